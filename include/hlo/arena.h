@@ -1,0 +1,99 @@
+// A bump allocator: all nodes, names and attribute values of a module live in one.
+//
+//   hlo::Arena arena;
+//   auto* window = arena.New<hlo::Window>();
+//   absl::Span<const int64_t> dims = arena.CopySpan<int64_t>({1, 0});
+//   std::string_view name = arena.CopyString("add.1");
+//
+// What an arena returns stays valid and in place until the arena is destroyed; nothing is freed
+// before. Destructors are never run, so only trivially destructible types may live in it. An arena
+// may be moved (pointers into it stay valid) and not copied; it is not safe for concurrent use.
+#ifndef HLO_ARENA_H_
+#define HLO_ARENA_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/types/span.h"
+
+namespace hlo {
+
+class Arena {
+ public:
+  Arena() = default;
+  Arena(Arena&& other) noexcept { *this = std::move(other); }
+  Arena& operator=(Arena&& other) noexcept {
+    blocks_ = std::move(other.blocks_);
+    next_ = std::exchange(other.next_, nullptr);
+    end_ = std::exchange(other.end_, nullptr);
+    allocated_ = std::exchange(other.allocated_, 0);
+    return *this;
+  }
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  // `size` uninitialised bytes aligned to `alignment` (a power of two, at most 16).
+  void* Allocate(size_t size, size_t alignment) {
+    const uintptr_t at = (reinterpret_cast<uintptr_t>(next_) + alignment - 1) & ~(alignment - 1);
+    if (next_ == nullptr || size > reinterpret_cast<uintptr_t>(end_) - at ||
+        at > reinterpret_cast<uintptr_t>(end_)) {
+      return AllocateSlow(size, alignment);
+    }
+    next_ = reinterpret_cast<char*>(at + size);
+    return reinterpret_cast<void*>(at);
+  }
+
+  // A T made from `args`, which the arena owns.
+  template <typename T, typename... Args>
+  T* New(Args&&... args) {
+    static_assert(std::is_trivially_destructible_v<T>, "an arena runs no destructors");
+    return new (Allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
+  }
+
+  // `count` uninitialised elements.
+  template <typename T>
+  T* NewArray(size_t count) {
+    static_assert(std::is_trivially_destructible_v<T>, "an arena runs no destructors");
+    return static_cast<T*>(Allocate(count * sizeof(T), alignof(T)));
+  }
+
+  // A copy of `values` that lives as long as the arena; the empty span for no values.
+  template <typename T>
+  absl::Span<const T> CopySpan(absl::Span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (values.empty()) return {};
+    T* copy = NewArray<T>(values.size());
+    std::memcpy(static_cast<void*>(copy), values.data(), values.size() * sizeof(T));
+    return absl::Span<const T>(copy, values.size());
+  }
+
+  // A copy of `text` that lives as long as the arena.
+  std::string_view CopyString(std::string_view text) {
+    if (text.empty()) return {};
+    char* copy = static_cast<char*>(Allocate(text.size(), 1));
+    std::memcpy(copy, text.data(), text.size());
+    return std::string_view(copy, text.size());
+  }
+
+  // Bytes taken from the system so far.
+  size_t allocated_bytes() const { return allocated_; }
+
+ private:
+  void* AllocateSlow(size_t size, size_t alignment);
+
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  char* next_ = nullptr;
+  char* end_ = nullptr;
+  size_t allocated_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_ARENA_H_

@@ -1,0 +1,235 @@
+// Attributes of instructions: what stands after the operands, `dimensions={0}, to_apply=%add`.
+//
+// Which attributes there are, their types and their order are tables: attributes.def, opcodes.def
+// and enum_values.def. An instruction holds a list of Attribute, sorted in print order, with XLA's
+// normalisation applied: a value that XLA would not print is not there, one that XLA always prints
+// is there even if the text left it out.
+//
+//   for (const hlo::Attribute& attribute : instruction->attributes()) {
+//     if (attribute.kind() == hlo::AttributeKind::kDimensions) {
+//       absl::Span<const int64_t> dims = attribute.AsInt64List();
+//     }
+//   }
+#ifndef HLO_ATTRIBUTE_H_
+#define HLO_ATTRIBUTE_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/attribute_values.h"
+#include "hlo/literal.h"
+#include "hlo/metadata.h"
+#include "hlo/shape.h"
+#include "hlo/sharding.h"
+
+namespace hlo {
+
+class HloComputation;
+class HloInstruction;
+
+// One enumerator per line of attributes.def, in that order.
+enum class AttributeKind : uint8_t {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) k##Id,
+#include "hlo/attributes.def"
+#undef HLO_ATTRIBUTE
+};
+inline constexpr int kAttributeKindCount = 0
+#define HLO_ATTRIBUTE(Id, text, Type, drop) +1
+#include "hlo/attributes.def"
+#undef HLO_ATTRIBUTE
+    ;
+
+// How an attribute's value is held. The types of enum_values.def come after the others.
+enum class AttributeType : uint8_t {
+  kBool,                   // AsBool
+  kInt32,                  // AsInt64
+  kInt64,                  // AsInt64
+  kFloat,                  // AsDouble
+  kString,                 // AsString; printed C-escaped
+  kRawString,              // AsString; printed as it is
+  kStringOrDict,           // AsString
+  kInt64List,              // AsInt64List
+  kInt64ListList,          // AsList<absl::Span<const int64_t>>
+  kBoolList,               // AsList<bool>
+  kPrecisionList,          // AsList<Precision>
+  kShape,                  // AsShape
+  kShapeList,              // AsList<const Shape*>
+  kComputation,            // AsComputation
+  kComputationList,        // AsList<HloComputation*>
+  kInstructionList,        // AsList<HloInstruction*>
+  kLiteral,                // As<Literal>
+  kWindow,                 // As<Window>
+  kDimLabels,              // As<ConvolutionDimensionNumbers>
+  kPaddingConfig,          // As<PaddingConfig>
+  kSliceRanges,            // As<SliceRanges>
+  kSharding,               // As<HloSharding>
+  kReplicaGroups,          // As<ReplicaGroups>
+  kOutputOperandAliasing,  // As<OutputOperandAliasing>
+  kDomain,                 // As<Domain>
+  kFrontendAttributes,     // As<FrontendAttributes>
+  kStatistics,             // As<Statistics>
+  kSparsityConfig,         // As<SparsityConfig>
+  kBlockScalingConfig,     // As<BlockScalingConfig>
+  kResultAccuracy,         // As<ResultAccuracy>
+  kOriginalValue,          // As<OriginalValue>
+  kMetadata,               // HloInstruction::metadata()
+#define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) k##Type,
+#include "hlo/enum_values.def"
+#undef HLO_ENUM_TYPE
+};
+
+// The enumerations of enum_values.def; AsEnum<E>. Values are the indices of the words there.
+enum class ComparisonDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
+enum class ComparisonOrder : uint8_t { kTotal, kPartial };
+enum class FftType : uint8_t { kFft, kIfft, kRfft, kIrfft };
+enum class FusionKind : uint8_t { kLoop, kInput, kOutput, kCustom };
+enum class RandomDistribution : uint8_t { kInvalid, kUniform, kNormal };
+enum class Precision : uint8_t { kDefault, kHigh, kHighest };
+enum class TriangularSolveTranspose : uint8_t { kInvalid, kNoTranspose, kTranspose, kAdjoint };
+
+// When a value that was given is not kept; see attributes.def.
+enum class DropRule : uint8_t { kKeep, kFalse, kZero, kOne, kMinusOne, kEmpty, kAlways };
+
+struct AttributeInfo {
+  std::string_view name;
+  AttributeType type;
+  DropRule drop;
+};
+// The table's line for `kind`. Constant time.
+const AttributeInfo& GetAttributeInfo(AttributeKind kind);
+inline std::string_view AttributeName(AttributeKind kind) { return GetAttributeInfo(kind).name; }
+
+enum class LetterCase : uint8_t { kExact, kLower, kUpper };
+struct EnumTypeInfo {
+  LetterCase letter_case;
+  std::string_view noun;    // "fft type"
+  std::string_view suffix;  // of the message for an unknown word
+  absl::Span<const std::string_view> words;
+};
+// The table's line for an enumeration; `type` must be one of enum_values.def.
+const EnumTypeInfo& GetEnumTypeInfo(AttributeType type);
+
+class Attribute {
+ public:
+  Attribute() = default;
+  // A value of the C++ type that the table's AttributeType says. Spans and pointers are borrowed:
+  // they must live in the arena of the module.
+  static Attribute Bool(AttributeKind kind, bool value) { return Int64(kind, value); }
+  static Attribute Int64(AttributeKind kind, int64_t value) {
+    Attribute a(kind, 0);
+    a.int_ = value;
+    return a;
+  }
+  template <typename E>
+  static Attribute Enum(AttributeKind kind, E value) {
+    return Int64(kind, static_cast<int64_t>(value));
+  }
+  static Attribute Double(AttributeKind kind, double value) {
+    Attribute a(kind, 0);
+    a.double_ = value;
+    return a;
+  }
+  static Attribute String(AttributeKind kind, std::string_view value) {
+    return List<char>(kind, absl::Span<const char>(value.data(), value.size()));
+  }
+  template <typename T>
+  static Attribute List(AttributeKind kind, absl::Span<const T> values) {
+    Attribute a(kind, static_cast<uint32_t>(values.size()));
+    a.pointer_ = values.data();
+    return a;
+  }
+  static Attribute Int64List(AttributeKind kind, absl::Span<const int64_t> values) {
+    return List<int64_t>(kind, values);
+  }
+  // A structured value, a Shape, a computation.
+  static Attribute Pointer(AttributeKind kind, const void* value) {
+    Attribute a(kind, 0);
+    a.pointer_ = value;
+    return a;
+  }
+
+  AttributeKind kind() const { return kind_; }
+  const AttributeInfo& info() const { return GetAttributeInfo(kind_); }
+  std::string_view name() const { return info().name; }
+
+  // The value, by the C++ type that AttributeType names. Constant time; calling the wrong one is a
+  // programmer error.
+  bool AsBool() const { return int_ != 0; }
+  int64_t AsInt64() const { return int_; }
+  double AsDouble() const { return double_; }
+  std::string_view AsString() const {
+    return std::string_view(static_cast<const char*>(pointer_), size_);
+  }
+  absl::Span<const int64_t> AsInt64List() const { return AsList<int64_t>(); }
+  template <typename T>
+  absl::Span<const T> AsList() const {
+    return absl::Span<const T>(static_cast<const T*>(pointer_), size_);
+  }
+  const Shape& AsShape() const { return *static_cast<const Shape*>(pointer_); }
+  HloComputation* AsComputation() const {
+    return static_cast<HloComputation*>(const_cast<void*>(pointer_));
+  }
+  template <typename T>
+  const T& As() const {
+    return *static_cast<const T*>(pointer_);
+  }
+  template <typename E>
+  E AsEnum() const {
+    return static_cast<E>(int_);
+  }
+
+  // Where the value stands in HloModule::source(): byte offset and length; length 0 if it was not
+  // read from text.
+  uint32_t raw_begin() const { return raw_begin_; }
+  uint32_t raw_size() const { return raw_size_; }
+  // The text of the value is known to be what would be printed for it. Metadata of this kind is not
+  // unpacked: only its stack frame is held (see stack_frame_id).
+  bool raw_is_canonical() const { return raw_is_canonical_; }
+
+  // For kMetadata with raw_is_canonical: the stack frame, and where its number stands in the raw
+  // text (offset from raw_begin; 0: there is none).
+  int32_t raw_stack_frame_id() const { return packed_.stack_frame_id; }
+  uint32_t raw_stack_frame_offset() const { return packed_.offset; }
+
+  // For the parser.
+  void SetRaw(uint32_t begin, uint32_t size, bool is_canonical) {
+    raw_begin_ = begin;
+    raw_size_ = size;
+    raw_is_canonical_ = is_canonical;
+  }
+  static Attribute PackedMetadata(uint32_t begin, uint32_t size, int32_t stack_frame_id,
+                                  uint32_t stack_frame_offset) {
+    Attribute a(AttributeKind::kMetadata, 0);
+    a.packed_ = {stack_frame_id, stack_frame_offset};
+    a.SetRaw(begin, size, true);
+    return a;
+  }
+  // Position in the print order of its instruction; set when it is put into one.
+  uint8_t rank() const { return rank_; }
+  void set_rank(uint8_t rank) { rank_ = rank; }
+
+ private:
+  Attribute(AttributeKind kind, uint32_t size) : kind_(kind), size_(size) {}
+
+  AttributeKind kind_ = AttributeKind::kAlgorithm;
+  bool raw_is_canonical_ = false;
+  uint8_t rank_ = 0;
+  uint32_t size_ = 0;
+  uint32_t raw_begin_ = 0;
+  uint32_t raw_size_ = 0;
+  union {
+    int64_t int_ = 0;
+    double double_;
+    const void* pointer_;
+    struct {
+      int32_t stack_frame_id;
+      uint32_t offset;
+    } packed_;
+  };
+};
+static_assert(sizeof(Attribute) == 24, "an instruction has two on average");
+
+}  // namespace hlo
+
+#endif  // HLO_ATTRIBUTE_H_

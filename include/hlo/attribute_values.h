@@ -1,0 +1,194 @@
+// Structured values of instruction attributes: window=, dim_labels=, padding=, slice= ...
+//
+//   const hlo::Window* window = instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow);
+//   for (const hlo::WindowDimension& dim : window->dimensions) total *= dim.size;
+//
+// All are trivially destructible; their spans and strings live in the arena of the module. Each has
+// an Append function that writes XLA's text of the value (what follows the '=').
+#ifndef HLO_ATTRIBUTE_VALUES_H_
+#define HLO_ATTRIBUTE_VALUES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/types/span.h"
+
+namespace hlo {
+
+struct HloSharding;
+
+// One dimension of a window. Sizes and strides count elements; no value is checked. XLA
+// WindowDimension.
+struct WindowDimension {
+  int64_t size = 0;
+  int64_t stride = 1;
+  int64_t padding_low = 0;  // may be negative
+  int64_t padding_high = 0;
+  int64_t base_dilation = 1;    // lhs_dilate
+  int64_t window_dilation = 1;  // rhs_dilate
+  bool window_reversal = false;
+};
+struct Window {
+  absl::Span<const WindowDimension> dimensions;
+};
+// "{size=3x3 stride=2x2 pad=1_1x0_0}", "{}" for no dimensions.
+void AppendWindow(const Window& window, std::string* out);
+
+// dim_labels=b01f_01io->b01f. Numbers are positions in lhs (input), rhs (kernel) and output.
+struct ConvolutionDimensionNumbers {
+  int64_t input_batch_dimension = 0;
+  int64_t input_feature_dimension = 0;
+  absl::Span<const int64_t> input_spatial_dimensions;
+  int64_t kernel_input_feature_dimension = 0;
+  int64_t kernel_output_feature_dimension = 0;
+  absl::Span<const int64_t> kernel_spatial_dimensions;
+  int64_t output_batch_dimension = 0;
+  int64_t output_feature_dimension = 0;
+  absl::Span<const int64_t> output_spatial_dimensions;
+};
+// "b01f_01io->b01f". XLA ConvolutionDimensionNumbersToString.
+void AppendDimLabels(const ConvolutionDimensionNumbers& numbers, std::string* out);
+
+// padding=1_2_1x0_0: elements added before, after and (interior >= 0) between.
+struct PaddingDimension {
+  int64_t low = 0;  // may be negative
+  int64_t high = 0;
+  int64_t interior = 0;
+};
+struct PaddingConfig {
+  absl::Span<const PaddingDimension> dimensions;
+};
+// "1_2x0_0", all with the interior if any has one. XLA PaddingConfigToString.
+void AppendPaddingConfig(const PaddingConfig& padding, std::string* out);
+
+// slice={[start:limit:stride], ...}; nothing is checked against the operand.
+struct SliceRange {
+  int64_t start = 0;
+  int64_t limit = 0;
+  int64_t stride = 1;
+};
+struct SliceRanges {
+  absl::Span<const SliceRange> dimensions;
+};
+void AppendSliceRanges(const SliceRanges& ranges, std::string* out);
+
+// A path into nested tuples, {0,1}.
+using ShapeIndex = absl::Span<const int64_t>;
+// "{0,1}", "{}".
+void AppendShapeIndex(ShapeIndex index, std::string* out);
+
+// output_to_operand_aliasing={{0}: (1, {}), ...}.
+struct OutputOperandAlias {
+  ShapeIndex output_index;
+  int64_t operand_number = 0;
+  ShapeIndex operand_index;
+};
+struct OutputOperandAliasing {
+  absl::Span<const OutputOperandAlias> pairs;
+};
+// "{{0}: (1, {})}".
+void AppendOutputOperandAliasing(const OutputOperandAliasing& aliasing, std::string* out);
+
+// domain={kind="sharding", entry=..., exit=...}.
+struct Domain {
+  const HloSharding* entry = nullptr;
+  const HloSharding* exit = nullptr;
+};
+void AppendDomain(const Domain& domain, std::string* out);
+
+// frontend_attributes={a="b",c={"d":1}}; sorted by key, keys unique. Values are unescaped.
+struct FrontendAttribute {
+  std::string_view key;
+  std::string_view value;
+};
+struct FrontendAttributes {
+  absl::Span<const FrontendAttribute> entries;
+};
+// "{a="b",c={"d":1}}".
+void AppendFrontendAttributes(const FrontendAttributes& attributes, std::string* out);
+
+// A string or JSON dictionary as XLA prints it: raw if it reads as one dictionary, else quoted.
+void AppendStringOrDict(std::string_view value, std::string* out);
+// `text` with XLA's C escapes (absl::CEscape), without quotes.
+void AppendCEscaped(std::string_view text, std::string* out);
+
+// statistics={visualizing_index=0,a=1.5}.
+struct Statistic {
+  std::string_view name;
+  double value = 0;
+};
+struct Statistics {
+  int64_t visualizing_index = 0;
+  absl::Span<const Statistic> values;
+};
+void AppendStatistics(const Statistics& statistics, std::string* out);
+
+// sparsity_config= and block_scaling_config= of dot and convolution.
+struct TensorSparsity {
+  bool present = false;
+  int64_t num_non_zero = 0;
+  int64_t block_size = 0;
+  int64_t dimension = 0;
+  int64_t stride = 0;
+  int32_t index = 0;  // idx=, operand that holds the metadata
+};
+struct SparsityConfig {
+  TensorSparsity lhs;
+  TensorSparsity rhs;
+};
+void AppendSparsityConfig(const SparsityConfig& config, std::string* out);
+
+struct TensorBlockScaling {
+  bool present = false;
+  int32_t scale_index = 0;
+  bool has_zero_index = false;
+  int32_t zero_index = 0;
+  absl::Span<const int64_t> strides;
+  absl::Span<const int64_t> steps;
+};
+struct BlockScalingConfig {
+  TensorBlockScaling lhs;
+  TensorBlockScaling rhs;
+};
+void AppendBlockScalingConfig(const BlockScalingConfig& config, std::string* out);
+
+// result_accuracy={mode=highest} or {tolerance={atol=..,rtol=..,ulps=..}}.
+struct ResultAccuracy {
+  enum class Mode : uint8_t { kDefault, kHighest, kTolerance };
+  Mode mode = Mode::kDefault;
+  double atol = 0;  // >= 0
+  double rtol = 0;  // >= 0
+  int64_t ulps = 0;
+};
+void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out);
+
+// An array of the program as its author had it: {"name" {0,1}}; no name: {}.
+struct OriginalArray {
+  std::string_view instruction_name;
+  ShapeIndex shape_index;
+};
+// "{"name" {0,1}}", names as they are, not escaped. XLA OriginalArray::ToString.
+void AppendOriginalArray(const OriginalArray& array, std::string* out);
+
+// origin={({"a"}, {"b"})}: a tree with the structure of the instruction's shape.
+struct OriginalValue {
+  struct Node {
+    bool is_leaf = false;
+    bool has_array = false;  // leaf: false for {}
+    OriginalArray array;
+    absl::Span<const Node> children;  // of a tuple
+  };
+  Node root;
+  bool has_call_hierarchy = false;
+  std::string_view call_hierarchy;
+};
+// "{({"a"}, {"b"})}", with the outer braces.
+void AppendOriginalValue(const OriginalValue& value, std::string* out);
+
+// A number as C's %g with 6 significant digits: epsilon, statistics, tolerances. NaN is "nan".
+void AppendSixDigits(double value, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_ATTRIBUTE_VALUES_H_

@@ -1,0 +1,99 @@
+// HloComputation: a function of the module, a list of instructions with parameters and a root.
+//
+//   const hlo::HloComputation* entry = module.entry_computation();
+//   for (const hlo::HloInstruction* instruction : entry->instructions()) { ... }
+//   entry->root_instruction()->shape();   // result
+//   entry->parameters()[0]->name();       // by parameter number
+//
+// Owned by its module and valid as long; see hlo/instruction.h for the rules of its instructions.
+#ifndef HLO_COMPUTATION_H_
+#define HLO_COMPUTATION_H_
+
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/instruction.h"
+
+namespace hlo {
+
+class HloComputation {
+ public:
+  // Forward iteration over HloInstruction*.
+  class InstructionIterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = HloInstruction*;
+    using difference_type = std::ptrdiff_t;
+    using pointer = HloInstruction* const*;
+    using reference = HloInstruction*;
+    explicit InstructionIterator(HloInstruction* at) : at_(at) {}
+    HloInstruction* operator*() const { return at_; }
+    InstructionIterator& operator++() {
+      at_ = at_->next();
+      return *this;
+    }
+    InstructionIterator operator++(int) {
+      InstructionIterator before = *this;
+      at_ = at_->next();
+      return before;
+    }
+    bool operator==(const InstructionIterator& other) const { return at_ == other.at_; }
+    bool operator!=(const InstructionIterator& other) const { return at_ != other.at_; }
+
+   private:
+    HloInstruction* at_;
+  };
+  struct InstructionRange {
+    HloInstruction* first;
+    InstructionIterator begin() const { return InstructionIterator(first); }
+    InstructionIterator end() const { return InstructionIterator(nullptr); }
+  };
+
+  HloComputation() = default;
+  HloComputation(const HloComputation&) = delete;
+  HloComputation& operator=(const HloComputation&) = delete;
+
+  // Without '%'. Unique among the module's computations once Uniquify has run.
+  std::string_view name() const;
+  HloModule* parent() const;
+  bool IsEntry() const;
+
+  // In order of creation, which is the order of the text (nested operands before their user). The
+  // printed order may be another: PostOrder in hlo/printer.h.
+  InstructionRange instructions() const { return InstructionRange{first_}; }
+  int64_t instruction_count() const { return instruction_count_; }
+  HloInstruction* root_instruction() const { return root_; }
+  // By parameter number, 0..n-1.
+  absl::Span<HloInstruction* const> parameters() const { return parameters_; }
+
+  std::string_view execution_thread() const { return execution_thread_; }  // "main" by default
+  std::string_view backend_config() const { return backend_config_; }      // unescaped
+  // Whether a fusion instruction calls it: such a computation is never scheduled.
+  bool is_fusion_computation() const { return is_fusion_computation_; }
+
+  // Byte offset of the name in HloModule::source(), 0 if it was not read from text.
+  uint32_t source_offset() const { return source_offset_; }
+
+ private:
+  friend struct internal::IrAccess;
+  friend class HloInstruction;
+
+  HloModule* const* parent_ = nullptr;  // follows the module when it is moved
+  HloInstruction* first_ = nullptr;
+  HloInstruction* last_ = nullptr;
+  HloInstruction* root_ = nullptr;
+  std::vector<HloInstruction*> parameters_;
+  std::string_view execution_thread_ = "main";
+  std::string_view backend_config_;
+  int64_t instruction_count_ = 0;
+  uint32_t name_ = 0;  // id in the module's symbol table
+  uint32_t source_offset_ = 0;
+  bool is_fusion_computation_ = false;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_COMPUTATION_H_

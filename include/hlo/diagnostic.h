@@ -1,0 +1,82 @@
+// Diagnostics as data: what is wrong with a text, and where. The library never prints.
+//
+//   std::vector<hlo::Diagnostic> diagnostics;
+//   auto module = hlo::ParseHloModule(text, {}, &diagnostics);
+//   for (const hlo::Diagnostic& d : diagnostics) {
+//     std::cerr << hlo::RenderDiagnostic(d, text, {"a.hlo"});
+//   }
+//
+// prints
+//
+//   a.hlo:4:21: error: expects 2 operands, but has 1 operands
+//     ROOT r = f32[] add(p)
+//                       ^
+//
+// Every kind of diagnostic is a line of diagnostics.def. Where XLA has a text for an error, it is
+// that text.
+#ifndef HLO_DIAGNOSTIC_H_
+#define HLO_DIAGNOSTIC_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo {
+
+enum class Severity : uint8_t { kError, kWarning, kNote };
+
+// One enumerator per line of diagnostics.def.
+enum class DiagnosticCode : uint16_t {
+#define HLO_DIAGNOSTIC(Id, text) k##Id,
+#include "hlo/diagnostics.def"
+#undef HLO_DIAGNOSTIC
+};
+inline constexpr int kDiagnosticCodeCount = 0
+#define HLO_DIAGNOSTIC(Id, text) +1
+#include "hlo/diagnostics.def"
+#undef HLO_DIAGNOSTIC
+    ;
+
+// The enumerator's name, "ExpectsName", and its text with $0, $1 ... for the arguments.
+std::string_view DiagnosticCodeName(DiagnosticCode code);
+std::string_view DiagnosticCodeText(DiagnosticCode code);
+
+// A further place that belongs to a diagnostic.
+struct DiagnosticNote {
+  uint32_t begin = 0;  // bytes [begin, end) of the source
+  uint32_t end = 0;
+  std::string message;
+};
+
+struct Diagnostic {
+  Severity severity = Severity::kError;
+  DiagnosticCode code;
+  uint32_t begin = 0;  // bytes [begin, end) of the source; begin == end: a place, not a range
+  uint32_t end = 0;
+  std::string message;
+  std::vector<DiagnosticNote> notes;
+};
+
+// Line and column of a byte, both from 1; columns count bytes.
+struct LineColumn {
+  int64_t line = 1;
+  int64_t column = 1;
+};
+// Of byte `offset` of `source` (offset <= size). Linear in offset.
+LineColumn GetLineColumn(std::string_view source, size_t offset);
+
+struct RenderOptions {
+  std::string_view path = "<stdin>";
+  bool color = false;
+  // Longest source line shown, in columns, at least 20; longer ones are clamped around the caret.
+  int max_columns = 160;
+};
+// "path:line:col: error: message", the source line, the caret, then the notes; ends in a newline.
+// The first line is never clamped.
+std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source,
+                             const RenderOptions& options);
+
+}  // namespace hlo
+
+#endif  // HLO_DIAGNOSTIC_H_

@@ -1,0 +1,163 @@
+// HloInstruction: one operation of a computation, a node of the module's data flow graph.
+//
+//   for (const hlo::HloInstruction* instruction : computation->instructions()) {
+//     if (instruction->opcode() != hlo::HloOpcode::kDot) continue;
+//     const hlo::Shape& lhs = instruction->operand(0)->shape();
+//     absl::Span<const int64_t> dims =
+//         instruction->FindAttribute(hlo::AttributeKind::kLhsContractingDims)->AsInt64List();
+//   }
+//
+// Instructions live in the arena of their module and are linked into a list in order of creation.
+// Pointers to them, and the views that they hand out, stay valid until the module is destroyed.
+// Reading is safe from many threads at once. Every accessor takes constant time unless it says
+// otherwise.
+#ifndef HLO_INSTRUCTION_H_
+#define HLO_INSTRUCTION_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/attribute.h"
+#include "hlo/literal.h"
+#include "hlo/metadata.h"
+#include "hlo/opcode.h"
+#include "hlo/shape.h"
+
+namespace hlo {
+
+class HloComputation;
+class HloModule;
+namespace internal {
+struct IrAccess;
+}
+
+class HloInstruction {
+ public:
+  HloOpcode opcode() const { return opcode_; }
+  // The step of an asynchronous operation written in sugar; `custom-call-start` has the opcode
+  // custom-call and the phase start. Generic async-start has opcode kAsyncStart and no phase.
+  AsyncPhase async_phase() const { return phase_; }
+
+  // Without '%'. Unique in the module once Uniquify has run. Lives as long as the module.
+  std::string_view name() const;
+  const Shape& shape() const { return *shape_; }
+  HloComputation* parent() const { return parent_; }
+  bool IsRoot() const;
+
+  // Operands in order; the same instruction may stand there several times.
+  absl::Span<HloInstruction* const> operands() const;
+  HloInstruction* operand(int64_t i) const { return operands()[i]; }
+  int64_t operand_count() const { return static_cast<int64_t>(operands().size()); }
+  // Whether another instruction of the computation has this one as an operand.
+  bool has_users() const { return (flags_ & kHasUsers) != 0; }
+
+  // The number of a parameter, >= 0. Only for kParameter without phase.
+  int64_t parameter_number() const { return parameter_number_; }
+  // The value of a constant. Only for kConstant without phase.
+  const Literal& literal() const { return *literal_; }
+
+  // All attributes in print order.
+  absl::Span<const Attribute> attributes() const;
+  // The attribute of `kind`; nullptr if the instruction has none. Linear in their number.
+  const Attribute* FindAttribute(AttributeKind kind) const;
+  // The structured value of an attribute, nullptr if absent: GetAttribute<Window>(kWindow).
+  template <typename T>
+  const T* GetAttribute(AttributeKind kind) const {
+    const Attribute* attribute = FindAttribute(kind);
+    return attribute == nullptr ? nullptr : &attribute->As<T>();
+  }
+  // Common attributes, for short.
+  const HloSharding* sharding() const {
+    return GetAttribute<HloSharding>(AttributeKind::kSharding);
+  }
+  absl::Span<HloInstruction* const> control_predecessors() const;
+  // By value: unpacked from the text on each call, linear in its length.
+  OpMetadata metadata() const;
+  std::string_view backend_config() const;  // unescaped; empty if absent
+  std::string_view custom_call_target() const;
+
+  // Calls `visit(HloComputation*)` for each called computation, in XLA's order: a while's body
+  // before its condition, a conditional's branches, select before scatter.
+  template <typename Visit>
+  void ForEachCalledComputation(Visit visit) const;
+
+  // The list of the computation's instructions, in order of creation; nullptr at its ends.
+  HloInstruction* next() const { return next_; }
+  HloInstruction* previous() const { return previous_; }
+  // Number in order of creation within the computation, from 0; dense after parsing.
+  uint32_t index() const { return index_; }
+  // Byte offset of the instruction's name in HloModule::source(), 0 if it was not read from text.
+  uint32_t source_offset() const { return source_offset_; }
+
+ private:
+  friend struct internal::IrAccess;
+  friend class Arena;  // makes instructions
+
+  static constexpr uint16_t kHasUsers = 1;
+  static constexpr uint16_t kPoisoned = 2;  // stands for one that was refused; parser only
+
+  // Arrays in the arena with their length in the eight bytes before the first element; nullptr for
+  // no element.
+  static uint64_t CountOf(const void* elements) {
+    return elements == nullptr ? 0 : static_cast<const uint64_t*>(elements)[-1];
+  }
+
+  HloComputation* parent_ = nullptr;
+  const Shape* shape_ = nullptr;
+  union {
+    HloInstruction** operands_ = nullptr;
+    const Literal* literal_;     // kConstant
+    int64_t parameter_number_;   // kParameter
+  };
+  Attribute* attributes_ = nullptr;
+  HloInstruction* next_ = nullptr;
+  HloInstruction* previous_ = nullptr;
+  uint32_t name_ = 0;  // id in the module's symbol table
+  uint32_t index_ = 0;
+  uint32_t source_offset_ = 0;
+  HloOpcode opcode_ = HloOpcode::kParameter;
+  AsyncPhase phase_ = AsyncPhase::kNone;
+  uint16_t flags_ = 0;
+};
+static_assert(sizeof(HloInstruction) == 64, "one cache line");
+
+// ---- implementation ----
+
+inline absl::Span<HloInstruction* const> HloInstruction::operands() const {
+  if (phase_ == AsyncPhase::kNone &&
+      (opcode_ == HloOpcode::kParameter || opcode_ == HloOpcode::kConstant)) {
+    return {};
+  }
+  return absl::Span<HloInstruction* const>(operands_, CountOf(operands_));
+}
+
+inline absl::Span<const Attribute> HloInstruction::attributes() const {
+  return absl::Span<const Attribute>(attributes_, CountOf(attributes_));
+}
+
+template <typename Visit>
+void HloInstruction::ForEachCalledComputation(Visit visit) const {
+  const Attribute* condition = nullptr;
+  for (const Attribute& attribute : attributes()) {
+    switch (attribute.info().type) {
+      case AttributeType::kComputation:
+        if (attribute.kind() == AttributeKind::kCondition) {
+          condition = &attribute;  // prints first, but is visited after the body
+        } else {
+          visit(attribute.AsComputation());
+        }
+        break;
+      case AttributeType::kComputationList:
+        for (HloComputation* callee : attribute.AsList<HloComputation*>()) visit(callee);
+        break;
+      default:
+        break;
+    }
+  }
+  if (condition != nullptr) visit(condition->AsComputation());
+}
+
+}  // namespace hlo
+
+#endif  // HLO_INSTRUCTION_H_

@@ -1,0 +1,78 @@
+// Constant values: the text between the parentheses of constant(...), and custom-call's literal=.
+//
+//   const hlo::Literal& value = constant->literal();
+//   if (!value.is_elided()) value.GetInt64(0);  // element 0, row-major
+//
+// The elements of an array lie in logical, row-major order whatever the layout of its shape, each in
+// ByteWidth(element type) bytes of the machine's byte order; types narrower than a byte take one.
+// A literal is immutable, trivially destructible, and lives in the arena of its module.
+#ifndef HLO_LITERAL_H_
+#define HLO_LITERAL_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/types/span.h"
+#include "hlo/shape.h"
+
+namespace hlo {
+
+class Literal {
+ public:
+  // An array of `shape` with `bytes` (ElementCount * ByteWidth of them; borrowed, not copied).
+  static Literal Array(const Shape* shape, absl::Span<const char> bytes) {
+    Literal literal;
+    literal.shape_ = shape;
+    literal.bytes_ = bytes;
+    return literal;
+  }
+  // An array whose values were left out of the text, constant({...}).
+  static Literal Elided(const Shape* shape) {
+    Literal literal;
+    literal.shape_ = shape;
+    literal.elided_ = true;
+    return literal;
+  }
+  // A tuple of `elements` (borrowed). `elided`: the whole tuple was written {...}.
+  static Literal Tuple(const Shape* shape, absl::Span<const Literal> elements,
+                       bool elided = false) {
+    Literal literal;
+    literal.shape_ = shape;
+    literal.elements_ = elements;
+    literal.elided_ = elided;
+    return literal;
+  }
+
+  const Shape& shape() const { return *shape_; }
+  // The values are unknown: the text had {...}. Such a literal prints as {...} in every style.
+  bool is_elided() const { return elided_; }
+  // Elements of a tuple; empty for an array.
+  absl::Span<const Literal> elements() const { return elements_; }
+  // The raw elements of an array that is not elided.
+  absl::Span<const char> bytes() const { return bytes_; }
+
+  // Element `index` (row-major, 0 <= index < ElementCount) of an array that is not elided.
+  // GetBool: pred. GetInt64: pred and integers (u64 as its bit pattern). GetDouble: floating types
+  // and the real part of complex ones. GetImaginary: the imaginary part of complex ones.
+  bool GetBool(int64_t index) const;
+  int64_t GetInt64(int64_t index) const;
+  double GetDouble(int64_t index) const;
+  double GetImaginary(int64_t index) const;
+
+ private:
+  const Shape* shape_ = nullptr;
+  absl::Span<const char> bytes_;
+  absl::Span<const Literal> elements_;
+  bool elided_ = false;
+};
+
+// Appends the value on one line, in full ("{...}" where elided), without its shape: "{1, 2}",
+// "( 1, {2, 3} )". XLA Literal::ToStringWithoutShapeOneline.
+void AppendLiteral(const Literal& literal, std::string* out);
+std::string LiteralToString(const Literal& literal);
+// Appends "f32[2]{0} {1, 2}", tuples as "( s32[] 1, s32[] 2 )". XLA Literal::ToStringWithLayoutOneline.
+void AppendLiteralWithShape(const Literal& literal, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_LITERAL_H_

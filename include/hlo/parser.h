@@ -1,0 +1,83 @@
+// Reading HLO text.
+//
+//   std::vector<hlo::Diagnostic> diagnostics;
+//   absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule(text, {}, &diagnostics);
+//   if (!module.ok()) {
+//     for (const hlo::Diagnostic& d : diagnostics) std::cerr << hlo::RenderDiagnostic(d, text, {});
+//   }
+//
+// Accepts what XLA's parser accepts: a module with its header, computations without a header, or a
+// single instruction. Whatever the bytes, the result is a module or diagnostics: no exception, no
+// abort, no unbounded recursion. What XLA refuses is refused in its words; what XLA crashes on is
+// refused in ours.
+#ifndef HLO_PARSER_H_
+#define HLO_PARSER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "hlo/diagnostic.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+// The bytes of a text, followed by kPadding zero bytes so that the lexer may read ahead. Movable.
+class SourceBuffer {
+ public:
+  static constexpr size_t kPadding = 64;
+  // Zero bytes in place; fill them through data().
+  explicit SourceBuffer(size_t size);
+  // A copy of `text`.
+  static SourceBuffer Copy(std::string_view text);
+  // The whole of a file, "-" meaning standard input. Errors: kNotFound, kPermissionDenied, kUnknown
+  // with the system's text; kOutOfRange beyond kMaxSize.
+  static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path);
+
+  char* data() { return data_.get(); }
+  size_t size() const { return size_; }
+  void Truncate(size_t size);
+  std::string_view view() const { return std::string_view(data_.get(), size_); }
+
+  // Offsets into a text are 32 bits wide.
+  static constexpr size_t kMaxSize = 0xffff0000;
+
+ private:
+  struct Free {
+    void operator()(char* p) const;
+  };
+  std::unique_ptr<char, Free> data_;
+  size_t size_ = 0;
+};
+
+struct ParseOptions {
+  // Diagnostics kept per text; parsing stops after so many errors. At least 1.
+  int max_errors = 20;
+  // Nested shapes, operands, computations and values. XLA kMaxRecursionDepth is 8192.
+  int max_nesting_depth = 8192;
+  // Bytes of machine stack that nesting may take before it counts as too deep.
+  size_t max_stack_bytes = size_t{3} << 20;
+  // Elements of a constant: more are refused.
+  int64_t max_literal_elements = int64_t{1} << 31;
+  // Run Uniquify on the result.
+  bool uniquify = true;
+};
+
+// Reads a module, taking over the text.
+// Result: the module, or kInvalidArgument with the first error as "line:col: error: message".
+// `diagnostics` (may be null) gets all errors and warnings in the order to be shown; their offsets
+// are into the text.
+// Cost: linear in the text.
+absl::StatusOr<HloModule> ParseHloModule(SourceBuffer source, const ParseOptions& options = {},
+                                         std::vector<Diagnostic>* diagnostics = nullptr);
+// The same from a copy of `text`.
+absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options = {},
+                                         std::vector<Diagnostic>* diagnostics = nullptr);
+
+}  // namespace hlo
+
+#endif  // HLO_PARSER_H_

@@ -1,0 +1,173 @@
+// Shapes and layouts: f32[2,3]{1,0:T(8,128)}, (s32[], token[]), b(f32[4]).
+//
+// Shapes are immutable and interned in a ShapePool: two shapes of one pool are equal, layouts
+// included, exactly if they are the same pointer. A shape lives as long as its pool.
+//
+//   hlo::Arena arena;
+//   hlo::ShapePool pool(&arena);
+//   const hlo::Shape* f32 = pool.Array(hlo::PrimitiveType::kF32, {2, 3});
+//   const hlo::Shape* pair = pool.Tuple({f32, pool.Array(hlo::PrimitiveType::kS32, {})});
+//   hlo::ShapeToString(*pair);  // "(f32[2,3]{1,0}, s32[])"
+#ifndef HLO_SHAPE_H_
+#define HLO_SHAPE_H_
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/arena.h"
+#include "hlo/primitive_type.h"
+
+namespace hlo {
+
+class ShapePool;
+
+// Size of an unbounded dynamic dimension, written '?'. XLA Shape::kUnboundedSize.
+inline constexpr int64_t kUnboundedSize = std::numeric_limits<int64_t>::min();
+// Tile dimension '*': this dimension is combined with the next more minor one.
+inline constexpr int64_t kCombineDimension = std::numeric_limits<int64_t>::min();
+// Tile dimension 'd': the tile matches the whole dimension.
+inline constexpr int64_t kMatchDimension = std::numeric_limits<int64_t>::min() + 1;
+
+// One tile of a layout, T(8,128). Sizes count elements; kCombineDimension and kMatchDimension are
+// the only negative ones.
+struct Tile {
+  absl::Span<const int64_t> dimensions;
+};
+
+// SC(0:16,32): physical dimension `dimension` is split before the given element indices.
+struct SplitConfig {
+  int64_t dimension;
+  absl::Span<const int64_t> split_indices;
+};
+
+// How an array lies in memory. Field order is the order of the text. XLA Layout.
+struct Layout {
+  absl::Span<const int64_t> minor_to_major;      // as many entries as the shape's rank
+  absl::Span<const Tile> tiles;                  // T(..)(..)
+  int64_t tail_padding_alignment = 1;            // L(n), in elements, at least 1
+  PrimitiveType index_primitive_type = PrimitiveType::kInvalid;    // #(u32); kInvalid: none
+  PrimitiveType pointer_primitive_type = PrimitiveType::kInvalid;  // *(u32); kInvalid: none
+  int64_t element_size_in_bits = 0;              // E(4); 0: natural size
+  int64_t memory_space = 0;                      // S(n), -128..127
+  absl::Span<const SplitConfig> split_configs;   // SC(..)
+  int64_t dynamic_shape_metadata_prefix_bytes = 0;  // M(n), bytes
+};
+
+// Whether two layouts are equal in all fields. Linear in their size.
+bool operator==(const Layout& a, const Layout& b);
+inline bool operator!=(const Layout& a, const Layout& b) { return !(a == b); }
+
+class Shape {
+ public:
+  PrimitiveType element_type() const { return element_type_; }
+  bool IsArray() const { return IsArrayType(element_type_); }
+  bool IsTuple() const { return element_type_ == PrimitiveType::kTuple; }
+  bool IsBuffer() const { return element_type_ == PrimitiveType::kBuffer; }
+  bool IsToken() const { return element_type_ == PrimitiveType::kTOKEN; }
+  bool IsOpaque() const { return element_type_ == PrimitiveType::kOPAQUE; }
+  bool IsScalar() const { return IsArray() && dimensions_.empty(); }
+
+  // Sizes of an array, major (index 0) to minor; empty for anything else. A bounded dynamic
+  // dimension has its bound as size, an unbounded one kUnboundedSize; all others are >= 0.
+  absl::Span<const int64_t> dimensions() const { return dimensions_; }
+  int64_t dimensions(int64_t i) const { return dimensions_[i]; }
+  int64_t rank() const { return static_cast<int64_t>(dimensions_.size()); }
+  // Whether dimension i is dynamic, bounded (<=8) or not (?).
+  bool is_dynamic_dimension(int64_t i) const { return dynamic_ != nullptr && dynamic_[i]; }
+  bool is_unbounded_dimension(int64_t i) const { return dimensions_[i] == kUnboundedSize; }
+  bool is_static() const { return dynamic_ == nullptr; }
+
+  // Layout of an array; nullptr if it has none. Parsed arrays always have one.
+  const Layout* layout() const { return layout_; }
+
+  // Elements of a tuple; the one wrapped shape of a buffer; empty for anything else.
+  absl::Span<const Shape* const> tuple_shapes() const { return tuple_shapes_; }
+  const Shape* tuple_shapes(int64_t i) const { return tuple_shapes_[i]; }
+
+  // The text with and without layouts if the pool keeps it (all but long tuples), else empty.
+  // AppendShape works for any shape.
+  std::string_view cached_text() const { return text_; }
+  std::string_view cached_text_without_layout() const { return text_without_layout_; }
+
+ private:
+  friend class ShapePool;
+
+  PrimitiveType element_type_ = PrimitiveType::kInvalid;
+  const bool* dynamic_ = nullptr;  // one flag a dimension; nullptr: all static
+  absl::Span<const int64_t> dimensions_;
+  const Layout* layout_ = nullptr;
+  absl::Span<const Shape* const> tuple_shapes_;
+  std::string_view text_;
+  std::string_view text_without_layout_;
+};
+
+// Makes and owns interned shapes. Every function costs time linear in its arguments. Not safe for
+// concurrent use; the shapes are immutable and safe to read from any thread.
+class ShapePool {
+ public:
+  // Shapes are put into `arena`, which must outlive the pool and all its shapes.
+  explicit ShapePool(Arena* arena);
+  ~ShapePool();
+  ShapePool(ShapePool&&) noexcept;
+  ShapePool& operator=(ShapePool&&) noexcept;
+
+  // An array of static `dimensions` (>= 0) with the default layout, minor-to-major rank-1..0.
+  const Shape* Array(PrimitiveType type, absl::Span<const int64_t> dimensions);
+  // An array with dynamic marks (empty: all static) and a layout (nullptr: the default one).
+  // Spans and layout are copied.
+  const Shape* Array(PrimitiveType type, absl::Span<const int64_t> dimensions,
+                     absl::Span<const bool> dynamic, const Layout* layout);
+  // An array without any layout, f32[2,3], as XLA holds it where layouts are left unset.
+  const Shape* ArrayWithoutLayout(PrimitiveType type, absl::Span<const int64_t> dimensions,
+                                  absl::Span<const bool> dynamic);
+  const Shape* Tuple(absl::Span<const Shape* const> elements);
+  const Shape* Buffer(const Shape* array);
+  const Shape* Token();
+  const Shape* Opaque();
+  const Shape* Scalar(PrimitiveType type) { return Array(type, {}); }
+
+  // `shape` (an array) with another element type; its layout is kept, but for the element size in
+  // bits, which is dropped unless the new type is narrower than a byte. XLA
+  // ShapeUtil::ChangeElementType.
+  const Shape* ChangeElementType(const Shape& shape, PrimitiveType type);
+
+  // The same shape with all dimensions static.
+  const Shape* MakeStatic(const Shape& shape);
+
+  Arena* arena() { return arena_; }
+
+ private:
+  struct Tables;
+  const Shape* Intern(const Shape& candidate);
+  const Layout* InternLayout(const Layout& layout, int64_t rank);
+
+  Arena* arena_;
+  std::unique_ptr<Tables> tables_;
+};
+
+// Appends the text of `shape`, XLA ShapeUtil::HumanString (without layout) and
+// HumanStringWithLayout: "f32[2,3]", "f32[2,3]{1,0}"; tuples with /*index=5*/ comments.
+void AppendShape(const Shape& shape, bool with_layout, std::string* out);
+std::string ShapeToString(const Shape& shape, bool with_layout = true);
+// Appends "{1,0:T(8,128)}".
+void AppendLayout(const Layout& layout, std::string* out);
+
+// Element types, sizes and tuple structure agree; layouts and dynamic marks are ignored, and an
+// unbounded dimension agrees with any size. XLA ShapeUtil::Compatible.
+bool ShapesCompatible(const Shape& a, const Shape& b);
+// Equal sizes; element types, layouts ignored (arrays only). XLA ShapeUtil::SameDimensions.
+bool SameDimensions(const Shape& a, const Shape& b);
+// Number of arrays, tokens and opaques in the flattened shape; 0 for the empty tuple.
+int64_t LeafCount(const Shape& shape);
+// Product of the dimensions of an array, bounds counting as sizes and unbounded ones as 1;
+// nullopt where it does not fit into int64.
+std::optional<int64_t> ElementCount(const Shape& shape);
+
+}  // namespace hlo
+
+#endif  // HLO_SHAPE_H_

@@ -1,0 +1,126 @@
+// Shardings: how the elements of a value are spread over devices, and groups of devices.
+//
+// Three generations of the text are read: explicit device lists {devices=[2,1]0,1}, iota tiles
+// {devices=[2,2]<=[4] last_tile_dims={manual}}, and named axes {mesh['x'=2,'y'=4], [{'x'}, {?}]}.
+// What is held is XLA's canonical form, so that printing gives XLA's text.
+//
+//   const hlo::HloSharding* sharding = instruction->sharding();  // nullptr: none
+//   if (sharding != nullptr && sharding->kind == hlo::HloSharding::Kind::kReplicated) ...
+//
+// All types are trivially destructible values whose spans live in the arena of the module.
+// Source: XLA hlo_sharding.h, named_sharding.h, tile_assignment.h, replica_group.h.
+#ifndef HLO_SHARDING_H_
+#define HLO_SHARDING_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/metadata.h"
+
+namespace hlo {
+
+// `reshape_dims` and `transpose_perm` of [D]<=[R]T(P), canonical: the device numbers 0..n-1 are
+// reshaped to R, transposed by P, and laid out row-major.
+struct IotaTile {
+  absl::Span<const int64_t> reshape_dims;
+  absl::Span<const int32_t> transpose_perm;  // a permutation of 0..reshape_dims.size()-1
+};
+
+// The devices of a tiled sharding, of dimensions D.
+struct TileAssignment {
+  absl::Span<const int64_t> dimensions;  // D, each >= 1 in sound text
+  bool is_iota = false;
+  IotaTile iota;                      // if is_iota
+  absl::Span<const int64_t> devices;  // otherwise; row-major, as many as the product of D
+};
+
+// A named axis, 'x'=4.
+struct MeshAxis {
+  std::string_view name;
+  int64_t size;
+};
+
+// mesh['a'=2,'b'=4], device_ids=([2,2]T(1,0)), or single_device[device_id=3].
+struct Mesh {
+  absl::Span<const MeshAxis> axes;
+  bool single_device = false;  // then `devices.devices` holds the one device
+  TileAssignment devices;      // iota over all axes unless device_ids were given
+};
+
+// 'x', or the sub-axis 'x':(pre_size)size.
+struct AxisRef {
+  int32_t axis;           // index into Mesh::axes
+  bool is_sub_axis = false;
+  int64_t pre_size = 1;
+  int64_t size = 1;
+};
+
+struct NamedSharding {
+  // One tensor dimension: its axes, major to minor; open: may be sharded further, '?'.
+  struct Dimension {
+    absl::Span<const AxisRef> axes;
+    bool is_open = false;
+  };
+  enum class ReductionOp : uint8_t { kSum, kMax, kMin };
+
+  Mesh mesh;
+  absl::Span<const Dimension> dimensions;
+  absl::Span<const AxisRef> replicated;
+  absl::Span<const AxisRef> unreduced;
+  absl::Span<const AxisRef> manual;
+  ReductionOp reduction_op = ReductionOp::kSum;
+};
+
+struct HloSharding {
+  enum class Kind : uint8_t {
+    kReplicated,
+    kMaximal,  // one device: `tiles.devices[0]`
+    kManual,
+    kUnknown,
+    kUnreduced,
+    kTiled,
+    kTuple,  // `elements`, one a leaf in flattened order
+    kNamed,  // `named`
+  };
+  // Types of the trailing dimensions of a tile, last_tile_dims={...}.
+  enum class SubgroupType : uint8_t { kMaximal, kReplicated, kManual, kUnreduced };
+
+  Kind kind = Kind::kReplicated;
+  bool replicate_on_last_tile_dim = false;  // last_tile_dim_replicate
+  bool is_shard_group = false;              // shard_as or shard_like
+  bool is_shard_as = false;
+  int64_t shard_group_id = 0;
+  TileAssignment tiles;
+  absl::Span<const SubgroupType> subgroup_types;
+  absl::Span<const OpMetadata> metadata;
+  absl::Span<const HloSharding> elements;
+  const NamedSharding* named = nullptr;
+};
+
+// Appends XLA's text, with braces. Metadata only if `print_metadata`.
+// XLA HloSharding::ToString(include_metadata).
+void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out);
+
+// The groups of devices of a collective, replica_groups=. XLA CollectiveDeviceListBase.
+struct ReplicaGroups {
+  enum class Kind : uint8_t {
+    kList,  // {{0,1},{2,3}}: `groups`
+    kIota,  // [2,4]<=[8]: `iota`, dimensions are {groups, devices a group}
+    kMesh,  // mesh['a'=2,'b'=4] {'b'}: `mesh` and `axes`
+  };
+  Kind kind = Kind::kList;
+  absl::Span<const absl::Span<const int64_t>> groups;
+  TileAssignment iota;
+  Mesh mesh;
+  absl::Span<const AxisRef> axes;
+};
+
+// Appends "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"; with `full` always the
+// explicit list (XLA print_full_replica_group_list).
+void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_SHARDING_H_

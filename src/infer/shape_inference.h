@@ -1,0 +1,21 @@
+// The shape of an instruction whose text leaves it out.
+//
+// Messages are XLA's (shape_inference.cc), without "failed to infer shape for opcode", which the
+// parser puts in front. Where XLA aborts or quotes volatile text, the message is ours.
+#ifndef HLO_INFER_SHAPE_INFERENCE_H_
+#define HLO_INFER_SHAPE_INFERENCE_H_
+
+#include "absl/status/statusor.h"
+#include "hlo/instruction.h"
+#include "hlo/shape.h"
+
+namespace hlo {
+
+// The result shape of `instruction`, whose operands, attributes and called computations are
+// complete and whose shape is not set. Defined for the opcodes whose line in opcodes.def says Infer.
+// Errors: kInvalidArgument with the message. Never aborts, whatever the operands.
+absl::StatusOr<const Shape*> InferShape(const HloInstruction& instruction, ShapePool& shapes);
+
+}  // namespace hlo
+
+#endif  // HLO_INFER_SHAPE_INFERENCE_H_

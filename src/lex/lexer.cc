@@ -1,0 +1,329 @@
+// The lexer, by the first byte of a token:
+//
+//   [A-Za-z_]      LexIdentifier: name:, attribute=, type, keyword, nan, dim labels, identifier
+//   %              LexPercentName
+//   digit - ?      LexNumberOrPattern: decimal, dim labels, 1x2, 1_2, integer, -inf, -nan
+//   " '            LexString, unescaped only if there is a backslash in it
+//   the rest       one or two bytes of punctuation
+//
+// Every scan may read behind the last byte of the source, where zero bytes stand: zero belongs to no
+// class, so that all runs end there.
+#include "src/lex/lexer.h"
+
+#include <charconv>
+#include <limits>
+#include <string>
+#include <system_error>
+
+#include "absl/strings/charconv.h"
+#include "src/lex/scan.h"
+#include "src/lex/words.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace hlo {
+namespace {
+
+struct ByteClasses {
+  uint8_t of[256] = {};
+};
+constexpr ByteClasses MakeByteClasses() {
+  ByteClasses classes;
+  for (int c = 0; c < 256; ++c) {
+    uint8_t bits = 0;
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    const bool digit = c >= '0' && c <= '9';
+    if (letter) bits |= kIdentifierStart;
+    if (letter || digit || c == '.' || c == '-') bits |= kIdentifierByte;
+    if (digit) bits |= kDigit;
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') bits |= kBlank;
+    if (c >= 0x20 && c < 0x7f && c != '"' && c != '\'' && c != '\\') bits |= kPlainString;
+    classes.of[c] = bits;
+  }
+  return classes;
+}
+constexpr ByteClasses kClasses = MakeByteClasses();
+
+}  // namespace
+
+// Copied out so that the header's declaration is a plain array.
+#define HLO_ROW(n)                                                                              \
+  kClasses.of[n], kClasses.of[n + 1], kClasses.of[n + 2], kClasses.of[n + 3], kClasses.of[n + 4], \
+      kClasses.of[n + 5], kClasses.of[n + 6], kClasses.of[n + 7]
+#define HLO_ROWS(n) HLO_ROW(n), HLO_ROW(n + 8), HLO_ROW(n + 16), HLO_ROW(n + 24)
+const uint8_t kByteClass[256] = {HLO_ROWS(0),   HLO_ROWS(32),  HLO_ROWS(64),  HLO_ROWS(96),
+                                 HLO_ROWS(128), HLO_ROWS(160), HLO_ROWS(192), HLO_ROWS(224)};
+#undef HLO_ROW
+#undef HLO_ROWS
+
+std::string_view TokKindName(TokKind kind) {
+  static constexpr std::string_view kNames[] = {
+#define HLO_TOKEN(Id) "k" #Id,
+#define HLO_KEYWORD(Id, text) "kw_" #Id,
+#include "src/lex/tokens.def"
+#undef HLO_TOKEN
+#undef HLO_KEYWORD
+  };
+  return kNames[static_cast<int>(kind)];
+}
+
+const char* SkipPlainString(const char* p, const char* end) {
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8('"'), apostrophe = _mm_set1_epi8('\'');
+  const __m128i backslash = _mm_set1_epi8('\\'), blank = _mm_set1_epi8(0x20);
+  const __m128i del = _mm_set1_epi8(0x7f);
+  for (; p < end; p += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    // Signed compare: bytes of 0x80 and more are below the blank too.
+    __m128i stop = _mm_cmplt_epi8(bytes, blank);
+    stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, quote));
+    stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, apostrophe));
+    stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, backslash));
+    stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, del));
+    const int mask = _mm_movemask_epi8(stop);
+    if (mask != 0) {
+      p += __builtin_ctz(static_cast<unsigned>(mask));
+      break;
+    }
+  }
+  return p < end ? p : end;
+#else
+  while (p < end && HasClass(*p, kPlainString)) ++p;
+  return p;
+#endif
+}
+
+void Lexer::SkipTriviaSlow() {
+  for (;;) {
+    while (HasClass(*at_, kBlank)) ++at_;
+    if (*at_ != '/') return;
+    const char* p = at_ + 2;
+    if (at_[1] == '*') {
+      while (p < end_ && *p != '\0' && !(p[0] == '*' && p[1] == '/')) ++p;
+      if (p >= end_ || *p == '\0') return;  // unterminated, or NUL: an error token at the '/'
+      at_ = p + 2;
+    } else if (at_[1] == '/') {
+      while (p < end_ && *p != '\0' && *p != '\n' && *p != '\r') ++p;
+      if (p < end_ && *p == '\0') return;
+      at_ = p;
+    } else {
+      return;
+    }
+  }
+}
+
+void Lexer::Lex() {
+  SkipTrivia();
+  token_.begin = at_;
+  token_.is_opcode = false;
+  const char c = *at_;
+  if (HasClass(c, kIdentifierStart)) return LexIdentifier();
+  switch (c) {
+    case '%':
+      return LexPercentName();
+    case '=':
+      return Set(TokKind::kEqual, at_ + 1);
+    case ',':
+      return Set(TokKind::kComma, at_ + 1);
+    case ':':
+      return Set(TokKind::kColon, at_ + 1);
+    case '*':
+      return Set(TokKind::kAsterisk, at_ + 1);
+    case '#':
+      return Set(TokKind::kOctothorp, at_ + 1);
+    case '+':
+      return Set(TokKind::kPlus, at_ + 1);
+    case '~':
+      return Set(TokKind::kTilde, at_ + 1);
+    case '[':
+      return Set(TokKind::kLsquare, at_ + 1);
+    case ']':
+      return Set(TokKind::kRsquare, at_ + 1);
+    case '{':
+      return Set(TokKind::kLbrace, at_ + 1);
+    case '}':
+      return Set(TokKind::kRbrace, at_ + 1);
+    case '(':
+      return Set(TokKind::kLparen, at_ + 1);
+    case ')':
+      return Set(TokKind::kRparen, at_ + 1);
+    case '"':
+    case '\'':
+      return LexString(c);
+    case '-':
+      if (at_[1] == '>') return Set(TokKind::kArrow, at_ + 2);
+      return LexNumberOrPattern();
+    case '?':
+      return LexNumberOrPattern();
+    case '.':
+      if (at_[1] == '.' && at_[2] == '.') return Set(TokKind::kDots, at_ + 3);
+      break;
+    case '<':
+      if (at_[1] == '=') return Set(TokKind::kLeq, at_ + 2);
+      break;
+    case '\0':
+      if (at_ >= end_) return Set(TokKind::kEof, at_);
+      break;
+    default:
+      if (HasClass(c, kDigit)) return LexNumberOrPattern();
+      break;
+  }
+  Set(TokKind::kError, at_ + 1);
+}
+
+void Lexer::LexIdentifier() {
+  const char* p = at_ + 1;
+  while (HasClass(*p, kIdentifierByte)) ++p;
+  token_.value = std::string_view(at_, static_cast<size_t>(p - at_));
+  if (*p == ':') return Set(TokKind::kName, p + 1);
+  if (*p == '=') return Set(TokKind::kAttributeName, p + 1);
+  LexWord(p);
+}
+
+// An identifier that ends at `p`, and is neither name: nor attribute=.
+void Lexer::LexWord(const char* p) {
+  const Word word = FindWord(token_.value);
+  switch (word.word_class) {
+    case WordClass::kOpcode:
+      token_.is_opcode = true;
+      token_.opcode = static_cast<HloOpcode>(word.value);
+      return Set(TokKind::kIdent, p);
+    case WordClass::kPrimitiveType:
+      token_.primitive_type = static_cast<PrimitiveType>(word.value);
+      return Set(TokKind::kPrimitiveType, p);
+    case WordClass::kKeyword:
+      return Set(static_cast<TokKind>(word.value), p);
+    case WordClass::kNone:
+      break;
+  }
+  if (token_.value == "nan") {
+    token_.decimal_value = std::numeric_limits<double>::quiet_NaN();
+    if (!LexNanPayload(&p)) return Set(TokKind::kError, p);
+    return Set(TokKind::kDecimal, p);
+  }
+  if (const char* end = ScanDimLabels(at_)) return SetValue(TokKind::kDimLabels, end);
+  Set(TokKind::kIdent, p);
+}
+
+// The optional (0xH...) behind nan; leaves *p behind it. False if it is there and wrong.
+bool Lexer::LexNanPayload(const char** p) {
+  token_.nan_payload = kQuietNanPayload;
+  if (**p != '(') return true;
+  const char* end = nullptr;
+  uint64_t payload = 0;
+  if (!ScanNanPayload(*p, &end, &payload)) return false;
+  token_.nan_payload = payload;
+  *p = end;
+  return true;
+}
+
+void Lexer::LexPercentName() {
+  const char* p = at_ + 1;
+  if (!HasClass(*p, kIdentifierStart)) return Set(TokKind::kError, at_ + 1);
+  do {
+    ++p;
+  } while (HasClass(*p, kIdentifierByte));
+  token_.value = std::string_view(at_ + 1, static_cast<size_t>(p - at_ - 1));
+  Set(TokKind::kName, p);
+}
+
+void Lexer::LexNumberOrPattern() {
+  // Nearly every number is a short run of digits with none of . e E x _ b f ? behind it.
+  const char* p = at_ + (*at_ == '-');
+  while (HasClass(*p, kDigit)) ++p;
+  const bool plain = !HasClass(*p, kIdentifierByte) && *p != '?';
+  if (plain && HasClass(p[-1], kDigit)) return LexInt(p);
+
+  token_.nan_payload = 0;
+  if (const char* end = ScanDecimal(at_)) {
+    token_.decimal_value = ParseDecimal(at_, end);
+    return SetValue(TokKind::kDecimal, end);
+  }
+  if (const char* end = ScanDimLabels(at_)) return SetValue(TokKind::kDimLabels, end);
+  if (const char* end = ScanDxD(at_)) return SetValue(TokKind::kDxD, end);
+  if (const char* end = ScanPad(at_)) return SetValue(TokKind::kPad, end);
+  if (HasClass(p[-1], kDigit)) return LexInt(p);
+  if (at_[0] == '-' && at_[1] == 'i' && at_[2] == 'n' && at_[3] == 'f') {
+    return Set(TokKind::kNegInf, at_ + 4);
+  }
+  if (at_[0] == '-' && at_[1] == 'n' && at_[2] == 'a' && at_[3] == 'n') {
+    p = at_ + 4;
+    token_.decimal_value = -std::numeric_limits<double>::quiet_NaN();
+    if (!LexNanPayload(&p)) return Set(TokKind::kError, p);
+    return Set(TokKind::kDecimal, p);
+  }
+  if (*at_ == '?') return Set(TokKind::kQuestionMark, at_ + 1);
+  Set(TokKind::kError, at_ + 1);
+}
+
+// The integer [at_, end): optional minus and digits.
+void Lexer::LexInt(const char* end) {
+  const bool negative = *at_ == '-';
+  uint64_t value = 0;
+  const char* p = at_ + negative;
+  bool fits = true;
+  if (end - p <= 19) {  // 19 digits always fit
+    for (; p < end; ++p) value = value * 10 + static_cast<uint64_t>(*p - '0');
+  } else {
+    const auto result = std::from_chars(p, end, value);
+    fits = result.ec == std::errc();
+  }
+  constexpr uint64_t kMostNegative = uint64_t{1} << 63;
+  if (negative) {
+    fits = fits && value <= kMostNegative;
+    value = ~value + 1;
+  }
+  if (!fits) return Set(TokKind::kError, end);
+  token_.int_value = static_cast<int64_t>(value);
+  Set(TokKind::kInt, end);
+}
+
+void Lexer::LexInteger() {
+  token_.begin = at_;
+  token_.is_opcode = false;
+  const char* p = at_ + (*at_ == '-');
+  if (HasClass(*p, kDigit)) {
+    while (HasClass(*p, kDigit)) ++p;
+    return LexInt(p);
+  }
+  Lex();
+}
+
+void Lexer::LexString(char quote) {
+  const char* p = at_ + 1;
+  // The common string has no byte of interest but its closing quote.
+  for (;;) {
+    p = SkipPlainString(p, end_);
+    if (p >= end_) return Set(TokKind::kError, at_ + 1);
+    if (*p == quote || *p == '\\' || static_cast<uint8_t>(*p) >= 0x80) break;
+    ++p;
+  }
+  if (*p == quote) {
+    token_.value = std::string_view(at_ + 1, static_cast<size_t>(p - at_ - 1));
+    return Set(TokKind::kString, p + 1);
+  }
+  p = ScanQuoted(at_, end_);
+  if (p == nullptr) return Set(TokKind::kError, at_ + 1);
+  const std::string_view raw(at_ + 1, static_cast<size_t>(p - at_ - 2));
+  if (raw.find('\\') == std::string_view::npos) {
+    token_.value = raw;
+  } else {
+    std::string unescaped;
+    if (!Unescape(raw, &unescaped)) return Set(TokKind::kError, at_ + 1);
+    token_.value = arena_->CopyString(unescaped);
+  }
+  Set(TokKind::kString, p);
+}
+
+bool Lexer::LexJsonDict(std::string_view* dict) {
+  const char* begin = At();
+  const char* end = ScanJsonDict(begin, end_);
+  if (end == nullptr) return false;
+  *dict = std::string_view(begin, static_cast<size_t>(end - begin));
+  SkipTo(end);
+  return true;
+}
+
+}  // namespace hlo

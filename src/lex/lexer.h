@@ -1,0 +1,131 @@
+// Bytes -> tokens, one at a time and only when asked for.
+//
+// The lexer stands before a token. kind() and token() read it, Next() steps behind it. As long as
+// the token has not been read, At() gives its first byte, so that a parser with a fast path for
+// some text (a shape, metadata) can take the bytes itself and continue with SkipTo(end).
+//
+//   Lexer lexer(source, &arena);
+//   while (lexer.kind() != TokKind::kEof) lexer.Next();
+//
+// Rules: XLA hlo_lexer.cc. White space is blank, tab, LF and CR; comments are /* */ and //. What is
+// no token is one of kind kError, and the parser says what it expected there.
+#ifndef HLO_LEX_LEXER_H_
+#define HLO_LEX_LEXER_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "hlo/arena.h"
+#include "src/lex/token.h"
+
+namespace hlo {
+
+// Classes of bytes; kByteClass[c] is a set of them.
+inline constexpr uint8_t kIdentifierStart = 1;  // [A-Za-z_]
+inline constexpr uint8_t kIdentifierByte = 2;   // [A-Za-z0-9_.-]
+inline constexpr uint8_t kDigit = 4;
+inline constexpr uint8_t kBlank = 8;        // blank, tab, LF, CR
+inline constexpr uint8_t kPlainString = 16;  // printable ASCII but for " ' and backslash
+extern const uint8_t kByteClass[256];
+inline bool HasClass(char c, uint8_t byte_class) {
+  return (kByteClass[static_cast<uint8_t>(c)] & byte_class) != 0;
+}
+
+// End of the run of kPlainString bytes from `p` on; stops at `end` at the latest. Reads up to 16
+// bytes behind `end` (SourceBuffer::kPadding).
+const char* SkipPlainString(const char* p, const char* end);
+
+class Lexer {
+ public:
+  // `source` must be followed by SourceBuffer::kPadding zero bytes and outlive the lexer. Unescaped
+  // strings are put into `arena`.
+  Lexer(std::string_view source, Arena* arena)
+      : begin_(source.data()), end_(source.data() + source.size()), at_(begin_), arena_(arena) {}
+
+  const Token& token() {
+    if (token_.kind == TokKind::kNotLexed) Lex();
+    return token_;
+  }
+  TokKind kind() { return token().kind; }
+  // Steps behind the current token.
+  void Next() {
+    if (token_.kind == TokKind::kNotLexed) Lex();
+    at_ = token_.end;
+    token_.kind = TokKind::kNotLexed;
+  }
+  // The same, and the token that follows is read in integer-list mode: 1x2, 1_2 and 1.5 begin with
+  // the integer 1. XLA HloLexer::LexInt64Impl.
+  void NextAsInteger() {
+    Next();
+    SkipTrivia();
+    LexInteger();
+  }
+  // Reads the current token again in integer-list mode.
+  void RereadAsInteger() {
+    if (token_.kind != TokKind::kNotLexed) at_ = token_.begin;
+    SkipTrivia();
+    LexInteger();
+  }
+
+  // First byte of the current token, behind blanks and comments.
+  const char* At() {
+    if (token_.kind != TokKind::kNotLexed) return token_.begin;
+    SkipTrivia();
+    return at_;
+  }
+  // Goes on at `p`, anywhere in the source.
+  void SkipTo(const char* p) {
+    at_ = p;
+    token_.kind = TokKind::kNotLexed;
+  }
+  // Behind the last token that was consumed.
+  const char* Consumed() const {
+    return token_.kind == TokKind::kNotLexed ? at_ : token_.begin;
+  }
+
+  const char* begin() const { return begin_; }
+  const char* end() const { return end_; }
+  uint32_t Offset(const char* p) const { return static_cast<uint32_t>(p - begin_); }
+  // Offset of the current token.
+  uint32_t Position() { return Offset(At()); }
+
+  // With the current token a '{': steps behind the matching '}' and sets `dict` to the text from
+  // brace to brace, double-quoted strings skipped whole. False if there is no match; then nothing
+  // changes. XLA HloLexer::LexJsonDict.
+  bool LexJsonDict(std::string_view* dict);
+
+ private:
+  void SkipTrivia() {
+    // Most tokens are followed by at most one blank.
+    if (*at_ == ' ') ++at_;
+    if (HasClass(*at_, kBlank) || *at_ == '/') SkipTriviaSlow();
+  }
+  void SkipTriviaSlow();
+  void Lex();
+  void LexInteger();
+  void LexIdentifier();
+  void LexWord(const char* p);
+  void LexPercentName();
+  void LexNumberOrPattern();
+  void LexInt(const char* end);
+  void LexString(char quote);
+  bool LexNanPayload(const char** p);
+  void Set(TokKind kind, const char* end) {
+    token_.kind = kind;
+    token_.end = end;
+  }
+  void SetValue(TokKind kind, const char* end) {
+    Set(kind, end);
+    token_.value = std::string_view(token_.begin, static_cast<size_t>(end - token_.begin));
+  }
+
+  const char* begin_;
+  const char* end_;
+  const char* at_;  // kNotLexed: where the next token (or trivia before it) begins
+  Token token_;
+  Arena* arena_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_LEX_LEXER_H_

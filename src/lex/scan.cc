@@ -1,0 +1,197 @@
+// See scan.h. Each pattern is written out by hand as the greedy, leftmost matcher that it is; a
+// regular expression would cost more than the rest of the lexer together.
+#include "src/lex/scan.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <system_error>
+
+#include "absl/strings/charconv.h"
+#include "absl/strings/escaping.h"
+#include "src/ir/strings.h"
+#include "src/lex/lexer.h"
+
+namespace hlo {
+namespace {
+
+const char* SkipDigits(const char* p) {
+  while (HasClass(*p, kDigit)) ++p;
+  return p;
+}
+
+bool IsDataLabel(char c) { return HasClass(c, kDigit) || c == 'b' || c == 'f' || c == '?'; }
+bool IsKernelLabel(char c) { return HasClass(c, kDigit) || c == 'i' || c == 'o' || c == '?'; }
+
+// Number of bytes of the UTF-8 sequence at `p`, 0 if there is none.
+int Utf8Length(const char* p) {
+  const auto byte = [p](int i) { return static_cast<uint8_t>(p[i]); };
+  if (byte(0) < 0x80) return 1;
+  const int length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
+  if (byte(0) < 0xc2 || byte(0) > 0xf4) return 0;
+  for (int i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  if (byte(0) == 0xe0 && byte(1) < 0xa0) return 0;  // overlong
+  if (byte(0) == 0xf0 && byte(1) < 0x90) return 0;
+  if (byte(0) == 0xf4 && byte(1) > 0x8f) return 0;  // above 10FFFF
+  return length;
+}
+
+}  // namespace
+
+const char* ScanDecimal(const char* p) {
+  if (*p == '-') ++p;
+  const char* integer_end = SkipDigits(p);
+  const bool has_integer = integer_end > p;
+  const char* end = integer_end;
+  bool has_point = false;
+  if (*end == '.') {
+    const char* fraction_end = SkipDigits(end + 1);
+    if (has_integer || fraction_end > end + 1) {
+      has_point = true;
+      end = fraction_end;
+    }
+  }
+  if (!has_integer && !has_point) return nullptr;
+  if (*end == 'e' || *end == 'E') {
+    const char* exponent = end + 1;
+    if (*exponent == '+' || *exponent == '-') ++exponent;
+    const char* exponent_end = SkipDigits(exponent);
+    if (exponent_end > exponent) return exponent_end;
+  }
+  return has_point ? end : nullptr;
+}
+
+const char* ScanDimLabels(const char* p) {
+  const char* part = p;
+  while (IsDataLabel(*p)) ++p;
+  if (p - part < 2 || *p != '_') return nullptr;
+  part = ++p;
+  while (IsKernelLabel(*p)) ++p;
+  if (p - part < 2 || p[0] != '-' || p[1] != '>') return nullptr;
+  part = p += 2;
+  while (IsDataLabel(*p)) ++p;
+  return p - part < 2 ? nullptr : p;
+}
+
+const char* ScanDxD(const char* p) {
+  const char* end = SkipDigits(p);
+  if (end == p) return nullptr;
+  bool matched = false;
+  while (*end == 'x' && HasClass(end[1], kDigit)) {
+    end = SkipDigits(end + 1);
+    matched = true;
+  }
+  return matched ? end : nullptr;
+}
+
+namespace {
+// -?D+_-?D+(_D+)?
+const char* ScanPadDimension(const char* p) {
+  if (*p == '-') ++p;
+  const char* end = SkipDigits(p);
+  if (end == p || *end != '_') return nullptr;
+  p = end + 1;
+  if (*p == '-') ++p;
+  end = SkipDigits(p);
+  if (end == p) return nullptr;
+  if (*end == '_' && HasClass(end[1], kDigit)) end = SkipDigits(end + 1);
+  return end;
+}
+}  // namespace
+
+const char* ScanPad(const char* p) {
+  const char* end = ScanPadDimension(p);
+  while (end != nullptr && *end == 'x') {
+    const char* next = ScanPadDimension(end + 1);
+    if (next == nullptr) break;
+    end = next;
+  }
+  return end;
+}
+
+bool ScanNanPayload(const char* p, const char** end, uint64_t* payload) {
+  if (p[0] != '(' || p[1] != '0' || p[2] != 'x') return false;
+  p += 3;
+  const char* digits_end = p;
+  while (std::strchr("0123456789abcdefABCDEF", *digits_end) != nullptr && *digits_end != '\0') {
+    ++digits_end;
+  }
+  if (digits_end == p || *digits_end != ')') return false;
+  uint64_t value = 0;
+  const auto result = std::from_chars(p, digits_end, value, 16);
+  if (result.ec != std::errc() || value == 0 || value >= (uint64_t{1} << 52)) return false;
+  *payload = value;
+  *end = digits_end + 1;
+  return true;
+}
+
+const char* ScanQuoted(const char* p, const char* end) {
+  const char quote = *p++;
+  while (p < end) {
+    if (*p == quote) return p + 1;
+    if (*p == '\\') {
+      ++p;
+      if (p >= end || *p == '\n') return nullptr;
+    }
+    const int length = Utf8Length(p);
+    if (length == 0) return nullptr;
+    p += length;
+  }
+  return nullptr;
+}
+
+const char* ScanJsonDict(const char* p, const char* end) {
+  if (p >= end || *p != '{') return nullptr;
+  int64_t depth = 0;
+  while (p < end) {
+    switch (*p) {
+      case '"':
+        p = ScanQuoted(p, end);
+        if (p == nullptr) return nullptr;
+        continue;
+      case '{':
+        ++depth;
+        break;
+      case '}':
+        if (--depth == 0) return p + 1;
+        break;
+      default:
+        break;
+    }
+    ++p;
+  }
+  return nullptr;
+}
+
+double ParseDecimal(const char* begin, const char* end) {
+  double value = 0;
+  const auto result = std::from_chars(begin, end, value);
+  if (result.ec == std::errc::result_out_of_range) {
+    // absl's tells overflow (infinity) from underflow (0), std's does not.
+    const auto saturated = absl::from_chars(begin, end, value);
+    if (saturated.ec == std::errc::result_out_of_range && (value > 1 || value < -1)) {
+      value = value > 0 ? HUGE_VAL : -HUGE_VAL;
+    }
+  }
+  return value;
+}
+
+bool Unescape(std::string_view text, std::string* out) {
+  return absl::CUnescape(Absl(text), out);
+}
+
+bool LexesAsJsonDict(std::string_view value) {
+  if (value.find('{') == std::string_view::npos) return false;
+  // The lexer needs zero bytes behind its text.
+  std::string padded(value);
+  padded.append(64, '\0');
+  Arena arena;
+  Lexer lexer(std::string_view(padded.data(), value.size()), &arena);
+  std::string_view dict;
+  return lexer.kind() == TokKind::kLbrace && lexer.LexJsonDict(&dict) &&
+         lexer.kind() == TokKind::kEof;
+}
+
+}  // namespace hlo

@@ -1,0 +1,41 @@
+// Scanners of the lexer's patterns: each looks at the bytes from `p` on and returns the end of the
+// longest match, or nullptr. All need a terminating zero byte behind the text. Source of the
+// patterns: XLA hlo_lexer.cc.
+#ifndef HLO_LEX_SCAN_H_
+#define HLO_LEX_SCAN_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hlo {
+
+// The payload that `nan` without parentheses stands for.
+inline constexpr uint64_t kQuietNanPayload = uint64_t{1} << 51;
+
+// -?(D+|D+.D*|D*.D+)[eE][+-]?D+ or -?(D+.D*|D*.D+)
+const char* ScanDecimal(const char* p);
+// [0-9bf?]{2,}_[0-9io?]{2,}->[0-9bf?]{2,}
+const char* ScanDimLabels(const char* p);
+// D+(xD+)+
+const char* ScanDxD(const char* p);
+// -?D+_-?D+(_D+)?(x-?D+_-?D+(_D+)?)*
+const char* ScanPad(const char* p);
+// (0xH+) with a value of 1..2^52-1; false if it is not.
+bool ScanNanPayload(const char* p, const char** end, uint64_t* payload);
+// A quoted string whose opening quote is *p, before `end`: behind the closing quote.
+const char* ScanQuoted(const char* p, const char* end);
+// From a '{' to behind the matching '}'.
+const char* ScanJsonDict(const char* p, const char* end);
+
+// The number that ScanDecimal matched, correctly rounded; too large: infinity, too small: 0.
+double ParseDecimal(const char* begin, const char* end);
+// C escapes, strictly: false for an unknown or out of range one.
+bool Unescape(std::string_view text, std::string* out);
+// Whether `value`, as a text, is one JSON dictionary with nothing but blanks and comments around.
+// XLA LexesAsJsonDict.
+bool LexesAsJsonDict(std::string_view value);
+
+}  // namespace hlo
+
+#endif  // HLO_LEX_SCAN_H_

@@ -1,0 +1,165 @@
+// The shared productions. Lists of integers have a fast path, since they are the most frequent
+// attribute values: digits and commas without blanks are read straight from the bytes.
+#include "src/parse/parse_context.h"
+
+#include <cmath>
+#include <limits>
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.code = code;
+  diagnostic.begin = position;
+  diagnostic.end = position;
+  // The range is the token there, if it is the current one.
+  if (position == lexer.Position()) diagnostic.end = lexer.Offset(lexer.token().end);
+  diagnostic.message = std::move(message);
+  log_.push_back(std::move(diagnostic));
+  return false;
+}
+
+bool ParseContext::EnterDepth() {
+  ++depth_;
+  // The frame address, since under AddressSanitizer locals do not lie on the machine stack.
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const uintptr_t used = here > stack_base_ ? here - stack_base_ : stack_base_ - here;
+  if (depth_ <= options.max_nesting_depth && used <= options.max_stack_bytes) return true;
+  return Error(Code::kMaxRecursionDepth);
+}
+
+bool ParseContext::ParseInt64(int64_t* value) {
+  if (kind() != TokKind::kInt) return Error(Code::kExpectsInteger);
+  *value = token().int_value;
+  lexer.Next();
+  return true;
+}
+
+bool ParseContext::ParseInt32(int32_t* value) {
+  const uint32_t position = lexer.Position();
+  int64_t wide = 0;
+  if (!ParseInt64(&wide)) return false;
+  if (wide < std::numeric_limits<int32_t>::min() || wide > std::numeric_limits<int32_t>::max()) {
+    return ErrorAt(position, Code::kValueOutOfRangeForInt32);
+  }
+  *value = static_cast<int32_t>(wide);
+  return true;
+}
+
+bool ParseContext::ParseBool(bool* value) {
+  if (kind() != TokKind::kw_true && kind() != TokKind::kw_false) {
+    return Error(Code::kExpectsTrueOrFalse);
+  }
+  *value = kind() == TokKind::kw_true;
+  lexer.Next();
+  return true;
+}
+
+bool ParseContext::ParseDouble(double* value) {
+  switch (kind()) {
+    case TokKind::kDecimal:
+      *value = token().decimal_value;
+      if (std::isinf(*value)) return Error(Code::kDecimalOutOfRange);
+      break;
+    case TokKind::kInt:
+      *value = static_cast<double>(token().int_value);
+      break;
+    case TokKind::kw_inf:
+      *value = std::numeric_limits<double>::infinity();
+      break;
+    case TokKind::kNegInf:
+      *value = -std::numeric_limits<double>::infinity();
+      break;
+    default:
+      return Error(Code::kExpectsDecimalOrInteger);
+  }
+  lexer.Next();
+  return true;
+}
+
+bool ParseContext::ParseString(std::string_view* value) {
+  if (kind() != TokKind::kString) return Error(Code::kExpectsString);
+  *value = token().value;
+  lexer.Next();
+  return true;
+}
+
+bool ParseContext::ParseName(std::string_view* value) {
+  if (kind() != TokKind::kName && kind() != TokKind::kIdent) return Error(Code::kExpectsName);
+  *value = token().value;
+  lexer.Next();
+  return true;
+}
+
+bool ParseContext::ParseAttributeName(std::string_view* value) {
+  if (kind() != TokKind::kAttributeName) return Error(Code::kExpectsAttributeName);
+  *value = token().value;
+  lexer.Next();
+  return true;
+}
+
+bool ParseContext::ParseStringOrDict(std::string_view* value) {
+  if (kind() == TokKind::kString) return ParseString(value);
+  if (kind() != TokKind::kLbrace) return false;
+  return lexer.LexJsonDict(value) || Error(Code::kExpectsJsonDict);
+}
+
+bool ParseContext::ParseInt64List(TokKind open, TokKind close, TokKind delimiter,
+                                  std::vector<int64_t>* values) {
+  if (kind() != open) return Error(Code::kExpectsListEnd, TokKindName(close));
+  lexer.NextAsInteger();
+  if (EatIf(close)) return true;
+  for (;;) {
+    int64_t value = 0;
+    if (!ParseInt64(&value)) return false;
+    values->push_back(value);
+    if (kind() != delimiter) break;
+    lexer.NextAsInteger();
+  }
+  return Expect(close, Code::kExpectsListEnd, TokKindName(close));
+}
+
+bool ParseContext::ParseInt64List(absl::Span<const int64_t>* values) {
+  constexpr int kShort = 16;
+  int64_t few[kShort];
+  int count = 0;
+  const char* p = lexer.At();
+  if (*p == '{') {
+    ++p;
+    while (count < kShort && HasClass(*p, kDigit)) {
+      const char* digits = p;
+      int64_t value = 0;
+      while (HasClass(*p, kDigit) && p - digits < 18) value = value * 10 + (*p++ - '0');
+      few[count++] = value;
+      if (*p != ',') break;
+      ++p;
+    }
+    if (*p == '}' && p[-1] != ',') {
+      lexer.SkipTo(p + 1);
+      *values = arena.CopySpan(absl::Span<const int64_t>(few, static_cast<size_t>(count)));
+      return true;
+    }
+  }
+  std::vector<int64_t> all;
+  if (!ParseInt64List(TokKind::kLbrace, TokKind::kRbrace, TokKind::kComma, &all)) return false;
+  *values = arena.CopySpan(absl::Span<const int64_t>(all));
+  return true;
+}
+
+bool ParseContext::ParseShapeIndex(absl::Span<const int64_t>* index) {
+  if (!Expect(TokKind::kLbrace, Code::kExpectsShapeIndexStart)) return false;
+  std::vector<int64_t> values;
+  while (kind() != TokKind::kRbrace) {
+    int64_t value = 0;
+    if (!ParseInt64(&value)) return false;
+    values.push_back(value);
+    if (!EatIf(TokKind::kComma)) break;
+  }
+  if (!Expect(TokKind::kRbrace, Code::kExpectsShapeIndexEnd)) return false;
+  *index = arena.CopySpan(absl::Span<const int64_t>(values));
+  return true;
+}
+
+}  // namespace hlo

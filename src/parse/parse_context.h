@@ -1,0 +1,118 @@
+// What every part of the parser works with: the lexer, the arena, the error log, and the small
+// productions that all of them share (integers, strings, names, lists).
+//
+// A production is a function `bool ParseX(ParseContext& ctx, X* out)`. It returns false if the text
+// is refused; before that it has usually, not always, logged why. XLA's log is a list that a
+// production may also extend and then succeed ("soft" errors): such entries are shown only if
+// something later fails. ParseContext keeps that list; the module parser decides what of it is
+// shown.
+#ifndef HLO_PARSE_PARSE_CONTEXT_H_
+#define HLO_PARSE_PARSE_CONTEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+
+#include "absl/types/span.h"
+#include "hlo/arena.h"
+#include "hlo/diagnostic.h"
+#include "hlo/parser.h"
+#include "hlo/shape.h"
+#include "src/ir/strings.h"
+#include "src/lex/lexer.h"
+
+namespace hlo {
+
+class ParseContext {
+ public:
+  // All must outlive the context; `source` is padded as the lexer wants it.
+  ParseContext(std::string_view source, Arena* arena, ShapePool* shapes,
+               const ParseOptions& options)
+      : lexer(source, arena),
+        arena(*arena),
+        shapes(*shapes),
+        options(options),
+        stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {}
+  ParseContext(const ParseContext&) = delete;
+  ParseContext& operator=(const ParseContext&) = delete;
+
+  Lexer lexer;
+  Arena& arena;
+  ShapePool& shapes;
+  const ParseOptions& options;
+
+  // ---- The log. Each returns false, so that a production can end with `return ctx.Error(...)`.
+  // At the current token.
+  template <typename... Args>
+  bool Error(DiagnosticCode code, const Args&... args) {
+    return ErrorAt(lexer.Position(), code, args...);
+  }
+  // At byte `position` of the source.
+  template <typename... Args>
+  bool ErrorAt(uint32_t position, DiagnosticCode code, const Args&... args) {
+    return Log(position, code, Substitute(DiagnosticCodeText(code), args...));
+  }
+  bool Log(uint32_t position, DiagnosticCode code, std::string message);
+  std::vector<Diagnostic>& log() { return log_; }
+
+  // ---- Tokens.
+  TokKind kind() { return lexer.kind(); }
+  const Token& token() { return lexer.token(); }
+  // Consumes a token of `kind` if it stands here.
+  bool EatIf(TokKind kind) {
+    if (lexer.kind() != kind) return false;
+    lexer.Next();
+    return true;
+  }
+  // Consumes a token of `kind`, or logs `code` at the token that stands here.
+  template <typename... Args>
+  bool Expect(TokKind kind, DiagnosticCode code, const Args&... args) {
+    return EatIf(kind) || Error(code, args...);
+  }
+
+  // ---- Small productions; each logs what the chapter on attributes says.
+  bool ParseInt64(int64_t* value);       // kInt: "expects integer"
+  bool ParseInt32(int32_t* value);       // ... "value out of range for int32_t", at the value
+  bool ParseBool(bool* value);           // "expects true or false"
+  bool ParseDouble(double* value);       // kInt, kDecimal, inf, -inf; "expects decimal or integer"
+  bool ParseString(std::string_view* value);   // unescaped
+  bool ParseName(std::string_view* value);     // kName or kIdent
+  bool ParseAttributeName(std::string_view* value);
+  bool ParseStringOrDict(std::string_view* value);  // silent on another kind of token
+  // '{' [ INT { ',' INT } ] '}' in integer-list mode; with `open` and `close` other than braces for
+  // other lists. A missing opener is reported as a missing closer, as XLA does.
+  bool ParseInt64List(TokKind open, TokKind close, TokKind delimiter, std::vector<int64_t>* values);
+  bool ParseInt64List(absl::Span<const int64_t>* values);  // braces and commas; in the arena
+  // '{' [ INT { ',' INT } [','] ] '}': an index into nested tuples, XLA ParseShapeIndex.
+  bool ParseShapeIndex(absl::Span<const int64_t>* index);
+
+  // ---- Depth. Every production that may contain itself holds a DepthGuard and checks it:
+  //   DepthGuard guard(ctx);
+  //   if (!guard.ok()) return false;   // has logged "maximum recursion depth exceeded"
+  class DepthGuard {
+   public:
+    explicit DepthGuard(ParseContext& ctx) : ctx_(ctx) { ok_ = ctx.EnterDepth(); }
+    ~DepthGuard() { --ctx_.depth_; }
+    DepthGuard(const DepthGuard&) = delete;
+    DepthGuard& operator=(const DepthGuard&) = delete;
+    bool ok() const { return ok_; }
+
+   private:
+    ParseContext& ctx_;
+    bool ok_;
+  };
+
+ private:
+  bool EnterDepth();
+
+  std::vector<Diagnostic> log_;
+  uintptr_t stack_base_;
+  int depth_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_PARSE_CONTEXT_H_

@@ -1,0 +1,19 @@
+// The first lines of a printed module: the HloModule line and the stack-frame tables.
+#ifndef HLO_PRINT_MODULE_HEADER_PRINTER_H_
+#define HLO_PRINT_MODULE_HEADER_PRINTER_H_
+
+#include <string>
+
+#include "hlo/module.h"
+#include "hlo/printer.h"
+
+namespace hlo {
+
+// "HloModule NAME, is_scheduled=true, ..." up to, and without, the newline before the tables.
+void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out);
+// "\n\nFileNames\n1 ..." or nothing.
+void AppendStackFrameTables(const StackFrameTables& tables, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_PRINT_MODULE_HEADER_PRINTER_H_
