@@ -163,19 +163,19 @@ struct ResultAccuracy {
 };
 void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out);
 
-// An array of the program as its author had it: {"name" {0,1}}; no name: {}.
+// An array of the program as its author had it: {"name" {0,1}}.
 struct OriginalArray {
   std::string_view instruction_name;
   ShapeIndex shape_index;
 };
-// "{"name" {0,1}}", names as they are, not escaped. XLA OriginalArray::ToString.
+// "{"name" {0,1}}", "{"name"}"; names as they are, not escaped. XLA OriginalArray::ToString.
 void AppendOriginalArray(const OriginalArray& array, std::string* out);
 
 // origin={({"a"}, {"b"})}: a tree with the structure of the instruction's shape.
 struct OriginalValue {
   struct Node {
     bool is_leaf = false;
-    bool has_array = false;  // leaf: false for {}
+    bool has_array = false;  // leaf: false for {}, which also stands for an array without a name
     OriginalArray array;
     absl::Span<const Node> children;  // of a tuple
   };

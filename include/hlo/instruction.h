@@ -96,6 +96,7 @@ class HloInstruction {
 
   static constexpr uint16_t kHasUsers = 1;
   static constexpr uint16_t kPoisoned = 2;  // stands for one that was refused; parser only
+  static constexpr uint16_t kCalls = 4;     // has an attribute that names computations
 
   // Arrays in the arena with their length in the eight bytes before the first element; nullptr for
   // no element.
@@ -138,6 +139,7 @@ inline absl::Span<const Attribute> HloInstruction::attributes() const {
 
 template <typename Visit>
 void HloInstruction::ForEachCalledComputation(Visit visit) const {
+  if ((flags_ & kCalls) == 0) return;
   const Attribute* condition = nullptr;
   for (const Attribute& attribute : attributes()) {
     switch (attribute.info().type) {

@@ -58,7 +58,9 @@ struct Layout {
   int64_t dynamic_shape_metadata_prefix_bytes = 0;  // M(n), bytes
 };
 
-// Whether two layouts are equal in all fields. Linear in their size.
+// Whether two tiles, split configurations or layouts are equal in all fields. Linear in their size.
+bool operator==(const Tile& a, const Tile& b);
+bool operator==(const SplitConfig& a, const SplitConfig& b);
 bool operator==(const Layout& a, const Layout& b);
 inline bool operator!=(const Layout& a, const Layout& b) { return !(a == b); }
 

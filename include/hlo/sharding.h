@@ -25,12 +25,13 @@ namespace hlo {
 // reshaped to R, transposed by P, and laid out row-major.
 struct IotaTile {
   absl::Span<const int64_t> reshape_dims;
-  absl::Span<const int32_t> transpose_perm;  // a permutation of 0..reshape_dims.size()-1
+  // A permutation of 0..reshape_dims.size()-1 in sound text; XLA also takes repeated entries.
+  absl::Span<const int32_t> transpose_perm;
 };
 
 // The devices of a tiled sharding, of dimensions D.
 struct TileAssignment {
-  absl::Span<const int64_t> dimensions;  // D, each >= 1 in sound text
+  absl::Span<const int64_t> dimensions;  // D, each >= 1 in sound text; their product fits int64
   bool is_iota = false;
   IotaTile iota;                      // if is_iota
   absl::Span<const int64_t> devices;  // otherwise; row-major, as many as the product of D
@@ -46,12 +47,14 @@ struct MeshAxis {
 struct Mesh {
   absl::Span<const MeshAxis> axes;
   bool single_device = false;  // then `devices.devices` holds the one device
-  TileAssignment devices;      // iota over all axes unless device_ids were given
+  // The order of devices. Without device_ids an iota whose reshape_dims are empty: 0, 1, 2 ...;
+  // device_ids give a canonical iota, or a list that is a permutation other than 0, 1, 2 ...
+  TileAssignment devices;
 };
 
 // 'x', or the sub-axis 'x':(pre_size)size.
 struct AxisRef {
-  int32_t axis;           // index into Mesh::axes
+  int32_t axis = 0;  // index into Mesh::axes
   bool is_sub_axis = false;
   int64_t pre_size = 1;
   int64_t size = 1;
@@ -118,7 +121,8 @@ struct ReplicaGroups {
 };
 
 // Appends "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"; with `full` always the
-// explicit list (XLA print_full_replica_group_list).
+// explicit list (XLA print_full_replica_group_list), but for groups of more than 2^22 devices or of
+// none that XLA could list, such as [2,4]<=[2,4]T(1,1), which stay as they are.
 void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* out);
 
 }  // namespace hlo

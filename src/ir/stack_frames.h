@@ -2,10 +2,15 @@
 #ifndef HLO_IR_STACK_FRAMES_H_
 #define HLO_IR_STACK_FRAMES_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
 #include "hlo/module.h"
 
 namespace hlo {
@@ -16,14 +21,33 @@ class StackFrameCanonicalizer {
  public:
   // `old_tables` must outlive the canonicalizer.
   explicit StackFrameCanonicalizer(const StackFrameTables& old_tables);
-  // The new id of frame `id` of the old tables, 0 if it is not a sound one.
+  // The new id of frame `id` of the old tables, 0 if it is not a sound one. Over all calls linear
+  // in the number of calls and of old frames.
   int32_t Map(int32_t id);
   // The tables of all that was mapped.
   StackFrameTables TakeTables();
 
  private:
+  using NameIds = absl::flat_hash_map<absl::string_view, int32_t>;
+  using LocationKey = std::tuple<int32_t, int32_t, int32_t, int32_t, int32_t, int32_t>;
+
+  bool Collect(int32_t id, int32_t* innermost_mapped);
+  int32_t AddPending(int32_t parent, size_t left_before);
+  void GiveUpPending();
+  bool AddFrame(const StackFrameTables::Frame& frame, int32_t parent, int32_t* new_id);
+  static int32_t AddName(std::string_view name, NameIds* ids, std::vector<std::string_view>* names);
+
   const StackFrameTables& old_;
   StackFrameTables new_;
+  // For each old frame its new id if it is > 0, else one of the states in the .cc file.
+  std::vector<int32_t> states_;
+  // Old frames to be added, innermost first.
+  std::vector<int32_t> pending_;
+  size_t frames_left_ = 0;  // on the stack by all walks that failed
+  NameIds file_ids_;
+  NameIds function_ids_;
+  absl::flat_hash_map<LocationKey, int32_t> location_ids_;
+  absl::flat_hash_map<std::pair<int32_t, int32_t>, int32_t> frame_ids_;  // by location and parent
 };
 
 }  // namespace hlo

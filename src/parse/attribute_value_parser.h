@@ -18,8 +18,9 @@ bool ParseEnum(ParseContext& ctx, AttributeType type, int64_t* value);
 
 bool ParseFloat(ParseContext& ctx, double* value);  // within float's range, rounded to float
 bool ParseInt64ListList(ParseContext& ctx, absl::Span<const absl::Span<const int64_t>>* lists);
-// true, false, or {true,false}; only the braced form if `single` is not allowed (parameter_replication).
+// true, false, or {true,false}.
 bool ParseBoolList(ParseContext& ctx, absl::Span<const bool>* values);
+// {true,false} only.
 bool ParseParameterReplication(ParseContext& ctx, absl::Span<const bool>* values);
 bool ParsePrecisionList(ParseContext& ctx, absl::Span<const Precision>* values);
 
@@ -42,9 +43,10 @@ bool ParseMetadata(ParseContext& ctx, OpMetadata* metadata);
 // The same from a text that is known to be sound; for HloInstruction::metadata(). `text` must be
 // followed by SourceBuffer::kPadding readable bytes.
 OpMetadata UnpackMetadata(std::string_view text);
-// Fast path: if the value that begins at `begin` (a '{') is exactly what would be printed for it
-// and for nothing else than strings without escapes and numbers, returns its end and the stack
-// frame in it; nullptr for any other text, right or wrong.
+// Fast path: if the value that begins at `begin` (a '{') is exactly what would be printed for it,
+// made of nothing but strings without escapes and numbers, returns its end and the stack frame in
+// it; nullptr for any other text, right or wrong. What it accepts prints whatever becomes of the
+// stack frame: metadata that has nothing else to show is left to ParseMetadata.
 struct CanonicalMetadata {
   const char* end = nullptr;
   int32_t stack_frame_id = 0;

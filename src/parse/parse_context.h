@@ -23,6 +23,7 @@
 #include "hlo/shape.h"
 #include "src/ir/strings.h"
 #include "src/lex/lexer.h"
+#include "src/parse/shape_text_cache.h"
 
 namespace hlo {
 
@@ -43,6 +44,7 @@ class ParseContext {
   Arena& arena;
   ShapePool& shapes;
   const ParseOptions& options;
+  ShapeTextCache shape_texts;
 
   // ---- The log. Each returns false, so that a production can end with `return ctx.Error(...)`.
   // At the current token.

@@ -1,0 +1,30 @@
+# What `cmake --install` puts where: headers, library, hlo-fmt, the CMake package and hlo_text.pc.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hlo_text)
+
+install(TARGETS hlo_text EXPORT hlo_textTargets)
+if(TARGET hlo-fmt)
+  install(TARGETS hlo-fmt)
+endif()
+install(DIRECTORY include/hlo DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
+
+install(EXPORT hlo_textTargets NAMESPACE hlo_text:: DESTINATION ${package_dir})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/hlo_textConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/hlo_textConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/hlo_textConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/hlo_textConfig.cmake
+  ${PROJECT_BINARY_DIR}/hlo_textConfigVersion.cmake
+  DESTINATION ${package_dir})
+
+# Relative to the file's own place, so that the tree may be moved; the depth of the libdir varies.
+file(RELATIVE_PATH HLO_TEXT_PC_PREFIX
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" HLO_TEXT_PC_PREFIX "${HLO_TEXT_PC_PREFIX}")
+# A static library needs all of them.
+list(JOIN HLO_TEXT_ABSL_PC ", " HLO_TEXT_PC_REQUIRES)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/hlo_text.pc.in ${PROJECT_BINARY_DIR}/hlo_text.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/hlo_text.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,208 @@
+// Diagnostics as text for a terminal or a log.
+//
+// The source line is cut into cells, one for each character that takes a column: a UTF-8 sequence,
+// a tab, or a single byte. Only the cells around the caret are looked at, so that a line of any
+// length costs no more than what is shown of it. Bytes that a terminal could take for a command
+// (control characters, broken UTF-8, marks that turn the direction of writing) are shown as '?'.
+#include <algorithm>
+#include <cstring>
+
+#include "hlo/diagnostic.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+constexpr int kMinColumns = 20;
+constexpr std::string_view kCut = "...";
+
+constexpr std::string_view kReset = "\x1b[0m";
+constexpr std::string_view kBold = "\x1b[1m";
+constexpr std::string_view kCaretColor = "\x1b[1;32m";
+
+struct SeverityStyle {
+  std::string_view word;
+  std::string_view color;
+};
+SeverityStyle StyleOf(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+      return {"error: ", "\x1b[1;31m"};
+    case Severity::kWarning:
+      return {"warning: ", "\x1b[1;35m"};
+    case Severity::kNote:
+      break;
+  }
+  return {"note: ", "\x1b[1;36m"};
+}
+
+// Length of the well-formed UTF-8 sequence at the front of `text` (not empty), 0 if there is none.
+size_t Utf8Length(std::string_view text, uint32_t* code_point) {
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
+  const uint8_t lead = byte(0);
+  *code_point = lead;
+  if (lead < 0x80) return 1;
+  const size_t length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  if (length == 0 || length > text.size()) return 0;
+  *code_point = lead & (0x7f >> length);
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+    *code_point = *code_point << 6 | (byte(i) & 0x3f);
+  }
+  const bool overlong =
+      (length == 3 && *code_point < 0x800) || (length == 4 && *code_point < 0x10000);
+  const bool surrogate = *code_point >= 0xd800 && *code_point < 0xe000;
+  return overlong || surrogate || *code_point > 0x10ffff ? 0 : length;
+}
+
+bool IsSafe(uint32_t code_point) {
+  if (code_point < 0x20 || (code_point >= 0x7f && code_point < 0xa0)) return false;
+  const bool line_or_direction = (code_point >= 0x2028 && code_point <= 0x202e) ||
+                                 (code_point >= 0x2066 && code_point <= 0x2069);
+  return !line_or_direction && code_point != 0x200e && code_point != 0x200f;
+}
+
+struct Cell {
+  std::string_view text;  // as shown
+  size_t length;          // bytes of the source
+};
+Cell FirstCell(std::string_view text) {
+  uint32_t code_point = 0;
+  const size_t length = Utf8Length(text, &code_point);
+  if (length != 0 && (text[0] == '\t' || IsSafe(code_point)))
+    return {text.substr(0, length), length};
+  return {"?", 1};
+}
+
+// Messages and paths quote names of the text, so they get the same treatment; a message may have
+// several lines.
+void AppendSafe(std::string_view text, bool keep_newlines, std::string* out) {
+  while (!text.empty()) {
+    const Cell cell = keep_newlines && text[0] == '\n' ? Cell{"\n", 1} : FirstCell(text);
+    out->append(cell.text);
+    text.remove_prefix(cell.length);
+  }
+}
+
+struct Line {
+  size_t begin;
+  size_t end;  // without LF or CR LF
+};
+Line LineAround(std::string_view source, size_t offset) {
+  const size_t before = offset == 0 ? std::string_view::npos : source.rfind('\n', offset - 1);
+  Line line;
+  line.begin = before == std::string_view::npos ? 0 : before + 1;
+  line.end = std::min(source.find('\n', offset), source.size());
+  if (line.end > line.begin && source[line.end - 1] == '\r') --line.end;
+  return line;
+}
+
+// What is shown of a line: some cells, and where in them the marked range begins and ends.
+struct Excerpt {
+  std::vector<Cell> cells;
+  size_t caret = 0;  // cells.size(): behind the last one
+  size_t range_end = 0;
+  bool cut_front = false;
+  bool cut_back = false;
+};
+
+Excerpt ReadExcerpt(std::string_view source, const Line& line, size_t begin, size_t end,
+                    size_t columns) {
+  constexpr size_t kLongestCell = 4;
+  const size_t reach = kLongestCell * columns;
+  Excerpt excerpt;
+  size_t at = line.begin;
+  if (begin - line.begin > reach) {
+    at = begin - reach;
+    excerpt.cut_front = true;
+    // Not in the middle of a character.
+    for (int i = 0; i < 3 && (static_cast<uint8_t>(source[at]) & 0xc0) == 0x80; ++i) ++at;
+  }
+  const size_t stop = line.end > begin && line.end - begin > reach ? begin + reach : line.end;
+  excerpt.cut_back = stop < line.end;
+  const std::string_view text = source.substr(0, line.end);
+  while (at < stop) {
+    const Cell cell = FirstCell(text.substr(at));
+    at += cell.length;
+    excerpt.cells.push_back(cell);
+    if (at <= begin) ++excerpt.caret;
+    if (at - cell.length < end) ++excerpt.range_end;
+  }
+  return excerpt;
+}
+
+// Keeps `columns` cells around the caret, with dots where something was cut off.
+void Clamp(size_t columns, Excerpt* excerpt) {
+  std::vector<Cell>& cells = excerpt->cells;
+  const size_t total = cells.size();
+  size_t first = excerpt->caret > columns / 2 ? excerpt->caret - columns / 2 : 0;
+  if (total <= columns) {
+    first = 0;
+  } else if (first + columns > total) {
+    first = total - columns;
+  }
+  const size_t last = std::min(first + columns, total);
+  excerpt->cut_front |= first > 0;
+  excerpt->cut_back |= last < total;
+  cells.resize(last, Cell{});
+  cells.erase(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(first));
+  excerpt->caret -= first;
+  excerpt->range_end = std::min(std::max(excerpt->range_end, first) - first, cells.size());
+  const Cell dot{".", 1};
+  if (excerpt->cut_front) std::fill_n(cells.begin(), kCut.size(), dot);
+  if (excerpt->cut_back) std::fill_n(cells.end() - kCut.size(), kCut.size(), dot);
+}
+
+void AppendExcerpt(const Excerpt& excerpt, bool color, std::string* out) {
+  for (const Cell& cell : excerpt.cells) out->append(cell.text);
+  out->push_back('\n');
+  // A tab above is a tab here, so that the caret stands right whatever a tab's width is.
+  for (size_t i = 0; i < excerpt.caret; ++i) {
+    out->push_back(excerpt.cells[i].text == "\t" ? '\t' : ' ');
+  }
+  if (color) out->append(kCaretColor);
+  out->push_back('^');
+  if (excerpt.range_end > excerpt.caret + 1) {
+    out->append(excerpt.range_end - excerpt.caret - 1, '~');
+  }
+  if (color) out->append(kReset);
+  out->push_back('\n');
+}
+
+void AppendPlace(Severity severity, size_t begin, size_t end, std::string_view message,
+                 std::string_view source, const RenderOptions& options, std::string* out) {
+  begin = std::min(begin, source.size());
+  end = std::min(end, source.size());
+  const LineColumn place = GetLineColumn(source, begin);
+  const SeverityStyle style = StyleOf(severity);
+  if (options.color) out->append(kBold);
+  AppendSafe(options.path, false, out);
+  StrAppend(out, ":", place.line, ":", place.column, ": ");
+  if (options.color) StrAppend(out, kReset, style.color);
+  out->append(style.word);
+  if (options.color) StrAppend(out, kReset, kBold);
+  AppendSafe(message, true, out);
+  if (options.color) out->append(kReset);
+  out->push_back('\n');
+
+  const auto columns = static_cast<size_t>(std::max(options.max_columns, kMinColumns));
+  const Line line = LineAround(source, begin);
+  Excerpt excerpt = ReadExcerpt(source, line, begin, end, columns);
+  Clamp(columns, &excerpt);
+  AppendExcerpt(excerpt, options.color, out);
+}
+
+}  // namespace
+
+std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source,
+                             const RenderOptions& options) {
+  std::string out;
+  AppendPlace(diagnostic.severity, diagnostic.begin, diagnostic.end, diagnostic.message, source,
+              options, &out);
+  for (const DiagnosticNote& note : diagnostic.notes) {
+    AppendPlace(Severity::kNote, note.begin, note.end, note.message, source, options, &out);
+  }
+  return out;
+}
+
+}  // namespace hlo

@@ -1,0 +1,196 @@
+// convolution: the window slides over the input's spatial dimensions; batch comes from the input,
+// features from the kernel.
+//
+// Messages end before the dimension numbers, which XLA prints in a form that changes from run to
+// run. Source: XLA ShapeInference::InferConvolveShape.
+#include <algorithm>
+
+#include "src/infer/infer_internal.h"
+
+namespace hlo::infer {
+namespace {
+
+using Numbers = ConvolutionDimensionNumbers;
+
+// Whether the numbers name each of `rank` dimensions once.
+bool NameEachOnce(int64_t first, int64_t second, Dims spatial, int64_t rank) {
+  std::vector<int64_t> all(spatial.begin(), spatial.end());
+  all.push_back(first);
+  all.push_back(second);
+  std::sort(all.begin(), all.end());
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i] != static_cast<int64_t>(i)) return false;
+  }
+  return static_cast<int64_t>(all.size()) == rank;
+}
+
+struct Convolution {
+  const Shape& lhs;
+  const Shape& rhs;
+  const Window* window;
+  const Numbers* numbers;
+  int64_t feature_groups;
+  int64_t batch_groups;
+  const SparsityConfig* sparsity;
+
+  int64_t spatial_rank() const {
+    return static_cast<int64_t>(numbers->input_spatial_dimensions.size());
+  }
+  size_t window_rank() const { return window == nullptr ? 0 : window->dimensions.size(); }
+  std::string Texts() const { return StrCat("; got <conv>(", Text(lhs), ", ", Text(rhs), ")"); }
+};
+
+absl::Status CheckGroups(const Convolution& conv) {
+  if (conv.feature_groups <= 0) {
+    return Fail("feature_group_count must be a positive number, got ", conv.feature_groups);
+  }
+  if (conv.batch_groups <= 0) {
+    return Fail("batch_group_count must be a positive number, got ", conv.batch_groups);
+  }
+  if (conv.batch_groups > 1 && conv.feature_groups > 1) {
+    return Fail("both batch_group_count ", conv.batch_groups, " and feature_group_count ",
+                conv.feature_groups, " cannot be greater than 1");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRanks(const Convolution& conv) {
+  const Numbers& numbers = *conv.numbers;
+  if (numbers.kernel_spatial_dimensions.size() != numbers.input_spatial_dimensions.size() ||
+      numbers.output_spatial_dimensions.size() != numbers.input_spatial_dimensions.size()) {
+    return Fail("Both arguments to convolution must have same number of dimensions.");
+  }
+  if (static_cast<int64_t>(conv.window_rank()) != conv.spatial_rank()) {
+    return Fail("Window must have same number of dimensions as dimension numbers.");
+  }
+  const int64_t rank = conv.spatial_rank() + 2;
+  if (conv.lhs.rank() != rank) {
+    return Fail("The LHS argument to a convolution should have rank ", rank,
+                "; lhs: ", Text(conv.lhs), ".");
+  }
+  if (conv.rhs.rank() != rank) {
+    return Fail("The RHS argument to a convolution should have rank ", rank,
+                "; rhs: ", Text(conv.rhs), ".");
+  }
+  if (!NameEachOnce(numbers.input_batch_dimension, numbers.input_feature_dimension,
+                    numbers.input_spatial_dimensions, rank) ||
+      !NameEachOnce(numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension,
+                    numbers.kernel_spatial_dimensions, rank) ||
+      !NameEachOnce(numbers.output_batch_dimension, numbers.output_feature_dimension,
+                    numbers.output_spatial_dimensions, rank)) {
+    return Fail("Dimension numbers of convolution must name each dimension once.");
+  }
+  return absl::OkStatus();
+}
+
+// Whether a known size is a multiple of the groups; an unbounded one passes.
+bool IsMultiple(int64_t size, int64_t groups) {
+  return size == kUnboundedSize || size % groups == 0;
+}
+
+absl::Status CheckFeatures(const Convolution& conv) {
+  const Numbers& numbers = *conv.numbers;
+  const int64_t input_dim = numbers.input_feature_dimension;
+  const int64_t kernel_dim = numbers.kernel_input_feature_dimension;
+  absl::StatusOr<int64_t> input =
+      DenseSize(conv.lhs.dimensions(input_dim), input_dim,
+                conv.sparsity == nullptr ? nullptr : &conv.sparsity->lhs);
+  if (!input.ok()) return input.status();
+  absl::StatusOr<int64_t> kernel =
+      DenseSize(conv.rhs.dimensions(kernel_dim), kernel_dim,
+                conv.sparsity == nullptr ? nullptr : &conv.sparsity->rhs);
+  if (!kernel.ok()) return kernel.status();
+
+  const int64_t output = conv.rhs.dimensions(numbers.kernel_output_feature_dimension);
+  const int64_t batch = conv.lhs.dimensions(numbers.input_batch_dimension);
+  if (!IsMultiple(output, conv.batch_groups)) {
+    return Fail("Expected output feature dimension size (value ", output,
+                ") to be a multiple of batch group count ", conv.batch_groups, conv.Texts());
+  }
+  if (!IsMultiple(*input, conv.feature_groups) ||
+      (*input != kUnboundedSize && !CompatibleSizes(*input / conv.feature_groups, *kernel))) {
+    return Fail(
+        "Expected LHS feature dimension (value ", *input,
+        ") to be a multiple of feature_group_count (value ", conv.feature_groups,
+        "), and LHS feature dimension / feature_group_count = RHS feature dimension (value ",
+        *kernel, ")", conv.Texts());
+  }
+  if (!IsMultiple(output, conv.feature_groups)) {
+    return Fail("Expected output feature dimension (value ", output,
+                ") to be divisible by feature_group_count (value ", conv.feature_groups, ")",
+                conv.Texts());
+  }
+  if (!IsMultiple(batch, conv.batch_groups)) {
+    return Fail("Expected input batch dimension (value ", batch,
+                ") to be divisible by batch_group_count (value ", conv.batch_groups, ")",
+                conv.Texts());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckWindowSizes(const Convolution& conv) {
+  for (size_t i = 0; i < conv.window_rank(); ++i) {
+    const int64_t size = conv.rhs.dimensions(conv.numbers->kernel_spatial_dimensions[i]);
+    if (CompatibleSizes(conv.window->dimensions[i].size, size)) continue;
+    return Fail("Window dimensions do not match RHS shape:\n\tRHS shape: ", Text(conv.rhs),
+                "\n\tWindow size ", conv.window->dimensions[i].size, " in spatial dimension ", i);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<DimensionList> ConvolutionResult(const Convolution& conv) {
+  const Numbers& numbers = *conv.numbers;
+  DimensionList spatial;
+  for (int64_t dim : numbers.input_spatial_dimensions) spatial.AddFrom(conv.lhs, dim);
+  absl::StatusOr<DimensionList> places = SlideWindow(spatial, conv.window);
+  if (!places.ok()) return places;
+  if (conv.rhs.is_dynamic_dimension(numbers.kernel_output_feature_dimension)) {
+    return Fail("Dynamic output feature dim on convolution kernel is not supported: rhs shape is ",
+                Text(conv.rhs), " ");
+  }
+  DimensionList result = DimensionList::Of(conv.lhs);  // for its rank
+  const auto set = [&](int64_t dim, int64_t size, bool is_dynamic) {
+    result.sizes[static_cast<size_t>(dim)] = size;
+    result.dynamic[static_cast<size_t>(dim)] = is_dynamic;
+  };
+  const int64_t batch = conv.lhs.dimensions(numbers.input_batch_dimension);
+  set(numbers.output_batch_dimension, batch == kUnboundedSize ? batch : batch / conv.batch_groups,
+      conv.lhs.is_dynamic_dimension(numbers.input_batch_dimension));
+  set(numbers.output_feature_dimension,
+      conv.rhs.dimensions(numbers.kernel_output_feature_dimension), false);
+  for (size_t i = 0; i < places->sizes.size(); ++i) {
+    const bool kernel_is_dynamic =
+        conv.rhs.is_dynamic_dimension(numbers.kernel_spatial_dimensions[i]);
+    set(numbers.output_spatial_dimensions[i], places->sizes[i],
+        places->dynamic[i] || kernel_is_dynamic);
+  }
+  return result;
+}
+
+}  // namespace
+
+ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes) {
+  if (instruction.operand_count() < 2) return Fail("Convolution takes at least 2 operands.");
+  const Convolution conv = {
+      instruction.operand(0)->shape(),
+      instruction.operand(1)->shape(),
+      instruction.GetAttribute<Window>(AttributeKind::kWindow),
+      instruction.GetAttribute<Numbers>(AttributeKind::kDimLabels),
+      Int64Of(instruction, AttributeKind::kFeatureGroupCount, 1),
+      Int64Of(instruction, AttributeKind::kBatchGroupCount, 1),
+      instruction.GetAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)};
+  HLO_RETURN_IF_ERROR(ExpectArray(conv.lhs, "lhs of convolution"));
+  HLO_RETURN_IF_ERROR(ExpectArray(conv.rhs, "rhs of convolution"));
+  HLO_RETURN_IF_ERROR(CheckGroups(conv));
+  if (conv.numbers == nullptr) return Fail("Convolution needs dimension numbers.");
+  HLO_RETURN_IF_ERROR(CheckRanks(conv));
+  HLO_RETURN_IF_ERROR(CheckFeatures(conv));
+  HLO_RETURN_IF_ERROR(CheckWindowSizes(conv));
+  absl::StatusOr<DimensionList> result = ConvolutionResult(conv);
+  if (!result.ok()) return result.status();
+  absl::StatusOr<PrimitiveType> type = HigherType(conv.lhs.element_type(), conv.rhs.element_type());
+  if (!type.ok()) return type.status();
+  return FreshArray(shapes, *type, *result);
+}
+
+}  // namespace hlo::infer

@@ -1,0 +1,189 @@
+// Messages, element types, dimension lists and results: what the opcodes' rules are made of.
+#include "src/infer/infer_internal.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "hlo/computation.h"
+
+namespace hlo::infer {
+namespace {
+
+// Place of a floating type in the order of HigherType: by range, then by precision.
+int FloatingRank(PrimitiveType type) {
+  switch (type) {
+    case PrimitiveType::kF4E2M1FN:
+      return 0;
+    case PrimitiveType::kF6E2M3FN:
+      return 1;
+    case PrimitiveType::kF8E3M4:
+      return 2;
+    case PrimitiveType::kF6E3M2FN:
+      return 3;
+    case PrimitiveType::kF8E4M3B11FNUZ:
+      return 4;
+    case PrimitiveType::kF8E4M3:
+    case PrimitiveType::kF8E4M3FNUZ:
+      return 5;
+    case PrimitiveType::kF8E4M3FN:
+      return 6;
+    case PrimitiveType::kF8E5M2:
+    case PrimitiveType::kF8E5M2FNUZ:
+      return 7;
+    case PrimitiveType::kF16:
+      return 8;
+    case PrimitiveType::kF8E8M0FNU:
+      return 9;
+    case PrimitiveType::kBF16:
+      return 10;
+    case PrimitiveType::kF32:
+      return 11;
+    default:
+      return 12;
+  }
+}
+
+int TypeRank(PrimitiveType type) {
+  constexpr int kFloating = 1000;
+  constexpr int kComplex = 2000;
+  if (IsComplexType(type)) return kComplex + BitWidth(type);
+  if (IsFloatingType(type)) return kFloating + FloatingRank(type);
+  return 2 * BitWidth(type) + (IsSignedIntegralType(type) ? 1 : 0);
+}
+
+// Elements and nesting of a tuple are counted down to these limits and no further.
+constexpr int64_t kMaxTupleNodes = int64_t{1} << 18;
+constexpr int kMaxTupleDepth = 1000;
+
+bool FitsTuple(const Shape& shape, int depth, int64_t* nodes) {
+  if (depth == 0 || --*nodes < 0) return false;
+  for (const Shape* element : shape.tuple_shapes()) {
+    if (!FitsTuple(*element, depth - 1, nodes)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string JoinDims(Dims dims, std::string_view separator) {
+  std::string text;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (i > 0) text.append(separator);
+    StrAppend(&text, dims[i]);
+  }
+  return text;
+}
+
+std::string Signature(const HloComputation& computation) {
+  std::string text = "(";
+  for (const HloInstruction* parameter : computation.parameters()) {
+    if (text.size() > 1) text += ", ";
+    StrAppend(&text, parameter->name(), ": ");
+    AppendShape(parameter->shape(), /*with_layout=*/false, &text);
+  }
+  text += ") -> ";
+  AppendShape(ResultOf(computation), /*with_layout=*/false, &text);
+  return text;
+}
+
+absl::StatusOr<const HloComputation*> ComputationOf(const HloInstruction& instruction,
+                                                    AttributeKind kind) {
+  const Attribute* attribute = instruction.FindAttribute(kind);
+  if (attribute == nullptr) return Fail("attribute ", AttributeName(kind), " is missing");
+  return attribute->AsComputation();
+}
+
+const Shape& ResultOf(const HloComputation& computation) {
+  return computation.root_instruction()->shape();
+}
+const Shape& ParameterOf(const HloComputation& computation, int64_t number) {
+  return computation.parameters()[static_cast<size_t>(number)]->shape();
+}
+int64_t ParameterCount(const HloComputation& computation) {
+  return static_cast<int64_t>(computation.parameters().size());
+}
+
+bool SameTypeUpToPrecision(PrimitiveType a, PrimitiveType b) {
+  return a == b || (IsFloatingType(a) && IsFloatingType(b));
+}
+
+absl::StatusOr<PrimitiveType> HigherType(PrimitiveType a, PrimitiveType b) {
+  const int rank_a = TypeRank(a);
+  const int rank_b = TypeRank(b);
+  if (a != b && rank_a == rank_b) {
+    return Fail("Neither of the element types ", PrimitiveTypeUpperName(a), " and ",
+                PrimitiveTypeUpperName(b), " has the higher precision.");
+  }
+  return rank_a >= rank_b ? a : b;
+}
+
+bool CompatibleUpToPrecision(const Shape& a, const Shape& b) {
+  if (&a == &b) return true;
+  if (!SameTypeUpToPrecision(a.element_type(), b.element_type())) return false;
+  if (!CompatibleDimensions(a, b)) return false;
+  if (a.tuple_shapes().size() != b.tuple_shapes().size()) return false;
+  for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
+    if (!CompatibleUpToPrecision(*a.tuple_shapes()[i], *b.tuple_shapes()[i])) return false;
+  }
+  return true;
+}
+
+absl::Status ExpectArray(const Shape& shape, std::string_view what) {
+  if (shape.IsArray()) return absl::OkStatus();
+  return Fail("Expected array argument for ", what, ", but got ", Text(shape), ".");
+}
+
+bool CompatibleDimensions(const Shape& a, const Shape& b) {
+  if (a.rank() != b.rank()) return false;
+  for (int64_t i = 0; i < a.rank(); ++i) {
+    if (!CompatibleSizes(a.dimensions(i), b.dimensions(i))) return false;
+  }
+  return true;
+}
+
+bool HasDuplicates(Dims dims) {
+  std::vector<int64_t> sorted(dims.begin(), dims.end());
+  std::sort(sorted.begin(), sorted.end());
+  return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+}
+
+std::vector<bool> Membership(Dims dims, int64_t rank) {
+  std::vector<bool> members(static_cast<size_t>(rank), false);
+  for (int64_t dim : dims) {
+    if (InRange(dim, rank)) members[static_cast<size_t>(dim)] = true;
+  }
+  return members;
+}
+
+ShapeOr FreshArray(ShapePool& shapes, PrimitiveType type, const DimensionList& dimensions) {
+  int64_t bytes = 1;
+  bool overflow = false;
+  for (int64_t size : dimensions.sizes) {
+    if (size != kUnboundedSize) overflow |= __builtin_mul_overflow(bytes, size, &bytes);
+  }
+  overflow |= __builtin_mul_overflow(bytes, int64_t{ByteWidth(type)}, &bytes);
+  if (overflow) {
+    return Fail("overflow in static extent product: dimensions=[", JoinDims(dimensions.sizes, ", "),
+                "].");
+  }
+  return shapes.Array(type, dimensions.sizes, dimensions.dynamic, nullptr);
+}
+
+const Shape* ArrayLike(ShapePool& shapes, const Shape& like, PrimitiveType type,
+                       const DimensionList& dimensions) {
+  return shapes.ChangeElementType(
+      *shapes.Array(like.element_type(), dimensions.sizes, dimensions.dynamic, like.layout()),
+      type);
+}
+
+ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements) {
+  int64_t nodes = kMaxTupleNodes;
+  for (const Shape* element : elements) {
+    if (!FitsTuple(*element, kMaxTupleDepth, &nodes)) {
+      return Fail("The inferred tuple shape is too large or nested too deep.");
+    }
+  }
+  return shapes.Tuple(elements);
+}
+
+}  // namespace hlo::infer

@@ -1,0 +1,198 @@
+// What the files of shape inference share.
+//
+// One function per opcode or group of opcodes, declared at the end; shape_inference.cc calls them.
+// Each takes an instruction whose attributes are in normal form (a value equal to XLA's default may
+// be absent) and returns the shape or the message. Before that: messages, checks that several
+// opcodes make, and the ways in which a result is put together. Sizes come from the text and may be
+// anything up to 2^63-1, so sums and products of them are checked.
+#ifndef HLO_INFER_INFER_INTERNAL_H_
+#define HLO_INFER_INFER_INTERNAL_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "hlo/attribute.h"
+#include "hlo/instruction.h"
+#include "hlo/shape.h"
+#include "src/ir/strings.h"
+
+#define HLO_RETURN_IF_ERROR(expression)                                  \
+  do {                                                                   \
+    if (absl::Status status = (expression); !status.ok()) return status; \
+  } while (false)
+
+namespace hlo::infer {
+
+using ShapeOr = absl::StatusOr<const Shape*>;
+using Dims = absl::Span<const int64_t>;
+
+// ---- messages ----
+
+// An inference error whose message is the pieces joined.
+template <typename... Args>
+absl::Status Fail(const Args&... pieces) {
+  return absl::InvalidArgumentError(StrCat(pieces...));
+}
+// "f32[2,3]": messages leave layouts out.
+inline std::string Text(const Shape& shape) { return ShapeToString(shape, /*with_layout=*/false); }
+// "F32".
+inline std::string_view TypeText(const Shape& shape) {
+  return PrimitiveTypeUpperName(shape.element_type());
+}
+// "0, 2, 1" with separator ", ".
+std::string JoinDims(Dims dims, std::string_view separator);
+// "(a: s32[]) -> s32[]".
+std::string Signature(const HloComputation& computation);
+
+// ---- attributes ----
+
+inline Dims DimsOf(const HloInstruction& instruction, AttributeKind kind) {
+  const Attribute* attribute = instruction.FindAttribute(kind);
+  return attribute == nullptr ? Dims() : attribute->AsInt64List();
+}
+inline int64_t Int64Of(const HloInstruction& instruction, AttributeKind kind, int64_t absent = 0) {
+  const Attribute* attribute = instruction.FindAttribute(kind);
+  return attribute == nullptr ? absent : attribute->AsInt64();
+}
+// The called computation; an error if the attribute is missing.
+absl::StatusOr<const HloComputation*> ComputationOf(const HloInstruction& instruction,
+                                                    AttributeKind kind);
+const Shape& ResultOf(const HloComputation& computation);
+const Shape& ParameterOf(const HloComputation& computation, int64_t number);
+int64_t ParameterCount(const HloComputation& computation);
+
+// ---- element types ----
+
+// Equal, or both floating.
+bool SameTypeUpToPrecision(PrimitiveType a, PrimitiveType b);
+// The type in which both fit best. XLA primitive_util::HigherPrecisionType.
+absl::StatusOr<PrimitiveType> HigherType(PrimitiveType a, PrimitiveType b);
+// Types up to precision, sizes and tuple structure agree; an unbounded dimension agrees with any.
+// XLA ShapeUtil::CompatibleIgnoringFpPrecision.
+bool CompatibleUpToPrecision(const Shape& a, const Shape& b);
+
+// ---- dimensions ----
+
+// "Expected array argument for <what>, but got <shape>." unless it is an array.
+absl::Status ExpectArray(const Shape& shape, std::string_view what);
+
+inline bool CompatibleSizes(int64_t a, int64_t b) {
+  return a == b || a == kUnboundedSize || b == kUnboundedSize;
+}
+// Same rank and compatible sizes (arrays).
+bool CompatibleDimensions(const Shape& a, const Shape& b);
+
+inline bool InRange(int64_t dim, int64_t rank) { return dim >= 0 && dim < rank; }
+inline bool IsSorted(Dims dims) {
+  for (size_t i = 1; i < dims.size(); ++i) {
+    if (dims[i] < dims[i - 1]) return false;
+  }
+  return true;
+}
+bool HasDuplicates(Dims dims);
+// One flag per dimension: whether it is in `dims`. Members out of range are left out.
+std::vector<bool> Membership(Dims dims, int64_t rank);
+// The number of entries of a list as messages and comparisons want it.
+inline int64_t Count(Dims dims) { return static_cast<int64_t>(dims.size()); }
+
+// An array in the making: sizes with their dynamic marks.
+struct DimensionList {
+  absl::InlinedVector<int64_t, 6> sizes;
+  absl::InlinedVector<bool, 6> dynamic;
+
+  int64_t rank() const { return static_cast<int64_t>(sizes.size()); }
+  void Add(int64_t size, bool is_dynamic) {
+    sizes.push_back(size);
+    dynamic.push_back(is_dynamic);
+  }
+  void AddFrom(const Shape& shape, int64_t dim) {
+    Add(shape.dimensions(dim), shape.is_dynamic_dimension(dim));
+  }
+  static DimensionList Of(const Shape& shape) {
+    DimensionList list;
+    for (int64_t i = 0; i < shape.rank(); ++i) list.AddFrom(shape, i);
+    return list;
+  }
+};
+
+// ---- results ----
+
+// An array with the default layout; an error if its size in bytes does not fit into int64.
+ShapeOr FreshArray(ShapePool& shapes, PrimitiveType type, const DimensionList& dimensions);
+// `dimensions` with the layout of `like`, which has the same rank; unchecked.
+const Shape* ArrayLike(ShapePool& shapes, const Shape& like, PrimitiveType type,
+                       const DimensionList& dimensions);
+// A tuple; an error if it is nested too deep, or shares elements so often that its text would not
+// fit into memory.
+ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements);
+
+// ---- rules that several opcodes use ----
+
+// Whether `reducer` folds arrays of `input_types` into values of the shapes `init_shapes`. XLA
+// VerifyReducerShape.
+absl::Status CheckReducer(const HloComputation& reducer, absl::Span<const Shape* const> init_shapes,
+                          absl::Span<const PrimitiveType> input_types);
+
+// Sizes of the windows' results over `base`, whose layout does not matter. XLA
+// InferWindowOutputShape.
+absl::StatusOr<DimensionList> SlideWindow(const DimensionList& base, const Window* window);
+
+// Checks of the dimension lists of dot and its like, and the lists themselves.
+struct DotDimensions {
+  Dims lhs_contracting, lhs_batch, rhs_contracting, rhs_batch;
+};
+DotDimensions DotDimensionsOf(const HloInstruction& instruction);
+
+// Size of a sparse tensor's dimension as the dense one has it. XLA SparsityConfig.
+absl::StatusOr<int64_t> DenseSize(int64_t size, int64_t dim, const TensorSparsity* sparsity);
+
+// ---- one function per group of opcodes ----
+
+ShapeOr InferUnary(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferBinary(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferClamp(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferSelect(const HloInstruction& instruction, ShapePool& shapes);
+
+ShapeOr InferBroadcast(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferTranspose(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferReverse(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferShuffle(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferConcatenate(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferPad(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferGetDimensionSize(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferSetDimensionSize(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferTopK(const HloInstruction& instruction, ShapePool& shapes);
+
+ShapeOr InferGather(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes);
+
+ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferReduceWindow(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferSelectAndScatter(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferSort(const HloInstruction& instruction, ShapePool& shapes);
+
+ShapeOr InferMap(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferScan(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferCall(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferWhile(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferConditional(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferTuple(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferGetTupleElement(const HloInstruction& instruction, ShapePool& shapes);
+
+ShapeOr InferDot(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferRaggedDot(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes);
+
+ShapeOr InferFft(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferCholesky(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferTriangularSolve(const HloInstruction& instruction, ShapePool& shapes);
+ShapeOr InferBatchNorm(const HloInstruction& instruction, ShapePool& shapes);
+
+}  // namespace hlo::infer
+
+#endif  // HLO_INFER_INFER_INTERNAL_H_

@@ -1,0 +1,283 @@
+// Reductions: reduce, reduce-window, select-and-scatter, sort; the check of reducers and the
+// sliding of windows, which scatter and convolution use too.
+//
+// Source: XLA ShapeInference::InferReduceShape, InferReduceWindowShape, InferSelectAndScatterShape,
+// VerifyReducerShape, InferWindowOutputShape.
+#include "hlo/computation.h"
+#include "src/infer/infer_internal.h"
+
+namespace hlo::infer {
+namespace {
+
+// The scalars that a reducer returns: its result, or the elements of it.
+absl::StatusOr<absl::InlinedVector<const Shape*, 2>> Accumulators(const HloComputation& reducer,
+                                                                  size_t inputs) {
+  const Shape& result = ResultOf(reducer);
+  absl::InlinedVector<const Shape*, 2> accumulators;
+  if (result.IsArray()) {
+    if (inputs != 1) {
+      return Fail("Reduction function must produce a tuple with ", inputs,
+                  " elements, but produces a scalar");
+    }
+    accumulators.push_back(&result);
+  } else if (result.IsTuple()) {
+    if (result.tuple_shapes().size() != inputs) {
+      return Fail("Reduction function must produce a tuple with ", inputs, " elements, but has ",
+                  result.tuple_shapes().size(), " elements");
+    }
+    accumulators.assign(result.tuple_shapes().begin(), result.tuple_shapes().end());
+  } else {
+    return Fail("Reduction function must produce a scalar or tuple of scalars, but has shape: ",
+                Text(result));
+  }
+  for (const Shape* accumulator : accumulators) {
+    if (accumulator->IsScalar()) continue;
+    return Fail("Reduction function must return a scalar or tuple of scalars but returns shape: ",
+                Text(result));
+  }
+  return accumulators;
+}
+
+bool IsScalarOfType(const Shape& shape, PrimitiveType type) {
+  return shape.IsScalar() && SameTypeUpToPrecision(shape.element_type(), type);
+}
+
+// n as if a factor were between neighbouring elements: 0 for 0, else (n-1)*dilation+1.
+bool Dilate(int64_t n, int64_t dilation, int64_t* dilated) {
+  *dilated = 0;
+  if (n == 0) return true;
+  return !__builtin_mul_overflow(n - 1, dilation, dilated) &&
+         !__builtin_add_overflow(*dilated, int64_t{1}, dilated);
+}
+
+absl::Status CheckWindowDimension(const WindowDimension& window, size_t dim) {
+  const char* what = nullptr;
+  if (window.size <= 0) {
+    what = "dimension";
+  } else if (window.stride <= 0) {
+    what = "stride";
+  } else if (window.base_dilation <= 0) {
+    what = "base area dilation factor";
+  } else if (window.window_dilation <= 0) {
+    what = "window dilation factor";
+  }
+  if (what == nullptr) return absl::OkStatus();
+  return Fail("Window dimension ", dim, " has a non-positive ", what, ".");
+}
+
+// Places of the window in a dimension of `size` elements.
+absl::StatusOr<int64_t> CountPlaces(int64_t size, const WindowDimension& window) {
+  int64_t base;
+  int64_t extent;
+  if (!Dilate(size, window.base_dilation, &base) ||
+      __builtin_add_overflow(base, window.padding_low, &base) ||
+      __builtin_add_overflow(base, window.padding_high, &base) ||
+      !Dilate(window.size, window.window_dilation, &extent)) {
+    return Fail("The padded size of a window dimension does not fit into 64 bits.");
+  }
+  if (base < 0) return Fail("The padded size of a window dimension is negative: ", base, ".");
+  if (base == 0 || extent > base) return int64_t{0};
+  return (base - extent) / window.stride + 1;
+}
+
+struct ReduceOperands {
+  absl::Span<HloInstruction* const> inputs;
+  absl::Span<HloInstruction* const> inits;
+};
+
+absl::Status CheckReducedTensors(const ReduceOperands& operands) {
+  const Shape& first = operands.inputs[0]->shape();
+  for (size_t i = 1; i < operands.inputs.size(); ++i) {
+    const Shape& other = operands.inputs[i]->shape();
+    if (CompatibleDimensions(first, other)) continue;
+    return Fail("All reduced tensors must have compatible dimension. Tensor at index 0 has shape ",
+                Text(first), ", and tensor at index ", i, " has shape ", Text(other), ".");
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<DimensionList> RemainingDimensions(const Shape& operand, Dims reduced) {
+  std::vector<bool> is_reduced(static_cast<size_t>(operand.rank()), false);
+  for (int64_t dim : reduced) {
+    if (is_reduced[static_cast<size_t>(dim)]) return Fail("Duplicate reduction dimension: ", dim);
+    is_reduced[static_cast<size_t>(dim)] = true;
+  }
+  DimensionList result;
+  for (int64_t i = 0; i < operand.rank(); ++i) {
+    if (!is_reduced[static_cast<size_t>(i)]) result.AddFrom(operand, i);
+  }
+  return result;
+}
+
+// The selecting computation of select-and-scatter: two elements of the operand to a PRED.
+absl::Status CheckSelect(const HloComputation& select, const Shape& operand) {
+  if (ParameterCount(select) != 2) {
+    return Fail("Select function must take 2 parameters, but takes ", ParameterCount(select),
+                " parameter(s).");
+  }
+  const Shape& result = ResultOf(select);
+  if (!result.IsScalar() || result.element_type() != PrimitiveType::kPRED) {
+    return Fail("Select function must have rank-0 PRED result.");
+  }
+  for (int i = 0; i < 2; ++i) {
+    const Shape& parameter = ParameterOf(select, i);
+    if (IsScalarOfType(parameter, operand.element_type())) continue;
+    return Fail("Select function's ", i == 0 ? "first" : "second",
+                " parameter shape currently must match the operand element shape, but got ",
+                Text(parameter), " vs ", PrimitiveTypeName(operand.element_type()), "[].");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckReducer(const HloComputation& reducer, absl::Span<const Shape* const> init_shapes,
+                          absl::Span<const PrimitiveType> input_types) {
+  const size_t inputs = input_types.size();
+  if (static_cast<size_t>(ParameterCount(reducer)) != 2 * inputs) {
+    return Fail("Reduction function must take ", 2 * inputs, " parameters, but takes ",
+                ParameterCount(reducer), " parameter(s).");
+  }
+  auto accumulators = Accumulators(reducer, inputs);
+  if (!accumulators.ok()) return accumulators.status();
+  for (size_t i = 0; i < inputs; ++i) {
+    const Shape& accumulator = *(*accumulators)[i];
+    const Shape& first = ParameterOf(reducer, static_cast<int64_t>(i));
+    const Shape& second = ParameterOf(reducer, static_cast<int64_t>(inputs + i));
+    if (!ShapesCompatible(accumulator, first)) {
+      return Fail("Reduction function's ", i,
+                  "-th parameter shape differs from the result shape: ", Text(first), " vs ",
+                  Text(accumulator));
+    }
+    if (!CompatibleUpToPrecision(accumulator, *init_shapes[i])) {
+      return Fail("Reduction function's accumulator shape at index ", i,
+                  " differs from the init_value shape: ", Text(accumulator), " vs ",
+                  Text(*init_shapes[i]));
+    }
+    if (!IsScalarOfType(second, input_types[i])) {
+      return Fail("Reduction function's ", inputs + i,
+                  "-th parameter shape differs from the input type element type: ", Text(second),
+                  " vs ", PrimitiveTypeName(input_types[i]), "[]");
+    }
+    if (!CompatibleUpToPrecision(accumulator, second)) {
+      return Fail("Reduction function's ", inputs + i,
+                  "-th parameter shape must match the result shape, but got ", Text(second), " vs ",
+                  Text(accumulator), ".");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<DimensionList> SlideWindow(const DimensionList& base, const Window* window) {
+  const absl::Span<const WindowDimension> dims =
+      window == nullptr ? absl::Span<const WindowDimension>() : window->dimensions;
+  if (static_cast<int64_t>(dims.size()) != base.rank()) {
+    return Fail("Window has dimension ", dims.size(), " but base shape has dimension ", base.rank(),
+                ".");
+  }
+  DimensionList result = base;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    HLO_RETURN_IF_ERROR(CheckWindowDimension(dims[i], i));
+    if (base.sizes[i] == kUnboundedSize) continue;
+    absl::StatusOr<int64_t> places = CountPlaces(base.sizes[i], dims[i]);
+    if (!places.ok()) return places.status();
+    result.sizes[i] = *places;
+  }
+  return result;
+}
+
+ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
+  const size_t count = instruction.operands().size() / 2;
+  if (count == 0) {
+    return Fail("Reduce must have at least 2 arguments, has ", instruction.operand_count());
+  }
+  const ReduceOperands operands = {instruction.operands().subspan(0, count),
+                                   instruction.operands().subspan(count, count)};
+  const Shape& first = operands.inputs[0]->shape();
+  HLO_RETURN_IF_ERROR(CheckReducedTensors(operands));
+  const Dims dims = DimsOf(instruction, AttributeKind::kDimensions);
+  for (int64_t dim : dims) {
+    if (InRange(dim, first.rank())) continue;
+    return Fail("Reducing out-of-bounds dimension ", dim, " in shape ", Text(first), ".");
+  }
+  std::vector<const Shape*> init_shapes;
+  std::vector<PrimitiveType> input_types;
+  for (size_t i = 0; i < count; ++i) {
+    HLO_RETURN_IF_ERROR(ExpectArray(operands.inputs[i]->shape(), "operand of reduce"));
+    init_shapes.push_back(&operands.inits[i]->shape());
+    input_types.push_back(operands.inputs[i]->shape().element_type());
+  }
+  absl::StatusOr<const HloComputation*> reducer =
+      ComputationOf(instruction, AttributeKind::kToApply);
+  if (!reducer.ok()) return reducer.status();
+  HLO_RETURN_IF_ERROR(CheckReducer(**reducer, init_shapes, input_types));
+  absl::StatusOr<DimensionList> remaining = RemainingDimensions(first, dims);
+  if (!remaining.ok()) return remaining.status();
+
+  const Shape& result = ResultOf(**reducer);
+  if (!result.IsTuple()) return FreshArray(shapes, result.element_type(), *remaining);
+  std::vector<const Shape*> elements;
+  for (const Shape* element : result.tuple_shapes()) {
+    ShapeOr reduced = FreshArray(shapes, element->element_type(), *remaining);
+    if (!reduced.ok()) return reduced;
+    elements.push_back(*reduced);
+  }
+  return MakeTuple(shapes, elements);
+}
+
+ShapeOr InferReduceWindow(const HloInstruction& instruction, ShapePool& shapes) {
+  if (instruction.operand_count() < 2) {
+    return Fail("reduce-window expects at least one input and init operand");
+  }
+  const Shape& operand = instruction.operand(0)->shape();
+  const Shape& init = instruction.operand(1)->shape();
+  HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of reduce-window"));
+  absl::StatusOr<const HloComputation*> reducer =
+      ComputationOf(instruction, AttributeKind::kToApply);
+  if (!reducer.ok()) return reducer.status();
+  HLO_RETURN_IF_ERROR(CheckReducer(**reducer, {&init}, {operand.element_type()}));
+  absl::StatusOr<DimensionList> result = SlideWindow(
+      DimensionList::Of(operand), instruction.GetAttribute<Window>(AttributeKind::kWindow));
+  if (!result.ok()) return result.status();
+  return FreshArray(shapes, init.element_type(), *result);
+}
+
+ShapeOr InferSelectAndScatter(const HloInstruction& instruction, ShapePool& shapes) {
+  const Shape& operand = instruction.operand(0)->shape();
+  const Shape& source = instruction.operand(1)->shape();
+  const Shape& init = instruction.operand(2)->shape();
+  HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of select-and-scatter"));
+  absl::StatusOr<const HloComputation*> select = ComputationOf(instruction, AttributeKind::kSelect);
+  if (!select.ok()) return select.status();
+  HLO_RETURN_IF_ERROR(CheckSelect(**select, operand));
+  absl::StatusOr<const HloComputation*> scatter =
+      ComputationOf(instruction, AttributeKind::kScatter);
+  if (!scatter.ok()) return scatter.status();
+  HLO_RETURN_IF_ERROR(ExpectArray(source, "source of select-and-scatter"));
+  HLO_RETURN_IF_ERROR(CheckReducer(**scatter, {&init}, {source.element_type()}));
+  absl::StatusOr<DimensionList> places = SlideWindow(
+      DimensionList::Of(operand), instruction.GetAttribute<Window>(AttributeKind::kWindow));
+  if (!places.ok()) return places.status();
+  ShapeOr reduced = FreshArray(shapes, operand.element_type(), *places);
+  if (!reduced.ok()) return reduced;
+  if (!CompatibleUpToPrecision(source, **reduced)) {
+    return Fail("Source shape does not match the shape of window-reduced operand: source(",
+                Text(source), "), window-reduced operand(", Text(**reduced), ").");
+  }
+  return &operand;
+}
+
+ShapeOr InferSort(const HloInstruction& instruction, ShapePool& shapes) {
+  std::vector<const Shape*> elements;
+  for (const HloInstruction* operand : instruction.operands()) {
+    elements.push_back(&operand->shape());
+    if (CompatibleDimensions(*elements[0], *elements.back())) continue;
+    return Fail("Sort keys and values dimensions must match. Keys shape is: ", Text(*elements[0]),
+                "\n, Values shape (operand index ", elements.size() - 1,
+                ") is: ", Text(*elements.back()));
+  }
+  if (elements.size() == 1) return elements[0];
+  return MakeTuple(shapes, elements);
+}
+
+}  // namespace hlo::infer

@@ -1,0 +1,85 @@
+// HloModule, HloComputation and HloInstruction: the accessors that need the module's state.
+#include "hlo/module.h"
+
+#include <utility>
+
+#include "src/ir/module_state.h"
+#include "src/parse/attribute_value_parser.h"
+
+namespace hlo {
+
+HloModule::HloModule() : state_(std::make_unique<State>()) { state_->self = this; }
+HloModule::~HloModule() = default;
+HloModule::HloModule(HloModule&& other) noexcept : state_(std::move(other.state_)) {
+  if (state_ != nullptr) state_->self = this;
+}
+HloModule& HloModule::operator=(HloModule&& other) noexcept {
+  state_ = std::move(other.state_);
+  if (state_ != nullptr) state_->self = this;
+  return *this;
+}
+
+std::string_view HloModule::name() const { return state_->name; }
+const HloModuleConfig& HloModule::config() const { return state_->config; }
+const StackFrameTables& HloModule::stack_frames() const { return state_->stack_frames; }
+absl::Span<HloComputation* const> HloModule::computations() const { return state_->computations; }
+HloComputation* HloModule::entry_computation() const { return state_->entry; }
+std::string_view HloModule::source() const { return state_->source.view(); }
+Arena& HloModule::arena() { return state_->arena; }
+ShapePool& HloModule::shapes() { return state_->shapes; }
+
+int64_t HloModule::instruction_count() const {
+  int64_t count = 0;
+  for (const HloComputation* computation : computations()) {
+    count += computation->instruction_count();
+  }
+  return count;
+}
+
+std::string_view HloComputation::name() const {
+  return internal::IrAccess::StateOf(*parent()).symbols.Text(name_);
+}
+HloModule* HloComputation::parent() const { return *parent_; }
+bool HloComputation::IsEntry() const { return parent()->entry_computation() == this; }
+
+std::string_view HloInstruction::name() const {
+  return internal::IrAccess::StateOf(*parent_->parent()).symbols.Text(name_);
+}
+
+bool HloInstruction::IsRoot() const { return parent_->root_instruction() == this; }
+
+const Attribute* HloInstruction::FindAttribute(AttributeKind kind) const {
+  for (const Attribute& attribute : attributes()) {
+    if (attribute.kind() == kind) return &attribute;
+  }
+  return nullptr;
+}
+
+absl::Span<HloInstruction* const> HloInstruction::control_predecessors() const {
+  const Attribute* attribute = FindAttribute(AttributeKind::kControlPredecessors);
+  if (attribute == nullptr) return {};
+  return attribute->AsList<HloInstruction*>();
+}
+
+OpMetadata HloInstruction::metadata() const {
+  const Attribute* attribute = FindAttribute(AttributeKind::kMetadata);
+  if (attribute == nullptr) return {};
+  if (!attribute->raw_is_canonical()) return attribute->As<OpMetadata>();
+  const std::string_view source = parent_->parent()->source();
+  OpMetadata metadata =
+      UnpackMetadata(source.substr(attribute->raw_begin(), attribute->raw_size()));
+  metadata.stack_frame_id = attribute->raw_stack_frame_id();
+  return metadata;
+}
+
+std::string_view HloInstruction::backend_config() const {
+  const Attribute* attribute = FindAttribute(AttributeKind::kBackendConfig);
+  return attribute == nullptr ? std::string_view() : attribute->AsString();
+}
+
+std::string_view HloInstruction::custom_call_target() const {
+  const Attribute* attribute = FindAttribute(AttributeKind::kCustomCallTarget);
+  return attribute == nullptr ? std::string_view() : attribute->AsString();
+}
+
+}  // namespace hlo

@@ -1,0 +1,121 @@
+// What is behind the public classes of the IR, for the parser and the passes.
+//
+// HloModule::State holds everything that a module owns. IrAccess is the one door to the private
+// members of instructions and computations.
+#ifndef HLO_IR_MODULE_STATE_H_
+#define HLO_IR_MODULE_STATE_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/module.h"
+#include "hlo/parser.h"
+#include "src/ir/symbol_table.h"
+
+namespace hlo {
+
+struct HloModule::State {
+  HloModule* self = nullptr;  // the module, wherever it has been moved to
+  SourceBuffer source{0};
+  Arena arena;
+  ShapePool shapes{&arena};
+  SymbolTable symbols;
+  std::string_view name;
+  HloModuleConfig config;
+  StackFrameTables stack_frames;
+  std::vector<std::unique_ptr<HloComputation>> owned_computations;
+  std::vector<HloComputation*> computations;  // in order of definition
+  HloComputation* entry = nullptr;
+  std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
+};
+
+namespace internal {
+
+struct IrAccess {
+  using ModuleState = HloModule::State;
+
+  static constexpr uint16_t kHasUsers = HloInstruction::kHasUsers;
+  static constexpr uint16_t kPoisoned = HloInstruction::kPoisoned;
+
+  static HloModule::State& StateOf(HloModule& module) { return *module.state_; }
+  static const HloModule::State& StateOf(const HloModule& module) { return *module.state_; }
+
+  // ---- Computations.
+  static HloComputation* NewComputation(HloModule::State& state) {
+    state.owned_computations.push_back(std::make_unique<HloComputation>());
+    HloComputation* computation = state.owned_computations.back().get();
+    computation->parent_ = &state.self;
+    return computation;
+  }
+  static uint32_t& Name(HloComputation* c) { return c->name_; }
+  static uint32_t Name(const HloComputation* c) { return c->name_; }
+  static uint32_t& SourceOffset(HloComputation* c) { return c->source_offset_; }
+  static HloInstruction*& Root(HloComputation* c) { return c->root_; }
+  static HloInstruction* Last(const HloComputation* c) { return c->last_; }
+  static std::vector<HloInstruction*>& Parameters(HloComputation* c) { return c->parameters_; }
+  static std::string_view& ExecutionThread(HloComputation* c) { return c->execution_thread_; }
+  static std::string_view& BackendConfig(HloComputation* c) { return c->backend_config_; }
+  static bool& IsFusion(HloComputation* c) { return c->is_fusion_computation_; }
+
+  // ---- Instructions.
+  // A new instruction at the end of `computation`.
+  static HloInstruction* Append(Arena& arena, HloComputation* computation) {
+    auto* instruction = new (arena.Allocate(sizeof(HloInstruction), alignof(HloInstruction)))
+        HloInstruction();
+    instruction->parent_ = computation;
+    instruction->previous_ = computation->last_;
+    instruction->index_ = static_cast<uint32_t>(computation->instruction_count_++);
+    (computation->last_ == nullptr ? computation->first_ : computation->last_->next_) =
+        instruction;
+    computation->last_ = instruction;
+    return instruction;
+  }
+  static uint32_t& Name(HloInstruction* i) { return i->name_; }
+  static uint32_t Name(const HloInstruction* i) { return i->name_; }
+  static uint32_t& SourceOffset(HloInstruction* i) { return i->source_offset_; }
+  static HloOpcode& Opcode(HloInstruction* i) { return i->opcode_; }
+  static AsyncPhase& Phase(HloInstruction* i) { return i->phase_; }
+  static const Shape*& ShapeOf(HloInstruction* i) { return i->shape_; }
+  static uint16_t& Flags(HloInstruction* i) { return i->flags_; }
+  static void SetParameterNumber(HloInstruction* i, int64_t n) { i->parameter_number_ = n; }
+  static void SetLiteral(HloInstruction* i, const Literal* literal) { i->literal_ = literal; }
+  static void SetOperands(Arena& arena, HloInstruction* i,
+                          absl::Span<HloInstruction* const> operands) {
+    i->operands_ = Counted(arena, operands);
+    for (HloInstruction* operand : operands) operand->flags_ |= HloInstruction::kHasUsers;
+  }
+  static void SetAttributes(Arena& arena, HloInstruction* i,
+                            absl::Span<const Attribute> attributes) {
+    i->attributes_ = Counted(arena, attributes);
+    for (const Attribute& attribute : attributes) {
+      const AttributeType type = attribute.info().type;
+      if (type == AttributeType::kComputation || type == AttributeType::kComputationList) {
+        i->flags_ |= HloInstruction::kCalls;
+      }
+    }
+  }
+  static absl::Span<Attribute> MutableAttributes(HloInstruction* i) {
+    return absl::Span<Attribute>(i->attributes_, HloInstruction::CountOf(i->attributes_));
+  }
+
+ private:
+  // A copy of `elements` with their number in front; nullptr for none.
+  template <typename T>
+  static std::remove_const_t<T>* Counted(Arena& arena, absl::Span<T> elements) {
+    if (elements.empty()) return nullptr;
+    auto* count = static_cast<uint64_t*>(arena.Allocate(8 + elements.size() * sizeof(T), 8));
+    *count = elements.size();
+    auto* copy = reinterpret_cast<std::remove_const_t<T>*>(count + 1);
+    std::copy(elements.begin(), elements.end(), copy);
+    return copy;
+  }
+};
+
+}  // namespace internal
+}  // namespace hlo
+
+#endif  // HLO_IR_MODULE_STATE_H_

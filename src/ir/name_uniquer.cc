@@ -1,0 +1,69 @@
+// A name is a root and a number: add.12 is (add, 12), add is (add, 0). Each root keeps the numbers
+// that it has given out, and a counter from which the next free one is looked for.
+#include "src/ir/name_uniquer.h"
+
+#include <charconv>
+#include <system_error>
+
+#include "hlo/primitive_type.h"
+#include "src/ir/strings.h"
+#include "src/lex/lexer.h"
+
+namespace hlo {
+namespace {
+
+bool HasReservedPrefix(std::string_view name) {
+  return name.substr(0, 2) == "__" && name.substr(0, 6) != "__xla_";
+}
+
+}  // namespace
+
+bool IsSaneName(std::string_view name) {
+  if (name.empty() || !HasClass(name[0], kIdentifierStart)) return false;
+  for (char c : name) {
+    if (!HasClass(c, kIdentifierByte)) return false;
+  }
+  if (HasReservedPrefix(name)) return false;
+  // Types are short: no look-up for the common long name.
+  return name.size() > 13 || !ParsePrimitiveType(name).has_value();
+}
+
+std::string SanitizeName(std::string_view name) {
+  std::string result(name);
+  if (result.empty()) return result;
+  if (!HasClass(result[0], kIdentifierStart)) result[0] = '_';
+  for (char& c : result) {
+    if (!HasClass(c, kIdentifierByte)) c = '_';
+  }
+  if (ParsePrimitiveType(result).has_value()) result += '_';
+  if (HasReservedPrefix(result)) result[0] = 'a';
+  return result;
+}
+
+NumberedName SplitNumber(std::string_view name) {
+  NumberedName result{name, 0, false};
+  const size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) return result;
+  const char* begin = name.data() + dot + 1;
+  const char* end = name.data() + name.size();
+  int64_t number = 0;
+  const auto parsed = std::from_chars(begin, end, number);
+  if (parsed.ec != std::errc() || parsed.ptr != end) return result;
+  return NumberedName{name.substr(0, dot), number, true};
+}
+
+std::string NameUniquer::GetUniqueName(std::string_view name) {
+  const std::string sane = IsSaneName(name) ? std::string(name) : SanitizeName(name);
+  const NumberedName split = SplitNumber(sane);
+  Numbers& numbers = roots_[std::string(split.root)];
+  int64_t number = split.number;
+  if (!numbers.used.insert(number).second) {
+    while (numbers.used.contains(numbers.next)) ++numbers.next;
+    number = numbers.next++;
+    numbers.used.insert(number);
+  }
+  if (number == 0 && !split.is_numbered) return std::string(split.root);
+  return StrCat(split.root, ".", number);
+}
+
+}  // namespace hlo

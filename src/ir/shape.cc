@@ -1,0 +1,252 @@
+// Interned shapes.
+//
+// A candidate shape is built on the stack with borrowed spans, looked up in a hash set by content,
+// and only if it is new copied into the arena. Element shapes and layouts are interned before the
+// shape that holds them, so that hash and comparison go no deeper than one level. The text of a
+// shape is made once, when it is interned, since instructions print the same few shapes again and
+// again; long tuples do without, or nested tuples would cost the square of their depth.
+#include "hlo/shape.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/container/inlined_vector.h"
+#include "absl/hash/hash.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+constexpr size_t kLongestCachedTuple = 1024;  // bytes of text
+
+bool HasDynamic(absl::Span<const bool> dynamic) {
+  return std::find(dynamic.begin(), dynamic.end(), true) != dynamic.end();
+}
+
+struct LayoutHash {
+  size_t operator()(const Layout* layout) const {
+    return absl::HashOf(layout->minor_to_major, layout->tiles.size(), layout->element_size_in_bits,
+                        layout->memory_space);
+  }
+};
+struct LayoutEqual {
+  bool operator()(const Layout* a, const Layout* b) const { return *a == *b; }
+};
+
+struct ShapeHash {
+  size_t operator()(const Shape* shape) const {
+    return absl::HashOf(static_cast<int>(shape->element_type()), shape->dimensions(),
+                        shape->tuple_shapes(), shape->layout());
+  }
+};
+struct ShapeEqual {
+  bool operator()(const Shape* a, const Shape* b) const {
+    if (a->element_type() != b->element_type() || a->layout() != b->layout() ||
+        a->dimensions() != b->dimensions() || a->tuple_shapes() != b->tuple_shapes() ||
+        a->is_static() != b->is_static()) {
+      return false;
+    }
+    for (int64_t i = 0; i < a->rank() && !a->is_static(); ++i) {
+      if (a->is_dynamic_dimension(i) != b->is_dynamic_dimension(i)) return false;
+    }
+    return true;
+  }
+};
+
+}  // namespace
+
+bool operator==(const Tile& a, const Tile& b) { return a.dimensions == b.dimensions; }
+bool operator==(const SplitConfig& a, const SplitConfig& b) {
+  return a.dimension == b.dimension && a.split_indices == b.split_indices;
+}
+bool operator==(const Layout& a, const Layout& b) {
+  return a.minor_to_major == b.minor_to_major && a.tiles == b.tiles &&
+         a.tail_padding_alignment == b.tail_padding_alignment &&
+         a.index_primitive_type == b.index_primitive_type &&
+         a.pointer_primitive_type == b.pointer_primitive_type &&
+         a.element_size_in_bits == b.element_size_in_bits && a.memory_space == b.memory_space &&
+         a.split_configs == b.split_configs &&
+         a.dynamic_shape_metadata_prefix_bytes == b.dynamic_shape_metadata_prefix_bytes;
+}
+
+struct ShapePool::Tables {
+  absl::flat_hash_set<const Shape*, ShapeHash, ShapeEqual> shapes;
+  absl::flat_hash_set<const Layout*, LayoutHash, LayoutEqual> layouts;
+};
+
+ShapePool::ShapePool(Arena* arena) : arena_(arena), tables_(std::make_unique<Tables>()) {}
+ShapePool::~ShapePool() = default;
+ShapePool::ShapePool(ShapePool&&) noexcept = default;
+ShapePool& ShapePool::operator=(ShapePool&&) noexcept = default;
+
+const Layout* ShapePool::InternLayout(const Layout& layout, int64_t rank) {
+  Layout candidate = layout;
+  candidate.minor_to_major = layout.minor_to_major.subspan(0, static_cast<size_t>(rank));
+  auto found = tables_->layouts.find(&candidate);
+  if (found != tables_->layouts.end()) return *found;
+
+  candidate.minor_to_major = arena_->CopySpan(candidate.minor_to_major);
+  std::vector<Tile> tiles;
+  for (const Tile& tile : layout.tiles) tiles.push_back(Tile{arena_->CopySpan(tile.dimensions)});
+  candidate.tiles = arena_->CopySpan(absl::Span<const Tile>(tiles));
+  std::vector<SplitConfig> configs;
+  for (const SplitConfig& config : layout.split_configs) {
+    configs.push_back(SplitConfig{config.dimension, arena_->CopySpan(config.split_indices)});
+  }
+  candidate.split_configs = arena_->CopySpan(absl::Span<const SplitConfig>(configs));
+  const Layout* interned = arena_->New<Layout>(candidate);
+  tables_->layouts.insert(interned);
+  return interned;
+}
+
+// `candidate` borrows its dimensions, marks and elements; its layout is interned.
+const Shape* ShapePool::Intern(const Shape& candidate) {
+  auto found = tables_->shapes.find(&candidate);
+  if (found != tables_->shapes.end()) return *found;
+
+  Shape* shape = arena_->New<Shape>(candidate);
+  if (shape->dynamic_ != nullptr) {
+    shape->dynamic_ =
+        arena_->CopySpan(absl::Span<const bool>(candidate.dynamic_, candidate.dimensions_.size()))
+            .data();
+  }
+  shape->dimensions_ = arena_->CopySpan(candidate.dimensions_);
+  shape->tuple_shapes_ = arena_->CopySpan(candidate.tuple_shapes_);
+
+  size_t length = 0;  // of the text, roughly; an element without a cached text counts as too long
+  for (const Shape* element : shape->tuple_shapes_) {
+    length += element->text_.empty() ? kLongestCachedTuple : element->text_.size() + 2;
+  }
+  if (length <= kLongestCachedTuple) {
+    std::string text;
+    AppendShape(*shape, /*with_layout=*/true, &text);
+    const size_t with_layout = text.size();
+    AppendShape(*shape, /*with_layout=*/false, &text);
+    const std::string_view kept = arena_->CopyString(text);
+    shape->text_ = kept.substr(0, with_layout);
+    shape->text_without_layout_ = kept.substr(with_layout);
+  }
+  tables_->shapes.insert(shape);
+  return shape;
+}
+
+const Shape* ShapePool::Array(PrimitiveType type, absl::Span<const int64_t> dimensions) {
+  return Array(type, dimensions, {}, nullptr);
+}
+
+const Shape* ShapePool::Array(PrimitiveType type, absl::Span<const int64_t> dimensions,
+                              absl::Span<const bool> dynamic, const Layout* layout) {
+  absl::InlinedVector<int64_t, 8> minor_to_major;
+  Layout default_layout;
+  if (layout == nullptr) {
+    for (size_t i = dimensions.size(); i > 0; --i) {
+      minor_to_major.push_back(static_cast<int64_t>(i) - 1);
+    }
+    default_layout.minor_to_major = minor_to_major;
+    layout = &default_layout;
+  }
+  Shape candidate;
+  candidate.element_type_ = type;
+  candidate.dimensions_ = dimensions;
+  candidate.dynamic_ = HasDynamic(dynamic) ? dynamic.data() : nullptr;
+  candidate.layout_ =
+      InternLayout(*layout, static_cast<int64_t>(layout->minor_to_major.size()));
+  return Intern(candidate);
+}
+
+const Shape* ShapePool::ArrayWithoutLayout(PrimitiveType type, absl::Span<const int64_t> dimensions,
+                                           absl::Span<const bool> dynamic) {
+  Shape candidate;
+  candidate.element_type_ = type;
+  candidate.dimensions_ = dimensions;
+  candidate.dynamic_ = HasDynamic(dynamic) ? dynamic.data() : nullptr;
+  return Intern(candidate);
+}
+
+const Shape* ShapePool::Tuple(absl::Span<const Shape* const> elements) {
+  Shape candidate;
+  candidate.element_type_ = PrimitiveType::kTuple;
+  candidate.tuple_shapes_ = elements;
+  return Intern(candidate);
+}
+
+const Shape* ShapePool::Buffer(const Shape* array) {
+  Shape candidate;
+  candidate.element_type_ = PrimitiveType::kBuffer;
+  candidate.tuple_shapes_ = absl::Span<const Shape* const>(&array, 1);
+  return Intern(candidate);
+}
+
+const Shape* ShapePool::Token() {
+  Shape candidate;
+  candidate.element_type_ = PrimitiveType::kTOKEN;
+  return Intern(candidate);
+}
+
+const Shape* ShapePool::Opaque() {
+  Shape candidate;
+  candidate.element_type_ = PrimitiveType::kOPAQUE;
+  return Intern(candidate);
+}
+
+const Shape* ShapePool::ChangeElementType(const Shape& shape, PrimitiveType type) {
+  Shape candidate = shape;
+  candidate.element_type_ = type;
+  candidate.text_ = {};
+  candidate.text_without_layout_ = {};
+  const bool sub_byte = BitWidth(type) < 8 && type != PrimitiveType::kPRED;
+  if (shape.layout() != nullptr && shape.layout()->element_size_in_bits != 0 && !sub_byte) {
+    Layout layout = *shape.layout();
+    layout.element_size_in_bits = 0;
+    candidate.layout_ = InternLayout(layout, static_cast<int64_t>(layout.minor_to_major.size()));
+  }
+  return Intern(candidate);
+}
+
+const Shape* ShapePool::MakeStatic(const Shape& shape) {
+  Shape candidate = shape;
+  candidate.dynamic_ = nullptr;
+  candidate.text_ = {};
+  candidate.text_without_layout_ = {};
+  return Intern(candidate);
+}
+
+bool ShapesCompatible(const Shape& a, const Shape& b) {
+  if (&a == &b) return true;
+  if (a.element_type() != b.element_type() || a.rank() != b.rank() ||
+      a.tuple_shapes().size() != b.tuple_shapes().size()) {
+    return false;
+  }
+  for (int64_t i = 0; i < a.rank(); ++i) {
+    if (a.dimensions(i) != b.dimensions(i) && !a.is_unbounded_dimension(i) &&
+        !b.is_unbounded_dimension(i)) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
+    if (!ShapesCompatible(*a.tuple_shapes()[i], *b.tuple_shapes()[i])) return false;
+  }
+  return true;
+}
+
+bool SameDimensions(const Shape& a, const Shape& b) { return a.dimensions() == b.dimensions(); }
+
+int64_t LeafCount(const Shape& shape) {
+  if (!shape.IsTuple()) return 1;
+  int64_t leaves = 0;
+  for (const Shape* element : shape.tuple_shapes()) leaves += LeafCount(*element);
+  return leaves;
+}
+
+std::optional<int64_t> ElementCount(const Shape& shape) {
+  int64_t count = 1;
+  for (int64_t size : shape.dimensions()) {
+    if (size == kUnboundedSize) continue;
+    if (__builtin_mul_overflow(count, size, &count)) return std::nullopt;
+  }
+  return count;
+}
+
+}  // namespace hlo

@@ -1,0 +1,125 @@
+// A frame is mapped by first mapping what it was called from. The frames between it and its
+// outermost one, or one that is mapped already, are put on a stack and added from the top, so that
+// a chain is walked once however long it is.
+//
+// Frames that are unsound (an id out of range, a cycle) have no new id. XLA's oddity is kept: if a
+// frame cannot be added because its location is unsound, those called from it stay on the stack,
+// and are added beneath whatever frame is mapped next. Source: XLA hlo_module.cc.
+#include "src/ir/stack_frames.h"
+
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+// States of an old frame that has no new id.
+constexpr int32_t kNotMapped = 0;
+constexpr int32_t kUnsound = -1;
+constexpr int32_t kOnThisWalk = -2;
+
+// Frames that may be left on the stack in all. A chain that cannot be added is walked anew for each
+// instruction that names it, and each time grows the stack; real tables have none, and with this
+// bound a text made for it costs no more than any other.
+constexpr size_t kMaxFramesLeft = size_t{1} << 20;
+
+bool IsIndexInto(int32_t id, size_t size) { return id >= 1 && static_cast<size_t>(id) <= size; }
+
+}  // namespace
+
+StackFrameCanonicalizer::StackFrameCanonicalizer(const StackFrameTables& old_tables)
+    : old_(old_tables), states_(old_tables.frames.size(), kNotMapped) {}
+
+int32_t StackFrameCanonicalizer::Map(int32_t id) {
+  if (IsIndexInto(id, states_.size()) && pending_.empty() && states_[id - 1] > 0) {
+    return states_[id - 1];
+  }
+  const size_t left_before = pending_.size();
+  int32_t innermost_mapped = 0;
+  if (!Collect(id, &innermost_mapped)) {
+    pending_.clear();
+    return 0;
+  }
+  return AddPending(innermost_mapped, left_before);
+}
+
+StackFrameTables StackFrameCanonicalizer::TakeTables() { return std::move(new_); }
+
+// Puts `id` and the frames that it was called from on the stack, up to one that is mapped, whose
+// new id is set. False if the chain has no sound end.
+bool StackFrameCanonicalizer::Collect(int32_t id, int32_t* innermost_mapped) {
+  const size_t first = pending_.size();
+  bool sound = true;
+  while (id != 0) {
+    sound = IsIndexInto(id, states_.size()) && states_[id - 1] >= 0;
+    if (!sound) break;
+    if (states_[id - 1] > 0) {
+      *innermost_mapped = states_[id - 1];
+      break;
+    }
+    states_[id - 1] = kOnThisWalk;
+    pending_.push_back(id);
+    id = old_.frames[id - 1].parent_frame_id;
+  }
+  for (size_t i = first; i < pending_.size(); ++i) {
+    states_[pending_[i] - 1] = sound ? kNotMapped : kUnsound;
+  }
+  return sound;
+}
+
+// Adds what is on the stack, each frame called from the one before it and the first from `parent`.
+// The new id of the last one; 0 if one could not be added.
+// `left_before`: how many were on the stack before this walk.
+int32_t StackFrameCanonicalizer::AddPending(int32_t parent, size_t left_before) {
+  while (!pending_.empty()) {
+    const int32_t id = pending_.back();
+    pending_.pop_back();
+    if (!AddFrame(old_.frames[id - 1], parent, &parent)) {
+      if (pending_.size() > left_before) frames_left_ += pending_.size() - left_before;
+      if (frames_left_ > kMaxFramesLeft) GiveUpPending();
+      return 0;
+    }
+    states_[id - 1] = parent;
+  }
+  return parent;
+}
+
+void StackFrameCanonicalizer::GiveUpPending() {
+  for (const int32_t id : pending_) {
+    if (states_[id - 1] == kNotMapped) states_[id - 1] = kUnsound;
+  }
+  pending_.clear();
+}
+
+bool StackFrameCanonicalizer::AddFrame(const StackFrameTables::Frame& frame, int32_t parent,
+                                       int32_t* new_id) {
+  if (!IsIndexInto(frame.location_id, old_.locations.size())) return false;
+  StackFrameTables::Location location = old_.locations[frame.location_id - 1];
+  if (!IsIndexInto(location.file_name_id, old_.file_names.size()) ||
+      !IsIndexInto(location.function_name_id, old_.function_names.size())) {
+    return false;
+  }
+  location.file_name_id =
+      AddName(old_.file_names[location.file_name_id - 1], &file_ids_, &new_.file_names);
+  location.function_name_id = AddName(old_.function_names[location.function_name_id - 1],
+                                      &function_ids_, &new_.function_names);
+  const LocationKey key(location.file_name_id, location.function_name_id, location.line,
+                        location.end_line, location.column, location.end_column);
+  const auto [at_location, is_new_location] =
+      location_ids_.try_emplace(key, static_cast<int32_t>(new_.locations.size() + 1));
+  if (is_new_location) new_.locations.push_back(location);
+
+  const auto [at_frame, is_new_frame] = frame_ids_.try_emplace(
+      {at_location->second, parent}, static_cast<int32_t>(new_.frames.size() + 1));
+  if (is_new_frame) new_.frames.push_back({at_location->second, parent});
+  *new_id = at_frame->second;
+  return true;
+}
+
+int32_t StackFrameCanonicalizer::AddName(std::string_view name, NameIds* ids,
+                                         std::vector<std::string_view>* names) {
+  const auto [at, is_new] = ids->try_emplace(Absl(name), static_cast<int32_t>(names->size() + 1));
+  if (is_new) names->push_back(name);
+  return at->second;
+}
+
+}  // namespace hlo

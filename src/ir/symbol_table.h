@@ -1,0 +1,73 @@
+// The symbol table: every name of a module has one 32-bit id.
+//
+// Ids are dense, so that what a name means in some scope is an array indexed by id. Open addressing
+// with the hash in the slot; texts are views into the source or the arena. Id 0 is the empty name.
+#ifndef HLO_IR_SYMBOL_TABLE_H_
+#define HLO_IR_SYMBOL_TABLE_H_
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "src/ir/name_hash.h"
+
+namespace hlo {
+
+class SymbolTable {
+ public:
+  static constexpr uint32_t kNone = 0;
+
+  SymbolTable() : slots_(64), texts_(1) {}
+
+  // The id of `name`, a new one if it has none. `name` must outlive the table.
+  uint32_t Intern(std::string_view name) {
+    const uint32_t hash = HashName(name);
+    size_t at = hash & (slots_.size() - 1);
+    for (; slots_[at].id != kNone; at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].hash == hash && texts_[slots_[at].id] == name) return slots_[at].id;
+    }
+    const auto id = static_cast<uint32_t>(texts_.size());
+    texts_.push_back(name);
+    slots_[at] = Slot{hash, id};
+    if (texts_.size() * 2 > slots_.size()) Grow();
+    return id;
+  }
+
+  // The id of `name`, kNone if it has none.
+  uint32_t Find(std::string_view name) const {
+    const uint32_t hash = HashName(name);
+    for (size_t at = hash & (slots_.size() - 1); slots_[at].id != kNone;
+         at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].hash == hash && texts_[slots_[at].id] == name) return slots_[at].id;
+    }
+    return kNone;
+  }
+
+  std::string_view Text(uint32_t id) const { return texts_[id]; }
+  // Ids are below this.
+  uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
+
+ private:
+  struct Slot {
+    uint32_t hash = 0;
+    uint32_t id = kNone;
+  };
+  void Grow() {
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.id == kNone) continue;
+      size_t at = slot.hash & (slots_.size() - 1);
+      while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_;
+  std::vector<std::string_view> texts_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_IR_SYMBOL_TABLE_H_

@@ -1,0 +1,117 @@
+// Names become final here, in one pass over the finished module: one uniquer for computations, one
+// for the instructions of all computations, both in order of definition.
+//
+// Nearly all texts come from XLA, where every name is unique already. So a first pass only looks
+// whether some name occurs twice or is spelled in a way that would be changed (x.01, x.0 ...); only
+// if one is, the uniquers run over all names.
+#include <vector>
+
+#include "src/ir/module_state.h"
+#include "src/ir/name_uniquer.h"
+#include "src/ir/stack_frames.h"
+
+namespace hlo {
+namespace {
+
+using internal::IrAccess;
+
+// Whether the uniquer might change a name even if it occurs once: its number, if it has one, is not
+// spelled as it would be printed, or is 0, which collides with the name without number.
+bool IsOddName(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) return false;
+  const char c = name[dot + 1];
+  return c == '0' || c == '-';
+}
+
+class Uniquifier {
+ public:
+  explicit Uniquifier(IrAccess::ModuleState& state) : state_(state) {}
+
+  void Run() {
+    UniquifyComputations();
+    if (NeedsUniquer()) UniquifyInstructions();
+  }
+
+ private:
+  uint32_t Intern(const std::string& name) {
+    const uint32_t known = state_.symbols.Find(name);
+    if (known != SymbolTable::kNone) return known;
+    return state_.symbols.Intern(state_.arena.CopyString(name));
+  }
+
+  void UniquifyComputations() {
+    NameUniquer uniquer;
+    for (HloComputation* computation : state_.computations) {
+      const std::string name = uniquer.GetUniqueName(computation->name());
+      if (name != computation->name()) IrAccess::Name(computation) = Intern(name);
+    }
+  }
+
+  bool NeedsUniquer() {
+    std::vector<bool> seen(state_.symbols.size());
+    for (HloComputation* computation : state_.computations) {
+      for (HloInstruction* instruction : computation->instructions()) {
+        const uint32_t name = IrAccess::Name(instruction);
+        if (seen[name]) return true;
+        seen[name] = true;
+        if (IsOddName(state_.symbols.Text(name))) return true;
+      }
+    }
+    return false;
+  }
+
+  void UniquifyInstructions() {
+    NameUniquer uniquer;
+    for (HloComputation* computation : state_.computations) {
+      for (HloInstruction* instruction : computation->instructions()) {
+        const std::string name = uniquer.GetUniqueName(instruction->name());
+        if (name != instruction->name()) IrAccess::Name(instruction) = Intern(name);
+      }
+    }
+  }
+
+  IrAccess::ModuleState& state_;
+};
+
+// Gives `attribute`, a metadata with a stack frame, the frame `id` instead.
+void Renumber(const HloInstruction* instruction, int32_t id, Arena& arena, Attribute* attribute) {
+  Attribute renumbered;
+  if (attribute->raw_is_canonical() && id != 0) {
+    renumbered = Attribute::PackedMetadata(attribute->raw_begin(), attribute->raw_size(), id,
+                                           attribute->raw_stack_frame_offset());
+  } else {
+    OpMetadata metadata = instruction->metadata();
+    metadata.stack_frame_id = id;
+    renumbered = Attribute::Pointer(AttributeKind::kMetadata, arena.New<OpMetadata>(metadata));
+  }
+  renumbered.set_rank(attribute->rank());
+  *attribute = renumbered;
+}
+
+void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
+  StackFrameCanonicalizer canonicalizer(state.stack_frames);
+  for (HloComputation* computation : state.computations) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {
+        if (attribute.kind() != AttributeKind::kMetadata) continue;
+        const int32_t old_id = attribute.raw_is_canonical() ? attribute.raw_stack_frame_id()
+                                                            : attribute.As<OpMetadata>().stack_frame_id;
+        if (old_id == 0) continue;
+        const int32_t id = canonicalizer.Map(old_id);
+        if (id != old_id) Renumber(instruction, id, state.arena, &attribute);
+      }
+    }
+  }
+  state.stack_frames = canonicalizer.TakeTables();
+}
+
+}  // namespace
+
+void Uniquify(HloModule& module) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  Uniquifier(state).Run();
+  CanonicalizeStackFrames(state);
+}
+
+}  // namespace hlo

@@ -1,0 +1,522 @@
+// The attributes of an instruction: { ',' name= value }.
+//
+// Which names are allowed is the opcode's row in opcodes.def and the tail attributes of every
+// opcode; how a value is read is its AttributeType. Once all are read and checked they are brought
+// into normal form: a value that XLA would not print is dropped, one that it always prints is added,
+// and the list is sorted into print order.
+#include <algorithm>
+#include <cstring>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/str_join.h"
+#include "hlo/opcode.h"
+#include "src/parse/attribute_value_parser.h"
+#include "src/parse/hlo_parser.h"
+#include "src/parse/literal_parser.h"
+#include "src/parse/shape_parser.h"
+#include "src/parse/sharding_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+constexpr AttributeKind kFirstTail = AttributeKind::kParameterReplication;
+
+// Ranks in print order: the thread of async sugar, the row, the aliasing of async sugar, the tail.
+constexpr uint8_t kFirstRowRank = 1;
+constexpr uint8_t kSugarAliasingRank = 100;
+constexpr uint8_t kFirstTailRank = 101;
+
+bool IsTail(AttributeKind kind) { return kind >= kFirstTail; }
+bool IsForEveryOpcode(AttributeKind kind) {
+  return IsTail(kind) && kind != AttributeKind::kResultAccuracy;
+}
+
+size_t Bit(AttributeKind kind) { return static_cast<size_t>(kind); }
+
+// End of a braced value without strings in it, nullptr if that cannot be told from the bytes.
+const char* FindPlainValueEnd(const char* p) {
+  if (*p != '{' && *p != '[') return nullptr;
+  int depth = 0;
+  for (;; ++p) {
+    switch (*p) {
+      case '{':
+        ++depth;
+        break;
+      case '}':
+        if (--depth == 0) return p + 1;
+        break;
+      case '\0':
+      case '"':
+      case '\'':
+      case '/':
+      case '\n':
+        return nullptr;
+      case ',':
+        // [2,4]<=[8] ends at the comma of the next attribute.
+        if (depth == 0 && p[1] == ' ') return p;
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+HloParser::Allowed HloParser::AllowedAttributes(const Draft& draft) const {
+  Allowed allowed;
+  switch (draft.phase) {
+    case AsyncPhase::kUpdate:
+      allowed.output_to_operand_aliasing = true;
+      allowed.async_execution_thread = true;
+      return allowed;
+    case AsyncPhase::kDone:
+      allowed.async_execution_thread = true;
+      return allowed;
+    case AsyncPhase::kStart:
+      allowed.output_to_operand_aliasing = true;
+      allowed.async_execution_thread = true;
+      break;
+    case AsyncPhase::kNone:
+      break;
+  }
+  allowed.row = GetOpcodeInfo(draft.opcode).attributes;
+  if (draft.opcode == HloOpcode::kConditional && OperandCount(draft) > 0) {
+    // The selector's type decides between two branches by name and a list of branches.
+    const bool is_pred =
+        Operands(draft)[0]->shape().element_type() == PrimitiveType::kPRED;
+    allowed.row = is_pred ? allowed.row.subspan(0, 2) : allowed.row.subspan(2, 1);
+  }
+  return allowed;
+}
+
+bool HloParser::ParseAttributes(Scope* scope, Draft* draft) {
+  if (ctx_.kind() != TokKind::kComma) return true;
+  const Allowed allowed = AllowedAttributes(*draft);
+  while (ctx_.EatIf(TokKind::kComma)) {
+    if (!ParseAttribute(scope, draft, allowed)) return false;
+  }
+  return true;
+}
+
+namespace {
+
+// The kind that `name` means in a row, and its rank; false if it is not there.
+bool FindInRow(absl::Span<const AttributeSpec> row, std::string_view name, AttributeKind* kind,
+               uint8_t* rank) {
+  for (size_t i = 0; i < row.size(); ++i) {
+    if (AttributeName(row[i].kind) != name) continue;
+    *kind = row[i].kind;
+    *rank = static_cast<uint8_t>(kFirstRowRank + i);
+    return true;
+  }
+  return false;
+}
+
+bool FindInTail(std::string_view name, AttributeKind* kind) {
+  for (int i = kAttributeKindCount - 1; i >= static_cast<int>(kFirstTail); --i) {
+    const auto candidate = static_cast<AttributeKind>(i);
+    if (AttributeName(candidate) != name || !IsForEveryOpcode(candidate)) continue;
+    *kind = candidate;
+    return true;
+  }
+  return false;
+}
+
+uint8_t TailRank(AttributeKind kind) {
+  return static_cast<uint8_t>(kFirstTailRank + Bit(kind) - Bit(kFirstTail));
+}
+
+std::string ListOfAllowed(absl::Span<const AttributeSpec> row, bool thread, bool aliasing) {
+  std::vector<std::string> names;
+  for (const AttributeSpec& spec : row) names.emplace_back(AttributeName(spec.kind));
+  for (int i = static_cast<int>(kFirstTail); i < kAttributeKindCount; ++i) {
+    const auto kind = static_cast<AttributeKind>(i);
+    if (IsForEveryOpcode(kind)) names.emplace_back(AttributeName(kind));
+  }
+  if (thread) names.emplace_back(AttributeName(AttributeKind::kAsyncExecutionThread));
+  if (aliasing) names.emplace_back(AttributeName(AttributeKind::kOutputToOperandAliasing));
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return absl::StrJoin(names, ", ");
+}
+
+}  // namespace
+
+bool HloParser::ParseAttribute(Scope* scope, Draft* draft, const Allowed& allowed) {
+  const uint32_t position = ctx_.lexer.Position();
+  std::string_view name;
+  if (!ctx_.ParseAttributeName(&name)) return ErrorAt(position, Code::kErrorParsingAttributes);
+
+  AttributeKind kind{};
+  uint8_t rank = 0;
+  if (FindInRow(allowed.row, name, &kind, &rank)) {
+    if (IsTail(kind)) rank = TailRank(kind);
+  } else if (FindInTail(name, &kind)) {
+    rank = TailRank(kind);
+  } else if (allowed.async_execution_thread && name == "async_execution_thread") {
+    kind = AttributeKind::kAsyncExecutionThread;
+  } else if (allowed.output_to_operand_aliasing && name == "output_to_operand_aliasing") {
+    kind = AttributeKind::kOutputToOperandAliasing;
+    rank = kSugarAliasingRank;
+  } else {
+    return ErrorAt(position, Code::kUnexpectedAttribute, name,
+                   ListOfAllowed(allowed.row, allowed.async_execution_thread,
+                                 allowed.output_to_operand_aliasing));
+  }
+  if (draft->given[Bit(kind)]) return ErrorAt(position, Code::kAttributeAlreadyExists, name);
+  draft->given[Bit(kind)] = true;
+
+  attribute_name_ = name;
+  attribute_position_ = position;
+  Attribute attribute;
+  const char* begin = ctx_.lexer.At();
+  if (!ParseAttributeValue(scope, kind, &attribute)) {
+    return ErrorAt(position, Code::kErrorParsingAttribute, name);
+  }
+  if (!attribute.raw_is_canonical()) {
+    const char* end = ctx_.lexer.Consumed();
+    attribute.SetRaw(ctx_.lexer.Offset(begin), static_cast<uint32_t>(end - begin), false);
+  }
+  attribute.set_rank(rank);
+  attributes_.push_back(attribute);
+  return true;
+}
+
+namespace {
+
+template <typename T, typename Parse>
+bool ParseStructured(ParseContext& ctx, AttributeKind kind, Parse parse, Attribute* attribute) {
+  T value{};
+  if (!parse(ctx, &value)) return false;
+  *attribute = Attribute::Pointer(kind, ctx.arena.New<T>(value));
+  return true;
+}
+
+template <typename T, typename Parse>
+bool ParseList(ParseContext& ctx, AttributeKind kind, Parse parse, Attribute* attribute) {
+  absl::Span<const T> values;
+  if (!parse(ctx, &values)) return false;
+  *attribute = Attribute::List<T>(kind, values);
+  return true;
+}
+
+}  // namespace
+
+bool HloParser::ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute) {
+  const AttributeType type = GetAttributeInfo(kind).type;
+  switch (type) {
+    case AttributeType::kBool: {
+      bool value = false;
+      if (!ctx_.ParseBool(&value)) return false;
+      *attribute = Attribute::Bool(kind, value);
+      return true;
+    }
+    case AttributeType::kInt32: {
+      int32_t value = 0;
+      if (!ctx_.ParseInt32(&value)) return false;
+      *attribute = Attribute::Int64(kind, value);
+      return true;
+    }
+    case AttributeType::kInt64: {
+      int64_t value = 0;
+      if (!ctx_.ParseInt64(&value)) return false;
+      *attribute = Attribute::Int64(kind, value);
+      return true;
+    }
+    case AttributeType::kFloat: {
+      double value = 0;
+      if (!ParseFloat(ctx_, &value)) return false;
+      *attribute = Attribute::Double(kind, value);
+      return true;
+    }
+    case AttributeType::kString:
+    case AttributeType::kRawString: {
+      std::string_view value;
+      if (!ctx_.ParseString(&value)) return false;
+      *attribute = Attribute::String(kind, value);
+      return true;
+    }
+    case AttributeType::kStringOrDict: {
+      std::string_view value;
+      if (!ParseBackendConfig(ctx_, &value)) return false;
+      *attribute = Attribute::String(kind, value);
+      return true;
+    }
+    case AttributeType::kInt64List: {
+      absl::Span<const int64_t> values;
+      if (!ctx_.ParseInt64List(&values)) return false;
+      *attribute = Attribute::Int64List(kind, values);
+      return true;
+    }
+    case AttributeType::kInt64ListList:
+      return ParseList<absl::Span<const int64_t>>(ctx_, kind, ParseInt64ListList, attribute);
+    case AttributeType::kBoolList:
+      return ParseList<bool>(ctx_, kind, ParseParameterReplication, attribute);
+    case AttributeType::kPrecisionList:
+      return ParseList<Precision>(ctx_, kind, ParsePrecisionList, attribute);
+    case AttributeType::kShape: {
+      const Shape* shape = nullptr;
+      if (!ParseShape(ctx_, &shape)) return false;
+      *attribute = Attribute::Pointer(kind, shape);
+      return true;
+    }
+    case AttributeType::kShapeList:
+      return ParseList<const Shape*>(ctx_, kind, ParseShapeList, attribute);
+    case AttributeType::kComputation: {
+      HloComputation* computation = nullptr;
+      if (!ParseComputationReference(&computation)) return false;
+      *attribute = Attribute::Pointer(kind, computation);
+      return true;
+    }
+    case AttributeType::kComputationList: {
+      absl::Span<HloComputation* const> computations;
+      if (!ParseComputationList(&computations)) return false;
+      *attribute = Attribute::List<HloComputation*>(kind, computations);
+      return true;
+    }
+    case AttributeType::kInstructionList:
+      return ParseInstructionNames(scope, attribute);
+    case AttributeType::kLiteral:
+      return ParseStructured<Literal>(ctx_, kind, ParseLiteralWithShape, attribute);
+    case AttributeType::kWindow:
+      return ParseStructured<Window>(ctx_, kind, ParseWindow, attribute);
+    case AttributeType::kDimLabels:
+      return ParseStructured<ConvolutionDimensionNumbers>(ctx_, kind, ParseDimLabels, attribute);
+    case AttributeType::kPaddingConfig:
+      return ParseStructured<PaddingConfig>(ctx_, kind, ParsePaddingConfig, attribute);
+    case AttributeType::kSliceRanges:
+      return ParseStructured<SliceRanges>(ctx_, kind, ParseSliceRanges, attribute);
+    case AttributeType::kSharding:
+      return ParseShardingAttribute(attribute);
+    case AttributeType::kReplicaGroups:
+      return ParseReplicaGroupsAttribute(attribute);
+    case AttributeType::kOutputOperandAliasing:
+      return ParseStructured<OutputOperandAliasing>(ctx_, kind, ParseOutputOperandAliasing,
+                                                    attribute);
+    case AttributeType::kDomain:
+      return ParseStructured<Domain>(ctx_, kind, ParseDomain, attribute);
+    case AttributeType::kFrontendAttributes:
+      return ParseStructured<FrontendAttributes>(ctx_, kind, ParseFrontendAttributes, attribute);
+    case AttributeType::kStatistics:
+      return ParseStructured<Statistics>(ctx_, kind, ParseStatistics, attribute);
+    case AttributeType::kSparsityConfig:
+      return ParseStructured<SparsityConfig>(ctx_, kind, ParseSparsityConfig, attribute);
+    case AttributeType::kBlockScalingConfig:
+      return ParseStructured<BlockScalingConfig>(ctx_, kind, ParseBlockScalingConfig, attribute);
+    case AttributeType::kResultAccuracy:
+      return ParseStructured<ResultAccuracy>(ctx_, kind, ParseResultAccuracy, attribute);
+    case AttributeType::kOriginalValue:
+      return ParseStructured<OriginalValue>(ctx_, kind, ParseOriginalValue, attribute);
+    case AttributeType::kMetadata:
+      return ParseMetadataAttribute(attribute);
+    default: {  // the enumerations
+      int64_t value = 0;
+      if (!ParseEnum(ctx_, type, &value)) return false;
+      *attribute = Attribute::Int64(kind, value);
+      return true;
+    }
+  }
+}
+
+bool HloParser::ParseMetadataAttribute(Attribute* attribute) {
+  const char* begin = ctx_.lexer.At();
+  const CanonicalMetadata canonical = ScanCanonicalMetadata(begin, ctx_.lexer.end());
+  if (canonical.end == nullptr) {
+    return ParseStructured<OpMetadata>(ctx_, AttributeKind::kMetadata, ParseMetadata, attribute);
+  }
+  *attribute = Attribute::PackedMetadata(
+      ctx_.lexer.Offset(begin), static_cast<uint32_t>(canonical.end - begin),
+      canonical.stack_frame_id, canonical.stack_frame_offset);
+  ctx_.lexer.SkipTo(canonical.end);
+  return true;
+}
+
+namespace {
+
+// Parses a value with `parse` unless its text is in `known`, and puts it there. Shardings and
+// replica groups repeat on thousands of instructions.
+template <typename T, typename Parse>
+bool ParseThroughTable(ParseContext& ctx, Parse parse,
+                       absl::flat_hash_map<std::string_view, const T*>* known, const T** result) {
+  const char* begin = ctx.lexer.At();
+  const char* end = FindPlainValueEnd(begin);
+  std::string_view text;
+  if (end != nullptr) {
+    text = std::string_view(begin, static_cast<size_t>(end - begin));
+    auto found = known->find(text);
+    if (found != known->end()) {
+      ctx.lexer.SkipTo(end);
+      *result = found->second;
+      return true;
+    }
+  }
+  const size_t errors = ctx.log().size();
+  T value{};
+  if (!parse(ctx, &value)) return false;
+  *result = ctx.arena.New<T>(value);
+  if (end != nullptr && ctx.lexer.Consumed() == end && ctx.log().size() == errors) {
+    known->emplace(text, *result);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool HloParser::ParseShardingAttribute(Attribute* attribute) {
+  const HloSharding* sharding = nullptr;
+  if (!ParseThroughTable<HloSharding>(ctx_, ParseSharding, &shardings_, &sharding)) return false;
+  *attribute = Attribute::Pointer(AttributeKind::kSharding, sharding);
+  return true;
+}
+
+bool HloParser::ParseReplicaGroupsAttribute(Attribute* attribute) {
+  const ReplicaGroups* groups = nullptr;
+  if (!ParseThroughTable<ReplicaGroups>(ctx_, ParseReplicaGroups, &replica_groups_, &groups)) {
+    return false;
+  }
+  *attribute = Attribute::Pointer(AttributeKind::kReplicaGroups, groups);
+  return true;
+}
+
+// control-predecessors={%a, %b}: names of this body, duplicates dropped.
+bool HloParser::ParseInstructionNames(Scope* scope, Attribute* attribute) {
+  if (!ctx_.Expect(TokKind::kLbrace, Code::kExpectsInstructionNameListStart)) return false;
+  const uint32_t first = ctx_.lexer.Position();
+  std::vector<HloInstruction*> instructions;
+  absl::flat_hash_set<const HloInstruction*> seen;
+  do {
+    std::string_view name;
+    if (!ctx_.ParseName(&name)) return ErrorAt(first, Code::kExpectsAInstructionName);
+    HloInstruction* instruction = FindInstruction(*scope, state_.symbols.Find(name));
+    if (instruction == nullptr) return Error(Code::kInstructionNotDefined, name);
+    if (seen.insert(instruction).second) instructions.push_back(instruction);
+  } while (ctx_.EatIf(TokKind::kComma));
+  if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsInstructionNameListEnd)) return false;
+  *attribute = Attribute::List<HloInstruction*>(
+      AttributeKind::kControlPredecessors,
+      ctx_.arena.CopySpan(absl::Span<HloInstruction* const>(instructions)));
+  return true;
+}
+
+bool HloParser::CheckRequiredAttributes(const Draft& draft, const Allowed& allowed) {
+  std::string_view missing;
+  for (const AttributeSpec& spec : allowed.row) {
+    if (!spec.required || draft.given[Bit(spec.kind)]) continue;
+    const std::string_view name = AttributeName(spec.kind);
+    if (missing.empty() || name < missing) missing = name;
+  }
+  if (missing.empty()) return true;
+  if (draft.opcode == HloOpcode::kBroadcast && OperandCount(draft) == 1 &&
+      Operands(draft)[0]->shape().IsScalar()) {
+    return true;
+  }
+  return ErrorAt(draft.attributes_position, Code::kAttributeExpected, missing);
+}
+
+Attribute* HloParser::FindGiven(const Draft& draft, AttributeKind kind) {
+  if (!draft.given[Bit(kind)]) return nullptr;
+  for (size_t i = draft.first_attribute; i < attributes_.size(); ++i) {
+    if (attributes_[i].kind() == kind) return &attributes_[i];
+  }
+  return nullptr;
+}
+
+void HloParser::RemoveAttribute(Draft* draft, AttributeKind kind) {
+  Attribute* attribute = FindGiven(*draft, kind);
+  if (attribute == nullptr) return;
+  attributes_.erase(attributes_.begin() + (attribute - attributes_.data()));
+  draft->given[Bit(kind)] = false;
+}
+
+namespace {
+
+bool IsEmptyValue(const Attribute& attribute) {
+  switch (attribute.info().type) {
+    case AttributeType::kWindow:
+      return attribute.As<Window>().dimensions.empty();
+    case AttributeType::kOutputOperandAliasing:
+      return attribute.As<OutputOperandAliasing>().pairs.empty();
+    case AttributeType::kFrontendAttributes:
+      return attribute.As<FrontendAttributes>().entries.empty();
+    case AttributeType::kStatistics:
+      return attribute.As<Statistics>().values.empty();
+    case AttributeType::kSparsityConfig:
+      return !attribute.As<SparsityConfig>().lhs.present &&
+             !attribute.As<SparsityConfig>().rhs.present;
+    case AttributeType::kBlockScalingConfig:
+      return !attribute.As<BlockScalingConfig>().lhs.present &&
+             !attribute.As<BlockScalingConfig>().rhs.present;
+    case AttributeType::kPrecisionList: {
+      const absl::Span<const Precision> precisions = attribute.AsList<Precision>();
+      return std::all_of(precisions.begin(), precisions.end(),
+                         [](Precision p) { return p == Precision::kDefault; });
+    }
+    default:  // strings and lists
+      return attribute.AsList<char>().empty();
+  }
+}
+
+bool IsDropped(const Attribute& attribute) {
+  switch (attribute.info().drop) {
+    case DropRule::kKeep:
+      return attribute.kind() == AttributeKind::kMetadata && !attribute.raw_is_canonical() &&
+             !MetadataIsPrinted(attribute.As<OpMetadata>()) &&
+             attribute.As<OpMetadata>().stack_frame_id == 0;
+    case DropRule::kFalse:
+      return !attribute.AsBool();
+    case DropRule::kZero:
+      if (attribute.info().type == AttributeType::kResultAccuracy) {
+        return attribute.As<ResultAccuracy>().mode == ResultAccuracy::Mode::kDefault;
+      }
+      return attribute.AsInt64() == 0;
+    case DropRule::kOne:
+      return attribute.AsInt64() == 1;
+    case DropRule::kMinusOne:
+      return attribute.AsInt64() == -1;
+    case DropRule::kEmpty:
+      return IsEmptyValue(attribute);
+    case DropRule::kAlways:
+      return true;
+  }
+  return false;
+}
+
+Attribute DefaultValue(const AttributeSpec& spec) {
+  static constexpr ReplicaGroups kNoGroups;
+  switch (GetAttributeInfo(spec.kind).type) {
+    case AttributeType::kBool:
+      return Attribute::Bool(spec.kind, spec.fill_true);
+    case AttributeType::kReplicaGroups:
+      return Attribute::Pointer(spec.kind, &kNoGroups);
+    default:
+      return Attribute::Int64List(spec.kind, {});
+  }
+}
+
+}  // namespace
+
+void HloParser::NormalizeAttributes(Draft* draft) {
+  const absl::Span<const AttributeSpec> row = AllowedAttributes(*draft).row;
+  for (size_t i = 0; i < row.size(); ++i) {
+    if (!row[i].fill || draft->given[Bit(row[i].kind)]) continue;
+    Attribute filled = DefaultValue(row[i]);
+    filled.set_rank(static_cast<uint8_t>(kFirstRowRank + i));
+    attributes_.push_back(filled);
+  }
+  const auto begin = attributes_.begin() + static_cast<ptrdiff_t>(draft->first_attribute);
+  const auto kept = std::remove_if(begin, attributes_.end(), [&](const Attribute& attribute) {
+    const size_t at = attribute.rank() - kFirstRowRank;
+    const bool keep = at < row.size() && row[at].kind == attribute.kind() && row[at].keep;
+    return !keep && IsDropped(attribute);
+  });
+  attributes_.erase(kept, attributes_.end());
+  // Nearly always in order already.
+  std::sort(begin, attributes_.end(),
+            [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); });
+}
+
+}  // namespace hlo

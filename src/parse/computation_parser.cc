@@ -1,0 +1,201 @@
+// Computations: [ENTRY] name [signature] { instructions } {, attribute}, and the references to them
+// in attributes.
+//
+// A computation may be mentioned before its definition: the mention makes the HloComputation, its
+// definition fills it, and what is still unfilled at the end of the text is an error
+// (CheckForwardReferences).
+#include <algorithm>
+
+#include "src/parse/attribute_value_parser.h"
+#include "src/parse/hlo_parser.h"
+#include "src/parse/shape_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+using internal::IrAccess;
+
+bool HloParser::ParseComputation() {
+  order_ = ctx_.lexer.Position();
+  const uint32_t entry_position = order_;
+  const bool is_entry = ctx_.EatIf(TokKind::kw_ENTRY);
+  const uint32_t name_position = ctx_.lexer.Position();
+  std::string_view name;
+  if (!ctx_.ParseName(&name)) return false;
+  const uint32_t symbol = Intern(name);
+
+  Signature signature;
+  if (ctx_.kind() == TokKind::kLparen && !ParseSignature(&signature)) return false;
+
+  HloComputation* previous = computation_of_[symbol];
+  const bool is_duplicate = previous != nullptr && undefined_.count(previous) == 0;
+  HloComputation* computation =
+      previous != nullptr && !is_duplicate ? previous : IrAccess::NewComputation(state_);
+  IrAccess::SourceOffset(computation) = name_position;
+  IrAccess::Name(computation) = symbol;
+  Scope scope;
+  scope.computation = computation;
+  if (!ParseBody(&scope)) return false;
+  order_ = entry_position;
+  if (!CheckSignature(signature, computation) || !ParseComputationAttributes(computation)) {
+    return false;
+  }
+  if (is_entry && entry_seen_) return ErrorAt(entry_position, Code::kOnlyOneEntry);
+  if (is_duplicate) {
+    ErrorAt(name_position, Code::kComputationExists, name);
+    return ErrorAt(previous->source_offset(), Code::kComputationPreviouslyDefined);
+  }
+  undefined_.erase(computation);
+  computation_of_[symbol] = computation;
+  state_.computations.push_back(computation);
+  if (is_entry) {
+    entry_seen_ = true;
+    state_.entry = computation;
+  }
+  return true;
+}
+
+// (name shape, ...) -> shape. Only the result is looked at later.
+bool HloParser::ParseSignature(Signature* signature) {
+  ctx_.lexer.Next();
+  if (ctx_.kind() != TokKind::kRparen) {
+    do {
+      std::string_view name;
+      const Shape* shape = nullptr;
+      if (!ctx_.ParseName(&name) || !ParseShape(ctx_, &shape)) return false;
+    } while (ctx_.EatIf(TokKind::kComma));
+  }
+  if (!ctx_.Expect(TokKind::kRparen, Code::kExpectsParamListEnd) ||
+      !ctx_.Expect(TokKind::kArrow, Code::kExpectsArrow)) {
+    return false;
+  }
+  signature->result_position = ctx_.lexer.Position();
+  return ParseShape(ctx_, &signature->result);
+}
+
+bool HloParser::ParseBody(Scope* scope) {
+  if (!ctx_.Expect(TokKind::kLbrace, Code::kExpectsInstructionListStart)) return false;
+  do {
+    if (!ParseInstruction(scope)) return false;
+  } while (*ctx_.lexer.At() != '}');
+  if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsInstructionListEnd)) return false;
+  return CloseBody(scope);
+}
+
+bool HloParser::CloseBody(Scope* scope) {
+  HloComputation* computation = scope->computation;
+  IrAccess::Root(computation) =
+      scope->marked_root != nullptr ? scope->marked_root : IrAccess::Last(computation);
+  for (auto it = scope->hidden.rbegin(); it != scope->hidden.rend(); ++it) {
+    instruction_of_[it->first] = it->second;
+  }
+  if (computation->root_instruction() == nullptr) return failed_;  // all were refused
+  return CollectParameters(scope) || failed_;
+}
+
+// Fills parameters(); their numbers are distinct, but may have gaps.
+bool HloParser::CollectParameters(Scope* scope) {
+  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(scope->computation);
+  parameters.reserve(static_cast<size_t>(scope->dense_parameters));
+  for (HloInstruction* instruction : scope->computation->instructions()) {
+    if (instruction->opcode() == HloOpcode::kParameter &&
+        instruction->async_phase() == AsyncPhase::kNone) {
+      parameters.push_back(instruction);
+    }
+  }
+  if (!scope->parameter_numbers.empty()) {
+    std::sort(parameters.begin(), parameters.end(), [](HloInstruction* a, HloInstruction* b) {
+      return a->parameter_number() < b->parameter_number();
+    });
+  }
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i]->parameter_number() == static_cast<int64_t>(i)) continue;
+    return ErrorAt(parameters[i]->source_offset(), Code::kParametersNotDense,
+                   parameters.size() - 1, i);
+  }
+  return true;
+}
+
+bool HloParser::CheckSignature(const Signature& signature, const HloComputation* computation) {
+  const HloInstruction* root = computation->root_instruction();
+  if (signature.result == nullptr || root == nullptr) return true;
+  if ((IrAccess::Flags(const_cast<HloInstruction*>(root)) & IrAccess::kPoisoned) != 0) return true;
+  return ShapesCompatible(*signature.result, root->shape()) ||
+         ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
+                 ShapeToString(*signature.result, false), root->name(),
+                 ShapeToString(root->shape(), false));
+}
+
+// Behind the closing brace: , execution_thread="x", backend_config=...
+bool HloParser::ParseComputationAttributes(HloComputation* computation) {
+  bool has_thread = false, has_config = false;
+  while (ctx_.EatIf(TokKind::kComma)) {
+    const uint32_t position = ctx_.lexer.Position();
+    std::string_view name;
+    if (!ctx_.ParseAttributeName(&name)) return ErrorAt(position, Code::kErrorParsingAttributes);
+    const bool is_thread = name == "execution_thread";
+    if (!is_thread && name != "backend_config") {
+      return ErrorAt(position, Code::kUnexpectedAttribute, name, "backend_config, execution_thread");
+    }
+    bool& seen = is_thread ? has_thread : has_config;
+    if (seen) return ErrorAt(position, Code::kAttributeAlreadyExists, name);
+    seen = true;
+    const bool ok = is_thread ? ctx_.ParseString(&IrAccess::ExecutionThread(computation))
+                              : ParseBackendConfig(ctx_, &IrAccess::BackendConfig(computation));
+    if (!ok) return ErrorAt(position, Code::kErrorParsingAttribute, name);
+  }
+  return true;
+}
+
+bool HloParser::ParseComputationReference(HloComputation** computation) {
+  if (*ctx_.lexer.At() == '{') return ParseNestedComputation(computation);
+  const uint32_t position = ctx_.lexer.Position();
+  std::string_view name;
+  if (!ctx_.ParseName(&name)) return ErrorAt(position, Code::kExpectsComputationName);
+  const uint32_t symbol = Intern(name);
+  if (computation_of_[symbol] == nullptr) {
+    HloComputation* forward = IrAccess::NewComputation(state_);
+    IrAccess::Name(forward) = symbol;
+    computation_of_[symbol] = forward;
+    undefined_.emplace(forward, ForwardReference{forward, position, attribute_position_,
+                                                 attribute_name_, order_});
+    has_forward_references_ = true;
+  }
+  *computation = computation_of_[symbol];
+  return true;
+}
+
+bool HloParser::ParseComputationList(absl::Span<HloComputation* const>* computations) {
+  if (!ctx_.Expect(TokKind::kLbrace, Code::kExpectsListStart, "kLbrace")) return false;
+  std::vector<HloComputation*> list;
+  if (ctx_.kind() != TokKind::kRbrace) {
+    do {
+      list.push_back(nullptr);
+      if (!ParseComputationReference(&list.back())) return false;
+    } while (ctx_.EatIf(TokKind::kComma));
+  }
+  *computations = ctx_.arena.CopySpan(absl::Span<HloComputation* const>(list));
+  return ctx_.Expect(TokKind::kRbrace, Code::kExpectsListEnd, "kRbrace");
+}
+
+// { instructions } as an attribute's value: a computation called "_" that nobody else can mention.
+bool HloParser::ParseNestedComputation(HloComputation** computation) {
+  ParseContext::DepthGuard guard(ctx_);
+  if (!guard.ok()) return false;
+  const uint32_t outer_order = order_;
+  Scope scope;
+  scope.is_nested = true;
+  scope.computation = IrAccess::NewComputation(state_);
+  IrAccess::Name(scope.computation) = Intern("_");
+  IrAccess::SourceOffset(scope.computation) = ctx_.lexer.Position();
+  ++nested_bodies_;
+  const bool ok = ParseBody(&scope);
+  --nested_bodies_;
+  order_ = outer_order;
+  if (!ok) return false;
+  state_.computations.push_back(scope.computation);
+  *computation = scope.computation;
+  return true;
+}
+
+}  // namespace hlo

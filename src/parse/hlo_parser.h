@@ -1,0 +1,252 @@
+// The parser of modules: tokens -> HloModule, as written.
+//
+// One class, whose members stand in a file per part of the grammar:
+//
+//   module_parser.cc          the three kinds of text, what is checked at the end
+//   computation_parser.cc     computations, signatures, bodies, references to computations
+//   instruction_parser.cc     `name = shape opcode(...)`, creation
+//   operand_parser.cc         operand lists: names, nested instructions, t#0#1
+//   attribute_list_parser.cc  `, name=value`: which are allowed, defaults, print order
+//   instruction_checks.cc     what particular opcodes demand
+//   recovery.cc               going on after an error
+//
+// Attribute values, shapes and literals are free functions of a ParseContext.
+//
+// Errors: a member returns false (or nullptr) if what it reads is refused; XLA stops there. This
+// parser reports the log of that instruction or computation and goes on at the next one
+// (recovery.cc). What a refused instruction defines is "poisoned": later errors that may only be a
+// consequence are not reported.
+#ifndef HLO_PARSE_HLO_PARSER_H_
+#define HLO_PARSE_HLO_PARSER_H_
+
+#include <bitset>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "hlo/module.h"
+#include "src/ir/module_state.h"
+#include "src/ir/name_uniquer.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+class HloParser {
+ public:
+  // Both must outlive the parser; the module is empty but for its source.
+  HloParser(HloModule* module, const ParseOptions& options);
+
+  // Reads the module's source. False if it was refused; diagnostics() then has an error.
+  bool Parse();
+  // In the order in which they are to be shown.
+  std::vector<Diagnostic>& diagnostics() { return reported_; }
+
+ private:
+  // A body that is being read.
+  struct Scope {
+    HloComputation* computation = nullptr;
+    HloInstruction* marked_root = nullptr;  // the one with ROOT
+    bool root_seen = false;                 // ... even if it was refused
+    bool is_nested = false;                 // an attribute's value: names inside hide those outside
+    // Meaning of names before this nested body defined them.
+    std::vector<std::pair<uint32_t, HloInstruction*>> hidden;
+    int64_t dense_parameters = 0;  // parameters 0..n-1 were seen, in this order
+    absl::flat_hash_set<int64_t> parameter_numbers;  // all, once one comes out of order
+    // Elements t#0#1 that were made, by path: "t_0_1" as symbol.
+    absl::flat_hash_map<std::string, HloInstruction*> tuple_elements;
+  };
+
+  // An instruction that is being read. Its operands and attributes are the tops of operands_ and
+  // attributes_.
+  struct Draft {
+    HloOpcode opcode = HloOpcode::kAbs;
+    AsyncPhase phase = AsyncPhase::kNone;
+    bool is_nested = false;
+    const Shape* shape = nullptr;
+    size_t first_operand = 0;
+    size_t first_attribute = 0;
+    uint32_t operands_position = 0;     // of the '('
+    uint32_t attributes_position = 0;   // of the token behind the ')'
+    const Literal* literal = nullptr;
+    int64_t parameter_number = 0;
+    std::bitset<128> given;             // AttributeKinds that the text has
+    bool is_tainted = false;            // uses something that was refused
+  };
+
+  // ---- module_parser.cc
+  bool ParseText();
+  bool ParseModule();
+  bool ParseComputations();
+  bool ParseSingleInstruction();
+  bool ParseSingleInstructionBody(Scope* scope);
+  bool Finish();
+  bool FinishSingleInstruction(Scope* scope, HloInstruction* root);
+  bool CheckForwardReferences();
+  bool CheckCallCycles();
+  void MarkFusionComputations();
+  void FillEntryLayout();
+
+  // ---- computation_parser.cc
+  bool ParseComputation();
+  struct Signature {
+    const Shape* result = nullptr;
+    uint32_t result_position = 0;
+  };
+  bool ParseSignature(Signature* signature);
+  bool ParseBody(Scope* scope);
+  bool CloseBody(Scope* scope);
+  bool CollectParameters(Scope* scope);
+  bool CheckSignature(const Signature& signature, const HloComputation* computation);
+  bool ParseComputationAttributes(HloComputation* computation);
+  // A computation-valued attribute: a name or a nested body.
+  bool ParseComputationReference(HloComputation** computation);
+  bool ParseComputationList(absl::Span<HloComputation* const>* computations);
+  bool ParseNestedComputation(HloComputation** computation);
+
+  // ---- instruction_parser.cc
+  bool ParseInstruction(Scope* scope);
+  HloInstruction* ParseRightSide(Scope* scope, uint32_t name, uint32_t name_position,
+                                 bool is_nested);
+  bool ParseOpcode(Draft* draft);
+  bool ParseParameterNumber(Scope* scope, Draft* draft);
+  bool ParseConstant(Draft* draft);
+  bool ParseOperandsAndAttributes(Scope* scope, Draft* draft);
+  bool InferMissingShape(Draft* draft);
+  HloInstruction* CreateInstruction(Scope* scope, Draft* complete, uint32_t name,
+                                    uint32_t position);
+  bool DefineName(Scope* scope, HloInstruction* instruction, uint32_t name, uint32_t position);
+  uint32_t AnonymousName(const Draft& draft);
+  HloInstruction* FindInstruction(const Scope& scope, uint32_t name) const {
+    HloInstruction* found = name < instruction_of_.size() ? instruction_of_[name] : nullptr;
+    return found != nullptr && found->parent() == scope.computation ? found : nullptr;
+  }
+
+  // ---- operand_parser.cc
+  bool ParseOperands(Scope* scope, Draft* draft);
+  bool ParseOperandFast(Scope* scope, Draft* draft);
+  void ParseOperandSlow(Scope* scope, Draft* draft);
+  HloInstruction* ParseOperandName(Scope* scope, uint32_t start);
+  HloInstruction* MakeTupleElement(Scope* scope, HloInstruction* tuple, const std::string& path,
+                                   int64_t index, uint32_t start);
+  HloInstruction* MakeImplicitParameter(Scope* scope, std::string_view name, const Shape* shape);
+  absl::Span<HloInstruction* const> Operands(const Draft& draft) const {
+    return absl::MakeConstSpan(operands_).subspan(draft.first_operand);
+  }
+  size_t OperandCount(const Draft& draft) const { return operands_.size() - draft.first_operand; }
+
+  // ---- attribute_list_parser.cc
+  // What a draft's opcode and phase allow besides the tail attributes.
+  struct Allowed {
+    absl::Span<const AttributeSpec> row;
+    bool async_execution_thread = false;
+    bool output_to_operand_aliasing = false;
+  };
+  Allowed AllowedAttributes(const Draft& draft) const;
+  bool ParseAttributes(Scope* scope, Draft* draft);
+  bool ParseAttribute(Scope* scope, Draft* draft, const Allowed& allowed);
+  bool ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute);
+  bool ParseMetadataAttribute(Attribute* attribute);
+  bool ParseShardingAttribute(Attribute* attribute);
+  bool ParseReplicaGroupsAttribute(Attribute* attribute);
+  bool ParseInstructionNames(Scope* scope, Attribute* attribute);
+  bool CheckRequiredAttributes(const Draft& draft, const Allowed& allowed);
+  // Drops what is not kept, adds what is always there, sorts.
+  void NormalizeAttributes(Draft* draft);
+  Attribute* FindGiven(const Draft& draft, AttributeKind kind);
+  void RemoveAttribute(Draft* draft, AttributeKind kind);
+
+  // ---- instruction_checks.cc
+  bool CheckOperandCount(const Draft& draft);
+  bool CheckBeforeAttributes(Draft* draft);
+  bool CheckInstruction(Draft* draft);
+  bool CheckCommonAttributes(Draft* draft);
+  bool CheckSingleDimension(const Draft& draft);
+  bool CheckReduction(const Draft& draft);
+  bool CheckCollective(Draft* draft);
+  bool CheckCommunication(Draft* draft);
+  bool CheckDynamicSlice(const Draft& draft);
+  bool CheckReshape(const Draft& draft);
+  bool CheckConditional(const Draft& draft);
+  bool CheckCompare(Draft* draft);
+  bool CheckCustomCall(Draft* draft);
+  bool CheckScan(const Draft& draft);
+  bool CheckTupleShape(const Draft& draft);
+  bool CheckAsync(Draft* draft);
+  bool CheckAsyncLegacyAttributes(Draft* draft, const HloInstruction* start);
+
+  // ---- recovery.cc
+  // Moves the log to the reported diagnostics; false if enough errors were reported.
+  bool Report(uint32_t order, bool is_consequence);
+  bool RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t position);
+  bool RecoverAtComputation();
+  void Poison(Scope* scope, uint32_t name, uint32_t position);
+  void NotePoison(HloInstruction* operand, Draft* draft) {
+    if ((internal::IrAccess::Flags(operand) & internal::IrAccess::kPoisoned) == 0) return;
+    draft->is_tainted = true;
+    saw_poison_ = true;
+  }
+
+  template <typename... Args>
+  bool Error(DiagnosticCode code, const Args&... args) {
+    return ctx_.Error(code, args...);
+  }
+  template <typename... Args>
+  bool ErrorAt(uint32_t position, DiagnosticCode code, const Args&... args) {
+    return ctx_.ErrorAt(position, code, args...);
+  }
+  uint32_t Intern(std::string_view name) {
+    const uint32_t id = state_.symbols.Intern(name);
+    if (id >= instruction_of_.size()) GrowNames();
+    return id;
+  }
+  void GrowNames() {
+    instruction_of_.resize(state_.symbols.size() * 2);
+    computation_of_.resize(state_.symbols.size() * 2);
+  }
+
+  HloModule* const module_;
+  internal::IrAccess::ModuleState& state_;
+  const ParseOptions& options_;
+  ParseContext ctx_;
+
+  // What names mean, by symbol; instructions of other bodies are told by their parent.
+  std::vector<HloInstruction*> instruction_of_;
+  std::vector<HloComputation*> computation_of_;
+  // Computations that were mentioned before their definition, with the first mention.
+  struct ForwardReference {
+    HloComputation* computation;
+    uint32_t position;
+    uint32_t attribute_position;
+    std::string_view attribute;
+    uint32_t order;
+  };
+  absl::flat_hash_map<HloComputation*, ForwardReference> undefined_;
+  bool has_forward_references_ = false;
+
+  std::vector<HloInstruction*> operands_;  // stack, see Draft
+  std::vector<Attribute> attributes_;      // stack, see Draft
+  absl::flat_hash_map<std::string_view, const HloSharding*> shardings_;        // by text
+  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;  // by text
+  std::unique_ptr<NameUniquer> anonymous_names_;
+  int nested_bodies_ = 0;
+  bool is_single_instruction_ = false;
+  bool entry_seen_ = false;
+  std::string_view attribute_name_;  // being read, for forward references
+  uint32_t attribute_position_ = 0;
+
+  // Errors.
+  std::vector<Diagnostic> reported_;
+  std::vector<uint32_t> reported_order_;  // where the instruction of each begins
+  uint32_t order_ = 0;                    // begin of the instruction being read
+  bool failed_ = false;
+  bool saw_poison_ = false;  // the instruction being read uses a poisoned one
+};
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_HLO_PARSER_H_

@@ -1,0 +1,432 @@
+// What particular opcodes demand of their operands, attributes and shape.
+//
+// XLA does these checks when it creates the instruction, so that most of its errors stand at the
+// token behind the whole instruction, the current one here. A given shape is believed, but for the
+// opcodes whose shape is made anew in CheckCommunication. Source: XLA hlo_parser.cc
+// CreateInstruction, hlo_instructions.cc.
+#include <optional>
+#include <string>
+
+#include "hlo/opcode.h"
+#include "src/parse/hlo_parser.h"
+#include "src/parse/sharding_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+std::string WithoutLayout(const Shape& shape) { return ShapeToString(shape, false); }
+
+bool HasUnboundedDimension(const Shape& shape) {
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    if (shape.is_unbounded_dimension(i)) return true;
+  }
+  return false;
+}
+
+// Counted only after the attributes were read.
+bool IsCountedLate(HloOpcode opcode) {
+  return opcode == HloOpcode::kRaggedDot || opcode == HloOpcode::kScaledDot;
+}
+
+}  // namespace
+
+bool HloParser::CheckOperandCount(const Draft& draft) {
+  if (draft.phase != AsyncPhase::kNone || IsCountedLate(draft.opcode)) return true;
+  const int arity = GetOpcodeInfo(draft.opcode).arity;
+  const size_t count = OperandCount(draft);
+  if (arity != kVariadic && count != static_cast<size_t>(arity)) {
+    return ErrorAt(draft.operands_position, Code::kWrongOperandCount, arity, count);
+  }
+  if (draft.opcode == HloOpcode::kTuple && draft.shape != nullptr) return CheckTupleShape(draft);
+  return true;
+}
+
+bool HloParser::CheckTupleShape(const Draft& draft) {
+  if (!draft.shape->IsTuple()) return Error(Code::kTupleShapeIsNoTuple);
+  const size_t elements = draft.shape->tuple_shapes().size();
+  return elements == OperandCount(draft) ||
+         ErrorAt(draft.operands_position, Code::kWrongOperandCount, elements, OperandCount(draft));
+}
+
+// What decides which attributes there may be.
+bool HloParser::CheckBeforeAttributes(Draft* draft) {
+  if (draft->phase == AsyncPhase::kNone && draft->opcode == HloOpcode::kConditional) {
+    if (OperandCount(*draft) == 0) return Error(Code::kConditionalNeedsOperand);
+    const Shape& selector = Operands(*draft)[0]->shape();
+    if (!selector.IsScalar()) return Error(Code::kConditionalSelectorNotScalar);
+    if (selector.element_type() != PrimitiveType::kPRED &&
+        selector.element_type() != PrimitiveType::kS32) {
+      return Error(Code::kConditionalSelectorType);
+    }
+  }
+  const bool is_async = draft->phase == AsyncPhase::kStart ||
+                        draft->phase == AsyncPhase::kUpdate ||
+                        draft->opcode == HloOpcode::kAsyncStart ||
+                        draft->opcode == HloOpcode::kAsyncUpdate;
+  if (!is_async) return true;
+  const Shape& shape = *draft->shape;
+  return (shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple()) ||
+         Error(Code::kAsyncShapeForm);
+}
+
+bool HloParser::CheckInstruction(Draft* draft) {
+  if (draft->phase != AsyncPhase::kNone) return CheckAsync(draft);
+  switch (draft->opcode) {
+    case HloOpcode::kAllGather:
+    case HloOpcode::kAllGatherStart:
+    case HloOpcode::kAllToAll:
+    case HloOpcode::kRaggedAllToAll:
+    case HloOpcode::kReduceScatter:
+    case HloOpcode::kAllReduce:
+    case HloOpcode::kAllReduceStart:
+    case HloOpcode::kCollectivePermute:
+    case HloOpcode::kCollectivePermuteStart:
+      return CheckCollective(draft);
+    case HloOpcode::kConcatenate:
+    case HloOpcode::kSort:
+    case HloOpcode::kGetDimensionSize:
+    case HloOpcode::kSetDimensionSize:
+      return CheckSingleDimension(*draft);
+    case HloOpcode::kAddDependency:
+    case HloOpcode::kAfterAll:
+    case HloOpcode::kOutfeed:
+    case HloOpcode::kInfeed:
+    case HloOpcode::kSend:
+    case HloOpcode::kSendDone:
+    case HloOpcode::kRecv:
+    case HloOpcode::kRecvDone:
+    case HloOpcode::kReplicaId:
+    case HloOpcode::kPartitionId:
+      return CheckCommunication(draft);
+    case HloOpcode::kReduce:
+    case HloOpcode::kReduceWindow:
+    case HloOpcode::kScatter:
+    case HloOpcode::kDot:
+    case HloOpcode::kConvolution:
+    case HloOpcode::kRaggedDot:
+    case HloOpcode::kScaledDot:
+      return CheckReduction(*draft);
+    case HloOpcode::kReshape:
+    case HloOpcode::kDynamicReshape:
+      return CheckReshape(*draft);
+    case HloOpcode::kDynamicSlice:
+    case HloOpcode::kDynamicUpdateSlice:
+      return CheckDynamicSlice(*draft);
+    case HloOpcode::kConditional:
+      return CheckConditional(*draft);
+    case HloOpcode::kCompare:
+      return CheckCompare(draft);
+    case HloOpcode::kCustomCall:
+      return CheckCustomCall(draft);
+    case HloOpcode::kScan:
+      return CheckScan(*draft);
+    case HloOpcode::kShuffle:
+      return FindGiven(*draft, AttributeKind::kShifts) != nullptr || Error(Code::kExpectsShifts);
+    case HloOpcode::kAsyncStart:
+    case HloOpcode::kAsyncUpdate:
+    case HloOpcode::kAsyncDone:
+      return CheckAsync(draft);
+    case HloOpcode::kCopy:
+      return !Operands(*draft)[0]->shape().IsOpaque() || Error(Code::kCopyOfOpaque);
+    case HloOpcode::kReducePrecision:
+      for (AttributeKind kind : {AttributeKind::kExponentBits, AttributeKind::kMantissaBits}) {
+        Attribute* bits = FindGiven(*draft, kind);
+        const uint8_t rank = bits->rank();
+        *bits = Attribute::Int64(kind, static_cast<int32_t>(bits->AsInt64()));
+        bits->set_rank(rank);
+      }
+      return true;
+    default:
+      return true;
+  }
+}
+
+// What is checked when the instruction exists, whatever its opcode.
+bool HloParser::CheckCommonAttributes(Draft* draft) {
+  const bool is_map = draft->opcode == HloOpcode::kMap && draft->phase != AsyncPhase::kUpdate &&
+                      draft->phase != AsyncPhase::kDone;
+  if (is_map && draft->phase == AsyncPhase::kNone && draft->shape->IsTuple()) {
+    return Error(Code::kMapShapeIsTuple);
+  }
+  for (size_t i = draft->first_attribute; i < attributes_.size(); ++i) {
+    Attribute& attribute = attributes_[i];
+    const uint8_t rank = attribute.rank();
+    if (attribute.kind() == AttributeKind::kSharding) {
+      const HloSharding& sharding = attribute.As<HloSharding>();
+      if (!draft->shape->IsTuple() || sharding.kind == HloSharding::Kind::kTuple) continue;
+      attribute = Attribute::Pointer(
+          AttributeKind::kSharding, ctx_.arena.New<HloSharding>(NormalizeSharding(
+                                        sharding, *draft->shape, &ctx_.arena)));
+    } else if (attribute.kind() == AttributeKind::kDimensions && is_map &&
+               draft->phase == AsyncPhase::kNone) {
+      // A map's dimensions are all those of its result, whatever the text says.
+      std::vector<int64_t> all;
+      for (int64_t d = 0; d < draft->shape->rank(); ++d) all.push_back(d);
+      attribute = Attribute::Int64List(AttributeKind::kDimensions,
+                                       ctx_.arena.CopySpan(absl::Span<const int64_t>(all)));
+    } else if (attribute.kind() == AttributeKind::kParameterReplication) {
+      const int64_t leaves = LeafCount(*draft->shape);
+      const auto flags = static_cast<int64_t>(attribute.AsList<bool>().size());
+      if (leaves != flags) return Error(Code::kParameterReplicationCount, leaves, flags);
+      if (draft->opcode != HloOpcode::kParameter || draft->phase != AsyncPhase::kNone) {
+        return Error(Code::kParameterReplicationOnlyOnParameter);
+      }
+    }
+    attribute.set_rank(rank);
+  }
+  return true;
+}
+
+bool HloParser::CheckSingleDimension(const Draft& draft) {
+  const Attribute* dimensions = FindGiven(draft, AttributeKind::kDimensions);
+  return dimensions == nullptr || dimensions->AsInt64List().size() == 1 ||
+         Error(Code::kExpectsOneDimension);
+}
+
+bool HloParser::CheckCollective(Draft* draft) {
+  switch (draft->opcode) {
+    case HloOpcode::kAllReduce:
+    case HloOpcode::kAllReduceStart:
+    case HloOpcode::kReduceScatter: {
+      const Attribute* global = FindGiven(*draft, AttributeKind::kUseGlobalDeviceIds);
+      if (global != nullptr && global->AsBool() &&
+          FindGiven(*draft, AttributeKind::kChannelId) == nullptr &&
+          FindGiven(*draft, AttributeKind::kMode) == nullptr) {
+        return ErrorAt(draft->operands_position, Code::kGlobalDeviceIdsWithoutChannel);
+      }
+      return CheckSingleDimension(*draft);
+    }
+    case HloOpcode::kCollectivePermute:
+    case HloOpcode::kCollectivePermuteStart: {
+      const Attribute* pairs = FindGiven(*draft, AttributeKind::kSourceTargetPairs);
+      for (absl::Span<const int64_t> pair : pairs->AsList<absl::Span<const int64_t>>()) {
+        if (pair.size() != 2) return Error(Code::kExpectsPairs);
+      }
+      return FindGiven(*draft, AttributeKind::kPermuteSliceSizes) == nullptr ||
+             OperandCount(*draft) == 4 || Error(Code::kPermuteNeedsFourOperands);
+    }
+    case HloOpcode::kRaggedAllToAll:
+      if (!CheckSingleDimension(*draft)) return false;
+      RemoveAttribute(draft, AttributeKind::kDimensions);
+      return true;
+    default:
+      return CheckSingleDimension(*draft);
+  }
+}
+
+// Opcodes that make their own shape, whatever the text says.
+bool HloParser::CheckCommunication(Draft* draft) {
+  ShapePool& shapes = ctx_.shapes;
+  const absl::Span<HloInstruction* const> operands = Operands(*draft);
+  const auto is_pair = [](const Shape& shape) {
+    return shape.IsTuple() && !shape.tuple_shapes().empty();
+  };
+  switch (draft->opcode) {
+    case HloOpcode::kAddDependency:
+      draft->shape = &operands[0]->shape();
+      return true;
+    case HloOpcode::kOutfeed:
+      if (FindGiven(*draft, AttributeKind::kOutfeedShape) == nullptr) {
+        Attribute shape = Attribute::Pointer(AttributeKind::kOutfeedShape, &operands[0]->shape());
+        shape.set_rank(1);
+        attributes_.push_back(shape);
+      }
+      draft->shape = shapes.Token();
+      return true;
+    case HloOpcode::kAfterAll:
+      draft->shape = shapes.Token();
+      return true;
+    case HloOpcode::kInfeed:
+      if (!draft->shape->IsTuple()) return Error(Code::kShapeNotNonEmptyTuple, "infeed");
+      if (!is_pair(*draft->shape)) return Error(Code::kShapeNotNonEmptyTuple, "infeed");
+      draft->shape = shapes.Tuple({draft->shape->tuple_shapes(0), shapes.Token()});
+      return true;
+    case HloOpcode::kRecv:
+      if (!is_pair(*draft->shape)) return Error(Code::kShapeNotNonEmptyTuple, "recv");
+      draft->shape = shapes.Tuple(
+          {draft->shape->tuple_shapes(0), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
+      return true;
+    case HloOpcode::kSend:
+      draft->shape = shapes.Tuple(
+          {&operands[0]->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
+      return true;
+    case HloOpcode::kReplicaId:
+    case HloOpcode::kPartitionId: {
+      const Shape* u32 = shapes.Scalar(PrimitiveType::kU32);
+      if (draft->shape != nullptr && !ShapesCompatible(*draft->shape, *u32)) {
+        return Error(Code::kExpectsU32Shape, HloOpcodeName(draft->opcode));
+      }
+      draft->shape = draft->shape == nullptr ? u32 : draft->shape;
+      return true;
+    }
+    case HloOpcode::kRecvDone:
+      if (!is_pair(operands[0]->shape())) return Error(Code::kRecvDoneOperand);
+      draft->shape = shapes.Tuple({operands[0]->shape().tuple_shapes(0), shapes.Token()});
+      break;
+    default:  // kSendDone
+      draft->shape = shapes.Token();
+      break;
+  }
+  // A done repeats the channel of its start, also if that has none.
+  if (operands[0]->async_phase() != AsyncPhase::kNone ||
+      !IsChannelInstruction(operands[0]->opcode())) {
+    return true;
+  }
+  const Attribute* ours = FindGiven(*draft, AttributeKind::kChannelId);
+  const Attribute* theirs = operands[0]->FindAttribute(AttributeKind::kChannelId);
+  const bool same = (ours == nullptr) == (theirs == nullptr) &&
+                    (ours == nullptr || ours->AsInt64() == theirs->AsInt64());
+  return same || Error(Code::kChannelIdMismatch, HloOpcodeName(draft->opcode), operands[0]->name());
+}
+
+// Opcodes that count their operands in a way of their own.
+bool HloParser::CheckReduction(const Draft& draft) {
+  const size_t count = OperandCount(draft);
+  switch (draft.opcode) {
+    case HloOpcode::kScatter:
+      return count % 2 == 1 || Error(Code::kExpectsOddOperands, count);
+    case HloOpcode::kReduceWindow:
+      if (count == 0) return Error(Code::kReduceWindowNeedsOperand);
+      [[fallthrough]];
+    case HloOpcode::kReduce:
+      return count % 2 == 0 || Error(Code::kExpectsEvenOperands, count);
+    case HloOpcode::kRaggedDot:
+    case HloOpcode::kScaledDot: {
+      const int arity = GetOpcodeInfo(draft.opcode).arity;
+      return count == static_cast<size_t>(arity) ||
+             ErrorAt(draft.operands_position, Code::kWrongOperandCount, arity, count);
+    }
+    default:  // kDot, kConvolution
+      return count >= 2 || Error(Code::kExpectsTwoOperands);
+  }
+}
+
+bool HloParser::CheckReshape(const Draft& draft) {
+  const size_t count = OperandCount(draft);
+  if (count == 0) return Error(Code::kDynamicReshapeNeedsOperand);
+  const Shape& operand = Operands(draft)[0]->shape();
+  const bool is_dynamic = draft.opcode == HloOpcode::kDynamicReshape;
+  const bool both_arrays = operand.IsArray() && draft.shape->IsArray();
+  if (is_dynamic || !both_arrays || !HasUnboundedDimension(operand)) {
+    const std::optional<int64_t> ours = ElementCount(*draft.shape);
+    if (!both_arrays || !ours.has_value() || ours != ElementCount(operand)) {
+      return Error(Code::kReshapeElementCount, WithoutLayout(*draft.shape), WithoutLayout(operand));
+    }
+  }
+  const auto sizes = static_cast<int64_t>(count) - 1;
+  return !is_dynamic || sizes == draft.shape->rank() ||
+         Error(Code::kDynamicReshapeSizes, sizes, draft.shape->rank());
+}
+
+bool HloParser::CheckDynamicSlice(const Draft& draft) {
+  const bool is_update = draft.opcode == HloOpcode::kDynamicUpdateSlice;
+  const size_t fixed = is_update ? 2 : 1;
+  const absl::Span<HloInstruction* const> operands = Operands(draft);
+  if (operands.size() < fixed) {
+    return Error(is_update ? Code::kExpectsAtLeastTwoOperands : Code::kExpectsAtLeastOneOperand);
+  }
+  const Shape& operand = operands[0]->shape();
+  if (!operand.IsArray()) return Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
+  if (operands.size() == fixed + static_cast<size_t>(operand.rank())) {
+    for (HloInstruction* index : operands.subspan(fixed)) {
+      if (!index->shape().IsArray()) {
+        return Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
+      }
+    }
+    return true;
+  }
+  // The old form has one index operand with an element a dimension.
+  return (operands.size() == fixed + 1 && operands[fixed]->shape().IsArray() &&
+          operands[fixed]->shape().rank() == 1) ||
+         Error(Code::kWrongNumberOfOperands);
+}
+
+bool HloParser::CheckConditional(const Draft& draft) {
+  size_t branches = 2;
+  if (const Attribute* list = FindGiven(draft, AttributeKind::kBranchComputations)) {
+    branches = list->AsList<HloComputation*>().size();
+  }
+  return (branches > 0 && OperandCount(draft) == branches + 1) ||
+         Error(Code::kConditionalOperandCount, branches + 1, OperandCount(draft));
+}
+
+bool HloParser::CheckCompare(Draft* draft) {
+  Attribute* order = FindGiven(*draft, AttributeKind::kOrder);
+  Attribute* type = FindGiven(*draft, AttributeKind::kCompareType);
+  if (order != nullptr && type != nullptr) return Error(Code::kCompareTypeAndOrder);
+  const Shape& operand = Operands(*draft)[0]->shape();
+  if (draft->shape != nullptr && !operand.IsArray()) return Error(Code::kCompareOfNonArray);
+  const PrimitiveType element = operand.element_type();
+  const auto natural = IsFloatingType(element) || IsComplexType(element)
+                           ? ComparisonOrder::kPartial
+                           : ComparisonOrder::kTotal;
+  if (type != nullptr) {
+    // The obsolete spelling; FLOAT, the first word, is the partial order.
+    Attribute replaced = Attribute::Enum(
+        AttributeKind::kOrder,
+        type->AsInt64() == 0 ? ComparisonOrder::kPartial : ComparisonOrder::kTotal);
+    replaced.set_rank(static_cast<uint8_t>(type->rank() - 1));
+    *type = replaced;
+    draft->given[static_cast<size_t>(AttributeKind::kCompareType)] = false;
+    draft->given[static_cast<size_t>(AttributeKind::kOrder)] = true;
+    order = type;
+  }
+  if (order != nullptr && order->AsEnum<ComparisonOrder>() == natural) {
+    RemoveAttribute(draft, AttributeKind::kOrder);
+  }
+  return true;
+}
+
+bool HloParser::CheckCustomCall(Draft* draft) {
+  constexpr int64_t kUnspecified = 4;  // of CustomCallApiVersion
+  const Attribute* version = FindGiven(*draft, AttributeKind::kApiVersion);
+  if (version != nullptr && version->AsInt64() == kUnspecified) {
+    return Error(Code::kInvalidApiVersion);
+  }
+  // to_apply=f is the old spelling of called_computations={f}, and wins over it.
+  if (Attribute* to_apply = FindGiven(*draft, AttributeKind::kToApply)) {
+    HloComputation* callee = to_apply->AsComputation();
+    Attribute list = Attribute::List<HloComputation*>(
+        AttributeKind::kCalledComputations,
+        ctx_.arena.CopySpan(absl::Span<HloComputation* const>(&callee, 1)));
+    list.set_rank(static_cast<uint8_t>(to_apply->rank() - 1));
+    *to_apply = list;
+    draft->given[static_cast<size_t>(AttributeKind::kToApply)] = false;
+    RemoveAttribute(draft, AttributeKind::kCalledComputations);
+    draft->given[static_cast<size_t>(AttributeKind::kCalledComputations)] = true;
+  }
+  const Attribute* constraints = FindGiven(*draft, AttributeKind::kOperandLayoutConstraints);
+  if (constraints == nullptr) return true;
+  const absl::Span<const Shape* const> shapes = constraints->AsList<const Shape*>();
+  const absl::Span<HloInstruction* const> operands = Operands(*draft);
+  if (shapes.size() != operands.size()) {
+    return Error(Code::kLayoutConstraintCount, operands.size(), shapes.size());
+  }
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    if (!ShapesCompatible(*shapes[i], operands[i]->shape())) {
+      return Error(Code::kLayoutConstraintShape, ShapeToString(*shapes[i]), i,
+                   ShapeToString(operands[i]->shape()));
+    }
+  }
+  RemoveAttribute(draft, AttributeKind::kCalledComputations);
+  return true;
+}
+
+bool HloParser::CheckScan(const Draft& draft) {
+  const auto count = static_cast<int64_t>(OperandCount(draft));
+  const HloComputation* callee = FindGiven(draft, AttributeKind::kToApply)->AsComputation();
+  if (callee->root_instruction() != nullptr) {
+    const auto parameters = static_cast<int64_t>(callee->parameters().size());
+    if (count != parameters) return Error(Code::kScanParameterCount, count, parameters);
+  }
+  if (FindGiven(draft, AttributeKind::kDimensions)->AsInt64List().size() != 1) {
+    return Error(Code::kScanOneDimension);
+  }
+  const int64_t carries = FindGiven(draft, AttributeKind::kNumCarries)->AsInt64();
+  return (carries >= 0 && count >= carries) || Error(Code::kScanCarries, carries, count);
+}
+
+}  // namespace hlo

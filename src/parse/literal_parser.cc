@@ -1,0 +1,109 @@
+// Literals of any shape: tuples here, arrays in dense_literal.cc.
+//
+// A literal has a shape of its own, made from the one in the text: bounded dimensions are full, a
+// buffer is what it wraps, the element size in bits is the natural one, and a tuple written as ()
+// consists of empty tuples. Source: XLA HloParserImpl::ParseLiteral, ParseTupleLiteral.
+#include "src/parse/literal_parser.h"
+
+#include <vector>
+
+#include "src/parse/dense_literal.h"
+#include "src/parse/layout_parser.h"
+#include "src/parse/shape_parser.h"
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+// XLA logs a missing comma and goes on. An endless row of such entries is cut short.
+void EatTupleComma(ParseContext& ctx) {
+  constexpr size_t kMaxEntries = 1000;
+  if (ctx.EatIf(TokKind::kComma) || ctx.log().size() >= kMaxEntries) return;
+  ctx.Error(Code::kLiteralExpectsTupleComma);
+}
+
+Literal MakeTuple(ParseContext& ctx, const std::vector<Literal>& elements) {
+  std::vector<const Shape*> shapes;
+  shapes.reserve(elements.size());
+  for (const Literal& element : elements) shapes.push_back(&element.shape());
+  return Literal::Tuple(ctx.shapes.Tuple(shapes),
+                        ctx.arena.CopySpan(absl::Span<const Literal>(elements)));
+}
+
+bool ParseTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
+  ParseContext::DepthGuard guard(ctx);
+  if (!guard.ok()) return false;
+  if (!ctx.Expect(TokKind::kLparen, Code::kLiteralExpectsTupleStart)) return false;
+  const size_t count = shape.tuple_shapes().size();
+  std::vector<Literal> elements;
+  if (ctx.kind() == TokKind::kRparen) {
+    elements.assign(count, Literal::Tuple(ctx.shapes.Tuple({}), {}));
+  } else {
+    elements.resize(count);
+    for (size_t i = 0; i < count; ++i) {
+      if (i > 0) EatTupleComma(ctx);
+      if (!ParseLiteral(ctx, *shape.tuple_shapes()[i], &elements[i])) {
+        return ctx.Error(Code::kLiteralExpectsTupleElement, i);
+      }
+    }
+  }
+  *literal = MakeTuple(ctx, elements);
+  return ctx.Expect(TokKind::kRparen, Code::kLiteralExpectsTupleEnd, count);
+}
+
+// The shape of a literal written for the array `shape`, or nullptr if it cannot have one.
+const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    if (shape.is_unbounded_dimension(i)) {
+      ctx.Error(Code::kLiteralUnboundedDimension, ShapeToString(shape, /*with_layout=*/false));
+      return nullptr;
+    }
+  }
+  const Layout* layout = shape.layout();
+  if (layout != nullptr) {
+    if (const char* problem = FindInvalidLayout(*layout, shape.dimensions())) {
+      ctx.Error(Code::kInvalidShape, problem);
+      return nullptr;
+    }
+    if (layout->element_size_in_bits != 0) {
+      Layout natural = *layout;
+      natural.element_size_in_bits = 0;
+      return ctx.shapes.Array(shape.element_type(), shape.dimensions(), {}, &natural);
+    }
+  }
+  return shape.is_static() ? &shape : ctx.shapes.MakeStatic(shape);
+}
+
+}  // namespace
+
+bool ParseLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
+  if (shape.IsTuple()) return ParseTupleLiteral(ctx, shape, literal);
+  const Shape& array = shape.IsBuffer() ? *shape.tuple_shapes(0) : shape;
+  if (!array.IsArray()) {
+    return ctx.Error(Code::kLiteralNotArray, ShapeToString(shape, /*with_layout=*/false));
+  }
+  const Shape* own_shape = ArrayShapeOfLiteral(ctx, array);
+  return own_shape != nullptr && ParseDenseLiteral(ctx, own_shape, literal);
+}
+
+bool ParseLiteralWithShape(ParseContext& ctx, Literal* literal) {
+  ParseContext::DepthGuard guard(ctx);
+  if (!guard.ok()) return false;
+  if (!ctx.EatIf(TokKind::kLparen)) {
+    const Shape* shape = nullptr;
+    return ParseShape(ctx, &shape) && ParseLiteral(ctx, *shape, literal);
+  }
+  std::vector<Literal> elements;
+  while (ctx.kind() != TokKind::kRparen) {
+    Literal element;
+    if (!ParseLiteralWithShape(ctx, &element)) return ctx.Error(Code::kLiteralTupleElementFails);
+    elements.push_back(element);
+    if (ctx.kind() != TokKind::kRparen) EatTupleComma(ctx);
+  }
+  ctx.lexer.Next();
+  *literal = MakeTuple(ctx, elements);
+  return true;
+}
+
+}  // namespace hlo

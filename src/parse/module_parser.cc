@@ -1,0 +1,254 @@
+// The three kinds of text, told by the first token:
+//
+//   HloModule name, attributes  tables  computations
+//   computations without a header               (first token ENTRY, or second token '{')
+//   one instruction                             (anything else)
+//
+// and what is looked at when all is read: forward references, cycles of calls, the header's aliases.
+#include <algorithm>
+#include <numeric>
+
+#include "absl/status/status.h"
+#include "src/ir/strings.h"
+#include "src/parse/hlo_parser.h"
+#include "src/parse/module_header_parser.h"
+#include "src/parse/shape_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+using internal::IrAccess;
+
+HloParser::HloParser(HloModule* module, const ParseOptions& options)
+    : module_(module),
+      state_(IrAccess::StateOf(*module)),
+      options_(options),
+      ctx_(state_.source.view(), &state_.arena, &state_.shapes, options_) {
+  // Names are about a twentieth of a text.
+  instruction_of_.resize(64);
+  computation_of_.resize(64);
+}
+
+bool HloParser::Parse() {
+  if (!ParseText()) {
+    if (!failed_ || !ctx_.log().empty()) Report(order_, /*is_consequence=*/false);
+  }
+  if (!failed_) return true;
+  // Errors found late, at the end of the text, belong where their instruction stands.
+  std::vector<size_t> by_order(reported_.size());
+  std::iota(by_order.begin(), by_order.end(), size_t{0});
+  std::stable_sort(by_order.begin(), by_order.end(),
+                   [&](size_t a, size_t b) { return reported_order_[a] < reported_order_[b]; });
+  std::vector<Diagnostic> sorted;
+  for (size_t i : by_order) sorted.push_back(std::move(reported_[i]));
+  reported_ = std::move(sorted);
+  if (reported_.size() >= static_cast<size_t>(options_.max_errors)) {
+    Diagnostic last;
+    last.severity = Severity::kNote;
+    last.code = Code::kTooManyErrors;
+    last.begin = last.end = reported_.back().begin;
+    last.message = std::string(DiagnosticCodeText(last.code));
+    reported_.push_back(std::move(last));
+  }
+  return false;
+}
+
+bool HloParser::ParseText() {
+  if (ctx_.kind() == TokKind::kw_HloModule) return ParseModule() && Finish();
+  const char* begin = ctx_.lexer.At();
+  const bool is_entry = ctx_.kind() == TokKind::kw_ENTRY;
+  ctx_.lexer.Next();
+  const bool has_brace = ctx_.kind() == TokKind::kLbrace;
+  ctx_.lexer.SkipTo(begin);
+  if (!is_entry && !has_brace) return ParseSingleInstruction();
+  if (ctx_.kind() == TokKind::kw_FileNames && !ParseStackFrameTables(ctx_, &state_.stack_frames)) {
+    return false;
+  }
+  if (!ParseComputations() || !Finish()) return false;
+  // Without a header the module is called after its entry computation.
+  NameUniquer names;
+  state_.name = state_.arena.CopyString(
+      StrCat("module_", names.GetUniqueName(state_.entry->name())));
+  return true;
+}
+
+namespace {
+
+std::unique_ptr<HloModule> ParseRecoveryModule(std::string_view text, const ParseOptions& options) {
+  ParseOptions nested = options;
+  // Each level has a stack frame of the whole parser.
+  nested.max_nesting_depth = options.max_nesting_depth / 8;
+  if (nested.max_nesting_depth == 0) return nullptr;
+  absl::StatusOr<HloModule> module = ParseHloModule(text, nested);
+  if (!module.ok()) return nullptr;
+  return std::make_unique<HloModule>(*std::move(module));
+}
+
+}  // namespace
+
+bool HloParser::ParseModule() {
+  ctx_.lexer.Next();
+  bool ok = ctx_.ParseName(&state_.name) &&
+            ParseModuleAttributes(
+                ctx_,
+                [this](std::string_view text) { return ParseRecoveryModule(text, options_); },
+                &state_.config, &state_.nested_modules) &&
+            (ctx_.kind() != TokKind::kw_FileNames ||
+             ParseStackFrameTables(ctx_, &state_.stack_frames));
+  if (!ok && !RecoverAtComputation()) return false;
+  return ParseComputations();
+}
+
+bool HloParser::ParseComputations() {
+  do {
+    if (!ParseComputation() && !RecoverAtComputation()) return false;
+  } while (ctx_.kind() != TokKind::kEof);
+  return true;
+}
+
+bool HloParser::Finish() {
+  if (!failed_ && state_.entry == nullptr && !state_.computations.empty()) {
+    state_.entry = state_.computations.back();
+  }
+  if (!CheckForwardReferences() || failed_) return false;
+  if (has_forward_references_ && !CheckCallCycles()) return false;
+  order_ = ctx_.lexer.Offset(ctx_.lexer.end());
+  FillEntryLayout();
+  MarkFusionComputations();
+  return CheckModuleConfig(ctx_, state_.entry->root_instruction()->shape(), state_.config);
+}
+
+bool HloParser::CheckForwardReferences() {
+  std::vector<ForwardReference> missing;
+  for (const auto& [computation, reference] : undefined_) missing.push_back(reference);
+  std::sort(missing.begin(), missing.end(),
+            [](const ForwardReference& a, const ForwardReference& b) {
+              return a.position < b.position;
+            });
+  for (const ForwardReference& reference : missing) {
+    ErrorAt(reference.position, Code::kComputationDoesNotExist, reference.computation->name());
+    ErrorAt(reference.attribute_position, Code::kErrorParsingAttribute, reference.attribute);
+    if (!Report(reference.order, /*is_consequence=*/false)) return false;
+  }
+  return missing.empty();
+}
+
+// Depth-first over the calls, with a stack of its own. Only needed if some computation was mentioned
+// before its definition.
+bool HloParser::CheckCallCycles() {
+  struct Visit {
+    HloComputation* computation;
+    std::vector<HloComputation*> callees;
+    size_t next = 0;
+  };
+  absl::flat_hash_map<HloComputation*, bool> is_open;  // absent: not seen; false: done
+  std::vector<Visit> stack;
+  const auto push = [&](HloComputation* computation) {
+    is_open[computation] = true;
+    stack.push_back(Visit{computation, {}, 0});
+    for (HloInstruction* instruction : computation->instructions()) {
+      instruction->ForEachCalledComputation(
+          [&](HloComputation* callee) { stack.back().callees.push_back(callee); });
+    }
+  };
+  for (HloComputation* start : state_.computations) {
+    if (is_open.contains(start)) continue;
+    push(start);
+    while (!stack.empty()) {
+      Visit& top = stack.back();
+      if (top.next == top.callees.size()) {
+        is_open[top.computation] = false;
+        stack.pop_back();
+        continue;
+      }
+      HloComputation* callee = top.callees[top.next++];
+      auto found = is_open.find(callee);
+      if (found == is_open.end()) {
+        push(callee);
+      } else if (found->second) {
+        return ErrorAt(callee->source_offset(), Code::kComputationCycle, callee->name(),
+                       top.computation->name());
+      }
+    }
+  }
+  return true;
+}
+
+void HloParser::MarkFusionComputations() {
+  for (HloComputation* computation : state_.computations) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (instruction->opcode() != HloOpcode::kFusion ||
+          instruction->async_phase() == AsyncPhase::kUpdate ||
+          instruction->async_phase() == AsyncPhase::kDone) {
+        continue;
+      }
+      instruction->ForEachCalledComputation(
+          [](HloComputation* callee) { IrAccess::IsFusion(callee) = true; });
+    }
+  }
+}
+
+// What the header leaves out: the layouts are those of the entry computation.
+void HloParser::FillEntryLayout() {
+  if (state_.config.has_entry_computation_layout) return;
+  std::vector<const Shape*> parameters;
+  for (const HloInstruction* parameter : state_.entry->parameters()) {
+    parameters.push_back(&parameter->shape());
+  }
+  state_.config.entry_computation_layout = EntryComputationLayout{
+      ctx_.arena.CopySpan(absl::Span<const Shape* const>(parameters)),
+      &state_.entry->root_instruction()->shape()};
+}
+
+bool HloParser::ParseSingleInstruction() {
+  is_single_instruction_ = true;
+  state_.name = "_";
+  state_.config.is_scheduled = true;
+  Scope scope;
+  scope.computation = IrAccess::NewComputation(state_);
+  IrAccess::Name(scope.computation) = Intern("_");
+  state_.entry = scope.computation;
+  if (!ParseSingleInstructionBody(&scope)) return false;
+  if (ctx_.kind() != TokKind::kEof) return Error(Code::kExpectedEof);
+  // The entry comes before the computations nested in it.
+  state_.computations.insert(state_.computations.begin(), scope.computation);
+  return CloseBody(&scope) && Finish();
+}
+
+// [shape] opcode(...) without a name, or [ROOT] name = ...
+bool HloParser::ParseSingleInstructionBody(Scope* scope) {
+  if (CanBeShape(ctx_)) {
+    return ParseRightSide(scope, Intern("_"), ctx_.lexer.Position(), /*is_nested=*/false) !=
+           nullptr;
+  }
+  ctx_.EatIf(TokKind::kw_ROOT);
+  const uint32_t position = ctx_.lexer.Position();
+  std::string_view name;
+  return ctx_.ParseName(&name) && ctx_.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction) &&
+         ParseRightSide(scope, Intern(name), position, /*is_nested=*/false) != nullptr;
+}
+
+absl::StatusOr<HloModule> ParseHloModule(SourceBuffer source, const ParseOptions& options,
+                                         std::vector<Diagnostic>* diagnostics) {
+  HloModule module;
+  IrAccess::StateOf(module).source = std::move(source);
+  HloParser parser(&module, options);
+  if (!parser.Parse()) {
+    const Diagnostic& first = parser.diagnostics().front();
+    const LineColumn at = GetLineColumn(module.source(), first.begin);
+    const std::string message =
+        StrCat(at.line, ":", at.column, ": error: ", first.message);
+    if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
+    return absl::InvalidArgumentError(message);
+  }
+  if (diagnostics != nullptr) diagnostics->clear();
+  if (options.uniquify) Uniquify(module);
+  return module;
+}
+
+absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options,
+                                         std::vector<Diagnostic>* diagnostics) {
+  return ParseHloModule(SourceBuffer::Copy(text), options, diagnostics);
+}
+
+}  // namespace hlo

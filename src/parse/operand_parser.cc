@@ -1,0 +1,174 @@
+// Operand lists: (a, f32[2] %b, f32[] negate(c), t#0#1).
+//
+// The fast path takes a known name, with or without a shape in front, straight from the bytes. All
+// else follows XLA to the letter: an operand is first tried as a name, then as a nested
+// instruction, and where both fail that is logged, the operand is dropped, and reading goes on.
+#include <string>
+
+#include "src/parse/hlo_parser.h"
+#include "src/parse/shape_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+using internal::IrAccess;
+
+bool HloParser::ParseOperands(Scope* scope, Draft* draft) {
+  draft->operands_position = ctx_.lexer.Position();
+  if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsOperandsStart)) return false;
+  ParseContext::DepthGuard guard(ctx_);
+  if (!guard.ok()) return false;
+  if (*ctx_.lexer.At() == ')') {
+    ctx_.lexer.Next();
+    return true;
+  }
+  do {
+    if (!ParseOperandFast(scope, draft)) ParseOperandSlow(scope, draft);
+  } while (ctx_.EatIf(TokKind::kComma));
+  return ctx_.Expect(TokKind::kRparen, Code::kExpectsOperandsEnd);
+}
+
+// [shape] name before ',' or ')'. False, with nothing consumed, if it is anything else.
+bool HloParser::ParseOperandFast(Scope* scope, Draft* draft) {
+  const char* start = ctx_.lexer.At();
+  const Shape* declared = *start == '%' ? nullptr : FindKnownShape(ctx_);
+  const char* p = ctx_.lexer.At();
+  std::string_view name;
+  if (*p == '%') {
+    const char* begin = ++p;
+    while (HasClass(*p, kIdentifierByte)) ++p;
+    name = std::string_view(begin, static_cast<size_t>(p - begin));
+  } else if (HasClass(*p, kIdentifierStart) && ctx_.kind() == TokKind::kIdent) {
+    name = ctx_.token().value;
+    p = ctx_.token().end;
+  }
+  if (*p == ',' || *p == ')') {
+    HloInstruction* operand = FindInstruction(*scope, state_.symbols.Find(name));
+    if (operand != nullptr &&
+        (declared == nullptr || ShapesCompatible(*declared, operand->shape()))) {
+      ctx_.lexer.SkipTo(p);
+      operands_.push_back(operand);
+      NotePoison(operand, draft);
+      return true;
+    }
+  }
+  ctx_.lexer.SkipTo(start);
+  return false;
+}
+
+void HloParser::ParseOperandSlow(Scope* scope, Draft* draft) {
+  const uint32_t start = ctx_.lexer.Position();
+  const char* start_byte = ctx_.lexer.At();
+  std::vector<Diagnostic> earlier;
+  earlier.swap(ctx_.log());
+
+  HloInstruction* operand = ParseOperandName(scope, start);
+  if (operand == nullptr) {
+    std::vector<Diagnostic> as_name;
+    as_name.swap(ctx_.log());
+    ctx_.lexer.SkipTo(start_byte);
+    operand = ParseRightSide(scope, SymbolTable::kNone, start, /*is_nested=*/true);
+    if (operand == nullptr) {
+      std::vector<Diagnostic> as_instruction;
+      as_instruction.swap(ctx_.log());
+      ctx_.log() = std::move(earlier);
+      ErrorAt(start, Code::kCannotParseOperand);
+      for (Diagnostic& d : as_name) ctx_.log().push_back(std::move(d));
+      for (Diagnostic& d : as_instruction) ctx_.log().push_back(std::move(d));
+      return;
+    }
+  }
+  ctx_.log() = std::move(earlier);
+  operands_.push_back(operand);
+  NotePoison(operand, draft);
+}
+
+// [shape] name {#int}, then ',' or ')'.
+HloInstruction* HloParser::ParseOperandName(Scope* scope, uint32_t start) {
+  const Shape* declared = nullptr;
+  if (CanBeShape(ctx_) && !ParseShape(ctx_, &declared)) return nullptr;
+  std::string_view name;
+  const bool may_be_implicit =
+      is_single_instruction_ && !scope->is_nested && declared != nullptr;
+  const bool has_name = ctx_.kind() == TokKind::kName || ctx_.kind() == TokKind::kIdent;
+  if ((has_name || !may_be_implicit) && !ctx_.ParseName(&name)) return nullptr;
+
+  HloInstruction* operand = has_name ? FindInstruction(*scope, state_.symbols.Find(name)) : nullptr;
+  if (operand == nullptr && is_single_instruction_ && !scope->is_nested) {
+    if (declared == nullptr) {
+      Error(Code::kOperandHasNoShape);
+      return nullptr;
+    }
+    operand = MakeImplicitParameter(scope, name, declared);
+  }
+  if (operand == nullptr) {
+    ErrorAt(start, Code::kInstructionDoesNotExist, name);
+    return nullptr;
+  }
+  std::string path(name);
+  while (ctx_.EatIf(TokKind::kOctothorp)) {
+    int64_t index = 0;
+    if (!ctx_.ParseInt64(&index)) return nullptr;
+    path += "_" + std::to_string(index);
+    operand = MakeTupleElement(scope, operand, path, index, start);
+    if (operand == nullptr) return nullptr;
+  }
+  const bool is_element = path.size() > name.size();
+  if (declared != nullptr && !ShapesCompatible(*declared, operand->shape())) {
+    if (is_element) {
+      ErrorAt(start, Code::kOperandShapeDoesNotMatch, ShapeToString(*declared, false),
+              ShapeToString(operand->shape(), false));
+      return nullptr;
+    }
+    Error(Code::kOperandShapeMismatch, ShapeToString(*declared), ShapeToString(operand->shape()));
+    ErrorAt(start, Code::kInstructionDoesNotExist, name);
+    return nullptr;
+  }
+  const TokKind next = ctx_.kind();
+  return next == TokKind::kComma || next == TokKind::kRparen ? operand : nullptr;
+}
+
+// The get-tuple-element that `t#index` stands for, made at its first mention.
+HloInstruction* HloParser::MakeTupleElement(Scope* scope, HloInstruction* tuple,
+                                            const std::string& path, int64_t index,
+                                            uint32_t start) {
+  auto known = scope->tuple_elements.find(path);
+  if (known != scope->tuple_elements.end()) return known->second;
+  const Shape& shape = tuple->shape();
+  if (!shape.IsTuple()) {
+    ErrorAt(start, Code::kGteOperandNotTuple, ShapeToString(shape, false));
+    return nullptr;
+  }
+  if (index < 0 || index >= static_cast<int64_t>(shape.tuple_shapes().size())) {
+    ErrorAt(start, Code::kGteIndexOutOfBounds, index, ShapeToString(shape, false));
+    return nullptr;
+  }
+  HloInstruction* element = IrAccess::Append(ctx_.arena, scope->computation);
+  // The name takes part in making names unique, but cannot be referred to.
+  IrAccess::Name(element) = Intern(ctx_.arena.CopyString(path));
+  IrAccess::SourceOffset(element) = start;
+  IrAccess::Opcode(element) = HloOpcode::kGetTupleElement;
+  IrAccess::ShapeOf(element) = shape.tuple_shapes(index);
+  IrAccess::SetOperands(ctx_.arena, element, absl::MakeConstSpan(&tuple, 1));
+  Attribute attribute = Attribute::Int64(AttributeKind::kIndex, index);
+  IrAccess::SetAttributes(ctx_.arena, element, absl::MakeConstSpan(&attribute, 1));
+  scope->tuple_elements.emplace(path, element);
+  return element;
+}
+
+// In a text that is one instruction, operands name parameters that nobody has written.
+HloInstruction* HloParser::MakeImplicitParameter(Scope* scope, std::string_view name,
+                                                 const Shape* shape) {
+  const int64_t number = scope->dense_parameters++;
+  if (name.empty()) name = ctx_.arena.CopyString("_" + std::to_string(number));
+  HloInstruction* parameter = IrAccess::Append(ctx_.arena, scope->computation);
+  IrAccess::Name(parameter) = Intern(name);
+  IrAccess::SourceOffset(parameter) = ctx_.lexer.Position();
+  IrAccess::ShapeOf(parameter) = shape;
+  IrAccess::Opcode(parameter) = HloOpcode::kParameter;
+  IrAccess::SetParameterNumber(parameter, number);
+  instruction_of_[IrAccess::Name(parameter)] = parameter;
+  return parameter;
+}
+
+}  // namespace hlo

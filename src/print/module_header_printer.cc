@@ -1,0 +1,239 @@
+// The HloModule line has its attributes in a fixed order, each after ", " and only if it says
+// something other than its default. Two tables at its end have lines of their own, indented one
+// step deeper than the module.
+#include "src/print/module_header_printer.h"
+
+#include <string_view>
+
+#include "src/ir/strings.h"
+#include "src/print/numbers.h"
+
+namespace hlo {
+namespace {
+
+constexpr int kIndentWidth = 2;
+constexpr size_t kIndexCommentInterval = 5;
+
+void AppendIndent(int amount, std::string* out) {
+  if (amount > 0) out->append(static_cast<size_t>(amount) * kIndentWidth, ' ');
+}
+
+void AppendIntAttribute(std::string_view name, int64_t value, std::string* out) {
+  out->append(name);
+  AppendInt(value, out);
+}
+
+// "P, {I}", the place of a parameter in an alias or donor.
+void AppendParameter(int64_t number, ShapeIndex index, std::string* out) {
+  AppendInt(number, out);
+  out->append(", ");
+  AppendShapeIndex(index, out);
+}
+
+void AppendInputOutputAlias(absl::Span<const InputOutputAlias> aliases, std::string* out) {
+  if (aliases.empty()) return;
+  std::string_view separator = ", input_output_alias={ ";
+  for (const InputOutputAlias& alias : aliases) {
+    out->append(separator);
+    separator = ", ";
+    AppendShapeIndex(alias.output_index, out);
+    out->append(": (");
+    AppendParameter(alias.parameter_number, alias.parameter_index, out);
+    out->append(alias.must_alias ? ", must-alias)" : ", may-alias)");
+  }
+  out->append(" }");
+}
+
+void AppendBufferDonor(absl::Span<const BufferDonor> donors, std::string* out) {
+  if (donors.empty()) return;
+  std::string_view separator = ", buffer_donor={ ";
+  for (const BufferDonor& donor : donors) {
+    out->append(separator);
+    separator = ", ";
+    out->push_back('(');
+    AppendParameter(donor.parameter_number, donor.parameter_index, out);
+    out->push_back(')');
+  }
+  out->append(" }");
+}
+
+void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::string* out) {
+  if (layout.result == nullptr) return;
+  out->append(", entry_computation_layout={(");
+  for (size_t i = 0; i < layout.parameters.size(); ++i) {
+    if (i > 0) out->append(", ");
+    if (i > 0 && i % kIndexCommentInterval == 0) {
+      out->append("/*index=");
+      AppendInt(static_cast<int64_t>(i), out);
+      out->append("*/");
+    }
+    AppendShape(*layout.parameters[i], /*with_layout=*/true, out);
+  }
+  out->append(")->");
+  AppendShape(*layout.result, /*with_layout=*/true, out);
+  out->push_back('}');
+}
+
+void AppendPropagation(std::string_view name, absl::Span<const bool> values, std::string* out) {
+  if (values.empty() || (values.size() == 1 && !values[0])) return;
+  StrAppend(out, ", allow_spmd_sharding_propagation_to_", name, "=");
+  char separator = '{';
+  for (const bool value : values) {
+    out->push_back(separator);
+    separator = ',';
+    out->append(value ? "true" : "false");
+  }
+  out->push_back('}');
+}
+
+// An array without a name has quotes here, other than in an instruction's origin.
+void AppendTableArray(const OriginalArray& array, std::string* out) {
+  if (array.instruction_name.empty() && array.shape_index.empty()) {
+    out->append("{\"\"}");
+  } else {
+    AppendOriginalArray(array, out);
+  }
+}
+
+// The text of a module between quotes, with what would end it early escaped.
+void AppendNestedModule(const HloModule& module, int indent_amount, std::string* out) {
+  PrintOptions options;
+  options.indent_amount = indent_amount + 2;
+  out->append(",\n");
+  AppendIndent(indent_amount + 1, out);
+  out->append("\"\n");
+  for (const char c : PrintHloModule(module, options)) {
+    if (c == '"' || c == '\\') out->push_back('\\');
+    out->push_back(c);
+  }
+  out->push_back('\n');
+  AppendIndent(indent_amount + 1, out);
+  out->append("\"");
+}
+
+void AppendOriginRecoveryTable(absl::Span<const OriginRecovery> table, int indent_amount,
+                               std::string* out) {
+  if (table.empty()) return;
+  out->append(", origin_recovery_table={\n");
+  for (const OriginRecovery& entry : table) {
+    AppendIndent(indent_amount + 1, out);
+    AppendTableArray(entry.replaced, out);
+    out->append(" : ");
+    AppendTableArray(entry.replacing, out);
+    if (entry.module != nullptr) AppendNestedModule(*entry.module, indent_amount, out);
+    out->push_back('\n');
+  }
+  out->append("}\n");
+}
+
+void AppendDebugAttributesItem(const DebugAttributes& attributes, std::string* out) {
+  const size_t begin = out->size() + 1;
+  const auto separate = [&] {
+    if (out->size() > begin) out->push_back(',');
+  };
+  out->push_back('{');
+  if (attributes.log_mode != DebugAttributes::LogMode::kNone) {
+    const bool is_default = attributes.log_mode == DebugAttributes::LogMode::kDefault;
+    out->append(is_default ? "log_mode=default" : "log_mode=fusion_debugger");
+  }
+  if (attributes.callback_id != 0) {
+    separate();
+    AppendIntAttribute("callback_id=", attributes.callback_id, out);
+  }
+  if (attributes.partitioned) {
+    separate();
+    out->append("partitioned=true");
+  }
+  if (attributes.op_id != 0) {
+    separate();
+    AppendIntAttribute("op_id=", attributes.op_id, out);
+  }
+  out->push_back('}');
+}
+
+void AppendDebugAttributes(absl::Span<const DebugAttributesEntry> entries, int indent_amount,
+                           std::string* out) {
+  if (entries.empty()) return;
+  std::string_view separator = ",\ndebug_attributes={\n";
+  for (const DebugAttributesEntry& entry : entries) {
+    out->append(separator);
+    separator = ",\n";
+    AppendIndent(indent_amount + 1, out);
+    AppendTableArray(entry.array, out);
+    out->append(":(");
+    for (size_t i = 0; i < entry.attributes.size(); ++i) {
+      if (i > 0) out->push_back(',');
+      AppendDebugAttributesItem(entry.attributes[i], out);
+    }
+    out->push_back(')');
+  }
+  out->append("\n}");
+}
+
+void AppendNames(std::string_view heading, const std::vector<std::string_view>& names,
+                 std::string* out) {
+  out->append(heading);
+  for (size_t i = 0; i < names.size(); ++i) {
+    AppendInt(static_cast<int64_t>(i + 1), out);
+    out->append(" \"");
+    AppendCEscaped(names[i], out);
+    out->append("\"\n");
+  }
+}
+
+}  // namespace
+
+void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out) {
+  const HloModuleConfig& config = module.config();
+  AppendIndent(options.indent_amount, out);
+  StrAppend(out, "HloModule ", module.name());
+  if (config.is_scheduled) out->append(", is_scheduled=true");
+  AppendInputOutputAlias(config.input_output_alias, out);
+  AppendBufferDonor(config.buffer_donor, out);
+  if (config.alias_passthrough_params) out->append(", alias_passthrough_params=true");
+  AppendEntryComputationLayout(config.entry_computation_layout, out);
+  AppendPropagation("parameters", config.allow_spmd_sharding_propagation_to_parameters, out);
+  AppendPropagation("output", config.allow_spmd_sharding_propagation_to_output, out);
+  if (config.replica_count != 1) AppendIntAttribute(", replica_count=", config.replica_count, out);
+  if (config.num_partitions != 1) {
+    AppendIntAttribute(", num_partitions=", config.num_partitions, out);
+  }
+  if (!config.frontend_attributes.entries.empty()) {
+    out->append(", frontend_attributes=");
+    AppendFrontendAttributes(config.frontend_attributes, out);
+  }
+  if (!config.backend_config.empty()) {
+    out->append(", backend_config=");
+    AppendStringOrDict(config.backend_config, out);
+  }
+  AppendOriginRecoveryTable(config.origin_recovery_table, options.indent_amount, out);
+  AppendDebugAttributes(config.debug_attributes, options.indent_amount, out);
+}
+
+void AppendStackFrameTables(const StackFrameTables& tables, std::string* out) {
+  if (tables.empty()) return;
+  AppendNames("\n\nFileNames\n", tables.file_names, out);
+  AppendNames("\nFunctionNames\n", tables.function_names, out);
+  out->append("\nFileLocations\n");
+  for (size_t i = 0; i < tables.locations.size(); ++i) {
+    const StackFrameTables::Location& location = tables.locations[i];
+    AppendInt(static_cast<int64_t>(i + 1), out);
+    AppendIntAttribute(" {file_name_id=", location.file_name_id, out);
+    AppendIntAttribute(" function_name_id=", location.function_name_id, out);
+    AppendIntAttribute(" line=", location.line, out);
+    AppendIntAttribute(" end_line=", location.end_line, out);
+    AppendIntAttribute(" column=", location.column, out);
+    AppendIntAttribute(" end_column=", location.end_column, out);
+    out->append("}\n");
+  }
+  out->append("\nStackFrames\n");
+  for (size_t i = 0; i < tables.frames.size(); ++i) {
+    const StackFrameTables::Frame& frame = tables.frames[i];
+    AppendInt(static_cast<int64_t>(i + 1), out);
+    AppendIntAttribute(" {file_location_id=", frame.location_id, out);
+    AppendIntAttribute(" parent_frame_id=", int64_t{frame.parent_frame_id} + 1, out);
+    out->append("}\n");
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,112 @@
+// The orders in which a module prints.
+//
+// Both are depth-first walks with a stack of their own, linear in the size of what they walk.
+// Neither is quite a post-order: XLA marks a callee as seen when it is put on the stack, and starts
+// from what nobody uses, in order of creation.
+#include <cstddef>
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/printer.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+
+std::vector<HloComputation*> ComputationPostOrder(const HloModule& module) {
+  absl::flat_hash_set<const HloComputation*> called;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      instruction->ForEachCalledComputation([&](HloComputation* callee) { called.insert(callee); });
+    }
+  }
+
+  struct Visit {
+    HloComputation* computation;
+    HloInstruction* next;
+  };
+  std::vector<HloComputation*> order;
+  std::vector<Visit> stack;
+  std::vector<HloComputation*> callees;
+  absl::flat_hash_set<const HloComputation*> seen;
+  for (HloComputation* root : module.computations()) {
+    if (called.contains(root)) continue;
+    stack.push_back(Visit{root, *root->instructions().begin()});
+    while (!stack.empty()) {
+      Visit& top = stack.back();
+      if (top.next == nullptr) {
+        order.push_back(top.computation);
+        stack.pop_back();
+        continue;
+      }
+      const HloInstruction* instruction = top.next;
+      top.next = instruction->next();
+      callees.clear();
+      instruction->ForEachCalledComputation([&](HloComputation* c) { callees.push_back(c); });
+      for (size_t i = callees.size(); i > 0; --i) {
+        HloComputation* callee = callees[i - 1];
+        if (!seen.insert(callee).second) continue;
+        stack.push_back(Visit{callee, *callee->instructions().begin()});
+      }
+    }
+  }
+  return order;
+}
+
+namespace {
+
+// The instructions that must come before one: its control predecessors, the last one first, then
+// its operands.
+class Predecessors {
+ public:
+  explicit Predecessors(HloInstruction* instruction)
+      : instruction_(instruction),
+        control_(instruction->control_predecessors()),
+        operands_(instruction->operands()) {}
+
+  HloInstruction* instruction() const { return instruction_; }
+  HloInstruction* Next() {
+    if (next_ < control_.size()) return control_[control_.size() - 1 - next_++];
+    const size_t operand = next_ - control_.size();
+    if (operand == operands_.size()) return nullptr;
+    ++next_;
+    return operands_[operand];
+  }
+
+ private:
+  HloInstruction* instruction_;
+  absl::Span<HloInstruction* const> control_;
+  absl::Span<HloInstruction* const> operands_;
+  size_t next_ = 0;
+};
+
+}  // namespace
+
+std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
+  std::vector<HloInstruction*> order;
+  order.reserve(static_cast<size_t>(computation.instruction_count()));
+  if (computation.parent()->config().is_scheduled && !computation.is_fusion_computation()) {
+    for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
+    return order;
+  }
+  std::vector<bool> done(static_cast<size_t>(computation.instruction_count()));
+  std::vector<Predecessors> stack;
+  for (HloInstruction* start : computation.instructions()) {
+    if (start->has_users()) continue;
+    stack.emplace_back(start);
+    while (!stack.empty()) {
+      HloInstruction* predecessor = stack.back().Next();
+      if (predecessor == nullptr) {
+        HloInstruction* instruction = stack.back().instruction();
+        stack.pop_back();
+        done[instruction->index()] = true;
+        order.push_back(instruction);
+      } else if (!done[predecessor->index()]) {
+        stack.emplace_back(predecessor);
+      }
+    }
+  }
+  return order;
+}
+
+}  // namespace hlo

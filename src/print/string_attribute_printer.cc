@@ -1,0 +1,90 @@
+// Strings, dictionaries and frontend_attributes=.
+//
+// XLA writes a string as it is if its lexer would read it back as one dictionary, and quoted
+// otherwise. Whether it would is asked of the lexer only for the rare texts that are not plain
+// ASCII without escapes.
+#include "hlo/attribute_values.h"
+#include "src/lex/lexer.h"
+#include "src/lex/scan.h"
+
+namespace hlo {
+namespace {
+
+// Whether `text` is, from its first to its last byte, one dictionary, and a plain one: no bytes
+// that would need a closer look. False for "do not know".
+bool IsPlainDict(std::string_view text) {
+  if (text.empty() || text.front() != '{') return false;
+  int64_t depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' || static_cast<uint8_t>(c) >= 0x80) return false;
+    if (c == '"') in_string = !in_string;
+    if (in_string) continue;
+    if (c == '{') ++depth;
+    if (c == '}' && --depth == 0) return i + 1 == text.size();
+  }
+  return false;
+}
+
+}  // namespace
+
+void AppendCEscaped(std::string_view text, std::string* out) {
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  while (p < end) {
+    const char* plain = p;
+    while (p < end && HasClass(*p, kPlainString)) ++p;
+    out->append(plain, static_cast<size_t>(p - plain));
+    if (p == end) return;
+    const char c = *p++;
+    out->push_back('\\');
+    switch (c) {
+      case '\n':
+        out->push_back('n');
+        break;
+      case '\r':
+        out->push_back('r');
+        break;
+      case '\t':
+        out->push_back('t');
+        break;
+      case '"':
+      case '\'':
+      case '\\':
+        out->push_back(c);
+        break;
+      default: {
+        const auto byte = static_cast<uint8_t>(c);
+        out->push_back(static_cast<char>('0' + (byte >> 6)));
+        out->push_back(static_cast<char>('0' + (byte >> 3 & 7)));
+        out->push_back(static_cast<char>('0' + (byte & 7)));
+      }
+    }
+  }
+}
+
+void AppendStringOrDict(std::string_view value, std::string* out) {
+  if (IsPlainDict(value) || LexesAsJsonDict(value)) {
+    out->append(value);
+    return;
+  }
+  out->push_back('"');
+  AppendCEscaped(value, out);
+  out->push_back('"');
+}
+
+void AppendFrontendAttributes(const FrontendAttributes& attributes, std::string* out) {
+  out->push_back('{');
+  bool first = true;
+  for (const FrontendAttribute& attribute : attributes.entries) {
+    if (!first) out->push_back(',');
+    first = false;
+    out->append(attribute.key);
+    out->push_back('=');
+    AppendStringOrDict(attribute.value, out);
+  }
+  out->push_back('}');
+}
+
+}  // namespace hlo

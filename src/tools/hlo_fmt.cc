@@ -1,0 +1,226 @@
+// hlo-fmt: reads HLO text and prints it as XLA does.
+//
+// For each file: read, parse, print, write; diagnostics go to standard error. What a file's text
+// means is the library's business (hlo/parser.h, hlo/printer.h); here are only flags, files, exit
+// codes and the clock.
+#include <fcntl.h>
+#include <re2/re2.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "hlo/diagnostic.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+#include "src/tools/flags.h"
+#include "src/tools/output_file.h"
+#include "src/tools/select.h"
+
+namespace hlo {
+namespace {
+
+enum ExitCode { kFine = 0, kInputRefused = 1, kUsageError = 2, kIoError = 3 };
+
+// Totals over all files; seconds by a monotonic clock.
+struct Timing {
+  size_t bytes_in = 0;
+  size_t bytes_out = 0;
+  double read_s = 0;
+  double parse_s = 0;
+  double desugar_s = 0;
+  double print_s = 0;
+  double write_s = 0;
+};
+
+// Adds the time until its end to `*seconds`.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double* seconds) : seconds_(*seconds) {}
+  ~Stopwatch() {
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  double& seconds_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+template <typename Function>
+auto Timed(double* seconds, Function function) {
+  Stopwatch stopwatch(seconds);
+  return function();
+}
+
+void PrintTiming(const Timing& timing) {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  std::fprintf(stderr,
+               "{\"bytes_in\": %zu, \"read_s\": %.6f, \"parse_s\": %.6f, \"desugar_s\": %.6f, "
+               "\"print_s\": %.6f, \"write_s\": %.6f, \"bytes_out\": %zu, "
+               "\"peak_rss_bytes\": %lld}\n",
+               timing.bytes_in, timing.read_s, timing.parse_s, timing.desugar_s, timing.print_s,
+               timing.write_s, timing.bytes_out, static_cast<long long>(usage.ru_maxrss) * 1024);
+}
+
+void Complain(const std::string& message) {
+  if (!message.empty()) std::fprintf(stderr, "hlo-fmt: %s\n", message.c_str());
+}
+
+bool IsRegularFile(const std::string& path) {
+  struct stat info;
+  return path != "-" && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+class Formatter {
+ public:
+  // `only` may be null.
+  Formatter(const Flags& flags, const re2::RE2* only) : flags_(flags), only_(only) {
+    const char* no_color = std::getenv("NO_COLOR");
+    color_ = isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+  }
+
+  // Reads `path` and writes its text to `out`.
+  ExitCode Format(const std::string& path, OutputFile* out) {
+    absl::StatusOr<SourceBuffer> source =
+        Timed(&timing_.read_s, [&] { return SourceBuffer::ReadFile(path); });
+    if (!source.ok()) return Unreadable(path, source.status());
+    timing_.bytes_in += source->size();
+
+    // The parser takes the text over; what cannot be read again is kept for its diagnostics.
+    SourceBuffer copy(0);
+    const bool can_read_again = IsRegularFile(path);
+    if (!can_read_again) copy = SourceBuffer::Copy(source->view());
+
+    std::vector<Diagnostic> diagnostics;
+    const absl::StatusOr<HloModule> module = Timed(
+        &timing_.parse_s, [&] { return ParseHloModule(*std::move(source), {}, &diagnostics); });
+    if (!module.ok()) {
+      if (can_read_again) {
+        absl::StatusOr<SourceBuffer> again = SourceBuffer::ReadFile(path);
+        if (!again.ok()) return Unreadable(path, again.status());
+        copy = *std::move(again);
+      }
+      Report(path, copy.view(), diagnostics);
+      return kInputRefused;
+    }
+    Report(path, module->source(), diagnostics);
+
+    const std::string text = Timed(&timing_.print_s, [&] { return Print(path, *module); });
+    timing_.bytes_out += text.size();
+    return Timed(&timing_.write_s, [&] { return out->Write(text); }) ? kFine : kIoError;
+  }
+
+  const Timing& timing() const { return timing_; }
+
+ private:
+  static ExitCode Unreadable(const std::string& path, const absl::Status& status) {
+    Complain(path + ": " + std::string(status.message()));
+    return kIoError;
+  }
+
+  void Report(const std::string& path, std::string_view source,
+              const std::vector<Diagnostic>& diagnostics) const {
+    RenderOptions options;
+    if (path != "-") options.path = path;
+    options.color = color_;
+    for (const Diagnostic& diagnostic : diagnostics) {
+      const std::string text = RenderDiagnostic(diagnostic, source, options);
+      std::fwrite(text.data(), 1, text.size(), stderr);
+    }
+  }
+
+  std::string Print(const std::string& path, const HloModule& module) const {
+    PrintOptions options;
+    options.print_large_constants = flags_.print_large_constants;
+    ComputationSet selected;
+    if (only_ != nullptr) {
+      selected = SelectComputations(module, *only_);
+      if (selected.empty()) Complain(path + ": no computation matches --only=" + flags_.only);
+      options.computation_filter = [&](const HloComputation& computation) {
+        return selected.contains(&computation);
+      };
+    }
+    return PrintHloModule(module, options);
+  }
+
+  const Flags& flags_;
+  const re2::RE2* const only_;
+  bool color_ = false;
+  Timing timing_;
+};
+
+ExitCode FormatAll(const Flags& flags, const re2::RE2* only) {
+  Formatter formatter(flags, only);
+  OutputFile out(flags.output);
+  ExitCode code = kFine;
+  for (const std::string& path : flags.files) {
+    code = std::max(code, formatter.Format(path, &out));
+    if (out.failed()) break;
+  }
+  // A file named by -o gets everything or stays as it was.
+  const bool commit = flags.output.empty() || code == kFine;
+  if (commit && !out.Commit()) code = kIoError;
+  Complain(out.error());
+  if (flags.timing) PrintTiming(formatter.timing());
+  return code;
+}
+
+ExitCode PrintAndExit(std::string_view text) {
+  OutputFile out("");
+  if (out.Write(text) && out.Commit()) return kFine;
+  Complain(out.error());
+  return kIoError;
+}
+
+// Files must not take the place of a standard stream that the caller has closed: with the wrong
+// mode, so that its use is still an error.
+void OpenClosedStandardStreams() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) != -1) continue;
+    if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) std::_Exit(kIoError);
+  }
+}
+
+ExitCode Main(int argc, char** argv) {
+  OpenClosedStandardStreams();
+  std::signal(SIGPIPE, SIG_IGN);  // the failing write tells
+
+  Flags flags;
+  std::string error;
+  if (!ParseFlags(argc, argv, &flags, &error)) {
+    Complain(error + "\nTry hlo-fmt --help.");
+    return kUsageError;
+  }
+  if (flags.help) return PrintAndExit(HelpText());
+  if (flags.version) return PrintAndExit("hlo-fmt " HLO_TEXT_VERSION "\n");
+  if (flags.files.empty()) flags.files.emplace_back("-");
+
+  std::unique_ptr<re2::RE2> only;
+  if (!flags.only.empty()) {
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    only = std::make_unique<re2::RE2>(flags.only, options);
+    if (!only->ok()) {
+      Complain("--only=" + flags.only + ": " + only->error());
+      return kUsageError;
+    }
+  }
+  return FormatAll(flags, only.get());
+}
+
+}  // namespace
+}  // namespace hlo
+
+int main(int argc, char** argv) { return hlo::Main(argc, argv); }

@@ -1,0 +1,105 @@
+"""Makes the expected outputs beside the inputs of this directory, by asking XLA itself.
+
+    HLO_ORACLE=COMMAND python3 make_expected.py [SUBJECT|FILE]...
+
+COMMAND [--isolate] [--set print_large_constants=1] FILE... must print, for each FILE, a line '==== FILE' (if there are several)
+and then the module as XLA prints it, or 'ERROR: ' and XLA's message, or 'CRASH: ' and the failed check.
+
+For SUBJECT/NAME.hlo it writes
+  NAME.default.hlo             XLA's text by default options
+  NAME.default.again.hlo       the text that XLA makes of that text, where it is another
+  NAME.default.again.xla.txt   XLA's message, where it cannot read its own text again
+  NAME.large.hlo               XLA's text with print_large_constants, where it is another and no constant was elided in the input
+and for bad/bad-NAME.hlo
+  bad-NAME.xla.txt             XLA's message.
+An input whose first line says 'by hand' keeps the files that it has: on those XLA aborts, or makes up values for elided
+constants, or rewrites async operations, and the expectation is ours.
+"""
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def ask(files, *options):
+  """XLA's answer for each file, in one process; one by one where XLA aborted."""
+  command = shlex.split(os.environ["HLO_ORACLE"])
+  r = subprocess.run([*command, *options, *map(str, files), "/dev/null"], capture_output=True)
+  if r.returncode in (0, 1):
+    parts = re.split(rb"^==== .*\n", r.stdout, flags=re.M)[1:]
+    assert len(parts) == len(files) + 1
+    return dict(zip(files, parts))
+  if len(files) > 1:
+    middle = len(files) // 2
+    return {**ask(files[:middle], *options), **ask(files[middle:], *options)}
+  return {files[0]: b"CRASH"}
+
+
+def write(path, content):
+  if content is None:
+    path.unlink(missing_ok=True)
+  else:
+    path.write_bytes(content)
+
+
+def refused(answer):
+  return answer.startswith((b"ERROR: ", b"CRASH"))
+
+
+def by_hand(path):
+  return b"by hand" in path.read_bytes().split(b"\n", 1)[0]
+
+
+def expected(files):
+  default = ask(files)
+  large = ask(files, "--set", "print_large_constants=1")
+  good = [f for f in files if not refused(default[f])]
+  for f in files:
+    if f not in good:
+      print(f"{f}: {default[f][:200].decode(errors='replace')}", file=sys.stderr)
+  with tempfile.TemporaryDirectory() as directory:
+    copies = {f: pathlib.Path(directory) / f"{i}.hlo" for i, f in enumerate(good)}
+    for f in good:
+      copies[f].write_bytes(default[f])
+    again = ask(list(copies.values())) if copies else {}
+  for f in good:
+    stem = f.with_suffix("")
+    elided = b"{...}" in f.read_bytes()
+    second = again[copies[f]]
+    readable = not refused(second) and second != default[f] and not (b"{...}" in default[f] and second.count(b"{...}") < default[f].count(b"{...}"))
+    write(stem.with_suffix(".default.hlo"), default[f])
+    write(stem.with_suffix(".default.again.hlo"), second if readable else None)
+    tuple_elided = second.startswith(b"ERROR: ") and b"expects '(' in front of tuple elements" in second
+    write(stem.with_suffix(".default.again.xla.txt"),
+          second.removeprefix(b"ERROR: ") if second.startswith(b"ERROR: ") and not tuple_elided else None)
+    write(stem.with_suffix(".large.hlo"), large[f] if large[f] != default[f] and not elided else None)
+
+
+def messages(files):
+  for f, answer in ask(files).items():
+    if answer.startswith(b"ERROR: "):
+      f.with_suffix(".xla.txt").write_bytes(answer.removeprefix(b"ERROR: "))
+    else:
+      write(f.with_suffix(".xla.txt"), None)
+      print(f"{f}: {'XLA aborts' if answer.startswith(b'CRASH') else 'XLA accepts it'}", file=sys.stderr)
+
+
+def main():
+  where = [HERE / a if not pathlib.Path(a).exists() else pathlib.Path(a).resolve() for a in sys.argv[1:]] or [HERE]
+  files = [f for w in where for f in (sorted(w.rglob("*.hlo")) if w.is_dir() else [w])]
+  files = [f for f in files if not re.search(r"\.(default|large)\.", f.name) and not by_hand(f)]
+  good = [f for f in files if not f.name.startswith("bad-")]
+  bad = [f for f in files if f.name.startswith("bad-")]
+  if good:
+    expected(good)
+  if bad:
+    messages(bad)
+
+
+if __name__ == "__main__":
+  main()

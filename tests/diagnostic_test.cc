@@ -1,0 +1,57 @@
+#include "hlo/diagnostic.h"
+
+#include <set>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace hlo {
+namespace {
+
+TEST(DiagnosticTest, NamesAndTextsComeFromOneTable) {
+  EXPECT_EQ(DiagnosticCodeName(DiagnosticCode::kExpectsName), "ExpectsName");
+  EXPECT_EQ(DiagnosticCodeText(DiagnosticCode::kExpectsName), "expects name");
+  const auto last = static_cast<DiagnosticCode>(kDiagnosticCodeCount - 1);
+  EXPECT_FALSE(DiagnosticCodeName(last).empty());
+}
+
+TEST(DiagnosticTest, EveryNameIsUniqueAndNoTextSkipsAnArgument) {
+  std::set<std::string> names;
+  for (int i = 0; i < kDiagnosticCodeCount; ++i) {
+    const auto code = static_cast<DiagnosticCode>(i);
+    EXPECT_TRUE(names.emplace(DiagnosticCodeName(code)).second) << DiagnosticCodeName(code);
+    const std::string_view text = DiagnosticCodeText(code);
+    EXPECT_FALSE(text.empty()) << DiagnosticCodeName(code);
+    std::set<char> arguments;
+    for (size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 2)) {
+      ASSERT_LT(at + 1, text.size()) << text;
+      if (text[at + 1] != '$') arguments.insert(text[at + 1]);
+    }
+    char expected = '0';
+    for (const char argument : arguments) EXPECT_EQ(argument, expected++) << text;
+  }
+}
+
+TEST(DiagnosticTest, LinesAndColumnsCountBytesFromOne) {
+  const std::string_view source = "ab\n\n\tc\xc3\xa9z\r\nlast";
+  struct Case {
+    size_t offset;
+    int64_t line;
+    int64_t column;
+  };
+  const Case cases[] = {
+      {0, 1, 1}, {1, 1, 2}, {2, 1, 3},  {3, 2, 1},  {4, 3, 1},  {5, 3, 2},  {6, 3, 3},
+      {8, 3, 5}, {9, 3, 6}, {10, 3, 7}, {11, 4, 1}, {14, 4, 4}, {15, 4, 5}, {16, 4, 5},
+  };
+  for (const Case& c : cases) {
+    const LineColumn place = GetLineColumn(source, c.offset);
+    EXPECT_EQ(place.line, c.line) << c.offset;
+    EXPECT_EQ(place.column, c.column) << c.offset;
+  }
+  EXPECT_EQ(GetLineColumn("", 0).line, 1);
+  EXPECT_EQ(GetLineColumn("a\n", 2).line, 2);
+  EXPECT_EQ(GetLineColumn("a\n", 2).column, 1);
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,71 @@
+// No diagnostic without a test: each line of diagnostics.def must be provoked by a golden, so that
+// its text stands in a file of rendered diagnostics, or be named or quoted in the source of a test.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "hlo/diagnostic.h"
+
+namespace hlo {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool EndsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+std::string ReadAll(const std::string& directory, std::string_view extension,
+                    std::string_view but_not) {
+  std::string all;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
+    const std::string path = entry.path().string();
+    if (!EndsWith(path, extension) || EndsWith(path, but_not)) continue;
+    std::ifstream file(path, std::ios::binary);
+    all.append(std::istreambuf_iterator<char>(file), {});
+    all += '\n';
+  }
+  return all;
+}
+
+// The longest part of a diagnostic's text without arguments.
+std::string_view LongestLiteral(std::string_view text) {
+  std::string_view longest;
+  while (true) {
+    const size_t argument = std::min(text.find('$'), text.size());
+    if (argument > longest.size()) longest = text.substr(0, argument);
+    if (argument == text.size()) return longest;
+    text.remove_prefix(std::min(argument + 2, text.size()));
+  }
+}
+
+// Whether `word` stands in `text` and does not go on there.
+bool HasWord(std::string_view text, const std::string& word) {
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if (end == text.size() || std::isalnum(static_cast<unsigned char>(text[end])) == 0) return true;
+  }
+  return false;
+}
+
+TEST(Diagnostics, EachHasATest) {
+  const std::string rendered = ReadAll(HLO_TEXT_TESTDATA, ".txt", ".xla.txt");
+  const std::string tests = ReadAll(HLO_TEXT_TESTS, "_test.cc", "/diagnostics_coverage_test.cc");
+  for (int i = 0; i < kDiagnosticCodeCount; ++i) {
+    const auto code = static_cast<DiagnosticCode>(i);
+    const std::string_view literal = LongestLiteral(DiagnosticCodeText(code));
+    const bool has_test = rendered.find(literal) != std::string::npos ||
+                          tests.find(literal) != std::string::npos ||
+                          HasWord(tests, "k" + std::string(DiagnosticCodeName(code)));
+    EXPECT_TRUE(has_test) << DiagnosticCodeName(code) << ": " << DiagnosticCodeText(code);
+  }
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,112 @@
+#include "src/tools/flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace hlo {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// The error; empty if there is none.
+std::string Parse(std::vector<const char*> arguments, Flags* flags) {
+  arguments.insert(arguments.begin(), "hlo-fmt");
+  std::string error;
+  const bool ok = ParseFlags(static_cast<int>(arguments.size()), arguments.data(), flags, &error);
+  EXPECT_EQ(ok, error.empty());
+  return error;
+}
+
+TEST(Flags, Defaults) {
+  Flags flags;
+  EXPECT_EQ(Parse({}, &flags), "");
+  EXPECT_EQ(flags.style, "default");
+  EXPECT_EQ(flags.output, "");
+  EXPECT_FALSE(flags.print_large_constants || flags.timing || flags.help || flags.version);
+  EXPECT_THAT(flags.files, ElementsAre());
+}
+
+TEST(Flags, FilesAndFlagsMayBeMixed) {
+  Flags flags;
+  EXPECT_EQ(Parse({"a.hlo", "--timing", "-", "-o", "out", "b.hlo"}, &flags), "");
+  EXPECT_TRUE(flags.timing);
+  EXPECT_EQ(flags.output, "out");
+  EXPECT_THAT(flags.files, ElementsAre("a.hlo", "-", "b.hlo"));
+}
+
+TEST(Flags, TwoDashesEndTheFlags) {
+  Flags flags;
+  EXPECT_EQ(Parse({"--timing", "--", "--help", "-o"}, &flags), "");
+  EXPECT_FALSE(flags.help);
+  EXPECT_THAT(flags.files, ElementsAre("--help", "-o"));
+}
+
+TEST(Flags, ValuesAndSwitches) {
+  const struct {
+    std::vector<const char*> arguments;
+    bool large;
+    const char* only;
+    const char* output;
+  } cases[] = {
+      {{"--print_large_constants"}, true, "", ""},
+      {{"--print_large_constants", "--noprint_large_constants"}, false, "", ""},
+      {{"--print_large_constants=false"}, false, "", ""},
+      {{"--print_large_constants=true"}, true, "", ""},
+      {{"--only=a=b"}, false, "a=b", ""},
+      {{"--only", "--x"}, false, "--x", ""},
+      {{"--only=a", "--only="}, false, "", ""},
+      {{"-oout"}, false, "", "out"},
+      {{"-oout", "-o", "-"}, false, "", ""},
+  };
+  for (const auto& c : cases) {
+    Flags flags;
+    EXPECT_EQ(Parse(c.arguments, &flags), "");
+    EXPECT_EQ(flags.print_large_constants, c.large) << c.arguments[0];
+    EXPECT_EQ(flags.only, c.only) << c.arguments[0];
+    EXPECT_EQ(flags.output, c.output) << c.arguments[0];
+  }
+}
+
+TEST(Flags, Errors) {
+  const struct {
+    std::vector<const char*> arguments;
+    const char* error;
+  } cases[] = {
+      {{"--tming"}, "unknown flag --tming; did you mean --timing?"},
+      {{"--print-large-constants=1"},
+       "unknown flag --print-large-constants; did you mean --print_large_constants?"},
+      {{"-help"}, "unknown flag -help; did you mean --help?"},
+      {{"--zzzzzzzzzz"}, "unknown flag --zzzzzzzzzz"},
+      {{"-x"}, "unknown flag -x"},
+      {{"--noonly"}, "unknown flag --noonly"},
+      {{"--notiming=true"}, "--notiming takes no value"},
+      {{"--timing=maybe"}, "--timing wants true or false, not 'maybe'"},
+      {{"--only"}, "--only wants a value"},
+      {{"-o"}, "-o wants a value"},
+      {{"-o", ""}, "-o wants the name of a file"},
+      {{"--style=pretty"}, "unknown style 'pretty'; known: default"},
+  };
+  for (const auto& c : cases) {
+    Flags flags;
+    EXPECT_THAT(Parse(c.arguments, &flags), HasSubstr(c.error));
+  }
+}
+
+TEST(Flags, AVeryLongUnknownFlagIsNoWork) {
+  const std::string name = "--" + std::string(1 << 20, 'a');
+  Flags flags;
+  EXPECT_THAT(Parse({name.c_str()}, &flags), HasSubstr("unknown flag"));
+}
+
+TEST(Flags, HelpFitsATerminal) {
+  const std::string help = HelpText();
+  size_t begin = 0;
+  for (size_t end; (end = help.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    EXPECT_LE(end - begin, 80u) << help.substr(begin, end - begin);
+  }
+  EXPECT_EQ(begin, help.size());
+}
+
+}  // namespace
+}  // namespace hlo

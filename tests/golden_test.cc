@@ -1,0 +1,217 @@
+// Each module under testdata prints as the files beside it say.
+//
+//   SUBJECT/NAME.hlo               the input
+//   SUBJECT/NAME.default.hlo       what it prints as
+//   SUBJECT/NAME.large.hlo         the same with print_large_constants; missing: as default
+//   SUBJECT/NAME.default.again.hlo what that prints as, where it is read in; missing: it is equal
+//   SUBJECT/NAME.txt               diagnostics; missing: none
+//   SUBJECT/NAME.xla.txt           XLA's own message, with which the first error has to agree
+//
+// An input whose name begins with "bad-" must be refused: it has no printed text. `golden_test
+// --update_goldens` writes these files instead of comparing, except for XLA's message; so does
+// HLO_TEXT_UPDATE_GOLDENS=1. docs/goldens.md
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/diagnostic.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+#include "tests/unified_diff.h"
+
+namespace hlo {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool update_goldens = false;
+
+bool EndsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// All inputs under testdata, without ".hlo", relative to it.
+std::vector<std::string> FindInputs() {
+  std::vector<std::string> inputs;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    const std::string path = fs::relative(entry.path(), HLO_TEXT_TESTDATA).generic_string();
+    if (!EndsWith(path, ".hlo") || EndsWith(path, ".default.hlo") || EndsWith(path, ".large.hlo") ||
+        EndsWith(path, ".again.hlo")) {
+      continue;
+    }
+    inputs.push_back(path.substr(0, path.size() - 4));
+  }
+  std::sort(inputs.begin(), inputs.end());
+  return inputs;
+}
+
+std::optional<std::string> ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+struct Parsed {
+  std::optional<std::string> text;
+  std::optional<std::string> large;
+  std::string diagnostics;
+};
+
+Parsed ParseAndPrint(const std::string& input, std::string_view name) {
+  Parsed result;
+  std::vector<Diagnostic> diagnostics;
+  const absl::StatusOr<HloModule> module = ParseHloModule(input, {}, &diagnostics);
+  RenderOptions render;
+  render.path = name;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    result.diagnostics += RenderDiagnostic(diagnostic, input, render);
+  }
+  if (module.ok()) {
+    PrintOptions large;
+    large.print_large_constants = true;
+    result.text = PrintHloModule(*module);
+    result.large = PrintHloModule(*module, large);
+  }
+  return result;
+}
+
+class GoldenTest : public testing::TestWithParam<std::string> {
+ protected:
+  std::string Path(std::string_view extension) const {
+    return HLO_TEXT_TESTDATA "/" + GetParam() + std::string(extension);
+  }
+  std::string Name() const { return fs::path(GetParam()).filename().string(); }
+
+  // Holds `actual` against the file with `extension`. nullopt: there should be no such file.
+  void Compare(std::string_view extension, const std::optional<std::string>& actual) const {
+    const std::string path = Path(extension);
+    const std::optional<std::string> expected = ReadFile(path);
+    if (actual == expected) return;
+    if (update_goldens) {
+      if (actual.has_value()) {
+        std::ofstream(path, std::ios::binary) << *actual;
+      } else {
+        fs::remove(path);
+      }
+      return;
+    }
+    if (!expected.has_value()) {
+      ADD_FAILURE() << path << " is missing; --update_goldens writes it:\n"
+                    << UnifiedDiff("", *actual, "nothing", "actual");
+    } else if (!actual.has_value()) {
+      ADD_FAILURE() << path << " should not be there; --update_goldens removes it";
+    } else {
+      ADD_FAILURE() << "--update_goldens accepts this:\n"
+                    << UnifiedDiff(*expected, *actual, path, "actual");
+    }
+  }
+
+  // Prints `text` after reading it.
+  std::string Again(const std::string& text) const {
+    const Parsed again = ParseAndPrint(text, Name());
+    EXPECT_EQ(again.diagnostics, "") << "the printed text is refused or has warnings";
+    return again.text.value_or("");
+  }
+};
+
+// From "was parsing 4:21: error: TEXT", the place and text of the first error as they are rendered.
+// XLA's columns on the first line are one too small.
+std::string FirstErrorOfXla(const std::string& message, const std::string& name) {
+  static const std::regex* pattern = new std::regex("was parsing (\\d+):(\\d+): error: ([^\n]*)");
+  std::smatch match;
+  if (!std::regex_search(message, match, *pattern)) return "";
+  const int column = std::stoi(match[2]) + (match[1] == "1" ? 1 : 0);
+  return name + ":" + match[1].str() + ":" + std::to_string(column) + ": error: " + match[3].str();
+}
+
+std::optional<std::string> UnlessEqual(const std::string& text, const std::string& usual) {
+  if (text == usual) return std::nullopt;
+  return text;
+}
+
+TEST_P(GoldenTest, Prints) {
+  const std::optional<std::string> input = ReadFile(Path(".hlo"));
+  ASSERT_TRUE(input.has_value()) << Path(".hlo");
+  const bool bad = Name().rfind("bad-", 0) == 0;
+
+  const Parsed parsed = ParseAndPrint(*input, Name() + ".hlo");
+  Compare(".txt", UnlessEqual(parsed.diagnostics, ""));
+  if (bad) {
+    EXPECT_FALSE(parsed.text.has_value()) << "should be refused";
+    if (const std::optional<std::string> message = ReadFile(Path(".xla.txt"))) {
+      const std::string first_line = parsed.diagnostics.substr(0, parsed.diagnostics.find('\n'));
+      EXPECT_EQ(first_line, FirstErrorOfXla(*message, Name() + ".hlo"));
+    }
+    return;
+  }
+  ASSERT_TRUE(parsed.text.has_value()) << parsed.diagnostics;
+  Compare(".default.hlo", *parsed.text);
+  Compare(".large.hlo", UnlessEqual(*parsed.large, *parsed.text));
+
+  // Printed, read, printed: the same; or, where XLA's order of instructions changes, from then on.
+  const std::string again = Again(*parsed.text);
+  Compare(".default.again.hlo", UnlessEqual(again, *parsed.text));
+  if (again != *parsed.text) {
+    const std::string third = Again(again);
+    EXPECT_EQ(third, again) << UnifiedDiff(again, third, "second", "third");
+    return;
+  }
+  const Parsed large = ParseAndPrint(*parsed.large, Name());
+  EXPECT_EQ(large.diagnostics, "");
+  EXPECT_TRUE(large.large == parsed.large)
+      << UnifiedDiff(*parsed.large, large.large.value_or(""), "first", "second");
+}
+
+// "jax/train-step.before" -> "jax_train_step_before", with a number if that is taken.
+std::string TestName(const testing::TestParamInfo<std::string>& info) {
+  static std::set<std::string>* taken = new std::set<std::string>;
+  std::string name = info.param;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  if (!taken->insert(name).second) name += "_" + std::to_string(info.index);
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Testdata, GoldenTest, testing::ValuesIn(FindInputs()), TestName);
+
+TEST(Goldens, EveryFileBelongsToAnInput) {
+  const std::vector<std::string> found = FindInputs();
+  EXPECT_FALSE(found.empty());
+  const std::set<std::string> inputs(found.begin(), found.end());
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    const std::string path = fs::relative(entry.path(), HLO_TEXT_TESTDATA).generic_string();
+    // Longer ones first.
+    for (const std::string extension : {".default.again.hlo", ".default.again.xla.txt", ".xla.txt",
+                                        ".default.hlo", ".large.hlo", ".txt"}) {
+      if (!EndsWith(path, extension)) continue;
+      EXPECT_EQ(inputs.count(path.substr(0, path.size() - extension.size())), 1u)
+          << path << " stands alone";
+      break;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const char* update = std::getenv("HLO_TEXT_UPDATE_GOLDENS");
+  hlo::update_goldens = update != nullptr && *update != '\0' && std::string_view(update) != "0";
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "--update_goldens") hlo::update_goldens = true;
+  }
+  return RUN_ALL_TESTS();
+}

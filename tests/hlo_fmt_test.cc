@@ -1,0 +1,259 @@
+// hlo-fmt as its users meet it: the program is run by a shell, and its output, its errors and its
+// exit code are compared.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr char kGood[] = R"(HloModule good
+ENTRY main {
+  x = f32[2] parameter(0)
+  ROOT y = f32[2] negate(x)
+}
+)";
+constexpr char kGoodPrinted[] =
+    R"(HloModule good, entry_computation_layout={(f32[2]{0})->f32[2]{0}}
+
+ENTRY %main (x: f32[2]) -> f32[2] {
+  %x = f32[2]{0} parameter(0)
+  ROOT %y = f32[2]{0} negate(%x)
+}
+
+)";
+constexpr char kBad[] = R"(HloModule bad
+ENTRY main {
+  x = f32[2] parameter(0)
+  ROOT y = f32[2] add(x)
+}
+)";
+constexpr char kBadError[] = ":4:22: error: expects 2 operands, but has 1 operands\n";
+
+struct Result {
+  int exit_code;
+  std::string out;
+  std::string err;
+};
+
+class HloFmtTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    directory_ =
+        fs::path(testing::TempDir()) / ("hlo_fmt_" + std::to_string(getpid()) + test->name());
+    fs::remove_all(directory_);
+    fs::create_directories(directory_);
+    Put("good.hlo", kGood);
+    Put("bad.hlo", kBad);
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  void Put(const std::string& name, const std::string& text) const {
+    std::ofstream(directory_ / name, std::ios::binary) << text;
+  }
+  std::string Get(const std::string& name) const {
+    std::ifstream file(directory_ / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }
+
+  // Runs `hlo-fmt COMMAND` in the test's directory; COMMAND may redirect.
+  Result Run(const std::string& command) const {
+    const std::string line =
+        "cd '" + directory_.string() + "' && { '" HLO_FMT "' " + command + "\n} >.stdout 2>.stderr";
+    const int status = std::system(line.c_str());
+    return Result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, Get(".stdout"), Get(".stderr")};
+  }
+
+  fs::path directory_;
+};
+
+TEST_F(HloFmtTest, PrintsAFile) {
+  const Result r = Run("good.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_EQ(r.out, kGoodPrinted);
+  EXPECT_EQ(r.err, "");
+}
+
+TEST_F(HloFmtTest, ReadsStandardInput) {
+  for (const char* command : {"<good.hlo", "- <good.hlo", "--style=default -- - <good.hlo"}) {
+    const Result r = Run(command);
+    EXPECT_EQ(r.exit_code, 0) << command;
+    EXPECT_EQ(r.out, kGoodPrinted) << command;
+  }
+}
+
+TEST_F(HloFmtTest, AFileWithAnErrorPrintsNothing) {
+  const Result r = Run("bad.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith(std::string("bad.hlo") + kBadError));
+  EXPECT_THAT(r.err, HasSubstr("\n  ROOT y = f32[2] add(x)\n"));
+}
+
+TEST_F(HloFmtTest, StandardInputHasANameInErrors) {
+  const Result r = Run("<bad.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_THAT(r.err, StartsWith(std::string("<stdin>") + kBadError));
+}
+
+TEST_F(HloFmtTest, ErrorsOfAPipeShowTheSource) {
+  const Result r = Run("/dev/stdin <bad.hlo");
+  EXPECT_THAT(r.err, HasSubstr("\n  ROOT y = f32[2] add(x)\n"));
+  const Result pipe = Run("--help >/dev/null; cat bad.hlo | '" HLO_FMT "' /dev/stdin");
+  EXPECT_EQ(pipe.exit_code, 1);
+  EXPECT_THAT(pipe.err, HasSubstr("\n  ROOT y = f32[2] add(x)\n"));
+}
+
+TEST_F(HloFmtTest, SeveralFilesGoOnAfterABadOne) {
+  const Result r = Run("good.hlo bad.hlo good.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, std::string(kGoodPrinted) + kGoodPrinted);
+  EXPECT_THAT(r.err, StartsWith(std::string("bad.hlo") + kBadError));
+}
+
+TEST_F(HloFmtTest, MissingFilesAreIoErrors) {
+  const Result r = Run("missing.hlo good.hlo bad.hlo");
+  EXPECT_EQ(r.exit_code, 3);
+  EXPECT_EQ(r.out, kGoodPrinted);
+  EXPECT_THAT(r.err, StartsWith("hlo-fmt: missing.hlo: No such file or directory\n"));
+  EXPECT_THAT(r.err, HasSubstr(kBadError));
+}
+
+TEST_F(HloFmtTest, ADirectoryIsAnIoError) {
+  const Result r = Run(".");
+  EXPECT_EQ(r.exit_code, 3);
+  EXPECT_EQ(r.err, "hlo-fmt: .: Is a directory\n");
+}
+
+TEST_F(HloFmtTest, OutputGoesToAFile) {
+  const Result r = Run("-o out.hlo good.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(Get("out.hlo"), kGoodPrinted);
+}
+
+TEST_F(HloFmtTest, OutputMayReplaceTheInput) {
+  EXPECT_EQ(Run("good.hlo -o good.hlo").exit_code, 0);
+  EXPECT_EQ(Get("good.hlo"), kGoodPrinted);
+}
+
+TEST_F(HloFmtTest, ErrorsLeaveTheOutputFileAsItWas) {
+  Put("out.hlo", "before");
+  for (const char* command :
+       {"-o out.hlo bad.hlo", "-o out.hlo good.hlo bad.hlo", "-o out.hlo good.hlo missing.hlo"}) {
+    EXPECT_NE(Run(command).exit_code, 0) << command;
+    EXPECT_EQ(Get("out.hlo"), "before") << command;
+  }
+  // The two inputs, the output, and what the shell wrote.
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_), {}), 5);
+}
+
+TEST_F(HloFmtTest, UnwritableOutputsAreIoErrors) {
+  const Result missing = Run("-o no/such/file good.hlo");
+  EXPECT_EQ(missing.exit_code, 3);
+  EXPECT_EQ(missing.err, "hlo-fmt: no/such/file: No such file or directory\n");
+  const Result full = Run("good.hlo >/dev/full");
+  EXPECT_EQ(full.exit_code, 3);
+  EXPECT_EQ(full.err, "hlo-fmt: standard output: No space left on device\n");
+  const Result closed = Run("good.hlo >&-");
+  EXPECT_EQ(closed.exit_code, 3);
+  EXPECT_EQ(closed.err, "hlo-fmt: standard output: Bad file descriptor\n");
+}
+
+TEST_F(HloFmtTest, AClosedPipeIsSilent) {
+  // More than a pipe holds.
+  std::string text = "HloModule m\nENTRY e {\n";
+  for (int i = 0; i < 20000; ++i) text += "  p" + std::to_string(i) + " = f32[] constant(1)\n";
+  Put("big.hlo", text + "}\n");
+  const Result r = Run("--version >/dev/null; { '" HLO_FMT "' big.hlo; echo $? >code; } | true");
+  EXPECT_EQ(r.err, "");
+  EXPECT_EQ(Get("code"), "3\n");
+}
+
+TEST_F(HloFmtTest, OnlyPrintsMatchingComputationsAndTheirCallees) {
+  Put("calls.hlo", R"(HloModule calls
+add { a = s32[] parameter(0) b = s32[] parameter(1) ROOT sum = s32[] add(a, b) }
+twice { x = s32[] parameter(0) ROOT y = s32[] call(x, x), to_apply=add }
+same { x = s32[] parameter(0) ROOT y = s32[] copy(x) }
+ENTRY main { x = s32[] parameter(0) y = s32[] call(x), to_apply=twice
+  ROOT z = s32[] call(y), to_apply=same }
+)");
+  const Result r = Run("--only='^tw' calls.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_THAT(r.out, StartsWith("HloModule calls"));
+  EXPECT_THAT(r.out, HasSubstr("\n%add "));
+  EXPECT_THAT(r.out, HasSubstr("\n%twice "));
+  EXPECT_THAT(r.out, Not(HasSubstr("%same ")));
+  EXPECT_THAT(r.out, Not(HasSubstr("ENTRY")));
+
+  const Result none = Run("--only=nothing calls.hlo");
+  EXPECT_EQ(none.exit_code, 0);
+  EXPECT_EQ(none.err, "hlo-fmt: calls.hlo: no computation matches --only=nothing\n");
+
+  const Result wrong = Run("--only='(' calls.hlo");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.out, "");
+  EXPECT_EQ(wrong.err, "hlo-fmt: --only=(: missing ): (\n");
+}
+
+TEST_F(HloFmtTest, LargeConstants) {
+  Put("constant.hlo", R"(HloModule c
+ENTRY e { ROOT c = s32[12] constant({1,2,3,4,5,6,7,8,9,10,11,12}) }
+)");
+  EXPECT_THAT(Run("constant.hlo").out, HasSubstr("constant({...})"));
+  EXPECT_THAT(Run("--print_large_constants constant.hlo").out, HasSubstr("9, 10, 11, 12})"));
+  EXPECT_THAT(Run("--print_large_constants --noprint_large_constants constant.hlo").out,
+              HasSubstr("constant({...})"));
+}
+
+TEST_F(HloFmtTest, TimingIsALineOfJson) {
+  const Result r = Run("--timing good.hlo good.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_THAT(r.err, MatchesRegex("\\{\"bytes_in\": 170, \"read_s\": [0-9.]+, \"parse_s\": [0-9.]+,"
+                                  " \"desugar_s\": [0-9.]+, \"print_s\": [0-9.]+, \"write_s\": "
+                                  "[0-9.]+, \"bytes_out\": 388, \"peak_rss_bytes\": [0-9]+\\}\n"));
+}
+
+TEST_F(HloFmtTest, HelpAndVersion) {
+  const Result help = Run("--help bad.hlo");
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.out, StartsWith("Usage: hlo-fmt [flags] [FILE]...\n"));
+  for (const char* line : {"  0  fine\n", "  1  an input", "  2  wrong usage\n", "  3  a file"}) {
+    EXPECT_THAT(help.out, HasSubstr(line));
+  }
+  EXPECT_EQ(Run("--help >/dev/full").exit_code, 3);
+  const Result version = Run("--version");
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_EQ(version.out, "hlo-fmt " HLO_TEXT_VERSION "\n");
+}
+
+TEST_F(HloFmtTest, WrongUsage) {
+  const Result r = Run("--stile=default good.hlo");
+  EXPECT_EQ(r.exit_code, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(r.err, "hlo-fmt: unknown flag --stile; did you mean --style?\nTry hlo-fmt --help.\n");
+}
+
+TEST_F(HloFmtTest, NoColorInAFile) { EXPECT_THAT(Run("bad.hlo").err, Not(HasSubstr("\033"))); }
+
+TEST_F(HloFmtTest, EmptyInputIsRefused) {
+  Put("empty.hlo", "");
+  const Result r = Run("empty.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_THAT(r.err, StartsWith("empty.hlo:1:1: error: "));
+}
+
+}  // namespace

@@ -1,0 +1,15 @@
+// A program of somebody else: reads a file, prints it.
+#include <iostream>
+#include <utility>
+
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+
+int main(int, char** argv) {
+  auto source = hlo::SourceBuffer::ReadFile(argv[1]);
+  if (!source.ok()) return 3;
+  auto module = hlo::ParseHloModule(*std::move(source));
+  if (!module.ok()) return 1;
+  std::cout << hlo::PrintHloModule(*module);
+  return 0;
+}

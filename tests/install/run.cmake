@@ -1,0 +1,38 @@
+# Installs the tree of BUILD_DIR below WORK_DIR, moves it, builds the project in this directory
+# against it and runs what came out. Any failure ends the script with an error.
+cmake_minimum_required(VERSION 3.25)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\n${out}\nexit code ${result}")
+  endif()
+  set(out "${out}" PARENT_SCOPE)
+endfunction()
+
+# Before the move nothing must remember where it was installed.
+file(REMOVE_RECURSE ${WORK_DIR})
+set(ENV{DESTDIR} "")
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config "${CONFIG}" --prefix ${WORK_DIR}/first)
+file(RENAME ${WORK_DIR}/first ${WORK_DIR}/prefix)
+
+set(ENV{PKG_CONFIG_PATH} ${WORK_DIR}/prefix/${LIBDIR}/pkgconfig)
+set(sanitize "")
+if(SANITIZERS)
+  set(sanitize -fsanitize=${SANITIZERS})
+endif()
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK_DIR}/build -G ${GENERATOR}
+  -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DCMAKE_CXX_COMPILER=${CXX}
+  -DCMAKE_CXX_FLAGS=${sanitize} -DCMAKE_EXE_LINKER_FLAGS=${sanitize})
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+
+foreach(program ${WORK_DIR}/build/with_package ${WORK_DIR}/build/with_pkg_config)
+  run(${program} ${CMAKE_CURRENT_LIST_DIR}/add.hlo)
+  if(NOT out MATCHES "ROOT %sum = f32\\[2,3\\]{1,0} add\\(%x, %y\\)")
+    message(FATAL_ERROR "${program} prints\n${out}")
+  endif()
+endforeach()
+if(EXISTS ${WORK_DIR}/prefix/bin/hlo-fmt)
+  run(${WORK_DIR}/prefix/bin/hlo-fmt --version)
+endif()
