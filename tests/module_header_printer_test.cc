@@ -20,7 +20,7 @@ std::unique_ptr<HloModule> ParseNested(std::string_view text) {
 // The header of a module m with `attributes`, which must parse.
 std::string Header(std::string_view attributes, int indent_amount = 0) {
   HloModule module;
-  HloModule::State& state = internal::IrAccess::StateOf(module);
+  internal::IrAccess::ModuleState& state = internal::IrAccess::StateOf(module);
   ParseFixture text(attributes);
   state.name = "m";
   EXPECT_TRUE(ParseModuleAttributes(text.ctx, ParseNested, &state.config, &state.nested_modules))

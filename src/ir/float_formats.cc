@@ -217,6 +217,7 @@ double WidenBits(PrimitiveType type, uint64_t bits) {
 double MaxFinite(PrimitiveType type) {
   if (type == PrimitiveType::kF8E8M0FNU) return WidenE8M0(kE8M0Nan - 1);
   if (type == PrimitiveType::kF64) return std::numeric_limits<double>::max();
+  if (type == PrimitiveType::kF32) return std::numeric_limits<float>::max();
   return WidenBits(type, MaxFiniteCode(FormatOf(type)));
 }
 

@@ -502,7 +502,9 @@ Attribute DefaultValue(const AttributeSpec& spec) {
 void HloParser::NormalizeAttributes(Draft* draft) {
   const absl::Span<const AttributeSpec> row = AllowedAttributes(*draft).row;
   for (size_t i = 0; i < row.size(); ++i) {
-    if (!row[i].fill || draft->given[Bit(row[i].kind)]) continue;
+    // A scalar may be broadcast without dimensions.
+    const bool fill = row[i].fill || draft->opcode == HloOpcode::kBroadcast;
+    if (!fill || draft->given[Bit(row[i].kind)]) continue;
     Attribute filled = DefaultValue(row[i]);
     filled.set_rank(static_cast<uint8_t>(kFirstRowRank + i));
     attributes_.push_back(filled);

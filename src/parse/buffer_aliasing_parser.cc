@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "src/parse/module_header_parser.h"
+#include "src/parse/sort_unique.h"
 
 namespace hlo {
 
@@ -77,14 +77,9 @@ bool ParseInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>
   }
   if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsAliasingEnd)) return false;
 
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return IndexLess(a.output_index, b.output_index);
-  });
-  const auto end = std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return a.output_index == b.output_index;
-  });
-  all.erase(end, all.end());
-  *aliases = ctx.arena.CopySpan(absl::Span<const InputOutputAlias>(all));
+  const std::vector<InputOutputAlias> sorted = SortUnique(
+      all, [](const auto& a, const auto& b) { return IndexLess(a.output_index, b.output_index); });
+  *aliases = ctx.arena.CopySpan(absl::Span<const InputOutputAlias>(sorted));
   return true;
 }
 
@@ -97,16 +92,11 @@ bool ParseBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors) 
   }
   if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsBufferDonorEnd)) return false;
 
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+  const std::vector<BufferDonor> sorted = SortUnique(all, [](const auto& a, const auto& b) {
     if (a.parameter_number != b.parameter_number) return a.parameter_number < b.parameter_number;
     return IndexLess(a.parameter_index, b.parameter_index);
   });
-  const auto end = std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.parameter_number, a.parameter_index) ==
-           std::tie(b.parameter_number, b.parameter_index);
-  });
-  all.erase(end, all.end());
-  *donors = ctx.arena.CopySpan(absl::Span<const BufferDonor>(all));
+  *donors = ctx.arena.CopySpan(absl::Span<const BufferDonor>(sorted));
   return true;
 }
 

@@ -170,8 +170,9 @@ class DenseParser {
 
 void DenseParser::SetRange() {
   if (class_ == PrimitiveClass::kFloat || class_ == PrimitiveClass::kComplex) {
-    lowest_ = LowestFinite(ComplexComponentType(type_));
-    highest_ = MaxFinite(ComplexComponentType(type_));
+    const PrimitiveType type = ComplexComponentType(type_);
+    lowest_ = LowestFinite(type);
+    highest_ = MaxFinite(type);
     return;
   }
   const int bits = BitWidth(type_);

@@ -205,6 +205,7 @@ HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint
   IrAccess::SetAttributes(ctx_.arena, instruction,
                           absl::MakeConstSpan(attributes_).subspan(draft.first_attribute));
   if (draft.is_tainted) IrAccess::Flags(instruction) |= IrAccess::kPoisoned;
+  if (anonymous_names_ != nullptr && !draft.is_nested) anonymous_names_->GetUniqueName(text);
   return DefineName(scope, instruction, name, position) ? instruction : nullptr;
 }
 
@@ -216,7 +217,6 @@ bool HloParser::DefineName(Scope* scope, HloInstruction* instruction, uint32_t n
   }
   if (scope->is_nested) scope->hidden.emplace_back(name, instruction_of_[name]);
   instruction_of_[name] = instruction;
-  if (anonymous_names_ != nullptr) anonymous_names_->GetUniqueName(state_.symbols.Text(name));
   return true;
 }
 

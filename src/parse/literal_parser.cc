@@ -52,6 +52,17 @@ bool ParseTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) 
   return ctx.Expect(TokKind::kRparen, Code::kLiteralExpectsTupleEnd, count);
 }
 
+// Whether a layout is the default one, which most are: it need not be checked.
+bool IsDefault(const Layout& layout) {
+  int64_t expected = static_cast<int64_t>(layout.minor_to_major.size());
+  for (const int64_t dimension : layout.minor_to_major) {
+    if (dimension != --expected) return false;
+  }
+  Layout plain;
+  plain.minor_to_major = layout.minor_to_major;
+  return layout == plain;
+}
+
 // The shape of a literal written for the array `shape`, or nullptr if it cannot have one.
 const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
   for (int64_t i = 0; i < shape.rank(); ++i) {
@@ -61,7 +72,7 @@ const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
     }
   }
   const Layout* layout = shape.layout();
-  if (layout != nullptr) {
+  if (layout != nullptr && !IsDefault(*layout)) {
     if (const char* problem = FindInvalidLayout(*layout, shape.dimensions())) {
       ctx.Error(Code::kInvalidShape, problem);
       return nullptr;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "src/parse/attribute_value_parser.h"
+#include "src/parse/sort_unique.h"
 
 namespace hlo {
 
@@ -20,9 +21,6 @@ bool ArrayLess(const OriginalArray& a, const OriginalArray& b) {
   if (a.instruction_name != b.instruction_name) return a.instruction_name < b.instruction_name;
   return std::lexicographical_compare(a.shape_index.begin(), a.shape_index.end(),
                                       b.shape_index.begin(), b.shape_index.end());
-}
-bool ArrayEqual(const OriginalArray& a, const OriginalArray& b) {
-  return a.instruction_name == b.instruction_name && a.shape_index == b.shape_index;
 }
 
 // A LOG_MODE of XLA's DebugAttributes.
@@ -99,13 +97,9 @@ bool ParseOriginRecoveryTable(ParseContext& ctx, const ParseNestedModule& parse_
   }
   ctx.lexer.Next();
 
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& a, const auto& b) { return ArrayLess(a.replaced, b.replaced); });
-  const auto end = std::unique(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    return ArrayEqual(a.replaced, b.replaced);
-  });
-  entries.erase(end, entries.end());
-  *table = ctx.arena.CopySpan(absl::Span<const OriginRecovery>(entries));
+  const std::vector<OriginRecovery> sorted = SortUnique(
+      entries, [](const auto& a, const auto& b) { return ArrayLess(a.replaced, b.replaced); });
+  *table = ctx.arena.CopySpan(absl::Span<const OriginRecovery>(sorted));
   return true;
 }
 
@@ -124,16 +118,14 @@ bool ParseDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEnt
   }
   if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsDebugAttributesEnd)) return false;
 
-  // The last of equal ones is the one to keep, so they are taken from the back.
+  // The last of equal ones is the one to keep.
   std::reverse(all.begin(), all.end());
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return ArrayLess(a.array, b.array); });
-  auto end = std::unique(all.begin(), all.end(),
-                         [](const auto& a, const auto& b) { return ArrayEqual(a.array, b.array); });
-  end =
-      std::remove_if(all.begin(), end, [](const auto& entry) { return entry.attributes.empty(); });
-  all.erase(end, all.end());
-  *entries = ctx.arena.CopySpan(absl::Span<const DebugAttributesEntry>(all));
+  std::vector<DebugAttributesEntry> sorted =
+      SortUnique(all, [](const auto& a, const auto& b) { return ArrayLess(a.array, b.array); });
+  const auto end = std::remove_if(sorted.begin(), sorted.end(),
+                                  [](const auto& entry) { return entry.attributes.empty(); });
+  sorted.erase(end, sorted.end());
+  *entries = ctx.arena.CopySpan(absl::Span<const DebugAttributesEntry>(sorted));
   return true;
 }
 

@@ -133,6 +133,7 @@ bool FinishTiles(ParseContext& ctx, uint32_t position, ShardingItems* items,
   if (tile.dimensions.empty()) return ctx.ErrorAt(position, Code::kShardingNeedsTile);
   if (tile.is_iota) {
     if (!tile.devices.empty()) return ctx.ErrorAt(position, Code::kShardingMixesDevices);
+    if (!CheckIotaRank(ctx, position, tile.reshape_dims, tile.transpose_perm)) return false;
     if (!FinishIota(ctx, position, Code::kIotaSizeMismatch, tile.dimensions, &tile.reshape_dims,
                     &tile.transpose_perm)) {
       return false;

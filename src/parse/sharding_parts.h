@@ -28,7 +28,10 @@ bool ParseDevices(ParseContext& ctx, std::vector<int64_t>* devices);
 bool ParseIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm);
 // '[' INT { ',' INT } ']' ( devices | '<=' iota ), appended, unchecked.
 bool ParseTile(ParseContext& ctx, bool only_iota, TileBuilder* tile);
-// Checks ranks and sizes of an iota against the product of `dimensions`, and makes it canonical.
+// Whether there are as many entries of T(...) as dimensions; logs at `position` if not.
+bool CheckIotaRank(ParseContext& ctx, uint32_t position, const Int64s& reshape_dims,
+                   const Permutation& transpose_perm);
+// Checks sizes, then ranks of an iota against the product of `dimensions`, and makes it canonical.
 // Logs at `position`, a difference in size as `mismatch`.
 bool FinishIota(ParseContext& ctx, uint32_t position, DiagnosticCode mismatch,
                 absl::Span<const int64_t> dimensions, Int64s* reshape_dims,

@@ -114,18 +114,21 @@ bool ParseTile(ParseContext& ctx, bool only_iota, TileBuilder* tile) {
   return ParseDevices(ctx, &tile->devices);
 }
 
+bool CheckIotaRank(ParseContext& ctx, uint32_t position, const Int64s& reshape_dims,
+                   const Permutation& transpose_perm) {
+  return reshape_dims.size() == transpose_perm.size() ||
+         ctx.ErrorAt(position, Code::kIotaRankMismatch, reshape_dims.size(), transpose_perm.size());
+}
+
 bool FinishIota(ParseContext& ctx, uint32_t position, DiagnosticCode mismatch,
                 absl::Span<const int64_t> dimensions, Int64s* reshape_dims,
                 Permutation* transpose_perm) {
-  if (reshape_dims->size() != transpose_perm->size()) {
-    return ctx.ErrorAt(position, Code::kIotaRankMismatch, reshape_dims->size(),
-                       transpose_perm->size());
-  }
   int64_t iota_size = 0, size = 0;
   if (!CheckedProduct(*reshape_dims, &iota_size) || !CheckedProduct(dimensions, &size)) {
     return ctx.ErrorAt(position, Code::kTileSizeOverflows);
   }
   if (iota_size != size) return ctx.ErrorAt(position, mismatch, iota_size, size);
+  if (!CheckIotaRank(ctx, position, *reshape_dims, *transpose_perm)) return false;
   return CheckCanonical(ctx, position, CanonicalizeIota(reshape_dims, transpose_perm));
 }
 
