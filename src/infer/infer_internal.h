@@ -40,9 +40,9 @@ absl::Status Fail(const Args&... pieces) {
 }
 // "f32[2,3]": messages leave layouts out.
 inline std::string Text(const Shape& shape) { return ShapeToString(shape, /*with_layout=*/false); }
-// "F32".
+// "F32", "TUPLE".
 inline std::string_view TypeText(const Shape& shape) {
-  return PrimitiveTypeUpperName(shape.element_type());
+  return shape.IsOpaque() ? "OPAQUE_TYPE" : PrimitiveTypeUpperName(shape.element_type());
 }
 // "0, 2, 1" with separator ", ".
 std::string JoinDims(Dims dims, std::string_view separator);

@@ -250,7 +250,6 @@ ShapeOr InferFft(const HloInstruction& instruction, ShapePool& shapes) {
   const FftType type =
       type_attribute == nullptr ? FftType::kFft : type_attribute->AsEnum<FftType>();
   const Dims length = DimsOf(instruction, AttributeKind::kFftLength);
-  HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of fft"));
   const int64_t rank = Count(length);
   if (rank < 1 || rank > 3) return Fail("FFT only supports ranks 1-3; got ", rank, ".");
   HLO_RETURN_IF_ERROR(CheckFftType(operand, type));

@@ -77,8 +77,8 @@ bool HloParser::CheckAsyncLegacyAttributes(Draft* draft, const HloInstruction* s
   if (start != nullptr) {
     if (draft->phase != AsyncPhase::kNone && start->async_phase() == AsyncPhase::kStart &&
         start->opcode() != draft->opcode) {
-      return Error(Code::kAsyncWrappedOpcode, HloOpcodeName(draft->opcode),
-                   HloOpcodeName(start->opcode()));
+      return Error(Code::kAsyncWrappedOpcode, HloOpcodeName(start->opcode()),
+                   HloOpcodeName(draft->opcode));
     }
     const Attribute* thread = FindGiven(*draft, AttributeKind::kAsyncExecutionThread);
     if (thread != nullptr && thread->AsString() != ThreadOf(start)) {

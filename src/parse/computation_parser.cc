@@ -16,8 +16,7 @@ using Code = DiagnosticCode;
 using internal::IrAccess;
 
 bool HloParser::ParseComputation() {
-  order_ = ctx_.lexer.Position();
-  const uint32_t entry_position = order_;
+  const uint32_t entry_position = ctx_.lexer.Position();
   const bool is_entry = ctx_.EatIf(TokKind::kw_ENTRY);
   const uint32_t name_position = ctx_.lexer.Position();
   std::string_view name;
@@ -36,7 +35,6 @@ bool HloParser::ParseComputation() {
   Scope scope;
   scope.computation = computation;
   if (!ParseBody(&scope)) return false;
-  order_ = entry_position;
   if (!CheckSignature(signature, computation) || !ParseComputationAttributes(computation)) {
     return false;
   }
@@ -90,7 +88,9 @@ bool HloParser::CloseBody(Scope* scope) {
     instruction_of_[it->first] = it->second;
   }
   if (computation->root_instruction() == nullptr) return failed_;  // all were refused
-  return CollectParameters(scope) || failed_;
+  if (CollectParameters(scope)) return true;
+  if (failed_) ctx_.log().clear();  // the missing one may have been refused
+  return failed_;
 }
 
 // Fills parameters(); their numbers are distinct, but may have gaps.
@@ -158,7 +158,7 @@ bool HloParser::ParseComputationReference(HloComputation** computation) {
     IrAccess::Name(forward) = symbol;
     computation_of_[symbol] = forward;
     undefined_.emplace(forward, ForwardReference{forward, position, attribute_position_,
-                                                 attribute_name_, order_});
+                                                 attribute_name_});
     has_forward_references_ = true;
   }
   *computation = computation_of_[symbol];
@@ -182,7 +182,6 @@ bool HloParser::ParseComputationList(absl::Span<HloComputation* const>* computat
 bool HloParser::ParseNestedComputation(HloComputation** computation) {
   ParseContext::DepthGuard guard(ctx_);
   if (!guard.ok()) return false;
-  const uint32_t outer_order = order_;
   Scope scope;
   scope.is_nested = true;
   scope.computation = IrAccess::NewComputation(state_);
@@ -191,7 +190,6 @@ bool HloParser::ParseNestedComputation(HloComputation** computation) {
   ++nested_bodies_;
   const bool ok = ParseBody(&scope);
   --nested_bodies_;
-  order_ = outer_order;
   if (!ok) return false;
   state_.computations.push_back(scope.computation);
   *computation = scope.computation;

@@ -180,8 +180,9 @@ class HloParser {
   bool CheckAsyncLegacyAttributes(Draft* draft, const HloInstruction* start);
 
   // ---- recovery.cc
-  // Moves the log to the reported diagnostics; false if enough errors were reported.
-  bool Report(uint32_t order, bool is_consequence);
+  // Moves the log to the reported diagnostics, as found where the text was read up to `at`; false if
+  // enough errors were reported.
+  bool Report(uint32_t at, bool is_consequence);
   bool RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t position);
   bool RecoverAtComputation();
   void Poison(Scope* scope, uint32_t name, uint32_t position);
@@ -223,7 +224,6 @@ class HloParser {
     uint32_t position;
     uint32_t attribute_position;
     std::string_view attribute;
-    uint32_t order;
   };
   absl::flat_hash_map<HloComputation*, ForwardReference> undefined_;
   bool has_forward_references_ = false;
@@ -241,8 +241,7 @@ class HloParser {
 
   // Errors.
   std::vector<Diagnostic> reported_;
-  std::vector<uint32_t> reported_order_;  // where the instruction of each begins
-  uint32_t order_ = 0;                    // begin of the instruction being read
+  std::vector<uint32_t> reported_at_;  // how far the text was read, for each
   bool failed_ = false;
   bool saw_poison_ = false;  // the instruction being read uses a poisoned one
 };

@@ -23,7 +23,6 @@ bool MayBeIllegalName(std::string_view name) { return name[0] == '_' || name.siz
 
 bool HloParser::ParseInstruction(Scope* scope) {
   const uint32_t root_position = ctx_.lexer.Position();
-  order_ = root_position;
   saw_poison_ = false;
   const bool is_root = *ctx_.lexer.At() == 'R' && ctx_.EatIf(TokKind::kw_ROOT);
   const uint32_t name_position = ctx_.lexer.Position();

@@ -31,16 +31,18 @@ HloParser::HloParser(HloModule* module, const ParseOptions& options)
 
 bool HloParser::Parse() {
   if (!ParseText()) {
-    if (!failed_ || !ctx_.log().empty()) Report(order_, /*is_consequence=*/false);
+    if (!failed_ || !ctx_.log().empty()) {
+      Report(ctx_.lexer.Position(), /*is_consequence=*/false);
+    }
   }
   if (!failed_) return true;
-  // Errors found late, at the end of the text, belong where their instruction stands.
-  std::vector<size_t> by_order(reported_.size());
-  std::iota(by_order.begin(), by_order.end(), size_t{0});
-  std::stable_sort(by_order.begin(), by_order.end(),
-                   [&](size_t a, size_t b) { return reported_order_[a] < reported_order_[b]; });
+  // What was found at the end of the text, missing computations, belongs where it is mentioned.
+  std::vector<size_t> by_place(reported_.size());
+  std::iota(by_place.begin(), by_place.end(), size_t{0});
+  std::stable_sort(by_place.begin(), by_place.end(),
+                   [&](size_t a, size_t b) { return reported_at_[a] < reported_at_[b]; });
   std::vector<Diagnostic> sorted;
-  for (size_t i : by_order) sorted.push_back(std::move(reported_[i]));
+  for (size_t i : by_place) sorted.push_back(std::move(reported_[i]));
   reported_ = std::move(sorted);
   if (reported_.size() >= static_cast<size_t>(options_.max_errors)) {
     Diagnostic last;
@@ -112,7 +114,6 @@ bool HloParser::Finish() {
   }
   if (!CheckForwardReferences() || failed_) return false;
   if (has_forward_references_ && !CheckCallCycles()) return false;
-  order_ = ctx_.lexer.Offset(ctx_.lexer.end());
   FillEntryLayout();
   MarkFusionComputations();
   return CheckModuleConfig(ctx_, state_.entry->root_instruction()->shape(), state_.config);
@@ -128,7 +129,7 @@ bool HloParser::CheckForwardReferences() {
   for (const ForwardReference& reference : missing) {
     ErrorAt(reference.position, Code::kComputationDoesNotExist, reference.computation->name());
     ErrorAt(reference.attribute_position, Code::kErrorParsingAttribute, reference.attribute);
-    if (!Report(reference.order, /*is_consequence=*/false)) return false;
+    if (!Report(reference.position, /*is_consequence=*/false)) return false;
   }
   return missing.empty();
 }

@@ -12,7 +12,7 @@ namespace hlo {
 using Code = DiagnosticCode;
 using internal::IrAccess;
 
-bool HloParser::Report(uint32_t order, bool is_consequence) {
+bool HloParser::Report(uint32_t at, bool is_consequence) {
   std::vector<Diagnostic>& log = ctx_.log();
   if (log.empty() && !failed_) {
     // XLA says nothing here but that the text is wrong.
@@ -24,7 +24,7 @@ bool HloParser::Report(uint32_t order, bool is_consequence) {
       // What belongs to the first refusal is never cut.
       if (failed_ && reported_.size() >= limit) break;
       reported_.push_back(std::move(diagnostic));
-      reported_order_.push_back(order);
+      reported_at_.push_back(at);
     }
   }
   log.clear();
@@ -82,7 +82,7 @@ void HloParser::Poison(Scope* scope, uint32_t name, uint32_t position) {
 // then being the beginning of an instruction or the brace that closes the body.
 bool HloParser::RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t position) {
   if (nested_bodies_ > 0) return false;  // the instruction around it recovers
-  if (!Report(order_, /*is_consequence=*/saw_poison_)) return false;
+  if (!Report(ctx_.lexer.Position(), /*is_consequence=*/saw_poison_)) return false;
   saw_poison_ = false;
   Poison(scope, name, position);
   operands_.clear();
@@ -98,7 +98,7 @@ bool HloParser::RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t posit
 // Called where a computation, or what stands before the first, was refused. True if there is
 // another computation to go on with.
 bool HloParser::RecoverAtComputation() {
-  if (!Report(order_, /*is_consequence=*/false)) return false;
+  if (!Report(ctx_.lexer.Position(), /*is_consequence=*/false)) return false;
   const char* end = ctx_.lexer.end();
   const char* p = ctx_.lexer.Consumed();
   for (;;) {

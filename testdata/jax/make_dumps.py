@@ -27,7 +27,7 @@ BETWEEN = {
     "control_flow": [("layout", ".after_layout-assignment.")],
     "indexing": [("expanded", "post_scatter_expansion_simplification.after_pipeline-start.")],
     "numerics": [("packed", "SubbytePacker_pipeline.after_sub-byte-size-setter")],
-    "linear_algebra": [("layout", ".after_layout-assignment.")],
+    "linear_algebra": [],
     "collectives": [("propagated", ".after_sharding-propagation."), ("imported", ".after_shardy-xla."),
                     ("partitioned", ".after_spmd-partitioning."), ("combined", ".after_cpu-all-reduce-combiner.")],
 }
