@@ -273,7 +273,9 @@ TEST(MeshParser, RefusesWhereXlaAborts) {
 TEST(MeshParser, IsAFixedPoint) {
   for (const TextCase& c : kSound) {
     const std::string once = ReprintSharding(c.in);
-    if (c.in.find('"') == std::string_view::npos) EXPECT_EQ(ReprintSharding(once), once) << c.in;
+    // XLA does not escape quotes in names.
+    if (c.in.find('"') != std::string_view::npos) continue;
+    EXPECT_EQ(ReprintSharding(once), once) << c.in;
   }
 }
 

@@ -169,11 +169,8 @@ ShapeOr FreshArray(ShapePool& shapes, PrimitiveType type, const DimensionList& d
   return shapes.Array(type, dimensions.sizes, dimensions.dynamic, nullptr);
 }
 
-const Shape* ArrayLike(ShapePool& shapes, const Shape& like, PrimitiveType type,
-                       const DimensionList& dimensions) {
-  return shapes.ChangeElementType(
-      *shapes.Array(like.element_type(), dimensions.sizes, dimensions.dynamic, like.layout()),
-      type);
+const Shape* ArrayLike(ShapePool& shapes, const Shape& like, const DimensionList& dimensions) {
+  return shapes.Array(like.element_type(), dimensions.sizes, dimensions.dynamic, like.layout());
 }
 
 ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements) {

@@ -124,9 +124,8 @@ struct DimensionList {
 
 // An array with the default layout; an error if its size in bytes does not fit into int64.
 ShapeOr FreshArray(ShapePool& shapes, PrimitiveType type, const DimensionList& dimensions);
-// `dimensions` with the layout of `like`, which has the same rank; unchecked.
-const Shape* ArrayLike(ShapePool& shapes, const Shape& like, PrimitiveType type,
-                       const DimensionList& dimensions);
+// `dimensions` with the element type and layout of `like`, which has the same rank; unchecked.
+const Shape* ArrayLike(ShapePool& shapes, const Shape& like, const DimensionList& dimensions);
 // A tuple; an error if it is nested too deep, or shares elements so often that its text would not
 // fit into memory.
 ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements);

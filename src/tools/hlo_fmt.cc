@@ -44,6 +44,25 @@ struct Timing {
   double write_s = 0;
 };
 
+// Most memory that this program had at once. Linux keeps ru_maxrss over exec, so that there a large
+// parent's size would be reported; VmHWM begins anew.
+long long PeakRssBytes() {
+  long long kilobytes = -1;
+  if (FILE* status = std::fopen("/proc/self/status", "r")) {
+    char line[256];
+    while (kilobytes < 0 && std::fgets(line, sizeof(line), status) != nullptr) {
+      std::sscanf(line, "VmHWM: %lld", &kilobytes);
+    }
+    std::fclose(status);
+  }
+  if (kilobytes < 0) {
+    rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    kilobytes = usage.ru_maxrss;
+  }
+  return kilobytes * 1024;
+}
+
 // Adds the time until its end to `*seconds`.
 class Stopwatch {
  public:
@@ -64,14 +83,12 @@ auto Timed(double* seconds, Function function) {
 }
 
 void PrintTiming(const Timing& timing) {
-  rusage usage = {};
-  getrusage(RUSAGE_SELF, &usage);
   std::fprintf(stderr,
                "{\"bytes_in\": %zu, \"read_s\": %.6f, \"parse_s\": %.6f, \"desugar_s\": %.6f, "
                "\"print_s\": %.6f, \"write_s\": %.6f, \"bytes_out\": %zu, "
                "\"peak_rss_bytes\": %lld}\n",
                timing.bytes_in, timing.read_s, timing.parse_s, timing.desugar_s, timing.print_s,
-               timing.write_s, timing.bytes_out, static_cast<long long>(usage.ru_maxrss) * 1024);
+               timing.write_s, timing.bytes_out, PeakRssBytes());
 }
 
 void Complain(const std::string& message) {
@@ -95,7 +112,7 @@ class Formatter {
   ExitCode Format(const std::string& path, OutputFile* out) {
     absl::StatusOr<SourceBuffer> source =
         Timed(&timing_.read_s, [&] { return SourceBuffer::ReadFile(path); });
-    if (!source.ok()) return Unreadable(path, source.status());
+    if (!source.ok()) return Unreadable(source.status());
     timing_.bytes_in += source->size();
 
     // The parser takes the text over; what cannot be read again is kept for its diagnostics.
@@ -109,7 +126,7 @@ class Formatter {
     if (!module.ok()) {
       if (can_read_again) {
         absl::StatusOr<SourceBuffer> again = SourceBuffer::ReadFile(path);
-        if (!again.ok()) return Unreadable(path, again.status());
+        if (!again.ok()) return Unreadable(again.status());
         copy = *std::move(again);
       }
       Report(path, copy.view(), diagnostics);
@@ -125,8 +142,8 @@ class Formatter {
   const Timing& timing() const { return timing_; }
 
  private:
-  static ExitCode Unreadable(const std::string& path, const absl::Status& status) {
-    Complain(path + ": " + std::string(status.message()));
+  static ExitCode Unreadable(const absl::Status& status) {
+    Complain(std::string(status.message()));
     return kIoError;
   }
 
