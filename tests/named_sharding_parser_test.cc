@@ -7,6 +7,9 @@ namespace hlo {
 namespace {
 
 constexpr TextCase kSound[] = {
+    {R"({mesh['a'=4,'b'=2], unreduced=max=})", R"({mesh['a'=4,'b'=2], unreduced=max})"},
+    {R"({mesh['a'=4,'b'=2], [], unreduced=max={'a'}})",
+     R"({mesh['a'=4,'b'=2], [], unreduced=max{'a'}})"},
     {R"({mesh['a'=2,'b'=4], [{' 1 '}]})", R"({mesh['a'=2,'b'=4], [{'b'}]})"},
     {R"({mesh['a'=2,'b'=4], [{'+1'}]})", R"({mesh['a'=2,'b'=4], [{'b'}]})"},
     {R"({mesh[''=2,'b'=4], [{''}]})", kSame},
@@ -113,6 +116,8 @@ TEST(NamedShardingParser, Reads) {
 
 // Texts and places are XLA's.
 constexpr TextCase kErrors[] = {
+    {R"({mesh['a'=4], [], unreduced=x={'a'}})",
+     R"(ERR expected sum, max, or min for unreduced op@29)"},
     {R"({mesh['a'=2,'b'=4]})", R"(ERR expects a list starting with kLsquare@19)"},
     {R"({mesh['a'=2,'b'=4],})", R"(ERR expects a list starting with kLsquare@20)"},
     {R"({mesh['a'=2,'b'=4], foo})", R"(ERR expects a list starting with kLsquare@21)"},
@@ -252,6 +257,8 @@ TEST(NamedShardingParser, RefusesWhereXlaAborts) {
 TEST(NamedShardingParser, IsAFixedPoint) {
   for (const TextCase& c : kSound) {
     const std::string once = ReprintSharding(c.in);
+    // XLA does not escape quotes in names.
+    if (c.in.find("mesh[\"") != std::string_view::npos) continue;
     EXPECT_EQ(ReprintSharding(once), once) << c.in;
   }
 }

@@ -19,7 +19,8 @@ namespace hlo {
 
 class Literal {
  public:
-  // An array of `shape` with `bytes` (ElementCount * ByteWidth of them; borrowed, not copied).
+  // An array of `shape` with `bytes` (ElementCount * ByteWidth of them, or fewer where all elements
+  // that follow are zero; borrowed, not copied).
   static Literal Array(const Shape* shape, absl::Span<const char> bytes) {
     Literal literal;
     literal.shape_ = shape;
@@ -48,7 +49,8 @@ class Literal {
   bool is_elided() const { return elided_; }
   // Elements of a tuple; empty for an array.
   absl::Span<const Literal> elements() const { return elements_; }
-  // The raw elements of an array that is not elided.
+  // The raw elements of an array that is not elided. There may be fewer than the shape has: the
+  // others are zero, as in f32[4096,4096] constant(0).
   absl::Span<const char> bytes() const { return bytes_; }
 
   // Element `index` (row-major, 0 <= index < ElementCount) of an array that is not elided.

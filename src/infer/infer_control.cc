@@ -29,7 +29,7 @@ ShapeOr MappedShape(const HloInstruction& instruction) {
   for (const HloInstruction* operand : instruction.operands().subspan(1)) {
     const Shape& shape = operand->shape();
     HLO_RETURN_IF_ERROR(ExpectArray(shape, "operand of map"));
-    if (CompatibleUpToPrecision(shape, *mapped)) continue;
+    if (mapped->IsArray() && CompatibleDimensions(shape, *mapped)) continue;
     const bool same_type = SameTypeUpToPrecision(shape.element_type(), mapped->element_type());
     if (same_type && shape.IsScalar()) continue;
     if (!same_type || !mapped->IsScalar()) {
@@ -56,7 +56,8 @@ absl::Status CheckMapDimensions(Dims dims, const Shape& mapped) {
   return absl::OkStatus();
 }
 
-absl::Status CheckMapComputation(const HloInstruction& instruction, const HloComputation& callee) {
+absl::Status CheckMapComputation(const HloInstruction& instruction, const HloComputation& callee,
+                                 const Shape& mapped) {
   if (ParameterCount(callee) != instruction.operand_count()) {
     return Fail("Map applied function arity must match number of arguments; got: arity: ",
                 ParameterCount(callee), ", arguments: ", instruction.operand_count(), ".");
@@ -75,7 +76,7 @@ absl::Status CheckMapComputation(const HloInstruction& instruction, const HloCom
     if (!SameTypeUpToPrecision(parameter.element_type(), argument.element_type())) {
       return Fail(
           "Mapped computation's parameter type has to match argument element type; got parameter ",
-          i, " shape: ", Text(parameter), ", argument shape: ", Text(argument), ".");
+          i, " shape: ", Text(parameter), ", argument shape: ", Text(mapped), ".");
     }
   }
   return absl::OkStatus();
@@ -92,21 +93,24 @@ ShapeOr StackSteps(const Shape& shape, int64_t dim, int64_t size, ShapePool& sha
   DimensionList result;
   for (int64_t i = 0; i < shape.rank(); ++i) {
     if (i == dim) result.Add(size, false);
+    if (shape.is_unbounded_dimension(i)) {
+      return Fail("Results of scan with unbounded dimensions cannot be stacked: ", Text(shape));
+    }
     result.Add(shape.dimensions(i), false);
   }
   if (dim == shape.rank()) result.Add(size, false);
   if (shape.layout() == nullptr) return FreshArray(shapes, shape.element_type(), result);
 
-  Layout layout = *shape.layout();
   std::vector<int64_t> minor_to_major;
   if (dim == shape.rank()) minor_to_major.push_back(dim);
-  for (int64_t old : layout.minor_to_major) {
+  for (int64_t old : shape.layout()->minor_to_major) {
     minor_to_major.push_back(old >= dim ? old + 1 : old);
     if (old == dim) minor_to_major.push_back(dim);
   }
   if (static_cast<int64_t>(minor_to_major.size()) != result.rank()) {
     return Fail("The layout of scan's result is not valid.");
   }
+  Layout layout;
   layout.minor_to_major = minor_to_major;
   ShapeOr valid = FreshArray(shapes, shape.element_type(), result);
   if (!valid.ok()) return valid;
@@ -130,7 +134,7 @@ const Shape* UniteDynamic(const Shape* shape, const Shape& other, ShapePool& sha
   for (int64_t i = 0; i < shape->rank(); ++i) {
     if (other.is_dynamic_dimension(i)) result.dynamic[static_cast<size_t>(i)] = true;
   }
-  return ArrayLike(shapes, *shape, shape->element_type(), result);
+  return ArrayLike(shapes, *shape, result);
 }
 
 absl::Status CheckBranch(const HloComputation& branch, size_t number, const Shape& operand,
@@ -179,7 +183,7 @@ ShapeOr InferMap(const HloInstruction& instruction, ShapePool& shapes) {
   absl::StatusOr<const HloComputation*> callee =
       ComputationOf(instruction, AttributeKind::kToApply);
   if (!callee.ok()) return callee.status();
-  HLO_RETURN_IF_ERROR(CheckMapComputation(instruction, **callee));
+  HLO_RETURN_IF_ERROR(CheckMapComputation(instruction, **callee, **mapped));
   return FreshArray(shapes, ResultOf(**callee).element_type(), DimensionList::Of(**mapped));
 }
 

@@ -83,10 +83,8 @@ absl::Status CheckRanks(const Convolution& conv) {
   return absl::OkStatus();
 }
 
-// Whether a known size is a multiple of the groups; an unbounded one passes.
-bool IsMultiple(int64_t size, int64_t groups) {
-  return size == kUnboundedSize || size % groups == 0;
-}
+// Unbounded sizes count as the number -2^63 that they are; XLA makes no exception for them.
+bool IsMultiple(int64_t size, int64_t groups) { return size % groups == 0; }
 
 absl::Status CheckFeatures(const Convolution& conv) {
   const Numbers& numbers = *conv.numbers;
@@ -107,22 +105,21 @@ absl::Status CheckFeatures(const Convolution& conv) {
     return Fail("Expected output feature dimension size (value ", output,
                 ") to be a multiple of batch group count ", conv.batch_groups, conv.Texts());
   }
-  if (!IsMultiple(*input, conv.feature_groups) ||
-      (*input != kUnboundedSize && !CompatibleSizes(*input / conv.feature_groups, *kernel))) {
+  if (!IsMultiple(batch, conv.batch_groups)) {
+    return Fail("Expected input batch dimension (value ", batch,
+                ") to be divisible by batch_group_count (value ", conv.batch_groups, ")",
+                conv.Texts());
+  }
+  if (!IsMultiple(*input, conv.feature_groups) || *input / conv.feature_groups != *kernel) {
     return Fail(
         "Expected LHS feature dimension (value ", *input,
         ") to be a multiple of feature_group_count (value ", conv.feature_groups,
         "), and LHS feature dimension / feature_group_count = RHS feature dimension (value ",
         *kernel, ")", conv.Texts());
   }
-  if (!IsMultiple(output, conv.feature_groups)) {
+  if (output % conv.feature_groups > 0) {
     return Fail("Expected output feature dimension (value ", output,
                 ") to be divisible by feature_group_count (value ", conv.feature_groups, ")",
-                conv.Texts());
-  }
-  if (!IsMultiple(batch, conv.batch_groups)) {
-    return Fail("Expected input batch dimension (value ", batch,
-                ") to be divisible by batch_group_count (value ", conv.batch_groups, ")",
                 conv.Texts());
   }
   return absl::OkStatus();
@@ -131,7 +128,7 @@ absl::Status CheckFeatures(const Convolution& conv) {
 absl::Status CheckWindowSizes(const Convolution& conv) {
   for (size_t i = 0; i < conv.window_rank(); ++i) {
     const int64_t size = conv.rhs.dimensions(conv.numbers->kernel_spatial_dimensions[i]);
-    if (CompatibleSizes(conv.window->dimensions[i].size, size)) continue;
+    if (conv.window->dimensions[i].size == size) continue;
     return Fail("Window dimensions do not match RHS shape:\n\tRHS shape: ", Text(conv.rhs),
                 "\n\tWindow size ", conv.window->dimensions[i].size, " in spatial dimension ", i);
   }
@@ -140,6 +137,10 @@ absl::Status CheckWindowSizes(const Convolution& conv) {
 
 absl::StatusOr<DimensionList> ConvolutionResult(const Convolution& conv) {
   const Numbers& numbers = *conv.numbers;
+  const int64_t batch = conv.lhs.dimensions(numbers.input_batch_dimension);
+  if (batch == kUnboundedSize && conv.batch_groups > 1) {
+    return Fail("An unbounded batch dimension cannot be grouped", conv.Texts());
+  }
   DimensionList spatial;
   for (int64_t dim : numbers.input_spatial_dimensions) spatial.AddFrom(conv.lhs, dim);
   absl::StatusOr<DimensionList> places = SlideWindow(spatial, conv.window);
@@ -153,8 +154,7 @@ absl::StatusOr<DimensionList> ConvolutionResult(const Convolution& conv) {
     result.sizes[static_cast<size_t>(dim)] = size;
     result.dynamic[static_cast<size_t>(dim)] = is_dynamic;
   };
-  const int64_t batch = conv.lhs.dimensions(numbers.input_batch_dimension);
-  set(numbers.output_batch_dimension, batch == kUnboundedSize ? batch : batch / conv.batch_groups,
+  set(numbers.output_batch_dimension, batch / conv.batch_groups,
       conv.lhs.is_dynamic_dimension(numbers.input_batch_dimension));
   set(numbers.output_feature_dimension,
       conv.rhs.dimensions(numbers.kernel_output_feature_dimension), false);

@@ -281,19 +281,22 @@ ShapeOr InferSetDimensionSize(const HloInstruction& instruction, ShapePool& shap
   HLO_RETURN_IF_ERROR(CheckInt32Size(operand, *dim, "SetDimensionSize"));
   DimensionList result = DimensionList::Of(operand);
   result.dynamic[static_cast<size_t>(*dim)] = true;
-  return ArrayLike(shapes, operand, operand.element_type(), result);
+  return ArrayLike(shapes, operand, result);
 }
 
 ShapeOr InferTopK(const HloInstruction& instruction, ShapePool& shapes) {
   const Shape& operand = instruction.operand(0)->shape();
   const int64_t k = Int64Of(instruction, AttributeKind::kK);
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of top-k operation"));
-  if (operand.rank() == 0 || k < 0 || k > operand.dimensions(operand.rank() - 1)) {
+  const int64_t last = operand.rank() == 0 ? 0 : operand.dimensions(operand.rank() - 1);
+  if (k < 0 || k > last) {
     return Fail("k=", k, " is larger than the last dimension of ", Text(operand), ", or negative.");
   }
   DimensionList result = DimensionList::Of(operand);
-  result.sizes.back() = k;
-  result.dynamic.back() = false;
+  if (operand.rank() > 0) {
+    result.sizes.back() = k;
+    result.dynamic.back() = false;
+  }
   ShapeOr values = FreshArray(shapes, operand.element_type(), result);
   if (!values.ok()) return values;
   ShapeOr indices = FreshArray(shapes, PrimitiveType::kS32, result);

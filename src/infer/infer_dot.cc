@@ -179,7 +179,7 @@ absl::Status CheckGroupDimensions(const RaggedDot& dot) {
         "non-contracting.");
   }
   const int64_t size = dot.rhs.dimensions(dot.rhs_group[0]);
-  if (size == dot.groups()) return absl::OkStatus();
+  if (CompatibleSizes(size, dot.groups())) return absl::OkStatus();
   return dot.Refuse("rhs group dimension is expected to have size=", dot.groups(), ", got ", size);
 }
 

@@ -144,7 +144,7 @@ ShapeOr InferElementwise(HloOpcode opcode, const Shape& lhs, const Shape& rhs, S
     for (int64_t i = 0; i < rhs.rank(); ++i) {
       if (rhs.is_dynamic_dimension(i)) result.dynamic[static_cast<size_t>(i)] = true;
     }
-    return ArrayLike(shapes, lhs, *type, result);
+    return shapes.ChangeElementType(*ArrayLike(shapes, lhs, result), *type);
   }
   if (lhs.rank() == rhs.rank()) return MatchDimensions(lhs, rhs, *type, shapes);
   return FreshArray(shapes, *type, DimensionList::Of(lhs.rank() == 0 ? rhs : lhs));
@@ -206,7 +206,9 @@ const Shape* SelectResult(const Shape& pred, const Shape& on_true, const Shape& 
       result.Add(full.dimensions(i), dynamic_pred || dynamic_true || dynamic_false);
     }
   }
-  if (full.layout() == nullptr) return ArrayLike(shapes, full, type, result);
+  if (full.layout() == nullptr) {
+    return shapes.ChangeElementType(*ArrayLike(shapes, full, result), type);
+  }
   Layout layout = *full.layout();
   layout.element_size_in_bits =
       on_true.layout() == nullptr ? 0 : on_true.layout()->element_size_in_bits;
@@ -239,6 +241,7 @@ ShapeOr InferUnary(const HloInstruction& instruction, ShapePool& shapes) {
     case ResultType::kPred:
       return shapes.ChangeElementType(operand, PrimitiveType::kPRED);
     case ResultType::kComponent:
+      if (!IsComplexType(operand.element_type())) return &operand;
       break;
   }
   return shapes.ChangeElementType(operand, ComplexComponentType(operand.element_type()));

@@ -66,7 +66,7 @@ absl::Status CheckGatherOffsets(const GatherLists& lists, int64_t result_rank) {
 absl::Status CheckStartIndexMap(const GatherLists& lists, const Indices& indices, int64_t rank) {
   const Dims map = lists.start_index_map;
   const int64_t bound = indices.dimensions.sizes[static_cast<size_t>(indices.vector_dim)];
-  if (Count(map) != bound) {
+  if (!CompatibleSizes(Count(map), bound)) {
     return Fail("Gather op has ", Count(map),
                 " elements in start_index_map and the bound of dimension index_vector_dim=",
                 indices.vector_dim, " of start_indices is ", bound,
@@ -212,7 +212,7 @@ absl::Status CheckInRange(Dims dims, std::string_view name, int64_t rank,
 
 absl::Status CheckScatterDimsToOperand(Dims map, const Indices& indices, int64_t rank) {
   const int64_t bound = indices.dimensions.sizes[static_cast<size_t>(indices.vector_dim)];
-  if (Count(map) != bound) {
+  if (!CompatibleSizes(Count(map), bound)) {
     return Fail("Scatter op has ", Count(map),
                 " elements in scatter_dims_to_operand_dims and the bound of dimension "
                 "index_vector_dim=",
@@ -276,7 +276,7 @@ absl::Status CheckUpdateBounds(const ScatterLists& lists, const Indices& indices
     if (next == operand.rank()) break;
     const int64_t bound = operand.dimensions(next++);
     const int64_t updates_bound = updates.dimensions(window_dim);
-    if (bound == kUnboundedSize || updates_bound <= bound) continue;
+    if (updates_bound <= bound) continue;
     return Fail(
         "Bounds of the window dimensions of updates must not exceed the bounds of the "
         "corresponding dimensions of operand. For dimension ",
@@ -360,13 +360,6 @@ ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes) {
   const size_t count = operands.size() / 2;
   const Shape& scatter_indices = operands[count]->shape();
   HLO_RETURN_IF_ERROR(ExpectArray(scatter_indices, "scatter indices of scatter op"));
-  std::vector<const Shape*> results;
-  for (size_t i = 0; i < count; ++i) {
-    results.push_back(&operands[i]->shape());
-    HLO_RETURN_IF_ERROR(ExpectArray(*results[i], StrCat("operand ", i, " of scatter op")));
-    HLO_RETURN_IF_ERROR(
-        ExpectArray(operands[count + 1 + i]->shape(), StrCat("updates ", i, " of scatter op")));
-  }
   absl::StatusOr<Indices> indices =
       ReadIndices(instruction, scatter_indices, "Scatter", "scatter_indices");
   if (!indices.ok()) return indices.status();
@@ -376,9 +369,14 @@ ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes) {
                               DimsOf(instruction, AttributeKind::kScatterDimsToOperandDims),
                               DimsOf(instruction, AttributeKind::kInputBatchingDims),
                               DimsOf(instruction, AttributeKind::kScatterIndicesBatchingDims)};
+  std::vector<const Shape*> results;
   for (size_t i = 0; i < count; ++i) {
-    HLO_RETURN_IF_ERROR(
-        CheckScatterOperand(lists, *indices, *results[i], operands[count + 1 + i]->shape()));
+    const Shape& operand = operands[i]->shape();
+    const Shape& updates = operands[count + 1 + i]->shape();
+    HLO_RETURN_IF_ERROR(ExpectArray(operand, StrCat("operand ", i, " of scatter op")));
+    HLO_RETURN_IF_ERROR(ExpectArray(updates, StrCat("updates ", i, " of scatter op")));
+    HLO_RETURN_IF_ERROR(CheckScatterOperand(lists, *indices, operand, updates));
+    results.push_back(&operand);
   }
   HLO_RETURN_IF_ERROR(CheckScatterReducer(instruction, count, shapes));
   if (count == 1) return results[0];

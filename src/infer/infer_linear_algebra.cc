@@ -36,7 +36,8 @@ absl::Status CheckRealFftSizes(const Shape& operand, FftType type, Dims length) 
     const int64_t size = operand.dimensions(operand.rank() - rank + i);
     const int64_t wanted = length[static_cast<size_t>(i)];
     const bool last = i == rank - 1;
-    if (size == kUnboundedSize) continue;
+    // Only there does an unbounded size fit any length.
+    if (size == kUnboundedSize && (!inverse || last)) continue;
     if (!inverse && size != wanted) {
       return Fail("RFFT requires innermost dimensions match fft_length but dimension ",
                   operand.rank() - rank + i, " is ", size, " and should be ", wanted, ".");
@@ -117,10 +118,11 @@ absl::Status CheckSameType(const BatchNorm& norm, std::string_view noun, std::st
 
 absl::Status CheckFeatureCount(const BatchNorm& norm, std::string_view name,
                                std::string_view repeated, const Shape& input) {
-  if (CompatibleSizes(input.dimensions(0), norm.feature_count())) return absl::OkStatus();
+  // The ranks of an inference's mean and variance are not checked; a scalar counts as no feature.
+  const int64_t size = input.rank() == 0 ? 0 : input.dimensions(0);
+  if (CompatibleSizes(size, norm.feature_count())) return absl::OkStatus();
   return Fail("The size of ", name, " should be compatible with feature count, but the size of ",
-              repeated, " is ", input.dimensions(0), " and the feature count is ",
-              norm.feature_count(), ".");
+              repeated, " is ", size, " and the feature count is ", norm.feature_count(), ".");
 }
 
 // (operand, per-feature, per-feature)
@@ -150,9 +152,6 @@ absl::Status CheckForward(const BatchNorm& norm, const Shape& scale, const Shape
   HLO_RETURN_IF_ERROR(CheckFeatureCount(norm, "offset factor", "offset factor", offset));
   HLO_RETURN_IF_ERROR(CheckFeatureCount(norm, "scale factor", "scale factor", scale));
   if (mean == nullptr) return absl::OkStatus();
-  for (const Shape* input : {mean, variance}) {
-    if (input->rank() != 1) return Fail("Mean and variance of ", norm.name, " need rank 1.");
-  }
   HLO_RETURN_IF_ERROR(CheckFeatureCount(norm, "mean", "mean", *mean));
   return CheckFeatureCount(norm, "variance", "variance", *variance);
 }
@@ -234,7 +233,7 @@ absl::Status CheckTriangularShapes(const Shape& a, const Shape& b, bool left_sid
                 Text(b));
   }
   for (int64_t i = 0; i + 2 < a.rank(); ++i) {
-    if (CompatibleSizes(a.dimensions(i), b.dimensions(i))) continue;
+    if (a.dimensions(i) == b.dimensions(i)) continue;
     return Fail(
         "The leading batch dimensions of the arguments to triangular solve must be equal; got ",
         Text(b), " and ", Text(a), ".");
@@ -273,7 +272,7 @@ ShapeOr InferFft(const HloInstruction& instruction, ShapePool& shapes) {
   if (result.sizes.back() < 0 && result.sizes.back() != kUnboundedSize) {
     return Fail("fft_length must not be negative, got ", last, ".");
   }
-  return ArrayLike(shapes, operand, element, result);
+  return shapes.ChangeElementType(*ArrayLike(shapes, operand, result), element);
 }
 
 ShapeOr InferCholesky(const HloInstruction& instruction, ShapePool&) {

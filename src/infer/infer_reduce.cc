@@ -39,7 +39,8 @@ absl::StatusOr<absl::InlinedVector<const Shape*, 2>> Accumulators(const HloCompu
 }
 
 bool IsScalarOfType(const Shape& shape, PrimitiveType type) {
-  return shape.IsScalar() && SameTypeUpToPrecision(shape.element_type(), type);
+  return shape.rank() == 0 && shape.tuple_shapes().empty() &&
+         SameTypeUpToPrecision(shape.element_type(), type);
 }
 
 // n as if a factor were between neighbouring elements: 0 for 0, else (n-1)*dilation+1.
@@ -203,7 +204,6 @@ ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
   std::vector<const Shape*> init_shapes;
   std::vector<PrimitiveType> input_types;
   for (size_t i = 0; i < count; ++i) {
-    HLO_RETURN_IF_ERROR(ExpectArray(operands.inputs[i]->shape(), "operand of reduce"));
     init_shapes.push_back(&operands.inits[i]->shape());
     input_types.push_back(operands.inputs[i]->shape().element_type());
   }
@@ -231,7 +231,6 @@ ShapeOr InferReduceWindow(const HloInstruction& instruction, ShapePool& shapes) 
   }
   const Shape& operand = instruction.operand(0)->shape();
   const Shape& init = instruction.operand(1)->shape();
-  HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of reduce-window"));
   absl::StatusOr<const HloComputation*> reducer =
       ComputationOf(instruction, AttributeKind::kToApply);
   if (!reducer.ok()) return reducer.status();
@@ -253,7 +252,6 @@ ShapeOr InferSelectAndScatter(const HloInstruction& instruction, ShapePool& shap
   absl::StatusOr<const HloComputation*> scatter =
       ComputationOf(instruction, AttributeKind::kScatter);
   if (!scatter.ok()) return scatter.status();
-  HLO_RETURN_IF_ERROR(ExpectArray(source, "source of select-and-scatter"));
   HLO_RETURN_IF_ERROR(CheckReducer(**scatter, {&init}, {source.element_type()}));
   absl::StatusOr<DimensionList> places = SlideWindow(
       DimensionList::Of(operand), instruction.GetAttribute<Window>(AttributeKind::kWindow));
@@ -271,6 +269,9 @@ ShapeOr InferSort(const HloInstruction& instruction, ShapePool& shapes) {
   std::vector<const Shape*> elements;
   for (const HloInstruction* operand : instruction.operands()) {
     elements.push_back(&operand->shape());
+    if (instruction.operand_count() > 1) {
+      HLO_RETURN_IF_ERROR(ExpectArray(operand->shape(), "operand of sort"));
+    }
     if (CompatibleDimensions(*elements[0], *elements.back())) continue;
     return Fail("Sort keys and values dimensions must match. Keys shape is: ", Text(*elements[0]),
                 "\n, Values shape (operand index ", elements.size() - 1,

@@ -6,11 +6,19 @@
 namespace hlo {
 namespace {
 
+// Whether element `index` has bytes; if not, it is zero.
+bool IsStored(const Literal& literal, int64_t index) {
+  const auto stored =
+      static_cast<int64_t>(literal.bytes().size()) / ByteWidth(literal.shape().element_type());
+  return index < stored;
+}
+
 // The component (0: real or only one, 1: imaginary) of element `index`, as unsigned bits.
 uint64_t LoadComponent(const Literal& literal, int64_t index, PrimitiveType component_type,
                        int component) {
   const int element_bytes = ByteWidth(literal.shape().element_type());
   const int bytes = ByteWidth(component_type);
+  if (!IsStored(literal, index)) return 0;
   return LoadElement(literal.bytes().data() + index * element_bytes + component * bytes, bytes);
 }
 
@@ -21,7 +29,9 @@ double GetComponent(const Literal& literal, int64_t index, int component) {
 
 }  // namespace
 
-bool Literal::GetBool(int64_t index) const { return bytes_[static_cast<size_t>(index)] != 0; }
+bool Literal::GetBool(int64_t index) const {
+  return IsStored(*this, index) && bytes_[static_cast<size_t>(index)] != 0;
+}
 
 int64_t Literal::GetInt64(int64_t index) const {
   const PrimitiveType type = shape_->element_type();

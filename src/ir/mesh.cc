@@ -13,11 +13,46 @@ bool Before(const AxisRef& a, const AxisRef& b) {
   return a.axis != b.axis ? a.axis < b.axis : a.pre_size < b.pre_size;
 }
 
-// Whole axes and parts of axes in one order: where they lie in the mesh's row-major array.
-struct Part {
-  int64_t size;
-  int64_t stride;
-};
+// Number of devices; 0 if an axis is empty.
+CanonicalStatus MeshSize(const Mesh& mesh, int64_t max_devices, int64_t* count) {
+  *count = 1;
+  for (const MeshAxis& axis : mesh.axes) {
+    if (axis.size < 0) return CanonicalStatus::kNonPositiveSize;
+    if (__builtin_mul_overflow(*count, axis.size, count)) return CanonicalStatus::kSizeOverflow;
+  }
+  return *count > max_devices ? CanonicalStatus::kTooManyDevices : CanonicalStatus::kOk;
+}
+
+// The mesh's row-major array of devices, its dimensions reordered and split: first what no
+// reference names, in the mesh's order, then the references as written.
+void ReorderMesh(const Mesh& mesh, absl::Span<const AxisRef> axes, Int64s* sizes, Int64s* strides) {
+  Int64s axis_sizes;
+  for (const MeshAxis& axis : mesh.axes) axis_sizes.push_back(axis.size);
+  const Int64s axis_strides = RowMajorStrides(axis_sizes);
+  std::vector<AxisRef> sorted(axes.begin(), axes.end());
+  std::sort(sorted.begin(), sorted.end(), Before);
+  size_t next = 0;
+  for (size_t i = 0; i < axis_sizes.size(); ++i) {
+    const int64_t size = axis_sizes[i];
+    int64_t done = 1;  // product of the parts of this axis so far
+    const auto add_part = [&](int64_t end) {
+      if (end == done) return;
+      sizes->push_back(end / done);
+      strides->push_back(axis_strides[i] * (size / end));
+    };
+    for (; next < sorted.size() && static_cast<size_t>(sorted[next].axis) == i; ++next) {
+      const AxisRef& ref = sorted[next];
+      if (ref.is_sub_axis) add_part(ref.pre_size);
+      done = ref.is_sub_axis ? ref.pre_size * ref.size : size;
+    }
+    add_part(size);
+  }
+  for (const AxisRef& ref : axes) {
+    const int64_t minor = ref.is_sub_axis ? axis_sizes[ref.axis] / (ref.pre_size * ref.size) : 1;
+    sizes->push_back(AxisRefSize(mesh, ref));
+    strides->push_back(axis_strides[ref.axis] * minor);
+  }
+}
 
 }  // namespace
 
@@ -77,57 +112,21 @@ CanonicalStatus ExpandMeshGroups(const Mesh& mesh, absl::Span<const AxisRef> axe
     return CanonicalStatus::kOk;
   }
   if (mesh.axes.empty()) return CanonicalStatus::kOk;
-  int64_t count = 1;
-  for (const MeshAxis& axis : mesh.axes) {
-    if (axis.size < 0) return CanonicalStatus::kNonPositiveSize;
-    if (axis.size == 0) return CanonicalStatus::kOk;
-    if (__builtin_mul_overflow(count, axis.size, &count)) return CanonicalStatus::kSizeOverflow;
-  }
-  if (count > max_devices) return CanonicalStatus::kTooManyDevices;
-
-  std::vector<AxisRef> sorted(axes.begin(), axes.end());
-  std::sort(sorted.begin(), sorted.end(), Before);
-  std::vector<int64_t> axis_strides(mesh.axes.size());
-  for (int64_t i = static_cast<int64_t>(mesh.axes.size()) - 1, stride = 1; i >= 0; --i) {
-    axis_strides[i] = stride;
-    stride *= mesh.axes[i].size;
-  }
-  // First what no reference names, in the mesh's order, then the references as written.
-  Int64s sizes, strides;
-  size_t next = 0;
-  for (size_t i = 0; i < mesh.axes.size(); ++i) {
-    const int64_t size = mesh.axes[i].size;
-    int64_t done = 1;  // product of the parts of this axis so far
-    const auto add_part = [&](int64_t end) {
-      if (end == done) return;
-      sizes.push_back(end / done);
-      strides.push_back(axis_strides[i] * (size / end));
-    };
-    for (; next < sorted.size() && static_cast<size_t>(sorted[next].axis) == i; ++next) {
-      const AxisRef& ref = sorted[next];
-      if (ref.is_sub_axis) add_part(ref.pre_size);
-      done = ref.is_sub_axis ? ref.pre_size * ref.size : size;
-    }
-    add_part(size);
-  }
-  for (const AxisRef& ref : axes) {
-    const int64_t size = mesh.axes[ref.axis].size;
-    const int64_t part = AxisRefSize(mesh, ref);
-    sizes.push_back(part);
-    strides.push_back(axis_strides[ref.axis] *
-                      (ref.is_sub_axis ? size / (ref.pre_size * ref.size) : 1));
-    *group_size *= part;
-  }
+  int64_t count = 0;
+  CanonicalStatus status = MeshSize(mesh, max_devices, &count);
+  if (status != CanonicalStatus::kOk || count == 0) return status;
 
   std::vector<int64_t> ids;  // empty: 0, 1, 2 ...
   const TileAssignment& tiles = mesh.devices;
   if (!tiles.is_iota) {
     ids.assign(tiles.devices.begin(), tiles.devices.end());
   } else if (tiles.iota.reshape_dims.size() > 1) {
-    const CanonicalStatus status =
-        ExpandIota(tiles.iota.reshape_dims, tiles.iota.transpose_perm, max_devices, &ids);
+    status = ExpandIota(tiles.iota.reshape_dims, tiles.iota.transpose_perm, max_devices, &ids);
     if (status != CanonicalStatus::kOk) return status;
   }
+  Int64s sizes, strides;
+  ReorderMesh(mesh, axes, &sizes, &strides);
+  for (const AxisRef& ref : axes) *group_size *= AxisRefSize(mesh, ref);
   *devices = StridedOffsets(sizes, strides);
   if (ids.empty()) return CanonicalStatus::kOk;
   for (int64_t& device : *devices) device = ids[static_cast<size_t>(device)];

@@ -119,8 +119,9 @@ CanonicalStatus MergeSubgroups(int64_t max_devices, TiledSharding* sharding) {
 
   Permutation order;
   for (size_t i = 0; i < dimensions.size(); ++i) order.push_back(static_cast<int32_t>(i));
-  std::stable_sort(order.begin() + data_rank, order.end(), [&](int32_t a, int32_t b) {
-    return TypeOrder(types[a - data_rank]) < TypeOrder(types[b - data_rank]);
+  std::sort(order.begin() + data_rank, order.end(), [&](int32_t a, int32_t b) {
+    return std::make_pair(TypeOrder(types[a - data_rank]), a) <
+           std::make_pair(TypeOrder(types[b - data_rank]), b);
   });
   const CanonicalStatus status = TransposeTile(order, max_devices, &tiles);
   if (status != CanonicalStatus::kOk) return status;

@@ -233,8 +233,9 @@ void Lexer::LexNumberOrPattern() {
   // Nearly every number is a short run of digits with none of . e E x _ b f ? behind it.
   const char* p = at_ + (*at_ == '-');
   while (HasClass(*p, kDigit)) ++p;
+  const bool has_digits = p > at_ + (*at_ == '-');
   const bool plain = !HasClass(*p, kIdentifierByte) && *p != '?';
-  if (plain && HasClass(p[-1], kDigit)) return LexInt(p);
+  if (plain && has_digits) return LexInt(p);
 
   token_.nan_payload = 0;
   if (const char* end = ScanDecimal(at_)) {
@@ -244,7 +245,7 @@ void Lexer::LexNumberOrPattern() {
   if (const char* end = ScanDimLabels(at_)) return SetValue(TokKind::kDimLabels, end);
   if (const char* end = ScanDxD(at_)) return SetValue(TokKind::kDxD, end);
   if (const char* end = ScanPad(at_)) return SetValue(TokKind::kPad, end);
-  if (HasClass(p[-1], kDigit)) return LexInt(p);
+  if (has_digits) return LexInt(p);
   if (at_[0] == '-' && at_[1] == 'i' && at_[2] == 'n' && at_[3] == 'f') {
     return Set(TokKind::kNegInf, at_ + 4);
   }

@@ -456,10 +456,11 @@ bool DenseParser::ReadRow() {
   return true;
 }
 
-// Whether zeros may stand for what the text left out: it must not be out of proportion in memory,
-// nor when it is printed, where even empty sub-arrays take their room.
+// Whether zeros may stand for what the text left out. They take no memory (Literal::bytes), but they
+// would be printed, where even empty sub-arrays take their room.
 bool DenseParser::IsFillAffordable() const {
   constexpr int64_t kPrintedSubArray = 16;
+  constexpr int64_t kMostFilled = int64_t{1} << 28;
   int64_t cost = count_ * width_;
   int64_t sub_arrays = 1;
   for (int64_t level = 0; level < rank_; ++level) {
@@ -470,7 +471,7 @@ bool DenseParser::IsFillAffordable() const {
       return false;
     }
   }
-  return storage_.IsAffordable(cost);
+  return cost <= kMostFilled;
 }
 
 bool DenseParser::Finish(Literal* literal) {

@@ -42,8 +42,11 @@ class LiteralStorage {
     if (grown_.empty()) return {data_, static_cast<size_t>(count_ * width_)};
     return Copy(grown_.data(), capacity_);
   }
-  // The elements if only the first one was given, at `first`: all others are zero.
-  absl::Span<const char> Fill(const char* first) { return Copy(first, 1); }
+  // The elements if only the first one was given, at `first`: those that follow are zero, and not
+  // stored.
+  absl::Span<const char> Fill(const char* first) {
+    return arena_.CopySpan(absl::Span<const char>(first, count_ == 0 ? 0 : width_));
+  }
 
  private:
   void Grow() {

@@ -60,9 +60,12 @@ bool ParseMeshAxes(ParseContext& ctx, Mesh* mesh) {
   }
   if (!ctx.Expect(TokKind::kRsquare, Code::kExpectsMeshAxesEnd)) return false;
   mesh->axes = ctx.arena.CopySpan(absl::MakeConstSpan(axes));
+  return true;
+}
 
+bool CheckUniqueNames(ParseContext& ctx, const Mesh& mesh) {
   absl::InlinedVector<std::string_view, 8> names;
-  for (const MeshAxis& axis : axes) names.push_back(axis.name);
+  for (const MeshAxis& axis : mesh.axes) names.push_back(axis.name);
   std::sort(names.begin(), names.end());
   const auto repeated = std::adjacent_find(names.begin(), names.end());
   return repeated == names.end() || ctx.Error(Code::kDuplicateMeshAxis, *repeated);
@@ -142,12 +145,13 @@ bool ParseMesh(ParseContext& ctx, Mesh* mesh) {
   for (const MeshAxis& axis : mesh->axes) sizes.push_back(axis.size);
   mesh->devices.is_iota = true;
   mesh->devices.dimensions = ctx.arena.CopySpan(absl::MakeConstSpan(sizes));
-  if (mesh->axes.empty() || !AtDeviceIds(ctx)) return true;
-  ctx.lexer.Next();
-  // A missing '=' is logged and passed over; what follows then fails.
-  std::string_view attribute;
-  if (!ctx.ParseAttributeName(&attribute)) return true;
-  return ParseDeviceIds(ctx, sizes, mesh);
+  if (!mesh->axes.empty() && AtDeviceIds(ctx)) {
+    ctx.lexer.Next();
+    // A missing '=' is logged and passed over; what follows then fails.
+    std::string_view attribute;
+    if (ctx.ParseAttributeName(&attribute) && !ParseDeviceIds(ctx, sizes, mesh)) return false;
+  }
+  return CheckUniqueNames(ctx, *mesh);
 }
 
 AxisNames::AxisNames(const Mesh& mesh) : mesh_(mesh) {

@@ -29,9 +29,13 @@ struct NamedItems {
   std::vector<OpMetadata> metadata;
 };
 
+// XLA takes "max=" for "max" too.
+bool AtReductionOp(ParseContext& ctx) {
+  return ctx.kind() == TokKind::kIdent || ctx.kind() == TokKind::kAttributeName;
+}
+
 bool ParseReductionOp(ParseContext& ctx, ReductionOp* op) {
-  const bool is_word = ctx.kind() == TokKind::kIdent;
-  const std::string_view word = is_word ? ctx.token().value : std::string_view();
+  const std::string_view word = AtReductionOp(ctx) ? ctx.token().value : std::string_view();
   if (word == "sum") {
     *op = ReductionOp::kSum;
   } else if (word == "max") {
@@ -58,7 +62,6 @@ bool ParseShortEnd(ParseContext& ctx, NamedItems* items) {
 
 // '{' [ axis_ref { ',' axis_ref } [ ',' '?' ] ] '}'
 bool ParseDimension(ParseContext& ctx, const AxisNames& axes, Dimension* dimension) {
-  const uint32_t position = ctx.lexer.Position();
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, TokKindName(TokKind::kLbrace))) {
     return false;
   }
@@ -79,7 +82,7 @@ bool ParseDimension(ParseContext& ctx, const AxisNames& axes, Dimension* dimensi
     return false;
   }
   dimension->axes = ctx.arena.CopySpan(absl::MakeConstSpan(refs));
-  return CheckNotMergeable(ctx, position, axes.mesh(), refs, "dimension sharding");
+  return true;
 }
 
 bool ParseDimensions(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
@@ -109,8 +112,7 @@ bool ParseExtras(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
     } else if (name == "metadata") {
       ok = ParseShardingMetadata(ctx, &items->metadata);
     } else if (name == "unreduced") {
-      const bool has_op = ctx.kind() == TokKind::kIdent;
-      ok = (!has_op || ParseReductionOp(ctx, &items->reduction_op)) &&
+      ok = (!AtReductionOp(ctx) || ParseReductionOp(ctx, &items->reduction_op)) &&
            ParseAxisRefs(ctx, axes, &items->unreduced);
     } else {
       ok = ctx.Error(Code::kUnknownNamedShardingAttribute);
@@ -146,11 +148,11 @@ bool ParseShortUnreduced(ParseContext& ctx, const AxisNames& axes, NamedItems* i
 bool ParseBody(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
   ctx.EatIf(TokKind::kComma);
   if (ctx.EatIf(TokKind::kw_replicated)) return ParseShortEnd(ctx, items);
-  if (ctx.kind() == TokKind::kw_manual) {
-    if (axes.mesh().axes.empty()) return ctx.Error(Code::kManualNeedsMesh);
-    ctx.lexer.Next();
+  const uint32_t position = ctx.lexer.Position();
+  if (ctx.EatIf(TokKind::kw_manual)) {
     items->manual = AllAxes(axes.mesh());
-    return ParseShortEnd(ctx, items);
+    if (!ParseShortEnd(ctx, items)) return false;
+    return !items->manual.empty() || ctx.ErrorAt(position, Code::kManualNeedsMesh);
   }
   if (AtUnreduced(ctx)) {
     return ParseShortUnreduced(ctx, axes, items) && ParseShortEnd(ctx, items);
@@ -167,6 +169,7 @@ bool CheckList(ParseContext& ctx, uint32_t position, const Mesh& mesh,
 bool CheckAxes(ParseContext& ctx, uint32_t position, const Mesh& mesh, const NamedItems& items) {
   std::vector<AxisRef> all;
   for (const Dimension& dimension : items.dimensions) {
+    if (!CheckNotMergeable(ctx, position, mesh, dimension.axes, "dimension sharding")) return false;
     all.insert(all.end(), dimension.axes.begin(), dimension.axes.end());
   }
   for (const auto* refs : {&items.replicated, &items.unreduced, &items.manual}) {

@@ -25,6 +25,14 @@ void AppendFloatBits(PrimitiveType type, const char* p, std::string* out) {
   AppendFloat(type, value, std::isnan(value) ? bits & NanPayloadMask(type) : 0, out);
 }
 
+// The bytes of element `index`; zeros if it is not stored.
+const char* ElementBytes(const Literal& literal, int64_t index) {
+  static constexpr char kZeros[16] = {};
+  const int64_t begin = index * ByteWidth(literal.shape().element_type());
+  return begin < static_cast<int64_t>(literal.bytes().size()) ? literal.bytes().data() + begin
+                                                              : kZeros;
+}
+
 void AppendElement(const Literal& literal, int64_t index, std::string* out) {
   const PrimitiveType type = literal.shape().element_type();
   switch (ClassOf(type)) {
@@ -44,10 +52,10 @@ void AppendElement(const Literal& literal, int64_t index, std::string* out) {
       return;
     }
     case PrimitiveClass::kFloat:
-      return AppendFloatBits(type, literal.bytes().data() + index * ByteWidth(type), out);
+      return AppendFloatBits(type, ElementBytes(literal, index), out);
     case PrimitiveClass::kComplex: {
       const PrimitiveType part = ComplexComponentType(type);
-      const char* p = literal.bytes().data() + index * ByteWidth(type);
+      const char* p = ElementBytes(literal, index);
       out->push_back('(');
       AppendFloatBits(part, p, out);
       out->append(", ");
