@@ -74,7 +74,8 @@ struct HloModuleConfig {
   // As given; where the text has none, made from the entry computation after parsing.
   bool has_entry_computation_layout = false;
   EntryComputationLayout entry_computation_layout;
-  // {false} by default.
+  // {false} by default; whether the text gives one of them.
+  bool has_sharding_propagation = false;
   absl::Span<const bool> allow_spmd_sharding_propagation_to_parameters;
   absl::Span<const bool> allow_spmd_sharding_propagation_to_output;
   FrontendAttributes frontend_attributes;

@@ -138,6 +138,10 @@ class ShapePool {
   // ShapeUtil::ChangeElementType.
   const Shape* ChangeElementType(const Shape& shape, PrimitiveType type);
 
+  // The same shape with every array's minor-to-major order the default one; the other fields of
+  // layouts are kept, tuples and buffers gone into. XLA LayoutUtil::SetToDefaultLayout.
+  const Shape* ResetMinorToMajor(const Shape& shape);
+
   // The same shape with all dimensions static.
   const Shape* MakeStatic(const Shape& shape);
 

@@ -205,6 +205,25 @@ const Shape* ShapePool::ChangeElementType(const Shape& shape, PrimitiveType type
   return Intern(candidate);
 }
 
+const Shape* ShapePool::ResetMinorToMajor(const Shape& shape) {
+  if (!shape.tuple_shapes().empty()) {
+    std::vector<const Shape*> elements;
+    for (const Shape* element : shape.tuple_shapes()) {
+      elements.push_back(ResetMinorToMajor(*element));
+    }
+    return shape.IsBuffer() ? Buffer(elements[0]) : Tuple(elements);
+  }
+  if (shape.layout() == nullptr) return Intern(shape);
+  std::vector<int64_t> minor_to_major;
+  for (int64_t i = shape.rank(); i > 0; --i) minor_to_major.push_back(i - 1);
+  Layout layout = *shape.layout();
+  layout.minor_to_major = minor_to_major;
+  return Array(shape.element_type(), shape.dimensions(),
+               absl::Span<const bool>(shape.dynamic_,
+                                      shape.dynamic_ == nullptr ? 0 : shape.dimensions().size()),
+               &layout);
+}
+
 const Shape* ShapePool::MakeStatic(const Shape& shape) {
   Shape candidate = shape;
   candidate.dynamic_ = nullptr;

@@ -117,7 +117,9 @@ bool HloParser::ParseParameterNumber(Scope* scope, Draft* draft) {
     return false;
   }
   const int64_t number = draft->parameter_number;
+  const uint32_t position = ctx_.lexer.Position();
   if (number < 0) return Error(Code::kParameterNumberNegative);
+  if (!ctx_.Expect(TokKind::kRparen, Code::kExpectsParameterNumberEnd)) return false;
   // Numbers nearly always come as 0, 1, 2 ...; a set is only kept if they do not.
   if (scope->parameter_numbers.empty() && number == scope->dense_parameters) {
     ++scope->dense_parameters;
@@ -126,10 +128,10 @@ bool HloParser::ParseParameterNumber(Scope* scope, Draft* draft) {
       for (int64_t i = 0; i < scope->dense_parameters; ++i) scope->parameter_numbers.insert(i);
     }
     if (!scope->parameter_numbers.insert(number).second) {
-      return Error(Code::kDuplicateParameterNumber, number);
+      return ErrorAt(position, Code::kDuplicateParameterNumber, number);
     }
   }
-  return ctx_.Expect(TokKind::kRparen, Code::kExpectsParameterNumberEnd);
+  return true;
 }
 
 bool HloParser::ParseConstant(Draft* draft) {

@@ -29,7 +29,11 @@ class LayoutParser {
     if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsLayoutEnd)) return false;
     if (invalid_ != nullptr) return ctx_.ErrorAt(begin, Code::kInvalidShape, invalid_);
     const auto entries = static_cast<int64_t>(minor_to_major_.size());
-    if (entries != rank_) return ctx_.Error(Code::kLayoutRankMismatch, rank_, entries);
+    // A memory space may be given without an order of dimensions.
+    const bool only_memory_space = entries == 0 && layout_.memory_space != 0;
+    if (entries != rank_ && !only_memory_space) {
+      return ctx_.Error(Code::kLayoutRankMismatch, rank_, entries);
+    }
     Fill();
     if (has_physical_shape_) return ctx_.Error(Code::kPhysicalShapeNotSparse, TextWithPhysical());
     done(layout_);
@@ -218,6 +222,7 @@ const char* FindInvalidSplit(const Layout& layout, absl::Span<const int64_t> dim
   const auto rank = static_cast<int64_t>(dimensions.size());
   std::vector<bool> seen(dimensions.size());
   for (const SplitConfig& config : layout.split_configs) {
+    if (layout.minor_to_major.size() != dimensions.size()) return "split without dimension order";
     if (config.dimension < 0 || config.dimension >= rank) return "split of no dimension";
     const auto dimension = static_cast<size_t>(config.dimension);
     if (seen[dimension]) return "dimension split twice";

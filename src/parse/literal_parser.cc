@@ -31,9 +31,23 @@ Literal MakeTuple(ParseContext& ctx, const std::vector<Literal>& elements) {
                         ctx.arena.CopySpan(absl::Span<const Literal>(elements)));
 }
 
+// {...}, which is how a tuple is printed by default. XLA does not read it back.
+bool EatElidedTuple(ParseContext& ctx) {
+  if (ctx.kind() != TokKind::kLbrace) return false;
+  const char* brace = ctx.lexer.At();
+  ctx.lexer.Next();
+  if (ctx.EatIf(TokKind::kDots) && ctx.EatIf(TokKind::kRbrace)) return true;
+  ctx.lexer.SkipTo(brace);
+  return false;
+}
+
 bool ParseTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
   ParseContext::DepthGuard guard(ctx);
   if (!guard.ok()) return false;
+  if (EatElidedTuple(ctx)) {
+    *literal = Literal::Tuple(&shape, {}, /*elided=*/true);
+    return true;
+  }
   if (!ctx.Expect(TokKind::kLparen, Code::kLiteralExpectsTupleStart)) return false;
   const size_t count = shape.tuple_shapes().size();
   std::vector<Literal> elements;

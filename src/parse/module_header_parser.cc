@@ -55,8 +55,9 @@ bool ParseEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
 }
 
 // An empty list counts as absent.
-bool ParsePropagation(ParseContext& ctx, absl::Span<const bool>* values) {
-  if (!ParseBoolList(ctx, values)) return false;
+bool ParsePropagation(HeaderReader& reader, absl::Span<const bool>* values) {
+  if (!ParseBoolList(reader.ctx, values)) return false;
+  reader.config.has_sharding_propagation |= !values->empty();
   if (values->empty()) *values = kNoPropagation;
   return true;
 }
@@ -71,11 +72,11 @@ constexpr HeaderAttribute kHeaderAttributes[] = {
      [](HeaderReader& r) { return r.ctx.ParseBool(&r.config.alias_passthrough_params); }},
     {"allow_spmd_sharding_propagation_to_output",
      [](HeaderReader& r) {
-       return ParsePropagation(r.ctx, &r.config.allow_spmd_sharding_propagation_to_output);
+       return ParsePropagation(r, &r.config.allow_spmd_sharding_propagation_to_output);
      }},
     {"allow_spmd_sharding_propagation_to_parameters",
      [](HeaderReader& r) {
-       return ParsePropagation(r.ctx, &r.config.allow_spmd_sharding_propagation_to_parameters);
+       return ParsePropagation(r, &r.config.allow_spmd_sharding_propagation_to_parameters);
      }},
     {"backend_config",
      [](HeaderReader& r) { return ParseBackendConfig(r.ctx, &r.config.backend_config); }},

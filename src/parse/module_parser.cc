@@ -78,8 +78,9 @@ namespace {
 
 std::unique_ptr<HloModule> ParseRecoveryModule(std::string_view text, const ParseOptions& options) {
   ParseOptions nested = options;
-  // Each level has a stack frame of the whole parser.
-  nested.max_nesting_depth = options.max_nesting_depth / 8;
+  // Each level has its share of the machine stack, all of them less than twice the limit.
+  nested.max_nesting_depth = options.max_nesting_depth / 2;
+  nested.max_stack_bytes = options.max_stack_bytes / 2;
   if (nested.max_nesting_depth == 0) return nullptr;
   absl::StatusOr<HloModule> module = ParseHloModule(text, nested);
   if (!module.ok()) return nullptr;
@@ -189,16 +190,25 @@ void HloParser::MarkFusionComputations() {
   }
 }
 
-// What the header leaves out: the layouts are those of the entry computation.
+// What the header leaves out: the layouts are those of the entry computation. If it says something
+// about how the module is run, or if there is none, XLA takes the default order of dimensions.
 void HloParser::FillEntryLayout() {
-  if (state_.config.has_entry_computation_layout) return;
+  const HloModuleConfig& config = state_.config;
+  if (config.has_entry_computation_layout) return;
+  const bool reset = is_single_instruction_ || config.replica_count != 1 ||
+                     config.num_partitions != 1 || config.alias_passthrough_params ||
+                     config.has_sharding_propagation;
+  const auto layout_of = [&](const HloInstruction* instruction) {
+    const Shape& shape = instruction->shape();
+    return reset ? ctx_.shapes.ResetMinorToMajor(shape) : &shape;
+  };
   std::vector<const Shape*> parameters;
   for (const HloInstruction* parameter : state_.entry->parameters()) {
-    parameters.push_back(&parameter->shape());
+    parameters.push_back(layout_of(parameter));
   }
   state_.config.entry_computation_layout = EntryComputationLayout{
       ctx_.arena.CopySpan(absl::Span<const Shape* const>(parameters)),
-      &state_.entry->root_instruction()->shape()};
+      layout_of(state_.entry->root_instruction())};
 }
 
 bool HloParser::ParseSingleInstruction() {

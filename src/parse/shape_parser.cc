@@ -31,7 +31,8 @@ const char* FindArrayEnd(const char* p) {
   ++p;
   if (*p == '{') {
     if (!HasClass(p[1], kDigit) && p[1] != ':') {
-      return HasClass(p[1], kBlank) || p[1] == '/' ? nullptr : p;
+      const bool uncertain = HasClass(p[1], kBlank) || p[1] == '/' || p[1] == '-';
+      return uncertain ? nullptr : p;
     }
     while (*p != '}' && IsShapeByte(*p)) ++p;
     return *p == '}' ? p + 1 : nullptr;

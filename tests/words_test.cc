@@ -1,0 +1,58 @@
+// Every word of the tables is found as what it is, and nothing else is found.
+#include "src/lex/words.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "hlo/opcode.h"
+#include "hlo/primitive_type.h"
+#include "src/lex/token.h"
+
+namespace hlo {
+namespace {
+
+TEST(Words, Keywords) {
+#define HLO_TOKEN(Id)
+#define HLO_KEYWORD(Id, text)                                 \
+  EXPECT_EQ(FindWord(text).word_class, WordClass::kKeyword);  \
+  EXPECT_EQ(FindWord(text).text, text);                       \
+  EXPECT_EQ(static_cast<TokKind>(FindWord(text).value), TokKind::kw_##Id);
+#include "src/lex/tokens.def"
+#undef HLO_TOKEN
+#undef HLO_KEYWORD
+}
+
+TEST(Words, PrimitiveTypes) {
+#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits)    \
+  EXPECT_EQ(FindWord(text).word_class, WordClass::kPrimitiveType);  \
+  EXPECT_EQ(static_cast<PrimitiveType>(FindWord(text).value), PrimitiveType::k##Id);
+#include "hlo/primitive_types.def"
+#undef HLO_PRIMITIVE_TYPE
+}
+
+TEST(Words, Opcodes) {
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const Word word = FindWord(HloOpcodeName(static_cast<HloOpcode>(i)));
+    EXPECT_EQ(word.word_class, WordClass::kOpcode);
+    EXPECT_EQ(word.value, i);
+  }
+}
+
+TEST(Words, NothingElse) {
+  for (const char* no_word :
+       {"", "a", "f", "F32", "f32x", "f3", "xf32", "Add", "add.1", "addx", "ad", "root", "Root",
+        "nan", "tuples", "while-", "all-gather-star", "all_gather", "buffer", "invalid"}) {
+    EXPECT_EQ(FindWord(no_word).word_class, WordClass::kNone) << no_word;
+  }
+  // No prefix or extension of a word is taken for it.
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const std::string name(HloOpcodeName(static_cast<HloOpcode>(i)));
+    EXPECT_NE(FindWord(name + "-").text, name);
+    EXPECT_NE(FindWord(name.substr(1)).text, name);
+    EXPECT_NE(FindWord(name.substr(0, name.size() - 1)).text, name);
+  }
+}
+
+}  // namespace
+}  // namespace hlo
