@@ -46,7 +46,7 @@ TEST(AliasingParserTest, Domain) {
       {"{kind=\"sharding\", entry={replicated}}",
        "ERR 0: sub-attribute exit is expected but not seen"},
       {"{kind=\"foo\", entry={replicated}, exit={replicated}} x",
-       "ERR 54: unsupported domain kind: foo"},
+       "ERR 52: unsupported domain kind: foo"},
       {"{kind=3}", "ERR 6: expects string | 1: error parsing attribute kind"},
       {"{kind=\"foo\", entry=3}",
        "ERR 19: expected '{' to start sharding attribute | 13: error parsing attribute entry"},

@@ -31,7 +31,7 @@ TEST(OriginalValueParserTest, Tree) {
       {R"({({"a"})){"b"}})", "ERR 9: original array behind a ')' that has no '('"},
       {R"({{3}})", "ERR 2: Expects '} at end of OriginalArray'"},
       {R"({{"a" {1} 3}})", "ERR 10: Expects '} at end of OriginalArray'"},
-      {R"({{"a"{1x2}}})", "ERR 7: expects integer"},
+      {R"({{"a"{1x2}}})", "ERR 6: expects integer"},
       {"3", "ERR 0: Expects '{' to start original value"},
       {R"({"a"})", "ERR 1: Expects a tuple tree of original arrays in original_value field."},
       {R"({{"a"})", "ERR 6: Expects a tuple tree of original arrays in original_value field."},

@@ -41,7 +41,7 @@ TEST(Scan, DimLabels) {
                 {{"b0f_0io->b0f", 12},
                  {"bf_io->bf", 9},
                  {"bf_io->bfx", 9},
-                 {"??_??->??", 9},
+                 {"?\?_?\?->??", 9},
                  {"b_io->bf", -1},
                  {"bf_i->bf", -1},
                  {"bf_io->b", -1},
@@ -127,7 +127,9 @@ TEST(Scan, NanPayload) {
     uint64_t payload = 0;
     EXPECT_EQ(ScanNanPayload(padded.data(), &end, &payload), c.payload != 0) << c.text;
     EXPECT_EQ(payload, c.payload) << c.text;
-    if (c.payload != 0) EXPECT_EQ(end, padded.data() + c.text.size());
+    if (c.payload != 0) {
+      EXPECT_EQ(end, padded.data() + c.text.size());
+    }
   }
 }
 

@@ -48,7 +48,7 @@ TEST(WindowParserTest, DimLabels) {
       {"bf?01_io?01->bf?01", "bf?01_io?01->bf?01"},
       {"b01f?_01io?->b01f?", "b01f_01io->b01f"},
       {"b01_01io->b01f", "f01_01io->b01f"},
-      {"??_??->??", "f_o->f"},
+      {"\?\?_\?\?->\?\?", "f_o->f"},
       {"0123456789bf_0123456789io->0123456789bf", "0123456789bf_0123456789io->0123456789bf"},
       {"b02f_01io->b01f", "ERR 0: expects [0-1bf?] in lhs dimension numbers"},
       {"b1f_1io->b1f", "ERR 0: expects [0-0bf?] in lhs dimension numbers"},

@@ -12,23 +12,33 @@
 namespace hlo {
 namespace {
 
-TEST(Words, Keywords) {
+struct Keyword {
+  const char* text;
+  TokKind kind;
+};
+constexpr Keyword kKeywords[] = {
 #define HLO_TOKEN(Id)
-#define HLO_KEYWORD(Id, text)                                 \
-  EXPECT_EQ(FindWord(text).word_class, WordClass::kKeyword);  \
-  EXPECT_EQ(FindWord(text).text, text);                       \
-  EXPECT_EQ(static_cast<TokKind>(FindWord(text).value), TokKind::kw_##Id);
+#define HLO_KEYWORD(Id, text) {text, TokKind::kw_##Id},
 #include "src/lex/tokens.def"
 #undef HLO_TOKEN
 #undef HLO_KEYWORD
+};
+
+TEST(Words, Keywords) {
+  for (const Keyword& keyword : kKeywords) {
+    const Word word = FindWord(keyword.text);
+    EXPECT_EQ(word.word_class, WordClass::kKeyword) << keyword.text;
+    EXPECT_EQ(word.text, keyword.text);
+    EXPECT_EQ(static_cast<TokKind>(word.value), keyword.kind);
+  }
 }
 
 TEST(Words, PrimitiveTypes) {
-#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits)    \
-  EXPECT_EQ(FindWord(text).word_class, WordClass::kPrimitiveType);  \
-  EXPECT_EQ(static_cast<PrimitiveType>(FindWord(text).value), PrimitiveType::k##Id);
-#include "hlo/primitive_types.def"
-#undef HLO_PRIMITIVE_TYPE
+  for (int i = 0; i < static_cast<int>(PrimitiveType::kTuple); ++i) {
+    const Word word = FindWord(PrimitiveTypeName(static_cast<PrimitiveType>(i)));
+    EXPECT_EQ(word.word_class, WordClass::kPrimitiveType);
+    EXPECT_EQ(word.value, i);
+  }
 }
 
 TEST(Words, Opcodes) {

@@ -87,7 +87,7 @@ absl::Status CheckMapComputation(const HloInstruction& instruction, const HloCom
 // What one step returns, `shape`, with all steps stacked in a new dimension. In the layout the new
 // dimension is more major than the one that it displaces; at the end it is the most minor.
 ShapeOr StackSteps(const Shape& shape, int64_t dim, int64_t size, ShapePool& shapes) {
-  if (!shape.IsArray() || dim > shape.rank()) {
+  if (!shape.IsArray() || dim > shape.rank() || size == kUnboundedSize) {
     return Fail("Results of scan cannot be stacked in dimension ", dim, ": ", Text(shape), ".");
   }
   DimensionList result;
@@ -175,7 +175,8 @@ ShapeOr InferMap(const HloInstruction& instruction, ShapePool& shapes) {
   if (instruction.operand_count() == 0) return Fail("Map expects at least one argument.");
   ShapeOr mapped = MappedShape(instruction);
   if (!mapped.ok()) return mapped;
-  if (instruction.FindAttribute(AttributeKind::kDimensions) == nullptr) {
+  const Attribute* given = instruction.FindAttribute(AttributeKind::kDimensions);
+  if (given == nullptr || given->raw_size() == 0) {  // absent, or filled in by the parser
     return Fail("Map without a shape needs dimensions.");
   }
   HLO_RETURN_IF_ERROR(
@@ -200,7 +201,6 @@ ShapeOr InferScan(const HloInstruction& instruction, ShapePool& shapes) {
     return Fail("scan dimension ", dims[0], " is out of range for operand of rank ", input.rank());
   }
   const int64_t steps = input.dimensions(dims[0]);
-  if (steps == kUnboundedSize) return Fail("scan over an unbounded dimension");
   absl::StatusOr<const HloComputation*> callee =
       ComputationOf(instruction, AttributeKind::kToApply);
   if (!callee.ok()) return callee.status();

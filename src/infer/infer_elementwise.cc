@@ -220,12 +220,7 @@ const Shape* SelectResult(const Shape& pred, const Shape& on_true, const Shape& 
 ShapeOr InferUnary(const HloInstruction& instruction, ShapePool& shapes) {
   const HloOpcode opcode = instruction.opcode();
   const Shape& operand = instruction.operand(0)->shape();
-  if (opcode == HloOpcode::kCopy || opcode == HloOpcode::kDomain) {
-    if (opcode == HloOpcode::kCopy && operand.IsOpaque()) {
-      return Fail("An opaque value cannot be copied.");
-    }
-    return &operand;
-  }
+  if (opcode == HloOpcode::kCopy || opcode == HloOpcode::kDomain) return &operand;
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of unary operation"));
   if (opcode == HloOpcode::kOptimizationBarrier) {
     return Fail("Unknown operation for unary shape inference: \"opt-barrier\".");

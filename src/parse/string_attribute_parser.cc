@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "src/parse/attribute_value_parser.h"
 
@@ -49,35 +50,41 @@ std::string_view RemoveEmptyQueues(std::string_view value, Arena* arena) {
   return arena->CopyString(result);
 }
 
+struct ReadAttribute {
+  FrontendAttribute attribute;
+  size_t order;  // in the text
+};
+
 // Sorts by key; of equal keys the last one in the text stays.
-void SortUnique(std::vector<FrontendAttribute>* entries) {
-  const auto less = [](const FrontendAttribute& a, const FrontendAttribute& b) {
-    return a.key < b.key;
-  };
-  std::stable_sort(entries->begin(), entries->end(), less);
+absl::Span<const FrontendAttribute> SortUnique(std::vector<ReadAttribute>* entries, Arena* arena) {
+  std::sort(entries->begin(), entries->end(), [](const ReadAttribute& a, const ReadAttribute& b) {
+    const int order = a.attribute.key.compare(b.attribute.key);
+    return order != 0 ? order < 0 : a.order < b.order;
+  });
+  auto* sorted = arena->NewArray<FrontendAttribute>(entries->size());
   size_t count = 0;
-  for (const FrontendAttribute& entry : *entries) {
-    if (count > 0 && (*entries)[count - 1].key == entry.key) --count;
-    (*entries)[count++] = entry;
+  for (const ReadAttribute& entry : *entries) {
+    if (count > 0 && sorted[count - 1].key == entry.attribute.key) --count;
+    new (&sorted[count++]) FrontendAttribute(entry.attribute);
   }
-  entries->resize(count);
+  return absl::Span<const FrontendAttribute>(sorted, count);
 }
 
 }  // namespace
 
 bool ParseFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedFrontendAttributesStart)) return false;
-  std::vector<FrontendAttribute> entries;
+  std::vector<ReadAttribute> entries;
   if (ctx.kind() != TokKind::kRbrace) {
     do {
-      FrontendAttribute entry;
-      if (!ctx.ParseAttributeName(&entry.key) || !ctx.ParseStringOrDict(&entry.value)) return false;
-      entries.push_back(entry);
+      FrontendAttribute attribute;
+      if (!ctx.ParseAttributeName(&attribute.key)) return false;
+      if (!ctx.ParseStringOrDict(&attribute.value)) return false;
+      entries.push_back({attribute, entries.size()});
     } while (ctx.EatIf(TokKind::kComma));
   }
   if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsFrontendAttributesEnd)) return false;
-  SortUnique(&entries);
-  attributes->entries = ctx.arena.CopySpan(absl::Span<const FrontendAttribute>(entries));
+  attributes->entries = SortUnique(&entries, &ctx.arena);
   return true;
 }
 

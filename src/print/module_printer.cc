@@ -2,6 +2,7 @@
 // signature and its instructions in print order.
 #include "hlo/opcode.h"
 #include "hlo/printer.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/module_header_printer.h"
@@ -166,6 +167,7 @@ std::string PrintHloModule(const HloModule& module, const PrintOptions& options)
   std::string text;
   // Text comes out about as long as it went in; pages that are not written cost nothing.
   text.reserve(module.source().size() + module.source().size() / 4 + 1024);
+  AdviseHugePages(text.data(), module.source().size());
   AppendModuleHeader(module, options, &text);
   AppendStackFrameTables(module.stack_frames(), &text);
   text.append("\n\n");
