@@ -105,6 +105,11 @@ absl::Status CheckFeatures(const Convolution& conv) {
     return Fail("Expected output feature dimension size (value ", output,
                 ") to be a multiple of batch group count ", conv.batch_groups, conv.Texts());
   }
+  if (output % conv.feature_groups > 0) {
+    return Fail("Expected output feature dimension (value ", output,
+                ") to be divisible by feature_group_count (value ", conv.feature_groups, ")",
+                conv.Texts());
+  }
   if (!IsMultiple(batch, conv.batch_groups)) {
     return Fail("Expected input batch dimension (value ", batch,
                 ") to be divisible by batch_group_count (value ", conv.batch_groups, ")",
@@ -116,11 +121,6 @@ absl::Status CheckFeatures(const Convolution& conv) {
         ") to be a multiple of feature_group_count (value ", conv.feature_groups,
         "), and LHS feature dimension / feature_group_count = RHS feature dimension (value ",
         *kernel, ")", conv.Texts());
-  }
-  if (output % conv.feature_groups > 0) {
-    return Fail("Expected output feature dimension (value ", output,
-                ") to be divisible by feature_group_count (value ", conv.feature_groups, ")",
-                conv.Texts());
   }
   return absl::OkStatus();
 }

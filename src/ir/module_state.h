@@ -30,6 +30,14 @@ struct HloModule::State {
   std::vector<std::unique_ptr<HloComputation>> owned_computations;
   std::vector<HloComputation*> computations;  // in order of definition
   HloComputation* entry = nullptr;
+  bool has_async = false;  // sugared or generic
+  // Sugared starts in order of definition, with the number of computations defined before each: where
+  // Desugar puts the wrapped computation.
+  struct SugaredStart {
+    HloInstruction* start;
+    size_t definition_index;
+  };
+  std::vector<SugaredStart> sugared_starts;
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
 };
 
@@ -40,6 +48,7 @@ struct IrAccess {
 
   static constexpr uint16_t kHasUsers = HloInstruction::kHasUsers;
   static constexpr uint16_t kPoisoned = HloInstruction::kPoisoned;
+  static constexpr uint16_t kWasSugar = HloInstruction::kWasSugar;
 
   static HloModule::State& StateOf(HloModule& module) { return *module.state_; }
   static const HloModule::State& StateOf(const HloModule& module) { return *module.state_; }
@@ -81,6 +90,7 @@ struct IrAccess {
   static AsyncPhase& Phase(HloInstruction* i) { return i->phase_; }
   static const Shape*& ShapeOf(HloInstruction* i) { return i->shape_; }
   static uint16_t& Flags(HloInstruction* i) { return i->flags_; }
+  static uint16_t Flags(const HloInstruction* i) { return i->flags_; }
   static void SetParameterNumber(HloInstruction* i, int64_t n) { i->parameter_number_ = n; }
   static void SetLiteral(HloInstruction* i, const Literal* literal) { i->literal_ = literal; }
   static void SetOperands(Arena& arena, HloInstruction* i,

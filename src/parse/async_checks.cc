@@ -1,32 +1,22 @@
 // What the parser demands of asynchronous instructions, sugared (custom-call-start) and generic
 // (async-start, calls=). Links of a chain are told by operand 0. Source: XLA hlo_parser.cc,
 // HloAsyncInstruction.
+#include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/parse/hlo_parser.h"
 
 namespace hlo {
 
 using Code = DiagnosticCode;
+using internal::IrAccess;
 
 namespace {
 
-bool IsDone(const HloInstruction* i) {
-  return i->async_phase() == AsyncPhase::kDone ||
-         (i->async_phase() == AsyncPhase::kNone && i->opcode() == HloOpcode::kAsyncDone);
-}
-bool IsUpdate(const HloInstruction* i) {
-  return i->async_phase() == AsyncPhase::kUpdate ||
-         (i->async_phase() == AsyncPhase::kNone && i->opcode() == HloOpcode::kAsyncUpdate);
-}
-bool IsStart(const HloInstruction* i) {
-  return i->async_phase() == AsyncPhase::kStart ||
-         (i->async_phase() == AsyncPhase::kNone && i->opcode() == HloOpcode::kAsyncStart);
-}
 
 // The start of the chain that `link` belongs to; nullptr if it belongs to none.
 const HloInstruction* FindStart(const HloInstruction* link) {
-  while (IsUpdate(link) && !link->operands().empty()) link = link->operand(0);
-  return IsStart(link) ? link : nullptr;
+  while (IsAsyncUpdate(*link) && !link->operands().empty()) link = link->operand(0);
+  return IsAsyncStart(*link) ? link : nullptr;
 }
 
 bool CannotBeWrapped(HloOpcode opcode) {
@@ -60,16 +50,61 @@ bool HloParser::CheckAsync(Draft* draft) {
       RemoveAttribute(draft, AttributeKind::kAsyncExecutionThread);
     }
   }
-  if (is_start) return true;
+  if (is_start) return draft->phase == AsyncPhase::kNone || CheckWrapped(draft);
 
   const absl::Span<HloInstruction* const> operands = Operands(*draft);
   if (operands.empty()) return Error(Code::kAsyncNeedsOperand);
-  if (IsDone(operands[0])) return Error(Code::kAsyncOperandIsDone);
+  if (IsAsyncDone(*operands[0])) return Error(Code::kAsyncOperandIsDone);
   const bool is_done = draft->phase == AsyncPhase::kDone || draft->opcode == HloOpcode::kAsyncDone;
   if (is_done && operands.size() != 1) {
     return ErrorAt(draft->operands_position, Code::kWrongOperandCount, 1, operands.size());
   }
   return CheckAsyncLegacyAttributes(draft, FindStart(operands[0]));
+}
+
+// The wrapped instruction of a sugared start has parameters of the start's shape as operands and its
+// element 1 as shape; checks that need operands or a result that may be bound later are not made.
+bool HloParser::CheckWrapped(Draft* draft) {
+  const Shape& async_shape = *draft->shape;
+  std::vector<HloInstruction*> operands(Operands(*draft).begin(), Operands(*draft).end());
+  operands_.resize(draft->first_operand);
+  HloComputation unlinked;
+  for (const Shape* shape : async_shape.tuple_shapes(0)->tuple_shapes()) {
+    HloInstruction* parameter = IrAccess::Append(ctx_.arena, &unlinked);
+    IrAccess::ShapeOf(parameter) = shape;
+    operands_.push_back(parameter);
+  }
+  Draft wrapped = *draft;
+  wrapped.phase = AsyncPhase::kNone;
+  wrapped.shape = async_shape.tuple_shapes(1);
+  bool ok = true;
+  switch (draft->opcode) {
+    case HloOpcode::kCompare:
+    case HloOpcode::kOutfeed:
+      ok = OperandCount(wrapped) == 0 || CheckInstruction(&wrapped);
+      break;
+    case HloOpcode::kAllToAll:
+    case HloOpcode::kConcatenate:
+    case HloOpcode::kCustomCall:
+    case HloOpcode::kGetDimensionSize:
+    case HloOpcode::kRaggedAllToAll:
+    case HloOpcode::kReducePrecision:
+    case HloOpcode::kReduceScatter:
+    case HloOpcode::kSetDimensionSize:
+    case HloOpcode::kShuffle:
+    case HloOpcode::kSort:
+      ok = CheckInstruction(&wrapped);
+      break;
+    case HloOpcode::kMap:
+      SetMapDimensions(*draft, wrapped.shape->rank());
+      break;
+    default:
+      break;
+  }
+  draft->given = wrapped.given;
+  operands_.resize(draft->first_operand);
+  operands_.insert(operands_.end(), operands.begin(), operands.end());
+  return ok;
 }
 
 // Updates and dones may repeat what their start says; it is compared and forgotten.

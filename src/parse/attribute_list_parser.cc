@@ -10,6 +10,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_join.h"
 #include "hlo/opcode.h"
+#include "src/ir/attribute_order.h"
 #include "src/parse/attribute_value_parser.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/literal_parser.h"
@@ -22,16 +23,8 @@ using Code = DiagnosticCode;
 
 namespace {
 
-constexpr AttributeKind kFirstTail = AttributeKind::kParameterReplication;
-
-// Ranks in print order: the thread of async sugar, the row, the aliasing of async sugar, the tail.
-constexpr uint8_t kFirstRowRank = 1;
-constexpr uint8_t kSugarAliasingRank = 100;
-constexpr uint8_t kFirstTailRank = 101;
-
-bool IsTail(AttributeKind kind) { return kind >= kFirstTail; }
 bool IsForEveryOpcode(AttributeKind kind) {
-  return IsTail(kind) && kind != AttributeKind::kResultAccuracy;
+  return IsTailAttribute(kind) && kind != AttributeKind::kResultAccuracy;
 }
 
 size_t Bit(AttributeKind kind) { return static_cast<size_t>(kind); }
@@ -117,7 +110,7 @@ bool FindInRow(absl::Span<const AttributeSpec> row, std::string_view name, Attri
 }
 
 bool FindInTail(std::string_view name, AttributeKind* kind) {
-  for (int i = kAttributeKindCount - 1; i >= static_cast<int>(kFirstTail); --i) {
+  for (int i = kAttributeKindCount - 1; i >= static_cast<int>(kFirstTailAttribute); --i) {
     const auto candidate = static_cast<AttributeKind>(i);
     if (AttributeName(candidate) != name || !IsForEveryOpcode(candidate)) continue;
     *kind = candidate;
@@ -126,14 +119,10 @@ bool FindInTail(std::string_view name, AttributeKind* kind) {
   return false;
 }
 
-uint8_t TailRank(AttributeKind kind) {
-  return static_cast<uint8_t>(kFirstTailRank + Bit(kind) - Bit(kFirstTail));
-}
-
 std::string ListOfAllowed(absl::Span<const AttributeSpec> row, bool thread, bool aliasing) {
   std::vector<std::string> names;
   for (const AttributeSpec& spec : row) names.emplace_back(AttributeName(spec.kind));
-  for (int i = static_cast<int>(kFirstTail); i < kAttributeKindCount; ++i) {
+  for (int i = static_cast<int>(kFirstTailAttribute); i < kAttributeKindCount; ++i) {
     const auto kind = static_cast<AttributeKind>(i);
     if (IsForEveryOpcode(kind)) names.emplace_back(AttributeName(kind));
   }
@@ -154,7 +143,7 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft, const Allowed& allowe
   AttributeKind kind{};
   uint8_t rank = 0;
   if (FindInRow(allowed.row, name, &kind, &rank)) {
-    if (IsTail(kind)) rank = TailRank(kind);
+    if (IsTailAttribute(kind)) rank = TailRank(kind);
   } else if (FindInTail(name, &kind)) {
     rank = TailRank(kind);
   } else if (allowed.async_execution_thread && name == "async_execution_thread") {

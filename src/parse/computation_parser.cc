@@ -119,7 +119,7 @@ bool HloParser::CollectParameters(Scope* scope) {
 bool HloParser::CheckSignature(const Signature& signature, const HloComputation* computation) {
   const HloInstruction* root = computation->root_instruction();
   if (signature.result == nullptr || root == nullptr) return true;
-  if ((IrAccess::Flags(const_cast<HloInstruction*>(root)) & IrAccess::kPoisoned) != 0) return true;
+  if ((IrAccess::Flags(root) & IrAccess::kPoisoned) != 0) return true;
   return ShapesCompatible(*signature.result, root->shape()) ||
          ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
                  ShapeToString(*signature.result, false), root->name(),

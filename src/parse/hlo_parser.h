@@ -160,7 +160,7 @@ class HloParser {
   Attribute* FindGiven(const Draft& draft, AttributeKind kind);
   void RemoveAttribute(Draft* draft, AttributeKind kind);
 
-  // ---- instruction_checks.cc
+  // ---- instruction_checks.cc, async_checks.cc
   bool CheckOperandCount(const Draft& draft);
   bool CheckBeforeAttributes(Draft* draft);
   bool CheckInstruction(Draft* draft);
@@ -176,7 +176,9 @@ class HloParser {
   bool CheckCustomCall(Draft* draft);
   bool CheckScan(const Draft& draft);
   bool CheckTupleShape(const Draft& draft);
+  void SetMapDimensions(const Draft& draft, int64_t rank);
   bool CheckAsync(Draft* draft);
+  bool CheckWrapped(Draft* draft);
   bool CheckAsyncLegacyAttributes(Draft* draft, const HloInstruction* start);
 
   // ---- recovery.cc

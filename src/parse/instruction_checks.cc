@@ -146,10 +146,9 @@ bool HloParser::CheckInstruction(Draft* draft) {
 
 // What is checked when the instruction exists, whatever its opcode.
 bool HloParser::CheckCommonAttributes(Draft* draft) {
-  const bool is_map = draft->opcode == HloOpcode::kMap && draft->phase != AsyncPhase::kUpdate &&
-                      draft->phase != AsyncPhase::kDone;
-  if (is_map && draft->phase == AsyncPhase::kNone && draft->shape->IsTuple()) {
-    return Error(Code::kMapShapeIsTuple);
+  if (draft->opcode == HloOpcode::kMap && draft->phase == AsyncPhase::kNone) {
+    if (draft->shape->IsTuple()) return Error(Code::kMapShapeIsTuple);
+    SetMapDimensions(*draft, draft->shape->rank());
   }
   for (size_t i = draft->first_attribute; i < attributes_.size(); ++i) {
     Attribute& attribute = attributes_[i];
@@ -160,13 +159,6 @@ bool HloParser::CheckCommonAttributes(Draft* draft) {
       attribute = Attribute::Pointer(
           AttributeKind::kSharding, ctx_.arena.New<HloSharding>(NormalizeSharding(
                                         sharding, *draft->shape, &ctx_.arena)));
-    } else if (attribute.kind() == AttributeKind::kDimensions && is_map &&
-               draft->phase == AsyncPhase::kNone) {
-      // A map's dimensions are all those of its result, whatever the text says.
-      std::vector<int64_t> all;
-      for (int64_t d = 0; d < draft->shape->rank(); ++d) all.push_back(d);
-      attribute = Attribute::Int64List(AttributeKind::kDimensions,
-                                       ctx_.arena.CopySpan(absl::Span<const int64_t>(all)));
     } else if (attribute.kind() == AttributeKind::kParameterReplication) {
       const int64_t leaves = LeafCount(*draft->shape);
       const auto flags = static_cast<int64_t>(attribute.AsList<bool>().size());
@@ -178,6 +170,19 @@ bool HloParser::CheckCommonAttributes(Draft* draft) {
     attribute.set_rank(rank);
   }
   return true;
+}
+
+// A map's dimensions are all those of its result, whatever the text says.
+void HloParser::SetMapDimensions(const Draft& draft, int64_t rank) {
+  std::vector<int64_t> all;
+  for (int64_t d = 0; d < rank; ++d) all.push_back(d);
+  for (size_t i = draft.first_attribute; i < attributes_.size(); ++i) {
+    if (attributes_[i].kind() != AttributeKind::kDimensions) continue;
+    const uint8_t print_rank = attributes_[i].rank();
+    attributes_[i] = Attribute::Int64List(AttributeKind::kDimensions,
+                                          ctx_.arena.CopySpan(absl::Span<const int64_t>(all)));
+    attributes_[i].set_rank(print_rank);
+  }
 }
 
 bool HloParser::CheckSingleDimension(const Draft& draft) {

@@ -205,6 +205,12 @@ HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint
   }
   IrAccess::SetAttributes(ctx_.arena, instruction,
                           absl::MakeConstSpan(attributes_).subspan(draft.first_attribute));
+  if (draft.phase != AsyncPhase::kNone || draft.opcode == HloOpcode::kAsyncStart) {
+    state_.has_async = true;
+    if (draft.phase == AsyncPhase::kStart) {
+      state_.sugared_starts.push_back({instruction, state_.computations.size()});
+    }
+  }
   if (draft.is_tainted) IrAccess::Flags(instruction) |= IrAccess::kPoisoned;
   if (anonymous_names_ != nullptr && !draft.is_nested) anonymous_names_->GetUniqueName(text);
   return DefineName(scope, instruction, name, position) ? instruction : nullptr;

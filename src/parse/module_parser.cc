@@ -223,6 +223,7 @@ bool HloParser::ParseSingleInstruction() {
   if (ctx_.kind() != TokKind::kEof) return Error(Code::kExpectedEof);
   // The entry comes before the computations nested in it.
   state_.computations.insert(state_.computations.begin(), scope.computation);
+  for (auto& start : state_.sugared_starts) ++start.definition_index;
   return CloseBody(&scope) && Finish();
 }
 

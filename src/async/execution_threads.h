@@ -1,0 +1,17 @@
+// The thread of an async-start holds for everything that is called from there.
+#ifndef HLO_ASYNC_EXECUTION_THREADS_H_
+#define HLO_ASYNC_EXECUTION_THREADS_H_
+
+#include "hlo/module.h"
+
+namespace hlo {
+
+// Sets the execution thread of all computations that are called, directly or not, from an
+// async-start to that start's thread, and likewise on async-starts inside them. Where several
+// starts reach a computation, the last in order of definition wins, so that an outer one wins over
+// those inside. Linear. XLA HloAsyncStartInstruction, SetComputationsThreadName.
+void ForceExecutionThreads(HloModule& module);
+
+}  // namespace hlo
+
+#endif  // HLO_ASYNC_EXECUTION_THREADS_H_

@@ -1,0 +1,71 @@
+// UnwrapAsyncCalls: from `start -> wrapped computation -> call -> callee` to `start -> callee`, as the
+// Async HLO document writes asynchronous calls.
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "hlo/async.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+namespace {
+
+using internal::IrAccess;
+
+// The computation that `wrapped` does nothing but call; nullptr if it does anything else.
+HloComputation* OnlyCallee(const HloComputation& wrapped) {
+  const HloInstruction* root = wrapped.root_instruction();
+  if (root->opcode() != HloOpcode::kCall || root->attributes().size() != 1 ||
+      wrapped.instruction_count() != root->operand_count() + 1 ||
+      !wrapped.backend_config().empty()) {
+    return nullptr;
+  }
+  for (int64_t i = 0; i < root->operand_count(); ++i) {
+    const HloInstruction* parameter = root->operand(i);
+    if (parameter->opcode() != HloOpcode::kParameter || parameter->parameter_number() != i ||
+        !parameter->attributes().empty()) {
+      return nullptr;
+    }
+  }
+  HloComputation* callee = root->FindAttribute(AttributeKind::kToApply)->AsComputation();
+  return callee->execution_thread() == wrapped.execution_thread() ? callee : nullptr;
+}
+
+}  // namespace
+
+void UnwrapAsyncCalls(HloModule& module) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  if (!state.has_async) return;
+  absl::flat_hash_map<const HloComputation*, int> callers;
+  for (const HloComputation* computation : state.computations) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      instruction->ForEachCalledComputation([&](HloComputation* callee) { ++callers[callee]; });
+    }
+  }
+  absl::flat_hash_set<const HloComputation*> removed;
+  for (HloComputation* computation : state.computations) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (instruction->opcode() != HloOpcode::kAsyncStart) continue;
+      for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {
+        if (attribute.kind() != AttributeKind::kCalls) continue;
+        HloComputation* wrapped = attribute.AsComputation();
+        HloComputation* callee = OnlyCallee(*wrapped);
+        if (callee == nullptr || callers[wrapped] != 1 || callers[callee] != 1 ||
+            wrapped->IsEntry() || callee->IsEntry()) {
+          continue;
+        }
+        const uint8_t rank = attribute.rank();
+        attribute = Attribute::Pointer(AttributeKind::kCalls, callee);
+        attribute.set_rank(rank);
+        removed.insert(wrapped);
+      }
+    }
+  }
+  std::vector<HloComputation*> kept;
+  for (HloComputation* computation : state.computations) {
+    if (!removed.contains(computation)) kept.push_back(computation);
+  }
+  state.computations = std::move(kept);
+}
+
+}  // namespace hlo

@@ -1,0 +1,76 @@
+// See wrapped_computation.h. Source: XLA HloParserImpl::CreateInstruction for async-start, -update
+// and -done.
+#include "src/async/wrapped_computation.h"
+
+#include <algorithm>
+
+#include "hlo/computation.h"
+
+namespace hlo {
+
+size_t MinimumWrappedParameters(HloOpcode opcode) {
+  const int arity = GetOpcodeInfo(opcode).arity;
+  if (arity != kVariadic) return static_cast<size_t>(arity);
+  switch (opcode) {
+    case HloOpcode::kDot:
+    case HloOpcode::kConvolution:
+      return 2;
+    case HloOpcode::kRaggedAllToAll:
+      return 6;
+    default:
+      return 0;
+  }
+}
+
+size_t WrappedOperandCount(HloOpcode opcode, size_t parameters) {
+  const int arity = GetOpcodeInfo(opcode).arity;
+  return arity == kVariadic ? parameters : static_cast<size_t>(arity);
+}
+
+const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instruction) {
+  const AttributeKind kind =
+      opcode == HloOpcode::kCall ? AttributeKind::kToApply : AttributeKind::kCalls;
+  if (opcode != HloOpcode::kCall && opcode != HloOpcode::kFusion) return nullptr;
+  const Attribute* attribute = instruction.FindAttribute(kind);
+  return attribute == nullptr ? nullptr : attribute->AsComputation();
+}
+
+namespace {
+
+bool IsUnbound(const Shape& shape) { return shape.IsTuple() && shape.tuple_shapes().empty(); }
+
+void MergeShape(const Shape* mention, const Shape** shape) {
+  if (*shape == nullptr || !ShapesCompatible(**shape, *mention)) *shape = mention;
+}
+
+}  // namespace
+
+WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
+                                 const Shape* done, const HloComputation* callee,
+                                 ShapePool& shapes) {
+  WrappedShapes wrapped;
+  for (const Shape* link : links) {
+    const absl::Span<const Shape* const> bound = link->tuple_shapes(0)->tuple_shapes();
+    wrapped.parameters.resize(std::max(wrapped.parameters.size(), bound.size()));
+    for (size_t i = 0; i < bound.size(); ++i) MergeShape(bound[i], &wrapped.parameters[i]);
+  }
+  if (callee != nullptr) {
+    const absl::Span<HloInstruction* const> parameters = callee->parameters();
+    for (size_t i = wrapped.parameters.size(); i < parameters.size(); ++i) {
+      wrapped.parameters.push_back(&parameters[i]->shape());
+    }
+  }
+  while (wrapped.parameters.size() < MinimumWrappedParameters(opcode)) {
+    wrapped.parameters.push_back(shapes.Array(PrimitiveType::kF32, {1}));
+  }
+
+  if (callee != nullptr) wrapped.result = &callee->root_instruction()->shape();
+  for (const Shape* link : links) {
+    if (!IsUnbound(*link->tuple_shapes(1))) MergeShape(link->tuple_shapes(1), &wrapped.result);
+  }
+  if (done != nullptr) MergeShape(done, &wrapped.result);
+  if (wrapped.result == nullptr) wrapped.result = shapes.Tuple({});
+  return wrapped;
+}
+
+}  // namespace hlo

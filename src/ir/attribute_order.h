@@ -1,0 +1,32 @@
+// The print order of attributes.
+#ifndef HLO_IR_ATTRIBUTE_ORDER_H_
+#define HLO_IR_ATTRIBUTE_ORDER_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "hlo/attribute.h"
+#include "hlo/opcode.h"
+
+namespace hlo {
+
+// Ranks in print order: the thread of async sugar, the opcode's row, the aliasing of async sugar,
+// the tail attributes.
+inline constexpr uint8_t kFirstRowRank = 1;
+inline constexpr uint8_t kSugarAliasingRank = 100;
+inline constexpr uint8_t kFirstTailRank = 101;
+inline constexpr AttributeKind kFirstTailAttribute = AttributeKind::kParameterReplication;
+
+// Whether `kind` prints behind an opcode's own attributes, and called computations.
+inline bool IsTailAttribute(AttributeKind kind) { return kind >= kFirstTailAttribute; }
+inline uint8_t TailRank(AttributeKind kind) {
+  return static_cast<uint8_t>(kFirstTailRank + static_cast<int>(kind) -
+                              static_cast<int>(kFirstTailAttribute));
+}
+
+// Gives each attribute its rank on an instruction of `opcode` and sorts the list by it.
+void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes);
+
+}  // namespace hlo
+
+#endif  // HLO_IR_ATTRIBUTE_ORDER_H_
