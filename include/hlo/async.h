@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -60,7 +61,9 @@ bool IsAsyncDone(const HloInstruction& instruction);
 class AsyncChain {
  public:
   // The chain that `link` belongs to; nullopt if it is no link, or its operands do not lead to a
-  // start. `users` are the lists of link's computation. Linear in the length of the chain.
+  // start. `users` are the lists of link's computation. Where a link has several followers, which
+  // the verifier refuses, the chain is that of the first one, or the one that leads to `link`.
+  // Linear in the length of the chain.
   static std::optional<AsyncChain> Of(const HloInstruction& link, const UserLists& users);
 
   const HloInstruction& start() const { return *links_.front(); }
@@ -84,6 +87,9 @@ class AsyncChain {
   std::vector<const HloInstruction*> BoundOperands(const HloInstruction& link) const;
   // Those bound at `link` itself.
   absl::Span<HloInstruction* const> NewOperands(const HloInstruction& link) const;
+  // The operands of an update that bind no parameter but are buffers for the result, which this
+  // update binds: as many as the result has leaves, of their shapes. Nearly always none.
+  absl::Span<HloInstruction* const> OutputBuffers(const HloInstruction& link) const;
   // The first link whose shape holds the whole result; the done at the latest, nullptr if there is
   // none.
   const HloInstruction* OutputBinding() const;
@@ -97,18 +103,22 @@ class AsyncChain {
   };
   // Pairs of places that are one buffer, all along the chain: each bound operand and the places of
   // the start and updates that hold it, the wrapped parameter; the wrapped root, element 1 of start
-  // and updates where it is bound, and the done; context elements of updates and their predecessor.
+  // and updates where it is bound, and the done; context elements of updates and their predecessor;
+  // output buffers and what they are buffers for. Before Desugar the last link with a result stands
+  // for the wrapped root.
   // Without entering tuples: the pairs stand for all places below them.
   std::vector<std::pair<Position, Position>> Aliases() const;
-  // Pairs that output_to_operand_aliasing makes one buffer, at the link where both are bound.
+  // Pairs that output_to_operand_aliasing makes one buffer, that of the start or of the wrapped
+  // custom-call or fusion: an operand and a place of the link that binds it, if the result is bound
+  // there too; the place of an operand in the last start or update, and one of the done.
   std::vector<std::pair<Position, Position>> RequestedAliases() const;
 
   // The instructions of the computation that stand between start and done in the order of a
   // scheduled module (order of creation), without the links. Empty without a done. Linear in their
   // number.
   std::vector<const HloInstruction*> Between() const;
-  // How long the buffer of each bound operand must stay alive: from the link that binds it to the
-  // done (nullptr: to the end of the computation).
+  // How long the buffer of each bound operand, and each output buffer, must stay alive: from the
+  // link that binds it to the done (nullptr: to the end of the computation).
   struct OperandLifetime {
     const HloInstruction* operand;
     const HloInstruction* bound_at;
@@ -117,6 +127,14 @@ class AsyncChain {
   std::vector<OperandLifetime> OperandLifetimes() const;
 
  private:
+  using Pairs = std::vector<std::pair<Position, Position>>;
+  const Shape* ResultShape() const;
+  std::vector<const Shape*> ParameterShapes() const;
+  bool BindsOutput(const HloInstruction& link, const Shape* result) const;
+  void AppendOperandPairs(Pairs* pairs) const;
+  void AppendOutputPairs(Pairs* pairs) const;
+  void AppendBufferPairs(const HloInstruction& update, Pairs* pairs) const;
+
   std::vector<const HloInstruction*> links_;
 };
 

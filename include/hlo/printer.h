@@ -6,6 +6,7 @@
 #ifndef HLO_PRINTER_H_
 #define HLO_PRINTER_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -14,6 +15,14 @@
 
 namespace hlo {
 
+// How asynchronous chains are written (hlo/async.h); for a module that was desugared.
+enum class AsyncPrintMode : uint8_t {
+  kSugar,    // sugar wherever reading it back gives the same program
+  kXla,      // wherever XLA writes sugar, also where that changes the meaning
+  kGeneric,  // no sugar
+  kKeep,     // each link as it stood in the text
+};
+
 // The fields of XLA's HloPrintOptions that are supported; the defaults are XLA's.
 struct PrintOptions {
   // Values of constants of more than 10 elements, and of tuples, instead of {...}.
@@ -21,6 +30,8 @@ struct PrintOptions {
   bool print_large_constants = false;
   // Steps of two blanks before every line. XLA indent_amount.
   int indent_amount = 0;
+  // XLA syntax_sugar_async_ops, in four shades.
+  AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
   // Only the computations for which this is true; empty: all.
   std::function<bool(const HloComputation&)> computation_filter;
 };

@@ -161,6 +161,7 @@ class Desugarer {
     SortAttributes(chain.opcode, &roots);
     IrAccess::SetAttributes(state_.arena, root, roots);
     if (chain.opcode == HloOpcode::kCompare) DropNaturalOrder(root);
+    if (chain.opcode == HloOpcode::kMap) CompleteMapDimensions(root);
     IrAccess::Opcode(chain.start) = HloOpcode::kAsyncStart;
     IrAccess::Phase(chain.start) = AsyncPhase::kNone;
     IrAccess::Flags(chain.start) |= IrAccess::kWasSugar;
@@ -181,6 +182,19 @@ class Desugarer {
       if (attribute.kind() != AttributeKind::kOrder) kept.push_back(attribute);
     }
     IrAccess::SetAttributes(state_.arena, compare, kept);
+  }
+
+  // A map's dimensions are those of its result, which may be bound late.
+  void CompleteMapDimensions(HloInstruction* map) {
+    std::vector<int64_t> all;
+    for (int64_t d = 0; d < map->shape().rank(); ++d) all.push_back(d);
+    for (Attribute& attribute : IrAccess::MutableAttributes(map)) {
+      if (attribute.kind() != AttributeKind::kDimensions) continue;
+      const uint8_t rank = attribute.rank();
+      attribute = Attribute::Int64List(AttributeKind::kDimensions,
+                                       state_.arena.CopySpan(absl::Span<const int64_t>(all)));
+      attribute.set_rank(rank);
+    }
   }
 
   // A generic start's computation exists; the links' fields overwrite those of its root.

@@ -196,7 +196,8 @@ const Shape* ShapePool::ChangeElementType(const Shape& shape, PrimitiveType type
   candidate.element_type_ = type;
   candidate.text_ = {};
   candidate.text_without_layout_ = {};
-  const bool sub_byte = BitWidth(type) < 8 && type != PrimitiveType::kPRED;
+  // Not the six-bit types, which XLA does not count here.
+  const bool sub_byte = BitWidth(type) <= 4 && type != PrimitiveType::kPRED;
   if (shape.layout() != nullptr && shape.layout()->element_size_in_bits != 0 && !sub_byte) {
     Layout layout = *shape.layout();
     layout.element_size_in_bits = 0;

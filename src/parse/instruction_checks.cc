@@ -26,6 +26,17 @@ bool HasUnboundedDimension(const Shape& shape) {
   return false;
 }
 
+// Whether the first elements of a tuple are nested too deep for recursion.
+bool IsNestedDeeply(const Shape& shape) {
+  constexpr int kDeepest = 1000;
+  const Shape* element = &shape;
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    if (element->tuple_shapes().empty()) return false;
+    element = element->tuple_shapes(0);
+  }
+  return true;
+}
+
 // Counted only after the attributes were read.
 bool IsCountedLate(HloOpcode opcode) {
   return opcode == HloOpcode::kRaggedDot || opcode == HloOpcode::kScaledDot;
@@ -255,6 +266,8 @@ bool HloParser::CheckCommunication(Draft* draft) {
           {draft->shape->tuple_shapes(0), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
       return true;
     case HloOpcode::kSend:
+      // Sends of sends would nest without end, though the text is flat.
+      if (IsNestedDeeply(operands[0]->shape())) return Error(Code::kMaxRecursionDepth);
       draft->shape = shapes.Tuple(
           {&operands[0]->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
       return true;

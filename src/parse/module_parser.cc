@@ -240,7 +240,7 @@ bool HloParser::ParseSingleInstructionBody(Scope* scope) {
          ParseRightSide(scope, Intern(name), position, /*is_nested=*/false) != nullptr;
 }
 
-absl::StatusOr<HloModule> ParseHloModule(SourceBuffer source, const ParseOptions& options,
+absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options,
                                          std::vector<Diagnostic>* diagnostics) {
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
@@ -251,6 +251,7 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer source, const ParseOptions
     const std::string message =
         StrCat(at.line, ":", at.column, ": error: ", first.message);
     if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
+    source = std::move(IrAccess::StateOf(module).source);
     return absl::InvalidArgumentError(message);
   }
   if (diagnostics != nullptr) diagnostics->clear();

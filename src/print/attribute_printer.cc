@@ -5,6 +5,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/literal.h"
 #include "hlo/sharding.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -13,6 +14,40 @@ using internal::IrAccess;
 
 void AttributePrinter::PrintAll(const HloInstruction& instruction) {
   for (const Attribute& attribute : instruction.attributes()) Print(attribute);
+}
+
+namespace {
+
+// Whether a sugared start shows `kind` of its wrapped instruction.
+bool IsShownOfWrapped(AttributeKind kind, const HloInstruction& start, bool all_of_wrapped) {
+  if (!IsTailAttribute(kind) || kind == AttributeKind::kResultAccuracy) return true;
+  switch (kind) {
+    case AttributeKind::kSharding:
+    case AttributeKind::kControlPredecessors:
+    case AttributeKind::kStatistics:
+      return all_of_wrapped;
+    case AttributeKind::kFrontendAttributes:
+      return all_of_wrapped && start.FindAttribute(kind) == nullptr;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
+                                         const HloInstruction& wrapped, bool all_of_wrapped) {
+  const Attribute* thread = start.FindAttribute(AttributeKind::kAsyncExecutionThread);
+  if (thread != nullptr) Print(*thread);
+  for (const Attribute& attribute : wrapped.attributes()) {
+    if (IsShownOfWrapped(attribute.kind(), start, all_of_wrapped)) Print(attribute);
+  }
+  for (const Attribute& attribute : start.attributes()) {
+    const AttributeKind kind = attribute.kind();
+    if (kind != AttributeKind::kAsyncExecutionThread && kind != AttributeKind::kCalls) {
+      Print(attribute);
+    }
+  }
 }
 
 void AttributePrinter::Print(const Attribute& attribute) {

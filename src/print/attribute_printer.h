@@ -20,9 +20,15 @@ class AttributePrinter {
 
   // ", name=value" for each attribute, in their order.
   void PrintAll(const HloInstruction& instruction);
+  // The attributes of an async-start that prints as sugar, in XLA's order: its thread, the wrapped
+  // instruction's own attributes, then the others of the start. With `all_of_wrapped` also the
+  // wrapped instruction's sharding and the like, as XLA has it.
+  void PrintSugaredStart(const HloInstruction& start, const HloInstruction& wrapped,
+                         bool all_of_wrapped);
+  // ", name=value"
+  void Print(const Attribute& attribute);
 
  private:
-  void Print(const Attribute& attribute);
   void PrintMetadata(const Attribute& attribute);
   void PrintValue(const Attribute& attribute);
   void PrintStructured(const Attribute& attribute);

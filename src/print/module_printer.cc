@@ -4,6 +4,7 @@
 #include "hlo/printer.h"
 #include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
+#include "src/print/async_sugar.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/module_header_printer.h"
 #include "src/print/text_writer.h"
@@ -24,10 +25,12 @@ class ModulePrinter {
         symbols_(IrAccess::StateOf(module).symbols),
         out_(out),
         attributes_(module.source(), symbols_, &out_),
+        sugar_(module, options.async_mode),
         indent_(static_cast<size_t>(options.indent_amount) * 2, ' ') {}
 
   void PrintComputations() {
     for (const HloComputation* computation : ComputationPostOrder(module_)) {
+      if (sugar_.IsHidden(*computation)) continue;
       if (options_.computation_filter && !options_.computation_filter(*computation)) continue;
       PrintComputation(*computation);
       out_.Append("\n\n");
@@ -63,6 +66,11 @@ class ModulePrinter {
     out_.Append(" = ");
     PrintShape(instruction.shape(), /*with_layout=*/true);
     out_.Append(' ');
+    const HloInstruction* wrapped = sugar_.WrappedInstruction(instruction);
+    if (wrapped != nullptr) {
+      PrintSugar(instruction, *wrapped);
+      return;
+    }
     out_.Append(HloOpcodeName(instruction.opcode()));
     if (instruction.async_phase() != AsyncPhase::kNone) {
       out_.Append(AsyncPhaseSuffix(instruction.async_phase()));
@@ -71,6 +79,24 @@ class ModulePrinter {
     PrintOperands(instruction);
     out_.Append(')');
     attributes_.PrintAll(instruction);
+  }
+
+  // `link`, which is generic, with the opcode of the wrapped instruction in its own place.
+  void PrintSugar(const HloInstruction& link, const HloInstruction& wrapped) {
+    const bool is_start = link.opcode() == HloOpcode::kAsyncStart;
+    out_.Append(HloOpcodeName(wrapped.opcode()));
+    out_.Append(AsyncPhaseSuffix(is_start ? AsyncPhase::kStart
+                                 : link.opcode() == HloOpcode::kAsyncUpdate
+                                     ? AsyncPhase::kUpdate
+                                     : AsyncPhase::kDone));
+    out_.Append('(');
+    PrintOperands(link);
+    out_.Append(')');
+    if (is_start) {
+      attributes_.PrintSugaredStart(link, wrapped, options_.async_mode == AsyncPrintMode::kXla);
+    } else {
+      attributes_.PrintAll(link);
+    }
   }
 
   void Finish() { out_.Flush(); }
@@ -157,6 +183,7 @@ class ModulePrinter {
   const SymbolTable& symbols_;
   TextWriter out_;
   AttributePrinter attributes_;
+  AsyncSugar sugar_;
   std::string indent_;
   std::string scratch_;
 };

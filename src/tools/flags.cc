@@ -22,6 +22,13 @@ constexpr FlagInfo kFlagTable[] = {
     {"style", nullptr, &Flags::style, "default", "print as XLA's HloModule::ToString does"},
     {"print_large_constants", &Flags::print_large_constants, nullptr, "",
      "all values of constants, not {...} for large ones"},
+    {"async", nullptr, &Flags::async, "sugar|xla|generic|keep",
+     "asynchronous instructions: sugar (custom-call-start)\n"
+     "where it reads back as the same program; as XLA\n"
+     "writes them; generic (async-start); as they stood"},
+    {"wrap_calls", &Flags::wrap_calls, nullptr, "",
+     "with --async=generic: calls keep a wrapped\n"
+     "computation, as XLA holds them"},
     {"only", nullptr, &Flags::only, "REGEX",
      "only computations with a match of REGEX (RE2) in\n"
      "their name, and those that they call"},
@@ -116,8 +123,13 @@ class Parser {
         return false;
       }
     }
-    if (flags_.style == "default") return true;
-    return Error("unknown style '" + flags_.style + "'; known: default");
+    if (flags_.style != "default") {
+      return Error("unknown style '" + flags_.style + "'; known: default");
+    }
+    for (const char* mode : {"sugar", "xla", "generic", "keep"}) {
+      if (flags_.async == mode) return true;
+    }
+    return Error("unknown mode '" + flags_.async + "' of --async; known: sugar, xla, generic, keep");
   }
 
  private:

@@ -16,6 +16,8 @@ struct Flags {
   bool print_large_constants = false;
   bool timing = false;
   bool version = false;
+  bool wrap_calls = false;
+  std::string async = "sugar";
   std::string only;
   std::string output;  // empty: standard output
   std::string style = "default";

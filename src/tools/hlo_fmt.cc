@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <re2/re2.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +20,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "hlo/async.h"
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
@@ -95,11 +95,6 @@ void Complain(const std::string& message) {
   if (!message.empty()) std::fprintf(stderr, "hlo-fmt: %s\n", message.c_str());
 }
 
-bool IsRegularFile(const std::string& path) {
-  struct stat info;
-  return path != "-" && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
-}
-
 class Formatter {
  public:
   // `only` may be null.
@@ -115,24 +110,15 @@ class Formatter {
     if (!source.ok()) return Unreadable(source.status());
     timing_.bytes_in += source->size();
 
-    // The parser takes the text over; what cannot be read again is kept for its diagnostics.
-    SourceBuffer copy(0);
-    const bool can_read_again = IsRegularFile(path);
-    if (!can_read_again) copy = SourceBuffer::Copy(source->view());
-
+    ParseOptions options;
+    options.uniquify = false;  // once it is desugared
     std::vector<Diagnostic> diagnostics;
-    const absl::StatusOr<HloModule> module = Timed(
-        &timing_.parse_s, [&] { return ParseHloModule(*std::move(source), {}, &diagnostics); });
-    if (!module.ok()) {
-      if (can_read_again) {
-        absl::StatusOr<SourceBuffer> again = SourceBuffer::ReadFile(path);
-        if (!again.ok()) return Unreadable(again.status());
-        copy = *std::move(again);
-      }
-      Report(path, copy.view(), diagnostics);
-      return kInputRefused;
-    }
-    Report(path, module->source(), diagnostics);
+    absl::StatusOr<HloModule> module = Timed(&timing_.parse_s, [&] {
+      return ParseHloModule(*std::move(source), options, &diagnostics);
+    });
+    Report(path, module.ok() ? module->source() : source->view(), diagnostics);
+    if (!module.ok()) return kInputRefused;
+    Timed(&timing_.desugar_s, [&] { Finish(&*module); });
 
     const std::string text = Timed(&timing_.print_s, [&] { return Print(path, *module); });
     timing_.bytes_out += text.size();
@@ -145,6 +131,19 @@ class Formatter {
   static ExitCode Unreadable(const absl::Status& status) {
     Complain(std::string(status.message()));
     return kIoError;
+  }
+
+  // From the module as written to the one that is printed.
+  void Finish(HloModule* module) const {
+    Desugar(*module);
+    Uniquify(*module);
+    if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(*module);
+  }
+
+  AsyncPrintMode PrintMode() const {
+    if (flags_.async == "xla") return AsyncPrintMode::kXla;
+    if (flags_.async == "generic") return AsyncPrintMode::kGeneric;
+    return flags_.async == "keep" ? AsyncPrintMode::kKeep : AsyncPrintMode::kSugar;
   }
 
   void Report(const std::string& path, std::string_view source,
@@ -161,6 +160,7 @@ class Formatter {
   std::string Print(const std::string& path, const HloModule& module) const {
     PrintOptions options;
     options.print_large_constants = flags_.print_large_constants;
+    options.async_mode = PrintMode();
     ComputationSet selected;
     if (only_ != nullptr) {
       selected = SelectComputations(module, *only_);

@@ -1,0 +1,46 @@
+// Parts of the shape of a link: ((P0, P1, ...), R, contexts...) of a start or update, R of a done.
+//
+// Shapes are taken as they are: where one has not that form, which the parser refuses but an edit
+// may make, there is no such part.
+#ifndef HLO_ASYNC_CHAIN_SHAPES_H_
+#define HLO_ASYNC_CHAIN_SHAPES_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/async.h"
+#include "hlo/shape.h"
+
+namespace hlo {
+
+inline bool IsEmptyTuple(const Shape& shape) {
+  return shape.IsTuple() && shape.tuple_shapes().empty();
+}
+
+// Element 0: the shapes of the operands bound so far. None for a done.
+inline absl::Span<const Shape* const> BoundShapes(const HloInstruction& link) {
+  const Shape& shape = link.shape();
+  if (IsAsyncDone(link) || !shape.IsTuple() || shape.tuple_shapes().empty()) return {};
+  return shape.tuple_shapes(0)->tuple_shapes();
+}
+
+// Element 1, or the shape of a done; nullptr if there is none.
+inline const Shape* OutputShape(const HloInstruction& link) {
+  const Shape& shape = link.shape();
+  if (IsAsyncDone(link)) return &shape;
+  return shape.IsTuple() && shape.tuple_shapes().size() > 1 ? shape.tuple_shapes(1) : nullptr;
+}
+
+// Element `index` of a start or update, context elements being those from 2 on; nullptr for none.
+inline const Shape* ElementShape(const HloInstruction& link, size_t index) {
+  const Shape& shape = link.shape();
+  return shape.IsTuple() && index < shape.tuple_shapes().size() ? shape.tuple_shapes()[index]
+                                                                : nullptr;
+}
+
+// The arrays, tokens and the like of a nested tuple, in order.
+void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves);
+
+}  // namespace hlo
+
+#endif  // HLO_ASYNC_CHAIN_SHAPES_H_

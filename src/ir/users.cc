@@ -1,0 +1,52 @@
+// Lists of users in one array: counted in a first pass over the operands, filled in a second.
+#include "hlo/users.h"
+
+#include <algorithm>
+
+namespace hlo {
+namespace {
+
+// Calls `visit(operand, user)` for each operand of the computation's own, once a user.
+template <typename Visit>
+void ForEachUse(const HloComputation& computation, size_t size, Visit visit) {
+  // By operand: the user that was seen last, as its number plus one.
+  std::vector<uint32_t> last_user(size);
+  for (HloInstruction* user : computation.instructions()) {
+    for (const HloInstruction* operand : user->operands()) {
+      if (operand->parent() != &computation || last_user[operand->index()] == user->index() + 1) {
+        continue;
+      }
+      last_user[operand->index()] = user->index() + 1;
+      visit(operand, user);
+    }
+  }
+}
+
+}  // namespace
+
+UserLists::UserLists(const HloComputation& computation) {
+  // Numbers are not dense where instructions were removed.
+  size_t size = 0;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    size = std::max<size_t>(size, size_t{instruction->index()} + 1);
+  }
+  // Counts stand one place to the right, so that their sums are where the lists end.
+  first_.assign(size + 1, 0);
+  ForEachUse(computation, size, [&](const HloInstruction* operand, HloInstruction*) {
+    ++first_[operand->index() + 1];
+  });
+  for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  users_.resize(first_.back());
+  std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+  ForEachUse(computation, size, [&](const HloInstruction* operand, HloInstruction* user) {
+    users_[next[operand->index()]++] = user;
+  });
+}
+
+absl::Span<HloInstruction* const> UserLists::of(const HloInstruction* instruction) const {
+  const size_t i = instruction->index();
+  if (i + 1 >= first_.size()) return {};
+  return absl::Span<HloInstruction* const>(users_.data() + first_[i], first_[i + 1] - first_[i]);
+}
+
+}  // namespace hlo

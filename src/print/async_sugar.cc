@@ -1,0 +1,193 @@
+// XLA writes sugar whenever the wrapped computation is one instruction and its parameters, also
+// where that reads back as another program. AsyncPrintMode::kSugar asks more: that desugaring the
+// chain would make the same computation again, up to its names. SafeSugar is that question.
+#include "src/print/async_sugar.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "hlo/async.h"
+#include "src/async/wrapped_computation.h"
+#include "src/ir/module_state.h"
+#include "src/print/attribute_printer.h"
+
+namespace hlo {
+namespace {
+
+using internal::IrAccess;
+
+struct Chain {
+  const HloInstruction* start;
+  std::vector<const HloInstruction*> links;  // with the start
+};
+
+const HloComputation* WrappedComputation(const HloInstruction& start) {
+  const Attribute* calls = start.FindAttribute(AttributeKind::kCalls);
+  return calls == nullptr ? nullptr : calls->AsComputation();
+}
+
+// XLA's condition: nothing but parameters besides the root.
+bool IsOneInstruction(const HloComputation& computation) {
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (instruction->opcode() != HloOpcode::kParameter && !instruction->IsRoot()) return false;
+  }
+  return true;
+}
+
+bool CanBeWrapped(HloOpcode opcode) {
+  switch (opcode) {
+    case HloOpcode::kParameter:
+    case HloOpcode::kConstant:
+    case HloOpcode::kAsyncStart:
+    case HloOpcode::kAsyncUpdate:
+    case HloOpcode::kAsyncDone:
+      return false;
+    default:
+      return !HasFirstClassAsync(opcode);
+  }
+}
+
+class SafeSugar {
+ public:
+  explicit SafeSugar(const HloModule& module) : module_(module), shapes_(&arena_) {
+    for (const HloComputation* computation : module.computations()) {
+      for (const HloInstruction* instruction : computation->instructions()) {
+        instruction->ForEachCalledComputation([&](HloComputation* c) { ++callers_[c]; });
+      }
+    }
+  }
+
+  bool Holds(const Chain& chain, const HloComputation& wrapped) {
+    const HloInstruction& root = *wrapped.root_instruction();
+    return IsOneInstruction(wrapped) && CanBeWrapped(root.opcode()) && !wrapped.IsEntry() &&
+           callers_[&wrapped] == 1 && wrapped.backend_config().empty() &&
+           ParametersAreHandedOn(wrapped) && ShapesFollow(chain, wrapped) &&
+           AttributesFollow(chain, root) && StartIsReadable(*chain.start, root);
+  }
+
+ private:
+  // Root operands are the parameters in order, as many as desugaring gives it.
+  static bool ParametersAreHandedOn(const HloComputation& wrapped) {
+    const HloInstruction& root = *wrapped.root_instruction();
+    const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
+    const size_t operands = WrappedOperandCount(root.opcode(), parameters.size());
+    if (root.operands().size() != operands || operands > parameters.size()) return false;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      if (!parameters[i]->attributes().empty()) return false;
+      if (i < operands && root.operands()[i] != parameters[i]) return false;
+    }
+    return true;
+  }
+
+  static bool SameShape(const Shape& a, const Shape& b) {
+    return &a == &b || ShapeToString(a) == ShapeToString(b);
+  }
+
+  bool ShapesFollow(const Chain& chain, const HloComputation& wrapped) {
+    const HloInstruction& root = *wrapped.root_instruction();
+    std::vector<const Shape*> links;
+    const Shape* done = nullptr;
+    for (const HloInstruction* link : chain.links) {
+      if (!IsAsyncDone(*link)) {
+        links.push_back(&link->shape());
+      } else if (done == nullptr) {
+        done = &link->shape();
+      }
+    }
+    const WrappedShapes derived = InferWrappedShapes(root.opcode(), links, done,
+                                                     CalleeOf(root.opcode(), root), shapes_);
+    if (derived.parameters.size() != wrapped.parameters().size()) return false;
+    for (size_t i = 0; i < derived.parameters.size(); ++i) {
+      if (!SameShape(*derived.parameters[i], wrapped.parameters()[i]->shape())) return false;
+    }
+    return SameShape(*derived.result, root.shape());
+  }
+
+  std::string ValueText(const HloInstruction& instruction, AttributeKind kind) {
+    const Attribute* attribute = instruction.FindAttribute(kind);
+    if (attribute == nullptr) return "";
+    std::string text;
+    TextWriter writer(&text);
+    AttributePrinter(module_.source(), IrAccess::StateOf(module_).symbols, &writer)
+        .Print(*attribute);
+    writer.Flush();
+    return text;
+  }
+
+  bool AttributesFollow(const Chain& chain, const HloInstruction& root) {
+    for (AttributeKind kind : kCopiedToWrapped) {
+      std::string derived;
+      for (const HloInstruction* link : chain.links) {
+        std::string text = ValueText(*link, kind);
+        if (!text.empty()) derived = std::move(text);
+      }
+      if (ValueText(root, kind) != derived) return false;
+    }
+    const bool start_aliases =
+        chain.start->FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr;
+    return root.FindAttribute(AttributeKind::kSharding) == nullptr &&
+           root.FindAttribute(AttributeKind::kControlPredecessors) == nullptr &&
+           root.FindAttribute(AttributeKind::kStatistics) == nullptr &&
+           !(start_aliases && OwnsAliasing(root.opcode()));
+  }
+
+  // What the parser asks of a start, when not all operands are there yet.
+  static bool StartIsReadable(const HloInstruction& start, const HloInstruction& root) {
+    const size_t bound = start.shape().tuple_shapes(0)->tuple_shapes().size();
+    if (root.opcode() == HloOpcode::kConditional) return bound > 0;
+    return root.FindAttribute(AttributeKind::kOperandLayoutConstraints) == nullptr ||
+           bound == root.operands().size();
+  }
+
+  const HloModule& module_;
+  Arena arena_;
+  ShapePool shapes_;
+  absl::flat_hash_map<const HloComputation*, int> callers_;
+};
+
+std::vector<Chain> FindChains(const HloComputation& computation) {
+  std::vector<Chain> chains;
+  absl::flat_hash_map<const HloInstruction*, size_t> chain_of;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (instruction->opcode() == HloOpcode::kAsyncStart) {
+      chain_of[instruction] = chains.size();
+      chains.push_back(Chain{instruction, {instruction}});
+    } else if (instruction->opcode() == HloOpcode::kAsyncUpdate ||
+               instruction->opcode() == HloOpcode::kAsyncDone) {
+      if (instruction->operands().empty()) continue;
+      auto found = chain_of.find(instruction->operand(0));
+      if (found == chain_of.end()) continue;
+      const size_t chain = found->second;
+      chain_of[instruction] = chain;
+      chains[chain].links.push_back(instruction);
+    }
+  }
+  return chains;
+}
+
+}  // namespace
+
+AsyncSugar::AsyncSugar(const HloModule& module, AsyncPrintMode mode) {
+  if (!IrAccess::StateOf(module).has_async || mode == AsyncPrintMode::kGeneric) return;
+  SafeSugar safe(module);
+  for (const HloComputation* computation : module.computations()) {
+    for (const Chain& chain : FindChains(*computation)) {
+      const HloComputation* wrapped = WrappedComputation(*chain.start);
+      if (wrapped == nullptr) continue;
+      const bool was_sugar = (IrAccess::Flags(chain.start) & IrAccess::kWasSugar) != 0;
+      const bool sugar = mode == AsyncPrintMode::kXla    ? IsOneInstruction(*wrapped)
+                         : mode == AsyncPrintMode::kKeep ? was_sugar
+                                                         : safe.Holds(chain, *wrapped);
+      if (!sugar) continue;
+      hidden_.insert(wrapped);
+      for (const HloInstruction* link : chain.links) {
+        const bool link_was_sugar = (IrAccess::Flags(link) & IrAccess::kWasSugar) != 0;
+        if (mode == AsyncPrintMode::kKeep && !link_was_sugar) continue;
+        wrapped_[link] = wrapped->root_instruction();
+      }
+    }
+  }
+}
+
+}  // namespace hlo
