@@ -15,9 +15,10 @@ using testing::ParseCase;
 using testing::PrintedNames;
 // The entry computation as it prints.
 std::string Printed(const std::string& text) {
-  return Outcome(text, [](const HloModule& module) {
+  return Outcome("HloModule m
+" + text, [](const HloModule& module) {
     return PrintHloComputation(*module.entry_computation());
-  });
+});
 }
 
 void ExpectTexts(const std::vector<ParseCase>& cases) {
@@ -30,76 +31,34 @@ void ExpectNames(const std::vector<ParseCase>& cases) {
 
 TEST(ComputationParser, Signatures) {
   ExpectTexts({
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
+  ROOT %p = f32[2]{0} parameter(0)
+})"},
+      {"e { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
+  ROOT %p = f32[2]{0} parameter(0)
+})"},
+      {"%e { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
+  ROOT %p = f32[2]{0} parameter(0)
+})"},
+      {"ENTRY e: { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
+  ROOT %p = f32[2]{0} parameter(0)
+})"},
+      {"ENTRY e (x: f32[2]) -> f32[2] { p = f32[2] parameter(0) }\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 })"},
-      {R"(HloModule m
-e {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e (x f32[2], y: s32[]) -> f32[2] { p = f32[2] parameter(0) }\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 })"},
-      {R"(HloModule m
-%e {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY %e () -> f32[2] { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
+  ROOT %p = f32[2]{0} parameter(0)
+})"},
+      {"ENTRY e () -> f32[<=2]{0:S(1)} { p = f32[2] parameter(0) }\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 })"},
-      {R"(HloModule m
-ENTRY e: {
-  p = f32[2] parameter(0)
-}
-)",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {R"(HloModule m
-ENTRY e (x: f32[2]) -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {R"(HloModule m
-ENTRY e (x f32[2], y: s32[]) -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {R"(HloModule m
-ENTRY %e () -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {R"(HloModule m
-ENTRY e () -> f32[<=2]{0:S(1)} {
-  p = f32[2] parameter(0)
-}
-)",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {R"(HloModule m
-ENTRY e () -> f32[?] {
-  p = f32[2] parameter(0)
-}
-)",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
+      {"ENTRY e () -> f32[?] { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 })"},
   });
@@ -107,232 +66,93 @@ ENTRY e () -> f32[?] {
 
 TEST(ComputationParser, WrongSignatures) {
   ExpectTexts({
-      {R"(HloModule m
-ENTRY e () -> (f32[2]) {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e () -> (f32[2]) { p = f32[2] parameter(0) }\n",
        "2:15: Shape of computation e, (f32[2]), is not compatible with that of its root "
        "instruction p, f32[2]"},
-      {R"(HloModule m
-ENTRY e () -> s32[2] {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e () -> s32[2] { p = f32[2] parameter(0) }\n",
        "2:15: Shape of computation e, s32[2], is not compatible with that of its root instruction "
        "p, f32[2]"},
-      {R"(HloModule m
-ENTRY e () -> f32[3]{0} {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e () -> f32[3]{0} { p = f32[2] parameter(0) }\n",
        "2:15: Shape of computation e, f32[3], is not compatible with that of its root instruction "
        "p, f32[2]"},
-      {R"(HloModule m
-ENTRY e (x: f32[]) f32[] {
-  p = f32[2] parameter(0)
-}
-)",
-       "2:20: expects '->'"},
-      {R"(HloModule m
-ENTRY e (x: f32[] {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e (x: f32[]) f32[] { p = f32[2] parameter(0) }\n", "2:20: expects '->'"},
+      {"ENTRY e (x: f32[] { p = f32[2] parameter(0) }\n",
        "2:19: expects ')' at the end of param list"},
-      {R"(HloModule m
-ENTRY e (f32[2]) -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
-       "2:10: expects name"},
-      {R"(HloModule m
-ENTRY e (x: f32[2],) -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
-       "2:20: expects name"},
-      {R"(HloModule m
-ENTRY e (%x: f32[2]) -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e (f32[2]) -> f32[2] { p = f32[2] parameter(0) }\n", "2:10: expects name"},
+      {"ENTRY e (x: f32[2],) -> f32[2] { p = f32[2] parameter(0) }\n", "2:20: expects name"},
+      {"ENTRY e (%x: f32[2]) -> f32[2] { p = f32[2] parameter(0) }\n",
        "2:12: expected primitive type, saw kColon"},
-      {R"(HloModule m
-ENTRY e (x : f32[2]) -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e (x : f32[2]) -> f32[2] { p = f32[2] parameter(0) }\n",
        "2:12: expected primitive type, saw kColon"},
-      {R"(HloModule m
-ENTRY e (x: ) -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e (x: ) -> f32[2] { p = f32[2] parameter(0) }\n",
        "2:13: expected primitive type, saw kRparen"},
-      {R"(HloModule m
-ENTRY e (x: f32[2]) -> {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e (x: f32[2]) -> { p = f32[2] parameter(0) }\n",
        "2:24: expected primitive type, saw kLbrace"},
-      {R"(HloModule m
-ENTRY e (x: f32[2]) -> f32[2]
-)",
-       "3:1: expects '{' at the beginning of instruction list."},
-      {R"(HloModule m
-ENTRY e -> f32[2] {
-  p = f32[2] parameter(0)
-}
-)",
+      {"ENTRY e (x: f32[2]) -> f32[2]\n", "3:1: expects '{' at the beginning of instruction list."},
+      {"ENTRY e -> f32[2] { p = f32[2] parameter(0) }\n",
        "2:9: expects '{' at the beginning of instruction list."},
   });
 }
 
 TEST(ComputationParser, HeadsAndBodies) {
   ExpectTexts({
-      {R"(HloModule m
-ENTRY e p = f32[] parameter(0)
-)",
+      {"ENTRY e p = f32[] parameter(0)\n",
        "2:9: expects '{' at the beginning of instruction list."},
-      {R"(HloModule m
-ENTRY e
-)",
-       "3:1: expects '{' at the beginning of instruction list."},
-      {R"(HloModule m
-ENTRY {
-  p = f32[2] parameter(0)
-}
-)",
-       "2:7: expects name"},
-      {R"(HloModule m
-ENTRY true {
-  p = f32[2] parameter(0)
-}
-)",
-       "2:7: expects name"},
+      {"ENTRY e\n", "3:1: expects '{' at the beginning of instruction list."},
+      {"ENTRY { p = f32[2] parameter(0) }\n", "2:7: expects name"},
+      {"ENTRY true { p = f32[2] parameter(0) }\n", "2:7: expects name"},
   });
 }
 
 TEST(ComputationParser, EntryAndDuplicates) {
   ExpectTexts({
-      {R"(HloModule m
-ENTRY f32 {
-  p = f32[2] parameter(0)
-}
-)",
-       "2:7: expects name"},
-      {R"(HloModule m
-ENTRY e= {
-  p = f32[2] parameter(0)
-}
-)",
-       "2:7: expects name"},
-      {R"(HloModule m
-ENTRY "e" {
-  p = f32[2] parameter(0)
-}
-)",
-       "2:7: expects name"},
-      {R"(HloModule m
-ENTRY e { }
-)",
-       "2:11: expects name"},
-      {R"(HloModule m
-ENTRY e {)",
-       "2:10: expects name"},
-      {R"(HloModule m
-ENTRY e {
+      {"ENTRY f32 { p = f32[2] parameter(0) }\n", "2:7: expects name"},
+      {"ENTRY e= { p = f32[2] parameter(0) }\n", "2:7: expects name"},
+      {"ENTRY \"e\" { p = f32[2] parameter(0) }\n", "2:7: expects name"},
+      {"ENTRY e { }\n", "2:11: expects name"},
+      {"ENTRY e {", "2:10: expects name"},
+      {R"(ENTRY e {
   p = f32[2] parameter(0)
 )",
        "4:1: expects name"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}
+      {R"(ENTRY e { p = f32[2] parameter(0) }
 x
 )",
-       "6:1: expects '{' at the beginning of instruction list."},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}
+       "4:1: expects '{' at the beginning of instruction list."},
+      {R"(ENTRY e { p = f32[2] parameter(0) }
 }
 )",
-       "5:1: expects name"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}
+       "3:1: expects name"},
+      {R"(ENTRY e { p = f32[2] parameter(0) }
 HloModule n
 )",
-       "5:1: expects name"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-};
+       "3:1: expects name"},
+      {"ENTRY e { p = f32[2] parameter(0) };\n", "2:36: expects name"},
+      {"ENTRY ENTRY e { p = f32[2] parameter(0) }\n", "2:7: expects name"},
+      {R"(ENTRY e { p = f32[2] parameter(0) }
+ENTRY f { p = f32[2] parameter(0) }
 )",
-       "4:2: expects name"},
-      {R"(HloModule m
-ENTRY ENTRY e {
-  p = f32[2] parameter(0)
-}
+       "3:1: expects only one ENTRY"},
+      {R"(e { p = f32[2] parameter(0) }
+e { p = f32[2] parameter(0) }
 )",
-       "2:7: expects name"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}
-ENTRY f {
-  p = f32[2] parameter(0)
-}
+       "3:1: computation already exists: e ;; 2:1: computation previously defined here"},
+      {R"(e { p = f32[2] parameter(0) }
+ENTRY %e { p = f32[2] parameter(0) }
 )",
-       "5:1: expects only one ENTRY"},
-      {R"(HloModule m
-e {
-  p = f32[2] parameter(0)
-}
-e {
-  p = f32[2] parameter(0)
-}
+       "3:7: computation already exists: e ;; 2:1: computation previously defined here"},
+      {R"(ENTRY e { p = f32[2] parameter(0) }
+ENTRY e { p = f32[2] parameter(0) }
 )",
-       "5:1: computation already exists: e ;; 2:1: computation previously defined here"},
-      {R"(HloModule m
-e {
-  p = f32[2] parameter(0)
-}
-ENTRY %e {
-  p = f32[2] parameter(0)
-}
-)",
-       "5:7: computation already exists: e ;; 2:1: computation previously defined here"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}
-ENTRY e {
-  p = f32[2] parameter(0)
-}
-)",
-       "5:1: expects only one ENTRY"},
-      {R"(HloModule m
-e {
-  p = f32[2] parameter(0)
-}
-f {
-  p = f32[2] parameter(0)
-}
+       "3:1: expects only one ENTRY"},
+      {R"(e { p = f32[2] parameter(0) }
+f { p = f32[2] parameter(0) }
 )",
        R"(ENTRY %f (p.1: f32[2]) -> f32[2] {
   ROOT %p.1 = f32[2]{0} parameter(0)
 })"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}
-f {
-  p = f32[2] parameter(0)
-}
+      {R"(ENTRY e { p = f32[2] parameter(0) }
+f { p = f32[2] parameter(0) }
 )",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
@@ -342,115 +162,51 @@ f {
 
 TEST(ComputationParser, AttributesBehindTheBrace) {
   ExpectTexts({
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, execution_thread="t"
-)",
+      {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"t\"\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 }, execution_thread="t")"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, execution_thread="main"
-)",
+      {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"main\"\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 })"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, execution_thread="a\"b"
-)",
+      {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"a\\\"b\"\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 }, execution_thread="a"b")"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, backend_config={"a":1}
-)",
+      {"ENTRY e { p = f32[2] parameter(0) }, backend_config={\"a\":1}\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 }, backend_config={"a":1})"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, backend_config="x", execution_thread="t"
-)",
+      {"ENTRY e { p = f32[2] parameter(0) }, backend_config=\"x\", execution_thread=\"t\"\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 }, execution_thread="t", backend_config="x")"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, backend_config=""
-)",
+      {"ENTRY e { p = f32[2] parameter(0) }, backend_config=\"\"\n",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 })"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, foo="x"
-)",
-       R"(4:4: unexpected attribute "foo". Allowed attributes: backend_config, execution_thread)"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, execution_thread=foo
-)",
-       "4:21: expects string ;; 4:4: error parsing attribute execution_thread"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, execution_thread="a", execution_thread="a"
-)",
-       "4:26: attribute execution_thread already exists"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-} execution_thread="x"
-)",
-       "4:3: expects name"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-},
-)",
-       "5:1: expects attribute name ;; 5:1: error parsing attributes"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, backend_config=3
-)",
-       "4:4: error parsing attribute backend_config"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, backend_config={a
-)",
-       "4:19: expects JSON dict ;; 4:4: error parsing attribute backend_config"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, execution_thread="t"
-f {
-  p = f32[2] parameter(0)
-}
+      {"ENTRY e { p = f32[2] parameter(0) }, foo=\"x\"\n",
+       R"(2:38: unexpected attribute "foo". Allowed attributes: backend_config, execution_thread)"},
+      {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=foo\n",
+       "2:55: expects string ;; 2:38: error parsing attribute execution_thread"},
+      {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"a\", execution_thread=\"a\"\n",
+       "2:60: attribute execution_thread already exists"},
+      {"ENTRY e { p = f32[2] parameter(0) } execution_thread=\"x\"\n", "2:37: expects name"},
+      {"ENTRY e { p = f32[2] parameter(0) },\n",
+       "3:1: expects attribute name ;; 3:1: error parsing attributes"},
+      {"ENTRY e { p = f32[2] parameter(0) }, backend_config=3\n",
+       "2:38: error parsing attribute backend_config"},
+      {"ENTRY e { p = f32[2] parameter(0) }, backend_config={a\n",
+       "2:53: expects JSON dict ;; 2:38: error parsing attribute backend_config"},
+      {R"(ENTRY e { p = f32[2] parameter(0) }, execution_thread="t"
+f { p = f32[2] parameter(0) }
 )",
        R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 }, execution_thread="t")"},
-      {R"(HloModule m
-ENTRY e {
-  p = f32[2] parameter(0)
-}, f {
-  p = f32[2] parameter(0)
-}
-)",
-       "4:4: expects attribute name ;; 4:4: error parsing attributes"},
+      {"ENTRY e { p = f32[2] parameter(0) }, f { p = f32[2] parameter(0) }\n",
+       "2:38: expects attribute name ;; 2:38: error parsing attributes"},
   });
 }
 

@@ -1,7 +1,8 @@
 // Structured values of instruction attributes: window=, dim_labels=, padding=, slice= ...
 //
-//   const hlo::Window* window = instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow);
-//   for (const hlo::WindowDimension& dim : window->dimensions) total *= dim.size;
+//   const hlo::Window* window =
+//   instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow); for (const
+//   hlo::WindowDimension& dim : window->dimensions) total *= dim.size;
 //
 // All are trivially destructible; their spans and strings live in the arena of the module. Each has
 // an Append function that writes XLA's text of the value (what follows the '=').

@@ -109,8 +109,8 @@ class HloInstruction {
   const Shape* shape_ = nullptr;
   union {
     HloInstruction** operands_ = nullptr;
-    const Literal* literal_;     // kConstant
-    int64_t parameter_number_;   // kParameter
+    const Literal* literal_;    // kConstant
+    int64_t parameter_number_;  // kParameter
   };
   Attribute* attributes_ = nullptr;
   HloInstruction* next_ = nullptr;

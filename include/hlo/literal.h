@@ -3,9 +3,9 @@
 //   const hlo::Literal& value = constant->literal();
 //   if (!value.is_elided()) value.GetInt64(0);  // element 0, row-major
 //
-// The elements of an array lie in logical, row-major order whatever the layout of its shape, each in
-// ByteWidth(element type) bytes of the machine's byte order; types narrower than a byte take one.
-// A literal is immutable, trivially destructible, and lives in the arena of its module.
+// The elements of an array lie in logical, row-major order whatever the layout of its shape, each
+// in ByteWidth(element type) bytes of the machine's byte order; types narrower than a byte take
+// one. A literal is immutable, trivially destructible, and lives in the arena of its module.
 #ifndef HLO_LITERAL_H_
 #define HLO_LITERAL_H_
 
@@ -72,7 +72,8 @@ class Literal {
 // "( 1, {2, 3} )". XLA Literal::ToStringWithoutShapeOneline.
 void AppendLiteral(const Literal& literal, std::string* out);
 std::string LiteralToString(const Literal& literal);
-// Appends "f32[2]{0} {1, 2}", tuples as "( s32[] 1, s32[] 2 )". XLA Literal::ToStringWithLayoutOneline.
+// Appends "f32[2]{0} {1, 2}", tuples as "( s32[] 1, s32[] 2 )". XLA
+// Literal::ToStringWithLayoutOneline.
 void AppendLiteralWithShape(const Literal& literal, std::string* out);
 
 }  // namespace hlo

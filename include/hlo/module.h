@@ -79,8 +79,8 @@ struct HloModuleConfig {
   absl::Span<const bool> allow_spmd_sharding_propagation_to_parameters;
   absl::Span<const bool> allow_spmd_sharding_propagation_to_output;
   FrontendAttributes frontend_attributes;
-  std::string_view backend_config;  // unescaped
-  absl::Span<const OriginRecovery> origin_recovery_table;    // sorted by `replaced`
+  std::string_view backend_config;                          // unescaped
+  absl::Span<const OriginRecovery> origin_recovery_table;   // sorted by `replaced`
   absl::Span<const DebugAttributesEntry> debug_attributes;  // sorted by array
 };
 

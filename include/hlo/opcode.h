@@ -43,8 +43,8 @@ struct AttributeSpec {
 
 struct OpcodeInfo {
   std::string_view name;
-  int arity;               // number of operands, or kVariadic
-  bool can_infer_shape;    // the result shape may be left out of the text
+  int arity;                                   // number of operands, or kVariadic
+  bool can_infer_shape;                        // the result shape may be left out of the text
   absl::Span<const AttributeSpec> attributes;  // in print order
 };
 // The table's line for `opcode`. Constant time; lives for ever.
@@ -66,7 +66,8 @@ std::string_view AsyncPhaseSuffix(AsyncPhase phase);
 // send), to which the sugar of AsyncPhase does not apply.
 bool HasFirstClassAsync(HloOpcode opcode);
 
-// Sends, receives and collectives: instructions that may carry channel_id. XLA HloChannelInstruction.
+// Sends, receives and collectives: instructions that may carry channel_id. XLA
+// HloChannelInstruction.
 bool IsChannelInstruction(HloOpcode opcode);
 
 }  // namespace hlo

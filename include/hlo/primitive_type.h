@@ -81,9 +81,7 @@ inline bool IsIntegralType(PrimitiveType type) {
   return IsSignedIntegralType(type) || IsUnsignedIntegralType(type);
 }
 // A type that an array may have: everything but token, opaque, tuple, buffer, invalid.
-inline bool IsArrayType(PrimitiveType type) {
-  return ClassOf(type) < PrimitiveClass::kToken;
-}
+inline bool IsArrayType(PrimitiveType type) { return ClassOf(type) < PrimitiveClass::kToken; }
 // F32 for C64, F64 for C128, the type itself otherwise.
 PrimitiveType ComplexComponentType(PrimitiveType type);
 

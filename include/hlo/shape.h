@@ -47,15 +47,15 @@ struct SplitConfig {
 
 // How an array lies in memory. Field order is the order of the text. XLA Layout.
 struct Layout {
-  absl::Span<const int64_t> minor_to_major;      // as many entries as the shape's rank
-  absl::Span<const Tile> tiles;                  // T(..)(..)
-  int64_t tail_padding_alignment = 1;            // L(n), in elements, at least 1
+  absl::Span<const int64_t> minor_to_major;  // as many entries as the shape's rank
+  absl::Span<const Tile> tiles;              // T(..)(..)
+  int64_t tail_padding_alignment = 1;        // L(n), in elements, at least 1
   PrimitiveType index_primitive_type = PrimitiveType::kInvalid;    // #(u32); kInvalid: none
   PrimitiveType pointer_primitive_type = PrimitiveType::kInvalid;  // *(u32); kInvalid: none
-  int64_t element_size_in_bits = 0;              // E(4); 0: natural size
-  int64_t memory_space = 0;                      // S(n), -128..127
-  absl::Span<const SplitConfig> split_configs;   // SC(..)
-  int64_t dynamic_shape_metadata_prefix_bytes = 0;  // M(n), bytes
+  int64_t element_size_in_bits = 0;                                // E(4); 0: natural size
+  int64_t memory_space = 0;                                        // S(n), -128..127
+  absl::Span<const SplitConfig> split_configs;                     // SC(..)
+  int64_t dynamic_shape_metadata_prefix_bytes = 0;                 // M(n), bytes
 };
 
 // Whether two tiles, split configurations or layouts are equal in all fields. Linear in their size.

@@ -1,9 +1,10 @@
 // Desugar: X-start, X-update, X-done -> async-start, async-update, async-done.
 //
-// One walk over each computation finds the chains: a link's operand 0 says which it belongs to. Then
-// each sugared start gets its wrapped computation, and the list of computations is put together anew
-// with the wrapped ones where the parser met their starts. Attributes of the opcode go to the wrapped
-// instruction; metadata and the like are copied there, from generic links too, as XLA does.
+// One walk over each computation finds the chains: a link's operand 0 says which it belongs to.
+// Then each sugared start gets its wrapped computation, and the list of computations is put
+// together anew with the wrapped ones where the parser met their starts. Attributes of the opcode
+// go to the wrapped instruction; metadata and the like are copied there, from generic links too, as
+// XLA does.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -142,11 +143,10 @@ class Desugarer {
     std::vector<Attribute> ours, roots;
     for (const Attribute& attribute : chain.start->attributes()) {
       const AttributeKind kind = attribute.kind();
-      const bool is_start_own = kind == AttributeKind::kAsyncExecutionThread ||
-                                kind == AttributeKind::kSharding ||
-                                kind == AttributeKind::kControlPredecessors ||
-                                (kind == AttributeKind::kOutputToOperandAliasing &&
-                                 !OwnsAliasing(chain.opcode));
+      const bool is_start_own =
+          kind == AttributeKind::kAsyncExecutionThread || kind == AttributeKind::kSharding ||
+          kind == AttributeKind::kControlPredecessors ||
+          (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(chain.opcode));
       if (is_start_own || IsCopied(kind)) {
         ours.push_back(attribute);
       } else {
@@ -204,11 +204,11 @@ class Desugarer {
     HloInstruction* root = calls->AsComputation()->root_instruction();
     std::vector<Attribute> attributes;
     for (const Attribute& attribute : root->attributes()) {
-      const auto at = std::find(std::begin(kCopiedToWrapped), std::end(kCopiedToWrapped),
-                                attribute.kind()) -
-                      std::begin(kCopiedToWrapped);
-      const bool overwritten = IsCopied(attribute.kind()) &&
-                               chain.copied[static_cast<size_t>(at)] != nullptr;
+      const auto at =
+          std::find(std::begin(kCopiedToWrapped), std::end(kCopiedToWrapped), attribute.kind()) -
+          std::begin(kCopiedToWrapped);
+      const bool overwritten =
+          IsCopied(attribute.kind()) && chain.copied[static_cast<size_t>(at)] != nullptr;
       if (!overwritten) attributes.push_back(attribute);
     }
     bool changed = false;

@@ -1,5 +1,5 @@
-// UnwrapAsyncCalls: from `start -> wrapped computation -> call -> callee` to `start -> callee`, as the
-// Async HLO document writes asynchronous calls.
+// UnwrapAsyncCalls: from `start -> wrapped computation -> call -> callee` to `start -> callee`, as
+// the Async HLO document writes asynchronous calls.
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"

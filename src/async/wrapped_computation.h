@@ -1,5 +1,5 @@
-// What the wrapped computation of a sugared chain looks like: shared by Desugar, which makes it, and
-// by the printer, which may write sugar only where Desugar would make the same again.
+// What the wrapped computation of a sugared chain looks like: shared by Desugar, which makes it,
+// and by the printer, which may write sugar only where Desugar would make the same again.
 #ifndef HLO_ASYNC_WRAPPED_COMPUTATION_H_
 #define HLO_ASYNC_WRAPPED_COMPUTATION_H_
 

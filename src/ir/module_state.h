@@ -31,8 +31,8 @@ struct HloModule::State {
   std::vector<HloComputation*> computations;  // in order of definition
   HloComputation* entry = nullptr;
   bool has_async = false;  // sugared or generic
-  // Sugared starts in order of definition, with the number of computations defined before each: where
-  // Desugar puts the wrapped computation.
+  // Sugared starts in order of definition, with the number of computations defined before each:
+  // where Desugar puts the wrapped computation.
   struct SugaredStart {
     HloInstruction* start;
     size_t definition_index;
@@ -73,13 +73,12 @@ struct IrAccess {
   // ---- Instructions.
   // A new instruction at the end of `computation`.
   static HloInstruction* Append(Arena& arena, HloComputation* computation) {
-    auto* instruction = new (arena.Allocate(sizeof(HloInstruction), alignof(HloInstruction)))
-        HloInstruction();
+    auto* instruction =
+        new (arena.Allocate(sizeof(HloInstruction), alignof(HloInstruction))) HloInstruction();
     instruction->parent_ = computation;
     instruction->previous_ = computation->last_;
     instruction->index_ = static_cast<uint32_t>(computation->instruction_count_++);
-    (computation->last_ == nullptr ? computation->first_ : computation->last_->next_) =
-        instruction;
+    (computation->last_ == nullptr ? computation->first_ : computation->last_->next_) = instruction;
     computation->last_ = instruction;
     return instruction;
   }

@@ -151,8 +151,7 @@ const Shape* ShapePool::Array(PrimitiveType type, absl::Span<const int64_t> dime
   candidate.element_type_ = type;
   candidate.dimensions_ = dimensions;
   candidate.dynamic_ = HasDynamic(dynamic) ? dynamic.data() : nullptr;
-  candidate.layout_ =
-      InternLayout(*layout, static_cast<int64_t>(layout->minor_to_major.size()));
+  candidate.layout_ = InternLayout(*layout, static_cast<int64_t>(layout->minor_to_major.size()));
   return Intern(candidate);
 }
 

@@ -95,8 +95,9 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
     for (HloInstruction* instruction : computation->instructions()) {
       for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {
         if (attribute.kind() != AttributeKind::kMetadata) continue;
-        const int32_t old_id = attribute.raw_is_canonical() ? attribute.raw_stack_frame_id()
-                                                            : attribute.As<OpMetadata>().stack_frame_id;
+        const int32_t old_id = attribute.raw_is_canonical()
+                                   ? attribute.raw_stack_frame_id()
+                                   : attribute.As<OpMetadata>().stack_frame_id;
         if (old_id == 0) continue;
         const int32_t id = canonicalizer.Map(old_id);
         if (id != old_id) Renumber(instruction, id, state.arena, &attribute);

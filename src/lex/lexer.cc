@@ -6,8 +6,8 @@
 //   " '            LexString, unescaped only if there is a backslash in it
 //   the rest       one or two bytes of punctuation
 //
-// Every scan may read behind the last byte of the source, where zero bytes stand: zero belongs to no
-// class, so that all runs end there.
+// Every scan may read behind the last byte of the source, where zero bytes stand: zero belongs to
+// no class, so that all runs end there.
 #include "src/lex/lexer.h"
 
 #include <charconv>
@@ -49,7 +49,7 @@ constexpr ByteClasses kClasses = MakeByteClasses();
 }  // namespace
 
 // Copied out so that the header's declaration is a plain array.
-#define HLO_ROW(n)                                                                              \
+#define HLO_ROW(n)                                                                                \
   kClasses.of[n], kClasses.of[n + 1], kClasses.of[n + 2], kClasses.of[n + 3], kClasses.of[n + 4], \
       kClasses.of[n + 5], kClasses.of[n + 6], kClasses.of[n + 7]
 #define HLO_ROWS(n) HLO_ROW(n), HLO_ROW(n + 8), HLO_ROW(n + 16), HLO_ROW(n + 24)

@@ -24,7 +24,7 @@ namespace hlo {
 inline constexpr uint8_t kIdentifierStart = 1;  // [A-Za-z_]
 inline constexpr uint8_t kIdentifierByte = 2;   // [A-Za-z0-9_.-]
 inline constexpr uint8_t kDigit = 4;
-inline constexpr uint8_t kBlank = 8;        // blank, tab, LF, CR
+inline constexpr uint8_t kBlank = 8;         // blank, tab, LF, CR
 inline constexpr uint8_t kPlainString = 16;  // printable ASCII but for " ' and backslash
 extern const uint8_t kByteClass[256];
 inline bool HasClass(char c, uint8_t byte_class) {
@@ -79,9 +79,7 @@ class Lexer {
     token_.kind = TokKind::kNotLexed;
   }
   // Behind the last token that was consumed.
-  const char* Consumed() const {
-    return token_.kind == TokKind::kNotLexed ? at_ : token_.begin;
-  }
+  const char* Consumed() const { return token_.kind == TokKind::kNotLexed ? at_ : token_.begin; }
 
   const char* begin() const { return begin_; }
   const char* end() const { return end_; }

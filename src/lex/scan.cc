@@ -178,9 +178,7 @@ double ParseDecimal(const char* begin, const char* end) {
   return value;
 }
 
-bool Unescape(std::string_view text, std::string* out) {
-  return absl::CUnescape(Absl(text), out);
-}
+bool Unescape(std::string_view text, std::string* out) { return absl::CUnescape(Absl(text), out); }
 
 bool LexesAsJsonDict(std::string_view value) {
   if (value.find('{') == std::string_view::npos) return false;

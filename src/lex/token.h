@@ -35,9 +35,9 @@ struct Token {
   const char* begin = nullptr;                             // first byte in the source
   const char* end = nullptr;                               // behind the last one
   std::string_view value;
-  int64_t int_value = 0;      // kInt: two's complement of what is written
-  double decimal_value = 0;   // kDecimal; NaN: see nan_payload
-  uint64_t nan_payload = 0;   // kDecimal that is nan or -nan: the payload, else 0
+  int64_t int_value = 0;     // kInt: two's complement of what is written
+  double decimal_value = 0;  // kDecimal; NaN: see nan_payload
+  uint64_t nan_payload = 0;  // kDecimal that is nan or -nan: the payload, else 0
 };
 
 }  // namespace hlo

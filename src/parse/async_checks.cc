@@ -12,7 +12,6 @@ using internal::IrAccess;
 
 namespace {
 
-
 // The start of the chain that `link` belongs to; nullptr if it belongs to none.
 const HloInstruction* FindStart(const HloInstruction* link) {
   while (IsAsyncUpdate(*link) && !link->operands().empty()) link = link->operand(0);
@@ -62,8 +61,9 @@ bool HloParser::CheckAsync(Draft* draft) {
   return CheckAsyncLegacyAttributes(draft, FindStart(operands[0]));
 }
 
-// The wrapped instruction of a sugared start has parameters of the start's shape as operands and its
-// element 1 as shape; checks that need operands or a result that may be bound later are not made.
+// The wrapped instruction of a sugared start has parameters of the start's shape as operands and
+// its element 1 as shape; checks that need operands or a result that may be bound later are not
+// made.
 bool HloParser::CheckWrapped(Draft* draft) {
   const Shape& async_shape = *draft->shape;
   std::vector<HloInstruction*> operands(Operands(*draft).begin(), Operands(*draft).end());

@@ -2,8 +2,8 @@
 //
 // Which names are allowed is the opcode's row in opcodes.def and the tail attributes of every
 // opcode; how a value is read is its AttributeType. Once all are read and checked they are brought
-// into normal form: a value that XLA would not print is dropped, one that it always prints is added,
-// and the list is sorted into print order.
+// into normal form: a value that XLA would not print is dropped, one that it always prints is
+// added, and the list is sorted into print order.
 #include <algorithm>
 #include <cstring>
 
@@ -79,8 +79,7 @@ HloParser::Allowed HloParser::AllowedAttributes(const Draft& draft) const {
   allowed.row = GetOpcodeInfo(draft.opcode).attributes;
   if (draft.opcode == HloOpcode::kConditional && OperandCount(draft) > 0) {
     // The selector's type decides between two branches by name and a list of branches.
-    const bool is_pred =
-        Operands(draft)[0]->shape().element_type() == PrimitiveType::kPRED;
+    const bool is_pred = Operands(draft)[0]->shape().element_type() == PrimitiveType::kPRED;
     allowed.row = is_pred ? allowed.row.subspan(0, 2) : allowed.row.subspan(2, 1);
   }
   return allowed;
@@ -317,9 +316,9 @@ bool HloParser::ParseMetadataAttribute(Attribute* attribute) {
   if (canonical.end == nullptr) {
     return ParseStructured<OpMetadata>(ctx_, AttributeKind::kMetadata, ParseMetadata, attribute);
   }
-  *attribute = Attribute::PackedMetadata(
-      ctx_.lexer.Offset(begin), static_cast<uint32_t>(canonical.end - begin),
-      canonical.stack_frame_id, canonical.stack_frame_offset);
+  *attribute = Attribute::PackedMetadata(ctx_.lexer.Offset(begin),
+                                         static_cast<uint32_t>(canonical.end - begin),
+                                         canonical.stack_frame_id, canonical.stack_frame_offset);
   ctx_.lexer.SkipTo(canonical.end);
   return true;
 }

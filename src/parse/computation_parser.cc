@@ -110,8 +110,8 @@ bool HloParser::CollectParameters(Scope* scope) {
   }
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i]->parameter_number() == static_cast<int64_t>(i)) continue;
-    return ErrorAt(parameters[i]->source_offset(), Code::kParametersNotDense,
-                   parameters.size() - 1, i);
+    return ErrorAt(parameters[i]->source_offset(), Code::kParametersNotDense, parameters.size() - 1,
+                   i);
   }
   return true;
 }
@@ -135,7 +135,8 @@ bool HloParser::ParseComputationAttributes(HloComputation* computation) {
     if (!ctx_.ParseAttributeName(&name)) return ErrorAt(position, Code::kErrorParsingAttributes);
     const bool is_thread = name == "execution_thread";
     if (!is_thread && name != "backend_config") {
-      return ErrorAt(position, Code::kUnexpectedAttribute, name, "backend_config, execution_thread");
+      return ErrorAt(position, Code::kUnexpectedAttribute, name,
+                     "backend_config, execution_thread");
     }
     bool& seen = is_thread ? has_thread : has_config;
     if (seen) return ErrorAt(position, Code::kAttributeAlreadyExists, name);
@@ -157,8 +158,8 @@ bool HloParser::ParseComputationReference(HloComputation** computation) {
     HloComputation* forward = IrAccess::NewComputation(state_);
     IrAccess::Name(forward) = symbol;
     computation_of_[symbol] = forward;
-    undefined_.emplace(forward, ForwardReference{forward, position, attribute_position_,
-                                                 attribute_name_});
+    undefined_.emplace(forward,
+                       ForwardReference{forward, position, attribute_position_, attribute_name_});
     has_forward_references_ = true;
   }
   *computation = computation_of_[symbol];

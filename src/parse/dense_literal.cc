@@ -456,8 +456,8 @@ bool DenseParser::ReadRow() {
   return true;
 }
 
-// Whether zeros may stand for what the text left out. They take no memory (Literal::bytes), but they
-// would be printed, where even empty sub-arrays take their room.
+// Whether zeros may stand for what the text left out. They take no memory (Literal::bytes), but
+// they would be printed, where even empty sub-arrays take their room.
 bool DenseParser::IsFillAffordable() const {
   constexpr int64_t kPrintedSubArray = 16;
   constexpr int64_t kMostFilled = int64_t{1} << 28;

@@ -55,7 +55,7 @@ class HloParser {
     bool is_nested = false;                 // an attribute's value: names inside hide those outside
     // Meaning of names before this nested body defined them.
     std::vector<std::pair<uint32_t, HloInstruction*>> hidden;
-    int64_t dense_parameters = 0;  // parameters 0..n-1 were seen, in this order
+    int64_t dense_parameters = 0;                    // parameters 0..n-1 were seen, in this order
     absl::flat_hash_set<int64_t> parameter_numbers;  // all, once one comes out of order
     // Elements t#0#1 that were made, by path: "t_0_1" as symbol.
     absl::flat_hash_map<std::string, HloInstruction*> tuple_elements;
@@ -70,12 +70,12 @@ class HloParser {
     const Shape* shape = nullptr;
     size_t first_operand = 0;
     size_t first_attribute = 0;
-    uint32_t operands_position = 0;     // of the '('
-    uint32_t attributes_position = 0;   // of the token behind the ')'
+    uint32_t operands_position = 0;    // of the '('
+    uint32_t attributes_position = 0;  // of the token behind the ')'
     const Literal* literal = nullptr;
     int64_t parameter_number = 0;
-    std::bitset<128> given;             // AttributeKinds that the text has
-    bool is_tainted = false;            // uses something that was refused
+    std::bitset<128> given;   // AttributeKinds that the text has
+    bool is_tainted = false;  // uses something that was refused
   };
 
   // ---- module_parser.cc
@@ -182,8 +182,8 @@ class HloParser {
   bool CheckAsyncLegacyAttributes(Draft* draft, const HloInstruction* start);
 
   // ---- recovery.cc
-  // Moves the log to the reported diagnostics, as found where the text was read up to `at`; false if
-  // enough errors were reported.
+  // Moves the log to the reported diagnostics, as found where the text was read up to `at`; false
+  // if enough errors were reported.
   bool Report(uint32_t at, bool is_consequence);
   bool RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t position);
   bool RecoverAtComputation();
@@ -230,9 +230,9 @@ class HloParser {
   absl::flat_hash_map<HloComputation*, ForwardReference> undefined_;
   bool has_forward_references_ = false;
 
-  std::vector<HloInstruction*> operands_;  // stack, see Draft
-  std::vector<Attribute> attributes_;      // stack, see Draft
-  absl::flat_hash_map<std::string_view, const HloSharding*> shardings_;        // by text
+  std::vector<HloInstruction*> operands_;                                       // stack, see Draft
+  std::vector<Attribute> attributes_;                                           // stack, see Draft
+  absl::flat_hash_map<std::string_view, const HloSharding*> shardings_;         // by text
   absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;  // by text
   std::unique_ptr<NameUniquer> anonymous_names_;
   int nested_bodies_ = 0;

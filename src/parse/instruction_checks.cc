@@ -73,13 +73,13 @@ bool HloParser::CheckBeforeAttributes(Draft* draft) {
       return Error(Code::kConditionalSelectorType);
     }
   }
-  const bool is_async = draft->phase == AsyncPhase::kStart ||
-                        draft->phase == AsyncPhase::kUpdate ||
+  const bool is_async = draft->phase == AsyncPhase::kStart || draft->phase == AsyncPhase::kUpdate ||
                         draft->opcode == HloOpcode::kAsyncStart ||
                         draft->opcode == HloOpcode::kAsyncUpdate;
   if (!is_async) return true;
   const Shape& shape = *draft->shape;
-  return (shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple()) ||
+  return (shape.IsTuple() && shape.tuple_shapes().size() >= 2 &&
+          shape.tuple_shapes(0)->IsTuple()) ||
          Error(Code::kAsyncShapeForm);
 }
 
@@ -168,8 +168,8 @@ bool HloParser::CheckCommonAttributes(Draft* draft) {
       const HloSharding& sharding = attribute.As<HloSharding>();
       if (!draft->shape->IsTuple() || sharding.kind == HloSharding::Kind::kTuple) continue;
       attribute = Attribute::Pointer(
-          AttributeKind::kSharding, ctx_.arena.New<HloSharding>(NormalizeSharding(
-                                        sharding, *draft->shape, &ctx_.arena)));
+          AttributeKind::kSharding,
+          ctx_.arena.New<HloSharding>(NormalizeSharding(sharding, *draft->shape, &ctx_.arena)));
     } else if (attribute.kind() == AttributeKind::kParameterReplication) {
       const int64_t leaves = LeafCount(*draft->shape);
       const auto flags = static_cast<int64_t>(attribute.AsList<bool>().size());
@@ -268,8 +268,8 @@ bool HloParser::CheckCommunication(Draft* draft) {
     case HloOpcode::kSend:
       // Sends of sends would nest without end, though the text is flat.
       if (IsNestedDeeply(operands[0]->shape())) return Error(Code::kMaxRecursionDepth);
-      draft->shape = shapes.Tuple(
-          {&operands[0]->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
+      draft->shape =
+          shapes.Tuple({&operands[0]->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
       return true;
     case HloOpcode::kReplicaId:
     case HloOpcode::kPartitionId: {
@@ -378,14 +378,13 @@ bool HloParser::CheckCompare(Draft* draft) {
   const Shape& operand = Operands(*draft)[0]->shape();
   if (draft->shape != nullptr && !operand.IsArray()) return Error(Code::kCompareOfNonArray);
   const PrimitiveType element = operand.element_type();
-  const auto natural = IsFloatingType(element) || IsComplexType(element)
-                           ? ComparisonOrder::kPartial
-                           : ComparisonOrder::kTotal;
+  const auto natural = IsFloatingType(element) || IsComplexType(element) ? ComparisonOrder::kPartial
+                                                                         : ComparisonOrder::kTotal;
   if (type != nullptr) {
     // The obsolete spelling; FLOAT, the first word, is the partial order.
-    Attribute replaced = Attribute::Enum(
-        AttributeKind::kOrder,
-        type->AsInt64() == 0 ? ComparisonOrder::kPartial : ComparisonOrder::kTotal);
+    Attribute replaced =
+        Attribute::Enum(AttributeKind::kOrder,
+                        type->AsInt64() == 0 ? ComparisonOrder::kPartial : ComparisonOrder::kTotal);
     replaced.set_rank(static_cast<uint8_t>(type->rank() - 1));
     *type = replaced;
     draft->given[static_cast<size_t>(AttributeKind::kCompareType)] = false;

@@ -34,8 +34,7 @@ bool HloParser::ParseInstruction(Scope* scope) {
   if (!ok) return RecoverAtInstruction(scope, symbol, name_position);
   scope->root_seen = scope->root_seen || is_root;
 
-  HloInstruction* instruction =
-      ParseRightSide(scope, symbol, name_position, /*is_nested=*/false);
+  HloInstruction* instruction = ParseRightSide(scope, symbol, name_position, /*is_nested=*/false);
   if (instruction == nullptr) return RecoverAtInstruction(scope, symbol, name_position);
   if (is_root) scope->marked_root = instruction;
   return true;
@@ -239,9 +238,10 @@ uint32_t HloParser::AnonymousName(const Draft& draft) {
   }
   std::string name(draft.phase == AsyncPhase::kNone
                        ? HloOpcodeName(draft.opcode)
-                       : HloOpcodeName(draft.phase == AsyncPhase::kStart    ? HloOpcode::kAsyncStart
-                                       : draft.phase == AsyncPhase::kUpdate ? HloOpcode::kAsyncUpdate
-                                                                            : HloOpcode::kAsyncDone));
+                       : HloOpcodeName(draft.phase == AsyncPhase::kStart ? HloOpcode::kAsyncStart
+                                       : draft.phase == AsyncPhase::kUpdate
+                                           ? HloOpcode::kAsyncUpdate
+                                           : HloOpcode::kAsyncDone));
   name = anonymous_names_->GetUniqueName(name + ".anon");
   const uint32_t known = state_.symbols.Find(name);
   return known != SymbolTable::kNone ? known : Intern(ctx_.arena.CopyString(name));

@@ -1,4 +1,5 @@
-// After the minor-to-major list and a colon come the fields, each at most once and in a fixed order:
+// After the minor-to-major list and a colon come the fields, each at most once and in a fixed
+// order:
 //
 //   D(..) T(..)(..) L(n) #(type) *(type) E(n) S(n) SC(..)(..) P(shape) M(n)
 //
@@ -74,7 +75,8 @@ class LayoutParser {
     if (EatWord("E")) ParseIntField("element size in bits", &layout_.element_size_in_bits);
     if (EatWord("S")) {
       ParseIntField("memory space", &layout_.memory_space);
-      layout_.memory_space = static_cast<int8_t>(static_cast<uint64_t>(layout_.memory_space) & 0xff);
+      layout_.memory_space =
+          static_cast<int8_t>(static_cast<uint64_t>(layout_.memory_space) & 0xff);
     }
     if (EatWord("SC")) ParseSplitConfigs();
     if (EatWord("P")) ParsePhysicalShape();

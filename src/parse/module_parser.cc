@@ -4,7 +4,8 @@
 //   computations without a header               (first token ENTRY, or second token '{')
 //   one instruction                             (anything else)
 //
-// and what is looked at when all is read: forward references, cycles of calls, the header's aliases.
+// and what is looked at when all is read: forward references, cycles of calls, the header's
+// aliases.
 #include <algorithm>
 #include <numeric>
 
@@ -69,8 +70,8 @@ bool HloParser::ParseText() {
   if (!ParseComputations() || !Finish()) return false;
   // Without a header the module is called after its entry computation.
   NameUniquer names;
-  state_.name = state_.arena.CopyString(
-      StrCat("module_", names.GetUniqueName(state_.entry->name())));
+  state_.name =
+      state_.arena.CopyString(StrCat("module_", names.GetUniqueName(state_.entry->name())));
   return true;
 }
 
@@ -91,13 +92,12 @@ std::unique_ptr<HloModule> ParseRecoveryModule(std::string_view text, const Pars
 
 bool HloParser::ParseModule() {
   ctx_.lexer.Next();
-  bool ok = ctx_.ParseName(&state_.name) &&
-            ParseModuleAttributes(
-                ctx_,
-                [this](std::string_view text) { return ParseRecoveryModule(text, options_); },
-                &state_.config, &state_.nested_modules) &&
-            (ctx_.kind() != TokKind::kw_FileNames ||
-             ParseStackFrameTables(ctx_, &state_.stack_frames));
+  bool ok =
+      ctx_.ParseName(&state_.name) &&
+      ParseModuleAttributes(
+          ctx_, [this](std::string_view text) { return ParseRecoveryModule(text, options_); },
+          &state_.config, &state_.nested_modules) &&
+      (ctx_.kind() != TokKind::kw_FileNames || ParseStackFrameTables(ctx_, &state_.stack_frames));
   if (!ok && !RecoverAtComputation()) return false;
   return ParseComputations();
 }
@@ -123,10 +123,9 @@ bool HloParser::Finish() {
 bool HloParser::CheckForwardReferences() {
   std::vector<ForwardReference> missing;
   for (const auto& [computation, reference] : undefined_) missing.push_back(reference);
-  std::sort(missing.begin(), missing.end(),
-            [](const ForwardReference& a, const ForwardReference& b) {
-              return a.position < b.position;
-            });
+  std::sort(
+      missing.begin(), missing.end(),
+      [](const ForwardReference& a, const ForwardReference& b) { return a.position < b.position; });
   for (const ForwardReference& reference : missing) {
     ErrorAt(reference.position, Code::kComputationDoesNotExist, reference.computation->name());
     ErrorAt(reference.attribute_position, Code::kErrorParsingAttribute, reference.attribute);
@@ -135,8 +134,8 @@ bool HloParser::CheckForwardReferences() {
   return missing.empty();
 }
 
-// Depth-first over the calls, with a stack of its own. Only needed if some computation was mentioned
-// before its definition.
+// Depth-first over the calls, with a stack of its own. Only needed if some computation was
+// mentioned before its definition.
 bool HloParser::CheckCallCycles() {
   struct Visit {
     HloComputation* computation;
@@ -206,9 +205,9 @@ void HloParser::FillEntryLayout() {
   for (const HloInstruction* parameter : state_.entry->parameters()) {
     parameters.push_back(layout_of(parameter));
   }
-  state_.config.entry_computation_layout = EntryComputationLayout{
-      ctx_.arena.CopySpan(absl::Span<const Shape* const>(parameters)),
-      layout_of(state_.entry->root_instruction())};
+  state_.config.entry_computation_layout =
+      EntryComputationLayout{ctx_.arena.CopySpan(absl::Span<const Shape* const>(parameters)),
+                             layout_of(state_.entry->root_instruction())};
 }
 
 bool HloParser::ParseSingleInstruction() {
@@ -248,8 +247,7 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptio
   if (!parser.Parse()) {
     const Diagnostic& first = parser.diagnostics().front();
     const LineColumn at = GetLineColumn(module.source(), first.begin);
-    const std::string message =
-        StrCat(at.line, ":", at.column, ": error: ", first.message);
+    const std::string message = StrCat(at.line, ":", at.column, ": error: ", first.message);
     if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
     source = std::move(IrAccess::StateOf(module).source);
     return absl::InvalidArgumentError(message);

@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/diagnostic.h"
@@ -76,12 +75,12 @@ class ParseContext {
   }
 
   // ---- Small productions; each logs what the chapter on attributes says.
-  bool ParseInt64(int64_t* value);       // kInt: "expects integer"
-  bool ParseInt32(int32_t* value);       // ... "value out of range for int32_t", at the value
-  bool ParseBool(bool* value);           // "expects true or false"
-  bool ParseDouble(double* value);       // kInt, kDecimal, inf, -inf; "expects decimal or integer"
-  bool ParseString(std::string_view* value);   // unescaped
-  bool ParseName(std::string_view* value);     // kName or kIdent
+  bool ParseInt64(int64_t* value);  // kInt: "expects integer"
+  bool ParseInt32(int32_t* value);  // ... "value out of range for int32_t", at the value
+  bool ParseBool(bool* value);      // "expects true or false"
+  bool ParseDouble(double* value);  // kInt, kDecimal, inf, -inf; "expects decimal or integer"
+  bool ParseString(std::string_view* value);  // unescaped
+  bool ParseName(std::string_view* value);    // kName or kIdent
   bool ParseAttributeName(std::string_view* value);
   bool ParseStringOrDict(std::string_view* value);  // silent on another kind of token
   // '{' [ INT { ',' INT } ] '}' in integer-list mode; with `open` and `close` other than braces for

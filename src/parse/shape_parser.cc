@@ -107,10 +107,9 @@ bool ParseArray(ParseContext& ctx, const Shape** shape) {
     *shape = ctx.shapes.Array(type, dimensions, dynamic, nullptr);
     return true;
   }
-  return ParseLayout(ctx, static_cast<int64_t>(dimensions.size()),
-                     [&](const Layout& layout) {
-                       *shape = ctx.shapes.Array(type, dimensions, dynamic, &layout);
-                     });
+  return ParseLayout(ctx, static_cast<int64_t>(dimensions.size()), [&](const Layout& layout) {
+    *shape = ctx.shapes.Array(type, dimensions, dynamic, &layout);
+  });
 }
 
 // What XLA checks of the elements of a tuple (ShapeUtil::ValidateShapeWithOptionalLayout).
@@ -197,7 +196,7 @@ bool ParseShapeThroughTable(ParseContext& ctx, bool allow_tuple, const Shape** s
   if (!guard.ok()) return false;
   const char* begin = ctx.lexer.At();
   const size_t errors = ctx.log().size();
-  const bool ok = *begin == '(' ? ParseTuple(ctx, shape)
+  const bool ok = *begin == '('   ? ParseTuple(ctx, shape)
                   : IsBuffer(ctx) ? ParseBuffer(ctx, shape)
                                   : ParseArray(ctx, shape);
   if (!ok) return false;

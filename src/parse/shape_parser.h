@@ -18,8 +18,8 @@ bool CanBeShape(ParseContext& ctx);
 // A shape; arrays without layout get the default one. XLA HloParserImpl::ParseShape.
 bool ParseShape(ParseContext& ctx, const Shape** shape);
 
-// The shape whose text stands at the current token, if that text was parsed before; steps behind it.
-// Otherwise nullptr, and nothing is consumed.
+// The shape whose text stands at the current token, if that text was parsed before; steps behind
+// it. Otherwise nullptr, and nothing is consumed.
 const Shape* FindKnownShape(ParseContext& ctx);
 
 // '{' [ shape { ',' shape } ] '}'.

@@ -95,8 +95,8 @@ class SafeSugar {
         done = &link->shape();
       }
     }
-    const WrappedShapes derived = InferWrappedShapes(root.opcode(), links, done,
-                                                     CalleeOf(root.opcode(), root), shapes_);
+    const WrappedShapes derived =
+        InferWrappedShapes(root.opcode(), links, done, CalleeOf(root.opcode(), root), shapes_);
     if (derived.parameters.size() != wrapped.parameters().size()) return false;
     for (size_t i = 0; i < derived.parameters.size(); ++i) {
       if (!SameShape(*derived.parameters[i], wrapped.parameters()[i]->shape())) return false;

@@ -15,8 +15,8 @@ class AsyncSugar {
   // module without asynchronous instructions.
   AsyncSugar(const HloModule& module, AsyncPrintMode mode);
 
-  // If `link` (async-start, -update or -done) prints as sugar: the wrapped instruction, whose opcode
-  // is printed; else nullptr.
+  // If `link` (async-start, -update or -done) prints as sugar: the wrapped instruction, whose
+  // opcode is printed; else nullptr.
   const HloInstruction* WrappedInstruction(const HloInstruction& link) const {
     if (wrapped_.empty()) return nullptr;
     auto found = wrapped_.find(&link);

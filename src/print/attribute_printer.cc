@@ -35,8 +35,8 @@ bool IsShownOfWrapped(AttributeKind kind, const HloInstruction& start, bool all_
 
 }  // namespace
 
-void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
-                                         const HloInstruction& wrapped, bool all_of_wrapped) {
+void AttributePrinter::PrintSugaredStart(const HloInstruction& start, const HloInstruction& wrapped,
+                                         bool all_of_wrapped) {
   const Attribute* thread = start.FindAttribute(AttributeKind::kAsyncExecutionThread);
   if (thread != nullptr) Print(*thread);
   for (const Attribute& attribute : wrapped.attributes()) {
@@ -132,9 +132,8 @@ void AttributePrinter::PrintValue(const Attribute& attribute) {
           [this](const HloComputation* callee) { PrintName(IrAccess::Name(callee)); });
       return;
     case AttributeType::kInstructionList:
-      PrintList<HloInstruction*>(
-          attribute.AsList<HloInstruction*>(), ", ",
-          [this](const HloInstruction* i) { PrintName(IrAccess::Name(i)); });
+      PrintList<HloInstruction*>(attribute.AsList<HloInstruction*>(), ", ",
+                                 [this](const HloInstruction* i) { PrintName(IrAccess::Name(i)); });
       return;
     case AttributeType::kBoolList:
       PrintList<bool>(attribute.AsList<bool>(), ",",
@@ -220,8 +219,8 @@ void AttributePrinter::PrintStructured(const Attribute& attribute) {
     case AttributeType::kOriginalValue:
       return AppendOriginalValue(attribute.As<OriginalValue>(), out);
     default:  // the enumerations
-      out->append(GetEnumTypeInfo(attribute.info().type)
-                      .words[static_cast<size_t>(attribute.AsInt64())]);
+      out->append(
+          GetEnumTypeInfo(attribute.info().type).words[static_cast<size_t>(attribute.AsInt64())]);
       return;
   }
 }

@@ -14,7 +14,8 @@ namespace {
 
 using internal::IrAccess;
 
-// Constants of more elements print as {...}. XLA HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
+// Constants of more elements print as {...}. XLA
+// HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
 constexpr int64_t kMostShownElements = 10;
 
 class ModulePrinter {
@@ -85,10 +86,9 @@ class ModulePrinter {
   void PrintSugar(const HloInstruction& link, const HloInstruction& wrapped) {
     const bool is_start = link.opcode() == HloOpcode::kAsyncStart;
     out_.Append(HloOpcodeName(wrapped.opcode()));
-    out_.Append(AsyncPhaseSuffix(is_start ? AsyncPhase::kStart
-                                 : link.opcode() == HloOpcode::kAsyncUpdate
-                                     ? AsyncPhase::kUpdate
-                                     : AsyncPhase::kDone));
+    out_.Append(AsyncPhaseSuffix(is_start                                   ? AsyncPhase::kStart
+                                 : link.opcode() == HloOpcode::kAsyncUpdate ? AsyncPhase::kUpdate
+                                                                            : AsyncPhase::kDone));
     out_.Append('(');
     PrintOperands(link);
     out_.Append(')');

@@ -1,7 +1,7 @@
 // A buffer for text that is made of many short pieces.
 //
-// Pieces go into a block of 64 KiB, which is appended to the result when it is full: one predictable
-// compare and a short inline copy per piece, instead of a call of std::string::append.
+// Pieces go into a block of 64 KiB, which is appended to the result when it is full: one
+// predictable compare and a short inline copy per piece, instead of a call of std::string::append.
 #ifndef HLO_PRINT_TEXT_WRITER_H_
 #define HLO_PRINT_TEXT_WRITER_H_
 

@@ -1,0 +1,77 @@
+// Callers in one array: counted in a first pass over the module, filled in a second.
+#include "src/verify/call_graph.h"
+
+namespace hlo {
+namespace {
+
+template <typename Visit>
+void ForEachCall(const HloModule& module, Visit visit) {
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* caller : computation->instructions()) {
+      caller->ForEachCalledComputation([&](const HloComputation* callee) { visit(caller, callee); });
+    }
+  }
+}
+
+}  // namespace
+
+CallGraph::CallGraph(const HloModule& module) : module_(module) {
+  number_.reserve(module.computations().size());
+  for (const HloComputation* computation : module.computations()) {
+    number_.emplace(computation, static_cast<uint32_t>(number_.size()));
+  }
+  first_.assign(number_.size() + 1, 0);
+  ForEachCall(module, [&](const HloInstruction*, const HloComputation* callee) {
+    const auto it = number_.find(callee);
+    if (it != number_.end()) ++first_[it->second + 1];
+  });
+  for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  callers_.resize(first_.back());
+  std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+  ForEachCall(module, [&](const HloInstruction* caller, const HloComputation* callee) {
+    const auto it = number_.find(callee);
+    if (it != number_.end()) callers_[next[it->second]++] = caller;
+  });
+}
+
+absl::Span<const HloInstruction* const> CallGraph::callers(
+    const HloComputation& computation) const {
+  const auto it = number_.find(&computation);
+  if (it == number_.end()) return {};
+  const uint32_t begin = first_[it->second];
+  return absl::MakeConstSpan(callers_).subspan(begin, first_[it->second + 1] - begin);
+}
+
+CallGraph::Cycle CallGraph::FindCycle() const {
+  // Depth first along callers, against the direction of the calls.
+  enum class State : uint8_t { kNew, kOnPath, kDone };
+  std::vector<State> states(number_.size());
+  struct Step {
+    const HloComputation* computation;
+    size_t next_caller;
+  };
+  std::vector<Step> path;
+  for (const HloComputation* root : module_.computations()) {
+    if (states[number_.at(root)] != State::kNew) continue;
+    states[number_.at(root)] = State::kOnPath;
+    path.push_back({root, 0});
+    while (!path.empty()) {
+      const HloComputation* callee = path.back().computation;
+      const absl::Span<const HloInstruction* const> all = callers(*callee);
+      if (path.back().next_caller == all.size()) {
+        states[number_.at(callee)] = State::kDone;
+        path.pop_back();
+        continue;
+      }
+      const HloComputation* caller = all[path.back().next_caller++]->parent();
+      State& state = states[number_.at(caller)];
+      if (state == State::kOnPath) return {callee, caller};
+      if (state == State::kDone) continue;
+      state = State::kOnPath;
+      path.push_back({caller, 0});
+    }
+  }
+  return {};
+}
+
+}  // namespace hlo

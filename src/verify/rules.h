@@ -1,0 +1,69 @@
+// The families of rules, in the order in which they run. Each logs its violations and returns
+// early once the context has stopped.
+#ifndef HLO_VERIFY_RULES_H_
+#define HLO_VERIFY_RULES_H_
+
+#include <vector>
+
+#include "src/verify/verify_context.h"
+
+namespace hlo {
+
+// ---- Over the whole module.
+// What all others rely on: links, names, no cycles. Source: XLA VerifyHloStructure.
+void VerifyStructure(VerifyContext& context);
+// Starts, updates and dones lead to each other. Source: XLA VerifyAsynchronousInstructionPairs.
+void VerifyPairs(VerifyContext& context);
+// Channels of sends, receives and all-reduces. Source: XLA VerifyChannels.
+void VerifyChannels(VerifyContext& context);
+// The header against the entry computation. Source: XLA VerifyEntryComputationLayout.
+void VerifyEntryLayout(VerifyContext& context);
+// Order of the instructions. Source: XLA HloSchedule::Verify.
+void VerifySchedule(VerifyContext& context);
+// input_output_alias and buffer_donor.
+void VerifyAliasing(VerifyContext& context);
+// All all-reduces constrain their layout, or none. Source: XLA VerifyLayoutConstrainedAllReduce.
+void VerifyLayoutConstrainedAllReduce(VerifyContext& context);
+// origin= has the structure of the shape. Source: XLA VerifyOriginalValues.
+void VerifyOriginalValues(VerifyContext& context);
+
+// ---- For each instruction of `computation`, in order.
+class LayoutRules {
+ public:
+  explicit LayoutRules(VerifyContext& context) : context_(context) {}
+  // Layouts, sizes and unbounded dimensions of the shape of one instruction.
+  void Verify(const HloInstruction& instruction);
+  // Only the layouts, of a shape of the entry layout.
+  void VerifyEntryShape(const Shape& shape);
+
+ private:
+  template <typename Where>
+  bool VerifyShape(const Where& where, const Shape& shape);
+  template <typename Where>
+  bool VerifyLayout(const Where& where, const Shape& shape);
+  template <typename Where>
+  bool VerifySize(const Where& where, const Shape& shape);
+  bool HasUnboundedDimension(const Shape& shape);
+
+  VerifyContext& context_;
+  absl::flat_hash_map<const Shape*, bool> sound_;
+  absl::flat_hash_map<const Shape*, bool> unbounded_;
+};
+
+// Each async chain: prefixes, bindings, threads, aliasing.
+void VerifyAsyncChains(VerifyContext& context, const HloComputation& computation);
+// Shapes of copy-start, all-gather-done, send ...
+void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction);
+// What call, while, conditional and custom-call call.
+void VerifyCalledComputations(VerifyContext& context, const HloInstruction& instruction);
+// What fusions call.
+void VerifyFusion(VerifyContext& context, const HloInstruction& instruction);
+// Number of operands; floating-point types of operands; layouts kept.
+void VerifyOperands(VerifyContext& context, const HloInstruction& instruction);
+void VerifySharding(VerifyContext& context, const HloInstruction& instruction);
+// Whether an async-start may call `computation`. Source: XLA VerifyAsyncComputation.
+void VerifyAsyncComputation(VerifyContext& context, const HloComputation& computation);
+
+}  // namespace hlo
+
+#endif  // HLO_VERIFY_RULES_H_

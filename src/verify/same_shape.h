@@ -1,0 +1,48 @@
+// Comparing shapes: compatible, or equal but for some fields of their layouts.
+//
+// What was compared is remembered, so that a large tuple is walked once, not once for each
+// instruction that has it.
+#ifndef HLO_VERIFY_SAME_SHAPE_H_
+#define HLO_VERIFY_SAME_SHAPE_H_
+
+#include <cstdint>
+#include <tuple>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/shape.h"
+
+namespace hlo {
+
+// Fields of layouts that a comparison does not look at. XLA Shape::Equal, Layout::Equal.
+struct LayoutFields {
+  bool tiles = false;
+  bool tail_padding = false;
+  bool memory_space = false;
+  bool split_config = false;
+  bool all_but_minor_to_major = false;
+};
+
+class SameShape {
+ public:
+  // XLA ShapeUtil::Compatible.
+  bool Compatible(const Shape& a, const Shape& b) { return Compare(a, b, kCompatible, {}); }
+  // XLA Shape::Equal.
+  bool Equal(const Shape& a, const Shape& b, LayoutFields ignored) {
+    return Compare(a, b, Mode(ignored), ignored);
+  }
+  // XLA ShapeUtil::IsPrefix, of shapes that are compatible (or equal if `exact`).
+  bool IsPrefix(const Shape& a, const Shape& b, bool exact);
+
+ private:
+  static constexpr uint32_t kCompatible = 0x100;
+  static constexpr uint32_t kPrefix = 0x200;
+  static uint32_t Mode(LayoutFields ignored);
+  bool Compare(const Shape& a, const Shape& b, uint32_t mode, LayoutFields ignored);
+
+  // By the two shapes, tuples both, and how they were compared.
+  absl::flat_hash_map<std::tuple<const Shape*, const Shape*, uint32_t>, bool> known_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_VERIFY_SAME_SHAPE_H_

@@ -1,0 +1,51 @@
+// The verifier's entry point: which rules run, in XLA's order.
+// Source: XLA hlo_verifier.cc, HloVerifier::RunImpl.
+#include "hlo/verify.h"
+
+#include "src/verify/rules.h"
+#include "src/verify/verify_context.h"
+
+namespace hlo {
+namespace {
+
+void VerifyComputation(VerifyContext& context, const HloComputation& computation,
+                       LayoutRules* layouts) {
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (context.stopped()) return;
+    VerifyOperands(context, *instruction);
+    layouts->Verify(*instruction);
+    VerifyPairShape(context, *instruction);
+    VerifyCalledComputations(context, *instruction);
+  }
+  VerifyAsyncChains(context, computation);
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (context.stopped()) return;
+    VerifyFusion(context, *instruction);
+    VerifySharding(context, *instruction);
+  }
+  VerifyAsyncComputation(context, computation);
+}
+
+}  // namespace
+
+std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& options) {
+  VerifyContext context(module, options);
+  VerifyStructure(context);
+  // The other rules follow links and rely on roots.
+  if (context.found_any()) return context.TakeViolations();
+
+  VerifyPairs(context);
+  VerifyChannels(context);
+  LayoutRules layouts(context);
+  for (const HloComputation* computation : module.computations()) {
+    VerifyComputation(context, *computation, &layouts);
+  }
+  VerifyEntryLayout(context);
+  VerifySchedule(context);
+  VerifyAliasing(context);
+  VerifyLayoutConstrainedAllReduce(context);
+  VerifyOriginalValues(context);
+  return context.TakeViolations();
+}
+
+}  // namespace hlo

@@ -1,0 +1,128 @@
+// The list of violations, and small things that several families of rules share.
+#include "src/verify/verify_context.h"
+
+#include "absl/strings/ascii.h"
+#include "hlo/printer.h"
+
+namespace hlo {
+namespace {
+
+// Messages may repeat a large shape for each instruction; there is an end to that.
+constexpr size_t kMaxMessageBytes = size_t{64} << 20;
+
+bool IsNameByte(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
+}
+
+}  // namespace
+
+VerifyContext::VerifyContext(const HloModule& module, const VerifyOptions& options)
+    : module_(module), options_(options), calls_(module) {}
+
+const UserLists& VerifyContext::users(const HloComputation& computation) {
+  if (users_of_ != &computation) {
+    users_ = std::make_unique<UserLists>(computation);
+    users_of_ = &computation;
+  }
+  return *users_;
+}
+
+void VerifyContext::Log(Range range, DiagnosticCode code, std::string message) {
+  Diagnostic violation;
+  violation.code = code;
+  violation.begin = range.begin;
+  violation.end = range.end;
+  violation.message = std::move(message);
+  message_bytes_ += violation.message.size();
+  violations_.push_back(std::move(violation));
+  if (options_.first_only) stopped_ = true;
+  if (stopped_ || message_bytes_ < kMaxMessageBytes) return;
+  stopped_ = true;
+  Diagnostic last;
+  last.code = DiagnosticCode::kTooManyViolations;
+  last.message = std::string(DiagnosticCodeText(last.code));
+  violations_.push_back(std::move(last));
+}
+
+VerifyContext::Range VerifyContext::NameAt(uint32_t offset) const {
+  const std::string_view source = module_.source();
+  if (offset == 0 || offset >= source.size()) return {};
+  size_t end = offset;
+  if (source[end] == '%') ++end;
+  while (end < source.size() && IsNameByte(source[end])) ++end;
+  return {offset, static_cast<uint32_t>(end)};
+}
+
+// What Desugar made stands where it came from: at the start that calls it.
+VerifyContext::Range VerifyContext::NameOf(const HloComputation& computation) const {
+  const HloComputation* at = &computation;
+  for (int levels = 0; levels < 8; ++levels) {
+    if (at->source_offset() != 0) return NameAt(at->source_offset());
+    const absl::Span<const HloInstruction* const> callers = calls_.callers(*at);
+    if (callers.empty()) break;
+    if (callers[0]->source_offset() != 0) return NameAt(callers[0]->source_offset());
+    at = callers[0]->parent();
+  }
+  return {};
+}
+
+VerifyContext::Range VerifyContext::NameOf(const HloInstruction& instruction) const {
+  if (instruction.source_offset() != 0) return NameAt(instruction.source_offset());
+  return NameOf(*instruction.parent());
+}
+
+bool VerifyContext::IsPrefix(const Shape& a, const Shape& b) {
+  return shapes_.IsPrefix(a, b, options_.layout_sensitive);
+}
+
+bool VerifyContext::CheckShape(const HloInstruction& instruction, const Shape& expected,
+                               LayoutFields ignored) {
+  if (Same(instruction.shape(), expected, ignored)) return true;
+  Error(instruction, DiagnosticCode::kUnexpectedShape, Text(expected), Text(instruction.shape()),
+        PrintHloInstruction(instruction));
+  return false;
+}
+
+const Shape* VerifyContext::TupleOf(absl::Span<HloInstruction* const> instructions) {
+  std::vector<const Shape*> shapes;
+  shapes.reserve(instructions.size());
+  for (const HloInstruction* instruction : instructions) shapes.push_back(&instruction->shape());
+  return scratch_.Tuple(shapes);
+}
+
+std::string ShapeIndexText(ShapeIndex index) {
+  std::string text;
+  AppendShapeIndex(index, &text);
+  return text;
+}
+
+const Shape* Subshape(const Shape& shape, ShapeIndex index) {
+  const Shape* at = &shape;
+  for (int64_t i : index) {
+    if (!at->IsTuple() || i < 0 || i >= static_cast<int64_t>(at->tuple_shapes().size())) {
+      return nullptr;
+    }
+    at = at->tuple_shapes(i);
+  }
+  return at;
+}
+
+const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind) {
+  const Attribute* attribute = instruction.FindAttribute(kind);
+  return attribute == nullptr ? nullptr : attribute->AsComputation();
+}
+
+std::string_view AsyncThread(const HloInstruction& start) {
+  const Attribute* thread = start.FindAttribute(AttributeKind::kAsyncExecutionThread);
+  return thread == nullptr ? std::string_view("main") : thread->AsString();
+}
+
+bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction& instruction) {
+  if (!instruction.IsRoot()) return false;
+  for (const HloInstruction* caller : context.calls().callers(*instruction.parent())) {
+    if (Is(*caller, HloOpcode::kAsyncStart)) return true;
+  }
+  return false;
+}
+
+}  // namespace hlo

@@ -1,0 +1,135 @@
+// What all rules of the verifier work with: the module, the options, the list of violations, who
+// calls which computation, and the users of the computation that was asked for last.
+#ifndef HLO_VERIFY_VERIFY_CONTEXT_H_
+#define HLO_VERIFY_VERIFY_CONTEXT_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/diagnostic.h"
+#include "hlo/module.h"
+#include "hlo/users.h"
+#include "hlo/verify.h"
+#include "src/ir/strings.h"
+#include "src/verify/call_graph.h"
+#include "src/verify/same_shape.h"
+
+namespace hlo {
+
+// A violation to which notes can be added.
+class Violation;
+
+class VerifyContext {
+ public:
+  VerifyContext(const HloModule& module, const VerifyOptions& options);
+  VerifyContext(const VerifyContext&) = delete;
+  VerifyContext& operator=(const VerifyContext&) = delete;
+
+  const HloModule& module() const { return module_; }
+  const VerifyOptions& options() const { return options_; }
+  const CallGraph& calls() const { return calls_; }
+  // Valid until it is called for another computation.
+  const UserLists& users(const HloComputation& computation);
+  // Whether no more violations are wanted.
+  bool stopped() const { return stopped_; }
+  bool found_any() const { return !violations_.empty(); }
+  std::vector<Diagnostic> TakeViolations() { return std::move(violations_); }
+
+  // Logs a violation at the name of an instruction or computation.
+  template <typename Where, typename... Args>
+  Violation Error(const Where& where, DiagnosticCode code, const Args&... args);
+
+  // XLA's "same shape": layouts matter only if the verifier is layout-sensitive.
+  bool Same(const Shape& a, const Shape& b, LayoutFields ignored = {}) {
+    return options_.layout_sensitive ? shapes_.Equal(a, b, ignored) : shapes_.Compatible(a, b);
+  }
+  bool Equal(const Shape& a, const Shape& b, LayoutFields ignored) {
+    return shapes_.Equal(a, b, ignored);
+  }
+  // Whether what is bound so far, `a`, may grow into `b`.
+  bool IsPrefix(const Shape& a, const Shape& b);
+  // "Expected instruction to have shape equal to ..." unless `expected` is the instruction's shape.
+  bool CheckShape(const HloInstruction& instruction, const Shape& expected,
+                  LayoutFields ignored = {});
+  // The text of a shape as messages have it.
+  std::string Text(const Shape& shape) const {
+    return ShapeToString(shape, options_.layout_sensitive);
+  }
+  // Shapes that exist for comparisons and messages only.
+  ShapePool& scratch() { return scratch_; }
+  const Shape* TupleOf(absl::Span<HloInstruction* const> instructions);
+
+ private:
+  friend class Violation;
+  struct Range {
+    uint32_t begin = 0;
+    uint32_t end = 0;
+  };
+  Range NameOf(const HloInstruction& instruction) const;
+  Range NameOf(const HloComputation& computation) const;
+  Range NameAt(uint32_t offset) const;
+  void Log(Range range, DiagnosticCode code, std::string message);
+
+  const HloModule& module_;
+  const VerifyOptions& options_;
+  CallGraph calls_;
+  SameShape shapes_;
+  Arena scratch_arena_;
+  ShapePool scratch_{&scratch_arena_};
+  std::unique_ptr<UserLists> users_;
+  const HloComputation* users_of_ = nullptr;
+  std::vector<Diagnostic> violations_;
+  size_t message_bytes_ = 0;
+  bool stopped_ = false;
+};
+
+class Violation {
+ public:
+  template <typename Where, typename... Args>
+  Violation& Note(const Where& where, DiagnosticCode code, const Args&... args) {
+    if (index_ >= context_.violations_.size()) return *this;
+    const VerifyContext::Range range = context_.NameOf(where);
+    context_.violations_[index_].notes.push_back(
+        {range.begin, range.end, Substitute(DiagnosticCodeText(code), args...)});
+    return *this;
+  }
+
+ private:
+  friend class VerifyContext;
+  Violation(VerifyContext& context, size_t index) : context_(context), index_(index) {}
+
+  VerifyContext& context_;
+  size_t index_;
+};
+
+template <typename Where, typename... Args>
+Violation VerifyContext::Error(const Where& where, DiagnosticCode code, const Args&... args) {
+  const size_t index = violations_.size();
+  if (stopped_) return Violation(*this, static_cast<size_t>(-1));
+  Log(NameOf(where), code, Substitute(DiagnosticCodeText(code), args...));
+  return Violation(*this, index);
+}
+
+// "{0,1}"
+std::string ShapeIndexText(ShapeIndex index);
+// The part of `shape` at `index`; nullptr if there is none.
+const Shape* Subshape(const Shape& shape, ShapeIndex index);
+// What an instruction's attribute names; nullptr if it has none.
+const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind);
+// "main" unless the async-start says otherwise.
+std::string_view AsyncThread(const HloInstruction& start);
+// Whether the rules of `opcode` apply: not so for sugar, which has the wrapped opcode.
+inline bool Is(const HloInstruction& instruction, HloOpcode opcode) {
+  return instruction.opcode() == opcode && instruction.async_phase() == AsyncPhase::kNone;
+}
+// Whether an async-start calls the computation whose root `instruction` is.
+bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction& instruction);
+
+}  // namespace hlo
+
+#endif  // HLO_VERIFY_VERIFY_CONTEXT_H_
