@@ -10,7 +10,9 @@ For SUBJECT/NAME.hlo it writes
   NAME.default.again.hlo       the text that XLA makes of that text, where it is another
   NAME.default.again.xla.txt   XLA's message, where it cannot read its own text again
   NAME.large.hlo               XLA's text with print_large_constants, where it is another and no constant was elided in the input
-and for bad/bad-NAME.hlo
+for async/.../NAME.hlo only
+  NAME.async-xla.hlo           XLA's text by default options: sugar, also where that changes the meaning
+and for bad-NAME.hlo
   bad-NAME.xla.txt             XLA's message, where it gives one.
 An input whose first line says 'by hand' keeps the files that it has: on those XLA aborts, or makes up values for elided
 constants, or rewrites async operations, and the expectation is ours.
@@ -83,6 +85,14 @@ def expected(files):
     write(stem.with_suffix(".large.hlo"), large[f] if large[f] != default[f] and not elided else None)
 
 
+def expected_async(files):
+  for f, answer in ask(files).items():
+    if refused(answer):
+      print(f"{f}: {answer[:200].decode(errors='replace')}", file=sys.stderr)
+    else:
+      write(f.with_suffix(".async-xla.hlo"), answer)
+
+
 def messages(files):
   for f, answer in ask(files).items():
     said = b"was parsing" in answer
@@ -94,11 +104,15 @@ def messages(files):
 def main():
   where = [HERE / a if not pathlib.Path(a).exists() else pathlib.Path(a).resolve() for a in sys.argv[1:]] or [HERE]
   files = [f for w in where for f in (sorted(w.rglob("*.hlo")) if w.is_dir() else [w])]
-  files = [f for f in files if not re.search(r"\.(default|large)\.", f.name) and not by_hand(f)]
+  files = [f for f in files if not re.search(r"\.(default|large|async-\w+)\.", f.name) and not by_hand(f)]
   good = [f for f in files if not f.name.startswith("bad-")]
   bad = [f for f in files if f.name.startswith("bad-")]
+  asynchronous = [f for f in good if f.is_relative_to(HERE / "async")]
+  good = [f for f in good if f not in asynchronous]
   if good:
     expected(good)
+  if asynchronous:
+    expected_async(asynchronous)
   if bad:
     messages(bad)
 

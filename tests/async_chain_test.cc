@@ -490,18 +490,18 @@ TEST(AsyncChain, Lifetimes) {
 TEST(AsyncChain, Between) {
   const ChainCase kCases[] = {
       {"st = ((f32[8]), (), s32[]) custom-call-start(a), custom_call_target=\"f\"\n"
-       "n1 = f32[8] negate(a)\n"
+       "m1 = f32[8] negate(a)\n"
        "u = ((f32[8]), f32[8], s32[]) custom-call-update(st)\n"
-       "n2 = f32[8] negate(n1)\nn3 = f32[8] negate(n2)\n"
-       "d = f32[8] custom-call-done(u)\nROOT r = f32[8] add(d, n3)",
-       "u", "n1 n2 n3"},
+       "m2 = f32[8] negate(m1)\nm3 = f32[8] negate(m2)\n"
+       "d = f32[8] custom-call-done(u)\nROOT r = f32[8] add(d, m3)",
+       "u", "m1 m2 m3"},
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT d = f32[8] negate-done(st)", "st", ""},
       // A chain within a chain: its links are instructions like others.
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\n"
        "sb = ((f32[8]), f32[8], s32[]) negate-start(b)\ndb = f32[8] negate-done(sb)\n"
        "d = f32[8] negate-done(st)\nROOT r = f32[8] add(d, db)",
        "st", "sb db"},
-      {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT n1 = f32[8] negate(a)", "st", ""},
+      {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT m1 = f32[8] negate(a)", "st", ""},
   };
   for (const ChainCase& c : kCases) {
     EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, c.link,

@@ -15,10 +15,9 @@ using testing::ParseCase;
 using testing::PrintedNames;
 // The entry computation as it prints.
 std::string Printed(const std::string& text) {
-  return Outcome("HloModule m
-" + text, [](const HloModule& module) {
+  return Outcome("HloModule m\n" + text, [](const HloModule& module) {
     return PrintHloComputation(*module.entry_computation());
-});
+  });
 }
 
 void ExpectTexts(const std::vector<ParseCase>& cases) {

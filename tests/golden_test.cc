@@ -8,6 +8,10 @@
 //   SUBJECT/NAME.txt               diagnostics; missing: none
 //   SUBJECT/NAME.xla.txt           XLA's own message, with which the first error has to agree
 //
+// and, where they are there, as NAME.async-generic.hlo (hlo-fmt --async=generic), -wrapped
+// (--async=generic --wrap_calls), -xla and -keep say. Then each of these texts must also read back
+// as the same program.
+//
 // An input whose name begins with "bad-" must be refused: it has no printed text. `golden_test
 // --update_goldens` writes these files instead of comparing, except for XLA's message; so does
 // HLO_TEXT_UPDATE_GOLDENS=1. docs/goldens.md
@@ -28,8 +32,8 @@
 #include <vector>
 
 #include "hlo/diagnostic.h"
-#include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "tests/async_text.h"
 #include "tests/unified_diff.h"
 
 namespace hlo {
@@ -43,6 +47,18 @@ bool update_goldens = false;
 // XLA adds metadata to a sharding each time that it is read.
 constexpr std::string_view kNeverStays = "shardings/unreduced";
 
+// What is beside an input, and with which flags hlo-fmt prints it.
+struct AsyncFile {
+  std::string_view extension;
+  std::string_view flags;
+};
+constexpr AsyncFile kAsyncFiles[] = {
+    {".async-generic.hlo", "--async=generic"},
+    {".async-wrapped.hlo", "--async=generic --wrap_calls"},
+    {".async-xla.hlo", "--async=xla"},
+    {".async-keep.hlo", "--async=keep"},
+};
+
 bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
@@ -52,13 +68,30 @@ std::vector<std::string> FindInputs() {
   std::vector<std::string> inputs;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
     const std::string path = fs::relative(entry.path(), HLO_TEXT_TESTDATA).generic_string();
+    const auto ends_path = [&](const AsyncFile& file) { return EndsWith(path, file.extension); };
     if (!EndsWith(path, ".hlo") || EndsWith(path, ".default.hlo") || EndsWith(path, ".large.hlo") ||
-        EndsWith(path, ".again.hlo")) {
+        EndsWith(path, ".again.hlo") ||
+        std::any_of(std::begin(kAsyncFiles), std::end(kAsyncFiles), ends_path)) {
       continue;
     }
     inputs.push_back(path.substr(0, path.size() - 4));
   }
   std::sort(inputs.begin(), inputs.end());
+  return inputs;
+}
+
+// Those that have a file of kAsyncFiles.
+std::vector<std::string> FindAsyncInputs() {
+  std::vector<std::string> inputs;
+  for (const std::string& input : FindInputs()) {
+    const std::string path = HLO_TEXT_TESTDATA "/" + input;
+    const auto exists = [&](const AsyncFile& file) {
+      return fs::exists(path + std::string(file.extension));
+    };
+    if (std::any_of(std::begin(kAsyncFiles), std::end(kAsyncFiles), exists)) {
+      inputs.push_back(input);
+    }
+  }
   return inputs;
 }
 
@@ -77,7 +110,7 @@ struct Parsed {
 Parsed ParseAndPrint(const std::string& input, std::string_view name) {
   Parsed result;
   std::vector<Diagnostic> diagnostics;
-  const absl::StatusOr<HloModule> module = ParseHloModule(input, {}, &diagnostics);
+  const absl::StatusOr<HloModule> module = ReadModule(input, {}, &diagnostics);
   RenderOptions render;
   render.path = name;
   for (const Diagnostic& diagnostic : diagnostics) {
@@ -180,7 +213,8 @@ TEST_P(GoldenTest, Prints) {
       << UnifiedDiff(*parsed.large, large.large.value_or(""), "first", "second");
 }
 
-// "jax/train-step.before" -> "jax_train_step_before", with a number if that is taken.
+// "jax/train-step.before" -> "jax_train_step_before", with a number if that is taken in `Suite`.
+template <typename Suite>
 std::string TestName(const testing::TestParamInfo<std::string>& info) {
   static std::set<std::string>* taken = new std::set<std::string>;
   std::string name = info.param;
@@ -191,7 +225,61 @@ std::string TestName(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Testdata, GoldenTest, testing::ValuesIn(FindInputs()), TestName);
+INSTANTIATE_TEST_SUITE_P(Testdata, GoldenTest, testing::ValuesIn(FindInputs()),
+                         TestName<GoldenTest>);
+
+class AsyncGoldenTest : public GoldenTest {
+ protected:
+  void SetUp() override {
+    input_ = ReadFile(Path(".hlo")).value_or("");
+    wrapped_ = Print(input_, kWrapped);
+  }
+
+  // Nothing but a failure if `text` is refused.
+  static std::string Print(const std::string& text, std::string_view flags) {
+    const std::optional<AsyncStyle> style = ParseAsyncStyle(flags);
+    EXPECT_TRUE(style.has_value()) << flags;
+    const std::optional<std::string> printed = Reprint(text, style.value_or(AsyncStyle{}));
+    EXPECT_TRUE(printed.has_value()) << "is refused:\n" << text;
+    return printed.value_or("");
+  }
+
+  static void ExpectEqual(const std::string& a, const std::string& b, std::string_view what) {
+    EXPECT_TRUE(a == b) << what << ":\n" << UnifiedDiff(a, b, "expected", "actual");
+  }
+
+  static constexpr std::string_view kSugar = "--async=sugar";
+  static constexpr std::string_view kWrapped = "--async=generic --wrap_calls";
+  std::string input_;
+  std::string wrapped_;
+};
+
+TEST_P(AsyncGoldenTest, PrintsInEachMode) {
+  for (const AsyncFile& file : kAsyncFiles) {
+    if (fs::exists(Path(file.extension))) Compare(file.extension, Print(input_, file.flags));
+  }
+}
+
+TEST_P(AsyncGoldenTest, SugarReadsBackAsTheSameProgram) {
+  ExpectEqual(EvenOutAsyncNames(wrapped_),
+              EvenOutAsyncNames(Print(Print(input_, kSugar), kWrapped)),
+              "read from its sugar, up to names");
+}
+
+TEST_P(AsyncGoldenTest, GenericReadsBackToTheLetter) {
+  ExpectEqual(wrapped_, Print(wrapped_, kWrapped), "wrapped calls read back");
+  const std::string generic = Print(input_, "--async=generic");
+  ExpectEqual(generic, Print(generic, "--async=generic"), "generic text read back");
+}
+
+TEST_P(AsyncGoldenTest, GenericGivesTheTextOfXla) {
+  if (const std::optional<std::string> expected = ReadFile(Path(".async-xla.hlo"))) {
+    ExpectEqual(*expected, Print(wrapped_, "--async=xla"), "XLA's text from generic text");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Testdata, AsyncGoldenTest, testing::ValuesIn(FindAsyncInputs()),
+                         TestName<AsyncGoldenTest>);
 
 TEST(Goldens, EveryFileBelongsToAnInput) {
   const std::vector<std::string> found = FindInputs();
@@ -202,6 +290,7 @@ TEST(Goldens, EveryFileBelongsToAnInput) {
     // Longer ones first.
     for (const std::string extension :
          {".default.again.hlo", ".default.again.xla.txt", ".default.again.txt", ".xla.txt",
+          ".async-generic.hlo", ".async-wrapped.hlo", ".async-xla.hlo", ".async-keep.hlo",
           ".default.hlo", ".large.hlo", ".txt"}) {
       if (!EndsWith(path, extension)) continue;
       EXPECT_EQ(inputs.count(path.substr(0, path.size() - extension.size())), 1u)

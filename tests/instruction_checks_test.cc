@@ -460,9 +460,11 @@ TEST(InstructionChecks, RefusesInWordsOfItsOwn) {
   });
 }
 
-TEST(InstructionChecks, Differences) {
+TEST(InstructionChecks, ToApplyWinsOverCalledComputations) {
   ExpectRoots({
       {R"(f32[2] custom-call(p), custom_call_target="x", to_apply=add, called_computations={add, add})",
+       R"(%r = f32[2]{0} custom-call(%p), custom_call_target="x", called_computations={%add})"},
+      {R"(f32[2] custom-call(p), custom_call_target="x", called_computations={add, add}, to_apply=add)",
        R"(%r = f32[2]{0} custom-call(%p), custom_call_target="x", called_computations={%add})"},
   });
 }

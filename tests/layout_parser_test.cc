@@ -206,7 +206,8 @@ TEST(LayoutParser, RefusesInWordsOfItsOwn) {
   });
 }
 
-TEST(LayoutParser, Differences) {
+// An error in the shape does not end the field.
+TEST(LayoutParser, BrokenPhysicalShapes) {
   ExpectShapes({
       {"f32[2]{0:P()}",
        "1:31: expected primitive type, saw kRparen ;; 1:34: Layout has physical shape, but is not "

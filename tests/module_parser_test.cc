@@ -299,7 +299,7 @@ TEST(ModuleParser, SingleInstructionsRefusedInWordsOfItsOwn) {
   });
 }
 
-TEST(ModuleParser, SingleInstructionDifferences) {
+TEST(ModuleParser, NamesAndErrorsOfImplicitParameters) {
   ExpectEntries({
       {"f32[2] add(x, y)",
        "1:12: cannot parse as an instruction name or as a nested instruction: ;; 1:13: Operand had "

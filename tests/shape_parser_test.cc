@@ -163,11 +163,11 @@ TEST(ShapeParser, KnownTextsEndWhereTheyEnd) {
            {"f32[2]{0:S(1)}", "f32[2]{0:S(1)}"},
            {"f32[2] {0:S(1)}", "f32[2]{0:S(1)}"},
            {"f32[2]/*x*/{0:S(1)}", "f32[2]{0:S(1)}"},
-           {"f32[2]\n{:}", "5:4: Dimensions size is 1, but minor to major size is 0."},
+           {"f32[2]\n{:}", "5:5: Dimensions size is 1, but minor to major size is 0."},
            {"f32[2,3]", "f32[2,3]{1,0}"},
            {"f32 [2]", "f32[2]{0}"},
            {"(f32[2])", "(f32[2]{0})"},
-           {"f32[2]{}", "4:13: expects opcode"},
+           {"f32[2]{}", "4:18: expects opcode"},
            {"f32[2]{ 0:S(2)}", "f32[2]{0:S(2)}"}}) {
     const std::string text = testing::InEntry(known + "  ROOT b = " + c.text + " parameter(1)");
     const auto show = [](const HloModule& module) {

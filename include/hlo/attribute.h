@@ -96,8 +96,13 @@ struct AttributeInfo {
   AttributeType type;
   DropRule drop;
 };
+namespace internal {
+extern const AttributeInfo kAttributeTable[];
+}
 // The table's line for `kind`. Constant time.
-const AttributeInfo& GetAttributeInfo(AttributeKind kind);
+inline const AttributeInfo& GetAttributeInfo(AttributeKind kind) {
+  return internal::kAttributeTable[static_cast<int>(kind)];
+}
 inline std::string_view AttributeName(AttributeKind kind) { return GetAttributeInfo(kind).name; }
 
 enum class LetterCase : uint8_t { kExact, kLower, kUpper };

@@ -92,6 +92,7 @@ class HloComputation {
   uint32_t name_ = 0;  // id in the module's symbol table
   uint32_t source_offset_ = 0;
   bool is_fusion_computation_ = false;
+  bool has_calls_ = false;  // some instruction may call a computation
 };
 
 }  // namespace hlo

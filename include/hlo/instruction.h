@@ -97,6 +97,7 @@ class HloInstruction {
   static constexpr uint16_t kHasUsers = 1;
   static constexpr uint16_t kPoisoned = 2;  // stands for one that was refused; parser only
   static constexpr uint16_t kCalls = 4;     // has an attribute that names computations
+  static constexpr uint16_t kHasControlPredecessors = 16;
   static constexpr uint16_t kWasSugar = 8;  // made generic by Desugar
 
   // Arrays in the arena with their length in the eight bytes before the first element; nullptr for

@@ -47,8 +47,13 @@ struct OpcodeInfo {
   bool can_infer_shape;                        // the result shape may be left out of the text
   absl::Span<const AttributeSpec> attributes;  // in print order
 };
+namespace internal {
+extern const OpcodeInfo kOpcodeTable[];
+}
 // The table's line for `opcode`. Constant time; lives for ever.
-const OpcodeInfo& GetOpcodeInfo(HloOpcode opcode);
+inline const OpcodeInfo& GetOpcodeInfo(HloOpcode opcode) {
+  return internal::kOpcodeTable[static_cast<int>(opcode)];
+}
 
 // "all-gather". XLA HloOpcodeString.
 inline std::string_view HloOpcodeName(HloOpcode opcode) { return GetOpcodeInfo(opcode).name; }

@@ -65,6 +65,12 @@ struct ParseOptions {
   int64_t max_literal_elements = int64_t{1} << 31;
   // Run Uniquify on the result.
   bool uniquify = true;
+  // Accept older forms of asynchronous instructions, each with a warning: flat shapes,
+  // (f32[64], f32[32], s32[]) for ((f32[64]), f32[32], s32[]); attributes of the start repeated on
+  // updates and dones, if they are equal; string values without quotes; typographic quotation marks,
+  // hyphens and spaces, which become plain ones in the module's source. Without it they are XLA's
+  // errors, with a note.
+  bool upgrade_legacy = false;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering

@@ -252,6 +252,9 @@ void Desugar(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (!state.has_async) return;
   Desugarer(state).Run();
+  // With those of the wrapped computations.
+  state.names_may_collide = true;
+  state.computation_names_may_collide = true;
   ForceExecutionThreads(module);
 }
 

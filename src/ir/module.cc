@@ -56,6 +56,7 @@ const Attribute* HloInstruction::FindAttribute(AttributeKind kind) const {
 }
 
 absl::Span<HloInstruction* const> HloInstruction::control_predecessors() const {
+  if ((flags_ & kHasControlPredecessors) == 0) return {};
   const Attribute* attribute = FindAttribute(AttributeKind::kControlPredecessors);
   if (attribute == nullptr) return {};
   return attribute->AsList<HloInstruction*>();

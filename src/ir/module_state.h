@@ -31,6 +31,10 @@ struct HloModule::State {
   std::vector<HloComputation*> computations;  // in order of definition
   HloComputation* entry = nullptr;
   bool has_async = false;  // sugared or generic
+  // Some name may have to change to be unique; false saves Uniquify a look at every instruction.
+  bool names_may_collide = true;
+  bool computation_names_may_collide = true;
+  bool uses_stack_frames = true;  // some metadata may have a stack_frame_id
   // Sugared starts in order of definition, with the number of computations defined before each:
   // where Desugar puts the wrapped computation.
   struct SugaredStart {
@@ -69,6 +73,7 @@ struct IrAccess {
   static std::string_view& ExecutionThread(HloComputation* c) { return c->execution_thread_; }
   static std::string_view& BackendConfig(HloComputation* c) { return c->backend_config_; }
   static bool& IsFusion(HloComputation* c) { return c->is_fusion_computation_; }
+  static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
 
   // ---- Instructions.
   // A new instruction at the end of `computation`.
@@ -102,8 +107,12 @@ struct IrAccess {
     i->attributes_ = Counted(arena, attributes);
     for (const Attribute& attribute : attributes) {
       const AttributeType type = attribute.info().type;
+      if (attribute.kind() == AttributeKind::kControlPredecessors) {
+        i->flags_ |= HloInstruction::kHasControlPredecessors;
+      }
       if (type == AttributeType::kComputation || type == AttributeType::kComputationList) {
         i->flags_ |= HloInstruction::kCalls;
+        i->parent_->has_calls_ = true;
       }
     }
   }

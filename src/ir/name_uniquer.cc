@@ -40,6 +40,14 @@ std::string SanitizeName(std::string_view name) {
   return result;
 }
 
+bool IsOddlyNumbered(std::string_view name) {
+  size_t digits = name.size();
+  while (digits > 0 && HasClass(name[digits - 1], kDigit)) --digits;
+  if (digits == name.size() || digits < 2) return false;
+  if (name[digits - 1] == '.') return name[digits] == '0';
+  return name[digits - 1] == '-' && name[digits - 2] == '.';
+}
+
 NumberedName SplitNumber(std::string_view name) {
   NumberedName result{name, 0, false};
   const size_t dot = name.rfind('.');

@@ -31,6 +31,10 @@ class NameUniquer {
   absl::flat_hash_map<std::string, Numbers> roots_;
 };
 
+// Whether a name's number is not spelled as it would be printed, x.01, or is 0, which is the number
+// of the name without one: such a name may change, or change another, even if it occurs once.
+bool IsOddlyNumbered(std::string_view name);
+
 // "add.12" -> root "add", number 12. A name without number has number 0 and is not numbered.
 struct NumberedName {
   std::string_view root;

@@ -37,22 +37,11 @@ constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)
   return absl::Span<const AttributeSpec>(specs + 1, n - 1);
 }
 
-constexpr OpcodeInfo kOpcodes[] = {
-#define HLO_OPCODE(Id, text, arity, shape, ...) {text, arity, shape, SkipFirst(kAttributesOf##Id)},
-#include "hlo/opcodes.def"
-#undef HLO_OPCODE
-};
 #undef Req
 #undef Opt
 #undef Keep
 #undef Fill
 #undef FillTrue
-
-constexpr AttributeInfo kAttributes[] = {
-#define HLO_ATTRIBUTE(Id, text, Type, drop) {text, AttributeType::k##Type, DropRule::k##drop},
-#include "hlo/attributes.def"
-#undef HLO_ATTRIBUTE
-};
 
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
   constexpr std::string_view kWordsOf##Type[] = {__VA_ARGS__};
@@ -67,11 +56,21 @@ constexpr EnumTypeInfo kEnumTypes[] = {
 
 }  // namespace
 
-const OpcodeInfo& GetOpcodeInfo(HloOpcode opcode) { return kOpcodes[static_cast<int>(opcode)]; }
+namespace internal {
 
-const AttributeInfo& GetAttributeInfo(AttributeKind kind) {
-  return kAttributes[static_cast<int>(kind)];
-}
+const OpcodeInfo kOpcodeTable[] = {
+#define HLO_OPCODE(Id, text, arity, shape, ...) {text, arity, shape, SkipFirst(kAttributesOf##Id)},
+#include "hlo/opcodes.def"
+#undef HLO_OPCODE
+};
+
+const AttributeInfo kAttributeTable[] = {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) {text, AttributeType::k##Type, DropRule::k##drop},
+#include "hlo/attributes.def"
+#undef HLO_ATTRIBUTE
+};
+
+}  // namespace internal
 
 const EnumTypeInfo& GetEnumTypeInfo(AttributeType type) {
   constexpr int kFirst = static_cast<int>(AttributeType::kMetadata) + 1;

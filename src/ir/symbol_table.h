@@ -30,7 +30,7 @@ class SymbolTable {
     const auto id = static_cast<uint32_t>(texts_.size());
     texts_.push_back(name);
     slots_[at] = Slot{hash, id};
-    if (texts_.size() * 2 > slots_.size()) Grow();
+    if (texts_.size() * 4 > slots_.size() * 3) Grow();
     return id;
   }
 

@@ -1,9 +1,9 @@
 // Names become final here, in one pass over the finished module: one uniquer for computations, one
 // for the instructions of all computations, both in order of definition.
 //
-// Nearly all texts come from XLA, where every name is unique already. So a first pass only looks
-// whether some name occurs twice or is spelled in a way that would be changed (x.01, x.0 ...); only
-// if one is, the uniquers run over all names.
+// Nearly all texts come from XLA, where every name is unique already, and the parser saw that it
+// is. If it is not sure, a first pass looks whether some name occurs twice or might be changed
+// (x.01, or x.0 beside x); only if one is, the uniquers run over all names.
 #include <vector>
 
 #include "src/ir/module_state.h"
@@ -15,21 +15,12 @@ namespace {
 
 using internal::IrAccess;
 
-// Whether the uniquer might change a name even if it occurs once: its number, if it has one, is not
-// spelled as it would be printed, or is 0, which collides with the name without number.
-bool IsOddName(std::string_view name) {
-  const size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) return false;
-  const char c = name[dot + 1];
-  return c == '0' || c == '-';
-}
-
 class Uniquifier {
  public:
   explicit Uniquifier(IrAccess::ModuleState& state) : state_(state) {}
 
   void Run() {
-    UniquifyComputations();
+    if (state_.computation_names_may_collide) UniquifyComputations();
     if (NeedsUniquer()) UniquifyInstructions();
   }
 
@@ -48,14 +39,22 @@ class Uniquifier {
     }
   }
 
+  bool MayChange(std::string_view name) const {
+    if (!IsOddlyNumbered(name)) return false;
+    const NumberedName split = SplitNumber(name);
+    const bool is_zero = split.is_numbered && name.size() == split.root.size() + 2;
+    return !is_zero || split.number != 0 || state_.symbols.Find(split.root) != SymbolTable::kNone;
+  }
+
   bool NeedsUniquer() {
+    if (!state_.names_may_collide) return false;
     std::vector<bool> seen(state_.symbols.size());
     for (HloComputation* computation : state_.computations) {
       for (HloInstruction* instruction : computation->instructions()) {
         const uint32_t name = IrAccess::Name(instruction);
         if (seen[name]) return true;
         seen[name] = true;
-        if (IsOddName(state_.symbols.Text(name))) return true;
+        if (MayChange(state_.symbols.Text(name))) return true;
       }
     }
     return false;
@@ -112,7 +111,11 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 void Uniquify(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   Uniquifier(state).Run();
-  CanonicalizeStackFrames(state);
+  if (state.uses_stack_frames) {
+    CanonicalizeStackFrames(state);
+  } else {
+    state.stack_frames = StackFrameTables();
+  }
 }
 
 }  // namespace hlo

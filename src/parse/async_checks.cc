@@ -58,6 +58,7 @@ bool HloParser::CheckAsync(Draft* draft) {
   if (is_done && operands.size() != 1) {
     return ErrorAt(draft->operands_position, Code::kWrongOperandCount, 1, operands.size());
   }
+  if (options_.upgrade_legacy && !DropRepeatedAttributes(draft)) return false;
   return CheckAsyncLegacyAttributes(draft, FindStart(operands[0]));
 }
 

@@ -86,10 +86,9 @@ HloParser::Allowed HloParser::AllowedAttributes(const Draft& draft) const {
 }
 
 bool HloParser::ParseAttributes(Scope* scope, Draft* draft) {
-  if (ctx_.kind() != TokKind::kComma) return true;
-  const Allowed allowed = AllowedAttributes(*draft);
-  while (ctx_.EatIf(TokKind::kComma)) {
-    if (!ParseAttribute(scope, draft, allowed)) return false;
+  if (options_.upgrade_legacy) AllowRepeatedAttributes(*draft, &draft->allowed);
+  while (ctx_.EatByte(',')) {
+    if (!ParseAttribute(scope, draft)) return false;
   }
   return true;
 }
@@ -134,7 +133,8 @@ std::string ListOfAllowed(absl::Span<const AttributeSpec> row, bool thread, bool
 
 }  // namespace
 
-bool HloParser::ParseAttribute(Scope* scope, Draft* draft, const Allowed& allowed) {
+bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
+  const Allowed& allowed = draft->allowed;
   const uint32_t position = ctx_.lexer.Position();
   std::string_view name;
   if (!ctx_.ParseAttributeName(&name)) return ErrorAt(position, Code::kErrorParsingAttributes);
@@ -151,9 +151,11 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft, const Allowed& allowe
     kind = AttributeKind::kOutputToOperandAliasing;
     rank = kSugarAliasingRank;
   } else {
-    return ErrorAt(position, Code::kUnexpectedAttribute, name,
-                   ListOfAllowed(allowed.row, allowed.async_execution_thread,
-                                 allowed.output_to_operand_aliasing));
+    ErrorAt(position, Code::kUnexpectedAttribute, name,
+            ListOfAllowed(allowed.row, allowed.async_execution_thread,
+                          allowed.output_to_operand_aliasing));
+    NoteRepeatedAttribute(*draft, position, name);
+    return false;
   }
   if (draft->given[Bit(kind)]) return ErrorAt(position, Code::kAttributeAlreadyExists, name);
   draft->given[Bit(kind)] = true;
@@ -224,7 +226,7 @@ bool HloParser::ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute*
     case AttributeType::kString:
     case AttributeType::kRawString: {
       std::string_view value;
-      if (!ctx_.ParseString(&value)) return false;
+      if (!ParseStringValue(&value)) return false;
       *attribute = Attribute::String(kind, value);
       return true;
     }
@@ -314,8 +316,13 @@ bool HloParser::ParseMetadataAttribute(Attribute* attribute) {
   const char* begin = ctx_.lexer.At();
   const CanonicalMetadata canonical = ScanCanonicalMetadata(begin, ctx_.lexer.end());
   if (canonical.end == nullptr) {
-    return ParseStructured<OpMetadata>(ctx_, AttributeKind::kMetadata, ParseMetadata, attribute);
+    if (!ParseStructured<OpMetadata>(ctx_, AttributeKind::kMetadata, ParseMetadata, attribute)) {
+      return false;
+    }
+    state_.uses_stack_frames |= attribute->As<OpMetadata>().stack_frame_id != 0;
+    return true;
   }
+  state_.uses_stack_frames |= canonical.stack_frame_id != 0;
   *attribute = Attribute::PackedMetadata(ctx_.lexer.Offset(begin),
                                          static_cast<uint32_t>(canonical.end - begin),
                                          canonical.stack_frame_id, canonical.stack_frame_offset);
@@ -390,9 +397,9 @@ bool HloParser::ParseInstructionNames(Scope* scope, Attribute* attribute) {
   return true;
 }
 
-bool HloParser::CheckRequiredAttributes(const Draft& draft, const Allowed& allowed) {
+bool HloParser::CheckRequiredAttributes(const Draft& draft) {
   std::string_view missing;
-  for (const AttributeSpec& spec : allowed.row) {
+  for (const AttributeSpec& spec : draft.allowed.row) {
     if (!spec.required || draft.given[Bit(spec.kind)]) continue;
     const std::string_view name = AttributeName(spec.kind);
     if (missing.empty() || name < missing) missing = name;
@@ -448,7 +455,9 @@ bool IsEmptyValue(const Attribute& attribute) {
   }
 }
 
-bool IsDropped(const Attribute& attribute) {
+}  // namespace
+
+bool IsDroppedValue(const Attribute& attribute) {
   switch (attribute.info().drop) {
     case DropRule::kKeep:
       return attribute.kind() == AttributeKind::kMetadata && !attribute.raw_is_canonical() &&
@@ -473,6 +482,8 @@ bool IsDropped(const Attribute& attribute) {
   return false;
 }
 
+namespace {
+
 Attribute DefaultValue(const AttributeSpec& spec) {
   static constexpr ReplicaGroups kNoGroups;
   switch (GetAttributeInfo(spec.kind).type) {
@@ -488,7 +499,7 @@ Attribute DefaultValue(const AttributeSpec& spec) {
 }  // namespace
 
 void HloParser::NormalizeAttributes(Draft* draft) {
-  const absl::Span<const AttributeSpec> row = AllowedAttributes(*draft).row;
+  const absl::Span<const AttributeSpec> row = draft->allowed.row;
   for (size_t i = 0; i < row.size(); ++i) {
     // A scalar may be broadcast without dimensions.
     const bool fill = row[i].fill || draft->opcode == HloOpcode::kBroadcast;
@@ -501,7 +512,7 @@ void HloParser::NormalizeAttributes(Draft* draft) {
   const auto kept = std::remove_if(begin, attributes_.end(), [&](const Attribute& attribute) {
     const size_t at = attribute.rank() - kFirstRowRank;
     const bool keep = at < row.size() && row[at].kind == attribute.kind() && row[at].keep;
-    return !keep && IsDropped(attribute);
+    return !keep && IsDroppedValue(attribute);
   });
   attributes_.erase(kept, attributes_.end());
   // Nearly always in order already.

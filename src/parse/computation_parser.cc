@@ -26,8 +26,8 @@ bool HloParser::ParseComputation() {
   Signature signature;
   if (ctx_.kind() == TokKind::kLparen && !ParseSignature(&signature)) return false;
 
-  HloComputation* previous = computation_of_[symbol];
-  const bool is_duplicate = previous != nullptr && undefined_.count(previous) == 0;
+  HloComputation* previous = FindComputation(symbol);
+  const bool is_duplicate = previous != nullptr && !undefined_.contains(previous);
   HloComputation* computation =
       previous != nullptr && !is_duplicate ? previous : IrAccess::NewComputation(state_);
   IrAccess::SourceOffset(computation) = name_position;
@@ -43,7 +43,8 @@ bool HloParser::ParseComputation() {
     ErrorAt(name_position, Code::kComputationExists, name);
     return ErrorAt(previous->source_offset(), Code::kComputationPreviouslyDefined);
   }
-  undefined_.erase(computation);
+  if (has_forward_references_) undefined_.erase(computation);
+  state_.computation_names_may_collide |= !IsSaneName(name) || IsOddlyNumbered(name);
   computation_of_[symbol] = computation;
   state_.computations.push_back(computation);
   if (is_entry) {
@@ -96,13 +97,7 @@ bool HloParser::CloseBody(Scope* scope) {
 // Fills parameters(); their numbers are distinct, but may have gaps.
 bool HloParser::CollectParameters(Scope* scope) {
   std::vector<HloInstruction*>& parameters = IrAccess::Parameters(scope->computation);
-  parameters.reserve(static_cast<size_t>(scope->dense_parameters));
-  for (HloInstruction* instruction : scope->computation->instructions()) {
-    if (instruction->opcode() == HloOpcode::kParameter &&
-        instruction->async_phase() == AsyncPhase::kNone) {
-      parameters.push_back(instruction);
-    }
-  }
+  parameters = std::move(scope->parameters);
   if (!scope->parameter_numbers.empty()) {
     std::sort(parameters.begin(), parameters.end(), [](HloInstruction* a, HloInstruction* b) {
       return a->parameter_number() < b->parameter_number();
@@ -120,10 +115,15 @@ bool HloParser::CheckSignature(const Signature& signature, const HloComputation*
   const HloInstruction* root = computation->root_instruction();
   if (signature.result == nullptr || root == nullptr) return true;
   if ((IrAccess::Flags(root) & IrAccess::kPoisoned) != 0) return true;
-  return ShapesCompatible(*signature.result, root->shape()) ||
-         ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
-                 ShapeToString(*signature.result, false), root->name(),
-                 ShapeToString(root->shape(), false));
+  if (ShapesCompatible(*signature.result, root->shape()) ||
+      AgreesWhenUpgraded(*signature.result, *root, signature.result_position)) {
+    return true;
+  }
+  ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
+          ShapeToString(*signature.result, false), root->name(),
+          ShapeToString(root->shape(), false));
+  NoteOlderShape(*signature.result, *root, signature.result_position);
+  return false;
 }
 
 // Behind the closing brace: , execution_thread="x", backend_config=...
@@ -154,15 +154,16 @@ bool HloParser::ParseComputationReference(HloComputation** computation) {
   std::string_view name;
   if (!ctx_.ParseName(&name)) return ErrorAt(position, Code::kExpectsComputationName);
   const uint32_t symbol = Intern(name);
-  if (computation_of_[symbol] == nullptr) {
+  *computation = FindComputation(symbol);
+  if (*computation == nullptr) {
     HloComputation* forward = IrAccess::NewComputation(state_);
     IrAccess::Name(forward) = symbol;
     computation_of_[symbol] = forward;
     undefined_.emplace(forward,
                        ForwardReference{forward, position, attribute_position_, attribute_name_});
     has_forward_references_ = true;
+    *computation = forward;
   }
-  *computation = computation_of_[symbol];
   return true;
 }
 
@@ -193,6 +194,7 @@ bool HloParser::ParseNestedComputation(HloComputation** computation) {
   --nested_bodies_;
   if (!ok) return false;
   state_.computations.push_back(scope.computation);
+  state_.computation_names_may_collide = true;
   *computation = scope.computation;
   return true;
 }

@@ -8,6 +8,7 @@
 //   operand_parser.cc         operand lists: names, nested instructions, t#0#1
 //   attribute_list_parser.cc  `, name=value`: which are allowed, defaults, print order
 //   instruction_checks.cc     what particular opcodes demand
+//   upgrade_legacy.cc         older forms of asynchronous instructions
 //   recovery.cc               going on after an error
 //
 // Attribute values, shapes and literals are free functions of a ParseContext.
@@ -45,6 +46,8 @@ class HloParser {
   bool Parse();
   // In the order in which they are to be shown.
   std::vector<Diagnostic>& diagnostics() { return reported_; }
+  // Puts `warnings` and those that Parse() found behind the errors, in the order of the text.
+  void ReportWarnings(std::vector<Diagnostic> warnings);
 
  private:
   // A body that is being read.
@@ -55,10 +58,18 @@ class HloParser {
     bool is_nested = false;                 // an attribute's value: names inside hide those outside
     // Meaning of names before this nested body defined them.
     std::vector<std::pair<uint32_t, HloInstruction*>> hidden;
+    std::vector<HloInstruction*> parameters;         // as created
     int64_t dense_parameters = 0;                    // parameters 0..n-1 were seen, in this order
     absl::flat_hash_set<int64_t> parameter_numbers;  // all, once one comes out of order
     // Elements t#0#1 that were made, by path: "t_0_1" as symbol.
     absl::flat_hash_map<std::string, HloInstruction*> tuple_elements;
+  };
+
+  // What a draft's opcode and phase allow besides the tail attributes.
+  struct Allowed {
+    absl::Span<const AttributeSpec> row;
+    bool async_execution_thread = false;
+    bool output_to_operand_aliasing = false;
   };
 
   // An instruction that is being read. Its operands and attributes are the tops of operands_ and
@@ -68,13 +79,16 @@ class HloParser {
     AsyncPhase phase = AsyncPhase::kNone;
     bool is_nested = false;
     const Shape* shape = nullptr;
+    uint32_t name = SymbolTable::kNone;
+    uint32_t position = 0;  // of the shape, or the opcode if there is none
     size_t first_operand = 0;
     size_t first_attribute = 0;
     uint32_t operands_position = 0;    // of the '('
     uint32_t attributes_position = 0;  // of the token behind the ')'
     const Literal* literal = nullptr;
     int64_t parameter_number = 0;
-    std::bitset<128> given;   // AttributeKinds that the text has
+    std::bitset<128> given;  // AttributeKinds that the text has
+    Allowed allowed;
     bool is_tainted = false;  // uses something that was refused
   };
 
@@ -88,7 +102,6 @@ class HloParser {
   bool FinishSingleInstruction(Scope* scope, HloInstruction* root);
   bool CheckForwardReferences();
   bool CheckCallCycles();
-  void MarkFusionComputations();
   void FillEntryLayout();
 
   // ---- computation_parser.cc
@@ -119,6 +132,7 @@ class HloParser {
   bool InferMissingShape(Draft* draft);
   HloInstruction* CreateInstruction(Scope* scope, Draft* complete, uint32_t name,
                                     uint32_t position);
+  void NoteForModule(const Draft& draft, HloInstruction* instruction);
   bool DefineName(Scope* scope, HloInstruction* instruction, uint32_t name, uint32_t position);
   uint32_t AnonymousName(const Draft& draft);
   HloInstruction* FindInstruction(const Scope& scope, uint32_t name) const {
@@ -140,21 +154,15 @@ class HloParser {
   size_t OperandCount(const Draft& draft) const { return operands_.size() - draft.first_operand; }
 
   // ---- attribute_list_parser.cc
-  // What a draft's opcode and phase allow besides the tail attributes.
-  struct Allowed {
-    absl::Span<const AttributeSpec> row;
-    bool async_execution_thread = false;
-    bool output_to_operand_aliasing = false;
-  };
   Allowed AllowedAttributes(const Draft& draft) const;
   bool ParseAttributes(Scope* scope, Draft* draft);
-  bool ParseAttribute(Scope* scope, Draft* draft, const Allowed& allowed);
+  bool ParseAttribute(Scope* scope, Draft* draft);
   bool ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute);
   bool ParseMetadataAttribute(Attribute* attribute);
   bool ParseShardingAttribute(Attribute* attribute);
   bool ParseReplicaGroupsAttribute(Attribute* attribute);
   bool ParseInstructionNames(Scope* scope, Attribute* attribute);
-  bool CheckRequiredAttributes(const Draft& draft, const Allowed& allowed);
+  bool CheckRequiredAttributes(const Draft& draft);
   // Drops what is not kept, adds what is always there, sorts.
   void NormalizeAttributes(Draft* draft);
   Attribute* FindGiven(const Draft& draft, AttributeKind kind);
@@ -180,6 +188,24 @@ class HloParser {
   bool CheckAsync(Draft* draft);
   bool CheckWrapped(Draft* draft);
   bool CheckAsyncLegacyAttributes(Draft* draft, const HloInstruction* start);
+
+  // ---- upgrade_legacy.cc
+  // The shape of an async-start or update that has an older one, else nullptr.
+  const Shape* UpgradedAsyncShape(const Draft& draft);
+  void UpgradeAsyncShape(Draft* draft);
+  bool RefuseAsyncShape(const Draft& draft);
+  // Whether `declared` is accepted as the older form of the instruction's shape.
+  bool AgreesWhenUpgraded(const Shape& declared, const HloInstruction& instruction,
+                          uint32_t position);
+  // Adds the note on the option to the last error, if it is about such a form.
+  void NoteOlderShape(const Shape& declared, const HloInstruction& instruction, uint32_t position);
+  void NoteRepeatedAttribute(const Draft& draft, uint32_t position, std::string_view name);
+  void NoteUpgradeLegacy(uint32_t begin, uint32_t end);
+  const HloInstruction* StartOf(const Draft& draft);
+  void AllowRepeatedAttributes(const Draft& draft, Allowed* allowed);
+  bool DropRepeatedAttributes(Draft* draft);
+  std::string AttributeText(const Attribute& attribute) const;
+  bool ParseStringValue(std::string_view* value);
 
   // ---- recovery.cc
   // Moves the log to the reported diagnostics, as found where the text was read up to `at`; false
@@ -207,9 +233,10 @@ class HloParser {
     if (id >= instruction_of_.size()) GrowNames();
     return id;
   }
-  void GrowNames() {
-    instruction_of_.resize(state_.symbols.size() * 2);
-    computation_of_.resize(state_.symbols.size() * 2);
+  void GrowNames() { instruction_of_.resize(state_.symbols.size() * 2); }
+  HloComputation* FindComputation(uint32_t name) const {
+    auto found = computation_of_.find(name);
+    return found == computation_of_.end() ? nullptr : found->second;
   }
 
   HloModule* const module_;
@@ -219,7 +246,7 @@ class HloParser {
 
   // What names mean, by symbol; instructions of other bodies are told by their parent.
   std::vector<HloInstruction*> instruction_of_;
-  std::vector<HloComputation*> computation_of_;
+  absl::flat_hash_map<uint32_t, HloComputation*> computation_of_;
   // Computations that were mentioned before their definition, with the first mention.
   struct ForwardReference {
     HloComputation* computation;
@@ -247,6 +274,9 @@ class HloParser {
   bool failed_ = false;
   bool saw_poison_ = false;  // the instruction being read uses a poisoned one
 };
+
+// Whether XLA would not print the value (DropRule).
+bool IsDroppedValue(const Attribute& attribute);
 
 }  // namespace hlo
 

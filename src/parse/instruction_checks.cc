@@ -77,10 +77,11 @@ bool HloParser::CheckBeforeAttributes(Draft* draft) {
                         draft->opcode == HloOpcode::kAsyncStart ||
                         draft->opcode == HloOpcode::kAsyncUpdate;
   if (!is_async) return true;
+  if (options_.upgrade_legacy) UpgradeAsyncShape(draft);
   const Shape& shape = *draft->shape;
   return (shape.IsTuple() && shape.tuple_shapes().size() >= 2 &&
           shape.tuple_shapes(0)->IsTuple()) ||
-         Error(Code::kAsyncShapeForm);
+         RefuseAsyncShape(*draft);
 }
 
 bool HloParser::CheckInstruction(Draft* draft) {

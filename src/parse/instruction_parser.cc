@@ -4,6 +4,7 @@
 // on two stacks of the parser, since an operand may be an instruction itself.
 #include "hlo/opcode.h"
 #include "src/infer/shape_inference.h"
+#include "src/lex/words.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/literal_parser.h"
 #include "src/parse/shape_parser.h"
@@ -15,9 +16,22 @@ using internal::IrAccess;
 
 namespace {
 
-// A name that the lexer accepted is illegal if it begins with "__" or is a type; this tells almost
-// all others apart.
-bool MayBeIllegalName(std::string_view name) { return name[0] == '_' || name.size() <= 13; }
+// A name that the lexer accepted is illegal if it begins with "__" or is a type.
+bool IsIllegalName(std::string_view name) {
+  if (name[0] == '_') return !IsSaneName(name);
+  // All types but token and opaque have their first digit among the first four bytes.
+  return name.size() <= 13 && name.find('.') == std::string_view::npos &&
+         FindWord(name).word_class == WordClass::kPrimitiveType;
+}
+
+// The end of `%name = ` at `p`, as XLA prints it, and the name; nullptr for any other text.
+const char* ScanNameAndEqual(const char* p, std::string_view* name) {
+  if (*p != '%' || !HasClass(p[1], kIdentifierStart)) return nullptr;
+  const char* begin = ++p;
+  while (HasClass(*p, kIdentifierByte)) ++p;
+  *name = std::string_view(begin, static_cast<size_t>(p - begin));
+  return p[0] == ' ' && p[1] == '=' && p[2] == ' ' ? p + 3 : nullptr;
+}
 
 }  // namespace
 
@@ -27,9 +41,16 @@ bool HloParser::ParseInstruction(Scope* scope) {
   const bool is_root = *ctx_.lexer.At() == 'R' && ctx_.EatIf(TokKind::kw_ROOT);
   const uint32_t name_position = ctx_.lexer.Position();
   std::string_view name;
-  if (!ctx_.ParseName(&name)) return RecoverAtInstruction(scope, SymbolTable::kNone, name_position);
+  bool ok = true;
+  if (const char* end = ScanNameAndEqual(ctx_.lexer.At(), &name)) {
+    ctx_.lexer.SkipTo(end);
+  } else {
+    if (!ctx_.ParseName(&name)) {
+      return RecoverAtInstruction(scope, SymbolTable::kNone, name_position);
+    }
+    ok = ctx_.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction);
+  }
   const uint32_t symbol = Intern(name);
-  bool ok = ctx_.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction);
   if (ok && is_root && scope->root_seen) ok = ErrorAt(root_position, Code::kOnlyOneRoot);
   if (!ok) return RecoverAtInstruction(scope, symbol, name_position);
   scope->root_seen = scope->root_seen || is_root;
@@ -46,9 +67,11 @@ HloInstruction* HloParser::ParseRightSide(Scope* scope, uint32_t name, uint32_t 
   if (!guard.ok()) return nullptr;
   Draft draft;
   draft.is_nested = is_nested;
+  draft.name = name;
   draft.first_operand = operands_.size();
   draft.first_attribute = attributes_.size();
   const uint32_t start = ctx_.lexer.Position();
+  draft.position = start;
 
   HloInstruction* instruction = nullptr;
   if ((!CanBeShape(ctx_) || ParseShape(ctx_, &draft.shape)) && ParseOpcode(&draft)) {
@@ -146,9 +169,10 @@ bool HloParser::ParseConstant(Draft* draft) {
 bool HloParser::ParseOperandsAndAttributes(Scope* scope, Draft* draft) {
   draft->attributes_position = ctx_.lexer.Position();
   if (!CheckOperandCount(*draft) || !CheckBeforeAttributes(draft)) return false;
+  draft->allowed = AllowedAttributes(*draft);
   const bool may_have_attributes = !draft->is_nested;
   if (may_have_attributes && !ParseAttributes(scope, draft)) return false;
-  if (!CheckRequiredAttributes(*draft, AllowedAttributes(*draft))) return false;
+  if (!CheckRequiredAttributes(*draft)) return false;
   if (!CheckInstruction(draft)) return false;
   NormalizeAttributes(draft);
   return draft->shape != nullptr || InferMissingShape(draft);
@@ -182,7 +206,7 @@ bool HloParser::InferMissingShape(Draft* draft) {
 HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint32_t name,
                                              uint32_t position) {
   const std::string_view text = state_.symbols.Text(name);
-  if (!complete->is_nested && MayBeIllegalName(text) && !IsSaneName(text)) {
+  if (!complete->is_nested && IsIllegalName(text)) {
     ErrorAt(position, Code::kIllegalInstructionName, text, SanitizeName(text));
     return nullptr;
   }
@@ -199,20 +223,30 @@ HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint
     IrAccess::SetLiteral(instruction, draft.literal);
   } else if (draft.opcode == HloOpcode::kParameter && draft.phase == AsyncPhase::kNone) {
     IrAccess::SetParameterNumber(instruction, draft.parameter_number);
+    scope->parameters.push_back(instruction);
   } else {
     IrAccess::SetOperands(ctx_.arena, instruction, Operands(draft));
   }
   IrAccess::SetAttributes(ctx_.arena, instruction,
                           absl::MakeConstSpan(attributes_).subspan(draft.first_attribute));
-  if (draft.phase != AsyncPhase::kNone || draft.opcode == HloOpcode::kAsyncStart) {
-    state_.has_async = true;
-    if (draft.phase == AsyncPhase::kStart) {
-      state_.sugared_starts.push_back({instruction, state_.computations.size()});
-    }
-  }
+  NoteForModule(draft, instruction);
   if (draft.is_tainted) IrAccess::Flags(instruction) |= IrAccess::kPoisoned;
   if (anonymous_names_ != nullptr && !draft.is_nested) anonymous_names_->GetUniqueName(text);
   return DefineName(scope, instruction, name, position) ? instruction : nullptr;
+}
+
+// What later passes want to know about the module without looking at every instruction.
+void HloParser::NoteForModule(const Draft& draft, HloInstruction* instruction) {
+  const bool is_link = draft.phase == AsyncPhase::kUpdate || draft.phase == AsyncPhase::kDone;
+  if (draft.opcode == HloOpcode::kFusion && !is_link) {
+    instruction->ForEachCalledComputation(
+        [](HloComputation* callee) { IrAccess::IsFusion(callee) = true; });
+  }
+  if (draft.phase == AsyncPhase::kNone && draft.opcode != HloOpcode::kAsyncStart) return;
+  state_.has_async = true;
+  if (draft.phase == AsyncPhase::kStart) {
+    state_.sugared_starts.push_back({instruction, state_.computations.size()});
+  }
 }
 
 bool HloParser::DefineName(Scope* scope, HloInstruction* instruction, uint32_t name,
@@ -222,6 +256,10 @@ bool HloParser::DefineName(Scope* scope, HloInstruction* instruction, uint32_t n
     return ErrorAt(other->source_offset(), Code::kInstructionPreviouslyDefined);
   }
   if (scope->is_nested) scope->hidden.emplace_back(name, instruction_of_[name]);
+  if (scope->is_nested || instruction_of_[name] != nullptr ||
+      IsOddlyNumbered(state_.symbols.Text(name))) {
+    state_.names_may_collide = true;
+  }
   instruction_of_[name] = instruction;
   return true;
 }

@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "src/ir/strings.h"
 #include "src/parse/hlo_parser.h"
+#include "src/parse/legacy_typography.h"
 #include "src/parse/module_header_parser.h"
 #include "src/parse/shape_parser.h"
 
@@ -25,9 +26,10 @@ HloParser::HloParser(HloModule* module, const ParseOptions& options)
       state_(IrAccess::StateOf(*module)),
       options_(options),
       ctx_(state_.source.view(), &state_.arena, &state_.shapes, options_) {
-  // Names are about a twentieth of a text.
+  state_.names_may_collide = false;
+  state_.computation_names_may_collide = false;
+  state_.uses_stack_frames = false;
   instruction_of_.resize(64);
-  computation_of_.resize(64);
 }
 
 bool HloParser::Parse() {
@@ -116,7 +118,6 @@ bool HloParser::Finish() {
   if (!CheckForwardReferences() || failed_) return false;
   if (has_forward_references_ && !CheckCallCycles()) return false;
   FillEntryLayout();
-  MarkFusionComputations();
   return CheckModuleConfig(ctx_, state_.entry->root_instruction()->shape(), state_.config);
 }
 
@@ -175,20 +176,6 @@ bool HloParser::CheckCallCycles() {
   return true;
 }
 
-void HloParser::MarkFusionComputations() {
-  for (HloComputation* computation : state_.computations) {
-    for (HloInstruction* instruction : computation->instructions()) {
-      if (instruction->opcode() != HloOpcode::kFusion ||
-          instruction->async_phase() == AsyncPhase::kUpdate ||
-          instruction->async_phase() == AsyncPhase::kDone) {
-        continue;
-      }
-      instruction->ForEachCalledComputation(
-          [](HloComputation* callee) { IrAccess::IsFusion(callee) = true; });
-    }
-  }
-}
-
 // What the header leaves out: the layouts are those of the entry computation. If it says something
 // about how the module is run, or if there is none, XLA takes the default order of dimensions.
 void HloParser::FillEntryLayout() {
@@ -243,8 +230,13 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptio
                                          std::vector<Diagnostic>* diagnostics) {
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
+  std::vector<Diagnostic> warnings;
+  if (options.upgrade_legacy) UpgradeTypography(&IrAccess::StateOf(module).source, &warnings);
   HloParser parser(&module, options);
-  if (!parser.Parse()) {
+  const bool ok = parser.Parse();
+  if (options.upgrade_legacy) parser.ReportWarnings(std::move(warnings));
+  if (!ok) {
+    if (!options.upgrade_legacy) NoteTypography(module.source(), &parser.diagnostics());
     const Diagnostic& first = parser.diagnostics().front();
     const LineColumn at = GetLineColumn(module.source(), first.begin);
     const std::string message = StrCat(at.line, ":", at.column, ": error: ", first.message);
@@ -252,7 +244,7 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptio
     source = std::move(IrAccess::StateOf(module).source);
     return absl::InvalidArgumentError(message);
   }
-  if (diagnostics != nullptr) diagnostics->clear();
+  if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
   if (options.uniquify) Uniquify(module);
   return module;
 }

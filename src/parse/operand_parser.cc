@@ -15,17 +15,14 @@ using internal::IrAccess;
 
 bool HloParser::ParseOperands(Scope* scope, Draft* draft) {
   draft->operands_position = ctx_.lexer.Position();
-  if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsOperandsStart)) return false;
+  if (!ctx_.EatByte('(')) return Error(Code::kExpectsOperandsStart);
   ParseContext::DepthGuard guard(ctx_);
   if (!guard.ok()) return false;
-  if (*ctx_.lexer.At() == ')') {
-    ctx_.lexer.Next();
-    return true;
-  }
+  if (ctx_.EatByte(')')) return true;
   do {
     if (!ParseOperandFast(scope, draft)) ParseOperandSlow(scope, draft);
-  } while (ctx_.EatIf(TokKind::kComma));
-  return ctx_.Expect(TokKind::kRparen, Code::kExpectsOperandsEnd);
+  } while (ctx_.EatByte(','));
+  return ctx_.EatByte(')') || Error(Code::kExpectsOperandsEnd);
 }
 
 // [shape] name before ',' or ')'. False, with nothing consumed, if it is anything else.
@@ -113,13 +110,15 @@ HloInstruction* HloParser::ParseOperandName(Scope* scope, uint32_t start) {
     if (operand == nullptr) return nullptr;
   }
   const bool is_element = path.size() > name.size();
-  if (declared != nullptr && !ShapesCompatible(*declared, operand->shape())) {
+  if (declared != nullptr && !ShapesCompatible(*declared, operand->shape()) &&
+      !AgreesWhenUpgraded(*declared, *operand, start)) {
     if (is_element) {
       ErrorAt(start, Code::kOperandShapeDoesNotMatch, ShapeToString(*declared, false),
               ShapeToString(operand->shape(), false));
       return nullptr;
     }
     Error(Code::kOperandShapeMismatch, ShapeToString(*declared), ShapeToString(operand->shape()));
+    NoteOlderShape(*declared, *operand, start);
     ErrorAt(start, Code::kInstructionDoesNotExist, name);
     return nullptr;
   }
@@ -145,6 +144,7 @@ HloInstruction* HloParser::MakeTupleElement(Scope* scope, HloInstruction* tuple,
   HloInstruction* element = IrAccess::Append(ctx_.arena, scope->computation);
   // The name takes part in making names unique, but cannot be referred to.
   IrAccess::Name(element) = Intern(ctx_.arena.CopyString(path));
+  state_.names_may_collide = true;
   IrAccess::SourceOffset(element) = start;
   IrAccess::Opcode(element) = HloOpcode::kGetTupleElement;
   IrAccess::ShapeOf(element) = shape.tuple_shapes(index);
@@ -167,6 +167,8 @@ HloInstruction* HloParser::MakeImplicitParameter(Scope* scope, std::string_view 
   IrAccess::Opcode(parameter) = HloOpcode::kParameter;
   IrAccess::SetParameterNumber(parameter, number);
   instruction_of_[IrAccess::Name(parameter)] = parameter;
+  state_.names_may_collide = true;
+  scope->parameters.push_back(parameter);
   return parameter;
 }
 

@@ -21,14 +21,7 @@ bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string messa
   return false;
 }
 
-bool ParseContext::EnterDepth() {
-  ++depth_;
-  // The frame address, since under AddressSanitizer locals do not lie on the machine stack.
-  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  const uintptr_t used = here > stack_base_ ? here - stack_base_ : stack_base_ - here;
-  if (depth_ <= options.max_nesting_depth && used <= options.max_stack_bytes) return true;
-  return Error(Code::kMaxRecursionDepth);
-}
+bool ParseContext::TooDeep() { return Error(Code::kMaxRecursionDepth); }
 
 bool ParseContext::ParseInt64(int64_t* value) {
   if (kind() != TokKind::kInt) return Error(Code::kExpectsInteger);

@@ -58,6 +58,13 @@ class ParseContext {
   }
   bool Log(uint32_t position, DiagnosticCode code, std::string message);
   std::vector<Diagnostic>& log() { return log_; }
+  // Bytes [begin, end) were accepted, but should not be written so. Independent of the log.
+  template <typename... Args>
+  void Warn(uint32_t begin, uint32_t end, DiagnosticCode code, const Args&... args) {
+    warnings_.push_back(Diagnostic{
+        Severity::kWarning, code, begin, end, Substitute(DiagnosticCodeText(code), args...), {}});
+  }
+  std::vector<Diagnostic>& warnings() { return warnings_; }
 
   // ---- Tokens.
   TokKind kind() { return lexer.kind(); }
@@ -66,6 +73,13 @@ class ParseContext {
   bool EatIf(TokKind kind) {
     if (lexer.kind() != kind) return false;
     lexer.Next();
+    return true;
+  }
+  // The same for a token of one byte that begins no other token: , ( ) { } [ ]. Does not lex it.
+  bool EatByte(char c) {
+    const char* at = lexer.At();
+    if (*at != c) return false;
+    lexer.SkipTo(at + 1);
     return true;
   }
   // Consumes a token of `kind`, or logs `code` at the token that stands here.
@@ -107,9 +121,17 @@ class ParseContext {
   };
 
  private:
-  bool EnterDepth();
+  bool EnterDepth() {
+    ++depth_;
+    // The frame address, since under AddressSanitizer locals do not lie on the machine stack.
+    const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    const uintptr_t used = here > stack_base_ ? here - stack_base_ : stack_base_ - here;
+    return (depth_ <= options.max_nesting_depth && used <= options.max_stack_bytes) || TooDeep();
+  }
+  bool TooDeep();
 
   std::vector<Diagnostic> log_;
+  std::vector<Diagnostic> warnings_;
   uintptr_t stack_base_;
   int depth_ = 0;
 };

@@ -16,6 +16,7 @@ using internal::IrAccess;
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module) {
   absl::flat_hash_set<const HloComputation*> called;
   for (const HloComputation* computation : module.computations()) {
+    if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
       instruction->ForEachCalledComputation([&](HloComputation* callee) { called.insert(callee); });
     }
@@ -25,13 +26,16 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module) {
     HloComputation* computation;
     HloInstruction* next;
   };
+  const auto FirstVisit = [](HloComputation* c) {
+    return Visit{c, IrAccess::HasCalls(c) ? *c->instructions().begin() : nullptr};
+  };
   std::vector<HloComputation*> order;
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
   absl::flat_hash_set<const HloComputation*> seen;
   for (HloComputation* root : module.computations()) {
     if (called.contains(root)) continue;
-    stack.push_back(Visit{root, *root->instructions().begin()});
+    stack.push_back(FirstVisit(root));
     while (!stack.empty()) {
       Visit& top = stack.back();
       if (top.next == nullptr) {
@@ -46,7 +50,7 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module) {
       for (size_t i = callees.size(); i > 0; --i) {
         HloComputation* callee = callees[i - 1];
         if (!seen.insert(callee).second) continue;
-        stack.push_back(Visit{callee, *callee->instructions().begin()});
+        stack.push_back(FirstVisit(callee));
       }
     }
   }

@@ -3,8 +3,9 @@
 #ifndef HLO_VERIFY_RULES_H_
 #define HLO_VERIFY_RULES_H_
 
-#include <vector>
+#include <cstdint>
 
+#include "absl/container/flat_hash_map.h"
 #include "src/verify/verify_context.h"
 
 namespace hlo {
@@ -50,8 +51,26 @@ class LayoutRules {
   absl::flat_hash_map<const Shape*, bool> unbounded_;
 };
 
-// Each async chain: prefixes, bindings, threads, aliasing.
-void VerifyAsyncChains(VerifyContext& context, const HloComputation& computation);
+// Async chains: prefixes, bindings, threads, aliasing. One object for each computation, which gets
+// the instructions in order.
+class AsyncRules {
+ public:
+  explicit AsyncRules(VerifyContext& context) : context_(context) {}
+  void Verify(const HloInstruction& instruction);
+
+ private:
+  void VerifyStart(const HloInstruction& start, const HloComputation& wrapped);
+  void VerifyUpdate(const HloInstruction& update, const HloComputation& wrapped);
+  void VerifyDone(const HloInstruction& done, const HloComputation& wrapped);
+  bool VerifyBound(const HloInstruction& link, const HloComputation& wrapped);
+  void VerifyNewOperands(const HloInstruction& link, int64_t first_operand, int64_t first_entry);
+  bool HasOutputBuffers(const HloInstruction& update, int64_t bound_operands);
+  bool ArePrefixOfParameters(const Shape& bound, const HloComputation& wrapped);
+
+  VerifyContext& context_;
+  // Of each link so far.
+  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_;
+};
 // Shapes of copy-start, all-gather-done, send ...
 void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction);
 // What call, while, conditional and custom-call call.
@@ -60,6 +79,10 @@ void VerifyCalledComputations(VerifyContext& context, const HloInstruction& inst
 void VerifyFusion(VerifyContext& context, const HloInstruction& instruction);
 // Number of operands; floating-point types of operands; layouts kept.
 void VerifyOperands(VerifyContext& context, const HloInstruction& instruction);
+// output_to_operand_aliasing= of an async-start, custom-call or fusion.
+void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
+                         const HloComputation& wrapped);
+void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruction);
 void VerifySharding(VerifyContext& context, const HloInstruction& instruction);
 // Whether an async-start may call `computation`. Source: XLA VerifyAsyncComputation.
 void VerifyAsyncComputation(VerifyContext& context, const HloComputation& computation);

@@ -10,14 +10,15 @@ namespace {
 
 void VerifyComputation(VerifyContext& context, const HloComputation& computation,
                        LayoutRules* layouts) {
+  AsyncRules chains(context);
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
     VerifyOperands(context, *instruction);
     layouts->Verify(*instruction);
     VerifyPairShape(context, *instruction);
     VerifyCalledComputations(context, *instruction);
+    chains.Verify(*instruction);
   }
-  VerifyAsyncChains(context, computation);
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
     VerifyFusion(context, *instruction);

@@ -1,0 +1,98 @@
+// output_to_operand_aliasing= of async-start, custom-call and fusion. That of a start speaks of the
+// parameters of the computation, which need not be bound yet, and of the tuple ((parameters),
+// result, contexts...). Source: XLA hlo_verifier.cc, CheckAsyncOpOutputToOperandAliasing,
+// HandleCustomCall, HandleFusion.
+#include "src/verify/rules.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+const OutputOperandAliasing* AliasingOf(const HloInstruction& instruction) {
+  return instruction.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
+}
+
+// The part of ((parameters), result, contexts...) at `index`, which is not empty; nullptr if there
+// is none. The tuple of the parameters itself is no place.
+const Shape* SubshapeOfStart(const HloInstruction& start, const HloComputation& wrapped,
+                             ShapeIndex index) {
+  if (index[0] == 1) return Subshape(wrapped.root_instruction()->shape(), index.subspan(1));
+  if (index[0] != 0) return Subshape(start.shape(), index);
+  if (index.size() < 2 || index[1] < 0 ||
+      index[1] >= static_cast<int64_t>(wrapped.parameters().size())) {
+    return nullptr;
+  }
+  return Subshape(wrapped.parameters()[index[1]]->shape(), index.subspan(2));
+}
+
+}  // namespace
+
+void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
+                         const HloComputation& wrapped) {
+  const OutputOperandAliasing* aliasing = AliasingOf(start);
+  if (aliasing == nullptr) return;
+  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
+  for (const OutputOperandAlias& pair : aliasing->pairs) {
+    if (pair.operand_number < 0) {
+      context.Error(start, Code::kAliasNegativeOperand);
+      continue;
+    }
+    if (pair.operand_number >= static_cast<int64_t>(parameters.size())) {
+      context.Error(start, Code::kAliasOperandOutOfBounds, pair.operand_number)
+          .Note(wrapped, Code::kCalleeIsHere);
+      continue;
+    }
+    const Shape* operand = Subshape(parameters[pair.operand_number]->shape(), pair.operand_index);
+    if (operand == nullptr) {
+      context.Error(start, Code::kAliasOperandShapeIndex);
+      continue;
+    }
+    if (pair.output_index.empty()) {
+      context.Error(start, Code::kAliasOutputIndexEmpty);
+      continue;
+    }
+    const Shape* output = SubshapeOfStart(start, wrapped, pair.output_index);
+    if (output == nullptr) {
+      context.Error(start, Code::kAliasOutputShapeIndex);
+    } else if (!context.Same(*operand, *output)) {
+      context.Error(start, Code::kAliasDifferentShapes, ShapeToString(*operand),
+                    ShapeToString(*output));
+    }
+  }
+}
+
+void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruction) {
+  const OutputOperandAliasing* aliasing = AliasingOf(instruction);
+  if (aliasing == nullptr) return;
+  bool check_shapes = true;
+  const auto* attributes =
+      instruction.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+  if (attributes != nullptr && Is(instruction, HloOpcode::kCustomCall)) {
+    for (const FrontendAttribute& entry : attributes->entries) {
+      if (entry.key == "xla_skip_custom_call_alias_shape_check") check_shapes = false;
+    }
+  }
+  for (const OutputOperandAlias& pair : aliasing->pairs) {
+    if (pair.operand_number < 0 || pair.operand_number >= instruction.operand_count()) {
+      context.Error(instruction, Code::kAliasOperandIndex);
+      continue;
+    }
+    const HloInstruction& operand = *instruction.operand(pair.operand_number);
+    const Shape* from = Subshape(operand.shape(), pair.operand_index);
+    const Shape* to = Subshape(instruction.shape(), pair.output_index);
+    if (from == nullptr) {
+      context.Error(instruction, Code::kAliasOperandShapeIndex);
+    } else if (to == nullptr) {
+      context.Error(instruction, Code::kAliasOutputShapeIndex);
+    } else if (check_shapes && !context.Same(*from, *to)) {
+      context
+          .Error(instruction, Code::kAliasDifferentShapes, ShapeToString(*from),
+                 ShapeToString(*to))
+          .Note(operand, Code::kOperandIsHere);
+    }
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,77 @@
+// What a computation that an async-start calls may consist of. On the main thread it is one
+// instruction and its parameters; other threads run whole computations.
+// Source: XLA hlo_verifier.cc, VerifyAsyncComputation.
+#include "src/verify/rules.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+bool HasFrontendAttribute(const HloInstruction& instruction, std::string_view key) {
+  const auto* attributes =
+      instruction.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+  if (attributes == nullptr) return false;
+  for (const FrontendAttribute& entry : attributes->entries) {
+    if (entry.key == key) return true;
+  }
+  return false;
+}
+
+struct Content {
+  bool only_root_and_parameters = true;
+  bool only_transfers = true;  // sends, receives, and what moves their values
+  bool is_barrier = true;      // besides the root only parameters and their elements
+};
+
+Content ContentOf(const HloComputation& computation) {
+  Content content;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    const bool is_root = instruction == computation.root_instruction();
+    const bool is_parameter = Is(*instruction, HloOpcode::kParameter);
+    if (!is_root && !is_parameter) {
+      content.only_root_and_parameters = false;
+      if (!Is(*instruction, HloOpcode::kGetTupleElement)) content.is_barrier = false;
+    }
+    switch (instruction->opcode()) {
+      case HloOpcode::kSend:
+      case HloOpcode::kRecv:
+      case HloOpcode::kBitcast:
+      case HloOpcode::kParameter:
+      case HloOpcode::kTuple:
+        break;
+      default:
+        content.only_transfers = false;
+    }
+  }
+  return content;
+}
+
+}  // namespace
+
+void VerifyAsyncComputation(VerifyContext& context, const HloComputation& computation) {
+  const HloInstruction* start = nullptr;
+  for (const HloInstruction* caller : context.calls().callers(computation)) {
+    if (Is(*caller, HloOpcode::kAsyncStart)) start = caller;
+  }
+  if (start == nullptr) return;
+  const Content content = ContentOf(computation);
+  const HloInstruction& root = *computation.root_instruction();
+  const bool is_transfer = Is(root, HloOpcode::kSend) || Is(root, HloOpcode::kRecv);
+  if (content.only_root_and_parameters && root.async_phase() == AsyncPhase::kNone &&
+      HasFirstClassAsync(root.opcode()) && !is_transfer) {
+    const std::string_view opcode = HloOpcodeName(root.opcode());
+    context.Error(*start, Code::kAsyncWrapsFirstClass, opcode, opcode)
+        .Note(root, Code::kCalleeIsHere);
+  }
+  if (computation.execution_thread() != "main" || content.only_root_and_parameters ||
+      content.only_transfers || content.is_barrier ||
+      HasFrontendAttribute(*start, "_collectives_group")) {
+    return;
+  }
+  context.Error(computation, Code::kAsyncComputationContent, computation.name())
+      .Note(*start, Code::kCalledHere);
+}
+
+}  // namespace hlo

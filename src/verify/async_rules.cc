@@ -1,0 +1,198 @@
+// Generic async instructions: what is bound, and when.
+//
+// A start or update has the shape ((operands bound so far), result or (), contexts...). Both of the
+// first two elements grow along the chain, from left to right, until they are the parameters and
+// the result of the computation that the start calls.
+// Source: XLA hlo_verifier.cc, ShapeVerifier::HandleAsyncStart, HandleAsyncUpdate, HandleAsyncDone.
+#include <algorithm>
+#include <vector>
+
+#include "src/verify/rules.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+bool HasAsyncForm(const Shape& shape) {
+  return shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple();
+}
+const Shape& Bound(const HloInstruction& link) { return *link.shape().tuple_shapes(0); }
+const Shape& Result(const HloInstruction& link) { return *link.shape().tuple_shapes(1); }
+int64_t EntryCount(const HloInstruction& link) {
+  return static_cast<int64_t>(Bound(link).tuple_shapes().size());
+}
+bool IsEmptyTuple(const Shape& shape) { return shape.IsTuple() && shape.tuple_shapes().empty(); }
+
+std::string_view OpcodeOf(const HloInstruction& link) { return HloOpcodeName(link.opcode()); }
+const Shape& ResultOf(const HloComputation& wrapped) {
+  return wrapped.root_instruction()->shape();
+}
+
+void AppendLeaves(const Shape& shape, size_t limit, std::vector<const Shape*>* leaves) {
+  if (leaves->size() > limit) return;
+  if (!shape.IsTuple()) leaves->push_back(&shape);
+  if (!shape.IsTuple()) return;
+  for (const Shape* element : shape.tuple_shapes()) AppendLeaves(*element, limit, leaves);
+}
+
+}  // namespace
+
+void AsyncRules::Verify(const HloInstruction& instruction) {
+  const bool is_start = Is(instruction, HloOpcode::kAsyncStart);
+  const bool is_update = Is(instruction, HloOpcode::kAsyncUpdate);
+  const bool is_done = Is(instruction, HloOpcode::kAsyncDone);
+  if (!is_start && !is_update && !is_done) return;
+
+  // Links with wrong operands were refused when pairs were looked at.
+  const HloInstruction* start = &instruction;
+  if (!is_start) {
+    if (instruction.operands().empty()) return;
+    const auto it = start_of_.find(instruction.operand(0));
+    if (it == start_of_.end()) return;
+    start = it->second;
+  }
+  const HloComputation* wrapped = Callee(*start, AttributeKind::kCalls);
+  if (wrapped == nullptr) return;
+  if (is_done) return VerifyDone(instruction, *wrapped);
+  if (!HasAsyncForm(instruction.shape())) {
+    context_.Error(instruction, Code::kAsyncLinkForm, instruction.name(), OpcodeOf(instruction),
+                   ShapeToString(instruction.shape()));
+    return;
+  }
+  start_of_.emplace(&instruction, start);
+  if (is_start) {
+    VerifyStart(instruction, *wrapped);
+  } else {
+    VerifyUpdate(instruction, *wrapped);
+  }
+}
+
+bool AsyncRules::ArePrefixOfParameters(const Shape& bound, const HloComputation& wrapped) {
+  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
+  const absl::Span<const Shape* const> entries = bound.tuple_shapes();
+  if (entries.size() > parameters.size()) return false;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (!context_.IsPrefix(*entries[i], parameters[i]->shape())) return false;
+  }
+  return true;
+}
+
+// Elements 0 and 1 against the computation. Whether element 0 is sound.
+bool AsyncRules::VerifyBound(const HloInstruction& link, const HloComputation& wrapped) {
+  bool sound = true;
+  if (!ArePrefixOfParameters(Bound(link), wrapped)) {
+    context_
+        .Error(link, Code::kAsyncOperandsNoPrefix, link.name(), OpcodeOf(link),
+               ShapeToString(Bound(link)), ShapeToString(*context_.TupleOf(wrapped.parameters())))
+        .Note(wrapped, Code::kCalleeIsHere);
+    sound = false;
+  }
+  if (!context_.IsPrefix(Result(link), ResultOf(wrapped))) {
+    context_
+        .Error(link, Code::kAsyncResultNoPrefix, link.name(), OpcodeOf(link),
+               ShapeToString(Result(link)), ShapeToString(ResultOf(wrapped)))
+        .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
+  }
+  return sound;
+}
+
+// Operands from `first_operand` on against the entries of element 0 from `first_entry` on, as far
+// as there are both.
+void AsyncRules::VerifyNewOperands(const HloInstruction& link, int64_t first_operand,
+                                   int64_t first_entry) {
+  const int64_t count =
+      std::min(link.operand_count() - first_operand, EntryCount(link) - first_entry);
+  for (int64_t i = 0; i < count; ++i) {
+    const HloInstruction& operand = *link.operand(first_operand + i);
+    const Shape& entry = *Bound(link).tuple_shapes(first_entry + i);
+    if (context_.Same(operand.shape(), entry)) continue;
+    context_
+        .Error(link, Code::kAsyncOperandShape, link.name(), OpcodeOf(link), first_operand + i,
+               first_entry + i, ShapeToString(operand.shape()), ShapeToString(entry))
+        .Note(operand, Code::kOperandIsHere);
+  }
+}
+
+void AsyncRules::VerifyStart(const HloInstruction& start, const HloComputation& wrapped) {
+  VerifyBound(start, wrapped);
+  if (AsyncThread(start) != wrapped.execution_thread()) {
+    context_
+        .Error(start, Code::kAsyncThreadMismatch, OpcodeOf(start), AsyncThread(start),
+               wrapped.execution_thread())
+        .Note(wrapped, Code::kCalleeIsHere);
+  }
+  if (start.operand_count() != EntryCount(start)) {
+    context_.Error(start, Code::kAsyncOperandCount, start.name(), OpcodeOf(start),
+                   EntryCount(start), start.operand_count());
+  } else {
+    VerifyNewOperands(start, 0, 0);
+  }
+  VerifyStartAliasing(context_, start, wrapped);
+}
+
+// Whether the operands behind the new parameters are buffers for the result, which this update
+// binds: one for each leaf. The Async HLO document has it, XLA refuses it.
+bool AsyncRules::HasOutputBuffers(const HloInstruction& update, int64_t bound_operands) {
+  if (context_.options().xla_strict) return false;
+  if (!IsEmptyTuple(Result(*update.operand(0))) || IsEmptyTuple(Result(update))) return false;
+  const absl::Span<HloInstruction* const> buffers =
+      update.operands().subspan(static_cast<size_t>(1 + bound_operands));
+  std::vector<const Shape*> leaves;
+  AppendLeaves(Result(update), buffers.size(), &leaves);
+  if (leaves.size() != buffers.size()) return false;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    if (!context_.Same(buffers[i]->shape(), *leaves[i])) return false;
+  }
+  return true;
+}
+
+void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation& wrapped) {
+  VerifyBound(update, wrapped);
+  const HloInstruction& previous = *update.operand(0);
+  const bool grows = context_.IsPrefix(Bound(previous), Bound(update));
+  if (!grows) {
+    context_
+        .Error(update, Code::kAsyncOperandsShrink, update.name(), OpcodeOf(update),
+               ShapeToString(Bound(previous)), ShapeToString(Bound(update)))
+        .Note(previous, Code::kOperandIsHere);
+  }
+  if (!context_.IsPrefix(Result(previous), Result(update))) {
+    context_
+        .Error(update, Code::kAsyncResultShrinks, update.name(), OpcodeOf(update),
+               ShapeToString(Result(previous)), ShapeToString(Result(update)))
+        .Note(previous, Code::kOperandIsHere);
+  }
+  if (!grows) return;
+  const int64_t new_operands = update.operand_count() - 1;
+  const int64_t new_entries = EntryCount(update) - EntryCount(previous);
+  const bool with_buffers =
+      new_operands > new_entries && HasOutputBuffers(update, new_entries);
+  if (new_operands != new_entries && !with_buffers) {
+    context_.Error(update, Code::kAsyncNewOperandCount, update.name(), OpcodeOf(update),
+                   new_operands, new_entries);
+    return;
+  }
+  VerifyNewOperands(update, 1, EntryCount(previous));
+}
+
+void AsyncRules::VerifyDone(const HloInstruction& done, const HloComputation& wrapped) {
+  if (!context_.Same(done.shape(), ResultOf(wrapped))) {
+    context_
+        .Error(done, Code::kAsyncDoneShape, done.name(), OpcodeOf(done),
+               ShapeToString(done.shape()), ShapeToString(ResultOf(wrapped)))
+        .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
+  }
+  const Shape& bound = Bound(*done.operand(0));
+  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
+  bool all_bound = bound.tuple_shapes().size() == parameters.size();
+  for (size_t i = 0; all_bound && i < parameters.size(); ++i) {
+    all_bound = context_.Same(*bound.tuple_shapes(static_cast<int64_t>(i)), parameters[i]->shape());
+  }
+  if (all_bound) return;
+  context_.Error(done, Code::kAsyncNotFullyBound, done.name(), OpcodeOf(done))
+      .Note(*done.operand(0), Code::kOperandIsHere);
+}
+
+}  // namespace hlo

@@ -1,0 +1,192 @@
+// call, while, conditional, custom-call: what they call has the parameters, the result, the thread
+// and the shardings that they need. Source: XLA hlo_verifier.cc, ShapeVerifier, InstructionVerifier.
+#include <string>
+
+#include "absl/strings/numbers.h"
+#include "hlo/printer.h"
+#include "src/verify/rules.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+bool CheckParameterCount(VerifyContext& context, const HloInstruction& caller,
+                         const HloComputation& callee, int64_t expected) {
+  const auto count = static_cast<int64_t>(callee.parameters().size());
+  if (count == expected) return true;
+  context
+      .Error(caller, Code::kCalleeParameterCount, callee.name(), caller.name(), expected, count)
+      .Note(callee, Code::kCalleeIsHere);
+  return false;
+}
+
+void CheckOperand(VerifyContext& context, const HloInstruction& caller, int64_t operand_number,
+                  const HloInstruction& parameter) {
+  const HloInstruction& operand = *caller.operand(operand_number);
+  if (context.Same(operand.shape(), parameter.shape())) return;
+  context
+      .Error(caller, Code::kOperandNotParameter, PrintHloInstruction(operand),
+             PrintHloInstruction(parameter), PrintHloInstruction(caller))
+      .Note(operand, Code::kOperandIsHere)
+      .Note(parameter, Code::kCalleeIsHere);
+}
+
+void CheckThread(VerifyContext& context, const HloInstruction& caller,
+                 const HloComputation& callee) {
+  const std::string_view parent = caller.parent()->execution_thread();
+  if (parent == callee.execution_thread()) return;
+  context
+      .Error(caller, Code::kCalleeThread, PrintHloInstruction(caller), parent,
+             callee.execution_thread())
+      .Note(callee, Code::kCalleeIsHere);
+}
+
+// `with` must have the sharding that `*common` has, if both have one; the first one found becomes
+// the common one.
+void CheckSharding(VerifyContext& context, const HloInstruction& caller,
+                   const HloInstruction& with, const HloInstruction** common) {
+  if (with.sharding() == nullptr) return;
+  if (*common == nullptr) {
+    *common = &with;
+    return;
+  }
+  std::string expected, actual;
+  AppendSharding(*(*common)->sharding(), false, &expected);
+  AppendSharding(*with.sharding(), false, &actual);
+  if (expected == actual) return;
+  context
+      .Error(caller, Code::kInconsistentSharding, HloOpcodeName(caller.opcode()),
+             PrintHloInstruction(**common), PrintHloInstruction(with))
+      .Note(with, Code::kCalleeIsHere);
+}
+
+std::string_view Find(const FrontendAttributes& attributes, std::string_view key, bool* found) {
+  for (const FrontendAttribute& entry : attributes.entries) {
+    if (entry.key != key) continue;
+    *found = true;
+    return entry.value;
+  }
+  *found = false;
+  return {};
+}
+
+void VerifyComposite(VerifyContext& context, const HloInstruction& call) {
+  const auto* attributes =
+      call.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+  if (attributes == nullptr || attributes->entries.empty()) {
+    context.Error(call, Code::kCompositeAttributes);
+    return;
+  }
+  bool found;
+  if (Find(*attributes, "composite.name", &found).empty()) {
+    context.Error(call, Code::kCompositeName);
+  }
+  if (Find(*attributes, "composite.attributes", &found).empty() && found) {
+    context.Error(call, Code::kCompositeOptions);
+  }
+  const std::string_view version = Find(*attributes, "composite.version", &found);
+  int64_t number;
+  if (found && (!absl::SimpleAtoi(Absl(version), &number) || number < 0)) {
+    context.Error(call, Code::kCompositeVersion, version);
+  }
+}
+
+void VerifyCall(VerifyContext& context, const HloInstruction& call) {
+  const HloComputation* callee = Callee(call, AttributeKind::kToApply);
+  if (callee == nullptr) return;
+  if (CheckParameterCount(context, call, *callee, call.operand_count())) {
+    for (int64_t i = 0; i < call.operand_count(); ++i) {
+      CheckOperand(context, call, i, *callee->parameters()[i]);
+    }
+  }
+  context.CheckShape(call, callee->root_instruction()->shape());
+  const Attribute* composite = call.FindAttribute(AttributeKind::kIsComposite);
+  if (composite != nullptr && composite->AsBool()) VerifyComposite(context, call);
+}
+
+void VerifyWhile(VerifyContext& context, const HloInstruction& loop) {
+  const HloComputation* condition = Callee(loop, AttributeKind::kCondition);
+  const HloComputation* body = Callee(loop, AttributeKind::kBody);
+  if (condition == nullptr || body == nullptr || loop.operand_count() != 1) return;
+  const bool body_ok = CheckParameterCount(context, loop, *body, 1);
+  const bool condition_ok = CheckParameterCount(context, loop, *condition, 1);
+  if (body_ok) CheckOperand(context, loop, 0, *body->parameters()[0]);
+  if (condition_ok) CheckOperand(context, loop, 0, *condition->parameters()[0]);
+  const Shape& predicate = condition->root_instruction()->shape();
+  if (!predicate.IsScalar() || predicate.element_type() != PrimitiveType::kPRED) {
+    context.Error(loop, Code::kWhileCondition, context.Text(predicate))
+        .Note(*condition->root_instruction(), Code::kCalleeIsHere);
+  }
+  context.CheckShape(loop, body->root_instruction()->shape());
+  CheckThread(context, loop, *body);
+  CheckThread(context, loop, *condition);
+  const HloInstruction* common = nullptr;
+  CheckSharding(context, loop, loop, &common);
+  CheckSharding(context, loop, *body->root_instruction(), &common);
+  if (body_ok) CheckSharding(context, loop, *body->parameters()[0], &common);
+  if (condition_ok) CheckSharding(context, loop, *condition->parameters()[0], &common);
+}
+
+void VerifyConditional(VerifyContext& context, const HloInstruction& conditional) {
+  if (conditional.operands().empty()) return;
+  int64_t branch = 0;
+  const HloInstruction* common = nullptr;
+  CheckSharding(context, conditional, conditional, &common);
+  conditional.ForEachCalledComputation([&](const HloComputation* callee) {
+    ++branch;
+    if (CheckParameterCount(context, conditional, *callee, 1) &&
+        branch < conditional.operand_count()) {
+      CheckOperand(context, conditional, branch, *callee->parameters()[0]);
+    }
+    context.CheckShape(conditional, callee->root_instruction()->shape());
+    CheckThread(context, conditional, *callee);
+    CheckSharding(context, conditional, *callee->root_instruction(), &common);
+  });
+  if (conditional.operand_count() != branch + 1) {
+    context.Error(conditional, Code::kWrongArity, branch + 1, "conditional",
+                  PrintHloInstruction(conditional));
+  }
+  const Shape& selector = conditional.operand(0)->shape();
+  if (selector.element_type() == PrimitiveType::kPRED && branch != 2) {
+    context.Error(conditional, Code::kConditionalBranches, branch);
+  }
+}
+
+}  // namespace
+
+void VerifyCalledComputations(VerifyContext& context, const HloInstruction& instruction) {
+  if (instruction.async_phase() != AsyncPhase::kNone) return;
+  switch (instruction.opcode()) {
+    case HloOpcode::kCall:
+      VerifyCall(context, instruction);
+      break;
+    case HloOpcode::kWhile:
+      return VerifyWhile(context, instruction);
+    case HloOpcode::kConditional:
+      return VerifyConditional(context, instruction);
+    case HloOpcode::kCustomCall:
+      VerifyOperandAliasing(context, instruction);
+      break;
+    default:
+      break;
+  }
+  if (!context.options().verify_call_nested_computation_thread_name) return;
+  const bool is_call =
+      Is(instruction, HloOpcode::kCall) || Is(instruction, HloOpcode::kCustomCall);
+  if (is_call) {
+    instruction.ForEachCalledComputation(
+        [&](const HloComputation* callee) { CheckThread(context, instruction, *callee); });
+    return;
+  }
+  const HloComputation* applied = Callee(instruction, AttributeKind::kToApply);
+  const std::string_view parent = instruction.parent()->execution_thread();
+  if (applied == nullptr || applied->execution_thread() == parent) return;
+  context
+      .Error(instruction, Code::kToApplyThread, instruction.name(), applied->execution_thread(),
+             parent)
+      .Note(*applied, Code::kCalleeIsHere);
+}
+
+}  // namespace hlo

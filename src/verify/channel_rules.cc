@@ -1,0 +1,123 @@
+// Channels: a send or receive and its done have one channel; host transfers over one channel are
+// alike; all-reduces have positive ones. Source: XLA hlo_verifier.cc, VerifyChannels.
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/printer.h"
+#include "src/verify/rules.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+const Attribute* ChannelOf(const HloInstruction& instruction) {
+  return instruction.FindAttribute(AttributeKind::kChannelId);
+}
+int64_t ChannelIdOf(const HloInstruction& instruction) {
+  const Attribute* channel = ChannelOf(instruction);
+  return channel == nullptr ? -1 : channel->AsInt64();
+}
+bool IsHostTransfer(const HloInstruction& instruction) {
+  const Attribute* attribute = instruction.FindAttribute(AttributeKind::kIsHostTransfer);
+  return attribute != nullptr && attribute->AsBool();
+}
+
+// XLA HloInstruction::ToShortString.
+std::string ShortText(const HloInstruction& instruction) {
+  std::string text =
+      StrCat("%", instruction.name(), " = ", HloOpcodeName(instruction.opcode()), "(");
+  const char* separator = "";
+  for (const HloInstruction* operand : instruction.operands()) {
+    StrAppend(&text, separator, "%", operand->name());
+    separator = ", ";
+  }
+  return text + ")";
+}
+
+class ChannelRules {
+ public:
+  explicit ChannelRules(VerifyContext& context) : context_(context) {}
+
+  void Verify(const HloInstruction& instruction) {
+    if (instruction.async_phase() != AsyncPhase::kNone) return;
+    switch (instruction.opcode()) {
+      case HloOpcode::kSend:
+        VerifyDone(instruction, HloOpcode::kSendDone);
+        return VerifyHostTransfer(instruction);
+      case HloOpcode::kRecv:
+        VerifyDone(instruction, HloOpcode::kRecvDone);
+        return VerifyHostTransfer(instruction);
+      case HloOpcode::kAllReduce:
+      case HloOpcode::kAllReduceStart:
+        if (ChannelOf(instruction) != nullptr && ChannelIdOf(instruction) <= 0) {
+          context_.Error(instruction, Code::kAllReduceChannel, ShortText(instruction));
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+ private:
+  // That there is one user was checked with the pairs.
+  void VerifyDone(const HloInstruction& start, HloOpcode done_opcode) {
+    if (ChannelOf(start) == nullptr) return;
+    const auto users = context_.users(*start.parent()).of(&start);
+    if (users.size() != 1 || !Is(*users[0], done_opcode)) return;
+    const HloInstruction& done = *users[0];
+    if (ChannelIdOf(start) != ChannelIdOf(done)) {
+      context_
+          .Error(start, Code::kChannelsDiffer, PrintHloInstruction(start), ChannelIdOf(start),
+                 PrintHloInstruction(done), ChannelIdOf(done))
+          .Note(done, Code::kUsedHere);
+    }
+    if (IsHostTransfer(start) != IsHostTransfer(done)) {
+      context_
+          .Error(start, Code::kHostTransfersDiffer, PrintHloInstruction(start),
+                 PrintHloInstruction(done))
+          .Note(done, Code::kUsedHere);
+    }
+  }
+
+  void VerifyHostTransfer(const HloInstruction& transfer) {
+    if (ChannelOf(transfer) == nullptr || !IsHostTransfer(transfer)) return;
+    const auto [it, is_first] = first_.emplace(ChannelIdOf(transfer), &transfer);
+    if (is_first || AreAlike(*it->second, transfer)) return;
+    context_
+        .Error(transfer, Code::kHostTransfersNotIdentical, PrintHloInstruction(*it->second),
+               PrintHloInstruction(transfer))
+        .Note(*it->second, Code::kOtherTransferIsHere);
+  }
+
+  bool AreAlike(const HloInstruction& a, const HloInstruction& b) {
+    if (a.opcode() != b.opcode() || a.operand_count() != b.operand_count() ||
+        !context_.Same(a.shape(), b.shape())) {
+      return false;
+    }
+    for (int64_t i = 0; i < a.operand_count(); ++i) {
+      if (!context_.Same(a.operand(i)->shape(), b.operand(i)->shape())) return false;
+    }
+    return true;
+  }
+
+  VerifyContext& context_;
+  absl::flat_hash_map<int64_t, const HloInstruction*> first_;  // host transfers by channel
+};
+
+}  // namespace
+
+void VerifyChannels(VerifyContext& context) {
+  ChannelRules rules(context);
+  for (const HloComputation* computation : context.module().computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (context.stopped()) return;
+      rules.Verify(*instruction);
+    }
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,197 @@
+// Starts, updates and dones lead to each other: who may use a start, what a done may follow.
+//
+// The table says it for the opcodes with a start and done of their own; async-start, -update and
+// -done follow the same rules with one more: they are only ever operand 0 of the next link.
+// Source: XLA hlo_verifier.cc, VerifyAsynchronousInstructionPairs.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/async.h"
+#include "src/verify/rules.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+using Opcodes = absl::Span<const HloOpcode>;
+
+struct PairRule {
+  HloOpcode opcode;
+  bool is_start;     // has one user, of `partners`; else: has one operand, of `partners`
+  HloOpcode partners[2];
+  int partner_count;
+};
+constexpr HloOpcode kNoOpcode = HloOpcode::kParameter;
+constexpr PairRule kPairRules[] = {
+    {HloOpcode::kCopyStart, true, {HloOpcode::kCopyDone, kNoOpcode}, 1},
+    {HloOpcode::kCopyDone, false, {HloOpcode::kCopyStart, kNoOpcode}, 1},
+    {HloOpcode::kAllReduceStart, true, {HloOpcode::kAllReduceDone, kNoOpcode}, 1},
+    {HloOpcode::kAllReduceDone, false, {HloOpcode::kAllReduceStart, kNoOpcode}, 1},
+    {HloOpcode::kAllGatherStart, true, {HloOpcode::kAllGatherDone, kNoOpcode}, 1},
+    {HloOpcode::kAllGatherDone, false, {HloOpcode::kAllGatherStart, kNoOpcode}, 1},
+    {HloOpcode::kCollectivePermuteStart, true, {HloOpcode::kCollectivePermuteDone, kNoOpcode}, 1},
+    {HloOpcode::kCollectivePermuteDone, false, {HloOpcode::kCollectivePermuteStart, kNoOpcode}, 1},
+    {HloOpcode::kSend, true, {HloOpcode::kSendDone, HloOpcode::kTuple}, 2},
+    {HloOpcode::kSendDone, false, {HloOpcode::kSend, HloOpcode::kGetTupleElement}, 2},
+    {HloOpcode::kRecv, true, {HloOpcode::kRecvDone, HloOpcode::kTuple}, 2},
+    {HloOpcode::kRecvDone, false, {HloOpcode::kRecv, HloOpcode::kGetTupleElement}, 2},
+};
+constexpr HloOpcode kAsyncUsers[] = {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone};
+constexpr HloOpcode kAsyncOperands[] = {HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate};
+
+const PairRule* FindPairRule(const HloInstruction& instruction) {
+  if (instruction.async_phase() != AsyncPhase::kNone) return nullptr;
+  for (const PairRule& rule : kPairRules) {
+    if (rule.opcode == instruction.opcode()) return &rule;
+  }
+  return nullptr;
+}
+
+// The opcode as the rules know it: async-start also for sugar.
+HloOpcode GenericOpcode(const HloInstruction& instruction) {
+  if (IsAsyncStart(instruction)) return HloOpcode::kAsyncStart;
+  if (IsAsyncUpdate(instruction)) return HloOpcode::kAsyncUpdate;
+  if (IsAsyncDone(instruction)) return HloOpcode::kAsyncDone;
+  return instruction.opcode();
+}
+
+bool Contains(Opcodes opcodes, HloOpcode opcode) {
+  return std::find(opcodes.begin(), opcodes.end(), opcode) != opcodes.end();
+}
+
+std::string Join(Opcodes opcodes, std::string_view separator) {
+  std::string text;
+  for (HloOpcode opcode : opcodes) {
+    StrAppend(&text, text.empty() ? "" : separator, HloOpcodeName(opcode));
+  }
+  return text;
+}
+
+bool IsControlDependency(const HloInstruction& instruction) {
+  return Is(instruction, HloOpcode::kCustomCall) &&
+         instruction.custom_call_target() == "control_dep";
+}
+
+class PairRules {
+ public:
+  PairRules(VerifyContext& context, const HloComputation& computation)
+      : context_(context), computation_(computation) {}
+
+  void Verify(const HloInstruction& instruction) {
+    if (const PairRule* rule = FindPairRule(instruction)) {
+      const Opcodes partners(rule->partners, rule->partner_count);
+      if (!rule->is_start) return VerifyOperand(instruction, partners);
+      const bool may_be_root =
+          rule->opcode == HloOpcode::kSend || rule->opcode == HloOpcode::kRecv;
+      if (may_be_root && IsRootOfAsyncComputation(context_, instruction)) return;
+      return VerifyUser(instruction, partners);
+    }
+    switch (GenericOpcode(instruction)) {
+      case HloOpcode::kAsyncStart:
+        return VerifyUser(instruction, kAsyncUsers);
+      case HloOpcode::kAsyncUpdate:
+        VerifyNoSideUse(instruction);
+        VerifyUpdateOperand(instruction);
+        return VerifyUser(instruction, kAsyncUsers);
+      case HloOpcode::kAsyncDone:
+        VerifyNoSideUse(instruction);
+        return VerifyDoneOperand(instruction);
+      default:
+        return;
+    }
+  }
+
+ private:
+  void VerifyUser(const HloInstruction& start, Opcodes allowed) {
+    std::vector<const HloInstruction*> users;
+    for (const HloInstruction* user : context_.users(computation_).of(&start)) {
+      if (!IsControlDependency(*user)) users.push_back(user);
+    }
+    const std::string_view name = HloOpcodeName(GenericOpcode(start));
+    if (users.size() != 1) {
+      Violation violation = context_.Error(start, Code::kPairNeedsOneUser, name, users.size());
+      for (size_t i = 0; i < std::min<size_t>(users.size(), 4); ++i) {
+        violation.Note(*users[i], Code::kUsedHere);
+      }
+    } else if (!Contains(allowed, GenericOpcode(*users[0]))) {
+      context_
+          .Error(start, Code::kPairUser, name, Join(allowed, ", "),
+                 HloOpcodeName(GenericOpcode(*users[0])))
+          .Note(*users[0], Code::kUsedHere);
+    }
+  }
+
+  void VerifyOperand(const HloInstruction& done, Opcodes allowed) {
+    const std::string_view name = HloOpcodeName(GenericOpcode(done));
+    if (done.operand_count() != 1) {
+      context_.Error(done, Code::kPairNeedsOneOperand, name, done.operand_count());
+      return;
+    }
+    const HloInstruction& operand = *done.operand(0);
+    if (Contains(allowed, GenericOpcode(operand))) return;
+    context_
+        .Error(done, Code::kPairOperand, name, Join(allowed, " or "),
+               HloOpcodeName(GenericOpcode(operand)))
+        .Note(operand, Code::kOperandIsHere);
+  }
+
+  // A start or update that is an operand of a link, but not its first. That it is no operand of
+  // anything else is seen from its users.
+  void VerifyNoSideUse(const HloInstruction& user) {
+    for (int64_t i = 1; i < user.operand_count(); ++i) {
+      const HloInstruction& operand = *user.operand(i);
+      if (!Contains(kAsyncOperands, GenericOpcode(operand))) continue;
+      context_.Error(user, Code::kAsyncSideUse, operand.name(), i, user.name())
+          .Note(operand, Code::kOperandIsHere);
+    }
+  }
+
+  void VerifyUpdateOperand(const HloInstruction& update) {
+    if (update.operands().empty()) {
+      context_.Error(update, Code::kUpdateHasNoOperands);
+    } else if (!Contains(kAsyncOperands, GenericOpcode(*update.operand(0)))) {
+      context_
+          .Error(update, Code::kUpdateOperand,
+                 HloOpcodeName(GenericOpcode(*update.operand(0))))
+          .Note(*update.operand(0), Code::kOperandIsHere);
+      unconnected_.insert(&update);
+    } else {
+      VerifyConnected(update);
+    }
+  }
+
+  void VerifyDoneOperand(const HloInstruction& done) {
+    VerifyOperand(done, kAsyncOperands);
+    if (!done.operands().empty()) VerifyConnected(done);
+  }
+
+  // What follows a link without a start has none either.
+  void VerifyConnected(const HloInstruction& link) {
+    if (!unconnected_.contains(link.operand(0))) return;
+    context_.Error(link, Code::kAsyncWithoutStart, link.name())
+        .Note(*link.operand(0), Code::kOperandIsHere);
+    unconnected_.insert(&link);
+  }
+
+  VerifyContext& context_;
+  const HloComputation& computation_;
+  absl::flat_hash_set<const HloInstruction*> unconnected_;
+};
+
+}  // namespace
+
+void VerifyPairs(VerifyContext& context) {
+  for (const HloComputation* computation : context.module().computations()) {
+    PairRules rules(context, *computation);
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (context.stopped()) return;
+      rules.Verify(*instruction);
+    }
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,160 @@
+// Shapes of the instructions with a start and a done of their own: copy, all-reduce, all-gather,
+// collective-permute, send, recv. Source: XLA hlo_verifier.cc, ShapeVerifier; shape_inference.cc.
+#include <vector>
+
+#include "hlo/printer.h"
+#include "src/verify/rules.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+constexpr LayoutFields OnlyMinorToMajor() {
+  LayoutFields ignored;
+  ignored.all_but_minor_to_major = true;
+  return ignored;
+}
+
+// One operand: its shape; several: the tuple of their shapes.
+const Shape* OperandsShape(VerifyContext& context, const HloInstruction& instruction) {
+  return instruction.operand_count() == 1 ? &instruction.operand(0)->shape()
+                                          : context.TupleOf(instruction.operands());
+}
+
+// Element `i` of the operand of a done; nullptr if there is none, since the operand is no start.
+const Shape* OperandElement(const HloInstruction& done, int64_t i) {
+  if (done.operands().empty()) return nullptr;
+  return Subshape(done.operand(0)->shape(), {i});
+}
+
+void VerifyCopyDone(VerifyContext& context, const HloInstruction& done) {
+  const Shape* destination = OperandElement(done, 0);
+  const Shape* source = OperandElement(done, 1);
+  if (destination == nullptr || source == nullptr) return;
+  LayoutFields ignored;
+  ignored.memory_space = true;
+  ignored.split_config = true;
+  if (!context.Equal(*destination, *source, ignored)) {
+    context.Error(done, Code::kCopyDoneBuffers, context.Text(*destination), context.Text(*source),
+                  PrintHloInstruction(done));
+  }
+  context.CheckShape(done, *destination);
+}
+
+// `gathered` if it is `operand` with its gathered dimension some times as long, else `operand`.
+const Shape* Gathered(VerifyContext& context, const Shape& operand, const Shape* gathered,
+                      int64_t dimension) {
+  if (gathered == nullptr || !gathered->IsArray() || !operand.IsArray() ||
+      gathered->rank() != operand.rank() ||
+      gathered->element_type() != operand.element_type() || dimension < 0 ||
+      dimension >= operand.rank()) {
+    return &operand;
+  }
+  const int64_t from = operand.dimensions(dimension), to = gathered->dimensions(dimension);
+  if (from == kUnboundedSize || to == kUnboundedSize) return gathered;
+  if (from == 0 ? to != 0 : to % from != 0) return &operand;
+  std::vector<int64_t> sizes(operand.dimensions().begin(), operand.dimensions().end());
+  sizes[dimension] = to;
+  const Shape* expected = context.scratch().Array(operand.element_type(), sizes, {},
+                                                  operand.layout());
+  return context.Same(*expected, *gathered) ? gathered : expected;
+}
+
+void VerifyAllGatherStart(VerifyContext& context, const HloInstruction& start) {
+  if (start.operands().empty()) return;
+  const Attribute* dimensions = start.FindAttribute(AttributeKind::kDimensions);
+  const int64_t dimension = dimensions == nullptr || dimensions->AsInt64List().empty()
+                                ? -1
+                                : dimensions->AsInt64List()[0];
+  const Shape* result = Subshape(start.shape(), {1});
+  const Shape* operands = OperandsShape(context, start);
+  const Shape* gathered;
+  if (start.operand_count() == 1) {
+    gathered = Gathered(context, *operands, result, dimension);
+  } else {
+    std::vector<const Shape*> outputs;
+    for (int64_t i = 0; i < start.operand_count(); ++i) {
+      outputs.push_back(Gathered(context, start.operand(i)->shape(),
+                                 result == nullptr ? nullptr : Subshape(*result, {i}), dimension));
+    }
+    gathered = context.scratch().Tuple(outputs);
+  }
+  context.CheckShape(start, *context.scratch().Tuple({operands, gathered}));
+}
+
+void VerifyCollectivePermuteStart(VerifyContext& context, const HloInstruction& start) {
+  if (start.operands().empty()) return;
+  const bool in_place = start.FindAttribute(AttributeKind::kPermuteSliceSizes) != nullptr;
+  std::vector<const Shape*> expected;
+  if (in_place && start.operand_count() >= 2) {
+    expected = {&start.operand(0)->shape(), &start.operand(1)->shape()};
+  } else {
+    expected.assign(2, OperandsShape(context, start));
+  }
+  // Contexts are whatever they are.
+  const absl::Span<const Shape* const> actual = start.shape().tuple_shapes();
+  for (size_t i = 2; i < actual.size(); ++i) expected.push_back(actual[i]);
+  context.CheckShape(start, *context.scratch().Tuple(expected));
+}
+
+void VerifyElement(VerifyContext& context, const HloInstruction& done, int64_t i) {
+  const Shape* element = OperandElement(done, i);
+  if (element != nullptr) context.CheckShape(done, *element);
+}
+
+}  // namespace
+
+void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction) {
+  if (instruction.async_phase() != AsyncPhase::kNone) return;
+  ShapePool& shapes = context.scratch();
+  const bool has_operand = !instruction.operands().empty();
+  const Shape* first = has_operand ? &instruction.operand(0)->shape() : nullptr;
+  const auto u32 = [&] { return shapes.Scalar(PrimitiveType::kU32); };
+  switch (instruction.opcode()) {
+    case HloOpcode::kCopyStart:
+      if (!has_operand) return;
+      context.CheckShape(instruction, *shapes.Tuple({first, first, u32()}), OnlyMinorToMajor());
+      return;
+    case HloOpcode::kCopyDone:
+      return VerifyCopyDone(context, instruction);
+    case HloOpcode::kAllReduceStart:
+      if (has_operand) context.CheckShape(instruction, *OperandsShape(context, instruction));
+      return;
+    case HloOpcode::kAllReduceDone:
+      if (has_operand) context.CheckShape(instruction, *first);
+      return;
+    case HloOpcode::kAllGatherStart:
+      return VerifyAllGatherStart(context, instruction);
+    case HloOpcode::kCollectivePermuteStart:
+      return VerifyCollectivePermuteStart(context, instruction);
+    case HloOpcode::kAllGatherDone:
+    case HloOpcode::kCollectivePermuteDone:
+      return VerifyElement(context, instruction, 1);
+    case HloOpcode::kSend:
+      if (!has_operand) return;
+      context.CheckShape(instruction, *shapes.Tuple({first, u32(), shapes.Token()}),
+                         OnlyMinorToMajor());
+      return;
+    case HloOpcode::kSendDone:
+      context.CheckShape(instruction, *shapes.Token());
+      return;
+    case HloOpcode::kRecv: {
+      const Shape* received = Subshape(instruction.shape(), {0});
+      if (received == nullptr) received = shapes.Token();
+      context.CheckShape(instruction, *shapes.Tuple({received, u32(), shapes.Token()}),
+                         OnlyMinorToMajor());
+      return;
+    }
+    case HloOpcode::kRecvDone:
+      if (const Shape* received = OperandElement(instruction, 0)) {
+        context.CheckShape(instruction, *shapes.Tuple({received, shapes.Token()}));
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,81 @@
+// What an arena promises: alignment, addresses that stay, and little waste.
+#include "hlo/arena.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hlo {
+namespace {
+
+struct Pair {
+  int64_t first;
+  char second;
+};
+
+TEST(Arena, AlignsWhatItReturns) {
+  Arena arena;
+  for (size_t i = 0; i < 1000; ++i) {
+    const size_t alignment = size_t{1} << (i % 5);
+    const auto at = reinterpret_cast<uintptr_t>(arena.Allocate(1 + i % 37, alignment));
+    EXPECT_EQ(at % alignment, 0u);
+  }
+}
+
+TEST(Arena, ValuesStayInPlace) {
+  Arena arena;
+  std::vector<Pair*> pairs;
+  for (int64_t i = 0; i < 100'000; ++i) pairs.push_back(arena.New<Pair>(i, 'x'));
+  Arena moved = std::move(arena);
+  Arena moved_again;
+  moved_again = std::move(moved);
+  for (int64_t i = 0; i < 100'000; ++i) ASSERT_EQ(pairs[static_cast<size_t>(i)]->first, i);
+}
+
+TEST(Arena, CopiesSpansAndStrings) {
+  Arena arena;
+  std::vector<int64_t> values = {1, 2, 3};
+  const absl::Span<const int64_t> copy = arena.CopySpan(absl::Span<const int64_t>(values));
+  values = {7, 7, 7};
+  EXPECT_EQ(copy, absl::Span<const int64_t>({1, 2, 3}));
+  EXPECT_TRUE(arena.CopySpan<int64_t>({}).empty());
+
+  std::string text("a\0b", 3);
+  const std::string_view text_copy = arena.CopyString(text);
+  text = "xyz";
+  EXPECT_EQ(text_copy, std::string_view("a\0b", 3));
+  EXPECT_TRUE(arena.CopyString("").empty());
+}
+
+TEST(Arena, TakesNoMemoryForNothingAndLittleForSmallThings) {
+  Arena arena;
+  EXPECT_EQ(arena.allocated_bytes(), 0u);
+  arena.CopyString("x");
+  EXPECT_LE(arena.allocated_bytes(), size_t{8} << 10);
+  for (int i = 0; i < 1'000'000; ++i) arena.New<int64_t>(i);
+  EXPECT_GE(arena.allocated_bytes(), size_t{8'000'000});
+  EXPECT_LE(arena.allocated_bytes(), size_t{12'000'000});
+}
+
+TEST(Arena, LargeAllocationsHaveBlocksOfTheirOwn) {
+  Arena arena;
+  char* small = arena.NewArray<char>(8);
+  arena.NewArray<char>(5'000'000);
+  EXPECT_LE(arena.allocated_bytes(), size_t{5'100'000});
+  EXPECT_EQ(arena.NewArray<char>(8), small + 8) << "the block that was in use stays in use";
+}
+
+TEST(Arena, AMovedFromArenaIsEmpty) {
+  Arena arena;
+  arena.CopyString("x");
+  Arena other = std::move(arena);
+  EXPECT_EQ(arena.allocated_bytes(), 0u);  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(arena.CopyString("abc"), "abc");
+  EXPECT_GT(other.allocated_bytes(), 0u);
+}
+
+}  // namespace
+}  // namespace hlo

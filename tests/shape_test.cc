@@ -1,0 +1,109 @@
+// Interned shapes and what is asked of them.
+#include "hlo/shape.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hlo {
+namespace {
+
+class ShapeTest : public ::testing::Test {
+ protected:
+  Arena arena_;
+  ShapePool pool_{&arena_};
+  const Shape* F32(absl::Span<const int64_t> dimensions) {
+    return pool_.Array(PrimitiveType::kF32, dimensions);
+  }
+};
+
+TEST_F(ShapeTest, EqualShapesAreOnePointer) {
+  EXPECT_EQ(F32({2, 3}), F32({2, 3}));
+  EXPECT_NE(F32({2, 3}), F32({3, 2}));
+  EXPECT_NE(F32({2}), pool_.Array(PrimitiveType::kS32, {2}));
+  EXPECT_NE(F32({}), F32({0}));
+  EXPECT_EQ(pool_.Tuple({F32({2}), pool_.Token()}), pool_.Tuple({F32({2}), pool_.Token()}));
+  EXPECT_NE(pool_.Tuple({F32({2})}), F32({2}));
+  EXPECT_NE(pool_.Tuple({F32({2})}), pool_.Buffer(F32({2})));
+  EXPECT_NE(pool_.Token(), pool_.Opaque());
+  EXPECT_EQ(pool_.Tuple({}), pool_.Tuple({}));
+  EXPECT_EQ(F32({}), pool_.Scalar(PrimitiveType::kF32));
+}
+
+TEST_F(ShapeTest, LayoutsAndMarksTellShapesApart) {
+  Layout layout;
+  const std::vector<int64_t> order = {1, 0};
+  layout.minor_to_major = order;
+  EXPECT_EQ(pool_.Array(PrimitiveType::kF32, {2, 3}, {}, &layout), F32({2, 3}))
+      << "the default layout";
+  layout.memory_space = 1;
+  EXPECT_NE(pool_.Array(PrimitiveType::kF32, {2, 3}, {}, &layout), F32({2, 3}));
+  const Shape* dynamic = pool_.Array(PrimitiveType::kF32, {2, 3}, {true, false}, nullptr);
+  EXPECT_NE(dynamic, F32({2, 3}));
+  EXPECT_NE(dynamic, pool_.Array(PrimitiveType::kF32, {2, 3}, {false, true}, nullptr));
+  EXPECT_EQ(pool_.Array(PrimitiveType::kF32, {2, 3}, {false, false}, nullptr), F32({2, 3}));
+  EXPECT_TRUE(dynamic->is_dynamic_dimension(0));
+  EXPECT_FALSE(dynamic->is_dynamic_dimension(1));
+  EXPECT_FALSE(dynamic->is_static());
+  EXPECT_EQ(pool_.MakeStatic(*dynamic), F32({2, 3}));
+  EXPECT_EQ(pool_.ArrayWithoutLayout(PrimitiveType::kF32, {2, 3}, {})->layout(), nullptr);
+}
+
+TEST_F(ShapeTest, ArgumentsAreCopied) {
+  std::vector<int64_t> dimensions = {2, 3};
+  const Shape* shape = F32(dimensions);
+  dimensions = {9, 9};
+  EXPECT_EQ(ShapeToString(*shape), "f32[2,3]{1,0}");
+}
+
+TEST_F(ShapeTest, ShapesSurviveAMoveOfThePool) {
+  const Shape* shape = F32({2});
+  ShapePool moved = std::move(pool_);
+  EXPECT_EQ(moved.Array(PrimitiveType::kF32, {2}), shape);
+}
+
+TEST_F(ShapeTest, ChangeElementTypeKeepsTheLayout) {
+  Layout layout;
+  const std::vector<int64_t> order = {0};
+  layout.minor_to_major = order;
+  layout.element_size_in_bits = 4;
+  layout.memory_space = 5;
+  const Shape* s4 = pool_.Array(PrimitiveType::kS4, {8}, {}, &layout);
+  EXPECT_EQ(ShapeToString(*pool_.ChangeElementType(*s4, PrimitiveType::kF32)), "f32[8]{0:S(5)}");
+  EXPECT_EQ(ShapeToString(*pool_.ChangeElementType(*s4, PrimitiveType::kU4)), "u4[8]{0:E(4)S(5)}");
+  EXPECT_EQ(ShapeToString(*pool_.ChangeElementType(*s4, PrimitiveType::kPRED)), "pred[8]{0:S(5)}");
+}
+
+TEST_F(ShapeTest, Compatibility) {
+  const Shape* any = pool_.Array(PrimitiveType::kF32, {kUnboundedSize}, {true}, nullptr);
+  const Shape* bounded = pool_.Array(PrimitiveType::kF32, {2}, {true}, nullptr);
+  EXPECT_TRUE(ShapesCompatible(*F32({2}), *any));
+  EXPECT_TRUE(ShapesCompatible(*any, *F32({3})));
+  EXPECT_TRUE(ShapesCompatible(*bounded, *F32({2})));
+  EXPECT_FALSE(ShapesCompatible(*bounded, *F32({3})));
+  EXPECT_FALSE(ShapesCompatible(*F32({2}), *F32({2, 1})));
+  EXPECT_FALSE(ShapesCompatible(*F32({2}), *pool_.Array(PrimitiveType::kF64, {2})));
+  EXPECT_TRUE(ShapesCompatible(*pool_.Tuple({any, pool_.Token()}),
+                               *pool_.Tuple({F32({7}), pool_.Token()})));
+  EXPECT_FALSE(ShapesCompatible(*pool_.Tuple({F32({2})}), *pool_.Tuple({})));
+  EXPECT_FALSE(ShapesCompatible(*pool_.Tuple({F32({2})}), *F32({2})));
+}
+
+TEST_F(ShapeTest, Counts) {
+  EXPECT_EQ(LeafCount(*F32({2})), 1);
+  EXPECT_EQ(LeafCount(*pool_.Tuple({})), 0);
+  EXPECT_EQ(LeafCount(*pool_.Tuple({F32({}), pool_.Tuple({pool_.Token(), pool_.Opaque()})})), 3);
+  EXPECT_EQ(ElementCount(*F32({})), 1);
+  EXPECT_EQ(ElementCount(*F32({2, 3})), 6);
+  EXPECT_EQ(ElementCount(*F32({2, 0})), 0);
+  EXPECT_EQ(
+      ElementCount(*pool_.Array(PrimitiveType::kF32, {3, kUnboundedSize}, {false, true}, nullptr)),
+      3);
+  constexpr int64_t kLarge = int64_t{1} << 32;
+  EXPECT_EQ(ElementCount(*F32({kLarge, kLarge})), std::nullopt);
+}
+
+}  // namespace
+}  // namespace hlo

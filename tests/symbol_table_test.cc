@@ -1,0 +1,47 @@
+#include "src/ir/symbol_table.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <string>
+
+namespace hlo {
+namespace {
+
+TEST(SymbolTable, IdsAreDenseAndStable) {
+  SymbolTable symbols;
+  EXPECT_EQ(symbols.size(), 1u) << "id 0 is no name";
+  EXPECT_EQ(symbols.Find("a"), SymbolTable::kNone);
+  EXPECT_EQ(symbols.Intern("a"), 1u);
+  EXPECT_EQ(symbols.Intern("b"), 2u);
+  EXPECT_EQ(symbols.Intern("a"), 1u);
+  EXPECT_EQ(symbols.Find("b"), 2u);
+  EXPECT_EQ(symbols.Text(2), "b");
+  EXPECT_EQ(symbols.Text(SymbolTable::kNone), "");
+  EXPECT_EQ(symbols.size(), 3u);
+}
+
+TEST(SymbolTable, FindsAllNamesAfterGrowing) {
+  SymbolTable symbols;
+  std::deque<std::string> names;
+  for (uint32_t i = 1; i <= 20'000; ++i) {
+    names.push_back("fusion." + std::to_string(i));
+    EXPECT_EQ(symbols.Intern(names.back()), i);
+  }
+  for (uint32_t i = 1; i <= 20'000; ++i) {
+    ASSERT_EQ(symbols.Find(names[i - 1]), i);
+    ASSERT_EQ(symbols.Text(i), names[i - 1]);
+  }
+  EXPECT_EQ(symbols.Find("fusion"), SymbolTable::kNone);
+  EXPECT_EQ(symbols.Find("fusion.20001"), SymbolTable::kNone);
+}
+
+TEST(SymbolTable, NamesAreComparedByBytesNotByHash) {
+  SymbolTable symbols;
+  const std::string a(1, 'a'), b = "a" + std::string(1, '\0');
+  EXPECT_NE(symbols.Intern(a), symbols.Intern(b));
+  EXPECT_EQ(symbols.Find(std::string_view(b).substr(0, 1)), symbols.Find(a));
+}
+
+}  // namespace
+}  // namespace hlo
