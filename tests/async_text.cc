@@ -92,6 +92,8 @@ std::optional<AsyncStyle> ParseAsyncStyle(std::string_view flags) {
       style.wrap_calls = true;
     } else if (flag == "--print_large_constants") {
       style.print_large_constants = true;
+    } else if (flag == "--upgrade_legacy") {
+      style.upgrade_legacy = true;
     } else {
       return std::nullopt;
     }
@@ -103,6 +105,7 @@ absl::StatusOr<HloModule> ReadModule(std::string_view text, const AsyncStyle& st
                                      std::vector<Diagnostic>* diagnostics) {
   ParseOptions options;
   options.uniquify = false;
+  options.upgrade_legacy = style.upgrade_legacy;
   absl::StatusOr<HloModule> module = ParseHloModule(text, options, diagnostics);
   if (!module.ok()) return module;
   Desugar(*module);

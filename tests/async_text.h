@@ -20,10 +20,11 @@ struct AsyncStyle {
   AsyncPrintMode mode = AsyncPrintMode::kSugar;
   bool wrap_calls = false;
   bool print_large_constants = false;
+  bool upgrade_legacy = false;
 };
 
 // The style that `flags` ask for, "--async=generic --wrap_calls"; nullopt if a flag is none of
-// --async, --wrap_calls, --print_large_constants.
+// --async, --wrap_calls, --print_large_constants, --upgrade_legacy.
 std::optional<AsyncStyle> ParseAsyncStyle(std::string_view flags);
 
 // `text` as a module that is ready to be printed in `mode`. Diagnostics may be null.

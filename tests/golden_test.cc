@@ -266,6 +266,12 @@ TEST_P(AsyncGoldenTest, SugarReadsBackAsTheSameProgram) {
               "read from its sugar, up to names");
 }
 
+TEST_P(AsyncGoldenTest, KeptTextReadsBackAsTheSameProgram) {
+  ExpectEqual(EvenOutAsyncNames(wrapped_),
+              EvenOutAsyncNames(Print(Print(input_, "--async=keep"), kWrapped)),
+              "read from the kept text, up to names");
+}
+
 TEST_P(AsyncGoldenTest, GenericReadsBackToTheLetter) {
   ExpectEqual(wrapped_, Print(wrapped_, kWrapped), "wrapped calls read back");
   const std::string generic = Print(input_, "--async=generic");

@@ -253,6 +253,22 @@ TEST_F(HloFmtTest, WrongUsage) {
   EXPECT_EQ(r.err, "hlo-fmt: unknown flag --stile; did you mean --style?\nTry hlo-fmt --help.\n");
 }
 
+TEST_F(HloFmtTest, UpgradeLegacy) {
+  Put("old.hlo",
+      "HloModule old\nENTRY main {\n  x = f32[2] parameter(0)\n"
+      "  st = (f32[2], f32[2], s32[]) negate-start(x)\n  ROOT y = f32[2] negate-done(st)\n}\n");
+  const Result refused = Run("old.hlo");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err,
+              HasSubstr("old.hlo:4:8: note: --upgrade_legacy accepts this older form\n"));
+  const Result accepted = Run("--upgrade_legacy old.hlo");
+  EXPECT_EQ(accepted.exit_code, 0);
+  EXPECT_THAT(accepted.out, HasSubstr("%st = ((f32[2]{0}), f32[2]{0}, s32[]) negate-start(%x)"));
+  EXPECT_THAT(accepted.err,
+              StartsWith("old.hlo:4:8: warning: older form of an asynchronous shape"));
+}
+
 TEST_F(HloFmtTest, NoColorInAFile) { EXPECT_THAT(Run("bad.hlo").err, Not(HasSubstr("\033"))); }
 
 TEST_F(HloFmtTest, EmptyInputIsRefused) {

@@ -12,7 +12,7 @@ namespace {
 using testing::PrintedModule;
 
 constexpr std::string_view kText =
-    R"(HloModule m, entry_computation_layout={(f32[2]{0}, s32[])->f32[2]{0}}
+    R"(HloModule m, is_scheduled=true, entry_computation_layout={(f32[2]{0}, s32[])->f32[2]{0}}
 
 %f (x: f32[2]) -> f32[2] {
   %x = f32[2]{0} parameter(0)
@@ -35,7 +35,7 @@ TEST(ModulePrinter, CanonicalTextPrintsAsItIs) { EXPECT_EQ(PrintedModule(kText),
 TEST(ModulePrinter, SpellingIsNormalised) {
   EXPECT_EQ(PrintedModule("HloModule m\nf{x=f32[2] parameter(0)}"), "2:3: expects name");
   EXPECT_EQ(PrintedModule("HloModule m // c\nENTRY e{x:=f32[2]parameter(0)ROOT y=negate(x)}"),
-            "2:9: expects name")
+            "2:35: expects name")
       << "x:= is a name and an equals sign, y= is an attribute";
   EXPECT_EQ(PrintedModule("HloModule m // c\nENTRY e{%x=f32[2]parameter(0)ROOT %y=negate(x)}"),
             R"(HloModule m, entry_computation_layout={(f32[2]{0})->f32[2]{0}}
@@ -114,8 +114,8 @@ TEST(ModulePrinter, LargeConstants) {
 TEST(ModulePrinter, LongTexts) {
   std::string body, expected;
   for (int i = 0; i < 5000; ++i) {
-    StrAppend(&body, "  c", i, " = s32[] constant(", i, ")\n");
-    StrAppend(&expected, i == 4999 ? "  ROOT %c" : "  %c", i, " = s32[] constant(", i, ")\n");
+    StrAppend(&body, "  k", i, " = s32[] constant(", i, ")\n");
+    StrAppend(&expected, i == 4999 ? "  ROOT %k" : "  %k", i, " = s32[] constant(", i, ")\n");
   }
   EXPECT_EQ(PrintedModule("HloModule m\nENTRY e {\n" + body + "}\n"),
             "HloModule m, entry_computation_layout={()->s32[]}\n\nENTRY %e () -> s32[] {\n" +

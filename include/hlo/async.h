@@ -1,10 +1,10 @@
 // Asynchronous instructions: sugar, generic form, and chains.
 //
-// An asynchronous operation is a chain of instructions linked through operand 0: a start, any number
-// of updates, a done. In generic form these are async-start (with calls=, the wrapped computation),
-// async-update and async-done; in sugar the opcode of a wrapped computation of one instruction
-// stands in their place, `custom-call-start`. Parsing gives sugar as it stands (HloInstruction::
-// async_phase); Desugar makes it generic; printing makes sugar again where asked.
+// An asynchronous operation is a chain of instructions linked through operand 0: a start, any
+// number of updates, a done. In generic form these are async-start (with calls=, the wrapped
+// computation), async-update and async-done; in sugar the opcode of a wrapped computation of one
+// instruction stands in their place, `custom-call-start`. Parsing gives sugar as it stands
+// (HloInstruction:: async_phase); Desugar makes it generic; printing makes sugar again where asked.
 //
 //   hlo::Desugar(*module);
 //   hlo::Uniquify(*module);
@@ -15,10 +15,10 @@
 //     }
 //   }
 //
-// Shape of a start or update: ((P0, P1, ...), R, contexts...): the operands bound so far, the result
-// or () while it is not bound, anything. Operands bind from left to right and may bind late, at
-// updates; the result may be bound at the start, at an update or at the done.
-// Source: XLA HloAsyncInstruction, async_ops documentation.
+// Shape of a start or update: ((P0, P1, ...), R, contexts...): the operands bound so far, the
+// result or () while it is not bound, anything. Operands bind from left to right and may bind late,
+// at updates; the result may be bound at the start, at an update or at the done. Source: XLA
+// HloAsyncInstruction, async_ops documentation.
 #ifndef HLO_ASYNC_H_
 #define HLO_ASYNC_H_
 
@@ -68,7 +68,9 @@ class AsyncChain {
 
   const HloInstruction& start() const { return *links_.front(); }
   // The done, or nullptr for a chain without one.
-  const HloInstruction* done() const { return IsAsyncDone(*links_.back()) ? links_.back() : nullptr; }
+  const HloInstruction* done() const {
+    return IsAsyncDone(*links_.back()) ? links_.back() : nullptr;
+  }
   // start, updates, done.
   absl::Span<const HloInstruction* const> links() const { return links_; }
 

@@ -67,9 +67,9 @@ struct ParseOptions {
   bool uniquify = true;
   // Accept older forms of asynchronous instructions, each with a warning: flat shapes,
   // (f32[64], f32[32], s32[]) for ((f32[64]), f32[32], s32[]); attributes of the start repeated on
-  // updates and dones, if they are equal; string values without quotes; typographic quotation marks,
-  // hyphens and spaces, which become plain ones in the module's source. Without it they are XLA's
-  // errors, with a note.
+  // updates and dones, if they are equal; string values without quotes; typographic quotation
+  // marks, hyphens and spaces, which become plain ones in the module's source. Without it they are
+  // XLA's errors, with a note.
   bool upgrade_legacy = false;
 };
 

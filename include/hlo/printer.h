@@ -19,7 +19,7 @@ namespace hlo {
 enum class AsyncPrintMode : uint8_t {
   kSugar,    // sugar wherever reading it back gives the same program
   kXla,      // wherever XLA writes sugar, also where that changes the meaning
-  kGeneric,  // no sugar
+  kGeneric,  // no sugar; wrapped computations stand in an order that stays when read again
   kKeep,     // each link as it stood in the text
 };
 
@@ -47,8 +47,12 @@ std::string PrintHloInstruction(const HloInstruction& instruction,
                                 const PrintOptions& options = {});
 
 // The computations in the order in which they print: each after those that it calls, as far as XLA
-// does that. XLA HloModule::MakeComputationPostOrder.
-std::vector<HloComputation*> ComputationPostOrder(const HloModule& module);
+// does that. Callees of one computation come in the order in which its instructions were created,
+// as in XLA, or in which they print; the latter stays when the text is read again. XLA
+// HloModule::MakeComputationPostOrder.
+enum class CallOrder : uint8_t { kCreation, kPrinted };
+std::vector<HloComputation*> ComputationPostOrder(const HloModule& module,
+                                                  CallOrder order = CallOrder::kCreation);
 // The instructions of `computation` in the order in which they print: as created if the module is
 // scheduled (and no fusion calls the computation), else each after its control predecessors and
 // operands. XLA HloComputation::MakeInstructionPostOrder.

@@ -18,7 +18,8 @@ namespace hlo {
 
 class UserLists {
  public:
-  // Linear in the number of instructions and operands of `computation`, which must outlive the lists.
+  // Linear in the number of instructions and operands of `computation`, which must outlive the
+  // lists.
   explicit UserLists(const HloComputation& computation);
 
   // The instructions that have `instruction` (of the computation) as an operand, in order of
@@ -26,7 +27,7 @@ class UserLists {
   absl::Span<HloInstruction* const> of(const HloInstruction* instruction) const;
 
  private:
-  std::vector<uint32_t> first_;           // by index(): where an instruction's users begin
+  std::vector<uint32_t> first_;  // by index(): where an instruction's users begin
   std::vector<HloInstruction*> users_;
 };
 

@@ -32,6 +32,7 @@ inline uint32_t HashName(std::string_view text) {
   using name_hash_internal::Load64;
   using name_hash_internal::Mix;
   constexpr uint64_t kOdd1 = 0x9E3779B97F4A7C15, kOdd2 = 0xE7037ED1A0B428DB;
+  constexpr uint64_t kOdd3 = 0x8EBC6AF09C88C6E3;
   const char* p = text.data();
   size_t n = text.size();
   uint64_t h = kOdd1 ^ n;
@@ -48,7 +49,7 @@ inline uint32_t HashName(std::string_view text) {
         (static_cast<uint64_t>(static_cast<uint8_t>(p[n / 2])) << 8) |
         static_cast<uint8_t>(p[n - 1]);
   }
-  h = Mix(h ^ a ^ kOdd1, b ^ kOdd2);
+  h = Mix(h ^ a ^ kOdd3, b ^ kOdd2);
   return static_cast<uint32_t>(h ^ (h >> 32));
 }
 

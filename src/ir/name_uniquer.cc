@@ -1,5 +1,5 @@
 // A name is a root and a number: add.12 is (add, 12), add is (add, 0). Each root keeps the numbers
-// that it has given out, and a counter from which the next free one is looked for.
+// that it has given out; nearly always they are 0, 1, 2 ... and take no memory.
 #include "src/ir/name_uniquer.h"
 
 #include <charconv>
@@ -60,18 +60,42 @@ NumberedName SplitNumber(std::string_view name) {
   return NumberedName{name.substr(0, dot), number, true};
 }
 
-std::string NameUniquer::GetUniqueName(std::string_view name) {
-  const std::string sane = IsSaneName(name) ? std::string(name) : SanitizeName(name);
-  const NumberedName split = SplitNumber(sane);
-  Numbers& numbers = roots_[std::string(split.root)];
-  int64_t number = split.number;
-  if (!numbers.used.insert(number).second) {
-    while (numbers.used.contains(numbers.next)) ++numbers.next;
-    number = numbers.next++;
-    numbers.used.insert(number);
+bool NameUniquer::Numbers::Take(int64_t number) {
+  if (number != dense_) {
+    return (number < 0 || number > dense_) && sparse_.insert(number).second;
   }
-  if (number == 0 && !split.is_numbered) return std::string(split.root);
-  return StrCat(split.root, ".", number);
+  do {
+    ++dense_;
+  } while (!sparse_.empty() && sparse_.erase(dense_) > 0);
+  return true;
+}
+
+int64_t NameUniquer::Numbers::TakeFree() {
+  const int64_t free = dense_;
+  Take(free);
+  return free;
+}
+
+bool NameUniquer::Keep(std::string_view name, std::string* unique) {
+  const bool is_sane = IsSaneName(name);
+  const std::string sane = is_sane ? std::string() : SanitizeName(name);
+  const NumberedName split = SplitNumber(is_sane ? name : sane);
+  auto found = roots_.find(split.root);
+  if (found == roots_.end()) {
+    found = roots_.emplace(arena_.CopyString(split.root), Numbers()).first;
+  }
+  int64_t number = split.number;
+  const bool is_free = found->second.Take(number);
+  if (is_free && is_sane && !IsOddlyNumbered(name)) return true;
+  if (!is_free) number = found->second.TakeFree();
+  *unique =
+      number == 0 && !split.is_numbered ? std::string(split.root) : StrCat(split.root, ".", number);
+  return *unique == name;
+}
+
+std::string NameUniquer::GetUniqueName(std::string_view name) {
+  std::string unique;
+  return Keep(name, &unique) ? std::string(name) : unique;
 }
 
 }  // namespace hlo

@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "hlo/arena.h"
 
 namespace hlo {
 
@@ -22,13 +23,25 @@ class NameUniquer {
   // A name made of `name` that was not returned before. Amortised constant time for names of
   // bounded length.
   std::string GetUniqueName(std::string_view name);
+  // The same for a name that will nearly always stay as it is: true if it does, else `unique` is
+  // the name instead.
+  bool Keep(std::string_view name, std::string* unique);
 
  private:
-  struct Numbers {
-    absl::flat_hash_set<int64_t> used;
-    int64_t next = 0;
+  // The numbers of one root that are given out.
+  class Numbers {
+   public:
+    // Takes `number`; false if it is taken.
+    bool Take(int64_t number);
+    // Takes the smallest free number >= 0.
+    int64_t TakeFree();
+
+   private:
+    int64_t dense_ = 0;  // 0..dense_-1 are taken; others are in the set
+    absl::flat_hash_set<int64_t> sparse_;
   };
-  absl::flat_hash_map<std::string, Numbers> roots_;
+  absl::flat_hash_map<std::string_view, Numbers> roots_;  // keys in the arena
+  Arena arena_;
 };
 
 // Whether a name's number is not spelled as it would be printed, x.01, or is 0, which is the number

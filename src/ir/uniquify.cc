@@ -33,9 +33,10 @@ class Uniquifier {
 
   void UniquifyComputations() {
     NameUniquer uniquer;
+    std::string name;
     for (HloComputation* computation : state_.computations) {
-      const std::string name = uniquer.GetUniqueName(computation->name());
-      if (name != computation->name()) IrAccess::Name(computation) = Intern(name);
+      const std::string_view old_name = state_.symbols.Text(IrAccess::Name(computation));
+      if (!uniquer.Keep(old_name, &name)) IrAccess::Name(computation) = Intern(name);
     }
   }
 
@@ -62,10 +63,11 @@ class Uniquifier {
 
   void UniquifyInstructions() {
     NameUniquer uniquer;
+    std::string name;
     for (HloComputation* computation : state_.computations) {
       for (HloInstruction* instruction : computation->instructions()) {
-        const std::string name = uniquer.GetUniqueName(instruction->name());
-        if (name != instruction->name()) IrAccess::Name(instruction) = Intern(name);
+        const std::string_view old_name = state_.symbols.Text(IrAccess::Name(instruction));
+        if (!uniquer.Keep(old_name, &name)) IrAccess::Name(instruction) = Intern(name);
       }
     }
   }

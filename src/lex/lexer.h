@@ -50,7 +50,7 @@ class Lexer {
   // Steps behind the current token.
   void Next() {
     if (token_.kind == TokKind::kNotLexed) Lex();
-    at_ = token_.end;
+    at_ = consumed_ = token_.end;
     token_.kind = TokKind::kNotLexed;
   }
   // The same, and the token that follows is read in integer-list mode: 1x2, 1_2 and 1.5 begin with
@@ -75,11 +75,11 @@ class Lexer {
   }
   // Goes on at `p`, anywhere in the source.
   void SkipTo(const char* p) {
-    at_ = p;
+    at_ = consumed_ = p;
     token_.kind = TokKind::kNotLexed;
   }
   // Behind the last token that was consumed.
-  const char* Consumed() const { return token_.kind == TokKind::kNotLexed ? at_ : token_.begin; }
+  const char* Consumed() const { return consumed_; }
 
   const char* begin() const { return begin_; }
   const char* end() const { return end_; }
@@ -119,6 +119,7 @@ class Lexer {
 
   const char* begin_;
   const char* end_;
+  const char* consumed_ = begin_;
   const char* at_;  // kNotLexed: where the next token (or trivia before it) begins
   Token token_;
   Arena* arena_;

@@ -12,12 +12,6 @@ using internal::IrAccess;
 
 namespace {
 
-// The start of the chain that `link` belongs to; nullptr if it belongs to none.
-const HloInstruction* FindStart(const HloInstruction* link) {
-  while (IsAsyncUpdate(*link) && !link->operands().empty()) link = link->operand(0);
-  return IsAsyncStart(*link) ? link : nullptr;
-}
-
 bool CannotBeWrapped(HloOpcode opcode) {
   switch (opcode) {
     case HloOpcode::kParameter:
@@ -37,6 +31,27 @@ std::string_view ThreadOf(const HloInstruction* start) {
 }
 
 }  // namespace
+
+// The start of the chain that a draft's first operand belongs to; nullptr if it belongs to none.
+const HloInstruction* HloParser::StartOf(const Draft& draft) {
+  if (OperandCount(draft) == 0) return nullptr;
+  const HloInstruction* operand = Operands(draft)[0];
+  if (!IsAsyncUpdate(*operand)) return IsAsyncStart(*operand) ? operand : nullptr;
+  // Each update is remembered when it is asked for first, so that the one behind it need not go
+  // back further: long chains take linear time.
+  const HloInstruction* link = operand;
+  while (link != nullptr && IsAsyncUpdate(*link)) {
+    auto known = start_of_update_.find(link);
+    if (known != start_of_update_.end()) {
+      link = known->second;
+    } else {
+      link = link->operands().empty() ? nullptr : link->operand(0);
+    }
+  }
+  if (link != nullptr && !IsAsyncStart(*link)) link = nullptr;
+  start_of_update_[operand] = link;
+  return link;
+}
 
 bool HloParser::CheckAsync(Draft* draft) {
   if (draft->phase != AsyncPhase::kNone && CannotBeWrapped(draft->opcode)) {
@@ -59,7 +74,7 @@ bool HloParser::CheckAsync(Draft* draft) {
     return ErrorAt(draft->operands_position, Code::kWrongOperandCount, 1, operands.size());
   }
   if (options_.upgrade_legacy && !DropRepeatedAttributes(draft)) return false;
-  return CheckAsyncLegacyAttributes(draft, FindStart(operands[0]));
+  return CheckAsyncLegacyAttributes(draft, StartOf(*draft));
 }
 
 // The wrapped instruction of a sugared start has parameters of the start's shape as operands and

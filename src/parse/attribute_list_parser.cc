@@ -90,6 +90,7 @@ bool HloParser::ParseAttributes(Scope* scope, Draft* draft) {
   while (ctx_.EatByte(',')) {
     if (!ParseAttribute(scope, draft)) return false;
   }
+  if (options_.upgrade_legacy) draft->allowed = AllowedAttributes(*draft);  // what may be missing
   return true;
 }
 

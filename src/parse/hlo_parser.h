@@ -187,6 +187,7 @@ class HloParser {
   void SetMapDimensions(const Draft& draft, int64_t rank);
   bool CheckAsync(Draft* draft);
   bool CheckWrapped(Draft* draft);
+  const HloInstruction* StartOf(const Draft& draft);
   bool CheckAsyncLegacyAttributes(Draft* draft, const HloInstruction* start);
 
   // ---- upgrade_legacy.cc
@@ -201,7 +202,6 @@ class HloParser {
   void NoteOlderShape(const Shape& declared, const HloInstruction& instruction, uint32_t position);
   void NoteRepeatedAttribute(const Draft& draft, uint32_t position, std::string_view name);
   void NoteUpgradeLegacy(uint32_t begin, uint32_t end);
-  const HloInstruction* StartOf(const Draft& draft);
   void AllowRepeatedAttributes(const Draft& draft, Allowed* allowed);
   bool DropRepeatedAttributes(Draft* draft);
   std::string AttributeText(const Attribute& attribute) const;
@@ -213,6 +213,8 @@ class HloParser {
   bool Report(uint32_t at, bool is_consequence);
   bool RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t position);
   bool RecoverAtComputation();
+  const char* FindInstructionLine(const char* p) const;
+  const char* FindLineOutside(const char* p) const;
   void Poison(Scope* scope, uint32_t name, uint32_t position);
   void NotePoison(HloInstruction* operand, Draft* draft) {
     if ((internal::IrAccess::Flags(operand) & internal::IrAccess::kPoisoned) == 0) return;
@@ -261,6 +263,7 @@ class HloParser {
   std::vector<Attribute> attributes_;                                           // stack, see Draft
   absl::flat_hash_map<std::string_view, const HloSharding*> shardings_;         // by text
   absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;  // by text
+  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_update_;  // or nullptr
   std::unique_ptr<NameUniquer> anonymous_names_;
   int nested_bodies_ = 0;
   bool is_single_instruction_ = false;
@@ -272,6 +275,7 @@ class HloParser {
   std::vector<Diagnostic> reported_;
   std::vector<uint32_t> reported_at_;  // how far the text was read, for each
   bool failed_ = false;
+  bool failed_in_nested_body_ = false;
   bool saw_poison_ = false;  // the instruction being read uses a poisoned one
 };
 

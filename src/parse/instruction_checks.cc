@@ -368,7 +368,8 @@ bool HloParser::CheckConditional(const Draft& draft) {
   if (const Attribute* list = FindGiven(draft, AttributeKind::kBranchComputations)) {
     branches = list->AsList<HloComputation*>().size();
   }
-  return (branches > 0 && OperandCount(draft) == branches + 1) ||
+  if (branches == 0) return Error(Code::kConditionalNeedsBranch);
+  return OperandCount(draft) == branches + 1 ||
          Error(Code::kConditionalOperandCount, branches + 1, OperandCount(draft));
 }
 
@@ -405,7 +406,9 @@ bool HloParser::CheckCustomCall(Draft* draft) {
     return Error(Code::kInvalidApiVersion);
   }
   // to_apply=f is the old spelling of called_computations={f}, and wins over it.
-  if (Attribute* to_apply = FindGiven(*draft, AttributeKind::kToApply)) {
+  if (FindGiven(*draft, AttributeKind::kToApply) != nullptr) {
+    RemoveAttribute(draft, AttributeKind::kCalledComputations);
+    Attribute* to_apply = FindGiven(*draft, AttributeKind::kToApply);
     HloComputation* callee = to_apply->AsComputation();
     Attribute list = Attribute::List<HloComputation*>(
         AttributeKind::kCalledComputations,
@@ -413,7 +416,6 @@ bool HloParser::CheckCustomCall(Draft* draft) {
     list.set_rank(static_cast<uint8_t>(to_apply->rank() - 1));
     *to_apply = list;
     draft->given[static_cast<size_t>(AttributeKind::kToApply)] = false;
-    RemoveAttribute(draft, AttributeKind::kCalledComputations);
     draft->given[static_cast<size_t>(AttributeKind::kCalledComputations)] = true;
   }
   const Attribute* constraints = FindGiven(*draft, AttributeKind::kOperandLayoutConstraints);

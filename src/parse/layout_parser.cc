@@ -176,9 +176,9 @@ class LayoutParser {
 
   void ParsePhysicalShape() {
     has_physical_shape_ = true;
-    ctx_.Expect(TokKind::kLparen, Code::kExpectsLayoutFieldStart, "physical shape") &&
-        ParseShape(ctx_, &physical_shape_) &&
-        ctx_.Expect(TokKind::kRparen, Code::kExpectsLayoutFieldEnd, "physical shape");
+    if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsLayoutFieldStart, "physical shape")) return;
+    if (!ParseShape(ctx_, &physical_shape_)) physical_shape_ = nullptr;
+    ctx_.Expect(TokKind::kRparen, Code::kExpectsLayoutFieldEnd, "physical shape");
   }
 
   void Fill() {

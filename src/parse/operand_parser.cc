@@ -70,8 +70,13 @@ void HloParser::ParseOperandSlow(Scope* scope, Draft* draft) {
       as_instruction.swap(ctx_.log());
       ctx_.log() = std::move(earlier);
       ErrorAt(start, Code::kCannotParseOperand);
-      for (Diagnostic& d : as_name) ctx_.log().push_back(std::move(d));
-      for (Diagnostic& d : as_instruction) ctx_.log().push_back(std::move(d));
+      // Deep nesting logs a few entries a level, and each level handles all of them.
+      constexpr size_t kMostEntries = 1000;
+      for (std::vector<Diagnostic>* part : {&as_name, &as_instruction}) {
+        for (Diagnostic& entry : *part) {
+          if (ctx_.log().size() < kMostEntries) ctx_.log().push_back(std::move(entry));
+        }
+      }
       return;
     }
   }
@@ -91,11 +96,11 @@ HloInstruction* HloParser::ParseOperandName(Scope* scope, uint32_t start) {
 
   HloInstruction* operand = has_name ? FindInstruction(*scope, state_.symbols.Find(name)) : nullptr;
   if (operand == nullptr && is_single_instruction_ && !scope->is_nested) {
-    if (declared == nullptr) {
+    if (declared != nullptr && ctx_.kind() != TokKind::kOctothorp) {
+      operand = MakeImplicitParameter(scope, name, declared);
+    } else {
       Error(Code::kOperandHasNoShape);
-      return nullptr;
     }
-    operand = MakeImplicitParameter(scope, name, declared);
   }
   if (operand == nullptr) {
     ErrorAt(start, Code::kInstructionDoesNotExist, name);
@@ -110,7 +115,8 @@ HloInstruction* HloParser::ParseOperandName(Scope* scope, uint32_t start) {
     if (operand == nullptr) return nullptr;
   }
   const bool is_element = path.size() > name.size();
-  if (declared != nullptr && !ShapesCompatible(*declared, operand->shape()) &&
+  const bool is_poisoned = (IrAccess::Flags(operand) & IrAccess::kPoisoned) != 0;
+  if (declared != nullptr && !is_poisoned && !ShapesCompatible(*declared, operand->shape()) &&
       !AgreesWhenUpgraded(*declared, *operand, start)) {
     if (is_element) {
       ErrorAt(start, Code::kOperandShapeDoesNotMatch, ShapeToString(*declared, false),
@@ -160,13 +166,15 @@ HloInstruction* HloParser::MakeImplicitParameter(Scope* scope, std::string_view 
                                                  const Shape* shape) {
   const int64_t number = scope->dense_parameters++;
   if (name.empty()) name = ctx_.arena.CopyString("_" + std::to_string(number));
+  const uint32_t written = Intern(name);
+  if (!IsSaneName(name)) name = ctx_.arena.CopyString(SanitizeName(name));
   HloInstruction* parameter = IrAccess::Append(ctx_.arena, scope->computation);
   IrAccess::Name(parameter) = Intern(name);
   IrAccess::SourceOffset(parameter) = ctx_.lexer.Position();
   IrAccess::ShapeOf(parameter) = shape;
   IrAccess::Opcode(parameter) = HloOpcode::kParameter;
   IrAccess::SetParameterNumber(parameter, number);
-  instruction_of_[IrAccess::Name(parameter)] = parameter;
+  instruction_of_[written] = parameter;
   state_.names_may_collide = true;
   scope->parameters.push_back(parameter);
   return parameter;

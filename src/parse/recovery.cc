@@ -5,6 +5,7 @@
 // beginning of an instruction or the end of the body; a computation that is refused as a whole, at
 // the next line that looks like a computation's head. Errors of an instruction that uses a poisoned
 // one are not reported, since they may only be consequences.
+#include "src/lex/scan.h"
 #include "src/parse/hlo_parser.h"
 
 namespace hlo {
@@ -81,18 +82,53 @@ void HloParser::Poison(Scope* scope, uint32_t name, uint32_t position) {
 // Called where an instruction of `scope` was refused. True if reading can go on, the current token
 // then being the beginning of an instruction or the brace that closes the body.
 bool HloParser::RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t position) {
-  if (nested_bodies_ > 0) return false;  // the instruction around it recovers
+  if (nested_bodies_ > 0) {
+    failed_in_nested_body_ = true;
+    return false;  // the instruction around it recovers
+  }
   if (!Report(ctx_.lexer.Position(), /*is_consequence=*/saw_poison_)) return false;
   saw_poison_ = false;
   Poison(scope, name, position);
   operands_.clear();
   attributes_.clear();
-  const char* end = ctx_.lexer.end();
-  const char* p = NextLine(ctx_.lexer.Consumed(), end);
-  while (p < end && !LooksLikeInstruction(p) && !LooksLikeBodyEnd(p)) p = NextLine(p, end);
-  if (p >= end) return false;
+  const char* p = nullptr;
+  if (failed_in_nested_body_) p = FindLineOutside(ctx_.lexer.begin() + position);
+  failed_in_nested_body_ = false;
+  if (p == nullptr) p = FindInstructionLine(ctx_.lexer.Consumed());
+  if (p == nullptr) return false;
   ctx_.lexer.SkipTo(p);
   return true;
+}
+
+// The first line behind the one of `p` that begins an instruction or ends a body.
+const char* HloParser::FindInstructionLine(const char* p) const {
+  const char* end = ctx_.lexer.end();
+  p = NextLine(p, end);
+  while (p < end && !LooksLikeInstruction(p) && !LooksLikeBodyEnd(p)) p = NextLine(p, end);
+  return p < end ? p : nullptr;
+}
+
+// The same, outside of all braces that open behind `p`; strings are skipped. nullptr if the braces
+// do not match.
+const char* HloParser::FindLineOutside(const char* p) const {
+  const char* end = ctx_.lexer.end();
+  const char* read = ctx_.lexer.Consumed();
+  int64_t depth = 0;
+  for (; p < end; ++p) {
+    if (*p == '"') {
+      const char* close = ScanQuoted(p, end);
+      if (close == nullptr) return nullptr;
+      p = close - 1;
+    } else if (*p == '{') {
+      ++depth;
+    } else if (*p == '}') {
+      if (--depth < 0) return nullptr;
+    } else if (*p == '\n' && depth == 0 && p >= read &&
+               (LooksLikeInstruction(p + 1) || LooksLikeBodyEnd(p + 1))) {
+      return p + 1;
+    }
+  }
+  return nullptr;
 }
 
 // Called where a computation, or what stands before the first, was refused. True if there is

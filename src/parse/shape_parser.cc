@@ -34,7 +34,9 @@ const char* FindArrayEnd(const char* p) {
       const bool uncertain = HasClass(p[1], kBlank) || p[1] == '/' || p[1] == '-';
       return uncertain ? nullptr : p;
     }
-    while (*p != '}' && IsShapeByte(*p)) ++p;
+    do {
+      ++p;
+    } while (*p != '}' && *p != '{' && IsShapeByte(*p));
     return *p == '}' ? p + 1 : nullptr;
   }
   // A layout may follow after blanks or comments.

@@ -87,14 +87,6 @@ const HloInstruction* AttributeHolder(const HloInstruction* start, HloOpcode opc
 
 }  // namespace
 
-// The start of the chain that a draft's first operand belongs to; nullptr if there is none.
-const HloInstruction* HloParser::StartOf(const Draft& draft) {
-  if (OperandCount(draft) == 0) return nullptr;
-  const HloInstruction* link = Operands(draft)[0];
-  while (IsAsyncUpdate(*link) && !link->operands().empty()) link = link->operand(0);
-  return IsAsyncStart(*link) ? link : nullptr;
-}
-
 void HloParser::AllowRepeatedAttributes(const Draft& draft, Allowed* allowed) {
   if (IsSugaredLink(draft.phase) && AttributeHolder(StartOf(draft), draft.opcode) != nullptr) {
     allowed->row = GetOpcodeInfo(draft.opcode).attributes;

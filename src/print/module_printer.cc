@@ -30,7 +30,10 @@ class ModulePrinter {
         indent_(static_cast<size_t>(options.indent_amount) * 2, ' ') {}
 
   void PrintComputations() {
-    for (const HloComputation* computation : ComputationPostOrder(module_)) {
+    const bool shows_wrapped =
+        options_.async_mode == AsyncPrintMode::kGeneric && IrAccess::StateOf(module_).has_async;
+    const CallOrder order = shows_wrapped ? CallOrder::kPrinted : CallOrder::kCreation;
+    for (const HloComputation* computation : ComputationPostOrder(module_, order)) {
       if (sugar_.IsHidden(*computation)) continue;
       if (options_.computation_filter && !options_.computation_filter(*computation)) continue;
       PrintComputation(*computation);

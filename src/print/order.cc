@@ -13,7 +13,37 @@ namespace hlo {
 
 using internal::IrAccess;
 
-std::vector<HloComputation*> ComputationPostOrder(const HloModule& module) {
+namespace {
+
+// A computation on the walk's stack, with its instructions that call others.
+struct Visit {
+  HloComputation* computation;
+  std::vector<HloInstruction*> callers;
+  size_t next = 0;
+};
+
+bool CallsAny(const HloInstruction& instruction) {
+  bool calls = false;
+  instruction.ForEachCalledComputation([&](HloComputation*) { calls = true; });
+  return calls;
+}
+
+Visit MakeVisit(HloComputation* computation, CallOrder order) {
+  Visit visit{computation, {}};
+  if (!IrAccess::HasCalls(computation)) return visit;
+  if (order == CallOrder::kPrinted) {
+    for (HloInstruction* instruction : PrintOrder(*computation)) {
+      if (CallsAny(*instruction)) visit.callers.push_back(instruction);
+    }
+  } else {
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (CallsAny(*instruction)) visit.callers.push_back(instruction);
+    }
+  }
+  return visit;
+}
+
+absl::flat_hash_set<const HloComputation*> CalledComputations(const HloModule& module) {
   absl::flat_hash_set<const HloComputation*> called;
   for (const HloComputation* computation : module.computations()) {
     if (!IrAccess::HasCalls(computation)) continue;
@@ -21,36 +51,33 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module) {
       instruction->ForEachCalledComputation([&](HloComputation* callee) { called.insert(callee); });
     }
   }
+  return called;
+}
 
-  struct Visit {
-    HloComputation* computation;
-    HloInstruction* next;
-  };
-  const auto FirstVisit = [](HloComputation* c) {
-    return Visit{c, IrAccess::HasCalls(c) ? *c->instructions().begin() : nullptr};
-  };
+}  // namespace
+
+std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
+  const absl::flat_hash_set<const HloComputation*> called = CalledComputations(module);
   std::vector<HloComputation*> order;
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
   absl::flat_hash_set<const HloComputation*> seen;
   for (HloComputation* root : module.computations()) {
     if (called.contains(root)) continue;
-    stack.push_back(FirstVisit(root));
+    stack.push_back(MakeVisit(root, call_order));
     while (!stack.empty()) {
       Visit& top = stack.back();
-      if (top.next == nullptr) {
+      if (top.next == top.callers.size()) {
         order.push_back(top.computation);
         stack.pop_back();
         continue;
       }
-      const HloInstruction* instruction = top.next;
-      top.next = instruction->next();
+      const HloInstruction* caller = top.callers[top.next++];
       callees.clear();
-      instruction->ForEachCalledComputation([&](HloComputation* c) { callees.push_back(c); });
+      caller->ForEachCalledComputation([&](HloComputation* c) { callees.push_back(c); });
       for (size_t i = callees.size(); i > 0; --i) {
         HloComputation* callee = callees[i - 1];
-        if (!seen.insert(callee).second) continue;
-        stack.push_back(FirstVisit(callee));
+        if (seen.insert(callee).second) stack.push_back(MakeVisit(callee, call_order));
       }
     }
   }

@@ -22,13 +22,18 @@ constexpr FlagInfo kFlagTable[] = {
     {"style", nullptr, &Flags::style, "default", "print as XLA's HloModule::ToString does"},
     {"print_large_constants", &Flags::print_large_constants, nullptr, "",
      "all values of constants, not {...} for large ones"},
-    {"async", nullptr, &Flags::async, "sugar|xla|generic|keep",
+    {"async", nullptr, &Flags::async, "sugar",
      "asynchronous instructions: sugar (custom-call-start)\n"
-     "where it reads back as the same program; as XLA\n"
-     "writes them; generic (async-start); as they stood"},
+     "where it reads back as the same program; xla: where\n"
+     "XLA writes it; generic: async-start; keep: as they\n"
+     "stood"},
     {"wrap_calls", &Flags::wrap_calls, nullptr, "",
      "with --async=generic: calls keep a wrapped\n"
      "computation, as XLA holds them"},
+    {"upgrade_legacy", &Flags::upgrade_legacy, nullptr, "",
+     "accept older forms of asynchronous instructions, as\n"
+     "(f32[8], f32[8], s32[]) op-start(x), with a warning\n"
+     "for each"},
     {"only", nullptr, &Flags::only, "REGEX",
      "only computations with a match of REGEX (RE2) in\n"
      "their name, and those that they call"},
@@ -129,7 +134,8 @@ class Parser {
     for (const char* mode : {"sugar", "xla", "generic", "keep"}) {
       if (flags_.async == mode) return true;
     }
-    return Error("unknown mode '" + flags_.async + "' of --async; known: sugar, xla, generic, keep");
+    return Error("unknown mode '" + flags_.async +
+                 "' of --async; known: sugar, xla, generic, keep");
   }
 
  private:

@@ -15,6 +15,7 @@ struct Flags {
   bool help = false;
   bool print_large_constants = false;
   bool timing = false;
+  bool upgrade_legacy = false;
   bool version = false;
   bool wrap_calls = false;
   std::string async = "sugar";

@@ -112,6 +112,7 @@ class Formatter {
 
     ParseOptions options;
     options.uniquify = false;  // once it is desugared
+    options.upgrade_legacy = flags_.upgrade_legacy;
     std::vector<Diagnostic> diagnostics;
     absl::StatusOr<HloModule> module = Timed(&timing_.parse_s, [&] {
       return ParseHloModule(*std::move(source), options, &diagnostics);

@@ -26,9 +26,7 @@ int64_t EntryCount(const HloInstruction& link) {
 bool IsEmptyTuple(const Shape& shape) { return shape.IsTuple() && shape.tuple_shapes().empty(); }
 
 std::string_view OpcodeOf(const HloInstruction& link) { return HloOpcodeName(link.opcode()); }
-const Shape& ResultOf(const HloComputation& wrapped) {
-  return wrapped.root_instruction()->shape();
-}
+const Shape& ResultOf(const HloComputation& wrapped) { return wrapped.root_instruction()->shape(); }
 
 void AppendLeaves(const Shape& shape, size_t limit, std::vector<const Shape*>* leaves) {
   if (leaves->size() > limit) return;
@@ -69,25 +67,19 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   }
 }
 
-bool AsyncRules::ArePrefixOfParameters(const Shape& bound, const HloComputation& wrapped) {
-  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
-  const absl::Span<const Shape* const> entries = bound.tuple_shapes();
-  if (entries.size() > parameters.size()) return false;
-  for (size_t i = 0; i < entries.size(); ++i) {
-    if (!context_.IsPrefix(*entries[i], parameters[i]->shape())) return false;
-  }
-  return true;
+const Shape& AsyncRules::ParametersOf(const HloComputation& wrapped) {
+  const Shape*& shape = parameters_of_[&wrapped];
+  if (shape == nullptr) shape = context_.TupleOf(wrapped.parameters());
+  return *shape;
 }
 
-// Elements 0 and 1 against the computation. Whether element 0 is sound.
-bool AsyncRules::VerifyBound(const HloInstruction& link, const HloComputation& wrapped) {
-  bool sound = true;
-  if (!ArePrefixOfParameters(Bound(link), wrapped)) {
+// Elements 0 and 1 against the computation.
+void AsyncRules::VerifyBound(const HloInstruction& link, const HloComputation& wrapped) {
+  if (!context_.IsPrefix(Bound(link), ParametersOf(wrapped))) {
     context_
         .Error(link, Code::kAsyncOperandsNoPrefix, link.name(), OpcodeOf(link),
-               ShapeToString(Bound(link)), ShapeToString(*context_.TupleOf(wrapped.parameters())))
+               ShapeToString(Bound(link)), ShapeToString(ParametersOf(wrapped)))
         .Note(wrapped, Code::kCalleeIsHere);
-    sound = false;
   }
   if (!context_.IsPrefix(Result(link), ResultOf(wrapped))) {
     context_
@@ -95,7 +87,6 @@ bool AsyncRules::VerifyBound(const HloInstruction& link, const HloComputation& w
                ShapeToString(Result(link)), ShapeToString(ResultOf(wrapped)))
         .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
   }
-  return sound;
 }
 
 // Operands from `first_operand` on against the entries of element 0 from `first_entry` on, as far
@@ -167,8 +158,7 @@ void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation
   if (!grows) return;
   const int64_t new_operands = update.operand_count() - 1;
   const int64_t new_entries = EntryCount(update) - EntryCount(previous);
-  const bool with_buffers =
-      new_operands > new_entries && HasOutputBuffers(update, new_entries);
+  const bool with_buffers = new_operands > new_entries && HasOutputBuffers(update, new_entries);
   if (new_operands != new_entries && !with_buffers) {
     context_.Error(update, Code::kAsyncNewOperandCount, update.name(), OpcodeOf(update),
                    new_operands, new_entries);
@@ -184,13 +174,7 @@ void AsyncRules::VerifyDone(const HloInstruction& done, const HloComputation& wr
                ShapeToString(done.shape()), ShapeToString(ResultOf(wrapped)))
         .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
   }
-  const Shape& bound = Bound(*done.operand(0));
-  const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
-  bool all_bound = bound.tuple_shapes().size() == parameters.size();
-  for (size_t i = 0; all_bound && i < parameters.size(); ++i) {
-    all_bound = context_.Same(*bound.tuple_shapes(static_cast<int64_t>(i)), parameters[i]->shape());
-  }
-  if (all_bound) return;
+  if (context_.Same(Bound(*done.operand(0)), ParametersOf(wrapped))) return;
   context_.Error(done, Code::kAsyncNotFullyBound, done.name(), OpcodeOf(done))
       .Note(*done.operand(0), Code::kOperandIsHere);
 }

@@ -8,7 +8,8 @@ template <typename Visit>
 void ForEachCall(const HloModule& module, Visit visit) {
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* caller : computation->instructions()) {
-      caller->ForEachCalledComputation([&](const HloComputation* callee) { visit(caller, callee); });
+      caller->ForEachCalledComputation(
+          [&](const HloComputation* callee) { visit(caller, callee); });
     }
   }
 }

@@ -1,6 +1,8 @@
 // call, while, conditional, custom-call: what they call has the parameters, the result, the thread
-// and the shardings that they need. Source: XLA hlo_verifier.cc, ShapeVerifier, InstructionVerifier.
-#include <string>
+// and the shardings that they need. Source: XLA hlo_verifier.cc, ShapeVerifier,
+// InstructionVerifier.
+#include <cstdint>
+#include <string_view>
 
 #include "absl/strings/numbers.h"
 #include "hlo/printer.h"
@@ -16,8 +18,7 @@ bool CheckParameterCount(VerifyContext& context, const HloInstruction& caller,
                          const HloComputation& callee, int64_t expected) {
   const auto count = static_cast<int64_t>(callee.parameters().size());
   if (count == expected) return true;
-  context
-      .Error(caller, Code::kCalleeParameterCount, callee.name(), caller.name(), expected, count)
+  context.Error(caller, Code::kCalleeParameterCount, callee.name(), caller.name(), expected, count)
       .Note(callee, Code::kCalleeIsHere);
   return false;
 }
@@ -45,17 +46,14 @@ void CheckThread(VerifyContext& context, const HloInstruction& caller,
 
 // `with` must have the sharding that `*common` has, if both have one; the first one found becomes
 // the common one.
-void CheckSharding(VerifyContext& context, const HloInstruction& caller,
-                   const HloInstruction& with, const HloInstruction** common) {
+void CheckSharding(VerifyContext& context, const HloInstruction& caller, const HloInstruction& with,
+                   const HloInstruction** common) {
   if (with.sharding() == nullptr) return;
   if (*common == nullptr) {
     *common = &with;
     return;
   }
-  std::string expected, actual;
-  AppendSharding(*(*common)->sharding(), false, &expected);
-  AppendSharding(*with.sharding(), false, &actual);
-  if (expected == actual) return;
+  if (context.SameSharding(*(*common)->sharding(), *with.sharding())) return;
   context
       .Error(caller, Code::kInconsistentSharding, HloOpcodeName(caller.opcode()),
              PrintHloInstruction(**common), PrintHloInstruction(with))
@@ -148,10 +146,6 @@ void VerifyConditional(VerifyContext& context, const HloInstruction& conditional
     context.Error(conditional, Code::kWrongArity, branch + 1, "conditional",
                   PrintHloInstruction(conditional));
   }
-  const Shape& selector = conditional.operand(0)->shape();
-  if (selector.element_type() == PrimitiveType::kPRED && branch != 2) {
-    context.Error(conditional, Code::kConditionalBranches, branch);
-  }
 }
 
 }  // namespace
@@ -173,8 +167,7 @@ void VerifyCalledComputations(VerifyContext& context, const HloInstruction& inst
       break;
   }
   if (!context.options().verify_call_nested_computation_thread_name) return;
-  const bool is_call =
-      Is(instruction, HloOpcode::kCall) || Is(instruction, HloOpcode::kCustomCall);
+  const bool is_call = Is(instruction, HloOpcode::kCall) || Is(instruction, HloOpcode::kCustomCall);
   if (is_call) {
     instruction.ForEachCalledComputation(
         [&](const HloComputation* callee) { CheckThread(context, instruction, *callee); });

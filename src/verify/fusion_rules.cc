@@ -54,8 +54,7 @@ void VerifyFusionShape(VerifyContext& context, const HloInstruction& fusion,
                        const HloComputation& fused) {
   const Shape& result = fused.root_instruction()->shape();
   if (!context.Same(fusion.shape(), result)) {
-    context
-        .Error(fusion, Code::kFusionShape, ShapeToString(result), ShapeToString(fusion.shape()))
+    context.Error(fusion, Code::kFusionShape, ShapeToString(result), ShapeToString(fusion.shape()))
         .Note(*fused.root_instruction(), Code::kCalleeIsHere);
   }
   const auto parameters = static_cast<int64_t>(fused.parameters().size());
@@ -101,12 +100,7 @@ void VerifyFusion(VerifyContext& context, const HloInstruction& fusion) {
   const HloComputation* fused = Callee(fusion, AttributeKind::kCalls);
   if (fused == nullptr) return;
   VerifyFusionShape(context, fusion, *fused);
-  const HloInstruction* owner = nullptr;
-  for (const HloInstruction* caller : context.calls().callers(*fused)) {
-    if (!Is(*caller, HloOpcode::kFusion)) continue;
-    owner = caller;
-    break;
-  }
+  const HloInstruction* owner = context.FirstFusion(*fused);
   if (owner == &fusion) {
     VerifyFusedInstructions(context, fusion, *fused);
   } else if (owner != nullptr) {

@@ -32,77 +32,74 @@ bool HasInvalidTile(const Layout& layout) {
 
 }  // namespace
 
-template <typename Where>
-bool LayoutRules::VerifyLayout(const Where& where, const Shape& shape) {
-  if (shape.layout() == nullptr) return true;
+// What is wrong with the layout or size of `shape`, which is no tuple.
+std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
+  if (shape.IsArray()) {
+    const std::optional<int64_t> count = ElementCount(shape);
+    int64_t bytes;
+    if (!count.has_value()) {
+      return Problem{
+          Code::kShapeOverflow,
+          {std::string(PrimitiveTypeUpperName(shape.element_type())), ShapeToString(shape)}};
+    }
+    if (__builtin_mul_overflow(*count, int64_t{ByteWidth(shape.element_type())}, &bytes)) {
+      return Problem{Code::kShapeSizeOverflow, {ShapeToString(shape)}};
+    }
+  }
+  if (shape.layout() == nullptr) return std::nullopt;
   const Layout& layout = *shape.layout();
   const absl::Span<const int64_t> order = layout.minor_to_major;
-  const auto fail = [&](Code code) {
-    context_.Error(where, code, Braces(order), ShapeToString(shape));
-    return false;
-  };
   if (static_cast<int64_t>(order.size()) != shape.rank()) {
-    context_.Error(where, Code::kLayoutRank, order.size(), shape.rank(), Braces(order),
-                   ShapeToString(shape, false));
-    return false;
+    return Problem{
+        Code::kLayoutRank,
+        {StrCat(order.size()), StrCat(shape.rank()), Braces(order), ShapeToString(shape, false)}};
   }
   std::vector<bool> seen(order.size());
   for (int64_t dimension : order) {
-    if (dimension < 0 || dimension >= shape.rank()) return fail(Code::kLayoutOutOfBounds);
-    if (seen[dimension]) return fail(Code::kLayoutDuplicate);
+    const bool out_of_bounds = dimension < 0 || dimension >= shape.rank();
+    if (out_of_bounds || seen[dimension]) {
+      return Problem{out_of_bounds ? Code::kLayoutOutOfBounds : Code::kLayoutDuplicate,
+                     {Braces(order), ShapeToString(shape)}};
+    }
     seen[dimension] = true;
   }
   if (layout.tail_padding_alignment <= 0) {
-    context_.Error(where, Code::kLayoutTailPadding, layout.tail_padding_alignment);
-    return false;
+    return Problem{Code::kLayoutTailPadding, {StrCat(layout.tail_padding_alignment)}};
   }
   if (layout.index_primitive_type != PrimitiveType::kInvalid) {
-    context_.Error(where, Code::kLayoutNotSparse, "index", ShapeToString(shape));
-    return false;
+    return Problem{Code::kLayoutNotSparse, {"index", ShapeToString(shape)}};
   }
   if (layout.pointer_primitive_type != PrimitiveType::kInvalid) {
-    context_.Error(where, Code::kLayoutNotSparse, "pointer", ShapeToString(shape));
-    return false;
+    return Problem{Code::kLayoutNotSparse, {"pointer", ShapeToString(shape)}};
   }
-  if (HasInvalidTile(layout)) {
-    context_.Error(where, Code::kLayoutTiles, ShapeToString(shape));
-    return false;
-  }
-  return true;
+  if (HasInvalidTile(layout)) return Problem{Code::kLayoutTiles, {ShapeToString(shape)}};
+  return std::nullopt;
 }
 
-template <typename Where>
-bool LayoutRules::VerifySize(const Where& where, const Shape& shape) {
-  if (!shape.IsArray()) return true;
-  const std::optional<int64_t> count = ElementCount(shape);
-  if (!count.has_value()) {
-    context_.Error(where, Code::kShapeOverflow, PrimitiveTypeUpperName(shape.element_type()),
-                   ShapeToString(shape));
-    return false;
-  }
-  int64_t bytes;
-  if (__builtin_mul_overflow(*count, int64_t{ByteWidth(shape.element_type())}, &bytes)) {
-    context_.Error(where, Code::kShapeSizeOverflow, ShapeToString(shape));
-    return false;
-  }
-  return true;
-}
-
-template <typename Where>
-bool LayoutRules::VerifyShape(const Where& where, const Shape& shape) {
-  const auto it = sound_.find(&shape);
-  if (it != sound_.end() && it->second) return true;
-  bool sound = true;
+// The first array in `shape` that is not sound; nullptr if all are.
+const Shape* LayoutRules::FirstUnsound(const Shape& shape) {
+  const auto it = first_unsound_.find(&shape);
+  if (it != first_unsound_.end()) return it->second;
+  const Shape* unsound = nullptr;
   if (shape.tuple_shapes().empty()) {
-    sound = VerifyLayout(where, shape) && VerifySize(where, shape);
+    if (ProblemOf(shape).has_value()) unsound = &shape;
   } else {
-    // One message for a tuple is enough.
     for (const Shape* element : shape.tuple_shapes()) {
-      sound = sound && VerifyShape(where, *element);
+      unsound = FirstUnsound(*element);
+      if (unsound != nullptr) break;
     }
   }
-  sound_[&shape] = sound;
-  return sound;
+  first_unsound_.emplace(&shape, unsound);
+  return unsound;
+}
+
+template <typename Where>
+void LayoutRules::VerifyShape(const Where& where, const Shape& shape) {
+  const Shape* unsound = FirstUnsound(shape);
+  if (unsound == nullptr) return;
+  const std::optional<Problem> problem = ProblemOf(*unsound);
+  context_.Error(where, problem->code, problem->arguments[0], problem->arguments[1],
+                 problem->arguments[2], problem->arguments[3]);
 }
 
 bool LayoutRules::HasUnboundedDimension(const Shape& shape) {

@@ -61,9 +61,9 @@ bool KeepsLayout(HloOpcode opcode) {
       return false;
     default: {
       const OpcodeInfo& info = GetOpcodeInfo(opcode);
-      return WantsOnePrecision(opcode) || (info.arity == 1 && info.can_infer_shape &&
-                                           info.attributes.empty() &&
-                                           opcode != HloOpcode::kOptimizationBarrier);
+      return WantsOnePrecision(opcode) ||
+             (info.arity == 1 && info.can_infer_shape && info.attributes.empty() &&
+              opcode != HloOpcode::kOptimizationBarrier);
     }
   }
 }

@@ -21,7 +21,7 @@ using Opcodes = absl::Span<const HloOpcode>;
 
 struct PairRule {
   HloOpcode opcode;
-  bool is_start;     // has one user, of `partners`; else: has one operand, of `partners`
+  bool is_start;  // has one user, of `partners`; else: has one operand, of `partners`
   HloOpcode partners[2];
   int partner_count;
 };
@@ -85,8 +85,7 @@ class PairRules {
     if (const PairRule* rule = FindPairRule(instruction)) {
       const Opcodes partners(rule->partners, rule->partner_count);
       if (!rule->is_start) return VerifyOperand(instruction, partners);
-      const bool may_be_root =
-          rule->opcode == HloOpcode::kSend || rule->opcode == HloOpcode::kRecv;
+      const bool may_be_root = rule->opcode == HloOpcode::kSend || rule->opcode == HloOpcode::kRecv;
       if (may_be_root && IsRootOfAsyncComputation(context_, instruction)) return;
       return VerifyUser(instruction, partners);
     }
@@ -154,9 +153,7 @@ class PairRules {
     if (update.operands().empty()) {
       context_.Error(update, Code::kUpdateHasNoOperands);
     } else if (!Contains(kAsyncOperands, GenericOpcode(*update.operand(0)))) {
-      context_
-          .Error(update, Code::kUpdateOperand,
-                 HloOpcodeName(GenericOpcode(*update.operand(0))))
+      context_.Error(update, Code::kUpdateOperand, HloOpcodeName(GenericOpcode(*update.operand(0))))
           .Note(*update.operand(0), Code::kOperandIsHere);
       unconnected_.insert(&update);
     } else {

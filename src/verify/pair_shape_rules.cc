@@ -47,9 +47,8 @@ void VerifyCopyDone(VerifyContext& context, const HloInstruction& done) {
 const Shape* Gathered(VerifyContext& context, const Shape& operand, const Shape* gathered,
                       int64_t dimension) {
   if (gathered == nullptr || !gathered->IsArray() || !operand.IsArray() ||
-      gathered->rank() != operand.rank() ||
-      gathered->element_type() != operand.element_type() || dimension < 0 ||
-      dimension >= operand.rank()) {
+      gathered->rank() != operand.rank() || gathered->element_type() != operand.element_type() ||
+      dimension < 0 || dimension >= operand.rank()) {
     return &operand;
   }
   const int64_t from = operand.dimensions(dimension), to = gathered->dimensions(dimension);
@@ -57,8 +56,8 @@ const Shape* Gathered(VerifyContext& context, const Shape& operand, const Shape*
   if (from == 0 ? to != 0 : to % from != 0) return &operand;
   std::vector<int64_t> sizes(operand.dimensions().begin(), operand.dimensions().end());
   sizes[dimension] = to;
-  const Shape* expected = context.scratch().Array(operand.element_type(), sizes, {},
-                                                  operand.layout());
+  const Shape* expected =
+      context.scratch().Array(operand.element_type(), sizes, {}, operand.layout());
   return context.Same(*expected, *gathered) ? gathered : expected;
 }
 

@@ -4,6 +4,8 @@
 #define HLO_VERIFY_RULES_H_
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "absl/container/flat_hash_map.h"
 #include "src/verify/verify_context.h"
@@ -38,16 +40,18 @@ class LayoutRules {
   void VerifyEntryShape(const Shape& shape);
 
  private:
+  struct Problem {
+    DiagnosticCode code;
+    std::string arguments[4];
+  };
+  static std::optional<Problem> ProblemOf(const Shape& shape);
+  const Shape* FirstUnsound(const Shape& shape);
   template <typename Where>
-  bool VerifyShape(const Where& where, const Shape& shape);
-  template <typename Where>
-  bool VerifyLayout(const Where& where, const Shape& shape);
-  template <typename Where>
-  bool VerifySize(const Where& where, const Shape& shape);
+  void VerifyShape(const Where& where, const Shape& shape);
   bool HasUnboundedDimension(const Shape& shape);
 
   VerifyContext& context_;
-  absl::flat_hash_map<const Shape*, bool> sound_;
+  absl::flat_hash_map<const Shape*, const Shape*> first_unsound_;
   absl::flat_hash_map<const Shape*, bool> unbounded_;
 };
 
@@ -62,14 +66,16 @@ class AsyncRules {
   void VerifyStart(const HloInstruction& start, const HloComputation& wrapped);
   void VerifyUpdate(const HloInstruction& update, const HloComputation& wrapped);
   void VerifyDone(const HloInstruction& done, const HloComputation& wrapped);
-  bool VerifyBound(const HloInstruction& link, const HloComputation& wrapped);
+  void VerifyBound(const HloInstruction& link, const HloComputation& wrapped);
   void VerifyNewOperands(const HloInstruction& link, int64_t first_operand, int64_t first_entry);
   bool HasOutputBuffers(const HloInstruction& update, int64_t bound_operands);
-  bool ArePrefixOfParameters(const Shape& bound, const HloComputation& wrapped);
+  // The tuple of the shapes of its parameters.
+  const Shape& ParametersOf(const HloComputation& wrapped);
 
   VerifyContext& context_;
   // Of each link so far.
   absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_;
+  absl::flat_hash_map<const HloComputation*, const Shape*> parameters_of_;
 };
 // Shapes of copy-start, all-gather-done, send ...
 void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction);

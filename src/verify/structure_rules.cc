@@ -183,8 +183,7 @@ void VerifyCallers(VerifyContext& context, const HloComputation& computation) {
   if (start == nullptr) return;
   for (const HloInstruction* caller : context.calls().callers(computation)) {
     if (Is(*caller, HloOpcode::kAsyncStart)) continue;
-    context
-        .Error(*caller, Code::kAsyncComputationOfOther, computation.name(), caller->name())
+    context.Error(*caller, Code::kAsyncComputationOfOther, computation.name(), caller->name())
         .Note(*start, Code::kCalledHere);
   }
 }

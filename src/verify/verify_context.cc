@@ -83,6 +83,28 @@ bool VerifyContext::CheckShape(const HloInstruction& instruction, const Shape& e
   return false;
 }
 
+bool VerifyContext::SameSharding(const HloSharding& a, const HloSharding& b) {
+  if (&a == &b) return true;
+  const auto [it, is_new] = same_shardings_.emplace(std::make_pair(&a, &b), false);
+  if (!is_new) return it->second;
+  std::string text_of_a, text_of_b;
+  AppendSharding(a, false, &text_of_a);
+  AppendSharding(b, false, &text_of_b);
+  it->second = text_of_a == text_of_b;
+  return it->second;
+}
+
+const HloInstruction* VerifyContext::FirstFusion(const HloComputation& computation) {
+  const auto [it, is_new] = first_fusions_.emplace(&computation, nullptr);
+  if (!is_new) return it->second;
+  for (const HloInstruction* caller : calls_.callers(computation)) {
+    if (!Is(*caller, HloOpcode::kFusion)) continue;
+    it->second = caller;
+    break;
+  }
+  return it->second;
+}
+
 const Shape* VerifyContext::TupleOf(absl::Span<HloInstruction* const> instructions) {
   std::vector<const Shape*> shapes;
   shapes.reserve(instructions.size());

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
@@ -56,6 +57,10 @@ class VerifyContext {
   // "Expected instruction to have shape equal to ..." unless `expected` is the instruction's shape.
   bool CheckShape(const HloInstruction& instruction, const Shape& expected,
                   LayoutFields ignored = {});
+  // Whether two shardings are the same but for their metadata.
+  bool SameSharding(const HloSharding& a, const HloSharding& b);
+  // The first fusion that calls `computation`; nullptr if none does.
+  const HloInstruction* FirstFusion(const HloComputation& computation);
   // The text of a shape as messages have it.
   std::string Text(const Shape& shape) const {
     return ShapeToString(shape, options_.layout_sensitive);
@@ -81,6 +86,8 @@ class VerifyContext {
   SameShape shapes_;
   Arena scratch_arena_;
   ShapePool scratch_{&scratch_arena_};
+  absl::flat_hash_map<std::pair<const HloSharding*, const HloSharding*>, bool> same_shardings_;
+  absl::flat_hash_map<const HloComputation*, const HloInstruction*> first_fusions_;
   std::unique_ptr<UserLists> users_;
   const HloComputation* users_of_ = nullptr;
   std::vector<Diagnostic> violations_;

@@ -1,0 +1,124 @@
+// sharding= fits the shape and the number of devices. That number is num_partitions of the header;
+// where the header has none the devices are not known, and only the structure is checked.
+// Source: XLA hlo_sharding.cc, HloSharding::Validate.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/printer.h"
+#include "src/verify/rules.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+std::string ShardingText(const HloSharding& sharding) {
+  std::string text;
+  AppendSharding(sharding, false, &text);
+  return text;
+}
+
+class ShardingRules {
+ public:
+  ShardingRules(const VerifyContext& context, const HloSharding& sharding)
+      : sharding_(sharding),
+        num_devices_(context.options().verify_sharding_device_numbers
+                         ? context.module().config().num_partitions
+                         : 1) {}
+
+  // Why the sharding is wrong for `shape`; empty if it is right.
+  std::string Reason(const Shape& shape) {
+    if (shape.IsToken()) return "";
+    if (sharding_.kind != HloSharding::Kind::kTuple) return ReasonOfOne(sharding_, shape);
+    if (!shape.IsTuple()) {
+      return std::string(DiagnosticCodeText(Code::kShardingIsTuple));
+    }
+    std::vector<const Shape*> leaves;
+    AppendLeaves(shape, &leaves);
+    // An empty tuple has one sharding.
+    const size_t expected = leaves.empty() ? 1 : leaves.size();
+    if (sharding_.elements.size() != expected) {
+      return Substitute(DiagnosticCodeText(Code::kShardingLeaves), expected,
+                        sharding_.elements.size());
+    }
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      std::string reason = ReasonOfOne(sharding_.elements[i], *leaves[i]);
+      if (!reason.empty()) return reason;
+    }
+    return "";
+  }
+
+ private:
+  static void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves) {
+    if (!shape.IsTuple()) leaves->push_back(&shape);
+    if (!shape.IsTuple()) return;
+    for (const Shape* element : shape.tuple_shapes()) AppendLeaves(*element, leaves);
+  }
+
+  std::string ReasonOfOne(const HloSharding& sharding, const Shape& shape) {
+    if (shape.IsToken()) return "";
+    if (shape.IsTuple()) return std::string(DiagnosticCodeText(Code::kShardingIsNoTuple));
+    const bool is_tiled = sharding.kind == HloSharding::Kind::kTiled;
+    if (!is_tiled && sharding.kind != HloSharding::Kind::kMaximal) return "";
+    std::string reason = ReasonOfDevices(sharding.tiles);
+    if (!reason.empty() || !is_tiled) return reason;
+    int64_t data_rank = static_cast<int64_t>(sharding.tiles.dimensions.size()) -
+                        static_cast<int64_t>(sharding.subgroup_types.size());
+    if (sharding.replicate_on_last_tile_dim) --data_rank;
+    if (data_rank != shape.rank()) {
+      return Substitute(DiagnosticCodeText(Code::kShardingRank), ShardingText(sharding),
+                        ShapeToString(shape, false));
+    }
+    if (num_devices_ > 1 && DeviceCount(sharding.tiles) != num_devices_) {
+      return Substitute(DiagnosticCodeText(Code::kShardingDeviceCount), num_devices_,
+                        DeviceCount(sharding.tiles));
+    }
+    return "";
+  }
+
+  static int64_t DeviceCount(const TileAssignment& tiles) {
+    if (!tiles.is_iota) return static_cast<int64_t>(tiles.devices.size());
+    int64_t count = 1;
+    for (int64_t size : tiles.dimensions) {
+      if (__builtin_mul_overflow(count, size, &count)) return -1;
+    }
+    return count;
+  }
+
+  std::string ReasonOfDevices(const TileAssignment& tiles) {
+    // The elements of a tuple often have one sharding.
+    if (tiles.is_iota || tiles.devices.data() == sound_devices_) return "";
+    absl::flat_hash_set<int64_t> seen;
+    for (int64_t device : tiles.devices) {
+      if (device < 0) return Substitute(DiagnosticCodeText(Code::kShardingNegativeDevice), device);
+      if (num_devices_ > 1 && device >= num_devices_) {
+        return Substitute(DiagnosticCodeText(Code::kShardingDevice), device, num_devices_);
+      }
+      if (!seen.insert(device).second) {
+        return Substitute(DiagnosticCodeText(Code::kShardingDeviceTwice), device);
+      }
+    }
+    sound_devices_ = tiles.devices.data();
+    return "";
+  }
+
+  const HloSharding& sharding_;
+  const int64_t num_devices_;  // 1: not known
+  const int64_t* sound_devices_ = nullptr;
+};
+
+}  // namespace
+
+void VerifySharding(VerifyContext& context, const HloInstruction& instruction) {
+  const HloSharding* sharding = instruction.sharding();
+  if (sharding == nullptr) return;
+  const std::string reason = ShardingRules(context, *sharding).Reason(instruction.shape());
+  if (reason.empty()) return;
+  context.Error(instruction, Code::kInvalidSharding, PrintHloInstruction(instruction), reason,
+                ShardingText(*sharding), ShapeToString(instruction.shape(), false));
+}
+
+}  // namespace hlo

@@ -1,0 +1,146 @@
+// The examples of docs/async.md are true.
+//
+// A block ```hlo is an input. Blocks after it show what becomes of it: ```hlo FLAGS, as hlo-fmt
+// prints it; ```text diagnostics, why it is refused; ```text output, what the function in the block
+// ```cpp says to its entry computation. That function is compiled as it stands there.
+// `docs_test --update_docs` writes these blocks anew.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/diagnostic.h"
+#include "tests/async_text.h"
+#include "tests/unified_diff.h"
+
+// clang-format off: it needs the headers above
+#include "docs_async_example.inc"
+// clang-format on
+
+namespace hlo {
+namespace {
+
+constexpr char kPath[] = HLO_TEXT_DOCS "/async.md";
+bool update_docs = false;
+
+// A line "```INFO", the lines below it up to "```"; or, without a fence, a line of prose.
+struct Block {
+  bool is_fenced = false;
+  std::string info;
+  std::string text;
+};
+
+std::vector<Block> ReadBlocks(std::istream& in) {
+  std::vector<Block> blocks;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    const bool is_fence = line.rfind("```", 0) == 0;
+    if (inside) {
+      inside = !is_fence;
+      if (inside) blocks.back().text += line + "\n";
+    } else if (is_fence) {
+      blocks.push_back({true, line.substr(3), ""});
+      inside = true;
+    } else {
+      blocks.push_back({false, "", line + "\n"});
+    }
+  }
+  EXPECT_FALSE(inside) << "the last block has no end";
+  return blocks;
+}
+
+std::string WriteBlocks(const std::vector<Block>& blocks) {
+  std::string text;
+  for (const Block& block : blocks) {
+    text += block.is_fenced ? "```" + block.info + "\n" + block.text + "```\n" : block.text;
+  }
+  return text;
+}
+
+// Without the empty lines at the end of a printed module.
+std::string Trim(std::string text) {
+  while (text.size() > 1 && text.substr(text.size() - 2) == "\n\n") text.pop_back();
+  return text;
+}
+
+std::string Diagnostics(const std::string& input) {
+  std::vector<Diagnostic> diagnostics;
+  EXPECT_FALSE(ReadModule(input, {}, &diagnostics).ok()) << "should be refused:\n" << input;
+  std::string text;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    text += RenderDiagnostic(diagnostic, input, {});
+  }
+  return text;
+}
+
+std::string ExampleOutput(const std::string& input) {
+  const absl::StatusOr<HloModule> module = ReadModule(input, {});
+  EXPECT_TRUE(module.ok()) << module.status();
+  std::ostringstream out;
+  if (module.ok()) PrintChains(*module->entry_computation(), out);
+  return out.str();
+}
+
+// What should stand in the block with `info`; nullopt if it shows no result.
+std::optional<std::string> Expected(const std::string& info, const std::string& input) {
+  if (info == "text diagnostics") return Diagnostics(input);
+  if (info == "text output") return ExampleOutput(input);
+  if (info.rfind("hlo ", 0) != 0) return std::nullopt;
+  const std::optional<AsyncStyle> style = ParseAsyncStyle(info.substr(4));
+  EXPECT_TRUE(style.has_value()) << "unknown flags: " << info;
+  const std::optional<std::string> printed = Reprint(input, style.value_or(AsyncStyle{}));
+  EXPECT_TRUE(printed.has_value()) << "is refused:\n" << Diagnostics(input);
+  return Trim(printed.value_or(""));
+}
+
+TEST(Docs, ExamplesAreTrue) {
+  std::ifstream in(kPath);
+  ASSERT_TRUE(in) << kPath;
+  std::vector<Block> blocks = ReadBlocks(in);
+  std::string input;
+  int results = 0, inputs_without_result = 0;
+  bool shown = true;
+  for (Block& block : blocks) {
+    if (!block.is_fenced) continue;
+    if (block.info == "hlo") {
+      inputs_without_result += shown ? 0 : 1;
+      input = block.text;
+      shown = false;
+      continue;
+    }
+    SCOPED_TRACE("```" + block.info + "\nof\n" + input);
+    const std::optional<std::string> expected = Expected(block.info, input);
+    if (!expected.has_value()) continue;
+    shown = true;
+    ++results;
+    if (update_docs) {
+      block.text = *expected;
+    } else {
+      EXPECT_TRUE(block.text == *expected) << "--update_docs accepts this:\n"
+                                           << UnifiedDiff(block.text, *expected, kPath, "actual");
+    }
+  }
+  EXPECT_TRUE(shown) << "nothing is shown of the last input";
+  EXPECT_EQ(inputs_without_result, 0);
+  EXPECT_GE(results, 10);
+  if (update_docs) std::ofstream(kPath) << WriteBlocks(blocks);
+}
+
+}  // namespace
+}  // namespace hlo
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "--update_docs") hlo::update_docs = true;
+  }
+  return RUN_ALL_TESTS();
+}

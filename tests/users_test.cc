@@ -1,0 +1,41 @@
+#include "hlo/users.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "hlo/parser.h"
+
+namespace hlo {
+namespace {
+
+std::vector<std::string> Names(absl::Span<HloInstruction* const> instructions) {
+  std::vector<std::string> names;
+  for (const HloInstruction* instruction : instructions) names.emplace_back(instruction->name());
+  return names;
+}
+
+TEST(UserLists, EachUserOnceInOrder) {
+  const auto module = ParseHloModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  a = f32[] parameter(0)\n"
+      "  b = f32[] add(a, a)\n"
+      "  c = f32[] negate(b), control-predecessors={a}\n"
+      "  d = f32[] add(b, a)\n"
+      "  ROOT t = (f32[], f32[], f32[]) tuple(d, a, d)\n"
+      "}\n");
+  ASSERT_TRUE(module.ok());
+  const HloComputation& entry = *module->entry_computation();
+  const UserLists users(entry);
+  std::vector<std::vector<std::string>> lists;
+  for (const HloInstruction* instruction : entry.instructions()) {
+    lists.push_back(Names(users.of(instruction)));
+  }
+  using List = std::vector<std::string>;
+  EXPECT_EQ(lists, (std::vector<List>{{"b", "d", "t"}, {"c", "d"}, {}, {"t"}, {}}));
+}
+
+}  // namespace
+}  // namespace hlo
