@@ -34,6 +34,32 @@ std::string ReadAll(const std::string& directory, std::string_view extension,
   return all;
 }
 
+// C++ source with the string literals as they are meant: adjacent ones joined, escapes resolved.
+std::string JoinLiterals(std::string_view source) {
+  std::string joined;
+  for (size_t i = 0; i < source.size(); ++i) {
+    if (source[i] == '\\' && i + 1 < source.size()) {
+      joined += source[i + 1] == 'n' ? '\n' : source[i + 1];
+      ++i;
+    } else if (source[i] == '"') {
+      size_t next = i + 1;
+      while (next < source.size() && std::isspace(static_cast<unsigned char>(source[next])) != 0) {
+        ++next;
+      }
+      const bool joins = next > i + 1 && next < source.size() && source[next] == '"' &&
+                         source.substr(i, next - i).find('\n') != std::string_view::npos;
+      if (joins) {
+        i = next;
+      } else {
+        joined += '"';
+      }
+    } else {
+      joined += source[i];
+    }
+  }
+  return joined;
+}
+
 // The longest part of a diagnostic's text without arguments.
 std::string_view LongestLiteral(std::string_view text) {
   std::string_view longest;
@@ -56,7 +82,8 @@ bool HasWord(std::string_view text, const std::string& word) {
 
 TEST(Diagnostics, EachHasATest) {
   const std::string rendered = ReadAll(HLO_TEXT_TESTDATA, ".txt", ".xla.txt");
-  const std::string tests = ReadAll(HLO_TEXT_TESTS, "_test.cc", "/diagnostics_coverage_test.cc");
+  const std::string tests =
+      JoinLiterals(ReadAll(HLO_TEXT_TESTS, "_test.cc", "/diagnostics_coverage_test.cc"));
   for (int i = 0; i < kDiagnosticCodeCount; ++i) {
     const auto code = static_cast<DiagnosticCode>(i);
     const std::string_view literal = LongestLiteral(DiagnosticCodeText(code));

@@ -253,6 +253,42 @@ TEST_F(HloFmtTest, WrongUsage) {
   EXPECT_EQ(r.err, "hlo-fmt: unknown flag --stile; did you mean --style?\nTry hlo-fmt --help.\n");
 }
 
+TEST_F(HloFmtTest, AsyncModes) {
+  Put("call.hlo", R"(HloModule m
+f { x = f32[2] parameter(0) y = f32[2] abs(x) ROOT z = f32[2] negate(y) }
+ENTRY main {
+  a = f32[2] parameter(0)
+  start = ((f32[2]), f32[2], s32[]) call-start(a), to_apply=f
+  ROOT done = f32[2] call-done(start)
+}
+)");
+  for (const char* mode : {"", "--async=sugar ", "--async=xla ", "--async=keep "}) {
+    EXPECT_THAT(Run(mode + std::string("call.hlo")).out, HasSubstr("call-start(%a), to_apply=%f"));
+  }
+  EXPECT_THAT(Run("--async=generic call.hlo").out, HasSubstr("async-start(%a), calls=%f\n"));
+  EXPECT_THAT(Run("--async=generic --wrap_calls call.hlo").out,
+              HasSubstr("async-start(%a), calls=%async_wrapped\n"));
+  EXPECT_EQ(Run("--async=both call.hlo").exit_code, 2);
+}
+
+TEST_F(HloFmtTest, Verify) {
+  Put("unsound.hlo", R"(HloModule m
+ENTRY main {
+  a = f32[2] parameter(0)
+  s = ((f32[2]), f32[2], s32[]) negate-start(a)
+  d = f32[2] negate-done(s)
+  ROOT r = f32[2] negate-done(s)
+}
+)");
+  EXPECT_EQ(Run("unsound.hlo").exit_code, 0);
+  const Result result = Run("--verify unsound.hlo");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("unsound.hlo:4:3: error: The async-start instruction requires "
+                                    "one consumer, found 2\n"));
+  EXPECT_EQ(Run("--verify good.hlo").out, kGoodPrinted);
+}
+
 TEST_F(HloFmtTest, UpgradeLegacy) {
   Put("old.hlo",
       "HloModule old\nENTRY main {\n  x = f32[2] parameter(0)\n"

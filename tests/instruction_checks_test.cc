@@ -411,7 +411,7 @@ TEST(InstructionChecks, RefusesInWordsOfItsOwn) {
       {"f32[] conditional(i, p), branch_computations={add, add}",
        "16:1: conditional expects 3 operands, an index and one for each branch, but has 2"},
       {"f32[] conditional(i), branch_computations={}",
-       "16:1: conditional expects 1 operands, an index and one for each branch, but has 1"},
+       "16:1: conditional requires at least one branch"},
       {"f32[] conditional(b, p), true_computation=add, false_computation=add",
        "16:1: conditional expects 3 operands, an index and one for each branch, but has 2"},
       {"f32[2] all-gather(p), dimensions={}", "16:1: dimensions must hold exactly one value"},

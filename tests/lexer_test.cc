@@ -1,5 +1,5 @@
-// Tokens of texts, as tables: kind, value and extent of each, positions, and the two ways of reading
-// on that a parser may ask for (integer-list mode, JSON dictionaries).
+// Tokens of texts, as tables: kind, value and extent of each, positions, and the two ways of
+// reading on that a parser may ask for (integer-list mode, JSON dictionaries).
 #include "src/lex/lexer.h"
 
 #include <gtest/gtest.h>
@@ -46,8 +46,7 @@ std::string TokenToString(const Token& token) {
       break;
     case TokKind::kDecimal:
       if (std::isnan(token.decimal_value)) {
-        StrAppend(&text, std::signbit(token.decimal_value) ? " -nan " : " nan ",
-                  token.nan_payload);
+        StrAppend(&text, std::signbit(token.decimal_value) ? " -nan " : " nan ", token.nan_payload);
       } else {
         StrAppend(&text, " ", token.decimal_value);
       }
@@ -215,8 +214,7 @@ TEST(Lexer, NumbersAndPatterns) {
       {"1e+", "kInt 1 kIdent e kPlus"},
       {"1.2.3", "kDecimal 1.2 kError@3"},
       {"1e999 -1e999 1e-999", "kDecimal inf kDecimal -inf kDecimal 0"},
-      {"1x2 3x4x5 0x10 1x 1x2x",
-       "kDxD 1x2 kDxD 3x4x5 kDxD 0x10 kInt 1 kIdent x kDxD 1x2 kIdent x"},
+      {"1x2 3x4x5 0x10 1x 1x2x", "kDxD 1x2 kDxD 3x4x5 kDxD 0x10 kInt 1 kIdent x kDxD 1x2 kIdent x"},
       {"2x3_4", "kDxD 2x3 kIdent _4"},
       {"1_2 -1_-2 1_2_3 1_000 1_2x3_4_5 1_",
        "kPad 1_2 kPad -1_-2 kPad 1_2_3 kPad 1_000 kPad 1_2x3_4_5 kInt 1 kIdent _"},

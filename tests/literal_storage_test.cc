@@ -54,13 +54,13 @@ TEST(LiteralStorage, AffordsWhatTheTextPaysFor) {
   EXPECT_TRUE(small.IsAffordable(16));  // a scalar always
 }
 
-TEST(LiteralStorage, FillsWithZeros) {
+TEST(LiteralStorage, DoesNotStoreTheZerosBehindAFill) {
   Arena arena;
   LiteralStorage storage(arena, /*source_size=*/100, /*count=*/3, /*width=*/2);
   const char first[] = {1, 2};
   const absl::Span<const char> bytes = storage.Fill(first);
-  ASSERT_EQ(bytes.size(), 6u);
-  EXPECT_EQ(std::memcmp(bytes.data(), "\1\2\0\0\0\0", 6), 0);
+  ASSERT_EQ(bytes.size(), 2u);
+  EXPECT_EQ(std::memcmp(bytes.data(), "\1\2", 2), 0);
   LiteralStorage none(arena, /*source_size=*/100, /*count=*/0, /*width=*/2);
   EXPECT_TRUE(none.Fill(first).empty());
   EXPECT_TRUE(none.Finish().empty());

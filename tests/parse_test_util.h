@@ -1,7 +1,7 @@
 // Reads module texts and says in one string what became of each, for tables of {text, expectation}.
 //
-// A text that is refused becomes "3:8: expects opcode", several errors joined by " ;; "; one that is
-// accepted becomes what the function's name says of it, printed. Lines and columns count from 1.
+// A text that is refused becomes "3:8: expects opcode", several errors joined by " ;; "; one that
+// is accepted becomes what the function's name says of it, printed. Lines and columns count from 1.
 #ifndef HLO_TESTS_PARSE_TEST_UTIL_H_
 #define HLO_TESTS_PARSE_TEST_UTIL_H_
 

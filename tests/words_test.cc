@@ -50,9 +50,26 @@ TEST(Words, Opcodes) {
 }
 
 TEST(Words, NothingElse) {
-  for (const char* no_word :
-       {"", "a", "f", "F32", "f32x", "f3", "xf32", "Add", "add.1", "addx", "ad", "root", "Root",
-        "nan", "tuples", "while-", "all-gather-star", "all_gather", "buffer", "invalid"}) {
+  for (const char* no_word : {"",
+                              "a",
+                              "f",
+                              "F32",
+                              "f32x",
+                              "f3",
+                              "xf32",
+                              "Add",
+                              "add.1",
+                              "addx",
+                              "ad",
+                              "root",
+                              "Root",
+                              "nan",
+                              "tuples",
+                              "while-",
+                              "all-gather-star",
+                              "all_gather",
+                              "buffer",
+                              "invalid"}) {
     EXPECT_EQ(FindWord(no_word).word_class, WordClass::kNone) << no_word;
   }
   // No prefix or extension of a word is taken for it.

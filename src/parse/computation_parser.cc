@@ -77,7 +77,7 @@ bool HloParser::ParseBody(Scope* scope) {
   do {
     if (!ParseInstruction(scope)) return false;
   } while (*ctx_.lexer.At() != '}');
-  if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsInstructionListEnd)) return false;
+  ctx_.EatByte('}');
   return CloseBody(scope);
 }
 

@@ -99,6 +99,9 @@ HloInstruction* HloParser::ParseOperandName(Scope* scope, uint32_t start) {
     if (declared != nullptr && ctx_.kind() != TokKind::kOctothorp) {
       operand = MakeImplicitParameter(scope, name, declared);
     } else {
+      int64_t index = 0;
+      while (ctx_.EatIf(TokKind::kOctothorp) && ctx_.ParseInt64(&index)) {
+      }
       Error(Code::kOperandHasNoShape);
     }
   }

@@ -34,6 +34,9 @@ constexpr FlagInfo kFlagTable[] = {
      "accept older forms of asynchronous instructions, as\n"
      "(f32[8], f32[8], s32[]) op-start(x), with a warning\n"
      "for each"},
+    {"verify", &Flags::verify, nullptr, "",
+     "check the module as XLA's verifier does, and refuse\n"
+     "it if it is not sound"},
     {"only", nullptr, &Flags::only, "REGEX",
      "only computations with a match of REGEX (RE2) in\n"
      "their name, and those that they call"},

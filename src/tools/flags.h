@@ -16,6 +16,7 @@ struct Flags {
   bool print_large_constants = false;
   bool timing = false;
   bool upgrade_legacy = false;
+  bool verify = false;
   bool version = false;
   bool wrap_calls = false;
   std::string async = "sugar";

@@ -24,6 +24,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/verify.h"
 #include "src/tools/flags.h"
 #include "src/tools/output_file.h"
 #include "src/tools/select.h"
@@ -119,7 +120,18 @@ class Formatter {
     });
     Report(path, module.ok() ? module->source() : source->view(), diagnostics);
     if (!module.ok()) return kInputRefused;
-    Timed(&timing_.desugar_s, [&] { Finish(&*module); });
+    Timed(&timing_.desugar_s, [&] {
+      Desugar(*module);
+      Uniquify(*module);
+    });
+    if (flags_.verify) {
+      diagnostics = Verify(*module);
+      Report(path, module->source(), diagnostics);
+      if (!diagnostics.empty()) return kInputRefused;
+    }
+    if (flags_.async == "generic" && !flags_.wrap_calls) {
+      Timed(&timing_.desugar_s, [&] { UnwrapAsyncCalls(*module); });
+    }
 
     const std::string text = Timed(&timing_.print_s, [&] { return Print(path, *module); });
     timing_.bytes_out += text.size();
@@ -132,13 +144,6 @@ class Formatter {
   static ExitCode Unreadable(const absl::Status& status) {
     Complain(std::string(status.message()));
     return kIoError;
-  }
-
-  // From the module as written to the one that is printed.
-  void Finish(HloModule* module) const {
-    Desugar(*module);
-    Uniquify(*module);
-    if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(*module);
   }
 
   AsyncPrintMode PrintMode() const {
