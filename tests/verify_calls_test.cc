@@ -35,9 +35,14 @@ TEST(VerifyCalls, Call) {
        {"A composite call op must have frontend attributes"}},
       {"composite without name",
        composite(", frontend_attributes={composite.attributes=\"\",composite.version=\"-1\"}"),
-       {"with key composite.name whose value is non-empty",
-        "with key composite.attributes whose value is default: {} or non-empty",
-        "with a composite.version whose value is a non-negative integer but got: -1"}},
+       {"A composite call op must have frontend attributes with key composite.name whose value is "
+        "non-empty",
+        "A composite call op must have frontend attributes with key composite.attributes whose "
+        "value "
+        "is default: {} or non-empty",
+        "A composite call op must have frontend attributes with a composite.version whose value is "
+        "a "
+        "non-negative integer but got: -1"}},
   };
   for (const VerifyCase& c : cases) Check(c);
 }
@@ -64,7 +69,7 @@ TEST(VerifyCalls, While) {
        Module(condition + "b { x = s32[] parameter(0)\n ROOT n = s32[] negate(x) }, "
                           "execution_thread=\"par\"\n",
               loop("")),
-       {"expects parent computation thread name same as called computation's thread name (main vs "
+       {" expects parent computation thread name same as called computation's thread name (main vs "
         "par)."}},
       {"sharding",
        Module(condition + "b { x = s32[] parameter(0)\n"
@@ -135,7 +140,7 @@ TEST(VerifyCalls, Fusion) {
       {"the root is used",
        Module("c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x)\n z = f32[8] abs(n) }",
               "a = f32[8] parameter(0)\n ROOT w = f32[8] fusion(a), kind=kLoop, calls=c"),
-       {"may not have users.", "Non-root instruction %z"}},
+       {" may not have users.", "Non-root instruction %z"}},
   };
   for (const VerifyCase& c : cases) Check(c);
 }
