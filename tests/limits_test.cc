@@ -341,5 +341,29 @@ TEST(Limits, NumbersOfErrors) {
   }
 }
 
+// Each tuple has twice the elements of the one before, and each sharding is written once for all.
+TEST(Limits, OneShardingForHugeTuplesTakesBoundedMemory) {
+  std::string text = "HloModule m\nENTRY e {\n  p = f32[] parameter(0)\n  t0 = tuple(p, p)\n";
+  for (int i = 1; i <= 15; ++i) {
+    const std::string before = "t" + std::to_string(i - 1);
+    text += "  t" + std::to_string(i) + " = tuple(" + before + ", " + before + ")\n";
+  }
+  std::string same = text, different = text;
+  for (int i = 0; i < 40; ++i) {
+    const std::string copy = "  k" + std::to_string(i) + " = copy(t15), sharding=";
+    same += copy + "{replicated}\n";
+    different += copy + "{replicated metadata={op_name=\"" + std::to_string(i) + "\"}}\n";
+  }
+  absl::StatusOr<HloModule> module = ParseHloModule(same + "}\n");
+  ASSERT_TRUE(module.ok()) << module.status();
+  EXPECT_LT(module->arena().allocated_bytes(), size_t{64} << 20);
+  module = ParseHloModule(different + "}\n");
+  ASSERT_FALSE(module.ok());
+  EXPECT_NE(std::string(module.status().message())
+                .find(" elements of a tuple takes more memory than the text warrants"),
+            std::string::npos)
+      << module.status();
+}
+
 }  // namespace
 }  // namespace hlo

@@ -4,15 +4,15 @@
 // number of updates, a done. In generic form these are async-start (with calls=, the wrapped
 // computation), async-update and async-done; in sugar the opcode of a wrapped computation of one
 // instruction stands in their place, `custom-call-start`. Parsing gives sugar as it stands
-// (HloInstruction:: async_phase); Desugar makes it generic; printing makes sugar again where asked.
+// (HloInstruction::async_phase); Desugar makes it generic; printing makes sugar again where asked.
 //
 //   hlo::Desugar(*module);
 //   hlo::Uniquify(*module);
 //   for (const hlo::HloInstruction* i : computation->instructions()) {
-//     if (std::optional<hlo::AsyncChain> chain = hlo::AsyncChain::Of(*i, users)) {
-//       chain->wrapped_opcode();   // hlo::HloOpcode::kCustomCall
-//       chain->BoundOperands(*i);  // operands bound so far
-//     }
+//     if (!hlo::IsAsyncStart(*i)) continue;
+//     std::optional<hlo::AsyncChain> chain = hlo::AsyncChain::Of(*i, users);
+//     chain->wrapped_opcode();   // hlo::HloOpcode::kCustomCall
+//     chain->BoundOperands(*i);  // operands bound so far
 //   }
 //
 // Shape of a start or update: ((P0, P1, ...), R, contexts...): the operands bound so far, the
@@ -30,6 +30,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute_values.h"
+#include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/users.h"
 
@@ -40,9 +41,11 @@ namespace hlo {
 // its opcode, which stands in the module where XLA's parser would have put it; the root's shape and
 // parameters are completed from the whole chain. Attributes go to the start or to the root as in
 // XLA. Names are not unique afterwards: run Uniquify. The printer still knows which chains were
-// sugar (AsyncPrintMode::kKeep). Linear in the size of the module. Never fails.
-// XLA HloParserImpl::CreateInstruction, kAsyncStart/kAsyncUpdate/kAsyncDone.
-void Desugar(HloModule& module);
+// sugar (AsyncPrintMode::kKeep). The thread of a start is forced on all that is called from there,
+// as in XLA; `warnings` (may be null) gets one for each other thread in the text that is lost by
+// it. Linear in the size of the module. Never fails. XLA HloParserImpl::CreateInstruction,
+// kAsyncStart/kAsyncUpdate/kAsyncDone.
+void Desugar(HloModule& module, std::vector<Diagnostic>* warnings = nullptr);
 
 // Replaces, on each async-start whose wrapped computation does nothing but call another, the former
 // by the latter: async-start(...), calls=%foo, as in the Async HLO document. Only where nothing is

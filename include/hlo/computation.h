@@ -62,7 +62,7 @@ class HloComputation {
   bool IsEntry() const;
 
   // In order of creation, which is the order of the text (nested operands before their user). The
-  // printed order may be another: PostOrder in hlo/printer.h.
+  // printed order may be another: PrintOrder in hlo/printer.h.
   InstructionRange instructions() const { return InstructionRange{first_}; }
   int64_t instruction_count() const { return instruction_count_; }
   HloInstruction* root_instruction() const { return root_; }

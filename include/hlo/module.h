@@ -8,7 +8,8 @@
 // A module owns its source text, an arena with all instructions and values, the symbol table and
 // the shapes. Every pointer, span and string_view got from it, directly or not, is valid until the
 // module is destroyed; moving the module keeps them valid. It is not copyable. Reading a const
-// module is safe from many threads at once.
+// module is safe from many threads at once. A module that was moved from may only be destroyed or
+// assigned to.
 #ifndef HLO_MODULE_H_
 #define HLO_MODULE_H_
 

@@ -26,6 +26,10 @@
 
 namespace hlo {
 
+// Like the containers of the standard library, all that allocates here throws std::bad_alloc if
+// there is no memory. Memory is in proportion to the text, but inferred tuple shapes may print as
+// more.
+
 // The bytes of a text, followed by kPadding zero bytes so that the lexer may read ahead. Movable.
 class SourceBuffer {
  public:

@@ -248,14 +248,14 @@ class Desugarer {
 
 }  // namespace
 
-void Desugar(HloModule& module) {
+void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (!state.has_async) return;
   Desugarer(state).Run();
   // With those of the wrapped computations.
   state.names_may_collide = true;
   state.computation_names_may_collide = true;
-  ForceExecutionThreads(module);
+  ForceExecutionThreads(module, warnings);
 }
 
 }  // namespace hlo

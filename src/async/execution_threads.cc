@@ -2,12 +2,16 @@
 // first: what a later start would overwrite is never visited twice.
 #include "src/async/execution_threads.h"
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/strings.h"
 
 namespace hlo {
 namespace {
@@ -31,9 +35,21 @@ void SetThread(Arena& arena, HloInstruction* start, std::string_view thread) {
   IrAccess::SetAttributes(arena, start, attributes);
 }
 
+void Warn(std::string_view old_thread, std::string_view name, std::string_view thread,
+          uint32_t position, std::vector<Diagnostic>* warnings) {
+  if (warnings == nullptr || old_thread == "main" || old_thread == thread) return;
+  Diagnostic warning;
+  warning.severity = Severity::kWarning;
+  warning.code = DiagnosticCode::kExecutionThreadReplaced;
+  warning.begin = position;
+  warning.end = position + static_cast<uint32_t>(name.size());
+  warning.message = Substitute(DiagnosticCodeText(warning.code), old_thread, name, thread);
+  warnings->push_back(std::move(warning));
+}
+
 }  // namespace
 
-void ForceExecutionThreads(HloModule& module) {
+void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings) {
   std::vector<HloInstruction*> starts;
   for (HloComputation* computation : module.computations()) {
     for (HloInstruction* instruction : computation->instructions()) {
@@ -52,14 +68,22 @@ void ForceExecutionThreads(HloModule& module) {
     while (!pending.empty()) {
       HloComputation* computation = pending.back();
       pending.pop_back();
+      Warn(computation->execution_thread(), computation->name(), thread,
+           computation->source_offset(), warnings);
       IrAccess::ExecutionThread(computation) = thread;
       for (HloInstruction* instruction : computation->instructions()) {
         if (IsAsyncStart(*instruction) && ThreadOf(*instruction) != thread) {
+          Warn(ThreadOf(*instruction), instruction->name(), thread, instruction->source_offset(),
+               warnings);
           SetThread(module.arena(), instruction, thread);
         }
         instruction->ForEachCalledComputation(call);
       }
     }
+  }
+  if (warnings != nullptr) {
+    std::sort(warnings->begin(), warnings->end(),
+              [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
   }
 }
 

@@ -2,6 +2,9 @@
 #ifndef HLO_ASYNC_EXECUTION_THREADS_H_
 #define HLO_ASYNC_EXECUTION_THREADS_H_
 
+#include <vector>
+
+#include "hlo/diagnostic.h"
 #include "hlo/module.h"
 
 namespace hlo {
@@ -10,7 +13,8 @@ namespace hlo {
 // async-start to that start's thread, and likewise on async-starts inside them. Where several
 // starts reach a computation, the last in order of definition wins, so that an outer one wins over
 // those inside. Linear. XLA HloAsyncStartInstruction, SetComputationsThreadName.
-void ForceExecutionThreads(HloModule& module);
+// `warnings` (may be null) gets one for each thread in the text that is lost.
+void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings);
 
 }  // namespace hlo
 

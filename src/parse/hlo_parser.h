@@ -173,6 +173,7 @@ class HloParser {
   bool CheckBeforeAttributes(Draft* draft);
   bool CheckInstruction(Draft* draft);
   bool CheckCommonAttributes(Draft* draft);
+  const HloSharding* TupleSharding(const HloSharding& sharding, const Shape& shape);
   bool CheckSingleDimension(const Draft& draft);
   bool CheckReduction(const Draft& draft);
   bool CheckCollective(Draft* draft);
@@ -259,10 +260,13 @@ class HloParser {
   absl::flat_hash_map<HloComputation*, ForwardReference> undefined_;
   bool has_forward_references_ = false;
 
-  std::vector<HloInstruction*> operands_;                                       // stack, see Draft
-  std::vector<Attribute> attributes_;                                           // stack, see Draft
-  absl::flat_hash_map<std::string_view, const HloSharding*> shardings_;         // by text
-  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;  // by text
+  std::vector<HloInstruction*> operands_;                                // stack, see Draft
+  std::vector<Attribute> attributes_;                                    // stack, see Draft
+  absl::flat_hash_map<std::string_view, const HloSharding*> shardings_;  // by text
+  // Shardings of tuples made from one for all elements.
+  absl::flat_hash_map<std::pair<const HloSharding*, const Shape*>, const HloSharding*>
+      tuple_shardings_;
+  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;         // by text
   absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_update_;  // or nullptr
   std::unique_ptr<NameUniquer> anonymous_names_;
   int nested_bodies_ = 0;

@@ -168,9 +168,9 @@ bool HloParser::CheckCommonAttributes(Draft* draft) {
     if (attribute.kind() == AttributeKind::kSharding) {
       const HloSharding& sharding = attribute.As<HloSharding>();
       if (!draft->shape->IsTuple() || sharding.kind == HloSharding::Kind::kTuple) continue;
-      attribute = Attribute::Pointer(
-          AttributeKind::kSharding,
-          ctx_.arena.New<HloSharding>(NormalizeSharding(sharding, *draft->shape, &ctx_.arena)));
+      const HloSharding* tuple = TupleSharding(sharding, *draft->shape);
+      if (tuple == nullptr) return false;
+      attribute = Attribute::Pointer(AttributeKind::kSharding, tuple);
     } else if (attribute.kind() == AttributeKind::kParameterReplication) {
       const int64_t leaves = LeafCount(*draft->shape);
       const auto flags = static_cast<int64_t>(attribute.AsList<bool>().size());
@@ -182,6 +182,23 @@ bool HloParser::CheckCommonAttributes(Draft* draft) {
     attribute.set_rank(rank);
   }
   return true;
+}
+
+// The sharding of a tuple that was written as one for all its elements. Inferred tuples may be
+// large although the text is small, so that the memory for it is bounded.
+const HloSharding* HloParser::TupleSharding(const HloSharding& sharding, const Shape& shape) {
+  const HloSharding*& tuple = tuple_shardings_[{&sharding, &shape}];
+  if (tuple != nullptr) return tuple;
+  constexpr size_t kFree = size_t{64} << 20;
+  constexpr size_t kBytesPerByteOfText = 64;
+  const auto leaves = static_cast<size_t>(LeafCount(shape));
+  const size_t limit = kFree + kBytesPerByteOfText * state_.source.size();
+  if (ctx_.arena.allocated_bytes() + leaves * sizeof(HloSharding) > limit) {
+    Error(Code::kTupleShardingTooLarge, leaves);
+    return nullptr;
+  }
+  tuple = ctx_.arena.New<HloSharding>(NormalizeSharding(sharding, shape, &ctx_.arena));
+  return tuple;
 }
 
 // A map's dimensions are all those of its result, whatever the text says.

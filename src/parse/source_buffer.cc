@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "absl/status/status.h"
 #include "hlo/parser.h"
@@ -19,7 +20,10 @@ void SourceBuffer::Free::operator()(char* p) const { std::free(p); }
 
 SourceBuffer::SourceBuffer(size_t size)
     // calloc gives large blocks as untouched zero pages.
-    : data_(static_cast<char*>(std::calloc(size + kPadding, 1))), size_(size) {}
+    : data_(static_cast<char*>(std::calloc(size + kPadding, 1))), size_(size) {
+  // What a container does that cannot get its memory.
+  if (data_ == nullptr) throw std::bad_alloc();
+}
 
 SourceBuffer SourceBuffer::Copy(std::string_view text) {
   SourceBuffer buffer(text.size());
@@ -46,10 +50,15 @@ absl::Status SystemError(const std::string& path) {
   }
 }
 
+absl::Status TooLarge(const std::string& path) {
+  return absl::OutOfRangeError(path + ": larger than 4 GiB");
+}
+
 absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& path) {
   struct stat status;
   size_t capacity = size_t{1} << 16;
   if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
+    if (static_cast<uint64_t>(status.st_size) > SourceBuffer::kMaxSize) return TooLarge(path);
     // One byte more, so that the end of the file is met without growing.
     capacity = static_cast<size_t>(status.st_size) + 1;
   }
@@ -57,7 +66,7 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
   size_t size = 0;
   for (;;) {
     if (size == buffer.size()) {
-      SourceBuffer larger(buffer.size() * 2);
+      SourceBuffer larger(std::min(buffer.size() * 2, SourceBuffer::kMaxSize + 1));
       std::memcpy(larger.data(), buffer.data(), size);
       buffer = std::move(larger);
     }
@@ -66,7 +75,7 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
     if (got < 0) return SystemError(path);
     if (got == 0) break;
     size += static_cast<size_t>(got);
-    if (size > SourceBuffer::kMaxSize) return absl::OutOfRangeError(path + ": larger than 4 GiB");
+    if (size > SourceBuffer::kMaxSize) return TooLarge(path);
   }
   buffer.Truncate(size);
   return buffer;
@@ -74,13 +83,15 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
 
 }  // namespace
 
-absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path) {
+absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path) try {
   if (path == "-") return ReadDescriptor(STDIN_FILENO, "standard input");
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return SystemError(path);
   absl::StatusOr<SourceBuffer> buffer = ReadDescriptor(descriptor, path);
   close(descriptor);
   return buffer;
+} catch (const std::bad_alloc&) {
+  return absl::ResourceExhaustedError(path + ": out of memory");
 }
 
 }  // namespace hlo

@@ -35,8 +35,9 @@ constexpr FlagInfo kFlagTable[] = {
      "(f32[8], f32[8], s32[]) op-start(x), with a warning\n"
      "for each"},
     {"verify", &Flags::verify, nullptr, "",
-     "check the module as XLA's verifier does, and refuse\n"
-     "it if it is not sound"},
+     "refuse a module that breaks the rules of XLA's\n"
+     "verifier on structure, asynchronous chains, calls,\n"
+     "aliases and layouts"},
     {"only", nullptr, &Flags::only, "REGEX",
      "only computations with a match of REGEX (RE2) in\n"
      "their name, and those that they call"},
@@ -109,9 +110,8 @@ std::string UnknownFlag(std::string_view argument, std::string_view name) {
 }
 
 bool ParseSwitch(std::string_view text, bool* value) {
-  if (text == "true" || text == "1" || text == "yes") return *value = true, true;
-  if (text == "false" || text == "0" || text == "no") return *value = false, true;
-  return false;
+  *value = text == "true" || text == "1" || text == "yes";
+  return *value || text == "false" || text == "0" || text == "no";
 }
 
 class Parser {

@@ -120,13 +120,15 @@ class Formatter {
     });
     Report(path, module.ok() ? module->source() : source->view(), diagnostics);
     if (!module.ok()) return kInputRefused;
+    diagnostics.clear();
     Timed(&timing_.desugar_s, [&] {
-      Desugar(*module);
+      Desugar(*module, &diagnostics);
       Uniquify(*module);
     });
+    Report(path, module->source(), diagnostics);
     if (flags_.verify) {
       diagnostics = Verify(*module);
-      Report(path, module->source(), diagnostics);
+      ReportViolations(path, module->source(), diagnostics);
       if (!diagnostics.empty()) return kInputRefused;
     }
     if (flags_.async == "generic" && !flags_.wrap_calls) {
@@ -160,6 +162,18 @@ class Formatter {
     for (const Diagnostic& diagnostic : diagnostics) {
       const std::string text = RenderDiagnostic(diagnostic, source, options);
       std::fwrite(text.data(), 1, text.size(), stderr);
+    }
+  }
+
+  // The first hundred; nobody reads more, and each is rendered from the beginning of the text.
+  void ReportViolations(const std::string& path, std::string_view source,
+                        std::vector<Diagnostic> violations) const {
+    constexpr size_t kMostShown = 100;
+    const size_t count = violations.size();
+    violations.resize(std::min(count, kMostShown));
+    Report(path, source, violations);
+    if (count > kMostShown) {
+      Complain(path + ": " + std::to_string(count - kMostShown) + " more violations");
     }
   }
 

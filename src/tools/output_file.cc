@@ -42,7 +42,11 @@ bool OutputFile::Open() {
   }
   struct stat info;
   if (stat(path_.c_str(), &info) != 0) {
-    return errno == ENOENT ? OpenTemporary(0666) : Fail(path_);
+    // A link that leads nowhere is not replaced by a file.
+    struct stat link;
+    const bool is_new = errno == ENOENT && lstat(path_.c_str(), &link) != 0;
+    errno = ENOENT;
+    return is_new ? OpenTemporary(0666) : Fail(path_);
   }
   if (!S_ISREG(info.st_mode)) {
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);

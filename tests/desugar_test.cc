@@ -1,0 +1,190 @@
+// Desugar and the passes beside it: texts in, generic texts out. The goldens of testdata/async show
+// whole modules; here is what a text cannot show.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+
+namespace hlo {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+HloModule Parse(std::string_view text) {
+  ParseOptions options;
+  options.uniquify = false;
+  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
+  EXPECT_TRUE(module.ok()) << module.status();
+  return module.ok() ? *std::move(module) : HloModule();
+}
+
+std::string PrintGeneric(const HloModule& module) {
+  PrintOptions options;
+  options.async_mode = AsyncPrintMode::kGeneric;
+  return PrintHloModule(module, options);
+}
+
+constexpr std::string_view kTwoChains = R"(HloModule m
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], s32[]) negate-start(a), metadata={op_name="s"}
+  t = ((f32[8]), f32[8], s32[]) abs-start(a)
+  d = f32[8] negate-done(s)
+  u = f32[8] abs-done(t), backend_config="late"
+  ROOT r = f32[8] add(d, u)
+}
+)";
+
+TEST(Desugar, WrappedComputationsStandBeforeTheirCallerInOrderOfTheirStarts) {
+  HloModule module = Parse(kTwoChains);
+  Desugar(module);
+  Uniquify(module);
+  std::vector<std::string> names;
+  for (const HloComputation* c : module.computations()) names.emplace_back(c->name());
+  EXPECT_THAT(names, ElementsAre("async_wrapped", "async_wrapped.1", "e"));
+  EXPECT_EQ(module.computations()[0]->root_instruction()->opcode(), HloOpcode::kNegate);
+  EXPECT_EQ(module.computations()[1]->root_instruction()->backend_config(), "late");
+  EXPECT_EQ(module.computations()[0]->root_instruction()->metadata().op_name, "s");
+}
+
+TEST(Desugar, LeavesNoSugarAndDoesNothingTheSecondTime) {
+  HloModule module = Parse(kTwoChains);
+  Desugar(module);
+  for (const HloInstruction* i : module.entry_computation()->instructions()) {
+    EXPECT_EQ(i->async_phase(), AsyncPhase::kNone) << i->name();
+  }
+  Uniquify(module);
+  const std::string once = PrintGeneric(module);
+  Desugar(module);
+  Uniquify(module);
+  EXPECT_EQ(PrintGeneric(module), once);
+}
+
+TEST(Desugar, AModuleWithoutAsyncIsNotTouched) {
+  HloModule module = Parse("HloModule m\nENTRY e { ROOT a = f32[] parameter(0) }");
+  Desugar(module);
+  EXPECT_EQ(module.computations().size(), 1u);
+}
+
+TEST(Desugar, WarnsOfThreadsThatAreLost) {
+  HloModule module = Parse(R"(HloModule m
+inner { y = f32[8] parameter(0) ROOT n = f32[8] negate(y) }
+c {
+  x = f32[8] parameter(0)
+  isx = ((f32[8]), f32[8], s32[]) async-start(x), calls=inner, async_execution_thread="other"
+  ROOT k = f32[8] async-done(isx)
+}
+f { y = f32[8] parameter(0) ROOT n = f32[8] negate(y) }, execution_thread="sc"
+ENTRY e {
+  a = f32[8] parameter(0)
+  sa = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=c, async_execution_thread="sc"
+  da = f32[8] call-done(sa)
+  sb = ((f32[8]), f32[8], s32[]) async-start(da), calls=f
+  ROOT db = f32[8] async-done(sb)
+}
+)");
+  std::vector<Diagnostic> warnings;
+  Desugar(module, &warnings);
+  std::vector<std::string> messages;
+  for (const Diagnostic& d : warnings) {
+    EXPECT_EQ(d.severity, Severity::kWarning);
+    messages.push_back(d.message);
+  }
+  EXPECT_THAT(messages, ElementsAre("execution thread 'other' of isx replaced by 'sc', that of the "
+                                    "asynchronous chain around it",
+                                    "execution thread 'sc' of f replaced by 'main', that of the "
+                                    "asynchronous chain around it"));
+  for (const HloComputation* c : module.computations()) {
+    const bool is_outside = c->name() == "e" || c->name() == "f";
+    EXPECT_EQ(c->execution_thread(), is_outside ? "main" : "sc") << c->name();
+  }
+}
+
+constexpr std::string_view kCall = R"(HloModule m
+f { x = f32[8] parameter(0) y = f32[8] abs(x) ROOT z = f32[8] negate(y) }
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=f)";
+
+TEST(UnwrapAsyncCalls, TheStartCallsTheCallee) {
+  HloModule module = Parse(std::string(kCall) + "\n ROOT d = f32[8] call-done(s)\n}");
+  Desugar(module);
+  Uniquify(module);
+  ASSERT_EQ(module.computations().size(), 3u);
+  UnwrapAsyncCalls(module);
+  EXPECT_EQ(module.computations().size(), 2u);
+  EXPECT_THAT(PrintGeneric(module), HasSubstr("async-start(%a), calls=%f\n"));
+}
+
+TEST(UnwrapAsyncCalls, KeepsTheWrapperOfASharedCallee) {
+  HloModule module = Parse(std::string(kCall) +
+                           "\n d = f32[8] call-done(s)\n ROOT r = f32[8] call(d), to_apply=f\n}");
+  Desugar(module);
+  Uniquify(module);
+  UnwrapAsyncCalls(module);
+  EXPECT_THAT(PrintGeneric(module), HasSubstr("async-start(%a), calls=%async_wrapped\n"));
+}
+
+TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACallWithAttributes) {
+  HloModule module =
+      Parse(std::string(kCall) + ", metadata={op_name=\"x\"}\n ROOT d = f32[8] call-done(s)\n}");
+  Desugar(module);
+  Uniquify(module);
+  UnwrapAsyncCalls(module);
+  EXPECT_THAT(PrintGeneric(module), HasSubstr("calls=%async_wrapped"));
+}
+
+// What each mode makes of a chain whose wrapped computation permutes its parameters.
+TEST(AsyncSugar, ModesDifferWhereSugarWouldChangeTheProgram) {
+  HloModule module = Parse(R"(HloModule m
+w { x = f32[8] parameter(0) y = f32[8] parameter(1) ROOT s = f32[8] subtract(y, x) }
+ENTRY e {
+  a = f32[8] parameter(0)
+  b = f32[8] parameter(1)
+  s = ((f32[8], f32[8]), f32[8], s32[]) async-start(a, b), calls=w
+  ROOT d = f32[8] async-done(s)
+}
+)");
+  Desugar(module);
+  Uniquify(module);
+  PrintOptions options;
+  for (const AsyncPrintMode mode :
+       {AsyncPrintMode::kSugar, AsyncPrintMode::kGeneric, AsyncPrintMode::kKeep}) {
+    options.async_mode = mode;
+    EXPECT_THAT(PrintHloModule(module, options), HasSubstr("async-start(%a, %b), calls=%w"));
+  }
+  options.async_mode = AsyncPrintMode::kXla;
+  EXPECT_THAT(PrintHloModule(module, options), HasSubstr("subtract-start(%a, %b)\n"));
+  EXPECT_THAT(PrintHloModule(module, options), Not(HasSubstr("%w")));
+}
+
+TEST(AsyncSugar, KeepWritesEachLinkAsItStood) {
+  HloModule module = Parse(R"(HloModule m
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], s32[]) negate-start(a)
+  u = ((f32[8]), f32[8], s32[]) async-update(s)
+  ROOT d = f32[8] negate-done(u)
+}
+)");
+  Desugar(module);
+  Uniquify(module);
+  PrintOptions options;
+  options.async_mode = AsyncPrintMode::kKeep;
+  const std::string text = PrintHloModule(module, options);
+  EXPECT_THAT(text, HasSubstr("negate-start(%a)"));
+  EXPECT_THAT(text, HasSubstr("async-update(%s)"));
+  EXPECT_THAT(text, HasSubstr("negate-done(%u)"));
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,68 @@
+#include "src/async/wrapped_computation.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace hlo {
+namespace {
+
+class WrappedShapesTest : public testing::Test {
+ protected:
+  const Shape* F32(int64_t size) { return shapes_.Array(PrimitiveType::kF32, {size}); }
+  const Shape* Link(std::vector<const Shape*> bound, const Shape* result) {
+    return shapes_.Tuple({shapes_.Tuple(bound), result});
+  }
+  std::string Infer(HloOpcode opcode, std::vector<const Shape*> links, const Shape* done) {
+    const WrappedShapes wrapped = InferWrappedShapes(opcode, links, done, nullptr, shapes_);
+    std::string text;
+    for (const Shape* parameter : wrapped.parameters) text += ShapeToString(*parameter) + " ";
+    return text + "-> " + ShapeToString(*wrapped.result);
+  }
+
+  Arena arena_;
+  ShapePool shapes_{&arena_};
+  const Shape* unbound_ = shapes_.Tuple({});
+};
+
+TEST_F(WrappedShapesTest, OperandsAreThoseOfTheLongestLink) {
+  EXPECT_EQ(
+      Infer(HloOpcode::kCustomCall,
+            {Link({}, unbound_), Link({F32(2)}, unbound_), Link({F32(2), F32(3)}, F32(4))}, F32(4)),
+      "f32[2]{0} f32[3]{0} -> f32[4]{0}");
+}
+
+TEST_F(WrappedShapesTest, WhatIsNotBoundIsAPlaceholder) {
+  EXPECT_EQ(Infer(HloOpcode::kAdd, {Link({F32(8)}, unbound_)}, F32(8)),
+            "f32[8]{0} f32[1]{0} -> f32[8]{0}");
+  EXPECT_EQ(Infer(HloOpcode::kDot, {Link({}, unbound_)}, F32(8)),
+            "f32[1]{0} f32[1]{0} -> f32[8]{0}");
+}
+
+TEST_F(WrappedShapesTest, ACompatibleLaterMentionChangesNothing) {
+  Layout column;
+  const int64_t order[] = {0, 1};
+  column.minor_to_major = order;
+  const Shape* by_column = shapes_.Array(PrimitiveType::kF32, {2, 3}, {}, &column);
+  const Shape* by_row = shapes_.Array(PrimitiveType::kF32, {2, 3});
+  EXPECT_EQ(
+      Infer(HloOpcode::kNegate, {Link({by_column}, by_column), Link({by_row}, by_row)}, by_row),
+      "f32[2,3]{0,1} -> f32[2,3]{0,1}");
+  EXPECT_EQ(Infer(HloOpcode::kNegate, {Link({F32(2)}, F32(2)), Link({F32(4)}, F32(4))}, nullptr),
+            "f32[4]{0} -> f32[4]{0}");
+}
+
+TEST_F(WrappedShapesTest, AResultThatIsNeverBoundIsEmpty) {
+  EXPECT_EQ(Infer(HloOpcode::kCustomCall, {Link({}, unbound_)}, nullptr), "-> ()");
+}
+
+TEST(WrappedOperands, FixedArityLimitsThem) {
+  EXPECT_EQ(WrappedOperandCount(HloOpcode::kAdd, 3), 2u);
+  EXPECT_EQ(WrappedOperandCount(HloOpcode::kDot, 3), 3u);
+  EXPECT_EQ(WrappedOperandCount(HloOpcode::kTuple, 0), 0u);
+  EXPECT_EQ(MinimumWrappedParameters(HloOpcode::kRaggedAllToAll), 6u);
+}
+
+}  // namespace
+}  // namespace hlo
