@@ -39,8 +39,10 @@ class Desugarer {
         parameter_name_(state.symbols.Intern("async_param")) {}
 
   void Run() {
+    chains_.reserve(state_.sugared_starts.size());
     for (HloComputation* computation : state_.computations) FindChains(computation);
     if (chains_.empty()) return;
+    wrapped_.reserve(state_.sugared_starts.size());
     for (Chain& chain : chains_) {
       if (chain.is_sugar) {
         wrapped_[chain.start] = Wrap(chain);
@@ -53,14 +55,18 @@ class Desugarer {
 
  private:
   void FindChains(HloComputation* computation) {
-    chain_of_.clear();
+    bool has_chain = false;
     for (HloInstruction* instruction : computation->instructions()) {
       if (IsAsyncStart(*instruction)) {
-        chain_of_[instruction] = chains_.size();
+        if (!has_chain) {
+          chain_of_.assign(static_cast<size_t>(computation->instruction_count()), kNoChain);
+        }
+        has_chain = true;
+        chain_of_[instruction->index()] = static_cast<uint32_t>(chains_.size());
         chains_.emplace_back();
         StartChain(instruction, &chains_.back());
       } else if (IsAsyncUpdate(*instruction) || IsAsyncDone(*instruction)) {
-        AddLink(instruction);
+        AddLink(instruction, has_chain);
       }
     }
   }
@@ -73,13 +79,13 @@ class Desugarer {
     NoteCopied(*start, chain);
   }
 
-  void AddLink(HloInstruction* link) {
+  void AddLink(HloInstruction* link, bool has_chain) {
     const bool is_update = IsAsyncUpdate(*link);
     if (link->operands().empty()) return;
-    auto found = chain_of_.find(link->operand(0));
-    if (found != chain_of_.end()) {
-      Chain& chain = chains_[found->second];
-      chain_of_[link] = found->second;
+    const uint32_t at = has_chain ? chain_of_[link->operand(0)->index()] : kNoChain;
+    if (at != kNoChain) {
+      Chain& chain = chains_[at];
+      chain_of_[link->index()] = at;
       NoteCopied(*link, &chain);
       if (is_update) {
         chain.link_shapes.push_back(&link->shape());
@@ -242,7 +248,8 @@ class Desugarer {
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
   std::vector<Chain> chains_;
-  absl::flat_hash_map<const HloInstruction*, size_t> chain_of_;  // of the current computation
+  static constexpr uint32_t kNoChain = ~uint32_t{0};
+  std::vector<uint32_t> chain_of_;  // of the current computation, by index
   absl::flat_hash_map<const HloInstruction*, HloComputation*> wrapped_;
 };
 

@@ -51,7 +51,9 @@ bool CanBeWrapped(HloOpcode opcode) {
 class SafeSugar {
  public:
   explicit SafeSugar(const HloModule& module) : module_(module), shapes_(&arena_) {
+    callers_.reserve(module.computations().size());
     for (const HloComputation* computation : module.computations()) {
+      if (!IrAccess::HasCalls(computation)) continue;
       for (const HloInstruction* instruction : computation->instructions()) {
         instruction->ForEachCalledComputation([&](HloComputation* c) { ++callers_[c]; });
       }
@@ -104,25 +106,32 @@ class SafeSugar {
     return SameShape(*derived.result, root.shape());
   }
 
-  std::string ValueText(const HloInstruction& instruction, AttributeKind kind) {
-    const Attribute* attribute = instruction.FindAttribute(kind);
-    if (attribute == nullptr) return "";
+  // Whether two attributes of one kind print as the same; nullptr is none.
+  bool SameValue(const Attribute* a, const Attribute* b) {
+    if (a == nullptr || b == nullptr) return a == b;
+    // Nearly always one was copied from the other by Desugar.
+    const bool same_text =
+        a->raw_size() > 0 && a->raw_begin() == b->raw_begin() && a->raw_size() == b->raw_size();
+    return same_text || ValueText(*a) == ValueText(*b);
+  }
+
+  std::string ValueText(const Attribute& attribute) {
     std::string text;
     TextWriter writer(&text);
     AttributePrinter(module_.source(), IrAccess::StateOf(module_).symbols, &writer)
-        .Print(*attribute);
+        .Print(attribute);
     writer.Flush();
     return text;
   }
 
   bool AttributesFollow(const Chain& chain, const HloInstruction& root) {
     for (AttributeKind kind : kCopiedToWrapped) {
-      std::string derived;
+      const Attribute* derived = nullptr;
       for (const HloInstruction* link : chain.links) {
-        std::string text = ValueText(*link, kind);
-        if (!text.empty()) derived = std::move(text);
+        const Attribute* attribute = link->FindAttribute(kind);
+        if (attribute != nullptr) derived = attribute;
       }
-      if (ValueText(root, kind) != derived) return false;
+      if (!SameValue(root.FindAttribute(kind), derived)) return false;
     }
     const bool start_aliases =
         chain.start->FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr;
@@ -148,18 +157,21 @@ class SafeSugar {
 
 std::vector<Chain> FindChains(const HloComputation& computation) {
   std::vector<Chain> chains;
-  absl::flat_hash_map<const HloInstruction*, size_t> chain_of;
+  constexpr uint32_t kNoChain = ~uint32_t{0};
+  std::vector<uint32_t> chain_of;  // by index, once there is a chain
   for (const HloInstruction* instruction : computation.instructions()) {
     if (instruction->opcode() == HloOpcode::kAsyncStart) {
-      chain_of[instruction] = chains.size();
+      if (chains.empty()) {
+        chain_of.assign(static_cast<size_t>(computation.instruction_count()), kNoChain);
+      }
+      chain_of[instruction->index()] = static_cast<uint32_t>(chains.size());
       chains.push_back(Chain{instruction, {instruction}});
     } else if (instruction->opcode() == HloOpcode::kAsyncUpdate ||
                instruction->opcode() == HloOpcode::kAsyncDone) {
-      if (instruction->operands().empty()) continue;
-      auto found = chain_of.find(instruction->operand(0));
-      if (found == chain_of.end()) continue;
-      const size_t chain = found->second;
-      chain_of[instruction] = chain;
+      if (chains.empty() || instruction->operands().empty()) continue;
+      const uint32_t chain = chain_of[instruction->operand(0)->index()];
+      if (chain == kNoChain) continue;
+      chain_of[instruction->index()] = chain;
       chains[chain].links.push_back(instruction);
     }
   }
@@ -171,6 +183,9 @@ std::vector<Chain> FindChains(const HloComputation& computation) {
 AsyncSugar::AsyncSugar(const HloModule& module, AsyncPrintMode mode) {
   if (!IrAccess::StateOf(module).has_async || mode == AsyncPrintMode::kGeneric) return;
   SafeSugar safe(module);
+  // At most a wrapped computation, and mostly two links, a chain.
+  wrapped_.reserve(module.computations().size() * 2);
+  hidden_.reserve(module.computations().size());
   for (const HloComputation* computation : module.computations()) {
     for (const Chain& chain : FindChains(*computation)) {
       const HloComputation* wrapped = WrappedComputation(*chain.start);
