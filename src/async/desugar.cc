@@ -14,6 +14,7 @@
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_order.h"
+#include "src/ir/comparison_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -178,10 +179,8 @@ class Desugarer {
   void DropNaturalOrder(HloInstruction* compare) {
     const Attribute* order = compare->FindAttribute(AttributeKind::kOrder);
     if (order == nullptr) return;
-    const PrimitiveType type = compare->operand(0)->shape().element_type();
-    const ComparisonOrder natural = IsFloatingType(type) || IsComplexType(type)
-                                        ? ComparisonOrder::kPartial
-                                        : ComparisonOrder::kTotal;
+    const ComparisonOrder natural =
+        DefaultComparisonOrder(compare->operand(0)->shape().element_type());
     if (order->AsEnum<ComparisonOrder>() != natural) return;
     std::vector<Attribute> kept;
     for (const Attribute& attribute : compare->attributes()) {

@@ -8,6 +8,19 @@
 
 namespace hlo {
 
+bool CanBeWrapped(HloOpcode opcode) {
+  switch (opcode) {
+    case HloOpcode::kParameter:
+    case HloOpcode::kConstant:
+    case HloOpcode::kAsyncStart:
+    case HloOpcode::kAsyncUpdate:
+    case HloOpcode::kAsyncDone:
+      return false;
+    default:
+      return true;
+  }
+}
+
 size_t MinimumWrappedParameters(HloOpcode opcode) {
   const int arity = GetOpcodeInfo(opcode).arity;
   if (arity != kVariadic) return static_cast<size_t>(arity);

@@ -12,6 +12,10 @@
 
 namespace hlo {
 
+// Whether an instruction of `opcode` may be wrapped by a sugared chain. Those with a first-class
+// form (HasFirstClassAsync) may, but have no sugar of their own.
+bool CanBeWrapped(HloOpcode opcode);
+
 // Number of parameters that a wrapped computation of `opcode` has at least; those that nothing is
 // bound to are placeholders of shape f32[1]. XLA HloOpcodeArity.
 size_t MinimumWrappedParameters(HloOpcode opcode);

@@ -3,6 +3,7 @@
 // HloAsyncInstruction.
 #include "hlo/async.h"
 #include "hlo/opcode.h"
+#include "src/async/wrapped_computation.h"
 #include "src/parse/hlo_parser.h"
 
 namespace hlo {
@@ -11,19 +12,6 @@ using Code = DiagnosticCode;
 using internal::IrAccess;
 
 namespace {
-
-bool CannotBeWrapped(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kParameter:
-    case HloOpcode::kConstant:
-    case HloOpcode::kAsyncStart:
-    case HloOpcode::kAsyncUpdate:
-    case HloOpcode::kAsyncDone:
-      return true;
-    default:
-      return false;
-  }
-}
 
 std::string_view ThreadOf(const HloInstruction* start) {
   const Attribute* thread = start->FindAttribute(AttributeKind::kAsyncExecutionThread);
@@ -54,7 +42,7 @@ const HloInstruction* HloParser::StartOf(const Draft& draft) {
 }
 
 bool HloParser::CheckAsync(Draft* draft) {
-  if (draft->phase != AsyncPhase::kNone && CannotBeWrapped(draft->opcode)) {
+  if (draft->phase != AsyncPhase::kNone && !CanBeWrapped(draft->opcode)) {
     return Error(Code::kCannotBeWrapped, HloOpcodeName(draft->opcode));
   }
   const bool is_start =

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hlo/opcode.h"
+#include "src/ir/comparison_order.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/sharding_parser.h"
 
@@ -397,8 +398,7 @@ bool HloParser::CheckCompare(Draft* draft) {
   const Shape& operand = Operands(*draft)[0]->shape();
   if (draft->shape != nullptr && !operand.IsArray()) return Error(Code::kCompareOfNonArray);
   const PrimitiveType element = operand.element_type();
-  const auto natural = IsFloatingType(element) || IsComplexType(element) ? ComparisonOrder::kPartial
-                                                                         : ComparisonOrder::kTotal;
+  const ComparisonOrder natural = DefaultComparisonOrder(element);
   if (type != nullptr) {
     // The obsolete spelling; FLOAT, the first word, is the partial order.
     Attribute replaced =

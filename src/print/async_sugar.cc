@@ -35,19 +35,6 @@ bool IsOneInstruction(const HloComputation& computation) {
   return true;
 }
 
-bool CanBeWrapped(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kParameter:
-    case HloOpcode::kConstant:
-    case HloOpcode::kAsyncStart:
-    case HloOpcode::kAsyncUpdate:
-    case HloOpcode::kAsyncDone:
-      return false;
-    default:
-      return !HasFirstClassAsync(opcode);
-  }
-}
-
 class SafeSugar {
  public:
   explicit SafeSugar(const HloModule& module) : module_(module), shapes_(&arena_) {
@@ -62,10 +49,11 @@ class SafeSugar {
 
   bool Holds(const Chain& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
-    return IsOneInstruction(wrapped) && CanBeWrapped(root.opcode()) && !wrapped.IsEntry() &&
-           callers_[&wrapped] == 1 && wrapped.backend_config().empty() &&
-           ParametersAreHandedOn(wrapped) && ShapesFollow(chain, wrapped) &&
-           AttributesFollow(chain, root) && StartIsReadable(*chain.start, root);
+    return IsOneInstruction(wrapped) && CanBeWrapped(root.opcode()) &&
+           !HasFirstClassAsync(root.opcode()) && !wrapped.IsEntry() && callers_[&wrapped] == 1 &&
+           wrapped.backend_config().empty() && ParametersAreHandedOn(wrapped) &&
+           ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) &&
+           StartIsReadable(*chain.start, root);
   }
 
  private:
