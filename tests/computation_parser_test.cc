@@ -16,7 +16,9 @@ using testing::PrintedNames;
 // The entry computation as it prints.
 std::string Printed(const std::string& text) {
   return Outcome("HloModule m\n" + text, [](const HloModule& module) {
-    return PrintHloComputation(*module.entry_computation());
+    PrintOptions options;
+    options.print_computation_mode = ComputationMode::kComputationWithEntryKeyword;
+    return PrintHloComputation(*module.entry_computation(), options);
   });
 }
 

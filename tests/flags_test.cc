@@ -23,8 +23,9 @@ TEST(Flags, Defaults) {
   EXPECT_EQ(Parse({}, &flags), "");
   EXPECT_EQ(flags.style, "default");
   EXPECT_EQ(flags.output, "");
-  EXPECT_FALSE(flags.print_large_constants || flags.timing || flags.help || flags.version);
+  EXPECT_FALSE(flags.timing || flags.help || flags.version);
   EXPECT_THAT(flags.files, ElementsAre());
+  EXPECT_FALSE(MakePrintOptions(flags).print_large_constants);
 }
 
 TEST(Flags, FilesAndFlagsMayBeMixed) {
@@ -62,7 +63,7 @@ TEST(Flags, ValuesAndSwitches) {
   for (const auto& c : cases) {
     Flags flags;
     EXPECT_EQ(Parse(c.arguments, &flags), "");
-    EXPECT_EQ(flags.print_large_constants, c.large) << c.arguments[0];
+    EXPECT_EQ(MakePrintOptions(flags).print_large_constants, c.large) << c.arguments[0];
     EXPECT_EQ(flags.only, c.only) << c.arguments[0];
     EXPECT_EQ(flags.output, c.output) << c.arguments[0];
   }

@@ -142,7 +142,14 @@ class HloModule {
 // the whole module, in order of definition), rebuilds the stack-frame tables from what instructions
 // use, and renumbers metadata accordingly. Linear. ParseHloModule runs it unless told not to.
 // XLA NameUniquer, HloModule::UniquifyIds.
-void Uniquify(HloModule& module);
+struct UniquifyOptions {
+  // Leave the stack-frame tables as they stand, unused frames included.
+  bool keep_stack_frames = false;
+  // Names of instructions need to be unique in their computation only, as the text had them; names
+  // of get-tuple-element instructions that %t#0 stands for may be there twice.
+  bool keep_instruction_names = false;
+};
+void Uniquify(HloModule& module, const UniquifyOptions& options = {});
 
 }  // namespace hlo
 

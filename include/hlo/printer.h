@@ -2,45 +2,27 @@
 //
 //   std::string text = hlo::PrintHloModule(module);
 //
+// How it is written, XLA's presets among it: hlo/print_options.h.
+//
 // Printing reads the module only; a const module may be printed from many threads at once.
 #ifndef HLO_PRINTER_H_
 #define HLO_PRINTER_H_
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "hlo/module.h"
+#include "hlo/print_options.h"
 
 namespace hlo {
-
-// How asynchronous chains are written (hlo/async.h); for a module that was desugared.
-enum class AsyncPrintMode : uint8_t {
-  kSugar,    // sugar wherever reading it back gives the same program
-  kXla,      // wherever XLA writes sugar, also where that changes the meaning
-  kGeneric,  // no sugar; wrapped computations stand in an order that stays when read again
-  kKeep,     // each link as it stood in the text
-};
-
-// The fields of XLA's HloPrintOptions that are supported; the defaults are XLA's.
-struct PrintOptions {
-  // Values of constants of more than 10 elements, and of tuples, instead of {...}.
-  // XLA print_large_constants.
-  bool print_large_constants = false;
-  // Steps of two blanks before every line. XLA indent_amount.
-  int indent_amount = 0;
-  // XLA syntax_sugar_async_ops, in four shades.
-  AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
-  // Only the computations for which this is true; empty: all.
-  std::function<bool(const HloComputation&)> computation_filter;
-};
 
 // The text of `module`; ends in an empty line. Linear in the size of the text.
 std::string PrintHloModule(const HloModule& module, const PrintOptions& options = {});
 
 // The text of one computation or instruction as it stands in the module's text, without a newline
-// at the end.
+// at the end. An instruction with canonical names shows no names at all. XLA
+// HloComputation::ToString, HloInstruction::ToString.
 std::string PrintHloComputation(const HloComputation& computation,
                                 const PrintOptions& options = {});
 std::string PrintHloInstruction(const HloInstruction& instruction,
@@ -54,9 +36,11 @@ enum class CallOrder : uint8_t { kCreation, kPrinted };
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module,
                                                   CallOrder order = CallOrder::kCreation);
 // The instructions of `computation` in the order in which they print: as created if the module is
-// scheduled (and no fusion calls the computation), else each after its control predecessors and
-// operands. XLA HloComputation::MakeInstructionPostOrder.
+// scheduled (and no fusion calls the computation), else InstructionPostOrder.
 std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
+// Each instruction after its control predecessors and operands, beginning with the first one that
+// nobody uses. XLA HloComputation::MakeInstructionPostOrder.
+std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation);
 
 }  // namespace hlo
 

@@ -30,6 +30,9 @@ struct HloModule::State {
   std::vector<std::unique_ptr<HloComputation>> owned_computations;
   std::vector<HloComputation*> computations;  // in order of definition
   HloComputation* entry = nullptr;
+  // Read from a single instruction: the entry is the first computation, though the last to be
+  // defined.
+  bool is_single_instruction = false;
   bool has_async = false;  // sugared or generic
   // Some name may have to change to be unique; false saves Uniquify a look at every instruction.
   bool names_may_collide = true;

@@ -26,6 +26,20 @@ bool IsIndexInto(int32_t id, size_t size) { return id >= 1 && static_cast<size_t
 
 }  // namespace
 
+void InlineStackFrame(const StackFrameTables& tables, OpMetadata* metadata) {
+  const int32_t id = std::exchange(metadata->stack_frame_id, 0);
+  if (!IsIndexInto(id, tables.frames.size())) return;
+  const int32_t location_id = tables.frames[static_cast<size_t>(id - 1)].location_id;
+  if (!IsIndexInto(location_id, tables.locations.size())) return;
+  const StackFrameTables::Location& location =
+      tables.locations[static_cast<size_t>(location_id - 1)];
+  if (IsIndexInto(location.file_name_id, tables.file_names.size())) {
+    metadata->source_file = tables.file_names[static_cast<size_t>(location.file_name_id - 1)];
+  }
+  metadata->source_line = location.line;
+  metadata->source_column = location.column;
+}
+
 StackFrameCanonicalizer::StackFrameCanonicalizer(const StackFrameTables& old_tables)
     : old_(old_tables), states_(old_tables.frames.size(), kNotMapped) {}
 

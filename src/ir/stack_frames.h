@@ -1,4 +1,5 @@
-// Rebuilding of the stack-frame tables from what instructions use; part of Uniquify.
+// Rebuilding of the stack-frame tables from what instructions use, which is part of Uniquify, and
+// reading them.
 #ifndef HLO_IR_STACK_FRAMES_H_
 #define HLO_IR_STACK_FRAMES_H_
 
@@ -11,9 +12,14 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "hlo/metadata.h"
 #include "hlo/module.h"
 
 namespace hlo {
+
+// Puts the file, line and column of `metadata`'s stack frame in its place, if it has one. XLA
+// HloPrintOptions::print_inline_stack_frames.
+void InlineStackFrame(const StackFrameTables& tables, OpMetadata* metadata);
 
 // Feed it the stack frame of each instruction, in the order in which XLA visits them (computations
 // in definition order, instructions in creation order, only those with an id other than 0).

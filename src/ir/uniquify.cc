@@ -19,9 +19,9 @@ class Uniquifier {
  public:
   explicit Uniquifier(IrAccess::ModuleState& state) : state_(state) {}
 
-  void Run() {
+  void Run(const UniquifyOptions& options) {
     if (state_.computation_names_may_collide) UniquifyComputations();
-    if (NeedsUniquer()) UniquifyInstructions();
+    if (!options.keep_instruction_names && NeedsUniquer()) UniquifyInstructions();
   }
 
  private:
@@ -110,9 +110,10 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 
 }  // namespace
 
-void Uniquify(HloModule& module) {
+void Uniquify(HloModule& module, const UniquifyOptions& options) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  Uniquifier(state).Run();
+  Uniquifier(state).Run(options);
+  if (options.keep_stack_frames) return;
   if (state.uses_stack_frames) {
     CanonicalizeStackFrames(state);
   } else {

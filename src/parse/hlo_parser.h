@@ -205,7 +205,6 @@ class HloParser {
   void NoteUpgradeLegacy(uint32_t begin, uint32_t end);
   void AllowRepeatedAttributes(const Draft& draft, Allowed* allowed);
   bool DropRepeatedAttributes(Draft* draft);
-  std::string AttributeText(const Attribute& attribute) const;
   bool ParseStringValue(std::string_view* value);
 
   // ---- recovery.cc
@@ -270,7 +269,6 @@ class HloParser {
   absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_update_;  // or nullptr
   std::unique_ptr<NameUniquer> anonymous_names_;
   int nested_bodies_ = 0;
-  bool is_single_instruction_ = false;
   bool entry_seen_ = false;
   std::string_view attribute_name_;  // being read, for forward references
   uint32_t attribute_position_ = 0;

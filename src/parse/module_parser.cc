@@ -181,7 +181,7 @@ bool HloParser::CheckCallCycles() {
 void HloParser::FillEntryLayout() {
   const HloModuleConfig& config = state_.config;
   if (config.has_entry_computation_layout) return;
-  const bool reset = is_single_instruction_ || config.replica_count != 1 ||
+  const bool reset = state_.is_single_instruction || config.replica_count != 1 ||
                      config.num_partitions != 1 || config.alias_passthrough_params ||
                      config.has_sharding_propagation;
   const auto layout_of = [&](const HloInstruction* instruction) {
@@ -198,7 +198,7 @@ void HloParser::FillEntryLayout() {
 }
 
 bool HloParser::ParseSingleInstruction() {
-  is_single_instruction_ = true;
+  state_.is_single_instruction = true;
   state_.name = "_";
   state_.config.is_scheduled = true;
   Scope scope;

@@ -104,16 +104,6 @@ void HloParser::NoteRepeatedAttribute(const Draft& draft, uint32_t position,
   }
 }
 
-std::string HloParser::AttributeText(const Attribute& attribute) const {
-  std::string text;
-  {
-    TextWriter writer(&text);
-    AttributePrinter(state_.source.view(), state_.symbols, &writer).Print(attribute);
-    writer.Flush();
-  }
-  return text;
-}
-
 bool HloParser::DropRepeatedAttributes(Draft* draft) {
   const HloInstruction* start = StartOf(*draft);
   if (!IsSugaredLink(draft->phase) || AttributeHolder(start, draft->opcode) == nullptr) return true;
@@ -128,7 +118,7 @@ bool HloParser::DropRepeatedAttributes(Draft* draft) {
     const Attribute* known = holder->FindAttribute(spec.kind);
     const uint32_t begin = given->raw_begin(), end = begin + given->raw_size();
     const bool is_equal =
-        known == nullptr ? IsDroppedValue(*given) : AttributeText(*known) == AttributeText(*given);
+        known == nullptr ? IsDroppedValue(*given) : AttributeText(*state_.self, *known) == AttributeText(*state_.self, *given);
     if (!is_equal) {
       ErrorAt(begin, Code::kLegacyAttributeDiffers, given->name(), step, name, start->name());
       ctx_.log().back().end = end;

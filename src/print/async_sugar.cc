@@ -100,16 +100,7 @@ class SafeSugar {
     // Nearly always one was copied from the other by Desugar.
     const bool same_text =
         a->raw_size() > 0 && a->raw_begin() == b->raw_begin() && a->raw_size() == b->raw_size();
-    return same_text || ValueText(*a) == ValueText(*b);
-  }
-
-  std::string ValueText(const Attribute& attribute) {
-    std::string text;
-    TextWriter writer(&text);
-    AttributePrinter(module_.source(), IrAccess::StateOf(module_).symbols, &writer)
-        .Print(attribute);
-    writer.Flush();
-    return text;
+    return same_text || AttributeText(module_, *a) == AttributeText(module_, *b);
   }
 
   bool AttributesFollow(const Chain& chain, const HloInstruction& root) {
@@ -168,7 +159,9 @@ std::vector<Chain> FindChains(const HloComputation& computation) {
 
 }  // namespace
 
-AsyncSugar::AsyncSugar(const HloModule& module, AsyncPrintMode mode) {
+AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options) {
+  const AsyncPrintMode mode =
+      options.syntax_sugar_async_ops ? options.async_mode : AsyncPrintMode::kGeneric;
   if (!IrAccess::StateOf(module).has_async || mode == AsyncPrintMode::kGeneric) return;
   SafeSugar safe(module);
   // At most a wrapped computation, and mostly two links, a chain.

@@ -13,7 +13,7 @@ class AsyncSugar {
  public:
   // Decides for all chains of `module`, which must outlive this. Linear; next to nothing for a
   // module without asynchronous instructions.
-  AsyncSugar(const HloModule& module, AsyncPrintMode mode);
+  AsyncSugar(const HloModule& module, const PrintOptions& options);
 
   // If `link` (async-start, -update or -done) prints as sugar: the wrapped instruction, whose
   // opcode is printed; else nullptr.

@@ -7,41 +7,78 @@
 
 #include "hlo/attribute.h"
 #include "hlo/instruction.h"
-#include "src/ir/symbol_table.h"
+#include "hlo/module.h"
+#include "hlo/print_options.h"
+#include "src/print/name_printer.h"
 #include "src/print/text_writer.h"
 
 namespace hlo {
 
+// Writes a called computation in place of its name. XLA PrintSubcomputationMode::kFullBodies.
+class BodyPrinter {
+ public:
+  virtual ~BodyPrinter() = default;
+  // Whether there is room for another body; else its name is written.
+  virtual bool HasRoom() const = 0;
+  // The computation as it stands at the current instruction, without a newline at the end.
+  virtual void PrintBody(const HloComputation& computation) = 0;
+};
+
 class AttributePrinter {
  public:
-  // All must outlive the printer. `source` is the text that raw values are views of.
-  AttributePrinter(std::string_view source, const SymbolTable& symbols, TextWriter* out)
-      : source_(source), symbols_(symbols), out_(out) {}
+  // All must outlive the printer. `bodies` is needed if print_subcomputation_mode asks for them.
+  AttributePrinter(const HloModule& module, const PrintOptions& options, NamePrinter* names,
+                   TextWriter* out, BodyPrinter* bodies = nullptr);
 
   // ", name=value" for each attribute, in their order.
   void PrintAll(const HloInstruction& instruction);
   // The attributes of an async-start that prints as sugar, in XLA's order: its thread, the wrapped
-  // instruction's own attributes, then the others of the start. With `all_of_wrapped` also the
+  // instruction's own attributes, then the others of the start. With async_mode kXla also the
   // wrapped instruction's sharding and the like, as XLA has it.
-  void PrintSugaredStart(const HloInstruction& start, const HloInstruction& wrapped,
-                         bool all_of_wrapped);
-  // ", name=value"
+  void PrintSugaredStart(const HloInstruction& start, const HloInstruction& wrapped);
+  // ", name=value" whatever the options omit.
   void Print(const Attribute& attribute);
 
  private:
+  // What the options make of an attribute.
+  enum class Action : uint8_t {
+    kPrint,
+    kOmit,
+    kOmitOfSequential,  // a callee, with kNonSequentialBodies
+    kMetadata,
+    kMetadataField,  // metadata that is unpacked first
+    kBodies,
+    kHideNumber,
+    kSortedConfig,
+  };
+  Action ActionOf(AttributeKind kind) const;
+  Action& frontend_attributes_action() {
+    return actions_[static_cast<int>(AttributeKind::kFrontendAttributes)];
+  }
+
+  // ", name=value", or what the options make of it. `attribute` is one of `instruction`.
+  void PrintAs(const HloInstruction& instruction, const Attribute& attribute);
   void PrintMetadata(const Attribute& attribute);
+  void PrintChangedMetadata(const HloInstruction& instruction);
+  void PrintBodies(const HloInstruction& instruction, const Attribute& attribute);
   void PrintValue(const Attribute& attribute);
   void PrintStructured(const Attribute& attribute);
   void PrintInt64List(absl::Span<const int64_t> values);
   template <typename T, typename PrintItem>
   void PrintList(absl::Span<const T> values, std::string_view separator, PrintItem print_item);
-  void PrintName(uint32_t symbol);
 
-  std::string_view source_;
-  const SymbolTable& symbols_;
+  const HloModule& module_;
+  const std::string_view source_;  // raw values are views of it
+  const PrintOptions& options_;
+  NamePrinter& names_;
   TextWriter* out_;
+  BodyPrinter* bodies_;
+  Action actions_[kAttributeKindCount];
   std::string scratch_;
 };
+
+// ", name=value" in the default style.
+std::string AttributeText(const HloModule& module, const Attribute& attribute);
 
 }  // namespace hlo
 

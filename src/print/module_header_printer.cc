@@ -186,7 +186,7 @@ void AppendNames(std::string_view heading, const std::vector<std::string_view>& 
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out) {
   const HloModuleConfig& config = module.config();
   AppendIndent(options.indent_amount, out);
-  StrAppend(out, "HloModule ", module.name());
+  StrAppend(out, "HloModule ", options.print_ids ? module.name() : std::string_view());
   if (config.is_scheduled) out->append(", is_scheduled=true");
   AppendInputOutputAlias(config.input_output_alias, out);
   AppendBufferDonor(config.buffer_donor, out);
@@ -202,7 +202,7 @@ void AppendModuleHeader(const HloModule& module, const PrintOptions& options, st
     out->append(", frontend_attributes=");
     AppendFrontendAttributes(config.frontend_attributes, out);
   }
-  if (!config.backend_config.empty()) {
+  if (!config.backend_config.empty() && options.print_backend_config) {
     out->append(", backend_config=");
     AppendStringOrDict(config.backend_config, out);
   }

@@ -1,197 +1,159 @@
-// HloModule -> text: header, stack-frame tables, computations in print order, each with its
-// signature and its instructions in print order.
-#include "hlo/opcode.h"
+// The module's parts in order: header, stack-frame tables, computations. A computation prints at
+// its own place or, if the options ask for bodies, within the instruction that calls it.
+#include "src/print/module_printer.h"
+
 #include "hlo/printer.h"
 #include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
-#include "src/print/async_sugar.h"
-#include "src/print/attribute_printer.h"
 #include "src/print/module_header_printer.h"
-#include "src/print/text_writer.h"
 
 namespace hlo {
-namespace {
 
 using internal::IrAccess;
 
-// Constants of more elements print as {...}. XLA
-// HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
-constexpr int64_t kMostShownElements = 10;
+namespace {
 
-class ModulePrinter {
- public:
-  ModulePrinter(const HloModule& module, const PrintOptions& options, std::string* out)
-      : module_(module),
-        options_(options),
-        symbols_(IrAccess::StateOf(module).symbols),
-        out_(out),
-        attributes_(module.source(), symbols_, &out_),
-        sugar_(module, options.async_mode),
-        indent_(static_cast<size_t>(options.indent_amount) * 2, ' ') {}
+// Longer computations have their name behind the closing brace, if at all. XLA
+// HloComputation::Print.
+constexpr int64_t kMostWithoutClosingName = 5;
 
-  void PrintComputations() {
-    const bool shows_wrapped =
-        options_.async_mode == AsyncPrintMode::kGeneric && IrAccess::StateOf(module_).has_async;
-    const CallOrder order = shows_wrapped ? CallOrder::kPrinted : CallOrder::kCreation;
-    for (const HloComputation* computation : ComputationPostOrder(module_, order)) {
-      if (sugar_.IsHidden(*computation)) continue;
-      if (options_.computation_filter && !options_.computation_filter(*computation)) continue;
-      PrintComputation(*computation);
-      out_.Append("\n\n");
-    }
-  }
-
-  void PrintComputation(const HloComputation& computation) {
-    out_.Append(indent_);
-    if (computation.IsEntry()) out_.Append("ENTRY ");
-    PrintName(IrAccess::Name(&computation));
-    PrintSignature(computation);
-    if (module_.config().is_scheduled && !computation.is_fusion_computation()) {
-      for (const HloInstruction* instruction : computation.instructions()) PrintLine(*instruction);
-    } else {
-      for (const HloInstruction* instruction : PrintOrder(computation)) PrintLine(*instruction);
-    }
-    out_.Append(indent_);
-    out_.Append('}');
-    if (computation.execution_thread() != "main") {
-      out_.Append(", execution_thread=\"");
-      out_.Append(computation.execution_thread());
-      out_.Append('"');
-    }
-    if (!computation.backend_config().empty()) {
-      scratch_.assign(", backend_config=");
-      AppendStringOrDict(computation.backend_config(), &scratch_);
-      out_.Append(scratch_);
-    }
-  }
-
-  void PrintInstruction(const HloInstruction& instruction) {
-    PrintName(IrAccess::Name(&instruction));
-    out_.Append(" = ");
-    PrintShape(instruction.shape(), /*with_layout=*/true);
-    out_.Append(' ');
-    const HloInstruction* wrapped = sugar_.WrappedInstruction(instruction);
-    if (wrapped != nullptr) {
-      PrintSugar(instruction, *wrapped);
-      return;
-    }
-    out_.Append(HloOpcodeName(instruction.opcode()));
-    if (instruction.async_phase() != AsyncPhase::kNone) {
-      out_.Append(AsyncPhaseSuffix(instruction.async_phase()));
-    }
-    out_.Append('(');
-    PrintOperands(instruction);
-    out_.Append(')');
-    attributes_.PrintAll(instruction);
-  }
-
-  // `link`, which is generic, with the opcode of the wrapped instruction in its own place.
-  void PrintSugar(const HloInstruction& link, const HloInstruction& wrapped) {
-    const bool is_start = link.opcode() == HloOpcode::kAsyncStart;
-    out_.Append(HloOpcodeName(wrapped.opcode()));
-    out_.Append(AsyncPhaseSuffix(is_start                                   ? AsyncPhase::kStart
-                                 : link.opcode() == HloOpcode::kAsyncUpdate ? AsyncPhase::kUpdate
-                                                                            : AsyncPhase::kDone));
-    out_.Append('(');
-    PrintOperands(link);
-    out_.Append(')');
-    if (is_start) {
-      attributes_.PrintSugaredStart(link, wrapped, options_.async_mode == AsyncPrintMode::kXla);
-    } else {
-      attributes_.PrintAll(link);
-    }
-  }
-
-  void Finish() { out_.Flush(); }
-
- private:
-  void PrintLine(const HloInstruction& instruction) {
-    out_.Append(indent_);
-    out_.Append(instruction.IsRoot() ? "  ROOT " : "  ");
-    PrintInstruction(instruction);
-    out_.Append('\n');
-  }
-
-  void PrintName(uint32_t symbol) {
-    out_.Append('%');
-    out_.Append(symbols_.Text(symbol));
-  }
-
-  void PrintShape(const Shape& shape, bool with_layout) {
-    const std::string_view cached =
-        with_layout ? shape.cached_text() : shape.cached_text_without_layout();
-    if (!cached.empty()) {
-      out_.Append(cached);
-      return;
-    }
-    scratch_.clear();
-    AppendShape(shape, with_layout, &scratch_);
-    out_.Append(scratch_);
-  }
-
-  void PrintSignature(const HloComputation& computation) {
-    std::string_view separator = " (";
-    for (const HloInstruction* parameter : computation.parameters()) {
-      out_.Append(separator);
-      out_.Append(symbols_.Text(IrAccess::Name(parameter)));
-      out_.Append(": ");
-      PrintShape(parameter->shape(), /*with_layout=*/false);
-      separator = ", ";
-    }
-    out_.Append(computation.parameters().empty() ? " () -> " : ") -> ");
-    PrintShape(computation.root_instruction()->shape(), /*with_layout=*/false);
-    out_.Append(" {\n");
-  }
-
-  void PrintOperands(const HloInstruction& instruction) {
-    if (instruction.async_phase() == AsyncPhase::kNone) {
-      if (instruction.opcode() == HloOpcode::kParameter) {
-        out_.AppendInt(instruction.parameter_number());
-        return;
-      }
-      if (instruction.opcode() == HloOpcode::kConstant) {
-        PrintConstant(instruction.literal());
-        return;
-      }
-    }
-    size_t i = 0;
-    for (const HloInstruction* operand : instruction.operands()) {
-      if (i > 0) out_.Append(", ");
-      if (i > 0 && i % 5 == 0) {
-        out_.Append("/*index=");
-        out_.AppendInt(static_cast<int64_t>(i));
-        out_.Append("*/");
-      }
-      PrintName(IrAccess::Name(operand));
-      ++i;
-    }
-  }
-
-  void PrintConstant(const Literal& literal) {
-    if (!options_.print_large_constants) {
-      const Shape& shape = literal.shape();
-      const std::optional<int64_t> count = ElementCount(shape);
-      if (shape.IsTuple() || !count.has_value() || *count > kMostShownElements) {
-        out_.Append("{...}");
-        return;
-      }
-    }
-    scratch_.clear();
-    AppendLiteral(literal, &scratch_);
-    out_.Append(scratch_);
-  }
-
-  const HloModule& module_;
-  const PrintOptions& options_;
-  const SymbolTable& symbols_;
-  TextWriter out_;
-  AttributePrinter attributes_;
-  AsyncSugar sugar_;
-  std::string indent_;
-  std::string scratch_;
-};
+size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
+  if (options.max_nested_body_bytes > 0) return static_cast<size_t>(options.max_nested_body_bytes);
+  return (size_t{64} << 20) + 16 * module.source().size();
+}
 
 }  // namespace
+
+ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& options, std::string* out)
+    : module_(module),
+      options_(options),
+      out_(out),
+      names_(IrAccess::StateOf(module).symbols, options, &out_),
+      attributes_(module, options, &names_, &out_, this),
+      sugar_(module, options),
+      names_only_(options.print_operand_names && !options.print_operand_shape &&
+                  !options.compact_gte && !options.compact_operands),
+      indent_(options.indent_amount > 0 ? static_cast<size_t>(options.indent_amount) * 2 : 0, ' '),
+      max_nested_bytes_(MaxNestedBytes(module, options)) {}
+
+void ModulePrinter::PrintComputations() {
+  const auto print = [&](const HloComputation& computation) {
+    if (sugar_.IsHidden(computation)) return;
+    if (options_.computation_filter && !options_.computation_filter(computation)) return;
+    PrintComputation(computation, /*with_keyword=*/true);
+    out_.Append("\n\n");
+  };
+  if (options_.canonicalize_computations || options_.keep_definition_order) {
+    const bool entry_last = IrAccess::StateOf(module_).is_single_instruction;
+    for (const HloComputation* computation : module_.computations()) {
+      if (!entry_last || !computation->IsEntry()) print(*computation);
+    }
+    if (entry_last) print(*module_.entry_computation());
+    return;
+  }
+  const bool shows_wrapped = options_.syntax_sugar_async_ops &&
+                             options_.async_mode == AsyncPrintMode::kGeneric &&
+                             IrAccess::StateOf(module_).has_async;
+  const CallOrder order = shows_wrapped ? CallOrder::kPrinted : CallOrder::kCreation;
+  for (const HloComputation* computation : ComputationPostOrder(module_, order)) {
+    print(*computation);
+  }
+}
+
+void ModulePrinter::PrintComputation(const HloComputation& computation, bool with_keyword) {
+  CanonicalNumbers outer = names_.BeginComputation(computation);
+  const bool was_in_computation = std::exchange(in_computation_, true);
+  PrintHeading(computation, with_keyword);
+  PrintInstructions(computation);
+  out_.Append(indent_);
+  out_.Append('}');
+  PrintTail(computation);
+  in_computation_ = was_in_computation;
+  names_.EndComputation(std::move(outer));
+}
+
+void ModulePrinter::PrintHeading(const HloComputation& computation, bool with_keyword) {
+  out_.Append(indent_);
+  if (with_keyword && computation.IsEntry()) out_.Append("ENTRY ");
+  if (!IsNested() && !options_.is_in_nested_computation) {
+    if (options_.print_ids) {
+      names_.Print(IrAccess::Name(&computation));
+      out_.Append(' ');
+    } else if (options_.print_percent) {
+      out_.Append('%');
+    }
+  }
+  if (options_.print_program_shape) PrintSignature(computation);
+  out_.Append("{\n");
+}
+
+void ModulePrinter::PrintSignature(const HloComputation& computation) {
+  std::string_view separator = "(";
+  for (const HloInstruction* parameter : computation.parameters()) {
+    out_.Append(separator);
+    out_.Append(names_.Text(IrAccess::Name(parameter)));
+    out_.Append(": ");
+    PrintShape(parameter->shape(), /*with_layout=*/false);
+    separator = ", ";
+  }
+  out_.Append(computation.parameters().empty() ? "() -> " : ") -> ");
+  PrintShape(computation.root_instruction()->shape(), /*with_layout=*/false);
+  out_.Append(' ');
+}
+
+void ModulePrinter::PrintInstructions(const HloComputation& computation) {
+  const bool is_scheduled = module_.config().is_scheduled && !computation.is_fusion_computation();
+  if ((is_scheduled && !IsNested()) || options_.keep_definition_order) {
+    for (const HloInstruction* instruction : computation.instructions()) PrintLine(*instruction);
+    return;
+  }
+  // XLA leaves the schedule aside in bodies.
+  for (const HloInstruction* instruction : InstructionPostOrder(computation)) {
+    PrintLine(*instruction);
+  }
+}
+
+void ModulePrinter::PrintLine(const HloInstruction& instruction) {
+  if (IsFolded(instruction)) return;
+  out_.Append(indent_);
+  out_.Append(instruction.IsRoot() ? "  ROOT " : "  ");
+  PrintInstruction(instruction);
+  out_.Append('\n');
+}
+
+void ModulePrinter::PrintTail(const HloComputation& computation) {
+  if (computation.execution_thread() != "main" && options_.print_ids) {
+    out_.Append(", execution_thread=\"");
+    out_.Append(computation.execution_thread());
+    out_.Append('"');
+  }
+  if (!computation.backend_config().empty() && options_.print_backend_config) {
+    scratch_.assign(", backend_config=");
+    AppendStringOrDict(computation.backend_config(), &scratch_);
+    out_.Append(scratch_);
+  }
+  if (options_.print_name_after_closing_brace &&
+      computation.instruction_count() > kMostWithoutClosingName) {
+    out_.Append(" // ");
+    out_.Append(computation.name());
+  }
+}
+
+bool ModulePrinter::HasRoom() const {
+  const size_t open = IsNested() ? out_.size() - nested_begin_ : 0;
+  return nested_bodies_ < kMaxNestedBodies && nested_bytes_ + open < max_nested_bytes_;
+}
+
+void ModulePrinter::PrintBody(const HloComputation& computation) {
+  const size_t begin = out_.size();
+  if (!IsNested()) nested_begin_ = begin;
+  ++nested_bodies_;
+  indent_.append(2, ' ');
+  PrintComputation(computation, /*with_keyword=*/true);
+  indent_.resize(indent_.size() - 2);
+  --nested_bodies_;
+  if (!IsNested()) nested_bytes_ += out_.size() - begin;
+}
 
 std::string PrintHloModule(const HloModule& module, const PrintOptions& options) {
   std::string text;
@@ -199,7 +161,7 @@ std::string PrintHloModule(const HloModule& module, const PrintOptions& options)
   text.reserve(module.source().size() + module.source().size() / 4 + 1024);
   AdviseHugePages(text.data(), module.source().size());
   AppendModuleHeader(module, options, &text);
-  AppendStackFrameTables(module.stack_frames(), &text);
+  if (options.print_metadata) AppendStackFrameTables(module.stack_frames(), &text);
   text.append("\n\n");
   ModulePrinter printer(module, options, &text);
   printer.PrintComputations();
@@ -210,7 +172,8 @@ std::string PrintHloModule(const HloModule& module, const PrintOptions& options)
 std::string PrintHloComputation(const HloComputation& computation, const PrintOptions& options) {
   std::string text;
   ModulePrinter printer(*computation.parent(), options, &text);
-  printer.PrintComputation(computation);
+  printer.PrintComputation(
+      computation, options.print_computation_mode == ComputationMode::kComputationWithEntryKeyword);
   printer.Finish();
   return text;
 }

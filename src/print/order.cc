@@ -114,12 +114,18 @@ class Predecessors {
 }  // namespace
 
 std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
+  if (!computation.parent()->config().is_scheduled || computation.is_fusion_computation()) {
+    return InstructionPostOrder(computation);
+  }
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  if (computation.parent()->config().is_scheduled && !computation.is_fusion_computation()) {
-    for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
-    return order;
-  }
+  for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
+  return order;
+}
+
+std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation) {
+  std::vector<HloInstruction*> order;
+  order.reserve(static_cast<size_t>(computation.instruction_count()));
   std::vector<bool> done(static_cast<size_t>(computation.instruction_count()));
   std::vector<Predecessors> stack;
   for (HloInstruction* start : computation.instructions()) {

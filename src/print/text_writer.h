@@ -52,6 +52,8 @@ class TextWriter {
     at_ = std::to_chars(at_, end_, value).ptr;
   }
   void Flush() { FlushBlock(); }
+  // Bytes in the result, flushed or not.
+  size_t size() const { return out_->size() + static_cast<size_t>(at_ - block_.get()); }
 
  private:
   static constexpr size_t kBlockSize = size_t{64} << 10;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "absl/strings/numbers.h"
+
 namespace hlo {
 namespace {
 
@@ -19,9 +21,10 @@ struct FlagInfo {
 };
 
 constexpr FlagInfo kFlagTable[] = {
-    {"style", nullptr, &Flags::style, "default", "print as XLA's HloModule::ToString does"},
-    {"print_large_constants", &Flags::print_large_constants, nullptr, "",
-     "all values of constants, not {...} for large ones"},
+    {"style", nullptr, &Flags::style, "default",
+     "XLA's presets: default, short_parsable, canonical,\n"
+     "fingerprint, module_fingerprint; dump: as XLA writes\n"
+     "dump files"},
     {"async", nullptr, &Flags::async, "sugar",
      "asynchronous instructions: sugar (custom-call-start)\n"
      "where it reads back as the same program; xla: where\n"
@@ -47,6 +50,65 @@ constexpr FlagInfo kFlagTable[] = {
     {"help", &Flags::help, nullptr, "", "this text"},
     {"version", &Flags::version, nullptr, "", "the version"},
 };
+
+struct Style {
+  std::string_view name;
+  PrintOptions (*preset)();
+};
+constexpr Style kStyles[] = {
+    {"default", PrintOptions::Default},
+    {"short_parsable", PrintOptions::ShortParsable},
+    {"canonical", PrintOptions::Canonical},
+    {"fingerprint", PrintOptions::Fingerprint},
+    {"module_fingerprint", PrintOptions::ModuleFingerprint},
+    {"dump", PrintOptions::Dump},
+};
+
+const Style* FindStyle(std::string_view name) {
+  for (const Style& style : kStyles) {
+    if (style.name == name) return &style;
+  }
+  return nullptr;
+}
+
+struct AsyncMode {
+  std::string_view name;
+  AsyncPrintMode mode;
+};
+constexpr AsyncMode kAsyncModes[] = {
+    {"sugar", AsyncPrintMode::kSugar},
+    {"xla", AsyncPrintMode::kXla},
+    {"generic", AsyncPrintMode::kGeneric},
+    {"keep", AsyncPrintMode::kKeep},
+};
+
+const AsyncMode* FindAsyncMode(std::string_view name) {
+  for (const AsyncMode& mode : kAsyncModes) {
+    if (mode.name == name) return &mode;
+  }
+  return nullptr;
+}
+
+// "a, b, c"
+template <typename Rows>
+std::string Names(const Rows& rows) {
+  std::string names;
+  for (const auto& row : rows) {
+    if (!names.empty()) names += ", ";
+    names += row.name;
+  }
+  return names;
+}
+
+const PrintOptionInfo* FindPrintOption(std::string_view name) {
+  for (const PrintOptionInfo& option : PrintOptionTable()) {
+    if (option.name == name) return &option;
+  }
+  return nullptr;
+}
+
+// Of options that are numbers; an indent of more would be no text.
+constexpr int kMaxPrintOption = 1000;
 
 constexpr std::string_view kUsage = R"(Usage: hlo-fmt [flags] [FILE]...
 
@@ -95,17 +157,18 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 
 std::string UnknownFlag(std::string_view argument, std::string_view name) {
   std::string error = "unknown flag " + std::string(argument);
-  const FlagInfo* nearest = nullptr;
+  std::string_view nearest;
   // No flag comes near to a name so long, and the distance takes time.
   size_t distance = name.size() > 64 ? 0 : std::min<size_t>(4, name.size() / 2 + 1);
-  for (const FlagInfo& flag : kFlagTable) {
-    const size_t d = distance == 0 ? 0 : EditDistance(name, flag.name);
-    if (d < distance) {
-      distance = d;
-      nearest = &flag;
-    }
-  }
-  if (nearest != nullptr) error += "; did you mean --" + std::string(nearest->name) + "?";
+  const auto consider = [&](std::string_view candidate) {
+    const size_t d = distance == 0 ? 0 : EditDistance(name, candidate);
+    if (d >= distance) return;
+    distance = d;
+    nearest = candidate;
+  };
+  for (const FlagInfo& flag : kFlagTable) consider(flag.name);
+  for (const PrintOptionInfo& option : PrintOptionTable()) consider(option.name);
+  if (!nearest.empty()) error += "; did you mean --" + std::string(nearest) + "?";
   return error;
 }
 
@@ -131,14 +194,13 @@ class Parser {
         return false;
       }
     }
-    if (flags_.style != "default") {
-      return Error("unknown style '" + flags_.style + "'; known: default");
+    if (FindStyle(flags_.style) == nullptr) {
+      return Error("unknown style '" + flags_.style + "'; known: " + Names(kStyles));
     }
-    for (const char* mode : {"sugar", "xla", "generic", "keep"}) {
-      if (flags_.async == mode) return true;
+    if (!flags_.async.empty() && FindAsyncMode(flags_.async) == nullptr) {
+      return Error("unknown mode '" + flags_.async + "' of --async; known: " + Names(kAsyncModes));
     }
-    return Error("unknown mode '" + flags_.async +
-                 "' of --async; known: sugar, xla, generic, keep");
+    return true;
   }
 
  private:
@@ -158,22 +220,70 @@ class Parser {
     const std::string_view written = argument.substr(0, argument.find('='));
     if (!is_long) return Error(UnknownFlag(written, name));
 
-    const FlagInfo* flag = FindFlag(name);
-    if (flag == nullptr && name.substr(0, 2) == "no") {
-      flag = FindFlag(name.substr(2));
-      if (flag == nullptr || flag->on == nullptr) return Error(UnknownFlag(written, name));
+    NamedFlag flag = Find(name);
+    bool on = true;
+    if (!flag.IsKnown() && name.substr(0, 2) == "no") {
+      flag = Find(name.substr(2));
+      if (!flag.IsSwitch()) return Error(UnknownFlag(written, name));
       if (has_value) return Error(std::string(written) + " takes no value");
-      flags_.*(flag->on) = false;
+      on = false;
+    }
+    if (!flag.IsKnown()) return Error(UnknownFlag(written, name));
+    if (flag.IsSwitch()) {
+      if (has_value && !ParseSwitch(value, &on)) {
+        return Error(std::string(written) + " wants true or false, not '" + std::string(value) +
+                     "'");
+      }
+      SetSwitch(flag, on);
       return true;
     }
-    if (flag == nullptr) return Error(UnknownFlag(written, name));
-    if (flag->on == nullptr) return SetValue(written, has_value, value, &(flags_.*(flag->value)));
-    if (!has_value) {
-      flags_.*(flag->on) = true;
-      return true;
+    std::string text;
+    if (!SetValue(written, has_value, value, &text)) return false;
+    if (flag.option != nullptr) return SetPrintOption(written, *flag.option, text);
+    flags_.*(flag.info->value) = text;
+    return true;
+  }
+
+  // A row of one of the two tables.
+  struct NamedFlag {
+    const FlagInfo* info;
+    const PrintOptionInfo* option;
+
+    bool IsKnown() const { return info != nullptr || option != nullptr; }
+    bool IsSwitch() const {
+      return info != nullptr ? info->on != nullptr
+                             : option != nullptr && option->bool_field != nullptr;
     }
-    return ParseSwitch(value, &(flags_.*(flag->on))) ||
-           Error(std::string(written) + " wants true or false, not '" + std::string(value) + "'");
+  };
+  static NamedFlag Find(std::string_view name) { return {FindFlag(name), FindPrintOption(name)}; }
+
+  void SetSwitch(const NamedFlag& flag, bool on) {
+    if (flag.info != nullptr) {
+      flags_.*(flag.info->on) = on;
+    } else {
+      flags_.print_options.push_back({flag.option, on});
+    }
+  }
+
+  bool SetPrintOption(std::string_view written, const PrintOptionInfo& option,
+                      const std::string& text) {
+    int value = 0;
+    if (option.int_field != nullptr) {
+      if (!absl::SimpleAtoi(text, &value) || value < 0 || value > kMaxPrintOption) {
+        return Error(std::string(written) + " wants a number from 0 to " +
+                     std::to_string(kMaxPrintOption) + ", not '" + text + "'");
+      }
+    } else {
+      SubcomputationMode mode;
+      if (!ParseSubcomputationMode(text, &mode)) {
+        return Error(std::string(written) +
+                     " wants off, name_only, full_bodies or non_sequential_bodies, not '" + text +
+                     "'");
+      }
+      value = static_cast<int>(mode);
+    }
+    flags_.print_options.push_back({&option, value});
+    return true;
   }
 
   // -o FILE, -oFILE
@@ -201,22 +311,86 @@ class Parser {
   std::string& error_;
 };
 
+// Help wraps at this column.
+constexpr size_t kHelpWidth = 80;
+constexpr size_t kHelpColumn = 27;
+
+// `text` with line breaks so that it fits behind kHelpColumn.
+std::string Wrap(std::string_view text) {
+  std::string wrapped;
+  size_t column = 0;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    if (column > 0 && column + 1 + end > kHelpWidth - kHelpColumn) {
+      wrapped += '\n';
+      column = 0;
+    } else if (column > 0) {
+      wrapped += ' ';
+      ++column;
+    }
+    wrapped += text.substr(0, end);
+    column += end;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return wrapped;
+}
+
 void AppendHelpLine(std::string_view flag, std::string_view help, std::string* out) {
-  constexpr size_t kColumn = 27;
   std::string line = "  " + std::string(flag);
-  line.append(line.size() < kColumn ? kColumn - line.size() : 1, ' ');
+  if (line.size() < kHelpColumn) {
+    line.append(kHelpColumn - line.size(), ' ');
+  } else {
+    line.append(1, '\n').append(kHelpColumn, ' ');
+  }
   for (char c : help) {
     line += c;
-    if (c == '\n') line.append(kColumn, ' ');
+    if (c == '\n') line.append(kHelpColumn, ' ');
   }
   *out += line + "\n";
 }
 
 }  // namespace
 
+PrintOptions MakePrintOptions(const Flags& flags) {
+  PrintOptions options = FindStyle(flags.style)->preset();
+  for (const PrintOptionFlag& flag : flags.print_options) {
+    const PrintOptionInfo& option = *flag.option;
+    if (option.bool_field != nullptr) {
+      options.*option.bool_field = flag.value != 0;
+    } else if (option.int_field != nullptr) {
+      options.*option.int_field = flag.value;
+    } else {
+      options.*option.mode_field = static_cast<SubcomputationMode>(flag.value);
+    }
+  }
+  if (!flags.async.empty()) {
+    options.async_mode = FindAsyncMode(flags.async)->mode;
+    options.syntax_sugar_async_ops = true;
+  }
+  return options;
+}
+
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error) {
   return Parser(argc, argv, flags, error).Parse();
 }
+
+namespace {
+
+void AppendPrintOption(const PrintOptionInfo& option, std::string* out) {
+  const PrintOptions defaults;
+  std::string name = "--" + std::string(option.name);
+  std::string help(option.help);
+  if (option.bool_field != nullptr) {
+    if (defaults.*option.bool_field) help += " (on)";
+  } else if (option.int_field != nullptr) {
+    name += "=" + std::to_string(defaults.*option.int_field);
+  } else {
+    name += "=name_only";
+  }
+  AppendHelpLine(name, Wrap(help), out);
+}
+
+}  // namespace
 
 std::string HelpText() {
   std::string text(kUsage);
@@ -226,6 +400,8 @@ std::string HelpText() {
     if (flag.value != nullptr) name += "=" + std::string(flag.value_name);
     AppendHelpLine(name, flag.help, &text);
   }
+  text += "\nPrint options, on top of the style:\n";
+  for (const PrintOptionInfo& option : PrintOptionTable()) AppendPrintOption(option, &text);
   text += kHelpEnd;
   return text;
 }

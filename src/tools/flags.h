@@ -1,6 +1,7 @@
 // The command line of hlo-fmt.
 //
-// One table in flags.cc lists the flags; the parser and --help are derived from it. A flag is
+// One table in flags.cc lists the flags, another is that of the print options
+// (hlo/print_options.def); the parser and --help are derived from them. A flag is
 // written --name=value or --name value, a switch --name, --noname or --name=true|false. "--" ends
 // the flags, "-" is standard input. Flags and files may be mixed.
 #ifndef HLO_TOOLS_FLAGS_H_
@@ -9,22 +10,34 @@
 #include <string>
 #include <vector>
 
+#include "hlo/print_options.h"
+
 namespace hlo {
+
+// --print_metadata=false and the like.
+struct PrintOptionFlag {
+  const PrintOptionInfo* option;
+  int value;  // a bool, an int or a SubcomputationMode
+};
 
 struct Flags {
   bool help = false;
-  bool print_large_constants = false;
   bool timing = false;
   bool upgrade_legacy = false;
   bool verify = false;
   bool version = false;
   bool wrap_calls = false;
-  std::string async = "sugar";
+  std::string async;  // empty: as the style has it
   std::string only;
   std::string output;  // empty: standard output
   std::string style = "default";
-  std::vector<std::string> files;  // as given
+  std::vector<PrintOptionFlag> print_options;  // in order
+  std::vector<std::string> files;              // as given
 };
+
+// What `flags` say of printing: the style, and on top of it single options, wherever they stood.
+// No mode of --async means sugar, or what the style has. The style must be a known one.
+PrintOptions MakePrintOptions(const Flags& flags);
 
 // Reads argv[1..argc). False if the command line is wrong, with one line in `error` that says why
 // and, if a flag is unknown, what it may have meant.

@@ -99,7 +99,8 @@ void Complain(const std::string& message) {
 class Formatter {
  public:
   // `only` may be null.
-  Formatter(const Flags& flags, const re2::RE2* only) : flags_(flags), only_(only) {
+  Formatter(const Flags& flags, const re2::RE2* only)
+      : flags_(flags), only_(only), print_options_(MakePrintOptions(flags)) {
     const char* no_color = std::getenv("NO_COLOR");
     color_ = isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
   }
@@ -123,7 +124,11 @@ class Formatter {
     diagnostics.clear();
     Timed(&timing_.desugar_s, [&] {
       Desugar(*module, &diagnostics);
-      Uniquify(*module);
+      const bool is_dump = flags_.style == "dump";
+      UniquifyOptions uniquify;
+      uniquify.keep_stack_frames = is_dump;
+      uniquify.keep_instruction_names = is_dump && print_options_.compact_gte;
+      Uniquify(*module, uniquify);
     });
     Report(path, module->source(), diagnostics);
     if (flags_.verify) {
@@ -146,12 +151,6 @@ class Formatter {
   static ExitCode Unreadable(const absl::Status& status) {
     Complain(std::string(status.message()));
     return kIoError;
-  }
-
-  AsyncPrintMode PrintMode() const {
-    if (flags_.async == "xla") return AsyncPrintMode::kXla;
-    if (flags_.async == "generic") return AsyncPrintMode::kGeneric;
-    return flags_.async == "keep" ? AsyncPrintMode::kKeep : AsyncPrintMode::kSugar;
   }
 
   void Report(const std::string& path, std::string_view source,
@@ -178,9 +177,7 @@ class Formatter {
   }
 
   std::string Print(const std::string& path, const HloModule& module) const {
-    PrintOptions options;
-    options.print_large_constants = flags_.print_large_constants;
-    options.async_mode = PrintMode();
+    PrintOptions options = print_options_;
     ComputationSet selected;
     if (only_ != nullptr) {
       selected = SelectComputations(module, *only_);
@@ -194,6 +191,7 @@ class Formatter {
 
   const Flags& flags_;
   const re2::RE2* const only_;
+  const PrintOptions print_options_;
   bool color_ = false;
   Timing timing_;
 };

@@ -1,0 +1,102 @@
+// PrintOptions: how a module is written. The fields and presets of XLA's HloPrintOptions.
+//
+//   hlo::PrintOptions options = hlo::PrintOptions::ShortParsable();
+//   options.print_metadata = true;
+//   std::string text = hlo::PrintHloModule(module, options);
+//
+// Which options there are, their defaults and what each does is a table: hlo/print_options.def. A
+// field of that name and type stands for each line of it.
+//
+// Text of the presets Default, ShortParsable, Canonical and Dump reads back; so does that of every
+// single option but compact_operands, print_operand_names=false, print_ids=false,
+// print_parameter_number=false, print_channel_id=false and is_in_nested_computation, which leave
+// out what cannot be guessed.
+#ifndef HLO_PRINT_OPTIONS_H_
+#define HLO_PRINT_OPTIONS_H_
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "absl/types/span.h"
+
+namespace hlo {
+
+class HloComputation;
+
+// How the computations that an instruction calls are written. XLA PrintSubcomputationMode.
+enum class SubcomputationMode : uint8_t {
+  kOff,                  // not at all
+  kNameOnly,             // to_apply=%add
+  kFullBodies,           // the whole computation in place, besides its own
+  kNonSequentialBodies,  // the same, but nothing for call, conditional and while
+};
+
+// Whether an entry computation that is printed alone begins with ENTRY; in a module it always does.
+// XLA PrintComputationMode.
+enum class ComputationMode : uint8_t { kComputationOnly, kComputationWithEntryKeyword };
+
+// How asynchronous chains are written (hlo/async.h); for a module that was desugared. XLA's
+// syntax_sugar_async_ops knows kXla and, if it is false, kGeneric in another order.
+enum class AsyncPrintMode : uint8_t {
+  kSugar,    // sugar wherever reading it back gives the same program
+  kXla,      // wherever XLA writes sugar, also where that changes the meaning
+  kGeneric,  // no sugar; wrapped computations stand in an order that stays when read again
+  kKeep,     // each link as it stood in the text
+};
+
+struct PrintOptions {
+  // ---- XLA's presets.
+  // HloPrintOptions::Default.
+  static PrintOptions Default() { return {}; }
+  // Short text that reads back: no metadata, program shapes, percent signs, control dependencies
+  // and index comments; all constants in full. HloPrintOptions::ShortParsable.
+  static PrintOptions ShortParsable();
+  // The same text for modules that differ in names of instructions: tmp_N, bodies in place of names
+  // of computations, shapes of operands; no metadata or backend configuration.
+  // HloPrintOptions::Canonical.
+  static PrintOptions Canonical();
+  // Canonical without any name, and with essential constants only. HloPrintOptions::Fingerprint.
+  static PrintOptions Fingerprint();
+  // Fingerprint without shapes of operands. HloPrintOptions::ModuleFingerprint.
+  static PrintOptions ModuleFingerprint();
+  // As XLA writes dump files (xla_dump_hlo_as_text): generic async-start, %t#0 for
+  // get-tuple-element, all in the order of the text. A dump file comes out as it was if the module
+  // is read with ParseOptions::uniquify off, and Uniquify keeps stack frames and names.
+  static PrintOptions Dump();
+
+  // ---- A field for each line of the table.
+#define HLO_PRINT_OPTION(Type, name, value, help) Type name = value;
+#include "hlo/print_options.def"
+
+  // ---- Fields without a flag of their own.
+  ComputationMode print_computation_mode = ComputationMode::kComputationOnly;
+  // For syntax_sugar_async_ops: XLA writes kXla.
+  AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
+  // Bytes that bodies written in place (kFullBodies) may take together: a small module can call
+  // itself into any length. Beyond them, and beyond 1000 bodies within each other, names are
+  // written. 0: 64 MiB and 16 times the source. Not in XLA.
+  int64_t max_nested_body_bytes = 0;
+  // Computations and instructions in order of definition, not in XLA's order. Not in XLA.
+  bool keep_definition_order = false;
+  // Only the computations for which this is true; empty: all. Not in XLA.
+  std::function<bool(const HloComputation&)> computation_filter;
+};
+
+// A line of the table; one of the pointers is set.
+struct PrintOptionInfo {
+  std::string_view name;
+  std::string_view help;
+  bool PrintOptions::* bool_field;
+  int PrintOptions::* int_field;
+  SubcomputationMode PrintOptions::* mode_field;
+};
+// In the order of print_options.def; lives forever.
+absl::Span<const PrintOptionInfo> PrintOptionTable();
+
+// The words of SubcomputationMode, "off", "name_only" ...; false for another word.
+bool ParseSubcomputationMode(std::string_view word, SubcomputationMode* mode);
+
+}  // namespace hlo
+
+#endif  // HLO_PRINT_OPTIONS_H_

@@ -1,0 +1,172 @@
+// An instruction's line: name, shape, opcode, operands, attributes, each as the options have it.
+//
+// The default, all operands by name, has a loop of its own, as most of the time of printing is
+// spent there.
+#include <optional>
+
+#include "hlo/opcode.h"
+#include "src/ir/module_state.h"
+#include "src/print/essential_constant.h"
+#include "src/print/module_printer.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+
+namespace {
+
+// Constants of more elements print as {...}. XLA
+// HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
+constexpr int64_t kMostShownElements = 10;
+// How many operands compact_operands shows. XLA HloInstruction::PrintOperandsWithCanonicalNameMap.
+constexpr size_t kCompactOperands = 4;
+
+AsyncPhase PhaseOf(const HloInstruction& link) {
+  switch (link.opcode()) {
+    case HloOpcode::kAsyncStart:
+      return AsyncPhase::kStart;
+    case HloOpcode::kAsyncUpdate:
+      return AsyncPhase::kUpdate;
+    default:
+      return AsyncPhase::kDone;
+  }
+}
+
+// Whether a constant of `shape` shows its value without being asked for.
+bool IsShort(const Shape& shape) {
+  const std::optional<int64_t> count = ElementCount(shape);
+  return !shape.IsTuple() && count.has_value() && *count <= kMostShownElements;
+}
+
+}  // namespace
+
+void ModulePrinter::PrintInstruction(const HloInstruction& instruction) {
+  // Alone, an instruction has no canonical name.
+  if (!options_.canonicalize_instruction_names || in_computation_) {
+    names_.Print(instruction);
+    out_.Append(" = ");
+  }
+  if (options_.print_result_shape) {
+    PrintShape(instruction.shape(), options_.include_layout_in_shapes);
+    out_.Append(' ');
+  }
+  const HloInstruction* wrapped = sugar_.WrappedInstruction(instruction);
+  if (wrapped != nullptr) {
+    PrintSugar(instruction, *wrapped);
+    return;
+  }
+  out_.Append(HloOpcodeName(instruction.opcode()));
+  if (instruction.async_phase() != AsyncPhase::kNone) {
+    out_.Append(AsyncPhaseSuffix(instruction.async_phase()));
+  }
+  out_.Append('(');
+  PrintOperands(instruction);
+  out_.Append(')');
+  attributes_.PrintAll(instruction);
+}
+
+// `link`, which is generic, with the opcode of the wrapped instruction in its own place.
+void ModulePrinter::PrintSugar(const HloInstruction& link, const HloInstruction& wrapped) {
+  out_.Append(HloOpcodeName(wrapped.opcode()));
+  out_.Append(AsyncPhaseSuffix(PhaseOf(link)));
+  out_.Append('(');
+  PrintOperands(link);
+  out_.Append(')');
+  if (link.opcode() == HloOpcode::kAsyncStart) {
+    attributes_.PrintSugaredStart(link, wrapped);
+  } else {
+    attributes_.PrintAll(link);
+  }
+}
+
+void ModulePrinter::PrintShape(const Shape& shape, bool with_layout) {
+  const std::string_view cached =
+      with_layout ? shape.cached_text() : shape.cached_text_without_layout();
+  if (!cached.empty()) {
+    out_.Append(cached);
+    return;
+  }
+  scratch_.clear();
+  AppendShape(shape, with_layout, &scratch_);
+  out_.Append(scratch_);
+}
+
+void ModulePrinter::PrintOperands(const HloInstruction& instruction) {
+  if (instruction.async_phase() == AsyncPhase::kNone) {
+    if (instruction.opcode() == HloOpcode::kParameter) {
+      if (options_.print_parameter_number) out_.AppendInt(instruction.parameter_number());
+      return;
+    }
+    if (instruction.opcode() == HloOpcode::kConstant) return PrintConstant(instruction.literal());
+  }
+  const absl::Span<HloInstruction* const> operands = instruction.operands();
+  const size_t interval =
+      options_.print_operand_index_annotation_interval > 0
+          ? static_cast<size_t>(options_.print_operand_index_annotation_interval)
+          : operands.size() + 1;
+  const size_t shown = options_.compact_operands && operands.size() > kCompactOperands
+                           ? kCompactOperands
+                           : operands.size();
+  for (size_t i = 0; i < shown; ++i) {
+    if (i > 0) out_.Append(", ");
+    if (i > 0 && i % interval == 0) {
+      out_.Append("/*index=");
+      out_.AppendInt(static_cast<int64_t>(i));
+      out_.Append("*/");
+    }
+    if (names_only_) {
+      names_.Print(*operands[i]);
+    } else {
+      PrintOperand(*operands[i]);
+    }
+  }
+  if (shown == operands.size()) return;
+  out_.Append(", ...(+");
+  out_.AppendInt(static_cast<int64_t>(operands.size() - shown));
+  out_.Append(')');
+}
+
+void ModulePrinter::PrintOperand(const HloInstruction& operand) {
+  if (options_.print_operand_shape) {
+    PrintShape(operand.shape(), options_.include_layout_in_shapes);
+  }
+  const bool named =
+      options_.canonicalize_instruction_names ? in_computation_ : options_.print_operand_names;
+  if (!named) return;
+  if (options_.print_operand_shape) out_.Append(' ');
+  if (IsFolded(operand)) {
+    PrintFoldedName(operand);
+  } else {
+    names_.Print(operand);
+  }
+}
+
+// %t#1#0: the tuple, then the indices from the outermost on.
+void ModulePrinter::PrintFoldedName(const HloInstruction& get_tuple_element) {
+  std::vector<int64_t> indices;
+  const HloInstruction* at = &get_tuple_element;
+  while (IsFolded(*at) && at->operand_count() == 1) {
+    const Attribute* index = at->FindAttribute(AttributeKind::kIndex);
+    indices.push_back(index == nullptr ? 0 : index->AsInt64());
+    at = at->operand(0);
+  }
+  names_.Print(*at);
+  for (size_t i = indices.size(); i > 0; --i) {
+    out_.Append('#');
+    out_.AppendInt(indices[i - 1]);
+  }
+}
+
+void ModulePrinter::PrintConstant(const Literal& literal) {
+  scratch_.clear();
+  if (options_.print_only_essential_constants) {
+    AppendEssentialConstant(literal, &scratch_);
+  } else if (options_.print_large_constants || IsShort(literal.shape())) {
+    AppendLiteral(literal, &scratch_);
+  } else {
+    scratch_.append("{...}");
+  }
+  out_.Append(scratch_);
+}
+
+}  // namespace hlo

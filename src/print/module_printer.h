@@ -1,0 +1,82 @@
+// HloModule -> text: computations in print order, each with its signature and its instructions.
+//
+// module_printer.cc has computations, instruction_printer.cc what stands in an instruction's line.
+#ifndef HLO_PRINT_MODULE_PRINTER_H_
+#define HLO_PRINT_MODULE_PRINTER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "hlo/module.h"
+#include "hlo/print_options.h"
+#include "src/print/async_sugar.h"
+#include "src/print/attribute_printer.h"
+#include "src/print/name_printer.h"
+#include "src/print/text_writer.h"
+
+namespace hlo {
+
+class ModulePrinter : private BodyPrinter {
+ public:
+  // All must outlive the printer; `out` is complete after Finish.
+  ModulePrinter(const HloModule& module, const PrintOptions& options, std::string* out);
+
+  // All computations that print, each followed by an empty line.
+  void PrintComputations();
+  // Without a newline at the end. `with_keyword`: ENTRY, if it is the entry.
+  void PrintComputation(const HloComputation& computation, bool with_keyword);
+  // "name = shape opcode(operands), attributes".
+  void PrintInstruction(const HloInstruction& instruction);
+  void Finish() { out_.Flush(); }
+
+ private:
+  // Bodies within each other; beyond, and in XLA without a limit, the stack would end.
+  static constexpr int kMaxNestedBodies = 1000;
+
+  // ---- BodyPrinter
+  bool HasRoom() const override;
+  void PrintBody(const HloComputation& computation) override;
+
+  // ---- Computations.
+  bool IsNested() const { return nested_bodies_ > 0; }
+  void PrintHeading(const HloComputation& computation, bool with_keyword);
+  void PrintSignature(const HloComputation& computation);
+  void PrintInstructions(const HloComputation& computation);
+  void PrintLine(const HloInstruction& instruction);
+  void PrintTail(const HloComputation& computation);
+
+  // ---- Instructions.
+  void PrintSugar(const HloInstruction& link, const HloInstruction& wrapped);
+  void PrintShape(const Shape& shape, bool with_layout);
+  void PrintOperands(const HloInstruction& instruction);
+  void PrintOperand(const HloInstruction& operand);
+  void PrintFoldedName(const HloInstruction& get_tuple_element);
+  void PrintConstant(const Literal& literal);
+  // Whether `instruction` is written as an index of its user's operand.
+  bool IsFolded(const HloInstruction& instruction) const {
+    return options_.compact_gte && instruction.opcode() == HloOpcode::kGetTupleElement &&
+           !instruction.IsRoot();
+  }
+
+  const HloModule& module_;
+  const PrintOptions& options_;
+  TextWriter out_;
+  NamePrinter names_;
+  AttributePrinter attributes_;
+  AsyncSugar sugar_;
+  const bool names_only_;  // operands are their names, no more
+  // Before a computation's first line; its instructions stand two blanks further.
+  std::string indent_;
+  std::string scratch_;
+  bool in_computation_ = false;
+  int nested_bodies_ = 0;
+  size_t nested_begin_ = 0;  // size of the text where the outermost body began
+  size_t nested_bytes_ = 0;  // of outermost bodies that are complete
+  const size_t max_nested_bytes_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_PRINT_MODULE_PRINTER_H_

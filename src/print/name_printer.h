@@ -1,0 +1,84 @@
+// Names as the options have them: %add.3, add.3, add, tmp_7.
+#ifndef HLO_PRINT_NAME_PRINTER_H_
+#define HLO_PRINT_NAME_PRINTER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hlo/computation.h"
+#include "hlo/print_options.h"
+#include "src/ir/module_state.h"
+#include "src/print/text_writer.h"
+
+namespace hlo {
+
+// The numbers of tmp_N names within one computation, given at the first mention.
+class CanonicalNumbers {
+ public:
+  CanonicalNumbers() = default;
+  explicit CanonicalNumbers(const HloComputation& computation)
+      : numbers_(static_cast<size_t>(computation.instruction_count()), kNone) {}
+
+  uint32_t NumberOf(const HloInstruction& instruction) {
+    uint32_t& number = numbers_[instruction.index()];
+    if (number == kNone) number = next_++;
+    return number;
+  }
+
+ private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  std::vector<uint32_t> numbers_;
+  uint32_t next_ = 0;
+};
+
+class NamePrinter {
+ public:
+  NamePrinter(const SymbolTable& symbols, const PrintOptions& options, TextWriter* out)
+      : symbols_(symbols),
+        out_(*out),
+        percent_(options.print_percent),
+        ids_(options.print_ids),
+        canonical_(options.canonicalize_instruction_names) {}
+
+  // The name of a computation or a control predecessor.
+  void Print(uint32_t symbol) {
+    if (percent_) out_.Append('%');
+    out_.Append(Text(symbol));
+  }
+  // Without '%'.
+  std::string_view Text(uint32_t symbol) const {
+    const std::string_view text = symbols_.Text(symbol);
+    return ids_ ? text : text.substr(0, text.find('.'));
+  }
+  // The name of an instruction, at its own place or as an operand.
+  void Print(const HloInstruction& instruction) {
+    if (canonical_) {
+      out_.Append("tmp_");
+      out_.AppendInt(numbers_.NumberOf(instruction));
+    } else {
+      Print(internal::IrAccess::Name(&instruction));
+    }
+  }
+
+  // Canonical numbers begin anew; returns the ones so far, for EndComputation.
+  CanonicalNumbers BeginComputation(const HloComputation& computation) {
+    if (!canonical_) return {};
+    return std::exchange(numbers_, CanonicalNumbers(computation));
+  }
+  void EndComputation(CanonicalNumbers outer) { numbers_ = std::move(outer); }
+
+ private:
+  const SymbolTable& symbols_;
+  TextWriter& out_;
+  const bool percent_;
+  const bool ids_;
+  const bool canonical_;
+  CanonicalNumbers numbers_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_PRINT_NAME_PRINTER_H_

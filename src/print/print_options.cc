@@ -1,0 +1,97 @@
+// The presets of PrintOptions, and print_options.def as a table for flags.
+//
+// Source: XLA HloPrintOptions.
+#include "hlo/print_options.h"
+
+#include <cstddef>
+
+namespace hlo {
+namespace {
+
+// The pointer to member goes to the field of its type.
+constexpr PrintOptionInfo Row(std::string_view name, std::string_view help,
+                              bool PrintOptions::* field) {
+  return {name, help, field, nullptr, nullptr};
+}
+constexpr PrintOptionInfo Row(std::string_view name, std::string_view help,
+                              int PrintOptions::* field) {
+  return {name, help, nullptr, field, nullptr};
+}
+constexpr PrintOptionInfo Row(std::string_view name, std::string_view help,
+                              SubcomputationMode PrintOptions::* field) {
+  return {name, help, nullptr, nullptr, field};
+}
+
+constexpr PrintOptionInfo kTable[] = {
+#define HLO_PRINT_OPTION(Type, name, value, help) Row(#name, help, &PrintOptions::name),
+#include "hlo/print_options.def"
+};
+
+constexpr std::string_view kModeWords[] = {"off", "name_only", "full_bodies",
+                                           "non_sequential_bodies"};
+
+}  // namespace
+
+absl::Span<const PrintOptionInfo> PrintOptionTable() { return kTable; }
+
+bool ParseSubcomputationMode(std::string_view word, SubcomputationMode* mode) {
+  for (size_t i = 0; i < std::size(kModeWords); ++i) {
+    if (word == kModeWords[i]) {
+      *mode = static_cast<SubcomputationMode>(i);
+      return true;
+    }
+  }
+  return false;
+}
+
+PrintOptions PrintOptions::ShortParsable() {
+  PrintOptions options;
+  options.print_large_constants = true;
+  options.print_metadata = false;
+  options.print_operand_index_annotation_interval = 0;
+  options.print_program_shape = false;
+  options.print_percent = false;
+  options.print_control_dependencies = false;
+  return options;
+}
+
+PrintOptions PrintOptions::Canonical() {
+  PrintOptions options;
+  options.print_subcomputation_mode = SubcomputationMode::kFullBodies;
+  options.print_metadata = false;
+  options.print_backend_config = false;
+  options.print_operand_shape = true;
+  options.print_operand_names = false;
+  options.print_operand_index_annotation_interval = 0;
+  options.print_program_shape = false;
+  options.print_percent = false;
+  options.print_control_dependencies = false;
+  options.canonicalize_instruction_names = true;
+  return options;
+}
+
+PrintOptions PrintOptions::Fingerprint() {
+  PrintOptions options = Canonical();
+  options.print_only_essential_constants = true;
+  options.print_infeed_outfeed_config = false;
+  options.print_ids = false;
+  options.canonicalize_computations = true;
+  options.print_full_replica_group_list = true;
+  return options;
+}
+
+PrintOptions PrintOptions::ModuleFingerprint() {
+  PrintOptions options = Fingerprint();
+  options.print_operand_shape = false;
+  return options;
+}
+
+PrintOptions PrintOptions::Dump() {
+  PrintOptions options;
+  options.syntax_sugar_async_ops = false;
+  options.compact_gte = true;
+  options.keep_definition_order = true;
+  return options;
+}
+
+}  // namespace hlo
