@@ -113,6 +113,7 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 void Uniquify(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   Uniquifier(state).Run();
+  if (state.keeps_stack_frames) return;
   if (state.uses_stack_frames) {
     CanonicalizeStackFrames(state);
   } else {

@@ -140,6 +140,7 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
   std::string_view name;
   if (!ctx_.ParseAttributeName(&name)) return ErrorAt(position, Code::kErrorParsingAttributes);
 
+  if (draft->unknown != nullptr) return ParseAttributeOfUnknown(scope, draft, name, position);
   AttributeKind kind{};
   uint8_t rank = 0;
   if (FindInRow(allowed.row, name, &kind, &rank)) {
@@ -152,6 +153,7 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
     kind = AttributeKind::kOutputToOperandAliasing;
     rank = kSugarAliasingRank;
   } else {
+    if (options_.allow_unknown && KeepUnknownAttribute(scope, draft, name)) return true;
     ErrorAt(position, Code::kUnexpectedAttribute, name,
             ListOfAllowed(allowed.row, allowed.async_execution_thread,
                           allowed.output_to_operand_aliasing));
@@ -165,7 +167,10 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
   attribute_position_ = position;
   Attribute attribute;
   const char* begin = ctx_.lexer.At();
-  if (!ParseAttributeValue(scope, kind, &attribute)) {
+  const bool may_keep = options_.allow_unknown && MayKeepValue(kind);
+  if (!(may_keep ? TryValue(scope, kind, &attribute)
+                 : ParseAttributeValue(scope, kind, &attribute))) {
+    if (may_keep && KeepUnknownValue(scope, draft, kind, rank, name)) return true;
     return ErrorAt(position, Code::kErrorParsingAttribute, name);
   }
   if (!attribute.raw_is_canonical()) {
@@ -500,6 +505,7 @@ Attribute DefaultValue(const AttributeSpec& spec) {
 }  // namespace
 
 void HloParser::NormalizeAttributes(Draft* draft) {
+  if (draft->unknown != nullptr) return;  // in the order of the text
   const absl::Span<const AttributeSpec> row = draft->allowed.row;
   for (size_t i = 0; i < row.size(); ++i) {
     // A scalar may be broadcast without dimensions.
@@ -516,9 +522,10 @@ void HloParser::NormalizeAttributes(Draft* draft) {
     return !keep && IsDroppedValue(attribute);
   });
   attributes_.erase(kept, attributes_.end());
-  // Nearly always in order already.
-  std::sort(begin, attributes_.end(),
-            [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); });
+  const auto by_rank = [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); };
+  // An unknown attribute has the rank of the one before it.
+  if (draft->has_unknown_attributes) return std::stable_sort(begin, attributes_.end(), by_rank);
+  std::sort(begin, attributes_.end(), by_rank);  // nearly always in order already
 }
 
 }  // namespace hlo

@@ -7,6 +7,7 @@
 #include "hlo/sharding.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
+#include "src/print/unknown_printer.h"
 
 namespace hlo {
 
@@ -20,7 +21,7 @@ namespace {
 
 // Whether a sugared start shows `kind` of its wrapped instruction.
 bool IsShownOfWrapped(AttributeKind kind, const HloInstruction& start, bool all_of_wrapped) {
-  if (!IsTailAttribute(kind) || kind == AttributeKind::kResultAccuracy) return true;
+  if (!IsTailAttribute(kind) || kind == AttributeKind::kResultAccuracy) return true;  // and unknown
   switch (kind) {
     case AttributeKind::kSharding:
     case AttributeKind::kControlPredecessors:
@@ -55,6 +56,7 @@ void AttributePrinter::Print(const Attribute& attribute) {
     PrintMetadata(attribute);
     return;
   }
+  if (attribute.kind() == AttributeKind::kUnknownOpcode) return;
   out_->Append(", ");
   out_->Append(attribute.name());
   out_->Append('=');
@@ -165,6 +167,8 @@ void AttributePrinter::PrintStructured(const Attribute& attribute) {
       return;
     case AttributeType::kStringOrDict:
       return AppendStringOrDict(attribute.AsString(), out);
+    case AttributeType::kUnknown:
+      return AppendUnknownText(attribute.As<UnknownAttribute>().value, symbols_, out);
     case AttributeType::kShape:
       return AppendShape(attribute.AsShape(), /*with_layout=*/true, out);
     case AttributeType::kShapeList: {

@@ -8,6 +8,7 @@
 #include "src/print/attribute_printer.h"
 #include "src/print/module_header_printer.h"
 #include "src/print/text_writer.h"
+#include "src/print/unknown_printer.h"
 
 namespace hlo {
 namespace {
@@ -53,16 +54,19 @@ class ModulePrinter {
     }
     out_.Append(indent_);
     out_.Append('}');
+    PrintUnknownAfter("", computation);
     if (computation.execution_thread() != "main") {
       out_.Append(", execution_thread=\"");
       out_.Append(computation.execution_thread());
       out_.Append('"');
     }
+    PrintUnknownAfter("execution_thread", computation);
     if (!computation.backend_config().empty()) {
       scratch_.assign(", backend_config=");
       AppendStringOrDict(computation.backend_config(), &scratch_);
       out_.Append(scratch_);
     }
+    PrintUnknownAfter("backend_config", computation);
   }
 
   void PrintInstruction(const HloInstruction& instruction) {
@@ -75,7 +79,7 @@ class ModulePrinter {
       PrintSugar(instruction, *wrapped);
       return;
     }
-    out_.Append(HloOpcodeName(instruction.opcode()));
+    out_.Append(instruction.opcode_name());
     if (instruction.async_phase() != AsyncPhase::kNone) {
       out_.Append(AsyncPhaseSuffix(instruction.async_phase()));
     }
@@ -88,7 +92,7 @@ class ModulePrinter {
   // `link`, which is generic, with the opcode of the wrapped instruction in its own place.
   void PrintSugar(const HloInstruction& link, const HloInstruction& wrapped) {
     const bool is_start = link.opcode() == HloOpcode::kAsyncStart;
-    out_.Append(HloOpcodeName(wrapped.opcode()));
+    out_.Append(wrapped.opcode_name());
     out_.Append(AsyncPhaseSuffix(is_start                                   ? AsyncPhase::kStart
                                  : link.opcode() == HloOpcode::kAsyncUpdate ? AsyncPhase::kUpdate
                                                                             : AsyncPhase::kDone));
@@ -110,6 +114,13 @@ class ModulePrinter {
     out_.Append(instruction.IsRoot() ? "  ROOT " : "  ");
     PrintInstruction(instruction);
     out_.Append('\n');
+  }
+
+  void PrintUnknownAfter(std::string_view known, const HloComputation& computation) {
+    if (computation.unknown_attributes().empty()) return;
+    scratch_.clear();
+    AppendUnknownAttributes(computation.unknown_attributes(), known, symbols_, &scratch_);
+    out_.Append(scratch_);
   }
 
   void PrintName(uint32_t symbol) {
@@ -154,17 +165,40 @@ class ModulePrinter {
         return;
       }
     }
+    if (instruction.opcode() == HloOpcode::kUnknown && PrintUnknownOperands(instruction)) return;
     size_t i = 0;
     for (const HloInstruction* operand : instruction.operands()) {
-      if (i > 0) out_.Append(", ");
-      if (i > 0 && i % 5 == 0) {
-        out_.Append("/*index=");
-        out_.AppendInt(static_cast<int64_t>(i));
-        out_.Append("*/");
-      }
+      PrintOperandSeparator(i++);
       PrintName(IrAccess::Name(operand));
-      ++i;
     }
+  }
+
+  // Before operand `i`.
+  void PrintOperandSeparator(size_t i) {
+    if (i == 0) return;
+    out_.Append(", ");
+    if (i % 5 != 0) return;
+    out_.Append("/*index=");
+    out_.AppendInt(static_cast<int64_t>(i));
+    out_.Append("*/");
+  }
+
+  // False if all operands are instructions.
+  bool PrintUnknownOperands(const HloInstruction& instruction) {
+    const auto* unknown = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+    if (unknown == nullptr || unknown->operands.empty()) return false;
+    size_t i = 0;
+    for (const UnknownOperand& operand : unknown->operands) {
+      PrintOperandSeparator(i++);
+      if (operand.instruction != nullptr) {
+        PrintName(IrAccess::Name(operand.instruction));
+        continue;
+      }
+      scratch_.clear();
+      AppendUnknownText(operand.text, symbols_, &scratch_);
+      out_.Append(scratch_);
+    }
+    return true;
   }
 
   void PrintConstant(const Literal& literal) {

@@ -12,6 +12,7 @@
 namespace hlo {
 
 struct Flags {
+  bool allow_unknown = false;
   bool help = false;
   bool print_large_constants = false;
   bool timing = false;
