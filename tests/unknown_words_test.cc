@@ -42,6 +42,7 @@ Result Read(const std::string& text, AsyncPrintMode mode = AsyncPrintMode::kSuga
   if (!module.ok()) return result;
   Desugar(*module, nullptr);
   Uniquify(*module);
+  Verify(*module);  // may find what it will
   PrintOptions print;
   print.async_mode = mode;
   result.printed = PrintHloModule(*module, print);
@@ -81,7 +82,7 @@ TEST(UnknownWordsTest, Instructions) {
       {"f32[4]{0} frobnicate(%p), channel_id=5@2, delta=x", nullptr},
       {"f32[4]{0} frobnicate(%p), to_apply={ ROOT x = f32[] new(1) }, calls=3", nullptr},
       {"f32[4]{0} negate(%p), foo=1, sharding={replicated}, bar={2}, baz=\"3\"", nullptr},
-      {"f32[4]{0} negate(%p), foo=1,bar =2", "4:44: expects"},
+      {"f32[4]{0} negate(%p), foo=1,bar =2", "4:39: expects attribute name"},
       {"f32[4]{0} negate(%p), metadata={}, foo=1", "f32[4]{0} negate(%p), foo=1"},
       {"f32[4]{0} negate(%p), metadata={op_name=\"x\"}, foo=1, sharding={replicated}, bar=2",
        "f32[4]{0} negate(%p), sharding={replicated}, bar=2, metadata={op_name=\"x\"}, foo=1"},
@@ -89,9 +90,8 @@ TEST(UnknownWordsTest, Instructions) {
       {"f32[4]{0} negate(%p), sharding={new}, metadata={new=1}", nullptr},
       {"f32[4]{0} custom-call(%p), custom_call_target=\"t\", api_version=NEW", nullptr},
       {"pred[4]{0} compare(%p, %p), direction=NEW", nullptr},
-      {"f32[4]{0} scan(%p), dimensions=x, num_carries=y, is_reverse=z, is_associative=w, "
-       "to_apply=f",
-       "5:1: "},
+      {"f32[4]{0} broadcast(%p), new_dimensions={0}", nullptr},
+      {"f32[8]{0} all-gather(%p), groups={{0,1}}, dimensions={0}", nullptr},
   };
   for (const auto& c : cases) {
     EXPECT_THAT(PrintedLine(c.line), HasSubstr(c.printed == nullptr ? c.line : c.printed))
@@ -120,21 +120,21 @@ TEST(UnknownWordsTest, Errors) {
   } cases[] = {
       {"  r = frob(p)", "4:7: unknown opcode 'frob' needs an explicit shape"},
       {"  r = compare(p, p), direction=NEW",
-       "the shape of compare must be given, since the value of attribute 'direction' is not "
-       "understood"},
+       "the shape of compare must be given, since not all of its attributes are understood"},
       {"  r = f32[4] frob", "4:14: expects opcode but sees: frob, error: Unknown opcode: frob"},
       {"  r = f32[4] frob-start", "4:14: expects async wrapped opcode but sees: frob-start"},
       {"  r = f32[4] frob(q)", "4:19: instruction does not exist: q"},
-      {"  r = f32[4] frob(f32[5] p)", "4:27: The shape of operand"},
-      {"  r = f32[4] frob(,)", "4:19: cannot parse as operand"},
-      {"  r = f32[4] frob(3", "4:19: cannot parse as operand"},
-      {"  r = f32[4] negate(p), foo={", "4:25: unexpected attribute \"foo\""},
+      {"  r = f32[4] frob(f32[5] p)",
+       "4:27: The declared operand shape f32[5]{0} is not compatible"},
+      {"  r = f32[4] frob(,)", "4:19: cannot parse as an instruction name"},
+      {"  r = f32[4] frob(3", "4:19: cannot parse as an instruction name"},
+      {"  r = f32[4] negate(p), foo={]", "4:25: unexpected attribute \"foo\""},
       {"  r = f32[4] negate(p), foo=", "4:25: unexpected attribute \"foo\""},
       {"  r = f32[4] negate(p), control-predecessors={%q}", "'q' is not defined"},
       {"  r = f32[4] frob(p), dimensions={0}, dimensions={1}",
        "4:39: attribute dimensions already exists"},
       {"  r = f32[4] frob(p), to_apply=%none", "computation does not exist: none"},
-      {"  r = f2e1m0[4] negate(p)", "4:15: "},
+      {"  r = f2e1m0[4] negate(p)", "4:7: expects opcode but sees: f2e1m0"},
   };
   for (const auto& c : cases) {
     const Result result = Read(InEntry(StrCat(kParameter, c.line)));
@@ -211,12 +211,12 @@ TEST(UnknownWordsTest, AsyncSugar) {
       "  %p = f32[4]{0} parameter(0)\n"
       "  %s = ((f32[4]{0}), f32[4]{0}, u32[]) custom-call-start(%p), custom_call_target=\"t\", "
       "own=1, "
-      "sharding={replicated}, starts=2\n"
+      "frontend_attributes={a=\"b\"}, starts=2\n"
       "  ROOT %d = f32[4]{0} custom-call-done(%s), dones=3\n}\n\n";
   EXPECT_EQ(Read(text).printed, text);
   const std::string generic = Read(text, AsyncPrintMode::kGeneric).printed;
-  EXPECT_THAT(generic, HasSubstr("custom_call_target=\"t\", own=1\n"));
-  EXPECT_THAT(generic, HasSubstr("sharding={replicated}, starts=2\n"));
+  EXPECT_THAT(generic, HasSubstr("custom_call_target=\"t\", own=1, frontend_attributes="));
+  EXPECT_THAT(generic, HasSubstr("frontend_attributes={a=\"b\"}, starts=2\n"));
   EXPECT_EQ(Read(generic, AsyncPrintMode::kGeneric).printed, generic);
   // An unknown opcode in a wrapped computation has no sugar.
   const std::string wraps =
@@ -278,12 +278,11 @@ TEST(UnknownWordsTest, TestdataWithOtherWords) {
       {" dot(", " new-dot("},
       {" all-reduce(", " new-start("},
       {", dimensions=", ", new_dimensions="},
-      {", to_apply=", ", new_apply="},
-      {", metadata={", ", metadata={new_field=\"x\" "},
+      {" reduce(", " new-reduce("},
+      {", metadata={", ", metadata={new_field=3 "},
       {", sharding={", ", sharding={new "},
       {", direction=", ", direction=NEW_"},
       {", kind=k", ", kind=New"},
-      {", is_scheduled=", ", new_scheduled="},
       {", backend_config=", ", new_config="},
       {", channel_id=", ", new_id="},
   };
@@ -291,8 +290,9 @@ TEST(UnknownWordsTest, TestdataWithOtherWords) {
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
     const std::string path = entry.path().string();
     if (path.find(".default.hlo") == std::string::npos || fs::file_size(entry) > 60000) continue;
+    if (path.find("recovery_table") != std::string::npos) continue;  // a module in a string
     const std::string text = ReadFile(path);
-    if (Read(text).printed != text) continue;
+    if (Read(text, AsyncPrintMode::kKeep).printed != text) continue;
     const auto& word = words[static_cast<size_t>(checked) % std::size(words)];
     std::string changed = Replaced(text, word.from, word.to);
     if (changed == text) {
@@ -300,7 +300,8 @@ TEST(UnknownWordsTest, TestdataWithOtherWords) {
       if (changed == text) continue;
     }
     ++checked;
-    const Result result = Read(changed);
+    const Result result = Read(changed, AsyncPrintMode::kKeep);
+    EXPECT_THAT(result.listing, HasSubstr("kept as it is")) << path;
     EXPECT_EQ(result.printed, changed) << path << "\n" << word.from << "\n" << result.listing;
   }
   EXPECT_GE(checked, 30);

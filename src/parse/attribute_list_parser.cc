@@ -403,10 +403,16 @@ bool HloParser::ParseInstructionNames(Scope* scope, Attribute* attribute) {
   return true;
 }
 
-bool HloParser::CheckRequiredAttributes(const Draft& draft) {
+bool HloParser::CheckRequiredAttributes(Draft* complete) {
+  const Draft& draft = *complete;
   std::string_view missing;
   for (const AttributeSpec& spec : draft.allowed.row) {
     if (!spec.required || draft.given[Bit(spec.kind)]) continue;
+    // An unknown attribute may stand for one that is missing.
+    if (draft.has_unknown_attributes && MayKeepValue(spec.kind)) {
+      complete->lacks_known_attributes = true;
+      continue;
+    }
     const std::string_view name = AttributeName(spec.kind);
     if (missing.empty() || name < missing) missing = name;
   }
@@ -510,7 +516,7 @@ void HloParser::NormalizeAttributes(Draft* draft) {
   for (size_t i = 0; i < row.size(); ++i) {
     // A scalar may be broadcast without dimensions.
     const bool fill = row[i].fill || draft->opcode == HloOpcode::kBroadcast;
-    if (!fill || draft->given[Bit(row[i].kind)]) continue;
+    if (!fill || draft->has_unknown_attributes || draft->given[Bit(row[i].kind)]) continue;
     Attribute filled = DefaultValue(row[i]);
     filled.set_rank(static_cast<uint8_t>(kFirstRowRank + i));
     attributes_.push_back(filled);

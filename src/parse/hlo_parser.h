@@ -93,8 +93,8 @@ class HloParser {
     Allowed allowed;
     bool is_tainted = false;  // uses something that was refused
     bool has_unknown_attributes = false;
-    UnknownOpcode* unknown = nullptr;  // with HloOpcode::kUnknown
-    std::string_view unknown_value;    // name of an attribute whose value was not understood
+    bool lacks_known_attributes = false;  // some of its own are missing or not understood
+    UnknownOpcode* unknown = nullptr;     // with HloOpcode::kUnknown
   };
 
   // ---- module_parser.cc
@@ -167,7 +167,7 @@ class HloParser {
   bool ParseShardingAttribute(Attribute* attribute);
   bool ParseReplicaGroupsAttribute(Attribute* attribute);
   bool ParseInstructionNames(Scope* scope, Attribute* attribute);
-  bool CheckRequiredAttributes(const Draft& draft);
+  bool CheckRequiredAttributes(Draft* draft);
   // Drops what is not kept, adds what is always there, sorts.
   void NormalizeAttributes(Draft* draft);
   Attribute* FindGiven(const Draft& draft, AttributeKind kind);

@@ -180,15 +180,15 @@ bool HloParser::ParseOperandsAndAttributes(Scope* scope, Draft* draft) {
   draft->allowed = AllowedAttributes(*draft);
   const bool may_have_attributes = !draft->is_nested;
   if (may_have_attributes && !ParseAttributes(scope, draft)) return false;
-  if (!CheckRequiredAttributes(*draft)) return false;
+  if (!CheckRequiredAttributes(draft)) return false;
   if (!CheckInstruction(draft)) return false;
   NormalizeAttributes(draft);
   return draft->shape != nullptr || InferMissingShape(draft);
 }
 
 bool HloParser::InferMissingShape(Draft* draft) {
-  if (!draft->unknown_value.empty()) {
-    return Error(Code::kUnknownValueNeedsShape, HloOpcodeName(draft->opcode), draft->unknown_value);
+  if (draft->lacks_known_attributes) {
+    return Error(Code::kUnknownAttributeNeedsShape, HloOpcodeName(draft->opcode));
   }
   // Inference wants an instruction; this one is never linked into a computation.
   HloComputation unlinked;

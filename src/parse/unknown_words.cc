@@ -213,7 +213,7 @@ bool HloParser::KeepUnknownAttribute(Scope* scope, Draft* draft, std::string_vie
 bool HloParser::KeepUnknownValue(Scope* scope, Draft* draft, AttributeKind kind, uint8_t rank,
                                  std::string_view name) {
   if (!KeepAttribute(scope, draft, name, rank)) return false;
-  if (!IsTailAttribute(kind)) draft->unknown_value = name;
+  if (!IsTailAttribute(kind)) draft->lacks_known_attributes = true;
   WarnOfUnknown(Code::kUnknownValueKept, name,
                 attributes_.back().As<UnknownAttribute>().value.text);
   return true;
