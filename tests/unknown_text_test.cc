@@ -87,5 +87,10 @@ TEST(UnknownTextTest, DeepBracketsAreNoRecursion) {
   EXPECT_EQ(Extent(closed, FindUnknownValueEnd), closed);
 }
 
+TEST(UnknownTextTest, ManyBlanksTakeLinearTime) {
+  const std::string text = "a" + std::string(1 << 22, ' ') + "b";
+  EXPECT_EQ(Extent(text + ",", FindUnknownValueEnd), text);
+}
+
 }  // namespace
 }  // namespace hlo

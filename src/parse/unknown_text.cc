@@ -47,12 +47,14 @@ char ClosingBracket(char c) {
 const char* FindEnd(const char* begin, const char* end, char closer, bool is_value) {
   std::string open;            // the brackets that must close, the innermost last
   const char* behind = begin;  // behind the last byte that belongs to the text
-  const char* p = begin;
+  const char* p = begin;       // at no blank: the lexer has skipped them
   while (p < end) {
     const char c = *p;
     if (open.empty()) {
       if (c == ',' || c == closer) break;
-      if (is_value && (c == '\n' || c == '\r' || (IsBlank(c) && BeginsAnother(p)))) break;
+      if (is_value && (c == '\n' || c == '\r')) break;
+      // Once for each run of blanks, lest a long one takes quadratic time.
+      if (is_value && IsBlank(c) && p > begin && !IsBlank(p[-1]) && BeginsAnother(p)) break;
     }
     const char* skipped = SkipStringOrComment(p, end);
     if (skipped == nullptr || c == '\0') return nullptr;
