@@ -106,6 +106,7 @@ absl::StatusOr<HloModule> ReadModule(std::string_view text, const AsyncStyle& st
   ParseOptions options;
   options.uniquify = false;
   options.upgrade_legacy = style.upgrade_legacy;
+  options.allow_unknown = style.allow_unknown;
   absl::StatusOr<HloModule> module = ParseHloModule(text, options, diagnostics);
   if (!module.ok()) return module;
   Desugar(*module);

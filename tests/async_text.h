@@ -21,6 +21,7 @@ struct AsyncStyle {
   bool wrap_calls = false;
   bool print_large_constants = false;
   bool upgrade_legacy = false;
+  bool allow_unknown = false;
 };
 
 // The style that `flags` ask for, "--async=generic --wrap_calls"; nullopt if a flag is none of

@@ -12,6 +12,9 @@
 // (--async=generic --wrap_calls), -xla and -keep say. Then each of these texts must also read back
 // as the same program.
 //
+// Where there is NAME.unknown.hlo it is what the input prints as with --allow_unknown, and
+// NAME.unknown.txt its diagnostics.
+//
 // An input whose name begins with "bad-" must be refused: it has no printed text. `golden_test
 // --update_goldens` writes these files instead of comparing, except for XLA's message; so does
 // HLO_TEXT_UPDATE_GOLDENS=1. docs/goldens.md
@@ -59,6 +62,8 @@ constexpr AsyncFile kAsyncFiles[] = {
     {".async-keep.hlo", "--async=keep"},
 };
 
+constexpr std::string_view kUnknownFile = ".unknown.hlo";
+
 bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
@@ -72,7 +77,7 @@ std::vector<std::string> FindInputs() {
     // options_golden_test.cc has those.
     if (path.rfind("options/", 0) == 0) continue;
     if (!EndsWith(path, ".hlo") || EndsWith(path, ".default.hlo") || EndsWith(path, ".large.hlo") ||
-        EndsWith(path, ".again.hlo") ||
+        EndsWith(path, ".again.hlo") || EndsWith(path, kUnknownFile) ||
         std::any_of(std::begin(kAsyncFiles), std::end(kAsyncFiles), ends_path)) {
       continue;
     }
@@ -97,6 +102,16 @@ std::vector<std::string> FindAsyncInputs() {
   return inputs;
 }
 
+// Those that have a file with kUnknownFile.
+std::vector<std::string> FindUnknownInputs() {
+  std::vector<std::string> inputs = FindInputs();
+  const auto has_none = [](const std::string& input) {
+    return !fs::exists(HLO_TEXT_TESTDATA "/" + input + std::string(kUnknownFile));
+  };
+  inputs.erase(std::remove_if(inputs.begin(), inputs.end(), has_none), inputs.end());
+  return inputs;
+}
+
 std::optional<std::string> ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
@@ -109,10 +124,11 @@ struct Parsed {
   std::string diagnostics;
 };
 
-Parsed ParseAndPrint(const std::string& input, std::string_view name) {
+Parsed ParseAndPrint(const std::string& input, std::string_view name,
+                     const AsyncStyle& style = {}) {
   Parsed result;
   std::vector<Diagnostic> diagnostics;
-  const absl::StatusOr<HloModule> module = ReadModule(input, {}, &diagnostics);
+  const absl::StatusOr<HloModule> module = ReadModule(input, style, &diagnostics);
   RenderOptions render;
   render.path = name;
   for (const Diagnostic& diagnostic : diagnostics) {
@@ -289,6 +305,24 @@ TEST_P(AsyncGoldenTest, GenericGivesTheTextOfXla) {
 INSTANTIATE_TEST_SUITE_P(Testdata, AsyncGoldenTest, testing::ValuesIn(FindAsyncInputs()),
                          TestName<AsyncGoldenTest>);
 
+using UnknownGoldenTest = GoldenTest;
+
+TEST_P(UnknownGoldenTest, KeepsUnknownWords) {
+  AsyncStyle style;
+  style.allow_unknown = true;
+  const std::string input = ReadFile(Path(".hlo")).value_or("");
+  const Parsed parsed = ParseAndPrint(input, Name() + ".hlo", style);
+  Compare(".unknown.txt", UnlessEqual(parsed.diagnostics, ""));
+  ASSERT_TRUE(parsed.text.has_value()) << parsed.diagnostics;
+  Compare(kUnknownFile, *parsed.text);
+  const Parsed again = ParseAndPrint(*parsed.text, Name(), style);
+  EXPECT_TRUE(again.text == parsed.text)
+      << again.diagnostics << UnifiedDiff(*parsed.text, again.text.value_or(""), "first", "second");
+}
+
+INSTANTIATE_TEST_SUITE_P(Testdata, UnknownGoldenTest, testing::ValuesIn(FindUnknownInputs()),
+                         TestName<UnknownGoldenTest>);
+
 TEST(Goldens, EveryFileBelongsToAnInput) {
   const std::vector<std::string> found = FindInputs();
   EXPECT_FALSE(found.empty());
@@ -300,7 +334,7 @@ TEST(Goldens, EveryFileBelongsToAnInput) {
     for (const std::string extension :
          {".default.again.hlo", ".default.again.xla.txt", ".default.again.txt", ".xla.txt",
           ".async-generic.hlo", ".async-wrapped.hlo", ".async-xla.hlo", ".async-keep.hlo",
-          ".default.hlo", ".large.hlo", ".txt"}) {
+          ".unknown.hlo", ".unknown.txt", ".default.hlo", ".large.hlo", ".txt"}) {
       if (!EndsWith(path, extension)) continue;
       EXPECT_EQ(inputs.count(path.substr(0, path.size() - extension.size())), 1u)
           << path << " stands alone";

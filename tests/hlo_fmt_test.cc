@@ -305,6 +305,16 @@ TEST_F(HloFmtTest, UpgradeLegacy) {
               StartsWith("old.hlo:4:8: warning: older form of an asynchronous shape"));
 }
 
+TEST_F(HloFmtTest, AllowUnknown) {
+  Put("new.hlo", "HloModule new\nENTRY main {\n  ROOT x = f32[2] frobnicate(), dim=3\n}\n");
+  EXPECT_EQ(Run("new.hlo").exit_code, 1);
+  const Result kept = Run("--allow_unknown new.hlo");
+  EXPECT_EQ(kept.exit_code, 0);
+  EXPECT_THAT(kept.out, HasSubstr("ROOT %x = f32[2]{0} frobnicate(), dim=3\n"));
+  EXPECT_THAT(kept.err,
+              StartsWith("new.hlo:3:19: warning: unknown opcode 'frobnicate' is kept as it is\n"));
+}
+
 TEST_F(HloFmtTest, NoColorInAFile) { EXPECT_THAT(Run("bad.hlo").err, Not(HasSubstr("\033"))); }
 
 TEST_F(HloFmtTest, EmptyInputIsRefused) {

@@ -22,17 +22,20 @@
 #include "hlo/metadata.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
+#include "hlo/unknown.h"
 
 namespace hlo {
 
 class HloComputation;
 class HloInstruction;
 
-// One enumerator per line of attributes.def, in that order.
+// One enumerator per line of attributes.def, in that order, and then what stands in no table.
 enum class AttributeKind : uint8_t {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) k##Id,
 #include "hlo/attributes.def"
 #undef HLO_ATTRIBUTE
+  kUnknown,        // kept as it was written: hlo/unknown.h
+  kUnknownOpcode,  // the opcode's name and operands; first in the list, does not print
 };
 inline constexpr int kAttributeKindCount = 0
 #define HLO_ATTRIBUTE(Id, text, Type, drop) +1
@@ -73,6 +76,8 @@ enum class AttributeType : uint8_t {
   kBlockScalingConfig,     // As<BlockScalingConfig>
   kResultAccuracy,         // As<ResultAccuracy>
   kOriginalValue,          // As<OriginalValue>
+  kUnknown,                // As<UnknownAttribute>
+  kUnknownOpcode,          // As<UnknownOpcode>
   kMetadata,               // HloInstruction::metadata()
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) k##Type,
 #include "hlo/enum_values.def"
@@ -156,7 +161,9 @@ class Attribute {
 
   AttributeKind kind() const { return kind_; }
   const AttributeInfo& info() const { return GetAttributeInfo(kind_); }
-  std::string_view name() const { return info().name; }
+  std::string_view name() const {
+    return kind_ == AttributeKind::kUnknown ? As<UnknownAttribute>().name : info().name;
+  }
 
   // The value, by the C++ type that AttributeType names. Constant time; calling the wrong one is a
   // programmer error.

@@ -71,6 +71,8 @@ class HloComputation {
 
   std::string_view execution_thread() const { return execution_thread_; }  // "main" by default
   std::string_view backend_config() const { return backend_config_; }      // unescaped
+  // Those that ParseOptions::allow_unknown has kept, in order.
+  absl::Span<const UnknownAttribute> unknown_attributes() const { return unknown_attributes_; }
   // Whether a fusion instruction calls it: such a computation is never scheduled.
   bool is_fusion_computation() const { return is_fusion_computation_; }
 
@@ -88,6 +90,7 @@ class HloComputation {
   std::vector<HloInstruction*> parameters_;
   std::string_view execution_thread_ = "main";
   std::string_view backend_config_;
+  absl::Span<const UnknownAttribute> unknown_attributes_;
   int64_t instruction_count_ = 0;
   uint32_t name_ = 0;  // id in the module's symbol table
   uint32_t source_offset_ = 0;

@@ -35,6 +35,11 @@ struct IrAccess;
 class HloInstruction {
  public:
   HloOpcode opcode() const { return opcode_; }
+  // The opcode's word, "add"; for HloOpcode::kUnknown the one of the text (hlo/unknown.h). Without
+  // the suffix of the phase.
+  std::string_view opcode_name() const {
+    return opcode_ == HloOpcode::kUnknown ? UnknownOpcodeName() : HloOpcodeName(opcode_);
+  }
   // The step of an asynchronous operation written in sugar; `custom-call-start` has the opcode
   // custom-call and the phase start. Generic async-start has opcode kAsyncStart and no phase.
   AsyncPhase async_phase() const { return phase_; }
@@ -57,7 +62,8 @@ class HloInstruction {
   // The value of a constant. Only for kConstant without phase.
   const Literal& literal() const { return *literal_; }
 
-  // All attributes in print order.
+  // All attributes in print order. Those of an unknown opcode come in the order of the text, behind
+  // one of kind kUnknownOpcode.
   absl::Span<const Attribute> attributes() const;
   // The attribute of `kind`; nullptr if the instruction has none. Linear in their number.
   const Attribute* FindAttribute(AttributeKind kind) const;
@@ -81,6 +87,10 @@ class HloInstruction {
   // before its condition, a conditional's branches, select before scatter.
   template <typename Visit>
   void ForEachCalledComputation(Visit visit) const;
+  // The same, and then those that its unknown attributes and operands name (hlo/unknown.h): all
+  // that must stand before it in the text.
+  template <typename Visit>
+  void ForEachNamedComputation(Visit visit) const;
 
   // The list of the computation's instructions, in order of creation; nullptr at its ends.
   HloInstruction* next() const { return next_; }
@@ -96,9 +106,11 @@ class HloInstruction {
 
   static constexpr uint16_t kHasUsers = 1;
   static constexpr uint16_t kPoisoned = 2;  // stands for one that was refused; parser only
-  static constexpr uint16_t kCalls = 4;     // has an attribute that names computations
+  static constexpr uint16_t kCalls = 4;     // has an attribute that may name computations
   static constexpr uint16_t kHasControlPredecessors = 16;
   static constexpr uint16_t kWasSugar = 8;  // made generic by Desugar
+
+  std::string_view UnknownOpcodeName() const;
 
   // Arrays in the arena with their length in the eight bytes before the first element; nullptr for
   // no element.
@@ -160,6 +172,21 @@ void HloInstruction::ForEachCalledComputation(Visit visit) const {
     }
   }
   if (condition != nullptr) visit(condition->AsComputation());
+}
+
+template <typename Visit>
+void HloInstruction::ForEachNamedComputation(Visit visit) const {
+  if ((flags_ & kCalls) == 0) return;
+  ForEachCalledComputation(visit);
+  for (const Attribute& attribute : attributes()) {
+    if (attribute.kind() == AttributeKind::kUnknown) {
+      attribute.As<UnknownAttribute>().value.ForEachEarlierComputation(visit);
+    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
+      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
+        operand.text.ForEachEarlierComputation(visit);
+      }
+    }
+  }
 }
 
 }  // namespace hlo

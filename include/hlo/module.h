@@ -83,6 +83,8 @@ struct HloModuleConfig {
   std::string_view backend_config;                          // unescaped
   absl::Span<const OriginRecovery> origin_recovery_table;   // sorted by `replaced`
   absl::Span<const DebugAttributesEntry> debug_attributes;  // sorted by array
+  // Those that ParseOptions::allow_unknown has kept, in order.
+  absl::Span<const UnknownAttribute> unknown_attributes;
 };
 
 // Stack-frame tables. Numbers are positions in the lists, from 1; 0 is none.

@@ -18,11 +18,12 @@
 
 namespace hlo {
 
-// One enumerator per line of opcodes.def.
+// One enumerator per line of opcodes.def, and one for every other word (hlo/unknown.h).
 enum class HloOpcode : uint8_t {
 #define HLO_OPCODE(Id, text, arity, shape, ...) k##Id,
 #include "hlo/opcodes.def"
 #undef HLO_OPCODE
+  kUnknown,  // HloInstruction::opcode_name() has the word
 };
 inline constexpr int kHloOpcodeCount = 0
 #define HLO_OPCODE(Id, text, arity, shape, ...) +1
@@ -55,7 +56,7 @@ inline const OpcodeInfo& GetOpcodeInfo(HloOpcode opcode) {
   return internal::kOpcodeTable[static_cast<int>(opcode)];
 }
 
-// "all-gather". XLA HloOpcodeString.
+// "all-gather"; "unknown" for kUnknown. XLA HloOpcodeString.
 inline std::string_view HloOpcodeName(HloOpcode opcode) { return GetOpcodeInfo(opcode).name; }
 
 // The opcode of a word, matched byte for byte; nullopt for any other. XLA StringToHloOpcode.

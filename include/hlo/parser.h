@@ -75,6 +75,10 @@ struct ParseOptions {
   // marks, hyphens and spaces, which become plain ones in the module's source. Without it they are
   // XLA's errors, with a note.
   bool upgrade_legacy = false;
+  // Keep opcodes and attributes that are not known here as they are written, with a warning for
+  // each such word: hlo/unknown.h. So is a known attribute whose value is not understood. Without
+  // it they are XLA's errors.
+  bool allow_unknown = false;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering

@@ -153,7 +153,8 @@ class Desugarer {
       const bool is_start_own =
           kind == AttributeKind::kAsyncExecutionThread || kind == AttributeKind::kSharding ||
           kind == AttributeKind::kControlPredecessors ||
-          (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(chain.opcode));
+          (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(chain.opcode)) ||
+          (kind == AttributeKind::kUnknown && attribute.rank() >= kSugarAliasingRank);
       if (is_start_own || IsCopied(kind)) {
         ours.push_back(attribute);
       } else {

@@ -39,7 +39,7 @@ void UnwrapAsyncCalls(HloModule& module) {
   absl::flat_hash_map<const HloComputation*, int> callers;
   for (const HloComputation* computation : state.computations) {
     for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachCalledComputation([&](HloComputation* callee) { ++callers[callee]; });
+      instruction->ForEachNamedComputation([&](HloComputation* callee) { ++callers[callee]; });
     }
   }
   absl::flat_hash_set<const HloComputation*> removed;

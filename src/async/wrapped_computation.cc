@@ -12,6 +12,7 @@ bool CanBeWrapped(HloOpcode opcode) {
   switch (opcode) {
     case HloOpcode::kParameter:
     case HloOpcode::kConstant:
+    case HloOpcode::kUnknown:
     case HloOpcode::kAsyncStart:
     case HloOpcode::kAsyncUpdate:
     case HloOpcode::kAsyncDone:

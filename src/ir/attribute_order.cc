@@ -17,10 +17,14 @@ uint8_t RankOf(absl::Span<const AttributeSpec> row, AttributeKind kind) {
 }  // namespace
 
 void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes) {
+  if (opcode == HloOpcode::kUnknown) return;
   const absl::Span<const AttributeSpec> row = GetOpcodeInfo(opcode).attributes;
-  for (Attribute& attribute : *attributes) attribute.set_rank(RankOf(row, attribute.kind()));
-  std::sort(attributes->begin(), attributes->end(),
-            [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); });
+  for (Attribute& attribute : *attributes) {
+    if (attribute.kind() == AttributeKind::kUnknown) continue;
+    attribute.set_rank(RankOf(row, attribute.kind()));
+  }
+  std::stable_sort(attributes->begin(), attributes->end(),
+                   [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); });
 }
 
 }  // namespace hlo

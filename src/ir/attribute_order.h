@@ -18,13 +18,17 @@ inline constexpr uint8_t kFirstTailRank = 101;
 inline constexpr AttributeKind kFirstTailAttribute = AttributeKind::kParameterReplication;
 
 // Whether `kind` prints behind an opcode's own attributes, and called computations.
-inline bool IsTailAttribute(AttributeKind kind) { return kind >= kFirstTailAttribute; }
+inline bool IsTailAttribute(AttributeKind kind) {
+  return kind >= kFirstTailAttribute && kind < AttributeKind::kUnknown;
+}
 inline uint8_t TailRank(AttributeKind kind) {
   return static_cast<uint8_t>(kFirstTailRank + static_cast<int>(kind) -
                               static_cast<int>(kFirstTailAttribute));
 }
 
-// Gives each attribute its rank on an instruction of `opcode` and sorts the list by it.
+// Gives each attribute its rank on an instruction of `opcode` and sorts the list by it. An unknown
+// attribute has the rank of the one behind which it stood; those of an unknown opcode stay as they
+// are.
 void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes);
 
 }  // namespace hlo

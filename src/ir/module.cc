@@ -46,6 +46,11 @@ std::string_view HloInstruction::name() const {
   return internal::IrAccess::StateOf(*parent_->parent()).symbols.Text(name_);
 }
 
+std::string_view HloInstruction::UnknownOpcodeName() const {
+  const auto* unknown = GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  return unknown == nullptr ? HloOpcodeName(opcode_) : unknown->name;
+}
+
 bool HloInstruction::IsRoot() const { return parent_->root_instruction() == this; }
 
 const Attribute* HloInstruction::FindAttribute(AttributeKind kind) const {

@@ -37,7 +37,8 @@ struct HloModule::State {
   // Some name may have to change to be unique; false saves Uniquify a look at every instruction.
   bool names_may_collide = true;
   bool computation_names_may_collide = true;
-  bool uses_stack_frames = true;  // some metadata may have a stack_frame_id
+  bool uses_stack_frames = true;    // some metadata may have a stack_frame_id
+  bool keeps_stack_frames = false;  // ... which cannot be renumbered
   // Sugared starts in order of definition, with the number of computations defined before each:
   // where Desugar puts the wrapped computation.
   struct SugaredStart {
@@ -75,6 +76,9 @@ struct IrAccess {
   static std::vector<HloInstruction*>& Parameters(HloComputation* c) { return c->parameters_; }
   static std::string_view& ExecutionThread(HloComputation* c) { return c->execution_thread_; }
   static std::string_view& BackendConfig(HloComputation* c) { return c->backend_config_; }
+  static absl::Span<const UnknownAttribute>& UnknownAttributes(HloComputation* c) {
+    return c->unknown_attributes_;
+  }
   static bool& IsFusion(HloComputation* c) { return c->is_fusion_computation_; }
   static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
 
@@ -113,7 +117,8 @@ struct IrAccess {
       if (attribute.kind() == AttributeKind::kControlPredecessors) {
         i->flags_ |= HloInstruction::kHasControlPredecessors;
       }
-      if (type == AttributeType::kComputation || type == AttributeType::kComputationList) {
+      if (type == AttributeType::kComputation || type == AttributeType::kComputationList ||
+          attribute.kind() >= AttributeKind::kUnknown) {
         i->flags_ |= HloInstruction::kCalls;
         i->parent_->has_calls_ = true;
       }

@@ -62,12 +62,15 @@ const OpcodeInfo kOpcodeTable[] = {
 #define HLO_OPCODE(Id, text, arity, shape, ...) {text, arity, shape, SkipFirst(kAttributesOf##Id)},
 #include "hlo/opcodes.def"
 #undef HLO_OPCODE
+    {"unknown", kVariadic, Given, {}},
 };
 
 const AttributeInfo kAttributeTable[] = {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) {text, AttributeType::k##Type, DropRule::k##drop},
 #include "hlo/attributes.def"
 #undef HLO_ATTRIBUTE
+    {"", AttributeType::kUnknown, DropRule::kKeep},
+    {"", AttributeType::kUnknownOpcode, DropRule::kKeep},
 };
 
 }  // namespace internal

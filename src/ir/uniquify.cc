@@ -113,7 +113,7 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 void Uniquify(HloModule& module, const UniquifyOptions& options) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   Uniquifier(state).Run(options);
-  if (options.keep_stack_frames) return;
+  if (options.keep_stack_frames || state.keeps_stack_frames) return;
   if (state.uses_stack_frames) {
     CanonicalizeStackFrames(state);
   } else {

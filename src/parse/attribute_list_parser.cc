@@ -140,6 +140,7 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
   std::string_view name;
   if (!ctx_.ParseAttributeName(&name)) return ErrorAt(position, Code::kErrorParsingAttributes);
 
+  if (draft->unknown != nullptr) return ParseAttributeOfUnknown(scope, draft, name, position);
   AttributeKind kind{};
   uint8_t rank = 0;
   if (FindInRow(allowed.row, name, &kind, &rank)) {
@@ -152,6 +153,7 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
     kind = AttributeKind::kOutputToOperandAliasing;
     rank = kSugarAliasingRank;
   } else {
+    if (options_.allow_unknown && KeepUnknownAttribute(scope, draft, name)) return true;
     ErrorAt(position, Code::kUnexpectedAttribute, name,
             ListOfAllowed(allowed.row, allowed.async_execution_thread,
                           allowed.output_to_operand_aliasing));
@@ -165,7 +167,10 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
   attribute_position_ = position;
   Attribute attribute;
   const char* begin = ctx_.lexer.At();
-  if (!ParseAttributeValue(scope, kind, &attribute)) {
+  const bool may_keep = options_.allow_unknown && MayKeepValue(kind);
+  if (!(may_keep ? TryValue(scope, kind, &attribute)
+                 : ParseAttributeValue(scope, kind, &attribute))) {
+    if (may_keep && KeepUnknownValue(scope, draft, kind, rank, name)) return true;
     return ErrorAt(position, Code::kErrorParsingAttribute, name);
   }
   if (!attribute.raw_is_canonical()) {
@@ -398,10 +403,16 @@ bool HloParser::ParseInstructionNames(Scope* scope, Attribute* attribute) {
   return true;
 }
 
-bool HloParser::CheckRequiredAttributes(const Draft& draft) {
+bool HloParser::CheckRequiredAttributes(Draft* complete) {
+  const Draft& draft = *complete;
   std::string_view missing;
   for (const AttributeSpec& spec : draft.allowed.row) {
     if (!spec.required || draft.given[Bit(spec.kind)]) continue;
+    // An unknown attribute may stand for one that is missing.
+    if (draft.has_unknown_attributes && MayKeepValue(spec.kind)) {
+      complete->lacks_known_attributes = true;
+      continue;
+    }
     const std::string_view name = AttributeName(spec.kind);
     if (missing.empty() || name < missing) missing = name;
   }
@@ -500,11 +511,12 @@ Attribute DefaultValue(const AttributeSpec& spec) {
 }  // namespace
 
 void HloParser::NormalizeAttributes(Draft* draft) {
+  if (draft->unknown != nullptr) return;  // in the order of the text
   const absl::Span<const AttributeSpec> row = draft->allowed.row;
   for (size_t i = 0; i < row.size(); ++i) {
     // A scalar may be broadcast without dimensions.
     const bool fill = row[i].fill || draft->opcode == HloOpcode::kBroadcast;
-    if (!fill || draft->given[Bit(row[i].kind)]) continue;
+    if (!fill || draft->has_unknown_attributes || draft->given[Bit(row[i].kind)]) continue;
     Attribute filled = DefaultValue(row[i]);
     filled.set_rank(static_cast<uint8_t>(kFirstRowRank + i));
     attributes_.push_back(filled);
@@ -516,9 +528,10 @@ void HloParser::NormalizeAttributes(Draft* draft) {
     return !keep && IsDroppedValue(attribute);
   });
   attributes_.erase(kept, attributes_.end());
-  // Nearly always in order already.
-  std::sort(begin, attributes_.end(),
-            [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); });
+  const auto by_rank = [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); };
+  // An unknown attribute has the rank of the one before it.
+  if (draft->has_unknown_attributes) return std::stable_sort(begin, attributes_.end(), by_rank);
+  std::sort(begin, attributes_.end(), by_rank);  // nearly always in order already
 }
 
 }  // namespace hlo

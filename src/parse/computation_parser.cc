@@ -85,6 +85,7 @@ bool HloParser::CloseBody(Scope* scope) {
   HloComputation* computation = scope->computation;
   IrAccess::Root(computation) =
       scope->marked_root != nullptr ? scope->marked_root : IrAccess::Last(computation);
+  ResolveInBody(scope);
   for (auto it = scope->hidden.rbegin(); it != scope->hidden.rend(); ++it) {
     instruction_of_[it->first] = it->second;
   }
@@ -129,12 +130,15 @@ bool HloParser::CheckSignature(const Signature& signature, const HloComputation*
 // Behind the closing brace: , execution_thread="x", backend_config=...
 bool HloParser::ParseComputationAttributes(HloComputation* computation) {
   bool has_thread = false, has_config = false;
+  std::string_view last_known;
+  std::vector<UnknownAttribute> kept;
   while (ctx_.EatIf(TokKind::kComma)) {
     const uint32_t position = ctx_.lexer.Position();
     std::string_view name;
     if (!ctx_.ParseAttributeName(&name)) return ErrorAt(position, Code::kErrorParsingAttributes);
     const bool is_thread = name == "execution_thread";
     if (!is_thread && name != "backend_config") {
+      if (KeepComputationAttribute(name, last_known, &kept)) continue;
       return ErrorAt(position, Code::kUnexpectedAttribute, name,
                      "backend_config, execution_thread");
     }
@@ -144,7 +148,10 @@ bool HloParser::ParseComputationAttributes(HloComputation* computation) {
     const bool ok = is_thread ? ctx_.ParseString(&IrAccess::ExecutionThread(computation))
                               : ParseBackendConfig(ctx_, &IrAccess::BackendConfig(computation));
     if (!ok) return ErrorAt(position, Code::kErrorParsingAttribute, name);
+    last_known = name;
   }
+  IrAccess::UnknownAttributes(computation) =
+      ctx_.arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
   return true;
 }
 
@@ -186,6 +193,7 @@ bool HloParser::ParseNestedComputation(HloComputation** computation) {
   if (!guard.ok()) return false;
   Scope scope;
   scope.is_nested = true;
+  scope.first_unresolved = unresolved_in_body_.size();
   scope.computation = IrAccess::NewComputation(state_);
   IrAccess::Name(scope.computation) = Intern("_");
   IrAccess::SourceOffset(scope.computation) = ctx_.lexer.Position();

@@ -9,6 +9,7 @@
 //   attribute_list_parser.cc  `, name=value`: which are allowed, defaults, print order
 //   instruction_checks.cc     what particular opcodes demand
 //   upgrade_legacy.cc         older forms of asynchronous instructions
+//   unknown_words.cc          opcodes and attributes that are kept as they are written
 //   recovery.cc               going on after an error
 //
 // Attribute values, shapes and literals are free functions of a ParseContext.
@@ -58,6 +59,7 @@ class HloParser {
     bool is_nested = false;                 // an attribute's value: names inside hide those outside
     // Meaning of names before this nested body defined them.
     std::vector<std::pair<uint32_t, HloInstruction*>> hidden;
+    size_t first_unresolved = 0;                     // of unresolved_in_body_
     std::vector<HloInstruction*> parameters;         // as created
     int64_t dense_parameters = 0;                    // parameters 0..n-1 were seen, in this order
     absl::flat_hash_set<int64_t> parameter_numbers;  // all, once one comes out of order
@@ -90,6 +92,9 @@ class HloParser {
     std::bitset<128> given;  // AttributeKinds that the text has
     Allowed allowed;
     bool is_tainted = false;  // uses something that was refused
+    bool has_unknown_attributes = false;
+    bool lacks_known_attributes = false;  // some of its own are missing or not understood
+    UnknownOpcode* unknown = nullptr;     // with HloOpcode::kUnknown
   };
 
   // ---- module_parser.cc
@@ -162,7 +167,7 @@ class HloParser {
   bool ParseShardingAttribute(Attribute* attribute);
   bool ParseReplicaGroupsAttribute(Attribute* attribute);
   bool ParseInstructionNames(Scope* scope, Attribute* attribute);
-  bool CheckRequiredAttributes(const Draft& draft);
+  bool CheckRequiredAttributes(Draft* draft);
   // Drops what is not kept, adds what is always there, sorts.
   void NormalizeAttributes(Draft* draft);
   Attribute* FindGiven(const Draft& draft, AttributeKind kind);
@@ -206,6 +211,32 @@ class HloParser {
   void AllowRepeatedAttributes(const Draft& draft, Allowed* allowed);
   bool DropRepeatedAttributes(Draft* draft);
   bool ParseStringValue(std::string_view* value);
+
+  // ---- unknown_words.cc
+  // Each is false, with nothing consumed and nothing logged, if the word cannot be kept.
+  bool KeepUnknownOpcode(Draft* draft);  // behind it a '('
+  bool HasShape(const Draft& draft);     // else an error
+  bool KeepUnknownAttribute(Scope* scope, Draft* draft, std::string_view name);
+  bool KeepUnknownValue(Scope* scope, Draft* draft, AttributeKind kind, uint8_t rank,
+                        std::string_view name);
+  bool KeepAttribute(Scope* scope, Draft* draft, std::string_view name, uint8_t rank);
+  bool KeepComputationAttribute(std::string_view name, std::string_view after,
+                                std::vector<UnknownAttribute>* kept);
+  void KeepHeaderNames();
+  bool ParseUnknownOperands(Scope* scope, Draft* draft);
+  bool ParseUnknownOperand(Scope* scope, Draft* draft, UnknownOperand* operand);
+  bool IsOperandName();
+  bool ParseAttributeOfUnknown(Scope* scope, Draft* draft, std::string_view name,
+                               uint32_t position);
+  static bool MayKeepValue(AttributeKind kind);
+  // Reads a value up to the end of the attribute; nothing is consumed or logged if that fails.
+  bool TryValue(Scope* scope, AttributeKind kind, Attribute* attribute);
+  // `scope` is nullptr outside of bodies.
+  UnknownText KeepText(Scope* scope, const char* begin, const char* end);
+  void ResolveInBody(Scope* scope);
+  void ResolveInModule();
+  // Once for each word; the warning stands at `at`, a view into the source.
+  void WarnOfUnknown(DiagnosticCode code, std::string_view word, std::string_view at);
 
   // ---- recovery.cc
   // Moves the log to the reported diagnostics, as found where the text was read up to `at`; false
@@ -267,6 +298,15 @@ class HloParser {
       tuple_shardings_;
   absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;         // by text
   absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_update_;  // or nullptr
+  // Names in texts that are kept, for which there was no computation where they stand.
+  struct UnresolvedName {
+    NameReference* reference;
+    uint32_t symbol;
+  };
+  std::vector<UnresolvedName> unresolved_in_body_;  // of the bodies being read
+  std::vector<UnresolvedName> unresolved_;          // of bodies that were read, and outside
+  std::vector<NameReference*> earlier_;             // those for which there was one
+  absl::flat_hash_set<std::pair<int, std::string_view>> warned_of_;
   std::unique_ptr<NameUniquer> anonymous_names_;
   int nested_bodies_ = 0;
   bool entry_seen_ = false;

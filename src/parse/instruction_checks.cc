@@ -147,6 +147,7 @@ bool HloParser::CheckInstruction(Draft* draft) {
     case HloOpcode::kReducePrecision:
       for (AttributeKind kind : {AttributeKind::kExponentBits, AttributeKind::kMantissaBits}) {
         Attribute* bits = FindGiven(*draft, kind);
+        if (bits == nullptr) continue;  // its value is unknown
         const uint8_t rank = bits->rank();
         *bits = Attribute::Int64(kind, static_cast<int32_t>(bits->AsInt64()));
         bits->set_rank(rank);
@@ -237,8 +238,10 @@ bool HloParser::CheckCollective(Draft* draft) {
     case HloOpcode::kCollectivePermute:
     case HloOpcode::kCollectivePermuteStart: {
       const Attribute* pairs = FindGiven(*draft, AttributeKind::kSourceTargetPairs);
-      for (absl::Span<const int64_t> pair : pairs->AsList<absl::Span<const int64_t>>()) {
-        if (pair.size() != 2) return Error(Code::kExpectsPairs);
+      if (pairs != nullptr) {  // else its value is unknown
+        for (absl::Span<const int64_t> pair : pairs->AsList<absl::Span<const int64_t>>()) {
+          if (pair.size() != 2) return Error(Code::kExpectsPairs);
+        }
       }
       return FindGiven(*draft, AttributeKind::kPermuteSliceSizes) == nullptr ||
              OperandCount(*draft) == 4 || Error(Code::kPermuteNeedsFourOperands);
@@ -459,10 +462,13 @@ bool HloParser::CheckScan(const Draft& draft) {
     const auto parameters = static_cast<int64_t>(callee->parameters().size());
     if (count != parameters) return Error(Code::kScanParameterCount, count, parameters);
   }
-  if (FindGiven(draft, AttributeKind::kDimensions)->AsInt64List().size() != 1) {
+  const Attribute* dimensions = FindGiven(draft, AttributeKind::kDimensions);
+  if (dimensions != nullptr && dimensions->AsInt64List().size() != 1) {
     return Error(Code::kScanOneDimension);
   }
-  const int64_t carries = FindGiven(draft, AttributeKind::kNumCarries)->AsInt64();
+  const Attribute* num_carries = FindGiven(draft, AttributeKind::kNumCarries);
+  if (num_carries == nullptr) return true;  // its value is unknown
+  const int64_t carries = num_carries->AsInt64();
   return (carries >= 0 && count >= carries) || Error(Code::kScanCarries, carries, count);
 }
 

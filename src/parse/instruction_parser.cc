@@ -80,6 +80,8 @@ HloInstruction* HloParser::ParseRightSide(Scope* scope, uint32_t name, uint32_t 
       ok = ParseParameterNumber(scope, &draft);
     } else if (draft.phase == AsyncPhase::kNone && draft.opcode == HloOpcode::kConstant) {
       ok = ParseConstant(&draft);
+    } else if (draft.unknown != nullptr) {
+      ok = ParseUnknownOperands(scope, &draft);
     } else {
       ok = ParseOperands(scope, &draft);
     }
@@ -109,13 +111,19 @@ bool HloParser::ParseOpcode(Draft* draft) {
       }
       const std::string_view wrapped = word.substr(0, word.size() - suffix.size());
       const std::optional<HloOpcode> opcode = ParseHloOpcode(wrapped);
-      if (!opcode.has_value()) return Error(Code::kUnknownAsyncOpcode, word, wrapped);
+      if (!opcode.has_value()) {
+        if (KeepUnknownOpcode(draft)) return HasShape(*draft);
+        return Error(Code::kUnknownAsyncOpcode, word, wrapped);
+      }
       if (HasFirstClassAsync(*opcode)) continue;
       draft->opcode = *opcode;
       draft->phase = phase;
       break;
     }
-    if (draft->phase == AsyncPhase::kNone) return Error(Code::kUnknownOpcode, word, word);
+    if (draft->phase == AsyncPhase::kNone) {
+      if (KeepUnknownOpcode(draft)) return HasShape(*draft);
+      return Error(Code::kUnknownOpcode, word, word);
+    }
   }
   ctx_.lexer.Next();
   if (draft->shape != nullptr) return true;
@@ -172,13 +180,16 @@ bool HloParser::ParseOperandsAndAttributes(Scope* scope, Draft* draft) {
   draft->allowed = AllowedAttributes(*draft);
   const bool may_have_attributes = !draft->is_nested;
   if (may_have_attributes && !ParseAttributes(scope, draft)) return false;
-  if (!CheckRequiredAttributes(*draft)) return false;
+  if (!CheckRequiredAttributes(draft)) return false;
   if (!CheckInstruction(draft)) return false;
   NormalizeAttributes(draft);
   return draft->shape != nullptr || InferMissingShape(draft);
 }
 
 bool HloParser::InferMissingShape(Draft* draft) {
+  if (draft->lacks_known_attributes) {
+    return Error(Code::kUnknownAttributeNeedsShape, HloOpcodeName(draft->opcode));
+  }
   // Inference wants an instruction; this one is never linked into a computation.
   HloComputation unlinked;
   HloInstruction* instruction = IrAccess::Append(ctx_.arena, &unlinked);
@@ -237,6 +248,9 @@ HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint
 
 // What later passes want to know about the module without looking at every instruction.
 void HloParser::NoteForModule(const Draft& draft, HloInstruction* instruction) {
+  if (draft.unknown != nullptr) {
+    WarnOfUnknown(Code::kUnknownOpcodeKept, draft.unknown->name, draft.unknown->name);
+  }
   const bool is_link = draft.phase == AsyncPhase::kUpdate || draft.phase == AsyncPhase::kDone;
   if (draft.opcode == HloOpcode::kFusion && !is_link) {
     instruction->ForEachCalledComputation(
@@ -274,7 +288,8 @@ uint32_t HloParser::AnonymousName(const Draft& draft) {
       }
     }
   }
-  std::string name(draft.phase == AsyncPhase::kNone
+  std::string name(draft.unknown != nullptr ? draft.unknown->name
+                   : draft.phase == AsyncPhase::kNone
                        ? HloOpcodeName(draft.opcode)
                        : HloOpcodeName(draft.phase == AsyncPhase::kStart ? HloOpcode::kAsyncStart
                                        : draft.phase == AsyncPhase::kUpdate

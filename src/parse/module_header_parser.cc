@@ -13,6 +13,7 @@
 #include "src/parse/buffer_aliasing_parser.h"
 #include "src/parse/original_array_tables_parser.h"
 #include "src/parse/shape_parser.h"
+#include "src/parse/unknown_text.h"
 
 namespace hlo {
 
@@ -27,6 +28,8 @@ struct HeaderReader {
   const ParseNestedModule& parse_nested;
   HloModuleConfig& config;
   std::vector<std::unique_ptr<HloModule>>& nested_modules;
+  std::string_view last_known;
+  std::vector<UnknownAttribute> unknown;
 };
 
 // '{' '(' [ shape { ',' shape } [','] ] ')' '->' shape '}'.
@@ -116,6 +119,46 @@ std::string AllowedAttributes() {
   return allowed;
 }
 
+// Keeps the value that begins at `begin`; false, with nothing logged, if that cannot be.
+bool KeepUnknown(HeaderReader& reader, DiagnosticCode code, std::string_view name,
+                 const char* begin) {
+  ParseContext& ctx = reader.ctx;
+  if (!ctx.options.allow_unknown) return false;
+  const char* end = FindUnknownValueEnd(begin, ctx.lexer.end());
+  if (end == nullptr) return false;
+  const std::string_view value(begin, static_cast<size_t>(end - begin));
+  const std::string_view at = code == Code::kUnknownValueKept ? value : name;
+  const uint32_t at_begin = ctx.lexer.Offset(at.data());
+  ctx.Warn(at_begin, at_begin + static_cast<uint32_t>(at.size()), code, name);
+  reader.unknown.push_back({name, {value, {}}, reader.last_known});
+  ctx.lexer.SkipTo(end);
+  return true;
+}
+
+// The value of attribute `i` of the table, kept if it is not understood.
+bool ParseValue(HeaderReader& reader, size_t i) {
+  ParseContext& ctx = reader.ctx;
+  const std::string_view name = kHeaderAttributes[i].name;
+  const char* begin = ctx.lexer.At();
+  const size_t logged = ctx.log().size();
+  const HloModuleConfig before = reader.config;
+  if (kHeaderAttributes[i].parse(reader)) {
+    reader.last_known = name;
+    return true;
+  }
+  // A layout that is not given is made, and would print beside the one that is kept.
+  if (!ctx.options.allow_unknown || name == "entry_computation_layout") return false;
+  std::vector<Diagnostic> errors(ctx.log().begin() + static_cast<ptrdiff_t>(logged),
+                                 ctx.log().end());
+  ctx.log().resize(logged);
+  if (KeepUnknown(reader, Code::kUnknownValueKept, name, begin)) {
+    reader.config = before;
+    return true;
+  }
+  ctx.log().insert(ctx.log().end(), errors.begin(), errors.end());
+  return false;
+}
+
 bool ParseAttribute(HeaderReader& reader, uint32_t* seen) {
   ParseContext& ctx = reader.ctx;
   const uint32_t name_position = ctx.lexer.Position();
@@ -123,14 +166,14 @@ bool ParseAttribute(HeaderReader& reader, uint32_t* seen) {
   if (!ctx.ParseAttributeName(&name)) return ctx.Error(Code::kErrorParsingAttributes);
   const size_t i = FindAttribute(name);
   if (i == kHeaderAttributeCount) {
+    if (KeepUnknown(reader, Code::kUnknownAttributeKept, name, ctx.lexer.At())) return true;
     return ctx.ErrorAt(name_position, Code::kUnexpectedAttribute, name, AllowedAttributes());
   }
   if ((*seen >> i & 1) != 0) {
     return ctx.ErrorAt(name_position, Code::kAttributeAlreadyExists, name);
   }
   *seen |= uint32_t{1} << i;
-  return kHeaderAttributes[i].parse(reader) ||
-         ctx.ErrorAt(name_position, Code::kErrorParsingAttribute, name);
+  return ParseValue(reader, i) || ctx.ErrorAt(name_position, Code::kErrorParsingAttribute, name);
 }
 
 }  // namespace
@@ -140,11 +183,13 @@ bool ParseModuleAttributes(ParseContext& ctx, const ParseNestedModule& parse_nes
                            std::vector<std::unique_ptr<HloModule>>* nested_modules) {
   config->allow_spmd_sharding_propagation_to_parameters = kNoPropagation;
   config->allow_spmd_sharding_propagation_to_output = kNoPropagation;
-  HeaderReader reader{ctx, parse_nested, *config, *nested_modules};
+  HeaderReader reader{ctx, parse_nested, *config, *nested_modules, {}, {}};
   uint32_t seen = 0;
   while (ctx.EatIf(TokKind::kComma)) {
     if (!ParseAttribute(reader, &seen)) return false;
   }
+  config->unknown_attributes =
+      ctx.arena.CopySpan(absl::Span<const UnknownAttribute>(reader.unknown));
   return true;
 }
 

@@ -100,6 +100,7 @@ bool HloParser::ParseModule() {
           ctx_, [this](std::string_view text) { return ParseRecoveryModule(text, options_); },
           &state_.config, &state_.nested_modules) &&
       (ctx_.kind() != TokKind::kw_FileNames || ParseStackFrameTables(ctx_, &state_.stack_frames));
+  KeepHeaderNames();
   if (!ok && !RecoverAtComputation()) return false;
   return ParseComputations();
 }
@@ -116,6 +117,7 @@ bool HloParser::Finish() {
     state_.entry = state_.computations.back();
   }
   if (!CheckForwardReferences() || failed_) return false;
+  ResolveInModule();
   if (has_forward_references_ && !CheckCallCycles()) return false;
   FillEntryLayout();
   return CheckModuleConfig(ctx_, state_.entry->root_instruction()->shape(), state_.config);
@@ -234,7 +236,9 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptio
   if (options.upgrade_legacy) UpgradeTypography(&IrAccess::StateOf(module).source, &warnings);
   HloParser parser(&module, options);
   const bool ok = parser.Parse();
-  if (options.upgrade_legacy) parser.ReportWarnings(std::move(warnings));
+  if (options.upgrade_legacy || options.allow_unknown) {
+    parser.ReportWarnings(std::move(warnings));
+  }
   if (!ok) {
     if (!options.upgrade_legacy) NoteTypography(module.source(), &parser.diagnostics());
     const Diagnostic& first = parser.diagnostics().front();

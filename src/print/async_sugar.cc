@@ -9,6 +9,7 @@
 
 #include "hlo/async.h"
 #include "src/async/wrapped_computation.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/print/attribute_printer.h"
 
@@ -42,7 +43,7 @@ class SafeSugar {
     for (const HloComputation* computation : module.computations()) {
       if (!IrAccess::HasCalls(computation)) continue;
       for (const HloInstruction* instruction : computation->instructions()) {
-        instruction->ForEachCalledComputation([&](HloComputation* c) { ++callers_[c]; });
+        instruction->ForEachNamedComputation([&](HloComputation* c) { ++callers_[c]; });
       }
     }
   }
@@ -112,12 +113,25 @@ class SafeSugar {
       }
       if (!SameValue(root.FindAttribute(kind), derived)) return false;
     }
+    if (!UnknownAttributesFollow(*chain.start, root)) return false;
     const bool start_aliases =
         chain.start->FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr;
     return root.FindAttribute(AttributeKind::kSharding) == nullptr &&
            root.FindAttribute(AttributeKind::kControlPredecessors) == nullptr &&
            root.FindAttribute(AttributeKind::kStatistics) == nullptr &&
            !(start_aliases && OwnsAliasing(root.opcode()));
+  }
+
+  // An unknown attribute goes where the known one before it goes: see Desugar.
+  static bool UnknownAttributesFollow(const HloInstruction& start, const HloInstruction& root) {
+    const auto is_behind_row = [](const Attribute& a) { return a.rank() >= kSugarAliasingRank; };
+    for (const Attribute& attribute : start.attributes()) {
+      if (attribute.kind() == AttributeKind::kUnknown && !is_behind_row(attribute)) return false;
+    }
+    for (const Attribute& attribute : root.attributes()) {
+      if (attribute.kind() == AttributeKind::kUnknown && is_behind_row(attribute)) return false;
+    }
+    return true;
   }
 
   // What the parser asks of a start, when not all operands are there yet.

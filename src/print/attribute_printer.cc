@@ -9,6 +9,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/stack_frames.h"
 #include "src/print/sorted_json.h"
+#include "src/print/unknown_printer.h"
 
 namespace hlo {
 
@@ -29,7 +30,7 @@ bool IsExtra(AttributeKind kind) {
 
 // Whether a sugared start shows `kind` of its wrapped instruction.
 bool IsShownOfWrapped(AttributeKind kind, const HloInstruction& start, bool all_of_wrapped) {
-  if (!IsTailAttribute(kind) || kind == AttributeKind::kResultAccuracy) return true;
+  if (!IsTailAttribute(kind) || kind == AttributeKind::kResultAccuracy) return true;  // and unknown
   switch (kind) {
     case AttributeKind::kSharding:
     case AttributeKind::kControlPredecessors:
@@ -59,7 +60,7 @@ AttributePrinter::AttributePrinter(const HloModule& module, const PrintOptions& 
       names_(*names),
       out_(out),
       bodies_(bodies) {
-  for (int i = 0; i < kAttributeKindCount; ++i) {
+  for (int i = 0; i < kActionCount; ++i) {
     actions_[i] = ActionOf(static_cast<AttributeKind>(i));
   }
 }
@@ -80,6 +81,8 @@ AttributePrinter::Action AttributePrinter::ActionOf(AttributeKind kind) const {
     }
   }
   switch (kind) {
+    case AttributeKind::kUnknownOpcode:
+      return Action::kOmit;
     case AttributeKind::kMetadata:
       if (!options_.print_metadata) return Action::kOmit;
       return options_.print_metadata_only_op_name || options_.print_inline_stack_frames
@@ -314,6 +317,9 @@ void AttributePrinter::PrintStructured(const Attribute& attribute) {
       return;
     case AttributeType::kStringOrDict:
       return AppendStringOrDict(attribute.AsString(), out);
+    case AttributeType::kUnknown:
+      return AppendUnknownText(attribute.As<UnknownAttribute>().value,
+                               IrAccess::StateOf(module_).symbols, out);
     case AttributeType::kShape:
       return AppendShape(attribute.AsShape(), /*with_layout=*/true, out);
     case AttributeType::kShapeList: {

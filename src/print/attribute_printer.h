@@ -51,6 +51,8 @@ class AttributePrinter {
     kHideNumber,
     kSortedConfig,
   };
+  // Of all kinds, unknown ones included.
+  static constexpr int kActionCount = static_cast<int>(AttributeKind::kUnknownOpcode) + 1;
   Action ActionOf(AttributeKind kind) const;
   Action& frontend_attributes_action() {
     return actions_[static_cast<int>(AttributeKind::kFrontendAttributes)];
@@ -73,7 +75,7 @@ class AttributePrinter {
   NamePrinter& names_;
   TextWriter* out_;
   BodyPrinter* bodies_;
-  Action actions_[kAttributeKindCount];
+  Action actions_[kActionCount];
   std::string scratch_;
 };
 

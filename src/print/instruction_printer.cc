@@ -8,6 +8,7 @@
 #include "src/ir/module_state.h"
 #include "src/print/essential_constant.h"
 #include "src/print/module_printer.h"
+#include "src/print/unknown_printer.h"
 
 namespace hlo {
 
@@ -55,7 +56,7 @@ void ModulePrinter::PrintInstruction(const HloInstruction& instruction) {
     PrintSugar(instruction, *wrapped);
     return;
   }
-  out_.Append(HloOpcodeName(instruction.opcode()));
+  out_.Append(instruction.opcode_name());
   if (instruction.async_phase() != AsyncPhase::kNone) {
     out_.Append(AsyncPhaseSuffix(instruction.async_phase()));
   }
@@ -67,7 +68,7 @@ void ModulePrinter::PrintInstruction(const HloInstruction& instruction) {
 
 // `link`, which is generic, with the opcode of the wrapped instruction in its own place.
 void ModulePrinter::PrintSugar(const HloInstruction& link, const HloInstruction& wrapped) {
-  out_.Append(HloOpcodeName(wrapped.opcode()));
+  out_.Append(wrapped.opcode_name());
   out_.Append(AsyncPhaseSuffix(PhaseOf(link)));
   out_.Append('(');
   PrintOperands(link);
@@ -99,21 +100,13 @@ void ModulePrinter::PrintOperands(const HloInstruction& instruction) {
     }
     if (instruction.opcode() == HloOpcode::kConstant) return PrintConstant(instruction.literal());
   }
+  if (instruction.opcode() == HloOpcode::kUnknown && PrintUnknownOperands(instruction)) return;
   const absl::Span<HloInstruction* const> operands = instruction.operands();
-  const size_t interval =
-      options_.print_operand_index_annotation_interval > 0
-          ? static_cast<size_t>(options_.print_operand_index_annotation_interval)
-          : operands.size() + 1;
   const size_t shown = options_.compact_operands && operands.size() > kCompactOperands
                            ? kCompactOperands
                            : operands.size();
   for (size_t i = 0; i < shown; ++i) {
-    if (i > 0) out_.Append(", ");
-    if (i > 0 && i % interval == 0) {
-      out_.Append("/*index=");
-      out_.AppendInt(static_cast<int64_t>(i));
-      out_.Append("*/");
-    }
+    PrintOperandSeparator(i);
     if (names_only_) {
       names_.Print(*operands[i]);
     } else {
@@ -124,6 +117,34 @@ void ModulePrinter::PrintOperands(const HloInstruction& instruction) {
   out_.Append(", ...(+");
   out_.AppendInt(static_cast<int64_t>(operands.size() - shown));
   out_.Append(')');
+}
+
+// Before operand `i`.
+void ModulePrinter::PrintOperandSeparator(size_t i) {
+  if (i == 0) return;
+  out_.Append(", ");
+  if (i % index_interval_ != 0) return;
+  out_.Append("/*index=");
+  out_.AppendInt(static_cast<int64_t>(i));
+  out_.Append("*/");
+}
+
+// False if all operands are instructions.
+bool ModulePrinter::PrintUnknownOperands(const HloInstruction& instruction) {
+  const auto* unknown = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  if (unknown == nullptr || unknown->operands.empty()) return false;
+  size_t i = 0;
+  for (const UnknownOperand& operand : unknown->operands) {
+    PrintOperandSeparator(i++);
+    if (operand.instruction != nullptr) {
+      PrintOperand(*operand.instruction);
+      continue;
+    }
+    scratch_.clear();
+    AppendUnknownText(operand.text, IrAccess::StateOf(module_).symbols, &scratch_);
+    out_.Append(scratch_);
+  }
+  return true;
 }
 
 void ModulePrinter::PrintOperand(const HloInstruction& operand) {

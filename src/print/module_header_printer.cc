@@ -5,8 +5,10 @@
 
 #include <string_view>
 
+#include "src/ir/module_state.h"
 #include "src/ir/strings.h"
 #include "src/print/numbers.h"
+#include "src/print/unknown_printer.h"
 
 namespace hlo {
 namespace {
@@ -185,29 +187,47 @@ void AppendNames(std::string_view heading, const std::vector<std::string_view>& 
 
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out) {
   const HloModuleConfig& config = module.config();
+  const auto append_unknown_after = [&](std::string_view known) {
+    AppendUnknownAttributes(config.unknown_attributes, known,
+                            internal::IrAccess::StateOf(module).symbols, out);
+  };
   AppendIndent(options.indent_amount, out);
   StrAppend(out, "HloModule ", options.print_ids ? module.name() : std::string_view());
+  append_unknown_after("");
   if (config.is_scheduled) out->append(", is_scheduled=true");
+  append_unknown_after("is_scheduled");
   AppendInputOutputAlias(config.input_output_alias, out);
+  append_unknown_after("input_output_alias");
   AppendBufferDonor(config.buffer_donor, out);
+  append_unknown_after("buffer_donor");
   if (config.alias_passthrough_params) out->append(", alias_passthrough_params=true");
+  append_unknown_after("alias_passthrough_params");
   AppendEntryComputationLayout(config.entry_computation_layout, out);
+  append_unknown_after("entry_computation_layout");
   AppendPropagation("parameters", config.allow_spmd_sharding_propagation_to_parameters, out);
+  append_unknown_after("allow_spmd_sharding_propagation_to_parameters");
   AppendPropagation("output", config.allow_spmd_sharding_propagation_to_output, out);
+  append_unknown_after("allow_spmd_sharding_propagation_to_output");
   if (config.replica_count != 1) AppendIntAttribute(", replica_count=", config.replica_count, out);
+  append_unknown_after("replica_count");
   if (config.num_partitions != 1) {
     AppendIntAttribute(", num_partitions=", config.num_partitions, out);
   }
+  append_unknown_after("num_partitions");
   if (!config.frontend_attributes.entries.empty()) {
     out->append(", frontend_attributes=");
     AppendFrontendAttributes(config.frontend_attributes, out);
   }
+  append_unknown_after("frontend_attributes");
   if (!config.backend_config.empty() && options.print_backend_config) {
     out->append(", backend_config=");
     AppendStringOrDict(config.backend_config, out);
   }
+  append_unknown_after("backend_config");
   AppendOriginRecoveryTable(config.origin_recovery_table, options.indent_amount, out);
+  append_unknown_after("origin_recovery_table");
   AppendDebugAttributes(config.debug_attributes, options.indent_amount, out);
+  append_unknown_after("debug_attributes");
 }
 
 void AppendStackFrameTables(const StackFrameTables& tables, std::string* out) {

@@ -6,6 +6,7 @@
 #include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/print/module_header_printer.h"
+#include "src/print/unknown_printer.h"
 
 namespace hlo {
 
@@ -31,6 +32,9 @@ ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& option
       names_(IrAccess::StateOf(module).symbols, options, &out_),
       attributes_(module, options, &names_, &out_, this),
       sugar_(module, options),
+      index_interval_(options.print_operand_index_annotation_interval > 0
+                          ? static_cast<size_t>(options.print_operand_index_annotation_interval)
+                          : ~size_t{0}),
       names_only_(options.print_operand_names && !options.print_operand_shape &&
                   !options.compact_gte && !options.compact_operands),
       indent_(options.indent_amount > 0 ? static_cast<size_t>(options.indent_amount) * 2 : 0, ' '),
@@ -121,17 +125,29 @@ void ModulePrinter::PrintLine(const HloInstruction& instruction) {
   out_.Append('\n');
 }
 
+// The unknown attribute behind the one called `known`, if there is one.
+void ModulePrinter::PrintUnknownAfter(std::string_view known, const HloComputation& computation) {
+  if (computation.unknown_attributes().empty()) return;
+  scratch_.clear();
+  AppendUnknownAttributes(computation.unknown_attributes(), known,
+                          IrAccess::StateOf(module_).symbols, &scratch_);
+  out_.Append(scratch_);
+}
+
 void ModulePrinter::PrintTail(const HloComputation& computation) {
+  PrintUnknownAfter("", computation);
   if (computation.execution_thread() != "main" && options_.print_ids) {
     out_.Append(", execution_thread=\"");
     out_.Append(computation.execution_thread());
     out_.Append('"');
   }
+  PrintUnknownAfter("execution_thread", computation);
   if (!computation.backend_config().empty() && options_.print_backend_config) {
     scratch_.assign(", backend_config=");
     AppendStringOrDict(computation.backend_config(), &scratch_);
     out_.Append(scratch_);
   }
+  PrintUnknownAfter("backend_config", computation);
   if (options_.print_name_after_closing_brace &&
       computation.instruction_count() > kMostWithoutClosingName) {
     out_.Append(" // ");

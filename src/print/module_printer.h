@@ -46,11 +46,14 @@ class ModulePrinter : private BodyPrinter {
   void PrintInstructions(const HloComputation& computation);
   void PrintLine(const HloInstruction& instruction);
   void PrintTail(const HloComputation& computation);
+  void PrintUnknownAfter(std::string_view known, const HloComputation& computation);
 
   // ---- Instructions.
   void PrintSugar(const HloInstruction& link, const HloInstruction& wrapped);
   void PrintShape(const Shape& shape, bool with_layout);
   void PrintOperands(const HloInstruction& instruction);
+  void PrintOperandSeparator(size_t i);
+  bool PrintUnknownOperands(const HloInstruction& instruction);
   void PrintOperand(const HloInstruction& operand);
   void PrintFoldedName(const HloInstruction& get_tuple_element);
   void PrintConstant(const Literal& literal);
@@ -66,7 +69,8 @@ class ModulePrinter : private BodyPrinter {
   NamePrinter names_;
   AttributePrinter attributes_;
   AsyncSugar sugar_;
-  const bool names_only_;  // operands are their names, no more
+  const size_t index_interval_;  // of comments between operands; beyond all of them: none
+  const bool names_only_;        // operands are their names, no more
   // Before a computation's first line; its instructions stand two blanks further.
   std::string indent_;
   std::string scratch_;

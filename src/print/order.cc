@@ -24,7 +24,7 @@ struct Visit {
 
 bool CallsAny(const HloInstruction& instruction) {
   bool calls = false;
-  instruction.ForEachCalledComputation([&](HloComputation*) { calls = true; });
+  instruction.ForEachNamedComputation([&](HloComputation*) { calls = true; });
   return calls;
 }
 
@@ -48,7 +48,7 @@ absl::flat_hash_set<const HloComputation*> CalledComputations(const HloModule& m
   for (const HloComputation* computation : module.computations()) {
     if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachCalledComputation([&](HloComputation* callee) { called.insert(callee); });
+      instruction->ForEachNamedComputation([&](HloComputation* callee) { called.insert(callee); });
     }
   }
   return called;
@@ -74,7 +74,7 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
       }
       const HloInstruction* caller = top.callers[top.next++];
       callees.clear();
-      caller->ForEachCalledComputation([&](HloComputation* c) { callees.push_back(c); });
+      caller->ForEachNamedComputation([&](HloComputation* c) { callees.push_back(c); });
       for (size_t i = callees.size(); i > 0; --i) {
         HloComputation* callee = callees[i - 1];
         if (seen.insert(callee).second) stack.push_back(MakeVisit(callee, call_order));

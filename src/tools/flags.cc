@@ -37,6 +37,9 @@ constexpr FlagInfo kFlagTable[] = {
      "accept older forms of asynchronous instructions, as\n"
      "(f32[8], f32[8], s32[]) op-start(x), with a warning\n"
      "for each"},
+    {"allow_unknown", &Flags::allow_unknown, nullptr, "",
+     "keep opcodes and attributes that are not known as\n"
+     "they are written, with a warning for each word"},
     {"verify", &Flags::verify, nullptr, "",
      "refuse a module that breaks the rules of XLA's\n"
      "verifier on structure, asynchronous chains, calls,\n"

@@ -21,6 +21,7 @@ struct PrintOptionFlag {
 };
 
 struct Flags {
+  bool allow_unknown = false;
   bool help = false;
   bool timing = false;
   bool upgrade_legacy = false;

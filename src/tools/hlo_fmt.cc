@@ -115,6 +115,7 @@ class Formatter {
     ParseOptions options;
     options.uniquify = false;  // once it is desugared
     options.upgrade_legacy = flags_.upgrade_legacy;
+    options.allow_unknown = flags_.allow_unknown;
     std::vector<Diagnostic> diagnostics;
     absl::StatusOr<HloModule> module = Timed(&timing_.parse_s, [&] {
       return ParseHloModule(*std::move(source), options, &diagnostics);

@@ -55,7 +55,7 @@ void CheckSharding(VerifyContext& context, const HloInstruction& caller, const H
   }
   if (context.SameSharding(*(*common)->sharding(), *with.sharding())) return;
   context
-      .Error(caller, Code::kInconsistentSharding, HloOpcodeName(caller.opcode()),
+      .Error(caller, Code::kInconsistentSharding, caller.opcode_name(),
              PrintHloInstruction(**common), PrintHloInstruction(with))
       .Note(with, Code::kCalleeIsHere);
 }

@@ -28,8 +28,7 @@ bool IsHostTransfer(const HloInstruction& instruction) {
 
 // XLA HloInstruction::ToShortString.
 std::string ShortText(const HloInstruction& instruction) {
-  std::string text =
-      StrCat("%", instruction.name(), " = ", HloOpcodeName(instruction.opcode()), "(");
+  std::string text = StrCat("%", instruction.name(), " = ", instruction.opcode_name(), "(");
   const char* separator = "";
   for (const HloInstruction* operand : instruction.operands()) {
     StrAppend(&text, separator, "%", operand->name());

@@ -158,6 +158,7 @@ void VerifyComputationNames(VerifyContext& context) {
 }
 
 bool MayCall(HloOpcode opcode) {
+  if (opcode == HloOpcode::kUnknown) return true;
   for (const AttributeSpec& attribute : GetOpcodeInfo(opcode).attributes) {
     const AttributeType type = GetAttributeInfo(attribute.kind).type;
     if (type == AttributeType::kComputation || type == AttributeType::kComputationList) return true;

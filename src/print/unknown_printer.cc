@@ -1,0 +1,34 @@
+// See unknown_printer.h. A reference to nothing prints as it was read.
+#include "src/print/unknown_printer.h"
+
+#include "src/ir/module_state.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+
+void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out) {
+  size_t copied = 0;
+  for (const NameReference& reference : kept.references) {
+    if (reference.computation == nullptr && reference.instruction == nullptr) continue;
+    out->append(kept.text.substr(copied, reference.offset - copied));
+    out->append(symbols.Text(reference.computation != nullptr
+                                 ? IrAccess::Name(reference.computation)
+                                 : IrAccess::Name(reference.instruction)));
+    copied = reference.offset + reference.size;
+  }
+  out->append(kept.text.substr(copied));
+}
+
+void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
+                             const SymbolTable& symbols, std::string* out) {
+  for (const UnknownAttribute& attribute : attributes) {
+    if (attribute.after != known) continue;
+    out->append(", ");
+    out->append(attribute.name);
+    out->push_back('=');
+    AppendUnknownText(attribute.value, symbols, out);
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,22 @@
+// What was kept as it was written: its text, with the names that are references as they are now.
+#ifndef HLO_PRINT_UNKNOWN_PRINTER_H_
+#define HLO_PRINT_UNKNOWN_PRINTER_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/unknown.h"
+#include "src/ir/symbol_table.h"
+
+namespace hlo {
+
+void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out);
+
+// `, name=value` for each attribute of a module or computation that prints behind `known`.
+void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
+                             const SymbolTable& symbols, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_PRINT_UNKNOWN_PRINTER_H_
