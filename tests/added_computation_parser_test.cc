@@ -199,6 +199,22 @@ TEST_F(AddedComputation, AsyncSugarIsDesugaredWithTheModule) {
   EXPECT_NE(PrintHloModule(module_, generic).find("async-start"), std::string::npos);
 }
 
+TEST_F(AddedComputation, AModuleMayBeDesugaredAgain) {
+  const std::string sugar =
+      " { p = f32[8]{0} parameter(0)\n"
+      "  s = ((f32[8]{0}), f32[8]{0}, s32[]) custom-call-start(p), custom_call_target=\"t\"\n"
+      "  ROOT d = f32[8]{0} custom-call-done(s) }";
+  ASSERT_TRUE(Add("f" + sugar).ok());
+  Desugar(module_);
+  Uniquify(module_);
+  ASSERT_TRUE(Add("g" + sugar).ok());
+  Desugar(module_);
+  Uniquify(module_);
+  EXPECT_EQ(module_.computations().size(), 7u);
+  const std::string text = PrintHloModule(module_);
+  EXPECT_EQ(PrintHloModule(*ParseHloModule(text)), text);
+}
+
 TEST_F(AddedComputation, OlderFormsWarn) {
   ParseOptions options;
   options.upgrade_legacy = true;

@@ -263,10 +263,11 @@ absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text,
 // text so far, or else one of the module, or else a later one of the text. ENTRY is allowed if the
 // module has no entry computation; otherwise the module's stays.
 //
-// Names that the module has already are changed as Uniquify does, existing ones stay; with
-// options.uniquify false the name of an existing computation is an error, those of instructions are
-// left alone. On an error the module is as it was, but for memory in its arena. What is new has no
-// source_offset: HloModule::source() stays the text that the module was read from.
+// Names that the module has already are changed by Uniquify; the module's own stay, if they are
+// unique. With options.uniquify false the name of an existing computation is an error, and those of
+// instructions are left alone. On an error the module is as it was, but for memory in its arena.
+// What is new has no source_offset: HloModule::source() stays the text that the module was read
+// from.
 //
 // `module` must not be read by others meanwhile; pointers into it stay valid. Cost: linear in the
 // text and the names of the module; linear in the module where a name must be changed or metadata

@@ -3,7 +3,8 @@
 // One class, whose members stand in a file per part of the grammar:
 //
 //   module_parser.cc          the three kinds of text, what is checked at the end
-//   added_computation_parser.cc  computations for a module that is there already
+//   added_computation_parser.cc
+//                             computations for a module that is there already
 //   computation_parser.cc     computations, signatures, bodies, references to computations
 //   instruction_parser.cc     `name = shape opcode(...)`, creation
 //   operand_parser.cc         operand lists: names, nested instructions, t#0#1
