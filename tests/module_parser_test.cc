@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/pieces.h"
 #include "tests/parse_test_util.h"
 
 namespace hlo {
@@ -343,6 +344,75 @@ TEST(ModuleParser, NothingMayFollowASingleInstruction) {
       {"f32[2] negate(f32[2] x) x", "1:25" + message},
       {"f32[2] negate(f32[2] x)\n\nf32[2] negate(f32[2] y)", "3:1" + message},
   });
+}
+
+// ---- ParseHloInstructions.
+
+// The entry computation, its name and signature left out, or the first error.
+std::string Instructions(std::string_view text) {
+  const absl::StatusOr<HloModule> module = ParseHloInstructions(text);
+  if (!module.ok()) return std::string(module.status().message());
+  const std::string printed = PrintHloComputation(*module->entry_computation());
+  return printed.substr(printed.find('\n') + 1);
+}
+
+TEST(ParseHloInstructions, LinesMakeTheEntryComputation) {
+  EXPECT_EQ(Instructions("a = f32[] parameter(0)\nb = f32[] negate(a)\nc = f32[] add(a, b)"),
+            "  %a = f32[] parameter(0)\n"
+            "  %b = f32[] negate(%a)\n"
+            "  ROOT %c = f32[] add(%a, %b)\n}");
+  EXPECT_EQ(Instructions("a = f32[] constant(1) ROOT b = f32[] negate(a) c = f32[] abs(a)"),
+            "  %a = f32[] constant(1)\n"
+            "  ROOT %b = f32[] negate(%a)\n"
+            "  %c = f32[] abs(%a)\n}");
+  EXPECT_EQ(Instructions("ROOT c = f32[] call(f32[] x), to_apply={ p = f32[] parameter(0) }"),
+            "  %x = f32[] parameter(0)\n"
+            "  ROOT %c = f32[] call(%x), to_apply=%_.1\n}");
+}
+
+TEST(ParseHloInstructions, OneWithoutANameIsThatOfParseHloModule) {
+  const std::string text = "f32[2] add(f32[2] x, f32[2])";
+  EXPECT_EQ(PrintHloModule(*ParseHloInstructions(text)), PrintHloModule(*ParseHloModule(text)));
+}
+
+TEST(ParseHloInstructions, UndefinedOperandsWithShapesAreParameters) {
+  EXPECT_EQ(Instructions("a = f32[] add(f32[] x, f32[] y)\nb = f32[] multiply(f32[] x, f32[] a)"),
+            "  %x = f32[] parameter(0)\n"
+            "  %y = f32[] parameter(1)\n"
+            "  %a = f32[] add(%x, %y)\n"
+            "  ROOT %b = f32[] multiply(%x, %a)\n}");
+  // They take the numbers that are free.
+  EXPECT_EQ(Instructions("p = f32[] parameter(1) q = f32[] parameter(0) a = f32[] abs(f32[] x)"),
+            "  %p = f32[] parameter(1)\n"
+            "  %q = f32[] parameter(0)\n"
+            "  %x = f32[] parameter(2)\n"
+            "  ROOT %a = f32[] abs(%x)\n}");
+  EXPECT_EQ(Instructions("a = f32[] abs(f32[] x) p = f32[] parameter(0)"),
+            "1:45: error: Duplicate parameter number 0");
+  EXPECT_EQ(Instructions("p = f32[] parameter(1) a = f32[] abs(f32[] x)"),
+            "  %p = f32[] parameter(1)\n"
+            "  %x = f32[] parameter(0)\n"
+            "  ROOT %a = f32[] abs(%x)\n}");
+}
+
+TEST(ParseHloInstructions, Refusals) {
+  EXPECT_EQ(Instructions(""), "1:1: error: expects name");
+  EXPECT_EQ(Instructions("a = f32[] negate(b)"),
+            "1:18: error: cannot parse as an instruction name or as a nested instruction:");
+  EXPECT_EQ(Instructions("ROOT a = f32[] constant(1) ROOT b = f32[] constant(1)"),
+            "1:28: error: one computation should have only one ROOT");
+  EXPECT_EQ(Instructions("a = f32[] constant(1) }"), "1:23: error: expects name");
+  EXPECT_EQ(Instructions("a = f32[] call(), to_apply=f"),
+            "1:28: error: computation does not exist: f");
+  EXPECT_EQ(Instructions("f { a = f32[] constant(1) }"), "1:3: error: expects '=' in instruction");
+}
+
+TEST(ParseHloInstructions, GoOnAfterAnError) {
+  std::vector<Diagnostic> diagnostics;
+  EXPECT_FALSE(ParseHloInstructions("a = f32[] foo()\nb = f32[] bar()\nc = f32[] constant(1)", {},
+                                    &diagnostics)
+                   .ok());
+  EXPECT_EQ(diagnostics.size(), 2u);
 }
 
 TEST(ModuleParser, StatusIsTheFirstErrorWithItsPlace) {

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(Verify, Testdata) {
-  const fs::path testdata = fs::path(__FILE__).parent_path().parent_path() / "testdata";
+  const fs::path testdata = HLO_TEXT_TESTDATA;
   int verified = 0;
   int sound_dumps = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(testdata)) {

@@ -320,7 +320,9 @@ bool HloParser::ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute*
 
 bool HloParser::ParseMetadataAttribute(Attribute* attribute) {
   const char* begin = ctx_.lexer.At();
-  const CanonicalMetadata canonical = ScanCanonicalMetadata(begin, ctx_.lexer.end());
+  CanonicalMetadata canonical;
+  // Packed metadata is a view into the module's source.
+  if (!is_added_) canonical = ScanCanonicalMetadata(begin, ctx_.lexer.end());
   if (canonical.end == nullptr) {
     if (!ParseStructured<OpMetadata>(ctx_, AttributeKind::kMetadata, ParseMetadata, attribute)) {
       return false;

@@ -25,6 +25,8 @@ bool ParseParameterReplication(ParseContext& ctx, absl::Span<const bool>* values
 bool ParsePrecisionList(ParseContext& ctx, absl::Span<const Precision>* values);
 
 bool ParseWindow(ParseContext& ctx, Window* window);
+// The same without the braces, up to the end of the text.
+bool ParseWindowFields(ParseContext& ctx, Window* window);
 bool ParseDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers);
 bool ParsePaddingConfig(ParseContext& ctx, PaddingConfig* padding);
 bool ParseSliceRanges(ParseContext& ctx, SliceRanges* ranges);

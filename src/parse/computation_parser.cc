@@ -39,6 +39,9 @@ bool HloParser::ParseComputation() {
     return false;
   }
   if (is_entry && entry_seen_) return ErrorAt(entry_position, Code::kOnlyOneEntry);
+  if (!options_.uniquify && earlier_.contains(symbol)) {
+    return ErrorAt(name_position, Code::kComputationExists, name);
+  }
   if (is_duplicate) {
     ErrorAt(name_position, Code::kComputationExists, name);
     return ErrorAt(previous->source_offset(), Code::kComputationPreviouslyDefined);
@@ -162,6 +165,7 @@ bool HloParser::ParseComputationReference(HloComputation** computation) {
   if (!ctx_.ParseName(&name)) return ErrorAt(position, Code::kExpectsComputationName);
   const uint32_t symbol = Intern(name);
   *computation = FindComputation(symbol);
+  if (*computation == nullptr) *computation = FindEarlierComputation(symbol);
   if (*computation == nullptr) {
     HloComputation* forward = IrAccess::NewComputation(state_);
     IrAccess::Name(forward) = symbol;

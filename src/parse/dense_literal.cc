@@ -87,8 +87,8 @@ class DenseParser {
         width_(ByteWidth(type_)),
         rank_(shape->rank()),
         count_(count),
-        storage_(ctx.arena, static_cast<size_t>(ctx.lexer.end() - ctx.lexer.begin()), count,
-                 width_) {
+        storage_(ctx.arena, static_cast<size_t>(ctx.lexer.end() - ctx.lexer.begin()), count, width_,
+                 ctx.arena.allocated_bytes() - ctx.allocated_bytes()) {
     SetRange();
     if (rank_ > kFewLevels) {
       many_seen_.resize(static_cast<size_t>(rank_));

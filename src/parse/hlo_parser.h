@@ -3,6 +3,8 @@
 // One class, whose members stand in a file per part of the grammar:
 //
 //   module_parser.cc          the three kinds of text, what is checked at the end
+//   added_computation_parser.cc
+//                             computations for a module that is there already
 //   computation_parser.cc     computations, signatures, bodies, references to computations
 //   instruction_parser.cc     `name = shape opcode(...)`, creation
 //   operand_parser.cc         operand lists: names, nested instructions, t#0#1
@@ -40,11 +42,20 @@ namespace hlo {
 
 class HloParser {
  public:
-  // Both must outlive the parser; the module is empty but for its source.
-  HloParser(HloModule* module, const ParseOptions& options);
+  enum class TextForm : uint8_t {
+    kModule,        // any of the three of module_parser.cc
+    kInstructions,  // one nameless instruction, or named ones in lines
+    kAdded,         // computations to add to a module; see added_computation_parser.cc
+  };
 
-  // Reads the module's source. False if it was refused; diagnostics() then has an error.
-  bool Parse();
+  // All must outlive the parser; the module is empty but for its source.
+  HloParser(HloModule* module, const ParseOptions& options);
+  // For TextForm::kAdded: the module may have computations. `text` is padded as the lexer wants it
+  // and lies in the module's arena.
+  HloParser(HloModule* module, std::string_view text, const ParseOptions& options);
+
+  // Reads the text. False if it was refused; diagnostics() then has an error.
+  bool Parse(TextForm form = TextForm::kModule);
   // In the order in which they are to be shown.
   std::vector<Diagnostic>& diagnostics() { return reported_; }
   // Puts `warnings` and those that Parse() found behind the errors, in the order of the text.
@@ -98,16 +109,22 @@ class HloParser {
   };
 
   // ---- module_parser.cc
-  bool ParseText();
+  bool ParseText(TextForm form);
   bool ParseModule();
   bool ParseComputations();
-  bool ParseSingleInstruction();
-  bool ParseSingleInstructionBody(Scope* scope);
+  bool ParseInstructions(bool is_list);
+  bool ParseSingleInstruction(Scope* scope);
+  bool ParseInstructionLines(Scope* scope);
   bool Finish();
-  bool FinishSingleInstruction(Scope* scope, HloInstruction* root);
   bool CheckForwardReferences();
   bool CheckCallCycles();
   void FillEntryLayout();
+
+  // ---- added_computation_parser.cc
+  bool ParseAddedComputations();
+  void FinishAddedComputations(size_t first, uint32_t known_names);
+  // What `name` means in the module to which the text is added, or nullptr.
+  HloComputation* FindEarlierComputation(uint32_t name);
 
   // ---- computation_parser.cc
   bool ParseComputation();
@@ -272,6 +289,8 @@ class HloParser {
     return found == computation_of_.end() ? nullptr : found->second;
   }
 
+  size_t SourceSize() const { return static_cast<size_t>(ctx_.lexer.end() - ctx_.lexer.begin()); }
+
   HloModule* const module_;
   internal::IrAccess::ModuleState& state_;
   const ParseOptions& options_;
@@ -289,6 +308,11 @@ class HloParser {
   };
   absl::flat_hash_map<HloComputation*, ForwardReference> undefined_;
   bool has_forward_references_ = false;
+  // Only for TextForm::kAdded: the computations of the module before, and those of them that the
+  // text calls, with what a fusion in it may change.
+  bool is_added_ = false;
+  absl::flat_hash_map<uint32_t, HloComputation*> earlier_;
+  std::vector<std::pair<HloComputation*, bool>> was_fusion_;
 
   std::vector<HloInstruction*> operands_;                                // stack, see Draft
   std::vector<Attribute> attributes_;                                    // stack, see Draft
@@ -305,7 +329,7 @@ class HloParser {
   };
   std::vector<UnresolvedName> unresolved_in_body_;  // of the bodies being read
   std::vector<UnresolvedName> unresolved_;          // of bodies that were read, and outside
-  std::vector<NameReference*> earlier_;             // those for which there was one
+  std::vector<NameReference*> resolved_;            // those for which there was one
   absl::flat_hash_set<std::pair<int, std::string_view>> warned_of_;
   std::unique_ptr<NameUniquer> anonymous_names_;
   int nested_bodies_ = 0;

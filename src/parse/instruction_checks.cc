@@ -194,8 +194,8 @@ const HloSharding* HloParser::TupleSharding(const HloSharding& sharding, const S
   constexpr size_t kFree = size_t{64} << 20;
   constexpr size_t kBytesPerByteOfText = 64;
   const auto leaves = static_cast<size_t>(LeafCount(shape));
-  const size_t limit = kFree + kBytesPerByteOfText * state_.source.size();
-  if (ctx_.arena.allocated_bytes() + leaves * sizeof(HloSharding) > limit) {
+  const size_t limit = kFree + kBytesPerByteOfText * SourceSize();
+  if (ctx_.allocated_bytes() + leaves * sizeof(HloSharding) > limit) {
     Error(Code::kTupleShardingTooLarge, leaves);
     return nullptr;
   }

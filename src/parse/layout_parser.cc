@@ -32,7 +32,7 @@ class LayoutParser {
     const auto entries = static_cast<int64_t>(minor_to_major_.size());
     // A memory space may be given without an order of dimensions.
     const bool only_memory_space = entries == 0 && layout_.memory_space != 0;
-    if (entries != rank_ && !only_memory_space) {
+    if (rank_ != kAnyRank && entries != rank_ && !only_memory_space) {
       return ctx_.Error(Code::kLayoutRankMismatch, rank_, entries);
     }
     Fill();

@@ -7,6 +7,9 @@
 
 namespace hlo {
 
+// Rank of an array that is not known; a layout of any length fits it.
+inline constexpr int64_t kAnyRank = -1;
+
 // Reads a layout for an array of `rank`, the current token being its '{'. Calls `done` with it; its
 // spans are valid during the call only. XLA HloParserImpl::ParseLayout.
 bool ParseLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const Layout&)> done);

@@ -18,9 +18,15 @@ namespace hlo {
 
 class LiteralStorage {
  public:
-  // For `count` elements of `width` bytes each; their product fits into int64.
-  LiteralStorage(Arena& arena, size_t source_size, int64_t count, int width)
-      : arena_(arena), source_size_(source_size), count_(count), width_(width) {}
+  // For `count` elements of `width` bytes each; their product fits into int64. What the arena held
+  // before the text was read, `bytes_before`, is not the text's.
+  LiteralStorage(Arena& arena, size_t source_size, int64_t count, int width,
+                 size_t bytes_before = 0)
+      : arena_(arena),
+        source_size_(source_size),
+        count_(count),
+        width_(width),
+        bytes_before_(bytes_before) {}
 
   // Where element `index` goes. Elements must be asked for in order, 0 <= index < count.
   char* Slot(int64_t index) {
@@ -34,7 +40,8 @@ class LiteralStorage {
     constexpr uint64_t kBytesPerByteOfText = 8;
     constexpr int64_t kAlways = 64;
     const uint64_t limit = kFree + kBytesPerByteOfText * source_size_;
-    return bytes <= kAlways || arena_.allocated_bytes() + static_cast<uint64_t>(bytes) <= limit;
+    const uint64_t used = arena_.allocated_bytes() - bytes_before_;
+    return bytes <= kAlways || used + static_cast<uint64_t>(bytes) <= limit;
   }
 
   // The elements, in the arena, once each of them has been written.
@@ -81,6 +88,7 @@ class LiteralStorage {
   const size_t source_size_;
   const int64_t count_;
   const int width_;
+  const size_t bytes_before_;
   char* data_ = nullptr;
   int64_t capacity_ = 0;  // elements that fit at data_
   std::vector<char> grown_;

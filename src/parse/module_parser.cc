@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "absl/status/status.h"
+#include "hlo/pieces.h"
 #include "src/ir/strings.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/legacy_typography.h"
@@ -32,8 +33,17 @@ HloParser::HloParser(HloModule* module, const ParseOptions& options)
   instruction_of_.resize(64);
 }
 
-bool HloParser::Parse() {
-  if (!ParseText()) {
+HloParser::HloParser(HloModule* module, std::string_view text, const ParseOptions& options)
+    : module_(module),
+      state_(IrAccess::StateOf(*module)),
+      options_(options),
+      ctx_(text, &state_.arena, &state_.shapes, options_),
+      is_added_(true) {
+  instruction_of_.resize(64);
+}
+
+bool HloParser::Parse(TextForm form) {
+  if (!ParseText(form)) {
     if (!failed_ || !ctx_.log().empty()) {
       Report(ctx_.lexer.Position(), /*is_consequence=*/false);
     }
@@ -58,14 +68,16 @@ bool HloParser::Parse() {
   return false;
 }
 
-bool HloParser::ParseText() {
+bool HloParser::ParseText(TextForm form) {
+  if (form == TextForm::kInstructions) return ParseInstructions(/*is_list=*/true);
+  if (form == TextForm::kAdded) return ParseAddedComputations();
   if (ctx_.kind() == TokKind::kw_HloModule) return ParseModule() && Finish();
   const char* begin = ctx_.lexer.At();
   const bool is_entry = ctx_.kind() == TokKind::kw_ENTRY;
   ctx_.lexer.Next();
   const bool has_brace = ctx_.kind() == TokKind::kLbrace;
   ctx_.lexer.SkipTo(begin);
-  if (!is_entry && !has_brace) return ParseSingleInstruction();
+  if (!is_entry && !has_brace) return ParseInstructions(/*is_list=*/false);
   if (ctx_.kind() == TokKind::kw_FileNames && !ParseStackFrameTables(ctx_, &state_.stack_frames)) {
     return false;
   }
@@ -199,7 +211,8 @@ void HloParser::FillEntryLayout() {
                              layout_of(state_.entry->root_instruction())};
 }
 
-bool HloParser::ParseSingleInstruction() {
+// A text without the braces of a computation.
+bool HloParser::ParseInstructions(bool is_list) {
   state_.is_single_instruction = true;
   state_.name = "_";
   state_.config.is_scheduled = true;
@@ -207,8 +220,8 @@ bool HloParser::ParseSingleInstruction() {
   scope.computation = IrAccess::NewComputation(state_);
   IrAccess::Name(scope.computation) = Intern("_");
   state_.entry = scope.computation;
-  if (!ParseSingleInstructionBody(&scope)) return false;
-  if (ctx_.kind() != TokKind::kEof) return Error(Code::kExpectedEof);
+  const bool has_lines = is_list && !CanBeShape(ctx_);
+  if (!(has_lines ? ParseInstructionLines(&scope) : ParseSingleInstruction(&scope))) return false;
   // The entry comes before the computations nested in it.
   state_.computations.insert(state_.computations.begin(), scope.computation);
   for (auto& start : state_.sugared_starts) ++start.definition_index;
@@ -216,46 +229,70 @@ bool HloParser::ParseSingleInstruction() {
 }
 
 // [shape] opcode(...) without a name, or [ROOT] name = ...
-bool HloParser::ParseSingleInstructionBody(Scope* scope) {
-  if (CanBeShape(ctx_)) {
-    return ParseRightSide(scope, Intern("_"), ctx_.lexer.Position(), /*is_nested=*/false) !=
-           nullptr;
+bool HloParser::ParseSingleInstruction(Scope* scope) {
+  uint32_t position = ctx_.lexer.Position();
+  std::string_view name = "_";
+  if (!CanBeShape(ctx_)) {
+    ctx_.EatIf(TokKind::kw_ROOT);
+    position = ctx_.lexer.Position();
+    if (!ctx_.ParseName(&name) || !ctx_.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction)) {
+      return false;
+    }
   }
-  ctx_.EatIf(TokKind::kw_ROOT);
-  const uint32_t position = ctx_.lexer.Position();
-  std::string_view name;
-  return ctx_.ParseName(&name) && ctx_.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction) &&
-         ParseRightSide(scope, Intern(name), position, /*is_nested=*/false) != nullptr;
+  return ParseRightSide(scope, Intern(name), position, /*is_nested=*/false) != nullptr &&
+         (ctx_.kind() == TokKind::kEof || Error(Code::kExpectedEof));
 }
 
-absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options,
-                                         std::vector<Diagnostic>* diagnostics) {
+bool HloParser::ParseInstructionLines(Scope* scope) {
+  do {
+    if (!ParseInstruction(scope)) return false;
+  } while (ctx_.kind() != TokKind::kEof);
+  return true;
+}
+
+namespace {
+
+absl::StatusOr<HloModule> ParseAs(HloParser::TextForm form, SourceBuffer&& source,
+                                  const ParseOptions& options,
+                                  std::vector<Diagnostic>* diagnostics) {
+  if (source.size() > SourceBuffer::kMaxSize) return TooLargeError();
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
   std::vector<Diagnostic> warnings;
   if (options.upgrade_legacy) UpgradeTypography(&IrAccess::StateOf(module).source, &warnings);
   HloParser parser(&module, options);
-  const bool ok = parser.Parse();
+  const bool ok = parser.Parse(form);
   if (options.upgrade_legacy || options.allow_unknown) {
     parser.ReportWarnings(std::move(warnings));
   }
   if (!ok) {
     if (!options.upgrade_legacy) NoteTypography(module.source(), &parser.diagnostics());
-    const Diagnostic& first = parser.diagnostics().front();
-    const LineColumn at = GetLineColumn(module.source(), first.begin);
-    const std::string message = StrCat(at.line, ":", at.column, ": error: ", first.message);
+    const absl::Status status = ErrorStatus(module.source(), parser.diagnostics().front());
     if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
     source = std::move(IrAccess::StateOf(module).source);
-    return absl::InvalidArgumentError(message);
+    return status;
   }
   if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
   if (options.uniquify) Uniquify(module);
   return module;
 }
 
+}  // namespace
+
+absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options,
+                                         std::vector<Diagnostic>* diagnostics) {
+  return ParseAs(HloParser::TextForm::kModule, std::move(source), options, diagnostics);
+}
+
 absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options,
                                          std::vector<Diagnostic>* diagnostics) {
   return ParseHloModule(SourceBuffer::Copy(text), options, diagnostics);
+}
+
+absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text, const ParseOptions& options,
+                                               std::vector<Diagnostic>* diagnostics) {
+  return ParseAs(HloParser::TextForm::kInstructions, SourceBuffer::Copy(text), options,
+                 diagnostics);
 }
 
 }  // namespace hlo

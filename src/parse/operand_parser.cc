@@ -167,7 +167,9 @@ HloInstruction* HloParser::MakeTupleElement(Scope* scope, HloInstruction* tuple,
 // In a text that is one instruction, operands name parameters that nobody has written.
 HloInstruction* HloParser::MakeImplicitParameter(Scope* scope, std::string_view name,
                                                  const Shape* shape) {
+  while (scope->parameter_numbers.contains(scope->dense_parameters)) ++scope->dense_parameters;
   const int64_t number = scope->dense_parameters++;
+  if (!scope->parameter_numbers.empty()) scope->parameter_numbers.insert(number);
   if (name.empty()) name = ctx_.arena.CopyString("_" + std::to_string(number));
   const uint32_t written = Intern(name);
   if (!IsSaneName(name)) name = ctx_.arena.CopyString(SanitizeName(name));

@@ -3,6 +3,7 @@
 #include "src/parse/parse_context.h"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace hlo {
@@ -153,6 +154,20 @@ bool ParseContext::ParseShapeIndex(absl::Span<const int64_t>* index) {
   if (!Expect(TokKind::kRbrace, Code::kExpectsShapeIndexEnd)) return false;
   *index = arena.CopySpan(absl::Span<const int64_t>(values));
   return true;
+}
+
+std::string_view CopyPadded(std::string_view text, Arena* arena) {
+  char* copy = arena->NewArray<char>(text.size() + SourceBuffer::kPadding);
+  if (!text.empty()) std::memcpy(copy, text.data(), text.size());
+  std::memset(copy + text.size(), 0, SourceBuffer::kPadding);
+  return std::string_view(copy, text.size());
+}
+
+absl::Status TooLargeError() { return absl::OutOfRangeError("text larger than 4 GiB"); }
+
+absl::Status ErrorStatus(std::string_view source, const Diagnostic& first) {
+  const LineColumn at = GetLineColumn(source, first.begin);
+  return absl::InvalidArgumentError(StrCat(at.line, ":", at.column, ": error: ", first.message));
 }
 
 }  // namespace hlo

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/diagnostic.h"
@@ -35,6 +36,7 @@ class ParseContext {
         arena(*arena),
         shapes(*shapes),
         options(options),
+        arena_bytes_before_(arena->allocated_bytes()),
         stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {}
   ParseContext(const ParseContext&) = delete;
   ParseContext& operator=(const ParseContext&) = delete;
@@ -44,6 +46,9 @@ class ParseContext {
   ShapePool& shapes;
   const ParseOptions& options;
   ShapeTextCache shape_texts;
+
+  // Bytes that the arena has grown by since the context was made, which is what limits are about.
+  size_t allocated_bytes() const { return arena.allocated_bytes() - arena_bytes_before_; }
 
   // ---- The log. Each returns false, so that a production can end with `return ctx.Error(...)`.
   // At the current token.
@@ -132,9 +137,18 @@ class ParseContext {
 
   std::vector<Diagnostic> log_;
   std::vector<Diagnostic> warnings_;
+  size_t arena_bytes_before_;
   uintptr_t stack_base_;
   int depth_ = 0;
 };
+
+// A copy of `text` in the arena, padded as the lexer wants it.
+std::string_view CopyPadded(std::string_view text, Arena* arena);
+
+// kInvalidArgument, "line:col: error: message", for `first`, the first error of `source`.
+absl::Status ErrorStatus(std::string_view source, const Diagnostic& first);
+// kOutOfRange, for a text of more than SourceBuffer::kMaxSize bytes.
+absl::Status TooLargeError();
 
 }  // namespace hlo
 

@@ -33,7 +33,7 @@ bool ParseInts(ParseContext& ctx, Int64s* values) {
 int64_t MaxListedDevices(ParseContext& ctx) {
   const int64_t text = ctx.lexer.end() - ctx.lexer.begin();
   const int64_t budget = kMaxListedBytes + 16 * text;
-  const auto used = static_cast<int64_t>(ctx.arena.allocated_bytes());
+  const auto used = static_cast<int64_t>(ctx.allocated_bytes());
   const int64_t left = std::max<int64_t>(budget - used, 0) / int64_t{sizeof(int64_t)};
   return std::min(kMaxListedDevices, left);
 }

@@ -40,7 +40,7 @@ UnknownText HloParser::KeepText(Scope* scope, const char* begin, const char* end
     if (computation != nullptr && !undefined_.contains(computation)) {
       reference->computation = computation;
       reference->is_earlier = true;
-      earlier_.push_back(reference);
+      resolved_.push_back(reference);
     } else if (scope == nullptr) {
       unresolved_.push_back({reference, symbol});
     } else {
@@ -68,7 +68,7 @@ void HloParser::ResolveInModule() {
   }
   // The same goes for calls of what is defined later: with them, an earlier one may be a caller.
   if (!has_forward_references_) return;
-  for (NameReference* reference : earlier_) reference->is_earlier = false;
+  for (NameReference* reference : resolved_) reference->is_earlier = false;
 }
 
 // ---- Opcodes.

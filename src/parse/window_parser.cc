@@ -128,20 +128,17 @@ bool ParseDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_vi
   return true;
 }
 
-}  // namespace
-
-bool ParseWindow(ParseContext& ctx, Window* window) {
-  const uint32_t open_position = ctx.lexer.Position();
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedWindowStart)) return false;
+// Fields up to `end`, which is consumed. `position` is where the window begins.
+bool ParseWindowUpTo(ParseContext& ctx, TokKind end, uint32_t position, Window* window) {
   WindowFields fields;
-  while (!ctx.EatIf(TokKind::kRbrace)) {
+  while (!ctx.EatIf(end)) {
     if (!ParseWindowField(ctx, &fields)) return false;
   }
   const size_t rank = fields.values[kSize].size();
   for (int field = kStride; field < kFieldCount; ++field) {
     const size_t size = fields.values[field].size() / (field == kPad ? 2 : 1);
     if (size != 0 && size != rank) {
-      return ctx.ErrorAt(open_position, Code::kWindowSizeMismatch, kWindowFields[field]);
+      return ctx.ErrorAt(position, Code::kWindowSizeMismatch, kWindowFields[field]);
     }
   }
   auto* dimensions = ctx.arena.NewArray<WindowDimension>(rank);
@@ -157,6 +154,18 @@ bool ParseWindow(ParseContext& ctx, Window* window) {
   }
   window->dimensions = absl::Span<const WindowDimension>(dimensions, rank);
   return true;
+}
+
+}  // namespace
+
+bool ParseWindow(ParseContext& ctx, Window* window) {
+  const uint32_t position = ctx.lexer.Position();
+  return ctx.Expect(TokKind::kLbrace, Code::kExpectedWindowStart) &&
+         ParseWindowUpTo(ctx, TokKind::kRbrace, position, window);
+}
+
+bool ParseWindowFields(ParseContext& ctx, Window* window) {
+  return ParseWindowUpTo(ctx, TokKind::kEof, ctx.lexer.Position(), window);
 }
 
 bool ParsePaddingConfig(ParseContext& ctx, PaddingConfig* padding) {

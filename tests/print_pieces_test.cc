@@ -1,0 +1,66 @@
+// Values that were made by a program, not read; parse_pieces_test has those that were.
+#include <gtest/gtest.h>
+
+#include "hlo/pieces.h"
+
+namespace hlo {
+namespace {
+
+TEST(PrintPieces, Shapes) {
+  Arena arena;
+  ShapePool pool(&arena);
+  const Shape* array = pool.Array(PrimitiveType::kF32, {2, 3});
+  EXPECT_EQ(PrintShape(*array), "f32[2,3]{1,0}");
+  EXPECT_EQ(PrintShape(*array, /*with_layout=*/false), "f32[2,3]");
+  const Shape* list[] = {array, pool.Token()};
+  EXPECT_EQ(PrintShapeList(list), "{f32[2,3]{1,0}, token[]}");
+  EXPECT_EQ(PrintShapeList({}), "{}");
+  EXPECT_EQ(PrintLayout(*array->layout()), "{1,0}");
+  EXPECT_EQ(PrintLayout(Layout()), "{}");
+}
+
+TEST(PrintPieces, Literals) {
+  Arena arena;
+  ShapePool pool(&arena);
+  const char bytes[] = {1, 2};
+  const Literal literal = Literal::Array(pool.Array(PrimitiveType::kS8, {2}), bytes);
+  EXPECT_EQ(PrintLiteral(literal), "{1, 2}");
+  EXPECT_EQ(PrintLiteral(literal, /*with_shape=*/true), "s8[2]{0} {1, 2}");
+}
+
+TEST(PrintPieces, Devices) {
+  HloSharding sharding;
+  OpMetadata metadata;
+  metadata.op_name = "a";
+  sharding.metadata = absl::MakeConstSpan(&metadata, 1);
+  EXPECT_EQ(PrintSharding(sharding), "{replicated}");
+  EXPECT_EQ(PrintSharding(sharding, /*print_metadata=*/true),
+            "{replicated metadata={op_name=\"a\"}}");
+  EXPECT_EQ(PrintReplicaGroups(ReplicaGroups()), "{}");
+}
+
+TEST(PrintPieces, DefaultValues) {
+  EXPECT_EQ(PrintWindow(Window()), "{}");
+  EXPECT_EQ(PrintPaddingConfig(PaddingConfig()), "");
+  EXPECT_EQ(PrintSliceRanges(SliceRanges()), "{}");
+  EXPECT_EQ(PrintDimensionList({}), "{}");
+  EXPECT_EQ(PrintBoolList({}), "{}");
+  EXPECT_EQ(PrintFrontendAttributes(FrontendAttributes()), "{}");
+  EXPECT_EQ(PrintStatistics(Statistics()), "{visualizing_index=0}");
+  EXPECT_EQ(PrintMetadata(OpMetadata()), "{}");
+  EXPECT_EQ(PrintOriginalValue(OriginalValue()), "{()}");
+}
+
+TEST(PrintPieces, Lists) {
+  EXPECT_EQ(PrintDimensionList({1, 0}), "{1,0}");
+  const bool bools[] = {true, false};
+  EXPECT_EQ(PrintBoolList(bools), "{true,false}");
+  ConvolutionDimensionNumbers numbers;
+  numbers.input_feature_dimension = 1;
+  numbers.kernel_output_feature_dimension = 1;
+  numbers.output_feature_dimension = 1;
+  EXPECT_EQ(PrintConvolutionDimensionNumbers(numbers), "bf_io->bf");
+}
+
+}  // namespace
+}  // namespace hlo
