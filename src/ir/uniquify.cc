@@ -112,6 +112,8 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 
 void Uniquify(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  state.computation_names.reset();
+  state.instruction_names.reset();
   Uniquifier(state).Run();
   if (state.uses_stack_frames) {
     CanonicalizeStackFrames(state);

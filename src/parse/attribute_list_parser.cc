@@ -483,8 +483,6 @@ bool IsDroppedValue(const Attribute& attribute) {
   return false;
 }
 
-namespace {
-
 Attribute DefaultValue(const AttributeSpec& spec) {
   static constexpr ReplicaGroups kNoGroups;
   switch (GetAttributeInfo(spec.kind).type) {
@@ -496,8 +494,6 @@ Attribute DefaultValue(const AttributeSpec& spec) {
       return Attribute::Int64List(spec.kind, {});
   }
 }
-
-}  // namespace
 
 void HloParser::NormalizeAttributes(Draft* draft) {
   const absl::Span<const AttributeSpec> row = draft->allowed.row;

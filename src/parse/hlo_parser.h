@@ -285,6 +285,8 @@ class HloParser {
 
 // Whether XLA would not print the value (DropRule).
 bool IsDroppedValue(const Attribute& attribute);
+// The value of an attribute that is always there (AttributeSpec::fill), where none is given.
+Attribute DefaultValue(const AttributeSpec& spec);
 
 }  // namespace hlo
 
