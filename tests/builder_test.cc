@@ -400,6 +400,7 @@ HloComputation* BuildAgain(const HloComputation& original) {
   EXPECT_TRUE(computation.ok()) << computation.status();
   if (!computation.ok()) return nullptr;
   SetExecutionThread(*computation, original.execution_thread());
+  SetBackendConfig(*computation, original.backend_config());
   return *computation;
 }
 
@@ -413,7 +414,6 @@ TEST(HloBuilder, Testdata) {
     const auto span = module->computations();
     const std::vector<HloComputation*> originals(span.begin(), span.end());
     for (const HloComputation* original : originals) {
-      if (!original->backend_config().empty()) continue;
       // A fused computation prints in another order if the module is scheduled.
       if (original->is_fusion_computation() && module->config().is_scheduled) continue;
       // Sugar depends on who else calls a wrapped computation.

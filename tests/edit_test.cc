@@ -381,6 +381,24 @@ TEST(Edit, ReplaceInstructionRelaysAndInherits) {
   EXPECT_THAT(Names(Users(Find(module, "x"))), ElementsAre("abs"));
 }
 
+// x cannot come after p, which uses it; but p still comes before q.
+TEST(Edit, ReplaceInstructionMakesNoCycle) {
+  HloModule module = ParseOrDie(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  p = f32[] sine(x)\n"
+      "  a = f32[] negate(x), control-predecessors={p}\n"
+      "  q = f32[] cosine(x), control-predecessors={a}\n"
+      "  ROOT t = (f32[], f32[], f32[]) tuple(a, p, q)\n"
+      "}\n");
+  ExpectOk(ReplaceInstruction(Find(module, "a"), Find(module, "x")));
+  EXPECT_EQ(PrintHloInstruction(*Find(module, "q")),
+            "%q = f32[] cosine(%x), control-predecessors={%p}");
+  EXPECT_EQ(PrintHloInstruction(*Find(module, "x")), "%x = f32[] parameter(0)");
+  ExpectSound(module);
+}
+
 TEST(Edit, RemoveWhileIterating) {
   HloModule module = ParseOrDie(
       "HloModule m\n"

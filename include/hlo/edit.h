@@ -116,9 +116,11 @@ absl::Status RemoveInstruction(HloInstruction* instruction);
 // removed and its operands.
 absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // ReplaceAllUsesWith; then removes `instruction` with the operands that nobody else uses.
-// `replacement` takes over its control dependencies, and its metadata and frontend attributes if
-// it has none of its own. A parameter stays, without users. Errors: kInvalidArgument as
-// ReplaceAllUsesWith. XLA HloComputation::ReplaceInstruction with relay_control_dependency.
+// `replacement` takes over its control dependencies (where that would be a cycle, what had to come
+// before goes before what had to come after), and its metadata and frontend attributes if it has
+// none of its own. A parameter stays, without users. Errors: kInvalidArgument as
+// ReplaceAllUsesWith. Control dependencies make it linear in the computation. XLA
+// HloComputation::ReplaceInstruction with relay_control_dependency.
 absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement);
 
 // Puts `instruction` in front of (behind) `position` in the list of its computation, which is the
@@ -140,6 +142,8 @@ absl::Status RemoveParameter(HloComputation* computation, int64_t number);
 std::string_view SetName(HloComputation* computation, std::string_view name);
 // Copied; "main" is the default.
 void SetExecutionThread(HloComputation* computation, std::string_view thread);
+// Copied; empty: none. A string, or a JSON dictionary, which prints without quotes.
+void SetBackendConfig(HloComputation* computation, std::string_view config);
 
 // Takes `computation` out of its module; it is not freed before that. Errors: kFailedPrecondition
 // if it is the entry computation or is called. Linear in the module.

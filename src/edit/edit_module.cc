@@ -29,6 +29,10 @@ void SetExecutionThread(HloComputation* computation, std::string_view thread) {
   IrAccess::ExecutionThread(computation) = StateOf(computation).arena.CopyString(thread);
 }
 
+void SetBackendConfig(HloComputation* computation, std::string_view config) {
+  IrAccess::BackendConfig(computation) = StateOf(computation).arena.CopyString(config);
+}
+
 namespace {
 
 // Takes those for which `is_removed` is true off the module's list.

@@ -92,6 +92,49 @@ void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
   }
 }
 
+// Whether `instruction` comes after `other` by operands and control dependencies, or is it. Linear
+// in what comes before `instruction`.
+bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
+  std::vector<bool> seen(instruction->parent()->index_limit());
+  std::vector<HloInstruction*> pending = {instruction};
+  while (!pending.empty()) {
+    HloInstruction* at = pending.back();
+    pending.pop_back();
+    if (at == other) return true;
+    if (seen[at->index()]) continue;
+    seen[at->index()] = true;
+    const auto operands = at->operands();
+    const auto predecessors = at->control_predecessors();
+    pending.insert(pending.end(), operands.begin(), operands.end());
+    pending.insert(pending.end(), predecessors.begin(), predecessors.end());
+  }
+  return false;
+}
+
+// Moves the control dependencies of `from` to `to`. Where that would be a cycle, as `to` may stand
+// elsewhere, the order of what came before and after `from` is kept without either.
+void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
+  const auto predecessors = from->control_predecessors();
+  const std::vector<HloInstruction*> before(predecessors.begin(), predecessors.end());
+  const std::vector<HloInstruction*> after = ControlSuccessors(from);
+  if (before.empty() && after.empty()) return;
+  DropAllControlDependencies(from);
+  const bool is_cycle =
+      std::any_of(before.begin(), before.end(),
+                  [&](HloInstruction* predecessor) { return DependsOn(predecessor, to); }) ||
+      std::any_of(after.begin(), after.end(),
+                  [&](HloInstruction* successor) { return DependsOn(to, successor); });
+  for (HloInstruction* predecessor : before) {
+    if (!is_cycle) AddControlDependency(predecessor, to);
+    for (HloInstruction* successor : after) {
+      if (is_cycle) AddControlDependency(predecessor, successor);
+    }
+  }
+  for (HloInstruction* successor : after) {
+    if (!is_cycle) AddControlDependency(to, successor);
+  }
+}
+
 }  // namespace
 
 absl::Status RemoveInstruction(HloInstruction* instruction) {
@@ -110,16 +153,7 @@ absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* rep
   if (absl::Status status = ReplaceAllUsesWith(instruction, replacement); !status.ok()) {
     return status;
   }
-  const auto predecessors = instruction->control_predecessors();
-  const std::vector<HloInstruction*> before(predecessors.begin(), predecessors.end());
-  const std::vector<HloInstruction*> after = ControlSuccessors(instruction);
-  DropAllControlDependencies(instruction);
-  for (HloInstruction* predecessor : before) {
-    if (predecessor != replacement) AddControlDependency(predecessor, replacement);
-  }
-  for (HloInstruction* successor : after) {
-    if (successor != replacement) AddControlDependency(replacement, successor);
-  }
+  RelayControlDependencies(instruction, replacement);
   InheritAttributes(*instruction, replacement);
   // A replacement that uses what it replaces, as a copy does, keeps it.
   if (IsParameter(*instruction) || instruction->has_users()) return absl::OkStatus();
