@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,10 @@
 #include "hlo/instruction.h"
 
 namespace hlo {
+
+namespace internal {
+class UseLists;
+}
 
 class HloComputation {
  public:
@@ -52,7 +57,8 @@ class HloComputation {
     InstructionIterator end() const { return InstructionIterator(nullptr); }
   };
 
-  HloComputation() = default;
+  HloComputation();
+  ~HloComputation();
   HloComputation(const HloComputation&) = delete;
   HloComputation& operator=(const HloComputation&) = delete;
 
@@ -65,6 +71,9 @@ class HloComputation {
   // printed order may be another: PrintOrder in hlo/printer.h.
   InstructionRange instructions() const { return InstructionRange{first_}; }
   int64_t instruction_count() const { return instruction_count_; }
+  // HloInstruction::index() is below this for each of them: the length of an array by index. More
+  // than instruction_count() where instructions were removed (hlo/edit.h).
+  uint32_t index_limit() const { return next_index_; }
   HloInstruction* root_instruction() const { return root_; }
   // By parameter number, 0..n-1.
   absl::Span<HloInstruction* const> parameters() const { return parameters_; }
@@ -74,7 +83,7 @@ class HloComputation {
   // Those that ParseOptions::allow_unknown has kept, in order.
   absl::Span<const UnknownAttribute> unknown_attributes() const { return unknown_attributes_; }
   // Whether a fusion instruction calls it: such a computation is never scheduled.
-  bool is_fusion_computation() const { return is_fusion_computation_; }
+  bool is_fusion_computation() const { return fusion_callers_ > 0; }
 
   // Byte offset of the name in HloModule::source(), 0 if it was not read from text.
   uint32_t source_offset() const { return source_offset_; }
@@ -94,8 +103,10 @@ class HloComputation {
   int64_t instruction_count_ = 0;
   uint32_t name_ = 0;  // id in the module's symbol table
   uint32_t source_offset_ = 0;
-  bool is_fusion_computation_ = false;
-  bool has_calls_ = false;  // some instruction may call a computation
+  uint32_t next_index_ = 0;
+  uint32_t fusion_callers_ = 0;               // fusion instructions that call it
+  bool has_calls_ = false;                    // some instruction may call a computation
+  std::unique_ptr<internal::UseLists> uses_;  // made by the first edit that needs them
 };
 
 }  // namespace hlo

@@ -47,6 +47,7 @@ class HloInstruction {
   // Without '%'. Unique in the module once Uniquify has run. Lives as long as the module.
   std::string_view name() const;
   const Shape& shape() const { return *shape_; }
+  // nullptr once it was removed (hlo/edit.h).
   HloComputation* parent() const { return parent_; }
   bool IsRoot() const;
 
@@ -95,7 +96,8 @@ class HloInstruction {
   // The list of the computation's instructions, in order of creation; nullptr at its ends.
   HloInstruction* next() const { return next_; }
   HloInstruction* previous() const { return previous_; }
-  // Number in order of creation within the computation, from 0; dense after parsing.
+  // Number in order of creation within the computation, from 0; dense after parsing. Removing an
+  // instruction leaves a gap and moving one keeps its number: see HloComputation::index_limit.
   uint32_t index() const { return index_; }
   // Byte offset of the instruction's name in HloModule::source(), 0 if it was not read from text.
   uint32_t source_offset() const { return source_offset_; }

@@ -7,9 +7,9 @@
 //
 // A module owns its source text, an arena with all instructions and values, the symbol table and
 // the shapes. Every pointer, span and string_view got from it, directly or not, is valid until the
-// module is destroyed; moving the module keeps them valid. It is not copyable. Reading a const
-// module is safe from many threads at once. A module that was moved from may only be destroyed or
-// assigned to.
+// module is destroyed; moving the module keeps them valid. Clone copies it. Reading a const module
+// is safe from many threads at once. A module that was moved from may only be destroyed or assigned
+// to. hlo/builder.h makes modules, hlo/edit.h changes them.
 #ifndef HLO_MODULE_H_
 #define HLO_MODULE_H_
 
@@ -130,6 +130,11 @@ class HloModule {
   std::string_view source() const;
   // Total of instruction_count over the computations. Linear in their number.
   int64_t instruction_count() const;
+
+  // A copy that shares nothing with this module: neither its arena nor its source, which is copied
+  // too, so that places in the text stay valid. It prints as this one does. Linear in the module
+  // and its source.
+  HloModule Clone() const;
 
   Arena& arena();
   ShapePool& shapes();

@@ -4,7 +4,8 @@
 //   for (const hlo::HloInstruction* user : users.of(instruction)) ...
 //
 // The IR keeps no user lists, since neither parsing nor printing needs them. The lists show the
-// computation as it was when they were built; editing it makes them stale.
+// computation as it was when they were built; editing it makes them stale (Users in hlo/edit.h does
+// follow edits).
 #ifndef HLO_USERS_H_
 #define HLO_USERS_H_
 

@@ -60,7 +60,7 @@ class Desugarer {
     for (HloInstruction* instruction : computation->instructions()) {
       if (IsAsyncStart(*instruction)) {
         if (!has_chain) {
-          chain_of_.assign(static_cast<size_t>(computation->instruction_count()), kNoChain);
+          chain_of_.assign(computation->index_limit(), kNoChain);
         }
         has_chain = true;
         chain_of_[instruction->index()] = static_cast<uint32_t>(chains_.size());
@@ -259,6 +259,8 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (!state.has_async) return;
   Desugarer(state).Run();
+  state.computation_names.reset();
+  state.instruction_names.reset();
   // With those of the wrapped computations.
   state.names_may_collide = true;
   state.computation_names_may_collide = true;

@@ -14,6 +14,7 @@
 
 #include "hlo/module.h"
 #include "hlo/parser.h"
+#include "src/ir/name_uniquer.h"
 #include "src/ir/symbol_table.h"
 
 namespace hlo {
@@ -47,6 +48,10 @@ struct HloModule::State {
   };
   std::vector<SugaredStart> sugared_starts;
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
+  // All names that are taken, for edits that add some; nullptr until one does, and after a pass
+  // that names things by itself.
+  std::unique_ptr<NameUniquer> computation_names;
+  std::unique_ptr<NameUniquer> instruction_names;
 };
 
 namespace internal {
@@ -72,24 +77,40 @@ struct IrAccess {
   static uint32_t Name(const HloComputation* c) { return c->name_; }
   static uint32_t& SourceOffset(HloComputation* c) { return c->source_offset_; }
   static HloInstruction*& Root(HloComputation* c) { return c->root_; }
+  static HloInstruction*& First(HloComputation* c) { return c->first_; }
+  static HloInstruction*& Last(HloComputation* c) { return c->last_; }
+  static int64_t& InstructionCount(HloComputation* c) { return c->instruction_count_; }
+  static uint32_t& IndexLimit(HloComputation* c) { return c->next_index_; }
   static HloInstruction* Last(const HloComputation* c) { return c->last_; }
   static std::vector<HloInstruction*>& Parameters(HloComputation* c) { return c->parameters_; }
+  static uint32_t FusionCallers(const HloComputation* c) { return c->fusion_callers_; }
   static std::string_view& ExecutionThread(HloComputation* c) { return c->execution_thread_; }
   static std::string_view& BackendConfig(HloComputation* c) { return c->backend_config_; }
   static absl::Span<const UnknownAttribute>& UnknownAttributes(HloComputation* c) {
     return c->unknown_attributes_;
   }
-  static bool& IsFusion(HloComputation* c) { return c->is_fusion_computation_; }
+  static uint32_t& FusionCallers(HloComputation* c) { return c->fusion_callers_; }
   static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
+  // The lists of uses, up to date; made if there are none.
+  static UseLists& Uses(HloComputation* c);
+  static UseLists* UsesIfAny(HloComputation* c) { return c->uses_.get(); }
+  // Forgets them: an operand changes behind their back.
+  static void DropUses(HloComputation* c);
 
   // ---- Instructions.
-  // A new instruction at the end of `computation`.
-  static HloInstruction* Append(Arena& arena, HloComputation* computation) {
+  // A new instruction that is in no list yet.
+  static HloInstruction* NewInstruction(Arena& arena, HloComputation* computation) {
     auto* instruction =
         new (arena.Allocate(sizeof(HloInstruction), alignof(HloInstruction))) HloInstruction();
     instruction->parent_ = computation;
+    return instruction;
+  }
+  // A new instruction at the end of `computation`.
+  static HloInstruction* Append(Arena& arena, HloComputation* computation) {
+    HloInstruction* instruction = NewInstruction(arena, computation);
     instruction->previous_ = computation->last_;
-    instruction->index_ = static_cast<uint32_t>(computation->instruction_count_++);
+    instruction->index_ = computation->next_index_++;
+    ++computation->instruction_count_;
     (computation->last_ == nullptr ? computation->first_ : computation->last_->next_) = instruction;
     computation->last_ = instruction;
     return instruction;
@@ -99,6 +120,10 @@ struct IrAccess {
   static uint32_t& SourceOffset(HloInstruction* i) { return i->source_offset_; }
   static HloOpcode& Opcode(HloInstruction* i) { return i->opcode_; }
   static AsyncPhase& Phase(HloInstruction* i) { return i->phase_; }
+  static HloComputation*& Parent(HloInstruction* i) { return i->parent_; }
+  static HloInstruction*& Next(HloInstruction* i) { return i->next_; }
+  static HloInstruction*& Previous(HloInstruction* i) { return i->previous_; }
+  static uint32_t& Index(HloInstruction* i) { return i->index_; }
   static const Shape*& ShapeOf(HloInstruction* i) { return i->shape_; }
   static uint16_t& Flags(HloInstruction* i) { return i->flags_; }
   static uint16_t Flags(const HloInstruction* i) { return i->flags_; }
@@ -106,8 +131,14 @@ struct IrAccess {
   static void SetLiteral(HloInstruction* i, const Literal* literal) { i->literal_ = literal; }
   static void SetOperands(Arena& arena, HloInstruction* i,
                           absl::Span<HloInstruction* const> operands) {
+    if (i->parent_->uses_ != nullptr) DropUses(i->parent_);
     i->operands_ = Counted(arena, operands);
     for (HloInstruction* operand : operands) operand->flags_ |= HloInstruction::kHasUsers;
+  }
+  // Without telling the operands.
+  static void SetOperandsOnly(Arena& arena, HloInstruction* i,
+                              absl::Span<HloInstruction* const> operands) {
+    i->operands_ = Counted(arena, operands);
   }
   static void SetAttributes(Arena& arena, HloInstruction* i,
                             absl::Span<const Attribute> attributes) {
@@ -123,6 +154,9 @@ struct IrAccess {
         i->parent_->has_calls_ = true;
       }
     }
+  }
+  static absl::Span<HloInstruction*> MutableOperands(HloInstruction* i) {
+    return absl::Span<HloInstruction*>(i->operands_, i->operands().size());
   }
   static absl::Span<Attribute> MutableAttributes(HloInstruction* i) {
     return absl::Span<Attribute>(i->attributes_, HloInstruction::CountOf(i->attributes_));

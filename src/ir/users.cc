@@ -1,8 +1,6 @@
 // Lists of users in one array: counted in a first pass over the operands, filled in a second.
 #include "hlo/users.h"
 
-#include <algorithm>
-
 namespace hlo {
 namespace {
 
@@ -26,10 +24,7 @@ void ForEachUse(const HloComputation& computation, size_t size, Visit visit) {
 
 UserLists::UserLists(const HloComputation& computation) {
   // Numbers are not dense where instructions were removed.
-  size_t size = 0;
-  for (const HloInstruction* instruction : computation.instructions()) {
-    size = std::max<size_t>(size, size_t{instruction->index()} + 1);
-  }
+  const size_t size = computation.index_limit();
   // Counts stand one place to the right, so that their sums are where the lists end.
   first_.assign(size + 1, 0);
   ForEachUse(computation, size, [&](const HloInstruction* operand, HloInstruction*) {

@@ -80,8 +80,8 @@ bool HloParser::ParseAddedComputations() {
     return true;
   }
   // The first entry of a computation says what it was.
-  for (auto it = was_fusion_.rbegin(); it != was_fusion_.rend(); ++it) {
-    IrAccess::IsFusion(it->first) = it->second;
+  for (auto it = fusion_callers_before_.rbegin(); it != fusion_callers_before_.rend(); ++it) {
+    IrAccess::FusionCallers(it->first) = it->second;
   }
   before.Restore(&state_);
   return false;
@@ -106,7 +106,7 @@ void HloParser::FinishAddedComputations(size_t first, uint32_t known_names) {
 HloComputation* HloParser::FindEarlierComputation(uint32_t name) {
   auto found = earlier_.find(name);
   if (found == earlier_.end()) return nullptr;
-  was_fusion_.emplace_back(found->second, found->second->is_fusion_computation());
+  fusion_callers_before_.emplace_back(found->second, IrAccess::FusionCallers(found->second));
   return found->second;
 }
 
@@ -136,6 +136,8 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
   if (!ok) return status;
   HloComputation* result = state.computations.back();
+  state.computation_names.reset();
+  state.instruction_names.reset();
   if (options.uniquify && added.Any()) Uniquify(module);
   return result;
 }

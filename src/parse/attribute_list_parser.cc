@@ -496,8 +496,6 @@ bool IsDroppedValue(const Attribute& attribute) {
   return false;
 }
 
-namespace {
-
 Attribute DefaultValue(const AttributeSpec& spec) {
   static constexpr ReplicaGroups kNoGroups;
   switch (GetAttributeInfo(spec.kind).type) {
@@ -509,8 +507,6 @@ Attribute DefaultValue(const AttributeSpec& spec) {
       return Attribute::Int64List(spec.kind, {});
   }
 }
-
-}  // namespace
 
 void HloParser::NormalizeAttributes(Draft* draft) {
   if (draft->unknown != nullptr) return;  // in the order of the text

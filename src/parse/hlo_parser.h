@@ -312,7 +312,7 @@ class HloParser {
   // text calls, with what a fusion in it may change.
   bool is_added_ = false;
   absl::flat_hash_map<uint32_t, HloComputation*> earlier_;
-  std::vector<std::pair<HloComputation*, bool>> was_fusion_;
+  std::vector<std::pair<HloComputation*, uint32_t>> fusion_callers_before_;
 
   std::vector<HloInstruction*> operands_;                                // stack, see Draft
   std::vector<Attribute> attributes_;                                    // stack, see Draft
@@ -347,6 +347,8 @@ class HloParser {
 
 // Whether XLA would not print the value (DropRule).
 bool IsDroppedValue(const Attribute& attribute);
+// The value of an attribute that is always there (AttributeSpec::fill), where none is given.
+Attribute DefaultValue(const AttributeSpec& spec);
 
 }  // namespace hlo
 

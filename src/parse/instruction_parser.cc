@@ -254,7 +254,7 @@ void HloParser::NoteForModule(const Draft& draft, HloInstruction* instruction) {
   const bool is_link = draft.phase == AsyncPhase::kUpdate || draft.phase == AsyncPhase::kDone;
   if (draft.opcode == HloOpcode::kFusion && !is_link) {
     instruction->ForEachCalledComputation(
-        [](HloComputation* callee) { IrAccess::IsFusion(callee) = true; });
+        [](HloComputation* callee) { ++IrAccess::FusionCallers(callee); });
   }
   if (draft.phase == AsyncPhase::kNone && draft.opcode != HloOpcode::kAsyncStart) return;
   state_.has_async = true;

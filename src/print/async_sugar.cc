@@ -155,7 +155,7 @@ std::vector<Chain> FindChains(const HloComputation& computation) {
   for (const HloInstruction* instruction : computation.instructions()) {
     if (instruction->opcode() == HloOpcode::kAsyncStart) {
       if (chains.empty()) {
-        chain_of.assign(static_cast<size_t>(computation.instruction_count()), kNoChain);
+        chain_of.assign(computation.index_limit(), kNoChain);
       }
       chain_of[instruction->index()] = static_cast<uint32_t>(chains.size());
       chains.push_back(Chain{instruction, {instruction}});

@@ -20,7 +20,7 @@ class CanonicalNumbers {
  public:
   CanonicalNumbers() = default;
   explicit CanonicalNumbers(const HloComputation& computation)
-      : numbers_(static_cast<size_t>(computation.instruction_count()), kNone) {}
+      : numbers_(computation.index_limit(), kNone) {}
 
   uint32_t NumberOf(const HloInstruction& instruction) {
     uint32_t& number = numbers_[instruction.index()];

@@ -126,19 +126,22 @@ std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
 std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation) {
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  std::vector<bool> done(static_cast<size_t>(computation.instruction_count()));
+  // Marked when they are put on the stack: on a path without cycles that is as good as when they
+  // leave it, and on a cycle, which an edit may make, the walk ends.
+  std::vector<bool> seen(computation.index_limit());
   std::vector<Predecessors> stack;
   for (HloInstruction* start : computation.instructions()) {
-    if (start->has_users()) continue;
+    if (start->has_users() || seen[start->index()]) continue;
+    seen[start->index()] = true;
     stack.emplace_back(start);
     while (!stack.empty()) {
       HloInstruction* predecessor = stack.back().Next();
       if (predecessor == nullptr) {
         HloInstruction* instruction = stack.back().instruction();
         stack.pop_back();
-        done[instruction->index()] = true;
         order.push_back(instruction);
-      } else if (!done[predecessor->index()]) {
+      } else if (!seen[predecessor->index()]) {
+        seen[predecessor->index()] = true;
         stack.emplace_back(predecessor);
       }
     }

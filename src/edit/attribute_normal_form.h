@@ -1,0 +1,28 @@
+// The normal form of an instruction's attributes for what is built or edited: the one that the
+// parser makes of text.
+#ifndef HLO_EDIT_ATTRIBUTE_NORMAL_FORM_H_
+#define HLO_EDIT_ATTRIBUTE_NORMAL_FORM_H_
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "hlo/instruction.h"
+
+namespace hlo {
+
+// Brings `attributes`, in any order, into normal form: those that always print are added, those
+// that XLA would not print are dropped, and they are sorted. `instruction` has its opcode and
+// operands; its shape and what it has as attributes do not matter. Values that are made go into
+// `arena`. Errors: kInvalidArgument for an attribute that the opcode does not
+// take, one that is given twice, or one that is missing.
+absl::Status NormalizeAttributes(const HloInstruction& instruction, Arena* arena,
+                                 std::vector<Attribute>* attributes);
+
+// What follows from the instruction's shape, which is known now: a sharding is one of tuples for a
+// tuple, a map's dimensions are all of its result.
+void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
+                            absl::Span<Attribute> attributes);
+
+}  // namespace hlo
+
+#endif  // HLO_EDIT_ATTRIBUTE_NORMAL_FORM_H_

@@ -1,0 +1,323 @@
+// An instruction is a draft, in the arena but in no list, until everything about it is known to be
+// right; only then do its operands learn that it uses them.
+#include "hlo/builder.h"
+
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "hlo/edit.h"
+#include "src/edit/attribute_normal_form.h"
+#include "src/edit/copy_values.h"
+#include "src/edit/edit_internal.h"
+#include "src/edit/names.h"
+#include "src/infer/shape_inference.h"
+#include "src/ir/float_formats.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+using internal::UseLists;
+
+HloModule CreateHloModule(std::string_view name) {
+  HloModule module;
+  SetName(module, name);
+  return module;
+}
+
+HloBuilder::HloBuilder(HloModule* module, std::string_view name)
+    : module_(module),
+      computation_(IrAccess::NewComputation(IrAccess::StateOf(*module))),
+      is_new_(true) {
+  IrAccess::Name(computation_) = internal::NewComputationName(IrAccess::StateOf(*module), name);
+}
+
+HloBuilder::HloBuilder(HloComputation* computation)
+    : module_(computation->parent()), computation_(computation), is_new_(false) {}
+
+HloInstruction* HloBuilder::Fail(HloOpcode opcode, std::string_view message) {
+  if (status_.ok()) {
+    status_ = absl::InvalidArgumentError(StrCat(HloOpcodeName(opcode), ": ", message));
+  }
+  return nullptr;
+}
+
+HloInstruction* HloBuilder::NewDraft(HloOpcode opcode, const Shape* shape) {
+  HloInstruction* draft = IrAccess::NewInstruction(module_->arena(), computation_);
+  IrAccess::Opcode(draft) = opcode;
+  IrAccess::ShapeOf(draft) = shape;
+  return draft;
+}
+
+HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
+  IrAccess::Name(draft) = internal::NewInstructionName(state, name);
+  IrAccess::Index(draft) = IrAccess::IndexLimit(computation_)++;
+  ++IrAccess::InstructionCount(computation_);
+  assert(position_ == nullptr || position_->parent() == computation_);
+  internal::LinkBefore(draft, position_);
+  if (UseLists* uses = IrAccess::UsesIfAny(computation_)) {
+    uses->AddOperands(draft);
+  } else {
+    for (HloInstruction* operand : draft->operands()) {
+      IrAccess::Flags(operand) |= IrAccess::kHasUsers;
+    }
+  }
+  last_added_ = draft;
+  return draft;
+}
+
+HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view name) {
+  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation_);
+  HloInstruction* parameter = NewDraft(HloOpcode::kParameter, shape);
+  IrAccess::SetParameterNumber(parameter, static_cast<int64_t>(parameters.size()));
+  Insert(parameter, name.empty() ? StrCat("param_", parameters.size()) : std::string(name));
+  parameters.push_back(parameter);
+  if (!is_new_) internal::UpdateEntryLayoutOf(computation_);
+  return parameter;
+}
+
+// ---- Constants.
+
+HloInstruction* HloBuilder::AddConstant(const Literal& literal, std::string_view name) {
+  Arena& arena = module_->arena();
+  HloInstruction* constant = NewDraft(HloOpcode::kConstant, &literal.shape());
+  IrAccess::SetLiteral(constant, arena.New<Literal>(ValueCopier(&arena).Copy(literal)));
+  return Insert(constant, name.empty() ? "constant" : name);
+}
+
+namespace {
+
+// The element of an integral type, or pred, that has exactly this value.
+bool IntegerBits(PrimitiveType type, double value, uint64_t* bits) {
+  const bool is_signed = IsSignedIntegralType(type);
+  const int width = type == PrimitiveType::kPRED ? 1 : BitWidth(type);
+  const double low = is_signed ? -std::ldexp(1.0, width - 1) : 0;
+  const double limit = std::ldexp(1.0, is_signed ? width - 1 : width);
+  if (!(value >= low && value < limit) || std::floor(value) != value) return false;
+  *bits =
+      is_signed ? static_cast<uint64_t>(static_cast<int64_t>(value)) : static_cast<uint64_t>(value);
+  return true;
+}
+
+}  // namespace
+
+HloInstruction* HloBuilder::AddScalar(PrimitiveType type, double value, std::string_view name) {
+  if (!IsArrayType(type)) return Fail(HloOpcode::kConstant, "the type has no scalars");
+  char bytes[16] = {};
+  uint64_t bits = 0;
+  const PrimitiveType component = IsComplexType(type) ? ComplexComponentType(type) : type;
+  if (IsFloatingType(component)) {
+    bits = NarrowToBits(component, value);
+  } else if (!IntegerBits(type, value, &bits)) {
+    return Fail(HloOpcode::kConstant,
+                StrCat("value ", value, " is out of range for ", PrimitiveTypeName(type)));
+  }
+  StoreElement(bytes, ByteWidth(component), bits);
+  return AddConstant(
+      Literal::Array(shapes().Scalar(type),
+                     absl::Span<const char>(bytes, static_cast<size_t>(ByteWidth(type)))),
+      name);
+}
+
+HloInstruction* HloBuilder::AddBytes(const Shape* shape, size_t width, const void* values,
+                                     size_t count, std::string_view name) {
+  const std::optional<int64_t> elements = ElementCount(*shape);
+  if (!shape->IsArray() || !elements.has_value() || *elements != static_cast<int64_t>(count)) {
+    return Fail(HloOpcode::kConstant,
+                StrCat(count, " values for shape ", ShapeToString(*shape, false)));
+  }
+  assert(width == static_cast<size_t>(ByteWidth(shape->element_type())));
+  const absl::Span<const char> bytes(static_cast<const char*>(values), count * width);
+  return AddConstant(Literal::Array(shape, bytes), name);
+}
+
+// ---- Other instructions.
+
+HloInstruction* HloBuilder::AddGetTupleElement(HloInstruction* tuple, int64_t index,
+                                               std::string_view name) {
+  return AddInstruction(HloOpcode::kGetTupleElement, nullptr, {tuple},
+                        {MakeAttribute(AttributeKind::kIndex, index)}, name);
+}
+
+namespace {
+
+// The shape of opcodes that make their own but are not inferred for text; nullptr for any other.
+// XLA HloSendInstruction, HloSendDoneInstruction, HloRecvDoneInstruction, HloOutfeedInstruction.
+const Shape* OwnShape(const HloInstruction& draft, ShapePool& shapes) {
+  switch (draft.opcode()) {
+    case HloOpcode::kOutfeed:
+    case HloOpcode::kSendDone:
+      return shapes.Token();
+    case HloOpcode::kSend:
+      return shapes.Tuple(
+          {&draft.operand(0)->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
+    case HloOpcode::kRecvDone: {
+      const Shape& recv = draft.operand(0)->shape();
+      if (!recv.IsTuple() || recv.tuple_shapes().empty()) return nullptr;
+      return shapes.Tuple({recv.tuple_shapes(0), shapes.Token()});
+    }
+    default:
+      return nullptr;
+  }
+}
+
+// Whether what the parser demands of the shape of a start or update holds.
+bool IsAsyncShape(const Shape& shape) {
+  return shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple();
+}
+
+absl::Status CheckCallees(const HloInstruction& draft, const HloModule& module) {
+  absl::Status status;
+  draft.ForEachCalledComputation([&](const HloComputation* callee) {
+    if (callee->parent() != &module) {
+      status = absl::InvalidArgumentError("the called computation is of another module");
+    } else if (callee->root_instruction() == nullptr) {
+      status = absl::InvalidArgumentError("the called computation is not built yet");
+    }
+  });
+  return status;
+}
+
+// InferShape wants all dimensions of a map, and as given: it tells so by their place in a text.
+// AdaptAttributesToShape makes them anew.
+void GiveMapDimensions(HloInstruction* map, Arena* arena) {
+  if (map->operands().empty()) return;
+  std::vector<int64_t> all;
+  for (int64_t d = 0; d < map->operand(0)->shape().rank(); ++d) all.push_back(d);
+  for (Attribute& attribute : IrAccess::MutableAttributes(map)) {
+    if (attribute.kind() != AttributeKind::kDimensions) continue;
+    const uint8_t rank = attribute.rank();
+    attribute = Attribute::Int64List(AttributeKind::kDimensions,
+                                     arena->CopySpan(absl::Span<const int64_t>(all)));
+    attribute.SetRaw(0, 1, false);
+    attribute.set_rank(rank);
+  }
+}
+
+}  // namespace
+
+// Attributes, then the shape, then what follows from it.
+absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloInstruction* draft) {
+  Arena& arena = module_->arena();
+  std::vector<Attribute> copies;
+  ValueCopier copier(&arena);
+  for (const Attribute& attribute : attributes) copies.push_back(copier.Copy(attribute));
+  absl::Status status = NormalizeAttributes(*draft, &arena, &copies);
+  if (!status.ok()) return status;
+  IrAccess::SetAttributes(arena, draft, copies);
+  status = CheckCallees(*draft, *module_);
+  if (!status.ok()) return status;
+
+  const Shape*& shape = IrAccess::ShapeOf(draft);
+  if (shape == nullptr) shape = OwnShape(*draft, shapes());
+  if (shape == nullptr) {
+    if (draft->opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
+    absl::StatusOr<const Shape*> inferred = InferShape(*draft, shapes());
+    if (!inferred.ok()) return inferred.status();
+    shape = *inferred;
+  }
+  const bool is_open =
+      draft->opcode() == HloOpcode::kAsyncStart || draft->opcode() == HloOpcode::kAsyncUpdate;
+  if (is_open && !IsAsyncShape(*shape)) {
+    return absl::InvalidArgumentError(
+        "the shape must be a tuple of at least two elements, the first of them a tuple");
+  }
+  AdaptAttributesToShape(*draft, &arena, IrAccess::MutableAttributes(draft));
+  return absl::OkStatus();
+}
+
+HloInstruction* HloBuilder::AddInstruction(HloOpcode opcode, const Shape* shape,
+                                           absl::Span<HloInstruction* const> operands,
+                                           absl::Span<const Attribute> attributes,
+                                           std::string_view name) {
+  assert(opcode != HloOpcode::kParameter && opcode != HloOpcode::kConstant);
+  for (const HloInstruction* operand : operands) {
+    if (operand == nullptr) return nullptr;
+    assert(operand->parent() == computation_);
+  }
+  const int arity = GetOpcodeInfo(opcode).arity;
+  if (arity != kVariadic && operands.size() != static_cast<size_t>(arity)) {
+    return Fail(opcode, StrCat("takes ", arity, " operands, got ", operands.size()));
+  }
+  HloInstruction* draft = NewDraft(opcode, shape);
+  IrAccess::SetOperandsOnly(module_->arena(), draft, operands);
+  const absl::Status status = FillDraft(attributes, draft);
+  if (!status.ok()) {
+    return Fail(opcode, std::string(status.message().data(), status.message().size()));
+  }
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
+  if (opcode == HloOpcode::kAsyncStart) state.has_async = true;
+  Insert(draft, name.empty() ? HloOpcodeName(opcode) : name);
+  internal::NoteAttributes(draft);
+  return draft;
+}
+
+absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
+  assert(is_new_);
+  if (!status_.ok()) return status_;
+  if (root == nullptr) root = last_added_;
+  if (root == nullptr) {
+    return absl::FailedPreconditionError(
+        StrCat("computation ", computation_->name(), " has no instructions"));
+  }
+  IrAccess::Root(computation_) = root;
+  IrAccess::StateOf(*module_).computations.push_back(computation_);
+  is_new_ = false;
+  return computation_;
+}
+
+absl::StatusOr<HloComputation*> HloBuilder::BuildEntry(HloInstruction* root) {
+  absl::StatusOr<HloComputation*> computation = Build(root);
+  if (computation.ok()) SetEntryComputation(*module_, *computation);
+  return computation;
+}
+
+// ---- MakeAttribute.
+
+namespace internal {
+namespace {
+
+[[maybe_unused]] bool IsNumber(AttributeType type) {
+  return type <= AttributeType::kInt64 || type > AttributeType::kMetadata;
+}
+
+}  // namespace
+
+Attribute NumberAttribute(AttributeKind kind, int64_t value) {
+  if (GetAttributeInfo(kind).type == AttributeType::kFloat) {
+    return Attribute::Double(kind, static_cast<double>(value));
+  }
+  assert(IsNumber(GetAttributeInfo(kind).type));
+  return Attribute::Int64(kind, value);
+}
+
+Attribute NumberAttribute(AttributeKind kind, double value) {
+  assert(GetAttributeInfo(kind).type == AttributeType::kFloat);
+  return Attribute::Double(kind, value);
+}
+
+Attribute StringAttribute(AttributeKind kind, std::string_view value) {
+  assert(GetAttributeInfo(kind).type == AttributeType::kString ||
+         GetAttributeInfo(kind).type == AttributeType::kRawString ||
+         GetAttributeInfo(kind).type == AttributeType::kStringOrDict);
+  return Attribute::String(kind, value);
+}
+
+Attribute PointerAttribute(AttributeKind kind, [[maybe_unused]] AttributeType type,
+                           const void* value) {
+  assert(GetAttributeInfo(kind).type == type);
+  return Attribute::Pointer(kind, value);
+}
+
+}  // namespace internal
+
+Attribute MakeAttribute(AttributeKind kind, absl::Span<const int64_t> values) {
+  assert(GetAttributeInfo(kind).type == AttributeType::kInt64List);
+  return Attribute::Int64List(kind, values);
+}
+
+}  // namespace hlo

@@ -1,0 +1,142 @@
+// What is to be copied is found first, callees before callers; then all of it is copied at once.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/clone.h"
+#include "src/edit/clone_instructions.h"
+#include "src/edit/edit_internal.h"
+#include "src/edit/names.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+using internal::StateOf;
+
+namespace {
+
+// The computations that `computation` calls and that must be copied with it.
+std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation,
+                                                 bool fusions_only) {
+  std::vector<const HloComputation*> callees;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (fusions_only && instruction->opcode() != HloOpcode::kFusion) continue;
+    instruction->ForEachCalledComputation(
+        [&](const HloComputation* callee) { callees.push_back(callee); });
+  }
+  return callees;
+}
+
+// `computation` and what must be copied with it, callees first.
+std::vector<const HloComputation*> FindCopied(const HloComputation& computation,
+                                              bool fusions_only) {
+  struct Visit {
+    const HloComputation* computation;
+    std::vector<const HloComputation*> callees;
+    size_t next = 0;
+  };
+  std::vector<const HloComputation*> order;
+  absl::flat_hash_set<const HloComputation*> seen = {&computation};
+  std::vector<Visit> stack;
+  stack.push_back(Visit{&computation, CopiedCallees(computation, fusions_only)});
+  while (!stack.empty()) {
+    Visit& top = stack.back();
+    if (top.next == top.callees.size()) {
+      order.push_back(top.computation);
+      stack.pop_back();
+      continue;
+    }
+    const HloComputation* callee = top.callees[top.next++];
+    if (seen.insert(callee).second) {
+      stack.push_back(Visit{callee, CopiedCallees(*callee, fusions_only)});
+    }
+  }
+  return order;
+}
+
+// Puts the tables of `from` behind those of `to`, where the numbers of its frames are larger by the
+// result. What nobody uses goes with the next Uniquify.
+int32_t AppendStackFrames(const StackFrameTables& from, StackFrameTables* to) {
+  const auto files = static_cast<int32_t>(to->file_names.size());
+  const auto functions = static_cast<int32_t>(to->function_names.size());
+  const auto locations = static_cast<int32_t>(to->locations.size());
+  const auto frames = static_cast<int32_t>(to->frames.size());
+  to->file_names.insert(to->file_names.end(), from.file_names.begin(), from.file_names.end());
+  to->function_names.insert(to->function_names.end(), from.function_names.begin(),
+                            from.function_names.end());
+  const auto shift = [](int32_t number, int32_t by) {
+    return number == 0 ? 0 : ShiftStackFrame(number, by);
+  };
+  for (StackFrameTables::Location location : from.locations) {
+    location.file_name_id = shift(location.file_name_id, files);
+    location.function_name_id = shift(location.function_name_id, functions);
+    to->locations.push_back(location);
+  }
+  for (StackFrameTables::Frame frame : from.frames) {
+    frame.location_id = shift(frame.location_id, locations);
+    frame.parent_frame_id = shift(frame.parent_frame_id, frames);
+    to->frames.push_back(frame);
+  }
+  return frames;
+}
+
+// The starts of asynchronous sugar among the copies; wrapped computations go behind all others.
+void NoteAsync(HloComputation* clone, size_t definition_index, IrAccess::ModuleState* state) {
+  for (HloInstruction* instruction : clone->instructions()) {
+    const AsyncPhase phase = instruction->async_phase();
+    if (phase == AsyncPhase::kNone && instruction->opcode() != HloOpcode::kAsyncStart) continue;
+    state->has_async = true;
+    if (phase == AsyncPhase::kStart) {
+      state->sugared_starts.push_back({instruction, definition_index});
+    }
+  }
+}
+
+}  // namespace
+
+HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
+                                 std::string_view suffix) {
+  const IrAccess::ModuleState& from = StateOf(&computation);
+  IrAccess::ModuleState& to = IrAccess::StateOf(*module);
+  const bool same_module = computation.parent() == module;
+
+  ShapeImporter shapes(&to.shapes);
+  ValueCopier copier(&to.arena);
+  if (!same_module) {
+    copier.shapes = &shapes;
+    copier.source = from.source.view();
+    copier.other_source = true;
+    if (!from.stack_frames.empty()) {
+      copier.stack_frame_offset =
+          AppendStackFrames(copier.Copy(from.stack_frames), &to.stack_frames);
+      to.uses_stack_frames = true;
+    }
+  }
+  InstructionCloner cloner(&to.arena, &copier);
+  std::vector<HloComputation*> clones;
+  const std::string ending = suffix.empty() ? std::string() : StrCat(".", suffix);
+  for (const HloComputation* copied : FindCopied(computation, same_module)) {
+    HloComputation* clone = IrAccess::NewComputation(to);
+    const bool has_suffix = same_module || copied == &computation;
+    IrAccess::Name(clone) = internal::NewComputationName(
+        to, has_suffix ? StrCat(copied->name(), ending) : std::string(copied->name()));
+    cloner.Add(*copied, clone);
+    clones.push_back(clone);
+  }
+  cloner.Fill([&](const HloInstruction* instruction) {
+    return internal::NewInstructionName(
+        to, same_module ? StrCat(instruction->name(), ending) : std::string(instruction->name()));
+  });
+  for (HloComputation* clone : clones) {
+    for (const HloInstruction* instruction : clone->instructions()) {
+      internal::CountFusion(instruction, 1);
+    }
+    NoteAsync(clone, to.computations.size(), &to);
+    to.computations.push_back(clone);
+  }
+  return clones.back();
+}
+
+}  // namespace hlo

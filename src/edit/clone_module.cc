@@ -1,0 +1,67 @@
+// HloModule::Clone. The source is copied first; then every string that is a view into the old
+// source becomes a view into the new one, and all places in it stay. Symbols keep their numbers.
+#include <memory>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "src/edit/clone_instructions.h"
+#include "src/edit/copy_values.h"
+#include "src/edit/import_shape.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+
+namespace {
+
+void CloneComputations(const IrAccess::ModuleState& from, ValueCopier* copier,
+                       IrAccess::ModuleState* to) {
+  InstructionCloner cloner(&to->arena, copier);
+  for (const HloComputation* computation : from.computations) {
+    HloComputation* clone = IrAccess::NewComputation(*to);
+    IrAccess::Name(clone) = IrAccess::Name(computation);
+    IrAccess::FusionCallers(clone) = IrAccess::FusionCallers(computation);
+    to->computations.push_back(clone);
+    cloner.Add(*computation, clone);
+  }
+  cloner.Fill([](const HloInstruction* instruction) { return IrAccess::Name(instruction); });
+  if (from.entry != nullptr) to->entry = cloner.CloneOf(from.entry);
+  for (const auto& start : from.sugared_starts) {
+    to->sugared_starts.push_back({cloner.CloneOf(start.start), start.definition_index});
+  }
+}
+
+}  // namespace
+
+HloModule HloModule::Clone() const {
+  const State& from = *state_;
+  HloModule module;
+  State& to = *module.state_;
+  to.source = SourceBuffer::Copy(from.source.view());
+  ShapeImporter shapes(&to.shapes);
+  ValueCopier copier(&to.arena);
+  copier.shapes = &shapes;
+  copier.source = from.source.view();
+  copier.source_copy = to.source.view();
+
+  for (uint32_t id = 1; id < from.symbols.size(); ++id) {
+    to.symbols.Intern(copier.Copy(from.symbols.Text(id)));
+  }
+  to.name = copier.Copy(from.name);
+  absl::flat_hash_map<const HloModule*, const HloModule*> nested;
+  for (const std::unique_ptr<HloModule>& module_of_table : from.nested_modules) {
+    to.nested_modules.push_back(std::make_unique<HloModule>(module_of_table->Clone()));
+    nested[module_of_table.get()] = to.nested_modules.back().get();
+  }
+  to.config = copier.Copy(from.config, [&](const HloModule* m) { return nested[m]; });
+  to.stack_frames = copier.Copy(from.stack_frames);
+  to.has_async = from.has_async;
+  to.names_may_collide = from.names_may_collide;
+  to.computation_names_may_collide = from.computation_names_may_collide;
+  to.uses_stack_frames = from.uses_stack_frames;
+  CloneComputations(from, &copier, &to);
+  return module;
+}
+
+}  // namespace hlo

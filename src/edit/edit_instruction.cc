@@ -1,0 +1,133 @@
+// What concerns one instruction: name, shape, attributes, place.
+#include <cassert>
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/edit.h"
+#include "src/edit/attribute_normal_form.h"
+#include "src/edit/copy_values.h"
+#include "src/edit/edit_internal.h"
+#include "src/edit/names.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+using internal::StateOf;
+
+std::string_view SetName(HloInstruction* instruction, std::string_view name) {
+  IrAccess::Name(instruction) = internal::NewInstructionName(StateOf(instruction), name);
+  return instruction->name();
+}
+
+void SetShape(HloInstruction* instruction, const Shape* shape) {
+  IrAccess::ShapeOf(instruction) = shape;
+  if (instruction->IsRoot() || instruction->opcode() == HloOpcode::kParameter) {
+    internal::UpdateEntryLayoutOf(instruction->parent());
+  }
+}
+
+namespace {
+
+absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
+                             const Attribute* attribute) {
+  assert(instruction->parent() != nullptr);
+  Arena& arena = StateOf(instruction).arena;
+  std::vector<Attribute> attributes;
+  for (const Attribute& old : instruction->attributes()) {
+    if (old.kind() != kind) attributes.push_back(old);
+  }
+  if (attribute != nullptr) attributes.push_back(ValueCopier(&arena).Copy(*attribute));
+  absl::Status status = NormalizeAttributes(*instruction, &arena, &attributes);
+  if (!status.ok()) return status;
+  AdaptAttributesToShape(*instruction, &arena, absl::MakeSpan(attributes));
+  internal::ReplaceAttributes(instruction, attributes);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribute) {
+  return ChangeAttribute(instruction, attribute.kind(), &attribute);
+}
+
+absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind) {
+  if (instruction->FindAttribute(kind) == nullptr) return absl::OkStatus();
+  return ChangeAttribute(instruction, kind, nullptr);
+}
+
+void MoveBefore(HloInstruction* instruction, HloInstruction* position) {
+  assert(instruction->parent() == position->parent());
+  if (instruction == position) return;
+  internal::Unlink(instruction);
+  internal::LinkBefore(instruction, position);
+}
+
+void MoveAfter(HloInstruction* instruction, HloInstruction* position) {
+  assert(instruction->parent() == position->parent());
+  if (instruction == position) return;
+  internal::Unlink(instruction);
+  internal::LinkBefore(instruction, position->next());
+}
+
+// ---- Side effects.
+
+namespace {
+
+bool IsSet(const HloInstruction& instruction, AttributeKind kind) {
+  const Attribute* attribute = instruction.FindAttribute(kind);
+  return attribute != nullptr && attribute->AsBool();
+}
+
+// Without what it calls. XLA HloInstruction::HasSideEffectNoRecurse.
+bool HasOwnSideEffect(const HloInstruction& instruction) {
+  switch (instruction.opcode()) {
+    case HloOpcode::kSend:
+    case HloOpcode::kSendDone:
+    case HloOpcode::kRecv:
+    case HloOpcode::kRecvDone:
+    case HloOpcode::kRng:
+    case HloOpcode::kRngGetAndUpdateState:
+    case HloOpcode::kInfeed:
+    case HloOpcode::kOutfeed:
+      return true;
+    case HloOpcode::kAllGather:
+    case HloOpcode::kAllGatherStart:
+    case HloOpcode::kAllReduce:
+    case HloOpcode::kAllReduceStart:
+    case HloOpcode::kAllToAll:
+    case HloOpcode::kCollectiveBroadcast:
+    case HloOpcode::kCollectivePermute:
+    case HloOpcode::kCollectivePermuteStart:
+    case HloOpcode::kRaggedAllToAll:
+    case HloOpcode::kReduceScatter:
+      // With a channel other modules take part.
+      return IsSet(instruction, AttributeKind::kConstrainLayout) ||
+             instruction.FindAttribute(AttributeKind::kChannelId) != nullptr;
+    case HloOpcode::kCustomCall:
+      return IsSet(instruction, AttributeKind::kCustomCallHasSideEffect);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool HasSideEffect(const HloInstruction& instruction) {
+  if (HasOwnSideEffect(instruction)) return true;
+  absl::flat_hash_set<const HloComputation*> seen;
+  std::vector<const HloComputation*> pending;
+  const auto call = [&](const HloComputation* callee) {
+    if (seen.insert(callee).second) pending.push_back(callee);
+  };
+  instruction.ForEachCalledComputation(call);
+  while (!pending.empty()) {
+    const HloComputation* computation = pending.back();
+    pending.pop_back();
+    for (const HloInstruction* called : computation->instructions()) {
+      if (HasOwnSideEffect(*called)) return true;
+      called->ForEachCalledComputation(call);
+    }
+  }
+  return false;
+}
+
+}  // namespace hlo

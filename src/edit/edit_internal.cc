@@ -1,0 +1,86 @@
+#include "src/edit/edit_internal.h"
+
+namespace hlo::internal {
+
+void LinkBefore(HloInstruction* instruction, HloInstruction* position) {
+  HloComputation* computation = instruction->parent();
+  HloInstruction*& last = IrAccess::Last(computation);
+  HloInstruction* before = position == nullptr ? last : position->previous();
+  IrAccess::Previous(instruction) = before;
+  IrAccess::Next(instruction) = position;
+  (before == nullptr ? IrAccess::First(computation) : IrAccess::Next(before)) = instruction;
+  (position == nullptr ? last : IrAccess::Previous(position)) = instruction;
+}
+
+void Unlink(HloInstruction* instruction) {
+  HloComputation* computation = instruction->parent();
+  HloInstruction* before = instruction->previous();
+  HloInstruction* after = instruction->next();
+  (before == nullptr ? IrAccess::First(computation) : IrAccess::Next(before)) = after;
+  (after == nullptr ? IrAccess::Last(computation) : IrAccess::Previous(after)) = before;
+}
+
+void CountFusion(const HloInstruction* instruction, int delta) {
+  const bool is_link = instruction->async_phase() == AsyncPhase::kUpdate ||
+                       instruction->async_phase() == AsyncPhase::kDone;
+  if (instruction->opcode() != HloOpcode::kFusion || is_link) return;
+  instruction->ForEachCalledComputation([delta](HloComputation* callee) {
+    IrAccess::FusionCallers(callee) += static_cast<uint32_t>(delta);
+  });
+}
+
+namespace {
+
+bool HasStackFrame(const Attribute& attribute) {
+  if (attribute.kind() != AttributeKind::kMetadata) return false;
+  return attribute.raw_is_canonical() ? attribute.raw_stack_frame_id() != 0
+                                      : attribute.As<OpMetadata>().stack_frame_id != 0;
+}
+
+}  // namespace
+
+void NoteAttributes(HloInstruction* instruction) {
+  CountFusion(instruction, 1);
+  if (UseLists* uses = IrAccess::UsesIfAny(instruction->parent())) {
+    for (HloInstruction* predecessor : instruction->control_predecessors()) {
+      uses->AddControl(predecessor, instruction);
+    }
+  }
+  IrAccess::ModuleState& state = StateOf(instruction);
+  for (const Attribute& attribute : instruction->attributes()) {
+    state.uses_stack_frames = state.uses_stack_frames || HasStackFrame(attribute);
+  }
+}
+
+void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> attributes) {
+  // If there are none yet, they will be made of the new attributes.
+  UseLists* uses = IrAccess::UsesIfAny(instruction->parent());
+  if (uses != nullptr) {
+    for (HloInstruction* predecessor : instruction->control_predecessors()) {
+      uses->RemoveControl(predecessor, instruction);
+    }
+  }
+  CountFusion(instruction, -1);
+  IrAccess::SetAttributes(StateOf(instruction).arena, instruction, attributes);
+  NoteAttributes(instruction);
+}
+
+void UpdateEntryLayout(IrAccess::ModuleState& state) {
+  EntryComputationLayout& layout = state.config.entry_computation_layout;
+  const HloInstruction* root = state.entry->root_instruction();
+  const auto shape_for = [](const Shape* given, const Shape& shape) {
+    return given != nullptr && ShapesCompatible(*given, shape) ? given : &shape;
+  };
+  std::vector<const Shape*> parameters;
+  bool changed = layout.parameters.size() != state.entry->parameters().size();
+  for (const HloInstruction* parameter : state.entry->parameters()) {
+    const size_t i = parameters.size();
+    const Shape* given = i < layout.parameters.size() ? layout.parameters[i] : nullptr;
+    parameters.push_back(shape_for(given, parameter->shape()));
+    changed = changed || parameters.back() != given;
+  }
+  if (changed) layout.parameters = state.arena.CopySpan<const Shape*>(parameters);
+  layout.result = shape_for(layout.result, root->shape());
+}
+
+}  // namespace hlo::internal

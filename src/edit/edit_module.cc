@@ -1,0 +1,130 @@
+// What concerns computations and the module as a whole.
+#include <algorithm>
+#include <cassert>
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/edit.h"
+#include "src/edit/copy_values.h"
+#include "src/edit/edit_internal.h"
+#include "src/edit/names.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+using internal::StateOf;
+
+void SetRoot(HloComputation* computation, HloInstruction* root) {
+  assert(root->parent() == computation);
+  IrAccess::Root(computation) = root;
+  internal::UpdateEntryLayoutOf(computation);
+}
+
+std::string_view SetName(HloComputation* computation, std::string_view name) {
+  IrAccess::Name(computation) = internal::NewComputationName(StateOf(computation), name);
+  return computation->name();
+}
+
+void SetExecutionThread(HloComputation* computation, std::string_view thread) {
+  IrAccess::ExecutionThread(computation) = StateOf(computation).arena.CopyString(thread);
+}
+
+void SetBackendConfig(HloComputation* computation, std::string_view config) {
+  IrAccess::BackendConfig(computation) = StateOf(computation).arena.CopyString(config);
+}
+
+namespace {
+
+// Takes those for which `is_removed` is true off the module's list.
+template <typename Predicate>
+int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
+  std::vector<HloComputation*> kept;
+  // By the number of computations defined before a place: how many of them stay.
+  std::vector<size_t> kept_before;
+  for (HloComputation* computation : state.computations) {
+    kept_before.push_back(kept.size());
+    if (!is_removed(computation)) {
+      kept.push_back(computation);
+      continue;
+    }
+    for (const HloInstruction* instruction : computation->instructions()) {
+      internal::CountFusion(instruction, -1);
+    }
+  }
+  kept_before.push_back(kept.size());
+  auto& starts = state.sugared_starts;
+  starts.erase(std::remove_if(starts.begin(), starts.end(),
+                              [&](const auto& start) { return is_removed(start.start->parent()); }),
+               starts.end());
+  for (auto& start : starts) start.definition_index = kept_before[start.definition_index];
+  const auto removed = static_cast<int64_t>(state.computations.size() - kept.size());
+  state.computations = std::move(kept);
+  return removed;
+}
+
+}  // namespace
+
+absl::Status RemoveComputation(HloComputation* computation) {
+  IrAccess::ModuleState& state = StateOf(computation);
+  const auto refuse = [&](std::string_view reason) {
+    return absl::FailedPreconditionError(
+        StrCat("computation ", computation->name(), " cannot be removed: ", reason));
+  };
+  if (state.entry == computation) return refuse("it is the entry computation");
+  for (const HloComputation* caller : state.computations) {
+    if (!IrAccess::HasCalls(caller) || caller == computation) continue;
+    for (const HloInstruction* instruction : caller->instructions()) {
+      bool is_caller = false;
+      instruction->ForEachCalledComputation(
+          [&](const HloComputation* callee) { is_caller = is_caller || callee == computation; });
+      if (is_caller) return refuse(StrCat("it is called by ", instruction->name()));
+    }
+  }
+  RemoveComputations(state, [&](const HloComputation* c) { return c == computation; });
+  return absl::OkStatus();
+}
+
+int64_t RemoveUnusedComputations(HloModule& module) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  if (state.entry == nullptr) return 0;
+  absl::flat_hash_set<const HloComputation*> reached = {state.entry};
+  std::vector<const HloComputation*> pending = {state.entry};
+  while (!pending.empty()) {
+    const HloComputation* computation = pending.back();
+    pending.pop_back();
+    if (!IrAccess::HasCalls(computation)) continue;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      instruction->ForEachCalledComputation([&](const HloComputation* callee) {
+        if (reached.insert(callee).second) pending.push_back(callee);
+      });
+    }
+  }
+  return RemoveComputations(state, [&](const HloComputation* c) { return !reached.contains(c); });
+}
+
+void SetName(HloModule& module, std::string_view name) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  state.name = state.arena.CopyString(name);
+}
+
+void SetEntryComputation(HloModule& module, HloComputation* computation) {
+  assert(computation->parent() == &module);
+  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  state.entry = computation;
+  internal::UpdateEntryLayout(state);
+}
+
+void SetConfig(HloModule& module, const HloModuleConfig& config) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  const auto own = [&](const HloModule* nested) -> const HloModule* {
+    for (const auto& known : state.nested_modules) {
+      if (known.get() == nested) return nested;
+    }
+    state.nested_modules.push_back(std::make_unique<HloModule>(nested->Clone()));
+    return state.nested_modules.back().get();
+  };
+  state.config = ValueCopier(&state.arena).Copy(config, own);
+  if (state.entry != nullptr) internal::UpdateEntryLayout(state);
+}
+
+}  // namespace hlo

@@ -1,0 +1,55 @@
+// Elements first, with a stack of its own: tuples of tuples may be nested as deep as a computation
+// is long.
+#include "src/edit/import_shape.h"
+
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+
+namespace hlo {
+
+const Shape* ShapeImporter::Find(const Shape* shape) const {
+  auto found = imported_.find(shape);
+  return found == imported_.end() ? nullptr : found->second;
+}
+
+const Shape* ShapeImporter::Import(const Shape* shape) {
+  if (shape == nullptr) return nullptr;
+  if (const Shape* known = Find(shape)) return known;
+  std::vector<const Shape*> stack = {shape};
+  while (!stack.empty()) {
+    const Shape* top = stack.back();
+    const size_t before = stack.size();
+    if (Find(top) == nullptr) {
+      for (const Shape* element : top->tuple_shapes()) {
+        if (Find(element) == nullptr) stack.push_back(element);
+      }
+      if (stack.size() > before) continue;
+      imported_[top] = Make(*top);
+    }
+    stack.pop_back();
+  }
+  return Find(shape);
+}
+
+// The elements of `shape` are imported.
+const Shape* ShapeImporter::Make(const Shape& shape) {
+  if (shape.IsTuple()) {
+    std::vector<const Shape*> elements;
+    for (const Shape* element : shape.tuple_shapes()) elements.push_back(Find(element));
+    return pool_.Tuple(elements);
+  }
+  if (shape.IsBuffer()) return pool_.Buffer(Find(shape.tuple_shapes(0)));
+  if (shape.IsToken()) return pool_.Token();
+  if (shape.IsOpaque()) return pool_.Opaque();
+  absl::InlinedVector<bool, 8> marks;
+  for (int64_t i = 0; !shape.is_static() && i < shape.rank(); ++i) {
+    marks.push_back(shape.is_dynamic_dimension(i));
+  }
+  if (shape.layout() == nullptr) {
+    return pool_.ArrayWithoutLayout(shape.element_type(), shape.dimensions(), marks);
+  }
+  return pool_.Array(shape.element_type(), shape.dimensions(), marks, shape.layout());
+}
+
+}  // namespace hlo

@@ -1,0 +1,28 @@
+// Shapes of one module in the pool of another.
+#ifndef HLO_EDIT_IMPORT_SHAPE_H_
+#define HLO_EDIT_IMPORT_SHAPE_H_
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/shape.h"
+
+namespace hlo {
+
+class ShapeImporter {
+ public:
+  // `pool` must outlive the importer.
+  explicit ShapeImporter(ShapePool* pool) : pool_(*pool) {}
+  // The shape of the pool that equals `shape`, which may be of any pool and must outlive the
+  // importer. Linear in its size the first time, then constant. nullptr gives nullptr.
+  const Shape* Import(const Shape* shape);
+
+ private:
+  const Shape* Find(const Shape* shape) const;
+  const Shape* Make(const Shape& shape);
+
+  ShapePool& pool_;
+  absl::flat_hash_map<const Shape*, const Shape*> imported_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_EDIT_IMPORT_SHAPE_H_

@@ -1,0 +1,41 @@
+// The uniquers stay in the module's state from the first edit on.
+#include "src/edit/names.h"
+
+#include <string>
+
+namespace hlo::internal {
+namespace {
+
+uint32_t Symbol(IrAccess::ModuleState& state, const std::string& name) {
+  // The next Uniquify has a look: the name may have an odd number.
+  state.names_may_collide = true;
+  state.computation_names_may_collide = true;
+  const uint32_t known = state.symbols.Find(name);
+  return known != SymbolTable::kNone ? known : state.symbols.Intern(state.arena.CopyString(name));
+}
+
+}  // namespace
+
+uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name) {
+  if (state.computation_names == nullptr) {
+    state.computation_names = std::make_unique<NameUniquer>();
+    for (const HloComputation* computation : state.computations) {
+      state.computation_names->GetUniqueName(state.symbols.Text(IrAccess::Name(computation)));
+    }
+  }
+  return Symbol(state, state.computation_names->GetUniqueName(name));
+}
+
+uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name) {
+  if (state.instruction_names == nullptr) {
+    state.instruction_names = std::make_unique<NameUniquer>();
+    for (const HloComputation* computation : state.computations) {
+      for (const HloInstruction* instruction : computation->instructions()) {
+        state.instruction_names->GetUniqueName(state.symbols.Text(IrAccess::Name(instruction)));
+      }
+    }
+  }
+  return Symbol(state, state.instruction_names->GetUniqueName(name));
+}
+
+}  // namespace hlo::internal

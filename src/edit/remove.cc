@@ -1,0 +1,218 @@
+// Removing and replacing of instructions. What is removed stays in the arena, off the list.
+#include <algorithm>
+#include <cassert>
+
+#include "hlo/edit.h"
+#include "src/edit/edit_internal.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+using internal::StateOf;
+using internal::UseLists;
+
+namespace {
+
+bool IsParameter(const HloInstruction& instruction) {
+  return instruction.opcode() == HloOpcode::kParameter &&
+         instruction.async_phase() == AsyncPhase::kNone;
+}
+
+bool HasControlDependencies(const HloInstruction* instruction, const UseLists& uses) {
+  return !instruction->control_predecessors().empty() ||
+         !uses.ControlSuccessors(instruction).empty();
+}
+
+// Why `instruction` may not go; nullptr if it may.
+const char* Obstacle(const HloInstruction* instruction, const UseLists& uses) {
+  if (instruction->has_users()) return "it has users";
+  if (instruction->IsRoot()) return "it is the root of its computation";
+  if (HasControlDependencies(instruction, uses)) return "it has control dependencies";
+  return nullptr;
+}
+
+absl::Status Refuse(const HloInstruction* instruction, std::string_view reason) {
+  return absl::FailedPreconditionError(
+      StrCat("instruction ", instruction->name(), " cannot be removed: ", reason));
+}
+
+absl::Status CheckRemovable(const HloInstruction* instruction, const UseLists& uses) {
+  if (IsParameter(*instruction)) return Refuse(instruction, "it is a parameter");
+  const char* obstacle = Obstacle(instruction, uses);
+  return obstacle == nullptr ? absl::OkStatus() : Refuse(instruction, obstacle);
+}
+
+// Takes `instruction`, which nobody uses, out of its computation.
+void TakeOut(HloInstruction* instruction, UseLists& uses) {
+  IrAccess::ModuleState& state = StateOf(instruction);
+  uses.RemoveOperands(instruction);
+  internal::CountFusion(instruction, -1);
+  if (instruction->async_phase() == AsyncPhase::kStart) {
+    auto& starts = state.sugared_starts;
+    starts.erase(std::remove_if(starts.begin(), starts.end(),
+                                [&](const auto& start) { return start.start == instruction; }),
+                 starts.end());
+  }
+  internal::Unlink(instruction);
+  --IrAccess::InstructionCount(instruction->parent());
+  IrAccess::Parent(instruction) = nullptr;
+}
+
+// `kept` stays in any case; it may be nullptr.
+absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstruction* kept) {
+  UseLists& uses = IrAccess::Uses(instruction->parent());
+  if (absl::Status status = CheckRemovable(instruction, uses); !status.ok()) return status;
+  std::vector<HloInstruction*> pending = {instruction};
+  while (!pending.empty()) {
+    HloInstruction* removed = pending.back();
+    pending.pop_back();
+    // The same operand may have been there twice.
+    if (removed->parent() == nullptr) continue;
+    if (removed != instruction &&
+        (removed == kept || !CheckRemovable(removed, uses).ok() || HasSideEffect(*removed))) {
+      continue;
+    }
+    TakeOut(removed, uses);
+    const auto operands = removed->operands();
+    pending.insert(pending.end(), operands.begin(), operands.end());
+  }
+  return absl::OkStatus();
+}
+
+// Metadata and frontend attributes, where `to` has none.
+void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
+  for (AttributeKind kind : {AttributeKind::kMetadata, AttributeKind::kFrontendAttributes}) {
+    const Attribute* attribute = from.FindAttribute(kind);
+    if (attribute == nullptr || to->FindAttribute(kind) != nullptr) continue;
+    // Every opcode takes them.
+    const absl::Status status = SetAttribute(to, *attribute);
+    assert(status.ok());
+    (void)status;
+  }
+}
+
+// Whether `instruction` comes after `other` by operands and control dependencies, or is it. Linear
+// in what comes before `instruction`.
+bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
+  std::vector<bool> seen(instruction->parent()->index_limit());
+  std::vector<HloInstruction*> pending = {instruction};
+  while (!pending.empty()) {
+    HloInstruction* at = pending.back();
+    pending.pop_back();
+    if (at == other) return true;
+    if (seen[at->index()]) continue;
+    seen[at->index()] = true;
+    const auto operands = at->operands();
+    const auto predecessors = at->control_predecessors();
+    pending.insert(pending.end(), operands.begin(), operands.end());
+    pending.insert(pending.end(), predecessors.begin(), predecessors.end());
+  }
+  return false;
+}
+
+// Moves the control dependencies of `from` to `to`. Where that would be a cycle, as `to` may stand
+// elsewhere, the order of what came before and after `from` is kept without either.
+void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
+  const auto predecessors = from->control_predecessors();
+  const std::vector<HloInstruction*> before(predecessors.begin(), predecessors.end());
+  const std::vector<HloInstruction*> after = ControlSuccessors(from);
+  if (before.empty() && after.empty()) return;
+  DropAllControlDependencies(from);
+  const bool is_cycle =
+      std::any_of(before.begin(), before.end(),
+                  [&](HloInstruction* predecessor) { return DependsOn(predecessor, to); }) ||
+      std::any_of(after.begin(), after.end(),
+                  [&](HloInstruction* successor) { return DependsOn(to, successor); });
+  for (HloInstruction* predecessor : before) {
+    if (!is_cycle) AddControlDependency(predecessor, to);
+    for (HloInstruction* successor : after) {
+      if (is_cycle) AddControlDependency(predecessor, successor);
+    }
+  }
+  for (HloInstruction* successor : after) {
+    if (!is_cycle) AddControlDependency(to, successor);
+  }
+}
+
+}  // namespace
+
+absl::Status RemoveInstruction(HloInstruction* instruction) {
+  UseLists& uses = IrAccess::Uses(instruction->parent());
+  absl::Status status = CheckRemovable(instruction, uses);
+  if (status.ok()) TakeOut(instruction, uses);
+  return status;
+}
+
+absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction) {
+  return RemoveWithOperands(instruction, nullptr);
+}
+
+absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement) {
+  assert(instruction != replacement);
+  if (absl::Status status = ReplaceAllUsesWith(instruction, replacement); !status.ok()) {
+    return status;
+  }
+  RelayControlDependencies(instruction, replacement);
+  InheritAttributes(*instruction, replacement);
+  // A replacement that uses what it replaces, as a copy does, keeps it.
+  if (IsParameter(*instruction) || instruction->has_users()) return absl::OkStatus();
+  return RemoveWithOperands(instruction, replacement);
+}
+
+// ---- Parameters.
+
+namespace {
+
+// What the header says about the parameters of the entry computation.
+void RemoveFromConfig(IrAccess::ModuleState& state, int64_t number, size_t count) {
+  HloModuleConfig& config = state.config;
+  std::vector<InputOutputAlias> aliases;
+  for (InputOutputAlias alias : config.input_output_alias) {
+    if (alias.parameter_number == number) continue;
+    if (alias.parameter_number > number) --alias.parameter_number;
+    aliases.push_back(alias);
+  }
+  std::vector<BufferDonor> donors;
+  for (BufferDonor donor : config.buffer_donor) {
+    if (donor.parameter_number == number) continue;
+    if (donor.parameter_number > number) --donor.parameter_number;
+    donors.push_back(donor);
+  }
+  config.input_output_alias = state.arena.CopySpan<InputOutputAlias>(aliases);
+  config.buffer_donor = state.arena.CopySpan<BufferDonor>(donors);
+
+  const auto without = [&](auto span) {
+    using T = typename decltype(span)::value_type;
+    if (span.size() != count) return span;
+    T* kept = state.arena.NewArray<T>(count);
+    const auto at = static_cast<size_t>(number);
+    std::copy(span.begin(), span.begin() + at, kept);
+    std::copy(span.begin() + at + 1, span.end(), kept + at);
+    return decltype(span)(kept, count - 1);
+  };
+  auto& sharding = config.allow_spmd_sharding_propagation_to_parameters;
+  if (count > 1) sharding = without(sharding);
+  auto& layout = config.entry_computation_layout.parameters;
+  layout = without(layout);
+}
+
+}  // namespace
+
+absl::Status RemoveParameter(HloComputation* computation, int64_t number) {
+  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation);
+  assert(number >= 0 && number < static_cast<int64_t>(parameters.size()));
+  HloInstruction* parameter = parameters[static_cast<size_t>(number)];
+  UseLists& uses = IrAccess::Uses(computation);
+  if (const char* obstacle = Obstacle(parameter, uses)) return Refuse(parameter, obstacle);
+  IrAccess::ModuleState& state = StateOf(computation);
+  if (state.entry == computation) RemoveFromConfig(state, number, parameters.size());
+  TakeOut(parameter, uses);
+  parameters.erase(parameters.begin() + number);
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    IrAccess::SetParameterNumber(parameters[i], static_cast<int64_t>(i));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace hlo

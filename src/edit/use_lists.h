@@ -1,0 +1,74 @@
+// Who uses an instruction, kept up to date while a computation is edited.
+//
+// A use is a pair (user, operand number). The uses of one instruction are a doubly linked list, so
+// that a use is taken off or put on in constant time, and all uses of one instruction move to
+// another in time linear in their number, whatever the size of the computation. An instruction's
+// uses of its own operands are consecutive entries of one array. The lists also say which
+// instructions have a control predecessor, which is rare, by a hash table. has_users() is the state
+// of the lists: they set and clear its flag.
+#ifndef HLO_EDIT_USE_LISTS_H_
+#define HLO_EDIT_USE_LISTS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/computation.h"
+
+namespace hlo::internal {
+
+class UseLists {
+ public:
+  // Of all instructions of `computation`, in their order. Linear in instructions and operands.
+  explicit UseLists(const HloComputation& computation);
+
+  // `user` has got its operands; call it once for a new instruction. Linear in their number.
+  void AddOperands(HloInstruction* user);
+  // `user` is about to lose its operands, which still are in place.
+  void RemoveOperands(HloInstruction* user);
+  // Operand `number` of `user` is about to become `replacement`. Constant time.
+  void ReplaceOperand(HloInstruction* user, int64_t number, HloInstruction* replacement);
+
+  // `predecessor` is, or is no longer, a control predecessor of `successor`.
+  void AddControl(HloInstruction* predecessor, HloInstruction* successor);
+  void RemoveControl(HloInstruction* predecessor, HloInstruction* successor);
+  absl::Span<HloInstruction* const> ControlSuccessors(const HloInstruction* instruction) const;
+
+  struct Use {
+    HloInstruction* user;
+    int64_t operand_number;
+  };
+  // All uses, in the order in which they came. Linear in their number.
+  std::vector<Use> Of(const HloInstruction* instruction) const;
+
+ private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  // Of an operand that is not the computation's own, which the verifier refuses.
+  static constexpr uint32_t kUnlinked = ~uint32_t{0} - 1;
+
+  struct Entry {
+    HloInstruction* user;
+    uint32_t previous;
+    uint32_t next;
+  };
+  struct Lists {
+    uint32_t first = kNone;  // use of the instruction
+    uint32_t last = kNone;
+    uint32_t operands = kNone;  // entry of its own operand 0
+  };
+
+  Lists& Of(uint32_t index) {
+    if (index >= lists_.size()) lists_.resize(size_t{index} + 1);
+    return lists_[index];
+  }
+  void Link(uint32_t entry, HloInstruction* operand);
+  void Unlink(uint32_t entry, HloInstruction* operand);
+
+  std::vector<Lists> lists_;  // by index()
+  std::vector<Entry> entries_;
+  absl::flat_hash_map<const HloInstruction*, std::vector<HloInstruction*>> control_successors_;
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_EDIT_USE_LISTS_H_
