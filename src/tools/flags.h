@@ -9,11 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "hlo/strip.h"
+
 namespace hlo {
 
 struct Flags {
+  bool canonical_names = false;
+  bool fingerprint = false;
   bool help = false;
+  bool inline_stack_frames = false;
   bool print_large_constants = false;
+  bool sort_maps = false;
   bool timing = false;
   bool upgrade_legacy = false;
   bool verify = false;
@@ -22,6 +28,8 @@ struct Flags {
   std::string async = "sugar";
   std::string only;
   std::string output;  // empty: standard output
+  std::string strip;   // as given
+  StripOptions strip_options;
   std::string style = "default";
   std::vector<std::string> files;  // as given
 };
