@@ -37,7 +37,8 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 //     origin, origin_recovery_table, debug_attributes;
 //   - the order of computations in the text, and of instructions where the module is not scheduled
 //     or a fusion calls the computation, but for its limit in hlo/canonical_names.h;
-//   - how asynchronous operations were written, sugared or generic, once Desugar has run.
+//   - how asynchronous operations were written, sugared or generic, once Desugar has run (but
+//     UnwrapAsyncCalls takes computations away, which count).
 // Everything else counts: opcodes, shapes with layouts, operands and control predecessors in their
 // order, all other attributes, the bytes of constants (values left out, {...}, are equal among
 // themselves), which computations are called from where, also whether twice the same one or two
