@@ -41,10 +41,10 @@ namespace hlo {
 // that others do not.
 //
 // The text reads back with these names; reading it, and canonicalising again, gives the same text
-// (but for the few values that XLA's text does not keep, such as -0). Schedules, operands, attributes
-// and the numbers of parameters do not change; pointers stay valid, index() and the order of
-// computations() and instructions() change. Linear like Fingerprint, some 0.5
-// microseconds an instruction. Never fails.
+// (but for the few values that XLA's text does not keep, such as -0). Schedules, operands,
+// attributes and the numbers of parameters do not change; pointers stay valid, index() and the
+// order of computations() and instructions() change. Linear like Fingerprint, some 0.5 microseconds
+// an instruction. Never fails.
 void CanonicalizeNames(HloModule& module);
 
 }  // namespace hlo
