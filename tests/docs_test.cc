@@ -1,4 +1,4 @@
-// The examples of docs/async.md are true.
+// The examples of docs/async.md are true, and docs/compare.md knows what --strip knows.
 //
 // A block ```hlo is an input. Blocks after it show what becomes of it: ```hlo FLAGS, as hlo-fmt
 // prints it; ```text diagnostics, why it is refused; ```text output, what the function in the block
@@ -18,6 +18,7 @@
 
 #include "hlo/async.h"
 #include "hlo/diagnostic.h"
+#include "hlo/strip.h"
 #include "tests/async_text.h"
 #include "tests/unified_diff.h"
 
@@ -132,6 +133,19 @@ TEST(Docs, ExamplesAreTrue) {
   EXPECT_EQ(inputs_without_result, 0);
   EXPECT_GE(results, 10);
   if (update_docs) std::ofstream(kPath) << WriteBlocks(blocks);
+}
+
+TEST(Docs, CompareListsWhatStripKnows) {
+  std::ifstream file(HLO_TEXT_DOCS "/compare.md");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  size_t at = text.find("| Name | Takes out |\n| --- | --- |\n");
+  ASSERT_NE(at, std::string::npos);
+  std::string table;
+  for (const StripInfo& item : StripTable()) {
+    table += "| `" + std::string(item.name) + "` | " + std::string(item.help) + " |\n";
+  }
+  at = text.find("| `", at);
+  EXPECT_EQ(text.substr(at, text.find("\n\n", at) + 1 - at), table);
 }
 
 }  // namespace

@@ -226,11 +226,11 @@ TEST_F(HloFmtTest, TimingIsALineOfJson) {
   const std::string in = std::to_string(2 * std::strlen(kGood));
   const std::string out = std::to_string(2 * std::strlen(kGoodPrinted));
   const std::string seconds = "[0-9]+\\.[0-9]{6}";
-  EXPECT_THAT(r.err,
-              MatchesRegex("\\{\"bytes_in\": " + in + ", \"read_s\": " + seconds +
-                           ", \"parse_s\": " + seconds + ", \"desugar_s\": " + seconds +
-                           ", \"print_s\": " + seconds + ", \"write_s\": " + seconds +
-                           ", \"bytes_out\": " + out + ", \"peak_rss_bytes\": [1-9][0-9]*\\}\n"));
+  EXPECT_THAT(r.err, MatchesRegex("\\{\"bytes_in\": " + in + ", \"read_s\": " + seconds +
+                                  ", \"parse_s\": " + seconds + ", \"desugar_s\": " + seconds +
+                                  ", \"clean_s\": " + seconds + ", \"print_s\": " + seconds +
+                                  ", \"write_s\": " + seconds + ", \"bytes_out\": " + out +
+                                  ", \"peak_rss_bytes\": [1-9][0-9]*\\}\n"));
 }
 
 TEST_F(HloFmtTest, HelpAndVersion) {
@@ -322,6 +322,92 @@ TEST_F(HloFmtTest, EmptyInputIsRefused) {
   const Result r = Run("empty.hlo");
   EXPECT_EQ(r.exit_code, 1);
   EXPECT_THAT(r.err, StartsWith("empty.hlo:1:1: error: "));
+}
+
+constexpr char kDump[] = R"(HloModule jit_f.3
+f.1 { ROOT x.1 = f32[] parameter(0), metadata={op_name="x"} }
+ENTRY main.7 {
+  p.9 = f32[] parameter(0), sharding={replicated}
+  ROOT c.8 = f32[] call(p.9), to_apply=f.1, backend_config={"b":1,"a":2}, metadata={op_name="c"}
+}
+)";
+constexpr char kOtherDump[] = R"(HloModule jit_f.4
+g.2 { ROOT y.4 = f32[] parameter(0) }
+ENTRY main.6 {
+  q.1 = f32[] parameter(0), sharding={replicated}
+  ROOT d.3 = f32[] call(q.1), to_apply=g.2, backend_config={"b":1,"a":2}
+}
+)";
+
+TEST_F(HloFmtTest, CleansForDiffs) {
+  Put("one.hlo", kDump);
+  Put("two.hlo", kOtherDump);
+  const std::string flags = "--canonical_names --strip=metadata,sharding --sort_maps ";
+  const Result one = Run(flags + "one.hlo");
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_EQ(one.out, R"(HloModule jit_f, entry_computation_layout={(f32[])->f32[]}
+
+%to_apply.1 (parameter.1: f32[]) -> f32[] {
+  ROOT %parameter.1 = f32[] parameter(0)
+}
+
+ENTRY %entry (parameter.2: f32[]) -> f32[] {
+  %parameter.2 = f32[] parameter(0)
+  ROOT %call.1 = f32[] call(%parameter.2), to_apply=%to_apply.1, backend_config={"a":2,"b":1}
+}
+
+)");
+  EXPECT_EQ(Run(flags + "two.hlo").out, one.out);
+  EXPECT_THAT(Run("--canonical_names --only='^to_' one.hlo").out, Not(HasSubstr("ENTRY")));
+}
+
+TEST_F(HloFmtTest, StripWantsNamesThatItKnows) {
+  const Result r = Run("--strip=metadata,shardin good.hlo");
+  EXPECT_EQ(r.exit_code, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith("hlo-fmt: unknown name 'shardin' in --strip; did you mean sharding?"
+                                "; known: metadata, stack_frames, "));
+  EXPECT_THAT(Run("--help").out, HasSubstr("sharding: and allow_spmd"));
+  EXPECT_EQ(Run("--strip= good.hlo").out, kGoodPrinted);
+}
+
+TEST_F(HloFmtTest, InlineStackFrames) {
+  Put("frames.hlo", R"(HloModule m
+
+FileNames
+1 "model.py"
+
+FunctionNames
+1 "f"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=3 end_line=4 column=5 end_column=6}
+
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+
+ENTRY e { ROOT p = f32[] parameter(0), metadata={op_name="p" stack_frame_id=1} }
+)");
+  constexpr char kInlined[] = R"(metadata={op_name="p" source_file="model.py" source_line=3 )";
+  for (const char* flags :
+       {"--inline_stack_frames", "--strip=stack_frames --inline_stack_frames"}) {
+    const Result r = Run(std::string(flags) + " frames.hlo");
+    EXPECT_THAT(r.out, HasSubstr(kInlined));
+    EXPECT_THAT(r.out, Not(HasSubstr("FileNames")));
+  }
+}
+
+TEST_F(HloFmtTest, FingerprintsLikeSha256sum) {
+  Put("one.hlo", kDump);
+  Put("two.hlo", kOtherDump);
+  const Result r = Run("--fingerprint one.hlo two.hlo - <good.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_THAT(r.out, MatchesRegex("[0-9a-f]{32}  one.hlo\n[0-9a-f]{32}  two.hlo\n"
+                                  "[0-9a-f]{32}  -\n"));
+  EXPECT_EQ(r.out.substr(0, 32), r.out.substr(r.out.find("two.hlo") - 34, 32));
+  EXPECT_EQ(Run("--fingerprint --async=generic one.hlo two.hlo - <good.hlo").out, r.out);
+  EXPECT_NE(Run("--fingerprint --strip=sharding one.hlo").out.substr(0, 32), r.out.substr(0, 32));
+  EXPECT_EQ(Run("--fingerprint bad.hlo").out, "");
 }
 
 }  // namespace

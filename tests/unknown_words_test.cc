@@ -167,7 +167,7 @@ TEST(UnknownWordsTest, ThroughTheInterface) {
   const auto& opcode = root->attributes()[0].As<UnknownOpcode>();
   ASSERT_EQ(opcode.operands.size(), 3u);
   EXPECT_EQ(opcode.operands[1].text.text, "3");
-  EXPECT_EQ(opcode.operands[2].instruction, root->operand(1));
+  EXPECT_TRUE(opcode.operands[2].is_instruction);
   EXPECT_EQ(root->attributes()[1].name(), "x");
   const auto& x = root->attributes()[1].As<UnknownAttribute>();
   EXPECT_EQ(x.value.text, "{%q, %e}");

@@ -83,8 +83,9 @@ struct ParseOptions {
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering
 // the diagnostics. Result: the module, or kInvalidArgument with the first error as "line:col:
-// error: message"; kOutOfRange, without a diagnostic, for a text beyond SourceBuffer::kMaxSize. `diagnostics` (may be null) gets all errors and warnings in the order to be
-// shown; their offsets are into the text. Cost: linear in the text.
+// error: message"; kOutOfRange, without a diagnostic, for a text beyond SourceBuffer::kMaxSize.
+// `diagnostics` (may be null) gets all errors and warnings in the order to be shown; their offsets
+// are into the text. Cost: linear in the text.
 absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options = {},
                                          std::vector<Diagnostic>* diagnostics = nullptr);
 // The same from a copy of `text`.

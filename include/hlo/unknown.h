@@ -62,9 +62,10 @@ struct UnknownAttribute {
   std::string_view after;
 };
 
-// An operand of an unknown opcode: an instruction, or a text if it is no name of one.
+// An operand of an unknown opcode: the next one of HloInstruction::operands(), or a text if it is
+// no name of an instruction.
 struct UnknownOperand {
-  HloInstruction* instruction = nullptr;
+  bool is_instruction = false;
   UnknownText text;
 };
 

@@ -75,6 +75,7 @@ void InstructionCloner::Fill(const std::function<uint32_t(const HloInstruction*)
     if (clone.from->execution_thread() != "main") {
       IrAccess::ExecutionThread(clone.to) = copier_.Copy(clone.from->execution_thread());
     }
+    IrAccess::UnknownAttributes(clone.to) = copier_.Copy(clone.from->unknown_attributes());
     IrAccess::BackendConfig(clone.to) = copier_.Copy(clone.from->backend_config());
     if (!copier_.other_source) {
       IrAccess::SourceOffset(clone.to) = clone.from->source_offset();

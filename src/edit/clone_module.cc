@@ -15,9 +15,9 @@ using internal::IrAccess;
 
 namespace {
 
-void CloneComputations(const IrAccess::ModuleState& from, ValueCopier* copier,
+void CloneComputations(const IrAccess::ModuleState& from, InstructionCloner* to_cloner,
                        IrAccess::ModuleState* to) {
-  InstructionCloner cloner(&to->arena, copier);
+  InstructionCloner& cloner = *to_cloner;
   for (const HloComputation* computation : from.computations) {
     HloComputation* clone = IrAccess::NewComputation(*to);
     IrAccess::Name(clone) = IrAccess::Name(computation);
@@ -54,13 +54,17 @@ HloModule HloModule::Clone() const {
     to.nested_modules.push_back(std::make_unique<HloModule>(module_of_table->Clone()));
     nested[module_of_table.get()] = to.nested_modules.back().get();
   }
-  to.config = copier.Copy(from.config, [&](const HloModule* m) { return nested[m]; });
   to.stack_frames = copier.Copy(from.stack_frames);
   to.has_async = from.has_async;
   to.names_may_collide = from.names_may_collide;
   to.computation_names_may_collide = from.computation_names_may_collide;
   to.uses_stack_frames = from.uses_stack_frames;
-  CloneComputations(from, &copier, &to);
+  to.is_single_instruction = from.is_single_instruction;
+  to.keeps_stack_frames = from.keeps_stack_frames;
+  // Computations first: what is unknown in the header may name them.
+  InstructionCloner cloner(&to.arena, &copier);
+  CloneComputations(from, &cloner, &to);
+  to.config = copier.Copy(from.config, [&](const HloModule* m) { return nested[m]; });
   return module;
 }
 

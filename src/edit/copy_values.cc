@@ -99,6 +99,10 @@ Attribute ValueCopier::CopyValue(const Attribute& attribute) {
       return Struct<ResultAccuracy>(attribute);
     case AttributeType::kOriginalValue:
       return Struct<OriginalValue>(attribute);
+    case AttributeType::kUnknown:
+      return Struct<UnknownAttribute>(attribute);
+    case AttributeType::kUnknownOpcode:
+      return Struct<UnknownOpcode>(attribute);
     default:  // numbers and enumerations are in the attribute itself
       return attribute;
   }
@@ -305,6 +309,31 @@ DebugAttributesEntry ValueCopier::Copy(const DebugAttributesEntry& entry) {
   return {Copy(entry.array), arena_.CopySpan(entry.attributes)};
 }
 
+// ---- Unknown words; names in them follow what they name.
+
+UnknownText ValueCopier::Copy(const UnknownText& text) {
+  auto* references =
+      text.references.empty() ? nullptr : arena_.NewArray<NameReference>(text.references.size());
+  for (size_t i = 0; i < text.references.size(); ++i) {
+    NameReference* copy = new (&references[i]) NameReference(text.references[i]);
+    if (copy->computation != nullptr) copy->computation = Copy(copy->computation);
+    if (copy->instruction != nullptr) copy->instruction = Copy(copy->instruction);
+  }
+  return {Copy(text.text), absl::MakeConstSpan(references, text.references.size())};
+}
+
+UnknownAttribute ValueCopier::Copy(const UnknownAttribute& attribute) {
+  return {Copy(attribute.name), Copy(attribute.value), Copy(attribute.after)};
+}
+
+UnknownOperand ValueCopier::Copy(const UnknownOperand& operand) {
+  return {operand.is_instruction, Copy(operand.text)};
+}
+
+UnknownOpcode ValueCopier::Copy(const UnknownOpcode& opcode) {
+  return {Copy(opcode.name), CopyEach(opcode.operands)};
+}
+
 HloModuleConfig ValueCopier::Copy(
     const HloModuleConfig& config,
     const std::function<const HloModule*(const HloModule*)>& map_module) {
@@ -319,6 +348,7 @@ HloModuleConfig ValueCopier::Copy(
       arena_.CopySpan(config.allow_spmd_sharding_propagation_to_output);
   copy.frontend_attributes = Copy(config.frontend_attributes);
   copy.backend_config = Copy(config.backend_config);
+  copy.unknown_attributes = CopyEach(config.unknown_attributes);
   std::vector<OriginRecovery> recoveries;
   for (const OriginRecovery& recovery : config.origin_recovery_table) {
     recoveries.push_back({Copy(recovery.replaced), Copy(recovery.replacing),

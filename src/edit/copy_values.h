@@ -48,6 +48,9 @@ class ValueCopier {
                        const std::function<const HloModule*(const HloModule*)>& map_module);
   StackFrameTables Copy(const StackFrameTables& tables);
   std::string_view Copy(std::string_view text);
+  absl::Span<const UnknownAttribute> Copy(absl::Span<const UnknownAttribute> attributes) {
+    return CopyEach(attributes);
+  }
 
  private:
   Attribute CopyValue(const Attribute& attribute);
@@ -97,6 +100,10 @@ class ValueCopier {
   InputOutputAlias Copy(const InputOutputAlias& alias);
   BufferDonor Copy(const BufferDonor& donor);
   DebugAttributesEntry Copy(const DebugAttributesEntry& entry);
+  UnknownText Copy(const UnknownText& text);
+  UnknownAttribute Copy(const UnknownAttribute& attribute);
+  UnknownOperand Copy(const UnknownOperand& operand);
+  UnknownOpcode Copy(const UnknownOpcode& opcode);
 
   template <typename T>
   absl::Span<const T> CopyEach(absl::Span<const T> values) {

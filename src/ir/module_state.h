@@ -115,6 +115,20 @@ struct IrAccess {
     computation->last_ = instruction;
     return instruction;
   }
+  // Puts the instructions of `computation` into `order`, which has each of them once.
+  static void Reorder(HloComputation* computation, absl::Span<HloInstruction* const> order) {
+    HloInstruction* previous = nullptr;
+    uint32_t index = 0;
+    computation->first_ = nullptr;
+    for (HloInstruction* instruction : order) {
+      instruction->previous_ = previous;
+      instruction->index_ = index++;
+      (previous == nullptr ? computation->first_ : previous->next_) = instruction;
+      previous = instruction;
+    }
+    computation->last_ = previous;
+    if (previous != nullptr) previous->next_ = nullptr;
+  }
   static uint32_t& Name(HloInstruction* i) { return i->name_; }
   static uint32_t Name(const HloInstruction* i) { return i->name_; }
   static uint32_t& SourceOffset(HloInstruction* i) { return i->source_offset_; }
@@ -160,6 +174,14 @@ struct IrAccess {
   }
   static absl::Span<Attribute> MutableAttributes(HloInstruction* i) {
     return absl::Span<Attribute>(i->attributes_, HloInstruction::CountOf(i->attributes_));
+  }
+  // Keeps the first `count` attributes, of at least as many.
+  static void TruncateAttributes(HloInstruction* i, size_t count) {
+    if (count == 0) {
+      i->attributes_ = nullptr;
+    } else {
+      reinterpret_cast<uint64_t*>(i->attributes_)[-1] = count;
+    }
   }
 
  private:

@@ -24,20 +24,24 @@ constexpr size_t kMaxFramesLeft = size_t{1} << 20;
 
 bool IsIndexInto(int32_t id, size_t size) { return id >= 1 && static_cast<size_t>(id) <= size; }
 
+// Element `id` of a list that counts from 1; nullptr if there is none.
+template <typename T>
+const T* At(const std::vector<T>& list, int32_t id) {
+  return IsIndexInto(id, list.size()) ? &list[static_cast<size_t>(id) - 1] : nullptr;
+}
+
 }  // namespace
 
-void InlineStackFrame(const StackFrameTables& tables, OpMetadata* metadata) {
-  const int32_t id = std::exchange(metadata->stack_frame_id, 0);
-  if (!IsIndexInto(id, tables.frames.size())) return;
-  const int32_t location_id = tables.frames[static_cast<size_t>(id - 1)].location_id;
-  if (!IsIndexInto(location_id, tables.locations.size())) return;
-  const StackFrameTables::Location& location =
-      tables.locations[static_cast<size_t>(location_id - 1)];
-  if (IsIndexInto(location.file_name_id, tables.file_names.size())) {
-    metadata->source_file = tables.file_names[static_cast<size_t>(location.file_name_id - 1)];
-  }
-  metadata->source_line = location.line;
-  metadata->source_column = location.column;
+const StackFrameTables::Location* InlineStackFrame(const StackFrameTables& tables,
+                                                   OpMetadata* metadata) {
+  const auto* frame = At(tables.frames, std::exchange(metadata->stack_frame_id, 0));
+  const auto* location = frame == nullptr ? nullptr : At(tables.locations, frame->location_id);
+  const auto* file = location == nullptr ? nullptr : At(tables.file_names, location->file_name_id);
+  if (file == nullptr) return nullptr;
+  metadata->source_file = *file;
+  metadata->source_line = location->line;
+  metadata->source_column = location->column;
+  return location;
 }
 
 StackFrameCanonicalizer::StackFrameCanonicalizer(const StackFrameTables& old_tables)

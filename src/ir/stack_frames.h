@@ -17,9 +17,11 @@
 
 namespace hlo {
 
-// Puts the file, line and column of `metadata`'s stack frame in its place, if it has one. XLA
+// Puts the file, line and column of `metadata`'s stack frame in its place. The frame's location;
+// nullptr, and nothing but the frame's number is gone, if it has none. XLA
 // HloPrintOptions::print_inline_stack_frames.
-void InlineStackFrame(const StackFrameTables& tables, OpMetadata* metadata);
+const StackFrameTables::Location* InlineStackFrame(const StackFrameTables& tables,
+                                                   OpMetadata* metadata);
 
 // Feed it the stack frame of each instruction, in the order in which XLA visits them (computations
 // in definition order, instructions in creation order, only those with an id other than 0).

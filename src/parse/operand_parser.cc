@@ -90,7 +90,8 @@ HloInstruction* HloParser::ParseOperandName(Scope* scope, uint32_t start) {
   const Shape* declared = nullptr;
   if (CanBeShape(ctx_) && !ParseShape(ctx_, &declared)) return nullptr;
   std::string_view name;
-  const bool may_be_implicit = state_.is_single_instruction && !scope->is_nested && declared != nullptr;
+  const bool may_be_implicit =
+      state_.is_single_instruction && !scope->is_nested && declared != nullptr;
   const bool has_name = ctx_.kind() == TokKind::kName || ctx_.kind() == TokKind::kIdent;
   if ((has_name || !may_be_implicit) && !ctx_.ParseName(&name)) return nullptr;
 

@@ -119,7 +119,7 @@ bool HloParser::ParseUnknownOperand(Scope* scope, Draft* draft, UnknownOperand* 
       operands_.push_back(instruction);
       NotePoison(instruction, draft);
     }
-    operand->instruction = operands_.back();
+    operand->is_instruction = true;
     return true;
   }
   const char* begin = ctx_.lexer.At();
@@ -139,7 +139,7 @@ bool HloParser::ParseUnknownOperands(Scope* scope, Draft* draft) {
     do {
       list.emplace_back();
       if (!ParseUnknownOperand(scope, draft, &list.back())) return false;
-      all_are_names = all_are_names && list.back().instruction != nullptr;
+      all_are_names = all_are_names && list.back().is_instruction;
     } while (ctx_.EatByte(','));
     if (!ctx_.EatByte(')')) return Error(Code::kExpectsOperandsEnd);
     if (!all_are_names) {

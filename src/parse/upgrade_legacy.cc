@@ -117,8 +117,9 @@ bool HloParser::DropRepeatedAttributes(Draft* draft) {
     if (given == nullptr || spec.kind >= AttributeKind::kParameterReplication) continue;
     const Attribute* known = holder->FindAttribute(spec.kind);
     const uint32_t begin = given->raw_begin(), end = begin + given->raw_size();
-    const bool is_equal =
-        known == nullptr ? IsDroppedValue(*given) : AttributeText(*state_.self, *known) == AttributeText(*state_.self, *given);
+    const bool is_equal = known == nullptr ? IsDroppedValue(*given)
+                                           : AttributeText(*state_.self, *known) ==
+                                                 AttributeText(*state_.self, *given);
     if (!is_equal) {
       ErrorAt(begin, Code::kLegacyAttributeDiffers, given->name(), step, name, start->name());
       ctx_.log().back().end = end;

@@ -133,11 +133,13 @@ void ModulePrinter::PrintOperandSeparator(size_t i) {
 bool ModulePrinter::PrintUnknownOperands(const HloInstruction& instruction) {
   const auto* unknown = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   if (unknown == nullptr || unknown->operands.empty()) return false;
+  const absl::Span<HloInstruction* const> instructions = instruction.operands();
   size_t i = 0;
+  size_t next = 0;
   for (const UnknownOperand& operand : unknown->operands) {
     PrintOperandSeparator(i++);
-    if (operand.instruction != nullptr) {
-      PrintOperand(*operand.instruction);
+    if (operand.is_instruction) {
+      if (next < instructions.size()) PrintOperand(*instructions[next++]);
       continue;
     }
     scratch_.clear();

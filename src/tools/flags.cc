@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "absl/strings/numbers.h"
+#include "src/tools/edit_distance.h"
+#include "src/tools/strip_list.h"
 
 namespace hlo {
 namespace {
@@ -44,6 +46,24 @@ constexpr FlagInfo kFlagTable[] = {
      "refuse a module that breaks the rules of XLA's\n"
      "verifier on structure, asynchronous chains, calls,\n"
      "aliases and layouts"},
+    {"strip", nullptr, &Flags::strip, "LIST", "take out what LIST names, separated by commas:"
+#define HLO_STRIP(name, help) "\n" #name ": " help
+#include "hlo/strip.def"
+#undef HLO_STRIP
+    },
+    {"sort_maps", &Flags::sort_maps, nullptr, "",
+     "sort the members of the JSON in backend_config and\n"
+     "frontend_attributes"},
+    {"inline_stack_frames", &Flags::inline_stack_frames, nullptr, "",
+     "file and line of stack frames with each instruction,\n"
+     "no tables"},
+    {"canonical_names", &Flags::canonical_names, nullptr, "",
+     "names by structure, add.3, so that dumps that differ\n"
+     "in numbering only become equal; --only matches these"},
+    {"fingerprint", &Flags::fingerprint, nullptr, "",
+     "print, instead of each module, 128 bits that are the\n"
+     "same for programs equal up to names and metadata,\n"
+     "and its path"},
     {"only", nullptr, &Flags::only, "REGEX",
      "only computations with a match of REGEX (RE2) in\n"
      "their name, and those that they call"},
@@ -142,22 +162,6 @@ const FlagInfo* FindFlag(std::string_view name) {
   return nullptr;
 }
 
-// Number of insertions, deletions and replacements of one byte that turn `a` into `b`.
-size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string UnknownFlag(std::string_view argument, std::string_view name) {
   std::string error = "unknown flag " + std::string(argument);
   std::string_view nearest;
@@ -200,6 +204,7 @@ class Parser {
     if (FindStyle(flags_.style) == nullptr) {
       return Error("unknown style '" + flags_.style + "'; known: " + Names(kStyles));
     }
+    if (!ParseStripList(flags_.strip, &flags_.strip_options, &error_)) return false;
     if (!flags_.async.empty() && FindAsyncMode(flags_.async) == nullptr) {
       return Error("unknown mode '" + flags_.async + "' of --async; known: " + Names(kAsyncModes));
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hlo/print_options.h"
+#include "hlo/strip.h"
 
 namespace hlo {
 
@@ -22,7 +23,11 @@ struct PrintOptionFlag {
 
 struct Flags {
   bool allow_unknown = false;
+  bool canonical_names = false;
+  bool fingerprint = false;
   bool help = false;
+  bool inline_stack_frames = false;
+  bool sort_maps = false;
   bool timing = false;
   bool upgrade_legacy = false;
   bool verify = false;
@@ -31,6 +36,8 @@ struct Flags {
   std::string async;  // empty: as the style has it
   std::string only;
   std::string output;  // empty: standard output
+  std::string strip;   // as given
+  StripOptions strip_options;
   std::string style = "default";
   std::vector<PrintOptionFlag> print_options;  // in order
   std::vector<std::string> files;              // as given

@@ -21,9 +21,14 @@
 
 #include "absl/status/statusor.h"
 #include "hlo/async.h"
+#include "hlo/canonical_names.h"
 #include "hlo/diagnostic.h"
+#include "hlo/fingerprint.h"
+#include "hlo/inline_stack_frames.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/sort_maps.h"
+#include "hlo/strip.h"
 #include "hlo/verify.h"
 #include "src/tools/flags.h"
 #include "src/tools/output_file.h"
@@ -41,6 +46,7 @@ struct Timing {
   double read_s = 0;
   double parse_s = 0;
   double desugar_s = 0;
+  double clean_s = 0;
   double print_s = 0;
   double write_s = 0;
 };
@@ -86,10 +92,10 @@ auto Timed(double* seconds, Function function) {
 void PrintTiming(const Timing& timing) {
   std::fprintf(stderr,
                "{\"bytes_in\": %zu, \"read_s\": %.6f, \"parse_s\": %.6f, \"desugar_s\": %.6f, "
-               "\"print_s\": %.6f, \"write_s\": %.6f, \"bytes_out\": %zu, "
+               "\"clean_s\": %.6f, \"print_s\": %.6f, \"write_s\": %.6f, \"bytes_out\": %zu, "
                "\"peak_rss_bytes\": %lld}\n",
-               timing.bytes_in, timing.read_s, timing.parse_s, timing.desugar_s, timing.print_s,
-               timing.write_s, timing.bytes_out, PeakRssBytes());
+               timing.bytes_in, timing.read_s, timing.parse_s, timing.desugar_s, timing.clean_s,
+               timing.print_s, timing.write_s, timing.bytes_out, PeakRssBytes());
 }
 
 void Complain(const std::string& message) {
@@ -137,18 +143,35 @@ class Formatter {
       ReportViolations(path, module->source(), diagnostics);
       if (!diagnostics.empty()) return kInputRefused;
     }
+    Timed(&timing_.clean_s, [&] { Clean(*module); });
+    if (flags_.fingerprint) {
+      const std::string fingerprint =
+          Timed(&timing_.clean_s, [&] { return Fingerprint(*module).ToString(); });
+      return Write(fingerprint + "  " + path + "\n", out);
+    }
     if (flags_.async == "generic" && !flags_.wrap_calls) {
       Timed(&timing_.desugar_s, [&] { UnwrapAsyncCalls(*module); });
     }
 
-    const std::string text = Timed(&timing_.print_s, [&] { return Print(path, *module); });
-    timing_.bytes_out += text.size();
-    return Timed(&timing_.write_s, [&] { return out->Write(text); }) ? kFine : kIoError;
+    if (flags_.canonical_names) Timed(&timing_.clean_s, [&] { CanonicalizeNames(*module); });
+    return Write(Timed(&timing_.print_s, [&] { return Print(path, *module); }), out);
   }
 
   const Timing& timing() const { return timing_; }
 
  private:
+  // What a program says besides its structure.
+  void Clean(HloModule& module) const {
+    if (flags_.inline_stack_frames) InlineStackFrames(module);
+    if (!flags_.strip.empty()) Strip(module, flags_.strip_options);
+    if (flags_.sort_maps) SortMaps(module);
+  }
+
+  ExitCode Write(const std::string& text, OutputFile* out) {
+    timing_.bytes_out += text.size();
+    return Timed(&timing_.write_s, [&] { return out->Write(text); }) ? kFine : kIoError;
+  }
+
   static ExitCode Unreadable(const absl::Status& status) {
     Complain(std::string(status.message()));
     return kIoError;

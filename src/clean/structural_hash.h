@@ -1,0 +1,77 @@
+// Hashing of what an instruction says, without the names that it says it with.
+//
+// The mixing is fixed for ever, and fed with the vocabulary's words rather than with the numbers
+// of enumerations, so that values do not change from build to build.
+#ifndef HLO_CLEAN_STRUCTURAL_HASH_H_
+#define HLO_CLEAN_STRUCTURAL_HASH_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "hlo/fingerprint.h"
+#include "hlo/module.h"
+#include "src/print/attribute_printer.h"
+#include "src/print/text_writer.h"
+
+namespace hlo {
+
+// 128 bits that depend on all that was added and on its order. Each half takes a value by steps
+// that lose nothing, an addition or exclusive or, a multiplication by an odd number, a shift.
+class HashState {
+ public:
+  void Add(uint64_t value) {
+    high_ = (high_ ^ value) * 0x9e3779b97f4a7c15;
+    high_ ^= high_ >> 29;
+    low_ = (low_ + value) * 0xd6e8feb86659fd93;
+    low_ ^= low_ >> 32;
+  }
+  void Add(const Fingerprint128& hash) {
+    Add(hash.high);
+    Add(hash.low);
+  }
+  void AddInts(absl::Span<const int64_t> values) {
+    Add(values.size());
+    for (const int64_t value : values) Add(static_cast<uint64_t>(value));
+  }
+  // The number of bytes and the bytes.
+  void AddBytes(std::string_view bytes);
+
+  Fingerprint128 Finish() const;
+
+ private:
+  uint64_t high_ = 0x243f6a8885a308d3;  // digits of pi
+  uint64_t low_ = 0x13198a2e03707344;
+};
+
+// `shape` as it prints, with layouts. `scratch` is overwritten.
+void AddShape(const Shape& shape, std::string* scratch, HashState* hash);
+
+class InstructionHasher {
+ public:
+  // `module` must outlive the hasher.
+  explicit InstructionHasher(const HloModule& module);
+
+  // Adds opcode, shape, value, and attributes but metadata and origin. Of operands, control
+  // predecessors and called computations only how many there are: the caller adds which.
+  void Add(const HloInstruction& instruction, HashState* hash);
+
+ private:
+  void AddAttribute(const Attribute& attribute, HashState* hash);
+  void AddSharding(const HloSharding& sharding, HashState* hash);
+  void AddLiteral(const Literal& literal, HashState* hash);
+
+  std::string scratch_;
+  std::string printed_;
+  TextWriter writer_{&printed_};
+  PrintOptions options_;
+  NamePrinter names_;
+  AttributePrinter printer_;
+  std::array<uint64_t, kHloOpcodeCount> opcodes_;
+  std::array<uint64_t, kAttributeKindCount> kinds_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CLEAN_STRUCTURAL_HASH_H_
