@@ -4,7 +4,10 @@
 #include "src/tools/flags.h"
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 namespace hlo {
 namespace {
@@ -38,6 +41,16 @@ constexpr FlagInfo kFlagTable[] = {
      "refuse a module that breaks the rules of XLA's\n"
      "verifier on structure, asynchronous chains, calls,\n"
      "aliases and layouts"},
+    {"keep", &Flags::keep, nullptr, "",
+     "format only: comments, blank lines, order and names\n"
+     "stay; not with --style or --async"},
+    {"fast", &Flags::fast, nullptr, "", "with --keep: do not read the result again to compare"},
+    {"strip_log_prefix", &Flags::strip_log_prefix, nullptr, "",
+     "with --keep: remove what a logger put before each\n"
+     "line"},
+    {"lines", nullptr, &Flags::lines, "A:B",
+     "with --keep: only instructions that touch lines A to\n"
+     "B; either may be missing"},
     {"only", nullptr, &Flags::only, "REGEX",
      "only computations with a match of REGEX (RE2) in\n"
      "their name, and those that they call"},
@@ -67,7 +80,7 @@ Exit status:
   0  fine
   1  an input has an error
   2  wrong usage
-  3  a file cannot be read or written
+  3  a file cannot be read or written; an internal error
 )";
 
 const FlagInfo* FindFlag(std::string_view name) {
@@ -131,6 +144,7 @@ class Parser {
         return false;
       }
     }
+    if (!CheckKeep()) return false;
     if (flags_.style != "default") {
       return Error("unknown style '" + flags_.style + "'; known: default");
     }
@@ -145,6 +159,33 @@ class Parser {
   bool Error(std::string error) {
     error_ = std::move(error);
     return false;
+  }
+
+  bool CheckKeep() {
+    if (flags_.keep && style_or_async_given_) {
+      return Error("--keep does not go with --style or --async");
+    }
+    for (const auto& [on, name] : {std::pair(flags_.fast, "--fast"),
+                                   std::pair(flags_.strip_log_prefix, "--strip_log_prefix"),
+                                   std::pair(!flags_.lines.empty(), "--lines")}) {
+      if (on && !flags_.keep) return Error(std::string(name) + " wants --keep");
+    }
+    return flags_.lines.empty() || ParseLines(flags_.lines) ||
+           Error("--lines wants A:B with 1 <= A <= B, not '" + flags_.lines + "'");
+  }
+
+  bool ParseLines(std::string_view text) {
+    const size_t colon = text.find(':');
+    if (colon == std::string_view::npos) return false;
+    const std::string_view first = text.substr(0, colon), last = text.substr(colon + 1);
+    const auto parse = [](std::string_view number, int64_t* value) {
+      if (number.empty()) return true;
+      const char* end = number.data() + number.size();
+      const auto result = std::from_chars(number.data(), end, *value);
+      return result.ec == std::errc() && result.ptr == end && *value >= 1;
+    };
+    return parse(first, &flags_.first_line) && parse(last, &flags_.last_line) &&
+           (last.empty() || flags_.first_line <= flags_.last_line);
   }
 
   bool ParseFlag(std::string_view argument) {
@@ -167,6 +208,7 @@ class Parser {
       return true;
     }
     if (flag == nullptr) return Error(UnknownFlag(written, name));
+    style_or_async_given_ |= flag->value == &Flags::style || flag->value == &Flags::async;
     if (flag->on == nullptr) return SetValue(written, has_value, value, &(flags_.*(flag->value)));
     if (!has_value) {
       flags_.*(flag->on) = true;
@@ -197,6 +239,7 @@ class Parser {
   const int argc_;
   const char* const* const argv_;
   int at_ = 1;
+  bool style_or_async_given_ = false;
   Flags& flags_;
   std::string& error_;
 };

@@ -6,20 +6,27 @@
 #ifndef HLO_TOOLS_FLAGS_H_
 #define HLO_TOOLS_FLAGS_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace hlo {
 
 struct Flags {
+  bool fast = false;
   bool help = false;
+  bool keep = false;
   bool print_large_constants = false;
+  bool strip_log_prefix = false;
   bool timing = false;
   bool upgrade_legacy = false;
   bool verify = false;
   bool version = false;
   bool wrap_calls = false;
   std::string async = "sugar";
+  std::string lines;  // A:B, A: or :B; empty: all
+  int64_t first_line = 1;
+  int64_t last_line = 0;  // 0: the last one
   std::string only;
   std::string output;  // empty: standard output
   std::string style = "default";
