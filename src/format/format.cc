@@ -7,25 +7,14 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "hlo/async.h"
 #include "hlo/parser.h"
-#include "hlo/printer.h"
 #include "src/format/log_prefix.h"
+#include "src/format/same_program.h"
 #include "src/format/split_modules.h"
 #include "src/format/token_formatter.h"
 
 namespace hlo {
 namespace {
-
-// What `module` prints as: two texts that mean the same give the same.
-std::string Meaning(HloModule& module) {
-  Desugar(module);
-  Uniquify(module);
-  PrintOptions options;
-  options.print_large_constants = true;
-  options.async_mode = AsyncPrintMode::kKeep;
-  return PrintHloModule(module, options);
-}
 
 template <typename Map>
 void MapOffsets(const Map& map, std::vector<Diagnostic>* diagnostics) {
@@ -107,44 +96,30 @@ class PieceFormatter {
 
   // Appends `piece`, which begins at `offset` of the text, to `out`.
   absl::Status Format(std::string_view piece, size_t offset, std::string* out) {
-    const bool is_empty = HasOnlyComments(piece);
-    std::string before;
-    if (!is_empty) {
-      absl::Status status = Parse(piece, offset, &before);
-      if (!status.ok()) return status;
+    if (HasOnlyComments(piece)) {
+      out->append(FormatTokens(piece, offset));
+      return absl::OkStatus();
     }
+    absl::StatusOr<HloModule> module = Parse(piece, offset);
+    if (!module.ok()) return module.status();
     const std::string formatted = FormatTokens(piece, offset);
-    if (options_.check && !is_empty) {
-      ParseOptions parse;
-      parse.uniquify = false;
-      absl::StatusOr<HloModule> module = ParseHloModule(std::string_view(formatted), parse);
-      if (!module.ok()) {
-        return absl::InternalError(
-            Absl(StrCat("the formatted text is refused: ", StatusText(module.status()))));
-      }
-      if (Meaning(*module) != before) {
-        return absl::InternalError("the formatted text does not mean the same");
-      }
+    if (options_.check) {
+      absl::Status status = CheckSameProgram(*std::move(module), formatted);
+      if (!status.ok()) return status;
     }
     out->append(formatted);
     return absl::OkStatus();
   }
 
  private:
-  static std::string StatusText(const absl::Status& status) {
-    return std::string(status.message().data(), status.message().size());
-  }
-
-  absl::Status Parse(std::string_view piece, size_t offset, std::string* meaning) {
+  absl::StatusOr<HloModule> Parse(std::string_view piece, size_t offset) {
     ParseOptions options;
-    options.uniquify = false;
+    options.uniquify = false;  // once it is desugared
     std::vector<Diagnostic> found;
     absl::StatusOr<HloModule> module = ParseHloModule(piece, options, &found);
     MapOffsets([offset](uint32_t at) { return at + static_cast<uint32_t>(offset); }, &found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnostics_));
-    if (!module.ok()) return module.status();
-    if (options_.check) *meaning = Meaning(*module);
-    return absl::OkStatus();
+    return module;
   }
 
   std::string FormatTokens(std::string_view piece, size_t offset) const {

@@ -56,7 +56,8 @@ void LineWriter::ContinueSlow(const char* begin, bool blank) {
     fresh_line = comment.is_line;
     if (fresh_line) BreakLine(indent_ + kContinuationIndent);
   }
-  if (!fresh_line && (any ? reader.blank() : blank)) out_.push_back(' ');
+  const bool closes = *begin == ',' || *begin == ')' || *begin == ']' || *begin == '}';
+  if (!fresh_line && (any ? reader.blank() && !closes : blank)) out_.push_back(' ');
 }
 
 void LineWriter::StartLine(const char* begin, int indent, int comment_indent,

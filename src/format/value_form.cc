@@ -1,7 +1,10 @@
 // See value_form.h. The real parser reads the value and the real printer writes it.
 #include "src/format/value_form.h"
 
+#include <algorithm>
 #include <cstring>
+#include <optional>
+#include <vector>
 
 #include "hlo/literal.h"
 #include "hlo/shape.h"
@@ -63,6 +66,26 @@ bool HasMinusZero(std::string_view text) {
   return false;
 }
 
+// Whether every element was written: f32[4096,4096] constant(0) is short for very many zeros.
+bool HasAllElements(const Literal& literal, size_t written) {
+  std::vector<const Literal*> open = {&literal};
+  while (!open.empty()) {
+    const Literal& part = *open.back();
+    open.pop_back();
+    if (part.is_elided()) continue;
+    for (const Literal& element : part.elements()) open.push_back(&element);
+    if (part.shape().IsTuple()) continue;
+    const std::optional<int64_t> count = ElementCount(part.shape());
+    if (!count.has_value() || static_cast<uint64_t>(*count) > written) return false;
+    written -= static_cast<size_t>(*count);
+  }
+  return true;
+}
+
+size_t CountCommas(std::string_view text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), ','));
+}
+
 }  // namespace
 
 const char* ScanPlainArrayShape(const char* p) {
@@ -110,10 +133,14 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   if (*ctx.lexer.At() != ')' || HasOtherComments(begin, end)) return GiveUp(ctx, begin);
   // Where only a part is elided the rest must not get lost.
   const std::string_view written = Between(begin, end);
-  if (IsElidedAnywhere(written) && !literal.is_elided()) return GiveUp(ctx, begin);
+  if ((IsElidedAnywhere(written) && !literal.is_elided()) ||
+      !HasAllElements(literal, written.size())) {
+    return GiveUp(ctx, begin);
+  }
   const size_t size = out->size();
   AppendLiteral(literal, out);
-  if (HasMinusZero(written) || HasMinusZero(std::string_view(*out).substr(size))) {
+  const std::string_view form = std::string_view(*out).substr(size);
+  if (HasMinusZero(written) || HasMinusZero(form) || CountCommas(written) != CountCommas(form)) {
     out->resize(size);
     return GiveUp(ctx, begin);
   }
