@@ -2,7 +2,8 @@
 // neither a module in a string nor one in a comment counts.
 #include "src/format/split_modules.h"
 
-#include "src/format/trivia.h"
+#include "hlo/arena.h"
+#include "hlo/parser.h"
 #include "src/lex/lexer.h"
 
 namespace hlo {
@@ -107,18 +108,10 @@ class Splitter {
 std::vector<std::string_view> SplitModules(std::string_view text) { return Splitter(text).Split(); }
 
 bool HasOnlyComments(std::string_view piece) {
-  const char* p = piece.data();
-  const char* end = p + piece.size();
-  for (;;) {
-    while (p < end && HasClass(*p, kBlank)) ++p;
-    if (p == end) return true;
-    if (end - p < 2 || *p != '/' || (p[1] != '/' && p[1] != '*')) return false;
-    CommentReader reader(p, end);
-    Comment comment;
-    // A numbered comment is passed over, and what follows must be another one.
-    if (!reader.Next(&comment)) return reader.at_end();
-    p = comment.end;
-  }
+  // The lexer wants zero bytes behind the text.
+  const SourceBuffer source = SourceBuffer::Copy(piece);
+  Arena arena;
+  return Lexer(source.view(), &arena).kind() == TokKind::kEof;
 }
 
 }  // namespace hlo

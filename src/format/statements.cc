@@ -6,12 +6,16 @@
 //   OPCODE(operands) {, attribute}
 //
 // A statement has no end of its own: after its operands or a value comes a comma, or the next one.
+#include <algorithm>
+
 #include "src/format/token_formatter.h"
 
 namespace hlo {
 namespace {
 
 constexpr int kIndentWidth = 2;
+// Bodies may nest thousands deep; their indentation must not be most of the text.
+constexpr int kMostIndent = 64 * kIndentWidth;
 
 bool IsTableHeading(TokKind kind) {
   return kind == TokKind::kw_FileNames || kind == TokKind::kw_FunctionNames ||
@@ -57,8 +61,8 @@ void TokenFormatter::BeginStatement(Group& group) {
   BlankLine blank_line = BlankLine::kKeep;
   if (group.style == Style::kTop) blank_line = BlankLine::kIfNewLine;
   if (group.is_first) blank_line = BlankLine::kDrop;
-  // XLA prints two behind a table.
-  if (group.phase == Phase::kTable ||
+  // XLA prints two behind the last table.
+  if ((group.phase == Phase::kTable && !IsTableHeading(kind())) ||
       (group.is_header && group.value.brace == Style::kRecoveryTable)) {
     blank_line = BlankLine::kKeepTwo;
   }
@@ -223,7 +227,7 @@ void TokenFormatter::OpenBody() {
     break;
   }
   Open(Style::kBody);
-  top().indent = indent;
+  top().indent = std::min(indent, kMostIndent);
   top().is_first = true;
 }
 

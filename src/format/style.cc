@@ -30,7 +30,7 @@ constexpr StyleInfo kStyles[] = {
     {CommaBlank::kUnlessInteger, true, false, false, false, false, S::kList, S::kTight},
     /*kMetadata*/ {kAlways, true, false, false, false, false, S::kTight, S::kTight},
     /*kMetadataList*/ {kAlways, true, false, false, false, false, S::kMetadataFields, S::kTight},
-    /*kMetadataFields*/ {kNever, true, false, false, false, true, S::kTight, S::kTight},
+    /*kMetadataFields*/ {kAlways, true, false, false, false, true, S::kTight, S::kTight},
     /*kAliases*/ {kAlways, true, true, false, false, false, S::kTight, S::kAliases},
     /*kHeaderAliases*/ {kAlways, true, true, true, false, false, S::kTight, S::kAliases},
     /*kFrontendAttributes*/ {kNever, false, false, false, false, false, S::kRaw, S::kTight},

@@ -230,6 +230,9 @@ void TokenFormatter::PutToken() {
     }
   }
   raw_value_ = false;
+  if (previous_ == TokKind::kInt) {
+    while (end - begin > 1 && *begin == '0') ++begin;
+  }
   writer_.Put(end, std::string_view(begin, static_cast<size_t>(end - begin)));
   ctx_.lexer.SkipTo(end);
 }

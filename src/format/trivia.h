@@ -31,7 +31,6 @@ class CommentReader {
   bool Next(Comment* comment);
   bool blank() const { return blank_; }
   int newlines() const { return newlines_; }
-  bool at_end() const { return p_ == end_; }
 
  private:
   void SkipBlanks();
