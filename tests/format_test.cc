@@ -45,9 +45,15 @@ TEST(Format, TheHeadersExample) {
 }
 
 TEST(Format, TextsWithoutAModule) {
-  EXPECT_EQ(Format(""), "");
-  EXPECT_EQ(Format("// only this"), "// only this\n");
   EXPECT_EQ(Format("f32[2]  copy(f32[2]  x)"), "f32[2] copy(f32[2] x)\n");
+}
+
+TEST(Format, NoProgramIsRefused) {
+  for (const std::string_view text : {"", "\n", "// only this", "// a\n// -----\n/* b */"}) {
+    std::vector<Diagnostic> diagnostics;
+    EXPECT_TRUE(absl::IsInvalidArgument(FormatHloText(text, {}, &diagnostics).status())) << text;
+    EXPECT_EQ(diagnostics.size(), 1u) << text;
+  }
 }
 
 TEST(Format, SeveralModules) {

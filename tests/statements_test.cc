@@ -34,7 +34,7 @@ constexpr Case kCases[] = {
      "HloModule m, origin_recovery_table={ {\"a\"}:{\"b\"{1}}, \"text\" {\"c\"} : {\"\"} },"
      "debug_attributes={{\"a\"} : ({op_id=1, partitioned=true},{}),{\"b\"}:()}",
      "HloModule m, origin_recovery_table={\n  {\"a\"} : {\"b\" {1}},\n  \"text\"\n"
-     "  {\"c\"} : {\"\"}\n},\n"
+     "  {\"c\"} : {\"\"}\n}\n,\n"
      "debug_attributes={\n  {\"a\"}:({op_id=1,partitioned=true},{}),\n  {\"b\"}:()\n}\n"},
     {"Signature", "HloModule m\n%c( x:f32[2], y: (f32[],s32[]),%z pred[] )->(f32[2]{0},u8[]){}",
      "HloModule m\n%c (x: f32[2], y: (f32[], s32[]), %z pred[]) -> (f32[2]{0}, u8[]) {\n}\n"},

@@ -86,6 +86,9 @@ constexpr Case kAttributes[] = {
     {"result_accuracy={tolerance={atol=1,rtol=2.5,ulps=3}}", nullptr},
     {"outfeed_shape=(f32[2],s32[])", "outfeed_shape=(f32[2], s32[])"},
     {"literal=f32[2]{0} {1,2}", "literal=f32[2]{0} {1, 2}"},
+    {"literal=(( ),/*c*/( /*d*/ ))", "literal=( (  ), /*c*/( /*d*/) )"},
+    {"literal=s32[2,2]{1,0} {{1,2},{3,4}}", "literal=s32[2,2]{1,0} { { 1, 2 }, { 3, 4 } }"},
+    {"literal=c64[1,1] {{(1,2)}}", "literal=c64[1,1] { {(1, 2)} }"},
     {"literal=(s32[] 1,c64[](1,2))", "literal=( s32[] 1, c64[] (1, 2) )"},
 };
 
@@ -123,6 +126,8 @@ TEST(TokenFormatter, CommentsStayAmongTheirTokens) {
       {"x = f32[] add(y,\n// own line\nz)", "x = f32[] add(y,\n    // own line\n    z)"});
   ExpectFormatted({"x = f32[] add(y), metadata={op_type=\"a\" /* why */ , op_name=\"b\"}",
                    "x = f32[] add(y), metadata={op_type=\"a\" /* why */, op_name=\"b\"}"});
+  ExpectFormatted({"x = s32[2,2] constant({{1,2}, /* second */ {3,4}})",
+                   "x = s32[2,2] constant({ { 1, 2 }, /* second */ { 3, 4 } })"});
   ExpectFormatted({"x = f32[] add(y), a={0, /* two\r\n lines */ 1}",
                    "x = f32[] add(y), a={0, /* two\n lines */ 1}"});
 }

@@ -95,8 +95,10 @@ class PieceFormatter {
       : options_(options), range_(range), diagnostics_(*diagnostics) {}
 
   // Appends `piece`, which begins at `offset` of the text, to `out`.
-  absl::Status Format(std::string_view piece, size_t offset, std::string* out) {
+  absl::Status Format(std::string_view piece, size_t offset, bool is_only_piece, std::string* out) {
     if (HasOnlyComments(piece)) {
+      // As LLVM's tools do, but a text with no program at all is the parser's to refuse.
+      if (is_only_piece) return Parse(piece, offset).status();
       out->append(FormatTokens(piece, offset));
       return absl::OkStatus();
     }
@@ -146,9 +148,11 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
   const Range range(text, options.lines);
   PieceFormatter formatter(options, range, diagnostics);
   std::string result;
-  for (const std::string_view piece : SplitModules(text)) {
+  std::vector<std::string_view> pieces = SplitModules(text);
+  if (std::all_of(pieces.begin(), pieces.end(), HasOnlyComments)) pieces = {text};
+  for (const std::string_view piece : pieces) {
     const auto offset = static_cast<size_t>(piece.data() - text.data());
-    absl::Status status = formatter.Format(piece, offset, &result);
+    absl::Status status = formatter.Format(piece, offset, pieces.size() == 1, &result);
     if (!status.ok()) return status;
   }
   return result;

@@ -192,6 +192,10 @@ void TokenFormatter::ValueToken(Group& group) {
   const TokKind kind = this->kind();
   if (kind == TokKind::kComma) {
     group.phase = Phase::kAttribute;
+    // As XLA prints it.
+    if (group.is_header && group.value.brace == Style::kRecoveryTable) {
+      writer_.BreakInLine(ctx_.lexer.At(), 0);
+    }
     return PutAt(false);
   }
   if (group.style == Style::kTop) return BeginStatement(group);
@@ -209,7 +213,7 @@ void TokenFormatter::ValueToken(Group& group) {
       PutAt(false);
       return Open(Style::kTight);
     case TokKind::kLbrace: {
-      const Style style = group.value.brace;
+      const Style style = Resolve(group.value.brace);
       PutAt(true);
       return Open(style);
     }

@@ -23,6 +23,8 @@ constexpr StyleInfo kStyles[] = {
     /*kLiteral*/ {kAlways, true, false, false, false, false, S::kLiteral, S::kLiteral},
     /*kTupleLiteral*/
     {kAlways, true, false, true, false, false, S::kLiteral, S::kTupleLiteral},
+    /*kLiteralRows*/ {kAlways, true, false, true, false, false, S::kLiteral, S::kLiteral},
+    /*kLiteralRow*/ {kAlways, true, false, true, false, false, S::kLiteral, S::kLiteral},
     /*kComputations*/ {kAlways, true, false, false, false, false, S::kBody, S::kTight},
     /*kSharding*/ {kAlways, true, false, false, false, false, S::kList, S::kTight},
     /*kShardingTuple*/ {kAlways, true, false, false, true, false, S::kShardingLeaf, S::kTight},

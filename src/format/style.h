@@ -28,6 +28,8 @@ enum class Style : uint8_t {
   kEntryLayout,
   kLiteral,
   kTupleLiteral,
+  kLiteralRows,  // of rank 2 or more: { { 1, 2 }, { 3, 4 } }
+  kLiteralRow,   // ... the innermost, of more than one element
   kComputations,
   kSharding,  // one of the next two, told by what follows the brace
   kShardingTuple,

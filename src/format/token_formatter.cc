@@ -36,6 +36,21 @@ bool BindsToPrevious(TokKind kind) {
          (BindsToNext(kind) || kind == TokKind::kDots || kind == TokKind::kLsquare);
 }
 
+bool IsLiteral(Style style) {
+  return style == Style::kLiteral || style == Style::kTupleLiteral ||
+         style == Style::kLiteralRows || style == Style::kLiteralRow;
+}
+
+// Whether the row of a literal that begins with the brace at `p` has a comma outside of (re, im).
+bool HasSeveralElements(const char* p) {
+  int depth = 0;
+  for (; *p != '}' && *p != '\0'; ++p) {
+    depth += (*p == '(') - (*p == ')');
+    if (*p == ',' && depth == 0) return true;
+  }
+  return false;
+}
+
 bool IsWordByte(char c) { return HasClass(c, kIdentifierByte) || c == '?'; }
 
 }  // namespace
@@ -94,7 +109,10 @@ void TokenFormatter::Close() {
   const Style style = top().style;
   const bool is_table = style == Style::kRecoveryTable || style == Style::kDebugTable;
   if (is_table && !previous_is_opener_) writer_.BreakInLine(ctx_.lexer.At(), 0);
-  PutAt(GetStyle(style).padded && !previous_is_opener_);
+  // XLA prints both blanks of an empty tuple.
+  const bool is_empty_tuple = style == Style::kTupleLiteral && previous_is_opener_;
+  if (is_empty_tuple && !writer_.HasComments(ctx_.lexer.At())) writer_.out().push_back(' ');
+  PutAt(GetStyle(style).padded && (!previous_is_opener_ || is_empty_tuple));
   groups_.pop_back();
 }
 
@@ -121,10 +139,15 @@ Style TokenFormatter::StyleOfGroup(const Group& group, TokKind bracket) {
 }
 
 Style TokenFormatter::Resolve(Style style) {
-  if (style != Style::kSharding && style != Style::kMetadata) return style;
+  if (style != Style::kSharding && style != Style::kMetadata && style != Style::kLiteral) {
+    return style;
+  }
   const bool is_list = PeekKind() == TokKind::kLbrace;
   if (style == Style::kSharding) return is_list ? Style::kShardingTuple : Style::kShardingLeaf;
-  return is_list ? Style::kMetadataList : Style::kMetadataFields;
+  if (style == Style::kMetadata) return is_list ? Style::kMetadataList : Style::kMetadataFields;
+  if (is_list) return Style::kLiteralRows;
+  const bool in_rows = top().style == Style::kLiteralRows;
+  return in_rows && HasSeveralElements(ctx_.lexer.At()) ? Style::kLiteralRow : style;
 }
 
 bool TokenFormatter::BreakTable() {
@@ -140,7 +163,7 @@ bool TokenFormatter::BreakTable() {
 bool TokenFormatter::BlankInGroup(const StyleInfo& info) {
   const TokKind kind = this->kind();
   const Style style = top().style;
-  const bool in_literal = style == Style::kLiteral || style == Style::kTupleLiteral;
+  const bool in_literal = IsLiteral(style);
   if (previous_is_opener_) return info.padded;
   if (previous_ == TokKind::kComma) {
     switch (info.comma) {

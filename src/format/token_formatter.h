@@ -79,6 +79,7 @@ class TokenFormatter {
   bool WouldJoin();
   // Style of the group that `bracket`, the current token, opens in `group`.
   Style StyleOfGroup(const Group& group, TokKind bracket);
+  // ... `style`, or what it stands for if that depends on what follows the brace.
   Style Resolve(Style style);
   // Begins a line if the current token begins an entry of a table of the header.
   bool BreakTable();
