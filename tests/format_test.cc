@@ -67,6 +67,13 @@ TEST(Format, SeveralModules) {
             "// -----\nf32[2] copy(f32[2] x)\n");
 }
 
+TEST(Format, AMarkerMayStandInAModule) {
+  constexpr std::string_view kText =
+      "HloModule m\n\nf {\n  ROOT x = f32[] parameter(0)\n}\n\n// -----\n\nENTRY e {\n"
+      "  x = f32[] parameter(0)\n  ROOT y = f32[] call(x), to_apply=f\n}\n";
+  EXPECT_EQ(Format(kText), kText);
+}
+
 TEST(Format, WhatIsRefusedGivesNothing) {
   const std::string text =
       "HloModule a\nc { ROOT x = f32[] parameter(0) }\nHloModule b\nc { ROOT x = f32[] add() }\n";

@@ -18,11 +18,13 @@ TEST(SplitModules, OneModule) {
 }
 
 TEST(SplitModules, AtMarkers) {
-  EXPECT_THAT(SplitModules("a {}\n// -----\nb {}\n// -----// more\nc {}"),
-              ElementsAre("a {}\n", "// -----\nb {}\n", "// -----// more\nc {}"));
+  EXPECT_THAT(SplitModules("a {}\n// -----\nb {}\n// ----- \t\nc {}"),
+              ElementsAre("a {}\n", "// -----\nb {}\n", "// ----- \t\nc {}"));
   EXPECT_THAT(SplitModules("// -----\nHloModule m\n// -----\n"),
               ElementsAre("// -----\nHloModule m\n", "// -----\n"));
-  // Not at the beginning of a line, not outside of a body, not five hyphens.
+  // Not at the beginning of a line, not outside of a body, not five hyphens, not alone.
+  EXPECT_THAT(SplitModules("a {}\n// -----// more\n"), ElementsAre("a {}\n// -----// more\n"));
+  EXPECT_THAT(SplitModules("a {}\n// ------\n"), ElementsAre("a {}\n// ------\n"));
   EXPECT_THAT(SplitModules("a {} // -----\n"), ElementsAre("a {} // -----\n"));
   EXPECT_THAT(SplitModules("a {\n// -----\n}"), ElementsAre("a {\n// -----\n}"));
   EXPECT_THAT(SplitModules("a {}\n// ----\n"), ElementsAre("a {}\n// ----\n"));

@@ -74,6 +74,8 @@ TEST(ValueForm, Shapes) {
   // A brace that is no layout.
   EXPECT_EQ(ShapeForm("f32[ ] { x"), "f32[]");
   EXPECT_EQ(ShapeForm("f32[2/*c*/]"), "-");
+  EXPECT_EQ(ShapeForm("f32[2/*i0=1*/]"), "-");
+  EXPECT_EQ(ShapeForm("f32[2/*index=5*/]/*index=5*/{0}"), "f32[2]{0}");
   EXPECT_EQ(ShapeForm("f32"), "-");
   EXPECT_EQ(ShapeForm("f32[x]"), "-");
 }
@@ -88,6 +90,7 @@ TEST(ValueForm, Constants) {
   EXPECT_EQ(ConstantForm("f32[2,2]", "{ ... }"), "{...}");
   EXPECT_EQ(ConstantForm("s32[2,1,1,1]", "{ {{{1}}}, {{{2}}} }"),
             "{ { /*i0=0*/ { /*i1=0*/ {1} } }, { /*i0=1*/ { /*i1=0*/ {2} } } }");
+  EXPECT_EQ(ConstantForm("s32[2]", "{1, /*index=5*/2}"), "{1, 2}");
   EXPECT_EQ(ConstantForm("s32[1,1,1,1]", "{ /*i0=7*/ {{{1}}} }"),
             "{ { /*i0=0*/ { /*i1=0*/ {1} } } }");
 }

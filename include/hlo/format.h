@@ -57,13 +57,14 @@ struct FormatOptions {
   // `2024-06-12 12:34:56.789012: I file.cc:123] `. Lines without it stay. With a range of lines, it
   // is taken from all of them.
   bool strip_log_prefix = false;
-  // Read the result and print it, with all constants and asynchronous instructions as they stand,
-  // and compare that with the same of `text`.
+  // Read the result, and compare what it prints as, asynchronous instructions as they stand, and
+  // its constants with those of `text`.
   bool check = true;
 };
 
 // Formats `text`: a module, computations or a single instruction, or several of these in a row,
-// each from the second on behind a line `// -----` or beginning with a line `HloModule`.
+// each from the second on behind a line `// -----` or beginning with a line `HloModule`. A text
+// that the parser reads as one module is one, whatever such lines are in it.
 //
 // Result: the formatted text, which ends in a newline unless it is empty. kInvalidArgument if any
 // module is refused by ParseHloModule; then `diagnostics` (may be null) says why, with offsets into

@@ -143,13 +143,22 @@ class PieceFormatter {
   std::vector<Diagnostic>& diagnostics_;
 };
 
+// Whether what looks like several modules is read as one, with a row of hyphens in it, or is none.
+bool IsOneModule(std::string_view text, const std::vector<std::string_view>& pieces) {
+  if (std::all_of(pieces.begin(), pieces.end(), HasOnlyComments)) return true;
+  ParseOptions options;
+  options.max_errors = 1;
+  return ParseHloModule(text, options).ok();
+}
+
 absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOptions& options,
                                          std::vector<Diagnostic>* diagnostics) {
   const Range range(text, options.lines);
   PieceFormatter formatter(options, range, diagnostics);
   std::string result;
   std::vector<std::string_view> pieces = SplitModules(text);
-  if (std::all_of(pieces.begin(), pieces.end(), HasOnlyComments)) pieces = {text};
+  if (pieces.size() > 1 && IsOneModule(text, pieces)) pieces.clear();
+  if (pieces.empty()) pieces.push_back(text);
   for (const std::string_view piece : pieces) {
     const auto offset = static_cast<size_t>(piece.data() - text.data());
     absl::Status status = formatter.Format(piece, offset, pieces.size() == 1, &result);

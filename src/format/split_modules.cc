@@ -2,6 +2,9 @@
 // neither a module in a string nor one in a comment counts.
 #include "src/format/split_modules.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "hlo/arena.h"
 #include "hlo/parser.h"
 #include "src/lex/lexer.h"
@@ -61,6 +64,11 @@ class Splitter {
            HasClass(text_[end], kBlank);
   }
 
+  static bool IsMarker(std::string_view comment) {
+    return comment.substr(0, kSplitMarker.size()) == kSplitMarker &&
+           comment.find_first_not_of(" \t", kSplitMarker.size()) == std::string_view::npos;
+  }
+
   // A quoted string, or the quote alone if the line ends before it does and the quote is single.
   void SkipString(char quote) {
     size_t end = at_ + 1;
@@ -75,13 +83,12 @@ class Splitter {
   void SkipComment() {
     const std::string_view rest = text_.substr(at_);
     if (rest.substr(0, 2) == "//") {
-      const size_t end = text_.find_first_of("\r\n", at_);
-      const bool is_marker = rest.substr(0, kSplitMarker.size()) == kSplitMarker;
-      if (is_marker && depth_ == 0 && AtLineBegin()) {
+      const size_t end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+      if (IsMarker(text_.substr(at_, end - at_)) && depth_ == 0 && AtLineBegin()) {
         Cut(at_);
         has_module_ = false;
       }
-      at_ = end == std::string_view::npos ? text_.size() : end;
+      at_ = end;
     } else if (rest.substr(0, 2) == "/*") {
       const size_t end = text_.find("*/", at_ + 2);
       at_ = end == std::string_view::npos ? text_.size() : end + 2;

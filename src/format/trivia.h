@@ -23,7 +23,7 @@ struct Comment {
 
 class CommentReader {
  public:
-  // The bytes [p, end) are as the lexer skips them.
+  // The bytes [p, end) are as the lexer skips them; others count as blanks, strings excepted.
   CommentReader(const char* p, const char* end) : p_(p), end_(end) {}
 
   // False if there is no further comment; then blank() and newlines() tell what was behind the last

@@ -32,21 +32,19 @@ bool GiveUp(ParseContext& ctx, const char* begin) {
   return false;
 }
 
-// Comments that are made anew when a literal is printed: /*i0=2*/ on the rows of one of rank 4.
-bool HasOtherComments(const char* begin, const char* end) {
-  if (std::memchr(begin, '/', static_cast<size_t>(end - begin)) == nullptr) return false;
-  for (const char* p = begin; p < end; ++p) {
-    if (*p != '/') continue;
-    CommentReader reader(p, end);
-    Comment comment;
-    if (!reader.Next(&comment)) return true;  // a comment on indexes
+// Whether [begin, end), which has no strings, has comments but those that are made anew: on
+// indexes, and /*i0=2*/ on the rows of a literal of rank 4.
+bool HasOtherComments(const char* begin, const char* end, bool is_literal) {
+  CommentReader reader(begin, end);
+  Comment comment;
+  while (reader.Next(&comment)) {
+    if (!is_literal) return true;
     const size_t equal = comment.text.find('=');
     if (comment.is_line || equal == std::string_view::npos || equal < 4 || comment.text[2] != 'i' ||
         !HasClass(comment.text[3], kDigit) ||
         !IsNumberedComment(comment.text, comment.text.substr(2, equal - 2))) {
       return true;
     }
-    p = comment.end - 1;
   }
   return false;
 }
@@ -115,7 +113,7 @@ bool AppendArrayShapeForm(ParseContext& ctx, std::string* out) {
   if (!ParseShape(ctx, &shape) || !ctx.log().empty()) return GiveUp(ctx, begin);
   const char* end = ctx.lexer.Consumed();
   const auto size = static_cast<size_t>(end - begin);
-  if (std::memchr(begin, '/', size) != nullptr) return GiveUp(ctx, begin);
+  if (HasOtherComments(begin, end, /*is_literal=*/false)) return GiveUp(ctx, begin);
   AppendShape(*shape, /*with_layout=*/std::memchr(begin, '{', size) != nullptr, out);
   ctx.lexer.SkipTo(end);
   return true;
@@ -130,7 +128,8 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   Literal literal;
   if (!ParseLiteral(ctx, *shape, &literal) || !ctx.log().empty()) return GiveUp(ctx, begin);
   const char* end = ctx.lexer.Consumed();
-  if (*ctx.lexer.At() != ')' || HasOtherComments(begin, end)) return GiveUp(ctx, begin);
+  if (*ctx.lexer.At() != ')' || HasOtherComments(begin, end, /*is_literal=*/true))
+    return GiveUp(ctx, begin);
   // Where only a part is elided the rest must not get lost.
   const std::string_view written = Between(begin, end);
   if ((IsElidedAnywhere(written) && !literal.is_elided()) ||
