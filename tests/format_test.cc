@@ -138,6 +138,7 @@ TEST(Format, OnlySomeLines) {
        "  // c\n  c = f32[] copy(b)\n  ROOT d = f32[] copy(c)\n}\n"},
       {100, 200, kText},
       {3, 2, kText},
+      {5, 4, kText},
   };
   for (const RangeCase& c : cases) {
     FormatOptions options;

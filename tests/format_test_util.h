@@ -19,8 +19,8 @@ inline std::string FormatTokens(std::string_view text,
   const ParseOptions options;
   ParseContext ctx(source.view(), &arena, &shapes, options);
   std::string out;
-  TokenFormatter(ctx, source.view(), &out, lines).Run();
-  return out;
+  const bool ok = TokenFormatter(ctx, source.view(), &out, lines).Run();
+  return ok ? out : "no token";
 }
 
 }  // namespace hlo

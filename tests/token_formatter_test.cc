@@ -138,8 +138,9 @@ TEST(TokenFormatter, TokensDoNotJoin) {
   ExpectFormatted({"x = f32[] add(a), a={1 : 2}", "x = f32[] add(a), a={1:2}"});
 }
 
-TEST(TokenFormatter, WhatIsNoTokenEndsTheText) {
-  EXPECT_EQ(FormatTokens("x = f32[] @ y"), "x = f32[]\n");
+TEST(TokenFormatter, WhatIsNoToken) {
+  EXPECT_EQ(FormatTokens("x = f32[] @ y"), "no token");
+  EXPECT_EQ(FormatTokens("x = f32[] /* y"), "no token");
 }
 
 }  // namespace

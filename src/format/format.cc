@@ -39,6 +39,7 @@ class Range {
     for (; line < lines.first && at < text.size(); ++line) at = NextLine(text, at);
     begin_ = line < lines.first ? text.size() + 1 : at;
     if (lines.last <= 0) return;
+    if (lines.last < lines.first) begin_ = text.size() + 1;
     for (; line <= lines.last && at < text.size(); ++line) at = NextLine(text, at);
     end_ = at;
   }
@@ -99,12 +100,15 @@ class PieceFormatter {
     if (HasOnlyComments(piece)) {
       // As LLVM's tools do, but a text with no program at all is the parser's to refuse.
       if (is_only_piece) return Parse(piece, offset).status();
-      out->append(FormatTokens(piece, offset));
+      FormatTokens(piece, offset, out);
       return absl::OkStatus();
     }
     absl::StatusOr<HloModule> module = Parse(piece, offset);
     if (!module.ok()) return module.status();
-    const std::string formatted = FormatTokens(piece, offset);
+    std::string formatted;
+    if (!FormatTokens(piece, offset, &formatted)) {
+      return absl::InternalError("the text has a byte that is no token");
+    }
     if (options_.check) {
       absl::Status status = CheckSameProgram(*std::move(module), formatted);
       if (!status.ok()) return status;
@@ -124,7 +128,8 @@ class PieceFormatter {
     return module;
   }
 
-  std::string FormatTokens(std::string_view piece, size_t offset) const {
+  // Appends to `out`; false if there is something that is no token.
+  bool FormatTokens(std::string_view piece, size_t offset, std::string* out) const {
     const SourceBuffer source = SourceBuffer::Copy(piece);
     Arena arena;
     ShapePool shapes(&arena);
@@ -133,9 +138,10 @@ class PieceFormatter {
     std::string text;
     text.reserve(piece.size() + piece.size() / 8 + 64);
     std::vector<FormattedLine> lines;
-    TokenFormatter(ctx, source.view(), &text, range_.is_all() ? nullptr : &lines).Run();
-    if (range_.is_all()) return text;
-    return ReplaceLines(piece, text, lines, range_, offset);
+    auto* const recorded = range_.is_all() ? nullptr : &lines;
+    if (!TokenFormatter(ctx, source.view(), &text, recorded).Run()) return false;
+    out->append(range_.is_all() ? text : ReplaceLines(piece, text, lines, range_, offset));
+    return true;
   }
 
   const FormatOptions& options_;

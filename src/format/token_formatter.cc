@@ -55,7 +55,7 @@ bool IsWordByte(char c) { return HasClass(c, kIdentifierByte) || c == '?'; }
 
 }  // namespace
 
-void TokenFormatter::Run() {
+bool TokenFormatter::Run() {
   // As the parser tells a single instruction from computations.
   const bool is_single_instruction = kind() != TokKind::kw_HloModule &&
                                      kind() != TokKind::kw_ENTRY && kind() != TokKind::kEof &&
@@ -68,7 +68,9 @@ void TokenFormatter::Run() {
       GroupToken();
     }
   }
+  if (kind() != TokKind::kEof) return false;
   writer_.Finish(source_.data() + source_.size());
+  return true;
 }
 
 void TokenFormatter::GroupToken() {

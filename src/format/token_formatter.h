@@ -8,7 +8,8 @@
 //   token_formatter.cc   the loop, brackets, values
 //   statements.cc        where a statement begins and ends
 //
-// The text must have been accepted by the parser; what then still looks wrong is kept as it comes.
+// The text must have been accepted by the parser. What then still has an odd order is kept as it
+// comes.
 #ifndef HLO_FORMAT_TOKEN_FORMATTER_H_
 #define HLO_FORMAT_TOKEN_FORMATTER_H_
 
@@ -31,7 +32,8 @@ class TokenFormatter {
                  std::vector<FormattedLine>* lines)
       : ctx_(ctx), source_(source), writer_(source, out, lines) {}
 
-  void Run();
+  // False if it meets what is no token, which cannot be in a text that the parser accepts.
+  bool Run();
 
  private:
   // Where in a statement a kTop or kBody group stands.
