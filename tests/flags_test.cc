@@ -100,6 +100,41 @@ TEST(Flags, AVeryLongUnknownFlagIsNoWork) {
   EXPECT_THAT(Parse({name.c_str()}, &flags), HasSubstr("unknown flag"));
 }
 
+TEST(Flags, Keep) {
+  Flags flags;
+  EXPECT_EQ(Parse({"--keep", "--fast", "--strip_log_prefix", "--lines=3:7"}, &flags), "");
+  EXPECT_TRUE(flags.keep && flags.fast && flags.strip_log_prefix);
+  EXPECT_EQ(flags.first_line, 3);
+  EXPECT_EQ(flags.last_line, 7);
+
+  const struct {
+    const char* lines;
+    int64_t first, last;
+  } cases[] = {{"3:", 3, 0}, {":7", 1, 7}, {":", 1, 0}, {"", 1, 0}, {"7:7", 7, 7}};
+  for (const auto& c : cases) {
+    Flags some;
+    EXPECT_EQ(Parse({"--keep", "--lines", c.lines}, &some), "") << c.lines;
+    EXPECT_EQ(some.first_line, c.first) << c.lines;
+    EXPECT_EQ(some.last_line, c.last) << c.lines;
+  }
+  for (const char* lines : {"3", "0:1", "-1:2", "7:3", "a:b", "1:2:3", "1:99999999999999999999"}) {
+    Flags some;
+    EXPECT_THAT(Parse({"--keep", "--lines", lines}, &some), HasSubstr("--lines wants A:B"))
+        << lines;
+  }
+}
+
+TEST(Flags, KeepExcludesOtherWaysToPrint) {
+  for (const char* other : {"--style=default", "--async=sugar", "--async=keep"}) {
+    Flags flags;
+    EXPECT_EQ(Parse({"--keep", other}, &flags), "--keep does not go with --style or --async");
+  }
+  for (const char* part : {"--fast", "--strip_log_prefix", "--lines=1:2"}) {
+    Flags flags;
+    EXPECT_THAT(Parse({part}, &flags), HasSubstr(" wants --keep")) << part;
+  }
+}
+
 TEST(Flags, HelpFitsATerminal) {
   const std::string help = HelpText();
   size_t begin = 0;

@@ -10,7 +10,9 @@
 //
 // and, where they are there, as NAME.async-generic.hlo (hlo-fmt --async=generic), -wrapped
 // (--async=generic --wrap_calls), -xla and -keep say. Then each of these texts must also read back
-// as the same program.
+// as the same program. Of each input hlo-fmt --keep is idempotent, and leaves what is printed as it
+// is;
+//   SUBJECT/NAME.keep.hlo          what --keep makes of it, where it is there
 //
 // Where there is NAME.unknown.hlo it is what the input prints as with --allow_unknown, and
 // NAME.unknown.txt its diagnostics.
@@ -35,6 +37,7 @@
 #include <vector>
 
 #include "hlo/diagnostic.h"
+#include "hlo/format.h"
 #include "hlo/printer.h"
 #include "tests/async_text.h"
 #include "tests/unified_diff.h"
@@ -77,7 +80,8 @@ std::vector<std::string> FindInputs() {
     // options_golden_test.cc has those.
     if (path.rfind("options/", 0) == 0) continue;
     if (!EndsWith(path, ".hlo") || EndsWith(path, ".default.hlo") || EndsWith(path, ".large.hlo") ||
-        EndsWith(path, ".again.hlo") || EndsWith(path, kUnknownFile) ||
+        EndsWith(path, ".again.hlo") || EndsWith(path, ".keep.hlo") ||
+        EndsWith(path, kUnknownFile) ||
         std::any_of(std::begin(kAsyncFiles), std::end(kAsyncFiles), ends_path)) {
       continue;
     }
@@ -231,6 +235,33 @@ TEST_P(GoldenTest, Prints) {
       << UnifiedDiff(*parsed.large, large.large.value_or(""), "first", "second");
 }
 
+// Formatted as text; a failure and nothing if that is refused.
+std::string Keep(const std::string& text) {
+  const absl::StatusOr<std::string> result = FormatHloText(text);
+  EXPECT_TRUE(result.ok()) << result.status() << "\n" << text;
+  return result.value_or("");
+}
+
+TEST_P(GoldenTest, Keeps) {
+  const std::string input = ReadFile(Path(".hlo")).value_or("");
+  if (Name().rfind("bad-", 0) == 0) {
+    EXPECT_TRUE(absl::IsInvalidArgument(FormatHloText(input).status()));
+    return;
+  }
+  const std::string kept = Keep(input);
+  if (fs::exists(Path(".keep.hlo"))) Compare(".keep.hlo", kept);
+  const std::string again = Keep(kept);
+  EXPECT_TRUE(again == kept) << UnifiedDiff(kept, again, "first", "second");
+
+  if (ReadFile(Path(".default.again.txt")).has_value()) return;  // XLA refuses its own text
+  // What is not printed as it reads, a number or a tuple, would be printed anew.
+  std::optional<std::string> stable = ReadFile(Path(".default.again.hlo"));
+  if (!stable.has_value()) stable = ReadFile(Path(".default.hlo"));
+  const std::string printed = stable.value_or("");
+  const std::string kept_print = Keep(printed);
+  EXPECT_TRUE(kept_print == printed) << UnifiedDiff(printed, kept_print, "printed", "kept");
+}
+
 // "jax/train-step.before" -> "jax_train_step_before", with a number if that is taken in `Suite`.
 template <typename Suite>
 std::string TestName(const testing::TestParamInfo<std::string>& info) {
@@ -335,7 +366,7 @@ TEST(Goldens, EveryFileBelongsToAnInput) {
     for (const std::string extension :
          {".default.again.hlo", ".default.again.xla.txt", ".default.again.txt", ".xla.txt",
           ".async-generic.hlo", ".async-wrapped.hlo", ".async-xla.hlo", ".async-keep.hlo",
-          ".unknown.hlo", ".unknown.txt", ".default.hlo", ".large.hlo", ".txt"}) {
+          ".unknown.hlo", ".unknown.txt", ".keep.hlo", ".default.hlo", ".large.hlo", ".txt"}) {
       if (!EndsWith(path, extension)) continue;
       EXPECT_EQ(inputs.count(path.substr(0, path.size() - extension.size())), 1u)
           << path << " stands alone";

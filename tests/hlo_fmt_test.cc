@@ -96,6 +96,25 @@ TEST_F(HloFmtTest, ReadsStandardInput) {
   }
 }
 
+TEST_F(HloFmtTest, KeepsTheText) {
+  Put("a.hlo", "// RUN\nHloModule  a\nENTRY e { ROOT x = f32[]  parameter(0) // p\n}\n");
+  const std::string kept =
+      "// RUN\nHloModule a\nENTRY e {\n  ROOT x = f32[] parameter(0) // p\n}\n";
+  for (const char* flags : {"--keep", "--keep --fast", "--keep --strip_log_prefix"}) {
+    const Result r = Run(std::string(flags) + " a.hlo");
+    EXPECT_EQ(r.exit_code, 0) << r.err;
+    EXPECT_EQ(r.out, kept) << flags;
+  }
+  EXPECT_THAT(Run("--keep --lines=2:2 a.hlo").out, StartsWith("// RUN\nHloModule a\nENTRY e { "));
+}
+
+TEST_F(HloFmtTest, KeepRefusesWhatTheParserRefuses) {
+  const Result r = Run("--keep bad.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith(std::string("bad.hlo") + kBadError));
+}
+
 TEST_F(HloFmtTest, AFileWithAnErrorPrintsNothing) {
   const Result r = Run("bad.hlo");
   EXPECT_EQ(r.exit_code, 1);

@@ -4,7 +4,10 @@
 #include "src/tools/flags.h"
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "absl/strings/numbers.h"
 #include "src/tools/edit_distance.h"
@@ -64,6 +67,16 @@ constexpr FlagInfo kFlagTable[] = {
      "print, instead of each module, 128 bits that are the\n"
      "same for programs equal up to names and metadata,\n"
      "and its path"},
+    {"keep", &Flags::keep, nullptr, "",
+     "format only: comments, blank lines, order and names\n"
+     "stay; not with --style or --async"},
+    {"fast", &Flags::fast, nullptr, "", "with --keep: do not read the result again to compare"},
+    {"strip_log_prefix", &Flags::strip_log_prefix, nullptr, "",
+     "with --keep: remove what a logger put before each\n"
+     "line"},
+    {"lines", nullptr, &Flags::lines, "A:B",
+     "with --keep: only instructions that touch lines A to\n"
+     "B; either may be missing"},
     {"only", nullptr, &Flags::only, "REGEX",
      "only computations with a match of REGEX (RE2) in\n"
      "their name, and those that they call"},
@@ -152,7 +165,7 @@ Exit status:
   0  fine
   1  an input has an error
   2  wrong usage
-  3  a file cannot be read or written
+  3  a file cannot be read or written; an internal error
 )";
 
 const FlagInfo* FindFlag(std::string_view name) {
@@ -201,6 +214,7 @@ class Parser {
         return false;
       }
     }
+    if (!CheckKeep()) return false;
     if (FindStyle(flags_.style) == nullptr) {
       return Error("unknown style '" + flags_.style + "'; known: " + Names(kStyles));
     }
@@ -217,6 +231,33 @@ class Parser {
     return false;
   }
 
+  bool CheckKeep() {
+    if (flags_.keep && style_or_async_given_) {
+      return Error("--keep does not go with --style or --async");
+    }
+    for (const auto& [on, name] : {std::pair(flags_.fast, "--fast"),
+                                   std::pair(flags_.strip_log_prefix, "--strip_log_prefix"),
+                                   std::pair(!flags_.lines.empty(), "--lines")}) {
+      if (on && !flags_.keep) return Error(std::string(name) + " wants --keep");
+    }
+    return flags_.lines.empty() || ParseLines(flags_.lines) ||
+           Error("--lines wants A:B with 1 <= A <= B, not '" + flags_.lines + "'");
+  }
+
+  bool ParseLines(std::string_view text) {
+    const size_t colon = text.find(':');
+    if (colon == std::string_view::npos) return false;
+    const std::string_view first = text.substr(0, colon), last = text.substr(colon + 1);
+    const auto parse = [](std::string_view number, int64_t* value) {
+      if (number.empty()) return true;
+      const char* end = number.data() + number.size();
+      const auto result = std::from_chars(number.data(), end, *value);
+      return result.ec == std::errc() && result.ptr == end && *value >= 1;
+    };
+    return parse(first, &flags_.first_line) && parse(last, &flags_.last_line) &&
+           (last.empty() || flags_.first_line <= flags_.last_line);
+  }
+
   bool ParseFlag(std::string_view argument) {
     if (argument.substr(0, 2) == "-o") return ParseOutput(argument.substr(2));
     const bool is_long = argument.substr(0, 2) == "--";
@@ -229,6 +270,7 @@ class Parser {
     if (!is_long) return Error(UnknownFlag(written, name));
 
     NamedFlag flag = Find(name);
+    style_or_async_given_ |= name == "style" || name == "async";
     bool on = true;
     if (!flag.IsKnown() && name.substr(0, 2) == "no") {
       flag = Find(name.substr(2));
@@ -315,6 +357,7 @@ class Parser {
   const int argc_;
   const char* const* const argv_;
   int at_ = 1;
+  bool style_or_async_given_ = false;
   Flags& flags_;
   std::string& error_;
 };

@@ -7,6 +7,7 @@
 #ifndef HLO_TOOLS_FLAGS_H_
 #define HLO_TOOLS_FLAGS_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,16 +25,22 @@ struct PrintOptionFlag {
 struct Flags {
   bool allow_unknown = false;
   bool canonical_names = false;
+  bool fast = false;
   bool fingerprint = false;
   bool help = false;
   bool inline_stack_frames = false;
+  bool keep = false;
   bool sort_maps = false;
+  bool strip_log_prefix = false;
   bool timing = false;
   bool upgrade_legacy = false;
   bool verify = false;
   bool version = false;
   bool wrap_calls = false;
   std::string async;  // empty: as the style has it
+  std::string lines;  // A:B, A: or :B; empty: all
+  int64_t first_line = 1;
+  int64_t last_line = 0;  // 0: the last one
   std::string only;
   std::string output;  // empty: standard output
   std::string strip;   // as given

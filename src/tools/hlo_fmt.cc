@@ -24,6 +24,7 @@
 #include "hlo/canonical_names.h"
 #include "hlo/diagnostic.h"
 #include "hlo/fingerprint.h"
+#include "hlo/format.h"
 #include "hlo/inline_stack_frames.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
@@ -37,6 +38,7 @@
 namespace hlo {
 namespace {
 
+// kIoError stands for internal errors, too.
 enum ExitCode { kFine = 0, kInputRefused = 1, kUsageError = 2, kIoError = 3 };
 
 // Totals over all files; seconds by a monotonic clock.
@@ -117,6 +119,7 @@ class Formatter {
         Timed(&timing_.read_s, [&] { return SourceBuffer::ReadFile(path); });
     if (!source.ok()) return Unreadable(source.status());
     timing_.bytes_in += source->size();
+    if (flags_.keep) return Keep(path, source->view(), out);
 
     ParseOptions options;
     options.uniquify = false;  // once it is desugared
@@ -170,6 +173,25 @@ class Formatter {
   ExitCode Write(const std::string& text, OutputFile* out) {
     timing_.bytes_out += text.size();
     return Timed(&timing_.write_s, [&] { return out->Write(text); }) ? kFine : kIoError;
+  }
+
+  // Formats `source` as text.
+  ExitCode Keep(const std::string& path, std::string_view source, OutputFile* out) {
+    FormatOptions options;
+    options.lines = {flags_.first_line, flags_.last_line};
+    options.strip_log_prefix = flags_.strip_log_prefix;
+    options.check = !flags_.fast;
+    std::vector<Diagnostic> diagnostics;
+    const absl::StatusOr<std::string> text =
+        Timed(&timing_.print_s, [&] { return FormatHloText(source, options, &diagnostics); });
+    Report(path, source, diagnostics);
+    if (absl::IsInvalidArgument(text.status())) return kInputRefused;
+    if (!text.ok()) {
+      Complain(path + ": internal error: " + std::string(text.status().message()));
+      return kIoError;
+    }
+    timing_.bytes_out += text->size();
+    return Timed(&timing_.write_s, [&] { return out->Write(*text); }) ? kFine : kIoError;
   }
 
   static ExitCode Unreadable(const absl::Status& status) {

@@ -1,0 +1,207 @@
+// FormatHloText, module by module: parse (to refuse what the parser refuses), format the tokens,
+// take the wanted lines, compare.
+#include "hlo/format.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "hlo/parser.h"
+#include "src/format/log_prefix.h"
+#include "src/format/same_program.h"
+#include "src/format/split_modules.h"
+#include "src/format/token_formatter.h"
+
+namespace hlo {
+namespace {
+
+template <typename Map>
+void MapOffsets(const Map& map, std::vector<Diagnostic>* diagnostics) {
+  for (Diagnostic& diagnostic : *diagnostics) {
+    diagnostic.begin = map(diagnostic.begin);
+    diagnostic.end = map(diagnostic.end);
+    for (DiagnosticNote& note : diagnostic.notes) {
+      note.begin = map(note.begin);
+      note.end = map(note.end);
+    }
+  }
+}
+
+// Part of a text that is formatted, by line numbers.
+class Range {
+ public:
+  Range(std::string_view text, const FormatOptions::LineRange& lines)
+      : is_all_(lines.first <= 1 && lines.last <= 0), begin_(0), end_(text.size()) {
+    if (is_all_) return;
+    size_t at = 0;
+    int64_t line = 1;
+    for (; line < lines.first && at < text.size(); ++line) at = NextLine(text, at);
+    begin_ = line < lines.first ? text.size() + 1 : at;
+    if (lines.last <= 0) return;
+    if (lines.last < lines.first) begin_ = text.size() + 1;
+    for (; line <= lines.last && at < text.size(); ++line) at = NextLine(text, at);
+    end_ = at;
+  }
+
+  bool is_all() const { return is_all_; }
+  // Whether bytes [begin, end) touch a line of it.
+  bool Touches(size_t begin, size_t end) const { return begin < end_ && end > begin_; }
+
+ private:
+  static size_t NextLine(std::string_view text, size_t at) {
+    return std::min(text.find('\n', at), text.size() - 1) + 1;
+  }
+
+  bool is_all_;
+  size_t begin_;
+  size_t end_;
+};
+
+// `source` with the lines that touch `range` replaced by what they were formatted to. Neighbours
+// are replaced together, with what stands between them. `offset` is that of `source` in the whole
+// text.
+std::string ReplaceLines(std::string_view source, std::string_view formatted,
+                         const std::vector<FormattedLine>& lines, const Range& range,
+                         size_t offset) {
+  const auto touches = [&](const FormattedLine& line) {
+    return range.Touches(offset + line.begin, offset + line.end);
+  };
+  std::string result;
+  size_t copied = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (!touches(lines[i])) continue;
+    size_t last = i;
+    while (last + 1 < lines.size() && touches(lines[last + 1])) ++last;
+    // The indentation is the line's own only if nothing else stands before it.
+    size_t blanks = lines[i].begin;
+    while (blanks > copied && (source[blanks - 1] == ' ' || source[blanks - 1] == '\t')) --blanks;
+    const bool begins_line =
+        blanks == 0 || source[blanks - 1] == '\n' || source[blanks - 1] == '\r';
+    const size_t begin = begins_line ? blanks : lines[i].begin;
+    result.append(source.data() + copied, begin - copied);
+    if (begins_line) result.append(static_cast<size_t>(lines[i].indent), ' ');
+    result.append(formatted.data() + lines[i].out_begin, lines[last].out_end - lines[i].out_begin);
+    copied = lines[last].end;
+    i = last;
+  }
+  result.append(source.data() + copied, source.size() - copied);
+  return result;
+}
+
+class PieceFormatter {
+ public:
+  PieceFormatter(const FormatOptions& options, const Range& range,
+                 std::vector<Diagnostic>* diagnostics)
+      : options_(options), range_(range), diagnostics_(*diagnostics) {}
+
+  // Appends `piece`, which begins at `offset` of the text, to `out`.
+  absl::Status Format(std::string_view piece, size_t offset, bool is_only_piece, std::string* out) {
+    if (HasOnlyComments(piece)) {
+      // As LLVM's tools do, but a text with no program at all is the parser's to refuse.
+      if (is_only_piece) return Parse(piece, offset).status();
+      FormatTokens(piece, offset, out);
+      return absl::OkStatus();
+    }
+    absl::StatusOr<HloModule> module = Parse(piece, offset);
+    if (!module.ok()) return module.status();
+    std::string formatted;
+    if (!FormatTokens(piece, offset, &formatted)) {
+      return absl::InternalError("the text has a byte that is no token");
+    }
+    if (options_.check) {
+      absl::Status status = CheckSameProgram(*std::move(module), formatted);
+      if (!status.ok()) return status;
+    }
+    out->append(formatted);
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::StatusOr<HloModule> Parse(std::string_view piece, size_t offset) {
+    ParseOptions options;
+    options.uniquify = false;  // once it is desugared
+    std::vector<Diagnostic> found;
+    absl::StatusOr<HloModule> module = ParseHloModule(piece, options, &found);
+    MapOffsets([offset](uint32_t at) { return at + static_cast<uint32_t>(offset); }, &found);
+    std::move(found.begin(), found.end(), std::back_inserter(diagnostics_));
+    return module;
+  }
+
+  // Appends to `out`; false if there is something that is no token.
+  bool FormatTokens(std::string_view piece, size_t offset, std::string* out) const {
+    const SourceBuffer source = SourceBuffer::Copy(piece);
+    Arena arena;
+    ShapePool shapes(&arena);
+    const ParseOptions options;
+    ParseContext ctx(source.view(), &arena, &shapes, options);
+    std::string text;
+    text.reserve(piece.size() + piece.size() / 8 + 64);
+    std::vector<FormattedLine> lines;
+    auto* const recorded = range_.is_all() ? nullptr : &lines;
+    if (!TokenFormatter(ctx, source.view(), &text, recorded).Run()) return false;
+    out->append(range_.is_all() ? text : ReplaceLines(piece, text, lines, range_, offset));
+    return true;
+  }
+
+  const FormatOptions& options_;
+  const Range& range_;
+  std::vector<Diagnostic>& diagnostics_;
+};
+
+// Whether what looks like several modules is read as one, with a row of hyphens in it, or is none.
+bool IsOneModule(std::string_view text, const std::vector<std::string_view>& pieces) {
+  if (std::all_of(pieces.begin(), pieces.end(), HasOnlyComments)) return true;
+  ParseOptions options;
+  options.max_errors = 1;
+  return ParseHloModule(text, options).ok();
+}
+
+absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOptions& options,
+                                         std::vector<Diagnostic>* diagnostics) {
+  const Range range(text, options.lines);
+  PieceFormatter formatter(options, range, diagnostics);
+  std::string result;
+  std::vector<std::string_view> pieces = SplitModules(text);
+  if (pieces.size() > 1 && IsOneModule(text, pieces)) pieces.clear();
+  if (pieces.empty()) pieces.push_back(text);
+  for (const std::string_view piece : pieces) {
+    const auto offset = static_cast<size_t>(piece.data() - text.data());
+    absl::Status status = formatter.Format(piece, offset, pieces.size() == 1, &result);
+    if (!status.ok()) return status;
+  }
+  return result;
+}
+
+// The parser of a module counts lines from where the module begins.
+absl::Status Refusal(std::string_view text, const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity != Severity::kError) continue;
+    const LineColumn at = GetLineColumn(text, diagnostic.begin);
+    return absl::InvalidArgumentError(
+        Absl(StrCat(at.line, ":", at.column, ": error: ", diagnostic.message)));
+  }
+  return absl::InvalidArgumentError("the text is refused");
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> FormatHloText(std::string_view text, const FormatOptions& options,
+                                          std::vector<Diagnostic>* diagnostics) {
+  if (text.size() > SourceBuffer::kMaxSize) return absl::OutOfRangeError("the text is too long");
+  std::vector<Diagnostic> found;
+  absl::StatusOr<std::string> result = "";
+  if (options.strip_log_prefix) {
+    const StrippedText stripped = StripLogPrefixes(text);
+    result = FormatPieces(stripped.text, options, &found);
+    MapOffsets([&](uint32_t at) { return static_cast<uint32_t>(stripped.OriginalOffset(at)); },
+               &found);
+  } else {
+    result = FormatPieces(text, options, &found);
+  }
+  if (absl::IsInvalidArgument(result.status())) result = Refusal(text, found);
+  if (diagnostics != nullptr) *diagnostics = std::move(found);
+  return result;
+}
+
+}  // namespace hlo

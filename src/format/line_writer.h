@@ -1,0 +1,91 @@
+// Puts tokens on lines, with the comments and blank lines that stood between them.
+//
+//   writer.StartLine(token.begin, /*indent=*/2);  // or writer.Continue(token.begin, true)
+//   writer.Put(token.begin, token.end, text);
+//
+// Between two tokens of a line a comment stays in line; a // comment ends the line, and what
+// follows goes on four columns further in. Between two lines a comment stays behind the first if it
+// stood there, else it has a line of its own; of several blank lines one is left.
+#ifndef HLO_FORMAT_LINE_WRITER_H_
+#define HLO_FORMAT_LINE_WRITER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/format/trivia.h"
+
+namespace hlo {
+
+// A line of output (or several, if // comments break it), and the bytes that it was made from.
+struct FormattedLine {
+  size_t begin = 0;  // bytes [begin, end) of the source, indentation excluded
+  size_t end = 0;
+  size_t out_begin = 0;  // bytes [out_begin, out_end) of the output, indentation excluded
+  size_t out_end = 0;
+  int indent = 0;
+};
+
+enum class BlankLine : uint8_t {
+  kKeep,
+  kKeepTwo,
+  kDrop,       // at the beginning and the end of a body
+  kIfNewLine,  // kKeep; where the text has no newline at all there is one
+};
+
+class LineWriter {
+ public:
+  // Appends to `out`. Lines are recorded in `lines` unless it is null.
+  LineWriter(std::string_view source, std::string* out, std::vector<FormattedLine>* lines)
+      : begin_(source.data()), at_(source.data()), out_(*out), lines_(lines) {}
+
+  // The token that is put next begins at `begin` of the source, on a line of its own.
+  // `comment_indent` is that of comments before it.
+  void StartLine(const char* begin, int indent, int comment_indent, BlankLine blank_line);
+  // ... on the same line, after a blank if `blank`.
+  void Continue(const char* begin, bool blank) {
+    if (begin - at_ > 1 || (begin > at_ && *at_ == '/')) return ContinueSlow(begin, blank);
+    if (blank) out_.push_back(' ');
+  }
+  // ... on a line of its own that is no statement's, unless comments stand before it.
+  void BreakInLine(const char* begin, int indent) {
+    if (HasComments(begin)) return;
+    BreakLine(indent);
+    at_ = begin;
+  }
+  // ... on a line of its own, behind the last statement of a body.
+  void CloseLine(const char* begin, int indent, int comment_indent) {
+    StartLine(begin, indent, comment_indent, BlankLine::kDrop);
+  }
+  void Put(const char* end, std::string_view text) {
+    out_.append(text.data(), text.size());
+    at_ = end;
+  }
+  // What follows, up to `end`, is only comments and blanks.
+  void Finish(const char* end);
+
+  // Behind the last token.
+  const char* at() const { return at_; }
+  // Passes over a token that is not printed.
+  void Skip(const char* end) { at_ = end; }
+  bool HasComments(const char* begin) const;
+  std::string& out() { return out_; }
+
+ private:
+  void ContinueSlow(const char* begin, bool blank);
+  void BreakLine(int indent);
+  void PutComment(const Comment& comment);
+  void EndLine(const char* end);
+
+  const char* const begin_;
+  const char* at_;
+  std::string& out_;
+  std::vector<FormattedLine>* const lines_;
+  int indent_ = 0;  // of the current line
+  bool in_line_ = false;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_FORMAT_LINE_WRITER_H_

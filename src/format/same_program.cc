@@ -1,0 +1,87 @@
+// Both programs are printed in XLA's default style with asynchronous instructions as they stand,
+// and the texts are compared; then the values of constants, element by element. To print those too
+// would be the same, but takes seconds for a f32[4096,4096] constant(0).
+#include "src/format/same_program.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+std::string TextOf(HloModule& module) {
+  Desugar(module);
+  Uniquify(module);
+  PrintOptions options;
+  options.async_mode = AsyncPrintMode::kKeep;
+  return PrintHloModule(module, options);
+}
+
+// What a literal does not store is zero.
+bool SameBytes(absl::Span<const char> a, absl::Span<const char> b) {
+  const size_t common = std::min(a.size(), b.size());
+  if (common > 0 && std::memcmp(a.data(), b.data(), common) != 0) return false;
+  const absl::Span<const char> rest = (a.size() > common ? a : b).subspan(common);
+  return std::all_of(rest.begin(), rest.end(), [](char c) { return c == 0; });
+}
+
+// Shapes are in the text. A list instead of recursion: tuples may nest deeply.
+bool SameLiteral(const Literal& a, const Literal& b) {
+  std::vector<std::pair<const Literal*, const Literal*>> open = {{&a, &b}};
+  while (!open.empty()) {
+    const auto [left, right] = open.back();
+    open.pop_back();
+    if (left->is_elided() != right->is_elided() ||
+        left->elements().size() != right->elements().size() ||
+        !SameBytes(left->bytes(), right->bytes())) {
+      return false;
+    }
+    for (size_t i = 0; i < left->elements().size(); ++i) {
+      open.emplace_back(&left->elements()[i], &right->elements()[i]);
+    }
+  }
+  return true;
+}
+
+std::vector<const Literal*> Constants(const HloModule& module) {
+  std::vector<const Literal*> constants;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (instruction->opcode() == HloOpcode::kConstant &&
+          instruction->async_phase() == AsyncPhase::kNone) {
+        constants.push_back(&instruction->literal());
+      }
+    }
+  }
+  return constants;
+}
+
+}  // namespace
+
+absl::Status CheckSameProgram(HloModule before, std::string_view text) {
+  ParseOptions options;
+  options.uniquify = false;  // once it is desugared
+  absl::StatusOr<HloModule> after = ParseHloModule(text, options);
+  if (!after.ok()) {
+    const std::string reason(after.status().message().data(), after.status().message().size());
+    return absl::InternalError(Absl(StrCat("the formatted text is refused: ", reason)));
+  }
+  const std::vector<const Literal*> a = Constants(before), b = Constants(*after);
+  const bool same_constants = std::equal(
+      a.begin(), a.end(), b.begin(), b.end(),
+      [](const Literal* left, const Literal* right) { return SameLiteral(*left, *right); });
+  if (!same_constants || TextOf(before) != TextOf(*after)) {
+    return absl::InternalError("the formatted text is another program");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace hlo

@@ -1,0 +1,18 @@
+// Whether a formatted text is still the program that it was.
+#ifndef HLO_FORMAT_SAME_PROGRAM_H_
+#define HLO_FORMAT_SAME_PROGRAM_H_
+
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+// kInternal, with the reason, unless `text` is accepted and is the program `before`, which was
+// parsed without Uniquify. Linear; constants are not printed for it.
+absl::Status CheckSameProgram(HloModule before, std::string_view text);
+
+}  // namespace hlo
+
+#endif  // HLO_FORMAT_SAME_PROGRAM_H_

@@ -1,0 +1,124 @@
+// See split_modules.h. One walk over the bytes that knows strings, comments and braces, so that
+// neither a module in a string nor one in a comment counts.
+#include "src/format/split_modules.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hlo/arena.h"
+#include "hlo/parser.h"
+#include "src/lex/lexer.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kSplitMarker = "// -----";
+constexpr std::string_view kHloModule = "HloModule";
+
+class Splitter {
+ public:
+  explicit Splitter(std::string_view text) : text_(text) {}
+
+  std::vector<std::string_view> Split() {
+    while (at_ < text_.size()) Step();
+    Cut(text_.size());
+    return std::move(pieces_);
+  }
+
+ private:
+  void Step() {
+    const char c = text_[at_];
+    switch (c) {
+      case '{':
+        ++depth_;
+        break;
+      case '}':
+        depth_ -= depth_ > 0;
+        break;
+      case '"':
+        SkipString(c);
+        return;
+      case '\'':
+        // In a dictionary it is a character like any other: a string of names is short.
+        SkipString(c);
+        return;
+      case '/':
+        SkipComment();
+        return;
+      case 'H':
+        if (depth_ == 0 && AtLineBegin() && AtHloModule()) {
+          if (has_module_) Cut(at_);
+          has_module_ = true;
+        }
+        break;
+      default:
+        break;
+    }
+    ++at_;
+  }
+
+  bool AtLineBegin() const { return at_ == 0 || text_[at_ - 1] == '\n' || text_[at_ - 1] == '\r'; }
+  bool AtHloModule() const {
+    const size_t end = at_ + kHloModule.size();
+    return text_.substr(at_, kHloModule.size()) == kHloModule && end < text_.size() &&
+           HasClass(text_[end], kBlank);
+  }
+
+  static bool IsMarker(std::string_view comment) {
+    return comment.substr(0, kSplitMarker.size()) == kSplitMarker &&
+           comment.find_first_not_of(" \t", kSplitMarker.size()) == std::string_view::npos;
+  }
+
+  // A quoted string, or the quote alone if the line ends before it does and the quote is single.
+  void SkipString(char quote) {
+    size_t end = at_ + 1;
+    while (end < text_.size() && text_[end] != quote) {
+      if (quote == '\'' && text_[end] == '\n') break;
+      end += text_[end] == '\\' ? 2 : 1;
+    }
+    const bool closed = end < text_.size() && text_[end] == quote;
+    at_ = closed ? end + 1 : quote == '"' ? text_.size() : at_ + 1;
+  }
+
+  void SkipComment() {
+    const std::string_view rest = text_.substr(at_);
+    if (rest.substr(0, 2) == "//") {
+      const size_t end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+      if (IsMarker(text_.substr(at_, end - at_)) && depth_ == 0 && AtLineBegin()) {
+        Cut(at_);
+        has_module_ = false;
+      }
+      at_ = end;
+    } else if (rest.substr(0, 2) == "/*") {
+      const size_t end = text_.find("*/", at_ + 2);
+      at_ = end == std::string_view::npos ? text_.size() : end + 2;
+    } else {
+      ++at_;
+    }
+  }
+
+  void Cut(size_t end) {
+    if (end > begin_) pieces_.push_back(text_.substr(begin_, end - begin_));
+    begin_ = end;
+  }
+
+  const std::string_view text_;
+  size_t at_ = 0;
+  size_t begin_ = 0;  // of the current piece
+  int64_t depth_ = 0;
+  bool has_module_ = false;  // the current piece
+  std::vector<std::string_view> pieces_;
+};
+
+}  // namespace
+
+std::vector<std::string_view> SplitModules(std::string_view text) { return Splitter(text).Split(); }
+
+bool HasOnlyComments(std::string_view piece) {
+  // The lexer wants zero bytes behind the text.
+  const SourceBuffer source = SourceBuffer::Copy(piece);
+  Arena arena;
+  return Lexer(source.view(), &arena).kind() == TokKind::kEof;
+}
+
+}  // namespace hlo

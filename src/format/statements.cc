@@ -1,0 +1,245 @@
+// What a module and a body consist of: the header, tables and computations of a kTop group, the
+// instructions of a kBody group.
+//
+//   HloModule NAME {, attribute}                            tables: a heading, then a line per
+//   entry [ENTRY] NAME [(parameters) -> SHAPE] { body } {, attribute} [ROOT] NAME = [SHAPE]
+//   OPCODE(operands) {, attribute}
+//
+// A statement has no end of its own: after its operands or a value comes a comma, or the next one.
+#include <algorithm>
+
+#include "src/format/token_formatter.h"
+
+namespace hlo {
+namespace {
+
+constexpr int kIndentWidth = 2;
+// Bodies may nest thousands deep; their indentation must not be most of the text.
+constexpr int kMostIndent = 64 * kIndentWidth;
+
+bool IsTableHeading(TokKind kind) {
+  return kind == TokKind::kw_FileNames || kind == TokKind::kw_FunctionNames ||
+         kind == TokKind::kw_FileLocations || kind == TokKind::kw_StackFrames;
+}
+
+}  // namespace
+
+// The token behind the current one.
+TokKind TokenFormatter::PeekKind() {
+  const char* here = ctx_.lexer.At();
+  ctx_.lexer.Next();
+  const TokKind kind = ctx_.lexer.kind();
+  ctx_.lexer.SkipTo(here);
+  return kind;
+}
+
+void TokenFormatter::StatementToken() {
+  Group& group = top();
+  if (group.style == Style::kBody && kind() == TokKind::kRbrace && groups_.size() > 1) {
+    return CloseBody();
+  }
+  switch (group.phase) {
+    case Phase::kStart:
+      return BeginStatement(group);
+    case Phase::kHead:
+      return group.style == Style::kTop ? TopHead(group) : BodyHead(group);
+    case Phase::kOperands:
+      if (kind() != TokKind::kComma) return BeginStatement(group);
+      group.phase = Phase::kAttribute;
+      return PutAt(false);
+    case Phase::kTable:
+      return TableToken(group);
+    case Phase::kAttribute:
+    case Phase::kValue:
+      return AttributeToken(group);
+    case Phase::kInValue:
+      return ValueToken(group);
+  }
+}
+
+void TokenFormatter::BeginStatement(Group& group) {
+  BlankLine blank_line = BlankLine::kKeep;
+  if (group.style == Style::kTop) blank_line = BlankLine::kIfNewLine;
+  if (group.is_first) blank_line = BlankLine::kDrop;
+  // XLA prints two behind the last table.
+  if ((group.phase == Phase::kTable && !IsTableHeading(kind())) ||
+      (group.is_header && group.value.brace == Style::kRecoveryTable)) {
+    blank_line = BlankLine::kKeepTwo;
+  }
+  writer_.StartLine(ctx_.lexer.At(), group.indent, group.indent, blank_line);
+  group.is_first = false;
+  group.phase = IsTableHeading(kind()) ? Phase::kTable : Phase::kHead;
+  group.is_header = kind() == TokKind::kw_HloModule;
+  group.shape_begin = nullptr;
+  previous_ = TokKind::kNotLexed;
+  // An instruction without a name begins with its shape.
+  if (group.style == Style::kBody && kind() != TokKind::kw_ROOT && kind() != TokKind::kName) {
+    return BodyHead(group);
+  }
+  PutToken();
+}
+
+void TokenFormatter::TableToken(Group& group) {
+  switch (kind()) {
+    case TokKind::kInt:
+      writer_.StartLine(ctx_.lexer.At(), 0, 0, BlankLine::kKeep);
+      return PutToken();
+    case TokKind::kString:
+      return PutAt(true);
+    case TokKind::kLbrace:
+      PutAt(true);
+      return Open(Style::kMetadataFields);
+    default:
+      return BeginStatement(group);
+  }
+}
+
+// HloModule NAME, or a computation up to its body.
+void TokenFormatter::TopHead(Group& group) {
+  if (group.is_header) {
+    group.phase = Phase::kOperands;
+    return PutAt(true);
+  }
+  switch (kind()) {
+    case TokKind::kArrow:
+      group.shape_begin = ctx_.lexer.At();  // what follows is the result's shape
+      return PutAt(true);
+    case TokKind::kLparen: {
+      const bool is_result = group.shape_begin != nullptr;
+      PutAt(previous_ == TokKind::kArrow || !is_result);
+      return Open(is_result ? Style::kShapes : Style::kSignature);
+    }
+    case TokKind::kLsquare:
+      PutAt(false);
+      return Open(Style::kTight);
+    case TokKind::kLbrace: {
+      const TokKind next = PeekKind();
+      const bool is_layout = next == TokKind::kInt || next == TokKind::kColon;
+      PutAt(!is_layout);
+      if (is_layout) return Open(Style::kTight);
+      group.phase = Phase::kOperands;
+      return OpenBody();
+    }
+    default:
+      return PutAt(true);
+  }
+}
+
+// NAME = SHAPE OPCODE(
+void TokenFormatter::BodyHead(Group& group) {
+  const bool at_start = previous_ == TokKind::kNotLexed;
+  switch (kind()) {
+    case TokKind::kPrimitiveType:
+      if (group.shape_begin == nullptr) group.shape_begin = ctx_.lexer.At();
+      return at_start ? PutToken() : PutAt(true);
+    case TokKind::kLparen: {
+      const bool behind_word = previous_ == TokKind::kIdent;
+      if (behind_word && !(group.shape_begin == nullptr && previous_is_buffer_)) {
+        const bool is_constant = previous_is_constant_;
+        group.phase = Phase::kOperands;
+        PutAt(false);
+        return is_constant ? PutConstant(group.shape_begin) : Open(Style::kOperands);
+      }
+      if (group.shape_begin == nullptr) {
+        group.shape_begin = behind_word ? writer_.at() - 1 : ctx_.lexer.At();
+      }
+      at_start ? PutToken() : PutAt(!behind_word);
+      return Open(Style::kShapes);
+    }
+    case TokKind::kLsquare:
+    case TokKind::kLbrace:  // of a shape with comments in it
+      PutAt(false);
+      return Open(Style::kTight);
+    default:
+      return at_start ? PutToken() : PutAt(true);
+  }
+}
+
+// `name=` and the first token of its value.
+void TokenFormatter::AttributeToken(Group& group) {
+  if (group.phase == Phase::kAttribute) {
+    const std::string_view name = ctx_.token().value;
+    const bool breaks = group.is_header && name == "debug_attributes";
+    if (breaks) writer_.BreakInLine(ctx_.lexer.At(), 0);
+    group.value = GetValueStyle(name);
+    group.phase = Phase::kValue;
+    return PutAt(!breaks);
+  }
+  group.phase = Phase::kInValue;
+  switch (kind()) {
+    case TokKind::kLbrace: {
+      const Style style = Resolve(group.value.brace);
+      raw_value_ = style == Style::kRaw;
+      PutAt(false);
+      if (style == Style::kRaw) return;
+      return style == Style::kBody ? OpenBody() : Open(style);
+    }
+    case TokKind::kLparen: {
+      const Style style = group.value.paren;
+      PutAt(false);
+      return Open(style);
+    }
+    case TokKind::kLsquare:
+      PutAt(false);
+      return Open(Style::kTight);
+    default:
+      return PutAt(false);
+  }
+}
+
+// Behind a part of a value: more of it, [8]<=[2,4]T(1,0), a comma, or the next statement.
+void TokenFormatter::ValueToken(Group& group) {
+  const TokKind kind = this->kind();
+  if (kind == TokKind::kComma) {
+    group.phase = Phase::kAttribute;
+    // As XLA prints it.
+    if (group.is_header && group.value.brace == Style::kRecoveryTable) {
+      writer_.BreakInLine(ctx_.lexer.At(), 0);
+    }
+    return PutAt(false);
+  }
+  if (group.style == Style::kTop) return BeginStatement(group);
+  switch (kind) {
+    case TokKind::kw_ROOT:
+    case TokKind::kName:
+      return BeginStatement(group);
+    case TokKind::kIdent:
+      if (PeekKind() == TokKind::kEqual) return BeginStatement(group);
+      return PutAt(BlankBeforeWord(true));
+    case TokKind::kLeq:
+      return PutAt(false);
+    case TokKind::kLparen:
+    case TokKind::kLsquare:
+      PutAt(false);
+      return Open(Style::kTight);
+    case TokKind::kLbrace: {
+      const Style style = Resolve(group.value.brace);
+      PutAt(true);
+      return Open(style);
+    }
+    default:
+      return PutAt(previous_ != TokKind::kLeq);
+  }
+}
+
+// The '{' of a body was put.
+void TokenFormatter::OpenBody() {
+  int indent = kIndentWidth;
+  for (size_t i = groups_.size(); i-- > 0;) {
+    if (groups_[i].style != Style::kBody) continue;
+    indent = groups_[i].indent + kIndentWidth;
+    break;
+  }
+  Open(Style::kBody);
+  top().indent = std::min(indent, kMostIndent);
+  top().is_first = true;
+}
+
+void TokenFormatter::CloseBody() {
+  const int indent = top().indent;
+  groups_.pop_back();
+  writer_.CloseLine(ctx_.lexer.At(), indent - kIndentWidth, indent);
+  PutToken();
+}
+
+}  // namespace hlo

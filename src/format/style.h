@@ -1,0 +1,73 @@
+// How the tokens between a pair of brackets are spaced, as a table: a line of kStyles per kind of
+// group, and a line of kValues for each attribute whose value is not a plain list.
+//
+//   dimensions={0,1}              kTight         no blanks at all
+//   slice={[0:2], [1:3]}          kList          a blank behind commas
+//   window={size=3x3 pad=1_1}     kFields        a blank between fields
+//   (f32[2], s32[])               kShapes        with /*index=5*/ before every fifth element
+//
+// Source of the forms: XLA's printers of the same values.
+#ifndef HLO_FORMAT_STYLE_H_
+#define HLO_FORMAT_STYLE_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace hlo {
+
+enum class Style : uint8_t {
+  kTop,   // module header, tables, computations
+  kBody,  // instructions
+  kTight,
+  kList,
+  kFields,
+  kShapes,
+  kLayoutConstraints,
+  kOperands,
+  kSignature,
+  kEntryLayout,
+  kLiteral,
+  kTupleLiteral,
+  kLiteralRows,  // of rank 2 or more: { { 1, 2 }, { 3, 4 } }
+  kLiteralRow,   // ... the innermost, of more than one element
+  kComputations,
+  kSharding,  // one of the next two, told by what follows the brace
+  kShardingTuple,
+  kShardingLeaf,
+  kMetadata,  // one of the next two
+  kMetadataList,
+  kMetadataFields,
+  kAliases,
+  kHeaderAliases,
+  kFrontendAttributes,
+  kRaw,  // a dictionary that is copied
+  kOrigin,
+  kDomain,
+  kRecoveryTable,
+  kDebugTable,
+};
+
+enum class CommaBlank : uint8_t { kNever, kAlways, kUnlessInteger, kUnlessSquare };
+
+struct StyleInfo {
+  CommaBlank comma;   // whether a blank follows
+  bool blank_words;   // a blank before a word that follows a value
+  bool colon_blank;   // a blank behind a colon
+  bool padded;        // blanks inside the brackets
+  bool index;         // /*index=N*/
+  bool drops_commas;  // between fields, where XLA reads an optional comma and prints none
+  Style brace;        // style of the groups in it
+  Style paren;
+};
+const StyleInfo& GetStyle(Style style);
+
+// Styles of the value of attribute `name`, where it begins with a brace or a parenthesis.
+struct ValueStyle {
+  Style brace;
+  Style paren;
+};
+ValueStyle GetValueStyle(std::string_view name);
+
+}  // namespace hlo
+
+#endif  // HLO_FORMAT_STYLE_H_

@@ -1,0 +1,108 @@
+// HLO text -> the same tokens, spaced as XLA's printer spaces them.
+//
+// A loop over the tokens with a stack of open brackets. Two kinds of group hold statements, the
+// module (kTop) and a body of instructions (kBody); their statements begin a line each. In all
+// others the style says what stands between two tokens (style.h). LineWriter puts the comments
+// back.
+//
+//   token_formatter.cc   the loop, brackets, values
+//   statements.cc        where a statement begins and ends
+//
+// The text must have been accepted by the parser. What then still has an odd order is kept as it
+// comes.
+#ifndef HLO_FORMAT_TOKEN_FORMATTER_H_
+#define HLO_FORMAT_TOKEN_FORMATTER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/format/line_writer.h"
+#include "src/format/style.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+class TokenFormatter {
+ public:
+  // Appends to `out`, which must be empty. `ctx` stands at the beginning of `source`; `lines` may
+  // be null.
+  TokenFormatter(ParseContext& ctx, std::string_view source, std::string* out,
+                 std::vector<FormattedLine>* lines)
+      : ctx_(ctx), source_(source), writer_(source, out, lines) {}
+
+  // False if it meets what is no token, which cannot be in a text that the parser accepts.
+  bool Run();
+
+ private:
+  // Where in a statement a kTop or kBody group stands.
+  enum class Phase : uint8_t {
+    kStart,
+    kHead,       // before the operands, the body, the attributes of the header
+    kOperands,   // behind them
+    kAttribute,  // behind a comma: a name is to come
+    kValue,      // behind `name=`
+    kInValue,    // behind a part of the value
+    kTable,      // entries of a stack-frame table
+  };
+  struct Group {
+    explicit Group(Style style) : style(style) {}
+    Style style;
+    Phase phase = Phase::kStart;
+    ValueStyle value{Style::kTight, Style::kTight};  // of the attribute being read
+    bool is_first = false;                           // statement of a body
+    bool is_header = false;                          // the statement is HloModule ...
+    uint32_t commas = 0;
+    int indent = 0;                     // of the statements
+    const char* shape_begin = nullptr;  // of the statement's shape, once it was seen
+  };
+
+  // ---- statements.cc
+  void StatementToken();
+  void BeginStatement(Group& group);
+  void TableToken(Group& group);
+  void TopHead(Group& group);
+  void BodyHead(Group& group);
+  void AttributeToken(Group& group);
+  void ValueToken(Group& group);
+  void OpenBody();
+  void CloseBody();
+  TokKind PeekKind();
+
+  // ---- token_formatter.cc
+  void GroupToken();
+  void Open(Style style);
+  void Close();
+  void PutConstant(const char* shape_begin);
+  // Whether a blank stands between the token before and this one in a group of `info`.
+  bool BlankInGroup(const StyleInfo& info);
+  bool BlankBeforeWord(bool words);
+  bool WouldJoin();
+  // Style of the group that `bracket`, the current token, opens in `group`.
+  Style StyleOfGroup(const Group& group, TokKind bracket);
+  // ... `style`, or what it stands for if that depends on what follows the brace.
+  Style Resolve(Style style);
+  // Begins a line if the current token begins an entry of a table of the header.
+  bool BreakTable();
+  // Puts the current token, or the whole of a shape or dictionary that begins with it.
+  void PutAt(bool blank);
+  void PutToken();
+
+  TokKind kind() { return ctx_.lexer.kind(); }
+  Group& top() { return groups_.back(); }
+
+  ParseContext& ctx_;
+  const std::string_view source_;
+  LineWriter writer_;
+  std::vector<Group> groups_;
+  TokKind previous_ = TokKind::kNotLexed;  // kRsquare or kRbrace behind a whole shape
+  bool previous_is_opener_ = false;
+  bool previous_is_constant_ = false;  // the opcode
+  bool previous_is_buffer_ = false;    // the word b
+  bool raw_value_ = false;             // a '{' that is put now begins a dictionary
+};
+
+}  // namespace hlo
+
+#endif  // HLO_FORMAT_TOKEN_FORMATTER_H_

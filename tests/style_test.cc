@@ -1,0 +1,57 @@
+#include "src/format/style.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "hlo/attribute.h"
+
+namespace hlo {
+namespace {
+
+TEST(Style, OfValues) {
+  EXPECT_EQ(GetValueStyle("dimensions").brace, Style::kTight);
+  EXPECT_EQ(GetValueStyle("slice").brace, Style::kList);
+  EXPECT_EQ(GetValueStyle("metadata").brace, Style::kMetadata);
+  EXPECT_EQ(GetValueStyle("outfeed_shape").paren, Style::kShapes);
+  EXPECT_EQ(GetValueStyle("no such attribute").brace, Style::kTight);
+}
+
+TEST(Style, Groups) {
+  EXPECT_EQ(GetStyle(Style::kTight).comma, CommaBlank::kNever);
+  EXPECT_TRUE(GetStyle(Style::kOperands).index);
+  EXPECT_FALSE(GetStyle(Style::kSignature).index);
+  EXPECT_TRUE(GetStyle(Style::kHeaderAliases).padded);
+  EXPECT_EQ(GetStyle(Style::kHeaderAliases).paren, Style::kAliases);
+  EXPECT_EQ(GetStyle(Style::kFrontendAttributes).brace, Style::kRaw);
+  EXPECT_EQ(GetStyle(Style::kRecoveryTable).brace, Style::kOrigin);
+}
+
+// Types whose values may hold bodies or dictionaries, which no other style can format.
+TEST(Style, EveryAttributeWithABodyOrADictionaryHasOne) {
+  for (int i = 0; i < kAttributeKindCount; ++i) {
+    const auto kind = static_cast<AttributeKind>(i);
+    const Style brace = GetValueStyle(AttributeName(kind)).brace;
+    switch (GetAttributeInfo(kind).type) {
+      case AttributeType::kComputation:
+        EXPECT_EQ(brace, Style::kBody) << AttributeName(kind);
+        break;
+      case AttributeType::kComputationList:
+        EXPECT_EQ(brace, Style::kComputations) << AttributeName(kind);
+        break;
+      case AttributeType::kStringOrDict:
+        EXPECT_EQ(brace, Style::kRaw) << AttributeName(kind);
+        break;
+      case AttributeType::kFrontendAttributes:
+        EXPECT_EQ(brace, Style::kFrontendAttributes) << AttributeName(kind);
+        break;
+      default:
+        EXPECT_NE(brace, Style::kBody) << AttributeName(kind);
+        EXPECT_NE(brace, Style::kRaw) << AttributeName(kind);
+        break;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo
