@@ -140,9 +140,10 @@ TEST_P(OptionsGoldenTest, Prints) {
     EXPECT_EQ(actual, expected) << UnifiedDiff(expected, actual, path.string(), "actual");
   }
   const ReadBack read_back = ReadBackOf(variant);
-  if (read_back != ReadBack::kTheSameModule) return;
+  if (read_back == ReadBack::kNothing) return;
   const std::string second = Reprint(actual, *options, variant == "dump");
   EXPECT_NE(second.rfind("REFUSED", 0), 0u) << second << "\n" << actual;
+  if (read_back == ReadBack::kAnotherModule) return;
   // The order of instructions may change once.
   const std::string third = Reprint(second, *options, variant == "dump");
   EXPECT_EQ(second, third) << UnifiedDiff(second, third, "second", "third");

@@ -76,7 +76,11 @@ void TokenFormatter::BeginStatement(Group& group) {
   if (group.style == Style::kBody && kind() != TokKind::kw_ROOT && kind() != TokKind::kName) {
     return BodyHead(group);
   }
+  // A computation without a name.
+  const bool is_body = group.style == Style::kTop && kind() == TokKind::kLbrace;
+  if (is_body) group.phase = Phase::kOperands;
   PutToken();
+  if (is_body) OpenBody();
 }
 
 void TokenFormatter::TableToken(Group& group) {
@@ -97,7 +101,8 @@ void TokenFormatter::TableToken(Group& group) {
 // HloModule NAME, or a computation up to its body.
 void TokenFormatter::TopHead(Group& group) {
   if (group.is_header) {
-    group.phase = Phase::kOperands;
+    // The name may be missing.
+    group.phase = kind() == TokKind::kComma ? Phase::kAttribute : Phase::kOperands;
     return PutAt(true);
   }
   switch (kind()) {
@@ -175,7 +180,9 @@ void TokenFormatter::AttributeToken(Group& group) {
       return style == Style::kBody ? OpenBody() : Open(style);
     }
     case TokKind::kLparen: {
-      const Style style = group.value.paren;
+      // A signature may stand before a body.
+      const bool is_signature = Resolve(group.value.brace) == Style::kBody;
+      const Style style = is_signature ? Style::kSignature : group.value.paren;
       PutAt(false);
       return Open(style);
     }
@@ -215,7 +222,7 @@ void TokenFormatter::ValueToken(Group& group) {
     case TokKind::kLbrace: {
       const Style style = Resolve(group.value.brace);
       PutAt(true);
-      return Open(style);
+      return style == Style::kBody ? OpenBody() : Open(style);
     }
     default:
       return PutAt(previous_ != TokKind::kLeq);
@@ -238,7 +245,7 @@ void TokenFormatter::OpenBody() {
 void TokenFormatter::CloseBody() {
   const int indent = top().indent;
   groups_.pop_back();
-  writer_.CloseLine(ctx_.lexer.At(), indent - kIndentWidth, indent);
+  writer_.CloseLine(ctx_.lexer.At(), std::max(indent - kIndentWidth, 0), indent);
   PutToken();
 }
 

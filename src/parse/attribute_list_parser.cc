@@ -152,6 +152,10 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
   } else if (allowed.output_to_operand_aliasing && name == "output_to_operand_aliasing") {
     kind = AttributeKind::kOutputToOperandAliasing;
     rank = kSugarAliasingRank;
+  } else if (IsBodyOfToApply(*draft, name) && !draft->given[Bit(AttributeKind::kToApply)]) {
+    FindInRow(allowed.row, AttributeName(AttributeKind::kToApply), &kind, &rank);
+  } else if (IsWrappedBody(*draft, name)) {
+    return ParseAndForgetBody();
   } else {
     if (options_.allow_unknown && KeepUnknownAttribute(scope, draft, name)) return true;
     ErrorAt(position, Code::kUnexpectedAttribute, name,
@@ -160,7 +164,10 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
     NoteRepeatedAttribute(*draft, position, name);
     return false;
   }
-  if (draft->given[Bit(kind)]) return ErrorAt(position, Code::kAttributeAlreadyExists, name);
+  if (draft->given[Bit(kind)]) {
+    if (IsWrappedBody(*draft, name)) return ParseAndForgetBody();
+    return ErrorAt(position, Code::kAttributeAlreadyExists, name);
+  }
   draft->given[Bit(kind)] = true;
 
   attribute_name_ = name;

@@ -20,6 +20,7 @@ bool HloParser::ParseComputation() {
   const bool is_entry = ctx_.EatIf(TokKind::kw_ENTRY);
   const uint32_t name_position = ctx_.lexer.Position();
   std::string_view name;
+  if (LacksName()) return ParseNamelessComputation(is_entry);
   if (!ctx_.ParseName(&name)) return false;
   const uint32_t symbol = Intern(name);
 
@@ -159,7 +160,7 @@ bool HloParser::ParseComputationAttributes(HloComputation* computation) {
 }
 
 bool HloParser::ParseComputationReference(HloComputation** computation) {
-  if (*ctx_.lexer.At() == '{') return ParseNestedComputation(computation);
+  if (BeginsBody()) return ParseNestedComputation(computation);
   const uint32_t position = ctx_.lexer.Position();
   std::string_view name;
   if (!ctx_.ParseName(&name)) return ErrorAt(position, Code::kExpectsComputationName);
@@ -191,7 +192,8 @@ bool HloParser::ParseComputationList(absl::Span<HloComputation* const>* computat
   return ctx_.Expect(TokKind::kRbrace, Code::kExpectsListEnd, "kRbrace");
 }
 
-// { instructions } as an attribute's value: a computation called "_" that nobody else can mention.
+// [signature] { instructions } as an attribute's value: a computation called "_" that nobody else
+// can mention.
 bool HloParser::ParseNestedComputation(HloComputation** computation) {
   ParseContext::DepthGuard guard(ctx_);
   if (!guard.ok()) return false;
@@ -201,10 +203,14 @@ bool HloParser::ParseNestedComputation(HloComputation** computation) {
   scope.computation = IrAccess::NewComputation(state_);
   IrAccess::Name(scope.computation) = Intern("_");
   IrAccess::SourceOffset(scope.computation) = ctx_.lexer.Position();
+  Signature signature;
   ++nested_bodies_;
-  const bool ok = ParseBody(&scope);
+  const bool ok = ParseNestedSignature(&signature) && ParseBody(&scope);
   --nested_bodies_;
-  if (!ok) return false;
+  if (!ok || !CheckSignature(signature, scope.computation) ||
+      !ParseNestedThread(scope.computation)) {
+    return false;
+  }
   state_.computations.push_back(scope.computation);
   state_.computation_names_may_collide = true;
   *computation = scope.computation;

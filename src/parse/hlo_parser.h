@@ -143,6 +143,18 @@ class HloParser {
   bool ParseComputationList(absl::Span<HloComputation* const>* computations);
   bool ParseNestedComputation(HloComputation** computation);
 
+  // ---- printed_bodies.cc
+  bool BeginsBody();
+  // Before the value of an attribute called `name`: whether it is a body that XLA prints there
+  // under another name, or one too many.
+  bool IsBodyOfToApply(const Draft& draft, std::string_view name);
+  bool IsWrappedBody(const Draft& draft, std::string_view name);
+  bool ParseAndForgetBody();
+  bool ParseNestedSignature(Signature* signature);
+  bool ParseNestedThread(HloComputation* computation);
+  bool LacksName();
+  bool ParseNamelessComputation(bool is_entry);
+
   // ---- instruction_parser.cc
   bool ParseInstruction(Scope* scope);
   HloInstruction* ParseRightSide(Scope* scope, uint32_t name, uint32_t name_position,

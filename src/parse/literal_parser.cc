@@ -31,8 +31,9 @@ Literal MakeTuple(ParseContext& ctx, const std::vector<Literal>& elements) {
                         ctx.arena.CopySpan(absl::Span<const Literal>(elements)));
 }
 
-// {...}, which is how a tuple is printed by default. XLA does not read it back.
-bool EatElidedTuple(ParseContext& ctx) {
+// {...}, which is how a tuple is printed by default, and a scalar if only essential constants are.
+// XLA reads neither back.
+bool EatElided(ParseContext& ctx) {
   if (ctx.kind() != TokKind::kLbrace) return false;
   const char* brace = ctx.lexer.At();
   ctx.lexer.Next();
@@ -44,7 +45,7 @@ bool EatElidedTuple(ParseContext& ctx) {
 bool ParseTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
   ParseContext::DepthGuard guard(ctx);
   if (!guard.ok()) return false;
-  if (EatElidedTuple(ctx)) {
+  if (EatElided(ctx)) {
     *literal = Literal::Tuple(&shape, {}, /*elided=*/true);
     return true;
   }
@@ -109,7 +110,12 @@ bool ParseLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
     return ctx.Error(Code::kLiteralNotArray, ShapeToString(shape, /*with_layout=*/false));
   }
   const Shape* own_shape = ArrayShapeOfLiteral(ctx, array);
-  return own_shape != nullptr && ParseDenseLiteral(ctx, own_shape, literal);
+  if (own_shape == nullptr) return false;
+  if (own_shape->rank() == 0 && EatElided(ctx)) {
+    *literal = Literal::Elided(own_shape);
+    return true;
+  }
+  return ParseDenseLiteral(ctx, own_shape, literal);
 }
 
 bool ParseLiteralWithShape(ParseContext& ctx, Literal* literal) {

@@ -107,7 +107,8 @@ std::unique_ptr<HloModule> ParseRecoveryModule(std::string_view text, const Pars
 bool HloParser::ParseModule() {
   ctx_.lexer.Next();
   bool ok =
-      ctx_.ParseName(&state_.name) &&
+      // XLA prints no name if print_ids is off.
+      (*ctx_.lexer.At() == ',' || ctx_.ParseName(&state_.name)) &&
       ParseModuleAttributes(
           ctx_, [this](std::string_view text) { return ParseRecoveryModule(text, options_); },
           &state_.config, &state_.nested_modules) &&
