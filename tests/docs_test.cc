@@ -1,4 +1,5 @@
-// The examples of docs/async.md are true, and docs/compare.md knows what --strip knows.
+// The examples of docs/async.md are true; docs/compare.md knows what --strip knows, and
+// docs/printing.md all print options.
 //
 // A block ```hlo is an input. Blocks after it show what becomes of it: ```hlo FLAGS, as hlo-fmt
 // prints it; ```text diagnostics, why it is refused; ```text output, what the function in the block
@@ -14,10 +15,12 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hlo/async.h"
 #include "hlo/diagnostic.h"
+#include "hlo/print_options.h"
 #include "hlo/strip.h"
 #include "tests/async_text.h"
 #include "tests/unified_diff.h"
@@ -146,6 +149,49 @@ TEST(Docs, CompareListsWhatStripKnows) {
   }
   at = text.find("| `", at);
   EXPECT_EQ(text.substr(at, text.find("\n\n", at) + 1 - at), table);
+}
+
+std::string ValueOf(const PrintOptions& options, const PrintOptionInfo& option) {
+  if (option.bool_field != nullptr) return options.*option.bool_field ? "on" : "off";
+  if (option.int_field != nullptr) return std::to_string(options.*option.int_field);
+  return options.*option.mode_field == SubcomputationMode::kNameOnly ? "name_only" : "full_bodies";
+}
+
+// Which presets change `option`, "S 0, C 0".
+std::string SetBy(const PrintOptionInfo& option) {
+  const std::pair<const char*, PrintOptions> presets[] = {
+      {"S", PrintOptions::ShortParsable()}, {"C", PrintOptions::Canonical()},
+      {"F", PrintOptions::Fingerprint()},   {"M", PrintOptions::ModuleFingerprint()},
+      {"D", PrintOptions::Dump()},
+  };
+  std::string text;
+  for (const auto& [letter, options] : presets) {
+    const std::string value = ValueOf(options, option);
+    if (value == ValueOf(PrintOptions(), option)) continue;
+    if (!text.empty()) text += ", ";
+    text += std::string(letter) + " " + value;
+  }
+  return text;
+}
+
+TEST(Docs, PrintingListsEveryOption) {
+  constexpr char kPrinting[] = HLO_TEXT_DOCS "/printing.md";
+  std::ifstream file(kPrinting);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string_view heading = "| Option | Default | | Set by |\n| --- | --- | --- | --- |\n";
+  const size_t begin = text.find(heading);
+  ASSERT_NE(begin, std::string::npos);
+  std::string table(heading);
+  for (const PrintOptionInfo& option : PrintOptionTable()) {
+    table += "| `" + std::string(option.name) + "` | " + ValueOf(PrintOptions(), option) + " | " +
+             std::string(option.help) + " | " + SetBy(option) + " |\n";
+  }
+  const size_t end = text.find("\n\n", begin) + 1;
+  if (update_docs) {
+    std::ofstream(kPrinting) << text.substr(0, begin) << table << text.substr(end);
+    return;
+  }
+  EXPECT_EQ(text.substr(begin, end - begin), table) << "--update_docs writes it anew";
 }
 
 }  // namespace
