@@ -52,7 +52,7 @@ class ModulePrinter : private BodyPrinter {
   void PrintSugar(const HloInstruction& link, const HloInstruction& wrapped);
   void PrintShape(const Shape& shape, bool with_layout);
   void PrintOperands(const HloInstruction& instruction);
-  void PrintOperandSeparator(size_t i);
+  void PrintIndexComment(size_t i);
   bool PrintUnknownOperands(const HloInstruction& instruction);
   void PrintOperand(const HloInstruction& operand);
   void PrintFoldedName(const HloInstruction& get_tuple_element);
