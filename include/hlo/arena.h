@@ -82,11 +82,16 @@ class Arena {
     return std::string_view(copy, text.size());
   }
 
+  // Makes room for some `size` bytes at once, in huge pages where the system has them; nothing if
+  // that would not pay. A hint.
+  void Reserve(size_t size);
+
   // Bytes taken from the system so far.
   size_t allocated_bytes() const { return allocated_; }
 
  private:
   void* AllocateSlow(size_t size, size_t alignment);
+  char* AddBlock(size_t size);
 
   std::vector<std::unique_ptr<char[]>> blocks_;
   char* next_ = nullptr;

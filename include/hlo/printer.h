@@ -10,8 +10,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
 
@@ -19,6 +21,12 @@ namespace hlo {
 
 // The text of `module`; ends in an empty line. Linear in the size of the text.
 std::string PrintHloModule(const HloModule& module, const PrintOptions& options = {});
+// The same in pieces of some 64 KiB, handed to `sink` one after the other; each is gone when `sink`
+// returns. Takes no memory for the text.
+//
+//   hlo::PrintHloModule(module, {}, [](std::string_view piece) { std::cout << piece; });
+void PrintHloModule(const HloModule& module, const PrintOptions& options,
+                    absl::FunctionRef<void(std::string_view)> sink);
 
 // The text of one computation or instruction as it stands in the module's text, without a newline
 // at the end. An instruction with canonical names shows no names at all. XLA

@@ -259,6 +259,8 @@ absl::StatusOr<HloModule> ParseAs(HloParser::TextForm form, SourceBuffer&& sourc
   if (source.size() > SourceBuffer::kMaxSize) return TooLargeError();
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
+  // Instructions take about as much as their text.
+  IrAccess::StateOf(module).arena.Reserve(module.source().size());
   std::vector<Diagnostic> warnings;
   if (options.upgrade_legacy) UpgradeTypography(&IrAccess::StateOf(module).source, &warnings);
   HloParser parser(&module, options);

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "hlo/parser.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/strings.h"
 
 namespace hlo {
@@ -23,6 +24,7 @@ SourceBuffer::SourceBuffer(size_t size)
     : data_(static_cast<char*>(std::calloc(size + kPadding, 1))), size_(size) {
   // What a container does that cannot get its memory.
   if (data_ == nullptr) throw std::bad_alloc();
+  AdviseHugePages(data_.get(), size);
 }
 
 SourceBuffer SourceBuffer::Copy(std::string_view text) {

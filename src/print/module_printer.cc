@@ -25,7 +25,8 @@ size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
 
 }  // namespace
 
-ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& options, std::string* out)
+template <typename Out>
+ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& options, Out out)
     : module_(module),
       options_(options),
       out_(out),
@@ -171,18 +172,31 @@ void ModulePrinter::PrintBody(const HloComputation& computation) {
   if (!IsNested()) nested_bytes_ += out_.size() - begin;
 }
 
+void ModulePrinter::PrintModule() {
+  std::string head;
+  AppendModuleHeader(module_, options_, &head);
+  if (options_.print_metadata) AppendStackFrameTables(module_.stack_frames(), &head);
+  out_.Append(head);
+  out_.Append("\n\n");
+  PrintComputations();
+}
+
 std::string PrintHloModule(const HloModule& module, const PrintOptions& options) {
   std::string text;
   // Text comes out about as long as it went in; pages that are not written cost nothing.
   text.reserve(module.source().size() + module.source().size() / 4 + 1024);
   AdviseHugePages(text.data(), module.source().size());
-  AppendModuleHeader(module, options, &text);
-  if (options.print_metadata) AppendStackFrameTables(module.stack_frames(), &text);
-  text.append("\n\n");
   ModulePrinter printer(module, options, &text);
-  printer.PrintComputations();
+  printer.PrintModule();
   printer.Finish();
   return text;
+}
+
+void PrintHloModule(const HloModule& module, const PrintOptions& options,
+                    absl::FunctionRef<void(std::string_view)> sink) {
+  ModulePrinter printer(module, options, sink);
+  printer.PrintModule();
+  printer.Finish();
 }
 
 std::string PrintHloComputation(const HloComputation& computation, const PrintOptions& options) {

@@ -20,8 +20,12 @@ namespace hlo {
 
 class ModulePrinter : private BodyPrinter {
  public:
-  // All must outlive the printer; `out` is complete after Finish.
-  ModulePrinter(const HloModule& module, const PrintOptions& options, std::string* out);
+  // All must outlive the printer; `out`, a string or a sink, is complete after Finish.
+  template <typename Out>
+  ModulePrinter(const HloModule& module, const PrintOptions& options, Out out);
+
+  // Header, stack-frame tables and computations.
+  void PrintModule();
 
   // All computations that print, each followed by an empty line.
   void PrintComputations();

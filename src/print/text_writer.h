@@ -1,6 +1,6 @@
 // A buffer for text that is made of many short pieces.
 //
-// Pieces go into a block of 64 KiB, which is appended to the result when it is full: one
+// Pieces go into a block of 64 KiB, which goes to a string or a sink when it is full: one
 // predictable compare and a short inline copy per piece, instead of a call of std::string::append.
 #ifndef HLO_PRINT_TEXT_WRITER_H_
 #define HLO_PRINT_TEXT_WRITER_H_
@@ -9,16 +9,22 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "absl/functional/function_ref.h"
 
 namespace hlo {
 
 class TextWriter {
  public:
+  using Sink = absl::FunctionRef<void(std::string_view)>;
+
   // Appends to `out`, which must outlive the writer; complete after Flush.
-  explicit TextWriter(std::string* out)
-      : out_(out), block_(new char[kBlockSize]), at_(block_.get()), end_(at_ + kBlockSize) {}
+  explicit TextWriter(std::string* out) : TextWriter() { out_ = out; }
+  // Hands each full block, and the last one at Flush, to `sink`, which must outlive the writer.
+  explicit TextWriter(Sink sink) : TextWriter() { sink_.emplace(sink); }
 
   void Append(std::string_view text) {
     const size_t n = text.size();
@@ -52,22 +58,35 @@ class TextWriter {
     at_ = std::to_chars(at_, end_, value).ptr;
   }
   void Flush() { FlushBlock(); }
-  // Bytes in the result, flushed or not.
-  size_t size() const { return out_->size() + static_cast<size_t>(at_ - block_.get()); }
+  // Bytes written, flushed or not.
+  size_t size() const { return flushed_ + static_cast<size_t>(at_ - block_.get()); }
 
  private:
   static constexpr size_t kBlockSize = size_t{64} << 10;
 
+  TextWriter() : block_(new char[kBlockSize]), at_(block_.get()), end_(at_ + kBlockSize) {}
+
+  void HandOn(std::string_view text) {
+    flushed_ += text.size();
+    if (out_ != nullptr) {
+      out_->append(text);
+    } else if (!text.empty()) {
+      (*sink_)(text);
+    }
+  }
   void FlushBlock() {
-    out_->append(block_.get(), static_cast<size_t>(at_ - block_.get()));
+    HandOn(std::string_view(block_.get(), static_cast<size_t>(at_ - block_.get())));
     at_ = block_.get();
   }
   void AppendSlow(std::string_view text) {
     FlushBlock();
-    out_->append(text.data(), text.size());
+    if (text.size() < kBlockSize) return Append(text);
+    HandOn(text);
   }
 
-  std::string* out_;
+  std::string* out_ = nullptr;
+  std::optional<Sink> sink_;
+  size_t flushed_ = 0;
   std::unique_ptr<char[]> block_;
   char* at_;
   char* end_;
