@@ -53,6 +53,24 @@ inline uint32_t HashName(std::string_view text) {
   return static_cast<uint32_t>(h ^ (h >> 32));
 }
 
+// Whether the `n` bytes at `p` and `q` are the same. Names and shapes are short: for them a call of
+// memcmp takes longer than the comparison.
+inline bool SameBytes(const char* p, const char* q, size_t n) {
+  using name_hash_internal::Load32;
+  using name_hash_internal::Load64;
+  if (n >= 8) {
+    for (size_t i = 0; i + 8 < n; i += 8) {
+      if (Load64(p + i) != Load64(q + i)) return false;
+    }
+    return Load64(p + n - 8) == Load64(q + n - 8);
+  }
+  if (n >= 4) return Load32(p) == Load32(q) && Load32(p + n - 4) == Load32(q + n - 4);
+  for (size_t i = 0; i < n; ++i) {
+    if (p[i] != q[i]) return false;
+  }
+  return true;
+}
+
 }  // namespace hlo
 
 #endif  // HLO_IR_NAME_HASH_H_

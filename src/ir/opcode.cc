@@ -81,7 +81,7 @@ const EnumTypeInfo& GetEnumTypeInfo(AttributeType type) {
 }
 
 std::optional<HloOpcode> ParseHloOpcode(std::string_view word) {
-  const Word found = FindWord(word);
+  const Word& found = FindWord(word);
   if (found.word_class != WordClass::kOpcode) return std::nullopt;
   return static_cast<HloOpcode>(found.value);
 }

@@ -24,7 +24,7 @@ const PrimitiveTypeInfo& GetPrimitiveTypeInfo(PrimitiveType type) {
 }
 
 std::optional<PrimitiveType> ParsePrimitiveType(std::string_view word) {
-  const Word found = FindWord(word);
+  const Word& found = FindWord(word);
   if (found.word_class != WordClass::kPrimitiveType) return std::nullopt;
   return static_cast<PrimitiveType>(found.value);
 }

@@ -25,7 +25,7 @@ class SymbolTable {
     const uint32_t hash = HashName(name);
     size_t at = hash & (slots_.size() - 1);
     for (; slots_[at].id != kNone; at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at].hash == hash && texts_[slots_[at].id] == name) return slots_[at].id;
+      if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
     }
     const auto id = static_cast<uint32_t>(texts_.size());
     texts_.push_back(name);
@@ -39,7 +39,7 @@ class SymbolTable {
     const uint32_t hash = HashName(name);
     for (size_t at = hash & (slots_.size() - 1); slots_[at].id != kNone;
          at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at].hash == hash && texts_[slots_[at].id] == name) return slots_[at].id;
+      if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
     }
     return kNone;
   }
@@ -49,6 +49,11 @@ class SymbolTable {
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
 
  private:
+  bool IsText(uint32_t id, std::string_view name) const {
+    const std::string_view text = texts_[id];
+    return text.size() == name.size() && SameBytes(text.data(), name.data(), name.size());
+  }
+
   struct Slot {
     uint32_t hash = 0;
     uint32_t id = kNone;

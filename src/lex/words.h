@@ -16,8 +16,8 @@ struct Word {
   uint8_t value = 0;  // a TokKind, PrimitiveType or HloOpcode
 };
 
-// The word, or one of class kNone.
-Word FindWord(std::string_view text);
+// The word, or one of class kNone; lives forever.
+const Word& FindWord(std::string_view text);
 
 }  // namespace hlo
 

@@ -25,7 +25,7 @@ class ShapeTextCache {
          at = (at + 1) & (slots_.size() - 1)) {
       const Slot& slot = slots_[at];
       if (slot.hash == hash && slot.size == text.size() &&
-          std::memcmp(slot.text, text.data(), text.size()) == 0) {
+          SameBytes(slot.text, text.data(), text.size())) {
         return slot.shape;
       }
     }
