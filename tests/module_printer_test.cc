@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/edit.h"
 #include "tests/parse_test_util.h"
 
 namespace hlo {
@@ -120,6 +121,64 @@ TEST(ModulePrinter, LongTexts) {
   EXPECT_EQ(PrintedModule("HloModule m\nENTRY e {\n" + body + "}\n"),
             "HloModule m, entry_computation_layout={()->s32[]}\n\nENTRY %e () -> s32[] {\n" +
                 expected + "}\n\n");
+}
+
+// Alone, an instruction has no canonical name, and none of its computation's.
+TEST(ModulePrinter, InstructionWithCanonicalNames) {
+  const absl::StatusOr<HloModule> module = ParseHloModule(kText);
+  ASSERT_TRUE(module.ok());
+  PrintOptions options;
+  options.canonicalize_instruction_names = true;
+  EXPECT_EQ(PrintHloInstruction(
+                *module->entry_computation()->root_instruction()->operand(0)->operand(0), options),
+            "f32[2]{0} call(), to_apply=%f");
+  EXPECT_EQ(PrintHloInstruction(*module->entry_computation()->root_instruction(),
+                                PrintOptions::Canonical()),
+            "f32[2]{0} add(f32[2]{0}, f32[2]{0})");
+}
+
+TEST(ModulePrinter, PiecesAreTheText) {
+  const absl::StatusOr<HloModule> module = ParseHloModule(kText);
+  ASSERT_TRUE(module.ok());
+  std::string text;
+  PrintHloModule(*module, {}, [&](std::string_view piece) { text += piece; });
+  EXPECT_EQ(text, kText);
+}
+
+// Which an edit may make.
+TEST(ModulePrinter, CycleOfFoldedElements) {
+  absl::StatusOr<HloModule> module = ParseHloModule(R"(HloModule m, is_scheduled=true
+ENTRY e {
+  p = ((f32[]), f32[]) parameter(0)
+  g = (f32[]) get-tuple-element(p), index=0
+  h = f32[] get-tuple-element(g), index=0
+  ROOT r = f32[] negate(h)
+})");
+  ASSERT_TRUE(module.ok());
+  HloInstruction* h = module->entry_computation()->root_instruction()->operand(0);
+  HloInstruction* g = h->operand(0);
+  ReplaceOperandWithDifferentShape(g, 0, g);
+  PrintOptions options;
+  options.compact_gte = true;
+  EXPECT_NE(PrintHloModule(*module, options).find("negate(%g#0"), std::string::npos);
+}
+
+// Bodies in place: a module whose computations call the next one twice would take 2^40 of them.
+TEST(ModulePrinter, NestedBodiesHaveALimit) {
+  std::string text = "HloModule m\n\nc0 {\n  ROOT x = f32[] parameter(0)\n}\n\n";
+  for (int i = 1; i <= 40; ++i) {
+    const std::string callee = "c" + std::to_string(i - 1);
+    text += (i == 40 ? "ENTRY c" : "c") + std::to_string(i) + " {\n  p = f32[] parameter(0)\n" +
+            "  a = f32[] call(p), to_apply=" + callee +
+            "\n  ROOT b = f32[] call(a), to_apply=" + callee + "\n}\n\n";
+  }
+  const absl::StatusOr<HloModule> module = ParseHloModule(text);
+  ASSERT_TRUE(module.ok());
+  PrintOptions options = PrintOptions::Canonical();
+  options.max_nested_body_bytes = 100000;
+  const std::string printed = PrintHloModule(*module, options);
+  EXPECT_LT(printed.size(), 200000u);
+  EXPECT_NE(printed.find("to_apply=c38"), std::string::npos) << "names beyond the limit";
 }
 
 }  // namespace

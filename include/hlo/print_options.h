@@ -7,10 +7,12 @@
 // Which options there are, their defaults and what each does is a table: hlo/print_options.def. A
 // field of that name and type stands for each line of it.
 //
-// Text of the presets Default, ShortParsable, Canonical and Dump reads back; so does that of every
-// single option but compact_operands, print_operand_names=false, print_ids=false,
-// print_parameter_number=false, print_channel_id=false and is_in_nested_computation, which leave
-// out what cannot be guessed.
+// Text of every preset reads back, bodies in place as computations of their own. Of single options
+// these leave out what cannot be guessed: compact_operands, print_operand_names=false,
+// print_ids=false, print_parameter_number=false, print_channel_id=false, is_in_nested_computation,
+// subcomputations off, print_result_shape=false, print_extra_attributes=false where an opcode needs
+// them, canonicalize_instruction_names beside control predecessors (which keep their names), and
+// print_percent=false for names that are words of the language, as ROOT.
 #ifndef HLO_PRINT_OPTIONS_H_
 #define HLO_PRINT_OPTIONS_H_
 

@@ -59,11 +59,16 @@ void MergeShape(const Shape* mention, const Shape** shape) {
 
 }  // namespace
 
+bool IsAsyncShape(const Shape& shape) {
+  return shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple();
+}
+
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes) {
   WrappedShapes wrapped;
   for (const Shape* link : links) {
+    if (!IsAsyncShape(*link)) continue;
     const absl::Span<const Shape* const> bound = link->tuple_shapes(0)->tuple_shapes();
     wrapped.parameters.resize(std::max(wrapped.parameters.size(), bound.size()));
     for (size_t i = 0; i < bound.size(); ++i) MergeShape(bound[i], &wrapped.parameters[i]);
@@ -80,7 +85,8 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const
 
   if (callee != nullptr) wrapped.result = &callee->root_instruction()->shape();
   for (const Shape* link : links) {
-    if (!IsUnbound(*link->tuple_shapes(1))) MergeShape(link->tuple_shapes(1), &wrapped.result);
+    if (!IsAsyncShape(*link) || IsUnbound(*link->tuple_shapes(1))) continue;
+    MergeShape(link->tuple_shapes(1), &wrapped.result);
   }
   if (done != nullptr) MergeShape(done, &wrapped.result);
   if (wrapped.result == nullptr) wrapped.result = shapes.Tuple({});

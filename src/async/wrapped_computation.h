@@ -29,10 +29,14 @@ struct WrappedShapes {
   const Shape* result = nullptr;
 };
 
+// Whether `shape` may be that of a start or update: ((operands...), result, ...). The parser sees
+// to it, but an edit may give another shape.
+bool IsAsyncShape(const Shape& shape);
+
 // The shapes that follow from a chain of `opcode`. `links` are the shapes of start and updates as
 // written, `done` that of the done or nullptr; `callee` is what the wrapped call or fusion calls,
 // else nullptr. A shape is taken from its first mention, and from a later one only if that is not
-// compatible.
+// compatible. Links of another shape than IsAsyncShape say nothing.
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes);

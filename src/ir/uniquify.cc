@@ -21,7 +21,11 @@ class Uniquifier {
 
   void Run(const UniquifyOptions& options) {
     if (state_.computation_names_may_collide) UniquifyComputations();
-    if (!options.keep_instruction_names && NeedsUniquer()) UniquifyInstructions();
+    if (options.keep_instruction_names) {
+      UniquifyParameters();
+    } else if (NeedsUniquer()) {
+      UniquifyInstructions();
+    }
   }
 
  private:
@@ -70,6 +74,31 @@ class Uniquifier {
         if (!uniquer.Keep(old_name, &name)) IrAccess::Name(instruction) = Intern(name);
       }
     }
+  }
+
+  // Of wrapped computations, where all are called the same, each one within its computation.
+  void UniquifyParameters() {
+    std::string name;
+    for (HloComputation* computation : state_.computations) {
+      if (!HasEqualParameters(*computation)) continue;
+      NameUniquer uniquer;
+      for (const HloInstruction* instruction : computation->instructions()) {
+        if (instruction->opcode() == HloOpcode::kParameter) continue;
+        uniquer.GetUniqueName(state_.symbols.Text(IrAccess::Name(instruction)));
+      }
+      for (HloInstruction* parameter : computation->parameters()) {
+        const std::string_view old_name = state_.symbols.Text(IrAccess::Name(parameter));
+        if (!uniquer.Keep(old_name, &name)) IrAccess::Name(parameter) = Intern(name);
+      }
+    }
+  }
+
+  static bool HasEqualParameters(const HloComputation& computation) {
+    const absl::Span<HloInstruction* const> parameters = computation.parameters();
+    for (size_t i = 1; i < parameters.size(); ++i) {
+      if (IrAccess::Name(parameters[i]) == IrAccess::Name(parameters[i - 1])) return true;
+    }
+    return false;
   }
 
   IrAccess::ModuleState& state_;

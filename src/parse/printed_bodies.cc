@@ -36,6 +36,13 @@ bool HloParser::ParseAndForgetBody() {
   const size_t sugared_starts = state_.sugared_starts.size();
   HloComputation* forgotten = nullptr;
   if (!ParseNestedComputation(&forgotten)) return false;
+  for (size_t i = computations; i < state_.computations.size(); ++i) {
+    for (const HloInstruction* instruction : state_.computations[i]->instructions()) {
+      if (instruction->opcode() != HloOpcode::kFusion) continue;
+      instruction->ForEachCalledComputation(
+          [](HloComputation* callee) { --IrAccess::FusionCallers(callee); });
+    }
+  }
   state_.computations.resize(computations);
   state_.sugared_starts.resize(sugared_starts);
   return true;

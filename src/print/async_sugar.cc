@@ -81,6 +81,7 @@ class SafeSugar {
     const Shape* done = nullptr;
     for (const HloInstruction* link : chain.links) {
       if (!IsAsyncDone(*link)) {
+        if (!IsAsyncShape(link->shape())) return false;
         links.push_back(&link->shape());
       } else if (done == nullptr) {
         done = &link->shape();

@@ -287,6 +287,8 @@ void AttributePrinter::PrintValue(const Attribute& attribute) {
           attribute.AsList<HloInstruction*>(), ", ",
           [this](const HloInstruction* i) { names_.Print(IrAccess::Name(i)); });
       return;
+    case AttributeType::kUnknown:
+      return PrintUnknownText(attribute.As<UnknownAttribute>().value, &names_, out_);
     case AttributeType::kBoolList:
       PrintList<bool>(attribute.AsList<bool>(), ",",
                       [this](bool value) { out_->Append(value ? "true" : "false"); });
@@ -317,9 +319,6 @@ void AttributePrinter::PrintStructured(const Attribute& attribute) {
       return;
     case AttributeType::kStringOrDict:
       return AppendStringOrDict(attribute.AsString(), out);
-    case AttributeType::kUnknown:
-      return AppendUnknownText(attribute.As<UnknownAttribute>().value,
-                               IrAccess::StateOf(module_).symbols, out);
     case AttributeType::kShape:
       return AppendShape(attribute.AsShape(), /*with_layout=*/true, out);
     case AttributeType::kShapeList: {

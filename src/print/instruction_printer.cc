@@ -147,9 +147,7 @@ bool ModulePrinter::PrintUnknownOperands(const HloInstruction& instruction) {
       if (next < instructions.size()) PrintOperand(*instructions[next++]);
       continue;
     }
-    scratch_.clear();
-    AppendUnknownText(operand.text, IrAccess::StateOf(module_).symbols, &scratch_);
-    out_.Append(scratch_);
+    PrintUnknownText(operand.text, &names_, &out_);
   }
   return true;
 }
@@ -173,7 +171,9 @@ void ModulePrinter::PrintOperand(const HloInstruction& operand) {
 void ModulePrinter::PrintFoldedName(const HloInstruction& get_tuple_element) {
   std::vector<int64_t> indices;
   const HloInstruction* at = &get_tuple_element;
-  while (IsFolded(*at) && at->operand_count() == 1) {
+  // An edit may make a cycle.
+  const size_t longest = get_tuple_element.parent()->index_limit();
+  while (IsFolded(*at) && at->operand_count() == 1 && indices.size() < longest) {
     const Attribute* index = at->FindAttribute(AttributeKind::kIndex);
     indices.push_back(index == nullptr ? 0 : index->AsInt64());
     at = at->operand(0);

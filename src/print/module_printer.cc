@@ -37,9 +37,19 @@ ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& option
                           ? static_cast<size_t>(options.print_operand_index_annotation_interval)
                           : ~size_t{0}),
       names_only_(options.print_operand_names && !options.print_operand_shape &&
-                  !options.compact_gte && !options.compact_operands),
+                  !options.compact_gte && !options.compact_operands &&
+                  !options.canonicalize_instruction_names),
       indent_(options.indent_amount > 0 ? static_cast<size_t>(options.indent_amount) * 2 : 0, ' '),
-      max_nested_bytes_(MaxNestedBytes(module, options)) {}
+      max_nested_bytes_(MaxNestedBytes(module, options)) {
+  if (!options.compact_gte || !options.print_control_dependencies) return;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      for (const HloInstruction* predecessor : instruction->control_predecessors()) {
+        control_predecessors_.insert(predecessor);
+      }
+    }
+  }
+}
 
 void ModulePrinter::PrintComputations() {
   const auto print = [&](const HloComputation& computation) {
@@ -165,6 +175,7 @@ void ModulePrinter::PrintBody(const HloComputation& computation) {
   const size_t begin = out_.size();
   if (!IsNested()) nested_begin_ = begin;
   ++nested_bodies_;
+  nested_bytes_ += computation.index_limit();  // what is not written takes time too
   indent_.append(2, ' ');
   PrintComputation(computation, /*with_keyword=*/true);
   indent_.resize(indent_.size() - 2);

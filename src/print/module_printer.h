@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
 #include "src/print/async_sugar.h"
@@ -64,7 +65,7 @@ class ModulePrinter : private BodyPrinter {
   // Whether `instruction` is written as an index of its user's operand.
   bool IsFolded(const HloInstruction& instruction) const {
     return options_.compact_gte && instruction.opcode() == HloOpcode::kGetTupleElement &&
-           !instruction.IsRoot();
+           !instruction.IsRoot() && !control_predecessors_.contains(&instruction);
   }
 
   const HloModule& module_;
@@ -74,14 +75,16 @@ class ModulePrinter : private BodyPrinter {
   AttributePrinter attributes_;
   AsyncSugar sugar_;
   const size_t index_interval_;  // of comments between operands; beyond all of them: none
-  const bool names_only_;        // operands are their names, no more
+  // If get-tuple-elements are folded: those that must print, as they are named.
+  absl::flat_hash_set<const HloInstruction*> control_predecessors_;
+  const bool names_only_;  // operands are their names, no more
   // Before a computation's first line; its instructions stand two blanks further.
   std::string indent_;
   std::string scratch_;
   bool in_computation_ = false;
   int nested_bodies_ = 0;
   size_t nested_begin_ = 0;  // size of the text where the outermost body began
-  size_t nested_bytes_ = 0;  // of outermost bodies that are complete
+  size_t nested_bytes_ = 0;  // of outermost bodies that are complete, and all their instructions
   const size_t max_nested_bytes_;
 };
 

@@ -23,6 +23,8 @@ class CanonicalNumbers {
       : numbers_(computation.index_limit(), kNone) {}
 
   uint32_t NumberOf(const HloInstruction& instruction) {
+    // Text that is kept may name what was removed, or stand in an instruction that prints alone.
+    if (instruction.index() >= numbers_.size()) numbers_.resize(instruction.index() + 1, kNone);
     uint32_t& number = numbers_[instruction.index()];
     if (number == kNone) number = next_++;
     return number;

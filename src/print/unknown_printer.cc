@@ -7,6 +7,22 @@ namespace hlo {
 
 using internal::IrAccess;
 
+void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out) {
+  size_t copied = 0;
+  for (const NameReference& reference : kept.references) {
+    if (reference.computation == nullptr && reference.instruction == nullptr) continue;
+    // The '%' before the name is the printer's to write.
+    out->Append(kept.text.substr(copied, reference.offset - 1 - copied));
+    if (reference.computation != nullptr) {
+      names->Print(IrAccess::Name(reference.computation));
+    } else {
+      names->Print(*reference.instruction);
+    }
+    copied = reference.offset + reference.size;
+  }
+  out->Append(kept.text.substr(copied));
+}
+
 void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out) {
   size_t copied = 0;
   for (const NameReference& reference : kept.references) {

@@ -8,9 +8,14 @@
 #include "absl/types/span.h"
 #include "hlo/unknown.h"
 #include "src/ir/symbol_table.h"
+#include "src/print/name_printer.h"
+#include "src/print/text_writer.h"
 
 namespace hlo {
 
+// Names as `names` writes them.
+void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out);
+// Names as they are.
 void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out);
 
 // `, name=value` for each attribute of a module or computation that prints behind `known`.
