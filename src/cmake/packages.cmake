@@ -2,8 +2,8 @@
 # hlo-text-dev (the static library). See docs/ci.md; -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>" names
 # who publishes them.
 get_target_property(library_type hlo_text TYPE)
-if(NOT TARGET hlo-fmt OR NOT library_type STREQUAL "STATIC_LIBRARY")
-  return()  # a shared library would need a package of its own
+if(NOT PROJECT_IS_TOP_LEVEL OR NOT TARGET hlo-fmt OR NOT library_type STREQUAL "STATIC_LIBRARY")
+  return()  # a project has one CPack; a shared library would need a package of its own
 endif()
 
 set(CPACK_PACKAGE_NAME hlo-text)
