@@ -96,7 +96,9 @@ struct PrintOptionInfo {
 // In the order of print_options.def; lives forever.
 absl::Span<const PrintOptionInfo> PrintOptionTable();
 
-// The words of SubcomputationMode, "off", "name_only" ...; false for another word.
+// The words of SubcomputationMode, "off", "name_only" ..., by value; lives forever.
+absl::Span<const std::string_view> SubcomputationModeWords();
+// False for another word.
 bool ParseSubcomputationMode(std::string_view word, SubcomputationMode* mode);
 
 }  // namespace hlo

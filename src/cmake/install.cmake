@@ -1,11 +1,23 @@
-# What `cmake --install` puts where: headers, library, hlo-fmt, the CMake package and hlo_text.pc.
+# What `cmake --install` puts where. Component hlo-text-tools: hlo-fmt, its man page, completions and
+# docs; hlo-text-dev: headers, library, the CMake package and hlo_text.pc.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hlo_text)
 
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME hlo-text-dev)
+
 install(TARGETS hlo_text EXPORT hlo_textTargets)
 if(TARGET hlo-fmt)
-  install(TARGETS hlo-fmt)
+  install(TARGETS hlo-fmt COMPONENT hlo-text-tools)
+  install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
+    COMPONENT hlo-text-tools)
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
+    COMPONENT hlo-text-tools)
+endif()
+if(TARGET hlo-fmt-docs)
+  # As they lie there, so lie they below share/.
+  install(DIRECTORY ${HLO_TEXT_FLAG_DOCS_DIR}/ DESTINATION ${CMAKE_INSTALL_DATADIR}
+    COMPONENT hlo-text-tools)
 endif()
 install(DIRECTORY include/hlo DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.def")

@@ -34,6 +34,8 @@ constexpr std::string_view kModeWords[] = {"off", "name_only", "full_bodies",
 
 absl::Span<const PrintOptionInfo> PrintOptionTable() { return kTable; }
 
+absl::Span<const std::string_view> SubcomputationModeWords() { return kModeWords; }
+
 bool ParseSubcomputationMode(std::string_view word, SubcomputationMode* mode) {
   for (size_t i = 0; i < std::size(kModeWords); ++i) {
     if (word == kModeWords[i]) {

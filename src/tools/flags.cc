@@ -362,44 +362,6 @@ class Parser {
   std::string& error_;
 };
 
-// Help wraps at this column.
-constexpr size_t kHelpWidth = 80;
-constexpr size_t kHelpColumn = 27;
-
-// `text` with line breaks so that it fits behind kHelpColumn.
-std::string Wrap(std::string_view text) {
-  std::string wrapped;
-  size_t column = 0;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    if (column > 0 && column + 1 + end > kHelpWidth - kHelpColumn) {
-      wrapped += '\n';
-      column = 0;
-    } else if (column > 0) {
-      wrapped += ' ';
-      ++column;
-    }
-    wrapped += text.substr(0, end);
-    column += end;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return wrapped;
-}
-
-void AppendHelpLine(std::string_view flag, std::string_view help, std::string* out) {
-  std::string line = "  " + std::string(flag);
-  if (line.size() < kHelpColumn) {
-    line.append(kHelpColumn - line.size(), ' ');
-  } else {
-    line.append(1, '\n').append(kHelpColumn, ' ');
-  }
-  for (char c : help) {
-    line += c;
-    if (c == '\n') line.append(kHelpColumn, ' ');
-  }
-  *out += line + "\n";
-}
-
 }  // namespace
 
 PrintOptions MakePrintOptions(const Flags& flags) {
@@ -427,34 +389,64 @@ bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* er
 
 namespace {
 
-void AppendPrintOption(const PrintOptionInfo& option, std::string* out) {
-  const PrintOptions defaults;
-  std::string name = "--" + std::string(option.name);
-  std::string help(option.help);
-  if (option.bool_field != nullptr) {
-    if (defaults.*option.bool_field) help += " (on)";
-  } else if (option.int_field != nullptr) {
-    name += "=" + std::to_string(defaults.*option.int_field);
-  } else {
-    name += "=name_only";
+FlagDescription Describe(const FlagInfo& flag) {
+  FlagDescription description;
+  description.name = (flag.name.size() == 1 ? "-" : "--") + std::string(flag.name);
+  description.value_name = flag.value_name;
+  description.help = flag.help;
+  description.is_switch = flag.on != nullptr;
+  auto& values = description.values;
+  if (flag.value == nullptr) return description;
+  if (flag.value == &Flags::style) {
+    for (const Style& style : kStyles) values.push_back({style.name, ""});
+  } else if (flag.value == &Flags::async) {
+    for (const AsyncMode& mode : kAsyncModes) values.push_back({mode.name, ""});
+  } else if (flag.value == &Flags::strip) {
+    for (const StripInfo& item : StripTable()) values.push_back({item.name, item.help});
+    description.is_list = true;
+  } else if (flag.value_name.find('|') != std::string_view::npos) {
+    std::string_view rest = flag.value_name;
+    while (!rest.empty()) {
+      values.push_back({rest.substr(0, rest.find('|')), ""});
+      rest.remove_prefix(std::min(rest.size(), values.back().word.size() + 1));
+    }
   }
-  AppendHelpLine(name, Wrap(help), out);
+  return description;
+}
+
+FlagDescription Describe(const PrintOptionInfo& option) {
+  const PrintOptions defaults;
+  FlagDescription description;
+  description.name = "--" + std::string(option.name);
+  description.help = option.help;
+  description.is_print_option = true;
+  if (option.bool_field != nullptr) {
+    description.is_switch = true;
+    if (defaults.*option.bool_field) description.help += " (on)";
+  } else if (option.int_field != nullptr) {
+    description.value_name = std::to_string(defaults.*option.int_field);
+  } else {
+    const auto words = SubcomputationModeWords();
+    description.value_name = words[static_cast<size_t>(defaults.*option.mode_field)];
+    for (std::string_view word : words) description.values.push_back({word, ""});
+  }
+  return description;
 }
 
 }  // namespace
 
-std::string HelpText() {
-  std::string text(kUsage);
-  AppendHelpLine("-o FILE", "write FILE, atomically, instead of standard output", &text);
-  for (const FlagInfo& flag : kFlagTable) {
-    std::string name = "--" + std::string(flag.name);
-    if (flag.value != nullptr) name += "=" + std::string(flag.value_name);
-    AppendHelpLine(name, flag.help, &text);
-  }
-  text += "\nPrint options, on top of the style:\n";
-  for (const PrintOptionInfo& option : PrintOptionTable()) AppendPrintOption(option, &text);
-  text += kHelpEnd;
-  return text;
+std::vector<FlagDescription> DescribeFlags() {
+  std::vector<FlagDescription> flags;
+  FlagDescription& output = flags.emplace_back();
+  output.name = "-o";
+  output.value_name = "FILE";
+  output.help = "write FILE, atomically, instead of standard output";
+  for (const FlagInfo& flag : kFlagTable) flags.push_back(Describe(flag));
+  for (const PrintOptionInfo& option : PrintOptionTable()) flags.push_back(Describe(option));
+  return flags;
 }
+
+std::string_view HelpBeforeFlags() { return kUsage; }
+std::string_view HelpAfterFlags() { return kHelpEnd; }
 
 }  // namespace hlo

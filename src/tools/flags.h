@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hlo/print_options.h"
@@ -58,8 +59,34 @@ PrintOptions MakePrintOptions(const Flags& flags);
 // and, if a flag is unknown, what it may have meant.
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error);
 
-// What --help prints.
+// A word that a flag takes, and what it means if the flag's own help does not say it.
+struct FlagValue {
+  std::string_view word;
+  std::string_view help;
+};
+
+// A flag as --help, the man page and the completions show it.
+struct FlagDescription {
+  std::string name;               // with its dashes
+  std::string value_name;         // FILE; or the default
+  std::string help;               // lines; of print options one, of any length
+  bool is_switch = false;         // has no value
+  bool is_print_option = false;   // of hlo/print_options.def
+  bool is_list = false;           // takes several of `values`, separated by commas
+  std::vector<FlagValue> values;  // all that it takes; empty: not to be listed
+
+  bool is_short() const { return name.size() == 2; }
+  bool takes_file() const { return value_name == "FILE" || value_name == "PATH"; }
+};
+
+// All flags in the order of --help, the print options last. A flag whose value_name is a|b|c takes
+// these words.
+std::vector<FlagDescription> DescribeFlags();
+
+// What --help prints: usage, flags, and what holds for all of them.
 std::string HelpText();
+std::string_view HelpBeforeFlags();
+std::string_view HelpAfterFlags();
 
 }  // namespace hlo
 

@@ -35,4 +35,11 @@ foreach(program ${WORK_DIR}/build/with_package ${WORK_DIR}/build/with_pkg_config
 endforeach()
 if(EXISTS ${WORK_DIR}/prefix/bin/hlo-fmt)
   run(${WORK_DIR}/prefix/bin/hlo-fmt --version)
+  foreach(file man/man1/hlo-fmt.1 bash-completion/completions/hlo-fmt zsh/site-functions/_hlo-fmt
+      fish/vendor_completions.d/hlo-fmt.fish)
+    file(READ ${WORK_DIR}/prefix/share/${file} text)
+    if(NOT text MATCHES "style")
+      message(FATAL_ERROR "${file} is wrong:\n${text}")
+    endif()
+  endforeach()
 endif()
