@@ -20,7 +20,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/strip.h"
 #include "tests/async_text.h"
-#include "tests/unified_diff.h"
+#include "src/format/unified_diff.h"
 
 // clang-format off: it needs the headers above
 #include "docs_async_example.inc"

@@ -40,7 +40,7 @@
 #include "hlo/format.h"
 #include "hlo/printer.h"
 #include "tests/async_text.h"
-#include "tests/unified_diff.h"
+#include "src/format/unified_diff.h"
 
 namespace hlo {
 namespace {
