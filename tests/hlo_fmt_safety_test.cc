@@ -110,26 +110,19 @@ TEST_F(HloFmtSafetyTest, ValuesAreNotLost) {
   EXPECT_EQ(Run("-i b.hlo").exit_code, 0);
 }
 
-// XLA writes nan for any of them.
+// XLA prints it as -0, and reads that as 0.
 TEST_F(HloFmtSafetyTest, AnotherProgramIsNotWritten) {
-  constexpr char kNan[] = "HloModule n\nENTRY e { ROOT c = f32[] constant(-nan) }\n";
-  Put("a.hlo", kNan);
+  constexpr char kZero[] = "HloModule n\nENTRY e { ROOT c = f32[] constant(-0.0) }\n";
+  Put("a.hlo", kZero);
   const Result r = Run("-i a.hlo");
   EXPECT_EQ(r.exit_code, 1);
   EXPECT_THAT(r.err, StartsWith("hlo-fmt: a.hlo: not written, as what it prints as is another "
                                 "program; "));
-  EXPECT_EQ(Get("a.hlo"), kNan);
+  EXPECT_EQ(Get("a.hlo"), kZero);
   EXPECT_EQ(Run("-i --lossy a.hlo").exit_code, 0);
 }
 
 TEST_F(HloFmtSafetyTest, WhatCannotBeReadBackIsNotWritten) {
-  const Result r = Run("-i --noprint_result_shape --print_subcomputation_mode=off good.hlo");
-  if (r.exit_code == 0) {
-    EXPECT_EQ(Run("good.hlo").exit_code, 0);
-  } else {
-    EXPECT_THAT(r.err, HasSubstr("what it prints as cannot be read back: "));
-    EXPECT_EQ(Get("good.hlo"), kGood);
-  }
   Put("call.hlo",
       "HloModule m\nf { ROOT x = f32[] parameter(0) }\nENTRY e {\n"
       "  x = f32[] parameter(0)\n  ROOT y = f32[] call(x), to_apply=f\n}\n");

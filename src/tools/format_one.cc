@@ -172,7 +172,8 @@ ExitCode FileFormatter::Overwrite(const std::string& path, const FileStamp& stam
   return status.ok() ? kFine : TellPlainly(status, log);
 }
 
-// By the fingerprints of all parts. XLA's text does not tell everything: -nan prints as nan.
+// By the fingerprints of all parts. XLA's text does not tell everything: -0.0 prints as -0, and
+// that is read as 0.
 bool FileFormatter::IsSameProgram(std::string_view before, std::string_view after) const {
   Flags flags = flags_;
   flags.in_place = false;
