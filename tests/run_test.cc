@@ -11,6 +11,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Run closes standard output, to see the errors of that.
+ExitCode RunKeepingOutput(const Flags& flags) {
+  const int saved = dup(STDOUT_FILENO);
+  const ExitCode code = Run(flags, nullptr);
+  dup2(saved, STDOUT_FILENO);
+  close(saved);
+  return code;
+}
+
 TEST(Run, ErrorsSummaryAndTimesComeLast) {
   const fs::path root = fs::path(testing::TempDir()) / ("run_" + std::to_string(getpid()));
   fs::create_directories(root);
@@ -19,7 +28,7 @@ TEST(Run, ErrorsSummaryAndTimesComeLast) {
   flags.keep = flags.in_place = flags.recursive = flags.timing = true;
   flags.files = {root.string(), (root / "missing").string()};
   testing::internal::CaptureStderr();
-  EXPECT_EQ(hlo::Run(flags, nullptr), kIoError);
+  EXPECT_EQ(RunKeepingOutput(flags), kIoError);
   const std::string errors = testing::internal::GetCapturedStderr();
   const std::string expected = "hlo-fmt: " + (root / "missing").string() +
                                ": No such file or directory\n1 file changed, 1 with errors\n"
@@ -33,7 +42,7 @@ TEST(Run, AFolderStopsEverything) {
   flags.check = true;
   flags.files = {"missing", testing::TempDir()};
   testing::internal::CaptureStderr();
-  EXPECT_EQ(hlo::Run(flags, nullptr), kUsageError);
+  EXPECT_EQ(RunKeepingOutput(flags), kUsageError);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "hlo-fmt: " + testing::TempDir() + ": is a folder; -r formats the files in it\n");
 }

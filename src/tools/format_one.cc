@@ -33,6 +33,12 @@ std::string DiagnosticName(const Flags& flags, const std::string& path) {
   return flags.stdin_filename.empty() ? "<stdin>" : flags.stdin_filename;
 }
 
+// Behind a fingerprint, as sha256sum does it.
+std::string FingerprintEnd(const Flags& flags, const std::string& path) {
+  const bool has_name = path != "-" || flags.stdin_filename.empty();
+  return StrCat("  ", has_name ? path : flags.stdin_filename, "\n");
+}
+
 // A status of formatting: diagnostics tell why a text is refused, the rest is told here.
 ExitCode Tell(const absl::Status& status, DiagnosticLog* log) {
   switch (status.code()) {
@@ -107,9 +113,9 @@ void FileFormatter::FormatInput(const std::string& path, DiagnosticLog* log,
   }
   result->timing.bytes_in = input->text.size();
   // Where the text is only printed, the module takes over the source without a copy.
-  absl::StatusOr<std::string> text =
-      FormatText(is_compared_ ? SourceBuffer::Copy(input->text.view()) : std::move(input->text),
-                 log, &result->timing);
+  absl::StatusOr<std::string> text = FormatText(
+      path, is_compared_ ? SourceBuffer::Copy(input->text.view()) : std::move(input->text), log,
+      &result->timing);
   if (!text.ok()) {
     result->code = Tell(text.status(), log);
     return;
@@ -129,7 +135,7 @@ void FileFormatter::FormatInput(const std::string& path, DiagnosticLog* log,
     result->code = kInputRefused;
     result->out = flags_.check ? log->name() + "\n" : Diff(before, *text, log->name());
   } else {
-    if (flags_.fingerprint && !flags_.split_input_file) *text += "  " + path + "\n";
+    if (flags_.fingerprint && !flags_.split_input_file) *text += FingerprintEnd(flags_, path);
     result->out = *std::move(text);
   }
   result->timing.bytes_out = result->out.size();
@@ -182,16 +188,17 @@ bool FileFormatter::IsSameProgram(std::string_view before, std::string_view afte
   DiagnosticLog log("", /*color=*/false);
   Timing timing;
   const absl::StatusOr<std::string> a =
-      fingerprinter.FormatText(SourceBuffer::Copy(before), &log, &timing);
+      fingerprinter.FormatText("", SourceBuffer::Copy(before), &log, &timing);
   const absl::StatusOr<std::string> b =
-      fingerprinter.FormatText(SourceBuffer::Copy(after), &log, &timing);
+      fingerprinter.FormatText("", SourceBuffer::Copy(after), &log, &timing);
   return a.ok() && b.ok() && *a == *b;
 }
 
-absl::StatusOr<std::string> FileFormatter::FormatText(SourceBuffer&& source, DiagnosticLog* log,
+absl::StatusOr<std::string> FileFormatter::FormatText(const std::string& path,
+                                                      SourceBuffer&& source, DiagnosticLog* log,
                                                       Timing* timing) const {
   if (flags_.keep) return Keep(source.view(), log, timing);
-  if (flags_.split_input_file) return FormatParts(source, log, timing);
+  if (flags_.split_input_file) return FormatParts(path, source, log, timing);
   return PrintPart(std::move(source), log, timing);
 }
 
@@ -214,7 +221,8 @@ absl::StatusOr<std::string> FileFormatter::Keep(std::string_view source, Diagnos
   return text;
 }
 
-absl::StatusOr<std::string> FileFormatter::FormatParts(const SourceBuffer& source,
+absl::StatusOr<std::string> FileFormatter::FormatParts(const std::string& path,
+                                                       const SourceBuffer& source,
                                                        DiagnosticLog* log, Timing* timing) const {
   const std::vector<InputPart> parts = SplitInput(source.view());
   std::string text;
@@ -236,7 +244,7 @@ absl::StatusOr<std::string> FileFormatter::FormatParts(const SourceBuffer& sourc
     }
     StrAppend(&text, *printed);
     if (flags_.fingerprint) {
-      StrAppend(&text, "  ", log->name(), "\n");
+      text += FingerprintEnd(flags_, path);
     } else {
       StrAppend(&text, part.separator);
     }

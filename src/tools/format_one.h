@@ -39,12 +39,12 @@ class FileFormatter {
                      std::string_view before, const std::string& after, DiagnosticLog* log) const;
   bool IsSameProgram(std::string_view before, std::string_view after) const;
   std::string Diff(std::string_view before, std::string_view after, const std::string& name) const;
-  absl::StatusOr<std::string> FormatText(SourceBuffer&& source, DiagnosticLog* log,
-                                         Timing* timing) const;
+  absl::StatusOr<std::string> FormatText(const std::string& path, SourceBuffer&& source,
+                                         DiagnosticLog* log, Timing* timing) const;
   absl::StatusOr<std::string> Keep(std::string_view source, DiagnosticLog* log,
                                    Timing* timing) const;
-  absl::StatusOr<std::string> FormatParts(const SourceBuffer& source, DiagnosticLog* log,
-                                          Timing* timing) const;
+  absl::StatusOr<std::string> FormatParts(const std::string& path, const SourceBuffer& source,
+                                          DiagnosticLog* log, Timing* timing) const;
   absl::StatusOr<std::string> PrintPart(SourceBuffer&& source, DiagnosticLog* log,
                                         Timing* timing) const;
 
