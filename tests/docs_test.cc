@@ -19,8 +19,8 @@
 #include "hlo/async.h"
 #include "hlo/diagnostic.h"
 #include "hlo/strip.h"
-#include "tests/async_text.h"
 #include "src/format/unified_diff.h"
+#include "tests/async_text.h"
 
 // clang-format off: it needs the headers above
 #include "docs_async_example.inc"

@@ -39,8 +39,8 @@
 #include "hlo/diagnostic.h"
 #include "hlo/format.h"
 #include "hlo/printer.h"
-#include "tests/async_text.h"
 #include "src/format/unified_diff.h"
+#include "tests/async_text.h"
 
 namespace hlo {
 namespace {
