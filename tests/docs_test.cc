@@ -22,8 +22,8 @@
 #include "hlo/diagnostic.h"
 #include "hlo/print_options.h"
 #include "hlo/strip.h"
+#include "src/format/unified_diff.h"
 #include "tests/async_text.h"
-#include "tests/unified_diff.h"
 
 // clang-format off: it needs the headers above
 #include "docs_async_example.inc"

@@ -124,15 +124,39 @@ TEST(Flags, Keep) {
   }
 }
 
-TEST(Flags, KeepExcludesOtherWaysToPrint) {
-  for (const char* other : {"--style=default", "--async=sugar", "--async=keep"}) {
-    Flags flags;
-    EXPECT_EQ(Parse({"--keep", other}, &flags), "--keep does not go with --style or --async");
+TEST(Flags, OneLetterHasOneHyphen) {
+  Flags flags;
+  EXPECT_EQ(Parse({"-i", "-r", "x"}, &flags), "");
+  EXPECT_TRUE(flags.in_place && flags.recursive);
+  Flags off;
+  EXPECT_EQ(Parse({"-i", "-i=false"}, &off), "");
+  EXPECT_FALSE(off.in_place);
+  for (const char* wrong : {"--i", "--r", "-check", "-ir"}) {
+    Flags some;
+    EXPECT_THAT(Parse({wrong, "x"}, &some), HasSubstr("unknown flag ")) << wrong;
   }
-  for (const char* part : {"--fast", "--strip_log_prefix", "--lines=1:2"}) {
+}
+
+TEST(Flags, Jobs) {
+  for (const char* jobs : {"1", "1024", ""}) {
     Flags flags;
-    EXPECT_THAT(Parse({part}, &flags), HasSubstr(" wants --keep")) << part;
+    EXPECT_EQ(Parse({"--jobs", jobs}, &flags), "");
+    EXPECT_EQ(flags.jobs, jobs);
   }
+  for (const char* jobs : {"0", "-1", "1025", "two", "99999999999"}) {
+    Flags flags;
+    EXPECT_EQ(Parse({"--jobs", jobs}, &flags),
+              "--jobs wants a number from 1 to 1024, not '" + std::string(jobs) + "'");
+  }
+}
+
+TEST(Flags, GivenAreThoseInEffect) {
+  Flags flags;
+  EXPECT_EQ(Parse({"--verify", "--noverify", "--timing", "--only=x", "--only=", "--style=dump",
+                   "--noprint_ids", "-oout"},
+                  &flags),
+            "");
+  EXPECT_THAT(flags.given, ElementsAre("o", "print_ids", "style", "timing"));
 }
 
 TEST(Flags, HelpFitsATerminal) {

@@ -39,8 +39,8 @@
 #include "hlo/diagnostic.h"
 #include "hlo/format.h"
 #include "hlo/printer.h"
+#include "src/format/unified_diff.h"
 #include "tests/async_text.h"
-#include "tests/unified_diff.h"
 
 namespace hlo {
 namespace {

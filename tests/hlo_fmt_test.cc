@@ -2,84 +2,21 @@
 // exit code are compared.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 
+#include "tests/hlo_fmt_test_util.h"
+
+namespace hlo {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;
 using testing::StartsWith;
-
-constexpr char kGood[] = R"(HloModule good
-ENTRY main {
-  x = f32[2] parameter(0)
-  ROOT y = f32[2] negate(x)
-}
-)";
-constexpr char kGoodPrinted[] =
-    R"(HloModule good, entry_computation_layout={(f32[2]{0})->f32[2]{0}}
-
-ENTRY %main (x: f32[2]) -> f32[2] {
-  %x = f32[2]{0} parameter(0)
-  ROOT %y = f32[2]{0} negate(%x)
-}
-
-)";
-constexpr char kBad[] = R"(HloModule bad
-ENTRY main {
-  x = f32[2] parameter(0)
-  ROOT y = f32[2] add(x)
-}
-)";
-constexpr char kBadError[] = ":4:22: error: expects 2 operands, but has 1 operands\n";
-
-struct Result {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-class HloFmtTest : public testing::Test {
- protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    directory_ =
-        fs::path(testing::TempDir()) / ("hlo_fmt_" + std::to_string(getpid()) + test->name());
-    fs::remove_all(directory_);
-    fs::create_directories(directory_);
-    Put("good.hlo", kGood);
-    Put("bad.hlo", kBad);
-  }
-  void TearDown() override { fs::remove_all(directory_); }
-
-  void Put(const std::string& name, const std::string& text) const {
-    std::ofstream(directory_ / name, std::ios::binary) << text;
-  }
-  std::string Get(const std::string& name) const {
-    std::ifstream file(directory_ / name, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  }
-
-  // Runs `hlo-fmt COMMAND` in the test's directory; COMMAND may redirect.
-  Result Run(const std::string& command) const {
-    const std::string line =
-        "cd '" + directory_.string() + "' && { '" HLO_FMT "' " + command + "\n} >.stdout 2>.stderr";
-    const int status = std::system(line.c_str());
-    return Result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, Get(".stdout"), Get(".stderr")};
-  }
-
-  fs::path directory_;
-};
 
 TEST_F(HloFmtTest, PrintsAFile) {
   const Result r = Run("good.hlo");
@@ -152,10 +89,11 @@ TEST_F(HloFmtTest, MissingFilesAreIoErrors) {
   EXPECT_THAT(r.err, HasSubstr(kBadError));
 }
 
-TEST_F(HloFmtTest, ADirectoryIsAnIoError) {
-  const Result r = Run(".");
-  EXPECT_EQ(r.exit_code, 3);
-  EXPECT_EQ(r.err, "hlo-fmt: .: Is a directory\n");
+TEST_F(HloFmtTest, AFolderIsAUsageError) {
+  const Result r = Run("good.hlo .");
+  EXPECT_EQ(r.exit_code, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(r.err, "hlo-fmt: .: is a folder; -r formats the files in it\n");
 }
 
 TEST_F(HloFmtTest, OutputGoesToAFile) {
@@ -430,3 +368,4 @@ TEST_F(HloFmtTest, FingerprintsLikeSha256sum) {
 }
 
 }  // namespace
+}  // namespace hlo

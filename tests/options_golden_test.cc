@@ -24,7 +24,7 @@
 #include "hlo/async.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "tests/unified_diff.h"
+#include "src/format/unified_diff.h"
 
 namespace hlo {
 namespace {

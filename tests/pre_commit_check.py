@@ -128,9 +128,6 @@ def main():
   if shutil.which("git") is None:
     print("skipped: there is no git")
     return SKIPPED
-  if subprocess.run([flags.bin, "--check", "--help"], capture_output=True).returncode == 2:
-    print("skipped: this hlo-fmt knows no --check")
-    return SKIPPED
   pre_commit = find_pre_commit(work.parent / (work.name + "-environment"))
   if pre_commit is None:
     print("skipped: there is no pre-commit, and pip cannot install it")

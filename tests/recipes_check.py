@@ -132,9 +132,6 @@ def main():
   parser.add_argument("--bin", type=pathlib.Path, required=True)
   parser.add_argument("--work", type=pathlib.Path, required=True)
   flags = parser.parse_args()
-  if subprocess.run([flags.bin, "--check", "--help"], capture_output=True).returncode == 2:
-    print("skipped: this hlo-fmt knows no --check")
-    return SKIPPED
   work = flags.work.resolve()
   done, failed = 0, False
   for name in ("flags", "vim", "emacs", "git"):

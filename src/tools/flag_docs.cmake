@@ -3,7 +3,7 @@
 add_executable(hlo-fmt-docs flag_docs.cc $<TARGET_OBJECTS:hlo_text_tools>)
 target_compile_definitions(hlo-fmt-docs PRIVATE HLO_TEXT_VERSION="${PROJECT_VERSION}")
 target_include_directories(hlo-fmt-docs PRIVATE ${PROJECT_SOURCE_DIR})
-target_link_libraries(hlo-fmt-docs PRIVATE
+target_link_libraries(hlo-fmt-docs PRIVATE $<TARGET_NAME_IF_EXISTS:ZLIB::ZLIB> Threads::Threads
   hlo_text hlo_text_warnings re2::re2 absl::flat_hash_set)
 
 set(HLO_TEXT_FLAG_DOCS_DIR ${PROJECT_BINARY_DIR}/share)

@@ -11,6 +11,7 @@
 
 #include "absl/strings/numbers.h"
 #include "src/tools/edit_distance.h"
+#include "src/tools/flag_rules.h"
 #include "src/tools/strip_list.h"
 
 namespace hlo {
@@ -26,6 +27,26 @@ struct FlagInfo {
 };
 
 constexpr FlagInfo kFlagTable[] = {
+    {"i", &Flags::in_place, nullptr, "",
+     "write each FILE in place, if it changes; not if it\n"
+     "would lose comments or values of constants"},
+    {"check", &Flags::check, nullptr, "",
+     "list the files that -i would change on standard\n"
+     "output; exit status 1 if there are any"},
+    {"diff", &Flags::diff, nullptr, "",
+     "show what -i would change as a unified diff; exit\n"
+     "status 1 if there is anything"},
+    {"r", &Flags::recursive, nullptr, "",
+     "take the HLO files in folders and below: *.hlo,\n"
+     "*.hlo.txt, XLA's dumps module_N.NAME.*.txt, also with\n"
+     ".gz"},
+    {"jobs", nullptr, &Flags::jobs, "N", "format N files at a time; as many as there are cores"},
+    {"lossy", &Flags::lossy, nullptr, "", "with -i: write also what loses comments or values"},
+    {"stdin_filename", nullptr, &Flags::stdin_filename, "PATH",
+     "what standard input is called in messages"},
+    {"split_input_file", &Flags::split_input_file, nullptr, "",
+     "a FILE holds several texts between lines // -----,\n"
+     "each on its own; with --keep it may anyway"},
     {"style", nullptr, &Flags::style, "default",
      "XLA's presets: default, short_parsable, canonical,\n"
      "fingerprint, module_fingerprint; dump: as XLA writes\n"
@@ -150,6 +171,7 @@ constexpr std::string_view kUsage = R"(Usage: hlo-fmt [flags] [FILE]...
 
 Reads HLO text and prints it as XLA prints it. Without a FILE, or where FILE
 is -, reads standard input. Several files are printed one after the other.
+Text in gzip form is unpacked; -i packs it again.
 
 )";
 
@@ -163,7 +185,7 @@ was.
 
 Exit status:
   0  fine
-  1  an input has an error
+  1  an input has an error, or with --check and --diff would change
   2  wrong usage
   3  a file cannot be read or written; an internal error
 )";
@@ -186,7 +208,9 @@ std::string UnknownFlag(std::string_view argument, std::string_view name) {
     distance = d;
     nearest = candidate;
   };
-  for (const FlagInfo& flag : kFlagTable) consider(flag.name);
+  for (const FlagInfo& flag : kFlagTable) {
+    if (flag.name.size() > 1) consider(flag.name);
+  }
   for (const PrintOptionInfo& option : PrintOptionTable()) consider(option.name);
   if (!nearest.empty()) error += "; did you mean --" + std::string(nearest) + "?";
   return error;
@@ -214,7 +238,6 @@ class Parser {
         return false;
       }
     }
-    if (!CheckKeep()) return false;
     if (FindStyle(flags_.style) == nullptr) {
       return Error("unknown style '" + flags_.style + "'; known: " + Names(kStyles));
     }
@@ -222,26 +245,22 @@ class Parser {
     if (!flags_.async.empty() && FindAsyncMode(flags_.async) == nullptr) {
       return Error("unknown mode '" + flags_.async + "' of --async; known: " + Names(kAsyncModes));
     }
-    return true;
+    if (!flags_.lines.empty() && !ParseLines(flags_.lines)) {
+      return Error("--lines wants A:B with 1 <= A <= B, not '" + flags_.lines + "'");
+    }
+    int jobs = 0;
+    if (!flags_.jobs.empty() &&
+        (!absl::SimpleAtoi(flags_.jobs, &jobs) || jobs < 1 || jobs > kMaxJobs)) {
+      return Error("--jobs wants a number from 1 to " + std::to_string(kMaxJobs) + ", not '" +
+                   flags_.jobs + "'");
+    }
+    return flags_.help || flags_.version || CheckFlagRules(flags_, &error_);
   }
 
  private:
   bool Error(std::string error) {
     error_ = std::move(error);
     return false;
-  }
-
-  bool CheckKeep() {
-    if (flags_.keep && style_or_async_given_) {
-      return Error("--keep does not go with --style or --async");
-    }
-    for (const auto& [on, name] : {std::pair(flags_.fast, "--fast"),
-                                   std::pair(flags_.strip_log_prefix, "--strip_log_prefix"),
-                                   std::pair(!flags_.lines.empty(), "--lines")}) {
-      if (on && !flags_.keep) return Error(std::string(name) + " wants --keep");
-    }
-    return flags_.lines.empty() || ParseLines(flags_.lines) ||
-           Error("--lines wants A:B with 1 <= A <= B, not '" + flags_.lines + "'");
   }
 
   bool ParseLines(std::string_view text) {
@@ -267,10 +286,9 @@ class Parser {
     const std::string_view value = has_value ? name.substr(equal + 1) : std::string_view();
     name = name.substr(0, equal);
     const std::string_view written = argument.substr(0, argument.find('='));
-    if (!is_long) return Error(UnknownFlag(written, name));
+    if (is_long != (name.size() > 1)) return Error(UnknownFlag(written, name));
 
     NamedFlag flag = Find(name);
-    style_or_async_given_ |= name == "style" || name == "async";
     bool on = true;
     if (!flag.IsKnown() && name.substr(0, 2) == "no") {
       flag = Find(name.substr(2));
@@ -291,6 +309,7 @@ class Parser {
     if (!SetValue(written, has_value, value, &text)) return false;
     if (flag.option != nullptr) return SetPrintOption(written, *flag.option, text);
     flags_.*(flag.info->value) = text;
+    SetGiven(flag.info->name, !text.empty());
     return true;
   }
 
@@ -310,7 +329,9 @@ class Parser {
   void SetSwitch(const NamedFlag& flag, bool on) {
     if (flag.info != nullptr) {
       flags_.*(flag.info->on) = on;
+      SetGiven(flag.info->name, on);
     } else {
+      SetGiven(flag.option->name, true);
       flags_.print_options.push_back({flag.option, on});
     }
   }
@@ -333,7 +354,16 @@ class Parser {
       value = static_cast<int>(mode);
     }
     flags_.print_options.push_back({&option, value});
+    SetGiven(option.name, true);
     return true;
+  }
+
+  void SetGiven(std::string_view name, bool is_given) {
+    if (is_given) {
+      flags_.given.emplace(name);
+    } else if (const auto at = flags_.given.find(name); at != flags_.given.end()) {
+      flags_.given.erase(at);
+    }
   }
 
   // -o FILE, -oFILE
@@ -341,6 +371,7 @@ class Parser {
     if (!SetValue("-o", !value.empty(), value, &flags_.output)) return false;
     if (flags_.output.empty()) return Error("-o wants the name of a file");
     if (flags_.output == "-") flags_.output.clear();
+    SetGiven("o", !flags_.output.empty());
     return true;
   }
 
@@ -357,7 +388,6 @@ class Parser {
   const int argc_;
   const char* const* const argv_;
   int at_ = 1;
-  bool style_or_async_given_ = false;
   Flags& flags_;
   std::string& error_;
 };
@@ -383,6 +413,10 @@ PrintOptions MakePrintOptions(const Flags& flags) {
   return options;
 }
 
+std::string FlagSpelling(std::string_view name) {
+  return (name.size() == 1 ? "-" : "--") + std::string(name);
+}
+
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error) {
   return Parser(argc, argv, flags, error).Parse();
 }
@@ -391,7 +425,7 @@ namespace {
 
 FlagDescription Describe(const FlagInfo& flag) {
   FlagDescription description;
-  description.name = (flag.name.size() == 1 ? "-" : "--") + std::string(flag.name);
+  description.name = FlagSpelling(flag.name);
   description.value_name = flag.value_name;
   description.help = flag.help;
   description.is_switch = flag.on != nullptr;
@@ -417,7 +451,7 @@ FlagDescription Describe(const FlagInfo& flag) {
 FlagDescription Describe(const PrintOptionInfo& option) {
   const PrintOptions defaults;
   FlagDescription description;
-  description.name = "--" + std::string(option.name);
+  description.name = FlagSpelling(option.name);
   description.help = option.help;
   description.is_print_option = true;
   if (option.bool_field != nullptr) {

@@ -2,12 +2,14 @@
 //
 // One table in flags.cc lists the flags, another is that of the print options
 // (hlo/print_options.def); the parser and --help are derived from them. A flag is
-// written --name=value or --name value, a switch --name, --noname or --name=true|false. "--" ends
-// the flags, "-" is standard input. Flags and files may be mixed.
+// written --name=value or --name value, a switch --name, --noname or --name=true|false; one whose
+// name is a single letter has one hyphen, -i. "--" ends the flags, "-" is standard input. Flags and
+// files may be mixed. Which flags go together: src/tools/flag_rules.h.
 #ifndef HLO_TOOLS_FLAGS_H_
 #define HLO_TOOLS_FLAGS_H_
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +28,18 @@ struct PrintOptionFlag {
 struct Flags {
   bool allow_unknown = false;
   bool canonical_names = false;
+  bool check = false;
+  bool diff = false;
   bool fast = false;
   bool fingerprint = false;
   bool help = false;
+  bool in_place = false;
   bool inline_stack_frames = false;
   bool keep = false;
+  bool lossy = false;
+  bool recursive = false;
   bool sort_maps = false;
+  bool split_input_file = false;
   bool strip_log_prefix = false;
   bool timing = false;
   bool upgrade_legacy = false;
@@ -39,17 +47,28 @@ struct Flags {
   bool version = false;
   bool wrap_calls = false;
   std::string async;  // empty: as the style has it
+  std::string jobs;   // a number from 1 to kMaxJobs; empty: one for each core
   std::string lines;  // A:B, A: or :B; empty: all
   int64_t first_line = 1;
   int64_t last_line = 0;  // 0: the last one
   std::string only;
   std::string output;  // empty: standard output
-  std::string strip;   // as given
+  std::string stdin_filename;
+  std::string strip;  // as given
   StripOptions strip_options;
   std::string style = "default";
   std::vector<PrintOptionFlag> print_options;  // in order
   std::vector<std::string> files;              // as given
+  // Names of the flags above and of print options that the command line sets; not those of switches
+  // that it turns off, nor of values that it leaves empty. "o" is -o.
+  std::set<std::string, std::less<>> given;
 };
+
+// More threads than this help nobody.
+inline constexpr int kMaxJobs = 1024;
+
+// "--style", "-i": a flag as it is written.
+std::string FlagSpelling(std::string_view name);
 
 // What `flags` say of printing: the style, and on top of it single options, wherever they stood.
 // No mode of --async means sugar, or what the style has. The style must be a known one.

@@ -60,6 +60,8 @@ bool OutputFile::Open() {
   if (real == nullptr) return Fail(path_);
   path_ = real.get();
   if (!OpenTemporary(0600)) return false;
+  // Only root may give files away. Before fchmod, for a new owner takes set-user-id away.
+  if (durability_ == kDurable && fchown(fd_, info.st_uid, info.st_gid) != 0) errno = 0;
   return fchmod(fd_, info.st_mode & 07777) == 0 || Fail(path_);
 }
 
@@ -97,7 +99,9 @@ bool OutputFile::Close() {
 }
 
 bool OutputFile::Commit() {
-  if (!Open() || !Close()) return false;
+  if (!Open()) return false;
+  if (durability_ == kDurable && !temporary_.empty() && fsync(fd_) != 0) return Fail(path_);
+  if (!Close()) return false;
   if (temporary_.empty()) return true;
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return Fail(path_);
   temporary_.clear();

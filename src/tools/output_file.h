@@ -16,7 +16,11 @@ namespace hlo {
 
 class OutputFile {
  public:
-  explicit OutputFile(std::string path) : path_(std::move(path)) {}
+  // kDurable: flushed to the disk before it takes its place, so that a crash of the system leaves
+  // the old file or the new one; and it keeps its owner and group where the system allows it.
+  enum Durability { kFast, kDurable };
+  explicit OutputFile(std::string path, Durability durability = kFast)
+      : path_(std::move(path)), durability_(durability) {}
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -37,6 +41,7 @@ class OutputFile {
   bool Fail(const std::string& path);
 
   std::string path_;
+  const Durability durability_;
   std::string temporary_;  // empty: written directly
   std::string error_;
   int fd_ = -1;

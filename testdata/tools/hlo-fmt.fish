@@ -1,6 +1,14 @@
 # fish completion for hlo-fmt; made of its table of flags.
 
 complete -c hlo-fmt -s o -r -F -d 'write FILE, atomically, instead of standard output'
+complete -c hlo-fmt -s i -d 'write each FILE in place, if it changes'
+complete -c hlo-fmt -l check -d 'list the files that -i would change on standard output'
+complete -c hlo-fmt -l diff -d 'show what -i would change as a unified diff'
+complete -c hlo-fmt -s r -d 'take the HLO files in folders and below: *.hlo, *.hlo.txt, XLA\'s dumps module_N.NAME.*.txt, also with .gz'
+complete -c hlo-fmt -l jobs -x -d 'format N files at a time'
+complete -c hlo-fmt -l lossy -d 'with -i: write also what loses comments or values'
+complete -c hlo-fmt -l stdin_filename -r -F -d 'what standard input is called in messages'
+complete -c hlo-fmt -l split_input_file -d 'a FILE holds several texts between lines // -----, each on its own'
 complete -c hlo-fmt -l style -x -a 'default short_parsable canonical fingerprint module_fingerprint dump' -d 'XLA\'s presets'
 complete -c hlo-fmt -l async -x -a 'sugar xla generic keep' -d 'asynchronous instructions'
 complete -c hlo-fmt -l wrap_calls -d 'with --async=generic: calls keep a wrapped computation, as XLA holds them'
@@ -56,6 +64,10 @@ complete -c hlo-fmt -l compact_gte -d '%t#0 in place of get-tuple-element instru
 function __hlo_fmt_typed_no
   string match -q -- '--no*' (commandline -ct)
 end
+complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l nocheck -d 'not --check'
+complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l nodiff -d 'not --diff'
+complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l nolossy -d 'not --lossy'
+complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l nosplit_input_file -d 'not --split_input_file'
 complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l nowrap_calls -d 'not --wrap_calls'
 complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l noupgrade_legacy -d 'not --upgrade_legacy'
 complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l noallow_unknown -d 'not --allow_unknown'

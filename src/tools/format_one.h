@@ -1,0 +1,60 @@
+// Formatting one input as the flags say, whatever the mode: print, -i, --check, --diff.
+#ifndef HLO_TOOLS_FORMAT_ONE_H_
+#define HLO_TOOLS_FORMAT_ONE_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "src/tools/diagnostic_log.h"
+#include "src/tools/exit_code.h"
+#include "src/tools/flags.h"
+#include "src/tools/in_place.h"
+#include "src/tools/print_text.h"
+#include "src/tools/read_input.h"
+#include "src/tools/timing.h"
+
+namespace hlo {
+
+// What is to be told of an input; in the order of inputs, not in that of their completion.
+struct FileResult {
+  ExitCode code = kFine;
+  bool changed = false;  // with -i: it was rewritten; --check, --diff: it would be
+  std::string out;       // for the output
+  std::string errors;    // for standard error
+  Timing timing;
+};
+
+class FileFormatter {
+ public:
+  // Borrows both; `only` may be null.
+  FileFormatter(const Flags& flags, const re2::RE2* only);
+
+  // `path` may be "-". May be called by many threads at once.
+  FileResult Format(const std::string& path) const;
+
+ private:
+  void FormatInput(const std::string& path, DiagnosticLog* log, FileResult* result) const;
+  ExitCode Overwrite(const std::string& path, const FileStamp& stamp, bool is_gzip,
+                     std::string_view before, const std::string& after, DiagnosticLog* log) const;
+  bool IsSameProgram(std::string_view before, std::string_view after) const;
+  std::string Diff(std::string_view before, std::string_view after, const std::string& name) const;
+  absl::StatusOr<std::string> FormatText(const std::string& path, SourceBuffer&& source,
+                                         DiagnosticLog* log, Timing* timing) const;
+  absl::StatusOr<std::string> Keep(std::string_view source, DiagnosticLog* log,
+                                   Timing* timing) const;
+  absl::StatusOr<std::string> FormatParts(const std::string& path, const SourceBuffer& source,
+                                          DiagnosticLog* log, Timing* timing) const;
+  absl::StatusOr<std::string> PrintPart(SourceBuffer&& source, DiagnosticLog* log,
+                                        Timing* timing) const;
+
+  const Flags& flags_;
+  const TextPrinter printer_;
+  const bool is_compared_;  // -i, --check, --diff: the formatted text with the input
+  const bool color_errors_;
+  const bool color_diff_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_FORMAT_ONE_H_

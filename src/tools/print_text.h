@@ -1,0 +1,54 @@
+// One text through the stages of the library, as the flags say: parse, desugar, verify, clean,
+// print.
+//
+//   TextPrinter printer(flags, only);
+//   absl::StatusOr<std::string> text = printer.Print(std::move(source), &log, &timing);
+//
+// A TextPrinter may be used by many threads at once.
+#ifndef HLO_TOOLS_PRINT_TEXT_H_
+#define HLO_TOOLS_PRINT_TEXT_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "hlo/module.h"
+#include "hlo/parser.h"
+#include "hlo/print_options.h"
+#include "src/tools/diagnostic_log.h"
+#include "src/tools/flags.h"
+#include "src/tools/timing.h"
+
+namespace re2 {
+class RE2;
+}
+
+namespace hlo {
+
+class TextPrinter {
+ public:
+  // Borrows both; `only` may be null.
+  TextPrinter(const Flags& flags, const re2::RE2* only);
+
+  // What `source` prints as, or its fingerprint. kInvalidArgument if it is refused, with the reason
+  // in `log`. `log` and `timing` may be null.
+  absl::StatusOr<std::string> Print(SourceBuffer&& source, DiagnosticLog* log,
+                                    Timing* timing) const;
+
+  // The same, printed again until it stays: reading XLA's text may put it into another order once.
+  // Besides kInvalidArgument: kFailedPrecondition if the printed text cannot be read back or never
+  // stays.
+  absl::StatusOr<std::string> PrintUntilItStays(SourceBuffer&& source, DiagnosticLog* log,
+                                                Timing* timing) const;
+
+ private:
+  absl::Status Prepare(HloModule& module, DiagnosticLog* log, Timing* timing) const;
+  std::string PrintModule(const HloModule& module, DiagnosticLog* log) const;
+
+  const Flags& flags_;
+  const re2::RE2* const only_;
+  const PrintOptions print_options_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_PRINT_TEXT_H_
