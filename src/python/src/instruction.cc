@@ -31,7 +31,7 @@ nb::object ParameterNumber(const Instruction& i) {
 
 nb::object Literal(const Instruction& i) {
   if (!HasNumber(*i, hlo::HloOpcode::kConstant)) return nb::none();
-  return ToStr(hlo::PrintLiteral(i->literal()));
+  return ToStr(WithStack([&] { return hlo::PrintLiteral(i->literal()); }));
 }
 
 nb::dict Attributes(const Instruction& i) {
@@ -41,7 +41,9 @@ nb::dict Attributes(const Instruction& i) {
     if (kind == hlo::AttributeKind::kUnknownOpcode || kind == hlo::AttributeKind::kMetadata) {
       continue;
     }
-    const std::string text = hlo::AttributeText(i.owner->module, attribute);  // ", name=value"
+    // ", name=value"
+    const std::string text =
+        WithStack([&] { return hlo::AttributeText(i.owner->module, attribute); });
     const size_t equal = text.find('=');
     if (equal == text.npos) continue;
     attributes[ToStr(attribute.name())] = ToStr(std::string_view(text).substr(equal + 1));
@@ -108,7 +110,7 @@ nb::str Print(const Instruction& i, std::string_view style, const nb::kwargs& ke
 
 void DefineShapeFields(nb::class_<Instruction>& type) {
   type.def_prop_ro(
-      "shape", [](const Instruction& i) { return ToStr(hlo::ShapeToString(i->shape())); },
+      "shape", [](const Instruction& i) { return ToStr(ShapeText(i->shape())); },
       "The shape of the result as text, with layouts: 'f32[2,3]{1,0}'.");
   type.def_prop_ro(
       "element_type", [](const Instruction& i) { return ElementType(i->shape()); },

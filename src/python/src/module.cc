@@ -16,7 +16,7 @@ namespace {
 
 Module Clone(const Module& m) {
   auto copy = std::make_shared<ModuleState>();
-  Read(m, [&] { copy->module = m->Clone(); });
+  copy->module = Read(m, [&] { return m->Clone(); });
   copy->warnings = m.owner->warnings;
   copy->uniquify = m.owner->uniquify;
   copy->is_desugared = m.owner->is_desugared;

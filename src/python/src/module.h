@@ -21,6 +21,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/users.h"
+#include "stack.h"
 
 namespace hlo_python {
 
@@ -65,14 +66,14 @@ template <typename T, typename Function>
 auto Read(const Handle<T>& handle, Function function) {
   nb::gil_scoped_release release;
   std::shared_lock<std::shared_mutex> lock(handle.owner->mutex);
-  return function();
+  return WithStack(std::move(function));
 }
 // The same for a function that changes the module. It keeps the GIL, since the accessors only hold
 // that; those that wait for the GIL have given back their lock.
 template <typename T, typename Function>
-auto Change(const Handle<T>& handle, Function function) {
+void Change(const Handle<T>& handle, Function function) {
   std::unique_lock<std::shared_mutex> lock(handle.owner->mutex);
-  return function();
+  CallWithStack(function);
 }
 
 // A list of parts of the module of `handle`.

@@ -28,14 +28,15 @@ Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desu
   absl::Status status;
   {
     nb::gil_scoped_release release;
-    absl::StatusOr<hlo::HloModule> module =
-        hlo::ParseHloModule(source.view(), options, &state->warnings);
-    status = module.status();
-    if (status.ok()) {
+    status = WithStack([&] {
+      absl::StatusOr<hlo::HloModule> module =
+          hlo::ParseHloModule(source.view(), options, &state->warnings);
+      if (!module.ok()) return module.status();
       state->module = *std::move(module);
       if (desugar) hlo::Desugar(state->module, &state->warnings);
       hlo::Uniquify(state->module, state->uniquify);
-    }
+      return absl::OkStatus();
+    });
   }
   if (!status.ok()) RaiseParseError(status, state->warnings, source.view(), filename);
   return MakeModule(std::move(state));
@@ -55,7 +56,7 @@ nb::str Format(nb::handle text, int64_t first_line, int64_t last_line, bool stri
   absl::StatusOr<std::string> formatted;
   {
     nb::gil_scoped_release release;
-    formatted = hlo::FormatHloText(source.view(), options, &diagnostics);
+    formatted = WithStack([&] { return hlo::FormatHloText(source.view(), options, &diagnostics); });
   }
   if (formatted.ok()) return ToStr(*formatted);
   if (absl::IsInternal(formatted.status())) {

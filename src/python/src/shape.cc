@@ -9,6 +9,11 @@
 
 namespace hlo_python {
 
+std::string ShapeText(const hlo::Shape& shape) {
+  if (!shape.cached_text().empty()) return std::string(shape.cached_text());
+  return WithStack([&] { return hlo::ShapeToString(shape); });
+}
+
 nb::str ElementType(const hlo::Shape& shape) {
   return ToStr(hlo::PrimitiveTypeName(shape.element_type()));
 }
@@ -24,9 +29,9 @@ namespace {
 bool Equals(const Shape& a, nb::handle other) {
   Shape b;
   if (nb::try_cast<Shape>(other, b)) {
-    return a.object == b.object || hlo::ShapeToString(*a) == hlo::ShapeToString(*b);
+    return a.object == b.object || ShapeText(*a) == ShapeText(*b);
   }
-  return PyUnicode_Check(other.ptr()) && ToStr(hlo::ShapeToString(*a)).equal(other);
+  return PyUnicode_Check(other.ptr()) && ToStr(ShapeText(*a)).equal(other);
 }
 
 }  // namespace
@@ -36,11 +41,11 @@ void DefineShape(nb::module_& m) {
       m, "Shape",
       "A shape, as it prints: str(shape) is 'f32[2,3]{1,0}'. Equal to a shape or "
       "a str of the same text.");
-  type.def("__str__", [](const Shape& s) { return ToStr(hlo::ShapeToString(*s)); });
+  type.def("__str__", [](const Shape& s) { return ToStr(ShapeText(*s)); });
   type.def("__repr__",
-           [](const Shape& s) { return ToStr("<hlo_text.Shape " + hlo::ShapeToString(*s) + ">"); });
+           [](const Shape& s) { return ToStr("<hlo_text.Shape " + ShapeText(*s) + ">"); });
   type.def("__eq__", Equals, nb::sig("def __eq__(self, other: object, /) -> bool"));
-  type.def("__hash__", [](const Shape& s) { return nb::hash(ToStr(hlo::ShapeToString(*s))); });
+  type.def("__hash__", [](const Shape& s) { return nb::hash(ToStr(ShapeText(*s))); });
   type.def_prop_ro(
       "element_type", [](const Shape& s) { return ElementType(*s); },
       "'f32', 'pred', 'token', 'opaque'; 'tuple' or 'buffer' for what consists of shapes.");

@@ -4,10 +4,14 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
+
 #include "hlo/shape.h"
 
 namespace hlo_python {
 
+// hlo::ShapeToString with layouts; shapes may be nested deeply.
+std::string ShapeText(const hlo::Shape& shape);
 nanobind::str ElementType(const hlo::Shape& shape);
 // -1 for an unbounded dimension.
 nanobind::list Dimensions(const hlo::Shape& shape);
