@@ -1,0 +1,57 @@
+"""What is wrong with a text, and where. Plain Python, so that it can be pickled and compared."""
+
+from __future__ import annotations
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Note:
+    """A further place that belongs to a diagnostic."""
+
+    line: int
+    column: int
+    message: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Diagnostic:
+    """An error or a warning. Lines and columns count from 1, columns in bytes of UTF-8."""
+
+    severity: str
+    """"error", "warning" or "note"."""
+    code: str
+    """The kind of diagnostic, "ExpectsName"; the names of hlo/diagnostics.def."""
+    line: int
+    column: int
+    message: str
+    notes: tuple[Note, ...] = ()
+
+    def __str__(self) -> str:
+        """"line:column: severity: message", a line; and one for each note."""
+        lines = [f"{self.line}:{self.column}: {self.severity}: {self.message}"]
+        lines += [f"{note.line}:{note.column}: note: {note.message}" for note in self.notes]
+        return "\n".join(lines)
+
+
+class ParseError(ValueError):
+    """A text is refused. str() shows all diagnostics with their source lines, as hlo-fmt does."""
+
+    line: int
+    """Of the first error; from 1, as the column, which counts bytes."""
+    column: int
+    message: str
+    """Of the first error, in XLA's words."""
+    diagnostics: list[Diagnostic]
+    """All errors and warnings, in the order to be shown."""
+
+    def __init__(self, rendered: str, diagnostics: list[Diagnostic] | None = None) -> None:
+        super().__init__(rendered, diagnostics or [])
+        self.diagnostics = diagnostics or []
+        errors = [d for d in self.diagnostics if d.severity == "error"]
+        self.line = errors[0].line if errors else 1
+        self.column = errors[0].column if errors else 1
+        self.message = errors[0].message if errors else rendered
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -1,0 +1,80 @@
+// Diagnostics become objects of Python classes: offsets become lines and columns.
+#include "diagnostics.h"
+
+#include <algorithm>
+#include <string>
+
+#include "text.h"
+
+namespace hlo_python {
+namespace {
+
+namespace nb = nanobind;
+
+// hlo::GetLineColumn for many places of one text.
+class LineIndex {
+ public:
+  explicit LineIndex(std::string_view source) {
+    for (size_t i = source.find('\n'); i != source.npos; i = source.find('\n', i + 1)) {
+      starts_.push_back(i + 1);
+    }
+  }
+  hlo::LineColumn Find(size_t offset) const {
+    const auto next = std::upper_bound(starts_.begin(), starts_.end(), offset);
+    return {next - starts_.begin(), static_cast<int64_t>(offset - *(next - 1)) + 1};
+  }
+
+ private:
+  std::vector<size_t> starts_ = {0};
+};
+
+const char* SeverityName(hlo::Severity severity) {
+  switch (severity) {
+    case hlo::Severity::kError:
+      return "error";
+    case hlo::Severity::kWarning:
+      return "warning";
+    case hlo::Severity::kNote:
+      break;
+  }
+  return "note";
+}
+
+}  // namespace
+
+nb::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_view source) {
+  nb::list list;
+  if (diagnostics.empty()) return list;
+  const nb::module_ classes = nb::module_::import_("hlo_text._diagnostics");
+  const nb::object make_diagnostic = classes.attr("Diagnostic"), make_note = classes.attr("Note");
+  const LineIndex lines(source);
+  for (const hlo::Diagnostic& d : diagnostics) {
+    nb::list notes;
+    for (const hlo::DiagnosticNote& note : d.notes) {
+      const hlo::LineColumn at = lines.Find(note.begin);
+      notes.append(make_note(at.line, at.column, ToStr(note.message)));
+    }
+    const hlo::LineColumn at = lines.Find(d.begin);
+    list.append(make_diagnostic(SeverityName(d.severity), ToStr(hlo::DiagnosticCodeName(d.code)),
+                                at.line, at.column, ToStr(d.message), nb::tuple(notes)));
+  }
+  return list;
+}
+
+void RaiseParseError(const absl::Status& status, const std::vector<hlo::Diagnostic>& diagnostics,
+                     std::string_view source, std::string_view filename) {
+  std::string rendered;
+  hlo::RenderOptions options;
+  options.path = filename;
+  for (const hlo::Diagnostic& d : diagnostics) {
+    rendered += hlo::RenderDiagnostic(d, source, options);
+  }
+  if (rendered.empty()) rendered = std::string(status.message());
+  if (!rendered.empty() && rendered.back() == '\n') rendered.pop_back();
+  const nb::object type = nb::module_::import_("hlo_text._diagnostics").attr("ParseError");
+  const nb::object error = type(ToStr(rendered), ToList(diagnostics, source));
+  PyErr_SetObject(type.ptr(), error.ptr());
+  throw nb::python_error();
+}
+
+}  // namespace hlo_python

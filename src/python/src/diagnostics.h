@@ -1,0 +1,25 @@
+// Diagnostics for Python: the classes of hlo_text/_diagnostics.py.
+#ifndef HLO_PYTHON_DIAGNOSTICS_H_
+#define HLO_PYTHON_DIAGNOSTICS_H_
+
+#include <nanobind/nanobind.h>
+
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "hlo/diagnostic.h"
+
+namespace hlo_python {
+
+// A list of Diagnostic; `source` is the text that their offsets are of.
+nanobind::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_view source);
+
+// Raises ParseError for a text that is refused, with `status` where no diagnostic says why.
+[[noreturn]] void RaiseParseError(const absl::Status& status,
+                                  const std::vector<hlo::Diagnostic>& diagnostics,
+                                  std::string_view source, std::string_view filename);
+
+}  // namespace hlo_python
+
+#endif  // HLO_PYTHON_DIAGNOSTICS_H_

@@ -1,0 +1,131 @@
+// Module: a whole program.
+#include "module.h"
+
+#include <string>
+
+#include "diagnostics.h"
+#include "hlo/async.h"
+#include "hlo/fingerprint.h"
+#include "hlo/printer.h"
+#include "hlo/verify.h"
+#include "print_options.h"
+#include "text.h"
+
+namespace hlo_python {
+namespace {
+
+Module Clone(const Module& m) {
+  auto copy = std::make_shared<ModuleState>();
+  copy->module = Read(m, [&] { return m->Clone(); });
+  copy->warnings = m.owner->warnings;
+  copy->uniquify = m.owner->uniquify;
+  copy->is_desugared = m.owner->is_desugared;
+  return MakeModule(std::move(copy));
+}
+
+void Desugar(const Module& m) {
+  if (m.owner->is_desugared) return;
+  Change(m, [&] {
+    hlo::Desugar(*m, &m.owner->warnings);
+    hlo::Uniquify(*m, m.owner->uniquify);
+    m.owner->is_desugared = true;
+    m.owner->users.clear();
+  });
+}
+
+// The module itself, or a desugared copy for what wants that.
+Module Desugared(const Module& m) {
+  if (m.owner->is_desugared) return m;
+  Module copy = Clone(m);
+  Desugar(copy);
+  return copy;
+}
+
+nb::str Print(const Module& m, std::string_view style, bool wrap_calls,
+              const nb::kwargs& keywords) {
+  const hlo::PrintOptions options = MakePrintOptions(style, keywords);
+  const bool unwrap = keywords.contains("async_mode") &&
+                      options.async_mode == hlo::AsyncPrintMode::kGeneric && !wrap_calls;
+  if (!unwrap) return ToStr(Read(m, [&] { return hlo::PrintHloModule(*m, options); }));
+  return ToStr(Read(m, [&] {
+    hlo::HloModule copy = m->Clone();
+    hlo::UnwrapAsyncCalls(copy);
+    return hlo::PrintHloModule(copy, options);
+  }));
+}
+
+nb::list Verify(const Module& m) {
+  const Module desugared = Desugared(m);
+  return ToList(Read(desugared, [&] { return hlo::Verify(*desugared); }), desugared->source());
+}
+
+nb::str Fingerprint(const Module& m) {
+  const Module desugared = Desugared(m);
+  return ToStr(Read(desugared, [&] { return hlo::Fingerprint(*desugared).ToString(); }));
+}
+
+void DefineConfig(nb::class_<Module>& type) {
+  type.def_prop_ro(
+      "is_scheduled", [](const Module& m) { return m->config().is_scheduled; },
+      "Whether the order of instructions is the order in which they run.");
+  type.def_prop_ro(
+      "replica_count", [](const Module& m) { return m->config().replica_count; },
+      "The header's replica_count, 1 by default.");
+  type.def_prop_ro(
+      "num_partitions", [](const Module& m) { return m->config().num_partitions; },
+      "The header's num_partitions, 1 by default.");
+}
+
+void DefineContents(nb::class_<Module>& type) {
+  type.def_prop_ro(
+      "name", [](const Module& m) { return ToStr(m->name()); }, "The name in the header.");
+  type.def_prop_ro(
+      "computations", [](const Module& m) { return ToList(m, m->computations()); },
+      nb::sig("def computations(self) -> list[Computation]"),
+      "In order of definition. The printed order may be another.");
+  type.def_prop_ro(
+      "entry_computation", [](const Module& m) { return m.To(m->entry_computation()); },
+      nb::sig("def entry_computation(self) -> Computation"), "Where the program begins.");
+  type.def_prop_ro(
+      "instruction_count", [](const Module& m) { return m->instruction_count(); },
+      "Of all computations together.");
+  type.def_prop_ro(
+      "warnings", [](const Module& m) { return ToList(m.owner->warnings, m->source()); },
+      nb::sig("def warnings(self) -> list[hlo_text.Diagnostic]"),
+      "What parse() and desugar() have warned of.");
+}
+
+}  // namespace
+
+void DefineModule(nb::module_& m) {
+  nb::class_<Module> type(m, "Module", "A whole program; made by parse() and clone().");
+  DefineIdentity(type);
+  type.def("__str__",
+           [](const Module& m) { return ToStr(Read(m, [&] { return hlo::PrintHloModule(*m); })); });
+  type.def("__repr__", [](const Module& m) {
+    return ToStr("<hlo_text.Module " + std::string(m->name()) + ">");
+  });
+  DefineContents(type);
+  DefineConfig(type);
+  type.def("print", Print, nb::arg("style") = "default", nb::kw_only(),
+           nb::arg("wrap_calls") = false, nb::arg("options"),
+           nb::sig(PrintSignature("wrap_calls: bool = False, ")),
+           PrintDoc("The text of the module, as hlo-fmt prints it.\n\n"
+                    "wrap_calls: with async_mode='generic', calls keep a wrapped computation; else "
+                    "a copy of the module is printed without them."));
+  type.def("desugar", Desugar,
+           "Makes asynchronous sugar (custom-call-start) generic (async-start and a computation of "
+           "its own), in place; parse() does it unless told not to. Computations, instructions and "
+           "names may be others then; objects that stand for instructions stay good.");
+  type.def(
+      "verify", Verify, nb::sig("def verify(self) -> list[hlo_text.Diagnostic]"),
+      "All violations of the rules of XLA's verifier on structure, asynchronous chains, calls, "
+      "aliases and layouts; empty if the module is sound.");
+  type.def("fingerprint", Fingerprint,
+           "32 hexadecimal digits that do not depend on names, metadata and sugar; anything else "
+           "that differs changes them.");
+  type.def("clone", Clone, nb::sig("def clone(self) -> Module"),
+           "A copy that shares nothing with this module.");
+}
+
+}  // namespace hlo_python

@@ -1,0 +1,103 @@
+// parse() and format(): from text to a module, and from text to text.
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "diagnostics.h"
+#include "hlo/async.h"
+#include "hlo/format.h"
+#include "hlo/parser.h"
+#include "module.h"
+#include "text.h"
+
+namespace hlo_python {
+namespace {
+
+// As hlo-fmt does it: names become unique once there are all.
+Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desugar,
+             bool keep_stack_frames, bool keep_instruction_names, std::string_view filename) {
+  const TextArgument source(text);
+  hlo::ParseOptions options;
+  options.allow_unknown = allow_unknown;
+  options.upgrade_legacy = upgrade_legacy;
+  options.uniquify = false;
+  auto state = std::make_shared<ModuleState>();
+  state->uniquify.keep_stack_frames = keep_stack_frames;
+  state->uniquify.keep_instruction_names = keep_instruction_names;
+  state->is_desugared = desugar;
+
+  absl::Status status;
+  {
+    nb::gil_scoped_release release;
+    status = WithStack([&] {
+      absl::StatusOr<hlo::HloModule> module =
+          hlo::ParseHloModule(source.view(), options, &state->warnings);
+      if (!module.ok()) return module.status();
+      state->module = *std::move(module);
+      if (desugar) hlo::Desugar(state->module, &state->warnings);
+      hlo::Uniquify(state->module, state->uniquify);
+      return absl::OkStatus();
+    });
+  }
+  if (!status.ok()) RaiseParseError(status, state->warnings, source.view(), filename);
+  return MakeModule(std::move(state));
+}
+
+nb::str Format(nb::handle text, int64_t first_line, int64_t last_line, bool strip_log_prefix,
+               bool check, std::string_view filename) {
+  if (first_line < 1 || last_line < 0 || (last_line > 0 && last_line < first_line)) {
+    throw nb::value_error("lines must be 1 <= first_line <= last_line, or last_line 0");
+  }
+  const TextArgument source(text);
+  hlo::FormatOptions options;
+  options.lines = {first_line, last_line};
+  options.strip_log_prefix = strip_log_prefix;
+  options.check = check;
+  std::vector<hlo::Diagnostic> diagnostics;
+  absl::StatusOr<std::string> formatted;
+  {
+    nb::gil_scoped_release release;
+    formatted = WithStack([&] { return hlo::FormatHloText(source.view(), options, &diagnostics); });
+  }
+  if (formatted.ok()) return ToStr(*formatted);
+  if (absl::IsInternal(formatted.status())) {
+    throw std::runtime_error(std::string(formatted.status().message()));
+  }
+  RaiseParseError(formatted.status(), diagnostics, source.view(), filename);
+}
+
+}  // namespace
+
+void DefineParse(nb::module_& m) {
+  m.def("parse", Parse, nb::arg("text"), nb::kw_only(), nb::arg("allow_unknown") = false,
+        nb::arg("upgrade_legacy") = false, nb::arg("desugar") = true,
+        nb::arg("keep_stack_frames") = false, nb::arg("keep_instruction_names") = false,
+        nb::arg("filename") = "<string>",
+        nb::sig("def parse(text: str | bytes, *, allow_unknown: bool = False, upgrade_legacy: bool "
+                "= False, desugar: bool = True, keep_stack_frames: bool = False, "
+                "keep_instruction_names: bool = False, filename: str = '<string>') -> Module"),
+        R"(Reads a module, computations without a header, or a single instruction.
+
+allow_unknown: keep opcodes and attributes that are not known as they are written.
+upgrade_legacy: accept older forms of asynchronous instructions.
+desugar: make asynchronous sugar generic, see Module.desugar().
+keep_stack_frames, keep_instruction_names: do not make stack frames and names anew; with both,
+    print("dump") gives a dump file back as it was.
+filename: stands in error texts.
+
+ParseError says what XLA refuses, and where.)");
+  m.def("format", Format, nb::arg("text"), nb::kw_only(), nb::arg("first_line") = 1,
+        nb::arg("last_line") = 0, nb::arg("strip_log_prefix") = false, nb::arg("check") = true,
+        nb::arg("filename") = "<string>",
+        nb::sig("def format(text: str | bytes, *, first_line: int = 1, last_line: int = 0, "
+                "strip_log_prefix: bool = False, check: bool = True, filename: str = '<string>') "
+                "-> str"),
+        R"(Formats text as text, hlo-fmt --keep: comments, blank lines, order and names stay.
+
+first_line, last_line: format only instructions that touch these lines, from 1; 0 is the end.
+strip_log_prefix: remove what a logger put before each line.
+check: read the result again and compare; RuntimeError if it is another program.
+
+ParseError if the text is refused.)");
+}
+
+}  // namespace hlo_python

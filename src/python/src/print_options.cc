@@ -1,0 +1,152 @@
+// Each keyword is looked for in PrintOptionTable(); the signature and the docstring are made of it.
+#include "print_options.h"
+
+#include <deque>
+
+namespace hlo_python {
+namespace {
+
+namespace nb = nanobind;
+
+struct Style {
+  std::string_view name;
+  hlo::PrintOptions (*preset)();
+};
+constexpr Style kStyles[] = {
+    {"default", hlo::PrintOptions::Default},
+    {"short_parsable", hlo::PrintOptions::ShortParsable},
+    {"canonical", hlo::PrintOptions::Canonical},
+    {"fingerprint", hlo::PrintOptions::Fingerprint},
+    {"module_fingerprint", hlo::PrintOptions::ModuleFingerprint},
+    {"dump", hlo::PrintOptions::Dump},
+};
+struct AsyncMode {
+  std::string_view name;
+  hlo::AsyncPrintMode mode;
+};
+constexpr AsyncMode kAsyncModes[] = {
+    {"sugar", hlo::AsyncPrintMode::kSugar},
+    {"xla", hlo::AsyncPrintMode::kXla},
+    {"generic", hlo::AsyncPrintMode::kGeneric},
+    {"keep", hlo::AsyncPrintMode::kKeep},
+};
+constexpr std::string_view kSubcomputationModes =
+    "'off', 'name_only', 'full_bodies', 'non_sequential_bodies'";
+// As in hlo-fmt: an indent of more would be no text.
+constexpr long kMaxNumber = 1000;
+
+// "'a', 'b'"
+template <typename Rows>
+std::string Names(const Rows& rows) {
+  std::string names;
+  for (const auto& row : rows) {
+    if (!names.empty()) names += ", ";
+    names.append("'").append(row.name).append("'");
+  }
+  return names;
+}
+
+template <typename Rows>
+const auto& Find(const Rows& rows, std::string_view what, std::string_view name) {
+  for (const auto& row : rows) {
+    if (row.name == name) return row;
+  }
+  throw nb::value_error(
+      (std::string(what) + " must be one of " + Names(rows) + ", not '" + std::string(name) + "'")
+          .c_str());
+}
+
+[[noreturn]] void RaiseType(std::string_view name, std::string_view type) {
+  throw nb::type_error((std::string(name) + " must be " + std::string(type)).c_str());
+}
+
+std::string_view ToWord(std::string_view name, nb::handle value) {
+  if (!PyUnicode_Check(value.ptr())) RaiseType(name, "a str");
+  Py_ssize_t size = 0;
+  const char* data = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+  if (data == nullptr) throw nb::python_error();
+  return std::string_view(data, static_cast<size_t>(size));
+}
+
+int ToNumber(std::string_view name, nb::handle value) {
+  if (!PyLong_Check(value.ptr()) || PyBool_Check(value.ptr())) RaiseType(name, "an int");
+  int overflow = 0;
+  const long number = PyLong_AsLongAndOverflow(value.ptr(), &overflow);
+  if (overflow != 0 || number < 0 || number > kMaxNumber) {
+    throw nb::value_error(
+        (std::string(name) + " must be from 0 to " + std::to_string(kMaxNumber)).c_str());
+  }
+  return static_cast<int>(number);
+}
+
+void Set(const hlo::PrintOptionInfo& option, nb::handle value, hlo::PrintOptions* options) {
+  if (option.bool_field != nullptr) {
+    if (!PyBool_Check(value.ptr())) RaiseType(option.name, "a bool");
+    options->*option.bool_field = value.ptr() == Py_True;
+  } else if (option.int_field != nullptr) {
+    options->*option.int_field = ToNumber(option.name, value);
+  } else if (!hlo::ParseSubcomputationMode(ToWord(option.name, value),
+                                           &(options->*option.mode_field))) {
+    throw nb::value_error(
+        (std::string(option.name) + " must be one of " + std::string(kSubcomputationModes))
+            .c_str());
+  }
+}
+
+// Docstrings and signatures are borrowed by nanobind.
+const char* KeepForEver(std::string text) {
+  static auto* texts = new std::deque<std::string>;
+  return texts->emplace_back(std::move(text)).c_str();
+}
+
+std::string TypeOf(const hlo::PrintOptionInfo& option) {
+  if (option.bool_field != nullptr) return "bool";
+  if (option.int_field != nullptr) return "int";
+  return "typing.Literal[" + std::string(kSubcomputationModes) + "]";
+}
+
+}  // namespace
+
+hlo::PrintOptions MakePrintOptions(std::string_view style, const nb::kwargs& keywords) {
+  hlo::PrintOptions options = Find(kStyles, "style", style).preset();
+  for (const auto [key, value] : keywords) {
+    const std::string_view name = ToWord("keyword", key);
+    if (name == "async_mode") {
+      options.async_mode = Find(kAsyncModes, name, ToWord(name, value)).mode;
+      continue;
+    }
+    const hlo::PrintOptionInfo* option = nullptr;
+    for (const hlo::PrintOptionInfo& row : hlo::PrintOptionTable()) {
+      if (row.name == name) option = &row;
+    }
+    if (option == nullptr) {
+      throw nb::type_error(("print() has no option '" + std::string(name) + "'").c_str());
+    }
+    Set(*option, value, &options);
+  }
+  if (keywords.contains("async_mode")) options.syntax_sugar_async_ops = true;
+  return options;
+}
+
+const char* PrintSignature(std::string_view extra) {
+  std::string text = "def print(self, style: typing.Literal[" + Names(kStyles) +
+                     "] = 'default', *, async_mode: typing.Literal[" + Names(kAsyncModes) +
+                     "] = ..., " + std::string(extra);
+  for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
+    text.append(option.name).append(": ").append(TypeOf(option)).append(" = ..., ");
+  }
+  text.resize(text.size() - 2);
+  return KeepForEver(text + ") -> str");
+}
+
+const char* PrintDoc(std::string_view first_line) {
+  std::string text(first_line);
+  text += "\n\nstyle: one of " + Names(kStyles) + ".\nasync_mode: asynchronous chains as one of " +
+          Names(kAsyncModes) + ".\nOptions on top of the style:\n\n";
+  for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
+    text.append("- ").append(option.name).append(": ").append(option.help).append("\n");
+  }
+  return KeepForEver(text + "\nAn unknown option is a TypeError.");
+}
+
+}  // namespace hlo_python

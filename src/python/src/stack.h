@@ -1,0 +1,25 @@
+// Machine stack for deeply nested texts: hlo::ParseOptions::max_stack_bytes takes threads of the
+// usual size for granted, but Python may run in small ones (threading.stack_size).
+#ifndef HLO_PYTHON_STACK_H_
+#define HLO_PYTHON_STACK_H_
+
+#include <functional>
+#include <optional>
+
+namespace hlo_python {
+
+// Calls `function` with enough stack for any module: here, or in a thread made for it while this
+// one waits. It must not touch Python. Throws what it throws, std::bad_alloc if there is no thread.
+void CallWithStack(const std::function<void()>& function);
+
+// The same for a function with a result.
+template <typename Function>
+auto WithStack(Function function) {
+  std::optional<decltype(function())> result;
+  CallWithStack([&] { result.emplace(function()); });
+  return *std::move(result);
+}
+
+}  // namespace hlo_python
+
+#endif  // HLO_PYTHON_STACK_H_

@@ -1,0 +1,40 @@
+// Text between Python and C++: bytes that are not UTF-8 become surrogate escapes and back.
+#include "text.h"
+
+namespace hlo_python {
+
+namespace nb = nanobind;
+
+nb::str ToStr(std::string_view text) {
+  PyObject* str =
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
+  if (str == nullptr) throw nb::python_error();
+  return nb::steal<nb::str>(str);
+}
+
+TextArgument::TextArgument(nb::handle text) {
+  Py_ssize_t size = 0;
+  if (PyUnicode_Check(text.ptr())) {
+    // The str keeps its UTF-8 form; it has none if it holds escapes.
+    if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) {
+      holder_ = nb::borrow(text);
+      view_ = std::string_view(data, static_cast<size_t>(size));
+      return;
+    }
+    PyErr_Clear();
+    PyObject* encoded = PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape");
+    if (encoded == nullptr) throw nb::python_error();
+    holder_ = nb::steal(encoded);
+  } else if (PyBytes_Check(text.ptr())) {
+    holder_ = nb::borrow(text);
+  } else {
+    PyErr_Format(PyExc_TypeError, "text must be str or bytes, not %s",
+                 Py_TYPE(text.ptr())->tp_name);
+    throw nb::python_error();
+  }
+  char* data = nullptr;
+  PyBytes_AsStringAndSize(holder_.ptr(), &data, &size);
+  view_ = std::string_view(data, static_cast<size_t>(size));
+}
+
+}  // namespace hlo_python

@@ -1,0 +1,52 @@
+"""What the tests share: the inputs of testdata, the packaged hlo-fmt, a small module."""
+
+import os
+import pathlib
+import subprocess
+
+import hlo_text
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+TESTDATA = ROOT / "testdata"
+HLO_FMT = os.path.join(os.path.dirname(hlo_text.__file__), "bin", "hlo-fmt")
+
+# Goldens are NAME.STYLE.hlo.
+INPUTS = sorted(p for p in TESTDATA.rglob("*.hlo") if "." not in p.stem)
+
+SMALL = """HloModule small, is_scheduled=true, replica_count=2, num_partitions=4
+
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT sum = f32[] add(a, b)
+}
+
+ENTRY main {
+  x = f32[2,3]{1,0} parameter(0), metadata={op_name="x" source_file="f.py" source_line=7}
+  zero = f32[] constant(0)
+  r = f32[2]{0} reduce(x, zero), dimensions={1}, to_apply=add
+  n = f32[2]{0} negate(r), control-predecessors={x}
+  ROOT t = (f32[2]{0}, f32[2]{0}, (s32[], pred[<=5]{0})) custom-call(r, n, r), custom_call_target="f"
+}
+"""
+
+
+def hlo_fmt(*arguments, text=None):
+    """Runs the packaged program on `text`: (exit code, output, errors), both as bytes."""
+    done = subprocess.run([HLO_FMT, *arguments], input=text, capture_output=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def to_bytes(text):
+    return text.encode("utf-8", "surrogateescape")
+
+
+@pytest.fixture
+def small():
+    return hlo_text.parse(SMALL)
+
+
+@pytest.fixture
+def main(small):
+    return {i.name: i for i in small.entry_computation}

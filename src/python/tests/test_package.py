@@ -1,0 +1,84 @@
+"""The wheel as installed: version, console script, types, what it is linked with."""
+
+import inspect
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import hlo_text
+import pytest
+from conftest import ROOT, SMALL
+
+PACKAGE = pathlib.Path(hlo_text.__file__).parent
+
+
+def test_version_is_that_of_cmake():
+    text = (ROOT / "CMakeLists.txt").read_text()
+    version = re.search(r"project\(hlo_text VERSION ([0-9.]+)", text)[1]
+    assert hlo_text.__version__ == version
+    from importlib import metadata
+
+    assert metadata.version("hlo-text") == version
+
+
+@pytest.mark.parametrize(
+    "command",
+    [[os.path.join(os.path.dirname(sys.executable), "hlo-fmt")], [sys.executable, "-m", "hlo_text"]],
+)
+def test_console_script(command):
+    done = subprocess.run([*command, "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"hlo-fmt {hlo_text.__version__}\n")
+    done = subprocess.run(command, input=SMALL, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, str(hlo_text.parse(SMALL)))
+    done = subprocess.run([*command, "--no_such_flag"], capture_output=True)
+    assert done.returncode == 2
+
+
+def test_stub_and_module_agree():
+    assert (PACKAGE / "py.typed").exists()
+    stub = (PACKAGE / "_core.pyi").read_text()
+    for name in "Module", "Computation", "Instruction", "Shape":
+        body = re.search(rf"^class {name}\b.*?(?=^\S|\Z)", stub, re.M | re.S)[0]
+        of_stub = set(re.findall(r"^    def (\w+)\(", body, re.M))
+        of_class = {n for n in vars(getattr(hlo_text, name)) if not n.startswith("_")}
+        assert {n for n in of_stub if not n.startswith("_")} == of_class
+        assert of_class
+
+
+def test_types(tmp_path):
+    mypy = pytest.importorskip("mypy.api")
+    use = tmp_path / "use.py"
+    use.write_text(
+        "import hlo_text\n"
+        "m: hlo_text.Module = hlo_text.parse(b'', allow_unknown=True)\n"
+        "d: list[hlo_text.Diagnostic] = m.verify()\n"
+        "names: list[str] = [i.name for c in m.computations for i in c]\n"
+        "m.print('canonical', print_metadata=True, async_mode='xla')\n"
+    )
+    out, err, code = mypy.run(["--strict", "--no-incremental", str(use)])
+    assert code == 0, out + err
+    with use.open("a") as file:
+        file.write("m.print(no_such_option=True)\nm.print('pretty')\n")
+    out, _, code = mypy.run(["--strict", "--no-incremental", str(use)])
+    assert code == 1 and "use.py:6:" in out and "use.py:7:" in out
+
+
+def test_all_has_a_docstring():
+    for name in hlo_text.__all__:
+        thing = getattr(hlo_text, name)
+        if name == "__version__":
+            continue
+        assert thing.__doc__, name
+        if inspect.isclass(thing) and not issubclass(thing, Exception):
+            for member, value in vars(thing).items():
+                if not member.startswith("_") and (callable(value) or isinstance(value, property)):
+                    assert value.__doc__, f"{name}.{member}"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_abseil_comes_from_the_wheel():
+    with open("/proc/self/maps") as maps:
+        loaded = {line.split()[-1] for line in maps if "libabsl" in line}
+    assert [path for path in loaded if not path.startswith(str(PACKAGE))] == []

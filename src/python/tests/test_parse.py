@@ -1,0 +1,140 @@
+"""parse(): what it takes, and what it says of what it refuses."""
+
+import pickle
+
+import hlo_text
+import pytest
+from conftest import INPUTS, SMALL, TESTDATA, hlo_fmt, to_bytes
+
+WRONG = "HloModule m\nENTRY e {\n  p = f32[] parameter(0)\n  ROOT r = f32[] add(p)\n}\n"
+SUGAR = """ENTRY e {
+  p = f32[4] parameter(0)
+  s = ((f32[4]), f32[4]) custom-call-start(p), custom_call_target="f"
+  ROOT d = f32[4] custom-call-done(s)
+}
+"""
+
+
+def test_str_and_bytes_are_the_same():
+    assert str(hlo_text.parse(SMALL)) == str(hlo_text.parse(SMALL.encode()))
+
+
+@pytest.mark.parametrize("text", [None, 1, ["a"], bytearray(b"a")])
+def test_other_types_are_refused(text):
+    with pytest.raises(TypeError):
+        hlo_text.parse(text)
+
+
+def test_options_are_keywords():
+    with pytest.raises(TypeError):
+        hlo_text.parse(SMALL, True)
+    with pytest.raises(TypeError):
+        hlo_text.parse(SMALL, no_such_option=True)
+
+
+def test_an_error_has_its_place():
+    with pytest.raises(hlo_text.ParseError) as caught:
+        hlo_text.parse(WRONG)
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert (error.line, error.column) == (4, 21)
+    assert error.message == "expects 2 operands, but has 1 operands"
+    (diagnostic,) = error.diagnostics
+    assert diagnostic == hlo_text.Diagnostic("error", "WrongOperandCount", 4, 21, error.message)
+    assert str(diagnostic) == "4:21: error: expects 2 operands, but has 1 operands"
+    assert str(error) == (
+        "<string>:4:21: error: expects 2 operands, but has 1 operands\n"
+        "  ROOT r = f32[] add(p)\n"
+        "                    ^"
+    )
+
+
+def test_all_errors_are_there():
+    text = "ENTRY e {\n  p = f32[] parameter(0)\n  q = f32[] add(p)\n  ROOT r = f32[] nope(p)\n}"
+    with pytest.raises(hlo_text.ParseError) as caught:
+        hlo_text.parse(text)
+    assert [d.line for d in caught.value.diagnostics] == [3, 4]
+
+
+def test_notes():
+    text = (TESTDATA / "async" / "attributes" / "aliasing_of_update.hlo").read_text()
+    notes = [note for d in hlo_text.parse(text).verify() for note in d.notes]
+    assert hlo_text.Note(13, 3, "called here") in notes
+
+
+def test_an_error_can_be_pickled():
+    with pytest.raises(hlo_text.ParseError) as caught:
+        hlo_text.parse(WRONG)
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copy), copy.line, copy.column) == (str(caught.value), 4, 21)
+    assert copy.diagnostics == caught.value.diagnostics
+
+
+def test_columns_count_bytes():
+    text = "ENTRY e { /* \u00e9\u00e9 */ ROOT p = f32[] nope() }"
+    with pytest.raises(hlo_text.ParseError) as caught:
+        hlo_text.parse(text)
+    assert caught.value.column == text.index("nope") + 1 + len("\u00e9\u00e9".encode()) - 2
+
+
+def test_bytes_that_are_no_utf8():
+    text = b'ENTRY e { // \xff\n  ROOT p = f32[] parameter(0), metadata={op_name="\\377"}\n}\n'
+    escaped = text.decode("utf-8", "surrogateescape")
+    for module in hlo_text.parse(text), hlo_text.parse(escaped):
+        assert module.entry_computation.root.metadata["op_name"] == "\udcff"
+    assert to_bytes(hlo_text.format(escaped)) == to_bytes(hlo_text.format(text))
+    assert b"\xff" in to_bytes(hlo_text.format(text))
+    with pytest.raises(UnicodeEncodeError):
+        hlo_text.parse("\ud800")
+
+
+def test_unknown_words():
+    text = "ENTRY e {\n  p = f32[] parameter(0)\n  ROOT r = f32[] frobnicate(p), zap={1}\n}\n"
+    with pytest.raises(hlo_text.ParseError):
+        hlo_text.parse(text)
+    module = hlo_text.parse(text, allow_unknown=True)
+    assert module.entry_computation.root.opcode == "frobnicate"
+    assert module.entry_computation.root.attributes == {"zap": "{1}"}
+    assert [(w.severity, w.line) for w in module.warnings] == [("warning", 3), ("warning", 3)]
+
+
+def test_upgrade_legacy():
+    text = SUGAR.replace("((f32[4]), f32[4])", "(f32[4], f32[4])")
+    with pytest.raises(hlo_text.ParseError):
+        hlo_text.parse(text)
+    module = hlo_text.parse(text, upgrade_legacy=True)
+    assert module.warnings[0].severity == "warning"
+    assert str(module) == str(hlo_text.parse(SUGAR))
+
+
+def test_desugar():
+    sugared = hlo_text.parse(SUGAR, desugar=False)
+    assert [i.opcode for i in sugared.entry_computation] == [
+        "parameter", "custom-call-start", "custom-call-done"]
+    assert len(sugared.computations) == 1
+    start = sugared.entry_computation.instructions[1]
+    # What wants generic chains makes a copy.
+    assert sugared.verify() == []
+    assert sugared.fingerprint() == hlo_text.parse(SUGAR).fingerprint()
+    assert start.opcode == "custom-call-start"
+
+    sugared.desugar()
+    assert start.opcode == "async-start"
+    assert start.called_computations == [c for c in sugared.computations if not c.is_entry]
+    sugared.desugar()
+    assert str(sugared) == str(hlo_text.parse(SUGAR))
+
+
+def test_errors_are_those_of_hlo_fmt():
+    refused = 0
+    for path in INPUTS:
+        code, _, expected = hlo_fmt(str(path))
+        if code != 1:
+            continue
+        with pytest.raises(hlo_text.ParseError) as caught:
+            hlo_text.parse(path.read_bytes(), filename=str(path))
+        assert to_bytes(str(caught.value)) + b"\n" == expected, path
+        first = next(d for d in caught.value.diagnostics if d.severity == "error")
+        assert f"{path}:{first.line}:{first.column}: error: ".encode() in expected
+        refused += 1
+    assert refused > 100

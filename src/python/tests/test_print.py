@@ -1,0 +1,116 @@
+"""print(): byte for byte what hlo-fmt prints."""
+
+import hlo_text
+import pytest
+from conftest import INPUTS, TESTDATA, hlo_fmt, to_bytes
+
+STYLES = ["default", "short_parsable", "canonical", "fingerprint", "module_fingerprint"]
+ASYNC_MODES = ["sugar", "xla", "generic", "keep"]
+# One of five, and all that has to do with asynchronous instructions, but for lone pieces.
+SAMPLE = [p for n, p in enumerate(INPUTS) if n % 5 == 0]
+ASYNC = [p for p in INPUTS if "async" in p.relative_to(TESTDATA).parts]
+
+
+def compare(paths, arguments, parse=None, **options):
+    compared = 0
+    for path in paths:
+        code, expected, _ = hlo_fmt(*arguments, str(path))
+        if code != 0:
+            continue
+        module = hlo_text.parse(path.read_bytes(), **(parse or {}))
+        assert to_bytes(module.print(**options)) == expected, path
+        compared += 1
+    assert compared > 50
+
+
+def test_default():
+    compare(INPUTS, [])
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_styles(style):
+    compare(SAMPLE, [f"--style={style}"], style=style)
+
+
+def test_dump():
+    keep = {"keep_stack_frames": True, "keep_instruction_names": True}
+    compare(SAMPLE, ["--style=dump"], parse=keep, style="dump")
+
+
+@pytest.mark.parametrize("mode", ASYNC_MODES)
+def test_async_modes(mode):
+    compare(ASYNC, [f"--async={mode}"], async_mode=mode)
+
+
+def test_wrapped_calls():
+    compare(ASYNC, ["--async=generic", "--wrap_calls"], async_mode="generic", wrap_calls=True)
+
+
+def test_generic_printing_leaves_the_module_alone():
+    module = hlo_text.parse((TESTDATA / "async" / "sugar_calls.hlo").read_text())
+    before = str(module)
+    module.print(async_mode="generic")
+    assert str(module) == before
+
+
+@pytest.mark.parametrize(
+    "flag, options",
+    [
+        ("--print_large_constants", {"print_large_constants": True}),
+        ("--noprint_metadata", {"print_metadata": False}),
+        ("--indent_amount=2", {"indent_amount": 2}),
+        ("--print_subcomputation_mode=full_bodies", {"print_subcomputation_mode": "full_bodies"}),
+    ],
+)
+def test_options(flag, options):
+    compare(SAMPLE, [flag], **options)
+
+
+def test_every_option_of_hlo_fmt_is_a_keyword(small):
+    _, text, _ = hlo_fmt("--help")
+    lines = text.decode().split("Print options, on top of the style:")[1].splitlines()
+    flags = [line.split()[0][2:] for line in lines if line.startswith("  --")]
+    assert len(flags) > 25
+    for flag in flags:
+        name, _, value = flag.partition("=")
+        options = {name: int(value) if value.isdigit() else value or True}
+        expected = hlo_fmt(f"--{flag}", text=to_bytes(str(small)))[1]
+        assert to_bytes(hlo_text.parse(str(small)).print(**options)) == expected, flag
+
+
+@pytest.mark.parametrize(
+    "error, options",
+    [
+        (TypeError, {"no_such_option": True}),
+        (TypeError, {"print_metadata": 1}),
+        (TypeError, {"print_metadata": "yes"}),
+        (TypeError, {"indent_amount": True}),
+        (TypeError, {"indent_amount": "1"}),
+        (TypeError, {"print_subcomputation_mode": 1}),
+        (TypeError, {"async_mode": None}),
+        (TypeError, {"style": 1}),
+        (ValueError, {"indent_amount": -1}),
+        (ValueError, {"indent_amount": 1001}),
+        (ValueError, {"indent_amount": 1 << 80}),
+        (ValueError, {"print_subcomputation_mode": "all"}),
+        (ValueError, {"async_mode": "none"}),
+        (ValueError, {"style": "pretty"}),
+    ],
+)
+def test_wrong_options(small, error, options):
+    for printable in small, small.entry_computation, small.entry_computation.root:
+        with pytest.raises(error):
+            printable.print(**options)
+
+
+def test_parts(small):
+    add = small.computations[0]
+    assert str(add.root) == add.root.print() == "%sum = f32[] add(%a, %b)"
+    assert add.root.print("short_parsable") == "sum = f32[] add(a, b)"
+    assert add.root.print("short_parsable", print_operand_shape=True) == (
+        "sum = f32[] add(f32[] a, f32[] b)")
+    assert str(add) == add.print()
+    assert str(add) in str(small)
+    assert add.print("short_parsable").splitlines() == [
+        "add {", "  a = f32[] parameter(0)", "  b = f32[] parameter(1)",
+        "  ROOT sum = f32[] add(a, b)", "}"]

@@ -1,0 +1,128 @@
+"""Module, Computation, Instruction and Shape: what they say of a program."""
+
+import hlo_text
+import pytest
+
+
+def test_module(small):
+    assert small.name == "small"
+    assert [c.name for c in small.computations] == ["add", "main"]
+    assert small.entry_computation == small.computations[1]
+    assert small.instruction_count == 8
+    assert (small.is_scheduled, small.replica_count, small.num_partitions) == (True, 2, 4)
+    assert small.warnings == []
+    assert repr(small) == "<hlo_text.Module small>"
+
+
+def test_computation(small):
+    add, main = small.computations
+    assert [i.name for i in add] == ["a", "b", "sum"]
+    assert add.instructions == list(add)
+    assert len(add) == 3
+    assert [p.name for p in add.parameters] == ["a", "b"]
+    assert add.root.name == "sum"
+    assert (add.is_entry, main.is_entry) == (False, True)
+    assert add.module == small
+    assert add.execution_thread == "main"
+    assert repr(add) == "<hlo_text.Computation add>"
+
+
+def test_instruction(main):
+    reduce = main["r"]
+    assert reduce.opcode == "reduce"
+    assert reduce.shape == "f32[2]{0}"
+    assert (reduce.element_type, reduce.dimensions) == ("f32", [2])
+    assert not reduce.is_tuple and reduce.tuple_shapes == []
+    assert [o.name for o in reduce.operands] == ["x", "zero"]
+    assert reduce.attributes == {"dimensions": "{1}", "to_apply": "%add"}
+    assert [c.name for c in reduce.called_computations] == ["add"]
+    assert reduce.parent.name == "main"
+    assert (reduce.is_root, main["t"].is_root) == (False, True)
+    assert repr(reduce) == "<hlo_text.Instruction r: reduce>"
+
+
+def test_users(main):
+    assert main["r"].users == [main["n"], main["t"]]
+    assert main["t"].users == []
+    # A control dependency is no use.
+    assert main["x"].users == [main["r"]]
+    assert main["n"].control_predecessors == [main["x"]]
+
+
+def test_operands_may_stand_twice(main):
+    assert main["t"].operands == [main["r"], main["n"], main["r"]]
+
+
+def test_parameters_and_constants(main):
+    assert (main["x"].parameter_number, main["r"].parameter_number) == (0, None)
+    assert (main["zero"].literal, main["r"].literal) == ("0", None)
+
+
+def test_metadata(main):
+    assert main["x"].metadata == {"op_name": "x", "source_file": "f.py", "source_line": 7}
+    assert main["x"].attributes == {}
+    assert main["r"].metadata == {}
+
+
+def test_shapes(main):
+    root = main["t"]
+    assert root.is_tuple and root.element_type == "tuple" and root.dimensions == []
+    assert root.tuple_shapes == ["f32[2]{0}", "f32[2]{0}", "(s32[], pred[<=5]{0})"]
+    nested = root.tuple_shapes[2]
+    assert nested.is_tuple and nested.element_type == "tuple"
+    assert [s.element_type for s in nested.tuple_shapes] == ["s32", "pred"]
+    assert nested.tuple_shapes[1].dimensions == [5]
+    assert str(nested) == "(s32[], pred[<=5]{0})"
+    first, second = root.tuple_shapes[:2]
+    assert first == second and hash(first) == hash(second) == hash("f32[2]{0}")
+    assert first != nested and first != 1
+    assert repr(first) == "<hlo_text.Shape f32[2]{0}>"
+
+
+def test_an_unbounded_dimension():
+    module = hlo_text.parse("ENTRY e { ROOT p = f32[?,<=3] parameter(0) }")
+    assert module.entry_computation.root.dimensions == [-1, 3]
+
+
+def test_identity_is_that_of_the_instruction(small):
+    main = small.entry_computation
+    assert main.root == main.root and hash(main.root) == hash(main.root)
+    assert main.root != main.parameters[0]
+    assert main.root != "t" and main.root is not None
+    assert len({i for _ in range(3) for i in main}) == len(main)
+    other = hlo_text.parse(str(small))
+    assert other != small and other.entry_computation.root != main.root
+
+
+def test_clone(small):
+    copy = small.clone()
+    assert copy != small and str(copy) == str(small)
+    assert copy.entry_computation.root != small.entry_computation.root
+
+
+def test_verify():
+    text = """ENTRY e {
+  p = f32[4]{0} parameter(0)
+  s = ((f32[4]{0}), f32[4]{0}) custom-call-start(p), custom_call_target="f"
+  ROOT r = f32[4]{0} negate(p)
+}
+"""
+    assert hlo_text.parse(text.replace("  s =", "  // s =")).verify() == []
+    (violation,) = hlo_text.parse(text).verify()
+    assert (violation.severity, violation.line, violation.column) == ("error", 3, 3)
+
+
+def test_fingerprint_does_not_depend_on_names(small):
+    fingerprint = small.fingerprint()
+    assert len(fingerprint) == 32 and int(fingerprint, 16)
+    renamed = str(small).replace("%zero", "%nought")
+    assert renamed != str(small)
+    assert hlo_text.parse(renamed).fingerprint() == fingerprint
+    changed = str(small).replace("dimensions={1}", "dimensions={0}").replace("f32[2]", "f32[3]")
+    assert hlo_text.parse(changed).fingerprint() != fingerprint
+
+
+@pytest.mark.parametrize("name", ["Module", "Computation", "Instruction", "Shape"])
+def test_objects_come_from_a_text_only(name):
+    with pytest.raises(TypeError):
+        getattr(hlo_text, name)()
