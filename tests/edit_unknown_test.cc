@@ -221,7 +221,7 @@ TEST(EditUnknown, ReplaceKeepsMetadata) {
       "}\n");
   ExpectOk(ReplaceInstruction(Find(module, "c"), Find(module, "d")));
   EXPECT_THAT(LineOf(Find(module, "d")),
-              HasSubstr("metadata={op_name=\"d\" from=mars}, frontend_attributes={k=\"v\"}"));
+              HasSubstr("frontend_attributes={k=\"v\"}, metadata={op_name=\"d\" from=mars}"));
   ExpectOk(ReplaceInstruction(Find(module, "d"), Find(module, "e")));
   EXPECT_THAT(LineOf(Find(module, "e")), HasSubstr("metadata={op_name=\"d\" from=mars}"));
   ExpectOk(ReplaceInstruction(Find(module, "a"), Find(module, "b")));
@@ -284,8 +284,8 @@ TEST(EditUnknown, FingerprintOfARemovedName) {
 
 TEST(EditUnknown, CanonicalNames) {
   const std::string canonical =
-      "HloModule m, entry_computation_layout={(f32[4]{0}, f32[4]{0})->f32[4]{0}}, "
-      "mode=%computation.1\n\n"
+      "HloModule m, mode=%computation.1, "
+      "entry_computation_layout={(f32[4]{0}, f32[4]{0})->f32[4]{0}}\n\n"
       "%computation.1 (parameter.1: f32[4]) -> f32[4] {\n"
       "  %parameter.1 = f32[4]{0} parameter(0)\n"
       "  ROOT %negate.1 = f32[4]{0} negate(%parameter.1)\n"
