@@ -246,6 +246,7 @@ TEST(EditUnknown, FingerprintOfHeaderAndComputations) {
   // What tells where it comes from does not count, also if it is not understood.
   const std::string metadata = body.substr(0, body.size() - 2) + ", metadata=";
   EXPECT_EQ(plain, FingerprintOf("HloModule m" + metadata + "strange\n}"));
+  EXPECT_EQ(plain, FingerprintOf("HloModule m" + metadata + "{from=%p}\n}"));
 }
 
 // Two computations that differ, and everything that can name them or an instruction.

@@ -35,15 +35,6 @@ std::string_view ReductionOp(const HloSharding& sharding) {
   return "";
 }
 
-// Whether `attribute` tells where the program comes from, also if its value is not understood.
-bool IsOrigin(const Attribute& attribute) {
-  const AttributeKind kind = attribute.kind();
-  if (kind == AttributeKind::kMetadata || kind == AttributeKind::kOrigin) return true;
-  if (kind != AttributeKind::kUnknown) return false;
-  return attribute.name() == AttributeName(AttributeKind::kMetadata) ||
-         attribute.name() == AttributeName(AttributeKind::kOrigin);
-}
-
 std::string_view WithoutZerosAtEnd(absl::Span<const char> bytes) {
   size_t size = bytes.size();
   while (size > 0 && bytes[size - 1] == 0) --size;
@@ -70,6 +61,14 @@ void HashState::AddBytes(std::string_view bytes) {
 Fingerprint128 HashState::Finish() const {
   const uint64_t high = Mixed(high_ + 0x9e3779b97f4a7c15 * (low_ | 1));
   return {high, Mixed(low_ ^ high)};
+}
+
+bool IsOrigin(const Attribute& attribute) {
+  const AttributeKind kind = attribute.kind();
+  if (kind == AttributeKind::kMetadata || kind == AttributeKind::kOrigin) return true;
+  if (kind != AttributeKind::kUnknown) return false;
+  return attribute.name() == AttributeName(AttributeKind::kMetadata) ||
+         attribute.name() == AttributeName(AttributeKind::kOrigin);
 }
 
 void AddShape(const Shape& shape, std::string* scratch, HashState* hash) {

@@ -49,12 +49,15 @@ class HashState {
 // `shape` as it prints, with layouts. `scratch` is overwritten.
 void AddShape(const Shape& shape, std::string* scratch, HashState* hash);
 
+// Whether `attribute` tells where the program comes from, also if its value is not understood.
+bool IsOrigin(const Attribute& attribute);
+
 // Calls visit(reference) for each name in the texts of unknown operands and attributes of
-// `instruction`.
+// `instruction` that count.
 template <typename Visit>
 void ForEachReference(const HloInstruction& instruction, Visit visit) {
   for (const Attribute& attribute : instruction.attributes()) {
-    if (attribute.kind() == AttributeKind::kUnknown) {
+    if (attribute.kind() == AttributeKind::kUnknown && !IsOrigin(attribute)) {
       for (const auto& reference : attribute.As<UnknownAttribute>().value.references) {
         visit(reference);
       }
