@@ -64,7 +64,8 @@ class HloBuilder {
  public:
   // Makes a new computation of `module`, called `name` or, if that is taken, name.1 and so on. It
   // becomes part of the module with Build, before which it may not be called; without Build it is
-  // forgotten. The module must outlive the builder, and may not be moved meanwhile.
+  // forgotten. Should the module be given the same names meanwhile, by ParseHloComputation, it
+  // takes others. The module must outlive the builder, and may not be moved meanwhile.
   HloBuilder(HloModule* module, std::string_view name);
   // Adds to `computation`. Build is not needed.
   explicit HloBuilder(HloComputation* computation);
@@ -125,7 +126,8 @@ class HloBuilder {
   const absl::Status& status() const { return status_; }
 
   // Ends a new computation: `root` (nullptr: the instruction added last) becomes its root, and it
-  // becomes the last of the module's. Errors: status(); kFailedPrecondition if it is empty.
+  // becomes the last of the module's. Linear in it. Errors: status(); kFailedPrecondition if it is
+  // empty.
   absl::StatusOr<HloComputation*> Build(HloInstruction* root = nullptr);
   // The same for the module's entry computation.
   absl::StatusOr<HloComputation*> BuildEntry(HloInstruction* root = nullptr);
@@ -135,6 +137,7 @@ class HloBuilder {
   HloInstruction* AddBytes(const Shape* shape, size_t width, const void* values, size_t count,
                            std::string_view name);
   absl::Status FillDraft(absl::Span<const Attribute> attributes, HloInstruction* draft);
+  void RetakeNames();
   HloInstruction* NewDraft(HloOpcode opcode, const Shape* shape);
   HloInstruction* Insert(HloInstruction* draft, std::string_view name);
 
@@ -143,6 +146,7 @@ class HloBuilder {
   HloInstruction* position_ = nullptr;
   HloInstruction* last_added_ = nullptr;
   bool is_new_;
+  uint64_t name_passes_ = 0;  // of the module, when all names here were unique in it
   absl::Status status_;
 };
 

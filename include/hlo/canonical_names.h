@@ -19,11 +19,12 @@ namespace hlo {
 // Computations: the entry is `entry`; others are called after how they are used first, with a
 // number: body.1, condition.1, to_apply.2, branch.1, true_computation.1, false_computation.1,
 // select.1, scatter.1, called_computation.1, fused_computation.1 (calls= of a fusion),
-// async_computation.1 (of an async-start), calls.1 (of any other), computation.1 (not used at all).
+// async_computation.1 (of an async-start), calls.1 (of any other), computation.1 (not called).
 // Instructions: the opcode and a number, add.3. Numbers begin at 1 for each word and run through
 // the module, in this order:
 //   - computations: callees before their caller, in the order in which the entry's instructions
-//     call them, the entry, then those that it does not reach, by structure;
+//     call them, or name them in unknown words (hlo/unknown.h), the entry, then those that it does
+//     not reach, by structure;
 //   - instructions of a scheduled computation: as scheduled. Of any other: parameters by number;
 //     the root, each instruction after its control predecessors (the last one first, as XLA prints
 //     them) and operands; then those that the root does not reach, by structure.

@@ -76,9 +76,12 @@ void SetOperands(HloInstruction* instruction, absl::Span<HloInstruction* const> 
 // `successor` gets `predecessor` as a control predecessor, if it has it not. Linear in the
 // predecessors that it has.
 void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor);
-// Takes it away, if there is one.
+// Takes it away, if there is one. Linear in the predecessors of the one and the successors of the
+// other.
 void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor);
-// Takes all away in which `instruction` is predecessor or successor. XLA DropAllControlDeps.
+// Takes all away in which `instruction` is predecessor or successor. Linear in the successors of
+// its predecessors, the predecessors of its successors and the square of the number of its
+// successors. XLA DropAllControlDeps.
 void DropAllControlDependencies(HloInstruction* instruction);
 
 // ---- One instruction.
@@ -94,32 +97,39 @@ void SetShape(HloInstruction* instruction, const Shape* shape);
 // Sets an attribute, or changes the one of that kind. The value (MakeAttribute in hlo/builder.h, or
 // an attribute of this module) is copied into the module; shapes must be of its pool. The
 // attributes keep the normal form that the parser makes: a value that XLA would not print is
-// dropped. Errors: kInvalidArgument if the opcode takes no such attribute. Linear in the
-// instruction's attributes.
+// dropped (but not of an unknown opcode, which takes any attribute). It takes the place of one of
+// that name whose value is not understood. Errors: kInvalidArgument if the opcode takes no such
+// attribute, and for kUnknown and kUnknownOpcode. Linear in the instruction's attributes; for
+// control predecessors also in the successors of those that it loses.
 absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribute);
-// Removes the attribute of `kind`, if there is one; one that always prints gets its default.
-// Errors: kInvalidArgument if the opcode demands it.
+// Removes the attribute of `kind`, or of its name with a value that is not understood, if there is
+// one; one that always prints gets its default. Errors: kInvalidArgument if the opcode demands it,
+// and for kUnknown and kUnknownOpcode. Costs as SetAttribute.
 absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
 
 // Whether removing the instruction may change what the program does although nobody uses it:
-// sends, infeeds, random numbers, custom calls that say so, and what calls such. Linear in what it
+// sends, infeeds, random numbers, custom calls that say so, and what calls such; also any unknown
+// opcode or unknown attribute (hlo/unknown.h), since they may mean anything. Linear in what it
 // calls. XLA HloInstruction::HasSideEffect.
 bool HasSideEffect(const HloInstruction& instruction);
 
 // ---- Removing and replacing.
 
 // Errors: kFailedPrecondition if it has users or control dependencies, is the root or a parameter.
-// Linear in its operands and the fusions that it is.
+// Linear in its operands; for the start of asynchronous sugar in such starts of the module.
 absl::Status RemoveInstruction(HloInstruction* instruction);
 // Removes it, and all that only it used, directly or not, and that may go: no parameter, no side
-// effect, no control dependencies. Errors as before, for `instruction` alone. Linear in what is
-// removed and its operands.
+// effect, no control dependencies. Errors as before, for `instruction` alone. Each that is removed
+// costs what RemoveInstruction does, each that might be what HasSideEffect does, which for one that
+// calls others is linear in these.
 absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // ReplaceAllUsesWith; then removes `instruction` with the operands that nobody else uses.
 // `replacement` takes over its control dependencies (where that would be a cycle, what had to come
 // before goes before what had to come after), and its metadata and frontend attributes if it has
 // none of its own. A parameter stays, without users. Errors: kInvalidArgument as
-// ReplaceAllUsesWith. Control dependencies make it linear in the computation. XLA
+// ReplaceAllUsesWith. Linear in the uses, then as RemoveInstructionAndUnusedOperands. With control
+// dependencies also, for each of them, linear in what it or `replacement` depends on; where there
+// would be a cycle, each pair of predecessor and successor costs an AddControlDependency. XLA
 // HloComputation::ReplaceInstruction with relay_control_dependency.
 absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement);
 
@@ -146,10 +156,11 @@ void SetExecutionThread(HloComputation* computation, std::string_view thread);
 void SetBackendConfig(HloComputation* computation, std::string_view config);
 
 // Takes `computation` out of its module; it is not freed before that. Errors: kFailedPrecondition
-// if it is the entry computation or is called. Linear in the module.
+// if it is the entry computation, is called, or must stand before a text that names it
+// (hlo/unknown.h). Linear in the module.
 absl::Status RemoveComputation(HloComputation* computation);
-// Takes all computations out that the entry computation does not reach; returns how many. Linear in
-// the module. XLA HloModule::RemoveUnusedComputations.
+// Takes all computations out that the entry computation does not reach, by calls or by such texts;
+// returns how many. Linear in the module. XLA HloModule::RemoveUnusedComputations.
 int64_t RemoveUnusedComputations(HloModule& module);
 
 // ---- The module.

@@ -259,8 +259,7 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (!state.has_async) return;
   Desugarer(state).Run();
-  state.computation_names.reset();
-  state.instruction_names.reset();
+  state.ForgetNames();
   // With those of the wrapped computations.
   state.names_may_collide = true;
   state.computation_names_may_collide = true;

@@ -1,6 +1,8 @@
 // Two walks over the calls, both depth-first with a stack of their own. The first is in the order
 // of the text, and makes order and hash of each computation, callees first, as a caller's hash has
 // those of its callees. The second goes by the canonical orders, and gives the order of the form.
+// It also follows the names in unknown texts, which may close circles, so that the hashes do
+// without.
 //
 // Should computations call each other in a circle, the hash of one that is not finished counts as
 // 0.
@@ -12,6 +14,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "src/clean/canonical_order.h"
 #include "src/clean/structural_hash.h"
+#include "src/ir/post_order.h"
 
 namespace hlo {
 namespace {
@@ -39,33 +42,16 @@ class Former {
   }
 
  private:
-  // A computation on a walk's stack, and what it calls.
-  struct Visit {
-    uint32_t number;
-    std::vector<uint32_t> callees;
-    size_t next = 0;
-  };
-
   // Calls finish(number) for each computation that `root` reaches, callees first, if `done` does
   // not have it yet; get_callees(number) is a list of numbers.
   template <typename GetCallees, typename Finish>
   static void Walk(uint32_t root, std::vector<bool>* done, GetCallees get_callees, Finish finish) {
-    if ((*done)[root]) return;
-    (*done)[root] = true;
-    std::vector<Visit> stack;
-    stack.push_back({root, get_callees(root)});
-    while (!stack.empty()) {
-      Visit& top = stack.back();
-      if (top.next == top.callees.size()) {
-        finish(top.number);
-        stack.pop_back();
-        continue;
-      }
-      const uint32_t callee = top.callees[top.next++];
-      if ((*done)[callee]) continue;
-      (*done)[callee] = true;
-      stack.push_back({callee, get_callees(callee)});
-    }
+    const auto mark = [done](uint32_t number) {
+      const bool is_new = !(*done)[number];
+      (*done)[number] = true;
+      return is_new;
+    };
+    WalkPostOrder(root, mark, get_callees, finish);
   }
 
   void HashAll() {
@@ -93,12 +79,13 @@ class Former {
           [&](const HloComputation* callee) { hash->Add(parts_[numbers_.at(callee)].hash); });
     };
     part->order = CanonicalOrder(computation, add);
-    positions_.resize(std::max(positions_.size(), part->order.size()));
+    positions_.resize(std::max<size_t>(positions_.size(), computation.index_limit()));
     for (uint32_t i = 0; i < part->order.size(); ++i) positions_[part->order[i]->index()] = i;
 
     HashState hash;
     hash.AddBytes(computation.execution_thread());
     hash.AddBytes(computation.backend_config());
+    hasher_.Add(computation.unknown_attributes(), &hash);
     hash.Add(part->order.size());
     for (const HloInstruction* instruction : part->order) {
       add(*instruction, &hash);
@@ -110,6 +97,14 @@ class Former {
       }
       instruction->ForEachCalledComputation([&](const HloComputation* callee) {
         part->calls.push_back({instruction, numbers_.at(callee)});
+      });
+      ForEachReference(*instruction, [&](const NameReference& reference) {
+        if (!hasher_.IsHere(reference)) return;
+        if (reference.computation != nullptr) {
+          part->calls.push_back({instruction, numbers_.at(reference.computation)});
+        } else {
+          hash.Add(positions_[reference.instruction->index()]);
+        }
       });
     }
     hash.Add(positions_[computation.root_instruction()->index()]);

@@ -17,7 +17,8 @@ struct CanonicalComputation {
   std::vector<HloInstruction*> order;  // CanonicalOrder
   // Of all that it is, with what it calls, but not of its name.
   Fingerprint128 hash;
-  // A call of another computation, which stands at `number` in the form.
+  // A call of another computation, which stands at `number` in the form. Behind the calls of an
+  // instruction, those that the texts of its unknown operands and attributes name.
   struct Call {
     const HloInstruction* caller;
     uint32_t number;

@@ -59,10 +59,12 @@ std::vector<std::string_view> Roles(const std::vector<CanonicalComputation>& for
   }
   const auto note_calls = [&](const CanonicalComputation& part) {
     for (size_t i = 0; i < part.calls.size();) {
-      for (const std::string_view role : RolesOf(*part.calls[i].caller)) {
+      const HloInstruction* caller = part.calls[i].caller;
+      for (const std::string_view role : RolesOf(*caller)) {
         std::string_view& first_role = roles[part.calls[i++].number];
         if (first_role.empty()) first_role = role;
       }
+      while (i < part.calls.size() && part.calls[i].caller == caller) ++i;  // no calls: only named
     }
   };
   for (size_t i = reached; i > 0; --i) note_calls(form[i - 1]);
@@ -105,8 +107,10 @@ class Namer {
 
   void NameInstruction(HloInstruction* instruction) {
     const HloOpcode opcode = instruction->opcode();
-    uint32_t& number = instructions_[static_cast<size_t>(opcode)];
-    IrAccess::Name(instruction) = Intern(Numbered(instruction->opcode_name(), ++number));
+    const std::string_view word = instruction->opcode_name();
+    uint32_t& number = opcode == HloOpcode::kUnknown ? unknown_instructions_[word]
+                                                     : instructions_[static_cast<size_t>(opcode)];
+    IrAccess::Name(instruction) = Intern(Numbered(word, ++number));
   }
 
   uint32_t Intern(const std::string& name) {
@@ -117,7 +121,8 @@ class Namer {
 
   IrAccess::ModuleState& state_;
   absl::flat_hash_map<std::string_view, uint32_t> computations_;
-  std::array<uint32_t, kHloOpcodeCount + 1> instructions_ = {};  // the last: unknown ones
+  std::array<uint32_t, kHloOpcodeCount> instructions_ = {};
+  absl::flat_hash_map<std::string_view, uint32_t> unknown_instructions_;
 };
 
 std::string_view WithoutNumbers(std::string_view name) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hlo/module.h"
+#include "src/ir/predecessors.h"
 
 namespace hlo {
 
@@ -18,28 +19,6 @@ bool IsScheduled(const HloComputation& computation) {
 }
 
 namespace {
-
-// What comes before an instruction: control predecessors, the last one first, then operands.
-class Predecessors {
- public:
-  explicit Predecessors(HloInstruction* instruction)
-      : instruction_(instruction),
-        control_(instruction->control_predecessors()),
-        operands_(instruction->operands()) {}
-
-  HloInstruction* instruction() const { return instruction_; }
-  size_t size() const { return control_.size() + operands_.size(); }
-  HloInstruction* operator[](size_t i) const {
-    return i < control_.size() ? control_[control_.size() - 1 - i] : operands_[i - control_.size()];
-  }
-  HloInstruction* Next() { return next_ == size() ? nullptr : (*this)[next_++]; }
-
- private:
-  HloInstruction* instruction_;
-  absl::Span<HloInstruction* const> control_;
-  absl::Span<HloInstruction* const> operands_;
-  size_t next_ = 0;
-};
 
 // Appends to `order` what `start` depends on and is not `seen`, and `start`.
 void Walk(HloInstruction* start, std::vector<bool>* seen, std::vector<HloInstruction*>* order) {

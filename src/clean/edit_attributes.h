@@ -23,7 +23,8 @@ void ForEachModule(HloModule& module, Visit visit) {
 }
 
 // Calls edit(instruction, &attribute) for each attribute, which may be replaced; the attribute is
-// taken out if that is false.
+// taken out if that is false, and the lists of uses are forgotten then: it may have been control
+// predecessors.
 template <typename Edit>
 void EditAttributes(internal::IrAccess::ModuleState& state, Edit edit) {
   for (HloComputation* computation : state.computations) {
@@ -33,7 +34,9 @@ void EditAttributes(internal::IrAccess::ModuleState& state, Edit edit) {
       for (Attribute& attribute : attributes) {
         if (edit(*instruction, &attribute)) attributes[kept++] = attribute;
       }
-      if (kept < attributes.size()) internal::IrAccess::TruncateAttributes(instruction, kept);
+      if (kept == attributes.size()) continue;
+      internal::IrAccess::TruncateAttributes(instruction, kept);
+      internal::IrAccess::DropUses(computation);
     }
   }
 }

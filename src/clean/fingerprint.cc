@@ -3,7 +3,9 @@
 #include "hlo/fingerprint.h"
 
 #include <string_view>
+#include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "src/clean/canonical_form.h"
 #include "src/clean/structural_hash.h"
 
@@ -59,6 +61,34 @@ void AddConfig(const HloModuleConfig& config, HashState* hash) {
   hash->AddBytes(config.backend_config);
 }
 
+// Unknown words of the header, and what computations are named in them and in those of the
+// computations.
+void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>& form,
+                HashState* hash) {
+  bool has_any = !module.config().unknown_attributes.empty();
+  for (const auto& part : form) has_any |= !part.computation->unknown_attributes().empty();
+  if (!has_any) return;
+  absl::flat_hash_map<const HloComputation*, size_t> numbers;
+  for (const auto& part : form) numbers.emplace(part.computation, numbers.size());
+  const auto add_named = [&](absl::Span<const UnknownAttribute> attributes) {
+    for (const UnknownAttribute& attribute : attributes) {
+      for (const NameReference& reference : attribute.value.references) {
+        auto found = numbers.find(reference.computation);
+        if (found != numbers.end()) hash->Add(found->second);
+      }
+    }
+  };
+  std::vector<UnknownAttribute> counted;
+  for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
+    // These do not count, also if they are not understood.
+    if (attribute.name == "origin_recovery_table" || attribute.name == "debug_attributes") continue;
+    counted.push_back(attribute);
+  }
+  InstructionHasher(module).Add(counted, hash);
+  add_named(counted);
+  for (const auto& part : form) add_named(part.computation->unknown_attributes());
+}
+
 void AppendHex(uint64_t value, std::string* out) {
   for (int shift = 60; shift >= 0; shift -= 4)
     out->push_back("0123456789abcdef"[value >> shift & 15]);
@@ -77,11 +107,13 @@ Fingerprint128 Fingerprint(const HloModule& module) {
   HashState hash;
   hash.Add(kVersion);
   AddConfig(module.config(), &hash);
-  for (const CanonicalComputation& part : CanonicalForm(module)) {
+  const std::vector<CanonicalComputation> form = CanonicalForm(module);
+  for (const CanonicalComputation& part : form) {
     hash.Add(part.computation->IsEntry());
     hash.Add(part.hash);
     for (const auto& call : part.calls) hash.Add(call.number);
   }
+  AddUnknown(module, form, &hash);
   return hash.Finish();
 }
 

@@ -63,6 +63,14 @@ Fingerprint128 HashState::Finish() const {
   return {high, Mixed(low_ ^ high)};
 }
 
+bool IsOrigin(const Attribute& attribute) {
+  const AttributeKind kind = attribute.kind();
+  if (kind == AttributeKind::kMetadata || kind == AttributeKind::kOrigin) return true;
+  if (kind != AttributeKind::kUnknown) return false;
+  return attribute.name() == AttributeName(AttributeKind::kMetadata) ||
+         attribute.name() == AttributeName(AttributeKind::kOrigin);
+}
+
 void AddShape(const Shape& shape, std::string* scratch, HashState* hash) {
   if (!shape.cached_text().empty()) {
     hash->AddBytes(shape.cached_text());
@@ -74,7 +82,8 @@ void AddShape(const Shape& shape, std::string* scratch, HashState* hash) {
 }
 
 InstructionHasher::InstructionHasher(const HloModule& module)
-    : names_(internal::IrAccess::StateOf(module).symbols, options_, &writer_),
+    : module_(module),
+      names_(internal::IrAccess::StateOf(module).symbols, options_, &writer_),
       printer_(module, options_, &names_, &writer_) {
   for (size_t i = 0; i < opcodes_.size(); ++i) {
     opcodes_[i] = WordHash(HloOpcodeName(static_cast<HloOpcode>(i)));
@@ -100,7 +109,7 @@ void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) 
   }
   for (const Attribute& attribute : instruction.attributes()) {
     const AttributeKind kind = attribute.kind();
-    if (kind == AttributeKind::kMetadata || kind == AttributeKind::kOrigin) continue;
+    if (IsOrigin(attribute)) continue;
     const bool is_known = static_cast<size_t>(kind) < kinds_.size();
     hash->Add(is_known ? kinds_[static_cast<size_t>(kind)] : WordHash(attribute.name()));
     AddAttribute(attribute, hash);
@@ -134,9 +143,11 @@ void InstructionHasher::AddAttribute(const Attribute& attribute, HashState* hash
       return hash->Add(attribute.AsList<HloComputation*>().size());
     case AttributeType::kInstructionList:
       return hash->Add(attribute.AsList<HloInstruction*>().size());
-    case AttributeType::kUnknownOpcode:  // as it stands in the text
+    case AttributeType::kUnknown:
+      return AddUnknownText(attribute.As<UnknownAttribute>().value, hash);
+    case AttributeType::kUnknownOpcode:
       for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
-        hash->AddBytes(operand.text.text);
+        AddUnknownText(operand.text, hash);
       }
       return;
     case AttributeType::kLiteral:
@@ -149,6 +160,39 @@ void InstructionHasher::AddAttribute(const Attribute& attribute, HashState* hash
       writer_.Flush();
       return hash->AddBytes(printed_);
   }
+}
+
+void InstructionHasher::Add(absl::Span<const UnknownAttribute> attributes, HashState* hash) {
+  for (const UnknownAttribute& attribute : attributes) {
+    hash->AddBytes(attribute.name);
+    AddUnknownText(attribute.value, hash);
+  }
+}
+
+bool InstructionHasher::IsHere(const NameReference& reference) {
+  if (reference.computation == nullptr) {
+    return reference.instruction != nullptr && reference.instruction->parent() != nullptr;
+  }
+  if (computations_.empty()) {
+    computations_.insert(module_.computations().begin(), module_.computations().end());
+  }
+  return computations_.contains(reference.computation);
+}
+
+// As it stands, but without the names of what it names.
+void InstructionHasher::AddUnknownText(const UnknownText& text, HashState* hash) {
+  scratch_.clear();
+  size_t copied = 0;
+  std::vector<int64_t> places;
+  for (const NameReference& reference : text.references) {
+    if (!IsHere(reference)) continue;
+    scratch_.append(text.text.substr(copied, reference.offset - copied));
+    places.push_back(static_cast<int64_t>(scratch_.size()));
+    copied = reference.offset + reference.size;
+  }
+  scratch_.append(text.text.substr(copied));
+  hash->AddBytes(scratch_);
+  if (!places.empty()) hash->AddInts(places);
 }
 
 void InstructionHasher::AddSharding(const HloSharding& sharding, HashState* hash) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/container/flat_hash_set.h"
 #include "hlo/fingerprint.h"
 #include "hlo/module.h"
 #include "src/print/attribute_printer.h"
@@ -48,20 +49,49 @@ class HashState {
 // `shape` as it prints, with layouts. `scratch` is overwritten.
 void AddShape(const Shape& shape, std::string* scratch, HashState* hash);
 
+// Whether `attribute` tells where the program comes from, also if its value is not understood.
+bool IsOrigin(const Attribute& attribute);
+
+// Calls visit(reference) for each name in the texts of unknown operands and attributes of
+// `instruction` that count.
+template <typename Visit>
+void ForEachReference(const HloInstruction& instruction, Visit visit) {
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() == AttributeKind::kUnknown && !IsOrigin(attribute)) {
+      for (const auto& reference : attribute.As<UnknownAttribute>().value.references) {
+        visit(reference);
+      }
+    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
+      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
+        for (const NameReference& reference : operand.text.references) visit(reference);
+      }
+    }
+  }
+}
+
 class InstructionHasher {
  public:
   // `module` must outlive the hasher.
   explicit InstructionHasher(const HloModule& module);
 
   // Adds opcode, shape, value, and attributes but metadata and origin. Of operands, control
-  // predecessors and called computations only how many there are: the caller adds which.
+  // predecessors, called computations and what unknown texts name only how many there are: the
+  // caller adds which.
   void Add(const HloInstruction& instruction, HashState* hash);
+  // Adds unknown attributes of a computation or of the module. Of what they name only where.
+  void Add(absl::Span<const UnknownAttribute> attributes, HashState* hash);
+
+  // Whether the module has what `reference` names: it may be nothing, or have been removed.
+  bool IsHere(const NameReference& reference);
 
  private:
+  void AddUnknownText(const UnknownText& text, HashState* hash);
   void AddAttribute(const Attribute& attribute, HashState* hash);
   void AddSharding(const HloSharding& sharding, HashState* hash);
   void AddLiteral(const Literal& literal, HashState* hash);
 
+  const HloModule& module_;
+  absl::flat_hash_set<const HloComputation*> computations_;  // made when it is asked for
   std::string scratch_;
   std::string printed_;
   TextWriter writer_{&printed_};

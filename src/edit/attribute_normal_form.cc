@@ -37,6 +37,8 @@ const AttributeSpec* FindSpec(Row row, AttributeKind kind) {
 }
 
 bool IsAllowed(const HloInstruction& instruction, Row row, AttributeKind kind) {
+  if (kind == AttributeKind::kUnknown) return true;
+  if (instruction.opcode() == HloOpcode::kUnknown) return true;
   if (FindSpec(row, kind) != nullptr) return true;
   if (IsTailAttribute(kind)) return kind != AttributeKind::kResultAccuracy;
   switch (instruction.async_phase()) {
@@ -52,17 +54,30 @@ bool IsAllowed(const HloInstruction& instruction, Row row, AttributeKind kind) {
 
 absl::Status CheckGiven(const HloInstruction& instruction, Row row,
                         absl::Span<const Attribute> attributes, std::bitset<128>* given) {
+  const bool is_unknown = instruction.opcode() == HloOpcode::kUnknown;
   const std::string_view opcode = HloOpcodeName(instruction.opcode());
   for (const Attribute& attribute : attributes) {
     if (!IsAllowed(instruction, row, attribute.kind())) {
       return absl::InvalidArgumentError(
           StrCat("unexpected attribute \"", attribute.name(), "\" of ", opcode));
     }
+    if (attribute.kind() == AttributeKind::kUnknown) {
+      // It may be one of the opcode's own, with a value that is not understood.
+      for (const AttributeSpec& spec : row) {
+        if (AttributeName(spec.kind) == attribute.name()) {
+          given->set(static_cast<size_t>(spec.kind));
+        }
+      }
+      continue;
+    }
     if ((*given)[static_cast<size_t>(attribute.kind())]) {
       return absl::InvalidArgumentError(
           StrCat("attribute ", attribute.name(), " of ", opcode, " already exists"));
     }
     given->set(static_cast<size_t>(attribute.kind()));
+  }
+  if (is_unknown && !(*given)[static_cast<size_t>(AttributeKind::kUnknownOpcode)]) {
+    return absl::InvalidArgumentError("an unknown opcode has its name in a text only");
   }
   const bool is_scalar_broadcast = instruction.opcode() == HloOpcode::kBroadcast &&
                                    instruction.operand_count() == 1 &&
@@ -129,6 +144,8 @@ absl::Status NormalizeAttributes(const HloInstruction& instruction, Arena* arena
         Attribute::Pointer(AttributeKind::kOutfeedShape, &instruction.operand(0)->shape()));
   }
   const auto is_dropped = [&](const Attribute& attribute) {
+    // Nothing says what holds of an unknown opcode without the attribute.
+    if (opcode == HloOpcode::kUnknown) return attribute.info().drop == DropRule::kAlways;
     const AttributeSpec* spec = FindSpec(row, attribute.kind());
     if (spec != nullptr && spec->keep) return false;
     return IsDroppedValue(attribute) || IsImplied(instruction, attribute);

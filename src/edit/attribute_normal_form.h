@@ -11,10 +11,10 @@
 namespace hlo {
 
 // Brings `attributes`, in any order, into normal form: those that always print are added, those
-// that XLA would not print are dropped, and they are sorted. `instruction` has its opcode and
-// operands; its shape and what it has as attributes do not matter. Values that are made go into
-// `arena`. Errors: kInvalidArgument for an attribute that the opcode does not
-// take, one that is given twice, or one that is missing.
+// that XLA would not print are dropped, and they are sorted. Unknown attributes stay, and an
+// unknown opcode takes any. `instruction` has its opcode and operands; its shape and what it has as
+// attributes do not matter. Values that are made go into `arena`. Errors: kInvalidArgument for an
+// attribute that the opcode does not take, one that is given twice, or one that is missing.
 absl::Status NormalizeAttributes(const HloInstruction& instruction, Arena* arena,
                                  std::vector<Attribute>* attributes);
 

@@ -31,7 +31,8 @@ HloModule CreateHloModule(std::string_view name) {
 HloBuilder::HloBuilder(HloModule* module, std::string_view name)
     : module_(module),
       computation_(IrAccess::NewComputation(IrAccess::StateOf(*module))),
-      is_new_(true) {
+      is_new_(true),
+      name_passes_(IrAccess::StateOf(*module).name_passes) {
   IrAccess::Name(computation_) = internal::NewComputationName(IrAccess::StateOf(*module), name);
 }
 
@@ -52,7 +53,19 @@ HloInstruction* HloBuilder::NewDraft(HloOpcode opcode, const Shape* shape) {
   return draft;
 }
 
+// A pass over all names does not see those of a computation that is not the module's yet.
+void HloBuilder::RetakeNames() {
+  IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
+  if (!is_new_ || name_passes_ == state.name_passes) return;
+  name_passes_ = state.name_passes;
+  IrAccess::Name(computation_) = internal::NewComputationName(state, computation_->name());
+  for (HloInstruction* instruction : computation_->instructions()) {
+    IrAccess::Name(instruction) = internal::NewInstructionName(state, instruction->name());
+  }
+}
+
 HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name) {
+  RetakeNames();
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   IrAccess::Name(draft) = internal::NewInstructionName(state, name);
   IrAccess::Index(draft) = IrAccess::IndexLimit(computation_)++;
@@ -264,7 +277,8 @@ absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
     return absl::FailedPreconditionError(
         StrCat("computation ", computation_->name(), " has no instructions"));
   }
-  IrAccess::Root(computation_) = root;
+  RetakeNames();
+  internal::SetRootOf(computation_, root);
   IrAccess::StateOf(*module_).computations.push_back(computation_);
   is_new_ = false;
   return computation_;

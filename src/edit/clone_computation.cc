@@ -8,6 +8,7 @@
 #include "src/edit/clone_instructions.h"
 #include "src/edit/edit_internal.h"
 #include "src/edit/names.h"
+#include "src/ir/post_order.h"
 #include "src/ir/strings.h"
 
 namespace hlo {
@@ -17,13 +18,14 @@ using internal::StateOf;
 
 namespace {
 
-// The computations that `computation` calls and that must be copied with it.
+// The computations that `computation` calls, or that must stand before it as unknown words name
+// them, and that must be copied with it.
 std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation,
                                                  bool fusions_only) {
   std::vector<const HloComputation*> callees;
   for (const HloInstruction* instruction : computation.instructions()) {
     if (fusions_only && instruction->opcode() != HloOpcode::kFusion) continue;
-    instruction->ForEachCalledComputation(
+    instruction->ForEachNamedComputation(
         [&](const HloComputation* callee) { callees.push_back(callee); });
   }
   return callees;
@@ -32,27 +34,12 @@ std::vector<const HloComputation*> CopiedCallees(const HloComputation& computati
 // `computation` and what must be copied with it, callees first.
 std::vector<const HloComputation*> FindCopied(const HloComputation& computation,
                                               bool fusions_only) {
-  struct Visit {
-    const HloComputation* computation;
-    std::vector<const HloComputation*> callees;
-    size_t next = 0;
-  };
   std::vector<const HloComputation*> order;
-  absl::flat_hash_set<const HloComputation*> seen = {&computation};
-  std::vector<Visit> stack;
-  stack.push_back(Visit{&computation, CopiedCallees(computation, fusions_only)});
-  while (!stack.empty()) {
-    Visit& top = stack.back();
-    if (top.next == top.callees.size()) {
-      order.push_back(top.computation);
-      stack.pop_back();
-      continue;
-    }
-    const HloComputation* callee = top.callees[top.next++];
-    if (seen.insert(callee).second) {
-      stack.push_back(Visit{callee, CopiedCallees(*callee, fusions_only)});
-    }
-  }
+  absl::flat_hash_set<const HloComputation*> seen;
+  WalkPostOrder(
+      &computation, [&](const HloComputation* c) { return seen.insert(c).second; },
+      [&](const HloComputation* c) { return CopiedCallees(*c, fusions_only); },
+      [&](const HloComputation* c) { order.push_back(c); });
   return order;
 }
 

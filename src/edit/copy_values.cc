@@ -316,8 +316,12 @@ UnknownText ValueCopier::Copy(const UnknownText& text) {
       text.references.empty() ? nullptr : arena_.NewArray<NameReference>(text.references.size());
   for (size_t i = 0; i < text.references.size(); ++i) {
     NameReference* copy = new (&references[i]) NameReference(text.references[i]);
-    if (copy->computation != nullptr) copy->computation = Copy(copy->computation);
-    if (copy->instruction != nullptr) copy->instruction = Copy(copy->instruction);
+    const bool is_computation = copy->computation != nullptr;
+    copy->computation = CopyNamed(copy->computation);
+    copy->instruction = CopyNamed(copy->instruction);
+    if (!is_computation || copy->computation != nullptr) continue;
+    copy->instruction = nullptr;  // the name meant the computation
+    copy->is_earlier = false;
   }
   return {Copy(text.text), absl::MakeConstSpan(references, text.references.size())};
 }

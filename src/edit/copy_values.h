@@ -27,7 +27,7 @@ class ValueCopier {
   // Copies go into `arena`, which must outlive the copier.
   explicit ValueCopier(Arena* arena) : arena_(*arena) {}
 
-  // Shapes are imported; nullptr: they stay the same.
+  // Shapes are imported, since the copies go to another module; nullptr: they stay the same.
   ShapeImporter* shapes = nullptr;
   // What pointers to computations and instructions become; empty: they stay the same.
   std::function<HloComputation*(HloComputation*)> map_computation;
@@ -64,6 +64,15 @@ class ValueCopier {
   }
   HloInstruction* Copy(HloInstruction* instruction) {
     return map_instruction ? map_instruction(instruction) : instruction;
+  }
+  // What an unknown text names; nullptr if it stays behind: it was removed, or was not copied to
+  // another module.
+  template <typename T>
+  T* CopyNamed(T* named) {
+    if (named == nullptr) return nullptr;
+    T* copy = Copy(named);
+    const bool stays_behind = shapes != nullptr && copy == named;
+    return stays_behind ? nullptr : copy;
   }
   // Elements of spans.
   bool Copy(bool value) { return value; }

@@ -30,10 +30,20 @@ namespace {
 absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
                              const Attribute* attribute) {
   assert(instruction->parent() != nullptr);
+  if (kind >= AttributeKind::kUnknown) {
+    return absl::InvalidArgumentError(
+        "attributes that are kept as they were written cannot be set or removed");
+  }
   Arena& arena = StateOf(instruction).arena;
   std::vector<Attribute> attributes;
   for (const Attribute& old : instruction->attributes()) {
-    if (old.kind() != kind) attributes.push_back(old);
+    if (!internal::IsOrIsCalled(old, kind)) {
+      attributes.push_back(old);
+    } else if (attribute != nullptr) {
+      // In its place, so that what stands behind it stays there.
+      attributes.push_back(ValueCopier(&arena).Copy(*attribute));
+      attribute = nullptr;
+    }
   }
   if (attribute != nullptr) attributes.push_back(ValueCopier(&arena).Copy(*attribute));
   absl::Status status = NormalizeAttributes(*instruction, &arena, &attributes);
@@ -50,7 +60,9 @@ absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribut
 }
 
 absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind) {
-  if (instruction->FindAttribute(kind) == nullptr) return absl::OkStatus();
+  if (kind < AttributeKind::kUnknown && internal::FindByName(*instruction, kind) == nullptr) {
+    return absl::OkStatus();
+  }
   return ChangeAttribute(instruction, kind, nullptr);
 }
 
@@ -79,6 +91,8 @@ bool IsSet(const HloInstruction& instruction, AttributeKind kind) {
 
 // Without what it calls. XLA HloInstruction::HasSideEffectNoRecurse.
 bool HasOwnSideEffect(const HloInstruction& instruction) {
+  // Nobody knows what an attribute that is not understood asks for.
+  if (instruction.FindAttribute(AttributeKind::kUnknown) != nullptr) return true;
   switch (instruction.opcode()) {
     case HloOpcode::kSend:
     case HloOpcode::kSendDone:
@@ -88,6 +102,7 @@ bool HasOwnSideEffect(const HloInstruction& instruction) {
     case HloOpcode::kRngGetAndUpdateState:
     case HloOpcode::kInfeed:
     case HloOpcode::kOutfeed:
+    case HloOpcode::kUnknown:
       return true;
     case HloOpcode::kAllGather:
     case HloOpcode::kAllGatherStart:

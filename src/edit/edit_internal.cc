@@ -24,9 +24,26 @@ void CountFusion(const HloInstruction* instruction, int delta) {
   const bool is_link = instruction->async_phase() == AsyncPhase::kUpdate ||
                        instruction->async_phase() == AsyncPhase::kDone;
   if (instruction->opcode() != HloOpcode::kFusion || is_link) return;
+  if (instruction->parent()->root_instruction() == nullptr) return;  // not built yet
   instruction->ForEachCalledComputation([delta](HloComputation* callee) {
     IrAccess::FusionCallers(callee) += static_cast<uint32_t>(delta);
   });
+}
+
+void SetRootOf(HloComputation* computation, HloInstruction* root) {
+  const bool is_new = computation->root_instruction() == nullptr;
+  IrAccess::Root(computation) = root;
+  if (!is_new) return;
+  for (const HloInstruction* instruction : computation->instructions()) {
+    CountFusion(instruction, 1);
+  }
+}
+
+const Attribute* FindByName(const HloInstruction& instruction, AttributeKind kind) {
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (IsOrIsCalled(attribute, kind)) return &attribute;
+  }
+  return nullptr;
 }
 
 namespace {
@@ -37,32 +54,47 @@ bool HasStackFrame(const Attribute& attribute) {
                                       : attribute.As<OpMetadata>().stack_frame_id != 0;
 }
 
-}  // namespace
-
-void NoteAttributes(HloInstruction* instruction) {
-  CountFusion(instruction, 1);
-  if (UseLists* uses = IrAccess::UsesIfAny(instruction->parent())) {
-    for (HloInstruction* predecessor : instruction->control_predecessors()) {
-      uses->AddControl(predecessor, instruction);
-    }
-  }
+void NoteStackFrames(const HloInstruction* instruction) {
   IrAccess::ModuleState& state = StateOf(instruction);
   for (const Attribute& attribute : instruction->attributes()) {
     state.uses_stack_frames = state.uses_stack_frames || HasStackFrame(attribute);
   }
 }
 
-void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> attributes) {
-  // If there are none yet, they will be made of the new attributes.
+// Between two lists of control predecessors of `instruction`; what both begin or end with costs no
+// more than to compare it.
+void UpdateControl(HloInstruction* instruction, absl::Span<HloInstruction* const> before,
+                   absl::Span<HloInstruction* const> after) {
+  // If there are no lists yet, they will be made of the new attributes.
   UseLists* uses = IrAccess::UsesIfAny(instruction->parent());
-  if (uses != nullptr) {
-    for (HloInstruction* predecessor : instruction->control_predecessors()) {
-      uses->RemoveControl(predecessor, instruction);
-    }
+  if (uses == nullptr) return;
+  while (!before.empty() && !after.empty() && before.front() == after.front()) {
+    before.remove_prefix(1);
+    after.remove_prefix(1);
   }
+  while (!before.empty() && !after.empty() && before.back() == after.back()) {
+    before.remove_suffix(1);
+    after.remove_suffix(1);
+  }
+  for (HloInstruction* predecessor : before) uses->RemoveControl(predecessor, instruction);
+  for (HloInstruction* predecessor : after) uses->AddControl(predecessor, instruction);
+}
+
+}  // namespace
+
+void NoteAttributes(HloInstruction* instruction) {
+  CountFusion(instruction, 1);
+  UpdateControl(instruction, {}, instruction->control_predecessors());
+  NoteStackFrames(instruction);
+}
+
+void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> attributes) {
+  const absl::Span<HloInstruction* const> before = instruction->control_predecessors();
   CountFusion(instruction, -1);
   IrAccess::SetAttributes(StateOf(instruction).arena, instruction, attributes);
-  NoteAttributes(instruction);
+  CountFusion(instruction, 1);
+  UpdateControl(instruction, before, instruction->control_predecessors());
+  NoteStackFrames(instruction);
 }
 
 void UpdateEntryLayout(IrAccess::ModuleState& state) {

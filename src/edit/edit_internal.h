@@ -29,9 +29,21 @@ void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> 
 // Makes what the module knows about attributes follow those that a new instruction has.
 void NoteAttributes(HloInstruction* instruction);
 
-// Adds `delta` to the number of fusions of the computations that `instruction` fuses; 0 if it is no
-// fusion.
+// Adds `delta` to the number of fusions of the computations that `instruction` fuses. Nothing if it
+// is no fusion, or its computation has no root: a builder may still drop it.
 void CountFusion(const HloInstruction* instruction, int delta);
+
+// Sets the root. With the first one the computation becomes one of the module's, and its fusions
+// count.
+void SetRootOf(HloComputation* computation, HloInstruction* root);
+
+// Whether `attribute` is of `kind`, or has its name and a value that is not understood.
+inline bool IsOrIsCalled(const Attribute& attribute, AttributeKind kind) {
+  return attribute.kind() == kind ||
+         (attribute.kind() == AttributeKind::kUnknown && attribute.name() == AttributeName(kind));
+}
+// The first such attribute; nullptr if there is none.
+const Attribute* FindByName(const HloInstruction& instruction, AttributeKind kind);
 
 // Brings the header's entry layout up to date: the shapes of parameters and root where it has none
 // or others, the layouts that it has elsewhere.

@@ -16,7 +16,7 @@ using internal::StateOf;
 
 void SetRoot(HloComputation* computation, HloInstruction* root) {
   assert(root->parent() == computation);
-  IrAccess::Root(computation) = root;
+  internal::SetRootOf(computation, root);
   internal::UpdateEntryLayoutOf(computation);
 }
 
@@ -75,7 +75,7 @@ absl::Status RemoveComputation(HloComputation* computation) {
     if (!IrAccess::HasCalls(caller) || caller == computation) continue;
     for (const HloInstruction* instruction : caller->instructions()) {
       bool is_caller = false;
-      instruction->ForEachCalledComputation(
+      instruction->ForEachNamedComputation(
           [&](const HloComputation* callee) { is_caller = is_caller || callee == computation; });
       if (is_caller) return refuse(StrCat("it is called by ", instruction->name()));
     }
@@ -94,7 +94,7 @@ int64_t RemoveUnusedComputations(HloModule& module) {
     pending.pop_back();
     if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachCalledComputation([&](const HloComputation* callee) {
+      instruction->ForEachNamedComputation([&](const HloComputation* callee) {
         if (reached.insert(callee).second) pending.push_back(callee);
       });
     }

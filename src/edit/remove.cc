@@ -4,6 +4,7 @@
 
 #include "hlo/edit.h"
 #include "src/edit/edit_internal.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/strings.h"
 
 namespace hlo {
@@ -80,16 +81,19 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
   return absl::OkStatus();
 }
 
-// Metadata and frontend attributes, where `to` has none.
+// Metadata and frontend attributes, where `to` has none. Every opcode takes them.
 void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
+  const auto old = to->attributes();
+  std::vector<Attribute> attributes(old.begin(), old.end());
   for (AttributeKind kind : {AttributeKind::kMetadata, AttributeKind::kFrontendAttributes}) {
-    const Attribute* attribute = from.FindAttribute(kind);
-    if (attribute == nullptr || to->FindAttribute(kind) != nullptr) continue;
-    // Every opcode takes them.
-    const absl::Status status = SetAttribute(to, *attribute);
-    assert(status.ok());
-    (void)status;
+    const Attribute* attribute = internal::FindByName(from, kind);
+    if (attribute == nullptr || internal::FindByName(*to, kind) != nullptr) continue;
+    attributes.push_back(*attribute);
+    attributes.back().set_rank(TailRank(kind));
   }
+  if (attributes.size() == old.size()) return;
+  SortAttributes(to->opcode(), &attributes);
+  internal::ReplaceAttributes(to, attributes);
 }
 
 // Whether `instruction` comes after `other` by operands and control dependencies, or is it. Linear

@@ -81,7 +81,8 @@ void UseLists::RemoveControl(HloInstruction* predecessor, HloInstruction* succes
   auto found = control_successors_.find(predecessor);
   if (found == control_successors_.end()) return;
   std::vector<HloInstruction*>& successors = found->second;
-  successors.erase(std::remove(successors.begin(), successors.end(), successor), successors.end());
+  auto at = std::find(successors.begin(), successors.end(), successor);
+  if (at != successors.end()) successors.erase(at);
   if (successors.empty()) control_successors_.erase(found);
 }
 

@@ -29,7 +29,8 @@ class UseLists {
   // Operand `number` of `user` is about to become `replacement`. Constant time.
   void ReplaceOperand(HloInstruction* user, int64_t number, HloInstruction* replacement);
 
-  // `predecessor` is, or is no longer, a control predecessor of `successor`.
+  // `predecessor` is, or is no longer, a control predecessor of `successor`; once for each time
+  // that it stands in the list. Removing is linear in the successors of `predecessor`.
   void AddControl(HloInstruction* predecessor, HloInstruction* successor);
   void RemoveControl(HloInstruction* predecessor, HloInstruction* successor);
   absl::Span<HloInstruction* const> ControlSuccessors(const HloInstruction* instruction) const;

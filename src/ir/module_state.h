@@ -52,6 +52,15 @@ struct HloModule::State {
   // that names things by itself.
   std::unique_ptr<NameUniquer> computation_names;
   std::unique_ptr<NameUniquer> instruction_names;
+  // Counts such passes, for builders whose computation no pass has seen.
+  uint64_t name_passes = 0;
+
+  // To be called by such a pass.
+  void ForgetNames() {
+    computation_names.reset();
+    instruction_names.reset();
+    ++name_passes;
+  }
 };
 
 namespace internal {
@@ -117,6 +126,7 @@ struct IrAccess {
   }
   // Puts the instructions of `computation` into `order`, which has each of them once.
   static void Reorder(HloComputation* computation, absl::Span<HloInstruction* const> order) {
+    DropUses(computation);  // they are by index
     HloInstruction* previous = nullptr;
     uint32_t index = 0;
     computation->first_ = nullptr;

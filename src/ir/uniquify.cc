@@ -141,8 +141,7 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 
 void Uniquify(HloModule& module, const UniquifyOptions& options) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  state.computation_names.reset();
-  state.instruction_names.reset();
+  state.ForgetNames();
   Uniquifier(state).Run(options);
   if (options.keep_stack_frames || state.keeps_stack_frames) return;
   if (state.uses_stack_frames) {

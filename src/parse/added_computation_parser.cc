@@ -136,8 +136,7 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
   if (!ok) return status;
   HloComputation* result = state.computations.back();
-  state.computation_names.reset();
-  state.instruction_names.reset();
+  state.ForgetNames();
   if (options.uniquify && added.Any()) Uniquify(module);
   return result;
 }

@@ -8,6 +8,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "hlo/printer.h"
 #include "src/ir/module_state.h"
+#include "src/ir/predecessors.h"
 
 namespace hlo {
 
@@ -83,35 +84,6 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
   }
   return order;
 }
-
-namespace {
-
-// The instructions that must come before one: its control predecessors, the last one first, then
-// its operands.
-class Predecessors {
- public:
-  explicit Predecessors(HloInstruction* instruction)
-      : instruction_(instruction),
-        control_(instruction->control_predecessors()),
-        operands_(instruction->operands()) {}
-
-  HloInstruction* instruction() const { return instruction_; }
-  HloInstruction* Next() {
-    if (next_ < control_.size()) return control_[control_.size() - 1 - next_++];
-    const size_t operand = next_ - control_.size();
-    if (operand == operands_.size()) return nullptr;
-    ++next_;
-    return operands_[operand];
-  }
-
- private:
-  HloInstruction* instruction_;
-  absl::Span<HloInstruction* const> control_;
-  absl::Span<HloInstruction* const> operands_;
-  size_t next_ = 0;
-};
-
-}  // namespace
 
 std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
   if (!computation.parent()->config().is_scheduled || computation.is_fusion_computation()) {
