@@ -82,10 +82,37 @@ FileFormatter::FileFormatter(const Flags& flags, const re2::RE2* only)
       color_diff_(flags.diff && WantsColor(STDOUT_FILENO)) {}
 
 FileResult FileFormatter::Format(const std::string& path) const {
+  return FormatWith(
+      path, [&](DiagnosticLog* log, FileResult* result) { FormatInput(path, log, result); });
+}
+
+FileResult FileFormatter::Format(const std::string& path, OutputFile* out,
+                                 absl::FunctionRef<void(const std::string&)> put_error) const {
+  if (!IsOnlyPrinted()) return Format(path);
+  return FormatWith(path, [&](DiagnosticLog* log, FileResult* result) {
+    Timing& timing = result->timing;
+    absl::StatusOr<Input> input = Timed(&timing.read_s, [&] { return ReadInput(path); });
+    if (!input.ok()) {
+      result->code = TellPlainly(input.status(), log);
+      return;
+    }
+    timing.bytes_in = input->text.size();
+    const absl::Status status = printer_.PrintTo(
+        std::move(input->text), log, &timing, [&] { put_error(log->TakeText()); },
+        [&](std::string_view piece) {
+          timing.bytes_out += piece.size();
+          Timed(&timing.write_s, [&] { out->Write(piece); });
+        });
+    timing.print_s -= timing.write_s;  // which is within it
+    if (!status.ok()) result->code = Tell(status, log);
+  });
+}
+
+FileResult FileFormatter::FormatWith(const std::string& path, FormatStep step) const {
   FileResult result;
   DiagnosticLog log(DiagnosticName(flags_, path), color_errors_);
   try {
-    FormatInput(path, &log, &result);
+    step(&log, &result);
   } catch (const std::bad_alloc&) {
     log.Complain("out of memory");
     result.out.clear();

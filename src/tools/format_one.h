@@ -5,11 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "src/tools/diagnostic_log.h"
 #include "src/tools/exit_code.h"
 #include "src/tools/flags.h"
 #include "src/tools/in_place.h"
+#include "src/tools/output_file.h"
 #include "src/tools/print_text.h"
 #include "src/tools/read_input.h"
 #include "src/tools/timing.h"
@@ -32,9 +34,19 @@ class FileFormatter {
 
   // `path` may be "-". May be called by many threads at once.
   FileResult Format(const std::string& path) const;
+  // The same, but what is only printed goes to `out` while it is made, behind what is for standard
+  // error, which goes to `put_error`: the text needs no memory. `out` tells whether it was written.
+  FileResult Format(const std::string& path, OutputFile* out,
+                    absl::FunctionRef<void(const std::string&)> put_error) const;
 
  private:
+  using FormatStep = absl::FunctionRef<void(DiagnosticLog*, FileResult*)>;
+  FileResult FormatWith(const std::string& path, FormatStep step) const;
   void FormatInput(const std::string& path, DiagnosticLog* log, FileResult* result) const;
+  // Whether the output is what the printer makes, and no more.
+  bool IsOnlyPrinted() const {
+    return !is_compared_ && !flags_.keep && !flags_.split_input_file && !flags_.fingerprint;
+  }
   ExitCode Overwrite(const std::string& path, const FileStamp& stamp, bool is_gzip,
                      std::string_view before, const std::string& after, DiagnosticLog* log) const;
   bool IsSameProgram(std::string_view before, std::string_view after) const;

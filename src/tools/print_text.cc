@@ -14,7 +14,6 @@
 #include "hlo/strip.h"
 #include "hlo/verify.h"
 #include "src/ir/strings.h"
-#include "src/tools/select.h"
 
 namespace hlo {
 namespace {
@@ -26,15 +25,21 @@ std::string_view Message(const absl::Status& status) {
   return std::string_view(status.message().data(), status.message().size());
 }
 
+PrintOptions OptionsFor(PrintOptions options, bool is_selected, const ComputationSet* selected) {
+  if (!is_selected) return options;
+  options.computation_filter = [selected](const HloComputation& computation) {
+    return selected->contains(&computation);
+  };
+  return options;
+}
+
 }  // namespace
 
 TextPrinter::TextPrinter(const Flags& flags, const re2::RE2* only)
     : flags_(flags), only_(only), print_options_(MakePrintOptions(flags)) {}
 
-absl::StatusOr<std::string> TextPrinter::Print(SourceBuffer&& source, DiagnosticLog* log,
-                                               Timing* timing) const {
-  Timing unused;
-  if (timing == nullptr) timing = &unused;
+absl::StatusOr<HloModule> TextPrinter::Read(SourceBuffer&& source, DiagnosticLog* log,
+                                            Timing* timing) const {
   ParseOptions options;
   options.uniquify = false;  // once it is desugared
   options.upgrade_legacy = flags_.upgrade_legacy;
@@ -43,19 +48,40 @@ absl::StatusOr<std::string> TextPrinter::Print(SourceBuffer&& source, Diagnostic
   absl::StatusOr<HloModule> module = Timed(
       &timing->parse_s, [&] { return ParseHloModule(std::move(source), options, &diagnostics); });
   if (log != nullptr) log->Add(module.ok() ? module->source() : source.view(), diagnostics);
-  if (!module.ok()) {
-    return absl::InvalidArgumentError(module.status().message());
-  }
+  if (!module.ok()) return absl::InvalidArgumentError(module.status().message());
   absl::Status status = Prepare(*module, log, timing);
   if (!status.ok()) return status;
+  return module;
+}
+
+absl::StatusOr<std::string> TextPrinter::Print(SourceBuffer&& source, DiagnosticLog* log,
+                                               Timing* timing) const {
+  Timing unused;
+  if (timing == nullptr) timing = &unused;
+  absl::StatusOr<HloModule> module = Read(std::move(source), log, timing);
+  if (!module.ok()) return module.status();
   if (flags_.fingerprint) {
     return Timed(&timing->clean_s, [&] { return Fingerprint(*module).ToString(); });
   }
-  if (flags_.async == "generic" && !flags_.wrap_calls) {
-    Timed(&timing->desugar_s, [&] { UnwrapAsyncCalls(*module); });
-  }
-  if (flags_.canonical_names) Timed(&timing->clean_s, [&] { CanonicalizeNames(*module); });
-  return Timed(&timing->print_s, [&] { return PrintModule(*module, log); });
+  ChangeForPrinting(*module, timing);
+  return Timed(&timing->print_s, [&] {
+    const ComputationSet selected = Select(*module, log);
+    return PrintHloModule(*module, OptionsFor(print_options_, only_ != nullptr, &selected));
+  });
+}
+
+absl::Status TextPrinter::PrintTo(SourceBuffer&& source, DiagnosticLog* log, Timing* timing,
+                                  absl::FunctionRef<void()> begin,
+                                  absl::FunctionRef<void(std::string_view)> sink) const {
+  absl::StatusOr<HloModule> module = Read(std::move(source), log, timing);
+  if (!module.ok()) return module.status();
+  ChangeForPrinting(*module, timing);
+  const ComputationSet selected = Select(*module, log);
+  begin();
+  Timed(&timing->print_s, [&] {
+    PrintHloModule(*module, OptionsFor(print_options_, only_ != nullptr, &selected), sink);
+  });
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> TextPrinter::PrintUntilItStays(SourceBuffer&& source,
@@ -104,17 +130,22 @@ absl::Status TextPrinter::Prepare(HloModule& module, DiagnosticLog* log, Timing*
   return absl::OkStatus();
 }
 
-std::string TextPrinter::PrintModule(const HloModule& module, DiagnosticLog* log) const {
-  if (only_ == nullptr) return PrintHloModule(module, print_options_);
-  PrintOptions options = print_options_;
-  const ComputationSet selected = SelectComputations(module, *only_);
+// What is no matter of a fingerprint.
+void TextPrinter::ChangeForPrinting(HloModule& module, Timing* timing) const {
+  if (flags_.async == "generic" && !flags_.wrap_calls) {
+    Timed(&timing->desugar_s, [&] { UnwrapAsyncCalls(module); });
+  }
+  if (flags_.canonical_names) Timed(&timing->clean_s, [&] { CanonicalizeNames(module); });
+}
+
+// What --only matches; nothing without it.
+ComputationSet TextPrinter::Select(const HloModule& module, DiagnosticLog* log) const {
+  if (only_ == nullptr) return {};
+  ComputationSet selected = SelectComputations(module, *only_);
   if (selected.empty() && log != nullptr) {
     log->Complain(StrCat("no computation matches --only=", flags_.only));
   }
-  options.computation_filter = [&](const HloComputation& computation) {
-    return selected.contains(&computation);
-  };
-  return PrintHloModule(module, options);
+  return selected;
 }
 
 }  // namespace hlo

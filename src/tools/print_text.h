@@ -9,13 +9,16 @@
 #define HLO_TOOLS_PRINT_TEXT_H_
 
 #include <string>
+#include <string_view>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/print_options.h"
 #include "src/tools/diagnostic_log.h"
 #include "src/tools/flags.h"
+#include "src/tools/select.h"
 #include "src/tools/timing.h"
 
 namespace re2 {
@@ -34,6 +37,12 @@ class TextPrinter {
   absl::StatusOr<std::string> Print(SourceBuffer&& source, DiagnosticLog* log,
                                     Timing* timing) const;
 
+  // The same for a text that is not kept: `begin` is called when nothing can go wrong any more,
+  // then `sink` with one piece after the other. Not for --fingerprint.
+  absl::Status PrintTo(SourceBuffer&& source, DiagnosticLog* log, Timing* timing,
+                       absl::FunctionRef<void()> begin,
+                       absl::FunctionRef<void(std::string_view)> sink) const;
+
   // The same, printed again until it stays: reading XLA's text may put it into another order once.
   // Besides kInvalidArgument: kFailedPrecondition if the printed text cannot be read back or never
   // stays.
@@ -41,8 +50,10 @@ class TextPrinter {
                                                 Timing* timing) const;
 
  private:
+  absl::StatusOr<HloModule> Read(SourceBuffer&& source, DiagnosticLog* log, Timing* timing) const;
   absl::Status Prepare(HloModule& module, DiagnosticLog* log, Timing* timing) const;
-  std::string PrintModule(const HloModule& module, DiagnosticLog* log) const;
+  void ChangeForPrinting(HloModule& module, Timing* timing) const;
+  ComputationSet Select(const HloModule& module, DiagnosticLog* log) const;
 
   const Flags& flags_;
   const re2::RE2* const only_;

@@ -41,6 +41,15 @@ bool WantsProgress(const Flags& flags, size_t count) {
 void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::string>& paths,
                OutputFile* out, Report* report) {
   const FileFormatter formatter(flags, only);
+  if (paths.size() == 1) {
+    FileResult result = formatter.Format(paths[0], out, PutError);
+    PutError(result.errors);
+    if (!result.out.empty()) {
+      Timed(&result.timing.write_s, [&] { return out->Write(result.out); });
+    }
+    report->Add(result);
+    return;
+  }
   Progress progress(WantsProgress(flags, paths.size()), paths.size());
   size_t done = 0;
   ForEachInOrder(
