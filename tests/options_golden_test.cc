@@ -14,7 +14,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -34,18 +33,6 @@ namespace fs = std::filesystem;
 bool update_goldens = false;
 
 constexpr char kDirectory[] = HLO_TEXT_TESTDATA "/options";
-
-const std::map<std::string, PrintOptions (*)()>& Presets() {
-  static const auto* presets = new std::map<std::string, PrintOptions (*)()>{
-      {"default", PrintOptions::Default},
-      {"short_parsable", PrintOptions::ShortParsable},
-      {"canonical", PrintOptions::Canonical},
-      {"fingerprint", PrintOptions::Fingerprint},
-      {"module_fingerprint", PrintOptions::ModuleFingerprint},
-      {"dump", PrintOptions::Dump},
-  };
-  return *presets;
-}
 
 // What is read of a text with some option.
 enum class ReadBack { kNothing, kAnotherModule, kTheSameModule };
@@ -68,8 +55,9 @@ ReadBack ReadBackOf(std::string_view variant) {
 
 // The options that a file's name says: a preset, or OPTION-VALUE.
 std::optional<PrintOptions> OptionsOf(const std::string& variant) {
-  const auto preset = Presets().find(variant);
-  if (preset != Presets().end()) return preset->second();
+  for (const PrintStyle& style : PrintStyleTable()) {
+    if (style.name == variant) return style.preset();
+  }
   const size_t dash = variant.find('-');
   if (dash == std::string::npos) return std::nullopt;
   const std::string value = variant.substr(dash + 1);
@@ -170,9 +158,9 @@ TEST(OptionsGoldens, EveryOptionAndPresetHasOneThatShowsIt) {
   for (const PrintOptionInfo& option : PrintOptionTable()) {
     EXPECT_EQ(shown.count(std::string(option.name)), 1u) << option.name;
   }
-  for (const auto& [name, preset] : Presets()) {
-    const bool is_other = name != "default";
-    EXPECT_EQ(shown.count(name), is_other ? 1u : 0u) << name;
+  for (const PrintStyle& style : PrintStyleTable()) {
+    const bool is_other = style.name != "default";
+    EXPECT_EQ(shown.count(std::string(style.name)), is_other ? 1u : 0u) << style.name;
   }
 }
 

@@ -96,6 +96,19 @@ struct PrintOptionInfo {
 // In the order of print_options.def; lives forever.
 absl::Span<const PrintOptionInfo> PrintOptionTable();
 
+// What tools call a preset, "short_parsable"; and an AsyncPrintMode, "sugar". Of all there are, the
+// default first; the tables live forever.
+struct PrintStyle {
+  std::string_view name;
+  PrintOptions (*preset)();
+};
+absl::Span<const PrintStyle> PrintStyleTable();
+struct AsyncPrintModeName {
+  std::string_view name;
+  AsyncPrintMode mode;
+};
+absl::Span<const AsyncPrintModeName> AsyncPrintModeTable();
+
 // The words of SubcomputationMode, "off", "name_only" ..., by value; lives forever.
 absl::Span<const std::string_view> SubcomputationModeWords();
 // False for another word.

@@ -1,4 +1,4 @@
-// The presets of PrintOptions, and print_options.def as a table for flags.
+// The presets of PrintOptions, and what flags are made of: print_options.def as a table, and names.
 //
 // Source: XLA HloPrintOptions.
 #include "hlo/print_options.h"
@@ -30,9 +30,29 @@ constexpr PrintOptionInfo kTable[] = {
 constexpr std::string_view kModeWords[] = {"off", "name_only", "full_bodies",
                                            "non_sequential_bodies"};
 
+constexpr PrintStyle kStyles[] = {
+    {"default", PrintOptions::Default},
+    {"short_parsable", PrintOptions::ShortParsable},
+    {"canonical", PrintOptions::Canonical},
+    {"fingerprint", PrintOptions::Fingerprint},
+    {"module_fingerprint", PrintOptions::ModuleFingerprint},
+    {"dump", PrintOptions::Dump},
+};
+
+constexpr AsyncPrintModeName kAsyncModes[] = {
+    {"sugar", AsyncPrintMode::kSugar},
+    {"xla", AsyncPrintMode::kXla},
+    {"generic", AsyncPrintMode::kGeneric},
+    {"keep", AsyncPrintMode::kKeep},
+};
+
 }  // namespace
 
 absl::Span<const PrintOptionInfo> PrintOptionTable() { return kTable; }
+
+absl::Span<const PrintStyle> PrintStyleTable() { return kStyles; }
+
+absl::Span<const AsyncPrintModeName> AsyncPrintModeTable() { return kAsyncModes; }
 
 absl::Span<const std::string_view> SubcomputationModeWords() { return kModeWords; }
 

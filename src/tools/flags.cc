@@ -108,40 +108,11 @@ constexpr FlagInfo kFlagTable[] = {
     {"version", &Flags::version, nullptr, "", "the version"},
 };
 
-struct Style {
-  std::string_view name;
-  PrintOptions (*preset)();
-};
-constexpr Style kStyles[] = {
-    {"default", PrintOptions::Default},
-    {"short_parsable", PrintOptions::ShortParsable},
-    {"canonical", PrintOptions::Canonical},
-    {"fingerprint", PrintOptions::Fingerprint},
-    {"module_fingerprint", PrintOptions::ModuleFingerprint},
-    {"dump", PrintOptions::Dump},
-};
-
-const Style* FindStyle(std::string_view name) {
-  for (const Style& style : kStyles) {
-    if (style.name == name) return &style;
-  }
-  return nullptr;
-}
-
-struct AsyncMode {
-  std::string_view name;
-  AsyncPrintMode mode;
-};
-constexpr AsyncMode kAsyncModes[] = {
-    {"sugar", AsyncPrintMode::kSugar},
-    {"xla", AsyncPrintMode::kXla},
-    {"generic", AsyncPrintMode::kGeneric},
-    {"keep", AsyncPrintMode::kKeep},
-};
-
-const AsyncMode* FindAsyncMode(std::string_view name) {
-  for (const AsyncMode& mode : kAsyncModes) {
-    if (mode.name == name) return &mode;
+// The row called `name` of a table; nullptr if there is none.
+template <typename Row>
+const Row* FindRow(absl::Span<const Row> rows, std::string_view name) {
+  for (const Row& row : rows) {
+    if (row.name == name) return &row;
   }
   return nullptr;
 }
@@ -155,13 +126,6 @@ std::string Names(const Rows& rows) {
     names += row.name;
   }
   return names;
-}
-
-const PrintOptionInfo* FindPrintOption(std::string_view name) {
-  for (const PrintOptionInfo& option : PrintOptionTable()) {
-    if (option.name == name) return &option;
-  }
-  return nullptr;
 }
 
 // Of options that are numbers; an indent of more would be no text.
@@ -189,13 +153,6 @@ Exit status:
   2  wrong usage
   3  a file cannot be read or written; an internal error
 )";
-
-const FlagInfo* FindFlag(std::string_view name) {
-  for (const FlagInfo& flag : kFlagTable) {
-    if (flag.name == name) return &flag;
-  }
-  return nullptr;
-}
 
 std::string UnknownFlag(std::string_view argument, std::string_view name) {
   std::string error = "unknown flag " + std::string(argument);
@@ -238,12 +195,13 @@ class Parser {
         return false;
       }
     }
-    if (FindStyle(flags_.style) == nullptr) {
-      return Error("unknown style '" + flags_.style + "'; known: " + Names(kStyles));
+    if (FindRow(PrintStyleTable(), flags_.style) == nullptr) {
+      return Error("unknown style '" + flags_.style + "'; known: " + Names(PrintStyleTable()));
     }
     if (!ParseStripList(flags_.strip, &flags_.strip_options, &error_)) return false;
-    if (!flags_.async.empty() && FindAsyncMode(flags_.async) == nullptr) {
-      return Error("unknown mode '" + flags_.async + "' of --async; known: " + Names(kAsyncModes));
+    if (!flags_.async.empty() && FindRow(AsyncPrintModeTable(), flags_.async) == nullptr) {
+      return Error("unknown mode '" + flags_.async +
+                   "' of --async; known: " + Names(AsyncPrintModeTable()));
     }
     if (!flags_.lines.empty() && !ParseLines(flags_.lines)) {
       return Error("--lines wants A:B with 1 <= A <= B, not '" + flags_.lines + "'");
@@ -324,7 +282,9 @@ class Parser {
                              : option != nullptr && option->bool_field != nullptr;
     }
   };
-  static NamedFlag Find(std::string_view name) { return {FindFlag(name), FindPrintOption(name)}; }
+  static NamedFlag Find(std::string_view name) {
+    return {FindRow(absl::MakeConstSpan(kFlagTable), name), FindRow(PrintOptionTable(), name)};
+  }
 
   void SetSwitch(const NamedFlag& flag, bool on) {
     if (flag.info != nullptr) {
@@ -395,7 +355,7 @@ class Parser {
 }  // namespace
 
 PrintOptions MakePrintOptions(const Flags& flags) {
-  PrintOptions options = FindStyle(flags.style)->preset();
+  PrintOptions options = FindRow(PrintStyleTable(), flags.style)->preset();
   for (const PrintOptionFlag& flag : flags.print_options) {
     const PrintOptionInfo& option = *flag.option;
     if (option.bool_field != nullptr) {
@@ -407,7 +367,7 @@ PrintOptions MakePrintOptions(const Flags& flags) {
     }
   }
   if (!flags.async.empty()) {
-    options.async_mode = FindAsyncMode(flags.async)->mode;
+    options.async_mode = FindRow(AsyncPrintModeTable(), flags.async)->mode;
     options.syntax_sugar_async_ops = true;
   }
   return options;
@@ -432,9 +392,9 @@ FlagDescription Describe(const FlagInfo& flag) {
   auto& values = description.values;
   if (flag.value == nullptr) return description;
   if (flag.value == &Flags::style) {
-    for (const Style& style : kStyles) values.push_back({style.name, ""});
+    for (const PrintStyle& style : PrintStyleTable()) values.push_back({style.name, ""});
   } else if (flag.value == &Flags::async) {
-    for (const AsyncMode& mode : kAsyncModes) values.push_back({mode.name, ""});
+    for (const AsyncPrintModeName& mode : AsyncPrintModeTable()) values.push_back({mode.name, ""});
   } else if (flag.value == &Flags::strip) {
     for (const StripInfo& item : StripTable()) values.push_back({item.name, item.help});
     description.is_list = true;

@@ -8,32 +8,14 @@ namespace {
 
 namespace nb = nanobind;
 
-struct Style {
-  std::string_view name;
-  hlo::PrintOptions (*preset)();
-};
-constexpr Style kStyles[] = {
-    {"default", hlo::PrintOptions::Default},
-    {"short_parsable", hlo::PrintOptions::ShortParsable},
-    {"canonical", hlo::PrintOptions::Canonical},
-    {"fingerprint", hlo::PrintOptions::Fingerprint},
-    {"module_fingerprint", hlo::PrintOptions::ModuleFingerprint},
-    {"dump", hlo::PrintOptions::Dump},
-};
-struct AsyncMode {
-  std::string_view name;
-  hlo::AsyncPrintMode mode;
-};
-constexpr AsyncMode kAsyncModes[] = {
-    {"sugar", hlo::AsyncPrintMode::kSugar},
-    {"xla", hlo::AsyncPrintMode::kXla},
-    {"generic", hlo::AsyncPrintMode::kGeneric},
-    {"keep", hlo::AsyncPrintMode::kKeep},
-};
-constexpr std::string_view kSubcomputationModes =
-    "'off', 'name_only', 'full_bodies', 'non_sequential_bodies'";
 // As in hlo-fmt: an indent of more would be no text.
 constexpr long kMaxNumber = 1000;
+
+std::string_view NameOf(std::string_view word) { return word; }
+template <typename Row>
+std::string_view NameOf(const Row& row) {
+  return row.name;
+}
 
 // "'a', 'b'"
 template <typename Rows>
@@ -41,7 +23,7 @@ std::string Names(const Rows& rows) {
   std::string names;
   for (const auto& row : rows) {
     if (!names.empty()) names += ", ";
-    names.append("'").append(row.name).append("'");
+    names.append("'").append(NameOf(row)).append("'");
   }
   return names;
 }
@@ -88,7 +70,7 @@ void Set(const hlo::PrintOptionInfo& option, nb::handle value, hlo::PrintOptions
   } else if (!hlo::ParseSubcomputationMode(ToWord(option.name, value),
                                            &(options->*option.mode_field))) {
     throw nb::value_error(
-        (std::string(option.name) + " must be one of " + std::string(kSubcomputationModes))
+        (std::string(option.name) + " must be one of " + Names(hlo::SubcomputationModeWords()))
             .c_str());
   }
 }
@@ -102,17 +84,17 @@ const char* KeepForEver(std::string text) {
 std::string TypeOf(const hlo::PrintOptionInfo& option) {
   if (option.bool_field != nullptr) return "bool";
   if (option.int_field != nullptr) return "int";
-  return "typing.Literal[" + std::string(kSubcomputationModes) + "]";
+  return "typing.Literal[" + Names(hlo::SubcomputationModeWords()) + "]";
 }
 
 }  // namespace
 
 hlo::PrintOptions MakePrintOptions(std::string_view style, const nb::kwargs& keywords) {
-  hlo::PrintOptions options = Find(kStyles, "style", style).preset();
+  hlo::PrintOptions options = Find(hlo::PrintStyleTable(), "style", style).preset();
   for (const auto [key, value] : keywords) {
     const std::string_view name = ToWord("keyword", key);
     if (name == "async_mode") {
-      options.async_mode = Find(kAsyncModes, name, ToWord(name, value)).mode;
+      options.async_mode = Find(hlo::AsyncPrintModeTable(), name, ToWord(name, value)).mode;
       continue;
     }
     const hlo::PrintOptionInfo* option = nullptr;
@@ -129,9 +111,9 @@ hlo::PrintOptions MakePrintOptions(std::string_view style, const nb::kwargs& key
 }
 
 const char* PrintSignature(std::string_view extra) {
-  std::string text = "def print(self, style: typing.Literal[" + Names(kStyles) +
-                     "] = 'default', *, async_mode: typing.Literal[" + Names(kAsyncModes) +
-                     "] = ..., " + std::string(extra);
+  std::string text = "def print(self, style: typing.Literal[" + Names(hlo::PrintStyleTable()) +
+                     "] = 'default', *, async_mode: typing.Literal[" +
+                     Names(hlo::AsyncPrintModeTable()) + "] = ..., " + std::string(extra);
   for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
     text.append(option.name).append(": ").append(TypeOf(option)).append(" = ..., ");
   }
@@ -141,8 +123,9 @@ const char* PrintSignature(std::string_view extra) {
 
 const char* PrintDoc(std::string_view first_line) {
   std::string text(first_line);
-  text += "\n\nstyle: one of " + Names(kStyles) + ".\nasync_mode: asynchronous chains as one of " +
-          Names(kAsyncModes) + ".\nOptions on top of the style:\n\n";
+  text += "\n\nstyle: one of " + Names(hlo::PrintStyleTable()) +
+          ".\nasync_mode: asynchronous chains as one of " + Names(hlo::AsyncPrintModeTable()) +
+          ".\nOptions on top of the style:\n\n";
   for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
     text.append("- ").append(option.name).append(": ").append(option.help).append("\n");
   }
