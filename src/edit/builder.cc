@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/edit.h"
+#include "src/async/wrapped_computation.h"
 #include "src/edit/attribute_normal_form.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/edit_internal.h"
@@ -178,11 +179,6 @@ const Shape* OwnShape(const HloInstruction& draft, ShapePool& shapes) {
   }
 }
 
-// Whether what the parser demands of the shape of a start or update holds.
-bool IsAsyncShape(const Shape& shape) {
-  return shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple();
-}
-
 absl::Status CheckCallees(const HloInstruction& draft, const HloModule& module) {
   absl::Status status;
   draft.ForEachCalledComputation([&](const HloComputation* callee) {
@@ -260,7 +256,7 @@ HloInstruction* HloBuilder::AddInstruction(HloOpcode opcode, const Shape* shape,
   IrAccess::SetOperandsOnly(module_->arena(), draft, operands);
   const absl::Status status = FillDraft(attributes, draft);
   if (!status.ok()) {
-    return Fail(opcode, std::string(status.message().data(), status.message().size()));
+    return Fail(opcode, Std(status.message()));
   }
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   if (opcode == HloOpcode::kAsyncStart) state.has_async = true;

@@ -71,8 +71,8 @@ absl::Status CheckSameProgram(HloModule before, std::string_view text) {
   options.uniquify = false;  // once it is desugared
   absl::StatusOr<HloModule> after = ParseHloModule(text, options);
   if (!after.ok()) {
-    const std::string reason(after.status().message().data(), after.status().message().size());
-    return absl::InternalError(Absl(StrCat("the formatted text is refused: ", reason)));
+    return absl::InternalError(
+        Absl(StrCat("the formatted text is refused: ", Std(after.status().message()))));
   }
   const std::vector<const Literal*> a = Constants(before), b = Constants(*after);
   const bool same_constants = std::equal(

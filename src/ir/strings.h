@@ -20,6 +20,11 @@ inline absl::string_view Absl(std::string_view text) {
   return absl::string_view(text.data(), text.size());
 }
 
+// The other way round, for what abseil returns: Std(status.message()).
+inline std::string_view Std(absl::string_view text) {
+  return std::string_view(text.data(), text.size());
+}
+
 namespace strings_internal {
 inline absl::string_view Convert(std::string_view text) { return Absl(text); }
 inline absl::string_view Convert(const std::string& text) { return Absl(text); }

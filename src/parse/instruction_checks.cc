@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hlo/opcode.h"
+#include "src/async/wrapped_computation.h"
 #include "src/ir/comparison_order.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/sharding_parser.h"
@@ -79,10 +80,7 @@ bool HloParser::CheckBeforeAttributes(Draft* draft) {
                         draft->opcode == HloOpcode::kAsyncUpdate;
   if (!is_async) return true;
   if (options_.upgrade_legacy) UpgradeAsyncShape(draft);
-  const Shape& shape = *draft->shape;
-  return (shape.IsTuple() && shape.tuple_shapes().size() >= 2 &&
-          shape.tuple_shapes(0)->IsTuple()) ||
-         RefuseAsyncShape(*draft);
+  return IsAsyncShape(*draft->shape) || RefuseAsyncShape(*draft);
 }
 
 bool HloParser::CheckInstruction(Draft* draft) {

@@ -207,8 +207,7 @@ bool HloParser::InferMissingShape(Draft* draft) {
   }
   absl::StatusOr<const Shape*> shape = InferShape(*instruction, ctx_.shapes);
   if (!shape.ok()) {
-    return Error(Code::kFailedToInferShape, name,
-                 std::string(shape.status().message().data(), shape.status().message().size()));
+    return Error(Code::kFailedToInferShape, name, Std(shape.status().message()));
   }
   draft->shape = *shape;
   return true;

@@ -23,10 +23,6 @@
 namespace hlo {
 namespace {
 
-std::string_view Message(const absl::Status& status) {
-  return std::string_view(status.message().data(), status.message().size());
-}
-
 // How diagnostics call an input.
 std::string DiagnosticName(const Flags& flags, const std::string& path) {
   if (path != "-") return path;
@@ -45,17 +41,17 @@ ExitCode Tell(const absl::Status& status, DiagnosticLog* log) {
     case absl::StatusCode::kInvalidArgument:
       return kInputRefused;
     case absl::StatusCode::kFailedPrecondition:
-      log->Complain(Message(status));
+      log->Complain(Std(status.message()));
       return kInputRefused;
     default:
-      log->Complain(StrCat("internal error: ", Message(status)));
+      log->Complain(StrCat("internal error: ", Std(status.message())));
       return kIoError;
   }
 }
 
 // A status that has the name of the file in it.
 ExitCode TellPlainly(const absl::Status& status, DiagnosticLog* log) {
-  log->ComplainPlainly(Message(status));
+  log->ComplainPlainly(Std(status.message()));
   return kIoError;
 }
 

@@ -21,10 +21,6 @@ namespace {
 // XLA's text settles when it is read once; the rest is for what print options make of it.
 constexpr int kMaxRounds = 6;
 
-std::string_view Message(const absl::Status& status) {
-  return std::string_view(status.message().data(), status.message().size());
-}
-
 PrintOptions OptionsFor(PrintOptions options, bool is_selected, const ComputationSet* selected) {
   if (!is_selected) return options;
   options.computation_filter = [selected](const HloComputation& computation) {
@@ -95,7 +91,7 @@ absl::StatusOr<std::string> TextPrinter::PrintUntilItStays(SourceBuffer&& source
     absl::StatusOr<std::string> again = Print(SourceBuffer::Copy(*text), nullptr, timing);
     if (!again.ok()) {
       return absl::FailedPreconditionError(
-          Absl(StrCat("what it prints as cannot be read back: ", Message(again.status()))));
+          Absl(StrCat("what it prints as cannot be read back: ", Std(again.status().message()))));
     }
     if (*again == *text) return text;
     text = std::move(again);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "src/async/wrapped_computation.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -15,9 +16,6 @@ using Code = DiagnosticCode;
 
 namespace {
 
-bool HasAsyncForm(const Shape& shape) {
-  return shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple();
-}
 const Shape& Bound(const HloInstruction& link) { return *link.shape().tuple_shapes(0); }
 const Shape& Result(const HloInstruction& link) { return *link.shape().tuple_shapes(1); }
 int64_t EntryCount(const HloInstruction& link) {
@@ -54,7 +52,7 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   const HloComputation* wrapped = Callee(*start, AttributeKind::kCalls);
   if (wrapped == nullptr) return;
   if (is_done) return VerifyDone(instruction, *wrapped);
-  if (!HasAsyncForm(instruction.shape())) {
+  if (!IsAsyncShape(instruction.shape())) {
     context_.Error(instruction, Code::kAsyncLinkForm, instruction.name(), OpcodeOf(instruction),
                    ShapeToString(instruction.shape()));
     return;
