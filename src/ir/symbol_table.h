@@ -30,8 +30,16 @@ class SymbolTable {
     const auto id = static_cast<uint32_t>(texts_.size());
     texts_.push_back(name);
     slots_[at] = Slot{hash, id};
-    if (texts_.size() * 4 > slots_.size() * 3) Grow();
+    if (texts_.size() * 4 > slots_.size() * 3) Rehash(slots_.size() * 2);
     return id;
+  }
+
+  // Makes room for `names` names.
+  void Reserve(size_t names) {
+    texts_.reserve(names + 1);  // it is asked for when one is there that is too many
+    size_t slots = slots_.size();
+    while (names * 4 > slots * 3) slots *= 2;
+    if (slots > slots_.size()) Rehash(slots);
   }
 
   // The id of `name`, kNone if it has none.
@@ -58,8 +66,8 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
-  void Grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+  void Rehash(size_t count) {
+    std::vector<Slot> old(count);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.id == kNone) continue;

@@ -159,6 +159,7 @@ class HloParser {
   bool ParseInstruction(Scope* scope);
   HloInstruction* ParseRightSide(Scope* scope, uint32_t name, uint32_t name_position,
                                  bool is_nested);
+  bool ParseKnownHead(Draft* draft);
   bool ParseOpcode(Draft* draft);
   bool ParseParameterNumber(Scope* scope, Draft* draft);
   bool ParseConstant(Draft* draft);
@@ -176,6 +177,7 @@ class HloParser {
 
   // ---- operand_parser.cc
   bool ParseOperands(Scope* scope, Draft* draft);
+  bool ParseKnownOperands(Scope* scope, Draft* draft);
   bool ParseOperandFast(Scope* scope, Draft* draft);
   void ParseOperandSlow(Scope* scope, Draft* draft);
   HloInstruction* ParseOperandName(Scope* scope, uint32_t start);
@@ -193,6 +195,8 @@ class HloParser {
   bool ParseAttribute(Scope* scope, Draft* draft);
   bool ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute);
   bool ParseMetadataAttribute(Attribute* attribute);
+  bool PackMetadata(const char* begin, Attribute* attribute);
+  bool ParsePlainMetadata(Draft* draft);
   bool ParseShardingAttribute(Attribute* attribute);
   bool ParseReplicaGroupsAttribute(Attribute* attribute);
   bool ParseInstructionNames(Scope* scope, Attribute* attribute);
@@ -295,7 +299,7 @@ class HloParser {
     if (id >= instruction_of_.size()) GrowNames();
     return id;
   }
-  void GrowNames() { instruction_of_.resize(state_.symbols.size() * 2); }
+  void GrowNames();
   HloComputation* FindComputation(uint32_t name) const {
     auto found = computation_of_.find(name);
     return found == computation_of_.end() ? nullptr : found->second;
