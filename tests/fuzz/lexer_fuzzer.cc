@@ -52,6 +52,7 @@ void Lex(Input& input) {
   const SourceBuffer source = SourceBuffer::Copy(input.text());
   Arena arena;
   Lexer lexer(source.view(), &arena);
+  bool as_integer = false;  // how the token was read
   for (;;) {
     const char* previous_end = lexer.Consumed();
     CheckToken(lexer, previous_end, input.text());
@@ -67,15 +68,18 @@ void Lex(Input& input) {
               "an integer is no longer than what begins with it", input.text());
     } else {
       lexer.SkipTo(token.begin);
+      if (as_integer) lexer.RereadAsInteger();
       Promise(SameToken(lexer.token(), token), "read again, a token is the same", input.text());
     }
     std::string_view dict;
+    as_integer = false;
     if ((choice & 2) != 0 && lexer.kind() == TokKind::kLbrace && lexer.LexJsonDict(&dict)) {
       Promise(dict.size() >= 2 && dict.front() == '{' && dict.back() == '}' &&
                   dict.data() == token.begin && dict.data() + dict.size() <= lexer.end(),
               "a dictionary goes from brace to brace", input.text());
       Promise(lexer.Consumed() == dict.data() + dict.size(), "the lexer is behind the dictionary");
     } else if ((choice & 1) != 0) {
+      as_integer = true;
       lexer.NextAsInteger();
     } else {
       lexer.Next();
