@@ -6,10 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "hlo/attribute.h"
-#include "hlo/opcode.h"
-#include "hlo/primitive_type.h"
-
 namespace {
 
 using Entries = std::set<std::string>;

@@ -4,7 +4,8 @@
   make_seeds.py --out DIR [--testdata DIR] [TARGET...]
 
 Writes DIR/TARGET/*: the inputs of goldens as they are, what is too large cut into computations; for
-`pieces` the shapes, values and lines in them. Half of them get choices (fuzzing.h), for `edit` all.
+`sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them. Half of them
+get choices (fuzzing.h), for `edit` all.
 """
 import argparse
 import os
@@ -15,6 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TARGETS = ["lexer", "parser", "roundtrip", "sugar", "verify", "format", "pieces", "clean", "edit"]
 # Printed forms of the same programs.
 PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/(options|pairs)/")
+ASYNC = re.compile(rb"-(start|update|done)\(")
 MAX_SEED = 3000
 EDIT_CHOICES = 1 + 5 * 12
 MAX_PIECES = 50  # of each function
@@ -75,6 +77,8 @@ def read_inputs(testdata):
 def modules(inputs, target):
     for text in inputs:
         for part in cut(text):
+            if target == "sugar" and not ASYNC.search(part):
+                continue
             if target == "edit":
                 yield part + b"\0" + bytes_for(part, EDIT_CHOICES).replace(b"\0", b"\1")
             elif target != "lexer" and zlib.crc32(part) % 2:

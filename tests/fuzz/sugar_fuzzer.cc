@@ -4,7 +4,7 @@
 //     fingerprint, which knows no names;
 //   - generic text without wrapped calls reads back to the letter;
 //   - sugar settles.
-// Constants are printed in full, so that all of them count.
+// Constants are printed in full, so that all of them count. Choices: options of the parser.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,16 +16,21 @@
 namespace hlo::fuzzing {
 namespace {
 
-Style StyleOf(AsyncPrintMode mode) {
+Style StyleOf(AsyncPrintMode mode, bool allow_unknown) {
   Style style;
+  style.parse.allow_unknown = allow_unknown;
   style.print.async_mode = mode;
   style.print.print_large_constants = true;
   return style;
 }
 
-void Check(std::string_view text) {
-  const Style wrapped = StyleOf(AsyncPrintMode::kGeneric);
-  const absl::StatusOr<HloModule> first = Read(text, wrapped);
+void Check(Input& input) {
+  const uint8_t bits = input.NextChoice();
+  const bool allow_unknown = (bits & 1) != 0;
+  const Style wrapped = StyleOf(AsyncPrintMode::kGeneric, allow_unknown);
+  ParseOptions parse = wrapped.parse;
+  parse.upgrade_legacy = (bits & 2) != 0;
+  const absl::StatusOr<HloModule> first = Read(input.text(), parse);
   if (!first.ok()) return;
   const std::optional<std::string> generic = Settle(*first, wrapped);
   if (!generic.has_value()) return;
@@ -33,7 +38,7 @@ void Check(std::string_view text) {
   const absl::StatusOr<HloModule> module = Read(*generic, wrapped);
   const std::string fingerprint = Fingerprint(*module).ToString();
   for (const AsyncPrintMode mode : {AsyncPrintMode::kSugar, AsyncPrintMode::kKeep}) {
-    const Style style = StyleOf(mode);
+    const Style style = StyleOf(mode, allow_unknown);
     const std::string sugar = PrintHloModule(*module, style.print);
     const absl::StatusOr<HloModule> again = Read(sugar, style);
     Promise(again.ok(), "sugar is read", *generic, sugar);
@@ -53,6 +58,6 @@ void Check(std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Check(input.text());
+  hlo::fuzzing::Check(input);
   return 0;
 }
