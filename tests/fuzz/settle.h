@@ -3,7 +3,8 @@
 // Reading what was printed may put it into another order, once; after some rounds it must stay.
 // What XLA prints without being able to read it, and what changes whenever it reads it, is no
 // broken promise here: XlaRefusesItsText and SameButForReductionOps say what that is, as narrowly
-// as they can. Each line of theirs has a golden in testdata (docs/goldens.md, "again").
+// as they can. Goldens are those with a file .default.again.xla.txt, and
+// testdata/shardings/unreduced.hlo.
 #ifndef HLO_TESTS_FUZZ_SETTLE_H_
 #define HLO_TESTS_FUZZ_SETTLE_H_
 
@@ -25,15 +26,36 @@ inline bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+inline bool HasQuote(std::string_view text) { return Contains(text, "\""); }
+
+inline bool HasQuote(const OriginalValue& value) {
+  std::vector<const OriginalValue::Node*> open = {&value.root};
+  while (!open.empty()) {
+    const OriginalValue::Node* node = open.back();
+    open.pop_back();
+    if (HasQuote(node->array.instruction_name)) return true;
+    for (const OriginalValue::Node& child : node->children) open.push_back(&child);
+  }
+  return HasQuote(value.call_hierarchy);
+}
+
 // XLA writes these strings between quotation marks without escaping what is in them.
 inline bool HasQuoteInRawString(const HloModule& module) {
-  const auto has_quote = [](std::string_view text) { return Contains(text, "\""); };
+  for (const OriginRecovery& entry : module.config().origin_recovery_table) {
+    if (HasQuote(entry.replaced.instruction_name)) return true;
+    if (HasQuote(entry.replacing.instruction_name)) return true;
+  }
+  for (const DebugAttributesEntry& entry : module.config().debug_attributes) {
+    if (HasQuote(entry.array.instruction_name)) return true;
+  }
   for (const HloComputation* computation : module.computations()) {
-    if (has_quote(computation->execution_thread())) return true;
+    if (HasQuote(computation->execution_thread())) return true;
     for (const HloInstruction* instruction : computation->instructions()) {
-      if (has_quote(instruction->metadata().scheduling_name)) return true;
+      if (HasQuote(instruction->metadata().scheduling_name)) return true;
       for (const Attribute& attribute : instruction->attributes()) {
-        if (attribute.info().type == AttributeType::kRawString && has_quote(attribute.AsString())) {
+        const AttributeType type = attribute.info().type;
+        if (type == AttributeType::kRawString && HasQuote(attribute.AsString())) return true;
+        if (type == AttributeType::kOriginalValue && HasQuote(attribute.As<OriginalValue>())) {
           return true;
         }
       }
@@ -56,7 +78,9 @@ inline bool XlaRefusesItsText(const HloModule& module, std::string_view text,
   }
   // An entry of debug_attributes without attributes, ({}).
   if (Contains(text.substr(0, error.begin), "debug_attributes={") && at == "}") return true;
-  return HasQuoteInRawString(module);
+  const size_t line = text.rfind('\n', error.begin) + 1;  // 0 in the first line
+  return HasQuote(text.substr(line, text.find('\n', error.begin) - line)) &&
+         HasQuoteInRawString(module);
 }
 
 // `text` with equal entries of metadata in shardings, {op_type="sdy::reduction_op" op_name="X"},
