@@ -43,12 +43,12 @@ HloParser::HloParser(HloModule* module, std::string_view text, const ParseOption
 }
 
 // Makes room for as many names as there will be if the rest of the text is like what has been read,
-// so that tables seldom grow; at most eight times as many as now, in case it is not.
+// so that tables seldom grow; at most sixteen times as many as now, in case it is not.
 void HloParser::GrowNames() {
   const size_t now = state_.symbols.size();
   const auto read = static_cast<size_t>(ctx_.lexer.Consumed() - ctx_.lexer.begin());
   const size_t expected = now * SourceSize() / (read + 1);
-  const size_t count = std::clamp(expected + expected / 16, now + now / 4 + 1, now * 8);
+  const size_t count = std::clamp(expected + expected / 16, now + now / 4 + 1, now * 16);
   constexpr size_t kFewestBytesPerName = 8;  // a=b c()
   instruction_of_.resize(std::min(count, now + 1 + (SourceSize() - read) / kFewestBytesPerName));
   state_.symbols.Reserve(instruction_of_.size());
