@@ -295,7 +295,7 @@ class HloParser {
     if (id >= instruction_of_.size()) GrowNames();
     return id;
   }
-  void GrowNames() { instruction_of_.resize(state_.symbols.size() * 2); }
+  void GrowNames() { instruction_of_.resize(size_t{state_.symbols.size()} * 2); }
   HloComputation* FindComputation(uint32_t name) const {
     auto found = computation_of_.find(name);
     return found == computation_of_.end() ? nullptr : found->second;
