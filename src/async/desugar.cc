@@ -193,6 +193,7 @@ class Desugarer {
   // A map's dimensions are those of its result, which may be bound late.
   void CompleteMapDimensions(HloInstruction* map) {
     std::vector<int64_t> all;
+    all.reserve(static_cast<size_t>(map->shape().rank()));
     for (int64_t d = 0; d < map->shape().rank(); ++d) all.push_back(d);
     for (Attribute& attribute : IrAccess::MutableAttributes(map)) {
       if (attribute.kind() != AttributeKind::kDimensions) continue;

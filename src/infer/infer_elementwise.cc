@@ -97,7 +97,7 @@ ShapeOr MatchDimensions(const Shape& lhs, const Shape& rhs, PrimitiveType type, 
   for (int64_t i = 0; i < lhs.rank(); ++i) {
     const int64_t l = lhs.dimensions(i);
     const int64_t r = rhs.dimensions(i);
-    if (l == 1) {
+    if (l == 1) {  // NOLINT(bugprone-branch-clone): their order matters
       result.AddFrom(rhs, i);
     } else if (r == 1) {
       result.AddFrom(lhs, i);

@@ -204,6 +204,7 @@ const HloSharding* HloParser::TupleSharding(const HloSharding& sharding, const S
 // A map's dimensions are all those of its result, whatever the text says.
 void HloParser::SetMapDimensions(const Draft& draft, int64_t rank) {
   std::vector<int64_t> all;
+  all.reserve(static_cast<size_t>(rank));
   for (int64_t d = 0; d < rank; ++d) all.push_back(d);
   for (size_t i = draft.first_attribute; i < attributes_.size(); ++i) {
     if (attributes_[i].kind() != AttributeKind::kDimensions) continue;

@@ -67,6 +67,7 @@ bool HloParser::Parse(TextForm form) {
   std::stable_sort(by_place.begin(), by_place.end(),
                    [&](size_t a, size_t b) { return reported_at_[a] < reported_at_[b]; });
   std::vector<Diagnostic> sorted;
+  sorted.reserve(reported_.size());
   for (size_t i : by_place) sorted.push_back(std::move(reported_[i]));
   reported_ = std::move(sorted);
   if (reported_.size() >= static_cast<size_t>(options_.max_errors)) {
@@ -282,7 +283,7 @@ absl::StatusOr<HloModule> ParseAs(HloParser::TextForm form, SourceBuffer&& sourc
   }
   if (!ok) {
     if (!options.upgrade_legacy) NoteTypography(module.source(), &parser.diagnostics());
-    const absl::Status status = ErrorStatus(module.source(), parser.diagnostics().front());
+    absl::Status status = ErrorStatus(module.source(), parser.diagnostics().front());
     if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
     source = std::move(IrAccess::StateOf(module).source);
     return status;

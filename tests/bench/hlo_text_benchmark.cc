@@ -26,7 +26,7 @@ void CountBytes(benchmark::State& state, size_t size) {
 
 void BM_Lex(benchmark::State& state, const ModelOptions& options) {
   const SourceBuffer source = SourceBuffer::Copy(GenerateModel(options));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     Arena arena;
     Lexer lexer(source.view(), &arena);
     while (lexer.kind() != TokKind::kEof) lexer.Next();
@@ -37,7 +37,7 @@ void BM_Lex(benchmark::State& state, const ModelOptions& options) {
 
 void BM_Parse(benchmark::State& state, const ModelOptions& options) {
   const std::string text = GenerateModel(options);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     state.PauseTiming();
     SourceBuffer source = SourceBuffer::Copy(text);
     state.ResumeTiming();
@@ -55,7 +55,7 @@ void BM_Print(benchmark::State& state, const ModelOptions& options) {
   const std::string text = GenerateModel(options);
   const absl::StatusOr<HloModule> module = ParseHloModule(text);
   if (!module.ok()) return state.SkipWithError(std::string(module.status().message()).c_str());
-  for (auto _ : state) benchmark::DoNotOptimize(PrintHloModule(*module));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(PrintHloModule(*module));
   CountBytes(state, text.size());
 }
 
