@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/ir/huge_pages.h"
 #include "src/ir/name_hash.h"
 
 namespace hlo {
@@ -59,7 +60,7 @@ class SymbolTable {
     uint32_t id = kNone;
   };
   void Grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+    LargeVector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.id == kNone) continue;
@@ -69,8 +70,8 @@ class SymbolTable {
     }
   }
 
-  std::vector<Slot> slots_;
-  std::vector<std::string_view> texts_;
+  LargeVector<Slot> slots_;
+  LargeVector<std::string_view> texts_;
 };
 
 }  // namespace hlo

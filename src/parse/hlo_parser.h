@@ -34,6 +34,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 #include "src/parse/parse_context.h"
@@ -309,8 +310,8 @@ class HloParser {
   ParseContext ctx_;
 
   // What names mean, by symbol; instructions of other bodies are told by their parent.
-  std::vector<HloInstruction*> instruction_of_;
-  absl::flat_hash_map<uint32_t, HloComputation*> computation_of_;
+  LargeVector<HloInstruction*> instruction_of_;
+  LargeHashMap<uint32_t, HloComputation*> computation_of_;
   // Computations that were mentioned before their definition, with the first mention.
   struct ForwardReference {
     HloComputation* computation;

@@ -146,7 +146,7 @@ class SafeSugar {
   const HloModule& module_;
   Arena arena_;
   ShapePool shapes_;
-  absl::flat_hash_map<const HloComputation*, int> callers_;
+  LargeHashMap<const HloComputation*, int> callers_;
 };
 
 std::vector<Chain> FindChains(const HloComputation& computation) {

@@ -2,10 +2,9 @@
 #ifndef HLO_PRINT_ASYNC_SUGAR_H_
 #define HLO_PRINT_ASYNC_SUGAR_H_
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
+#include "src/ir/huge_pages.h"
 
 namespace hlo {
 
@@ -28,8 +27,8 @@ class AsyncSugar {
   }
 
  private:
-  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> wrapped_;
-  absl::flat_hash_set<const HloComputation*> hidden_;
+  LargeHashMap<const HloInstruction*, const HloInstruction*> wrapped_;
+  LargeHashSet<const HloComputation*> hidden_;
 };
 
 }  // namespace hlo
