@@ -93,7 +93,7 @@ class HloParser {
     AsyncPhase phase = AsyncPhase::kNone;
     bool is_nested = false;
     const Shape* shape = nullptr;
-    uint32_t name = SymbolTable::kNone;
+    std::string_view name;  // as written; of no nested instruction
     uint32_t position = 0;  // of the shape, or the opcode if there is none
     size_t first_operand = 0;
     size_t first_attribute = 0;
@@ -158,8 +158,8 @@ class HloParser {
 
   // ---- instruction_parser.cc
   bool ParseInstruction(Scope* scope);
-  HloInstruction* ParseRightSide(Scope* scope, uint32_t name, uint32_t name_position,
-                                 bool is_nested);
+  HloInstruction* ParseRightSide(Scope* scope, const SymbolTable::Hashed& name,
+                                 uint32_t name_position, bool is_nested);
   bool ParseOpcode(Draft* draft);
   bool ParseParameterNumber(Scope* scope, Draft* draft);
   bool ParseConstant(Draft* draft);
@@ -291,7 +291,8 @@ class HloParser {
   bool ErrorAt(uint32_t position, DiagnosticCode code, const Args&... args) {
     return ctx_.ErrorAt(position, code, args...);
   }
-  uint32_t Intern(std::string_view name) {
+  template <typename Name>  // std::string_view or SymbolTable::Hashed
+  uint32_t Intern(const Name& name) {
     const uint32_t id = state_.symbols.Intern(name);
     if (id >= instruction_of_.size()) GrowNames();
     return id;
