@@ -13,8 +13,8 @@
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_order.h"
-#include "src/ir/huge_pages.h"
 #include "src/ir/comparison_order.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {

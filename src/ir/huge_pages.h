@@ -43,9 +43,9 @@ using LargeHashMap =
                         typename absl::flat_hash_map<Key, Value>::key_equal,
                         HugePageAllocator<std::pair<const Key, Value>>>;
 template <typename Key>
-using LargeHashSet = absl::flat_hash_set<Key, typename absl::flat_hash_set<Key>::hasher,
-                                         typename absl::flat_hash_set<Key>::key_equal,
-                                         HugePageAllocator<Key>>;
+using LargeHashSet =
+    absl::flat_hash_set<Key, typename absl::flat_hash_set<Key>::hasher,
+                        typename absl::flat_hash_set<Key>::key_equal, HugePageAllocator<Key>>;
 
 }  // namespace hlo
 

@@ -86,9 +86,8 @@ HloInstruction* HloParser::ParseRightSide(Scope* scope, const SymbolTable::Hashe
       ok = ParseOperands(scope, &draft);
     }
     if (ok && ParseOperandsAndAttributes(scope, &draft)) {
-      instruction = is_nested
-                        ? CreateInstruction(scope, &draft, AnonymousName(draft), start)
-                        : CreateInstruction(scope, &draft, Intern(name), name_position);
+      instruction = is_nested ? CreateInstruction(scope, &draft, AnonymousName(draft), start)
+                              : CreateInstruction(scope, &draft, Intern(name), name_position);
     }
   }
   operands_.resize(draft.first_operand);
