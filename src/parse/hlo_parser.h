@@ -334,8 +334,8 @@ class HloParser {
   // Shardings of tuples made from one for all elements.
   absl::flat_hash_map<std::pair<const HloSharding*, const Shape*>, const HloSharding*>
       tuple_shardings_;
-  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;         // by text
-  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_update_;  // or nullptr
+  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;  // by text
+  LargeHashMap<const HloInstruction*, const HloInstruction*> start_of_update_;  // or nullptr
   // Names in texts that are kept, for which there was no computation where they stand.
   struct UnresolvedName {
     NameReference* reference;

@@ -24,13 +24,16 @@ import subprocess
 import sys
 import tempfile
 
-SIZES = {"16M": 1 << 24, "64M": 1 << 26, "256M": 1 << 28, "1G": 1 << 30}
 FIGURES = ("user_s", "system_s", "parse_s", "desugar_s", "print_s")
 
 
 def parse_size(text):
     unit = {"K": 10, "M": 20, "G": 30}.get(text[-1].upper())
     return int(text) if unit is None else int(text[:-1]) << unit
+
+
+def size_name(size):
+    return f"{size >> 30}G" if size >> 30 else f"{size >> 20}M"
 
 
 def generate(generator, kind, size, path):
@@ -57,7 +60,7 @@ def run(binary, path):
 
 def rounds_of(size, rounds):
     """Long runs are less in need of repetition."""
-    return rounds if size <= SIZES["64M"] else max(1, rounds // 2)
+    return rounds if size <= 1 << 26 else max(1, rounds // 2)
 
 
 def measure(arguments, kind, sizes, folder):
@@ -86,8 +89,7 @@ def report(kind, best, tolerance):
     for size, figures in best.items():
         per_byte = [figures[figure] * 1e9 / figures["bytes_in"] for figure in FIGURES]
         totals[size] = per_byte[0]
-        name = next((n for n, s in SIZES.items() if s == size), str(size))
-        print(f"{kind:14} {name:>5} "
+        print(f"{kind:14} {size_name(size):>5} "
               + " ".join(f"{value:8.2f}" for value in per_byte)
               + f" {figures['peak_rss_bytes'] / figures['bytes_in']:8.2f}"
               + f" {figures['faults'] * 1e6 / figures['bytes_in']:8.0f}", flush=True)
@@ -108,8 +110,8 @@ def main():
     parser.add_argument("--bin", required=True, help="hlo-fmt")
     parser.add_argument("--generator", help="generate_model; default: tests/bench beside hlo-fmt")
     parser.add_argument("--kinds", help="default: all")
-    parser.add_argument("--min-bytes", type=parse_size, default=SIZES["16M"])
-    parser.add_argument("--max-bytes", type=parse_size, default=SIZES["1G"])
+    parser.add_argument("--sizes", default="16M,64M,256M,1G")
+    parser.add_argument("--max-bytes", type=parse_size, help="leaves larger sizes out")
     parser.add_argument("--rounds", type=int, default=5, help="for small texts; half for others")
     parser.add_argument("--tolerance", type=float, default=0.25)
     parser.add_argument("--tmp", help="where the texts are written")
@@ -118,7 +120,8 @@ def main():
         arguments.generator = os.path.join(
             os.path.dirname(os.path.abspath(arguments.bin)), "tests", "bench", "generate_model")
     kinds = arguments.kinds.split(",") if arguments.kinds else all_kinds(arguments.generator)
-    sizes = [s for s in SIZES.values() if arguments.min_bytes <= s <= arguments.max_bytes]
+    sizes = [parse_size(size) for size in arguments.sizes.split(",")]
+    sizes = [size for size in sizes if size <= (arguments.max_bytes or size)]
     print(f"{'ns per byte':14} {'text':>5}     user   system    parse  desugar    print"
           "   memory   faults")
     failed = []
