@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -94,6 +97,30 @@ TEST(NameUniquer, GivesOutNumbers) {
     std::vector<std::string> unique;
     for (const std::string& name : c.names) unique.push_back(uniquer.GetUniqueName(name));
     EXPECT_EQ(unique, c.unique);
+  }
+}
+
+// Against a set of all names: numbers in order, with gaps, far away and in none.
+TEST(NameUniquer, GivesOutNoNumberTwice) {
+  std::mt19937 random(1);
+  for (const int64_t range : {int64_t{100}, int64_t{100000}, int64_t{1} << 62}) {
+    NameUniquer uniquer;
+    std::set<std::string> taken;
+    std::uniform_int_distribution<int64_t> any(1, range);
+    for (int i = 0; i < 3000; ++i) {
+      const int64_t number = i % 3 == 0 ? i : any(random);
+      const std::string name = i % 7 == 0 ? "x" : "x." + std::to_string(number);
+      const std::string unique = uniquer.GetUniqueName(name);
+      if (taken.count(name) == 0) {
+        EXPECT_EQ(unique, name);
+      } else {
+        // The smallest number that is free.
+        int64_t free = 0;
+        while (taken.count(free == 0 ? "x" : "x." + std::to_string(free)) != 0) ++free;
+        EXPECT_EQ(unique, free == 0 ? "x" : "x." + std::to_string(free));
+      }
+      EXPECT_TRUE(taken.insert(unique).second) << unique;
+    }
   }
 }
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "tests/edit_test_util.h"
 
 namespace hlo {
@@ -18,16 +21,46 @@ TEST(Predecessors, ControlFromTheLastThenOperands) {
       "}\n");
   HloInstruction* root = Find(module, "r");
   Predecessors predecessors(root);
-  EXPECT_EQ(predecessors.instruction(), root);
   ASSERT_EQ(predecessors.size(), 4u);
   std::string names;
   for (size_t i = 0; i < predecessors.size(); ++i) names += predecessors[i]->name();
   EXPECT_EQ(names, "dcba");
-  std::string next;
-  while (const HloInstruction* predecessor = predecessors.Next()) next += predecessor->name();
-  EXPECT_EQ(next, names);
-  EXPECT_EQ(predecessors.Next(), nullptr);
-  EXPECT_EQ(Predecessors(Find(module, "a")).Next(), nullptr);
+  EXPECT_EQ(Predecessors(Find(module, "a")).size(), 0u);
+}
+
+TEST(PostOrderWalk, PredecessorsComeFirstAndNoneTwice) {
+  const HloModule module = ParseOrDie(
+      "ENTRY e {\n"
+      "  a = f32[] parameter(0)\n"
+      "  b = f32[] negate(a)\n"
+      "  c = f32[] add(b, a)\n"
+      "  d = f32[] negate(a)\n"
+      "  ROOT r = f32[] add(c, b), control-predecessors={d}\n"
+      "}\n");
+  std::vector<bool> seen(5);
+  std::vector<HloInstruction*> order;
+  PostOrderWalk walk;
+  walk.Append(Find(module, "c"), &seen, &order);
+  walk.Append(Find(module, "r"), &seen, &order);
+  walk.Append(Find(module, "r"), &seen, &order);
+  std::string names;
+  for (const HloInstruction* instruction : order) names += instruction->name();
+  EXPECT_EQ(names, "abcdr");
+}
+
+// A stack of its own, in a table that moves to huge pages while it grows.
+TEST(PostOrderWalk, LongChains) {
+  constexpr int kLength = 300000;
+  std::string text = "ENTRY e {\n  n.0 = f32[] parameter(0)\n";
+  for (int i = 1; i < kLength; ++i) {
+    text += "  n." + std::to_string(i) + " = f32[] negate(n." + std::to_string(i - 1) + ")\n";
+  }
+  const HloModule module = ParseOrDie(text + "}\n");
+  std::vector<bool> seen(kLength);
+  std::vector<HloInstruction*> order;
+  PostOrderWalk().Append(module.entry_computation()->root_instruction(), &seen, &order);
+  ASSERT_EQ(order.size(), static_cast<size_t>(kLength));
+  for (size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i]->index(), i);
 }
 
 }  // namespace

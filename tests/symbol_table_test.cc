@@ -36,6 +36,16 @@ TEST(SymbolTable, FindsAllNamesAfterGrowing) {
   EXPECT_EQ(symbols.Find("fusion.20001"), SymbolTable::kNone);
 }
 
+TEST(SymbolTable, PrefetchInternsNothing) {
+  SymbolTable symbols;
+  const SymbolTable::Hashed a = symbols.Prefetch("a");
+  EXPECT_EQ(symbols.Find("a"), SymbolTable::kNone);
+  EXPECT_EQ(symbols.Intern("b"), 1u);
+  EXPECT_EQ(symbols.Intern(a), 2u);
+  EXPECT_EQ(symbols.Intern("a"), 2u);
+  EXPECT_EQ(symbols.Text(2), "a");
+}
+
 TEST(SymbolTable, NamesAreComparedByBytesNotByHash) {
   SymbolTable symbols;
   const std::string a(1, 'a'), b = "a" + std::string(1, '\0');

@@ -9,12 +9,12 @@
 #include <array>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/comparison_order.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -248,10 +248,10 @@ class Desugarer {
   IrAccess::ModuleState& state_;
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
-  std::vector<Chain> chains_;
+  LargeVector<Chain> chains_;
   static constexpr uint32_t kNoChain = ~uint32_t{0};
-  std::vector<uint32_t> chain_of_;  // of the current computation, by index
-  absl::flat_hash_map<const HloInstruction*, HloComputation*> wrapped_;
+  LargeVector<uint32_t> chain_of_;  // of the current computation, by index
+  LargeHashMap<const HloInstruction*, HloComputation*> wrapped_;
 };
 
 }  // namespace

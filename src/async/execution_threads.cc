@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "src/ir/attribute_order.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/ir/strings.h"
 
@@ -56,7 +56,7 @@ void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings)
       if (IsAsyncStart(*instruction)) starts.push_back(instruction);
     }
   }
-  absl::flat_hash_set<const HloComputation*> forced;
+  LargeHashSet<const HloComputation*> forced;
   std::vector<HloComputation*> pending;
   for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
     if (forced.contains((*start)->parent())) continue;  // its thread was set from outside

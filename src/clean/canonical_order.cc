@@ -20,24 +20,6 @@ bool IsScheduled(const HloComputation& computation) {
 
 namespace {
 
-// Appends to `order` what `start` depends on and is not `seen`, and `start`.
-void Walk(HloInstruction* start, std::vector<bool>* seen, std::vector<HloInstruction*>* order) {
-  if ((*seen)[start->index()]) return;
-  (*seen)[start->index()] = true;
-  std::vector<Predecessors> stack;
-  stack.emplace_back(start);
-  while (!stack.empty()) {
-    HloInstruction* predecessor = stack.back().Next();
-    if (predecessor == nullptr) {
-      order->push_back(stack.back().instruction());
-      stack.pop_back();
-    } else if (!(*seen)[predecessor->index()]) {
-      (*seen)[predecessor->index()] = true;
-      stack.emplace_back(predecessor);
-    }
-  }
-}
-
 // The dead instructions of a computation and what tells them apart.
 class DeadCode {
  public:
@@ -47,8 +29,9 @@ class DeadCode {
       : position_(live.size()), hash_(live.size()), uses_(live.size()), is_used_(live.size()) {
     for (size_t i = 0; i < order.size(); ++i) position_[order[i]->index()] = i + 1;
     std::vector<bool> seen = live;
+    PostOrderWalk walk;
     for (HloInstruction* instruction : computation.instructions()) {
-      Walk(instruction, &seen, &dead_);
+      walk.Append(instruction, &seen, &dead_);
     }
     for (HloInstruction* instruction : dead_) {
       HashState hash;
@@ -128,11 +111,12 @@ std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
     return order;
   }
   std::vector<bool> seen(computation.index_limit());
-  for (HloInstruction* parameter : computation.parameters()) Walk(parameter, &seen, &order);
-  Walk(computation.root_instruction(), &seen, &order);
+  PostOrderWalk walk;
+  for (HloInstruction* parameter : computation.parameters()) walk.Append(parameter, &seen, &order);
+  walk.Append(computation.root_instruction(), &seen, &order);
   if (order.size() < count) {
     const DeadCode dead(computation, seen, order, hash_instruction);
-    for (HloInstruction* end : dead.SortedEnds()) Walk(end, &seen, &order);
+    for (HloInstruction* end : dead.SortedEnds()) walk.Append(end, &seen, &order);
   }
   return order;
 }

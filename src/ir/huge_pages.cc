@@ -3,16 +3,19 @@
 #include "src/ir/huge_pages.h"
 
 #include <cstdint>
+#include <new>
 
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
 namespace hlo {
+namespace {
+constexpr uintptr_t kHugePage = uintptr_t{2} << 20;
+}  // namespace
 
 void AdviseHugePages(void* begin, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-  constexpr uintptr_t kHugePage = uintptr_t{2} << 20;
   const uintptr_t first = (reinterpret_cast<uintptr_t>(begin) + kHugePage - 1) & ~(kHugePage - 1);
   const uintptr_t last = (reinterpret_cast<uintptr_t>(begin) + size) & ~(kHugePage - 1);
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
@@ -20,6 +23,18 @@ void AdviseHugePages(void* begin, size_t size) {
   (void)begin;
   (void)size;
 #endif
+}
+
+void* AllocateTable(size_t size) {
+  if (size < kHugePage) return ::operator new(size);
+  void* begin = ::operator new(size, std::align_val_t{kHugePage});
+  AdviseHugePages(begin, size);
+  return begin;
+}
+
+void FreeTable(void* begin, size_t size) {
+  if (size < kHugePage) return ::operator delete(begin);
+  ::operator delete(begin, std::align_val_t{kHugePage});
 }
 
 }  // namespace hlo

@@ -3,6 +3,11 @@
 #define HLO_IR_HUGE_PAGES_H_
 
 #include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 
 namespace hlo {
 
@@ -10,6 +15,37 @@ namespace hlo {
 // of an ordinary page costs as much as parsing a kilobyte of text. No effect on blocks below a few
 // megabytes, or where the system has no huge pages.
 void AdviseHugePages(void* begin, size_t size);
+
+// Memory for an array or table, large ones in huge pages. Throws what operator new throws.
+void* AllocateTable(size_t size);
+void FreeTable(void* begin, size_t size);
+
+// For containers with an element for each name, instruction or shape of a module. Where they are
+// not read in order, most accesses of a large one miss the TLB, and a miss in a virtual machine
+// walks two page tables.
+template <typename T>
+struct HugePageAllocator {
+  using value_type = T;
+  HugePageAllocator() = default;
+  template <typename U>
+  HugePageAllocator(const HugePageAllocator<U>&) {}  // NOLINT: allocators convert
+  T* allocate(size_t count) { return static_cast<T*>(AllocateTable(count * sizeof(T))); }
+  void deallocate(T* begin, size_t count) { FreeTable(begin, count * sizeof(T)); }
+  friend bool operator==(HugePageAllocator, HugePageAllocator) { return true; }
+  friend bool operator!=(HugePageAllocator, HugePageAllocator) { return false; }
+};
+
+template <typename T>
+using LargeVector = std::vector<T, HugePageAllocator<T>>;
+template <typename Key, typename Value>
+using LargeHashMap =
+    absl::flat_hash_map<Key, Value, typename absl::flat_hash_map<Key, Value>::hasher,
+                        typename absl::flat_hash_map<Key, Value>::key_equal,
+                        HugePageAllocator<std::pair<const Key, Value>>>;
+template <typename Key>
+using LargeHashSet =
+    absl::flat_hash_set<Key, typename absl::flat_hash_set<Key>::hasher,
+                        typename absl::flat_hash_set<Key>::key_equal, HugePageAllocator<Key>>;
 
 }  // namespace hlo
 

@@ -1,7 +1,8 @@
 // A name is a root and a number: add.12 is (add, 12), add is (add, 0). Each root keeps the numbers
-// that it has given out; nearly always they are 0, 1, 2 ... and take no memory.
+// that it has given out: 0, 1, 2 ... take no memory, others some bits.
 #include "src/ir/name_uniquer.h"
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
@@ -62,12 +63,45 @@ NumberedName SplitNumber(std::string_view name) {
 
 bool NameUniquer::Numbers::Take(int64_t number) {
   if (number != dense_) {
-    return (number < 0 || number > dense_) && sparse_.insert(number).second;
+    if (number >= 0 && number < dense_) return false;
+    if (others_ == nullptr) others_ = std::make_unique<Others>();
+    return others_->Take(number);
   }
   do {
     ++dense_;
-  } while (!sparse_.empty() && sparse_.erase(dense_) > 0);
+  } while (others_ != nullptr && others_->Has(dense_));
   return true;
+}
+
+bool NameUniquer::Numbers::Others::Take(int64_t number) {
+  constexpr uint64_t kBitsPerNumber = 64;
+  ++count;
+  const auto at = static_cast<uint64_t>(number);  // far away for a negative one
+  if (at >= bits.size()) {
+    if (at >= kBitsPerNumber * count) return sparse.insert(number).second;
+    Grow(std::max<uint64_t>(at + 1, bits.size() * 2));
+  }
+  if (bits[at]) return false;
+  bits[at] = true;
+  return true;
+}
+
+bool NameUniquer::Numbers::Others::Has(int64_t number) const {
+  const auto at = static_cast<uint64_t>(number);
+  return at < bits.size() ? bits[at] : !sparse.empty() && sparse.contains(number);
+}
+
+void NameUniquer::Numbers::Others::Grow(uint64_t size) {
+  bits.resize(size);
+  for (auto number = sparse.begin(); number != sparse.end();) {
+    const auto at = static_cast<uint64_t>(*number);
+    if (at < size) {
+      bits[at] = true;
+      sparse.erase(number++);
+    } else {
+      ++number;
+    }
+  }
 }
 
 int64_t NameUniquer::Numbers::TakeFree() {

@@ -3,12 +3,14 @@
 #define HLO_IR_NAME_UNIQUER_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/arena.h"
+#include "src/ir/huge_pages.h"
 
 namespace hlo {
 
@@ -37,10 +39,20 @@ class NameUniquer {
     int64_t TakeFree();
 
    private:
-    int64_t dense_ = 0;  // 0..dense_-1 are taken; others are in the set
-    absl::flat_hash_set<int64_t> sparse_;
+    // Bits as long as they take no more memory than a set would, which has the rest.
+    struct Others {
+      bool Take(int64_t number);
+      bool Has(int64_t number) const;
+      void Grow(uint64_t size);
+
+      std::vector<bool> bits;
+      absl::flat_hash_set<int64_t> sparse;
+      uint64_t count = 0;
+    };
+    int64_t dense_ = 0;  // 0..dense_-1 are taken
+    std::unique_ptr<Others> others_;
   };
-  absl::flat_hash_map<std::string_view, Numbers> roots_;  // keys in the arena
+  LargeHashMap<std::string_view, Numbers> roots_;  // keys in the arena
   Arena arena_;
 };
 

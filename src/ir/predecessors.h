@@ -1,11 +1,13 @@
-// What comes before an instruction, for walks that are depth-first with a stack of their own.
+// What comes before an instruction, and the depth-first walk over it with a stack of its own.
 #ifndef HLO_IR_PREDECESSORS_H_
 #define HLO_IR_PREDECESSORS_H_
 
 #include <cstddef>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "hlo/instruction.h"
+#include "src/ir/huge_pages.h"
 
 namespace hlo {
 
@@ -13,23 +15,50 @@ namespace hlo {
 class Predecessors {
  public:
   explicit Predecessors(HloInstruction* instruction)
-      : instruction_(instruction),
-        control_(instruction->control_predecessors()),
-        operands_(instruction->operands()) {}
+      : control_(instruction->control_predecessors()), operands_(instruction->operands()) {}
 
-  HloInstruction* instruction() const { return instruction_; }
   size_t size() const { return control_.size() + operands_.size(); }
   HloInstruction* operator[](size_t i) const {
     return i < control_.size() ? control_[control_.size() - 1 - i] : operands_[i - control_.size()];
   }
-  // One after the other, then nullptr.
-  HloInstruction* Next() { return next_ == size() ? nullptr : (*this)[next_++]; }
 
  private:
-  HloInstruction* instruction_;
   absl::Span<HloInstruction* const> control_;
   absl::Span<HloInstruction* const> operands_;
-  size_t next_ = 0;
+};
+
+class PostOrderWalk {
+ public:
+  // Appends to `order` what `start` depends on and is not `seen`, by index, and `start`; nothing if
+  // that is seen. Each is marked when it is put on the stack: on a path without cycles that is as
+  // good as when it leaves it, and on a cycle, which an edit may make, the walk ends.
+  void Append(HloInstruction* start, std::vector<bool>* seen, std::vector<HloInstruction*>* order) {
+    Open(start, seen);
+    while (!stack_.empty()) {
+      Visit& top = stack_.back();
+      const Predecessors predecessors(top.instruction);
+      if (top.next == predecessors.size()) {
+        order->push_back(top.instruction);
+        stack_.pop_back();
+      } else {
+        Open(predecessors[top.next++], seen);
+      }
+    }
+  }
+
+ private:
+  // As small as can be: the stack may get as deep as the computation is long.
+  struct Visit {
+    HloInstruction* instruction;
+    size_t next;
+  };
+  void Open(HloInstruction* instruction, std::vector<bool>* seen) {
+    if ((*seen)[instruction->index()]) return;
+    (*seen)[instruction->index()] = true;
+    stack_.push_back(Visit{instruction, 0});
+  }
+
+  LargeVector<Visit> stack_;
 };
 
 }  // namespace hlo

@@ -14,6 +14,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/hash/hash.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/strings.h"
 
 namespace hlo {
@@ -35,14 +36,23 @@ struct LayoutEqual {
   bool operator()(const Layout* a, const Layout* b) const { return *a == *b; }
 };
 
+// With its hash, so that a table that grows does not read all shapes again.
+struct HashedShape {
+  explicit HashedShape(const Shape* hashed)
+      : shape(hashed),
+        hash(absl::HashOf(static_cast<int>(hashed->element_type()), hashed->dimensions(),
+                          hashed->tuple_shapes(), hashed->layout())) {}
+  const Shape* shape;
+  size_t hash;
+};
 struct ShapeHash {
-  size_t operator()(const Shape* shape) const {
-    return absl::HashOf(static_cast<int>(shape->element_type()), shape->dimensions(),
-                        shape->tuple_shapes(), shape->layout());
-  }
+  size_t operator()(const HashedShape& shape) const { return shape.hash; }
 };
 struct ShapeEqual {
-  bool operator()(const Shape* a, const Shape* b) const {
+  bool operator()(const HashedShape& x, const HashedShape& y) const {
+    if (x.hash != y.hash) return false;
+    const Shape* const a = x.shape;
+    const Shape* const b = y.shape;
     if (a->element_type() != b->element_type() || a->layout() != b->layout() ||
         a->dimensions() != b->dimensions() || a->tuple_shapes() != b->tuple_shapes() ||
         a->is_static() != b->is_static()) {
@@ -72,7 +82,7 @@ bool operator==(const Layout& a, const Layout& b) {
 }
 
 struct ShapePool::Tables {
-  absl::flat_hash_set<const Shape*, ShapeHash, ShapeEqual> shapes;
+  absl::flat_hash_set<HashedShape, ShapeHash, ShapeEqual, HugePageAllocator<HashedShape>> shapes;
   absl::flat_hash_set<const Layout*, LayoutHash, LayoutEqual> layouts;
 };
 
@@ -103,8 +113,9 @@ const Layout* ShapePool::InternLayout(const Layout& layout, int64_t rank) {
 
 // `candidate` borrows its dimensions, marks and elements; its layout is interned.
 const Shape* ShapePool::Intern(const Shape& candidate) {
-  auto found = tables_->shapes.find(&candidate);
-  if (found != tables_->shapes.end()) return *found;
+  HashedShape hashed(&candidate);
+  auto found = tables_->shapes.find(hashed);
+  if (found != tables_->shapes.end()) return found->shape;
 
   Shape* shape = arena_->New<Shape>(candidate);
   if (shape->dynamic_ != nullptr) {
@@ -128,7 +139,8 @@ const Shape* ShapePool::Intern(const Shape& candidate) {
     shape->text_ = kept.substr(0, with_layout);
     shape->text_without_layout_ = kept.substr(with_layout);
   }
-  tables_->shapes.insert(shape);
+  hashed.shape = shape;
+  tables_->shapes.insert(hashed);
   return shape;
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/ir/huge_pages.h"
 #include "src/ir/name_hash.h"
 
 namespace hlo {
@@ -20,9 +21,22 @@ class SymbolTable {
 
   SymbolTable() : slots_(64), texts_(1) {}
 
+  // A name that is to be interned soon.
+  struct Hashed {
+    std::string_view name;
+    uint32_t hash;
+  };
+  // Fetches the place of `name`: in a large table that takes as long as parsing an instruction.
+  Hashed Prefetch(std::string_view name) const {
+    const Hashed hashed{name, HashName(name)};
+    __builtin_prefetch(&slots_[hashed.hash & (slots_.size() - 1)]);
+    return hashed;
+  }
+
   // The id of `name`, a new one if it has none. `name` must outlive the table.
-  uint32_t Intern(std::string_view name) {
-    const uint32_t hash = HashName(name);
+  uint32_t Intern(std::string_view name) { return Intern(Hashed{name, HashName(name)}); }
+  uint32_t Intern(const Hashed& hashed) {
+    const auto [name, hash] = hashed;
     size_t at = hash & (slots_.size() - 1);
     for (; slots_[at].id != kNone; at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
@@ -67,7 +81,7 @@ class SymbolTable {
     uint32_t id = kNone;
   };
   void Rehash(size_t count) {
-    std::vector<Slot> old(count);
+    LargeVector<Slot> old(count);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.id == kNone) continue;
@@ -77,8 +91,8 @@ class SymbolTable {
     }
   }
 
-  std::vector<Slot> slots_;
-  std::vector<std::string_view> texts_;
+  LargeVector<Slot> slots_;
+  LargeVector<std::string_view> texts_;
 };
 
 }  // namespace hlo

@@ -34,6 +34,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 #include "src/parse/parse_context.h"
@@ -92,7 +93,7 @@ class HloParser {
     AsyncPhase phase = AsyncPhase::kNone;
     bool is_nested = false;
     const Shape* shape = nullptr;
-    uint32_t name = SymbolTable::kNone;
+    std::string_view name;  // as written; of no nested instruction
     uint32_t position = 0;  // of the shape, or the opcode if there is none
     size_t first_operand = 0;
     size_t first_attribute = 0;
@@ -157,8 +158,8 @@ class HloParser {
 
   // ---- instruction_parser.cc
   bool ParseInstruction(Scope* scope);
-  HloInstruction* ParseRightSide(Scope* scope, uint32_t name, uint32_t name_position,
-                                 bool is_nested);
+  HloInstruction* ParseRightSide(Scope* scope, const SymbolTable::Hashed& name,
+                                 uint32_t name_position, bool is_nested);
   bool ParseKnownHead(Draft* draft);
   bool ParseOpcode(Draft* draft);
   bool ParseParameterNumber(Scope* scope, Draft* draft);
@@ -294,7 +295,8 @@ class HloParser {
   bool ErrorAt(uint32_t position, DiagnosticCode code, const Args&... args) {
     return ctx_.ErrorAt(position, code, args...);
   }
-  uint32_t Intern(std::string_view name) {
+  template <typename Name>  // std::string_view or SymbolTable::Hashed
+  uint32_t Intern(const Name& name) {
     const uint32_t id = state_.symbols.Intern(name);
     if (id >= instruction_of_.size()) GrowNames();
     return id;
@@ -313,8 +315,8 @@ class HloParser {
   ParseContext ctx_;
 
   // What names mean, by symbol; instructions of other bodies are told by their parent.
-  std::vector<HloInstruction*> instruction_of_;
-  absl::flat_hash_map<uint32_t, HloComputation*> computation_of_;
+  LargeVector<HloInstruction*> instruction_of_;
+  LargeHashMap<uint32_t, HloComputation*> computation_of_;
   // Computations that were mentioned before their definition, with the first mention.
   struct ForwardReference {
     HloComputation* computation;
@@ -336,8 +338,8 @@ class HloParser {
   // Shardings of tuples made from one for all elements.
   absl::flat_hash_map<std::pair<const HloSharding*, const Shape*>, const HloSharding*>
       tuple_shardings_;
-  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;         // by text
-  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_update_;  // or nullptr
+  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups_;  // by text
+  LargeHashMap<const HloInstruction*, const HloInstruction*> start_of_update_;  // or nullptr
   // Names in texts that are kept, for which there was no computation where they stand.
   struct UnresolvedName {
     NameReference* reference;

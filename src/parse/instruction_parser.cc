@@ -51,24 +51,24 @@ bool HloParser::ParseInstruction(Scope* scope) {
     }
     ok = ctx_.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction);
   }
-  const uint32_t symbol = Intern(name);
+  const SymbolTable::Hashed hashed = state_.symbols.Prefetch(name);
   if (ok && is_root && scope->root_seen) ok = ErrorAt(root_position, Code::kOnlyOneRoot);
-  if (!ok) return RecoverAtInstruction(scope, symbol, name_position);
+  if (!ok) return RecoverAtInstruction(scope, Intern(hashed), name_position);
   scope->root_seen = scope->root_seen || is_root;
 
-  HloInstruction* instruction = ParseRightSide(scope, symbol, name_position, /*is_nested=*/false);
-  if (instruction == nullptr) return RecoverAtInstruction(scope, symbol, name_position);
+  HloInstruction* instruction = ParseRightSide(scope, hashed, name_position, /*is_nested=*/false);
+  if (instruction == nullptr) return RecoverAtInstruction(scope, Intern(hashed), name_position);
   if (is_root) scope->marked_root = instruction;
   return true;
 }
 
-HloInstruction* HloParser::ParseRightSide(Scope* scope, uint32_t name, uint32_t name_position,
-                                          bool is_nested) {
+HloInstruction* HloParser::ParseRightSide(Scope* scope, const SymbolTable::Hashed& name,
+                                          uint32_t name_position, bool is_nested) {
   ParseContext::DepthGuard guard(ctx_);
   if (!guard.ok()) return nullptr;
   Draft draft;
   draft.is_nested = is_nested;
-  draft.name = name;
+  draft.name = name.name;
   draft.first_operand = operands_.size();
   draft.first_attribute = attributes_.size();
   const uint32_t start = ctx_.lexer.Position();
@@ -88,9 +88,8 @@ HloInstruction* HloParser::ParseRightSide(Scope* scope, uint32_t name, uint32_t 
       ok = ParseOperands(scope, &draft);
     }
     if (ok && ParseOperandsAndAttributes(scope, &draft)) {
-      const uint32_t position = is_nested ? start : name_position;
-      if (is_nested) name = AnonymousName(draft);
-      instruction = CreateInstruction(scope, &draft, name, position);
+      instruction = is_nested ? CreateInstruction(scope, &draft, AnonymousName(draft), start)
+                              : CreateInstruction(scope, &draft, Intern(name), name_position);
     }
   }
   operands_.resize(draft.first_operand);

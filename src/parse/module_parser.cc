@@ -253,7 +253,8 @@ bool HloParser::ParseSingleInstruction(Scope* scope) {
       return false;
     }
   }
-  return ParseRightSide(scope, Intern(name), position, /*is_nested=*/false) != nullptr &&
+  return ParseRightSide(scope, state_.symbols.Prefetch(name), position, /*is_nested=*/false) !=
+             nullptr &&
          (ctx_.kind() == TokKind::kEof || Error(Code::kExpectedEof));
 }
 

@@ -93,7 +93,7 @@ void HloParser::ParseOperandSlow(Scope* scope, Draft* draft) {
     std::vector<Diagnostic> as_name;
     as_name.swap(ctx_.log());
     ctx_.lexer.SkipTo(start_byte);
-    operand = ParseRightSide(scope, SymbolTable::kNone, start, /*is_nested=*/true);
+    operand = ParseRightSide(scope, SymbolTable::Hashed{}, start, /*is_nested=*/true);
     if (operand == nullptr) {
       std::vector<Diagnostic> as_instruction;
       as_instruction.swap(ctx_.log());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hlo/shape.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/name_hash.h"
 
 namespace hlo {
@@ -51,14 +52,14 @@ class ShapeTextCache {
     slots_[at] = slot;
   }
   void Grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+    LargeVector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.shape != nullptr) Put(slot);
     }
   }
 
-  std::vector<Slot> slots_;
+  LargeVector<Slot> slots_;
   size_t size_ = 0;
 };
 

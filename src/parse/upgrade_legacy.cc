@@ -109,8 +109,7 @@ bool HloParser::DropRepeatedAttributes(Draft* draft) {
   if (!IsSugaredLink(draft->phase) || AttributeHolder(start, draft->opcode) == nullptr) return true;
   const HloInstruction* holder = AttributeHolder(start, draft->opcode);
   const std::string_view step = draft->phase == AsyncPhase::kDone ? "done" : "update";
-  const std::string_view name =
-      draft->is_nested ? std::string_view() : state_.symbols.Text(draft->name);
+  const std::string_view name = draft->name;
   for (const AttributeSpec& spec : GetOpcodeInfo(draft->opcode).attributes) {
     const Attribute* given = FindGiven(*draft, spec.kind);
     // One that every instruction may have stays.

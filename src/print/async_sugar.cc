@@ -146,7 +146,7 @@ class SafeSugar {
   const HloModule& module_;
   Arena arena_;
   ShapePool shapes_;
-  absl::flat_hash_map<const HloComputation*, int> callers_;
+  LargeHashMap<const HloComputation*, int> callers_;
 };
 
 std::vector<Chain> FindChains(const HloComputation& computation) {
@@ -179,8 +179,6 @@ AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options) {
       options.syntax_sugar_async_ops ? options.async_mode : AsyncPrintMode::kGeneric;
   if (!IrAccess::StateOf(module).has_async || mode == AsyncPrintMode::kGeneric) return;
   SafeSugar safe(module);
-  // At most a wrapped computation, and mostly two links, a chain.
-  wrapped_.reserve(module.computations().size() * 2);
   hidden_.reserve(module.computations().size());
   for (const HloComputation* computation : module.computations()) {
     for (const Chain& chain : FindChains(*computation)) {
@@ -192,10 +190,12 @@ AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options) {
                                                          : safe.Holds(chain, *wrapped);
       if (!sugar) continue;
       hidden_.insert(wrapped);
+      ByIndex& by_index = wrapped_[computation];
+      by_index.resize(computation->index_limit());
       for (const HloInstruction* link : chain.links) {
         const bool link_was_sugar = (IrAccess::Flags(link) & IrAccess::kWasSugar) != 0;
         if (mode == AsyncPrintMode::kKeep && !link_was_sugar) continue;
-        wrapped_[link] = wrapped->root_instruction();
+        by_index[link->index()] = wrapped->root_instruction();
       }
     }
   }

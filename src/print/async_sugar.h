@@ -3,9 +3,9 @@
 #define HLO_PRINT_ASYNC_SUGAR_H_
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
+#include "src/ir/huge_pages.h"
 
 namespace hlo {
 
@@ -17,10 +17,10 @@ class AsyncSugar {
 
   // If `link` (async-start, -update or -done) prints as sugar: the wrapped instruction, whose
   // opcode is printed; else nullptr.
-  const HloInstruction* WrappedInstruction(const HloInstruction& link) const {
+  const HloInstruction* WrappedInstruction(const HloInstruction& link) {
     if (wrapped_.empty()) return nullptr;
-    auto found = wrapped_.find(&link);
-    return found == wrapped_.end() ? nullptr : found->second;
+    if (link.parent() != computation_) Enter(link.parent());
+    return in_computation_ == nullptr ? nullptr : (*in_computation_)[link.index()];
   }
   // Whether `computation` is not printed, since sugar stands for it.
   bool IsHidden(const HloComputation& computation) const {
@@ -28,8 +28,21 @@ class AsyncSugar {
   }
 
  private:
-  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> wrapped_;
-  absl::flat_hash_set<const HloComputation*> hidden_;
+  using ByIndex = LargeVector<const HloInstruction*>;
+
+  void Enter(const HloComputation* computation) {
+    auto found = wrapped_.find(computation);
+    computation_ = computation;
+    in_computation_ = found == wrapped_.end() ? nullptr : &found->second;
+  }
+
+  // Of computations that have some sugar.
+  absl::flat_hash_map<const HloComputation*, ByIndex> wrapped_;
+  // The one that was asked for last: instructions print one after the other.
+  const HloComputation* computation_ = nullptr;
+  const ByIndex* in_computation_ = nullptr;
+
+  LargeHashSet<const HloComputation*> hidden_;
 };
 
 }  // namespace hlo

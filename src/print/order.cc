@@ -5,8 +5,8 @@
 // from what nobody uses, in order of creation.
 #include <cstddef>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/printer.h"
+#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/ir/predecessors.h"
 
@@ -44,8 +44,8 @@ Visit MakeVisit(HloComputation* computation, CallOrder order) {
   return visit;
 }
 
-absl::flat_hash_set<const HloComputation*> CalledComputations(const HloModule& module) {
-  absl::flat_hash_set<const HloComputation*> called;
+LargeHashSet<const HloComputation*> CalledComputations(const HloModule& module) {
+  LargeHashSet<const HloComputation*> called;
   for (const HloComputation* computation : module.computations()) {
     if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
@@ -58,11 +58,11 @@ absl::flat_hash_set<const HloComputation*> CalledComputations(const HloModule& m
 }  // namespace
 
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
-  const absl::flat_hash_set<const HloComputation*> called = CalledComputations(module);
+  const LargeHashSet<const HloComputation*> called = CalledComputations(module);
   std::vector<HloComputation*> order;
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
-  absl::flat_hash_set<const HloComputation*> seen;
+  LargeHashSet<const HloComputation*> seen;
   for (HloComputation* root : module.computations()) {
     if (called.contains(root)) continue;
     stack.push_back(MakeVisit(root, call_order));
@@ -98,25 +98,10 @@ std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
 std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation) {
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  // Marked when they are put on the stack: on a path without cycles that is as good as when they
-  // leave it, and on a cycle, which an edit may make, the walk ends.
   std::vector<bool> seen(computation.index_limit());
-  std::vector<Predecessors> stack;
+  PostOrderWalk walk;
   for (HloInstruction* start : computation.instructions()) {
-    if (start->has_users() || seen[start->index()]) continue;
-    seen[start->index()] = true;
-    stack.emplace_back(start);
-    while (!stack.empty()) {
-      HloInstruction* predecessor = stack.back().Next();
-      if (predecessor == nullptr) {
-        HloInstruction* instruction = stack.back().instruction();
-        stack.pop_back();
-        order.push_back(instruction);
-      } else if (!seen[predecessor->index()]) {
-        seen[predecessor->index()] = true;
-        stack.emplace_back(predecessor);
-      }
-    }
+    if (!start->has_users()) walk.Append(start, &seen, &order);
   }
   return order;
 }

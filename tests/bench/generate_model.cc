@@ -2,6 +2,7 @@
 #include "tests/bench/generate_model.h"
 
 #include <string_view>
+#include <utility>
 
 namespace hlo {
 namespace {
@@ -45,7 +46,8 @@ std::string WithoutLayout(std::string_view shape) {
 
 class Generator {
  public:
-  explicit Generator(const ModelOptions& options) : options_(options) {}
+  // Hands the text on in pieces, or keeps it if there is no sink.
+  Generator(const ModelOptions& options, const ModelSink& sink) : options_(options), sink_(sink) {}
 
   std::string Run() {
     text_ = "HloModule jit_train_step, entry_computation_layout={(" + std::string(kHidden);
@@ -61,20 +63,29 @@ class Generator {
       for (layer_ = 0; layer_ < options_.layers; ++layer_) LayerComputation();
     }
     Entry();
+    if (sink_) sink_(text_);
     return std::move(text_);
   }
 
  private:
+  void HandOn() {
+    if (!sink_ || text_.size() < kPiece) return;
+    sink_(text_);
+    text_.clear();
+  }
+
   void LayerComputation() {
     Signature("layer_" + std::to_string(layer_), "_" + std::to_string(layer_));
     Layer(std::string("%hidden").append(suffix_), true);
     text_ += "}\n";
+    HandOn();
   }
 
   void Entry() {
     Signature("ENTRY", "");
     std::string hidden = "%hidden";
     for (layer_ = 0; layer_ < options_.layers; ++layer_) {
+      HandOn();
       const bool last = layer_ + 1 == options_.layers;
       if (!options_.layer_computations) {
         hidden = Layer(hidden, last);
@@ -206,7 +217,10 @@ class Generator {
                "attention/softmax/broadcast_in_dim");
   }
 
+  static constexpr size_t kPiece = size_t{1} << 20;
+
   const ModelOptions& options_;
+  const ModelSink& sink_;
   std::string text_;
   std::string suffix_;  // of the parameters' names
   int layer_ = 0;
@@ -215,6 +229,10 @@ class Generator {
 
 }  // namespace
 
-std::string GenerateModel(const ModelOptions& options) { return Generator(options).Run(); }
+std::string GenerateModel(const ModelOptions& options) { return Generator(options, {}).Run(); }
+
+void GenerateModel(const ModelOptions& options, const ModelSink& sink) {
+  Generator(options, sink).Run();
+}
 
 }  // namespace hlo

@@ -4,7 +4,9 @@
 #ifndef HLO_TESTS_BENCH_GENERATE_MODEL_H_
 #define HLO_TESTS_BENCH_GENERATE_MODEL_H_
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace hlo {
 
@@ -17,6 +19,10 @@ struct ModelOptions {
 };
 
 std::string GenerateModel(const ModelOptions& options);
+
+// The same in pieces of about a megabyte, for texts that are not to be held in memory.
+using ModelSink = std::function<void(std::string_view)>;
+void GenerateModel(const ModelOptions& options, const ModelSink& sink);
 
 }  // namespace hlo
 

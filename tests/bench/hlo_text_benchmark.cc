@@ -1,77 +1,231 @@
-// Lexing, parsing and printing in bytes of text per second. "model" has metadata, as dumps have;
-// the plain ones show how cost grows: 4 MB, 10,000 computations, 1,000,000 instructions.
+// What a program does with the library, through its public headers: parse, desugar, print, walk,
+// verify, fingerprint, clone, format. In bytes of text per second and time per instruction.
 //
 //   hlo_text_benchmark --benchmark_filter=Parse
+//   hlo_text_benchmark --model_bytes=67108864
+//   HLO_BENCHMARK_FILE=model.hlo hlo_text_benchmark
+//
+// Without a file on the kinds of model_kinds.h. "Parse" + "Desugar" + "Print" are what
+// `hlo-fmt --timing` calls parse, desugar and print.
 #include <benchmark/benchmark.h>
 
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
 #include <string>
+#include <string_view>
 
-#include "hlo/arena.h"
+#include "hlo/async.h"
+#include "hlo/fingerprint.h"
+#include "hlo/format.h"
+#include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "src/lex/lexer.h"
-#include "tests/bench/generate_model.h"
+#include "hlo/verify.h"
+#include "tests/bench/model_kinds.h"
 
 namespace hlo {
 namespace {
 
-constexpr ModelOptions kModel = {370, false, true};
-constexpr ModelOptions kPlain = {1050, false, false};
-constexpr ModelOptions kPlainComputations = {10000, true, false};
-constexpr ModelOptions kPlainInstructions = {24400, false, false};
+size_t model_bytes = size_t{16} << 20;
 
-void CountBytes(benchmark::State& state, size_t size) {
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * size));
-}
-
-void BM_Lex(benchmark::State& state, const ModelOptions& options) {
-  const SourceBuffer source = SourceBuffer::Copy(GenerateModel(options));
-  for ([[maybe_unused]] auto _ : state) {
-    Arena arena;
-    Lexer lexer(source.view(), &arena);
-    while (lexer.kind() != TokKind::kEof) lexer.Next();
-    benchmark::DoNotOptimize(lexer.begin());
+// The text of `input`, a kind or a file; made when its first benchmark runs, and kept until another
+// one's does.
+const std::string& TextOf(const std::string& input, bool is_file) {
+  static auto* const name = new std::string;
+  static auto* const text = new std::string;
+  if (*name == input) return *text;
+  *name = input;
+  if (!is_file) return *text = ModelOfKind(input, model_bytes);
+  const absl::StatusOr<SourceBuffer> file = SourceBuffer::ReadFile(input);
+  if (!file.ok()) {
+    std::fprintf(stderr, "%s\n", std::string(file.status().message()).c_str());
+    std::exit(3);
   }
-  CountBytes(state, source.size());
+  return *text = std::string(file->view());
 }
 
-void BM_Parse(benchmark::State& state, const ModelOptions& options) {
-  const std::string text = GenerateModel(options);
-  for ([[maybe_unused]] auto _ : state) {
+// As hlo-fmt does it.
+absl::StatusOr<HloModule> Parse(SourceBuffer&& source) {
+  ParseOptions options;
+  options.uniquify = false;
+  return ParseHloModule(std::move(source), options);
+}
+
+// The module of `text`, ready to print; none, and an error told, if it cannot be read.
+std::optional<HloModule> Read(benchmark::State& state, const std::string& text) {
+  absl::StatusOr<HloModule> module = Parse(SourceBuffer::Copy(text));
+  if (!module.ok()) {
+    state.SkipWithError(std::string(module.status().message()).c_str());
+    return std::nullopt;
+  }
+  Desugar(*module);
+  Uniquify(*module);
+  return *std::move(module);
+}
+
+void Count(benchmark::State& state, const std::string& text, int64_t instructions) {
+  using benchmark::Counter;
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(text.size()));
+  state.counters["instruction"] = Counter(static_cast<double>(state.iterations() * instructions),
+                                          Counter::kIsRate | Counter::kInvert);
+}
+
+void BM_Parse(benchmark::State& state, const std::string& text) {
+  int64_t instructions = 0;
+  for (auto _ : state) {
     state.PauseTiming();
     SourceBuffer source = SourceBuffer::Copy(text);
     state.ResumeTiming();
-    absl::StatusOr<HloModule> module = ParseHloModule(std::move(source));
+    absl::StatusOr<HloModule> module = Parse(std::move(source));
     state.PauseTiming();
-    if (!module.ok()) state.SkipWithError(std::string(module.status().message()).c_str());
-    // Destruction is not part of parsing.
+    if (!module.ok()) {
+      state.SkipWithError(std::string(module.status().message()).c_str());
+      break;
+    }
+    instructions = module->instruction_count();
+    module = absl::UnknownError("");  // destruction is not part of it
+    state.ResumeTiming();
+  }
+  Count(state, text, instructions);
+}
+
+void BM_Desugar(benchmark::State& state, const std::string& text) {
+  int64_t instructions = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    absl::StatusOr<HloModule> module = Parse(SourceBuffer::Copy(text));
+    if (!module.ok()) {
+      state.SkipWithError(std::string(module.status().message()).c_str());
+      break;
+    }
+    state.ResumeTiming();
+    Desugar(*module);
+    Uniquify(*module);
+    state.PauseTiming();
+    instructions = module->instruction_count();
     module = absl::UnknownError("");
     state.ResumeTiming();
   }
-  CountBytes(state, text.size());
+  Count(state, text, instructions);
 }
 
-void BM_Print(benchmark::State& state, const ModelOptions& options) {
-  const std::string text = GenerateModel(options);
-  const absl::StatusOr<HloModule> module = ParseHloModule(text);
-  if (!module.ok()) return state.SkipWithError(std::string(module.status().message()).c_str());
-  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(PrintHloModule(*module));
-  CountBytes(state, text.size());
+// A benchmark of `run(module)`, which is read once.
+template <typename Run>
+void OnModule(benchmark::State& state, const std::string& text, Run run) {
+  const std::optional<HloModule> module = Read(state, text);
+  if (!module.has_value()) return;
+  for (auto _ : state) run(*module);
+  Count(state, text, module->instruction_count());
 }
 
-#define HLO_BENCHMARK(function)                                               \
-  BENCHMARK_CAPTURE(function, model, kModel)->Unit(benchmark::kMillisecond);  \
-  BENCHMARK_CAPTURE(function, plain, kPlain)->Unit(benchmark::kMillisecond);  \
-  BENCHMARK_CAPTURE(function, plain_10000_computations, kPlainComputations)   \
-      ->Unit(benchmark::kMillisecond);                                        \
-  BENCHMARK_CAPTURE(function, plain_1000000_instructions, kPlainInstructions) \
-      ->Unit(benchmark::kMillisecond)
+void BM_Print(benchmark::State& state, const std::string& text) {
+  PrintOptions options;
+  options.print_large_constants = true;
+  OnModule(state, text, [&](const HloModule& module) {
+    size_t size = 0;
+    PrintHloModule(module, options, [&](std::string_view piece) { size += piece.size(); });
+    benchmark::DoNotOptimize(size);
+  });
+}
 
-HLO_BENCHMARK(BM_Lex);
-HLO_BENCHMARK(BM_Parse);
-HLO_BENCHMARK(BM_Print);
+void BM_PrintToString(benchmark::State& state, const std::string& text) {
+  PrintOptions options;
+  options.print_large_constants = true;
+  OnModule(state, text, [&](const HloModule& module) {
+    benchmark::DoNotOptimize(PrintHloModule(module, options));
+  });
+}
+
+// Every instruction, with its shape's type, and every operand.
+void BM_Walk(benchmark::State& state, const std::string& text) {
+  OnModule(state, text, [](const HloModule& module) {
+    uint64_t sum = 0;
+    for (const HloComputation* computation : module.computations()) {
+      for (const HloInstruction* instruction : computation->instructions()) {
+        sum += static_cast<uint64_t>(instruction->opcode());
+        sum += static_cast<uint64_t>(instruction->shape().element_type());
+        for (const HloInstruction* operand : instruction->operands()) sum += operand->index();
+      }
+    }
+    benchmark::DoNotOptimize(sum);
+  });
+}
+
+void BM_Verify(benchmark::State& state, const std::string& text) {
+  OnModule(state, text,
+           [](const HloModule& module) { benchmark::DoNotOptimize(Verify(module).size()); });
+}
+
+void BM_Fingerprint(benchmark::State& state, const std::string& text) {
+  OnModule(state, text,
+           [](const HloModule& module) { benchmark::DoNotOptimize(Fingerprint(module)); });
+}
+
+void BM_Clone(benchmark::State& state, const std::string& text) {
+  OnModule(state, text, [](const HloModule& module) {
+    benchmark::DoNotOptimize(module.Clone().entry_computation());
+  });
+}
+
+// With the check that it is still the same program.
+void BM_Format(benchmark::State& state, const std::string& text) {
+  for (auto _ : state) {
+    const absl::StatusOr<std::string> formatted = FormatHloText(text);
+    if (!formatted.ok()) {
+      state.SkipWithError(std::string(formatted.status().message()).c_str());
+      break;
+    }
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(text.size()));
+}
+
+void Register(const std::string& input, bool is_file) {
+  const auto add = [&](const char* function, void (*run)(benchmark::State&, const std::string&)) {
+    benchmark::RegisterBenchmark(
+        (std::string(function) + "/" + input).c_str(),
+        [=](benchmark::State& state) { run(state, TextOf(input, is_file)); })
+        ->Unit(benchmark::kMillisecond);
+  };
+  add("Parse", BM_Parse);
+  add("Desugar", BM_Desugar);
+  add("Print", BM_Print);
+  add("PrintToString", BM_PrintToString);
+  add("Walk", BM_Walk);
+  add("Verify", BM_Verify);
+  add("Fingerprint", BM_Fingerprint);
+  add("Clone", BM_Clone);
+  add("Format", BM_Format);
+}
+
+// Takes --model_bytes=N out of the arguments.
+void TakeModelBytes(int* argc, char** argv) {
+  constexpr std::string_view kFlag = "--model_bytes=";
+  int kept = 1;
+  for (int i = 1; i < *argc; ++i) {
+    if (std::string_view(argv[i]).substr(0, kFlag.size()) == kFlag) {
+      model_bytes = std::strtoull(argv[i] + kFlag.size(), nullptr, 10);
+    } else {
+      argv[kept++] = argv[i];
+    }
+  }
+  *argc = kept;
+}
 
 }  // namespace
 }  // namespace hlo
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  hlo::TakeModelBytes(&argc, argv);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  if (const char* file = std::getenv("HLO_BENCHMARK_FILE")) {
+    hlo::Register(file, /*is_file=*/true);
+  } else {
+    for (const hlo::ModelKind& kind : hlo::ModelKinds()) {
+      hlo::Register(std::string(kind.name), /*is_file=*/false);
+    }
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

@@ -1,0 +1,32 @@
+// Modules of any size, each of which has much of one thing: for measuring how cost grows.
+//
+//   hlo::WriteModel("tuples", size_t{1} << 30, [&](std::string_view piece) { file << piece; });
+//
+// The same kind and size give the same text.
+#ifndef HLO_TESTS_BENCH_MODEL_KINDS_H_
+#define HLO_TESTS_BENCH_MODEL_KINDS_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/bench/generate_model.h"
+
+namespace hlo {
+
+struct ModelKind {
+  std::string_view name;
+  std::string_view description;
+};
+const std::vector<ModelKind>& ModelKinds();
+
+// Hands a module of about `bytes` bytes to `sink`, in pieces. False if there is no such kind.
+bool WriteModel(std::string_view kind, size_t bytes, const ModelSink& sink);
+
+// The same as one string; empty if there is no such kind.
+std::string ModelOfKind(std::string_view kind, size_t bytes);
+
+}  // namespace hlo
+
+#endif  // HLO_TESTS_BENCH_MODEL_KINDS_H_

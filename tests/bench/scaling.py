@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Does the cost of a byte stay the same as texts grow?
+
+Writes modules of each kind (generate_model --kind) in growing sizes, has hlo-fmt read, parse,
+desugar and print them, and prints nanoseconds per byte of input for each size: processor time of the
+program and of the system, then parsing, desugaring and printing by the clock; peak memory as a
+multiple of the text; and page faults per megabyte. Fails if the program's largest figure of a kind
+is more than --tolerance above its smallest.
+
+    tests/bench/scaling.py --bin build/hlo-fmt --generator build/tests/bench/generate_model
+    tests/bench/scaling.py ... --kinds async,tuples --max-bytes 64M
+
+Texts are read from a folder that is removed in the end; a gigabyte of text takes up to some
+gigabytes of memory. Times are the best of some runs, sizes in turn. Where others use the machine the
+clock counts their time too, and more of it in a long run; and in a virtual machine that hands back
+free memory the system's time is mostly the host's, which finds pages: so it is the program's own
+time that decides.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+FIGURES = ("user_s", "system_s", "parse_s", "desugar_s", "print_s")
+
+
+def parse_size(text):
+    unit = {"K": 10, "M": 20, "G": 30}.get(text[-1].upper())
+    return int(text) if unit is None else int(text[:-1]) << unit
+
+
+def size_name(size):
+    return f"{size >> 30}G" if size >> 30 else f"{size >> 20}M"
+
+
+def generate(generator, kind, size, path):
+    with open(path, "wb") as out:
+        subprocess.run([generator, f"--kind={kind}", f"--bytes={size}"], stdout=out, check=True)
+
+
+def run(binary, path):
+    """The figures of --timing, and the what the system counted."""
+    # Without it a large constant is read and not printed.
+    command = [binary, "--timing", "--print_large_constants", "-o", os.devnull, path]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{' '.join(command)}: exit {process.returncode}\n{errors}")
+    figures = json.loads(errors.splitlines()[-1])
+    figures["user_s"] = usage.ru_utime
+    figures["system_s"] = usage.ru_stime
+    figures["faults"] = usage.ru_minflt
+    return figures
+
+
+def rounds_of(size, rounds):
+    """Long runs are less in need of repetition."""
+    return rounds if size <= 1 << 26 else max(1, rounds // 2)
+
+
+def measure(arguments, kind, sizes, folder):
+    """By size: the least seconds of each phase, bytes and peak memory."""
+    paths = {size: os.path.join(folder, f"{kind}.{size}.hlo") for size in sizes}
+    best = {}
+    for size, path in paths.items():
+        generate(arguments.generator, kind, size, path)
+    for round_number in range(arguments.rounds):
+        for size, path in paths.items():
+            if round_number >= rounds_of(size, arguments.rounds):
+                continue
+            figures = run(arguments.bin, path)
+            if size in best:
+                for figure in FIGURES:
+                    figures[figure] = min(figures[figure], best[size][figure])
+            best[size] = figures
+    for path in paths.values():
+        os.remove(path)
+    return best
+
+
+def report(kind, best, tolerance):
+    """Prints the rows of a kind; true if its cost is flat."""
+    totals = {}
+    for size, figures in best.items():
+        per_byte = [figures[figure] * 1e9 / figures["bytes_in"] for figure in FIGURES]
+        totals[size] = per_byte[0]
+        print(f"{kind:14} {size_name(size):>5} "
+              + " ".join(f"{value:8.2f}" for value in per_byte)
+              + f" {figures['peak_rss_bytes'] / figures['bytes_in']:8.2f}"
+              + f" {figures['faults'] * 1e6 / figures['bytes_in']:8.0f}", flush=True)
+    ratio = max(totals.values()) / min(totals.values())
+    is_flat = ratio <= 1 + tolerance
+    print(f"{kind:14} largest / smallest: {ratio:.2f}{'' if is_flat else '  NOT FLAT'}\n",
+          flush=True)
+    return is_flat
+
+
+def all_kinds(generator):
+    usage = subprocess.run([generator, "--help"], stderr=subprocess.PIPE, text=True).stderr
+    return [line.split()[0] for line in usage.split("kinds:\n")[1].splitlines()]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bin", required=True, help="hlo-fmt")
+    parser.add_argument("--generator", help="generate_model; default: tests/bench beside hlo-fmt")
+    parser.add_argument("--kinds", help="default: all")
+    parser.add_argument("--sizes", default="16M,64M,256M,1G")
+    parser.add_argument("--max-bytes", type=parse_size, help="leaves larger sizes out")
+    parser.add_argument("--rounds", type=int, default=5, help="for small texts; half for others")
+    parser.add_argument("--tolerance", type=float, default=0.25)
+    parser.add_argument("--tmp", help="where the texts are written")
+    arguments = parser.parse_args()
+    if arguments.generator is None:
+        arguments.generator = os.path.join(
+            os.path.dirname(os.path.abspath(arguments.bin)), "tests", "bench", "generate_model")
+    kinds = arguments.kinds.split(",") if arguments.kinds else all_kinds(arguments.generator)
+    sizes = [parse_size(size) for size in arguments.sizes.split(",")]
+    sizes = [size for size in sizes if size <= (arguments.max_bytes or size)]
+    print(f"{'ns per byte':14} {'text':>5}     user   system    parse  desugar    print"
+          "   memory   faults")
+    failed = []
+    for kind in kinds:
+        with tempfile.TemporaryDirectory(dir=arguments.tmp) as folder:
+            if not report(kind, measure(arguments, kind, sizes, folder), arguments.tolerance):
+                failed.append(kind)
+    if failed:
+        print("not flat:", " ".join(failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
