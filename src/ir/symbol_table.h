@@ -21,18 +21,7 @@ class SymbolTable {
   SymbolTable() : slots_(64), texts_(1) {}
 
   // The id of `name`, a new one if it has none. `name` must outlive the table.
-  uint32_t Intern(std::string_view name) {
-    const uint32_t hash = HashName(name);
-    size_t at = hash & (slots_.size() - 1);
-    for (; slots_[at].id != kNone; at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
-    }
-    const auto id = static_cast<uint32_t>(texts_.size());
-    texts_.push_back(name);
-    slots_[at] = Slot{hash, id};
-    if (texts_.size() * 4 > slots_.size() * 3) Grow();
-    return id;
-  }
+  uint32_t Intern(std::string_view name) { return Intern(name, HashName(name)); }
 
   // The id of `name`, kNone if it has none.
   uint32_t Find(std::string_view name) const {
@@ -44,11 +33,43 @@ class SymbolTable {
     return kNone;
   }
 
+  // Interns the names of `other` in the order of their ids, and tells the id here of each id there.
+  std::vector<uint32_t> Adopt(const SymbolTable& other) {
+    std::vector<uint32_t> hashes(other.texts_.size());
+    for (const Slot& slot : other.slots_) hashes[slot.id] = slot.hash;
+    const size_t most = texts_.size() + other.texts_.size();
+    texts_.reserve(most);
+    size_t slots = slots_.size();
+    while (most * 4 > slots * 3) slots *= 2;
+    if (slots > slots_.size()) Grow(slots);
+    constexpr size_t kAhead = 16;  // the table is larger than a cache
+    std::vector<uint32_t> ids(other.texts_.size());
+    for (size_t id = 1; id < ids.size(); ++id) {
+      if (id + kAhead < ids.size()) {
+        __builtin_prefetch(&slots_[hashes[id + kAhead] & (slots_.size() - 1)]);
+      }
+      ids[id] = Intern(other.texts_[id], hashes[id]);
+    }
+    return ids;
+  }
+
   std::string_view Text(uint32_t id) const { return texts_[id]; }
   // Ids are below this.
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
 
  private:
+  uint32_t Intern(std::string_view name, uint32_t hash) {
+    size_t at = hash & (slots_.size() - 1);
+    for (; slots_[at].id != kNone; at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
+    }
+    const auto id = static_cast<uint32_t>(texts_.size());
+    texts_.push_back(name);
+    slots_[at] = Slot{hash, id};
+    if (texts_.size() * 4 > slots_.size() * 3) Grow(slots_.size() * 2);
+    return id;
+  }
+
   bool IsText(uint32_t id, std::string_view name) const {
     const std::string_view text = texts_[id];
     return text.size() == name.size() && SameBytes(text.data(), name.data(), name.size());
@@ -58,8 +79,8 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
-  void Grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+  void Grow(size_t size) {
+    std::vector<Slot> old(size);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.id == kNone) continue;
