@@ -13,6 +13,8 @@
 //   upgrade_legacy.cc         older forms of asynchronous instructions
 //   unknown_words.cc          opcodes and attributes that are kept as they are written
 //   recovery.cc               going on after an error
+//   parallel_parser.cc, part_linker.cc
+//                             pieces of one text, each read by a parser of its own
 //
 // Attribute values, shapes and literals are free functions of a ParseContext.
 //
@@ -62,6 +64,11 @@ class HloParser {
   void ReportWarnings(std::vector<Diagnostic> warnings);
 
  private:
+  friend class ParallelParser;
+  friend class PartLinker;
+
+  HloParser(HloModule* module, std::string_view text, const ParseOptions& options, bool is_added);
+
   // A body that is being read.
   struct Scope {
     HloComputation* computation = nullptr;
@@ -111,6 +118,7 @@ class HloParser {
   // ---- module_parser.cc
   bool ParseText(TextForm form);
   bool ParseModule();
+  bool ParseHeader();
   bool ParseComputations();
   bool ParseInstructions(bool is_list);
   bool ParseSingleInstruction(Scope* scope);
@@ -320,6 +328,7 @@ class HloParser {
   };
   absl::flat_hash_map<HloComputation*, ForwardReference> undefined_;
   bool has_forward_references_ = false;
+  bool defines_referenced_ = false;  // one of undefined_ has been defined
   // Only for TextForm::kAdded: the computations of the module before, and those of them that the
   // text calls, with what a fusion in it may change.
   bool is_added_ = false;
