@@ -10,9 +10,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
