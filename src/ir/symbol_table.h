@@ -23,6 +23,14 @@ class SymbolTable {
   // The id of `name`, a new one if it has none. `name` must outlive the table.
   uint32_t Intern(std::string_view name) { return Intern(name, HashName(name)); }
 
+  // Makes room for `names` names.
+  void Reserve(size_t names) {
+    texts_.reserve(names + 1);  // it is asked for when one is there that is too many
+    size_t slots = slots_.size();
+    while (names * 4 > slots * 3) slots *= 2;
+    if (slots > slots_.size()) Rehash(slots);
+  }
+
   // The id of `name`, kNone if it has none.
   uint32_t Find(std::string_view name) const {
     const uint32_t hash = HashName(name);
@@ -37,11 +45,7 @@ class SymbolTable {
   std::vector<uint32_t> Adopt(const SymbolTable& other) {
     std::vector<uint32_t> hashes(other.texts_.size());
     for (const Slot& slot : other.slots_) hashes[slot.id] = slot.hash;
-    const size_t most = texts_.size() + other.texts_.size();
-    texts_.reserve(most);
-    size_t slots = slots_.size();
-    while (most * 4 > slots * 3) slots *= 2;
-    if (slots > slots_.size()) Grow(slots);
+    Reserve(texts_.size() + other.texts_.size());
     constexpr size_t kAhead = 16;  // the table is larger than a cache
     std::vector<uint32_t> ids(other.texts_.size());
     for (size_t id = 1; id < ids.size(); ++id) {
@@ -66,7 +70,7 @@ class SymbolTable {
     const auto id = static_cast<uint32_t>(texts_.size());
     texts_.push_back(name);
     slots_[at] = Slot{hash, id};
-    if (texts_.size() * 4 > slots_.size() * 3) Grow(slots_.size() * 2);
+    if (texts_.size() * 4 > slots_.size() * 3) Rehash(slots_.size() * 2);
     return id;
   }
 
@@ -79,8 +83,8 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
-  void Grow(size_t size) {
-    std::vector<Slot> old(size);
+  void Rehash(size_t count) {
+    std::vector<Slot> old(count);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.id == kNone) continue;

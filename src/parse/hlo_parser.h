@@ -167,6 +167,7 @@ class HloParser {
   bool ParseInstruction(Scope* scope);
   HloInstruction* ParseRightSide(Scope* scope, uint32_t name, uint32_t name_position,
                                  bool is_nested);
+  bool ParseKnownHead(Draft* draft);
   bool ParseOpcode(Draft* draft);
   bool ParseParameterNumber(Scope* scope, Draft* draft);
   bool ParseConstant(Draft* draft);
@@ -184,6 +185,7 @@ class HloParser {
 
   // ---- operand_parser.cc
   bool ParseOperands(Scope* scope, Draft* draft);
+  bool ParseKnownOperands(Scope* scope, Draft* draft);
   bool ParseOperandFast(Scope* scope, Draft* draft);
   void ParseOperandSlow(Scope* scope, Draft* draft);
   HloInstruction* ParseOperandName(Scope* scope, uint32_t start);
@@ -201,6 +203,8 @@ class HloParser {
   bool ParseAttribute(Scope* scope, Draft* draft);
   bool ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute);
   bool ParseMetadataAttribute(Attribute* attribute);
+  bool PackMetadata(const char* begin, Attribute* attribute);
+  bool ParsePlainMetadata(Draft* draft);
   bool ParseShardingAttribute(Attribute* attribute);
   bool ParseReplicaGroupsAttribute(Attribute* attribute);
   bool ParseInstructionNames(Scope* scope, Attribute* attribute);
@@ -303,7 +307,7 @@ class HloParser {
     if (id >= instruction_of_.size()) GrowNames();
     return id;
   }
-  void GrowNames() { instruction_of_.resize(state_.symbols.size() * 2); }
+  void GrowNames();
   HloComputation* FindComputation(uint32_t name) const {
     auto found = computation_of_.find(name);
     return found == computation_of_.end() ? nullptr : found->second;
@@ -315,6 +319,10 @@ class HloParser {
   internal::IrAccess::ModuleState& state_;
   const ParseOptions& options_;
   ParseContext ctx_;
+
+  // What is to be read, if other parsers read the rest of the text.
+  const char* part_begin_ = ctx_.lexer.begin();
+  const char* part_end_ = ctx_.lexer.end();
 
   // What names mean, by symbol; instructions of other bodies are told by their parent.
   std::vector<HloInstruction*> instruction_of_;

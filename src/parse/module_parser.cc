@@ -43,6 +43,20 @@ HloParser::HloParser(HloModule* module, std::string_view text, const ParseOption
   state_.uses_stack_frames = false;
 }
 
+// Makes room for as many names as there will be if the rest of the text is like what has been read,
+// so that tables seldom grow; at most eight times as many as now, in case it is not.
+void HloParser::GrowNames() {
+  const size_t now = state_.symbols.size();
+  const auto read = static_cast<size_t>(ctx_.lexer.Consumed() - part_begin_);
+  const auto size = static_cast<size_t>(part_end_ - part_begin_);
+  const size_t expected = now * size / (read + 1);
+  const size_t count = std::clamp(expected + expected / 16, now + now / 4 + 1, now * 8);
+  constexpr size_t kFewestBytesPerName = 8;  // a=b c()
+  instruction_of_.resize(
+      std::min(count, now + 1 + (size - std::min(size, read)) / kFewestBytesPerName));
+  state_.symbols.Reserve(instruction_of_.size());
+}
+
 bool HloParser::Parse(TextForm form) {
   if (!ParseText(form)) {
     if (!failed_ || !ctx_.log().empty()) {

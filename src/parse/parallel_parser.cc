@@ -133,6 +133,8 @@ class ParallelParser {
       parser = part.parser.get();
       parser->state_.name = whole->state_.name;  // without one, computations may lack theirs
       parser->ctx_.lexer.SkipTo(part.begin);
+      parser->part_begin_ = part.begin;
+      parser->part_end_ = part.end;
     }
     parser->ctx_.ShareLimits(parts_.size());
     parser->state_.arena.Reserve(static_cast<size_t>(part.end - part.begin));

@@ -25,6 +25,16 @@ bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string messa
 bool ParseContext::TooDeep() { return Error(Code::kMaxRecursionDepth); }
 
 bool ParseContext::ParseInt64(int64_t* value) {
+  // Up to 18 digits, which always fit, before a byte that ends a number in any mode of the lexer.
+  const char* begin = lexer.At();
+  const char* p = begin;
+  int64_t number = 0;
+  while (HasClass(*p, kDigit) && p - begin < 18) number = number * 10 + (*p++ - '0');
+  if (p != begin && !HasClass(*p, kIdentifierByte) && *p != '?') {
+    lexer.SkipTo(p);
+    *value = number;
+    return true;
+  }
   if (kind() != TokKind::kInt) return Error(Code::kExpectsInteger);
   *value = token().int_value;
   lexer.Next();
