@@ -79,6 +79,16 @@ struct ParseOptions {
   // each such word: hlo/unknown.h. So is a known attribute whose value is not understood. Without
   // it they are XLA's errors.
   bool allow_unknown = false;
+  // Threads that read one module, the calling one among them; at least 1. Where they pay, a text
+  // with a header is cut between computations, and each part is read by a thread of its own that
+  // has ended when the function returns; a part for which the system has no thread is read by the
+  // calling one. The result is the same in all respects. Whatever is unusual, an error or a warning
+  // above all, is left to one thread, which then begins anew: a long text that is refused may take
+  // twice the time. upgrade_legacy takes one thread anyway. A computation is never cut, so that the
+  // longest one limits what threads can do.
+  int jobs = 1;
+  // Bytes of text that are worth a thread: there are fewer than `jobs` for texts that are shorter.
+  size_t min_bytes_per_job = size_t{1} << 20;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering

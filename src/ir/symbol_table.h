@@ -66,6 +66,22 @@ class SymbolTable {
     return kNone;
   }
 
+  // Interns the names of `other` in the order of their ids, and tells the id here of each id there.
+  std::vector<uint32_t> Adopt(const SymbolTable& other) {
+    std::vector<uint32_t> hashes(other.texts_.size());
+    for (const Slot& slot : other.slots_) hashes[slot.id] = slot.hash;
+    Reserve(texts_.size() + other.texts_.size());
+    constexpr size_t kAhead = 16;  // the table is larger than a cache
+    std::vector<uint32_t> ids(other.texts_.size());
+    for (size_t id = 1; id < ids.size(); ++id) {
+      if (id + kAhead < ids.size()) {
+        __builtin_prefetch(&slots_[hashes[id + kAhead] & (slots_.size() - 1)]);
+      }
+      ids[id] = Intern(Hashed{other.texts_[id], hashes[id]});
+    }
+    return ids;
+  }
+
   std::string_view Text(uint32_t id) const { return texts_[id]; }
   // Ids are below this.
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }

@@ -13,6 +13,8 @@
 //   upgrade_legacy.cc         older forms of asynchronous instructions
 //   unknown_words.cc          opcodes and attributes that are kept as they are written
 //   recovery.cc               going on after an error
+//   parallel_parser.cc, part_linker.cc
+//                             pieces of one text, each read by a parser of its own
 //
 // Attribute values, shapes and literals are free functions of a ParseContext.
 //
@@ -63,6 +65,11 @@ class HloParser {
   void ReportWarnings(std::vector<Diagnostic> warnings);
 
  private:
+  friend class ParallelParser;
+  friend class PartLinker;
+
+  HloParser(HloModule* module, std::string_view text, const ParseOptions& options, bool is_added);
+
   // A body that is being read.
   struct Scope {
     HloComputation* computation = nullptr;
@@ -112,6 +119,7 @@ class HloParser {
   // ---- module_parser.cc
   bool ParseText(TextForm form);
   bool ParseModule();
+  bool ParseHeader();
   bool ParseComputations();
   bool ParseInstructions(bool is_list);
   bool ParseSingleInstruction(Scope* scope);
@@ -314,6 +322,10 @@ class HloParser {
   const ParseOptions& options_;
   ParseContext ctx_;
 
+  // What is to be read, if other parsers read the rest of the text.
+  const char* part_begin_ = ctx_.lexer.begin();
+  const char* part_end_ = ctx_.lexer.end();
+
   // What names mean, by symbol; instructions of other bodies are told by their parent.
   LargeVector<HloInstruction*> instruction_of_;
   LargeHashMap<uint32_t, HloComputation*> computation_of_;
@@ -326,6 +338,7 @@ class HloParser {
   };
   absl::flat_hash_map<HloComputation*, ForwardReference> undefined_;
   bool has_forward_references_ = false;
+  bool defines_referenced_ = false;  // one of undefined_ has been defined
   // Only for TextForm::kAdded: the computations of the module before, and those of them that the
   // text calls, with what a fusion in it may change.
   bool is_added_ = false;

@@ -15,6 +15,7 @@
 #include "src/parse/hlo_parser.h"
 #include "src/parse/legacy_typography.h"
 #include "src/parse/module_header_parser.h"
+#include "src/parse/parallel_parser.h"
 #include "src/parse/shape_parser.h"
 
 namespace hlo {
@@ -23,34 +24,36 @@ using Code = DiagnosticCode;
 using internal::IrAccess;
 
 HloParser::HloParser(HloModule* module, const ParseOptions& options)
-    : module_(module),
-      state_(IrAccess::StateOf(*module)),
-      options_(options),
-      ctx_(state_.source.view(), &state_.arena, &state_.shapes, options_) {
-  state_.names_may_collide = false;
-  state_.computation_names_may_collide = false;
-  state_.uses_stack_frames = false;
-  instruction_of_.resize(64);
-}
+    : HloParser(module, IrAccess::StateOf(*module).source.view(), options, /*is_added=*/false) {}
 
 HloParser::HloParser(HloModule* module, std::string_view text, const ParseOptions& options)
+    : HloParser(module, text, options, /*is_added=*/true) {}
+
+HloParser::HloParser(HloModule* module, std::string_view text, const ParseOptions& options,
+                     bool is_added)
     : module_(module),
       state_(IrAccess::StateOf(*module)),
       options_(options),
       ctx_(text, &state_.arena, &state_.shapes, options_),
-      is_added_(true) {
+      is_added_(is_added) {
   instruction_of_.resize(64);
+  if (is_added) return;
+  state_.names_may_collide = false;
+  state_.computation_names_may_collide = false;
+  state_.uses_stack_frames = false;
 }
 
 // Makes room for as many names as there will be if the rest of the text is like what has been read,
 // so that tables seldom grow; at most sixteen times as many as now, in case it is not.
 void HloParser::GrowNames() {
   const size_t now = state_.symbols.size();
-  const auto read = static_cast<size_t>(ctx_.lexer.Consumed() - ctx_.lexer.begin());
-  const size_t expected = now * SourceSize() / (read + 1);
+  const auto read = static_cast<size_t>(ctx_.lexer.Consumed() - part_begin_);
+  const auto size = static_cast<size_t>(part_end_ - part_begin_);
+  const size_t expected = now * size / (read + 1);
   const size_t count = std::clamp(expected + expected / 16, now + now / 4 + 1, now * 16);
   constexpr size_t kFewestBytesPerName = 8;  // a=b c()
-  instruction_of_.resize(std::min(count, now + 1 + (SourceSize() - read) / kFewestBytesPerName));
+  instruction_of_.resize(
+      std::min(count, now + 1 + (size - std::min(size, read)) / kFewestBytesPerName));
   state_.symbols.Reserve(instruction_of_.size());
 }
 
@@ -106,6 +109,7 @@ namespace {
 
 std::unique_ptr<HloModule> ParseRecoveryModule(std::string_view text, const ParseOptions& options) {
   ParseOptions nested = options;
+  nested.jobs = 1;
   // Each level has its share of the machine stack, all of them less than twice the limit.
   nested.max_nesting_depth = options.max_nesting_depth / 2;
   nested.max_stack_bytes = options.max_stack_bytes / 2;
@@ -118,6 +122,10 @@ std::unique_ptr<HloModule> ParseRecoveryModule(std::string_view text, const Pars
 }  // namespace
 
 bool HloParser::ParseModule() {
+  return (ParseHeader() || RecoverAtComputation()) && ParseComputations();
+}
+
+bool HloParser::ParseHeader() {
   ctx_.lexer.Next();
   bool ok =
       // XLA prints no name if print_ids is off.
@@ -127,8 +135,7 @@ bool HloParser::ParseModule() {
           &state_.config, &state_.nested_modules) &&
       (ctx_.kind() != TokKind::kw_FileNames || ParseStackFrameTables(ctx_, &state_.stack_frames));
   KeepHeaderNames();
-  if (!ok && !RecoverAtComputation()) return false;
-  return ParseComputations();
+  return ok;
 }
 
 bool HloParser::ParseComputations() {
@@ -273,6 +280,11 @@ absl::StatusOr<HloModule> ParseAs(HloParser::TextForm form, SourceBuffer&& sourc
   if (source.size() > SourceBuffer::kMaxSize) return TooLargeError();
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
+  if (form == HloParser::TextForm::kModule && ParseInParallel(&module, options)) {
+    if (diagnostics != nullptr) diagnostics->clear();
+    if (options.uniquify) Uniquify(module);
+    return module;
+  }
   // Instructions take about as much as their text.
   IrAccess::StateOf(module).arena.Reserve(module.source().size());
   std::vector<Diagnostic> warnings;

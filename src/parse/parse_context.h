@@ -48,7 +48,11 @@ class ParseContext {
   ShapeTextCache shape_texts;
 
   // Bytes that the arena has grown by since the context was made, which is what limits are about.
-  size_t allocated_bytes() const { return arena.allocated_bytes() - arena_bytes_before_; }
+  size_t allocated_bytes() const {
+    return (arena.allocated_bytes() - arena_bytes_before_) * shares_;
+  }
+  // One of `count` that read parts of one text, each with its share of what is allowed.
+  void ShareLimits(size_t count) { shares_ = count; }
 
   // ---- The log. Each returns false, so that a production can end with `return ctx.Error(...)`.
   // At the current token.
@@ -138,6 +142,7 @@ class ParseContext {
   std::vector<Diagnostic> log_;
   std::vector<Diagnostic> warnings_;
   size_t arena_bytes_before_;
+  size_t shares_ = 1;
   uintptr_t stack_base_;
   int depth_ = 0;
 };
