@@ -265,7 +265,8 @@ bool HloParser::CheckCommunication(Draft* draft) {
       draft->shape = &operands[0]->shape();
       return true;
     case HloOpcode::kOutfeed:
-      if (FindGiven(*draft, AttributeKind::kOutfeedShape) == nullptr) {
+      // One that is given may have been kept as it is written.
+      if (!draft->given[static_cast<size_t>(AttributeKind::kOutfeedShape)]) {
         Attribute shape = Attribute::Pointer(AttributeKind::kOutfeedShape, &operands[0]->shape());
         shape.set_rank(1);
         attributes_.push_back(shape);
