@@ -163,12 +163,12 @@ void ShapePool::Adopt(ShapePool&& other,
       auto ours = our_shapes.find(element);
       if (ours != our_shapes.end()) const_cast<const Shape*&>(element) = ours->second;
     }
-    const auto [ours, is_new] = tables_->shapes.insert(theirs);
+    const auto [ours, is_new] = tables_->shapes.insert(HashedShape(theirs));
     if (is_new) {
       tables_->in_order.push_back(theirs);
     } else {
-      our_shapes.emplace(theirs, *ours);
-      replaced(theirs, *ours);
+      our_shapes.emplace(theirs, ours->shape);
+      replaced(theirs, ours->shape);
     }
   }
 }

@@ -16,6 +16,7 @@
 #include "src/parse/literal_parser.h"
 #include "src/parse/shape_parser.h"
 #include "src/parse/sharding_parser.h"
+#include "src/parse/sharding_parts.h"
 
 namespace hlo {
 
@@ -396,7 +397,10 @@ bool ParseThroughTable(ParseContext& ctx, Parse parse,
 
 bool HloParser::ParseShardingAttribute(Attribute* attribute) {
   const HloSharding* sharding = nullptr;
+  const uint32_t begin = ctx_.lexer.Position();
   if (!ParseThroughTable<HloSharding>(ctx_, ParseSharding, &shardings_, &sharding)) return false;
+  const uint32_t size = ctx_.lexer.Offset(ctx_.lexer.Consumed()) - begin;
+  if (!ExpandDevices(ctx_, begin, *sharding, size)) return false;
   *attribute = Attribute::Pointer(AttributeKind::kSharding, sharding);
   return true;
 }

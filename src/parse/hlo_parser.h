@@ -40,6 +40,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 #include "src/parse/parse_context.h"
+#include "src/parse/printed_size.h"
 
 namespace hlo {
 
@@ -174,6 +175,8 @@ class HloParser {
   bool ParseConstant(Draft* draft);
   bool ParseOperandsAndAttributes(Scope* scope, Draft* draft);
   bool InferMissingShape(Draft* draft);
+  // Takes what `shape`, which the text does not have here, adds to the printed text.
+  bool ExpandShape(uint32_t position, const Shape& shape);
   HloInstruction* CreateInstruction(Scope* scope, Draft* complete, uint32_t name,
                                     uint32_t position);
   void NoteForModule(const Draft& draft, HloInstruction* instruction);
@@ -315,8 +318,6 @@ class HloParser {
     return found == computation_of_.end() ? nullptr : found->second;
   }
 
-  size_t SourceSize() const { return static_cast<size_t>(ctx_.lexer.end() - ctx_.lexer.begin()); }
-
   HloModule* const module_;
   internal::IrAccess::ModuleState& state_;
   const ParseOptions& options_;
@@ -348,6 +349,7 @@ class HloParser {
   std::vector<HloInstruction*> operands_;                                // stack, see Draft
   std::vector<Attribute> attributes_;                                    // stack, see Draft
   absl::flat_hash_map<std::string_view, const HloSharding*> shardings_;  // by text
+  PrintedSizes printed_sizes_;
   // Shardings of tuples made from one for all elements.
   absl::flat_hash_map<std::pair<const HloSharding*, const Shape*>, const HloSharding*>
       tuple_shardings_;

@@ -224,7 +224,12 @@ bool HloParser::InferMissingShape(Draft* draft) {
     return Error(Code::kFailedToInferShape, name, Std(shape.status().message()));
   }
   draft->shape = *shape;
-  return true;
+  return ExpandShape(draft->position, **shape);
+}
+
+bool HloParser::ExpandShape(uint32_t position, const Shape& shape) {
+  return !shape.IsTuple() || ctx_.Expand(printed_sizes_.Of(shape)) ||
+         ErrorAt(position, Code::kExpansionTooLarge);
 }
 
 HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint32_t name,

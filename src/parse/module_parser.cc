@@ -277,7 +277,8 @@ namespace {
 absl::StatusOr<HloModule> ParseAs(HloParser::TextForm form, SourceBuffer&& source,
                                   const ParseOptions& options,
                                   std::vector<Diagnostic>* diagnostics) {
-  if (source.size() > SourceBuffer::kMaxSize) return TooLargeError();
+  absl::Status size = CheckInputSize(source.size(), options, diagnostics);
+  if (!size.ok()) return size;
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
   if (form == HloParser::TextForm::kModule && ParseInParallel(&module, options)) {
@@ -315,11 +316,15 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptio
 
 absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options,
                                          std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;  // not copied first
   return ParseHloModule(SourceBuffer::Copy(text), options, diagnostics);
 }
 
 absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text, const ParseOptions& options,
                                                std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;
   return ParseAs(HloParser::TextForm::kInstructions, SourceBuffer::Copy(text), options,
                  diagnostics);
 }

@@ -180,6 +180,11 @@ HloInstruction* HloParser::MakeTupleElement(Scope* scope, HloInstruction* tuple,
     ErrorAt(start, Code::kGteIndexOutOfBounds, index, ShapeToString(shape, false));
     return nullptr;
   }
+  // Its name is in memory twice.
+  if (!ctx_.Expand(2 * path.size()) || !ExpandShape(start, *shape.tuple_shapes(index))) {
+    if (ctx_.log().empty()) ErrorAt(start, Code::kExpansionTooLarge);
+    return nullptr;
+  }
   HloInstruction* element = IrAccess::Append(ctx_.arena, scope->computation);
   // The name takes part in making names unique, but cannot be referred to.
   IrAccess::Name(element) = Intern(ctx_.arena.CopyString(path));
