@@ -104,7 +104,7 @@ TEST(ParallelParser, WhatIsLeftToOneThread) {
       {"one in the first part",
        TwoParts("%f {\n  %x = f32[] parameter(0)\n  ROOT %y = f32[] negate(f32[] sine(%x))\n}\n",
                 kEntry),
-       true},
+       false},
       {"defined behind", TwoParts(kEntry, kF), false},
       {"defined behind, in one part", TwoParts(StrCat(kF, kF), StrCat(kEntry, kF)), false},
       {"defined behind, but not cut",
@@ -153,6 +153,26 @@ TEST(ParallelParser, UnknownWordsAreLeftToOneThread) {
   EXPECT_FALSE(IsReadInParallel(text, 2, options));
   ExpectSameInParallel(text, 2, options);
   EXPECT_TRUE(IsReadInParallel(TwoParts(kF, kEntry), 2, options));
+}
+
+// Each part has its share of what is allowed; what needs more than that is left to one thread.
+TEST(ParallelParser, LimitsAreThoseOfTheWholeText) {
+  const std::string tuple =
+      "%f {\n  %x = f32[] parameter(0)\n  %t = (f32[]) tuple(%x)\n"
+      "  ROOT %y = f32[] custom-call(%t#0), custom_call_target=\"c\"\n}\n";
+  const std::string text = TwoParts(tuple, kEntry);
+  bool is_refused = false;
+  bool is_left = false;
+  for (size_t bytes = 1; bytes < 100; ++bytes) {
+    ParseOptions options;
+    options.max_expansion_bytes = bytes;
+    ExpectSameInParallel(text, 2, options);
+    const bool is_parallel = IsReadInParallel(text, 2, options);
+    const bool is_whole = AllOf(text, options) == AllOf(text, {});
+    is_refused |= !is_whole;
+    is_left |= is_whole && !is_parallel;
+  }
+  EXPECT_TRUE(is_refused && is_left);
 }
 
 TEST(ParallelParser, WithoutUniquify) {

@@ -27,13 +27,15 @@ bool PartLinker::Run() {
   return LinkCallees() && LinkComputations();
 }
 
-// Warnings come once for a word of the text, the name of an operand without one depends on all
-// names before, and what is logged although nothing is refused may be for want of stack.
+// What is logged although nothing is refused may be for want of stack, or of the share of a limit,
+// and an instruction within another may have hidden such. Warnings come once for a word of the
+// text, and the name of an instruction without one depends on all names before.
 bool PartLinker::IsUnusual() const {
-  return !part_.ctx_.warnings().empty() || !part_.ctx_.log().empty() ||
-         part_.anonymous_names_ != nullptr || !part_.unresolved_.empty() ||
-         !part_.resolved_.empty() || !whole_.undefined_.empty() ||
-         (part_.entry_seen_ && whole_.entry_seen_);
+  for (HloParser* parser : {&whole_, &part_}) {
+    if (!parser->ctx_.log().empty() || parser->anonymous_names_ != nullptr) return true;
+  }
+  return !part_.ctx_.warnings().empty() || !part_.unresolved_.empty() || !part_.resolved_.empty() ||
+         !whole_.undefined_.empty() || (part_.entry_seen_ && whole_.entry_seen_);
 }
 
 // Whether one of the part has a name that is in the text before.
