@@ -97,7 +97,7 @@ struct ParseOptions {
   // longest one limits what threads can do.
   int jobs = 1;
   // Bytes of text that are worth a thread: there are fewer than `jobs` for texts that are shorter.
-  size_t min_bytes_per_job = size_t{1} << 20;
+  size_t min_bytes_per_job = size_t{4} << 20;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering

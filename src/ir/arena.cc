@@ -15,7 +15,6 @@ namespace hlo {
 namespace {
 constexpr size_t kFirstBlock = size_t{4} << 10;
 constexpr size_t kLargestBlock = size_t{8} << 20;
-constexpr size_t kHugePage = size_t{2} << 20;
 }  // namespace
 
 void* Arena::AllocateSlow(size_t size, size_t alignment) {

@@ -10,10 +10,6 @@
 #endif
 
 namespace hlo {
-namespace {
-constexpr uintptr_t kHugePage = uintptr_t{2} << 20;
-}  // namespace
-
 void AdviseHugePages(void* begin, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   const uintptr_t first = (reinterpret_cast<uintptr_t>(begin) + kHugePage - 1) & ~(kHugePage - 1);

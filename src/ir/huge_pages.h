@@ -11,6 +11,8 @@
 
 namespace hlo {
 
+inline constexpr size_t kHugePage = size_t{2} << 20;  // bytes
+
 // Asks for huge pages in [begin, begin + size), memory that is about to be filled. The first touch
 // of an ordinary page costs as much as parsing a kilobyte of text. No effect on blocks below a few
 // megabytes, or where the system has no huge pages.

@@ -37,11 +37,15 @@ class PostOrderWalk {
     while (!stack_.empty()) {
       Visit& top = stack_.back();
       const Predecessors predecessors(top.instruction);
-      if (top.next == predecessors.size()) {
+      const size_t count = predecessors.size();
+      size_t next = top.next;
+      while (next < count && (*seen)[predecessors[next]->index()]) ++next;
+      if (next == count) {
         order->push_back(top.instruction);
         stack_.pop_back();
       } else {
-        Open(predecessors[top.next++], seen);
+        top.next = next + 1;
+        Open(predecessors[next], seen);
       }
     }
   }
