@@ -478,9 +478,9 @@ TEST(Limits, ManyInferredTuplesPrintInProportion) {
   EXPECT_EQ(diagnostics.front().code, DiagnosticCode::kExpansionTooLarge);
 }
 
-// One element of another, 1200 levels deep: names and shapes of 4 MB from a text of 5 KB.
+// One element of another, 800 levels deep: names and shapes of 2 MB from a text of 3 KB.
 TEST(Limits, ElementsOfElements) {
-  constexpr int kLevels = 1200;
+  constexpr int kLevels = 800;
   const std::string text =
       InEntry("  t = " + Repeat("(", kLevels) + Repeat(")", kLevels) +
               " parameter(0)\n  ROOT r = () copy(t" + Repeat("#0", kLevels - 1) + ")");

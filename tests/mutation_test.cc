@@ -134,6 +134,7 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kExpectsAttributeName, "scheduling_name=\""},
     {DiagnosticCode::kErrorParsingAttribute, "scheduling_name=\""},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin="},
+    {DiagnosticCode::kErrorParsingAttribute, "origin="},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin_recovery_table="},
     {DiagnosticCode::kExpectsFrontendAttributesEnd, "frontend_attributes="},
     {DiagnosticCode::kExpectsInstructionListStart, "execution_thread=\""},

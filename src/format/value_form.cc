@@ -80,10 +80,15 @@ bool HasAllElements(const Literal& literal, size_t written) {
   return true;
 }
 
-// XLA reads the imaginary part of a c64 as a double, whose payload is another than it prints.
-bool HasImaginaryPayload(const Literal& literal, std::string_view form) {
-  if (form.find("nan(") == std::string_view::npos) return false;
-  return literal.shape().IsTuple() || literal.shape().element_type() == PrimitiveType::kC64;
+// What XLA reads as another value than it prints: the payload of a NaN that is the imaginary part
+// of a c64, since it goes through a double; and the smallest f8e8m0fnu, 2^-127.
+bool IsReadOtherwise(const Literal& literal, std::string_view form) {
+  const Shape& shape = literal.shape();
+  const auto has = [&](PrimitiveType type, std::string_view text) {
+    return (shape.IsTuple() || shape.element_type() == type) &&
+           form.find(text) != std::string_view::npos;
+  };
+  return has(PrimitiveType::kC64, "nan(") || has(PrimitiveType::kF8E8M0FNU, "5.9e-39");
 }
 
 size_t CountCommas(std::string_view text) {
@@ -145,7 +150,7 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   const size_t size = out->size();
   AppendLiteral(literal, out);
   const std::string_view form = std::string_view(*out).substr(size);
-  if (HasMinusZero(written) || HasMinusZero(form) || HasImaginaryPayload(literal, form) ||
+  if (HasMinusZero(written) || HasMinusZero(form) || IsReadOtherwise(literal, form) ||
       CountCommas(written) != CountCommas(form)) {
     out->resize(size);
     return GiveUp(ctx, begin);

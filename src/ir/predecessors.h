@@ -33,20 +33,23 @@ class PostOrderWalk {
   // that is seen. Each is marked when it is put on the stack: on a path without cycles that is as
   // good as when it leaves it, and on a cycle, which an edit may make, the walk ends.
   void Append(HloInstruction* start, std::vector<bool>* seen, std::vector<HloInstruction*>* order) {
-    Open(start, seen);
+    if ((*seen)[start->index()]) return;
+    (*seen)[start->index()] = true;
+    stack_.push_back(Visit{start, 0});
     while (!stack_.empty()) {
-      Visit& top = stack_.back();
-      const Predecessors predecessors(top.instruction);
+      HloInstruction* instruction = stack_.back().instruction;
+      const Predecessors predecessors(instruction);
       const size_t count = predecessors.size();
-      size_t next = top.next;
+      size_t next = stack_.back().next;
       while (next < count && (*seen)[predecessors[next]->index()]) ++next;
       if (next == count) {
-        order->push_back(top.instruction);
+        order->push_back(instruction);
         stack_.pop_back();
-      } else {
-        top.next = next + 1;
-        Open(predecessors[next], seen);
+        continue;
       }
+      stack_.back().next = next + 1;
+      (*seen)[predecessors[next]->index()] = true;
+      stack_.push_back(Visit{predecessors[next], 0});
     }
   }
 
@@ -56,11 +59,6 @@ class PostOrderWalk {
     HloInstruction* instruction;
     size_t next;
   };
-  void Open(HloInstruction* instruction, std::vector<bool>* seen) {
-    if ((*seen)[instruction->index()]) return;
-    (*seen)[instruction->index()] = true;
-    stack_.push_back(Visit{instruction, 0});
-  }
 
   LargeVector<Visit> stack_;
 };
