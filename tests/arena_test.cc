@@ -35,6 +35,24 @@ TEST(Arena, ValuesStayInPlace) {
   for (int64_t i = 0; i < 100'000; ++i) ASSERT_EQ(pairs[static_cast<size_t>(i)]->first, i);
 }
 
+TEST(Arena, AdoptsAnother) {
+  Arena arena;
+  const int64_t* ours = arena.New<int64_t>(1);
+  const int64_t* theirs;
+  {
+    Arena other;
+    theirs = other.New<int64_t>(2);
+    const size_t bytes = arena.allocated_bytes() + other.allocated_bytes();
+    arena.Adopt(std::move(other));
+    EXPECT_EQ(arena.allocated_bytes(), bytes);
+    EXPECT_EQ(other.allocated_bytes(), 0u);
+    other.New<int64_t>(3);
+  }
+  arena.New<int64_t>(4);
+  EXPECT_EQ(*ours, 1);
+  EXPECT_EQ(*theirs, 2);
+}
+
 TEST(Arena, CopiesSpansAndStrings) {
   Arena arena;
   std::vector<int64_t> values = {1, 2, 3};

@@ -1,5 +1,5 @@
 // The examples of docs/async.md are true; docs/compare.md knows what --strip knows, and
-// docs/printing.md all print options.
+// docs/printing.md all print options; docs/security.md has the limits that hlo/parser.h has.
 //
 // A block ```hlo is an input. Blocks after it show what becomes of it: ```hlo FLAGS, as hlo-fmt
 // prints it; ```text diagnostics, why it is refused; ```text output, what the function in the block
@@ -20,6 +20,7 @@
 
 #include "hlo/async.h"
 #include "hlo/diagnostic.h"
+#include "hlo/parser.h"
 #include "hlo/print_options.h"
 #include "hlo/strip.h"
 #include "src/format/unified_diff.h"
@@ -192,6 +193,26 @@ TEST(Docs, PrintingListsEveryOption) {
     return;
   }
   EXPECT_EQ(text.substr(begin, end - begin), table) << "--update_docs writes it anew";
+}
+
+// `| `max_errors` | 20 | ...`
+TEST(Docs, SecurityHasTheDefaultsOfTheLimits) {
+  std::ifstream file(HLO_TEXT_DOCS "/security.md");
+  const std::string doc(std::istreambuf_iterator<char>(file), {});
+  const ParseOptions options;
+  const auto expect_row = [&](std::string_view name, uint64_t value) {
+    const std::string row = "| `" + std::string(name) + "` | " + std::to_string(value) + " |";
+    EXPECT_NE(doc.find(row), std::string::npos) << row;
+  };
+  expect_row("max_input_bytes", options.max_input_bytes);
+  expect_row("max_nesting_depth", static_cast<uint64_t>(options.max_nesting_depth));
+  expect_row("max_stack_bytes", options.max_stack_bytes);
+  expect_row("max_literal_elements", static_cast<uint64_t>(options.max_literal_elements));
+  expect_row("max_expansion_bytes", options.max_expansion_bytes);
+  expect_row("max_errors", static_cast<uint64_t>(options.max_errors));
+  EXPECT_NE(doc.find("0 is " + std::to_string(ParseOptions::kMinExpansion) + " bytes and " +
+                     std::to_string(ParseOptions::kExpansionFactor) + " times"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -190,7 +190,9 @@ TEST_F(EditTest, SetName) {
   EXPECT_EQ(SetName(Get("a"), "sum"), "sum");
   EXPECT_EQ(SetName(Get("b"), "sum"), "sum.1");
   EXPECT_EQ(SetName(Get("c"), "a"), "a.1");  // the old name stays taken
+  EXPECT_EQ(SetName(Get("t"), ""), "name");
   EXPECT_EQ(SetName(module_.entry_computation(), "main"), "main");
+  EXPECT_EQ(SetName(module_.entry_computation(), ""), "name");
   SetName(module_, "renamed");
   EXPECT_EQ(Text(module_).substr(0, 18), "HloModule renamed,");
   ExpectSound(module_);

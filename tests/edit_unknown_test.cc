@@ -207,6 +207,21 @@ TEST(EditUnknown, UnknownAttributesCannotBeSet) {
   EXPECT_EQ(nameless.AddInstruction(HloOpcode::kUnknown, &f->shape(), f->operands()), nullptr);
 }
 
+// In the header as in an instruction.
+TEST(EditUnknown, AFieldOfTheHeaderTakesThePlaceOfItsText) {
+  HloModule module = Parse(
+      "HloModule m, replica_count=many, num_partitions=2, colour=red\n"
+      "ENTRY e { ROOT p = f32[] parameter(0) }\n");
+  HloModuleConfig config = module.config();
+  config.is_scheduled = true;
+  SetConfig(module, config);
+  EXPECT_THAT(Text(module), HasSubstr("replica_count=many"));
+  config.replica_count = 3;
+  SetConfig(module, config);
+  EXPECT_THAT(Text(module),
+              AllOf(HasSubstr("replica_count=3"), HasSubstr("colour=red"), Not(HasSubstr("many"))));
+}
+
 TEST(EditUnknown, ReplaceKeepsMetadata) {
   HloModule module = Parse(
       "HloModule m\n"

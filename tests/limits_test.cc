@@ -4,8 +4,12 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "hlo/pieces.h"
+#include "hlo/sharding.h"
 #include "tests/parse_test_util.h"
 
 namespace hlo {
@@ -341,28 +345,148 @@ TEST(Limits, NumbersOfErrors) {
   }
 }
 
-// Each tuple has twice the elements of the one before, and each sharding is written once for all.
-TEST(Limits, OneShardingForHugeTuplesTakesBoundedMemory) {
+// ---- ParseOptions, each limit at and beyond its value.
+
+struct LimitCase {
+  const char* what;
+  std::string text;
+  void (*set)(ParseOptions* options, size_t limit);
+  size_t limit;  // the text is accepted with it, and refused with one less
+  const char* error;
+};
+
+void PrintTo(const LimitCase& c, std::ostream* os) { *os << c.what; }
+
+class LimitTest : public ::testing::TestWithParam<LimitCase> {};
+
+TEST_P(LimitTest, HoldsToTheByte) {
+  const LimitCase& c = GetParam();
+  for (const size_t limit : {c.limit, c.limit + 1, c.limit * 2}) {
+    ParseOptions options;
+    c.set(&options, limit);
+    EXPECT_EQ(testing::AllErrors(c.text, options), "") << limit;
+  }
+  for (const size_t limit : {c.limit - 1, c.limit / 2}) {
+    ParseOptions options;
+    c.set(&options, limit);
+    std::vector<Diagnostic> diagnostics;
+    EXPECT_FALSE(ParseHloModule(c.text, options, &diagnostics).ok()) << limit;
+    EXPECT_NE(testing::DiagnosticsToString(diagnostics, c.text).find(c.error), std::string::npos)
+        << testing::DiagnosticsToString(diagnostics, c.text);
+  }
+}
+
+void SetExpansion(ParseOptions* options, size_t limit) { options->max_expansion_bytes = limit; }
+constexpr const char* kWarranted = "prints as more than the text warrants";
+
+const std::vector<LimitCase>& LimitCases() {
+  static const auto* const kCases = new std::vector<LimitCase>{
+      {"input", InEntry("  p = f32[] parameter(0)"),
+       [](ParseOptions* options, size_t limit) { options->max_input_bytes = limit; }, 49,
+       "is longer than the limit of"},
+      {"nesting", InEntry("  p = ((((f32[])))) parameter(0)"),
+       [](ParseOptions* options, size_t limit) {
+         options->max_nesting_depth = static_cast<int>(limit);
+       },
+       6, "maximum recursion depth exceeded"},
+      {"elements", InEntry("  c = f32[3,4] constant({...})"),
+       [](ParseOptions* options, size_t limit) {
+         options->max_literal_elements = static_cast<int64_t>(limit);
+       },
+       12, "is larger than the limit of"},
+      // (f32[], f32[]) twice.
+      {"inferred shapes",
+       InEntry("  p = f32[] parameter(0)\n  t = tuple(p, p)\n  ROOT r = copy(t)"), SetExpansion, 28,
+       kWarranted},
+      // The names t_0 in memory twice, and (f32[]).
+      {"elements of tuples", InEntry("  t = ((f32[])) parameter(0)\n  ROOT r = (f32[]) copy(t#0)"),
+       SetExpansion, 13, kWarranted},
+      {"the shape of an outfeed",
+       InEntry("  p = (f32[]) parameter(0)\n  t = token[] after-all()\n"
+               "  ROOT o = token[] outfeed(p, t)"),
+       SetExpansion, 7, kWarranted},
+      {"the shape of a dependency",
+       InEntry("  p = (f32[]) parameter(0)\n  t = token[] after-all()\n"
+               "  ROOT o = (f32[]) add-dependency(p, t)"),
+       SetExpansion, 7, kWarranted},
+      {"one sharding for a tuple",
+       InEntry("  ROOT p = (f32[], f32[]) parameter(0), sharding={replicated}"), SetExpansion,
+       2 * (sizeof(HloSharding) + std::string_view("{replicated}").size()),
+       "one sharding for 2 elements of a tuple takes more memory than the text warrants"},
+      {"devices that are not listed",
+       InEntry("  ROOT p = f32[4,4] parameter(0), "
+               "sharding={devices=[2,3,29]<=[3,58]T(1,0) last_tile_dim_replicate}"),
+       SetExpansion, 4 * 8 * 2 * 3 * 29, "the canonical form would list more than"},
+  };
+  return *kCases;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LimitTest, ::testing::ValuesIn(LimitCases()),
+                         [](const ::testing::TestParamInfo<LimitCase>& info) {
+                           std::string name = info.param.what;
+                           for (char& c : name) c = c == ' ' ? '_' : c;
+                           return name;
+                         });
+
+TEST(Limits, TextsThatAreTooLong) {
+  ParseOptions options;
+  options.max_input_bytes = 10;
+  const std::string text = InEntry("  p = f32[] parameter(0)");
+  std::vector<Diagnostic> diagnostics(3);
+  HloModule module;
+  EXPECT_TRUE(absl::IsOutOfRange(ParseHloModule(text, options, &diagnostics).status()));
+  EXPECT_EQ(testing::DiagnosticsToString(diagnostics, text),
+            "1:1: text of 49 bytes is longer than the limit of 10 bytes");
+  EXPECT_TRUE(absl::IsOutOfRange(ParseHloModule(text, options).status()));
+  EXPECT_TRUE(absl::IsOutOfRange(ParseHloInstructions(text, options).status()));
+  EXPECT_TRUE(absl::IsOutOfRange(ParseHloComputation(text, module, options).status()));
+  EXPECT_TRUE(absl::IsOutOfRange(ParseShape(text, module.shapes(), options).status()));
+  SourceBuffer source = SourceBuffer::Copy(text);
+  EXPECT_TRUE(absl::IsOutOfRange(ParseHloModule(std::move(source), options).status()));
+  EXPECT_EQ(source.view(), text) << "is still the caller's";
+}
+
+// Each tuple has twice the elements of the one before, and so its text.
+TEST(Limits, InferredTuplesPrintInProportion) {
   std::string text = "HloModule m\nENTRY e {\n  p = f32[] parameter(0)\n  t0 = tuple(p, p)\n";
-  for (int i = 1; i <= 15; ++i) {
+  size_t accepted = 0;
+  for (int i = 1; i <= 20; ++i) {
+    const std::string before = "t" + std::to_string(i - 1);
+    text += "  t" + std::to_string(i) + " = tuple(" + before + ", " + before + ")\n";
+    const std::string whole = text + "}\n";
+    const absl::StatusOr<HloModule> module = ParseHloModule(whole);
+    if (!module.ok()) continue;
+    ++accepted;
+    EXPECT_LT(PrintHloModule(*module).size(),
+              3 * (ParseOptions::kMinExpansion + ParseOptions::kExpansionFactor * whole.size()));
+  }
+  EXPECT_GT(accepted, 10U);
+  EXPECT_LT(accepted, 20U);
+}
+
+// The same in one long text: all of its instructions together stay within the limit.
+TEST(Limits, ManyInferredTuplesPrintInProportion) {
+  std::string text = "HloModule m\nENTRY e {\n  p = f32[] parameter(0)\n  t0 = tuple(p, p)\n";
+  for (int i = 1; i <= 13; ++i) {
     const std::string before = "t" + std::to_string(i - 1);
     text += "  t" + std::to_string(i) + " = tuple(" + before + ", " + before + ")\n";
   }
-  std::string same = text, different = text;
-  for (int i = 0; i < 40; ++i) {
-    const std::string copy = "  k" + std::to_string(i) + " = copy(t15), sharding=";
-    same += copy + "{replicated}\n";
-    different += copy + "{replicated metadata={op_name=\"" + std::to_string(i) + "\"}}\n";
-  }
-  absl::StatusOr<HloModule> module = ParseHloModule(same + "}\n");
-  ASSERT_TRUE(module.ok()) << module.status();
-  EXPECT_LT(module->arena().allocated_bytes(), size_t{64} << 20);
-  module = ParseHloModule(different + "}\n");
-  ASSERT_FALSE(module.ok());
-  EXPECT_NE(std::string(module.status().message())
-                .find(" elements of a tuple takes more memory than the text warrants"),
-            std::string::npos)
-      << module.status();
+  for (int i = 0; i < 1500; ++i) text += "  k" + std::to_string(i) + " = copy(t13)\n";
+  std::vector<Diagnostic> diagnostics;
+  EXPECT_FALSE(ParseHloModule(text + "}\n", {}, &diagnostics).ok());
+  ASSERT_FALSE(diagnostics.empty());
+  EXPECT_EQ(diagnostics.front().code, DiagnosticCode::kExpansionTooLarge);
+}
+
+// One element of another, 1200 levels deep: names and shapes of 4 MB from a text of 5 KB.
+TEST(Limits, ElementsOfElements) {
+  constexpr int kLevels = 1200;
+  const std::string text =
+      InEntry("  t = " + Repeat("(", kLevels) + Repeat(")", kLevels) +
+              " parameter(0)\n  ROOT r = () copy(t" + Repeat("#0", kLevels - 1) + ")");
+  std::vector<Diagnostic> diagnostics;
+  EXPECT_FALSE(ParseHloModule(text, {}, &diagnostics).ok());
+  EXPECT_NE(testing::DiagnosticsToString(diagnostics, text).find(kWarranted), std::string::npos);
 }
 
 }  // namespace

@@ -45,12 +45,12 @@ TEST(LiteralStorage, GrowsWithTheElementsWhereTheArenaIsLargeAlready) {
 TEST(LiteralStorage, AffordsWhatTheTextPaysFor) {
   Arena arena;
   const LiteralStorage small(arena, /*source_size=*/100, /*count=*/1, /*width=*/4);
-  EXPECT_TRUE(small.IsAffordable(1 << 20));
+  EXPECT_TRUE(small.IsAffordable(1 << 16));
   EXPECT_FALSE(small.IsAffordable(int64_t{1} << 30));
   const LiteralStorage large(arena, /*source_size=*/size_t{1} << 30, /*count=*/1, /*width=*/4);
   EXPECT_TRUE(large.IsAffordable(int64_t{1} << 30));
   arena.Allocate(size_t{8} << 20, 1);
-  EXPECT_FALSE(small.IsAffordable(1 << 20));
+  EXPECT_FALSE(small.IsAffordable(1 << 16));
   EXPECT_TRUE(small.IsAffordable(16));  // a scalar always
 }
 

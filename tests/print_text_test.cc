@@ -31,6 +31,23 @@ TEST(PrintText, StaysAtTheFixedPoint) {
   EXPECT_EQ(log.TakeText(), "");
 }
 
+TEST(PrintText, JobsMakeNoDifference) {
+  std::string source = "HloModule m\n";
+  for (int i = 0; source.size() < 5 << 20; ++i) {
+    const std::string n = std::to_string(i);
+    source += "%f" + n + " (p" + n + ": f32[2]) -> f32[2] {\n  %p" + n +
+              " = f32[2]{0} parameter(0)\n  ROOT %r" + n + " = f32[2]{0} ";
+    source += (i == 0 ? "negate(%p0)" : "call(%p" + n + "), to_apply=%f" + std::to_string(i - 1));
+    source += "\n}\n";
+  }
+  const Flags flags;
+  const auto one = TextPrinter(flags, nullptr).Print(SourceBuffer::Copy(source), nullptr, nullptr);
+  const TextPrinter printer(flags, nullptr, 3);
+  const auto several = printer.Print(SourceBuffer::Copy(source), nullptr, nullptr);
+  ASSERT_TRUE(one.ok() && several.ok());
+  EXPECT_TRUE(*one == *several);
+}
+
 TEST(PrintText, RefusesWithDiagnostics) {
   const Flags flags;
   const TextPrinter printer(flags, nullptr);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +63,28 @@ TEST_F(ShapeTest, ShapesSurviveAMoveOfThePool) {
   const Shape* shape = F32({2});
   ShapePool moved = std::move(pool_);
   EXPECT_EQ(moved.Array(PrimitiveType::kF32, {2}), shape);
+}
+
+TEST_F(ShapeTest, AdoptsAnotherPool) {
+  Arena other_arena;
+  ShapePool other(&other_arena);
+  const auto pair_in = [](ShapePool& pool, PrimitiveType type) {
+    return pool.Tuple({pool.Array(type, {2, 3}), pool.Scalar(PrimitiveType::kPRED)});
+  };
+  const Shape* ours = pair_in(pool_, PrimitiveType::kF32);
+  const Shape* same = pair_in(other, PrimitiveType::kF32);
+  const Shape* different = other.Tuple({pair_in(other, PrimitiveType::kS8), same});
+  std::map<const Shape*, const Shape*> replaced;
+  pool_.Adopt(std::move(other),
+              [&](const Shape* theirs, const Shape* kept) { replaced[theirs] = kept; });
+  arena_.Adopt(std::move(other_arena));
+  EXPECT_EQ(replaced.size(), 3u);  // the tuple and its two elements
+  EXPECT_EQ(replaced[same], ours);
+  const Shape* again = pool_.Tuple({pair_in(pool_, PrimitiveType::kS8), ours});
+  EXPECT_EQ(again, different);
+  EXPECT_EQ(different->tuple_shapes(1), ours);
+  EXPECT_EQ(different->tuple_shapes(0)->tuple_shapes(0)->layout(), ours->tuple_shapes(0)->layout());
+  EXPECT_EQ(different->cached_text(), "((s8[2,3]{1,0}, pred[]), (f32[2,3]{1,0}, pred[]))");
 }
 
 TEST_F(ShapeTest, ChangeElementTypeKeepsTheLayout) {

@@ -225,13 +225,13 @@ TEST(ShardingParser, RefusesToListTooManyDevices) {
                             "replicated}}"),
             "{devices=[1,8999997,2]<=[2,8999997]T(1,0) last_tile_dims={manual, replicated}}");
   EXPECT_EQ(ReprintSharding("{devices=[2,3,2999999]<=[3,5999998]T(1,0) last_tile_dim_replicate}"),
-            "ERR the canonical form would list more than 4194304 devices@2");
+            "ERR the canonical form would list more than 8720 devices@2");
   EXPECT_EQ(ReprintSharding("{devices=[1,2,3000000007]<=[3000000007,2]T(1,0) "
                             "last_tile_dims={replicated,manual}}"),
             "{devices=[1,3000000007,2]<=[6000000014] last_tile_dims={manual, replicated}}");
   EXPECT_EQ(ReprintSharding("{devices=[1,2,2,4294967311]<=[4294967311,4]T(1,0) "
                             "last_tile_dims={replicated,unreduced,manual}}"),
-            "ERR the canonical form would list more than 4194304 devices@2");
+            "ERR the canonical form would list more than 8952 devices@2");
 }
 
 TEST(ShardingParser, ReadsLongDeviceLists) {

@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <string>
+#include <vector>
 
 namespace hlo {
 namespace {
@@ -44,6 +45,26 @@ TEST(SymbolTable, PrefetchInternsNothing) {
   EXPECT_EQ(symbols.Intern(a), 2u);
   EXPECT_EQ(symbols.Intern("a"), 2u);
   EXPECT_EQ(symbols.Text(2), "a");
+}
+
+TEST(SymbolTable, AdoptsNamesInTheirOrder) {
+  std::deque<std::string> names;
+  for (int i = 0; i < 1000; ++i) names.push_back("add." + std::to_string(i));
+  SymbolTable one, first, second;
+  for (int i = 0; i < 1000; ++i) {
+    const std::string& name = names[static_cast<size_t>(i * 7 % 600)];
+    one.Intern(name);
+    (i < 300 ? first : second).Intern(name);
+  }
+  const std::vector<uint32_t> ids = first.Adopt(second);
+  ASSERT_EQ(ids.size(), second.size());
+  for (uint32_t id = 1; id < second.size(); ++id) EXPECT_EQ(first.Text(ids[id]), second.Text(id));
+  ASSERT_EQ(first.size(), one.size());
+  for (uint32_t id = 1; id < one.size(); ++id) {
+    EXPECT_EQ(first.Text(id), one.Text(id));
+    EXPECT_EQ(first.Find(one.Text(id)), id);
+  }
+  EXPECT_EQ(SymbolTable().Adopt(SymbolTable()).size(), 1u);
 }
 
 TEST(SymbolTable, NamesAreComparedByBytesNotByHash) {

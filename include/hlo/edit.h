@@ -88,7 +88,7 @@ void DropAllControlDependencies(HloInstruction* instruction);
 
 // Gives `instruction` a name made of `name`, sanitised and unique in the module, and returns it. A
 // name that is taken gets a number, also if it is its own; names of removed instructions stay
-// taken. Constant time but for the module's first. XLA SetAndUniquifyName.
+// taken. An empty one is "name". Constant time but for the module's first. XLA SetAndUniquifyName.
 std::string_view SetName(HloInstruction* instruction, std::string_view name);
 // Another shape, of the module's pool. Neither operands nor users are looked at. The module's
 // entry layout follows if it does not fit any more. Constant time.
@@ -171,7 +171,8 @@ void SetName(HloModule& module, std::string_view name);
 // that of its parameters and root, but for shapes that fit as they are.
 void SetEntryComputation(HloModule& module, HloComputation* computation);
 // The header. Everything is copied but shapes, which must be of the module's pool, and the modules
-// of origin_recovery_table, which are cloned unless they are the module's own. Start from
+// of origin_recovery_table, which are cloned unless they are the module's own. A field that says
+// something takes the place of an unknown attribute of its name (hlo/unknown.h). Start from
 // module.config():
 //   hlo::HloModuleConfig config = module.config();
 //   config.is_scheduled = true;

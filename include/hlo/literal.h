@@ -17,6 +17,10 @@
 
 namespace hlo {
 
+namespace internal {
+struct IrAccess;
+}
+
 class Literal {
  public:
   // An array of `shape` with `bytes` (ElementCount * ByteWidth of them, or fewer where all elements
@@ -62,6 +66,8 @@ class Literal {
   double GetImaginary(int64_t index) const;
 
  private:
+  friend struct internal::IrAccess;
+
   const Shape* shape_ = nullptr;
   absl::Span<const char> bytes_;
   absl::Span<const Literal> elements_;

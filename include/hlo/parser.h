@@ -27,8 +27,8 @@
 namespace hlo {
 
 // Like the containers of the standard library, all that allocates here throws std::bad_alloc if
-// there is no memory. Memory is in proportion to the text, but inferred tuple shapes may print as
-// more.
+// there is no memory. Memory, and what PrintHloModule writes by default, are in proportion to the
+// text: docs/security.md has the limits.
 
 // The bytes of a text, followed by kPadding zero bytes so that the lexer may read ahead. Movable.
 class SourceBuffer {
@@ -59,6 +59,8 @@ class SourceBuffer {
 };
 
 struct ParseOptions {
+  // Bytes of a text; a longer one is not read at all.
+  size_t max_input_bytes = SourceBuffer::kMaxSize;
   // Diagnostics kept per text; parsing stops after so many errors. At least 1.
   int max_errors = 20;
   // Nested shapes, operands, computations and values. XLA kMaxRecursionDepth is 8192.
@@ -67,6 +69,13 @@ struct ParseOptions {
   size_t max_stack_bytes = size_t{3} << 20;
   // Elements of a constant: more are refused.
   int64_t max_literal_elements = int64_t{1} << 31;
+  // Bytes for all that the text stands for without writing it out: shapes that are left out and
+  // elements t#0, as they print; devices that an iota does not list, but XLA's canonical form does;
+  // one sharding for all elements of a tuple. What needs more is refused. 0: kMinExpansion and
+  // kExpansionFactor times the text.
+  size_t max_expansion_bytes = 0;
+  static constexpr size_t kMinExpansion = size_t{256} << 10;
+  static constexpr size_t kExpansionFactor = 256;
   // Run Uniquify on the result.
   bool uniquify = true;
   // Accept older forms of asynchronous instructions, each with a warning: flat shapes,
@@ -79,11 +88,22 @@ struct ParseOptions {
   // each such word: hlo/unknown.h. So is a known attribute whose value is not understood. Without
   // it they are XLA's errors.
   bool allow_unknown = false;
+  // Threads that read one module, the calling one among them; at least 1. Where they pay, a text
+  // with a header is cut between computations, and each part is read by a thread of its own that
+  // has ended when the function returns; a part for which the system has no thread is read by the
+  // calling one. The result is the same in all respects. Whatever is unusual, an error or a warning
+  // above all, is left to one thread, which then begins anew: a long text that is refused may take
+  // twice the time. upgrade_legacy takes one thread anyway. A computation is never cut, so that the
+  // longest one limits what threads can do.
+  int jobs = 1;
+  // Bytes of text that are worth a thread: there are fewer than `jobs` for texts that are shorter.
+  size_t min_bytes_per_job = size_t{1} << 20;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering
 // the diagnostics. Result: the module, or kInvalidArgument with the first error as "line:col:
-// error: message"; kOutOfRange, without a diagnostic, for a text beyond SourceBuffer::kMaxSize.
+// error: message"; kOutOfRange, with a diagnostic at its begin, for a text of more than
+// max_input_bytes or SourceBuffer::kMaxSize.
 // `diagnostics` (may be null) gets all errors and warnings in the order to be shown; their offsets
 // are into the text. Cost: linear in the text.
 absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options = {},

@@ -18,8 +18,8 @@
 //
 // Errors are kInvalidArgument with the first error as "line:col: error: message", in XLA's words;
 // text that is left over is "Extra content after shape" and the like. `diagnostics` (may be null)
-// gets all errors; their offsets are into `text`. A text beyond SourceBuffer::kMaxSize is
-// kOutOfRange, without a diagnostic.
+// gets all errors; their offsets are into `text`. A text that is too long is kOutOfRange, with a
+// diagnostic.
 //
 // Limits are those of `options` (hlo/parser.h); max_errors, uniquify and upgrade_legacy only mean
 // something for computations and instructions. Cost: linear in the text. What a refused text took

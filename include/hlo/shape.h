@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/primitive_type.h"
@@ -144,6 +145,13 @@ class ShapePool {
 
   // The same shape with all dimensions static.
   const Shape* MakeStatic(const Shape& shape);
+
+  // Takes over the shapes of `other`, whose arena must live as long as this pool and its shapes;
+  // this pool's arena may Adopt it. A shape that this pool has already stands in both from then on:
+  // `replaced(theirs, ours)` is called for each, and who holds `theirs` must take `ours` instead.
+  // Those that are not replaced are valid in this pool. `other` may only be destroyed. Linear in
+  // the shapes of `other`.
+  void Adopt(ShapePool&& other, absl::FunctionRef<void(const Shape*, const Shape*)> replaced);
 
   Arena* arena() { return arena_; }
 

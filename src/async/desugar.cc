@@ -7,6 +7,7 @@
 // XLA does.
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "hlo/async.h"
@@ -112,6 +113,12 @@ class Desugarer {
            std::end(kCopiedToWrapped);
   }
 
+  // What is kept without being understood has the name of what it would be.
+  static std::string_view NameOf(const Attribute& attribute) {
+    return attribute.kind() == AttributeKind::kUnknown ? attribute.As<UnknownAttribute>().name
+                                                       : attribute.name();
+  }
+
   HloComputation* Wrap(const Chain& chain) {
     const HloComputation* callee = CalleeOf(chain.opcode, *chain.start);
     const WrappedShapes shapes = InferWrappedShapes(chain.opcode, chain.link_shapes,
@@ -193,6 +200,7 @@ class Desugarer {
   // A map's dimensions are those of its result, which may be bound late.
   void CompleteMapDimensions(HloInstruction* map) {
     std::vector<int64_t> all;
+    all.reserve(static_cast<size_t>(map->shape().rank()));
     for (int64_t d = 0; d < map->shape().rank(); ++d) all.push_back(d);
     for (Attribute& attribute : IrAccess::MutableAttributes(map)) {
       if (attribute.kind() != AttributeKind::kDimensions) continue;
@@ -210,11 +218,10 @@ class Desugarer {
     HloInstruction* root = calls->AsComputation()->root_instruction();
     std::vector<Attribute> attributes;
     for (const Attribute& attribute : root->attributes()) {
-      const auto at =
-          std::find(std::begin(kCopiedToWrapped), std::end(kCopiedToWrapped), attribute.kind()) -
-          std::begin(kCopiedToWrapped);
       const bool overwritten =
-          IsCopied(attribute.kind()) && chain.copied[static_cast<size_t>(at)] != nullptr;
+          std::any_of(chain.copied.begin(), chain.copied.end(), [&](const Attribute* copied) {
+            return copied != nullptr && NameOf(*copied) == NameOf(attribute);
+          });
       if (!overwritten) attributes.push_back(attribute);
     }
     bool changed = false;

@@ -169,6 +169,7 @@ void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
     }
     if (attribute.kind() == AttributeKind::kDimensions && instruction.opcode() == HloOpcode::kMap) {
       std::vector<int64_t> all;
+      all.reserve(static_cast<size_t>(shape.rank()));
       for (int64_t d = 0; d < shape.rank(); ++d) all.push_back(d);
       attribute = Attribute::Int64List(AttributeKind::kDimensions,
                                        arena->CopySpan(absl::Span<const int64_t>(all)));

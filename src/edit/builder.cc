@@ -195,8 +195,10 @@ absl::Status CheckCallees(const HloInstruction& draft, const HloModule& module) 
 // AdaptAttributesToShape makes them anew.
 void GiveMapDimensions(HloInstruction* map, Arena* arena) {
   if (map->operands().empty()) return;
+  const int64_t rank_of_operand = map->operand(0)->shape().rank();
   std::vector<int64_t> all;
-  for (int64_t d = 0; d < map->operand(0)->shape().rank(); ++d) all.push_back(d);
+  all.reserve(static_cast<size_t>(rank_of_operand));
+  for (int64_t d = 0; d < rank_of_operand; ++d) all.push_back(d);
   for (Attribute& attribute : IrAccess::MutableAttributes(map)) {
     if (attribute.kind() != AttributeKind::kDimensions) continue;
     const uint8_t rank = attribute.rank();

@@ -10,7 +10,7 @@
 namespace hlo {
 
 std::string_view ValueCopier::Copy(std::string_view text) {
-  const std::less_equal<const char*> not_after;
+  const std::less_equal<> not_after;
   if (!source_copy.empty() && not_after(source.data(), text.data()) &&
       not_after(text.data() + text.size(), source.data() + source.size())) {
     return source_copy.substr(static_cast<size_t>(text.data() - source.data()), text.size());

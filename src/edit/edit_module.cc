@@ -1,6 +1,10 @@
 // What concerns computations and the module as a whole.
 #include <algorithm>
 #include <cassert>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
@@ -114,6 +118,43 @@ void SetEntryComputation(HloModule& module, HloComputation* computation) {
   internal::UpdateEntryLayout(state);
 }
 
+namespace {
+
+// Whether the header says something under that name.
+bool IsGiven(const HloModuleConfig& config, std::string_view name) {
+  const std::pair<std::string_view, bool> fields[] = {
+      {"is_scheduled", config.is_scheduled},
+      {"alias_passthrough_params", config.alias_passthrough_params},
+      {"replica_count", config.replica_count != 1},
+      {"num_partitions", config.num_partitions != 1},
+      {"input_output_alias", !config.input_output_alias.empty()},
+      {"buffer_donor", !config.buffer_donor.empty()},
+      {"allow_spmd_sharding_propagation_to_parameters",
+       !config.allow_spmd_sharding_propagation_to_parameters.empty()},
+      {"allow_spmd_sharding_propagation_to_output",
+       !config.allow_spmd_sharding_propagation_to_output.empty()},
+      {"frontend_attributes", !config.frontend_attributes.entries.empty()},
+      {"backend_config", !config.backend_config.empty()},
+      {"origin_recovery_table", !config.origin_recovery_table.empty()},
+      {"debug_attributes", !config.debug_attributes.empty()},
+  };
+  return std::any_of(std::begin(fields), std::end(fields),
+                     [&](const auto& field) { return field.first == name && field.second; });
+}
+
+// A field takes the place of text of its name that was not understood.
+absl::Span<const UnknownAttribute> WithoutGiven(absl::Span<const UnknownAttribute> unknown,
+                                                const HloModuleConfig& config, Arena& arena) {
+  std::vector<UnknownAttribute> kept(unknown.begin(), unknown.end());
+  kept.erase(std::remove_if(kept.begin(), kept.end(),
+                            [&](const auto& text) { return IsGiven(config, text.name); }),
+             kept.end());
+  return kept.size() == unknown.size() ? unknown
+                                       : arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
+}
+
+}  // namespace
+
 void SetConfig(HloModule& module, const HloModuleConfig& config) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   const auto own = [&](const HloModule* nested) -> const HloModule* {
@@ -124,6 +165,8 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
     return state.nested_modules.back().get();
   };
   state.config = ValueCopier(&state.arena).Copy(config, own);
+  state.config.unknown_attributes =
+      WithoutGiven(state.config.unknown_attributes, state.config, state.arena);
   if (state.entry != nullptr) internal::UpdateEntryLayout(state);
 }
 

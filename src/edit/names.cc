@@ -14,6 +14,9 @@ uint32_t Symbol(IrAccess::ModuleState& state, const std::string& name) {
   return known != SymbolTable::kNone ? known : state.symbols.Intern(state.arena.CopyString(name));
 }
 
+// XLA NameUniquer::GetUniqueName.
+std::string_view OrDefault(std::string_view name) { return name.empty() ? "name" : name; }
+
 }  // namespace
 
 uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name) {
@@ -23,7 +26,7 @@ uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name)
       state.computation_names->GetUniqueName(state.symbols.Text(IrAccess::Name(computation)));
     }
   }
-  return Symbol(state, state.computation_names->GetUniqueName(name));
+  return Symbol(state, state.computation_names->GetUniqueName(OrDefault(name)));
 }
 
 uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name) {
@@ -35,7 +38,7 @@ uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name)
       }
     }
   }
-  return Symbol(state, state.instruction_names->GetUniqueName(name));
+  return Symbol(state, state.instruction_names->GetUniqueName(OrDefault(name)));
 }
 
 }  // namespace hlo::internal

@@ -32,7 +32,7 @@ void MapOffsets(const Map& map, std::vector<Diagnostic>* diagnostics) {
 class Range {
  public:
   Range(std::string_view text, const FormatOptions::LineRange& lines)
-      : is_all_(lines.first <= 1 && lines.last <= 0), begin_(0), end_(text.size()) {
+      : is_all_(lines.first <= 1 && lines.last <= 0), end_(text.size()) {
     if (is_all_) return;
     size_t at = 0;
     int64_t line = 1;
@@ -54,7 +54,7 @@ class Range {
   }
 
   bool is_all_;
-  size_t begin_;
+  size_t begin_ = 0;
   size_t end_;
 };
 

@@ -36,10 +36,8 @@ class Splitter {
         depth_ -= depth_ > 0;
         break;
       case '"':
-        SkipString(c);
-        return;
+      // In a dictionary it is a character like any other: a string of names is short.
       case '\'':
-        // In a dictionary it is a character like any other: a string of names is short.
         SkipString(c);
         return;
       case '/':

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMaxEdits = 2000;
 constexpr int kMaxEditsInGap = 200;
-constexpr int kContext = 3;
+constexpr size_t kContext = 3;
 
 struct Line {
   char mark;  // ' ', '-' or '+'

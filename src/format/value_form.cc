@@ -80,6 +80,12 @@ bool HasAllElements(const Literal& literal, size_t written) {
   return true;
 }
 
+// XLA reads the imaginary part of a c64 as a double, whose payload is another than it prints.
+bool HasImaginaryPayload(const Literal& literal, std::string_view form) {
+  if (form.find("nan(") == std::string_view::npos) return false;
+  return literal.shape().IsTuple() || literal.shape().element_type() == PrimitiveType::kC64;
+}
+
 size_t CountCommas(std::string_view text) {
   return static_cast<size_t>(std::count(text.begin(), text.end(), ','));
 }
@@ -139,7 +145,8 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   const size_t size = out->size();
   AppendLiteral(literal, out);
   const std::string_view form = std::string_view(*out).substr(size);
-  if (HasMinusZero(written) || HasMinusZero(form) || CountCommas(written) != CountCommas(form)) {
+  if (HasMinusZero(written) || HasMinusZero(form) || HasImaginaryPayload(literal, form) ||
+      CountCommas(written) != CountCommas(form)) {
     out->resize(size);
     return GiveUp(ctx, begin);
   }

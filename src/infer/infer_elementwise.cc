@@ -97,6 +97,7 @@ ShapeOr MatchDimensions(const Shape& lhs, const Shape& rhs, PrimitiveType type, 
   for (int64_t i = 0; i < lhs.rank(); ++i) {
     const int64_t l = lhs.dimensions(i);
     const int64_t r = rhs.dimensions(i);
+    // NOLINTBEGIN(bugprone-branch-clone): the order of the cases matters.
     if (l == 1) {
       result.AddFrom(rhs, i);
     } else if (r == 1) {
@@ -110,6 +111,7 @@ ShapeOr MatchDimensions(const Shape& lhs, const Shape& rhs, PrimitiveType type, 
     } else {
       return Fail("Binary op with incompatible shapes: ", Text(lhs), " and ", Text(rhs), ".");
     }
+    // NOLINTEND(bugprone-branch-clone)
   }
   return FreshArray(shapes, type, result);
 }

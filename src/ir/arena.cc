@@ -39,6 +39,12 @@ void Arena::Reserve(size_t size) {
   end_ = next_ + size;
 }
 
+void Arena::Adopt(Arena&& other) {
+  for (std::unique_ptr<char[]>& block : other.blocks_) blocks_.push_back(std::move(block));
+  allocated_ += other.allocated_;
+  other = Arena();
+}
+
 char* Arena::AddBlock(size_t size) {
   const size_t slack = size < kHugePage ? 0 : kHugePage;
   // Not make_unique: it would zero the block, and touch pages that may never be used.

@@ -119,7 +119,7 @@ uint64_t RoundMagnitude(const Format& format, double magnitude) {
   const uint64_t half = uint64_t{1} << (shift - 1);
   if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
   if (!normal) return rounded;
-  const auto biased = static_cast<uint64_t>(exponent + format.bias);
+  const auto biased = static_cast<uint64_t>(int64_t{exponent} + format.bias);
   return (biased << format.mantissa_bits) + rounded - (uint64_t{1} << format.mantissa_bits);
 }
 

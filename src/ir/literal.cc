@@ -19,7 +19,8 @@ uint64_t LoadComponent(const Literal& literal, int64_t index, PrimitiveType comp
   const int element_bytes = ByteWidth(literal.shape().element_type());
   const int bytes = ByteWidth(component_type);
   if (!IsStored(literal, index)) return 0;
-  return LoadElement(literal.bytes().data() + index * element_bytes + component * bytes, bytes);
+  return LoadElement(literal.bytes().data() + index * element_bytes + int64_t{component} * bytes,
+                     bytes);
 }
 
 double GetComponent(const Literal& literal, int64_t index, int component) {

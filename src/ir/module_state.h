@@ -82,6 +82,8 @@ struct IrAccess {
     computation->parent_ = &state.self;
     return computation;
   }
+  // Gives a computation that was made for another module to this one.
+  static void SetParent(HloModule::State& state, HloComputation* c) { c->parent_ = &state.self; }
   static uint32_t& Name(HloComputation* c) { return c->name_; }
   static uint32_t Name(const HloComputation* c) { return c->name_; }
   static uint32_t& SourceOffset(HloComputation* c) { return c->source_offset_; }
@@ -152,6 +154,7 @@ struct IrAccess {
   static uint16_t& Flags(HloInstruction* i) { return i->flags_; }
   static uint16_t Flags(const HloInstruction* i) { return i->flags_; }
   static void SetParameterNumber(HloInstruction* i, int64_t n) { i->parameter_number_ = n; }
+  static const Shape*& ShapeOf(Literal* l) { return l->shape_; }
   static void SetLiteral(HloInstruction* i, const Literal* literal) { i->literal_ = literal; }
   static void SetOperands(Arena& arena, HloInstruction* i,
                           absl::Span<HloInstruction* const> operands) {

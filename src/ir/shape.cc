@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/hash/hash.h"
@@ -84,6 +85,7 @@ bool operator==(const Layout& a, const Layout& b) {
 struct ShapePool::Tables {
   absl::flat_hash_set<HashedShape, ShapeHash, ShapeEqual, HugePageAllocator<HashedShape>> shapes;
   absl::flat_hash_set<const Layout*, LayoutHash, LayoutEqual> layouts;
+  std::vector<Shape*> in_order;  // elements before the tuples that hold them
 };
 
 ShapePool::ShapePool(Arena* arena) : arena_(arena), tables_(std::make_unique<Tables>()) {}
@@ -141,7 +143,34 @@ const Shape* ShapePool::Intern(const Shape& candidate) {
   }
   hashed.shape = shape;
   tables_->shapes.insert(hashed);
+  tables_->in_order.push_back(shape);
   return shape;
+}
+
+void ShapePool::Adopt(ShapePool&& other,
+                      absl::FunctionRef<void(const Shape*, const Shape*)> replaced) {
+  absl::flat_hash_map<const Layout*, const Layout*> our_layouts;
+  for (const Layout* theirs : other.tables_->layouts) {
+    const auto [ours, is_new] = tables_->layouts.insert(theirs);
+    if (!is_new) our_layouts.emplace(theirs, *ours);
+  }
+  absl::flat_hash_map<const Shape*, const Shape*> our_shapes;
+  for (Shape* theirs : other.tables_->in_order) {
+    if (auto ours = our_layouts.find(theirs->layout_); ours != our_layouts.end()) {
+      theirs->layout_ = ours->second;
+    }
+    for (const Shape* const& element : theirs->tuple_shapes_) {
+      auto ours = our_shapes.find(element);
+      if (ours != our_shapes.end()) const_cast<const Shape*&>(element) = ours->second;
+    }
+    const auto [ours, is_new] = tables_->shapes.insert(HashedShape(theirs));
+    if (is_new) {
+      tables_->in_order.push_back(theirs);
+    } else {
+      our_shapes.emplace(theirs, ours->shape);
+      replaced(theirs, ours->shape);
+    }
+  }
 }
 
 const Shape* ShapePool::Array(PrimitiveType type, absl::Span<const int64_t> dimensions) {

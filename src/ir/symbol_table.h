@@ -44,8 +44,16 @@ class SymbolTable {
     const auto id = static_cast<uint32_t>(texts_.size());
     texts_.push_back(name);
     slots_[at] = Slot{hash, id};
-    if (texts_.size() * 4 > slots_.size() * 3) Grow();
+    if (texts_.size() * 4 > slots_.size() * 3) Rehash(slots_.size() * 2);
     return id;
+  }
+
+  // Makes room for `names` names.
+  void Reserve(size_t names) {
+    texts_.reserve(names + 1);  // it is asked for when one is there that is too many
+    size_t slots = slots_.size();
+    while (names * 4 > slots * 3) slots *= 2;
+    if (slots > slots_.size()) Rehash(slots);
   }
 
   // The id of `name`, kNone if it has none.
@@ -56,6 +64,22 @@ class SymbolTable {
       if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;
     }
     return kNone;
+  }
+
+  // Interns the names of `other` in the order of their ids, and tells the id here of each id there.
+  std::vector<uint32_t> Adopt(const SymbolTable& other) {
+    std::vector<uint32_t> hashes(other.texts_.size());
+    for (const Slot& slot : other.slots_) hashes[slot.id] = slot.hash;
+    Reserve(texts_.size() + other.texts_.size());
+    constexpr size_t kAhead = 16;  // the table is larger than a cache
+    std::vector<uint32_t> ids(other.texts_.size());
+    for (size_t id = 1; id < ids.size(); ++id) {
+      if (id + kAhead < ids.size()) {
+        __builtin_prefetch(&slots_[hashes[id + kAhead] & (slots_.size() - 1)]);
+      }
+      ids[id] = Intern(Hashed{other.texts_[id], hashes[id]});
+    }
+    return ids;
   }
 
   std::string_view Text(uint32_t id) const { return texts_[id]; }
@@ -72,8 +96,8 @@ class SymbolTable {
     uint32_t hash = 0;
     uint32_t id = kNone;
   };
-  void Grow() {
-    LargeVector<Slot> old(slots_.size() * 2);
+  void Rehash(size_t count) {
+    LargeVector<Slot> old(count);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.id == kNone) continue;

@@ -17,6 +17,7 @@
 
 #include "absl/strings/charconv.h"
 #include "src/lex/scan.h"
+#include "src/lex/scan_run.h"
 #include "src/lex/words.h"
 
 #ifdef __SSE2__
@@ -96,6 +97,11 @@ const char* SkipPlainString(const char* p, const char* end) {
 }
 
 void Lexer::SkipTriviaSlow() {
+  // A line as XLA indents it: LF and two blanks.
+  if (at_[0] == '\n' && at_[1] == ' ' && at_[2] == ' ' && at_[3] > ' ' && at_[3] != '/') {
+    at_ += 3;
+    return;
+  }
   for (;;) {
     while (HasClass(*at_, kBlank)) ++at_;
     if (*at_ != '/') return;
@@ -174,8 +180,7 @@ void Lexer::Lex() {
 }
 
 void Lexer::LexIdentifier() {
-  const char* p = at_ + 1;
-  while (HasClass(*p, kIdentifierByte)) ++p;
+  const char* p = SkipIdentifier(at_);
   token_.value = std::string_view(at_, static_cast<size_t>(p - at_));
   if (*p == ':') return Set(TokKind::kName, p + 1);
   if (*p == '=') return Set(TokKind::kAttributeName, p + 1);
@@ -220,11 +225,8 @@ bool Lexer::LexNanPayload(const char** p) {
 }
 
 void Lexer::LexPercentName() {
-  const char* p = at_ + 1;
-  if (!HasClass(*p, kIdentifierStart)) return Set(TokKind::kError, at_ + 1);
-  do {
-    ++p;
-  } while (HasClass(*p, kIdentifierByte));
+  if (!HasClass(at_[1], kIdentifierStart)) return Set(TokKind::kError, at_ + 1);
+  const char* p = SkipIdentifier(at_ + 1);
   token_.value = std::string_view(at_ + 1, static_cast<size_t>(p - at_ - 1));
   Set(TokKind::kName, p);
 }

@@ -113,7 +113,8 @@ HloComputation* HloParser::FindEarlierComputation(uint32_t name) {
 absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
                                                     const ParseOptions& options,
                                                     std::vector<Diagnostic>* diagnostics) {
-  if (text.size() > SourceBuffer::kMaxSize) return TooLargeError();
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   SourceBuffer source = SourceBuffer::Copy(text);
   std::vector<Diagnostic> warnings;

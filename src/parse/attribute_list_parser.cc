@@ -16,6 +16,7 @@
 #include "src/parse/literal_parser.h"
 #include "src/parse/shape_parser.h"
 #include "src/parse/sharding_parser.h"
+#include "src/parse/sharding_parts.h"
 
 namespace hlo {
 
@@ -88,6 +89,7 @@ HloParser::Allowed HloParser::AllowedAttributes(const Draft& draft) const {
 bool HloParser::ParseAttributes(Scope* scope, Draft* draft) {
   if (options_.upgrade_legacy) AllowRepeatedAttributes(*draft, &draft->allowed);
   while (ctx_.EatByte(',')) {
+    if (ParsePlainMetadata(draft)) continue;
     if (!ParseAttribute(scope, draft)) return false;
   }
   if (options_.upgrade_legacy) draft->allowed = AllowedAttributes(*draft);  // what may be missing
@@ -326,22 +328,39 @@ bool HloParser::ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute*
 }
 
 bool HloParser::ParseMetadataAttribute(Attribute* attribute) {
-  const char* begin = ctx_.lexer.At();
-  CanonicalMetadata canonical;
-  // Packed metadata is a view into the module's source.
-  if (!is_added_) canonical = ScanCanonicalMetadata(begin, ctx_.lexer.end());
-  if (canonical.end == nullptr) {
-    if (!ParseStructured<OpMetadata>(ctx_, AttributeKind::kMetadata, ParseMetadata, attribute)) {
-      return false;
-    }
-    state_.uses_stack_frames |= attribute->As<OpMetadata>().stack_frame_id != 0;
-    return true;
+  if (PackMetadata(ctx_.lexer.At(), attribute)) return true;
+  if (!ParseStructured<OpMetadata>(ctx_, AttributeKind::kMetadata, ParseMetadata, attribute)) {
+    return false;
   }
+  state_.uses_stack_frames |= attribute->As<OpMetadata>().stack_frame_id != 0;
+  return true;
+}
+
+// Takes metadata that will print as it stands at `begin` as a view into the source. False, with
+// nothing consumed, for any other.
+bool HloParser::PackMetadata(const char* begin, Attribute* attribute) {
+  if (is_added_) return false;  // not the module's source
+  const CanonicalMetadata canonical = ScanCanonicalMetadata(begin, ctx_.lexer.end());
+  if (canonical.end == nullptr) return false;
   state_.uses_stack_frames |= canonical.stack_frame_id != 0;
   *attribute = Attribute::PackedMetadata(ctx_.lexer.Offset(begin),
                                          static_cast<uint32_t>(canonical.end - begin),
                                          canonical.stack_frame_id, canonical.stack_frame_offset);
   ctx_.lexer.SkipTo(canonical.end);
+  return true;
+}
+
+// `metadata=`, which most instructions have, without a look-up of its name.
+bool HloParser::ParsePlainMetadata(Draft* draft) {
+  constexpr std::string_view kName = "metadata=";
+  const char* begin = ctx_.lexer.At();
+  if (std::memcmp(begin, kName.data(), kName.size()) != 0 || options_.allow_unknown) return false;
+  const size_t bit = Bit(AttributeKind::kMetadata);
+  Attribute attribute;
+  if (draft->given[bit] || !PackMetadata(begin + kName.size(), &attribute)) return false;
+  draft->given[bit] = true;
+  attribute.set_rank(TailRank(AttributeKind::kMetadata));
+  attributes_.push_back(attribute);
   return true;
 }
 
@@ -378,7 +397,10 @@ bool ParseThroughTable(ParseContext& ctx, Parse parse,
 
 bool HloParser::ParseShardingAttribute(Attribute* attribute) {
   const HloSharding* sharding = nullptr;
+  const uint32_t begin = ctx_.lexer.Position();
   if (!ParseThroughTable<HloSharding>(ctx_, ParseSharding, &shardings_, &sharding)) return false;
+  const uint32_t size = ctx_.lexer.Offset(ctx_.lexer.Consumed()) - begin;
+  if (!ExpandDevices(ctx_, begin, *sharding, size)) return false;
   *attribute = Attribute::Pointer(AttributeKind::kSharding, sharding);
   return true;
 }
@@ -526,6 +548,7 @@ void HloParser::NormalizeAttributes(Draft* draft) {
     filled.set_rank(static_cast<uint8_t>(kFirstRowRank + i));
     attributes_.push_back(filled);
   }
+  if (attributes_.size() == draft->first_attribute) return;
   const auto begin = attributes_.begin() + static_cast<ptrdiff_t>(draft->first_attribute);
   const auto kept = std::remove_if(begin, attributes_.end(), [&](const Attribute& attribute) {
     const size_t at = attribute.rank() - kFirstRowRank;
@@ -534,9 +557,9 @@ void HloParser::NormalizeAttributes(Draft* draft) {
   });
   attributes_.erase(kept, attributes_.end());
   const auto by_rank = [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); };
+  if (std::is_sorted(begin, attributes_.end(), by_rank)) return;  // nearly always
   // An unknown attribute has the rank of the one before it.
-  if (draft->has_unknown_attributes) return std::stable_sort(begin, attributes_.end(), by_rank);
-  std::sort(begin, attributes_.end(), by_rank);  // nearly always in order already
+  std::stable_sort(begin, attributes_.end(), by_rank);
 }
 
 }  // namespace hlo

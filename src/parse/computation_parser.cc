@@ -47,7 +47,7 @@ bool HloParser::ParseComputation() {
     ErrorAt(name_position, Code::kComputationExists, name);
     return ErrorAt(previous->source_offset(), Code::kComputationPreviouslyDefined);
   }
-  if (has_forward_references_) undefined_.erase(computation);
+  if (has_forward_references_ && undefined_.erase(computation) > 0) defines_referenced_ = true;
   state_.computation_names_may_collide |= !IsSaneName(name) || IsOddlyNumbered(name);
   computation_of_[symbol] = computation;
   state_.computations.push_back(computation);

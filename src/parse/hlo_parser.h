@@ -13,6 +13,8 @@
 //   upgrade_legacy.cc         older forms of asynchronous instructions
 //   unknown_words.cc          opcodes and attributes that are kept as they are written
 //   recovery.cc               going on after an error
+//   parallel_parser.cc, part_linker.cc
+//                             pieces of one text, each read by a parser of its own
 //
 // Attribute values, shapes and literals are free functions of a ParseContext.
 //
@@ -38,6 +40,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 #include "src/parse/parse_context.h"
+#include "src/parse/printed_size.h"
 
 namespace hlo {
 
@@ -63,6 +66,11 @@ class HloParser {
   void ReportWarnings(std::vector<Diagnostic> warnings);
 
  private:
+  friend class ParallelParser;
+  friend class PartLinker;
+
+  HloParser(HloModule* module, std::string_view text, const ParseOptions& options, bool is_added);
+
   // A body that is being read.
   struct Scope {
     HloComputation* computation = nullptr;
@@ -112,6 +120,7 @@ class HloParser {
   // ---- module_parser.cc
   bool ParseText(TextForm form);
   bool ParseModule();
+  bool ParseHeader();
   bool ParseComputations();
   bool ParseInstructions(bool is_list);
   bool ParseSingleInstruction(Scope* scope);
@@ -160,11 +169,14 @@ class HloParser {
   bool ParseInstruction(Scope* scope);
   HloInstruction* ParseRightSide(Scope* scope, const SymbolTable::Hashed& name,
                                  uint32_t name_position, bool is_nested);
+  bool ParseKnownHead(Draft* draft);
   bool ParseOpcode(Draft* draft);
   bool ParseParameterNumber(Scope* scope, Draft* draft);
   bool ParseConstant(Draft* draft);
   bool ParseOperandsAndAttributes(Scope* scope, Draft* draft);
   bool InferMissingShape(Draft* draft);
+  // Takes what `shape`, which the text does not have here, adds to the printed text.
+  bool ExpandShape(uint32_t position, const Shape& shape);
   HloInstruction* CreateInstruction(Scope* scope, Draft* complete, uint32_t name,
                                     uint32_t position);
   void NoteForModule(const Draft& draft, HloInstruction* instruction);
@@ -177,6 +189,7 @@ class HloParser {
 
   // ---- operand_parser.cc
   bool ParseOperands(Scope* scope, Draft* draft);
+  bool ParseKnownOperands(Scope* scope, Draft* draft);
   bool ParseOperandFast(Scope* scope, Draft* draft);
   void ParseOperandSlow(Scope* scope, Draft* draft);
   HloInstruction* ParseOperandName(Scope* scope, uint32_t start);
@@ -194,6 +207,8 @@ class HloParser {
   bool ParseAttribute(Scope* scope, Draft* draft);
   bool ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute);
   bool ParseMetadataAttribute(Attribute* attribute);
+  bool PackMetadata(const char* begin, Attribute* attribute);
+  bool ParsePlainMetadata(Draft* draft);
   bool ParseShardingAttribute(Attribute* attribute);
   bool ParseReplicaGroupsAttribute(Attribute* attribute);
   bool ParseInstructionNames(Scope* scope, Attribute* attribute);
@@ -297,18 +312,20 @@ class HloParser {
     if (id >= instruction_of_.size()) GrowNames();
     return id;
   }
-  void GrowNames() { instruction_of_.resize(state_.symbols.size() * 2); }
+  void GrowNames();
   HloComputation* FindComputation(uint32_t name) const {
     auto found = computation_of_.find(name);
     return found == computation_of_.end() ? nullptr : found->second;
   }
 
-  size_t SourceSize() const { return static_cast<size_t>(ctx_.lexer.end() - ctx_.lexer.begin()); }
-
   HloModule* const module_;
   internal::IrAccess::ModuleState& state_;
   const ParseOptions& options_;
   ParseContext ctx_;
+
+  // What is to be read, if other parsers read the rest of the text.
+  const char* part_begin_ = ctx_.lexer.begin();
+  const char* part_end_ = ctx_.lexer.end();
 
   // What names mean, by symbol; instructions of other bodies are told by their parent.
   LargeVector<HloInstruction*> instruction_of_;
@@ -322,6 +339,7 @@ class HloParser {
   };
   absl::flat_hash_map<HloComputation*, ForwardReference> undefined_;
   bool has_forward_references_ = false;
+  bool defines_referenced_ = false;  // one of undefined_ has been defined
   // Only for TextForm::kAdded: the computations of the module before, and those of them that the
   // text calls, with what a fusion in it may change.
   bool is_added_ = false;
@@ -331,6 +349,7 @@ class HloParser {
   std::vector<HloInstruction*> operands_;                                // stack, see Draft
   std::vector<Attribute> attributes_;                                    // stack, see Draft
   absl::flat_hash_map<std::string_view, const HloSharding*> shardings_;  // by text
+  PrintedSizes printed_sizes_;
   // Shardings of tuples made from one for all elements.
   absl::flat_hash_map<std::pair<const HloSharding*, const Shape*>, const HloSharding*>
       tuple_shardings_;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hlo/opcode.h"
+#include "hlo/sharding.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/comparison_order.h"
 #include "src/parse/hlo_parser.h"
@@ -184,26 +185,28 @@ bool HloParser::CheckCommonAttributes(Draft* draft) {
   return true;
 }
 
-// The sharding of a tuple that was written as one for all its elements. Inferred tuples may be
-// large although the text is small, so that the memory for it is bounded.
+// The sharding of a tuple that was written as one for all its elements, as which it also prints.
 const HloSharding* HloParser::TupleSharding(const HloSharding& sharding, const Shape& shape) {
   const HloSharding*& tuple = tuple_shardings_[{&sharding, &shape}];
-  if (tuple != nullptr) return tuple;
-  constexpr size_t kFree = size_t{64} << 20;
-  constexpr size_t kBytesPerByteOfText = 64;
   const auto leaves = static_cast<size_t>(LeafCount(shape));
-  const size_t limit = kFree + kBytesPerByteOfText * SourceSize();
-  if (ctx_.allocated_bytes() + leaves * sizeof(HloSharding) > limit) {
+  std::string text;
+  AppendSharding(sharding, /*print_metadata=*/true, &text);
+  const size_t in_memory = tuple == nullptr ? sizeof(HloSharding) : 0;
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(leaves, text.size() + in_memory, &bytes) || !ctx_.Expand(bytes)) {
     Error(Code::kTupleShardingTooLarge, leaves);
     return nullptr;
   }
-  tuple = ctx_.arena.New<HloSharding>(NormalizeSharding(sharding, shape, &ctx_.arena));
+  if (tuple == nullptr) {
+    tuple = ctx_.arena.New<HloSharding>(NormalizeSharding(sharding, shape, &ctx_.arena));
+  }
   return tuple;
 }
 
 // A map's dimensions are all those of its result, whatever the text says.
 void HloParser::SetMapDimensions(const Draft& draft, int64_t rank) {
   std::vector<int64_t> all;
+  all.reserve(static_cast<size_t>(rank));
   for (int64_t d = 0; d < rank; ++d) all.push_back(d);
   for (size_t i = draft.first_attribute; i < attributes_.size(); ++i) {
     if (attributes_[i].kind() != AttributeKind::kDimensions) continue;
@@ -263,12 +266,14 @@ bool HloParser::CheckCommunication(Draft* draft) {
   switch (draft->opcode) {
     case HloOpcode::kAddDependency:
       draft->shape = &operands[0]->shape();
-      return true;
+      return ExpandShape(draft->position, *draft->shape);
     case HloOpcode::kOutfeed:
-      if (FindGiven(*draft, AttributeKind::kOutfeedShape) == nullptr) {
+      // One that is given may have been kept as it is written.
+      if (!draft->given[static_cast<size_t>(AttributeKind::kOutfeedShape)]) {
         Attribute shape = Attribute::Pointer(AttributeKind::kOutfeedShape, &operands[0]->shape());
         shape.set_rank(1);
         attributes_.push_back(shape);
+        if (!ExpandShape(draft->position, operands[0]->shape())) return false;
       }
       draft->shape = shapes.Token();
       return true;

@@ -4,6 +4,7 @@
 // on two stacks of the parser, since an operand may be an instruction itself.
 #include "hlo/opcode.h"
 #include "src/infer/shape_inference.h"
+#include "src/lex/scan_run.h"
 #include "src/lex/words.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/literal_parser.h"
@@ -19,16 +20,16 @@ namespace {
 // A name that the lexer accepted is illegal if it begins with "__" or is a type.
 bool IsIllegalName(std::string_view name) {
   if (name[0] == '_') return !IsSaneName(name);
-  // All types but token and opaque have their first digit among the first four bytes.
-  return name.size() <= 13 && name.find('.') == std::string_view::npos &&
-         FindWord(name).word_class == WordClass::kPrimitiveType;
+  // add.12: no type has a point, and none but token and opaque is longer than what is looked at.
+  if (name.size() > 13 || (name.size() > 4 && (name[3] == '.' || name[4] == '.'))) return false;
+  return FindWord(name).word_class == WordClass::kPrimitiveType;
 }
 
 // The end of `%name = ` at `p`, as XLA prints it, and the name; nullptr for any other text.
 const char* ScanNameAndEqual(const char* p, std::string_view* name) {
   if (*p != '%' || !HasClass(p[1], kIdentifierStart)) return nullptr;
-  const char* begin = ++p;
-  while (HasClass(*p, kIdentifierByte)) ++p;
+  const char* begin = p + 1;
+  p = SkipIdentifier(begin);
   *name = std::string_view(begin, static_cast<size_t>(p - begin));
   return p[0] == ' ' && p[1] == '=' && p[2] == ' ' ? p + 3 : nullptr;
 }
@@ -74,7 +75,8 @@ HloInstruction* HloParser::ParseRightSide(Scope* scope, const SymbolTable::Hashe
   draft.position = start;
 
   HloInstruction* instruction = nullptr;
-  if ((!CanBeShape(ctx_) || ParseShape(ctx_, &draft.shape)) && ParseOpcode(&draft)) {
+  if (ParseKnownHead(&draft) ||
+      ((!CanBeShape(ctx_) || ParseShape(ctx_, &draft.shape)) && ParseOpcode(&draft))) {
     bool ok;
     if (draft.phase == AsyncPhase::kNone && draft.opcode == HloOpcode::kParameter) {
       ok = ParseParameterNumber(scope, &draft);
@@ -93,6 +95,21 @@ HloInstruction* HloParser::ParseRightSide(Scope* scope, const SymbolTable::Hashe
   operands_.resize(draft.first_operand);
   attributes_.resize(draft.first_attribute);
   return instruction;
+}
+
+// A shape that occurred before, an opcode and what follows it up to the '(', straight from the
+// bytes. False, with nothing consumed, for anything else.
+bool HloParser::ParseKnownHead(Draft* draft) {
+  const char* begin = nullptr;
+  const Shape* shape = FindKnownShapeBeforeWord(ctx_.shape_texts, ctx_.lexer.At(), &begin);
+  if (shape == nullptr) return false;
+  const char* end = SkipIdentifier(begin);
+  const Word& word = FindWord(std::string_view(begin, static_cast<size_t>(end - begin)));
+  if (word.word_class != WordClass::kOpcode || *end != '(') return false;
+  draft->shape = shape;
+  draft->opcode = static_cast<HloOpcode>(word.value);
+  ctx_.lexer.SkipTo(end);
+  return true;
 }
 
 bool HloParser::ParseOpcode(Draft* draft) {
@@ -141,14 +158,12 @@ bool HloParser::ParseOpcode(Draft* draft) {
 }
 
 bool HloParser::ParseParameterNumber(Scope* scope, Draft* draft) {
-  if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsParameterNumberStart) ||
-      !ctx_.ParseInt64(&draft->parameter_number)) {
-    return false;
-  }
+  if (!ctx_.EatByte('(')) return Error(Code::kExpectsParameterNumberStart);
+  if (!ctx_.ParseInt64(&draft->parameter_number)) return false;
   const int64_t number = draft->parameter_number;
   const uint32_t position = ctx_.lexer.Position();
   if (number < 0) return Error(Code::kParameterNumberNegative);
-  if (!ctx_.Expect(TokKind::kRparen, Code::kExpectsParameterNumberEnd)) return false;
+  if (!ctx_.EatByte(')')) return Error(Code::kExpectsParameterNumberEnd);
   // Numbers nearly always come as 0, 1, 2 ...; a set is only kept if they do not.
   if (scope->parameter_numbers.empty() && number == scope->dense_parameters) {
     ++scope->dense_parameters;
@@ -209,7 +224,12 @@ bool HloParser::InferMissingShape(Draft* draft) {
     return Error(Code::kFailedToInferShape, name, Std(shape.status().message()));
   }
   draft->shape = *shape;
-  return true;
+  return ExpandShape(draft->position, **shape);
+}
+
+bool HloParser::ExpandShape(uint32_t position, const Shape& shape) {
+  return !shape.IsTuple() || ctx_.Expand(printed_sizes_.Of(shape)) ||
+         ErrorAt(position, Code::kExpansionTooLarge);
 }
 
 HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint32_t name,
@@ -268,9 +288,9 @@ bool HloParser::DefineName(Scope* scope, HloInstruction* instruction, uint32_t n
     return ErrorAt(other->source_offset(), Code::kInstructionPreviouslyDefined);
   }
   if (scope->is_nested) scope->hidden.emplace_back(name, instruction_of_[name]);
-  if (scope->is_nested || instruction_of_[name] != nullptr ||
-      IsOddlyNumbered(state_.symbols.Text(name))) {
-    state_.names_may_collide = true;
+  if (!state_.names_may_collide) {
+    state_.names_may_collide = scope->is_nested || instruction_of_[name] != nullptr ||
+                               IsOddlyNumbered(state_.symbols.Text(name));
   }
   instruction_of_[name] = instruction;
   return true;

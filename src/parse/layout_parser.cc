@@ -222,7 +222,7 @@ class LayoutParser {
 
 const char* FindInvalidSplit(const Layout& layout, absl::Span<const int64_t> dimensions) {
   const auto rank = static_cast<int64_t>(dimensions.size());
-  std::vector<bool> seen(dimensions.size());
+  absl::InlinedVector<bool, 16> seen(dimensions.size(), false);
   for (const SplitConfig& config : layout.split_configs) {
     if (layout.minor_to_major.size() != dimensions.size()) return "split without dimension order";
     if (config.dimension < 0 || config.dimension >= rank) return "split of no dimension";

@@ -36,7 +36,7 @@ class LiteralStorage {
 
   // Whether `bytes` more in the arena are in proportion to the text.
   bool IsAffordable(int64_t bytes) const {
-    constexpr uint64_t kFree = uint64_t{2} << 20;
+    constexpr uint64_t kFree = uint64_t{128} << 10;
     constexpr uint64_t kBytesPerByteOfText = 8;
     constexpr int64_t kAlways = 64;
     const uint64_t limit = kFree + kBytesPerByteOfText * source_size_;

@@ -15,6 +15,7 @@
 #include "src/parse/hlo_parser.h"
 #include "src/parse/legacy_typography.h"
 #include "src/parse/module_header_parser.h"
+#include "src/parse/parallel_parser.h"
 #include "src/parse/shape_parser.h"
 
 namespace hlo {
@@ -23,23 +24,37 @@ using Code = DiagnosticCode;
 using internal::IrAccess;
 
 HloParser::HloParser(HloModule* module, const ParseOptions& options)
-    : module_(module),
-      state_(IrAccess::StateOf(*module)),
-      options_(options),
-      ctx_(state_.source.view(), &state_.arena, &state_.shapes, options_) {
-  state_.names_may_collide = false;
-  state_.computation_names_may_collide = false;
-  state_.uses_stack_frames = false;
-  instruction_of_.resize(64);
-}
+    : HloParser(module, IrAccess::StateOf(*module).source.view(), options, /*is_added=*/false) {}
 
 HloParser::HloParser(HloModule* module, std::string_view text, const ParseOptions& options)
+    : HloParser(module, text, options, /*is_added=*/true) {}
+
+HloParser::HloParser(HloModule* module, std::string_view text, const ParseOptions& options,
+                     bool is_added)
     : module_(module),
       state_(IrAccess::StateOf(*module)),
       options_(options),
       ctx_(text, &state_.arena, &state_.shapes, options_),
-      is_added_(true) {
+      is_added_(is_added) {
   instruction_of_.resize(64);
+  if (is_added) return;
+  state_.names_may_collide = false;
+  state_.computation_names_may_collide = false;
+  state_.uses_stack_frames = false;
+}
+
+// Makes room for as many names as there will be if the rest of the text is like what has been read,
+// so that tables seldom grow; at most sixteen times as many as now, in case it is not.
+void HloParser::GrowNames() {
+  const size_t now = state_.symbols.size();
+  const auto read = static_cast<size_t>(ctx_.lexer.Consumed() - part_begin_);
+  const auto size = static_cast<size_t>(part_end_ - part_begin_);
+  const size_t expected = now * size / (read + 1);
+  const size_t count = std::clamp(expected + expected / 16, now + now / 4 + 1, now * 16);
+  constexpr size_t kFewestBytesPerName = 8;  // a=b c()
+  instruction_of_.resize(
+      std::min(count, now + 1 + (size - std::min(size, read)) / kFewestBytesPerName));
+  state_.symbols.Reserve(instruction_of_.size());
 }
 
 bool HloParser::Parse(TextForm form) {
@@ -55,6 +70,7 @@ bool HloParser::Parse(TextForm form) {
   std::stable_sort(by_place.begin(), by_place.end(),
                    [&](size_t a, size_t b) { return reported_at_[a] < reported_at_[b]; });
   std::vector<Diagnostic> sorted;
+  sorted.reserve(reported_.size());
   for (size_t i : by_place) sorted.push_back(std::move(reported_[i]));
   reported_ = std::move(sorted);
   if (reported_.size() >= static_cast<size_t>(options_.max_errors)) {
@@ -93,6 +109,7 @@ namespace {
 
 std::unique_ptr<HloModule> ParseRecoveryModule(std::string_view text, const ParseOptions& options) {
   ParseOptions nested = options;
+  nested.jobs = 1;
   // Each level has its share of the machine stack, all of them less than twice the limit.
   nested.max_nesting_depth = options.max_nesting_depth / 2;
   nested.max_stack_bytes = options.max_stack_bytes / 2;
@@ -105,6 +122,10 @@ std::unique_ptr<HloModule> ParseRecoveryModule(std::string_view text, const Pars
 }  // namespace
 
 bool HloParser::ParseModule() {
+  return (ParseHeader() || RecoverAtComputation()) && ParseComputations();
+}
+
+bool HloParser::ParseHeader() {
   ctx_.lexer.Next();
   bool ok =
       // XLA prints no name if print_ids is off.
@@ -114,8 +135,7 @@ bool HloParser::ParseModule() {
           &state_.config, &state_.nested_modules) &&
       (ctx_.kind() != TokKind::kw_FileNames || ParseStackFrameTables(ctx_, &state_.stack_frames));
   KeepHeaderNames();
-  if (!ok && !RecoverAtComputation()) return false;
-  return ParseComputations();
+  return ok;
 }
 
 bool HloParser::ParseComputations() {
@@ -240,7 +260,8 @@ bool HloParser::ParseSingleInstruction(Scope* scope) {
       return false;
     }
   }
-  return ParseRightSide(scope, state_.symbols.Prefetch(name), position, /*is_nested=*/false) != nullptr &&
+  return ParseRightSide(scope, state_.symbols.Prefetch(name), position, /*is_nested=*/false) !=
+             nullptr &&
          (ctx_.kind() == TokKind::kEof || Error(Code::kExpectedEof));
 }
 
@@ -256,9 +277,15 @@ namespace {
 absl::StatusOr<HloModule> ParseAs(HloParser::TextForm form, SourceBuffer&& source,
                                   const ParseOptions& options,
                                   std::vector<Diagnostic>* diagnostics) {
-  if (source.size() > SourceBuffer::kMaxSize) return TooLargeError();
+  absl::Status size = CheckInputSize(source.size(), options, diagnostics);
+  if (!size.ok()) return size;
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
+  if (form == HloParser::TextForm::kModule && ParseInParallel(&module, options)) {
+    if (diagnostics != nullptr) diagnostics->clear();
+    if (options.uniquify) Uniquify(module);
+    return module;
+  }
   // Instructions take about as much as their text.
   IrAccess::StateOf(module).arena.Reserve(module.source().size());
   std::vector<Diagnostic> warnings;
@@ -270,7 +297,7 @@ absl::StatusOr<HloModule> ParseAs(HloParser::TextForm form, SourceBuffer&& sourc
   }
   if (!ok) {
     if (!options.upgrade_legacy) NoteTypography(module.source(), &parser.diagnostics());
-    const absl::Status status = ErrorStatus(module.source(), parser.diagnostics().front());
+    absl::Status status = ErrorStatus(module.source(), parser.diagnostics().front());
     if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
     source = std::move(IrAccess::StateOf(module).source);
     return status;
@@ -289,11 +316,15 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptio
 
 absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options,
                                          std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;  // not copied first
   return ParseHloModule(SourceBuffer::Copy(text), options, diagnostics);
 }
 
 absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text, const ParseOptions& options,
                                                std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;
   return ParseAs(HloParser::TextForm::kInstructions, SourceBuffer::Copy(text), options,
                  diagnostics);
 }

@@ -5,6 +5,7 @@
 // instruction, and where both fail that is logged, the operand is dropped, and reading goes on.
 #include <string>
 
+#include "src/lex/scan_run.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/shape_parser.h"
 
@@ -18,11 +19,39 @@ bool HloParser::ParseOperands(Scope* scope, Draft* draft) {
   if (!ctx_.EatByte('(')) return Error(Code::kExpectsOperandsStart);
   ParseContext::DepthGuard guard(ctx_);
   if (!guard.ok()) return false;
-  if (ctx_.EatByte(')')) return true;
+  if (ctx_.EatByte(')') || ParseKnownOperands(scope, draft)) return true;
   do {
     if (!ParseOperandFast(scope, draft)) ParseOperandSlow(scope, draft);
   } while (ctx_.EatByte(','));
   return ctx_.EatByte(')') || Error(Code::kExpectsOperandsEnd);
+}
+
+// %a, f32[] %b) as XLA prints it, as far as shapes and names are known. False if that is not to the
+// end; the lexer then stands at the first operand that is left.
+bool HloParser::ParseKnownOperands(Scope* scope, Draft* draft) {
+  const char* p = ctx_.lexer.At();
+  for (;;) {
+    const char* begin = p;
+    const Shape* declared = nullptr;
+    if (*begin != '%') {
+      declared = FindKnownShapeBeforeWord(ctx_.shape_texts, p, &begin);
+      if (declared == nullptr || *begin != '%') break;
+    }
+    const char* end = SkipIdentifier(++begin);
+    HloInstruction* operand = FindInstruction(
+        *scope, state_.symbols.Find(std::string_view(begin, static_cast<size_t>(end - begin))));
+    if (operand == nullptr || (*end != ')' && (*end != ',' || end[1] != ' '))) break;
+    if (declared != nullptr && !ShapesCompatible(*declared, operand->shape())) break;
+    operands_.push_back(operand);
+    NotePoison(operand, draft);
+    if (*end == ')') {
+      ctx_.lexer.SkipTo(end + 1);
+      return true;
+    }
+    p = end + 2;
+  }
+  ctx_.lexer.SkipTo(p);
+  return false;
 }
 
 // [shape] name before ',' or ')'. False, with nothing consumed, if it is anything else.
@@ -32,8 +61,8 @@ bool HloParser::ParseOperandFast(Scope* scope, Draft* draft) {
   const char* p = ctx_.lexer.At();
   std::string_view name;
   if (*p == '%') {
-    const char* begin = ++p;
-    while (HasClass(*p, kIdentifierByte)) ++p;
+    const char* begin = p + 1;
+    p = SkipIdentifier(begin);
     name = std::string_view(begin, static_cast<size_t>(p - begin));
   } else if (HasClass(*p, kIdentifierStart) && ctx_.kind() == TokKind::kIdent) {
     name = ctx_.token().value;
@@ -149,6 +178,11 @@ HloInstruction* HloParser::MakeTupleElement(Scope* scope, HloInstruction* tuple,
   }
   if (index < 0 || index >= static_cast<int64_t>(shape.tuple_shapes().size())) {
     ErrorAt(start, Code::kGteIndexOutOfBounds, index, ShapeToString(shape, false));
+    return nullptr;
+  }
+  // Its name is in memory twice.
+  if (!ctx_.Expand(2 * path.size()) || !ExpandShape(start, *shape.tuple_shapes(index))) {
+    if (ctx_.log().empty()) ErrorAt(start, Code::kExpansionTooLarge);
     return nullptr;
   }
   HloInstruction* element = IrAccess::Append(ctx_.arena, scope->computation);

@@ -2,6 +2,7 @@
 // attribute values: digits and commas without blanks are read straight from the bytes.
 #include "src/parse/parse_context.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -25,6 +26,16 @@ bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string messa
 bool ParseContext::TooDeep() { return Error(Code::kMaxRecursionDepth); }
 
 bool ParseContext::ParseInt64(int64_t* value) {
+  // Up to 18 digits, which always fit, before a byte that ends a number in any mode of the lexer.
+  const char* begin = lexer.At();
+  const char* p = begin;
+  int64_t number = 0;
+  while (HasClass(*p, kDigit) && p - begin < 18) number = number * 10 + (*p++ - '0');
+  if (p != begin && !HasClass(*p, kIdentifierByte) && *p != '?') {
+    lexer.SkipTo(p);
+    *value = number;
+    return true;
+  }
   if (kind() != TokKind::kInt) return Error(Code::kExpectsInteger);
   *value = token().int_value;
   lexer.Next();
@@ -163,7 +174,17 @@ std::string_view CopyPadded(std::string_view text, Arena* arena) {
   return std::string_view(copy, text.size());
 }
 
-absl::Status TooLargeError() { return absl::OutOfRangeError("text larger than 4 GiB"); }
+absl::Status CheckInputSize(size_t size, const ParseOptions& options,
+                            std::vector<Diagnostic>* diagnostics) {
+  const size_t limit = std::min(options.max_input_bytes, SourceBuffer::kMaxSize);
+  if (size <= limit) return absl::OkStatus();
+  Diagnostic diagnostic;
+  diagnostic.code = Code::kInputTooLarge;
+  diagnostic.message = Substitute(DiagnosticCodeText(diagnostic.code), size, limit);
+  absl::Status status = absl::OutOfRangeError(diagnostic.message);
+  if (diagnostics != nullptr) diagnostics->assign(1, std::move(diagnostic));
+  return status;
+}
 
 absl::Status ErrorStatus(std::string_view source, const Diagnostic& first) {
   const LineColumn at = GetLineColumn(source, first.begin);

@@ -37,6 +37,10 @@ class ParseContext {
         shapes(*shapes),
         options(options),
         arena_bytes_before_(arena->allocated_bytes()),
+        expansion_left_(options.max_expansion_bytes != 0
+                            ? options.max_expansion_bytes
+                            : ParseOptions::kMinExpansion +
+                                  ParseOptions::kExpansionFactor * source.size()),
         stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {}
   ParseContext(const ParseContext&) = delete;
   ParseContext& operator=(const ParseContext&) = delete;
@@ -48,7 +52,24 @@ class ParseContext {
   ShapeTextCache shape_texts;
 
   // Bytes that the arena has grown by since the context was made, which is what limits are about.
-  size_t allocated_bytes() const { return arena.allocated_bytes() - arena_bytes_before_; }
+  size_t allocated_bytes() const {
+    return (arena.allocated_bytes() - arena_bytes_before_) * shares_;
+  }
+  // One of `count` that read parts of one text, each with its share of what is allowed.
+  void ShareLimits(size_t count) {
+    shares_ = count;
+    expansion_left_ /= count;
+  }
+
+  // Bytes that may still be taken for what the text does not write out,
+  // ParseOptions::max_expansion_bytes.
+  size_t expansion_left() const { return expansion_left_; }
+  // Takes so many of them; false, with nothing logged, if there are not so many.
+  bool Expand(size_t bytes) {
+    if (bytes > expansion_left_) return false;
+    expansion_left_ -= bytes;
+    return true;
+  }
 
   // ---- The log. Each returns false, so that a production can end with `return ctx.Error(...)`.
   // At the current token.
@@ -138,6 +159,8 @@ class ParseContext {
   std::vector<Diagnostic> log_;
   std::vector<Diagnostic> warnings_;
   size_t arena_bytes_before_;
+  size_t shares_ = 1;
+  size_t expansion_left_;
   uintptr_t stack_base_;
   int depth_ = 0;
 };
@@ -147,8 +170,10 @@ std::string_view CopyPadded(std::string_view text, Arena* arena);
 
 // kInvalidArgument, "line:col: error: message", for `first`, the first error of `source`.
 absl::Status ErrorStatus(std::string_view source, const Diagnostic& first);
-// kOutOfRange, for a text of more than SourceBuffer::kMaxSize bytes.
-absl::Status TooLargeError();
+// kOutOfRange, and a diagnostic if `diagnostics` is not null, for a text of so many bytes that
+// `options` or SourceBuffer::kMaxSize do not allow it.
+absl::Status CheckInputSize(size_t size, const ParseOptions& options,
+                            std::vector<Diagnostic>* diagnostics);
 
 }  // namespace hlo
 

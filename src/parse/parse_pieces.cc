@@ -31,7 +31,8 @@ template <typename T, typename Parse>
 absl::StatusOr<T> ReadPiece(std::string_view text, std::string_view what, Views views,
                             const Target& target, Parse parse) {
   if (target.diagnostics != nullptr) target.diagnostics->clear();
-  if (text.size() > SourceBuffer::kMaxSize) return TooLargeError();
+  absl::Status size = CheckInputSize(text.size(), target.options, target.diagnostics);
+  if (!size.ok()) return size;
   SourceBuffer copy(0);
   if (views == Views::kNone) copy = SourceBuffer::Copy(text);
   const std::string_view source =

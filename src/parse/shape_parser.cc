@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "absl/container/inlined_vector.h"
+#include "src/lex/scan_run.h"
+#include "src/lex/words.h"
 #include "src/parse/layout_parser.h"
 
 namespace hlo {
@@ -13,20 +15,14 @@ namespace {
 
 using Code = DiagnosticCode;
 
-bool IsShapeByte(char c) {
-  return HasClass(c, kIdentifierByte) || c == ',' || c == '(' || c == ')' || c == '[' || c == ']' ||
-         c == '{' || c == '}' || c == ':' || c == '<' || c == '=' || c == '?' || c == '*' ||
-         c == '#' || c == '+' || c == '~';
-}
-
-// End of the array shape at `p` if its bytes can be told without tokens: f32[2,3]{1,0:T(8)}.
+// Where the shape at `p` ends if it is one that is in the table: what is in the table was read up
+// to its last byte, so that the same bytes are the same shape, unless a layout follows. A wrong end
+// is harmless, since nothing in the table ends there.
+//
+// f32[2,3]{1,0:T(8)}
 const char* FindArrayEnd(const char* p) {
   if (*p < 'a' || *p > 'z') return nullptr;
-  while (HasClass(*p, kIdentifierByte)) ++p;
-  if (*p != '[') return nullptr;
-  do {
-    ++p;
-  } while (HasClass(*p, kDigit) || *p == ',' || *p == '<' || *p == '=' || *p == '?');
+  p = FindBlankOr(p, ']');
   if (*p != ']') return nullptr;
   ++p;
   if (*p == '{') {
@@ -34,9 +30,7 @@ const char* FindArrayEnd(const char* p) {
       const bool uncertain = HasClass(p[1], kBlank) || p[1] == '/' || p[1] == '-';
       return uncertain ? nullptr : p;
     }
-    do {
-      ++p;
-    } while (*p != '}' && *p != '{' && IsShapeByte(*p));
+    p = FindBlankOr(p, '}');
     return *p == '}' ? p + 1 : nullptr;
   }
   // A layout may follow after blanks or comments.
@@ -45,14 +39,19 @@ const char* FindArrayEnd(const char* p) {
   return *next == '{' || *next == '/' ? nullptr : p;
 }
 
-// End of the tuple at `p`, behind the matching parenthesis.
+// The tuple at `p`: behind the matching parenthesis, in the same line.
 const char* FindTupleEnd(const char* p) {
   int64_t depth = 0;
-  for (; IsShapeByte(*p) || *p == ' ' || *p == '/'; ++p) {
-    if (*p == '(') ++depth;
-    if (*p == ')' && --depth == 0) return p + 1;
+  for (;; ++p) {
+    p = FindParenthesis(p);
+    if (*p == '(') {
+      ++depth;
+    } else if (*p == ')') {
+      if (--depth == 0) return p + 1;
+    } else {
+      return nullptr;
+    }
   }
-  return nullptr;
 }
 
 bool ParseDimensions(ParseContext& ctx, absl::InlinedVector<int64_t, 8>* dimensions,
@@ -79,6 +78,53 @@ bool HasLayout(ParseContext& ctx) {
   const bool has_layout = ctx.kind() == TokKind::kInt || ctx.kind() == TokKind::kColon;
   ctx.lexer.SkipTo(brace);
   return has_layout;
+}
+
+// Reads 2,3 up to `close` into `values`, and steps behind it; their number, or -1 for anything that
+// the lexer has to look at.
+template <size_t kMost>
+int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
+  constexpr int kMostDigits = 18;  // always fit
+  const char* p = *text;
+  size_t count = 0;
+  while (HasClass(*p, kDigit)) {
+    if (count == kMost) return -1;
+    const char* digits = p;
+    int64_t value = 0;
+    while (HasClass(*p, kDigit) && p - digits < kMostDigits) value = value * 10 + (*p++ - '0');
+    values[count++] = value;
+    if (*p != ',') break;
+    if (!HasClass(*++p, kDigit)) return -1;
+  }
+  if (*p != close) return -1;
+  *text = p + 1;
+  return static_cast<int>(count);
+}
+
+// f32[2,3] or f32[2,3]{1,0} at `p`, straight from the bytes up to `end`; nullptr for all else. Each
+// shape of a program has to be read once.
+const Shape* ParsePlainArray(ParseContext& ctx, const char* p, const char* end) {
+  const char* bracket = SkipIdentifier(p);
+  const Word& word = FindWord(std::string_view(p, static_cast<size_t>(bracket - p)));
+  const auto type = static_cast<PrimitiveType>(word.value);
+  if (word.word_class != WordClass::kPrimitiveType || !IsArrayType(type) || *bracket != '[') {
+    return nullptr;
+  }
+  p = bracket + 1;
+  int64_t sizes[8], order[8];
+  const int rank = ReadIntegers(&p, ']', sizes);
+  if (rank < 0) return nullptr;
+  Layout layout;
+  const bool has_layout = *p == '{' && p < end;
+  if (has_layout) {
+    ++p;
+    if (ReadIntegers(&p, '}', order) != rank) return nullptr;
+    layout.minor_to_major = absl::MakeConstSpan(order, static_cast<size_t>(rank));
+  }
+  if (p != end) return nullptr;
+  ctx.lexer.SkipTo(end);
+  return ctx.shapes.Array(type, absl::MakeConstSpan(sizes, static_cast<size_t>(rank)), {},
+                          has_layout ? &layout : nullptr);
 }
 
 bool ParseArray(ParseContext& ctx, const Shape** shape) {
@@ -198,9 +244,11 @@ bool ParseShapeThroughTable(ParseContext& ctx, bool allow_tuple, const Shape** s
   if (!guard.ok()) return false;
   const char* begin = ctx.lexer.At();
   const size_t errors = ctx.log().size();
-  const bool ok = *begin == '('   ? ParseTuple(ctx, shape)
-                  : IsBuffer(ctx) ? ParseBuffer(ctx, shape)
-                                  : ParseArray(ctx, shape);
+  if (end != nullptr && *begin != '(') *shape = ParsePlainArray(ctx, begin, end);
+  const bool ok = *shape != nullptr ? true
+                  : *begin == '('   ? ParseTuple(ctx, shape)
+                  : IsBuffer(ctx)   ? ParseBuffer(ctx, shape)
+                                    : ParseArray(ctx, shape);
   if (!ok) return false;
   // Only what was read to the byte and without soft errors may be taken from the table next time.
   if (end != nullptr && ctx.lexer.Consumed() == end && ctx.log().size() == errors) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hlo/shape.h"
+#include "src/lex/scan_run.h"
 #include "src/parse/parse_context.h"
 
 namespace hlo {
@@ -21,6 +22,15 @@ bool ParseShape(ParseContext& ctx, const Shape** shape);
 // The shape whose text stands at the current token, if that text was parsed before; steps behind
 // it. Otherwise nullptr, and nothing is consumed.
 const Shape* FindKnownShape(ParseContext& ctx);
+// The shape at `p` if its text is in `known` and has no blank, and one blank and then a word or a
+// %name follow, so that no layout can; sets `end` to that word. Otherwise nullptr.
+inline const Shape* FindKnownShapeBeforeWord(const ShapeTextCache& known, const char* p,
+                                             const char** end) {
+  const char* blank = FindBlank(p);
+  if (*blank != ' ' || (!HasClass(blank[1], kIdentifierStart) && blank[1] != '%')) return nullptr;
+  *end = blank + 1;
+  return known.Find(std::string_view(p, static_cast<size_t>(blank - p)));
+}
 
 // '{' [ shape { ',' shape } ] '}'.
 bool ParseShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes);

@@ -16,9 +16,12 @@ namespace hlo {
 
 // ---- Tiles (tile_parser.cc)
 
-// How many devices a canonical form may list that the text does not: the arena must not outgrow
-// the text without bound.
-int64_t MaxListedDevices(ParseContext& ctx);
+// How many devices a canonical form may list that the text does not.
+int64_t MaxListedDevices(const ParseContext& ctx);
+// Takes what the devices need that `sharding` lists, if its text, of so many bytes, does not list
+// them. Logs at `position` if that is too much.
+bool ExpandDevices(ParseContext& ctx, uint32_t position, const HloSharding& sharding,
+                   size_t text_size);
 // Logs at `position` what `status` says; returns whether it is kOk.
 bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status);
 

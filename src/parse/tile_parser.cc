@@ -13,10 +13,10 @@ using Code = DiagnosticCode;
 
 namespace {
 
-// Device lists of canonical forms: at most so many numbers each, and so many bytes in a module
-// beside a multiple of its text.
-constexpr int64_t kMaxListedDevices = int64_t{1} << 22;
-constexpr int64_t kMaxListedBytes = int64_t{1} << 30;
+// Device lists of canonical forms: at most so many numbers each, and what a number takes while the
+// list is made.
+constexpr size_t kMaxListedDevices = size_t{1} << 22;
+constexpr size_t kBytesPerDevice = 4 * sizeof(int64_t);
 
 // INT { ',' INT }, appended.
 bool ParseInts(ParseContext& ctx, Int64s* values) {
@@ -30,12 +30,16 @@ bool ParseInts(ParseContext& ctx, Int64s* values) {
 
 }  // namespace
 
-int64_t MaxListedDevices(ParseContext& ctx) {
-  const int64_t text = ctx.lexer.end() - ctx.lexer.begin();
-  const int64_t budget = kMaxListedBytes + 16 * text;
-  const auto used = static_cast<int64_t>(ctx.allocated_bytes());
-  const int64_t left = std::max<int64_t>(budget - used, 0) / int64_t{sizeof(int64_t)};
-  return std::min(kMaxListedDevices, left);
+int64_t MaxListedDevices(const ParseContext& ctx) {
+  return static_cast<int64_t>(std::min(kMaxListedDevices, ctx.expansion_left() / kBytesPerDevice));
+}
+
+bool ExpandDevices(ParseContext& ctx, uint32_t position, const HloSharding& sharding,
+                   size_t text_size) {
+  size_t devices = sharding.tiles.devices.size();
+  for (const HloSharding& element : sharding.elements) devices += element.tiles.devices.size();
+  return devices <= text_size || ctx.Expand(devices * kBytesPerDevice) ||
+         ctx.ErrorAt(position, Code::kTooManyDevices, MaxListedDevices(ctx));
 }
 
 bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status) {

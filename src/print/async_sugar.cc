@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hlo/async.h"
@@ -130,7 +131,14 @@ class SafeSugar {
       if (attribute.kind() == AttributeKind::kUnknown && !is_behind_row(attribute)) return false;
     }
     for (const Attribute& attribute : root.attributes()) {
-      if (attribute.kind() == AttributeKind::kUnknown && is_behind_row(attribute)) return false;
+      if (attribute.kind() != AttributeKind::kUnknown) continue;
+      // Nor may it stand beside one of that name.
+      const std::string_view name = attribute.As<UnknownAttribute>().name;
+      const auto has_name = [&](const Attribute& other) { return other.name() == name; };
+      if (is_behind_row(attribute) || name == AttributeName(AttributeKind::kAsyncExecutionThread) ||
+          std::any_of(start.attributes().begin(), start.attributes().end(), has_name)) {
+        return false;
+      }
     }
     return true;
   }

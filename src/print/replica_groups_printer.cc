@@ -12,8 +12,9 @@
 namespace hlo {
 namespace {
 
-// A full list is written out up to this size; beyond it the compact form stays.
-constexpr int64_t kMaxFullDevices = int64_t{1} << 22;
+// A full list is written out up to this size; beyond it the compact form stays, since a short text
+// may stand for any number.
+constexpr int64_t kMaxFullDevices = int64_t{1} << 18;
 
 void AppendList(absl::Span<const absl::Span<const int64_t>> groups, std::string* out) {
   out->push_back('{');

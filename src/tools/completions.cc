@@ -75,6 +75,7 @@ std::string Join(const std::vector<std::string>& words, std::string_view separat
 
 std::string Words(const FlagDescription& flag) {
   std::vector<std::string> words;
+  words.reserve(flag.values.size());
   for (const FlagValue& value : flag.values) words.emplace_back(value.word);
   return Join(words, " ");
 }

@@ -40,7 +40,9 @@ constexpr FlagInfo kFlagTable[] = {
      "take the HLO files in folders and below: *.hlo,\n"
      "*.hlo.txt, XLA's dumps module_N.NAME.*.txt, also with\n"
      ".gz"},
-    {"jobs", nullptr, &Flags::jobs, "N", "format N files at a time; as many as there are cores"},
+    {"jobs", nullptr, &Flags::jobs, "N",
+     "format N files at a time, or read one long file on N\n"
+     "threads; as many as there are cores"},
     {"lossy", &Flags::lossy, nullptr, "", "with -i: write also what loses comments or values"},
     {"stdin_filename", nullptr, &Flags::stdin_filename, "PATH",
      "what standard input is called in messages"},

@@ -70,9 +70,9 @@ bool PromisesSameProgram(const Flags& flags) {
 
 }  // namespace
 
-FileFormatter::FileFormatter(const Flags& flags, const re2::RE2* only)
+FileFormatter::FileFormatter(const Flags& flags, const re2::RE2* only, int parse_jobs)
     : flags_(flags),
-      printer_(flags, only),
+      printer_(flags, only, parse_jobs),
       is_compared_(flags.in_place || flags.check || flags.diff),
       color_errors_(WantsColor(STDERR_FILENO)),
       color_diff_(flags.diff && WantsColor(STDOUT_FILENO)) {}

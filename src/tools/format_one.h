@@ -30,7 +30,7 @@ struct FileResult {
 class FileFormatter {
  public:
   // Borrows both; `only` may be null.
-  FileFormatter(const Flags& flags, const re2::RE2* only);
+  FileFormatter(const Flags& flags, const re2::RE2* only, int parse_jobs = 1);
 
   // `path` may be "-". May be called by many threads at once.
   FileResult Format(const std::string& path) const;

@@ -62,7 +62,7 @@ class Pool {
         idle();
       }
     }
-    FileResult result = *std::move(slot);
+    FileResult result = std::move(*slot);
     slot.reset();
     ++delivered_;
     lock.unlock();

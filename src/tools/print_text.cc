@@ -31,8 +31,11 @@ PrintOptions OptionsFor(PrintOptions options, bool is_selected, const Computatio
 
 }  // namespace
 
-TextPrinter::TextPrinter(const Flags& flags, const re2::RE2* only)
-    : flags_(flags), only_(only), print_options_(MakePrintOptions(flags)) {}
+TextPrinter::TextPrinter(const Flags& flags, const re2::RE2* only, int parse_jobs)
+    : flags_(flags),
+      only_(only),
+      parse_jobs_(parse_jobs),
+      print_options_(MakePrintOptions(flags)) {}
 
 absl::StatusOr<HloModule> TextPrinter::Read(SourceBuffer&& source, DiagnosticLog* log,
                                             Timing* timing) const {
@@ -40,6 +43,7 @@ absl::StatusOr<HloModule> TextPrinter::Read(SourceBuffer&& source, DiagnosticLog
   options.uniquify = false;  // once it is desugared
   options.upgrade_legacy = flags_.upgrade_legacy;
   options.allow_unknown = flags_.allow_unknown;
+  options.jobs = parse_jobs_;
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> module = Timed(
       &timing->parse_s, [&] { return ParseHloModule(std::move(source), options, &diagnostics); });

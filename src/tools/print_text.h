@@ -29,8 +29,8 @@ namespace hlo {
 
 class TextPrinter {
  public:
-  // Borrows both; `only` may be null.
-  TextPrinter(const Flags& flags, const re2::RE2* only);
+  // Borrows both; `only` may be null. `parse_jobs` is ParseOptions::jobs.
+  TextPrinter(const Flags& flags, const re2::RE2* only, int parse_jobs = 1);
 
   // What `source` prints as, or its fingerprint. kInvalidArgument if it is refused, with the reason
   // in `log`. `log` and `timing` may be null.
@@ -57,6 +57,7 @@ class TextPrinter {
 
   const Flags& flags_;
   const re2::RE2* const only_;
+  const int parse_jobs_;
   const PrintOptions print_options_;
 };
 

@@ -40,7 +40,8 @@ bool WantsProgress(const Flags& flags, size_t count) {
 // Formats `paths`, writing what is for the output to `out`.
 void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::string>& paths,
                OutputFile* out, Report* report) {
-  const FileFormatter formatter(flags, only);
+  // Many files keep all threads busy, one may do so by itself.
+  const FileFormatter formatter(flags, only, paths.size() == 1 ? Jobs(flags) : 1);
   if (paths.size() == 1) {
     FileResult result = formatter.Format(paths[0], out, PutError);
     PutError(result.errors);

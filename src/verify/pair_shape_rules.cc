@@ -74,6 +74,7 @@ void VerifyAllGatherStart(VerifyContext& context, const HloInstruction& start) {
     gathered = Gathered(context, *operands, result, dimension);
   } else {
     std::vector<const Shape*> outputs;
+    outputs.reserve(static_cast<size_t>(start.operand_count()));
     for (int64_t i = 0; i < start.operand_count(); ++i) {
       outputs.push_back(Gathered(context, start.operand(i)->shape(),
                                  result == nullptr ? nullptr : Subshape(*result, {i}), dimension));

@@ -1,26 +1,46 @@
-// What the parser accepts can be formatted, is the same program then, and is not changed again.
-#include <cstddef>
+// What the parser accepts can be formatted as text, is the same program then, and is not changed
+// again; of a range of lines the same, but for what stays. What is refused says why. Choices: the
+// prefixes of loggers, a range of lines.
 #include <cstdint>
-#include <cstdlib>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "hlo/format.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+void Check(Input& input) {
+  const uint8_t bits = input.NextChoice();
+  FormatOptions options;
+  options.strip_log_prefix = (bits & 1) != 0;
+  if ((bits & 2) != 0) {
+    options.lines.first = input.NextChoice();
+    options.lines.last = input.NextChoice();
+  }
+  std::vector<Diagnostic> diagnostics;
+  const auto formatted = FormatHloText(input.text(), options, &diagnostics);
+  CheckDiagnostics(diagnostics, input.text());
+  if (!formatted.ok()) {
+    Promise(absl::IsInvalidArgument(formatted.status()), "the result is the same program",
+            formatted.status().ToString(), input.text());
+    Promise(!diagnostics.empty(), "a refusal says why", input.text());
+    return;
+  }
+  Promise(formatted->empty() || formatted->back() == '\n', "a text ends in a newline", *formatted);
+  if ((bits & 2) != 0) return;  // the numbers of the lines are others now
+  const auto again = FormatHloText(*formatted);
+  Promise(again.ok(), "what is formatted can be formatted", *formatted);
+  Promise(*again == *formatted, "what is formatted stays", *formatted, *again);
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  if (size == 0) return 0;
-  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  hlo::FormatOptions options;
-  options.strip_log_prefix = (data[0] & 1) != 0;
-  if ((data[0] & 2) != 0) options.lines = {data[0] >> 4, data[0] >> 2};
-  const auto formatted = hlo::FormatHloText(text, options);
-  if (!formatted.ok()) {
-    if (!absl::IsInvalidArgument(formatted.status())) std::abort();
-    return 0;
-  }
-  if ((data[0] & 2) != 0) return 0;
-  const auto again = hlo::FormatHloText(*formatted);
-  if (!again.ok() || *again != *formatted) std::abort();
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::Check(input);
   return 0;
 }

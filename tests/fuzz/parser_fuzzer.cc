@@ -1,25 +1,75 @@
-// Whatever the bytes, the parser gives a module, which prints, or diagnostics, which render.
-#include <cstddef>
+// Whatever the bytes, the parser gives a module, which can be walked, cloned and printed, or
+// diagnostics, which lie in the text and render; and fewer diagnostics when fewer are asked for.
+// Choices: options of the parser.
 #include <cstdint>
-#include <cstdlib>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "hlo/parser.h"
-#include "hlo/printer.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+ParseOptions OptionsFrom(uint8_t choice) {
+  ParseOptions options = LimitedOptions();
+  options.upgrade_legacy = (choice & 1) != 0;
+  options.allow_unknown = (choice & 2) != 0;
+  options.uniquify = (choice & 4) == 0;
+  if ((choice & 8) != 0) options.max_errors = 1;
+  if ((choice & 16) != 0) options.max_nesting_depth = 16;
+  if ((choice & 32) != 0) options.max_literal_elements = 16;
+  return options;
+}
+
+void Walk(const HloModule& module) {
+  int64_t instructions = 0;
+  Promise(module.entry_computation() != nullptr, "a module has an entry", module.source());
+  for (const HloComputation* computation : module.computations()) {
+    Promise(computation->parent() == &module, "a computation knows its module");
+    Promise(computation->source_offset() <= module.source().size(), "a place lies in the text");
+    int64_t roots = 0, in_computation = 0;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      ++in_computation;
+      roots += instruction->IsRoot() ? 1 : 0;
+      Promise(instruction->parent() == computation, "an instruction knows its computation");
+      Promise(instruction->source_offset() <= module.source().size(), "a place lies in the text");
+      for (const HloInstruction* operand : instruction->operands()) {
+        Promise(operand != nullptr && operand->parent() == computation && operand->has_users(),
+                "operands are of the computation", module.source());
+      }
+    }
+    Promise(roots == 1, "a computation has one root", module.source());
+    Promise(in_computation == computation->instruction_count(), "instructions are counted");
+    instructions += in_computation;
+  }
+  Promise(instructions == module.instruction_count(), "instructions are counted");
+}
+
+void ParseAndPrint(Input& input) {
+  const ParseOptions options = OptionsFrom(input.NextChoice());
+  std::vector<Diagnostic> diagnostics;
+  const absl::StatusOr<HloModule> module = Parse(input.text(), options, &diagnostics);
+  if (!module.ok()) {
+    ParseOptions first_only = options;
+    first_only.max_errors = 1;
+    std::vector<Diagnostic> first;
+    Promise(!Parse(input.text(), first_only, &first).ok(), "what is refused is refused");
+    // A computation may be defined behind its mention: that it is not is known at the end only.
+    if (diagnostics[0].code == DiagnosticCode::kComputationDoesNotExist) return;
+    Promise(first[0].message == diagnostics[0].message && first[0].begin == diagnostics[0].begin,
+            "the first error is the first error", first[0].message, diagnostics[0].message);
+    return;
+  }
+  Walk(*module);
+  const std::string printed = PrintHloModule(*module);
+  Promise(PrintHloModule(module->Clone()) == printed, "a clone prints the same", printed);
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  std::vector<hlo::Diagnostic> diagnostics;
-  const auto module = hlo::ParseHloModule(text, {}, &diagnostics);
-  if (!module.ok()) {
-    if (diagnostics.empty()) std::abort();
-    for (const hlo::Diagnostic& diagnostic : diagnostics) {
-      if (hlo::RenderDiagnostic(diagnostic, text, {}).empty()) std::abort();
-    }
-    return 0;
-  }
-  hlo::PrintHloModule(*module);
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::ParseAndPrint(input);
   return 0;
 }

@@ -1,31 +1,31 @@
-// Whatever the bytes, each Parse function of hlo/pieces.h gives a value, which prints, or
-// diagnostics, which render; a module that is not added to stays as it was. The first byte chooses
-// the function.
-#include <cstddef>
+// Whatever the bytes, each Parse function of hlo/pieces.h gives a value, which prints as a text
+// that stays when it is read, or diagnostics, which lie in the text and render; a module that is
+// not added to stays as it was. Choice: the function.
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hlo/pieces.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/settle.h"
 
+namespace hlo::fuzzing {
 namespace {
 
-using hlo::HloModule;
-using Diagnostics = std::vector<hlo::Diagnostic>;
+using Diagnostics = std::vector<Diagnostic>;
 using Reprint = absl::StatusOr<std::string> (*)(std::string_view, HloModule&, Diagnostics*);
 
 // The text dies before the value is printed, so that views into it are found.
-#define REPRINT(where, parse, print)                                 \
-  [](std::string_view text, HloModule& module,                       \
-     Diagnostics* diagnostics) -> absl::StatusOr<std::string> {      \
-    auto copy = std::make_unique<std::string>(text);                 \
-    auto value = hlo::parse(*copy, module.where(), {}, diagnostics); \
-    copy.reset();                                                    \
-    if (!value.ok()) return value.status();                          \
-    return hlo::print;                                               \
+#define REPRINT(where, parse, print)                                               \
+  [](std::string_view text, HloModule& module,                                     \
+     Diagnostics* diagnostics) -> absl::StatusOr<std::string> {                    \
+    auto copy = std::make_unique<std::string>(text);                               \
+    auto value = hlo::parse(*copy, module.where(), LimitedOptions(), diagnostics); \
+    copy.reset();                                                                  \
+    if (!value.ok()) return value.status();                                        \
+    return hlo::print;                                                             \
   }
 
 constexpr Reprint kPieces[] = {
@@ -47,20 +47,49 @@ constexpr Reprint kPieces[] = {
     REPRINT(arena, ParseMetadata, PrintMetadata(*value)),
     REPRINT(arena, ParseOriginalValue, PrintOriginalValue(*value)),
 };
+#undef REPRINT
 constexpr size_t kPieceCount = sizeof(kPieces) / sizeof(kPieces[0]);
 
-void CheckDiagnostics(const Diagnostics& diagnostics, std::string_view text) {
-  if (diagnostics.empty()) std::abort();
-  for (const hlo::Diagnostic& diagnostic : diagnostics) {
-    if (hlo::RenderDiagnostic(diagnostic, text, {}).empty()) std::abort();
+void CheckRefusal(const Diagnostics& diagnostics, std::string_view text) {
+  Promise(!diagnostics.empty(), "a refusal says why", text);
+  CheckDiagnostics(diagnostics, text);
+}
+
+// hlo/pieces.h: quotation marks in these are written as they are. They come from an escape, or from
+// a string between apostrophes.
+bool LosesQuotes(std::string_view text, std::string_view printed) {
+  const bool is_raw = Contains(printed, "scheduling_name=\"") || printed.substr(0, 2) == "{(" ||
+                      printed.substr(0, 2) == "{{";
+  return is_raw && HasQuote(printed) && text.find_first_of("\\'") != std::string_view::npos;
+}
+
+void TryPiece(Reprint reprint, std::string_view text) {
+  HloModule module;
+  Diagnostics diagnostics;
+  absl::StatusOr<std::string> printed = reprint(text, module, &diagnostics);
+  if (!printed.ok()) return CheckRefusal(diagnostics, text);
+  for (int round = 0; round < kMaxRounds; ++round) {
+    diagnostics.clear();
+    absl::StatusOr<std::string> again = reprint(*printed, module, &diagnostics);
+    if (!again.ok()) {
+      CheckRefusal(diagnostics, *printed);
+      Promise(LosesQuotes(text, *printed) || XlaRefusesItsText(module, *printed, diagnostics[0]),
+              "what is printed can be read", diagnostics[0].message, *printed);
+      return;
+    }
+    if (*again == *printed) return;
+    if (round + 1 == kMaxRounds) {
+      Promise(SameButForReductionOps(*printed, *again), "printed text settles", *printed, *again);
+    }
+    printed = std::move(again);
   }
 }
 
 void TryInstructions(std::string_view text) {
   Diagnostics diagnostics;
-  const auto module = hlo::ParseHloInstructions(text, {}, &diagnostics);
-  if (!module.ok()) return CheckDiagnostics(diagnostics, text);
-  hlo::PrintHloModule(*module);
+  const auto module = ParseHloInstructions(text, LimitedOptions(), &diagnostics);
+  if (!module.ok()) return CheckRefusal(diagnostics, text);
+  PrintHloModule(*module);
 }
 
 void TryComputation(std::string_view text) {
@@ -68,33 +97,29 @@ void TryComputation(std::string_view text) {
       "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT r = f32[] add(a, b) }\n"
       "ENTRY e { x = f32[8] parameter(0) z = f32[] constant(0)\n"
       "  ROOT s = f32[] reduce(x, z), dimensions={0}, to_apply=add }";
-  HloModule module = *hlo::ParseHloModule(kModule);
-  const std::string before = hlo::PrintHloModule(module);
+  HloModule module = *ParseHloModule(kModule);
+  const std::string before = PrintHloModule(module);
   Diagnostics diagnostics;
-  if (hlo::ParseHloComputation(text, module, {}, &diagnostics).ok()) {
-    hlo::PrintHloModule(module);
+  if (ParseHloComputation(text, module, LimitedOptions(), &diagnostics).ok()) {
+    PrintHloModule(module);
     return;
   }
-  CheckDiagnostics(diagnostics, text);
-  if (hlo::PrintHloModule(module) != before) std::abort();
+  CheckRefusal(diagnostics, text);
+  Promise(PrintHloModule(module) == before, "a module that is not added to stays", before);
+}
+
+void Try(Input& input) {
+  const size_t choice = input.NextChoice() % (kPieceCount + 2);
+  if (choice < kPieceCount) return TryPiece(kPieces[choice], input.text());
+  if (choice == kPieceCount) return TryInstructions(input.text());
+  TryComputation(input.text());
 }
 
 }  // namespace
+}  // namespace hlo::fuzzing
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  if (size == 0) return 0;
-  const size_t choice = data[0] % (kPieceCount + 2);
-  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  if (choice == kPieceCount) TryInstructions(text);
-  if (choice == kPieceCount + 1) TryComputation(text);
-  if (choice >= kPieceCount) return 0;
-  HloModule module;
-  Diagnostics diagnostics;
-  const absl::StatusOr<std::string> printed = kPieces[choice](text, module, &diagnostics);
-  if (printed.ok()) {
-    kPieces[choice](*printed, module, nullptr).status().IgnoreError();
-  } else {
-    CheckDiagnostics(diagnostics, text);
-  }
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::Try(input);
   return 0;
 }

@@ -11,7 +11,7 @@
 namespace hlo_python {
 namespace {
 
-nb::str Print(const Computation& c, std::string_view style, const nb::kwargs& keywords) {
+nb::str PrintComputation(const Computation& c, std::string_view style, const nb::kwargs& keywords) {
   const hlo::PrintOptions options = MakePrintOptions(style, keywords);
   return ToStr(Read(c, [&] { return hlo::PrintHloComputation(*c, options); }));
 }
@@ -56,7 +56,7 @@ void DefineComputation(nb::module_& m) {
   type.def_prop_ro(
       "execution_thread", [](const Computation& c) { return ToStr(c->execution_thread()); },
       "'main' unless the text says otherwise.");
-  type.def("print", Print, nb::arg("style") = "default", nb::arg("options"),
+  type.def("print", PrintComputation, nb::arg("style") = "default", nb::arg("options"),
            nb::sig(PrintSignature()),
            PrintDoc("The text of this computation as it stands in the module's text."));
 }

@@ -103,7 +103,7 @@ nb::object Parent(const Instruction& i) {
   return i->parent() == nullptr ? nb::none() : nb::cast(i.To(i->parent()));
 }
 
-nb::str Print(const Instruction& i, std::string_view style, const nb::kwargs& keywords) {
+nb::str PrintInstruction(const Instruction& i, std::string_view style, const nb::kwargs& keywords) {
   const hlo::PrintOptions options = MakePrintOptions(style, keywords);
   return ToStr(Read(i, [&] { return hlo::PrintHloInstruction(*i, options); }));
 }
@@ -181,7 +181,7 @@ void DefineInstruction(nb::module_& m) {
                    nb::sig("def metadata(self) -> dict[str, str | int | list[int]]"),
                    "The fields of metadata={...} that are not empty: 'op_name', 'source_file', "
                    "'source_line' ...");
-  type.def("print", Print, nb::arg("style") = "default", nb::arg("options"),
+  type.def("print", PrintInstruction, nb::arg("style") = "default", nb::arg("options"),
            nb::sig(PrintSignature()),
            PrintDoc("The text of this instruction as it stands in the module's text."));
 }

@@ -41,8 +41,8 @@ Module Desugared(const Module& m) {
   return copy;
 }
 
-nb::str Print(const Module& m, std::string_view style, bool wrap_calls,
-              const nb::kwargs& keywords) {
+nb::str PrintModule(const Module& m, std::string_view style, bool wrap_calls,
+                    const nb::kwargs& keywords) {
   const hlo::PrintOptions options = MakePrintOptions(style, keywords);
   const bool unwrap = keywords.contains("async_mode") &&
                       options.async_mode == hlo::AsyncPrintMode::kGeneric && !wrap_calls;
@@ -107,7 +107,7 @@ void DefineModule(nb::module_& m) {
   });
   DefineContents(type);
   DefineConfig(type);
-  type.def("print", Print, nb::arg("style") = "default", nb::kw_only(),
+  type.def("print", PrintModule, nb::arg("style") = "default", nb::kw_only(),
            nb::arg("wrap_calls") = false, nb::arg("options"),
            nb::sig(PrintSignature("wrap_calls: bool = False, ")),
            PrintDoc("The text of the module, as hlo-fmt prints it.\n\n"

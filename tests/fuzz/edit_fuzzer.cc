@@ -1,0 +1,284 @@
+// A module that was read is edited as the choices say, up to 64 times: which edit, which
+// computation, which two things in it. Whatever becomes of it, lists stay linked, uses are those
+// that operands say, it prints, clones, verifies and is hashed; and if no edit was rough and the
+// verifier finds it sound, its text reads back and settles.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hlo/builder.h"
+#include "hlo/clone.h"
+#include "hlo/edit.h"
+#include "hlo/fingerprint.h"
+#include "hlo/users.h"
+#include "hlo/verify.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/settle.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+constexpr int kMaxEdits = 64;
+
+// What an edit is about: a computation, two of its instructions (maybe the same), and a byte.
+struct Choice {
+  HloModule& module;
+  HloComputation* computation;
+  HloInstruction* a;
+  HloInstruction* b;
+  uint8_t byte;
+};
+
+// Names that are taken, that want a number, that are no names.
+constexpr std::string_view kNames[] = {"a", "add", "p.1", "%x y", "", "9", "a#0", "ENTRY"};
+
+HloInstruction* Nth(const HloComputation& computation, uint8_t number) {
+  int64_t left = number % computation.instruction_count();
+  for (HloInstruction* instruction : computation.instructions()) {
+    if (left-- == 0) return instruction;
+  }
+  Broken("instructions are counted");
+}
+
+bool HasOperands(const HloInstruction& instruction) {
+  return instruction.async_phase() != AsyncPhase::kNone ||
+         (instruction.opcode() != HloOpcode::kParameter &&
+          instruction.opcode() != HloOpcode::kConstant);
+}
+
+// ---- The edits. Statuses do not matter: what is refused has changed nothing, which the checks
+// see.
+
+void ReplaceUses(const Choice& c) { ReplaceAllUsesWith(c.a, c.b).IgnoreError(); }
+void ReplaceUsesOfOtherShape(const Choice& c) { ReplaceAllUsesWithDifferentShape(c.a, c.b); }
+void ReplaceOperand(const Choice& c) {
+  if (c.a->operand_count() == 0) return;
+  const int64_t number = c.byte % c.a->operand_count();
+  ReplaceOperandWith(c.a, number, c.b).IgnoreError();
+}
+void ChangeOperands(const Choice& c) {
+  if (!HasOperands(*c.a)) return;
+  std::vector<HloInstruction*> operands(c.a->operands().begin(), c.a->operands().end());
+  if ((c.byte & 1) != 0) operands.push_back(c.b);
+  if ((c.byte & 2) != 0) std::reverse(operands.begin(), operands.end());
+  if ((c.byte & 4) != 0 && !operands.empty()) operands.pop_back();
+  SetOperands(c.a, operands);
+}
+void AddControl(const Choice& c) {
+  if (c.a != c.b) AddControlDependency(c.a, c.b);
+}
+void RemoveControl(const Choice& c) { RemoveControlDependency(c.a, c.b); }
+void DropControl(const Choice& c) { DropAllControlDependencies(c.a); }
+void Rename(const Choice& c) { SetName(c.a, kNames[c.byte % std::size(kNames)]); }
+void RenameComputation(const Choice& c) {
+  SetName(c.computation, kNames[c.byte % std::size(kNames)]);
+}
+void TakeShape(const Choice& c) { SetShape(c.a, &c.b->shape()); }
+void TakeAttribute(const Choice& c) {
+  if (c.b->attributes().empty()) return;
+  SetAttribute(c.a, c.b->attributes()[c.byte % c.b->attributes().size()]).IgnoreError();
+}
+void DropAttribute(const Choice& c) {
+  if (c.a->attributes().empty()) return;
+  RemoveAttribute(c.a, c.a->attributes()[c.byte % c.a->attributes().size()].kind()).IgnoreError();
+}
+void MakeAttributes(const Choice& c) {
+  SetAttribute(c.a, MakeAttribute(AttributeKind::kBackendConfig, c.b->name())).IgnoreError();
+  SetAttribute(c.a, MakeAttribute(AttributeKind::kChannelId, c.byte)).IgnoreError();
+  SetAttribute(c.a, MakeAttribute(AttributeKind::kDimensions, {0, c.byte})).IgnoreError();
+  SetAttribute(c.a, MakeAttribute(AttributeKind::kToApply, c.computation)).IgnoreError();
+}
+void Remove(const Choice& c) { RemoveInstruction(c.a).IgnoreError(); }
+void RemoveWithOperands(const Choice& c) { RemoveInstructionAndUnusedOperands(c.a).IgnoreError(); }
+void Replace(const Choice& c) {
+  if (c.a != c.b) ReplaceInstruction(c.a, c.b).IgnoreError();
+}
+void MoveOne(const Choice& c) {
+  if (c.a == c.b) return;
+  (c.byte & 1) != 0 ? MoveBefore(c.a, c.b) : MoveAfter(c.a, c.b);
+}
+void ChangeRoot(const Choice& c) { SetRoot(c.computation, c.a); }
+void DropParameter(const Choice& c) {
+  const auto count = static_cast<int64_t>(c.computation->parameters().size());
+  if (count > 0) RemoveParameter(c.computation, c.byte % count).IgnoreError();
+}
+void ChangeThread(const Choice& c) {
+  SetExecutionThread(c.computation, (c.byte & 1) != 0 ? "main" : "t");
+  SetBackendConfig(c.computation, (c.byte & 2) != 0 ? "{\"a\": 1}" : "");
+}
+void DropComputation(const Choice& c) { RemoveComputation(c.computation).IgnoreError(); }
+void DropUnusedComputations(const Choice& c) { RemoveUnusedComputations(c.module); }
+void ChangeEntry(const Choice& c) { SetEntryComputation(c.module, c.computation); }
+void ChangeHeader(const Choice& c) {
+  HloModuleConfig config = c.module.config();
+  config.is_scheduled = (c.byte & 1) != 0;
+  config.replica_count = c.byte;
+  SetConfig(c.module, config);
+  SetName(c.module, kNames[0]);
+}
+void Build(const Choice& c) {
+  HloBuilder builder(c.computation);
+  if ((c.byte & 1) != 0) builder.SetInsertionPoint(c.b);
+  HloInstruction* made = builder.AddBinary(HloOpcode::kAdd, c.a, c.b);
+  if (made == nullptr) return;
+  if ((c.byte & 2) != 0) made = builder.AddInstruction(HloOpcode::kTuple, nullptr, {made, c.a});
+  if ((c.byte & 4) != 0) builder.AddScalar(PrimitiveType::kF32, c.byte, "s");
+  if ((c.byte & 8) != 0) builder.AddParameter(&c.a->shape());
+  if ((c.byte & 16) != 0) ReplaceInstruction(c.a, made).IgnoreError();
+}
+// The word and the attributes of another.
+void BuildAlike(const Choice& c) {
+  if (!HasOperands(*c.a) || c.a->async_phase() != AsyncPhase::kNone) return;
+  if (c.a->opcode() == HloOpcode::kUnknown) return;
+  HloBuilder builder(c.computation);
+  builder.AddInstruction(c.a->opcode(), (c.byte & 1) != 0 ? &c.b->shape() : nullptr,
+                         c.a->operands(), c.a->attributes());
+}
+void BuildComputation(const Choice& c) {
+  HloBuilder builder(&c.module, kNames[c.byte % 2]);
+  HloInstruction* x = builder.AddParameter(&c.a->shape());
+  HloInstruction* y = builder.AddParameter(&c.b->shape());
+  if ((c.byte & 4) != 0) builder.AddBinary(HloOpcode::kMaximum, x, y);
+  if ((c.byte & 8) == 0) builder.Build().status().IgnoreError();
+}
+void Clone(const Choice& c) { CloneComputation(*c.computation, &c.module); }
+void CloneElsewhere(const Choice& c) {
+  HloModule other = CreateHloModule("other");
+  HloComputation* copy = CloneComputation(*c.computation, &other);
+  SetEntryComputation(other, copy);
+  PrintHloModule(other);
+}
+
+struct Edit {
+  void (*apply)(const Choice&);
+  // Shapes, operands and attributes may not fit each other any more, which the parser may refuse
+  // and the verifier need not see.
+  bool is_rough = false;
+};
+constexpr Edit kEdits[] = {
+    {ReplaceUses},
+    {ReplaceUsesOfOtherShape, true},
+    {ReplaceOperand},
+    {ChangeOperands, true},
+    {AddControl},
+    {RemoveControl},
+    {DropControl},
+    {Rename},
+    {RenameComputation},
+    {TakeShape, true},
+    {TakeAttribute, true},
+    {DropAttribute},
+    {MakeAttributes, true},
+    {Remove},
+    {RemoveWithOperands},
+    {Replace},
+    {MoveOne},
+    {ChangeRoot},
+    {DropParameter},
+    {ChangeThread},
+    {DropComputation},
+    {DropUnusedComputations},
+    {ChangeEntry},
+    {ChangeHeader},
+    {Build},
+    {BuildAlike, true},
+    {BuildComputation},
+    {Clone},
+    {CloneElsewhere},
+};
+
+// ---- What holds after any edit.
+
+// On a cycle, which edits may make, XLA's order does not come to every instruction.
+void CheckLists(const HloComputation& computation, bool has_cycle) {
+  int64_t count = 0;
+  std::vector<bool> seen(computation.index_limit());
+  const HloInstruction* previous = nullptr;
+  bool has_root = false;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    Promise(instruction->parent() == &computation, "an instruction knows its computation");
+    Promise(instruction->previous() == previous, "instructions are linked both ways");
+    Promise(instruction->index() < computation.index_limit() && !seen[instruction->index()],
+            "an index is unique");
+    seen[instruction->index()] = true;
+    has_root |= instruction == computation.root_instruction();
+    previous = instruction;
+    ++count;
+  }
+  Promise(has_root, "the root is in its computation");
+  Promise(count == computation.instruction_count(), "instructions are counted");
+  const size_t printed = PrintOrder(computation).size();
+  Promise(has_cycle ? printed <= static_cast<size_t>(count) : printed == static_cast<size_t>(count),
+          "each prints once");
+}
+
+// Those of hlo/edit.h, which every edit changes, are those that UserLists finds anew.
+void CheckUses(const HloComputation& computation) {
+  const UserLists expected(computation);
+  std::vector<std::vector<HloInstruction*>> successors(computation.index_limit());
+  for (HloInstruction* instruction : computation.instructions()) {
+    for (const HloInstruction* predecessor : instruction->control_predecessors()) {
+      Promise(predecessor->parent() == &computation, "a predecessor is of the computation");
+      successors[predecessor->index()].push_back(instruction);
+    }
+  }
+  const auto sorted = [](std::vector<HloInstruction*> list) {
+    std::sort(list.begin(), list.end());
+    return list;
+  };
+  for (HloInstruction* instruction : computation.instructions()) {
+    const absl::Span<HloInstruction* const> users = expected.of(instruction);
+    Promise(sorted(Users(instruction)) == sorted({users.begin(), users.end()}),
+            "users are those that have it as operand", instruction->name());
+    Promise(instruction->has_users() == !users.empty(), "has_users is right", instruction->name());
+    Promise(sorted(ControlSuccessors(instruction)) == sorted(successors[instruction->index()]),
+            "successors are those that have it as predecessor", instruction->name());
+  }
+}
+
+void CheckModule(HloModule& module, const Style& style, bool is_rough) {
+  const std::vector<Diagnostic> violations = Verify(module);
+  CheckDiagnostics(violations, module.source());
+  const bool has_cycle =
+      std::any_of(violations.begin(), violations.end(), [](const Diagnostic& violation) {
+        return violation.code == DiagnosticCode::kInstructionCycle;
+      });
+  for (const HloComputation* computation : module.computations()) {
+    CheckLists(*computation, has_cycle);
+    CheckUses(*computation);
+  }
+  const std::string printed = PrintHloModule(module, style.print);
+  Promise(PrintHloModule(module.Clone(), style.print) == printed, "a clone prints the same",
+          printed);
+  Fingerprint(module);
+  if (violations.empty() && !is_rough) Settle(module, style);
+}
+
+void EditAndCheck(Input& input) {
+  Style style;
+  style.print.print_large_constants = true;
+  style.parse.allow_unknown = (input.NextChoice() & 1) != 0;
+  absl::StatusOr<HloModule> module = Read(input.text(), style);
+  if (!module.ok()) return;
+  bool is_rough = false;
+  for (int i = 0; i < kMaxEdits && input.has_choices(); ++i) {
+    const Edit& edit = kEdits[input.NextChoice() % std::size(kEdits)];
+    const auto computations = module->computations();
+    HloComputation* computation = computations[input.NextChoice() % computations.size()];
+    HloInstruction* a = Nth(*computation, input.NextChoice());
+    HloInstruction* b = Nth(*computation, input.NextChoice());
+    is_rough |= edit.is_rough;
+    edit.apply({*module, computation, a, b, input.NextChoice()});
+  }
+  CheckModule(*module, style, is_rough);
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::EditAndCheck(input);
+  return 0;
+}

@@ -1,0 +1,117 @@
+// What all fuzz targets share: how an input is read, and how a broken promise ends.
+//
+// An input is a text. Behind its last NUL byte stand choices, a byte each: options, or what to
+// edit. So every text file is an input as it is, with all choices 0.
+//
+//   extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+//     Input input(data, size);
+//     const bool large = (input.NextChoice() & 1) != 0;
+//     auto module = Parse(input.text(), LimitedOptions());
+//     if (module.ok()) Promise(!hlo::PrintHloModule(*module).empty(), "a module prints");
+#ifndef HLO_TESTS_FUZZ_FUZZING_H_
+#define HLO_TESTS_FUZZ_FUZZING_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/module.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+
+namespace hlo::fuzzing {
+
+class Input {
+ public:
+  Input(const uint8_t* data, size_t size) : text_(reinterpret_cast<const char*>(data), size) {
+    const size_t nul = text_.rfind('\0');
+    if (nul == std::string_view::npos) return;
+    choices_ = text_.substr(nul + 1);
+    text_ = text_.substr(0, nul);
+  }
+
+  std::string_view text() const { return text_; }
+  bool has_choices() const { return !choices_.empty(); }
+  // 0 when there are none left.
+  uint8_t NextChoice() {
+    if (choices_.empty()) return 0;
+    const auto choice = static_cast<uint8_t>(choices_[0]);
+    choices_.remove_prefix(1);
+    return choice;
+  }
+
+ private:
+  std::string_view text_;
+  std::string_view choices_;
+};
+
+// Ends the process, with all that is needed to see what went wrong.
+[[noreturn]] inline void Broken(std::string_view promise, std::string_view a = {},
+                                std::string_view b = {}) {
+  std::string message = "\nBROKEN PROMISE: ";
+  message.append(promise).append("\n");
+  for (const std::string_view text : {a, b}) {
+    if (!text.empty()) message.append("---- text:\n").append(text).append("\n");
+  }
+  message.append("----\n");
+  std::fwrite(message.data(), 1, message.size(), stderr);
+  std::abort();
+}
+inline void Promise(bool holds, std::string_view promise, std::string_view a = {},
+                    std::string_view b = {}) {
+  if (!holds) Broken(promise, a, b);
+}
+
+// Places lie in `text`, there is a message, and it renders.
+inline void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view text) {
+  for (const Diagnostic& d : diagnostics) {
+    Promise(d.begin <= d.end && d.end <= text.size(), "a diagnostic lies in the text", d.message);
+    Promise(!d.message.empty(), "a diagnostic has a message");
+    for (const DiagnosticNote& note : d.notes) {
+      Promise(note.begin <= note.end && note.end <= text.size(), "a note lies in the text",
+              note.message);
+    }
+    Promise(!RenderDiagnostic(d, text, {}).empty(), "a diagnostic renders", d.message);
+  }
+}
+
+// Constants are held in full, so a small text may ask for much memory: not here.
+inline ParseOptions LimitedOptions() {
+  ParseOptions options;
+  options.max_literal_elements = 1 << 16;
+  return options;
+}
+
+// ParseHloModule, and what it promises of its diagnostics.
+inline absl::StatusOr<HloModule> Parse(std::string_view text, const ParseOptions& options,
+                                       std::vector<Diagnostic>* diagnostics = nullptr) {
+  std::vector<Diagnostic> unused;
+  if (diagnostics == nullptr) diagnostics = &unused;
+  absl::StatusOr<HloModule> module = ParseHloModule(text, options, diagnostics);
+  // Those of a module that was read are into its source, which legacy typography changes.
+  CheckDiagnostics(*diagnostics, module.ok() ? module->source() : text);
+  bool has_error = false;
+  for (const Diagnostic& d : *diagnostics) has_error |= d.severity == Severity::kError;
+  Promise(module.ok() != has_error, "a module or an error, not both", text);
+  return module;
+}
+
+// As hlo-fmt reads: asynchronous sugar becomes generic, then names unique.
+inline absl::StatusOr<HloModule> Read(std::string_view text, ParseOptions options,
+                                      const UniquifyOptions& uniquify = {}) {
+  options.uniquify = false;
+  absl::StatusOr<HloModule> module = Parse(text, options);
+  if (!module.ok()) return module;
+  Desugar(*module);
+  Uniquify(*module, uniquify);
+  return module;
+}
+
+}  // namespace hlo::fuzzing
+
+#endif  // HLO_TESTS_FUZZ_FUZZING_H_

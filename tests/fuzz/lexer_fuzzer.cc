@@ -1,0 +1,97 @@
+// Whatever the bytes: tokens stand one behind the other, with nothing but blanks and comments
+// between them, until the end of the text; and a token is the same when it is read again from its
+// first byte. Choices: how to step on, plainly, in integer-list mode, or over a JSON dictionary.
+#include <cstdint>
+#include <string_view>
+
+#include "hlo/arena.h"
+#include "hlo/parser.h"
+#include "src/lex/lexer.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+// Written anew, by the rules: the lexer's own way is what is tested.
+bool IsTrivia(std::string_view text) {
+  while (!text.empty()) {
+    size_t end = 1;
+    if (text.substr(0, 2) == "/*") {
+      end = text.find("*/", 2);
+      if (end == std::string_view::npos) return false;
+      end += 2;
+    } else if (text.substr(0, 2) == "//") {
+      end = std::min(text.find_first_of("\r\n"), text.size());
+    } else if (std::string_view(" \t\r\n").find(text[0]) == std::string_view::npos) {
+      return false;
+    }
+    text.remove_prefix(end);
+  }
+  return true;
+}
+
+bool SameToken(const Token& a, const Token& b) {
+  return a.kind == b.kind && a.begin == b.begin && a.end == b.end;
+}
+
+void CheckToken(Lexer& lexer, const char* previous_end, std::string_view text) {
+  const Token token = lexer.token();
+  Promise(token.kind != TokKind::kNotLexed, "a token has a kind");
+  Promise(token.begin >= previous_end && token.end >= token.begin && token.end <= lexer.end(),
+          "tokens are in order, and in the text", text);
+  Promise(IsTrivia(std::string_view(previous_end, static_cast<size_t>(token.begin - previous_end))),
+          "only blanks and comments are between tokens", text);
+  Promise((token.kind == TokKind::kEof) == (token.begin == lexer.end()), "the end is the end",
+          text);
+  Promise((token.kind == TokKind::kEof) == (token.begin == token.end), "a token has bytes", text);
+  Promise(lexer.At() == token.begin && lexer.Position() == lexer.Offset(token.begin),
+          "a token begins where the lexer stands");
+}
+
+void Lex(Input& input) {
+  const SourceBuffer source = SourceBuffer::Copy(input.text());
+  Arena arena;
+  Lexer lexer(source.view(), &arena);
+  bool as_integer = false;  // how the token was read
+  for (;;) {
+    const char* previous_end = lexer.Consumed();
+    CheckToken(lexer, previous_end, input.text());
+    const Token token = lexer.token();
+    if (token.kind == TokKind::kEof) return;
+    const uint8_t choice = input.NextChoice();
+    if ((choice & 4) != 0) {
+      lexer.RereadAsInteger();
+      CheckToken(lexer, previous_end, input.text());
+      Promise(lexer.token().begin == token.begin, "read again, a token begins where it began");
+      Promise(lexer.token().end <= token.end || lexer.kind() == TokKind::kError ||
+                  token.kind == TokKind::kError,
+              "an integer is no longer than what begins with it", input.text());
+    } else {
+      lexer.SkipTo(token.begin);
+      if (as_integer) lexer.RereadAsInteger();
+      Promise(SameToken(lexer.token(), token), "read again, a token is the same", input.text());
+    }
+    std::string_view dict;
+    as_integer = false;
+    if ((choice & 2) != 0 && lexer.kind() == TokKind::kLbrace && lexer.LexJsonDict(&dict)) {
+      Promise(dict.size() >= 2 && dict.front() == '{' && dict.back() == '}' &&
+                  dict.data() == token.begin && dict.data() + dict.size() <= lexer.end(),
+              "a dictionary goes from brace to brace", input.text());
+      Promise(lexer.Consumed() == dict.data() + dict.size(), "the lexer is behind the dictionary");
+    } else if ((choice & 1) != 0) {
+      as_integer = true;
+      lexer.NextAsInteger();
+    } else {
+      lexer.Next();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::Lex(input);
+  return 0;
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Makes seed corpora for the fuzz targets out of testdata.
+
+  make_seeds.py --out DIR [--testdata DIR] [TARGET...]
+
+Writes DIR/TARGET/*: the inputs of goldens as they are, what is too large cut into computations; for
+`sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them. Half of them
+get choices (fuzzing.h), for `edit` all.
+"""
+import argparse
+import os
+import re
+import zlib
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TARGETS = ["lexer", "parser", "roundtrip", "sugar", "verify", "format", "pieces", "clean", "edit"]
+# Printed forms of the same programs.
+PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/(options|pairs)/")
+ASYNC = re.compile(rb"-(start|update|done)\(")
+MAX_SEED = 3000
+EDIT_CHOICES = 1 + 5 * 12
+MAX_PIECES = 50  # of each function
+
+VALUE = r"(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
+# What each function of hlo/pieces.h reads, in the order of pieces_fuzzer.cc.
+PIECES = [
+    r"= ((?:\w+\[[^\]]*\](?:\{[^}]*\})?)|\((?:\w+\[[^\]]*\](?:\{[^}]*\})?(?:, )?)+\)) ",
+    r"operand_layout_constraints=" + VALUE,
+    r"\w\[[^\]]*\](\{[^}]*:[^}]*\})",
+    r"((?:\w+\[[^\]]*\](?:\{[^}]*\})?) )constant\((.*)\)",
+    r"sharding=" + VALUE,
+    r"replica_groups=(\S*[\]}])",
+    r"window=" + VALUE,
+    r"dim_labels=(\S*[^,\s])",
+    r"padding=(\S*[^,\s])",
+    r"slice=" + VALUE,
+    r"dimensions=" + VALUE,
+    r"allow_spmd_sharding_propagation_to_\w+=" + VALUE,
+    r"parameter_replication=" + VALUE,
+    r"frontend_attributes=" + VALUE,
+    r"statistics=" + VALUE,
+    r"metadata=" + VALUE,
+    r"origin=" + VALUE,
+    r"\n +((?:ROOT )?%?[\w.-]+ = [^\n]*)",
+    r"\n((?:%?[\w.-]+)[^\n]*\{\n(?:  [^\n]*\n)*\})",
+]
+
+
+def bytes_for(text, count):
+    """Bytes that look random but are the same each time."""
+    return b"".join(zlib.crc32(text, i).to_bytes(4, "little") for i in range((count + 3) // 4))[:count]
+
+
+def cut(text):
+    """`text`, or computations of it that are small, cut between lines."""
+    if len(text) <= MAX_SEED:
+        return [text]
+    parts = []
+    for part in re.split(rb"(?<=\n)\n", text):
+        if len(part) > MAX_SEED:
+            part = part[: part.rfind(b"\n", 0, MAX_SEED) + 1] + b"}\n"
+        parts.append(part)
+    return parts[:4] + parts[-1:]
+
+
+def read_inputs(testdata):
+    inputs = []
+    for folder, _, names in sorted(os.walk(testdata)):
+        for name in sorted(names):
+            path = os.path.join(folder, name)
+            if name.endswith(".hlo") and not PRINTED.search(path):
+                with open(path, "rb") as f:
+                    inputs.append(f.read())
+    return inputs
+
+
+def modules(inputs, target):
+    for text in inputs:
+        for part in cut(text):
+            if target == "sugar" and not ASYNC.search(part):
+                continue
+            if target == "edit":
+                yield part + b"\0" + bytes_for(part, EDIT_CHOICES).replace(b"\0", b"\1")
+            elif target != "lexer" and zlib.crc32(part) % 2:
+                # No NUL, which would be the last.
+                yield part + b"\0" + bytes_for(part, 3).replace(b"\0", b"\1")
+            else:
+                yield part
+
+
+def pieces(inputs):
+    for number, pattern in enumerate(PIECES):
+        found = {}
+        for text in inputs:
+            for match in re.findall(pattern, text.decode("latin-1")):
+                piece = "".join(match) if isinstance(match, tuple) else match
+                if len(piece) <= MAX_SEED:
+                    found[piece] = None
+        # Evenly from the whole of testdata.
+        found = list(found)
+        for piece in found[:: len(found) // MAX_PIECES + 1]:
+            # Choice 0 is what stands there when there is none.
+            yield piece.encode("latin-1") + (b"\0" + bytes([number]) if number else b"")
+
+
+def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata")):
+    inputs = read_inputs(testdata)
+    for target in targets:
+        folder = os.path.join(out, target)
+        os.makedirs(folder, exist_ok=True)
+        seeds = pieces(inputs) if target == "pieces" else modules(inputs, target)
+        for seed in seeds:
+            with open(os.path.join(folder, f"{zlib.crc32(seed):08x}"), "wb") as f:
+                f.write(seed)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--testdata", default=os.path.join(ROOT, "testdata"))
+    parser.add_argument("targets", nargs="*", default=TARGETS)
+    args = parser.parse_args()
+    make_seeds(args.out, args.targets, args.testdata)

@@ -1,0 +1,43 @@
+// What parses prints, what is printed parses, in each of XLA's styles, and after some rounds the
+// text stays. Exceptions: settle.h. Choices: the style; large constants, options of the parser.
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/settle.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+Style StyleFrom(Input& input) {
+  Style style;
+  const absl::Span<const PrintStyle> styles = PrintStyleTable();
+  const PrintStyle& chosen = styles[input.NextChoice() % styles.size()];
+  style.print = chosen.preset();
+  if (chosen.name == "dump") {  // as hlo-fmt does
+    style.uniquify.keep_stack_frames = true;
+    style.uniquify.keep_instruction_names = true;
+  }
+  const uint8_t bits = input.NextChoice();
+  style.parse.upgrade_legacy = (bits & 1) != 0;
+  style.parse.allow_unknown = (bits & 2) != 0;
+  if ((bits & 4) != 0) style.print.print_large_constants = true;
+  if ((bits & 8) != 0) style.print.async_mode = AsyncPrintMode::kKeep;
+  return style;
+}
+
+void RoundTrip(Input& input) {
+  const Style style = StyleFrom(input);
+  const absl::StatusOr<HloModule> module = Read(input.text(), style);
+  if (module.ok()) Settle(*module, style);
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::RoundTrip(input);
+  return 0;
+}

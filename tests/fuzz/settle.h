@@ -1,0 +1,164 @@
+// Printing until the text stays, and the texts for which XLA does not hold to that itself.
+//
+// Reading what was printed may put it into another order, once; after some rounds it must stay.
+// What XLA prints without being able to read it, and what changes whenever it reads it, is no
+// broken promise here: XlaRefusesItsText and SameButForReductionOps say what that is, as narrowly
+// as they can. Goldens are those with a file .default.again.xla.txt, and
+// testdata/shardings/unreduced.hlo.
+#ifndef HLO_TESTS_FUZZ_SETTLE_H_
+#define HLO_TESTS_FUZZ_SETTLE_H_
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+
+// As many as hlo-fmt grants, src/tools/print_text.cc.
+inline constexpr int kMaxRounds = 6;
+
+inline bool Contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+inline bool HasQuote(std::string_view text) { return Contains(text, "\""); }
+
+inline bool HasQuote(const OriginalValue& value) {
+  std::vector<const OriginalValue::Node*> open = {&value.root};
+  while (!open.empty()) {
+    const OriginalValue::Node* node = open.back();
+    open.pop_back();
+    if (HasQuote(node->array.instruction_name)) return true;
+    for (const OriginalValue::Node& child : node->children) open.push_back(&child);
+  }
+  return HasQuote(value.call_hierarchy);
+}
+
+// XLA writes these strings between quotation marks without escaping what is in them.
+inline bool HasQuoteInRawString(const HloModule& module) {
+  for (const OriginRecovery& entry : module.config().origin_recovery_table) {
+    if (HasQuote(entry.replaced.instruction_name)) return true;
+    if (HasQuote(entry.replacing.instruction_name)) return true;
+  }
+  for (const DebugAttributesEntry& entry : module.config().debug_attributes) {
+    if (HasQuote(entry.array.instruction_name)) return true;
+  }
+  for (const HloComputation* computation : module.computations()) {
+    if (HasQuote(computation->execution_thread())) return true;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (HasQuote(instruction->metadata().scheduling_name)) return true;
+      for (const Attribute& attribute : instruction->attributes()) {
+        const AttributeType type = attribute.info().type;
+        if (type == AttributeType::kRawString && HasQuote(attribute.AsString())) return true;
+        if (type == AttributeType::kOriginalValue && HasQuote(attribute.As<OriginalValue>())) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+// Whether `error`, the first one in `text`, which `module` printed as, is XLA's too.
+inline bool XlaRefusesItsText(const HloModule& module, std::string_view text,
+                              const Diagnostic& error) {
+  const std::string_view at = text.substr(error.begin, error.end - error.begin);
+  // A type of pointers or indices that XLA reads without understanding it: f32[2]{0:#(invalid)}.
+  if (at == "invalid" && Contains(error.message, "expected primitive type")) return true;
+  // Without spatial dimensions, dim_labels=f_o->f; the pattern wants two letters.
+  if (Contains(error.message, "expects dim labels pattern")) return true;
+  // channel_id is not demanded where a mode stands, and the mode is not printed.
+  if (Contains(error.message, "Cannot have use_global_device_ids=true without channel_id")) {
+    return true;
+  }
+  // An entry of debug_attributes without attributes, ({}).
+  if (Contains(text.substr(0, error.begin), "debug_attributes={") && at == "}") return true;
+  const size_t line = text.rfind('\n', error.begin) + 1;  // 0 in the first line
+  return HasQuote(text.substr(line, text.find('\n', error.begin) - line)) &&
+         HasQuoteInRawString(module);
+}
+
+// `text` with equal entries of metadata in shardings, {op_type="sdy::reduction_op" op_name="X"},
+// written once, and the braces round a single entry taken away.
+inline std::string WithoutRepeatedReductionOps(std::string_view text) {
+  constexpr std::string_view kOp = "{op_type=\"sdy::reduction_op\"";
+  std::string result;
+  std::string_view last;  // the entry that was copied last, if nothing else followed
+  while (!text.empty()) {
+    const size_t comma = last.empty() || text.substr(0, 2) != ", " ? 0 : 2;
+    const size_t end = text.find('}', comma);
+    if (text.substr(comma, kOp.size()) != kOp || end == std::string_view::npos) {
+      last = {};
+      result.push_back(text[0]);
+      text.remove_prefix(1);
+      continue;
+    }
+    const std::string_view entry = text.substr(comma, end + 1 - comma);
+    if (entry != last) result.append(text.substr(0, end + 1));
+    last = entry;
+    text.remove_prefix(end + 1);
+  }
+  for (size_t at = 0; (at = result.find("{" + std::string(kOp), at)) != std::string::npos; ++at) {
+    const size_t end = result.find('}', at);
+    if (end == std::string::npos || result.substr(end, 2) != "}}") continue;
+    result.erase(end, 1);
+    result.erase(at, 1);
+  }
+  return result;
+}
+
+// XLA adds to the metadata of a sharding with such an operation each time that it reads it.
+inline bool SameButForReductionOps(std::string_view a, std::string_view b) {
+  return Contains(a, "sdy::reduction_op") &&
+         WithoutRepeatedReductionOps(a) == WithoutRepeatedReductionOps(b);
+}
+
+// How a text is read and printed.
+struct Style {
+  ParseOptions parse = LimitedOptions();
+  UniquifyOptions uniquify;
+  PrintOptions print;
+  bool unwrap_calls = false;  // as hlo-fmt --async=generic without --wrap_calls
+};
+
+inline absl::StatusOr<HloModule> Read(std::string_view text, const Style& style) {
+  absl::StatusOr<HloModule> module = Read(text, style.parse, style.uniquify);
+  if (module.ok() && style.unwrap_calls) UnwrapAsyncCalls(*module);
+  return module;
+}
+
+// The text of `module`, read and printed until it stays. nullopt where XLA's does not.
+inline std::optional<std::string> Settle(const HloModule& module, const Style& style) {
+  std::string text = PrintHloModule(module, style.print), before;
+  absl::StatusOr<HloModule> last;
+  // Bodies that are printed in place become computations of their own, each time more.
+  const bool grows = style.print.print_subcomputation_mode != SubcomputationMode::kNameOnly;
+  for (int round = 0; round < (grows ? 1 : kMaxRounds); ++round) {
+    std::vector<Diagnostic> diagnostics;
+    absl::StatusOr<HloModule> again = Read(text, style);
+    if (!again.ok()) {
+      ParseOptions options = style.parse;
+      options.uniquify = false;
+      Parse(text, options, &diagnostics).status().IgnoreError();
+      Promise(XlaRefusesItsText(last.ok() ? *last : module, text, diagnostics.at(0)),
+              "what is printed can be read", diagnostics.at(0).message, text);
+      return std::nullopt;
+    }
+    before = std::move(text);
+    text = PrintHloModule(*again, style.print);
+    if (text == before) return text;
+    last = std::move(again);
+  }
+  if (grows) return std::nullopt;
+  Promise(SameButForReductionOps(before, text), "printed text settles", before, text);
+  return std::nullopt;
+}
+
+}  // namespace hlo::fuzzing
+
+#endif  // HLO_TESTS_FUZZ_SETTLE_H_

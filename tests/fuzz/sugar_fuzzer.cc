@@ -1,0 +1,63 @@
+// Sugar is another way to write the same program. Of a program whose generic text
+// (--async=generic --wrap_calls) stays when it is read:
+//   - what is read from its sugar, or from the text with links as they stood, has the same
+//     fingerprint, which knows no names;
+//   - generic text without wrapped calls reads back to the letter;
+//   - sugar settles.
+// Constants are printed in full, so that all of them count. Choices: options of the parser.
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "hlo/fingerprint.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/settle.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+Style StyleOf(AsyncPrintMode mode, bool allow_unknown) {
+  Style style;
+  style.parse.allow_unknown = allow_unknown;
+  style.print.async_mode = mode;
+  style.print.print_large_constants = true;
+  return style;
+}
+
+void Check(Input& input) {
+  const uint8_t bits = input.NextChoice();
+  const bool allow_unknown = (bits & 1) != 0;
+  const Style wrapped = StyleOf(AsyncPrintMode::kGeneric, allow_unknown);
+  ParseOptions parse = wrapped.parse;
+  parse.upgrade_legacy = (bits & 2) != 0;
+  const absl::StatusOr<HloModule> first = Read(input.text(), parse);
+  if (!first.ok()) return;
+  const std::optional<std::string> generic = Settle(*first, wrapped);
+  if (!generic.has_value()) return;
+
+  const absl::StatusOr<HloModule> module = Read(*generic, wrapped);
+  const std::string fingerprint = Fingerprint(*module).ToString();
+  for (const AsyncPrintMode mode : {AsyncPrintMode::kSugar, AsyncPrintMode::kKeep}) {
+    const Style style = StyleOf(mode, allow_unknown);
+    const std::string sugar = PrintHloModule(*module, style.print);
+    const absl::StatusOr<HloModule> again = Read(sugar, style);
+    Promise(again.ok(), "sugar is read", *generic, sugar);
+    Promise(Fingerprint(*again).ToString() == fingerprint, "sugar is the same program", *generic,
+            sugar);
+    Settle(*again, style);
+  }
+
+  Style unwrapped = wrapped;
+  unwrapped.unwrap_calls = true;
+  const absl::StatusOr<HloModule> without_calls = Read(*generic, unwrapped);
+  Settle(*without_calls, unwrapped);
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::Check(input);
+  return 0;
+}

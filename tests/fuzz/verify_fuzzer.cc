@@ -1,0 +1,58 @@
+// The verifier takes whatever parses: its violations lie in the text and render; the first one
+// comes first when only that is asked for; and a module that is sound is still sound when it is
+// printed and read. Choices: options of the verifier.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hlo/verify.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+VerifyOptions OptionsFrom(uint8_t bits) {
+  VerifyOptions options;
+  options.layout_sensitive = (bits & 1) != 0;
+  options.allow_mixed_precision = (bits & 2) != 0;
+  options.allow_unbounded_dynamism = (bits & 4) != 0;
+  options.verify_call_nested_computation_thread_name = (bits & 8) != 0;
+  options.verify_sharding_device_numbers = (bits & 16) == 0;
+  options.xla_strict = (bits & 32) != 0;
+  return options;
+}
+
+void Check(Input& input) {
+  const uint8_t bits = input.NextChoice();
+  VerifyOptions options = OptionsFrom(bits);
+  ParseOptions parse = LimitedOptions();
+  parse.allow_unknown = (bits & 64) != 0;
+  const absl::StatusOr<HloModule> module = Read(input.text(), parse);
+  if (!module.ok()) return;
+  const std::vector<Diagnostic> violations = Verify(*module, options);
+  CheckDiagnostics(violations, module->source());
+
+  const std::string printed = PrintHloModule(*module);
+  if (violations.empty()) {
+    // A header's layout that was inferred is not held against the program, but prints; in XLA too.
+    if (options.layout_sensitive && !module->config().has_entry_computation_layout) return;
+    const absl::StatusOr<HloModule> again = Read(printed, parse);
+    if (!again.ok()) return;  // of which roundtrip_fuzzer tells
+    const std::vector<Diagnostic> later = Verify(*again, options);
+    Promise(later.empty(), "sound stays sound", later.empty() ? "" : later[0].message, printed);
+    return;
+  }
+  options.first_only = true;
+  const std::vector<Diagnostic> first = Verify(*module, options);
+  Promise(first.size() == 1 && first[0].message == violations[0].message,
+          "the first violation comes first", violations[0].message, printed);
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::Check(input);
+  return 0;
+}

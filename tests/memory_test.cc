@@ -1,0 +1,185 @@
+// A text of 100 bytes takes less than a megabyte, whatever they are: texts made by hand to be
+// greedy, and mutants. Every allocation of the process is counted here.
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/fingerprint.h"
+#include "hlo/format.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+#include "hlo/verify.h"
+#include "tests/mutator.h"
+
+namespace {
+
+size_t allocated = 0;
+size_t peak = 0;
+
+void* Count(void* p) {
+  if (p == nullptr) throw std::bad_alloc();
+  allocated += malloc_usable_size(p);
+  if (allocated > peak) peak = allocated;
+  return p;
+}
+
+void Discount(void* p) {
+  if (p != nullptr) allocated -= malloc_usable_size(p);
+  std::free(p);
+}
+
+}  // namespace
+
+// All forms that the library uses; the others come down to these. What it takes from calloc is as
+// long as the text.
+void* operator new(size_t size) { return Count(std::malloc(size)); }
+void* operator new[](size_t size) { return Count(std::malloc(size)); }
+void operator delete(void* p) noexcept { Discount(p); }
+void operator delete[](void* p) noexcept { Discount(p); }
+void operator delete(void* p, size_t) noexcept { Discount(p); }
+void operator delete[](void* p, size_t) noexcept { Discount(p); }
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  void* p = std::malloc(size);
+  return p == nullptr ? nullptr : Count(p);
+}
+void operator delete(void* p, const std::nothrow_t&) noexcept { Discount(p); }
+
+namespace hlo {
+namespace {
+
+constexpr size_t kShort = 100;
+constexpr size_t kMegabyte = size_t{1} << 20;
+
+// Bytes in use at once while `text` is read and printed.
+size_t PeakOf(std::string_view text, const ParseOptions& options) {
+  const size_t before = allocated;
+  peak = allocated;
+  std::vector<Diagnostic> diagnostics;
+  absl::StatusOr<HloModule> module = ParseHloModule(text, options, &diagnostics);
+  if (module.ok()) {
+    Desugar(*module);
+    Uniquify(*module);
+    Verify(*module);
+    PrintHloModule(*module);
+    // What this is for is to write all elements of a constant.
+    PrintOptions canonical = PrintOptions::Canonical();
+    canonical.print_large_constants = false;
+    PrintHloModule(*module, canonical);
+    Fingerprint(*module);
+  } else {
+    RenderDiagnostic(diagnostics.front(), text, {});
+  }
+  FormatHloText(text).status().IgnoreError();
+  return peak - before;
+}
+
+size_t PeakOf(std::string_view text) {
+  ParseOptions options;
+  options.uniquify = false;
+  size_t most = PeakOf(text, options);
+  options.allow_unknown = options.upgrade_legacy = true;
+  const size_t lenient = PeakOf(text, options);
+  return most < lenient ? lenient : most;
+}
+
+std::string Nested(std::string_view open, std::string_view close) {
+  std::string text;
+  while (text.size() + open.size() <= kShort / 3) text.append(open);
+  for (size_t i = 0, n = text.size() / open.size(); i < n; ++i) text.append(close);
+  return text;
+}
+
+std::vector<std::string> GreedyTexts() {
+  std::vector<std::string> texts = {
+      "",
+      "HloModule m",
+      "f32[2147483647] constant(0)",
+      "f32[2147483648] constant(0)",
+      "f32[16384,16384] constant(0)",
+      "pred[268435456] constant(true)",
+      "c128[134217728] constant((1,2))",
+      "s8[2147483647] constant({1})",
+      "s8[9223372036854775807] constant({...})",
+      "f64[134217728] constant({...})",
+      "f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99999999] constant(0)",
+      "f32[268435456] iota(), iota_dimension=0",
+      "f32[8] parameter(9223372036854775807)",
+      "f32[8] parameter(2147483647)",
+      "f32[8] parameter(0), sharding={devices=[4194304]<=[4194304]}",
+      "f32[8,8] parameter(0), sharding={devices=[2048,2048]<=[2048,2048]T(1,0)}",
+      "f32[4] parameter(0), sharding={devices=[2,3,699051]<=[3,1398102]T(1,0) "
+      "last_tile_dim_replicate}",
+      "f32[4] parameter(0), sharding={devices=[2,3,2801]<=[3,5602]T(1,0) last_tile_dim_replicate}",
+      "f32[4] parameter(0), sharding={devices=[2,3,11]<=[3,22]T(1,0) last_tile_dim_replicate}",
+      "f32[4] all-to-all(a), replica_groups=[2048,2048]<=[4194304]",
+      "f32[4] all-to-all(a), replica_groups=[4194304,1]<=[1024,4096]T(1,0)",
+      "f32[4] all-gather(a), dimensions={2147483647}",
+      "f32[4] convolution(a,b), window={size=2147483647x9223372036854775807}, dim_labels=bf_io->bf",
+      "f32[4] pad(a,b), padding=9223372036854775807_9223372036854775807_9223372036854775807",
+      "f32[4] broadcast(f32[] a), dimensions={9223372036854775807}",
+      "reshape(f32[4] a), dimensions={0}",
+      "tuple(a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a)",
+      "(f32[],f32[],f32[],f32[],f32[],f32[],f32[],f32[]) parameter(0), sharding={replicated}",
+      "e { p=f32[] parameter(0) a=tuple(p,p,p) b=tuple(a,a,a) c=tuple(b,b,b) d=tuple(c,c,c) }",
+      "e { p = f32[] parameter(0) a = tuple(p,p) b = tuple(a,a) c = tuple(b,b) d = tuple(c,c,c,c) "
+      "}",
+      "FileNames\n2147483647 \"a\"\n",
+      "HloModule m FileNames\n9223372036854775807 \"a\"\n",
+      "HloModule m, input_output_alias={ {9223372036854775807}: (9223372036854775807, {}) }",
+      "HloModule m, replica_count=9223372036854775807, num_partitions=9223372036854775807",
+      "f32[2] get-tuple-element(a), index=9223372036854775807",
+      "f32[2] negate(a#9223372036854775807)",
+      "f32[2] rng-get-and-update-state(), delta=9223372036854775807",
+      "f32[2] map(a), dimensions={0}, to_apply={ ROOT r = f32[] parameter(2147483647) }",
+      "f32[2]{0:T(9223372036854775807,9223372036854775807)} parameter(0)",
+      "f32[2]{0:SC(0:1,2,3,9223372036854775807)} parameter(0)",
+      "f32[?,<=9223372036854775807] parameter(0)",
+      std::string(kShort, '('),
+      std::string(kShort, '{'),
+      std::string(kShort, '\0'),
+      std::string(kShort, ' '),
+      std::string(kShort, '9'),
+      Nested("negate(", ")"),
+      Nested("(", ")") + " parameter(0)",
+      Nested("call(), to_apply={ r = ", "}"),
+  };
+  return texts;
+}
+
+TEST(Memory, OfGreedyTexts) {
+  PeakOf("f32[] parameter(0)");  // what is made once
+  for (const std::string& text : GreedyTexts()) {
+    ASSERT_LE(text.size(), kShort) << text;
+    EXPECT_LT(PeakOf(text), kMegabyte) << text;
+  }
+}
+
+// Cut to size: what stands in front of the cut counts.
+TEST(Memory, OfMutants) {
+  PeakOf("f32[] parameter(0)");
+  const testing::Mutator mutator(GreedyTexts(), /*seed=*/1);
+  for (uint64_t number = 0; number < 20'000; ++number) {
+    const std::string text = mutator.Mutant(number).substr(0, kShort);
+    ASSERT_LT(PeakOf(text), kMegabyte) << "mutant " << number << "\n" << text;
+  }
+}
+
+// The hook counts: else all of the above would hold.
+TEST(Memory, IsCounted) {
+  const size_t before = allocated;
+  peak = allocated;
+  std::vector<char>(2 * kMegabyte);
+  EXPECT_GE(peak - before, 2 * kMegabyte);
+  EXPECT_EQ(allocated, before);
+}
+
+}  // namespace
+}  // namespace hlo

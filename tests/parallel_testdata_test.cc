@@ -1,0 +1,67 @@
+// Reading on several threads is reading on one: over all inputs that the other tests have, and over
+// damaged ones.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/bench/generate_model.h"
+#include "tests/parallel_test_util.h"
+
+namespace hlo::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(ParallelTestdata, SameAsOnOneThread) {
+  int parallel = 0;
+  int refused = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    if (entry.path().extension() != ".hlo") continue;
+    SCOPED_TRACE(entry.path());
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    ParseOptions tolerant;
+    tolerant.allow_unknown = true;
+    tolerant.upgrade_legacy = true;
+    for (const int jobs : {2, 3, 8}) {
+      ExpectSameInParallel(text, jobs);
+      parallel += IsReadInParallel(text, jobs) ? 1 : 0;
+    }
+    ExpectSameInParallel(text, 2, tolerant);
+    tolerant.upgrade_legacy = false;
+    ExpectSameInParallel(text, 3, tolerant);
+    refused += ParseHloModule(text).ok() ? 0 : 1;
+  }
+  EXPECT_GT(parallel, 100);
+  EXPECT_GT(refused, 100);
+}
+
+TEST(ParallelTestdata, GeneratedModel) {
+  ModelOptions options;
+  options.layers = 12;
+  options.layer_computations = true;
+  const std::string text = GenerateModel(options);
+  for (const int jobs : {2, 3, 8, 100}) {
+    EXPECT_TRUE(IsReadInParallel(text, jobs)) << jobs;
+    ExpectSameInParallel(text, jobs);
+  }
+}
+
+// Wherever the text is cut, and whatever is wrong with it.
+TEST(ParallelTestdata, DamagedModel) {
+  ModelOptions options;
+  options.layers = 2;
+  options.layer_computations = true;
+  const std::string text = GenerateModel(options);
+  for (const std::string_view damage : {"}", "{", "\"", "/*", "//", "\n}\n", "%", "\n", "ENTRY "}) {
+    for (size_t at = 1; at < text.size(); at += 997) {
+      std::string damaged = text;
+      damaged.insert(at, damage);
+      ExpectSameInParallel(damaged, 2 + static_cast<int>(at % 5));
+      if (::testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo::testing

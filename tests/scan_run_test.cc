@@ -1,0 +1,55 @@
+// Each function of scan_run.h against a loop over bytes: every byte, at every place of a run.
+#include "src/lex/scan_run.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "hlo/parser.h"
+
+namespace hlo {
+namespace {
+
+struct Case {
+  const char* what;
+  const char* (*find)(const char*);
+  bool (*ends)(char);
+  char inside;
+};
+
+void PrintTo(const Case& c, std::ostream* os) { *os << c.what; }
+
+bool IsControl(char c) { return static_cast<unsigned char>(c) < ' '; }
+bool IsBlankOrBelow(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+const Case kCases[] = {
+    {"identifier", SkipIdentifier, [](char c) { return !HasClass(c, kIdentifierByte); }, 'a'},
+    {"blank", FindBlank, IsBlankOrBelow, 'a'},
+    {"bracket", [](const char* p) { return FindBlankOr(p, ']'); },
+     [](char c) { return IsBlankOrBelow(c) || c == ']'; }, '7'},
+    {"parenthesis", FindParenthesis, [](char c) { return IsControl(c) || c == '(' || c == ')'; },
+     ' '},
+};
+
+class ScanRun : public ::testing::TestWithParam<Case> {};
+
+TEST_P(ScanRun, EndsWhereALoopOverBytesEnds) {
+  constexpr size_t kLongest = 50;
+  for (size_t at = 0; at < kLongest; ++at) {
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string text(kLongest, GetParam().inside);
+      text[at] = static_cast<char>(byte);
+      text.append(SourceBuffer::kPadding, '\0');
+      size_t expected = 0;
+      while (!GetParam().ends(text[expected])) ++expected;
+      ASSERT_EQ(GetParam().find(text.data()) - text.data(), static_cast<ptrdiff_t>(expected))
+          << "byte " << byte << " at " << at;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ScanRun, ::testing::ValuesIn(kCases),
+                         [](const auto& info) { return std::string(info.param.what); });
+
+}  // namespace
+}  // namespace hlo

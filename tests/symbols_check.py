@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""The library does not end the process, print or throw: what its archive refers to.
+
+    symbols_check.py ARCHIVE
+
+Of the symbols that the archive leaves undefined those that end, print or throw have to be in the
+list below, with the reason why no text reaches them. Exit status 77: there is no nm.
+"""
+
+import collections
+import re
+import shutil
+import subprocess
+import sys
+
+SUSPECT = re.compile(
+    r"abort|exit|terminate|assert|(?<!no)throw|Throw|Crash|HandleInvalid|Overflow|raise|kill|signal|longjmp"
+    r"|printf|puts|putc|fwrite|perror|std::c(out|err|log)|RawLog|raw_log|syslog|sleep|system\b"
+)
+
+# A symbol, the objects that may refer to it (none: any), and why it cannot be reached from text.
+ALLOWED = [
+    # ---- Memory ends. The one exception that the interface has.
+    (r"std::__throw_bad_alloc\(\)", [], "a container gets no memory"),
+    (r"std::__throw_bad_array_new_length\(\)", [], "a container of more than 2^63 bytes"),
+    (r"std::__throw_length_error\(char const\*\)", [],
+     "a container of more than 2^63 bytes: memory ends long before"),
+    (r"absl::.*HashTableSizeOverflow\(\)", [], "the same for hash tables"),
+    (r"__cxa_throw", ["source_buffer"], "std::bad_alloc where calloc gives nothing"),
+    (r"__cxa_rethrow", [], "containers pass on std::bad_alloc when they have tidied up"),
+    # ---- Checks inside of headers, inlined where the compiler does not see that they hold.
+    (r"std::__throw_out_of_range_fmt\(char const\*, \.\.\.\)", [],
+     "std::string_view::substr: positions come from find() or from the lexer, within the text"),
+    (r"absl::.*::ThrowStdOutOfRange\(char const\*\)", [],
+     "absl::Span::subspan: positions are sizes of the span or stack heights below its size"),
+    (r"std::__throw_logic_error\(char const\*\)", [],
+     "std::string from a null pointer: only made of views that are not empty, or of literals"),
+    (r"std::__throw_bad_function_call\(\)",
+     ["clone_instructions", "copy_values", "original_array_tables_parser"],
+     "functions that are always given, or are looked at before they are called"),
+    (r"absl::.*::Helper::HandleInvalidStatusCtorArg\(.*\)", [],
+     "an absl::StatusOr made of an OK status: returned behind `if (!status.ok())` only"),
+    (r"absl::.*::Helper::Crash\(.*\)", [],
+     "the value of an absl::StatusOr that has none: taken behind a test of ok() only"),
+    # ---- Not what the name says.
+    (r"__cxa_atexit", [], "destructors of constants, at the end of the process"),
+]
+
+
+def undefined_symbols(archive):
+    """{symbol: {objects that refer to it}}"""
+    names = subprocess.run(["nm", "-uAC", archive], check=True, capture_output=True, text=True).stdout
+    users = collections.defaultdict(set)
+    for line in names.splitlines():
+        match = re.match(r".*[:/]([^:/]+?)(?:\.cc)?\.o:\s+[Uw] (.*)", line)
+        if match:
+            users[match[2]].add(match[1])
+    return users
+
+
+def why_not(symbol, objects):
+    """None if the symbol is fine, else what is wrong with it."""
+    if not SUSPECT.search(symbol) or symbol.startswith("hlo::"):
+        return None
+    for pattern, allowed, _ in ALLOWED:
+        if re.fullmatch(pattern, symbol):
+            others = sorted(objects - set(allowed)) if allowed else []
+            return f"{symbol} in {', '.join(others)}" if others else None
+    return f"{symbol} in {', '.join(sorted(objects))}"
+
+
+def main():
+    if shutil.which("nm") is None:
+        return 77
+    users = undefined_symbols(sys.argv[1])
+    if "memcpy" not in users:
+        print("no symbols were found: is this the archive?")
+        return 1
+    bad = [reason for symbol, objects in sorted(users.items()) if (reason := why_not(symbol, objects))]
+    for reason in bad:
+        print(reason)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
