@@ -78,7 +78,10 @@ class HloInstruction {
   const HloSharding* sharding() const {
     return GetAttribute<HloSharding>(AttributeKind::kSharding);
   }
-  absl::Span<HloInstruction* const> control_predecessors() const;
+  absl::Span<HloInstruction* const> control_predecessors() const {
+    return (flags_ & kHasControlPredecessors) == 0 ? absl::Span<HloInstruction* const>()
+                                                   : ControlPredecessorList();
+  }
   // By value: unpacked from the text on each call, linear in its length.
   OpMetadata metadata() const;
   std::string_view backend_config() const;  // unescaped; empty if absent
@@ -113,6 +116,7 @@ class HloInstruction {
   static constexpr uint16_t kWasSugar = 8;  // made generic by Desugar
 
   std::string_view UnknownOpcodeName() const;
+  absl::Span<HloInstruction* const> ControlPredecessorList() const;
 
   // Arrays in the arena with their length in the eight bytes before the first element; nullptr for
   // no element.

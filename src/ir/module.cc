@@ -60,8 +60,7 @@ const Attribute* HloInstruction::FindAttribute(AttributeKind kind) const {
   return nullptr;
 }
 
-absl::Span<HloInstruction* const> HloInstruction::control_predecessors() const {
-  if ((flags_ & kHasControlPredecessors) == 0) return {};
+absl::Span<HloInstruction* const> HloInstruction::ControlPredecessorList() const {
   const Attribute* attribute = FindAttribute(AttributeKind::kControlPredecessors);
   if (attribute == nullptr) return {};
   return attribute->AsList<HloInstruction*>();
