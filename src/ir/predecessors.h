@@ -3,6 +3,7 @@
 #define HLO_IR_PREDECESSORS_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -33,32 +34,46 @@ class PostOrderWalk {
   // that is seen. Each is marked when it is put on the stack: on a path without cycles that is as
   // good as when it leaves it, and on a cycle, which an edit may make, the walk ends.
   void Append(HloInstruction* start, std::vector<bool>* seen, std::vector<HloInstruction*>* order) {
-    if ((*seen)[start->index()]) return;
-    (*seen)[start->index()] = true;
-    stack_.push_back(Visit{start, 0});
+    Open(start, seen);
     while (!stack_.empty()) {
-      HloInstruction* instruction = stack_.back().instruction;
-      const Predecessors predecessors(instruction);
-      const size_t count = predecessors.size();
-      size_t next = stack_.back().next;
-      while (next < count && (*seen)[predecessors[next]->index()]) ++next;
-      if (next == count) {
-        order->push_back(instruction);
+      HloInstruction* predecessor = stack_.back().Next();
+      if (predecessor == nullptr) {
+        order->push_back(stack_.back().instruction);
         stack_.pop_back();
-        continue;
+      } else {
+        Open(predecessor, seen);
       }
-      stack_.back().next = next + 1;
-      (*seen)[predecessors[next]->index()] = true;
-      stack_.push_back(Visit{predecessors[next], 0});
     }
   }
 
  private:
-  // As small as can be: the stack may get as deep as the computation is long.
+  // Small, since the stack may get as deep as the computation is long, but with what is left of the
+  // operands: to look at the instruction again when its turn comes takes longer than all the rest.
   struct Visit {
+    explicit Visit(HloInstruction* opened)
+        : instruction(opened),
+          operand(opened->operands().data()),
+          operands_left(static_cast<uint32_t>(opened->operands().size())),
+          control_left(static_cast<uint32_t>(opened->control_predecessors().size())) {}
+    // In the order of Predecessors, then nullptr.
+    HloInstruction* Next() {
+      if (control_left > 0) return instruction->control_predecessors()[--control_left];
+      if (operands_left == 0) return nullptr;
+      --operands_left;
+      return *operand++;
+    }
+
     HloInstruction* instruction;
-    size_t next;
+    HloInstruction* const* operand;
+    uint32_t operands_left;
+    uint32_t control_left;
   };
+  void Open(HloInstruction* instruction, std::vector<bool>* seen) {
+    std::vector<bool>::reference is_seen = (*seen)[instruction->index()];
+    if (is_seen) return;
+    is_seen = true;
+    stack_.emplace_back(instruction);
+  }
 
   LargeVector<Visit> stack_;
 };
