@@ -9,6 +9,7 @@ import unittest
 
 sys.dont_write_bytecode = True  # or it lies beside .ci/perf
 PATH = pathlib.Path(__file__).resolve().parent.parent / ".ci" / "perf"
+sys.path.insert(0, str(PATH.parent))
 loader = importlib.machinery.SourceFileLoader("perf", str(PATH))
 perf = importlib.util.module_from_spec(importlib.util.spec_from_loader("perf", loader))
 loader.exec_module(perf)

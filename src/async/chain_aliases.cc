@@ -121,17 +121,19 @@ void AsyncChain::AppendOperandPairs(Pairs* pairs) const {
 void AsyncChain::AppendOutputPairs(Pairs* pairs) const {
   // Before Desugar there is no root: the last link that has something of the result stands for it.
   const HloInstruction* holder = wrapped_instruction();
-  for (size_t i = links_.size(); holder == nullptr && i-- > 0;) {
+  const bool is_root = holder != nullptr;
+  const Shape* whole = is_root ? &holder->shape() : nullptr;
+  for (size_t i = links_.size(); whole == nullptr && i-- > 0;) {
     const Shape* shape = OutputShape(*links_[i]);
-    if (shape != nullptr && !IsEmptyTuple(*shape)) holder = links_[i];
+    if (shape == nullptr || IsEmptyTuple(*shape)) continue;
+    holder = links_[i];
+    whole = shape;
   }
-  if (holder == nullptr) return;
-  const bool is_root = holder == wrapped_instruction();
-  const Shape& whole = is_root ? holder->shape() : *OutputShape(*holder);
+  if (whole == nullptr) return;
   const std::vector<int64_t> base = is_root ? std::vector<int64_t>{} : OutputIndex(*holder);
   const auto append = [&](const HloInstruction& instruction, const std::vector<int64_t>& index,
                           const Shape& shape) {
-    for (const std::vector<int64_t>& path : CommonParts(shape, whole)) {
+    for (const std::vector<int64_t>& path : CommonParts(shape, *whole)) {
       pairs->push_back({{holder, Joined(base, path)}, {&instruction, Joined(index, path)}});
     }
   };

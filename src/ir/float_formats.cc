@@ -116,6 +116,7 @@ uint64_t RoundMagnitude(const Format& format, double magnitude) {
   if (shift > 53) return 0;  // below half of the smallest value
   uint64_t rounded = significand >> shift;
   const uint64_t rest = significand & AllOnes(shift);
+  // Narrow types have less than 52 bits. NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift)
   const uint64_t half = uint64_t{1} << (shift - 1);
   if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
   if (!normal) return rounded;

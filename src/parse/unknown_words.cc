@@ -15,7 +15,6 @@
 namespace hlo {
 
 using Code = DiagnosticCode;
-using internal::IrAccess;
 
 void HloParser::WarnOfUnknown(DiagnosticCode code, std::string_view word, std::string_view at) {
   if (!warned_of_.emplace(static_cast<int>(code), word).second) return;

@@ -1,0 +1,42 @@
+"""The commit before, for the steps that look at what has changed."""
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = ("CMakeLists.txt", "include", "src")
+
+
+def git(*arguments):
+    """What git prints, or None if it fails."""
+    done = subprocess.run(["git", "-c", "safe.directory=*", *arguments], cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return done.stdout if done.returncode == 0 else None
+
+
+def commit(name):
+    found = git("rev-parse", "--verify", "--quiet", name + "^{commit}")
+    return found.decode().strip() if found else None
+
+
+def changed_since(revision):
+    return git("diff", "--quiet", revision, "--", *SOURCES) is None
+
+
+def commit_before():
+    """The merge base with main; on main itself HEAD^, or HEAD if that is not what lies in the
+    checkout. None if there is none, as in a shallow clone."""
+    head = commit("HEAD")
+    if head is None:
+        return None
+    for main in ("origin/main", "main"):
+        base = git("merge-base", "HEAD", main) if commit(main) else None
+        if base and base.decode().strip() != head:
+            return base.decode().strip()
+    return head if changed_since(head) else commit("HEAD^")
+
+
+def changed_files(revision):
+    """Paths from the root, of the checkout as it lies there beside that commit."""
+    tracked = git("diff", "--name-only", "--diff-filter=d", revision) or b""
+    new = git("ls-files", "--others", "--exclude-standard") or b""
+    return (tracked + new).decode().splitlines()
