@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,21 @@ TEST(Arena, ValuesStayInPlace) {
   Arena moved_again;
   moved_again = std::move(moved);
   for (int64_t i = 0; i < 100'000; ++i) ASSERT_EQ(pairs[static_cast<size_t>(i)]->first, i);
+}
+
+// Blocks below a huge page are made present piece by piece: every byte must be its own and stay.
+TEST(Arena, BlocksThatArePopulatedInPieces) {
+  Arena arena;
+  std::vector<absl::Span<unsigned char>> all;
+  for (size_t i = 0; i < 3000; ++i) {
+    const size_t size = 1 + i * 7919 % 3000;
+    auto* bytes = static_cast<unsigned char*>(arena.Allocate(size, 8));
+    all.emplace_back(bytes, size);
+    std::memset(bytes, static_cast<int>(i % 251), size);
+  }
+  for (size_t i = 0; i < all.size(); ++i) {
+    for (const unsigned char byte : all[i]) ASSERT_EQ(byte, i % 251);
+  }
 }
 
 TEST(Arena, AdoptsAnother) {

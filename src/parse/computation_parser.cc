@@ -6,6 +6,7 @@
 // (CheckForwardReferences).
 #include <algorithm>
 
+#include "src/lex/scan_run.h"
 #include "src/parse/attribute_value_parser.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/shape_parser.h"
@@ -58,10 +59,33 @@ bool HloParser::ParseComputation() {
   return true;
 }
 
+// Steps over `name: f32[2], ` as XLA prints it, as long as the shapes are known, of which nothing
+// is kept. True if the closing parenthesis is next; else the lexer stands at a parameter.
+bool HloParser::SkipKnownParameters() {
+  const char* p = ctx_.lexer.At();
+  for (;;) {
+    if (!HasClass(*p, kIdentifierStart)) break;
+    const char* colon = SkipIdentifier(p);
+    if (colon[0] != ':' || colon[1] != ' ') break;
+    const char* shape = colon + 2;
+    const char* end = FindBlankOr(shape, ']') + 1;
+    // A layout may follow what is not directly before the end or the next parameter.
+    const bool is_last = *end == ')';
+    const bool has_next = end[0] == ',' && end[1] == ' ' && HasClass(end[2], kIdentifierStart);
+    if (end[-1] != ']' || (!is_last && !has_next)) break;
+    const std::string_view text(shape, static_cast<size_t>(end - shape));
+    if (ctx_.shape_texts.Find(text) == nullptr) break;
+    p = is_last ? end : end + 2;
+    ctx_.lexer.SkipTo(p);
+    if (is_last) return true;
+  }
+  return false;
+}
+
 // (name shape, ...) -> shape. Only the result is looked at later.
 bool HloParser::ParseSignature(Signature* signature) {
   ctx_.lexer.Next();
-  if (ctx_.kind() != TokKind::kRparen) {
+  if (!SkipKnownParameters() && ctx_.kind() != TokKind::kRparen) {
     do {
       std::string_view name;
       const Shape* shape = nullptr;

@@ -142,6 +142,7 @@ class HloParser {
     const Shape* result = nullptr;
     uint32_t result_position = 0;
   };
+  bool SkipKnownParameters();
   bool ParseSignature(Signature* signature);
   bool ParseBody(Scope* scope);
   bool CloseBody(Scope* scope);

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "src/lex/scan_run.h"
+
 namespace hlo {
 
 using Code = DiagnosticCode;
@@ -99,6 +101,13 @@ bool ParseContext::ParseName(std::string_view* value) {
 }
 
 bool ParseContext::ParseAttributeName(std::string_view* value) {
+  const char* begin = lexer.At();
+  const char* end = SkipIdentifier(begin);
+  if (HasClass(*begin, kIdentifierStart) && *end == '=') {
+    *value = std::string_view(begin, static_cast<size_t>(end - begin));
+    lexer.SkipTo(end + 1);
+    return true;
+  }
   if (kind() != TokKind::kAttributeName) return Error(Code::kExpectsAttributeName);
   *value = token().value;
   lexer.Next();
