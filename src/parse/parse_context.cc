@@ -191,7 +191,7 @@ absl::Status CheckInputSize(size_t size, const ParseOptions& options,
   diagnostic.code = Code::kInputTooLarge;
   diagnostic.message = Substitute(DiagnosticCodeText(diagnostic.code), size, limit);
   absl::Status status = absl::OutOfRangeError(diagnostic.message);
-  if (diagnostics != nullptr) diagnostics->assign(1, std::move(diagnostic));
+  if (diagnostics != nullptr) *diagnostics = {diagnostic};
   return status;
 }
 

@@ -12,8 +12,6 @@
 
 namespace hlo {
 
-using internal::IrAccess;
-
 namespace {
 
 // Constants of more elements print as {...}. XLA
