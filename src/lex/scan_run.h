@@ -35,7 +35,14 @@ inline __m128i IdentifierBytes(__m128i bytes) {
   return _mm_or_si128(_mm_or_si128(letters, underscore), _mm_andnot_si128(slash, digits));
 }
 
-inline unsigned Mask(__m128i bytes) { return static_cast<unsigned>(_mm_movemask_epi8(bytes)); }
+// The first byte at or behind `p` for which `stops`, of sixteen bytes, is 0xff.
+template <typename Stops>
+const char* FindFirst(const char* p, Stops stops) {
+  for (;; p += 16) {
+    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(stops(Load(p))));
+    if (mask != 0) return p + __builtin_ctz(mask);
+  }
+}
 
 }  // namespace scan_run_internal
 #endif
@@ -44,10 +51,8 @@ inline unsigned Mask(__m128i bytes) { return static_cast<unsigned>(_mm_movemask_
 inline const char* SkipIdentifier(const char* p) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
-  for (;; p += 16) {
-    const unsigned mask = Mask(IdentifierBytes(Load(p)));
-    if (mask != 0xffff) return p + __builtin_ctz(~mask);
-  }
+  return FindFirst(
+      p, [](__m128i bytes) { return _mm_cmpeq_epi8(IdentifierBytes(bytes), _mm_setzero_si128()); });
 #else
   while (HasClass(*p, kIdentifierByte)) ++p;
   return p;
@@ -58,10 +63,7 @@ inline const char* SkipIdentifier(const char* p) {
 inline const char* FindBlank(const char* p) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
-  for (;; p += 16) {
-    const unsigned mask = Mask(AtMost(Load(p), ' '));
-    if (mask != 0) return p + __builtin_ctz(mask);
-  }
+  return FindFirst(p, [](__m128i bytes) { return AtMost(bytes, ' '); });
 #else
   while (static_cast<unsigned char>(*p) > ' ') ++p;
   return p;
@@ -72,12 +74,9 @@ inline const char* FindBlank(const char* p) {
 inline const char* FindBlankOr(const char* p, char c) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
-  for (;; p += 16) {
-    const __m128i bytes = Load(p);
-    const unsigned mask =
-        Mask(_mm_or_si128(AtMost(bytes, ' '), _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
-    if (mask != 0) return p + __builtin_ctz(mask);
-  }
+  return FindFirst(p, [c](__m128i bytes) {
+    return _mm_or_si128(AtMost(bytes, ' '), _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)));
+  });
 #else
   while (static_cast<unsigned char>(*p) > ' ' && *p != c) ++p;
   return p;
@@ -88,14 +87,12 @@ inline const char* FindBlankOr(const char* p, char c) {
 inline const char* FindParenthesis(const char* p) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
-  for (;; p += 16) {
-    const __m128i bytes = Load(p);
+  return FindFirst(p, [](__m128i bytes) {
     // ( and ) differ in their last bit.
     const __m128i parentheses =
         _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(1)), _mm_set1_epi8(')'));
-    const unsigned mask = Mask(_mm_or_si128(AtMost(bytes, ' ' - 1), parentheses));
-    if (mask != 0) return p + __builtin_ctz(mask);
-  }
+    return _mm_or_si128(AtMost(bytes, ' ' - 1), parentheses);
+  });
 #else
   while (static_cast<unsigned char>(*p) >= ' ' && *p != '(' && *p != ')') ++p;
   return p;

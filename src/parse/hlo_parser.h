@@ -290,8 +290,9 @@ class HloParser {
   bool Report(uint32_t at, bool is_consequence);
   bool RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t position);
   bool RecoverAtComputation();
+  const char* BehindComments();
   const char* FindInstructionLine(const char* p) const;
-  const char* FindLineOutside(const char* p) const;
+  const char* FindLineOutside(const char* p);
   void Poison(Scope* scope, uint32_t name, uint32_t position);
   void NotePoison(HloInstruction* operand, Draft* draft) {
     if ((internal::IrAccess::Flags(operand) & internal::IrAccess::kPoisoned) == 0) return;

@@ -94,10 +94,21 @@ bool HloParser::RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t posit
   const char* p = nullptr;
   if (failed_in_nested_body_) p = FindLineOutside(ctx_.lexer.begin() + position);
   failed_in_nested_body_ = false;
-  if (p == nullptr) p = FindInstructionLine(ctx_.lexer.Consumed());
+  if (p == nullptr) p = FindInstructionLine(BehindComments());
   if (p == nullptr) return false;
   ctx_.lexer.SkipTo(p);
   return true;
+}
+
+// Where the search for a line begins: behind what was consumed and the comments that follow, whose
+// lines would be read although they are before the error.
+const char* HloParser::BehindComments() {
+  const char* at = ctx_.lexer.At();
+  const char* consumed = ctx_.lexer.Consumed();
+  if (at < consumed) return consumed;
+  const std::string_view trivia(consumed, static_cast<size_t>(at - consumed));
+  const size_t comment = trivia.rfind("*/");
+  return comment == std::string_view::npos ? consumed : consumed + comment;
 }
 
 // The first line behind the one of `p` that begins an instruction or ends a body.
@@ -110,9 +121,9 @@ const char* HloParser::FindInstructionLine(const char* p) const {
 
 // The same, outside of all braces that open behind `p`; strings are skipped. nullptr if the braces
 // do not match.
-const char* HloParser::FindLineOutside(const char* p) const {
+const char* HloParser::FindLineOutside(const char* p) {
   const char* end = ctx_.lexer.end();
-  const char* read = ctx_.lexer.Consumed();
+  const char* read = BehindComments();
   int64_t depth = 0;
   for (; p < end; ++p) {
     if (*p == '"') {
@@ -136,7 +147,7 @@ const char* HloParser::FindLineOutside(const char* p) const {
 bool HloParser::RecoverAtComputation() {
   if (!Report(ctx_.lexer.Position(), /*is_consequence=*/false)) return false;
   const char* end = ctx_.lexer.end();
-  const char* p = ctx_.lexer.Consumed();
+  const char* p = BehindComments();
   for (;;) {
     p = NextLine(p, end);
     if (p >= end) return false;
