@@ -218,7 +218,7 @@ bool HloParser::ParseComputationList(absl::Span<HloComputation* const>* computat
 
 // [signature] { instructions } as an attribute's value: a computation called "_" that nobody else
 // can mention.
-bool HloParser::ParseNestedComputation(HloComputation** computation) {
+bool HloParser::ParseNestedComputation(HloComputation** computation, bool is_value) {
   ParseContext::DepthGuard guard(ctx_);
   if (!guard.ok()) return false;
   Scope scope;
@@ -232,7 +232,8 @@ bool HloParser::ParseNestedComputation(HloComputation** computation) {
   const bool ok = ParseNestedSignature(&signature) && ParseBody(&scope);
   --nested_bodies_;
   if (!ok || !CheckSignature(signature, scope.computation) ||
-      !ParseNestedThread(scope.computation)) {
+      !(is_value ? ParseNestedThread(scope.computation)
+                 : ParseComputationAttributes(scope.computation))) {
     return false;
   }
   state_.computations.push_back(scope.computation);

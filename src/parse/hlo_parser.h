@@ -152,7 +152,8 @@ class HloParser {
   // A computation-valued attribute: a name or a nested body.
   bool ParseComputationReference(HloComputation** computation);
   bool ParseComputationList(absl::Span<HloComputation* const>* computations);
-  bool ParseNestedComputation(HloComputation** computation);
+  // `is_value`: as an attribute's value, behind which other attributes follow.
+  bool ParseNestedComputation(HloComputation** computation, bool is_value = true);
 
   // ---- printed_bodies.cc
   bool BeginsBody();

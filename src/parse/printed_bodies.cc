@@ -77,7 +77,7 @@ bool HloParser::LacksName() { return state_.name.empty() && !is_added_ && *ctx_.
 bool HloParser::ParseNamelessComputation(bool is_entry) {
   HloComputation* computation = nullptr;
   const uint32_t position = ctx_.lexer.Position();
-  if (!ParseNestedComputation(&computation)) return false;
+  if (!ParseNestedComputation(&computation, /*is_value=*/false)) return false;
   if (!is_entry) return true;
   if (entry_seen_) return ErrorAt(position, Code::kOnlyOneEntry);
   entry_seen_ = true;
