@@ -602,6 +602,24 @@ TEST(Edit, ListsOfUsesStayRight) {
   ExpectSound(module);
 }
 
+// A cycle of control dependencies, which edits may make, does not become one of length one.
+TEST(Edit, ReplaceInstructionOnACycle) {
+  HloModule module = ParseOrDie(
+      "ENTRY e {\n"
+      "  p = f32[] parameter(0)\n"
+      "  a = f32[] negate(p)\n"
+      "  b = f32[] negate(p)\n"
+      "  c = f32[] negate(a)\n"
+      "  ROOT r = f32[] add(b, c)\n"
+      "}\n");
+  HloInstruction* a = Find(module, "a");
+  HloInstruction* b = Find(module, "b");
+  AddControlDependency(a, b);
+  AddControlDependency(b, a);
+  ExpectOk(ReplaceInstruction(b, Find(module, "c")));
+  EXPECT_TRUE(a->control_predecessors().empty());
+}
+
 // Costs are those of the header: each of the replacements linear in its uses.
 TEST(Edit, ManyReplacements) {
   constexpr int kCount = 50000;

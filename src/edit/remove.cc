@@ -131,7 +131,8 @@ void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
   for (HloInstruction* predecessor : before) {
     if (!is_cycle) AddControlDependency(predecessor, to);
     for (HloInstruction* successor : after) {
-      if (is_cycle) AddControlDependency(predecessor, successor);
+      // The same, if edits have made a cycle before.
+      if (is_cycle && predecessor != successor) AddControlDependency(predecessor, successor);
     }
   }
   for (HloInstruction* successor : after) {
