@@ -23,15 +23,12 @@ def changed_since(revision):
 
 
 def commit_before():
-    """The merge base with main; on main itself HEAD^, or HEAD if that is not what lies in the
-    checkout. None if there is none, as in a shallow clone."""
+    """HEAD^, which for a merge is what it goes into; HEAD if that is not what lies in the checkout.
+    None if there is none, as in a shallow clone. Not where a branch began: the more it has changed,
+    the longer the steps would take."""
     head = commit("HEAD")
     if head is None:
         return None
-    for main in ("origin/main", "main"):
-        base = git("merge-base", "HEAD", main) if commit(main) else None
-        if base and base.decode().strip() != head:
-            return base.decode().strip()
     return head if changed_since(head) else commit("HEAD^")
 
 
