@@ -48,9 +48,18 @@ namespace {
 // where no processor foresees it. 8 if that many cannot be read.
 size_t TrailingDigits(std::string_view name) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  if (name.size() < 8) return 8;
+  const size_t size = name.size();
   uint64_t bytes = 0;
-  std::memcpy(&bytes, name.data() + name.size() - 8, 8);
+  if (size >= 8) {
+    std::memcpy(&bytes, name.data() + size - 8, 8);
+  } else if (size >= 4) {
+    uint32_t first = 0, last = 0;
+    std::memcpy(&first, name.data(), 4);
+    std::memcpy(&last, name.data() + size - 4, 4);
+    bytes = uint64_t{last} << 32 | uint64_t{first} << (8 * (8 - size));
+  } else {
+    return 8;
+  }
   constexpr uint64_t kOnes = 0x0101010101010101;
   const uint64_t values = bytes ^ (kOnes * '0');
   const uint64_t others = (((values & (kOnes * 0x7f)) + kOnes * 0x76) | values) & (kOnes * 0x80);
@@ -63,8 +72,9 @@ size_t TrailingDigits(std::string_view name) {
 }  // namespace
 
 bool IsOddlyNumbered(std::string_view name) {
-  size_t digits = name.size() - TrailingDigits(name);
-  if (name.size() < 8 || digits == name.size() - 8) {
+  const size_t trailing = TrailingDigits(name);
+  size_t digits = name.size() - trailing;
+  if (trailing == 8) {
     digits = name.size();
     while (digits > 0 && HasClass(name[digits - 1], kDigit)) --digits;
   }

@@ -33,6 +33,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
@@ -311,11 +312,12 @@ class HloParser {
   }
 
   template <typename... Args>
-  bool Error(DiagnosticCode code, const Args&... args) {
+  ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE bool Error(DiagnosticCode code, const Args&... args) {
     return ctx_.Error(code, args...);
   }
   template <typename... Args>
-  bool ErrorAt(uint32_t position, DiagnosticCode code, const Args&... args) {
+  ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE bool ErrorAt(uint32_t position, DiagnosticCode code,
+                                                           const Args&... args) {
     return ctx_.ErrorAt(position, code, args...);
   }
   template <typename Name>  // std::string_view or SymbolTable::Hashed

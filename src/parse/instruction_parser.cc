@@ -19,12 +19,12 @@ namespace {
 
 constexpr size_t kUsualParameters = 4;
 
-// A name that the lexer accepted is illegal if it begins with "__" or is a type.
+// A name that the lexer accepted, in its text, is illegal if it begins with "__" or is a type.
 bool IsIllegalName(std::string_view name) {
   if (name[0] == '_') return !IsSaneName(name);
   // add.12: no type has a point, and none but token and opaque is longer than what is looked at.
   if (name.size() > 13 || (name.size() > 4 && (name[3] == '.' || name[4] == '.'))) return false;
-  return FindWord(name).word_class == WordClass::kPrimitiveType;
+  return FindPaddedWord(name).word_class == WordClass::kPrimitiveType;
 }
 
 // The end of `%name = ` at `p`, as XLA prints it, and the name; nullptr for any other text.
@@ -238,7 +238,7 @@ bool HloParser::ExpandShape(uint32_t position, const Shape& shape) {
 HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint32_t name,
                                              uint32_t position) {
   const std::string_view text = state_.symbols.Text(name);
-  if (!complete->is_nested && IsIllegalName(text)) {
+  if (!complete->is_nested && IsIllegalName(complete->name)) {
     ErrorAt(position, Code::kIllegalInstructionName, text, SanitizeName(text));
     return nullptr;
   }

@@ -47,6 +47,7 @@ Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOr
 
 LargeHashSet<const HloComputation*> CalledComputations(const HloModule& module) {
   LargeHashSet<const HloComputation*> called;
+  called.reserve(module.computations().size());
   for (const HloComputation* computation : module.computations()) {
     if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
@@ -66,6 +67,7 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
   LargeHashSet<const HloComputation*> seen;
+  seen.reserve(module.computations().size());
   for (HloComputation* root : module.computations()) {
     if (called.contains(root)) continue;
     stack.push_back(MakeVisit(root, call_order, &instruction_order));
