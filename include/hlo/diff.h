@@ -1,0 +1,115 @@
+// What differs between two versions of a program, whatever they call its parts.
+//
+//   hlo::ModuleDiff diff = hlo::Diff(*before, *after);
+//   if (diff.empty()) return;
+//   for (const hlo::ComputationDiff& computation : diff.computations()) {
+//     for (const hlo::InstructionDiff& i : computation.instructions) {
+//       if (i.kind() == hlo::DiffKind::kAdded) Show(*i.after);
+//     }
+//   }
+//   std::cout << hlo::DiffToString(diff);
+//
+// Computations and instructions are matched by structure: by what they compute from what, and from
+// there to their neighbours. Numbers and names break ties only, so that a module that was merely
+// renumbered, or printed in another order without being scheduled, differs in nothing.
+#ifndef HLO_DIFF_H_
+#define HLO_DIFF_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+enum class DiffKind : uint8_t { kAdded, kRemoved, kChanged };
+
+// What of a matched pair differs: bits of InstructionDiff::changes.
+enum DiffChange : uint32_t {
+  kOpcodeChanged = 1u << 0,
+  kShapeChanged = 1u << 1,     // element types or dimensions
+  kLayoutChanged = 1u << 2,    // the shape's layout only
+  kOperandsChanged = 1u << 3,  // not the counterparts of the other's operands, in order
+  kCalleesChanged = 1u << 4,
+  kValueChanged = 1u << 5,  // of a constant
+  kAttributesChanged = 1u << 6,
+  kControlChanged = 1u << 7,   // control predecessors
+  kScheduleChanged = 1u << 8,  // stands elsewhere in a scheduled module
+};
+
+struct InstructionDiff {
+  const HloInstruction* before;  // nullptr: added
+  const HloInstruction* after;   // nullptr: removed
+  uint32_t changes = 0;          // of DiffChange; 0 if added or removed
+
+  DiffKind kind() const {
+    return before == nullptr ? DiffKind::kAdded
+                             : (after == nullptr ? DiffKind::kRemoved : DiffKind::kChanged);
+  }
+};
+
+// Of a computation with a difference. All instructions of an added or removed one are listed.
+struct ComputationDiff {
+  const HloComputation* before;               // nullptr: added
+  const HloComputation* after;                // nullptr: removed
+  std::vector<InstructionDiff> instructions;  // in the order of `after`, removed ones in between
+};
+
+struct DiffOptions {
+  // Metadata, stack frames and origins count.
+  bool metadata = false;
+  // Names count: a renamed match is changed.
+  bool names = false;
+  // Layouts count.
+  bool layouts = true;
+  // The order of instructions counts in modules that are both scheduled.
+  bool schedule = true;
+};
+
+// A diff refers to both modules, which must outlive it unedited.
+class ModuleDiff {
+ public:
+  ModuleDiff(ModuleDiff&&) noexcept;
+  ModuleDiff& operator=(ModuleDiff&&) noexcept;
+  ~ModuleDiff();
+
+  bool empty() const;
+  // Fields of the module header that differ, by their names in the text: "input_output_alias", ...
+  absl::Span<const std::string> header_changes() const;
+  // Computations that differ, in post-order of the later module, removed ones in between. Fusions
+  // and other called computations are entries of their own.
+  absl::Span<const ComputationDiff> computations() const;
+  // The number of instructions added, removed, changed.
+  int64_t added() const;
+  int64_t removed() const;
+  int64_t changed() const;
+
+  // What `instruction` of either module is in the other; nullptr if it was added or removed.
+  // Constant time.
+  const HloInstruction* CounterpartOf(const HloInstruction& instruction) const;
+  const HloComputation* CounterpartOf(const HloComputation& computation) const;
+
+ private:
+  friend ModuleDiff Diff(const HloModule& before, const HloModule& after,
+                         const DiffOptions& options);
+  struct State;
+  explicit ModuleDiff(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// Compares two modules, both desugared (hlo/async.h) or neither. Linear in their sizes in practice:
+// n log n where they agree, more only among instructions that are equal and stand in doubt, which
+// are compared up to a constant number each.
+ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptions& options = {});
+
+// The diff as text: for each computation its name and lines "- ", "+ " of its instructions, and for
+// changed ones both. Empty if the diff is.
+std::string DiffToString(const ModuleDiff& diff);
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_H_
