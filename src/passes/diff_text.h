@@ -1,0 +1,31 @@
+// A structural diff as text for people, no longer than asked for.
+#ifndef HLO_PASSES_DIFF_TEXT_H_
+#define HLO_PASSES_DIFF_TEXT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "hlo/diff.h"
+
+namespace hlo {
+
+struct DiffTextOptions {
+  size_t max_lines = 400;
+  size_t max_columns = 400;  // longer lines are cut and end in "..."
+};
+
+struct DiffText {
+  // For each computation a line "@@ before -> after @@", then "- " and "+ " lines of its
+  // instructions without metadata; both for one that has changed.
+  std::string text;
+  int64_t left_out = 0;  // lines that are not there
+};
+
+// What is left out is not printed at all: cost and memory go with the text, and with the number of
+// differences.
+DiffText WriteDiffText(const ModuleDiff& diff, const DiffTextOptions& options);
+
+}  // namespace hlo
+
+#endif  // HLO_PASSES_DIFF_TEXT_H_
