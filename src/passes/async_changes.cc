@@ -61,7 +61,7 @@ AsyncChange MakeChange(AsyncChangeKind kind, const AsyncPair& pair) {
 
 // The other side's synchronous instruction that does what `pair` does.
 const HloInstruction* SyncOf(const ModuleDiff& diff, const AsyncPair& pair, Unmatched* unmatched) {
-  for (const HloInstruction* of : {pair.start, pair.wrapped}) {
+  for (const HloInstruction* of : {pair.done, pair.start, pair.wrapped}) {
     const HloInstruction* const other = of == nullptr ? nullptr : diff.CounterpartOf(*of);
     if (other != nullptr && other->opcode_name() == pair.opcode) return other;
   }

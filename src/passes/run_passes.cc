@@ -29,11 +29,9 @@ class Runner {
   }
 
   ExitCode Run() {
-    if (options_.format == PassesFormat::kHtml && !(options_.stages + options_.first).empty()) {
+    const bool compares = !options_.stage_before.empty();
+    if (options_.format == PassesFormat::kHtml && (compares || !options_.first.empty())) {
       return Fail(kUsageError, "--stages and --first give text or JSON");
-    }
-    if (!options_.stages.empty() && !options_.first.empty()) {
-      return Fail(kUsageError, "--stages does not go with --first");
     }
     absl::StatusOr<DumpFolder> folder = ListDumpFolder(options_.folder);
     if (!folder.ok()) return Fail(kIoError, folder.status());
@@ -45,7 +43,7 @@ class Runner {
                   modules.status());
     }
     modules_ = *std::move(modules);
-    if (!options_.stages.empty()) return Compare();
+    if (compares) return Compare();
     if (!options_.first.empty()) return First();
     return Report();
   }
@@ -103,27 +101,27 @@ class Runner {
   // choice to make.
   ExitCode Compare() {
     const DumpModule* module = nullptr;
-    std::pair<size_t, size_t> stages;
+    size_t before = 0, after = 0;
     absl::Status error;
     for (const DumpModule* candidate : modules_) {
-      const absl::StatusOr<std::pair<size_t, size_t>> found =
-          FindStagePair(*candidate, options_.stages);
-      if (!found.ok()) {
-        if (error.ok() || !absl::IsNotFound(found.status())) error = found.status();
+      const absl::StatusOr<size_t> a = FindStage(*candidate, options_.stage_before);
+      const absl::StatusOr<size_t> b = FindStage(*candidate, options_.stage_after);
+      if (!a.ok() || !b.ok()) {
+        const absl::Status why = a.ok() ? b.status() : a.status();
+        // What is there more than once says more than what is not there.
+        if (error.ok() || absl::IsNotFound(error)) error = why;
         continue;
       }
       if (module != nullptr) {
-        return Fail(kUsageError,
-                    StrCat("--stages=", options_.stages, ": ", module->Label(), " and ",
-                           candidate->Label(), " have them both; --module says which"));
+        return Fail(kUsageError, StrCat("--stages: ", module->Label(), " and ", candidate->Label(),
+                                        " have them both; --module says which"));
       }
       module = candidate;
-      stages = *found;
+      before = *a;
+      after = *b;
     }
-    if (module == nullptr) {
-      return Fail(kUsageError, StrCat("--stages=", options_.stages, ": ", Std(error.message())));
-    }
-    return Compare(*module, module->stages[stages.first], module->stages[stages.second]);
+    if (module == nullptr) return Fail(kUsageError, StrCat("--stages: ", Std(error.message())));
+    return Compare(*module, module->stages[before], module->stages[after]);
   }
 
   ExitCode Compare(const DumpModule& module, const DumpStage& before, const DumpStage& after) {

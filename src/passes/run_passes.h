@@ -18,8 +18,10 @@ struct PassesOptions {
   PassesFormat format = PassesFormat::kText;
   // Which modules: SelectModules in stage_names.h. Empty: all.
   std::string module;
-  // "A,B": the difference of two stages of one module instead of the report. Text and JSON only.
-  std::string stages;
+  // Two stages of one module, as FindStage takes them: their difference instead of the report. Text
+  // and JSON only. Both or neither.
+  std::string stage_before;
+  std::string stage_after;
   // A regular expression (RE2): for each module the first stage with an instruction that it
   // matches, instead of the report. Text and JSON only.
   std::string first;

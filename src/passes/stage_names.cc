@@ -84,18 +84,4 @@ absl::StatusOr<size_t> FindStage(const DumpModule& module, std::string_view name
   return absl::NotFoundError(StrCat(module.Label(), " has no stage called ", name));
 }
 
-absl::StatusOr<std::pair<size_t, size_t>> FindStagePair(const DumpModule& module,
-                                                        std::string_view names) {
-  absl::Status error =
-      absl::InvalidArgumentError(StrCat(names, ": two stages are wanted, as in 6,after"));
-  for (size_t comma = names.find(','); comma != std::string_view::npos;
-       comma = names.find(',', comma + 1)) {
-    const absl::StatusOr<size_t> a = FindStage(module, names.substr(0, comma));
-    const absl::StatusOr<size_t> b = FindStage(module, names.substr(comma + 1));
-    if (a.ok() && b.ok()) return std::make_pair(*a, *b);
-    error = a.ok() ? b.status() : a.status();
-  }
-  return error;
-}
-
 }  // namespace hlo

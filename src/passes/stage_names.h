@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -24,10 +23,6 @@ absl::StatusOr<std::vector<const DumpModule*>> SelectModules(const DumpFolder& f
 // "after_optimizations" for cpu_after_optimizations. Errors: kNotFound; kInvalidArgument if several
 // are called so, with their numbers.
 absl::StatusOr<size_t> FindStage(const DumpModule& module, std::string_view name);
-
-// "A,B", each as above; the comma is the first one at which both are stages.
-absl::StatusOr<std::pair<size_t, size_t>> FindStagePair(const DumpModule& module,
-                                                        std::string_view names);
 
 }  // namespace hlo
 

@@ -19,6 +19,9 @@ constexpr FlagRow<ViewFlags> kFlagTable[] = {
      "with --passes: only the first pass after which there\n"
      "is an instruction whose text has a match of REGEX\n"
      "(RE2)"},
+    {"module", nullptr, &ViewFlags::module, "REGEX",
+     "with --passes: only modules whose names have a match\n"
+     "of REGEX (RE2), or the one with this number"},
     {"stages", nullptr, &ViewFlags::stages, "A,B",
      "with --passes: what is different between two stages,\n"
      "by number or name"},
@@ -65,7 +68,7 @@ constexpr ProgramExample kExamples[] = {
 // The first rule that is broken; empty if there is none.
 std::string BrokenRule(const ViewFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  for (std::string_view name : {"format", "first", "stages", "all"}) {
+  for (std::string_view name : {"format", "first", "module", "stages", "all"}) {
     if (given(name) && !given("passes")) return StrCat(FlagSpelling(name), " wants --passes");
   }
   if (given("first") && given("stages")) return "--first does not go with --stages";
