@@ -12,6 +12,11 @@
 // Computations and instructions are matched by structure: by what they compute from what, and from
 // there to their neighbours. Numbers and names break ties only, so that a module that was merely
 // renumbered, or printed in another order without being scheduled, differs in nothing.
+//
+// An instruction is changed if it says something else itself; one whose operands are counterparts
+// of the other's operands is not, whatever became of those. So a constant that changes deep inside
+// of a program is one change. An instruction that another one of the same shape has taken the place
+// of, for those that use it, is matched with that: an all-reduce with its all-reduce-done.
 #ifndef HLO_DIFF_H_
 #define HLO_DIFF_H_
 
@@ -23,6 +28,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/module.h"
+#include "hlo/print_options.h"
 
 namespace hlo {
 
@@ -34,17 +40,22 @@ enum DiffChange : uint32_t {
   kShapeChanged = 1u << 1,     // element types or dimensions
   kLayoutChanged = 1u << 2,    // the shape's layout only
   kOperandsChanged = 1u << 3,  // not the counterparts of the other's operands, in order
-  kCalleesChanged = 1u << 4,
-  kValueChanged = 1u << 5,  // of a constant
+  kCalleesChanged = 1u << 4,   // not the counterparts of what the other calls
+  kValueChanged = 1u << 5,     // of a constant; the number of a parameter
   kAttributesChanged = 1u << 6,
-  kControlChanged = 1u << 7,   // control predecessors
-  kScheduleChanged = 1u << 8,  // stands elsewhere in a scheduled module
+  kControlChanged = 1u << 7,    // control predecessors, in whatever order
+  kScheduleChanged = 1u << 8,   // stands elsewhere in a scheduled module
+  kRootChanged = 1u << 9,       // one of the two is the root
+  kNameChanged = 1u << 10,      // with DiffOptions::names
+  kMetadataChanged = 1u << 11,  // with DiffOptions::metadata; and origin
 };
 
 struct InstructionDiff {
   const HloInstruction* before;  // nullptr: added
   const HloInstruction* after;   // nullptr: removed
   uint32_t changes = 0;          // of DiffChange; 0 if added or removed
+  // With kAttributesChanged, the names of the attributes that differ, sorted.
+  std::vector<std::string_view> attributes;
 
   DiffKind kind() const {
     return before == nullptr ? DiffKind::kAdded
@@ -57,10 +68,25 @@ struct ComputationDiff {
   const HloComputation* before;               // nullptr: added
   const HloComputation* after;                // nullptr: removed
   std::vector<InstructionDiff> instructions;  // in the order of `after`, removed ones in between
+  // What of the computation itself differs: "execution_thread", "backend_config", "ENTRY", unknown
+  // attributes by name; with DiffOptions::names "name".
+  std::vector<std::string_view> changes;
+
+  DiffKind kind() const {
+    return before == nullptr ? DiffKind::kAdded
+                             : (after == nullptr ? DiffKind::kRemoved : DiffKind::kChanged);
+  }
+};
+
+// A field of the module's header that differs.
+struct HeaderDiff {
+  std::string name;    // as in the text: "input_output_alias", or "name" of the module
+  std::string before;  // its value as printed; empty where it is not
+  std::string after;
 };
 
 struct DiffOptions {
-  // Metadata, stack frames and origins count.
+  // Metadata with its stack frames counts, and origin, origin_recovery_table, debug_attributes.
   bool metadata = false;
   // Names count: a renamed match is changed.
   bool names = false;
@@ -70,7 +96,7 @@ struct DiffOptions {
   bool schedule = true;
 };
 
-// A diff refers to both modules, which must outlive it unedited.
+// A diff refers to both modules, which must outlive it unedited; they may be moved.
 class ModuleDiff {
  public:
   ModuleDiff(ModuleDiff&&) noexcept;
@@ -78,10 +104,10 @@ class ModuleDiff {
   ~ModuleDiff();
 
   bool empty() const;
-  // Fields of the module header that differ, by their names in the text: "input_output_alias", ...
-  absl::Span<const std::string> header_changes() const;
-  // Computations that differ, in post-order of the later module, removed ones in between. Fusions
-  // and other called computations are entries of their own.
+  // Fields of the module header that differ, in the order of the text.
+  absl::Span<const HeaderDiff> header_changes() const;
+  // Computations that differ, in the order in which the later module prints, removed ones in
+  // between. Fusions and other called computations are entries of their own.
   absl::Span<const ComputationDiff> computations() const;
   // The number of instructions added, removed, changed.
   int64_t added() const;
@@ -96,6 +122,7 @@ class ModuleDiff {
  private:
   friend ModuleDiff Diff(const HloModule& before, const HloModule& after,
                          const DiffOptions& options);
+  friend std::string DiffToString(const ModuleDiff& diff);
   struct State;
   explicit ModuleDiff(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

@@ -1,0 +1,148 @@
+// Lines as the printer prints them, each module with its own names.
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/diff.h"
+#include "src/diff/diff_state.h"
+#include "src/ir/strings.h"
+#include "src/print/async_sugar.h"
+#include "src/print/module_printer.h"
+
+namespace hlo {
+namespace {
+
+struct ChangeWord {
+  DiffChange change;
+  std::string_view word;
+};
+constexpr ChangeWord kChangeWords[] = {
+    {kNameChanged, "name"},         {kRootChanged, "ROOT"},
+    {kShapeChanged, "shape"},       {kLayoutChanged, "layout"},
+    {kOpcodeChanged, "opcode"},     {kOperandsChanged, "operands"},
+    {kValueChanged, "value"},       {kCalleesChanged, "callees"},
+    {kMetadataChanged, "metadata"}, {kControlChanged, "control-predecessors"},
+};
+
+PrintOptions PrintOptionsFor(const DiffOptions& options) {
+  PrintOptions print;
+  print.print_metadata = options.metadata;
+  print.print_original_value = options.metadata;
+  return print;
+}
+
+// Prints parts of one module.
+class SidePrinter {
+ public:
+  SidePrinter(const HloModule& module, const PrintOptions& options)
+      : sugar_(module, options), printer_(module, options, &text_) {}
+
+  std::string Line(const HloInstruction& instruction) {
+    text_.clear();
+    printer_.PrintInstruction(instruction);
+    printer_.Finish();
+    return StrCat(instruction.IsRoot() ? "ROOT " : "", text_);
+  }
+  bool IsHidden(const HloComputation& computation) const { return sugar_.IsHidden(computation); }
+
+ private:
+  const AsyncSugar sugar_;
+  std::string text_;
+  ModulePrinter printer_;
+};
+
+std::string Heading(const HloComputation& computation) {
+  return StrCat(computation.IsEntry() ? "ENTRY %" : "%", computation.name());
+}
+
+std::string Heading(const ComputationDiff& diff) {
+  if (diff.before == nullptr) return StrCat("added ", Heading(*diff.after));
+  if (diff.after == nullptr) return StrCat("removed ", Heading(*diff.before));
+  std::string heading = Heading(*diff.after);
+  if (diff.before->name() != diff.after->name())
+    StrAppend(&heading, ", was %", diff.before->name());
+  return heading;
+}
+
+void AddWord(std::string_view word, std::string* note) {
+  StrAppend(note, note->empty() ? "" : ", ", word);
+}
+
+std::string Note(const InstructionDiff& diff) {
+  std::string note;
+  for (const ChangeWord& row : kChangeWords) {
+    if ((diff.changes & row.change) != 0) AddWord(row.word, &note);
+  }
+  for (const std::string_view attribute : diff.attributes) AddWord(attribute, &note);
+  if ((diff.changes & kScheduleChanged) != 0) {
+    const HloInstruction* previous = diff.before->previous();
+    AddWord(previous == nullptr ? "schedule (was first)"
+                                : StrCat("schedule (was behind %", previous->name(), ")"),
+            &note);
+  }
+  return note;
+}
+
+class DiffPrinter {
+ public:
+  DiffPrinter(const HloModule& before, const HloModule& after, const PrintOptions& options)
+      : before_(before, options), after_(after, options) {}
+
+  void Print(const ComputationDiff& diff, std::string* out) {
+    if (diff.before == nullptr && after_.IsHidden(*diff.after)) return;
+    if (diff.after == nullptr && before_.IsHidden(*diff.before)) return;
+    StrAppend(out, out->empty() ? "" : "\n", "@@ ", Heading(diff), " @@\n");
+    if (!diff.changes.empty()) {
+      std::string words;
+      for (const std::string_view change : diff.changes) AddWord(change, &words);
+      StrAppend(out, "~ ", words, "\n");
+    }
+    for (const InstructionDiff& instruction : diff.instructions) Print(instruction, out);
+  }
+
+ private:
+  void Print(const InstructionDiff& diff, std::string* out) {
+    if (diff.kind() == DiffKind::kAdded) {
+      StrAppend(out, "+ ", after_.Line(*diff.after), "\n");
+    } else if (diff.kind() == DiffKind::kRemoved) {
+      StrAppend(out, "- ", before_.Line(*diff.before), "\n");
+    } else if (diff.changes == kScheduleChanged) {
+      StrAppend(out, "~ ", after_.Line(*diff.after), "  // ", Note(diff), "\n");
+    } else {
+      StrAppend(out, "- ", before_.Line(*diff.before), "\n+ ", after_.Line(*diff.after), "  // ",
+                Note(diff), "\n");
+    }
+  }
+
+  SidePrinter before_;
+  SidePrinter after_;
+};
+
+void PrintHeader(absl::Span<const HeaderDiff> changes, std::string* out) {
+  if (changes.empty()) return;
+  out->append("@@ HloModule @@\n");
+  for (const HeaderDiff& change : changes) {
+    if (!change.before.empty()) StrAppend(out, "- ", change.name, "=", change.before, "\n");
+    if (!change.after.empty()) StrAppend(out, "+ ", change.name, "=", change.after, "\n");
+  }
+}
+
+}  // namespace
+
+std::string DiffToString(const ModuleDiff& diff) {
+  const ModuleDiff::State& state = *diff.state_;
+  std::string text;
+  PrintHeader(state.header, &text);
+  if (state.computations.empty()) return text;
+  const PrintOptions options = PrintOptionsFor(state.options);
+  const HloModule none;
+  const auto module_of = [&none](const HloComputation* part) -> const HloModule& {
+    return part == nullptr ? none : *part->parent();
+  };
+  DiffPrinter printer(module_of(state.in_before), module_of(state.in_after), options);
+  for (const ComputationDiff& computation : state.computations) printer.Print(computation, &text);
+  return text;
+}
+
+}  // namespace hlo

@@ -1,0 +1,352 @@
+// From what is certain to what is likely. First those that are unmistakable: computed in the same
+// way from the same, or used in the same way, all the way to the parameters or to the root. From
+// each pair it goes on to operands and users, as far as these agree; then the same with less and
+// less agreement. What is matched marks what is around it, so that all of this is done again until
+// nothing moves, a few times at most.
+#include "src/diff/instruction_matcher.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
+
+namespace hlo {
+namespace {
+
+// A chain of changes beyond each other wants a round for each that nothing else can tell.
+constexpr int kMaxRounds = 4;
+// As many operands of a user count when it is told from others.
+constexpr size_t kMostMarkedOperands = 8;
+
+using Uses = absl::Span<const ComputationGraph::Use>;
+
+uint64_t NameHash(const HloInstruction& instruction) {
+  HashState hash;
+  hash.AddBytes(instruction.name());
+  return hash.Finish().high;
+}
+
+class Matcher {
+ public:
+  Matcher(const ComputationGraph& before, const ComputationGraph& after)
+      : sides_{Side(before), Side(after)} {}
+
+  std::vector<InstructionPair> Run() {
+    for (int round = 0; round < kMaxRounds && !IsComplete(); ++round) {
+      const size_t matched = pairs_.size();
+      grown_.fill(0);
+      for (const Likeness likeness : {Likeness::kExact, Likeness::kShape}) {
+        MatchCones(likeness);
+        MatchTwins(likeness);
+      }
+      MatchAlone(Likeness::kExact);
+      Grow(Likeness::kOpcode);
+      MatchNames();
+      MatchLeaves();
+      MatchReplaced();
+      if (pairs_.size() == matched) break;
+    }
+    return std::move(pairs_);
+  }
+
+ private:
+  struct Side {
+    explicit Side(const ComputationGraph& g) : graph(g), marks(g.computation().index_limit()) {}
+    bool IsMatched(const HloInstruction& i) const { return marks[i.index()] != 0; }
+    uint64_t hash(Likeness likeness, const HloInstruction& i) const {
+      return graph.hash(likeness, i.index());
+    }
+
+    const ComputationGraph& graph;
+    std::vector<uint64_t> marks;  // by index: of a pair, the same on both sides; 0: not matched
+  };
+  static constexpr int kBefore = 0;
+  static constexpr int kAfter = 1;
+
+  bool IsComplete() const {
+    return pairs_.size() == sides_[kBefore].graph.order().size() ||
+           pairs_.size() == sides_[kAfter].graph.order().size();
+  }
+
+  bool AreFree(const HloInstruction& a, const HloInstruction& b) const {
+    return !sides_[kBefore].IsMatched(a) && !sides_[kAfter].IsMatched(b);
+  }
+
+  void Match(const HloInstruction& a, const HloInstruction& b) {
+    pairs_.push_back({&a, &b});
+    const uint64_t mark = MixHash(0x6d61726b, pairs_.size()) | 1;
+    sides_[kBefore].marks[a.index()] = sides_[kAfter].marks[b.index()] = mark;
+  }
+
+  // ---- Going on from what is matched.
+
+  // From each pair, first with the most agreement, also from pairs that this makes.
+  void Grow(Likeness weakest) {
+    int likeness = 0;
+    while (likeness <= static_cast<int>(weakest)) {
+      if (grown_[likeness] == pairs_.size()) {
+        ++likeness;
+        continue;
+      }
+      const InstructionPair pair = pairs_[grown_[likeness]++];
+      MatchOperands(*pair.before, *pair.after, static_cast<Likeness>(likeness));
+      MatchUsers(*pair.before, *pair.after, static_cast<Likeness>(likeness));
+      likeness = 0;
+    }
+  }
+
+  void MatchOperands(const HloInstruction& a, const HloInstruction& b, Likeness likeness) {
+    const auto of_a = a.operands(), of_b = b.operands();
+    if (of_a.size() == of_b.size()) {
+      for (size_t i = 0; i < of_a.size(); ++i) {
+        if (AreFree(*of_a[i], *of_b[i]) &&
+            sides_[kBefore].hash(likeness, *of_a[i]) == sides_[kAfter].hash(likeness, *of_b[i])) {
+          Match(*of_a[i], *of_b[i]);
+        }
+      }
+      return;
+    }
+    for (const int side : {kBefore, kAfter}) {
+      candidates_[side].clear();
+      for (const HloInstruction* operand : (side == kBefore ? a : b).operands()) {
+        if (!sides_[side].IsMatched(*operand)) {
+          candidates_[side].push_back({sides_[side].hash(likeness, *operand), operand});
+        }
+      }
+    }
+    MatchCandidates();
+  }
+
+  // Those that the marks of their operands tell from each other, then those that need nothing of
+  // the kind.
+  void MatchUsers(const HloInstruction& a, const HloInstruction& b, Likeness likeness) {
+    const Uses of_a = sides_[kBefore].graph.uses(a), of_b = sides_[kAfter].graph.uses(b);
+    if (of_a.empty() || of_b.empty()) return;
+    for (const bool with_operands : {true, false}) {
+      for (const int side : {kBefore, kAfter}) {
+        candidates_[side].clear();
+        for (const ComputationGraph::Use& use : side == kBefore ? of_a : of_b) {
+          if (sides_[side].IsMatched(*use.user)) continue;
+          uint64_t key = MixHash(sides_[side].hash(likeness, *use.user), use.position);
+          if (with_operands) key = MixHash(key, OperandMarks(sides_[side], *use.user));
+          candidates_[side].push_back({key, use.user});
+        }
+      }
+      MatchCandidates();
+    }
+  }
+
+  static uint64_t OperandMarks(const Side& side, const HloInstruction& instruction) {
+    const auto operands = instruction.operands();
+    uint64_t key = 0;
+    for (size_t i = 0; i < std::min(operands.size(), kMostMarkedOperands); ++i) {
+      key = MixHash(key, side.marks[operands[i]->index()]);
+    }
+    return key;
+  }
+
+  struct Candidate {
+    uint64_t key;
+    const HloInstruction* instruction;
+  };
+  using Candidates = std::vector<Candidate>;
+
+  // Matches those of candidates_ whose key no other one of their side has.
+  void MatchCandidates() {
+    Candidates& a = candidates_[kBefore];
+    Candidates& b = candidates_[kAfter];
+    if (a.empty() || b.empty()) return;
+    for (Candidates* candidates : {&a, &b}) {
+      std::sort(candidates->begin(), candidates->end(), [](const auto& x, const auto& y) {
+        return x.key != y.key ? x.key < y.key : x.instruction->index() < y.instruction->index();
+      });
+    }
+    const auto end_of_key = [](const Candidates& candidates, size_t begin) {
+      size_t end = begin;
+      while (end < candidates.size() && candidates[end].key == candidates[begin].key) ++end;
+      return end;
+    };
+    for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+      if (a[i].key < b[j].key) {
+        ++i;
+      } else if (b[j].key < a[i].key) {
+        ++j;
+      } else {
+        const size_t end_i = end_of_key(a, i), end_j = end_of_key(b, j);
+        // An instruction that is used several times is there several times.
+        const bool is_alone = a[i].instruction == a[end_i - 1].instruction &&
+                              b[j].instruction == b[end_j - 1].instruction;
+        if (is_alone && AreFree(*a[i].instruction, *b[j].instruction)) {
+          Match(*a[i].instruction, *b[j].instruction);
+        }
+        i = end_i;
+        j = end_j;
+      }
+    }
+  }
+
+  // ---- Finding pairs anywhere in the computations.
+
+  // Pairs of unmatched instructions with the same key(side, instruction), if no other one has it.
+  template <typename Key>
+  void MatchUnique(Key key) {
+    struct Found {
+      const HloInstruction* instruction[2] = {nullptr, nullptr};
+      uint32_t count[2] = {0, 0};
+    };
+    absl::flat_hash_map<uint64_t, Found> by_key;
+    for (const int side : {kBefore, kAfter}) {
+      for (const HloInstruction* instruction : sides_[side].graph.order()) {
+        if (sides_[side].IsMatched(*instruction)) continue;
+        const uint64_t k = key(side, *instruction);
+        if (k == 0) continue;
+        if (side == kBefore) {
+          Found& found = by_key[k];
+          found.instruction[side] = instruction;
+          ++found.count[side];
+        } else if (auto found = by_key.find(k); found != by_key.end()) {
+          found->second.instruction[side] = instruction;
+          ++found->second.count[side];
+        }
+      }
+    }
+    for (const HloInstruction* instruction : sides_[kBefore].graph.order()) {
+      if (sides_[kBefore].IsMatched(*instruction)) continue;
+      const auto found = by_key.find(key(kBefore, *instruction));
+      if (found == by_key.end()) continue;
+      const Found& pair = found->second;
+      if (pair.count[kBefore] == 1 && pair.count[kAfter] == 1) {
+        Match(*pair.instruction[kBefore], *pair.instruction[kAfter]);
+      }
+    }
+  }
+
+  // The same where several have a key: one after the other, as they come, each with all that
+  // follows from it. A key of 0 is none.
+  template <typename Key>
+  void MatchInOrder(Likeness weakest, Key key) {
+    struct Queue {
+      std::vector<const HloInstruction*> instructions;
+      size_t next = 0;
+    };
+    absl::flat_hash_map<uint64_t, Queue> by_key;
+    for (const HloInstruction* b : sides_[kAfter].graph.order()) {
+      if (sides_[kAfter].IsMatched(*b)) continue;
+      if (const uint64_t k = key(kAfter, *b); k != 0) by_key[k].instructions.push_back(b);
+    }
+    if (by_key.empty()) return;
+    for (const HloInstruction* a : sides_[kBefore].graph.order()) {
+      if (sides_[kBefore].IsMatched(*a)) continue;
+      const auto found = by_key.find(key(kBefore, *a));
+      if (found == by_key.end()) continue;
+      Queue& queue = found->second;
+      while (queue.next < queue.instructions.size()) {
+        const HloInstruction& b = *queue.instructions[queue.next++];
+        if (sides_[kAfter].IsMatched(b)) continue;
+        Match(*a, b);
+        Grow(weakest);
+        break;
+      }
+    }
+  }
+
+  using Cones = std::array<ComputationGraph::ConeHashes, 2>;
+  Cones HashCones(Likeness likeness) const {
+    return {sides_[kBefore].graph.HashCones(likeness, sides_[kBefore].marks),
+            sides_[kAfter].graph.HashCones(likeness, sides_[kAfter].marks)};
+  }
+
+  void MatchCones(Likeness likeness) {
+    if (IsComplete()) return;
+    const Cones cones = HashCones(likeness);
+    MatchUnique([&](int side, const HloInstruction& i) {
+      return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
+    });
+    MatchUnique([&](int side, const HloInstruction& i) { return cones[side].operands[i.index()]; });
+    MatchUnique([&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
+    Grow(likeness);
+  }
+
+  // Those that nothing tells from each other: by name, then as they stand.
+  void MatchTwins(Likeness likeness) {
+    if (IsComplete()) return;
+    const Cones cones = HashCones(likeness);
+    const auto key = [&](int side, const HloInstruction& i) {
+      return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
+    };
+    MatchInOrder(likeness, [&](int side, const HloInstruction& i) {
+      return MixHash(key(side, i), NameHash(i));
+    });
+    MatchInOrder(likeness, key);
+  }
+
+  // Wherever they are.
+  void MatchAlone(Likeness likeness) {
+    if (IsComplete()) return;
+    MatchUnique([&](int side, const HloInstruction& i) { return sides_[side].hash(likeness, i); });
+    Grow(likeness);
+  }
+
+  void MatchNames() {
+    if (IsComplete()) return;
+    MatchUnique([&](int side, const HloInstruction& i) {
+      return MixHash(sides_[side].hash(Likeness::kShape, i), NameHash(i));
+    });
+    Grow(Likeness::kOpcode);
+  }
+
+  // Constants and the like have no place of their own.
+  void MatchLeaves() {
+    if (IsComplete()) return;
+    MatchInOrder(Likeness::kOpcode, [&](int side, const HloInstruction& i) {
+      return i.operands().empty() ? sides_[side].hash(Likeness::kExact, i) : 0;
+    });
+  }
+
+  // ---- One in the place of another.
+
+  void MatchReplaced() {
+    if (IsComplete()) return;
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      const auto of_a = pairs_[i].before->operands(), of_b = pairs_[i].after->operands();
+      if (of_a.size() != of_b.size()) continue;
+      for (size_t j = 0; j < of_a.size(); ++j) {
+        MatchIfCompatible(*of_a[j], *of_b[j]);
+        Grow(Likeness::kOpcode);
+      }
+    }
+    const HloComputation& a = sides_[kBefore].graph.computation();
+    const HloComputation& b = sides_[kAfter].graph.computation();
+    MatchIfCompatible(*a.root_instruction(), *b.root_instruction());
+    const size_t parameters = std::min(a.parameters().size(), b.parameters().size());
+    for (size_t i = 0; i < parameters; ++i) {
+      const HloInstruction &of_a = *a.parameters()[i], &of_b = *b.parameters()[i];
+      if (AreFree(of_a, of_b)) Match(of_a, of_b);
+    }
+    Grow(Likeness::kOpcode);
+  }
+
+  void MatchIfCompatible(const HloInstruction& a, const HloInstruction& b) {
+    if (!AreFree(a, b)) return;
+    const bool is_same_opcode =
+        sides_[kBefore].hash(Likeness::kOpcode, a) == sides_[kAfter].hash(Likeness::kOpcode, b);
+    if (is_same_opcode || ShapesCompatible(a.shape(), b.shape())) Match(a, b);
+  }
+
+  std::array<Side, 2> sides_;
+  std::vector<InstructionPair> pairs_;
+  std::array<size_t, kLikenessCount> grown_ = {};  // how many of pairs_ have been gone on from
+  std::array<Candidates, 2> candidates_;           // kept for its memory
+};
+
+}  // namespace
+
+std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
+                                               const ComputationGraph& after) {
+  return Matcher(before, after).Run();
+}
+
+}  // namespace hlo
