@@ -1,7 +1,9 @@
 // Lines are counted first and printed if there is room.
 #include "src/passes/diff_text.h"
 
+#include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "hlo/printer.h"
 #include "src/ir/strings.h"
@@ -24,40 +26,72 @@ std::string_view Cut(std::string_view line, size_t max_columns) {
   return line.substr(0, end);
 }
 
+void AddWord(std::string_view word, std::string* words) {
+  StrAppend(words, words->empty() ? "" : ", ", word);
+}
+
+std::string NameOf(const HloComputation& computation) {
+  return StrCat(computation.IsEntry() ? "ENTRY " : "", computation.name());
+}
+
+std::string Heading(const ComputationDiff& diff) {
+  if (diff.before == nullptr) return StrCat("added ", NameOf(*diff.after));
+  if (diff.after == nullptr) return StrCat("removed ", NameOf(*diff.before));
+  const bool is_renamed = diff.before->name() != diff.after->name();
+  return StrCat(NameOf(*diff.after), is_renamed ? ", was " : "",
+                is_renamed ? diff.before->name() : "");
+}
+
+// What of a matched pair differs.
+std::string Note(const InstructionDiff& diff) {
+  std::string words;
+  for (uint32_t bit = 0; bit < 32; ++bit) {
+    const auto change = static_cast<DiffChange>(diff.changes & (uint32_t{1} << bit));
+    if (change != 0 && change != kAttributesChanged) AddWord(DiffChangeName(change), &words);
+  }
+  for (const std::string_view attribute : diff.attributes) AddWord(attribute, &words);
+  return words;
+}
+
 class Writer {
  public:
   explicit Writer(const DiffTextOptions& options)
       : options_(options), print_options_(LineOptions()) {}
 
-  void Heading(const ComputationDiff& computation) {
-    if (!HasRoom()) return;
-    const std::string before = NameOf(computation.before), after = NameOf(computation.after);
-    if (computation.before == nullptr) {
-      Put(StrCat("@@ new ", after, " @@"));
-    } else if (computation.after == nullptr) {
-      Put(StrCat("@@ gone ", before, " @@"));
-    } else {
-      Put(before == after ? StrCat("@@ ", after, " @@")
-                          : StrCat("@@ ", before, " -> ", after, " @@"));
+  void Header(absl::Span<const HeaderDiff> changes) {
+    if (changes.empty()) return;
+    if (HasRoom()) Put("@@ HloModule @@");
+    for (const HeaderDiff& change : changes) {
+      if (!change.before.empty() && HasRoom()) Put(StrCat("- ", change.name, "=", change.before));
+      if (!change.after.empty() && HasRoom()) Put(StrCat("+ ", change.name, "=", change.after));
     }
   }
 
-  void HeaderChange(std::string_view field) {
-    if (HasRoom()) Put(StrCat("@@ header: ", field, " @@"));
-  }
-
-  void Line(std::string_view mark, const HloInstruction* instruction) {
-    if (instruction == nullptr || !HasRoom()) return;
-    Put(StrCat(mark, instruction->IsRoot() ? "ROOT " : "",
-               PrintHloInstruction(*instruction, print_options_)));
+  void Computation(const ComputationDiff& diff) {
+    if (HasRoom()) Put(StrCat("@@ ", Heading(diff), " @@"));
+    if (!diff.changes.empty() && HasRoom()) {
+      std::string words;
+      for (const std::string_view word : diff.changes) AddWord(word, &words);
+      Put(StrCat("~ ", words));
+    }
+    for (const InstructionDiff& i : diff.instructions) {
+      if (i.changes == kScheduleChanged) {
+        Line("~ ", i.after, Note(i));
+      } else {
+        Line("- ", i.before, "");
+        Line("+ ", i.after, Note(i));
+      }
+    }
   }
 
   DiffText Take() { return std::move(result_); }
 
  private:
-  static std::string NameOf(const HloComputation* computation) {
-    if (computation == nullptr) return "";
-    return StrCat(computation->IsEntry() ? "ENTRY " : "", computation->name());
+  void Line(std::string_view mark, const HloInstruction* instruction, std::string_view note) {
+    if (instruction == nullptr || !HasRoom()) return;
+    Put(StrCat(mark, instruction->IsRoot() ? "ROOT " : "",
+               PrintHloInstruction(*instruction, print_options_), note.empty() ? "" : "  // ",
+               note));
   }
   bool HasRoom() {
     if (lines_++ < options_.max_lines) return true;
@@ -80,16 +114,40 @@ class Writer {
 
 }  // namespace
 
+std::string_view DiffChangeName(DiffChange change) {
+  switch (change) {
+    case kOpcodeChanged:
+      return "opcode";
+    case kShapeChanged:
+      return "shape";
+    case kLayoutChanged:
+      return "layout";
+    case kOperandsChanged:
+      return "operands";
+    case kCalleesChanged:
+      return "callees";
+    case kValueChanged:
+      return "value";
+    case kAttributesChanged:
+      return "attributes";
+    case kControlChanged:
+      return "control";
+    case kScheduleChanged:
+      return "schedule";
+    case kRootChanged:
+      return "root";
+    case kNameChanged:
+      return "name";
+    case kMetadataChanged:
+      return "metadata";
+  }
+  return "other";
+}
+
 DiffText WriteDiffText(const ModuleDiff& diff, const DiffTextOptions& options) {
   Writer writer(options);
-  for (const std::string& field : diff.header_changes()) writer.HeaderChange(field);
-  for (const ComputationDiff& computation : diff.computations()) {
-    writer.Heading(computation);
-    for (const InstructionDiff& i : computation.instructions) {
-      writer.Line("- ", i.before);
-      writer.Line("+ ", i.after);
-    }
-  }
+  writer.Header(diff.header_changes());
+  for (const ComputationDiff& computation : diff.computations()) writer.Computation(computation);
   return writer.Take();
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "hlo/diff.h"
 
@@ -16,8 +17,8 @@ struct DiffTextOptions {
 };
 
 struct DiffText {
-  // For each computation a line "@@ before -> after @@", then "- " and "+ " lines of its
-  // instructions without metadata; both for one that has changed.
+  // As DiffToString (hlo/diff.h) writes it, but shorter lines: without percent signs, program
+  // shapes and shapes of operands.
   std::string text;
   int64_t left_out = 0;  // lines that are not there
 };
@@ -25,6 +26,9 @@ struct DiffText {
 // What is left out is not printed at all: cost and memory go with the text, and with the number of
 // differences.
 DiffText WriteDiffText(const ModuleDiff& diff, const DiffTextOptions& options);
+
+// What DiffChange is called: "operands"; "other" for a bit that is none.
+std::string_view DiffChangeName(DiffChange change);
 
 }  // namespace hlo
 

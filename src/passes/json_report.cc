@@ -146,30 +146,6 @@ void WriteModule(const ModuleReport& report, JsonWriter* json) {
 
 }  // namespace
 
-std::string_view DiffChangeName(DiffChange change) {
-  switch (change) {
-    case kOpcodeChanged:
-      return "opcode";
-    case kShapeChanged:
-      return "shape";
-    case kLayoutChanged:
-      return "layout";
-    case kOperandsChanged:
-      return "operands";
-    case kCalleesChanged:
-      return "callees";
-    case kValueChanged:
-      return "value";
-    case kAttributesChanged:
-      return "attributes";
-    case kControlChanged:
-      return "control";
-    case kScheduleChanged:
-      return "schedule";
-  }
-  return "other";
-}
-
 std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports) {
   std::string out;
   JsonWriter json(&out);

@@ -3,7 +3,6 @@
 #define HLO_PASSES_JSON_REPORT_H_
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "src/passes/pass_report.h"
@@ -17,9 +16,6 @@ std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleRe
 // Two stages, {"before", "after", "change"}, and nothing else of a report.
 std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,
                                 const DumpStage& after, const StageChange& change);
-
-// What DiffChange is called: "operands"; "other" for a bit that is none.
-std::string_view DiffChangeName(DiffChange change);
 
 }  // namespace hlo
 

@@ -146,7 +146,7 @@ StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
   change.added = diff.added();
   change.removed = diff.removed();
   change.changed = diff.changed();
-  change.header_changes.assign(diff.header_changes().begin(), diff.header_changes().end());
+  for (const HeaderDiff& field : diff.header_changes()) change.header_changes.push_back(field.name);
   change.opcodes = OpcodeChanges(before.totals, after.totals);
   CountInstructions(diff, &change);
   CountAsync(diff, before.module, after.module, &change);

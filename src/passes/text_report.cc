@@ -9,7 +9,6 @@
 
 #include "absl/strings/str_format.h"
 #include "src/ir/strings.h"
-#include "src/passes/json_report.h"
 
 namespace hlo {
 namespace {
