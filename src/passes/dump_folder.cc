@@ -114,8 +114,9 @@ absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path) {
   std::error_code error;
   for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
     std::error_code none;
-    const bool is_regular = it->symlink_status(none).type() == fs::file_type::regular;
-    sorter.Add(it->path().filename().string(), is_regular);
+    const fs::file_type type = it->symlink_status(none).type();
+    const char* const slash = type == fs::file_type::directory ? "/" : "";
+    sorter.Add(it->path().filename().string() + slash, type == fs::file_type::regular);
   }
   if (error) return absl::UnavailableError(StrCat(path, ": ", error.message()));
   return sorter.Take(path);

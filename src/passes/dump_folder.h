@@ -39,7 +39,7 @@ struct DumpModule {
   std::string timestamp;
   std::string name;
   std::vector<DumpStage> stages;    // in the order in which the compiler was there
-  std::vector<std::string> others;  // names of files and folders, sorted
+  std::vector<std::string> others;  // names of files and, with a slash, folders; sorted
 
   // "module_0014.jit_step".
   std::string Label() const;

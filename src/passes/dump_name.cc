@@ -26,9 +26,11 @@ struct Patterns {
   const re2::RE2 file{R"((?:(\d+)\.)?module_(\d+)\.(.+))", PatternOptions()};
   const re2::RE2 pass{R"((?:(.*)\.)?(\d{4,})\.(.+?)\.after_(.+?)(?:\.before_(.+))?)",
                       PatternOptions()};
+  const re2::RE2 number{R"((\d+))", PatternOptions()};
   // sm_8.0_gpu_after_optimizations is the only one with a dot.
-  const re2::RE2 stage{R"((?:(.*?)\.)?((?:sm_\d+\.\d+[a-z]?_)?(?:[^.-]*?_)?(before|after)_[^.-]+))",
-                       PatternOptions()};
+  const re2::RE2 stage{
+      R"((?:(.*?)\.)?((?:sm_\d+\.\d+[a-z]?_)?(?:[^.-]*?_)??(before|after)_[^.-]+))",
+      PatternOptions()};
 };
 
 const Patterns& GetPatterns() {
@@ -47,9 +49,10 @@ bool RemoveSuffix(std::string_view* name, std::string_view suffix) {
 // Whether `rest`, behind the module's number and without its extension, names a stage.
 bool ParseStage(std::string_view rest, DumpName* name) {
   const Patterns& patterns = GetPatterns();
-  re2::StringPiece module, pipeline, pass, next, stage, side;
-  if (re2::RE2::FullMatch(Piece(rest), patterns.pass, &module, &name->step, &pipeline, &pass,
-                          &next)) {
+  re2::StringPiece module, step, pipeline, pass, next, stage, side;
+  if (re2::RE2::FullMatch(Piece(rest), patterns.pass, &module, &step, &pipeline, &pass, &next)) {
+    // Nobody counts that far: a name that somebody has made up.
+    if (!re2::RE2::FullMatch(step, patterns.number, &name->step)) return false;
     name->kind = DumpKind::kPass;
     name->pipeline = View(pipeline);
     name->pass = View(pass);

@@ -10,14 +10,16 @@ namespace {
 
 constexpr int64_t kMaxBytes = int64_t{1} << 62;
 
-int64_t AddBytes(int64_t a, int64_t b) { return std::min(a + b, kMaxBytes); }  // both <= 2^62
+int64_t AddBytes(int64_t a, int64_t b) { return b > kMaxBytes - a ? kMaxBytes : a + b; }
 
 int64_t ArrayBytes(const Shape& shape) {
-  const int64_t bits = BitWidth(shape.element_type());
+  // A pred is one bit, and takes a byte.
+  const int64_t bits =
+      shape.element_type() == PrimitiveType::kPRED ? 8 : BitWidth(shape.element_type());
   const std::optional<int64_t> elements = ElementCount(shape);
   if (bits == 0) return 0;
-  if (!elements.has_value() || *elements > kMaxBytes / bits) return kMaxBytes;
-  return (*elements * bits + 7) / 8;
+  if (!elements.has_value() || *elements / 8 >= kMaxBytes / bits) return kMaxBytes;
+  return *elements / 8 * bits + (*elements % 8 * bits + 7) / 8;
 }
 
 // Whether the result is a buffer of its own.

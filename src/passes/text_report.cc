@@ -112,15 +112,16 @@ std::string Heading(const ModuleReport& report) {
   return out + "\n";
 }
 
-// "-buffer-assignment.txt", ".o": what tells files of a module apart.
+// "-buffer-assignment.txt", ".thunk_sequence.txt", ".o": what tells files of a module apart.
 std::string KindOf(const std::string& file) {
-  const size_t dot = file.rfind('.');
-  const size_t hyphen = file.find('-', file.rfind("_optimizations"));
-  if (hyphen != std::string::npos && file.rfind("_optimizations") != std::string::npos) {
-    return file.substr(hyphen);
+  const size_t stage = file.rfind("_optimizations-");
+  if (stage != std::string::npos) return file.substr(file.find('-', stage));
+  size_t dot = file.rfind('.');
+  if (dot != std::string::npos && dot > 0 && file.substr(dot) == ".txt") {
+    dot = file.rfind('.', dot - 1);
   }
-  const bool is_extension = dot != std::string::npos && file.size() - dot <= 16;
-  return is_extension ? file.substr(dot) : file;
+  const bool has_kind = dot != std::string::npos && file.back() != '/' && file.size() - dot <= 32;
+  return has_kind ? file.substr(dot) : file;
 }
 
 }  // namespace
@@ -187,7 +188,7 @@ std::string DescribeChange(const StageChange& change, size_t max_items) {
 std::string WriteOtherFiles(const std::vector<std::string>& files,
                             const TextReportOptions& options) {
   if (files.empty()) return "";
-  std::string out = "not read: ";
+  std::string out = options.all ? "not read:" : "not read: ";
   if (options.all) {
     for (const std::string& file : files) StrAppend(&out, "\n  ", Printable(file));
     return out + "\n";
