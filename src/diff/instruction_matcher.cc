@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string_view>
+#include <string>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/hash/hash.h"
 
 namespace hlo {
 namespace {
@@ -81,6 +81,11 @@ class Matcher {
     sides_[kBefore].marks[a.index()] = sides_[kAfter].marks[b.index()] = mark;
   }
 
+  // Else the positions of their operands mean different things.
+  bool HaveOneOpcode(const HloInstruction& a, const HloInstruction& b) const {
+    return sides_[kBefore].hash(Likeness::kOpcode, a) == sides_[kAfter].hash(Likeness::kOpcode, b);
+  }
+
   // ---- Going on from what is matched.
 
   // From each pair, first with the most agreement, also from pairs that this makes.
@@ -100,7 +105,7 @@ class Matcher {
 
   void MatchOperands(const HloInstruction& a, const HloInstruction& b, Likeness likeness) {
     const auto of_a = a.operands(), of_b = b.operands();
-    if (of_a.size() == of_b.size()) {
+    if (of_a.size() == of_b.size() && HaveOneOpcode(a, b)) {
       for (size_t i = 0; i < of_a.size(); ++i) {
         if (AreFree(*of_a[i], *of_b[i]) &&
             sides_[kBefore].hash(likeness, *of_a[i]) == sides_[kAfter].hash(likeness, *of_b[i])) {
@@ -224,6 +229,15 @@ class Matcher {
     }
   }
 
+  // First those that have a name in common too: of several that are one to the key, it may tell
+  // which one has stayed.
+  template <typename Key>
+  void MatchByNameThenAlone(Key key) {
+    MatchUnique(
+        [&](int side, const HloInstruction& i) { return MixHash(key(side, i), NameHash(i)); });
+    MatchUnique(key);
+  }
+
   // The same where several have a key: one after the other, as they come, each with all that
   // follows from it. A key of 0 is none.
   template <typename Key>
@@ -265,8 +279,10 @@ class Matcher {
     MatchUnique([&](int side, const HloInstruction& i) {
       return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
     });
-    MatchUnique([&](int side, const HloInstruction& i) { return cones[side].operands[i.index()]; });
-    MatchUnique([&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
+    MatchByNameThenAlone(
+        [&](int side, const HloInstruction& i) { return cones[side].operands[i.index()]; });
+    MatchByNameThenAlone(
+        [&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
     Grow(likeness);
   }
 
@@ -310,9 +326,12 @@ class Matcher {
 
   void MatchReplaced() {
     if (IsComplete()) return;
+    MatchUnique([&](int side, const HloInstruction& i) { return PlaceHash(sides_[side], i); });
+    Grow(Likeness::kOpcode);
     for (size_t i = 0; i < pairs_.size(); ++i) {
-      const auto of_a = pairs_[i].before->operands(), of_b = pairs_[i].after->operands();
-      if (of_a.size() != of_b.size()) continue;
+      const HloInstruction &a = *pairs_[i].before, &b = *pairs_[i].after;
+      const auto of_a = a.operands(), of_b = b.operands();
+      if (of_a.size() != of_b.size() || !HaveOneOpcode(a, b)) continue;
       for (size_t j = 0; j < of_a.size(); ++j) {
         MatchIfCompatible(*of_a[j], *of_b[j]);
         Grow(Likeness::kOpcode);
@@ -321,19 +340,36 @@ class Matcher {
     const HloComputation& a = sides_[kBefore].graph.computation();
     const HloComputation& b = sides_[kAfter].graph.computation();
     MatchIfCompatible(*a.root_instruction(), *b.root_instruction());
-    const size_t parameters = std::min(a.parameters().size(), b.parameters().size());
-    for (size_t i = 0; i < parameters; ++i) {
-      const HloInstruction &of_a = *a.parameters()[i], &of_b = *b.parameters()[i];
-      if (AreFree(of_a, of_b)) Match(of_a, of_b);
+    if (a.parameters().size() == b.parameters().size()) {
+      for (size_t i = 0; i < a.parameters().size(); ++i) {
+        const HloInstruction &of_a = *a.parameters()[i], &of_b = *b.parameters()[i];
+        if (AreFree(of_a, of_b)) Match(of_a, of_b);
+      }
     }
     Grow(Likeness::kOpcode);
   }
 
+  // Of the shape and of operands that are matched; 0 if some are not, or there are none.
+  static uint64_t PlaceHash(const Side& side, const HloInstruction& instruction) {
+    const auto operands = instruction.operands();
+    if (operands.empty() || operands.size() > kMostMarkedOperands) return 0;
+    HashState hash;
+    std::string scratch;
+    AddShape(instruction.shape(), /*with_layout=*/false, &scratch, &hash);
+    for (const HloInstruction* operand : operands) {
+      if (!side.IsMatched(*operand)) return 0;
+      hash.Add(side.marks[operand->index()]);
+    }
+    return hash.Finish().high;
+  }
+
   void MatchIfCompatible(const HloInstruction& a, const HloInstruction& b) {
     if (!AreFree(a, b)) return;
-    const bool is_same_opcode =
-        sides_[kBefore].hash(Likeness::kOpcode, a) == sides_[kAfter].hash(Likeness::kOpcode, b);
-    if (is_same_opcode || ShapesCompatible(a.shape(), b.shape())) Match(a, b);
+    const bool is_parameter =
+        a.opcode() == HloOpcode::kParameter || b.opcode() == HloOpcode::kParameter;
+    if (HaveOneOpcode(a, b) || (!is_parameter && ShapesCompatible(a.shape(), b.shape()))) {
+      Match(a, b);
+    }
   }
 
   std::array<Side, 2> sides_;
