@@ -41,7 +41,7 @@ enum DiffChange : uint32_t {
   kLayoutChanged = 1u << 2,    // the shape's layout only
   kOperandsChanged = 1u << 3,  // not the counterparts of the other's operands, in order
   kCalleesChanged = 1u << 4,   // not the counterparts of what the other calls
-  kValueChanged = 1u << 5,     // of a constant; the number of a parameter
+  kValueChanged = 1u << 5,     // of a constant; the number of a parameter; shapes are the same
   kAttributesChanged = 1u << 6,
   kControlChanged = 1u << 7,    // control predecessors, in whatever order
   kScheduleChanged = 1u << 8,   // stands elsewhere in a scheduled module
