@@ -41,7 +41,7 @@ enum DiffChange : uint32_t {
   kLayoutChanged = 1u << 2,    // the shape's layout only
   kOperandsChanged = 1u << 3,  // not the counterparts of the other's operands, in order
   kCalleesChanged = 1u << 4,   // not the counterparts of what the other calls
-  kValueChanged = 1u << 5,     // of a constant; the number of a parameter
+  kValueChanged = 1u << 5,     // of a constant; the number of a parameter; shapes are the same
   kAttributesChanged = 1u << 6,
   kControlChanged = 1u << 7,    // control predecessors, in whatever order
   kScheduleChanged = 1u << 8,   // stands elsewhere in a scheduled module
@@ -96,6 +96,13 @@ struct DiffOptions {
   bool schedule = true;
 };
 
+struct DiffTextOptions {
+  // How instructions print. Metadata and origins do only if they were compared.
+  PrintOptions print;
+  // How many of the unchanged instructions before and behind each difference are shown.
+  int context = 0;
+};
+
 // A diff refers to both modules, which must outlive it unedited; they may be moved.
 class ModuleDiff {
  public:
@@ -122,7 +129,7 @@ class ModuleDiff {
  private:
   friend ModuleDiff Diff(const HloModule& before, const HloModule& after,
                          const DiffOptions& options);
-  friend std::string DiffToString(const ModuleDiff& diff);
+  friend std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options);
   struct State;
   explicit ModuleDiff(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
@@ -133,9 +140,25 @@ class ModuleDiff {
 // are compared up to a constant number each.
 ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptions& options = {});
 
-// The diff as text: for each computation its name and lines "- ", "+ " of its instructions, and for
-// changed ones both. Empty if the diff is.
-std::string DiffToString(const ModuleDiff& diff);
+// The diff as text, linear in what it shows; empty if the diff is. What the header says and then
+// each computation that differs has a heading, and below it lines as they print in its module:
+//
+//   @@ HloModule @@
+//   + is_scheduled=true
+//
+//   @@ ENTRY %main.7, was %main.5 @@
+//     %x = f32[8]{0} parameter(0)                                            with context=1
+//   - %log.2 = f32[8]{0} log(%x)                                             removed
+//   + %exp.3 = f32[8]{0} exponential(%x)                                     added
+//   - %sum.4 = f32[] reduce(%exp.1, %zero), dimensions={0}, to_apply=%add
+//   + %sum.6 = f32[] reduce(%exp.5, %zero), dimensions={1}, to_apply=%add  // dimensions
+//   ~ %copy.9 = f32[8]{0} copy(%x)  // schedule (was behind %sum.4)          moved, no more
+//
+//   @@ added %fused_computation @@
+//
+// Behind a changed instruction stands what of it has changed. Wrapped computations that sugar hides
+// (hlo/async.h) are not shown where they are added or removed.
+std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options = {});
 
 }  // namespace hlo
 

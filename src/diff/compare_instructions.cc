@@ -81,7 +81,8 @@ InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
       const bool is_same = SayTheSame(before, after);
       if (!is_same) {
         diff.changes |= CompareShapes(before.shape(), after.shape());
-        set(kValueChanged, SameValue(before, after));
+        // Of another shape, a value is another one anyway.
+        if ((diff.changes & kShapeChanged) == 0) set(kValueChanged, SameValue(before, after));
       }
       if (!is_same || HasReferences(before)) CompareAttributes(&diff);
     }

@@ -115,28 +115,16 @@ class ComputationComparer {
   // With what is added and removed.
   std::vector<InstructionDiff> InOrder(const HloComputation& before, const HloComputation& after,
                                        std::vector<InstructionDiff> changes) const {
-    const std::vector<HloInstruction*> order = PrintOrder(after);
-    std::vector<size_t> places(after.index_limit());
-    for (size_t i = 0; i < order.size(); ++i) places[order[i]->index()] = i + 1;
     std::vector<InstructionDiff*> change_of(after.index_limit());
     for (InstructionDiff& change : changes) change_of[change.after->index()] = &change;
-
-    const auto afters = matching_.AftersOf(before), befores = matching_.BeforesOf(after);
     std::vector<InstructionDiff> merged;
-    MergeOrder(
-        PrintOrder(before), order,
-        [&](const HloInstruction* i) {
-          const HloInstruction* counterpart = afters[i->index()];
-          return counterpart == nullptr ? 0 : places[counterpart->index()];
-        },
-        [&](const HloInstruction* i) { merged.push_back({i, nullptr, 0, {}}); },
-        [&](const HloInstruction* i) {
-          if (befores[i->index()] == nullptr) {
-            merged.push_back({nullptr, i, 0, {}});
-          } else if (change_of[i->index()] != nullptr) {
-            merged.push_back(std::move(*change_of[i->index()]));
-          }
-        });
+    for (const InstructionPair& pair : MergedInstructions(before, after, matching_)) {
+      if (pair.before == nullptr || pair.after == nullptr) {
+        merged.push_back({pair.before, pair.after, 0, {}});
+      } else if (InstructionDiff* change = change_of[pair.after->index()]; change != nullptr) {
+        merged.push_back(std::move(*change));
+      }
+    }
     return merged;
   }
 

@@ -1,4 +1,5 @@
 // Lines as the printer prints them, each module with its own names.
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -6,6 +7,7 @@
 
 #include "hlo/diff.h"
 #include "src/diff/diff_state.h"
+#include "src/diff/merge_order.h"
 #include "src/ir/strings.h"
 #include "src/print/async_sugar.h"
 #include "src/print/module_printer.h"
@@ -25,10 +27,10 @@ constexpr ChangeWord kChangeWords[] = {
     {kMetadataChanged, "metadata"}, {kControlChanged, "control-predecessors"},
 };
 
-PrintOptions PrintOptionsFor(const DiffOptions& options) {
-  PrintOptions print;
-  print.print_metadata = options.metadata;
-  print.print_original_value = options.metadata;
+PrintOptions PrintOptionsFor(const DiffTextOptions& text, const DiffOptions& compared) {
+  PrintOptions print = text.print;
+  print.print_metadata = print.print_metadata && compared.metadata;
+  print.print_original_value = print.print_original_value && compared.metadata;
   return print;
 }
 
@@ -86,8 +88,10 @@ std::string Note(const InstructionDiff& diff) {
 
 class DiffPrinter {
  public:
-  DiffPrinter(const HloModule& before, const HloModule& after, const PrintOptions& options)
-      : before_(before, options), after_(after, options) {}
+  // All must outlive the printer.
+  DiffPrinter(const HloModule& before, const HloModule& after, const PrintOptions& print,
+              const Matching& matching, size_t context)
+      : before_(before, print), after_(after, print), matching_(matching), context_(context) {}
 
   void Print(const ComputationDiff& diff, std::string* out) {
     if (diff.before == nullptr && after_.IsHidden(*diff.after)) return;
@@ -98,7 +102,11 @@ class DiffPrinter {
       for (const std::string_view change : diff.changes) AddWord(change, &words);
       StrAppend(out, "~ ", words, "\n");
     }
-    for (const InstructionDiff& instruction : diff.instructions) Print(instruction, out);
+    if (context_ > 0 && diff.kind() == DiffKind::kChanged) {
+      PrintWithContext(diff, out);
+    } else {
+      for (const InstructionDiff& instruction : diff.instructions) Print(instruction, out);
+    }
   }
 
  private:
@@ -115,8 +123,42 @@ class DiffPrinter {
     }
   }
 
+  // The differences are all instructions but those that are the same, in the same order.
+  void PrintWithContext(const ComputationDiff& diff, std::string* out) {
+    const std::vector<InstructionPair> all =
+        MergedInstructions(*diff.before, *diff.after, matching_);
+    size_t next = 0;         // of diff.instructions
+    size_t behind = 0;       // how many unchanged ones are still to be shown
+    size_t shown_until = 0;  // of `all`
+    for (size_t i = 0; i < all.size(); ++i) {
+      const bool differs = next < diff.instructions.size() &&
+                           diff.instructions[next].before == all[i].before &&
+                           diff.instructions[next].after == all[i].after;
+      if (differs) {
+        const size_t begin = std::max(shown_until, i - std::min(i, context_));
+        if (begin > shown_until) out->append("  ...\n");
+        for (size_t j = begin; j < i; ++j) PrintUnchanged(*all[j].after, out);
+        Print(diff.instructions[next++], out);
+        behind = context_;
+      } else if (behind > 0) {
+        --behind;
+        PrintUnchanged(*all[i].after, out);
+      } else {
+        continue;
+      }
+      shown_until = i + 1;
+    }
+    if (shown_until < all.size()) out->append("  ...\n");
+  }
+
+  void PrintUnchanged(const HloInstruction& instruction, std::string* out) {
+    StrAppend(out, "  ", after_.Line(instruction), "\n");
+  }
+
   SidePrinter before_;
   SidePrinter after_;
+  const Matching& matching_;
+  const size_t context_;
 };
 
 void PrintHeader(absl::Span<const HeaderDiff> changes, std::string* out) {
@@ -130,17 +172,18 @@ void PrintHeader(absl::Span<const HeaderDiff> changes, std::string* out) {
 
 }  // namespace
 
-std::string DiffToString(const ModuleDiff& diff) {
+std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options) {
   const ModuleDiff::State& state = *diff.state_;
   std::string text;
   PrintHeader(state.header, &text);
   if (state.computations.empty()) return text;
-  const PrintOptions options = PrintOptionsFor(state.options);
   const HloModule none;
   const auto module_of = [&none](const HloComputation* part) -> const HloModule& {
     return part == nullptr ? none : *part->parent();
   };
-  DiffPrinter printer(module_of(state.in_before), module_of(state.in_after), options);
+  const PrintOptions print = PrintOptionsFor(options, state.options);
+  DiffPrinter printer(module_of(state.in_before), module_of(state.in_after), print, state.matching,
+                      static_cast<size_t>(std::max(options.context, 0)));
   for (const ComputationDiff& computation : state.computations) printer.Print(computation, &text);
   return text;
 }

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string_view>
+#include <string>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/hash/hash.h"
 
 namespace hlo {
 namespace {
@@ -22,6 +22,22 @@ constexpr int kMaxRounds = 4;
 constexpr size_t kMostMarkedOperands = 8;
 
 using Uses = absl::Span<const ComputationGraph::Use>;
+
+// How far pairs that follow from others may differ, from little to much. Unless something is known
+// to differ, the operands of a user must be matched with each other, or with nothing.
+struct Agreement {
+  Likeness likeness;
+  bool of_operands;
+};
+constexpr std::array<Agreement, 4> kAgreements = {{
+    {Likeness::kExact, true},
+    {Likeness::kShape, true},
+    {Likeness::kExact, false},
+    {Likeness::kOpcode, false},
+}};
+constexpr size_t kExactAgreement = 0;
+constexpr size_t kShapeAgreement = 1;
+constexpr size_t kAnyAgreement = kAgreements.size() - 1;
 
 uint64_t NameHash(const HloInstruction& instruction) {
   HashState hash;
@@ -38,12 +54,11 @@ class Matcher {
     for (int round = 0; round < kMaxRounds && !IsComplete(); ++round) {
       const size_t matched = pairs_.size();
       grown_.fill(0);
-      for (const Likeness likeness : {Likeness::kExact, Likeness::kShape}) {
-        MatchCones(likeness);
-        MatchTwins(likeness);
+      for (const size_t agreement : {kExactAgreement, kShapeAgreement}) {
+        MatchCones(agreement);
+        MatchTwins(agreement);
       }
-      MatchAlone(Likeness::kExact);
-      Grow(Likeness::kOpcode);
+      MatchAlone();
       MatchNames();
       MatchLeaves();
       MatchReplaced();
@@ -81,29 +96,33 @@ class Matcher {
     sides_[kBefore].marks[a.index()] = sides_[kAfter].marks[b.index()] = mark;
   }
 
+  // Else the positions of their operands mean different things.
+  bool HaveOneOpcode(const HloInstruction& a, const HloInstruction& b) const {
+    return sides_[kBefore].hash(Likeness::kOpcode, a) == sides_[kAfter].hash(Likeness::kOpcode, b);
+  }
+
   // ---- Going on from what is matched.
 
   // From each pair, first with the most agreement, also from pairs that this makes.
-  void Grow(Likeness weakest) {
-    int likeness = 0;
-    while (likeness <= static_cast<int>(weakest)) {
-      if (grown_[likeness] == pairs_.size()) {
-        ++likeness;
+  void Grow(size_t weakest) {
+    size_t at = 0;
+    while (at <= weakest) {
+      if (grown_[at] == pairs_.size()) {
+        ++at;
         continue;
       }
-      const InstructionPair pair = pairs_[grown_[likeness]++];
-      MatchOperands(*pair.before, *pair.after, static_cast<Likeness>(likeness));
-      MatchUsers(*pair.before, *pair.after, static_cast<Likeness>(likeness));
-      likeness = 0;
+      const InstructionPair pair = pairs_[grown_[at]++];
+      MatchOperands(*pair.before, *pair.after, kAgreements[at]);
+      MatchUsers(*pair.before, *pair.after, kAgreements[at]);
+      at = 0;
     }
   }
 
-  void MatchOperands(const HloInstruction& a, const HloInstruction& b, Likeness likeness) {
+  void MatchOperands(const HloInstruction& a, const HloInstruction& b, Agreement agreement) {
     const auto of_a = a.operands(), of_b = b.operands();
-    if (of_a.size() == of_b.size()) {
+    if (of_a.size() == of_b.size() && HaveOneOpcode(a, b)) {
       for (size_t i = 0; i < of_a.size(); ++i) {
-        if (AreFree(*of_a[i], *of_b[i]) &&
-            sides_[kBefore].hash(likeness, *of_a[i]) == sides_[kAfter].hash(likeness, *of_b[i])) {
+        if (AreFree(*of_a[i], *of_b[i]) && Agree(*of_a[i], *of_b[i], agreement)) {
           Match(*of_a[i], *of_b[i]);
         }
       }
@@ -113,30 +132,41 @@ class Matcher {
       candidates_[side].clear();
       for (const HloInstruction* operand : (side == kBefore ? a : b).operands()) {
         if (!sides_[side].IsMatched(*operand)) {
-          candidates_[side].push_back({sides_[side].hash(likeness, *operand), operand});
+          candidates_[side].push_back({sides_[side].hash(agreement.likeness, *operand), operand});
         }
       }
     }
     MatchCandidates();
   }
 
-  // Those that the marks of their operands tell from each other, then those that need nothing of
-  // the kind.
-  void MatchUsers(const HloInstruction& a, const HloInstruction& b, Likeness likeness) {
+  bool Agree(const HloInstruction& a, const HloInstruction& b, Agreement agreement) const {
+    if (sides_[kBefore].hash(agreement.likeness, a) != sides_[kAfter].hash(agreement.likeness, b)) {
+      return false;
+    }
+    if (!agreement.of_operands) return true;
+    const auto of_a = a.operands(), of_b = b.operands();
+    const size_t count = std::min({of_a.size(), of_b.size(), kMostMarkedOperands});
+    for (size_t i = 0; i < count; ++i) {
+      const uint64_t mark_a = sides_[kBefore].marks[of_a[i]->index()];
+      const uint64_t mark_b = sides_[kAfter].marks[of_b[i]->index()];
+      if (mark_a != mark_b && mark_a != 0 && mark_b != 0) return false;
+    }
+    return true;
+  }
+
+  void MatchUsers(const HloInstruction& a, const HloInstruction& b, Agreement agreement) {
     const Uses of_a = sides_[kBefore].graph.uses(a), of_b = sides_[kAfter].graph.uses(b);
     if (of_a.empty() || of_b.empty()) return;
-    for (const bool with_operands : {true, false}) {
-      for (const int side : {kBefore, kAfter}) {
-        candidates_[side].clear();
-        for (const ComputationGraph::Use& use : side == kBefore ? of_a : of_b) {
-          if (sides_[side].IsMatched(*use.user)) continue;
-          uint64_t key = MixHash(sides_[side].hash(likeness, *use.user), use.position);
-          if (with_operands) key = MixHash(key, OperandMarks(sides_[side], *use.user));
-          candidates_[side].push_back({key, use.user});
-        }
+    for (const int side : {kBefore, kAfter}) {
+      candidates_[side].clear();
+      for (const ComputationGraph::Use& use : side == kBefore ? of_a : of_b) {
+        if (sides_[side].IsMatched(*use.user)) continue;
+        uint64_t key = MixHash(sides_[side].hash(agreement.likeness, *use.user), use.position);
+        if (agreement.of_operands) key = MixHash(key, OperandMarks(sides_[side], *use.user));
+        candidates_[side].push_back({key, use.user});
       }
-      MatchCandidates();
     }
+    MatchCandidates();
   }
 
   static uint64_t OperandMarks(const Side& side, const HloInstruction& instruction) {
@@ -224,10 +254,19 @@ class Matcher {
     }
   }
 
+  // First those that have a name in common too: of several that are one to the key, it may tell
+  // which one has stayed.
+  template <typename Key>
+  void MatchByNameThenAlone(Key key) {
+    MatchUnique(
+        [&](int side, const HloInstruction& i) { return MixHash(key(side, i), NameHash(i)); });
+    MatchUnique(key);
+  }
+
   // The same where several have a key: one after the other, as they come, each with all that
   // follows from it. A key of 0 is none.
   template <typename Key>
-  void MatchInOrder(Likeness weakest, Key key) {
+  void MatchInOrder(size_t weakest, Key key) {
     struct Queue {
       std::vector<const HloInstruction*> instructions;
       size_t next = 0;
@@ -259,35 +298,39 @@ class Matcher {
             sides_[kAfter].graph.HashCones(likeness, sides_[kAfter].marks)};
   }
 
-  void MatchCones(Likeness likeness) {
+  void MatchCones(size_t agreement) {
     if (IsComplete()) return;
-    const Cones cones = HashCones(likeness);
+    const Cones cones = HashCones(kAgreements[agreement].likeness);
     MatchUnique([&](int side, const HloInstruction& i) {
       return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
     });
-    MatchUnique([&](int side, const HloInstruction& i) { return cones[side].operands[i.index()]; });
-    MatchUnique([&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
-    Grow(likeness);
+    MatchByNameThenAlone(
+        [&](int side, const HloInstruction& i) { return cones[side].operands[i.index()]; });
+    MatchByNameThenAlone(
+        [&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
+    Grow(agreement);
   }
 
   // Those that nothing tells from each other: by name, then as they stand.
-  void MatchTwins(Likeness likeness) {
+  void MatchTwins(size_t agreement) {
     if (IsComplete()) return;
-    const Cones cones = HashCones(likeness);
+    const Cones cones = HashCones(kAgreements[agreement].likeness);
     const auto key = [&](int side, const HloInstruction& i) {
       return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
     };
-    MatchInOrder(likeness, [&](int side, const HloInstruction& i) {
+    MatchInOrder(agreement, [&](int side, const HloInstruction& i) {
       return MixHash(key(side, i), NameHash(i));
     });
-    MatchInOrder(likeness, key);
+    MatchInOrder(agreement, key);
   }
 
   // Wherever they are.
-  void MatchAlone(Likeness likeness) {
+  void MatchAlone() {
     if (IsComplete()) return;
-    MatchUnique([&](int side, const HloInstruction& i) { return sides_[side].hash(likeness, i); });
-    Grow(likeness);
+    Grow(kAnyAgreement);
+    MatchUnique(
+        [&](int side, const HloInstruction& i) { return sides_[side].hash(Likeness::kExact, i); });
+    Grow(kAnyAgreement);
   }
 
   void MatchNames() {
@@ -295,13 +338,13 @@ class Matcher {
     MatchUnique([&](int side, const HloInstruction& i) {
       return MixHash(sides_[side].hash(Likeness::kShape, i), NameHash(i));
     });
-    Grow(Likeness::kOpcode);
+    Grow(kAnyAgreement);
   }
 
   // Constants and the like have no place of their own.
   void MatchLeaves() {
     if (IsComplete()) return;
-    MatchInOrder(Likeness::kOpcode, [&](int side, const HloInstruction& i) {
+    MatchInOrder(kAnyAgreement, [&](int side, const HloInstruction& i) {
       return i.operands().empty() ? sides_[side].hash(Likeness::kExact, i) : 0;
     });
   }
@@ -311,35 +354,56 @@ class Matcher {
   void MatchReplaced() {
     if (IsComplete()) return;
     for (size_t i = 0; i < pairs_.size(); ++i) {
-      const auto of_a = pairs_[i].before->operands(), of_b = pairs_[i].after->operands();
-      if (of_a.size() != of_b.size()) continue;
+      const HloInstruction &a = *pairs_[i].before, &b = *pairs_[i].after;
+      const auto of_a = a.operands(), of_b = b.operands();
+      if (of_a.size() != of_b.size() || !HaveOneOpcode(a, b)) continue;
       for (size_t j = 0; j < of_a.size(); ++j) {
         MatchIfCompatible(*of_a[j], *of_b[j]);
-        Grow(Likeness::kOpcode);
+        Grow(kAnyAgreement);
       }
     }
+    MatchUnique([&](int side, const HloInstruction& i) { return PlaceHash(sides_[side], i); });
+    Grow(kAnyAgreement);
     const HloComputation& a = sides_[kBefore].graph.computation();
     const HloComputation& b = sides_[kAfter].graph.computation();
     MatchIfCompatible(*a.root_instruction(), *b.root_instruction());
-    const size_t parameters = std::min(a.parameters().size(), b.parameters().size());
-    for (size_t i = 0; i < parameters; ++i) {
-      const HloInstruction &of_a = *a.parameters()[i], &of_b = *b.parameters()[i];
-      if (AreFree(of_a, of_b)) Match(of_a, of_b);
+    if (a.parameters().size() == b.parameters().size()) {
+      for (size_t i = 0; i < a.parameters().size(); ++i) {
+        const HloInstruction &of_a = *a.parameters()[i], &of_b = *b.parameters()[i];
+        if (AreFree(of_a, of_b)) Match(of_a, of_b);
+      }
     }
-    Grow(Likeness::kOpcode);
+    Grow(kAnyAgreement);
+  }
+
+  // Of the shape and of operands that are matched; 0 if some are not, or there are none.
+  static uint64_t PlaceHash(const Side& side, const HloInstruction& instruction) {
+    const auto operands = instruction.operands();
+    if (operands.empty() || operands.size() > kMostMarkedOperands) return 0;
+    HashState hash;
+    std::string scratch;
+    AddShape(instruction.shape(), /*with_layout=*/false, &scratch, &hash);
+    for (const HloInstruction* operand : operands) {
+      if (!side.IsMatched(*operand)) return 0;
+      hash.Add(side.marks[operand->index()]);
+    }
+    return hash.Finish().high;
   }
 
   void MatchIfCompatible(const HloInstruction& a, const HloInstruction& b) {
     if (!AreFree(a, b)) return;
-    const bool is_same_opcode =
-        sides_[kBefore].hash(Likeness::kOpcode, a) == sides_[kAfter].hash(Likeness::kOpcode, b);
-    if (is_same_opcode || ShapesCompatible(a.shape(), b.shape())) Match(a, b);
+    const bool is_parameter =
+        a.opcode() == HloOpcode::kParameter || b.opcode() == HloOpcode::kParameter;
+    if (HaveOneOpcode(a, b) || (!is_parameter && ShapesCompatible(a.shape(), b.shape()))) {
+      Match(a, b);
+    }
   }
 
   std::array<Side, 2> sides_;
   std::vector<InstructionPair> pairs_;
-  std::array<size_t, kLikenessCount> grown_ = {};  // how many of pairs_ have been gone on from
-  std::array<Candidates, 2> candidates_;           // kept for its memory
+  // How many of pairs_ have been gone on from, by agreement.
+  std::array<size_t, kAgreements.size()> grown_ = {};
+  std::array<Candidates, 2> candidates_;  // kept for its memory
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "src/diff/matching.h"
+
 namespace hlo {
 
 // Calls removed(item) for each of `before` without a counterpart, behind the counterpart of the
@@ -33,6 +35,11 @@ void MergeOrder(const std::vector<Item>& before, const std::vector<Item>& after,
     if (i < after.size()) kept(after[i]);
   }
 }
+
+// All instructions of a matched pair of computations so, in the orders in which they print.
+std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
+                                                const HloComputation& after,
+                                                const Matching& matching);
 
 }  // namespace hlo
 
