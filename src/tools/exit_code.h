@@ -1,4 +1,4 @@
-// The exit codes of hlo-fmt, from good to bad: the worst of all files is the program's.
+// The exit codes of all programs, from good to bad: the worst of all files is the program's.
 #ifndef HLO_TOOLS_EXIT_CODE_H_
 #define HLO_TOOLS_EXIT_CODE_H_
 
