@@ -199,7 +199,7 @@ class Checks:
             {"type": "pointerMove", "x": round(box[0]), "y": round(box[1])},
             {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}]})
         assert browser.run(SELECTED) == "%foo-start", browser.run(SELECTED)
-        assert "beside 2 instructions" in browser.text("#tooltip")
+        assert "2 instructions meanwhile" in browser.text("#tooltip")
         browser.keys("t")
         assert browser.run("return document.getElementById('timeline').hidden") is True
         self.page("unscheduled", SCHEDULED.replace(", is_scheduled=true", ""))

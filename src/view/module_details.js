@@ -50,7 +50,7 @@ function showComputation(c) {
   const computation = computations[c];
   $("details").append(el("h3", "", computation.name));
   const what = computation.entry ? "entry computation" : computation.fusion ? "fused computation" : "computation";
-  $("details").append(el("p", "quiet", `${what}, ${count(computation.rows.length)} instructions`));
+  $("details").append(el("p", "quiet", `${what}, ${plural(computation.rows.length, "instruction")}`));
   if (computation.timeline) {
     const [most, step] = computation.timeline.peak;
     $("details").append(el("p", "quiet", `at most ${bytes(most)} alive, at step `,
@@ -92,16 +92,18 @@ function showBar(c, bar) {
     ["start", step(bar.start)],
     ...bar.links.filter((l) => l.step !== bar.start && l.step !== bar.done).map((l) => ["update", step(l.step)]),
     ["done", bar.done < 0 ? "not here" : step(bar.done)],
-    ["runs beside", `${count(bar.between)} instructions`],
-    ["overlaps", `${count(bar.overlapping)} others`],
+    ["meanwhile", plural(bar.between, "instruction")],
+    ["overlaps", plural(bar.overlapping, "other")],
     ["result", ...(bar.output < 0 ? ["not bound"] : ["bound at ", step(bar.output)])],
   ]));
-  if (bar.operands.length === 0) return;
-  section("Its operands", linkList(bar.operands, (operand) => [
+  if (bar.operands.length > 0) section("Its operands", linkList(bar.operands, (operand) => [
     link(computations[c].rows[operand.row][NAME], "", lineOf(c, operand.row)),
     ` ${bytes(operand.bytes)}${operand.isOutput ? ", for the result" : ""}, bound at `, step(operand.boundAt),
-    ...(operand.held > 0 ? [", held ", el("b", "", `${count(operand.held)} steps`), " longer than it is needed"] : []),
+    ...(operand.held > 0 ? [", held ", el("b", "", plural(operand.held, "step")), " longer than it is needed"] : []),
   ]));
+  const meanwhile = [];
+  for (let row = bar.begin; row <= bar.end; ++row) if (!bar.linkSteps.has(row)) meanwhile.push(row);
+  if (meanwhile.length > 0) section(`Meanwhile (${count(meanwhile.length)})`, linkList(meanwhile, rowLink(c)));
 }
 
 // The largest buffers that are alive at a step.

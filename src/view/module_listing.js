@@ -131,6 +131,7 @@ function drawRuler() {
   const canvas = $("ruler");
   const ratio = devicePixelRatio || 1;
   const height = canvas.clientHeight;
+  canvas.style.right = `${$("listing").offsetWidth - $("listing").clientWidth}px`;
   canvas.width = 8 * ratio;
   canvas.height = height * ratio;
   const context = canvas.getContext("2d");
@@ -139,7 +140,7 @@ function drawRuler() {
     context.fillStyle = color(variable);
     for (const line of lines) context.fillRect(x, line / lineCount * height, width, 2);
   };
-  mark(found, "--found-now", 0, 8);
+  mark(found, "--mark", 0, 8);
   if (selected < 0) return;
   const first = computations[lineComputation[selected]].first;
   mark([...operandRows].map((row) => first + row), "--series-2", 0, 4);

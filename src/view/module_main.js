@@ -60,7 +60,7 @@ document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-line]");
   if (!target || String(getSelection()) !== "") return;  // text is being selected
   const line = Number(target.dataset.line);
-  if (target.tagName === "A") jump(line); else if (lineRow[line] !== BLANK) jump(line);
+  if (lineRow[line] !== BLANK) jump(line);
 });
 
 // o, u: one after the other of the selected line's operands or users.
@@ -207,7 +207,7 @@ $("title").textContent = data.name;
 $("title").title = data.header;
 const total = computations.reduce((sum, computation) => sum + computation.rows.length, 0);
 $("facts").textContent = [
-  `${count(total)} instructions`, `${count(computations.length)} computations`,
+  plural(total, "instruction"), plural(computations.length, "computation"),
   ...(data.scheduled ? ["scheduled"] : []), ...(data.file ? [data.file] : []),
 ].join(" · ");
 if (!computations.some((computation) => computation.timeline)) $("timeline-button").hidden = true;

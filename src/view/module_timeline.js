@@ -31,8 +31,8 @@ function describeTimeline(c, timeline) {
   const bars = timeline.bars;
   const inFlight = Math.max(0, timeline.lanes);
   $("timeline-facts").textContent =
-      `${computations[c].name}: ${count(computations[c].rows.length)} steps, peak ${bytes(timeline.peak[0])} at step ${count(timeline.peak[1])}` +
-      (bars.length > 0 ? `, ${count(bars.length)} asynchronous operations, up to ${count(inFlight)} at a time` : "") +
+      `${computations[c].name}: ${plural(computations[c].rows.length, "step")}, peak ${bytes(timeline.peak[0])} at step ${count(timeline.peak[1])}` +
+      (bars.length > 0 ? `, ${plural(bars.length, "asynchronous operation")}, up to ${count(inFlight)} at a time` : "") +
       (timeline.lanes > MOST_SHOWN_LANES ? ` (${MOST_SHOWN_LANES} lanes shown)` : "");
   const used = [...new Set(bars.map((bar) => bar.series))].sort();
   $("legend").replaceChildren(...used.map((series) => {
@@ -40,6 +40,12 @@ function describeTimeline(c, timeline) {
     swatch.style.background = `var(--series-${series})`;
     return el("span", "", swatch, SERIES[series][0]);
   }));
+}
+
+// The bar of the selected line, if it is a link of one.
+function selectedBar() {
+  if (selected < 0 || lineRow[selected] < 0 || lineComputation[selected] !== timelineView.c) return null;
+  return barOfLink(timelineView.c, lineRow[selected]);
 }
 
 function drawTimeline() {
@@ -55,7 +61,8 @@ function drawTimeline() {
   drawSight(context);
   drawChart(context, timeline, width);
   drawBars(context, timeline, width);
-  if (timelineView.bar) drawLifetimes(context, timelineView.bar);
+  const bar = timelineView.bar ?? selectedBar();
+  if (bar) drawLifetimes(context, bar);
   if (timelineView.hover) {
     context.fillStyle = color("--ink");
     context.globalAlpha = .5;
@@ -123,13 +130,13 @@ function drawAxis(context, width) {
   context.fillStyle = color("--faint");
   for (let step = Math.ceil(timelineView.from / every) * every; step < timelineView.to; step += every) {
     context.fillRect(xOf(step + .5), CHART, 1, 3);
-    context.fillText(count(step), xOf(step + .5) + 3, CHART + 12);
+    const x = xOf(step + .5) + 3;
+    if (x + context.measureText(count(step)).width < width) context.fillText(count(step), x, CHART + 12);
   }
 }
 
 function drawBars(context, timeline, width) {
-  const chosen = selected >= 0 && lineRow[selected] >= 0 && lineComputation[selected] === timelineView.c
-      ? barOfLink(timelineView.c, lineRow[selected]) : null;
+  const chosen = selectedBar();
   const colors = SERIES.map((_, series) => color(`--series-${series}`));
   const ink = color("--ink"), paper = color("--panel");
   for (let lane = 0; lane < shownLanes(); ++lane) {
@@ -204,11 +211,11 @@ function barAt(x, y) {
 }
 
 function describeBar(c, bar) {
-  const lines = [bar.title, `steps ${count(bar.begin)} to ${bar.done < 0 ? "the end, not done here" : count(bar.end)}, beside ${count(bar.between)} instructions`,
-                 `${count(bar.overlapping)} others overlap`];
+  const lines = [bar.title, `steps ${count(bar.begin)} to ${bar.done < 0 ? "the end, not done here" : count(bar.end)}, ${plural(bar.between, "instruction")} meanwhile`,
+                 `overlaps ${plural(bar.overlapping, "other")}`];
   for (const operand of bar.operands.slice(0, MOST_LIFETIMES)) {
     lines.push(`${computations[c].rows[operand.row][NAME]}  ${bytes(operand.bytes)}, bound at ${count(operand.boundAt)}` +
-               (operand.held > 0 ? `, held ${count(operand.held)} steps longer than it is needed` : ""));
+               (operand.held > 0 ? `, held ${plural(operand.held, "step")} longer than it is needed` : ""));
   }
   return lines.join("\n");
 }
