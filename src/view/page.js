@@ -14,6 +14,9 @@ function el(tag, className = "", ...children) {
 // 1234567 -> "1,234,567"
 const count = (n) => n.toLocaleString("en-US");
 
+// 1 -> "1 step", 12 -> "12 steps"
+const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? "" : "s"}`;
+
 // 1536 -> "1.5 KiB"
 function bytes(n) {
   const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
