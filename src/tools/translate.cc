@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "hlo/json.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
@@ -39,6 +40,10 @@ ExitCode Write(const TranslateFlags& flags, const HloModule& module, DiagnosticL
     PrintOptions options;
     options.async_mode = flags.async_mode;
     PrintHloModule(module, options, [&](std::string_view piece) { out->Write(piece); });
+    return kFine;
+  }
+  if (flags.to == "json") {
+    WriteJson(module, {}, [&](std::string_view piece) { out->Write(piece); });
     return kFine;
   }
   log->ComplainPlainly("--to=" + flags.to + " is not built in");
