@@ -8,9 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include "hlo/dot.h"
+#include "hlo/json.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "src/ir/strings.h"
 #include "src/tools/diagnostic_log.h"
 #include "src/tools/output_file.h"
 #include "src/tools/program_main.h"
@@ -40,6 +43,25 @@ ExitCode Write(const TranslateFlags& flags, const HloModule& module, DiagnosticL
     options.async_mode = flags.async_mode;
     PrintHloModule(module, options, [&](std::string_view piece) { out->Write(piece); });
     return kFine;
+  }
+  if (flags.to == "json") {
+    WriteJson(module, {}, [&](std::string_view piece) { out->Write(piece); });
+    return kFine;
+  }
+  if (flags.to == "dot") {
+    DotOptions options;
+    options.computation = flags.computation;
+    options.around = flags.around;
+    options.hops = flags.hop_count;
+    options.unfold_fusions = flags.unfold;
+    options.max_nodes = flags.node_limit;
+    const absl::Status status =
+        WriteDot(module, options, [&](std::string_view piece) { out->Write(piece); });
+    if (status.ok()) return kFine;
+    const bool is_too_large = status.code() == absl::StatusCode::kOutOfRange;
+    log->Complain(StrCat(Std(status.message()),
+                         is_too_large ? " (--around, --hops, --computation, --max_nodes)" : ""));
+    return kInputRefused;
   }
   log->ComplainPlainly("--to=" + flags.to + " is not built in");
   return kIoError;

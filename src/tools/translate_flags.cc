@@ -28,7 +28,7 @@ constexpr FlagRow<TranslateFlags> kFlagTable[] = {
      "with --around: how many edges away, forwards and\n"
      "backwards"},
     {"unfold", &TranslateFlags::unfold, nullptr, "", "with --to=dot: show what is in fusions"},
-    {"max_nodes", nullptr, &TranslateFlags::max_nodes, "2000",
+    {"max_nodes", nullptr, &TranslateFlags::max_nodes, "1000",
      "with --to=dot: refuse to draw more instructions than\n"
      "that; nobody can read it"},
     {"upgrade_legacy", &TranslateFlags::upgrade_legacy, nullptr, "",

@@ -22,7 +22,7 @@ struct TranslateFlags : CommonFlags {
   int hop_count = 2;
   bool unfold = false;
   std::string max_nodes;
-  int node_limit = 2000;
+  int node_limit = 1000;
   bool upgrade_legacy = false;
   bool allow_unknown = false;
 };
