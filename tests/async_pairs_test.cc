@@ -47,8 +47,9 @@ ENTRY e {
   c2 = f32[4] copy-done(c1)
   ROOT t = (f32[4], f32[4]) tuple(r2, c2)
 })");
-  EXPECT_THAT(Describe(stage.module), ::testing::ElementsAre("c1 copy 6 c2", "r1 all-reduce 4 r2",
-                                                             "send1 send 1 send2", "recv1 recv 1 recv2"));
+  EXPECT_THAT(Describe(stage.module),
+              ::testing::ElementsAre("c1 copy 6 c2 0", "r1 all-reduce 4 r2 0",
+                                     "send1 send 1 send2 0 0", "recv1 recv 1 recv2 0"));
   EXPECT_EQ(stage.totals.async_pairs, 4);
 }
 
@@ -76,7 +77,7 @@ ENTRY e {
   p = f32[4] parameter(0)
   ROOT c1 = (f32[4], f32[4], u32[]) copy-start(p)
 })");
-  EXPECT_THAT(Describe(stage.module), ::testing::ElementsAre("c1 copy -1"));
+  EXPECT_THAT(Describe(stage.module), ::testing::ElementsAre("c1 copy -1 0"));
   EXPECT_EQ(AsyncPairs(stage.module).Find(stage.module.entry_computation()->parameters()[0]),
             nullptr);
 }

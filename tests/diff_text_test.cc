@@ -30,7 +30,7 @@ ENTRY e {
 })";
 
 DiffText Compare(std::string_view before, std::string_view after,
-                 const DiffTextOptions& options = {}) {
+                 const StageDiffOptions& options = {}) {
   const LoadedStage a = LoadText(before), b = LoadText(after);
   return WriteDiffText(Diff(a.module, b.module), options);
 }

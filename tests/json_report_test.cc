@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "src/passes/json_writer.h"
+#include "src/passes/indented_json.h"
 #include "tests/passes_test_util.h"
 
 namespace hlo {
@@ -58,9 +58,9 @@ TEST(JsonReport, NothingAtAll) {
 )");
 }
 
-TEST(JsonWriter, Values) {
+TEST(IndentedJson, Values) {
   std::string out;
-  JsonWriter json(&out);
+  IndentedJson json(&out);
   json.BeginArray();
   json.Number(-1);
   json.Bool(true);

@@ -10,15 +10,15 @@
 namespace hlo {
 namespace {
 
-// Instructions of one side that have no counterpart, by opcode.
+// Instructions of one side that have no counterpart and are not asynchronous, by opcode.
 class Unmatched {
  public:
-  Unmatched(const ModuleDiff& diff, DiffKind kind) : diff_(diff) {
+  Unmatched(const ModuleDiff& diff, DiffKind kind, const AsyncPairs& pairs) : diff_(diff) {
     for (const ComputationDiff& computation : diff.computations()) {
       for (const InstructionDiff& i : computation.instructions) {
         if (i.kind() != kind) continue;
         const HloInstruction* const one = kind == DiffKind::kAdded ? i.after : i.before;
-        if (!BeginsAsync(*one)) by_opcode_[std::string(one->opcode_name())].push_back(one);
+        if (pairs.Find(one) == nullptr) by_opcode_[std::string(one->opcode_name())].push_back(one);
       }
     }
   }
@@ -113,7 +113,7 @@ std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPai
     changes.push_back(std::move(change));
   };
 
-  Unmatched removed(diff, DiffKind::kRemoved);
+  Unmatched removed(diff, DiffKind::kRemoved, before);
   for (const AsyncPair& pair : after.all()) {
     if (const AsyncPair* old = other_pair(pair, before)) {
       AddMovesAndBindings(*old, pair, &changes);
@@ -121,7 +121,7 @@ std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPai
       add_lonely(AsyncChangeKind::kMade, pair, &removed);
     }
   }
-  Unmatched added(diff, DiffKind::kAdded);
+  Unmatched added(diff, DiffKind::kAdded, after);
   for (const AsyncPair& pair : before.all()) {
     if (other_pair(pair, after) == nullptr) add_lonely(AsyncChangeKind::kRemoved, pair, &added);
   }

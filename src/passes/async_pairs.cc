@@ -1,67 +1,30 @@
-// Users are listed only for computations that have a start at all. Places in the schedule come from
-// one numbering of the computation, so that many long chains cost no more than their links.
+// Places in the schedule come from one numbering of the computation, so that many long chains cost
+// no more than their links.
 #include "src/passes/async_pairs.h"
 
-#include <optional>
-
-#include "hlo/async.h"
-#include "hlo/users.h"
+#include <utility>
 
 namespace hlo {
 namespace {
 
-struct PairOpcodes {
-  HloOpcode start;
-  HloOpcode done;
-  std::string_view name;
-};
-constexpr PairOpcodes kPairs[] = {
-    {HloOpcode::kAllGatherStart, HloOpcode::kAllGatherDone, "all-gather"},
-    {HloOpcode::kAllReduceStart, HloOpcode::kAllReduceDone, "all-reduce"},
-    {HloOpcode::kCollectivePermuteStart, HloOpcode::kCollectivePermuteDone, "collective-permute"},
-    {HloOpcode::kCopyStart, HloOpcode::kCopyDone, "copy"},
-    {HloOpcode::kSend, HloOpcode::kSendDone, "send"},
-    {HloOpcode::kRecv, HloOpcode::kRecvDone, "recv"},
-};
-
-const PairOpcodes* FindPairOpcodes(const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return nullptr;
-  for (const PairOpcodes& pair : kPairs) {
-    if (pair.start == instruction.opcode()) return &pair;
-  }
-  return nullptr;
-}
-
-AsyncPair MakePair(const HloInstruction& start, const PairOpcodes& opcodes,
-                   const UserLists& users) {
+AsyncPair MakePair(const AsyncLinks& links) {
   AsyncPair pair;
-  pair.start = &start;
-  pair.opcode = opcodes.name;
-  for (const HloInstruction* user : users.of(&start)) {
-    if (user->opcode() == opcodes.done) pair.done = user;
+  pair.start = links.start;
+  pair.done = links.done;
+  pair.opcode = links.opcode;
+  if (links.wrapped_computation != nullptr) {
+    pair.wrapped = links.wrapped_computation->root_instruction();
   }
-  return pair;
-}
-
-AsyncPair MakePair(const AsyncChain& chain) {
-  AsyncPair pair;
-  pair.start = &chain.start();
-  pair.done = chain.done();
-  pair.wrapped = chain.wrapped_instruction();
-  pair.opcode =
-      pair.wrapped != nullptr ? pair.wrapped->opcode_name() : HloOpcodeName(chain.wrapped_opcode());
-  uint32_t link_number = 0;
-  for (const HloInstruction* link : chain.links()) {
-    pair.bound_at.insert(pair.bound_at.end(), chain.NewOperands(*link).size(), link_number++);
+  pair.bound_at.assign(links.start->operands().size(), 0);
+  uint32_t number = 0;
+  for (const HloInstruction* update : links.updates) {
+    // Operand 0 is the link before.
+    pair.bound_at.insert(pair.bound_at.end(), update->operands().size() - 1, ++number);
   }
   return pair;
 }
 
 }  // namespace
-
-bool BeginsAsync(const HloInstruction& instruction) {
-  return IsAsyncStart(instruction) || FindPairOpcodes(instruction) != nullptr;
-}
 
 AsyncPairs::AsyncPairs(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
@@ -76,29 +39,16 @@ const AsyncPair* AsyncPairs::Find(const HloInstruction* start) const {
 }
 
 void AsyncPairs::AddComputation(const HloComputation& computation, bool is_scheduled) {
-  std::optional<UserLists> users;
-  std::vector<int64_t> places;
-  const auto number = [&] {
-    users.emplace(computation);
-    places.resize(computation.index_limit());
-    int64_t place = 0;
-    for (const HloInstruction* i : computation.instructions()) places[i->index()] = place++;
-  };
-  for (const HloInstruction* instruction : computation.instructions()) {
-    if (!BeginsAsync(*instruction)) continue;
-    if (!users.has_value()) number();
-    AsyncPair pair;
-    int64_t links = 2;
-    if (const PairOpcodes* opcodes = FindPairOpcodes(*instruction)) {
-      pair = MakePair(*instruction, *opcodes, *users);
-    } else {
-      const std::optional<AsyncChain> chain = AsyncChain::Of(*instruction, *users);
-      if (!chain.has_value()) continue;
-      pair = MakePair(*chain);
-      links = static_cast<int64_t>(chain->links().size());
-    }
+  const std::vector<AsyncLinks> all = FindAsyncLinks(computation);
+  if (all.empty()) return;
+  std::vector<int64_t> places(computation.index_limit());
+  int64_t place = 0;
+  for (const HloInstruction* i : computation.instructions()) places[i->index()] = place++;
+  for (const AsyncLinks& links : all) {
+    AsyncPair pair = MakePair(links);
     if (is_scheduled && pair.done != nullptr) {
-      pair.distance = places[pair.done->index()] - places[pair.start->index()] + 1 - links;
+      pair.distance = places[pair.done->index()] - places[pair.start->index()] - 1 -
+                      static_cast<int64_t>(links.updates.size());
     }
     pairs_.push_back(std::move(pair));
   }

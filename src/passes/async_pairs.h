@@ -1,20 +1,22 @@
-// Asynchronous operations of a module in one form, whichever their opcodes: chains of async-start,
-// and pairs with opcodes of their own (all-gather-start, copy-start, send ...).
+// The asynchronous operations of a module with what can change of them: where they stand in a
+// schedule, and which link binds an operand.
 #ifndef HLO_PASSES_ASYNC_PAIRS_H_
 #define HLO_PASSES_ASYNC_PAIRS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "hlo/module.h"
+#include "src/graph/async_links.h"
 
 namespace hlo {
 
 struct AsyncPair {
   const HloInstruction* start = nullptr;
-  const HloInstruction* done = nullptr;  // nullptr: none is found
+  const HloInstruction* done = nullptr;  // nullptr: there is none
   // What is done asynchronously: "custom-call", "all-gather"; "send" and "recv" for these.
   std::string_view opcode;
   // The instruction in the wrapped computation that does it; nullptr for a pair of opcodes.
@@ -23,12 +25,9 @@ struct AsyncPair {
   // chain; -1 if the module is not scheduled or there is no done.
   int64_t distance = -1;
   // For each operand of the operation the number of the link that binds it: 0 for the start, 1 for
-  // the first update. Of a chain only.
+  // the first update.
   std::vector<uint32_t> bound_at;
 };
-
-// Whether `instruction` begins an asynchronous operation, of either form.
-bool BeginsAsync(const HloInstruction& instruction);
 
 class AsyncPairs {
  public:

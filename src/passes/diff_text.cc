@@ -55,7 +55,7 @@ std::string Note(const InstructionDiff& diff) {
 
 class Writer {
  public:
-  explicit Writer(const DiffTextOptions& options)
+  explicit Writer(const StageDiffOptions& options)
       : options_(options), print_options_(LineOptions()) {}
 
   void Header(absl::Span<const HeaderDiff> changes) {
@@ -106,7 +106,7 @@ class Writer {
     }
   }
 
-  const DiffTextOptions& options_;
+  const StageDiffOptions& options_;
   const PrintOptions print_options_;
   DiffText result_;
   size_t lines_ = 0;
@@ -144,7 +144,7 @@ std::string_view DiffChangeName(DiffChange change) {
   return "other";
 }
 
-DiffText WriteDiffText(const ModuleDiff& diff, const DiffTextOptions& options) {
+DiffText WriteDiffText(const ModuleDiff& diff, const StageDiffOptions& options) {
   Writer writer(options);
   writer.Header(diff.header_changes());
   for (const ComputationDiff& computation : diff.computations()) writer.Computation(computation);

@@ -11,7 +11,7 @@
 
 namespace hlo {
 
-struct DiffTextOptions {
+struct StageDiffOptions {
   size_t max_lines = 400;
   size_t max_columns = 400;  // longer lines are cut and end in "..."
 };
@@ -25,7 +25,7 @@ struct DiffText {
 
 // What is left out is not printed at all: cost and memory go with the text, and with the number of
 // differences.
-DiffText WriteDiffText(const ModuleDiff& diff, const DiffTextOptions& options);
+DiffText WriteDiffText(const ModuleDiff& diff, const StageDiffOptions& options);
 
 // What DiffChange is called: "operands"; "other" for a bit that is none.
 std::string_view DiffChangeName(DiffChange change);

@@ -3,18 +3,18 @@
 
 #include <array>
 
-#include "src/passes/json_writer.h"
+#include "src/passes/indented_json.h"
 
 namespace hlo {
 namespace {
 
-void WriteStrings(const std::vector<std::string>& strings, JsonWriter* json) {
+void WriteStrings(const std::vector<std::string>& strings, IndentedJson* json) {
   json->BeginArray();
   for (const std::string& text : strings) json->String(text);
   json->EndArray();
 }
 
-void WriteOpcodes(const std::vector<OpcodeChange>& opcodes, JsonWriter* json) {
+void WriteOpcodes(const std::vector<OpcodeChange>& opcodes, IndentedJson* json) {
   json->BeginArray();
   for (const OpcodeChange& opcode : opcodes) {
     json->BeginObject();
@@ -26,7 +26,7 @@ void WriteOpcodes(const std::vector<OpcodeChange>& opcodes, JsonWriter* json) {
   json->EndArray();
 }
 
-void WriteAsync(const StageChange& change, JsonWriter* json) {
+void WriteAsync(const StageChange& change, IndentedJson* json) {
   json->Key("async").BeginObject();
   for (size_t kind = 0; kind < std::size(change.async_counts); ++kind) {
     json->Key(AsyncChangeName(static_cast<AsyncChangeKind>(kind)))
@@ -54,7 +54,7 @@ void WriteAsync(const StageChange& change, JsonWriter* json) {
   json->EndObject();
 }
 
-void WriteComputations(const StageChange& change, JsonWriter* json) {
+void WriteComputations(const StageChange& change, IndentedJson* json) {
   json->Key("computations").BeginObject();
   json->Key("added").Number(change.computations_added);
   json->Key("removed").Number(change.computations_removed);
@@ -73,7 +73,7 @@ void WriteComputations(const StageChange& change, JsonWriter* json) {
   json->EndObject();
 }
 
-void WriteChange(const StageChange& change, JsonWriter* json) {
+void WriteChange(const StageChange& change, IndentedJson* json) {
   json->BeginObject();
   json->Key("same_text").Bool(change.same_text);
   json->Key("is_empty").Bool(change.is_empty);
@@ -98,7 +98,7 @@ void WriteChange(const StageChange& change, JsonWriter* json) {
   json->EndObject();
 }
 
-void WriteName(const DumpStage& stage, JsonWriter* json) {
+void WriteName(const DumpStage& stage, IndentedJson* json) {
   json->Key("number").String(stage.Number());
   json->Key("pass").String(stage.pass);
   if (!stage.pipeline.empty()) json->Key("pipeline").String(stage.pipeline);
@@ -106,7 +106,7 @@ void WriteName(const DumpStage& stage, JsonWriter* json) {
   json->Key("file").String(stage.file);
 }
 
-void WriteStage(const StageReport& stage, JsonWriter* json) {
+void WriteStage(const StageReport& stage, IndentedJson* json) {
   json->BeginObject();
   WriteName(stage.stage, json);
   if (!stage.error.empty()) {
@@ -127,7 +127,7 @@ void WriteStage(const StageReport& stage, JsonWriter* json) {
   json->EndObject();
 }
 
-void WriteModule(const ModuleReport& report, JsonWriter* json) {
+void WriteModule(const ModuleReport& report, IndentedJson* json) {
   json->BeginObject();
   json->Key("number").Number(report.module.number);
   json->Key("name").String(report.module.name);
@@ -148,7 +148,7 @@ void WriteModule(const ModuleReport& report, JsonWriter* json) {
 
 std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports) {
   std::string out;
-  JsonWriter json(&out);
+  IndentedJson json(&out);
   json.BeginObject();
   json.Key("folder").String(folder.path);
   json.Key("modules").BeginArray();
@@ -163,7 +163,7 @@ std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleRe
 std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,
                                 const DumpStage& after, const StageChange& change) {
   std::string out;
-  JsonWriter json(&out);
+  IndentedJson json(&out);
   json.BeginObject();
   json.Key("module").String(module.Label());
   json.Key("before").BeginObject();

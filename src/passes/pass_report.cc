@@ -87,7 +87,7 @@ class Reporter {
   }
 
   void Compare(const LoadedStage& stage, StageReport* row) {
-    DiffTextOptions text = options_.diff_text;
+    StageDiffOptions text = options_.diff_text;
     if (diff_bytes_ >= options_.max_diff_bytes) text.max_lines = 0;
     row->change = CompareStages(*last_, stage, text);
     diff_bytes_ += row->change->diff.text.size();
@@ -138,7 +138,7 @@ absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage&
 }
 
 StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
-                          const DiffTextOptions& options) {
+                          const StageDiffOptions& options) {
   const ModuleDiff diff = Diff(before.module, after.module);
   StageChange change;
   change.same_text = before.module.source() == after.module.source();

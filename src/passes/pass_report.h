@@ -87,7 +87,7 @@ struct ModuleReport {
 
 struct PassReportOptions {
   StageFileOptions file;
-  DiffTextOptions diff_text;
+  StageDiffOptions diff_text;
   // Bytes of the diffs of one module; those behind them are left out.
   size_t max_diff_bytes = size_t{16} << 20;
 };
@@ -110,7 +110,7 @@ absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage&
 
 // What is different between two stages. Cost: that of Diff, and of the text.
 StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
-                          const DiffTextOptions& options);
+                          const StageDiffOptions& options);
 
 }  // namespace hlo
 

@@ -11,8 +11,8 @@
 #include "src/ir/strings.h"
 #include "src/passes/find_first.h"
 #include "src/passes/html_report.h"
+#include "src/passes/indented_json.h"
 #include "src/passes/json_report.h"
-#include "src/passes/json_writer.h"
 #include "src/passes/pass_report.h"
 #include "src/passes/stage_names.h"
 #include "src/passes/text_report.h"
@@ -126,7 +126,7 @@ class Runner {
 
   ExitCode Compare(const DumpModule& module, const DumpStage& before, const DumpStage& after) {
     // All of it: that is what was asked for.
-    constexpr DiffTextOptions kLong = {/*max_lines=*/1000000, /*max_columns=*/4000};
+    constexpr StageDiffOptions kLong = {/*max_lines=*/1000000, /*max_columns=*/4000};
     const absl::StatusOr<LoadedStage> a = LoadStage(folder_, before, report_options_.file);
     if (!a.ok()) return FailOnStage(before, a.status());
     const absl::StatusOr<LoadedStage> b = LoadStage(folder_, after, report_options_.file);
@@ -152,7 +152,7 @@ class Runner {
       return Fail(kUsageError, StrCat("--first=", options_.first, ": ", pattern.error()));
     }
     std::string out;
-    JsonWriter json(&out);
+    IndentedJson json(&out);
     if (options_.format == PassesFormat::kJson) json.BeginArray();
     bool has_errors = false, has_match = false;
     for (const DumpModule* module : modules_) {
@@ -181,7 +181,7 @@ class Runner {
                   ", in ", Printable(match.computation), ":\n  ", Printable(match.instruction),
                   "\n");
   }
-  static void WriteMatch(const DumpModule& module, const FirstMatch& match, JsonWriter* json) {
+  static void WriteMatch(const DumpModule& module, const FirstMatch& match, IndentedJson* json) {
     const DumpStage& stage = module.stages[match.stage];
     json->BeginObject();
     json->Key("module").String(module.Label());

@@ -1,14 +1,15 @@
-// JSON, one key or element a line, indented.
+// JSON for people and for pages: one key or element a line, indented; strings that may stand in a
+// <script> element.
 //
-//   JsonWriter json(&out);
+//   IndentedJson json(&out);
 //   json.BeginObject();
 //   json.Key("name").String(name);
 //   json.Key("sizes").BeginArray();
 //   json.Number(1);
 //   json.EndArray();
 //   json.EndObject();
-#ifndef HLO_PASSES_JSON_WRITER_H_
-#define HLO_PASSES_JSON_WRITER_H_
+#ifndef HLO_PASSES_INDENTED_JSON_H_
+#define HLO_PASSES_INDENTED_JSON_H_
 
 #include <cstdint>
 #include <string>
@@ -19,11 +20,11 @@
 
 namespace hlo {
 
-class JsonWriter {
+class IndentedJson {
  public:
-  explicit JsonWriter(std::string* out) : out_(*out) {}
+  explicit IndentedJson(std::string* out) : out_(*out) {}
 
-  JsonWriter& Key(std::string_view key) {
+  IndentedJson& Key(std::string_view key) {
     Separate();
     AppendJsonString(key, &out_);
     out_ += ": ";
@@ -82,4 +83,4 @@ class JsonWriter {
 
 }  // namespace hlo
 
-#endif  // HLO_PASSES_JSON_WRITER_H_
+#endif  // HLO_PASSES_INDENTED_JSON_H_
