@@ -7,7 +7,6 @@ const state = {module: 0, query: "", unchanged: false};
 const isUnchanged = (stage) => stage.change !== undefined && stage.change.is_empty;
 const labelOf = (stage) => stage.pipeline ? `${stage.pipeline}/${stage.pass}` : stage.pass;
 const signed = (n, text = count) => n > 0 ? `+${text(n)}` : n < 0 ? `−${text(-n)}` : "";
-const plural = (n, word) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 const moduleName = (module) =>
   `module_${String(module.number).padStart(4, "0")}${module.name ? `.${module.name}` : ""}`;
 const addressOf = (module, index) => `#${data.modules.indexOf(module)}-${index}`;
@@ -28,7 +27,7 @@ function textOf(stage) {
 const isFound = (stage) => textOf(stage).includes(state.query);
 
 // In single quotes for a shell.
-const quote = (text) => /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+const quote = (text) => /^[,\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 // A stage as --stages takes it.
 const nameForCommand = (stage) => /^\d+$/.test(stage.number) ? String(Number(stage.number)) : stage.file;
 
@@ -74,7 +73,7 @@ function diffText(change) {
   const pre = el("pre", "diff");
   for (const line of change.diff.split("\n")) {
     if (line === "") continue;
-    const kind = line.startsWith("+ ") ? "plus" : line.startsWith("- ") ? "minus" : "head";
+    const kind = line.startsWith("+ ") ? "plus" : line.startsWith("- ") ? "minus" : line.startsWith("~ ") ? "other" : "head";
     pre.append(el("div", kind, ...marked(line)));
   }
   if (change.diff_left_out) pre.append(el("div", "head", `… ${plural(change.diff_left_out, "line")} more`));
