@@ -45,12 +45,12 @@ TEST(ViewFlags, Errors) {
     const char* error;
   } cases[] = {
       {"a b", "a single FILE is wanted"},
-      {"a --format=json", "--format wants --passes"},
+      {"a --format=json", "--format=json wants --passes"},
       {"a --first=x", "--first wants --passes"},
       {"a --module=1", "--module wants --passes"},
       {"a --stages=1,2", "--stages wants --passes"},
       {"a --all", "--all wants --passes"},
-      {"--passes=d --format=svg", "--format wants text, json or html, not 'svg'"},
+      {"--passes=d --format=svg", "--format=svg does not go with --passes"},
       {"--passes=d a", "--passes does not go with a FILE"},
       {"--passes=d --first=x --stages=1,2", "--first does not go with --stages"},
       {"--passes=d --stages=1", "--stages wants A,B, not '1'"},

@@ -172,6 +172,7 @@ class Runner {
       out += '\n';
     }
     if (!has_match) complain_(Printable("--first=" + options_.first + ": no stage has it"));
+    if (out.empty()) return kInputRefused;
     return Write(out, has_match && !has_errors ? kFine : kInputRefused);
   }
 

@@ -18,6 +18,7 @@
 #include "src/tools/terminal.h"
 #include "src/tools/view_flags.h"
 #include "src/view/module_page.h"
+#include "src/view/timeline_svg.h"
 
 namespace hlo {
 namespace {
@@ -29,6 +30,9 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
   HloModule module;
   const ExitCode code = ReadModule(flags.files[0], options, log, &module);
   if (code != kFine) return code;
+  if (flags.format == "svg") {
+    return out->Write(TimelineSvg(*module.entry_computation())) ? kFine : kIoError;
+  }
   // The path of a file says more than its reader wants to know.
   const std::string& path = flags.files[0];
   const std::string file = path == "-" ? "" : path.substr(path.rfind('/') + 1);

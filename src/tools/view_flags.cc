@@ -13,8 +13,10 @@ constexpr FlagRow<ViewFlags> kFlagTable[] = {
     {"passes", nullptr, &ViewFlags::passes, "DIR",
      "report what each pass has changed, from the dumps of\n"
      "all passes that XLA has written into a folder"},
-    {"format", nullptr, &ViewFlags::format, "text|json|html",
-     "how --passes writes its report; text by default"},
+    {"format", nullptr, &ViewFlags::format, "text|json|html|svg",
+     "how --passes writes its report: text by default, json\n"
+     "or html; how a FILE is shown: html by default, or the\n"
+     "time line of its entry computation as svg"},
     {"first", nullptr, &ViewFlags::first, "REGEX",
      "with --passes: only the first pass after which there\n"
      "is an instruction whose text has a match of REGEX\n"
@@ -68,8 +70,14 @@ constexpr ProgramExample kExamples[] = {
 // The first rule that is broken; empty if there is none.
 std::string BrokenRule(const ViewFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  for (std::string_view name : {"format", "first", "module", "stages", "all"}) {
+  for (std::string_view name : {"first", "module", "stages", "all"}) {
     if (given(name) && !given("passes")) return StrCat(FlagSpelling(name), " wants --passes");
+  }
+  const bool is_of_file = flags.format == "svg";
+  const bool is_of_passes = flags.format == "text" || flags.format == "json";
+  if (given("passes") ? is_of_file : is_of_passes) {
+    return StrCat("--format=", flags.format,
+                  given("passes") ? " does not go with --passes" : " wants --passes");
   }
   if (given("first") && given("stages")) return "--first does not go with --stages";
   if (given("passes") && !flags.files.empty()) return "--passes does not go with a FILE";

@@ -32,6 +32,11 @@ class JsonList {
     if (!is_empty_) out_.push_back(',');
     is_empty_ = false;
   }
+  // The same on a line of its own, for who reads the page's source.
+  void NextLine() {
+    Next();
+    out_.push_back('\n');
+  }
   void Add(int64_t value) {
     Next();
     out_ += std::to_string(value);

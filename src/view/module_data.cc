@@ -86,7 +86,7 @@ std::string DataWriter::Write(std::string_view file) {
     {
       JsonList list(&out_);
       for (const HloComputation* computation : computations) {
-        list.Next();
+        list.NextLine();
         WriteComputation(*computation);
       }
     }
@@ -118,7 +118,7 @@ void DataWriter::WriteComputation(const HloComputation& computation) {
   {
     JsonList rows(&out_);
     for (const HloInstruction* instruction : order) {
-      rows.Next();
+      rows.NextLine();
       WriteRow(*instruction);
     }
   }
@@ -134,7 +134,7 @@ int64_t DataWriter::ShapeNumber(const Shape& shape) {
   if (!is_new) return found->second;
   const std::string with_layout = ShapeToString(shape);
   const std::string without_layout = ShapeToString(shape, /*with_layout=*/false);
-  if (shape_count_++ > 0) shapes_.push_back(',');
+  shapes_ += shape_count_++ > 0 ? ",\n" : "\n";
   JsonList texts(&shapes_);
   texts.Add(without_layout);
   if (with_layout != without_layout) texts.Add(with_layout);

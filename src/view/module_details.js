@@ -56,11 +56,23 @@ function showComputation(c) {
     $("details").append(el("p", "quiet", `at most ${bytes(most)} alive, at step `,
                            link(count(step), "", lineOf(c, step))));
   }
+  if (computation.entry) section("Module", el("p", "mono", shorten(data.header)));
   if (computation.callers.length > 0) {
     section(`Called by (${count(computation.callers.length)})`, linkList(computation.callers, ([caller, r]) =>
         [link(computations[caller].rows[r][NAME], "", lineOf(caller, r)), " in ", ...callLink(caller)]));
   }
   if (computation.callees.length > 0) section("Calls", linkList(computation.callees, callLink));
+  if (computation.timeline?.bars.length > 0) showBars(c, computation.timeline.bars);
+}
+
+// Those first that the fewest instructions run beside.
+function showBars(c, bars) {
+  section(`Asynchronous operations (${count(bars.length)})`,
+          linkList([...bars].sort((a, b) => a.between - b.between), (bar) => [
+            link(computations[c].rows[bar.start][NAME], "", lineOf(c, bar.start)),
+            el("span", "quiet", ` ${count(bar.begin)} to ${bar.done < 0 ? "the end" : count(bar.end)}, `),
+            bar.between === 0 ? el("b", "", "nothing meanwhile") : el("span", "quiet", `${count(bar.between)} meanwhile`),
+          ]));
 }
 
 function showInstruction(c, r) {
@@ -69,7 +81,7 @@ function showInstruction(c, r) {
   $("details").append(el("h3", "", row[NAME]));
   $("details").append(el("p", "", el("span", "op mono", row[OPCODE]), " ",
                          el("span", "type mono", shapeText(row[SHAPE], show.layouts))));
-  $("details").append(el("p", "quiet", `${row[IS_ROOT] ? "root, " : ""}step ${count(r)} of `,
+  $("details").append(el("p", "quiet", `${row[IS_ROOT] ? "root, " : ""}${computation.timeline ? "step" : "number"} ${count(r)} of `,
                          link(computation.name, "mono", computation.first - 1)));
   const copy = el("button", "", "Copy text");
   copy.addEventListener("click", () => copyText(lineText(lineOf(c, r)), copy));

@@ -25,6 +25,7 @@ function select(line) {
   walk = null;
   listing.reveal(line);
   listing.refresh();
+  revealInTree(c);
   tree.refresh();
   showDetails();
   drawRuler();

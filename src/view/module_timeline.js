@@ -22,9 +22,18 @@ function showTimeline(c) {
     Object.assign(timelineView, {c, from: 0, to: computations[c].rows.length, hover: null, bar: null});
     describeTimeline(c, timeline);
   }
+  bringIntoTimeline(selected - computations[c].first);
   const lifetimes = timeline.bars.length > 0 ? MOST_LIFETIMES * LIFETIME + 4 : 0;
   canvas.style.height = `${CHART + AXIS + shownLanes() * LANE + lifetimes + 4}px`;
   drawTimeline();
+}
+
+// If the timeline shows a part of the steps, and `step` is in another one, it moves there.
+function bringIntoTimeline(step) {
+  if (step < 0 || (step >= timelineView.from && step < timelineView.to)) return;
+  const span = timelineView.to - timelineView.from;
+  timelineView.from = Math.max(0, Math.min(step - span / 2, computations[timelineView.c].rows.length - span));
+  timelineView.to = timelineView.from + span;
 }
 
 function describeTimeline(c, timeline) {
@@ -137,7 +146,6 @@ function drawAxis(context, width) {
 
 function drawBars(context, timeline, width) {
   const chosen = selectedBar();
-  const colors = SERIES.map((_, series) => color(`--series-${series}`));
   const ink = color("--ink"), paper = color("--panel");
   for (let lane = 0; lane < shownLanes(); ++lane) {
     const bars = timeline.byLane[lane];
@@ -148,7 +156,7 @@ function drawBars(context, timeline, width) {
       const isMarked = bar === chosen || bar === timelineView.bar;
       if (right < drawnTo + .5 && !isMarked) continue;
       drawnTo = right;
-      context.fillStyle = colors[bar.series];
+      context.fillStyle = color(`--series-${bar.series}`);
       context.globalAlpha = isMarked ? 1 : .75;
       context.beginPath();
       context.roundRect(left, laneTop(lane) + 2, Math.max(1.5, right - left - 1), LANE - 4, 2);

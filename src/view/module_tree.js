@@ -45,6 +45,26 @@ function setOpen(path, isOpen) {
   $("tree").scrollTop = top;
 }
 
+// Opens what is above computation `c`, by its first callers, unless it is in the tree already.
+function revealInTree(c) {
+  let shown = nodes.findIndex((node) => node.c === c);
+  if (shown < 0) {
+    const way = [c];
+    for (let at = c; at !== entry && computations[at].callers.length > 0 && way.length <= computations.length;) {
+      at = computations[at].callers[0][0];
+      way.unshift(at);
+    }
+    let path = "";
+    for (const at of way.slice(0, -1)) {
+      path += (path && "/") + at;
+      open.add(path);
+    }
+    listNodes();
+    shown = nodes.findIndex((node) => node.c === c);
+  }
+  if (shown >= 0) tree.reveal(shown);
+}
+
 $("tree").addEventListener("click", (event) => {
   const element = event.target.closest(".node");
   if (!element) return;

@@ -28,15 +28,20 @@ function bytes(n) {
   return `${unit === 0 || n >= 100 ? Math.round(n) : n.toFixed(1)} ${units[unit]}`;
 }
 
-// A colour of page.css as canvas wants it: color("--link") -> "rgb(11, 87, 176)".
+// A colour of page.css as canvas wants it: color("--link") -> "rgb(11, 87, 176)". Kept until the
+// theme changes: asking the browser takes longer than drawing.
+const colors = new Map();
 function color(variable) {
+  if (colors.has(variable)) return colors.get(variable);
   const probe = el("span");
   probe.style.color = `var(${variable})`;
   document.body.append(probe);
   const value = getComputedStyle(probe).color;
   probe.remove();
+  colors.set(variable, value);
   return value;
 }
+document.addEventListener("themechange", () => colors.clear());
 
 // A list of `rows.length` rows of one height in a scrolling element, of which only those in sight
 // exist. render(index) makes a row's element. Browsers end elements at some 20 million pixels, so

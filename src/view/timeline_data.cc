@@ -79,7 +79,7 @@ void AppendTimelineData(const Timeline& timeline, std::string* out) {
   {
     JsonList bars(out);
     for (const AsyncBar& bar : timeline.bars) {
-      bars.Next();
+      bars.NextLine();
       AppendBar(bar, steps, out);
     }
   }

@@ -17,7 +17,7 @@ _hlo_view() {
   COMPREPLY=()
   case $flag in
     --) ;;
-    --format) words="text json html" ;;
+    --format) words="text json html svg" ;;
     -o|--passes) ;;
     --first|--module|--stages) return ;;
     *)
