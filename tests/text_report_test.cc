@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 
 #include "src/passes/stage_names.h"
@@ -28,6 +29,26 @@ TEST(TextReport, Goldens) {
     ExpectGolden(std::string(name) + ".txt", Report(name, false));
     ExpectGolden(std::string(name) + ".all.txt", Report(name, true));
   }
+}
+
+// What docs/passes.md shows is in the goldens, line by line.
+TEST(TextReport, Documentation) {
+  std::string goldens;
+  for (const char* name : {"jax.txt", "async.txt", "async.stages.txt"}) {
+    goldens += "\n" + testing::ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
+  }
+  std::istringstream text(testing::ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));
+  bool is_shown = false;
+  int lines = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (line.substr(0, 3) == "```") {
+      is_shown = line == "```text";
+    } else if (is_shown) {
+      EXPECT_NE(goldens.find("\n" + line + "\n"), std::string::npos) << line;
+      ++lines;
+    }
+  }
+  EXPECT_GT(lines, 20);
 }
 
 TEST(TextReport, Comparison) {
