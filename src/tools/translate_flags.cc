@@ -79,9 +79,6 @@ struct FlagTarget {
   std::string_view word;
 };
 constexpr FlagTarget kWantsTarget[] = {
-    {"large_constants", &TranslateFlags::large_constants, nullptr, "",
-     "with --to=json: all values of constants of more than\n"
-     "10 elements"},
     {"large_constants", "json"},
     {"registered_only", "mlir-async"},
     {"async", "hlo"},
