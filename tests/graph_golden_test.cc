@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -14,10 +15,12 @@
 #include "hlo/dot.h"
 #include "hlo/json.h"
 #include "hlo/parser.h"
+#include "tests/graph_syntax.h"
 
 namespace hlo {
 namespace {
 
+namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 bool update_goldens = false;
@@ -144,6 +147,26 @@ TEST(GraphGolden, GraphvizDrawsThem) {
     EXPECT_THAT(svg, HasSubstr("</svg>")) << c.golden;
     std::remove(output.c_str());
   }
+}
+
+TEST(GraphGolden, AllOfTestdataIsSound) {
+  int count = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    if (entry.path().extension() != ".hlo") continue;
+    ParseOptions options;
+    options.allow_unknown = true;
+    absl::StatusOr<HloModule> module = ParseHloModule(ReadFile(entry.path()), options);
+    if (!module.ok()) continue;
+    ++count;
+    DotOptions dot;
+    dot.unfold_fusions = count % 2 == 0;
+    dot.max_nodes = 1000000;
+    JsonOptions json;
+    json.max_literal_elements = 100;
+    EXPECT_TRUE(IsJson(ToJson(*module, json))) << entry.path();
+    EXPECT_TRUE(IsBalancedDot(*ToDot(*module, dot))) << entry.path();
+  }
+  EXPECT_GT(count, 500);
 }
 
 // The picture in docs is drawn from this graph.
