@@ -144,7 +144,9 @@ void DotWriter::OpenCluster(const DotCluster& cluster, size_t depth) {
   PutIndent(depth + 1);
   Put("label=");
   if (cluster.fusion != nullptr) {
-    PutQuoted(Shortened(StrCat("fusion ", cluster.fusion->name()), kLongestTitle));
+    const bool is_root = cluster.fusion->IsRoot();
+    PutQuoted(Shortened(StrCat(is_root ? "ROOT " : "", "fusion ", cluster.fusion->name()),
+                        kLongestTitle));
     Put("; style=\"rounded,filled\"; color=\"#90a4ae\"; fillcolor=\"#eceff1\";\n");
   } else {
     const bool is_entry = cluster.computation->IsEntry();

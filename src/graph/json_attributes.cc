@@ -1,5 +1,8 @@
 // The value of an attribute by its type: numbers, words, strings, lists and structures as such,
 // what has a grammar of its own (shardings, origins, domains) as its HLO text.
+#include <cmath>
+#include <initializer_list>
+#include <limits>
 #include <string>
 
 #include "hlo/attribute.h"
@@ -232,6 +235,15 @@ void WriteListJson(const Attribute& attribute, const JsonContext& context, JsonW
   }
 }
 
+// XLA holds a float, whose digits as a double nobody wrote.
+void WriteFloat(double value, JsonWriter* json) {
+  if (std::abs(value) <= std::numeric_limits<float>::max()) {
+    json->Float(static_cast<float>(value));
+  } else {
+    json->Double(value);
+  }
+}
+
 // What has a grammar of its own.
 void WriteAsText(const Attribute& attribute, JsonWriter* json) {
   std::string text;
@@ -260,7 +272,7 @@ void WriteAttributeValueJson(const Attribute& attribute, const JsonContext& cont
     case AttributeType::kInt64:
       return json->Int(attribute.AsInt64());
     case AttributeType::kFloat:
-      return json->Double(attribute.AsDouble());
+      return WriteFloat(attribute.AsDouble(), json);
     case AttributeType::kString:
     case AttributeType::kRawString:
     case AttributeType::kStringOrDict:

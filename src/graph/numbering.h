@@ -1,4 +1,4 @@
-// Numbers of computations and instructions in the order in which they print.
+// Numbers of computations and instructions in the order in which they print; callees first, always.
 //
 //   ModuleNumbering numbering(module);
 //   for (const HloComputation* computation : numbering.computations()) {
@@ -33,6 +33,9 @@ class ModuleNumbering {
   }
 
  private:
+  // Behind its callees, unless it is there already.
+  void Add(const HloComputation* computation);
+
   std::vector<const HloComputation*> computations_;
   absl::flat_hash_map<const HloComputation*, int64_t> numbers_;
 };

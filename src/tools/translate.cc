@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <new>
 #include <string>
 #include <string_view>
@@ -45,7 +47,9 @@ ExitCode Write(const TranslateFlags& flags, const HloModule& module, DiagnosticL
     return kFine;
   }
   if (flags.to == "json") {
-    WriteJson(module, {}, [&](std::string_view piece) { out->Write(piece); });
+    JsonOptions options;
+    if (flags.large_constants) options.max_literal_elements = std::numeric_limits<int64_t>::max();
+    WriteJson(module, options, [&](std::string_view piece) { out->Write(piece); });
     return kFine;
   }
   if (flags.to == "dot") {

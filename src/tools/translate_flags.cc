@@ -14,6 +14,9 @@ constexpr FlagRow<TranslateFlags> kFlagTable[] = {
     {"from", nullptr, &TranslateFlags::from, "hlo|mlir-async",
      "what FILE is: HLO text, or what --to=mlir-async has\n"
      "written, which becomes HLO text again"},
+    {"large_constants", &TranslateFlags::large_constants, nullptr, "",
+     "with --to=json: all values of constants of more than\n"
+     "10 elements"},
     {"registered_only", &TranslateFlags::registered_only, nullptr, "",
      "with --to=mlir-async: calls of declared functions in\n"
      "place of operations that MLIR does not know"},
@@ -76,6 +79,7 @@ struct FlagTarget {
   std::string_view word;
 };
 constexpr FlagTarget kWantsTarget[] = {
+    {"large_constants", "json"},
     {"registered_only", "mlir-async"},
     {"async", "hlo"},
     {"computation", "dot"},
