@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -183,24 +184,26 @@ class ModuleMatcher {
 
   // Those that no call has brought together: by name, then as they come.
   void MatchEqualAnywhere() {
+    struct Queue {
+      std::vector<uint32_t> numbers;
+      size_t next = 0;
+    };
     for (const bool by_name : {true, false}) {
-      absl::flat_hash_map<std::pair<uint64_t, std::string_view>, std::deque<uint32_t>> afters;
+      absl::flat_hash_map<std::pair<uint64_t, std::string_view>, Queue> afters;
       const auto key = [&](const CanonicalComputation& part) {
         return std::make_pair(part.hash.high,
                               by_name ? part.computation->name() : std::string_view());
       };
       for (uint32_t i = 0; i < sides_[1].form.size(); ++i) {
-        if (!sides_[1].is_matched[i]) afters[key(sides_[1].form[i])].push_back(i);
+        if (!sides_[1].is_matched[i]) afters[key(sides_[1].form[i])].numbers.push_back(i);
       }
       if (afters.empty()) return;
       for (uint32_t i = 0; i < sides_[0].form.size(); ++i) {
         if (sides_[0].is_matched[i]) continue;
         const auto found = afters.find(key(sides_[0].form[i]));
-        if (found == afters.end() || found->second.empty()) continue;
-        const Pair pair = {i, found->second.front()};
-        if (!IsEqual(pair)) continue;
-        found->second.pop_front();
-        Match(pair);
+        if (found == afters.end() || found->second.next == found->second.numbers.size()) continue;
+        const Pair pair = {i, found->second.numbers[found->second.next++]};
+        if (IsEqual(pair)) Match(pair);
       }
     }
   }
