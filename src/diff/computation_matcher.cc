@@ -47,7 +47,7 @@ class ModuleMatcher {
  public:
   ModuleMatcher(const HloModule& before, const HloModule& after, const DiffOptions& options)
       : sides_{Side(before, HashOptionsFor(options)), Side(after, HashOptionsFor(options))},
-        result_{Matching(before, after), {}} {}
+        result_{Matching(before, after), {}, {}} {}
 
   ModuleMatching Run() {
     const Form &a = sides_[0].form, &b = sides_[1].form;
@@ -159,7 +159,9 @@ class ModuleMatcher {
       return ComputationGraph(*part.computation, part.order, &side.hasher, hash_callee);
     };
     const ComputationGraph before = graph_of(sides_[0], a), after = graph_of(sides_[1], b);
-    result_.matching.Match(*a.computation, *b.computation, MatchInstructions(before, after));
+    const std::vector<InstructionPair> pairs = MatchInstructions(before, after);
+    result_.matching.Match(*a.computation, *b.computation, pairs);
+    result_.exact[a.computation] = FindExact(before, after, pairs);
   }
 
   // What matched instructions of `before` and its counterpart call.

@@ -37,6 +37,8 @@ constexpr std::array<Agreement, 4> kAgreements = {{
 }};
 constexpr size_t kExactAgreement = 0;
 constexpr size_t kShapeAgreement = 1;
+// More pairs than this are worth a look at all that is not matched.
+constexpr size_t kManyPairs = 4096;
 constexpr size_t kAnyAgreement = kAgreements.size() - 1;
 
 uint64_t NameHash(const HloInstruction& instruction) {
@@ -48,7 +50,7 @@ uint64_t NameHash(const HloInstruction& instruction) {
 class Matcher {
  public:
   Matcher(const ComputationGraph& before, const ComputationGraph& after)
-      : sides_{Side(before), Side(after)} {}
+      : sides_{Side(before), Side(after)}, near_free_(before.computation().index_limit(), 1) {}
 
   std::vector<InstructionPair> Run() {
     for (int round = 0; round < kMaxRounds && !IsComplete(); ++round) {
@@ -123,16 +125,30 @@ class Matcher {
 
   // From each pair, first with the most agreement, also from pairs that this makes.
   void Grow(size_t weakest) {
+    if (pairs_.size() - grown_[weakest] > kManyPairs) FindNearFree();
     size_t at = 0;
-    while (at <= weakest) {
+    while (at <= weakest && !IsComplete()) {
       if (grown_[at] == pairs_.size()) {
         ++at;
         continue;
       }
       const InstructionPair pair = pairs_[grown_[at]++];
+      if (!near_free_[pair.before->index()]) continue;
       MatchOperands(*pair.before, *pair.after, kAgreements[at]);
       MatchUsers(*pair.before, *pair.after, kAgreements[at]);
       at = 0;
+    }
+  }
+
+  // Most pairs have nothing around them that is still to be matched, and need not be looked at.
+  void FindNearFree() {
+    std::fill(near_free_.begin(), near_free_.end(), 0);
+    for (const HloInstruction* instruction : FreeOf(kBefore)) {
+      for (const HloInstruction* operand : instruction->operands())
+        near_free_[operand->index()] = 1;
+      for (const ComputationGraph::Use& use : sides_[kBefore].graph.uses(*instruction)) {
+        near_free_[use.user->index()] = 1;
+      }
     }
   }
 
@@ -416,10 +432,21 @@ class Matcher {
   size_t same_names_ = 0;  // how many of pairs_ have one name
   // How many of pairs_ have been gone on from, by agreement.
   std::array<size_t, kAgreements.size()> grown_ = {};
+  LargeVector<uint8_t> near_free_;  // by index of `before`: 0 if all operands and users are matched
   std::array<Candidates, 2> candidates_;  // kept for its memory
 };
 
 }  // namespace
+
+std::vector<bool> FindExact(const ComputationGraph& before, const ComputationGraph& after,
+                            absl::Span<const InstructionPair> pairs) {
+  std::vector<bool> exact(before.computation().index_limit());
+  for (const InstructionPair& pair : pairs) {
+    exact[pair.before->index()] = before.hash(Likeness::kExact, pair.before->index()) ==
+                                  after.hash(Likeness::kExact, pair.after->index());
+  }
+  return exact;
+}
 
 std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
                                                const ComputationGraph& after) {
