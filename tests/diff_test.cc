@@ -16,6 +16,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -34,8 +35,6 @@ namespace hlo {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 bool update_goldens = false;
 
@@ -189,6 +188,146 @@ TEST_P(DiffGoldenTest, TheOtherWayRoundIsTheOpposite) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Testdata, DiffGoldenTest, testing::ValuesIn(FindCases()), TestName);
+
+// ---- All programs under testdata.
+
+struct Program {
+  std::string name;
+  std::string text;
+};
+
+// Each input that can be read, the later of two equal ones left out.
+const std::vector<Program>& Programs() {
+  static const auto* const programs = [] {
+    auto* all = new std::vector<Program>;
+    std::set<std::string> seen;
+    for (const auto& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+      const std::string path = fs::relative(entry.path(), HLO_TEXT_TESTDATA).generic_string();
+      const std::string extension = entry.path().extension().string();
+      const bool is_dump = path.rfind("pairs/", 0) == 0 && extension == ".txt";
+      if (!entry.is_regular_file() || (extension != ".hlo" && !is_dump)) continue;
+      std::string text = ReadFile(entry.path().string());
+      if (seen.insert(text).second && TryRead(text).ok()) all->push_back({path, std::move(text)});
+    }
+    std::sort(all->begin(), all->end(),
+              [](const Program& a, const Program& b) { return a.name < b.name; });
+    return all;
+  }();
+  return *programs;
+}
+
+void ExpectNoDifference(const HloModule& before, const HloModule& after, const std::string& name) {
+  const ModuleDiff diff = Diff(before, after);
+  EXPECT_TRUE(diff.empty()) << name << "\n" << DiffToString(diff);
+  ExpectSound(before, after, diff);
+}
+
+TEST(Diff, NothingDiffersFromItself) {
+  EXPECT_GT(Programs().size(), 500u);
+  for (const Program& program : Programs()) {
+    const HloModule module = Read(program.text);
+    ExpectNoDifference(module, Read(program.text), program.name);
+    ExpectNoDifference(module, module, program.name);
+    DiffOptions all;
+    all.metadata = all.names = true;
+    const HloModule again = Read(program.text);
+    const ModuleDiff diff = Diff(module, again, all);
+    EXPECT_TRUE(diff.empty()) << program.name << "\n" << DiffToString(diff);
+  }
+}
+
+TEST(Diff, NamesAndOrderAreNoDifference) {
+  for (const Program& program : Programs()) {
+    const HloModule module = Read(program.text);
+    HloModule renamed = Read(program.text);
+    CanonicalizeNames(renamed);
+    ExpectNoDifference(module, renamed, program.name);
+    ExpectNoDifference(renamed, module, program.name);
+  }
+}
+
+TEST(Diff, IsEmptyExactlyIfFingerprintsAreEqual) {
+  const std::vector<Program>& programs = Programs();
+  int same = 0;
+  for (size_t i = 0; i + 1 < programs.size(); ++i) {
+    // Neighbours are often versions of one program.
+    const HloModule before = Read(programs[i].text), after = Read(programs[i + 1].text);
+    const ModuleDiff diff = Diff(before, after);
+    ExpectSound(before, after, diff);
+    // The order of control predecessors counts for the fingerprint only.
+    const bool is_same = programs[i].name == "diff/control_reordered.after.hlo" ||
+                         Fingerprint(before) == Fingerprint(after);
+    EXPECT_EQ(diff.empty(), is_same) << programs[i].name << " and " << programs[i + 1].name << "\n"
+                                     << DiffToString(diff);
+    EXPECT_EQ(diff.empty(), DiffToString(diff).empty());
+    same += diff.empty() ? 1 : 0;
+  }
+  EXPECT_GT(same, 10);
+}
+
+struct Mutation {
+  const char* what;
+  const char* regex;
+  const char* replacement;
+};
+constexpr Mutation kMutations[] = {
+    {"constant", R"( constant\(\d+\))", " constant(7)"},
+    {"opcode", R"( add\()", " subtract("},
+    {"operands", R"( (subtract|multiply|divide|maximum)\((%[^,()]+), (%[^,()]+)\))", " $1($3, $2)"},
+    {"index", R"(index=(\d))", "index=$1, backend_config={\"a\":1}"},
+    {"layout", R"(= (f32\[\d+,\d+\])\{1,0\} (multiply|add|tanh))", "= $1{0,1} $2"},
+    {"channel", R"(channel_id=(\d))", "channel_id=9$1"},
+    {"metadata", R"(op_name=")", "op_name=\"other/"},
+};
+
+// Whether some instruction calls a computation that is listed as added.
+bool SomeAddedIsCalled(const ModuleDiff& diff) {
+  for (const ComputationDiff& computation : diff.computations()) {
+    if (computation.kind() != DiffKind::kAdded) continue;
+    const HloModule& module = *computation.after->parent();
+    for (const HloComputation* caller : module.computations()) {
+      for (const HloInstruction* instruction : caller->instructions()) {
+        bool calls = false;
+        instruction->ForEachCalledComputation(
+            [&](const HloComputation* callee) { calls |= callee == computation.after; });
+        if (calls) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A change of one line is one or two changed instructions, whatever the size of the program; also
+// if everything is renamed besides. Only the little that nothing calls may be taken for another
+// thing.
+TEST(Diff, OneChangeIsOneDifference) {
+  std::map<std::string, int> applied;
+  for (const Program& program : Programs()) {
+    if (program.name.rfind("jax/", 0) != 0 && program.name.rfind("pairs/", 0) != 0) continue;
+    const HloModule before = Read(program.text);
+    for (const Mutation& mutation : kMutations) {
+      const std::string text =
+          std::regex_replace(program.text, std::regex(mutation.regex), mutation.replacement,
+                             std::regex_constants::format_first_only);
+      if (text == program.text) continue;
+      absl::StatusOr<HloModule> after = TryRead(text);
+      if (!after.ok()) continue;
+      SCOPED_TRACE(program.name + ": " + mutation.what);
+      ++applied[mutation.what];
+      const bool is_same = Fingerprint(before) == Fingerprint(*after);
+      for (const bool is_renamed : {false, true}) {
+        if (is_renamed) CanonicalizeNames(*after);
+        const ModuleDiff diff = Diff(before, *after);
+        ExpectSound(before, *after, diff);
+        EXPECT_EQ(diff.empty(), is_same) << DiffToString(diff);
+        EXPECT_LE(diff.added(), SomeAddedIsCalled(diff) ? 0 : 3) << DiffToString(diff);
+        EXPECT_EQ(diff.removed(), diff.added()) << DiffToString(diff);
+        EXPECT_LE(diff.changed(), 2) << DiffToString(diff);
+      }
+    }
+  }
+  for (const Mutation& mutation : kMutations) EXPECT_GT(applied[mutation.what], 0) << mutation.what;
+}
 
 }  // namespace
 }  // namespace hlo

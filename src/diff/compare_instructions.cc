@@ -63,12 +63,12 @@ InstructionComparer::InstructionComparer(const HloModule& before, const HloModul
 }
 
 InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
-                                             const HloInstruction& after, bool is_equal) {
+                                             const HloInstruction& after, Known known) {
   InstructionDiff diff{&before, &after, 0, {}};
   const auto set = [&diff](DiffChange change, bool is_same) {
     if (!is_same) diff.changes |= change;
   };
-  if (!is_equal) {
+  if (known != Known::kEqual) {
     set(kOpcodeChanged, before.opcode() == after.opcode() &&
                             before.async_phase() == after.async_phase() &&
                             before.opcode_name() == after.opcode_name());
@@ -78,7 +78,7 @@ InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
       diff.changes |= CompareShapes(before.shape(), after.shape());
     } else {
       set(kOperandsChanged, SameOperands(before, after));
-      const bool is_same = SayTheSame(before, after);
+      const bool is_same = known == Known::kSame || SayTheSame(before, after);
       if (!is_same) {
         diff.changes |= CompareShapes(before.shape(), after.shape());
         // Of another shape, a value is another one anyway.

@@ -23,9 +23,14 @@ class InstructionComparer {
   InstructionComparer(const HloModule& before, const HloModule& after, const Matching& matching,
                       const DiffOptions& options);
 
-  // What of a matched pair differs, but for the schedule. With `is_equal` they are known to say the
-  // same of themselves, with counterparts as operands.
-  InstructionDiff Compare(const HloInstruction& before, const HloInstruction& after, bool is_equal);
+  // What is known of a matched pair.
+  enum class Known : uint8_t {
+    kNothing,
+    kSame,   // they say the same of themselves, but of no other part of the module
+    kEqual,  // and their operands and control predecessors are counterparts
+  };
+  // What of it differs, but for the schedule.
+  InstructionDiff Compare(const HloInstruction& before, const HloInstruction& after, Known known);
   // ComputationDiff::changes of a matched pair.
   std::vector<std::string_view> Compare(const HloComputation& before, const HloComputation& after);
 

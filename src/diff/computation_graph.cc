@@ -62,7 +62,7 @@ void ComputationGraph::CollectUses() {
   }
   for (size_t i = 1; i < first_use_.size(); ++i) first_use_[i] += first_use_[i - 1];
   uses_.resize(first_use_.back());
-  std::vector<uint32_t> next(first_use_.begin(), first_use_.end() - 1);
+  LargeVector<uint32_t> next(first_use_.begin(), first_use_.end() - 1);
   for (HloInstruction* user : order_) {
     uint32_t position = 0;
     for (const HloInstruction* operand : user->operands()) {
@@ -72,7 +72,7 @@ void ComputationGraph::CollectUses() {
 }
 
 ComputationGraph::ConeHashes ComputationGraph::HashCones(Likeness likeness,
-                                                         const std::vector<uint64_t>& marks) const {
+                                                         const Hashes& marks) const {
   ConeHashes cones;
   cones.operands.resize(computation_.index_limit());
   cones.users.resize(computation_.index_limit());

@@ -4,12 +4,12 @@
 #define HLO_DIFF_COMPUTATION_GRAPH_H_
 
 #include <cstdint>
-#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/computation.h"
 #include "src/clean/structural_hash.h"
+#include "src/ir/huge_pages.h"
 
 namespace hlo {
 
@@ -25,6 +25,7 @@ uint64_t MixHash(uint64_t a, uint64_t b);
 
 class ComputationGraph {
  public:
+  using Hashes = LargeVector<uint64_t>;  // by index
   struct Use {
     HloInstruction* user;
     uint32_t position;  // among its operands
@@ -50,19 +51,19 @@ class ComputationGraph {
   // Of each instruction what it is computed from, all the way, and what is computed from it. One
   // with a `mark` other than 0 counts as that and nothing else.
   struct ConeHashes {
-    std::vector<uint64_t> operands;
-    std::vector<uint64_t> users;
+    Hashes operands;
+    Hashes users;
   };
-  ConeHashes HashCones(Likeness likeness, const std::vector<uint64_t>& marks) const;
+  ConeHashes HashCones(Likeness likeness, const Hashes& marks) const;
 
  private:
   void CollectUses();
 
   const HloComputation& computation_;
   const absl::Span<HloInstruction* const> order_;
-  std::vector<uint64_t> hashes_[kLikenessCount];
-  std::vector<uint32_t> first_use_;
-  std::vector<Use> uses_;  // those of an instruction in `order`
+  Hashes hashes_[kLikenessCount];
+  LargeVector<uint32_t> first_use_;
+  LargeVector<Use> uses_;  // those of an instruction in `order`
 };
 
 }  // namespace hlo

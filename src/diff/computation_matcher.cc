@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,7 +47,7 @@ class ModuleMatcher {
  public:
   ModuleMatcher(const HloModule& before, const HloModule& after, const DiffOptions& options)
       : sides_{Side(before, HashOptionsFor(options)), Side(after, HashOptionsFor(options))},
-        result_{Matching(before, after), {}} {}
+        result_{Matching(before, after), {}, {}} {}
 
   ModuleMatching Run() {
     const Form &a = sides_[0].form, &b = sides_[1].form;
@@ -158,7 +159,9 @@ class ModuleMatcher {
       return ComputationGraph(*part.computation, part.order, &side.hasher, hash_callee);
     };
     const ComputationGraph before = graph_of(sides_[0], a), after = graph_of(sides_[1], b);
-    result_.matching.Match(*a.computation, *b.computation, MatchInstructions(before, after));
+    const std::vector<InstructionPair> pairs = MatchInstructions(before, after);
+    result_.matching.Match(*a.computation, *b.computation, pairs);
+    result_.exact[a.computation] = FindExact(before, after, pairs);
   }
 
   // What matched instructions of `before` and its counterpart call.
@@ -183,24 +186,26 @@ class ModuleMatcher {
 
   // Those that no call has brought together: by name, then as they come.
   void MatchEqualAnywhere() {
+    struct Queue {
+      std::vector<uint32_t> numbers;
+      size_t next = 0;
+    };
     for (const bool by_name : {true, false}) {
-      absl::flat_hash_map<std::pair<uint64_t, std::string_view>, std::deque<uint32_t>> afters;
+      absl::flat_hash_map<std::pair<uint64_t, std::string_view>, Queue> afters;
       const auto key = [&](const CanonicalComputation& part) {
         return std::make_pair(part.hash.high,
                               by_name ? part.computation->name() : std::string_view());
       };
       for (uint32_t i = 0; i < sides_[1].form.size(); ++i) {
-        if (!sides_[1].is_matched[i]) afters[key(sides_[1].form[i])].push_back(i);
+        if (!sides_[1].is_matched[i]) afters[key(sides_[1].form[i])].numbers.push_back(i);
       }
       if (afters.empty()) return;
       for (uint32_t i = 0; i < sides_[0].form.size(); ++i) {
         if (sides_[0].is_matched[i]) continue;
         const auto found = afters.find(key(sides_[0].form[i]));
-        if (found == afters.end() || found->second.empty()) continue;
-        const Pair pair = {i, found->second.front()};
-        if (!IsEqual(pair)) continue;
-        found->second.pop_front();
-        Match(pair);
+        if (found == afters.end() || found->second.next == found->second.numbers.size()) continue;
+        const Pair pair = {i, found->second.numbers[found->second.next++]};
+        if (IsEqual(pair)) Match(pair);
       }
     }
   }

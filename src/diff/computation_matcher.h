@@ -2,6 +2,9 @@
 #ifndef HLO_DIFF_COMPUTATION_MATCHER_H_
 #define HLO_DIFF_COMPUTATION_MATCHER_H_
 
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/diff.h"
 #include "hlo/module.h"
@@ -14,6 +17,8 @@ struct ModuleMatching {
   // Those of the earlier module that their counterparts are equal to, position by position, with
   // all that they call, but perhaps for which of several equal ones that is.
   absl::flat_hash_set<const HloComputation*> equal;
+  // Of the others FindExact.
+  absl::flat_hash_map<const HloComputation*, std::vector<bool>> exact;
 };
 
 ModuleMatching MatchModules(const HloModule& before, const HloModule& after,

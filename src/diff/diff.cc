@@ -81,12 +81,18 @@ class ComputationComparer {
                                          bool is_equal) {
     const std::vector<bool> moved = is_equal ? std::vector<bool>() : Moved(before, after);
     const auto befores = matching_.BeforesOf(after);
+    const auto exact = matched_.exact.find(&before);
+    const auto known = [&](const HloInstruction& of_before) {
+      if (is_equal) return InstructionComparer::Known::kEqual;
+      const bool is_exact = exact != matched_.exact.end() && exact->second[of_before.index()];
+      return is_exact ? InstructionComparer::Known::kSame : InstructionComparer::Known::kNothing;
+    };
     std::vector<InstructionDiff> changes;
     matched_count_ = 0;
     for (const HloInstruction* instruction : after.instructions()) {
       const HloInstruction* counterpart = befores[instruction->index()];
       if (counterpart == nullptr) continue;
-      InstructionDiff diff = comparer_.Compare(*counterpart, *instruction, is_equal);
+      InstructionDiff diff = comparer_.Compare(*counterpart, *instruction, known(*counterpart));
       if (!moved.empty() && moved[matched_count_]) diff.changes |= kScheduleChanged;
       if (diff.changes != 0) changes.push_back(std::move(diff));
       ++matched_count_;

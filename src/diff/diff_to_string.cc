@@ -1,11 +1,13 @@
 // Lines as the printer prints them, each module with its own names.
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hlo/diff.h"
+#include "src/diff/describe_value.h"
 #include "src/diff/diff_state.h"
 #include "src/diff/merge_order.h"
 #include "src/ir/strings.h"
@@ -71,10 +73,26 @@ void AddWord(std::string_view word, std::string* note) {
   StrAppend(note, note->empty() ? "" : ", ", word);
 }
 
+// Constants of more elements print as {...}; the others show what differs.
+constexpr int64_t kMostShownElements = 10;
+
+std::string ValueNote(const InstructionDiff& diff) {
+  if (diff.after->opcode() != HloOpcode::kConstant) return "";
+  const std::optional<int64_t> count = ElementCount(diff.after->shape());
+  if (count.has_value() && *count <= kMostShownElements && !diff.after->literal().is_elided() &&
+      !diff.before->literal().is_elided()) {
+    return "";
+  }
+  const std::string what = DescribeValueChange(diff.before->literal(), diff.after->literal());
+  return what.empty() ? what : StrCat(" (", what, ")");
+}
+
 std::string Note(const InstructionDiff& diff) {
   std::string note;
   for (const ChangeWord& row : kChangeWords) {
-    if ((diff.changes & row.change) != 0) AddWord(row.word, &note);
+    if ((diff.changes & row.change) == 0) continue;
+    AddWord(row.word, &note);
+    if (row.change == kValueChanged) note += ValueNote(diff);
   }
   for (const std::string_view attribute : diff.attributes) AddWord(attribute, &note);
   if ((diff.changes & kScheduleChanged) != 0) {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
+#include "src/ir/huge_pages.h"
 
 namespace hlo {
 namespace {
@@ -37,6 +37,8 @@ constexpr std::array<Agreement, 4> kAgreements = {{
 }};
 constexpr size_t kExactAgreement = 0;
 constexpr size_t kShapeAgreement = 1;
+// More pairs than this are worth a look at all that is not matched.
+constexpr size_t kManyPairs = 4096;
 constexpr size_t kAnyAgreement = kAgreements.size() - 1;
 
 uint64_t NameHash(const HloInstruction& instruction) {
@@ -48,7 +50,7 @@ uint64_t NameHash(const HloInstruction& instruction) {
 class Matcher {
  public:
   Matcher(const ComputationGraph& before, const ComputationGraph& after)
-      : sides_{Side(before), Side(after)} {}
+      : sides_{Side(before), Side(after)}, near_free_(before.computation().index_limit(), 1) {}
 
   std::vector<InstructionPair> Run() {
     for (int round = 0; round < kMaxRounds && !IsComplete(); ++round) {
@@ -68,15 +70,20 @@ class Matcher {
   }
 
  private:
+  using Instructions = LargeVector<const HloInstruction*>;
   struct Side {
-    explicit Side(const ComputationGraph& g) : graph(g), marks(g.computation().index_limit()) {}
+    explicit Side(const ComputationGraph& g)
+        : graph(g),
+          marks(g.computation().index_limit()),
+          free(g.order().begin(), g.order().end()) {}
     bool IsMatched(const HloInstruction& i) const { return marks[i.index()] != 0; }
     uint64_t hash(Likeness likeness, const HloInstruction& i) const {
       return graph.hash(likeness, i.index());
     }
 
     const ComputationGraph& graph;
-    std::vector<uint64_t> marks;  // by index: of a pair, the same on both sides; 0: not matched
+    ComputationGraph::Hashes marks;  // by index: of a pair, the same on both sides; 0: not matched
+    Instructions free;               // in order; with some that have been matched since
   };
   static constexpr int kBefore = 0;
   static constexpr int kAfter = 1;
@@ -86,12 +93,25 @@ class Matcher {
            pairs_.size() == sides_[kAfter].graph.order().size();
   }
 
+  // Those that are not matched, in order.
+  const Instructions& FreeOf(int side) {
+    Instructions& free = sides_[side].free;
+    free.erase(std::remove_if(free.begin(), free.end(),
+                              [&](const auto* i) { return sides_[side].IsMatched(*i); }),
+               free.end());
+    return free;
+  }
+
+  // Whether most of what is matched has kept its name: then names say something.
+  bool TrustsNames() const { return 2 * same_names_ >= pairs_.size(); }
+
   bool AreFree(const HloInstruction& a, const HloInstruction& b) const {
     return !sides_[kBefore].IsMatched(a) && !sides_[kAfter].IsMatched(b);
   }
 
   void Match(const HloInstruction& a, const HloInstruction& b) {
     pairs_.push_back({&a, &b});
+    same_names_ += a.name() == b.name() ? 1 : 0;
     const uint64_t mark = MixHash(0x6d61726b, pairs_.size()) | 1;
     sides_[kBefore].marks[a.index()] = sides_[kAfter].marks[b.index()] = mark;
   }
@@ -105,16 +125,30 @@ class Matcher {
 
   // From each pair, first with the most agreement, also from pairs that this makes.
   void Grow(size_t weakest) {
+    if (pairs_.size() - grown_[weakest] > kManyPairs) FindNearFree();
     size_t at = 0;
-    while (at <= weakest) {
+    while (at <= weakest && !IsComplete()) {
       if (grown_[at] == pairs_.size()) {
         ++at;
         continue;
       }
       const InstructionPair pair = pairs_[grown_[at]++];
+      if (!near_free_[pair.before->index()]) continue;
       MatchOperands(*pair.before, *pair.after, kAgreements[at]);
       MatchUsers(*pair.before, *pair.after, kAgreements[at]);
       at = 0;
+    }
+  }
+
+  // Most pairs have nothing around them that is still to be matched, and need not be looked at.
+  void FindNearFree() {
+    std::fill(near_free_.begin(), near_free_.end(), 0);
+    for (const HloInstruction* instruction : FreeOf(kBefore)) {
+      for (const HloInstruction* operand : instruction->operands())
+        near_free_[operand->index()] = 1;
+      for (const ComputationGraph::Use& use : sides_[kBefore].graph.uses(*instruction)) {
+        near_free_[use.user->index()] = 1;
+      }
     }
   }
 
@@ -224,43 +258,29 @@ class Matcher {
   template <typename Key>
   void MatchUnique(Key key) {
     struct Found {
-      const HloInstruction* instruction[2] = {nullptr, nullptr};
-      uint32_t count[2] = {0, 0};
+      const HloInstruction* before = nullptr;
+      const HloInstruction* after = nullptr;
+      bool is_unique = true;
     };
-    absl::flat_hash_map<uint64_t, Found> by_key;
-    for (const int side : {kBefore, kAfter}) {
-      for (const HloInstruction* instruction : sides_[side].graph.order()) {
-        if (sides_[side].IsMatched(*instruction)) continue;
-        const uint64_t k = key(side, *instruction);
-        if (k == 0) continue;
-        if (side == kBefore) {
-          Found& found = by_key[k];
-          found.instruction[side] = instruction;
-          ++found.count[side];
-        } else if (auto found = by_key.find(k); found != by_key.end()) {
-          found->second.instruction[side] = instruction;
-          ++found->second.count[side];
-        }
-      }
+    LargeHashMap<uint64_t, Found> by_key;
+    const Instructions &of_before = FreeOf(kBefore), &of_after = FreeOf(kAfter);
+    by_key.reserve(of_before.size());
+    for (const HloInstruction* a : of_before) {
+      const uint64_t k = key(kBefore, *a);
+      if (k == 0) continue;
+      const auto [at, is_new] = by_key.try_emplace(k, Found{a, nullptr});
+      if (!is_new) at->second.is_unique = false;
     }
-    for (const HloInstruction* instruction : sides_[kBefore].graph.order()) {
-      if (sides_[kBefore].IsMatched(*instruction)) continue;
-      const auto found = by_key.find(key(kBefore, *instruction));
+    for (const HloInstruction* b : of_after) {
+      const auto found = by_key.find(key(kAfter, *b));
       if (found == by_key.end()) continue;
-      const Found& pair = found->second;
-      if (pair.count[kBefore] == 1 && pair.count[kAfter] == 1) {
-        Match(*pair.instruction[kBefore], *pair.instruction[kAfter]);
-      }
+      found->second.is_unique = found->second.is_unique && found->second.after == nullptr;
+      found->second.after = b;
     }
-  }
-
-  // First those that have a name in common too: of several that are one to the key, it may tell
-  // which one has stayed.
-  template <typename Key>
-  void MatchByNameThenAlone(Key key) {
-    MatchUnique(
-        [&](int side, const HloInstruction& i) { return MixHash(key(side, i), NameHash(i)); });
-    MatchUnique(key);
+    for (const HloInstruction* b : of_after) {
+      const auto found = by_key.find(key(kAfter, *b));
+      if (found != by_key.end() && found->second.is_unique) Match(*found->second.before, *b);
+    }
   }
 
   // The same where several have a key: one after the other, as they come, each with all that
@@ -271,13 +291,12 @@ class Matcher {
       std::vector<const HloInstruction*> instructions;
       size_t next = 0;
     };
-    absl::flat_hash_map<uint64_t, Queue> by_key;
-    for (const HloInstruction* b : sides_[kAfter].graph.order()) {
-      if (sides_[kAfter].IsMatched(*b)) continue;
+    LargeHashMap<uint64_t, Queue> by_key;
+    for (const HloInstruction* b : FreeOf(kAfter)) {
       if (const uint64_t k = key(kAfter, *b); k != 0) by_key[k].instructions.push_back(b);
     }
     if (by_key.empty()) return;
-    for (const HloInstruction* a : sides_[kBefore].graph.order()) {
+    for (const HloInstruction* a : FreeOf(kBefore)) {
       if (sides_[kBefore].IsMatched(*a)) continue;
       const auto found = by_key.find(key(kBefore, *a));
       if (found == by_key.end()) continue;
@@ -304,10 +323,17 @@ class Matcher {
     MatchUnique([&](int side, const HloInstruction& i) {
       return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
     });
-    MatchByNameThenAlone(
-        [&](int side, const HloInstruction& i) { return cones[side].operands[i.index()]; });
-    MatchByNameThenAlone(
-        [&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
+    const auto by_operands = [&](int side, const HloInstruction& i) {
+      return cones[side].operands[i.index()];
+    };
+    MatchUnique(by_operands);
+    MatchUnique([&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
+    if (TrustsNames()) {
+      // Which of several that are computed in the same way has stayed.
+      MatchUnique([&](int side, const HloInstruction& i) {
+        return MixHash(by_operands(side, i), NameHash(i));
+      });
+    }
     Grow(agreement);
   }
 
@@ -318,9 +344,11 @@ class Matcher {
     const auto key = [&](int side, const HloInstruction& i) {
       return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
     };
-    MatchInOrder(agreement, [&](int side, const HloInstruction& i) {
-      return MixHash(key(side, i), NameHash(i));
-    });
+    if (TrustsNames()) {
+      MatchInOrder(agreement, [&](int side, const HloInstruction& i) {
+        return MixHash(key(side, i), NameHash(i));
+      });
+    }
     MatchInOrder(agreement, key);
   }
 
@@ -334,7 +362,7 @@ class Matcher {
   }
 
   void MatchNames() {
-    if (IsComplete()) return;
+    if (IsComplete() || !TrustsNames()) return;
     MatchUnique([&](int side, const HloInstruction& i) {
       return MixHash(sides_[side].hash(Likeness::kShape, i), NameHash(i));
     });
@@ -401,12 +429,24 @@ class Matcher {
 
   std::array<Side, 2> sides_;
   std::vector<InstructionPair> pairs_;
+  size_t same_names_ = 0;  // how many of pairs_ have one name
   // How many of pairs_ have been gone on from, by agreement.
   std::array<size_t, kAgreements.size()> grown_ = {};
+  LargeVector<uint8_t> near_free_;  // by index of `before`: 0 if all operands and users are matched
   std::array<Candidates, 2> candidates_;  // kept for its memory
 };
 
 }  // namespace
+
+std::vector<bool> FindExact(const ComputationGraph& before, const ComputationGraph& after,
+                            absl::Span<const InstructionPair> pairs) {
+  std::vector<bool> exact(before.computation().index_limit());
+  for (const InstructionPair& pair : pairs) {
+    exact[pair.before->index()] = before.hash(Likeness::kExact, pair.before->index()) ==
+                                  after.hash(Likeness::kExact, pair.after->index());
+  }
+  return exact;
+}
 
 std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
                                                const ComputationGraph& after) {

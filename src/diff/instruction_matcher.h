@@ -13,6 +13,11 @@ namespace hlo {
 std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
                                                const ComputationGraph& after);
 
+// By index of the earlier one of a pair, whether both say the same of themselves and call what is
+// equal.
+std::vector<bool> FindExact(const ComputationGraph& before, const ComputationGraph& after,
+                            absl::Span<const InstructionPair> pairs);
+
 }  // namespace hlo
 
 #endif  // HLO_DIFF_INSTRUCTION_MATCHER_H_
