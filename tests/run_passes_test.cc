@@ -156,6 +156,18 @@ TEST(RunPasses, Folders) {
   EXPECT_THAT(empty.errors, HasSubstr(": no modules in this folder\n"));
 }
 
+TEST(RunPasses, ErrorsAreNotLongerThanPeopleRead) {
+  TempFolder folder;
+  folder.Write("module_0000.f.before_optimizations.txt",
+               "HloModule m\nENTRY e { ROOT r = f32[] " + std::string(100000, 'a') + " }");
+  PassesOptions options;
+  options.folder = folder.path();
+  const Result result = RunWith(options);
+  EXPECT_EQ(result.code, kInputRefused);
+  EXPECT_LT(result.errors.size(), 2500);
+  EXPECT_LT(result.out.size(), 2500);
+}
+
 TEST(RunPasses, WritingFails) {
   std::filesystem::current_path(HLO_TEXT_TESTDATA "/passes");
   for (const PassesFormat format : {PassesFormat::kText, PassesFormat::kJson}) {

@@ -86,6 +86,16 @@ TEST(StageTotals, UnknownOpcodesByTheirWords) {
               UnorderedElementsAre(Pair("parameter", 1), Pair("new-op", 1), Pair("newer-op", 1)));
 }
 
+TEST(StageTotals, NotAnyNumberOfUnknownOpcodes) {
+  std::string text = "HloModule m\nENTRY e { p = f32[] parameter(0)\n";
+  for (int i = 0; i < 1500; ++i) {
+    text += "a" + std::to_string(i) + " = f32[] op-" + std::to_string(i) + "(p)\n";
+  }
+  const LoadedStage stage = LoadText(text + "ROOT r = f32[] abs(p) }");
+  EXPECT_EQ(stage.totals.opcodes.size(), 1003);
+  EXPECT_EQ(stage.totals.opcodes.at("other unknown"), 500);
+}
+
 TEST(StageTotals, OpcodeChanges) {
   StageTotals before, after;
   before.opcodes = {{"add", 4}, {"copy", 1}, {"tuple", 2}, {"while", 1}};

@@ -11,6 +11,9 @@
 namespace hlo {
 namespace {
 
+// Messages may quote the text, which has lines of any length.
+constexpr size_t kMaxErrorBytes = 2000;
+
 void CountInstructions(const ModuleDiff& diff, StageChange* change) {
   int64_t counts[32] = {};
   for (const ComputationDiff& computation : diff.computations()) {
@@ -57,7 +60,7 @@ class Reporter {
     row.stage = stage;
     try {
       const absl::Status status = Fill(&row);
-      if (!status.ok()) row.error = Std(status.message());
+      if (!status.ok()) row.error = Std(status.message()).substr(0, kMaxErrorBytes);
     } catch (const std::bad_alloc&) {
       row.change.reset();
       row.error = "out of memory";
@@ -118,6 +121,14 @@ const StageReport* ModuleReport::last() const {
 int64_t ModuleReport::error_count() const {
   return std::count_if(stages.begin(), stages.end(),
                        [](const StageReport& stage) { return !stage.error.empty(); });
+}
+
+size_t ModuleReport::diff_bytes() const {
+  size_t bytes = 0;
+  for (const StageReport& stage : stages) {
+    if (stage.change.has_value()) bytes += stage.change->diff.text.size();
+  }
+  return bytes;
 }
 
 absl::StatusOr<LoadedStage> LoadStage(SourceBuffer&& text, const StageFileOptions& options) {

@@ -83,12 +83,14 @@ struct ModuleReport {
   const StageReport* first() const;
   const StageReport* last() const;
   int64_t error_count() const;
+  // Of all diffs together.
+  size_t diff_bytes() const;
 };
 
 struct PassReportOptions {
   StageFileOptions file;
   StageDiffOptions diff_text;
-  // Bytes of the diffs of one module; those behind them are left out.
+  // Bytes of the diffs of one module; those behind them are left out. 0: there are none.
   size_t max_diff_bytes = size_t{16} << 20;
 };
 

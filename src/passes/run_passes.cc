@@ -4,6 +4,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -63,14 +64,19 @@ class Runner {
   ExitCode Report() {
     std::vector<ModuleReport> reports;
     ExitCode code = kFine;
+    const bool is_text = options_.format == PassesFormat::kText;
+    if (is_text) report_options_.max_diff_bytes = 0;  // shows none
     for (const DumpModule* module : modules_) {
       ModuleReport report = ReportPasses(folder_, *module, report_options_);
       if (ComplainOfStages(report)) code = kInputRefused;
-      if (options_.format == PassesFormat::kText) {
+      if (is_text) {
         // Each as it is ready: none of them has to wait for the last.
         const std::string text = WriteTextReport(report, {options_.all});
         if (!write_((module == modules_[0] ? "" : "\n") + text)) return kIoError;
       } else {
+        // One allowance for all modules, so that a folder of many makes no page of gigabytes.
+        report_options_.max_diff_bytes -=
+            std::min(report_options_.max_diff_bytes, report.diff_bytes());
         reports.push_back(std::move(report));
       }
     }

@@ -53,6 +53,13 @@ bool WritesResult(const HloInstruction& instruction) {
   }
 }
 
+// A text may make up any number of words.
+void CountUnknown(const std::string& word, std::map<std::string, int64_t>* opcodes) {
+  constexpr size_t kMaxWords = 1000;
+  const bool has_room = opcodes->size() < kMaxWords || opcodes->count(word) > 0;
+  ++(*opcodes)[has_room ? word : "other unknown"];
+}
+
 }  // namespace
 
 int64_t ByteSize(const Shape& shape) {
@@ -77,7 +84,7 @@ StageTotals TotalsOf(const HloModule& module) {
     for (const HloInstruction* instruction : computation->instructions()) {
       ++counts[static_cast<size_t>(instruction->opcode())];
       if (instruction->opcode() == HloOpcode::kUnknown) {
-        ++totals.opcodes[std::string(instruction->opcode_name())];
+        CountUnknown(std::string(instruction->opcode_name()), &totals.opcodes);
       }
       if (!computation->is_fusion_computation() && WritesResult(*instruction)) {
         totals.result_bytes = AddBytes(totals.result_bytes, ByteSize(instruction->shape()));

@@ -22,7 +22,8 @@ struct StageTotals {
   int64_t text_bytes = 0;  // unpacked
   int64_t async_pairs = 0;
   bool is_scheduled = false;
-  std::map<std::string, int64_t> opcodes;  // instructions by opcode
+  // Instructions by opcode; of unknown ones 1000, then "other unknown".
+  std::map<std::string, int64_t> opcodes;
 };
 
 // The totals of `module`, but text_bytes and async_pairs. Linear.
