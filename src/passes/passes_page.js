@@ -51,8 +51,8 @@ function table(heads, rows) {
   element.append(el("tr", "", ...heads.map((head, i) => el("th", i ? "number" : "", head))));
   for (const row of rows) {
     element.append(el("tr", "", ...row.map((cell, i) => {
-      const kind = i === 0 ? "" : String(cell).startsWith("+") ? "number plus" : String(cell).startsWith("−") ? "number minus" : "number";
-      return el("td", kind, cell);
+      const sign = {"+": " plus", "−": " minus"}[String(cell)[0]] ?? "";
+      return el("td", i > 0 && /^[+−~]?[\d,]*$/.test(cell) ? `number${sign}` : "", cell);
     })));
   }
   return element;
@@ -174,7 +174,7 @@ function stageRow(module, stage, index, scale) {
     const byteChange = change ? stage.result_bytes - module.stages[stage.compared_to].result_bytes : 0;
     summary.append(change && !change.is_empty ? bars(change, scale) : el("span", ""),
       el("span", "number", count(stage.instructions)),
-      el("span", byteChange > 0 ? "number plus" : byteChange < 0 ? "number minus" : "number quiet",
+      el("span", change ? "number" : "number quiet",
         change ? signed(byteChange, bytes) : bytes(stage.result_bytes)),
       change && !change.is_empty ? summaryOf(change) : el("span", "quiet", change ? "nothing" : ""));
   }
@@ -194,7 +194,7 @@ function foldedRow(number) {
 function stageList(module) {
   const total = (change) => change && !change.is_empty ? change.added + change.removed + change.changed : 0;
   const most = Math.max(1, ...module.stages.map((stage) => total(stage.change)));
-  const list = el("div", "", el("div", "folded heading", el("span", "", "after pass"), el("span", "", ""), el("span", "", "added, removed, changed"),
+  const list = el("div", "", el("div", "folded heading", el("span", "", ""), el("span", "", "after pass"), el("span", "", "change"),
     el("span", "number", "instr"), el("span", "number", "bytes"), el("span", "", "")));
   for (const span of list.firstChild.children) span.style.gridColumn = "auto";
   let folded = 0;
@@ -241,8 +241,10 @@ function showModule() {
   if (read.length) {
     const [first, last] = [read[0], read[read.length - 1]];
     facts.append(el("span", "", el("b", "", `${count(first.instructions)} → ${count(last.instructions)}`), " instructions"),
-      el("span", "", el("b", "", `${bytes(first.result_bytes)} → ${bytes(last.result_bytes)}`), " of results"),
-      el("span", "", el("b", "", `${count(first.async_pairs)} → ${count(last.async_pairs)}`), " asynchronous operations"));
+      el("span", "", el("b", "", `${bytes(first.result_bytes)} → ${bytes(last.result_bytes)}`), " of results"));
+    if (read.some((stage) => stage.async_pairs)) {
+      facts.append(el("span", "", el("b", "", `${count(first.async_pairs)} → ${count(last.async_pairs)}`), " asynchronous operations"));
+    }
   }
   if (read.length < module.stages.length) facts.append(el("span", "failed", `${module.stages.length - read.length} could not be read`));
   box.append(el("h2", "", moduleName(module)), facts, strip(module), stageList(module));
