@@ -110,26 +110,14 @@ AttributePrinter::Action AttributePrinter::ActionOf(AttributeKind kind) const {
 }
 
 void AttributePrinter::PrintAll(const HloInstruction& instruction) {
-  if (marks_ != nullptr) {
-    for (const Attribute& attribute : instruction.attributes()) PrintNoted(instruction, attribute);
-    return;
-  }
   for (const Attribute& attribute : instruction.attributes()) PrintAs(instruction, attribute);
-}
-
-void AttributePrinter::PrintNoted(const HloInstruction& instruction, const Attribute& attribute) {
-  const size_t begin = out_->size();
-  PrintAs(instruction, attribute);
-  if (marks_ == nullptr || out_->size() == begin) return;
-  marks_->push_back(
-      {PrintMark::Kind::kAttribute, begin, out_->size(), &instruction, 0, &attribute});
 }
 
 void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
                                          const HloInstruction& wrapped) {
   const bool as_xla = options_.async_mode == AsyncPrintMode::kXla;
   const Attribute* thread = start.FindAttribute(AttributeKind::kAsyncExecutionThread);
-  if (thread != nullptr) PrintNoted(start, *thread);
+  if (thread != nullptr) PrintAs(start, *thread);
   // XLA's way to hide the wrapped instruction's frontend attributes hides those of its bodies too,
   // up to the next start.
   const Action around = frontend_attributes_action();
@@ -141,7 +129,7 @@ void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
   }
   for (const Attribute& attribute : wrapped.attributes()) {
     if (!options_.print_extra_attributes) break;
-    if (IsShownOfWrapped(attribute.kind(), start, as_xla)) PrintNoted(wrapped, attribute);
+    if (IsShownOfWrapped(attribute.kind(), start, as_xla)) PrintAs(wrapped, attribute);
   }
   frontend_attributes_action() = around;
   // XLA shows the wrapped computation behind its instruction, if it shows bodies.
@@ -151,7 +139,7 @@ void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
     const AttributeKind kind = attribute.kind();
     if (kind == AttributeKind::kAsyncExecutionThread) continue;
     if (kind == AttributeKind::kCalls && hides_calls) continue;
-    PrintNoted(start, attribute);
+    PrintAs(start, attribute);
   }
 }
 
@@ -184,6 +172,8 @@ void AttributePrinter::PrintAs(const HloInstruction& instruction, const Attribut
       out_->Append(", backend_config=");
       out_->Append(scratch_);
       return;
+    case Action::kNoted:
+      return PrintNoted(instruction, attribute);
   }
 }
 

@@ -32,7 +32,7 @@ class AttributePrinter {
 
   // Each attribute of an instruction that is written from now on is noted in `marks`, which must
   // outlive the printer.
-  void NoteIn(PrintMarks* marks) { marks_ = marks; }
+  void NoteIn(PrintMarks* marks);
 
   // ", name=value" for each attribute, in their order.
   void PrintAll(const HloInstruction& instruction);
@@ -54,6 +54,7 @@ class AttributePrinter {
     kBodies,
     kHideNumber,
     kSortedConfig,
+    kNoted,  // what noted_actions_ says, with a mark
   };
   // Of all kinds, unknown ones included.
   static constexpr int kActionCount = static_cast<int>(AttributeKind::kUnknownOpcode) + 1;
@@ -80,9 +81,10 @@ class AttributePrinter {
   NamePrinter& names_;
   TextWriter* out_;
   BodyPrinter* bodies_;
-  PrintMarks* marks_ = nullptr;
   Action actions_[kActionCount];
   std::string scratch_;
+  PrintMarks* marks_ = nullptr;
+  Action noted_actions_[kActionCount];
 };
 
 // ", name=value" in the default style.

@@ -55,10 +55,11 @@ class NamePrinter {
 
   // The name of a computation or a control predecessor.
   void Print(uint32_t symbol) {
-    const size_t begin = out_.size();
-    PrintPlain(symbol);
-    if (marks_ == nullptr) return;
-    marks_->push_back({PrintMark::Kind::kSymbol, begin, out_.size(), nullptr, symbol, nullptr});
+    if (marks_ == nullptr) {
+      PrintPlain(symbol);
+    } else {
+      PrintNoted(symbol);
+    }
   }
   // Without '%'.
   std::string_view Text(uint32_t symbol) const {
@@ -86,18 +87,9 @@ class NamePrinter {
     if (percent_) out_.Append('%');
     out_.Append(Text(symbol));
   }
-  void PrintUnusual(const HloInstruction& instruction) {
-    const size_t begin = out_.size();
-    if (canonical_) {
-      out_.Append("tmp_");
-      out_.AppendInt(numbers_.NumberOf(instruction));
-    } else {
-      PrintPlain(internal::IrAccess::Name(&instruction));
-    }
-    if (marks_ == nullptr) return;
-    marks_->push_back(
-        {PrintMark::Kind::kInstruction, begin, out_.size(), &instruction, 0, nullptr});
-  }
+  // Not inline: what nearly always prints would be the slower for it.
+  void PrintUnusual(const HloInstruction& instruction);
+  void PrintNoted(uint32_t symbol);
 
   const SymbolTable& symbols_;
   TextWriter& out_;

@@ -79,7 +79,7 @@ function showInstruction(c, r) {
   const computation = computations[c];
   const row = computation.rows[r];
   $("details").append(el("h3", "", row[NAME]));
-  $("details").append(el("p", "", el("span", "op mono", row[OPCODE]), " ",
+  $("details").append(el("p", "long", el("span", "op mono", row[OPCODE]), " ",
                          el("span", "type mono", shapeText(row[SHAPE], show.layouts))));
   $("details").append(el("p", "quiet", `${row[IS_ROOT] ? "root, " : ""}${computation.timeline ? "step" : "number"} ${count(r)} of `,
                          link(computation.name, "mono", computation.first - 1)));
@@ -134,11 +134,11 @@ function showAttributes(c, row) {
   if (attributes.length === 0) return;
   const body = el("table");
   for (const [name, ...pieces] of attributes) {
-    const value = el("td", "mono");
+    const value = el("div", "long mono");
     for (const piece of pieces) {
       appendPiece(value, c, typeof piece === "string" && value.childNodes.length === 0 ? piece.replace(/^=/, "") : piece, "");
     }
-    body.append(el("tr", "", el("th", "", name.replace(/^, /, "")), value));
+    body.append(el("tr", "", el("th", "", name.replace(/^, /, "")), el("td", "", value)));
   }
   section("Attributes", body);
 }

@@ -28,7 +28,7 @@ function renderNode(index) {
   const element = el("div", "node", el("span", "twisty", twisty),
                      el("span", "label", computation.name.slice(1)),
                      el("span", "count number", count(computation.rows.length)));
-  element.style.paddingLeft = `${6 + depth * 14}px`;
+  element.style.paddingLeft = `${6 + Math.min(depth, 9) * 14}px`;  // deeper ones would leave no room
   element.dataset.node = index;
   element.title = computation.name;
   if (c === entry) element.classList.add("entry");
