@@ -148,7 +148,7 @@ std::string FormatBytes(int64_t bytes, bool is_difference) {
   double value = static_cast<double>(size) / 1024;
   size_t unit = 0;
   for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
-  return absl::StrFormat(value < 100 ? "%s%.1f %s" : "%s%.0f %s", sign, value, kUnits[unit]);
+  return absl::StrFormat("%s%.*f %s", sign, value < 100 ? 1 : 0, value, kUnits[unit]);
 }
 
 std::string DescribeChange(const StageChange& change, size_t max_items) {
