@@ -51,6 +51,8 @@ ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& option
   }
 }
 
+template ModulePrinter::ModulePrinter(const HloModule&, const PrintOptions&, std::string*);
+
 void ModulePrinter::PrintComputations() {
   const auto print = [&](const HloComputation& computation) {
     if (sugar_.IsHidden(computation)) return;

@@ -33,9 +33,23 @@ class ModulePrinter : private BodyPrinter {
   void PrintComputations();
   // Without a newline at the end. `with_keyword`: ENTRY, if it is the entry.
   void PrintComputation(const HloComputation& computation, bool with_keyword);
+  // Its first line, "ENTRY %name (parameters) -> result {" with the newline; and what stands behind
+  // its closing brace, attributes.
+  void PrintHeading(const HloComputation& computation, bool with_keyword);
+  void PrintTail(const HloComputation& computation);
   // "name = shape opcode(operands), attributes".
   void PrintInstruction(const HloInstruction& instruction);
   void Finish() { out_.Flush(); }
+
+  // Notes where names and attributes stand from now on; `marks` must outlive the printer.
+  void NoteIn(PrintMarks* marks) {
+    names_.NoteIn(marks);
+    attributes_.NoteIn(marks);
+  }
+  // Bytes written so far.
+  size_t size() const { return out_.size(); }
+  // Whether sugar stands for `computation`, so that it is not printed.
+  bool IsHidden(const HloComputation& computation) const { return sugar_.IsHidden(computation); }
 
  private:
   // Bodies within each other; beyond, and in XLA without a limit, the stack would end.
@@ -47,11 +61,9 @@ class ModulePrinter : private BodyPrinter {
 
   // ---- Computations.
   bool IsNested() const { return nested_bodies_ > 0; }
-  void PrintHeading(const HloComputation& computation, bool with_keyword);
   void PrintSignature(const HloComputation& computation);
   void PrintInstructions(const HloComputation& computation);
   void PrintLine(const HloInstruction& instruction);
-  void PrintTail(const HloComputation& computation);
   void PrintUnknownAfter(std::string_view known, const HloComputation& computation);
 
   // ---- Instructions.
