@@ -92,9 +92,9 @@ std::string_view MlirElementType(PrimitiveType type) {
 void AppendLooseShape(const Shape& shape, std::string* out) {
   if (shape.IsTuple() || shape.IsBuffer()) {
     out->append(shape.IsTuple() ? "(" : "b(");
-    for (const Shape* element : shape.tuple_shapes()) {
-      if (element != shape.tuple_shapes(0) || out->back() != '(') out->append(", ");
-      AppendLooseShape(*element, out);
+    for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
+      if (i > 0) out->append(", ");
+      AppendLooseShape(*shape.tuple_shapes()[i], out);
     }
     out->push_back(')');
     return;
