@@ -69,9 +69,11 @@ const std::string& MlirExport::Declare(std::string_view opcode, std::string_view
   const auto [symbol, is_new] =
       declared_.try_emplace(StrCat(signature, " attributes ", dictionary.Braced()));
   if (is_new) {
-    const int64_t variant = variants_[std::string(opcode)]++;
-    AppendMlirSymbol(variant == 0 ? StrCat("hlo$", opcode) : StrCat("hlo$", opcode, "$", variant),
-                     &symbol->second);
+    std::string name = StrCat("hlo$", opcode);
+    std::replace(name.begin(), name.end(), '-', '_');
+    const int64_t variant = variants_[name]++;
+    if (variant > 0) StrAppend(&name, "$", variant);
+    AppendMlirSymbol(name, &symbol->second);
     StrAppend(&declarations, "  func.func private ", symbol->second, symbol->first, "\n");
   }
   return symbol->second;

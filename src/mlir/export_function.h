@@ -46,7 +46,7 @@ struct MlirExport {
 
  private:
   absl::flat_hash_map<std::string, std::string> declared_;   // symbols by opcode, types, attributes
-  absl::flat_hash_map<std::string, int64_t> variants_;  // declarations by opcode
+  absl::flat_hash_map<std::string, int64_t> variants_;  // declarations by symbol without number
 };
 
 class FunctionExporter {

@@ -53,7 +53,7 @@ void AppendMlirString(std::string_view text, std::string* out) {
 
 void AppendMlirSymbol(std::string_view name, std::string* out) {
   out->push_back('@');
-  if (IsMlirName(name)) {
+  if (IsMlirKey(name)) {
     out->append(name);
   } else {
     AppendMlirString(name, out);

@@ -2,7 +2,8 @@
 //
 // A name that MLIR's lexer takes for one is written as it is, which are nearly all of HLO's; any
 // other one is a quoted symbol, or an attribute hlo.name beside a made-up value name. Made-up names
-// have a '$', which no name of HLO has. Source: MLIR language reference, suffix-id, string-literal.
+// have a '$', which no name of HLO has. Source: MLIR
+// language reference, suffix-id, bare-id, string-literal.
 #ifndef HLO_MLIR_MLIR_NAMES_H_
 #define HLO_MLIR_MLIR_NAMES_H_
 
@@ -13,9 +14,9 @@
 
 namespace hlo {
 
-// Whether `name` may stand behind '%' or '@' as it is.
+// Whether `name` may stand behind '%' as it is.
 bool IsMlirName(std::string_view name);
-// Whether it may be the key of an attribute without quotes.
+// Whether it may stand behind '@', or as the key of an attribute, without quotes.
 bool IsMlirKey(std::string_view name);
 
 // Appends "text", with everything but printable ASCII escaped.
