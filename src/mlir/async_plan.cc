@@ -38,6 +38,14 @@ int64_t BoundCount(const HloInstruction& link) {
   return static_cast<int64_t>(elements[0]->tuple_shapes().size());
 }
 
+bool HasSameType(const Shape& a, const Shape& b) {
+  std::string a_text;
+  std::string b_text;
+  AppendLooseShape(a, &a_text);
+  AppendLooseShape(b, &b_text);
+  return a_text == b_text;
+}
+
 // Whether nothing but `next`, as its operand 0, has the value of `link`.
 bool IsUsedBy(const HloInstruction& link, const HloInstruction& next, const UserLists& users) {
   if (link.IsRoot() || users.of(&link).size() != 1 || users.of(&link)[0] != &next) return false;
@@ -51,13 +59,26 @@ HloOpcode PairWork(HloOpcode start) { return Find(start, &Pair::start, &Pair::wo
 HloOpcode PairStart(HloOpcode work) { return Find(work, &Pair::work, &Pair::start); }
 HloOpcode PairDone(HloOpcode work) { return Find(work, &Pair::work, &Pair::done); }
 
-bool IsBoundPart(const Shape& bound, const Shape& result) {
-  if (!bound.IsTuple()) {
-    std::string a, b;
-    AppendLooseShape(bound, &a);
-    AppendLooseShape(result, &b);
-    return a == b;
+bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result) {
+  if (work == HloOpcode::kAllReduce) return HasSameType(start, result);
+  const absl::Span<const Shape* const> elements = start.tuple_shapes();
+  const absl::Span<const Shape* const> results = result.tuple_shapes();
+  switch (work) {
+    case HloOpcode::kCopy:
+      return start.IsTuple() && !elements.empty() && HasSameType(*elements[0], result);
+    case HloOpcode::kAllGather:
+    case HloOpcode::kCollectivePermute:
+      return start.IsTuple() && elements.size() > 1 && HasSameType(*elements[1], result);
+    case HloOpcode::kSend:
+      return start.IsTuple() && elements.size() == 3 && HasSameType(*elements[2], result);
+    default:  // recv: the data and a token
+      return start.IsTuple() && elements.size() == 3 && result.IsTuple() && results.size() == 2 &&
+             HasSameType(*elements[0], *results[0]) && HasSameType(*elements[2], *results[1]);
   }
+}
+
+bool IsBoundPart(const Shape& bound, const Shape& result) {
+  if (!bound.IsTuple()) return HasSameType(bound, result);
   if (bound.tuple_shapes().empty()) return true;
   if (!result.IsTuple() || bound.tuple_shapes().size() > result.tuple_shapes().size()) return false;
   for (size_t i = 0; i < bound.tuple_shapes().size(); ++i) {
@@ -80,7 +101,8 @@ AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types) : types_(*types)
 void AsyncPlan::FindIn(const HloComputation& computation) {
   bool has_starts = false;
   for (const HloInstruction* instruction : computation.instructions()) {
-    instruction->ForEachNamedComputation([&](HloComputation* callee) { ++callers_[callee].others; });
+    instruction->ForEachNamedComputation(
+        [&](HloComputation* callee) { ++callers_[callee].others; });
     if (instruction->async_phase() != AsyncPhase::kNone) continue;
     has_starts |= instruction->opcode() == HloOpcode::kAsyncStart ||
                   PairWork(instruction->opcode()) != HloOpcode::kUnknown;
@@ -103,7 +125,8 @@ void AsyncPlan::AddPair(const HloInstruction& start, const UserLists& users) {
   if (followers.size() != 1) return;
   const HloInstruction& done = *followers[0];
   if (done.async_phase() != AsyncPhase::kNone || done.operand_count() != 1 ||
-      done.opcode() != PairDone(PairWork(start.opcode())) || !IsUsedBy(start, done, users)) {
+      done.opcode() != PairDone(PairWork(start.opcode())) || !IsUsedBy(start, done, users) ||
+      !IsPairShape(PairWork(start.opcode()), start.shape(), done.shape())) {
     return;
   }
   AsyncWork work;

@@ -1,10 +1,10 @@
 // Which instructions of a module become operations of MLIR's async dialect.
 //
 // A chain, or a pair such as copy-start and copy-done, does if the dialect can say what it does:
-// it has a done, its links are used by nothing but the next one, and operands, parameters and result
-// have the types that its shapes say. The computation that it calls becomes an async.func, unless
-// something else calls it too. Everything else stays an operation like any other, async-start among
-// them, so that whatever is not sound in a module is kept as it is.
+// it has a done, its links are used by nothing but the next one, and operands, parameters and
+// result have the types that its shapes say. The computation that it calls becomes an async.func,
+// unless something else calls it too. Everything else stays an operation like any other,
+// async-start among them, so that whatever is not sound in a module is kept as it is.
 //
 // Made once for a module, linear in it; valid as long as the module is not edited.
 #ifndef HLO_MLIR_ASYNC_PLAN_H_
@@ -75,6 +75,9 @@ class AsyncPlan {
   absl::flat_hash_map<const HloInstruction*, AsyncWork*> by_link_;
   absl::flat_hash_map<const HloComputation*, Callers> callers_;
 };
+
+// Whether `start` may be the shape of the start of a pair whose done has the shape `result`.
+bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result);
 
 // Whether `bound`, element 1 of a start or update, is the result as far as it is bound: the result,
 // an empty tuple, or a tuple of the first elements.

@@ -1,6 +1,6 @@
 // Asynchronous work: async.call or async.execute at the link that binds the last operand,
-// async.await at the done. A result is one value for each of its leaves, which a cast takes from the
-// tuple and puts into one again; a result without leaves is a token.
+// async.await at the done. A result is one value for each of its leaves, which a cast takes from
+// the tuple and puts into one again; a result without leaves is a token.
 #include <algorithm>
 
 #include "hlo/users.h"
@@ -229,7 +229,7 @@ void FunctionExporter::AddBuffers(const AsyncWork& work, size_t index,
 std::string FunctionExporter::LinkOf(const AsyncWork& work, size_t index) {
   const HloInstruction& link = *work.links[index];
   MlirDictionary dictionary;
-  dictionary.AddString("hlo.name", link.name());
+  if (index > 0) dictionary.AddString("hlo.name", link.name());  // that of the start is hlo.start
   dictionary.AddString("hlo.shape", ShapeToString(link.shape()));
   AddAfter(link, &dictionary);
   AddBuffers(work, index, &dictionary);

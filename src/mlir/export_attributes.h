@@ -2,8 +2,8 @@
 // "kLoop", to_apply = @sum.
 //
 // Integers, bools, lists of them, computations and names of instructions have a form of their own;
-// strings are MLIR strings; every other value is a string that holds HLO's text for it. The value of
-// a constant is `value`. An attribute that is not known is hlo.unknown.NAME.
+// strings are MLIR strings; every other value is a string that holds HLO's text for it. The value
+// of a constant is `value`. An attribute that is not known is hlo.unknown.NAME.
 #ifndef HLO_MLIR_EXPORT_ATTRIBUTES_H_
 #define HLO_MLIR_EXPORT_ATTRIBUTES_H_
 

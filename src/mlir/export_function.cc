@@ -240,9 +240,7 @@ void FunctionExporter::WriteOperation(const HloInstruction& instruction) {
   shared_.attributes.Add(instruction, AttributePart::kOwn, {}, &own);
   const std::string signature = Signature(instruction.operands(), instruction.shape());
   if (shared_.registered_only) {
-    return WriteCallOf(instruction,
-                       shared_.Declare(instruction.opcode_name(),
-                                       signature, own));
+    return WriteCallOf(instruction, shared_.Declare(instruction.opcode_name(), signature, own));
   }
   shared_.attributes.Add(instruction, AttributePart::kCommon, {}, &own);
   AddShapeAndName(instruction, &own);

@@ -1,8 +1,8 @@
 // A computation as func.func or async.func.
 //
-// Instructions become operations one by one, in order of creation. A parameter is an argument of the
-// function. Of asynchronous work the link at which all operands are bound is the async.call, and the
-// done the async.await; the other links are recorded on the call, each with the name of the
+// Instructions become operations one by one, in order of creation. A parameter is an argument of
+// the function. Of asynchronous work the link at which all operands are bound is the async.call,
+// and the done the async.await; the other links are recorded on the call, each with the name of the
 // instruction in front of it, so that the order is not lost. The body of a pair stands in an
 // async.execute; so does the call of a chain that waits for the token of another.
 #ifndef HLO_MLIR_EXPORT_FUNCTION_H_
@@ -32,8 +32,8 @@ struct MlirExport {
         attributes(module),
         module(module) {}
 
-  // The function that stands for an instruction without a dialect: @hlo$add. It is declared once for
-  // each opcode with these attributes and types.
+  // The function that stands for an instruction without a dialect: @hlo$add. It is declared once
+  // for each opcode with these attributes and types.
   const std::string& Declare(std::string_view opcode, std::string_view signature,
                              const MlirDictionary& attributes);
 
@@ -45,8 +45,8 @@ struct MlirExport {
   std::string declarations;
 
  private:
-  absl::flat_hash_map<std::string, std::string> declared_;   // symbols by opcode, types, attributes
-  absl::flat_hash_map<std::string, int64_t> variants_;  // declarations by symbol without number
+  absl::flat_hash_map<std::string, std::string> declared_;  // symbols by opcode, types, attributes
+  absl::flat_hash_map<std::string, int64_t> variants_;      // declarations by symbol without number
 };
 
 class FunctionExporter {

@@ -24,10 +24,12 @@ namespace hlo {
 // The type of an element in MLIR, "complex<f32>"; empty if there is none.
 std::string_view MlirElementType(PrimitiveType type);
 
-// Appends the loose text of `shape`. A bounded dimension and one without a bound are the same in it.
+// Appends the loose text of `shape`. A bounded dimension and one without a bound are the same in
+// it.
 void AppendLooseShape(const Shape& shape, std::string* out);
 
-// Whether the loose text of `shape`, as HLO, reads back as `shape`, so that the type alone tells it.
+// Whether the loose text of `shape`, as HLO, reads back as `shape`, so that the type alone tells
+// it.
 bool IsPlainShape(const Shape& shape);
 
 // The leaves of a shape: arrays, tokens, opaque values and buffers, in order.

@@ -1,0 +1,170 @@
+// The result of an async.func is found from its return: the leaves of a tuple come from a cast that
+// takes it apart, and what has no leaves is the value that hlo.root names.
+#include "src/mlir/import_shared.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "hlo/pieces.h"
+#include "src/mlir/mlir_types.h"
+
+namespace hlo {
+namespace {
+
+const MlirOperation* DefinitionOf(const MlirFunction& function, std::string_view value) {
+  for (auto at = function.body.rbegin(); at != function.body.rend(); ++at) {
+    for (const MlirResult& result : at->results) {
+      if (result.name == value) return &*at;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool IsHloName(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-';
+  });
+}
+
+bool MlirImport::Report(DiagnosticCode code, MlirRange place, std::string message) {
+  if (static_cast<int>(diagnostics_.size()) >= std::max(1, options.max_errors)) return false;
+  Diagnostic diagnostic;
+  diagnostic.code = code;
+  diagnostic.begin = place.begin;
+  diagnostic.end = place.end;
+  diagnostic.message = std::move(message);
+  diagnostics_.push_back(std::move(diagnostic));
+  return false;
+}
+
+bool MlirImport::Spend(uint64_t size, MlirRange place) {
+  if (size > bytes_left_) {
+    bytes_left_ = 0;
+    return Fail(DiagnosticCode::kMlirTooLarge, place);
+  }
+  bytes_left_ -= size;
+  return true;
+}
+
+bool MlirImport::CheckName(std::string_view name, MlirRange place) {
+  return IsHloName(name) || Fail(DiagnosticCode::kMlirName, place, StrCat("'", name, "'"));
+}
+
+bool MlirImport::FindCallees() {
+  for (const MlirFunction& function : module.functions) {
+    Callee callee;
+    callee.function = &function;
+    if (!FindResult(&callee)) return false;
+    if (!callees_.emplace(function.name, std::move(callee)).second) {
+      return Fail(DiagnosticCode::kMlirRedefinedFunction, function.range, function.name);
+    }
+  }
+  return true;
+}
+
+bool MlirImport::FindResult(Callee* callee) {
+  const MlirFunction& function = *callee->function;
+  if (!function.is_async && function.result_types.size() != 1) {
+    return Fail(DiagnosticCode::kMlirCount, function.range, 1, "result",
+                function.result_types.size());
+  }
+  if (!function.is_async) callee->result = function.result_types[0];
+  const MlirAttribute* opcode = nullptr;
+  if (!FindString(function.attributes, "hlo.opcode", &opcode)) return false;
+  if (!function.has_body) {
+    if (opcode == nullptr)
+      return Fail(DiagnosticCode::kMlirNoOpcode, function.range, function.name);
+    callee->opcode = opcode->text;
+    return CheckName(opcode->text, opcode->range);
+  }
+  if (!function.is_async) return true;
+  if (function.body.empty() || function.body.back().kind != MlirOperation::Kind::kEnd) {
+    return Fail(DiagnosticCode::kMlirNoReturn, function.range);
+  }
+  const MlirOperation& end = function.body.back();
+  std::string_view value;
+  const MlirAttribute* root = nullptr;
+  if (!end.operands.empty()) {
+    value = end.operands[0].name;
+  } else {
+    if (!FindString(function.attributes, "hlo.root", &root)) return false;
+    if (root == nullptr) {
+      return Fail(DiagnosticCode::kMlirAttribute, function.range, "hlo.root",
+                  "given where nothing is returned");
+    }
+    callee->root = root->text;
+  }
+  const std::string root_value = StrCat("%", callee->root);
+  if (root != nullptr) value = root_value;
+  for (const MlirArgument& argument : function.arguments) {
+    if (argument.value.name == value) callee->result = argument.type;
+  }
+  if (const MlirOperation* definition = DefinitionOf(function, value)) {
+    const bool takes_apart = root == nullptr && definition->kind == MlirOperation::Kind::kCast &&
+                             definition->operand_types.size() == 1 &&
+                             types.IsTuple(definition->operand_types[0]);
+    if (takes_apart) {
+      callee->result = definition->operand_types[0];
+    } else if (root != nullptr) {
+      if (!definition->result_types.empty()) callee->result = definition->result_types[0];
+    } else {
+      callee->result = end.operand_types[0];
+    }
+  }
+  if (callee->result.has_value() && !types.IsAsync(*callee->result)) return true;
+  return Fail(DiagnosticCode::kMlirUndefinedValue,
+              root != nullptr ? root->range : end.operands[0].range, value);
+}
+
+const MlirImport::Callee* MlirImport::FindCallee(const std::string& name, MlirRange place) {
+  const auto found = callees_.find(name);
+  if (found != callees_.end()) return &found->second;
+  Fail(DiagnosticCode::kMlirUndefinedFunction, place, name);
+  return nullptr;
+}
+
+const Shape* MlirImport::ShapeOf(MlirTypeId type, MlirRange place) {
+  const auto found = shapes_.find(type);
+  if (found != shapes_.end()) return found->second;
+  if (!Spend(types[type].text_size, place)) return nullptr;
+  std::string text;
+  types.AppendText(type, &text);
+  std::vector<Diagnostic> diagnostics;
+  const absl::StatusOr<const Shape*> shape = ParseShape(text, pool_, options, &diagnostics);
+  if (!shape.ok()) {
+    Report(diagnostics[0].code, place, diagnostics[0].message);
+    return nullptr;
+  }
+  shapes_.emplace(type, *shape);
+  return *shape;
+}
+
+const Shape* MlirImport::ParseShapeString(const MlirAttribute& attribute) {
+  std::vector<Diagnostic> diagnostics;
+  const absl::StatusOr<const Shape*> shape =
+      ParseShape(attribute.text, pool_, options, &diagnostics);
+  if (shape.ok()) return *shape;
+  Report(diagnostics[0].code, attribute.range, diagnostics[0].message);
+  return nullptr;
+}
+
+bool MlirImport::HasType(const Shape& shape, MlirTypeId type) const {
+  std::string of_shape;
+  AppendLooseShape(shape, &of_shape);
+  if (types.IsAsync(type) || of_shape.size() != types[type].text_size) return false;
+  std::string of_type;
+  types.AppendText(type, &of_type);
+  return of_shape == of_type;
+}
+
+bool MlirImport::FindString(const MlirAttribute& dictionary, std::string_view key,
+                            const MlirAttribute** found) {
+  *found = dictionary.Find(key);
+  if (*found == nullptr || (*found)->kind == MlirAttribute::Kind::kString) return true;
+  return Fail(DiagnosticCode::kMlirAttribute, (*found)->range, key, "a string");
+}
+
+}  // namespace hlo
