@@ -39,8 +39,14 @@ bool IsInCallOrder(const HloModule& module) {
   return in_order;
 }
 
-// The text of an entry layout that is made of the entry computation.
+// The text of an entry layout that is made of the entry computation; empty if its shapes say more
+// than the parser would make of them.
 std::string DerivedEntryLayout(const HloComputation& entry) {
+  bool is_plain = IsPlainShape(entry.root_instruction()->shape());
+  for (const HloInstruction* parameter : entry.parameters()) {
+    is_plain = is_plain && IsPlainShape(parameter->shape());
+  }
+  if (!is_plain) return "";
   std::string text = ", entry_computation_layout={(";
   for (size_t i = 0; i < entry.parameters().size(); ++i) {
     if (i > 0) text.append(", ");

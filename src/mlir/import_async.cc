@@ -133,9 +133,9 @@ bool FunctionImporter::WriteLink(const MlirOperation& call, const MlirAttribute&
   line.text.Mark(place);
   if (!AppendStartShape(call, link, end, binds_result, &line)) return false;
   line.text.Append(is_start ? " async-start(" : StrCat(" async-update(%", lines_.back().name));
-  for (const Value* operand : operands) {
-    if (!is_start || operand != operands.front()) line.text.Append(", ");
-    line.text.Append(StrCat("%", NameOf(*operand)));
+  for (size_t i = 0; i < operands.size(); ++i) {
+    line.text.Append(is_start && i == 0 ? "%" : ", %");
+    line.text.Append(NameOf(*operands[i]));
   }
   if (!AppendBuffers(link, &line)) return false;
   line.text.Append(")");
