@@ -45,6 +45,9 @@ struct MlirOptions {
   // of a declared function, @hlo$add, instead of "hlo.add"; a type that MLIR lacks is a tensor with
   // an encoding, tensor<4xi4, "f4e2m1fn">, instead of tensor<4x!hlo.f4e2m1fn>.
   bool registered_only = false;
+  // Write the name of each instruction in an attribute too, hlo.name. MLIR itself forgets the names
+  // of values, so that this is for text that goes through passes of MLIR and comes back.
+  bool name_attributes = false;
 };
 
 // The text of `module`, one builtin.module. Constants are written in full. A module with
@@ -57,8 +60,8 @@ absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module,
 // Reads what ExportMlirAsync writes, with either option: the same module, but that asynchronous
 // sugar is generic. The text may have been changed, by hand or by passes of MLIR, as long as it
 // keeps to the operations of docs/mlir.md; it is read as it stands then, and where an attribute
-// that holds HLO text does not fit any more, that is an error. Names are those of values; mlir-opt
-// renames these.
+// that holds HLO text does not fit any more, that is an error. Names are those in
+// hlo.name, or else those of values.
 //
 // Result: the module, or kInvalidArgument with the first error as "line:col: error: message".
 // `diagnostics` (may be null) gets all that was found, with offsets into `text`. The module does

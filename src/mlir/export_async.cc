@@ -105,7 +105,7 @@ void FunctionExporter::WriteExecute(const AsyncWork& work) {
   const std::string dependencies = Dependencies(work, &attributes);
   if (work.is_pair()) {
     attributes.AddString("hlo.shape", ShapeToString(link.shape()));
-    if (!IsMlirName(link.name())) attributes.AddString("hlo.name", link.name());
+    AddName(link, &attributes);
   }
   BeginLine();
   StrAppend(&out_, TokenOf(work));
@@ -186,7 +186,7 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
   MlirDictionary attributes;
   AddLinks(work, &attributes);
   attributes.AddString("hlo.shape", ShapeToString(link.shape()));
-  if (!IsMlirName(link.name())) attributes.AddString("hlo.name", link.name());
+  AddName(link, &attributes);
   AddBuffers(work, work.call, &attributes);
   std::vector<AttributeKind> without = {AttributeKind::kCalls,
                                         AttributeKind::kAsyncExecutionThread};

@@ -29,9 +29,13 @@ void AppendIntegers(absl::Span<const int64_t> values, std::string* out) {
 
 }  // namespace
 
-std::string& MlirDictionary::Add(std::string_view key) {
+void MlirDictionary::AddUnit(std::string_view key) {
   if (!text_.empty()) text_.append(", ");
   AppendMlirKey(key, &text_);
+}
+
+std::string& MlirDictionary::Add(std::string_view key) {
+  AddUnit(key);
   text_.append(" = ");
   return text_;
 }

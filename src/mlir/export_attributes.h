@@ -24,11 +24,12 @@ namespace hlo {
 // "{a = 1, b = 2}", entry by entry.
 class MlirDictionary {
  public:
-  // Appends the key; the value is to be appended to text().
+  // Appends the key; the value is to be appended to the result.
   std::string& Add(std::string_view key);
+  // A key without a value.
+  void AddUnit(std::string_view key);
   void AddString(std::string_view key, std::string_view value);
   bool empty() const { return text_.empty(); }
-  std::string& text() { return text_; }
   // With braces; "{}" if empty.
   std::string Braced() const;
 

@@ -128,7 +128,7 @@ void FunctionExporter::WriteHeading() {
                       : std::string(shared_.types.Of(root.shape())));
 
   MlirDictionary attributes;
-  if (computation_.IsEntry()) StrAppend(&attributes.text(), "hlo.entry");
+  if (computation_.IsEntry()) attributes.AddUnit("hlo.entry");
   if (is_async_ || computation_.execution_thread() != "main") {
     attributes.AddString("hlo.execution_thread", computation_.execution_thread());
   }
@@ -146,10 +146,11 @@ void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t pos
   MlirDictionary attributes;
   AddShapeAndName(parameter, &attributes);
   AddAttributes(parameter, {AttributePart::kOwn, AttributePart::kCommon}, {}, &attributes);
-  // Where the order prints: in a schedule, and where nothing that uses it comes first.
+  // Where the order shows: in a schedule, where nothing that uses it comes first, and in the order
+  // of stack frames.
   const bool shows_place =
       (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
-      !parameter.has_users();
+      !parameter.has_users() || !shared_.module.stack_frames().empty();
   bool leads = position < order_.size();
   for (size_t i = 0; leads && i <= position; ++i) leads = order_[i] == computation_.parameters()[i];
   if (shows_place && !leads) AddAfter(parameter, &attributes);
@@ -166,7 +167,13 @@ void FunctionExporter::AddShapeAndName(const HloInstruction& instruction,
   if (!shared_.types.IsPlain(instruction.shape())) {
     dictionary->AddString("hlo.shape", ShapeToString(instruction.shape()));
   }
-  if (!IsMlirName(instruction.name())) dictionary->AddString("hlo.name", instruction.name());
+  AddName(instruction, dictionary);
+}
+
+void FunctionExporter::AddName(const HloInstruction& instruction, MlirDictionary* dictionary) {
+  if (shared_.name_attributes || !IsMlirName(instruction.name())) {
+    dictionary->AddString("hlo.name", instruction.name());
+  }
 }
 
 void FunctionExporter::AddAttributes(const HloInstruction& instruction,

@@ -27,6 +27,7 @@ namespace hlo {
 struct MlirExport {
   MlirExport(const HloModule& module, const MlirOptions& options)
       : registered_only(options.registered_only),
+        name_attributes(options.name_attributes),
         types(options.registered_only),
         plan(module, &types),
         attributes(module),
@@ -38,6 +39,7 @@ struct MlirExport {
                              const MlirDictionary& attributes);
 
   const bool registered_only;
+  const bool name_attributes;
   MlirTypes types;
   AsyncPlan plan;
   MlirAttributes attributes;
@@ -82,6 +84,7 @@ class FunctionExporter {
 
   // Adds hlo.shape and hlo.name where the type and the value do not tell them.
   void AddShapeAndName(const HloInstruction& instruction, MlirDictionary* dictionary);
+  void AddName(const HloInstruction& instruction, MlirDictionary* dictionary);
   // Adds hlo.attributes = {...} if there are any of these parts.
   void AddAttributes(const HloInstruction& instruction, absl::Span<const AttributePart> parts,
                      absl::Span<const AttributeKind> without, MlirDictionary* dictionary);

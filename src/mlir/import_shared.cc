@@ -12,6 +12,35 @@
 namespace hlo {
 namespace {
 
+// What is called `name` in a function.
+struct Named {
+  std::string_view value;
+  MlirTypeId type = 0;
+  const MlirOperation* operation = nullptr;  // nullptr for an argument
+};
+
+bool IsCalled(std::string_view value, const MlirAttribute& attributes, std::string_view name) {
+  const MlirAttribute* given = attributes.Find("hlo.name");
+  return given != nullptr ? given->text == name : value.substr(1) == name;
+}
+
+// The one called so by hlo.name, or else by its value.
+std::optional<Named> FindNamed(const MlirFunction& function, std::string_view name) {
+  for (const MlirArgument& argument : function.arguments) {
+    if (!argument.value.name.empty() && IsCalled(argument.value.name, argument.attributes, name)) {
+      return Named{argument.value.name, argument.type, nullptr};
+    }
+  }
+  for (const MlirOperation& operation : function.body) {
+    if (operation.results.empty() || operation.result_types.size() != 1) continue;
+    if (IsCalled(operation.results[0].name, operation.attributes, name)) {
+      return Named{operation.results[0].name, operation.result_types[0], &operation};
+    }
+  }
+  return std::nullopt;
+}
+
+// The operation that defines the value; nullptr for an argument.
 const MlirOperation* DefinitionOf(const MlirFunction& function, std::string_view value) {
   for (auto at = function.body.rbegin(); at != function.body.rend(); ++at) {
     for (const MlirResult& result : at->results) {
@@ -24,9 +53,12 @@ const MlirOperation* DefinitionOf(const MlirFunction& function, std::string_view
 }  // namespace
 
 bool IsHloName(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-';
-  });
+  const bool has_start =
+      !text.empty() && (absl::ascii_isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_');
+  return has_start && std::all_of(text.begin(), text.end(), [](char c) {
+           return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' ||
+                  c == '-';
+         });
 }
 
 bool MlirImport::Report(DiagnosticCode code, MlirRange place, std::string message) {
@@ -80,43 +112,35 @@ bool MlirImport::FindResult(Callee* callee) {
     callee->opcode = opcode->text;
     return CheckName(opcode->text, opcode->range);
   }
-  if (!function.is_async) return true;
+  return !function.is_async || FindAsyncResult(callee);
+}
+
+bool MlirImport::FindAsyncResult(Callee* callee) {
+  const MlirFunction& function = *callee->function;
   if (function.body.empty() || function.body.back().kind != MlirOperation::Kind::kEnd) {
     return Fail(DiagnosticCode::kMlirNoReturn, function.range);
   }
   const MlirOperation& end = function.body.back();
-  std::string_view value;
-  const MlirAttribute* root = nullptr;
-  if (!end.operands.empty()) {
-    value = end.operands[0].name;
-  } else {
+  if (end.operands.empty()) {
+    const MlirAttribute* root = nullptr;
     if (!FindString(function.attributes, "hlo.root", &root)) return false;
-    if (root == nullptr) {
-      return Fail(DiagnosticCode::kMlirAttribute, function.range, "hlo.root",
-                  "given where nothing is returned");
+    const std::optional<Named> named =
+        root == nullptr ? std::nullopt : FindNamed(function, root->text);
+    if (!named.has_value() || types[named->type].leaf_count > 0) {
+      return Fail(DiagnosticCode::kMlirAttribute, root == nullptr ? function.range : root->range,
+                  "hlo.root", "the name of a value without leaves, where nothing is returned");
     }
-    callee->root = root->text;
+    callee->root = std::string(named->value);
+    callee->result = named->type;
+    return true;
   }
-  const std::string root_value = StrCat("%", callee->root);
-  if (root != nullptr) value = root_value;
-  for (const MlirArgument& argument : function.arguments) {
-    if (argument.value.name == value) callee->result = argument.type;
-  }
-  if (const MlirOperation* definition = DefinitionOf(function, value)) {
-    const bool takes_apart = root == nullptr && definition->kind == MlirOperation::Kind::kCast &&
-                             definition->operand_types.size() == 1 &&
-                             types.IsTuple(definition->operand_types[0]);
-    if (takes_apart) {
-      callee->result = definition->operand_types[0];
-    } else if (root != nullptr) {
-      if (!definition->result_types.empty()) callee->result = definition->result_types[0];
-    } else {
-      callee->result = end.operand_types[0];
-    }
-  }
-  if (callee->result.has_value() && !types.IsAsync(*callee->result)) return true;
-  return Fail(DiagnosticCode::kMlirUndefinedValue,
-              root != nullptr ? root->range : end.operands[0].range, value);
+  const MlirOperation* definition = DefinitionOf(function, end.operands[0].name);
+  const bool takes_apart =
+      definition != nullptr && definition->kind == MlirOperation::Kind::kCast &&
+      definition->operand_types.size() == 1 && types.IsTuple(definition->operand_types[0]);
+  callee->result = takes_apart ? definition->operand_types[0] : end.operand_types[0];
+  return !types.IsAsync(*callee->result) ||
+         Fail(DiagnosticCode::kMlirAsyncValue, end.operands[0].range, end.operands[0].name);
 }
 
 const MlirImport::Callee* MlirImport::FindCallee(const std::string& name, MlirRange place) {

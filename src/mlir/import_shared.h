@@ -37,7 +37,7 @@ class MlirImport {
     std::string opcode;
     // Of an async.func what its computation returns, of another its one result.
     std::optional<MlirTypeId> result;
-    // The operation in an async.func without results that gives its root, or its argument.
+    // The value that is the root of an async.func without results; empty for others.
     std::string root;
   };
   // Enters all functions. False: reported.
@@ -74,6 +74,7 @@ class MlirImport {
 
  private:
   bool FindResult(Callee* callee);
+  bool FindAsyncResult(Callee* callee);
 
   Arena arena_;
   ShapePool pool_;
