@@ -170,6 +170,13 @@ void FunctionExporter::WritePairBody(const AsyncWork& work) {
   StrAppend(&out_, " : ", signature, "\n");
 }
 
+// Whether the shape of the call's link is no more than ((OPERANDS), RESULT).
+bool FunctionExporter::IsDerived(const AsyncWork& work) {
+  const Shape& shape = work.call_link()->shape();
+  return shape.tuple_shapes().size() == 2 && shared_.types.IsPlain(shape) &&
+         shared_.types.Of(*shape.tuple_shapes(1)) == shared_.types.Of(work.done()->shape());
+}
+
 // Every operand of the chain is there: those that were bound before, and those bound now.
 void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view results) {
   const HloInstruction& link = *work.call_link();
@@ -185,14 +192,14 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
 
   MlirDictionary attributes;
   AddLinks(work, &attributes);
-  attributes.AddString("hlo.shape", ShapeToString(link.shape()));
+  if (!IsDerived(work)) attributes.AddString("hlo.shape", ShapeToString(link.shape()));
   AddName(link, &attributes);
   AddBuffers(work, work.call, &attributes);
   std::vector<AttributeKind> without = {AttributeKind::kCalls,
                                         AttributeKind::kAsyncExecutionThread};
   if (NeedsExecute(work)) without.push_back(AttributeKind::kControlPredecessors);
   AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon}, without, &attributes);
-  StrAppend(&out_, " ", attributes.Braced(), " : ");
+  StrAppend(&out_, attributes.empty() ? "" : StrCat(" ", attributes.Braced()), " : ");
 
   std::vector<const Shape*> shapes;
   for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());

@@ -71,6 +71,7 @@ class FunctionExporter {
   void WriteWork(const AsyncWork& work);
   void WriteExecute(const AsyncWork& work);
   void WriteAsyncCall(const AsyncWork& work, std::string_view results);
+  bool IsDerived(const AsyncWork& work);
   void WritePairBody(const AsyncWork& work);
   void WriteDone(const AsyncWork& work);
   void AddLinks(const AsyncWork& work, MlirDictionary* dictionary);

@@ -66,7 +66,9 @@ std::string HeaderText(const HloModule& module) {
   text.erase(0, StrCat("HloModule ", module.name()).size());
   const std::string derived = DerivedEntryLayout(*module.entry_computation());
   const size_t layout = text.find(", entry_computation_layout={");
-  if (layout != std::string::npos && text.compare(layout, derived.size(), derived) == 0) {
+  // Without a name there must be something behind it.
+  if (!module.name().empty() && layout != std::string::npos &&
+      text.compare(layout, derived.size(), derived) == 0) {
     text.erase(layout, derived.size());
   }
   return text.empty() ? text : text.substr(2);

@@ -75,10 +75,12 @@ bool ModuleImporter::WriteHeader() {
       !import_.FindString(module_.attributes, "hlo.stack_frames", &frames)) {
     return false;
   }
+  // HLO can be without a name in front of an attribute only.
+  const bool is_nameless = module_.name.empty() && header != nullptr;
   const std::string name = module_.name.empty() ? "module" : module_.name;
   if (!import_.CheckName(name, module_.range)) return false;
   text_.Mark(module_.range);
-  text_.Append(StrCat("HloModule %", name));
+  text_.Append(is_nameless ? "HloModule " : StrCat("HloModule %", name));
   if (header != nullptr) {
     text_.Mark(header->range);
     text_.Append(StrCat(", ", header->text));
@@ -106,6 +108,7 @@ std::vector<const MlirFunction*> ModuleImporter::CallOrder() const {
   std::vector<bool> seen(module_.functions.size(), false);
   std::vector<Visit> stack;
   for (size_t first = 0; first < module_.functions.size(); ++first) {
+    if (!module_.functions[first].has_body) continue;  // when it is mentioned
     if (!seen[first]) stack.push_back({first});
     seen[first] = true;
     while (!stack.empty()) {
