@@ -122,7 +122,7 @@ bool FunctionImporter::WriteLink(const MlirOperation& call, const MlirAttribute&
                                  std::string_view value, size_t begin, size_t end, bool is_call) {
   const bool is_start = start_ == lines_.size();
   const bool binds_result = is_call || (!is_start && begin == end);
-  const MlirRange place = is_call || link.keys.empty() ? call.range : link.range;
+  const MlirRange place = is_call || link.range.end == 0 ? call.range : link.range;
   std::vector<const Value*> operands;
   for (size_t i = begin; i < end; ++i) {
     operands.push_back(FindLine(call.operands[i], call.operand_types[i]));

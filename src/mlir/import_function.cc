@@ -15,6 +15,7 @@ namespace {
 // The name of the value %a as a name of HLO: value.0 for %0.
 std::string HloName(std::string_view value) {
   if (!value.empty() && value.front() == '%') value.remove_prefix(1);
+  if (value.empty()) return "";
   std::string name = IsHloName(value.substr(0, 1)) ? std::string(value) : StrCat("value.", value);
   std::replace(name.begin(), name.end(), '$', '_');
   return name;

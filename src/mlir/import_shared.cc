@@ -62,7 +62,6 @@ bool IsHloName(std::string_view text) {
 }
 
 bool MlirImport::Report(DiagnosticCode code, MlirRange place, std::string message) {
-  if (static_cast<int>(diagnostics_.size()) >= std::max(1, options.max_errors)) return false;
   Diagnostic diagnostic;
   diagnostic.code = code;
   diagnostic.begin = place.begin;
