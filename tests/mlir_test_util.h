@@ -2,6 +2,7 @@
 #ifndef HLO_TESTS_MLIR_TEST_UTIL_H_
 #define HLO_TESTS_MLIR_TEST_UTIL_H_
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -66,6 +67,18 @@ inline std::string Replaced(std::string text, std::string_view from, std::string
   EXPECT_NE(at, std::string::npos) << from << " is not in\n" << text;
   if (at != std::string::npos) text.replace(at, from.size(), to);
   return text;
+}
+
+// A text with `from` replaced by `to`, and what is said of it.
+struct MlirChange {
+  std::string from, to, result;
+};
+
+inline void CheckImportErrors(const std::string& text, const std::vector<MlirChange>& changes) {
+  EXPECT_THAT(ImportOf(text), testing::HasSubstr("HloModule"));
+  for (const MlirChange& c : changes) {
+    EXPECT_EQ(ImportOf(Replaced(text, c.from, c.to)), c.result + "\n") << c.from << " -> " << c.to;
+  }
 }
 
 }  // namespace hlo

@@ -86,7 +86,7 @@ class FunctionImporter {
   bool CheckCount(size_t expected, std::string_view what, size_t count, MlirRange place);
   const std::string& NameOf(const Value& value) const { return lines_[value.of].name; }
 
-  // Asynchronous work, in import_async.cc.
+  // Chains, in import_chains.cc.
   bool WriteAsyncCall(const MlirOperation& call, const MlirOperation& named, size_t* work);
   bool FindBound(const MlirOperation& call, std::vector<size_t>* bound);
   // A start or update that binds operands [begin, end) of the call; `link` is a dictionary.
@@ -96,11 +96,13 @@ class FunctionImporter {
                         bool binds_result, Line* line);
   bool HasStartShape(const MlirOperation& call, const Shape& shape, size_t bound);
   bool AppendBuffers(const MlirAttribute& link, Line* line);
+  // In import_execute.cc.
   bool WriteExecute(const MlirOperation& execute);
   bool WriteChainBody(const MlirOperation& execute, size_t* work);
   bool WritePairBody(const MlirOperation& execute, size_t* work);
   bool WritePairStart(const MlirOperation& execute, const MlirOperation& body, size_t* work);
   bool AppendDependencies(const MlirOperation& execute, Line* line);
+  // In import_results.cc.
   bool DefineWork(const MlirOperation& operation, size_t work);
   bool CheckWorkTypes(const MlirOperation& operation, size_t work);
   bool WriteAwait(const MlirOperation& await);

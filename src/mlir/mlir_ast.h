@@ -37,6 +37,12 @@ struct MlirAttribute {
   }
 };
 
+// The elements of an array that may be missing, or be something else.
+inline const std::vector<MlirAttribute>& ElementsOf(const MlirAttribute* array) {
+  static const auto* const kNone = new std::vector<MlirAttribute>();
+  return array == nullptr ? *kNone : array->elements;
+}
+
 // %a, or %a#1.
 struct MlirUse {
   std::string_view name;
