@@ -59,7 +59,7 @@ TEST(ImportChains, ErrorsOfChains) {
         "7:96: error: shape ((f32[8]), s32[]) does not fit the operands that are bound, or the "
         "result"},
        {"hlo.name = \"v\"", "", "7:131: error: '' is no name of HLO"},
-       {"@w(%a, %b)", "@w(%a, %b, %b)", "7:20: error: expects 2 operands, but has 3"},
+       {"@w(%a, %b)", "@w(%a, %b, %b)", "7:21: error: expects 2 operands, but has 3"},
        {"@w(%a, %b)", "@e(%a, %b)", "7:21: error: expects async.func, but sees the func.func @e"},
        {"@w(%a, %b)", "@q(%a, %b)", "7:21: error: function @q is not defined"},
        {"async.call", "func.call", "7:20: error: expects func.func, but sees the async.func @w"},
