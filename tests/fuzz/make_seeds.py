@@ -5,9 +5,11 @@
 
 Writes DIR/TARGET/*: the inputs of goldens as they are, what is too large cut into computations; for
 `sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them, for `diff` the
-pairs of testdata/diff too. Half of them get choices (fuzzing.h), for `edit` all.
+pairs of testdata/diff too, for `mlir` also what they are exported as. Half of them get choices
+(fuzzing.h), for `edit` all.
 """
 import argparse
+import glob
 import os
 import re
 import zlib
@@ -119,12 +121,28 @@ def pairs(testdata):
         yield b"// -----\n".join(texts)
 
 
+def mlir(inputs, testdata):
+    for part in modules(inputs, "lexer"):
+        if ASYNC.search(part):
+            yield part + b"\0\1"
+    folder = os.path.join(testdata, "mlir")
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".mlir"):
+            with open(os.path.join(folder, name), "rb") as f:
+                yield f.read()
+
+
 def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata")):
     inputs = read_inputs(testdata)
     for target in targets:
         folder = os.path.join(out, target)
         os.makedirs(folder, exist_ok=True)
-        seeds = list(pieces(inputs) if target == "pieces" else modules(inputs, target))
+        if target == "pieces":
+            seeds = list(pieces(inputs))
+        elif target == "mlir":
+            seeds = list(mlir(inputs, testdata))
+        else:
+            seeds = list(modules(inputs, target))
         if target == "diff":
             seeds += pairs(testdata)
         for seed in seeds:
