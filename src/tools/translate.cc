@@ -25,9 +25,9 @@
 namespace hlo {
 namespace {
 
-constexpr std::string_view kProgram = "hlo-translate";
+constexpr std::string_view kTranslateProgram = "hlo-translate";
 
-ExitCode Read(const TranslateFlags& flags, DiagnosticLog* log, HloModule* module) {
+ExitCode ReadInputModule(const TranslateFlags& flags, DiagnosticLog* log, HloModule* module) {
   if (flags.from == "mlir-async") {
     log->ComplainPlainly("--from=mlir-async is not built in");
     return kIoError;
@@ -38,8 +38,8 @@ ExitCode Read(const TranslateFlags& flags, DiagnosticLog* log, HloModule* module
   return ReadModule(flags.files[0], options, log, module);
 }
 
-ExitCode Write(const TranslateFlags& flags, const HloModule& module, DiagnosticLog* log,
-               OutputFile* out) {
+ExitCode WriteModule(const TranslateFlags& flags, const HloModule& module, DiagnosticLog* log,
+                     OutputFile* out) {
   if (flags.to == "hlo") {
     PrintOptions options;
     options.async_mode = flags.async_mode;
@@ -74,13 +74,13 @@ ExitCode Write(const TranslateFlags& flags, const HloModule& module, DiagnosticL
 }  // namespace
 
 ExitCode Translate(const TranslateFlags& flags) {
-  DiagnosticLog log(InputName(flags.files[0]), WantsColor(STDERR_FILENO), kProgram);
+  DiagnosticLog log(InputName(flags.files[0]), WantsColor(STDERR_FILENO), kTranslateProgram);
   OutputFile out(flags.output);
   ExitCode code;
   try {
     HloModule module;
-    code = Read(flags, &log, &module);
-    if (code == kFine) code = Write(flags, module, &log, &out);
+    code = ReadInputModule(flags, &log, &module);
+    if (code == kFine) code = WriteModule(flags, module, &log, &out);
   } catch (const std::bad_alloc&) {
     log.Complain("out of memory");
     code = kIoError;
@@ -88,7 +88,7 @@ ExitCode Translate(const TranslateFlags& flags) {
   const std::string errors = log.TakeText();
   std::fwrite(errors.data(), 1, errors.size(), stderr);
   if (code == kFine && !out.Commit()) {
-    Complain(kProgram, out.error());
+    Complain(kTranslateProgram, out.error());
     code = kIoError;
   }
   return code;
