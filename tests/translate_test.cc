@@ -104,7 +104,7 @@ TEST_F(TranslateTest, AGraphThatIsTooLarge) {
   const Result r = Run("--to=dot --max_nodes=1 good.hlo -o out");
   EXPECT_EQ(r.exit_code, 1);
   EXPECT_EQ(r.err,
-            "hlo-translate: good.hlo: a graph of 2 instructions or more, the limit is 1; draw what "
+            "hlo-translate: good.hlo: a graph of 2 instructions, the limit is 1; draw what "
             "is around one instruction (--around, --hops, --computation, --max_nodes)\n");
   EXPECT_FALSE(fs::exists(directory_ / "out"));
   const Result none = Run("--to=dot --around=z good.hlo");
