@@ -20,6 +20,9 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"registered_only", &TranslateFlags::registered_only, nullptr, "",
      "with --to=mlir-async: calls of declared functions in\n"
      "place of operations that MLIR does not know"},
+    {"name_attributes", &TranslateFlags::name_attributes, nullptr, "",
+     "with --to=mlir-async: names of instructions in\n"
+     "attributes too, which passes of MLIR keep"},
     {"async", nullptr, &TranslateFlags::async, "sugar",
      "with --to=hlo: how asynchronous instructions are\n"
      "written, as in hlo-fmt: sugar, xla, generic, keep"},
@@ -81,6 +84,7 @@ struct FlagTarget {
 constexpr FlagTarget kWantsTarget[] = {
     {"large_constants", "json"},
     {"registered_only", "mlir-async"},
+    {"name_attributes", "mlir-async"},
     {"async", "hlo"},
     {"computation", "dot"},
     {"around", "dot"},

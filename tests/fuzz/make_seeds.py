@@ -4,8 +4,8 @@
   make_seeds.py --out DIR [--testdata DIR] [TARGET...]
 
 Writes DIR/TARGET/*: the inputs of goldens as they are, what is too large cut into computations; for
-`sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them. Half of them
-get choices (fuzzing.h), for `edit` all.
+`sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them, for `mlir`
+what they are exported as, too. Half of them get choices (fuzzing.h), for `edit` all.
 """
 import argparse
 import os
@@ -14,7 +14,7 @@ import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TARGETS = ["lexer", "parser", "roundtrip", "sugar", "verify", "format", "pieces", "clean", "edit",
-           "graph"]
+           "mlir", "graph"]
 # Printed forms of the same programs.
 PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/(options|pairs)/")
 ASYNC = re.compile(rb"-(start|update|done)\(")
@@ -104,12 +104,28 @@ def pieces(inputs):
             yield piece.encode("latin-1") + (b"\0" + bytes([number]) if number else b"")
 
 
+def mlir(inputs, testdata):
+    for part in modules(inputs, "lexer"):
+        if ASYNC.search(part):
+            yield part + b"\0\1"
+    folder = os.path.join(testdata, "mlir")
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".mlir"):
+            with open(os.path.join(folder, name), "rb") as f:
+                yield f.read()
+
+
 def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata")):
     inputs = read_inputs(testdata)
     for target in targets:
         folder = os.path.join(out, target)
         os.makedirs(folder, exist_ok=True)
-        seeds = pieces(inputs) if target == "pieces" else modules(inputs, target)
+        if target == "pieces":
+            seeds = pieces(inputs)
+        elif target == "mlir":
+            seeds = mlir(inputs, testdata)
+        else:
+            seeds = modules(inputs, target)
         for seed in seeds:
             with open(os.path.join(folder, f"{zlib.crc32(seed):08x}"), "wb") as f:
                 f.write(seed)
