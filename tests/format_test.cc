@@ -147,6 +147,13 @@ TEST(Format, OnlySomeLines) {
   }
 }
 
+TEST(Format, SomeLinesWithoutTheLastLeaveItWithoutNewline) {
+  constexpr std::string_view kUnended = "c {\nx = f32[]  parameter(0)\nROOT y = f32[] abs(x)\n}";
+  FormatOptions options;
+  options.lines = {2, 2};
+  EXPECT_EQ(Format(kUnended, options), "c {\n  x = f32[] parameter(0)\nROOT y = f32[] abs(x)\n}");
+}
+
 TEST(Format, SomeLinesOfSeveralModules) {
   const std::string text =
       "HloModule  a\nc {\nROOT x = f32[]  parameter(0) }\nHloModule  b\nc {\nROOT x = f32[]  "

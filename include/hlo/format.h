@@ -66,10 +66,11 @@ struct FormatOptions {
 // each from the second on behind a line `// -----` or beginning with a line `HloModule`. A text
 // that the parser reads as one module is one, whatever such lines are in it.
 //
-// Result: the formatted text, which ends in a newline unless it is empty. kInvalidArgument if any
-// module is refused by ParseHloModule; then `diagnostics` (may be null) says why, with offsets into
-// `text`. kInternal if the result would not mean the same, which is an error in this library.
-// Either way there is no partial result. kOutOfRange beyond SourceBuffer::kMaxSize.
+// Result: the formatted text, which ends in a newline unless it is empty, or has none at its end
+// and `lines` leaves that out. kInvalidArgument if any module is refused by ParseHloModule; then
+// `diagnostics` (may be null) says why, with offsets into `text`. kInternal if the result would not
+// mean the same, which is an error in this library. Either way there is no partial result.
+// kOutOfRange beyond SourceBuffer::kMaxSize.
 //
 // `diagnostics` also gets the warnings of the parser. Cost: linear in the text; with `check` about
 // twice that of parsing and printing it. Memory: that of one module at a time.
