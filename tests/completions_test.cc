@@ -35,7 +35,7 @@ FlagDescription Flag(const char* name, const char* value_name, const char* help)
 }
 
 // With all that is special to a shell in the help.
-std::vector<FlagDescription> SomeFlags() {
+Program SomeProgram() {
   std::vector<FlagDescription> flags = {
       Flag("-i", "", "in place"),
       Flag("-o", "FILE", "write FILE"),
@@ -48,7 +48,10 @@ std::vector<FlagDescription> SomeFlags() {
   flags[2].values = {{"plain", ""}, {"fancy", ""}, {"full", ""}};
   flags[3].values = {{"red", "it's $HOME"}, {"blue", "[x]:y"}, {"ready", "%s (a)"}};
   flags[3].is_list = true;
-  return flags;
+  Program program;
+  program.name = "hlo-fmt";
+  program.flags = std::move(flags);
+  return program;
 }
 
 // A directory with the completion, a file and a script that asks for one.
@@ -97,7 +100,7 @@ class BashTest : public CompletionsTest {
 
 TEST_F(BashTest, Offers) {
   if (!IsInstalled("bash")) GTEST_SKIP() << "bash is not installed";
-  Put("hlo-fmt", BashCompletion(SomeFlags()));
+  Put("hlo-fmt", BashCompletion(SomeProgram()));
   EXPECT_THAT(Run("bash -n hlo-fmt"), IsEmpty());
   EXPECT_THAT(Offers("--st"), ElementsAre("--style=", "--strip="));
   EXPECT_THAT(Offers("--style ="), ElementsAre("plain", "fancy", "full"));
@@ -121,7 +124,7 @@ TEST_F(BashTest, Offers) {
 
 TEST_F(CompletionsTest, Fish) {
   if (!IsInstalled("fish")) GTEST_SKIP() << "fish is not installed";
-  Put("hlo-fmt.fish", FishCompletion(SomeFlags()));
+  Put("hlo-fmt.fish", FishCompletion(SomeProgram()));
   EXPECT_THAT(Run("fish -n hlo-fmt.fish"), IsEmpty());
   const auto offers = [&](const std::string& words) {
     Put("ask.fish", "source hlo-fmt.fish\ncomplete -C 'hlo-fmt " + words + "'\n");
@@ -172,7 +175,7 @@ rm -f offers ready answered
 
 TEST_F(CompletionsTest, Zsh) {
   if (!IsInstalled("zsh")) GTEST_SKIP() << "zsh is not installed";
-  Put("_hlo-fmt", ZshCompletion(SomeFlags()));
+  Put("_hlo-fmt", ZshCompletion(SomeProgram()));
   EXPECT_THAT(Run("zsh -n _hlo-fmt"), IsEmpty());
   Put("ask.zsh", kAskZsh);
   const auto offers = [&](const std::string& words) {

@@ -159,14 +159,5 @@ TEST(Flags, GivenAreThoseInEffect) {
   EXPECT_THAT(flags.given, ElementsAre("o", "print_ids", "style", "timing"));
 }
 
-TEST(Flags, HelpFitsATerminal) {
-  const std::string help = HelpText();
-  size_t begin = 0;
-  for (size_t end; (end = help.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    EXPECT_LE(end - begin, 80u) << help.substr(begin, end - begin);
-  }
-  EXPECT_EQ(begin, help.size());
-}
-
 }  // namespace
 }  // namespace hlo

@@ -9,6 +9,10 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "src/tools/flags.h"
 
 namespace hlo {
 namespace {
@@ -42,7 +46,7 @@ FlagDescription Flag(const char* name, const char* value_name, const char* help)
   return flag;
 }
 
-std::vector<FlagDescription> SomeFlags() {
+Program SomeProgram() {
   std::vector<FlagDescription> flags = {
       Flag("-o", "FILE", "write FILE"),
       Flag("--only", "REGEX", "one\ntwo: a\\b ^~`"),
@@ -52,11 +56,17 @@ std::vector<FlagDescription> SomeFlags() {
   };
   flags[2].values = {{"first", "the one"}, {"second", "the other"}};
   flags[4].is_print_option = true;
-  return flags;
+  Program program;
+  program.name = "hlo-fmt";
+  program.summary = "read HLO text and print it as XLA does";
+  program.before_flags = kBefore;
+  program.after_flags = kAfter;
+  program.flags = std::move(flags);
+  return program;
 }
 
 TEST(ManPage, TheWhole) {
-  const std::string page = ManPage("1.2.3", kBefore, kAfter, SomeFlags());
+  const std::string page = ManPage("1.2.3", SomeProgram());
   const std::string expected = R"(.TH HLO\-FMT 1 "" "hlo\-text 1.2.3" "User Commands"
 .SH NAME
 hlo\-fmt \- read HLO text and print it as XLA does
@@ -127,9 +137,7 @@ bool IsInstalled(const std::string& program) {
   return std::system(("command -v " + program + " >/dev/null").c_str()) == 0;
 }
 
-std::string RealPage() {
-  return ManPage("1.2.3", HelpBeforeFlags(), HelpAfterFlags(), DescribeFlags());
-}
+std::string RealPage() { return ManPage("1.2.3", HloFmtProgram()); }
 
 TEST(ManPage, GroffHasNoWarnings) {
   if (!IsInstalled("groff")) GTEST_SKIP() << "groff is not installed";

@@ -1,5 +1,5 @@
-# What `cmake --install` puts where. Component hlo-text-tools: hlo-fmt, its man page, completions and
-# docs; hlo-text-dev: headers, library, the CMake package and hlo_text.pc.
+# What `cmake --install` puts where. Component hlo-text-tools: the programs, their man pages,
+# completions and docs; hlo-text-dev: headers, library, the CMake package and hlo_text.pc.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hlo_text)
@@ -8,13 +8,13 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME hlo-text-dev)
 
 install(TARGETS hlo_text EXPORT hlo_textTargets)
 if(TARGET hlo-fmt)
-  install(TARGETS hlo-fmt COMPONENT hlo-text-tools)
+  install(TARGETS hlo-fmt hlo-translate hlo-view COMPONENT hlo-text-tools)
   install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
 endif()
-if(TARGET hlo-fmt-docs)
+if(TARGET hlo-text-docs)
   # As they lie there, so lie they below share/.
   install(DIRECTORY ${HLO_TEXT_FLAG_DOCS_DIR}/ DESTINATION ${CMAKE_INSTALL_DATADIR}
     COMPONENT hlo-text-tools)

@@ -1,5 +1,5 @@
-# Debian packages: `cpack -G DEB` in the build directory makes hlo-text-tools (hlo-fmt) and
-# hlo-text-dev (the static library). See docs/ci.md; -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>" names
+# Debian packages: `cpack -G DEB` in the build directory makes hlo-text-tools (the programs)
+# and hlo-text-dev (the static library). See docs/ci.md; -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>" names
 # who publishes them.
 get_target_property(library_type hlo_text TYPE)
 if(NOT PROJECT_IS_TOP_LEVEL OR NOT TARGET hlo-fmt OR NOT library_type STREQUAL "STATIC_LIBRARY")
@@ -15,10 +15,12 @@ set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL hlo-text-tools hlo-text-dev)
-set(CPACK_COMPONENT_HLO-TEXT-TOOLS_DESCRIPTION "formatter for HLO text, the program format of XLA
+set(CPACK_COMPONENT_HLO-TEXT-TOOLS_DESCRIPTION "tools for HLO text, the program format of XLA
 hlo-fmt reads the HLO text that XLA, the compiler under JAX, TensorFlow and
 PyTorch/XLA, dumps, and prints it as XLA does, or formats what was written by
-hand.")
+hand. hlo-translate writes it as JSON, as a graph, or in MLIR's async dialect;
+hlo-view makes pages of it to be read in a browser, and tells what each pass of
+a compilation has changed.")
 set(CPACK_COMPONENT_HLO-TEXT-DEV_DESCRIPTION "C++ library for HLO text, the program format of XLA
 The library that reads, checks, changes and prints HLO text: headers, static
 library, CMake package and pkg-config file.")
@@ -28,7 +30,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_HLO-TEXT-TOOLS_PACKAGE_NAME hlo-text-tools)
 set(CPACK_DEBIAN_HLO-TEXT-TOOLS_PACKAGE_SECTION devel)
-# Finds nothing where hlo-fmt is static.
+# Finds nothing where the programs are static.
 set(CPACK_DEBIAN_HLO-TEXT-TOOLS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_HLO-TEXT-DEV_PACKAGE_NAME hlo-text-dev)
 set(CPACK_DEBIAN_HLO-TEXT-DEV_PACKAGE_SECTION libdevel)

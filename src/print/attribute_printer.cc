@@ -172,6 +172,8 @@ void AttributePrinter::PrintAs(const HloInstruction& instruction, const Attribut
       out_->Append(", backend_config=");
       out_->Append(scratch_);
       return;
+    case Action::kNoted:
+      return PrintNoted(instruction, attribute);
   }
 }
 

@@ -30,6 +30,10 @@ class AttributePrinter {
   AttributePrinter(const HloModule& module, const PrintOptions& options, NamePrinter* names,
                    TextWriter* out, BodyPrinter* bodies = nullptr);
 
+  // Each attribute of an instruction that is written from now on is noted in `marks`, which must
+  // outlive the printer.
+  void NoteIn(PrintMarks* marks);
+
   // ", name=value" for each attribute, in their order.
   void PrintAll(const HloInstruction& instruction);
   // The attributes of an async-start that prints as sugar, in XLA's order: its thread, the wrapped
@@ -50,6 +54,7 @@ class AttributePrinter {
     kBodies,
     kHideNumber,
     kSortedConfig,
+    kNoted,  // what noted_actions_ says, with a mark
   };
   // Of all kinds, unknown ones included.
   static constexpr int kActionCount = static_cast<int>(AttributeKind::kUnknownOpcode) + 1;
@@ -60,6 +65,7 @@ class AttributePrinter {
 
   // ", name=value", or what the options make of it. `attribute` is one of `instruction`.
   void PrintAs(const HloInstruction& instruction, const Attribute& attribute);
+  void PrintNoted(const HloInstruction& instruction, const Attribute& attribute);
   void PrintMetadata(const Attribute& attribute);
   void PrintChangedMetadata(const HloInstruction& instruction);
   void PrintBodies(const HloInstruction& instruction, const Attribute& attribute);
@@ -77,6 +83,8 @@ class AttributePrinter {
   BodyPrinter* bodies_;
   Action actions_[kActionCount];
   std::string scratch_;
+  PrintMarks* marks_ = nullptr;
+  Action noted_actions_[kActionCount];
 };
 
 // ", name=value" in the default style.

@@ -51,6 +51,8 @@ ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& option
   }
 }
 
+template ModulePrinter::ModulePrinter(const HloModule&, const PrintOptions&, std::string*);
+
 void ModulePrinter::PrintComputations() {
   const auto print = [&](const HloComputation& computation) {
     if (sugar_.IsHidden(computation)) return;
@@ -123,7 +125,7 @@ void ModulePrinter::PrintInstructions(const HloComputation& computation) {
     return;
   }
   // XLA leaves the schedule aside in bodies.
-  for (const HloInstruction* instruction : InstructionPostOrder(computation)) {
+  for (const HloInstruction* instruction : order_.PostOrder(computation)) {
     PrintLine(*instruction);
   }
 }

@@ -15,6 +15,7 @@
 #include "src/print/async_sugar.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
+#include "src/print/order.h"
 #include "src/print/text_writer.h"
 
 namespace hlo {
@@ -32,9 +33,23 @@ class ModulePrinter : private BodyPrinter {
   void PrintComputations();
   // Without a newline at the end. `with_keyword`: ENTRY, if it is the entry.
   void PrintComputation(const HloComputation& computation, bool with_keyword);
+  // Its first line, "ENTRY %name (parameters) -> result {" with the newline; and what stands behind
+  // its closing brace, attributes.
+  void PrintHeading(const HloComputation& computation, bool with_keyword);
+  void PrintTail(const HloComputation& computation);
   // "name = shape opcode(operands), attributes".
   void PrintInstruction(const HloInstruction& instruction);
   void Finish() { out_.Flush(); }
+
+  // Notes where names and attributes stand from now on; `marks` must outlive the printer.
+  void NoteIn(PrintMarks* marks) {
+    names_.NoteIn(marks);
+    attributes_.NoteIn(marks);
+  }
+  // Bytes written so far.
+  size_t size() const { return out_.size(); }
+  // Whether sugar stands for `computation`, so that it is not printed.
+  bool IsHidden(const HloComputation& computation) const { return sugar_.IsHidden(computation); }
 
  private:
   // Bodies within each other; beyond, and in XLA without a limit, the stack would end.
@@ -46,11 +61,9 @@ class ModulePrinter : private BodyPrinter {
 
   // ---- Computations.
   bool IsNested() const { return nested_bodies_ > 0; }
-  void PrintHeading(const HloComputation& computation, bool with_keyword);
   void PrintSignature(const HloComputation& computation);
   void PrintInstructions(const HloComputation& computation);
   void PrintLine(const HloInstruction& instruction);
-  void PrintTail(const HloComputation& computation);
   void PrintUnknownAfter(std::string_view known, const HloComputation& computation);
 
   // ---- Instructions.
@@ -81,6 +94,7 @@ class ModulePrinter : private BodyPrinter {
   // Before a computation's first line; its instructions stand two blanks further.
   std::string indent_;
   std::string scratch_;
+  InstructionOrder order_;
   bool in_computation_ = false;
   int nested_bodies_ = 0;
   size_t nested_begin_ = 0;  // size of the text where the outermost body began

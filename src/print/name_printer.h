@@ -11,6 +11,7 @@
 #include "hlo/computation.h"
 #include "hlo/print_options.h"
 #include "src/ir/module_state.h"
+#include "src/print/print_marks.h"
 #include "src/print/text_writer.h"
 
 namespace hlo {
@@ -43,12 +44,22 @@ class NamePrinter {
         out_(*out),
         percent_(options.print_percent),
         ids_(options.print_ids),
-        canonical_(options.canonicalize_instruction_names) {}
+        canonical_(options.canonicalize_instruction_names),
+        is_plain_(!canonical_) {}
+
+  // Each name that is written from now on is noted in `marks`, which must outlive the printer.
+  void NoteIn(PrintMarks* marks) {
+    marks_ = marks;
+    is_plain_ = false;
+  }
 
   // The name of a computation or a control predecessor.
   void Print(uint32_t symbol) {
-    if (percent_) out_.Append('%');
-    out_.Append(Text(symbol));
+    if (marks_ == nullptr) {
+      PrintPlain(symbol);
+    } else {
+      PrintNoted(symbol);
+    }
   }
   // Without '%'.
   std::string_view Text(uint32_t symbol) const {
@@ -57,11 +68,10 @@ class NamePrinter {
   }
   // The name of an instruction, at its own place or as an operand.
   void Print(const HloInstruction& instruction) {
-    if (canonical_) {
-      out_.Append("tmp_");
-      out_.AppendInt(numbers_.NumberOf(instruction));
+    if (is_plain_) {
+      PrintPlain(internal::IrAccess::Name(&instruction));
     } else {
-      Print(internal::IrAccess::Name(&instruction));
+      PrintUnusual(instruction);
     }
   }
 
@@ -73,11 +83,21 @@ class NamePrinter {
   void EndComputation(CanonicalNumbers outer) { numbers_ = std::move(outer); }
 
  private:
+  void PrintPlain(uint32_t symbol) {
+    if (percent_) out_.Append('%');
+    out_.Append(Text(symbol));
+  }
+  // Not inline: what nearly always prints would be the slower for it.
+  void PrintUnusual(const HloInstruction& instruction);
+  void PrintNoted(uint32_t symbol);
+
   const SymbolTable& symbols_;
   TextWriter& out_;
   const bool percent_;
   const bool ids_;
   const bool canonical_;
+  bool is_plain_;  // neither canonical nor noted
+  PrintMarks* marks_ = nullptr;
   CanonicalNumbers numbers_;
 };
 

@@ -6,19 +6,20 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_replace.h"
 #include "src/ir/strings.h"
-#include "src/tools/flags.h"
+#include "src/tools/program.h"
 
 namespace hlo {
 namespace {
 
 constexpr std::string_view kBashBegin =
-    R"bash(# bash completion for hlo-fmt; made of its table of flags.
+    R"bash(# bash completion for PROGRAM; made of its table of flags.
 
-_hlo_fmt() {
+FUNCTION() {
   local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}
   local prefix= words= list= i
   # Where readline breaks words at "=", that is a word of its own.
@@ -61,7 +62,7 @@ constexpr std::string_view kBashEnd = R"bash(  esac
   fi 2>/dev/null
 }
 
-complete -F _hlo_fmt hlo-fmt
+complete -F FUNCTION PROGRAM
 )bash";
 
 std::string Join(const std::vector<std::string>& words, std::string_view separator) {
@@ -105,6 +106,13 @@ std::string Escape(std::string_view text, std::string_view special) {
   return escaped;
 }
 
+// A program's name as part of a function's.
+std::string Identifier(std::string_view program) {
+  std::string identifier(program);
+  std::replace(identifier.begin(), identifier.end(), '-', '_');
+  return identifier;
+}
+
 // 'text' as zsh reads it.
 std::string ZshQuote(std::string_view text) {
   std::string quoted = "'";
@@ -122,10 +130,12 @@ std::string FishQuote(std::string_view text) { return "'" + Escape(text, "\\'") 
 
 }  // namespace
 
-std::string BashCompletion(const std::vector<FlagDescription>& flags) {
+std::string BashCompletion(const Program& program) {
   std::vector<std::string> names, negations, files, others;
-  std::string text(kBashBegin);
-  for (const FlagDescription& flag : flags) {
+  const std::vector<std::pair<absl::string_view, std::string>> substitutions = {
+      {"PROGRAM", std::string(program.name)}, {"FUNCTION", "_" + Identifier(program.name)}};
+  std::string text = absl::StrReplaceAll(Absl(kBashBegin), substitutions);
+  for (const FlagDescription& flag : program.flags) {
     const bool has_equal = !flag.is_switch && !flag.is_short();
     names.push_back(flag.name + (has_equal ? "=" : ""));
     if (const std::string negation = Negation(flag); !negation.empty()) {
@@ -143,20 +153,17 @@ std::string BashCompletion(const std::vector<FlagDescription>& flags) {
   if (!others.empty()) text += "    " + Join(others, "|") + ") return ;;\n";
   text += absl::StrReplaceAll(Absl(kBashNames),
                               {{"NAMES", Join(names, " ")}, {"NEGATIONS", Join(negations, " ")}});
-  text += kBashEnd;
+  text += absl::StrReplaceAll(Absl(kBashEnd), substitutions);
   return text;
 }
 
-std::string ZshCompletion(const std::vector<FlagDescription>& flags) {
+std::string ZshCompletion(const Program& program) {
   // In a specification of _arguments and of _values.
   const auto bracketed = [](std::string_view help) { return "[" + Escape(help, "\\[]:") + "]"; };
-  std::string text =
-      "#compdef hlo-fmt\n"
-      "# zsh completion for hlo-fmt; made of its table of flags.\n\n"
-      "local -a flags\n"
-      "flags=(\n";
+  std::string text = StrCat("#compdef ", program.name, "\n# zsh completion for ", program.name,
+                            "; made of its table of flags.\n\nlocal -a flags\nflags=(\n");
   std::string negations;
-  for (const FlagDescription& flag : flags) {
+  for (const FlagDescription& flag : program.flags) {
     std::string spec = "*" + flag.name;
     if (!flag.is_switch) spec += flag.is_short() ? "+" : "=";
     spec += bracketed(ShortHelp(flag));
@@ -181,14 +188,17 @@ std::string ZshCompletion(const std::vector<FlagDescription>& flags) {
   return text + "_arguments -S $flags\n";
 }
 
-std::string FishCompletion(const std::vector<FlagDescription>& flags) {
-  std::string text = "# fish completion for hlo-fmt; made of its table of flags.\n\n";
+std::string FishCompletion(const Program& program) {
+  const std::string complete = StrCat("complete -c ", program.name, " ");
+  const std::string typed_no = StrCat("__", Identifier(program.name), "_typed_no");
+  std::string text =
+      StrCat("# fish completion for ", program.name, "; made of its table of flags.\n\n");
   const auto option = [](const std::string& name) {
     return name.size() == 2 ? "-s " + name.substr(1) : "-l " + name.substr(2);
   };
   std::string negations;
-  for (const FlagDescription& flag : flags) {
-    text += "complete -c hlo-fmt " + option(flag.name);
+  for (const FlagDescription& flag : program.flags) {
+    text += complete + option(flag.name);
     if (flag.is_list) {
       std::string append = "(__fish_append ,";
       for (const FlagValue& value : flag.values) {
@@ -202,14 +212,14 @@ std::string FishCompletion(const std::vector<FlagDescription>& flags) {
     }
     text += " -d " + FishQuote(ShortHelp(flag)) + "\n";
     if (const std::string negation = Negation(flag); !negation.empty()) {
-      negations += "complete -c hlo-fmt -n '__hlo_fmt_typed_no' " + option(negation) + " -d " +
+      negations += complete + "-n '" + typed_no + "' " + option(negation) + " -d " +
                    FishQuote("not " + flag.name) + "\n";
     }
   }
-  text +=
-      "\nfunction __hlo_fmt_typed_no\n"
-      "  string match -q -- '--no*' (commandline -ct)\n"
-      "end\n";
+  text += "\nfunction " + typed_no +
+          "\n"
+          "  string match -q -- '--no*' (commandline -ct)\n"
+          "end\n";
   return text + negations;
 }
 

@@ -1,4 +1,4 @@
-// Completions of hlo-fmt for shells, made of the table of flags (flags.h).
+// Completions of a program for shells, made of its table of flags (program.h).
 //
 // Each is the whole text of the file that the shell loads. They complete names of flags, the words
 // of flags that take some, lists of words separated by commas, and files. --noNAME of a switch is
@@ -7,15 +7,14 @@
 #define HLO_TOOLS_COMPLETIONS_H_
 
 #include <string>
-#include <vector>
 
-#include "src/tools/flags.h"
+#include "src/tools/program.h"
 
 namespace hlo {
 
-std::string BashCompletion(const std::vector<FlagDescription>& flags);
-std::string ZshCompletion(const std::vector<FlagDescription>& flags);
-std::string FishCompletion(const std::vector<FlagDescription>& flags);
+std::string BashCompletion(const Program& program);
+std::string ZshCompletion(const Program& program);
+std::string FishCompletion(const Program& program);
 
 }  // namespace hlo
 

@@ -47,7 +47,7 @@ void DiagnosticLog::Complain(std::string_view message) {
 }
 
 void DiagnosticLog::ComplainPlainly(std::string_view message) {
-  StrAppend(&text_, "hlo-fmt: ", message, "\n");
+  StrAppend(&text_, program_, ": ", message, "\n");
 }
 
 }  // namespace hlo

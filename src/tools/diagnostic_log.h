@@ -1,5 +1,5 @@
-// What hlo-fmt has to say about one input, as it will stand on standard error. Files are formatted
-// at the same time and reported in their order, so it is collected first.
+// What a program has to say about one input, as it will stand on standard error. Files are
+// formatted at the same time and reported in their order, so it is collected first.
 #ifndef HLO_TOOLS_DIAGNOSTIC_LOG_H_
 #define HLO_TOOLS_DIAGNOSTIC_LOG_H_
 
@@ -14,7 +14,8 @@ namespace hlo {
 class DiagnosticLog {
  public:
   // `name` is that of the input in messages.
-  DiagnosticLog(std::string name, bool color) : name_(std::move(name)), color_(color) {}
+  DiagnosticLog(std::string name, bool color, std::string_view program = "hlo-fmt")
+      : name_(std::move(name)), program_(program), color_(color) {}
 
   // What follows is about the part of `whole` (borrowed) that begins at `offset`; lines are counted
   // from the beginning of `whole`.
@@ -24,10 +25,10 @@ class DiagnosticLog {
   void Add(std::string_view source, const std::vector<Diagnostic>& diagnostics);
   // The first hundred; nobody reads more, and each is rendered from the beginning of the text.
   void AddViolations(std::string_view source, std::vector<Diagnostic> violations);
-  // hlo-fmt: NAME: MESSAGE
+  // PROGRAM: NAME: MESSAGE
   void Complain(std::string_view message);
 
-  // hlo-fmt: MESSAGE, without the name.
+  // PROGRAM: MESSAGE, without the name.
   void ComplainPlainly(std::string_view message);
 
   const std::string& name() const { return name_; }
@@ -35,6 +36,7 @@ class DiagnosticLog {
 
  private:
   const std::string name_;
+  const std::string program_;
   const bool color_;
   std::string_view whole_;
   size_t offset_ = 0;

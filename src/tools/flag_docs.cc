@@ -1,8 +1,8 @@
-// hlo-fmt-docs: prints what is installed beside hlo-fmt and made of its table of flags.
+// hlo-text-docs: prints what is installed beside a program and made of its table of flags.
 //
-//   hlo-fmt-docs man|bash|zsh|fish
+//   hlo-text-docs hlo-fmt|hlo-translate|hlo-view man|bash|zsh|fish
 //
-// Runs while hlo-fmt is built, and is not installed.
+// Runs while the programs are built, and is not installed.
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -10,21 +10,31 @@
 #include "src/tools/completions.h"
 #include "src/tools/flags.h"
 #include "src/tools/man_page.h"
+#include "src/tools/translate_flags.h"
+#include "src/tools/view_flags.h"
+
+namespace {
+
+// Empty for a kind that there is not.
+std::string Document(const hlo::Program& program, std::string_view kind) {
+  if (kind == "man") return hlo::ManPage(HLO_TEXT_VERSION, program);
+  if (kind == "bash") return hlo::BashCompletion(program);
+  if (kind == "zsh") return hlo::ZshCompletion(program);
+  if (kind == "fish") return hlo::FishCompletion(program);
+  return "";
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  const std::string_view kind = argc == 2 ? argv[1] : "";
-  const auto flags = hlo::DescribeFlags();
+  const std::string_view name = argc == 3 ? argv[1] : "";
   std::string text;
-  if (kind == "man") {
-    text = hlo::ManPage(HLO_TEXT_VERSION, hlo::HelpBeforeFlags(), hlo::HelpAfterFlags(), flags);
-  } else if (kind == "bash") {
-    text = hlo::BashCompletion(flags);
-  } else if (kind == "zsh") {
-    text = hlo::ZshCompletion(flags);
-  } else if (kind == "fish") {
-    text = hlo::FishCompletion(flags);
-  } else {
-    std::fprintf(stderr, "Usage: hlo-fmt-docs man|bash|zsh|fish\n");
+  for (const auto make : {hlo::HloFmtProgram, hlo::HloTranslateProgram, hlo::HloViewProgram}) {
+    const hlo::Program program = make();
+    if (program.name == name) text = Document(program, argv[2]);
+  }
+  if (text.empty()) {
+    std::fprintf(stderr, "Usage: hlo-text-docs PROGRAM man|bash|zsh|fish\n");
     return 2;
   }
   const bool ok = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();

@@ -1,32 +1,23 @@
-// A table-driven parser of the command line: each flag is a row of kFlagTable with its name, the
-// field that it sets and its line of help. absl::flags would do, but it brings some hundred
-// kilobytes, a help text of its own and flags that are not ours.
+// Each flag is a row of kFlagTable with its name, the field that it sets and its lines of help; the
+// print options are bound from their own table. What a value may be is checked when all are read.
 #include "src/tools/flags.h"
 
-#include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
+#include <vector>
 
-#include "absl/strings/numbers.h"
-#include "src/tools/edit_distance.h"
+#include "absl/types/span.h"
+#include "src/ir/strings.h"
 #include "src/tools/flag_rules.h"
 #include "src/tools/strip_list.h"
 
 namespace hlo {
 namespace {
 
-// A switch has `on`, a flag with a value has `value`.
-struct FlagInfo {
-  std::string_view name;
-  bool Flags::* on;
-  std::string Flags::* value;
-  std::string_view value_name;
-  std::string_view help;
-};
-
-constexpr FlagInfo kFlagTable[] = {
+constexpr FlagRow<Flags> kFlagTable[] = {
     {"i", &Flags::in_place, nullptr, "",
      "write each FILE in place, if it changes; not if it\n"
      "would lose comments or values of constants"},
@@ -36,6 +27,10 @@ constexpr FlagInfo kFlagTable[] = {
     {"diff", &Flags::diff, nullptr, "",
      "show what -i would change as a unified diff; exit\n"
      "status 1 if there is anything"},
+    {"diff_against", nullptr, &Flags::diff_against, "FILE",
+     "show how the input differs from FILE, by structure,\n"
+     "whatever the names and numbers; exit status 1 if it\n"
+     "does. --print_metadata: that counts too"},
     {"r", &Flags::recursive, nullptr, "",
      "take the HLO files in folders and below: *.hlo,\n"
      "*.hlo.txt, XLA's dumps module_N.NAME.*.txt, also with\n"
@@ -151,208 +146,90 @@ was.
 
 Exit status:
   0  fine
-  1  an input has an error, or with --check and --diff would change
+  1  an input has an error, or with --check and --diff would change, or with
+     --diff_against differs
   2  wrong usage
   3  a file cannot be read or written; an internal error
 )";
 
-std::string UnknownFlag(std::string_view argument, std::string_view name) {
-  std::string error = "unknown flag " + std::string(argument);
-  std::string_view nearest;
-  // No flag comes near to a name so long, and the distance takes time.
-  size_t distance = name.size() > 64 ? 0 : std::min<size_t>(4, name.size() / 2 + 1);
-  const auto consider = [&](std::string_view candidate) {
-    const size_t d = distance == 0 ? 0 : EditDistance(name, candidate);
-    if (d >= distance) return;
-    distance = d;
-    nearest = candidate;
-  };
-  for (const FlagInfo& flag : kFlagTable) {
-    if (flag.name.size() > 1) consider(flag.name);
+constexpr ProgramExample kExamples[] = {
+    {"Print a dump with all values of its constants:",
+     "hlo-fmt --print_large_constants module_0001.before_optimizations.txt"},
+    {"Tidy a file that is written by hand:", "hlo-fmt --keep -o test.hlo test.hlo"},
+    {"Print what two dumps can be compared by:",
+     "hlo-fmt --canonical_names --strip=metadata,origin dump.txt"},
+    {"See which of many dumps are the same program:", "hlo-fmt --fingerprint *.txt | sort"},
+};
+
+// The value of --NAME for a print option.
+bool ParsePrintOption(const PrintOptionInfo& option, std::string_view text, int* value,
+                      std::string* error) {
+  if (option.bool_field != nullptr) {
+    *value = text == "true" ? 1 : 0;
+    return true;
   }
-  for (const PrintOptionInfo& option : PrintOptionTable()) consider(option.name);
-  if (!nearest.empty()) error += "; did you mean --" + std::string(nearest) + "?";
-  return error;
-}
-
-bool ParseSwitch(std::string_view text, bool* value) {
-  *value = text == "true" || text == "1" || text == "yes";
-  return *value || text == "false" || text == "0" || text == "no";
-}
-
-class Parser {
- public:
-  Parser(int argc, const char* const* argv, Flags* flags, std::string* error)
-      : argc_(argc), argv_(argv), flags_(*flags), error_(*error) {}
-
-  bool Parse() {
-    bool only_files = false;
-    while (at_ < argc_) {
-      const std::string_view argument = argv_[at_++];
-      if (only_files || argument.empty() || argument[0] != '-' || argument == "-") {
-        flags_.files.emplace_back(argument);
-      } else if (argument == "--") {
-        only_files = true;
-      } else if (!ParseFlag(argument)) {
-        return false;
-      }
-    }
-    if (FindRow(PrintStyleTable(), flags_.style) == nullptr) {
-      return Error("unknown style '" + flags_.style + "'; known: " + Names(PrintStyleTable()));
-    }
-    if (!ParseStripList(flags_.strip, &flags_.strip_options, &error_)) return false;
-    if (!flags_.async.empty() && FindRow(AsyncPrintModeTable(), flags_.async) == nullptr) {
-      return Error("unknown mode '" + flags_.async +
-                   "' of --async; known: " + Names(AsyncPrintModeTable()));
-    }
-    if (!flags_.lines.empty() && !ParseLines(flags_.lines)) {
-      return Error("--lines wants A:B with 1 <= A <= B, not '" + flags_.lines + "'");
-    }
-    int jobs = 0;
-    if (!flags_.jobs.empty() &&
-        (!absl::SimpleAtoi(flags_.jobs, &jobs) || jobs < 1 || jobs > kMaxJobs)) {
-      return Error("--jobs wants a number from 1 to " + std::to_string(kMaxJobs) + ", not '" +
-                   flags_.jobs + "'");
-    }
-    return flags_.help || flags_.version || CheckFlagRules(flags_, &error_);
+  if (option.int_field != nullptr) {
+    return ParseFlagNumber(option.name, text, 0, kMaxPrintOption, value, error);
   }
-
- private:
-  bool Error(std::string error) {
-    error_ = std::move(error);
+  SubcomputationMode mode;
+  if (!ParseSubcomputationMode(text, &mode)) {
+    *error =
+        StrCat(FlagSpelling(option.name),
+               " wants off, name_only, full_bodies or non_sequential_bodies, not '", text, "'");
     return false;
   }
+  *value = static_cast<int>(mode);
+  return true;
+}
 
-  bool ParseLines(std::string_view text) {
-    const size_t colon = text.find(':');
-    if (colon == std::string_view::npos) return false;
-    const std::string_view first = text.substr(0, colon), last = text.substr(colon + 1);
-    const auto parse = [](std::string_view number, int64_t* value) {
-      if (number.empty()) return true;
-      const char* end = number.data() + number.size();
-      const auto result = std::from_chars(number.data(), end, *value);
-      return result.ec == std::errc() && result.ptr == end && *value >= 1;
-    };
-    return parse(first, &flags_.first_line) && parse(last, &flags_.last_line) &&
-           (last.empty() || flags_.first_line <= flags_.last_line);
-  }
-
-  bool ParseFlag(std::string_view argument) {
-    if (argument.substr(0, 2) == "-o") return ParseOutput(argument.substr(2));
-    const bool is_long = argument.substr(0, 2) == "--";
-    std::string_view name = argument.substr(is_long ? 2 : 1);
-    const size_t equal = name.find('=');
-    const bool has_value = equal != std::string_view::npos;
-    const std::string_view value = has_value ? name.substr(equal + 1) : std::string_view();
-    name = name.substr(0, equal);
-    const std::string_view written = argument.substr(0, argument.find('='));
-    if (is_long != (name.size() > 1)) return Error(UnknownFlag(written, name));
-
-    NamedFlag flag = Find(name);
-    bool on = true;
-    if (!flag.IsKnown() && name.substr(0, 2) == "no") {
-      flag = Find(name.substr(2));
-      if (!flag.IsSwitch()) return Error(UnknownFlag(written, name));
-      if (has_value) return Error(std::string(written) + " takes no value");
-      on = false;
-    }
-    if (!flag.IsKnown()) return Error(UnknownFlag(written, name));
-    if (flag.IsSwitch()) {
-      if (has_value && !ParseSwitch(value, &on)) {
-        return Error(std::string(written) + " wants true or false, not '" + std::string(value) +
-                     "'");
-      }
-      SetSwitch(flag, on);
-      return true;
-    }
-    std::string text;
-    if (!SetValue(written, has_value, value, &text)) return false;
-    if (flag.option != nullptr) return SetPrintOption(written, *flag.option, text);
-    flags_.*(flag.info->value) = text;
-    SetGiven(flag.info->name, !text.empty());
-    return true;
-  }
-
-  // A row of one of the two tables.
-  struct NamedFlag {
-    const FlagInfo* info;
-    const PrintOptionInfo* option;
-
-    bool IsKnown() const { return info != nullptr || option != nullptr; }
-    bool IsSwitch() const {
-      return info != nullptr ? info->on != nullptr
-                             : option != nullptr && option->bool_field != nullptr;
-    }
-  };
-  static NamedFlag Find(std::string_view name) {
-    return {FindRow(absl::MakeConstSpan(kFlagTable), name), FindRow(PrintOptionTable(), name)};
-  }
-
-  void SetSwitch(const NamedFlag& flag, bool on) {
-    if (flag.info != nullptr) {
-      flags_.*(flag.info->on) = on;
-      SetGiven(flag.info->name, on);
-    } else {
-      SetGiven(flag.option->name, true);
-      flags_.print_options.push_back({flag.option, on});
-    }
-  }
-
-  bool SetPrintOption(std::string_view written, const PrintOptionInfo& option,
-                      const std::string& text) {
+BoundFlag BindPrintOption(const PrintOptionInfo& option, Flags* flags) {
+  BoundFlag bound;
+  bound.name = option.name;
+  bound.is_switch = option.bool_field != nullptr;
+  bound.set = [&option, flags](std::string_view text, std::string* error) {
     int value = 0;
-    if (option.int_field != nullptr) {
-      if (!absl::SimpleAtoi(text, &value) || value < 0 || value > kMaxPrintOption) {
-        return Error(std::string(written) + " wants a number from 0 to " +
-                     std::to_string(kMaxPrintOption) + ", not '" + text + "'");
-      }
-    } else {
-      SubcomputationMode mode;
-      if (!ParseSubcomputationMode(text, &mode)) {
-        return Error(std::string(written) +
-                     " wants off, name_only, full_bodies or non_sequential_bodies, not '" + text +
-                     "'");
-      }
-      value = static_cast<int>(mode);
-    }
-    flags_.print_options.push_back({&option, value});
-    SetGiven(option.name, true);
+    if (!ParsePrintOption(option, text, &value, error)) return false;
+    flags->print_options.push_back({&option, value});
+    flags->given.emplace(option.name);
     return true;
-  }
+  };
+  return bound;
+}
 
-  void SetGiven(std::string_view name, bool is_given) {
-    if (is_given) {
-      flags_.given.emplace(name);
-    } else if (const auto at = flags_.given.find(name); at != flags_.given.end()) {
-      flags_.given.erase(at);
-    }
-  }
+// A:B, A:, :B or ":"
+bool ParseLines(std::string_view text, Flags* flags) {
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view first = text.substr(0, colon), last = text.substr(colon + 1);
+  const auto parse = [](std::string_view number, int64_t* value) {
+    if (number.empty()) return true;
+    const char* end = number.data() + number.size();
+    const auto result = std::from_chars(number.data(), end, *value);
+    return result.ec == std::errc() && result.ptr == end && *value >= 1;
+  };
+  return parse(first, &flags->first_line) && parse(last, &flags->last_line) &&
+         (last.empty() || flags->first_line <= flags->last_line);
+}
 
-  // -o FILE, -oFILE
-  bool ParseOutput(std::string_view value) {
-    if (!SetValue("-o", !value.empty(), value, &flags_.output)) return false;
-    if (flags_.output.empty()) return Error("-o wants the name of a file");
-    if (flags_.output == "-") flags_.output.clear();
-    SetGiven("o", !flags_.output.empty());
-    return true;
+// What each flag's value may be.
+bool CheckValues(Flags* flags, std::string* error) {
+  if (FindRow(PrintStyleTable(), flags->style) == nullptr) {
+    *error = "unknown style '" + flags->style + "'; known: " + Names(PrintStyleTable());
+    return false;
   }
-
-  bool SetValue(std::string_view written, bool has_value, std::string_view value,
-                std::string* field) {
-    if (!has_value) {
-      if (at_ == argc_) return Error(std::string(written) + " wants a value");
-      value = argv_[at_++];
-    }
-    *field = std::string(value);
-    return true;
+  if (!ParseStripList(flags->strip, &flags->strip_options, error)) return false;
+  if (!flags->async.empty() && FindRow(AsyncPrintModeTable(), flags->async) == nullptr) {
+    *error =
+        "unknown mode '" + flags->async + "' of --async; known: " + Names(AsyncPrintModeTable());
+    return false;
   }
-
-  const int argc_;
-  const char* const* const argv_;
-  int at_ = 1;
-  Flags& flags_;
-  std::string& error_;
-};
+  if (!flags->lines.empty() && !ParseLines(flags->lines, flags)) {
+    *error = "--lines wants A:B with 1 <= A <= B, not '" + flags->lines + "'";
+    return false;
+  }
+  int jobs = 0;
+  return flags->jobs.empty() || ParseFlagNumber("jobs", flags->jobs, 1, kMaxJobs, &jobs, error);
+}
 
 }  // namespace
 
@@ -375,24 +252,20 @@ PrintOptions MakePrintOptions(const Flags& flags) {
   return options;
 }
 
-std::string FlagSpelling(std::string_view name) {
-  return (name.size() == 1 ? "-" : "--") + std::string(name);
-}
-
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error) {
-  return Parser(argc, argv, flags, error).Parse();
+  std::vector<BoundFlag> bound = BindFlags(kFlagTable, flags);
+  for (const PrintOptionInfo& option : PrintOptionTable()) {
+    bound.push_back(BindPrintOption(option, flags));
+  }
+  return ParseCommandLine(argc, argv, bound, flags, error) && CheckValues(flags, error) &&
+         (flags->help || flags->version || CheckFlagRules(*flags, error));
 }
 
 namespace {
 
-FlagDescription Describe(const FlagInfo& flag) {
-  FlagDescription description;
-  description.name = FlagSpelling(flag.name);
-  description.value_name = flag.value_name;
-  description.help = flag.help;
-  description.is_switch = flag.on != nullptr;
+FlagDescription Describe(const FlagRow<Flags>& flag) {
+  FlagDescription description = DescribeFlag(flag);
   auto& values = description.values;
-  if (flag.value == nullptr) return description;
   if (flag.value == &Flags::style) {
     for (const PrintStyle& style : PrintStyleTable()) values.push_back({style.name, ""});
   } else if (flag.value == &Flags::async) {
@@ -400,12 +273,6 @@ FlagDescription Describe(const FlagInfo& flag) {
   } else if (flag.value == &Flags::strip) {
     for (const StripInfo& item : StripTable()) values.push_back({item.name, item.help});
     description.is_list = true;
-  } else if (flag.value_name.find('|') != std::string_view::npos) {
-    std::string_view rest = flag.value_name;
-    while (!rest.empty()) {
-      values.push_back({rest.substr(0, rest.find('|')), ""});
-      rest.remove_prefix(std::min(rest.size(), values.back().word.size() + 1));
-    }
   }
   return description;
 }
@@ -431,18 +298,19 @@ FlagDescription Describe(const PrintOptionInfo& option) {
 
 }  // namespace
 
-std::vector<FlagDescription> DescribeFlags() {
-  std::vector<FlagDescription> flags;
-  FlagDescription& output = flags.emplace_back();
-  output.name = "-o";
-  output.value_name = "FILE";
-  output.help = "write FILE, atomically, instead of standard output";
-  for (const FlagInfo& flag : kFlagTable) flags.push_back(Describe(flag));
-  for (const PrintOptionInfo& option : PrintOptionTable()) flags.push_back(Describe(option));
-  return flags;
+Program HloFmtProgram() {
+  Program program;
+  program.name = "hlo-fmt";
+  program.summary = "read HLO text and print it as XLA does";
+  program.before_flags = kUsage;
+  program.after_flags = kHelpEnd;
+  program.flags.push_back(DescribeOutputFlag());
+  for (const FlagRow<Flags>& flag : kFlagTable) program.flags.push_back(Describe(flag));
+  for (const PrintOptionInfo& option : PrintOptionTable()) {
+    program.flags.push_back(Describe(option));
+  }
+  program.examples.assign(std::begin(kExamples), std::end(kExamples));
+  return program;
 }
-
-std::string_view HelpBeforeFlags() { return kUsage; }
-std::string_view HelpAfterFlags() { return kHelpEnd; }
 
 }  // namespace hlo

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "src/tools/flags.h"
+#include "src/tools/program.h"
 
 namespace hlo {
 namespace {
@@ -49,10 +49,10 @@ void AppendHelpLine(std::string_view flag, std::string_view help, std::string* o
 
 }  // namespace
 
-std::string HelpText() {
-  std::string text(HelpBeforeFlags());
+std::string HelpText(const Program& program) {
+  std::string text(program.before_flags);
   bool is_print_option = false;
-  for (const FlagDescription& flag : DescribeFlags()) {
+  for (const FlagDescription& flag : program.flags) {
     if (flag.is_print_option && !is_print_option) {
       text += "\nPrint options, on top of the style:\n";
       is_print_option = true;
@@ -61,7 +61,7 @@ std::string HelpText() {
     if (!flag.is_switch) name += (flag.is_short() ? " " : "=") + flag.value_name;
     AppendHelpLine(name, flag.is_print_option ? Wrap(flag.help) : flag.help, &text);
   }
-  text += HelpAfterFlags();
+  text += program.after_flags;
   return text;
 }
 

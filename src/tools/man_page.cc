@@ -1,15 +1,14 @@
 // The text of --help is cut into paragraphs, which go to a section each where they are lists under
-// a title, and to DESCRIPTION and OPTIONS elsewhere. Only what --help has no room for, examples and
-// the environment, is written here.
+// a title, and to DESCRIPTION and OPTIONS elsewhere. Only the environment, for which --help has no
+// room, is written here.
 #include "src/tools/man_page.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "src/tools/flags.h"
+#include "src/tools/program.h"
 
 namespace hlo {
 namespace {
@@ -21,19 +20,6 @@ constexpr std::string_view kEnvironment = R"(.SH ENVIRONMENT
 .B NO_COLOR
 If it is set and not empty, errors on a terminal have no colors.
 )";
-
-struct Example {
-  std::string_view text;
-  std::string_view command;
-};
-constexpr Example kExamples[] = {
-    {"Print a dump with all values of its constants:",
-     "hlo-fmt --print_large_constants module_0001.before_optimizations.txt"},
-    {"Tidy a file that is written by hand:", "hlo-fmt --keep -o test.hlo test.hlo"},
-    {"Print what two dumps can be compared by:",
-     "hlo-fmt --canonical_names --strip=metadata,origin dump.txt"},
-    {"See which of many dumps are the same program:", "hlo-fmt --fingerprint *.txt | sort"},
-};
 
 std::string Roff(std::string_view text) {
   std::string escaped;
@@ -92,10 +78,15 @@ bool IsList(std::string_view paragraph) {
   return end != std::string_view::npos && paragraph.find('\n') == end + 1;
 }
 
+std::string UpperCase(std::string text) {
+  for (char& c : text) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return text;
+}
+
 void AppendSection(std::string_view title, std::string* page) {
-  *page += ".SH ";
-  for (char c : Roff(title)) *page += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  *page += '\n';
+  *page += ".SH " + UpperCase(Roff(title)) + "\n";
 }
 
 void AppendList(std::string_view list, std::string* page) {
@@ -151,22 +142,25 @@ void AppendFlag(const FlagDescription& flag, std::string* page) {
   if (nested) *page += ".RE\n";
 }
 
-void AppendExamples(std::string* page) {
+void AppendExamples(const Program& program, std::string* page) {
+  if (program.examples.empty()) return;
   AppendSection("Examples", page);
-  for (const Example& example : kExamples) {
-    *page += (&example == kExamples ? "" : ".PP\n") + Roff(example.text) + "\n.PP\n.EX\n";
+  for (const ProgramExample& example : program.examples) {
+    *page +=
+        (&example == program.examples.data() ? "" : ".PP\n") + Roff(example.text) + "\n.PP\n.EX\n";
     *page += "    " + Roff(example.command) + "\n.EE\n";
   }
 }
 
 }  // namespace
 
-std::string ManPage(std::string_view version, std::string_view before, std::string_view after,
-                    const std::vector<FlagDescription>& flags) {
+std::string ManPage(std::string_view version, const Program& program) {
+  std::string_view before = program.before_flags;
+  const std::string_view after = program.after_flags;
   // Without a date: it would be that of the build, which nobody wants to know.
-  std::string page =
-      ".TH HLO\\-FMT 1 \"\" \"hlo\\-text " + Roff(version) + "\" \"User Commands\"\n";
-  page += ".SH NAME\nhlo\\-fmt \\- read HLO text and print it as XLA does\n";
+  std::string page = ".TH " + UpperCase(Roff(program.name)) + " 1 \"\" \"hlo\\-text " +
+                     Roff(version) + "\" \"User Commands\"\n";
+  page += ".SH NAME\n" + Roff(program.name) + " \\- " + Roff(program.summary) + "\n";
   AppendSection("Synopsis", &page);
   if (before.substr(0, kUsage.size()) == kUsage) before.remove_prefix(kUsage.size());
   page += Bold(Take(&before, " "));
@@ -177,7 +171,7 @@ std::string ManPage(std::string_view version, std::string_view before, std::stri
   AppendParagraphs(after, false, &page);
   AppendSection("Options", &page);
   bool is_print_option = false;
-  for (const FlagDescription& flag : flags) {
+  for (const FlagDescription& flag : program.flags) {
     if (flag.is_print_option && !is_print_option) {
       page += ".SS Print options, on top of the style\n";
       is_print_option = true;
@@ -187,7 +181,7 @@ std::string ManPage(std::string_view version, std::string_view before, std::stri
   AppendParagraphs(before, true, &page);
   AppendParagraphs(after, true, &page);
   page += kEnvironment;
-  AppendExamples(&page);
+  AppendExamples(program, &page);
   return page;
 }
 

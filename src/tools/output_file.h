@@ -1,4 +1,4 @@
-// Where hlo-fmt writes: standard output, or a file that appears whole or not at all.
+// Where a program writes: standard output, or a file that appears whole or not at all.
 //
 //   OutputFile out(path);  // "": standard output
 //   if (!out.Write(text) || !out.Commit()) ... out.error() ...

@@ -13,6 +13,7 @@
 #include "src/tools/input_files.h"
 #include "src/tools/jobs.h"
 #include "src/tools/output_file.h"
+#include "src/tools/program_main.h"
 #include "src/tools/progress.h"
 #include "src/tools/report.h"
 #include "src/tools/terminal.h"
@@ -22,10 +23,6 @@ namespace hlo {
 namespace {
 
 void PutError(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
-
-void Complain(const std::string& message) {
-  if (!message.empty()) PutError("hlo-fmt: " + message + "\n");
-}
 
 int Jobs(const Flags& flags) {
   return flags.jobs.empty() ? AvailableCores() : std::atoi(flags.jobs.c_str());
@@ -74,7 +71,7 @@ void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::
 
 ExitCode Run(const Flags& flags, const re2::RE2* only) {
   const InputFiles inputs = ListInputFiles(flags.files, flags.recursive);
-  for (const std::string& error : inputs.errors) Complain(error);
+  for (const std::string& error : inputs.errors) Complain("hlo-fmt", error);
   if (inputs.code == kUsageError) return kUsageError;
 
   Report report;
@@ -84,7 +81,7 @@ ExitCode Run(const Flags& flags, const re2::RE2* only) {
   // A file named by -o gets everything or stays as it was.
   const bool commits = flags.output.empty() || report.code() == kFine;
   if (out.failed() || (commits && !out.Commit())) report.Raise(kIoError);
-  Complain(out.error());
+  Complain("hlo-fmt", out.error());
 
   const bool has_summary = flags.in_place || flags.check || flags.diff;
   if (has_summary && inputs.paths.size() != 1) {

@@ -18,6 +18,7 @@
 #include "hlo/async.h"
 #include "hlo/fingerprint.h"
 #include "hlo/format.h"
+#include "hlo/json.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
@@ -137,6 +138,14 @@ void BM_PrintToString(benchmark::State& state, const std::string& text) {
   });
 }
 
+void BM_Json(benchmark::State& state, const std::string& text) {
+  OnModule(state, text, [](const HloModule& module) {
+    size_t size = 0;
+    WriteJson(module, {}, [&](std::string_view piece) { size += piece.size(); });
+    benchmark::DoNotOptimize(size);
+  });
+}
+
 // Every instruction, with its shape's type, and every operand.
 void BM_Walk(benchmark::State& state, const std::string& text) {
   OnModule(state, text, [](const HloModule& module) {
@@ -192,6 +201,7 @@ void Register(const std::string& input, bool is_file) {
   add("Desugar", BM_Desugar)->Iterations(10);
   add("Print", BM_Print);
   add("PrintToString", BM_PrintToString);
+  add("Json", BM_Json);
   add("Walk", BM_Walk);
   add("Verify", BM_Verify);
   add("Fingerprint", BM_Fingerprint);

@@ -13,7 +13,8 @@ import re
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGETS = ["lexer", "parser", "roundtrip", "sugar", "verify", "format", "pieces", "clean", "edit", "mlir"]
+TARGETS = ["lexer", "parser", "roundtrip", "sugar", "verify", "format", "pieces", "clean", "edit",
+           "graph", "mlir"]
 # Printed forms of the same programs.
 PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/(options|pairs)/")
 ASYNC = re.compile(rb"-(start|update|done)\(")

@@ -1,4 +1,4 @@
-# Makes the Debian packages of BUILD_DIR, unpacks them below WORK_DIR and runs hlo-fmt from there.
+# Makes the Debian packages of BUILD_DIR, unpacks them below WORK_DIR and runs the programs from there.
 # Any failure ends the script with an error.
 cmake_minimum_required(VERSION 3.25)
 
@@ -36,8 +36,14 @@ file(GLOB dev ${WORK_DIR}/hlo-text-dev_*.deb)
 run(dpkg-deb --field ${dev} Depends)
 expect("${out}" "libabsl-dev")
 
-foreach(file bin/hlo-fmt share/man/man1/hlo-fmt.1.gz share/bash-completion/completions/hlo-fmt
-    share/zsh/vendor-completions/_hlo-fmt share/fish/vendor_completions.d/hlo-fmt.fish
+set(program_files "")
+foreach(program hlo-fmt hlo-translate hlo-view)
+  list(APPEND program_files bin/${program} share/man/man1/${program}.1.gz
+    share/bash-completion/completions/${program} share/zsh/vendor-completions/_${program}
+    share/fish/vendor_completions.d/${program}.fish)
+  run(${root}/usr/bin/${program} --version)
+endforeach()
+foreach(file ${program_files}
     share/doc/hlo-text-tools/copyright share/doc/hlo-text-tools/README.md
     share/doc/hlo-text-dev/copyright include/hlo/parser.h include/hlo/strip.def ${LIBDIR}/libhlo_text.a
     ${LIBDIR}/pkgconfig/hlo_text.pc ${LIBDIR}/cmake/hlo_text/hlo_textConfig.cmake)

@@ -1,0 +1,24 @@
+// The names that are written otherwise than as they are, or noted.
+#include "src/print/name_printer.h"
+
+namespace hlo {
+
+void NamePrinter::PrintUnusual(const HloInstruction& instruction) {
+  const size_t begin = out_.size();
+  if (canonical_) {
+    out_.Append("tmp_");
+    out_.AppendInt(numbers_.NumberOf(instruction));
+  } else {
+    PrintPlain(internal::IrAccess::Name(&instruction));
+  }
+  if (marks_ == nullptr) return;
+  marks_->push_back({PrintMark::Kind::kInstruction, begin, out_.size(), &instruction, 0, nullptr});
+}
+
+void NamePrinter::PrintNoted(uint32_t symbol) {
+  const size_t begin = out_.size();
+  PrintPlain(symbol);
+  marks_->push_back({PrintMark::Kind::kSymbol, begin, out_.size(), nullptr, symbol, nullptr});
+}
+
+}  // namespace hlo

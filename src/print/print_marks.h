@@ -1,0 +1,34 @@
+// Where things stand in a printed text: names of instructions and computations, and attributes; for
+// those that show the text and let people click on it.
+#ifndef HLO_PRINT_PRINT_MARKS_H_
+#define HLO_PRINT_PRINT_MARKS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hlo/attribute.h"
+#include "hlo/instruction.h"
+
+namespace hlo {
+
+struct PrintMark {
+  enum class Kind : uint8_t {
+    kInstruction,  // a name with its '%': the instruction's own, or that of an operand
+    kSymbol,       // a name in an attribute: of a computation or an instruction
+    kAttribute,    // ", name=value"; the marks in it come before it
+  };
+  Kind kind;
+  size_t begin;  // bytes [begin, end) of all that the printer has written
+  size_t end;
+  const HloInstruction* instruction;  // kInstruction
+  uint32_t symbol;                    // kSymbol: number in the module's symbol table
+  const Attribute* attribute;         // kAttribute
+};
+
+// By their ends.
+using PrintMarks = std::vector<PrintMark>;
+
+}  // namespace hlo
+
+#endif  // HLO_PRINT_PRINT_MARKS_H_

@@ -1,0 +1,165 @@
+// A table of the flags, and a table of which of them want which target.
+#include "src/tools/translate_flags.h"
+
+#include <iterator>
+#include <string_view>
+
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+constexpr FlagRow<TranslateFlags> kFlagTable[] = {
+    {"to", nullptr, &TranslateFlags::to, "json|dot|mlir-async|hlo", "what to write"},
+    {"from", nullptr, &TranslateFlags::from, "hlo|mlir-async",
+     "what FILE is: HLO text, or what --to=mlir-async has\n"
+     "written, which becomes HLO text again"},
+    {"large_constants", &TranslateFlags::large_constants, nullptr, "",
+     "with --to=json: all values of constants of more than\n"
+     "10 elements"},
+    {"registered_only", &TranslateFlags::registered_only, nullptr, "",
+     "with --to=mlir-async: calls of declared functions in\n"
+     "place of operations that MLIR does not know"},
+    {"async", nullptr, &TranslateFlags::async, "sugar",
+     "with --to=hlo: how asynchronous instructions are\n"
+     "written, as in hlo-fmt: sugar, xla, generic, keep"},
+    {"computation", nullptr, &TranslateFlags::computation, "NAME",
+     "with --to=dot: only this computation"},
+    {"around", nullptr, &TranslateFlags::around, "NAME",
+     "with --to=dot: only what is near this instruction"},
+    {"hops", nullptr, &TranslateFlags::hops, "2",
+     "with --around: how many edges away, forwards and\n"
+     "backwards"},
+    {"unfold", &TranslateFlags::unfold, nullptr, "", "with --to=dot: show what is in fusions"},
+    {"max_nodes", nullptr, &TranslateFlags::max_nodes, "1000",
+     "with --to=dot: refuse to draw more instructions than\n"
+     "that; nobody can read it"},
+    {"upgrade_legacy", &TranslateFlags::upgrade_legacy, nullptr, "",
+     "accept older forms of asynchronous instructions"},
+    {"allow_unknown", &TranslateFlags::allow_unknown, nullptr, "",
+     "keep opcodes and attributes that are not known"},
+    {"help", &TranslateFlags::help, nullptr, "", "this text"},
+    {"version", &TranslateFlags::version, nullptr, "", "the version"},
+};
+
+constexpr std::string_view kUsage = R"(Usage: hlo-translate [flags] [FILE]
+
+Reads a module of HLO text and writes it as JSON, as a graph for graphviz, or
+in MLIR's async dialect; and reads the latter back. Without a FILE, or where
+FILE is -, reads standard input. Text in gzip form is unpacked.
+
+)";
+
+constexpr std::string_view kHelpEnd = R"(
+A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
+flags.
+
+Errors go to standard error as PATH:LINE:COLUMN: error: MESSAGE. Of a file that
+has an error nothing is printed; with -o, one such file leaves the output as it
+was.
+
+Exit status:
+  0  fine
+  1  the input has an error, or the graph is too large
+  2  wrong usage
+  3  a file cannot be read or written; an internal error
+)";
+
+constexpr ProgramExample kExamples[] = {
+    {"Draw a computation:", "hlo-translate --to=dot --computation=main dump.txt | dot -Tsvg"},
+    {"Draw what is near an instruction:",
+     "hlo-translate --to=dot --around=all-reduce.3 --hops=4 dump.txt | dot -Tsvg -O"},
+    {"Count the opcodes of a module:",
+     "hlo-translate --to=json dump.txt | jq -r .computations[].instructions[].opcode"},
+};
+
+// `flag` does nothing but with --NAME=WORD.
+struct FlagTarget {
+  std::string_view flag;
+  std::string_view word;
+};
+constexpr FlagTarget kWantsTarget[] = {
+    {"large_constants", "json"},
+    {"registered_only", "mlir-async"},
+    {"async", "hlo"},
+    {"computation", "dot"},
+    {"around", "dot"},
+    {"unfold", "dot"},
+    {"max_nodes", "dot"},
+};
+
+// The first rule that is broken; empty if there is none.
+std::string BrokenRule(const TranslateFlags& flags) {
+  const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
+  if (flags.to.empty()) return "--to is missing: json, dot, mlir-async or hlo";
+  for (const FlagTarget& rule : kWantsTarget) {
+    if (given(rule.flag) && flags.to != rule.word) {
+      return StrCat(FlagSpelling(rule.flag), " wants --to=", rule.word);
+    }
+  }
+  if (given("hops") && !given("around")) return "--hops wants --around";
+  if (flags.from == "mlir-async") {
+    for (std::string_view name : {"upgrade_legacy", "allow_unknown"}) {
+      if (given(name)) return StrCat(FlagSpelling(name), " does not go with --from=mlir-async");
+    }
+  }
+  if (flags.files.size() > 1) return "a single FILE is wanted";
+  return "";
+}
+
+bool ParseAsyncMode(TranslateFlags* flags, std::string* error) {
+  if (flags->async.empty()) return true;
+  std::string known;
+  for (const AsyncPrintModeName& mode : AsyncPrintModeTable()) {
+    if (mode.name == flags->async) {
+      flags->async_mode = mode.mode;
+      return true;
+    }
+    StrAppend(&known, known.empty() ? "" : ", ", mode.name);
+  }
+  *error = "unknown mode '" + flags->async + "' of --async; known: " + known;
+  return false;
+}
+
+bool CheckValues(TranslateFlags* flags, std::string* error) {
+  if (!ParseAsyncMode(flags, error)) return false;
+  constexpr int kMost = 1000000000;
+  return (flags->hops.empty() ||
+          ParseFlagNumber("hops", flags->hops, 0, kMost, &flags->hop_count, error)) &&
+         (flags->max_nodes.empty() ||
+          ParseFlagNumber("max_nodes", flags->max_nodes, 1, kMost, &flags->node_limit, error));
+}
+
+}  // namespace
+
+bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flags,
+                         std::string* error) {
+  if (!ParseCommandLine(argc, argv, BindFlags(kFlagTable, flags), flags, error)) return false;
+  if (flags->help || flags->version) return true;
+  if (!CheckValues(flags, error)) return false;
+  if (flags->from.empty()) flags->from = "hlo";
+  if (flags->to.empty() && flags->from == "mlir-async") flags->to = "hlo";
+  *error = BrokenRule(*flags);
+  if (flags->files.empty()) flags->files.emplace_back("-");
+  return error->empty();
+}
+
+Program HloTranslateProgram() {
+  Program program;
+  program.name = "hlo-translate";
+  program.summary = "write HLO as JSON, as a graph or in MLIR's async dialect";
+  program.before_flags = kUsage;
+  program.after_flags = kHelpEnd;
+  program.flags.push_back(DescribeOutputFlag());
+  for (const FlagRow<TranslateFlags>& flag : kFlagTable) {
+    program.flags.push_back(DescribeFlag(flag));
+    if (flag.value != &TranslateFlags::async) continue;
+    for (const AsyncPrintModeName& mode : AsyncPrintModeTable()) {
+      program.flags.back().values.push_back({mode.name, ""});
+    }
+  }
+  program.examples.assign(std::begin(kExamples), std::end(kExamples));
+  return program;
+}
+
+}  // namespace hlo

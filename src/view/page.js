@@ -1,0 +1,146 @@
+// Common to all pages: the data, making elements, numbers for people, long lists, light and dark.
+const data = JSON.parse(document.getElementById("data").textContent);
+
+const $ = (id) => document.getElementById(id);
+
+// An element; children that are no elements become text, never markup.
+function el(tag, className = "", ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children.map((child) => child instanceof Node ? child : String(child)));
+  return element;
+}
+
+// 1234567 -> "1,234,567"
+const count = (n) => n.toLocaleString("en-US");
+
+// 1 -> "1 step", 12 -> "12 steps"
+const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? "" : "s"}`;
+
+// 1536 -> "1.5 KiB"
+function bytes(n) {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+  let unit = 0;
+  while (n >= 1024 && unit < units.length - 1) {
+    n /= 1024;
+    ++unit;
+  }
+  return `${unit === 0 || n >= 100 ? Math.round(n) : n.toFixed(1)} ${units[unit]}`;
+}
+
+// A colour of page.css as canvas wants it: color("--link") -> "rgb(11, 87, 176)". Kept until the
+// theme changes: asking the browser takes longer than drawing.
+const colors = new Map();
+function color(variable) {
+  if (colors.has(variable)) return colors.get(variable);
+  const probe = el("span");
+  probe.style.color = `var(${variable})`;
+  document.body.append(probe);
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  colors.set(variable, value);
+  return value;
+}
+document.addEventListener("themechange", () => colors.clear());
+
+// A list of `rows.length` rows of one height in a scrolling element, of which only those in sight
+// exist. render(index) makes a row's element. Browsers end elements at some 20 million pixels, so
+// a longer list scrolls faster than the bar: `scale` is how much.
+class VirtualList {
+  constructor(root, {rowHeight, render, onDraw = () => {}}) {
+    Object.assign(this, {root, rowHeight, render, onDraw, length: 0, scale: 1});
+    this.spacer = el("div");
+    this.rows = el("div", "rows");
+    this.nodes = new Map();
+    root.classList.add("list");
+    root.append(this.spacer, this.rows);
+    root.addEventListener("scroll", () => this.schedule(), {passive: true});
+    new ResizeObserver(() => this.schedule()).observe(root);
+  }
+  setLength(length) {
+    this.length = length;
+    const height = length * this.rowHeight;
+    const shown = Math.min(height, 15e6);
+    this.spacer.style.height = `${shown}px`;
+    const room = this.root.clientHeight;
+    this.scale = height > shown ? (height - room) / (shown - room) : 1;
+    this.refresh();
+  }
+  // All rows anew, as when what they show has changed.
+  refresh() {
+    this.nodes.clear();
+    this.rows.replaceChildren();
+    this.draw();
+  }
+  // One row anew, if it is in sight.
+  refreshRow(index) {
+    const node = this.nodes.get(index);
+    if (node) this.put(index, node);
+  }
+  schedule() {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    requestAnimationFrame(() => {
+      this.isScheduled = false;
+      this.draw();
+    });
+  }
+  // The top of what is in sight, in pixels of the whole list.
+  get top() { return this.root.scrollTop * this.scale; }
+  get firstInSight() { return Math.floor(this.top / this.rowHeight); }
+  get inSight() { return Math.ceil(this.root.clientHeight / this.rowHeight); }
+  put(index, old) {
+    const node = this.render(index);
+    node.style.top = `${index * this.rowHeight}px`;
+    node.style.height = `${this.rowHeight}px`;
+    this.nodes.set(index, node);
+    if (old) old.replaceWith(node); else return node;
+  }
+  draw() {
+    const margin = 8;
+    const first = Math.max(0, this.firstInSight - margin);
+    const last = Math.min(this.length, this.firstInSight + this.inSight + margin);
+    for (const [index, node] of this.nodes) {
+      if (index >= first && index < last) continue;
+      node.remove();
+      this.nodes.delete(index);
+    }
+    const fresh = [];
+    for (let i = first; i < last; ++i) if (!this.nodes.has(i)) fresh.push(this.put(i));
+    this.rows.append(...fresh);
+    this.rows.style.transform = this.scale === 1 ? "" : `translateY(${this.root.scrollTop - this.top}px)`;
+    this.onDraw();
+  }
+  // Brings a row into sight: into the middle if it is out of it.
+  reveal(index) {
+    const y = index * this.rowHeight;
+    const height = this.root.clientHeight;
+    if (y >= this.top + this.rowHeight && y + 2 * this.rowHeight <= this.top + height) return;
+    this.root.scrollTop = (y - height / 2) / this.scale;
+    this.draw();
+  }
+}
+
+// The reader's choice between light and dark is kept for all pages, where the browser allows it.
+const theme = {
+  get isDark() {
+    const chosen = document.documentElement.style.colorScheme;
+    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  },
+  set(scheme) {
+    document.documentElement.style.colorScheme = scheme;
+    document.dispatchEvent(new Event("themechange"));
+  },
+  toggle() {
+    this.set(this.isDark ? "light" : "dark");
+    try { localStorage.setItem("hlo-view-theme", document.documentElement.style.colorScheme); } catch {}
+  },
+};
+try {
+  const chosen = localStorage.getItem("hlo-view-theme");
+  if (chosen === "light" || chosen === "dark") theme.set(chosen);
+} catch {}
+matchMedia("(prefers-color-scheme: dark)")
+    .addEventListener("change", () => document.dispatchEvent(new Event("themechange")));
+$("theme")?.addEventListener("click", () => theme.toggle());
+

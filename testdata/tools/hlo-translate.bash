@@ -1,0 +1,47 @@
+# bash completion for hlo-translate; made of its table of flags.
+
+_hlo_translate() {
+  local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}
+  local prefix= words= list= i
+  # Where readline breaks words at "=", that is a word of its own.
+  if [[ $cur == = ]]; then
+    cur=
+  elif [[ $flag == = ]]; then
+    flag=${COMP_WORDS[COMP_CWORD-2]}
+  elif [[ $cur == --*=* ]]; then
+    flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=}
+  fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    [[ ${COMP_WORDS[i]} == -- ]] && flag=--
+  done
+  COMPREPLY=()
+  case $flag in
+    --) ;;
+    --to) words="json dot mlir-async hlo" ;;
+    --from) words="hlo mlir-async" ;;
+    --async) words="sugar xla generic keep" ;;
+    -o) ;;
+    --computation|--around|--hops|--max_nodes) return ;;
+    *)
+      if [[ $cur == -* ]]; then
+        words="-o --to= --from= --large_constants --registered_only --async= --computation= --around= --hops= --unfold --max_nodes= --upgrade_legacy --allow_unknown --help --version"
+      fi
+      if [[ $cur == --no* ]]; then
+        words+=" --nolarge_constants --noregistered_only --nounfold --noupgrade_legacy --noallow_unknown --nohelp --noversion"
+      fi
+      ;;
+  esac
+  if [[ -n $list && $cur == *,* ]]; then
+    prefix+=${cur%,*},
+    cur=${cur##*,}
+  fi
+  if [[ -n $words ]]; then
+    mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$words" -- "$cur")
+    [[ -n $list || ${COMPREPLY[0]-} == *= && ${#COMPREPLY[@]} == 1 ]] && compopt -o nospace
+  else
+    mapfile -t COMPREPLY < <(compgen -P "$prefix" -f -- "$cur")
+    compopt -o filenames
+  fi 2>/dev/null
+}
+
+complete -F _hlo_translate hlo-translate

@@ -1,0 +1,271 @@
+"""The pages that hlo-view writes, in a browser: links, search, keys, the timeline, texts that look
+like markup, and a module of fifty thousand instructions.
+
+    view_page_check.py --bin build/hlo-view --work DIR
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+
+import webdriver
+from webdriver import KEYS
+
+SCHEDULED = """HloModule step, is_scheduled=true
+
+%add (x: f32[], y: f32[]) -> f32[] {
+  %x = f32[] parameter(0)
+  %y = f32[] parameter(1)
+  ROOT %sum = f32[] add(%x, %y)
+}
+
+ENTRY %main (p: f32[64,64]) -> f32[] {
+  %p = f32[64,64]{1,0} parameter(0)
+  %zero = f32[] constant(0)
+  %n = f32[64,64]{1,0} negate(%p), metadata={op_name="jit(step)/neg"}
+  %gather-start = (f32[64,64]{1,0}, f32[128,64]{1,0}) all-gather-start(%n), dimensions={0}, replica_groups={{0,1}}
+  %foo-start = ((f32[64,64]{1,0}), f32[8]{0}, s32[]) custom-call-start(%p), custom_call_target="foo"
+  %abs = f32[64,64]{1,0} abs(%p)
+  %gather-done = f32[128,64]{1,0} all-gather-done(%gather-start)
+  %foo-done = f32[8]{0} custom-call-done(%foo-start)
+  ROOT %total = f32[] reduce(%gather-done, %zero), dimensions={0,1}, to_apply=%add
+}
+"""
+
+# What a text must not do: end the data, become markup, run.
+EVIL = b"""HloModule evil
+
+ENTRY main {
+  p = f32[8] parameter(0), metadata={op_name="</script><script>window.pwned=1</script>"}
+  q = f32[8] negate(p), metadata={op_name="<img src=x onerror=window.pwned=2>" source_file="\xe2\x80\xa8\xed\xa0\x80\\377<!--"}
+  r = f32[8] custom-call(q), custom_call_target="<b id=bold>&amp;</b>", frontend_attributes={a="]]><svg onload=window.pwned=3>"}
+  ROOT s = f32[8] custom-call(r), custom_call_target="javascript:window.pwned=4", backend_config="\\"'><iframe srcdoc='<script>parent.pwned=5</script>'>"
+}
+"""
+
+SELECTED = "return document.querySelector('.line.selected .own')?.textContent ?? null"
+
+
+def large_module(count):
+    lines = ["HloModule large, is_scheduled=true", "", "ENTRY %main (p: f32[128]) -> f32[128] {",
+             "  %p = f32[128]{0} parameter(0)", "  %v0 = f32[128]{0} negate(%p)"]
+    last = "v0"
+    for i in range(1, count):
+        if i % 50 == 10:
+            lines.append(f"  %c{i} = (f32[128]{{0}}, f32[128]{{0}}, u32[]) copy-start(%{last})")
+        elif i % 50 == 40:
+            lines.append(f"  %d{i} = f32[128]{{0}} copy-done(%c{i - 30})")
+            last = f"d{i}"
+        else:
+            lines.append(f"  %v{i} = f32[128]{{0}} add(%{last}, %p), metadata={{op_name=\"jit(step)/add_{i}\" source_file=\"step.py\" source_line={i}}}")
+            last = f"v{i}"
+    lines.append(f"  ROOT %result = f32[128]{{0}} negate(%{last})")
+    return "\n".join(lines + ["}", ""])
+
+
+class Checks:
+    def __init__(self, browser, binary, work):
+        self.browser, self.binary, self.work = browser, binary, work
+
+    def page(self, name, text):
+        source, page = self.work / f"{name}.hlo", self.work / f"{name}.html"
+        source.write_bytes(text if isinstance(text, bytes) else text.encode())
+        subprocess.run([self.binary, source, "-o", page], check=True)
+        self.browser.open(page.absolute().as_uri())
+        return page
+
+    def go_to(self, name):
+        self.browser.run("""
+            const a = [...document.querySelectorAll('.line .own')].find((a) => a.textContent === arguments[0]);
+            a.click();""", name)
+        assert self.browser.run(SELECTED) == name
+
+    def click_operand(self, line, operand):
+        self.browser.run("""
+            const line = [...document.querySelectorAll('.line')]
+                .find((line) => line.querySelector('.own')?.textContent === arguments[0]);
+            [...line.querySelectorAll('.ref')].find((a) => a.textContent === arguments[1]).click();
+            """, line, operand)
+
+    def details(self, heading):
+        """The texts of the links below a heading of the details."""
+        return self.browser.run("""
+            const h2 = [...document.querySelectorAll('#details h2')]
+                .find((h2) => h2.textContent.startsWith(arguments[0]));
+            return h2 ? [...h2.nextElementSibling.querySelectorAll('a')].map((a) => a.textContent) : null;
+            """, heading)
+
+    # ---- The checks.
+    def links(self):
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        assert browser.text("#title") == "step"
+        assert browser.text(".line.selected .name") == "%main", "opens at the entry"
+        self.click_operand("%total", "%gather-done")
+        assert browser.run(SELECTED) == "%gather-done"
+        assert self.details("Operands") == ["%gather-start"]
+        assert self.details("Users") == ["%total"]
+        browser.click("#details ul a[data-line]")  # the operand
+        assert browser.run(SELECTED) == "%gather-start"
+        browser.run("history.back()")
+        browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%gather-done'")
+        browser.run("document.querySelector('.call').click()")
+        assert browser.text(".line.selected .name") == "%add"
+        assert self.details("Called by")[0] == "%total"
+        # The address of a line leads to it.
+        browser.run("location.hash = '#%25main/%25abs'")
+        browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%abs'")
+        tree = browser.run("return [...document.querySelectorAll('.node .label')].map((n) => n.textContent)")
+        assert tree == ["main", "add"], tree
+
+    def folding(self):
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        line = ("return [...document.querySelectorAll('.line')].find((line) => "
+                "line.querySelector('.own')?.textContent === '%n').textContent")
+        assert browser.run(line).endswith("%n = f32[64,64] negate(%p), metadata={…}"), browser.run(line)
+        browser.click("#layouts")
+        browser.click("#metadata")
+        assert browser.run(line).endswith('%n = f32[64,64]{1,0} negate(%p), metadata={op_name="jit(step)/neg"}')
+        browser.click("#metadata")
+        browser.click(".fold")
+        assert "jit(step)/neg" in browser.run(line)
+
+    def search(self):
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        browser.type("#query", "Gather-" + KEYS["ENTER"])
+        assert browser.text("#found") == "1 of 3", browser.text("#found")
+        assert browser.run(SELECTED) == "%gather-start"
+        browser.type("#query", KEYS["ENTER"])
+        assert browser.run(SELECTED) == "%gather-done"
+        browser.type("#query", KEYS["ESCAPE"])
+        browser.keys("n")
+        assert browser.run(SELECTED) == "%total"
+        assert browser.run("return document.querySelectorAll('.line.found').length") == 3
+        for scope, regex, query, expected in [
+                ("opcode", True, "^(all-gather|custom-call)-done$", "2 found"),
+                ("name", False, "abs", "1 found"), ("name", True, "^%.$", "4 found"),
+                ("text", False, "jit(step)", "1 found"), ("text", True, "(", "0 found")]:
+            browser.run("""
+                const [scope, regex, query] = arguments;
+                const $ = (id) => document.getElementById(id);
+                if (($('regex').getAttribute('aria-pressed') === 'true') !== regex) $('regex').click();
+                $('scope').value = scope;
+                $('query').value = query;
+                $('scope').dispatchEvent(new Event('change'));""", scope, regex, query)
+            assert browser.text("#found") == expected, (query, browser.text("#found"))
+        assert browser.run("return document.getElementById('query').classList.contains('bad')")
+
+    def keyboard(self):
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        self.go_to("%foo-done")
+        browser.keys("o")
+        assert browser.run(SELECTED) == "%foo-start"
+        browser.keys("u")
+        assert browser.run(SELECTED) == "%foo-done"
+        browser.keys("j")
+        assert browser.run(SELECTED) == "%total"
+        browser.keys("k")
+        assert browser.run(SELECTED) == "%foo-done"
+        browser.keys("/")
+        assert browser.run("return document.activeElement.id") == "query"
+        browser.type("#query", KEYS["ESCAPE"])
+        browser.keys("?")
+        assert browser.run("return document.getElementById('help').open")
+        browser.run("document.getElementById('help').close()")
+        browser.run("document.getElementById('listing').focus()")
+        before = browser.run("return getComputedStyle(document.body).backgroundColor")
+        browser.keys("d")
+        assert browser.run("return getComputedStyle(document.body).backgroundColor") != before
+
+    def timeline(self):
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        self.go_to("%gather-done")
+        assert browser.run("return document.getElementById('timeline').hidden") is False
+        assert browser.run("return document.getElementById('timeline').dataset.bars") == "2"
+        assert "2 asynchronous operations, up to 2 at a time" in browser.text("#timeline-facts")
+        assert browser.run("return document.querySelectorAll('.line circle').length") == 4
+        assert self.details("Asynchronous operation") == ["3", "6", "3"]
+        # A click on a bar leads to its start; something is drawn where it is.
+        box = browser.run("""
+            const canvas = document.getElementById('timeline-canvas');
+            const box = canvas.getBoundingClientRect();
+            return [box.left + 12 + (box.width - 24) * 5 / 9, box.top + 78 + 16 + 13 + 6];""")
+        browser.request("/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [
+            {"type": "pointerMove", "x": round(box[0]), "y": round(box[1])},
+            {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}]})
+        assert browser.run(SELECTED) == "%foo-start", browser.run(SELECTED)
+        assert "2 instructions meanwhile" in browser.text("#tooltip")
+        browser.keys("t")
+        assert browser.run("return document.getElementById('timeline').hidden") is True
+        self.page("unscheduled", SCHEDULED.replace(", is_scheduled=true", ""))
+        assert browser.run("return document.getElementById('timeline').hidden") is True
+        assert browser.run("return document.getElementById('timeline-button').hidden") is True
+
+    def texts_stay_texts(self):
+        self.page("evil", EVIL)
+        browser = self.browser
+        browser.click("#metadata")
+        text = browser.text("#listing")
+        for part in ("</script><script>window.pwned=1</script>", "<img src=x onerror", "<b id=bold>&amp;</b>",
+                     "<svg onload=window.pwned=3>", "javascript:window.pwned=4", "<iframe srcdoc="):
+            assert part in text, part
+        for name in ("%p", "%q", "%r", "%s"):
+            self.go_to(name)
+        assert browser.run("return window.pwned ?? null") is None
+        assert browser.run("return document.querySelectorAll('img, iframe, b, #bold').length") == 0
+        assert browser.run("return document.scripts.length") == 2
+
+    def large(self):
+        count = 50000
+        self.page("large", large_module(count))
+        browser = self.browser
+        assert browser.run("return performance.getEntriesByType('navigation')[0].loadEventEnd") < 10000
+        assert browser.run("return document.getElementById('timeline').dataset.bars") == str(count // 50)
+        longest = browser.run("""
+            const listing = document.getElementById('listing');
+            let longest = 0, last = performance.now();
+            return new Promise((resolve) => {
+              let n = 0;
+              const frame = () => {
+                const now = performance.now();
+                longest = Math.max(longest, now - last);
+                last = now;
+                listing.scrollTop = listing.scrollHeight * (++n / 60);
+                if (n <= 60) requestAnimationFrame(frame); else resolve(longest);
+              };
+              requestAnimationFrame(frame);
+            });""")
+        assert longest < 1000, f"a frame of {longest} ms"
+        assert browser.run("return document.querySelectorAll('.line').length") < 200
+        assert browser.run("return document.querySelector('#listing').textContent.includes('%result')")
+        browser.type("#query", "add_31234" + KEYS["ENTER"])
+        assert browser.run(SELECTED) == "%v31234"
+        browser.keys("p")
+        print(f"large: longest frame {longest:.0f} ms")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--work", required=True, type=pathlib.Path)
+    parser.add_argument("--only")
+    arguments = parser.parse_args()
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    with webdriver.open_browser() as browser:
+        checks = Checks(browser, arguments.bin, arguments.work)
+        for name in ("links", "folding", "search", "keyboard", "timeline", "texts_stay_texts", "large"):
+            if arguments.only and name != arguments.only:
+                continue
+            print(name, flush=True)
+            getattr(checks, name)()
+            errors = browser.errors()
+            assert not errors, errors
+
+
+if __name__ == "__main__":
+    sys.exit(main())

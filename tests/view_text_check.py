@@ -1,0 +1,74 @@
+"""The pieces in the pages of hlo-view, put together, are the text that hlo-fmt prints.
+
+    view_text_check.py --view build/hlo-view --fmt build/hlo-fmt testdata
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+DATA = re.compile(rb'<script id="data" type="application/json">(.*?)</script>', re.DOTALL)
+
+
+def piece_text(data, computation, piece):
+    if isinstance(piece, str):
+        return piece
+    if isinstance(piece, int):
+        return computation["rows"][piece][0]
+    if isinstance(piece, dict):
+        return data["computations"][piece["c"]]["name"]
+    return "".join(piece_text(data, computation, part) for part in piece)
+
+
+def text_of(data):
+    lines = []
+    for computation in data["computations"]:
+        lines.append(computation["head"])
+        for name, shape, is_root, opcode, *pieces in computation["rows"]:
+            rest = "".join(piece_text(data, computation, piece) for piece in pieces)
+            root = "ROOT " if is_root else ""
+            lines.append(f"  {root}{name} = {data['shapes'][shape][-1]} {opcode}{rest}")
+        lines += ["}" + computation["tail"], ""]
+    return "".join(line + "\n" for line in lines)
+
+
+def check(view, fmt, path):
+    """None if hlo-fmt refuses the file, else whether the texts agree."""
+    printed = subprocess.run([fmt, path], capture_output=True)
+    page = subprocess.run([view, path], capture_output=True)
+    if printed.returncode != 0:
+        return None if page.returncode == printed.returncode and not page.stdout else False
+    if page.returncode != 0:
+        return False
+    data = json.loads(DATA.search(page.stdout)[1])
+    # hlo-fmt begins with the header and the tables of stack frames.
+    expected = printed.stdout.decode(errors="replace")
+    return bool(data["computations"]) and expected.endswith("\n\n" + text_of(data)) and (
+        expected.startswith(data["header"] + "\n"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--view", required=True)
+    parser.add_argument("--fmt", required=True)
+    parser.add_argument("folders", nargs="+", type=pathlib.Path)
+    arguments = parser.parse_args()
+    results = {}
+    for folder in arguments.folders:
+        # Goldens are NAME.STYLE.hlo: the texts of their inputs once more.
+        for path in sorted(folder.rglob("*.hlo")):
+            if "." not in path.stem:
+                results[path] = check(arguments.view, arguments.fmt, path)
+    for path, result in results.items():
+        if result is False:
+            print(f"{path}: the page has another text")
+    good = sum(result is True for result in results.values())
+    print(f"{good} agree, {sum(result is None for result in results.values())} are refused")
+    return 1 if good == 0 or False in results.values() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""A browser for tests: Chromium through chromedriver, by the WebDriver protocol over HTTP.
+
+    with webdriver.open_browser() as browser:      # or exits with 77 if there is none
+        browser.open("file:///tmp/a.html")
+        browser.click("#theme")
+        browser.run("return document.title")
+        browser.errors()                           # of the console, since the last call
+"""
+
+import contextlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+SKIP = 77
+KEYS = {"ENTER": "\ue007", "ESCAPE": "\ue00c", "SHIFT": "\ue008"}
+_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Browser:
+    def __init__(self, url):
+        self._url = url
+
+    def request(self, path, body=None, method="POST"):
+        data = None if method != "POST" else json.dumps(body or {}).encode()
+        request = urllib.request.Request(self._url + path, data, method=method)
+        request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, timeout=120) as response:
+                return json.load(response)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(json.load(error)["value"]["message"]) from None
+
+    def open(self, url):
+        self.request("/url", {"url": url})
+
+    def run(self, script, *arguments):
+        """The value that JavaScript returns, or that its promise resolves to."""
+        return self.request("/execute/sync", {"script": script, "args": list(arguments)})
+
+    def _find(self, selector):
+        return self.request("/element", {"using": "css selector", "value": selector})[_ELEMENT]
+
+    def click(self, selector):
+        self.request(f"/element/{self._find(selector)}/click")
+
+    def type(self, selector, text):
+        self.request(f"/element/{self._find(selector)}/value", {"text": text})
+
+    def keys(self, text):
+        """Pressed one after the other wherever the focus is."""
+        actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self.request("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def text(self, selector):
+        return self.run("return document.querySelector(arguments[0])?.textContent ?? null", selector)
+
+    def wait(self, script, *arguments, seconds=10):
+        """Until JavaScript returns something true; that."""
+        end = time.monotonic() + seconds
+        while True:
+            value = self.run(script, *arguments)
+            if value:
+                return value
+            if time.monotonic() > end:
+                raise AssertionError(f"never: {script} {arguments}")
+            time.sleep(0.02)
+
+    def errors(self):
+        return [entry["message"] for entry in self.request("/se/log", {"type": "browser"})
+                if entry["level"] == "SEVERE"]
+
+
+def _start_driver(driver):
+    process = subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True)
+    for line in process.stdout:
+        started = re.search(r"started successfully on port (\d+)", line)
+        if started:
+            return process, f"http://127.0.0.1:{started[1]}"
+    process.wait()
+    return None, ""
+
+
+@contextlib.contextmanager
+def open_browser(width=1400, height=900):
+    driver = shutil.which("chromedriver")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which(
+        "google-chrome")
+    if not driver or not chromium:
+        print("skipped: needs chromedriver and Chromium")
+        sys.exit(SKIP)
+    process, url = _start_driver(driver)
+    if process is None:
+        print("skipped: chromedriver does not start")
+        sys.exit(SKIP)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     f"--user-data-dir={profile}", f"--window-size={width},{height}"]
+        capabilities = {"alwaysMatch": {
+            "goog:chromeOptions": {"binary": chromium,
+                                   "args": arguments},
+            "goog:loggingPrefs": {"browser": "ALL"}}}
+        try:
+            session = Browser(url).request("/session", {"capabilities": capabilities})["sessionId"]
+            browser = Browser(f"{url}/session/{session}")
+            try:
+                yield browser
+            finally:
+                browser.request("", method="DELETE")
+        finally:
+            process.terminate()
+            process.wait()
