@@ -135,9 +135,16 @@ class ModuleDiff {
   std::unique_ptr<State> state_;
 };
 
-// Compares two modules, both desugared (hlo/async.h) or neither. Linear in their sizes in practice:
-// n log n where they agree, more only among instructions that are equal and stand in doubt, which
-// are compared up to a constant number each.
+// Compares two modules, both desugared (hlo/async.h) or neither; they may be one and the same.
+// Modules with one Fingerprint (hlo/fingerprint.h) differ in nothing, unless by what the options
+// add to that; nor do those in which only the order of control predecessors differs. Otherwise what
+// is matched with what is a matter of likelihood, the same each time.
+//
+// Linear in the modules in practice, n log n where equal instructions stand in doubt, which are not
+// all compared with each other. Modules that differ in names and order take about as long as
+// parsing one of them, 0.35 s for a million instructions; computations in which anything differs
+// some 3 microseconds an instruction, and 20 if all that they hold looks alike. Memory is some 200
+// bytes an instruction of those.
 ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptions& options = {});
 
 // The diff as text, linear in what it shows; empty if the diff is. What the header says and then

@@ -296,7 +296,8 @@ class Matcher {
       if (const uint64_t k = key(kAfter, *b); k != 0) by_key[k].instructions.push_back(b);
     }
     if (by_key.empty()) return;
-    for (const HloInstruction* a : FreeOf(kBefore)) {
+    const Instructions of_before = FreeOf(kBefore);  // a copy, since that is what growing changes
+    for (const HloInstruction* a : of_before) {
       if (sides_[kBefore].IsMatched(*a)) continue;
       const auto found = by_key.find(key(kBefore, *a));
       if (found == by_key.end()) continue;

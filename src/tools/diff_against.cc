@@ -1,6 +1,8 @@
 // See diff_against.h. Colours are those of git.
 #include "src/tools/diff_against.h"
 
+#include <algorithm>
+
 #include "hlo/diff.h"
 #include "src/ir/strings.h"
 
@@ -27,7 +29,7 @@ std::string Colored(std::string_view text) {
     const std::string_view line = text.substr(0, text.find('\n'));
     const std::string_view color = ColorOf(line);
     StrAppend(&colored, color, line, color.empty() ? "" : "\x1b[m", "\n");
-    text.remove_prefix(line.size() + 1);
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
   return colored;
 }
