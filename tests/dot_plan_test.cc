@@ -113,11 +113,13 @@ TEST(DotPlan, Errors) {
       {"", "y", 2, false, 99, absl::StatusCode::kNotFound, "there is no instruction 'y'"},
       {"body", "x", 2, false, 99, absl::StatusCode::kNotFound, "there is no instruction 'x'"},
       {"", "", 2, false, 8, absl::StatusCode::kOutOfRange,
-       "a graph of 9 instructions or more, the limit is 8; draw what is around one instruction, "
+       "a graph of 9 instructions, the limit is 8; draw what is around one instruction, "
        "or one computation: e has 6, body has 3"},
       {"e", "", 2, false, 5, absl::StatusCode::kOutOfRange,
-       "a graph of 6 instructions or more, the limit is 5; draw what is around one instruction"},
-      {"e", "", 2, true, 8, absl::StatusCode::kOutOfRange, "a graph of 9 instructions or more"},
+       "a graph of 6 instructions, the limit is 5; draw what is around one instruction"},
+      {"e", "", 2, true, 8, absl::StatusCode::kOutOfRange,
+       "a graph of 9 instructions, the limit is 8; draw what is around one instruction, or fusions "
+       "as one node"},
       {"", "f", 2, false, 4, absl::StatusCode::kOutOfRange,
        "6 instructions are within 2 edges of 'f', the limit is 4; within 1 there are 3"},
   };

@@ -93,6 +93,36 @@ TEST_F(TranslateTest, WritesHlo) {
   EXPECT_THAT(Run("--to=hlo good.hlo").out, HasSubstr("  ROOT %y = f32[2]{0} negate(%x)\n"));
 }
 
+TEST_F(TranslateTest, ToMlirAndBack) {
+  Put("async.hlo", R"(HloModule m
+ENTRY e {
+  p = f32[64] parameter(0)
+  s = ((f32[64]), f32[64]) negate-start(p)
+  ROOT d = f32[64] negate-done(s)
+}
+)");
+  const std::string printed = Run("--to=hlo async.hlo").out;
+  for (const char* flags : {"", "--registered_only", "--name_attributes"}) {
+    const Result mlir = Run(std::string("--to=mlir-async async.hlo -o async.mlir ") + flags);
+    EXPECT_EQ(mlir.exit_code, 0) << mlir.err;
+    EXPECT_THAT(Get("async.mlir"), HasSubstr("async.await")) << flags;
+    const Result back = Run("--from=mlir-async async.mlir");
+    EXPECT_EQ(back.exit_code, 0) << back.err;
+    EXPECT_EQ(back.out, printed) << flags;
+  }
+  EXPECT_THAT(Run("--from=mlir-async --async=generic async.mlir").out, HasSubstr("async-start"));
+  EXPECT_THAT(Run("--from=mlir-async --to=json async.mlir").out, HasSubstr("\"async_chains\""));
+}
+
+TEST_F(TranslateTest, MlirThatIsWrong) {
+  Put("bad.mlir", "module @m {\n  what\n}\n");
+  const Result r = Run("--from=mlir-async bad.mlir");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith("bad.mlir:2:"));
+  EXPECT_EQ(Run("--from=mlir-async none.mlir").exit_code, 3);
+}
+
 TEST_F(TranslateTest, UnpacksGzip) {
   const absl::StatusOr<std::string> packed = Gzip(kGood);
   if (!packed.ok()) GTEST_SKIP() << packed.status();
@@ -104,7 +134,7 @@ TEST_F(TranslateTest, AGraphThatIsTooLarge) {
   const Result r = Run("--to=dot --max_nodes=1 good.hlo -o out");
   EXPECT_EQ(r.exit_code, 1);
   EXPECT_EQ(r.err,
-            "hlo-translate: good.hlo: a graph of 2 instructions or more, the limit is 1; draw what "
+            "hlo-translate: good.hlo: a graph of 2 instructions, the limit is 1; draw what "
             "is around one instruction (--around, --hops, --computation, --max_nodes)\n");
   EXPECT_FALSE(fs::exists(directory_ / "out"));
   const Result none = Run("--to=dot --around=z good.hlo");

@@ -65,7 +65,8 @@ class Planner {
       count += computation->instruction_count();
     }
     if (chosen.empty() && !name.empty()) return NotFound("computation", name);
-    if (count > options_.max_nodes) return TooLarge(count, name.empty());
+    if (count > options_.max_nodes)
+      return TooLarge(count, name.empty() ? ComputationsThatFit() : "");
     // The entry first, callees behind their callers.
     std::reverse(chosen.begin(), chosen.end());
     for (const HloComputation* computation : chosen) {
@@ -131,7 +132,7 @@ class Planner {
         const HloComputation* inside = InsideOf(*fusion);
         if (inside == nullptr) continue;
         if (inside->instruction_count() > options_.max_nodes - nodes_) {
-          return TooLarge(nodes_ + inside->instruction_count(), /*is_module=*/false);
+          return TooLarge(nodes_ + inside->instruction_count(), ", or fusions as one node");
         }
         const size_t cluster = plan_.clusters.size();
         const int64_t number = plan_.clusters[outer].numbers->of(*fusion);
@@ -148,11 +149,10 @@ class Planner {
   }
 
   // ---- What to do instead.
-  absl::Status TooLarge(int64_t count, bool is_module) const {
-    std::string message = StrCat("a graph of ", count, " instructions or more, the limit is ",
-                                 options_.max_nodes, "; draw what is around one instruction");
-    if (is_module) message += ComputationsThatFit();
-    return absl::OutOfRangeError(message);
+  absl::Status TooLarge(int64_t count, std::string_view what_else) const {
+    return absl::OutOfRangeError(StrCat("a graph of ", count, " instructions, the limit is ",
+                                        options_.max_nodes, "; draw what is around one instruction",
+                                        what_else));
   }
 
   std::string ComputationsThatFit() const {

@@ -14,6 +14,7 @@ struct TranslateFlags : CommonFlags {
   std::string from;  // hlo or mlir-async; empty: hlo
   std::string to;    // json, dot, mlir-async or hlo; empty: hlo from MLIR only
   bool registered_only = false;
+  bool name_attributes = false;
   bool large_constants = false;
   std::string async;  // as hlo-fmt's; empty: sugar
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;

@@ -3,17 +3,18 @@
 const MOST_ITEMS = 100;  // of a list, until more are asked for
 
 function section(title, ...children) {
-  $("details").append(el("h2", "", title), ...children);
+  $('details').append(el('h2', '', title), ...children);
 }
 
 // A list of links, of which the first hundred are shown at once.
 function linkList(items, render) {
-  const list = el("ul");
+  const list = el('ul');
   const append = (from) => {
-    items.slice(from, from + MOST_ITEMS).forEach((item) => list.append(el("li", "", ...render(item))));
+    items.slice(from, from + MOST_ITEMS)
+        .forEach((item) => list.append(el('li', '', ...render(item))));
     if (items.length <= from + MOST_ITEMS) return;
-    const more = el("button", "plain more", `${count(items.length - from - MOST_ITEMS)} more`);
-    more.addEventListener("click", () => {
+    const more = el('button', 'plain more', `${count(items.length - from - MOST_ITEMS)} more`);
+    more.addEventListener('click', () => {
       more.remove();
       append(from + MOST_ITEMS);
     });
@@ -25,73 +26,98 @@ function linkList(items, render) {
 
 const rowLink = (c) => (r) => {
   const row = computations[c].rows[r];
-  return [link(row[NAME], "", lineOf(c, r)), " ", el("span", "type", shorten(shapeText(row[SHAPE], false)))];
+  return [
+    link(row[NAME], '', lineOf(c, r)), ' ',
+    el('span', 'type', shorten(shapeText(row[SHAPE], false)))
+  ];
 };
-const callLink = (c) => [link(computations[c].name, "", computations[c].first - 1), " ",
-                         el("span", "quiet", count(computations[c].rows.length))];
+const callLink = (c) =>
+    [link(computations[c].name, '', computations[c].first - 1), ' ',
+     el('span', 'quiet', count(computations[c].rows.length))];
 
 function table(rows) {
-  const body = el("table");
+  const body = el('table');
   for (const [key, ...value] of rows) {
-    body.append(el("tr", "", el("th", "", key), el("td", "", ...value)));
+    body.append(el('tr', '', el('th', '', key), el('td', '', ...value)));
   }
   return body;
 }
 
 function showDetails() {
-  $("details").replaceChildren();
-  $("details").scrollTop = 0;
+  $('details').replaceChildren();
+  $('details').scrollTop = 0;
   if (selected < 0) return;
   const c = lineComputation[selected];
-  if (lineRow[selected] >= 0) showInstruction(c, lineRow[selected]); else showComputation(c);
+  if (lineRow[selected] >= 0)
+    showInstruction(c, lineRow[selected]);
+  else
+    showComputation(c);
 }
 
 function showComputation(c) {
   const computation = computations[c];
-  $("details").append(el("h3", "", computation.name));
-  const what = computation.entry ? "entry computation" : computation.fusion ? "fused computation" : "computation";
-  $("details").append(el("p", "quiet", `${what}, ${plural(computation.rows.length, "instruction")}`));
+  $('details').append(el('h3', '', computation.name));
+  const what = computation.entry ? 'entry computation' :
+      computation.fusion         ? 'fused computation' :
+                                   'computation';
+  $('details').append(
+      el('p', 'quiet', `${what}, ${plural(computation.rows.length, 'instruction')}`));
   if (computation.timeline) {
     const [most, step] = computation.timeline.peak;
-    $("details").append(el("p", "quiet", `at most ${bytes(most)} alive, at step `,
-                           link(count(step), "", lineOf(c, step))));
+    $('details').append(
+        el('p', 'quiet', `at most ${bytes(most)} alive, at step `,
+           link(count(step), '', lineOf(c, step))));
   }
-  if (computation.entry) section("Module", el("p", "mono", shorten(data.header)));
+  if (computation.entry) section('Module', el('p', 'mono', shorten(data.header)));
   if (computation.callers.length > 0) {
-    section(`Called by (${count(computation.callers.length)})`, linkList(computation.callers, ([caller, r]) =>
-        [link(computations[caller].rows[r][NAME], "", lineOf(caller, r)), " in ", ...callLink(caller)]));
+    section(
+        `Called by (${count(computation.callers.length)})`,
+        linkList(
+            computation.callers,
+            ([caller, r]) =>
+                [link(computations[caller].rows[r][NAME], '', lineOf(caller, r)), ' in ',
+                 ...callLink(caller)]));
   }
-  if (computation.callees.length > 0) section("Calls", linkList(computation.callees, callLink));
+  if (computation.callees.length > 0) section('Calls', linkList(computation.callees, callLink));
   if (computation.timeline?.bars.length > 0) showBars(c, computation.timeline.bars);
 }
 
 // Those first that the fewest instructions run beside.
 function showBars(c, bars) {
-  section(`Asynchronous operations (${count(bars.length)})`,
-          linkList([...bars].sort((a, b) => a.between - b.between), (bar) => [
-            link(computations[c].rows[bar.start][NAME], "", lineOf(c, bar.start)),
-            el("span", "quiet", ` ${count(bar.begin)} to ${bar.done < 0 ? "the end" : count(bar.end)}, `),
-            bar.between === 0 ? el("b", "", "nothing meanwhile") : el("span", "quiet", `${count(bar.between)} meanwhile`),
-          ]));
+  section(
+      `Asynchronous operations (${count(bars.length)})`,
+      linkList(
+          [...bars].sort((a, b) => a.between - b.between),
+          (bar) =>
+              [link(computations[c].rows[bar.start][NAME], '', lineOf(c, bar.start)),
+               el('span', 'quiet',
+                  ` ${count(bar.begin)} to ${bar.done < 0 ? 'the end' : count(bar.end)}, `),
+               bar.between === 0 ? el('b', '', 'nothing meanwhile') :
+                                   el('span', 'quiet', `${count(bar.between)} meanwhile`),
+  ]));
 }
 
 function showInstruction(c, r) {
   const computation = computations[c];
   const row = computation.rows[r];
-  $("details").append(el("h3", "", row[NAME]));
-  $("details").append(el("p", "long", el("span", "op mono", row[OPCODE]), " ",
-                         el("span", "type mono", shapeText(row[SHAPE], show.layouts))));
-  $("details").append(el("p", "quiet", `${row[IS_ROOT] ? "root, " : ""}${computation.timeline ? "step" : "number"} ${count(r)} of `,
-                         link(computation.name, "mono", computation.first - 1)));
-  const copy = el("button", "", "Copy text");
-  copy.addEventListener("click", () => copyText(lineText(lineOf(c, r)), copy));
-  $("details").append(el("div", "actions", copy));
+  $('details').append(el('h3', '', row[NAME]));
+  $('details').append(
+      el('p', 'long', el('span', 'op mono', row[OPCODE]), ' ',
+         el('span', 'type mono', shapeText(row[SHAPE], show.layouts))));
+  $('details').append(el(
+      'p', 'quiet',
+      `${row[IS_ROOT] ? 'root, ' : ''}${computation.timeline ? 'step' : 'number'} ${count(r)} of `,
+      link(computation.name, 'mono', computation.first - 1)));
+  const copy = el('button', '', 'Copy text');
+  copy.addEventListener('click', () => copyText(lineText(lineOf(c, r)), copy));
+  $('details').append(el('div', 'actions', copy));
   const operands = operandsOf(row);
   const users = usersOf(c, r);
-  if (operands.length > 0) section(`Operands (${count(operands.length)})`, linkList(operands, rowLink(c)));
+  if (operands.length > 0)
+    section(`Operands (${count(operands.length)})`, linkList(operands, rowLink(c)));
   section(`Users (${count(users.length)})`, linkList(users, rowLink(c)));
   const callees = calleesOf(row);
-  if (callees.length > 0) section("Calls", linkList(callees, callLink));
+  if (callees.length > 0) section('Calls', linkList(callees, callLink));
   const bar = barOfLink(c, r);
   if (bar) showBar(c, bar);
   if (computation.timeline) showAlive(c, r);
@@ -99,56 +125,81 @@ function showInstruction(c, r) {
 }
 
 function showBar(c, bar) {
-  const step = (n) => link(count(n), "number", lineOf(c, n));
-  section("Asynchronous operation", table([
-    ["start", step(bar.start)],
-    ...bar.links.filter((l) => l.step !== bar.start && l.step !== bar.done).map((l) => ["update", step(l.step)]),
-    ["done", bar.done < 0 ? "not here" : step(bar.done)],
-    ["meanwhile", plural(bar.between, "instruction")],
-    ["overlaps", plural(bar.overlapping, "other")],
-    ["result", ...(bar.output < 0 ? ["not bound"] : ["bound at ", step(bar.output)])],
-  ]));
-  if (bar.operands.length > 0) section("Its operands", linkList(bar.operands, (operand) => [
-    link(computations[c].rows[operand.row][NAME], "", lineOf(c, operand.row)),
-    ` ${bytes(operand.bytes)}${operand.isOutput ? ", for the result" : ""}, bound at `, step(operand.boundAt),
-    ...(operand.held > 0 ? [", held ", el("b", "", plural(operand.held, "step")), " longer than it is needed"] : []),
-  ]));
+  const step = (n) => link(count(n), 'number', lineOf(c, n));
+  section('Asynchronous operation', table([
+            ['start', step(bar.start)],
+            ...bar.links.filter((l) => l.step !== bar.start && l.step !== bar.done)
+                .map((l) => ['update', step(l.step)]),
+            ['done', bar.done < 0 ? 'not here' : step(bar.done)],
+            ['meanwhile', plural(bar.between, 'instruction')],
+            ['overlaps', plural(bar.overlapping, 'other')],
+            ['result', ...(bar.output < 0 ? ['not bound'] : ['bound at ', step(bar.output)])],
+          ]));
+  if (bar.operands.length > 0)
+    section(
+        'Its operands',
+        linkList(
+            bar.operands,
+            (operand) =>
+                [link(computations[c].rows[operand.row][NAME], '', lineOf(c, operand.row)),
+                 ` ${bytes(operand.bytes)}${operand.isOutput ? ', for the result' : ''}, bound at `,
+                 step(operand.boundAt),
+                 ...(operand.held > 0 ?
+                         [
+                           ', held ', el('b', '', plural(operand.held, 'step')),
+                           ' longer than it is needed'
+                         ] :
+                         []),
+    ]));
   const meanwhile = [];
-  for (let row = bar.begin; row <= bar.end; ++row) if (!bar.linkSteps.has(row)) meanwhile.push(row);
-  if (meanwhile.length > 0) section(`Meanwhile (${count(meanwhile.length)})`, linkList(meanwhile, rowLink(c)));
+  for (let row = bar.begin; row <= bar.end; ++row)
+    if (!bar.linkSteps.has(row)) meanwhile.push(row);
+  if (meanwhile.length > 0)
+    section(`Meanwhile (${count(meanwhile.length)})`, linkList(meanwhile, rowLink(c)));
 }
 
 // The largest buffers that are alive at a step.
 function showAlive(c, step) {
   const {alive, buffers} = computations[c].timeline;
   const largest = buffers.filter(([, , begin, end]) => begin <= step && step <= end)
-      .sort((a, b) => b[1] - a[1]);
-  section(`Alive here (${bytes(alive[step])})`, linkList(largest, ([row, size, begin, end]) => [
-    link(computations[c].rows[row][NAME], "", lineOf(c, row)), ` ${bytes(size)} `,
-    el("span", "quiet", `${count(begin)} to ${count(end)}`),
+                      .sort((a, b) => b[1] - a[1]);
+  section(
+      `Alive here (${bytes(alive[step])})`,
+      linkList(
+          largest,
+          ([row, size, begin, end]) =>
+              [link(computations[c].rows[row][NAME], '', lineOf(c, row)),
+               ` ${bytes(size)} `,
+               el('span', 'quiet', `${count(begin)} to ${count(end)}`),
   ]));
 }
 
 function showAttributes(c, row) {
   const attributes = row.slice(PIECES).filter(isAttribute);
   if (attributes.length === 0) return;
-  const body = el("table");
+  const body = el('table');
   for (const [name, ...pieces] of attributes) {
-    const value = el("div", "long mono");
+    const value = el('div', 'long mono');
     for (const piece of pieces) {
-      appendPiece(value, c, typeof piece === "string" && value.childNodes.length === 0 ? piece.replace(/^=/, "") : piece, "");
+      appendPiece(
+          value, c,
+          typeof piece === 'string' && value.childNodes.length === 0 ? piece.replace(/^=/, '') :
+                                                                       piece,
+          '');
     }
-    body.append(el("tr", "", el("th", "", name.replace(/^, /, "")), el("td", "", value)));
+    body.append(el('tr', '', el('th', '', name.replace(/^, /, '')), el('td', '', value)));
   }
-  section("Attributes", body);
+  section('Attributes', body);
 }
 
 async function copyText(text, button) {
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
+    button.textContent = 'Copied';
   } catch {
-    button.textContent = "The browser refuses";
+    button.textContent = 'The browser refuses';
   }
-  setTimeout(() => { button.textContent = "Copy text"; }, 1200);
+  setTimeout(() => {
+    button.textContent = 'Copy text';
+  }, 1200);
 }

@@ -12,7 +12,7 @@ const lineComputation = new Int32Array(lineCount);
 const lineRow = new Int32Array(lineCount);
 
 const isAttribute = Array.isArray;
-const isCall = (piece) => typeof piece === "object" && !isAttribute(piece);
+const isCall = (piece) => typeof piece === 'object' && !isAttribute(piece);
 
 // visit(piece) for each that is not an attribute, those in attributes included.
 function forEachPiece(row, visit) {
@@ -44,10 +44,10 @@ function findCalls() {
   for (const computation of computations) {
     const callees = new Set();
     computation.rows.forEach((row, r) => forEachPiece(row, (piece) => {
-      if (!isCall(piece)) return;
-      callees.add(piece.c);
-      computations[piece.c].callers.push([computation.index, r]);
-    }));
+                               if (!isCall(piece)) return;
+                               callees.add(piece.c);
+                               computations[piece.c].callers.push([computation.index, r]);
+                             }));
     computation.callees = [...callees];
   }
 }
@@ -56,7 +56,8 @@ findCalls();
 
 const entry = Math.max(0, computations.findIndex((computation) => computation.entry));
 const lineOf = (c, r) => computations[c].first + r;
-const rowOf = (line) => lineRow[line] >= 0 ? computations[lineComputation[line]].rows[lineRow[line]] : null;
+const rowOf = (line) =>
+    lineRow[line] >= 0 ? computations[lineComputation[line]].rows[lineRow[line]] : null;
 
 // The shape as it is shown, with its layouts or without.
 const shapeText = (number, layouts) => {
@@ -67,12 +68,15 @@ const shapeText = (number, layouts) => {
 // The rows that are operands of `row`, each once.
 function operandsOf(row) {
   const operands = new Set();
-  for (let i = PIECES; i < row.length; ++i) if (typeof row[i] === "number") operands.add(row[i]);
+  for (let i = PIECES; i < row.length; ++i)
+    if (typeof row[i] === 'number') operands.add(row[i]);
   return [...operands];
 }
 function calleesOf(row) {
   const callees = new Set();
-  forEachPiece(row, (piece) => { if (isCall(piece)) callees.add(piece.c); });
+  forEachPiece(row, (piece) => {
+    if (isCall(piece)) callees.add(piece.c);
+  });
   return [...callees];
 }
 
@@ -91,9 +95,9 @@ function usersOf(c, r) {
 
 // A piece as text.
 function pieceText(c, piece) {
-  if (typeof piece === "string") return piece;
-  if (typeof piece === "number") return computations[c].rows[piece][NAME];
-  if (isAttribute(piece)) return piece.map((part) => pieceText(c, part)).join("");
+  if (typeof piece === 'string') return piece;
+  if (typeof piece === 'number') return computations[c].rows[piece][NAME];
+  if (isAttribute(piece)) return piece.map((part) => pieceText(c, part)).join('');
   return computations[piece.c].name;
 }
 
@@ -101,12 +105,16 @@ function pieceText(c, piece) {
 function lineText(line) {
   const c = lineComputation[line];
   switch (lineRow[line]) {
-    case HEAD: return computations[c].head;
-    case TAIL: return "}" + computations[c].tail;
-    case BLANK: return "";
+    case HEAD:
+      return computations[c].head;
+    case TAIL:
+      return '}' + computations[c].tail;
+    case BLANK:
+      return '';
   }
   const row = rowOf(line);
-  let text = `${row[IS_ROOT] ? "ROOT " : ""}${row[NAME]} = ${shapeText(row[SHAPE], true)} ${row[OPCODE]}`;
+  let text =
+      `${row[IS_ROOT] ? 'ROOT ' : ''}${row[NAME]} = ${shapeText(row[SHAPE], true)} ${row[OPCODE]}`;
   for (let i = PIECES; i < row.length; ++i) text += pieceText(c, row[i]);
   return text;
 }
@@ -115,15 +123,16 @@ function lineText(line) {
 // Throws SyntaxError for what is no regular expression.
 function findLines(query, scope, isRegex) {
   const words = query.toLowerCase();
-  const regex = isRegex ? new RegExp(query, "iu") : null;
+  const regex = isRegex ? new RegExp(query, 'iu') : null;
   const matches = (text) => regex ? regex.test(text) : text.toLowerCase().includes(words);
   const found = [];
   for (let line = 0; line < lineCount; ++line) {
     const row = rowOf(line);
-    const text = scope === "text" ? lineText(line)
-        : row ? row[scope === "name" ? NAME : OPCODE]
-        : scope === "name" && lineRow[line] === HEAD ? computations[lineComputation[line]].name : "";
-    if (text !== "" && matches(text)) found.push(line);
+    const text = scope === 'text'                  ? lineText(line) :
+        row                                        ? row[scope === 'name' ? NAME : OPCODE] :
+        scope === 'name' && lineRow[line] === HEAD ? computations[lineComputation[line]].name :
+                                                     '';
+    if (text !== '' && matches(text)) found.push(line);
   }
   return found;
 }

@@ -2,24 +2,34 @@
 // asynchronous operations in their lanes below, and how long the operands of one of them live.
 const CHART = 78, LANE = 13, LIFETIME = 6, MOST_SHOWN_LANES = 10, MOST_LIFETIMES = 5, AXIS = 16;
 const PAD = 12;
-const timelineView = {c: -1, from: 0, to: 1, hover: null, bar: null};
-const canvas = $("timeline-canvas");
+const timelineView = {
+  c: -1,
+  from: 0,
+  to: 1,
+  hover: null,
+  bar: null
+};
+const canvas = $('timeline-canvas');
 
 const timelineOf = (c) => c >= 0 ? computations[c].timeline : null;
 const shownLanes = () => Math.min(MOST_SHOWN_LANES, timelineOf(timelineView.c).lanes);
-const xOf = (step) => PAD + (step - timelineView.from) / (timelineView.to - timelineView.from) * (canvas.clientWidth - 2 * PAD);
-const stepAt = (x) => timelineView.from + (x - PAD) / (canvas.clientWidth - 2 * PAD) * (timelineView.to - timelineView.from);
+const xOf = (step) => PAD +
+    (step - timelineView.from) / (timelineView.to - timelineView.from) *
+        (canvas.clientWidth - 2 * PAD);
+const stepAt = (x) => timelineView.from +
+    (x - PAD) / (canvas.clientWidth - 2 * PAD) * (timelineView.to - timelineView.from);
 const laneTop = (lane) => CHART + AXIS + lane * LANE;
 
 // Shows computation `c`, if it has a timeline.
 function showTimeline(c) {
   const timeline = timelineOf(c);
-  const isWanted = timeline && $("timeline-button").getAttribute("aria-pressed") === "true";
-  $("timeline").hidden = !isWanted;
-  $("timeline").dataset.bars = timeline ? timeline.bars.length : 0;
+  const isWanted = timeline && $('timeline-button').getAttribute('aria-pressed') === 'true';
+  $('timeline').hidden = !isWanted;
+  $('timeline').dataset.bars = timeline ? timeline.bars.length : 0;
   if (!isWanted) return;
   if (timelineView.c !== c) {
-    Object.assign(timelineView, {c, from: 0, to: computations[c].rows.length, hover: null, bar: null});
+    Object.assign(
+        timelineView, {c, from: 0, to: computations[c].rows.length, hover: null, bar: null});
     describeTimeline(c, timeline);
   }
   bringIntoTimeline(selected - computations[c].first);
@@ -32,48 +42,53 @@ function showTimeline(c) {
 function bringIntoTimeline(step) {
   if (step < 0 || (step >= timelineView.from && step < timelineView.to)) return;
   const span = timelineView.to - timelineView.from;
-  timelineView.from = Math.max(0, Math.min(step - span / 2, computations[timelineView.c].rows.length - span));
+  timelineView.from =
+      Math.max(0, Math.min(step - span / 2, computations[timelineView.c].rows.length - span));
   timelineView.to = timelineView.from + span;
 }
 
 function describeTimeline(c, timeline) {
   const bars = timeline.bars;
   const inFlight = Math.max(0, timeline.lanes);
-  $("timeline-facts").textContent =
-      `${computations[c].name}: ${plural(computations[c].rows.length, "step")}, peak ${bytes(timeline.peak[0])} at step ${count(timeline.peak[1])}` +
-      (bars.length > 0 ? `, ${plural(bars.length, "asynchronous operation")}, up to ${count(inFlight)} at a time` : "") +
-      (timeline.lanes > MOST_SHOWN_LANES ? ` (${MOST_SHOWN_LANES} lanes shown)` : "");
+  $('timeline-facts').textContent =
+      `${computations[c].name}: ${plural(computations[c].rows.length, 'step')}, peak ${
+          bytes(timeline.peak[0])} at step ${count(timeline.peak[1])}` +
+      (bars.length > 0 ? `, ${plural(bars.length, 'asynchronous operation')}, up to ${
+                             count(inFlight)} at a time` :
+                         '') +
+      (timeline.lanes > MOST_SHOWN_LANES ? ` (${MOST_SHOWN_LANES} lanes shown)` : '');
   const used = [...new Set(bars.map((bar) => bar.series))].sort();
-  $("legend").replaceChildren(...used.map((series) => {
-    const swatch = el("i");
+  $('legend').replaceChildren(...used.map((series) => {
+    const swatch = el('i');
     swatch.style.background = `var(--series-${series})`;
-    return el("span", "", swatch, SERIES[series][0]);
+    return el('span', '', swatch, SERIES[series][0]);
   }));
 }
 
 // The bar of the selected line, if it is a link of one.
 function selectedBar() {
-  if (selected < 0 || lineRow[selected] < 0 || lineComputation[selected] !== timelineView.c) return null;
+  if (selected < 0 || lineRow[selected] < 0 || lineComputation[selected] !== timelineView.c)
+    return null;
   return barOfLink(timelineView.c, lineRow[selected]);
 }
 
 function drawTimeline() {
   const timeline = timelineOf(timelineView.c);
-  if (!timeline || $("timeline").hidden) return;
+  if (!timeline || $('timeline').hidden) return;
   const ratio = devicePixelRatio || 1;
   const width = canvas.clientWidth, height = canvas.clientHeight;
   canvas.width = width * ratio;
   canvas.height = height * ratio;
-  const context = canvas.getContext("2d");
+  const context = canvas.getContext('2d');
   context.scale(ratio, ratio);
-  context.font = "11px ui-sans-serif, system-ui, sans-serif";
+  context.font = '11px ui-sans-serif, system-ui, sans-serif';
   drawSight(context);
   drawChart(context, timeline, width);
   drawBars(context, timeline, width);
   const bar = timelineView.bar ?? selectedBar();
   if (bar) drawLifetimes(context, bar);
   if (timelineView.hover) {
-    context.fillStyle = color("--ink");
+    context.fillStyle = color('--ink');
     context.globalAlpha = .5;
     context.fillRect(timelineView.hover.x, 0, 1, height);
     context.globalAlpha = 1;
@@ -85,13 +100,14 @@ function drawSight(context) {
   const first = computations[timelineView.c].first;
   const height = CHART + AXIS + shownLanes() * LANE;
   const from = Math.max(0, listing.firstInSight - first);
-  const to = Math.min(computations[timelineView.c].rows.length, listing.firstInSight + listing.inSight - first);
+  const to = Math.min(
+      computations[timelineView.c].rows.length, listing.firstInSight + listing.inSight - first);
   if (to > from) {
-    context.fillStyle = color("--hover");
+    context.fillStyle = color('--hover');
     context.fillRect(xOf(from), 0, Math.max(2, xOf(to) - xOf(from)), height);
   }
   if (selected >= 0 && lineComputation[selected] === timelineView.c && lineRow[selected] >= 0) {
-    context.fillStyle = color("--link");
+    context.fillStyle = color('--link');
     context.fillRect(xOf(lineRow[selected] + .5) - .75, 0, 1.5, height);
   }
 }
@@ -107,27 +123,28 @@ function drawChart(context, timeline, width) {
     const begin = Math.max(0, Math.floor(stepAt(x)));
     const end = Math.min(alive.length, Math.max(begin + 1, Math.floor(stepAt(x + 1))));
     let most = 0;
-    for (let step = begin; step < end; ++step) if (alive[step] > most) most = alive[step];
+    for (let step = begin; step < end; ++step)
+      if (alive[step] > most) most = alive[step];
     context.lineTo(x, y(most));
     context.lineTo(x + 1, y(most));
   }
   context.lineTo(width - PAD, CHART);
   context.globalAlpha = .25;
-  context.fillStyle = color("--series-0");
+  context.fillStyle = color('--series-0');
   context.fill();
   context.globalAlpha = 1;
-  context.strokeStyle = color("--series-0");
+  context.strokeStyle = color('--series-0');
   context.stroke();
-  context.fillStyle = color("--line");
+  context.fillStyle = color('--line');
   context.fillRect(PAD, CHART, width - 2 * PAD, 1);
   drawAxis(context, width);
   const x = xOf(peak[1] + .5);
   if (x < PAD || x > width - PAD) return;
-  context.fillStyle = color("--quiet");
+  context.fillStyle = color('--quiet');
   const label = bytes(peak[0]);
   const room = context.measureText(label).width + 6;
   context.fillText(label, x + room > width - PAD ? x - room : x + 6, 11);
-  context.fillStyle = color("--bad");
+  context.fillStyle = color('--bad');
   context.fillRect(x - 2, y(peak[0]) - 2, 4, 4);
 }
 
@@ -136,21 +153,24 @@ function drawAxis(context, width) {
   const rough = steps / Math.max(1, width / 90);
   const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
   const every = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough));
-  context.fillStyle = color("--faint");
-  for (let step = Math.ceil(timelineView.from / every) * every; step < timelineView.to; step += every) {
+  context.fillStyle = color('--faint');
+  for (let step = Math.ceil(timelineView.from / every) * every; step < timelineView.to;
+       step += every) {
     context.fillRect(xOf(step + .5), CHART, 1, 3);
     const x = xOf(step + .5) + 3;
-    if (x + context.measureText(count(step)).width < width) context.fillText(count(step), x, CHART + 12);
+    if (x + context.measureText(count(step)).width < width)
+      context.fillText(count(step), x, CHART + 12);
   }
 }
 
 function drawBars(context, timeline, width) {
   const chosen = selectedBar();
-  const ink = color("--ink"), paper = color("--panel");
+  const ink = color('--ink'), paper = color('--panel');
   for (let lane = 0; lane < shownLanes(); ++lane) {
     const bars = timeline.byLane[lane];
     let drawnTo = -1;  // of many bars in one pixel one is drawn
-    for (let i = firstBarAt(bars, Math.floor(timelineView.from)); i < bars.length && bars[i].begin < timelineView.to; ++i) {
+    for (let i = firstBarAt(bars, Math.floor(timelineView.from));
+         i < bars.length && bars[i].begin < timelineView.to; ++i) {
       const bar = bars[i];
       const left = Math.max(0, xOf(bar.begin)), right = Math.min(width, xOf(bar.end + 1));
       const isMarked = bar === chosen || bar === timelineView.bar;
@@ -194,7 +214,7 @@ function drawLinks(context, bar, lane, paper) {
 
 // Of each operand: alive since it was made, full as long as it is needed, pale as it is held.
 function drawLifetimes(context, bar) {
-  const ink = color("--quiet"), held = color("--bad");
+  const ink = color('--quiet'), held = color('--bad');
   const top = laneTop(shownLanes()) + 5;
   bar.operands.slice(0, MOST_LIFETIMES).forEach((operand, i) => {
     const y = top + i * LIFETIME;
@@ -219,13 +239,20 @@ function barAt(x, y) {
 }
 
 function describeBar(c, bar) {
-  const lines = [bar.title, `steps ${count(bar.begin)} to ${bar.done < 0 ? "the end, not done here" : count(bar.end)}, ${plural(bar.between, "instruction")} meanwhile`,
-                 `overlaps ${plural(bar.overlapping, "other")}`];
+  const lines = [
+    bar.title,
+    `steps ${count(bar.begin)} to ${bar.done < 0 ? 'the end, not done here' : count(bar.end)}, ${
+        plural(bar.between, 'instruction')} meanwhile`,
+    `overlaps ${plural(bar.overlapping, 'other')}`
+  ];
   for (const operand of bar.operands.slice(0, MOST_LIFETIMES)) {
-    lines.push(`${computations[c].rows[operand.row][NAME]}  ${bytes(operand.bytes)}, bound at ${count(operand.boundAt)}` +
-               (operand.held > 0 ? `, held ${plural(operand.held, "step")} longer than it is needed` : ""));
+    lines.push(
+        `${computations[c].rows[operand.row][NAME]}  ${bytes(operand.bytes)}, bound at ${
+            count(operand.boundAt)}` +
+        (operand.held > 0 ? `, held ${plural(operand.held, 'step')} longer than it is needed` :
+                            ''));
   }
-  return lines.join("\n");
+  return lines.join('\n');
 }
 
 function describeStep(c, step) {
@@ -233,7 +260,7 @@ function describeStep(c, step) {
   const timeline = computations[c].timeline;
   const inFlight = barsAt(c, step, timeline.lanes).length;
   return `${count(step)}  ${row[NAME]}  ${row[OPCODE]}\n${bytes(timeline.alive[step])} alive` +
-      (inFlight > 0 ? `, ${count(inFlight)} in flight` : "");
+      (inFlight > 0 ? `, ${count(inFlight)} in flight` : '');
 }
 
 function zoomTimeline(x, factor) {
@@ -250,20 +277,21 @@ function moveTimeline(from, span) {
 }
 
 let drag = null;
-canvas.addEventListener("wheel", (event) => {
+canvas.addEventListener('wheel', (event) => {
   event.preventDefault();
   zoomTimeline(event.offsetX, Math.exp(event.deltaY / 400));
 }, {passive: false});
-canvas.addEventListener("dblclick", () => moveTimeline(0, computations[timelineView.c].rows.length));
-canvas.addEventListener("pointerdown", (event) => {
+canvas.addEventListener(
+    'dblclick', () => moveTimeline(0, computations[timelineView.c].rows.length));
+canvas.addEventListener('pointerdown', (event) => {
   drag = {x: event.offsetX, from: timelineView.from, moved: false};
   canvas.setPointerCapture(event.pointerId);
 });
-canvas.addEventListener("pointerup", (event) => {
+canvas.addEventListener('pointerup', (event) => {
   if (drag && !drag.moved) clickTimeline(event.offsetX, event.offsetY);
   drag = null;
 });
-canvas.addEventListener("pointermove", (event) => {
+canvas.addEventListener('pointermove', (event) => {
   const {offsetX: x, offsetY: y} = event;
   if (drag && (drag.moved || Math.abs(x - drag.x) > 3)) {
     drag.moved = true;
@@ -275,16 +303,17 @@ canvas.addEventListener("pointermove", (event) => {
   const step = Math.min(computations[c].rows.length - 1, Math.max(0, Math.floor(stepAt(x))));
   timelineView.hover = {x};
   timelineView.bar = barAt(x, y);
-  const tooltip = $("tooltip");
+  const tooltip = $('tooltip');
   tooltip.textContent = timelineView.bar ? describeBar(c, timelineView.bar) : describeStep(c, step);
   tooltip.hidden = false;
-  tooltip.style.left = `${Math.max(4, Math.min(event.clientX + 14, innerWidth - tooltip.offsetWidth - 8))}px`;
+  tooltip.style.left =
+      `${Math.max(4, Math.min(event.clientX + 14, innerWidth - tooltip.offsetWidth - 8))}px`;
   tooltip.style.top = `${canvas.getBoundingClientRect().top - tooltip.offsetHeight - 30}px`;
   drawTimeline();
 });
-canvas.addEventListener("pointerleave", () => {
+canvas.addEventListener('pointerleave', () => {
   timelineView.hover = timelineView.bar = null;
-  $("tooltip").hidden = true;
+  $('tooltip').hidden = true;
   drawTimeline();
 });
 
@@ -296,5 +325,5 @@ function clickTimeline(x, y) {
 }
 
 new ResizeObserver(drawTimeline).observe(canvas);
-document.addEventListener("themechange", drawTimeline);
-$("listing").addEventListener("draw", drawTimeline);
+document.addEventListener('themechange', drawTimeline);
+$('listing').addEventListener('draw', drawTimeline);

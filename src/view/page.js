@@ -1,10 +1,10 @@
 // Common to all pages: the data, making elements, numbers for people, long lists, light and dark.
-const data = JSON.parse(document.getElementById("data").textContent);
+const data = JSON.parse(document.getElementById('data').textContent);
 
 const $ = (id) => document.getElementById(id);
 
 // An element; children that are no elements become text, never markup.
-function el(tag, className = "", ...children) {
+function el(tag, className = '', ...children) {
   const element = document.createElement(tag);
   if (className) element.className = className;
   element.append(...children.map((child) => child instanceof Node ? child : String(child)));
@@ -12,14 +12,14 @@ function el(tag, className = "", ...children) {
 }
 
 // 1234567 -> "1,234,567"
-const count = (n) => n.toLocaleString("en-US");
+const count = (n) => n.toLocaleString('en-US');
 
 // 1 -> "1 step", 12 -> "12 steps"
-const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? "" : "s"}`;
+const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
 
 // 1536 -> "1.5 KiB"
 function bytes(n) {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
   let unit = 0;
   while (n >= 1024 && unit < units.length - 1) {
     n /= 1024;
@@ -33,7 +33,7 @@ function bytes(n) {
 const colors = new Map();
 function color(variable) {
   if (colors.has(variable)) return colors.get(variable);
-  const probe = el("span");
+  const probe = el('span');
   probe.style.color = `var(${variable})`;
   document.body.append(probe);
   const value = getComputedStyle(probe).color;
@@ -41,7 +41,7 @@ function color(variable) {
   colors.set(variable, value);
   return value;
 }
-document.addEventListener("themechange", () => colors.clear());
+document.addEventListener('themechange', () => colors.clear());
 
 // A list of `rows.length` rows of one height in a scrolling element, of which only those in sight
 // exist. render(index) makes a row's element. Browsers end elements at some 20 million pixels, so
@@ -49,12 +49,12 @@ document.addEventListener("themechange", () => colors.clear());
 class VirtualList {
   constructor(root, {rowHeight, render, onDraw = () => {}}) {
     Object.assign(this, {root, rowHeight, render, onDraw, length: 0, scale: 1});
-    this.spacer = el("div");
-    this.rows = el("div", "rows");
+    this.spacer = el('div');
+    this.rows = el('div', 'rows');
     this.nodes = new Map();
-    root.classList.add("list");
+    root.classList.add('list');
     root.append(this.spacer, this.rows);
-    root.addEventListener("scroll", () => this.schedule(), {passive: true});
+    root.addEventListener('scroll', () => this.schedule(), {passive: true});
     new ResizeObserver(() => this.schedule()).observe(root);
   }
   setLength(length) {
@@ -86,15 +86,24 @@ class VirtualList {
     });
   }
   // The top of what is in sight, in pixels of the whole list.
-  get top() { return this.root.scrollTop * this.scale; }
-  get firstInSight() { return Math.floor(this.top / this.rowHeight); }
-  get inSight() { return Math.ceil(this.root.clientHeight / this.rowHeight); }
+  get top() {
+    return this.root.scrollTop * this.scale;
+  }
+  get firstInSight() {
+    return Math.floor(this.top / this.rowHeight);
+  }
+  get inSight() {
+    return Math.ceil(this.root.clientHeight / this.rowHeight);
+  }
   put(index, old) {
     const node = this.render(index);
     node.style.top = `${index * this.rowHeight}px`;
     node.style.height = `${this.rowHeight}px`;
     this.nodes.set(index, node);
-    if (old) old.replaceWith(node); else return node;
+    if (old)
+      old.replaceWith(node);
+    else
+      return node;
   }
   draw() {
     const margin = 8;
@@ -106,9 +115,11 @@ class VirtualList {
       this.nodes.delete(index);
     }
     const fresh = [];
-    for (let i = first; i < last; ++i) if (!this.nodes.has(i)) fresh.push(this.put(i));
+    for (let i = first; i < last; ++i)
+      if (!this.nodes.has(i)) fresh.push(this.put(i));
     this.rows.append(...fresh);
-    this.rows.style.transform = this.scale === 1 ? "" : `translateY(${this.root.scrollTop - this.top}px)`;
+    this.rows.style.transform =
+        this.scale === 1 ? '' : `translateY(${this.root.scrollTop - this.top}px)`;
     this.onDraw();
   }
   // Brings a row into sight: into the middle if it is out of it.
@@ -125,22 +136,25 @@ class VirtualList {
 const theme = {
   get isDark() {
     const chosen = document.documentElement.style.colorScheme;
-    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   },
   set(scheme) {
     document.documentElement.style.colorScheme = scheme;
-    document.dispatchEvent(new Event("themechange"));
+    document.dispatchEvent(new Event('themechange'));
   },
   toggle() {
-    this.set(this.isDark ? "light" : "dark");
-    try { localStorage.setItem("hlo-view-theme", document.documentElement.style.colorScheme); } catch {}
+    this.set(this.isDark ? 'light' : 'dark');
+    try {
+      localStorage.setItem('hlo-view-theme', document.documentElement.style.colorScheme);
+    } catch {
+    }
   },
 };
 try {
-  const chosen = localStorage.getItem("hlo-view-theme");
-  if (chosen === "light" || chosen === "dark") theme.set(chosen);
-} catch {}
-matchMedia("(prefers-color-scheme: dark)")
-    .addEventListener("change", () => document.dispatchEvent(new Event("themechange")));
-$("theme")?.addEventListener("click", () => theme.toggle());
-
+  const chosen = localStorage.getItem('hlo-view-theme');
+  if (chosen === 'light' || chosen === 'dark') theme.set(chosen);
+} catch {
+}
+matchMedia('(prefers-color-scheme: dark)')
+    .addEventListener('change', () => document.dispatchEvent(new Event('themechange')));
+$('theme')?.addEventListener('click', () => theme.toggle());

@@ -1,0 +1,35 @@
+// Every computation that parses has a timeline, desugared or not, of which the rules hold. Choices:
+// whether it is desugared.
+#include <cstdint>
+#include <string>
+
+#include "hlo/timeline.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/timeline_check.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+constexpr int64_t kMostInstructions = 300;  // the check is quadratic
+
+void Check(Input& input) {
+  const bool desugar = (input.NextChoice() & 1) == 0;
+  const absl::StatusOr<HloModule> module =
+      desugar ? Read(input.text(), LimitedOptions()) : Parse(input.text(), LimitedOptions());
+  if (!module.ok()) return;
+  for (const HloComputation* computation : module->computations()) {
+    const Timeline timeline = MakeTimeline(*computation, {/*max_overlaps=*/1000000});
+    if (computation->instruction_count() > kMostInstructions) continue;
+    const std::string rule = BrokenRuleOfTimeline(timeline);
+    Promise(rule.empty(), rule, input.text());
+  }
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::Check(input);
+  return 0;
+}

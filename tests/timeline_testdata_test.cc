@@ -1,0 +1,44 @@
+// Timelines of all computations in testdata, held against the slow and simple way.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "hlo/async.h"
+#include "hlo/parser.h"
+#include "hlo/timeline.h"
+#include "tests/timeline_check.h"
+
+namespace hlo {
+namespace {
+
+constexpr int64_t kMostInstructions = 1000;  // of a computation: the check is quadratic
+
+TEST(TimelineTestdata, RulesHold) {
+  int checked = 0;
+  int with_bars = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    if (entry.path().extension() != ".hlo") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    for (const bool desugar : {false, true}) {
+      absl::StatusOr<HloModule> module = ParseHloModule(text);
+      if (!module.ok()) continue;
+      if (desugar) Desugar(*module);
+      for (const HloComputation* computation : module->computations()) {
+        if (computation->instruction_count() > kMostInstructions) continue;
+        const Timeline timeline = MakeTimeline(*computation, {/*max_overlaps=*/1000000});
+        EXPECT_EQ(BrokenRuleOfTimeline(timeline), "") << entry.path() << " " << computation->name();
+        ++checked;
+        with_bars += timeline.bars.empty() ? 0 : 1;
+      }
+    }
+  }
+  EXPECT_GT(checked, 1000);
+  EXPECT_GT(with_bars, 100);
+}
+
+}  // namespace
+}  // namespace hlo
