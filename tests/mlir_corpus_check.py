@@ -67,7 +67,7 @@ class Checker:
         expected = run(hlo_fmt, module)
         if expected is None or run(hlo_fmt, expected) != expected:
             return None
-        back = run([self.args.translate, "--from=mlir-async", "-"], mlir)
+        back = run([self.args.translate, "--from=mlir-async", "--async=generic", "-"], mlir)
         again = None if back is None else run(hlo_fmt, back)
         return again is not None and computations(again) == computations(expected)
 

@@ -111,6 +111,10 @@ ENTRY e {
     EXPECT_EQ(back.out, printed) << flags;
   }
   EXPECT_THAT(Run("--from=mlir-async --async=generic async.mlir").out, HasSubstr("async-start"));
+  Put("large.hlo",
+      "ENTRY e { ROOT c = s32[12] constant({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}) }");
+  EXPECT_EQ(Run("--to=mlir-async large.hlo -o large.mlir").exit_code, 0);
+  EXPECT_THAT(Run("--from=mlir-async large.mlir").out, HasSubstr("10, 11, 12}"));
   EXPECT_THAT(Run("--from=mlir-async --to=json async.mlir").out, HasSubstr("\"async_chains\""));
 }
 

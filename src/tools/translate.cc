@@ -72,6 +72,7 @@ ExitCode WriteModule(const TranslateFlags& flags, const HloModule& module, Diagn
   if (flags.to == "hlo") {
     PrintOptions options;
     options.async_mode = flags.async_mode;
+    options.print_large_constants = flags.from == "mlir-async";  // nothing is lost on the way
     PrintHloModule(module, options, [&](std::string_view piece) { out->Write(piece); });
     return kFine;
   }
