@@ -7,6 +7,7 @@
 // `docs_test --update_docs` writes these blocks anew.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -20,6 +21,7 @@
 
 #include "hlo/async.h"
 #include "hlo/diagnostic.h"
+#include "hlo/diff.h"
 #include "hlo/parser.h"
 #include "hlo/print_options.h"
 #include "hlo/strip.h"
@@ -137,6 +139,29 @@ TEST(Docs, ExamplesAreTrue) {
   EXPECT_EQ(inputs_without_result, 0);
   EXPECT_GE(results, 10);
   if (update_docs) std::ofstream(kPath) << WriteBlocks(blocks);
+}
+
+// Blocks ```hlo before, ```hlo after and ```diff.
+TEST(Docs, CompareShowsADiff) {
+  constexpr char kCompare[] = HLO_TEXT_DOCS "/compare.md";
+  std::ifstream in(kCompare);
+  std::vector<Block> blocks = ReadBlocks(in);
+  const auto block_of = [&](std::string_view info) -> Block& {
+    const auto found = std::find_if(blocks.begin(), blocks.end(),
+                                    [&](const Block& b) { return b.is_fenced && b.info == info; });
+    EXPECT_NE(found, blocks.end()) << info;
+    return found == blocks.end() ? blocks.emplace_back() : *found;
+  };
+  const absl::StatusOr<HloModule> before = ReadModule(block_of("hlo before").text, {});
+  const absl::StatusOr<HloModule> after = ReadModule(block_of("hlo after").text, {});
+  ASSERT_TRUE(before.ok() && after.ok());
+  const std::string expected = DiffToString(Diff(*before, *after));
+  if (update_docs) {
+    block_of("diff").text = expected;
+    std::ofstream(kCompare) << WriteBlocks(blocks);
+  } else {
+    EXPECT_EQ(block_of("diff").text, expected) << "--update_docs writes it anew";
+  }
 }
 
 TEST(Docs, CompareListsWhatStripKnows) {

@@ -77,8 +77,8 @@ std::vector<std::string> FindInputs() {
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
     const std::string path = fs::relative(entry.path(), HLO_TEXT_TESTDATA).generic_string();
     const auto ends_path = [&](const AsyncFile& file) { return EndsWith(path, file.extension); };
-    // options_golden_test.cc has those.
-    if (path.rfind("options/", 0) == 0) continue;
+    // options_golden_test.cc and diff_test.cc have those.
+    if (path.rfind("options/", 0) == 0 || path.rfind("diff/", 0) == 0) continue;
     if (!EndsWith(path, ".hlo") || EndsWith(path, ".default.hlo") || EndsWith(path, ".large.hlo") ||
         EndsWith(path, ".again.hlo") || EndsWith(path, ".keep.hlo") ||
         EndsWith(path, kUnknownFile) ||

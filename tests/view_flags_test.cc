@@ -47,6 +47,7 @@ TEST(ViewFlags, Errors) {
       {"a b", "a single FILE is wanted"},
       {"a --format=json", "--format=json wants --passes"},
       {"a --first=x", "--first wants --passes"},
+      {"a --module=1", "--module wants --passes"},
       {"a --stages=1,2", "--stages wants --passes"},
       {"a --all", "--all wants --passes"},
       {"--passes=d --format=svg", "--format=svg does not go with --passes"},

@@ -92,7 +92,8 @@ class Shape {
   absl::Span<const Shape* const> tuple_shapes() const { return tuple_shapes_; }
   const Shape* tuple_shapes(int64_t i) const { return tuple_shapes_[i]; }
 
-  // The text with and without layouts if the pool keeps it (all but long tuples), else empty.
+  // The text with layouts if the pool keeps it (all but long tuples), and without (arrays), else
+  // empty.
   // AppendShape works for any shape.
   std::string_view cached_text() const { return text_; }
   std::string_view cached_text_without_layout() const { return text_without_layout_; }
@@ -158,6 +159,7 @@ class ShapePool {
  private:
   struct Tables;
   const Shape* Intern(const Shape& candidate);
+  void KeepText(Shape* shape);
   const Layout* InternLayout(const Layout& layout, int64_t rank);
 
   Arena* arena_;
@@ -180,7 +182,14 @@ bool SameDimensions(const Shape& a, const Shape& b);
 int64_t LeafCount(const Shape& shape);
 // Product of the dimensions of an array, bounds counting as sizes and unbounded ones as 1;
 // nullopt where it does not fit into int64.
-std::optional<int64_t> ElementCount(const Shape& shape);
+inline std::optional<int64_t> ElementCount(const Shape& shape) {
+  int64_t count = 1;
+  for (int64_t size : shape.dimensions()) {
+    if (size == kUnboundedSize) continue;
+    if (__builtin_mul_overflow(count, size, &count)) return std::nullopt;
+  }
+  return count;
+}
 
 }  // namespace hlo
 

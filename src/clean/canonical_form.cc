@@ -22,9 +22,9 @@ namespace {
 // Numbers of computations are places in the module's list until the end.
 class Former {
  public:
-  explicit Former(const HloModule& module)
+  Former(const HloModule& module, const HashOptions& options)
       : module_(module),
-        hasher_(module),
+        hasher_(module, options),
         parts_(module.computations().size()),
         is_called_(parts_.size()),
         placed_(parts_.size()) {
@@ -160,8 +160,9 @@ class Former {
 
 }  // namespace
 
-std::vector<CanonicalComputation> CanonicalForm(const HloModule& module) {
-  return Former(module).Run();
+std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
+                                                const HashOptions& options) {
+  return Former(module, options).Run();
 }
 
 }  // namespace hlo

@@ -9,6 +9,7 @@
 
 #include "hlo/fingerprint.h"
 #include "hlo/module.h"
+#include "src/clean/structural_hash.h"
 
 namespace hlo {
 
@@ -28,7 +29,8 @@ struct CanonicalComputation {
 
 // All computations of `module`: callees before their callers, in the order in which the entry calls
 // them; the entry; then the others, by structure. Linear, but for sorting what nothing calls.
-std::vector<CanonicalComputation> CanonicalForm(const HloModule& module);
+std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
+                                                const HashOptions& options = {});
 
 }  // namespace hlo
 

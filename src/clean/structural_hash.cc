@@ -71,18 +71,21 @@ bool IsOrigin(const Attribute& attribute) {
          attribute.name() == AttributeName(AttributeKind::kOrigin);
 }
 
-void AddShape(const Shape& shape, std::string* scratch, HashState* hash) {
-  if (!shape.cached_text().empty()) {
-    hash->AddBytes(shape.cached_text());
+void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash) {
+  const std::string_view cached =
+      with_layout ? shape.cached_text() : shape.cached_text_without_layout();
+  if (!cached.empty()) {
+    hash->AddBytes(cached);
     return;
   }
   scratch->clear();
-  AppendShape(shape, /*with_layout=*/true, scratch);
+  AppendShape(shape, with_layout, scratch);
   hash->AddBytes(*scratch);
 }
 
-InstructionHasher::InstructionHasher(const HloModule& module)
+InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions& options)
     : module_(module),
+      hash_options_(options),
       names_(internal::IrAccess::StateOf(module).symbols, options_, &writer_),
       printer_(module, options_, &names_, &writer_) {
   for (size_t i = 0; i < opcodes_.size(); ++i) {
@@ -98,25 +101,37 @@ void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) 
                               ? WordHash(instruction.opcode_name())
                               : opcodes_[static_cast<size_t>(instruction.opcode())];
   hash->Add(opcode + static_cast<uint64_t>(instruction.async_phase()));
-  AddShape(instruction.shape(), &scratch_, hash);
+  AddShape(instruction.shape(), hash_options_.layouts, &scratch_, hash);
   hash->Add(instruction.operands().size());
   if (instruction.async_phase() == AsyncPhase::kNone) {
     if (instruction.opcode() == HloOpcode::kParameter) {
       hash->Add(static_cast<uint64_t>(instruction.parameter_number()));
     } else if (instruction.opcode() == HloOpcode::kConstant) {
-      AddLiteral(instruction.literal(), hash);
+      AddValue(instruction.literal(), hash);
     }
   }
   for (const Attribute& attribute : instruction.attributes()) {
     const AttributeKind kind = attribute.kind();
-    if (IsOrigin(attribute)) continue;
+    if (!Counts(attribute)) continue;
     const bool is_known = static_cast<size_t>(kind) < kinds_.size();
     hash->Add(is_known ? kinds_[static_cast<size_t>(kind)] : WordHash(attribute.name()));
-    AddAttribute(attribute, hash);
+    AddValue(attribute, hash);
   }
 }
 
-void InstructionHasher::AddAttribute(const Attribute& attribute, HashState* hash) {
+bool InstructionHasher::Counts(const Attribute& attribute) const {
+  if (IsOrigin(attribute)) return false;
+  switch (attribute.kind()) {
+    case AttributeKind::kOperandLayoutConstraints:
+      return hash_options_.layouts;
+    case AttributeKind::kControlPredecessors:
+      return hash_options_.control_predecessors;
+    default:
+      return true;
+  }
+}
+
+void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
   switch (attribute.info().type) {
     case AttributeType::kBool:
     case AttributeType::kInt32:
@@ -151,7 +166,7 @@ void InstructionHasher::AddAttribute(const Attribute& attribute, HashState* hash
       }
       return;
     case AttributeType::kLiteral:
-      return AddLiteral(attribute.As<Literal>(), hash);
+      return AddValue(attribute.As<Literal>(), hash);
     case AttributeType::kSharding:
       return AddSharding(attribute.As<HloSharding>(), hash);
     default:
@@ -203,9 +218,9 @@ void InstructionHasher::AddSharding(const HloSharding& sharding, HashState* hash
   for (const HloSharding& element : sharding.elements) hash->AddBytes(ReductionOp(element));
 }
 
-void InstructionHasher::AddLiteral(const Literal& literal, HashState* hash) {
+void InstructionHasher::AddValue(const Literal& literal, HashState* hash) {
   std::vector<const Literal*> to_add = {&literal};
-  AddShape(literal.shape(), &scratch_, hash);
+  AddShape(literal.shape(), hash_options_.layouts, &scratch_, hash);
   while (!to_add.empty()) {
     const Literal& next = *to_add.back();
     to_add.pop_back();

@@ -46,8 +46,11 @@ class HashState {
   uint64_t low_ = 0x13198a2e03707344;
 };
 
-// `shape` as it prints, with layouts. `scratch` is overwritten.
-void AddShape(const Shape& shape, std::string* scratch, HashState* hash);
+// `shape` as it prints. `scratch` is overwritten.
+void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash);
+inline void AddShape(const Shape& shape, std::string* scratch, HashState* hash) {
+  AddShape(shape, /*with_layout=*/true, scratch, hash);
+}
 
 // Whether `attribute` tells where the program comes from, also if its value is not understood.
 bool IsOrigin(const Attribute& attribute);
@@ -69,10 +72,16 @@ void ForEachReference(const HloInstruction& instruction, Visit visit) {
   }
 }
 
+// What of an instruction counts beside the rest.
+struct HashOptions {
+  bool layouts = true;               // of shapes and constants, and attributes of nothing else
+  bool control_predecessors = true;  // how many there are
+};
+
 class InstructionHasher {
  public:
   // `module` must outlive the hasher.
-  explicit InstructionHasher(const HloModule& module);
+  explicit InstructionHasher(const HloModule& module, const HashOptions& options = {});
 
   // Adds opcode, shape, value, and attributes but metadata and origin. Of operands, control
   // predecessors, called computations and what unknown texts name only how many there are: the
@@ -81,16 +90,20 @@ class InstructionHasher {
   // Adds unknown attributes of a computation or of the module. Of what they name only where.
   void Add(absl::Span<const UnknownAttribute> attributes, HashState* hash);
 
+  // Whether `attribute` counts for Add, and its value, as Add takes it.
+  bool Counts(const Attribute& attribute) const;
+  void AddValue(const Attribute& attribute, HashState* hash);
+  void AddValue(const Literal& literal, HashState* hash);
+
   // Whether the module has what `reference` names: it may be nothing, or have been removed.
   bool IsHere(const NameReference& reference);
 
  private:
   void AddUnknownText(const UnknownText& text, HashState* hash);
-  void AddAttribute(const Attribute& attribute, HashState* hash);
   void AddSharding(const HloSharding& sharding, HashState* hash);
-  void AddLiteral(const Literal& literal, HashState* hash);
 
   const HloModule& module_;
+  const HashOptions hash_options_;
   absl::flat_hash_set<const HloComputation*> computations_;  // made when it is asked for
   std::string scratch_;
   std::string printed_;

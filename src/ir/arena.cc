@@ -17,41 +17,39 @@ namespace {
 constexpr size_t kFirstBlock = size_t{4} << 10;
 constexpr size_t kLargestBlock = size_t{8} << 20;
 constexpr size_t kPopulated = size_t{64} << 10;  // bytes at a time
+constexpr size_t kWorthACall = size_t{16} << 10;
 }  // namespace
 
 void* Arena::AllocateSlow(size_t size, size_t alignment) {
-  if (static_cast<size_t>(limit_ - next_) >= size + alignment) {
-    Populate(size + alignment);
-    return Allocate(size, alignment);
+  if (static_cast<size_t>(limit_ - next_) < size + alignment) {
+    const size_t block_size = std::clamp(allocated_, kFirstBlock, kLargestBlock);
+    if (size > block_size / 4) {
+      const auto begin = reinterpret_cast<uintptr_t>(AddBlock(size + alignment));
+      return reinterpret_cast<void*>((begin + alignment - 1) & ~(uintptr_t{alignment} - 1));
+    }
+    next_ = end_ = AddBlock(block_size);
+    limit_ = next_ + block_size;
   }
-  size_t block_size = std::clamp(allocated_, kFirstBlock, kLargestBlock);
-  const bool own_block = size > block_size / 4;
-  if (own_block) block_size = size + alignment;
-  char* begin = AddBlock(block_size);
-  const uintptr_t at =
-      (reinterpret_cast<uintptr_t>(begin) + alignment - 1) & ~(uintptr_t{alignment} - 1);
-  if (!own_block) {
-    next_ = end_ = begin;
-    limit_ = begin + block_size;
-    Populate(size + alignment);
-    next_ = reinterpret_cast<char*>(at + size);
-  }
-  return reinterpret_cast<void*>(at);
+  Populate(size + alignment);
+  return Allocate(size, alignment);
 }
 
 void Arena::Reserve(size_t size) {
-  if (size < kHugePage / 2 || static_cast<size_t>(end_ - next_) >= size) return;
-  size = std::min((size + kHugePage - 1) / kHugePage * kHugePage, kLargestBlock);
-  next_ = AddBlock(size);
-  end_ = limit_ = next_ + size;
+  if (size < kPopulated || static_cast<size_t>(limit_ - next_) >= size) return;
+  if (size >= kHugePage / 2) {
+    size = std::min((size + kHugePage - 1) / kHugePage * kHugePage, kLargestBlock);
+  }
+  next_ = end_ = AddBlock(size);
+  limit_ = next_ + size;
 }
 
-// Makes `size` bytes at next_, which the block has, present, and some more.
+// Makes `size` bytes at next_, which the block has, present, and some more: all of it where it is
+// of huge pages.
 void Arena::Populate(size_t size) {
   const auto left = static_cast<size_t>(limit_ - end_);
-  const auto wanted = std::max(kPopulated, size);
-  const size_t added = left < kPopulated || left >= kHugePage ? left : std::min(wanted, left);
-  if (added >= kPopulated && added < kHugePage) PopulatePages(end_, added);
+  const size_t added =
+      left < 2 * kPopulated || left >= kHugePage ? left : std::max(kPopulated, size);
+  if (added >= kWorthACall && added < kHugePage) PopulatePages(end_, added);
   end_ += added;
 }
 

@@ -34,14 +34,14 @@ class PostOrderWalk {
   // that is seen. Each is marked when it is put on the stack: on a path without cycles that is as
   // good as when it leaves it, and on a cycle, which an edit may make, the walk ends.
   void Append(HloInstruction* start, std::vector<bool>* seen, std::vector<HloInstruction*>* order) {
-    Open(start, seen);
+    Open(start, seen, order);
     while (!stack_.empty()) {
       HloInstruction* predecessor = stack_.back().Next();
       if (predecessor == nullptr) {
         order->push_back(stack_.back().instruction);
         stack_.pop_back();
       } else {
-        Open(predecessor, seen);
+        Open(predecessor, seen, order);
       }
     }
   }
@@ -68,11 +68,16 @@ class PostOrderWalk {
     uint32_t operands_left;
     uint32_t control_left;
   };
-  void Open(HloInstruction* instruction, std::vector<bool>* seen) {
+  // Parameters and constants, a third of a program, leave the stack at once.
+  void Open(HloInstruction* instruction, std::vector<bool>* seen,
+            std::vector<HloInstruction*>* order) {
     std::vector<bool>::reference is_seen = (*seen)[instruction->index()];
     if (is_seen) return;
     is_seen = true;
-    stack_.emplace_back(instruction);
+    const Visit& visit = stack_.emplace_back(instruction);
+    if (visit.operands_left + visit.control_left > 0) return;
+    stack_.pop_back();
+    order->push_back(instruction);
   }
 
   LargeVector<Visit> stack_;

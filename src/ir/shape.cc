@@ -8,6 +8,7 @@
 #include "hlo/shape.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -86,6 +87,7 @@ struct ShapePool::Tables {
   absl::flat_hash_set<HashedShape, ShapeHash, ShapeEqual, HugePageAllocator<HashedShape>> shapes;
   absl::flat_hash_set<const Layout*, LayoutHash, LayoutEqual> layouts;
   std::vector<Shape*> in_order;  // elements before the tuples that hold them
+  std::string scratch;
 };
 
 ShapePool::ShapePool(Arena* arena) : arena_(arena), tables_(std::make_unique<Tables>()) {}
@@ -128,23 +130,28 @@ const Shape* ShapePool::Intern(const Shape& candidate) {
   shape->dimensions_ = arena_->CopySpan(candidate.dimensions_);
   shape->tuple_shapes_ = arena_->CopySpan(candidate.tuple_shapes_);
 
-  size_t length = 0;  // of the text, roughly; an element without a cached text counts as too long
-  for (const Shape* element : shape->tuple_shapes_) {
-    length += element->text_.empty() ? kLongestCachedTuple : element->text_.size() + 2;
-  }
-  if (length <= kLongestCachedTuple) {
-    std::string text;
-    AppendShape(*shape, /*with_layout=*/true, &text);
-    const size_t with_layout = text.size();
-    AppendShape(*shape, /*with_layout=*/false, &text);
-    const std::string_view kept = arena_->CopyString(text);
-    shape->text_ = kept.substr(0, with_layout);
-    shape->text_without_layout_ = kept.substr(with_layout);
-  }
+  KeepText(shape);
   hashed.shape = shape;
   tables_->shapes.insert(hashed);
   tables_->in_order.push_back(shape);
   return shape;
+}
+
+// The text of an array without its layout is the beginning of that with it. Tuples rarely print
+// without, and then element by element.
+void ShapePool::KeepText(Shape* shape) {
+  size_t length = 0;  // roughly; an element without a cached text counts as too long
+  for (const Shape* element : shape->tuple_shapes_) {
+    length += element->text_.empty() ? kLongestCachedTuple : element->text_.size() + 2;
+  }
+  if (length > kLongestCachedTuple) return;
+  std::string& text = tables_->scratch;
+  text.clear();
+  AppendShape(*shape, /*with_layout=*/true, &text);
+  shape->text_ = arena_->CopyString(text);
+  if (shape->tuple_shapes_.empty()) {
+    shape->text_without_layout_ = shape->text_.substr(0, shape->text_.find('{'));
+  }
 }
 
 void ShapePool::Adopt(ShapePool&& other,
@@ -298,15 +305,6 @@ int64_t LeafCount(const Shape& shape) {
   int64_t leaves = 0;
   for (const Shape* element : shape.tuple_shapes()) leaves += LeafCount(*element);
   return leaves;
-}
-
-std::optional<int64_t> ElementCount(const Shape& shape) {
-  int64_t count = 1;
-  for (int64_t size : shape.dimensions()) {
-    if (size == kUnboundedSize) continue;
-    if (__builtin_mul_overflow(count, size, &count)) return std::nullopt;
-  }
-  return count;
 }
 
 }  // namespace hlo

@@ -189,7 +189,7 @@ void Lexer::LexIdentifier() {
 
 // An identifier that ends at `p`, and is neither name: nor attribute=.
 void Lexer::LexWord(const char* p) {
-  const Word& word = FindWord(token_.value);
+  const Word& word = FindPaddedWord(token_.value);
   switch (word.word_class) {
     case WordClass::kOpcode:
       token_.is_opcode = true;

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "hlo/opcode.h"
 #include "src/ir/attribute_order.h"
+#include "src/lex/words.h"
 #include "src/parse/attribute_value_parser.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/literal_parser.h"
@@ -98,11 +99,31 @@ bool HloParser::ParseAttributes(Scope* scope, Draft* draft) {
 
 namespace {
 
+constexpr WordBytes kNameBytes[] = {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) WordBytesOf(text),
+#include "hlo/attributes.def"
+#undef HLO_ATTRIBUTE
+    {},  // kUnknown
+    {},  // kUnknownOpcode
+};
+
+// A name that is compared with many, most of which have its length.
+struct SoughtName {
+  explicit SoughtName(std::string_view padded) : text(padded), bytes(PaddedWordBytes(padded)) {}
+  explicit SoughtName(AttributeKind kind)
+      : text(AttributeName(kind)), bytes(kNameBytes[static_cast<size_t>(kind)]) {}
+  bool Means(AttributeKind kind) const {
+    return bytes == kNameBytes[static_cast<size_t>(kind)] && AttributeName(kind) == text;
+  }
+  std::string_view text;
+  WordBytes bytes;
+};
+
 // The kind that `name` means in a row, and its rank; false if it is not there.
-bool FindInRow(absl::Span<const AttributeSpec> row, std::string_view name, AttributeKind* kind,
+bool FindInRow(absl::Span<const AttributeSpec> row, const SoughtName& name, AttributeKind* kind,
                uint8_t* rank) {
   for (size_t i = 0; i < row.size(); ++i) {
-    if (AttributeName(row[i].kind) != name) continue;
+    if (!name.Means(row[i].kind)) continue;
     *kind = row[i].kind;
     *rank = static_cast<uint8_t>(kFirstRowRank + i);
     return true;
@@ -110,14 +131,20 @@ bool FindInRow(absl::Span<const AttributeSpec> row, std::string_view name, Attri
   return false;
 }
 
-bool FindInTail(std::string_view name, AttributeKind* kind) {
+bool FindInTail(const SoughtName& name, AttributeKind* kind) {
   for (int i = kAttributeKindCount - 1; i >= static_cast<int>(kFirstTailAttribute); --i) {
     const auto candidate = static_cast<AttributeKind>(i);
-    if (AttributeName(candidate) != name || !IsForEveryOpcode(candidate)) continue;
+    if (!name.Means(candidate) || !IsForEveryOpcode(candidate)) continue;
     *kind = candidate;
     return true;
   }
   return false;
+}
+
+// Whether a value of `kind` may be a computation that is written in place.
+bool MayHoldBody(AttributeKind kind) {
+  const AttributeType type = GetAttributeInfo(kind).type;
+  return type == AttributeType::kComputation || type == AttributeType::kComputationList;
 }
 
 std::string ListOfAllowed(absl::Span<const AttributeSpec> row, bool thread, bool aliasing) {
@@ -145,9 +172,10 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
   if (draft->unknown != nullptr) return ParseAttributeOfUnknown(scope, draft, name, position);
   AttributeKind kind{};
   uint8_t rank = 0;
-  if (FindInRow(allowed.row, name, &kind, &rank)) {
+  const SoughtName sought(name);
+  if (FindInRow(allowed.row, sought, &kind, &rank)) {
     if (IsTailAttribute(kind)) rank = TailRank(kind);
-  } else if (FindInTail(name, &kind)) {
+  } else if (FindInTail(sought, &kind)) {
     rank = TailRank(kind);
   } else if (allowed.async_execution_thread && name == "async_execution_thread") {
     kind = AttributeKind::kAsyncExecutionThread;
@@ -155,7 +183,7 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
     kind = AttributeKind::kOutputToOperandAliasing;
     rank = kSugarAliasingRank;
   } else if (IsBodyOfToApply(*draft, name) && !draft->given[Bit(AttributeKind::kToApply)]) {
-    FindInRow(allowed.row, AttributeName(AttributeKind::kToApply), &kind, &rank);
+    FindInRow(allowed.row, SoughtName(AttributeKind::kToApply), &kind, &rank);
   } else if (IsWrappedBody(*draft, name)) {
     return ParseAndForgetBody();
   } else {
@@ -174,20 +202,27 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
 
   attribute_name_ = name;
   attribute_position_ = position;
-  Attribute attribute;
   const char* begin = ctx_.lexer.At();
   const bool may_keep = options_.allow_unknown && MayKeepValue(kind);
-  if (!(may_keep ? TryValue(scope, kind, &attribute)
-                 : ParseAttributeValue(scope, kind, &attribute))) {
-    if (may_keep && KeepUnknownValue(scope, draft, kind, rank, name)) return true;
+  if (may_keep || MayHoldBody(kind)) {  // which may have attributes
+    Attribute attribute;
+    if (!(may_keep ? TryValue(scope, kind, &attribute)
+                   : ParseAttributeValue(scope, kind, &attribute))) {
+      if (may_keep && KeepUnknownValue(scope, draft, kind, rank, name)) return true;
+      return ErrorAt(position, Code::kErrorParsingAttribute, name);
+    }
+    attributes_.push_back(attribute);
+  } else if (!ParseAttributeValue(scope, kind, &attributes_.emplace_back())) {
+    // In its place: a copy of what has just been written field by field waits for all the stores.
+    attributes_.pop_back();
     return ErrorAt(position, Code::kErrorParsingAttribute, name);
   }
+  Attribute& attribute = attributes_.back();
   if (!attribute.raw_is_canonical()) {
     const char* end = ctx_.lexer.Consumed();
     attribute.SetRaw(ctx_.lexer.Offset(begin), static_cast<uint32_t>(end - begin), false);
   }
   attribute.set_rank(rank);
-  attributes_.push_back(attribute);
   return true;
 }
 
@@ -356,11 +391,15 @@ bool HloParser::ParsePlainMetadata(Draft* draft) {
   const char* begin = ctx_.lexer.At();
   if (std::memcmp(begin, kName.data(), kName.size()) != 0 || options_.allow_unknown) return false;
   const size_t bit = Bit(AttributeKind::kMetadata);
-  Attribute attribute;
-  if (draft->given[bit] || !PackMetadata(begin + kName.size(), &attribute)) return false;
+  if (draft->given[bit]) return false;
+  // In its place: a copy of what has just been written field by field waits for all the stores.
+  Attribute& attribute = attributes_.emplace_back();
+  if (!PackMetadata(begin + kName.size(), &attribute)) {
+    attributes_.pop_back();
+    return false;
+  }
   draft->given[bit] = true;
   attribute.set_rank(TailRank(AttributeKind::kMetadata));
-  attributes_.push_back(attribute);
   return true;
 }
 

@@ -17,12 +17,14 @@ using internal::IrAccess;
 
 namespace {
 
-// A name that the lexer accepted is illegal if it begins with "__" or is a type.
+constexpr size_t kUsualParameters = 4;
+
+// A name that the lexer accepted, in its text, is illegal if it begins with "__" or is a type.
 bool IsIllegalName(std::string_view name) {
   if (name[0] == '_') return !IsSaneName(name);
   // add.12: no type has a point, and none but token and opaque is longer than what is looked at.
   if (name.size() > 13 || (name.size() > 4 && (name[3] == '.' || name[4] == '.'))) return false;
-  return FindWord(name).word_class == WordClass::kPrimitiveType;
+  return FindPaddedWord(name).word_class == WordClass::kPrimitiveType;
 }
 
 // The end of `%name = ` at `p`, as XLA prints it, and the name; nullptr for any other text.
@@ -104,7 +106,7 @@ bool HloParser::ParseKnownHead(Draft* draft) {
   const Shape* shape = FindKnownShapeBeforeWord(ctx_.shape_texts, ctx_.lexer.At(), &begin);
   if (shape == nullptr) return false;
   const char* end = SkipIdentifier(begin);
-  const Word& word = FindWord(std::string_view(begin, static_cast<size_t>(end - begin)));
+  const Word& word = FindPaddedWord(std::string_view(begin, static_cast<size_t>(end - begin)));
   if (word.word_class != WordClass::kOpcode || *end != '(') return false;
   draft->shape = shape;
   draft->opcode = static_cast<HloOpcode>(word.value);
@@ -190,6 +192,7 @@ bool HloParser::ParseConstant(Draft* draft) {
 // All that follows the operands, up to a draft that is complete.
 bool HloParser::ParseOperandsAndAttributes(Scope* scope, Draft* draft) {
   draft->attributes_position = ctx_.lexer.Position();
+  if (ParsePlainTail(draft)) return true;
   if (!CheckOperandCount(*draft) || !CheckBeforeAttributes(draft)) return false;
   draft->allowed = AllowedAttributes(*draft);
   const bool may_have_attributes = !draft->is_nested;
@@ -235,7 +238,7 @@ bool HloParser::ExpandShape(uint32_t position, const Shape& shape) {
 HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint32_t name,
                                              uint32_t position) {
   const std::string_view text = state_.symbols.Text(name);
-  if (!complete->is_nested && IsIllegalName(text)) {
+  if (!complete->is_nested && IsIllegalName(complete->name)) {
     ErrorAt(position, Code::kIllegalInstructionName, text, SanitizeName(text));
     return nullptr;
   }
@@ -252,6 +255,7 @@ HloInstruction* HloParser::CreateInstruction(Scope* scope, Draft* complete, uint
     IrAccess::SetLiteral(instruction, draft.literal);
   } else if (draft.opcode == HloOpcode::kParameter && draft.phase == AsyncPhase::kNone) {
     IrAccess::SetParameterNumber(instruction, draft.parameter_number);
+    if (scope->parameters.empty()) scope->parameters.reserve(kUsualParameters);
     scope->parameters.push_back(instruction);
   } else {
     IrAccess::SetOperands(ctx_.arena, instruction, Operands(draft));

@@ -250,7 +250,7 @@ bool ParseLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const L
 
 const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> dimensions) {
   const auto rank = static_cast<int64_t>(dimensions.size());
-  std::vector<bool> seen(dimensions.size());
+  absl::InlinedVector<bool, 16> seen(dimensions.size());
   for (int64_t dimension : layout.minor_to_major) {
     if (dimension < 0 || dimension >= rank || seen[static_cast<size_t>(dimension)]) {
       return "minor-to-major is no permutation";

@@ -105,7 +105,7 @@ int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
 // shape of a program has to be read once.
 const Shape* ParsePlainArray(ParseContext& ctx, const char* p, const char* end) {
   const char* bracket = SkipIdentifier(p);
-  const Word& word = FindWord(std::string_view(p, static_cast<size_t>(bracket - p)));
+  const Word& word = FindPaddedWord(std::string_view(p, static_cast<size_t>(bracket - p)));
   const auto type = static_cast<PrimitiveType>(word.value);
   if (word.word_class != WordClass::kPrimitiveType || !IsArrayType(type) || *bracket != '[') {
     return nullptr;

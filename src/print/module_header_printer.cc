@@ -186,13 +186,17 @@ void AppendNames(std::string_view heading, const std::vector<std::string_view>& 
 }  // namespace
 
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out) {
-  const HloModuleConfig& config = module.config();
+  AppendIndent(options.indent_amount, out);
+  StrAppend(out, "HloModule ", options.print_ids ? module.name() : std::string_view());
+  AppendModuleConfig(module, module.config(), options, out);
+}
+
+void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
+                        const PrintOptions& options, std::string* out) {
   const auto append_unknown_after = [&](std::string_view known) {
     AppendUnknownAttributes(config.unknown_attributes, known,
                             internal::IrAccess::StateOf(module).symbols, out);
   };
-  AppendIndent(options.indent_amount, out);
-  StrAppend(out, "HloModule ", options.print_ids ? module.name() : std::string_view());
   append_unknown_after("");
   if (config.is_scheduled) out->append(", is_scheduled=true");
   append_unknown_after("is_scheduled");

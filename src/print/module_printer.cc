@@ -125,7 +125,7 @@ void ModulePrinter::PrintInstructions(const HloComputation& computation) {
     return;
   }
   // XLA leaves the schedule aside in bodies.
-  for (const HloInstruction* instruction : InstructionPostOrder(computation)) {
+  for (const HloInstruction* instruction : order_.PostOrder(computation)) {
     PrintLine(*instruction);
   }
 }

@@ -15,6 +15,7 @@
 #include "src/print/async_sugar.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
+#include "src/print/order.h"
 #include "src/print/text_writer.h"
 
 namespace hlo {
@@ -93,6 +94,7 @@ class ModulePrinter : private BodyPrinter {
   // Before a computation's first line; its instructions stand two blanks further.
   std::string indent_;
   std::string scratch_;
+  InstructionOrder order_;
   bool in_computation_ = false;
   int nested_bodies_ = 0;
   size_t nested_begin_ = 0;  // size of the text where the outermost body began

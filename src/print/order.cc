@@ -3,12 +3,13 @@
 // Both are depth-first walks with a stack of their own, linear in the size of what they walk.
 // Neither is quite a post-order: XLA marks a callee as seen when it is put on the stack, and starts
 // from what nobody uses, in order of creation.
+#include "src/print/order.h"
+
 #include <cstddef>
 
 #include "hlo/printer.h"
 #include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
-#include "src/ir/predecessors.h"
 
 namespace hlo {
 
@@ -29,11 +30,11 @@ bool CallsAny(const HloInstruction& instruction) {
   return calls;
 }
 
-Visit MakeVisit(HloComputation* computation, CallOrder order) {
+Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOrder* order) {
   Visit visit{computation, {}};
   if (!IrAccess::HasCalls(computation)) return visit;
-  if (order == CallOrder::kPrinted) {
-    for (HloInstruction* instruction : PrintOrder(*computation)) {
+  if (call_order == CallOrder::kPrinted) {
+    for (HloInstruction* instruction : order->PrintOrder(*computation)) {
       if (CallsAny(*instruction)) visit.callers.push_back(instruction);
     }
   } else {
@@ -46,6 +47,7 @@ Visit MakeVisit(HloComputation* computation, CallOrder order) {
 
 LargeHashSet<const HloComputation*> CalledComputations(const HloModule& module) {
   LargeHashSet<const HloComputation*> called;
+  called.reserve(module.computations().size());
   for (const HloComputation* computation : module.computations()) {
     if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
@@ -59,13 +61,16 @@ LargeHashSet<const HloComputation*> CalledComputations(const HloModule& module) 
 
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
   const LargeHashSet<const HloComputation*> called = CalledComputations(module);
+  InstructionOrder instruction_order;
   std::vector<HloComputation*> order;
+  order.reserve(module.computations().size());
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
   LargeHashSet<const HloComputation*> seen;
+  seen.reserve(module.computations().size());
   for (HloComputation* root : module.computations()) {
     if (called.contains(root)) continue;
-    stack.push_back(MakeVisit(root, call_order));
+    stack.push_back(MakeVisit(root, call_order, &instruction_order));
     while (!stack.empty()) {
       Visit& top = stack.back();
       if (top.next == top.callers.size()) {
@@ -78,16 +83,17 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
       caller->ForEachNamedComputation([&](HloComputation* c) { callees.push_back(c); });
       for (size_t i = callees.size(); i > 0; --i) {
         HloComputation* callee = callees[i - 1];
-        if (seen.insert(callee).second) stack.push_back(MakeVisit(callee, call_order));
+        if (!seen.insert(callee).second) continue;
+        stack.push_back(MakeVisit(callee, call_order, &instruction_order));
       }
     }
   }
   return order;
 }
 
-std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
+std::vector<HloInstruction*> InstructionOrder::PrintOrder(const HloComputation& computation) {
   if (!computation.parent()->config().is_scheduled || computation.is_fusion_computation()) {
-    return InstructionPostOrder(computation);
+    return PostOrder(computation);
   }
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
@@ -95,15 +101,22 @@ std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
   return order;
 }
 
-std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation) {
+std::vector<HloInstruction*> InstructionOrder::PostOrder(const HloComputation& computation) {
   std::vector<HloInstruction*> order;
   order.reserve(static_cast<size_t>(computation.instruction_count()));
-  std::vector<bool> seen(computation.index_limit());
-  PostOrderWalk walk;
+  seen_.assign(computation.index_limit(), false);
   for (HloInstruction* start : computation.instructions()) {
-    if (!start->has_users()) walk.Append(start, &seen, &order);
+    if (!start->has_users()) walk_.Append(start, &seen_, &order);
   }
   return order;
+}
+
+std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
+  return InstructionOrder().PrintOrder(computation);
+}
+
+std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation) {
+  return InstructionOrder().PostOrder(computation);
 }
 
 }  // namespace hlo

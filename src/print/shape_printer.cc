@@ -2,9 +2,19 @@
 // element by element. XLA ShapeUtil::PrintHumanString, Layout::Print.
 #include "hlo/shape.h"
 #include "src/ir/strings.h"
+#include "src/print/numbers.h"
 
 namespace hlo {
 namespace {
+
+// Most sizes and all numbers of dimensions have one digit.
+void AppendNumber(int64_t value, std::string* out) {
+  if (value >= 0 && value < 10) {
+    out->push_back(static_cast<char>('0' + value));
+  } else {
+    AppendInt(value, out);
+  }
+}
 
 void AppendDimensions(const Shape& shape, std::string* out) {
   out->push_back('[');
@@ -15,7 +25,7 @@ void AppendDimensions(const Shape& shape, std::string* out) {
       continue;
     }
     if (shape.is_dynamic_dimension(i)) out->append("<=");
-    StrAppend(out, shape.dimensions(i));
+    AppendNumber(shape.dimensions(i), out);
   }
   out->push_back(']');
 }
@@ -31,7 +41,7 @@ void AppendElements(const Shape& shape, bool with_layout, std::string* out) {
 void AppendJoined(absl::Span<const int64_t> values, std::string* out) {
   for (size_t i = 0; i < values.size(); ++i) {
     if (i > 0) out->push_back(',');
-    StrAppend(out, values[i]);
+    AppendNumber(values[i], out);
   }
 }
 
@@ -45,7 +55,7 @@ void AppendTile(const Tile& tile, std::string* out) {
     } else if (size == kMatchDimension) {
       out->push_back('d');
     } else {
-      StrAppend(out, size);
+      AppendNumber(size, out);
     }
   }
   out->push_back(')');

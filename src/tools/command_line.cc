@@ -58,10 +58,10 @@ std::string Alternatives(const std::vector<std::string_view>& words) {
   return text;
 }
 
-class Parser {
+class CommandLineParser {
  public:
-  Parser(int argc, const char* const* argv, absl::Span<const BoundFlag> flags, CommonFlags* common,
-         std::string* error)
+  CommandLineParser(int argc, const char* const* argv, absl::Span<const BoundFlag> flags,
+                    CommonFlags* common, std::string* error)
       : argc_(argc), argv_(argv), flags_(flags), common_(*common), error_(*error) {}
 
   bool Parse() {
@@ -180,7 +180,7 @@ class Parser {
 
 bool ParseCommandLine(int argc, const char* const* argv, absl::Span<const BoundFlag> flags,
                       CommonFlags* common, std::string* error) {
-  return Parser(argc, argv, flags, common, error).Parse();
+  return CommandLineParser(argc, argv, flags, common, error).Parse();
 }
 
 std::string FlagSpelling(std::string_view name) {

@@ -6,7 +6,7 @@ namespace hlo {
 
 enum ExitCode {
   kFine = 0,
-  kInputRefused = 1,  // or, with --check and --diff, would change
+  kInputRefused = 1,  // or, with --check and --diff, would change; with --diff_against, differs
   kUsageError = 2,
   kIoError = 3,  // or an internal error
 };

@@ -31,6 +31,17 @@ constexpr FlagPair kExclusive[] = {
     {"diff", "only"},
     {"diff", "fingerprint"},
     {"fingerprint", "only"},
+    {"diff_against", "i"},
+    {"diff_against", "check"},
+    {"diff_against", "diff"},
+    {"diff_against", "fingerprint"},
+    {"diff_against", "o"},
+    {"diff_against", "only"},
+    {"diff_against", "keep"},
+    {"diff_against", "style"},
+    {"diff_against", "split_input_file"},
+    {"diff_against", "r"},
+    {"diff_against", "canonical_names"},
     {"keep", "style"},
     {"keep", "async"},
     {"keep", "wrap_calls"},
@@ -101,6 +112,10 @@ std::string BrokenRule(const Flags& flags) {
     }
   }
   if (flags.wrap_calls && flags.async != "generic") return "--wrap_calls wants --async=generic";
+  if (given("diff_against") && flags.files.size() > 1) return "--diff_against wants a single FILE";
+  if (flags.diff_against == "-" && ReadsStandardInput(flags)) {
+    return "--diff_against=- wants a FILE to compare with it";
+  }
   if (flags.recursive && flags.files.empty()) return "-r wants a FILE or a folder";
   if (flags.in_place && ReadsStandardInput(flags)) {
     return "-i wants files, not standard input";

@@ -27,6 +27,10 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"diff", &Flags::diff, nullptr, "",
      "show what -i would change as a unified diff; exit\n"
      "status 1 if there is anything"},
+    {"diff_against", nullptr, &Flags::diff_against, "FILE",
+     "show how the input differs from FILE, by structure,\n"
+     "whatever the names and numbers; exit status 1 if it\n"
+     "does. --print_metadata: that counts too"},
     {"r", &Flags::recursive, nullptr, "",
      "take the HLO files in folders and below: *.hlo,\n"
      "*.hlo.txt, XLA's dumps module_N.NAME.*.txt, also with\n"
@@ -142,7 +146,8 @@ was.
 
 Exit status:
   0  fine
-  1  an input has an error, or with --check and --diff would change
+  1  an input has an error, or with --check and --diff would change, or with
+     --diff_against differs
   2  wrong usage
   3  a file cannot be read or written; an internal error
 )";

@@ -14,6 +14,7 @@
 #include "src/format/split_modules.h"
 #include "src/format/unified_diff.h"
 #include "src/ir/strings.h"
+#include "src/tools/diff_against.h"
 #include "src/tools/gzip.h"
 #include "src/tools/in_place.h"
 #include "src/tools/loss.h"
@@ -75,11 +76,16 @@ FileFormatter::FileFormatter(const Flags& flags, const re2::RE2* only, int parse
       printer_(flags, only, parse_jobs),
       is_compared_(flags.in_place || flags.check || flags.diff),
       color_errors_(WantsColor(STDERR_FILENO)),
-      color_diff_(flags.diff && WantsColor(STDOUT_FILENO)) {}
+      color_diff_((flags.diff || !flags.diff_against.empty()) && WantsColor(STDOUT_FILENO)) {}
 
 FileResult FileFormatter::Format(const std::string& path) const {
-  return FormatWith(
-      path, [&](DiagnosticLog* log, FileResult* result) { FormatInput(path, log, result); });
+  return FormatWith(path, [&](DiagnosticLog* log, FileResult* result) {
+    if (flags_.diff_against.empty()) {
+      FormatInput(path, log, result);
+    } else {
+      CompareInput(path, log, result);
+    }
+  });
 }
 
 FileResult FileFormatter::Format(const std::string& path, OutputFile* out,
@@ -114,8 +120,38 @@ FileResult FileFormatter::FormatWith(const std::string& path, FormatStep step) c
     result.out.clear();
     result.code = kIoError;
   }
-  result.errors = log.TakeText();
+  result.errors += log.TakeText();
   return result;
+}
+
+// Sets the exit code of `result` if there is none.
+absl::StatusOr<HloModule> FileFormatter::ReadModule(const std::string& path, DiagnosticLog* log,
+                                                    FileResult* result) const {
+  Timing& timing = result->timing;
+  absl::StatusOr<Input> input = Timed(&timing.read_s, [&] { return ReadInput(path); });
+  if (!input.ok()) {
+    result->code = std::max(result->code, TellPlainly(input.status(), log));
+    return input.status();
+  }
+  timing.bytes_in += input->text.size();
+  absl::StatusOr<HloModule> module = printer_.ReadToPrint(std::move(input->text), log, &timing);
+  if (!module.ok()) result->code = std::max(result->code, Tell(module.status(), log));
+  return module;
+}
+
+void FileFormatter::CompareInput(const std::string& path, DiagnosticLog* log,
+                                 FileResult* result) const {
+  DiagnosticLog before_log(DiagnosticName(flags_, flags_.diff_against), color_errors_);
+  const absl::StatusOr<HloModule> before = ReadModule(flags_.diff_against, &before_log, result);
+  result->errors = before_log.TakeText();
+  const absl::StatusOr<HloModule> after = ReadModule(path, log, result);
+  if (!before.ok() || !after.ok()) return;
+  result->out = Timed(&result->timing.clean_s, [&] {
+    return DiffAgainst(*before, before_log.name(), *after, log->name(), flags_, color_diff_);
+  });
+  result->timing.bytes_out = result->out.size();
+  result->changed = !result->out.empty();
+  if (result->changed) result->code = kInputRefused;
 }
 
 void FileFormatter::FormatInput(const std::string& path, DiagnosticLog* log,

@@ -42,10 +42,14 @@ class FileFormatter {
  private:
   using FormatStep = absl::FunctionRef<void(DiagnosticLog*, FileResult*)>;
   FileResult FormatWith(const std::string& path, FormatStep step) const;
+  void CompareInput(const std::string& path, DiagnosticLog* log, FileResult* result) const;
+  absl::StatusOr<HloModule> ReadModule(const std::string& path, DiagnosticLog* log,
+                                       FileResult* result) const;
   void FormatInput(const std::string& path, DiagnosticLog* log, FileResult* result) const;
   // Whether the output is what the printer makes, and no more.
   bool IsOnlyPrinted() const {
-    return !is_compared_ && !flags_.keep && !flags_.split_input_file && !flags_.fingerprint;
+    return !is_compared_ && !flags_.keep && !flags_.split_input_file && !flags_.fingerprint &&
+           flags_.diff_against.empty();
   }
   ExitCode Overwrite(const std::string& path, const FileStamp& stamp, bool is_gzip,
                      std::string_view before, const std::string& after, DiagnosticLog* log) const;

@@ -5,10 +5,13 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include "hlo/module.h"
 #include "hlo/parser.h"
+#include "src/passes/run_passes.h"
 #include "src/tools/diagnostic_log.h"
+#include "src/tools/jobs.h"
 #include "src/tools/output_file.h"
 #include "src/tools/program_main.h"
 #include "src/tools/read_module.h"
@@ -36,20 +39,41 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
   return out->Write(ModulePage(module, file)) ? kFine : kIoError;
 }
 
-ExitCode ReportPasses(const ViewFlags&, DiagnosticLog* log, OutputFile*) {
-  log->ComplainPlainly("--passes is not built in");
-  return kIoError;
+// `has_report`: something was written.
+ExitCode WritePasses(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out,
+                     bool* has_report) {
+  PassesOptions options;
+  options.folder = flags.passes;
+  options.format = flags.format == "html"   ? PassesFormat::kHtml
+                   : flags.format == "json" ? PassesFormat::kJson
+                                            : PassesFormat::kText;
+  options.module = flags.module;
+  options.stage_before = flags.stage_before;
+  options.stage_after = flags.stage_after;
+  options.first = flags.first;
+  options.all = flags.all;
+  options.jobs = AvailableCores();
+  return RunPasses(
+      options,
+      [&](std::string_view text) {
+        *has_report = true;
+        return out->Write(text);
+      },
+      [log](const std::string& message) { log->ComplainPlainly(message); });
 }
 
 ExitCode View(const ViewFlags& flags) {
   const std::string name = flags.passes.empty() ? InputName(flags.files[0]) : flags.passes;
   DiagnosticLog log(name, WantsColor(STDERR_FILENO), "hlo-view");
   OutputFile out(flags.output);
-  ExitCode code =
-      flags.passes.empty() ? WriteModulePage(flags, &log, &out) : ReportPasses(flags, &log, &out);
+  bool has_report = false;
+  ExitCode code = flags.passes.empty() ? WriteModulePage(flags, &log, &out)
+                                       : WritePasses(flags, &log, &out, &has_report);
   const std::string errors = log.TakeText();
   std::fwrite(errors.data(), 1, errors.size(), stderr);
-  if (code == kFine && !out.Commit()) {
+  // A report on passes is of use also where it says that a stage could not be read.
+  const bool commits = code == kFine || (code == kInputRefused && has_report);
+  if (out.failed() || (commits && !out.Commit())) {
     Complain("hlo-view", out.error());
     code = kIoError;
   }

@@ -13,7 +13,7 @@
 namespace hlo {
 namespace {
 
-constexpr std::string_view kUsage = "Usage: ";
+constexpr std::string_view kUsagePrefix = "Usage: ";
 
 constexpr std::string_view kEnvironment = R"(.SH ENVIRONMENT
 .TP
@@ -162,7 +162,9 @@ std::string ManPage(std::string_view version, const Program& program) {
                      Roff(version) + "\" \"User Commands\"\n";
   page += ".SH NAME\n" + Roff(program.name) + " \\- " + Roff(program.summary) + "\n";
   AppendSection("Synopsis", &page);
-  if (before.substr(0, kUsage.size()) == kUsage) before.remove_prefix(kUsage.size());
+  if (before.substr(0, kUsagePrefix.size()) == kUsagePrefix) {
+    before.remove_prefix(kUsagePrefix.size());
+  }
   page += Bold(Take(&before, " "));
   page += " " + Roff(Take(&before, "\n\n")) + "\n";
   AppendSection("Description", &page);

@@ -70,6 +70,13 @@ absl::StatusOr<std::string> TextPrinter::Print(SourceBuffer&& source, Diagnostic
   });
 }
 
+absl::StatusOr<HloModule> TextPrinter::ReadToPrint(SourceBuffer&& source, DiagnosticLog* log,
+                                                   Timing* timing) const {
+  absl::StatusOr<HloModule> module = Read(std::move(source), log, timing);
+  if (module.ok()) ChangeForPrinting(*module, timing);
+  return module;
+}
+
 absl::Status TextPrinter::PrintTo(SourceBuffer&& source, DiagnosticLog* log, Timing* timing,
                                   absl::FunctionRef<void()> begin,
                                   absl::FunctionRef<void(std::string_view)> sink) const {

@@ -37,6 +37,10 @@ class TextPrinter {
   absl::StatusOr<std::string> Print(SourceBuffer&& source, DiagnosticLog* log,
                                     Timing* timing) const;
 
+  // The module of `source`, as it would be printed.
+  absl::StatusOr<HloModule> ReadToPrint(SourceBuffer&& source, DiagnosticLog* log,
+                                        Timing* timing) const;
+
   // The same for a text that is not kept: `begin` is called when nothing can go wrong any more,
   // then `sink` with one piece after the other. Not for --fingerprint.
   absl::Status PrintTo(SourceBuffer&& source, DiagnosticLog* log, Timing* timing,

@@ -9,14 +9,20 @@
 namespace hlo {
 namespace {
 
-constexpr FlagRow<TranslateFlags> kFlagTable[] = {
+constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"to", nullptr, &TranslateFlags::to, "json|dot|mlir-async|hlo", "what to write"},
     {"from", nullptr, &TranslateFlags::from, "hlo|mlir-async",
      "what FILE is: HLO text, or what --to=mlir-async has\n"
      "written, which becomes HLO text again"},
+    {"large_constants", &TranslateFlags::large_constants, nullptr, "",
+     "with --to=json: all values of constants of more than\n"
+     "10 elements"},
     {"registered_only", &TranslateFlags::registered_only, nullptr, "",
      "with --to=mlir-async: calls of declared functions in\n"
      "place of operations that MLIR does not know"},
+    {"name_attributes", &TranslateFlags::name_attributes, nullptr, "",
+     "with --to=mlir-async: names of instructions in\n"
+     "attributes too, which passes of MLIR keep"},
     {"async", nullptr, &TranslateFlags::async, "sugar",
      "with --to=hlo: how asynchronous instructions are\n"
      "written, as in hlo-fmt: sugar, xla, generic, keep"},
@@ -28,7 +34,7 @@ constexpr FlagRow<TranslateFlags> kFlagTable[] = {
      "with --around: how many edges away, forwards and\n"
      "backwards"},
     {"unfold", &TranslateFlags::unfold, nullptr, "", "with --to=dot: show what is in fusions"},
-    {"max_nodes", nullptr, &TranslateFlags::max_nodes, "2000",
+    {"max_nodes", nullptr, &TranslateFlags::max_nodes, "1000",
      "with --to=dot: refuse to draw more instructions than\n"
      "that; nobody can read it"},
     {"upgrade_legacy", &TranslateFlags::upgrade_legacy, nullptr, "",
@@ -39,7 +45,7 @@ constexpr FlagRow<TranslateFlags> kFlagTable[] = {
     {"version", &TranslateFlags::version, nullptr, "", "the version"},
 };
 
-constexpr std::string_view kUsage = R"(Usage: hlo-translate [flags] [FILE]
+constexpr std::string_view kTranslateUsage = R"(Usage: hlo-translate [flags] [FILE]
 
 Reads a module of HLO text and writes it as JSON, as a graph for graphviz, or
 in MLIR's async dialect; and reads the latter back. Without a FILE, or where
@@ -47,7 +53,7 @@ FILE is -, reads standard input. Text in gzip form is unpacked.
 
 )";
 
-constexpr std::string_view kHelpEnd = R"(
+constexpr std::string_view kTranslateHelpEnd = R"(
 A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
 flags.
 
@@ -62,7 +68,7 @@ Exit status:
   3  a file cannot be read or written; an internal error
 )";
 
-constexpr ProgramExample kExamples[] = {
+constexpr ProgramExample kTranslateExamples[] = {
     {"Draw a computation:", "hlo-translate --to=dot --computation=main dump.txt | dot -Tsvg"},
     {"Draw what is near an instruction:",
      "hlo-translate --to=dot --around=all-reduce.3 --hops=4 dump.txt | dot -Tsvg -O"},
@@ -76,7 +82,9 @@ struct FlagTarget {
   std::string_view word;
 };
 constexpr FlagTarget kWantsTarget[] = {
+    {"large_constants", "json"},
     {"registered_only", "mlir-async"},
+    {"name_attributes", "mlir-async"},
     {"async", "hlo"},
     {"computation", "dot"},
     {"around", "dot"},
@@ -85,7 +93,7 @@ constexpr FlagTarget kWantsTarget[] = {
 };
 
 // The first rule that is broken; empty if there is none.
-std::string BrokenRule(const TranslateFlags& flags) {
+std::string BrokenTranslateRule(const TranslateFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   if (flags.to.empty()) return "--to is missing: json, dot, mlir-async or hlo";
   for (const FlagTarget& rule : kWantsTarget) {
@@ -117,7 +125,7 @@ bool ParseAsyncMode(TranslateFlags* flags, std::string* error) {
   return false;
 }
 
-bool CheckValues(TranslateFlags* flags, std::string* error) {
+bool CheckTranslateValues(TranslateFlags* flags, std::string* error) {
   if (!ParseAsyncMode(flags, error)) return false;
   constexpr int kMost = 1000000000;
   return (flags->hops.empty() ||
@@ -130,12 +138,12 @@ bool CheckValues(TranslateFlags* flags, std::string* error) {
 
 bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flags,
                          std::string* error) {
-  if (!ParseCommandLine(argc, argv, BindFlags(kFlagTable, flags), flags, error)) return false;
+  if (!ParseCommandLine(argc, argv, BindFlags(kTranslateFlags, flags), flags, error)) return false;
   if (flags->help || flags->version) return true;
-  if (!CheckValues(flags, error)) return false;
+  if (!CheckTranslateValues(flags, error)) return false;
   if (flags->from.empty()) flags->from = "hlo";
   if (flags->to.empty() && flags->from == "mlir-async") flags->to = "hlo";
-  *error = BrokenRule(*flags);
+  *error = BrokenTranslateRule(*flags);
   if (flags->files.empty()) flags->files.emplace_back("-");
   return error->empty();
 }
@@ -144,17 +152,17 @@ Program HloTranslateProgram() {
   Program program;
   program.name = "hlo-translate";
   program.summary = "write HLO as JSON, as a graph or in MLIR's async dialect";
-  program.before_flags = kUsage;
-  program.after_flags = kHelpEnd;
+  program.before_flags = kTranslateUsage;
+  program.after_flags = kTranslateHelpEnd;
   program.flags.push_back(DescribeOutputFlag());
-  for (const FlagRow<TranslateFlags>& flag : kFlagTable) {
+  for (const FlagRow<TranslateFlags>& flag : kTranslateFlags) {
     program.flags.push_back(DescribeFlag(flag));
     if (flag.value != &TranslateFlags::async) continue;
     for (const AsyncPrintModeName& mode : AsyncPrintModeTable()) {
       program.flags.back().values.push_back({mode.name, ""});
     }
   }
-  program.examples.assign(std::begin(kExamples), std::end(kExamples));
+  program.examples.assign(std::begin(kTranslateExamples), std::end(kTranslateExamples));
   return program;
 }
 

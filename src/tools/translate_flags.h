@@ -14,6 +14,8 @@ struct TranslateFlags : CommonFlags {
   std::string from;  // hlo or mlir-async; empty: hlo
   std::string to;    // json, dot, mlir-async or hlo; empty: hlo from MLIR only
   bool registered_only = false;
+  bool name_attributes = false;
+  bool large_constants = false;
   std::string async;  // as hlo-fmt's; empty: sugar
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
   std::string computation;
@@ -22,7 +24,7 @@ struct TranslateFlags : CommonFlags {
   int hop_count = 2;
   bool unfold = false;
   std::string max_nodes;
-  int node_limit = 2000;
+  int node_limit = 1000;
   bool upgrade_legacy = false;
   bool allow_unknown = false;
 };

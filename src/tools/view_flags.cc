@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-constexpr FlagRow<ViewFlags> kFlagTable[] = {
+constexpr FlagRow<ViewFlags> kViewFlags[] = {
     {"passes", nullptr, &ViewFlags::passes, "DIR",
      "report what each pass has changed, from the dumps of\n"
      "all passes that XLA has written into a folder"},
@@ -21,6 +21,9 @@ constexpr FlagRow<ViewFlags> kFlagTable[] = {
      "with --passes: only the first pass after which there\n"
      "is an instruction whose text has a match of REGEX\n"
      "(RE2)"},
+    {"module", nullptr, &ViewFlags::module, "REGEX",
+     "with --passes: only modules whose names have a match\n"
+     "of REGEX (RE2), or the one with this number"},
     {"stages", nullptr, &ViewFlags::stages, "A,B",
      "with --passes: what is different between two stages,\n"
      "by number or name"},
@@ -33,7 +36,7 @@ constexpr FlagRow<ViewFlags> kFlagTable[] = {
     {"version", &ViewFlags::version, nullptr, "", "the version"},
 };
 
-constexpr std::string_view kUsage = R"(Usage: hlo-view [flags] [FILE]
+constexpr std::string_view kViewUsage = R"(Usage: hlo-view [flags] [FILE]
 
 Reads a module of HLO text and writes a page of HTML to read it in: text with
 links, and the time line of asynchronous instructions. Or reports what each
@@ -42,7 +45,7 @@ standard input. Text in gzip form is unpacked.
 
 )";
 
-constexpr std::string_view kHelpEnd = R"(
+constexpr std::string_view kViewHelpEnd = R"(
 A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
 flags.
 
@@ -57,7 +60,7 @@ Exit status:
   3  a file cannot be read or written; an internal error
 )";
 
-constexpr ProgramExample kExamples[] = {
+constexpr ProgramExample kViewExamples[] = {
     {"Read a module in a browser:", "hlo-view -o module.html dump.txt"},
     {"See what the passes of a compilation have done:", "hlo-view --passes /tmp/dump"},
     {"Find the pass that makes asynchronous collectives:",
@@ -65,9 +68,9 @@ constexpr ProgramExample kExamples[] = {
 };
 
 // The first rule that is broken; empty if there is none.
-std::string BrokenRule(const ViewFlags& flags) {
+std::string BrokenViewRule(const ViewFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  for (std::string_view name : {"first", "stages", "all"}) {
+  for (std::string_view name : {"first", "module", "stages", "all"}) {
     if (given(name) && !given("passes")) return StrCat(FlagSpelling(name), " wants --passes");
   }
   const bool is_of_file = flags.format == "svg";
@@ -94,9 +97,9 @@ bool SplitStages(ViewFlags* flags) {
 }  // namespace
 
 bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::string* error) {
-  if (!ParseCommandLine(argc, argv, BindFlags(kFlagTable, flags), flags, error)) return false;
+  if (!ParseCommandLine(argc, argv, BindFlags(kViewFlags, flags), flags, error)) return false;
   if (flags->help || flags->version) return true;
-  *error = BrokenRule(*flags);
+  *error = BrokenViewRule(*flags);
   if (error->empty() && !flags->stages.empty() && !SplitStages(flags)) {
     *error = "--stages wants A,B, not '" + flags->stages + "'";
   }
@@ -109,11 +112,11 @@ Program HloViewProgram() {
   Program program;
   program.name = "hlo-view";
   program.summary = "read HLO in a browser, and see what the passes of XLA do";
-  program.before_flags = kUsage;
-  program.after_flags = kHelpEnd;
+  program.before_flags = kViewUsage;
+  program.after_flags = kViewHelpEnd;
   program.flags.push_back(DescribeOutputFlag());
-  for (const FlagRow<ViewFlags>& flag : kFlagTable) program.flags.push_back(DescribeFlag(flag));
-  program.examples.assign(std::begin(kExamples), std::end(kExamples));
+  for (const FlagRow<ViewFlags>& flag : kViewFlags) program.flags.push_back(DescribeFlag(flag));
+  program.examples.assign(std::begin(kViewExamples), std::end(kViewExamples));
   return program;
 }
 

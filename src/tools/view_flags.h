@@ -13,6 +13,7 @@ struct ViewFlags : CommonFlags {
   std::string passes;  // a folder; empty: a page of FILE
   std::string format;  // text, json or html; empty: text of passes, html of a FILE
   std::string first;   // RE2
+  std::string module;  // RE2 or a number; empty: all
   std::string stages;  // "A,B" as given
   std::string stage_before;
   std::string stage_after;

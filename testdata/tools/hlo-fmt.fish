@@ -4,6 +4,7 @@ complete -c hlo-fmt -s o -r -F -d 'write FILE, atomically, instead of standard o
 complete -c hlo-fmt -s i -d 'write each FILE in place, if it changes'
 complete -c hlo-fmt -l check -d 'list the files that -i would change on standard output'
 complete -c hlo-fmt -l diff -d 'show what -i would change as a unified diff'
+complete -c hlo-fmt -l diff_against -r -F -d 'show how the input differs from FILE, by structure, whatever the names and numbers'
 complete -c hlo-fmt -s r -d 'take the HLO files in folders and below: *.hlo, *.hlo.txt, XLA\'s dumps module_N.NAME.*.txt, also with .gz'
 complete -c hlo-fmt -l jobs -x -d 'format N files at a time, or read one long file on N threads'
 complete -c hlo-fmt -l lossy -d 'with -i: write also what loses comments or values'

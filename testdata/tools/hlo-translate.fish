@@ -3,6 +3,7 @@
 complete -c hlo-translate -s o -r -F -d 'write FILE, atomically, instead of standard output'
 complete -c hlo-translate -l to -x -a 'json dot mlir-async hlo' -d 'what to write'
 complete -c hlo-translate -l from -x -a 'hlo mlir-async' -d 'what FILE is'
+complete -c hlo-translate -l large_constants -d 'with --to=json: all values of constants of more than 10 elements'
 complete -c hlo-translate -l registered_only -d 'with --to=mlir-async: calls of declared functions in place of operations that MLIR does not know'
 complete -c hlo-translate -l async -x -a 'sugar xla generic keep' -d 'with --to=hlo'
 complete -c hlo-translate -l computation -x -d 'with --to=dot: only this computation'
@@ -18,6 +19,7 @@ complete -c hlo-translate -l version -d 'the version'
 function __hlo_translate_typed_no
   string match -q -- '--no*' (commandline -ct)
 end
+complete -c hlo-translate -n '__hlo_translate_typed_no' -l nolarge_constants -d 'not --large_constants'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l noregistered_only -d 'not --registered_only'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l nounfold -d 'not --unfold'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l noupgrade_legacy -d 'not --upgrade_legacy'

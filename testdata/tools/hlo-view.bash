@@ -19,10 +19,10 @@ _hlo_view() {
     --) ;;
     --format) words="text json html svg" ;;
     -o|--passes) ;;
-    --first|--stages) return ;;
+    --first|--module|--stages) return ;;
     *)
       if [[ $cur == -* ]]; then
-        words="-o --passes= --format= --first= --stages= --all --upgrade_legacy --allow_unknown --help --version"
+        words="-o --passes= --format= --first= --module= --stages= --all --upgrade_legacy --allow_unknown --help --version"
       fi
       if [[ $cur == --no* ]]; then
         words+=" --noall --noupgrade_legacy --noallow_unknown --nohelp --noversion"

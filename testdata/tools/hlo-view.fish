@@ -4,6 +4,7 @@ complete -c hlo-view -s o -r -F -d 'write FILE, atomically, instead of standard 
 complete -c hlo-view -l passes -r -F -d 'report what each pass has changed, from the dumps of all passes that XLA has written into a folder'
 complete -c hlo-view -l format -x -a 'text json html svg' -d 'how --passes writes its report'
 complete -c hlo-view -l first -x -d 'with --passes: only the first pass after which there is an instruction whose text has a match of REGEX (RE2)'
+complete -c hlo-view -l module -x -d 'with --passes: only modules whose names have a match of REGEX (RE2), or the one with this number'
 complete -c hlo-view -l stages -x -d 'with --passes: what is different between two stages, by number or name'
 complete -c hlo-view -l all -d 'with --passes: also those that have changed nothing'
 complete -c hlo-view -l upgrade_legacy -d 'accept older forms of asynchronous instructions'

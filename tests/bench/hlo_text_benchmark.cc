@@ -1,5 +1,5 @@
 // What a program does with the library, through its public headers: parse, desugar, print, walk,
-// verify, fingerprint, clone, format. In bytes of text per second and time per instruction.
+// verify, fingerprint, compare, clone, format. In bytes of text per second and time per instruction.
 //
 //   hlo_text_benchmark --benchmark_filter=Parse
 //   hlo_text_benchmark --model_bytes=67108864
@@ -16,8 +16,11 @@
 #include <string_view>
 
 #include "hlo/async.h"
+#include "hlo/canonical_names.h"
+#include "hlo/diff.h"
 #include "hlo/fingerprint.h"
 #include "hlo/format.h"
+#include "hlo/json.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
@@ -137,6 +140,14 @@ void BM_PrintToString(benchmark::State& state, const std::string& text) {
   });
 }
 
+void BM_Json(benchmark::State& state, const std::string& text) {
+  OnModule(state, text, [](const HloModule& module) {
+    size_t size = 0;
+    WriteJson(module, {}, [&](std::string_view piece) { size += piece.size(); });
+    benchmark::DoNotOptimize(size);
+  });
+}
+
 // Every instruction, with its shape's type, and every operand.
 void BM_Walk(benchmark::State& state, const std::string& text) {
   OnModule(state, text, [](const HloModule& module) {
@@ -160,6 +171,29 @@ void BM_Verify(benchmark::State& state, const std::string& text) {
 void BM_Fingerprint(benchmark::State& state, const std::string& text) {
   OnModule(state, text,
            [](const HloModule& module) { benchmark::DoNotOptimize(Fingerprint(module)); });
+}
+
+// With itself under other names.
+void BM_Diff(benchmark::State& state, const std::string& text) {
+  std::optional<HloModule> renamed = Read(state, text);
+  if (!renamed.has_value()) return;
+  CanonicalizeNames(*renamed);
+  OnModule(state, text, [&](const HloModule& module) {
+    benchmark::DoNotOptimize(Diff(module, *renamed).empty());
+  });
+}
+
+// The same, and an addition in the middle is a subtraction, if there is one.
+void BM_DiffOfOneChange(benchmark::State& state, const std::string& text) {
+  std::string changed = text;
+  const size_t at = changed.find(" add(", changed.size() / 2);
+  if (at != std::string::npos) changed.replace(at, 5, " subtract(");
+  std::optional<HloModule> renamed = Read(state, changed);
+  if (!renamed.has_value()) return;
+  CanonicalizeNames(*renamed);
+  OnModule(state, text, [&](const HloModule& module) {
+    benchmark::DoNotOptimize(Diff(module, *renamed).empty());
+  });
 }
 
 void BM_Clone(benchmark::State& state, const std::string& text) {
@@ -192,9 +226,12 @@ void Register(const std::string& input, bool is_file) {
   add("Desugar", BM_Desugar)->Iterations(10);
   add("Print", BM_Print);
   add("PrintToString", BM_PrintToString);
+  add("Json", BM_Json);
   add("Walk", BM_Walk);
   add("Verify", BM_Verify);
   add("Fingerprint", BM_Fingerprint);
+  add("Diff", BM_Diff);
+  add("DiffOfOneChange", BM_DiffOfOneChange);
   add("Clone", BM_Clone);
   add("Format", BM_Format);
 }

@@ -4,17 +4,21 @@
   make_seeds.py --out DIR [--testdata DIR] [TARGET...]
 
 Writes DIR/TARGET/*: the inputs of goldens as they are, what is too large cut into computations; for
-`sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them. Half of them
-get choices (fuzzing.h), for `edit` all.
+`sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them, for `diff` the
+pairs of testdata/diff too, for `mlir` also what they are exported as. Half of them get choices
+(fuzzing.h), for `edit` all.
 """
 import argparse
+import glob
 import os
 import re
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGETS = ["lexer", "parser", "roundtrip", "sugar", "verify", "format", "pieces", "clean", "edit",
-           "timeline"]
+TARGETS = sorted(
+    os.path.basename(path)[: -len("_fuzzer.cc")]
+    for path in glob.glob(os.path.join(ROOT, "tests", "fuzz", "*_fuzzer.cc"))
+)
 # Printed forms of the same programs.
 PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/(options|pairs)/")
 ASYNC = re.compile(rb"-(start|update|done)\(")
@@ -104,12 +108,43 @@ def pieces(inputs):
             yield piece.encode("latin-1") + (b"\0" + bytes([number]) if number else b"")
 
 
+def pairs(testdata):
+    """Both texts of each pair, as diff_fuzzer.cc splits them."""
+    folder = os.path.join(testdata, "diff")
+    for name in sorted(os.listdir(folder)):
+        if not name.endswith(".before.hlo"):
+            continue
+        texts = []
+        for end in ("before", "after"):
+            with open(os.path.join(folder, name.replace(".before.", f".{end}.")), "rb") as f:
+                texts.append(f.read())
+        yield b"// -----\n".join(texts)
+
+
+def mlir(inputs, testdata):
+    for part in modules(inputs, "lexer"):
+        if ASYNC.search(part):
+            yield part + b"\0\1"
+    folder = os.path.join(testdata, "mlir")
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".mlir"):
+            with open(os.path.join(folder, name), "rb") as f:
+                yield f.read()
+
+
 def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata")):
     inputs = read_inputs(testdata)
     for target in targets:
         folder = os.path.join(out, target)
         os.makedirs(folder, exist_ok=True)
-        seeds = pieces(inputs) if target == "pieces" else modules(inputs, target)
+        if target == "pieces":
+            seeds = list(pieces(inputs))
+        elif target == "mlir":
+            seeds = list(mlir(inputs, testdata))
+        else:
+            seeds = list(modules(inputs, target))
+        if target == "diff":
+            seeds += pairs(testdata)
         for seed in seeds:
             with open(os.path.join(folder, f"{zlib.crc32(seed):08x}"), "wb") as f:
                 f.write(seed)

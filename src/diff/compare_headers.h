@@ -1,0 +1,19 @@
+// What two modules say differently in their first line.
+#ifndef HLO_DIFF_COMPARE_HEADERS_H_
+#define HLO_DIFF_COMPARE_HEADERS_H_
+
+#include <vector>
+
+#include "hlo/diff.h"
+#include "hlo/module.h"
+#include "src/diff/matching.h"
+
+namespace hlo {
+
+// ModuleDiff::header_changes. Names of computations in unknown words are compared by counterparts.
+std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule& after,
+                                       const Matching& matching, const DiffOptions& options);
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_COMPARE_HEADERS_H_

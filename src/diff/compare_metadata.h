@@ -1,0 +1,31 @@
+// Where an instruction comes from, as a text that can be compared between modules.
+#ifndef HLO_DIFF_COMPARE_METADATA_H_
+#define HLO_DIFF_COMPARE_METADATA_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hlo/instruction.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+class MetadataText {
+ public:
+  // `module` must outlive this. Linear in its stack frames.
+  explicit MetadataText(const HloModule& module);
+
+  // Metadata, that of a sharding too, and origin; with what its stack frames are in place of their
+  // numbers. Equal texts say the same.
+  std::string Of(const HloInstruction& instruction) const;
+
+ private:
+  void Append(OpMetadata metadata, std::string* text) const;
+
+  std::vector<uint64_t> frames_;  // by number - 1: a hash of the frame and those around it
+};
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_COMPARE_METADATA_H_

@@ -1,0 +1,71 @@
+// A computation as the matching of its instructions needs it: what each says, as hashes, and who
+// uses it. Arrays by HloInstruction::index().
+#ifndef HLO_DIFF_COMPUTATION_GRAPH_H_
+#define HLO_DIFF_COMPUTATION_GRAPH_H_
+
+#include <cstdint>
+
+#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
+#include "hlo/computation.h"
+#include "src/clean/structural_hash.h"
+#include "src/ir/huge_pages.h"
+
+namespace hlo {
+
+// In how much two instructions must agree to be taken for each other.
+enum class Likeness : uint8_t {
+  kExact,   // all that they say, and what they call
+  kShape,   // opcode, shape without layout, number of a parameter
+  kOpcode,  // no more
+};
+inline constexpr int kLikenessCount = 3;
+
+uint64_t MixHash(uint64_t a, uint64_t b);
+
+class ComputationGraph {
+ public:
+  using Hashes = LargeVector<uint64_t>;  // by index
+  struct Use {
+    HloInstruction* user;
+    uint32_t position;  // among its operands
+  };
+
+  // `order` has the instructions of `computation`, each after its operands but on a cycle; both
+  // must outlive the graph. hash_callee(computation) is a hash of what that is. Linear.
+  ComputationGraph(const HloComputation& computation, absl::Span<HloInstruction* const> order,
+                   InstructionHasher* hasher,
+                   absl::FunctionRef<uint64_t(const HloComputation*)> hash_callee);
+
+  const HloComputation& computation() const { return computation_; }
+  absl::Span<HloInstruction* const> order() const { return order_; }
+  // By index.
+  uint64_t hash(Likeness likeness, uint32_t index) const {
+    return hashes_[static_cast<int>(likeness)][index];
+  }
+  absl::Span<const Use> uses(const HloInstruction& instruction) const {
+    const uint32_t begin = first_use_[instruction.index()];
+    return absl::MakeConstSpan(uses_).subspan(begin, first_use_[instruction.index() + 1] - begin);
+  }
+
+  // Of each instruction what it is computed from, all the way, and what is computed from it. One
+  // with a `mark` other than 0 counts as that and nothing else.
+  struct ConeHashes {
+    Hashes operands;
+    Hashes users;
+  };
+  ConeHashes HashCones(Likeness likeness, const Hashes& marks) const;
+
+ private:
+  void CollectUses();
+
+  const HloComputation& computation_;
+  const absl::Span<HloInstruction* const> order_;
+  Hashes hashes_[kLikenessCount];
+  LargeVector<uint32_t> first_use_;
+  LargeVector<Use> uses_;  // those of an instruction in `order`
+};
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_COMPUTATION_GRAPH_H_

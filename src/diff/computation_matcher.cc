@@ -1,0 +1,241 @@
+// From the entry on, along the calls of instructions that are matched.
+//
+// Computations with the same hash (src/clean/canonical_form.h) are equal, and are matched position
+// by position. So much for most of them; a pair that is not equal waits until all that are have
+// found each other, as otherwise one that has become another one could take its place. Where one
+// side still has an equal one somewhere, a pair waits until no call can tell.
+#include "src/diff/computation_matcher.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "src/clean/canonical_form.h"
+#include "src/diff/computation_graph.h"
+#include "src/diff/instruction_matcher.h"
+#include "src/diff/similar_computations.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+namespace {
+
+using Form = std::vector<CanonicalComputation>;
+
+bool AreEqual(const Form& a, const Form& b) {
+  const auto is_equal = [](const CanonicalComputation& x, const CanonicalComputation& y) {
+    return x.hash == y.hash && x.order.size() == y.order.size() &&
+           x.computation->IsEntry() == y.computation->IsEntry() &&
+           std::equal(x.calls.begin(), x.calls.end(), y.calls.begin(), y.calls.end(),
+                      [](const auto& c, const auto& d) { return c.number == d.number; });
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_equal);
+}
+
+HashOptions HashOptionsFor(const DiffOptions& options) {
+  HashOptions hash_options;
+  hash_options.layouts = options.layouts;
+  hash_options.control_predecessors = false;
+  return hash_options;
+}
+
+class ModuleMatcher {
+ public:
+  ModuleMatcher(const HloModule& before, const HloModule& after, const DiffOptions& options)
+      : sides_{Side(before, HashOptionsFor(options)), Side(after, HashOptionsFor(options))},
+        result_{Matching(before, after), {}, {}} {}
+
+  ModuleMatching Run() {
+    const Form &a = sides_[0].form, &b = sides_[1].form;
+    if (AreEqual(a, b)) {
+      for (size_t i = 0; i < a.size(); ++i) MatchEqual(a[i], b[i]);
+      return std::move(result_);
+    }
+    for (Side& side : sides_) side.Count();
+    MatchEntries();
+    MatchCalled();
+    MatchEqualAnywhere();
+    ready_.insert(ready_.end(), waiting_.begin(), waiting_.end());
+    MatchCalled();
+    MatchSimilar();
+    return std::move(result_);
+  }
+
+ private:
+  struct Side {
+    Side(const HloModule& m, const HashOptions& options)
+        : module(m), form(CanonicalForm(m, options)), hasher(m, options) {}
+
+    void Count() {
+      for (uint32_t i = 0; i < form.size(); ++i) {
+        numbers[form[i].computation] = i;
+        ++unmatched[form[i].hash.high];
+      }
+      is_matched.resize(form.size());
+    }
+
+    const HloModule& module;
+    const Form form;
+    InstructionHasher hasher;
+    absl::flat_hash_map<const HloComputation*, uint32_t> numbers;  // in the form
+    absl::flat_hash_map<uint64_t, uint32_t> unmatched;             // how many there are by hash
+    std::vector<bool> is_matched;                                  // by number
+  };
+  struct Pair {
+    uint32_t before;
+    uint32_t after;
+  };
+
+  const CanonicalComputation& Before(Pair pair) const { return sides_[0].form[pair.before]; }
+  const CanonicalComputation& After(Pair pair) const { return sides_[1].form[pair.after]; }
+  bool IsFree(Pair pair) const {
+    return !sides_[0].is_matched[pair.before] && !sides_[1].is_matched[pair.after];
+  }
+  bool IsEqual(Pair pair) const {
+    return Before(pair).hash == After(pair).hash &&
+           Before(pair).order.size() == After(pair).order.size();
+  }
+  // Whether one of the two has an equal one that is still to be matched on the other side.
+  bool HasEqualElsewhere(Pair pair) const {
+    const auto is_there = [](const Side& side, uint64_t hash) {
+      const auto found = side.unmatched.find(hash);
+      return found != side.unmatched.end() && found->second > 0;
+    };
+    return is_there(sides_[1], Before(pair).hash.high) ||
+           is_there(sides_[0], After(pair).hash.high);
+  }
+
+  void MatchEntries() {
+    const HloComputation* a = sides_[0].module.entry_computation();
+    const HloComputation* b = sides_[1].module.entry_computation();
+    if (a == nullptr || b == nullptr) return;
+    Match({sides_[0].numbers.at(a), sides_[1].numbers.at(b)});
+  }
+
+  // Until no call of what is matched has anything to add.
+  void MatchCalled() {
+    while (!equal_.empty() || !ready_.empty()) {
+      std::deque<Pair>& queue = equal_.empty() ? ready_ : equal_;
+      const Pair pair = queue.front();
+      queue.pop_front();
+      if (!IsFree(pair)) continue;
+      if (!IsEqual(pair) && HasEqualElsewhere(pair)) {
+        waiting_.push_back(pair);
+      } else {
+        Match(pair);
+      }
+    }
+  }
+
+  void Match(Pair pair) {
+    sides_[0].is_matched[pair.before] = sides_[1].is_matched[pair.after] = true;
+    --sides_[0].unmatched[Before(pair).hash.high];
+    --sides_[1].unmatched[After(pair).hash.high];
+    if (IsEqual(pair)) {
+      MatchEqual(Before(pair), After(pair));
+    } else {
+      MatchUnequal(Before(pair), After(pair));
+    }
+    AddCalls(*Before(pair).computation);
+  }
+
+  void MatchEqual(const CanonicalComputation& a, const CanonicalComputation& b) {
+    std::vector<InstructionPair> pairs;
+    pairs.reserve(a.order.size());
+    for (size_t i = 0; i < a.order.size(); ++i) pairs.push_back({a.order[i], b.order[i]});
+    result_.matching.Match(*a.computation, *b.computation, pairs);
+    result_.equal.insert(a.computation);
+  }
+
+  void MatchUnequal(const CanonicalComputation& a, const CanonicalComputation& b) {
+    const auto graph_of = [](Side& side, const CanonicalComputation& part) {
+      const auto hash_callee = [&side](const HloComputation* callee) {
+        return side.form[side.numbers.at(callee)].hash.high;
+      };
+      return ComputationGraph(*part.computation, part.order, &side.hasher, hash_callee);
+    };
+    const ComputationGraph before = graph_of(sides_[0], a), after = graph_of(sides_[1], b);
+    const std::vector<InstructionPair> pairs = MatchInstructions(before, after);
+    result_.matching.Match(*a.computation, *b.computation, pairs);
+    result_.exact[a.computation] = FindExact(before, after, pairs);
+  }
+
+  // What matched instructions of `before` and its counterpart call.
+  void AddCalls(const HloComputation& before) {
+    if (!internal::IrAccess::HasCalls(&before)) return;
+    const auto afters = result_.matching.AftersOf(before);
+    std::array<std::vector<const HloComputation*>, 2> callees;
+    for (const HloInstruction* a : before.instructions()) {
+      const HloInstruction* b = afters[a->index()];
+      if (b == nullptr) continue;
+      for (auto& list : callees) list.clear();
+      a->ForEachCalledComputation([&](const HloComputation* c) { callees[0].push_back(c); });
+      if (callees[0].empty()) continue;
+      b->ForEachCalledComputation([&](const HloComputation* c) { callees[1].push_back(c); });
+      for (size_t i = 0; i < std::min(callees[0].size(), callees[1].size()); ++i) {
+        const Pair pair = {sides_[0].numbers.at(callees[0][i]),
+                           sides_[1].numbers.at(callees[1][i])};
+        if (IsFree(pair)) (IsEqual(pair) ? equal_ : ready_).push_back(pair);
+      }
+    }
+  }
+
+  // Those that no call has brought together: by name, then as they come.
+  void MatchEqualAnywhere() {
+    struct Queue {
+      std::vector<uint32_t> numbers;
+      size_t next = 0;
+    };
+    for (const bool by_name : {true, false}) {
+      absl::flat_hash_map<std::pair<uint64_t, std::string_view>, Queue> afters;
+      const auto key = [&](const CanonicalComputation& part) {
+        return std::make_pair(part.hash.high,
+                              by_name ? part.computation->name() : std::string_view());
+      };
+      for (uint32_t i = 0; i < sides_[1].form.size(); ++i) {
+        if (!sides_[1].is_matched[i]) afters[key(sides_[1].form[i])].numbers.push_back(i);
+      }
+      if (afters.empty()) return;
+      for (uint32_t i = 0; i < sides_[0].form.size(); ++i) {
+        if (sides_[0].is_matched[i]) continue;
+        const auto found = afters.find(key(sides_[0].form[i]));
+        if (found == afters.end() || found->second.next == found->second.numbers.size()) continue;
+        const Pair pair = {i, found->second.numbers[found->second.next++]};
+        if (IsEqual(pair)) Match(pair);
+      }
+    }
+  }
+
+  void MatchSimilar() {
+    std::array<std::vector<ComparedComputation>, 2> left;
+    for (const int side : {0, 1}) {
+      for (uint32_t i = 0; i < sides_[side].form.size(); ++i) {
+        if (sides_[side].is_matched[i]) continue;
+        left[side].push_back({i, sides_[side].form[i].computation});
+      }
+    }
+    for (const auto& [a, b] : FindSimilar(left[0], left[1], &sides_[0].hasher, &sides_[1].hasher)) {
+      if (IsFree({a, b})) Match({a, b});
+      MatchCalled();
+    }
+  }
+
+  std::array<Side, 2> sides_;
+  ModuleMatching result_;
+  std::deque<Pair> equal_;    // called by what is matched, and equal
+  std::deque<Pair> ready_;    // the others
+  std::deque<Pair> waiting_;  // those of which one may still find an equal one
+};
+
+}  // namespace
+
+ModuleMatching MatchModules(const HloModule& before, const HloModule& after,
+                            const DiffOptions& options) {
+  return ModuleMatcher(before, after, options).Run();
+}
+
+}  // namespace hlo

@@ -1,0 +1,65 @@
+// Elements are compared as bytes. A literal may have fewer than its shape: the others are zero.
+#include "src/diff/describe_value.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "hlo/primitive_type.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+// The bytes of an element; those that are not there are zero.
+bool SameElement(absl::Span<const char> a, absl::Span<const char> b, size_t begin, size_t width) {
+  const auto at = [](absl::Span<const char> bytes, size_t i) {
+    return i < bytes.size() ? bytes[i] : '\0';
+  };
+  for (size_t i = begin; i < begin + width; ++i) {
+    if (at(a, i) != at(b, i)) return false;
+  }
+  return true;
+}
+
+// "{0,5}", the place of element `number` in row-major order.
+std::string IndexText(const Shape& shape, size_t number) {
+  std::vector<size_t> index(shape.dimensions().size());
+  for (size_t i = index.size(); i > 0; --i) {
+    const auto size = static_cast<size_t>(shape.dimensions(static_cast<int64_t>(i) - 1));
+    index[i - 1] = size == 0 ? 0 : number % size;
+    number = size == 0 ? 0 : number / size;
+  }
+  std::string text = "{";
+  for (const size_t i : index) StrAppend(&text, text.size() > 1 ? "," : "", i);
+  return text + "}";
+}
+
+}  // namespace
+
+std::string DescribeValueChange(const Literal& before, const Literal& after) {
+  if (before.is_elided() != after.is_elided()) {
+    return before.is_elided() ? "left out before" : "left out now";
+  }
+  const std::optional<int64_t> count = ElementCount(after.shape());
+  if (!after.shape().IsArray() || !before.shape().IsArray() || after.is_elided() ||
+      !count.has_value()) {
+    return "";
+  }
+  const auto width = static_cast<size_t>(ByteWidth(after.shape().element_type()));
+  if (width == 0) return "";
+  size_t differing = 0, first = 0;
+  const size_t size = std::max(before.bytes().size(), after.bytes().size());
+  for (size_t i = 0; i * width < size; ++i) {
+    if (SameElement(before.bytes(), after.bytes(), i * width, width)) continue;
+    if (differing++ == 0) first = i;
+  }
+  if (differing == 0) return "";
+  return StrCat(differing, " of ", *count, *count == 1 ? " element" : " elements", ", first ",
+                IndexText(after.shape(), first));
+}
+
+}  // namespace hlo

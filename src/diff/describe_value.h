@@ -1,0 +1,17 @@
+// What of the value of a constant differs, where the text does not show it.
+#ifndef HLO_DIFF_DESCRIBE_VALUE_H_
+#define HLO_DIFF_DESCRIBE_VALUE_H_
+
+#include <string>
+
+#include "hlo/literal.h"
+
+namespace hlo {
+
+// "3 of 1024 elements, first {0,5}", for two arrays of the same dimensions and type; "left out
+// before", "left out now"; empty for anything else. Linear in the values.
+std::string DescribeValueChange(const Literal& before, const Literal& after);
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_DESCRIBE_VALUE_H_

@@ -1,0 +1,208 @@
+// Matches the modules, then goes through the pairs to find what differs.
+#include "hlo/diff.h"
+
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "hlo/printer.h"
+#include "src/clean/canonical_order.h"
+#include "src/diff/compare_headers.h"
+#include "src/diff/compare_instructions.h"
+#include "src/diff/computation_matcher.h"
+#include "src/diff/diff_state.h"
+#include "src/diff/merge_order.h"
+#include "src/diff/schedule_moves.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+namespace {
+
+// All of them: those that nothing calls, too.
+std::vector<const HloComputation*> AllInPrintOrder(const HloModule& module) {
+  std::vector<const HloComputation*> all;
+  absl::flat_hash_set<const HloComputation*> seen;
+  const auto add = [&](const HloComputation* computation) {
+    if (seen.insert(computation).second) all.push_back(computation);
+  };
+  for (const HloComputation* computation : ComputationPostOrder(module)) add(computation);
+  for (const HloComputation* computation : module.computations()) add(computation);
+  return all;
+}
+
+// Finds the differences of one pair of computations after the other.
+class ComputationComparer {
+ public:
+  ComputationComparer(const HloModule& before, const HloModule& after,
+                      const ModuleMatching& matched, const DiffOptions& options)
+      : matched_(matched),
+        matching_(matched.matching),
+        options_(options),
+        comparer_(before, after, matched.matching, options) {}
+
+  ComputationDiff Removed(const HloComputation& computation) const {
+    ComputationDiff diff{&computation, nullptr, {}, {}};
+    for (const HloInstruction* i : PrintOrder(computation)) {
+      diff.instructions.push_back({i, nullptr, 0, {}});
+    }
+    return diff;
+  }
+  ComputationDiff Added(const HloComputation& computation) const {
+    ComputationDiff diff{nullptr, &computation, {}, {}};
+    for (const HloInstruction* i : PrintOrder(computation)) {
+      diff.instructions.push_back({nullptr, i, 0, {}});
+    }
+    return diff;
+  }
+
+  // Has neither instructions nor changes if nothing differs.
+  ComputationDiff Compare(const HloComputation& before, const HloComputation& after) {
+    ComputationDiff diff{&before, &after, {}, {}};
+    diff.changes = comparer_.Compare(before, after);
+    const bool is_equal = matched_.equal.contains(&before);
+    // Nothing of an instruction is left to compare but what it calls.
+    const bool looks_alike =
+        is_equal && !options_.names && !options_.metadata && !internal::IrAccess::HasCalls(&before);
+    if (looks_alike) return diff;
+
+    std::vector<InstructionDiff> changes = ChangesOf(before, after, is_equal);
+    const bool is_complete = before.instruction_count() == after.instruction_count() &&
+                             matched_count_ == static_cast<size_t>(after.instruction_count());
+    if (changes.empty() && is_complete) return diff;
+    diff.instructions = InOrder(before, after, std::move(changes));
+    return diff;
+  }
+
+ private:
+  // Of matched instructions, in no order. Counts these in matched_count_.
+  std::vector<InstructionDiff> ChangesOf(const HloComputation& before, const HloComputation& after,
+                                         bool is_equal) {
+    const std::vector<bool> moved = is_equal ? std::vector<bool>() : Moved(before, after);
+    const auto befores = matching_.BeforesOf(after);
+    const auto exact = matched_.exact.find(&before);
+    const auto known = [&](const HloInstruction& of_before) {
+      if (is_equal) return InstructionComparer::Known::kEqual;
+      const bool is_exact = exact != matched_.exact.end() && exact->second[of_before.index()];
+      return is_exact ? InstructionComparer::Known::kSame : InstructionComparer::Known::kNothing;
+    };
+    std::vector<InstructionDiff> changes;
+    matched_count_ = 0;
+    for (const HloInstruction* instruction : after.instructions()) {
+      const HloInstruction* counterpart = befores[instruction->index()];
+      if (counterpart == nullptr) continue;
+      InstructionDiff diff = comparer_.Compare(*counterpart, *instruction, known(*counterpart));
+      if (!moved.empty() && moved[matched_count_]) diff.changes |= kScheduleChanged;
+      if (diff.changes != 0) changes.push_back(std::move(diff));
+      ++matched_count_;
+    }
+    return changes;
+  }
+
+  // Whether each of the matched instructions of `after`, in their order, stands elsewhere; empty if
+  // that does not matter.
+  std::vector<bool> Moved(const HloComputation& before, const HloComputation& after) const {
+    if (!options_.schedule || !IsScheduled(before) || !IsScheduled(after)) return {};
+    std::vector<uint32_t> places(before.index_limit());
+    uint32_t place = 0;
+    for (const HloInstruction* instruction : before.instructions()) {
+      places[instruction->index()] = place++;
+    }
+    const auto befores = matching_.BeforesOf(after);
+    std::vector<uint32_t> sequence;
+    for (const HloInstruction* instruction : after.instructions()) {
+      const HloInstruction* counterpart = befores[instruction->index()];
+      if (counterpart != nullptr) sequence.push_back(places[counterpart->index()]);
+    }
+    return FindMoved(sequence);
+  }
+
+  // With what is added and removed.
+  std::vector<InstructionDiff> InOrder(const HloComputation& before, const HloComputation& after,
+                                       std::vector<InstructionDiff> changes) const {
+    std::vector<InstructionDiff*> change_of(after.index_limit());
+    for (InstructionDiff& change : changes) change_of[change.after->index()] = &change;
+    std::vector<InstructionDiff> merged;
+    for (const InstructionPair& pair : MergedInstructions(before, after, matching_)) {
+      if (pair.before == nullptr || pair.after == nullptr) {
+        merged.push_back({pair.before, pair.after, 0, {}});
+      } else if (InstructionDiff* change = change_of[pair.after->index()]; change != nullptr) {
+        merged.push_back(std::move(*change));
+      }
+    }
+    return merged;
+  }
+
+  const ModuleMatching& matched_;
+  const Matching& matching_;
+  const DiffOptions& options_;
+  InstructionComparer comparer_;
+  size_t matched_count_ = 0;
+};
+
+}  // namespace
+
+ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptions& options) {
+  ModuleMatching matched = MatchModules(before, after, options);
+  auto state = std::make_unique<ModuleDiff::State>();
+  state->options = options;
+  if (!before.computations().empty()) state->in_before = before.computations()[0];
+  if (!after.computations().empty()) state->in_after = after.computations()[0];
+  state->header = CompareHeaders(before, after, matched.matching, options);
+  ComputationComparer comparer(before, after, matched, options);
+  const auto add = [&](ComputationDiff diff) {
+    if (diff.kind() == DiffKind::kChanged && diff.instructions.empty() && diff.changes.empty()) {
+      return;
+    }
+    for (const InstructionDiff& instruction : diff.instructions) {
+      const DiffKind kind = instruction.kind();
+      ++(kind == DiffKind::kAdded     ? state->added
+         : kind == DiffKind::kRemoved ? state->removed
+                                      : state->changed);
+    }
+    state->computations.push_back(std::move(diff));
+  };
+  const std::vector<const HloComputation*> order = AllInPrintOrder(after);
+  absl::flat_hash_map<const HloComputation*, size_t> places;
+  for (const HloComputation* computation : order) places.emplace(computation, places.size() + 1);
+  MergeOrder(
+      AllInPrintOrder(before), order,
+      [&](const HloComputation* computation) {
+        const auto found = places.find(matched.matching.AfterOf(*computation));
+        return found == places.end() ? 0 : found->second;
+      },
+      [&](const HloComputation* computation) { add(comparer.Removed(*computation)); },
+      [&](const HloComputation* computation) {
+        const HloComputation* counterpart = matched.matching.BeforeOf(*computation);
+        add(counterpart == nullptr ? comparer.Added(*computation)
+                                   : comparer.Compare(*counterpart, *computation));
+      });
+  state->matching = std::move(matched.matching);
+  return ModuleDiff(std::move(state));
+}
+
+ModuleDiff::ModuleDiff(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ModuleDiff::ModuleDiff(ModuleDiff&&) noexcept = default;
+ModuleDiff& ModuleDiff::operator=(ModuleDiff&&) noexcept = default;
+ModuleDiff::~ModuleDiff() = default;
+
+bool ModuleDiff::empty() const { return state_->header.empty() && state_->computations.empty(); }
+
+absl::Span<const HeaderDiff> ModuleDiff::header_changes() const { return state_->header; }
+
+absl::Span<const ComputationDiff> ModuleDiff::computations() const { return state_->computations; }
+
+int64_t ModuleDiff::added() const { return state_->added; }
+int64_t ModuleDiff::removed() const { return state_->removed; }
+int64_t ModuleDiff::changed() const { return state_->changed; }
+
+const HloInstruction* ModuleDiff::CounterpartOf(const HloInstruction& instruction) const {
+  return state_->matching.Of(instruction);
+}
+
+const HloComputation* ModuleDiff::CounterpartOf(const HloComputation& computation) const {
+  return state_->matching.Of(computation);
+}
+
+}  // namespace hlo

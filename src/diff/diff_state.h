@@ -1,0 +1,28 @@
+// What a ModuleDiff holds.
+#ifndef HLO_DIFF_DIFF_STATE_H_
+#define HLO_DIFF_DIFF_STATE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "hlo/diff.h"
+#include "src/diff/matching.h"
+
+namespace hlo {
+
+struct ModuleDiff::State {
+  // A computation of either, since modules may be moved.
+  const HloComputation* in_before = nullptr;
+  const HloComputation* in_after = nullptr;
+  Matching matching;
+  DiffOptions options;
+  std::vector<HeaderDiff> header;
+  std::vector<ComputationDiff> computations;
+  int64_t added = 0;
+  int64_t removed = 0;
+  int64_t changed = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_DIFF_STATE_H_

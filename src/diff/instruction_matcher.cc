@@ -1,0 +1,457 @@
+// From what is certain to what is likely. First those that are unmistakable: computed in the same
+// way from the same, or used in the same way, all the way to the parameters or to the root. From
+// each pair it goes on to operands and users, as far as these agree; then the same with less and
+// less agreement. What is matched marks what is around it, so that all of this is done again until
+// nothing moves, a few times at most.
+#include "src/diff/instruction_matcher.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "src/ir/huge_pages.h"
+
+namespace hlo {
+namespace {
+
+// A chain of changes beyond each other wants a round for each that nothing else can tell.
+constexpr int kMaxRounds = 4;
+// As many operands of a user count when it is told from others.
+constexpr size_t kMostMarkedOperands = 8;
+
+using Uses = absl::Span<const ComputationGraph::Use>;
+
+// How far pairs that follow from others may differ, from little to much. Unless something is known
+// to differ, the operands of a user must be matched with each other, or with nothing.
+struct Agreement {
+  Likeness likeness;
+  bool of_operands;
+};
+constexpr std::array<Agreement, 4> kAgreements = {{
+    {Likeness::kExact, true},
+    {Likeness::kShape, true},
+    {Likeness::kExact, false},
+    {Likeness::kOpcode, false},
+}};
+constexpr size_t kExactAgreement = 0;
+constexpr size_t kShapeAgreement = 1;
+// More pairs than this are worth a look at all that is not matched.
+constexpr size_t kManyPairs = 4096;
+constexpr size_t kAnyAgreement = kAgreements.size() - 1;
+
+uint64_t NameHash(const HloInstruction& instruction) {
+  HashState hash;
+  hash.AddBytes(instruction.name());
+  return hash.Finish().high;
+}
+
+class Matcher {
+ public:
+  Matcher(const ComputationGraph& before, const ComputationGraph& after)
+      : sides_{Side(before), Side(after)}, near_free_(before.computation().index_limit(), 1) {}
+
+  std::vector<InstructionPair> Run() {
+    for (int round = 0; round < kMaxRounds && !IsComplete(); ++round) {
+      const size_t matched = pairs_.size();
+      grown_.fill(0);
+      for (const size_t agreement : {kExactAgreement, kShapeAgreement}) {
+        MatchCones(agreement);
+        MatchTwins(agreement);
+      }
+      MatchAlone();
+      MatchNames();
+      MatchLeaves();
+      MatchReplaced();
+      if (pairs_.size() == matched) break;
+    }
+    return std::move(pairs_);
+  }
+
+ private:
+  using Instructions = LargeVector<const HloInstruction*>;
+  struct Side {
+    explicit Side(const ComputationGraph& g)
+        : graph(g),
+          marks(g.computation().index_limit()),
+          free(g.order().begin(), g.order().end()) {}
+    bool IsMatched(const HloInstruction& i) const { return marks[i.index()] != 0; }
+    uint64_t hash(Likeness likeness, const HloInstruction& i) const {
+      return graph.hash(likeness, i.index());
+    }
+
+    const ComputationGraph& graph;
+    ComputationGraph::Hashes marks;  // by index: of a pair, the same on both sides; 0: not matched
+    Instructions free;               // in order; with some that have been matched since
+  };
+  static constexpr int kBefore = 0;
+  static constexpr int kAfter = 1;
+
+  bool IsComplete() const {
+    return pairs_.size() == sides_[kBefore].graph.order().size() ||
+           pairs_.size() == sides_[kAfter].graph.order().size();
+  }
+
+  // Those that are not matched, in order.
+  const Instructions& FreeOf(int side) {
+    Instructions& free = sides_[side].free;
+    free.erase(std::remove_if(free.begin(), free.end(),
+                              [&](const auto* i) { return sides_[side].IsMatched(*i); }),
+               free.end());
+    return free;
+  }
+
+  // Whether most of what is matched has kept its name: then names say something.
+  bool TrustsNames() const { return 2 * same_names_ >= pairs_.size(); }
+
+  bool AreFree(const HloInstruction& a, const HloInstruction& b) const {
+    return !sides_[kBefore].IsMatched(a) && !sides_[kAfter].IsMatched(b);
+  }
+
+  void Match(const HloInstruction& a, const HloInstruction& b) {
+    pairs_.push_back({&a, &b});
+    same_names_ += a.name() == b.name() ? 1 : 0;
+    const uint64_t mark = MixHash(0x6d61726b, pairs_.size()) | 1;
+    sides_[kBefore].marks[a.index()] = sides_[kAfter].marks[b.index()] = mark;
+  }
+
+  // Else the positions of their operands mean different things.
+  bool HaveOneOpcode(const HloInstruction& a, const HloInstruction& b) const {
+    return sides_[kBefore].hash(Likeness::kOpcode, a) == sides_[kAfter].hash(Likeness::kOpcode, b);
+  }
+
+  // ---- Going on from what is matched.
+
+  // From each pair, first with the most agreement, also from pairs that this makes.
+  void Grow(size_t weakest) {
+    if (pairs_.size() - grown_[weakest] > kManyPairs) FindNearFree();
+    size_t at = 0;
+    while (at <= weakest && !IsComplete()) {
+      if (grown_[at] == pairs_.size()) {
+        ++at;
+        continue;
+      }
+      const InstructionPair pair = pairs_[grown_[at]++];
+      if (!near_free_[pair.before->index()]) continue;
+      MatchOperands(*pair.before, *pair.after, kAgreements[at]);
+      MatchUsers(*pair.before, *pair.after, kAgreements[at]);
+      at = 0;
+    }
+  }
+
+  // Most pairs have nothing around them that is still to be matched, and need not be looked at.
+  void FindNearFree() {
+    std::fill(near_free_.begin(), near_free_.end(), 0);
+    for (const HloInstruction* instruction : FreeOf(kBefore)) {
+      for (const HloInstruction* operand : instruction->operands())
+        near_free_[operand->index()] = 1;
+      for (const ComputationGraph::Use& use : sides_[kBefore].graph.uses(*instruction)) {
+        near_free_[use.user->index()] = 1;
+      }
+    }
+  }
+
+  void MatchOperands(const HloInstruction& a, const HloInstruction& b, Agreement agreement) {
+    const auto of_a = a.operands(), of_b = b.operands();
+    if (of_a.size() == of_b.size() && HaveOneOpcode(a, b)) {
+      for (size_t i = 0; i < of_a.size(); ++i) {
+        if (AreFree(*of_a[i], *of_b[i]) && Agree(*of_a[i], *of_b[i], agreement)) {
+          Match(*of_a[i], *of_b[i]);
+        }
+      }
+      return;
+    }
+    for (const int side : {kBefore, kAfter}) {
+      candidates_[side].clear();
+      for (const HloInstruction* operand : (side == kBefore ? a : b).operands()) {
+        if (!sides_[side].IsMatched(*operand)) {
+          candidates_[side].push_back({sides_[side].hash(agreement.likeness, *operand), operand});
+        }
+      }
+    }
+    MatchCandidates();
+  }
+
+  bool Agree(const HloInstruction& a, const HloInstruction& b, Agreement agreement) const {
+    if (sides_[kBefore].hash(agreement.likeness, a) != sides_[kAfter].hash(agreement.likeness, b)) {
+      return false;
+    }
+    if (!agreement.of_operands) return true;
+    const auto of_a = a.operands(), of_b = b.operands();
+    const size_t count = std::min({of_a.size(), of_b.size(), kMostMarkedOperands});
+    for (size_t i = 0; i < count; ++i) {
+      const uint64_t mark_a = sides_[kBefore].marks[of_a[i]->index()];
+      const uint64_t mark_b = sides_[kAfter].marks[of_b[i]->index()];
+      if (mark_a != mark_b && mark_a != 0 && mark_b != 0) return false;
+    }
+    return true;
+  }
+
+  void MatchUsers(const HloInstruction& a, const HloInstruction& b, Agreement agreement) {
+    const Uses of_a = sides_[kBefore].graph.uses(a), of_b = sides_[kAfter].graph.uses(b);
+    if (of_a.empty() || of_b.empty()) return;
+    for (const int side : {kBefore, kAfter}) {
+      candidates_[side].clear();
+      for (const ComputationGraph::Use& use : side == kBefore ? of_a : of_b) {
+        if (sides_[side].IsMatched(*use.user)) continue;
+        uint64_t key = MixHash(sides_[side].hash(agreement.likeness, *use.user), use.position);
+        if (agreement.of_operands) key = MixHash(key, OperandMarks(sides_[side], *use.user));
+        candidates_[side].push_back({key, use.user});
+      }
+    }
+    MatchCandidates();
+  }
+
+  static uint64_t OperandMarks(const Side& side, const HloInstruction& instruction) {
+    const auto operands = instruction.operands();
+    uint64_t key = 0;
+    for (size_t i = 0; i < std::min(operands.size(), kMostMarkedOperands); ++i) {
+      key = MixHash(key, side.marks[operands[i]->index()]);
+    }
+    return key;
+  }
+
+  struct Candidate {
+    uint64_t key;
+    const HloInstruction* instruction;
+  };
+  using Candidates = std::vector<Candidate>;
+
+  // Matches those of candidates_ whose key no other one of their side has.
+  void MatchCandidates() {
+    Candidates& a = candidates_[kBefore];
+    Candidates& b = candidates_[kAfter];
+    if (a.empty() || b.empty()) return;
+    for (Candidates* candidates : {&a, &b}) {
+      std::sort(candidates->begin(), candidates->end(), [](const auto& x, const auto& y) {
+        return x.key != y.key ? x.key < y.key : x.instruction->index() < y.instruction->index();
+      });
+    }
+    const auto end_of_key = [](const Candidates& candidates, size_t begin) {
+      size_t end = begin;
+      while (end < candidates.size() && candidates[end].key == candidates[begin].key) ++end;
+      return end;
+    };
+    for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+      if (a[i].key < b[j].key) {
+        ++i;
+      } else if (b[j].key < a[i].key) {
+        ++j;
+      } else {
+        const size_t end_i = end_of_key(a, i), end_j = end_of_key(b, j);
+        // An instruction that is used several times is there several times.
+        const bool is_alone = a[i].instruction == a[end_i - 1].instruction &&
+                              b[j].instruction == b[end_j - 1].instruction;
+        if (is_alone && AreFree(*a[i].instruction, *b[j].instruction)) {
+          Match(*a[i].instruction, *b[j].instruction);
+        }
+        i = end_i;
+        j = end_j;
+      }
+    }
+  }
+
+  // ---- Finding pairs anywhere in the computations.
+
+  // Pairs of unmatched instructions with the same key(side, instruction), if no other one has it.
+  template <typename Key>
+  void MatchUnique(Key key) {
+    struct Found {
+      const HloInstruction* before = nullptr;
+      const HloInstruction* after = nullptr;
+      bool is_unique = true;
+    };
+    LargeHashMap<uint64_t, Found> by_key;
+    const Instructions &of_before = FreeOf(kBefore), &of_after = FreeOf(kAfter);
+    by_key.reserve(of_before.size());
+    for (const HloInstruction* a : of_before) {
+      const uint64_t k = key(kBefore, *a);
+      if (k == 0) continue;
+      const auto [at, is_new] = by_key.try_emplace(k, Found{a, nullptr});
+      if (!is_new) at->second.is_unique = false;
+    }
+    for (const HloInstruction* b : of_after) {
+      const auto found = by_key.find(key(kAfter, *b));
+      if (found == by_key.end()) continue;
+      found->second.is_unique = found->second.is_unique && found->second.after == nullptr;
+      found->second.after = b;
+    }
+    for (const HloInstruction* b : of_after) {
+      const auto found = by_key.find(key(kAfter, *b));
+      if (found != by_key.end() && found->second.is_unique) Match(*found->second.before, *b);
+    }
+  }
+
+  // The same where several have a key: one after the other, as they come, each with all that
+  // follows from it. A key of 0 is none.
+  template <typename Key>
+  void MatchInOrder(size_t weakest, Key key) {
+    struct Queue {
+      std::vector<const HloInstruction*> instructions;
+      size_t next = 0;
+    };
+    LargeHashMap<uint64_t, Queue> by_key;
+    for (const HloInstruction* b : FreeOf(kAfter)) {
+      if (const uint64_t k = key(kAfter, *b); k != 0) by_key[k].instructions.push_back(b);
+    }
+    if (by_key.empty()) return;
+    const Instructions of_before = FreeOf(kBefore);  // a copy, since that is what growing changes
+    for (const HloInstruction* a : of_before) {
+      if (sides_[kBefore].IsMatched(*a)) continue;
+      const auto found = by_key.find(key(kBefore, *a));
+      if (found == by_key.end()) continue;
+      Queue& queue = found->second;
+      while (queue.next < queue.instructions.size()) {
+        const HloInstruction& b = *queue.instructions[queue.next++];
+        if (sides_[kAfter].IsMatched(b)) continue;
+        Match(*a, b);
+        Grow(weakest);
+        break;
+      }
+    }
+  }
+
+  using Cones = std::array<ComputationGraph::ConeHashes, 2>;
+  Cones HashCones(Likeness likeness) const {
+    return {sides_[kBefore].graph.HashCones(likeness, sides_[kBefore].marks),
+            sides_[kAfter].graph.HashCones(likeness, sides_[kAfter].marks)};
+  }
+
+  void MatchCones(size_t agreement) {
+    if (IsComplete()) return;
+    const Cones cones = HashCones(kAgreements[agreement].likeness);
+    MatchUnique([&](int side, const HloInstruction& i) {
+      return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
+    });
+    const auto by_operands = [&](int side, const HloInstruction& i) {
+      return cones[side].operands[i.index()];
+    };
+    MatchUnique(by_operands);
+    MatchUnique([&](int side, const HloInstruction& i) { return cones[side].users[i.index()]; });
+    if (TrustsNames()) {
+      // Which of several that are computed in the same way has stayed.
+      MatchUnique([&](int side, const HloInstruction& i) {
+        return MixHash(by_operands(side, i), NameHash(i));
+      });
+    }
+    Grow(agreement);
+  }
+
+  // Those that nothing tells from each other: by name, then as they stand.
+  void MatchTwins(size_t agreement) {
+    if (IsComplete()) return;
+    const Cones cones = HashCones(kAgreements[agreement].likeness);
+    const auto key = [&](int side, const HloInstruction& i) {
+      return MixHash(cones[side].operands[i.index()], cones[side].users[i.index()]);
+    };
+    if (TrustsNames()) {
+      MatchInOrder(agreement, [&](int side, const HloInstruction& i) {
+        return MixHash(key(side, i), NameHash(i));
+      });
+    }
+    MatchInOrder(agreement, key);
+  }
+
+  // Wherever they are.
+  void MatchAlone() {
+    if (IsComplete()) return;
+    Grow(kAnyAgreement);
+    MatchUnique(
+        [&](int side, const HloInstruction& i) { return sides_[side].hash(Likeness::kExact, i); });
+    Grow(kAnyAgreement);
+  }
+
+  void MatchNames() {
+    if (IsComplete() || !TrustsNames()) return;
+    MatchUnique([&](int side, const HloInstruction& i) {
+      return MixHash(sides_[side].hash(Likeness::kShape, i), NameHash(i));
+    });
+    Grow(kAnyAgreement);
+  }
+
+  // Constants and the like have no place of their own.
+  void MatchLeaves() {
+    if (IsComplete()) return;
+    MatchInOrder(kAnyAgreement, [&](int side, const HloInstruction& i) {
+      return i.operands().empty() ? sides_[side].hash(Likeness::kExact, i) : 0;
+    });
+  }
+
+  // ---- One in the place of another.
+
+  void MatchReplaced() {
+    if (IsComplete()) return;
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      const HloInstruction &a = *pairs_[i].before, &b = *pairs_[i].after;
+      const auto of_a = a.operands(), of_b = b.operands();
+      if (of_a.size() != of_b.size() || !HaveOneOpcode(a, b)) continue;
+      for (size_t j = 0; j < of_a.size(); ++j) {
+        MatchIfCompatible(*of_a[j], *of_b[j]);
+        Grow(kAnyAgreement);
+      }
+    }
+    MatchUnique([&](int side, const HloInstruction& i) { return PlaceHash(sides_[side], i); });
+    Grow(kAnyAgreement);
+    const HloComputation& a = sides_[kBefore].graph.computation();
+    const HloComputation& b = sides_[kAfter].graph.computation();
+    MatchIfCompatible(*a.root_instruction(), *b.root_instruction());
+    if (a.parameters().size() == b.parameters().size()) {
+      for (size_t i = 0; i < a.parameters().size(); ++i) {
+        const HloInstruction &of_a = *a.parameters()[i], &of_b = *b.parameters()[i];
+        if (AreFree(of_a, of_b)) Match(of_a, of_b);
+      }
+    }
+    Grow(kAnyAgreement);
+  }
+
+  // Of the shape and of operands that are matched; 0 if some are not, or there are none.
+  static uint64_t PlaceHash(const Side& side, const HloInstruction& instruction) {
+    const auto operands = instruction.operands();
+    if (operands.empty() || operands.size() > kMostMarkedOperands) return 0;
+    HashState hash;
+    std::string scratch;
+    AddShape(instruction.shape(), /*with_layout=*/false, &scratch, &hash);
+    for (const HloInstruction* operand : operands) {
+      if (!side.IsMatched(*operand)) return 0;
+      hash.Add(side.marks[operand->index()]);
+    }
+    return hash.Finish().high;
+  }
+
+  void MatchIfCompatible(const HloInstruction& a, const HloInstruction& b) {
+    if (!AreFree(a, b)) return;
+    const bool is_parameter =
+        a.opcode() == HloOpcode::kParameter || b.opcode() == HloOpcode::kParameter;
+    if (HaveOneOpcode(a, b) || (!is_parameter && ShapesCompatible(a.shape(), b.shape()))) {
+      Match(a, b);
+    }
+  }
+
+  std::array<Side, 2> sides_;
+  std::vector<InstructionPair> pairs_;
+  size_t same_names_ = 0;  // how many of pairs_ have one name
+  // How many of pairs_ have been gone on from, by agreement.
+  std::array<size_t, kAgreements.size()> grown_ = {};
+  LargeVector<uint8_t> near_free_;  // by index of `before`: 0 if all operands and users are matched
+  std::array<Candidates, 2> candidates_;  // kept for its memory
+};
+
+}  // namespace
+
+std::vector<bool> FindExact(const ComputationGraph& before, const ComputationGraph& after,
+                            absl::Span<const InstructionPair> pairs) {
+  std::vector<bool> exact(before.computation().index_limit());
+  for (const InstructionPair& pair : pairs) {
+    exact[pair.before->index()] = before.hash(Likeness::kExact, pair.before->index()) ==
+                                  after.hash(Likeness::kExact, pair.after->index());
+  }
+  return exact;
+}
+
+std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
+                                               const ComputationGraph& after) {
+  return Matcher(before, after).Run();
+}
+
+}  // namespace hlo

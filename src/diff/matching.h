@@ -1,0 +1,57 @@
+// Which part of one module is which of the other: a bijection between the matched ones.
+//
+// Everything is matched once, and never again. Held by computation and HloInstruction::index(), so
+// that a question takes a look into a hash table and one into an array.
+#ifndef HLO_DIFF_MATCHING_H_
+#define HLO_DIFF_MATCHING_H_
+
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+struct InstructionPair {
+  const HloInstruction* before;
+  const HloInstruction* after;
+};
+
+class Matching {
+ public:
+  Matching() = default;
+  Matching(const HloModule& before, const HloModule& after);
+
+  // Both must be of the modules, in this order, and have no counterpart yet; `pairs` are those of
+  // their instructions that are matched.
+  void Match(const HloComputation& before, const HloComputation& after,
+             absl::Span<const InstructionPair> pairs);
+
+  // The counterpart in the other module; nullptr if there is none.
+  const HloComputation* AfterOf(const HloComputation& before) const;
+  const HloComputation* BeforeOf(const HloComputation& after) const;
+  // The same for all instructions of a computation, by index; empty if the computation has none.
+  absl::Span<const HloInstruction* const> AftersOf(const HloComputation& before) const;
+  absl::Span<const HloInstruction* const> BeforesOf(const HloComputation& after) const;
+  // The counterpart of what may be of either module.
+  const HloComputation* Of(const HloComputation& computation) const;
+  const HloInstruction* Of(const HloInstruction& instruction) const;
+
+ private:
+  struct Record {
+    const HloComputation* counterpart = nullptr;
+    std::vector<const HloInstruction*> instructions;  // by index, once it has a counterpart
+  };
+  using Records = absl::flat_hash_map<const HloComputation*, Record>;
+
+  static Record& Open(const HloComputation& computation, const HloComputation& counterpart,
+                      Records* records);
+
+  Records before_;
+  Records after_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_MATCHING_H_

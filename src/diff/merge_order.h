@@ -1,0 +1,46 @@
+// Two sequences of matched things as one: the later one, with what only the earlier one has in
+// between.
+#ifndef HLO_DIFF_MERGE_ORDER_H_
+#define HLO_DIFF_MERGE_ORDER_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "src/diff/matching.h"
+
+namespace hlo {
+
+// Calls removed(item) for each of `before` without a counterpart, behind the counterpart of the
+// last item before it that has one, and kept(item) for each of `after`. place(item) is where the
+// counterpart of one of `before` stands in `after`, counted from 1, or 0.
+template <typename Item, typename Place, typename Removed, typename Kept>
+void MergeOrder(const std::vector<Item>& before, const std::vector<Item>& after, Place place,
+                Removed removed, Kept kept) {
+  std::vector<std::pair<size_t, Item>> left;
+  size_t last = 0;
+  for (const Item& item : before) {
+    if (const size_t at = place(item); at != 0) {
+      last = at;
+    } else {
+      left.emplace_back(last, item);
+    }
+  }
+  std::stable_sort(left.begin(), left.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  size_t next = 0;
+  for (size_t i = 0; i <= after.size(); ++i) {
+    for (; next < left.size() && left[next].first == i; ++next) removed(left[next].second);
+    if (i < after.size()) kept(after[i]);
+  }
+}
+
+// All instructions of a matched pair of computations so, in the orders in which they print.
+std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
+                                                const HloComputation& after,
+                                                const Matching& matching);
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_MERGE_ORDER_H_

@@ -1,0 +1,30 @@
+// Computations that no call has brought together, by what they have in common.
+#ifndef HLO_DIFF_SIMILAR_COMPUTATIONS_H_
+#define HLO_DIFF_SIMILAR_COMPUTATIONS_H_
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/computation.h"
+#include "src/clean/structural_hash.h"
+
+namespace hlo {
+
+struct ComparedComputation {
+  uint32_t number;  // whatever the caller calls it
+  const HloComputation* computation;
+};
+
+// Pairs of numbers, the most similar first; one may be in several. Two are similar if half of their
+// instructions say the same, or a quarter and they have one name. Linear, as what many have in
+// common does not count.
+std::vector<std::pair<uint32_t, uint32_t>> FindSimilar(absl::Span<const ComparedComputation> before,
+                                                       absl::Span<const ComparedComputation> after,
+                                                       InstructionHasher* before_hasher,
+                                                       InstructionHasher* after_hasher);
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_SIMILAR_COMPUTATIONS_H_

@@ -1,0 +1,101 @@
+// Starts first, then what follows them. Lists of users, which AsyncChain needs, are only made for a
+// computation that has a chain.
+#include "src/graph/async_links.h"
+
+#include <optional>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/users.h"
+
+namespace hlo {
+namespace {
+
+// Opcodes of starts with a done of their own. Source: XLA hlo_verifier.cc,
+// VerifyAsynchronousInstructionPairs.
+struct PairOpcodes {
+  HloOpcode start;
+  HloOpcode done;
+  HloOpcode operation;
+};
+constexpr PairOpcodes kPairs[] = {
+    {HloOpcode::kAllGatherStart, HloOpcode::kAllGatherDone, HloOpcode::kAllGather},
+    {HloOpcode::kAllReduceStart, HloOpcode::kAllReduceDone, HloOpcode::kAllReduce},
+    {HloOpcode::kCollectivePermuteStart, HloOpcode::kCollectivePermuteDone,
+     HloOpcode::kCollectivePermute},
+    {HloOpcode::kCopyStart, HloOpcode::kCopyDone, HloOpcode::kCopy},
+    {HloOpcode::kRecv, HloOpcode::kRecvDone, HloOpcode::kRecv},
+    {HloOpcode::kSend, HloOpcode::kSendDone, HloOpcode::kSend},
+};
+
+const PairOpcodes* PairStartedBy(const HloInstruction& instruction) {
+  for (const PairOpcodes& pair : kPairs) {
+    const bool is_start = pair.start == instruction.opcode();
+    if (is_start && instruction.async_phase() == AsyncPhase::kNone) return &pair;
+  }
+  return nullptr;
+}
+
+// The start that `instruction` is the done of; nullptr if it is none.
+const HloInstruction* PairEndedBy(const HloInstruction& instruction) {
+  if (instruction.async_phase() != AsyncPhase::kNone || instruction.operands().empty()) {
+    return nullptr;
+  }
+  const HloInstruction* start = instruction.operand(0);
+  for (const PairOpcodes& pair : kPairs) {
+    if (pair.done != instruction.opcode()) continue;
+    const PairOpcodes* started = PairStartedBy(*start);
+    return started != nullptr && started->done == pair.done ? start : nullptr;
+  }
+  return nullptr;
+}
+
+AsyncLinks LinksOf(const HloInstruction& start, const UserLists& users) {
+  AsyncLinks links;
+  links.start = &start;
+  const std::optional<AsyncChain> chain = AsyncChain::Of(start, users);
+  if (!chain.has_value()) return links;
+  links.opcode = start.async_phase() != AsyncPhase::kNone ? start.opcode_name()
+                 : chain->wrapped_instruction() != nullptr
+                     ? chain->wrapped_instruction()->opcode_name()
+                     : HloOpcodeName(chain->wrapped_opcode());
+  links.execution_thread = chain->execution_thread();
+  links.wrapped_computation = chain->wrapped_computation();
+  for (const HloInstruction* link : chain->links()) {
+    if (IsAsyncUpdate(*link)) links.updates.push_back(link);
+    if (IsAsyncDone(*link)) links.done = link;
+  }
+  return links;
+}
+
+}  // namespace
+
+std::vector<AsyncLinks> FindAsyncLinks(const HloComputation& computation) {
+  std::vector<AsyncLinks> all;
+  std::optional<UserLists> users;
+  absl::flat_hash_map<const HloInstruction*, size_t> pairs;  // where a start stands in `all`
+  for (const HloInstruction* instruction : computation.instructions()) {
+    if (IsAsyncStart(*instruction)) {
+      if (!users.has_value()) users.emplace(computation);
+      all.push_back(LinksOf(*instruction, *users));
+    } else if (const PairOpcodes* pair = PairStartedBy(*instruction); pair != nullptr) {
+      AsyncLinks links;
+      links.start = instruction;
+      links.opcode = HloOpcodeName(pair->operation);
+      pairs.emplace(instruction, all.size());
+      all.push_back(std::move(links));
+    }
+  }
+  if (pairs.empty()) return all;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    const HloInstruction* start = PairEndedBy(*instruction);
+    if (start == nullptr) continue;
+    const auto at = pairs.find(start);
+    if (at == pairs.end()) continue;  // of another computation
+    AsyncLinks& links = all[at->second];
+    if (links.done == nullptr) links.done = instruction;
+  }
+  return all;
+}
+
+}  // namespace hlo

@@ -1,0 +1,302 @@
+// Asynchronous work: async.call or async.execute at the link that binds the last operand,
+// async.await at the done. A result is one value for each of its leaves, which a cast takes from
+// the tuple and puts into one again; a result without leaves is a token.
+#include <algorithm>
+
+#include "hlo/users.h"
+#include "src/ir/strings.h"
+#include "src/mlir/export_function.h"
+#include "src/mlir/mlir_names.h"
+
+namespace hlo {
+namespace {
+
+std::vector<const Shape*> LeavesOf(const Shape& shape) {
+  std::vector<const Shape*> leaves;
+  AppendShapeLeaves(shape, &leaves);
+  return leaves;
+}
+
+// "%a:2", or "%a" for one.
+std::string Results(std::string_view name, size_t count) {
+  return count > 1 ? StrCat("%", name, ":", count) : StrCat("%", name);
+}
+
+// The i-th of `count` values called `name`.
+std::string ResultAt(std::string_view name, size_t i, size_t count) {
+  return count > 1 ? StrCat("%", name, "#", i) : StrCat("%", name);
+}
+
+// The value of the token of work that stands in an async.execute, or has no other value.
+std::string TokenOf(const AsyncWork& work) {
+  const std::string name = MlirValueName(*work.call_link());
+  return LeavesOf(work.done()->shape()).empty() ? StrCat("%", name) : StrCat("%", name, "$token");
+}
+
+bool NeedsExecute(const AsyncWork& work) { return work.is_pair() || work.needs_token; }
+
+}  // namespace
+
+// "!async.value<A>", "(!async.value<A>, !async.value<B>)" or "!async.token".
+std::string FunctionExporter::ResultTypes(const Shape& result, bool with_token) {
+  const std::vector<const Shape*> leaves = LeavesOf(result);
+  if (leaves.empty()) return with_token ? "" : "!async.token";
+  std::string types;
+  for (const Shape* leaf : leaves) {
+    StrAppend(&types, types.empty() ? "" : ", ", "!async.value<", shared_.types.Of(*leaf), ">");
+  }
+  return leaves.size() == 1 ? types : StrCat("(", types, ")");
+}
+
+// The leaves of `value`, taken from it by a cast if it is a tuple.
+std::vector<std::string> FunctionExporter::WriteLeaves(const std::string& value,
+                                                       const Shape& shape) {
+  if (!shape.IsTuple()) return {StrCat("%", value)};
+  const std::vector<const Shape*> leaves = LeavesOf(shape);
+  if (leaves.empty()) return {};
+  const std::string name = StrCat(value, "$leaves");
+  BeginLine();
+  StrAppend(&out_, Results(name, leaves.size()), " = builtin.unrealized_conversion_cast %", value,
+            " : ", shared_.types.Of(shape), " to ");
+  std::vector<std::string> values;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    StrAppend(&out_, i == 0 ? "" : ", ", shared_.types.Of(*leaves[i]));
+    values.push_back(ResultAt(name, i, leaves.size()));
+  }
+  out_.push_back('\n');
+  return values;
+}
+
+void FunctionExporter::WriteWork(const AsyncWork& work) {
+  if (NeedsExecute(work)) return WriteExecute(work);
+  const size_t leaves = LeavesOf(work.done()->shape()).size();
+  WriteAsyncCall(work, Results(MlirValueName(*work.call_link()), leaves));
+}
+
+// The tokens of work whose done comes before `work` by a control dependency, "[%a$token] ". Other
+// control predecessors are added to `dictionary`, a number among them standing for a token.
+std::string FunctionExporter::Dependencies(const AsyncWork& work, MlirDictionary* dictionary) {
+  std::string tokens;
+  std::string others;
+  int64_t token_count = 0;
+  bool only_tokens = true;
+  for (const HloInstruction* predecessor : work.call_link()->control_predecessors()) {
+    if (!others.empty()) others.append(", ");
+    const AsyncWork* before = shared_.plan.WorkOf(predecessor);
+    if (before != nullptr && before->done() == predecessor && before != &work &&
+        written_.contains(predecessor)) {
+      StrAppend(&tokens, tokens.empty() ? "[" : ", ", TokenOf(*before));
+      StrAppend(&others, token_count++);
+    } else {
+      AppendMlirString(predecessor->name(), &others);
+      only_tokens = false;
+    }
+  }
+  if (!only_tokens) StrAppend(&dictionary->Add("hlo.control_predecessors"), "[", others, "]");
+  return tokens.empty() ? tokens : StrCat(tokens, "] ");
+}
+
+void FunctionExporter::WriteExecute(const AsyncWork& work) {
+  const HloInstruction& link = *work.call_link();
+  const Shape& result = work.done()->shape();
+  const std::string name = MlirValueName(link);
+  const std::vector<const Shape*> leaves = LeavesOf(result);
+  MlirDictionary attributes;
+  const std::string dependencies = Dependencies(work, &attributes);
+  if (work.is_pair()) {
+    attributes.AddString("hlo.shape", ShapeToString(link.shape()));
+    AddName(link, &attributes);
+  }
+  BeginLine();
+  StrAppend(&out_, TokenOf(work));
+  if (!leaves.empty()) StrAppend(&out_, ", ", Results(name, leaves.size()));
+  StrAppend(&out_, " = async.execute ", dependencies);
+  if (!leaves.empty()) StrAppend(&out_, "-> ", ResultTypes(result, /*with_token=*/true), " ");
+  if (!attributes.empty()) StrAppend(&out_, "attributes ", attributes.Braced(), " ");
+  out_.append("{\n");
+  indent_.append("  ");
+
+  std::vector<std::string> values;
+  if (work.is_pair()) {
+    WritePairBody(work);
+    values = WriteLeaves(StrCat(name, "$work"), result);
+  } else {
+    const std::string call = StrCat(name, "$call");
+    WriteAsyncCall(work, Results(call, leaves.size()));
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      values.push_back(StrCat("%", name, "$value", i));
+      BeginLine();
+      StrAppend(&out_, values.back(), " = async.await ", ResultAt(call, i, leaves.size()),
+                " : !async.value<", shared_.types.Of(*leaves[i]), ">\n");
+    }
+    if (leaves.empty()) {
+      BeginLine();
+      StrAppend(&out_, "async.await %", call, " : !async.token\n");
+    }
+  }
+  BeginLine();
+  out_.append("async.yield");
+  for (size_t i = 0; i < values.size(); ++i) StrAppend(&out_, i == 0 ? " " : ", ", values[i]);
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    StrAppend(&out_, i == 0 ? " : " : ", ", shared_.types.Of(*leaves[i]));
+  }
+  indent_.resize(indent_.size() - 2);
+  out_.append("\n");
+  BeginLine();
+  out_.append("}\n");
+}
+
+// copy for copy-start, with the start's attributes.
+void FunctionExporter::WritePairBody(const AsyncWork& work) {
+  const HloInstruction& start = *work.call_link();
+  const std::string_view opcode = HloOpcodeName(PairWork(start.opcode()));
+  const std::string signature = Signature(start.operands(), work.done()->shape());
+  constexpr AttributeKind kWithout = AttributeKind::kControlPredecessors;
+  MlirDictionary own;
+  shared_.attributes.Add(start, AttributePart::kOwn, {}, &own);
+  BeginLine();
+  StrAppend(&out_, "%", MlirValueName(start), "$work = ");
+  MlirDictionary attributes;
+  if (shared_.registered_only) {
+    StrAppend(&out_, "func.call ", shared_.Declare(opcode, signature, own));
+    AddAttributes(start, {AttributePart::kCommon}, {kWithout}, &attributes);
+  } else {
+    StrAppend(&out_, "\"hlo.", opcode, "\"");
+    attributes = own;
+    shared_.attributes.Add(start, AttributePart::kCommon, {kWithout}, &attributes);
+  }
+  AppendOperands(start.operands());
+  if (!attributes.empty()) StrAppend(&out_, " ", attributes.Braced());
+  StrAppend(&out_, " : ", signature, "\n");
+}
+
+// Whether the shape of the call's link is no more than ((OPERANDS), RESULT).
+bool FunctionExporter::IsDerived(const AsyncWork& work) {
+  const Shape& shape = work.call_link()->shape();
+  return shape.tuple_shapes().size() == 2 && shared_.types.IsPlain(shape) &&
+         shared_.types.Of(*shape.tuple_shapes(1)) == shared_.types.Of(work.done()->shape());
+}
+
+// Every operand of the chain is there: those that were bound before, and those bound now.
+void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view results) {
+  const HloInstruction& link = *work.call_link();
+  std::vector<const HloInstruction*> operands;
+  for (size_t i = 0; i <= work.call; ++i) {
+    const absl::Span<HloInstruction* const> bound = BoundHere(work, i);
+    operands.insert(operands.end(), bound.begin(), bound.end());
+  }
+  BeginLine();
+  StrAppend(&out_, results, " = async.call ");
+  AppendMlirSymbol(work.callee->name(), &out_);
+  AppendOperands(operands);
+
+  MlirDictionary attributes;
+  AddLinks(work, &attributes);
+  if (!IsDerived(work)) attributes.AddString("hlo.shape", ShapeToString(link.shape()));
+  AddName(link, &attributes);
+  AddBuffers(work, work.call, &attributes);
+  std::vector<AttributeKind> without = {AttributeKind::kCalls,
+                                        AttributeKind::kAsyncExecutionThread};
+  if (NeedsExecute(work)) without.push_back(AttributeKind::kControlPredecessors);
+  AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon}, without, &attributes);
+  StrAppend(&out_, attributes.empty() ? "" : StrCat(" ", attributes.Braced()), " : ");
+
+  std::vector<const Shape*> shapes;
+  for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
+  shared_.types.AppendList(shapes, &out_);
+  StrAppend(&out_, " -> ", ResultTypes(work.done()->shape(), /*with_token=*/false), "\n");
+}
+
+// The operands that the link binds.
+absl::Span<HloInstruction* const> FunctionExporter::BoundHere(const AsyncWork& work,
+                                                              size_t index) const {
+  const HloInstruction& link = *work.links[index];
+  const auto bound = [&](size_t i) {
+    return work.links[i]->shape().tuple_shapes(0)->tuple_shapes().size();
+  };
+  const size_t before = index == 0 ? 0 : bound(index - 1);
+  return link.operands().subspan(index == 0 ? 0 : 1, bound(index) - before);
+}
+
+// Operands of an update that bind no parameter: buffers for the result.
+void FunctionExporter::AddBuffers(const AsyncWork& work, size_t index,
+                                  MlirDictionary* dictionary) const {
+  const size_t bound = BoundHere(work, index).size() + (index == 0 ? 0 : 1);
+  const absl::Span<HloInstruction* const> buffers = work.links[index]->operands().subspan(bound);
+  if (buffers.empty()) return;
+  std::string& text = dictionary->Add("hlo.buffers");
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    text.append(i == 0 ? "[" : ", ");
+    AppendMlirString(buffers[i]->name(), &text);
+  }
+  text.push_back(']');
+}
+
+// A link without an operation of its own: {hlo.name = "u", hlo.shape = "...", hlo.after = "a"}.
+std::string FunctionExporter::LinkOf(const AsyncWork& work, size_t index) {
+  const HloInstruction& link = *work.links[index];
+  MlirDictionary dictionary;
+  if (index > 0) dictionary.AddString("hlo.name", link.name());  // that of the start is hlo.start
+  dictionary.AddString("hlo.shape", ShapeToString(link.shape()));
+  AddAfter(link, &dictionary);
+  AddBuffers(work, index, &dictionary);
+  AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon},
+                {AttributeKind::kCalls, AttributeKind::kAsyncExecutionThread}, &dictionary);
+  return dictionary.Braced();
+}
+
+void FunctionExporter::AddLinks(const AsyncWork& work, MlirDictionary* dictionary) {
+  if (work.call > 0) {
+    dictionary->AddString("hlo.start", work.links[0]->name());
+    std::string bound;
+    std::string before;
+    for (size_t i = 0; i <= work.call; ++i) {
+      StrAppend(&bound, i == 0 ? "" : ", ", BoundHere(work, i).size());
+      if (i < work.call) StrAppend(&before, i == 0 ? "" : ", ", LinkOf(work, i));
+    }
+    StrAppend(&dictionary->Add("hlo.bound"), "[", bound, "]");
+    StrAppend(&dictionary->Add("hlo.links"), "[", before, "]");
+  }
+  std::string updates;
+  for (size_t i = work.call + 1; i + 1 < work.links.size(); ++i) {
+    StrAppend(&updates, updates.empty() ? "" : ", ", LinkOf(work, i));
+  }
+  if (!updates.empty()) StrAppend(&dictionary->Add("hlo.updates"), "[", updates, "]");
+}
+
+void FunctionExporter::WriteDone(const AsyncWork& work) {
+  const HloInstruction& done = *work.done();
+  const std::string name = MlirValueName(done);
+  const std::string value = MlirValueName(*work.call_link());
+  const std::vector<const Shape*> leaves = LeavesOf(done.shape());
+  written_.insert(&done);
+  MlirDictionary dictionary;
+  AddAttributes(done, {AttributePart::kOwn, AttributePart::kCommon}, {}, &dictionary);
+  AddShapeAndName(done, &dictionary);
+  const std::string attributes = dictionary.empty() ? "" : StrCat(" ", dictionary.Braced());
+  const std::string_view type = shared_.types.Of(done.shape());
+
+  std::string values;
+  std::string types;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    const std::string awaited = done.shape().IsTuple() ? StrCat(name, "$", i) : name;
+    BeginLine();
+    StrAppend(&out_, "%", awaited, " = async.await ", ResultAt(value, i, leaves.size()),
+              " : !async.value<", shared_.types.Of(*leaves[i]), ">",
+              done.shape().IsTuple() ? "" : attributes, "\n");
+    StrAppend(&values, i == 0 ? " %" : ", %", awaited);
+    StrAppend(&types, i == 0 ? "" : ", ", shared_.types.Of(*leaves[i]));
+  }
+  if (!done.shape().IsTuple()) return;
+  if (leaves.empty()) {
+    values = StrCat(" ", TokenOf(work));
+    types = "!async.token";
+    BeginLine();
+    StrAppend(&out_, "async.await", values, " : !async.token\n");
+  }
+  BeginLine();
+  StrAppend(&out_, "%", name, " = builtin.unrealized_conversion_cast", values, " : ", types, " to ",
+            type, attributes, "\n");
+}
+
+}  // namespace hlo

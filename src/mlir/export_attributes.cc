@@ -1,0 +1,119 @@
+// A value is written by its AttributeType; what has no case here is printed by the HLO printer and
+// becomes a string.
+#include "src/mlir/export_attributes.h"
+
+#include <algorithm>
+
+#include "hlo/pieces.h"
+#include "src/ir/attribute_order.h"
+#include "src/ir/module_state.h"
+#include "src/ir/strings.h"
+#include "src/mlir/mlir_names.h"
+
+namespace hlo {
+namespace {
+
+template <typename T, typename AppendItem>
+void AppendArray(absl::Span<const T> values, AppendItem append_item, std::string* out) {
+  out->push_back('[');
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) out->append(", ");
+    append_item(values[i]);
+  }
+  out->push_back(']');
+}
+
+void AppendIntegers(absl::Span<const int64_t> values, std::string* out) {
+  AppendArray<int64_t>(values, [out](int64_t value) { StrAppend(out, value); }, out);
+}
+
+}  // namespace
+
+void MlirDictionary::AddUnit(std::string_view key) {
+  if (!text_.empty()) text_.append(", ");
+  AppendMlirKey(key, &text_);
+}
+
+std::string& MlirDictionary::Add(std::string_view key) {
+  AddUnit(key);
+  text_.append(" = ");
+  return text_;
+}
+
+void MlirDictionary::AddString(std::string_view key, std::string_view value) {
+  AppendMlirString(value, &Add(key));
+}
+
+std::string MlirDictionary::Braced() const { return StrCat("{", text_, "}"); }
+
+MlirAttributes::MlirAttributes(const HloModule& module)
+    : writer_(&scratch_),
+      names_(internal::IrAccess::StateOf(module).symbols, options_, &writer_),
+      printer_(module, options_, &names_, &writer_) {}
+
+std::string_view MlirAttributes::HloText(const Attribute& attribute) {
+  scratch_.clear();
+  printer_.Print(attribute);
+  writer_.Flush();
+  const size_t equals = scratch_.find('=');
+  return equals == std::string::npos ? "" : std::string_view(scratch_).substr(equals + 1);
+}
+
+void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
+                         absl::Span<const AttributeKind> without, MlirDictionary* dictionary) {
+  const bool is_constant = instruction.opcode() == HloOpcode::kConstant &&
+                           instruction.async_phase() == AsyncPhase::kNone;
+  if (is_constant && part == AttributePart::kOwn) {
+    dictionary->AddString("value", PrintLiteral(instruction.literal()));
+  }
+  for (const Attribute& attribute : instruction.attributes()) {
+    const AttributeKind kind = attribute.kind();
+    const bool is_common = IsTailAttribute(kind) && kind != AttributeKind::kResultAccuracy;
+    if (is_common != (part == AttributePart::kCommon)) continue;
+    if (std::find(without.begin(), without.end(), kind) != without.end()) continue;
+    if (kind == AttributeKind::kUnknownOpcode) continue;
+    if (kind == AttributeKind::kUnknown) {
+      dictionary->AddString(StrCat("hlo.unknown.", attribute.name()), HloText(attribute));
+      continue;
+    }
+    // XLA prints no metadata without a field.
+    if (kind == AttributeKind::kMetadata && HloText(attribute).empty()) continue;
+    AppendValue(attribute, &dictionary->Add(attribute.name()));
+  }
+}
+
+void MlirAttributes::AppendValue(const Attribute& attribute, std::string* out) {
+  switch (attribute.info().type) {
+    case AttributeType::kBool:
+      out->append(attribute.AsBool() ? "true" : "false");
+      return;
+    case AttributeType::kInt32:
+    case AttributeType::kInt64:
+      StrAppend(out, attribute.AsInt64());
+      return;
+    case AttributeType::kInt64List:
+      return AppendIntegers(attribute.AsInt64List(), out);
+    case AttributeType::kInt64ListList:
+      return AppendArray<absl::Span<const int64_t>>(
+          attribute.AsList<absl::Span<const int64_t>>(),
+          [out](absl::Span<const int64_t> values) { AppendIntegers(values, out); }, out);
+    case AttributeType::kString:
+    case AttributeType::kRawString:
+    case AttributeType::kStringOrDict:
+      return AppendMlirString(attribute.AsString(), out);
+    case AttributeType::kComputation:
+      return AppendMlirSymbol(attribute.AsComputation()->name(), out);
+    case AttributeType::kComputationList:
+      return AppendArray<HloComputation*>(
+          attribute.AsList<HloComputation*>(),
+          [out](const HloComputation* callee) { AppendMlirSymbol(callee->name(), out); }, out);
+    case AttributeType::kInstructionList:
+      return AppendArray<HloInstruction*>(
+          attribute.AsList<HloInstruction*>(),
+          [out](const HloInstruction* other) { AppendMlirString(other->name(), out); }, out);
+    default:
+      return AppendMlirString(HloText(attribute), out);
+  }
+}
+
+}  // namespace hlo

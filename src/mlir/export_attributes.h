@@ -1,0 +1,68 @@
+// Attributes of an HLO instruction as entries of an MLIR dictionary: dimensions = [0], kind =
+// "kLoop", to_apply = @sum.
+//
+// Integers, bools, lists of them, computations and names of instructions have a form of their own;
+// strings are MLIR strings; every other value is a string that holds HLO's text for it. The value
+// of a constant is `value`. An attribute that is not known is hlo.unknown.NAME.
+#ifndef HLO_MLIR_EXPORT_ATTRIBUTES_H_
+#define HLO_MLIR_EXPORT_ATTRIBUTES_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/attribute.h"
+#include "hlo/instruction.h"
+#include "hlo/module.h"
+#include "hlo/print_options.h"
+#include "src/print/attribute_printer.h"
+#include "src/print/name_printer.h"
+#include "src/print/text_writer.h"
+
+namespace hlo {
+
+// "{a = 1, b = 2}", entry by entry.
+class MlirDictionary {
+ public:
+  // Appends the key; the value is to be appended to the result.
+  std::string& Add(std::string_view key);
+  // A key without a value.
+  void AddUnit(std::string_view key);
+  void AddString(std::string_view key, std::string_view value);
+  bool empty() const { return text_.empty(); }
+  // With braces; "{}" if empty.
+  std::string Braced() const;
+
+ private:
+  std::string text_;
+};
+
+// Which attributes of an instruction are meant.
+enum class AttributePart : uint8_t {
+  kOwn,     // those that say what the opcode does
+  kCommon,  // those that any instruction may have: metadata, sharding ...
+};
+
+class MlirAttributes {
+ public:
+  explicit MlirAttributes(const HloModule& module);
+
+  // Adds the attributes of `instruction` that belong to `part`, but those of a kind in `without`.
+  void Add(const HloInstruction& instruction, AttributePart part,
+           absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
+
+ private:
+  void AppendValue(const Attribute& attribute, std::string* out);
+  // What XLA prints behind '='; empty if it prints nothing.
+  std::string_view HloText(const Attribute& attribute);
+
+  const PrintOptions options_;
+  std::string scratch_;
+  TextWriter writer_;
+  NamePrinter names_;
+  AttributePrinter printer_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_MLIR_EXPORT_ATTRIBUTES_H_

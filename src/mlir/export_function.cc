@@ -1,0 +1,297 @@
+// Values carry the names of instructions. "{}" and the like are written only where there is
+// something to say, so that plain programs read plainly.
+#include "src/mlir/export_function.h"
+
+#include <algorithm>
+
+#include "hlo/printer.h"
+#include "src/ir/module_state.h"
+#include "src/ir/strings.h"
+#include "src/mlir/mlir_names.h"
+#include "src/print/unknown_printer.h"
+
+namespace hlo {
+namespace {
+
+using internal::IrAccess;
+
+// Whether every operand stands before its user.
+bool IsInOrder(const std::vector<const HloInstruction*>& order, uint32_t index_limit) {
+  std::vector<bool> seen(index_limit, false);
+  for (const HloInstruction* instruction : order) {
+    for (const HloInstruction* operand : instruction->operands()) {
+      if (!seen[operand->index()]) return false;
+    }
+    seen[instruction->index()] = true;
+  }
+  return true;
+}
+
+// `backend_config="x"` and what is not known, as they stand behind a computation's brace.
+std::string TailText(const HloModule& module, const HloComputation& computation) {
+  std::string text;
+  const SymbolTable& symbols = IrAccess::StateOf(module).symbols;
+  const absl::Span<const UnknownAttribute> unknown = computation.unknown_attributes();
+  AppendUnknownAttributes(unknown, "", symbols, &text);
+  AppendUnknownAttributes(unknown, "execution_thread", symbols, &text);
+  if (!computation.backend_config().empty()) {
+    text.append(", backend_config=");
+    AppendStringOrDict(computation.backend_config(), &text);
+  }
+  AppendUnknownAttributes(unknown, "backend_config", symbols, &text);
+  return text.empty() ? text : text.substr(2);
+}
+
+// The operand list of an unknown opcode, where it is more than names.
+std::string OperandText(const HloModule& module, const HloInstruction& instruction) {
+  std::string text;
+  const auto* unknown = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  if (unknown == nullptr) return text;
+  size_t next = 0;
+  for (const UnknownOperand& operand : unknown->operands) {
+    if (!text.empty()) text.append(", ");
+    if (operand.is_instruction) {
+      StrAppend(&text, "%", instruction.operands()[next++]->name());
+    } else {
+      AppendUnknownText(operand.text, IrAccess::StateOf(module).symbols, &text);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::string& MlirExport::Declare(std::string_view opcode, std::string_view signature,
+                                       const MlirDictionary& attributes) {
+  MlirDictionary dictionary;
+  dictionary.AddString("hlo.opcode", opcode);
+  if (!attributes.empty()) dictionary.Add("hlo.attributes").append(attributes.Braced());
+  const auto [symbol, is_new] =
+      declared_.try_emplace(StrCat(signature, " attributes ", dictionary.Braced()));
+  if (is_new) {
+    std::string name = StrCat("hlo$", opcode);
+    std::replace(name.begin(), name.end(), '-', '_');
+    const int64_t variant = variants_[name]++;
+    if (variant > 0) StrAppend(&name, "$", variant);
+    AppendMlirSymbol(name, &symbol->second);
+    StrAppend(&declarations, "  func.func private ", symbol->second, symbol->first, "\n");
+  }
+  return symbol->second;
+}
+
+FunctionExporter::FunctionExporter(const HloComputation& computation, MlirExport* shared,
+                                   std::string* out)
+    : computation_(computation),
+      shared_(*shared),
+      out_(*out),
+      is_async_(shared->plan.IsAsync(&computation)) {}
+
+bool FunctionExporter::FindOrder() {
+  for (const HloInstruction* instruction : computation_.instructions()) {
+    order_.push_back(instruction);
+  }
+  if (!IsInOrder(order_, computation_.index_limit())) {
+    // Edits may leave an operand behind its user.
+    const std::vector<HloInstruction*> sorted = InstructionPostOrder(computation_);
+    order_.assign(sorted.begin(), sorted.end());
+    if (!IsInOrder(order_, computation_.index_limit())) return false;
+  }
+  const HloInstruction* before = nullptr;
+  for (const HloInstruction* instruction : order_) {
+    before_[instruction] = before;
+    before = instruction;
+  }
+  return true;
+}
+
+bool FunctionExporter::Write() {
+  if (!FindOrder()) return false;
+  WriteHeading();
+  for (const HloInstruction* instruction : order_) WriteInstruction(*instruction);
+  WriteReturn();
+  out_.append("  }\n");
+  return true;
+}
+
+void FunctionExporter::WriteHeading() {
+  out_.append(is_async_ ? "  async.func " : "  func.func ");
+  if (!computation_.IsEntry()) out_.append("private ");
+  AppendMlirSymbol(computation_.name(), &out_);
+  out_.push_back('(');
+  for (size_t i = 0; i < computation_.parameters().size(); ++i) {
+    if (i > 0) out_.append(", ");
+    WriteArgument(*computation_.parameters()[i], i);
+  }
+  const HloInstruction& root = *computation_.root_instruction();
+  StrAppend(&out_, ") -> ",
+            is_async_ ? ResultTypes(root.shape(), /*with_token=*/false)
+                      : std::string(shared_.types.Of(root.shape())));
+
+  MlirDictionary attributes;
+  if (computation_.IsEntry()) attributes.AddUnit("hlo.entry");
+  if (is_async_ || computation_.execution_thread() != "main") {
+    attributes.AddString("hlo.execution_thread", computation_.execution_thread());
+  }
+  std::vector<const Shape*> leaves;
+  if (is_async_) AppendShapeLeaves(root.shape(), &leaves);
+  if (is_async_ && leaves.empty()) attributes.AddString("hlo.root", root.name());
+  const std::string tail = TailText(shared_.module, computation_);
+  if (!tail.empty()) attributes.AddString("hlo.attributes", tail);
+  if (!attributes.empty()) StrAppend(&out_, " attributes ", attributes.Braced());
+  out_.append(" {\n");
+}
+
+void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t position) {
+  StrAppend(&out_, "%", MlirValueName(parameter), ": ", shared_.types.Of(parameter.shape()));
+  MlirDictionary attributes;
+  AddShapeAndName(parameter, &attributes);
+  AddAttributes(parameter, {AttributePart::kOwn, AttributePart::kCommon}, {}, &attributes);
+  // Where the order shows: in a schedule, where nothing that uses it comes first, and in the order
+  // of stack frames.
+  const bool shows_place =
+      (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
+      !parameter.has_users() || !shared_.module.stack_frames().empty();
+  bool leads = position < order_.size();
+  for (size_t i = 0; leads && i <= position; ++i) leads = order_[i] == computation_.parameters()[i];
+  if (shows_place && !leads) AddAfter(parameter, &attributes);
+  if (!attributes.empty()) StrAppend(&out_, " ", attributes.Braced());
+}
+
+void FunctionExporter::AddAfter(const HloInstruction& instruction, MlirDictionary* dictionary) {
+  const HloInstruction* before = before_.at(&instruction);
+  dictionary->AddString("hlo.after", before == nullptr ? "" : before->name());
+}
+
+void FunctionExporter::AddShapeAndName(const HloInstruction& instruction,
+                                       MlirDictionary* dictionary) {
+  if (!shared_.types.IsPlain(instruction.shape())) {
+    dictionary->AddString("hlo.shape", ShapeToString(instruction.shape()));
+  }
+  AddName(instruction, dictionary);
+}
+
+void FunctionExporter::AddName(const HloInstruction& instruction, MlirDictionary* dictionary) {
+  if (shared_.name_attributes || !IsMlirName(instruction.name())) {
+    dictionary->AddString("hlo.name", instruction.name());
+  }
+}
+
+void FunctionExporter::AddAttributes(const HloInstruction& instruction,
+                                     absl::Span<const AttributePart> parts,
+                                     absl::Span<const AttributeKind> without,
+                                     MlirDictionary* dictionary) {
+  MlirDictionary attributes;
+  for (const AttributePart part : parts) {
+    shared_.attributes.Add(instruction, part, without, &attributes);
+  }
+  if (!attributes.empty()) dictionary->Add("hlo.attributes").append(attributes.Braced());
+}
+
+void FunctionExporter::AppendOperands(absl::Span<const HloInstruction* const> operands) {
+  const char* separator = "(";
+  for (const HloInstruction* operand : operands) {
+    StrAppend(&out_, separator, "%", MlirValueName(*operand));
+    separator = ", ";
+  }
+  out_.append(operands.empty() ? "()" : ")");
+}
+
+std::string FunctionExporter::Signature(absl::Span<const HloInstruction* const> operands,
+                                        const Shape& result) {
+  std::vector<const Shape*> shapes;
+  shapes.reserve(operands.size());
+  for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
+  std::string signature;
+  shared_.types.AppendList(shapes, &signature);
+  StrAppend(&signature, " -> ", shared_.types.Of(result));
+  return signature;
+}
+
+void FunctionExporter::WriteInstruction(const HloInstruction& instruction) {
+  if (instruction.opcode() == HloOpcode::kParameter) return;
+  const AsyncWork* work = shared_.plan.WorkOf(&instruction);
+  if (work == nullptr) return WriteOperation(instruction);
+  if (&instruction == work->call_link()) return WriteWork(*work);
+  if (&instruction == work->done()) WriteDone(*work);
+}
+
+// What a call calls, if func.call can say so; else nullptr.
+const HloComputation* FunctionExporter::PlainCallee(const HloInstruction& instruction) {
+  if (instruction.opcode() != HloOpcode::kCall) return nullptr;
+  const Attribute* to_apply = instruction.FindAttribute(AttributeKind::kToApply);
+  if (to_apply == nullptr || to_apply->kind() != AttributeKind::kToApply) return nullptr;
+  const HloComputation* callee = to_apply->AsComputation();
+  const absl::Span<HloInstruction* const> parameters = callee->parameters();
+  const auto same = [this](const Shape& a, const Shape& b) {
+    return shared_.types.Of(a) == shared_.types.Of(b);
+  };
+  if (parameters.size() != instruction.operands().size() ||
+      !same(instruction.shape(), callee->root_instruction()->shape())) {
+    return nullptr;
+  }
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (!same(parameters[i]->shape(), instruction.operands()[i]->shape())) return nullptr;
+  }
+  return callee;
+}
+
+void FunctionExporter::WriteOperation(const HloInstruction& instruction) {
+  if (const HloComputation* callee = PlainCallee(instruction)) {
+    std::string symbol;
+    AppendMlirSymbol(callee->name(), &symbol);
+    return WriteCallOf(instruction, symbol);
+  }
+  MlirDictionary own;
+  const std::string operand_text = OperandText(shared_.module, instruction);
+  if (!operand_text.empty()) own.AddString("hlo.operands", operand_text);
+  shared_.attributes.Add(instruction, AttributePart::kOwn, {}, &own);
+  const std::string signature = Signature(instruction.operands(), instruction.shape());
+  if (shared_.registered_only) {
+    return WriteCallOf(instruction, shared_.Declare(instruction.opcode_name(), signature, own));
+  }
+  shared_.attributes.Add(instruction, AttributePart::kCommon, {}, &own);
+  AddShapeAndName(instruction, &own);
+  BeginLine();
+  StrAppend(&out_, "%", MlirValueName(instruction), " = \"hlo.", instruction.opcode_name(), "\"");
+  AppendOperands(instruction.operands());
+  if (!own.empty()) StrAppend(&out_, " ", own.Braced());
+  StrAppend(&out_, " : ", signature, "\n");
+}
+
+// func.call of a function of the module, or of a declared one that has the opcode's own attributes.
+void FunctionExporter::WriteCallOf(const HloInstruction& call, std::string_view callee) {
+  BeginLine();
+  StrAppend(&out_, "%", MlirValueName(call), " = func.call ", callee);
+  AppendOperands(call.operands());
+  MlirDictionary attributes;
+  if (PlainCallee(call) != nullptr) {
+    AddAttributes(call, {AttributePart::kOwn, AttributePart::kCommon}, {AttributeKind::kToApply},
+                  &attributes);
+  } else {
+    AddAttributes(call, {AttributePart::kCommon}, {}, &attributes);
+  }
+  AddShapeAndName(call, &attributes);
+  if (!attributes.empty()) StrAppend(&out_, " ", attributes.Braced());
+  StrAppend(&out_, " : ", Signature(call.operands(), call.shape()), "\n");
+}
+
+void FunctionExporter::WriteReturn() {
+  const HloInstruction& root = *computation_.root_instruction();
+  if (!is_async_) {
+    StrAppend(&out_, "    return %", MlirValueName(root), " : ", shared_.types.Of(root.shape()),
+              "\n");
+    return;
+  }
+  const std::vector<std::string> leaves = WriteLeaves(MlirValueName(root), root.shape());
+  BeginLine();
+  out_.append("return");
+  std::vector<const Shape*> shapes;
+  AppendShapeLeaves(root.shape(), &shapes);
+  for (size_t i = 0; i < leaves.size(); ++i) StrAppend(&out_, i == 0 ? " " : ", ", leaves[i]);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    StrAppend(&out_, i == 0 ? " : " : ", ", shared_.types.Of(*shapes[i]));
+  }
+  out_.push_back('\n');
+}
+
+}  // namespace hlo

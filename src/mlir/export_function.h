@@ -1,0 +1,108 @@
+// A computation as func.func or async.func.
+//
+// Instructions become operations one by one, in order of creation. A parameter is an argument of
+// the function. Of asynchronous work the link at which all operands are bound is the async.call,
+// and the done the async.await; the other links are recorded on the call, each with the name of the
+// instruction in front of it, so that the order is not lost. The body of a pair stands in an
+// async.execute; so does the call of a chain that waits for the token of another.
+#ifndef HLO_MLIR_EXPORT_FUNCTION_H_
+#define HLO_MLIR_EXPORT_FUNCTION_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/types/span.h"
+#include "hlo/mlir.h"
+#include "hlo/module.h"
+#include "src/mlir/async_plan.h"
+#include "src/mlir/export_attributes.h"
+#include "src/mlir/mlir_types.h"
+
+namespace hlo {
+
+// What the functions of a module share.
+struct MlirExport {
+  MlirExport(const HloModule& module, const MlirOptions& options)
+      : registered_only(options.registered_only),
+        name_attributes(options.name_attributes),
+        types(options.registered_only),
+        plan(module, &types),
+        attributes(module),
+        module(module) {}
+
+  // The function that stands for an instruction without a dialect: @hlo$add. It is declared once
+  // for each opcode with these attributes and types.
+  const std::string& Declare(std::string_view opcode, std::string_view signature,
+                             const MlirDictionary& attributes);
+
+  const bool registered_only;
+  const bool name_attributes;
+  MlirTypes types;
+  AsyncPlan plan;
+  MlirAttributes attributes;
+  const HloModule& module;
+  std::string declarations;
+
+ private:
+  absl::flat_hash_map<std::string, std::string> declared_;  // symbols by opcode, types, attributes
+  absl::flat_hash_map<std::string, int64_t> variants_;      // declarations by symbol without number
+};
+
+class FunctionExporter {
+ public:
+  FunctionExporter(const HloComputation& computation, MlirExport* shared, std::string* out);
+  // Appends the function. False if operands form a cycle.
+  bool Write();
+
+ private:
+  bool FindOrder();
+  void WriteHeading();
+  void WriteArgument(const HloInstruction& parameter, size_t position);
+  void WriteReturn();
+  void WriteInstruction(const HloInstruction& instruction);
+  void WriteOperation(const HloInstruction& instruction);
+  void WriteCallOf(const HloInstruction& call, std::string_view callee);
+  const HloComputation* PlainCallee(const HloInstruction& instruction);
+
+  // Asynchronous work, in export_async.cc.
+  void WriteWork(const AsyncWork& work);
+  void WriteExecute(const AsyncWork& work);
+  void WriteAsyncCall(const AsyncWork& work, std::string_view results);
+  bool IsDerived(const AsyncWork& work);
+  void WritePairBody(const AsyncWork& work);
+  void WriteDone(const AsyncWork& work);
+  void AddLinks(const AsyncWork& work, MlirDictionary* dictionary);
+  std::string LinkOf(const AsyncWork& work, size_t index);
+  std::string Dependencies(const AsyncWork& work, MlirDictionary* dictionary);
+  std::vector<std::string> WriteLeaves(const std::string& value, const Shape& shape);
+  absl::Span<HloInstruction* const> BoundHere(const AsyncWork& work, size_t index) const;
+  void AddBuffers(const AsyncWork& work, size_t index, MlirDictionary* dictionary) const;
+  std::string ResultTypes(const Shape& result, bool with_token);
+  void AddAfter(const HloInstruction& instruction, MlirDictionary* dictionary);
+
+  // Adds hlo.shape and hlo.name where the type and the value do not tell them.
+  void AddShapeAndName(const HloInstruction& instruction, MlirDictionary* dictionary);
+  void AddName(const HloInstruction& instruction, MlirDictionary* dictionary);
+  // Adds hlo.attributes = {...} if there are any of these parts.
+  void AddAttributes(const HloInstruction& instruction, absl::Span<const AttributePart> parts,
+                     absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
+  void AppendOperands(absl::Span<const HloInstruction* const> operands);
+  std::string Signature(absl::Span<const HloInstruction* const> operands, const Shape& result);
+  void BeginLine() { out_.append(indent_); }
+
+  const HloComputation& computation_;
+  MlirExport& shared_;
+  std::string& out_;
+  std::string indent_ = "    ";
+  bool is_async_;
+  std::vector<const HloInstruction*> order_;
+  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> before_;
+  absl::flat_hash_set<const HloInstruction*> written_;  // dones, whose work has a token
+};
+
+}  // namespace hlo
+
+#endif  // HLO_MLIR_EXPORT_FUNCTION_H_

@@ -1,0 +1,121 @@
+// The module: names of types, declarations, then the functions, callees before callers.
+//
+// Functions are written first, since only they tell which types and declarations there are. What
+// the header of the module says is kept as text in attributes of builtin.module, but for an entry
+// layout that says no more than the entry computation.
+#include <optional>
+
+#include "hlo/async.h"
+#include "hlo/mlir.h"
+#include "hlo/printer.h"
+#include "src/ir/strings.h"
+#include "src/mlir/export_function.h"
+#include "src/mlir/mlir_names.h"
+#include "src/print/module_header_printer.h"
+
+namespace hlo {
+namespace {
+
+bool HasSugar(const HloModule& module) {
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (instruction->async_phase() != AsyncPhase::kNone) return true;
+    }
+  }
+  return false;
+}
+
+// Whether each computation stands behind those that it names.
+bool IsInCallOrder(const HloModule& module) {
+  absl::flat_hash_set<const HloComputation*> seen;
+  bool in_order = true;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      instruction->ForEachNamedComputation(
+          [&](HloComputation* callee) { in_order = in_order && seen.contains(callee); });
+    }
+    seen.insert(computation);
+  }
+  return in_order;
+}
+
+// The text of an entry layout that is made of the entry computation; empty if its shapes say more
+// than the parser would make of them.
+std::string DerivedEntryLayout(const HloComputation& entry) {
+  bool is_plain = IsPlainShape(entry.root_instruction()->shape());
+  for (const HloInstruction* parameter : entry.parameters()) {
+    is_plain = is_plain && IsPlainShape(parameter->shape());
+  }
+  if (!is_plain) return "";
+  std::string text = ", entry_computation_layout={(";
+  for (size_t i = 0; i < entry.parameters().size(); ++i) {
+    if (i > 0) text.append(", ");
+    if (i > 0 && i % 5 == 0) StrAppend(&text, "/*index=", i, "*/");
+    AppendShape(entry.parameters()[i]->shape(), /*with_layout=*/true, &text);
+  }
+  text.append(")->");
+  AppendShape(entry.root_instruction()->shape(), /*with_layout=*/true, &text);
+  text.push_back('}');
+  return text;
+}
+
+// What stands behind the name in the line of the header.
+std::string HeaderText(const HloModule& module) {
+  std::string text;
+  AppendModuleHeader(module, PrintOptions(), &text);
+  text.erase(0, StrCat("HloModule ", module.name()).size());
+  const std::string derived = DerivedEntryLayout(*module.entry_computation());
+  const size_t layout = text.find(", entry_computation_layout={");
+  // Without a name there must be something behind it.
+  if (!module.name().empty() && layout != std::string::npos &&
+      text.compare(layout, derived.size(), derived) == 0) {
+    text.erase(layout, derived.size());
+  }
+  return text.empty() ? text : text.substr(2);
+}
+
+std::string ModuleHeading(const HloModule& module) {
+  std::string heading = "module ";
+  if (!module.name().empty()) {
+    AppendMlirSymbol(module.name(), &heading);
+    heading.push_back(' ');
+  }
+  MlirDictionary attributes;
+  const std::string header = HeaderText(module);
+  if (!header.empty()) attributes.AddString("hlo.header", header);
+  std::string tables;
+  AppendStackFrameTables(module.stack_frames(), &tables);
+  if (!tables.empty()) attributes.AddString("hlo.stack_frames", tables.substr(2));
+  if (!attributes.empty()) StrAppend(&heading, "attributes ", attributes.Braced(), " ");
+  return StrCat(heading, "{\n");
+}
+
+absl::StatusOr<std::string> Export(const HloModule& module, const MlirOptions& options) {
+  MlirExport shared(module, options);
+  std::vector<HloComputation*> order(module.computations().begin(), module.computations().end());
+  if (!IsInCallOrder(module)) order = ComputationPostOrder(module);
+  std::string functions;
+  for (const HloComputation* computation : order) {
+    if (!FunctionExporter(*computation, &shared, &functions).Write()) {
+      return absl::FailedPreconditionError(
+          Absl(StrCat("operands of computation ", computation->name(), " form a cycle")));
+    }
+  }
+  return StrCat(shared.types.aliases(), ModuleHeading(module), shared.declarations, functions,
+                "}\n");
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module, const MlirOptions& options) {
+  if (module.entry_computation() == nullptr) {
+    return absl::FailedPreconditionError("the module has no entry computation");
+  }
+  if (!HasSugar(module)) return Export(module, options);
+  HloModule generic = module.Clone();
+  Desugar(generic);
+  Uniquify(generic);
+  return Export(generic, options);
+}
+
+}  // namespace hlo

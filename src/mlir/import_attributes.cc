@@ -1,0 +1,119 @@
+// Entries of MLIR dictionaries as attributes of HLO. Strings that are strings in HLO too are
+// quoted; any other string is HLO text already.
+#include <array>
+
+#include "hlo/attribute.h"
+#include "src/mlir/import_shared.h"
+
+namespace hlo {
+namespace {
+
+// How a string is written as the value of `name`.
+AttributeType StringTypeOf(std::string_view name) {
+  struct Entry {
+    std::string_view name;
+    AttributeType type;
+  };
+  static constexpr std::array<Entry, 5> kStrings = {{
+      {"async_execution_thread", AttributeType::kRawString},
+      {"backend_config", AttributeType::kStringOrDict},
+      {"custom_call_target", AttributeType::kString},
+      {"infeed_config", AttributeType::kString},
+      {"outfeed_config", AttributeType::kString},
+  }};
+  for (const Entry& entry : kStrings) {
+    if (entry.name == name) return entry.type;
+  }
+  return AttributeType::kUnknown;
+}
+
+void AppendString(std::string_view name, std::string_view value, HloTextMap* out) {
+  std::string text;
+  switch (StringTypeOf(name)) {
+    case AttributeType::kRawString:
+      text = StrCat("\"", value, "\"");
+      break;
+    case AttributeType::kString:
+      text = "\"";
+      AppendCEscaped(value, &text);
+      text.push_back('"');
+      break;
+    case AttributeType::kStringOrDict:
+      AppendStringOrDict(value, &text);
+      break;
+    default:
+      text = value;
+  }
+  out->Append(text);
+}
+
+bool FailValue(std::string_view name, const MlirAttribute& value, MlirImport* import) {
+  return import->Fail(DiagnosticCode::kMlirAttribute, value.range, name,
+                      "a number, a string, the name of a function, or a list of these");
+}
+
+// An element of an array, or a value that is no array.
+bool AppendScalar(std::string_view name, const MlirAttribute& value, bool is_element,
+                  MlirImport* import, HloTextMap* out) {
+  switch (value.kind) {
+    case MlirAttribute::Kind::kWord:
+    case MlirAttribute::Kind::kInteger:
+      out->Append(value.text);
+      return true;
+    case MlirAttribute::Kind::kSymbol:
+      if (!import->CheckName(value.text, value.range)) return false;
+      out->Append("%");
+      out->Append(value.text);
+      return true;
+    case MlirAttribute::Kind::kString:
+      if (!is_element) return AppendString(name, value.text, out), true;
+      // The name of an instruction.
+      if (!import->CheckName(value.text, value.range)) return false;
+      out->Append("%");
+      out->Append(value.text);
+      return true;
+    default:
+      return FailValue(name, value, import);
+  }
+}
+
+bool AppendValue(std::string_view name, const MlirAttribute& value, int nesting, MlirImport* import,
+                 HloTextMap* out) {
+  if (value.kind != MlirAttribute::Kind::kArray) {
+    return AppendScalar(name, value, nesting > 0, import, out);
+  }
+  if (nesting > 1) return FailValue(name, value, import);  // nothing in HLO is as deep
+  out->Append("{");
+  for (size_t i = 0; i < value.elements.size(); ++i) {
+    if (i > 0) out->Append(", ");
+    if (!AppendValue(name, value.elements[i], nesting + 1, import, out)) return false;
+  }
+  out->Append("}");
+  return true;
+}
+
+}  // namespace
+
+bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, HloTextMap* out) {
+  constexpr std::string_view kUnknown = "hlo.unknown.";
+  for (size_t i = 0; i < dictionary.keys.size(); ++i) {
+    std::string_view name = dictionary.keys[i];
+    const MlirAttribute& value = dictionary.elements[i];
+    const bool is_unknown = name.substr(0, kUnknown.size()) == kUnknown;
+    if (is_unknown) name.remove_prefix(kUnknown.size());
+    if (!is_unknown && (name.substr(0, 4) == "hlo." || name == "value")) continue;
+    if (!import->CheckName(name, value.range)) return false;
+    out->Mark(value.range);
+    out->Append(", ");
+    out->Append(name);
+    out->Append("=");
+    if (is_unknown && value.kind == MlirAttribute::Kind::kString) {
+      out->Append(value.text);
+    } else if (!AppendValue(name, value, 0, import, out)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace hlo

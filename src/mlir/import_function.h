@@ -1,0 +1,128 @@
+// A function of MLIR as the text of an HLO computation.
+//
+// Operations become lines one by one; a value is a line, or something asynchronous: a result or the
+// token of work that was started, a leaf that was awaited, a leaf of a tuple that was taken apart.
+// Work that was started is a line already, its done becomes one when all of it was awaited. Lines
+// that say behind which other they stood are put there at the end.
+#ifndef HLO_MLIR_IMPORT_FUNCTION_H_
+#define HLO_MLIR_IMPORT_FUNCTION_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "src/mlir/import_shared.h"
+
+namespace hlo {
+
+class FunctionImporter {
+ public:
+  FunctionImporter(const MlirImport::Callee& callee, bool is_entry, MlirImport* import)
+      : callee_(callee), function_(*callee.function), is_entry_(is_entry), import_(*import) {}
+
+  // Appends the computation. False: reported.
+  bool Write(HloTextMap* out);
+  int64_t line_count() const { return static_cast<int64_t>(lines_.size()); }
+
+ private:
+  struct Value {
+    enum class Kind : uint8_t {
+      kLine,     // an instruction
+      kPart,     // a leaf of an instruction's tuple
+      kWork,     // a result of work, not awaited
+      kToken,    // the token of work
+      kAwaited,  // a result of work, as far as it is a leaf of a tuple
+    };
+    Kind kind = Kind::kLine;
+    size_t of = 0;  // the line, or the work
+    size_t leaf = 0;
+    MlirTypeId type = 0;
+  };
+  struct Line {
+    std::string name;
+    HloTextMap text;  // behind "name = "
+    MlirRange place;
+    const MlirAttribute* after = nullptr;  // the name of the line in front of it
+  };
+  struct Work {
+    size_t last = 0;  // the line of its last link
+    std::string done_opcode;
+    MlirTypeId result = 0;
+    std::vector<MlirTypeId> leaves;
+    std::vector<bool> awaited;  // a leaf each; of a token, one
+    std::string done;           // the name of the done, once there is one
+  };
+
+  // Lines and values, in import_function.cc.
+  bool WriteArguments();
+  bool WriteOperation(const MlirOperation& operation);
+  bool WriteInstruction(const MlirOperation& operation);
+  bool WriteCall(const MlirOperation& operation);
+  bool WriteReturn(const MlirOperation& end);
+  bool WriteTail(HloTextMap* out);
+  bool WriteLines(HloTextMap* out);
+  std::vector<size_t> LineOrder() const;
+
+  // A line called as its value or as hlo.name says, of the type or of the shape in hlo.shape.
+  bool BeginLine(std::string_view value, MlirTypeId type, const MlirAttribute& attributes,
+                 MlirRange place, Line* line);
+  bool SetName(std::string_view value, const MlirAttribute& attributes, MlirRange place,
+               Line* line);
+  // Opcode, operands and attributes: `own` may be a dictionary or HLO text.
+  bool AppendBody(std::string_view opcode, const MlirOperation& operation, const MlirAttribute* own,
+                  Line* line);
+  bool AppendOwnAttributes(const MlirAttribute* own, Line* line);
+  // Enters the line; nothing if it is too much text.
+  bool EndLine(Line line);
+  bool Define(std::string_view name, std::vector<Value> values, MlirRange place);
+  bool DefineLine(const MlirOperation& operation);
+  const Value* Find(const MlirUse& use);
+  // The value of an instruction, of the type that the operation says.
+  const Value* FindLine(const MlirUse& use, MlirTypeId type);
+  bool FindOperands(const MlirOperation& operation, std::vector<const Value*>* values);
+  bool CheckOperands(const MlirOperation& operation, const MlirFunction& callee);
+  bool CheckCount(size_t expected, std::string_view what, size_t count, MlirRange place);
+  const std::string& NameOf(const Value& value) const { return lines_[value.of].name; }
+
+  // Chains, in import_chains.cc.
+  bool WriteAsyncCall(const MlirOperation& call, const MlirOperation& named, size_t* work);
+  bool FindBound(const MlirOperation& call, std::vector<size_t>* bound);
+  // A start or update that binds operands [begin, end) of the call; `link` is a dictionary.
+  bool WriteLink(const MlirOperation& call, const MlirAttribute& link, std::string_view value,
+                 size_t begin, size_t end, bool is_call);
+  bool AppendStartShape(const MlirOperation& call, const MlirAttribute& link, size_t bound,
+                        bool binds_result, Line* line);
+  bool HasStartShape(const MlirOperation& call, const Shape& shape, size_t bound);
+  bool AppendBuffers(const MlirAttribute& link, Line* line);
+  // In import_execute.cc.
+  bool WriteExecute(const MlirOperation& execute);
+  bool WriteChainBody(const MlirOperation& execute, size_t* work);
+  bool WritePairBody(const MlirOperation& execute, size_t* work);
+  bool WritePairStart(const MlirOperation& execute, const MlirOperation& body, size_t* work);
+  bool AppendDependencies(const MlirOperation& execute, Line* line);
+  // In import_results.cc.
+  bool DefineWork(const MlirOperation& operation, size_t work);
+  bool CheckWorkTypes(const MlirOperation& operation, size_t work);
+  bool WriteAwait(const MlirOperation& await);
+  bool WriteCast(const MlirOperation& cast);
+  bool TakeApart(const MlirOperation& cast, const Value& tuple);
+  bool WriteDone(const MlirOperation& operation, size_t work);
+
+  const MlirImport::Callee& callee_;
+  const MlirFunction& function_;
+  const bool is_entry_;
+  MlirImport& import_;
+  std::vector<Line> lines_;
+  std::vector<Work> works_;
+  size_t root_ = 0;
+  size_t start_ = 0;                        // the line of the start of the chain that is written
+  const MlirOperation* execute_ = nullptr;  // around the call that is written
+  absl::flat_hash_map<std::string_view, std::vector<Value>> values_;
+  std::vector<std::string_view> defined_in_body_;  // of execute_, to be forgotten behind it
+};
+
+}  // namespace hlo
+
+#endif  // HLO_MLIR_IMPORT_FUNCTION_H_

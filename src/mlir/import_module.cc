@@ -1,0 +1,213 @@
+// MLIR text -> MlirModule -> HLO text -> HloModule. The HLO parser judges what the text says; what
+// it reports gets the place of the operation that was written so.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "hlo/mlir.h"
+#include "src/ir/strings.h"
+#include "src/mlir/import_function.h"
+#include "src/mlir/import_shared.h"
+#include "src/mlir/mlir_parser.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+namespace {
+
+class ModuleImporter {
+ public:
+  ModuleImporter(const MlirModule& module, const ParseOptions& options, uint64_t max_bytes,
+                 std::vector<Diagnostic>* diagnostics)
+      : module_(module), import_(module, options, max_bytes, diagnostics) {}
+
+  // The text of the module in HLO. False: reported.
+  bool Write() { return import_.FindCallees() && FindEntry() && WriteHeader() && WriteFunctions(); }
+  const HloTextMap& text() const { return text_; }
+  MlirImport& import() { return import_; }
+  // Whether `hlo` has what was written, and nothing that an attribute put there.
+  bool IsAll(const HloModule& hlo) const {
+    return hlo.instruction_count() == lines_ &&
+           static_cast<int64_t>(hlo.computations().size()) == functions_;
+  }
+
+ private:
+  bool FindEntry();
+  bool WriteHeader();
+  bool WriteFunctions();
+  std::vector<const MlirFunction*> CallOrder() const;
+
+  const MlirModule& module_;
+  MlirImport import_;
+  HloTextMap text_;
+  const MlirFunction* entry_ = nullptr;
+  int64_t lines_ = 0;
+  int64_t functions_ = 0;
+};
+
+// hlo.entry, or the only function that is not private.
+bool ModuleImporter::FindEntry() {
+  const MlirFunction* marked = nullptr;
+  const MlirFunction* visible = nullptr;
+  int64_t marked_count = 0;
+  int64_t visible_count = 0;
+  for (const MlirFunction& function : module_.functions) {
+    if (function.attributes.Find("hlo.entry") != nullptr) {
+      marked = &function;
+      ++marked_count;
+    }
+    if (!function.is_private) {
+      visible = &function;
+      ++visible_count;
+    }
+  }
+  entry_ = marked_count == 0 && visible_count == 1 ? visible : marked;
+  if (marked_count > 1 || entry_ == nullptr || entry_->is_async || !entry_->has_body) {
+    return import_.Fail(DiagnosticCode::kMlirNoEntry,
+                        entry_ == nullptr ? module_.range : entry_->range);
+  }
+  return true;
+}
+
+bool ModuleImporter::WriteHeader() {
+  const MlirAttribute* header = nullptr;
+  const MlirAttribute* frames = nullptr;
+  if (!import_.FindString(module_.attributes, "hlo.header", &header) ||
+      !import_.FindString(module_.attributes, "hlo.stack_frames", &frames)) {
+    return false;
+  }
+  // HLO can be without a name in front of an attribute only.
+  const bool is_nameless = module_.name.empty() && header != nullptr;
+  const std::string name = module_.name.empty() ? "module" : module_.name;
+  if (!import_.CheckName(name, module_.range)) return false;
+  text_.Mark(module_.range);
+  text_.Append(is_nameless ? "HloModule " : StrCat("HloModule %", name));
+  if (header != nullptr) {
+    text_.Mark(header->range);
+    text_.Append(StrCat(", ", header->text));
+  }
+  text_.Append("\n\n");
+  if (frames != nullptr) {
+    text_.Mark(frames->range);
+    text_.Append(StrCat(frames->text, "\n\n"));
+  }
+  return true;
+}
+
+// Each function behind those that it mentions, as far as these do not mention it; otherwise as in
+// the text.
+std::vector<const MlirFunction*> ModuleImporter::CallOrder() const {
+  absl::flat_hash_map<std::string_view, size_t> by_name;
+  for (size_t i = 0; i < module_.functions.size(); ++i) {
+    by_name.emplace(module_.functions[i].name, i);
+  }
+  struct Visit {
+    size_t function;
+    size_t next = 0;  // of its references
+  };
+  std::vector<const MlirFunction*> order;
+  std::vector<bool> seen(module_.functions.size(), false);
+  std::vector<Visit> stack;
+  for (size_t first = 0; first < module_.functions.size(); ++first) {
+    if (!module_.functions[first].has_body) continue;  // when it is mentioned
+    if (!seen[first]) stack.push_back({first});
+    seen[first] = true;
+    while (!stack.empty()) {
+      Visit& visit = stack.back();
+      const MlirFunction& function = module_.functions[visit.function];
+      if (visit.next == function.references.size()) {
+        order.push_back(&function);
+        stack.pop_back();
+        continue;
+      }
+      const auto found = by_name.find(function.references[visit.next++]);
+      if (found == by_name.end() || seen[found->second]) continue;
+      seen[found->second] = true;
+      stack.push_back({found->second});
+    }
+  }
+  return order;
+}
+
+bool ModuleImporter::WriteFunctions() {
+  for (const MlirFunction* function : CallOrder()) {
+    if (!function->has_body) continue;
+    const MlirImport::Callee* callee = import_.FindCallee(function->name, function->range);
+    FunctionImporter importer(*callee, function == entry_, &import_);
+    if (!importer.Write(&text_)) return false;
+    lines_ += importer.line_count();
+    ++functions_;
+  }
+  return true;
+}
+
+uint64_t MaxBytes(std::string_view text, const ParseOptions& options) {
+  uint64_t most = options.max_expansion_bytes;
+  if (most == 0) {
+    most = ParseOptions::kMinExpansion + uint64_t{ParseOptions::kExpansionFactor} * text.size();
+  }
+  return std::min<uint64_t>(most, SourceBuffer::kMaxSize / 2);
+}
+
+void MoveToMlir(const HloTextMap& map, Diagnostic* diagnostic) {
+  // Names that exist twice are reported where they stand, most others behind what was read.
+  const bool is_name = diagnostic->code == DiagnosticCode::kInstructionExists ||
+                       diagnostic->code == DiagnosticCode::kComputationExists;
+  const auto place = [&](uint32_t offset) {
+    return is_name ? map.PlaceAt(offset) : map.PlaceBefore(offset);
+  };
+  const MlirRange range = place(diagnostic->begin);
+  diagnostic->begin = range.begin;
+  diagnostic->end = range.end;
+  for (DiagnosticNote& note : diagnostic->notes) {
+    const MlirRange note_range = map.PlaceAt(note.begin);
+    note.begin = note_range.begin;
+    note.end = note_range.end;
+  }
+}
+
+absl::StatusOr<HloModule> ReadHlo(const ParseOptions& options, ModuleImporter* importer,
+                                  std::vector<Diagnostic>* diagnostics) {
+  ParseOptions hlo_options = options;
+  hlo_options.max_input_bytes = SourceBuffer::kMaxSize;
+  hlo_options.upgrade_legacy = false;
+  hlo_options.jobs = 1;
+  std::vector<Diagnostic> found;
+  absl::StatusOr<HloModule> hlo = ParseHloModule(importer->text().text(), hlo_options, &found);
+  for (Diagnostic& diagnostic : found) {
+    MoveToMlir(importer->text(), &diagnostic);
+    diagnostics->push_back(std::move(diagnostic));
+  }
+  if (hlo.ok() && !importer->IsAll(*hlo)) {
+    importer->import().Fail(DiagnosticCode::kMlirMoreThanValue, importer->import().module.range);
+    return absl::InvalidArgumentError("");
+  }
+  return hlo;
+}
+
+// The first error, of all that was found.
+absl::Status FirstError(std::string_view text, const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity == Severity::kError) return ErrorStatus(text, diagnostic);
+  }
+  return absl::InvalidArgumentError("");
+}
+
+}  // namespace
+
+absl::StatusOr<HloModule> ImportMlirAsync(std::string_view text, const ParseOptions& options,
+                                          std::vector<Diagnostic>* diagnostics) {
+  std::vector<Diagnostic> own;
+  if (diagnostics == nullptr) diagnostics = &own;
+  diagnostics->clear();
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;
+  const std::optional<MlirModule> mlir = MlirParser(text, options, diagnostics).Parse();
+  if (!mlir.has_value()) return FirstError(text, *diagnostics);
+  ModuleImporter importer(*mlir, options, MaxBytes(text, options), diagnostics);
+  if (!importer.Write()) return FirstError(text, *diagnostics);
+  absl::StatusOr<HloModule> hlo = ReadHlo(options, &importer, diagnostics);
+  if (!hlo.ok()) return FirstError(text, *diagnostics);
+  return hlo;
+}
+
+}  // namespace hlo

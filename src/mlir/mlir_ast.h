@@ -1,0 +1,111 @@
+// What is read of an MLIR text, before it becomes HLO: functions, operations, attributes.
+//
+// Names and strings of the text are views of it; what had escapes is a string of its own.
+#ifndef HLO_MLIR_MLIR_AST_H_
+#define HLO_MLIR_MLIR_AST_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "src/mlir/mlir_type_table.h"
+
+namespace hlo {
+
+// Bytes [begin, end) of the text.
+struct MlirRange {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+};
+
+struct MlirAttribute {
+  enum class Kind : uint8_t { kUnit, kWord, kInteger, kString, kSymbol, kArray, kDictionary };
+  Kind kind = Kind::kUnit;
+  MlirRange range;
+  std::string text;                     // of a word (true), an integer, a string, a symbol
+  std::vector<std::string> keys;        // of a dictionary
+  std::vector<MlirAttribute> elements;  // of an array; the values of a dictionary
+
+  // The value of `key` in a dictionary; nullptr if it has none.
+  const MlirAttribute* Find(std::string_view key) const {
+    for (size_t i = 0; i < keys.size(); ++i) {
+      if (keys[i] == key) return &elements[i];
+    }
+    return nullptr;
+  }
+};
+
+// The elements of an array that may be missing, or be something else.
+inline const std::vector<MlirAttribute>& ElementsOf(const MlirAttribute* array) {
+  static const auto* const kNone = new std::vector<MlirAttribute>();
+  return array == nullptr ? *kNone : array->elements;
+}
+
+// %a, or %a#1.
+struct MlirUse {
+  std::string_view name;
+  uint64_t index = 0;
+  MlirRange range;
+};
+
+// %a, or %a:2.
+struct MlirResult {
+  std::string_view name;
+  uint64_t count = 1;
+  MlirRange range;
+};
+
+struct MlirOperation {
+  enum class Kind : uint8_t {
+    kHlo,        // "hlo.add"
+    kCall,       // func.call
+    kAsyncCall,  // async.call
+    kExecute,    // async.execute
+    kAwait,      // async.await
+    kCast,       // builtin.unrealized_conversion_cast
+    kEnd,        // return, async.yield
+  };
+  Kind kind = Kind::kHlo;
+  MlirRange range;
+  std::string name;  // the opcode of kHlo, the callee of calls
+  MlirRange name_range;
+  std::vector<MlirResult> results;
+  std::vector<MlirUse> operands;  // of kExecute the tokens
+  std::vector<MlirTypeId> operand_types;
+  std::vector<MlirTypeId> result_types;
+  MlirAttribute attributes;         // a dictionary
+  std::vector<MlirOperation> body;  // of kExecute
+};
+
+struct MlirArgument {
+  MlirUse value;
+  MlirTypeId type = 0;
+  MlirAttribute attributes;
+};
+
+struct MlirFunction {
+  std::string name;
+  MlirRange range;  // of the name
+  bool is_async = false;
+  bool is_private = false;
+  bool has_body = false;
+  std::vector<MlirArgument> arguments;
+  std::vector<MlirTypeId> result_types;
+  MlirAttribute attributes;
+  std::vector<MlirOperation> body;
+  std::vector<std::string> references;  // symbols in its operations
+};
+
+struct MlirModule {
+  std::string name;
+  MlirRange range;  // of the name, or of the word module
+  MlirAttribute attributes;
+  std::vector<MlirFunction> functions;
+  MlirTypeTable types;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_MLIR_MLIR_AST_H_

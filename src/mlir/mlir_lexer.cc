@@ -1,0 +1,155 @@
+// The first byte tells what a token is. Names of values may have more bytes than words, and end
+// where the first other byte stands.
+#include "src/mlir/mlir_lexer.h"
+
+#include "absl/strings/ascii.h"
+
+namespace hlo {
+namespace {
+
+bool IsAlpha(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool IsDigit(char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); }
+
+int HexDigit(char c) {
+  if (IsDigit(c)) return c - '0';
+  const char lower = absl::ascii_tolower(static_cast<unsigned char>(c));
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+}  // namespace
+
+void MlirLexer::Seek(uint32_t offset) {
+  at_ = offset;
+  Next();
+}
+
+void MlirLexer::SkipBlanks() {
+  while (at_ < text_.size()) {
+    const char c = text_[at_];
+    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+      ++at_;
+    } else if (text_.compare(at_, 2, "//") == 0) {
+      at_ = text_.find('\n', at_);
+      if (at_ == std::string_view::npos) at_ = text_.size();
+    } else {
+      return;
+    }
+  }
+}
+
+void MlirLexer::Take(MlirTokenKind kind, size_t size) {
+  token_.kind = kind;
+  token_.begin = static_cast<uint32_t>(at_);
+  token_.text = text_.substr(at_, size);
+  at_ += token_.text.size();
+}
+
+// Of digits, or of letters, digits and $ . _ - behind no digit.
+size_t MlirLexer::NameSize(size_t at) const {
+  size_t end = at;
+  if (end < text_.size() && IsDigit(text_[end])) {
+    while (end < text_.size() && IsDigit(text_[end])) ++end;
+    return end - at;
+  }
+  while (end < text_.size() && (IsAlpha(text_[end]) || IsDigit(text_[end]) || text_[end] == '$' ||
+                                text_[end] == '.' || text_[end] == '-')) {
+    // "%a->" is a name and an arrow.
+    if (text_[end] == '-' && end + 1 < text_.size() && text_[end + 1] == '>') break;
+    ++end;
+  }
+  return end - at;
+}
+
+size_t MlirLexer::WordSize(size_t at) const {
+  size_t end = at;
+  if (end >= text_.size() || !IsAlpha(text_[end])) return 0;
+  while (end < text_.size() &&
+         (IsAlpha(text_[end]) || IsDigit(text_[end]) || text_[end] == '$' || text_[end] == '.')) {
+    ++end;
+  }
+  return end - at;
+}
+
+// With its quotes; 0 if it does not end in its line.
+size_t MlirLexer::StringSize(size_t at) const {
+  for (size_t end = at + 1; end < text_.size(); ++end) {
+    if (text_[end] == '"') return end + 1 - at;
+    if (text_[end] == '\n') return 0;
+    if (text_[end] == '\\') ++end;
+  }
+  return 0;
+}
+
+void MlirLexer::Next() {
+  last_end_ = token_.end();
+  SkipBlanks();
+  if (at_ >= text_.size()) {
+    at_ = text_.size();
+    return Take(MlirTokenKind::kEnd, 0);
+  }
+  const char c = text_[at_];
+  const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
+  size_t size = 0;
+  if (IsAlpha(c)) return Take(MlirTokenKind::kWord, WordSize(at_));
+  if (IsDigit(c)) return Take(MlirTokenKind::kInteger, NameSize(at_));
+  switch (c) {
+    case '%':
+      size = NameSize(at_ + 1);
+      return size > 0 ? Take(MlirTokenKind::kValue, size + 1) : Take(MlirTokenKind::kError, 1);
+    case '!':
+      size = WordSize(at_ + 1);
+      return size > 0 ? Take(MlirTokenKind::kType, size + 1) : Take(MlirTokenKind::kError, 1);
+    case '@':
+      size = next == '"' ? StringSize(at_ + 1) : WordSize(at_ + 1);
+      return size > 0 ? Take(MlirTokenKind::kSymbol, size + 1) : Take(MlirTokenKind::kError, 1);
+    case '"':
+      size = StringSize(at_);
+      return size > 0 ? Take(MlirTokenKind::kString, size) : Take(MlirTokenKind::kError, 1);
+    case '-':
+      return next == '>' ? Take(MlirTokenKind::kArrow, 2) : Take(MlirTokenKind::kPunctuation, 1);
+    case '(':
+    case ')':
+    case '{':
+    case '}':
+    case '[':
+    case ']':
+    case '<':
+    case '>':
+    case ',':
+    case ':':
+    case '=':
+    case '#':
+    case '?':
+      return Take(MlirTokenKind::kPunctuation, 1);
+    default:
+      return Take(MlirTokenKind::kError, 1);
+  }
+}
+
+std::string UnescapeMlirString(std::string_view quoted) {
+  if (quoted.front() == '@') quoted.remove_prefix(1);
+  if (quoted.front() != '"') return std::string(quoted);
+  quoted = quoted.substr(1, quoted.size() - 2);
+  std::string value;
+  value.reserve(quoted.size());
+  for (size_t i = 0; i < quoted.size(); ++i) {
+    if (quoted[i] != '\\' || i + 1 == quoted.size()) {
+      value.push_back(quoted[i]);
+      continue;
+    }
+    const char c = quoted[++i];
+    const int high = HexDigit(c);
+    const int low = i + 1 < quoted.size() ? HexDigit(quoted[i + 1]) : -1;
+    if (c == 'n' || c == 't') {
+      value.push_back(c == 'n' ? '\n' : '\t');
+    } else if (high >= 0 && low >= 0) {
+      value.push_back(static_cast<char>(high * 16 + low));
+      ++i;
+    } else {
+      value.push_back(c);
+    }
+  }
+  return value;
+}
+
+}  // namespace hlo

@@ -1,0 +1,76 @@
+// Names are looked at byte by byte against the classes of MLIR's lexer, those of ASCII only.
+#include "src/mlir/mlir_names.h"
+
+#include "absl/strings/ascii.h"
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+bool IsAlpha(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)); }
+bool IsDigit(char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); }
+bool IsPunctuation(char c) { return c == '$' || c == '.' || c == '_' || c == '-'; }
+
+}  // namespace
+
+bool IsMlirName(std::string_view name) {
+  if (name.empty()) return false;
+  const bool is_number = IsDigit(name.front());
+  for (const char c : name) {
+    if (!(IsDigit(c) || (!is_number && (IsAlpha(c) || IsPunctuation(c))))) return false;
+  }
+  return true;
+}
+
+bool IsMlirKey(std::string_view name) {
+  if (name.empty() || !(IsAlpha(name.front()) || name.front() == '_')) return false;
+  for (const char c : name) {
+    if (!IsAlpha(c) && !IsDigit(c) && c != '_' && c != '$' && c != '.') return false;
+  }
+  return true;
+}
+
+void AppendMlirString(std::string_view text, std::string* out) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  out->push_back('"');
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out->push_back('\\');
+      out->push_back(c);
+    } else if (c == '\n') {
+      out->append("\\n");
+    } else if (absl::ascii_isprint(static_cast<unsigned char>(c))) {
+      out->push_back(c);
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out->push_back('\\');
+      out->push_back(kHex[byte >> 4]);
+      out->push_back(kHex[byte & 15]);
+    }
+  }
+  out->push_back('"');
+}
+
+void AppendMlirSymbol(std::string_view name, std::string* out) {
+  out->push_back('@');
+  if (IsMlirKey(name)) {
+    out->append(name);
+  } else {
+    AppendMlirString(name, out);
+  }
+}
+
+void AppendMlirKey(std::string_view key, std::string* out) {
+  if (IsMlirKey(key)) {
+    out->append(key);
+  } else {
+    AppendMlirString(key, out);
+  }
+}
+
+std::string MlirValueName(const HloInstruction& instruction) {
+  const std::string_view name = instruction.name();
+  return IsMlirName(name) ? std::string(name) : StrCat("v$", instruction.index());
+}
+
+}  // namespace hlo

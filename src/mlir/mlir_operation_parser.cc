@@ -1,0 +1,190 @@
+// Operations. Each has a syntax of its own, but all are results, a name, operands, attributes and
+// types. Those of a function's own dialect may stand in it without `func.` or `async.`.
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include "src/ir/strings.h"
+#include "src/mlir/mlir_parser.h"
+
+namespace hlo {
+
+using Kind = MlirOperation::Kind;
+
+bool MlirParser::ParseBody(std::string_view dialect, bool may_execute,
+                           std::vector<MlirOperation>* body) {
+  if (!Take('{')) return false;
+  while (!TakeIf('}')) {
+    MlirOperation operation;
+    if (!ParseOperation(dialect, may_execute, &operation)) return false;
+    body->push_back(std::move(operation));
+  }
+  return true;
+}
+
+bool MlirParser::ParseOperation(std::string_view dialect, bool may_execute,
+                                MlirOperation* operation) {
+  operation->range.begin = token().begin;
+  operation->attributes.kind = MlirAttribute::Kind::kDictionary;
+  if (!ParseResults(operation) || !ParseKind(dialect, operation) ||
+      !ParseRest(may_execute, operation) || !ParseLocationIf()) {
+    return false;
+  }
+  operation->range.end = lexer_.last_end();
+  return true;
+}
+
+// %a, %b:2 =
+bool MlirParser::ParseResults(MlirOperation* operation) {
+  while (token().kind == MlirTokenKind::kValue) {
+    MlirResult result;
+    result.name = token().text;
+    result.range = RangeOf(token());
+    lexer_.Next();
+    if (TakeIf(':') && !ParseCount(&result.count)) return false;
+    operation->results.push_back(result);
+    if (token().Is('=')) break;
+    if (!Take(',')) return false;
+  }
+  return operation->results.empty() || Take('=');
+}
+
+bool MlirParser::ParseCount(uint64_t* count) {
+  const std::string_view digits = token().text;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), *count);
+  if (token().kind != MlirTokenKind::kInteger || error != std::errc() ||
+      *count > std::numeric_limits<uint32_t>::max()) {
+    return FailExpects("a number");
+  }
+  lexer_.Next();
+  return true;
+}
+
+bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* operation) {
+  const MlirToken name = token();
+  operation->name_range = RangeOf(name);
+  const std::string_view word = name.text;
+  const auto is = [&](std::string_view dialect, std::string_view short_name) {
+    return (dialect == default_dialect && word == short_name) ||
+           word == StrCat(dialect, short_name);
+  };
+  if (name.kind == MlirTokenKind::kString && word.substr(1, 4) == "hlo.") {
+    operation->kind = Kind::kHlo;
+    operation->name = UnescapeMlirString(word).substr(4);
+  } else if (name.kind != MlirTokenKind::kWord && name.kind != MlirTokenKind::kString) {
+    return FailExpects("an operation");
+  } else if (is("func.", "call")) {
+    operation->kind = Kind::kCall;
+  } else if (is("async.", "call")) {
+    operation->kind = Kind::kAsyncCall;
+  } else if (is("async.", "execute")) {
+    operation->kind = Kind::kExecute;
+  } else if (is("async.", "await")) {
+    operation->kind = Kind::kAwait;
+  } else if (word == "builtin.unrealized_conversion_cast" || word == "unrealized_conversion_cast") {
+    operation->kind = Kind::kCast;
+  } else if (is("func.", "return") || is("async.", "return") || word == "async.yield" ||
+             word == "yield") {
+    operation->kind = Kind::kEnd;
+  } else {
+    return Fail(DiagnosticCode::kMlirUnknownOperation, RangeOf(name),
+                Substitute(DiagnosticCodeText(DiagnosticCode::kMlirUnknownOperation), word));
+  }
+  lexer_.Next();
+  return true;
+}
+
+// What stands behind the name.
+bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
+  switch (operation->kind) {
+    case Kind::kCall:
+    case Kind::kAsyncCall:
+      if (token().kind != MlirTokenKind::kSymbol) return FailExpects("the name of a function");
+      if (!ParseSymbol(&operation->name, &operation->name_range)) return false;
+      [[fallthrough]];
+    case Kind::kHlo:
+      return ParseUses('(', ')', &operation->operands) &&
+             ParseDictionaryIf(&operation->attributes) && Take(':') && ParseFunctionType(operation);
+    case Kind::kExecute:
+      return ParseExecute(may_execute, operation);
+    case Kind::kAwait:
+      operation->operands.emplace_back();
+      operation->operand_types.emplace_back();
+      return ParseUse(&operation->operands.back()) && Take(':') &&
+             ParseType(&operation->operand_types.back()) &&
+             ParseDictionaryIf(&operation->attributes);
+    case Kind::kCast:
+      return ParseCast(operation);
+    case Kind::kEnd:
+      return ParseBareUses(&operation->operands) &&
+             (operation->operands.empty() || (Take(':') && ParseTypes(&operation->operand_types)));
+  }
+  return false;
+}
+
+// [%t] -> TYPES attributes {...} { BODY }
+bool MlirParser::ParseExecute(bool may_execute, MlirOperation* operation) {
+  if (!may_execute) {
+    return Fail(DiagnosticCode::kMlirExecute, operation->name_range,
+                std::string(DiagnosticCodeText(DiagnosticCode::kMlirExecute)));
+  }
+  if (token().Is('[') && !ParseUses('[', ']', &operation->operands)) return false;
+  if (token().kind == MlirTokenKind::kArrow) {
+    lexer_.Next();
+    if (!ParseResultTypes(&operation->result_types)) return false;
+  }
+  if (TakeIf("attributes") && !ParseDictionary(&operation->attributes)) return false;
+  return ParseBody(/*dialect=*/"", /*may_execute=*/false, &operation->body);
+}
+
+// %a, %b : A, B to C
+bool MlirParser::ParseCast(MlirOperation* operation) {
+  if (!ParseBareUses(&operation->operands)) return false;
+  if (!operation->operands.empty() && !(Take(':') && ParseTypes(&operation->operand_types))) {
+    return false;
+  }
+  if (!TakeIf("to")) return FailExpects("'to'");
+  return ParseTypes(&operation->result_types) && ParseDictionaryIf(&operation->attributes);
+}
+
+bool MlirParser::ParseUses(char open, char close, std::vector<MlirUse>* uses) {
+  if (!Take(open)) return false;
+  return TakeIf(close) || (ParseBareUses(uses) && Take(close));
+}
+
+bool MlirParser::ParseBareUses(std::vector<MlirUse>* uses) {
+  if (token().kind != MlirTokenKind::kValue) return true;
+  do {
+    uses->emplace_back();
+    if (!ParseUse(&uses->back())) return false;
+  } while (TakeIf(','));
+  return true;
+}
+
+bool MlirParser::ParseUse(MlirUse* use) {
+  if (token().kind != MlirTokenKind::kValue) return FailExpects("a value");
+  use->name = token().text;
+  use->range = RangeOf(token());
+  lexer_.Next();
+  if (TakeIf('#') && !ParseCount(&use->index)) return false;
+  use->range.end = lexer_.last_end();
+  return true;
+}
+
+bool MlirParser::ParseFunctionType(MlirOperation* operation) {
+  return ParseTypesInParens(&operation->operand_types) && TakeArrow() &&
+         ParseResultTypes(&operation->result_types);
+}
+
+// loc("x"), which says nothing.
+bool MlirParser::ParseLocationIf() {
+  if (!TakeIf("loc")) return true;
+  if (!Take('(')) return false;
+  if (token().kind != MlirTokenKind::kString && !token().Is("unknown")) {
+    return FailExpects("a location of one string");
+  }
+  lexer_.Next();
+  return Take(')');
+}
+
+}  // namespace hlo

@@ -1,0 +1,165 @@
+// Module, functions, and what the parts of the parser share.
+#include "src/mlir/mlir_parser.h"
+
+#include <utility>
+
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+// Longer ones are not quoted whole in messages.
+constexpr size_t kLongestQuoted = 40;
+
+std::string Quoted(const MlirToken& token) {
+  if (token.kind == MlirTokenKind::kEnd) return "the end";
+  if (token.text.size() <= kLongestQuoted) return StrCat("'", token.text, "'");
+  return StrCat("'", token.text.substr(0, kLongestQuoted), "...'");
+}
+
+}  // namespace
+
+MlirParser::MlirParser(std::string_view text, const ParseOptions& options,
+                       std::vector<Diagnostic>* diagnostics)
+    : lexer_(text),
+      options_(options),
+      diagnostics_(*diagnostics),
+      stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {}
+
+bool MlirParser::DepthGuard::ok() const {
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const uintptr_t base = parser_.stack_base_;
+  const uintptr_t used = here > base ? here - base : base - here;
+  if (parser_.depth_ <= parser_.options_.max_nesting_depth &&
+      used <= parser_.options_.max_stack_bytes) {
+    return true;
+  }
+  return parser_.Fail(DiagnosticCode::kMaxRecursionDepth, RangeOf(parser_.token()),
+                      std::string(DiagnosticCodeText(DiagnosticCode::kMaxRecursionDepth)));
+}
+
+bool MlirParser::Fail(DiagnosticCode code, MlirRange range, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.code = code;
+  diagnostic.begin = range.begin;
+  diagnostic.end = range.end;
+  diagnostic.message = std::move(message);
+  diagnostics_.push_back(std::move(diagnostic));
+  return false;
+}
+
+bool MlirParser::FailExpects(std::string_view what) {
+  return Fail(DiagnosticCode::kMlirExpects, RangeOf(token()),
+              Substitute(DiagnosticCodeText(DiagnosticCode::kMlirExpects), what, Quoted(token())));
+}
+
+bool MlirParser::TakeIf(char c) {
+  if (!token().Is(c)) return false;
+  lexer_.Next();
+  return true;
+}
+
+bool MlirParser::TakeIf(std::string_view word) {
+  if (!token().Is(word)) return false;
+  lexer_.Next();
+  return true;
+}
+
+bool MlirParser::Take(char c) {
+  return TakeIf(c) || FailExpects(StrCat("'", std::string_view(&c, 1), "'"));
+}
+
+bool MlirParser::TakeArrow() {
+  if (token().kind != MlirTokenKind::kArrow) return FailExpects("'->'");
+  lexer_.Next();
+  return true;
+}
+
+std::optional<MlirModule> MlirParser::Parse() {
+  while (token().kind == MlirTokenKind::kType) {
+    if (!ParseAlias()) return std::nullopt;
+  }
+  if (!ParseModule()) return std::nullopt;
+  return std::move(module_);
+}
+
+// !tuple0 = tuple<...>
+bool MlirParser::ParseAlias() {
+  const MlirToken name = token();
+  lexer_.Next();
+  MlirTypeId type = 0;
+  if (!Take('=') || !ParseType(&type)) return false;
+  if (aliases_.emplace(name.text, type).second) return true;
+  return Fail(DiagnosticCode::kMlirRedefinedType, RangeOf(name),
+              Substitute(DiagnosticCodeText(DiagnosticCode::kMlirRedefinedType), name.text));
+}
+
+bool MlirParser::ParseModule() {
+  module_.range = RangeOf(token());
+  if (!TakeIf("module") && !TakeIf("builtin.module")) return FailExpects("module");
+  if (token().kind == MlirTokenKind::kSymbol && !ParseSymbol(&module_.name, &module_.range)) {
+    return false;
+  }
+  if (TakeIf("attributes") && !ParseDictionary(&module_.attributes)) return false;
+  if (!Take('{')) return false;
+  while (!TakeIf('}')) {
+    if (!ParseFunction()) return false;
+  }
+  return ParseLocationIf() && (token().kind == MlirTokenKind::kEnd || FailExpects("the end"));
+}
+
+bool MlirParser::ParseFunction() {
+  MlirFunction function;
+  function.is_async = token().Is("async.func");
+  if (!TakeIf("func.func") && !TakeIf("async.func")) return FailExpects("func.func or async.func");
+  function.is_private = TakeIf("private");
+  if (!function.is_private) TakeIf("public");
+  if (token().kind != MlirTokenKind::kSymbol) return FailExpects("the name of a function");
+  function_ = nullptr;
+  if (!ParseSymbol(&function.name, &function.range)) return false;
+  function_ = &function;
+  const bool parsed = ParseArguments(&function) && ParseFunctionTail(&function);
+  function_ = nullptr;
+  module_.functions.push_back(std::move(function));
+  return parsed;
+}
+
+bool MlirParser::ParseArguments(MlirFunction* function) {
+  if (!Take('(')) return false;
+  while (!TakeIf(')')) {
+    if (!function->arguments.empty() && !Take(',')) return false;
+    MlirArgument argument;
+    argument.value.range = RangeOf(token());
+    if (token().kind == MlirTokenKind::kValue) {
+      argument.value.name = token().text;
+      lexer_.Next();
+      if (!Take(':')) return false;
+    }
+    if (!ParseType(&argument.type) || !ParseDictionaryIf(&argument.attributes)) return false;
+    if (!ParseLocationIf()) return false;
+    function->arguments.push_back(std::move(argument));
+  }
+  return true;
+}
+
+// -> TYPES attributes {...} { BODY }
+bool MlirParser::ParseFunctionTail(MlirFunction* function) {
+  if (token().kind == MlirTokenKind::kArrow) {
+    lexer_.Next();
+    if (!ParseResultTypes(&function->result_types)) return false;
+  }
+  if (TakeIf("attributes") && !ParseDictionary(&function->attributes)) return false;
+  if (token().Is('{')) {
+    function->has_body = true;
+    if (!ParseBody(function->is_async ? "async." : "func.", /*may_execute=*/true, &function->body))
+      return false;
+  }
+  return ParseLocationIf();
+}
+
+bool MlirParser::ParseDictionaryIf(MlirAttribute* attributes) {
+  attributes->kind = MlirAttribute::Kind::kDictionary;
+  return !token().Is('{') || ParseDictionary(attributes);
+}
+
+}  // namespace hlo

@@ -1,0 +1,109 @@
+// MLIR text -> MlirModule: the subset that ExportMlirAsync writes, as written or as mlir-opt prints
+// it.
+//
+// Recursive descent with one token of look-ahead. A function that fails has reported why; the first
+// error ends the parse. Types and attributes may nest, and hold a DepthGuard; operations nest no
+// deeper than a function and an async.execute.
+#ifndef HLO_MLIR_MLIR_PARSER_H_
+#define HLO_MLIR_MLIR_PARSER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/diagnostic.h"
+#include "hlo/parser.h"
+#include "src/mlir/mlir_ast.h"
+#include "src/mlir/mlir_lexer.h"
+
+namespace hlo {
+
+class MlirParser {
+ public:
+  // All must outlive the parser.
+  MlirParser(std::string_view text, const ParseOptions& options,
+             std::vector<Diagnostic>* diagnostics);
+
+  // The module; nullopt with a diagnostic.
+  std::optional<MlirModule> Parse();
+
+ private:
+  class DepthGuard {
+   public:
+    explicit DepthGuard(MlirParser& parser) : parser_(parser) { ++parser.depth_; }
+    ~DepthGuard() { --parser_.depth_; }
+    DepthGuard(const DepthGuard&) = delete;
+    DepthGuard& operator=(const DepthGuard&) = delete;
+    // False, and reported, if it is too deep.
+    bool ok() const;
+
+   private:
+    MlirParser& parser_;
+  };
+
+  // Functions, in mlir_parser.cc.
+  bool ParseAlias();
+  bool ParseModule();
+  bool ParseFunction();
+  bool ParseArguments(MlirFunction* function);
+  bool ParseFunctionTail(MlirFunction* function);
+  bool ParseDictionaryIf(MlirAttribute* attributes);
+
+  // Operations, in mlir_operation_parser.cc.
+  // Operations of `dialect`, "async.", may stand without it.
+  bool ParseBody(std::string_view dialect, bool may_execute, std::vector<MlirOperation>* body);
+  bool ParseOperation(std::string_view dialect, bool may_execute, MlirOperation* operation);
+  bool ParseResults(MlirOperation* operation);
+  bool ParseKind(std::string_view default_dialect, MlirOperation* operation);
+  bool ParseRest(bool may_execute, MlirOperation* operation);
+  bool ParseExecute(bool may_execute, MlirOperation* operation);
+  bool ParseCast(MlirOperation* operation);
+  bool ParseUses(char open, char close, std::vector<MlirUse>* uses);
+  bool ParseBareUses(std::vector<MlirUse>* uses);
+  bool ParseUse(MlirUse* use);
+  bool ParseFunctionType(MlirOperation* operation);
+  bool ParseLocationIf();
+  bool ParseCount(uint64_t* count);
+
+  // Types and attributes, in mlir_type_parser.cc.
+  bool ParseType(MlirTypeId* type);
+  bool ParseTypes(std::vector<MlirTypeId>* types);          // A, B
+  bool ParseTypesInParens(std::vector<MlirTypeId>* types);  // (A, B)
+  bool ParseResultTypes(std::vector<MlirTypeId>* types);    // A or (A, B)
+  bool ParseTensor(MlirTypeId* type);
+  bool ParseDimensions(std::string* text);
+  bool ParseElementType(std::string* name);
+  bool ParseDialectType(MlirTypeId* type);
+  bool ParseTuple(MlirTypeId* type);
+  bool CheckDepth(MlirTypeId type, uint32_t begin);
+  bool ParseAttribute(MlirAttribute* attribute);
+  bool ParseArray(MlirAttribute* attribute);
+  bool ParseDictionary(MlirAttribute* attribute);
+  bool ParseSymbol(std::string* name, MlirRange* range);
+
+  const MlirToken& token() const { return lexer_.token(); }
+  bool TakeIf(char c);
+  bool TakeIf(std::string_view word);
+  // Reports "expects $what, but sees ..." unless it is there.
+  bool Take(char c);
+  bool TakeArrow();
+  bool FailExpects(std::string_view what);
+  bool Fail(DiagnosticCode code, MlirRange range, std::string message);
+  static MlirRange RangeOf(const MlirToken& token) { return {token.begin, token.end()}; }
+
+  MlirLexer lexer_;
+  const ParseOptions& options_;
+  std::vector<Diagnostic>& diagnostics_;
+  MlirModule module_;
+  MlirFunction* function_ = nullptr;  // whose references are collected
+  absl::flat_hash_map<std::string_view, MlirTypeId> aliases_;
+  int depth_ = 0;
+  uintptr_t stack_base_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_MLIR_MLIR_PARSER_H_

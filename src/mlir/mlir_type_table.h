@@ -1,0 +1,64 @@
+// Types of an MLIR text that is read: each distinct one once, with what it is in HLO.
+//
+// Equal types have equal ids. A named type may stand for far more than its text, so that sizes are
+// counted before anything is written: text_size and leaf_count stop at the largest number.
+#ifndef HLO_MLIR_MLIR_TYPE_TABLE_H_
+#define HLO_MLIR_MLIR_TYPE_TABLE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
+
+namespace hlo {
+
+using MlirTypeId = uint32_t;
+
+struct MlirType {
+  enum class Kind : uint8_t {
+    kLeaf,  // an array, a token, an opaque value, a buffer
+    kTuple,
+    kAsyncValue,  // of its one element
+    kAsyncToken,
+  };
+  Kind kind = Kind::kLeaf;
+  std::string text;                  // of a leaf: HLO without layout, dynamic dimensions as '?'
+  std::vector<MlirTypeId> elements;  // of a tuple or an async value
+  uint64_t text_size = 0;            // of the HLO text
+  uint64_t leaf_count = 1;
+  uint32_t depth = 1;
+};
+
+class MlirTypeTable {
+ public:
+  MlirTypeId Leaf(std::string_view text);
+  MlirTypeId Tuple(std::vector<MlirTypeId> elements);
+  MlirTypeId AsyncValue(MlirTypeId element);
+  MlirTypeId AsyncToken();
+
+  const MlirType& operator[](MlirTypeId id) const { return types_[id]; }
+  bool IsAsync(MlirTypeId id) const {
+    return types_[id].kind == MlirType::Kind::kAsyncValue ||
+           types_[id].kind == MlirType::Kind::kAsyncToken;
+  }
+  bool IsTuple(MlirTypeId id) const { return types_[id].kind == MlirType::Kind::kTuple; }
+
+  // Appends the HLO text, of text_size bytes. Not for async types.
+  void AppendText(MlirTypeId id, std::string* out) const;
+  // Whether the leaves of `id` are `leaves`. Linear in their number.
+  bool HasLeaves(MlirTypeId id, absl::Span<const MlirTypeId> leaves) const;
+
+ private:
+  MlirTypeId Enter(std::string key, MlirType type);
+  bool TakeLeaves(MlirTypeId id, absl::Span<const MlirTypeId>* leaves) const;
+
+  std::vector<MlirType> types_;
+  absl::flat_hash_map<std::string, MlirTypeId> ids_;  // by kind and text or elements
+};
+
+}  // namespace hlo
+
+#endif  // HLO_MLIR_MLIR_TYPE_TABLE_H_

@@ -1,0 +1,210 @@
+// Types are made once for each interned shape. The table of element types follows the names: signed
+// integers are signless in MLIR, as in StableHLO; s1 is signed, since i1 is pred.
+#include "src/mlir/mlir_types.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "src/ir/strings.h"
+
+namespace hlo {
+namespace {
+
+// Longer tuples are named.
+constexpr size_t kLongestInPlace = 80;
+
+std::string_view WordOf(const Shape& shape) {
+  if (shape.IsToken()) return "token";
+  return shape.IsOpaque() ? "opaque" : "buffer";
+}
+
+bool HasDefaultLayout(const Shape& shape) {
+  const Layout* layout = shape.layout();
+  if (layout == nullptr) return false;
+  Layout plain;
+  std::vector<int64_t> order(static_cast<size_t>(shape.rank()));
+  for (size_t i = 0; i < order.size(); ++i) order[i] = shape.rank() - 1 - static_cast<int64_t>(i);
+  plain.minor_to_major = order;
+  return *layout == plain;
+}
+
+}  // namespace
+
+std::string_view MlirElementType(PrimitiveType type) {
+  switch (type) {
+    case PrimitiveType::kPRED:
+      return "i1";
+    case PrimitiveType::kS1:
+      return "si1";
+    case PrimitiveType::kS2:
+      return "i2";
+    case PrimitiveType::kS4:
+      return "i4";
+    case PrimitiveType::kS8:
+      return "i8";
+    case PrimitiveType::kS16:
+      return "i16";
+    case PrimitiveType::kS32:
+      return "i32";
+    case PrimitiveType::kS64:
+      return "i64";
+    case PrimitiveType::kU1:
+      return "ui1";
+    case PrimitiveType::kU2:
+      return "ui2";
+    case PrimitiveType::kU4:
+      return "ui4";
+    case PrimitiveType::kU8:
+      return "ui8";
+    case PrimitiveType::kU16:
+      return "ui16";
+    case PrimitiveType::kU32:
+      return "ui32";
+    case PrimitiveType::kU64:
+      return "ui64";
+    case PrimitiveType::kF16:
+    case PrimitiveType::kBF16:
+    case PrimitiveType::kF32:
+    case PrimitiveType::kF64:
+      return PrimitiveTypeName(type);
+    case PrimitiveType::kF8E5M2:
+      return "f8E5M2";
+    case PrimitiveType::kF8E4M3:
+      return "f8E4M3";
+    case PrimitiveType::kF8E4M3FN:
+      return "f8E4M3FN";
+    case PrimitiveType::kF8E4M3FNUZ:
+      return "f8E4M3FNUZ";
+    case PrimitiveType::kF8E5M2FNUZ:
+      return "f8E5M2FNUZ";
+    case PrimitiveType::kF8E4M3B11FNUZ:
+      return "f8E4M3B11FNUZ";
+    case PrimitiveType::kC64:
+      return "complex<f32>";
+    case PrimitiveType::kC128:
+      return "complex<f64>";
+    default:
+      return "";
+  }
+}
+
+void AppendLooseShape(const Shape& shape, std::string* out) {
+  if (shape.IsTuple() || shape.IsBuffer()) {
+    out->append(shape.IsTuple() ? "(" : "b(");
+    for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
+      if (i > 0) out->append(", ");
+      AppendLooseShape(*shape.tuple_shapes()[i], out);
+    }
+    out->push_back(')');
+    return;
+  }
+  StrAppend(out, PrimitiveTypeName(shape.element_type()), "[");
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    if (i > 0) out->push_back(',');
+    if (shape.is_dynamic_dimension(i)) {
+      out->push_back('?');
+    } else {
+      StrAppend(out, shape.dimensions(i));
+    }
+  }
+  out->push_back(']');
+}
+
+bool IsPlainShape(const Shape& shape) {
+  if (shape.IsArray()) {
+    if (!HasDefaultLayout(shape)) return false;
+    for (int64_t i = 0; i < shape.rank(); ++i) {
+      if (shape.is_dynamic_dimension(i) && !shape.is_unbounded_dimension(i)) return false;
+    }
+    return true;
+  }
+  return std::all_of(shape.tuple_shapes().begin(), shape.tuple_shapes().end(),
+                     [](const Shape* element) { return IsPlainShape(*element); });
+}
+
+void AppendShapeLeaves(const Shape& shape, std::vector<const Shape*>* leaves) {
+  if (!shape.IsTuple()) {
+    leaves->push_back(&shape);
+    return;
+  }
+  for (const Shape* element : shape.tuple_shapes()) AppendShapeLeaves(*element, leaves);
+}
+
+const MlirTypes::Entry& MlirTypes::EntryOf(const Shape& shape) {
+  const auto found = entries_.find(&shape);
+  if (found != entries_.end()) return found->second;
+  Entry entry;
+  entry.text = TextOf(shape);
+  entry.is_plain = IsPlainShape(shape);
+  return entries_.emplace(&shape, std::move(entry)).first->second;
+}
+
+std::string MlirTypes::TextOf(const Shape& shape) {
+  std::string text;
+  if (shape.IsTuple()) {
+    text = "tuple<";
+    for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
+      if (i > 0) text.append(", ");
+      text.append(Of(*shape.tuple_shapes()[i]));
+    }
+    text.push_back('>');
+    return Named(std::move(text));
+  }
+  if (shape.IsArray()) {
+    AppendArray(shape, "", &text);
+  } else if (!registered_only_) {
+    StrAppend(&text, "!hlo.", WordOf(shape));
+    if (shape.IsBuffer()) StrAppend(&text, "<", Of(*shape.tuple_shapes(0)), ">");
+  } else if (shape.IsBuffer()) {
+    AppendArray(*shape.tuple_shapes(0), "buffer", &text);
+  } else {
+    StrAppend(&text, "tensor<i1, \"", WordOf(shape), "\">");
+  }
+  return text;
+}
+
+// tensor<8x4xf32>, and with an encoding tensor<8x4xi4, "f4e2m1fn">.
+void MlirTypes::AppendArray(const Shape& shape, std::string_view encoding, std::string* out) const {
+  out->append("tensor<");
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    if (shape.is_dynamic_dimension(i)) {
+      out->append("?x");
+    } else {
+      StrAppend(out, shape.dimensions(i), "x");
+    }
+  }
+  const std::string_view element = MlirElementType(shape.element_type());
+  const std::string_view name = PrimitiveTypeName(shape.element_type());
+  if (!element.empty()) {
+    out->append(element);
+  } else if (registered_only_) {
+    StrAppend(out, "i", BitWidth(shape.element_type()));
+  } else {
+    StrAppend(out, "!hlo.", name);
+  }
+  const bool says_element = element.empty() && registered_only_;
+  if (!encoding.empty() || says_element) {
+    const std::string_view between = !encoding.empty() && says_element ? " " : "";
+    StrAppend(out, ", \"", encoding, between, says_element ? name : "", "\"");
+  }
+  out->push_back('>');
+}
+
+std::string MlirTypes::Named(std::string text) {
+  if (text.size() <= kLongestInPlace) return text;
+  const auto [name, is_new] = names_.try_emplace(text, StrCat("!tuple", names_.size()));
+  if (is_new) StrAppend(&aliases_, name->second, " = ", text, "\n");
+  return name->second;
+}
+
+void MlirTypes::AppendList(absl::Span<const Shape* const> shapes, std::string* out) {
+  const char* separator = "(";
+  for (const Shape* shape : shapes) {
+    StrAppend(out, separator, Of(*shape));
+    separator = ", ";
+  }
+  out->append(shapes.empty() ? "()" : ")");
+}
+
+}  // namespace hlo

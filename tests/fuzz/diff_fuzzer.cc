@@ -1,0 +1,120 @@
+// Whatever the bytes: of two modules each part has a counterpart, whose counterpart it is, or is
+// listed; a module differs in nothing from itself, and from itself under other names. An input is
+// two texts with a line "// -----" between them; or one, and the other is the same without some of
+// its lines, or with some in another place. Choices: options, then a line each.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hlo/canonical_names.h"
+#include "hlo/diff.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+constexpr std::string_view kSeparator = "\n// -----\n";
+
+// `text` without the lines that even choices name, and with those of odd ones behind the next.
+std::string WithOtherLines(std::string_view text, Input& input) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    lines.push_back(line);
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  while (input.has_choices() && !lines.empty()) {
+    const uint8_t choice = input.NextChoice();
+    const size_t at = choice / 2 % lines.size();
+    if (choice % 2 == 0) {
+      lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
+    } else {
+      std::swap(lines[at], lines[(at + 1) % lines.size()]);
+    }
+  }
+  std::string joined;
+  for (const std::string_view line : lines) joined.append(line).append("\n");
+  return joined;
+}
+
+void CheckSide(const HloModule& module, const ModuleDiff& diff,
+               const std::set<const HloInstruction*>& listed, std::string_view text) {
+  for (const HloComputation* computation : module.computations()) {
+    const HloComputation* of_computation = diff.CounterpartOf(*computation);
+    for (const HloInstruction* instruction : computation->instructions()) {
+      const HloInstruction* counterpart = diff.CounterpartOf(*instruction);
+      Promise((counterpart == nullptr) == (listed.count(instruction) > 0),
+              "what has no counterpart is listed", text);
+      if (counterpart == nullptr) continue;
+      Promise(diff.CounterpartOf(*counterpart) == instruction, "counterparts are mutual", text);
+      Promise(counterpart->parent() == of_computation, "and of matched computations", text);
+    }
+  }
+}
+
+void CheckPair(const HloModule& before, const HloModule& after, const DiffOptions& options,
+               const DiffTextOptions& text_options, std::string_view text) {
+  const ModuleDiff diff = Diff(before, after, options);
+  std::set<const HloInstruction*> removed, added;
+  for (const ComputationDiff& computation : diff.computations()) {
+    for (const InstructionDiff& i : computation.instructions) {
+      if (i.kind() == DiffKind::kRemoved) removed.insert(i.before);
+      if (i.kind() == DiffKind::kAdded) added.insert(i.after);
+    }
+  }
+  Promise(diff.removed() == static_cast<int64_t>(removed.size()), "removed once", text);
+  Promise(diff.added() == static_cast<int64_t>(added.size()), "added once", text);
+  CheckSide(before, diff, removed, text);
+  CheckSide(after, diff, added, text);
+  Promise(!diff.empty() || DiffToString(diff, text_options).empty(), "no text of nothing", text);
+  DiffToString(diff, text_options);
+}
+
+void Check(Input& input) {
+  const uint8_t bits = input.NextChoice();
+  DiffOptions options;
+  options.metadata = (bits & 1) != 0;
+  options.names = (bits & 2) != 0;
+  options.layouts = (bits & 4) == 0;
+  options.schedule = (bits & 8) == 0;
+  DiffTextOptions text_options;
+  text_options.context = bits >> 6;
+  ParseOptions parse = LimitedOptions();
+  parse.allow_unknown = (bits & 16) != 0;
+
+  std::string_view first = input.text();
+  std::string second;
+  if (const size_t at = first.find(kSeparator); at != std::string_view::npos) {
+    second = first.substr(at + kSeparator.size());
+    first = first.substr(0, at + 1);
+  } else {
+    second = WithOtherLines(first, input);
+  }
+  absl::StatusOr<HloModule> before = Read(first, parse);
+  if (!before.ok()) return;
+  Promise(Diff(*before, *before, options).empty(), "it is itself", first);
+  const HloModule copy = before->Clone();
+  Promise(Diff(*before, copy, options).empty(), "a copy is the same", first);
+  HloModule renamed = before->Clone();
+  CanonicalizeNames(renamed);
+  Promise(Diff(*before, renamed).empty(), "names do not count", first);
+
+  absl::StatusOr<HloModule> after = Read(second, parse);
+  if (!after.ok()) return;
+  CheckPair(*before, *after, options, text_options, input.text());
+  CheckPair(*after, renamed, options, text_options, input.text());
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::Check(input);
+  return 0;
+}

@@ -1,0 +1,76 @@
+// Whatever parses becomes JSON and UTF-8, sugared or not, and a graph whose strings and braces end;
+// what is drawn is no more than what was asked for. Choices: options of the graph, the instruction
+// to draw around.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hlo/dot.h"
+#include "hlo/json.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/graph_syntax.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+void CheckJson(const HloModule& module, int64_t max_literal_elements) {
+  JsonOptions options;
+  options.max_literal_elements = max_literal_elements;
+  const std::string json = ToJson(module, options);
+  Promise(IsJson(json), "JSON is JSON", json);
+  std::string pieces;
+  WriteJson(module, options, [&](std::string_view piece) { pieces += piece; });
+  Promise(pieces == json, "pieces make the whole", json, pieces);
+}
+
+void CheckDot(const HloModule& module, const DotOptions& options) {
+  const absl::StatusOr<std::string> dot = ToDot(module, options);
+  if (!dot.ok()) {
+    Promise(!dot.status().message().empty(), "an error says why");
+    return;
+  }
+  Promise(IsBalancedDot(*dot), "DOT is balanced", *dot);
+  int64_t nodes = 0;
+  for (size_t at = 0; (at = dot->find(", fillcolor=\"", at)) != std::string::npos; ++at) ++nodes;
+  Promise(nodes <= options.max_nodes, "no more nodes than allowed", *dot);
+}
+
+void Check(Input& input) {
+  const uint8_t bits = input.NextChoice();
+  ParseOptions parse = LimitedOptions();
+  parse.allow_unknown = (bits & 1) != 0;
+  const bool is_sugared = (bits & 2) != 0;
+  const absl::StatusOr<HloModule> module =
+      is_sugared ? Parse(input.text(), parse) : Read(input.text(), parse);
+  if (!module.ok()) return;
+  CheckJson(*module, (bits & 4) != 0 ? 1000 : 10);
+
+  DotOptions options;
+  options.unfold_fusions = (bits & 8) != 0;
+  options.max_nodes = (bits & 16) != 0 ? 5 : 1000;
+  options.hops = bits >> 6;
+  CheckDot(*module, options);
+  std::vector<const HloInstruction*> all;
+  for (const HloComputation* computation : module->computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      all.push_back(instruction);
+    }
+  }
+  if (all.empty()) return;
+  const HloInstruction* center = all[input.NextChoice() % all.size()];
+  options.around = center->name();
+  CheckDot(*module, options);
+  options.around = {};
+  options.computation = center->parent()->name();
+  CheckDot(*module, options);
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::Check(input);
+  return 0;
+}

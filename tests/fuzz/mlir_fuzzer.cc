@@ -1,0 +1,66 @@
+// Whatever the bytes, the importer gives a module, which exports again, or diagnostics, which lie
+// in the text; and a module that is the same in HLO when it is printed and read is the same when it
+// is exported and imported. Choices: whether the text is HLO; how it is exported.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hlo/mlir.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+namespace {
+
+std::string GenericText(const HloModule& module) {
+  PrintOptions options;
+  options.async_mode = AsyncPrintMode::kGeneric;
+  options.print_large_constants = true;
+  return PrintHloModule(module, options);
+}
+
+absl::StatusOr<HloModule> Import(std::string_view text) {
+  std::vector<Diagnostic> diagnostics;
+  absl::StatusOr<HloModule> module = ImportMlirAsync(text, LimitedOptions(), &diagnostics);
+  CheckDiagnostics(diagnostics, text);
+  bool has_error = false;
+  for (const Diagnostic& d : diagnostics) has_error |= d.severity == Severity::kError;
+  Promise(module.ok() != has_error, "a module or an error, not both", text);
+  return module;
+}
+
+void CheckExport(const HloModule& module, const MlirOptions& options) {
+  const absl::StatusOr<std::string> mlir = ExportMlirAsync(module, options);
+  Promise(mlir.ok(), "a module that was read is exported", module.source());
+  const std::string text = GenericText(module);
+  const absl::StatusOr<HloModule> printed = Read(text, LimitedOptions());
+  const absl::StatusOr<HloModule> imported = Import(*mlir);
+  if (!printed.ok() || GenericText(*printed) != text) return;
+  Promise(imported.ok(), "what is exported is imported", text, *mlir);
+  Promise(GenericText(*imported) == text, "what is imported is the same", text, *mlir);
+}
+
+void ImportAndExport(Input& input) {
+  const uint8_t choice = input.NextChoice();
+  MlirOptions options;
+  options.registered_only = (choice & 2) != 0;
+  options.name_attributes = (choice & 4) != 0;
+  if ((choice & 1) != 0) {
+    const absl::StatusOr<HloModule> module = Read(input.text(), LimitedOptions());
+    if (module.ok()) CheckExport(*module, options);
+    return;
+  }
+  absl::StatusOr<HloModule> module = Import(input.text());
+  if (!module.ok()) return;
+  Desugar(*module);
+  Uniquify(*module);
+  CheckExport(*module, options);
+}
+
+}  // namespace
+}  // namespace hlo::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::ImportAndExport(input);
+  return 0;
+}
