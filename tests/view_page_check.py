@@ -190,6 +190,8 @@ class Checks:
         assert "2 asynchronous operations, up to 2 at a time" in browser.text("#timeline-facts")
         assert browser.run("return document.querySelectorAll('.line circle').length") == 4
         assert self.details("Asynchronous operation") == ["3", "6", "3"]
+        assert self.details("Overlaps") == ["%foo-start"]
+        assert self.details("Meanwhile") == ["%foo-start", "%abs"]
         # A click on a bar leads to its start; something is drawn where it is.
         box = browser.run("""
             const canvas = document.getElementById('timeline-canvas');

@@ -151,6 +151,18 @@ function showBar(c, bar) {
                          ] :
                          []),
     ]));
+  const others = computations[c].timeline.bars.filter(
+      (other) => other !== bar && other.begin <= bar.end && other.end >= bar.begin);
+  if (others.length > 0) {
+    section(
+        `Overlaps (${count(others.length)})`,
+        linkList(
+            others,
+            (other) =>
+                [link(computations[c].rows[other.start][NAME], '', lineOf(c, other.start)),
+                 el('span', 'quiet', ` ${count(other.begin)} to ${count(other.end)}`),
+    ]));
+  }
   const meanwhile = [];
   for (let row = bar.begin; row <= bar.end; ++row)
     if (!bar.linkSteps.has(row)) meanwhile.push(row);
