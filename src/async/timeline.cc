@@ -152,8 +152,8 @@ void TimelineMaker::AssignLanes() {
     return timeline_.bars[a].begin < timeline_.bars[b].begin;
   });
   using Busy = std::pair<int64_t, int32_t>;  // until which step, lane
-  std::priority_queue<Busy, std::vector<Busy>, std::greater<Busy>> busy;
-  std::priority_queue<int32_t, std::vector<int32_t>, std::greater<int32_t>> idle;
+  std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
+  std::priority_queue<int32_t, std::vector<int32_t>, std::greater<>> idle;
   for (const size_t i : order) {
     AsyncBar& bar = timeline_.bars[i];
     while (!busy.empty() && busy.top().first < bar.begin) {
@@ -197,6 +197,7 @@ void TimelineMaker::CountOverlaps() {
 // For each bar those that begin behind its own begin and before its end.
 void TimelineMaker::ListOverlaps(size_t most) {
   std::vector<std::pair<int64_t, int32_t>> by_begin;
+  by_begin.reserve(timeline_.bars.size());
   for (size_t i = 0; i < timeline_.bars.size(); ++i) {
     by_begin.push_back({timeline_.bars[i].begin, static_cast<int32_t>(i)});
   }

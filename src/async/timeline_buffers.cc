@@ -35,7 +35,7 @@ int64_t BytesOf(const Shape& leaf) {
   const Layout* layout = array.layout();
   const int64_t bits = layout != nullptr && layout->element_size_in_bits > 0
                            ? layout->element_size_in_bits
-                           : 8 * ByteWidth(array.element_type());
+                           : int64_t{8} * ByteWidth(array.element_type());
   const absl::uint128 product =
       absl::uint128(static_cast<uint64_t>(*elements)) * static_cast<uint64_t>(bits);
   return Saturated((product + 7) / 8);

@@ -382,7 +382,7 @@ class Matcher {
 
   void MatchReplaced() {
     if (IsComplete()) return;
-    for (size_t i = 0; i < pairs_.size(); ++i) {
+    for (size_t i = 0; i < pairs_.size(); ++i) {  // NOLINT(modernize-loop-convert): Grow adds some
       const HloInstruction &a = *pairs_[i].before, &b = *pairs_[i].after;
       const auto of_a = a.operands(), of_b = b.operands();
       if (of_a.size() != of_b.size() || !HaveOneOpcode(a, b)) continue;

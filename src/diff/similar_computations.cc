@@ -96,6 +96,7 @@ class SimilarityTable {
     }
     std::sort(scored.begin(), scored.end());
     std::vector<std::pair<uint32_t, uint32_t>> sorted;
+    sorted.reserve(scored.size());
     for (const auto& [score, a, b] : scored) sorted.emplace_back(a, b);
     return sorted;
   }

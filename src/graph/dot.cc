@@ -297,7 +297,7 @@ absl::Status WriteDot(const HloModule& module, const DotOptions& options,
 absl::StatusOr<std::string> ToDot(const HloModule& module, const DotOptions& options) {
   std::string dot;
   TextWriter out(&dot);
-  const absl::Status status = WriteTo(module, options, &out);
+  absl::Status status = WriteTo(module, options, &out);
   if (!status.ok()) return status;
   return dot;
 }

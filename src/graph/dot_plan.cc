@@ -48,7 +48,7 @@ class Planner {
       : module_(module), computations_(computations), options_(options) {}
 
   absl::StatusOr<DotPlan> Plan() {
-    const absl::Status status = options_.around.empty() ? AddComputations() : AddNeighborhood();
+    absl::Status status = options_.around.empty() ? AddComputations() : AddNeighborhood();
     if (!status.ok()) return status;
     return std::move(plan_);
   }

@@ -146,8 +146,8 @@ struct Open {
   size_t next;
 };
 
-const Shape& Target(const Shape* shape) { return *shape; }
-const Literal& Target(const Literal& literal) { return literal; }
+const Shape* Target(const Shape* shape) { return shape; }
+const Literal* Target(const Literal& literal) { return &literal; }
 
 // Writes {"...","elements":[...]}: `write(node, &children)` opens an object, writes what it has
 // besides, and says what its elements are; none: the node has no list.
@@ -170,7 +170,7 @@ void WriteTree(const Value& root, JsonWriter* json, Write write) {
     } else {
       const Open<Node> top = stack.back();
       ++stack.back().next;
-      open(Target(top.children[top.next]));
+      open(*Target(top.children[top.next]));
     }
   }
 }

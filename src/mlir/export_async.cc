@@ -202,6 +202,7 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
   StrAppend(&out_, attributes.empty() ? "" : StrCat(" ", attributes.Braced()), " : ");
 
   std::vector<const Shape*> shapes;
+  shapes.reserve(operands.size());
   for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
   shared_.types.AppendList(shapes, &out_);
   StrAppend(&out_, " -> ", ResultTypes(work.done()->shape(), /*with_token=*/false), "\n");

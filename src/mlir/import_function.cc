@@ -85,7 +85,7 @@ bool FunctionImporter::WriteOperation(const MlirOperation& operation) {
 
 // ---- Values.
 
-bool FunctionImporter::Define(std::string_view name, std::vector<Value> values, MlirRange place) {
+bool FunctionImporter::Define(std::string_view name, std::vector<Value>&& values, MlirRange place) {
   if (!values_.try_emplace(name, std::move(values)).second) {
     return import_.Fail(DiagnosticCode::kMlirRedefinedValue, place, name);
   }

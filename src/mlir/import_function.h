@@ -76,7 +76,7 @@ class FunctionImporter {
   bool AppendOwnAttributes(const MlirAttribute* own, Line* line);
   // Enters the line; nothing if it is too much text.
   bool EndLine(Line line);
-  bool Define(std::string_view name, std::vector<Value> values, MlirRange place);
+  bool Define(std::string_view name, std::vector<Value>&& values, MlirRange place);
   bool DefineLine(const MlirOperation& operation);
   const Value* Find(const MlirUse& use);
   // The value of an instruction, of the type that the operation says.

@@ -23,9 +23,8 @@ std::string KeyOf(char kind, absl::Span<const MlirTypeId> elements) {
 
 }  // namespace
 
-MlirTypeId MlirTypeTable::Enter(std::string key, MlirType type) {
-  const auto [found, is_new] =
-      ids_.try_emplace(std::move(key), static_cast<MlirTypeId>(types_.size()));
+MlirTypeId MlirTypeTable::Enter(const std::string& key, MlirType type) {
+  const auto [found, is_new] = ids_.try_emplace(key, static_cast<MlirTypeId>(types_.size()));
   if (is_new) types_.push_back(std::move(type));
   return found->second;
 }

@@ -52,7 +52,7 @@ class MlirTypeTable {
   bool HasLeaves(MlirTypeId id, absl::Span<const MlirTypeId> leaves) const;
 
  private:
-  MlirTypeId Enter(std::string key, MlirType type);
+  MlirTypeId Enter(const std::string& key, MlirType type);
   bool TakeLeaves(MlirTypeId id, absl::Span<const MlirTypeId>* leaves) const;
 
   std::vector<MlirType> types_;

@@ -212,8 +212,8 @@ std::string FishCompletion(const Program& program) {
     }
     text += " -d " + FishQuote(ShortHelp(flag)) + "\n";
     if (const std::string negation = Negation(flag); !negation.empty()) {
-      negations += complete + "-n '" + typed_no + "' " + option(negation) + " -d " +
-                   FishQuote("not " + flag.name) + "\n";
+      StrAppend(&negations, complete, "-n '", typed_no, "' ", option(negation), " -d ",
+                FishQuote("not " + flag.name), "\n");
     }
   }
   text += "\nfunction " + typed_no +

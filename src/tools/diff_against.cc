@@ -44,7 +44,7 @@ std::string DiffAgainst(const HloModule& before, std::string_view before_name,
   DiffOptions options;
   options.metadata = flags.given.count("print_metadata") > 0 && text_options.print.print_metadata;
   options.layouts = text_options.print.include_layout_in_shapes;
-  const std::string text = DiffToString(Diff(before, after, options), text_options);
+  std::string text = DiffToString(Diff(before, after, options), text_options);
   if (text.empty()) return text;
   const std::string whole = StrCat("--- ", before_name, "\n+++ ", after_name, "\n", text);
   return color ? Colored(whole) : whole;

@@ -35,6 +35,12 @@ function(hlo_text_embed target header)
     COMMAND ${CMAKE_COMMAND} "-DOUTPUT=${output}" "-DFILES=${files}" -P ${HLO_TEXT_EMBED_SCRIPT}
     DEPENDS ${files} ${HLO_TEXT_EMBED_SCRIPT}
     VERBATIM)
+  # What reads sources without compiling them builds this first.
+  if(NOT TARGET hlo_text_assets)
+    add_custom_target(hlo_text_assets)
+  endif()
+  add_custom_target(${target}_assets DEPENDS ${output})
+  add_dependencies(hlo_text_assets ${target}_assets)
   target_sources(${target} PRIVATE ${output})
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/assets)
 endfunction()
