@@ -46,8 +46,8 @@ int64_t BytesOf(const Shape& leaf) {
 // operand 0 if that is the only one.
 struct SharingRule {
   HloOpcode opcode;
-  ShapeIndex index;
   int operand;
+  ShapeIndex index;
   ShapeIndex operand_index;
 };
 constexpr int kEach = -1;
@@ -57,22 +57,22 @@ constexpr ShapeIndex kFirst(&kIndex[0], 1);
 constexpr ShapeIndex kSecond(&kIndex[1], 1);
 constexpr ShapeIndex kThird(&kIndex[2], 1);
 constexpr SharingRule kSharingRules[] = {
-    {HloOpcode::kBitcast, kWhole, 0, kWhole},
-    {HloOpcode::kOptimizationBarrier, kWhole, 0, kWhole},
-    {HloOpcode::kDomain, kWhole, 0, kWhole},
-    {HloOpcode::kAddDependency, kWhole, 0, kWhole},
-    {HloOpcode::kWhile, kWhole, 0, kWhole},
-    {HloOpcode::kCopyStart, kSecond, 0, kWhole},
-    {HloOpcode::kCopyDone, kWhole, 0, kFirst},
-    {HloOpcode::kAllGatherStart, kFirst, kEach, kWhole},
-    {HloOpcode::kAllGatherDone, kWhole, 0, kSecond},
-    {HloOpcode::kAllReduceDone, kWhole, 0, kWhole},
-    {HloOpcode::kCollectivePermuteStart, kFirst, kEach, kWhole},
-    {HloOpcode::kCollectivePermuteDone, kWhole, 0, kSecond},
-    {HloOpcode::kSend, kFirst, 0, kWhole},
-    {HloOpcode::kSendDone, kWhole, 0, kThird},
-    {HloOpcode::kRecvDone, kFirst, 0, kFirst},
-    {HloOpcode::kRecvDone, kSecond, 0, kThird},
+    {HloOpcode::kBitcast, 0, kWhole, kWhole},
+    {HloOpcode::kOptimizationBarrier, 0, kWhole, kWhole},
+    {HloOpcode::kDomain, 0, kWhole, kWhole},
+    {HloOpcode::kAddDependency, 0, kWhole, kWhole},
+    {HloOpcode::kWhile, 0, kWhole, kWhole},
+    {HloOpcode::kCopyStart, 0, kSecond, kWhole},
+    {HloOpcode::kCopyDone, 0, kWhole, kFirst},
+    {HloOpcode::kAllGatherStart, kEach, kFirst, kWhole},
+    {HloOpcode::kAllGatherDone, 0, kWhole, kSecond},
+    {HloOpcode::kAllReduceDone, 0, kWhole, kWhole},
+    {HloOpcode::kCollectivePermuteStart, kEach, kFirst, kWhole},
+    {HloOpcode::kCollectivePermuteDone, 0, kWhole, kSecond},
+    {HloOpcode::kSend, 0, kFirst, kWhole},
+    {HloOpcode::kSendDone, 0, kWhole, kThird},
+    {HloOpcode::kRecvDone, 0, kFirst, kFirst},
+    {HloOpcode::kRecvDone, 0, kSecond, kThird},
 };
 
 // Those that only hand on what they are given.

@@ -48,8 +48,8 @@ MlirTypeId MlirTypeTable::Tuple(std::vector<MlirTypeId> elements) {
   }
   if (!elements.empty()) type.text_size -= 2;  // no comma behind the last one
   type.elements = std::move(elements);
-  std::string key = KeyOf('t', type.elements);
-  return Enter(std::move(key), std::move(type));
+  const std::string key = KeyOf('t', type.elements);
+  return Enter(key, std::move(type));
 }
 
 MlirTypeId MlirTypeTable::AsyncValue(MlirTypeId element) {
