@@ -5,6 +5,7 @@ complete -c hlo-translate -l to -x -a 'json dot mlir-async hlo' -d 'what to writ
 complete -c hlo-translate -l from -x -a 'hlo mlir-async' -d 'what FILE is'
 complete -c hlo-translate -l large_constants -d 'with --to=json: all values of constants of more than 10 elements'
 complete -c hlo-translate -l registered_only -d 'with --to=mlir-async: calls of declared functions in place of operations that MLIR does not know'
+complete -c hlo-translate -l name_attributes -d 'with --to=mlir-async: names of instructions in attributes too, which passes of MLIR keep'
 complete -c hlo-translate -l async -x -a 'sugar xla generic keep' -d 'with --to=hlo'
 complete -c hlo-translate -l computation -x -d 'with --to=dot: only this computation'
 complete -c hlo-translate -l around -x -d 'with --to=dot: only what is near this instruction'
@@ -21,6 +22,7 @@ function __hlo_translate_typed_no
 end
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l nolarge_constants -d 'not --large_constants'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l noregistered_only -d 'not --registered_only'
+complete -c hlo-translate -n '__hlo_translate_typed_no' -l noname_attributes -d 'not --name_attributes'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l nounfold -d 'not --unfold'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l noupgrade_legacy -d 'not --upgrade_legacy'
 complete -c hlo-translate -n '__hlo_translate_typed_no' -l noallow_unknown -d 'not --allow_unknown'
