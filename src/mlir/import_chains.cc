@@ -11,16 +11,11 @@
 namespace hlo {
 namespace {
 
-const MlirAttribute& NoAttributes() {
-  static const auto* const kNone = new MlirAttribute();
-  return *kNone;
-}
-
 // The links that an async.call lists under `key`; reports what is no list of dictionaries.
 bool FindLinks(const MlirOperation& call, std::string_view key, MlirImport* import,
                const MlirAttribute** links) {
   *links = call.attributes.Find(key);
-  const std::vector<MlirAttribute>& elements = ElementsOf(*links);
+  const absl::Span<const MlirAttribute> elements = ElementsOf(*links);
   const bool are_links = std::all_of(elements.begin(), elements.end(), [](const auto& element) {
     return element.kind == MlirAttribute::Kind::kDictionary;
   });
@@ -93,11 +88,12 @@ bool FunctionImporter::WriteAsyncCall(const MlirOperation& call, const MlirOpera
     return false;
   }
   size_t begin = 0;
+  const MlirAttribute none;
   start_ = lines_.size();
   for (size_t i = 0; i < bound.size(); ++i) {
     const bool is_call = i + 1 == bound.size();
     const MlirAttribute& link = is_call            ? call.attributes
-                                : links == nullptr ? NoAttributes()
+                                : links == nullptr ? none
                                                    : links->elements[i];
     std::string_view name = is_call ? named.results.back().name : std::string_view();
     if (!is_call && i == 0 && start != nullptr) name = start->text;

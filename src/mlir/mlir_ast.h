@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "src/mlir/mlir_type_table.h"
 
 namespace hlo {
@@ -38,9 +39,8 @@ struct MlirAttribute {
 };
 
 // The elements of an array that may be missing, or be something else.
-inline const std::vector<MlirAttribute>& ElementsOf(const MlirAttribute* array) {
-  static const auto* const kNone = new std::vector<MlirAttribute>();
-  return array == nullptr ? *kNone : array->elements;
+inline absl::Span<const MlirAttribute> ElementsOf(const MlirAttribute* array) {
+  return array == nullptr ? absl::Span<const MlirAttribute>() : array->elements;
 }
 
 // %a, or %a#1.

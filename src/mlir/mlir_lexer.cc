@@ -3,15 +3,15 @@
 #include "src/mlir/mlir_lexer.h"
 
 #include "absl/strings/ascii.h"
+#include "src/mlir/mlir_names.h"
 
 namespace hlo {
 namespace {
 
-bool IsAlpha(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool IsDigit(char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); }
+bool IsWordStart(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 
 int HexDigit(char c) {
-  if (IsDigit(c)) return c - '0';
+  if (IsMlirDigit(c)) return c - '0';
   const char lower = absl::ascii_tolower(static_cast<unsigned char>(c));
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
@@ -47,12 +47,12 @@ void MlirLexer::Take(MlirTokenKind kind, size_t size) {
 // Of digits, or of letters, digits and $ . _ - behind no digit.
 size_t MlirLexer::NameSize(size_t at) const {
   size_t end = at;
-  if (end < text_.size() && IsDigit(text_[end])) {
-    while (end < text_.size() && IsDigit(text_[end])) ++end;
+  if (end < text_.size() && IsMlirDigit(text_[end])) {
+    while (end < text_.size() && IsMlirDigit(text_[end])) ++end;
     return end - at;
   }
-  while (end < text_.size() && (IsAlpha(text_[end]) || IsDigit(text_[end]) || text_[end] == '$' ||
-                                text_[end] == '.' || text_[end] == '-')) {
+  while (end < text_.size() && (IsWordStart(text_[end]) || IsMlirDigit(text_[end]) ||
+                                text_[end] == '$' || text_[end] == '.' || text_[end] == '-')) {
     // "%a->" is a name and an arrow.
     if (text_[end] == '-' && end + 1 < text_.size() && text_[end + 1] == '>') break;
     ++end;
@@ -62,9 +62,9 @@ size_t MlirLexer::NameSize(size_t at) const {
 
 size_t MlirLexer::WordSize(size_t at) const {
   size_t end = at;
-  if (end >= text_.size() || !IsAlpha(text_[end])) return 0;
-  while (end < text_.size() &&
-         (IsAlpha(text_[end]) || IsDigit(text_[end]) || text_[end] == '$' || text_[end] == '.')) {
+  if (end >= text_.size() || !IsWordStart(text_[end])) return 0;
+  while (end < text_.size() && (IsWordStart(text_[end]) || IsMlirDigit(text_[end]) ||
+                                text_[end] == '$' || text_[end] == '.')) {
     ++end;
   }
   return end - at;
@@ -90,8 +90,8 @@ void MlirLexer::Next() {
   const char c = text_[at_];
   const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
   size_t size = 0;
-  if (IsAlpha(c)) return Take(MlirTokenKind::kWord, WordSize(at_));
-  if (IsDigit(c)) return Take(MlirTokenKind::kInteger, NameSize(at_));
+  if (IsWordStart(c)) return Take(MlirTokenKind::kWord, WordSize(at_));
+  if (IsMlirDigit(c)) return Take(MlirTokenKind::kInteger, NameSize(at_));
   switch (c) {
     case '%':
       size = NameSize(at_ + 1);

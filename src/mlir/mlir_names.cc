@@ -8,16 +8,15 @@ namespace hlo {
 namespace {
 
 bool IsAlpha(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)); }
-bool IsDigit(char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); }
 bool IsPunctuation(char c) { return c == '$' || c == '.' || c == '_' || c == '-'; }
 
 }  // namespace
 
 bool IsMlirName(std::string_view name) {
   if (name.empty()) return false;
-  const bool is_number = IsDigit(name.front());
+  const bool is_number = IsMlirDigit(name.front());
   for (const char c : name) {
-    if (!(IsDigit(c) || (!is_number && (IsAlpha(c) || IsPunctuation(c))))) return false;
+    if (!(IsMlirDigit(c) || (!is_number && (IsAlpha(c) || IsPunctuation(c))))) return false;
   }
   return true;
 }
@@ -25,7 +24,7 @@ bool IsMlirName(std::string_view name) {
 bool IsMlirKey(std::string_view name) {
   if (name.empty() || !(IsAlpha(name.front()) || name.front() == '_')) return false;
   for (const char c : name) {
-    if (!IsAlpha(c) && !IsDigit(c) && c != '_' && c != '$' && c != '.') return false;
+    if (!IsAlpha(c) && !IsMlirDigit(c) && c != '_' && c != '$' && c != '.') return false;
   }
   return true;
 }

@@ -1,5 +1,6 @@
 // What a program does with the library, through its public headers: parse, desugar, print, walk,
-// verify, fingerprint, compare, clone, format. In bytes of text per second and time per instruction.
+// verify, fingerprint, compare, clone, format. In bytes of text per second and time per
+// instruction.
 //
 //   hlo_text_benchmark --benchmark_filter=Parse
 //   hlo_text_benchmark --model_bytes=67108864
