@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kMaxOpcodes = 5;
 constexpr size_t kMaxPassWidth = 44;
-constexpr size_t kMaxErrorBytes = 300;
+constexpr size_t kMaxShownErrorBytes = 300;
 
 enum Column { kNumber, kInstructions, kAdded, kRemoved, kChanged, kBytes, kPass, kDetails };
 constexpr size_t kColumns = 8;
@@ -36,7 +36,7 @@ Row MakeRow(const StageReport& stage, const ModuleReport& report, size_t max_opc
   row[kNumber] = stage.stage.Number();
   row[kPass] = Printable(stage.stage.Label());
   if (!stage.error.empty()) {
-    row[kDetails] = "not read: " + Printable(stage.error.substr(0, kMaxErrorBytes));
+    row[kDetails] = "not read: " + Printable(stage.error.substr(0, kMaxShownErrorBytes));
     return row;
   }
   row[kInstructions] = StrCat(stage.totals.instructions);
