@@ -122,6 +122,7 @@ TEST_F(HloFmtDiffTest, ErrorsOfBothAreTold) {
   const Result both = Run("--diff_against=bad.hlo worse.hlo");
   EXPECT_THAT(both.err, StartsWith(std::string("bad.hlo") + kBadError));
   EXPECT_THAT(both.err, HasSubstr(std::string("worse.hlo") + kBadError));
+  EXPECT_EQ(Run("--diff_against= good.hlo").exit_code, 2);  // a variable of a script, not set
   const Result missing = Run("--diff_against=none.hlo good.hlo");
   EXPECT_EQ(missing.exit_code, 3);
   EXPECT_THAT(missing.err, HasSubstr("none.hlo"));

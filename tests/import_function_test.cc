@@ -59,6 +59,10 @@ TEST(ImportFunction, WhatDoesNotFitIsAnError) {
   } kChanges[] = {
       {"(%x, %y)", "(%x, %z)", "4:29: error: value %z is not defined\n"},
       {"(%x, %y)", "(%x, %y#1)", "4:29: error: value %y#1 is not defined\n"},
+      {"(%x, %y) :", "(%x, %y) {hlo.operands = \"%x, %x\"} :",
+       "4:49: error: attribute hlo.operands must be left out where the opcode is known\n"},
+      {"(%x, %y) :", "(%x, %y) {a = 1, a = 2} :",
+       "4:41: error: expects the name of another attribute, but sees 'a'\n"},
       {"(%x, %y)", "(%x)", "4:10: error: expects 1 types of operands, but has 2\n"},
       {"(%x, %y) : (tensor<8xf32>", "(%x, %y) : (tensor<4xf32>",
        "4:25: error: the type of %x is not that of its use\n"},

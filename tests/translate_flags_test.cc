@@ -57,7 +57,6 @@ TEST(TranslateFlags, Errors) {
       {"--to=dot --hops=2", "--hops wants --around"},
       {"--to=dot --around=x --hops=-1", "--hops wants a number from 0 to 1000000000, not '-1'"},
       {"--to=dot --max_nodes=0", "--max_nodes wants a number from 1 to 1000000000, not '0'"},
-      {"--from=mlir-async --allow_unknown", "--allow_unknown does not go with --from=mlir-async"},
       {"--to=json a b", "a single FILE is wanted"},
   };
   for (const auto& c : cases) {

@@ -60,6 +60,17 @@ std::string Heading(const HloComputation& computation) {
   return StrCat(computation.IsEntry() ? "ENTRY %" : "%", computation.name());
 }
 
+// Lines of a text that has several, as values with raw newlines have, behind the mark of the first.
+void AppendMarked(std::string_view mark, std::string_view text, std::string* out) {
+  for (;;) {
+    const size_t end = text.find('\n');
+    StrAppend(out, mark, text.substr(0, end));
+    if (end == std::string_view::npos) return;
+    out->push_back('\n');
+    text.remove_prefix(end + 1);
+  }
+}
+
 std::string Heading(const ComputationDiff& diff) {
   if (diff.before == nullptr) return StrCat("added ", Heading(*diff.after));
   if (diff.after == nullptr) return StrCat("removed ", Heading(*diff.before));
@@ -130,15 +141,19 @@ class DiffPrinter {
  private:
   void Print(const InstructionDiff& diff, std::string* out) {
     if (diff.kind() == DiffKind::kAdded) {
-      StrAppend(out, "+ ", after_.Line(*diff.after), "\n");
+      AppendMarked("+ ", after_.Line(*diff.after), out);
     } else if (diff.kind() == DiffKind::kRemoved) {
-      StrAppend(out, "- ", before_.Line(*diff.before), "\n");
+      AppendMarked("- ", before_.Line(*diff.before), out);
     } else if (diff.changes == kScheduleChanged) {
-      StrAppend(out, "~ ", after_.Line(*diff.after), "  // ", Note(diff), "\n");
+      AppendMarked("~ ", after_.Line(*diff.after), out);
+      StrAppend(out, "  // ", Note(diff));
     } else {
-      StrAppend(out, "- ", before_.Line(*diff.before), "\n+ ", after_.Line(*diff.after), "  // ",
-                Note(diff), "\n");
+      AppendMarked("- ", before_.Line(*diff.before), out);
+      out->push_back('\n');
+      AppendMarked("+ ", after_.Line(*diff.after), out);
+      StrAppend(out, "  // ", Note(diff));
     }
+    out->push_back('\n');
   }
 
   // The differences are all instructions but those that are the same, in the same order.
@@ -170,7 +185,8 @@ class DiffPrinter {
   }
 
   void PrintUnchanged(const HloInstruction& instruction, std::string* out) {
-    StrAppend(out, "  ", after_.Line(instruction), "\n");
+    AppendMarked("  ", after_.Line(instruction), out);
+    out->push_back('\n');
   }
 
   SidePrinter before_;

@@ -145,6 +145,7 @@ std::string DotTooltip(const HloInstruction& instruction) {
   PrintOptions options;
   options.print_metadata = false;
   options.print_backend_config = false;
+  options.async_mode = AsyncPrintMode::kKeep;  // others look at all chains, for each instruction
   return Shortened(PrintHloInstruction(instruction, options), kLongestTooltip);
 }
 

@@ -97,6 +97,10 @@ bool FunctionExporter::FindOrder() {
     if (!IsInOrder(order_, computation_.index_limit())) return false;
   }
   const HloInstruction* before = nullptr;
+  const auto& parameters = computation_.parameters();
+  leading_parameters_ = static_cast<size_t>(
+      std::mismatch(parameters.begin(), parameters.end(), order_.begin(), order_.end()).first -
+      parameters.begin());
   for (const HloInstruction* instruction : order_) {
     before_[instruction] = before;
     before = instruction;
@@ -151,9 +155,7 @@ void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t pos
   const bool shows_place =
       (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
       !parameter.has_users() || !shared_.module.stack_frames().empty();
-  bool leads = position < order_.size();
-  for (size_t i = 0; leads && i <= position; ++i) leads = order_[i] == computation_.parameters()[i];
-  if (shows_place && !leads) AddAfter(parameter, &attributes);
+  if (shows_place && position >= leading_parameters_) AddAfter(parameter, &attributes);
   if (!attributes.empty()) StrAppend(&out_, " ", attributes.Braced());
 }
 

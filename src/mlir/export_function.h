@@ -99,6 +99,7 @@ class FunctionExporter {
   std::string indent_ = "    ";
   bool is_async_;
   std::vector<const HloInstruction*> order_;
+  size_t leading_parameters_ = 0;  // how many stand first in order_, in order
   absl::flat_hash_map<const HloInstruction*, const HloInstruction*> before_;
   absl::flat_hash_set<const HloInstruction*> written_;  // dones, whose work has a token
 };

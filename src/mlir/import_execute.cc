@@ -163,6 +163,9 @@ bool FunctionImporter::AppendDependencies(const MlirOperation& execute, Line* li
                i < tokens.size()) {
       add(tokens[i]);
       used[i] = true;
+    } else {
+      return import_.Fail(DiagnosticCode::kMlirAttribute, element.range, "hlo.control_predecessors",
+                          "numbers of tokens");
     }
   }
   for (size_t i = 0; i < tokens.size(); ++i) {

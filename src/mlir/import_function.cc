@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hlo/opcode.h"
 #include "src/ir/strings.h"
 
 namespace hlo {
@@ -229,6 +230,10 @@ bool FunctionImporter::AppendBody(std::string_view opcode, const MlirOperation& 
   }
   std::vector<const Value*> operands;
   if (!FindOperands(operation, &operands)) return false;
+  if (text != nullptr && ParseHloOpcode(opcode).has_value()) {
+    return import_.Fail(DiagnosticCode::kMlirAttribute, text->range, "hlo.operands",
+                        "left out where the opcode is known");
+  }
   line->text.Append(opcode);
   line->text.Append("(");
   if (opcode == "constant" && value != nullptr) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/ascii.h"
 #include "hlo/primitive_type.h"
 #include "src/ir/strings.h"
@@ -261,12 +262,16 @@ bool MlirParser::ParseDictionary(MlirAttribute* attribute) {
   attribute->kind = MlirAttribute::Kind::kDictionary;
   attribute->range = RangeOf(token());
   if (!Take('{')) return false;
+  absl::flat_hash_set<std::string> known;
   while (!TakeIf('}')) {
     if (!attribute->keys.empty() && !Take(',')) return false;
     if (token().kind != MlirTokenKind::kWord && token().kind != MlirTokenKind::kString) {
       return FailExpects("the name of an attribute");
     }
     attribute->keys.push_back(UnescapeMlirString(token().text));
+    if (!known.insert(attribute->keys.back()).second) {
+      return FailExpects("the name of another attribute");
+    }
     attribute->elements.emplace_back();
     attribute->elements.back().range = RangeOf(token());
     lexer_.Next();

@@ -136,7 +136,11 @@ const MlirTypes::Entry& MlirTypes::EntryOf(const Shape& shape) {
   if (found != entries_.end()) return found->second;
   Entry entry;
   entry.text = TextOf(shape);
-  entry.is_plain = IsPlainShape(shape);
+  // Of elements it is known, since the text has them.
+  entry.is_plain = shape.IsTuple()
+                       ? std::all_of(shape.tuple_shapes().begin(), shape.tuple_shapes().end(),
+                                     [this](const Shape* e) { return EntryOf(*e).is_plain; })
+                       : IsPlainShape(shape);
   return entries_.emplace(&shape, std::move(entry)).first->second;
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/str_replace.h"
 #include "hlo/printer.h"
 #include "src/ir/strings.h"
 
@@ -89,8 +90,10 @@ class Writer {
  private:
   void Line(std::string_view mark, const HloInstruction* instruction, std::string_view note) {
     if (instruction == nullptr || !HasRoom()) return;
-    Put(StrCat(mark, instruction->IsRoot() ? "ROOT " : "",
-               PrintHloInstruction(*instruction, print_options_), note.empty() ? "" : "  // ",
+    // Values may have raw newlines.
+    const std::string text =
+        absl::StrReplaceAll(PrintHloInstruction(*instruction, print_options_), {{"\n", "\\n"}});
+    Put(StrCat(mark, instruction->IsRoot() ? "ROOT " : "", text, note.empty() ? "" : "  // ",
                note));
   }
   bool HasRoom() {

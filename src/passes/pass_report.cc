@@ -72,20 +72,19 @@ class Reporter {
     absl::StatusOr<SourceBuffer> text = ReadStageText(folder_.path, row->stage.file, options_.file);
     if (!text.ok()) return text.status();
     const size_t index = report_.stages.size() - 1;
-    row->compared_to = std::exchange(last_index_, index);
+    row->compared_to = last_index_;
     if (last_.has_value() && last_->module.source() == text->view()) {
       row->totals = last_->totals;
       row->change.emplace();
+      last_index_ = index;
       return absl::OkStatus();
     }
     absl::StatusOr<LoadedStage> stage = LoadStage(*std::move(text), options_.file);
-    if (!stage.ok()) {
-      last_index_ = row->compared_to;
-      return stage.status();
-    }
+    if (!stage.ok()) return stage.status();
     row->totals = stage->totals;
     if (last_.has_value()) Compare(*stage, row);
     last_ = *std::move(stage);
+    last_index_ = index;
     return absl::OkStatus();
   }
 

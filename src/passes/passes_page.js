@@ -193,7 +193,7 @@ function foldedRow(number) {
 
 function stageList(module) {
   const total = (change) => change && !change.is_empty ? change.added + change.removed + change.changed : 0;
-  const most = Math.max(1, ...module.stages.map((stage) => total(stage.change)));
+  const most = largest(module.stages, 1, (stage) => total(stage.change));
   const list = el("div", "", el("div", "folded heading", el("span", "", ""), el("span", "", "after pass"), el("span", "", "change"),
     el("span", "number", "instr"), el("span", "number", "bytes"), el("span", "", "")));
   for (const span of list.firstChild.children) span.style.gridColumn = "auto";
@@ -216,10 +216,10 @@ function stageList(module) {
 }
 
 function strip(module) {
-  const most = Math.max(1, ...module.stages.map((stage) => stage.instructions ?? 0));
+  const most = largest(module.stages, 1, (stage) => stage.instructions ?? 0);
   const element = el("div", "strip");
   module.stages.forEach((stage, index) => {
-    const column = el("a", stage.error !== undefined ? "failed" : isUnchanged(stage) ? "" : "changed", el("i"));
+    const column = el("a", stage.error !== undefined ? "failed" : stage.change && !isUnchanged(stage) ? "changed" : "", el("i"));
     column.firstChild.style.height = `${stage.error !== undefined ? 12 : 100 * stage.instructions / most}%`;
     column.href = addressOf(module, index);
     column.title = `${stage.number} ${labelOf(stage)}: ${stage.error ?? plural(stage.instructions, "instruction")}`;
@@ -309,7 +309,7 @@ function follow() {
 }
 
 // Most dumps hold many small modules and one that matters.
-const sizeOf = (module) => Math.max(0, ...module.stages.map((stage) => stage.instructions ?? 0));
+const sizeOf = (module) => largest(module.stages, 0, (stage) => stage.instructions ?? 0);
 const startModule = data.modules.reduce((best, module, i) => sizeOf(module) > sizeOf(data.modules[best]) ? i : best, 0);
 
 $("title").textContent = "Passes";

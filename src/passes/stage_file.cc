@@ -89,6 +89,7 @@ absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions
   absl::StatusOr<HloModule> module = ParseHloModule(std::move(text), parse);
   if (!module.ok()) {
     parse.upgrade_legacy = true;  // one thread only, so not at first
+    // A text that is refused stays where it is. NOLINTNEXTLINE(bugprone-use-after-move)
     absl::StatusOr<HloModule> upgraded = ParseHloModule(std::move(text), parse);
     if (!upgraded.ok()) return module;
     module = std::move(upgraded);

@@ -58,6 +58,12 @@ std::string Alternatives(const std::vector<std::string_view>& words) {
   return text;
 }
 
+// Of other values an empty one is as if the flag was not there. What names a thing, and is made by
+// a script of a variable that is not set, must not do something else instead.
+bool NamesSomething(std::string_view value_name) {
+  return value_name == "FILE" || value_name == "DIR" || value_name == "A,B" || value_name == "NAME";
+}
+
 class CommandLineParser {
  public:
   CommandLineParser(int argc, const char* const* argv, absl::Span<const BoundFlag> flags,
@@ -135,6 +141,9 @@ class CommandLineParser {
     if (!words.empty() && std::find(words.begin(), words.end(), text) == words.end()) {
       return Error(
           StrCat(FlagSpelling(flag.name), " wants ", Alternatives(words), ", not '", text, "'"));
+    }
+    if (text.empty() && NamesSomething(flag.value_name)) {
+      return Error(StrCat(FlagSpelling(flag.name), " wants ", flag.value_name, ", not ''"));
     }
     SetGiven(flag.name, !text.empty());
     *flag.value = std::move(text);

@@ -31,14 +31,15 @@ namespace {
 
 constexpr std::string_view kTranslateProgram = "hlo-translate";
 
-ExitCode ReadMlir(const std::string& path, DiagnosticLog* log, HloModule* module) {
+ExitCode ReadMlir(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
+                  HloModule* module) {
   absl::StatusOr<Input> input = ReadInput(path);
   if (!input.ok()) {
     log->ComplainPlainly(Std(input.status().message()));
     return kIoError;
   }
   std::vector<Diagnostic> diagnostics;
-  absl::StatusOr<HloModule> imported = ImportMlirAsync(input->text.view(), {}, &diagnostics);
+  absl::StatusOr<HloModule> imported = ImportMlirAsync(input->text.view(), options, &diagnostics);
   log->Add(input->text.view(), diagnostics);
   if (!imported.ok()) return kInputRefused;
   *module = *std::move(imported);
@@ -60,10 +61,10 @@ ExitCode WriteMlir(const TranslateFlags& flags, const HloModule& module, Diagnos
 }
 
 ExitCode ReadInputModule(const TranslateFlags& flags, DiagnosticLog* log, HloModule* module) {
-  if (flags.from == "mlir-async") return ReadMlir(flags.files[0], log, module);
   ParseOptions options;
   options.upgrade_legacy = flags.upgrade_legacy;
   options.allow_unknown = flags.allow_unknown;
+  if (flags.from == "mlir-async") return ReadMlir(flags.files[0], options, log, module);
   return ReadModule(flags.files[0], options, log, module);
 }
 
@@ -72,7 +73,7 @@ ExitCode WriteModule(const TranslateFlags& flags, const HloModule& module, Diagn
   if (flags.to == "hlo") {
     PrintOptions options;
     options.async_mode = flags.async_mode;
-    options.print_large_constants = flags.from == "mlir-async";  // nothing is lost on the way
+    options.print_large_constants = true;  // nothing is lost on the way
     PrintHloModule(module, options, [&](std::string_view piece) { out->Write(piece); });
     return kFine;
   }

@@ -69,9 +69,10 @@ Exit status:
 )";
 
 constexpr ProgramExample kTranslateExamples[] = {
-    {"Draw a computation:", "hlo-translate --to=dot --computation=main dump.txt | dot -Tsvg"},
+    {"Draw a computation:",
+     "hlo-translate --to=dot --computation=main dump.txt | dot -Tsvg > main.svg"},
     {"Draw what is near an instruction:",
-     "hlo-translate --to=dot --around=all-reduce.3 --hops=4 dump.txt | dot -Tsvg -O"},
+     "hlo-translate --to=dot --around=all-reduce.3 --hops=4 dump.txt | dot -Tsvg > near.svg"},
     {"Count the opcodes of a module:",
      "hlo-translate --to=json dump.txt | jq -r .computations[].instructions[].opcode"},
 };
@@ -102,10 +103,8 @@ std::string BrokenTranslateRule(const TranslateFlags& flags) {
     }
   }
   if (given("hops") && !given("around")) return "--hops wants --around";
-  if (flags.from == "mlir-async") {
-    for (std::string_view name : {"upgrade_legacy", "allow_unknown"}) {
-      if (given(name)) return StrCat(FlagSpelling(name), " does not go with --from=mlir-async");
-    }
+  if (flags.from == "mlir-async" && given("upgrade_legacy")) {
+    return "--upgrade_legacy does not go with --from=mlir-async";
   }
   if (flags.files.size() > 1) return "a single FILE is wanted";
   return "";

@@ -80,6 +80,13 @@ std::string BrokenViewRule(const ViewFlags& flags) {
                   given("passes") ? " does not go with --passes" : " wants --passes");
   }
   if (given("first") && given("stages")) return "--first does not go with --stages";
+  for (std::string_view name : {"allow_unknown", "upgrade_legacy"}) {  // always on there
+    if (given(name) && given("passes"))
+      return StrCat(FlagSpelling(name), " does not go with --passes");
+  }
+  for (std::string_view name : {"first", "stages"}) {
+    if (given("all") && given(name)) return StrCat("--all does not go with ", FlagSpelling(name));
+  }
   if (given("passes") && !flags.files.empty()) return "--passes does not go with a FILE";
   if (flags.files.size() > 1) return "a single FILE is wanted";
   return "";

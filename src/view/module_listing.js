@@ -103,7 +103,7 @@ function renderLine(line) {
 
 // The asynchronous operations in flight, as lines beside the text: a dot for each link.
 const lanesInSight =
-    Math.min(MOST_LANES, Math.max(0, ...computations.map((c) => c.timeline?.lanes ?? 0)));
+    Math.min(MOST_LANES, largest(computations, 0, (c) => c.timeline?.lanes ?? 0));
 function lanesBeside(c, row) {
   if (lanesInSight === 0) return '';
   const svg = document.createElementNS(SVG, 'svg');
@@ -138,7 +138,7 @@ const listing = new VirtualList($('listing'), {
     $('listing').dispatchEvent(new Event('draw'));
   }
 });
-const widest = Math.max(1, ...computations.map((c) => c.rows.length));
+const widest = largest(computations, 1, (c) => c.rows.length);
 $('listing').style.setProperty('--step-width', `${String(widest).length * 7 + 22}px`);
 
 // Where the found lines, the operands and the users are in the whole list.

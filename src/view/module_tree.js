@@ -49,6 +49,9 @@ function setOpen(path, isOpen) {
   $('tree').scrollTop = top;
 }
 
+// Deeper ones stay closed: each open node has its path.
+const MOST_LEVELS = 300;
+
 // Opens what is above computation `c`, by its first callers, unless it is in the tree already.
 function revealInTree(c) {
   let shown = nodes.findIndex((node) => node.c === c);
@@ -57,8 +60,10 @@ function revealInTree(c) {
     for (let at = c; at !== entry && computations[at].callers.length > 0 &&
          way.length <= computations.length;) {
       at = computations[at].callers[0][0];
-      way.unshift(at);
+      way.push(at);
     }
+    if (way.length > MOST_LEVELS) return;
+    way.reverse();
     let path = '';
     for (const at of way.slice(0, -1)) {
       path += (path && '/') + at;

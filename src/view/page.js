@@ -17,6 +17,9 @@ const count = (n) => n.toLocaleString('en-US');
 // 1 -> "1 step", 12 -> "12 steps"
 const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
 
+// The largest of f(x) for the elements of a list of any length, at least `least`.
+const largest = (list, least, f) => list.reduce((most, x) => Math.max(most, f(x)), least);
+
 // 1536 -> "1.5 KiB"
 function bytes(n) {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];

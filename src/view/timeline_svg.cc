@@ -94,11 +94,15 @@ class SvgWriter {
   }
 
   void WriteTitle() {
-    std::string text =
-        StrCat("%", computation_.name(), ": ", timeline_.steps.size(), " steps, peak ",
-               BytesText(timeline_.peak_bytes), " at step ", timeline_.peak_step);
+    std::string text = StrCat(
+        "%", computation_.name(), ": ",
+        computation_.parent()->config().is_scheduled ? ""
+                                                     : "not scheduled, in the order of the text; ",
+        timeline_.steps.size(), timeline_.steps.size() == 1 ? " step" : " steps", ", peak ",
+        BytesText(timeline_.peak_bytes), " at step ", timeline_.peak_step);
     if (!timeline_.bars.empty()) {
-      StrAppend(&text, ", ", timeline_.bars.size(), " asynchronous operations");
+      StrAppend(&text, ", ", timeline_.bars.size(), " asynchronous operation",
+                timeline_.bars.size() == 1 ? "" : "s");
     }
     if (timeline_.lanes > kMostLanes) {
       StrAppend(&text, ", ", kMostLanes, " of ", timeline_.lanes, " lanes");
