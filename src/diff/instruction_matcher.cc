@@ -12,12 +12,15 @@
 #include <utility>
 
 #include "src/ir/huge_pages.h"
+#include "src/ir/shortest_edit.h"
 
 namespace hlo {
 namespace {
 
 // A chain of changes beyond each other wants a round for each that nothing else can tell.
 constexpr int kMaxRounds = 4;
+// In what is not matched otherwise, for which its order is looked at: the square of it counts.
+constexpr int kMostEdits = 500;
 // As many operands of a user count when it is told from others.
 constexpr size_t kMostMarkedOperands = 8;
 
@@ -63,6 +66,7 @@ class Matcher {
       MatchAlone();
       MatchNames();
       MatchLeaves();
+      MatchAligned();
       MatchReplaced();
       if (pairs_.size() == matched) break;
     }
@@ -376,6 +380,32 @@ class Matcher {
     MatchInOrder(kAnyAgreement, [&](int side, const HloInstruction& i) {
       return i.operands().empty() ? sides_[side].hash(Likeness::kExact, i) : 0;
     });
+  }
+
+  // What is left, in order, as if it were lines of text: those of a repeating pattern, a layer and
+  // the next one, that nothing but their place tells from each other.
+  void MatchAligned() {
+    if (IsComplete()) return;
+    LargeHashMap<uint64_t, int> numbers;
+    std::array<std::vector<int>, 2> lines;
+    for (const int side : {kBefore, kAfter}) {
+      for (const HloInstruction* i : FreeOf(side)) {
+        const uint64_t hash = sides_[side].hash(Likeness::kExact, *i);
+        lines[side].push_back(
+            numbers.try_emplace(hash, static_cast<int>(numbers.size())).first->second);
+      }
+    }
+    size_t a = 0, b = 0;
+    for (const char mark : ShortestEdit(lines[kBefore], lines[kAfter]).Run(kMostEdits)) {
+      if (mark == ' ') MatchIfAgreed(*sides_[kBefore].free[a], *sides_[kAfter].free[b]);
+      a += mark != '+' ? 1 : 0;
+      b += mark != '-' ? 1 : 0;
+    }
+    Grow(kAnyAgreement);
+  }
+
+  void MatchIfAgreed(const HloInstruction& a, const HloInstruction& b) {
+    if (AreFree(a, b) && Agree(a, b, kAgreements[kExactAgreement])) Match(a, b);
   }
 
   // ---- One in the place of another.

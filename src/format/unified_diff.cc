@@ -1,8 +1,6 @@
-// Lines become numbers, equal lines the same one; equal ends are set aside. What is left goes
-// through Myers' greedy algorithm: for each number of edits d, how far each diagonal gets; the
-// furthest points of every d are kept, and the path is read from them backwards. Beyond kMaxEdits
-// the text is cut at lines that are unique in both (patience diff), and each gap is tried again;
-// what is still too different is one replacement.
+// Lines become numbers, equal lines the same one; equal ends are set aside. Of what is left the
+// shortest edit is sought. Beyond kMaxEdits the text is cut at lines that are unique in both
+// (patience diff), and each gap is tried again; what is still too different is one replacement.
 #include "src/format/unified_diff.h"
 
 #include <algorithm>
@@ -10,6 +8,8 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
+#include "src/ir/shortest_edit.h"
 #include "src/ir/strings.h"
 
 namespace hlo {
@@ -41,70 +41,6 @@ std::vector<std::string_view> SplitLines(std::string_view text) {
 // Lines [a, a_end) of the one text and [b, b_end) of the other.
 struct Region {
   int a, a_end, b, b_end;
-};
-
-// The shortest edit of a region, if it is short.
-class Myers {
- public:
-  Myers(const std::vector<int>& a, const std::vector<int>& b, const Region& region)
-      : a_(a.data() + region.a),
-        b_(b.data() + region.b),
-        n_(region.a_end - region.a),
-        m_(region.b_end - region.b) {}
-
-  // The marks of the lines in order; empty if there are more edits than `max_edits`.
-  std::string Run(int max_edits) {
-    std::string marks;
-    if (!FindPath(max_edits)) return marks;
-    int x = n_, y = m_;
-    for (int d = static_cast<int>(rounds_.size()) - 1; d >= 0; --d) {
-      const int k = x - y;
-      const int start = d == 0 ? 0 : Step(d, k);
-      marks.append(static_cast<size_t>(x - start), ' ');
-      y -= x - start;
-      x = start;
-      if (d == 0) break;
-      const bool inserts = IsInsertion(d, k);
-      marks += inserts ? '+' : '-';
-      (inserts ? y : x) -= 1;
-    }
-    std::reverse(marks.begin(), marks.end());
-    return marks;
-  }
-
- private:
-  // rounds_[d][k + d] is the furthest x on diagonal k = x - y after d edits.
-  bool FindPath(int max_edits) {
-    for (int d = 0; d <= std::min(n_ + m_, max_edits); ++d) {
-      std::vector<int> row(static_cast<size_t>(2 * d + 1));
-      for (int k = -d; k <= d; k += 2) {
-        int x = d == 0 ? 0 : Step(d, k);
-        while (x < n_ && x - k < m_ && a_[x] == b_[x - k]) ++x;
-        row[k + d] = x;
-        if (x >= n_ && x - k >= m_) {
-          rounds_.push_back(std::move(row));
-          return true;
-        }
-      }
-      rounds_.push_back(std::move(row));
-    }
-    return false;
-  }
-  bool IsInsertion(int d, int k) const {
-    const std::vector<int>& row = rounds_[d - 1];
-    return k == -d || (k != d && row[k - 1 + d - 1] < row[k + 1 + d - 1]);
-  }
-  // x on diagonal k after edit d, before equal lines are crossed.
-  int Step(int d, int k) const {
-    const std::vector<int>& row = rounds_[d - 1];
-    return IsInsertion(d, k) ? row[k + 1 + d - 1] : row[k - 1 + d - 1] + 1;
-  }
-
-  const int* const a_;
-  const int* const b_;
-  const int n_;
-  const int m_;
-  std::vector<std::vector<int>> rounds_;
 };
 
 class Differ {
@@ -143,7 +79,12 @@ class Differ {
 
   void CompareMiddle(const Region& r, bool is_gap) {
     if (r.a < r.a_end && r.b < r.b_end) {
-      const std::string marks = Myers(a_, b_, r).Run(is_gap ? kMaxEditsInGap : kMaxEdits);
+      const auto lines = [](const std::vector<int>& text, int begin, int end) {
+        return absl::MakeConstSpan(text).subspan(static_cast<size_t>(begin),
+                                                 static_cast<size_t>(end - begin));
+      };
+      ShortestEdit edit(lines(a_, r.a, r.a_end), lines(b_, r.b, r.b_end));
+      const std::string marks = edit.Run(is_gap ? kMaxEditsInGap : kMaxEdits);
       if (!marks.empty()) return PutMarks(marks, r);
       if (!is_gap) return CompareGaps(r);
     }
