@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "absl/base/attributes.h"
 #include "absl/container/inlined_vector.h"
 #include "src/lex/scan_run.h"
 #include "src/lex/words.h"
@@ -102,8 +103,10 @@ int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
 }
 
 // f32[2,3] or f32[2,3]{1,0} at `p`, straight from the bytes up to `end`; nullptr for all else. Each
-// shape of a program has to be read once.
-const Shape* ParsePlainArray(ParseContext& ctx, const char* p, const char* end) {
+// shape of a program has to be read once. Not inlined: its arrays would take up the stack for each
+// level of a nested tuple.
+ABSL_ATTRIBUTE_NOINLINE const Shape* ParsePlainArray(ParseContext& ctx, const char* p,
+                                                     const char* end) {
   const char* bracket = SkipIdentifier(p);
   const Word& word = FindPaddedWord(std::string_view(p, static_cast<size_t>(bracket - p)));
   const auto type = static_cast<PrimitiveType>(word.value);
