@@ -61,6 +61,8 @@ TEST(ImportFunction, WhatDoesNotFitIsAnError) {
       {"(%x, %y)", "(%x, %y#1)", "4:29: error: value %y#1 is not defined\n"},
       {"(%x, %y) :", "(%x, %y) {hlo.operands = \"%x, %x\"} :",
        "4:49: error: attribute hlo.operands must be left out where the opcode is known\n"},
+      {"{hlo.shape = \"f32[8]{0:T(8)}\"}", "{sharding = \"{replicated}\"}",
+       "9:43: error: attribute sharding must be that of an operation \"hlo.*\"\n"},
       {"(%x, %y) :", "(%x, %y) {a = 1, a = 2} :",
        "4:41: error: expects the name of another attribute, but sees 'a'\n"},
       {"(%x, %y)", "(%x)", "4:10: error: expects 1 types of operands, but has 2\n"},

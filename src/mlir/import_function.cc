@@ -63,6 +63,7 @@ bool FunctionImporter::WriteArguments() {
 }
 
 bool FunctionImporter::WriteOperation(const MlirOperation& operation) {
+  if (operation.kind != Kind::kHlo && !CheckKeys(operation.attributes)) return false;
   switch (operation.kind) {
     case Kind::kHlo:
       return WriteInstruction(operation);
@@ -252,6 +253,17 @@ bool FunctionImporter::AppendBody(std::string_view opcode, const MlirOperation& 
   if (own != nullptr && !AppendOwnAttributes(own, line)) return false;
   const MlirAttribute* more = operation.attributes.Find("hlo.attributes");
   return more == nullptr || AppendOwnAttributes(more, line);
+}
+
+// What stands on a call or the like and is not ours would be lost.
+bool FunctionImporter::CheckKeys(const MlirAttribute& attributes) {
+  for (size_t i = 0; i < attributes.keys.size(); ++i) {
+    const std::string& key = attributes.keys[i];
+    if (key.compare(0, 4, "hlo.") == 0) continue;
+    return import_.Fail(DiagnosticCode::kMlirAttribute, attributes.elements[i].range, key,
+                        "that of an operation \"hlo.*\"");
+  }
+  return true;
 }
 
 bool FunctionImporter::WriteInstruction(const MlirOperation& operation) {

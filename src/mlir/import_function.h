@@ -58,6 +58,7 @@ class FunctionImporter {
   // Lines and values, in import_function.cc.
   bool WriteArguments();
   bool WriteOperation(const MlirOperation& operation);
+  bool CheckKeys(const MlirAttribute& attributes);
   bool WriteInstruction(const MlirOperation& operation);
   bool WriteCall(const MlirOperation& operation);
   bool WriteReturn(const MlirOperation& end);
