@@ -113,12 +113,6 @@ class Desugarer {
            std::end(kCopiedToWrapped);
   }
 
-  // What is kept without being understood has the name of what it would be.
-  static std::string_view NameOf(const Attribute& attribute) {
-    return attribute.kind() == AttributeKind::kUnknown ? attribute.As<UnknownAttribute>().name
-                                                       : attribute.name();
-  }
-
   HloComputation* Wrap(const Chain& chain) {
     const HloComputation* callee = CalleeOf(chain.opcode, *chain.start);
     const WrappedShapes shapes = InferWrappedShapes(chain.opcode, chain.link_shapes,
@@ -220,7 +214,7 @@ class Desugarer {
     for (const Attribute& attribute : root->attributes()) {
       const bool overwritten =
           std::any_of(chain.copied.begin(), chain.copied.end(), [&](const Attribute* copied) {
-            return copied != nullptr && NameOf(*copied) == NameOf(attribute);
+            return copied != nullptr && copied->name() == attribute.name();
           });
       if (!overwritten) attributes.push_back(attribute);
     }

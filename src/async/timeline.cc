@@ -13,32 +13,10 @@
 #include "hlo/printer.h"
 #include "hlo/users.h"
 #include "src/async/timeline_buffers.h"
+#include "src/ir/async_pair_opcodes.h"
 
 namespace hlo {
 namespace {
-
-// Opcodes that come in pairs without being chains. XLA hlo_verifier.cc,
-// VerifyAsynchronousInstructionPairs.
-struct Pair {
-  HloOpcode start;
-  HloOpcode done;
-};
-constexpr Pair kPairs[] = {
-    {HloOpcode::kCopyStart, HloOpcode::kCopyDone},
-    {HloOpcode::kAllGatherStart, HloOpcode::kAllGatherDone},
-    {HloOpcode::kAllReduceStart, HloOpcode::kAllReduceDone},
-    {HloOpcode::kCollectivePermuteStart, HloOpcode::kCollectivePermuteDone},
-    {HloOpcode::kSend, HloOpcode::kSendDone},
-    {HloOpcode::kRecv, HloOpcode::kRecvDone},
-};
-
-const Pair* FindPair(const HloInstruction& start) {
-  if (start.async_phase() != AsyncPhase::kNone) return nullptr;
-  for (const Pair& pair : kPairs) {
-    if (pair.start == start.opcode()) return &pair;
-  }
-  return nullptr;
-}
 
 class TimelineMaker {
  public:
@@ -63,7 +41,7 @@ class TimelineMaker {
  private:
   void AddBarOf(const HloInstruction& start);
   AsyncBar BarOfChain(const AsyncChain& chain) const;
-  AsyncBar BarOfPair(const HloInstruction& start, const Pair& pair) const;
+  AsyncBar BarOfPair(const HloInstruction& start, const AsyncPairOpcodes& pair) const;
   void Bind(absl::Span<HloInstruction* const> operands, bool is_output, int64_t step,
             AsyncBar* bar) const;
   void AssignLanes();
@@ -86,7 +64,7 @@ void TimelineMaker::AddBarOf(const HloInstruction& start) {
     chain = AsyncChain::Of(start, users_);
     if (!chain.has_value()) return;
     bar = BarOfChain(*chain);
-  } else if (const Pair* pair = FindPair(start)) {
+  } else if (const AsyncPairOpcodes* pair = PairStartedBy(start)) {
     bar = BarOfPair(start, *pair);
   } else {
     return;
@@ -129,7 +107,7 @@ AsyncBar TimelineMaker::BarOfChain(const AsyncChain& chain) const {
   return bar;
 }
 
-AsyncBar TimelineMaker::BarOfPair(const HloInstruction& start, const Pair& pair) const {
+AsyncBar TimelineMaker::BarOfPair(const HloInstruction& start, const AsyncPairOpcodes& pair) const {
   AsyncBar bar;
   bar.start = &start;
   bar.output_bound_at = StepOf(start);

@@ -7,47 +7,19 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "hlo/users.h"
+#include "src/ir/async_pair_opcodes.h"
 
 namespace hlo {
 namespace {
-
-// Opcodes of starts with a done of their own. Source: XLA hlo_verifier.cc,
-// VerifyAsynchronousInstructionPairs.
-struct PairOpcodes {
-  HloOpcode start;
-  HloOpcode done;
-  HloOpcode operation;
-};
-constexpr PairOpcodes kPairs[] = {
-    {HloOpcode::kAllGatherStart, HloOpcode::kAllGatherDone, HloOpcode::kAllGather},
-    {HloOpcode::kAllReduceStart, HloOpcode::kAllReduceDone, HloOpcode::kAllReduce},
-    {HloOpcode::kCollectivePermuteStart, HloOpcode::kCollectivePermuteDone,
-     HloOpcode::kCollectivePermute},
-    {HloOpcode::kCopyStart, HloOpcode::kCopyDone, HloOpcode::kCopy},
-    {HloOpcode::kRecv, HloOpcode::kRecvDone, HloOpcode::kRecv},
-    {HloOpcode::kSend, HloOpcode::kSendDone, HloOpcode::kSend},
-};
-
-const PairOpcodes* PairStartedBy(const HloInstruction& instruction) {
-  for (const PairOpcodes& pair : kPairs) {
-    const bool is_start = pair.start == instruction.opcode();
-    if (is_start && instruction.async_phase() == AsyncPhase::kNone) return &pair;
-  }
-  return nullptr;
-}
 
 // The start that `instruction` is the done of; nullptr if it is none.
 const HloInstruction* PairEndedBy(const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone || instruction.operands().empty()) {
     return nullptr;
   }
+  const AsyncPairOpcodes* ended = FindPairOpcodes(&AsyncPairOpcodes::done, instruction.opcode());
   const HloInstruction* start = instruction.operand(0);
-  for (const PairOpcodes& pair : kPairs) {
-    if (pair.done != instruction.opcode()) continue;
-    const PairOpcodes* started = PairStartedBy(*start);
-    return started != nullptr && started->done == pair.done ? start : nullptr;
-  }
-  return nullptr;
+  return ended != nullptr && PairStartedBy(*start) == ended ? start : nullptr;
 }
 
 AsyncLinks LinksOf(const HloInstruction& start, const UserLists& users) {
@@ -78,10 +50,10 @@ std::vector<AsyncLinks> FindAsyncLinks(const HloComputation& computation) {
     if (IsAsyncStart(*instruction)) {
       if (!users.has_value()) users.emplace(computation);
       all.push_back(LinksOf(*instruction, *users));
-    } else if (const PairOpcodes* pair = PairStartedBy(*instruction); pair != nullptr) {
+    } else if (const AsyncPairOpcodes* pair = PairStartedBy(*instruction); pair != nullptr) {
       AsyncLinks links;
       links.start = instruction;
-      links.opcode = HloOpcodeName(pair->operation);
+      links.opcode = HloOpcodeName(pair->work);
       pairs.emplace(instruction, all.size());
       all.push_back(std::move(links));
     }

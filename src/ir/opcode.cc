@@ -2,6 +2,7 @@
 // enum_values.def at compile time.
 #include "hlo/opcode.h"
 
+#include "src/ir/async_pair_opcodes.h"
 #include "src/lex/words.h"
 
 namespace hlo {
@@ -92,17 +93,7 @@ std::string_view AsyncPhaseSuffix(AsyncPhase phase) {
 }
 
 bool HasFirstClassAsync(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kAllGather:
-    case HloOpcode::kAllReduce:
-    case HloOpcode::kCollectivePermute:
-    case HloOpcode::kCopy:
-    case HloOpcode::kRecv:
-    case HloOpcode::kSend:
-      return true;
-    default:
-      return false;
-  }
+  return FindPairOpcodes(&AsyncPairOpcodes::work, opcode) != nullptr;
 }
 
 bool IsChannelInstruction(HloOpcode opcode) {

@@ -3,32 +3,18 @@
 #include "src/mlir/async_plan.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "hlo/users.h"
+#include "src/ir/async_pair_opcodes.h"
 
 namespace hlo {
 namespace {
 
-struct Pair {
-  HloOpcode work, start, done;
-};
-constexpr std::array<Pair, 6> kPairs = {{
-    {HloOpcode::kAllGather, HloOpcode::kAllGatherStart, HloOpcode::kAllGatherDone},
-    {HloOpcode::kAllReduce, HloOpcode::kAllReduceStart, HloOpcode::kAllReduceDone},
-    {HloOpcode::kCollectivePermute, HloOpcode::kCollectivePermuteStart,
-     HloOpcode::kCollectivePermuteDone},
-    {HloOpcode::kCopy, HloOpcode::kCopyStart, HloOpcode::kCopyDone},
-    {HloOpcode::kRecv, HloOpcode::kRecv, HloOpcode::kRecvDone},
-    {HloOpcode::kSend, HloOpcode::kSend, HloOpcode::kSendDone},
-}};
-
-HloOpcode Find(HloOpcode opcode, HloOpcode Pair::* from, HloOpcode Pair::* to) {
-  for (const Pair& pair : kPairs) {
-    if (pair.*from == opcode) return pair.*to;
-  }
-  return HloOpcode::kUnknown;
+HloOpcode Find(HloOpcode opcode, HloOpcode AsyncPairOpcodes::* from,
+               HloOpcode AsyncPairOpcodes::* to) {
+  const AsyncPairOpcodes* pair = FindPairOpcodes(from, opcode);
+  return pair == nullptr ? HloOpcode::kUnknown : pair->*to;
 }
 
 // The operands bound so far, as the shape says; -1 for a shape that no start has.
@@ -55,9 +41,15 @@ bool IsUsedBy(const HloInstruction& link, const HloInstruction& next, const User
 
 }  // namespace
 
-HloOpcode PairWork(HloOpcode start) { return Find(start, &Pair::start, &Pair::work); }
-HloOpcode PairStart(HloOpcode work) { return Find(work, &Pair::work, &Pair::start); }
-HloOpcode PairDone(HloOpcode work) { return Find(work, &Pair::work, &Pair::done); }
+HloOpcode PairWork(HloOpcode start) {
+  return Find(start, &AsyncPairOpcodes::start, &AsyncPairOpcodes::work);
+}
+HloOpcode PairStart(HloOpcode work) {
+  return Find(work, &AsyncPairOpcodes::work, &AsyncPairOpcodes::start);
+}
+HloOpcode PairDone(HloOpcode work) {
+  return Find(work, &AsyncPairOpcodes::work, &AsyncPairOpcodes::done);
+}
 
 bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result) {
   if (work == HloOpcode::kAllReduce) return HasSameType(start, result);
