@@ -234,9 +234,13 @@ TEST(Docs, SecurityHasTheDefaultsOfTheLimits) {
   expect_row("max_stack_bytes", options.max_stack_bytes);
   expect_row("max_literal_elements", static_cast<uint64_t>(options.max_literal_elements));
   expect_row("max_expansion_bytes", options.max_expansion_bytes);
+  expect_row("max_memory_bytes", options.max_memory_bytes);
   expect_row("max_errors", static_cast<uint64_t>(options.max_errors));
   EXPECT_NE(doc.find("0 is " + std::to_string(ParseOptions::kMinExpansion) + " bytes and " +
                      std::to_string(ParseOptions::kExpansionFactor) + " times"),
+            std::string::npos);
+  EXPECT_NE(doc.find("0 is " + std::to_string(ParseOptions::kMinMemory) + " bytes, " +
+                     std::to_string(ParseOptions::kMemoryFactor) + " times"),
             std::string::npos);
 }
 

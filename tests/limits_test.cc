@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/substitute.h"
 #include "hlo/pieces.h"
 #include "hlo/sharding.h"
 #include "tests/parse_test_util.h"
@@ -19,10 +20,19 @@ using testing::InEntry;
 
 constexpr int kDeep = 200'000;
 
+// By doubling: each test of this file makes all of the texts.
 std::string Repeat(std::string_view piece, int count) {
+  const size_t size = piece.size() * static_cast<size_t>(count);
+  std::string text(piece.substr(0, size));
+  text.reserve(size);
+  while (text.size() < size) text.append(text, 0, size - text.size());
+  return text;
+}
+
+// `piece` so many times, with 0, 1, 2 ... in place of $0.
+std::string Numbered(const char* piece, int count) {
   std::string text;
-  text.reserve(piece.size() * static_cast<size_t>(count));
-  for (int i = 0; i < count; ++i) text.append(piece);
+  for (int i = 0; i < count; ++i) absl::SubstituteAndAppend(&text, piece, i);
   return text;
 }
 
@@ -444,6 +454,72 @@ TEST(Limits, TextsThatAreTooLong) {
   SourceBuffer source = SourceBuffer::Copy(text);
   EXPECT_TRUE(absl::IsOutOfRange(ParseHloModule(std::move(source), options).status()));
   EXPECT_EQ(source.view(), text) << "is still the caller's";
+}
+
+TEST(Limits, MemoryOfTheModule) {
+  const std::string texts[] = {
+      InEntry("  p = f32[] parameter(0)\n" + Numbered("  n$0 = negate(p)\n", 150)),
+      "HloModule m, frontend_attributes={" + Numbered("a$0=\"1\",", 1000) +
+          "b=\"1\"}\nENTRY e {\n  p = f32[] parameter(0)\n}\n",
+  };
+  for (const std::string& text : texts) {
+    absl::StatusOr<HloModule> module = ParseHloModule(text);
+    ASSERT_TRUE(module.ok());
+    ParseOptions options;
+    options.max_memory_bytes = module->arena().allocated_bytes();
+    EXPECT_EQ(testing::AllErrors(text, options), "");
+    --options.max_memory_bytes;
+    EXPECT_NE(testing::AllErrors(text, options)
+                  .find("the module takes more memory up to here than the limit of "),
+              std::string::npos);
+  }
+}
+
+// What takes the most memory for a byte of text, and still far less than the default allows, even
+// without the bytes for what is not written out.
+TEST(Limits, DenseTextsStayBelowTheMemoryLimit) {
+  constexpr int kCount = 20000;
+  const std::string texts[] = {
+      InEntry(Numbered("p$0 =u8[]parameter($0)\n", kCount)),
+      InEntry("p =u8[]parameter(0)\n" + Numbered("n$0 =negate(p)\n", kCount)),
+      InEntry("p =u8[]parameter(0)\nt =tuple(" + Repeat("p,", kCount) + "p)"),
+      InEntry("p =(" + Repeat("(),", kCount) + "())parameter(0)"),
+      InEntry("p =(" + Numbered("u8[$0],", kCount) + "())parameter(0)"),
+      InEntry("c =s64[20001]constant({" + Repeat("1,", kCount) + "1})"),
+      InEntry("c =c128[20001]constant({" + Repeat("(1,1),", kCount) + "(1,1)})"),
+      InEntry("p =(" + Repeat("u8[],", kCount) + "u8[])parameter(0),sharding={" +
+              Repeat("{manual},", kCount) + "{manual}}"),
+      InEntry("p =u8[]parameter(0)\na =u8[]all-to-all(p),replica_groups={" + Repeat("{},", kCount) +
+              "{}}"),
+      InEntry("p =u8[]parameter(0),frontend_attributes={" + Numbered("a$0=\"\",", kCount) +
+              "b=\"\"}"),
+      InEntry("p =u8[]parameter(0)\n" + Numbered("n$0 =negate(p),metadata={}\n", kCount)),
+      "HloModule m\n" + Numbered("%f$0{p =u8[]parameter(0)}\n", kCount) +
+          "ENTRY e{p =u8[]parameter(0)}",
+  };
+  for (const std::string& text : texts) {
+    ParseOptions options;
+    options.max_memory_bytes =
+        ParseOptions::kMinMemory + ParseOptions::kMemoryFactor / 2 * text.size();
+    EXPECT_EQ(testing::AllErrors(text, options), "") << text.substr(0, 100);
+    options.max_memory_bytes = text.size() / 8;
+    EXPECT_FALSE(ParseHloModule(text, options).ok()) << text.substr(0, 100);
+  }
+}
+
+// Reading stops at once: one error, and not one for each instruction that follows.
+TEST(Limits, MemoryEndsReading) {
+  const std::string text = InEntry("p = f32[] parameter(0)\n" + Numbered("n$0 = negate(p)\n", 999));
+  for (size_t limit = 1000; limit <= 200'000; limit += 1000) {
+    ParseOptions options;
+    options.max_memory_bytes = limit;
+    std::vector<Diagnostic> diagnostics;
+    absl::StatusOr<HloModule> module = ParseHloModule(text, options, &diagnostics);
+    EXPECT_EQ(diagnostics.size(), module.ok() ? 0U : 1U) << limit;
+    if (module.ok()) {
+      EXPECT_LE(module->arena().allocated_bytes(), limit);
+    }
+  }
 }
 
 // Each tuple has twice the elements of the one before, and so its text.

@@ -47,6 +47,16 @@ TEST(SymbolTable, PrefetchInternsNothing) {
   EXPECT_EQ(symbols.Text(2), "a");
 }
 
+// Within a table of slots of 8 bytes, 512 of them.
+TEST(SymbolTable, NamesThatCountUpLieTogether) {
+  const SymbolTable symbols;
+  const uint32_t place = symbols.Prefetch("broadcast.1230").hash / 64;
+  for (char last = '1'; last <= '9'; ++last) {
+    EXPECT_EQ(symbols.Prefetch(std::string("broadcast.123") + last).hash / 64, place);
+  }
+  EXPECT_NE(symbols.Prefetch("broadcast.1240").hash, symbols.Prefetch("broadcast.1230").hash);
+}
+
 TEST(SymbolTable, AdoptsNamesInTheirOrder) {
   std::deque<std::string> names;
   for (int i = 0; i < 1000; ++i) names.push_back("add." + std::to_string(i));

@@ -105,6 +105,7 @@ class HloComputation {
   uint32_t source_offset_ = 0;
   uint32_t next_index_ = 0;
   uint32_t fusion_callers_ = 0;               // fusion instructions that call it
+  uint32_t number_ = 0;                       // among those that the module has made
   bool has_calls_ = false;                    // some instruction may call a computation
   std::unique_ptr<internal::UseLists> uses_;  // made by the first edit that needs them
 };

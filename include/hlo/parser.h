@@ -76,6 +76,13 @@ struct ParseOptions {
   size_t max_expansion_bytes = 0;
   static constexpr size_t kMinExpansion = size_t{256} << 10;
   static constexpr size_t kExpansionFactor = 256;
+  // Bytes of memory for the module, its text apart. What counts is what its arena takes from the
+  // system, looked at after the header and after each instruction; tables of names come on top.
+  // What needs more is refused. 0: kMinMemory, kMemoryFactor times the text, and the bytes of
+  // max_expansion_bytes.
+  size_t max_memory_bytes = 0;
+  static constexpr size_t kMinMemory = size_t{512} << 10;
+  static constexpr size_t kMemoryFactor = 64;
   // Run Uniquify on the result.
   bool uniquify = true;
   // Accept older forms of asynchronous instructions, each with a warning: flat shapes,

@@ -77,13 +77,17 @@ struct IrAccess {
 
   // ---- Computations.
   static HloComputation* NewComputation(HloModule::State& state) {
-    state.owned_computations.push_back(std::make_unique<HloComputation>());
-    HloComputation* computation = state.owned_computations.back().get();
-    computation->parent_ = &state.self;
-    return computation;
+    return Own(state, std::make_unique<HloComputation>());
   }
-  // Gives a computation that was made for another module to this one.
-  static void SetParent(HloModule::State& state, HloComputation* c) { c->parent_ = &state.self; }
+  // Gives a computation to this module, one of another that is given up perhaps.
+  static HloComputation* Own(HloModule::State& state, std::unique_ptr<HloComputation> c) {
+    c->parent_ = &state.self;
+    c->number_ = static_cast<uint32_t>(state.owned_computations.size());
+    state.owned_computations.push_back(std::move(c));
+    return state.owned_computations.back().get();
+  }
+  // Where it is in owned_computations: an array of flags by number is a set of computations.
+  static uint32_t Number(const HloComputation* c) { return c->number_; }
   static uint32_t& Name(HloComputation* c) { return c->name_; }
   static uint32_t Name(const HloComputation* c) { return c->name_; }
   static uint32_t& SourceOffset(HloComputation* c) { return c->source_offset_; }

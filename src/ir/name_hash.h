@@ -1,6 +1,7 @@
 // A hash for short names, inline because the parser calls it for every name and shape of the text.
 //
-// Eight bytes at a time, multiplied and folded; the tail is read as an overlapping word.
+// Eight bytes at a time, multiplied and folded; the tail is read as an overlapping word. Tables
+// take HashSeed() along, so that nobody can write a text whose names all fall into one place.
 #ifndef HLO_IR_NAME_HASH_H_
 #define HLO_IR_NAME_HASH_H_
 
@@ -27,7 +28,10 @@ inline uint64_t Mix(uint64_t a, uint64_t b) {
 }
 }  // namespace name_hash_internal
 
-inline uint32_t HashName(std::string_view text) {
+// A number that nobody outside of the process knows, the same in all of it.
+uint64_t HashSeed();
+
+inline uint32_t HashName(std::string_view text, uint64_t seed) {
   using name_hash_internal::Load32;
   using name_hash_internal::Load64;
   using name_hash_internal::Mix;
@@ -35,7 +39,7 @@ inline uint32_t HashName(std::string_view text) {
   constexpr uint64_t kOdd3 = 0x8EBC6AF09C88C6E3;
   const char* p = text.data();
   size_t n = text.size();
-  uint64_t h = kOdd1 ^ n;
+  uint64_t h = kOdd1 ^ seed ^ n;
   for (; n > 16; n -= 8, p += 8) h = Mix(h ^ Load64(p), kOdd2);
   uint64_t a = 0, b = 0;
   if (n >= 8) {

@@ -141,11 +141,7 @@ bool ModuleImporter::WriteFunctions() {
 }
 
 uint64_t MaxBytes(std::string_view text, const ParseOptions& options) {
-  uint64_t most = options.max_expansion_bytes;
-  if (most == 0) {
-    most = ParseOptions::kMinExpansion + uint64_t{ParseOptions::kExpansionFactor} * text.size();
-  }
-  return std::min<uint64_t>(most, SourceBuffer::kMaxSize / 2);
+  return std::min<uint64_t>(ExpansionLimit(options, text.size()), SourceBuffer::kMaxSize / 2);
 }
 
 void MoveToMlir(const HloTextMap& map, Diagnostic* diagnostic) {

@@ -50,7 +50,7 @@ bool HloParser::ParseComputation() {
   }
   if (has_forward_references_ && undefined_.erase(computation) > 0) defines_referenced_ = true;
   state_.computation_names_may_collide |= !IsSaneName(name) || IsOddlyNumbered(name);
-  computation_of_[symbol] = computation;
+  computations_.Set(symbol, computation);
   state_.computations.push_back(computation);
   if (is_entry) {
     entry_seen_ = true;
@@ -194,7 +194,7 @@ bool HloParser::ParseComputationReference(HloComputation** computation) {
   if (*computation == nullptr) {
     HloComputation* forward = IrAccess::NewComputation(state_);
     IrAccess::Name(forward) = symbol;
-    computation_of_[symbol] = forward;
+    computations_.Set(symbol, forward);
     undefined_.emplace(forward,
                        ForwardReference{forward, position, attribute_position_, attribute_name_});
     has_forward_references_ = true;

@@ -40,6 +40,7 @@
 #include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
+#include "src/parse/computation_table.h"
 #include "src/parse/parse_context.h"
 #include "src/parse/printed_size.h"
 
@@ -327,10 +328,7 @@ class HloParser {
     return id;
   }
   void GrowNames();
-  HloComputation* FindComputation(uint32_t name) const {
-    auto found = computation_of_.find(name);
-    return found == computation_of_.end() ? nullptr : found->second;
-  }
+  HloComputation* FindComputation(uint32_t name) const { return computations_.Find(name); }
 
   HloModule* const module_;
   internal::IrAccess::ModuleState& state_;
@@ -343,7 +341,7 @@ class HloParser {
 
   // What names mean, by symbol; instructions of other bodies are told by their parent.
   LargeVector<HloInstruction*> instruction_of_;
-  LargeHashMap<uint32_t, HloComputation*> computation_of_;
+  ComputationTable computations_;
   // Computations that were mentioned before their definition, with the first mention.
   struct ForwardReference {
     HloComputation* computation;

@@ -61,7 +61,7 @@ bool HloParser::ParseInstruction(Scope* scope) {
   HloInstruction* instruction = ParseRightSide(scope, hashed, name_position, /*is_nested=*/false);
   if (instruction == nullptr) return RecoverAtInstruction(scope, Intern(hashed), name_position);
   if (is_root) scope->marked_root = instruction;
-  return true;
+  return !ctx_.IsOverMemory() || ErrorAt(name_position, Code::kModuleTooLarge, ctx_.memory_limit());
 }
 
 HloInstruction* HloParser::ParseRightSide(Scope* scope, const SymbolTable::Hashed& name,

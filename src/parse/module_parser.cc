@@ -135,6 +135,7 @@ bool HloParser::ParseHeader() {
           &state_.config, &state_.nested_modules) &&
       (ctx_.kind() != TokKind::kw_FileNames || ParseStackFrameTables(ctx_, &state_.stack_frames));
   KeepHeaderNames();
+  if (ok && ctx_.IsOverMemory()) return Error(Code::kModuleTooLarge, ctx_.memory_limit());
   return ok;
 }
 

@@ -152,11 +152,11 @@ class ParallelParser {
       parts_[i].parser.reset();
     }
     whole->ctx_.ShareLimits(1);
-    // Far below all limits on memory, which are in proportion to the text too.
+    // Far below all limits on memory: one parser would take at most twice as much.
     constexpr size_t kFree = size_t{1} << 20;
     constexpr size_t kBytesPerByteOfText = 8;
-    const size_t text = module_->source().size();
-    return whole->state_.arena.allocated_bytes() <= kFree + kBytesPerByteOfText * text;
+    const size_t limit = kFree + kBytesPerByteOfText * module_->source().size();
+    return whole->state_.arena.allocated_bytes() <= std::min(limit, whole->ctx_.memory_limit() / 4);
   }
 
   HloModule* const module_;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "src/lex/read_integers.h"
 #include "src/lex/scan_run.h"
 
 namespace hlo {
@@ -136,23 +137,14 @@ bool ParseContext::ParseInt64List(TokKind open, TokKind close, TokKind delimiter
 }
 
 bool ParseContext::ParseInt64List(absl::Span<const int64_t>* values) {
-  constexpr int kShort = 16;
-  int64_t few[kShort];
-  int count = 0;
   const char* p = lexer.At();
   if (*p == '{') {
     ++p;
-    while (count < kShort && HasClass(*p, kDigit)) {
-      const char* digits = p;
-      int64_t value = 0;
-      while (HasClass(*p, kDigit) && p - digits < 18) value = value * 10 + (*p++ - '0');
-      few[count++] = value;
-      if (*p != ',') break;
-      ++p;
-    }
-    if (*p == '}' && p[-1] != ',') {
-      lexer.SkipTo(p + 1);
-      *values = arena.CopySpan(absl::Span<const int64_t>(few, static_cast<size_t>(count)));
+    int64_t few[16];
+    const int count = ReadIntegers(&p, '}', few);
+    if (count >= 0) {
+      lexer.SkipTo(p);
+      *values = arena.CopySpan(absl::MakeConstSpan(few, static_cast<size_t>(count)));
       return true;
     }
   }

@@ -24,6 +24,7 @@
 #include "hlo/shape.h"
 #include "src/ir/strings.h"
 #include "src/lex/lexer.h"
+#include "src/parse/limits.h"
 #include "src/parse/shape_text_cache.h"
 
 namespace hlo {
@@ -38,10 +39,8 @@ class ParseContext {
         shapes(*shapes),
         options(options),
         arena_bytes_before_(arena->allocated_bytes()),
-        expansion_left_(options.max_expansion_bytes != 0
-                            ? options.max_expansion_bytes
-                            : ParseOptions::kMinExpansion +
-                                  ParseOptions::kExpansionFactor * source.size()),
+        expansion_left_(ExpansionLimit(options, source.size())),
+        memory_limit_(MemoryLimit(options, source.size())),
         stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {}
   ParseContext(const ParseContext&) = delete;
   ParseContext& operator=(const ParseContext&) = delete;
@@ -60,6 +59,11 @@ class ParseContext {
   void ShareLimits(size_t count) {
     shares_ = count;
     expansion_left_ /= count;
+  }
+  // Bytes that the arena may grow by, ParseOptions::max_memory_bytes.
+  size_t memory_limit() const { return memory_limit_; }
+  bool IsOverMemory() const {
+    return arena.allocated_bytes() - arena_bytes_before_ > memory_limit_;
   }
 
   // Bytes that may still be taken for what the text does not write out,
@@ -165,6 +169,7 @@ class ParseContext {
   size_t arena_bytes_before_;
   size_t shares_ = 1;
   size_t expansion_left_;
+  size_t memory_limit_;
   uintptr_t stack_base_;
   int depth_ = 0;
 };

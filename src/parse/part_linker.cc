@@ -67,9 +67,11 @@ bool PartLinker::LinkCallees() {
 }
 
 bool PartLinker::LinkComputations() {
-  for (const auto& [name, computation] : part_.computation_of_) {
-    if (part_.undefined_.contains(computation)) continue;
-    if (!whole_.computation_of_.emplace(names_[name], computation).second) return false;
+  for (HloComputation* computation : part_.computations_.computations()) {
+    if (computation == nullptr || part_.undefined_.contains(computation)) continue;
+    const uint32_t name = names_[IrAccess::Name(computation)];
+    if (whole_.computations_.Find(name) != nullptr) return false;
+    whole_.computations_.Set(name, computation);
   }
   for (const auto& start : theirs_.sugared_starts) {
     ours_.sugared_starts.push_back(
@@ -83,12 +85,11 @@ bool PartLinker::LinkComputations() {
   }
   for (std::unique_ptr<HloComputation>& owned : theirs_.owned_computations) {
     if (part_.undefined_.contains(owned.get())) continue;
-    IrAccess::SetParent(ours_, owned.get());
-    IrAccess::Name(owned.get()) = names_[IrAccess::Name(owned.get())];
-    for (HloInstruction* instruction : owned->instructions()) {
+    HloComputation* computation = IrAccess::Own(ours_, std::move(owned));
+    IrAccess::Name(computation) = names_[IrAccess::Name(computation)];
+    for (HloInstruction* instruction : computation->instructions()) {
       if (!Relocate(instruction)) return false;
     }
-    ours_.owned_computations.push_back(std::move(owned));
   }
   return true;
 }

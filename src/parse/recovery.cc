@@ -30,7 +30,7 @@ bool HloParser::Report(uint32_t at, bool is_consequence) {
   }
   log.clear();
   failed_ = true;
-  return reported_.size() < limit;
+  return reported_.size() < limit && !ctx_.IsOverMemory();
 }
 
 namespace {

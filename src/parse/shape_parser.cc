@@ -7,6 +7,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/container/inlined_vector.h"
+#include "src/lex/read_integers.h"
 #include "src/lex/scan_run.h"
 #include "src/lex/words.h"
 #include "src/parse/layout_parser.h"
@@ -79,27 +80,6 @@ bool HasLayout(ParseContext& ctx) {
   const bool has_layout = ctx.kind() == TokKind::kInt || ctx.kind() == TokKind::kColon;
   ctx.lexer.SkipTo(brace);
   return has_layout;
-}
-
-// Reads 2,3 up to `close` into `values`, and steps behind it; their number, or -1 for anything that
-// the lexer has to look at.
-template <size_t kMost>
-int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
-  constexpr int kMostDigits = 18;  // always fit
-  const char* p = *text;
-  size_t count = 0;
-  while (HasClass(*p, kDigit)) {
-    if (count == kMost) return -1;
-    const char* digits = p;
-    int64_t value = 0;
-    while (HasClass(*p, kDigit) && p - digits < kMostDigits) value = value * 10 + (*p++ - '0');
-    values[count++] = value;
-    if (*p != ',') break;
-    if (!HasClass(*++p, kDigit)) return -1;
-  }
-  if (*p != close) return -1;
-  *text = p + 1;
-  return static_cast<int>(count);
 }
 
 // f32[2,3] or f32[2,3]{1,0} at `p`, straight from the bytes up to `end`; nullptr for all else. Each

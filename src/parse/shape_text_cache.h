@@ -21,7 +21,7 @@ class ShapeTextCache {
 
   // The shape of `text`, or nullptr.
   const Shape* Find(std::string_view text) const {
-    const uint32_t hash = HashName(text);
+    const uint32_t hash = HashName(text, seed_);
     for (size_t at = hash & (slots_.size() - 1); slots_[at].shape != nullptr;
          at = (at + 1) & (slots_.size() - 1)) {
       const Slot& slot = slots_[at];
@@ -36,7 +36,7 @@ class ShapeTextCache {
   // `text` must not be there yet and must outlive the cache.
   void Insert(std::string_view text, const Shape* shape) {
     if (++size_ * 2 > slots_.size()) Grow();
-    Put(Slot{text.data(), static_cast<uint32_t>(text.size()), HashName(text), shape});
+    Put(Slot{text.data(), static_cast<uint32_t>(text.size()), HashName(text, seed_), shape});
   }
 
  private:
@@ -59,6 +59,7 @@ class ShapeTextCache {
     }
   }
 
+  uint64_t seed_ = HashSeed();
   LargeVector<Slot> slots_;
   size_t size_ = 0;
 };

@@ -45,13 +45,15 @@ Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOr
   return visit;
 }
 
-LargeHashSet<const HloComputation*> CalledComputations(const HloModule& module) {
-  LargeHashSet<const HloComputation*> called;
-  called.reserve(module.computations().size());
+// By number, as all sets of computations here: hash tables would take twice the time where there
+// are more computations than the cache holds.
+std::vector<bool> CalledComputations(const HloModule& module) {
+  std::vector<bool> called(IrAccess::StateOf(module).owned_computations.size());
   for (const HloComputation* computation : module.computations()) {
     if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachNamedComputation([&](HloComputation* callee) { called.insert(callee); });
+      instruction->ForEachNamedComputation(
+          [&](HloComputation* callee) { called[IrAccess::Number(callee)] = true; });
     }
   }
   return called;
@@ -60,16 +62,15 @@ LargeHashSet<const HloComputation*> CalledComputations(const HloModule& module) 
 }  // namespace
 
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
-  const LargeHashSet<const HloComputation*> called = CalledComputations(module);
+  const std::vector<bool> called = CalledComputations(module);
   InstructionOrder instruction_order;
   std::vector<HloComputation*> order;
   order.reserve(module.computations().size());
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
-  LargeHashSet<const HloComputation*> seen;
-  seen.reserve(module.computations().size());
+  std::vector<bool> seen(called.size());
   for (HloComputation* root : module.computations()) {
-    if (called.contains(root)) continue;
+    if (called[IrAccess::Number(root)]) continue;
     stack.push_back(MakeVisit(root, call_order, &instruction_order));
     while (!stack.empty()) {
       Visit& top = stack.back();
@@ -83,7 +84,8 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
       caller->ForEachNamedComputation([&](HloComputation* c) { callees.push_back(c); });
       for (size_t i = callees.size(); i > 0; --i) {
         HloComputation* callee = callees[i - 1];
-        if (!seen.insert(callee).second) continue;
+        if (seen[IrAccess::Number(callee)]) continue;
+        seen[IrAccess::Number(callee)] = true;
         stack.push_back(MakeVisit(callee, call_order, &instruction_order));
       }
     }
