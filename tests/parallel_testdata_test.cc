@@ -6,6 +6,7 @@
 
 #include "tests/bench/generate_model.h"
 #include "tests/parallel_test_util.h"
+#include "tests/sample.h"
 
 namespace hlo::testing {
 namespace {
@@ -54,7 +55,7 @@ TEST(ParallelTestdata, DamagedModel) {
   options.layer_computations = true;
   const std::string text = GenerateModel(options);
   for (const std::string_view damage : {"}", "{", "\"", "/*", "//", "\n}\n", "%", "\n", "ENTRY "}) {
-    for (size_t at = 1; at < text.size(); at += 997) {
+    for (size_t at = 1; at < text.size(); at += 997 * kSampleStep) {
       std::string damaged = text;
       damaged.insert(at, damage);
       ExpectSameInParallel(damaged, 2 + static_cast<int>(at % 5));

@@ -28,6 +28,11 @@ bool HasDynamic(absl::Span<const bool> dynamic) {
   return std::find(dynamic.begin(), dynamic.end(), true) != dynamic.end();
 }
 
+}  // namespace
+
+// Named, since a member of ShapePool has them: of this file alone all the same.
+namespace shape_pool_internal {
+
 struct LayoutHash {
   size_t operator()(const Layout* layout) const {
     return absl::HashOf(layout->minor_to_major, layout->tiles.size(), layout->element_size_in_bits,
@@ -67,7 +72,7 @@ struct ShapeEqual {
   }
 };
 
-}  // namespace
+}  // namespace shape_pool_internal
 
 bool operator==(const Tile& a, const Tile& b) { return a.dimensions == b.dimensions; }
 bool operator==(const SplitConfig& a, const SplitConfig& b) {
@@ -84,8 +89,13 @@ bool operator==(const Layout& a, const Layout& b) {
 }
 
 struct ShapePool::Tables {
-  absl::flat_hash_set<HashedShape, ShapeHash, ShapeEqual, HugePageAllocator<HashedShape>> shapes;
-  absl::flat_hash_set<const Layout*, LayoutHash, LayoutEqual> layouts;
+  absl::flat_hash_set<shape_pool_internal::HashedShape, shape_pool_internal::ShapeHash,
+                      shape_pool_internal::ShapeEqual,
+                      HugePageAllocator<shape_pool_internal::HashedShape>>
+      shapes;
+  absl::flat_hash_set<const Layout*, shape_pool_internal::LayoutHash,
+                      shape_pool_internal::LayoutEqual>
+      layouts;
   std::vector<Shape*> in_order;  // elements before the tuples that hold them
   std::string scratch;
 };
@@ -117,7 +127,7 @@ const Layout* ShapePool::InternLayout(const Layout& layout, int64_t rank) {
 
 // `candidate` borrows its dimensions, marks and elements; its layout is interned.
 const Shape* ShapePool::Intern(const Shape& candidate) {
-  HashedShape hashed(&candidate);
+  shape_pool_internal::HashedShape hashed(&candidate);
   auto found = tables_->shapes.find(hashed);
   if (found != tables_->shapes.end()) return found->shape;
 
@@ -170,7 +180,7 @@ void ShapePool::Adopt(ShapePool&& other,
       auto ours = our_shapes.find(element);
       if (ours != our_shapes.end()) const_cast<const Shape*&>(element) = ours->second;
     }
-    const auto [ours, is_new] = tables_->shapes.insert(HashedShape(theirs));
+    const auto [ours, is_new] = tables_->shapes.insert(shape_pool_internal::HashedShape(theirs));
     if (is_new) {
       tables_->in_order.push_back(theirs);
     } else {

@@ -23,7 +23,7 @@ StripOptions OptionsFrom(uint32_t bits) {
   return options;
 }
 
-void Check(Input& input) {
+void CheckClean(Input& input) {
   uint32_t bits = input.NextChoice();
   bits |= static_cast<uint32_t>(input.NextChoice()) << 8;
   ParseOptions parse = LimitedOptions();
@@ -54,6 +54,6 @@ void Check(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Check(input);
+  hlo::fuzzing::CheckClean(input);
   return 0;
 }

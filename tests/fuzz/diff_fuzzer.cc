@@ -75,7 +75,7 @@ void CheckPair(const HloModule& before, const HloModule& after, const DiffOption
   DiffToString(diff, text_options);
 }
 
-void Check(Input& input) {
+void CheckDiff(Input& input) {
   const uint8_t bits = input.NextChoice();
   DiffOptions options;
   options.metadata = (bits & 1) != 0;
@@ -115,6 +115,6 @@ void Check(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Check(input);
+  hlo::fuzzing::CheckDiff(input);
   return 0;
 }

@@ -12,7 +12,7 @@
 namespace hlo::fuzzing {
 namespace {
 
-void Check(Input& input) {
+void CheckFormat(Input& input) {
   const uint8_t bits = input.NextChoice();
   FormatOptions options;
   options.strip_log_prefix = (bits & 1) != 0;
@@ -41,6 +41,6 @@ void Check(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Check(input);
+  hlo::fuzzing::CheckFormat(input);
   return 0;
 }

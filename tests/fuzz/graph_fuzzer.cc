@@ -36,7 +36,7 @@ void CheckDot(const HloModule& module, const DotOptions& options) {
   Promise(nodes <= options.max_nodes, "no more nodes than allowed", *dot);
 }
 
-void Check(Input& input) {
+void CheckGraph(Input& input) {
   const uint8_t bits = input.NextChoice();
   ParseOptions parse = LimitedOptions();
   parse.allow_unknown = (bits & 1) != 0;
@@ -71,6 +71,6 @@ void Check(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Check(input);
+  hlo::fuzzing::CheckGraph(input);
   return 0;
 }

@@ -24,7 +24,7 @@ Style StyleOf(AsyncPrintMode mode, bool allow_unknown) {
   return style;
 }
 
-void Check(Input& input) {
+void CheckSugar(Input& input) {
   const uint8_t bits = input.NextChoice();
   const bool allow_unknown = (bits & 1) != 0;
   const Style wrapped = StyleOf(AsyncPrintMode::kGeneric, allow_unknown);
@@ -58,6 +58,6 @@ void Check(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Check(input);
+  hlo::fuzzing::CheckSugar(input);
   return 0;
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kMostInstructions = 300;  // the check is quadratic
 
-void Check(Input& input) {
+void CheckTimeline(Input& input) {
   const bool desugar = (input.NextChoice() & 1) == 0;
   const absl::StatusOr<HloModule> module =
       desugar ? Read(input.text(), LimitedOptions()) : Parse(input.text(), LimitedOptions());
@@ -30,6 +30,6 @@ void Check(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Check(input);
+  hlo::fuzzing::CheckTimeline(input);
   return 0;
 }

@@ -11,7 +11,7 @@
 namespace hlo::fuzzing {
 namespace {
 
-VerifyOptions OptionsFrom(uint8_t bits) {
+VerifyOptions VerifyOptionsFrom(uint8_t bits) {
   VerifyOptions options;
   options.layout_sensitive = (bits & 1) != 0;
   options.allow_mixed_precision = (bits & 2) != 0;
@@ -22,9 +22,9 @@ VerifyOptions OptionsFrom(uint8_t bits) {
   return options;
 }
 
-void Check(Input& input) {
+void CheckVerify(Input& input) {
   const uint8_t bits = input.NextChoice();
-  VerifyOptions options = OptionsFrom(bits);
+  VerifyOptions options = VerifyOptionsFrom(bits);
   ParseOptions parse = LimitedOptions();
   parse.allow_unknown = (bits & 64) != 0;
   const absl::StatusOr<HloModule> module = Read(input.text(), parse);
@@ -53,6 +53,6 @@ void Check(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Check(input);
+  hlo::fuzzing::CheckVerify(input);
   return 0;
 }
