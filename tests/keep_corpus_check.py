@@ -2,6 +2,7 @@
 """Holds hlo-fmt --keep against a folder of modules.
 
   keep_corpus_check.py --bin build/hlo-fmt --modules DIR [--printed DIR] [--jobs N] [--limit N]
+                       [--every N]
 
 For every module of DIR (*.hlo) that hlo-fmt reads:
 
@@ -91,10 +92,11 @@ def main():
     parser.add_argument("--printed")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--every", type=int, default=1, help="each Nth module alone")
     args = parser.parse_args()
 
     def modules(folder):
-        return sorted(glob.glob(os.path.join(folder, "*.hlo")))[: args.limit]
+        return sorted(glob.glob(os.path.join(folder, "*.hlo")))[: args.limit : args.every]
 
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as executor:
         ok = hold(executor, check, args.bin, modules(args.modules), CHECKS)

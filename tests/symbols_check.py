@@ -5,9 +5,12 @@
 
 Of the symbols that the archive leaves undefined those that end, print or throw have to be in the
 list below, with the reason why no text reaches them. Exit status 77: there is no nm.
+
+An object of a unity build may refer to what one of its sources may.
 """
 
 import collections
+import pathlib
 import re
 import shutil
 import subprocess
@@ -18,7 +21,7 @@ SUSPECT = re.compile(
     r"|printf|puts|putc|fwrite|perror|std::c(out|err|log)|RawLog|raw_log|syslog|sleep|system\b"
 )
 
-# A symbol, the objects that may refer to it (none: any), and why it cannot be reached from text.
+# A symbol, the sources whose objects may refer to it (none: any), and why it cannot be reached from text.
 ALLOWED = [
     # ---- Memory ends. The one exception that the interface has.
     (r"std::__throw_bad_alloc\(\)", [], "a container gets no memory"),
@@ -49,15 +52,27 @@ ALLOWED = [
 ]
 
 
+def sources_of(archive, name):
+    """The sources of an object; several of a unity build."""
+    unity = pathlib.Path(archive).parent / "CMakeFiles" / "hlo_text.dir" / "Unity" / name
+    if not unity.is_file():
+        return frozenset([name])
+    return frozenset(re.findall(r'^#include ".*/(\w+)\.cc"$', unity.read_text(), re.M))
+
+
 def undefined_symbols(archive):
-    """{symbol: {objects that refer to it}}"""
+    """{symbol: {objects that refer to it, as their sources}}"""
     names = subprocess.run(["nm", "-uAC", archive], check=True, capture_output=True, text=True).stdout
     users = collections.defaultdict(set)
     for line in names.splitlines():
         match = re.match(r".*[:/]([^:/]+?)(?:\.cc)?\.o:\s+[Uw] (.*)", line)
         if match:
-            users[match[2]].add(match[1])
+            users[match[2]].add(sources_of(archive, match[1]))
     return users
+
+
+def names(objects):
+    return "; ".join(sorted(", ".join(sorted(sources)) for sources in objects))
 
 
 def why_not(symbol, objects):
@@ -66,9 +81,9 @@ def why_not(symbol, objects):
         return None
     for pattern, allowed, _ in ALLOWED:
         if re.fullmatch(pattern, symbol):
-            others = sorted(objects - set(allowed)) if allowed else []
-            return f"{symbol} in {', '.join(others)}" if others else None
-    return f"{symbol} in {', '.join(sorted(objects))}"
+            others = [sources for sources in objects if allowed and sources.isdisjoint(allowed)]
+            return f"{symbol} in {names(others)}" if others else None
+    return f"{symbol} in {names(objects)}"
 
 
 def main():
