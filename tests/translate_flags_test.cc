@@ -53,7 +53,7 @@ TEST(TranslateFlags, Errors) {
       {"--to=json --around=x", "--around wants --to=dot"},
       {"--to=json --registered_only", "--registered_only wants --to=mlir-async"},
       {"--to=dot --async=xla", "--async wants --to=hlo"},
-      {"--to=hlo --async=some", "unknown mode 'some' of --async; known: sugar, xla, generic, keep"},
+      {"--to=hlo --async=some", "unknown async mode 'some'; known: sugar, xla, generic, keep"},
       {"--to=dot --hops=2", "--hops wants --around"},
       {"--to=dot --around=x --hops=-1", "--hops wants a number from 0 to 1000000000, not '-1'"},
       {"--to=dot --max_nodes=0", "--max_nodes wants a number from 1 to 1000000000, not '0'"},

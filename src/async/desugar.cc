@@ -16,6 +16,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/comparison_order.h"
 #include "src/ir/huge_pages.h"
+#include "src/ir/map_dimensions.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -170,7 +171,9 @@ class Desugarer {
     SortAttributes(chain.opcode, &roots);
     IrAccess::SetAttributes(state_.arena, root, roots);
     if (chain.opcode == HloOpcode::kCompare) DropNaturalOrder(root);
-    if (chain.opcode == HloOpcode::kMap) CompleteMapDimensions(root);
+    if (chain.opcode == HloOpcode::kMap) {  // the result may be bound late
+      SetMapDimensions(IrAccess::MutableAttributes(root), root->shape().rank(), &state_.arena);
+    }
     IrAccess::Opcode(chain.start) = HloOpcode::kAsyncStart;
     IrAccess::Phase(chain.start) = AsyncPhase::kNone;
     IrAccess::Flags(chain.start) |= IrAccess::kWasSugar;
@@ -189,20 +192,6 @@ class Desugarer {
       if (attribute.kind() != AttributeKind::kOrder) kept.push_back(attribute);
     }
     IrAccess::SetAttributes(state_.arena, compare, kept);
-  }
-
-  // A map's dimensions are those of its result, which may be bound late.
-  void CompleteMapDimensions(HloInstruction* map) {
-    std::vector<int64_t> all;
-    all.reserve(static_cast<size_t>(map->shape().rank()));
-    for (int64_t d = 0; d < map->shape().rank(); ++d) all.push_back(d);
-    for (Attribute& attribute : IrAccess::MutableAttributes(map)) {
-      if (attribute.kind() != AttributeKind::kDimensions) continue;
-      const uint8_t rank = attribute.rank();
-      attribute = Attribute::Int64List(AttributeKind::kDimensions,
-                                       state_.arena.CopySpan(absl::Span<const int64_t>(all)));
-      attribute.set_rank(rank);
-    }
   }
 
   // A generic start's computation exists; the links' fields overwrite those of its root.

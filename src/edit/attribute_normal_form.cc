@@ -8,6 +8,7 @@
 #include "hlo/opcode.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/comparison_order.h"
+#include "src/ir/map_dimensions.h"
 #include "src/ir/strings.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/sharding_parser.h"
@@ -159,6 +160,7 @@ absl::Status NormalizeAttributes(const HloInstruction& instruction, Arena* arena
 void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
                             absl::Span<Attribute> attributes) {
   const Shape& shape = instruction.shape();
+  if (instruction.opcode() == HloOpcode::kMap) SetMapDimensions(attributes, shape.rank(), arena);
   for (Attribute& attribute : attributes) {
     const uint8_t rank = attribute.rank();
     if (attribute.kind() == AttributeKind::kSharding && shape.IsTuple() &&
@@ -166,13 +168,6 @@ void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
       const HloSharding* tuple =
           arena->New<HloSharding>(NormalizeSharding(attribute.As<HloSharding>(), shape, arena));
       attribute = Attribute::Pointer(AttributeKind::kSharding, tuple);
-    }
-    if (attribute.kind() == AttributeKind::kDimensions && instruction.opcode() == HloOpcode::kMap) {
-      std::vector<int64_t> all;
-      all.reserve(static_cast<size_t>(shape.rank()));
-      for (int64_t d = 0; d < shape.rank(); ++d) all.push_back(d);
-      attribute = Attribute::Int64List(AttributeKind::kDimensions,
-                                       arena->CopySpan(absl::Span<const int64_t>(all)));
     }
     attribute.set_rank(rank);
   }

@@ -16,6 +16,7 @@
 #include "src/edit/names.h"
 #include "src/infer/shape_inference.h"
 #include "src/ir/float_formats.h"
+#include "src/ir/map_dimensions.h"
 #include "src/ir/strings.h"
 
 namespace hlo {
@@ -195,17 +196,10 @@ absl::Status CheckCallees(const HloInstruction& draft, const HloModule& module) 
 // AdaptAttributesToShape makes them anew.
 void GiveMapDimensions(HloInstruction* map, Arena* arena) {
   if (map->operands().empty()) return;
-  const int64_t rank_of_operand = map->operand(0)->shape().rank();
-  std::vector<int64_t> all;
-  all.reserve(static_cast<size_t>(rank_of_operand));
-  for (int64_t d = 0; d < rank_of_operand; ++d) all.push_back(d);
-  for (Attribute& attribute : IrAccess::MutableAttributes(map)) {
-    if (attribute.kind() != AttributeKind::kDimensions) continue;
-    const uint8_t rank = attribute.rank();
-    attribute = Attribute::Int64List(AttributeKind::kDimensions,
-                                     arena->CopySpan(absl::Span<const int64_t>(all)));
-    attribute.SetRaw(0, 1, false);
-    attribute.set_rank(rank);
+  const absl::Span<Attribute> attributes = IrAccess::MutableAttributes(map);
+  SetMapDimensions(attributes, map->operand(0)->shape().rank(), arena);
+  for (Attribute& attribute : attributes) {
+    if (attribute.kind() == AttributeKind::kDimensions) attribute.SetRaw(0, 1, false);
   }
 }
 

@@ -7,12 +7,12 @@
 
 #include "hlo/arena.h"
 #include "hlo/parser.h"
+#include "src/format/split_marker.h"
 #include "src/lex/lexer.h"
 
 namespace hlo {
 namespace {
 
-constexpr std::string_view kSplitMarker = "// -----";
 constexpr std::string_view kHloModule = "HloModule";
 
 class Splitter {
@@ -62,11 +62,6 @@ class Splitter {
            HasClass(text_[end], kBlank);
   }
 
-  static bool IsMarker(std::string_view comment) {
-    return comment.substr(0, kSplitMarker.size()) == kSplitMarker &&
-           comment.find_first_not_of(" \t", kSplitMarker.size()) == std::string_view::npos;
-  }
-
   // A quoted string, or the quote alone if the line ends before it does and the quote is single.
   void SkipString(char quote) {
     size_t end = at_ + 1;
@@ -82,7 +77,7 @@ class Splitter {
     const std::string_view rest = text_.substr(at_);
     if (rest.substr(0, 2) == "//") {
       const size_t end = std::min(text_.find_first_of("\r\n", at_), text_.size());
-      if (IsMarker(text_.substr(at_, end - at_)) && depth_ == 0 && AtLineBegin()) {
+      if (IsSplitMarker(text_.substr(at_, end - at_)) && depth_ == 0 && AtLineBegin()) {
         Cut(at_);
         has_module_ = false;
       }

@@ -4,6 +4,7 @@
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/wrapped_computation.h"
+#include "src/ir/map_dimensions.h"
 #include "src/parse/hlo_parser.h"
 
 namespace hlo {
@@ -100,7 +101,7 @@ bool HloParser::CheckWrapped(Draft* draft) {
       ok = CheckInstruction(&wrapped);
       break;
     case HloOpcode::kMap:
-      SetMapDimensions(*draft, wrapped.shape->rank());
+      SetMapDimensions(AttributesOf(*draft), wrapped.shape->rank(), &ctx_.arena);
       break;
     default:
       break;

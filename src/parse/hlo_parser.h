@@ -248,7 +248,9 @@ class HloParser {
   bool CheckCustomCall(Draft* draft);
   bool CheckScan(const Draft& draft);
   bool CheckTupleShape(const Draft& draft);
-  void SetMapDimensions(const Draft& draft, int64_t rank);
+  absl::Span<Attribute> AttributesOf(const Draft& draft) {
+    return absl::MakeSpan(attributes_).subspan(draft.first_attribute);
+  }
   bool CheckAsync(Draft* draft);
   bool CheckWrapped(Draft* draft);
   const HloInstruction* StartOf(const Draft& draft);

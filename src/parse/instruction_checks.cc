@@ -12,6 +12,7 @@
 #include "hlo/sharding.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/comparison_order.h"
+#include "src/ir/map_dimensions.h"
 #include "src/parse/hlo_parser.h"
 #include "src/parse/sharding_parser.h"
 
@@ -265,7 +266,7 @@ bool HloParser::ParsePlainTail(Draft* draft) {
 bool HloParser::CheckCommonAttributes(Draft* draft) {
   if (draft->opcode == HloOpcode::kMap && draft->phase == AsyncPhase::kNone) {
     if (draft->shape->IsTuple()) return Error(Code::kMapShapeIsTuple);
-    SetMapDimensions(*draft, draft->shape->rank());
+    SetMapDimensions(AttributesOf(*draft), draft->shape->rank(), &ctx_.arena);
   }
   for (size_t i = draft->first_attribute; i < attributes_.size(); ++i) {
     Attribute& attribute = attributes_[i];
@@ -305,20 +306,6 @@ const HloSharding* HloParser::TupleSharding(const HloSharding& sharding, const S
     tuple = ctx_.arena.New<HloSharding>(NormalizeSharding(sharding, shape, &ctx_.arena));
   }
   return tuple;
-}
-
-// A map's dimensions are all those of its result, whatever the text says.
-void HloParser::SetMapDimensions(const Draft& draft, int64_t rank) {
-  std::vector<int64_t> all;
-  all.reserve(static_cast<size_t>(rank));
-  for (int64_t d = 0; d < rank; ++d) all.push_back(d);
-  for (size_t i = draft.first_attribute; i < attributes_.size(); ++i) {
-    if (attributes_[i].kind() != AttributeKind::kDimensions) continue;
-    const uint8_t print_rank = attributes_[i].rank();
-    attributes_[i] = Attribute::Int64List(AttributeKind::kDimensions,
-                                          ctx_.arena.CopySpan(absl::Span<const int64_t>(all)));
-    attributes_[i].set_rank(print_rank);
-  }
 }
 
 bool HloParser::CheckSingleDimension(const Draft& draft) {

@@ -9,9 +9,9 @@
 #include <system_error>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "src/ir/strings.h"
 #include "src/tools/flag_rules.h"
+#include "src/tools/named_rows.h"
 #include "src/tools/strip_list.h"
 
 namespace hlo {
@@ -105,26 +105,6 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"version", &Flags::version, nullptr, "", "the version"},
 };
 
-// The row called `name` of a table; nullptr if there is none.
-template <typename Row>
-const Row* FindRow(absl::Span<const Row> rows, std::string_view name) {
-  for (const Row& row : rows) {
-    if (row.name == name) return &row;
-  }
-  return nullptr;
-}
-
-// "a, b, c"
-template <typename Rows>
-std::string Names(const Rows& rows) {
-  std::string names;
-  for (const auto& row : rows) {
-    if (!names.empty()) names += ", ";
-    names += row.name;
-  }
-  return names;
-}
-
 // Of options that are numbers; an indent of more would be no text.
 constexpr int kMaxPrintOption = 1000;
 
@@ -213,14 +193,10 @@ bool ParseLines(std::string_view text, Flags* flags) {
 
 // What each flag's value may be.
 bool CheckValues(Flags* flags, std::string* error) {
-  if (FindRow(PrintStyleTable(), flags->style) == nullptr) {
-    *error = "unknown style '" + flags->style + "'; known: " + Names(PrintStyleTable());
-    return false;
-  }
+  if (RequireRow(PrintStyleTable(), "style", flags->style, error) == nullptr) return false;
   if (!ParseStripList(flags->strip, &flags->strip_options, error)) return false;
-  if (!flags->async.empty() && FindRow(AsyncPrintModeTable(), flags->async) == nullptr) {
-    *error =
-        "unknown mode '" + flags->async + "' of --async; known: " + Names(AsyncPrintModeTable());
+  if (!flags->async.empty() &&
+      RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error) == nullptr) {
     return false;
   }
   if (!flags->lines.empty() && !ParseLines(flags->lines, flags)) {

@@ -3,27 +3,19 @@
 
 #include <algorithm>
 
+#include "src/format/split_marker.h"
+
 namespace hlo {
-namespace {
-
-constexpr std::string_view kMarker = "// -----";
-
-bool IsSeparator(std::string_view line) {
-  return line.substr(0, kMarker.size()) == kMarker &&
-         line.find_first_not_of(" \t\r\n", kMarker.size()) == std::string_view::npos;
-}
-
-}  // namespace
-
 std::vector<InputPart> SplitInput(std::string_view text) {
   std::vector<InputPart> parts;
   size_t begin = 0;
-  for (size_t at = text.find(kMarker); at != std::string_view::npos; at = text.find(kMarker, at)) {
+  for (size_t at = text.find(kSplitMarker); at != std::string_view::npos;
+       at = text.find(kSplitMarker, at)) {
     const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
     const std::string_view line = text.substr(at, end - at);
     const bool begins_line = at == 0 || text[at - 1] == '\n';
     at = end;
-    if (!begins_line || !IsSeparator(line)) continue;
+    if (!begins_line || !IsSplitMarker(line)) continue;
     parts.push_back({text.substr(begin, end - line.size() - begin), line});
     begin = end;
   }

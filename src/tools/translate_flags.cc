@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "src/ir/strings.h"
+#include "src/tools/named_rows.h"
 
 namespace hlo {
 namespace {
@@ -112,16 +113,10 @@ std::string BrokenTranslateRule(const TranslateFlags& flags) {
 
 bool ParseAsyncMode(TranslateFlags* flags, std::string* error) {
   if (flags->async.empty()) return true;
-  std::string known;
-  for (const AsyncPrintModeName& mode : AsyncPrintModeTable()) {
-    if (mode.name == flags->async) {
-      flags->async_mode = mode.mode;
-      return true;
-    }
-    StrAppend(&known, known.empty() ? "" : ", ", mode.name);
-  }
-  *error = "unknown mode '" + flags->async + "' of --async; known: " + known;
-  return false;
+  const AsyncPrintModeName* mode =
+      RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error);
+  if (mode != nullptr) flags->async_mode = mode->mode;
+  return mode != nullptr;
 }
 
 bool CheckTranslateValues(TranslateFlags* flags, std::string* error) {

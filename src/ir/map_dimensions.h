@@ -1,0 +1,31 @@
+// The dimensions of a map: all of its result, whatever is written. Source: XLA HloInstruction::
+// CreateMap.
+#ifndef HLO_IR_MAP_DIMENSIONS_H_
+#define HLO_IR_MAP_DIMENSIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+
+#include "absl/types/span.h"
+#include "hlo/arena.h"
+#include "hlo/attribute.h"
+
+namespace hlo {
+
+// Makes `dimensions` among the attributes of a map {0, 1, ... rank-1}; nothing if it is not there.
+inline void SetMapDimensions(absl::Span<Attribute> attributes, int64_t rank, Arena* arena) {
+  for (Attribute& attribute : attributes) {
+    if (attribute.kind() != AttributeKind::kDimensions) continue;
+    const auto count = static_cast<size_t>(rank);
+    auto* all = arena->NewArray<int64_t>(count);
+    std::iota(all, all + count, int64_t{0});
+    const uint8_t print_rank = attribute.rank();
+    attribute = Attribute::Int64List(AttributeKind::kDimensions, absl::MakeConstSpan(all, count));
+    attribute.set_rank(print_rank);
+  }
+}
+
+}  // namespace hlo
+
+#endif  // HLO_IR_MAP_DIMENSIONS_H_
