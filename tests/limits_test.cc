@@ -507,6 +507,17 @@ TEST(Limits, DenseTextsStayBelowTheMemoryLimit) {
   }
 }
 
+// Tuples keep their text if it is short, and not every other one of those that are long.
+TEST(Limits, DeepTuplesTakeMemoryInProportion) {
+  for (const int depth : {500, 1000, 2000, 3000}) {
+    const std::string text =
+        InEntry("  p = " + Repeat("(", depth) + "f32[]" + Repeat(")", depth) + " parameter(0)");
+    absl::StatusOr<HloModule> module = ParseHloModule(text);
+    ASSERT_TRUE(module.ok()) << module.status();
+    EXPECT_LE(module->arena().allocated_bytes(), (size_t{1} << 20) + 192 * text.size()) << depth;
+  }
+}
+
 // Reading stops at once: one error, and not one for each instruction that follows.
 TEST(Limits, MemoryEndsReading) {
   const std::string text = InEntry("p = f32[] parameter(0)\n" + Numbered("n$0 = negate(p)\n", 999));

@@ -150,9 +150,10 @@ const Shape* ShapePool::Intern(const Shape& candidate) {
 // The text of an array without its layout is the beginning of that with it. Tuples rarely print
 // without, and then element by element.
 void ShapePool::KeepText(Shape* shape) {
-  size_t length = 0;  // roughly; an element without a cached text counts as too long
+  size_t length = 0;  // roughly
   for (const Shape* element : shape->tuple_shapes_) {
-    length += element->text_.empty() ? kLongestCachedTuple : element->text_.size() + 2;
+    if (element->text_.empty()) return;  // is too long by itself
+    length += element->text_.size() + 2;
   }
   if (length > kLongestCachedTuple) return;
   std::string& text = tables_->scratch;

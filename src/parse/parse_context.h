@@ -62,9 +62,7 @@ class ParseContext {
   }
   // Bytes that the arena may grow by, ParseOptions::max_memory_bytes.
   size_t memory_limit() const { return memory_limit_; }
-  bool IsOverMemory() const {
-    return arena.allocated_bytes() - arena_bytes_before_ > memory_limit_;
-  }
+  bool IsOverMemory() const { return allocated_bytes() > memory_limit_; }
 
   // Bytes that may still be taken for what the text does not write out,
   // ParseOptions::max_expansion_bytes.
