@@ -30,14 +30,13 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "src/format/unified_diff.h"
+#include "tests/golden_main.h"
 #include "tests/sample.h"
 
 namespace hlo {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool update_goldens = false;
 
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -336,12 +335,4 @@ TEST(Diff, OneChangeIsOneDifference) {
 }  // namespace
 }  // namespace hlo
 
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  const char* update = std::getenv("HLO_TEXT_UPDATE_GOLDENS");
-  hlo::update_goldens = update != nullptr && *update != '\0' && std::string_view(update) != "0";
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--update_goldens") hlo::update_goldens = true;
-  }
-  return RUN_ALL_TESTS();
-}
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

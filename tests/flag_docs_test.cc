@@ -18,11 +18,10 @@
 #include "src/tools/man_page.h"
 #include "src/tools/translate_flags.h"
 #include "src/tools/view_flags.h"
+#include "tests/golden_main.h"
 
 namespace hlo {
 namespace {
-
-bool update_goldens = false;
 
 void ExpectGolden(const std::string& name, const std::string& text) {
   const std::string path = HLO_TEXT_TESTDATA "/tools/" + name;
@@ -129,10 +128,4 @@ TEST(FlagDocs, ExamplesAreTaken) {
 }  // namespace
 }  // namespace hlo
 
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--update_goldens") hlo::update_goldens = true;
-  }
-  return RUN_ALL_TESTS();
-}
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

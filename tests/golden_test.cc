@@ -41,14 +41,13 @@
 #include "hlo/printer.h"
 #include "src/format/unified_diff.h"
 #include "tests/async_text.h"
+#include "tests/golden_main.h"
 
 namespace hlo {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::StartsWith;
-
-bool update_goldens = false;
 
 // XLA adds metadata to a sharding each time that it is read.
 constexpr std::string_view kNeverStays = "shardings/unreduced";
@@ -381,12 +380,4 @@ TEST(Goldens, EveryFileBelongsToAnInput) {
 }  // namespace
 }  // namespace hlo
 
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  const char* update = std::getenv("HLO_TEXT_UPDATE_GOLDENS");
-  hlo::update_goldens = update != nullptr && *update != '\0' && std::string_view(update) != "0";
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--update_goldens") hlo::update_goldens = true;
-  }
-  return RUN_ALL_TESTS();
-}
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

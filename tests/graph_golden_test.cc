@@ -15,6 +15,7 @@
 #include "hlo/dot.h"
 #include "hlo/json.h"
 #include "hlo/parser.h"
+#include "tests/golden_main.h"
 #include "tests/graph_syntax.h"
 
 namespace hlo {
@@ -22,8 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-bool update_goldens = false;
 
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -183,10 +182,4 @@ TEST(GraphGolden, ThePictureOfTheDocsIsUpToDate) {
 }  // namespace
 }  // namespace hlo
 
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--update_goldens") hlo::update_goldens = true;
-  }
-  return RUN_ALL_TESTS();
-}
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

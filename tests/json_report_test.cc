@@ -83,4 +83,4 @@ TEST(IndentedJson, Values) {
 }  // namespace
 }  // namespace hlo
 
-int main(int argc, char** argv) { return hlo::testing::RunWithGoldens(argc, argv); }
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

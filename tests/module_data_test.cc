@@ -11,11 +11,10 @@
 
 #include "hlo/async.h"
 #include "hlo/parser.h"
+#include "tests/golden_main.h"
 
 namespace hlo {
 namespace {
-
-bool update_goldens = false;
 
 HloModule Read(const std::string& text) {
   ParseOptions options;
@@ -73,10 +72,4 @@ TEST(ModuleData, NamesAreThoseThatPrint) {
 }  // namespace
 }  // namespace hlo
 
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--update_goldens") hlo::update_goldens = true;
-  }
-  return RUN_ALL_TESTS();
-}
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -24,13 +24,12 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "src/format/unified_diff.h"
+#include "tests/golden_main.h"
 
 namespace hlo {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool update_goldens = false;
 
 constexpr char kDirectory[] = HLO_TEXT_TESTDATA "/options";
 
@@ -167,10 +166,4 @@ TEST(OptionsGoldens, EveryOptionAndPresetHasOneThatShowsIt) {
 }  // namespace
 }  // namespace hlo
 
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--update_goldens") hlo::update_goldens = true;
-  }
-  return RUN_ALL_TESTS();
-}
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

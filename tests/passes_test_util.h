@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "src/passes/pass_report.h"
+#include "tests/golden_main.h"
 
 namespace hlo::testing {
 
@@ -73,22 +74,11 @@ inline LoadedStage LoadText(std::string_view text) {
   return stage.ok() ? *std::move(stage) : LoadedStage();
 }
 
-inline bool update_goldens = false;
-
 // Compares with testdata/passes/NAME, or writes it.
 inline void ExpectGolden(const std::string& name, const std::string& text) {
   const std::string path = HLO_TEXT_TESTDATA "/passes/" + name;
   if (update_goldens) std::ofstream(path, std::ios::binary) << text;
   EXPECT_EQ(ReadFile(path), text) << "--update_goldens writes " << path << " anew";
-}
-
-// What main of a test with goldens does.
-inline int RunWithGoldens(int argc, char** argv) {
-  ::testing::InitGoogleTest(&argc, argv);
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--update_goldens") update_goldens = true;
-  }
-  return RUN_ALL_TESTS();
 }
 
 }  // namespace hlo::testing

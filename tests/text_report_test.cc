@@ -118,4 +118,4 @@ TEST(TextReport, OpcodesAreCut) {
 }  // namespace
 }  // namespace hlo
 
-int main(int argc, char** argv) { return hlo::testing::RunWithGoldens(argc, argv); }
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -1,21 +1,15 @@
 // hlo-translate as its users meet it: run by a shell, output, errors and exit code compared.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "src/tools/gzip.h"
+#include "tests/program_test_util.h"
 
 namespace hlo {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -28,42 +22,15 @@ ENTRY main {
 )";
 constexpr char kBad[] = "HloModule bad\nENTRY main {\n  ROOT y = f32[2] add(x)\n}\n";
 
-struct Result {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-class TranslateTest : public testing::Test {
+class TranslateTest : public ProgramTest {
  protected:
+  TranslateTest() : ProgramTest(HLO_TRANSLATE) {}
+
   void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    directory_ =
-        fs::path(testing::TempDir()) / ("translate_" + std::to_string(getpid()) + test->name());
-    fs::remove_all(directory_);
-    fs::create_directories(directory_);
+    ProgramTest::SetUp();
     Put("good.hlo", kGood);
     Put("bad.hlo", kBad);
   }
-  void TearDown() override { fs::remove_all(directory_); }
-
-  void Put(const std::string& name, const std::string& text) const {
-    std::ofstream(directory_ / name, std::ios::binary) << text;
-  }
-  std::string Get(const std::string& name) const {
-    std::ifstream file(directory_ / name, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  }
-
-  // Runs `hlo-translate COMMAND` in the test's directory; COMMAND may redirect.
-  Result Run(const std::string& command) const {
-    const std::string line = "cd '" + directory_.string() + "' && { '" HLO_TRANSLATE "' " +
-                             command + "\n} >.stdout 2>.stderr";
-    const int status = std::system(line.c_str());
-    return Result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, Get(".stdout"), Get(".stderr")};
-  }
-
-  fs::path directory_;
 };
 
 TEST_F(TranslateTest, WritesJson) {

@@ -7,6 +7,7 @@
 
 #include "hlo/arena.h"
 #include "hlo/parser.h"
+#include "src/format/skip_trivia.h"
 #include "src/format/split_marker.h"
 #include "src/lex/lexer.h"
 
@@ -38,7 +39,7 @@ class Splitter {
       case '"':
       // In a dictionary it is a character like any other: a string of names is short.
       case '\'':
-        SkipString(c);
+        at_ = EndOfString(text_, at_);
         return;
       case '/':
         SkipComment();
@@ -62,32 +63,13 @@ class Splitter {
            HasClass(text_[end], kBlank);
   }
 
-  // A quoted string, or the quote alone if the line ends before it does and the quote is single.
-  void SkipString(char quote) {
-    size_t end = at_ + 1;
-    while (end < text_.size() && text_[end] != quote) {
-      if (quote == '\'' && text_[end] == '\n') break;
-      end += text_[end] == '\\' ? 2 : 1;
-    }
-    const bool closed = end < text_.size() && text_[end] == quote;
-    at_ = closed ? end + 1 : quote == '"' ? text_.size() : at_ + 1;
-  }
-
   void SkipComment() {
-    const std::string_view rest = text_.substr(at_);
-    if (rest.substr(0, 2) == "//") {
-      const size_t end = std::min(text_.find_first_of("\r\n", at_), text_.size());
-      if (IsSplitMarker(text_.substr(at_, end - at_)) && depth_ == 0 && AtLineBegin()) {
-        Cut(at_);
-        has_module_ = false;
-      }
-      at_ = end;
-    } else if (rest.substr(0, 2) == "/*") {
-      const size_t end = text_.find("*/", at_ + 2);
-      at_ = end == std::string_view::npos ? text_.size() : end + 2;
-    } else {
-      ++at_;
+    const size_t end = EndOfComment(text_, at_);
+    if (IsSplitMarker(text_.substr(at_, end - at_)) && depth_ == 0 && AtLineBegin()) {
+      Cut(at_);
+      has_module_ = false;
     }
+    at_ = std::max(end, at_ + 1);
   }
 
   void Cut(size_t end) {

@@ -116,22 +116,6 @@ Text in gzip form is unpacked; -i packs it again.
 
 )";
 
-constexpr std::string_view kHelpEnd = R"(
-A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
-flags.
-
-Errors go to standard error as PATH:LINE:COLUMN: error: MESSAGE. Of a file that
-has an error nothing is printed; with -o, one such file leaves the output as it
-was.
-
-Exit status:
-  0  fine
-  1  an input has an error, or with --check and --diff would change, or with
-     --diff_against differs
-  2  wrong usage
-  3  a file cannot be read or written; an internal error
-)";
-
 constexpr ProgramExample kExamples[] = {
     {"Print a dump with all values of its constants:",
      "hlo-fmt --print_large_constants module_0001.before_optimizations.txt"},
@@ -279,7 +263,9 @@ Program HloFmtProgram() {
   program.name = "hlo-fmt";
   program.summary = "read HLO text and print it as XLA does";
   program.before_flags = kUsage;
-  program.after_flags = kHelpEnd;
+  program.after_flags = HelpEnd(
+      "an input has an error, or with --check and --diff would change, or with\n"
+      "     --diff_against differs");
   program.flags.push_back(DescribeOutputFlag());
   for (const FlagRow<Flags>& flag : kFlagTable) program.flags.push_back(Describe(flag));
   for (const PrintOptionInfo& option : PrintOptionTable()) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "src/ir/strings.h"
 #include "src/tools/program.h"
 
 namespace hlo {
@@ -48,6 +49,24 @@ void AppendHelpLine(std::string_view flag, std::string_view help, std::string* o
 }
 
 }  // namespace
+
+std::string HelpEnd(std::string_view exit_1) {
+  return StrCat(R"(
+A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
+flags.
+
+Errors go to standard error as PATH:LINE:COLUMN: error: MESSAGE. Of a file that
+has an error nothing is printed; with -o, one such file leaves the output as it
+was.
+
+Exit status:
+  0  fine
+  1  )",
+                exit_1, R"(
+  2  wrong usage
+  3  a file cannot be read or written; an internal error
+)");
+}
 
 std::string HelpText(const Program& program) {
   std::string text(program.before_flags);

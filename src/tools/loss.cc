@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "src/format/skip_trivia.h"
 #include "src/format/trivia.h"
 
 namespace hlo {
@@ -26,35 +27,19 @@ class Walker {
           Dots();
           break;
         default:
-          String(text_[at_]);
+          at_ = EndOfString(text_, at_);
       }
     }
     return inventory_;
   }
 
  private:
-  // A quoted string, or the quote alone if the line ends before it does and the quote is single.
-  void String(char quote) {
-    size_t end = at_ + 1;
-    while (end < text_.size() && text_[end] != quote) {
-      if (quote == '\'' && text_[end] == '\n') break;
-      end += text_[end] == '\\' ? 2 : 1;
-    }
-    const bool closed = end < text_.size() && text_[end] == quote;
-    at_ = closed ? end + 1 : quote == '"' ? text_.size() : at_ + 1;
-  }
-
   void Comment() {
-    const std::string_view mark = text_.substr(at_, 2);
-    if (mark != "//" && mark != "/*") {
-      ++at_;
-      return;
-    }
-    size_t end = mark == "//" ? text_.find_first_of("\r\n", at_) : text_.find("*/", at_ + 2);
-    end = end == std::string_view::npos ? text_.size() : end + (mark == "/*" ? 2 : 0);
+    const size_t end = EndOfComment(text_, at_);
     const std::string_view comment = text_.substr(at_, end - at_);
-    if (mark == "//" ? !IsClosingName(comment) : !IsMade(comment)) ++inventory_.comments;
-    at_ = end;
+    const bool is_line = comment.substr(0, 2) == "//";
+    if (end > at_ && (is_line ? !IsClosingName(comment) : !IsMade(comment))) ++inventory_.comments;
+    at_ = std::max(end, at_ + 1);
   }
   // Of --print_name_after_closing_brace.
   bool IsClosingName(std::string_view comment) const {

@@ -46,13 +46,15 @@ struct Program {
   // What --help prints before and after the flags: "Usage: SYNOPSIS", paragraphs, and lists of
   // indented lines under "TITLE:".
   std::string_view before_flags;
-  std::string_view after_flags;
+  std::string after_flags;
   std::vector<FlagDescription> flags;  // in the order of --help, print options last
   std::vector<ProgramExample> examples;
 };
 
 // What --help prints.
 std::string HelpText(const Program& program);
+// What all programs say after their flags; `exit_1` is what exit status 1 means.
+std::string HelpEnd(std::string_view exit_1);
 
 }  // namespace hlo
 

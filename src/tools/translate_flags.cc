@@ -54,21 +54,6 @@ FILE is -, reads standard input. Text in gzip form is unpacked.
 
 )";
 
-constexpr std::string_view kTranslateHelpEnd = R"(
-A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
-flags.
-
-Errors go to standard error as PATH:LINE:COLUMN: error: MESSAGE. Of a file that
-has an error nothing is printed; with -o, one such file leaves the output as it
-was.
-
-Exit status:
-  0  fine
-  1  the input has an error, or the graph is too large
-  2  wrong usage
-  3  a file cannot be read or written; an internal error
-)";
-
 constexpr ProgramExample kTranslateExamples[] = {
     {"Draw a computation:",
      "hlo-translate --to=dot --computation=main dump.txt | dot -Tsvg > main.svg"},
@@ -147,7 +132,7 @@ Program HloTranslateProgram() {
   program.name = "hlo-translate";
   program.summary = "write HLO as JSON, as a graph or in MLIR's async dialect";
   program.before_flags = kTranslateUsage;
-  program.after_flags = kTranslateHelpEnd;
+  program.after_flags = HelpEnd("the input has an error, or the graph is too large");
   program.flags.push_back(DescribeOutputFlag());
   for (const FlagRow<TranslateFlags>& flag : kTranslateFlags) {
     program.flags.push_back(DescribeFlag(flag));

@@ -45,21 +45,6 @@ standard input. Text in gzip form is unpacked.
 
 )";
 
-constexpr std::string_view kViewHelpEnd = R"(
-A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
-flags.
-
-Errors go to standard error as PATH:LINE:COLUMN: error: MESSAGE. Of a file that
-has an error nothing is printed; with -o, one such file leaves the output as it
-was.
-
-Exit status:
-  0  fine
-  1  an input has an error
-  2  wrong usage
-  3  a file cannot be read or written; an internal error
-)";
-
 constexpr ProgramExample kViewExamples[] = {
     {"Read a module in a browser:", "hlo-view -o module.html dump.txt"},
     {"See what the passes of a compilation have done:", "hlo-view --passes /tmp/dump"},
@@ -120,7 +105,7 @@ Program HloViewProgram() {
   program.name = "hlo-view";
   program.summary = "read HLO in a browser, and see what the passes of XLA do";
   program.before_flags = kViewUsage;
-  program.after_flags = kViewHelpEnd;
+  program.after_flags = HelpEnd("an input has an error");
   program.flags.push_back(DescribeOutputFlag());
   for (const FlagRow<ViewFlags>& flag : kViewFlags) program.flags.push_back(DescribeFlag(flag));
   program.examples.assign(std::begin(kViewExamples), std::end(kViewExamples));
