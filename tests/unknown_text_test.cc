@@ -80,6 +80,14 @@ TEST(UnknownTextTest, Names) {
   EXPECT_EQ(names, "a e.1-x_ f ");
 }
 
+// Without percent signs c%a would print as another name.
+TEST(UnknownTextTest, NamesStandApart) {
+  const std::string text = "c%a, %b%c, 1%d, (%e), -%f, \"x\"%g";
+  std::string names;
+  for (const NameInText& name : FindNames(text)) names += text.substr(name.offset, name.size) + " ";
+  EXPECT_EQ(names, "b e g ");
+}
+
 TEST(UnknownTextTest, DeepBracketsAreNoRecursion) {
   const std::string open(1 << 20, '{');
   EXPECT_EQ(Extent(open, FindUnknownValueEnd), "<none>");

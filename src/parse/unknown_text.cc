@@ -116,7 +116,10 @@ std::vector<NameInText> FindNames(std::string_view text) {
     }
     if (*p++ != '%' || p == end || !HasClass(*p, kIdentifierStart)) continue;
     const char* name = p;
+    // c%x is kept as it is: without percent signs it would print as another name.
+    const bool is_apart = name - 1 == text.data() || !HasClass(name[-2], kIdentifierByte);
     while (p < end && HasClass(*p, kIdentifierByte)) ++p;
+    if (!is_apart) continue;
     names.push_back({static_cast<uint32_t>(name - text.data()), static_cast<uint32_t>(p - name)});
   }
   return names;

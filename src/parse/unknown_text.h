@@ -21,7 +21,7 @@ const char* FindUnknownOperandEnd(const char* begin, const char* end);
 // Whether behind the blanks at `p` an instruction or a computation may begin.
 bool BeginsAnother(const char* p);
 
-// The names `%x` in `text` outside of strings and comments.
+// The names `%x` in `text` outside of strings and comments; c%x holds none.
 struct NameInText {
   uint32_t offset = 0;  // behind the '%'
   uint32_t size = 0;
