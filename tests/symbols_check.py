@@ -10,6 +10,7 @@ An object of a unity build may refer to what one of its sources may.
 """
 
 import collections
+import functools
 import pathlib
 import re
 import shutil
@@ -21,7 +22,8 @@ SUSPECT = re.compile(
     r"|printf|puts|putc|fwrite|perror|std::c(out|err|log)|RawLog|raw_log|syslog|sleep|system\b"
 )
 
-# A symbol, the sources whose objects may refer to it (none: any), and why it cannot be reached from text.
+# A symbol, the sources whose objects may refer to it (none: any), and why it cannot be reached from
+# text.
 ALLOWED = [
     # ---- Memory ends. The one exception that the interface has.
     (r"std::__throw_bad_alloc\(\)", [], "a container gets no memory"),
@@ -52,6 +54,7 @@ ALLOWED = [
 ]
 
 
+@functools.lru_cache(maxsize=None)  # asked for each symbol
 def sources_of(archive, name):
     """The sources of an object; several of a unity build."""
     unity = pathlib.Path(archive).parent / "CMakeFiles" / "hlo_text.dir" / "Unity" / name
@@ -62,9 +65,9 @@ def sources_of(archive, name):
 
 def undefined_symbols(archive):
     """{symbol: {objects that refer to it, as their sources}}"""
-    names = subprocess.run(["nm", "-uAC", archive], check=True, capture_output=True, text=True).stdout
+    listing = subprocess.run(["nm", "-uAC", archive], check=True, capture_output=True, text=True).stdout
     users = collections.defaultdict(set)
-    for line in names.splitlines():
+    for line in listing.splitlines():
         match = re.match(r".*[:/]([^:/]+?)(?:\.cc)?\.o:\s+[Uw] (.*)", line)
         if match:
             users[match[2]].add(sources_of(archive, match[1]))

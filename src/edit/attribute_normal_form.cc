@@ -162,14 +162,14 @@ void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
   const Shape& shape = instruction.shape();
   if (instruction.opcode() == HloOpcode::kMap) SetMapDimensions(attributes, shape.rank(), arena);
   for (Attribute& attribute : attributes) {
-    const uint8_t rank = attribute.rank();
     if (attribute.kind() == AttributeKind::kSharding && shape.IsTuple() &&
         attribute.As<HloSharding>().kind != HloSharding::Kind::kTuple) {
+      const uint8_t rank = attribute.rank();
       const HloSharding* tuple =
           arena->New<HloSharding>(NormalizeSharding(attribute.As<HloSharding>(), shape, arena));
       attribute = Attribute::Pointer(AttributeKind::kSharding, tuple);
+      attribute.set_rank(rank);
     }
-    attribute.set_rank(rank);
   }
 }
 

@@ -14,12 +14,10 @@ namespace {
 
 // The start that `instruction` is the done of; nullptr if it is none.
 const HloInstruction* PairEndedBy(const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone || instruction.operands().empty()) {
-    return nullptr;
-  }
-  const AsyncPairOpcodes* ended = FindPairOpcodes(&AsyncPairOpcodes::done, instruction.opcode());
+  const AsyncPairOpcodes* ended = PairDoneBy(instruction);
+  if (ended == nullptr || instruction.operands().empty()) return nullptr;
   const HloInstruction* start = instruction.operand(0);
-  return ended != nullptr && PairStartedBy(*start) == ended ? start : nullptr;
+  return PairStartedBy(*start) == ended ? start : nullptr;
 }
 
 AsyncLinks LinksOf(const HloInstruction& start, const UserLists& users) {

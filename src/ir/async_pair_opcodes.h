@@ -40,6 +40,12 @@ inline const AsyncPairOpcodes* PairStartedBy(const HloInstruction& instruction) 
   return FindPairOpcodes(&AsyncPairOpcodes::start, instruction.opcode());
 }
 
+// The pair that `instruction` is the done of; nullptr if it is none.
+inline const AsyncPairOpcodes* PairDoneBy(const HloInstruction& instruction) {
+  if (instruction.async_phase() != AsyncPhase::kNone) return nullptr;
+  return FindPairOpcodes(&AsyncPairOpcodes::done, instruction.opcode());
+}
+
 }  // namespace hlo
 
 #endif  // HLO_IR_ASYNC_PAIR_OPCODES_H_

@@ -8,7 +8,6 @@
 #include <cstddef>
 
 #include "hlo/printer.h"
-#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {

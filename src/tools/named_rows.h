@@ -27,7 +27,7 @@ std::string RowNames(absl::Span<const Row> rows) {
   return names;
 }
 
-// The same, with an error that says what there is: "unknown style 'x'; known: a, b".
+// FindRow, with an error that says what there is: "unknown style 'x'; known: a, b".
 template <typename Row>
 const Row* RequireRow(absl::Span<const Row> rows, std::string_view what, std::string_view name,
                       std::string* error) {

@@ -6,6 +6,7 @@
 #include "src/format/split_marker.h"
 
 namespace hlo {
+
 std::vector<InputPart> SplitInput(std::string_view text) {
   std::vector<InputPart> parts;
   size_t begin = 0;

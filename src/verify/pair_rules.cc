@@ -1,6 +1,6 @@
 // Starts, updates and dones lead to each other: who may use a start, what a done may follow.
 //
-// The table says it for the opcodes with a start and done of their own; async-start, -update and
+// async_pair_opcodes.h has the opcodes with a start and done of their own; async-start, -update and
 // -done follow the same rules with one more: they are only ever operand 0 of the next link.
 // Source: XLA hlo_verifier.cc, VerifyAsynchronousInstructionPairs.
 #include <algorithm>
@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
+#include "src/ir/async_pair_opcodes.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -19,37 +20,8 @@ namespace {
 
 using Opcodes = absl::Span<const HloOpcode>;
 
-struct PairRule {
-  HloOpcode opcode;
-  bool is_start;  // has one user, of `partners`; else: has one operand, of `partners`
-  HloOpcode partners[2];
-  int partner_count;
-};
-constexpr HloOpcode kNoOpcode = HloOpcode::kParameter;
-constexpr PairRule kPairRules[] = {
-    {HloOpcode::kCopyStart, true, {HloOpcode::kCopyDone, kNoOpcode}, 1},
-    {HloOpcode::kCopyDone, false, {HloOpcode::kCopyStart, kNoOpcode}, 1},
-    {HloOpcode::kAllReduceStart, true, {HloOpcode::kAllReduceDone, kNoOpcode}, 1},
-    {HloOpcode::kAllReduceDone, false, {HloOpcode::kAllReduceStart, kNoOpcode}, 1},
-    {HloOpcode::kAllGatherStart, true, {HloOpcode::kAllGatherDone, kNoOpcode}, 1},
-    {HloOpcode::kAllGatherDone, false, {HloOpcode::kAllGatherStart, kNoOpcode}, 1},
-    {HloOpcode::kCollectivePermuteStart, true, {HloOpcode::kCollectivePermuteDone, kNoOpcode}, 1},
-    {HloOpcode::kCollectivePermuteDone, false, {HloOpcode::kCollectivePermuteStart, kNoOpcode}, 1},
-    {HloOpcode::kSend, true, {HloOpcode::kSendDone, HloOpcode::kTuple}, 2},
-    {HloOpcode::kSendDone, false, {HloOpcode::kSend, HloOpcode::kGetTupleElement}, 2},
-    {HloOpcode::kRecv, true, {HloOpcode::kRecvDone, HloOpcode::kTuple}, 2},
-    {HloOpcode::kRecvDone, false, {HloOpcode::kRecv, HloOpcode::kGetTupleElement}, 2},
-};
 constexpr HloOpcode kAsyncUsers[] = {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone};
 constexpr HloOpcode kAsyncOperands[] = {HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate};
-
-const PairRule* FindPairRule(const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return nullptr;
-  for (const PairRule& rule : kPairRules) {
-    if (rule.opcode == instruction.opcode()) return &rule;
-  }
-  return nullptr;
-}
 
 // The opcode as the rules know it: async-start also for sugar.
 HloOpcode GenericOpcode(const HloInstruction& instruction) {
@@ -82,12 +54,11 @@ class PairRules {
       : context_(context), computation_(computation) {}
 
   void Verify(const HloInstruction& instruction) {
-    if (const PairRule* rule = FindPairRule(instruction)) {
-      const Opcodes partners(rule->partners, rule->partner_count);
-      if (!rule->is_start) return VerifyOperand(instruction, partners);
-      const bool may_be_root = rule->opcode == HloOpcode::kSend || rule->opcode == HloOpcode::kRecv;
-      if (may_be_root && IsRootOfAsyncComputation(context_, instruction)) return;
-      return VerifyUser(instruction, partners);
+    if (const AsyncPairOpcodes* pair = PairStartedBy(instruction)) {
+      return VerifyStartOf(*pair, instruction);
+    }
+    if (const AsyncPairOpcodes* pair = PairDoneBy(instruction)) {
+      return VerifyDoneOf(*pair, instruction);
     }
     switch (GenericOpcode(instruction)) {
       case HloOpcode::kAsyncStart:
@@ -105,6 +76,20 @@ class PairRules {
   }
 
  private:
+  // What send and recv start may be handed on in a tuple.
+  static bool MayBeInTuple(const AsyncPairOpcodes& pair) { return pair.start == pair.work; }
+
+  void VerifyStartOf(const AsyncPairOpcodes& pair, const HloInstruction& start) {
+    if (MayBeInTuple(pair) && IsRootOfAsyncComputation(context_, start)) return;
+    const HloOpcode users[] = {pair.done, HloOpcode::kTuple};
+    VerifyUser(start, Opcodes(users, MayBeInTuple(pair) ? 2 : 1));
+  }
+
+  void VerifyDoneOf(const AsyncPairOpcodes& pair, const HloInstruction& done) {
+    const HloOpcode operands[] = {pair.start, HloOpcode::kGetTupleElement};
+    VerifyOperand(done, Opcodes(operands, MayBeInTuple(pair) ? 2 : 1));
+  }
+
   void VerifyUser(const HloInstruction& start, Opcodes allowed) {
     std::vector<const HloInstruction*> users;
     for (const HloInstruction* user : context_.users(computation_).of(&start)) {
