@@ -228,6 +228,7 @@ bool HloParser::ParseNestedComputation(HloComputation** computation, bool is_val
   IrAccess::Name(scope.computation) = Intern("_");
   IrAccess::SourceOffset(scope.computation) = ctx_.lexer.Position();
   Signature signature;
+  ctx_.EatIf(TokKind::kw_ENTRY);  // is said where the entry itself stands
   ++nested_bodies_;
   const bool ok = ParseNestedSignature(&signature) && ParseBody(&scope);
   --nested_bodies_;

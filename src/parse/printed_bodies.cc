@@ -4,6 +4,7 @@
 //   calls={...} of reduce-scatter and scan, which otherwise is to_apply
 //   a wrapped computation behind the attributes of async sugar: calls={...}, a second time
 //   a signature before a body, (p: f32[]) -> f32[] {
+//   ENTRY before the body of the entry, which another computation calls
 //   a body's thread behind it, }, execution_thread="worker"
 //   a computation without a name
 #include "src/parse/hlo_parser.h"
@@ -13,9 +14,15 @@ namespace hlo {
 using Code = DiagnosticCode;
 using internal::IrAccess;
 
-// A brace, or what may be a signature.
+// A brace, or what may be a signature, perhaps behind ENTRY.
 bool HloParser::BeginsBody() {
   const char* at = ctx_.lexer.At();
+  if (*at == 'E' && ctx_.kind() == TokKind::kw_ENTRY) {
+    ctx_.lexer.Next();
+    const bool begins = *ctx_.lexer.At() != 'E' && BeginsBody();
+    ctx_.lexer.SkipTo(at);
+    return begins;
+  }
   if (*at != '(') return *at == '{';
   const char next = at[1];
   return next == ')' || next == '%' || HasClass(next, kIdentifierStart);

@@ -86,7 +86,7 @@ inline bool XlaRefusesItsText(const HloModule& module, std::string_view text,
   }
   // The layout of an array is only looked at in a tuple, such as one that was inferred.
   if (Contains(error.message, "minor-to-major is no permutation")) return true;
-  // A chain of a map whose result is never bound, which XLA aborts on: the wrapped map is () map().
+  // A chain of a map whose result stays or ends as (): the wrapped map is () map().
   if (Contains(error.message, "map must have an array shape") && Contains(text, " = () map(")) {
     return true;
   }
