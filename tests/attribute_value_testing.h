@@ -20,6 +20,10 @@ struct ValueCase {
   std::string_view want;
 };
 
+// Some are called as the functions of hlo/pieces.h; this says which.
+template <typename T>
+using ValueParser = bool (*)(ParseContext&, T*);
+
 // What `parse` makes of `text`: what `append` prints for it, behind it " | rest: ..." if text is
 // left; or "ERR", followed by "OFFSET: message" for each entry of the log.
 template <typename T, typename Parse, typename Append>
@@ -47,8 +51,8 @@ std::string ParseAndPrint(std::string_view text, Parse parse, Append append,
   return result;
 }
 
-template <typename T, size_t kCount, typename Parse, typename Append>
-void ExpectCases(const ValueCase (&cases)[kCount], Parse parse, Append append) {
+template <typename T, size_t kCount, typename Append>
+void ExpectCases(const ValueCase (&cases)[kCount], ValueParser<T> parse, Append append) {
   for (const ValueCase& c : cases) {
     EXPECT_EQ(ParseAndPrint<T>(c.text, parse, append), c.want) << "for " << c.text;
   }

@@ -13,7 +13,7 @@ namespace hlo {
 namespace {
 
 // To be changed whenever values change.
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kFingerprintVersion = 1;
 
 void AddAliases(const HloModuleConfig& config, HashState* hash) {
   hash->Add(config.input_output_alias.size());
@@ -105,7 +105,7 @@ std::string Fingerprint128::ToString() const {
 
 Fingerprint128 Fingerprint(const HloModule& module) {
   HashState hash;
-  hash.Add(kVersion);
+  hash.Add(kFingerprintVersion);
   AddConfig(module.config(), &hash);
   const std::vector<CanonicalComputation> form = CanonicalForm(module);
   for (const CanonicalComputation& part : form) {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "src/lex/digit.h"
+
 namespace hlo {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 size_t SkipDigits(std::string_view line, size_t at) {
   while (at < line.size() && IsDigit(line[at])) ++at;

@@ -19,7 +19,7 @@ constexpr int kMaxEdits = 2000;
 constexpr int kMaxEditsInGap = 200;
 constexpr size_t kContext = 3;
 
-struct Line {
+struct DiffLine {
   char mark;  // ' ', '-' or '+'
   std::string_view text;
   int before;  // number of lines of each text in front of it
@@ -60,7 +60,7 @@ class Differ {
     distinct_ = numbers.size();
   }
 
-  std::vector<Line> Run() {
+  std::vector<DiffLine> Run() {
     Compare({0, static_cast<int>(a_.size()), 0, static_cast<int>(b_.size())}, /*is_gap=*/false);
     return std::move(lines_);
   }
@@ -151,13 +151,13 @@ class Differ {
   }
 
   void Put(char mark, int x, int y) {
-    lines_.push_back(Line{mark, mark == '+' ? b_text_[y] : a_text_[x], x, y});
+    lines_.push_back(DiffLine{mark, mark == '+' ? b_text_[y] : a_text_[x], x, y});
   }
 
   const std::vector<std::string_view> a_text_, b_text_;
   std::vector<int> a_, b_;  // the lines as numbers
   size_t distinct_ = 0;
-  std::vector<Line> lines_;
+  std::vector<DiffLine> lines_;
 };
 
 class Writer {
@@ -169,7 +169,7 @@ class Writer {
     out_ += '\n';
   }
 
-  void HunkHeader(const std::vector<Line>& lines, size_t begin, size_t end) {
+  void HunkHeader(const std::vector<DiffLine>& lines, size_t begin, size_t end) {
     int before = 0;
     int after = 0;
     for (size_t i = begin; i < end; ++i) {
@@ -185,7 +185,7 @@ class Writer {
   }
 
   // False if there have been enough of them.
-  bool Show(const Line& line) {
+  bool Show(const DiffLine& line) {
     if (++shown_ > options_.max_lines) {
       out_ += "... more differences are not shown\n";
       return false;
@@ -225,7 +225,7 @@ std::string UnifiedDiff(std::string_view before, std::string_view after,
                         std::string_view before_name, std::string_view after_name,
                         const UnifiedDiffOptions& options) {
   if (before == after) return "";
-  const std::vector<Line> lines = Differ(before, after).Run();
+  const std::vector<DiffLine> lines = Differ(before, after).Run();
   Writer writer(options);
   writer.Header("---", before_name);
   writer.Header("+++", after_name);

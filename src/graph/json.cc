@@ -14,7 +14,7 @@
 namespace hlo {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kJsonVersion = 1;
 
 class ModuleJson {
  public:
@@ -96,7 +96,7 @@ void ModuleJson::Write() {
 
 void ModuleJson::WriteHeader() {
   const HloModuleConfig& config = module_.config();
-  Number("hlo_json_version", kVersion);
+  Number("hlo_json_version", kJsonVersion);
   Text("name", module_.name());
   Flag("is_scheduled", config.is_scheduled);
   Number("replica_count", config.replica_count);

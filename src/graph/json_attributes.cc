@@ -13,13 +13,13 @@ namespace hlo {
 namespace {
 
 // {"name":1,...}
-struct Field {
+struct NumberField {
   std::string_view name;
   int64_t value;
 };
-void WriteFields(std::initializer_list<Field> fields, JsonWriter* json) {
+void WriteFields(std::initializer_list<NumberField> fields, JsonWriter* json) {
   json->BeginObject();
-  for (const Field& field : fields) {
+  for (const NumberField& field : fields) {
     json->Key(field.name);
     json->Int(field.value);
   }
@@ -35,10 +35,11 @@ void WriteWindow(const Window& window, JsonWriter* json) {
   json->BeginArray();
   for (const WindowDimension& d : window.dimensions) {
     json->BeginObject();
-    for (const Field& field :
-         {Field{"size", d.size}, Field{"stride", d.stride}, Field{"padding_low", d.padding_low},
-          Field{"padding_high", d.padding_high}, Field{"base_dilation", d.base_dilation},
-          Field{"window_dilation", d.window_dilation}}) {
+    for (const NumberField& field :
+         {NumberField{"size", d.size}, NumberField{"stride", d.stride},
+          NumberField{"padding_low", d.padding_low}, NumberField{"padding_high", d.padding_high},
+          NumberField{"base_dilation", d.base_dilation},
+          NumberField{"window_dilation", d.window_dilation}}) {
       json->Key(field.name);
       json->Int(field.value);
     }
@@ -50,11 +51,11 @@ void WriteWindow(const Window& window, JsonWriter* json) {
 }
 
 void WriteDimLabels(const ConvolutionDimensionNumbers& numbers, JsonWriter* json) {
-  const auto part = [json](std::string_view name, Field first, Field second,
+  const auto part = [json](std::string_view name, NumberField first, NumberField second,
                            absl::Span<const int64_t> spatial) {
     json->Key(name);
     json->BeginObject();
-    for (const Field& field : {first, second}) {
+    for (const NumberField& field : {first, second}) {
       json->Key(field.name);
       json->Int(field.value);
     }

@@ -10,17 +10,18 @@
 
 namespace hlo {
 
-using Kind = MlirOperation::Kind;
+using OperationKind = MlirOperation::Kind;
 
 bool FunctionImporter::WriteExecute(const MlirOperation& execute) {
   const std::vector<MlirOperation>& body = execute.body;
-  if (body.empty() || body.back().kind != Kind::kEnd) {
+  if (body.empty() || body.back().kind != OperationKind::kEnd) {
     return import_.Fail(DiagnosticCode::kMlirExecute, execute.range);
   }
   execute_ = &execute;
   size_t work = 0;
-  const bool written = body.front().kind == Kind::kAsyncCall ? WriteChainBody(execute, &work)
-                                                             : WritePairBody(execute, &work);
+  const bool written = body.front().kind == OperationKind::kAsyncCall
+                           ? WriteChainBody(execute, &work)
+                           : WritePairBody(execute, &work);
   for (const std::string_view name : defined_in_body_) values_.erase(name);
   defined_in_body_.clear();
   execute_ = nullptr;
@@ -39,7 +40,8 @@ bool FunctionImporter::WriteChainBody(const MlirOperation& execute, size_t* work
                   yield.operands.size() == leaves && yield.operand_types == works_[*work].leaves;
   for (size_t i = 1; is_sound && i + 1 < body.size(); ++i) {
     const MlirOperation& await = body[i];
-    if (await.kind != Kind::kAwait) return import_.Fail(DiagnosticCode::kMlirExecute, await.range);
+    if (await.kind != OperationKind::kAwait)
+      return import_.Fail(DiagnosticCode::kMlirExecute, await.range);
     const Value* value = Find(await.operands[0]);
     if (value == nullptr) return false;
     is_sound = value->of == *work && value->leaf == i - 1 &&
@@ -66,7 +68,7 @@ bool FunctionImporter::WritePairBody(const MlirOperation& execute, size_t* work)
                   yield.operand_types == works_[*work].leaves &&
                   yield.operands.size() == yield.operand_types.size();
   if (is_sound && has_cast) {
-    if (body[1].kind != Kind::kCast || body[1].operands.size() != 1) {
+    if (body[1].kind != OperationKind::kCast || body[1].operands.size() != 1) {
       return import_.Fail(DiagnosticCode::kMlirExecute, body[1].range);
     }
     if (!WriteCast(body[1])) return false;
@@ -84,15 +86,15 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
                                       size_t* work) {
   const MlirImport::Callee* callee = nullptr;
   const MlirAttribute* own = &body.attributes;
-  if (body.kind == Kind::kCall) {
+  if (body.kind == OperationKind::kCall) {
     callee = import_.FindCallee(body.name, body.name_range);
     if (callee == nullptr || !CheckOperands(body, *callee->function)) return false;
     own = callee->function->attributes.Find("hlo.attributes");
   }
   const std::string& name = callee != nullptr ? callee->opcode : body.name;
   const std::optional<HloOpcode> opcode = ParseHloOpcode(name);
-  const bool is_pair = (body.kind == Kind::kHlo || callee != nullptr) && opcode.has_value() &&
-                       PairStart(*opcode) != HloOpcode::kUnknown;
+  const bool is_pair = (body.kind == OperationKind::kHlo || callee != nullptr) &&
+                       opcode.has_value() && PairStart(*opcode) != HloOpcode::kUnknown;
   if (!is_pair || body.results.size() != 1 || body.results[0].count != 1 ||
       body.result_types.size() != 1 || import_.types.IsAsync(body.result_types[0])) {
     return import_.Fail(DiagnosticCode::kMlirExecute, body.range);

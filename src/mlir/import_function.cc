@@ -9,7 +9,7 @@
 
 namespace hlo {
 
-using Kind = MlirOperation::Kind;
+using OperationKind = MlirOperation::Kind;
 
 namespace {
 
@@ -26,12 +26,12 @@ std::string HloName(std::string_view value) {
 
 bool FunctionImporter::Write(HloTextMap* out) {
   if (!WriteArguments()) return false;
-  if (function_.body.empty() || function_.body.back().kind != Kind::kEnd) {
+  if (function_.body.empty() || function_.body.back().kind != OperationKind::kEnd) {
     return import_.Fail(DiagnosticCode::kMlirNoReturn, function_.range);
   }
   for (const MlirOperation& operation : function_.body) {
     const bool is_last = &operation == &function_.body.back();
-    if ((operation.kind == Kind::kEnd) != is_last) {
+    if ((operation.kind == OperationKind::kEnd) != is_last) {
       return import_.Fail(DiagnosticCode::kMlirNoReturn, operation.range);
     }
     if (!WriteOperation(operation)) return false;
@@ -63,23 +63,23 @@ bool FunctionImporter::WriteArguments() {
 }
 
 bool FunctionImporter::WriteOperation(const MlirOperation& operation) {
-  if (operation.kind != Kind::kHlo && !CheckKeys(operation.attributes)) return false;
+  if (operation.kind != OperationKind::kHlo && !CheckKeys(operation.attributes)) return false;
   switch (operation.kind) {
-    case Kind::kHlo:
+    case OperationKind::kHlo:
       return WriteInstruction(operation);
-    case Kind::kCall:
+    case OperationKind::kCall:
       return WriteCall(operation);
-    case Kind::kAsyncCall: {
+    case OperationKind::kAsyncCall: {
       size_t work = 0;
       return WriteAsyncCall(operation, operation, &work) && DefineWork(operation, work);
     }
-    case Kind::kExecute:
+    case OperationKind::kExecute:
       return WriteExecute(operation);
-    case Kind::kAwait:
+    case OperationKind::kAwait:
       return WriteAwait(operation);
-    case Kind::kCast:
+    case OperationKind::kCast:
       return WriteCast(operation);
-    case Kind::kEnd:
+    case OperationKind::kEnd:
       return WriteReturn(operation);
   }
   return false;

@@ -8,12 +8,12 @@
 
 namespace hlo {
 
-using Kind = MlirOperation::Kind;
+using OperationKind = MlirOperation::Kind;
 
 // The types of results: one !async.value for each leaf, or a token. Enters them as leaves.
 bool FunctionImporter::CheckWorkTypes(const MlirOperation& operation, size_t work) {
   Work& entry = works_[work];
-  const bool is_execute = operation.kind == Kind::kExecute;
+  const bool is_execute = operation.kind == OperationKind::kExecute;
   for (const MlirTypeId type : operation.result_types) {
     const MlirType& async = import_.types[type];
     if (async.kind == MlirType::Kind::kAsyncValue) {
@@ -36,7 +36,7 @@ bool FunctionImporter::CheckWorkTypes(const MlirOperation& operation, size_t wor
 // Defines the values of `operation`: for async.execute a token in front of the results.
 bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
   const Work& entry = works_[work];
-  if (operation.kind == Kind::kExecute && execute_ == nullptr) {
+  if (operation.kind == OperationKind::kExecute && execute_ == nullptr) {
     // The types of its results, too, when the call in its body has been looked at.
     std::vector<MlirTypeId> leaves;
     for (const MlirTypeId type : operation.result_types) {
@@ -52,7 +52,7 @@ bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
   std::vector<Value> all;
   Value value;
   value.of = work;
-  if (operation.kind == Kind::kExecute || entry.leaves.empty()) {
+  if (operation.kind == OperationKind::kExecute || entry.leaves.empty()) {
     value.kind = Value::Kind::kToken;
     all.push_back(value);
   }

@@ -14,7 +14,6 @@
 
 namespace hlo {
 
-inline bool IsMlirDigit(char c) { return c >= '0' && c <= '9'; }
 // Whether `name` may stand behind '%' as it is.
 bool IsMlirName(std::string_view name);
 // Whether it may stand behind '@', or as the key of an attribute, without quotes.

@@ -9,7 +9,7 @@
 
 namespace hlo {
 
-using Kind = MlirOperation::Kind;
+using OperationKind = MlirOperation::Kind;
 
 bool MlirParser::ParseBody(std::string_view dialect, bool may_execute,
                            std::vector<MlirOperation>* body) {
@@ -69,23 +69,23 @@ bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* oper
            word == StrCat(dialect, short_name);
   };
   if (name.kind == MlirTokenKind::kString && word.substr(1, 4) == "hlo.") {
-    operation->kind = Kind::kHlo;
+    operation->kind = OperationKind::kHlo;
     operation->name = UnescapeMlirString(word).substr(4);
   } else if (name.kind != MlirTokenKind::kWord && name.kind != MlirTokenKind::kString) {
     return FailExpects("an operation");
   } else if (is("func.", "call")) {
-    operation->kind = Kind::kCall;
+    operation->kind = OperationKind::kCall;
   } else if (is("async.", "call")) {
-    operation->kind = Kind::kAsyncCall;
+    operation->kind = OperationKind::kAsyncCall;
   } else if (is("async.", "execute")) {
-    operation->kind = Kind::kExecute;
+    operation->kind = OperationKind::kExecute;
   } else if (is("async.", "await")) {
-    operation->kind = Kind::kAwait;
+    operation->kind = OperationKind::kAwait;
   } else if (word == "builtin.unrealized_conversion_cast" || word == "unrealized_conversion_cast") {
-    operation->kind = Kind::kCast;
+    operation->kind = OperationKind::kCast;
   } else if (is("func.", "return") || is("async.", "return") || word == "async.yield" ||
              word == "yield") {
-    operation->kind = Kind::kEnd;
+    operation->kind = OperationKind::kEnd;
   } else {
     return Fail(DiagnosticCode::kMlirUnknownOperation, RangeOf(name),
                 Substitute(DiagnosticCodeText(DiagnosticCode::kMlirUnknownOperation), word));
@@ -97,25 +97,25 @@ bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* oper
 // What stands behind the name.
 bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
   switch (operation->kind) {
-    case Kind::kCall:
-    case Kind::kAsyncCall:
+    case OperationKind::kCall:
+    case OperationKind::kAsyncCall:
       if (token().kind != MlirTokenKind::kSymbol) return FailExpects("the name of a function");
       if (!ParseSymbol(&operation->name, &operation->name_range)) return false;
       [[fallthrough]];
-    case Kind::kHlo:
+    case OperationKind::kHlo:
       return ParseUses('(', ')', &operation->operands) &&
              ParseDictionaryIf(&operation->attributes) && Take(':') && ParseFunctionType(operation);
-    case Kind::kExecute:
+    case OperationKind::kExecute:
       return ParseExecute(may_execute, operation);
-    case Kind::kAwait:
+    case OperationKind::kAwait:
       operation->operands.emplace_back();
       operation->operand_types.emplace_back();
       return ParseUse(&operation->operands.back()) && Take(':') &&
              ParseType(&operation->operand_types.back()) &&
              ParseDictionaryIf(&operation->attributes);
-    case Kind::kCast:
+    case OperationKind::kCast:
       return ParseCast(operation);
-    case Kind::kEnd:
+    case OperationKind::kEnd:
       return ParseBareUses(&operation->operands) &&
              (operation->operands.empty() || (Take(':') && ParseTypes(&operation->operand_types)));
   }

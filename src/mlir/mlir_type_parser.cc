@@ -4,16 +4,14 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
-#include "absl/strings/ascii.h"
 #include "hlo/primitive_type.h"
 #include "src/ir/strings.h"
+#include "src/lex/digit.h"
 #include "src/mlir/mlir_parser.h"
 #include "src/mlir/mlir_types.h"
 
 namespace hlo {
 namespace {
-
-bool IsDigit(char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); }
 
 // The element type that MLIR calls `word`; empty if there is none.
 std::string_view HloElement(std::string_view word) {

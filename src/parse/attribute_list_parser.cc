@@ -228,16 +228,22 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
 
 namespace {
 
-template <typename T, typename Parse>
-bool ParseStructured(ParseContext& ctx, AttributeKind kind, Parse parse, Attribute* attribute) {
+// The functions of hlo/pieces.h have the same names; this says which is meant.
+template <typename T>
+using ValueParser = bool (*)(ParseContext&, T*);
+
+template <typename T>
+bool ParseStructured(ParseContext& ctx, AttributeKind kind, ValueParser<T> parse,
+                     Attribute* attribute) {
   T value{};
   if (!parse(ctx, &value)) return false;
   *attribute = Attribute::Pointer(kind, ctx.arena.New<T>(value));
   return true;
 }
 
-template <typename T, typename Parse>
-bool ParseList(ParseContext& ctx, AttributeKind kind, Parse parse, Attribute* attribute) {
+template <typename T>
+bool ParseList(ParseContext& ctx, AttributeKind kind, ValueParser<absl::Span<const T>> parse,
+               Attribute* attribute) {
   absl::Span<const T> values;
   if (!parse(ctx, &values)) return false;
   *attribute = Attribute::List<T>(kind, values);
@@ -407,8 +413,8 @@ namespace {
 
 // Parses a value with `parse` unless its text is in `known`, and puts it there. Shardings and
 // replica groups repeat on thousands of instructions.
-template <typename T, typename Parse>
-bool ParseThroughTable(ParseContext& ctx, Parse parse,
+template <typename T>
+bool ParseThroughTable(ParseContext& ctx, ValueParser<T> parse,
                        absl::flat_hash_map<std::string_view, const T*>* known, const T** result) {
   const char* begin = ctx.lexer.At();
   const char* end = FindPlainValueEnd(begin);

@@ -20,6 +20,7 @@
 
 #include "hlo/attribute_values.h"
 #include "src/ir/float_formats.h"
+#include "src/lex/digit.h"
 #include "src/lex/scan.h"
 #include "src/parse/literal_storage.h"
 
@@ -39,8 +40,6 @@ std::string Hex(uint64_t value) {
   const auto result = std::to_chars(text, text + sizeof(text), value, 16);
   return std::string(text, result.ptr);
 }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Most digits of an integer that ReadInteger takes; 18 always fit into int64.
 constexpr int kMaxDigits = 18;

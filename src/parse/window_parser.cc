@@ -10,6 +10,7 @@
 #include <charconv>
 #include <string>
 
+#include "src/lex/digit.h"
 #include "src/parse/attribute_value_parser.h"
 #include "src/parse/dimension_numbers_parser.h"
 
@@ -111,14 +112,13 @@ bool ParseDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_vi
     if ((seen & bit) != 0) return ctx.Error(Code::kDimLabelsNotUnique, part_name, text);
     seen |= bit;
   }
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto count = std::count_if(text.begin(), text.end(), is_digit);
+  const auto count = std::count_if(text.begin(), text.end(), IsDigit);
   part->spatial.assign(static_cast<size_t>(count), 0);
   for (size_t i = 0; i < text.size(); ++i) {
     const auto dimension = static_cast<int64_t>(i);
     if (text[i] == letters[0]) part->first = dimension;
     if (text[i] == letters[1]) part->second = dimension;
-    if (!is_digit(text[i])) continue;
+    if (!IsDigit(text[i])) continue;
     if (text[i] - '0' >= count) {
       return ctx.Error(Code::kDimLabelOutOfRange, count - 1, letters == "bf" ? "bf?" : "io?",
                        part_name);

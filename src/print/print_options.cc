@@ -9,21 +9,21 @@ namespace hlo {
 namespace {
 
 // The pointer to member goes to the field of its type.
-constexpr PrintOptionInfo Row(std::string_view name, std::string_view help,
-                              bool PrintOptions::* field) {
+constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help,
+                                    bool PrintOptions::* field) {
   return {name, help, field, nullptr, nullptr};
 }
-constexpr PrintOptionInfo Row(std::string_view name, std::string_view help,
-                              int PrintOptions::* field) {
+constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help,
+                                    int PrintOptions::* field) {
   return {name, help, nullptr, field, nullptr};
 }
-constexpr PrintOptionInfo Row(std::string_view name, std::string_view help,
-                              SubcomputationMode PrintOptions::* field) {
+constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help,
+                                    SubcomputationMode PrintOptions::* field) {
   return {name, help, nullptr, nullptr, field};
 }
 
 constexpr PrintOptionInfo kTable[] = {
-#define HLO_PRINT_OPTION(Type, name, value, help) Row(#name, help, &PrintOptions::name),
+#define HLO_PRINT_OPTION(Type, name, value, help) OptionRow(#name, help, &PrintOptions::name),
 #include "hlo/print_options.def"
 };
 

@@ -17,9 +17,9 @@ constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
 constexpr std::string_view kLiteralEnd = " \t\n\v\f\r,{}[]:";
 constexpr std::string_view kLiteralBegin = "\"+-0123456789ftn";
 
-class Sorter {
+class JsonSorter {
  public:
-  explicit Sorter(std::string_view json) : json_(json) {}
+  explicit JsonSorter(std::string_view json) : json_(json) {}
 
   // False if the text is no value.
   bool Run() {
@@ -143,7 +143,7 @@ class Sorter {
 }  // namespace
 
 std::string SortedJson(std::string_view json) {
-  Sorter sorter(json);
+  JsonSorter sorter(json);
   return sorter.Run() ? sorter.TakeResult() : std::string(json);
 }
 
