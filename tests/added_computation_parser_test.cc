@@ -11,8 +11,7 @@
 #include "hlo/verify.h"
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::added_computation_parser_test {
 
 constexpr std::string_view kModule = R"(HloModule m
 
@@ -259,5 +258,4 @@ TEST(AddedComputationToEmptyModule, LeavesItEmptyIfRefused) {
   EXPECT_TRUE(module.computations().empty());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::added_computation_parser_test

@@ -1,8 +1,7 @@
 #include "attribute_value_testing.h"
 #include "src/parse/attribute_value_parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::aliasing_parser_test {
 
 TEST(AliasingParserTest, OutputOperandAliasing) {
   constexpr std::string_view kFormat =
@@ -56,5 +55,4 @@ TEST(AliasingParserTest, Domain) {
   ExpectCases<Domain>(kCases, ParseDomain, AppendDomain);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::aliasing_parser_test

@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::arena_test {
 
 struct Pair {
   int64_t first;
@@ -111,5 +110,4 @@ TEST(Arena, AMovedFromArenaIsEmpty) {
   EXPECT_GT(other.allocated_bytes(), 0u);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::arena_test

@@ -8,12 +8,11 @@
 #include "hlo/async.h"
 #include "tests/async_chain_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::async_chain_aliases_test {
 
-using testing::Form;
-using testing::OfChain;
-using testing::PositionToString;
+using test::Form;
+using test::OfChain;
+using test::PositionToString;
 
 std::string PairsToString(
     const std::vector<std::pair<AsyncChain::Position, AsyncChain::Position>>& pairs) {
@@ -226,5 +225,4 @@ ENTRY e {
   EXPECT_EQ(OfChain(kText, Form::kAsWritten, "st", ShowRequested), "b{}=st{1}; st{0,1}=d{}");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::async_chain_aliases_test

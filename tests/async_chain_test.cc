@@ -7,13 +7,12 @@
 #include "hlo/async.h"
 #include "tests/async_chain_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::async_chain_test {
 
-using testing::Form;
-using testing::NameOf;
-using testing::NamesOf;
-using testing::OfChain;
+using test::Form;
+using test::NameOf;
+using test::NamesOf;
+using test::OfChain;
 
 // ---- Binding, in the combinations of two operands and a result.
 
@@ -511,5 +510,4 @@ TEST(AsyncChain, Between) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::async_chain_test

@@ -16,7 +16,7 @@
 #include "hlo/users.h"
 #include "src/ir/strings.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 
 inline std::string NameOf(const HloInstruction* instruction) {
   return instruction == nullptr ? "none" : std::string(instruction->name());
@@ -71,6 +71,6 @@ inline std::string OfChain(std::string_view text, Form form, std::string_view na
   return OfChain(*module, name, show);
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // HLO_TESTS_ASYNC_CHAIN_TEST_UTIL_H_

@@ -9,11 +9,10 @@
 #include "src/ir/strings.h"
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::async_changes_test {
 
+using test::LoadText;
 using ::testing::ElementsAre;
-using testing::LoadText;
 
 // The changes between two bodies of an entry computation with parameters p and q.
 std::vector<std::string> Changes(std::string_view before, std::string_view after,
@@ -86,5 +85,4 @@ TEST(AsyncChanges, WithoutAScheduleNothingMoves) {
   EXPECT_THAT(Changes(kAsync, kOverlapped, /*scheduled=*/false), ElementsAre());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::async_changes_test

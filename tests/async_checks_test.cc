@@ -9,11 +9,10 @@
 #include "hlo/opcode.h"
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::async_checks_test {
 
-using testing::Outcome;
-using testing::ParseCase;
+using test::Outcome;
+using test::ParseCase;
 
 std::string Module(const std::string& lines) {
   return R"(HloModule m
@@ -252,5 +251,4 @@ TEST(AsyncChecks, RefusesWhatXlaDropsOrCrashesOn) {
   });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::async_checks_test

@@ -5,8 +5,7 @@
 
 #include "tests/graph_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::async_links_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -62,5 +61,4 @@ TEST(AsyncLinks, None) {
   EXPECT_THAT(FindAsyncLinks(*module.entry_computation()), IsEmpty());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::async_links_test

@@ -9,10 +9,9 @@
 #include "src/ir/strings.h"
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::async_pairs_test {
 
-using testing::LoadText;
+using test::LoadText;
 
 // "NAME opcode distance [links]" for each pair.
 std::vector<std::string> Describe(const HloModule& module) {
@@ -82,5 +81,4 @@ ENTRY e {
             nullptr);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::async_pairs_test

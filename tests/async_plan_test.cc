@@ -7,8 +7,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::async_plan_test {
 
 // The names of the calls of all work in the entry computation, "+" behind those with a token.
 std::string CallsOf(const HloModule& module) {
@@ -124,5 +123,4 @@ TEST(AsyncPlan, AResultIsBoundFromItsBegin) {
   EXPECT_FALSE(IsBoundPart(*pool.Tuple({f32, s32, f32}), *pair));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::async_plan_test

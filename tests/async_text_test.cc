@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::async_text_test {
 
 constexpr char kChain[] = R"(HloModule m
 
@@ -78,5 +77,4 @@ TEST(AsyncText, StylesAreFlags) {
   EXPECT_FALSE(Reprint("nonsense", *style).has_value());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::async_text_test

@@ -8,11 +8,10 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::attribute_list_parser_test {
 
-using testing::ParseCase;
-using testing::PrintedRoot;
+using test::ParseCase;
+using test::PrintedRoot;
 
 std::string Module(const std::string& root) {
   return "HloModule m\n"
@@ -394,5 +393,4 @@ TEST(AttributeListParser, RefusesInWordsOfItsOwn) {
   });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::attribute_list_parser_test

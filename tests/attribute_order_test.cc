@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::attribute_order_test {
 
 std::vector<AttributeKind> Sorted(HloOpcode opcode, const std::vector<AttributeKind>& kinds) {
   std::vector<Attribute> attributes;
@@ -38,5 +37,4 @@ TEST(AttributeOrder, SugarHasItsThreadFirstAndItsAliasingBetweenRowAndTail) {
                                    Kind::kOutputToOperandAliasing, Kind::kMetadata));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::attribute_order_test

@@ -7,11 +7,10 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::attribute_printer_test {
 
-using testing::ParseCase;
-using testing::PrintedRoot;
+using test::ParseCase;
+using test::PrintedRoot;
 
 std::string Module(const std::string& root) {
   return R"(HloModule m
@@ -171,5 +170,4 @@ TEST(AttributePrinter, Metadata) {
   });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::attribute_printer_test

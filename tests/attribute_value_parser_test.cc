@@ -2,8 +2,7 @@
 
 #include "attribute_value_testing.h"
 
-namespace hlo {
-namespace {
+namespace hlo::attribute_value_parser_test {
 
 std::string ParseWord(AttributeType type, std::string_view text) {
   return ParseAndPrint<int64_t>(
@@ -166,5 +165,4 @@ TEST(AttributeValueParserTest, SubAttributes) {
                            [](const std::string& order, std::string* out) { *out = order; });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::attribute_value_parser_test

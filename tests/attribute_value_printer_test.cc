@@ -3,8 +3,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/sharding.h"
 
-namespace hlo {
-namespace {
+namespace hlo::attribute_value_printer_test {
 
 template <typename T>
 std::string Print(const T& value, void (*append)(const T&, std::string*)) {
@@ -93,5 +92,4 @@ TEST(AttributeValuePrinterTest, ResultAccuracy) {
   EXPECT_EQ(Print(accuracy, AppendResultAccuracy), "{tolerance={atol=1e-05,rtol=0,ulps=7}}");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::attribute_value_printer_test

@@ -8,8 +8,7 @@
 #include "src/parse/module_header_parser.h"
 #include "tests/header_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::buffer_aliasing_parser_test {
 
 using ::testing::ElementsAreArray;
 
@@ -172,5 +171,4 @@ TEST(CheckModuleConfigTest, IndicesAndParameterNumbers) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::buffer_aliasing_parser_test

@@ -12,8 +12,7 @@
 #include "tests/banner_test_util.h"
 #include "tests/edit_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::builder_test {
 
 // ---- The examples of the header, as they stand there.
 
@@ -61,7 +60,7 @@ TEST(HloBuilder, Banner) {
 }
 
 TEST(HloBuilder, InsertsWhereItIsTold) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m, is_scheduled=true\n"
       "ENTRY e {\n"
       "  x = f32[] parameter(0)\n"
@@ -106,7 +105,7 @@ TEST(HloBuilder, NamesAreUniqueInTheModule) {
 }
 
 TEST(HloBuilder, NamesOfATextAreTaken) {
-  HloModule module = ParseOrDie("ENTRY e { ROOT add.1 = f32[] parameter(0) }");
+  HloModule module = ModuleOf("ENTRY e { ROOT add.1 = f32[] parameter(0) }");
   HloBuilder builder(module.entry_computation());
   EXPECT_EQ(builder.AddUnary(HloOpcode::kNegate, Find(module, "add.1"), "add.1")->name(), "add.0");
   EXPECT_EQ(builder.AddUnary(HloOpcode::kNegate, Find(module, "add.1"), "add.1")->name(), "add.2");
@@ -237,7 +236,7 @@ TEST_F(BuilderErrors, CalleeNotBuilt) {
 }
 
 TEST_F(BuilderErrors, CalleeOfAnotherModule) {
-  HloModule other = ParseOrDie("ENTRY e { ROOT p = f32[] parameter(0) }");
+  HloModule other = ModuleOf("ENTRY e { ROOT p = f32[] parameter(0) }");
   builder_.AddInstruction(HloOpcode::kCall, &x_->shape(), {x_},
                           {MakeAttribute(AttributeKind::kToApply, other.entry_computation())});
   EXPECT_EQ(Message(builder_.status()), "call: the called computation is of another module");
@@ -483,12 +482,11 @@ TEST(HloBuilder, FusionAndAsync) {
 }
 
 TEST(HloBuilder, ParametersOfAnEntryComputation) {
-  HloModule module = ParseOrDie("ENTRY e { ROOT p = f32[] parameter(0) }");
+  HloModule module = ModuleOf("ENTRY e { ROOT p = f32[] parameter(0) }");
   HloBuilder builder(module.entry_computation());
   builder.AddParameter(module.shapes().Array(PrimitiveType::kS32, {7}), "q");
   EXPECT_EQ(module.config().entry_computation_layout.parameters.size(), 2u);
   ExpectSound(module);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::builder_test

@@ -6,10 +6,9 @@
 
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::canonical_form_test {
 
-using testing::ParseClean;
+using test::ParseClean;
 
 constexpr char kText[] = R"(HloModule m
 dead { x = f32[] parameter(0)
@@ -54,7 +53,7 @@ TEST(CanonicalForm, HashesAreOfWhatIsCalledToo) {
     }
     return std::string("none");
   };
-  const std::string changed = testing::Replaced(kText, "negate(x)", "abs(x)");
+  const std::string changed = test::Replaced(kText, "negate(x)", "abs(x)");
   for (const char* name : {"inner", "body", "dead_caller", "e"}) {
     EXPECT_NE(hash_of(kText, name), hash_of(changed, name)) << name;
   }
@@ -75,5 +74,4 @@ TEST(CanonicalForm, ALongChainOfCallsNeedsNoStack) {
 
 TEST(CanonicalForm, OfAnEmptyModule) { EXPECT_TRUE(CanonicalForm(HloModule()).empty()); }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::canonical_form_test

@@ -7,12 +7,11 @@
 
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::canonical_names_test {
 
+using test::ParseClean;
+using test::PrintWithConstants;
 using ::testing::HasSubstr;
-using testing::ParseClean;
-using testing::PrintWithConstants;
 
 std::string Canonical(const std::string& text) {
   HloModule module = ParseClean(text);
@@ -274,5 +273,4 @@ TEST(CanonicalizeNames, ListsStayDense) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::canonical_names_test

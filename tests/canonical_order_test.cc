@@ -6,10 +6,9 @@
 
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::canonical_order_test {
 
-using testing::ParseClean;
+using test::ParseClean;
 
 // The names of the entry's instructions in canonical order.
 std::string Order(const std::string& body, const std::string& header = "HloModule m") {
@@ -100,5 +99,4 @@ TEST(CanonicalOrder, ALongChainOfDeadCodeNeedsNoStack) {
   EXPECT_EQ(Order(body).substr(0, 12), "a r d0 d1 d2");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::canonical_order_test

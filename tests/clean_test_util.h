@@ -12,7 +12,7 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 
 inline HloModule ParseClean(std::string_view text) {
   ParseOptions options;
@@ -39,6 +39,6 @@ inline std::string Replaced(std::string text, std::string_view from, std::string
   return text;
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // HLO_TESTS_CLEAN_TEST_UTIL_H_

@@ -11,8 +11,7 @@
 #include "tests/banner_test_util.h"
 #include "tests/edit_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::clone_test {
 
 // ---- The example of the header.
 
@@ -155,7 +154,7 @@ constexpr char kLibrary[] =
     "  ROOT c = f32[] call(x), to_apply=helper }\n";
 
 TEST(CloneComputation, WithinTheModule) {
-  HloModule module = ParseOrDie(kLibrary);
+  HloModule module = ModuleOf(kLibrary);
   HloComputation* helper = FindComputation(module, "helper");
   HloComputation* clone = CloneComputation(*helper, &module);
   EXPECT_EQ(clone->name(), "helper.clone");
@@ -177,7 +176,7 @@ TEST(CloneComputation, WithinTheModule) {
 
 TEST(CloneComputation, IntoAnotherModule) {
   ExpectBannerIsTested("clone");
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n\n"
       "FileNames\n1 \"m.py\"\n\n"
       "FunctionNames\n1 \"g\"\n\n"
@@ -187,7 +186,7 @@ TEST(CloneComputation, IntoAnotherModule) {
       "sum { ROOT a = f32[] parameter(0) }\n"
       "ENTRY e { x = f32[3]{0:T(128)} parameter(0)\n"
       "  ROOT y = f32[3]{0:T(128)} negate(x), metadata={op_name=\"y\" stack_frame_id=1} }\n");
-  auto library = std::make_unique<HloModule>(ParseOrDie(kLibrary));
+  auto library = std::make_unique<HloModule>(ModuleOf(kLibrary));
   HloBuilder builder(module.entry_computation());
   CallHelper(FindComputation(*library, "helper"), module, builder, Find(module, "y"));
   library.reset();
@@ -231,9 +230,9 @@ TEST(CloneComputation, IntoAnotherModule) {
 }
 
 TEST(CloneComputation, AsyncSugarIntoAnotherModule) {
-  HloModule module = ParseOrDie("ENTRY e { ROOT x = f32[] parameter(0) }");
+  HloModule module = ModuleOf("ENTRY e { ROOT x = f32[] parameter(0) }");
   {
-    const HloModule other = ParseOrDie(
+    const HloModule other = ModuleOf(
         "ENTRY e { x = f32[] parameter(0)\n"
         "  s = ((f32[]), f32[], s32[]) negate-start(x), frontend_attributes={a=\"b\"}\n"
         "  ROOT d = f32[] negate-done(s) }\n");
@@ -254,7 +253,6 @@ TEST(CloneComputation, Testdata) {
       if (!original.ok()) continue;
       SCOPED_TRACE(path);
       const std::string expected = PrintHloComputation(*original->entry_computation());
-      const std::string name(original->entry_computation()->name());
       HloModule module = CreateHloModule("m");
       HloComputation* clone = CloneComputation(*original->entry_computation(), &module, "");
       HloModuleConfig config;
@@ -268,5 +266,4 @@ TEST(CloneComputation, Testdata) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::clone_test

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::command_line_test {
 
 using testing::ElementsAre;
 using testing::StartsWith;
@@ -130,5 +129,4 @@ TEST(CommandLine, Descriptions) {
   EXPECT_TRUE(DescribeOutputFlag().takes_file());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::command_line_test

@@ -7,8 +7,7 @@
 #include "hlo/parser.h"
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::compare_headers_test {
 
 HloModule WithHeader(const std::string& header, const std::string& entry = "e") {
   ParseOptions options;
@@ -84,5 +83,4 @@ TEST(CompareHeaders, UnknownWordsNameCounterparts) {
   EXPECT_NE(Compare(WithHeader("m, mystery=%e", "e"), WithHeader("m, mystery=%g", "f")), "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::compare_headers_test

@@ -6,10 +6,9 @@
 
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::compare_instructions_test {
 
-using testing::InstructionOf;
+using test::InstructionOf;
 using Known = InstructionComparer::Known;
 
 std::string Program(const std::string& line) {
@@ -26,7 +25,7 @@ InstructionDiff Compare(const HloModule& before, const HloModule& after,
                         const DiffOptions& options) {
   Matching matching(before, after);
   for (const HloComputation* computation : before.computations()) {
-    const HloComputation& other = testing::ComputationOf(after, computation->name());
+    const HloComputation& other = test::ComputationOf(after, computation->name());
     std::vector<InstructionPair> pairs;
     for (const HloInstruction* i : computation->instructions()) {
       pairs.push_back({i, &InstructionOf(other, i->name())});
@@ -68,17 +67,17 @@ constexpr Case kCases[] = {
 
 TEST(CompareInstructions, WhatDiffers) {
   for (const Case& c : kCases) {
-    const HloModule before = testing::ParseClean(Program(c.before));
-    const HloModule after = testing::ParseClean(Program(c.after));
+    const HloModule before = test::ParseClean(Program(c.before));
+    const HloModule after = test::ParseClean(Program(c.after));
     EXPECT_EQ(Compare(before, after, {}).changes, c.changes) << c.before << "\n" << c.after;
     EXPECT_EQ(Compare(after, before, {}).changes, c.changes) << c.after << "\n" << c.before;
   }
 }
 
 TEST(CompareInstructions, NamesOfAttributes) {
-  const HloModule before = testing::ParseClean(
+  const HloModule before = test::ParseClean(
       Program("f32[2] reduce(a, z), dimensions={1}, to_apply=f, backend_config=\"x\""));
-  const HloModule after = testing::ParseClean(
+  const HloModule after = test::ParseClean(
       Program("f32[3] reduce(a, z), dimensions={0}, to_apply=f, frontend_attributes={k=\"v\"}"));
   const InstructionDiff diff = Compare(before, after, {});
   EXPECT_EQ(diff.attributes,
@@ -87,9 +86,9 @@ TEST(CompareInstructions, NamesOfAttributes) {
 
 TEST(CompareInstructions, OptionsSayWhatCounts) {
   const HloModule before =
-      testing::ParseClean(Program("f32[2,3]{1,0} negate(a), metadata={op_name=\"x\"}"));
+      test::ParseClean(Program("f32[2,3]{1,0} negate(a), metadata={op_name=\"x\"}"));
   const HloModule after =
-      testing::ParseClean(Program("f32[2,3]{0,1} negate(a), metadata={op_name=\"y\"}"));
+      test::ParseClean(Program("f32[2,3]{0,1} negate(a), metadata={op_name=\"y\"}"));
   DiffOptions options;
   options.layouts = false;
   EXPECT_EQ(Compare(before, after, options).changes, 0u);
@@ -100,8 +99,8 @@ TEST(CompareInstructions, OptionsSayWhatCounts) {
 TEST(CompareInstructions, WithoutLayoutsThoseOfOperandsDoNotCount) {
   const std::string call =
       "f32[2,3]{1,0} custom-call(a), custom_call_target=\"t\", operand_layout_constraints=";
-  const HloModule before = testing::ParseClean(Program(call + "{f32[2,3]{1,0}}"));
-  const HloModule after = testing::ParseClean(Program(call + "{f32[2,3]{0,1}}"));
+  const HloModule before = test::ParseClean(Program(call + "{f32[2,3]{1,0}}"));
+  const HloModule after = test::ParseClean(Program(call + "{f32[2,3]{0,1}}"));
   EXPECT_EQ(Compare(before, after, {}).changes, uint32_t{kAttributesChanged});
   DiffOptions options;
   options.layouts = false;
@@ -109,8 +108,8 @@ TEST(CompareInstructions, WithoutLayoutsThoseOfOperandsDoNotCount) {
 }
 
 TEST(CompareInstructions, OfWhatIsKnownOnlyTheRestIsCompared) {
-  const HloModule before = testing::ParseClean(Program("f32[2,3]{1,0} negate(a)"));
-  const HloModule after = testing::ParseClean(Program("f32[2,3]{0,1} negate(b)"));
+  const HloModule before = test::ParseClean(Program("f32[2,3]{1,0} negate(a)"));
+  const HloModule after = test::ParseClean(Program("f32[2,3]{0,1} negate(b)"));
   Matching matching(before, after);
   matching.Match(*before.entry_computation(), *after.entry_computation(), {});
   InstructionComparer comparer(before, after, matching, {});
@@ -121,14 +120,13 @@ TEST(CompareInstructions, OfWhatIsKnownOnlyTheRestIsCompared) {
 
 TEST(CompareInstructions, OfComputations) {
   const std::string text = "HloModule m\nf { ROOT x = f32[] parameter(0) }";
-  const HloModule before = testing::ParseClean(text + "\nENTRY e { ROOT y = f32[] parameter(0) }");
-  const HloModule after = testing::ParseClean(
-      text + ", execution_thread=\"t\"\nENTRY e { ROOT y = f32[] parameter(0) }");
+  const HloModule before = test::ParseClean(text + "\nENTRY e { ROOT y = f32[] parameter(0) }");
+  const HloModule after =
+      test::ParseClean(text + ", execution_thread=\"t\"\nENTRY e { ROOT y = f32[] parameter(0) }");
   Matching matching(before, after);
   DiffOptions options;
   InstructionComparer comparer(before, after, matching, options);
-  const HloComputation &f = testing::ComputationOf(before, "f"),
-                       &g = testing::ComputationOf(after, "f");
+  const HloComputation &f = test::ComputationOf(before, "f"), &g = test::ComputationOf(after, "f");
   EXPECT_EQ(comparer.Compare(f, g), std::vector<std::string_view>{"execution_thread"});
   EXPECT_EQ(comparer.Compare(f, *after.entry_computation()),
             std::vector<std::string_view>{"ENTRY"});
@@ -138,5 +136,4 @@ TEST(CompareInstructions, OfComputations) {
             (std::vector<std::string_view>{"name", "ENTRY", "execution_thread"}));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::compare_instructions_test

@@ -7,12 +7,11 @@
 #include "hlo/parser.h"
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::compare_metadata_test {
 
 std::string TextOf(const std::string& attributes) {
-  const HloModule module = testing::ParseClean(
-      "HloModule m\nENTRY e { ROOT p = f32[4] parameter(0), " + attributes + " }");
+  const HloModule module =
+      test::ParseClean("HloModule m\nENTRY e { ROOT p = f32[4] parameter(0), " + attributes + " }");
   return MetadataText(module).Of(*module.entry_computation()->root_instruction());
 }
 
@@ -62,5 +61,4 @@ TEST(MetadataText, FramesAreWhatTheyAreWhateverTheirNumbers) {
   EXPECT_NE(text, WithFrames("b.py", 3, 1));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::compare_metadata_test

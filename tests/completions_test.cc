@@ -15,8 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::completions_test {
 
 namespace fs = std::filesystem;
 using testing::Contains;
@@ -192,5 +191,4 @@ TEST_F(CompletionsTest, Zsh) {
   EXPECT_THAT(offers("d"), ElementsAre("dump.hlo"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::completions_test

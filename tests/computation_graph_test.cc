@@ -8,18 +8,17 @@
 #include "hlo/printer.h"
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::computation_graph_test {
 
-using testing::InstructionOf;
+using test::InstructionOf;
 
 // A graph of the entry, with what it refers to.
 struct Graph {
   explicit Graph(const std::string& body, uint64_t callee_hash = 7)
-      : module(testing::ParseClean("HloModule m\n"
-                                   "f { fp = f32[4] parameter(0) ROOT fr = f32[4] sine(fp) }\n"
-                                   "ENTRY e {\n" +
-                                   body + "\n}")),
+      : module(test::ParseClean("HloModule m\n"
+                                "f { fp = f32[4] parameter(0) ROOT fr = f32[4] sine(fp) }\n"
+                                "ENTRY e {\n" +
+                                body + "\n}")),
         order(InstructionPostOrder(*module.entry_computation())),
         hasher(module),
         graph(*module.entry_computation(), order, &hasher,
@@ -55,7 +54,7 @@ TEST(ComputationGraph, LikenessIsMoreOrLess) {
 
 TEST(ComputationGraph, LayoutsAndCalleesCountWhereAllDoes) {
   const std::string body = "p = f32[2,4]{1,0} parameter(0) ROOT c = f32[2,4]{1,0} copy(p)";
-  const Graph a(body), b(testing::Replaced(body, "c = f32[2,4]{1,0}", "c = f32[2,4]{0,1}"));
+  const Graph a(body), b(test::Replaced(body, "c = f32[2,4]{1,0}", "c = f32[2,4]{0,1}"));
   EXPECT_NE(a.Hash(Likeness::kExact, "c"), b.Hash(Likeness::kExact, "c"));
   EXPECT_EQ(a.Hash(Likeness::kShape, "c"), b.Hash(Likeness::kShape, "c"));
   const std::string call = "p = f32[4] parameter(0) ROOT c = f32[4] call(p), to_apply=f";
@@ -81,7 +80,7 @@ TEST(ComputationGraph, ConesAreWhatAnInstructionIsComputedFromAndWhatFromIt) {
   const std::string body =
       "p = f32[4] parameter(0) a = f32[4] sine(p) b = f32[4] cosine(a)\n"
       "c = f32[4] negate(b) ROOT d = f32[4] add(c, p)";
-  const Graph one(body), two(testing::Replaced(body, "cosine", "tan"));
+  const Graph one(body), two(test::Replaced(body, "cosine", "tan"));
   const auto of_one = one.Cones(), of_two = two.Cones();
   for (const char* below : {"p", "a"}) {
     EXPECT_EQ(of_one.operands[one.Index(below)], of_two.operands[two.Index(below)]) << below;
@@ -96,7 +95,7 @@ TEST(ComputationGraph, ConesAreWhatAnInstructionIsComputedFromAndWhatFromIt) {
 TEST(ComputationGraph, AMarkHidesWhatIsBehindIt) {
   const std::string body =
       "p = f32[4] parameter(0) a = f32[4] sine(p) b = f32[4] cosine(a) ROOT c = f32[4] negate(b)";
-  const Graph one(body), two(testing::Replaced(body, "sine", "tan"));
+  const Graph one(body), two(test::Replaced(body, "sine", "tan"));
   ComputationGraph::Hashes marks(one.order.size());
   marks[one.Index("a")] = 5;  // indices are the same in both
   const auto of_one = one.graph.HashCones(Likeness::kExact, marks);
@@ -114,5 +113,4 @@ TEST(ComputationGraph, TheRootIsNoDeadEnd) {
   EXPECT_NE(cones.users[a.Index("d")], cones.users[a.Index("r")]);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::computation_graph_test

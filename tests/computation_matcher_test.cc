@@ -8,8 +8,7 @@
 
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::computation_matcher_test {
 
 std::string Reducer(const std::string& name, const std::string& opcode) {
   return name + " { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] " + opcode +
@@ -28,8 +27,8 @@ std::string Entry(const std::vector<std::string>& reducers) {
 
 // "a:b c=d", sorted; "=" where the two are known to be equal.
 std::string Pairs(const std::string& before, const std::string& after) {
-  const HloModule a = testing::ParseClean("HloModule m\n" + before);
-  const HloModule b = testing::ParseClean("HloModule m\n" + after);
+  const HloModule a = test::ParseClean("HloModule m\n" + before);
+  const HloModule b = test::ParseClean("HloModule m\n" + after);
   const ModuleMatching matched = MatchModules(a, b, {});
   std::vector<std::string> pairs;
   for (const HloComputation* computation : a.computations()) {
@@ -83,10 +82,9 @@ TEST(MatchModules, WhatNothingCalls) {
 
 TEST(MatchModules, WithoutAnEntry) {
   EXPECT_EQ(MatchModules(HloModule(), HloModule(), {}).equal.size(), 0u);
-  const HloModule module = testing::ParseClean("HloModule m\n" + Entry({}));
+  const HloModule module = test::ParseClean("HloModule m\n" + Entry({}));
   EXPECT_EQ(MatchModules(HloModule(), module, {}).matching.BeforeOf(*module.entry_computation()),
             nullptr);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::computation_matcher_test

@@ -7,12 +7,11 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::computation_parser_test {
 
-using testing::Outcome;
-using testing::ParseCase;
-using testing::PrintedNames;
+using test::Outcome;
+using test::ParseCase;
+using test::PrintedNames;
 // The entry computation as it prints.
 std::string Printed(const std::string& text) {
   return Outcome("HloModule m\n" + text, [](const HloModule& module) {
@@ -413,13 +412,12 @@ TEST(ComputationParser, ForwardReferences) {
 
 // Each computation that is missing is reported where it is first mentioned.
 TEST(ComputationParser, MissingComputations) {
-  EXPECT_EQ(testing::AllErrors(testing::InEntry("  p = f32[2] parameter(0)\n"
-                                                "  q = f32[2] call(p), to_apply=f\n"
-                                                "  s = f32[2] call(q), to_apply=g\n"
-                                                "  ROOT r = f32[2] call(s), to_apply=f")),
+  EXPECT_EQ(test::AllErrors(test::InEntry("  p = f32[2] parameter(0)\n"
+                                          "  q = f32[2] call(p), to_apply=f\n"
+                                          "  s = f32[2] call(q), to_apply=g\n"
+                                          "  ROOT r = f32[2] call(s), to_apply=f")),
             "4:32: computation does not exist: f ;; 4:23: error parsing attribute to_apply ;; "
             "5:32: computation does not exist: g ;; 5:23: error parsing attribute to_apply");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::computation_parser_test

@@ -6,12 +6,11 @@
 
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::describe_value_test {
 
 std::string Describe(const std::string& before, const std::string& after) {
   const auto read = [](const std::string& constant) {
-    return testing::ParseClean("HloModule m\nENTRY e { ROOT c = " + constant + " }");
+    return test::ParseClean("HloModule m\nENTRY e { ROOT c = " + constant + " }");
   };
   const HloModule a = read(before), b = read(after);
   return DescribeValueChange(a.entry_computation()->root_instruction()->literal(),
@@ -42,5 +41,4 @@ TEST(DescribeValueChange, OfTuplesNothing) {
   EXPECT_EQ(Describe("(f32[], f32[]) constant((1, 2))", "(f32[], f32[]) constant((1, 3))"), "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::describe_value_test

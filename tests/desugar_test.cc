@@ -11,8 +11,7 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 
-namespace hlo {
-namespace {
+namespace hlo::desugar_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -27,7 +26,7 @@ HloModule Parse(std::string_view text) {
   return module.ok() ? *std::move(module) : HloModule();
 }
 
-std::string PrintGeneric(const HloModule& module) {
+std::string Generic(const HloModule& module) {
   PrintOptions options;
   options.async_mode = AsyncPrintMode::kGeneric;
   return PrintHloModule(module, options);
@@ -63,10 +62,10 @@ TEST(Desugar, LeavesNoSugarAndDoesNothingTheSecondTime) {
     EXPECT_EQ(i->async_phase(), AsyncPhase::kNone) << i->name();
   }
   Uniquify(module);
-  const std::string once = PrintGeneric(module);
+  const std::string once = Generic(module);
   Desugar(module);
   Uniquify(module);
-  EXPECT_EQ(PrintGeneric(module), once);
+  EXPECT_EQ(Generic(module), once);
 }
 
 TEST(Desugar, AModuleWithoutAsyncIsNotTouched) {
@@ -122,7 +121,7 @@ TEST(UnwrapAsyncCalls, TheStartCallsTheCallee) {
   ASSERT_EQ(module.computations().size(), 3u);
   UnwrapAsyncCalls(module);
   EXPECT_EQ(module.computations().size(), 2u);
-  EXPECT_THAT(PrintGeneric(module), HasSubstr("async-start(%a), calls=%f\n"));
+  EXPECT_THAT(Generic(module), HasSubstr("async-start(%a), calls=%f\n"));
 }
 
 TEST(UnwrapAsyncCalls, KeepsTheWrapperOfASharedCallee) {
@@ -131,7 +130,7 @@ TEST(UnwrapAsyncCalls, KeepsTheWrapperOfASharedCallee) {
   Desugar(module);
   Uniquify(module);
   UnwrapAsyncCalls(module);
-  EXPECT_THAT(PrintGeneric(module), HasSubstr("async-start(%a), calls=%async_wrapped\n"));
+  EXPECT_THAT(Generic(module), HasSubstr("async-start(%a), calls=%async_wrapped\n"));
 }
 
 TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACallWithAttributes) {
@@ -140,7 +139,7 @@ TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACallWithAttributes) {
   Desugar(module);
   Uniquify(module);
   UnwrapAsyncCalls(module);
-  EXPECT_THAT(PrintGeneric(module), HasSubstr("calls=%async_wrapped"));
+  EXPECT_THAT(Generic(module), HasSubstr("calls=%async_wrapped"));
 }
 
 // What each mode makes of a chain whose wrapped computation permutes its parameters.
@@ -186,5 +185,4 @@ ENTRY e {
   EXPECT_THAT(text, HasSubstr("negate-done(%u)"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::desugar_test

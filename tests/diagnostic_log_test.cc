@@ -5,8 +5,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::diagnostic_log_test {
 
 using testing::EndsWith;
 using testing::StartsWith;
@@ -46,5 +45,4 @@ TEST(DiagnosticLog, NobodyReadsAThousandViolations) {
   EXPECT_EQ(few.TakeText(), "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::diagnostic_log_test

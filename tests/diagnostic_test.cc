@@ -5,8 +5,7 @@
 
 #include "gtest/gtest.h"
 
-namespace hlo {
-namespace {
+namespace hlo::diagnostic_test {
 
 TEST(DiagnosticTest, NamesAndTextsComeFromOneTable) {
   EXPECT_EQ(DiagnosticCodeName(DiagnosticCode::kExpectsName), "ExpectsName");
@@ -53,5 +52,4 @@ TEST(DiagnosticTest, LinesAndColumnsCountBytesFromOne) {
   EXPECT_EQ(GetLineColumn("a\n", 2).column, 1);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::diagnostic_test

@@ -12,8 +12,7 @@
 
 #include "hlo/diagnostic.h"
 
-namespace hlo {
-namespace {
+namespace hlo::diagnostics_coverage_test {
 
 namespace fs = std::filesystem;
 
@@ -94,5 +93,4 @@ TEST(Diagnostics, EachHasATest) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::diagnostics_coverage_test

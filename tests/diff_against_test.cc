@@ -4,14 +4,13 @@
 
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::diff_against_test {
 
 constexpr char kText[] = "HloModule m\nENTRY e { p = f32[] parameter(0) ROOT r = f32[] sine(p) }";
 
 TEST(DiffAgainst, HasNamesAndColours) {
-  const HloModule before = testing::ParseClean(kText);
-  const HloModule after = testing::ParseClean(testing::Replaced(kText, "sine", "tan"));
+  const HloModule before = test::ParseClean(kText);
+  const HloModule after = test::ParseClean(test::Replaced(kText, "sine", "tan"));
   const Flags flags;
   EXPECT_EQ(DiffAgainst(before, "a", before, "b", flags, true), "");
   EXPECT_EQ(DiffAgainst(before, "a", after, "b", flags, false),
@@ -23,5 +22,4 @@ TEST(DiffAgainst, HasNamesAndColours) {
             "\x1b[32m+ ROOT %r = f32[] tan(%p)  // opcode\x1b[m\n");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::diff_against_test

@@ -33,8 +33,7 @@
 #include "tests/golden_main.h"
 #include "tests/sample.h"
 
-namespace hlo {
-namespace {
+namespace hlo::diff_test {
 
 namespace fs = std::filesystem;
 
@@ -332,7 +331,6 @@ TEST(Diff, OneChangeIsOneDifference) {
   for (const Mutation& mutation : kMutations) EXPECT_GT(applied[mutation.what], 0) << mutation.what;
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::diff_test
 
 int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -9,7 +9,7 @@
 #include "hlo/module.h"
 #include "tests/clean_test_util.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 
 inline const HloComputation& ComputationOf(const HloModule& module, std::string_view name) {
   for (const HloComputation* computation : module.computations()) {
@@ -33,6 +33,6 @@ inline const HloInstruction& InstructionOf(const HloModule& module, std::string_
   return InstructionOf(*module.entry_computation(), name);
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // HLO_TESTS_DIFF_TEST_UTIL_H_

@@ -8,10 +8,9 @@
 #include "src/ir/strings.h"
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::diff_text_test {
 
-using testing::LoadText;
+using test::LoadText;
 
 constexpr std::string_view kBefore = R"(HloModule m
 f {
@@ -90,5 +89,4 @@ TEST(DiffText, ScheduleInOneLine) {
   EXPECT_NE(text.text.find("  // schedule\n"), std::string::npos) << text.text;
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::diff_text_test

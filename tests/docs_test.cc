@@ -32,8 +32,7 @@
 #include "docs_async_example.inc"
 // clang-format on
 
-namespace hlo {
-namespace {
+namespace hlo::docs_test {
 
 constexpr char kPath[] = HLO_TEXT_DOCS "/async.md";
 bool update_docs = false;
@@ -244,13 +243,12 @@ TEST(Docs, SecurityHasTheDefaultsOfTheLimits) {
             std::string::npos);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::docs_test
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--update_docs") hlo::update_docs = true;
+    if (std::string_view(argv[i]) == "--update_docs") hlo::docs_test::update_docs = true;
   }
   return RUN_ALL_TESTS();
 }

@@ -5,10 +5,8 @@
 
 #include "tests/graph_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::dot_label_test {
 
-using testing::EndsWith;
 using testing::SizeIs;
 
 constexpr char kText[] = R"(HloModule m
@@ -62,10 +60,9 @@ TEST(DotLabel, Lines) {
       {"s", "custom-call-start\ns\n((f32[8]), f32[8], u32[])\ncustom_call_target=\"t\""},
   };
   for (const auto& c : cases) {
-    EXPECT_EQ(DotLabel(*InstructionOf(module, c.name), nullptr, false), c.label);
+    EXPECT_EQ(DotLabel(*Find(module, c.name), nullptr, false), c.label);
   }
-  EXPECT_EQ(DotLabel(*InstructionOf(module, "t"), nullptr, true),
-            "ROOT tuple\nt\n(f32[], f32[], f32[8])");
+  EXPECT_EQ(DotLabel(*Find(module, "t"), nullptr, true), "ROOT tuple\nt\n(f32[], f32[], f32[8])");
 }
 
 TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
@@ -90,7 +87,7 @@ TEST(DotLabel, LongLinesAreCut) {
 
 TEST(DotLabel, TooltipHasNoMetadata) {
   const HloModule module = ModuleOf(kText);
-  EXPECT_EQ(DotTooltip(*InstructionOf(module, "r1")),
+  EXPECT_EQ(DotTooltip(*Find(module, "r1")),
             "%r1 = f32[] reduce(%x, %zero), dimensions={0}, to_apply=%add");
 }
 
@@ -101,5 +98,4 @@ TEST(DotLabel, OneOperation) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::dot_label_test

@@ -6,8 +6,7 @@
 #include "hlo/edit.h"
 #include "tests/graph_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::dot_plan_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -77,11 +76,11 @@ TEST(DotPlan, FusionsUnfold) {
   const absl::StatusOr<DotPlan> plan = Plan(module, options);
   ASSERT_TRUE(plan.ok());
   ASSERT_EQ(plan->clusters.size(), 3u);
-  EXPECT_EQ(plan->clusters[1].fusion, InstructionOf(module, "f"));
+  EXPECT_EQ(plan->clusters[1].fusion, Find(module, "f"));
   EXPECT_EQ(plan->clusters[1].outer, 0u);
-  EXPECT_EQ(plan->clusters[2].fusion, InstructionOf(module, "ff"));
+  EXPECT_EQ(plan->clusters[2].fusion, Find(module, "ff"));
   EXPECT_EQ(plan->clusters[2].outer, 1u);
-  EXPECT_EQ(plan->clusters[0].unfolded.at(InstructionOf(module, "f")), 1u);
+  EXPECT_EQ(plan->clusters[0].unfolded.at(Find(module, "f")), 1u);
 }
 
 TEST(DotPlan, AroundAnInstruction) {
@@ -93,9 +92,9 @@ TEST(DotPlan, AroundAnInstruction) {
   ASSERT_TRUE(plan.ok());
   ASSERT_EQ(plan->clusters.size(), 1u);
   EXPECT_THAT(NamesOf(plan->clusters[0].shown), ElementsAre("c", "f", "r"));
-  EXPECT_TRUE(plan->clusters[0].Shows(*InstructionOf(module, "r")));
-  EXPECT_FALSE(plan->clusters[0].Shows(*InstructionOf(module, "x")));
-  EXPECT_TRUE(plan->clusters[0].has_far[InstructionOf(module, "r")->index()]);
+  EXPECT_TRUE(plan->clusters[0].Shows(*Find(module, "r")));
+  EXPECT_FALSE(plan->clusters[0].Shows(*Find(module, "x")));
+  EXPECT_TRUE(plan->clusters[0].has_far[Find(module, "r")->index()]);
 }
 
 TEST(DotPlan, Errors) {
@@ -158,5 +157,4 @@ TEST(DotPlan, UnfoldingEnds) {
   EXPECT_EQ(Plan(module, options).status().code(), absl::StatusCode::kOutOfRange);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::dot_plan_test

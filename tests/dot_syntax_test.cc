@@ -7,8 +7,7 @@
 
 #include "src/graph/utf8.h"
 
-namespace hlo {
-namespace {
+namespace hlo::dot_syntax_test {
 
 std::string DotText(std::string_view text) {
   std::string out;
@@ -61,5 +60,4 @@ TEST(Utf8, Lengths) {
     EXPECT_EQ(Utf8Length(c.text), c.length) << testing::PrintToString(c.text);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::dot_syntax_test

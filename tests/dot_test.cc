@@ -5,8 +5,7 @@
 
 #include "tests/graph_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::dot_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -74,5 +73,4 @@ TEST(Dot, AModuleWithoutComputations) {
   EXPECT_THAT(*ToDot(HloModule()), StartsWith("digraph \"\" {\n"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::dot_test

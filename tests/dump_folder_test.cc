@@ -10,12 +10,11 @@
 
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::dump_folder_test {
 
+using test::TempFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::TempFolder;
 
 std::vector<std::string> Numbers(const DumpModule& module) {
   std::vector<std::string> numbers;
@@ -103,5 +102,4 @@ TEST(DumpFolder, LinkToAFolder) {
   EXPECT_EQ(list->modules.size(), 1);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::dump_folder_test

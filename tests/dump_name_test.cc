@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::dump_name_test {
 
 TEST(DumpName, Passes) {
   const struct {
@@ -135,5 +134,4 @@ TEST(DumpName, NumberOfAPassThatIsTooLong) {
   EXPECT_EQ(name->kind, DumpKind::kOther);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::dump_name_test

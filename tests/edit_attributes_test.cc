@@ -6,13 +6,12 @@
 #include "hlo/printer.h"
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::edit_attributes_test {
 
 using internal::IrAccess;
+using test::ParseClean;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::ParseClean;
 
 constexpr char kText[] = R"(HloModule m
 ENTRY e {
@@ -59,5 +58,4 @@ TEST(DropStackFramesOfSharding, InElementsToo) {
   EXPECT_THAT(text, Not(HasSubstr("stack_frame_id")));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::edit_attributes_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::edit_distance_test {
 
 TEST(EditDistance, CountsEdits) {
   EXPECT_EQ(EditDistance("", ""), 0u);
@@ -14,5 +13,4 @@ TEST(EditDistance, CountsEdits) {
   EXPECT_EQ(EditDistance("metadata", "meta_data"), 1u);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::edit_distance_test

@@ -14,8 +14,7 @@
 #include "hlo/strip.h"
 #include "tests/edit_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::edit_passes_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -25,11 +24,11 @@ TEST(EditPasses, FingerprintAndCanonicalNamesAfterARemoval) {
   std::string text = "HloModule m\nENTRY e {\n p = f32[4] parameter(0)\n";
   for (int i = 0; i < 1000; ++i) text += " n" + std::to_string(i) + " = f32[4] negate(p)\n";
   text += " a = f32[4] abs(p), control-predecessors={p}\n ROOT r = f32[4] add(a, a)\n}\n";
-  HloModule module = ParseOrDie(text);
+  HloModule module = ModuleOf(text);
   for (int i = 0; i < 1000; ++i) {
     ExpectOk(RemoveInstruction(Find(module, "n" + std::to_string(i))));
   }
-  HloModule read = ParseOrDie(Text(module));
+  HloModule read = ModuleOf(Text(module));
   EXPECT_EQ(Fingerprint(module), Fingerprint(read));
   CanonicalizeNames(module);
   CanonicalizeNames(read);
@@ -38,7 +37,7 @@ TEST(EditPasses, FingerprintAndCanonicalNamesAfterARemoval) {
 }
 
 TEST(EditPasses, UsersAfterCanonicalNames) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  b = f32[4] parameter(1)\n"
@@ -64,7 +63,7 @@ TEST(EditPasses, UsersAfterCanonicalNames) {
 }
 
 TEST(EditPasses, ControlSuccessorsAfterStrip) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  p = f32[4] parameter(0)\n"
@@ -84,7 +83,7 @@ TEST(EditPasses, ControlSuccessorsAfterStrip) {
 // ---- Control successors and the attributes that hold them.
 
 TEST(EditPasses, ControlSuccessorsKeepTheirOrderWhenOtherAttributesChange) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  p = f32[4] parameter(0)\n"
@@ -127,7 +126,7 @@ TEST(EditPasses, SetAttributeDoesNotDependOnTheSuccessorsOfAPredecessor) {
   for (int i = 0; i < 50000; ++i) {
     text += " n" + std::to_string(i) + " = f32[8] negate(p), control-predecessors={a}\n";
   }
-  HloModule module = ParseOrDie(text + " ROOT r = f32[8] add(a, p)\n}\n");
+  HloModule module = ModuleOf(text + " ROOT r = f32[8] add(a, p)\n}\n");
   HloInstruction* a = Find(module, "a");
   EXPECT_EQ(ControlSuccessors(a).size(), 50000u);
   for (HloInstruction* instruction : module.entry_computation()->instructions()) {
@@ -139,7 +138,7 @@ TEST(EditPasses, SetAttributeDoesNotDependOnTheSuccessorsOfAPredecessor) {
 // ---- Builders whose computation is not the module's yet.
 
 TEST(EditPasses, OpenBuilderWhenNamesAreAddedElsewhere) {
-  HloModule module = ParseOrDie("HloModule m\nENTRY e {\n ROOT p = f32[] parameter(0)\n}\n");
+  HloModule module = ModuleOf("HloModule m\nENTRY e {\n ROOT p = f32[] parameter(0)\n}\n");
   HloBuilder builder(&module, "f");
   HloBuilder twin(&module, "g");
   HloInstruction* x = builder.AddParameter(module.shapes().Scalar(PrimitiveType::kF32), "x");
@@ -184,7 +183,7 @@ HloInstruction* AddFusion(HloBuilder& builder, HloComputation* fused) {
 }
 
 TEST(EditPasses, ForgottenBuilderCallsNoFusion) {
-  HloModule module = ParseOrDie(kScheduled);
+  HloModule module = ModuleOf(kScheduled);
   HloComputation* f = FindComputation(module, "f");
   {
     HloBuilder forgotten(&module, "g");
@@ -194,7 +193,7 @@ TEST(EditPasses, ForgottenBuilderCallsNoFusion) {
 }
 
 TEST(EditPasses, FusionsCountOnceBuilt) {
-  HloModule module = ParseOrDie(kScheduled);
+  HloModule module = ModuleOf(kScheduled);
   HloComputation* f = FindComputation(module, "f");
   HloBuilder builder(&module, "g");
   HloInstruction* kept = AddFusion(builder, f);
@@ -211,5 +210,4 @@ TEST(EditPasses, FusionsCountOnceBuilt) {
   EXPECT_FALSE(f->is_fusion_computation());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::edit_passes_test

@@ -11,8 +11,7 @@
 #include "tests/banner_test_util.h"
 #include "tests/edit_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::edit_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -42,7 +41,7 @@ void SetConfigExample(hlo::HloModule& module) {
 
 TEST(Edit, Banner) {
   ExpectBannerIsTested("edit");
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = s32[] parameter(0)\n"
@@ -76,7 +75,7 @@ std::vector<std::string> Names(const std::vector<HloInstruction*>& instructions)
 
 class EditTest : public ::testing::Test {
  protected:
-  HloModule module_ = ParseOrDie(
+  HloModule module_ = ModuleOf(
       "HloModule m, entry_computation_layout={(f32[2,2]{0,1}, f32[2,2]{1,0})->(f32[2,2]{1,0}, "
       "f32[2,2]{1,0})}\n"
       "ENTRY e {\n"
@@ -242,7 +241,7 @@ TEST_F(EditTest, AttributesThatMustBe) {
 }
 
 TEST(Edit, StackFramesStayWhenMetadataIsSet) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n\n"
       "FileNames\n1 \"f.py\"\n\n"
       "FunctionNames\n1 \"f\"\n\n"
@@ -263,7 +262,7 @@ TEST(Edit, StackFramesStayWhenMetadataIsSet) {
 }
 
 TEST(Edit, MoveInASchedule) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m, is_scheduled=true\n"
       "ENTRY e {\n"
       "  x = f32[] parameter(0)\n"
@@ -287,7 +286,7 @@ TEST(Edit, MoveInASchedule) {
 }
 
 TEST(Edit, SideEffects) {
-  const HloModule module = ParseOrDie(
+  const HloModule module = ModuleOf(
       "HloModule m\n"
       "f { p = f32[] parameter(0)\n ROOT c = f32[] custom-call(p), custom_call_target=\"t\", "
       "custom_call_has_side_effect=true }\n"
@@ -341,7 +340,7 @@ TEST_F(EditTest, RemoveWithUnusedOperands) {
 }
 
 TEST(Edit, UnusedOperandsWithSideEffectsStay) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  ROOT x = f32[] parameter(0)\n"
@@ -358,7 +357,7 @@ TEST(Edit, UnusedOperandsWithSideEffectsStay) {
 }
 
 TEST(Edit, ReplaceInstructionRelaysAndInherits) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = f32[] parameter(0)\n"
@@ -385,7 +384,7 @@ TEST(Edit, ReplaceInstructionRelaysAndInherits) {
 
 // x cannot come after p, which uses it; but p still comes before q.
 TEST(Edit, ReplaceInstructionMakesNoCycle) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = f32[] parameter(0)\n"
@@ -402,7 +401,7 @@ TEST(Edit, ReplaceInstructionMakesNoCycle) {
 }
 
 TEST(Edit, RemoveWhileIterating) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  a = f32[] constant(1)\n"
@@ -418,7 +417,7 @@ TEST(Edit, RemoveWhileIterating) {
 }
 
 TEST(Edit, RemoveSugar) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  ROOT x = f32[] parameter(0)\n"
@@ -437,7 +436,7 @@ TEST(Edit, RemoveSugar) {
 // ---- Parameters.
 
 TEST(Edit, RemoveParameter) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m, input_output_alias={ {}: (2, {}, may-alias) }, buffer_donor={ (1, {}) }, "
       "entry_computation_layout={(f32[2,3]{0,1}, f32[2]{0}, f32[2,2]{0,1})->f32[2,2]{1,0}}, "
       "allow_spmd_sharding_propagation_to_parameters={true,false,true}\n"
@@ -476,7 +475,7 @@ constexpr char kCalls[] =
     "}\n";
 
 TEST(Edit, RemoveComputation) {
-  HloModule module = ParseOrDie(kCalls);
+  HloModule module = ModuleOf(kCalls);
   EXPECT_EQ(Message(RemoveComputation(module.entry_computation())),
             "computation e cannot be removed: it is the entry computation");
   EXPECT_EQ(Message(RemoveComputation(FindComputation(module, "inner"))),
@@ -487,7 +486,7 @@ TEST(Edit, RemoveComputation) {
 }
 
 TEST(Edit, RemoveUnusedComputations) {
-  HloModule module = ParseOrDie(kCalls);
+  HloModule module = ModuleOf(kCalls);
   EXPECT_EQ(RemoveUnusedComputations(module), 2);
   EXPECT_EQ(RemoveUnusedComputations(module), 0);
   EXPECT_EQ(module.computations().size(), 2u);
@@ -495,7 +494,7 @@ TEST(Edit, RemoveUnusedComputations) {
 
 // In a scheduled module only computations that are not fused print in order of creation.
 TEST(Edit, FusionsAreCounted) {
-  HloModule module = ParseOrDie(kCalls);
+  HloModule module = ModuleOf(kCalls);
   const HloComputation* fused = FindComputation(module, "fused");
   EXPECT_TRUE(fused->is_fusion_computation());
   SetRoot(module.entry_computation(), Find(module, "f"));
@@ -511,7 +510,7 @@ TEST(Edit, FusionsAreCounted) {
 }
 
 TEST(Edit, FusionCallsAnother) {
-  HloModule module = ParseOrDie(kCalls);
+  HloModule module = ModuleOf(kCalls);
   HloComputation* fused = FindComputation(module, "fused");
   HloComputation* inner = FindComputation(module, "inner");
   for (const char* name : {"f", "g"}) {
@@ -522,7 +521,7 @@ TEST(Edit, FusionCallsAnother) {
 }
 
 TEST(Edit, RemoveComputationsBeforeSugar) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "unused { ROOT p = f32[] parameter(0) }\n"
       "async_wrapped { ROOT p = f32[] parameter(0) }\n"
@@ -540,7 +539,7 @@ TEST(Edit, RemoveComputationsBeforeSugar) {
 }
 
 TEST(Edit, SetEntryComputationAndThread) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "HloModule m\n"
       "f { ROOT p = s32[3] parameter(0) }\n"
       "ENTRY e { ROOT q = f32[] parameter(0) }\n");
@@ -604,7 +603,7 @@ TEST(Edit, ListsOfUsesStayRight) {
 
 // A cycle of control dependencies, which edits may make, does not become one of length one.
 TEST(Edit, ReplaceInstructionOnACycle) {
-  HloModule module = ParseOrDie(
+  HloModule module = ModuleOf(
       "ENTRY e {\n"
       "  p = f32[] parameter(0)\n"
       "  a = f32[] negate(p)\n"
@@ -636,5 +635,4 @@ TEST(Edit, ManyReplacements) {
   ExpectSound(module);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::edit_test

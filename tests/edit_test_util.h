@@ -13,30 +13,15 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"
+#include "tests/module_test_util.h"
 
 namespace hlo {
-
-inline HloModule ParseOrDie(std::string_view text) {
-  absl::StatusOr<HloModule> module = ParseHloModule(text);
-  EXPECT_TRUE(module.ok()) << module.status();
-  return module.ok() ? *std::move(module) : HloModule();
-}
 
 inline std::string Text(const HloModule& module) {
   PrintOptions options;
   options.print_large_constants = true;
   options.async_mode = AsyncPrintMode::kKeep;
   return PrintHloModule(module, options);
-}
-
-inline HloInstruction* Find(const HloModule& module, std::string_view name) {
-  for (const HloComputation* computation : module.computations()) {
-    for (HloInstruction* instruction : computation->instructions()) {
-      if (instruction->name() == name) return instruction;
-    }
-  }
-  ADD_FAILURE() << "no instruction " << name;
-  return nullptr;
 }
 
 inline HloComputation* FindComputation(const HloModule& module, std::string_view name) {

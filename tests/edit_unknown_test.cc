@@ -13,8 +13,7 @@
 #include "hlo/unknown.h"
 #include "tests/edit_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::edit_unknown_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -85,7 +84,7 @@ TEST(EditUnknown, CloneDoesNotNameComputationsThatWereRemoved) {
 
 TEST(EditUnknown, CloneComputationTakesWhatIsNamed) {
   auto module = std::make_unique<HloModule>(Parse(kNamed));
-  HloModule target = ParseOrDie(
+  HloModule target = ModuleOf(
       "HloModule t\n"
       "helper {\n"
       "  ROOT p = f32[4] parameter(0)\n"
@@ -344,5 +343,4 @@ TEST(EditUnknown, OpcodesAreNumberedByWord) {
                                       "  ROOT %zork.2 = f32[4]{0} zork(%frob.2)\n"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::edit_unknown_test

@@ -6,8 +6,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::export_attributes_test {
 
 struct ValueCase {
   const char* instruction;
@@ -73,5 +72,4 @@ TEST(ExportAttributes, PartsAndKindsCanBeLeftOut) {
   EXPECT_EQ(common.Braced(), "{hlo.entry, \"a-b\" = \"c\"}");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::export_attributes_test

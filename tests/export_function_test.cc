@@ -6,8 +6,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::export_function_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -62,5 +61,4 @@ TEST(ExportFunction, AFunctionIsDeclaredOnceForWhatItDoes) {
   EXPECT_THAT(text, Not(HasSubstr("@hlo$reverse$2")));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::export_function_test

@@ -1,9 +1,8 @@
 // What modules become, as files: testdata/mlir/NAME.hlo beside NAME.mlir, and NAME.registered.mlir
-// with registered_only. HLO_TEXT_UPDATE_GOLDENS=1 writes them. And the examples of docs/mlir.md.
+// with registered_only. --update_goldens writes them. And the examples of docs/mlir.md.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,10 +11,10 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "tests/golden_main.h"
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::export_module_test {
 
 namespace fs = std::filesystem;
 
@@ -35,9 +34,7 @@ std::vector<fs::path> Inputs() {
 }
 
 void Compare(const fs::path& path, const std::string& text) {
-  if (std::getenv("HLO_TEXT_UPDATE_GOLDENS") != nullptr) {
-    std::ofstream(path, std::ios::binary) << text;
-  }
+  if (update_goldens) std::ofstream(path, std::ios::binary) << text;
   EXPECT_EQ(ReadFile(path), text) << path;
 }
 
@@ -103,5 +100,6 @@ TEST(ExportModule, AModuleWithoutEntryIsRefused) {
   EXPECT_EQ(ExportMlirAsync(module).status().code(), absl::StatusCode::kFailedPrecondition);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::export_module_test
+
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

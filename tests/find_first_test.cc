@@ -8,12 +8,11 @@
 
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::find_first_test {
 
+using test::ListTestFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::ListTestFolder;
 
 FindFirstResult Find(const std::string& pattern) {
   const DumpFolder folder = ListTestFolder("async");
@@ -42,5 +41,4 @@ TEST(FindFirst, NoMatch) {
   EXPECT_THAT(none.errors[0], HasSubstr("collective-splitter.before_async-remover.txt: 17:39: "));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::find_first_test

@@ -9,11 +9,10 @@
 #include "hlo/strip.h"
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::fingerprint_test {
 
-using testing::ParseClean;
-using testing::Replaced;
+using test::ParseClean;
+using test::Replaced;
 
 std::string Of(const std::string& text) { return Fingerprint(ParseClean(text)).ToString(); }
 
@@ -211,5 +210,4 @@ TEST(Fingerprint128, ComparesAndPrints) {
             "fedcba9876543210000000000000000f");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::fingerprint_test

@@ -20,8 +20,7 @@
 #include "src/tools/view_flags.h"
 #include "tests/golden_main.h"
 
-namespace hlo {
-namespace {
+namespace hlo::flag_docs_test {
 
 void ExpectGolden(const std::string& name, const std::string& text) {
   const std::string path = HLO_TEXT_TESTDATA "/tools/" + name;
@@ -125,7 +124,6 @@ TEST(FlagDocs, ExamplesAreTaken) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::flag_docs_test
 
 int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::flag_rules_test {
 
 // The error of a command line of words; empty if there is none.
 std::string Check(const std::string& line) {
@@ -127,5 +126,4 @@ TEST(FlagRules, HelpGoesWithAnything) {
   EXPECT_EQ(Check("--keep --style=dump --version"), "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::flag_rules_test

@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::flags_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -159,5 +158,4 @@ TEST(Flags, GivenAreThoseInEffect) {
   EXPECT_THAT(flags.given, ElementsAre("o", "print_ids", "style", "timing"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::flags_test

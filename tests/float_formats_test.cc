@@ -8,8 +8,7 @@
 
 #include "gtest/gtest.h"
 
-namespace hlo {
-namespace {
+namespace hlo::float_formats_test {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -156,5 +155,4 @@ TEST(FloatFormats, ElementsInMemory) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::float_formats_test

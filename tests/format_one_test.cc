@@ -7,8 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace hlo {
-namespace {
+namespace hlo::format_one_test {
 
 constexpr char kText[] = "HloModule  m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n";
 constexpr char kKept[] = "HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n";
@@ -71,5 +70,4 @@ TEST_F(FormatOneTest, AnErrorIsToldOnce) {
   EXPECT_EQ(result.errors.find(path_ + ":1:2: error: "), 0u) << result.errors;
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::format_one_test

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::format_test {
 
 using testing::StartsWith;
 
@@ -89,7 +88,7 @@ TEST(Format, WhatIsRefusedGivesNothing) {
 
 TEST(Format, LogPrefixes) {
   constexpr std::string_view kPrefix = "I0612 12:34:56.789012    1234 hlo.cc:123] ";
-  std::string logged, bad;
+  std::string logged;
   for (size_t at = 0; at < kSource.size();) {
     const size_t end = kSource.find('\n', at) + 1;
     logged += std::string(kPrefix) + std::string(kSource.substr(at, end - at));
@@ -165,5 +164,4 @@ TEST(Format, SomeLinesOfSeveralModules) {
             "parameter(0) }\n");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::format_test

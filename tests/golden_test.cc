@@ -43,8 +43,7 @@
 #include "tests/async_text.h"
 #include "tests/golden_main.h"
 
-namespace hlo {
-namespace {
+namespace hlo::golden_test {
 
 namespace fs = std::filesystem;
 using testing::StartsWith;
@@ -208,7 +207,7 @@ TEST_P(GoldenTest, Prints) {
     return;
   }
   ASSERT_TRUE(parsed.text.has_value()) << parsed.diagnostics;
-  Compare(".default.hlo", *parsed.text);
+  Compare(".default.hlo", parsed.text);
   Compare(".large.hlo", UnlessEqual(*parsed.large, *parsed.text));
 
   // Printed, read, printed: the same; or, where XLA's order of instructions changes, from then on.
@@ -344,7 +343,7 @@ TEST_P(UnknownGoldenTest, KeepsUnknownWords) {
   const Parsed parsed = ParseAndPrint(input, Name() + ".hlo", style);
   Compare(".unknown.txt", UnlessEqual(parsed.diagnostics, ""));
   ASSERT_TRUE(parsed.text.has_value()) << parsed.diagnostics;
-  Compare(kUnknownFile, *parsed.text);
+  Compare(kUnknownFile, parsed.text);
   const Parsed again = ParseAndPrint(*parsed.text, Name(), style);
   EXPECT_TRUE(again.text == parsed.text)
       << again.diagnostics << UnifiedDiff(*parsed.text, again.text.value_or(""), "first", "second");
@@ -377,7 +376,6 @@ TEST(Goldens, EveryFileBelongsToAnInput) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::golden_test
 
 int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -18,8 +18,7 @@
 #include "tests/golden_main.h"
 #include "tests/graph_syntax.h"
 
-namespace hlo {
-namespace {
+namespace hlo::graph_golden_test {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -179,7 +178,6 @@ TEST(GraphGolden, ThePictureOfTheDocsIsUpToDate) {
   EXPECT_EQ(svg.substr(begin + 5, dot.size()), dot) << "tests/draw_pictures.sh draws it anew";
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::graph_golden_test
 
 int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -2,33 +2,12 @@
 #ifndef HLO_TESTS_GRAPH_TEST_UTIL_H_
 #define HLO_TESTS_GRAPH_TEST_UTIL_H_
 
-#include <gtest/gtest.h>
-
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include "hlo/module.h"
-#include "hlo/parser.h"
+#include "tests/module_test_util.h"
 
 namespace hlo {
-
-inline HloModule ModuleOf(std::string_view text) {
-  absl::StatusOr<HloModule> module = ParseHloModule(text);
-  EXPECT_TRUE(module.ok()) << module.status();
-  return module.ok() ? *std::move(module) : HloModule();
-}
-
-inline const HloInstruction* InstructionOf(const HloModule& module, std::string_view name) {
-  for (const HloComputation* computation : module.computations()) {
-    for (const HloInstruction* instruction : computation->instructions()) {
-      if (instruction->name() == name) return instruction;
-    }
-  }
-  ADD_FAILURE() << "no instruction " << name;
-  return nullptr;
-}
 
 // Names of instructions or computations.
 template <typename List>

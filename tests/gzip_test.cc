@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::gzip_test {
 
 TEST(Gzip, IsGzip) {
   EXPECT_TRUE(IsGzip("\x1f\x8b\x08"));
@@ -80,5 +79,4 @@ TEST(Gzip, NeedsZlib) {
 
 #endif
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::gzip_test

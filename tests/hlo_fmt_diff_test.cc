@@ -6,8 +6,7 @@
 
 #include "tests/hlo_fmt_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::hlo_fmt_diff_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -135,5 +134,4 @@ TEST_F(HloFmtDiffTest, TimingCountsBothInputs) {
   EXPECT_THAT(r.err, HasSubstr("\"bytes_in\": " + bytes));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::hlo_fmt_diff_test

@@ -7,8 +7,7 @@
 #include "src/tools/gzip.h"
 #include "tests/hlo_fmt_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::hlo_fmt_folders_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -181,5 +180,4 @@ TEST_F(HloFmtFoldersTest, AProgressLineOnATerminal) {
   EXPECT_EQ(Run("--check good.hlo good.hlo").err, "2 files would change\n");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::hlo_fmt_folders_test

@@ -6,8 +6,7 @@
 
 #include "tests/hlo_fmt_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::hlo_fmt_modes_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -196,5 +195,4 @@ TEST_F(HloFmtModesTest, ColorsOnATerminalOnly) {
   EXPECT_THAT(Run("--diff good.hlo").out, Not(HasSubstr("\033")));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::hlo_fmt_modes_test

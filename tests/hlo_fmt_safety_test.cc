@@ -1,19 +1,18 @@
 // What -i does to files: nothing is lost, whatever happens.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <string>
 #include <thread>
 
 #include "tests/hlo_fmt_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::hlo_fmt_safety_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -182,5 +181,4 @@ TEST_F(HloFmtSafetyTest, KilledAtAnyTime) {
   RecordProperty("new_texts", new_texts);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::hlo_fmt_safety_test

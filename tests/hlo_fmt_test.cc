@@ -10,8 +10,7 @@
 
 #include "tests/hlo_fmt_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::hlo_fmt_test {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
@@ -367,5 +366,4 @@ TEST_F(HloFmtTest, FingerprintsLikeSha256sum) {
   EXPECT_EQ(Run("--fingerprint bad.hlo").out, "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::hlo_fmt_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::hlo_text_map_test {
 
 TEST(HloTextMap, SaysWhatABytesWasMadeOf) {
   HloTextMap line;
@@ -29,5 +28,4 @@ TEST(HloTextMap, SaysWhatABytesWasMadeOf) {
   EXPECT_EQ(HloTextMap().PlaceAt(3).begin, 0u);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::hlo_text_map_test

@@ -7,8 +7,7 @@
 
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::html_report_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -20,8 +19,8 @@ size_t Count(std::string_view text, std::string_view what) {
 }
 
 TEST(HtmlReport, HoldsTheReport) {
-  const DumpFolder folder = testing::ListTestFolder("async");
-  const std::string html = WriteHtmlReport(folder, testing::ReportAll(folder));
+  const DumpFolder folder = test::ListTestFolder("async");
+  const std::string html = WriteHtmlReport(folder, test::ReportAll(folder));
   EXPECT_THAT(html, HasSubstr("<title>Passes of async</title>"));
   EXPECT_THAT(html, HasSubstr("latency-hiding-scheduler"));
   EXPECT_THAT(html, HasSubstr("async-update"));
@@ -51,5 +50,4 @@ TEST(HtmlReport, NamesAreNoMarkup) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::html_report_test

@@ -6,8 +6,7 @@
 #include <cstring>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::huge_pages_test {
 
 TEST(HugePages, AdviceLeavesTheMemoryAsItIs) {
   for (const size_t size : {size_t{0}, size_t{100}, size_t{9} << 20}) {
@@ -48,5 +47,4 @@ TEST(HugePages, ContainersGrow) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::huge_pages_test

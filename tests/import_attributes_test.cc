@@ -8,8 +8,7 @@
 #include "src/mlir/mlir_parser.h"
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::import_attributes_test {
 
 // The HLO of {`entries`}; the first error.
 std::string HloOf(const std::string& entries) {
@@ -52,5 +51,4 @@ TEST(ImportAttributes, WhatIsNoValueIsRefused) {
   EXPECT_EQ(HloOf("a = [\"x}\"]"), "'x}' is no name of HLO");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::import_attributes_test

@@ -6,8 +6,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::import_chains_test {
 
 using testing::HasSubstr;
 
@@ -86,5 +85,4 @@ TEST(ImportChains, ErrorsOfChains) {
         "is returned"}});
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::import_chains_test

@@ -6,8 +6,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::import_execute_test {
 
 using testing::HasSubstr;
 
@@ -67,5 +66,4 @@ TEST(ImportExecute, ErrorsOfExecute) {
         "11:20: error: the type of the results is not that of what is done asynchronously"}});
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::import_execute_test

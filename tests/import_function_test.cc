@@ -9,8 +9,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::import_function_test {
 
 using testing::HasSubstr;
 
@@ -134,5 +133,4 @@ TEST(ImportFunction, NamesThatHloCannotWriteAreChanged) {
   EXPECT_THAT(text, HasSubstr("ROOT %a_b = f32[] negate(%value.0)"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::import_function_test

@@ -12,8 +12,7 @@
 #include "hlo/mlir.h"
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::import_module_test {
 
 namespace fs = std::filesystem;
 
@@ -190,5 +189,4 @@ TEST(ImportModule, ATextThatIsTooLongIsNotRead) {
   EXPECT_EQ(ImportMlirAsync(kSmall, options).status().code(), absl::StatusCode::kOutOfRange);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::import_module_test

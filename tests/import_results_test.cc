@@ -6,8 +6,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::import_results_test {
 
 using testing::HasSubstr;
 
@@ -63,5 +62,4 @@ TEST(ImportResults, ErrorsOfCasts) {
                 "nothing is returned"}});
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::import_results_test

@@ -4,8 +4,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::import_shape_test {
 
 TEST(ShapeImporter, EqualShapesOfAnotherPool) {
   const auto module = ParseHloModule(
@@ -52,5 +51,4 @@ TEST(ShapeImporter, DeepTuples) {
   EXPECT_EQ(depth, kDepth);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::import_shape_test

@@ -7,8 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace hlo {
-namespace {
+namespace hlo::in_place_test {
 
 namespace fs = std::filesystem;
 
@@ -64,5 +63,4 @@ TEST_F(InPlaceTest, OnlyRegularFilesHaveAStamp) {
   EXPECT_FALSE(StampFile((root_ / "missing").string()).ok());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::in_place_test

@@ -1,8 +1,7 @@
 // map, scan, call, while, conditional, tuples.
 #include "tests/infer_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::infer_control_test {
 
 constexpr InferCase kShapes[] = {
     {"", "call(), to_apply=c", "()", "c: -> ()"},
@@ -304,5 +303,4 @@ TEST(InferControlTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::infer_control_test

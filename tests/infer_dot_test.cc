@@ -1,8 +1,7 @@
 // dot, scaled-dot, ragged-dot.
 #include "tests/infer_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::infer_dot_test {
 
 constexpr InferCase kShapes[] = {
     {"f32[4,4]; f32[4]",
@@ -376,5 +375,4 @@ TEST(InferDotTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::infer_dot_test

@@ -1,8 +1,7 @@
 // Unary, binary and ternary elementwise opcodes.
 #include "tests/infer_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::infer_elementwise_test {
 
 constexpr InferCase kShapes[] = {
     {"f32[3,4]", "abs(p0)", "f32[3,4]{1,0}"},
@@ -292,5 +291,4 @@ TEST(InferElementwiseTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::infer_elementwise_test

@@ -1,8 +1,7 @@
 // gather and scatter.
 #include "tests/infer_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::infer_gather_scatter_test {
 
 constexpr InferCase kShapes[] = {
     {"s4[2,1]; u8[?]",
@@ -347,5 +346,4 @@ TEST(InferGatherScatterTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::infer_gather_scatter_test

@@ -6,8 +6,7 @@
 
 #include "hlo/arena.h"
 
-namespace hlo::infer {
-namespace {
+namespace hlo::infer::infer_internal_test {
 
 using P = PrimitiveType;
 
@@ -103,5 +102,4 @@ TEST_F(ShapesTest, CompatibleUpToPrecision) {
   EXPECT_FALSE(CompatibleUpToPrecision(*shapes_.Tuple({f32}), *shapes_.Tuple({f32, f32})));
 }
 
-}  // namespace
-}  // namespace hlo::infer
+}  // namespace hlo::infer::infer_internal_test

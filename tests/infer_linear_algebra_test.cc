@@ -1,8 +1,7 @@
 // fft, cholesky, triangular-solve, batch norms.
 #include "tests/infer_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::infer_linear_algebra_test {
 
 constexpr InferCase kShapes[] = {
     {"f32[4,4]; f8e4m3fn[4]; f32[4]; f8e4m3fn[4]; f16[4,4]",
@@ -336,5 +335,4 @@ TEST(InferLinearAlgebraTest, Errors) {
   for (const InferCase& c : kErrors) ExpectInferred(c);
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::infer_linear_algebra_test

@@ -17,7 +17,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 
 struct InferCase {
   const char* parameters;    // "f32[2]; (s32[], token[])"
@@ -90,6 +90,6 @@ inline void ExpectInferred(const InferCase& c) {
   EXPECT_EQ(got, expected) << ModuleText(c);
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // HLO_TESTS_INFER_TEST_UTIL_H_

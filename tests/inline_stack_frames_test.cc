@@ -6,10 +6,9 @@
 #include "hlo/printer.h"
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::inline_stack_frames_test {
 
-using testing::ParseClean;
+using test::ParseClean;
 
 constexpr char kText[] = R"(HloModule m
 
@@ -71,5 +70,4 @@ TEST(InlineStackFrames, TheTextReadsBackAndHasNothingToInline) {
   EXPECT_EQ(PrintHloModule(module), kInlined);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::inline_stack_frames_test

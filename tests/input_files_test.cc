@@ -7,8 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace hlo {
-namespace {
+namespace hlo::input_files_test {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
@@ -109,5 +108,4 @@ TEST_F(InputFilesTest, AnUnreadableFolderIsAnError) {
   EXPECT_THAT(found.errors, ElementsAre((root_ / "a").string() + ": Permission denied"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::input_files_test

@@ -8,11 +8,10 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::instruction_checks_test {
 
-using testing::ParseCase;
-using testing::PrintedRoot;
+using test::ParseCase;
+using test::PrintedRoot;
 
 std::string Module(const std::string& root) {
   return "HloModule m\n"
@@ -469,5 +468,4 @@ TEST(InstructionChecks, ToApplyWinsOverCalledComputations) {
   });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::instruction_checks_test

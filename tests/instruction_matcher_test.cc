@@ -9,8 +9,7 @@
 #include "hlo/printer.h"
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::instruction_matcher_test {
 
 std::string Program(const std::string& body) {
   return "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, "
@@ -21,7 +20,7 @@ std::string Program(const std::string& body) {
 
 // "a:b c:d", pairs of the entries by name, sorted.
 std::string Pairs(const std::string& before, const std::string& after) {
-  const HloModule a = testing::ParseClean(Program(before)), b = testing::ParseClean(Program(after));
+  const HloModule a = test::ParseClean(Program(before)), b = test::ParseClean(Program(after));
   InstructionHasher a_hasher(a), b_hasher(b);
   const auto a_order = InstructionPostOrder(*a.entry_computation());
   const auto b_order = InstructionPostOrder(*b.entry_computation());
@@ -120,5 +119,4 @@ TEST(MatchInstructions, ManyEqualOnesAreMatchedOnce) {
   EXPECT_EQ(std::count(pairs.begin(), pairs.end(), '='), 2001);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::instruction_matcher_test

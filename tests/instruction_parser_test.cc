@@ -8,12 +8,11 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::instruction_parser_test {
 
-using testing::InEntry;
-using testing::ParseCase;
-using testing::PrintedEntry;
+using test::InEntry;
+using test::ParseCase;
+using test::PrintedEntry;
 
 void ExpectEntries(const std::vector<ParseCase>& cases) {
   for (const ParseCase& c : cases) EXPECT_EQ(PrintedEntry(InEntry(c.text)), c.expected) << c.text;
@@ -244,5 +243,4 @@ TEST(InstructionParser, RefusesInWordsOfItsOwn) {
   });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::instruction_parser_test

@@ -6,8 +6,7 @@
 #include <chrono>
 #include <thread>
 
-namespace hlo {
-namespace {
+namespace hlo::jobs_test {
 
 void Nothing() {}
 
@@ -107,5 +106,4 @@ TEST(Jobs, IdlesWhileItWaits) {
   EXPECT_GE(idle, 1);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::jobs_test

@@ -9,13 +9,12 @@
 #include "src/passes/indented_json.h"
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::json_report_test {
 
-using testing::ExpectGolden;
+using test::ExpectGolden;
+using test::ListTestFolder;
+using test::ReportAll;
 using ::testing::HasSubstr;
-using testing::ListTestFolder;
-using testing::ReportAll;
 
 TEST(JsonReport, Goldens) {
   for (const char* name : {"jax", "async"}) {
@@ -80,7 +79,6 @@ TEST(IndentedJson, Values) {
 ])");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::json_report_test
 
 int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -13,8 +13,7 @@
 #include "hlo/builder.h"
 #include "tests/graph_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::json_test {
 
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -111,5 +110,4 @@ TEST(Json, TheSchemaKnowsTheTables) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::json_test

@@ -8,8 +8,7 @@
 #include "tests/graph_syntax.h"
 #include "tests/graph_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::json_values_test {
 
 template <typename Write>
 std::string Written(Write write) {
@@ -112,5 +111,4 @@ TEST(JsonValues, TheJudge) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::json_values_test

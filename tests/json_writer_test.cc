@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo {
-namespace {
+namespace hlo::json_writer_test {
 
 template <typename Write>
 std::string Written(Write write) {
@@ -83,5 +82,4 @@ TEST(JsonWriter, Numbers) {
             "-9223372036854775808");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::json_writer_test

@@ -7,11 +7,10 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::layout_parser_test {
 
-using testing::Outcome;
-using testing::ParseCase;
+using test::Outcome;
+using test::ParseCase;
 
 // The shape as it prints with its layout, or why it is refused.
 std::string ParsedShape(const std::string& shape) {
@@ -245,10 +244,9 @@ TEST(LayoutParser, SoftErrorsComeToLight) {
             "foo, error: Unknown opcode: foo"},
        }) {
     const std::string text =
-        testing::InEntry("  p = f32[2]" + c.text + " parameter(0)\n  ROOT r = f32[2] foo(p)");
-    EXPECT_EQ(testing::AllErrors(text), c.expected) << c.text;
+        test::InEntry("  p = f32[2]" + c.text + " parameter(0)\n  ROOT r = f32[2] foo(p)");
+    EXPECT_EQ(test::AllErrors(text), c.expected) << c.text;
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::layout_parser_test

@@ -12,8 +12,7 @@
 #include "hlo/parser.h"
 #include "src/ir/strings.h"
 
-namespace hlo {
-namespace {
+namespace hlo::lexer_test {
 
 class LexerFixture {
  public:
@@ -402,5 +401,4 @@ TEST(Lexer, SkipPlainStringStopsAtTheFirstByteOfInterest) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::lexer_test

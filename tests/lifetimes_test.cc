@@ -30,8 +30,7 @@
 #include "hlo/verify.h"
 #include "src/ir/strings.h"
 
-namespace hlo {
-namespace {
+namespace hlo::lifetimes_test {
 
 constexpr std::string_view kText =
     R"(HloModule m, frontend_attributes={a={"k":1},b="x\n"}, input_output_alias={ {}: (0, {}, must-alias) }, origin_recovery_table={
@@ -275,5 +274,4 @@ TEST(Lifetimes, AnAnswerIsAValue) {
   EXPECT_NE(formatted, "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::lifetimes_test

@@ -13,10 +13,9 @@
 #include "hlo/sharding.h"
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::limits_test {
 
-using testing::InEntry;
+using test::InEntry;
 
 constexpr int kDeep = 200'000;
 
@@ -286,9 +285,9 @@ std::vector<Part> Parts() {
 }
 
 TEST(Limits, ThePartsAreAccepted) {
-  EXPECT_EQ(testing::AllErrors(WholeText()), "");
+  EXPECT_EQ(test::AllErrors(WholeText()), "");
   for (const Part& part : Parts()) {
-    EXPECT_EQ(testing::AllErrors(part.before + part.text + part.after), "");
+    EXPECT_EQ(test::AllErrors(part.before + part.text + part.after), "");
   }
 }
 
@@ -323,7 +322,7 @@ TEST(Limits, ChangedBytes) {
       text[i] = kHostile[i % kHostile.size()];
       const std::string printed = CheckedPrint(text);
       if (!printed.empty()) {
-        EXPECT_EQ(testing::AllErrors(printed), "") << printed;
+        EXPECT_EQ(test::AllErrors(printed), "") << printed;
       }
       if (HasFailure())
         FAIL() << "byte " << i << " as " << static_cast<int>(text[i]) << " in " << text;
@@ -374,15 +373,15 @@ TEST_P(LimitTest, HoldsToTheByte) {
   for (const size_t limit : {c.limit, c.limit + 1, c.limit * 2}) {
     ParseOptions options;
     c.set(&options, limit);
-    EXPECT_EQ(testing::AllErrors(c.text, options), "") << limit;
+    EXPECT_EQ(test::AllErrors(c.text, options), "") << limit;
   }
   for (const size_t limit : {c.limit - 1, c.limit / 2}) {
     ParseOptions options;
     c.set(&options, limit);
     std::vector<Diagnostic> diagnostics;
     EXPECT_FALSE(ParseHloModule(c.text, options, &diagnostics).ok()) << limit;
-    EXPECT_NE(testing::DiagnosticsToString(diagnostics, c.text).find(c.error), std::string::npos)
-        << testing::DiagnosticsToString(diagnostics, c.text);
+    EXPECT_NE(test::DiagnosticsToString(diagnostics, c.text).find(c.error), std::string::npos)
+        << test::DiagnosticsToString(diagnostics, c.text);
   }
 }
 
@@ -426,7 +425,7 @@ const std::vector<LimitCase>& LimitCases() {
       {"devices that are not listed",
        InEntry("  ROOT p = f32[4,4] parameter(0), "
                "sharding={devices=[2,3,29]<=[3,58]T(1,0) last_tile_dim_replicate}"),
-       SetExpansion, 4 * 8 * 2 * 3 * 29, "the canonical form would list more than"},
+       SetExpansion, size_t{4} * 8 * 2 * 3 * 29, "the canonical form would list more than"},
   };
   return *kCases;
 }
@@ -445,7 +444,7 @@ TEST(Limits, TextsThatAreTooLong) {
   std::vector<Diagnostic> diagnostics(3);
   HloModule module;
   EXPECT_TRUE(absl::IsOutOfRange(ParseHloModule(text, options, &diagnostics).status()));
-  EXPECT_EQ(testing::DiagnosticsToString(diagnostics, text),
+  EXPECT_EQ(test::DiagnosticsToString(diagnostics, text),
             "1:1: text of 49 bytes is longer than the limit of 10 bytes");
   EXPECT_TRUE(absl::IsOutOfRange(ParseHloModule(text, options).status()));
   EXPECT_TRUE(absl::IsOutOfRange(ParseHloInstructions(text, options).status()));
@@ -467,9 +466,9 @@ TEST(Limits, MemoryOfTheModule) {
     ASSERT_TRUE(module.ok());
     ParseOptions options;
     options.max_memory_bytes = module->arena().allocated_bytes();
-    EXPECT_EQ(testing::AllErrors(text, options), "");
+    EXPECT_EQ(test::AllErrors(text, options), "");
     --options.max_memory_bytes;
-    EXPECT_NE(testing::AllErrors(text, options)
+    EXPECT_NE(test::AllErrors(text, options)
                   .find("the module takes more memory up to here than the limit of "),
               std::string::npos);
   }
@@ -501,7 +500,7 @@ TEST(Limits, DenseTextsStayBelowTheMemoryLimit) {
     ParseOptions options;
     options.max_memory_bytes =
         ParseOptions::kMinMemory + ParseOptions::kMemoryFactor / 2 * text.size();
-    EXPECT_EQ(testing::AllErrors(text, options), "") << text.substr(0, 100);
+    EXPECT_EQ(test::AllErrors(text, options), "") << text.substr(0, 100);
     options.max_memory_bytes = text.size() / 8;
     EXPECT_FALSE(ParseHloModule(text, options).ok()) << text.substr(0, 100);
   }
@@ -573,8 +572,7 @@ TEST(Limits, ElementsOfElements) {
               " parameter(0)\n  ROOT r = () copy(t" + Repeat("#0", kLevels - 1) + ")");
   std::vector<Diagnostic> diagnostics;
   EXPECT_FALSE(ParseHloModule(text, {}, &diagnostics).ok());
-  EXPECT_NE(testing::DiagnosticsToString(diagnostics, text).find(kWarranted), std::string::npos);
+  EXPECT_NE(test::DiagnosticsToString(diagnostics, text).find(kWarranted), std::string::npos);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::limits_test

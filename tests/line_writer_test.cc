@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::line_writer_test {
 
 // Puts `a` and `b` of "a<between>b", as two lines or as one.
 std::string TwoLines(std::string_view between, int indent, int comment_indent, BlankLine blank) {
@@ -77,5 +76,4 @@ TEST(LineWriter, BreaksUnlessThereAreComments) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::line_writer_test

@@ -11,8 +11,7 @@
 #include "gtest/gtest.h"
 #include "tests/literal_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::literal_parser_test {
 
 struct Case {
   std::string_view shape;
@@ -404,5 +403,4 @@ TEST(LiteralParser, ReadsLiteralsThatCarryTheirShape) {
   for (const auto& [text, expected] : kCases) EXPECT_EQ(ReadWithShape(text), expected) << text;
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::literal_parser_test

@@ -11,8 +11,7 @@
 #include "hlo/shape.h"
 #include "src/ir/float_formats.h"
 
-namespace hlo {
-namespace {
+namespace hlo::literal_printer_test {
 
 // Literals of the numbers 1, 2, 3 ... in a given shape.
 class LiteralPrinter : public testing::Test {
@@ -138,5 +137,4 @@ TEST_F(LiteralPrinter, HighRank) {
   EXPECT_NE(text.find("{ /*i299997=0*/ {1} }"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::literal_printer_test

@@ -6,8 +6,7 @@
 #include "gtest/gtest.h"
 #include "src/ir/float_formats.h"
 
-namespace hlo {
-namespace {
+namespace hlo::literal_storage_test {
 
 void WriteAll(LiteralStorage& storage, int64_t count) {
   for (int64_t i = 0; i < count; ++i) StoreElement(storage.Slot(i), 4, static_cast<uint64_t>(i));
@@ -66,5 +65,4 @@ TEST(LiteralStorage, DoesNotStoreTheZerosBehindAFill) {
   EXPECT_TRUE(none.Finish().empty());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::literal_storage_test

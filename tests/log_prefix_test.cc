@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::log_prefix_test {
 
 constexpr std::string_view kGlog = "I0612 12:34:56.789012    1234 hlo_pass.cc:123] ";
 constexpr std::string_view kTensorFlow =
@@ -47,5 +46,4 @@ TEST(LogPrefix, TextWithoutAny) {
   EXPECT_EQ(StripLogPrefixes("a\nb").OriginalOffset(3), 3u);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::log_prefix_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::loss_test {
 
 TEST(Loss, Inventory) {
   const struct {
@@ -46,5 +45,4 @@ TEST(Loss, Description) {
             "the values of 1 constant");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::loss_test

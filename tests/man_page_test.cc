@@ -14,8 +14,7 @@
 
 #include "src/tools/flags.h"
 
-namespace hlo {
-namespace {
+namespace hlo::man_page_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -158,5 +157,4 @@ TEST(ManPage, MandocHasNoWarnings) {
   EXPECT_EQ(warnings, "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::man_page_test

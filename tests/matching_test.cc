@@ -6,10 +6,9 @@
 
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::matching_test {
 
-using testing::InstructionOf;
+using test::InstructionOf;
 
 constexpr char kText[] =
     "HloModule m\n"
@@ -17,7 +16,7 @@ constexpr char kText[] =
     "ENTRY e { x = f32[] parameter(0) ROOT y = f32[] call(x), to_apply=f }";
 
 TEST(Matching, GoesBothWays) {
-  const HloModule before = testing::ParseClean(kText), after = testing::ParseClean(kText);
+  const HloModule before = test::ParseClean(kText), after = test::ParseClean(kText);
   const HloComputation &a = *before.entry_computation(), &b = *after.entry_computation();
   const HloInstruction &x = InstructionOf(a, "x"), &other_x = InstructionOf(b, "x");
   Matching matching(before, after);
@@ -36,19 +35,19 @@ TEST(Matching, GoesBothWays) {
   EXPECT_EQ(matching.Of(*a.root_instruction()), nullptr);
   EXPECT_EQ(matching.AftersOf(a)[x.index()], &other_x);
   EXPECT_EQ(matching.BeforesOf(b)[other_x.index()], &x);
-  const HloComputation& f = testing::ComputationOf(before, "f");
+  const HloComputation& f = test::ComputationOf(before, "f");
   EXPECT_EQ(matching.Of(f), nullptr);
   EXPECT_EQ(matching.Of(*f.root_instruction()), nullptr);
 
   const Matching moved = std::move(matching);
   EXPECT_EQ(moved.Of(x), &other_x);
-  const HloModule third = testing::ParseClean(kText);
+  const HloModule third = test::ParseClean(kText);
   EXPECT_EQ(moved.Of(*third.entry_computation()), nullptr);
   EXPECT_EQ(moved.Of(*third.entry_computation()->root_instruction()), nullptr);
 }
 
 TEST(Matching, AModuleMayBeBoth) {
-  const HloModule module = testing::ParseClean(kText);
+  const HloModule module = test::ParseClean(kText);
   const HloComputation& entry = *module.entry_computation();
   Matching matching(module, module);
   const HloInstruction& x = InstructionOf(module, "x");
@@ -57,5 +56,4 @@ TEST(Matching, AModuleMayBeBoth) {
   EXPECT_EQ(matching.Of(x), &x);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::matching_test

@@ -1,8 +1,7 @@
 #include "attribute_value_testing.h"
 #include "src/parse/attribute_value_parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::measure_parser_test {
 
 TEST(MeasureParserTest, ResultAccuracy) {
   constexpr std::string_view kInvalid =
@@ -70,5 +69,4 @@ TEST(MeasureParserTest, Statistics) {
   ExpectCases<Statistics>(kCases, ParseStatistics, AppendStatistics);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::measure_parser_test

@@ -165,7 +165,7 @@ TEST(Memory, OfGreedyTexts) {
 // Cut to size: what stands in front of the cut counts.
 TEST(Memory, OfMutants) {
   PeakOf("f32[] parameter(0)");
-  const testing::Mutator mutator(GreedyTexts(), /*seed=*/1);
+  const test::Mutator mutator(GreedyTexts(), /*seed=*/1);
   for (uint64_t number = 0; number < 20'000; ++number) {
     const std::string text = mutator.Mutant(number).substr(0, kShort);
     ASSERT_LT(PeakOf(text), kMegabyte) << "mutant " << number << "\n" << text;
@@ -176,7 +176,9 @@ TEST(Memory, OfMutants) {
 TEST(Memory, IsCounted) {
   const size_t before = allocated;
   peak = allocated;
-  std::vector<char>(2 * kMegabyte);
+  {
+    const std::vector<char> greedy(2 * kMegabyte);
+  }
   EXPECT_GE(peak - before, 2 * kMegabyte);
   EXPECT_EQ(allocated, before);
 }

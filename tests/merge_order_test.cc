@@ -7,8 +7,7 @@
 
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::merge_order_test {
 
 // Of sequences of letters, which match themselves; a removed one is in brackets.
 std::string Merged(const std::string& before, const std::string& after) {
@@ -38,15 +37,15 @@ TEST(MergeOrder, RemovedOnesFollowWhatTheyFollowed) {
 }
 
 TEST(MergeOrder, OfInstructions) {
-  const HloModule before = testing::ParseClean(
+  const HloModule before = test::ParseClean(
       "HloModule m\nENTRY e { a = f32[] parameter(0) b = f32[] sine(a) ROOT c = f32[] cosine(a) }");
-  const HloModule after = testing::ParseClean(
+  const HloModule after = test::ParseClean(
       "HloModule m\nENTRY e { a = f32[] parameter(0) d = f32[] negate(a) ROOT c = f32[] cosine(d) "
       "}");
   Matching matching(before, after);
   matching.Match(*before.entry_computation(), *after.entry_computation(),
-                 {{&testing::InstructionOf(before, "a"), &testing::InstructionOf(after, "a")},
-                  {&testing::InstructionOf(before, "c"), &testing::InstructionOf(after, "c")}});
+                 {{&test::InstructionOf(before, "a"), &test::InstructionOf(after, "a")},
+                  {&test::InstructionOf(before, "c"), &test::InstructionOf(after, "c")}});
   std::string text;
   for (const InstructionPair& pair :
        MergedInstructions(*before.entry_computation(), *after.entry_computation(), matching)) {
@@ -56,5 +55,4 @@ TEST(MergeOrder, OfInstructions) {
   EXPECT_EQ(text, "a:a b:- -:d c:c ");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::merge_order_test

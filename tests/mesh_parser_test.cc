@@ -3,8 +3,7 @@
 
 #include "tests/sharding_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::mesh_parser_test {
 
 constexpr TextCase kSound[] = {
     {R"({mesh['b'=8], [{'b':(1)2},{'b':(2)2}]})", R"({mesh['b'=8], [{'b':(1)2}, {'b':(2)2}]})"},
@@ -290,5 +289,4 @@ TEST(MeshParser, FindsAxesAmongMany) {
             std::string::npos);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mesh_parser_test

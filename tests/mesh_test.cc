@@ -6,8 +6,7 @@
 
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::mesh_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -87,5 +86,4 @@ TEST(Mesh, ExpandMeshGroups) {
   EXPECT_THAT(devices, IsEmpty());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mesh_test

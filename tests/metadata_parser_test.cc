@@ -3,8 +3,7 @@
 #include "attribute_value_testing.h"
 #include "src/parse/attribute_value_parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::metadata_parser_test {
 
 void AppendBraced(const OpMetadata& metadata, std::string* out) {
   if (!MetadataIsPrinted(metadata)) return;
@@ -197,8 +196,8 @@ TEST(MetadataParserTest, ScanAgreesWithParser) {
     if (pick(2) == 0) text[pick(text.size())] = kBytes[pick(kBytes.size())];
     const Scanned scanned(text);
     bool needs_frame = false;  // to be printed at all
-    const std::string printed =
-        ParseAndPrint<OpMetadata>(text, ParseMetadata, [&](OpMetadata metadata, std::string* out) {
+    const std::string printed = ParseAndPrint<OpMetadata>(
+        text, ValueParser<OpMetadata>(ParseMetadata), [&](OpMetadata metadata, std::string* out) {
           AppendBraced(metadata, out);
           metadata.stack_frame_id = 0;
           needs_frame = !MetadataIsPrinted(metadata);
@@ -215,5 +214,4 @@ TEST(MetadataParserTest, ScanAgreesWithParser) {
   EXPECT_GT(accepted, 5000);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::metadata_parser_test

@@ -2,8 +2,7 @@
 
 #include "hlo/metadata.h"
 
-namespace hlo {
-namespace {
+namespace hlo::metadata_printer_test {
 
 std::string Print(const OpMetadata& metadata) {
   std::string out;
@@ -64,5 +63,4 @@ TEST(MetadataPrinterTest, EmptyPayloadPrints) {
   EXPECT_EQ(Print(metadata), "metadata_payload=\"\"");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::metadata_printer_test

@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo {
-namespace {
+namespace hlo::mlir_lexer_test {
 
 // Kinds as letters, texts behind them.
 std::string Tokens(std::string_view text) {
@@ -52,5 +51,4 @@ TEST(MlirLexer, Strings) {
   EXPECT_EQ(UnescapeMlirString("@\"a b\""), "a b");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mlir_lexer_test

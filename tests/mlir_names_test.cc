@@ -4,8 +4,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::mlir_names_test {
 
 TEST(MlirNames, ValuesMayHaveHyphensAndDotsButNoLetterBehindDigits) {
   for (const char* name : {"a", "copy-start.1", "_", ".x", "-x", "12", "a$0"}) {
@@ -37,5 +36,4 @@ TEST(MlirNames, AValueIsCalledAsItsInstruction) {
   EXPECT_EQ(MlirValueName(*module.entry_computation()->root_instruction()), "a-b.c");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mlir_names_test

@@ -13,8 +13,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::mlir_opt_test {
 
 namespace fs = std::filesystem;
 
@@ -110,5 +109,4 @@ TEST_F(MlirOpt, WhatItPrintsComesBackIfNamesAreInAttributes) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mlir_opt_test

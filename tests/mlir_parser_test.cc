@@ -8,8 +8,7 @@
 
 #include "tests/mlir_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::mlir_parser_test {
 
 struct ErrorCase {
   std::string text;
@@ -141,5 +140,4 @@ module @m attributes {a = 1 : i64, b, c = unit, "d-e" = [true, {}]} {
   EXPECT_EQ(ImportOf(text).substr(0, 12), "HloModule m,");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mlir_parser_test

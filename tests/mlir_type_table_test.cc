@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::mlir_type_table_test {
 
 TEST(MlirTypeTable, EqualTypesHaveEqualIds) {
   MlirTypeTable types;
@@ -49,5 +48,4 @@ TEST(MlirTypeTable, SizesOfWhatNobodyCouldWriteAreCounted) {
   EXPECT_TRUE(types.HasLeaves(empty, {}));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mlir_type_table_test

@@ -6,8 +6,7 @@
 
 #include "hlo/pieces.h"
 
-namespace hlo {
-namespace {
+namespace hlo::mlir_types_test {
 
 struct TypeCase {
   const char* shape;
@@ -107,5 +106,4 @@ TEST(MlirTypes, LeavesAreThoseOfInnerTuplesToo) {
   EXPECT_EQ(PrintShape(*leaves[2]), "b(s32[])");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mlir_types_test

@@ -13,8 +13,7 @@
 #include "hlo/parser.h"
 #include "tests/golden_main.h"
 
-namespace hlo {
-namespace {
+namespace hlo::module_data_test {
 
 HloModule Read(const std::string& text) {
   ParseOptions options;
@@ -69,7 +68,6 @@ TEST(ModuleData, NamesAreThoseThatPrint) {
       << data;
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::module_data_test
 
 int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -9,8 +9,7 @@
 #include "gtest/gtest.h"
 #include "tests/header_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::module_header_parser_test {
 
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
@@ -134,5 +133,4 @@ TEST(ModuleHeaderParserTest, Errors) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::module_header_parser_test

@@ -9,8 +9,7 @@
 #include "src/parse/module_header_parser.h"
 #include "tests/header_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::module_header_printer_test {
 
 std::unique_ptr<HloModule> ParseNested(std::string_view text) {
   absl::StatusOr<HloModule> module = ParseHloModule(text);
@@ -138,5 +137,4 @@ StackFrames
 )");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::module_header_printer_test

@@ -7,12 +7,11 @@
 #include "hlo/pieces.h"
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::module_parser_test {
 
-using testing::Outcome;
-using testing::ParseCase;
-using testing::PrintedEntry;
+using test::Outcome;
+using test::ParseCase;
+using test::PrintedEntry;
 // The name of the module and its computations, "m ; ENTRY e".
 std::string Heads(const std::string& text) {
   return Outcome(text, [](const HloModule& module) {
@@ -324,7 +323,7 @@ ROOT %_ = f32[2]{0} negate(%f32_))"},
 
 TEST(ModuleParser, SingleInstructionBecomesAScheduledModule) {
   EXPECT_EQ(
-      testing::PrintedModule("f32[2] add(f32[2], f32[2])"),
+      test::PrintedModule("f32[2] add(f32[2], f32[2])"),
       R"(HloModule _, is_scheduled=true, entry_computation_layout={(f32[2]{0}, f32[2]{0})->f32[2]{0}}
 
 ENTRY %_ (_0: f32[2], _1: f32[2]) -> f32[2] {
@@ -436,5 +435,4 @@ TEST(ModuleParser, UniquifyMayBeLeftOut) {
   EXPECT_EQ(ParseHloModule(text)->entry_computation()->root_instruction()->name(), "x.1");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::module_parser_test

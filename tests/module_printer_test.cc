@@ -7,10 +7,9 @@
 #include "hlo/edit.h"
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::module_printer_test {
 
-using testing::PrintedModule;
+using test::PrintedModule;
 
 constexpr std::string_view kText =
     R"(HloModule m, is_scheduled=true, entry_computation_layout={(f32[2]{0}, s32[])->f32[2]{0}}
@@ -98,7 +97,7 @@ TEST(ModulePrinter, LargeConstants) {
            {"() constant(())", "{...}", "(  )"},
            {"pred[] constant(true)", "true", "true"},
        }) {
-    const HloModule module = *ParseHloModule(testing::InEntry(StrCat("  c = ", c.constant)));
+    const HloModule module = *ParseHloModule(test::InEntry(StrCat("  c = ", c.constant)));
     const HloInstruction& root = *module.entry_computation()->root_instruction();
     PrintOptions options;
     const auto shown = [&] {
@@ -181,5 +180,4 @@ TEST(ModulePrinter, NestedBodiesHaveALimit) {
   EXPECT_NE(printed.find("to_apply=c38"), std::string::npos) << "names beyond the limit";
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::module_printer_test

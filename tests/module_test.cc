@@ -11,8 +11,7 @@
 #include "hlo/opcode.h"
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::module_test {
 
 constexpr std::string_view kText = R"(HloModule m, is_scheduled=true
 f {
@@ -140,5 +139,4 @@ TEST_F(ModuleTest, MovingKeepsPointersAndViews) {
   EXPECT_EQ(PrintHloModule(module_), text);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::module_test

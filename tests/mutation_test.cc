@@ -41,8 +41,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-namespace hlo {
-namespace {
+namespace hlo::mutation_test {
 
 namespace fs = std::filesystem;
 
@@ -78,7 +77,7 @@ void AddTexts(const std::string& folder, std::vector<std::string>* texts) {
   }
 }
 
-const testing::Mutator& TheMutator() {
+const test::Mutator& TheMutator() {
   static const auto* const kMutator = [] {
     std::vector<std::string> texts;
     for (const fs::directory_entry& entry : fs::directory_iterator(HLO_TEXT_TESTDATA)) {
@@ -87,7 +86,7 @@ const testing::Mutator& TheMutator() {
     AddTexts(HLO_TEXT_TESTS "/../../shared/corpus/modules", &texts);
     const char* folder = std::getenv("HLO_TEXT_MUTANT_TEXTS");
     if (folder != nullptr) AddTexts(folder, &texts);
-    return new testing::Mutator(std::move(texts), Seed());
+    return new test::Mutator(std::move(texts), Seed());
   }();
   return *kMutator;
 }
@@ -253,5 +252,4 @@ TEST_P(MutationTest, EndInAModuleOrADiagnostic) {
 
 INSTANTIATE_TEST_SUITE_P(Shard, MutationTest, ::testing::Range(uint64_t{0}, kShards));
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::mutation_test

@@ -9,7 +9,7 @@
 #include "hlo/parser.h"
 #include "src/lex/lexer.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 namespace {
 
 constexpr std::string_view kExtremeNumbers[] = {
@@ -199,4 +199,4 @@ std::string Mutator::Mutant(uint64_t number) const {
   return text;
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::testing {
+namespace hlo::test {
 
 class Mutator {
  public:
@@ -50,6 +50,6 @@ class Mutator {
   uint64_t seed_;
 };
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // HLO_TESTS_MUTATOR_H_

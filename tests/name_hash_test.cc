@@ -5,8 +5,7 @@
 #include <set>
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::name_hash_test {
 
 constexpr uint64_t kSeed = 0x0123456789abcdef;
 
@@ -62,5 +61,4 @@ TEST(NameHash, TheSeedIsThatOfTheProcess) {
   EXPECT_NE(HashSeed(), 0U);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::name_hash_test

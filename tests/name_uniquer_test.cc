@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::name_uniquer_test {
 
 TEST(NameUniquer, SanitizesNames) {
   struct Case {
@@ -131,5 +130,4 @@ TEST(NameUniquer, ManyEqualNamesTakeLinearTime) {
   EXPECT_EQ(last, "x.49999");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::name_uniquer_test

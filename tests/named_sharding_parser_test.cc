@@ -3,8 +3,7 @@
 
 #include "tests/sharding_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::named_sharding_parser_test {
 
 constexpr TextCase kSound[] = {
     {R"({mesh['a'=4,'b'=2], unreduced=max=})", R"({mesh['a'=4,'b'=2], unreduced=max})"},
@@ -263,5 +262,4 @@ TEST(NamedShardingParser, IsAFixedPoint) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::named_sharding_parser_test

@@ -5,8 +5,7 @@
 
 #include "tests/graph_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::neighborhood_test {
 
 using testing::ElementsAre;
 
@@ -23,7 +22,7 @@ ENTRY e {
 
 std::vector<std::string> Near(const HloModule& module, const char* center, int hops,
                               bool far = false) {
-  const Neighborhood near = FindNeighborhood(*InstructionOf(module, center), hops);
+  const Neighborhood near = FindNeighborhood(*Find(module, center), hops);
   std::vector<std::string> names;
   for (const HloInstruction* instruction : module.entry_computation()->instructions()) {
     if ((far ? near.has_far : near.is_near)[instruction->index()]) {
@@ -55,10 +54,8 @@ TEST(Neighborhood, WhatIsFar) {
 
 TEST(Neighborhood, Counts) {
   const HloModule module = ModuleOf(kChain);
-  EXPECT_THAT(FindNeighborhood(*InstructionOf(module, "c"), 2).within_hops, ElementsAre(1, 3, 5));
-  EXPECT_THAT(FindNeighborhood(*InstructionOf(module, "c"), 99).within_hops,
-              ElementsAre(1, 3, 5, 6, 6));
+  EXPECT_THAT(FindNeighborhood(*Find(module, "c"), 2).within_hops, ElementsAre(1, 3, 5));
+  EXPECT_THAT(FindNeighborhood(*Find(module, "c"), 99).within_hops, ElementsAre(1, 3, 5, 6, 6));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::neighborhood_test

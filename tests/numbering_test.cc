@@ -6,8 +6,7 @@
 #include "hlo/edit.h"
 #include "tests/graph_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::numbering_test {
 
 using testing::ElementsAre;
 
@@ -98,5 +97,4 @@ ENTRY e {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::numbering_test

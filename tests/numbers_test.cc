@@ -14,8 +14,7 @@
 #include "gtest/gtest.h"
 #include "hlo/attribute_values.h"
 
-namespace hlo {
-namespace {
+namespace hlo::numbers_test {
 
 std::string Printf(double value, int digits) {
   char text[64];
@@ -205,5 +204,4 @@ TEST(Numbers, Integers) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::numbers_test

@@ -6,8 +6,7 @@
 #include <set>
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::opcode_groups_test {
 
 TEST(OpcodeGroups, EachOpcodeHasOne) {
   for (int i = 0; i < kHloOpcodeCount; ++i) {
@@ -30,5 +29,4 @@ TEST(OpcodeGroups, Colors) {
   EXPECT_EQ(colors.size(), 12u);  // kTuple and kOther are white
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::opcode_groups_test

@@ -6,8 +6,7 @@
 #include <set>
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::opcode_test {
 
 TEST(Opcode, NamesAreUniqueAndFound) {
   std::set<std::string_view> names;
@@ -90,5 +89,4 @@ TEST(Opcode, Enumerations) {
   EXPECT_EQ(precision.words[static_cast<size_t>(Precision::kHighest)], "highest");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::opcode_test

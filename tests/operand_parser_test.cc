@@ -7,12 +7,11 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::operand_parser_test {
 
-using testing::InEntry;
-using testing::ParseCase;
-using testing::PrintedEntry;
+using test::InEntry;
+using test::ParseCase;
+using test::PrintedEntry;
 
 std::string Module(const std::string& root) {
   return InEntry(
@@ -452,5 +451,4 @@ ROOT %r = f32[2]{0} custom-call(%p, %q, %p, %q, %p, /*index=5*/%q, %p, %q, %p, %
   });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::operand_parser_test

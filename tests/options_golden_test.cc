@@ -26,8 +26,7 @@
 #include "src/format/unified_diff.h"
 #include "tests/golden_main.h"
 
-namespace hlo {
-namespace {
+namespace hlo::options_golden_test {
 
 namespace fs = std::filesystem;
 
@@ -145,7 +144,6 @@ INSTANTIATE_TEST_SUITE_P(Testdata, OptionsGoldenTest, testing::ValuesIn(FindGold
 
 TEST(OptionsGoldens, EveryOptionAndPresetHasOneThatShowsIt) {
   std::set<std::string> shown;
-  const std::string plain = ReadFile(fs::path(kDirectory) / "all.default.hlo");
   for (const std::string& golden : FindGoldens()) {
     const std::string variant = VariantOf(golden);
     const std::string input = golden.substr(0, golden.find('.'));
@@ -163,7 +161,6 @@ TEST(OptionsGoldens, EveryOptionAndPresetHasOneThatShowsIt) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::options_golden_test
 
 int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

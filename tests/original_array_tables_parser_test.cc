@@ -9,8 +9,7 @@
 #include "gtest/gtest.h"
 #include "tests/header_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::original_array_tables_parser_test {
 
 using ::testing::ElementsAreArray;
 
@@ -138,5 +137,4 @@ TEST(DebugAttributesTest, Errors) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::original_array_tables_parser_test

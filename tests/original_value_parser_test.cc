@@ -1,8 +1,7 @@
 #include "attribute_value_testing.h"
 #include "src/parse/attribute_value_parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::original_value_parser_test {
 
 TEST(OriginalValueParserTest, Tree) {
   constexpr ValueCase kCases[] = {
@@ -72,7 +71,8 @@ TEST(OriginalValueParserTest, DepthIsLimited) {
   ParseOptions options;
   options.max_nesting_depth = 3;
   const auto parse = [&](std::string_view text) {
-    return ParseAndPrint<OriginalValue>(text, ParseOriginalValue, AppendOriginalValue, options);
+    return ParseAndPrint<OriginalValue>(text, ValueParser<OriginalValue>(ParseOriginalValue),
+                                        AppendOriginalValue, options);
   };
   EXPECT_EQ(parse(R"({((({"a"})))})"), R"({((({"a"})))})");
   EXPECT_EQ(parse(R"({(((({"a"}))))})"), "ERR 4: maximum recursion depth exceeded");
@@ -84,10 +84,9 @@ TEST(OriginalValueParserTest, LinearInTheText) {
   std::string text = "{" + std::string(8000, '(');
   for (int i = 0; i < 200000; ++i) text += "{}";
   text += "{\"a\"}}";
-  const std::string printed =
-      ParseAndPrint<OriginalValue>(text, ParseOriginalValue, AppendOriginalValue);
+  const std::string printed = ParseAndPrint<OriginalValue>(
+      text, ValueParser<OriginalValue>(ParseOriginalValue), AppendOriginalValue);
   EXPECT_EQ(printed, "{" + std::string(8000, '(') + "{\"a\"}" + std::string(8000, ')') + "}");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::original_value_parser_test

@@ -4,8 +4,7 @@
 
 #include "hlo/attribute_values.h"
 
-namespace hlo {
-namespace {
+namespace hlo::original_value_printer_test {
 
 using Node = OriginalValue::Node;
 
@@ -52,5 +51,4 @@ TEST(OriginalValuePrinterTest, DepthCostsNoStack) {
   EXPECT_EQ(Print(value), "{" + std::string(kDepth, '(') + std::string(kDepth, ')') + "}");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::original_value_printer_test

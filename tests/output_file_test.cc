@@ -8,8 +8,7 @@
 #include <iterator>
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::output_file_test {
 
 namespace fs = std::filesystem;
 
@@ -106,5 +105,4 @@ TEST_F(OutputFileTest, AFullDeviceIsAnError) {
   EXPECT_EQ(out.error(), "/dev/full: No space left on device");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::output_file_test

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace hlo {
-namespace {
+namespace hlo::page_writer_test {
 
 using namespace std::string_view_literals;
 
@@ -86,5 +85,4 @@ TEST(WritePage, HasAllPartsOnceInOrder) {
   EXPECT_NE(html.find("default-src 'none'"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::page_writer_test

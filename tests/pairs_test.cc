@@ -19,11 +19,10 @@
 #include "hlo/strip.h"
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::pairs_test {
 
-using testing::ParseClean;
-using testing::PrintWithConstants;
+using test::ParseClean;
+using test::PrintWithConstants;
 
 std::string ReadFile(const std::string& name) {
   std::ifstream file(std::string(HLO_TEXT_TESTDATA "/pairs/") + name, std::ios::binary);
@@ -190,5 +189,4 @@ INSTANTIATE_TEST_SUITE_P(Testdata, PairsTest,
                            return std::regex_replace(std::string(info.param), std::regex("-"), "_");
                          });
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::pairs_test

@@ -3,8 +3,7 @@
 
 #include "tests/parallel_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::parallel_parser_test {
 
 // `first` and `second`, the shorter with so many blanks in its last body or behind it that a text
 // for two threads is cut between them.
@@ -230,5 +229,4 @@ TEST(ParallelParser, OneModule) {
   EXPECT_EQ(&f->root_instruction()->shape(), moved.shapes().Scalar(PrimitiveType::kF32));
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::parallel_parser_test

@@ -22,7 +22,7 @@
 #include "src/ir/strings.h"
 #include "src/parse/parallel_parser.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 
 // All that a module holds beside its text: ids, flags, which pointers are equal.
 class ModuleDump {
@@ -154,6 +154,6 @@ inline void ExpectSameInParallel(std::string_view text, int jobs,
   EXPECT_EQ(AllOf(text, options), AllOf(text, InParallel(jobs, options))) << jobs << " jobs";
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // HLO_TESTS_PARALLEL_TEST_UTIL_H_

@@ -8,8 +8,7 @@
 #include "tests/parallel_test_util.h"
 #include "tests/sample.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::parallel_testdata_test {
 
 namespace fs = std::filesystem;
 
@@ -64,5 +63,4 @@ TEST(ParallelTestdata, DamagedModel) {
   }
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::parallel_testdata_test

@@ -10,8 +10,7 @@
 
 #include "tests/header_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::parse_context_test {
 
 using Code = DiagnosticCode;
 
@@ -242,5 +241,4 @@ TEST(ParseContext, NestingEndsWhenTheStackIsUsed) {
   EXPECT_EQ(ctx.log().size(), 1u);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::parse_context_test

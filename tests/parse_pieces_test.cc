@@ -10,8 +10,7 @@
 #include "hlo/pieces.h"
 #include "src/ir/strings.h"
 
-namespace hlo {
-namespace {
+namespace hlo::parse_pieces_test {
 
 using Printed = absl::StatusOr<std::string>;
 
@@ -232,7 +231,7 @@ TEST_P(ParsePieces, SurvivesPrefixesAndMutations) {
     for (size_t i = 0; i <= text.size(); ++i) {
       ReadAnything(text.substr(0, i));
       ReadAnything(text.substr(i));
-      for (const char c : std::string("\0{}([\"',=x1-\xff/", 15)) {
+      for (const char c : std::string("\0{}([\"',=x1-\xff/", 14)) {
         std::string mutated = text;
         mutated.insert(i, 1, c);
         ReadAnything(mutated);
@@ -325,5 +324,4 @@ TEST(ParsePieces, ExamplesAreTrue) {
 #include "pieces_examples.inc"
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::parse_pieces_test

@@ -18,7 +18,7 @@
 #include "hlo/printer.h"
 #include "src/ir/strings.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 
 struct ParseCase {
   std::string text;
@@ -103,6 +103,6 @@ inline std::string PrintedNames(std::string_view text) {
   });
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // HLO_TESTS_PARSE_TEST_UTIL_H_

@@ -11,15 +11,14 @@
 #include "src/tools/gzip.h"
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::pass_report_test {
 
+using test::ListTestFolder;
+using test::LoadText;
+using test::ReportAll;
+using test::TempFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::ListTestFolder;
-using testing::LoadText;
-using testing::ReportAll;
-using testing::TempFolder;
 
 constexpr std::string_view kText = "HloModule f\nENTRY e { p = f32[] parameter(0)\n$0 }";
 std::string Text(std::string_view root) { return Substitute(kText, root); }
@@ -107,7 +106,7 @@ TEST(PassReport, PackedFolder) {
   TempFolder folder;
   for (const DumpModule& module : plain.modules) {
     for (const DumpStage& stage : module.stages) {
-      folder.Write(stage.file + ".gz", *Gzip(testing::ReadFile("jax/" + stage.file)));
+      folder.Write(stage.file + ".gz", *Gzip(test::ReadFile("jax/" + stage.file)));
     }
   }
   const absl::StatusOr<DumpFolder> packed = ListDumpFolder(folder.path());
@@ -179,5 +178,4 @@ TEST(PassReport, WhatChangesAreCounted) {
   EXPECT_THAT(change.header_changes, ElementsAre("entry_computation_layout"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::pass_report_test

@@ -15,7 +15,7 @@
 #include "src/passes/pass_report.h"
 #include "tests/golden_main.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 
 inline std::string ReadFile(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -81,6 +81,6 @@ inline void ExpectGolden(const std::string& name, const std::string& text) {
   EXPECT_EQ(ReadFile(path), text) << "--update_goldens writes " << path << " anew";
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // HLO_TESTS_PASSES_TEST_UTIL_H_

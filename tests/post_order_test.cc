@@ -5,8 +5,7 @@
 
 #include <set>
 
-namespace hlo {
-namespace {
+namespace hlo::post_order_test {
 
 using ::testing::ElementsAre;
 
@@ -32,5 +31,4 @@ TEST(WalkPostOrder, WhatIsMarkedAlreadyIsLeftOut) {
 
 TEST(WalkPostOrder, CirclesEnd) { EXPECT_THAT(PostOrder({{1}, {0, 1}}, 0), ElementsAre(1, 0)); }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::post_order_test

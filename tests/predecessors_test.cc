@@ -7,11 +7,10 @@
 
 #include "tests/edit_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::predecessors_test {
 
 TEST(Predecessors, ControlFromTheLastThenOperands) {
-  const HloModule module = ParseOrDie(
+  const HloModule module = ModuleOf(
       "ENTRY e {\n"
       "  a = f32[] parameter(0)\n"
       "  b = f32[] parameter(1)\n"
@@ -29,7 +28,7 @@ TEST(Predecessors, ControlFromTheLastThenOperands) {
 }
 
 TEST(PostOrderWalk, PredecessorsComeFirstAndNoneTwice) {
-  const HloModule module = ParseOrDie(
+  const HloModule module = ModuleOf(
       "ENTRY e {\n"
       "  a = f32[] parameter(0)\n"
       "  b = f32[] negate(a)\n"
@@ -55,7 +54,7 @@ TEST(PostOrderWalk, LongChains) {
   for (int i = 1; i < kLength; ++i) {
     text += "  n." + std::to_string(i) + " = f32[] negate(n." + std::to_string(i - 1) + ")\n";
   }
-  const HloModule module = ParseOrDie(text + "}\n");
+  const HloModule module = ModuleOf(text + "}\n");
   std::vector<bool> seen(kLength);
   std::vector<HloInstruction*> order;
   PostOrderWalk().Append(module.entry_computation()->root_instruction(), &seen, &order);
@@ -63,5 +62,4 @@ TEST(PostOrderWalk, LongChains) {
   for (size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i]->index(), i);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::predecessors_test

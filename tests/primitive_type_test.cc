@@ -5,8 +5,7 @@
 #include <cctype>
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::primitive_type_test {
 
 TEST(PrimitiveType, NamesAreFoundAndUpperNamesAreTheNamesInCapitals) {
   for (int i = 0; i < static_cast<int>(PrimitiveType::kTuple); ++i) {
@@ -65,5 +64,4 @@ TEST(PrimitiveType, ComplexComponents) {
   EXPECT_EQ(ComplexComponentType(PrimitiveType::kS32), PrimitiveType::kS32);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::primitive_type_test

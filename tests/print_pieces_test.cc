@@ -3,8 +3,7 @@
 
 #include "hlo/pieces.h"
 
-namespace hlo {
-namespace {
+namespace hlo::print_pieces_test {
 
 TEST(PrintPieces, Shapes) {
   Arena arena;
@@ -62,5 +61,4 @@ TEST(PrintPieces, Lists) {
   EXPECT_EQ(PrintConvolutionDimensionNumbers(numbers), "bf_io->bf");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::print_pieces_test

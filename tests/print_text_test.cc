@@ -4,8 +4,7 @@
 
 #include "absl/status/status.h"
 
-namespace hlo {
-namespace {
+namespace hlo::print_text_test {
 
 constexpr char kUnscheduled[] = R"(HloModule m
 ENTRY e {
@@ -89,5 +88,4 @@ TEST(PrintText, SomeTextsNeverStay) {
   EXPECT_EQ(text.status().code(), absl::StatusCode::kFailedPrecondition) << *text;
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::print_text_test

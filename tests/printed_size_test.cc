@@ -7,8 +7,7 @@
 #include "hlo/arena.h"
 #include "hlo/shape.h"
 
-namespace hlo {
-namespace {
+namespace hlo::printed_size_test {
 
 TEST(PrintedSizes, AreThoseOfTheText) {
   Arena arena;
@@ -44,5 +43,4 @@ TEST(PrintedSizes, OfATupleOfHalvesTakeNoTime) {
   EXPECT_GT(sizes.Of(*shape), size_t{1} << 42);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::printed_size_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::progress_test {
 
 TEST(Progress, Text) {
   EXPECT_EQ(ProgressText(3, 2000, "a/b.hlo", 80), "[3/2000] a/b.hlo");
@@ -26,5 +25,4 @@ TEST(Progress, SilentAtFirstAndWhenNotEnabled) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::progress_test

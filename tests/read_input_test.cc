@@ -8,8 +8,7 @@
 
 #include "src/tools/gzip.h"
 
-namespace hlo {
-namespace {
+namespace hlo::read_input_test {
 
 std::string PathOf(const char* name) {
   return (std::filesystem::path(testing::TempDir()) / (name + std::to_string(getpid()))).string();
@@ -47,5 +46,4 @@ TEST(ReadInput, GzipOfAnyName) {
 }
 #endif
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::read_input_test

@@ -10,8 +10,7 @@
 
 #include "hlo/async.h"
 
-namespace hlo {
-namespace {
+namespace hlo::read_module_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -68,5 +67,4 @@ TEST(ReadModule, Names) {
   EXPECT_EQ(InputName("a.hlo"), "a.hlo");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::read_module_test

@@ -7,12 +7,11 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::recovery_test {
 
-using testing::AllErrors;
-using testing::InEntry;
-using testing::ParseCase;
+using test::AllErrors;
+using test::InEntry;
+using test::ParseCase;
 
 void ExpectErrors(const std::vector<ParseCase>& cases) {
   for (const ParseCase& c : cases) EXPECT_EQ(AllErrors(c.text), c.expected) << c.text;
@@ -69,12 +68,12 @@ TEST(Recovery, GoesOnAtTheNextComputation) {
 }
 
 TEST(Recovery, ANestedBodyIsRefusedWithItsInstruction) {
-  EXPECT_EQ(testing::PrintedRoot(InEntry("  a = f32[] constant(1)\n"
-                                         "  b = f32[] call(a), to_apply={\n"
-                                         "    c = f32[] foo()\n"
-                                         "    d = f32[] bar()\n"
-                                         "  }\n"
-                                         "  e = f32[] constant(2)")),
+  EXPECT_EQ(test::PrintedRoot(InEntry("  a = f32[] constant(1)\n"
+                                      "  b = f32[] call(a), to_apply={\n"
+                                      "    c = f32[] foo()\n"
+                                      "    d = f32[] bar()\n"
+                                      "  }\n"
+                                      "  e = f32[] constant(2)")),
             "5:15: expects opcode but sees: foo, error: Unknown opcode: foo ;; "
             "4:22: error parsing attribute to_apply");
 }
@@ -151,5 +150,4 @@ TEST(Recovery, DiagnosticsCoverTheTokenThatStandsThere) {
   EXPECT_EQ(text.substr(diagnostics[0].begin, diagnostics[0].end - diagnostics[0].begin), "foo");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::recovery_test

@@ -5,8 +5,7 @@
 #include "gtest/gtest.h"
 #include "hlo/diagnostic.h"
 
-namespace hlo {
-namespace {
+namespace hlo::render_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -178,5 +177,4 @@ TEST(RenderTest, Color) {
   EXPECT_THAT(RenderDiagnostic(diagnostic, "ab", {}), Not(HasSubstr("\x1b")));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::render_test

@@ -3,8 +3,7 @@
 
 #include "tests/sharding_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::replica_groups_test {
 
 constexpr TextCase kSound[] = {
     {R"({})", kSame},
@@ -178,5 +177,4 @@ TEST(ReplicaGroups, IsAFixedPoint) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::replica_groups_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::report_test {
 
 Report Make(int changed, int unchanged, int with_errors) {
   Report report;
@@ -53,5 +52,4 @@ TEST(Report, TheWorstCodeAndAllTimes) {
   EXPECT_EQ(report.code(), kIoError);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::report_test

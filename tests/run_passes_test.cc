@@ -8,12 +8,11 @@
 
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::run_passes_test {
 
+using test::TempFolder;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-using testing::TempFolder;
 
 struct Result {
   ExitCode code;
@@ -180,5 +179,4 @@ TEST(RunPasses, WritingFails) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::run_passes_test

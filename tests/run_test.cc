@@ -6,8 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace hlo {
-namespace {
+namespace hlo::run_test {
 
 namespace fs = std::filesystem;
 
@@ -47,5 +46,4 @@ TEST(Run, AFolderStopsEverything) {
             "hlo-fmt: " + testing::TempDir() + ": is a folder; -r formats the files in it\n");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::run_test

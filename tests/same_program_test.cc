@@ -5,8 +5,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::same_program_test {
 
 using testing::HasSubstr;
 
@@ -50,5 +49,4 @@ TEST(SameProgram, Refused) {
               HasSubstr("the formatted text is refused: 1:20: error: "));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::same_program_test

@@ -7,8 +7,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::scan_run_test {
 
 struct Case {
   const char* what;
@@ -51,5 +50,4 @@ TEST_P(ScanRun, EndsWhereALoopOverBytesEnds) {
 INSTANTIATE_TEST_SUITE_P(All, ScanRun, ::testing::ValuesIn(kCases),
                          [](const auto& info) { return std::string(info.param.what); });
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::scan_run_test

@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::scan_test {
 
 struct ScanCase {
   std::string_view text;
@@ -200,5 +199,4 @@ TEST(Scan, LexesAsJsonDict) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::scan_test

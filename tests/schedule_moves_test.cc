@@ -7,8 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::schedule_moves_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -41,5 +40,4 @@ TEST(FindMoved, WhatStaysIsInOrder) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::schedule_moves_test

@@ -9,8 +9,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::select_test {
 
 using testing::ElementsAre;
 
@@ -67,5 +66,4 @@ TEST(SelectComputations, TakesCalleesAlong) {
   EXPECT_THAT(Select(""), ElementsAre("add", "loop_body", "loop_condition", "other", "entry"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::select_test

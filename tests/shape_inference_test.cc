@@ -1,8 +1,7 @@
 // Opcodes whose shape needs no rule of their own.
 #include "tests/infer_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::shape_inference_test {
 
 constexpr InferCase kShapes[] = {
     {"(); ()", "add-dependency(p0, p1)", "()"},
@@ -52,5 +51,4 @@ TEST(InferShapeTest, Shapes) {
   for (const InferCase& c : kShapes) ExpectInferred(c);
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::shape_inference_test

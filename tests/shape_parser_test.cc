@@ -7,11 +7,10 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::shape_parser_test {
 
-using testing::Outcome;
-using testing::ParseCase;
+using test::Outcome;
+using test::ParseCase;
 
 // The shape as it prints with its layout, or why it is refused.
 std::string ParsedShape(const std::string& shape) {
@@ -169,7 +168,7 @@ TEST(ShapeParser, KnownTextsEndWhereTheyEnd) {
            {"(f32[2])", "(f32[2]{0})"},
            {"f32[2]{}", "4:18: expects opcode"},
            {"f32[2]{ 0:S(2)}", "f32[2]{0:S(2)}"}}) {
-    const std::string text = testing::InEntry(known + "  ROOT b = " + c.text + " parameter(1)");
+    const std::string text = test::InEntry(known + "  ROOT b = " + c.text + " parameter(1)");
     const auto show = [](const HloModule& module) {
       return ShapeToString(module.entry_computation()->root_instruction()->shape());
     };
@@ -177,5 +176,4 @@ TEST(ShapeParser, KnownTextsEndWhereTheyEnd) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::shape_parser_test

@@ -6,8 +6,7 @@
 
 #include "hlo/shape.h"
 
-namespace hlo {
-namespace {
+namespace hlo::shape_printer_test {
 
 class ShapePrinter : public ::testing::Test {
  protected:
@@ -92,5 +91,4 @@ TEST_F(ShapePrinter, LongTuples) {
   EXPECT_EQ(ShapeToString(*outer, false), "(" + text + ", bf16[128,1024])");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::shape_printer_test

@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::shape_test {
 
 class ShapeTest : public ::testing::Test {
  protected:
@@ -128,5 +127,4 @@ TEST_F(ShapeTest, Counts) {
   EXPECT_EQ(ElementCount(*F32({kLarge, kLarge})), std::nullopt);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::shape_test

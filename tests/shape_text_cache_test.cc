@@ -5,8 +5,7 @@
 #include <deque>
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::shape_text_cache_test {
 
 TEST(ShapeTextCache, FindsTextsByTheirBytes) {
   Arena arena;
@@ -43,5 +42,4 @@ TEST(ShapeTextCache, KeepsAllTextsWhenItGrows) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::shape_text_cache_test

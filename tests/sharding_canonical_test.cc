@@ -3,8 +3,7 @@
 
 #include "tests/sharding_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::sharding_canonical_test {
 
 constexpr TextCase kRules[] = {
     {R"({devices=[60]<=[3,4,5]T(0,1,2)})", R"({devices=[60]<=[60]})"},
@@ -218,5 +217,4 @@ TEST(ShardingCanonical, IsAFixedPoint) {
   for (const TextCase& c : kRandom) check(c);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::sharding_canonical_test

@@ -3,8 +3,7 @@
 
 #include "tests/sharding_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::sharding_parser_test {
 
 constexpr TextCase kDeviceForms[] = {
     {R"({devices=[2,2]<=[4]})", kSame},
@@ -268,5 +267,4 @@ TEST(NormalizeSharding, RepeatsForEachLeaf) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::sharding_parser_test

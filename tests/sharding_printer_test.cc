@@ -4,8 +4,7 @@
 
 #include "tests/sharding_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::sharding_printer_test {
 
 constexpr TextCase kMetadata[] = {
     {R"({replicated metadata={{op_name="a"}}})", R"({replicated metadata={op_name="a"}})"},
@@ -75,5 +74,4 @@ TEST(ShardingPrinter, PrintsWhatWasBuilt) {
   EXPECT_EQ(text, "{replicated shard_like -7}");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::sharding_printer_test

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::shortest_edit_test {
 
 size_t LongestCommon(const std::vector<int>& a, const std::vector<int>& b) {
   std::vector<std::vector<size_t>> table(a.size() + 1, std::vector<size_t>(b.size() + 1));
@@ -59,5 +58,4 @@ TEST(ShortestEdit, GivesUpBeyondTheLimit) {
   EXPECT_EQ(ShortestEdit(a, b).Run(3), "");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::shortest_edit_test

@@ -8,8 +8,7 @@
 
 #include "tests/diff_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::similar_computations_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -31,8 +30,8 @@ std::string Function(const std::string& name, const std::vector<std::string>& op
 // Numbered in the order of the texts, which have no entry.
 Pairs Similar(const std::string& before, const std::string& after) {
   const std::string entry = "ENTRY e { ROOT q = f32[] parameter(0) }";
-  const HloModule a = testing::ParseClean("HloModule m\n" + before + entry);
-  const HloModule b = testing::ParseClean("HloModule m\n" + after + entry);
+  const HloModule a = test::ParseClean("HloModule m\n" + before + entry);
+  const HloModule b = test::ParseClean("HloModule m\n" + after + entry);
   const auto list = [](const HloModule& module) {
     std::vector<ComparedComputation> all;
     for (const HloComputation* computation : module.computations()) {
@@ -83,5 +82,4 @@ TEST(FindSimilar, NothingIsSimilarToNothing) {
   EXPECT_THAT(Similar(Function("f", {"sine"}), ""), IsEmpty());
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::similar_computations_test

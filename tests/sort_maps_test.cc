@@ -6,11 +6,10 @@
 #include "hlo/printer.h"
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::sort_maps_test {
 
+using test::ParseClean;
 using ::testing::HasSubstr;
-using testing::ParseClean;
 
 TEST(SortMaps, SortsEveryPlace) {
   HloModule module = ParseClean(
@@ -41,5 +40,4 @@ ENTRY e {
   EXPECT_EQ(PrintHloModule(module), PrintHloModule(ParseClean(kText)));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::sort_maps_test

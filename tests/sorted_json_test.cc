@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::sorted_json_test {
 
 TEST(SortedJson, SortsMembersByTheirText) {
   const struct {
@@ -74,5 +73,4 @@ TEST(SortedJson, NestingIsLimited) {
   EXPECT_EQ(SortedJson(deep), deep);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::sorted_json_test

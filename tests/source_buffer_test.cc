@@ -11,8 +11,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::source_buffer_test {
 
 bool IsPadded(const SourceBuffer& buffer) {
   const char* end = buffer.view().data() + buffer.size();
@@ -102,5 +101,4 @@ TEST(SourceBuffer, AModuleOwnsItsText) {
   EXPECT_EQ(module->source(), "f32[] constant(1)");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::source_buffer_test

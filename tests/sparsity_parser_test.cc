@@ -1,8 +1,7 @@
 #include "attribute_value_testing.h"
 #include "src/parse/attribute_value_parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::sparsity_parser_test {
 
 TEST(SparsityParserTest, SparsityConfig) {
   constexpr ValueCase kCases[] = {
@@ -61,5 +60,4 @@ TEST(SparsityParserTest, BlockScalingConfig) {
   ExpectCases<BlockScalingConfig>(kCases, ParseBlockScalingConfig, AppendBlockScalingConfig);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::sparsity_parser_test

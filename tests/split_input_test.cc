@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::split_input_test {
 
 // text|separator|text..., with newlines as '/'.
 std::string Split(std::string_view text) {
@@ -39,5 +38,4 @@ TEST(SplitInput, Parts) {
   for (const auto& c : cases) EXPECT_EQ(Split(c.text), c.parts) << c.text;
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::split_input_test

@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::split_modules_test {
 
 using testing::ElementsAre;
 
@@ -68,5 +67,4 @@ TEST(SplitModules, OnlyComments) {
   EXPECT_FALSE(HasOnlyComments(std::string_view("\0", 1)));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::split_modules_test

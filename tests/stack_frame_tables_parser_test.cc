@@ -6,8 +6,7 @@
 #include "src/parse/module_header_parser.h"
 #include "tests/header_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::stack_frame_tables_parser_test {
 
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
@@ -98,5 +97,4 @@ TEST(StackFrameTablesTest, Errors) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::stack_frame_tables_parser_test

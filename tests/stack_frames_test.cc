@@ -7,8 +7,7 @@
 #include "gtest/gtest.h"
 #include "src/ir/strings.h"
 
-namespace hlo {
-namespace {
+namespace hlo::stack_frames_test {
 
 using ::testing::ElementsAreArray;
 
@@ -143,5 +142,4 @@ TEST(StackFrameCanonicalizerTest, ChainsThatCannotBeAddedAreNotWalkedForEver) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::stack_frames_test

@@ -11,12 +11,11 @@
 #include "src/tools/gzip.h"
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::stage_file_test {
 
+using test::TempFolder;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::TempFolder;
 
 std::string ErrorOf(const TempFolder& folder, const std::string& name,
                     const StageFileOptions& options = {}) {
@@ -120,5 +119,4 @@ TEST(StageFile, TheFirstErrorOfAText) {
   EXPECT_THAT(std::string(module.status().message()), HasSubstr("3:"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::stage_file_test

@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::stage_names_test {
 
 using ::testing::HasSubstr;
 
@@ -100,5 +99,4 @@ TEST(StageNames, SelectModules) {
   EXPECT_EQ(select(""), "dump: no modules in this folder");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::stage_names_test

@@ -6,10 +6,9 @@
 #include "hlo/pieces.h"
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::stage_totals_test {
 
-using testing::LoadText;
+using test::LoadText;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
@@ -108,5 +107,4 @@ TEST(StageTotals, OpcodeChanges) {
   EXPECT_EQ(text, "add 4 1\nfusion 0 3\ncopy 1 0\nwhile 1 0\n");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::stage_totals_test

@@ -3,8 +3,7 @@
 
 #include "tests/format_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::statements_test {
 
 struct Case {
   const char* name;
@@ -89,7 +88,7 @@ TEST(Statements, IndentationIsBounded) {
   for (int i = 0; i < 2000; ++i) text += "x = f32[] call(), to_apply={ ";
   text += "x = f32[] p()" + std::string(2001, '}');
   const std::string formatted = FormatTokens(text);
-  EXPECT_LT(formatted.size(), text.size() + 4001 * 130);
+  EXPECT_LT(formatted.size(), text.size() + size_t{4001} * 130);
   EXPECT_EQ(FormatTokens(formatted), formatted);
 }
 
@@ -104,5 +103,4 @@ TEST(Statements, LinesAreRecorded) {
   EXPECT_EQ(line.indent, 2);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::statements_test

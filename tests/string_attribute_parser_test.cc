@@ -1,8 +1,7 @@
 #include "attribute_value_testing.h"
 #include "src/parse/attribute_value_parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::string_attribute_parser_test {
 
 TEST(StringAttributeParserTest, FrontendAttributes) {
   constexpr ValueCase kCases[] = {
@@ -49,5 +48,4 @@ TEST(StringAttributeParserTest, BackendConfig) {
   ExpectCases<std::string_view>(kCases, ParseBackendConfig, AppendStringOrDict);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::string_attribute_parser_test

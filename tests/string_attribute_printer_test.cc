@@ -3,8 +3,7 @@
 #include "hlo/attribute_values.h"
 #include "src/lex/scan.h"
 
-namespace hlo {
-namespace {
+namespace hlo::string_attribute_printer_test {
 
 TEST(StringAttributePrinterTest, CEscape) {
   constexpr struct {
@@ -66,5 +65,4 @@ TEST(StringAttributePrinterTest, FrontendAttributes) {
   EXPECT_EQ(out, R"({a="x\"y",b={"z":1},c=""})");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::string_attribute_printer_test

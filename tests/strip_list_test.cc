@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hlo {
-namespace {
+namespace hlo::strip_list_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -48,5 +47,4 @@ TEST(ParseStripList, UnknownNames) {
   EXPECT_THAT(Parse(std::string(100000, 'm'), &options), HasSubstr("; known: "));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::strip_list_test

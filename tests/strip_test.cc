@@ -10,13 +10,12 @@
 #include "hlo/printer.h"
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::strip_test {
 
+using test::ParseClean;
+using test::Replaced;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::ParseClean;
-using testing::Replaced;
 
 constexpr char kText[] =
     R"(HloModule m, entry_computation_layout={(f32[4]{0}, f32[])->f32[4]{0}}, allow_spmd_sharding_propagation_to_output={true}, frontend_attributes={a="1"}, backend_config={"b":1}
@@ -204,5 +203,4 @@ TEST(StripTable, NamesTheFields) {
   EXPECT_TRUE(options.metadata);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::strip_test

@@ -7,10 +7,9 @@
 
 #include "tests/clean_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::structural_hash_test {
 
-using testing::ParseClean;
+using test::ParseClean;
 
 std::string OfBytes(std::string_view bytes) {
   HashState hash;
@@ -133,5 +132,4 @@ TEST(InstructionHasher, AllElse) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::structural_hash_test

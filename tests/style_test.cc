@@ -6,8 +6,7 @@
 
 #include "hlo/attribute.h"
 
-namespace hlo {
-namespace {
+namespace hlo::style_test {
 
 TEST(Style, OfValues) {
   EXPECT_EQ(GetValueStyle("dimensions").brace, Style::kTight);
@@ -53,5 +52,4 @@ TEST(Style, EveryAttributeWithABodyOrADictionaryHasOne) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::style_test

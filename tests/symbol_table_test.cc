@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::symbol_table_test {
 
 TEST(SymbolTable, IdsAreDenseAndStable) {
   SymbolTable symbols;
@@ -84,5 +83,4 @@ TEST(SymbolTable, NamesAreComparedByBytesNotByHash) {
   EXPECT_EQ(symbols.Find(std::string_view(b).substr(0, 1)), symbols.Find(a));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::symbol_table_test

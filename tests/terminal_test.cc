@@ -2,11 +2,11 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-namespace hlo {
-namespace {
+#include <cstdlib>
+
+namespace hlo::terminal_test {
 
 TEST(Terminal, AFileIsNone) {
   const int file = open("/dev/null", O_RDONLY);
@@ -37,5 +37,4 @@ TEST(Terminal, ColorsUnlessToldOtherwise) {
   close(controller);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::terminal_test

@@ -9,12 +9,11 @@
 #include "src/passes/stage_names.h"
 #include "tests/passes_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::text_report_test {
 
-using testing::ExpectGolden;
-using testing::ListTestFolder;
-using testing::ReportAll;
+using test::ExpectGolden;
+using test::ListTestFolder;
+using test::ReportAll;
 
 std::string Report(const std::string& name, bool all) {
   const DumpFolder folder = ListTestFolder(name);
@@ -35,9 +34,9 @@ TEST(TextReport, Goldens) {
 TEST(TextReport, Documentation) {
   std::string goldens;
   for (const char* name : {"jax.txt", "async.txt", "async.stages.txt"}) {
-    goldens += "\n" + testing::ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
+    goldens += "\n" + test::ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
   }
-  std::istringstream text(testing::ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));
+  std::istringstream text(test::ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));
   bool is_shown = false;
   int lines = 0;
   for (std::string line; std::getline(text, line);) {
@@ -115,7 +114,6 @@ TEST(TextReport, OpcodesAreCut) {
   EXPECT_EQ(DescribeChange(change, 2), "+9 op9, +8 op8");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::text_report_test
 
 int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

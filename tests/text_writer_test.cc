@@ -6,8 +6,7 @@
 #include <limits>
 #include <string>
 
-namespace hlo {
-namespace {
+namespace hlo::text_writer_test {
 
 std::string Piece(size_t size, size_t seed) {
   std::string text;
@@ -71,5 +70,4 @@ TEST(TextWriter, IntegersAndFlushes) {
   EXPECT_EQ(out, "-9223372036854775808 92233720368547758070");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::text_writer_test

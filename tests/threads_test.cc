@@ -19,8 +19,7 @@
 #include "hlo/verify.h"
 #include "src/ir/strings.h"
 
-namespace hlo {
-namespace {
+namespace hlo::threads_test {
 
 constexpr int kThreads = 8;
 constexpr int kRounds = 4;
@@ -173,5 +172,4 @@ TEST(Threads, TextsThatAreRefused) {
   });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::threads_test

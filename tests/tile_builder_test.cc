@@ -8,8 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::tile_builder_test {
 
 using ::testing::ElementsAre;
 
@@ -124,5 +123,4 @@ TEST(TileTranspose, Refuses) {
   EXPECT_EQ(TransposeTile({1, 0}, 5, &tile), CanonicalStatus::kNonPositiveSize);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::tile_builder_test

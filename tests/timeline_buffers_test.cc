@@ -10,8 +10,7 @@
 #include "hlo/parser.h"
 #include "hlo/timeline.h"
 
-namespace hlo {
-namespace {
+namespace hlo::timeline_buffers_test {
 
 using ::testing::ElementsAre;
 
@@ -271,5 +270,4 @@ TEST(TimelineBuffers, ManyUsersOfALargeTuple) {
   EXPECT_EQ(parsed.timeline.peak_bytes, 8);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::timeline_buffers_test

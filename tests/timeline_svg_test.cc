@@ -7,8 +7,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::timeline_svg_test {
 
 std::string Svg(std::string_view text) {
   const absl::StatusOr<HloModule> module = ParseHloModule(text);
@@ -57,5 +56,4 @@ TEST(TimelineSvg, SmallestAndLargest) {
   EXPECT_GT(Count(svg, "<rect class=\"bar\""), 500u);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::timeline_svg_test

@@ -10,8 +10,7 @@
 #include "hlo/async.h"
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::timeline_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -190,5 +189,4 @@ TEST(Timeline, ManyChainsTakeAboutLinearTime) {
   EXPECT_EQ(parsed.timeline.overlaps.size(), 100u);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::timeline_test

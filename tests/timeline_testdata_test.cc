@@ -11,8 +11,7 @@
 #include "hlo/timeline.h"
 #include "tests/timeline_check.h"
 
-namespace hlo {
-namespace {
+namespace hlo::timeline_testdata_test {
 
 constexpr int64_t kMostInstructions = 1000;  // of a computation: the check is quadratic
 
@@ -40,5 +39,4 @@ TEST(TimelineTestdata, RulesHold) {
   EXPECT_GT(with_bars, 100);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::timeline_testdata_test

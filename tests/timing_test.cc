@@ -5,8 +5,7 @@
 #include <chrono>
 #include <thread>
 
-namespace hlo {
-namespace {
+namespace hlo::timing_test {
 
 TEST(Timing, AddsEverything) {
   const Timing one = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -29,5 +28,4 @@ TEST(Timing, ReturnsWhatItMeasures) {
   EXPECT_GE(seconds, 1.002);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::timing_test

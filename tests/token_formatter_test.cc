@@ -5,8 +5,7 @@
 
 #include "tests/format_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::token_formatter_test {
 
 struct Case {
   const char* text;
@@ -143,5 +142,4 @@ TEST(TokenFormatter, WhatIsNoToken) {
   EXPECT_EQ(FormatTokens("x = f32[] /* y"), "no token");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::token_formatter_test

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::translate_flags_test {
 
 using testing::ElementsAre;
 
@@ -65,5 +64,4 @@ TEST(TranslateFlags, Errors) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::translate_flags_test

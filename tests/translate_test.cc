@@ -7,8 +7,7 @@
 #include "src/tools/gzip.h"
 #include "tests/program_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::translate_test {
 
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -148,5 +147,4 @@ TEST_F(TranslateTest, AboutItself) {
   EXPECT_EQ(Run("--to=json good.hlo <&- >&-").exit_code, 3);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::translate_test

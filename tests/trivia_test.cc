@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::trivia_test {
 
 using testing::ElementsAre;
 
@@ -69,5 +68,4 @@ TEST(Trivia, NumberedComments) {
   EXPECT_FALSE(IsNumberedComment("/**/", "index"));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::trivia_test

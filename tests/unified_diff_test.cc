@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::unified_diff_test {
 
 std::string Diff(std::string_view before, std::string_view after) {
   return UnifiedDiff(before, after, "a", "b", {20, 12, /*color=*/false});
@@ -118,5 +117,4 @@ TEST(UnifiedDiff, ManyChangesInALongText) {
   EXPECT_EQ(Patch(before, diff), after);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::unified_diff_test

@@ -6,11 +6,10 @@
 
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::uniquify_test {
 
-using testing::ParseCase;
-using testing::PrintedNames;
+using test::ParseCase;
+using test::PrintedNames;
 
 void ExpectNames(const std::vector<ParseCase>& cases) {
   for (const ParseCase& c : cases) EXPECT_EQ(PrintedNames(c.text), c.expected) << c.text;
@@ -297,5 +296,4 @@ ENTRY e {
   });
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::uniquify_test

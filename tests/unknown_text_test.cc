@@ -7,8 +7,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::unknown_text_test {
 
 // The text up to the end that `find` sees, "<none>" for nullptr.
 template <typename Find>
@@ -100,5 +99,4 @@ TEST(UnknownTextTest, ManyBlanksTakeLinearTime) {
   EXPECT_EQ(Extent(text + ",", FindUnknownValueEnd), text);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::unknown_text_test

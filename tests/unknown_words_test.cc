@@ -13,12 +13,11 @@
 #include "hlo/verify.h"
 #include "tests/parse_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::unknown_words_test {
 
 namespace fs = std::filesystem;
-using ::hlo::testing::DiagnosticsToString;
-using ::hlo::testing::InEntry;
+using ::hlo::test::DiagnosticsToString;
+using ::hlo::test::InEntry;
 using ::testing::HasSubstr;
 
 ParseOptions AllowUnknown() {
@@ -146,10 +145,10 @@ TEST(UnknownWordsTest, Errors) {
 TEST(UnknownWordsTest, WithoutTheOptionAllAreErrors) {
   for (const char* line : {"r = f32[4] frob(p)", "r = f32[4] negate(p), foo=1",
                            "r = pred[4] compare(p, p), direction=NEW"}) {
-    EXPECT_NE(testing::AllErrors(InEntry(StrCat(kParameter, line))), "") << line;
+    EXPECT_NE(test::AllErrors(InEntry(StrCat(kParameter, line))), "") << line;
   }
-  EXPECT_NE(testing::AllErrors("HloModule m, foo=1\nENTRY e { r = f32[] parameter(0) }"), "");
-  EXPECT_NE(testing::AllErrors("HloModule m\nENTRY e { r = f32[] parameter(0) }, foo=1"), "");
+  EXPECT_NE(test::AllErrors("HloModule m, foo=1\nENTRY e { r = f32[] parameter(0) }"), "");
+  EXPECT_NE(test::AllErrors("HloModule m\nENTRY e { r = f32[] parameter(0) }, foo=1"), "");
 }
 
 TEST(UnknownWordsTest, ThroughTheInterface) {
@@ -307,5 +306,4 @@ TEST(UnknownWordsTest, TestdataWithOtherWords) {
   EXPECT_GE(checked, 30);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::unknown_words_test

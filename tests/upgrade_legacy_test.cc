@@ -9,8 +9,7 @@
 #include "hlo/printer.h"
 #include "src/ir/strings.h"
 
-namespace hlo {
-namespace {
+namespace hlo::upgrade_legacy_test {
 
 constexpr char kNote[] = "--upgrade_legacy accepts this older form";
 
@@ -427,5 +426,4 @@ TEST(UpgradeLegacy, PiecesOfCharacters) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::upgrade_legacy_test

@@ -7,8 +7,7 @@
 #include "src/ir/module_state.h"
 #include "tests/edit_test_util.h"
 
-namespace hlo {
-namespace {
+namespace hlo::use_lists_test {
 
 using internal::IrAccess;
 using internal::UseLists;
@@ -23,7 +22,7 @@ std::string Uses(const UseLists& lists, const HloInstruction* instruction) {
 
 class UseListsTest : public ::testing::Test {
  protected:
-  HloModule module_ = ParseOrDie(
+  HloModule module_ = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  x = f32[] parameter(0)\n"
@@ -85,7 +84,7 @@ TEST_F(UseListsTest, ForgottenWhenOperandsAreSetElsewhere) {
 
 // An operand that is not the computation's own, which Verify refuses, has no list.
 TEST_F(UseListsTest, OperandOfAnotherComputation) {
-  const HloModule other = ParseOrDie("ENTRY e { ROOT z = f32[] parameter(0) }");
+  const HloModule other = ModuleOf("ENTRY e { ROOT z = f32[] parameter(0) }");
   HloInstruction* z = Find(other, "z");
   IrAccess::MutableOperands(a_)[0] = z;
   UseLists lists(*module_.entry_computation());
@@ -96,5 +95,4 @@ TEST_F(UseListsTest, OperandOfAnotherComputation) {
   EXPECT_EQ(Uses(lists, y_), "b0 a0 ");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::use_lists_test

@@ -7,8 +7,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::users_test {
 
 std::vector<std::string> Names(absl::Span<HloInstruction* const> instructions) {
   std::vector<std::string> names;
@@ -37,5 +36,4 @@ TEST(UserLists, EachUserOnceInOrder) {
   EXPECT_EQ(lists, (std::vector<List>{{"b", "d", "t"}, {"c", "d"}, {}, {"t"}, {}}));
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::users_test

@@ -4,8 +4,7 @@
 
 #include "hlo/parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::value_form_test {
 
 class Context {
  public:
@@ -108,5 +107,4 @@ TEST(ValueForm, WhatWouldChangeAConstantIsLeft) {
   EXPECT_EQ(ConstantForm("f32[2]", "{1}"), "-");
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::value_form_test

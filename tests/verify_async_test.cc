@@ -1,8 +1,7 @@
 // Async chains: who uses a link, what it binds, what it calls.
 #include "tests/verify_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::verify_async_test {
 
 constexpr char kNegate[] = "c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }";
 // Two parameters f32[], result f32[].
@@ -364,5 +363,4 @@ TEST(VerifyAsync, LongChains) {
   EXPECT_THAT(Messages(Parse(text)), ::testing::IsEmpty());
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::verify_async_test

@@ -2,8 +2,7 @@
 #include "src/ir/module_state.h"
 #include "tests/verify_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::verify_module_test {
 
 using internal::IrAccess;
 using ::testing::ElementsAre;
@@ -240,5 +239,4 @@ TEST(VerifyModule, TooManyViolations) {
   EXPECT_EQ(messages.back(), "too many violations; no more are reported");
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::verify_module_test

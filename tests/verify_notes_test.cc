@@ -1,8 +1,7 @@
 // The notes of violations: which further place each names.
 #include "tests/verify_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::verify_notes_test {
 
 // The notes of all violations as "message: name at that place".
 std::vector<std::string> Notes(const std::string& text) {
@@ -63,5 +62,4 @@ TEST(VerifyNotes, TheOtherAllReduce) {
       ::testing::Contains(::testing::StartsWith("the other all-reduce is here: ")));
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::verify_notes_test

@@ -1,13 +1,12 @@
 // What only an edited module, or one whose names were not made unique, can get wrong.
 #include "src/ir/module_state.h"
+#include "tests/module_test_util.h"
 #include "tests/verify_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::verify_structure_test {
 
 using internal::IrAccess;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 constexpr char kTwo[] =
@@ -15,15 +14,6 @@ constexpr char kTwo[] =
     "c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }\n"
     "ENTRY e { a = f32[8] parameter(0)\n p = f32[8] abs(a)\n q = f32[8] negate(p)\n"
     " ROOT w = f32[8] call(q), to_apply=c }\n";
-
-HloInstruction* Find(const HloModule& module, std::string_view name) {
-  for (HloComputation* computation : module.computations()) {
-    for (HloInstruction* instruction : computation->instructions()) {
-      if (instruction->name() == name) return instruction;
-    }
-  }
-  return nullptr;
-}
 
 void SetOperand(HloModule& module, const char* user, const char* operand) {
   HloInstruction* operands[] = {Find(module, operand)};
@@ -163,5 +153,4 @@ TEST(VerifyStructure, SugarDoesNoHarm) {
   EXPECT_THAT(Messages(*module), ElementsAre());
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::verify_structure_test

@@ -13,7 +13,7 @@
 #include "hlo/parser.h"
 #include "hlo/verify.h"
 
-namespace hlo::testing {
+namespace hlo::test {
 
 inline HloModule Parse(std::string_view text, const ParseOptions& options = {}) {
   absl::StatusOr<HloModule> module = ParseHloModule(text, options);
@@ -60,6 +60,6 @@ inline std::string Module(std::string_view computations, std::string_view entry,
          std::string(entry) + "\n}\n";
 }
 
-}  // namespace hlo::testing
+}  // namespace hlo::test
 
 #endif  // TESTS_VERIFY_TEST_UTIL_H_

@@ -7,8 +7,7 @@
 
 #include "tests/verify_test_util.h"
 
-namespace hlo::testing {
-namespace {
+namespace hlo::test::verify_testdata_test {
 
 namespace fs = std::filesystem;
 
@@ -40,5 +39,4 @@ TEST(Verify, Testdata) {
   EXPECT_GT(sound_dumps, 10);
 }
 
-}  // namespace
-}  // namespace hlo::testing
+}  // namespace hlo::test::verify_testdata_test

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::view_flags_test {
 
 using testing::ElementsAre;
 
@@ -69,5 +68,4 @@ TEST(ViewFlags, Errors) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::view_flags_test

@@ -2,8 +2,7 @@
 #include "src/parse/attribute_value_parser.h"
 #include "src/parse/dimension_numbers_parser.h"
 
-namespace hlo {
-namespace {
+namespace hlo::window_parser_test {
 
 TEST(WindowParserTest, Window) {
   constexpr ValueCase kCases[] = {
@@ -122,5 +121,4 @@ TEST(WindowParserTest, SplitToInt64s) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::window_parser_test

@@ -9,8 +9,7 @@
 #include "hlo/primitive_type.h"
 #include "src/lex/token.h"
 
-namespace hlo {
-namespace {
+namespace hlo::words_test {
 
 struct Keyword {
   const char* text;
@@ -81,5 +80,4 @@ TEST(Words, NothingElse) {
   }
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::words_test

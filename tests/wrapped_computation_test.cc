@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hlo {
-namespace {
+namespace hlo::wrapped_computation_test {
 
 class WrappedShapesTest : public testing::Test {
  protected:
@@ -64,5 +63,4 @@ TEST(WrappedOperands, FixedArityLimitsThem) {
   EXPECT_EQ(MinimumWrappedParameters(HloOpcode::kRaggedAllToAll), 6u);
 }
 
-}  // namespace
-}  // namespace hlo
+}  // namespace hlo::wrapped_computation_test
