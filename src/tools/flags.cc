@@ -187,8 +187,8 @@ bool CheckValues(Flags* flags, std::string* error) {
     *error = "--lines wants A:B with 1 <= A <= B, not '" + flags->lines + "'";
     return false;
   }
-  int jobs = 0;
-  return flags->jobs.empty() || ParseFlagNumber("jobs", flags->jobs, 1, kMaxJobs, &jobs, error);
+  return flags->jobs.empty() ||
+         ParseFlagNumber("jobs", flags->jobs, 1, kMaxJobs, &flags->job_count, error);
 }
 
 }  // namespace

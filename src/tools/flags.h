@@ -46,6 +46,7 @@ struct Flags : CommonFlags {
   std::string diff_against;  // empty: none
   std::string async;         // empty: as the style has it
   std::string jobs;          // a number from 1 to kMaxJobs; empty: one for each core
+  int job_count = 0;         // the same; 0: one for each core
   std::string lines;         // A:B, A: or :B; empty: all
   int64_t first_line = 1;
   int64_t last_line = 0;  // 0: the last one

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -24,9 +23,7 @@ namespace {
 
 void PutError(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-int Jobs(const Flags& flags) {
-  return flags.jobs.empty() ? AvailableCores() : std::atoi(flags.jobs.c_str());
-}
+int Jobs(const Flags& flags) { return flags.job_count == 0 ? AvailableCores() : flags.job_count; }
 
 // Where much is printed on the same terminal, that is progress enough.
 bool WantsProgress(const Flags& flags, size_t count) {
