@@ -13,10 +13,11 @@ namespace hlo::test::parallel_testdata_test {
 namespace fs = std::filesystem;
 
 TEST(ParallelTestdata, SameAsOnOneThread) {
-  int parallel = 0;
-  int refused = 0;
+  size_t parallel = 0;
+  size_t refused = 0;
+  size_t number = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
-    if (entry.path().extension() != ".hlo") continue;
+    if (entry.path().extension() != ".hlo" || number++ % kSampleStep != 0) continue;
     SCOPED_TRACE(entry.path());
     std::ifstream file(entry.path(), std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -32,8 +33,8 @@ TEST(ParallelTestdata, SameAsOnOneThread) {
     ExpectSameInParallel(text, 3, tolerant);
     refused += ParseHloModule(text).ok() ? 0 : 1;
   }
-  EXPECT_GT(parallel, 100);
-  EXPECT_GT(refused, 100);
+  EXPECT_GT(parallel, 100 / kSampleStep);
+  EXPECT_GT(refused, 100 / kSampleStep);
 }
 
 TEST(ParallelTestdata, GeneratedModel) {
