@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Makes seed corpora for the fuzz targets out of testdata.
 
-  make_seeds.py --out DIR [--testdata DIR] [TARGET...]
+  make_seeds.py --out DIR [--testdata DIR] [--every N] [TARGET...]
 
 Writes DIR/TARGET/*: the inputs of goldens as they are, what is too large cut into computations; for
 `sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them, for `diff` the
 pairs of testdata/diff too, for `mlir` also what they are exported as. Half of them get choices
-(fuzzing.h), for `edit` all.
+(fuzzing.h), for `edit` all. With --every, each so manieth of them alone.
 """
 import argparse
 import glob
@@ -132,7 +132,7 @@ def mlir(inputs, testdata):
                 yield f.read()
 
 
-def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata")):
+def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1):
     inputs = read_inputs(testdata)
     for target in targets:
         folder = os.path.join(out, target)
@@ -145,7 +145,7 @@ def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata")):
             seeds = list(modules(inputs, target))
         if target == "diff":
             seeds += pairs(testdata)
-        for seed in seeds:
+        for seed in seeds[::every]:
             with open(os.path.join(folder, f"{zlib.crc32(seed):08x}"), "wb") as f:
                 f.write(seed)
 
@@ -156,6 +156,7 @@ if __name__ == "__main__":
     )
     parser.add_argument("--out", required=True)
     parser.add_argument("--testdata", default=os.path.join(ROOT, "testdata"))
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("targets", nargs="*", default=TARGETS)
     args = parser.parse_args()
-    make_seeds(args.out, args.targets, args.testdata)
+    make_seeds(args.out, args.targets, args.testdata, args.every)
