@@ -15,7 +15,6 @@ namespace hlo::desugar_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 
 HloModule Parse(std::string_view text) {

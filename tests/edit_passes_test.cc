@@ -17,7 +17,6 @@
 namespace hlo::edit_passes_test {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(EditPasses, FingerprintAndCanonicalNamesAfterARemoval) {
