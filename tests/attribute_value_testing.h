@@ -20,10 +20,6 @@ struct ValueCase {
   std::string_view want;
 };
 
-// Some are called as the functions of hlo/pieces.h; this says which.
-template <typename T>
-using ValueParser = bool (*)(ParseContext&, T*);
-
 // What `parse` makes of `text`: what `append` prints for it, behind it " | rest: ..." if text is
 // left; or "ERR", followed by "OFFSET: message" for each entry of the log.
 template <typename T, typename Parse, typename Append>

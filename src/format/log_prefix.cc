@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "src/lex/digit.h"
+#include "src/lex/lexer.h"
 
 namespace hlo {
 namespace {
 
 size_t SkipDigits(std::string_view line, size_t at) {
-  while (at < line.size() && IsDigit(line[at])) ++at;
+  while (at < line.size() && HasClass(line[at], kDigit)) ++at;
   return at;
 }
 
@@ -34,7 +34,7 @@ size_t MatchLength(std::string_view line, std::string_view pattern) {
     const size_t begin = at;
     switch (c) {
       case 'd':
-        at += IsDigit(line[at]);
+        at += HasClass(line[at], kDigit);
         break;
       case 'L':
         at += kSeverities.find(line[at]) != std::string_view::npos;

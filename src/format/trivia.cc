@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "src/lex/digit.h"
+#include "src/lex/lexer.h"
 
 namespace hlo {
 
@@ -44,7 +44,8 @@ bool IsNumberedComment(std::string_view text, std::string_view name) {
   const std::string_view rest = text.substr(2 + name.size());
   if (rest[0] != '=' || rest.substr(rest.size() - 2) != "*/") return false;
   const std::string_view number = rest.substr(1, rest.size() - 3);
-  return !number.empty() && std::all_of(number.begin(), number.end(), IsDigit);
+  return !number.empty() &&
+         std::all_of(number.begin(), number.end(), [](char c) { return HasClass(c, kDigit); });
 }
 
 }  // namespace hlo

@@ -12,17 +12,21 @@
 namespace hlo {
 namespace {
 
-// {"name":1,...}
 struct NumberField {
   std::string_view name;
   int64_t value;
 };
-void WriteFields(std::initializer_list<NumberField> fields, JsonWriter* json) {
-  json->BeginObject();
+// "name":1,...
+void WriteKeyedNumbers(std::initializer_list<NumberField> fields, JsonWriter* json) {
   for (const NumberField& field : fields) {
     json->Key(field.name);
     json->Int(field.value);
   }
+}
+// {"name":1,...}
+void WriteFields(std::initializer_list<NumberField> fields, JsonWriter* json) {
+  json->BeginObject();
+  WriteKeyedNumbers(fields, json);
   json->EndObject();
 }
 
@@ -35,14 +39,13 @@ void WriteWindow(const Window& window, JsonWriter* json) {
   json->BeginArray();
   for (const WindowDimension& d : window.dimensions) {
     json->BeginObject();
-    for (const NumberField& field :
-         {NumberField{"size", d.size}, NumberField{"stride", d.stride},
-          NumberField{"padding_low", d.padding_low}, NumberField{"padding_high", d.padding_high},
-          NumberField{"base_dilation", d.base_dilation},
-          NumberField{"window_dilation", d.window_dilation}}) {
-      json->Key(field.name);
-      json->Int(field.value);
-    }
+    WriteKeyedNumbers({{"size", d.size},
+                       {"stride", d.stride},
+                       {"padding_low", d.padding_low},
+                       {"padding_high", d.padding_high},
+                       {"base_dilation", d.base_dilation},
+                       {"window_dilation", d.window_dilation}},
+                      json);
     json->Key("window_reversal");
     json->Bool(d.window_reversal);
     json->EndObject();
@@ -55,10 +58,7 @@ void WriteDimLabels(const ConvolutionDimensionNumbers& numbers, JsonWriter* json
                            absl::Span<const int64_t> spatial) {
     json->Key(name);
     json->BeginObject();
-    for (const NumberField& field : {first, second}) {
-      json->Key(field.name);
-      json->Int(field.value);
-    }
+    WriteKeyedNumbers({first, second}, json);
     WriteKeyedInts("spatial_dimensions", spatial, json);
     json->EndObject();
   };

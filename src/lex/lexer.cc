@@ -16,7 +16,6 @@
 #include <system_error>
 
 #include "absl/strings/charconv.h"
-#include "src/lex/digit.h"
 #include "src/lex/scan.h"
 #include "src/lex/scan_run.h"
 #include "src/lex/words.h"
@@ -36,7 +35,7 @@ constexpr ByteClasses MakeByteClasses() {
   for (int c = 0; c < 256; ++c) {
     uint8_t bits = 0;
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    const bool digit = IsDigit(static_cast<char>(c));
+    const bool digit = c >= '0' && c <= '9';
     if (letter) bits |= kIdentifierStart;
     if (letter || digit || c == '.' || c == '-') bits |= kIdentifierByte;
     if (digit) bits |= kDigit;

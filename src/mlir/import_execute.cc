@@ -40,8 +40,9 @@ bool FunctionImporter::WriteChainBody(const MlirOperation& execute, size_t* work
                   yield.operands.size() == leaves && yield.operand_types == works_[*work].leaves;
   for (size_t i = 1; is_sound && i + 1 < body.size(); ++i) {
     const MlirOperation& await = body[i];
-    if (await.kind != OperationKind::kAwait)
+    if (await.kind != OperationKind::kAwait) {
       return import_.Fail(DiagnosticCode::kMlirExecute, await.range);
+    }
     const Value* value = Find(await.operands[0]);
     if (value == nullptr) return false;
     is_sound = value->of == *work && value->leaf == i - 1 &&

@@ -3,7 +3,7 @@
 #include "src/mlir/mlir_lexer.h"
 
 #include "absl/strings/ascii.h"
-#include "src/lex/digit.h"
+#include "src/lex/lexer.h"
 #include "src/mlir/mlir_names.h"
 
 namespace hlo {
@@ -12,7 +12,7 @@ namespace {
 bool IsWordStart(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 
 int HexDigit(char c) {
-  if (IsDigit(c)) return c - '0';
+  if (HasClass(c, kDigit)) return c - '0';
   const char lower = absl::ascii_tolower(static_cast<unsigned char>(c));
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
@@ -48,11 +48,11 @@ void MlirLexer::Take(MlirTokenKind kind, size_t size) {
 // Of digits, or of letters, digits and $ . _ - behind no digit.
 size_t MlirLexer::NameSize(size_t at) const {
   size_t end = at;
-  if (end < text_.size() && IsDigit(text_[end])) {
-    while (end < text_.size() && IsDigit(text_[end])) ++end;
+  if (end < text_.size() && HasClass(text_[end], kDigit)) {
+    while (end < text_.size() && HasClass(text_[end], kDigit)) ++end;
     return end - at;
   }
-  while (end < text_.size() && (IsWordStart(text_[end]) || IsDigit(text_[end]) ||
+  while (end < text_.size() && (IsWordStart(text_[end]) || HasClass(text_[end], kDigit) ||
                                 text_[end] == '$' || text_[end] == '.' || text_[end] == '-')) {
     // "%a->" is a name and an arrow.
     if (text_[end] == '-' && end + 1 < text_.size() && text_[end + 1] == '>') break;
@@ -64,7 +64,7 @@ size_t MlirLexer::NameSize(size_t at) const {
 size_t MlirLexer::WordSize(size_t at) const {
   size_t end = at;
   if (end >= text_.size() || !IsWordStart(text_[end])) return 0;
-  while (end < text_.size() && (IsWordStart(text_[end]) || IsDigit(text_[end]) ||
+  while (end < text_.size() && (IsWordStart(text_[end]) || HasClass(text_[end], kDigit) ||
                                 text_[end] == '$' || text_[end] == '.')) {
     ++end;
   }
@@ -92,7 +92,7 @@ void MlirLexer::Next() {
   const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
   size_t size = 0;
   if (IsWordStart(c)) return Take(MlirTokenKind::kWord, WordSize(at_));
-  if (IsDigit(c)) return Take(MlirTokenKind::kInteger, NameSize(at_));
+  if (HasClass(c, kDigit)) return Take(MlirTokenKind::kInteger, NameSize(at_));
   switch (c) {
     case '%':
       size = NameSize(at_ + 1);

@@ -3,7 +3,7 @@
 
 #include "absl/strings/ascii.h"
 #include "src/ir/strings.h"
-#include "src/lex/digit.h"
+#include "src/lex/lexer.h"
 
 namespace hlo {
 namespace {
@@ -15,9 +15,9 @@ bool IsPunctuation(char c) { return c == '$' || c == '.' || c == '_' || c == '-'
 
 bool IsMlirName(std::string_view name) {
   if (name.empty()) return false;
-  const bool is_number = IsDigit(name.front());
+  const bool is_number = HasClass(name.front(), kDigit);
   for (const char c : name) {
-    if (!(IsDigit(c) || (!is_number && (IsAlpha(c) || IsPunctuation(c))))) return false;
+    if (!(HasClass(c, kDigit) || (!is_number && (IsAlpha(c) || IsPunctuation(c))))) return false;
   }
   return true;
 }
@@ -25,7 +25,7 @@ bool IsMlirName(std::string_view name) {
 bool IsMlirKey(std::string_view name) {
   if (name.empty() || !(IsAlpha(name.front()) || name.front() == '_')) return false;
   for (const char c : name) {
-    if (!IsAlpha(c) && !IsDigit(c) && c != '_' && c != '$' && c != '.') return false;
+    if (!IsAlpha(c) && !HasClass(c, kDigit) && c != '_' && c != '$' && c != '.') return false;
   }
   return true;
 }

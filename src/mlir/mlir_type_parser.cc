@@ -6,7 +6,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "hlo/primitive_type.h"
 #include "src/ir/strings.h"
-#include "src/lex/digit.h"
+#include "src/lex/lexer.h"
 #include "src/mlir/mlir_parser.h"
 #include "src/mlir/mlir_types.h"
 
@@ -160,7 +160,7 @@ bool MlirParser::ParseDimensions(std::string* text) {
     if (end < source.size() && source[end] == '?') {
       ++end;
     } else {
-      while (end < source.size() && IsDigit(source[end])) ++end;
+      while (end < source.size() && HasClass(source[end], kDigit)) ++end;
     }
     if (end == at) break;
     if (end >= source.size() || source[end] != 'x') {

@@ -228,10 +228,6 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
 
 namespace {
 
-// The functions of hlo/pieces.h have the same names; this says which is meant.
-template <typename T>
-using ValueParser = bool (*)(ParseContext&, T*);
-
 template <typename T>
 bool ParseStructured(ParseContext& ctx, AttributeKind kind, ValueParser<T> parse,
                      Attribute* attribute) {

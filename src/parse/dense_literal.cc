@@ -20,7 +20,6 @@
 
 #include "hlo/attribute_values.h"
 #include "src/ir/float_formats.h"
-#include "src/lex/digit.h"
 #include "src/lex/scan.h"
 #include "src/parse/literal_storage.h"
 
@@ -50,7 +49,7 @@ inline const char* ReadInteger(const char* p, int64_t* value) {
   const char* digits = p + negative;
   int64_t magnitude = 0;
   p = digits;
-  while (IsDigit(*p) && p - digits < kMaxDigits) magnitude = magnitude * 10 + (*p++ - '0');
+  while (HasClass(*p, kDigit) && p - digits < kMaxDigits) magnitude = magnitude * 10 + (*p++ - '0');
   *value = negative ? -magnitude : magnitude;
   return p == digits ? nullptr : p;
 }
@@ -61,7 +60,7 @@ inline const char* ReadReal(const char* p, const char* end, double* value) {
   const char* integer_end = ReadInteger(p, &integer);
   if (integer_end == nullptr) return nullptr;
   const char* digits_end = integer_end;
-  while (IsDigit(*digits_end)) ++digits_end;
+  while (HasClass(*digits_end, kDigit)) ++digits_end;
   if (*digits_end != '.' && *digits_end != 'e' && *digits_end != 'E') {
     // Without a point it is an integer: -0 is 0, and many digits wrap around (not here).
     *value = static_cast<double>(integer);

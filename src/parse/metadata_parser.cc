@@ -12,7 +12,6 @@
 #include <cstring>
 #include <limits>
 
-#include "src/lex/digit.h"
 #include "src/parse/attribute_value_parser.h"
 
 namespace hlo {
@@ -137,7 +136,7 @@ class CanonicalScanner {
     if (*p < '1' || *p > '9') return false;
     int64_t value = *p++ - '0';
     const char* last = p + 9;  // ten digits are as many as an int32 has
-    while (p < last && IsDigit(*p)) value = value * 10 + (*p++ - '0');
+    while (p < last && HasClass(*p, kDigit)) value = value * 10 + (*p++ - '0');
     if (negative) value = -value;
     if (value < std::numeric_limits<int32_t>::min() ||
         value > std::numeric_limits<int32_t>::max()) {

@@ -172,6 +172,11 @@ class ParseContext {
   int depth_ = 0;
 };
 
+// What reads a value. The functions of hlo/pieces.h have the same names as such: where both are
+// declared, a parameter of this type says which is meant.
+template <typename T>
+using ValueParser = bool (*)(ParseContext&, T*);
+
 // A copy of `text` in the arena, padded as the lexer wants it.
 std::string_view CopyPadded(std::string_view text, Arena* arena);
 

@@ -10,7 +10,6 @@
 #include <charconv>
 #include <string>
 
-#include "src/lex/digit.h"
 #include "src/parse/attribute_value_parser.h"
 #include "src/parse/dimension_numbers_parser.h"
 
@@ -112,13 +111,14 @@ bool ParseDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_vi
     if ((seen & bit) != 0) return ctx.Error(Code::kDimLabelsNotUnique, part_name, text);
     seen |= bit;
   }
-  const auto count = std::count_if(text.begin(), text.end(), IsDigit);
+  const auto count =
+      std::count_if(text.begin(), text.end(), [](char c) { return HasClass(c, kDigit); });
   part->spatial.assign(static_cast<size_t>(count), 0);
   for (size_t i = 0; i < text.size(); ++i) {
     const auto dimension = static_cast<int64_t>(i);
     if (text[i] == letters[0]) part->first = dimension;
     if (text[i] == letters[1]) part->second = dimension;
-    if (!IsDigit(text[i])) continue;
+    if (!HasClass(text[i], kDigit)) continue;
     if (text[i] - '0' >= count) {
       return ctx.Error(Code::kDimLabelOutOfRange, count - 1, letters == "bf" ? "bf?" : "io?",
                        part_name);
