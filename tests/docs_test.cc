@@ -25,8 +25,8 @@
 #include "hlo/parser.h"
 #include "hlo/print_options.h"
 #include "hlo/strip.h"
-#include "src/format/unified_diff.h"
-#include "tests/async_text.h"
+#include "src/base/unified_diff.h"
+#include "tests/support/async_text.h"
 
 // clang-format off: it needs the headers above
 #include "docs_async_example.inc"

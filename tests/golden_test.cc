@@ -39,9 +39,9 @@
 #include "hlo/diagnostic.h"
 #include "hlo/format.h"
 #include "hlo/printer.h"
-#include "src/format/unified_diff.h"
-#include "tests/async_text.h"
-#include "tests/golden_main.h"
+#include "src/base/unified_diff.h"
+#include "tests/support/async_text.h"
+#include "tests/support/golden_main.h"
 
 namespace hlo::golden_test {
 

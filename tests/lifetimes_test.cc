@@ -28,7 +28,7 @@
 #include "hlo/strip.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo::lifetimes_test {
 

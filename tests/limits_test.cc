@@ -11,7 +11,7 @@
 #include "absl/strings/substitute.h"
 #include "hlo/pieces.h"
 #include "hlo/sharding.h"
-#include "tests/parse_test_util.h"
+#include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::limits_test {
 

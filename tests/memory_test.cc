@@ -17,7 +17,7 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"
-#include "tests/mutator.h"
+#include "tests/support/mutator.h"
 
 namespace {
 

@@ -28,7 +28,7 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"
-#include "tests/mutator.h"
+#include "tests/support/mutator.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HLO_TEXT_ADDRESS_SANITIZER

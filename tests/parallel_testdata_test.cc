@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "tests/bench/generate_model.h"
-#include "tests/parallel_test_util.h"
-#include "tests/sample.h"
+#include "tests/parse/module/parallel_test_util.h"
+#include "tests/support/sample.h"
 
 namespace hlo::test::parallel_testdata_test {
 

@@ -17,7 +17,7 @@
 #include "hlo/printer.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo::threads_test {
 

@@ -22,7 +22,7 @@
 #include "hlo/metadata.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
-#include "hlo/unknown.h"
+#include "hlo/unknown_words.h"
 
 namespace hlo {
 
@@ -32,14 +32,14 @@ class HloInstruction;
 // One enumerator per line of attributes.def, in that order, and then what stands in no table.
 enum class AttributeKind : uint8_t {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) k##Id,
-#include "hlo/attributes.def"
+#include "hlo/tables/attributes.def"
 #undef HLO_ATTRIBUTE
-  kUnknown,        // kept as it was written: hlo/unknown.h
+  kUnknown,        // kept as it was written: hlo/unknown_words.h
   kUnknownOpcode,  // the opcode's name and operands; first in the list, does not print
 };
 inline constexpr int kAttributeKindCount = 0
 #define HLO_ATTRIBUTE(Id, text, Type, drop) +1
-#include "hlo/attributes.def"
+#include "hlo/tables/attributes.def"
 #undef HLO_ATTRIBUTE
     ;
 
@@ -80,7 +80,7 @@ enum class AttributeType : uint8_t {
   kUnknownOpcode,          // As<UnknownOpcode>
   kMetadata,               // HloInstruction::metadata()
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) k##Type,
-#include "hlo/enum_values.def"
+#include "hlo/tables/enums.def"
 #undef HLO_ENUM_TYPE
 };
 

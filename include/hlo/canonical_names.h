@@ -23,8 +23,8 @@ namespace hlo {
 // Instructions: the opcode and a number, add.3. Numbers begin at 1 for each word and run through
 // the module, in this order:
 //   - computations: callees before their caller, in the order in which the entry's instructions
-//     call them, or name them in unknown words (hlo/unknown.h), the entry, then those that it does
-//     not reach, by structure;
+//     call them, or name them in unknown words (hlo/unknown_words.h), the entry, then those that it
+//     does not reach, by structure;
 //   - instructions of a scheduled computation: as scheduled. Of any other: parameters by number;
 //     the root, each instruction after its control predecessors (the last one first, as XLA prints
 //     them) and operands; then those that the root does not reach, by structure.

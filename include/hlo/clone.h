@@ -22,8 +22,8 @@ namespace hlo {
 // those of the instructions are theirs made unique, with the suffix within the module.
 // Within the module the copy calls what the original calls, but for fusions, each of which gets a
 // computation of its own. In another module everything that is called, directly or not, is copied
-// too, with what must stand before a text that names it (hlo/unknown.h), shapes, stack frames and
-// all; other names in such texts stay as they are written; `computation` and its module may be
+// too, with what must stand before a text that names it (hlo/unknown_words.h), shapes, stack frames
+// and all; other names in such texts stay as they are written; `computation` and its module may be
 // destroyed after that. Asynchronous sugar is copied as it stands. Not safe beside another edit of
 // `module`. Linear in what is copied, and in the stack-frame tables. XLA HloComputation::Clone,
 // CloneInContext.

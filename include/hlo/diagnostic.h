@@ -29,12 +29,12 @@ enum class Severity : uint8_t { kError, kWarning, kNote };
 // One enumerator per line of diagnostics.def.
 enum class DiagnosticCode : uint16_t {
 #define HLO_DIAGNOSTIC(Id, text) k##Id,
-#include "hlo/diagnostics.def"
+#include "hlo/tables/diagnostics.def"
 #undef HLO_DIAGNOSTIC
 };
 inline constexpr int kDiagnosticCodeCount = 0
 #define HLO_DIAGNOSTIC(Id, text) +1
-#include "hlo/diagnostics.def"
+#include "hlo/tables/diagnostics.def"
 #undef HLO_DIAGNOSTIC
     ;
 

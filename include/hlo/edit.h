@@ -109,8 +109,8 @@ absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
 
 // Whether removing the instruction may change what the program does although nobody uses it:
 // sends, infeeds, random numbers, custom calls that say so, and what calls such; also any unknown
-// opcode or unknown attribute (hlo/unknown.h), since they may mean anything. Linear in what it
-// calls. XLA HloInstruction::HasSideEffect.
+// opcode or unknown attribute (hlo/unknown_words.h), since they may mean anything. Linear in what
+// it calls. XLA HloInstruction::HasSideEffect.
 bool HasSideEffect(const HloInstruction& instruction);
 
 // ---- Removing and replacing.
@@ -157,7 +157,7 @@ void SetBackendConfig(HloComputation* computation, std::string_view config);
 
 // Takes `computation` out of its module; it is not freed before that. Errors: kFailedPrecondition
 // if it is the entry computation, is called, or must stand before a text that names it
-// (hlo/unknown.h). Linear in the module.
+// (hlo/unknown_words.h). Linear in the module.
 absl::Status RemoveComputation(HloComputation* computation);
 // Takes all computations out that the entry computation does not reach, by calls or by such texts;
 // returns how many. Linear in the module. XLA HloModule::RemoveUnusedComputations.
@@ -172,7 +172,7 @@ void SetName(HloModule& module, std::string_view name);
 void SetEntryComputation(HloModule& module, HloComputation* computation);
 // The header. Everything is copied but shapes, which must be of the module's pool, and the modules
 // of origin_recovery_table, which are cloned unless they are the module's own. A field that says
-// something takes the place of an unknown attribute of its name (hlo/unknown.h). Start from
+// something takes the place of an unknown attribute of its name (hlo/unknown_words.h). Start from
 // module.config():
 //   hlo::HloModuleConfig config = module.config();
 //   config.is_scheduled = true;

@@ -33,7 +33,7 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 
 // The fingerprint of `module`. It is the same whatever are
 //   - the names of the module, its computations and instructions, also where unknown words
-//     (hlo/unknown.h) mention them;
+//     (hlo/unknown_words.h) mention them;
 //   - metadata, in shardings too, stack frames, and what else tells where a program comes from:
 //     origin, origin_recovery_table, debug_attributes;
 //   - the order of computations in the text, and of instructions where the module is not scheduled

@@ -35,8 +35,8 @@ struct IrAccess;
 class HloInstruction {
  public:
   HloOpcode opcode() const { return opcode_; }
-  // The opcode's word, "add"; for HloOpcode::kUnknown the one of the text (hlo/unknown.h). Without
-  // the suffix of the phase.
+  // The opcode's word, "add"; for HloOpcode::kUnknown the one of the text (hlo/unknown_words.h).
+  // Without the suffix of the phase.
   std::string_view opcode_name() const {
     return opcode_ == HloOpcode::kUnknown ? UnknownOpcodeName() : HloOpcodeName(opcode_);
   }
@@ -91,8 +91,8 @@ class HloInstruction {
   // before its condition, a conditional's branches, select before scatter.
   template <typename Visit>
   void ForEachCalledComputation(Visit visit) const;
-  // The same, and then those that its unknown attributes and operands name (hlo/unknown.h): all
-  // that must stand before it in the text.
+  // The same, and then those that its unknown attributes and operands name (hlo/unknown_words.h):
+  // all that must stand before it in the text.
   template <typename Visit>
   void ForEachNamedComputation(Visit visit) const;
 

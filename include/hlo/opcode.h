@@ -18,16 +18,16 @@
 
 namespace hlo {
 
-// One enumerator per line of opcodes.def, and one for every other word (hlo/unknown.h).
+// One enumerator per line of opcodes.def, and one for every other word (hlo/unknown_words.h).
 enum class HloOpcode : uint8_t {
 #define HLO_OPCODE(Id, text, arity, shape, ...) k##Id,
-#include "hlo/opcodes.def"
+#include "hlo/tables/opcodes.def"
 #undef HLO_OPCODE
   kUnknown,  // HloInstruction::opcode_name() has the word
 };
 inline constexpr int kHloOpcodeCount = 0
 #define HLO_OPCODE(Id, text, arity, shape, ...) +1
-#include "hlo/opcodes.def"
+#include "hlo/tables/opcodes.def"
 #undef HLO_OPCODE
     ;
 

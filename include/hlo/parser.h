@@ -92,8 +92,8 @@ struct ParseOptions {
   // XLA's errors, with a note.
   bool upgrade_legacy = false;
   // Keep opcodes and attributes that are not known here as they are written, with a warning for
-  // each such word: hlo/unknown.h. So is a known attribute whose value is not understood. Without
-  // it they are XLA's errors.
+  // each such word: hlo/unknown_words.h. So is a known attribute whose value is not understood.
+  // Without it they are XLA's errors.
   bool allow_unknown = false;
   // Threads that read one module, the calling one among them; at least 1. Where they pay, a text
   // with a header is cut between computations, and each part is read by a thread of its own that

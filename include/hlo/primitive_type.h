@@ -19,7 +19,7 @@ namespace hlo {
 // the text: tuples and buffers are told by their punctuation.
 enum class PrimitiveType : uint8_t {
 #define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits) k##Id,
-#include "hlo/primitive_types.def"
+#include "hlo/tables/primitive_types.def"
 #undef HLO_PRIMITIVE_TYPE
   kTuple,
   kBuffer,

@@ -4,8 +4,8 @@
 //   options.print_metadata = true;
 //   std::string text = hlo::PrintHloModule(module, options);
 //
-// Which options there are, their defaults and what each does is a table: hlo/print_options.def. A
-// field of that name and type stands for each line of it.
+// Which options there are, their defaults and what each does is a table:
+// hlo/tables/print_options.def. A field of that name and type stands for each line of it.
 //
 // Text of every preset reads back, bodies in place as computations of their own. Of single options
 // these leave out what cannot be guessed: compact_operands, print_operand_names=false,
@@ -69,7 +69,7 @@ struct PrintOptions {
 
   // ---- A field for each line of the table.
 #define HLO_PRINT_OPTION(Type, name, value, help) Type name = value;
-#include "hlo/print_options.def"
+#include "hlo/tables/print_options.def"
 
   // ---- Fields without a flag of their own.
   ComputationMode print_computation_mode = ComputationMode::kComputationOnly;

@@ -21,7 +21,7 @@ namespace hlo {
 // A field for each line of strip.def.
 struct StripOptions {
 #define HLO_STRIP(name, help) bool name = false;
-#include "hlo/strip.def"
+#include "hlo/tables/strip.def"
 #undef HLO_STRIP
 };
 

@@ -13,11 +13,11 @@
 #include "hlo/async.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
+#include "src/base/huge_pages.h"
 #include "src/ir/attribute_order.h"
-#include "src/ir/comparison_order.h"
-#include "src/ir/huge_pages.h"
 #include "src/ir/map_dimensions.h"
 #include "src/ir/module_state.h"
+#include "src/vocabulary/comparison_order.h"
 
 namespace hlo {
 namespace {

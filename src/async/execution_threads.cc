@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "src/base/huge_pages.h"
+#include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
-#include "src/ir/huge_pages.h"
 #include "src/ir/module_state.h"
-#include "src/ir/strings.h"
 
 namespace hlo {
 namespace {

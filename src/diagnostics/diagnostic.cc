@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::string_view kNames[] = {
 #define HLO_DIAGNOSTIC(Id, text) #Id,
-#include "hlo/diagnostics.def"
+#include "hlo/tables/diagnostics.def"
 #undef HLO_DIAGNOSTIC
 };
 constexpr std::string_view kTexts[] = {
 #define HLO_DIAGNOSTIC(Id, text) text,
-#include "hlo/diagnostics.def"
+#include "hlo/tables/diagnostics.def"
 #undef HLO_DIAGNOSTIC
 };
 

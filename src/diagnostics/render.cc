@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "hlo/diagnostic.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {

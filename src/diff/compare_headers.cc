@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "src/clean/structural_hash.h"
+#include "src/canonical/structural_hash.h"
 #include "src/print/module_header_printer.h"
 
 namespace hlo {

@@ -11,7 +11,7 @@
 
 #include "hlo/diff.h"
 #include "hlo/module.h"
-#include "src/clean/structural_hash.h"
+#include "src/canonical/structural_hash.h"
 #include "src/diff/compare_metadata.h"
 #include "src/diff/matching.h"
 

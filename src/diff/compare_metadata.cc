@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "hlo/pieces.h"
-#include "src/clean/structural_hash.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
+#include "src/canonical/structural_hash.h"
 
 namespace hlo {
 namespace {

@@ -8,8 +8,8 @@
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/computation.h"
-#include "src/clean/structural_hash.h"
-#include "src/ir/huge_pages.h"
+#include "src/base/huge_pages.h"
+#include "src/canonical/structural_hash.h"
 
 namespace hlo {
 

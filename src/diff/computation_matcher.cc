@@ -1,9 +1,9 @@
 // From the entry on, along the calls of instructions that are matched.
 //
-// Computations with the same hash (src/clean/canonical_form.h) are equal, and are matched position
-// by position. So much for most of them; a pair that is not equal waits until all that are have
-// found each other, as otherwise one that has become another one could take its place. Where one
-// side still has an equal one somewhere, a pair waits until no call can tell.
+// Computations with the same hash (src/canonical/canonical_form.h) are equal, and are matched
+// position by position. So much for most of them; a pair that is not equal waits until all that are
+// have found each other, as otherwise one that has become another one could take its place. Where
+// one side still has an equal one somewhere, a pair waits until no call can tell.
 #include "src/diff/computation_matcher.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "src/clean/canonical_form.h"
+#include "src/canonical/canonical_form.h"
 #include "src/diff/computation_graph.h"
 #include "src/diff/instruction_matcher.h"
 #include "src/diff/similar_computations.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hlo/primitive_type.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "hlo/diff.h"
+#include "src/base/strings.h"
 #include "src/diff/describe_value.h"
 #include "src/diff/diff_state.h"
 #include "src/diff/merge_order.h"
-#include "src/ir/strings.h"
 #include "src/print/async_sugar.h"
 #include "src/print/module_printer.h"
 

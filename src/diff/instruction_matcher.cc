@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "src/ir/huge_pages.h"
-#include "src/ir/shortest_edit.h"
+#include "src/base/huge_pages.h"
+#include "src/base/shortest_edit.h"
 
 namespace hlo {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/computation.h"
-#include "src/clean/structural_hash.h"
+#include "src/canonical/structural_hash.h"
 
 namespace hlo {
 

@@ -6,12 +6,12 @@
 #include <bitset>
 
 #include "hlo/opcode.h"
+#include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
-#include "src/ir/comparison_order.h"
 #include "src/ir/map_dimensions.h"
-#include "src/ir/strings.h"
-#include "src/parse/hlo_parser.h"
-#include "src/parse/sharding_parser.h"
+#include "src/parse/module/hlo_parser.h"
+#include "src/parse/values/sharding_parser.h"
+#include "src/vocabulary/comparison_order.h"
 
 namespace hlo {
 namespace {

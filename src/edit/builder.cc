@@ -10,14 +10,14 @@
 
 #include "hlo/edit.h"
 #include "src/async/wrapped_computation.h"
+#include "src/base/strings.h"
 #include "src/edit/attribute_normal_form.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/edit_internal.h"
 #include "src/edit/names.h"
 #include "src/infer/shape_inference.h"
-#include "src/ir/float_formats.h"
 #include "src/ir/map_dimensions.h"
-#include "src/ir/strings.h"
+#include "src/vocabulary/float_formats.h"
 
 namespace hlo {
 

@@ -5,11 +5,11 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/clone.h"
+#include "src/base/strings.h"
 #include "src/edit/clone_instructions.h"
 #include "src/edit/edit_internal.h"
 #include "src/edit/names.h"
 #include "src/ir/post_order.h"
-#include "src/ir/strings.h"
 
 namespace hlo {
 

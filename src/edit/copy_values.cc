@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/parse/attribute_value_parser.h"
+#include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
 

@@ -4,9 +4,9 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
+#include "src/base/strings.h"
 #include "src/edit/edit_internal.h"
 #include "src/ir/attribute_order.h"
-#include "src/ir/strings.h"
 
 namespace hlo {
 

@@ -8,10 +8,10 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
+#include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/edit_internal.h"
 #include "src/edit/names.h"
-#include "src/ir/strings.h"
 
 namespace hlo {
 

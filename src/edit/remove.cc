@@ -3,9 +3,9 @@
 #include <cassert>
 
 #include "hlo/edit.h"
+#include "src/base/strings.h"
 #include "src/edit/edit_internal.h"
 #include "src/ir/attribute_order.h"
-#include "src/ir/strings.h"
 
 namespace hlo {
 

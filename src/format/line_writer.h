@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/format/trivia.h"
+#include "src/lex/trivia.h"
 
 namespace hlo {
 

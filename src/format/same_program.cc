@@ -12,7 +12,7 @@
 #include "hlo/async.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {

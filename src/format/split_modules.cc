@@ -7,9 +7,9 @@
 
 #include "hlo/arena.h"
 #include "hlo/parser.h"
-#include "src/format/skip_trivia.h"
 #include "src/format/split_marker.h"
 #include "src/lex/lexer.h"
+#include "src/lex/skip_trivia.h"
 
 namespace hlo {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "hlo/literal.h"
 #include "hlo/shape.h"
-#include "src/format/trivia.h"
-#include "src/parse/literal_parser.h"
-#include "src/parse/shape_parser.h"
+#include "src/lex/trivia.h"
+#include "src/parse/values/literal_parser.h"
+#include "src/parse/values/shape_parser.h"
 
 namespace hlo {
 namespace {

@@ -19,7 +19,7 @@
 #include "hlo/attribute.h"
 #include "hlo/instruction.h"
 #include "hlo/shape.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 #define HLO_RETURN_IF_ERROR(expression)                                  \
   do {                                                                   \

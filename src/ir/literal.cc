@@ -1,7 +1,7 @@
 // Accessors of literals: an element's bytes as a number.
 #include "hlo/literal.h"
 
-#include "src/ir/float_formats.h"
+#include "src/vocabulary/float_formats.h"
 
 namespace hlo {
 namespace {

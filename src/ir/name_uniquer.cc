@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "hlo/primitive_type.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/lex/lexer.h"
 
 namespace hlo {

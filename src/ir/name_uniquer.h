@@ -10,7 +10,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/arena.h"
-#include "src/ir/huge_pages.h"
+#include "src/base/huge_pages.h"
 
 namespace hlo {
 

@@ -8,7 +8,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/instruction.h"
-#include "src/ir/huge_pages.h"
+#include "src/base/huge_pages.h"
 
 namespace hlo {
 

@@ -16,8 +16,8 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/hash/hash.h"
-#include "src/ir/huge_pages.h"
-#include "src/ir/strings.h"
+#include "src/base/huge_pages.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {

@@ -7,7 +7,7 @@
 // and are added beneath whatever frame is mapped next. Source: XLA hlo_module.cc.
 #include "src/ir/stack_frames.h"
 
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "src/ir/huge_pages.h"
-#include "src/ir/name_hash.h"
+#include "src/base/huge_pages.h"
+#include "src/base/name_hash.h"
 
 namespace hlo {
 

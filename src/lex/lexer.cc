@@ -18,7 +18,7 @@
 #include "absl/strings/charconv.h"
 #include "src/lex/scan.h"
 #include "src/lex/scan_run.h"
-#include "src/lex/words.h"
+#include "src/vocabulary/word_table.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

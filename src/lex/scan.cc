@@ -9,7 +9,7 @@
 
 #include "absl/strings/charconv.h"
 #include "absl/strings/escaping.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/lex/lexer.h"
 
 namespace hlo {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "hlo/users.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/mlir/export_function.h"
 #include "src/mlir/mlir_names.h"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "hlo/pieces.h"
+#include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
-#include "src/ir/strings.h"
 #include "src/mlir/mlir_names.h"
 
 namespace hlo {

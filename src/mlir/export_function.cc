@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "hlo/printer.h"
+#include "src/base/strings.h"
 #include "src/ir/module_state.h"
-#include "src/ir/strings.h"
 #include "src/mlir/mlir_names.h"
 #include "src/print/unknown_printer.h"
 

@@ -8,7 +8,7 @@
 #include "hlo/async.h"
 #include "hlo/mlir.h"
 #include "hlo/printer.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/mlir/export_function.h"
 #include "src/mlir/mlir_names.h"
 #include "src/print/module_header_printer.h"

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <utility>
 
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/mlir/async_plan.h"
 #include "src/mlir/import_function.h"
 

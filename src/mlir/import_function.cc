@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "hlo/opcode.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 

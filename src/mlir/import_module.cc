@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "hlo/mlir.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/mlir/import_function.h"
 #include "src/mlir/import_shared.h"
 #include "src/mlir/mlir_parser.h"

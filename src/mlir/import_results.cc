@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/mlir/import_function.h"
 
 namespace hlo {

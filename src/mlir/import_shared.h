@@ -14,7 +14,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
 #include "hlo/shape.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/mlir/hlo_text_map.h"
 #include "src/mlir/mlir_ast.h"
 

@@ -2,7 +2,7 @@
 #include "src/mlir/mlir_names.h"
 
 #include "absl/strings/ascii.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/lex/lexer.h"
 
 namespace hlo {

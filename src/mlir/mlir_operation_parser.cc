@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/mlir/mlir_parser.h"
 
 namespace hlo {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/primitive_type.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/lex/lexer.h"
 #include "src/mlir/mlir_parser.h"
 #include "src/mlir/mlir_types.h"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {

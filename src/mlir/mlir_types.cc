@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {

@@ -22,10 +22,10 @@
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
 #include "hlo/shape.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/lex/lexer.h"
 #include "src/parse/limits.h"
-#include "src/parse/shape_text_cache.h"
+#include "src/parse/values/shape_text_cache.h"
 
 namespace hlo {
 

@@ -5,7 +5,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
-#include "src/ir/huge_pages.h"
+#include "src/base/huge_pages.h"
 
 namespace hlo {
 

@@ -8,8 +8,8 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/stack_frames.h"
-#include "src/print/sorted_json.h"
 #include "src/print/unknown_printer.h"
+#include "src/text/sorted_json.h"
 
 namespace hlo {
 

@@ -9,8 +9,8 @@
 #include "hlo/instruction.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
+#include "src/base/text_writer.h"
 #include "src/print/name_printer.h"
-#include "src/print/text_writer.h"
 
 namespace hlo {
 

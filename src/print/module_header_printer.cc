@@ -5,10 +5,10 @@
 
 #include <string_view>
 
+#include "src/base/strings.h"
 #include "src/ir/module_state.h"
-#include "src/ir/strings.h"
-#include "src/print/numbers.h"
 #include "src/print/unknown_printer.h"
+#include "src/text/float_printer.h"
 
 namespace hlo {
 namespace {

@@ -3,7 +3,7 @@
 #include "src/print/module_printer.h"
 
 #include "hlo/printer.h"
-#include "src/ir/huge_pages.h"
+#include "src/base/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/print/module_header_printer.h"
 #include "src/print/unknown_printer.h"

@@ -12,11 +12,11 @@
 #include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
+#include "src/base/text_writer.h"
+#include "src/ir/print_order.h"
 #include "src/print/async_sugar.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
-#include "src/print/order.h"
-#include "src/print/text_writer.h"
 
 namespace hlo {
 

@@ -10,9 +10,9 @@
 
 #include "hlo/computation.h"
 #include "hlo/print_options.h"
+#include "src/base/text_writer.h"
 #include "src/ir/module_state.h"
 #include "src/print/print_marks.h"
-#include "src/print/text_writer.h"
 
 namespace hlo {
 

@@ -24,7 +24,7 @@ constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help
 
 constexpr PrintOptionInfo kTable[] = {
 #define HLO_PRINT_OPTION(Type, name, value, help) OptionRow(#name, help, &PrintOptions::name),
-#include "hlo/print_options.def"
+#include "hlo/tables/print_options.def"
 };
 
 constexpr std::string_view kModeWords[] = {"off", "name_only", "full_bodies",

@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "absl/types/span.h"
-#include "hlo/unknown.h"
+#include "hlo/unknown_words.h"
+#include "src/base/text_writer.h"
 #include "src/ir/symbol_table.h"
 #include "src/print/name_printer.h"
-#include "src/print/text_writer.h"
 
 namespace hlo {
 

@@ -16,7 +16,7 @@
 #include "hlo/module.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
-#include "src/ir/strings.h"
+#include "src/base/strings.h"
 #include "src/verify/call_graph.h"
 #include "src/verify/same_shape.h"
 

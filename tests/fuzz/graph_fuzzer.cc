@@ -8,8 +8,8 @@
 
 #include "hlo/dot.h"
 #include "hlo/json.h"
+#include "tests/export/graph_syntax.h"
 #include "tests/fuzz/fuzzing.h"
-#include "tests/graph_syntax.h"
 
 namespace hlo::fuzzing {
 namespace {

@@ -12,16 +12,16 @@ using Entries = std::set<std::string>;
 
 void AddTables(Entries* entries) {
 #define HLO_OPCODE(Id, text, arity, shape, ...) entries->insert(text "(");
-#include "hlo/opcodes.def"
+#include "hlo/tables/opcodes.def"
 #undef HLO_OPCODE
 #define HLO_PRIMITIVE_TYPE(Id, text, ...) entries->insert(text "[");
-#include "hlo/primitive_types.def"
+#include "hlo/tables/primitive_types.def"
 #define HLO_ATTRIBUTE(Id, text, Type, drop) entries->insert(", " text "=");
-#include "hlo/attributes.def"
+#include "hlo/tables/attributes.def"
 #undef HLO_ATTRIBUTE
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
   for (const char* word : {__VA_ARGS__}) entries->insert(word);
-#include "hlo/enum_values.def"
+#include "hlo/tables/enums.def"
 #undef HLO_ENUM_TYPE
 #define HLO_TOKEN(Id)
 #define HLO_KEYWORD(Id, text) entries->insert(text);

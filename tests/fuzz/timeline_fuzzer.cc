@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include "hlo/timeline.h"
+#include "src/tools/hlo_view/timeline/timeline.h"
 #include "tests/fuzz/fuzzing.h"
-#include "tests/timeline_check.h"
+#include "tests/tools/hlo_view/timeline/timeline_check.h"
 
 namespace hlo::fuzzing {
 namespace {

@@ -45,7 +45,7 @@ foreach(program hlo-fmt hlo-translate hlo-view)
 endforeach()
 foreach(file ${program_files}
     share/doc/hlo-text-tools/copyright share/doc/hlo-text-tools/README.md
-    share/doc/hlo-text-dev/copyright include/hlo/parser.h include/hlo/strip.def ${LIBDIR}/libhlo_text.a
+    share/doc/hlo-text-dev/copyright include/hlo/parser.h include/hlo/tables/strip.def ${LIBDIR}/libhlo_text.a
     ${LIBDIR}/pkgconfig/hlo_text.pc ${LIBDIR}/cmake/hlo_text/hlo_textConfig.cmake)
   if(NOT EXISTS ${root}/usr/${file})
     message(FATAL_ERROR "/usr/${file} is missing")

@@ -21,7 +21,7 @@ class Diagnostic:
     severity: str
     """"error", "warning" or "note"."""
     code: str
-    """The kind of diagnostic, "ExpectsName"; the names of hlo/diagnostics.def."""
+    """The kind of diagnostic, "ExpectsName"; the names of hlo/tables/diagnostics.def."""
     line: int
     column: int
     message: str

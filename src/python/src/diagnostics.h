@@ -1,6 +1,6 @@
 // Diagnostics for Python: the classes of hlo_text/_diagnostics.py.
-#ifndef HLO_PYTHON_DIAGNOSTICS_H_
-#define HLO_PYTHON_DIAGNOSTICS_H_
+#ifndef HLO_PYTHON_SRC_DIAGNOSTICS_H_
+#define HLO_PYTHON_SRC_DIAGNOSTICS_H_
 
 #include <nanobind/nanobind.h>
 
@@ -22,4 +22,4 @@ nanobind::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::stri
 
 }  // namespace hlo_python
 
-#endif  // HLO_PYTHON_DIAGNOSTICS_H_
+#endif  // HLO_PYTHON_SRC_DIAGNOSTICS_H_

@@ -4,8 +4,8 @@
 //
 // The GIL is released while a module is parsed or printed. Read() and Change() see to it that
 // nobody changes a module meanwhile. All other functions hold the GIL, and so does Change.
-#ifndef HLO_PYTHON_MODULE_H_
-#define HLO_PYTHON_MODULE_H_
+#ifndef HLO_PYTHON_SRC_MODULE_H_
+#define HLO_PYTHON_SRC_MODULE_H_
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
@@ -105,4 +105,4 @@ void DefineParse(nb::module_& m);
 
 }  // namespace hlo_python
 
-#endif  // HLO_PYTHON_MODULE_H_
+#endif  // HLO_PYTHON_SRC_MODULE_H_

@@ -1,6 +1,6 @@
 // Keyword arguments of print() as hlo::PrintOptions. Which there are comes from PrintOptionTable().
-#ifndef HLO_PYTHON_PRINT_OPTIONS_H_
-#define HLO_PYTHON_PRINT_OPTIONS_H_
+#ifndef HLO_PYTHON_SRC_PRINT_OPTIONS_H_
+#define HLO_PYTHON_SRC_PRINT_OPTIONS_H_
 
 #include <nanobind/nanobind.h>
 
@@ -26,4 +26,4 @@ const char* PrintDoc(std::string_view first_line);
 
 }  // namespace hlo_python
 
-#endif  // HLO_PYTHON_PRINT_OPTIONS_H_
+#endif  // HLO_PYTHON_SRC_PRINT_OPTIONS_H_

@@ -1,6 +1,6 @@
 // Fields of a shape as Python values, for Shape and for Instruction.
-#ifndef HLO_PYTHON_SHAPE_FIELDS_H_
-#define HLO_PYTHON_SHAPE_FIELDS_H_
+#ifndef HLO_PYTHON_SRC_SHAPE_FIELDS_H_
+#define HLO_PYTHON_SRC_SHAPE_FIELDS_H_
 
 #include <nanobind/nanobind.h>
 
@@ -18,4 +18,4 @@ nanobind::list Dimensions(const hlo::Shape& shape);
 
 }  // namespace hlo_python
 
-#endif  // HLO_PYTHON_SHAPE_FIELDS_H_
+#endif  // HLO_PYTHON_SRC_SHAPE_FIELDS_H_

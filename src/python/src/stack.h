@@ -1,7 +1,7 @@
 // Machine stack for deeply nested texts: hlo::ParseOptions::max_stack_bytes takes threads of the
 // usual size for granted, but Python may run in small ones (threading.stack_size).
-#ifndef HLO_PYTHON_STACK_H_
-#define HLO_PYTHON_STACK_H_
+#ifndef HLO_PYTHON_SRC_STACK_H_
+#define HLO_PYTHON_SRC_STACK_H_
 
 #include <functional>
 #include <optional>
@@ -22,4 +22,4 @@ auto WithStack(Function function) {
 
 }  // namespace hlo_python
 
-#endif  // HLO_PYTHON_STACK_H_
+#endif  // HLO_PYTHON_SRC_STACK_H_

@@ -1,7 +1,7 @@
 // Text between Python and C++. HLO text is any bytes: those that are not UTF-8 are surrogate
 // escapes in a str (PEP 383), both ways.
-#ifndef HLO_PYTHON_TEXT_H_
-#define HLO_PYTHON_TEXT_H_
+#ifndef HLO_PYTHON_SRC_TEXT_H_
+#define HLO_PYTHON_SRC_TEXT_H_
 
 #include <nanobind/nanobind.h>
 
@@ -25,4 +25,4 @@ class TextArgument {
 
 }  // namespace hlo_python
 
-#endif  // HLO_PYTHON_TEXT_H_
+#endif  // HLO_PYTHON_SRC_TEXT_H_

@@ -1,0 +1,83 @@
+// Words that this version does not know, kept as they were read.
+//
+// A text of a newer XLA may have opcodes and attributes of which nothing is known here. With
+// ParseOptions::allow_unknown they stay in the module, and print as they were written:
+//
+//   hlo::ParseOptions options;
+//   options.allow_unknown = true;
+//   auto module = hlo::ParseHloModule(text, options);
+//   instruction->opcode();        // HloOpcode::kUnknown
+//   instruction->opcode_name();   // "frobnicate"
+//   for (const hlo::Attribute& attribute : instruction->attributes()) {
+//     if (attribute.kind() != hlo::AttributeKind::kUnknown) continue;
+//     const auto& unknown = attribute.As<hlo::UnknownAttribute>();
+//     std::cout << unknown.name << "=" << unknown.value.text << "\n";
+//   }
+//
+// All of this lives in the arena of its module and has its lifetime; the text is a view into
+// HloModule::source().
+#ifndef HLO_UNKNOWN_WORDS_H_
+#define HLO_UNKNOWN_WORDS_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/types/span.h"
+
+namespace hlo {
+
+class HloComputation;
+class HloInstruction;
+
+// A `%name` in a text that is kept: the text prints with the name that the computation or the
+// instruction has then. Both are nullptr if nothing in the module is called so.
+struct NameReference {
+  uint32_t offset = 0;  // of the name in the text, behind the '%'
+  uint32_t size = 0;
+  HloComputation* computation = nullptr;  // wins if there is an instruction of this name too
+  HloInstruction* instruction = nullptr;  // of the same computation
+  // The computation is defined before this text, and so it must print. Other mentions do not count
+  // when the order is made, since they might close a cycle.
+  bool is_earlier = false;
+};
+
+struct UnknownText {
+  std::string_view text;  // as written, without the blanks around it
+  absl::Span<const NameReference> references;
+
+  template <typename Visit>
+  void ForEachEarlierComputation(Visit visit) const {
+    for (const NameReference& reference : references) {
+      if (reference.is_earlier) visit(reference.computation);
+    }
+  }
+};
+
+// `name=value`. On an instruction also a known name whose value is not understood.
+struct UnknownAttribute {
+  std::string_view name;
+  UnknownText value;
+  // On a module or computation: the known attribute behind which it prints, empty for none. (On an
+  // instruction its place in the list of attributes says where.)
+  std::string_view after;
+};
+
+// An operand of an unknown opcode: the next one of HloInstruction::operands(), or a text if it is
+// no name of an instruction.
+struct UnknownOperand {
+  bool is_instruction = false;
+  UnknownText text;
+};
+
+// What is held of an instruction with HloOpcode::kUnknown, as its first attribute, of kind
+// kUnknownOpcode, which does not print.
+struct UnknownOpcode {
+  std::string_view name;
+  // The whole operand list, if some operand is no instruction; else empty, and
+  // HloInstruction::operands() is the list. (operands() has those that are instructions anyway.)
+  absl::Span<const UnknownOperand> operands;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_UNKNOWN_WORDS_H_

@@ -1,0 +1,74 @@
+// Slow path of the arena: a new block.
+//
+// Blocks double from 4 KiB to 8 MiB, so that a small module stays small and a large one makes few
+// calls of the allocator. An allocation of more than a quarter of the next block gets a block of
+// its own, and the current block goes on being used. A block of huge pages begins at one, so that
+// all of it is: of the time to read a 4 MB module into a fresh process a third went into small
+// pages. Of blocks below a huge page some small pages are made present at a time, by one call
+// instead of a fault for each: 5 % of the time to read 400 KB into a fresh process.
+#include "hlo/arena.h"
+
+#include <algorithm>
+
+#include "src/base/huge_pages.h"
+
+namespace hlo {
+namespace {
+constexpr size_t kFirstBlock = size_t{4} << 10;
+constexpr size_t kLargestBlock = size_t{8} << 20;
+constexpr size_t kPopulated = size_t{64} << 10;  // bytes at a time
+constexpr size_t kWorthACall = size_t{16} << 10;
+}  // namespace
+
+void* Arena::AllocateSlow(size_t size, size_t alignment) {
+  if (static_cast<size_t>(limit_ - next_) < size + alignment) {
+    const size_t block_size = std::clamp(allocated_, kFirstBlock, kLargestBlock);
+    if (size > block_size / 4) {
+      const auto begin = reinterpret_cast<uintptr_t>(AddBlock(size + alignment));
+      return reinterpret_cast<void*>((begin + alignment - 1) & ~(uintptr_t{alignment} - 1));
+    }
+    next_ = end_ = AddBlock(block_size);
+    limit_ = next_ + block_size;
+  }
+  Populate(size + alignment);
+  return Allocate(size, alignment);
+}
+
+void Arena::Reserve(size_t size) {
+  if (size < kPopulated || static_cast<size_t>(limit_ - next_) >= size) return;
+  if (size >= kHugePage / 2) {
+    size = std::min((size + kHugePage - 1) / kHugePage * kHugePage, kLargestBlock);
+  }
+  next_ = end_ = AddBlock(size);
+  limit_ = next_ + size;
+}
+
+// Makes `size` bytes at next_, which the block has, present, and some more: all of it where it is
+// of huge pages.
+void Arena::Populate(size_t size) {
+  const auto left = static_cast<size_t>(limit_ - end_);
+  const size_t added =
+      left < 2 * kPopulated || left >= kHugePage ? left : std::max(kPopulated, size);
+  if (added >= kWorthACall && added < kHugePage) PopulatePages(end_, added);
+  end_ += added;
+}
+
+void Arena::Adopt(Arena&& other) {
+  for (std::unique_ptr<char[]>& block : other.blocks_) blocks_.push_back(std::move(block));
+  allocated_ += other.allocated_;
+  other = Arena();
+}
+
+char* Arena::AddBlock(size_t size) {
+  const size_t slack = size < kHugePage ? 0 : kHugePage;
+  // Not make_unique: it would zero the block, and touch pages that may never be used.
+  blocks_.emplace_back(new char[size + slack]);
+  allocated_ += size;
+  const auto address = reinterpret_cast<uintptr_t>(blocks_.back().get());
+  const size_t skipped = slack == 0 ? 0 : (kHugePage - address % kHugePage) % kHugePage;
+  char* begin = blocks_.back().get() + skipped;
+  AdviseHugePages(begin, size);
+  return begin;
+}
+
+}  // namespace hlo

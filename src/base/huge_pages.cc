@@ -1,0 +1,56 @@
+// madvise(MADV_HUGEPAGE) on the huge pages that lie wholly inside the block, so that no memory
+// beyond it is taken.
+#include "src/base/huge_pages.h"
+
+#include <cstdint>
+#include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace hlo {
+void AdviseHugePages(void* begin, size_t size) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  const uintptr_t first = (reinterpret_cast<uintptr_t>(begin) + kHugePage - 1) & ~(kHugePage - 1);
+  const uintptr_t last = (reinterpret_cast<uintptr_t>(begin) + size) & ~(kHugePage - 1);
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+#else
+  (void)begin;
+  (void)size;
+#endif
+}
+
+void PopulatePages(void* begin, size_t size) {
+#if defined(__linux__) && defined(MADV_POPULATE_WRITE)
+  constexpr uintptr_t kPage = 4096;
+  const uintptr_t first = reinterpret_cast<uintptr_t>(begin) & ~(kPage - 1);
+  const uintptr_t last = (reinterpret_cast<uintptr_t>(begin) + size) & ~(kPage - 1);
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_POPULATE_WRITE);
+#else
+  (void)begin;
+  (void)size;
+#endif
+}
+
+namespace {
+constexpr size_t kPopulatedTable = size_t{32} << 10;  // bytes: fewer pages are not worth a call
+}  // namespace
+
+void* AllocateTable(size_t size) {
+  if (size < kHugePage) {
+    void* begin = ::operator new(size);
+    if (size >= kPopulatedTable) PopulatePages(begin, size);
+    return begin;
+  }
+  void* begin = ::operator new(size, std::align_val_t{kHugePage});
+  AdviseHugePages(begin, size);
+  return begin;
+}
+
+void FreeTable(void* begin, size_t size) {
+  if (size < kHugePage) return ::operator delete(begin);
+  ::operator delete(begin, std::align_val_t{kHugePage});
+}
+
+}  // namespace hlo

@@ -1,0 +1,59 @@
+// Advice to the system about large blocks of memory.
+#ifndef HLO_BASE_HUGE_PAGES_H_
+#define HLO_BASE_HUGE_PAGES_H_
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+
+namespace hlo {
+
+inline constexpr size_t kHugePage = size_t{2} << 20;  // bytes
+
+// Asks for huge pages in [begin, begin + size), memory that is about to be filled. The first touch
+// of an ordinary page costs as much as parsing a kilobyte of text. No effect on blocks below a few
+// megabytes, or where the system has no huge pages.
+void AdviseHugePages(void* begin, size_t size);
+
+// Makes the pages of [begin, begin + size) present at once, but for a last one that is not wholly
+// inside: a fault for each takes twice as long, above all in a virtual machine. For memory that is
+// about to be filled. No effect where the system cannot do it (before Linux 5.14).
+void PopulatePages(void* begin, size_t size);
+
+// Memory for an array or table, large ones in huge pages. Throws what operator new throws.
+void* AllocateTable(size_t size);
+void FreeTable(void* begin, size_t size);
+
+// For containers with an element for each name, instruction or shape of a module. Where they are
+// not read in order, most accesses of a large one miss the TLB, and a miss in a virtual machine
+// walks two page tables.
+template <typename T>
+struct HugePageAllocator {
+  using value_type = T;
+  HugePageAllocator() = default;
+  template <typename U>
+  HugePageAllocator(const HugePageAllocator<U>&) {}  // NOLINT: allocators convert
+  T* allocate(size_t count) { return static_cast<T*>(AllocateTable(count * sizeof(T))); }
+  void deallocate(T* begin, size_t count) { FreeTable(begin, count * sizeof(T)); }
+  friend bool operator==(HugePageAllocator, HugePageAllocator) { return true; }
+  friend bool operator!=(HugePageAllocator, HugePageAllocator) { return false; }
+};
+
+template <typename T>
+using LargeVector = std::vector<T, HugePageAllocator<T>>;
+template <typename Key, typename Value>
+using LargeHashMap =
+    absl::flat_hash_map<Key, Value, typename absl::flat_hash_map<Key, Value>::hasher,
+                        typename absl::flat_hash_map<Key, Value>::key_equal,
+                        HugePageAllocator<std::pair<const Key, Value>>>;
+template <typename Key>
+using LargeHashSet =
+    absl::flat_hash_set<Key, typename absl::flat_hash_set<Key>::hasher,
+                        typename absl::flat_hash_set<Key>::key_equal, HugePageAllocator<Key>>;
+
+}  // namespace hlo
+
+#endif  // HLO_BASE_HUGE_PAGES_H_

@@ -1,0 +1,33 @@
+// The seed of the hash.
+#include "src/base/name_hash.h"
+
+#include <chrono>
+
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
+
+namespace hlo {
+namespace {
+
+uint64_t MakeSeed() {
+  using name_hash_internal::Mix;
+#ifdef __linux__
+  // Sixteen random bytes that the system gives to each process.
+  if (const auto* random = reinterpret_cast<const char*>(getauxval(AT_RANDOM))) {
+    return Mix(name_hash_internal::Load64(random), name_hash_internal::Load64(random + 8));
+  }
+#endif
+  const char here = 0;
+  const auto now = std::chrono::high_resolution_clock::now().time_since_epoch().count();
+  return Mix(static_cast<uint64_t>(now), reinterpret_cast<uintptr_t>(&here));
+}
+
+}  // namespace
+
+uint64_t HashSeed() {
+  static const uint64_t seed = MakeSeed();
+  return seed;
+}
+
+}  // namespace hlo

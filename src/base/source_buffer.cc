@@ -1,0 +1,99 @@
+// Reading of whole files. The padding behind the text is zeroed, the text itself is read straight
+// into place.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "absl/status/status.h"
+#include "hlo/parser.h"
+#include "src/base/huge_pages.h"
+#include "src/base/strings.h"
+
+namespace hlo {
+
+void SourceBuffer::Free::operator()(char* p) const { std::free(p); }
+
+SourceBuffer::SourceBuffer(size_t size)
+    // calloc gives large blocks as untouched zero pages.
+    : data_(static_cast<char*>(std::calloc(size + kPadding, 1))), size_(size) {
+  // What a container does that cannot get its memory.
+  if (data_ == nullptr) throw std::bad_alloc();
+  AdviseHugePages(data_.get(), size);
+}
+
+SourceBuffer SourceBuffer::Copy(std::string_view text) {
+  SourceBuffer buffer(text.size());
+  if (!text.empty()) std::memcpy(buffer.data(), text.data(), text.size());
+  return buffer;
+}
+
+void SourceBuffer::Truncate(size_t size) {
+  size_ = std::min(size, size_);
+  std::memset(data() + size_, 0, kPadding);
+}
+
+namespace {
+
+absl::Status SystemError(const std::string& path) {
+  const std::string message = StrCat(path, ": ", std::strerror(errno));
+  switch (errno) {
+    case ENOENT:
+      return absl::NotFoundError(message);
+    case EACCES:
+      return absl::PermissionDeniedError(message);
+    default:
+      return absl::UnknownError(message);
+  }
+}
+
+absl::Status TooLarge(const std::string& path) {
+  return absl::OutOfRangeError(path + ": larger than 4 GiB");
+}
+
+absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& path) {
+  struct stat status;
+  size_t capacity = size_t{1} << 16;
+  if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
+    if (static_cast<uint64_t>(status.st_size) > SourceBuffer::kMaxSize) return TooLarge(path);
+    // One byte more, so that the end of the file is met without growing.
+    capacity = static_cast<size_t>(status.st_size) + 1;
+  }
+  SourceBuffer buffer(capacity);
+  size_t size = 0;
+  for (;;) {
+    if (size == buffer.size()) {
+      SourceBuffer larger(std::min(buffer.size() * 2, SourceBuffer::kMaxSize + 1));
+      std::memcpy(larger.data(), buffer.data(), size);
+      buffer = std::move(larger);
+    }
+    const ssize_t got = read(descriptor, buffer.data() + size, buffer.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return SystemError(path);
+    if (got == 0) break;
+    size += static_cast<size_t>(got);
+    if (size > SourceBuffer::kMaxSize) return TooLarge(path);
+  }
+  buffer.Truncate(size);
+  return buffer;
+}
+
+}  // namespace
+
+absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path) try {
+  if (path == "-") return ReadDescriptor(STDIN_FILENO, "standard input");
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return SystemError(path);
+  absl::StatusOr<SourceBuffer> buffer = ReadDescriptor(descriptor, path);
+  close(descriptor);
+  return buffer;
+} catch (const std::bad_alloc&) {
+  return absl::ResourceExhaustedError(path + ": out of memory");
+}
+
+}  // namespace hlo

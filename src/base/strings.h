@@ -1,0 +1,54 @@
+// std::string_view for abseil's functions.
+//
+// The interface of this library speaks std::string_view. abseil may have been built with a
+// string_view of its own (Debian 12's is), to which std's does not convert.
+#ifndef HLO_BASE_STRINGS_H_
+#define HLO_BASE_STRINGS_H_
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/substitute.h"
+
+namespace hlo {
+
+inline absl::string_view Absl(std::string_view text) {
+  return absl::string_view(text.data(), text.size());
+}
+
+// The other way round, for what abseil returns: Std(status.message()).
+inline std::string_view Std(absl::string_view text) {
+  return std::string_view(text.data(), text.size());
+}
+
+namespace strings_internal {
+inline absl::string_view Convert(std::string_view text) { return Absl(text); }
+inline absl::string_view Convert(const std::string& text) { return Absl(text); }
+inline absl::string_view Convert(const char* text) { return absl::string_view(text); }
+template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+T Convert(T value) {
+  return value;
+}
+}  // namespace strings_internal
+
+// absl::StrCat, absl::StrAppend and absl::Substitute for std::string_view, strings and numbers.
+template <typename... Args>
+std::string StrCat(const Args&... args) {
+  return absl::StrCat(strings_internal::Convert(args)...);
+}
+template <typename... Args>
+void StrAppend(std::string* out, const Args&... args) {
+  absl::StrAppend(out, strings_internal::Convert(args)...);
+}
+template <typename... Args>
+std::string Substitute(std::string_view format, const Args&... args) {
+  return absl::Substitute(Absl(format), strings_internal::Convert(args)...);
+}
+
+}  // namespace hlo
+
+#endif  // HLO_BASE_STRINGS_H_

@@ -1,0 +1,97 @@
+// A buffer for text that is made of many short pieces.
+//
+// Pieces go into a block of 64 KiB, which goes to a string or a sink when it is full: one
+// predictable compare and a short inline copy per piece, instead of a call of std::string::append.
+#ifndef HLO_BASE_TEXT_WRITER_H_
+#define HLO_BASE_TEXT_WRITER_H_
+
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/functional/function_ref.h"
+
+namespace hlo {
+
+class TextWriter {
+ public:
+  using Sink = absl::FunctionRef<void(std::string_view)>;
+
+  // Appends to `out`, which must outlive the writer; complete after Flush.
+  explicit TextWriter(std::string* out) : TextWriter() { out_ = out; }
+  // Hands each full block, and the last one at Flush, to `sink`, which must outlive the writer.
+  explicit TextWriter(Sink sink) : TextWriter() { sink_.emplace(sink); }
+
+  void Append(std::string_view text) {
+    const size_t n = text.size();
+    if (static_cast<size_t>(end_ - at_) < n) {
+      AppendSlow(text);
+      return;
+    }
+    const char* from = text.data();
+    if (n > 32) {
+      std::memcpy(at_, from, n);
+    } else if (n >= 16) {
+      std::memcpy(at_, from, 16);
+      std::memcpy(at_ + n - 16, from + n - 16, 16);
+    } else if (n >= 8) {
+      std::memcpy(at_, from, 8);
+      std::memcpy(at_ + n - 8, from + n - 8, 8);
+    } else if (n >= 4) {
+      std::memcpy(at_, from, 4);
+      std::memcpy(at_ + n - 4, from + n - 4, 4);
+    } else {
+      for (size_t i = 0; i < n; ++i) at_[i] = from[i];
+    }
+    at_ += n;
+  }
+  void Append(char c) {
+    if (at_ == end_) FlushBlock();
+    *at_++ = c;
+  }
+  void AppendInt(int64_t value) {
+    if (end_ - at_ < 24) FlushBlock();
+    at_ = std::to_chars(at_, end_, value).ptr;
+  }
+  void Flush() { FlushBlock(); }
+  // Bytes written, flushed or not.
+  size_t size() const { return flushed_ + static_cast<size_t>(at_ - block_.get()); }
+
+ private:
+  static constexpr size_t kBlockSize = size_t{64} << 10;
+
+  TextWriter() : block_(new char[kBlockSize]), at_(block_.get()), end_(at_ + kBlockSize) {}
+
+  void HandOn(std::string_view text) {
+    flushed_ += text.size();
+    if (out_ != nullptr) {
+      out_->append(text);
+    } else if (!text.empty()) {
+      (*sink_)(text);
+    }
+  }
+  void FlushBlock() {
+    HandOn(std::string_view(block_.get(), static_cast<size_t>(at_ - block_.get())));
+    at_ = block_.get();
+  }
+  void AppendSlow(std::string_view text) {
+    FlushBlock();
+    if (text.size() < kBlockSize) return Append(text);
+    HandOn(text);
+  }
+
+  std::string* out_ = nullptr;
+  std::optional<Sink> sink_;
+  size_t flushed_ = 0;
+  std::unique_ptr<char[]> block_;
+  char* at_;
+  char* end_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_BASE_TEXT_WRITER_H_

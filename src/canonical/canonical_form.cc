@@ -1,0 +1,168 @@
+// Two walks over the calls, both depth-first with a stack of their own. The first is in the order
+// of the text, and makes order and hash of each computation, callees first, as a caller's hash has
+// those of its callees. The second goes by the canonical orders, and gives the order of the form.
+// It also follows the names in unknown texts, which may close circles, so that the hashes do
+// without.
+//
+// Should computations call each other in a circle, the hash of one that is not finished counts as
+// 0.
+#include "src/canonical/canonical_form.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "src/canonical/canonical_order.h"
+#include "src/canonical/structural_hash.h"
+#include "src/ir/post_order.h"
+
+namespace hlo {
+namespace {
+
+// Numbers of computations are places in the module's list until the end.
+class Former {
+ public:
+  Former(const HloModule& module, const HashOptions& options)
+      : module_(module),
+        hasher_(module, options),
+        parts_(module.computations().size()),
+        is_called_(parts_.size()),
+        placed_(parts_.size()) {
+    numbers_.reserve(parts_.size());
+    for (uint32_t i = 0; i < parts_.size(); ++i) {
+      parts_[i].computation = module.computations()[i];
+      numbers_[parts_[i].computation] = i;
+    }
+  }
+
+  std::vector<CanonicalComputation> Run() {
+    HashAll();
+    Arrange();
+    return TakeForm();
+  }
+
+ private:
+  // Calls finish(number) for each computation that `root` reaches, callees first, if `done` does
+  // not have it yet; get_callees(number) is a list of numbers.
+  template <typename GetCallees, typename Finish>
+  static void Walk(uint32_t root, std::vector<bool>* done, GetCallees get_callees, Finish finish) {
+    const auto mark = [done](uint32_t number) {
+      const bool is_new = !(*done)[number];
+      (*done)[number] = true;
+      return is_new;
+    };
+    WalkPostOrder(root, mark, get_callees, finish);
+  }
+
+  void HashAll() {
+    const auto callees = [this](uint32_t number) {
+      std::vector<uint32_t> numbers;
+      for (const HloInstruction* instruction : parts_[number].computation->instructions()) {
+        instruction->ForEachCalledComputation([&](const HloComputation* callee) {
+          numbers.push_back(numbers_.at(callee));
+          is_called_[numbers.back()] = true;
+        });
+      }
+      return numbers;
+    };
+    std::vector<bool> hashed(parts_.size());
+    for (uint32_t i = 0; i < parts_.size(); ++i) {
+      Walk(i, &hashed, callees, [this](uint32_t number) { Hash(&parts_[number]); });
+    }
+  }
+
+  void Hash(CanonicalComputation* part) {
+    const HloComputation& computation = *part->computation;
+    const auto add = [this](const HloInstruction& instruction, HashState* hash) {
+      hasher_.Add(instruction, hash);
+      instruction.ForEachCalledComputation(
+          [&](const HloComputation* callee) { hash->Add(parts_[numbers_.at(callee)].hash); });
+    };
+    part->order = CanonicalOrder(computation, add);
+    positions_.resize(std::max<size_t>(positions_.size(), computation.index_limit()));
+    for (uint32_t i = 0; i < part->order.size(); ++i) positions_[part->order[i]->index()] = i;
+
+    HashState hash;
+    hash.AddBytes(computation.execution_thread());
+    hash.AddBytes(computation.backend_config());
+    hasher_.Add(computation.unknown_attributes(), &hash);
+    hash.Add(part->order.size());
+    for (const HloInstruction* instruction : part->order) {
+      add(*instruction, &hash);
+      for (const HloInstruction* operand : instruction->operands()) {
+        hash.Add(positions_[operand->index()]);
+      }
+      for (const HloInstruction* predecessor : instruction->control_predecessors()) {
+        hash.Add(positions_[predecessor->index()]);
+      }
+      instruction->ForEachCalledComputation([&](const HloComputation* callee) {
+        part->calls.push_back({instruction, numbers_.at(callee)});
+      });
+      ForEachReference(*instruction, [&](const NameReference& reference) {
+        if (!hasher_.IsHere(reference)) return;
+        if (reference.computation != nullptr) {
+          part->calls.push_back({instruction, numbers_.at(reference.computation)});
+        } else {
+          hash.Add(positions_[reference.instruction->index()]);
+        }
+      });
+    }
+    hash.Add(positions_[computation.root_instruction()->index()]);
+    part->hash = hash.Finish();
+  }
+
+  void Arrange() {
+    arranged_.reserve(parts_.size());
+    if (module_.entry_computation() != nullptr) {
+      Place(numbers_.at(module_.entry_computation()));
+    }
+    std::vector<uint32_t> dead;
+    for (uint32_t i = 0; i < parts_.size(); ++i) {
+      if (!placed_[i] && !is_called_[i]) dead.push_back(i);
+    }
+    std::sort(dead.begin(), dead.end(), [this](uint32_t a, uint32_t b) {
+      return parts_[a].hash != parts_[b].hash ? parts_[a].hash < parts_[b].hash : a < b;
+    });
+    for (const uint32_t number : dead) Place(number);
+    for (uint32_t i = 0; i < parts_.size(); ++i) Place(i);  // circles that nothing reaches
+  }
+
+  void Place(uint32_t root) {
+    const auto callees = [this](uint32_t number) {
+      std::vector<uint32_t> numbers;
+      for (const auto& call : parts_[number].calls) numbers.push_back(call.number);
+      return numbers;
+    };
+    Walk(root, &placed_, callees, [this](uint32_t number) { arranged_.push_back(number); });
+  }
+
+  std::vector<CanonicalComputation> TakeForm() {
+    std::vector<uint32_t> place(parts_.size());
+    for (uint32_t i = 0; i < arranged_.size(); ++i) place[arranged_[i]] = i;
+    std::vector<CanonicalComputation> form;
+    form.reserve(parts_.size());
+    for (const uint32_t number : arranged_) {
+      form.push_back(std::move(parts_[number]));
+      for (auto& call : form.back().calls) call.number = place[call.number];
+    }
+    return form;
+  }
+
+  const HloModule& module_;
+  InstructionHasher hasher_;
+  absl::flat_hash_map<const HloComputation*, uint32_t> numbers_;
+  std::vector<CanonicalComputation> parts_;
+  std::vector<bool> is_called_;
+  std::vector<bool> placed_;
+  std::vector<uint32_t> arranged_;
+  std::vector<uint32_t> positions_;  // by index(), of the computation at hand
+};
+
+}  // namespace
+
+std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
+                                                const HashOptions& options) {
+  return Former(module, options).Run();
+}
+
+}  // namespace hlo

@@ -1,0 +1,159 @@
+// The canonical form of the module gives an order; names are given in it, then the module is put
+// into it. Instructions that are not scheduled are put into the order in which they then print,
+// which is the one that stays when the text is read.
+#include "hlo/canonical_names.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/async.h"
+#include "hlo/printer.h"
+#include "src/base/strings.h"
+#include "src/canonical/canonical_form.h"
+#include "src/canonical/canonical_order.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+namespace {
+
+using internal::IrAccess;
+
+constexpr std::string_view kAsyncComputation = "async_computation";
+
+std::string_view RoleOf(const HloInstruction& caller, AttributeKind kind) {
+  if (kind == AttributeKind::kBranchComputations) return "branch";
+  if (kind == AttributeKind::kCalledComputations) return "called_computation";
+  if (kind != AttributeKind::kCalls) return AttributeName(kind);
+  if (caller.opcode() == HloOpcode::kFusion) return "fused_computation";
+  return caller.opcode() == HloOpcode::kAsyncStart ? kAsyncComputation : "calls";
+}
+
+// What `caller` calls others for, in the order of HloInstruction::ForEachCalledComputation.
+std::vector<std::string_view> RolesOf(const HloInstruction& caller) {
+  std::vector<std::string_view> roles;
+  bool has_condition = false;
+  for (const Attribute& attribute : caller.attributes()) {
+    const std::string_view role = RoleOf(caller, attribute.kind());
+    if (attribute.info().type == AttributeType::kComputationList) {
+      roles.insert(roles.end(), attribute.AsList<HloComputation*>().size(), role);
+    } else if (attribute.kind() == AttributeKind::kCondition) {
+      has_condition = true;
+    } else if (attribute.info().type == AttributeType::kComputation) {
+      roles.push_back(role);
+    }
+  }
+  if (has_condition) roles.push_back(AttributeName(AttributeKind::kCondition));
+  return roles;
+}
+
+// By number in the form, how each computation is used first, in the order of the walk that a reader
+// makes from the entry: callers before callees, so from the end of each part of the form.
+std::vector<std::string_view> Roles(const std::vector<CanonicalComputation>& form) {
+  std::vector<std::string_view> roles(form.size());
+  size_t reached = 0;  // by the entry, with itself
+  for (size_t i = 0; i < form.size(); ++i) {
+    if (form[i].computation->IsEntry()) reached = i + 1;
+  }
+  const auto note_calls = [&](const CanonicalComputation& part) {
+    for (size_t i = 0; i < part.calls.size();) {
+      const HloInstruction* caller = part.calls[i].caller;
+      for (const std::string_view role : RolesOf(*caller)) {
+        std::string_view& first_role = roles[part.calls[i++].number];
+        if (first_role.empty()) first_role = role;
+      }
+      while (i < part.calls.size() && part.calls[i].caller == caller) ++i;  // no calls: only named
+    }
+  };
+  for (size_t i = reached; i > 0; --i) note_calls(form[i - 1]);
+  for (size_t i = form.size(); i > reached; --i) note_calls(form[i - 1]);
+  for (std::string_view& role : roles) {
+    if (role.empty()) role = "computation";
+  }
+  return roles;
+}
+
+class Namer {
+ public:
+  explicit Namer(IrAccess::ModuleState& state) : state_(state) {}
+
+  void Run(const std::vector<CanonicalComputation>& form) {
+    const std::vector<std::string_view> roles = Roles(form);
+    for (size_t i = 0; i < form.size(); ++i) {
+      HloComputation* computation = form[i].computation;
+      const bool is_entry = computation->IsEntry();
+      IrAccess::Name(computation) =
+          Intern(is_entry ? "entry" : Numbered(roles[i], ++computations_[roles[i]]));
+      // Where sugar is read for it, its root is called after the opcode, with the first free
+      // number: so these have the first.
+      if (roles[i] == kAsyncComputation) NameInstruction(computation->root_instruction());
+    }
+    for (size_t i = 0; i < form.size(); ++i) {
+      const HloInstruction* root = form[i].computation->root_instruction();
+      for (HloInstruction* instruction : form[i].order) {
+        if (instruction != root || roles[i] != kAsyncComputation) NameInstruction(instruction);
+      }
+    }
+    state_.names_may_collide = false;
+    state_.computation_names_may_collide = false;
+  }
+
+ private:
+  static std::string Numbered(std::string_view word, uint32_t number) {
+    return StrCat(word, ".", number);
+  }
+
+  void NameInstruction(HloInstruction* instruction) {
+    const HloOpcode opcode = instruction->opcode();
+    const std::string_view word = instruction->opcode_name();
+    uint32_t& number = opcode == HloOpcode::kUnknown ? unknown_instructions_[word]
+                                                     : instructions_[static_cast<size_t>(opcode)];
+    IrAccess::Name(instruction) = Intern(Numbered(word, ++number));
+  }
+
+  uint32_t Intern(const std::string& name) {
+    const uint32_t known = state_.symbols.Find(name);
+    if (known != SymbolTable::kNone) return known;
+    return state_.symbols.Intern(state_.arena.CopyString(name));
+  }
+
+  IrAccess::ModuleState& state_;
+  absl::flat_hash_map<std::string_view, uint32_t> computations_;
+  std::array<uint32_t, kHloOpcodeCount> instructions_ = {};
+  absl::flat_hash_map<std::string_view, uint32_t> unknown_instructions_;
+};
+
+std::string_view WithoutNumbers(std::string_view name) {
+  while (true) {
+    const size_t last = name.find_last_not_of("0123456789");
+    if (last == std::string_view::npos || last == 0 || last + 1 == name.size()) return name;
+    if (name[last] != '.') return name;
+    name = name.substr(0, last);
+  }
+}
+
+void PutInOrder(const std::vector<CanonicalComputation>& form, IrAccess::ModuleState& state) {
+  state.computations.clear();
+  for (const CanonicalComputation& part : form) {
+    state.computations.push_back(part.computation);
+    if (IsScheduled(*part.computation)) continue;
+    IrAccess::Reorder(part.computation, part.order);
+    IrAccess::Reorder(part.computation, PrintOrder(*part.computation));
+  }
+}
+
+}  // namespace
+
+void CanonicalizeNames(HloModule& module) {
+  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  if (!state.sugared_starts.empty()) Desugar(module);
+  const std::vector<CanonicalComputation> form = CanonicalForm(module);
+  Namer(state).Run(form);
+  PutInOrder(form, state);
+  state.name = WithoutNumbers(state.name);
+  Uniquify(module);  // for the stack frames
+}
+
+}  // namespace hlo

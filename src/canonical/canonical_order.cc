@@ -1,0 +1,124 @@
+// A depth-first walk with a stack of its own, from the root and then from each dead end: an
+// instruction that nothing uses and the root does not reach.
+//
+// Dead ends are sorted by a hash, which is made in three passes over the dead instructions: of what
+// each is computed from; of what is computed from it; of both again, from the operands up. So two
+// that are computed in the same way still differ if one of them shares an operand with a third.
+#include "src/canonical/canonical_order.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hlo/module.h"
+#include "src/ir/predecessors.h"
+
+namespace hlo {
+
+bool IsScheduled(const HloComputation& computation) {
+  return computation.parent()->config().is_scheduled && !computation.is_fusion_computation();
+}
+
+namespace {
+
+// The dead instructions of a computation and what tells them apart.
+class DeadCode {
+ public:
+  // `live` holds what is not dead, by index; `order` the same instructions.
+  DeadCode(const HloComputation& computation, const std::vector<bool>& live,
+           const std::vector<HloInstruction*>& order, HashInstruction hash_instruction)
+      : position_(live.size()), hash_(live.size()), uses_(live.size()), is_used_(live.size()) {
+    for (size_t i = 0; i < order.size(); ++i) position_[order[i]->index()] = i + 1;
+    std::vector<bool> seen = live;
+    PostOrderWalk walk;
+    for (HloInstruction* instruction : computation.instructions()) {
+      walk.Append(instruction, &seen, &dead_);
+    }
+    for (HloInstruction* instruction : dead_) {
+      HashState hash;
+      hash_instruction(*instruction, &hash);
+      hash_[instruction->index()] = hash.Finish();
+    }
+    HashPredecessors();
+    HashUses();
+    HashPredecessors();
+  }
+
+  // Those that nothing uses, sorted; equal ones in the order of the text.
+  std::vector<HloInstruction*> SortedEnds() const {
+    std::vector<HloInstruction*> ends;
+    for (HloInstruction* instruction : dead_) {
+      if (!is_used_[instruction->index()]) ends.push_back(instruction);
+    }
+    std::sort(ends.begin(), ends.end(), [this](const auto* a, const auto* b) {
+      const Fingerprint128& hash_a = hash_[a->index()];
+      const Fingerprint128& hash_b = hash_[b->index()];
+      return hash_a != hash_b ? hash_a < hash_b : a->index() < b->index();
+    });
+    return ends;
+  }
+
+ private:
+  // Operands first: adds to each instruction's hash those of what it is computed from.
+  void HashPredecessors() {
+    for (HloInstruction* instruction : dead_) {
+      const Predecessors predecessors(instruction);
+      HashState hash;
+      hash.Add(hash_[instruction->index()]);
+      for (size_t i = 0; i < predecessors.size(); ++i) {
+        const uint32_t at = predecessors[i]->index();
+        hash.Add(position_[at]);
+        if (position_[at] == 0) hash.Add(hash_[at]);
+      }
+      hash_[instruction->index()] = hash.Finish();
+    }
+  }
+
+  // Users first: adds those of what is computed from it, in no order.
+  void HashUses() {
+    for (size_t i = dead_.size(); i > 0; --i) {
+      const uint32_t user = dead_[i - 1]->index();
+      HashState with_uses;
+      with_uses.Add(hash_[user]);
+      with_uses.Add(uses_[user]);
+      hash_[user] = with_uses.Finish();
+      const Predecessors predecessors(dead_[i - 1]);
+      for (size_t j = 0; j < predecessors.size(); ++j) {
+        HashState use;
+        use.Add(hash_[user]);
+        use.Add(j);
+        uses_[predecessors[j]->index()] += use.Finish().high;
+        is_used_[predecessors[j]->index()] = true;
+      }
+    }
+  }
+
+  std::vector<HloInstruction*> dead_;  // each after its predecessors
+  std::vector<uint64_t> position_;     // by index: in the order of what is not dead, from 1; or 0
+  std::vector<Fingerprint128> hash_;
+  std::vector<uint64_t> uses_;
+  std::vector<bool> is_used_;
+};
+
+}  // namespace
+
+std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
+                                            HashInstruction hash_instruction) {
+  const auto count = static_cast<size_t>(computation.instruction_count());
+  std::vector<HloInstruction*> order;
+  order.reserve(count);
+  if (IsScheduled(computation)) {
+    for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
+    return order;
+  }
+  std::vector<bool> seen(computation.index_limit());
+  PostOrderWalk walk;
+  for (HloInstruction* parameter : computation.parameters()) walk.Append(parameter, &seen, &order);
+  walk.Append(computation.root_instruction(), &seen, &order);
+  if (order.size() < count) {
+    const DeadCode dead(computation, seen, order, hash_instruction);
+    for (HloInstruction* end : dead.SortedEnds()) walk.Append(end, &seen, &order);
+  }
+  return order;
+}
+
+}  // namespace hlo

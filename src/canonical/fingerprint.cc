@@ -1,0 +1,120 @@
+// The hash of the configuration, and of each computation in canonical order: what it is, and which
+// others it calls, by their numbers, so that calling one twice differs from calling two equal ones.
+#include "hlo/fingerprint.h"
+
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "src/canonical/canonical_form.h"
+#include "src/canonical/structural_hash.h"
+
+namespace hlo {
+namespace {
+
+// To be changed whenever values change.
+constexpr uint64_t kFingerprintVersion = 1;
+
+void AddAliases(const HloModuleConfig& config, HashState* hash) {
+  hash->Add(config.input_output_alias.size());
+  for (const InputOutputAlias& alias : config.input_output_alias) {
+    hash->AddInts(alias.output_index);
+    hash->Add(static_cast<uint64_t>(alias.parameter_number));
+    hash->AddInts(alias.parameter_index);
+    hash->Add(alias.must_alias);
+  }
+  hash->Add(config.buffer_donor.size());
+  for (const BufferDonor& donor : config.buffer_donor) {
+    hash->Add(static_cast<uint64_t>(donor.parameter_number));
+    hash->AddInts(donor.parameter_index);
+  }
+}
+
+void AddLayout(const EntryComputationLayout& layout, HashState* hash) {
+  std::string scratch;
+  hash->Add(layout.parameters.size());
+  for (const Shape* parameter : layout.parameters) AddShape(*parameter, &scratch, hash);
+  if (layout.result != nullptr) AddShape(*layout.result, &scratch, hash);
+}
+
+// {false} is what a text without it means.
+void AddPropagation(absl::Span<const bool> values, HashState* hash) {
+  if (values.size() == 1 && !values[0]) values = {};
+  hash->Add(values.size());
+  for (const bool value : values) hash->Add(value);
+}
+
+void AddConfig(const HloModuleConfig& config, HashState* hash) {
+  hash->Add(config.is_scheduled);
+  hash->Add(config.alias_passthrough_params);
+  hash->Add(static_cast<uint64_t>(config.replica_count));
+  hash->Add(static_cast<uint64_t>(config.num_partitions));
+  AddAliases(config, hash);
+  AddLayout(config.entry_computation_layout, hash);
+  AddPropagation(config.allow_spmd_sharding_propagation_to_parameters, hash);
+  AddPropagation(config.allow_spmd_sharding_propagation_to_output, hash);
+  hash->Add(config.frontend_attributes.entries.size());
+  for (const FrontendAttribute& entry : config.frontend_attributes.entries) {
+    hash->AddBytes(entry.key);
+    hash->AddBytes(entry.value);
+  }
+  hash->AddBytes(config.backend_config);
+}
+
+// Unknown words of the header, and what computations are named in them and in those of the
+// computations.
+void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>& form,
+                HashState* hash) {
+  bool has_any = !module.config().unknown_attributes.empty();
+  for (const auto& part : form) has_any |= !part.computation->unknown_attributes().empty();
+  if (!has_any) return;
+  absl::flat_hash_map<const HloComputation*, size_t> numbers;
+  for (const auto& part : form) numbers.emplace(part.computation, numbers.size());
+  const auto add_named = [&](absl::Span<const UnknownAttribute> attributes) {
+    for (const UnknownAttribute& attribute : attributes) {
+      for (const NameReference& reference : attribute.value.references) {
+        auto found = numbers.find(reference.computation);
+        if (found != numbers.end()) hash->Add(found->second);
+      }
+    }
+  };
+  std::vector<UnknownAttribute> counted;
+  for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
+    // These do not count, also if they are not understood.
+    if (attribute.name == "origin_recovery_table" || attribute.name == "debug_attributes") continue;
+    counted.push_back(attribute);
+  }
+  InstructionHasher(module).Add(counted, hash);
+  add_named(counted);
+  for (const auto& part : form) add_named(part.computation->unknown_attributes());
+}
+
+void AppendHex(uint64_t value, std::string* out) {
+  for (int shift = 60; shift >= 0; shift -= 4)
+    out->push_back("0123456789abcdef"[value >> shift & 15]);
+}
+
+}  // namespace
+
+std::string Fingerprint128::ToString() const {
+  std::string text;
+  AppendHex(high, &text);
+  AppendHex(low, &text);
+  return text;
+}
+
+Fingerprint128 Fingerprint(const HloModule& module) {
+  HashState hash;
+  hash.Add(kFingerprintVersion);
+  AddConfig(module.config(), &hash);
+  const std::vector<CanonicalComputation> form = CanonicalForm(module);
+  for (const CanonicalComputation& part : form) {
+    hash.Add(part.computation->IsEntry());
+    hash.Add(part.hash);
+    for (const auto& call : part.calls) hash.Add(call.number);
+  }
+  AddUnknown(module, form, &hash);
+  return hash.Finish();
+}
+
+}  // namespace hlo

@@ -1,0 +1,33 @@
+// Each metadata with a stack frame is unpacked and gets the fields of the frame's location.
+#include "hlo/inline_stack_frames.h"
+
+#include "src/canonical/edit_attributes.h"
+#include "src/ir/stack_frames.h"
+
+namespace hlo {
+using internal::IrAccess;
+
+void InlineStackFrames(HloModule& module) {
+  ForEachModule(module, [](IrAccess::ModuleState& state) {
+    EditAttributes(state, [&state](const HloInstruction& instruction, Attribute* attribute) {
+      if (attribute->kind() == AttributeKind::kSharding) {
+        DropStackFramesOfSharding(state.arena, attribute);
+      }
+      if (attribute->kind() != AttributeKind::kMetadata) return true;
+      OpMetadata metadata = instruction.metadata();
+      if (metadata.stack_frame_id == 0) return true;
+      if (const auto* location = InlineStackFrame(state.stack_frames, &metadata)) {
+        metadata.source_end_line = location->end_line;
+        metadata.source_end_column = location->end_column;
+      }
+      ReplaceAttribute(
+          Attribute::Pointer(AttributeKind::kMetadata, state.arena.New<OpMetadata>(metadata)),
+          attribute);
+      return MetadataIsPrinted(metadata);
+    });
+    state.stack_frames = StackFrameTables();
+    state.uses_stack_frames = false;
+  });
+}
+
+}  // namespace hlo

@@ -1,0 +1,52 @@
+// Every value that may hold JSON is rewritten by SortedJson; those that were sorted stay the same
+// bytes.
+#include "hlo/sort_maps.h"
+
+#include <string>
+#include <vector>
+
+#include "src/canonical/edit_attributes.h"
+#include "src/text/sorted_json.h"
+
+namespace hlo {
+namespace {
+
+using internal::IrAccess;
+
+std::string_view Sorted(std::string_view value, Arena& arena) {
+  const std::string sorted = SortedJson(value);
+  return sorted == value ? value : arena.CopyString(sorted);
+}
+
+FrontendAttributes Sorted(const FrontendAttributes& attributes, Arena& arena) {
+  std::vector<FrontendAttribute> entries(attributes.entries.begin(), attributes.entries.end());
+  for (FrontendAttribute& entry : entries) entry.value = Sorted(entry.value, arena);
+  return FrontendAttributes{arena.CopySpan<FrontendAttribute>(entries)};
+}
+
+}  // namespace
+
+void SortMaps(HloModule& module) {
+  ForEachModule(module, [](IrAccess::ModuleState& state) {
+    Arena& arena = state.arena;
+    EditAttributes(state, [&arena](const HloInstruction&, Attribute* attribute) {
+      const AttributeKind kind = attribute->kind();
+      if (kind == AttributeKind::kBackendConfig) {
+        ReplaceAttribute(Attribute::String(kind, Sorted(attribute->AsString(), arena)), attribute);
+      } else if (kind == AttributeKind::kFrontendAttributes) {
+        const auto* sorted =
+            arena.New<FrontendAttributes>(Sorted(attribute->As<FrontendAttributes>(), arena));
+        ReplaceAttribute(Attribute::Pointer(kind, sorted), attribute);
+      }
+      return true;
+    });
+    for (HloComputation* computation : state.computations) {
+      std::string_view& config = IrAccess::BackendConfig(computation);
+      config = Sorted(config, arena);
+    }
+    state.config.backend_config = Sorted(state.config.backend_config, arena);
+    state.config.frontend_attributes = Sorted(state.config.frontend_attributes, arena);
+  });
+}
+
+}  // namespace hlo

@@ -1,0 +1,237 @@
+// Values that are common are hashed as they are held, the others as they print. Constants are
+// hashed as bytes, without zeros at the end, which may have been left out.
+#include "src/canonical/structural_hash.h"
+
+#include <cstring>
+#include <vector>
+
+#include "hlo/sharding.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+namespace {
+
+// The bits of `x` spread over all of it; one to one.
+uint64_t Mixed(uint64_t x) {
+  x = (x ^ (x >> 33)) * 0xff51afd7ed558ccd;
+  x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53;
+  return x ^ (x >> 33);
+}
+
+uint64_t WordHash(std::string_view word) {
+  HashState hash;
+  hash.AddBytes(word);
+  return hash.Finish().high;
+}
+
+// Which reduction an unreduced value waits for: XLA holds it in the metadata, the last entry
+// counts.
+std::string_view ReductionOp(const HloSharding& sharding) {
+  for (size_t i = sharding.metadata.size(); i > 0; --i) {
+    const OpMetadata& metadata = sharding.metadata[i - 1];
+    if (metadata.op_type != "sdy::reduction_op") continue;
+    return metadata.op_name == "MAX" || metadata.op_name == "MIN" ? metadata.op_name : "";
+  }
+  return "";
+}
+
+std::string_view WithoutZerosAtEnd(absl::Span<const char> bytes) {
+  size_t size = bytes.size();
+  while (size > 0 && bytes[size - 1] == 0) --size;
+  return std::string_view(bytes.data(), size);
+}
+
+}  // namespace
+
+void HashState::AddBytes(std::string_view bytes) {
+  Add(bytes.size());
+  const char* at = bytes.data();
+  size_t left = bytes.size();
+  for (; left >= 8; left -= 8, at += 8) {
+    uint64_t word;
+    std::memcpy(&word, at, 8);
+    Add(word);
+  }
+  if (left == 0) return;
+  uint64_t word = 0;
+  std::memcpy(&word, at, left);
+  Add(word);
+}
+
+Fingerprint128 HashState::Finish() const {
+  const uint64_t high = Mixed(high_ + 0x9e3779b97f4a7c15 * (low_ | 1));
+  return {high, Mixed(low_ ^ high)};
+}
+
+bool IsOrigin(const Attribute& attribute) {
+  const AttributeKind kind = attribute.kind();
+  if (kind == AttributeKind::kMetadata || kind == AttributeKind::kOrigin) return true;
+  if (kind != AttributeKind::kUnknown) return false;
+  return attribute.name() == AttributeName(AttributeKind::kMetadata) ||
+         attribute.name() == AttributeName(AttributeKind::kOrigin);
+}
+
+void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash) {
+  const std::string_view cached =
+      with_layout ? shape.cached_text() : shape.cached_text_without_layout();
+  if (!cached.empty()) {
+    hash->AddBytes(cached);
+    return;
+  }
+  scratch->clear();
+  AppendShape(shape, with_layout, scratch);
+  hash->AddBytes(*scratch);
+}
+
+InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions& options)
+    : module_(module),
+      hash_options_(options),
+      names_(internal::IrAccess::StateOf(module).symbols, options_, &writer_),
+      printer_(module, options_, &names_, &writer_) {
+  for (size_t i = 0; i < opcodes_.size(); ++i) {
+    opcodes_[i] = WordHash(HloOpcodeName(static_cast<HloOpcode>(i)));
+  }
+  for (size_t i = 0; i < kinds_.size(); ++i) {
+    kinds_[i] = WordHash(AttributeName(static_cast<AttributeKind>(i)));
+  }
+}
+
+void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) {
+  const uint64_t opcode = instruction.opcode() == HloOpcode::kUnknown
+                              ? WordHash(instruction.opcode_name())
+                              : opcodes_[static_cast<size_t>(instruction.opcode())];
+  hash->Add(opcode + static_cast<uint64_t>(instruction.async_phase()));
+  AddShape(instruction.shape(), hash_options_.layouts, &scratch_, hash);
+  hash->Add(instruction.operands().size());
+  if (instruction.async_phase() == AsyncPhase::kNone) {
+    if (instruction.opcode() == HloOpcode::kParameter) {
+      hash->Add(static_cast<uint64_t>(instruction.parameter_number()));
+    } else if (instruction.opcode() == HloOpcode::kConstant) {
+      AddValue(instruction.literal(), hash);
+    }
+  }
+  for (const Attribute& attribute : instruction.attributes()) {
+    const AttributeKind kind = attribute.kind();
+    if (!Counts(attribute)) continue;
+    const bool is_known = static_cast<size_t>(kind) < kinds_.size();
+    hash->Add(is_known ? kinds_[static_cast<size_t>(kind)] : WordHash(attribute.name()));
+    AddValue(attribute, hash);
+  }
+}
+
+bool InstructionHasher::Counts(const Attribute& attribute) const {
+  if (IsOrigin(attribute)) return false;
+  switch (attribute.kind()) {
+    case AttributeKind::kOperandLayoutConstraints:
+      return hash_options_.layouts;
+    case AttributeKind::kControlPredecessors:
+      return hash_options_.control_predecessors;
+    default:
+      return true;
+  }
+}
+
+void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
+  switch (attribute.info().type) {
+    case AttributeType::kBool:
+    case AttributeType::kInt32:
+    case AttributeType::kInt64:
+      return hash->Add(static_cast<uint64_t>(attribute.AsInt64()));
+    case AttributeType::kInt64List:
+      return hash->AddInts(attribute.AsInt64List());
+    case AttributeType::kString:
+    case AttributeType::kRawString:
+    case AttributeType::kStringOrDict:
+      return hash->AddBytes(attribute.AsString());
+    case AttributeType::kFrontendAttributes: {
+      const auto& entries = attribute.As<FrontendAttributes>().entries;
+      hash->Add(entries.size());
+      for (const FrontendAttribute& entry : entries) {
+        hash->AddBytes(entry.key);
+        hash->AddBytes(entry.value);
+      }
+      return;
+    }
+    case AttributeType::kComputation:
+      return;
+    case AttributeType::kComputationList:
+      return hash->Add(attribute.AsList<HloComputation*>().size());
+    case AttributeType::kInstructionList:
+      return hash->Add(attribute.AsList<HloInstruction*>().size());
+    case AttributeType::kUnknown:
+      return AddUnknownText(attribute.As<UnknownAttribute>().value, hash);
+    case AttributeType::kUnknownOpcode:
+      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
+        AddUnknownText(operand.text, hash);
+      }
+      return;
+    case AttributeType::kLiteral:
+      return AddValue(attribute.As<Literal>(), hash);
+    case AttributeType::kSharding:
+      return AddSharding(attribute.As<HloSharding>(), hash);
+    default:
+      printed_.clear();
+      printer_.Print(attribute);
+      writer_.Flush();
+      return hash->AddBytes(printed_);
+  }
+}
+
+void InstructionHasher::Add(absl::Span<const UnknownAttribute> attributes, HashState* hash) {
+  for (const UnknownAttribute& attribute : attributes) {
+    hash->AddBytes(attribute.name);
+    AddUnknownText(attribute.value, hash);
+  }
+}
+
+bool InstructionHasher::IsHere(const NameReference& reference) {
+  if (reference.computation == nullptr) {
+    return reference.instruction != nullptr && reference.instruction->parent() != nullptr;
+  }
+  if (computations_.empty()) {
+    computations_.insert(module_.computations().begin(), module_.computations().end());
+  }
+  return computations_.contains(reference.computation);
+}
+
+// As it stands, but without the names of what it names.
+void InstructionHasher::AddUnknownText(const UnknownText& text, HashState* hash) {
+  scratch_.clear();
+  size_t copied = 0;
+  std::vector<int64_t> places;
+  for (const NameReference& reference : text.references) {
+    if (!IsHere(reference)) continue;
+    scratch_.append(text.text.substr(copied, reference.offset - copied));
+    places.push_back(static_cast<int64_t>(scratch_.size()));
+    copied = reference.offset + reference.size;
+  }
+  scratch_.append(text.text.substr(copied));
+  hash->AddBytes(scratch_);
+  if (!places.empty()) hash->AddInts(places);
+}
+
+void InstructionHasher::AddSharding(const HloSharding& sharding, HashState* hash) {
+  scratch_.clear();
+  AppendSharding(sharding, /*print_metadata=*/false, &scratch_);
+  hash->AddBytes(scratch_);
+  hash->AddBytes(ReductionOp(sharding));
+  for (const HloSharding& element : sharding.elements) hash->AddBytes(ReductionOp(element));
+}
+
+void InstructionHasher::AddValue(const Literal& literal, HashState* hash) {
+  std::vector<const Literal*> to_add = {&literal};
+  AddShape(literal.shape(), hash_options_.layouts, &scratch_, hash);
+  while (!to_add.empty()) {
+    const Literal& next = *to_add.back();
+    to_add.pop_back();
+    hash->Add(next.is_elided());
+    if (next.is_elided()) continue;
+    if (!next.shape().IsTuple()) {
+      hash->AddBytes(WithoutZerosAtEnd(next.bytes()));
+      continue;
+    }
+    for (size_t i = next.elements().size(); i > 0; --i) to_add.push_back(&next.elements()[i - 1]);
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,120 @@
+// Hashing of what an instruction says, without the names that it says it with.
+//
+// The mixing is fixed for ever, and fed with the vocabulary's words rather than with the numbers
+// of enumerations, so that values do not change from build to build.
+#ifndef HLO_CANONICAL_STRUCTURAL_HASH_H_
+#define HLO_CANONICAL_STRUCTURAL_HASH_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/fingerprint.h"
+#include "hlo/module.h"
+#include "src/base/text_writer.h"
+#include "src/print/attribute_printer.h"
+
+namespace hlo {
+
+// 128 bits that depend on all that was added and on its order. Each half takes a value by steps
+// that lose nothing, an addition or exclusive or, a multiplication by an odd number, a shift.
+class HashState {
+ public:
+  void Add(uint64_t value) {
+    high_ = (high_ ^ value) * 0x9e3779b97f4a7c15;
+    high_ ^= high_ >> 29;
+    low_ = (low_ + value) * 0xd6e8feb86659fd93;
+    low_ ^= low_ >> 32;
+  }
+  void Add(const Fingerprint128& hash) {
+    Add(hash.high);
+    Add(hash.low);
+  }
+  void AddInts(absl::Span<const int64_t> values) {
+    Add(values.size());
+    for (const int64_t value : values) Add(static_cast<uint64_t>(value));
+  }
+  // The number of bytes and the bytes.
+  void AddBytes(std::string_view bytes);
+
+  Fingerprint128 Finish() const;
+
+ private:
+  uint64_t high_ = 0x243f6a8885a308d3;  // digits of pi
+  uint64_t low_ = 0x13198a2e03707344;
+};
+
+// `shape` as it prints. `scratch` is overwritten.
+void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash);
+inline void AddShape(const Shape& shape, std::string* scratch, HashState* hash) {
+  AddShape(shape, /*with_layout=*/true, scratch, hash);
+}
+
+// Whether `attribute` tells where the program comes from, also if its value is not understood.
+bool IsOrigin(const Attribute& attribute);
+
+// Calls visit(reference) for each name in the texts of unknown operands and attributes of
+// `instruction` that count.
+template <typename Visit>
+void ForEachReference(const HloInstruction& instruction, Visit visit) {
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() == AttributeKind::kUnknown && !IsOrigin(attribute)) {
+      for (const auto& reference : attribute.As<UnknownAttribute>().value.references) {
+        visit(reference);
+      }
+    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
+      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
+        for (const NameReference& reference : operand.text.references) visit(reference);
+      }
+    }
+  }
+}
+
+// What of an instruction counts beside the rest.
+struct HashOptions {
+  bool layouts = true;               // of shapes and constants, and attributes of nothing else
+  bool control_predecessors = true;  // how many there are
+};
+
+class InstructionHasher {
+ public:
+  // `module` must outlive the hasher.
+  explicit InstructionHasher(const HloModule& module, const HashOptions& options = {});
+
+  // Adds opcode, shape, value, and attributes but metadata and origin. Of operands, control
+  // predecessors, called computations and what unknown texts name only how many there are: the
+  // caller adds which.
+  void Add(const HloInstruction& instruction, HashState* hash);
+  // Adds unknown attributes of a computation or of the module. Of what they name only where.
+  void Add(absl::Span<const UnknownAttribute> attributes, HashState* hash);
+
+  // Whether `attribute` counts for Add, and its value, as Add takes it.
+  bool Counts(const Attribute& attribute) const;
+  void AddValue(const Attribute& attribute, HashState* hash);
+  void AddValue(const Literal& literal, HashState* hash);
+
+  // Whether the module has what `reference` names: it may be nothing, or have been removed.
+  bool IsHere(const NameReference& reference);
+
+ private:
+  void AddUnknownText(const UnknownText& text, HashState* hash);
+  void AddSharding(const HloSharding& sharding, HashState* hash);
+
+  const HloModule& module_;
+  const HashOptions hash_options_;
+  absl::flat_hash_set<const HloComputation*> computations_;  // made when it is asked for
+  std::string scratch_;
+  std::string printed_;
+  TextWriter writer_{&printed_};
+  PrintOptions options_;
+  NamePrinter names_;
+  AttributePrinter printer_;
+  std::array<uint64_t, kHloOpcodeCount> opcodes_;
+  std::array<uint64_t, kAttributeKindCount> kinds_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CANONICAL_STRUCTURAL_HASH_H_

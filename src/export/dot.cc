@@ -1,0 +1,305 @@
+// Writes what dot_plan.h says: clusters, nested ones within their outer ones by a list of what is
+// still open; then edges, cluster by cluster. An edge to or from an unfolded fusion goes to its
+// parameter or from its root.
+#include "hlo/dot.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "src/async/async_links.h"
+#include "src/base/strings.h"
+#include "src/base/text_writer.h"
+#include "src/export/dot_label.h"
+#include "src/export/dot_plan.h"
+#include "src/export/dot_syntax.h"
+#include "src/export/opcode_groups.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kHeader =
+    R"(  graph [fontname="Helvetica", fontsize=14, labelloc=t, compound=true];
+  node [fontname="Helvetica", fontsize=10, shape=box, style="rounded,filled", color="#757575"];
+  edge [fontname="Helvetica", fontsize=8, color="#616161", fontcolor="#757575", arrowsize=0.6, labeldistance=1.4, labelangle=-30];
+)";
+constexpr std::string_view kAsyncColor = "#e64a19";
+constexpr size_t kLongestTitle = 100;
+
+// The asynchronous operations of a cluster.
+struct ClusterAsync {
+  explicit ClusterAsync(const HloComputation& computation) : links(FindAsyncLinks(computation)) {
+    for (size_t i = 0; i < links.size(); ++i) {
+      by_instruction.emplace(links[i].start, i);
+      for (const HloInstruction* update : links[i].updates) by_instruction.emplace(update, i);
+      if (links[i].done != nullptr) by_instruction.emplace(links[i].done, i);
+    }
+  }
+
+  std::vector<AsyncLinks> links;
+  absl::flat_hash_map<const HloInstruction*, size_t> by_instruction;
+};
+
+class DotWriter {
+ public:
+  DotWriter(const DotPlan& plan, TextWriter* out) : plan_(plan), out_(*out) {
+    async_.reserve(plan.clusters.size());
+    for (const DotCluster& cluster : plan.clusters) async_.emplace_back(*cluster.computation);
+  }
+
+  void Write();
+
+ private:
+  void Put(std::string_view text) { out_.Append(text); }
+  void PutQuoted(std::string_view text) {
+    scratch_.clear();
+    AppendDotText(text, &scratch_);
+    Put("\"");
+    Put(scratch_);
+    Put("\"");
+  }
+  void PutIndent(size_t depth) {
+    for (size_t i = 0; i < depth; ++i) Put("  ");
+  }
+  std::string NodeId(size_t cluster, const HloInstruction& instruction) const {
+    const DotCluster& c = plan_.clusters[cluster];
+    return StrCat(c.id, "_", c.numbers->of(instruction));
+  }
+
+  void WriteClusters();
+  void OpenCluster(const DotCluster& cluster, size_t depth);
+  void WriteNode(size_t cluster, const HloInstruction& instruction, size_t depth);
+  // The asynchronous operation that an instruction is a link of; nullptr for none.
+  const AsyncLinks* LinksOf(size_t cluster, const HloInstruction& instruction) const {
+    const auto at = async_[cluster].by_instruction.find(&instruction);
+    return at == async_[cluster].by_instruction.end() ? nullptr
+                                                      : &async_[cluster].links[at->second];
+  }
+
+  void WriteEdges(size_t cluster);
+  void WriteOperandEdges(size_t cluster, const HloInstruction& user);
+  void WriteCallEdges(size_t cluster, const HloInstruction& caller);
+  void WriteCallEdge(size_t cluster, const HloInstruction& caller, std::string_view name,
+                     const HloComputation& callee);
+  // Where an edge from an instruction begins.
+  std::string SourceId(size_t cluster, const HloInstruction& source) const;
+  // Where its edge from operand `i` ends.
+  std::string TargetId(size_t cluster, const HloInstruction& user, int64_t i) const;
+
+  const DotPlan& plan_;
+  TextWriter& out_;
+  std::string scratch_;
+  std::vector<ClusterAsync> async_;  // by cluster
+};
+
+void DotWriter::Write() {
+  Put("digraph ");
+  PutQuoted(Shortened(plan_.title, kLongestTitle));
+  Put(" {\n");
+  Put(kHeader);
+  Put("  label=");
+  PutQuoted(Shortened(plan_.title, kLongestTitle));
+  Put(";\n");
+  WriteClusters();
+  for (size_t i = 0; i < plan_.clusters.size(); ++i) WriteEdges(i);
+  Put("}\n");
+}
+
+void DotWriter::WriteClusters() {
+  struct Open {
+    size_t cluster;
+    size_t next;  // of `shown`
+  };
+  std::vector<Open> stack;
+  for (size_t i = 0; i < plan_.clusters.size(); ++i) {
+    if (plan_.clusters[i].fusion != nullptr) continue;
+    OpenCluster(plan_.clusters[i], 1);
+    stack.push_back({i, 0});
+    while (!stack.empty()) {
+      const size_t at = stack.back().cluster;
+      const DotCluster& cluster = plan_.clusters[at];
+      if (stack.back().next == cluster.shown.size()) {
+        PutIndent(stack.size());
+        Put("}\n");
+        stack.pop_back();
+        continue;
+      }
+      const HloInstruction& instruction = *cluster.shown[stack.back().next++];
+      const auto unfolded = cluster.unfolded.find(&instruction);
+      if (unfolded == cluster.unfolded.end()) {
+        WriteNode(at, instruction, stack.size() + 1);
+      } else {
+        OpenCluster(plan_.clusters[unfolded->second], stack.size() + 1);
+        stack.push_back({unfolded->second, 0});
+      }
+    }
+  }
+}
+
+void DotWriter::OpenCluster(const DotCluster& cluster, size_t depth) {
+  PutIndent(depth);
+  Put("subgraph cluster_");
+  Put(cluster.id);
+  Put(" {\n");
+  PutIndent(depth + 1);
+  Put("label=");
+  if (cluster.fusion != nullptr) {
+    const bool is_root = cluster.fusion->IsRoot();
+    PutQuoted(Shortened(StrCat(is_root ? "ROOT " : "", "fusion ", cluster.fusion->name()),
+                        kLongestTitle));
+    Put("; style=\"rounded,filled\"; color=\"#90a4ae\"; fillcolor=\"#eceff1\";\n");
+  } else {
+    const bool is_entry = cluster.computation->IsEntry();
+    PutQuoted(
+        Shortened(StrCat(is_entry ? "ENTRY " : "", cluster.computation->name()), kLongestTitle));
+    Put(is_entry ? "; style=rounded; color=\"#212121\"; penwidth=2;\n"
+                 : "; style=rounded; color=\"#9e9e9e\";\n");
+  }
+}
+
+void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, size_t depth) {
+  const DotCluster& c = plan_.clusters[cluster];
+  const bool is_plain = instruction.async_phase() == AsyncPhase::kNone;
+  const bool is_root = instruction.IsRoot();
+  const OpcodeGroup group = is_plain ? GroupOf(instruction.opcode()) : OpcodeGroup::kAsync;
+  PutIndent(depth);
+  Put(NodeId(cluster, instruction));
+  Put(" [label=");
+  PutQuoted(DotLabel(instruction, LinksOf(cluster, instruction), is_root));
+  Put(", fillcolor=\"");
+  Put(FillColor(group));
+  Put("\"");
+  if (group == OpcodeGroup::kParameter) Put(", shape=ellipse, style=filled");
+  if (!c.has_far.empty() && c.has_far[instruction.index()]) {
+    Put(group == OpcodeGroup::kParameter ? ", style=\"filled,dashed\""
+                                         : ", style=\"rounded,filled,dashed\"");
+  }
+  if (is_root) Put(", peripheries=2, penwidth=1.5");
+  Put(", tooltip=");
+  PutQuoted(DotTooltip(instruction));
+  Put("];\n");
+}
+
+std::string DotWriter::SourceId(size_t cluster, const HloInstruction& source) const {
+  const HloInstruction* at = &source;
+  for (;;) {
+    const DotCluster& c = plan_.clusters[cluster];
+    const auto unfolded = c.unfolded.find(at);
+    if (unfolded == c.unfolded.end()) return NodeId(cluster, *at);
+    cluster = unfolded->second;
+    at = plan_.clusters[cluster].computation->root_instruction();
+  }
+}
+
+std::string DotWriter::TargetId(size_t cluster, const HloInstruction& user, int64_t i) const {
+  const DotCluster& c = plan_.clusters[cluster];
+  const auto unfolded = c.unfolded.find(&user);
+  if (unfolded == c.unfolded.end()) return NodeId(cluster, user);
+  const HloComputation& inside = *plan_.clusters[unfolded->second].computation;
+  return NodeId(unfolded->second, *inside.parameters()[static_cast<size_t>(i)]);
+}
+
+void DotWriter::WriteEdges(size_t cluster) {
+  for (const HloInstruction* instruction : plan_.clusters[cluster].shown) {
+    WriteOperandEdges(cluster, *instruction);
+    WriteCallEdges(cluster, *instruction);
+  }
+}
+
+void DotWriter::WriteOperandEdges(size_t cluster, const HloInstruction& user) {
+  const DotCluster& c = plan_.clusters[cluster];
+  const auto is_shown = [&](const HloInstruction& source) {
+    return source.parent() == c.computation && c.Shows(source);
+  };
+  const AsyncLinks* links = LinksOf(cluster, user);
+  const bool is_unfolded = c.unfolded.count(&user) > 0;
+  for (int64_t i = 0; i < user.operand_count(); ++i) {
+    const HloInstruction& operand = *user.operand(i);
+    if (!is_shown(operand)) continue;
+    Put("  ");
+    Put(SourceId(cluster, operand));
+    Put(" -> ");
+    Put(TargetId(cluster, user, i));
+    if (i == 0 && links != nullptr && links->start != &user && LinksOf(cluster, operand) == links) {
+      Put(" [color=\"");
+      Put(kAsyncColor);
+      Put("\", penwidth=3, arrowsize=0.8, weight=4, fontcolor=\"");
+      Put(kAsyncColor);
+      Put("\", label=");
+      const bool has_thread = !links->execution_thread.empty() && links->execution_thread != "main";
+      PutQuoted(Shortened(StrCat("  ", links->opcode, has_thread ? " on " : "",
+                                 has_thread ? links->execution_thread : std::string_view()),
+                          kLongestTitle));
+      Put("]");
+    } else if (user.operand_count() > 1 && !is_unfolded) {
+      Put(StrCat(" [headlabel=\"", i, "\"]"));
+    }
+    Put(";\n");
+  }
+  for (const HloInstruction* predecessor : user.control_predecessors()) {
+    if (!is_shown(*predecessor)) continue;
+    Put("  ");
+    Put(SourceId(cluster, *predecessor));
+    Put(" -> ");
+    Put(SourceId(cluster, user));
+    Put(" [style=dashed, color=\"#1565c0\", arrowhead=empty];\n");
+  }
+}
+
+void DotWriter::WriteCallEdges(size_t cluster, const HloInstruction& caller) {
+  for (const Attribute& attribute : caller.attributes()) {
+    if (attribute.info().type == AttributeType::kComputation) {
+      WriteCallEdge(cluster, caller, attribute.name(), *attribute.AsComputation());
+    } else if (attribute.info().type == AttributeType::kComputationList) {
+      int64_t i = 0;
+      for (const HloComputation* callee : attribute.AsList<HloComputation*>()) {
+        WriteCallEdge(cluster, caller, StrCat(attribute.name(), " ", i++), *callee);
+      }
+    }
+  }
+}
+
+void DotWriter::WriteCallEdge(size_t cluster, const HloInstruction& caller, std::string_view name,
+                              const HloComputation& callee) {
+  const auto at = plan_.by_computation.find(&callee);
+  if (at == plan_.by_computation.end() || callee.root_instruction() == nullptr) return;
+  const DotCluster& target = plan_.clusters[at->second];
+  // A node of its own computation is within the cluster: graphviz draws no edge to that.
+  if (at->second == cluster || !target.Shows(*callee.root_instruction())) return;
+  Put("  ");
+  Put(SourceId(cluster, caller));
+  Put(" -> ");
+  Put(SourceId(at->second, *callee.root_instruction()));
+  Put(" [style=dotted, constraint=false, arrowhead=open, lhead=cluster_");
+  Put(target.id);
+  Put(", label=");
+  PutQuoted(name);
+  Put("];\n");
+}
+
+absl::Status WriteTo(const HloModule& module, const DotOptions& options, TextWriter* out) {
+  const ModuleNumbering computations(module);
+  const absl::StatusOr<DotPlan> plan = PlanDot(module, computations, options);
+  if (!plan.ok()) return plan.status();
+  DotWriter(*plan, out).Write();
+  out->Flush();
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status WriteDot(const HloModule& module, const DotOptions& options,
+                      absl::FunctionRef<void(std::string_view)> sink) {
+  TextWriter out(sink);
+  return WriteTo(module, options, &out);
+}
+
+absl::StatusOr<std::string> ToDot(const HloModule& module, const DotOptions& options) {
+  std::string dot;
+  TextWriter out(&dot);
+  absl::Status status = WriteTo(module, options, &out);
+  if (!status.ok()) return status;
+  return dot;
+}
+
+}  // namespace hlo

@@ -1,0 +1,152 @@
+// See dot_label.h. Every line is cut where it gets long.
+#include "src/export/dot_label.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hlo/printer.h"
+#include "src/base/strings.h"
+#include "src/export/dot_syntax.h"
+#include "src/print/attribute_printer.h"
+
+namespace hlo {
+namespace {
+
+constexpr size_t kLongestLine = 60;
+constexpr size_t kLongestTooltip = 500;
+constexpr size_t kMostOpcodes = 4;
+// A constant of more elements has no value in the graph.
+constexpr int64_t kMostElements = 8;
+
+// Attributes that say what an instruction does, where its opcode does not.
+constexpr AttributeKind kShown[] = {
+    AttributeKind::kCustomCallTarget,
+    AttributeKind::kDimensions,
+    AttributeKind::kDirection,
+    AttributeKind::kDynamicSliceSizes,
+    AttributeKind::kIndex,
+    AttributeKind::kIotaDimension,
+    AttributeKind::kLhsBatchDims,
+    AttributeKind::kLhsContractingDims,
+    AttributeKind::kPadding,
+    AttributeKind::kReplicaGroups,
+    AttributeKind::kRhsBatchDims,
+    AttributeKind::kRhsContractingDims,
+    AttributeKind::kSlice,
+    AttributeKind::kSourceTargetPairs,
+    AttributeKind::kWindow,
+    AttributeKind::kDimLabels,
+};
+
+void AppendLine(std::string_view line, std::string* label) {
+  if (line.empty()) return;
+  if (!label->empty()) *label += '\n';
+  *label += Shortened(line, kLongestLine);
+}
+
+std::string Title(const HloInstruction& instruction, const AsyncLinks* links, bool is_root) {
+  std::string title = is_root ? "ROOT " : "";
+  if (links != nullptr && IsAsyncStart(instruction)) return title.append(links->opcode) + "-start";
+  if (links != nullptr && IsAsyncUpdate(instruction)) {
+    return title.append(links->opcode) + "-update";
+  }
+  if (links != nullptr && IsAsyncDone(instruction)) return title.append(links->opcode) + "-done";
+  StrAppend(&title, instruction.opcode_name(), AsyncPhaseSuffix(instruction.async_phase()));
+  if (instruction.async_phase() != AsyncPhase::kNone) return title;
+  if (instruction.opcode() == HloOpcode::kParameter) {
+    StrAppend(&title, " ", instruction.parameter_number());
+  }
+  return title;
+}
+
+// "kLoop: 3 add, 2 multiply, tanh, ..."
+std::string FusionLine(const HloInstruction& fusion) {
+  const Attribute* calls = fusion.FindAttribute(AttributeKind::kCalls);
+  if (calls == nullptr) return "";
+  std::vector<std::pair<int64_t, std::string_view>> opcodes;  // negative counts, to sort them
+  std::vector<int64_t> counts(static_cast<size_t>(kHloOpcodeCount) + 1);
+  for (const HloInstruction* instruction : calls->AsComputation()->instructions()) {
+    if (instruction->opcode() == HloOpcode::kParameter) continue;
+    ++counts[static_cast<size_t>(instruction->opcode())];
+  }
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) opcodes.emplace_back(-counts[i], HloOpcodeName(static_cast<HloOpcode>(i)));
+  }
+  std::sort(opcodes.begin(), opcodes.end());
+  std::string line;
+  if (const Attribute* kind = fusion.FindAttribute(AttributeKind::kFusionKind); kind != nullptr) {
+    const EnumTypeInfo& words = GetEnumTypeInfo(AttributeType::kFusionKind);
+    StrAppend(&line, words.words[static_cast<size_t>(kind->AsInt64())], ": ");
+  }
+  for (size_t i = 0; i < std::min(opcodes.size(), kMostOpcodes); ++i) {
+    StrAppend(&line, i == 0 ? "" : ", ");
+    if (opcodes[i].first < -1) StrAppend(&line, -opcodes[i].first, " ");
+    StrAppend(&line, opcodes[i].second);
+  }
+  if (opcodes.size() > kMostOpcodes) line += ", ...";
+  return line;
+}
+
+std::string ConstantLine(const Literal& literal) {
+  const std::optional<int64_t> count =
+      literal.shape().IsArray() ? ElementCount(literal.shape()) : std::nullopt;
+  if (!count.has_value() || *count > kMostElements) return "{...}";
+  return LiteralToString(literal);
+}
+
+// What an instruction applies, if that is one operation: "to_apply=add.3 (add)".
+std::string AppliedLine(const Attribute& attribute) {
+  if (attribute.info().type != AttributeType::kComputation) return "";
+  const HloComputation& callee = *attribute.AsComputation();
+  if (!IsOneOperation(callee)) return "";
+  return StrCat(attribute.name(), "=", callee.name(), " (",
+                callee.root_instruction()->opcode_name(), ")");
+}
+
+}  // namespace
+
+bool IsOneOperation(const HloComputation& computation) {
+  const HloInstruction* root = computation.root_instruction();
+  if (root == nullptr) return false;
+  bool calls = false;
+  root->ForEachCalledComputation([&](const HloComputation*) { calls = true; });
+  const auto parameters = static_cast<int64_t>(computation.parameters().size());
+  return !calls && computation.instruction_count() == parameters + 1;
+}
+
+std::string DotLabel(const HloInstruction& instruction, const AsyncLinks* links, bool is_root) {
+  std::string label;
+  AppendLine(Title(instruction, links, is_root), &label);
+  AppendLine(instruction.name(), &label);
+  AppendLine(ShapeToString(instruction.shape(), /*with_layout=*/false), &label);
+  if (instruction.async_phase() == AsyncPhase::kNone) {
+    if (instruction.opcode() == HloOpcode::kConstant) {
+      AppendLine(ConstantLine(instruction.literal()), &label);
+    } else if (instruction.opcode() == HloOpcode::kFusion) {
+      AppendLine(FusionLine(instruction), &label);
+      return label;
+    }
+  }
+  const HloModule& module = *instruction.parent()->parent();
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (std::find(std::begin(kShown), std::end(kShown), attribute.kind()) != std::end(kShown)) {
+      // Behind ", ".
+      AppendLine(std::string_view(AttributeText(module, attribute)).substr(2), &label);
+    } else if (links == nullptr) {
+      AppendLine(AppliedLine(attribute), &label);
+    }
+  }
+  return label;
+}
+
+std::string DotTooltip(const HloInstruction& instruction) {
+  PrintOptions options;
+  options.print_metadata = false;
+  options.print_backend_config = false;
+  options.async_mode = AsyncPrintMode::kKeep;  // others look at all chains, for each instruction
+  return Shortened(PrintHloInstruction(instruction, options), kLongestTooltip);
+}
+
+}  // namespace hlo

@@ -1,0 +1,50 @@
+// What is drawn, before any of it is written: which computations, which of their instructions, and
+// where the inside of a fusion stands in place of its node.
+#ifndef HLO_EXPORT_DOT_PLAN_H_
+#define HLO_EXPORT_DOT_PLAN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "hlo/dot.h"
+#include "src/export/numbering.h"
+
+namespace hlo {
+
+// A computation at one place of the picture.
+struct DotCluster {
+  const HloComputation* computation = nullptr;
+  std::string id;
+  const HloInstruction* fusion = nullptr;  // that it stands for
+  size_t outer = 0;                        // the cluster with `fusion`
+  std::unique_ptr<InstructionNumbering> numbers;
+  std::vector<const HloInstruction*> shown;
+  std::vector<bool> has_far;  // by index(): has neighbors that are not shown; empty: none has
+  // Fusions of `shown` that are clusters, and which.
+  absl::flat_hash_map<const HloInstruction*, size_t> unfolded;
+
+  bool Shows(const HloInstruction& instruction) const {
+    return shown_by_index[instruction.index()];
+  }
+  std::vector<bool> shown_by_index;
+};
+
+struct DotPlan {
+  std::string title;
+  std::vector<DotCluster> clusters;  // a nested one behind its outer one
+  // Clusters of computations that are drawn by themselves.
+  absl::flat_hash_map<const HloComputation*, size_t> by_computation;
+};
+
+// Errors are those of WriteDot.
+absl::StatusOr<DotPlan> PlanDot(const HloModule& module, const ModuleNumbering& computations,
+                                const DotOptions& options);
+
+}  // namespace hlo
+
+#endif  // HLO_EXPORT_DOT_PLAN_H_

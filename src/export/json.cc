@@ -1,0 +1,397 @@
+// A module from its header down to instructions, one line each, in the order of hlo.schema.json.
+// Members that say nothing (an empty list, a default) are left out.
+#include "hlo/json.h"
+
+#include <optional>
+#include <vector>
+
+#include "src/async/async_links.h"
+#include "src/base/json_writer.h"
+#include "src/base/text_writer.h"
+#include "src/export/json_values.h"
+#include "src/export/numbering.h"
+
+namespace hlo {
+namespace {
+
+constexpr int kJsonVersion = 1;
+
+class ModuleJson {
+ public:
+  ModuleJson(const HloModule& module, const JsonOptions& options, JsonWriter* json)
+      : module_(module), options_(options), json_(*json), computations_(module) {}
+
+  void Write();
+
+ private:
+  void WriteHeader();
+  void WriteEntryLayout();
+  void WriteAliases();
+  void WriteOriginTables();
+  void WriteStackFrames();
+  void WriteComputation(const HloComputation& computation);
+  void WriteInstruction(const HloInstruction& instruction, const InstructionNumbering& numbers);
+  void WriteOperands(const HloInstruction& instruction, const InstructionNumbering& numbers);
+  void WriteCallees(const HloInstruction& instruction);
+  void WriteAttributes(const HloInstruction& instruction, const InstructionNumbering& numbers);
+  void WriteUnknown(const HloInstruction& instruction, const InstructionNumbering& numbers);
+  void WriteAsync(const HloComputation& computation, const InstructionNumbering& numbers);
+
+  void Text(std::string_view name, std::string_view value) {
+    json_.Key(name);
+    json_.String(value);
+  }
+  void Number(std::string_view name, int64_t value) {
+    json_.Key(name);
+    json_.Int(value);
+  }
+  void Flag(std::string_view name, bool value) {
+    json_.Key(name);
+    json_.Bool(value);
+  }
+  void Index(std::string_view name, ShapeIndex index) {
+    json_.Key(name);
+    json_.Ints(index);
+  }
+  void Flags(std::string_view name, absl::Span<const bool> values) {
+    json_.Key(name);
+    json_.BeginArray();
+    for (const bool value : values) json_.Bool(value);
+    json_.EndArray();
+  }
+  // "name":[item,...] on lines of their own, unless there are none.
+  template <typename Items, typename WriteItem>
+  void Lines(std::string_view name, const Items& items, WriteItem write_item) {
+    if (items.empty()) return;
+    json_.NewLine();
+    json_.Key(name);
+    json_.BeginArray();
+    for (const auto& item : items) {
+      json_.NewLine();
+      write_item(item);
+    }
+    json_.EndArray();
+  }
+
+  const HloModule& module_;
+  const JsonOptions& options_;
+  JsonWriter& json_;
+  const ModuleNumbering computations_;
+};
+
+void ModuleJson::Write() {
+  json_.BeginObject();
+  WriteHeader();
+  WriteStackFrames();
+  json_.NewLine();
+  json_.Key("computations");
+  json_.BeginArray();
+  for (const HloComputation* computation : computations_.computations()) {
+    json_.NewLine();
+    WriteComputation(*computation);
+  }
+  json_.EndArray();
+  json_.EndObject();
+}
+
+void ModuleJson::WriteHeader() {
+  const HloModuleConfig& config = module_.config();
+  Number("hlo_json_version", kJsonVersion);
+  Text("name", module_.name());
+  Flag("is_scheduled", config.is_scheduled);
+  Number("replica_count", config.replica_count);
+  Number("num_partitions", config.num_partitions);
+  if (config.alias_passthrough_params) Flag("alias_passthrough_params", true);
+  if (module_.entry_computation() != nullptr) {
+    Number("entry_computation", computations_.of(module_.entry_computation()));
+  }
+  WriteEntryLayout();
+  WriteAliases();
+  if (config.has_sharding_propagation) {
+    Flags("allow_spmd_sharding_propagation_to_parameters",
+          config.allow_spmd_sharding_propagation_to_parameters);
+    Flags("allow_spmd_sharding_propagation_to_output",
+          config.allow_spmd_sharding_propagation_to_output);
+  }
+  if (!config.frontend_attributes.entries.empty()) {
+    json_.Key("frontend_attributes");
+    WriteFrontendAttributesJson(config.frontend_attributes, &json_);
+  }
+  if (!config.backend_config.empty()) Text("backend_config", config.backend_config);
+  WriteUnknownAttributesJson(config.unknown_attributes, module_, &json_);
+  WriteOriginTables();
+}
+
+void ModuleJson::WriteEntryLayout() {
+  const EntryComputationLayout& layout = module_.config().entry_computation_layout;
+  if (layout.result == nullptr) return;
+  json_.NewLine();
+  json_.Key("entry_computation_layout");
+  json_.BeginObject();
+  json_.Key("parameters");
+  json_.BeginArray();
+  for (const Shape* shape : layout.parameters) WriteShapeJson(*shape, &json_);
+  json_.EndArray();
+  json_.Key("result");
+  WriteShapeJson(*layout.result, &json_);
+  json_.EndObject();
+}
+
+void ModuleJson::WriteAliases() {
+  const HloModuleConfig& config = module_.config();
+  Lines("input_output_alias", config.input_output_alias, [&](const InputOutputAlias& alias) {
+    json_.BeginObject();
+    Index("output_index", alias.output_index);
+    Number("parameter_number", alias.parameter_number);
+    Index("parameter_index", alias.parameter_index);
+    Flag("must_alias", alias.must_alias);
+    json_.EndObject();
+  });
+  Lines("buffer_donor", config.buffer_donor, [&](const BufferDonor& donor) {
+    json_.BeginObject();
+    Number("parameter_number", donor.parameter_number);
+    Index("parameter_index", donor.parameter_index);
+    json_.EndObject();
+  });
+}
+
+void ModuleJson::WriteOriginTables() {
+  const HloModuleConfig& config = module_.config();
+  Lines("origin_recovery_table", config.origin_recovery_table, [&](const OriginRecovery& entry) {
+    json_.BeginObject();
+    json_.Key("replaced");
+    WriteOriginalArrayJson(entry.replaced, &json_);
+    json_.Key("replacing");
+    WriteOriginalArrayJson(entry.replacing, &json_);
+    if (entry.module != nullptr) {
+      json_.Key("module");
+      ModuleJson(*entry.module, options_, &json_).Write();
+    }
+    json_.EndObject();
+  });
+  constexpr std::string_view kLogModes[] = {"none", "default", "fusion_debugger"};
+  Lines("debug_attributes", config.debug_attributes, [&](const DebugAttributesEntry& entry) {
+    json_.BeginObject();
+    json_.Key("array");
+    WriteOriginalArrayJson(entry.array, &json_);
+    json_.Key("attributes");
+    json_.BeginArray();
+    for (const DebugAttributes& attributes : entry.attributes) {
+      json_.BeginObject();
+      Text("log_mode", kLogModes[static_cast<size_t>(attributes.log_mode)]);
+      Number("callback_id", attributes.callback_id);
+      Flag("partitioned", attributes.partitioned);
+      Number("op_id", attributes.op_id);
+      json_.EndObject();
+    }
+    json_.EndArray();
+    json_.EndObject();
+  });
+}
+
+void ModuleJson::WriteStackFrames() {
+  const StackFrameTables& tables = module_.stack_frames();
+  if (tables.empty()) return;
+  json_.NewLine();
+  json_.Key("stack_frames");
+  json_.BeginObject();
+  const auto write_name = [&](std::string_view name) { json_.String(name); };
+  Lines("file_names", tables.file_names, write_name);
+  Lines("function_names", tables.function_names, write_name);
+  Lines("locations", tables.locations, [&](const StackFrameTables::Location& location) {
+    json_.BeginObject();
+    Number("file_name_id", location.file_name_id);
+    Number("function_name_id", location.function_name_id);
+    Number("line", location.line);
+    Number("end_line", location.end_line);
+    Number("column", location.column);
+    Number("end_column", location.end_column);
+    json_.EndObject();
+  });
+  Lines("frames", tables.frames, [&](const StackFrameTables::Frame& frame) {
+    json_.BeginObject();
+    Number("location_id", frame.location_id);
+    Number("parent_frame_id", frame.parent_frame_id);
+    json_.EndObject();
+  });
+  json_.EndObject();
+}
+
+void ModuleJson::WriteComputation(const HloComputation& computation) {
+  const InstructionNumbering numbers(computation);
+  json_.BeginObject();
+  Number("id", computations_.of(&computation));
+  Text("name", computation.name());
+  Text("execution_thread", computation.execution_thread());
+  if (computation.is_fusion_computation()) Flag("is_fusion_computation", true);
+  if (!computation.backend_config().empty()) Text("backend_config", computation.backend_config());
+  WriteUnknownAttributesJson(computation.unknown_attributes(), module_, &json_);
+  json_.Key("parameters");
+  json_.BeginArray();
+  for (const HloInstruction* parameter : computation.parameters()) {
+    if (parameter != nullptr) json_.Int(numbers.of(*parameter));
+  }
+  json_.EndArray();
+  if (computation.root_instruction() != nullptr) {
+    Number("root", numbers.of(*computation.root_instruction()));
+  }
+  WriteAsync(computation, numbers);
+  json_.Key("instructions");
+  json_.BeginArray();
+  for (const HloInstruction* instruction : numbers.instructions()) {
+    json_.NewLine();
+    WriteInstruction(*instruction, numbers);
+  }
+  json_.EndArray();
+  json_.EndObject();
+}
+
+void ModuleJson::WriteAsync(const HloComputation& computation,
+                            const InstructionNumbering& numbers) {
+  const std::vector<AsyncLinks> chains = FindAsyncLinks(computation);
+  if (chains.empty()) return;
+  json_.Key("async_chains");
+  json_.BeginArray();
+  for (const AsyncLinks& links : chains) {
+    json_.BeginObject();
+    Text("opcode", links.opcode);
+    Number("start", numbers.of(*links.start));
+    json_.Key("updates");
+    json_.BeginArray();
+    for (const HloInstruction* update : links.updates) json_.Int(numbers.of(*update));
+    json_.EndArray();
+    if (links.done != nullptr) Number("done", numbers.of(*links.done));
+    if (!links.execution_thread.empty()) Text("execution_thread", links.execution_thread);
+    if (links.wrapped_computation != nullptr) {
+      Number("wrapped_computation", computations_.of(links.wrapped_computation));
+    }
+    json_.EndObject();
+  }
+  json_.EndArray();
+}
+
+void ModuleJson::WriteInstruction(const HloInstruction& instruction,
+                                  const InstructionNumbering& numbers) {
+  constexpr std::string_view kPhases[] = {"", "start", "update", "done"};
+  const AsyncPhase phase = instruction.async_phase();
+  json_.BeginObject();
+  Number("id", numbers.of(instruction));
+  Text("name", instruction.name());
+  Text("opcode", instruction.opcode_name());
+  if (phase != AsyncPhase::kNone) Text("async_phase", kPhases[static_cast<size_t>(phase)]);
+  json_.Key("shape");
+  WriteShapeJson(instruction.shape(), &json_);
+  WriteOperands(instruction, numbers);
+  if (phase == AsyncPhase::kNone && instruction.opcode() == HloOpcode::kParameter) {
+    Number("parameter_number", instruction.parameter_number());
+  } else if (phase == AsyncPhase::kNone && instruction.opcode() == HloOpcode::kConstant) {
+    json_.Key("literal");
+    WriteLiteralJson(instruction.literal(), options_.max_literal_elements, &json_);
+  }
+  if (!instruction.attributes().empty()) {
+    WriteCallees(instruction);
+    WriteAttributes(instruction, numbers);
+    WriteUnknown(instruction, numbers);
+    if (instruction.FindAttribute(AttributeKind::kMetadata) != nullptr) {
+      WriteMetadataJson(instruction.metadata(), &json_);
+    }
+  }
+  json_.EndObject();
+}
+
+void ModuleJson::WriteOperands(const HloInstruction& instruction,
+                               const InstructionNumbering& numbers) {
+  json_.Key("operands");
+  json_.BeginArray();
+  for (const HloInstruction* operand : instruction.operands()) json_.Int(numbers.of(*operand));
+  json_.EndArray();
+  const absl::Span<HloInstruction* const> predecessors = instruction.control_predecessors();
+  if (predecessors.empty()) return;
+  json_.Key("control_predecessors");
+  json_.BeginArray();
+  for (const HloInstruction* predecessor : predecessors) json_.Int(numbers.of(*predecessor));
+  json_.EndArray();
+}
+
+void ModuleJson::WriteCallees(const HloInstruction& instruction) {
+  bool has_callees = false;
+  instruction.ForEachCalledComputation([&](const HloComputation* callee) {
+    if (!has_callees) {
+      json_.Key("called_computations");
+      json_.BeginArray();
+    }
+    has_callees = true;
+    json_.Int(computations_.of(callee));
+  });
+  if (has_callees) json_.EndArray();
+}
+
+// All but those that have a member of their own.
+void ModuleJson::WriteAttributes(const HloInstruction& instruction,
+                                 const InstructionNumbering& numbers) {
+  const JsonContext context{module_, computations_, numbers, options_.max_literal_elements};
+  bool has_any = false;
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() >= AttributeKind::kUnknown ||
+        attribute.kind() == AttributeKind::kMetadata ||
+        attribute.kind() == AttributeKind::kControlPredecessors) {
+      continue;
+    }
+    if (!has_any) {
+      json_.Key("attributes");
+      json_.BeginObject();
+    }
+    has_any = true;
+    json_.Key(attribute.name());
+    WriteAttributeValueJson(attribute, context, &json_);
+  }
+  if (has_any) json_.EndObject();
+}
+
+void ModuleJson::WriteUnknown(const HloInstruction& instruction,
+                              const InstructionNumbering& numbers) {
+  std::vector<UnknownAttribute> unknown;
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() == AttributeKind::kUnknown) {
+      unknown.push_back(attribute.As<UnknownAttribute>());
+    }
+  }
+  WriteUnknownAttributesJson(unknown, module_, &json_);
+  const auto* opcode = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+  if (opcode == nullptr || opcode->operands.empty()) return;
+  json_.Key("unknown_operands");
+  json_.BeginArray();
+  size_t next = 0;
+  for (const UnknownOperand& operand : opcode->operands) {
+    if (operand.is_instruction && next < instruction.operands().size()) {
+      json_.Int(numbers.of(*instruction.operands()[next++]));
+    } else {
+      json_.String(UnknownTextNow(operand.text, module_));
+    }
+  }
+  json_.EndArray();
+}
+
+void WriteTo(const HloModule& module, const JsonOptions& options, TextWriter* out) {
+  JsonWriter json(out);
+  ModuleJson(module, options, &json).Write();
+  out->Append('\n');
+  out->Flush();
+}
+
+}  // namespace
+
+void WriteJson(const HloModule& module, const JsonOptions& options,
+               absl::FunctionRef<void(std::string_view)> sink) {
+  TextWriter out(sink);
+  WriteTo(module, options, &out);
+}
+
+std::string ToJson(const HloModule& module, const JsonOptions& options) {
+  std::string json;
+  TextWriter out(&json);
+  WriteTo(module, options, &out);
+  return json;
+}
+
+}  // namespace hlo

@@ -1,0 +1,273 @@
+// Shapes and literals are trees, walked with a stack of what is still open.
+#include "src/export/json_values.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "src/ir/module_state.h"
+#include "src/print/unknown_printer.h"
+
+namespace hlo {
+namespace {
+
+void WriteTiles(absl::Span<const Tile> tiles, JsonWriter* json) {
+  json->Key("tiles");
+  json->BeginArray();
+  for (const Tile& tile : tiles) {
+    json->BeginArray();
+    for (const int64_t size : tile.dimensions) {
+      if (size == kCombineDimension) {
+        json->String("*");
+      } else if (size == kMatchDimension) {
+        json->String("d");
+      } else {
+        json->Int(size);
+      }
+    }
+    json->EndArray();
+  }
+  json->EndArray();
+}
+
+void WriteSplitConfigs(absl::Span<const SplitConfig> configs, JsonWriter* json) {
+  json->Key("split_configs");
+  json->BeginArray();
+  for (const SplitConfig& config : configs) {
+    json->BeginObject();
+    json->Key("dimension");
+    json->Int(config.dimension);
+    json->Key("split_indices");
+    json->Ints(config.split_indices);
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+void WriteIntUnless(std::string_view name, int64_t value, int64_t otherwise, JsonWriter* json) {
+  if (value == otherwise) return;
+  json->Key(name);
+  json->Int(value);
+}
+
+void WriteTypeUnlessInvalid(std::string_view name, PrimitiveType type, JsonWriter* json) {
+  if (type == PrimitiveType::kInvalid) return;
+  json->Key(name);
+  json->String(PrimitiveTypeName(type));
+}
+
+void WriteLayout(const Layout& layout, JsonWriter* json) {
+  json->Key("layout");
+  json->BeginObject();
+  json->Key("minor_to_major");
+  json->Ints(layout.minor_to_major);
+  if (!layout.tiles.empty()) WriteTiles(layout.tiles, json);
+  WriteIntUnless("tail_padding_alignment", layout.tail_padding_alignment, 1, json);
+  WriteTypeUnlessInvalid("index_primitive_type", layout.index_primitive_type, json);
+  WriteTypeUnlessInvalid("pointer_primitive_type", layout.pointer_primitive_type, json);
+  WriteIntUnless("element_size_in_bits", layout.element_size_in_bits, 0, json);
+  WriteIntUnless("memory_space", layout.memory_space, 0, json);
+  if (!layout.split_configs.empty()) WriteSplitConfigs(layout.split_configs, json);
+  WriteIntUnless("dynamic_shape_metadata_prefix_bytes", layout.dynamic_shape_metadata_prefix_bytes,
+                 0, json);
+  json->EndObject();
+}
+
+void WriteArray(const Shape& shape, JsonWriter* json) {
+  json->Key("dimensions");
+  json->BeginArray();
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    if (shape.is_unbounded_dimension(i)) {
+      json->Null();
+    } else {
+      json->Int(shape.dimensions(i));
+    }
+  }
+  json->EndArray();
+  if (!shape.is_static()) {
+    json->Key("dynamic");
+    json->BeginArray();
+    for (int64_t i = 0; i < shape.rank(); ++i) json->Bool(shape.is_dynamic_dimension(i));
+    json->EndArray();
+  }
+  if (shape.layout() != nullptr) WriteLayout(*shape.layout(), json);
+}
+
+// One element, row-major. What is not stored is zero.
+void WriteElement(const Literal& literal, int64_t index, JsonWriter* json) {
+  const PrimitiveType type = literal.shape().element_type();
+  const auto write_float = [&](PrimitiveType part, double value) {
+    if (ByteWidth(part) > 4) {
+      json->Double(value);
+    } else {
+      json->Float(static_cast<float>(value));
+    }
+  };
+  switch (ClassOf(type)) {
+    case PrimitiveClass::kPred:
+      return json->Bool(literal.GetBool(index));
+    case PrimitiveClass::kUnsigned:
+      return json->Uint(static_cast<uint64_t>(literal.GetInt64(index)));
+    case PrimitiveClass::kFloat:
+      return write_float(type, literal.GetDouble(index));
+    case PrimitiveClass::kComplex:
+      json->BeginArray();
+      write_float(ComplexComponentType(type), literal.GetDouble(index));
+      write_float(ComplexComponentType(type), literal.GetImaginary(index));
+      json->EndArray();
+      return;
+    default:
+      return json->Int(literal.GetInt64(index));
+  }
+}
+
+void WriteArrayLiteral(const Literal& literal, int64_t max_elements, JsonWriter* json) {
+  if (!literal.shape().IsArray() || literal.is_elided()) {
+    json->Key("elided");
+    json->Bool(true);
+    return;
+  }
+  const std::optional<int64_t> count = ElementCount(literal.shape());
+  if (!count.has_value() || *count > max_elements) {
+    json->Key("omitted");
+    json->Int(count.value_or(0));
+    return;
+  }
+  json->Key("values");
+  json->BeginArray();
+  for (int64_t i = 0; i < *count; ++i) WriteElement(literal, i, json);
+  json->EndArray();
+}
+
+// A tree node whose children from `next` on are still to come.
+template <typename Node>
+struct Open {
+  absl::Span<const Node> children;
+  size_t next;
+};
+
+const Shape* Target(const Shape* shape) { return shape; }
+const Literal* Target(const Literal& literal) { return &literal; }
+
+// Writes {"...","elements":[...]}: `write(node, &children)` opens an object, writes what it has
+// besides, and says what its elements are; none: the node has no list.
+template <typename Node, typename Value, typename Write>
+void WriteTree(const Value& root, JsonWriter* json, Write write) {
+  std::vector<Open<Node>> stack;
+  const auto open = [&](const Value& value) {
+    absl::Span<const Node> children;
+    if (!write(value, &children)) return json->EndObject();
+    json->Key("elements");
+    json->BeginArray();
+    stack.push_back({children, 0});
+  };
+  open(root);
+  while (!stack.empty()) {
+    if (stack.back().next == stack.back().children.size()) {
+      json->EndArray();
+      json->EndObject();
+      stack.pop_back();
+    } else {
+      const Open<Node> top = stack.back();
+      ++stack.back().next;
+      open(*Target(top.children[top.next]));
+    }
+  }
+}
+
+void WriteText(std::string_view name, std::string_view value, JsonWriter* json) {
+  if (value.empty()) return;
+  json->Key(name);
+  json->String(value);
+}
+
+}  // namespace
+
+void WriteShapeJson(const Shape& shape, JsonWriter* json) {
+  WriteTree<const Shape*, Shape>(
+      shape, json, [json](const Shape& value, absl::Span<const Shape* const>* children) {
+        json->BeginObject();
+        json->Key("type");
+        json->String(PrimitiveTypeName(value.element_type()));
+        if (value.IsArray()) WriteArray(value, json);
+        *children = value.tuple_shapes();
+        return value.IsTuple() || value.IsBuffer();
+      });
+}
+
+void WriteLiteralJson(const Literal& literal, int64_t max_elements, JsonWriter* json) {
+  WriteTree<Literal, Literal>(literal, json,
+                              [=](const Literal& value, absl::Span<const Literal>* children) {
+                                json->BeginObject();
+                                *children = value.elements();
+                                if (value.shape().IsTuple() && !value.is_elided()) return true;
+                                WriteArrayLiteral(value, max_elements, json);
+                                return false;
+                              });
+}
+
+void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json) {
+  json->Key("metadata");
+  json->BeginObject();
+  WriteText("op_type", metadata.op_type, json);
+  WriteText("op_name", metadata.op_name, json);
+  WriteText("source_file", metadata.source_file, json);
+  WriteIntUnless("source_line", metadata.source_line, 0, json);
+  WriteIntUnless("source_end_line", metadata.source_end_line, 0, json);
+  WriteIntUnless("source_column", metadata.source_column, 0, json);
+  WriteIntUnless("source_end_column", metadata.source_end_column, 0, json);
+  if (!metadata.profile_type.empty()) {
+    json->Key("profile_type");
+    json->Ints(metadata.profile_type);
+  }
+  WriteText("deduplicated_name", metadata.deduplicated_name, json);
+  WriteText("scheduling_name", metadata.scheduling_name, json);
+  WriteIntUnless("stack_frame_id", metadata.stack_frame_id, 0, json);
+  if (metadata.has_metadata_payload) {
+    json->Key("metadata_payload");
+    json->String(metadata.metadata_payload);
+  }
+  json->EndObject();
+}
+
+void WriteFrontendAttributesJson(const FrontendAttributes& attributes, JsonWriter* json) {
+  json->BeginObject();
+  for (const FrontendAttribute& entry : attributes.entries) {
+    json->AnyKey(entry.key);
+    json->String(entry.value);
+  }
+  json->EndObject();
+}
+
+void WriteOriginalArrayJson(const OriginalArray& array, JsonWriter* json) {
+  json->BeginObject();
+  json->Key("instruction_name");
+  json->String(array.instruction_name);
+  json->Key("shape_index");
+  json->Ints(array.shape_index);
+  json->EndObject();
+}
+
+std::string UnknownTextNow(const UnknownText& text, const HloModule& module) {
+  std::string now;
+  AppendUnknownText(text, internal::IrAccess::StateOf(module).symbols, &now);
+  return now;
+}
+
+void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes,
+                                const HloModule& module, JsonWriter* json) {
+  if (attributes.empty()) return;
+  json->Key("unknown_attributes");
+  json->BeginArray();
+  for (const UnknownAttribute& attribute : attributes) {
+    json->BeginObject();
+    json->Key("name");
+    json->String(attribute.name);
+    json->Key("value");
+    json->String(UnknownTextNow(attribute.value, module));
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+}  // namespace hlo

@@ -1,0 +1,62 @@
+// Numbers of computations and instructions in the order in which they print; callees first, always.
+//
+//   ModuleNumbering numbering(module);
+//   for (const HloComputation* computation : numbering.computations()) {
+//     InstructionNumbering instructions(*computation);
+//     instructions.of(*computation->root_instruction());
+//   }
+//
+// Whatever an edit has made of a module, each of them has a number: what the printer would leave
+// out, being on a cycle, comes at the end.
+#ifndef HLO_EXPORT_NUMBERING_H_
+#define HLO_EXPORT_NUMBERING_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+class ModuleNumbering {
+ public:
+  // Linear in the module, which must outlive the numbering.
+  explicit ModuleNumbering(const HloModule& module);
+
+  absl::Span<const HloComputation* const> computations() const { return computations_; }
+  // -1 for a computation of another module.
+  int64_t of(const HloComputation* computation) const {
+    const auto at = numbers_.find(computation);
+    return at == numbers_.end() ? -1 : at->second;
+  }
+
+ private:
+  // Behind its callees, unless it is there already.
+  void Add(const HloComputation* computation);
+
+  std::vector<const HloComputation*> computations_;
+  absl::flat_hash_map<const HloComputation*, int64_t> numbers_;
+};
+
+class InstructionNumbering {
+ public:
+  // Linear in the computation, which must outlive the numbering.
+  explicit InstructionNumbering(const HloComputation& computation);
+
+  absl::Span<const HloInstruction* const> instructions() const { return instructions_; }
+  // -1 for an instruction of another computation.
+  int64_t of(const HloInstruction& instruction) const {
+    return instruction.parent() == &computation_ ? numbers_[instruction.index()] : -1;
+  }
+
+ private:
+  const HloComputation& computation_;
+  std::vector<const HloInstruction*> instructions_;
+  std::vector<int64_t> numbers_;  // by index()
+};
+
+}  // namespace hlo
+
+#endif  // HLO_EXPORT_NUMBERING_H_

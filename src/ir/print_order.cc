@@ -1,0 +1,123 @@
+// The orders in which a module prints.
+//
+// Both are depth-first walks with a stack of their own, linear in the size of what they walk.
+// Neither is quite a post-order: XLA marks a callee as seen when it is put on the stack, and starts
+// from what nobody uses, in order of creation.
+#include "src/ir/print_order.h"
+
+#include <cstddef>
+
+#include "hlo/printer.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+
+namespace {
+
+// A computation on the walk's stack, with its instructions that call others.
+struct Visit {
+  HloComputation* computation;
+  std::vector<HloInstruction*> callers;
+  size_t next = 0;
+};
+
+bool CallsAny(const HloInstruction& instruction) {
+  bool calls = false;
+  instruction.ForEachNamedComputation([&](HloComputation*) { calls = true; });
+  return calls;
+}
+
+Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOrder* order) {
+  Visit visit{computation, {}};
+  if (!IrAccess::HasCalls(computation)) return visit;
+  if (call_order == CallOrder::kPrinted) {
+    for (HloInstruction* instruction : order->PrintOrder(*computation)) {
+      if (CallsAny(*instruction)) visit.callers.push_back(instruction);
+    }
+  } else {
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (CallsAny(*instruction)) visit.callers.push_back(instruction);
+    }
+  }
+  return visit;
+}
+
+// By number, as all sets of computations here: hash tables would take twice the time where there
+// are more computations than the cache holds.
+std::vector<bool> CalledComputations(const HloModule& module) {
+  std::vector<bool> called(IrAccess::StateOf(module).owned_computations.size());
+  for (const HloComputation* computation : module.computations()) {
+    if (!IrAccess::HasCalls(computation)) continue;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      instruction->ForEachNamedComputation(
+          [&](HloComputation* callee) { called[IrAccess::Number(callee)] = true; });
+    }
+  }
+  return called;
+}
+
+}  // namespace
+
+std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
+  const std::vector<bool> called = CalledComputations(module);
+  InstructionOrder instruction_order;
+  std::vector<HloComputation*> order;
+  order.reserve(module.computations().size());
+  std::vector<Visit> stack;
+  std::vector<HloComputation*> callees;
+  std::vector<bool> seen(called.size());
+  for (HloComputation* root : module.computations()) {
+    if (called[IrAccess::Number(root)]) continue;
+    stack.push_back(MakeVisit(root, call_order, &instruction_order));
+    while (!stack.empty()) {
+      Visit& top = stack.back();
+      if (top.next == top.callers.size()) {
+        order.push_back(top.computation);
+        stack.pop_back();
+        continue;
+      }
+      const HloInstruction* caller = top.callers[top.next++];
+      callees.clear();
+      caller->ForEachNamedComputation([&](HloComputation* c) { callees.push_back(c); });
+      for (size_t i = callees.size(); i > 0; --i) {
+        HloComputation* callee = callees[i - 1];
+        if (seen[IrAccess::Number(callee)]) continue;
+        seen[IrAccess::Number(callee)] = true;
+        stack.push_back(MakeVisit(callee, call_order, &instruction_order));
+      }
+    }
+  }
+  return order;
+}
+
+std::vector<HloInstruction*> InstructionOrder::PrintOrder(const HloComputation& computation) {
+  if (!computation.parent()->config().is_scheduled || computation.is_fusion_computation()) {
+    return PostOrder(computation);
+  }
+  std::vector<HloInstruction*> order;
+  order.reserve(static_cast<size_t>(computation.instruction_count()));
+  for (HloInstruction* instruction : computation.instructions()) order.push_back(instruction);
+  return order;
+}
+
+std::vector<HloInstruction*> InstructionOrder::PostOrder(const HloComputation& computation) {
+  std::vector<HloInstruction*> order;
+  order.reserve(static_cast<size_t>(computation.instruction_count()));
+  seen_.assign(computation.index_limit(), false);
+  for (HloInstruction* start : computation.instructions()) {
+    if (!start->has_users()) walk_.Append(start, &seen_, &order);
+  }
+  return order;
+}
+
+std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
+  return InstructionOrder().PrintOrder(computation);
+}
+
+std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation) {
+  return InstructionOrder().PostOrder(computation);
+}
+
+}  // namespace hlo

@@ -1,0 +1,26 @@
+// The order of instructions for many computations, with room that is made once: most of a
+// program's computations are small, and making it takes as long as walking them.
+#ifndef HLO_IR_PRINT_ORDER_H_
+#define HLO_IR_PRINT_ORDER_H_
+
+#include <vector>
+
+#include "hlo/computation.h"
+#include "src/ir/predecessors.h"
+
+namespace hlo {
+
+class InstructionOrder {
+ public:
+  // As InstructionPostOrder and PrintOrder of hlo/printer.h.
+  std::vector<HloInstruction*> PostOrder(const HloComputation& computation);
+  std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
+
+ private:
+  std::vector<bool> seen_;
+  PostOrderWalk walk_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_IR_PRINT_ORDER_H_

@@ -1,0 +1,32 @@
+// The canonical forms that XLA gives to tiled shardings: a text may say the same in several ways,
+// and only one of them is printed.
+// Source: XLA hlo_sharding.cc, HloSharding::PartialTile and HloSharding::Subgroup.
+#ifndef HLO_IR_SHARDING_SHARDING_CANONICAL_H_
+#define HLO_IR_SHARDING_SHARDING_CANONICAL_H_
+
+#include <cstdint>
+
+#include "absl/container/inlined_vector.h"
+#include "hlo/sharding.h"
+#include "src/ir/sharding/tile_builder.h"
+
+namespace hlo {
+
+struct TiledSharding {
+  HloSharding::Kind kind = HloSharding::Kind::kTiled;  // or what it turns out to be
+  bool replicate_on_last_tile_dim = false;
+  TileBuilder tiles;
+  absl::InlinedVector<HloSharding::SubgroupType, 4> subgroup_types;
+};
+
+// The last tile dimension counts replicas; there are no subgroup types. Sorts each group of
+// replicas. `tiles` is sound: as many devices as its dimensions say, its iota canonical.
+// At most `max_devices` devices are written out.
+CanonicalStatus CanonicalizePartialReplication(int64_t max_devices, TiledSharding* sharding);
+
+// The last dimensions have `subgroup_types`. Merges dimensions of one type and orders them.
+CanonicalStatus CanonicalizeSubgroups(int64_t max_devices, TiledSharding* sharding);
+
+}  // namespace hlo
+
+#endif  // HLO_IR_SHARDING_SHARDING_CANONICAL_H_

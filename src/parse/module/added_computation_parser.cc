@@ -1,0 +1,145 @@
+// Computations that are added to a module from a text of their own.
+//
+// The text is copied into the module's arena, since names and strings are views into it. It is read
+// by the parser of modules, with two differences: a name that the text has not defined may mean a
+// computation of the module, and nothing keeps an offset into the text, since offsets are into the
+// module's source. If the text is refused, the module gets back what it had (Snapshot); only the
+// symbol table keeps the new names, and the arena their memory.
+#include "hlo/pieces.h"
+#include "src/parse/legacy_typography.h"
+#include "src/parse/module/hlo_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+using internal::IrAccess;
+
+namespace {
+
+// What reading adds to in a module, but for the computations that were there.
+class Snapshot {
+ public:
+  explicit Snapshot(const IrAccess::ModuleState& state)
+      : computations_(state.computations.size()),
+        owned_(state.owned_computations.size()),
+        sugared_starts_(state.sugared_starts.size()),
+        entry_(state.entry),
+        has_async_(state.has_async) {}
+
+  void Restore(IrAccess::ModuleState* state) const {
+    state->computations.resize(computations_);
+    state->owned_computations.resize(owned_);
+    state->sugared_starts.resize(sugared_starts_);
+    state->entry = entry_;
+    state->has_async = has_async_;
+  }
+
+ private:
+  size_t computations_, owned_, sugared_starts_;
+  HloComputation* entry_;
+  bool has_async_;
+};
+
+// What Uniquify wants to know, for all that was read since the last Clear.
+struct NameFlags {
+  bool names_may_collide, computation_names_may_collide, uses_stack_frames;
+
+  static NameFlags Of(const IrAccess::ModuleState& state) {
+    return {state.names_may_collide, state.computation_names_may_collide, state.uses_stack_frames};
+  }
+  static void Clear(IrAccess::ModuleState* state) {
+    state->names_may_collide = false;
+    state->computation_names_may_collide = false;
+    state->uses_stack_frames = false;
+  }
+  bool Any() const {
+    return names_may_collide || computation_names_may_collide || uses_stack_frames;
+  }
+  void AddTo(IrAccess::ModuleState* state) const {
+    state->names_may_collide |= names_may_collide;
+    state->computation_names_may_collide |= computation_names_may_collide;
+    state->uses_stack_frames |= uses_stack_frames;
+  }
+};
+
+}  // namespace
+
+bool HloParser::ParseAddedComputations() {
+  const Snapshot before(state_);
+  const size_t first = state_.computations.size();
+  const uint32_t known_names = state_.symbols.size();
+  for (HloComputation* computation : state_.computations) {
+    earlier_.emplace(IrAccess::Name(computation), computation);
+  }
+  const bool had_entry = state_.entry != nullptr;
+  entry_seen_ = had_entry;
+  if (ParseComputations() && CheckForwardReferences() && !failed_ &&
+      (!has_forward_references_ || CheckCallCycles())) {
+    if (!had_entry && state_.entry != nullptr) FillEntryLayout();
+    FinishAddedComputations(first, known_names);
+    return true;
+  }
+  // The first entry of a computation says what it was.
+  for (auto it = fusion_callers_before_.rbegin(); it != fusion_callers_before_.rend(); ++it) {
+    IrAccess::FusionCallers(it->first) = it->second;
+  }
+  before.Restore(&state_);
+  return false;
+}
+
+// Drops the offsets into the text, and tells whether names are new.
+void HloParser::FinishAddedComputations(size_t first, uint32_t known_names) {
+  for (size_t i = first; i < state_.computations.size(); ++i) {
+    HloComputation* computation = state_.computations[i];
+    IrAccess::SourceOffset(computation) = 0;
+    state_.computation_names_may_collide |= IrAccess::Name(computation) < known_names;
+    for (HloInstruction* instruction : computation->instructions()) {
+      IrAccess::SourceOffset(instruction) = 0;
+      state_.names_may_collide |= IrAccess::Name(instruction) < known_names;
+      for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {
+        attribute.SetRaw(0, 0, /*is_canonical=*/false);
+      }
+    }
+  }
+}
+
+HloComputation* HloParser::FindEarlierComputation(uint32_t name) {
+  auto found = earlier_.find(name);
+  if (found == earlier_.end()) return nullptr;
+  fusion_callers_before_.emplace_back(found->second, IrAccess::FusionCallers(found->second));
+  return found->second;
+}
+
+absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
+                                                    const ParseOptions& options,
+                                                    std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;
+  IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  SourceBuffer source = SourceBuffer::Copy(text);
+  std::vector<Diagnostic> warnings;
+  if (options.upgrade_legacy) UpgradeTypography(&source, &warnings);
+
+  const NameFlags before = NameFlags::Of(state);
+  NameFlags::Clear(&state);
+  HloParser parser(&module, CopyPadded(source.view(), &state.arena), options);
+  const bool ok = parser.Parse(HloParser::TextForm::kAdded);
+  const NameFlags added = ok ? NameFlags::Of(state) : NameFlags();
+  if (!ok) NameFlags::Clear(&state);
+  before.AddTo(&state);
+
+  if (options.upgrade_legacy) parser.ReportWarnings(std::move(warnings));
+  absl::Status status;
+  if (!ok) {
+    if (!options.upgrade_legacy) NoteTypography(source.view(), &parser.diagnostics());
+    status = ErrorStatus(source.view(), parser.diagnostics().front());
+  }
+  if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
+  if (!ok) return status;
+  HloComputation* result = state.computations.back();
+  state.ForgetNames();
+  if (options.uniquify && added.Any()) Uniquify(module);
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,20 @@
+// input_output_alias= and buffer_donor= of the module's header.
+#ifndef HLO_PARSE_MODULE_BUFFER_ALIASING_PARSER_H_
+#define HLO_PARSE_MODULE_BUFFER_ALIASING_PARSER_H_
+
+#include "absl/types/span.h"
+#include "hlo/module.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+// '{' { index ':' '(' INT ',' index [ ',' kind ] ')' [','] } '}'. The aliases come sorted by output
+// index; of equal ones the first stays.
+bool ParseInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>* aliases);
+
+// '{' { '(' INT ',' index ')' [','] } '}'. The donors come sorted and unique.
+bool ParseBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors);
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_MODULE_BUFFER_ALIASING_PARSER_H_

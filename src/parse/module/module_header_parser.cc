@@ -1,0 +1,196 @@
+// The attributes of the HloModule line, driven by a table: a line of kHeaderAttributes is all that
+// makes an attribute known, to the parser and to the message that lists what is allowed.
+//
+// Values of more than one production have files of their own: buffer_aliasing_parser and
+// original_array_tables_parser.
+#include "src/parse/module/module_header_parser.h"
+
+#include <cstdint>
+#include <iterator>
+#include <string>
+
+#include "src/parse/module/buffer_aliasing_parser.h"
+#include "src/parse/module/original_array_tables_parser.h"
+#include "src/parse/module/unknown_text.h"
+#include "src/parse/values/attribute_value_parser.h"
+#include "src/parse/values/shape_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+constexpr bool kNoPropagation[] = {false};
+
+struct HeaderReader {
+  ParseContext& ctx;
+  const ParseNestedModule& parse_nested;
+  HloModuleConfig& config;
+  std::vector<std::unique_ptr<HloModule>>& nested_modules;
+  std::string_view last_known;
+  std::vector<UnknownAttribute> unknown;
+};
+
+// '{' '(' [ shape { ',' shape } [','] ] ')' '->' shape '}'.
+bool ParseEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
+  // The text for the brace is XLA's.
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsAliasingStart) ||
+      !ctx.Expect(TokKind::kLparen, Code::kExpectsParameterShapesStart)) {
+    return false;
+  }
+  EntryComputationLayout& layout = config->entry_computation_layout;
+  std::vector<const Shape*> parameters;
+  while (ctx.kind() != TokKind::kRparen) {
+    if (!ParseShape(ctx, &parameters.emplace_back())) return false;
+    if (ctx.kind() == TokKind::kRparen) break;
+    if (!ctx.Expect(TokKind::kComma, Code::kExpectsParameterShapesComma)) return false;
+  }
+  ctx.lexer.Next();
+  if (!ctx.Expect(TokKind::kArrow, Code::kExpectsResultShapeArrow) ||
+      !ParseShape(ctx, &layout.result) ||
+      !ctx.Expect(TokKind::kRbrace, Code::kExpectsComputationLayoutEnd)) {
+    return false;
+  }
+  layout.parameters = ctx.arena.CopySpan(absl::Span<const Shape* const>(parameters));
+  config->has_entry_computation_layout = true;
+  return true;
+}
+
+// An empty list counts as absent.
+bool ParsePropagation(HeaderReader& reader, absl::Span<const bool>* values) {
+  if (!ParseBoolList(reader.ctx, values)) return false;
+  reader.config.has_sharding_propagation |= !values->empty();
+  if (values->empty()) *values = kNoPropagation;
+  return true;
+}
+
+struct HeaderAttribute {
+  std::string_view name;
+  bool (*parse)(HeaderReader&);
+};
+// Sorted by name.
+constexpr HeaderAttribute kHeaderAttributes[] = {
+    {"alias_passthrough_params",
+     [](HeaderReader& r) { return r.ctx.ParseBool(&r.config.alias_passthrough_params); }},
+    {"allow_spmd_sharding_propagation_to_output",
+     [](HeaderReader& r) {
+       return ParsePropagation(r, &r.config.allow_spmd_sharding_propagation_to_output);
+     }},
+    {"allow_spmd_sharding_propagation_to_parameters",
+     [](HeaderReader& r) {
+       return ParsePropagation(r, &r.config.allow_spmd_sharding_propagation_to_parameters);
+     }},
+    {"backend_config",
+     [](HeaderReader& r) { return ParseBackendConfig(r.ctx, &r.config.backend_config); }},
+    {"buffer_donor",
+     [](HeaderReader& r) { return ParseBufferDonor(r.ctx, &r.config.buffer_donor); }},
+    {"debug_attributes",
+     [](HeaderReader& r) { return ParseDebugAttributes(r.ctx, &r.config.debug_attributes); }},
+    {"entry_computation_layout",
+     [](HeaderReader& r) { return ParseEntryComputationLayout(r.ctx, &r.config); }},
+    {"frontend_attributes",
+     [](HeaderReader& r) { return ParseFrontendAttributes(r.ctx, &r.config.frontend_attributes); }},
+    {"input_output_alias",
+     [](HeaderReader& r) { return ParseInputOutputAlias(r.ctx, &r.config.input_output_alias); }},
+    {"is_scheduled", [](HeaderReader& r) { return r.ctx.ParseBool(&r.config.is_scheduled); }},
+    {"num_partitions", [](HeaderReader& r) { return r.ctx.ParseInt64(&r.config.num_partitions); }},
+    {"origin_recovery_table",
+     [](HeaderReader& r) {
+       return ParseOriginRecoveryTable(r.ctx, r.parse_nested, &r.config.origin_recovery_table,
+                                       &r.nested_modules);
+     }},
+    {"replica_count", [](HeaderReader& r) { return r.ctx.ParseInt64(&r.config.replica_count); }},
+};
+constexpr size_t kHeaderAttributeCount = std::size(kHeaderAttributes);
+static_assert(kHeaderAttributeCount <= 32, "the set of those seen is 32 bits wide");
+
+size_t FindAttribute(std::string_view name) {
+  size_t i = 0;
+  while (i < kHeaderAttributeCount && kHeaderAttributes[i].name != name) ++i;
+  return i;
+}
+
+std::string AllowedAttributes() {
+  std::string allowed;
+  for (const HeaderAttribute& attribute : kHeaderAttributes) {
+    StrAppend(&allowed, allowed.empty() ? "" : ", ", attribute.name);
+  }
+  return allowed;
+}
+
+// Keeps the value that begins at `begin`; false, with nothing logged, if that cannot be.
+bool KeepUnknown(HeaderReader& reader, DiagnosticCode code, std::string_view name,
+                 const char* begin) {
+  ParseContext& ctx = reader.ctx;
+  if (!ctx.options.allow_unknown) return false;
+  const char* end = FindUnknownValueEnd(begin, ctx.lexer.end());
+  if (end == nullptr) return false;
+  const std::string_view value(begin, static_cast<size_t>(end - begin));
+  const std::string_view at = code == Code::kUnknownValueKept ? value : name;
+  const uint32_t at_begin = ctx.lexer.Offset(at.data());
+  ctx.Warn(at_begin, at_begin + static_cast<uint32_t>(at.size()), code, name);
+  reader.unknown.push_back({name, {value, {}}, reader.last_known});
+  ctx.lexer.SkipTo(end);
+  return true;
+}
+
+// The value of attribute `i` of the table, kept if it is not understood.
+bool ParseValue(HeaderReader& reader, size_t i) {
+  ParseContext& ctx = reader.ctx;
+  const std::string_view name = kHeaderAttributes[i].name;
+  const char* begin = ctx.lexer.At();
+  const size_t logged = ctx.log().size();
+  const HloModuleConfig before = reader.config;
+  if (kHeaderAttributes[i].parse(reader)) {
+    reader.last_known = name;
+    return true;
+  }
+  // A layout that is not given is made, and would print beside the one that is kept.
+  if (!ctx.options.allow_unknown || name == "entry_computation_layout") return false;
+  std::vector<Diagnostic> errors(ctx.log().begin() + static_cast<ptrdiff_t>(logged),
+                                 ctx.log().end());
+  ctx.log().resize(logged);
+  if (KeepUnknown(reader, Code::kUnknownValueKept, name, begin)) {
+    reader.config = before;
+    return true;
+  }
+  ctx.log().insert(ctx.log().end(), errors.begin(), errors.end());
+  return false;
+}
+
+bool ParseAttribute(HeaderReader& reader, uint32_t* seen) {
+  ParseContext& ctx = reader.ctx;
+  const uint32_t name_position = ctx.lexer.Position();
+  std::string_view name;
+  if (!ctx.ParseAttributeName(&name)) return ctx.Error(Code::kErrorParsingAttributes);
+  const size_t i = FindAttribute(name);
+  if (i == kHeaderAttributeCount) {
+    if (KeepUnknown(reader, Code::kUnknownAttributeKept, name, ctx.lexer.At())) return true;
+    return ctx.ErrorAt(name_position, Code::kUnexpectedAttribute, name, AllowedAttributes());
+  }
+  if ((*seen >> i & 1) != 0) {
+    return ctx.ErrorAt(name_position, Code::kAttributeAlreadyExists, name);
+  }
+  *seen |= uint32_t{1} << i;
+  return ParseValue(reader, i) || ctx.ErrorAt(name_position, Code::kErrorParsingAttribute, name);
+}
+
+}  // namespace
+
+bool ParseModuleAttributes(ParseContext& ctx, const ParseNestedModule& parse_nested,
+                           HloModuleConfig* config,
+                           std::vector<std::unique_ptr<HloModule>>* nested_modules) {
+  config->allow_spmd_sharding_propagation_to_parameters = kNoPropagation;
+  config->allow_spmd_sharding_propagation_to_output = kNoPropagation;
+  HeaderReader reader{ctx, parse_nested, *config, *nested_modules, {}, {}};
+  uint32_t seen = 0;
+  while (ctx.EatIf(TokKind::kComma)) {
+    if (!ParseAttribute(reader, &seen)) return false;
+  }
+  config->unknown_attributes =
+      ctx.arena.CopySpan(absl::Span<const UnknownAttribute>(reader.unknown));
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,132 @@
+// Tables keyed by original arrays: how an array that was replaced is computed again
+// (origin_recovery_table), and what a debugger wants to know of one (debug_attributes).
+//
+// A key may be repeated; what then holds is decided after all entries were read, by sorting them.
+#include "src/parse/module/original_array_tables_parser.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "src/base/sort_unique.h"
+#include "src/parse/values/attribute_value_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+bool ArrayLess(const OriginalArray& a, const OriginalArray& b) {
+  if (a.instruction_name != b.instruction_name) return a.instruction_name < b.instruction_name;
+  return std::lexicographical_compare(a.shape_index.begin(), a.shape_index.end(),
+                                      b.shape_index.begin(), b.shape_index.end());
+}
+
+// A LOG_MODE of XLA's DebugAttributes.
+bool ParseLogMode(ParseContext& ctx, DebugAttributes::LogMode* mode) {
+  std::string_view word;
+  if (!ctx.ParseName(&word)) return false;
+  if (word == "default") {
+    *mode = DebugAttributes::LogMode::kDefault;
+  } else if (word == "fusion_debugger") {
+    *mode = DebugAttributes::LogMode::kFusionDebugger;
+  } else {
+    return ctx.Error(Code::kInvalidDebugLogMode, word);
+  }
+  return true;
+}
+
+bool ParseDebugAttribute(ParseContext& ctx, DebugAttributes* attributes) {
+  std::string_view name;
+  if (!ctx.ParseAttributeName(&name)) return ctx.Error(Code::kExpectsDebugAttributesName);
+  if (name == "log_mode") return ParseLogMode(ctx, &attributes->log_mode);
+  if (name == "callback_id") return ctx.ParseInt64(&attributes->callback_id);
+  if (name == "partitioned") return ctx.ParseBool(&attributes->partitioned);
+  if (name == "op_id") return ctx.ParseInt64(&attributes->op_id);
+  return ctx.Error(Code::kUnknownDebugAttribute, name);
+}
+
+// '{' attribute { ',' attribute } '}'; of a repeated attribute the last holds.
+bool ParseDebugAttributesItem(ParseContext& ctx, DebugAttributes* attributes) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsDebugAttributesItemStart)) return false;
+  do {
+    if (!ParseDebugAttribute(ctx, attributes)) return false;
+  } while (ctx.EatIf(TokKind::kComma));
+  return ctx.Expect(TokKind::kRbrace, Code::kExpectsDebugAttributesItemEnd);
+}
+
+// An item, or '(' [ item { ',' item } ] ')'.
+bool ParseDebugAttributesList(ParseContext& ctx, absl::Span<const DebugAttributes>* list) {
+  std::vector<DebugAttributes> items;
+  if (!ctx.EatIf(TokKind::kLparen)) {
+    if (!ParseDebugAttributesItem(ctx, &items.emplace_back())) return false;
+  } else {
+    if (ctx.kind() != TokKind::kRparen) {
+      do {
+        if (!ParseDebugAttributesItem(ctx, &items.emplace_back())) return false;
+      } while (ctx.EatIf(TokKind::kComma));
+    }
+    if (!ctx.Expect(TokKind::kRparen, Code::kExpectsDebugAttributesListEnd)) return false;
+  }
+  *list = ctx.arena.CopySpan(absl::Span<const DebugAttributes>(items));
+  return true;
+}
+
+}  // namespace
+
+bool ParseOriginRecoveryTable(ParseContext& ctx, const ParseNestedModule& parse_nested,
+                              absl::Span<const OriginRecovery>* table,
+                              std::vector<std::unique_ptr<HloModule>>* nested_modules) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOriginRecoveryTableBrace)) return false;
+  std::vector<OriginRecovery> entries;
+  while (ctx.kind() != TokKind::kRbrace) {
+    OriginRecovery& entry = entries.emplace_back();
+    if (!ParseOriginalArray(ctx, &entry.replaced) ||
+        !ctx.Expect(TokKind::kColon, Code::kExpectedOriginRecoveryFormat) ||
+        !ParseOriginalArray(ctx, &entry.replacing)) {
+      return false;
+    }
+    if (!ctx.EatIf(TokKind::kComma)) continue;
+    std::string_view text;
+    if (!ctx.ParseString(&text)) return false;
+    std::unique_ptr<HloModule> module = parse_nested(text);
+    if (module == nullptr) return false;
+    entry.module = module.get();
+    nested_modules->push_back(std::move(module));
+  }
+  ctx.lexer.Next();
+
+  const std::vector<OriginRecovery> sorted = SortUnique(
+      entries, [](const auto& a, const auto& b) { return ArrayLess(a.replaced, b.replaced); });
+  *table = ctx.arena.CopySpan(absl::Span<const OriginRecovery>(sorted));
+  return true;
+}
+
+bool ParseDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsDebugAttributesStart)) return false;
+  std::vector<DebugAttributesEntry> all;
+  if (ctx.kind() != TokKind::kRbrace) {
+    do {
+      DebugAttributesEntry& entry = all.emplace_back();
+      if (!ParseOriginalArray(ctx, &entry.array) ||
+          !ctx.Expect(TokKind::kColon, Code::kExpectsDebugAttributesColon) ||
+          !ParseDebugAttributesList(ctx, &entry.attributes)) {
+        return false;
+      }
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsDebugAttributesEnd)) return false;
+
+  // The last of equal ones is the one to keep.
+  std::reverse(all.begin(), all.end());
+  std::vector<DebugAttributesEntry> sorted =
+      SortUnique(all, [](const auto& a, const auto& b) { return ArrayLess(a.array, b.array); });
+  const auto end = std::remove_if(sorted.begin(), sorted.end(),
+                                  [](const auto& entry) { return entry.attributes.empty(); });
+  sorted.erase(end, sorted.end());
+  *entries = ctx.arena.CopySpan(absl::Span<const DebugAttributesEntry>(sorted));
+  return true;
+}
+
+}  // namespace hlo

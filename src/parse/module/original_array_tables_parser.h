@@ -1,0 +1,28 @@
+// The tables of the module's header that are about original arrays: origin_recovery_table= and
+// debug_attributes=.
+#ifndef HLO_PARSE_MODULE_ORIGINAL_ARRAY_TABLES_PARSER_H_
+#define HLO_PARSE_MODULE_ORIGINAL_ARRAY_TABLES_PARSER_H_
+
+#include <memory>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/module.h"
+#include "src/parse/module/module_header_parser.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+// '{' { array ':' array [ ',' STRING ] } '}', the string being the text of a module, which is moved
+// into `nested_modules`. Entries come sorted by their first array; of equal ones the first stays.
+bool ParseOriginRecoveryTable(ParseContext& ctx, const ParseNestedModule& parse_nested,
+                              absl::Span<const OriginRecovery>* table,
+                              std::vector<std::unique_ptr<HloModule>>* nested_modules);
+
+// '{' [ array ':' list { ',' array ':' list } ] '}'. Entries come sorted by array; of equal ones
+// the last stays, and those without any attributes are dropped.
+bool ParseDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries);
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_MODULE_ORIGINAL_ARRAY_TABLES_PARSER_H_

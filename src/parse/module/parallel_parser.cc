@@ -1,0 +1,183 @@
+// The text is cut into parts, one a thread, each read by a parser of its own into a module of its
+// own; part_linker.cc then puts the parts together.
+//
+// Where to cut is a guess: behind a line that begins with a closing brace. It is right if the part
+// before ends exactly there. Then the parser that reads the part stands where a parser of the whole
+// text would stand, and what it does not know, the parts before, is in the names that it meets.
+// Those it takes for forward references. All that could make a difference beyond that is a reason
+// to give up, and to leave the text to one parser.
+#include "src/parse/module/parallel_parser.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "src/ir/module_state.h"
+#include "src/parse/module/hlo_parser.h"
+#include "src/parse/module/part_linker.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+
+namespace {
+
+// Threads have stacks of different sizes, 128 KiB at least. Deeper nesting is left to one parser.
+constexpr size_t kThreadStackBytes = size_t{64} << 10;
+
+// Calls work(i) for i in [0, count), the first on the calling thread, the others on up to
+// `count` - 1 more or, where there are none to be had, on the calling one. False if a call threw.
+bool ForEachOnThreads(size_t count, absl::FunctionRef<void(size_t)> work) {
+  std::atomic<size_t> next{1};
+  std::atomic<bool> ok{true};
+  const auto run = [&](size_t i) {
+    try {
+      for (; i < count; i = next++) work(i);
+    } catch (...) {  // no memory, which the one parser will find out too
+      ok = false;
+      next = count;
+    }
+  };
+  std::vector<std::thread> threads;
+  try {
+    threads.reserve(count);
+    while (threads.size() + 1 < count) threads.emplace_back([&] { run(next++); });
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): so there are fewer threads
+  }
+  run(0);
+  for (std::thread& thread : threads) thread.join();
+  return ok;
+}
+
+// Behind the line nearest to `target` that begins with '}'; nullptr if there is none within `reach`
+// bytes.
+const char* FindCut(const char* target, size_t reach) {
+  constexpr std::string_view kEndOfBody = "\n}";
+  const size_t before = std::string_view(target - reach, reach).rfind(kEndOfBody);
+  const char* found = before == std::string_view::npos ? nullptr : target - reach + before;
+  const size_t nearer = found == nullptr ? reach : static_cast<size_t>(target - found);
+  const size_t behind = std::string_view(target, nearer).find(kEndOfBody);
+  if (behind != std::string_view::npos) found = target + behind;
+  if (found == nullptr) return nullptr;
+  ++found;
+  const std::string_view rest(found, static_cast<size_t>(target + reach - found));
+  const size_t line = rest.find('\n');
+  return line == std::string_view::npos ? nullptr : found + line + 1;
+}
+
+}  // namespace
+
+class ParallelParser {
+ public:
+  ParallelParser(HloModule* module, const ParseOptions& options)
+      : module_(module), options_(options) {
+    options_.jobs = 1;
+    options_.max_errors = 1;
+    part_options_ = options_;
+    part_options_.max_stack_bytes = std::min(part_options_.max_stack_bytes, kThreadStackBytes);
+  }
+
+  bool Run(size_t jobs) {
+    HloParser whole(module_, options_);
+    if (whole.ctx_.kind() != TokKind::kw_HloModule || !whole.ParseHeader()) return false;
+    if (!whole.ctx_.warnings().empty()) return false;
+    Cut(whole, jobs);
+    if (parts_.size() == 1) return false;
+    if (!ForEachOnThreads(parts_.size(), [&](size_t i) { ParsePart(i, &whole); })) return false;
+    return !has_failed_ && LinkParts(&whole) && whole.Finish();
+  }
+
+ private:
+  struct Part {
+    const char* begin;
+    const char* end;
+    HloModule module;                   // not for the first, which is the whole's
+    std::unique_ptr<HloParser> parser;  // the same
+  };
+
+  void Cut(HloParser& whole, size_t jobs) {
+    const char* begin = whole.ctx_.lexer.At();
+    const char* end = whole.ctx_.lexer.end();
+    const size_t step = static_cast<size_t>(end - begin) / jobs;
+    parts_.reserve(jobs);
+    const auto add = [&](const char* cut) {
+      parts_.emplace_back();
+      parts_.back().begin = cut;
+    };
+    add(begin);
+    Lexer lexer(whole.module_->source(), &whole.state_.arena);
+    for (size_t i = 1; i < jobs; ++i) {
+      const char* cut = FindCut(begin + i * step, step / 2);
+      if (cut == nullptr) continue;
+      lexer.SkipTo(cut);
+      cut = lexer.At();  // where a parser stands that has read what is before
+      if (cut > parts_.back().begin && cut < end) add(cut);
+    }
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      parts_[i].end = i + 1 < parts_.size() ? parts_[i + 1].begin : end;
+    }
+  }
+
+  void ParsePart(size_t i, HloParser* whole) {
+    Part& part = parts_[i];
+    HloParser* parser = whole;
+    if (i > 0) {
+      part.parser.reset(new HloParser(&part.module, whole->module_->source(), part_options_,
+                                      /*is_added=*/false));
+      parser = part.parser.get();
+      parser->state_.name = whole->state_.name;  // without one, computations may lack theirs
+      parser->ctx_.lexer.SkipTo(part.begin);
+      parser->part_begin_ = part.begin;
+      parser->part_end_ = part.end;
+    }
+    parser->ctx_.ShareLimits(parts_.size());
+    parser->state_.arena.Reserve(static_cast<size_t>(part.end - part.begin));
+    bool ok = true;
+    do {
+      ok = !has_failed_ && parser->ParseComputation() && !parser->failed_ &&
+           parser->ctx_.warnings().empty();
+    } while (ok && parser->ctx_.lexer.At() < part.end);
+    if (!ok || parser->ctx_.lexer.At() != part.end) has_failed_ = true;
+  }
+
+  bool LinkParts(HloParser* whole) {
+    for (size_t i = 1; i < parts_.size(); ++i) {
+      if (!PartLinker(whole, parts_[i].parser.get()).Run()) return false;
+      parts_[i].parser.reset();
+    }
+    whole->ctx_.ShareLimits(1);
+    // Far below all limits on memory: one parser would take at most twice as much.
+    constexpr size_t kFree = size_t{1} << 20;
+    constexpr size_t kBytesPerByteOfText = 8;
+    const size_t limit = kFree + kBytesPerByteOfText * module_->source().size();
+    return whole->state_.arena.allocated_bytes() <= std::min(limit, whole->ctx_.memory_limit() / 4);
+  }
+
+  HloModule* const module_;
+  ParseOptions options_;
+  ParseOptions part_options_;
+  std::vector<Part> parts_;
+  std::atomic<bool> has_failed_{false};
+};
+
+bool ParseInParallel(HloModule* module, const ParseOptions& options) {
+  // Warnings of upgrade_legacy may depend on what is called.
+  if (options.jobs < 2 || options.upgrade_legacy) return false;
+  const size_t bytes = std::max<size_t>(options.min_bytes_per_job, 1);
+  const size_t jobs =
+      std::min<size_t>(static_cast<size_t>(options.jobs), module->source().size() / bytes);
+  if (jobs < 2) return false;
+  if (ParallelParser(module, options).Run(jobs)) return true;
+  HloModule empty;
+  IrAccess::StateOf(empty).source = std::move(IrAccess::StateOf(*module).source);
+  *module = std::move(empty);
+  return false;
+}
+
+}  // namespace hlo

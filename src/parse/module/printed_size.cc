@@ -1,0 +1,39 @@
+// See printed_size.h. Depth-first, with a stack of its own: tuples may nest deeply.
+#include "src/parse/module/printed_size.h"
+
+#include <vector>
+
+namespace hlo {
+namespace {
+
+// ", " and every fifth time /*index=5*/.
+constexpr size_t kBetweenElements = 5;
+
+}  // namespace
+
+size_t PrintedSizes::Of(const Shape& shape) {
+  if (!shape.cached_text().empty()) return shape.cached_text().size();
+  std::vector<const Shape*> open = {&shape};
+  while (!open.empty()) {
+    const Shape* top = open.back();
+    size_t size = 2;
+    const size_t pending = open.size();
+    for (const Shape* element : top->tuple_shapes()) {
+      const auto known = sizes_.find(element);
+      if (!element->cached_text().empty()) {
+        size += element->cached_text().size() + kBetweenElements;
+      } else if (known != sizes_.end()) {
+        size += known->second + kBetweenElements;
+      } else {
+        open.push_back(element);
+      }
+    }
+    if (open.size() > pending) continue;  // first those
+    if (!top->IsTuple()) size = ShapeToString(*top).size();
+    sizes_[top] = size;
+    open.pop_back();
+  }
+  return sizes_[&shape];
+}
+
+}  // namespace hlo

@@ -1,0 +1,81 @@
+// FileNames, FunctionNames, FileLocations and StackFrames: all four, in this order. The number
+// before each entry is not looked at; entries count from 1 as they come.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "src/parse/module/module_header_parser.h"
+#include "src/parse/values/attribute_value_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+constexpr SubAttribute kLocationFields[] = {
+    {"column", true},       {"end_column", true},       {"end_line", true},
+    {"file_name_id", true}, {"function_name_id", true}, {"line", true},
+};
+constexpr SubAttribute kFrameFields[] = {{"file_location_id", true}, {"parent_frame_id", true}};
+
+bool ExpectHeading(ParseContext& ctx, TokKind kind, std::string_view text) {
+  return ctx.Expect(kind, Code::kExpectsStackFrameTable, text);
+}
+
+// { INT STRING }. A missing string counts as empty and is an error only if another one follows, so
+// that no more of them are logged than would ever be shown.
+void ParseNames(ParseContext& ctx, std::vector<std::string_view>* names) {
+  int logged = 0;
+  while (ctx.EatIf(TokKind::kInt)) {
+    std::string_view name;
+    if (ctx.kind() == TokKind::kString || logged < ctx.options.max_errors) {
+      if (!ctx.ParseString(&name)) ++logged;
+    }
+    names->push_back(name);
+  }
+}
+
+bool ParseLocation(ParseContext& ctx, StackFrameTables::Location* location) {
+  // In the order of kLocationFields.
+  int32_t* const fields[] = {&location->column,           &location->end_column,
+                             &location->end_line,         &location->file_name_id,
+                             &location->function_name_id, &location->line};
+  return ParseSubAttributes(ctx, kLocationFields,
+                            [&](int index) { return ctx.ParseInt32(fields[index]); });
+}
+
+bool ParseFrame(ParseContext& ctx, StackFrameTables::Frame* frame) {
+  int32_t parent_plus_one = 0;
+  int32_t* const fields[] = {&frame->location_id, &parent_plus_one};
+  if (!ParseSubAttributes(ctx, kFrameFields,
+                          [&](int index) { return ctx.ParseInt32(fields[index]); })) {
+    return false;
+  }
+  // Any negative number is an unsound parent, so that the least one may stay what it is.
+  constexpr int32_t kLeast = std::numeric_limits<int32_t>::min();
+  frame->parent_frame_id = std::max(parent_plus_one, kLeast + 1) - 1;
+  return true;
+}
+
+}  // namespace
+
+bool ParseStackFrameTables(ParseContext& ctx, StackFrameTables* tables) {
+  if (!ExpectHeading(ctx, TokKind::kw_FileNames, "FileNames")) return false;
+  ParseNames(ctx, &tables->file_names);
+  if (!ExpectHeading(ctx, TokKind::kw_FunctionNames, "FunctionNames")) return false;
+  ParseNames(ctx, &tables->function_names);
+  if (!ExpectHeading(ctx, TokKind::kw_FileLocations, "FileLocations")) return false;
+  while (ctx.EatIf(TokKind::kInt)) {
+    if (!ParseLocation(ctx, &tables->locations.emplace_back())) return false;
+  }
+  if (!ExpectHeading(ctx, TokKind::kw_StackFrames, "StackFrames")) return false;
+  while (ctx.EatIf(TokKind::kInt)) {
+    if (!ParseFrame(ctx, &tables->frames.emplace_back())) return false;
+  }
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,56 @@
+// output_to_operand_aliasing= and domain=.
+#include <vector>
+
+#include "src/parse/values/attribute_value_parser.h"
+#include "src/parse/values/sharding_parser.h"
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+// {0}: (1, {})
+bool ParseAlias(ParseContext& ctx, OutputOperandAlias* alias) {
+  constexpr Code kFormat = Code::kExpectedOperandAliasingFormat;
+  if (!ctx.ParseShapeIndex(&alias->output_index) || !ctx.Expect(TokKind::kColon, kFormat) ||
+      !ctx.Expect(TokKind::kLparen, kFormat)) {
+    return false;
+  }
+  if (!ctx.ParseInt64(&alias->operand_number)) {
+    // XLA goes on, which without the number would print whatever stood in its memory.
+    return ctx.kind() != TokKind::kComma && ctx.Error(kFormat);
+  }
+  return ctx.Expect(TokKind::kComma, kFormat) && ctx.ParseShapeIndex(&alias->operand_index) &&
+         ctx.Expect(TokKind::kRparen, kFormat);
+}
+
+}  // namespace
+
+bool ParseOutputOperandAliasing(ParseContext& ctx, OutputOperandAliasing* aliasing) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOperandAliasingStart)) return false;
+  std::vector<OutputOperandAlias> pairs;
+  while (ctx.kind() != TokKind::kRbrace) {
+    if (!ParseAlias(ctx, &pairs.emplace_back())) return false;
+    if (!ctx.EatIf(TokKind::kComma)) break;
+  }
+  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsOperandAliasingEnd)) return false;
+  aliasing->pairs = ctx.arena.CopySpan(absl::Span<const OutputOperandAlias>(pairs));
+  return true;
+}
+
+bool ParseDomain(ParseContext& ctx, Domain* domain) {
+  static constexpr SubAttribute kNames[] = {{"entry", true}, {"exit", true}, {"kind", true}};
+  std::string_view kind;
+  auto* entry = ctx.arena.New<HloSharding>();
+  auto* exit = ctx.arena.New<HloSharding>();
+  const bool ok = ParseSubAttributes(ctx, kNames, [&](int index) {
+    if (index == 2) return ctx.ParseString(&kind);
+    return ParseSharding(ctx, index == 0 ? entry : exit);
+  });
+  if (!ok) return false;
+  if (kind != "sharding") return ctx.Error(Code::kUnsupportedDomainKind, kind);
+  *domain = {entry, exit};
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,185 @@
+// Words of enumerations, floats, the lists that are no plain list of integers, and the reader of
+// `{name=value, name=value}` that metadata, domain and the stack-frame tables share.
+//
+// XLA reads most lists with one helper (an opener, items, a closer), whose messages name token
+// kinds; the lists of bools have messages of their own, and a bad item in them is refused without
+// one.
+#include "src/parse/values/attribute_value_parser.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+char ToLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (ToLower(a[i]) != ToLower(b[i])) return false;
+  }
+  return true;
+}
+
+// `open` { item , } `close` with the messages of XLA's ParseList.
+template <typename ParseItem>
+bool ParseBraceList(ParseContext& ctx, ParseItem parse_item) {
+  const std::string_view open = TokKindName(TokKind::kLbrace);
+  const std::string_view close = TokKindName(TokKind::kRbrace);
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, open)) return false;
+  if (ctx.kind() != TokKind::kRbrace) {
+    do {
+      if (!parse_item()) return false;
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  return ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, close);
+}
+
+// The items of a list of bools behind its '{', and the '}'. A bad item is refused silently.
+bool ParseBoolItems(ParseContext& ctx, Code expects_end, absl::Span<const bool>* values) {
+  std::vector<char> items;  // not vector<bool>, which has no span
+  if (ctx.kind() != TokKind::kRbrace) {
+    do {
+      if (ctx.kind() != TokKind::kw_true && ctx.kind() != TokKind::kw_false) return false;
+      items.push_back(ctx.kind() == TokKind::kw_true);
+      ctx.lexer.Next();
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  if (!ctx.Expect(TokKind::kRbrace, expects_end)) return false;
+  bool* copy = ctx.arena.NewArray<bool>(items.size());
+  for (size_t i = 0; i < items.size(); ++i) copy[i] = items[i] != 0;
+  *values = absl::Span<const bool>(copy, items.size());
+  return true;
+}
+
+}  // namespace
+
+bool ParseEnum(ParseContext& ctx, AttributeType type, int64_t* value) {
+  const EnumTypeInfo& info = GetEnumTypeInfo(type);
+  if (ctx.kind() != TokKind::kIdent) {
+    // XLA's message for a precision is a copy of another enumeration's.
+    return ctx.Error(Code::kExpectsEnum,
+                     type == AttributeType::kPrecision ? "random distribution" : info.noun);
+  }
+  const std::string_view word = ctx.token().value;
+  for (size_t i = 0; i < info.words.size(); ++i) {
+    const bool equal = info.letter_case == LetterCase::kExact
+                           ? word == info.words[i]
+                           : EqualsIgnoringCase(word, info.words[i]);
+    if (!equal) continue;
+    *value = static_cast<int64_t>(i);
+    ctx.lexer.Next();
+    return true;
+  }
+  if (type == AttributeType::kTriangularSolveTranspose) {
+    return ctx.Error(Code::kUnknownTransposeA, word);
+  }
+  std::string suffix(info.suffix);
+  if (suffix.size() > 2 && suffix.compare(suffix.size() - 2, 2, ": ") == 0) suffix += word;
+  return ctx.Error(Code::kUnknownEnum, info.noun, word, suffix);
+}
+
+bool ParseFloat(ParseContext& ctx, double* value) {
+  constexpr double kMax = std::numeric_limits<float>::max();
+  const bool infinite = ctx.kind() == TokKind::kw_inf || ctx.kind() == TokKind::kNegInf;
+  const bool too_large = ctx.kind() == TokKind::kDecimal &&
+                         std::isfinite(ctx.token().decimal_value) &&
+                         std::fabs(ctx.token().decimal_value) > kMax;
+  if (infinite || too_large) return ctx.Error(Code::kValueOutOfRangeForFloat);
+  double wide = 0;
+  if (!ctx.ParseDouble(&wide)) return false;
+  *value = static_cast<float>(wide);
+  return true;
+}
+
+bool ParseInt64ListList(ParseContext& ctx, absl::Span<const absl::Span<const int64_t>>* lists) {
+  std::vector<absl::Span<const int64_t>> items;
+  const bool ok = ParseBraceList(ctx, [&] {
+    items.emplace_back();
+    return ctx.ParseInt64List(&items.back());
+  });
+  if (!ok) return false;
+  *lists = ctx.arena.CopySpan(absl::Span<const absl::Span<const int64_t>>(items));
+  return true;
+}
+
+bool ParseBoolList(ParseContext& ctx, absl::Span<const bool>* values) {
+  if (ctx.EatIf(TokKind::kLbrace)) {
+    return ParseBoolItems(ctx, Code::kExpectedBoolListEnd, values);
+  }
+  if (ctx.kind() != TokKind::kw_true && ctx.kind() != TokKind::kw_false) {
+    return ctx.Error(Code::kExpectedBoolList);
+  }
+  bool value = false;
+  if (!ctx.ParseBool(&value)) return false;
+  *values = ctx.arena.CopySpan(absl::Span<const bool>(&value, 1));
+  return true;
+}
+
+bool ParseParameterReplication(ParseContext& ctx, absl::Span<const bool>* values) {
+  return ctx.Expect(TokKind::kLbrace, Code::kExpectedParameterReplicationStart) &&
+         ParseBoolItems(ctx, Code::kExpectedParameterReplicationEnd, values);
+}
+
+bool ParsePrecisionList(ParseContext& ctx, absl::Span<const Precision>* values) {
+  std::vector<Precision> items;
+  const bool ok = ParseBraceList(ctx, [&] {
+    int64_t item = 0;
+    if (!ParseEnum(ctx, AttributeType::kPrecision, &item)) return false;
+    items.push_back(static_cast<Precision>(item));
+    return true;
+  });
+  if (!ok) return false;
+  *values = ctx.arena.CopySpan(absl::Span<const Precision>(items));
+  return true;
+}
+
+bool SubAttributeReader::Begin() {
+  open_position_ = ctx_.lexer.Position();
+  return ctx_.Expect(TokKind::kLbrace, Code::kExpectsSubAttributesStart);
+}
+
+int SubAttributeReader::Next() {
+  constexpr int kEnd = -1;
+  constexpr int kError = -2;
+  if (ctx_.kind() == TokKind::kRbrace) {
+    for (size_t i = 0; i < attributes_.size(); ++i) {
+      if (!attributes_[i].required || (seen_ >> i & 1) != 0) continue;
+      ctx_.ErrorAt(open_position_, Code::kSubAttributeExpected, attributes_[i].name);
+      return kError;
+    }
+    ctx_.lexer.Next();
+    return kEnd;
+  }
+  ctx_.EatIf(TokKind::kComma);
+  name_position_ = ctx_.lexer.Position();
+  if (!ctx_.ParseAttributeName(&name_)) {
+    ctx_.ErrorAt(name_position_, Code::kErrorParsingAttributes);
+    return kError;
+  }
+  for (size_t i = 0; i < attributes_.size(); ++i) {
+    if (attributes_[i].name != name_) continue;
+    if ((seen_ >> i & 1) != 0) {
+      ctx_.ErrorAt(name_position_, Code::kAttributeAlreadyExists, name_);
+      return kError;
+    }
+    seen_ |= uint64_t{1} << i;
+    return static_cast<int>(i);
+  }
+  std::string allowed;
+  for (const SubAttribute& attribute : attributes_) {
+    StrAppend(&allowed, allowed.empty() ? "" : ", ", attribute.name);
+  }
+  ctx_.ErrorAt(name_position_, Code::kUnexpectedAttribute, name_, allowed);
+  return kError;
+}
+
+bool SubAttributeReader::Failed() {
+  return ctx_.ErrorAt(name_position_, Code::kErrorParsingAttribute, name_);
+}
+
+}  // namespace hlo

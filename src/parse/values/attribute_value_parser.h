@@ -1,0 +1,110 @@
+// Values of attributes that need nothing but the text: everything except computations,
+// instructions, literals, shapes, shardings and replica groups.
+#ifndef HLO_PARSE_VALUES_ATTRIBUTE_VALUE_PARSER_H_
+#define HLO_PARSE_VALUES_ATTRIBUTE_VALUE_PARSER_H_
+
+#include <string_view>
+#include <vector>
+
+#include "hlo/attribute.h"
+#include "hlo/attribute_values.h"
+#include "hlo/metadata.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+// One word of an enumeration of enum_values.def; `value` is its index there.
+bool ParseEnum(ParseContext& ctx, AttributeType type, int64_t* value);
+
+bool ParseFloat(ParseContext& ctx, double* value);  // within float's range, rounded to float
+bool ParseInt64ListList(ParseContext& ctx, absl::Span<const absl::Span<const int64_t>>* lists);
+// true, false, or {true,false}.
+bool ParseBoolList(ParseContext& ctx, absl::Span<const bool>* values);
+// {true,false} only.
+bool ParseParameterReplication(ParseContext& ctx, absl::Span<const bool>* values);
+bool ParsePrecisionList(ParseContext& ctx, absl::Span<const Precision>* values);
+
+bool ParseWindow(ParseContext& ctx, Window* window);
+// The same without the braces, up to the end of the text.
+bool ParseWindowFields(ParseContext& ctx, Window* window);
+bool ParseDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers);
+bool ParsePaddingConfig(ParseContext& ctx, PaddingConfig* padding);
+bool ParseSliceRanges(ParseContext& ctx, SliceRanges* ranges);
+bool ParseOutputOperandAliasing(ParseContext& ctx, OutputOperandAliasing* aliasing);
+bool ParseDomain(ParseContext& ctx, Domain* domain);
+bool ParseFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes);
+bool ParseStatistics(ParseContext& ctx, Statistics* statistics);
+bool ParseSparsityConfig(ParseContext& ctx, SparsityConfig* config);
+bool ParseBlockScalingConfig(ParseContext& ctx, BlockScalingConfig* config);
+bool ParseResultAccuracy(ParseContext& ctx, ResultAccuracy* accuracy);
+bool ParseOriginalArray(ParseContext& ctx, OriginalArray* array);
+bool ParseOriginalValue(ParseContext& ctx, OriginalValue* value);
+
+// metadata={...}, all of it unpacked.
+bool ParseMetadata(ParseContext& ctx, OpMetadata* metadata);
+// The same from a text that is known to be sound; for HloInstruction::metadata(). `text` must be
+// followed by SourceBuffer::kPadding readable bytes.
+OpMetadata UnpackMetadata(std::string_view text);
+// Fast path: if the value that begins at `begin` (a '{') is exactly what would be printed for it,
+// made of nothing but strings without escapes and numbers, returns its end and the stack frame in
+// it; nullptr for any other text, right or wrong. What it accepts prints whatever becomes of the
+// stack frame: metadata that has nothing else to show is left to ParseMetadata.
+struct CanonicalMetadata {
+  const char* end = nullptr;
+  int32_t stack_frame_id = 0;
+  uint32_t stack_frame_offset = 0;  // of the digits, from `begin`; 0: none
+};
+CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_end);
+
+// A backend_config: a string or dictionary, with XLA's removal of empty
+// "wait_on_operation_queues":[], in it.
+bool ParseBackendConfig(ParseContext& ctx, std::string_view* value);
+
+// `{` {[,] name= value} `}`, the list of metadata, domain and the stack-frame tables. For each name
+// calls `parse_value(index into names)`, which reads the value; reports unknown and repeated names,
+// and the first of `required` (sorted by name) that is missing.
+struct SubAttribute {
+  std::string_view name;
+  bool required = false;
+};
+template <typename ParseValue>
+bool ParseSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
+                        ParseValue parse_value);
+
+// Implementation of the above without templates: `next` reads up to and including a name and gives
+// its index, -1 at the closing brace (consumed), -2 on an error (logged).
+class SubAttributeReader {
+ public:
+  // `attributes` sorted by name, at most 64.
+  SubAttributeReader(ParseContext& ctx, absl::Span<const SubAttribute> attributes)
+      : ctx_(ctx), attributes_(attributes) {}
+  bool Begin();
+  int Next();
+  // Logs "error parsing attribute NAME" at the name last read; returns false.
+  bool Failed();
+
+ private:
+  ParseContext& ctx_;
+  absl::Span<const SubAttribute> attributes_;
+  uint64_t seen_ = 0;
+  uint32_t open_position_ = 0;
+  uint32_t name_position_ = 0;
+  std::string_view name_;
+};
+
+template <typename ParseValue>
+bool ParseSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
+                        ParseValue parse_value) {
+  SubAttributeReader reader(ctx, attributes);
+  if (!reader.Begin()) return false;
+  for (;;) {
+    const int index = reader.Next();
+    if (index == -1) return true;
+    if (index < 0) return false;
+    if (!parse_value(index)) return reader.Failed();
+  }
+}
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_VALUES_ATTRIBUTE_VALUE_PARSER_H_

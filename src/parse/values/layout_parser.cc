@@ -1,0 +1,277 @@
+// After the minor-to-major list and a colon come the fields, each at most once and in a fixed
+// order:
+//
+//   D(..) T(..)(..) L(n) #(type) *(type) E(n) S(n) SC(..)(..) P(shape) M(n)
+//
+// An error inside a field is soft: it is logged, and the next field is tried where it occurred.
+#include "src/parse/values/layout_parser.h"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "src/parse/values/shape_parser.h"
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+class LayoutParser {
+ public:
+  LayoutParser(ParseContext& ctx, int64_t rank) : ctx_(ctx), rank_(rank) {}
+
+  bool Parse(absl::FunctionRef<void(const Layout&)> done) {
+    const uint32_t begin = ctx_.lexer.Position();
+    ctx_.lexer.Next();
+    if (!ParseMinorToMajor()) return false;
+    if (ctx_.EatIf(TokKind::kColon)) ParseFields();
+    if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsLayoutEnd)) return false;
+    if (invalid_ != nullptr) return ctx_.ErrorAt(begin, Code::kInvalidShape, invalid_);
+    const auto entries = static_cast<int64_t>(minor_to_major_.size());
+    // A memory space may be given without an order of dimensions.
+    const bool only_memory_space = entries == 0 && layout_.memory_space != 0;
+    if (rank_ != kAnyRank && entries != rank_ && !only_memory_space) {
+      return ctx_.Error(Code::kLayoutRankMismatch, rank_, entries);
+    }
+    Fill();
+    if (has_physical_shape_) return ctx_.Error(Code::kPhysicalShapeNotSparse, TextWithPhysical());
+    done(layout_);
+    return true;
+  }
+
+ private:
+  bool ParseMinorToMajor() {
+    if (ctx_.kind() != TokKind::kInt) return true;
+    do {
+      int64_t dimension = 0;
+      if (!ctx_.ParseInt64(&dimension)) return false;
+      minor_to_major_.push_back(dimension);
+    } while (ctx_.EatIf(TokKind::kComma));
+    return true;
+  }
+
+  bool EatWord(std::string_view word) {
+    if (ctx_.kind() != TokKind::kIdent || ctx_.token().value != word) return false;
+    ctx_.lexer.Next();
+    return true;
+  }
+
+  void ParseFields() {
+    if (EatWord("D")) ParseDimLevelTypes();
+    if (EatWord("T")) ParseTiles();
+    if (EatWord("L") &&
+        ParseIntField("multiple padded to in elements", &layout_.tail_padding_alignment) &&
+        layout_.tail_padding_alignment < 1) {
+      invalid_ = "the tail padding alignment must be positive";
+    }
+    if (ctx_.kind() == TokKind::kOctothorp) {
+      ParseTypeField("kOctothorp", "index", &layout_.index_primitive_type);
+    }
+    if (ctx_.kind() == TokKind::kAsterisk) {
+      ParseTypeField("kAsterisk", "pointer", &layout_.pointer_primitive_type);
+    }
+    if (EatWord("E")) ParseIntField("element size in bits", &layout_.element_size_in_bits);
+    if (EatWord("S")) {
+      ParseIntField("memory space", &layout_.memory_space);
+      layout_.memory_space =
+          static_cast<int8_t>(static_cast<uint64_t>(layout_.memory_space) & 0xff);
+    }
+    if (EatWord("SC")) ParseSplitConfigs();
+    if (EatWord("P")) ParsePhysicalShape();
+    if (EatWord("M")) {
+      ParseIntField("dynamic shape metadata prefix bytes",
+                    &layout_.dynamic_shape_metadata_prefix_bytes);
+    }
+  }
+
+  // D(C+~,S): read and forgotten, as XLA does for dense arrays.
+  bool ParseDimLevelTypes() {
+    if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsListStart, "kLparen")) return false;
+    if (ctx_.EatIf(TokKind::kRparen)) return true;
+    do {
+      if (!EatWord("D") && !EatWord("C") && !EatWord("S") && !EatWord("H")) {
+        return ctx_.Error(Code::kExpectedDimLevelType);
+      }
+      ctx_.EatIf(TokKind::kPlus);
+      ctx_.EatIf(TokKind::kTilde);
+    } while (ctx_.EatIf(TokKind::kComma));
+    return ctx_.Expect(TokKind::kRparen, Code::kExpectsListEnd, "kRparen");
+  }
+
+  bool ParseTileDimension(int64_t* size) {
+    if (ctx_.EatIf(TokKind::kAsterisk)) {
+      *size = kCombineDimension;
+      return true;
+    }
+    if (EatWord("d")) {
+      *size = kMatchDimension;
+      return true;
+    }
+    if (!ctx_.ParseInt64(size)) return false;
+    if (*size < 0 && *size != kCombineDimension && *size != kMatchDimension) {
+      invalid_ = "negative tile dimension";
+    }
+    return true;
+  }
+
+  // Items between parentheses, appended to `items` as they are read. `open` is '(' or ':'.
+  template <typename ParseItem>
+  bool ParseItems(TokKind open, std::vector<int64_t>* items, ParseItem parse_item) {
+    if (!ctx_.Expect(open, Code::kExpectsListStart, TokKindName(open))) return false;
+    if (ctx_.EatIf(TokKind::kRparen)) return true;
+    do {
+      int64_t item = 0;
+      if (!parse_item(&item)) return false;
+      items->push_back(item);
+    } while (ctx_.EatIf(TokKind::kComma));
+    return ctx_.Expect(TokKind::kRparen, Code::kExpectsListEnd, "kRparen");
+  }
+
+  void ParseTiles() {
+    do {
+      tiles_.emplace_back();
+      if (!ParseItems(TokKind::kLparen, &tiles_.back(),
+                      [this](int64_t* size) { return ParseTileDimension(size); })) {
+        return;
+      }
+    } while (ctx_.kind() == TokKind::kLparen);
+  }
+
+  bool ParseIntField(std::string_view name, int64_t* value) {
+    return ctx_.Expect(TokKind::kLparen, Code::kExpectsLayoutFieldStart, name) &&
+           ctx_.ParseInt64(value) &&
+           ctx_.Expect(TokKind::kRparen, Code::kExpectsLayoutFieldEnd, name);
+  }
+
+  void ParseTypeField(std::string_view token, std::string_view name, PrimitiveType* type) {
+    ctx_.lexer.Next();
+    ctx_.Expect(TokKind::kLparen, Code::kExpectsFollowedByLparen, token);
+    if (ctx_.kind() == TokKind::kPrimitiveType) {
+      *type = ctx_.token().primitive_type;
+      ctx_.lexer.Next();
+      if (!IsUnsignedIntegralType(*type)) ctx_.Error(Code::kExpectingUnsignedIntegerType);
+    } else {
+      ctx_.Error(Code::kExpectedPrimitiveType, TokKindName(ctx_.kind()));
+    }
+    ctx_.Expect(TokKind::kRparen, Code::kExpectsPrimitiveTypeFollowedByRparen, name);
+  }
+
+  void ParseSplitConfigs() {
+    do {
+      int64_t dimension = 0;
+      if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsLayoutFieldStart, "split configs") ||
+          !ctx_.ParseInt64(&dimension)) {
+        return;
+      }
+      split_dimensions_.push_back(dimension);
+      split_indices_.emplace_back();
+      if (!ParseItems(TokKind::kColon, &split_indices_.back(),
+                      [this](int64_t* index) { return ctx_.ParseInt64(index); })) {
+        return;
+      }
+    } while (ctx_.kind() == TokKind::kLparen);
+  }
+
+  void ParsePhysicalShape() {
+    has_physical_shape_ = true;
+    if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsLayoutFieldStart, "physical shape")) return;
+    if (!ParseShape(ctx_, &physical_shape_)) physical_shape_ = nullptr;
+    ctx_.Expect(TokKind::kRparen, Code::kExpectsLayoutFieldEnd, "physical shape");
+  }
+
+  void Fill() {
+    layout_.minor_to_major = minor_to_major_;
+    for (const std::vector<int64_t>& tile : tiles_) tile_views_.push_back(Tile{tile});
+    layout_.tiles = tile_views_;
+    for (size_t i = 0; i < split_dimensions_.size(); ++i) {
+      split_views_.push_back(SplitConfig{split_dimensions_[i], split_indices_[i]});
+    }
+    layout_.split_configs = split_views_;
+  }
+
+  // The layout as text with the physical shape in it, for the message that refuses it.
+  std::string TextWithPhysical() const {
+    std::string text;
+    AppendLayout(layout_, &text);
+    text.pop_back();
+    if (text.find(':') == std::string::npos) text += ':';
+    text += "P(";
+    if (physical_shape_ == nullptr) {
+      text += "primitive_type_invalid[]";
+    } else {
+      AppendShape(*physical_shape_, /*with_layout=*/true, &text);
+    }
+    return text + ")}";
+  }
+
+  ParseContext& ctx_;
+  const int64_t rank_;
+  Layout layout_;
+  absl::InlinedVector<int64_t, 8> minor_to_major_;
+  std::vector<std::vector<int64_t>> tiles_;
+  std::vector<Tile> tile_views_;
+  std::vector<int64_t> split_dimensions_;
+  std::vector<std::vector<int64_t>> split_indices_;
+  std::vector<SplitConfig> split_views_;
+  const Shape* physical_shape_ = nullptr;
+  bool has_physical_shape_ = false;
+  const char* invalid_ = nullptr;  // what XLA would abort on
+};
+
+const char* FindInvalidSplit(const Layout& layout, absl::Span<const int64_t> dimensions) {
+  const auto rank = static_cast<int64_t>(dimensions.size());
+  absl::InlinedVector<bool, 16> seen(dimensions.size(), false);
+  for (const SplitConfig& config : layout.split_configs) {
+    if (layout.minor_to_major.size() != dimensions.size()) return "split without dimension order";
+    if (config.dimension < 0 || config.dimension >= rank) return "split of no dimension";
+    const auto dimension = static_cast<size_t>(config.dimension);
+    if (seen[dimension]) return "dimension split twice";
+    seen[dimension] = true;
+    int64_t previous = 0;
+    // The dimension is counted from the major end of the layout.
+    const int64_t logical = layout.minor_to_major[dimensions.size() - 1 - dimension];
+    for (int64_t index : config.split_indices) {
+      if (index <= previous || index >= dimensions[static_cast<size_t>(logical)]) {
+        return "split index out of range";
+      }
+      previous = index;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool ParseLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const Layout&)> done) {
+  return LayoutParser(ctx, rank).Parse(done);
+}
+
+const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> dimensions) {
+  const auto rank = static_cast<int64_t>(dimensions.size());
+  absl::InlinedVector<bool, 16> seen(dimensions.size());
+  for (int64_t dimension : layout.minor_to_major) {
+    if (dimension < 0 || dimension >= rank || seen[static_cast<size_t>(dimension)]) {
+      return "minor-to-major is no permutation";
+    }
+    seen[static_cast<size_t>(dimension)] = true;
+  }
+  if (layout.tail_padding_alignment < 1) return "tail padding alignment is not positive";
+  if (layout.index_primitive_type != PrimitiveType::kInvalid ||
+      layout.pointer_primitive_type != PrimitiveType::kInvalid) {
+    return "only sparse arrays have index and pointer types";
+  }
+  if (layout.element_size_in_bits < 0) return "negative element size";
+  for (const Tile& tile : layout.tiles) {
+    if (tile.dimensions.empty()) return "empty tile";
+    for (int64_t size : tile.dimensions) {
+      if (size < 1 && size != kCombineDimension && size != kMatchDimension) {
+        return "tile dimension is not positive";
+      }
+    }
+  }
+  return FindInvalidSplit(layout, dimensions);
+}
+
+}  // namespace hlo

@@ -1,0 +1,140 @@
+// Literals of any shape: tuples here, arrays in dense_literal.cc.
+//
+// A literal has a shape of its own, made from the one in the text: bounded dimensions are full, a
+// buffer is what it wraps, the element size in bits is the natural one, and a tuple written as ()
+// consists of empty tuples. Source: XLA HloParserImpl::ParseLiteral, ParseTupleLiteral.
+#include "src/parse/values/literal_parser.h"
+
+#include <vector>
+
+#include "src/parse/values/dense_literal.h"
+#include "src/parse/values/layout_parser.h"
+#include "src/parse/values/shape_parser.h"
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+// XLA logs a missing comma and goes on. An endless row of such entries is cut short.
+void EatTupleComma(ParseContext& ctx) {
+  constexpr size_t kMaxEntries = 1000;
+  if (ctx.EatIf(TokKind::kComma) || ctx.log().size() >= kMaxEntries) return;
+  ctx.Error(Code::kLiteralExpectsTupleComma);
+}
+
+Literal MakeTuple(ParseContext& ctx, const std::vector<Literal>& elements) {
+  std::vector<const Shape*> shapes;
+  shapes.reserve(elements.size());
+  for (const Literal& element : elements) shapes.push_back(&element.shape());
+  return Literal::Tuple(ctx.shapes.Tuple(shapes),
+                        ctx.arena.CopySpan(absl::Span<const Literal>(elements)));
+}
+
+// {...}, which is how a tuple is printed by default, and a scalar if only essential constants are.
+// XLA reads neither back.
+bool EatElided(ParseContext& ctx) {
+  if (ctx.kind() != TokKind::kLbrace) return false;
+  const char* brace = ctx.lexer.At();
+  ctx.lexer.Next();
+  if (ctx.EatIf(TokKind::kDots) && ctx.EatIf(TokKind::kRbrace)) return true;
+  ctx.lexer.SkipTo(brace);
+  return false;
+}
+
+bool ParseTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
+  ParseContext::DepthGuard guard(ctx);
+  if (!guard.ok()) return false;
+  if (EatElided(ctx)) {
+    *literal = Literal::Tuple(&shape, {}, /*elided=*/true);
+    return true;
+  }
+  if (!ctx.Expect(TokKind::kLparen, Code::kLiteralExpectsTupleStart)) return false;
+  const size_t count = shape.tuple_shapes().size();
+  std::vector<Literal> elements;
+  if (ctx.kind() == TokKind::kRparen) {
+    elements.assign(count, Literal::Tuple(ctx.shapes.Tuple({}), {}));
+  } else {
+    elements.resize(count);
+    for (size_t i = 0; i < count; ++i) {
+      if (i > 0) EatTupleComma(ctx);
+      if (!ParseLiteral(ctx, *shape.tuple_shapes()[i], &elements[i])) {
+        return ctx.Error(Code::kLiteralExpectsTupleElement, i);
+      }
+    }
+  }
+  *literal = MakeTuple(ctx, elements);
+  return ctx.Expect(TokKind::kRparen, Code::kLiteralExpectsTupleEnd, count);
+}
+
+// Whether a layout is the default one, which most are: it need not be checked.
+bool IsDefault(const Layout& layout) {
+  int64_t expected = static_cast<int64_t>(layout.minor_to_major.size());
+  for (const int64_t dimension : layout.minor_to_major) {
+    if (dimension != --expected) return false;
+  }
+  Layout plain;
+  plain.minor_to_major = layout.minor_to_major;
+  return layout == plain;
+}
+
+// The shape of a literal written for the array `shape`, or nullptr if it cannot have one.
+const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    if (shape.is_unbounded_dimension(i)) {
+      ctx.Error(Code::kLiteralUnboundedDimension, ShapeToString(shape, /*with_layout=*/false));
+      return nullptr;
+    }
+  }
+  const Layout* layout = shape.layout();
+  if (layout != nullptr && !IsDefault(*layout)) {
+    if (const char* problem = FindInvalidLayout(*layout, shape.dimensions())) {
+      ctx.Error(Code::kInvalidShape, problem);
+      return nullptr;
+    }
+    if (layout->element_size_in_bits != 0) {
+      Layout natural = *layout;
+      natural.element_size_in_bits = 0;
+      return ctx.shapes.Array(shape.element_type(), shape.dimensions(), {}, &natural);
+    }
+  }
+  return shape.is_static() ? &shape : ctx.shapes.MakeStatic(shape);
+}
+
+}  // namespace
+
+bool ParseLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
+  if (shape.IsTuple()) return ParseTupleLiteral(ctx, shape, literal);
+  const Shape& array = shape.IsBuffer() ? *shape.tuple_shapes(0) : shape;
+  if (!array.IsArray()) {
+    return ctx.Error(Code::kLiteralNotArray, ShapeToString(shape, /*with_layout=*/false));
+  }
+  const Shape* own_shape = ArrayShapeOfLiteral(ctx, array);
+  if (own_shape == nullptr) return false;
+  if (own_shape->rank() == 0 && EatElided(ctx)) {
+    *literal = Literal::Elided(own_shape);
+    return true;
+  }
+  return ParseDenseLiteral(ctx, own_shape, literal);
+}
+
+bool ParseLiteralWithShape(ParseContext& ctx, Literal* literal) {
+  ParseContext::DepthGuard guard(ctx);
+  if (!guard.ok()) return false;
+  if (!ctx.EatIf(TokKind::kLparen)) {
+    const Shape* shape = nullptr;
+    return ParseShape(ctx, &shape) && ParseLiteral(ctx, *shape, literal);
+  }
+  std::vector<Literal> elements;
+  while (ctx.kind() != TokKind::kRparen) {
+    Literal element;
+    if (!ParseLiteralWithShape(ctx, &element)) return ctx.Error(Code::kLiteralTupleElementFails);
+    elements.push_back(element);
+    if (ctx.kind() != TokKind::kRparen) EatTupleComma(ctx);
+  }
+  ctx.lexer.Next();
+  *literal = MakeTuple(ctx, elements);
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,99 @@
+// Memory for the elements of a literal while it is read.
+//
+// The shape says how many elements to expect, but a short text may claim a huge shape. So memory is
+// taken from the arena at once only as long as the arena stays small beside the source; otherwise
+// the elements go into a vector that grows with what was really read, and are copied at the end.
+#ifndef HLO_PARSE_VALUES_LITERAL_STORAGE_H_
+#define HLO_PARSE_VALUES_LITERAL_STORAGE_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/arena.h"
+
+namespace hlo {
+
+class LiteralStorage {
+ public:
+  // For `count` elements of `width` bytes each; their product fits into int64. What the arena held
+  // before the text was read, `bytes_before`, is not the text's.
+  LiteralStorage(Arena& arena, size_t source_size, int64_t count, int width,
+                 size_t bytes_before = 0)
+      : arena_(arena),
+        source_size_(source_size),
+        count_(count),
+        width_(width),
+        bytes_before_(bytes_before) {}
+
+  // Where element `index` goes. Elements must be asked for in order, 0 <= index < count.
+  char* Slot(int64_t index) {
+    if (index >= capacity_) Grow();
+    return data_ + index * width_;
+  }
+
+  // Whether `bytes` more in the arena are in proportion to the text.
+  bool IsAffordable(int64_t bytes) const {
+    constexpr uint64_t kFree = uint64_t{128} << 10;
+    constexpr uint64_t kBytesPerByteOfText = 8;
+    constexpr int64_t kAlways = 64;
+    const uint64_t limit = kFree + kBytesPerByteOfText * source_size_;
+    const uint64_t used = arena_.allocated_bytes() - bytes_before_;
+    return bytes <= kAlways || used + static_cast<uint64_t>(bytes) <= limit;
+  }
+
+  // The elements, in the arena, once each of them has been written.
+  absl::Span<const char> Finish() {
+    if (grown_.empty()) return {data_, static_cast<size_t>(count_ * width_)};
+    return Copy(grown_.data(), capacity_);
+  }
+  // The elements if only the first one was given, at `first`: those that follow are zero, and not
+  // stored.
+  absl::Span<const char> Fill(const char* first) {
+    return arena_.CopySpan(absl::Span<const char>(first, count_ == 0 ? 0 : width_));
+  }
+
+ private:
+  void Grow() {
+    if (grown_.empty() && IsAffordable(count_ * width_)) {
+      data_ = Allocate();
+      capacity_ = count_;
+      return;
+    }
+    constexpr int64_t kFirst = 256;
+    capacity_ = std::min(count_, std::max(kFirst, 2 * capacity_));
+    grown_.resize(static_cast<size_t>(capacity_ * width_));
+    data_ = grown_.data();
+  }
+
+  char* Allocate() {
+    return static_cast<char*>(
+        arena_.Allocate(static_cast<size_t>(count_ * width_), static_cast<size_t>(width_)));
+  }
+
+  // The first `written` elements from `source`, and zero bytes for the rest.
+  absl::Span<const char> Copy(const char* source, int64_t written) {
+    if (count_ == 0) return {};
+    const auto size = static_cast<size_t>(count_ * width_);
+    const auto copied = static_cast<size_t>(written * width_);
+    char* target = Allocate();
+    std::memcpy(target, source, copied);
+    std::memset(target + copied, 0, size - copied);
+    return {target, size};
+  }
+
+  Arena& arena_;
+  const size_t source_size_;
+  const int64_t count_;
+  const int width_;
+  const size_t bytes_before_;
+  char* data_ = nullptr;
+  int64_t capacity_ = 0;  // elements that fit at data_
+  std::vector<char> grown_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_VALUES_LITERAL_STORAGE_H_

@@ -1,0 +1,237 @@
+// Meshes and references to their axes: mesh['a'=2,'b'=4], device_ids=([4,2]T(1,0)), and 'b':(2)2.
+//
+// XLA holds what it reads to rules by failed checks, that is, it dies. The same rules are ordinary
+// errors here, in the words of those checks.
+// Source: XLA HloParserImpl::ParseMesh, ParseAxisRef; mesh_and_axis.cc.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/numbers.h"
+#include "src/ir/sharding/mesh.h"
+#include "src/parse/values/sharding_parts.h"
+#include "src/text/sharding_printer.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+std::string MeshToString(const Mesh& mesh) {
+  std::string text;
+  AppendMesh(mesh, &text);
+  return text;
+}
+
+std::string AxisRefToString(const Mesh& mesh, const AxisRef& ref) {
+  std::string text;
+  AppendAxisRef(mesh, ref, &text);
+  return text;
+}
+
+// Behind the word `name`: '[' 'device_id=' INT ']'.
+bool ParseSingleDevice(ParseContext& ctx, std::string_view name, Mesh* mesh) {
+  if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsMeshStart, name)) return false;
+  std::string_view attribute;
+  if (!ctx.ParseAttributeName(&attribute) || attribute != "device_id") {
+    return ctx.Error(Code::kExpectsDeviceId, name);
+  }
+  int64_t device = 0;
+  if (!ctx.ParseInt64(&device)) return false;
+  mesh->single_device = true;
+  mesh->devices.devices = ctx.arena.CopySpan(absl::Span<const int64_t>(&device, 1));
+  return ctx.Expect(TokKind::kRsquare, Code::kExpectsSingleDeviceEnd, name);
+}
+
+// [ STR '=' INT { ',' STR '=' INT } ] ']'
+bool ParseMeshAxes(ParseContext& ctx, Mesh* mesh) {
+  absl::InlinedVector<MeshAxis, 8> axes;
+  if (ctx.kind() != TokKind::kRsquare) {
+    do {
+      MeshAxis axis{};
+      if (!ctx.ParseString(&axis.name)) return false;
+      if (!ctx.Expect(TokKind::kEqual, Code::kExpectsEqualAfterAxis)) return false;
+      if (!ctx.ParseInt64(&axis.size)) return false;
+      axes.push_back(axis);
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  if (!ctx.Expect(TokKind::kRsquare, Code::kExpectsMeshAxesEnd)) return false;
+  mesh->axes = ctx.arena.CopySpan(absl::MakeConstSpan(axes));
+  return true;
+}
+
+bool CheckUniqueNames(ParseContext& ctx, const Mesh& mesh) {
+  absl::InlinedVector<std::string_view, 8> names;
+  for (const MeshAxis& axis : mesh.axes) names.push_back(axis.name);
+  std::sort(names.begin(), names.end());
+  const auto repeated = std::adjacent_find(names.begin(), names.end());
+  return repeated == names.end() || ctx.Error(Code::kDuplicateMeshAxis, *repeated);
+}
+
+// Whether ", device_ids" stands here. XLA looks at the bytes behind the comma: a comment between
+// them or behind the word hides it.
+bool AtDeviceIds(ParseContext& ctx) {
+  if (ctx.kind() != TokKind::kComma) return false;
+  const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+  constexpr std::string_view kWord = "device_ids";
+  const char* p = ctx.token().end;
+  while (is_blank(*p)) ++p;
+  if (std::strncmp(p, kWord.data(), kWord.size()) != 0) return false;
+  p += kWord.size();
+  return *p == '=' || is_blank(*p);
+}
+
+bool CheckDeviceIdList(ParseContext& ctx, absl::Span<const int64_t> ids, int64_t count) {
+  if (static_cast<int64_t>(ids.size()) != count) {
+    return ctx.Error(Code::kMeshDeviceCountMismatch, count, ids.size());
+  }
+  std::vector<bool> seen(ids.size());
+  bool in_order = true;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] < 0 || ids[i] >= count || seen[static_cast<size_t>(ids[i])]) {
+      return ctx.Error(Code::kMeshDeviceIdsNotPermutation);
+    }
+    seen[static_cast<size_t>(ids[i])] = true;
+    in_order = in_order && ids[i] == static_cast<int64_t>(i);
+  }
+  return !in_order || ctx.Error(Code::kMeshDeviceIdsAreIota);
+}
+
+// Behind 'device_ids=': '(' ( [ INT { ',' INT } ] | iota ) ')'. `sizes` are those of the axes.
+bool ParseDeviceIds(ParseContext& ctx, const Int64s& sizes, Mesh* mesh) {
+  if (!ctx.Expect(TokKind::kLparen, Code::kExpectsDeviceIdsStart)) return false;
+  TileBuilder tile;
+  tile.dimensions = sizes;
+  tile.is_iota = ctx.kind() == TokKind::kLsquare;
+  if (tile.is_iota) {
+    if (!ParseIota(ctx, &tile.reshape_dims, &tile.transpose_perm)) return false;
+  } else if (ctx.kind() != TokKind::kRparen) {
+    if (!ParseDevices(ctx, &tile.devices)) return false;
+  }
+  if (!ctx.Expect(TokKind::kRparen, Code::kExpectsDeviceIdsEnd)) return false;
+  if (tile.is_iota) {
+    if (!FinishIota(ctx, ctx.lexer.Position(), Code::kMeshIotaSizeMismatch, sizes,
+                    &tile.reshape_dims, &tile.transpose_perm)) {
+      return false;
+    }
+  } else {
+    int64_t count = 0;
+    const bool negative = std::any_of(sizes.begin(), sizes.end(), [](int64_t s) { return s < 0; });
+    if (negative || !CheckedProduct(sizes, &count)) return ctx.Error(Code::kMeshSizeOverflows);
+    if (!CheckDeviceIdList(ctx, tile.devices, count)) return false;
+  }
+  mesh->devices = tile.Build(&ctx.arena);
+  return true;
+}
+
+}  // namespace
+
+bool AtMesh(ParseContext& ctx) {
+  if (ctx.kind() != TokKind::kIdent) return false;
+  const std::string_view word = ctx.token().value;
+  return word == "mesh" || word == "single_device" || word == "maximal_mesh";
+}
+
+bool ParseMesh(ParseContext& ctx, Mesh* mesh) {
+  const std::string_view word = ctx.token().value;
+  ctx.lexer.Next();
+  if (word != "mesh") return ParseSingleDevice(ctx, word, mesh);
+  if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsMeshStart, word)) return false;
+  if (!ParseMeshAxes(ctx, mesh)) return false;
+  Int64s sizes;
+  for (const MeshAxis& axis : mesh->axes) sizes.push_back(axis.size);
+  mesh->devices.is_iota = true;
+  mesh->devices.dimensions = ctx.arena.CopySpan(absl::MakeConstSpan(sizes));
+  if (!mesh->axes.empty() && AtDeviceIds(ctx)) {
+    ctx.lexer.Next();
+    // A missing '=' is logged and passed over; what follows then fails.
+    std::string_view attribute;
+    if (ctx.ParseAttributeName(&attribute) && !ParseDeviceIds(ctx, sizes, mesh)) return false;
+  }
+  return CheckUniqueNames(ctx, *mesh);
+}
+
+AxisNames::AxisNames(const Mesh& mesh) : mesh_(mesh) {
+  constexpr size_t kFew = 16;
+  if (mesh.axes.size() <= kFew) return;
+  by_name_.resize(mesh.axes.size());
+  for (size_t i = 0; i < by_name_.size(); ++i) by_name_[i] = static_cast<int32_t>(i);
+  std::sort(by_name_.begin(), by_name_.end(),
+            [&](int32_t a, int32_t b) { return mesh.axes[a].name < mesh.axes[b].name; });
+}
+
+int32_t AxisNames::Find(std::string_view name) const {
+  if (by_name_.empty()) {
+    for (size_t i = 0; i < mesh_.axes.size(); ++i) {
+      if (mesh_.axes[i].name == name) return static_cast<int32_t>(i);
+    }
+    return -1;
+  }
+  const auto found =
+      std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                       [&](int32_t axis, std::string_view n) { return mesh_.axes[axis].name < n; });
+  return found != by_name_.end() && mesh_.axes[*found].name == name ? *found : -1;
+}
+
+bool ParseAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref) {
+  const Mesh& mesh = axes.mesh();
+  const uint32_t position = ctx.lexer.Position();
+  std::string_view name;
+  if (!ctx.ParseString(&name)) return false;
+  ref->axis = axes.Find(name);
+  if (ref->axis < 0) {
+    int64_t index = 0;
+    if (!absl::SimpleAtoi(Absl(name), &index)) {
+      return ctx.Error(Code::kUnknownMeshAxis, name, MeshToString(mesh));
+    }
+    const auto count = static_cast<int64_t>(mesh.axes.size());
+    if (index < 0 || index >= count) {
+      return ctx.Error(Code::kMeshAxisOutOfBounds, index, MeshToString(mesh), count);
+    }
+    ref->axis = static_cast<int32_t>(index);
+  }
+  if (!ctx.EatIf(TokKind::kColon)) return true;
+
+  ref->is_sub_axis = true;
+  if (!ctx.Expect(TokKind::kLparen, Code::kExpectsSubAxisStart)) return false;
+  if (!ctx.ParseInt64(&ref->pre_size)) return false;
+  if (!ctx.Expect(TokKind::kRparen, Code::kExpectsSubAxisEnd)) return false;
+  if (!ctx.ParseInt64(&ref->size)) return false;
+  if (ref->pre_size < 1) return ctx.ErrorAt(position, Code::kSubAxisPreSize);
+  if (ref->size < 2) return ctx.ErrorAt(position, Code::kSubAxisSize);
+  const int64_t axis_size = mesh.axes[ref->axis].size;
+  if (ref->size >= axis_size) {
+    return ctx.ErrorAt(position, Code::kSubAxisNotSmaller, ref->size, axis_size);
+  }
+  int64_t next = 0;
+  if (__builtin_mul_overflow(ref->pre_size, ref->size, &next) || axis_size % next != 0) {
+    return ctx.ErrorAt(position, Code::kSubAxisDoesNotDivide, ref->pre_size, ref->size, axis_size);
+  }
+  return true;
+}
+
+bool ParseAxisRefs(ParseContext& ctx, const AxisNames& axes, std::vector<AxisRef>* refs) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, TokKindName(TokKind::kLbrace))) {
+    return false;
+  }
+  if (ctx.EatIf(TokKind::kRbrace)) return true;
+  do {
+    AxisRef ref;
+    if (!ParseAxisRef(ctx, axes, &ref)) return false;
+    refs->push_back(ref);
+  } while (ctx.EatIf(TokKind::kComma));
+  return ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, TokKindName(TokKind::kRbrace));
+}
+
+bool CheckNotMergeable(ParseContext& ctx, uint32_t position, const Mesh& mesh,
+                       absl::Span<const AxisRef> refs, std::string_view where) {
+  const int at = FindMergeableAxes(refs);
+  if (at < 0) return true;
+  return ctx.ErrorAt(position, Code::kAxesCanBeMerged, where, AxisRefToString(mesh, refs[at]),
+                     AxisRefToString(mesh, refs[at + 1]));
+}
+
+}  // namespace hlo

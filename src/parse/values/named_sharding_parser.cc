@@ -1,0 +1,209 @@
+// Shardings by named axes: {mesh['a'=2,'b'=4], [{'a'}, {?}], replicated={'b'}}, and the short forms
+// {mesh[..], replicated}, {mesh[..], manual}, {mesh[..], unreduced} and {single_device[..]}.
+//
+// The rules that the lists of axes must keep are checked when all is read; XLA checks the same and
+// dies. Source: XLA HloParserImpl::ParseNamedSharding, VerifyNamedSharding.
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "src/ir/sharding/mesh.h"
+#include "src/parse/values/sharding_parts.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+using Dimension = NamedSharding::Dimension;
+using ReductionOp = NamedSharding::ReductionOp;
+
+namespace {
+
+// The parts of a named sharding while they are read.
+struct NamedItems {
+  absl::InlinedVector<Dimension, 8> dimensions;
+  std::vector<AxisRef> replicated;
+  std::vector<AxisRef> unreduced;
+  std::vector<AxisRef> manual;
+  ReductionOp reduction_op = ReductionOp::kSum;
+  std::vector<OpMetadata> metadata;
+};
+
+// XLA takes "max=" for "max" too.
+bool AtReductionOp(ParseContext& ctx) {
+  return ctx.kind() == TokKind::kIdent || ctx.kind() == TokKind::kAttributeName;
+}
+
+bool ParseReductionOp(ParseContext& ctx, ReductionOp* op) {
+  const std::string_view word = AtReductionOp(ctx) ? ctx.token().value : std::string_view();
+  if (word == "sum") {
+    *op = ReductionOp::kSum;
+  } else if (word == "max") {
+    *op = ReductionOp::kMax;
+  } else if (word == "min") {
+    *op = ReductionOp::kMin;
+  } else {
+    return ctx.Error(Code::kExpectsReductionOp);
+  }
+  ctx.lexer.Next();
+  return true;
+}
+
+// [ ',' 'metadata=' md ] '}'
+bool ParseShortEnd(ParseContext& ctx, NamedItems* items) {
+  if (ctx.EatIf(TokKind::kComma)) {
+    std::string_view name;
+    if (!ctx.ParseAttributeName(&name)) return false;
+    if (name != "metadata") return false;  // XLA says nothing
+    if (!ParseShardingMetadata(ctx, &items->metadata)) return false;
+  }
+  return ctx.Expect(TokKind::kRbrace, Code::kExpectsShardingEnd);
+}
+
+// '{' [ axis_ref { ',' axis_ref } [ ',' '?' ] ] '}'
+bool ParseDimension(ParseContext& ctx, const AxisNames& axes, Dimension* dimension) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, TokKindName(TokKind::kLbrace))) {
+    return false;
+  }
+  absl::InlinedVector<AxisRef, 4> refs;
+  if (ctx.kind() != TokKind::kRbrace) {
+    do {
+      if (dimension->is_open) return ctx.Error(Code::kAxisAfterOpenDimension);
+      if (ctx.EatIf(TokKind::kQuestionMark)) {
+        dimension->is_open = true;
+        continue;
+      }
+      AxisRef ref;
+      if (!ParseAxisRef(ctx, axes, &ref)) return false;
+      refs.push_back(ref);
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, TokKindName(TokKind::kRbrace))) {
+    return false;
+  }
+  dimension->axes = ctx.arena.CopySpan(absl::MakeConstSpan(refs));
+  return true;
+}
+
+bool ParseDimensions(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
+  if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsListStart, TokKindName(TokKind::kLsquare))) {
+    return false;
+  }
+  if (ctx.EatIf(TokKind::kRsquare)) return true;
+  do {
+    Dimension dimension;
+    if (!ParseDimension(ctx, axes, &dimension)) return false;
+    items->dimensions.push_back(dimension);
+  } while (ctx.EatIf(TokKind::kComma));
+  return ctx.Expect(TokKind::kRsquare, Code::kExpectsListEnd, TokKindName(TokKind::kRsquare));
+}
+
+// { ',' NAME '=' value } '}', behind the dimensions.
+bool ParseExtras(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
+  while (!ctx.EatIf(TokKind::kRbrace)) {
+    std::string_view name;
+    if (!ctx.Expect(TokKind::kComma, Code::kExpectsCommaBeforeAttribute)) return false;
+    if (!ctx.ParseAttributeName(&name)) return false;
+    bool ok = false;
+    if (name == "replicated") {
+      ok = ParseAxisRefs(ctx, axes, &items->replicated);
+    } else if (name == "manual") {
+      ok = ParseAxisRefs(ctx, axes, &items->manual);
+    } else if (name == "metadata") {
+      ok = ParseShardingMetadata(ctx, &items->metadata);
+    } else if (name == "unreduced") {
+      ok = (!AtReductionOp(ctx) || ParseReductionOp(ctx, &items->reduction_op)) &&
+           ParseAxisRefs(ctx, axes, &items->unreduced);
+    } else {
+      ok = ctx.Error(Code::kUnknownNamedShardingAttribute);
+    }
+    if (!ok) return false;
+  }
+  return true;
+}
+
+std::vector<AxisRef> AllAxes(const Mesh& mesh) {
+  std::vector<AxisRef> refs(mesh.axes.size());
+  for (size_t i = 0; i < refs.size(); ++i) refs[i].axis = static_cast<int32_t>(i);
+  return refs;
+}
+
+bool AtUnreduced(ParseContext& ctx) {
+  return ctx.kind() == TokKind::kw_unreduced ||
+         (ctx.kind() == TokKind::kAttributeName && ctx.token().value == "unreduced");
+}
+
+// 'unreduced' [ '=' redop ] [ axis_list ]
+bool ParseShortUnreduced(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
+  bool has_op = ctx.kind() == TokKind::kAttributeName;
+  ctx.lexer.Next();
+  has_op = has_op || ctx.EatIf(TokKind::kEqual);
+  if (has_op && !ParseReductionOp(ctx, &items->reduction_op)) return false;
+  if (ctx.kind() == TokKind::kLbrace) return ParseAxisRefs(ctx, axes, &items->unreduced);
+  items->unreduced = AllAxes(axes.mesh());
+  return true;
+}
+
+// What follows a mesh of named axes, with the '}'.
+bool ParseBody(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
+  ctx.EatIf(TokKind::kComma);
+  if (ctx.EatIf(TokKind::kw_replicated)) return ParseShortEnd(ctx, items);
+  const uint32_t position = ctx.lexer.Position();
+  if (ctx.EatIf(TokKind::kw_manual)) {
+    items->manual = AllAxes(axes.mesh());
+    if (!ParseShortEnd(ctx, items)) return false;
+    return !items->manual.empty() || ctx.ErrorAt(position, Code::kManualNeedsMesh);
+  }
+  if (AtUnreduced(ctx)) {
+    return ParseShortUnreduced(ctx, axes, items) && ParseShortEnd(ctx, items);
+  }
+  return ParseDimensions(ctx, axes, items) && ParseExtras(ctx, axes, items);
+}
+
+bool CheckList(ParseContext& ctx, uint32_t position, const Mesh& mesh,
+               const std::vector<AxisRef>& refs, std::string_view name) {
+  if (!AxesAreSorted(refs)) return ctx.ErrorAt(position, Code::kAxesNotSorted, name);
+  return CheckNotMergeable(ctx, position, mesh, refs, StrCat(name, " axes"));
+}
+
+bool CheckAxes(ParseContext& ctx, uint32_t position, const Mesh& mesh, const NamedItems& items) {
+  std::vector<AxisRef> all;
+  for (const Dimension& dimension : items.dimensions) {
+    if (!CheckNotMergeable(ctx, position, mesh, dimension.axes, "dimension sharding")) return false;
+    all.insert(all.end(), dimension.axes.begin(), dimension.axes.end());
+  }
+  for (const auto* refs : {&items.replicated, &items.unreduced, &items.manual}) {
+    all.insert(all.end(), refs->begin(), refs->end());
+  }
+  if (!AxesCoexist(&all)) return ctx.ErrorAt(position, Code::kAxesOverlap);
+  return CheckList(ctx, position, mesh, items.replicated, "Replicated") &&
+         CheckList(ctx, position, mesh, items.unreduced, "Unreduced") &&
+         CheckList(ctx, position, mesh, items.manual, "Manual");
+}
+
+}  // namespace
+
+bool ParseNamedSharding(ParseContext& ctx, HloSharding* sharding) {
+  const uint32_t position = ctx.lexer.Position();
+  auto* named = ctx.arena.New<NamedSharding>();
+  if (!ParseMesh(ctx, &named->mesh)) return false;
+  NamedItems items;
+  if (named->mesh.single_device) {
+    if (!ParseShortEnd(ctx, &items)) return false;
+  } else {
+    const AxisNames axes(named->mesh);
+    if (!ParseBody(ctx, axes, &items)) return false;
+    if (!CheckAxes(ctx, position, named->mesh, items)) return false;
+  }
+  named->dimensions = ctx.arena.CopySpan(absl::MakeConstSpan(items.dimensions));
+  named->replicated = ctx.arena.CopySpan(absl::MakeConstSpan(items.replicated));
+  named->unreduced = ctx.arena.CopySpan(absl::MakeConstSpan(items.unreduced));
+  named->manual = ctx.arena.CopySpan(absl::MakeConstSpan(items.manual));
+  named->reduction_op = items.reduction_op;
+  sharding->kind = HloSharding::Kind::kNamed;
+  sharding->named = named;
+  sharding->metadata = ctx.arena.CopySpan(absl::MakeConstSpan(items.metadata));
+  return true;
+}
+
+}  // namespace hlo

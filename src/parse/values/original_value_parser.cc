@@ -1,0 +1,187 @@
+// origin=: a tree of original arrays, {({"a"}, {"b" {1}})}, and the arrays alone.
+//
+// XLA reads the tree with a cursor, an index into nested tuples: '(' descends to element 0, ')'
+// goes up, ',' steps to the next element, {..} puts an array at the cursor, over whatever was
+// there. Brackets need not balance. Nodes come into being only when an array is put at or below
+// them, so that there are never more nodes than bytes of text.
+//
+// The cursor remembers which of its levels have a node already, which makes the whole linear.
+#include <vector>
+
+#include "src/parse/values/attribute_value_parser.h"
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+class OriginalValueBuilder {
+ public:
+  OriginalValueBuilder() : nodes_(1) {}
+
+  void Descend() { levels_.push_back(Level{}); }
+  void Ascend() {
+    if (levels_.empty()) {
+      below_root_ = true;
+    } else {
+      levels_.pop_back();
+    }
+  }
+  void Step() {
+    if (levels_.empty()) return;  // outside of all parentheses there is nothing to step to
+    ++levels_.back().index;
+    levels_.back().node = kNone;
+  }
+  size_t depth() const { return levels_.size(); }
+  // A ')' too many has been seen: XLA's index has a negative length, and it crashes on its use.
+  bool below_root() const { return below_root_; }
+
+  void PutArray(const OriginalArray& array) {
+    Node& node = nodes_[CursorNode()];
+    node.children.clear();
+    node.is_leaf = true;
+    node.array = array;
+  }
+
+  void Finish(Arena* arena, OriginalValue::Node* root) const;
+
+ private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  struct Level {
+    uint32_t index = 0;
+    uint32_t node = kNone;
+  };
+  struct Node {
+    bool is_leaf = false;
+    OriginalArray array;
+    std::vector<uint32_t> children;
+  };
+
+  // The node at the cursor; makes it and those above it. What was a leaf above it becomes a tuple.
+  uint32_t CursorNode() {
+    size_t known = levels_.size();
+    while (known > 0 && levels_[known - 1].node == kNone) --known;
+    uint32_t node = known == 0 ? 0 : levels_[known - 1].node;
+    for (; known < levels_.size(); ++known) {
+      nodes_[node].is_leaf = false;
+      while (nodes_[node].children.size() <= levels_[known].index) {
+        nodes_[node].children.push_back(static_cast<uint32_t>(nodes_.size()));
+        nodes_.emplace_back();
+      }
+      node = nodes_[node].children[levels_[known].index];
+      levels_[known].node = node;
+    }
+    return node;
+  }
+
+  std::vector<Node> nodes_;  // [0] is the root
+  std::vector<Level> levels_;
+  bool below_root_ = false;
+};
+
+void OriginalValueBuilder::Finish(Arena* arena, OriginalValue::Node* root) const {
+  struct Work {
+    uint32_t from;
+    OriginalValue::Node* to;
+  };
+  std::vector<Work> work = {{0, root}};
+  while (!work.empty()) {
+    const Work next = work.back();
+    work.pop_back();
+    const Node& node = nodes_[next.from];
+    *next.to = {};
+    next.to->is_leaf = node.is_leaf;
+    if (node.is_leaf) {
+      next.to->has_array = !node.array.instruction_name.empty();
+      next.to->array = node.array;
+    }
+    const size_t count = node.children.size();
+    if (count == 0) continue;
+    auto* children = arena->NewArray<OriginalValue::Node>(count);
+    for (size_t i = 0; i < count; ++i) {
+      new (&children[i]) OriginalValue::Node();
+      work.push_back({node.children[i], &children[i]});
+    }
+    next.to->children = absl::Span<const OriginalValue::Node>(children, count);
+  }
+}
+
+// Behind the '{': [synthetic_call]}
+bool ParseSyntheticCall(ParseContext& ctx) {
+  ctx.lexer.Next();
+  if (ctx.kind() != TokKind::kIdent || ctx.token().value != "synthetic_call") {
+    return ctx.Error(Code::kExpectsSyntheticCall);
+  }
+  ctx.lexer.Next();
+  return ctx.Expect(TokKind::kRsquare, Code::kExpectsSyntheticCallEnd) &&
+         ctx.Expect(TokKind::kRbrace, Code::kExpectsOriginalValueEnd);
+}
+
+// Behind the ',': ["name"]
+bool ParseCallHierarchy(ParseContext& ctx, OriginalValue* value) {
+  if (value->has_call_hierarchy) return ctx.Error(Code::kDuplicateCallHierarchy);
+  ctx.lexer.Next();
+  if (!ctx.ParseString(&value->call_hierarchy)) return ctx.Error(Code::kExpectsCallHierarchyString);
+  value->has_call_hierarchy = true;
+  return ctx.Expect(TokKind::kRsquare, Code::kExpectsCallHierarchyEnd);
+}
+
+// One step of the cursor, or an array at it.
+bool ParseTreeItem(ParseContext& ctx, OriginalValueBuilder* builder, OriginalValue* value) {
+  switch (ctx.kind()) {
+    case TokKind::kLparen:
+      if (builder->depth() >= static_cast<size_t>(ctx.options.max_nesting_depth)) {
+        return ctx.Error(Code::kMaxRecursionDepth);
+      }
+      builder->Descend();
+      break;
+    case TokKind::kRparen:
+      builder->Ascend();
+      break;
+    case TokKind::kComma:
+      ctx.lexer.Next();
+      if (ctx.kind() == TokKind::kLsquare) return ParseCallHierarchy(ctx, value);
+      builder->Step();
+      return true;
+    case TokKind::kLbrace: {
+      if (builder->below_root()) return ctx.Error(Code::kOriginalValueUnbalanced);
+      OriginalArray array;
+      if (!ParseOriginalArray(ctx, &array)) return false;
+      builder->PutArray(array);
+      return true;
+    }
+    default:
+      return ctx.Error(Code::kExpectsOriginalValueTree);
+  }
+  ctx.lexer.Next();
+  return true;
+}
+
+}  // namespace
+
+bool ParseOriginalArray(ParseContext& ctx, OriginalArray* array) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOriginalArrayStart)) return false;
+  *array = {};
+  if (ctx.kind() == TokKind::kString) {
+    if (!ctx.ParseString(&array->instruction_name)) return false;
+    if (ctx.kind() == TokKind::kLbrace && !ctx.ParseShapeIndex(&array->shape_index)) return false;
+  }
+  return ctx.Expect(TokKind::kRbrace, Code::kExpectsOriginalArrayEnd);
+}
+
+bool ParseOriginalValue(ParseContext& ctx, OriginalValue* value) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOriginalValueStart)) return false;
+  *value = {};
+  if (ctx.kind() == TokKind::kLsquare) {
+    value->has_call_hierarchy = true;
+    return ParseSyntheticCall(ctx);
+  }
+  OriginalValueBuilder builder;
+  while (!ctx.EatIf(TokKind::kRbrace)) {
+    if (!ParseTreeItem(ctx, &builder, value)) return false;
+  }
+  builder.Finish(&ctx.arena, &value->root);
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,53 @@
+// Groups of devices of a collective, by the first token: '{' an explicit list, a mesh, or else an
+// iota [groups,size]<=[R]T(P).
+// Source: XLA HloParserImpl::ParseCollectiveDeviceList.
+#include <vector>
+
+#include "src/ir/sharding/mesh.h"
+#include "src/parse/values/attribute_value_parser.h"
+#include "src/parse/values/sharding_parser.h"
+#include "src/parse/values/sharding_parts.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+bool ParseMeshGroups(ParseContext& ctx, ReplicaGroups* groups) {
+  const uint32_t position = ctx.lexer.Position();
+  groups->kind = ReplicaGroups::Kind::kMesh;
+  if (!ParseMesh(ctx, &groups->mesh)) return false;
+  std::vector<AxisRef> refs;
+  if (!ParseAxisRefs(ctx, AxisNames(groups->mesh), &refs)) return false;
+  groups->axes = ctx.arena.CopySpan(absl::MakeConstSpan(refs));
+  if (!CheckNotMergeable(ctx, position, groups->mesh, groups->axes, "dimension sharding")) {
+    return false;
+  }
+  return AxesCoexist(&refs) || ctx.ErrorAt(position, Code::kAxesOverlap);
+}
+
+bool ParseIotaGroups(ParseContext& ctx, ReplicaGroups* groups) {
+  groups->kind = ReplicaGroups::Kind::kIota;
+  TileBuilder tile;
+  if (!ParseTile(ctx, /*only_iota=*/true, &tile)) return false;
+  if (tile.dimensions.size() != 2) return false;  // XLA says nothing
+  if (!FinishIota(ctx, ctx.lexer.Position(), Code::kReplicaGroupsSizeMismatch, tile.dimensions,
+                  &tile.reshape_dims, &tile.transpose_perm)) {
+    return false;
+  }
+  groups->iota = tile.Build(&ctx.arena);
+  return true;
+}
+
+}  // namespace
+
+bool ParseReplicaGroups(ParseContext& ctx, ReplicaGroups* groups) {
+  if (ctx.kind() == TokKind::kLbrace) {
+    groups->kind = ReplicaGroups::Kind::kList;
+    return ParseInt64ListList(ctx, &groups->groups);
+  }
+  return AtMesh(ctx) ? ParseMeshGroups(ctx, groups) : ParseIotaGroups(ctx, groups);
+}
+
+}  // namespace hlo

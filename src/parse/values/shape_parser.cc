@@ -1,0 +1,279 @@
+// The slow path reads tokens as XLA does, soft errors in layouts included; see shape_parser.h for
+// the fast one. What makes a text's extent certain without parsing it: the bytes of a shape that is
+// in the table contain no blank outside of tuples, and a tuple ends at its closing parenthesis.
+#include "src/parse/values/shape_parser.h"
+
+#include <limits>
+
+#include "absl/base/attributes.h"
+#include "absl/container/inlined_vector.h"
+#include "src/lex/read_integers.h"
+#include "src/lex/scan_run.h"
+#include "src/parse/values/layout_parser.h"
+#include "src/vocabulary/word_table.h"
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+// Where the shape at `p` ends if it is one that is in the table: what is in the table was read up
+// to its last byte, so that the same bytes are the same shape, unless a layout follows. A wrong end
+// is harmless, since nothing in the table ends there.
+//
+// f32[2,3]{1,0:T(8)}
+const char* FindArrayEnd(const char* p) {
+  if (*p < 'a' || *p > 'z') return nullptr;
+  p = FindBlankOr(p, ']');
+  if (*p != ']') return nullptr;
+  ++p;
+  if (*p == '{') {
+    if (!HasClass(p[1], kDigit) && p[1] != ':') {
+      const bool uncertain = HasClass(p[1], kBlank) || p[1] == '/' || p[1] == '-';
+      return uncertain ? nullptr : p;
+    }
+    p = FindBlankOr(p, '}');
+    return *p == '}' ? p + 1 : nullptr;
+  }
+  // A layout may follow after blanks or comments.
+  const char* next = p;
+  while (HasClass(*next, kBlank)) ++next;
+  return *next == '{' || *next == '/' ? nullptr : p;
+}
+
+// The tuple at `p`: behind the matching parenthesis, in the same line.
+const char* FindTupleEnd(const char* p) {
+  int64_t depth = 0;
+  for (;; ++p) {
+    p = FindParenthesis(p);
+    if (*p == '(') {
+      ++depth;
+    } else if (*p == ')') {
+      if (--depth == 0) return p + 1;
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+bool ParseDimensions(ParseContext& ctx, absl::InlinedVector<int64_t, 8>* dimensions,
+                     absl::InlinedVector<bool, 8>* dynamic) {
+  if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsListStart, "kLsquare")) return false;
+  if (ctx.EatIf(TokKind::kRsquare)) return true;
+  do {
+    int64_t size = kUnboundedSize;
+    bool is_dynamic = true;
+    if (!ctx.EatIf(TokKind::kQuestionMark)) {
+      is_dynamic = ctx.EatIf(TokKind::kLeq);
+      if (!ctx.ParseInt64(&size)) return false;
+    }
+    dimensions->push_back(size);
+    dynamic->push_back(is_dynamic);
+  } while (ctx.EatIf(TokKind::kComma));
+  return ctx.Expect(TokKind::kRsquare, Code::kExpectsListEnd, "kRsquare");
+}
+
+bool HasLayout(ParseContext& ctx) {
+  if (ctx.kind() != TokKind::kLbrace) return false;
+  const char* brace = ctx.lexer.At();
+  ctx.lexer.Next();
+  const bool has_layout = ctx.kind() == TokKind::kInt || ctx.kind() == TokKind::kColon;
+  ctx.lexer.SkipTo(brace);
+  return has_layout;
+}
+
+// f32[2,3] or f32[2,3]{1,0} at `p`, straight from the bytes up to `end`; nullptr for all else. Each
+// shape of a program has to be read once. Not inlined: its arrays would take up the stack for each
+// level of a nested tuple.
+ABSL_ATTRIBUTE_NOINLINE const Shape* ParsePlainArray(ParseContext& ctx, const char* p,
+                                                     const char* end) {
+  const char* bracket = SkipIdentifier(p);
+  const Word& word = FindPaddedWord(std::string_view(p, static_cast<size_t>(bracket - p)));
+  const auto type = static_cast<PrimitiveType>(word.value);
+  if (word.word_class != WordClass::kPrimitiveType || !IsArrayType(type) || *bracket != '[') {
+    return nullptr;
+  }
+  p = bracket + 1;
+  int64_t sizes[8], order[8];
+  const int rank = ReadIntegers(&p, ']', sizes);
+  if (rank < 0) return nullptr;
+  Layout layout;
+  const bool has_layout = *p == '{' && p < end;
+  if (has_layout) {
+    ++p;
+    if (ReadIntegers(&p, '}', order) != rank) return nullptr;
+    layout.minor_to_major = absl::MakeConstSpan(order, static_cast<size_t>(rank));
+  }
+  if (p != end) return nullptr;
+  ctx.lexer.SkipTo(end);
+  return ctx.shapes.Array(type, absl::MakeConstSpan(sizes, static_cast<size_t>(rank)), {},
+                          has_layout ? &layout : nullptr);
+}
+
+bool ParseArray(ParseContext& ctx, const Shape** shape) {
+  if (ctx.kind() != TokKind::kPrimitiveType) {
+    return ctx.Error(Code::kExpectedPrimitiveType, TokKindName(ctx.kind()));
+  }
+  const uint32_t position = ctx.lexer.Position();
+  const PrimitiveType type = ctx.token().primitive_type;
+  ctx.lexer.Next();
+  absl::InlinedVector<int64_t, 8> dimensions;
+  absl::InlinedVector<bool, 8> dynamic;
+  if (!ParseDimensions(ctx, &dimensions, &dynamic)) return false;
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    if (dimensions[i] < 0 && !(dynamic[i] && dimensions[i] == kUnboundedSize)) {
+      return ctx.ErrorAt(position, Code::kInvalidShape, "negative dimension");
+    }
+  }
+  const bool has_layout = HasLayout(ctx);
+  if (!IsArrayType(type)) {
+    if (has_layout || !dimensions.empty()) {
+      return ctx.ErrorAt(position, Code::kInvalidShape,
+                         "token[] and opaque[] have neither dimensions nor layout");
+    }
+    *shape = type == PrimitiveType::kTOKEN ? ctx.shapes.Token() : ctx.shapes.Opaque();
+    return true;
+  }
+  if (!has_layout) {
+    *shape = ctx.shapes.Array(type, dimensions, dynamic, nullptr);
+    return true;
+  }
+  return ParseLayout(ctx, static_cast<int64_t>(dimensions.size()), [&](const Layout& layout) {
+    *shape = ctx.shapes.Array(type, dimensions, dynamic, &layout);
+  });
+}
+
+// What XLA checks of the elements of a tuple (ShapeUtil::ValidateShapeWithOptionalLayout).
+const char* FindInvalidArray(const Shape& shape) {
+  int64_t size = 1;
+  bool fits = true;
+  for (int64_t dimension : shape.dimensions()) {
+    if (dimension == kUnboundedSize) continue;
+    fits = fits && !__builtin_mul_overflow(size, dimension, &size);
+  }
+  if (!fits || __builtin_mul_overflow(size, int64_t{ByteWidth(shape.element_type())}, &size)) {
+    return "its size overflows 64 bits";
+  }
+  if (shape.layout() == nullptr) return nullptr;
+  return FindInvalidLayout(*shape.layout(), shape.dimensions());
+}
+
+bool CheckTupleElement(ParseContext& ctx, uint32_t position, const Shape& element) {
+  const Shape& array = element.IsBuffer() ? *element.tuple_shapes(0) : element;
+  if (!array.IsArray()) return true;
+  const char* problem = FindInvalidArray(array);
+  return problem == nullptr || ctx.ErrorAt(position, Code::kInvalidShape, problem);
+}
+
+bool ParseShapeFromTokens(ParseContext& ctx, const Shape** shape);
+
+bool ParseTuple(ParseContext& ctx, const Shape** shape) {
+  ctx.lexer.Next();
+  absl::InlinedVector<const Shape*, 8> elements;
+  absl::InlinedVector<uint32_t, 8> positions;
+  if (ctx.kind() != TokKind::kRparen) {
+    do {
+      positions.push_back(ctx.lexer.Position());
+      elements.push_back(nullptr);
+      if (!ParseShapeFromTokens(ctx, &elements.back())) return false;
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (!CheckTupleElement(ctx, positions[i], *elements[i])) return false;
+  }
+  *shape = ctx.shapes.Tuple(elements);
+  return ctx.Expect(TokKind::kRparen, Code::kExpectsTupleEnd);
+}
+
+bool ParseBuffer(ParseContext& ctx, const Shape** shape) {
+  const uint32_t position = ctx.lexer.Position();
+  ctx.lexer.Next();
+  ctx.lexer.Next();
+  const Shape* array = nullptr;
+  if (!ParseShapeFromTokens(ctx, &array)) return false;
+  if (!array->IsArray()) {
+    return ctx.ErrorAt(position, Code::kInvalidShape, "a buffer must wrap an array");
+  }
+  *shape = ctx.shapes.Buffer(array);
+  return ctx.Expect(TokKind::kRparen, Code::kExpectsBufferEnd);
+}
+
+bool IsBuffer(ParseContext& ctx) {
+  if (ctx.kind() != TokKind::kIdent || ctx.token().value != "b") return false;
+  const char* word = ctx.lexer.At();
+  ctx.lexer.Next();
+  const bool is_buffer = ctx.kind() == TokKind::kLparen;
+  ctx.lexer.SkipTo(word);
+  return is_buffer;
+}
+
+// Looks for the array at the current token in the table of texts; if it is there, steps behind it.
+// Otherwise leaves in `end` where its text ends, nullptr if that is not certain.
+const Shape* FindKnownText(ParseContext& ctx, bool allow_tuple, const char** end) {
+  const char* begin = ctx.lexer.At();
+  *end = *begin == '(' ? (allow_tuple ? FindTupleEnd(begin) : nullptr) : FindArrayEnd(begin);
+  if (*end == nullptr) return nullptr;
+  const Shape* known =
+      ctx.shape_texts.Find(std::string_view(begin, static_cast<size_t>(*end - begin)));
+  if (known != nullptr) ctx.lexer.SkipTo(*end);
+  return known;
+}
+
+bool ParseShapeThroughTable(ParseContext& ctx, bool allow_tuple, const Shape** shape) {
+  const char* end = nullptr;
+  *shape = FindKnownText(ctx, allow_tuple, &end);
+  if (*shape != nullptr) return true;
+  ParseContext::DepthGuard guard(ctx);
+  if (!guard.ok()) return false;
+  const char* begin = ctx.lexer.At();
+  const size_t errors = ctx.log().size();
+  if (end != nullptr && *begin != '(') *shape = ParsePlainArray(ctx, begin, end);
+  const bool ok = *shape != nullptr ? true
+                  : *begin == '('   ? ParseTuple(ctx, shape)
+                  : IsBuffer(ctx)   ? ParseBuffer(ctx, shape)
+                                    : ParseArray(ctx, shape);
+  if (!ok) return false;
+  // Only what was read to the byte and without soft errors may be taken from the table next time.
+  if (end != nullptr && ctx.lexer.Consumed() == end && ctx.log().size() == errors) {
+    ctx.shape_texts.Insert(std::string_view(begin, static_cast<size_t>(end - begin)), *shape);
+  }
+  return true;
+}
+
+// An element of a tuple: only arrays are looked up, or deep nesting would take quadratic time.
+bool ParseShapeFromTokens(ParseContext& ctx, const Shape** shape) {
+  return ParseShapeThroughTable(ctx, /*allow_tuple=*/false, shape);
+}
+
+}  // namespace
+
+bool CanBeShape(ParseContext& ctx) {
+  const char c = *ctx.lexer.At();
+  if (c == '(') return true;
+  if (c < 'a' || c > 'z') return false;
+  return ctx.kind() == TokKind::kPrimitiveType || IsBuffer(ctx);
+}
+
+const Shape* FindKnownShape(ParseContext& ctx) {
+  const char* end = nullptr;
+  return FindKnownText(ctx, /*allow_tuple=*/true, &end);
+}
+
+bool ParseShape(ParseContext& ctx, const Shape** shape) {
+  return ParseShapeThroughTable(ctx, /*allow_tuple=*/true, shape);
+}
+
+bool ParseShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, "kLbrace")) return false;
+  std::vector<const Shape*> list;
+  if (ctx.kind() != TokKind::kRbrace) {
+    do {
+      list.push_back(nullptr);
+      if (!ParseShape(ctx, &list.back())) return false;
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  *shapes = ctx.arena.CopySpan(absl::Span<const Shape* const>(list));
+  return ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, "kRbrace");
+}
+
+}  // namespace hlo

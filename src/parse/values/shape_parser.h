@@ -1,0 +1,40 @@
+// Shapes and layouts.
+//
+// Programs repeat few shapes many times, so that ParseShape first looks the bytes up in a table of
+// the texts already parsed; only a text that is not there is read token by token.
+#ifndef HLO_PARSE_VALUES_SHAPE_PARSER_H_
+#define HLO_PARSE_VALUES_SHAPE_PARSER_H_
+
+#include <vector>
+
+#include "hlo/shape.h"
+#include "src/lex/scan_run.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+// Whether the current token can begin a shape: a type, '(' or the word b before '('.
+bool CanBeShape(ParseContext& ctx);
+
+// A shape; arrays without layout get the default one. XLA HloParserImpl::ParseShape.
+bool ParseShape(ParseContext& ctx, const Shape** shape);
+
+// The shape whose text stands at the current token, if that text was parsed before; steps behind
+// it. Otherwise nullptr, and nothing is consumed.
+const Shape* FindKnownShape(ParseContext& ctx);
+// The shape at `p` if its text is in `known` and has no blank, and one blank and then a word or a
+// %name follow, so that no layout can; sets `end` to that word. Otherwise nullptr.
+inline const Shape* FindKnownShapeBeforeWord(const ShapeTextCache& known, const char* p,
+                                             const char** end) {
+  const char* blank = FindBlank(p);
+  if (*blank != ' ' || (!HasClass(blank[1], kIdentifierStart) && blank[1] != '%')) return nullptr;
+  *end = blank + 1;
+  return known.Find(std::string_view(p, static_cast<size_t>(blank - p)));
+}
+
+// '{' [ shape { ',' shape } ] '}'.
+bool ParseShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes);
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_VALUES_SHAPE_PARSER_H_

@@ -1,0 +1,20 @@
+// Shardings of all three generations, meshes, and replica groups.
+#ifndef HLO_PARSE_VALUES_SHARDING_PARSER_H_
+#define HLO_PARSE_VALUES_SHARDING_PARSER_H_
+
+#include "hlo/sharding.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+// A whole value, braces included; the result is in canonical form. Spans are in ctx.arena.
+bool ParseSharding(ParseContext& ctx, HloSharding* sharding);
+bool ParseReplicaGroups(ParseContext& ctx, ReplicaGroups* groups);
+
+// What an instruction of `shape` holds for `sharding`: one that is no tuple is replicated to every
+// leaf of a tuple shape (an empty tuple counts as one leaf).
+HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena);
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_VALUES_SHARDING_PARSER_H_

@@ -1,0 +1,79 @@
+// Productions that shardings and replica groups share.
+#ifndef HLO_PARSE_VALUES_SHARDING_PARTS_H_
+#define HLO_PARSE_VALUES_SHARDING_PARTS_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/metadata.h"
+#include "hlo/sharding.h"
+#include "src/ir/sharding/tile_builder.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+// ---- Tiles (tile_parser.cc)
+
+// How many devices a canonical form may list that the text does not.
+int64_t MaxListedDevices(const ParseContext& ctx);
+// Takes what the devices need that `sharding` lists, if its text, of so many bytes, does not list
+// them. Logs at `position` if that is too much.
+bool ExpandDevices(ParseContext& ctx, uint32_t position, const HloSharding& sharding,
+                   size_t text_size);
+// Logs at `position` what `status` says; returns whether it is kOk.
+bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status);
+
+// INT { ',' INT }, appended.
+bool ParseDevices(ParseContext& ctx, std::vector<int64_t>* devices);
+// '[' INT { ',' INT } ']' [ 'T' '(' INT { ',' INT } ')' ], appended.
+bool ParseIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm);
+// '[' INT { ',' INT } ']' ( devices | '<=' iota ), appended, unchecked.
+bool ParseTile(ParseContext& ctx, bool only_iota, TileBuilder* tile);
+// Whether there are as many entries of T(...) as dimensions; logs at `position` if not.
+bool CheckIotaRank(ParseContext& ctx, uint32_t position, const Int64s& reshape_dims,
+                   const Permutation& transpose_perm);
+// Checks sizes, then ranks of an iota against the product of `dimensions`, and makes it canonical.
+// Logs at `position`, a difference in size as `mismatch`.
+bool FinishIota(ParseContext& ctx, uint32_t position, DiagnosticCode mismatch,
+                absl::Span<const int64_t> dimensions, Int64s* reshape_dims,
+                Permutation* transpose_perm);
+
+// ---- Meshes (mesh_parser.cc)
+
+// Whether the current token begins a mesh.
+bool AtMesh(ParseContext& ctx);
+bool ParseMesh(ParseContext& ctx, Mesh* mesh);
+
+// Finds axes by name. The mesh must outlive it.
+class AxisNames {
+ public:
+  explicit AxisNames(const Mesh& mesh);
+  // Index of the axis, -1 if there is none.
+  int32_t Find(std::string_view name) const;
+  const Mesh& mesh() const { return mesh_; }
+
+ private:
+  const Mesh& mesh_;
+  std::vector<int32_t> by_name_;  // only for many axes
+};
+
+// STR [ ':' '(' INT ')' INT ]
+bool ParseAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref);
+// '{' [ axis_ref { ',' axis_ref } ] '}', appended.
+bool ParseAxisRefs(ParseContext& ctx, const AxisNames& axes, std::vector<AxisRef>* refs);
+// Logs at `position` if two neighbours of `refs` could be one; `where` names the list.
+bool CheckNotMergeable(ParseContext& ctx, uint32_t position, const Mesh& mesh,
+                       absl::Span<const AxisRef> refs, std::string_view where);
+
+// ---- Shardings
+
+// A metadata, or a list of them, behind "metadata="; appended. (sharding_parser.cc)
+bool ParseShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata);
+// A named sharding from the mesh up to and including its '}'. (named_sharding_parser.cc)
+bool ParseNamedSharding(ParseContext& ctx, HloSharding* sharding);
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_VALUES_SHARDING_PARTS_H_

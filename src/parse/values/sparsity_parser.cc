@@ -1,0 +1,97 @@
+// sparsity_config= and block_scaling_config=: {lhs={field=value ...} rhs={...}}, both with fields
+// separated by blanks only, in any order, of which the last one counts (strides= and steps= are
+// joined).
+#include <string>
+
+#include "src/parse/values/attribute_value_parser.h"
+#include "src/parse/values/dimension_numbers_parser.h"
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+// `{` {name= value} `}`: calls parse_field(name) behind each name. `what` is XLA's word for it.
+template <typename ParseField>
+bool ParseFields(ParseContext& ctx, std::string_view what, ParseField parse_field) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedConfigStart, what)) return false;
+  while (!ctx.EatIf(TokKind::kRbrace)) {
+    std::string_view name;
+    if (!ctx.ParseAttributeName(&name) || !parse_field(name)) return false;
+  }
+  return true;
+}
+
+// {lhs={...} rhs={...}}: calls parse_side(side) for each.
+template <typename Side, typename ParseSide>
+bool ParseSides(ParseContext& ctx, std::string_view what, Side* lhs, Side* rhs,
+                ParseSide parse_side) {
+  return ParseFields(ctx, what, [&](std::string_view name) {
+    if (name != "lhs" && name != "rhs") return ctx.Error(Code::kUnknownConfigAttribute);
+    Side* side = name == "lhs" ? lhs : rhs;
+    side->present = true;
+    return parse_side(side);
+  });
+}
+
+bool ParseConfigInt64(ParseContext& ctx, int64_t* value) {
+  return ctx.ParseInt64(value) || ctx.Error(Code::kExpectsInt64);
+}
+
+// XLA stores the low 32 bits of what it read.
+bool ParseConfigInt32(ParseContext& ctx, int32_t* value) {
+  int64_t wide = 0;
+  if (!ParseConfigInt64(ctx, &wide)) return false;
+  *value = static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(wide)));
+  return true;
+}
+
+bool ParseTensorSparsity(ParseContext& ctx, TensorSparsity* sparsity) {
+  return ParseFields(ctx, "TensorSparsityConfig", [&](std::string_view name) {
+    if (name == "dimension") return ParseConfigInt64(ctx, &sparsity->dimension);
+    if (name == "stride") return ParseConfigInt64(ctx, &sparsity->stride);
+    if (name == "idx") return ParseConfigInt32(ctx, &sparsity->index);
+    if (name != "sparsity") return ctx.Error(Code::kUnknownConfigAttribute);
+    std::vector<int64_t> numbers;
+    if (!ParseDxD(ctx, name, &numbers)) return ctx.Error(Code::kExpectsString);
+    if (numbers.size() != 2) return ctx.Error(Code::kExpectsSparsity);
+    sparsity->num_non_zero = numbers[0];
+    sparsity->block_size = numbers[1];
+    return true;
+  });
+}
+
+bool ParseScalingNumbers(ParseContext& ctx, std::string_view name,
+                         absl::Span<const int64_t>* values) {
+  std::vector<int64_t> numbers(values->begin(), values->end());
+  if (!ParseDxD(ctx, name, &numbers)) return ctx.Error(Code::kExpectsNxMxK, name);
+  *values = ctx.arena.CopySpan(absl::Span<const int64_t>(numbers));
+  return true;
+}
+
+bool ParseTensorBlockScaling(ParseContext& ctx, TensorBlockScaling* scaling) {
+  return ParseFields(ctx, "TensorBlockScalingConfig", [&](std::string_view name) {
+    if (name == "scale_idx") return ParseConfigInt32(ctx, &scaling->scale_index);
+    if (name == "strides") return ParseScalingNumbers(ctx, name, &scaling->strides);
+    if (name == "steps") return ParseScalingNumbers(ctx, name, &scaling->steps);
+    if (name != "zero_idx") return ctx.Error(Code::kUnknownConfigAttribute);
+    scaling->has_zero_index = true;
+    return ParseConfigInt32(ctx, &scaling->zero_index);
+  });
+}
+
+}  // namespace
+
+bool ParseSparsityConfig(ParseContext& ctx, SparsityConfig* config) {
+  *config = {};
+  return ParseSides(ctx, "SparsityConfig", &config->lhs, &config->rhs,
+                    [&](TensorSparsity* side) { return ParseTensorSparsity(ctx, side); });
+}
+
+bool ParseBlockScalingConfig(ParseContext& ctx, BlockScalingConfig* config) {
+  *config = {};
+  return ParseSides(ctx, "BlockScalingConfig", &config->lhs, &config->rhs,
+                    [&](TensorBlockScaling* side) { return ParseTensorBlockScaling(ctx, side); });
+}
+
+}  // namespace hlo

@@ -1,0 +1,100 @@
+// Attributes made of strings and dictionaries that XLA does not look into: frontend_attributes= and
+// backend_config=. A dictionary is the raw text from '{' to the matching '}'.
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "src/parse/values/attribute_value_parser.h"
+
+namespace hlo {
+namespace {
+
+using Code = DiagnosticCode;
+
+constexpr std::string_view kEmptyQueues = "\"wait_on_operation_queues\"";
+
+// Behind `c` and the blanks before it (those of RE2's \s), or nullptr.
+const char* SkipBlanksAnd(char c, const char* p, const char* end) {
+  while (p < end && (*p == ' ' || (*p >= '\t' && *p <= '\r' && *p != '\v'))) ++p;
+  return p < end && *p == c ? p + 1 : nullptr;
+}
+
+// `p` stands behind kEmptyQueues: behind `: [ ] ,`, or nullptr if something else stands there.
+const char* MatchEmptyQueues(const char* p, const char* end) {
+  for (const char c : {':', '[', ']', ','}) {
+    p = SkipBlanksAnd(c, p, end);
+    if (p == nullptr) return nullptr;
+  }
+  return p;
+}
+
+// `value` without every `"wait_on_operation_queues" : [ ] ,`. XLA takes them out of all configs.
+std::string_view RemoveEmptyQueues(std::string_view value, Arena* arena) {
+  std::string result;
+  const char* end = value.data() + value.size();
+  const char* copied = value.data();  // what stands before has been dealt with
+  size_t at = value.find(kEmptyQueues);
+  while (at != std::string_view::npos) {
+    const char* match = value.data() + at;
+    const char* behind = MatchEmptyQueues(match + kEmptyQueues.size(), end);
+    if (behind != nullptr) {
+      result.append(copied, static_cast<size_t>(match - copied));
+      copied = behind;
+    }
+    const char* next = behind != nullptr ? behind : match + 1;
+    at = value.find(kEmptyQueues, static_cast<size_t>(next - value.data()));
+  }
+  if (copied == value.data()) return value;
+  result.append(copied, static_cast<size_t>(end - copied));
+  return arena->CopyString(result);
+}
+
+struct ReadAttribute {
+  FrontendAttribute attribute;
+  size_t order;  // in the text
+};
+
+// Sorts by key; of equal keys the last one in the text stays.
+absl::Span<const FrontendAttribute> SortUnique(std::vector<ReadAttribute>* entries, Arena* arena) {
+  std::sort(entries->begin(), entries->end(), [](const ReadAttribute& a, const ReadAttribute& b) {
+    const int order = a.attribute.key.compare(b.attribute.key);
+    return order != 0 ? order < 0 : a.order < b.order;
+  });
+  auto* sorted = arena->NewArray<FrontendAttribute>(entries->size());
+  size_t count = 0;
+  for (const ReadAttribute& entry : *entries) {
+    if (count > 0 && sorted[count - 1].key == entry.attribute.key) --count;
+    new (&sorted[count++]) FrontendAttribute(entry.attribute);
+  }
+  return absl::Span<const FrontendAttribute>(sorted, count);
+}
+
+}  // namespace
+
+bool ParseFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedFrontendAttributesStart)) return false;
+  std::vector<ReadAttribute> entries;
+  if (ctx.kind() != TokKind::kRbrace) {
+    do {
+      FrontendAttribute attribute;
+      if (!ctx.ParseAttributeName(&attribute.key)) return false;
+      if (!ctx.ParseStringOrDict(&attribute.value)) return false;
+      entries.push_back({attribute, entries.size()});
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsFrontendAttributesEnd)) return false;
+  attributes->entries = SortUnique(&entries, &ctx.arena);
+  return true;
+}
+
+bool ParseBackendConfig(ParseContext& ctx, std::string_view* value) {
+  if (!ctx.ParseStringOrDict(value)) return false;
+  // Nearly always absent, and memmem is fast at finding that out.
+  if (memmem(value->data(), value->size(), kEmptyQueues.data(), kEmptyQueues.size()) != nullptr) {
+    *value = RemoveEmptyQueues(*value, &ctx.arena);
+  }
+  return true;
+}
+
+}  // namespace hlo

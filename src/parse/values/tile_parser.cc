@@ -1,0 +1,139 @@
+// Tiles: [2,2]0,1,2,3 and [2,2]<=[2,2]T(1,0). Long device lists are read straight from the bytes.
+// Whatever the text says is held as numbers only: nothing here is as large as a product of them.
+// Source: XLA HloParserImpl::ParseTileAssignment.
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "src/parse/values/sharding_parts.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+// Device lists of canonical forms: at most so many numbers each, and what a number takes while the
+// list is made.
+constexpr size_t kMaxListedDevices = size_t{1} << 22;
+constexpr size_t kBytesPerDevice = 4 * sizeof(int64_t);
+
+// INT { ',' INT }, appended.
+bool ParseInts(ParseContext& ctx, Int64s* values) {
+  do {
+    int64_t value = 0;
+    if (!ctx.ParseInt64(&value)) return false;
+    values->push_back(value);
+  } while (ctx.EatIf(TokKind::kComma));
+  return true;
+}
+
+}  // namespace
+
+int64_t MaxListedDevices(const ParseContext& ctx) {
+  return static_cast<int64_t>(std::min(kMaxListedDevices, ctx.expansion_left() / kBytesPerDevice));
+}
+
+bool ExpandDevices(ParseContext& ctx, uint32_t position, const HloSharding& sharding,
+                   size_t text_size) {
+  size_t devices = sharding.tiles.devices.size();
+  for (const HloSharding& element : sharding.elements) devices += element.tiles.devices.size();
+  return devices <= text_size || ctx.Expand(devices * kBytesPerDevice) ||
+         ctx.ErrorAt(position, Code::kTooManyDevices, MaxListedDevices(ctx));
+}
+
+bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status) {
+  switch (status) {
+    case CanonicalStatus::kOk:
+      return true;
+    case CanonicalStatus::kSizeOverflow:
+      return ctx.ErrorAt(position, Code::kTileSizeOverflows);
+    case CanonicalStatus::kTooManyDevices:
+      return ctx.ErrorAt(position, Code::kTooManyDevices, MaxListedDevices(ctx));
+    case CanonicalStatus::kNotAPermutation:
+      return ctx.ErrorAt(position, Code::kIotaTransposeNotPermutation);
+    case CanonicalStatus::kNonPositiveSize:
+      return ctx.ErrorAt(position, Code::kTileSizeNotPositive);
+    case CanonicalStatus::kTooManySubgroups:
+      return ctx.ErrorAt(position, Code::kTooManySubgroupTypes);
+  }
+  return false;
+}
+
+bool ParseDevices(ParseContext& ctx, std::vector<int64_t>* devices) {
+  // Takes "123," as long as a digit follows; the lexer reads the last number, which may turn out
+  // to be another token (1_2, 1.5).
+  const char* p = ctx.lexer.At();
+  for (;;) {
+    const char* digit = p;
+    int64_t value = 0;
+    while (HasClass(*digit, kDigit) && digit - p < 18) value = value * 10 + (*digit++ - '0');
+    if (digit == p || digit[0] != ',' || !HasClass(digit[1], kDigit)) break;
+    devices->push_back(value);
+    p = digit + 1;
+  }
+  ctx.lexer.SkipTo(p);
+  do {
+    int64_t device = 0;
+    if (!ctx.ParseInt64(&device)) return false;
+    devices->push_back(device);
+  } while (ctx.EatIf(TokKind::kComma));
+  return true;
+}
+
+bool ParseIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm) {
+  if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsIotaStart)) return false;
+  if (!ParseInts(ctx, reshape_dims)) return false;
+  if (!ctx.Expect(TokKind::kRsquare, Code::kExpectsIotaEnd)) return false;
+  const auto rank = static_cast<int64_t>(reshape_dims->size());
+  if (rank == 1) {
+    transpose_perm->push_back(0);
+    return true;
+  }
+  if (ctx.kind() != TokKind::kIdent || ctx.token().value != "T") {
+    return ctx.Error(Code::kExpectsIotaTransposeStart);
+  }
+  ctx.lexer.Next();
+  if (!ctx.Expect(TokKind::kLparen, Code::kExpectsIotaTransposeStart)) return false;
+  do {
+    int64_t entry = 0;
+    if (!ctx.ParseInt64(&entry)) return false;
+    if (entry < 0 || entry >= std::min<int64_t>(rank, std::numeric_limits<int32_t>::max())) {
+      return ctx.Error(Code::kIotaTransposeOutOfRange, entry, rank);
+    }
+    transpose_perm->push_back(static_cast<int32_t>(entry));
+  } while (ctx.EatIf(TokKind::kComma));
+  return ctx.Expect(TokKind::kRparen, Code::kExpectsIotaTransposeEnd);
+}
+
+bool ParseTile(ParseContext& ctx, bool only_iota, TileBuilder* tile) {
+  if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsTileStart)) return false;
+  if (!ParseInts(ctx, &tile->dimensions)) return false;
+  if (!ctx.Expect(TokKind::kRsquare, Code::kExpectsTileEnd)) return false;
+  if (ctx.EatIf(TokKind::kLeq)) {
+    tile->is_iota = true;
+    return ParseIota(ctx, &tile->reshape_dims, &tile->transpose_perm);
+  }
+  if (only_iota) return ctx.Error(Code::kReplicaGroupsNotIota);
+  return ParseDevices(ctx, &tile->devices);
+}
+
+bool CheckIotaRank(ParseContext& ctx, uint32_t position, const Int64s& reshape_dims,
+                   const Permutation& transpose_perm) {
+  return reshape_dims.size() == transpose_perm.size() ||
+         ctx.ErrorAt(position, Code::kIotaRankMismatch, reshape_dims.size(), transpose_perm.size());
+}
+
+bool FinishIota(ParseContext& ctx, uint32_t position, DiagnosticCode mismatch,
+                absl::Span<const int64_t> dimensions, Int64s* reshape_dims,
+                Permutation* transpose_perm) {
+  int64_t iota_size = 0, size = 0;
+  if (!CheckedProduct(*reshape_dims, &iota_size) || !CheckedProduct(dimensions, &size)) {
+    return ctx.ErrorAt(position, Code::kTileSizeOverflows);
+  }
+  if (iota_size != size) return ctx.ErrorAt(position, mismatch, iota_size, size);
+  if (!CheckIotaRank(ctx, position, *reshape_dims, *transpose_perm)) return false;
+  return CheckCanonical(ctx, position, CanonicalizeIota(reshape_dims, transpose_perm));
+}
+
+}  // namespace hlo

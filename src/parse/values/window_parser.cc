@@ -1,0 +1,237 @@
+// What is written per dimension: window=, padding=, slice=, dim_labels=.
+//
+//   window={size=3x3 pad=1_1x0_0}   fields in any order, each a list with one entry a dimension;
+//   the
+//                                   lengths are compared when all have been read
+//   padding=1_2_0x3_4               one token of the lexer, split here
+//   slice={[0:4:2], [1:3]}          a list of lists
+//   dim_labels=b01f_01io->b01f      one token; the position of a letter is its dimension number
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "src/parse/values/attribute_value_parser.h"
+#include "src/parse/values/dimension_numbers_parser.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values) {
+  const char* p = text.data();
+  const char* end = p + text.size();
+  for (;;) {
+    int64_t value = 0;
+    const auto result = std::from_chars(p, end, value);
+    if (result.ec != std::errc()) return false;
+    values->push_back(value);
+    if (result.ptr == end) return true;
+    if (*result.ptr != separator) return false;
+    p = result.ptr + 1;
+  }
+}
+
+bool ParseDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values) {
+  switch (ctx.kind()) {
+    case TokKind::kInt:
+      values->push_back(ctx.token().int_value);
+      break;
+    case TokKind::kDxD:
+      if (!SplitToInt64s(ctx.token().value, 'x', values)) {
+        return ctx.Error(Code::kExpectsDxD, name);
+      }
+      break;
+    default:
+      return ctx.Error(Code::kExpectsIntOrDxD);
+  }
+  ctx.lexer.Next();
+  return true;
+}
+
+namespace {
+
+// The fields of a window, in the order in which their lengths are checked.
+enum WindowField { kSize, kStride, kLhsDilate, kRhsDilate, kPad, kRhsReversal, kFieldCount };
+constexpr std::string_view kWindowFields[kFieldCount] = {"size",       "stride", "lhs_dilate",
+                                                         "rhs_dilate", "pad",    "rhs_reversal"};
+
+struct WindowFields {
+  std::vector<int64_t> values[kFieldCount];  // of kPad two a dimension: low, high
+  // Entry of a field that may be missing.
+  int64_t Get(WindowField field, size_t i, int64_t otherwise) const {
+    return values[field].empty() ? otherwise : values[field][i];
+  }
+};
+
+bool ParseWindowPad(ParseContext& ctx, std::vector<int64_t>* low_high) {
+  if (ctx.kind() != TokKind::kPad) return ctx.Error(Code::kExpectsWindowPad);
+  std::string_view rest = ctx.token().value;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('x'), rest.size());
+    const size_t before = low_high->size();
+    if (!SplitToInt64s(rest.substr(0, end), '_', low_high) || low_high->size() != before + 2) {
+      return ctx.Error(Code::kExpectsLowAndHigh);
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  ctx.lexer.Next();
+  return true;
+}
+
+bool ParseWindowField(ParseContext& ctx, WindowFields* fields) {
+  const uint32_t name_position = ctx.lexer.Position();
+  std::string_view name;
+  if (!ctx.ParseAttributeName(&name)) {
+    return ctx.ErrorAt(name_position, Code::kExpectsWindowSubAttributes);
+  }
+  const auto* found = std::find(std::begin(kWindowFields), std::end(kWindowFields), name);
+  if (found == std::end(kWindowFields)) {
+    return ctx.ErrorAt(name_position, Code::kUnexpectedWindowAttribute, name);
+  }
+  const auto field = static_cast<WindowField>(found - std::begin(kWindowFields));
+  if (!fields->values[field].empty()) return ctx.Error(Code::kWindowAttributeExists, name);
+  return field == kPad ? ParseWindowPad(ctx, &fields->values[field])
+                       : ParseDxD(ctx, name, &fields->values[field]);
+}
+
+// The spatial dimension of a digit of dim_labels is its value.
+struct DimLabelsPart {
+  int64_t first = 0;   // 'b', or 'i' of the kernel
+  int64_t second = 0;  // 'f', or 'o'
+  std::vector<int64_t> spatial;
+};
+
+// `letters` are the two that may stand beside digits; `part_name` is for messages.
+bool ParseDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_view letters,
+                        std::string_view part_name, DimLabelsPart* part) {
+  uint64_t seen = 0;  // digits by value, then the two letters
+  for (const char c : text) {
+    if (c == '?') continue;
+    const uint64_t bit = uint64_t{1} << (c == letters[0] ? 10 : c == letters[1] ? 11 : c - '0');
+    if ((seen & bit) != 0) return ctx.Error(Code::kDimLabelsNotUnique, part_name, text);
+    seen |= bit;
+  }
+  const auto count =
+      std::count_if(text.begin(), text.end(), [](char c) { return HasClass(c, kDigit); });
+  part->spatial.assign(static_cast<size_t>(count), 0);
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto dimension = static_cast<int64_t>(i);
+    if (text[i] == letters[0]) part->first = dimension;
+    if (text[i] == letters[1]) part->second = dimension;
+    if (!HasClass(text[i], kDigit)) continue;
+    if (text[i] - '0' >= count) {
+      return ctx.Error(Code::kDimLabelOutOfRange, count - 1, letters == "bf" ? "bf?" : "io?",
+                       part_name);
+    }
+    part->spatial[static_cast<size_t>(text[i] - '0')] = dimension;
+  }
+  return true;
+}
+
+// Fields up to `end`, which is consumed. `position` is where the window begins.
+bool ParseWindowUpTo(ParseContext& ctx, TokKind end, uint32_t position, Window* window) {
+  WindowFields fields;
+  while (!ctx.EatIf(end)) {
+    if (!ParseWindowField(ctx, &fields)) return false;
+  }
+  const size_t rank = fields.values[kSize].size();
+  for (int field = kStride; field < kFieldCount; ++field) {
+    const size_t size = fields.values[field].size() / (field == kPad ? 2 : 1);
+    if (size != 0 && size != rank) {
+      return ctx.ErrorAt(position, Code::kWindowSizeMismatch, kWindowFields[field]);
+    }
+  }
+  auto* dimensions = ctx.arena.NewArray<WindowDimension>(rank);
+  for (size_t i = 0; i < rank; ++i) {
+    WindowDimension& dimension = *new (&dimensions[i]) WindowDimension();
+    dimension.size = fields.values[kSize][i];
+    dimension.stride = fields.Get(kStride, i, 1);
+    dimension.base_dilation = fields.Get(kLhsDilate, i, 1);
+    dimension.window_dilation = fields.Get(kRhsDilate, i, 1);
+    dimension.padding_low = fields.Get(kPad, 2 * i, 0);
+    dimension.padding_high = fields.Get(kPad, 2 * i + 1, 0);
+    dimension.window_reversal = fields.Get(kRhsReversal, i, 0) == 1;
+  }
+  window->dimensions = absl::Span<const WindowDimension>(dimensions, rank);
+  return true;
+}
+
+}  // namespace
+
+bool ParseWindow(ParseContext& ctx, Window* window) {
+  const uint32_t position = ctx.lexer.Position();
+  return ctx.Expect(TokKind::kLbrace, Code::kExpectedWindowStart) &&
+         ParseWindowUpTo(ctx, TokKind::kRbrace, position, window);
+}
+
+bool ParseWindowFields(ParseContext& ctx, Window* window) {
+  return ParseWindowUpTo(ctx, TokKind::kEof, ctx.lexer.Position(), window);
+}
+
+bool ParsePaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
+  if (ctx.kind() != TokKind::kPad) return ctx.Error(Code::kExpectsPaddingConfig);
+  std::vector<PaddingDimension> dimensions;
+  std::vector<int64_t> numbers;
+  std::string_view rest = ctx.token().value;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('x'), rest.size());
+    numbers.clear();
+    if (!SplitToInt64s(rest.substr(0, end), '_', &numbers) || numbers.size() < 2 ||
+        numbers.size() > 3) {
+      return ctx.Error(Code::kExpectsPaddingPattern);
+    }
+    dimensions.push_back({numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0});
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  ctx.lexer.Next();
+  padding->dimensions = ctx.arena.CopySpan(absl::Span<const PaddingDimension>(dimensions));
+  return true;
+}
+
+bool ParseSliceRanges(ParseContext& ctx, SliceRanges* ranges) {
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsRangesStart)) return false;
+  std::vector<SliceRange> items;
+  std::vector<int64_t> numbers;
+  if (ctx.kind() != TokKind::kRbrace) {
+    do {
+      const uint32_t position = ctx.lexer.Position();
+      numbers.clear();
+      if (!ctx.ParseInt64List(TokKind::kLsquare, TokKind::kRsquare, TokKind::kColon, &numbers)) {
+        return false;
+      }
+      if (numbers.size() != 2 && numbers.size() != 3) {
+        return ctx.ErrorAt(position, Code::kExpectsSliceRange, numbers.size());
+      }
+      items.push_back({numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 1});
+    } while (ctx.EatIf(TokKind::kComma));
+  }
+  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsRangesEnd)) return false;
+  ranges->dimensions = ctx.arena.CopySpan(absl::Span<const SliceRange>(items));
+  return true;
+}
+
+bool ParseDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers) {
+  if (ctx.kind() != TokKind::kDimLabels) return ctx.Error(Code::kExpectsDimLabels);
+  const std::string_view text = ctx.token().value;
+  const size_t kernel = text.find('_') + 1;
+  const size_t arrow = text.find("->", kernel);
+  DimLabelsPart lhs, rhs, output;
+  if (!ParseDimLabelsPart(ctx, text.substr(0, kernel - 1), "bf", "lhs", &lhs) ||
+      !ParseDimLabelsPart(ctx, text.substr(kernel, arrow - kernel), "io", "rhs", &rhs) ||
+      !ParseDimLabelsPart(ctx, text.substr(arrow + 2), "bf", "output", &output)) {
+    return false;
+  }
+  if (lhs.spatial.size() != rhs.spatial.size() || lhs.spatial.size() != output.spatial.size()) {
+    return ctx.Error(Code::kSpatialDimensionsMismatch, lhs.spatial.size(), rhs.spatial.size(),
+                     output.spatial.size());
+  }
+  const auto copy = [&ctx](const std::vector<int64_t>& dimensions) {
+    return ctx.arena.CopySpan(absl::Span<const int64_t>(dimensions));
+  };
+  *numbers = {lhs.first,         lhs.second,   copy(lhs.spatial), rhs.first,           rhs.second,
+              copy(rhs.spatial), output.first, output.second,     copy(output.spatial)};
+  ctx.lexer.Next();
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,225 @@
+// Values written as numbers: windows, dimension labels, paddings, slices, aliasings, sparsity,
+// statistics, accuracies. Each function writes what follows the '=' of its attribute.
+//
+// Lists within them are joined in three ways: 'x' between dimensions, ", " between ranges and
+// aliases, a blank between fields.
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "hlo/attribute_values.h"
+#include "hlo/sharding.h"
+#include "src/base/strings.h"
+#include "src/text/float_printer.h"
+
+namespace hlo {
+namespace {
+
+// Calls append(item) for each item, with `separator` between.
+template <typename T, typename Append>
+void AppendJoined(absl::Span<const T> items, std::string_view separator, std::string* out,
+                  Append append) {
+  bool first = true;
+  for (const T& item : items) {
+    if (!first) out->append(separator);
+    first = false;
+    append(item);
+  }
+}
+
+void AppendDxD(absl::Span<const int64_t> numbers, std::string* out) {
+  AppendJoined(numbers, "x", out, [out](int64_t number) { AppendInt(number, out); });
+}
+
+// " name=1x2" unless all dimensions have the default.
+template <typename Get>
+void AppendWindowField(std::string_view name, const Window& window, int64_t otherwise,
+                       std::string* out, Get get) {
+  const auto is_default = [&](const WindowDimension& d) { return get(d) == otherwise; };
+  if (std::all_of(window.dimensions.begin(), window.dimensions.end(), is_default)) return;
+  StrAppend(out, " ", name, "=");
+  AppendJoined(window.dimensions, "x", out,
+               [&](const WindowDimension& d) { AppendInt(get(d), out); });
+}
+
+// One part of dim_labels. Where dimensions collide, the later of first, second, spatial shows.
+void AppendDimLabelsPart(char first_letter, int64_t first, char second_letter, int64_t second,
+                         absl::Span<const int64_t> spatial, std::string* out) {
+  constexpr int64_t kFirst = -1, kSecond = -2, kUnused = -3;
+  int64_t rank = std::max(first, second) + 1;
+  for (const int64_t dimension : spatial) rank = std::max(rank, dimension + 1);
+  std::vector<int64_t> labels(static_cast<size_t>(std::max<int64_t>(rank, 0)), kUnused);
+  const auto set = [&labels](int64_t dimension, int64_t label) {
+    if (dimension >= 0) labels[static_cast<size_t>(dimension)] = label;
+  };
+  set(first, kFirst);
+  set(second, kSecond);
+  for (size_t i = 0; i < spatial.size(); ++i) set(spatial[i], static_cast<int64_t>(i));
+  for (const int64_t label : labels) {
+    if (label >= 0) {
+      AppendInt(label, out);
+    } else {
+      out->push_back(label == kFirst ? first_letter : label == kSecond ? second_letter : '?');
+    }
+  }
+}
+
+void AppendTensorSparsity(const TensorSparsity& sparsity, std::string* out) {
+  StrAppend(out, "{sparsity=", sparsity.num_non_zero, "x", sparsity.block_size);
+  StrAppend(out, " dimension=", sparsity.dimension, " stride=", sparsity.stride);
+  StrAppend(out, " idx=", sparsity.index, "}");
+}
+
+void AppendTensorBlockScaling(const TensorBlockScaling& scaling, std::string* out) {
+  StrAppend(out, "{scale_idx=", scaling.scale_index);
+  if (scaling.has_zero_index) StrAppend(out, " zero_idx=", scaling.zero_index);
+  if (!scaling.strides.empty()) {
+    out->append(" strides=");
+    AppendDxD(scaling.strides, out);
+  }
+  if (!scaling.steps.empty()) {
+    out->append(" steps=");
+    AppendDxD(scaling.steps, out);
+  }
+  out->push_back('}');
+}
+
+// {lhs={...} rhs={...}} with those that are present.
+template <typename Side, typename AppendSide>
+void AppendSides(const Side& lhs, const Side& rhs, std::string* out, AppendSide append_side) {
+  out->push_back('{');
+  if (lhs.present) {
+    out->append("lhs=");
+    append_side(lhs, out);
+  }
+  if (rhs.present) {
+    out->append(lhs.present ? " rhs=" : "rhs=");
+    append_side(rhs, out);
+  }
+  out->push_back('}');
+}
+
+}  // namespace
+
+void AppendWindow(const Window& window, std::string* out) {
+  if (window.dimensions.empty()) {
+    out->append("{}");
+    return;
+  }
+  using Dimension = WindowDimension;
+  const auto is_padded = [](const Dimension& d) { return (d.padding_low | d.padding_high) != 0; };
+  out->append("{size=");
+  AppendJoined(window.dimensions, "x", out, [out](const Dimension& d) { AppendInt(d.size, out); });
+  AppendWindowField("stride", window, 1, out, [](const Dimension& d) { return d.stride; });
+  if (std::any_of(window.dimensions.begin(), window.dimensions.end(), is_padded)) {
+    out->append(" pad=");
+    AppendJoined(window.dimensions, "x", out,
+                 [out](const Dimension& d) { StrAppend(out, d.padding_low, "_", d.padding_high); });
+  }
+  AppendWindowField("lhs_dilate", window, 1, out,
+                    [](const Dimension& d) { return d.base_dilation; });
+  AppendWindowField("rhs_dilate", window, 1, out,
+                    [](const Dimension& d) { return d.window_dilation; });
+  AppendWindowField("rhs_reversal", window, 0, out,
+                    [](const Dimension& d) { return int64_t{d.window_reversal}; });
+  out->push_back('}');
+}
+
+void AppendDimLabels(const ConvolutionDimensionNumbers& numbers, std::string* out) {
+  AppendDimLabelsPart('b', numbers.input_batch_dimension, 'f', numbers.input_feature_dimension,
+                      numbers.input_spatial_dimensions, out);
+  out->push_back('_');
+  AppendDimLabelsPart('i', numbers.kernel_input_feature_dimension, 'o',
+                      numbers.kernel_output_feature_dimension, numbers.kernel_spatial_dimensions,
+                      out);
+  out->append("->");
+  AppendDimLabelsPart('b', numbers.output_batch_dimension, 'f', numbers.output_feature_dimension,
+                      numbers.output_spatial_dimensions, out);
+}
+
+void AppendPaddingConfig(const PaddingConfig& padding, std::string* out) {
+  const bool has_interior =
+      std::any_of(padding.dimensions.begin(), padding.dimensions.end(),
+                  [](const PaddingDimension& dimension) { return dimension.interior != 0; });
+  AppendJoined(padding.dimensions, "x", out, [&](const PaddingDimension& dimension) {
+    StrAppend(out, dimension.low, "_", dimension.high);
+    if (has_interior) StrAppend(out, "_", dimension.interior);
+  });
+}
+
+void AppendSliceRanges(const SliceRanges& ranges, std::string* out) {
+  const bool has_stride = std::any_of(ranges.dimensions.begin(), ranges.dimensions.end(),
+                                      [](const SliceRange& range) { return range.stride != 1; });
+  out->push_back('{');
+  AppendJoined(ranges.dimensions, ", ", out, [&](const SliceRange& range) {
+    out->push_back('[');
+    AppendInt(range.start, out);
+    out->push_back(':');
+    AppendInt(range.limit, out);
+    if (has_stride) StrAppend(out, ":", range.stride);
+    out->push_back(']');
+  });
+  out->push_back('}');
+}
+
+void AppendShapeIndex(ShapeIndex index, std::string* out) {
+  out->push_back('{');
+  AppendJoined(index, ",", out, [out](int64_t element) { AppendInt(element, out); });
+  out->push_back('}');
+}
+
+void AppendOutputOperandAliasing(const OutputOperandAliasing& aliasing, std::string* out) {
+  out->push_back('{');
+  AppendJoined(aliasing.pairs, ", ", out, [out](const OutputOperandAlias& alias) {
+    AppendShapeIndex(alias.output_index, out);
+    StrAppend(out, ": (", alias.operand_number, ", ");
+    AppendShapeIndex(alias.operand_index, out);
+    out->push_back(')');
+  });
+  out->push_back('}');
+}
+
+void AppendDomain(const Domain& domain, std::string* out) {
+  out->append("{kind=\"sharding\", entry=");
+  if (domain.entry != nullptr) AppendSharding(*domain.entry, /*print_metadata=*/false, out);
+  out->append(", exit=");
+  if (domain.exit != nullptr) AppendSharding(*domain.exit, /*print_metadata=*/false, out);
+  out->push_back('}');
+}
+
+void AppendStatistics(const Statistics& statistics, std::string* out) {
+  StrAppend(out, "{visualizing_index=", statistics.visualizing_index);
+  for (const Statistic& statistic : statistics.values) {
+    StrAppend(out, ",", statistic.name, "=");
+    AppendSixDigits(statistic.value, out);
+  }
+  out->push_back('}');
+}
+
+void AppendSparsityConfig(const SparsityConfig& config, std::string* out) {
+  AppendSides(config.lhs, config.rhs, out, AppendTensorSparsity);
+}
+
+void AppendBlockScalingConfig(const BlockScalingConfig& config, std::string* out) {
+  AppendSides(config.lhs, config.rhs, out, AppendTensorBlockScaling);
+}
+
+void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out) {
+  switch (accuracy.mode) {
+    case ResultAccuracy::Mode::kDefault:
+      out->append("{mode=default}");
+      return;
+    case ResultAccuracy::Mode::kHighest:
+      out->append("{mode=highest}");
+      return;
+    case ResultAccuracy::Mode::kTolerance:
+      break;
+  }
+  out->append("{tolerance={atol=");
+  AppendSixDigits(accuracy.atol, out);
+  out->append(",rtol=");
+  AppendSixDigits(accuracy.rtol, out);
+  StrAppend(out, ",ulps=", accuracy.ulps, "}}");
+}
+
+}  // namespace hlo

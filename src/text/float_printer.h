@@ -1,0 +1,22 @@
+// Numbers as XLA prints them: C's %g with a fixed number of significant digits, and the shorter of
+// two precisions for f32 and f64.
+#ifndef HLO_TEXT_FLOAT_PRINTER_H_
+#define HLO_TEXT_FLOAT_PRINTER_H_
+
+#include <cstdint>
+#include <string>
+
+#include "hlo/primitive_type.h"
+
+namespace hlo {
+
+// Appends `value` as printf("%.<digits>g") would; inf, -inf, nan, -nan.
+void AppendGeneral(double value, int digits, std::string* out);
+// Appends an element of a literal of a floating `type`; NaN payloads as nan(0x1). Complex parts go
+// by their component type.
+void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, std::string* out);
+void AppendInt(int64_t value, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_TEXT_FLOAT_PRINTER_H_

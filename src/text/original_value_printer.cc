@@ -1,0 +1,63 @@
+// origin=: original arrays and trees of them. The tree is walked with a list of open tuples of its
+// own, not by recursion, since a program may have made it of any depth.
+#include <vector>
+
+#include "hlo/attribute_values.h"
+#include "src/base/strings.h"
+
+namespace hlo {
+namespace {
+
+void AppendLeaf(const OriginalValue::Node& leaf, std::string* out) {
+  if (leaf.has_array) {
+    AppendOriginalArray(leaf.array, out);
+  } else {
+    out->append("{}");
+  }
+}
+
+void AppendTree(const OriginalValue::Node& root, std::string* out) {
+  if (root.is_leaf) return AppendLeaf(root, out);
+  struct OpenTuple {
+    const OriginalValue::Node* tuple;
+    size_t next_child;
+  };
+  std::vector<OpenTuple> open = {{&root, 0}};
+  out->push_back('(');
+  while (!open.empty()) {
+    OpenTuple& top = open.back();
+    if (top.next_child == top.tuple->children.size()) {
+      out->push_back(')');
+      open.pop_back();
+      continue;
+    }
+    if (top.next_child > 0) out->append(", ");
+    const OriginalValue::Node& child = top.tuple->children[top.next_child++];
+    if (child.is_leaf) {
+      AppendLeaf(child, out);
+    } else {
+      out->push_back('(');
+      open.push_back({&child, 0});
+    }
+  }
+}
+
+}  // namespace
+
+void AppendOriginalArray(const OriginalArray& array, std::string* out) {
+  StrAppend(out, "{\"", array.instruction_name, "\"");
+  if (!array.shape_index.empty()) {
+    out->push_back(' ');
+    AppendShapeIndex(array.shape_index, out);
+  }
+  out->push_back('}');
+}
+
+void AppendOriginalValue(const OriginalValue& value, std::string* out) {
+  out->push_back('{');
+  AppendTree(value.root, out);
+  if (value.has_call_hierarchy) StrAppend(out, ",[\"", value.call_hierarchy, "\"]");
+  out->push_back('}');
+}
+
+}  // namespace hlo

@@ -1,0 +1,222 @@
+// A loop over the words, driven by the table of flags that the caller has bound to its fields.
+// absl::flags would do, but it brings some hundred kilobytes, a help text of its own and flags that
+// are not ours.
+#include "src/tools/common/command_line.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "src/base/strings.h"
+#include "src/tools/common/edit_distance.h"
+
+namespace hlo {
+namespace {
+
+std::string UnknownFlag(std::string_view argument, std::string_view name,
+                        absl::Span<const BoundFlag> flags) {
+  std::string error = "unknown flag " + std::string(argument);
+  std::string_view nearest;
+  // No flag comes near to a name so long, and the distance takes time.
+  size_t distance = name.size() > 64 ? 0 : std::min<size_t>(4, name.size() / 2 + 1);
+  for (const BoundFlag& flag : flags) {
+    if (flag.name.size() == 1 || distance == 0) continue;
+    const size_t d = EditDistance(name, flag.name);
+    if (d >= distance) continue;
+    distance = d;
+    nearest = flag.name;
+  }
+  if (!nearest.empty()) error += "; did you mean --" + std::string(nearest) + "?";
+  return error;
+}
+
+bool ParseSwitch(std::string_view text, bool* value) {
+  *value = text == "true" || text == "1" || text == "yes";
+  return *value || text == "false" || text == "0" || text == "no";
+}
+
+// The words of a|b|c; none of anything else.
+std::vector<std::string_view> WordsOf(std::string_view value_name) {
+  std::vector<std::string_view> words;
+  if (value_name.find('|') == std::string_view::npos) return words;
+  while (!value_name.empty()) {
+    words.push_back(value_name.substr(0, value_name.find('|')));
+    value_name.remove_prefix(std::min(value_name.size(), words.back().size() + 1));
+  }
+  return words;
+}
+
+// "a, b or c"
+std::string Alternatives(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i) {
+    StrAppend(&text, i == 0 ? "" : i + 1 == words.size() ? " or " : ", ", words[i]);
+  }
+  return text;
+}
+
+// Of other values an empty one is as if the flag was not there. What names a thing, and is made by
+// a script of a variable that is not set, must not do something else instead.
+bool NamesSomething(std::string_view value_name) {
+  return value_name == "FILE" || value_name == "DIR" || value_name == "A,B" || value_name == "NAME";
+}
+
+class CommandLineParser {
+ public:
+  CommandLineParser(int argc, const char* const* argv, absl::Span<const BoundFlag> flags,
+                    CommonFlags* common, std::string* error)
+      : argc_(argc), argv_(argv), flags_(flags), common_(*common), error_(*error) {}
+
+  bool Parse() {
+    bool only_files = false;
+    while (at_ < argc_) {
+      const std::string_view argument = argv_[at_++];
+      if (only_files || argument.empty() || argument[0] != '-' || argument == "-") {
+        common_.files.emplace_back(argument);
+      } else if (argument == "--") {
+        only_files = true;
+      } else if (!ParseFlag(argument)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  bool Error(std::string error) {
+    error_ = std::move(error);
+    return false;
+  }
+
+  bool ParseFlag(std::string_view argument) {
+    if (argument.substr(0, 2) == "-o") return ParseOutput(argument.substr(2));
+    const bool is_long = argument.substr(0, 2) == "--";
+    std::string_view name = argument.substr(is_long ? 2 : 1);
+    const size_t equal = name.find('=');
+    const bool has_value = equal != std::string_view::npos;
+    const std::string_view value = has_value ? name.substr(equal + 1) : std::string_view();
+    name = name.substr(0, equal);
+    const std::string_view written = argument.substr(0, argument.find('='));
+    if (is_long != (name.size() > 1)) return Error(UnknownFlag(written, name, flags_));
+
+    const BoundFlag* flag = Find(name);
+    bool on = true;
+    if (flag == nullptr && name.substr(0, 2) == "no") {
+      flag = Find(name.substr(2));
+      if (flag == nullptr || !flag->is_switch) return Error(UnknownFlag(written, name, flags_));
+      if (has_value) return Error(std::string(written) + " takes no value");
+      on = false;
+    }
+    if (flag == nullptr) return Error(UnknownFlag(written, name, flags_));
+    if (flag->is_switch) {
+      if (has_value && !ParseSwitch(value, &on)) {
+        return Error(StrCat(written, " wants true or false, not '", value, "'"));
+      }
+      return SetSwitch(*flag, on);
+    }
+    std::string text;
+    return TakeValue(written, has_value, value, &text) && SetValue(*flag, std::move(text));
+  }
+
+  const BoundFlag* Find(std::string_view name) const {
+    for (const BoundFlag& flag : flags_) {
+      if (flag.name == name) return &flag;
+    }
+    return nullptr;
+  }
+
+  bool SetSwitch(const BoundFlag& flag, bool on) {
+    if (flag.set) return flag.set(on ? "true" : "false", &error_);
+    *flag.on = on;
+    SetGiven(flag.name, on);
+    return true;
+  }
+
+  bool SetValue(const BoundFlag& flag, std::string text) {
+    if (flag.set) return flag.set(text, &error_);
+    const std::vector<std::string_view> words = WordsOf(flag.value_name);
+    if (!words.empty() && std::find(words.begin(), words.end(), text) == words.end()) {
+      return Error(
+          StrCat(FlagSpelling(flag.name), " wants ", Alternatives(words), ", not '", text, "'"));
+    }
+    if (text.empty() && NamesSomething(flag.value_name)) {
+      return Error(StrCat(FlagSpelling(flag.name), " wants ", flag.value_name, ", not ''"));
+    }
+    SetGiven(flag.name, !text.empty());
+    *flag.value = std::move(text);
+    return true;
+  }
+
+  void SetGiven(std::string_view name, bool is_given) {
+    if (is_given) {
+      common_.given.emplace(name);
+    } else if (const auto at = common_.given.find(name); at != common_.given.end()) {
+      common_.given.erase(at);
+    }
+  }
+
+  // -o FILE, -oFILE
+  bool ParseOutput(std::string_view value) {
+    if (!TakeValue("-o", !value.empty(), value, &common_.output)) return false;
+    if (common_.output.empty()) return Error("-o wants the name of a file");
+    if (common_.output == "-") common_.output.clear();
+    SetGiven("o", !common_.output.empty());
+    return true;
+  }
+
+  bool TakeValue(std::string_view written, bool has_value, std::string_view value,
+                 std::string* text) {
+    if (!has_value) {
+      if (at_ == argc_) return Error(std::string(written) + " wants a value");
+      value = argv_[at_++];
+    }
+    *text = std::string(value);
+    return true;
+  }
+
+  const int argc_;
+  const char* const* const argv_;
+  int at_ = 1;
+  const absl::Span<const BoundFlag> flags_;
+  CommonFlags& common_;
+  std::string& error_;
+};
+
+}  // namespace
+
+bool ParseCommandLine(int argc, const char* const* argv, absl::Span<const BoundFlag> flags,
+                      CommonFlags* common, std::string* error) {
+  return CommandLineParser(argc, argv, flags, common, error).Parse();
+}
+
+std::string FlagSpelling(std::string_view name) {
+  return (name.size() == 1 ? "-" : "--") + std::string(name);
+}
+
+bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int max, int* number,
+                     std::string* error) {
+  if (absl::SimpleAtoi(Absl(text), number) && *number >= min && *number <= max) return true;
+  *error =
+      StrCat(FlagSpelling(flag), " wants a number from ", min, " to ", max, ", not '", text, "'");
+  return false;
+}
+
+FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_view value_name,
+                             std::string_view help) {
+  FlagDescription description;
+  description.name = FlagSpelling(name);
+  description.value_name = value_name;
+  description.help = help;
+  description.is_switch = is_switch;
+  for (std::string_view word : WordsOf(value_name)) description.values.push_back({word, ""});
+  return description;
+}
+
+FlagDescription DescribeOutputFlag() {
+  return DescribeFlag("o", false, "FILE", "write FILE, atomically, instead of standard output");
+}
+
+}  // namespace hlo

@@ -1,0 +1,98 @@
+// Reading a command line, the same for all programs.
+//
+// A program has a struct of flags that derives from CommonFlags, and a table with a row for each:
+//
+//   struct CountFlags : CommonFlags { bool lines = false; std::string only; };
+//   constexpr FlagRow<CountFlags> kTable[] = {
+//       {"lines", &CountFlags::lines, nullptr, "", "count lines"},
+//       {"only", nullptr, &CountFlags::only, "REGEX", "only lines that match"},
+//       {"help", &CountFlags::help, nullptr, "", "this text"},
+//   };
+//   ok = ParseCommandLine(argc, argv, BindFlags(kTable, &flags), &flags, &error);
+//
+// A flag is written --name=value or --name value, a switch --name, --noname or --name=true|false;
+// one whose name is a single letter has one hyphen, -i. "--" ends the flags, "-" is standard input.
+// Flags and files may be mixed. Every program has -o FILE. A flag whose value_name is a|b|c takes
+// one of these words.
+#ifndef HLO_TOOLS_COMMON_COMMAND_LINE_H_
+#define HLO_TOOLS_COMMON_COMMAND_LINE_H_
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "src/tools/common/program.h"
+
+namespace hlo {
+
+// What every program has.
+struct CommonFlags {
+  bool help = false;
+  bool version = false;
+  std::string output;              // -o; empty: standard output
+  std::vector<std::string> files;  // as given
+  // Names of the flags that the command line sets; not those of switches that it turns off, nor of
+  // values that it leaves empty. "o" is -o.
+  std::set<std::string, std::less<>> given;
+};
+
+// A switch has `on`, a flag with a value has `value`.
+template <typename Flags>
+struct FlagRow {
+  std::string_view name;
+  bool Flags::* on;
+  std::string Flags::* value;
+  std::string_view value_name;
+  std::string_view help;
+};
+
+// A flag and what it sets: `on` of a switch, or `value`. With `set`, that is called instead; it
+// gets "true" or "false" of a switch, and on a wrong value returns false with a line in `error`.
+struct BoundFlag {
+  std::string_view name;
+  std::string_view value_name;
+  bool is_switch = false;
+  bool* on = nullptr;
+  std::string* value = nullptr;
+  std::function<bool(std::string_view value, std::string* error)> set;
+};
+
+template <typename Flags, size_t n>
+std::vector<BoundFlag> BindFlags(const FlagRow<Flags> (&table)[n], Flags* flags) {
+  std::vector<BoundFlag> bound;
+  bound.reserve(n);
+  for (const FlagRow<Flags>& row : table) {
+    const bool is_switch = row.on != nullptr;
+    bound.push_back({row.name, row.value_name, is_switch, is_switch ? &(flags->*row.on) : nullptr,
+                     is_switch ? nullptr : &(flags->*row.value), nullptr});
+  }
+  return bound;
+}
+
+// Reads argv[1..argc) into what `flags` point to, and `common`. False if the command line is wrong,
+// with one line in `error` that says why and, if a flag is unknown, what it may have meant.
+bool ParseCommandLine(int argc, const char* const* argv, absl::Span<const BoundFlag> flags,
+                      CommonFlags* common, std::string* error);
+
+// "--style", "-i": a flag as it is written.
+std::string FlagSpelling(std::string_view name);
+
+// Whether `text` is a number from `min` to `max`, which goes to `number`; else a line in `error`.
+bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int max, int* number,
+                     std::string* error);
+
+// The row of a table, and the flag -o, for --help and the like.
+FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_view value_name,
+                             std::string_view help);
+template <typename Flags>
+FlagDescription DescribeFlag(const FlagRow<Flags>& row) {
+  return DescribeFlag(row.name, row.on != nullptr, row.value_name, row.help);
+}
+FlagDescription DescribeOutputFlag();
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_COMMON_COMMAND_LINE_H_

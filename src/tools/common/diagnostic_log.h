@@ -1,0 +1,49 @@
+// What a program has to say about one input, as it will stand on standard error. Files are
+// formatted at the same time and reported in their order, so it is collected first.
+#ifndef HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_
+#define HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/diagnostic.h"
+
+namespace hlo {
+
+class DiagnosticLog {
+ public:
+  // `name` is that of the input in messages.
+  DiagnosticLog(std::string name, bool color, std::string_view program = "hlo-fmt")
+      : name_(std::move(name)), program_(program), color_(color) {}
+
+  // What follows is about the part of `whole` (borrowed) that begins at `offset`; lines are counted
+  // from the beginning of `whole`.
+  void SetPart(std::string_view whole, size_t offset);
+
+  // `source` is the text that the diagnostics are about; the part's, if one is set.
+  void Add(std::string_view source, const std::vector<Diagnostic>& diagnostics);
+  // The first hundred; nobody reads more, and each is rendered from the beginning of the text.
+  void AddViolations(std::string_view source, std::vector<Diagnostic> violations);
+  // PROGRAM: NAME: MESSAGE
+  void Complain(std::string_view message);
+
+  // PROGRAM: MESSAGE, without the name.
+  void ComplainPlainly(std::string_view message);
+
+  const std::string& name() const { return name_; }
+  std::string TakeText() { return std::move(text_); }
+
+ private:
+  const std::string name_;
+  const std::string program_;
+  const bool color_;
+  std::string_view whole_;
+  size_t offset_ = 0;
+  bool has_part_ = false;
+  std::string text_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_

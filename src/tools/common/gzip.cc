@@ -1,0 +1,142 @@
+// zlib's inflate and deflate with its own gzip header, in steps that fit its 32-bit counts. The
+// buffer for the text doubles as the text comes, whatever the trailer claims of its size.
+#include "src/tools/common/gzip.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "absl/status/status.h"
+
+#ifdef HLO_TEXT_HAVE_ZLIB
+#include <zlib.h>
+#endif
+
+namespace hlo {
+
+bool IsGzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
+
+#ifdef HLO_TEXT_HAVE_ZLIB
+
+namespace {
+
+constexpr size_t kMaxStep = size_t{1} << 30;
+// windowBits for gzip's header and trailer. Source: zlib.h.
+constexpr int kGzipWindowBits = 15 + 16;
+
+Bytef* AsBytes(const char* p) { return reinterpret_cast<Bytef*>(const_cast<char*>(p)); }
+
+class Inflater {
+ public:
+  Inflater(std::string_view bytes, size_t max_size)
+      : rest_(bytes),
+        max_size_(max_size),
+        buffer_(std::min(std::max<size_t>(4 * bytes.size(), 256), max_size + 1)) {}
+  ~Inflater() { inflateEnd(&stream_); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  absl::StatusOr<SourceBuffer> Run() {
+    if (inflateInit2(&stream_, kGzipWindowBits) != Z_OK) {
+      return absl::ResourceExhaustedError("out of memory");
+    }
+    for (;;) {
+      absl::Status status = InflateMember();
+      if (!status.ok()) return status;
+      // Tapes and block devices pad with zeros.
+      if (rest_.find_first_not_of('\0') == std::string_view::npos) break;
+      inflateReset(&stream_);
+    }
+    buffer_.Truncate(size_);
+    return std::move(buffer_);
+  }
+
+ private:
+  absl::Status InflateMember() {
+    for (;;) {
+      if (size_ > max_size_) return absl::OutOfRangeError("larger than 4 GiB when unpacked");
+      if (size_ == buffer_.size()) Grow();
+      const size_t in = std::min(rest_.size(), kMaxStep);
+      const size_t out = std::min(buffer_.size() - size_, kMaxStep);
+      stream_.next_in = AsBytes(rest_.data());
+      stream_.avail_in = static_cast<uInt>(in);
+      stream_.next_out = AsBytes(buffer_.data() + size_);
+      stream_.avail_out = static_cast<uInt>(out);
+      const int result = inflate(&stream_, Z_NO_FLUSH);
+      const size_t consumed = in - stream_.avail_in, produced = out - stream_.avail_out;
+      rest_.remove_prefix(consumed);
+      size_ += produced;
+      if (result == Z_STREAM_END) {
+        return size_ > max_size_ ? absl::OutOfRangeError("larger than 4 GiB when unpacked")
+                                 : absl::OkStatus();
+      }
+      if (result == Z_MEM_ERROR) return absl::ResourceExhaustedError("out of memory");
+      if (result != Z_OK && result != Z_BUF_ERROR) {
+        return absl::DataLossError("the gzip'd data are damaged");
+      }
+      if (rest_.empty() && consumed == 0 && produced == 0) {
+        return absl::DataLossError("the gzip'd data end early");
+      }
+    }
+  }
+
+  void Grow() {
+    SourceBuffer larger(std::min(buffer_.size() * 2, max_size_ + 1));
+    std::memcpy(larger.data(), buffer_.data(), size_);
+    buffer_ = std::move(larger);
+  }
+
+  z_stream stream_ = {};
+  std::string_view rest_;
+  const size_t max_size_;
+  SourceBuffer buffer_;  // one byte more than max_size_ at most, to see that there is more
+  size_t size_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<SourceBuffer> Gunzip(std::string_view bytes, size_t max_size) {
+  return Inflater(bytes, max_size).Run();
+}
+
+absl::StatusOr<std::string> Gzip(std::string_view text) {
+  z_stream stream = {};
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindowBits, 8,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    return absl::ResourceExhaustedError("out of memory");
+  }
+  std::string out;
+  int result = Z_OK;
+  while (result != Z_STREAM_END) {
+    const size_t size = out.size();
+    const size_t step = std::clamp<size_t>(text.size() / 4, 256, kMaxStep);
+    out.resize(size + step);
+    const size_t in = std::min(text.size(), kMaxStep);
+    stream.next_in = AsBytes(text.data());
+    stream.avail_in = static_cast<uInt>(in);
+    stream.next_out = AsBytes(out.data() + size);
+    stream.avail_out = static_cast<uInt>(step);
+    result = deflate(&stream, in == text.size() ? Z_FINISH : Z_NO_FLUSH);
+    text.remove_prefix(in - stream.avail_in);
+    out.resize(size + step - stream.avail_out);
+    if (result == Z_STREAM_ERROR) break;
+  }
+  deflateEnd(&stream);
+  if (result != Z_STREAM_END) return absl::InternalError("gzip failed");
+  return out;
+}
+
+#else
+
+namespace {
+absl::Status NoZlib() {
+  return absl::UnimplementedError("gzip'd, and this hlo-fmt was built without zlib");
+}
+}  // namespace
+
+absl::StatusOr<SourceBuffer> Gunzip(std::string_view, size_t) { return NoZlib(); }
+absl::StatusOr<std::string> Gzip(std::string_view) { return NoZlib(); }
+
+#endif
+
+}  // namespace hlo

@@ -1,0 +1,30 @@
+// Text in gzip form, read and written.
+//
+// Without zlib at build time both functions fail and say so.
+#ifndef HLO_TOOLS_COMMON_GZIP_H_
+#define HLO_TOOLS_COMMON_GZIP_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "hlo/parser.h"
+
+namespace hlo {
+
+// Whether `bytes` begin as gzip does: 1f 8b.
+bool IsGzip(std::string_view bytes);
+
+// The text of all members of `bytes`, one after the other; zero bytes behind the last are padding.
+// kDataLoss if they are damaged or end early; kOutOfRange as soon as the text exceeds `max_size`;
+// kUnimplemented without zlib. Memory: twice the text. Messages do not name the file.
+absl::StatusOr<SourceBuffer> Gunzip(std::string_view bytes,
+                                    size_t max_size = SourceBuffer::kMaxSize);
+
+// `text` as one member without name or time: the same text gives the same bytes.
+absl::StatusOr<std::string> Gzip(std::string_view text);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_COMMON_GZIP_H_

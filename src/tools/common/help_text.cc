@@ -1,0 +1,87 @@
+// --help: a line for each flag, and around them what holds for all.
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "src/base/strings.h"
+#include "src/tools/common/program.h"
+
+namespace hlo {
+namespace {
+
+// Help wraps at this column.
+constexpr size_t kHelpWidth = 80;
+constexpr size_t kHelpColumn = 27;
+
+// `text` with line breaks so that it fits behind kHelpColumn.
+std::string Wrap(std::string_view text) {
+  std::string wrapped;
+  size_t column = 0;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    if (column > 0 && column + 1 + end > kHelpWidth - kHelpColumn) {
+      wrapped += '\n';
+      column = 0;
+    } else if (column > 0) {
+      wrapped += ' ';
+      ++column;
+    }
+    wrapped += text.substr(0, end);
+    column += end;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return wrapped;
+}
+
+void AppendHelpLine(std::string_view flag, std::string_view help, std::string* out) {
+  std::string line = "  " + std::string(flag);
+  if (line.size() < kHelpColumn) {
+    line.append(kHelpColumn - line.size(), ' ');
+  } else {
+    line.append(1, '\n').append(kHelpColumn, ' ');
+  }
+  for (char c : help) {
+    line += c;
+    if (c == '\n') line.append(kHelpColumn, ' ');
+  }
+  *out += line + "\n";
+}
+
+}  // namespace
+
+std::string HelpEnd(std::string_view exit_1) {
+  return StrCat(R"(
+A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
+flags.
+
+Errors go to standard error as PATH:LINE:COLUMN: error: MESSAGE. Of a file that
+has an error nothing is printed; with -o, one such file leaves the output as it
+was.
+
+Exit status:
+  0  fine
+  1  )",
+                exit_1, R"(
+  2  wrong usage
+  3  a file cannot be read or written; an internal error
+)");
+}
+
+std::string HelpText(const Program& program) {
+  std::string text(program.before_flags);
+  bool is_print_option = false;
+  for (const FlagDescription& flag : program.flags) {
+    if (flag.is_print_option && !is_print_option) {
+      text += "\nPrint options, on top of the style:\n";
+      is_print_option = true;
+    }
+    std::string name = flag.name;
+    if (!flag.is_switch) name += (flag.is_short() ? " " : "=") + flag.value_name;
+    AppendHelpLine(name, flag.is_print_option ? Wrap(flag.help) : flag.help, &text);
+  }
+  text += program.after_flags;
+  return text;
+}
+
+}  // namespace hlo

@@ -1,0 +1,42 @@
+// hlo-text-docs: prints what is installed beside a program and made of its table of flags.
+//
+//   hlo-text-docs hlo-fmt|hlo-translate|hlo-view man|bash|zsh|fish
+//
+// Runs while the programs are built, and is not installed.
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "src/tools/common/completions.h"
+#include "src/tools/common/man_page.h"
+#include "src/tools/hlo_fmt/flags.h"
+#include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/hlo_view/view_flags.h"
+
+namespace {
+
+// Empty for a kind that there is not.
+std::string Document(const hlo::Program& program, std::string_view kind) {
+  if (kind == "man") return hlo::ManPage(HLO_TEXT_VERSION, program);
+  if (kind == "bash") return hlo::BashCompletion(program);
+  if (kind == "zsh") return hlo::ZshCompletion(program);
+  if (kind == "fish") return hlo::FishCompletion(program);
+  return "";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view name = argc == 3 ? argv[1] : "";
+  std::string text;
+  for (const auto make : {hlo::HloFmtProgram, hlo::HloTranslateProgram, hlo::HloViewProgram}) {
+    const hlo::Program program = make();
+    if (program.name == name) text = Document(program, argv[2]);
+  }
+  if (text.empty()) {
+    std::fprintf(stderr, "Usage: hlo-text-docs PROGRAM man|bash|zsh|fish\n");
+    return 2;
+  }
+  const bool ok = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  return std::fclose(stdout) == 0 && ok ? 0 : 3;
+}

@@ -1,0 +1,25 @@
+# The man page of each program and its completions for bash, zsh and fish: written by hlo-text-docs
+# into the build tree below share/, as they are installed below share/.
+add_executable(hlo-text-docs flag_docs/flag_docs.cc)
+target_compile_definitions(hlo-text-docs PRIVATE HLO_TEXT_VERSION="${PROJECT_VERSION}")
+target_link_libraries(hlo-text-docs PRIVATE
+  hlo_text_fmt hlo_text_translate hlo_text_view hlo_text_warnings)
+
+set(HLO_TEXT_FLAG_DOCS_DIR ${PROJECT_BINARY_DIR}/share)
+set(HLO_TEXT_FLAG_DOCS_DIR ${HLO_TEXT_FLAG_DOCS_DIR} PARENT_SCOPE)
+set(flag_docs "")
+foreach(program hlo-fmt hlo-translate hlo-view)
+  foreach(doc man=man/man1/${program}.1 bash=bash-completion/completions/${program}
+      zsh=zsh/site-functions/_${program} fish=fish/vendor_completions.d/${program}.fish)
+    string(REGEX MATCH "^(.*)=(.*)$" doc ${doc})
+    set(kind ${CMAKE_MATCH_1})
+    set(file ${HLO_TEXT_FLAG_DOCS_DIR}/${CMAKE_MATCH_2})
+    get_filename_component(directory ${file} DIRECTORY)
+    file(MAKE_DIRECTORY ${directory})
+    add_custom_command(OUTPUT ${file}
+      COMMAND hlo-text-docs ${program} ${kind} > ${file}
+      DEPENDS hlo-text-docs VERBATIM)
+    list(APPEND flag_docs ${file})
+  endforeach()
+endforeach()
+add_custom_target(hlo-text-doc-files ALL DEPENDS ${flag_docs})

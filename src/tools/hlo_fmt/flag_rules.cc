@@ -1,0 +1,148 @@
+// Two tables of names, and a few rules that need more than a name.
+//
+// --keep formats text and knows nothing of modules; -i, --check and --diff are about a whole file
+// that stays what it is.
+#include "src/tools/hlo_fmt/flag_rules.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "src/base/strings.h"
+
+namespace hlo {
+namespace {
+
+struct FlagPair {
+  std::string_view first;
+  std::string_view second;
+};
+
+constexpr FlagPair kExclusive[] = {
+    {"i", "check"},
+    {"i", "diff"},
+    {"i", "o"},
+    {"i", "only"},
+    {"i", "fingerprint"},
+    {"check", "diff"},
+    {"check", "o"},
+    {"check", "only"},
+    {"check", "fingerprint"},
+    {"diff", "o"},
+    {"diff", "only"},
+    {"diff", "fingerprint"},
+    {"fingerprint", "only"},
+    {"diff_against", "i"},
+    {"diff_against", "check"},
+    {"diff_against", "diff"},
+    {"diff_against", "fingerprint"},
+    {"diff_against", "o"},
+    {"diff_against", "only"},
+    {"diff_against", "keep"},
+    {"diff_against", "style"},
+    {"diff_against", "split_input_file"},
+    {"diff_against", "r"},
+    {"diff_against", "canonical_names"},
+    {"keep", "style"},
+    {"keep", "async"},
+    {"keep", "wrap_calls"},
+    {"keep", "upgrade_legacy"},
+    {"keep", "allow_unknown"},
+    {"keep", "verify"},
+    {"keep", "strip"},
+    {"keep", "sort_maps"},
+    {"keep", "inline_stack_frames"},
+    {"keep", "canonical_names"},
+    {"keep", "fingerprint"},
+    {"keep", "only"},
+    {"keep", "lossy"},
+};
+
+// `first` does nothing without `second`.
+constexpr FlagPair kWants[] = {
+    {"fast", "keep"},
+    {"strip_log_prefix", "keep"},
+    {"lines", "keep"},
+    {"lossy", "i"},
+};
+
+// An option with which the text cannot be read back, as `options` are; empty if there is none.
+// Presets may set these to values that go together.
+std::string_view UnreadableOption(const Flags& flags, const PrintOptions& options) {
+  const struct {
+    std::string_view name;
+    bool is_unreadable;
+  } rows[] = {
+      {"compact_operands", options.compact_operands},
+      {"print_operand_names",
+       !options.print_operand_names && !options.canonicalize_instruction_names},
+      {"print_ids", !options.print_ids},
+      {"print_parameter_number", !options.print_parameter_number},
+      {"print_channel_id", !options.print_channel_id},
+      {"is_in_nested_computation", options.is_in_nested_computation},
+  };
+  for (const auto& row : rows) {
+    if (row.is_unreadable) return flags.given.count(row.name) > 0 ? row.name : "style";
+  }
+  return {};
+}
+
+std::string_view Mode(const Flags& flags) {
+  return flags.in_place ? "i" : flags.check ? "check" : flags.diff ? "diff" : "";
+}
+
+bool ReadsStandardInput(const Flags& flags) {
+  return flags.files.empty() ||
+         std::find(flags.files.begin(), flags.files.end(), "-") != flags.files.end();
+}
+
+// The first rule that is broken; empty if there is none.
+std::string BrokenRule(const Flags& flags) {
+  const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
+  for (const FlagPair& pair : kExclusive) {
+    if (given(pair.first) && given(pair.second)) {
+      return FlagSpelling(pair.first) + " does not go with " + FlagSpelling(pair.second);
+    }
+  }
+  if (flags.keep && !flags.print_options.empty()) {
+    return "--keep does not go with " + FlagSpelling(flags.print_options[0].option->name);
+  }
+  for (const FlagPair& pair : kWants) {
+    if (given(pair.first) && !given(pair.second)) {
+      return FlagSpelling(pair.first) + " wants " + FlagSpelling(pair.second);
+    }
+  }
+  if (flags.wrap_calls && flags.async != "generic") return "--wrap_calls wants --async=generic";
+  if (given("diff_against") && flags.files.size() > 1) return "--diff_against wants a single FILE";
+  if (flags.diff_against == "-" && ReadsStandardInput(flags)) {
+    return "--diff_against=- wants a FILE to compare with it";
+  }
+  if (flags.recursive && flags.files.empty()) return "-r wants a FILE or a folder";
+  if (flags.in_place && ReadsStandardInput(flags)) {
+    return "-i wants files, not standard input";
+  }
+  if (!flags.stdin_filename.empty() && !ReadsStandardInput(flags)) {
+    return "--stdin_filename wants standard input";
+  }
+  if (given("lines") && (flags.files.size() > 1 || flags.recursive)) {
+    return "--lines wants a single FILE";
+  }
+  const std::string_view mode = Mode(flags);
+  if (mode.empty() || flags.keep) return "";
+  if (flags.in_place && flags.async == "xla") {
+    return "-i does not go with --async=xla, which may change what a program means";
+  }
+  const std::string_view unreadable = UnreadableOption(flags, MakePrintOptions(flags));
+  if (unreadable.empty()) return "";
+  const std::string value = unreadable == "style" ? "=" + flags.style : "";
+  return FlagSpelling(mode) + " does not go with " + FlagSpelling(unreadable) + value +
+         ", whose text cannot be read back";
+}
+
+}  // namespace
+
+bool CheckFlagRules(const Flags& flags, std::string* error) {
+  *error = BrokenRule(flags);
+  return error->empty();
+}
+
+}  // namespace hlo

@@ -1,0 +1,17 @@
+// Which flags make sense together.
+#ifndef HLO_TOOLS_HLO_FMT_FLAG_RULES_H_
+#define HLO_TOOLS_HLO_FMT_FLAG_RULES_H_
+
+#include <string>
+
+#include "src/tools/hlo_fmt/flags.h"
+
+namespace hlo {
+
+// False if `flags` contradict each other, or one of them would do nothing for want of another; with
+// one line in `error`. Each flag alone has been checked.
+bool CheckFlagRules(const Flags& flags, std::string* error);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_FMT_FLAG_RULES_H_

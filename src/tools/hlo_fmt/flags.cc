@@ -1,0 +1,278 @@
+// Each flag is a row of kFlagTable with its name, the field that it sets and its lines of help; the
+// print options are bound from their own table. What a value may be is checked when all are read.
+#include "src/tools/hlo_fmt/flags.h"
+
+#include <charconv>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "src/base/strings.h"
+#include "src/tools/common/named_rows.h"
+#include "src/tools/common/strip_list.h"
+#include "src/tools/hlo_fmt/flag_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr FlagRow<Flags> kFlagTable[] = {
+    {"i", &Flags::in_place, nullptr, "",
+     "write each FILE in place, if it changes; not if it\n"
+     "would lose comments or values of constants"},
+    {"check", &Flags::check, nullptr, "",
+     "list the files that -i would change on standard\n"
+     "output; exit status 1 if there are any"},
+    {"diff", &Flags::diff, nullptr, "",
+     "show what -i would change as a unified diff; exit\n"
+     "status 1 if there is anything"},
+    {"diff_against", nullptr, &Flags::diff_against, "FILE",
+     "show how the input differs from FILE, by structure,\n"
+     "whatever the names and numbers; exit status 1 if it\n"
+     "does. --print_metadata: that counts too"},
+    {"r", &Flags::recursive, nullptr, "",
+     "take the HLO files in folders and below: *.hlo,\n"
+     "*.hlo.txt, XLA's dumps module_N.NAME.*.txt, also with\n"
+     ".gz"},
+    {"jobs", nullptr, &Flags::jobs, "N",
+     "format N files at a time, or read one long file on N\n"
+     "threads; as many as there are cores"},
+    {"lossy", &Flags::lossy, nullptr, "", "with -i: write also what loses comments or values"},
+    {"stdin_filename", nullptr, &Flags::stdin_filename, "PATH",
+     "what standard input is called in messages"},
+    {"split_input_file", &Flags::split_input_file, nullptr, "",
+     "a FILE holds several texts between lines // -----,\n"
+     "each on its own; with --keep it may anyway"},
+    {"style", nullptr, &Flags::style, "default",
+     "XLA's presets: default, short_parsable, canonical,\n"
+     "fingerprint, module_fingerprint; dump: as XLA writes\n"
+     "dump files"},
+    {"async", nullptr, &Flags::async, "sugar",
+     "asynchronous instructions: sugar (custom-call-start)\n"
+     "where it reads back as the same program; xla: where\n"
+     "XLA writes it; generic: async-start; keep: as they\n"
+     "stood"},
+    {"wrap_calls", &Flags::wrap_calls, nullptr, "",
+     "with --async=generic: calls keep a wrapped\n"
+     "computation, as XLA holds them"},
+    {"upgrade_legacy", &Flags::upgrade_legacy, nullptr, "",
+     "accept older forms of asynchronous instructions, as\n"
+     "(f32[8], f32[8], s32[]) op-start(x), with a warning\n"
+     "for each"},
+    {"allow_unknown", &Flags::allow_unknown, nullptr, "",
+     "keep opcodes and attributes that are not known as\n"
+     "they are written, with a warning for each word"},
+    {"verify", &Flags::verify, nullptr, "",
+     "refuse a module that breaks the rules of XLA's\n"
+     "verifier on structure, asynchronous chains, calls,\n"
+     "aliases and layouts"},
+    {"strip", nullptr, &Flags::strip, "LIST", "take out what LIST names, separated by commas:"
+#define HLO_STRIP(name, help) "\n" #name ": " help
+#include "hlo/tables/strip.def"
+#undef HLO_STRIP
+    },
+    {"sort_maps", &Flags::sort_maps, nullptr, "",
+     "sort the members of the JSON in backend_config and\n"
+     "frontend_attributes"},
+    {"inline_stack_frames", &Flags::inline_stack_frames, nullptr, "",
+     "file and line of stack frames with each instruction,\n"
+     "no tables"},
+    {"canonical_names", &Flags::canonical_names, nullptr, "",
+     "names by structure, add.3, so that dumps that differ\n"
+     "in numbering only become equal; --only matches these"},
+    {"fingerprint", &Flags::fingerprint, nullptr, "",
+     "print, instead of each module, 128 bits that are the\n"
+     "same for programs equal up to names and metadata,\n"
+     "and its path"},
+    {"keep", &Flags::keep, nullptr, "",
+     "format only: comments, blank lines, order and names\n"
+     "stay; not with --style or --async"},
+    {"fast", &Flags::fast, nullptr, "", "with --keep: do not read the result again to compare"},
+    {"strip_log_prefix", &Flags::strip_log_prefix, nullptr, "",
+     "with --keep: remove what a logger put before each\n"
+     "line"},
+    {"lines", nullptr, &Flags::lines, "A:B",
+     "with --keep: only instructions that touch lines A to\n"
+     "B; either may be missing"},
+    {"only", nullptr, &Flags::only, "REGEX",
+     "only computations with a match of REGEX (RE2) in\n"
+     "their name, and those that they call"},
+    {"timing", &Flags::timing, nullptr, "",
+     "seconds of each phase and peak memory, as a line of\n"
+     "JSON on standard error"},
+    {"help", &Flags::help, nullptr, "", "this text"},
+    {"version", &Flags::version, nullptr, "", "the version"},
+};
+
+// Of options that are numbers; an indent of more would be no text.
+constexpr int kMaxPrintOption = 1000;
+
+constexpr std::string_view kUsage = R"(Usage: hlo-fmt [flags] [FILE]...
+
+Reads HLO text and prints it as XLA prints it. Without a FILE, or where FILE
+is -, reads standard input. Several files are printed one after the other.
+Text in gzip form is unpacked; -i packs it again.
+
+)";
+
+constexpr ProgramExample kExamples[] = {
+    {"Print a dump with all values of its constants:",
+     "hlo-fmt --print_large_constants module_0001.before_optimizations.txt"},
+    {"Tidy a file that is written by hand:", "hlo-fmt --keep -o test.hlo test.hlo"},
+    {"Print what two dumps can be compared by:",
+     "hlo-fmt --canonical_names --strip=metadata,origin dump.txt"},
+    {"See which of many dumps are the same program:", "hlo-fmt --fingerprint *.txt | sort"},
+};
+
+// The value of --NAME for a print option.
+bool ParsePrintOption(const PrintOptionInfo& option, std::string_view text, int* value,
+                      std::string* error) {
+  if (option.bool_field != nullptr) {
+    *value = text == "true" ? 1 : 0;
+    return true;
+  }
+  if (option.int_field != nullptr) {
+    return ParseFlagNumber(option.name, text, 0, kMaxPrintOption, value, error);
+  }
+  SubcomputationMode mode;
+  if (!ParseSubcomputationMode(text, &mode)) {
+    *error =
+        StrCat(FlagSpelling(option.name),
+               " wants off, name_only, full_bodies or non_sequential_bodies, not '", text, "'");
+    return false;
+  }
+  *value = static_cast<int>(mode);
+  return true;
+}
+
+BoundFlag BindPrintOption(const PrintOptionInfo& option, Flags* flags) {
+  BoundFlag bound;
+  bound.name = option.name;
+  bound.is_switch = option.bool_field != nullptr;
+  bound.set = [&option, flags](std::string_view text, std::string* error) {
+    int value = 0;
+    if (!ParsePrintOption(option, text, &value, error)) return false;
+    flags->print_options.push_back({&option, value});
+    flags->given.emplace(option.name);
+    return true;
+  };
+  return bound;
+}
+
+// A:B, A:, :B or ":"
+bool ParseLines(std::string_view text, Flags* flags) {
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view first = text.substr(0, colon), last = text.substr(colon + 1);
+  const auto parse = [](std::string_view number, int64_t* value) {
+    if (number.empty()) return true;
+    const char* end = number.data() + number.size();
+    const auto result = std::from_chars(number.data(), end, *value);
+    return result.ec == std::errc() && result.ptr == end && *value >= 1;
+  };
+  return parse(first, &flags->first_line) && parse(last, &flags->last_line) &&
+         (last.empty() || flags->first_line <= flags->last_line);
+}
+
+// What each flag's value may be.
+bool CheckValues(Flags* flags, std::string* error) {
+  if (RequireRow(PrintStyleTable(), "style", flags->style, error) == nullptr) return false;
+  if (!ParseStripList(flags->strip, &flags->strip_options, error)) return false;
+  if (!flags->async.empty() &&
+      RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error) == nullptr) {
+    return false;
+  }
+  if (!flags->lines.empty() && !ParseLines(flags->lines, flags)) {
+    *error = "--lines wants A:B with 1 <= A <= B, not '" + flags->lines + "'";
+    return false;
+  }
+  return flags->jobs.empty() ||
+         ParseFlagNumber("jobs", flags->jobs, 1, kMaxJobs, &flags->job_count, error);
+}
+
+}  // namespace
+
+PrintOptions MakePrintOptions(const Flags& flags) {
+  PrintOptions options = FindRow(PrintStyleTable(), flags.style)->preset();
+  for (const PrintOptionFlag& flag : flags.print_options) {
+    const PrintOptionInfo& option = *flag.option;
+    if (option.bool_field != nullptr) {
+      options.*option.bool_field = flag.value != 0;
+    } else if (option.int_field != nullptr) {
+      options.*option.int_field = flag.value;
+    } else {
+      options.*option.mode_field = static_cast<SubcomputationMode>(flag.value);
+    }
+  }
+  if (!flags.async.empty()) {
+    options.async_mode = FindRow(AsyncPrintModeTable(), flags.async)->mode;
+    options.syntax_sugar_async_ops = true;
+  }
+  return options;
+}
+
+bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error) {
+  std::vector<BoundFlag> bound = BindFlags(kFlagTable, flags);
+  for (const PrintOptionInfo& option : PrintOptionTable()) {
+    bound.push_back(BindPrintOption(option, flags));
+  }
+  return ParseCommandLine(argc, argv, bound, flags, error) && CheckValues(flags, error) &&
+         (flags->help || flags->version || CheckFlagRules(*flags, error));
+}
+
+namespace {
+
+FlagDescription Describe(const FlagRow<Flags>& flag) {
+  FlagDescription description = DescribeFlag(flag);
+  auto& values = description.values;
+  if (flag.value == &Flags::style) {
+    for (const PrintStyle& style : PrintStyleTable()) values.push_back({style.name, ""});
+  } else if (flag.value == &Flags::async) {
+    for (const AsyncPrintModeName& mode : AsyncPrintModeTable()) values.push_back({mode.name, ""});
+  } else if (flag.value == &Flags::strip) {
+    for (const StripInfo& item : StripTable()) values.push_back({item.name, item.help});
+    description.is_list = true;
+  }
+  return description;
+}
+
+FlagDescription Describe(const PrintOptionInfo& option) {
+  const PrintOptions defaults;
+  FlagDescription description;
+  description.name = FlagSpelling(option.name);
+  description.help = option.help;
+  description.is_print_option = true;
+  if (option.bool_field != nullptr) {
+    description.is_switch = true;
+    if (defaults.*option.bool_field) description.help += " (on)";
+  } else if (option.int_field != nullptr) {
+    description.value_name = std::to_string(defaults.*option.int_field);
+  } else {
+    const auto words = SubcomputationModeWords();
+    description.value_name = words[static_cast<size_t>(defaults.*option.mode_field)];
+    for (std::string_view word : words) description.values.push_back({word, ""});
+  }
+  return description;
+}
+
+}  // namespace
+
+Program HloFmtProgram() {
+  Program program;
+  program.name = "hlo-fmt";
+  program.summary = "read HLO text and print it as XLA does";
+  program.before_flags = kUsage;
+  program.after_flags = HelpEnd(
+      "an input has an error, or with --check and --diff would change, or with\n"
+      "     --diff_against differs");
+  program.flags.push_back(DescribeOutputFlag());
+  for (const FlagRow<Flags>& flag : kFlagTable) program.flags.push_back(Describe(flag));
+  for (const PrintOptionInfo& option : PrintOptionTable()) {
+    program.flags.push_back(Describe(option));
+  }
+  program.examples.assign(std::begin(kExamples), std::end(kExamples));
+  return program;
+}
+
+}  // namespace hlo

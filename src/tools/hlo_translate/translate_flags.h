@@ -1,0 +1,40 @@
+// The command line of hlo-translate; how it is read: command_line.h.
+#ifndef HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_FLAGS_H_
+#define HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_FLAGS_H_
+
+#include <string>
+
+#include "hlo/print_options.h"
+#include "src/tools/common/command_line.h"
+#include "src/tools/common/program.h"
+
+namespace hlo {
+
+struct TranslateFlags : CommonFlags {
+  std::string from;  // hlo or mlir-async; empty: hlo
+  std::string to;    // json, dot, mlir-async or hlo; empty: hlo from MLIR only
+  bool registered_only = false;
+  bool name_attributes = false;
+  bool large_constants = false;
+  std::string async;  // as hlo-fmt's; empty: sugar
+  AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
+  std::string computation;
+  std::string around;
+  std::string hops;
+  int hop_count = 2;
+  bool unfold = false;
+  std::string max_nodes;
+  int node_limit = 1000;
+  bool upgrade_legacy = false;
+  bool allow_unknown = false;
+};
+
+// Reads argv[1..argc), as ParseFlags does. `files` has one name at the end.
+bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flags,
+                         std::string* error);
+
+Program HloTranslateProgram();
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_FLAGS_H_

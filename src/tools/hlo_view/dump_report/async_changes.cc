@@ -1,0 +1,131 @@
+// Pairs are matched by their starts. A pair without a counterpart was made of the synchronous
+// instruction that the diff holds for its wrapped one, or else of one with its opcode that has gone
+// and whose operands are the start's.
+#include "src/tools/hlo_view/dump_report/async_changes.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace hlo {
+namespace {
+
+// Instructions of one side that have no counterpart and are not asynchronous, by opcode.
+class Unmatched {
+ public:
+  Unmatched(const ModuleDiff& diff, DiffKind kind, const AsyncPairs& pairs) : diff_(diff) {
+    for (const ComputationDiff& computation : diff.computations()) {
+      for (const InstructionDiff& i : computation.instructions) {
+        if (i.kind() != kind) continue;
+        const HloInstruction* const one = kind == DiffKind::kAdded ? i.after : i.before;
+        if (pairs.Find(one) == nullptr) by_opcode_[std::string(one->opcode_name())].push_back(one);
+      }
+    }
+  }
+
+  // Takes one whose operands are those of `start`, the other side's; nullptr if there is none. Only
+  // the first few of an opcode are looked at.
+  const HloInstruction* Take(std::string_view opcode, const HloInstruction& start) {
+    constexpr size_t kMaxTries = 64;
+    const auto found = by_opcode_.find(std::string(opcode));
+    if (found == by_opcode_.end()) return nullptr;
+    std::vector<const HloInstruction*>& candidates = found->second;
+    for (size_t i = 0; i < std::min(candidates.size(), kMaxTries); ++i) {
+      const HloInstruction* const candidate = candidates[i];
+      if (!SameOperands(*candidate, start)) continue;
+      candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(i));
+      return candidate;
+    }
+    return nullptr;
+  }
+
+ private:
+  bool SameOperands(const HloInstruction& a, const HloInstruction& b) const {
+    return std::equal(a.operands().begin(), a.operands().end(), b.operands().begin(),
+                      b.operands().end(), [&](const HloInstruction* x, const HloInstruction* y) {
+                        return diff_.CounterpartOf(*x) == y;
+                      });
+  }
+
+  const ModuleDiff& diff_;
+  std::unordered_map<std::string, std::vector<const HloInstruction*>> by_opcode_;
+};
+
+AsyncChange MakeChange(AsyncChangeKind kind, const AsyncPair& pair) {
+  AsyncChange change;
+  change.kind = kind;
+  change.opcode = pair.opcode;
+  change.start = pair.start->name();
+  return change;
+}
+
+// The other side's synchronous instruction that does what `pair` does.
+const HloInstruction* SyncOf(const ModuleDiff& diff, const AsyncPair& pair, Unmatched* unmatched) {
+  for (const HloInstruction* of : {pair.done, pair.start, pair.wrapped}) {
+    const HloInstruction* const other = of == nullptr ? nullptr : diff.CounterpartOf(*of);
+    if (other != nullptr && other->opcode_name() == pair.opcode) return other;
+  }
+  return unmatched->Take(pair.opcode, *pair.start);
+}
+
+void AddMovesAndBindings(const AsyncPair& before, const AsyncPair& after,
+                         std::vector<AsyncChange>* changes) {
+  if (before.distance >= 0 && after.distance >= 0 && before.distance != after.distance) {
+    AsyncChange& change = changes->emplace_back(MakeChange(AsyncChangeKind::kMoved, after));
+    change.distance_before = before.distance;
+    change.distance_after = after.distance;
+  }
+  if (before.bound_at == after.bound_at) return;
+  AsyncChange& change = changes->emplace_back(MakeChange(AsyncChangeKind::kRebound, after));
+  const auto [b, a] = std::mismatch(before.bound_at.begin(), before.bound_at.end(),
+                                    after.bound_at.begin(), after.bound_at.end());
+  change.operand = b - before.bound_at.begin();
+  if (b != before.bound_at.end()) change.link_before = *b;
+  if (a != after.bound_at.end()) change.link_after = *a;
+}
+
+}  // namespace
+
+std::string_view AsyncChangeName(AsyncChangeKind kind) {
+  switch (kind) {
+    case AsyncChangeKind::kMade:
+      return "made";
+    case AsyncChangeKind::kRemoved:
+      return "removed";
+    case AsyncChangeKind::kMoved:
+      return "moved";
+    case AsyncChangeKind::kRebound:
+      return "rebound";
+  }
+  return "";
+}
+
+std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPairs& before,
+                                          const AsyncPairs& after) {
+  std::vector<AsyncChange> changes;
+  const auto other_pair = [&](const AsyncPair& pair, const AsyncPairs& others) {
+    const HloInstruction* const start = diff.CounterpartOf(*pair.start);
+    return start == nullptr ? nullptr : others.Find(start);
+  };
+  const auto add_lonely = [&](AsyncChangeKind kind, const AsyncPair& pair, Unmatched* unmatched) {
+    AsyncChange change = MakeChange(kind, pair);
+    if (const HloInstruction* sync = SyncOf(diff, pair, unmatched)) change.sync = sync->name();
+    changes.push_back(std::move(change));
+  };
+
+  Unmatched removed(diff, DiffKind::kRemoved, before);
+  for (const AsyncPair& pair : after.all()) {
+    if (const AsyncPair* old = other_pair(pair, before)) {
+      AddMovesAndBindings(*old, pair, &changes);
+    } else {
+      add_lonely(AsyncChangeKind::kMade, pair, &removed);
+    }
+  }
+  Unmatched added(diff, DiffKind::kAdded, after);
+  for (const AsyncPair& pair : before.all()) {
+    if (other_pair(pair, after) == nullptr) add_lonely(AsyncChangeKind::kRemoved, pair, &added);
+  }
+  return changes;
+}
+
+}  // namespace hlo

@@ -1,0 +1,125 @@
+// Names become DumpNames; those with equal numbers and time stamps are one module. Files beside the
+// stages have no time stamp: they go to the module of their number if there is one only.
+#include "src/tools/hlo_view/dump_report/dump_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "src/base/strings.h"
+
+namespace hlo {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of stages behind all passes, those that say so come last: a buffer assignment stands between two.
+int RankOf(const DumpStage& stage) {
+  switch (stage.kind) {
+    case DumpKind::kBefore:
+      return 0;
+    case DumpKind::kPass:
+      return 1;
+    default:
+      return stage.pass.find("before_buffer_assignment") != std::string::npos ? 2 : 3;
+  }
+}
+
+bool ComesBefore(const DumpStage& a, const DumpStage& b) {
+  return std::make_tuple(RankOf(a), a.step, std::cref(a.file)) <
+         std::make_tuple(RankOf(b), b.step, std::cref(b.file));
+}
+
+DumpStage MakeStage(const std::string& file, const DumpName& name) {
+  DumpStage stage;
+  stage.file = file;
+  stage.kind = name.kind;
+  stage.step = name.step;
+  stage.pipeline = name.pipeline;
+  stage.pass = name.kind == DumpKind::kPass ? name.pass : name.stage;
+  stage.next = name.next;
+  return stage;
+}
+
+class Sorter {
+ public:
+  void Add(const std::string& file, bool is_regular) {
+    const std::optional<DumpName> name = ParseDumpName(file);
+    if (!name.has_value()) {
+      others_.push_back(file);
+    } else if (name->kind == DumpKind::kOther || !is_regular) {
+      others_of_[name->module_number].push_back(file);
+    } else {
+      DumpModule& module = modules_[{name->module_number, std::string(name->timestamp)}];
+      module.number = name->module_number;
+      module.timestamp = name->timestamp;
+      // The longest: with a name that has numbers in it, the pattern is in doubt.
+      if (name->module_name.size() > module.name.size()) module.name = name->module_name;
+      module.stages.push_back(MakeStage(file, *name));
+    }
+  }
+
+  DumpFolder Take(const std::string& path) {
+    DumpFolder folder;
+    folder.path = path;
+    for (auto& [key, module] : modules_) {
+      std::sort(module.stages.begin(), module.stages.end(), ComesBefore);
+      folder.modules.push_back(std::move(module));
+    }
+    for (auto& [number, files] : others_of_) Place(number, std::move(files), &folder);
+    std::sort(others_.begin(), others_.end());
+    folder.others = std::move(others_);
+    return folder;
+  }
+
+ private:
+  void Place(int64_t number, std::vector<std::string> files, DumpFolder* folder) {
+    const auto first =
+        std::find_if(folder->modules.begin(), folder->modules.end(),
+                     [&](const DumpModule& module) { return module.number == number; });
+    const bool is_one = first != folder->modules.end() &&
+                        (first + 1 == folder->modules.end() || (first + 1)->number != number);
+    std::vector<std::string>& to = is_one ? first->others : others_;
+    to.insert(to.end(), std::make_move_iterator(files.begin()),
+              std::make_move_iterator(files.end()));
+    if (is_one) std::sort(to.begin(), to.end());
+  }
+
+  std::map<std::pair<int64_t, std::string>, DumpModule> modules_;
+  std::map<int64_t, std::vector<std::string>> others_of_;
+  std::vector<std::string> others_;
+};
+
+}  // namespace
+
+std::string DumpStage::Label() const { return pipeline.empty() ? pass : pipeline + "/" + pass; }
+
+std::string DumpStage::Number() const {
+  if (kind == DumpKind::kPass) return absl::StrFormat("%04d", step);
+  return kind == DumpKind::kBefore ? "before" : "after";
+}
+
+std::string DumpModule::Label() const {
+  const std::string label = absl::StrFormat("module_%04d", number);
+  return name.empty() ? label : label + "." + name;
+}
+
+absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path) {
+  Sorter sorter;
+  std::error_code error;
+  for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+    std::error_code none;
+    const fs::file_type type = it->symlink_status(none).type();
+    const char* const slash = type == fs::file_type::directory ? "/" : "";
+    sorter.Add(it->path().filename().string() + slash, type == fs::file_type::regular);
+  }
+  if (error) return absl::UnavailableError(StrCat(path, ": ", error.message()));
+  return sorter.Take(path);
+}
+
+}  // namespace hlo

@@ -1,0 +1,45 @@
+// What the names of files in a dump folder mean. The one place that knows how XLA names them.
+//
+//   std::optional<hlo::DumpName> name = hlo::ParseDumpName(
+//       "module_0014.jit_step.0006.simplification.after_algsimp.before_simplify-sorts.txt");
+//   name->module_number;  // 14
+//   name->pass;           // "algsimp"
+//
+// Source: XLA service/dump.cc, FilenameFor, DumpHloModuleBetweenPassesIfEnabled,
+// DumpHloModuleDuringPassIfEnabled.
+#ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_NAME_H_
+#define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_NAME_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace hlo {
+
+enum class DumpKind : uint8_t {
+  kBefore,  // before_optimizations: in front of all passes
+  kPass,    // between two passes, or within one
+  kAfter,   // cpu_after_optimizations and the like: behind all passes
+  kOther,   // no HLO text: reports, objects, options
+};
+
+// All views are into the name.
+struct DumpName {
+  std::string_view timestamp;  // "" without xla_dump_include_timestamp
+  int64_t module_number = 0;
+  std::string_view module_name;  // "" where XLA left it out; of kOther with what follows it
+  DumpKind kind = DumpKind::kOther;
+  std::string_view stage;     // kBefore, kAfter: "cpu_after_optimizations"
+  int64_t step = -1;          // kPass: its number
+  std::string_view pipeline;  // kPass: "simplification"
+  std::string_view pass;      // kPass: "algsimp", the one that has run
+  std::string_view next;      // kPass: "simplify-sorts", the one that comes; "" within a pass
+};
+
+// nullopt for a name that is no module's: one that does not begin as module_0001 or
+// 1732.module_0001 do. Linear in the name.
+std::optional<DumpName> ParseDumpName(std::string_view file_name);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_NAME_H_

@@ -1,0 +1,39 @@
+// Where in a compilation an instruction comes from.
+#ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_
+#define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/tools/hlo_view/dump_report/dump_folder.h"
+#include "src/tools/hlo_view/dump_report/stage_file.h"
+
+namespace re2 {
+class RE2;
+}
+
+namespace hlo {
+
+struct FirstMatch {
+  size_t stage = 0;         // of the module's
+  std::string computation;  // name
+  std::string instruction;  // its text
+};
+
+struct FindFirstResult {
+  std::optional<FirstMatch> match;
+  // Stages before it that could not be read, "FILE: REASON".
+  std::vector<std::string> errors;
+};
+
+// The first stage of `module` with an instruction whose text, as PrintHloInstruction prints it,
+// `pattern` matches somewhere; and the first such instruction in it. Two stages are in memory at a
+// time. Linear in the stages up to there.
+FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
+                          const re2::RE2& pattern, const StageFileOptions& options);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_

@@ -1,0 +1,16 @@
+// Only glue: body, style and script are passes_page.html, .css and .js.
+#include "src/tools/hlo_view/dump_report/html_report.h"
+
+#include "passes_assets.h"
+#include "src/tools/hlo_view/dump_report/json_report.h"
+#include "src/tools/hlo_view/page/page_writer.h"
+
+namespace hlo {
+
+std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports) {
+  const std::string data = WriteJsonReport(folder, reports);
+  const std::string title = "Passes of " + folder.path;
+  return WritePage({title, kPassesPageHtml, kPassesPageCss, kPassesPageJs, data});
+}
+
+}  // namespace hlo

@@ -1,0 +1,22 @@
+// The report on passes as JSON, for scripts and for the HTML page.
+#ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_JSON_REPORT_H_
+#define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_JSON_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "src/tools/hlo_view/dump_report/pass_report.h"
+
+namespace hlo {
+
+// All that the reports hold, one object {"folder", "modules", "others"}; its form is described in
+// docs/passes.md. Ends in a newline. UTF-8, also where names are not; may stand in a <script>.
+std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports);
+
+// Two stages, {"before", "after", "change"}, and nothing else of a report.
+std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,
+                                const DumpStage& after, const StageChange& change);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_JSON_REPORT_H_

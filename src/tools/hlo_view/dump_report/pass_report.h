@@ -1,0 +1,119 @@
+// What each pass of a compilation changed, as data.
+//
+//   hlo::ModuleReport report = hlo::ReportPasses(*folder, folder->modules[0], {});
+//   for (const hlo::StageReport& stage : report.stages) {
+//     if (stage.change.has_value() && !stage.change->empty()) {
+//       std::cout << stage.stage.Label() << " +" << stage.change->added << "\n";
+//     }
+//   }
+//
+// Of the stages of a module two are in memory at a time; the report keeps numbers, and of each diff
+// a text of bounded length.
+#ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_PASS_REPORT_H_
+#define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_PASS_REPORT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "hlo/diff.h"
+#include "src/tools/hlo_view/dump_report/async_changes.h"
+#include "src/tools/hlo_view/dump_report/diff_text.h"
+#include "src/tools/hlo_view/dump_report/dump_folder.h"
+#include "src/tools/hlo_view/dump_report/stage_file.h"
+#include "src/tools/hlo_view/dump_report/stage_totals.h"
+
+namespace hlo {
+
+// How many matched instructions differ in what; one may be in several.
+struct ChangeCount {
+  DiffChange what;
+  int64_t count;
+};
+
+// A computation with a difference, in short.
+struct ComputationChange {
+  std::string before;  // name; "" if it is new
+  std::string after;   // name; "" if it is gone
+  int64_t added = 0;
+  int64_t removed = 0;
+  int64_t changed = 0;
+};
+
+// The difference of two stages.
+struct StageChange {
+  int64_t added = 0;
+  int64_t removed = 0;
+  int64_t changed = 0;
+  std::vector<ChangeCount> changes;  // in order of DiffChange, none with 0
+  int64_t computations_added = 0;
+  int64_t computations_removed = 0;
+  int64_t computations_changed = 0;
+  std::vector<ComputationChange> computations;  // the first kMaxComputations
+  std::vector<std::string> header_changes;
+  std::vector<OpcodeChange> opcodes;
+  std::vector<AsyncChange> async;  // the first kMaxAsync
+  int64_t async_counts[4] = {};    // of all, by AsyncChangeKind
+  DiffText diff;
+  bool is_empty = true;   // no difference in structure; names and metadata may differ
+  bool same_text = true;  // byte for byte
+
+  static constexpr size_t kMaxComputations = 200;
+  static constexpr size_t kMaxAsync = 200;
+};
+
+struct StageReport {
+  DumpStage stage;
+  std::string error;  // why the stage could not be read; then the rest is empty
+  StageTotals totals;
+  // What is different from stage `compared_to`, the last one before this that could be read; none
+  // for the first.
+  std::optional<StageChange> change;
+  size_t compared_to = 0;
+};
+
+struct ModuleReport {
+  DumpModule module;  // without its stages, which are in `stages`
+  std::vector<StageReport> stages;
+
+  // The first and last stage that could be read; nullptr if there is none.
+  const StageReport* first() const;
+  const StageReport* last() const;
+  int64_t error_count() const;
+  // Of all diffs together.
+  size_t diff_bytes() const;
+};
+
+struct PassReportOptions {
+  StageFileOptions file;
+  StageDiffOptions diff_text;
+  // Bytes of the diffs of one module; those behind them are left out. 0: there are none.
+  size_t max_diff_bytes = size_t{16} << 20;
+};
+
+// Compares each stage of `module` with the one before. Never fails: what cannot be read is a stage
+// with an error, and the next one is compared with the last that could.
+ModuleReport ReportPasses(const DumpFolder& folder, const DumpModule& module,
+                          const PassReportOptions& options);
+
+// A stage in memory. Its text is that of the module, HloModule::source().
+struct LoadedStage {
+  HloModule module;
+  StageTotals totals;
+};
+// The stage whose text is `text`. Errors as ParseStage.
+absl::StatusOr<LoadedStage> LoadStage(SourceBuffer&& text, const StageFileOptions& options);
+// The same from the file of `stage` in `folder`; also errors of ReadStageText.
+absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage& stage,
+                                      const StageFileOptions& options);
+
+// What is different between two stages. Cost: that of Diff, and of the text.
+StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
+                          const StageDiffOptions& options);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_PASS_REPORT_H_

@@ -1,0 +1,108 @@
+// The descriptor is asked what it is, not the path, so that a file that is exchanged meanwhile is
+// no way out of the folder. O_NONBLOCK: opening a pipe would wait for its writer.
+#include "src/tools/hlo_view/dump_report/stage_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "hlo/async.h"
+#include "src/base/strings.h"
+#include "src/tools/common/gzip.h"
+
+namespace hlo {
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  const int fd_;
+};
+
+absl::Status SystemError() {
+  return errno == ELOOP ? absl::InvalidArgumentError("is a symbolic link, which is not followed")
+                        : absl::UnavailableError(std::strerror(errno));
+}
+
+absl::Status TooLong(size_t max_bytes) {
+  return absl::OutOfRangeError(StrCat("longer than ", max_bytes, " bytes, not read"));
+}
+
+// What the file holds now; one that shrinks or grows meanwhile is read as far as it was long.
+absl::StatusOr<SourceBuffer> ReadAll(int fd, size_t size) {
+  constexpr size_t kMaxRead = size_t{1} << 30;
+  SourceBuffer buffer(size);
+  size_t have = 0;
+  while (have < size) {
+    const ssize_t got = read(fd, buffer.data() + have, std::min(size - have, kMaxRead));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return SystemError();
+    if (got == 0) break;
+    have += static_cast<size_t>(got);
+  }
+  buffer.Truncate(have);
+  return buffer;
+}
+
+}  // namespace
+
+absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std::string& name,
+                                           const StageFileOptions& options) try {
+  if (name.find('/') != std::string::npos) return absl::InvalidArgumentError("is no file's name");
+  const Descriptor file(open((folder + "/" + name).c_str(),
+                             O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (file.get() < 0) return SystemError();
+  struct stat info;
+  if (fstat(file.get(), &info) != 0) return SystemError();
+  if (!S_ISREG(info.st_mode)) return absl::InvalidArgumentError("is no regular file");
+  if (static_cast<uint64_t>(info.st_size) > options.max_bytes) return TooLong(options.max_bytes);
+
+  absl::StatusOr<SourceBuffer> bytes = ReadAll(file.get(), static_cast<size_t>(info.st_size));
+  if (!bytes.ok() || !IsGzip(bytes->view())) return bytes;
+  absl::StatusOr<SourceBuffer> text = Gunzip(bytes->view(), options.max_bytes);
+  return absl::IsOutOfRange(text.status()) ? TooLong(options.max_bytes) : std::move(text);
+} catch (const std::bad_alloc&) {
+  return absl::ResourceExhaustedError("out of memory");
+}
+
+absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions& options) try {
+  ParseOptions parse;
+  parse.allow_unknown = true;
+  parse.uniquify = false;
+  parse.jobs = options.jobs;
+  absl::StatusOr<HloModule> module = ParseHloModule(std::move(text), parse);
+  if (!module.ok()) {
+    parse.upgrade_legacy = true;  // one thread only, so not at first
+    // A text that is refused stays where it is. NOLINTNEXTLINE(bugprone-use-after-move)
+    absl::StatusOr<HloModule> upgraded = ParseHloModule(std::move(text), parse);
+    if (!upgraded.ok()) return module;
+    module = std::move(upgraded);
+  }
+  Desugar(*module);
+  // What is shown should be found in the file.
+  UniquifyOptions names;
+  names.keep_stack_frames = true;
+  names.keep_instruction_names = true;
+  Uniquify(*module, names);
+  return module;
+} catch (const std::bad_alloc&) {
+  return absl::ResourceExhaustedError("out of memory");
+}
+
+}  // namespace hlo

@@ -1,0 +1,118 @@
+// One walk over the instructions. Sums saturate, as shapes may claim any size.
+#include "src/tools/hlo_view/dump_report/stage_totals.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+namespace hlo {
+namespace {
+
+constexpr int64_t kMaxBytes = int64_t{1} << 62;
+
+int64_t AddBytes(int64_t a, int64_t b) { return b > kMaxBytes - a ? kMaxBytes : a + b; }
+
+int64_t ArrayBytes(const Shape& shape) {
+  // A pred is one bit, and takes a byte.
+  const int64_t bits =
+      shape.element_type() == PrimitiveType::kPRED ? 8 : BitWidth(shape.element_type());
+  const std::optional<int64_t> elements = ElementCount(shape);
+  if (bits == 0) return 0;
+  if (!elements.has_value() || *elements / 8 >= kMaxBytes / bits) return kMaxBytes;
+  return *elements / 8 * bits + (*elements % 8 * bits + 7) / 8;
+}
+
+// Whether the result is a buffer of its own.
+bool WritesResult(const HloInstruction& instruction) {
+  switch (instruction.opcode()) {
+    case HloOpcode::kParameter:
+    case HloOpcode::kConstant:
+    case HloOpcode::kTuple:
+    case HloOpcode::kGetTupleElement:
+    case HloOpcode::kBitcast:
+    case HloOpcode::kOptimizationBarrier:
+    case HloOpcode::kAddDependency:
+    case HloOpcode::kAfterAll:
+    case HloOpcode::kDomain:
+    case HloOpcode::kCall:
+    case HloOpcode::kWhile:
+    case HloOpcode::kConditional:
+    case HloOpcode::kAsyncStart:
+    case HloOpcode::kAsyncUpdate:
+    case HloOpcode::kAsyncDone:
+    case HloOpcode::kAllGatherStart:
+    case HloOpcode::kAllReduceStart:
+    case HloOpcode::kCollectivePermuteStart:
+    case HloOpcode::kCopyStart:
+    case HloOpcode::kSend:
+    case HloOpcode::kSendDone:
+    case HloOpcode::kRecv:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// A text may make up any number of words.
+void CountUnknown(const std::string& word, std::map<std::string, int64_t>* opcodes) {
+  constexpr size_t kMaxWords = 1000;
+  const bool has_room = opcodes->size() < kMaxWords || opcodes->count(word) > 0;
+  ++(*opcodes)[has_room ? word : "other unknown"];
+}
+
+}  // namespace
+
+int64_t ByteSize(const Shape& shape) {
+  int64_t bytes = 0;
+  std::vector<const Shape*> to_visit = {&shape};
+  while (!to_visit.empty()) {
+    const Shape* const next = to_visit.back();
+    to_visit.pop_back();
+    if (next->IsArray()) bytes = AddBytes(bytes, ArrayBytes(*next));
+    to_visit.insert(to_visit.end(), next->tuple_shapes().begin(), next->tuple_shapes().end());
+  }
+  return bytes;
+}
+
+StageTotals TotalsOf(const HloModule& module) {
+  StageTotals totals;
+  totals.is_scheduled = module.config().is_scheduled;
+  totals.computations = static_cast<int64_t>(module.computations().size());
+  std::vector<int64_t> counts(kHloOpcodeCount + 1);
+  for (const HloComputation* computation : module.computations()) {
+    totals.instructions += computation->instruction_count();
+    for (const HloInstruction* instruction : computation->instructions()) {
+      ++counts[static_cast<size_t>(instruction->opcode())];
+      if (instruction->opcode() == HloOpcode::kUnknown) {
+        CountUnknown(std::string(instruction->opcode_name()), &totals.opcodes);
+      }
+      if (!computation->is_fusion_computation() && WritesResult(*instruction)) {
+        totals.result_bytes = AddBytes(totals.result_bytes, ByteSize(instruction->shape()));
+      }
+    }
+  }
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    if (counts[i] == 0) continue;
+    totals.opcodes[std::string(HloOpcodeName(static_cast<HloOpcode>(i)))] += counts[i];
+  }
+  return totals;
+}
+
+std::vector<OpcodeChange> OpcodeChanges(const StageTotals& before, const StageTotals& after) {
+  std::map<std::string, OpcodeChange> by_name;
+  for (const auto& [opcode, count] : before.opcodes) by_name[opcode].before = count;
+  for (const auto& [opcode, count] : after.opcodes) by_name[opcode].after = count;
+  std::vector<OpcodeChange> changes;
+  for (auto& [opcode, change] : by_name) {
+    if (change.delta() == 0) continue;
+    change.opcode = opcode;
+    changes.push_back(change);
+  }
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const OpcodeChange& a, const OpcodeChange& b) {
+                     return std::abs(a.delta()) > std::abs(b.delta());
+                   });
+  return changes;
+}
+
+}  // namespace hlo

@@ -1,0 +1,232 @@
+// Rows are made as cells first, then each column gets the width of its longest cell. The last two,
+// the pass and what changed, are free: a long pass does not push the others away.
+#include "src/tools/hlo_view/dump_report/text_report.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+
+#include "absl/strings/str_format.h"
+#include "src/base/strings.h"
+
+namespace hlo {
+namespace {
+
+constexpr size_t kMaxOpcodes = 5;
+constexpr size_t kMaxPassWidth = 44;
+constexpr size_t kMaxShownErrorBytes = 300;
+
+enum Column { kNumber, kInstructions, kAdded, kRemoved, kChanged, kBytes, kPass, kDetails };
+constexpr size_t kColumns = 8;
+using Row = std::array<std::string, kColumns>;
+
+std::string Count(std::string_view sign, int64_t n) { return n == 0 ? "" : StrCat(sign, n); }
+
+std::string Plural(int64_t n, std::string_view one) {
+  return StrCat(n, " ", one, n == 1 ? "" : "s");
+}
+
+bool IsUnchanged(const StageReport& stage) {
+  return stage.error.empty() && stage.change.has_value() && stage.change->is_empty;
+}
+
+Row MakeRow(const StageReport& stage, const ModuleReport& report, size_t max_opcodes) {
+  Row row;
+  row[kNumber] = stage.stage.Number();
+  row[kPass] = Printable(stage.stage.Label());
+  if (!stage.error.empty()) {
+    row[kDetails] = "not read: " + Printable(stage.error.substr(0, kMaxShownErrorBytes));
+    return row;
+  }
+  row[kInstructions] = StrCat(stage.totals.instructions);
+  if (!stage.change.has_value()) {
+    row[kBytes] = FormatBytes(stage.totals.result_bytes);
+    return row;
+  }
+  row[kAdded] = Count("+", stage.change->added);
+  row[kRemoved] = Count("-", stage.change->removed);
+  row[kChanged] = Count("~", stage.change->changed);
+  const int64_t bytes =
+      stage.totals.result_bytes - report.stages[stage.compared_to].totals.result_bytes;
+  if (bytes != 0) row[kBytes] = FormatBytes(bytes, /*is_difference=*/true);
+  row[kDetails] = DescribeChange(*stage.change, max_opcodes);
+  return row;
+}
+
+std::vector<Row> MakeRows(const ModuleReport& report, const TextReportOptions& options) {
+  std::vector<Row> rows;
+  rows.push_back({"", "instr", "", "", "", "bytes", "pass", ""});
+  int64_t unchanged = 0;
+  const auto fold = [&] {
+    if (unchanged == 0) return;
+    rows.emplace_back();
+    rows.back()[kPass] = StrCat("(", Plural(unchanged, "stage"), " changed nothing)");
+    unchanged = 0;
+  };
+  for (const StageReport& stage : report.stages) {
+    if (!options.all && IsUnchanged(stage)) {
+      ++unchanged;
+      continue;
+    }
+    fold();
+    rows.push_back(MakeRow(stage, report, options.all ? SIZE_MAX : kMaxOpcodes));
+  }
+  fold();
+  return rows;
+}
+
+std::string LayOut(const std::vector<Row>& rows) {
+  std::array<size_t, kColumns> widths = {};
+  for (const Row& row : rows) {
+    for (size_t i = 0; i < kDetails; ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  widths[kPass] = std::min(widths[kPass], kMaxPassWidth);
+  std::string out;
+  for (const Row& row : rows) {
+    std::string line = absl::StrFormat("%-*s", static_cast<int>(widths[kNumber]), row[kNumber]);
+    for (size_t i = kInstructions; i <= kBytes; ++i) {
+      absl::StrAppendFormat(&line, "  %*s", static_cast<int>(widths[i]), row[i]);
+    }
+    absl::StrAppendFormat(&line, "  %-*s  %s", static_cast<int>(widths[kPass]), row[kPass],
+                          row[kDetails]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    StrAppend(&out, line, "\n");
+  }
+  return out;
+}
+
+std::string Heading(const ModuleReport& report) {
+  const auto stages = static_cast<int64_t>(report.stages.size());
+  const auto unchanged = std::count_if(report.stages.begin(), report.stages.end(), IsUnchanged);
+  const int64_t errors = report.error_count();
+  const int64_t changed = stages - unchanged - errors - (report.first() == nullptr ? 0 : 1);
+  std::string out = StrCat(Printable(report.module.Label()), ": ", Plural(stages, "stage"), ", ",
+                           changed, " changed it");
+  if (errors > 0) StrAppend(&out, ", ", errors, " not read");
+  if (report.first() != nullptr) {
+    StrAppend(&out, "; ", Plural(report.first()->totals.instructions, "instruction"), ", then ",
+              report.last()->totals.instructions);
+  }
+  if (!report.module.timestamp.empty()) StrAppend(&out, "; dumped ", report.module.timestamp);
+  return out + "\n";
+}
+
+// "-buffer-assignment.txt", ".thunk_sequence.txt", ".o": what tells files of a module apart.
+std::string KindOf(const std::string& file) {
+  const size_t stage = file.rfind("_optimizations-");
+  if (stage != std::string::npos) return file.substr(file.find('-', stage));
+  size_t dot = file.rfind('.');
+  if (dot != std::string::npos && dot > 0 && file.substr(dot) == ".txt") {
+    dot = file.rfind('.', dot - 1);
+  }
+  const bool has_kind = dot != std::string::npos && file.back() != '/' && file.size() - dot <= 32;
+  return has_kind ? file.substr(dot) : file;
+}
+
+}  // namespace
+
+std::string Printable(std::string_view text, bool keep_newlines) {
+  std::string out(text);
+  for (char& c : out) {
+    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    if (is_control && !(keep_newlines && c == '\n')) c = '?';
+  }
+  // C1 controls, which some terminals obey, are c2 80 to c2 9f in UTF-8.
+  for (size_t i = 0; i + 1 < out.size(); ++i) {
+    const auto next = static_cast<unsigned char>(out[i + 1]);
+    if (out[i] == '\xc2' && next >= 0x80 && next < 0xa0) out[i] = out[i + 1] = '?';
+  }
+  return out;
+}
+
+std::string FormatBytes(int64_t bytes, bool is_difference) {
+  constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  const char* const sign = bytes < 0 ? "-" : is_difference ? "+" : "";
+  const int64_t size = std::abs(bytes);
+  if (size < 1024) return StrCat(sign, size, " B");
+  double value = static_cast<double>(size) / 1024;
+  size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
+  return absl::StrFormat("%s%.*f %s", sign, value < 100 ? 1 : 0, value, kUnits[unit]);
+}
+
+std::string DescribeChange(const StageChange& change, size_t max_items) {
+  std::vector<std::string> parts;
+  std::string opcodes;
+  for (size_t i = 0; i < std::min(change.opcodes.size(), max_items); ++i) {
+    const OpcodeChange& one = change.opcodes[i];
+    StrAppend(&opcodes, i == 0 ? "" : ", ", one.delta() > 0 ? "+" : "", one.delta(), " ",
+              Printable(one.opcode));
+  }
+  if (change.opcodes.size() > max_items) {
+    StrAppend(&opcodes, " and ", change.opcodes.size() - max_items, " more");
+  }
+  if (!opcodes.empty()) parts.push_back(std::move(opcodes));
+  std::string async;
+  for (size_t kind = 0; kind < std::size(change.async_counts); ++kind) {
+    if (change.async_counts[kind] == 0) continue;
+    StrAppend(&async, async.empty() ? "async: " : ", ", change.async_counts[kind], " ",
+              AsyncChangeName(static_cast<AsyncChangeKind>(kind)));
+  }
+  if (!async.empty()) parts.push_back(std::move(async));
+  std::string changes;
+  for (const ChangeCount& one : change.changes) {
+    StrAppend(&changes, changes.empty() ? "~ " : ", ", one.count, " ", DiffChangeName(one.what));
+  }
+  if (!changes.empty()) parts.push_back(std::move(changes));
+  std::string header;
+  for (const std::string& field : change.header_changes) {
+    StrAppend(&header, header.empty() ? "header: " : ", ", Printable(field));
+  }
+  if (!header.empty()) parts.push_back(std::move(header));
+  std::string out;
+  for (const std::string& part : parts) StrAppend(&out, out.empty() ? "" : "; ", part);
+  return out;
+}
+
+std::string WriteOtherFiles(const std::vector<std::string>& files,
+                            const TextReportOptions& options) {
+  if (files.empty()) return "";
+  std::string out = options.all ? "not read:" : "not read: ";
+  if (options.all) {
+    for (const std::string& file : files) StrAppend(&out, "\n  ", Printable(file));
+    return out + "\n";
+  }
+  std::map<std::string, int64_t> kinds;
+  for (const std::string& file : files) ++kinds[KindOf(file)];
+  constexpr size_t kMaxKinds = 12;
+  size_t shown = 0;
+  for (const auto& [kind, number] : kinds) {
+    if (shown++ == kMaxKinds) break;
+    StrAppend(&out, shown == 1 ? "" : ", ", number == 1 ? "" : StrCat(number, " "),
+              Printable(kind));
+  }
+  if (kinds.size() > kMaxKinds) StrAppend(&out, " and other files");
+  return out + "\n";
+}
+
+std::string WriteTextReport(const ModuleReport& report, const TextReportOptions& options) {
+  return Heading(report) + LayOut(MakeRows(report, options)) +
+         WriteOtherFiles(report.module.others, options);
+}
+
+std::string WriteTextComparison(const DumpModule& module, const DumpStage& before,
+                                const DumpStage& after, const StageChange& change) {
+  std::string out =
+      StrCat(Printable(module.Label()), ": from ", before.Number(), " ", Printable(before.Label()),
+             " to ", after.Number(), " ", Printable(after.Label()), "\n");
+  if (change.is_empty) {
+    return out + (change.same_text ? "the same text\n"
+                                   : "no difference but in names, order or metadata\n");
+  }
+  StrAppend(&out, "+", change.added, " -", change.removed, " ~", change.changed, "  ",
+            DescribeChange(change, SIZE_MAX), "\n");
+  StrAppend(&out, Printable(change.diff.text, /*keep_newlines=*/true));
+  if (change.diff.left_out > 0) {
+    StrAppend(&out, "... ", Plural(change.diff.left_out, "line"), " more\n");
+  }
+  return out;
+}
+
+}  // namespace hlo

@@ -1,0 +1,51 @@
+// The report on passes for a terminal.
+//
+//   module_0014.jit_step: 44 stages, 13 changed it; 133 instructions, then 171
+//           instr                 bytes  pass
+//   before    133               374 KiB  before_optimizations
+//                                        (5 stages changed nothing)
+//   0006      115  +4  -22  ~7  -40 KiB  simplification/algsimp  -7 reshape, -5 broadcast; ~ 3
+//   shape
+#ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_TEXT_REPORT_H_
+#define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_TEXT_REPORT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "src/tools/hlo_view/dump_report/pass_report.h"
+
+namespace hlo {
+
+struct TextReportOptions {
+  // A line also for each stage that changed nothing, and for each file that is no stage; all
+  // opcodes.
+  bool all = false;
+};
+
+// One module: a heading, a line for each stage, and the files that were not read. Names are shown
+// without control characters. Linear.
+std::string WriteTextReport(const ModuleReport& report, const TextReportOptions& options);
+
+// The files of the folder that belong to no module; empty if there are none.
+std::string WriteOtherFiles(const std::vector<std::string>& files,
+                            const TextReportOptions& options);
+
+// Two stages: what WriteTextReport says of them, and the diff.
+std::string WriteTextComparison(const DumpModule& module, const DumpStage& before,
+                                const DumpStage& after, const StageChange& change);
+
+// "+3 fusion, -12 add; layout 4, async: 2 made": all that changed but the numbers of instructions.
+// At most `max_items` opcodes, then "and 3 more".
+std::string DescribeChange(const StageChange& change, size_t max_items);
+
+// "1.2 KiB"; exact below 1 KiB. With a sign if `is_difference`: "+12 B", "-1.2 KiB".
+std::string FormatBytes(int64_t bytes, bool is_difference = false);
+
+// `text` with "?" for each control character, so that a terminal shows it and does nothing else.
+// Newlines stay if `keep_newlines`.
+std::string Printable(std::string_view text, bool keep_newlines = false);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_TEXT_REPORT_H_

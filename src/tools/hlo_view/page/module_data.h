@@ -1,0 +1,39 @@
+// A module as the data of its page: JSON, the text of each instruction cut where something can be
+// clicked on.
+//
+//   {"name": "jit_step", "file": "a.hlo", "header": "HloModule jit_step, ...", "scheduled": true,
+//    "shapes": [["f32[8]", "f32[8]{0}"], ["s32[]"]],        without and with layouts, if they have
+//    any "computations": [{"name": "%main", "entry": true, "fusion": false,
+//      "head": "ENTRY %main (p: f32[8]) -> f32[8] {", "tail": "",
+//      "rows": [["%p", 0, 0, "parameter", "(0)"],            name, shape, root?, opcode, pieces
+//               ["%r", 0, 1, "reduce", "(", 0, ", ", 0, ")",
+//                [", to_apply", "=", {"c": 0}]]],
+//      "timeline": {...}}]}                                  of scheduled ones
+//
+// A piece is text, the number of a row (an operand), {"c": number of a computation}, or an
+// attribute: a list with ", " and its name first, whose numbers are control predecessors and the
+// like.
+//
+// The timeline has "lanes", "alive" (bytes by step, which are rows), "peak" [bytes, step], "bars"
+// [start, done or -1, begin, end, lane, step that binds the result or -1, overlapping bars, links,
+// operands], their links [step, operands bound, result bound?] and operands [row, bound at, buffer
+// for the result?, bytes, used until, steps held], and "buffers" of more than 0 bytes [row, bytes,
+// begin, end]; see src/tools/hlo_view/timeline/timeline.h.
+#ifndef HLO_TOOLS_HLO_VIEW_PAGE_MODULE_DATA_H_
+#define HLO_TOOLS_HLO_VIEW_PAGE_MODULE_DATA_H_
+
+#include <string>
+#include <string_view>
+
+#include "hlo/module.h"
+
+namespace hlo {
+
+// `file` is what the page calls the input. The text is that of the default style, with sugar where
+// it stands for what is printed; computations and rows come in the order of the text. Linear in it,
+// but for timelines, which are n log n.
+std::string ModuleData(const HloModule& module, std::string_view file);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_VIEW_PAGE_MODULE_DATA_H_

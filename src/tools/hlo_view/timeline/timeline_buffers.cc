@@ -1,0 +1,402 @@
+// A value is a list of buffers, one for each array of its shape in order. Values are made step by
+// step; what an instruction shares with its operands is copied from their lists, and the rest of
+// its arrays get new buffers.
+//
+// Uses are collected for values first and handed to their buffers then, each value once: so a tuple
+// of many arrays may have many users.
+#include "src/tools/hlo_view/timeline/timeline_buffers.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "absl/numeric/int128.h"
+#include "hlo/opcode.h"
+#include "src/async/chain_shapes.h"
+
+namespace hlo {
+namespace {
+
+constexpr uint32_t kUnshared = ~uint32_t{0};
+constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+
+int64_t Saturated(absl::uint128 n) {
+  return n > absl::uint128(static_cast<uint64_t>(kMost))
+             ? kMost
+             : static_cast<int64_t>(absl::Uint128Low64(n));
+}
+
+int64_t BytesOf(const Shape& leaf) {
+  const Shape& array =
+      leaf.IsBuffer() && !leaf.tuple_shapes().empty() ? *leaf.tuple_shapes(0) : leaf;
+  if (!array.IsArray()) return 0;
+  const std::optional<int64_t> elements = ElementCount(array);
+  if (!elements.has_value()) return kMost;
+  const Layout* layout = array.layout();
+  const int64_t bits = layout != nullptr && layout->element_size_in_bits > 0
+                           ? layout->element_size_in_bits
+                           : int64_t{8} * ByteWidth(array.element_type());
+  const absl::uint128 product =
+      absl::uint128(static_cast<uint64_t>(*elements)) * static_cast<uint64_t>(bits);
+  return Saturated((product + 7) / 8);
+}
+
+// Which of its operands' buffers an opcode's result has: result at `index` is operand `operand` at
+// `operand_index`. kEach: element i of the result at `index` is operand i, or the whole of it is
+// operand 0 if that is the only one.
+struct SharingRule {
+  HloOpcode opcode;
+  int operand;
+  ShapeIndex index;
+  ShapeIndex operand_index;
+};
+constexpr int kEach = -1;
+constexpr int64_t kIndex[] = {0, 1, 2};
+constexpr ShapeIndex kWhole = {};
+constexpr ShapeIndex kFirst(&kIndex[0], 1);
+constexpr ShapeIndex kSecond(&kIndex[1], 1);
+constexpr ShapeIndex kThird(&kIndex[2], 1);
+constexpr SharingRule kSharingRules[] = {
+    {HloOpcode::kBitcast, 0, kWhole, kWhole},
+    {HloOpcode::kOptimizationBarrier, 0, kWhole, kWhole},
+    {HloOpcode::kDomain, 0, kWhole, kWhole},
+    {HloOpcode::kAddDependency, 0, kWhole, kWhole},
+    {HloOpcode::kWhile, 0, kWhole, kWhole},
+    {HloOpcode::kCopyStart, 0, kSecond, kWhole},
+    {HloOpcode::kCopyDone, 0, kWhole, kFirst},
+    {HloOpcode::kAllGatherStart, kEach, kFirst, kWhole},
+    {HloOpcode::kAllGatherDone, 0, kWhole, kSecond},
+    {HloOpcode::kAllReduceDone, 0, kWhole, kWhole},
+    {HloOpcode::kCollectivePermuteStart, kEach, kFirst, kWhole},
+    {HloOpcode::kCollectivePermuteDone, 0, kWhole, kSecond},
+    {HloOpcode::kSend, 0, kFirst, kWhole},
+    {HloOpcode::kSendDone, 0, kWhole, kThird},
+    {HloOpcode::kRecvDone, 0, kFirst, kFirst},
+    {HloOpcode::kRecvDone, 0, kSecond, kThird},
+};
+
+// Those that only hand on what they are given.
+bool IsUse(const HloInstruction& instruction) {
+  if (instruction.async_phase() != AsyncPhase::kNone) return true;
+  switch (instruction.opcode()) {
+    case HloOpcode::kTuple:
+    case HloOpcode::kGetTupleElement:
+    case HloOpcode::kBitcast:
+    case HloOpcode::kOptimizationBarrier:
+    case HloOpcode::kDomain:
+    case HloOpcode::kAddDependency:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+void TimelineBuffers::LastUses::Add(int64_t at, int32_t by) {
+  if (by == user) {
+    step = std::max(step, at);
+  } else if (at > step) {
+    other_step = step;
+    step = at;
+    user = by;
+  } else {
+    other_step = std::max(other_step, at);
+  }
+}
+
+void TimelineBuffers::LastUses::Add(const LastUses& more) {
+  const int32_t by = more.step > step ? more.user : user;
+  const int64_t others = std::max(Without(by), more.Without(by));
+  *this = {std::max(step, more.step), by, others};
+}
+
+TimelineBuffers::TimelineBuffers(const HloComputation& computation, const TimelineChains& chains,
+                                 Timeline* timeline)
+    : computation_(computation),
+      chains_(chains),
+      timeline_(*timeline),
+      values_(computation.index_limit()),
+      value_uses_(computation.index_limit()),
+      totals_(computation.index_limit()),
+      next_alias_(chains.chains.size()) {}
+
+void TimelineBuffers::Fill(const HloComputation& computation, const TimelineChains& chains,
+                           Timeline* timeline) {
+  TimelineBuffers buffers(computation, chains, timeline);
+  for (size_t step = 0; step < timeline->steps.size(); ++step) {
+    buffers.MakeValue(*timeline->steps[step], static_cast<int64_t>(step));
+  }
+  buffers.FindUses();
+  buffers.EndLifetimes();
+  buffers.SumBytes();
+  buffers.DescribeOperands();
+}
+
+// ---- Which values share buffers.
+
+size_t TimelineBuffers::CountLeaves(const Shape& shape) {
+  if (!shape.IsTuple()) return 1;
+  const std::vector<size_t>& ends = LeafEnds(shape);
+  return ends.empty() ? 0 : ends.back();
+}
+
+// Tuples inside come first, from a stack of its own.
+const std::vector<size_t>& TimelineBuffers::LeafEnds(const Shape& shape) {
+  std::vector<const Shape*> open = {&shape};
+  while (!open.empty()) {
+    const Shape* at = open.back();
+    if (leaf_ends_.contains(at)) {
+      open.pop_back();
+      continue;
+    }
+    const size_t depth = open.size();
+    for (const Shape* element : at->tuple_shapes()) {
+      if (element->IsTuple() && !leaf_ends_.contains(element)) open.push_back(element);
+    }
+    if (open.size() > depth) continue;
+    std::vector<size_t> ends;
+    size_t end = 0;
+    for (const Shape* element : at->tuple_shapes()) {
+      if (!element->IsTuple()) {
+        ++end;
+      } else if (const std::vector<size_t>& inner = leaf_ends_[element]; !inner.empty()) {
+        end += inner.back();
+      }
+      ends.push_back(end);
+    }
+    leaf_ends_[at] = std::move(ends);
+    open.pop_back();
+  }
+  return leaf_ends_[&shape];
+}
+
+// The leaves of the part of `shape` at `index`.
+TimelineBuffers::LeafRange TimelineBuffers::LeavesAt(const Shape& shape, ShapeIndex index) {
+  LeafRange range;
+  const Shape* at = &shape;
+  for (const int64_t i : index) {
+    if (!at->IsTuple() || i < 0 || i >= static_cast<int64_t>(at->tuple_shapes().size())) return {};
+    if (i > 0) range.begin += LeafEnds(*at)[static_cast<size_t>(i - 1)];
+    at = at->tuple_shapes(i);
+  }
+  range.count = CountLeaves(*at);
+  range.exists = true;
+  return range;
+}
+
+// The result of `instruction` at `index` is `operand` at `operand_index`, where both have the same
+// arrays and it is not something else already.
+void TimelineBuffers::Share(const HloInstruction& instruction, ShapeIndex index,
+                            const HloInstruction& operand, ShapeIndex operand_index) {
+  if (operand.parent() != &computation_ || !values_[operand.index()].is_made) return;
+  const LeafRange to = LeavesAt(instruction.shape(), index);
+  const LeafRange from = LeavesAt(operand.shape(), operand_index);
+  if (!to.exists || !from.exists || to.count != from.count) return;
+  const uint32_t* shared = leaves_.data() + values_[operand.index()].begin + from.begin;
+  for (size_t i = 0; i < to.count; ++i) {
+    uint32_t& leaf = new_leaves_[to.begin + i];
+    if (leaf == kUnshared) leaf = shared[i];
+  }
+}
+
+void TimelineBuffers::MakeValue(const HloInstruction& instruction, int64_t step) {
+  std::vector<const Shape*> shapes;
+  AppendLeaves(instruction.shape(), &shapes);
+  new_leaves_.assign(shapes.size(), kUnshared);
+  const int32_t bar = chains_.bar_of[instruction.index()];
+  if (bar != TimelineChains::kNone && chains_.chains[static_cast<size_t>(bar)].has_value()) {
+    ShareOfLink(instruction, static_cast<size_t>(bar));
+  } else if (instruction.async_phase() == AsyncPhase::kNone) {
+    ShareOperands(instruction);
+  }
+  Value& value = values_[instruction.index()];
+  value = {leaves_.size(), shapes.size(), true};
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    if (new_leaves_[i] == kUnshared) {
+      new_leaves_[i] = static_cast<uint32_t>(timeline_.buffers.size());
+      timeline_.buffers.push_back(
+          {&instruction, static_cast<int64_t>(i), BytesOf(*shapes[i]), step, step});
+    }
+    leaves_.push_back(new_leaves_[i]);
+  }
+}
+
+void TimelineBuffers::ShareOperands(const HloInstruction& instruction) {
+  const absl::Span<HloInstruction* const> operands = instruction.operands();
+  if (operands.empty()) return;
+  if (instruction.opcode() == HloOpcode::kTuple) {
+    for (int64_t i = 0; i < instruction.operand_count(); ++i) {
+      Share(instruction, {&i, 1}, *operands[static_cast<size_t>(i)], kWhole);
+    }
+    return;
+  }
+  if (instruction.opcode() == HloOpcode::kGetTupleElement) {
+    const Attribute* index = instruction.FindAttribute(AttributeKind::kIndex);
+    const int64_t i = index == nullptr ? 0 : index->AsInt64();
+    Share(instruction, kWhole, *operands[0], {&i, 1});
+    return;
+  }
+  for (const SharingRule& rule : kSharingRules) {
+    if (rule.opcode != instruction.opcode()) continue;
+    if (rule.operand != kEach || operands.size() == 1) {
+      Share(instruction, rule.index, *operands[0], rule.operand_index);
+      continue;
+    }
+    for (int64_t i = 0; i < instruction.operand_count(); ++i) {
+      const int64_t path[] = {rule.index[0], i};
+      Share(instruction, path, *operands[static_cast<size_t>(i)], rule.operand_index);
+    }
+  }
+  ShareAliased(instruction);
+}
+
+// output_to_operand_aliasing of what is not asynchronous.
+void TimelineBuffers::ShareAliased(const HloInstruction& instruction) {
+  const auto* aliasing =
+      instruction.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
+  if (aliasing == nullptr) return;
+  for (const OutputOperandAlias& alias : aliasing->pairs) {
+    if (alias.operand_number < 0 || alias.operand_number >= instruction.operand_count()) continue;
+    Share(instruction, alias.output_index, *instruction.operand(alias.operand_number),
+          alias.operand_index);
+  }
+}
+
+// A link of a chain: what the link before it holds, the operands that it binds, and what the start
+// asks for.
+void TimelineBuffers::ShareOfLink(const HloInstruction& link, size_t bar) {
+  if (IsAsyncDone(link)) {
+    Share(link, kWhole, *link.operand(0), kSecond);
+  } else {
+    ShareBound(link, *chains_.chains[bar]);
+  }
+  // Of each link in turn.
+  const TimelineChains::Aliases& aliases = chains_.requested[bar];
+  size_t& next = next_alias_[bar];
+  for (; next < aliases.size() && aliases[next].second.instruction == &link; ++next) {
+    const auto& [from, to] = aliases[next];
+    Share(link, to.index, *from.instruction, from.index);
+  }
+}
+
+void TimelineBuffers::ShareBound(const HloInstruction& link, const AsyncChain& chain) {
+  int64_t bound = 0;
+  if (IsAsyncUpdate(link)) {
+    const HloInstruction& previous = *link.operand(0);
+    const auto elements = static_cast<int64_t>(previous.shape().tuple_shapes().size());
+    bound = static_cast<int64_t>(BoundShapes(previous).size());
+    for (int64_t i = 0; i < bound; ++i) {
+      const int64_t path[] = {0, i};
+      Share(link, path, previous, path);
+    }
+    for (int64_t i = 1; i < elements; ++i) Share(link, {&i, 1}, previous, {&i, 1});
+  }
+  for (const HloInstruction* operand : chain.NewOperands(link)) {
+    const int64_t path[] = {0, bound++};
+    Share(link, path, *operand, kWhole);
+  }
+  const absl::Span<HloInstruction* const> buffers = chain.OutputBuffers(link);
+  const LeafRange output = LeavesAt(link.shape(), kSecond);
+  // What the chain holds already goes before.
+  for (size_t i = 0; i < buffers.size() && i < output.count; ++i) {
+    const Value& value = values_[buffers[i]->index()];
+    uint32_t& leaf = new_leaves_[output.begin + i];
+    if (value.is_made && value.count == 1 && leaf == kUnshared) leaf = leaves_[value.begin];
+  }
+}
+
+// ---- How long they live.
+
+void TimelineBuffers::FindUses() {
+  const int64_t last = static_cast<int64_t>(timeline_.steps.size()) - 1;
+  for (size_t step = 0; step < timeline_.steps.size(); ++step) {
+    const HloInstruction& user = *timeline_.steps[step];
+    const int32_t bar = chains_.bar_of[user.index()];
+    if (!IsUse(user)) continue;
+    for (const HloInstruction* operand : user.operands()) {
+      if (operand->parent() != &computation_) continue;
+      value_uses_[operand->index()].Add(static_cast<int64_t>(step), bar);
+    }
+  }
+  for (size_t i = 0; i < timeline_.bars.size(); ++i) {
+    const AsyncBar& bar = timeline_.bars[i];
+    if (bar.done != nullptr) continue;
+    value_uses_[bar.links.back().instruction->index()].Add(last, static_cast<int32_t>(i));
+  }
+  for (const HloInstruction* parameter : computation_.parameters()) {
+    value_uses_[parameter->index()].Add(last, TimelineChains::kNone);
+  }
+  if (const HloInstruction* root = computation_.root_instruction()) {
+    value_uses_[root->index()].Add(last, TimelineChains::kNone);
+  }
+}
+
+void TimelineBuffers::EndLifetimes() {
+  uses_.resize(timeline_.buffers.size());
+  for (const HloInstruction* instruction : timeline_.steps) {
+    const Value& value = values_[instruction->index()];
+    for (size_t i = 0; i < value.count; ++i) {
+      uses_[leaves_[value.begin + i]].Add(value_uses_[instruction->index()]);
+    }
+  }
+  for (size_t i = 0; i < uses_.size(); ++i) {
+    TimelineBuffer& buffer = timeline_.buffers[i];
+    buffer.end = std::max(buffer.begin, uses_[i].step);
+    const bool is_parameter = buffer.instruction->opcode() == HloOpcode::kParameter &&
+                              buffer.instruction->async_phase() == AsyncPhase::kNone;
+    if (is_parameter) buffer.begin = 0;
+  }
+}
+
+void TimelineBuffers::SumBytes() {
+  const size_t count = timeline_.steps.size();
+  timeline_.bytes_alive.resize(count);
+  // Unsigned arithmetic wraps around, so that what is added comes off again exactly.
+  std::vector<absl::uint128> changes(count + 1);
+  for (const TimelineBuffer& buffer : timeline_.buffers) {
+    const absl::uint128 bytes(static_cast<uint64_t>(buffer.bytes));
+    changes[static_cast<size_t>(buffer.begin)] += bytes;
+    changes[static_cast<size_t>(buffer.end) + 1] -= bytes;
+  }
+  absl::uint128 alive = 0;
+  for (size_t step = 0; step < count; ++step) {
+    alive += changes[step];
+    const int64_t bytes = Saturated(alive);
+    timeline_.bytes_alive[step] = bytes;
+    if (bytes <= timeline_.peak_bytes) continue;
+    timeline_.peak_bytes = bytes;
+    timeline_.peak_step = static_cast<int64_t>(step);
+  }
+}
+
+// All buffers of a value together.
+const TimelineBuffers::Total& TimelineBuffers::TotalOf(const HloInstruction& instruction) {
+  Total& total = totals_[instruction.index()];
+  if (total.is_made) return total;
+  total.is_made = true;
+  const Value& value = values_[instruction.index()];
+  absl::uint128 bytes = 0;
+  for (size_t i = 0; i < value.count; ++i) {
+    const uint32_t buffer = leaves_[value.begin + i];
+    bytes += static_cast<uint64_t>(timeline_.buffers[buffer].bytes);
+    total.uses.Add(uses_[buffer]);
+  }
+  total.bytes = Saturated(bytes);
+  return total;
+}
+
+void TimelineBuffers::DescribeOperands() {
+  for (size_t i = 0; i < timeline_.bars.size(); ++i) {
+    AsyncBar& bar = timeline_.bars[i];
+    for (AsyncBar::Operand& operand : bar.operands) {
+      if (operand.operand->parent() != &computation_) continue;
+      const Total& total = TotalOf(*operand.operand);
+      operand.bytes = total.bytes;
+      operand.used_until = std::max(operand.bound_at, total.uses.Without(static_cast<int32_t>(i)));
+      operand.held_steps = std::max<int64_t>(0, bar.end - operand.used_until);
+    }
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,15 @@
+// The timeline of a computation as data of a page; the form is in module_data.h.
+#ifndef HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_DATA_H_
+#define HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_DATA_H_
+
+#include <string>
+
+#include "src/tools/hlo_view/timeline/timeline.h"
+
+namespace hlo {
+
+void AppendTimelineData(const Timeline& timeline, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_DATA_H_

@@ -1,0 +1,32 @@
+// The command line of hlo-view; how it is read: command_line.h.
+#ifndef HLO_TOOLS_HLO_VIEW_VIEW_FLAGS_H_
+#define HLO_TOOLS_HLO_VIEW_VIEW_FLAGS_H_
+
+#include <string>
+
+#include "src/tools/common/command_line.h"
+#include "src/tools/common/program.h"
+
+namespace hlo {
+
+struct ViewFlags : CommonFlags {
+  std::string passes;  // a folder; empty: a page of FILE
+  std::string format;  // text, json or html; empty: text of passes, html of a FILE
+  std::string first;   // RE2
+  std::string module;  // RE2 or a number; empty: all
+  std::string stages;  // "A,B" as given
+  std::string stage_before;
+  std::string stage_after;
+  bool all = false;
+  bool upgrade_legacy = false;
+  bool allow_unknown = false;
+};
+
+// Reads argv[1..argc), as ParseFlags does. `files` has one name at the end, none with --passes.
+bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::string* error);
+
+Program HloViewProgram();
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_VIEW_VIEW_FLAGS_H_

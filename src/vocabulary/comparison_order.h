@@ -1,0 +1,19 @@
+// The order that a comparison has if its text gives none.
+#ifndef HLO_VOCABULARY_COMPARISON_ORDER_H_
+#define HLO_VOCABULARY_COMPARISON_ORDER_H_
+
+#include "hlo/attribute.h"
+#include "hlo/primitive_type.h"
+
+namespace hlo {
+
+// By the element type of the first operand; such an order is not printed. XLA
+// Comparison::DefaultComparisonType.
+inline ComparisonOrder DefaultComparisonOrder(PrimitiveType type) {
+  return IsFloatingType(type) || IsComplexType(type) ? ComparisonOrder::kPartial
+                                                     : ComparisonOrder::kTotal;
+}
+
+}  // namespace hlo
+
+#endif  // HLO_VOCABULARY_COMPARISON_ORDER_H_

@@ -1,0 +1,246 @@
+// Narrow floating types, in integer arithmetic on the bits of a double.
+//
+// All types but one are sign | exponent | mantissa with subnormals; they differ in widths, in bias
+// and in what their topmost codes mean (Specials). Rounding works on the 53-bit significand: shift
+// out what does not fit, round to even, and let a carry run into the exponent. F8E8M0FNU, an
+// exponent alone, has functions of its own; F32 and F64 are what the machine has.
+#include "src/vocabulary/float_formats.h"
+
+#include <cmath>
+#include <limits>
+
+namespace hlo {
+namespace {
+
+enum class Specials : uint8_t {
+  kIeee,    // all-ones exponent: infinity and NaNs
+  kFn,      // no infinity; all ones is NaN
+  kFnuz,    // no infinity, no negative zero; its code is the NaN
+  kFinite,  // neither infinity nor NaN
+};
+
+struct Format {
+  int exponent_bits;
+  int mantissa_bits;
+  int bias;
+  Specials specials;
+};
+
+Format FormatOf(PrimitiveType type) {
+  switch (type) {
+    case PrimitiveType::kF16:
+      return {5, 10, 15, Specials::kIeee};
+    case PrimitiveType::kBF16:
+      return {8, 7, 127, Specials::kIeee};
+    case PrimitiveType::kF32:
+      return {8, 23, 127, Specials::kIeee};
+    case PrimitiveType::kF8E5M2:
+      return {5, 2, 15, Specials::kIeee};
+    case PrimitiveType::kF8E4M3:
+      return {4, 3, 7, Specials::kIeee};
+    case PrimitiveType::kF8E3M4:
+      return {3, 4, 3, Specials::kIeee};
+    case PrimitiveType::kF8E4M3FN:
+      return {4, 3, 7, Specials::kFn};
+    case PrimitiveType::kF8E4M3FNUZ:
+      return {4, 3, 8, Specials::kFnuz};
+    case PrimitiveType::kF8E5M2FNUZ:
+      return {5, 2, 16, Specials::kFnuz};
+    case PrimitiveType::kF8E4M3B11FNUZ:
+      return {4, 3, 11, Specials::kFnuz};
+    case PrimitiveType::kF6E3M2FN:
+      return {3, 2, 3, Specials::kFinite};
+    case PrimitiveType::kF6E2M3FN:
+      return {2, 3, 1, Specials::kFinite};
+    case PrimitiveType::kF4E2M1FN:
+      return {2, 1, 1, Specials::kFinite};
+    default:
+      return {11, 52, 1023, Specials::kIeee};
+  }
+}
+
+uint64_t DoubleBits(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
+uint64_t FloatBits(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
+double DoubleFromBits(uint64_t bits) {
+  double value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+float FloatFromBits(uint64_t bits) {
+  const auto narrow = static_cast<uint32_t>(bits);
+  float value;
+  std::memcpy(&value, &narrow, sizeof(value));
+  return value;
+}
+
+uint64_t AllOnes(int bits) { return (uint64_t{1} << bits) - 1; }
+
+uint64_t SignBit(const Format& format) {
+  return uint64_t{1} << (format.exponent_bits + format.mantissa_bits);
+}
+
+// Code of infinity in a kIeee format: the first one that is no finite value.
+uint64_t InfinityCode(const Format& format) {
+  return AllOnes(format.exponent_bits) << format.mantissa_bits;
+}
+
+uint64_t MaxFiniteCode(const Format& format) {
+  switch (format.specials) {
+    case Specials::kIeee:
+      return InfinityCode(format) - 1;
+    case Specials::kFn:
+      return SignBit(format) - 2;
+    default:
+      return SignBit(format) - 1;
+  }
+}
+
+// The code, without sign, of a positive finite `magnitude` rounded to the format as if its exponent
+// had no end; a code above MaxFiniteCode is an overflow.
+uint64_t RoundMagnitude(const Format& format, double magnitude) {
+  const uint64_t bits = DoubleBits(magnitude);
+  const int exponent = static_cast<int>(bits >> 52) - 1023;
+  if (exponent == -1023) return 0;  // zero, or a subnormal double: far below all narrow types
+  const uint64_t significand = (bits & AllOnes(52)) | (uint64_t{1} << 52);
+  const int min_exponent = 1 - format.bias;
+  const bool normal = exponent >= min_exponent;
+  const int shift = 52 - format.mantissa_bits + (normal ? 0 : min_exponent - exponent);
+  if (shift > 53) return 0;  // below half of the smallest value
+  uint64_t rounded = significand >> shift;
+  const uint64_t rest = significand & AllOnes(shift);
+  // Narrow types have less than 52 bits. NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift)
+  const uint64_t half = uint64_t{1} << (shift - 1);
+  if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
+  if (!normal) return rounded;
+  const auto biased = static_cast<uint64_t>(int64_t{exponent} + format.bias);
+  return (biased << format.mantissa_bits) + rounded - (uint64_t{1} << format.mantissa_bits);
+}
+
+// The only NaN of a type without payloads, or the default one.
+uint64_t DefaultNan(PrimitiveType type, const Format& format, bool negative) {
+  const uint64_t sign = SignBit(format);
+  switch (format.specials) {
+    case Specials::kIeee:
+      return NanBits(type, negative, DefaultNanPayload(type));
+    case Specials::kFn:
+      return (negative ? sign : 0) | (sign - 1);
+    case Specials::kFnuz:
+      return sign;
+    case Specials::kFinite:
+      // ml_dtypes has no NaN to give: it is zero of the opposite sign.
+      return negative ? 0 : sign;
+  }
+  return 0;
+}
+
+uint64_t Overflow(PrimitiveType type, const Format& format, bool negative) {
+  const uint64_t sign = negative ? SignBit(format) : 0;
+  switch (format.specials) {
+    case Specials::kIeee:
+      return sign | InfinityCode(format);
+    case Specials::kFinite:
+      return sign | MaxFiniteCode(format);
+    default:
+      return DefaultNan(type, format, negative);
+  }
+}
+
+// F8E8M0FNU: code b is 2^(b-127), 0xff is NaN.
+constexpr uint64_t kE8M0Nan = 0xff;
+
+uint64_t NarrowToE8M0(double value) {
+  if (!(value > 0) || std::isinf(value)) return kE8M0Nan;
+  if (value <= std::ldexp(1.0, -127)) return 0;
+  if (value < std::ldexp(1.0, -126)) return 1;
+  const uint64_t bits = DoubleBits(value);
+  uint64_t code = (bits >> 52) - 1023 + 127;
+  if ((bits & (uint64_t{1} << 51)) != 0) ++code;  // ties go up
+  return code < kE8M0Nan ? code : kE8M0Nan;
+}
+
+double WidenE8M0(uint64_t bits) {
+  if (bits == kE8M0Nan) return std::numeric_limits<double>::quiet_NaN();
+  return std::ldexp(1.0, static_cast<int>(bits) - 127);
+}
+
+}  // namespace
+
+uint64_t NarrowToBits(PrimitiveType type, double value) {
+  if (type == PrimitiveType::kF8E8M0FNU) return NarrowToE8M0(value);
+  const bool negative = std::signbit(value);
+  if (std::isnan(value)) return DefaultNan(type, FormatOf(type), negative);
+  if (type == PrimitiveType::kF64) return DoubleBits(value);
+  if (type == PrimitiveType::kF32) return FloatBits(static_cast<float>(value));
+  if (type == PrimitiveType::kF16 || type == PrimitiveType::kBF16) {
+    value = static_cast<float>(value);
+  }
+  const Format format = FormatOf(type);
+  if (std::isinf(value)) return Overflow(type, format, negative);
+  const uint64_t code = RoundMagnitude(format, std::fabs(value));
+  if (code > MaxFiniteCode(format)) return Overflow(type, format, negative);
+  if (!negative || (code == 0 && format.specials == Specials::kFnuz)) return code;
+  return SignBit(format) | code;
+}
+
+double WidenBits(PrimitiveType type, uint64_t bits) {
+  if (type == PrimitiveType::kF64) return DoubleFromBits(bits);
+  if (type == PrimitiveType::kF32) return FloatFromBits(bits);
+  if (type == PrimitiveType::kF8E8M0FNU) return WidenE8M0(bits);
+  const Format format = FormatOf(type);
+  const uint64_t sign = SignBit(format);
+  const uint64_t code = bits & (sign - 1);
+  const bool negative = (bits & ~(sign - 1)) != 0;
+  double value;
+  if (format.specials == Specials::kFnuz && negative && code == 0) {
+    value = std::numeric_limits<double>::quiet_NaN();
+  } else if (code > MaxFiniteCode(format)) {
+    const bool infinite = format.specials == Specials::kIeee && code == InfinityCode(format);
+    value = infinite ? std::numeric_limits<double>::infinity()
+                     : std::numeric_limits<double>::quiet_NaN();
+  } else if (const uint64_t exponent = code >> format.mantissa_bits; exponent == 0) {
+    value = std::ldexp(static_cast<double>(code), 1 - format.bias - format.mantissa_bits);
+  } else {
+    const uint64_t mantissa = code & AllOnes(format.mantissa_bits);
+    value = DoubleFromBits(((exponent + 1023 - static_cast<uint64_t>(format.bias)) << 52) |
+                           (mantissa << (52 - format.mantissa_bits)));
+  }
+  return negative ? -value : value;
+}
+
+double MaxFinite(PrimitiveType type) {
+  if (type == PrimitiveType::kF8E8M0FNU) return WidenE8M0(kE8M0Nan - 1);
+  if (type == PrimitiveType::kF64) return std::numeric_limits<double>::max();
+  if (type == PrimitiveType::kF32) return std::numeric_limits<float>::max();
+  return WidenBits(type, MaxFiniteCode(FormatOf(type)));
+}
+
+double LowestFinite(PrimitiveType type) {
+  if (type == PrimitiveType::kF8E8M0FNU) return WidenE8M0(0);
+  return -MaxFinite(type);
+}
+
+uint64_t NanPayloadMask(PrimitiveType type) {
+  if (type == PrimitiveType::kF8E8M0FNU) return 0;
+  const Format format = FormatOf(type);
+  return format.specials == Specials::kIeee ? AllOnes(format.mantissa_bits) : 0;
+}
+
+uint64_t DefaultNanPayload(PrimitiveType type) {
+  const uint64_t mask = NanPayloadMask(type);
+  return mask ^ (mask >> 1);
+}
+
+uint64_t NanBits(PrimitiveType type, bool negative, uint64_t payload) {
+  const Format format = FormatOf(type);
+  return (negative ? SignBit(format) : 0) | InfinityCode(format) | payload;
+}
+
+}  // namespace hlo

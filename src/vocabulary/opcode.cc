@@ -1,0 +1,122 @@
+// The tables of opcodes, attributes and enumerations, made from opcodes.def, attributes.def and
+// enum_values.def at compile time.
+#include "hlo/opcode.h"
+
+#include "src/ir/async_pair_opcodes.h"
+#include "src/vocabulary/word_table.h"
+
+namespace hlo {
+namespace {
+
+constexpr bool Infer = true;
+constexpr bool Given = false;
+
+constexpr AttributeSpec MakeSpec(AttributeKind kind, bool required, bool keep, bool fill,
+                                 bool fill_true) {
+  AttributeSpec spec{};
+  spec.kind = kind;
+  spec.required = required;
+  spec.keep = keep;
+  spec.fill = fill;
+  spec.fill_true = fill_true;
+  return spec;
+}
+#define Req(A) MakeSpec(AttributeKind::k##A, true, false, false, false)
+#define Opt(A) MakeSpec(AttributeKind::k##A, false, false, false, false)
+#define Keep(A) MakeSpec(AttributeKind::k##A, false, true, false, false)
+#define Fill(A) MakeSpec(AttributeKind::k##A, false, true, true, false)
+#define FillTrue(A) MakeSpec(AttributeKind::k##A, false, true, true, true)
+
+// One array of specs per opcode; a first element keeps the arrays of opcodes without any non-empty.
+#define HLO_OPCODE(Id, text, arity, shape, ...) \
+  constexpr AttributeSpec kAttributesOf##Id[] = {AttributeSpec{}, ##__VA_ARGS__};
+#include "hlo/tables/opcodes.def"
+#undef HLO_OPCODE
+
+template <size_t n>
+constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)[n]) {
+  return absl::Span<const AttributeSpec>(specs + 1, n - 1);
+}
+
+#undef Req
+#undef Opt
+#undef Keep
+#undef Fill
+#undef FillTrue
+
+#define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
+  constexpr std::string_view kWordsOf##Type[] = {__VA_ARGS__};
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+constexpr EnumTypeInfo kEnumTypes[] = {
+#define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
+  {LetterCase::k##letter_case, noun, suffix, kWordsOf##Type},
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+};
+
+}  // namespace
+
+namespace internal {
+
+const OpcodeInfo kOpcodeTable[] = {
+#define HLO_OPCODE(Id, text, arity, shape, ...) {text, arity, shape, SkipFirst(kAttributesOf##Id)},
+#include "hlo/tables/opcodes.def"
+#undef HLO_OPCODE
+    {"unknown", kVariadic, Given, {}},
+};
+
+const AttributeInfo kAttributeTable[] = {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) {text, AttributeType::k##Type, DropRule::k##drop},
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+    {"", AttributeType::kUnknown, DropRule::kKeep},
+    {"", AttributeType::kUnknownOpcode, DropRule::kKeep},
+};
+
+}  // namespace internal
+
+const EnumTypeInfo& GetEnumTypeInfo(AttributeType type) {
+  constexpr int kFirst = static_cast<int>(AttributeType::kMetadata) + 1;
+  return kEnumTypes[static_cast<int>(type) - kFirst];
+}
+
+std::optional<HloOpcode> ParseHloOpcode(std::string_view word) {
+  const Word& found = FindWord(word);
+  if (found.word_class != WordClass::kOpcode) return std::nullopt;
+  return static_cast<HloOpcode>(found.value);
+}
+
+std::string_view AsyncPhaseSuffix(AsyncPhase phase) {
+  constexpr std::string_view kSuffixes[] = {"", "-start", "-update", "-done"};
+  return kSuffixes[static_cast<int>(phase)];
+}
+
+bool HasFirstClassAsync(HloOpcode opcode) {
+  return FindPairOpcodes(&AsyncPairOpcodes::work, opcode) != nullptr;
+}
+
+bool IsChannelInstruction(HloOpcode opcode) {
+  switch (opcode) {
+    case HloOpcode::kSend:
+    case HloOpcode::kSendDone:
+    case HloOpcode::kRecv:
+    case HloOpcode::kRecvDone:
+    case HloOpcode::kAllGather:
+    case HloOpcode::kAllGatherStart:
+    case HloOpcode::kAllReduce:
+    case HloOpcode::kAllReduceStart:
+    case HloOpcode::kAllToAll:
+    case HloOpcode::kCollectiveBroadcast:
+    case HloOpcode::kCollectivePermute:
+    case HloOpcode::kCollectivePermuteStart:
+    case HloOpcode::kCollectiveReduce:
+    case HloOpcode::kRaggedAllToAll:
+    case HloOpcode::kReduceScatter:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,43 @@
+// The table of primitive types, made from primitive_types.def.
+#include "hlo/primitive_type.h"
+
+#include "src/vocabulary/word_table.h"
+
+namespace hlo {
+namespace {
+
+// "F8E4M3FN" from the enumerator's name: the upper-case word is the enumerator in capitals.
+constexpr PrimitiveTypeInfo kTable[] = {
+#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits) \
+  {text, #Id, bits, bytes, PrimitiveClass::k##Class, digits},
+#include "hlo/tables/primitive_types.def"
+#undef HLO_PRIMITIVE_TYPE
+    {"tuple", "TUPLE", 0, 0, PrimitiveClass::kNone, 0},
+    {"buffer", "BUFFER", 0, 0, PrimitiveClass::kNone, 0},
+    {"invalid", "PRIMITIVE_TYPE_INVALID", 0, 0, PrimitiveClass::kNone, 0},
+};
+
+}  // namespace
+
+const PrimitiveTypeInfo& GetPrimitiveTypeInfo(PrimitiveType type) {
+  return kTable[static_cast<int>(type)];
+}
+
+std::optional<PrimitiveType> ParsePrimitiveType(std::string_view word) {
+  const Word& found = FindWord(word);
+  if (found.word_class != WordClass::kPrimitiveType) return std::nullopt;
+  return static_cast<PrimitiveType>(found.value);
+}
+
+PrimitiveType ComplexComponentType(PrimitiveType type) {
+  switch (type) {
+    case PrimitiveType::kC64:
+      return PrimitiveType::kF32;
+    case PrimitiveType::kC128:
+      return PrimitiveType::kF64;
+    default:
+      return type;
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,76 @@
+// Looks at the asynchronous chains of a module's text, for tables of {text, expectation}.
+#ifndef HLO_TESTS_ASYNC_ASYNC_CHAIN_TEST_UTIL_H_
+#define HLO_TESTS_ASYNC_ASYNC_CHAIN_TEST_UTIL_H_
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/async.h"
+#include "hlo/module.h"
+#include "hlo/parser.h"
+#include "hlo/users.h"
+#include "src/base/strings.h"
+
+namespace hlo::test {
+
+inline std::string NameOf(const HloInstruction* instruction) {
+  return instruction == nullptr ? "none" : std::string(instruction->name());
+}
+
+inline std::string NamesOf(absl::Span<const HloInstruction* const> instructions) {
+  std::string names;
+  for (const HloInstruction* instruction : instructions) {
+    StrAppend(&names, names.empty() ? "" : " ", instruction->name());
+  }
+  return names;
+}
+
+// "s{0,1}", "d{}".
+inline std::string PositionToString(const AsyncChain::Position& position) {
+  std::string text(position.instruction->name());
+  AppendShapeIndex(position.index, &text);
+  return text;
+}
+
+inline HloInstruction* FindByName(const HloModule& module, std::string_view name) {
+  for (const HloComputation* computation : module.computations()) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (instruction->name() == name) return instruction;
+    }
+  }
+  return nullptr;
+}
+
+// What `show` says of the chain that the instruction called `name` belongs to; "no chain" if it
+// belongs to none.
+inline std::string OfChain(const HloModule& module, std::string_view name,
+                           const std::function<std::string(const AsyncChain&)>& show) {
+  const HloInstruction* link = FindByName(module, name);
+  if (link == nullptr) return "no such instruction";
+  const UserLists users(*link->parent());
+  const std::optional<AsyncChain> chain = AsyncChain::Of(*link, users);
+  return chain.has_value() ? show(*chain) : "no chain";
+}
+
+enum class Form { kAsWritten, kDesugared };
+
+// The same of a module's text, as it is written or after Desugar.
+inline std::string OfChain(std::string_view text, Form form, std::string_view name,
+                           const std::function<std::string(const AsyncChain&)>& show) {
+  absl::StatusOr<HloModule> module = ParseHloModule(text);
+  if (!module.ok()) return std::string(module.status().message());
+  if (form == Form::kDesugared) {
+    Desugar(*module);
+    Uniquify(*module);
+  }
+  return OfChain(*module, name, show);
+}
+
+}  // namespace hlo::test
+
+#endif  // HLO_TESTS_ASYNC_ASYNC_CHAIN_TEST_UTIL_H_

@@ -1,0 +1,213 @@
+// What a fingerprint does not depend on, what it does, and some values that must not change.
+#include "hlo/fingerprint.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "hlo/strip.h"
+#include "tests/canonical/clean_test_util.h"
+
+namespace hlo::fingerprint_test {
+
+using test::ParseClean;
+using test::Replaced;
+
+std::string Of(const std::string& text) { return Fingerprint(ParseClean(text)).ToString(); }
+
+constexpr char kText[] =
+    R"(HloModule m, input_output_alias={ {1}: (0, {}, may-alias) }, buffer_donor={ (1, {}) }, entry_computation_layout={(f32[4]{0}, f32[])->(f32[], f32[4]{0})}, replica_count=2, num_partitions=4, frontend_attributes={fe="1"}, backend_config={"be":1}
+
+%sum (x: f32[], y: f32[]) -> f32[] {
+  %x = f32[] parameter(0)
+  %y = f32[] parameter(1)
+  ROOT %add = f32[] add(%x, %y)
+}
+
+%twin (x2: f32[], y2: f32[]) -> f32[] {
+  %x2 = f32[] parameter(0)
+  %y2 = f32[] parameter(1)
+  ROOT %add2 = f32[] add(%x2, %y2)
+}
+
+ENTRY %e (p: f32[4], q: f32[]) -> (f32[], f32[4]) {
+  %p = f32[4]{0} parameter(0), sharding={devices=[2]<=[2] metadata={op_name="sh"}}
+  %q = f32[] parameter(1)
+  %c = f32[12]{0} constant({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0})
+  %s = f32[4]{0} slice(%c), slice={[0:4]}
+  %a = f32[4]{0} subtract(%p, %s), metadata={op_name="a" source_line=3}
+  %n = f32[] negate(%q), origin={{"n.7"}}
+  %b = f32[] reduce(%a, %n), dimensions={0}, to_apply=%sum, control-predecessors={%s}
+  %f = f32[] reduce(%a, %b), dimensions={0}, to_apply=%sum
+  %dead = f32[] sine(%q), backend_config={"k":1}
+  ROOT %t = (f32[], f32[4]{0}) tuple(%f, %a), frontend_attributes={fe="2"}
+}
+)";
+
+TEST(Fingerprint, Names) {
+  EXPECT_EQ(Of(kText), Of(Replaced(kText, "HloModule m", "HloModule other.3")));
+  std::string text = kText;
+  for (const char* from : {"%sum", "%p", "%q", "%dead", "%t "}) {
+    const std::string to = std::string("%zz_") + (from + 1);
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 3)) {
+      text.replace(at, std::string(from).size(), to);
+    }
+  }
+  EXPECT_EQ(Of(kText), Of(text));
+}
+
+TEST(Fingerprint, NotFromWhereItComes) {
+  for (const char* from : {R"( metadata={op_name="sh"})",
+                           R"(, metadata={op_name="a" source_line=3})", R"(, origin={{"n.7"}})"}) {
+    EXPECT_EQ(Of(kText), Of(Replaced(kText, from, ""))) << from;
+  }
+  EXPECT_EQ(Of(kText), Of(Replaced(kText, "source_line=3", "source_line=4")));
+}
+
+TEST(Fingerprint, NotTheOrderOfTheText) {
+  std::string text = Replaced(kText, R"(  %dead = f32[] sine(%q), backend_config={"k":1})", "");
+  text = Replaced(text, "  %c = ", "  %dead = f32[] sine(%q), backend_config={\"k\":1}\n  %c = ");
+  EXPECT_EQ(Of(kText), Of(text));
+  const std::string twin = text.substr(text.find("%twin"), text.find("ENTRY") - text.find("%twin"));
+  EXPECT_EQ(Of(kText), Of(Replaced(text, twin, "") + "\n" + twin));
+}
+
+TEST(Fingerprint, EverythingElse) {
+  const struct {
+    const char* from;
+    const char* to;
+  } cases[] = {
+      {"HloModule m,", "HloModule m, is_scheduled=true,"},
+      {"may-alias", "must-alias"},
+      {"{1}: (0, {}", "{1}: (1, {}"},
+      {"buffer_donor={ (1, {}) }, ", ""},
+      {"replica_count=2", "replica_count=3"},
+      {"num_partitions=4", "num_partitions=5"},
+      {"entry_computation_layout={(f32[4]{0}", "entry_computation_layout={(f32[4]{0:T(4)}"},
+      {R"(fe="1")", R"(fe="3")"},
+      {R"({"be":1})", R"({"be":2})"},
+      {R"("be":1}
+
+%sum)",
+       R"("be":1}, alias_passthrough_params=true
+
+%sum)"},
+      {R"("be":1}
+
+%sum)",
+       R"("be":1}, allow_spmd_sharding_propagation_to_output={true}
+
+%sum)"},
+      {"add(%x, %y)", "multiply(%x, %y)"},
+      {"add(%x, %y)", "add(%y, %x)"},
+      {"add(%x, %y)", "add(%x, %x)"},
+      {"f32[4]{0} slice", "f32[4]{0:S(5)} slice"},
+      {"{1, 2, 3,", "{1, 2, 4,"},
+      {"10, 11, 0}", "10, 11, 1}"},
+      {"10, 11, 0}", "10, 11, -0.0}"},
+      {"slice={[0:4]}", "slice={[1:5]}"},
+      {"subtract(%p, %s)", "subtract(%s, %p)"},
+      {"devices=[2]<=[2]", "devices=[2]1,0"},
+      {", control-predecessors={%s}", ""},
+      {"control-predecessors={%s}", "control-predecessors={%c}"},
+      {"dimensions={0}, to_apply=%sum\n", "dimensions={0}, to_apply=%twin\n"},
+      {R"(backend_config={"k":1})", R"(backend_config={"k":2})"},
+      {"  %dead = f32[] sine", "  %dead = f32[] cosine"},
+      {R"(fe="2")", R"(fe="4")"},
+      {"tuple(%f, %a)", "tuple(%b, %a)"},
+      {"add2 = f32[] add(%x2, %y2)\n}", "add2 = f32[] add(%x2, %y2)\n}, execution_thread=\"t\""},
+      {"add2 = f32[] add(%x2, %y2)\n}", "add2 = f32[] add(%x2, %y2)\n}, backend_config=\"b\""},
+  };
+  std::vector<std::string> seen = {Of(kText)};
+  for (const auto& c : cases) {
+    const std::string changed = Of(Replaced(kText, c.from, c.to));
+    for (const std::string& other : seen) EXPECT_NE(changed, other) << c.from << " -> " << c.to;
+    seen.push_back(changed);
+  }
+}
+
+TEST(Fingerprint, PropagationThatIsFalseIsNone) {
+  EXPECT_EQ(Of(kText),
+            Of(Replaced(kText, "replica_count=2",
+                        "allow_spmd_sharding_propagation_to_output={false}, replica_count=2")));
+}
+
+TEST(Fingerprint, ScheduleCountsWhereThereIsOne) {
+  constexpr char kScheduled[] = R"(HloModule m, is_scheduled=true
+ENTRY e {
+  p = f32[] parameter(0)
+  a = f32[] sine(p)
+  b = f32[] cosine(p)
+  ROOT r = f32[] add(a, b)
+}
+)";
+  const std::string swapped = Replaced(Replaced(kScheduled, "  a = f32[] sine(p)\n", ""), "  ROOT",
+                                       "  a = f32[] sine(p)\n  ROOT");
+  EXPECT_NE(Of(kScheduled), Of(swapped));
+  const auto unscheduled = [](const std::string& text) {
+    return Replaced(text, ", is_scheduled=true", "");
+  };
+  EXPECT_EQ(Of(unscheduled(kScheduled)), Of(unscheduled(swapped)));
+}
+
+TEST(Fingerprint, SharingIsNotCopying) {
+  const auto text = [](const std::string& lines) {
+    return "HloModule m\nENTRY e {\n p = f32[] parameter(0)\n" + lines + "}\n";
+  };
+  EXPECT_NE(Of(text("a = f32[] sine(p)\n b = f32[] sine(p)\n ROOT r = f32[] add(a, b)\n")),
+            Of(text("a = f32[] sine(p)\n ROOT r = f32[] add(a, a)\n")));
+}
+
+constexpr char kSugar[] = R"(HloModule m
+ENTRY e {
+  p = f32[4] parameter(0)
+  s = ((f32[4]), f32[4], s32[]) custom-call-start(p), custom_call_target="x", frontend_attributes={a="1"}
+  u = ((f32[4]), f32[4], s32[]) custom-call-update(s)
+  ROOT d = f32[4] custom-call-done(u), backend_config="c"
+}
+)";
+
+TEST(Fingerprint, SugarAndGenericFormAreOne) {
+  const HloModule module = ParseClean(kSugar);
+  PrintOptions generic;
+  generic.async_mode = AsyncPrintMode::kGeneric;
+  const std::string text = PrintHloModule(module, generic);
+  EXPECT_NE(text.find("async-start("), std::string::npos);
+  EXPECT_EQ(Of(kSugar), Of(text));
+  EXPECT_EQ(Of(kSugar), Of(PrintHloModule(module)));
+  EXPECT_NE(Of(kSugar), Of(Replaced(kSugar, "target=\"x\"", "target=\"y\"")));
+}
+
+TEST(Fingerprint, LessCountsAfterStrip) {
+  const auto stripped = [](const std::string& text) {
+    HloModule module = ParseClean(text);
+    StripOptions options;
+    options.backend_config = true;
+    Strip(module, options);
+    return Fingerprint(module);
+  };
+  const std::string changed = Replaced(kText, R"({"k":1})", R"({"k":2})");
+  EXPECT_EQ(stripped(kText), stripped(changed));
+  EXPECT_NE(Of(kText), Of(changed));
+}
+
+// A value that changes by accident makes every stored fingerprint worthless: change kVersion in
+// fingerprint.cc and these only where it is meant.
+TEST(Fingerprint, ValuesAreFixed) {
+  EXPECT_EQ(Of(kText), "0990065e0105a7c608412283f15c7ef6");
+  EXPECT_EQ(Of(kSugar), "be84ef9b93d100cdd25dae3d8fc88b61");
+  EXPECT_EQ(Of("HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }"),
+            "1bdb63f5ab4684548fa51d9879f249e5");
+  EXPECT_EQ(Fingerprint(HloModule()).ToString(), "805ec2225d4712dd767d590eee040627");
+}
+
+TEST(Fingerprint128, ComparesAndPrints) {
+  const Fingerprint128 a{1, 2}, b{1, 3}, c{2, 0};
+  EXPECT_TRUE(a < b && b < c && !(b < a) && a != b && a == a);
+  EXPECT_EQ(a.ToString(), "00000000000000010000000000000002");
+  EXPECT_EQ((Fingerprint128{0xfedcba9876543210, 0xf}).ToString(),
+            "fedcba9876543210000000000000000f");
+}
+
+}  // namespace hlo::fingerprint_test

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""The recipes of docs/editors.md and docs/ci.md do what they say.
+
+  recipes_check.py --bin HLO_FMT --work DIRECTORY
+
+The blocks are taken from the documents as they stand there and given to Vim, Emacs and git, where
+these are installed; all flags of hlo-fmt in the documents must be known. DIRECTORY is made anew.
+The exit code is 77, skipped, if none of the programs is there.
+"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+SKIPPED = 77
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+UGLY = """// A comment.
+HloModule ugly
+ENTRY   main {
+  x  = f32[2]   parameter( 0 )
+  y  = f32[2]   negate(x)
+  ROOT z  = f32[2]   negate(y)
+}
+"""
+BAD = UGLY.replace("negate(y)", "negate(unknown)")
+
+
+def blocks(document, language):
+  text = (ROOT / "docs" / document).read_text()
+  return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+class Failure(Exception):
+  pass
+
+
+def expect_equal(actual, expected, what):
+  if actual != expected:
+    raise Failure(f"{what}: expected\n{expected}\nfound\n{actual}")
+
+
+class Recipes:
+
+  def __init__(self, hlo_fmt, work):
+    self.hlo_fmt, self.work = hlo_fmt, work
+    (work / "bin").mkdir(parents=True)
+    (work / "bin" / "hlo-fmt").symlink_to(hlo_fmt)
+    self.file = work / "ugly.hlo"
+    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    self.env = dict(env, PATH=f"{work / 'bin'}:{env['PATH']}", GIT_CONFIG_GLOBAL="/dev/null",
+                    GIT_CONFIG_SYSTEM="/dev/null", TERM="dumb")
+
+  def run(self, *command, stdin=""):
+    return subprocess.run([str(c) for c in command], cwd=self.work, env=self.env, text=True,
+                          input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+
+  def keep(self, *flags):
+    result = self.run(self.hlo_fmt, "--keep", *flags, stdin=UGLY)
+    assert result.returncode == 0 and result.stdout != UGLY, result
+    return result.stdout
+
+  def check_editor(self, name, edit):
+    """edit(lines) formats self.file: line 5 if `lines`, or all by saving it."""
+    for text, lines, expected in ((UGLY, False, self.keep()), (UGLY, True, self.keep("--lines=5:5")),
+                                  (BAD, True, BAD)):
+      self.file.write_text(text)
+      result = edit(lines)
+      expect_equal(self.file.read_text(), expected,
+                   f"{name}, lines={lines}\n{result.stdout}{result.stderr}")
+
+  def vim(self):
+    (self.work / "vimrc").write_text(blocks("editors.md", "vim")[0])
+
+    def edit(lines):
+      save = ["-c", "normal! 5Ggqq", "-c", "noautocmd wq"] if lines else ["-c", "wq"]
+      return self.run("vim", "-es", "-N", "-u", "vimrc", "-i", "NONE", *save, self.file)
+
+    self.check_editor("vim", edit)
+    formatprg = re.search(r"`:(set formatprg=[^`]*)`", (ROOT / "docs/editors.md").read_text())[1]
+    self.file.write_text(UGLY)
+    self.run("vim", "-es", "-N", "-u", "NONE", "-i", "NONE", "-c", formatprg, "-c", "normal! gggqG",
+             "-c", "wq", self.file)
+    expect_equal(self.file.read_text(), self.keep(), "vim, formatprg")
+
+  def emacs(self):
+    (self.work / "init.el").write_text(blocks("editors.md", "elisp")[0])
+
+    def edit(lines):
+      region = ("(progn (transient-mark-mode 1) (goto-char (point-min)) (forward-line 4) "
+                "(push-mark (point) t t) (end-of-line) (hlo-format) "
+                "(remove-hook 'before-save-hook #'hlo-format t))")
+      return self.run("emacs", "-Q", "--batch", "-l", "init.el", self.file, "--eval",
+                      region if lines else "(set-buffer-modified-p t)", "-f", "save-buffer")
+
+    self.check_editor("emacs", edit)
+
+  def git(self):
+    driver = re.search(r"^git config (diff\.hlo\.textconv) '(.*)'$",
+                       (ROOT / "docs/ci.md").read_text(), re.MULTILINE)
+    self.run("git", "init", "--quiet", ".")
+    attributes = [b for b in blocks("ci.md", "") if "diff=hlo" in b]
+    (self.work / ".gitattributes").write_text(attributes[0])
+    self.run("git", "config", driver[1], driver[2])
+    self.file.write_text(UGLY)
+    self.run("git", "add", self.file)
+    self.file.write_text(re.sub(r"\b([xyz])\b", r"\1.17", UGLY))
+    expect_equal(self.run("git", "diff").stdout.count("\n+"), 0, "git diff of other names")
+    self.file.write_text(UGLY.replace("negate(y)", "abs(y)"))
+    expect_equal(len(re.findall(r"^\+.* abs\(", self.run("git", "diff").stdout, re.MULTILINE)), 1,
+                 "git diff of another program")
+    self.file.write_text(BAD)
+    result = self.run("git", "diff")
+    expect_equal("+  ROOT z  = f32[2]   negate(unknown)" in result.stdout, True,
+                 f"git diff of a bad text\n{result.stdout}{result.stderr}")
+
+  def flags(self):
+    text = "".join((ROOT / name).read_text()
+                   for name in ("docs/editors.md", "docs/ci.md", ".pre-commit-hooks.yaml"))
+    known = set(re.findall(r"^  (--?\w+)", self.run(self.hlo_fmt, "--help").stdout, re.MULTILINE))
+    used = {flag for rest in re.findall(r"hlo-fmt(?![\w-])(.*)", text)
+            for flag in re.findall(r"(?<![\w-])--?[a-z]\w*", rest)}
+    assert len(used) > 5, used
+    expect_equal(used - known, set(), "flags in documents that hlo-fmt does not know")
+
+
+def main():
+  parser = argparse.ArgumentParser(description=__doc__,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+  parser.add_argument("--bin", type=pathlib.Path, required=True)
+  parser.add_argument("--work", type=pathlib.Path, required=True)
+  flags = parser.parse_args()
+  work = flags.work.resolve()
+  done, failed = 0, False
+  for name in ("flags", "vim", "emacs", "git"):
+    if name != "flags" and shutil.which(name) is None:
+      print(f"{name} is not installed")
+      continue
+    shutil.rmtree(work, ignore_errors=True)
+    try:
+      getattr(Recipes(flags.bin.resolve(), work), name)()
+      print(f"{name}: fine")
+    except Failure as failure:
+      print(f"{name}: {failure}")
+      failed = True
+    done += name != "flags"
+  return 1 if failed else 0 if done else SKIPPED
+
+
+if __name__ == "__main__":
+  sys.exit(main())

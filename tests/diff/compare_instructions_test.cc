@@ -1,0 +1,139 @@
+#include "src/diff/compare_instructions.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/diff/diff_test_util.h"
+
+namespace hlo::compare_instructions_test {
+
+using test::InstructionOf;
+using Known = InstructionComparer::Known;
+
+std::string Program(const std::string& line) {
+  return "HloModule m\n"
+         "f { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\n"
+         "g { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] maximum(x, y) }\n"
+         "ENTRY e {\n  a = f32[2,3]{1,0} parameter(0)\n  b = f32[2,3]{1,0} parameter(1)\n"
+         "  z = f32[] constant(0)\n  i = " +
+         line + "\n  ROOT r = (f32[2,3]{1,0}) tuple(a)\n}";
+}
+
+// The changes of `i` if everything is matched with what has its name.
+InstructionDiff Compare(const HloModule& before, const HloModule& after,
+                        const DiffOptions& options) {
+  Matching matching(before, after);
+  for (const HloComputation* computation : before.computations()) {
+    const HloComputation& other = test::ComputationOf(after, computation->name());
+    std::vector<InstructionPair> pairs;
+    for (const HloInstruction* i : computation->instructions()) {
+      pairs.push_back({i, &InstructionOf(other, i->name())});
+    }
+    matching.Match(*computation, other, pairs);
+  }
+  InstructionComparer comparer(before, after, matching, options);
+  return comparer.Compare(InstructionOf(before, "i"), InstructionOf(after, "i"), Known::kNothing);
+}
+
+struct Case {
+  const char* before;
+  const char* after;
+  uint32_t changes;
+};
+
+constexpr Case kCases[] = {
+    {"f32[2,3]{1,0} negate(a)", "f32[2,3]{1,0} negate(a)", 0},
+    {"f32[2,3]{1,0} negate(a)", "f32[2,3]{1,0} negate(b)", kOperandsChanged},
+    {"f32[2,3]{1,0} negate(a)", "f32[2,3]{0,1} negate(a)", kLayoutChanged},
+    {"f32[2,3]{1,0} convert(a)", "bf16[2,3]{1,0} convert(a)", kShapeChanged},
+    {"f32[2,3]{1,0} negate(a)", "f32[2,3]{1,0} sine(a)", kOpcodeChanged},
+    {"f32[2,3]{1,0} negate(a)", "f32[2,3]{0,1} sine(b)", kOpcodeChanged | kLayoutChanged},
+    {"f32[3] constant({1,2,3})", "f32[3] constant({1,2,4})", kValueChanged},
+    {"f32[3] constant({1,2,3})", "bf16[3] constant({1,2,3})", kShapeChanged},
+    {"f32[3] parameter(2)", "f32[3] parameter(2)", 0},
+    {"f32[2] reduce(a, z), dimensions={1}, to_apply=f",
+     "f32[2] reduce(a, z), dimensions={1}, to_apply=g", kCalleesChanged},
+    {"f32[2] reduce(a, z), dimensions={1}, to_apply=f",
+     "f32[3] reduce(a, z), dimensions={0}, to_apply=f", kShapeChanged | kAttributesChanged},
+    {"f32[2,3]{1,0} negate(a), control-predecessors={b, z}",
+     "f32[2,3]{1,0} negate(a), control-predecessors={z, b}", 0},
+    {"f32[2,3]{1,0} negate(a), control-predecessors={b}",
+     "f32[2,3]{1,0} negate(a), control-predecessors={z}", kControlChanged},
+    {"f32[2,3]{1,0} negate(a), control-predecessors={b}", "f32[2,3]{1,0} negate(a)",
+     kControlChanged},
+    {"f32[2,3]{1,0} negate(a), metadata={op_name=\"x\"}", "f32[2,3]{1,0} negate(a)", 0},
+};
+
+TEST(CompareInstructions, WhatDiffers) {
+  for (const Case& c : kCases) {
+    const HloModule before = test::ParseClean(Program(c.before));
+    const HloModule after = test::ParseClean(Program(c.after));
+    EXPECT_EQ(Compare(before, after, {}).changes, c.changes) << c.before << "\n" << c.after;
+    EXPECT_EQ(Compare(after, before, {}).changes, c.changes) << c.after << "\n" << c.before;
+  }
+}
+
+TEST(CompareInstructions, NamesOfAttributes) {
+  const HloModule before = test::ParseClean(
+      Program("f32[2] reduce(a, z), dimensions={1}, to_apply=f, backend_config=\"x\""));
+  const HloModule after = test::ParseClean(
+      Program("f32[3] reduce(a, z), dimensions={0}, to_apply=f, frontend_attributes={k=\"v\"}"));
+  const InstructionDiff diff = Compare(before, after, {});
+  EXPECT_EQ(diff.attributes,
+            (std::vector<std::string_view>{"backend_config", "dimensions", "frontend_attributes"}));
+}
+
+TEST(CompareInstructions, OptionsSayWhatCounts) {
+  const HloModule before =
+      test::ParseClean(Program("f32[2,3]{1,0} negate(a), metadata={op_name=\"x\"}"));
+  const HloModule after =
+      test::ParseClean(Program("f32[2,3]{0,1} negate(a), metadata={op_name=\"y\"}"));
+  DiffOptions options;
+  options.layouts = false;
+  EXPECT_EQ(Compare(before, after, options).changes, 0u);
+  options.metadata = true;
+  EXPECT_EQ(Compare(before, after, options).changes, uint32_t{kMetadataChanged});
+}
+
+TEST(CompareInstructions, WithoutLayoutsThoseOfOperandsDoNotCount) {
+  const std::string call =
+      "f32[2,3]{1,0} custom-call(a), custom_call_target=\"t\", operand_layout_constraints=";
+  const HloModule before = test::ParseClean(Program(call + "{f32[2,3]{1,0}}"));
+  const HloModule after = test::ParseClean(Program(call + "{f32[2,3]{0,1}}"));
+  EXPECT_EQ(Compare(before, after, {}).changes, uint32_t{kAttributesChanged});
+  DiffOptions options;
+  options.layouts = false;
+  EXPECT_EQ(Compare(before, after, options).changes, 0u);
+}
+
+TEST(CompareInstructions, OfWhatIsKnownOnlyTheRestIsCompared) {
+  const HloModule before = test::ParseClean(Program("f32[2,3]{1,0} negate(a)"));
+  const HloModule after = test::ParseClean(Program("f32[2,3]{0,1} negate(b)"));
+  Matching matching(before, after);
+  matching.Match(*before.entry_computation(), *after.entry_computation(), {});
+  InstructionComparer comparer(before, after, matching, {});
+  const HloInstruction &a = InstructionOf(before, "i"), &b = InstructionOf(after, "i");
+  EXPECT_EQ(comparer.Compare(a, b, Known::kSame).changes, uint32_t{kOperandsChanged});
+  EXPECT_EQ(comparer.Compare(a, b, Known::kEqual).changes, 0u);
+}
+
+TEST(CompareInstructions, OfComputations) {
+  const std::string text = "HloModule m\nf { ROOT x = f32[] parameter(0) }";
+  const HloModule before = test::ParseClean(text + "\nENTRY e { ROOT y = f32[] parameter(0) }");
+  const HloModule after =
+      test::ParseClean(text + ", execution_thread=\"t\"\nENTRY e { ROOT y = f32[] parameter(0) }");
+  Matching matching(before, after);
+  DiffOptions options;
+  InstructionComparer comparer(before, after, matching, options);
+  const HloComputation &f = test::ComputationOf(before, "f"), &g = test::ComputationOf(after, "f");
+  EXPECT_EQ(comparer.Compare(f, g), std::vector<std::string_view>{"execution_thread"});
+  EXPECT_EQ(comparer.Compare(f, *after.entry_computation()),
+            std::vector<std::string_view>{"ENTRY"});
+  options.names = true;
+  InstructionComparer with_names(before, after, matching, options);
+  EXPECT_EQ(with_names.Compare(*before.entry_computation(), g),
+            (std::vector<std::string_view>{"name", "ENTRY", "execution_thread"}));
+}
+
+}  // namespace hlo::compare_instructions_test

@@ -1,0 +1,336 @@
+// testdata/diff: NAME.before.hlo, NAME.after.hlo, and NAME.diff, what DiffToString says of them;
+// and what is true of every diff, on all pairs of programs under testdata.
+//
+// A first line `// diff: WORDS` of the first file sets options: names, metadata, nolayouts,
+// noschedule, context=N, and unknown: it has unknown words. `diff_test --update_goldens` writes the
+// .diff files instead of comparing, so does HLO_TEXT_UPDATE_GOLDENS=1.
+#include "hlo/diff.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/canonical_names.h"
+#include "hlo/fingerprint.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+#include "src/base/unified_diff.h"
+#include "tests/support/golden_main.h"
+#include "tests/support/sample.h"
+
+namespace hlo::diff_test {
+
+namespace fs = std::filesystem;
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+absl::StatusOr<HloModule> TryRead(const std::string& text) {
+  ParseOptions options;
+  options.uniquify = false;
+  options.allow_unknown = true;
+  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
+  if (!module.ok()) return module;
+  Desugar(*module);
+  Uniquify(*module);
+  return module;
+}
+
+HloModule Read(const std::string& text) {
+  absl::StatusOr<HloModule> module = TryRead(text);
+  EXPECT_TRUE(module.ok()) << module.status() << "\n" << text;
+  return module.ok() ? *std::move(module) : HloModule();
+}
+
+struct Options {
+  DiffOptions diff;
+  DiffTextOptions text;
+};
+
+Options OptionsOf(const std::string& text) {
+  Options options;
+  constexpr std::string_view kStart = "// diff: ";
+  if (text.rfind(kStart, 0) != 0) return options;
+  std::istringstream words(text.substr(kStart.size(), text.find('\n') - kStart.size()));
+  for (std::string word; words >> word;) {
+    if (word == "names") {
+      options.diff.names = true;
+    } else if (word == "metadata") {
+      options.diff.metadata = true;
+    } else if (word == "nolayouts") {
+      options.diff.layouts = false;
+    } else if (word == "noschedule") {
+      options.diff.schedule = false;
+    } else if (word.rfind("context=", 0) == 0) {
+      options.text.context = std::stoi(word.substr(8));
+    } else {
+      EXPECT_EQ(word, "unknown");
+    }
+  }
+  return options;
+}
+
+// What holds for every diff: counterparts are a bijection, and whatever has none is listed.
+void ExpectSound(const HloModule& before, const HloModule& after, const ModuleDiff& diff) {
+  std::set<const HloInstruction*> removed, added, changed;
+  for (const ComputationDiff& computation : diff.computations()) {
+    EXPECT_FALSE(computation.instructions.empty() && computation.changes.empty());
+    for (const InstructionDiff& i : computation.instructions) {
+      ASSERT_TRUE(i.before != nullptr || i.after != nullptr);
+      if (i.kind() == DiffKind::kRemoved) {
+        EXPECT_EQ(i.before->parent(), computation.before);
+        EXPECT_TRUE(removed.insert(i.before).second);
+      } else if (i.kind() == DiffKind::kAdded) {
+        EXPECT_EQ(i.after->parent(), computation.after);
+        EXPECT_TRUE(added.insert(i.after).second);
+      } else {
+        EXPECT_NE(i.changes, 0u);
+        EXPECT_EQ(diff.CounterpartOf(*i.before), i.after);
+        EXPECT_TRUE(changed.insert(i.after).second);
+      }
+    }
+  }
+  EXPECT_EQ(diff.removed(), static_cast<int64_t>(removed.size()));
+  EXPECT_EQ(diff.added(), static_cast<int64_t>(added.size()));
+  EXPECT_EQ(diff.changed(), static_cast<int64_t>(changed.size()));
+  EXPECT_EQ(diff.empty(), diff.header_changes().empty() && diff.computations().empty());
+  const auto check = [&](const HloModule& module, const std::set<const HloInstruction*>& listed) {
+    for (const HloComputation* computation : module.computations()) {
+      const HloComputation* of_computation = diff.CounterpartOf(*computation);
+      if (of_computation != nullptr) {
+        EXPECT_EQ(diff.CounterpartOf(*of_computation), computation);
+      }
+      for (const HloInstruction* instruction : computation->instructions()) {
+        const HloInstruction* counterpart = diff.CounterpartOf(*instruction);
+        EXPECT_EQ(counterpart == nullptr, listed.count(instruction) > 0) << instruction->name();
+        if (counterpart == nullptr) continue;
+        EXPECT_EQ(diff.CounterpartOf(*counterpart), instruction);
+        EXPECT_EQ(counterpart->parent(), of_computation);
+      }
+    }
+  };
+  check(before, removed);
+  check(after, added);
+}
+
+// ---- Goldens.
+
+std::vector<std::string> FindCases() {
+  std::vector<std::string> cases;
+  constexpr std::string_view kEnd = ".before.hlo";
+  for (const auto& entry : fs::directory_iterator(HLO_TEXT_TESTDATA "/diff")) {
+    const std::string name = entry.path().filename().string();
+    if (name.size() > kEnd.size() && name.substr(name.size() - kEnd.size()) == kEnd) {
+      cases.push_back(name.substr(0, name.size() - kEnd.size()));
+    }
+  }
+  std::sort(cases.begin(), cases.end());
+  return cases;
+}
+
+std::string TestName(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
+}
+
+class DiffGoldenTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(DiffGoldenTest, ShowsTheDifference) {
+  const std::string path = HLO_TEXT_TESTDATA "/diff/" + GetParam();
+  const std::string text = ReadFile(path + ".before.hlo");
+  const HloModule before = Read(text), after = Read(ReadFile(path + ".after.hlo"));
+  const Options options = OptionsOf(text);
+  const ModuleDiff diff = Diff(before, after, options.diff);
+  ExpectSound(before, after, diff);
+  const std::string actual = DiffToString(diff, options.text);
+  EXPECT_EQ(actual.empty(), diff.empty());
+  if (update_goldens) {
+    std::ofstream(path + ".diff", std::ios::binary) << actual;
+    return;
+  }
+  ASSERT_TRUE(fs::exists(path + ".diff")) << "--update_goldens writes it";
+  const std::string expected = ReadFile(path + ".diff");
+  EXPECT_TRUE(actual == expected) << UnifiedDiff(expected, actual, GetParam() + ".diff", "actual");
+}
+
+TEST_P(DiffGoldenTest, TheOtherWayRoundIsTheOpposite) {
+  const std::string path = HLO_TEXT_TESTDATA "/diff/" + GetParam();
+  const std::string text = ReadFile(path + ".before.hlo");
+  const HloModule before = Read(text), after = Read(ReadFile(path + ".after.hlo"));
+  const Options options = OptionsOf(text);
+  const ModuleDiff there = Diff(before, after, options.diff);
+  const ModuleDiff back = Diff(after, before, options.diff);
+  ExpectSound(after, before, back);
+  EXPECT_EQ(there.added(), back.removed());
+  EXPECT_EQ(there.removed(), back.added());
+  EXPECT_EQ(there.changed(), back.changed());
+}
+
+INSTANTIATE_TEST_SUITE_P(Testdata, DiffGoldenTest, testing::ValuesIn(FindCases()), TestName);
+
+// ---- All programs under testdata.
+
+struct Program {
+  std::string name;
+  std::string text;
+};
+
+// Each input that can be read, the later of two equal ones left out.
+const std::vector<Program>& Programs() {
+  static const auto* const programs = [] {
+    auto* all = new std::vector<Program>;
+    std::set<std::string> seen;
+    for (const auto& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+      const std::string path = fs::relative(entry.path(), HLO_TEXT_TESTDATA).generic_string();
+      const std::string extension = entry.path().extension().string();
+      const bool is_dump = path.rfind("pairs/", 0) == 0 && extension == ".txt";
+      if (!entry.is_regular_file() || (extension != ".hlo" && !is_dump)) continue;
+      std::string text = ReadFile(entry.path().string());
+      if (seen.insert(text).second && TryRead(text).ok()) all->push_back({path, std::move(text)});
+    }
+    std::sort(all->begin(), all->end(),
+              [](const Program& a, const Program& b) { return a.name < b.name; });
+    return all;
+  }();
+  return *programs;
+}
+
+void ExpectNoDifference(const HloModule& before, const HloModule& after, const std::string& name) {
+  const ModuleDiff diff = Diff(before, after);
+  EXPECT_TRUE(diff.empty()) << name << "\n" << DiffToString(diff);
+  ExpectSound(before, after, diff);
+}
+
+TEST(Diff, NothingDiffersFromItself) {
+  EXPECT_GT(Programs().size(), 500u);
+  for (const Program& program : Programs()) {
+    const HloModule module = Read(program.text);
+    ExpectNoDifference(module, Read(program.text), program.name);
+    ExpectNoDifference(module, module, program.name);
+    DiffOptions all;
+    all.metadata = all.names = true;
+    const HloModule again = Read(program.text);
+    const ModuleDiff diff = Diff(module, again, all);
+    EXPECT_TRUE(diff.empty()) << program.name << "\n" << DiffToString(diff);
+  }
+}
+
+TEST(Diff, NamesAndOrderAreNoDifference) {
+  for (const Program& program : Programs()) {
+    const HloModule module = Read(program.text);
+    HloModule renamed = Read(program.text);
+    CanonicalizeNames(renamed);
+    ExpectNoDifference(module, renamed, program.name);
+    ExpectNoDifference(renamed, module, program.name);
+  }
+}
+
+TEST(Diff, IsEmptyExactlyIfFingerprintsAreEqual) {
+  const std::vector<Program>& programs = Programs();
+  int same = 0;
+  for (size_t i = 0; i + 1 < programs.size(); ++i) {
+    // Neighbours are often versions of one program.
+    const HloModule before = Read(programs[i].text), after = Read(programs[i + 1].text);
+    const ModuleDiff diff = Diff(before, after);
+    ExpectSound(before, after, diff);
+    // The order of control predecessors counts for the fingerprint only.
+    const bool is_same = programs[i].name == "diff/control_reordered.after.hlo" ||
+                         Fingerprint(before) == Fingerprint(after);
+    EXPECT_EQ(diff.empty(), is_same) << programs[i].name << " and " << programs[i + 1].name << "\n"
+                                     << DiffToString(diff);
+    EXPECT_EQ(diff.empty(), DiffToString(diff).empty());
+    same += diff.empty() ? 1 : 0;
+  }
+  EXPECT_GT(same, 10);
+}
+
+struct Mutation {
+  const char* what;
+  const char* regex;
+  const char* replacement;
+};
+constexpr Mutation kMutations[] = {
+    {"constant", R"( constant\(\d+\))", " constant(7)"},
+    {"opcode", R"( add\()", " subtract("},
+    {"operands", R"( (subtract|multiply|divide|maximum)\((%[^,()]+), (%[^,()]+)\))", " $1($3, $2)"},
+    {"index", R"(index=(\d))", "index=$1, backend_config={\"a\":1}"},
+    {"layout", R"(= (f32\[\d+,\d+\])\{1,0\} (multiply|add|tanh))", "= $1{0,1} $2"},
+    {"channel", R"(channel_id=(\d))", "channel_id=9$1"},
+    {"metadata", R"(op_name=")", "op_name=\"other/"},
+};
+
+// Whether some instruction calls a computation that is listed as added.
+bool SomeAddedIsCalled(const ModuleDiff& diff) {
+  for (const ComputationDiff& computation : diff.computations()) {
+    if (computation.kind() != DiffKind::kAdded) continue;
+    const HloModule& module = *computation.after->parent();
+    for (const HloComputation* caller : module.computations()) {
+      for (const HloInstruction* instruction : caller->instructions()) {
+        bool calls = false;
+        instruction->ForEachCalledComputation(
+            [&](const HloComputation* callee) { calls |= callee == computation.after; });
+        if (calls) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A change of one line is one or two changed instructions, whatever the size of the program; also
+// if everything is renamed besides. Only the little that nothing calls may be taken for another
+// thing.
+TEST(Diff, OneChangeIsOneDifference) {
+  std::map<std::string, int> applied;
+  size_t models = 0;
+  for (const Program& program : Programs()) {
+    const bool is_model = program.name.rfind("jax/", 0) == 0;
+    if (!is_model && program.name.rfind("pairs/", 0) != 0) continue;
+    if (is_model && models++ % kSampleStep != 0) continue;
+    const HloModule before = Read(program.text);
+    for (const Mutation& mutation : kMutations) {
+      const std::string text =
+          std::regex_replace(program.text, std::regex(mutation.regex), mutation.replacement,
+                             std::regex_constants::format_first_only);
+      if (text == program.text) continue;
+      absl::StatusOr<HloModule> after = TryRead(text);
+      if (!after.ok()) continue;
+      SCOPED_TRACE(program.name + ": " + mutation.what);
+      ++applied[mutation.what];
+      const bool is_same = Fingerprint(before) == Fingerprint(*after);
+      for (const bool is_renamed : {false, true}) {
+        if (is_renamed) CanonicalizeNames(*after);
+        const ModuleDiff diff = Diff(before, *after);
+        ExpectSound(before, *after, diff);
+        EXPECT_EQ(diff.empty(), is_same) << DiffToString(diff);
+        EXPECT_LE(diff.added(), SomeAddedIsCalled(diff) ? 0 : 3) << DiffToString(diff);
+        EXPECT_EQ(diff.removed(), diff.added()) << DiffToString(diff);
+        EXPECT_LE(diff.changed(), 2) << DiffToString(diff);
+      }
+    }
+  }
+  for (const Mutation& mutation : kMutations) EXPECT_GT(applied[mutation.what], 0) << mutation.what;
+}
+
+}  // namespace hlo::diff_test
+
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -1,0 +1,492 @@
+#include "hlo/builder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/edit.h"
+#include "tests/edit/edit_test_util.h"
+#include "tests/support/banner_test_util.h"
+
+namespace hlo::builder_test {
+
+// ---- The examples of the header, as they stand there.
+
+absl::Status BuildExample() {
+  hlo::HloModule module = hlo::CreateHloModule("increment");
+  hlo::HloBuilder builder(&module, "main");
+  hlo::HloInstruction* x =
+      builder.AddParameter(module.shapes().Array(hlo::PrimitiveType::kF32, {4}), "x");
+  hlo::HloInstruction* one = builder.AddScalar(hlo::PrimitiveType::kF32, 1);
+  hlo::HloInstruction* ones =
+      builder.AddInstruction(hlo::HloOpcode::kBroadcast, &x->shape(), {one},
+                             {hlo::MakeAttribute(hlo::AttributeKind::kDimensions, {})});
+  builder.AddBinary(hlo::HloOpcode::kAdd, x, ones);
+  absl::StatusOr<hlo::HloComputation*> entry = builder.BuildEntry();
+  if (!entry.ok()) return entry.status();
+  std::cout << hlo::PrintHloModule(module);
+  ExpectSound(module);
+  return absl::OkStatus();
+}
+
+constexpr char kExampleOutput[] = R"(
+HloModule increment, entry_computation_layout={(f32[4]{0})->f32[4]{0}}
+
+ENTRY %main (x: f32[4]) -> f32[4] {
+  %x = f32[4]{0} parameter(0)
+  %constant = f32[] constant(1)
+  %broadcast = f32[4]{0} broadcast(%constant), dimensions={}
+  ROOT %add = f32[4]{0} add(%x, %broadcast)
+}
+)";
+
+absl::Status ReplaceExample(hlo::HloInstruction* multiply, hlo::HloInstruction* x) {
+  hlo::HloBuilder builder(multiply->parent());
+  builder.SetInsertionPoint(multiply);
+  hlo::HloInstruction* sum = builder.AddBinary(hlo::HloOpcode::kAdd, x, x);
+  if (!builder.status().ok()) return builder.status();
+  return hlo::ReplaceInstruction(multiply, sum);  // hlo/edit.h
+}
+
+TEST(HloBuilder, Banner) {
+  ExpectBannerIsTested("edit", "builder");
+  testing::internal::CaptureStdout();
+  ExpectOk(BuildExample());
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), std::string(kExampleOutput + 1) + "\n");
+}
+
+TEST(HloBuilder, InsertsWhereItIsTold) {
+  HloModule module = ModuleOf(
+      "HloModule m, is_scheduled=true\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  two = f32[] constant(2)\n"
+      "  multiply = f32[] multiply(x, two)\n"
+      "  ROOT negate = f32[] negate(multiply)\n"
+      "}\n");
+  ExpectOk(ReplaceExample(Find(module, "multiply"), Find(module, "x")));
+  EXPECT_EQ(Text(module),
+            "HloModule m, is_scheduled=true, entry_computation_layout={(f32[])->f32[]}\n\n"
+            "ENTRY %e (x: f32[]) -> f32[] {\n"
+            "  %x = f32[] parameter(0)\n"
+            "  %add = f32[] add(%x, %x)\n"
+            "  ROOT %negate = f32[] negate(%add)\n"
+            "}\n\n");
+  ExpectSound(module);
+}
+
+// ---- Names.
+
+TEST(HloBuilder, NamesAreUniqueInTheModule) {
+  HloModule module = CreateHloModule("m");
+  const Shape* f32 = module.shapes().Scalar(PrimitiveType::kF32);
+  HloBuilder first(&module, "add");
+  HloInstruction* a = first.AddParameter(f32);
+  HloInstruction* b = first.AddParameter(f32, "b");
+  EXPECT_EQ(first.AddBinary(HloOpcode::kAdd, a, b)->name(), "add");
+  EXPECT_EQ(first.AddBinary(HloOpcode::kAdd, a, b)->name(), "add.1");
+  EXPECT_EQ(first.AddBinary(HloOpcode::kAdd, a, b, "add.7")->name(), "add.7");
+  EXPECT_EQ(first.AddUnary(HloOpcode::kNegate, a, "not legal!")->name(), "not_legal_");
+  EXPECT_EQ(first.AddUnary(HloOpcode::kNegate, a, "f32")->name(), "f32_");
+  EXPECT_EQ(a->name(), "param_0");
+  ASSERT_TRUE(first.Build().ok());
+  HloBuilder second(&module, "add");
+  EXPECT_EQ(second.computation()->name(), "add.1");
+  EXPECT_EQ(second.AddParameter(f32, "b")->name(), "b.1");
+  ASSERT_TRUE(second.BuildEntry().ok());
+  const std::string text = Text(module);
+  Uniquify(module);
+  EXPECT_EQ(Text(module), text);
+  ExpectSound(module);
+}
+
+TEST(HloBuilder, NamesOfATextAreTaken) {
+  HloModule module = ModuleOf("ENTRY e { ROOT add.1 = f32[] parameter(0) }");
+  HloBuilder builder(module.entry_computation());
+  EXPECT_EQ(builder.AddUnary(HloOpcode::kNegate, Find(module, "add.1"), "add.1")->name(), "add.0");
+  EXPECT_EQ(builder.AddUnary(HloOpcode::kNegate, Find(module, "add.1"), "add.1")->name(), "add.2");
+}
+
+// ---- Constants.
+
+TEST(HloBuilder, Constants) {
+  HloModule module = CreateHloModule("m");
+  HloBuilder builder(&module, "main");
+  const auto value = [](const HloInstruction* constant) {
+    return constant == nullptr ? "none" : LiteralToString(constant->literal());
+  };
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kPRED, 1)), "true");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kS8, -128)), "-128");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kS4, -8)), "-8");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kU4, 15)), "15");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kU64, 9007199254740992.0)), "9007199254740992");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kBF16, 1.5)), "1.5");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kF64, 0.1)), "0.1");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kC64, 2)), "(2, 0)");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kF32, std::numeric_limits<double>::infinity())),
+            "inf");
+  const float floats[] = {1, 2.5f, 3, 4};
+  EXPECT_EQ(
+      value(builder.AddArray<float>(module.shapes().Array(PrimitiveType::kF32, {2, 2}), floats)),
+      "{ { 1, 2.5 }, { 3, 4 } }");
+  EXPECT_EQ(value(builder.AddArray<bool>(module.shapes().Array(PrimitiveType::kPRED, {2}),
+                                         {true, false})),
+            "{1, 0}");
+  ExpectOk(builder.status());
+  ASSERT_TRUE(builder.BuildEntry().ok());
+  ExpectSound(module);
+}
+
+TEST(HloBuilder, ConstantsThatAreNone) {
+  const auto error = [](PrimitiveType type, double value) {
+    HloModule module = CreateHloModule("m");
+    HloBuilder builder(&module, "main");
+    EXPECT_EQ(builder.AddScalar(type, value), nullptr);
+    return Message(builder.status());
+  };
+  EXPECT_EQ(error(PrimitiveType::kS8, 128), "constant: value 128 is out of range for s8");
+  EXPECT_EQ(error(PrimitiveType::kU4, -1), "constant: value -1 is out of range for u4");
+  EXPECT_EQ(error(PrimitiveType::kS32, 0.5), "constant: value 0.5 is out of range for s32");
+  EXPECT_EQ(error(PrimitiveType::kPRED, 2), "constant: value 2 is out of range for pred");
+  EXPECT_EQ(error(PrimitiveType::kU64, 18446744073709551616.0),
+            "constant: value 1.84467e+19 is out of range for u64");
+  EXPECT_EQ(error(PrimitiveType::kS64, std::numeric_limits<double>::quiet_NaN()),
+            "constant: value nan is out of range for s64");
+  EXPECT_EQ(error(PrimitiveType::kTOKEN, 0), "constant: the type has no scalars");
+
+  HloModule module = CreateHloModule("m");
+  HloBuilder builder(&module, "main");
+  const Shape* pair = module.shapes().Array(PrimitiveType::kS32, {2});
+  EXPECT_EQ(builder.AddArray<int32_t>(pair, {1, 2, 3}), nullptr);
+  EXPECT_EQ(Message(builder.status()), "constant: 3 values for shape s32[2]");
+}
+
+// ---- Errors.
+
+class BuilderErrors : public testing::Test {
+ protected:
+  BuilderErrors() {
+    x_ = builder_.AddParameter(Array({2, 3}), "x");
+    y_ = builder_.AddParameter(Array({4}), "y");
+  }
+  const Shape* Array(absl::Span<const int64_t> dims) {
+    return module_.shapes().Array(PrimitiveType::kF32, dims);
+  }
+  HloModule module_ = CreateHloModule("m");
+  HloBuilder builder_{&module_, "main"};
+  HloInstruction* x_;
+  HloInstruction* y_;
+};
+
+TEST_F(BuilderErrors, ShapesThatDoNotFit) {
+  HloInstruction* sum = builder_.AddBinary(HloOpcode::kAdd, x_, y_);
+  EXPECT_EQ(sum, nullptr);
+  // What follows from an error adds nothing, and the first one stays.
+  EXPECT_EQ(builder_.AddUnary(HloOpcode::kNegate, sum), nullptr);
+  EXPECT_EQ(builder_.AddInstruction(HloOpcode::kDot, nullptr, {x_}), nullptr);
+  EXPECT_EQ(builder_.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(Message(builder_.status()).substr(0, 5), "add: ");
+  EXPECT_EQ(builder_.BuildEntry().status(), builder_.status());
+  EXPECT_EQ(builder_.computation()->instruction_count(), 2);
+  EXPECT_FALSE(x_->has_users());
+  EXPECT_TRUE(module_.computations().empty());
+}
+
+TEST_F(BuilderErrors, OperandCount) {
+  builder_.AddInstruction(HloOpcode::kAdd, nullptr, {x_});
+  EXPECT_EQ(Message(builder_.status()), "add: takes 2 operands, got 1");
+}
+
+TEST_F(BuilderErrors, MissingAttribute) {
+  builder_.AddInstruction(HloOpcode::kTranspose, nullptr, {x_});
+  EXPECT_EQ(Message(builder_.status()),
+            "transpose: attribute dimensions is expected but not set on transpose");
+}
+
+TEST_F(BuilderErrors, UnexpectedAttribute) {
+  builder_.AddInstruction(HloOpcode::kNegate, nullptr, {x_},
+                          {MakeAttribute(AttributeKind::kDimensions, {0})});
+  EXPECT_EQ(Message(builder_.status()), "negate: unexpected attribute \"dimensions\" of negate");
+}
+
+TEST_F(BuilderErrors, AttributeTwice) {
+  const Attribute dims = MakeAttribute(AttributeKind::kDimensions, {1, 0});
+  const int64_t order[] = {1, 0};
+  const Attribute kept = MakeAttribute(AttributeKind::kDimensions, order);
+  (void)dims;
+  builder_.AddInstruction(HloOpcode::kTranspose, nullptr, {x_}, {kept, kept});
+  EXPECT_EQ(Message(builder_.status()),
+            "transpose: attribute dimensions of transpose already exists");
+}
+
+TEST_F(BuilderErrors, NoShapeToInfer) {
+  builder_.AddInstruction(HloOpcode::kReshape, nullptr, {x_});
+  EXPECT_EQ(Message(builder_.status()), "reshape: no shape can be inferred for opcode reshape");
+}
+
+TEST_F(BuilderErrors, CalleeNotBuilt) {
+  HloBuilder other(&module_, "other");
+  builder_.AddInstruction(HloOpcode::kCall, &x_->shape(), {x_},
+                          {MakeAttribute(AttributeKind::kToApply, other.computation())});
+  EXPECT_EQ(Message(builder_.status()), "call: the called computation is not built yet");
+}
+
+TEST_F(BuilderErrors, CalleeOfAnotherModule) {
+  HloModule other = ModuleOf("ENTRY e { ROOT p = f32[] parameter(0) }");
+  builder_.AddInstruction(HloOpcode::kCall, &x_->shape(), {x_},
+                          {MakeAttribute(AttributeKind::kToApply, other.entry_computation())});
+  EXPECT_EQ(Message(builder_.status()), "call: the called computation is of another module");
+}
+
+TEST_F(BuilderErrors, AsyncShape) {
+  HloBuilder callee(&module_, "callee");
+  callee.AddParameter(Array({4}));
+  HloComputation* wrapped = *callee.Build();
+  builder_.AddInstruction(HloOpcode::kAsyncStart, Array({4}), {y_},
+                          {MakeAttribute(AttributeKind::kCalls, wrapped)});
+  EXPECT_EQ(Message(builder_.status()),
+            "async-start: the shape must be a tuple of at least two elements, the first of them a "
+            "tuple");
+}
+
+TEST(HloBuilder, EmptyComputation) {
+  HloModule module = CreateHloModule("m");
+  HloBuilder builder(&module, "main");
+  EXPECT_EQ(Message(builder.Build().status()), "computation main has no instructions");
+}
+
+// ---- Attributes are in the form that the parser gives them.
+
+HloComputation* BuildAdd(HloModule* module) {
+  HloBuilder builder(module, "sum");
+  const Shape* f32 = module->shapes().Scalar(PrimitiveType::kF32);
+  HloInstruction* a = builder.AddParameter(f32, "a");
+  HloInstruction* b = builder.AddParameter(f32, "b");
+  builder.AddBinary(HloOpcode::kAdd, a, b);
+  return *builder.Build();
+}
+
+TEST(HloBuilder, AttributesAreNormal) {
+  HloModule module = CreateHloModule("m");
+  HloComputation* sum = BuildAdd(&module);
+  ShapePool& shapes = module.shapes();
+  HloBuilder builder(&module, "main");
+  HloInstruction* x = builder.AddParameter(shapes.Array(PrimitiveType::kF32, {2, 3}), "x");
+  HloInstruction* y = builder.AddParameter(shapes.Array(PrimitiveType::kF32, {3, 5}), "y");
+  HloInstruction* t = builder.AddParameter(shapes.Token(), "t");
+  const auto text = [](const HloInstruction* instruction) {
+    return instruction == nullptr ? "none" : PrintHloInstruction(*instruction);
+  };
+  const auto find = [&](std::string_view name) -> HloInstruction* {
+    for (HloInstruction* i : builder.computation()->instructions()) {
+      if (i->name() == name) return i;
+    }
+    return nullptr;
+  };
+  // Sorted, an operand_precision of defaults dropped.
+  const Precision precisions[] = {Precision::kDefault, Precision::kDefault};
+  FrontendAttribute entry{"k", "v"};
+  const FrontendAttributes frontend{absl::MakeConstSpan(&entry, 1)};
+  OpMetadata metadata;
+  metadata.op_name = "dot \"of\" two";
+  EXPECT_EQ(text(builder.AddInstruction(
+                HloOpcode::kDot, nullptr, {x, y},
+                {MakeAttribute(AttributeKind::kMetadata, metadata),
+                 MakeAttribute(AttributeKind::kFrontendAttributes, frontend),
+                 MakeListAttribute<Precision>(AttributeKind::kOperandPrecision, precisions),
+                 MakeAttribute(AttributeKind::kRhsContractingDims, {0}),
+                 MakeAttribute(AttributeKind::kLhsContractingDims, {1})})),
+            "%dot = f32[2,5]{1,0} dot(%x, %y), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
+            "frontend_attributes={k=\"v\"}, metadata={op_name=\"dot \\\"of\\\" two\"}");
+  // The natural order of a comparison is not printed, another one is.
+  const auto compare = [&](ComparisonOrder order) {
+    return text(
+        builder.AddInstruction(HloOpcode::kCompare, nullptr, {x, x},
+                               {MakeAttribute(AttributeKind::kDirection, ComparisonDirection::kLt),
+                                MakeAttribute(AttributeKind::kOrder, order)}));
+  };
+  EXPECT_EQ(compare(ComparisonOrder::kPartial),
+            "%compare = pred[2,3]{1,0} compare(%x, %x), direction=LT");
+  EXPECT_EQ(compare(ComparisonOrder::kTotal),
+            "%compare.1 = pred[2,3]{1,0} compare(%x, %x), direction=LT, order=TOTAL");
+  // Filled: replica_groups; dropped: constrain_layout=false.
+  EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kAllReduce, &x->shape(), {x},
+                                        {MakeAttribute(AttributeKind::kToApply, sum),
+                                         MakeAttribute(AttributeKind::kConstrainLayout, false)})),
+            "%all-reduce = f32[2,3]{1,0} all-reduce(%x), replica_groups={}, to_apply=%sum");
+  // A map's dimensions follow from its shape.
+  EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kMap, nullptr, {x, x},
+                                        {MakeAttribute(AttributeKind::kToApply, sum),
+                                         MakeAttribute(AttributeKind::kDimensions, {0, 1})})),
+            "%map = f32[2,3]{1,0} map(%x, %x), dimensions={0,1}, to_apply=%sum");
+  EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kOutfeed, nullptr, {x, t})),
+            "%outfeed = token[] outfeed(%x, %t), outfeed_shape=f32[2,3]{1,0}");
+  EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kSend, nullptr, {x, t},
+                                        {MakeAttribute(AttributeKind::kChannelId, 3),
+                                         MakeAttribute(AttributeKind::kIsHostTransfer, true)})),
+            "%send = (f32[2,3]{1,0}, u32[], token[]) send(%x, %t), channel_id=3, "
+            "is_host_transfer=true");
+  EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kSendDone, nullptr, {find("send")},
+                                        {MakeAttribute(AttributeKind::kChannelId, 3),
+                                         MakeAttribute(AttributeKind::kIsHostTransfer, true)})),
+            "%send-done = token[] send-done(%send), channel_id=3, is_host_transfer=true");
+  // The old spelling of called_computations.
+  EXPECT_EQ(
+      text(builder.AddInstruction(HloOpcode::kCustomCall, &x->shape(), {x},
+                                  {MakeAttribute(AttributeKind::kToApply, sum),
+                                   MakeAttribute(AttributeKind::kCustomCallTarget, "f"),
+                                   MakeAttribute(AttributeKind::kBackendConfig, "{\"a\": 1}")})),
+      "%custom-call = f32[2,3]{1,0} custom-call(%x), custom_call_target=\"f\", "
+      "called_computations={%sum}, backend_config={\"a\": 1}");
+  // A tuple's sharding has an element a leaf.
+  HloSharding replicated;
+  EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kTuple, nullptr, {x, y},
+                                        {MakeAttribute(AttributeKind::kSharding, replicated)})),
+            "%tuple = (f32[2,3]{1,0}, f32[3,5]{1,0}) tuple(%x, %y), "
+            "sharding={{replicated}, {replicated}}");
+  EXPECT_EQ(text(builder.AddGetTupleElement(find("tuple"), 1)),
+            "%get-tuple-element = f32[3,5]{1,0} get-tuple-element(%tuple), index=1");
+  ExpectOk(builder.status());
+}
+
+// ---- Every computation of testdata, built again from its instructions.
+
+constexpr std::string_view kMark = ".built_again";
+
+std::string WithoutMark(std::string text) {
+  for (size_t at; (at = text.find(kMark)) != std::string::npos;) text.erase(at, kMark.size());
+  return text;
+}
+
+// nullptr for what a builder does not make: sugar, parameters out of order.
+HloComputation* BuildAgain(const HloComputation& original) {
+  HloBuilder builder(original.parent(), std::string(original.name()) + std::string(kMark));
+  absl::flat_hash_map<const HloInstruction*, HloInstruction*> built;
+  for (const HloInstruction* from : original.instructions()) {
+    if (from->async_phase() != AsyncPhase::kNone) return nullptr;
+    const std::string name = std::string(from->name()) + std::string(kMark);
+    std::vector<HloInstruction*> operands, predecessors;
+    for (const HloInstruction* operand : from->operands()) operands.push_back(built.at(operand));
+    for (const HloInstruction* i : from->control_predecessors())
+      predecessors.push_back(built.at(i));
+    std::vector<Attribute> attributes;
+    for (const Attribute& attribute : from->attributes()) {
+      if (attribute.kind() != AttributeKind::kControlPredecessors) attributes.push_back(attribute);
+    }
+    if (!predecessors.empty()) {
+      attributes.push_back(
+          MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors));
+    }
+    // In any order.
+    std::reverse(attributes.begin(), attributes.end());
+    HloInstruction*& to = built[from];
+    if (from->opcode() == HloOpcode::kParameter || from->opcode() == HloOpcode::kConstant) {
+      const bool is_parameter = from->opcode() == HloOpcode::kParameter;
+      to = is_parameter ? builder.AddParameter(&from->shape(), name)
+                        : builder.AddConstant(from->literal(), name);
+      if (is_parameter && to->parameter_number() != from->parameter_number()) return nullptr;
+      for (const Attribute& attribute : attributes) ExpectOk(SetAttribute(to, attribute));
+    } else {
+      to = builder.AddInstruction(from->opcode(), &from->shape(), operands, attributes, name);
+    }
+    if (to == nullptr) break;
+  }
+  absl::StatusOr<HloComputation*> computation = builder.Build(built[original.root_instruction()]);
+  EXPECT_TRUE(computation.ok()) << computation.status();
+  if (!computation.ok()) return nullptr;
+  SetExecutionThread(*computation, original.execution_thread());
+  SetBackendConfig(*computation, original.backend_config());
+  return *computation;
+}
+
+TEST(HloBuilder, Testdata) {
+  int computations = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    if (file.path().extension() != ".hlo") continue;
+    absl::StatusOr<HloModule> module = ParseHloModule(ReadFileOrDie(file.path().string()));
+    if (!module.ok()) continue;
+    SCOPED_TRACE(file.path());
+    const auto span = module->computations();
+    const std::vector<HloComputation*> originals(span.begin(), span.end());
+    for (const HloComputation* original : originals) {
+      // A fused computation prints in another order if the module is scheduled.
+      if (original->is_fusion_computation() && module->config().is_scheduled) continue;
+      // Sugar depends on who else calls a wrapped computation.
+      PrintOptions options;
+      options.async_mode = AsyncPrintMode::kGeneric;
+      const std::string expected = PrintHloComputation(*original, options);
+      const HloComputation* again = BuildAgain(*original);
+      if (again == nullptr) continue;
+      EXPECT_EQ(WithoutMark(PrintHloComputation(*again, options)), expected);
+      ++computations;
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(computations, 1000);
+}
+
+// What is borrowed may go after the call.
+TEST(HloBuilder, ValuesAreCopied) {
+  HloModule module = CreateHloModule("m");
+  HloBuilder builder(&module, "main");
+  {
+    std::vector<WindowDimension> dims(2);
+    dims[0].size = dims[1].size = 2;
+    const Window window{dims};
+    auto target = std::make_unique<std::string>("a target that is longer than any small string");
+    builder.AddInstruction(HloOpcode::kCustomCall, module.shapes().Scalar(PrimitiveType::kS32), {},
+                           {MakeAttribute(AttributeKind::kCustomCallTarget, *target),
+                            MakeAttribute(AttributeKind::kWindow, window)});
+  }
+  ASSERT_TRUE(builder.BuildEntry().ok());
+  EXPECT_EQ(PrintHloInstruction(*module.entry_computation()->root_instruction()),
+            "%custom-call = s32[] custom-call(), window={size=2x2}, "
+            "custom_call_target=\"a target that is longer than any small string\"");
+  ExpectSound(module);
+}
+
+TEST(HloBuilder, FusionAndAsync) {
+  HloModule module = CreateHloModule("m");
+  HloModuleConfig config = module.config();
+  config.is_scheduled = true;
+  SetConfig(module, config);
+  HloComputation* fused = BuildAdd(&module);
+  ShapePool& shapes = module.shapes();
+  const Shape* f32 = shapes.Scalar(PrimitiveType::kF32);
+  HloBuilder wrapped_builder(&module, "wrapped");
+  wrapped_builder.AddUnary(HloOpcode::kNegate, wrapped_builder.AddParameter(f32));
+  HloComputation* wrapped = *wrapped_builder.Build();
+  HloBuilder builder(&module, "main");
+  HloInstruction* x = builder.AddParameter(f32, "x");
+  HloInstruction* fusion =
+      builder.AddInstruction(HloOpcode::kFusion, f32, {x, x},
+                             {MakeAttribute(AttributeKind::kCalls, fused),
+                              MakeAttribute(AttributeKind::kFusionKind, FusionKind::kLoop)});
+  HloInstruction* start = builder.AddInstruction(
+      HloOpcode::kAsyncStart,
+      shapes.Tuple({shapes.Tuple({f32}), f32, shapes.Scalar(PrimitiveType::kU32)}), {fusion},
+      {MakeAttribute(AttributeKind::kCalls, wrapped)});
+  builder.AddInstruction(HloOpcode::kAsyncDone, f32, {start});
+  ExpectOk(builder.BuildEntry().status());
+  EXPECT_TRUE(fused->is_fusion_computation());
+  EXPECT_FALSE(wrapped->is_fusion_computation());
+  ExpectSound(module);
+  EXPECT_NE(PrintHloModule(module).find("%async-start = ((f32[]), f32[], u32[]) "
+                                        "negate-start(%fusion)"),
+            std::string::npos)
+      << PrintHloModule(module);
+}
+
+TEST(HloBuilder, ParametersOfAnEntryComputation) {
+  HloModule module = ModuleOf("ENTRY e { ROOT p = f32[] parameter(0) }");
+  HloBuilder builder(module.entry_computation());
+  builder.AddParameter(module.shapes().Array(PrimitiveType::kS32, {7}), "q");
+  EXPECT_EQ(module.config().entry_computation_layout.parameters.size(), 2u);
+  ExpectSound(module);
+}
+
+}  // namespace hlo::builder_test

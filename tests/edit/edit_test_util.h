@@ -1,0 +1,66 @@
+// What tests of building and editing share: a module must be sound and print as its text read
+// again.
+#ifndef HLO_TESTS_EDIT_EDIT_TEST_UTIL_H_
+#define HLO_TESTS_EDIT_EDIT_TEST_UTIL_H_
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+#include "hlo/verify.h"
+#include "tests/support/module_test_util.h"
+
+namespace hlo {
+
+inline std::string Text(const HloModule& module) {
+  PrintOptions options;
+  options.print_large_constants = true;
+  options.async_mode = AsyncPrintMode::kKeep;
+  return PrintHloModule(module, options);
+}
+
+inline HloComputation* FindComputation(const HloModule& module, std::string_view name) {
+  for (HloComputation* computation : module.computations()) {
+    if (computation->name() == name) return computation;
+  }
+  ADD_FAILURE() << "no computation " << name;
+  return nullptr;
+}
+
+// The verifier accepts the module; its text reads as a module that prints the same.
+inline void ExpectSound(const HloModule& module) {
+  for (const Diagnostic& d : Verify(module)) ADD_FAILURE() << d.message;
+  const std::string text = Text(module);
+  absl::StatusOr<HloModule> again = ParseHloModule(text);
+  ASSERT_TRUE(again.ok()) << again.status() << "\n" << text;
+  EXPECT_EQ(Text(*again), text);
+  // What passes rely on.
+  for (const HloComputation* computation : module.computations()) {
+    int64_t count = 0;
+    std::vector<bool> seen(computation->index_limit());
+    const HloInstruction* previous = nullptr;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      EXPECT_EQ(instruction->parent(), computation);
+      EXPECT_EQ(instruction->previous(), previous);
+      ASSERT_LT(instruction->index(), computation->index_limit());
+      EXPECT_FALSE(seen[instruction->index()]);
+      seen[instruction->index()] = true;
+      previous = instruction;
+      ++count;
+    }
+    EXPECT_EQ(count, computation->instruction_count());
+    EXPECT_EQ(PrintOrder(*computation).size(), static_cast<size_t>(count));
+  }
+}
+
+inline void ExpectOk(const absl::Status& status) { EXPECT_TRUE(status.ok()) << status; }
+inline std::string Message(const absl::Status& status) { return std::string(status.message()); }
+
+}  // namespace hlo
+
+#endif  // HLO_TESTS_EDIT_EDIT_TEST_UTIL_H_

@@ -1,0 +1,346 @@
+// Editing, cleaning and copying of modules with words that this version does not know.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "hlo/builder.h"
+#include "hlo/canonical_names.h"
+#include "hlo/clone.h"
+#include "hlo/edit.h"
+#include "hlo/fingerprint.h"
+#include "hlo/unknown_words.h"
+#include "tests/edit/edit_test_util.h"
+
+namespace hlo::edit_unknown_test {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+HloModule Parse(std::string_view text) {
+  ParseOptions options;
+  options.allow_unknown = true;
+  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
+  EXPECT_TRUE(module.ok()) << module.status();
+  return module.ok() ? *std::move(module) : HloModule();
+}
+
+Attribute Config(std::string_view value) {
+  return MakeAttribute(AttributeKind::kBackendConfig, value);
+}
+
+// ---- Names of what was removed, or stays behind.
+
+constexpr char kNamed[] =
+    "HloModule m\n"
+    "helper {\n"
+    "  q = f32[4] parameter(0)\n"
+    "  ROOT n = f32[4] negate(q)\n"
+    "}\n"
+    "user {\n"
+    "  p = f32[4] parameter(0)\n"
+    "  dead = f32[4] abs(p)\n"
+    "  ROOT r = f32[4] frobnicate({%dead}, p), on_error=%helper, later=%e\n"
+    "}\n"
+    "ENTRY e {\n"
+    "  z = f32[4] parameter(0)\n"
+    "  ROOT c = f32[4] call(z), to_apply=user\n"
+    "}\n";
+
+TEST(EditUnknown, ComputationsThatAreNamedAreUsed) {
+  HloModule module = Parse(kNamed);
+  EXPECT_EQ(RemoveUnusedComputations(module), 0);
+  const absl::Status status = RemoveComputation(FindComputation(module, "helper"));
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(module.computations().size(), 3u);
+}
+
+TEST(EditUnknown, CloneDoesNotNameWhatWasRemoved) {
+  auto module = std::make_unique<HloModule>(Parse(kNamed));
+  ExpectOk(RemoveInstruction(Find(*module, "dead")));
+  HloModule clone = module->Clone();
+  const std::string text = Text(*module);
+  module.reset();
+  EXPECT_EQ(Text(clone), text);
+  EXPECT_THAT(text, HasSubstr("frobnicate({%dead}, %p), on_error=%helper, later=%e"));
+}
+
+TEST(EditUnknown, CloneDoesNotNameComputationsThatWereRemoved) {
+  auto module =
+      std::make_unique<HloModule>(Parse("HloModule m, mode=%unused\n"
+                                        "unused {\n"
+                                        "  ROOT q = f32[4] parameter(0)\n"
+                                        "}\n"
+                                        "ENTRY e {\n"
+                                        "  ROOT p = f32[4] parameter(0)\n"
+                                        "}\n"));
+  EXPECT_EQ(RemoveUnusedComputations(*module), 1);
+  HloModule clone = module->Clone();
+  module.reset();
+  EXPECT_THAT(Text(clone), HasSubstr("mode=%unused"));
+  EXPECT_EQ(clone.config().unknown_attributes[0].value.references[0].computation, nullptr);
+}
+
+TEST(EditUnknown, CloneComputationTakesWhatIsNamed) {
+  auto module = std::make_unique<HloModule>(Parse(kNamed));
+  HloModule target = ModuleOf(
+      "HloModule t\n"
+      "helper {\n"
+      "  ROOT p = f32[4] parameter(0)\n"
+      "}\n"
+      "ENTRY e {\n"
+      "  ROOT p = f32[4] parameter(0)\n"
+      "}\n");
+  const HloComputation* clone = CloneComputation(*FindComputation(*module, "user"), &target);
+  module.reset();
+  EXPECT_EQ(target.computations().size(), 4u);
+  // The entry of the other module has no copy: its name stays as it was read.
+  EXPECT_THAT(Text(target), HasSubstr(", on_error=%helper.1, later=%e\n"));
+  const auto& later = clone->root_instruction()->attributes().back().As<UnknownAttribute>();
+  EXPECT_EQ(later.name, "later");
+  EXPECT_EQ(later.value.references[0].computation, nullptr);
+  EXPECT_FALSE(later.value.references[0].is_earlier);
+}
+
+// ---- Side effects.
+
+TEST(EditUnknown, UnknownWordsMayHaveSideEffects) {
+  HloModule module = Parse(
+      "HloModule m\n"
+      "f {\n"
+      "  q = f32[4] parameter(0)\n"
+      "  ROOT u = f32[4] launch(q)\n"
+      "}\n"
+      "ENTRY e {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  a = f32[4] launch(p)\n"
+      "  b = f32[4] negate(a)\n"
+      "  c = f32[4] abs(p), launches=1\n"
+      "  d = f32[4] negate(c)\n"
+      "  g = f32[4] call(p), to_apply=f\n"
+      "  ROOT r = f32[4] abs(p)\n"
+      "}\n");
+  for (const char* name : {"a", "c", "g"}) EXPECT_TRUE(HasSideEffect(*Find(module, name))) << name;
+  for (const char* name : {"b", "d"}) {
+    ExpectOk(RemoveInstructionAndUnusedOperands(Find(module, name)));
+  }
+  EXPECT_NE(Find(module, "a"), nullptr);
+  EXPECT_NE(Find(module, "c"), nullptr);
+  ExpectOk(RemoveInstruction(Find(module, "a")));  // if it is meant
+}
+
+// ---- Attributes.
+
+std::string LineOf(HloInstruction* instruction) { return PrintHloInstruction(*instruction); }
+
+TEST(EditUnknown, AttributesBesideUnknownOnes) {
+  HloModule module = Parse(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  a = f32[4] reverse(p), dimensions={0}, zork=1, metadata={op_name=\"a\"}\n"
+      "  b = f32[4] reverse(p), dimensions=strange\n"
+      "  f = f32[4] frob({1}, p), zork=1, dimensions={0}\n"
+      "  ROOT r = f32[4] negate(a), metadata=strange\n"
+      "}\n");
+  HloInstruction* a = Find(module, "a");
+  ExpectOk(SetAttribute(a, Config("x")));
+  const int64_t none = 0;
+  ExpectOk(SetAttribute(
+      a, MakeAttribute(AttributeKind::kDimensions, absl::Span<const int64_t>(&none, 1))));
+  EXPECT_THAT(LineOf(a), HasSubstr("dimensions={0}, zork=1, metadata={op_name=\"a\"}, "
+                                   "backend_config=\"x\""));
+  ExpectOk(RemoveAttribute(a, AttributeKind::kMetadata));
+  EXPECT_THAT(LineOf(a), HasSubstr("dimensions={0}, zork=1, backend_config=\"x\""));
+  EXPECT_FALSE(RemoveAttribute(a, AttributeKind::kDimensions).ok());
+
+  HloInstruction* b = Find(module, "b");
+  ExpectOk(SetAttribute(b, Config("x")));
+  EXPECT_THAT(LineOf(b), HasSubstr("dimensions=strange, backend_config=\"x\""));
+  EXPECT_FALSE(RemoveAttribute(b, AttributeKind::kDimensions).ok());
+  ExpectOk(SetAttribute(
+      b, MakeAttribute(AttributeKind::kDimensions, absl::Span<const int64_t>(&none, 1))));
+  EXPECT_THAT(LineOf(b), HasSubstr("), dimensions={0}, backend_config=\"x\""));
+
+  HloInstruction* f = Find(module, "f");
+  ExpectOk(SetAttribute(f, MakeAttribute(AttributeKind::kIsStable, true)));
+  ExpectOk(SetAttribute(f, MakeAttribute(AttributeKind::kCustomCallHasSideEffect, false)));
+  EXPECT_THAT(LineOf(f), HasSubstr("frob({1}, %p), zork=1, dimensions={0}, is_stable=true, "
+                                   "custom_call_has_side_effect=false"));
+  ExpectOk(RemoveAttribute(f, AttributeKind::kDimensions));
+  EXPECT_THAT(LineOf(f), HasSubstr("zork=1, is_stable=true"));
+
+  HloInstruction* r = Find(module, "r");
+  ExpectOk(RemoveAttribute(r, AttributeKind::kMetadata));
+  EXPECT_THAT(LineOf(r), Not(HasSubstr("metadata")));
+}
+
+TEST(EditUnknown, UnknownAttributesCannotBeSet) {
+  HloModule module = Parse(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  f = f32[4] frob(p), zork=1\n"
+      "  ROOT r = f32[4] negate(p)\n"
+      "}\n");
+  HloInstruction* f = Find(module, "f");
+  HloInstruction* r = Find(module, "r");
+  for (AttributeKind kind : {AttributeKind::kUnknown, AttributeKind::kUnknownOpcode}) {
+    const Attribute attribute = *f->FindAttribute(kind);
+    EXPECT_EQ(SetAttribute(f, attribute).code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_EQ(SetAttribute(r, attribute).message(),
+              "attributes that are kept as they were written cannot be set or removed");
+    EXPECT_EQ(RemoveAttribute(f, kind).code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_EQ(RemoveAttribute(r, kind).code(), absl::StatusCode::kInvalidArgument);
+  }
+  // A builder copies them with the opcode.
+  HloBuilder builder(module.entry_computation());
+  HloInstruction* copy =
+      builder.AddInstruction(f->opcode(), &f->shape(), f->operands(), f->attributes());
+  ASSERT_NE(copy, nullptr) << builder.status();
+  EXPECT_THAT(LineOf(copy), HasSubstr("frob(%p), zork=1"));
+  EXPECT_EQ(builder.AddInstruction(HloOpcode::kNegate, &f->shape(), f->operands(), f->attributes()),
+            nullptr);
+  HloBuilder nameless(module.entry_computation());
+  EXPECT_EQ(nameless.AddInstruction(HloOpcode::kUnknown, &f->shape(), f->operands()), nullptr);
+}
+
+// In the header as in an instruction.
+TEST(EditUnknown, AFieldOfTheHeaderTakesThePlaceOfItsText) {
+  HloModule module = Parse(
+      "HloModule m, replica_count=many, num_partitions=2, colour=red\n"
+      "ENTRY e { ROOT p = f32[] parameter(0) }\n");
+  HloModuleConfig config = module.config();
+  config.is_scheduled = true;
+  SetConfig(module, config);
+  EXPECT_THAT(Text(module), HasSubstr("replica_count=many"));
+  config.replica_count = 3;
+  SetConfig(module, config);
+  EXPECT_THAT(Text(module),
+              AllOf(HasSubstr("replica_count=3"), HasSubstr("colour=red"), Not(HasSubstr("many"))));
+}
+
+TEST(EditUnknown, ReplaceKeepsMetadata) {
+  HloModule module = Parse(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  a = f32[4] add(p, p), metadata={op_name=\"orig\"}\n"
+      "  b = f32[4] multiply(p, p), new_flag=2\n"
+      "  c = f32[4] abs(a), metadata={op_name=\"c\" from=mars}, frontend_attributes={k=\"v\"}\n"
+      "  d = f32[4] sine(a), metadata={op_name=\"d\" from=mars}\n"
+      "  e = f32[4] cosine(a)\n"
+      "  ROOT t = (f32[4], f32[4], f32[4]) tuple(a, c, d)\n"
+      "}\n");
+  ExpectOk(ReplaceInstruction(Find(module, "c"), Find(module, "d")));
+  EXPECT_THAT(LineOf(Find(module, "d")),
+              HasSubstr("frontend_attributes={k=\"v\"}, metadata={op_name=\"d\" from=mars}"));
+  ExpectOk(ReplaceInstruction(Find(module, "d"), Find(module, "e")));
+  EXPECT_THAT(LineOf(Find(module, "e")), HasSubstr("metadata={op_name=\"d\" from=mars}"));
+  ExpectOk(ReplaceInstruction(Find(module, "a"), Find(module, "b")));
+  EXPECT_THAT(LineOf(Find(module, "b")), HasSubstr("new_flag=2, metadata={op_name=\"orig\"}"));
+}
+
+// ---- Fingerprints and canonical names.
+
+std::string FingerprintOf(const std::string& text) { return Fingerprint(Parse(text)).ToString(); }
+
+TEST(EditUnknown, FingerprintOfHeaderAndComputations) {
+  const std::string body = "\nENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] negate(p)\n}";
+  const std::string plain = FingerprintOf("HloModule m" + body);
+  const std::string one = FingerprintOf("HloModule m, mode=1" + body);
+  EXPECT_NE(plain, one);
+  EXPECT_NE(one, FingerprintOf("HloModule m, mode=2" + body));
+  EXPECT_NE(one, FingerprintOf("HloModule m, made=1" + body));
+  EXPECT_EQ(plain, FingerprintOf("HloModule m, debug_attributes=strange" + body));
+  const std::string of_computation = FingerprintOf("HloModule m" + body + ", mode=1");
+  EXPECT_NE(plain, of_computation);
+  EXPECT_NE(of_computation, FingerprintOf("HloModule m" + body + ", mode=2"));
+  // What tells where it comes from does not count, also if it is not understood.
+  const std::string metadata = body.substr(0, body.size() - 2) + ", metadata=";
+  EXPECT_EQ(plain, FingerprintOf("HloModule m" + metadata + "strange\n}"));
+  EXPECT_EQ(plain, FingerprintOf("HloModule m" + metadata + "{from=%p}\n}"));
+}
+
+// Two computations that differ, and everything that can name them or an instruction.
+std::string WithNames(const std::string& f, const std::string& g, const std::string& p,
+                      const std::string& q, const std::string& named_f,
+                      const std::string& named_p) {
+  return "HloModule m, mode=%" + named_f + "\n" + f +
+         " {\n x = f32[4] parameter(0)\n ROOT y = f32[4] negate(x)\n}\n" + g +
+         " {\n x = f32[4] parameter(0)\n ROOT y = f32[4] abs(x)\n}\nENTRY e {\n " + p +
+         " = f32[4] parameter(0)\n " + q + " = f32[4] parameter(1)\n ROOT r = f32[4] frob({%" +
+         named_p + "}, " + p + ", " + q + "), on_error=%" + named_f + ", bound=%" + named_p +
+         ", to=%nothing\n}, at=%" + named_f + "\n";
+}
+
+TEST(EditUnknown, FingerprintDoesNotDependOnNamesButOnWhatTheyName) {
+  const std::string plain = FingerprintOf(WithNames("f", "g", "p", "q", "f", "p"));
+  EXPECT_EQ(plain, FingerprintOf(WithNames("ff", "gg", "pp", "qqq", "ff", "pp")));
+  EXPECT_EQ(plain, FingerprintOf(WithNames("g", "f", "q", "p", "g", "q")));
+  EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "f", "q")));
+  EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "g", "p")));
+  EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "f", "none")));
+  // Of the header, alone.
+  const std::string body =
+      "\nf {\n ROOT x = f32[4] parameter(0)\n}\ng {\n ROOT x = f32[2] parameter(0)\n}\n"
+      "ENTRY e {\n ROOT p = f32[4] parameter(0)\n}\n";
+  EXPECT_NE(FingerprintOf("HloModule m, mode=%f" + body),
+            FingerprintOf("HloModule m, mode=%g" + body));
+}
+
+TEST(EditUnknown, FingerprintOfARemovedName) {
+  HloModule module = Parse(kNamed);
+  ExpectOk(RemoveInstruction(Find(module, "dead")));
+  EXPECT_EQ(Fingerprint(module), Fingerprint(module.Clone()));
+  EXPECT_EQ(Fingerprint(module), Fingerprint(Parse(Text(module))));
+}
+
+TEST(EditUnknown, CanonicalNames) {
+  const std::string canonical =
+      "HloModule m, mode=%computation.1, "
+      "entry_computation_layout={(f32[4]{0}, f32[4]{0})->f32[4]{0}}\n\n"
+      "%computation.1 (parameter.1: f32[4]) -> f32[4] {\n"
+      "  %parameter.1 = f32[4]{0} parameter(0)\n"
+      "  ROOT %negate.1 = f32[4]{0} negate(%parameter.1)\n"
+      "}\n\n"
+      "ENTRY %entry (parameter.2: f32[4], parameter.3: f32[4]) -> f32[4] {\n"
+      "  %parameter.2 = f32[4]{0} parameter(0)\n"
+      "  %parameter.3 = f32[4]{0} parameter(1)\n"
+      "  ROOT %frob.1 = f32[4]{0} frob({%parameter.2}, %parameter.2, %parameter.3), "
+      "on_error=%computation.1, bound=%parameter.2, to=%nothing\n"
+      "}, at=%computation.1\n\n"
+      "%computation.2 (parameter.4: f32[4]) -> f32[4] {\n"
+      "  %parameter.4 = f32[4]{0} parameter(0)\n"
+      "  ROOT %abs.1 = f32[4]{0} abs(%parameter.4)\n"
+      "}\n\n";
+  for (const std::string& text :
+       {WithNames("f", "g", "p", "q", "f", "p"), WithNames("g", "f", "q", "p", "g", "q")}) {
+    HloModule module = Parse(text);
+    CanonicalizeNames(module);
+    EXPECT_EQ(Text(module), canonical);
+  }
+  HloModule again = Parse(canonical);
+  CanonicalizeNames(again);
+  EXPECT_EQ(Text(again), canonical);
+}
+
+TEST(EditUnknown, OpcodesAreNumberedByWord) {
+  HloModule module = Parse(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  a = f32[4] frob(p)\n"
+      "  b = f32[4] zork(a)\n"
+      "  c = f32[4] frob(b)\n"
+      "  ROOT r = f32[4] zork(c)\n"
+      "}\n");
+  CanonicalizeNames(module);
+  EXPECT_THAT(Text(module), HasSubstr("%frob.1 = f32[4]{0} frob(%parameter.1)\n"
+                                      "  %zork.1 = f32[4]{0} zork(%frob.1)\n"
+                                      "  %frob.2 = f32[4]{0} frob(%zork.1)\n"
+                                      "  ROOT %zork.2 = f32[4]{0} zork(%frob.2)\n"));
+}
+
+}  // namespace hlo::edit_unknown_test

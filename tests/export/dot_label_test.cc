@@ -1,0 +1,101 @@
+#include "src/export/dot_label.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/export/graph_test_util.h"
+
+namespace hlo::dot_label_test {
+
+using testing::SizeIs;
+
+constexpr char kText[] = R"(HloModule m
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+two {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  n = f32[] negate(a)
+  ROOT c = f32[] add(n, b)
+}
+fused {
+  a = f32[8] parameter(0)
+  n = f32[8] negate(a)
+  o = f32[8] negate(n)
+  e = f32[8] exponential(o)
+  si = f32[8] sine(e)
+  ta = f32[8] tanh(si)
+  ROOT l = f32[8] log(ta)
+}
+ENTRY e {
+  x = f32[8] parameter(0)
+  zero = f32[] constant(0)
+  many = f32[9] constant({1,2,3,4,5,6,7,8,9})
+  few = s32[2] constant({1, 2})
+  r1 = f32[] reduce(x, zero), dimensions={0}, to_apply=add, metadata={op_name="sum"}
+  r2 = f32[] reduce(x, zero), dimensions={0}, to_apply=two
+  f = f32[8] fusion(x), kind=kLoop, calls=fused
+  s = ((f32[8]), f32[8], u32[]) custom-call-start(x), custom_call_target="t"
+  d = f32[8] custom-call-done(s)
+  ROOT t = (f32[], f32[], f32[8]) tuple(r1, r2, f)
+}
+)";
+
+TEST(DotLabel, Lines) {
+  HloModule module = ModuleOf(kText);
+  const struct {
+    const char* name;
+    const char* label;
+  } cases[] = {
+      {"x", "parameter 0\nx\nf32[8]"},
+      {"zero", "constant\nzero\nf32[]\n0"},
+      {"many", "constant\nmany\nf32[9]\n{...}"},
+      {"few", "constant\nfew\ns32[2]\n{1, 2}"},
+      {"r1", "reduce\nr1\nf32[]\ndimensions={0}\nto_apply=add (add)"},
+      {"r2", "reduce\nr2\nf32[]\ndimensions={0}"},
+      {"f", "fusion\nf\nf32[8]\nkLoop: 2 negate, exponential, log, sine, ..."},
+      {"s", "custom-call-start\ns\n((f32[8]), f32[8], u32[])\ncustom_call_target=\"t\""},
+  };
+  for (const auto& c : cases) {
+    EXPECT_EQ(DotLabel(*Find(module, c.name), nullptr, false), c.label);
+  }
+  EXPECT_EQ(DotLabel(*Find(module, "t"), nullptr, true), "ROOT tuple\nt\n(f32[], f32[], f32[8])");
+}
+
+TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
+  HloModule module = ModuleOf(kText);
+  Desugar(module);
+  const std::vector<AsyncLinks> links = FindAsyncLinks(*module.entry_computation());
+  ASSERT_THAT(links, SizeIs(1));
+  EXPECT_EQ(DotLabel(*links[0].start, &links[0], false),
+            "custom-call-start\ns\n((f32[8]), f32[8], u32[])");
+  EXPECT_EQ(DotLabel(*links[0].done, &links[0], false), "custom-call-done\nd\nf32[8]");
+  EXPECT_EQ(DotLabel(*links[0].done, nullptr, false), "async-done\nd\nf32[8]");
+}
+
+TEST(DotLabel, LongLinesAreCut) {
+  const std::string name(5000, 'n');
+  const HloModule module =
+      ModuleOf("HloModule m\nENTRY e { ROOT " + name + " = f32[] parameter(0) }");
+  const HloInstruction& root = *module.entry_computation()->root_instruction();
+  EXPECT_EQ(DotLabel(root, nullptr, false), "parameter 0\n" + std::string(57, 'n') + "...\nf32[]");
+  EXPECT_THAT(DotTooltip(root), SizeIs(500));
+}
+
+TEST(DotLabel, TooltipHasNoMetadata) {
+  const HloModule module = ModuleOf(kText);
+  EXPECT_EQ(DotTooltip(*Find(module, "r1")),
+            "%r1 = f32[] reduce(%x, %zero), dimensions={0}, to_apply=%add");
+}
+
+TEST(DotLabel, OneOperation) {
+  const HloModule module = ModuleOf(kText);
+  for (const HloComputation* computation : module.computations()) {
+    EXPECT_EQ(IsOneOperation(*computation), computation->name() == "add") << computation->name();
+  }
+}
+
+}  // namespace hlo::dot_label_test

@@ -1,0 +1,22 @@
+// Modules for the tests of what is drawn or written as data.
+#ifndef HLO_TESTS_EXPORT_GRAPH_TEST_UTIL_H_
+#define HLO_TESTS_EXPORT_GRAPH_TEST_UTIL_H_
+
+#include <string>
+#include <vector>
+
+#include "tests/support/module_test_util.h"
+
+namespace hlo {
+
+// Names of instructions or computations.
+template <typename List>
+std::vector<std::string> NamesOf(const List& list) {
+  std::vector<std::string> names;
+  for (const auto* item : list) names.emplace_back(item->name());
+  return names;
+}
+
+}  // namespace hlo
+
+#endif  // HLO_TESTS_EXPORT_GRAPH_TEST_UTIL_H_

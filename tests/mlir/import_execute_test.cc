@@ -1,0 +1,69 @@
+// Pairs, and work that waits for other work.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/mlir/mlir_test_util.h"
+
+namespace hlo::import_execute_test {
+
+using testing::HasSubstr;
+
+const std::string kExecute = R"mlir(module @m {
+  async.func private @w(%x: tensor<8xf32>) -> !async.value<tensor<8xf32>> {
+    return %x : tensor<8xf32>
+  }
+  func.func @e(%a: tensor<8xf32>) -> tensor<8xf32> {
+    %c$token, %c = async.execute -> !async.value<tensor<8xf32>> attributes {hlo.shape = "(f32[8], f32[8], u32[])"} {
+      %0 = "hlo.copy"(%a) : (tensor<8xf32>) -> tensor<8xf32>
+      async.yield %0 : tensor<8xf32>
+    }
+    %d = async.await %c : !async.value<tensor<8xf32>>
+    %s$token, %s = async.execute [%c$token] -> !async.value<tensor<8xf32>> {
+      %0 = async.call @w(%d) : (tensor<8xf32>) -> !async.value<tensor<8xf32>>
+      %1 = async.await %0 : !async.value<tensor<8xf32>>
+      async.yield %1 : tensor<8xf32>
+    }
+    %r = async.await %s : !async.value<tensor<8xf32>>
+    return %r : tensor<8xf32>
+  }
+})mlir";
+
+TEST(ImportExecute, PairsAndTokens) {
+  const std::string text = ImportOf(kExecute);
+  EXPECT_THAT(text, HasSubstr("%c = (f32[8]{0}, f32[8]{0}, u32[]) copy-start(%a)\n"));
+  EXPECT_THAT(text, HasSubstr("%d = f32[8]{0} copy-done(%c)\n"));
+  EXPECT_THAT(text, HasSubstr("%s = ((f32[8]{0}), f32[8]{0}) async-start(%d), calls=%w, "
+                              "control-predecessors={%d}\n"));
+  EXPECT_THAT(ImportOf(Replaced(kExecute, "[%c$token] ", "")), HasSubstr("calls=%w\n"));
+}
+
+TEST(ImportExecute, ErrorsOfExecute) {
+  constexpr char kBody[] =
+      ": error: the body of async.execute must be one asynchronous call that is awaited, or one "
+      "operation that has a start and a done";
+  const std::string pair = std::string("7:7") + kBody;
+  const std::string first = std::string("6:20") + kBody;
+  const std::string second = std::string("11:20") + kBody;
+  CheckImportErrors(
+      kExecute,
+      {{"hlo.copy", "hlo.negate", pair},
+       {"async.yield %0", "async.yield %a", first},
+       {"      %1 = async.await %0 : !async.value<tensor<8xf32>>\n", "", second},
+       {"      async.yield %1 : tensor<8xf32>\n", "", (std::string("11:5") + kBody)},
+       {"(f32[8], f32[8], u32[])", "(s32[8], f32[8], u32[])",
+        "6:89: error: shape (s32[8], f32[8], u32[]) does not fit the operands that are bound, or "
+        "the result"},
+       {"[%c$token]", "[%d]", "11:35: error: %d is not asynchronous"},
+       {"    %d = async.await %c : !async.value<tensor<8xf32>>\n    %s$token",
+        "    %d = \"hlo.negate\"(%a) : (tensor<8xf32>) -> tensor<8xf32>\n    %s$token",
+        "11:35: error: the results of %c$token must be awaited before other work waits for its "
+        "token"},
+       {"async.await %s :", "async.await %s$token :",
+        "16:22: error: %s$token is the token of work that has results: these must be awaited"},
+       {"[%c$token] -> !async.value<tensor<8xf32>>", "[%c$token] -> !async.value<tensor<4xf32>>",
+        "11:20: error: the type of the results is not that of what is done asynchronously"}});
+}
+
+}  // namespace hlo::import_execute_test

@@ -1,0 +1,192 @@
+// Every module of testdata comes back from either form as it was; the same program, where it went
+// through other hands. Limits.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "hlo/mlir.h"
+#include "tests/mlir/mlir_test_util.h"
+
+namespace hlo::import_module_test {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> Inputs() {
+  std::vector<fs::path> inputs;
+  for (const auto& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    const fs::path path = entry.path();
+    if (path.extension() == ".hlo" && !path.stem().has_extension()) inputs.push_back(path);
+  }
+  std::sort(inputs.begin(), inputs.end());
+  return inputs;
+}
+
+TEST(ImportModule, EveryModuleOfTestdataComesBack) {
+  int modules = 0;
+  for (const fs::path& input : Inputs()) {
+    std::ifstream file(input, std::ios::binary);
+    const std::string hlo(std::istreambuf_iterator<char>(file), {});
+    ParseOptions options;
+    options.uniquify = false;
+    absl::StatusOr<HloModule> module = ParseHloModule(hlo, options);
+    if (!module.ok()) continue;
+    Desugar(*module);
+    Uniquify(*module);
+    // What XLA itself reads otherwise than it prints it.
+    if (input.stem() == "unreduced") continue;
+    const std::string expected = PrintGeneric(*module);
+    absl::StatusOr<HloModule> again = ParseHloModule(expected, options);
+    if (!again.ok() || PrintGeneric(*again) != expected) continue;
+    for (const bool registered_only : {false, true}) {
+      MlirOptions mlir;
+      mlir.registered_only = registered_only;
+      EXPECT_EQ(ImportOf(ExportOf(*module, mlir)), expected) << input;
+    }
+    ++modules;
+  }
+  EXPECT_GE(modules, 200);
+}
+
+TEST(ImportModule, UnknownWordsComeBack) {
+  const HloModule module = ParseGeneric(
+      "HloModule m, novel={1}\n"
+      "ENTRY e { a = f32[] parameter(0), glow=3  b = f32[] frobnicate(a), x={%a}, y=\"z\"\n"
+      "  ROOT c = f32[] warp(f32[] 7, %b), metadata={op_name=\"q\"} }, shade=1",
+      /*allow_unknown=*/true);
+  ParseOptions options;
+  options.allow_unknown = true;
+  for (const bool registered_only : {false, true}) {
+    MlirOptions mlir;
+    mlir.registered_only = registered_only;
+    EXPECT_EQ(ImportOf(ExportOf(module, mlir), options), PrintGeneric(module));
+  }
+}
+
+constexpr std::string_view kSmall = R"(module @m {
+  func.func @e(%a: tensor<8xf32>) -> tensor<8xf32> {
+    %n = "hlo.negate"(%a) : (tensor<8xf32>) -> tensor<8xf32>
+    return %n : tensor<8xf32>
+  }
+}
+)";
+
+TEST(ImportModule, WhatTheTextSaysIsWhatComesBack) {
+  EXPECT_EQ(ImportOf(kSmall),
+            "HloModule m, entry_computation_layout={(f32[8]{0})->f32[8]{0}}\n\n"
+            "ENTRY %e (a: f32[8]) -> f32[8] {\n"
+            "  %a = f32[8]{0} parameter(0)\n"
+            "  ROOT %n = f32[8]{0} negate(%a)\n}\n\n");
+}
+
+TEST(ImportModule, ErrorsOfHloHaveThePlaceOfTheOperation) {
+  EXPECT_EQ(ImportOf(Replaced(std::string(kSmall), "negate", "frob")),
+            "3:5: error: expects opcode but sees: frob, error: Unknown opcode: frob\n");
+  EXPECT_EQ(ImportOf(Replaced(std::string(kSmall), "%n =",
+                              "%b = \"hlo.add\"(%a) : (tensor<8xf32>) "
+                              "-> tensor<8xf32>\n    %n =")),
+            "3:5: error: expects 2 operands, but has 1 operands\n");
+  EXPECT_EQ(ImportOf(Replaced(std::string(kSmall), "(%a) :", "(%a) {frob = 1} :")).substr(0, 30),
+            "3:35: error: unexpected attrib");
+  EXPECT_EQ(
+      ImportOf(Replaced(std::string(kSmall), "@m {", "@m attributes {hlo.header = \"x=1\"} {"))
+          .substr(0, 28),
+      "1:36: error: unexpected attr");
+}
+
+TEST(ImportModule, TheStatusIsTheFirstError) {
+  const absl::StatusOr<HloModule> module = ImportMlirAsync("module @m {\n  func }");
+  EXPECT_EQ(module.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(module.status().message(),
+            "2:3: error: expects func.func or async.func, but sees 'func'");
+}
+
+TEST(ImportModule, EntryIsMarkedOrTheOnlyOneInSight) {
+  const std::string marked = Replaced(std::string(kSmall), "func.func @e", "func.func private @e");
+  EXPECT_EQ(ImportOf(marked),
+            "1:8: error: one function, and no more, must have the attribute hlo.entry\n");
+  EXPECT_EQ(ImportOf(Replaced(marked, "> {", "> attributes {hlo.entry} {")), ImportOf(kSmall));
+}
+
+TEST(ImportModule, CallersMayStandInFrontOfCallees) {
+  EXPECT_EQ(ImportOf(R"(module @m {
+  func.func @e(%a: tensor<f32>) -> tensor<f32> {
+    %c = call @f(%a) : (tensor<f32>) -> tensor<f32>
+    func.return %c : tensor<f32>
+  }
+  func.func private @f(%b: tensor<f32>) -> tensor<f32> {
+    return %b : tensor<f32>
+  }
+})"),
+            ImportOf(R"(module @m {
+  func.func private @f(%b: tensor<f32>) -> tensor<f32> {
+    return %b : tensor<f32>
+  }
+  func.func @e(%a: tensor<f32>) -> tensor<f32> {
+    %c = func.call @f(%a) : (tensor<f32>) -> tensor<f32>
+    return %c : tensor<f32>
+  }
+})"));
+}
+
+TEST(ImportModule, ACycleOfCallsIsAnError) {
+  EXPECT_EQ(ImportOf(R"(module @m {
+  func.func @e(%a: tensor<f32>) -> tensor<f32> {
+    %c = call @e(%a) : (tensor<f32>) -> tensor<f32>
+    return %c : tensor<f32>
+  }
+})")
+                .substr(0, 40),
+            "3:15: error: computation does not exist:");
+}
+
+TEST(ImportModule, AttributesHoldNoMoreThanTheirValue) {
+  EXPECT_EQ(ImportOf(Replaced(std::string(kSmall),
+                              "(%a) :", "(%a) {metadata = \"{} %z = f32[] constant(1)\"} :")),
+            "1:8: error: an attribute holds more text of HLO than its value\n");
+}
+
+TEST(ImportModule, NamesOfTypesMayNotStandForTooMuch) {
+  std::string text = "!t0 = tuple<tensor<f32>, tensor<f32>>\n";
+  for (int i = 1; i < 100; ++i) {
+    const std::string last = "!t" + std::to_string(i - 1);
+    text += "!t" + std::to_string(i) + " = tuple<" + last + ", " + last + ">\n";
+  }
+  const std::string module =
+      text + "module { func.func @e(%a: !t99) -> !t99 { return %a : !t99 } }";
+  EXPECT_EQ(ImportOf(module),
+            "101:23: error: names of types and declared functions stand for more than the text "
+            "warrants\n");
+}
+
+TEST(ImportModule, NestingIsLimited) {
+  ParseOptions options;
+  options.max_nesting_depth = 100;
+  const auto nested = [](int depth) {
+    std::string type = "tensor<f32>";
+    for (int i = 0; i < depth; ++i) type = "tuple<" + type + ">";
+    return "module { func.func @e(%a: " + type + ") -> " + type + " { return %a : " + type + " } }";
+  };
+  EXPECT_EQ(ImportOf(nested(50), options).substr(0, 9), "HloModule");
+  EXPECT_EQ(ImportOf(nested(200), options), "1:627: error: maximum recursion depth exceeded\n");
+  EXPECT_EQ(ImportOf("module attributes {a = " + std::string(100000, '[')).substr(0, 2), "1:");
+  // By names of types it is deep without being nested.
+  std::string text = "!t0 = tuple<>\n";
+  for (int i = 1; i < 200; ++i) {
+    text += "!t" + std::to_string(i) + " = tuple<!t" + std::to_string(i - 1) + ">\n";
+  }
+  EXPECT_EQ(ImportOf(text + "module {}", options),
+            "101:9: error: maximum recursion depth exceeded\n");
+}
+
+TEST(ImportModule, ATextThatIsTooLongIsNotRead) {
+  ParseOptions options;
+  options.max_input_bytes = 10;
+  EXPECT_EQ(ImportMlirAsync(kSmall, options).status().code(), absl::StatusCode::kOutOfRange);
+}
+
+}  // namespace hlo::import_module_test

@@ -1,0 +1,39 @@
+#include "src/mlir/mlir_names.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/mlir/mlir_test_util.h"
+
+namespace hlo::mlir_names_test {
+
+TEST(MlirNames, ValuesMayHaveHyphensAndDotsButNoLetterBehindDigits) {
+  for (const char* name : {"a", "copy-start.1", "_", ".x", "-x", "12", "a$0"}) {
+    EXPECT_TRUE(IsMlirName(name)) << name;
+  }
+  for (const char* name : {"", "1a", "a b", "a:b", "\xc3\xa9"})
+    EXPECT_FALSE(IsMlirName(name)) << name;
+}
+
+TEST(MlirNames, SymbolsAndKeysAreWords) {
+  for (const char* name : {"a", "_a.1", "hlo$add"}) EXPECT_TRUE(IsMlirKey(name)) << name;
+  for (const char* name : {"", "1", "a-b", ".a", "$a"}) EXPECT_FALSE(IsMlirKey(name)) << name;
+  std::string text;
+  AppendMlirSymbol("region_0.1", &text);
+  AppendMlirSymbol("all-reduce", &text);
+  AppendMlirKey("dimensions", &text);
+  AppendMlirKey("control-predecessors", &text);
+  EXPECT_EQ(text, "@region_0.1@\"all-reduce\"dimensions\"control-predecessors\"");
+}
+
+TEST(MlirNames, StringsAreAscii) {
+  std::string text;
+  AppendMlirString(std::string_view("a\"b\\c\nd\t\xc3\xa9\0e", 12), &text);
+  EXPECT_EQ(text, R"("a\"b\\c\nd\09\C3\A9\00e")");
+}
+
+TEST(MlirNames, AValueIsCalledAsItsInstruction) {
+  const HloModule module = ParseGeneric("ENTRY e { ROOT a-b.c = f32[] parameter(0) }");
+  EXPECT_EQ(MlirValueName(*module.entry_computation()->root_instruction()), "a-b.c");
+}
+
+}  // namespace hlo::mlir_names_test

@@ -1,0 +1,112 @@
+// mlir-opt takes what is exported: all of testdata/async and testdata/mlir, without a flag if only
+// registered operations are written; then it also lowers it to coroutines, and what it prints comes
+// back. Skipped where there is no mlir-opt, or another version than the one that is named here.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "tests/mlir/mlir_test_util.h"
+
+namespace hlo::mlir_opt_test {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSplit = "// -----\n";
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+std::vector<HloModule> Modules() {
+  std::vector<fs::path> inputs;
+  for (const char* subject : {"async", "mlir", "jax"}) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path(HLO_TEXT_TESTDATA) / subject)) {
+      const fs::path path = entry.path();
+      if (path.extension() != ".hlo" || path.stem().has_extension()) continue;
+      if (path.filename().string().compare(0, 4, "bad-") != 0) inputs.push_back(path);
+    }
+  }
+  std::sort(inputs.begin(), inputs.end());
+  std::vector<HloModule> modules;
+  for (const fs::path& input : inputs) modules.push_back(ParseGeneric(ReadFile(input)));
+  return modules;
+}
+
+class MlirOpt : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("mlir-opt-19 --version > /dev/null 2>&1") != 0) {
+      GTEST_SKIP() << "there is no mlir-opt-19";
+    }
+  }
+  // What mlir-opt prints for all modules in one text; its errors if it refuses one.
+  static std::string Run(const std::vector<HloModule>& modules, const MlirOptions& options,
+                         const std::string& flags) {
+    const fs::path input = fs::path(testing::TempDir()) / ("mlir_opt_test_" + Name() + ".mlir");
+    const fs::path output = fs::path(input).replace_extension(".out");
+    const fs::path errors = fs::path(input).replace_extension(".err");
+    std::ofstream file(input, std::ios::binary);
+    for (const HloModule& module : modules) file << ExportOf(module, options) << kSplit;
+    file.close();
+    const std::string command = "mlir-opt-19 --split-input-file " + flags + " " + input.string() +
+                                " > " + output.string() + " 2> " + errors.string();
+    EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(errors).substr(0, 2000);
+    return ReadFile(output);
+  }
+
+ private:
+  static std::string Name() {
+    return testing::UnitTest::GetInstance()->current_test_info()->name();
+  }
+};
+
+TEST_F(MlirOpt, TakesOperationsOfTheDialectHlo) {
+  Run(Modules(), MlirOptions(), "--allow-unregistered-dialect");
+}
+
+TEST_F(MlirOpt, TakesRegisteredOperationsWithoutAFlag) {
+  MlirOptions options;
+  options.registered_only = true;
+  Run(Modules(), options, "");
+}
+
+TEST_F(MlirOpt, LowersAsyncToCoroutines) {
+  MlirOptions options;
+  options.registered_only = true;
+  const std::string lowered = Run(Modules(), options, "--async-to-async-runtime");
+  EXPECT_NE(lowered.find("async.coro.begin"), std::string::npos);
+  EXPECT_EQ(lowered.find("async.execute"), std::string::npos);
+}
+
+TEST_F(MlirOpt, WhatItPrintsComesBackIfNamesAreInAttributes) {
+  const std::vector<HloModule> modules = Modules();
+  for (const bool registered_only : {false, true}) {
+    MlirOptions options;
+    options.registered_only = registered_only;
+    options.name_attributes = true;
+    std::string printed =
+        Run(modules, options, registered_only ? "" : "--allow-unregistered-dialect");
+    size_t count = 0;
+    for (size_t at = 0; at < printed.size() && count < modules.size(); ++count) {
+      const size_t end = std::min(printed.find(kSplit, at), printed.size());
+      // What HLO itself prints must be one that it reads as the same.
+      const std::string expected = PrintGeneric(modules[count]);
+      const absl::StatusOr<HloModule> again = ParseHloModule(expected);
+      if (again.ok() && PrintGeneric(*again) == expected) {
+        EXPECT_EQ(ImportOf(std::string_view(printed).substr(at, end - at)), expected);
+      }
+      at = end + kSplit.size();
+    }
+    EXPECT_EQ(count, modules.size());
+  }
+}
+
+}  // namespace hlo::mlir_opt_test

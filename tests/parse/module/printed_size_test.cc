@@ -1,0 +1,46 @@
+#include "src/parse/module/printed_size.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "hlo/arena.h"
+#include "hlo/shape.h"
+
+namespace hlo::printed_size_test {
+
+TEST(PrintedSizes, AreThoseOfTheText) {
+  Arena arena;
+  ShapePool shapes(&arena);
+  PrintedSizes sizes;
+  const Shape* array = shapes.Array(PrimitiveType::kF32, {2, 3});
+  EXPECT_EQ(sizes.Of(*array), ShapeToString(*array).size());
+  const Shape* pair = shapes.Tuple({array, array});
+  EXPECT_EQ(sizes.Of(*pair), ShapeToString(*pair).size());
+  const Shape* empty = shapes.Tuple({});
+  EXPECT_EQ(sizes.Of(*empty), 2U);
+}
+
+TEST(PrintedSizes, OfLongTuplesAreNearThoseOfTheText) {
+  Arena arena;
+  ShapePool shapes(&arena);
+  PrintedSizes sizes;
+  // Too long to have its text beside it.
+  const Shape* array = shapes.Array(PrimitiveType::kF32, std::vector<int64_t>(1000, 12345));
+  const std::vector<const Shape*> elements(100, array);
+  const Shape* tuple = shapes.Tuple(elements);
+  const size_t printed = ShapeToString(*tuple).size();
+  EXPECT_GE(sizes.Of(*tuple), printed);
+  EXPECT_LE(sizes.Of(*tuple), printed + printed / 10);
+}
+
+TEST(PrintedSizes, OfATupleOfHalvesTakeNoTime) {
+  Arena arena;
+  ShapePool shapes(&arena);
+  PrintedSizes sizes;
+  const Shape* shape = shapes.Array(PrimitiveType::kF32, {});
+  for (int i = 0; i < 40; ++i) shape = shapes.Tuple({shape, shape});
+  EXPECT_GT(sizes.Of(*shape), size_t{1} << 42);
+}
+
+}  // namespace hlo::printed_size_test

@@ -1,0 +1,309 @@
+// ParseOptions::allow_unknown: what is kept, where it prints, what is said about it. The goldens in
+// testdata/unknown have whole modules.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/verify.h"
+#include "tests/parse/module/parse_test_util.h"
+
+namespace hlo::unknown_words_test {
+
+namespace fs = std::filesystem;
+using ::hlo::test::DiagnosticsToString;
+using ::hlo::test::InEntry;
+using ::testing::HasSubstr;
+
+ParseOptions AllowUnknown() {
+  ParseOptions options;
+  options.allow_unknown = true;
+  return options;
+}
+
+struct Result {
+  std::string printed;  // empty if it was refused
+  std::string listing;  // all diagnostics
+};
+
+Result Read(const std::string& text, AsyncPrintMode mode = AsyncPrintMode::kSugar) {
+  ParseOptions options = AllowUnknown();
+  options.uniquify = false;
+  std::vector<Diagnostic> diagnostics;
+  absl::StatusOr<HloModule> module = ParseHloModule(text, options, &diagnostics);
+  Result result;
+  result.listing = DiagnosticsToString(diagnostics, text);
+  if (!module.ok()) return result;
+  Desugar(*module, nullptr);
+  Uniquify(*module);
+  Verify(*module);  // may find what it will
+  PrintOptions print;
+  print.async_mode = mode;
+  result.printed = PrintHloModule(*module, print);
+  return result;
+}
+
+constexpr char kParameter[] = "  %p = f32[4]{0} parameter(0)\n";
+
+// What "ROOT %r = LINE" prints as.
+std::string PrintedLine(const std::string& line) {
+  const Result result = Read(InEntry(StrCat(kParameter, "ROOT %r = ", line)));
+  const size_t begin = result.printed.find("ROOT %r = ");
+  if (begin == std::string::npos) return result.listing;
+  const size_t after = begin + 10;
+  return result.printed.substr(after, result.printed.find("\n}", after) - after);
+}
+
+TEST(UnknownWordsTest, Instructions) {
+  const struct {
+    const char* line;
+    const char* printed;  // nullptr: as it stands
+  } cases[] = {
+      {"f32[4]{0} frobnicate(%p)", nullptr},
+      {"f32[4]{0} frobnicate()", nullptr},
+      {"f32[4]{0} frobnicate(f32[4]{0} %p, p)", "f32[4]{0} frobnicate(%p, %p)"},
+      {"f32[4]{0} frobnicate(3)", nullptr},
+      {"f32[4]{0} frobnicate( 3 ,{1, 2} )", "f32[4]{0} frobnicate(3, {1, 2})"},
+      {"f32[4]{0} frobnicate({...}, %p, f32[] add(%p, %p))", nullptr},
+      {"f32[4]{0} frobnicate(1, 2, 3, 4, 5, %p)",
+       "f32[4]{0} frobnicate(1, 2, 3, 4, 5, /*index=5*/%p)"},
+      {"f32[4]{0} all-gather-update(%p)", nullptr},
+      {"f32[4]{0} frobnicate(%p), metadata={op_name=\"x\"}, dim=3, dimensions={0}", nullptr},
+      {"f32[4]{0} frobnicate(%p), is_stable=false, window={}, algorithm=dot_f32, mode=clip",
+       nullptr},
+      {"f32[4]{0} frobnicate(%p), algorithm=rng_default, algorithm2=[1]", nullptr},
+      {"f32[4]{0} frobnicate(%p), dimensions={0, 1}", "f32[4]{0} frobnicate(%p), dimensions={0,1}"},
+      {"f32[4]{0} frobnicate(%p), channel_id=5@2, delta=x", nullptr},
+      {"f32[4]{0} frobnicate(%p), to_apply={ ROOT x = f32[] new(1) }, calls=3", nullptr},
+      {"f32[4]{0} negate(%p), foo=1, sharding={replicated}, bar={2}, baz=\"3\"", nullptr},
+      {"f32[4]{0} negate(%p), foo=1,bar =2", "4:39: expects attribute name"},
+      {"f32[4]{0} negate(%p), metadata={}, foo=1", "f32[4]{0} negate(%p), foo=1"},
+      {"f32[4]{0} negate(%p), metadata={op_name=\"x\"}, foo=1, sharding={replicated}, bar=2",
+       "f32[4]{0} negate(%p), sharding={replicated}, bar=2, metadata={op_name=\"x\"}, foo=1"},
+      {"f32[4]{0} negate(%p), dimensions={0, 1}", nullptr},
+      {"f32[4]{0} negate(%p), sharding={new}, metadata={new=1}", nullptr},
+      {"f32[4]{0} custom-call(%p), custom_call_target=\"t\", api_version=NEW", nullptr},
+      {"pred[4]{0} compare(%p, %p), direction=NEW", nullptr},
+      {"f32[4]{0} broadcast(%p), new_dimensions={0}", nullptr},
+      {"f32[8]{0} all-gather(%p), groups={{0,1}}, dimensions={0}", nullptr},
+  };
+  for (const auto& c : cases) {
+    EXPECT_THAT(PrintedLine(c.line), HasSubstr(c.printed == nullptr ? c.line : c.printed))
+        << c.line;
+  }
+}
+
+TEST(UnknownWordsTest, Warnings) {
+  EXPECT_EQ(Read(InEntry(StrCat(kParameter,
+                                "  a = f32[4] frob(p), x=1, x2={}\n"
+                                "  b = f32[4] frob(p), x=2, metadata={new=1}\n"
+                                "  c = f32[4] negate(b), metadata={new=2}, x=3\n"
+                                "  d = f32[4] frob-start(p)")))
+                .listing,
+            "4:14: unknown opcode 'frob' is kept as it is ;; "
+            "4:23: unknown attribute 'x' is kept as it is ;; "
+            "4:28: unknown attribute 'x2' is kept as it is ;; "
+            "5:28: the value of attribute 'metadata' is not understood; it is kept as it is ;; "
+            "7:14: unknown opcode 'frob-start' is kept as it is");
+}
+
+TEST(UnknownWordsTest, Errors) {
+  const struct {
+    const char* line;
+    const char* error;
+  } cases[] = {
+      {"  r = frob(p)", "4:7: unknown opcode 'frob' needs an explicit shape"},
+      {"  r = compare(p, p), direction=NEW",
+       "the shape of compare must be given, since not all of its attributes are understood"},
+      {"  r = f32[4] frob", "4:14: expects opcode but sees: frob, error: Unknown opcode: frob"},
+      {"  r = f32[4] frob-start", "4:14: expects async wrapped opcode but sees: frob-start"},
+      {"  r = f32[4] frob(q)", "4:19: instruction does not exist: q"},
+      {"  r = f32[4] frob(f32[5] p)",
+       "4:27: The declared operand shape f32[5]{0} is not compatible"},
+      {"  r = f32[4] frob(,)", "4:19: cannot parse as an instruction name"},
+      {"  r = f32[4] frob(3", "4:19: cannot parse as an instruction name"},
+      {"  r = f32[4] negate(p), foo={]", "4:25: unexpected attribute \"foo\""},
+      {"  r = f32[4] negate(p), foo=", "4:25: unexpected attribute \"foo\""},
+      {"  r = f32[4] negate(p), control-predecessors={%q}", "'q' is not defined"},
+      {"  r = f32[4] frob(p), dimensions={0}, dimensions={1}",
+       "4:39: attribute dimensions already exists"},
+      {"  r = f32[4] frob(p), to_apply=%none", "computation does not exist: none"},
+      {"  r = f2e1m0[4] negate(p)", "4:7: expects opcode but sees: f2e1m0"},
+  };
+  for (const auto& c : cases) {
+    const Result result = Read(InEntry(StrCat(kParameter, c.line)));
+    EXPECT_EQ(result.printed, "") << c.line;
+    EXPECT_THAT(result.listing, HasSubstr(c.error)) << c.line;
+  }
+}
+
+TEST(UnknownWordsTest, WithoutTheOptionAllAreErrors) {
+  for (const char* line : {"r = f32[4] frob(p)", "r = f32[4] negate(p), foo=1",
+                           "r = pred[4] compare(p, p), direction=NEW"}) {
+    EXPECT_NE(test::AllErrors(InEntry(StrCat(kParameter, line))), "") << line;
+  }
+  EXPECT_NE(test::AllErrors("HloModule m, foo=1\nENTRY e { r = f32[] parameter(0) }"), "");
+  EXPECT_NE(test::AllErrors("HloModule m\nENTRY e { r = f32[] parameter(0) }, foo=1"), "");
+}
+
+TEST(UnknownWordsTest, ThroughTheInterface) {
+  const absl::StatusOr<HloModule> module =
+      ParseHloModule(InEntry(StrCat(kParameter, "  q = f32[4] negate(p)\n",
+                                    "  ROOT r = f32[4] frob(p, 3, q), x={%q, %e}, channel_id=1")),
+                     AllowUnknown());
+  ASSERT_TRUE(module.ok()) << module.status();
+  const HloInstruction* root = module->entry_computation()->root_instruction();
+  EXPECT_EQ(root->opcode(), HloOpcode::kUnknown);
+  EXPECT_EQ(root->opcode_name(), "frob");
+  EXPECT_EQ(root->operand(1)->opcode_name(), "negate");
+  EXPECT_EQ(root->operand_count(), 2);
+  ASSERT_EQ(root->attributes().size(), 3u);
+  const auto& opcode = root->attributes()[0].As<UnknownOpcode>();
+  ASSERT_EQ(opcode.operands.size(), 3u);
+  EXPECT_EQ(opcode.operands[1].text.text, "3");
+  EXPECT_TRUE(opcode.operands[2].is_instruction);
+  EXPECT_EQ(root->attributes()[1].name(), "x");
+  const auto& x = root->attributes()[1].As<UnknownAttribute>();
+  EXPECT_EQ(x.value.text, "{%q, %e}");
+  ASSERT_EQ(x.value.references.size(), 2u);
+  EXPECT_EQ(x.value.references[0].instruction, root->operand(1));
+  EXPECT_EQ(x.value.references[1].computation, module->entry_computation());
+  EXPECT_FALSE(x.value.references[1].is_earlier);
+  EXPECT_EQ(root->FindAttribute(AttributeKind::kChannelId)->AsInt64(), 1);
+  EXPECT_TRUE(Verify(*module).empty());
+}
+
+// Mutual mentions must not make two computations vanish that nobody else calls.
+TEST(UnknownWordsTest, NoComputationDisappears) {
+  const std::string text =
+      "HloModule m\n"
+      "%a { %x = f32[] parameter(0)\n ROOT %y = f32[] call(%x), to_apply=%b }\n"
+      "%b { %z = f32[] parameter(0)\n ROOT %w = f32[] negate(%z), foo=%a }\n"
+      "ENTRY %e { ROOT %r = f32[] parameter(0) }\n";
+  const Result result = Read(text);
+  for (const char* name : {"\n%a (", "\n%b (", "\nENTRY %e ("}) {
+    EXPECT_THAT(result.printed, HasSubstr(name)) << result.listing;
+  }
+  EXPECT_EQ(Read(result.printed).printed, result.printed);
+}
+
+TEST(UnknownWordsTest, NamedComputationsPrintBefore) {
+  const std::string text =
+      "HloModule m\n%a { ROOT %x = f32[] parameter(0) }\n"
+      "ENTRY %e { ROOT %r = f32[] parameter(0) }\n"
+      "%user { ROOT %y = f32[] frob({%a}) }\n";
+  const std::string printed = Read(text).printed;
+  EXPECT_LT(printed.find("ENTRY %e"), printed.find("%a ("));
+  EXPECT_LT(printed.find("%a ("), printed.find("%user ("));
+}
+
+// Where an attribute of a sugared start goes when it is made generic, and back.
+TEST(UnknownWordsTest, AsyncSugar) {
+  const std::string text =
+      "HloModule m, entry_computation_layout={(f32[4]{0})->f32[4]{0}}\n\n"
+      "ENTRY %e (p: f32[4]) -> f32[4] {\n"
+      "  %p = f32[4]{0} parameter(0)\n"
+      "  %s = ((f32[4]{0}), f32[4]{0}, u32[]) custom-call-start(%p), custom_call_target=\"t\", "
+      "own=1, "
+      "frontend_attributes={a=\"b\"}, starts=2\n"
+      "  ROOT %d = f32[4]{0} custom-call-done(%s), dones=3\n}\n\n";
+  EXPECT_EQ(Read(text).printed, text);
+  const std::string generic = Read(text, AsyncPrintMode::kGeneric).printed;
+  EXPECT_THAT(generic, HasSubstr("custom_call_target=\"t\", own=1, frontend_attributes="));
+  EXPECT_THAT(generic, HasSubstr("frontend_attributes={a=\"b\"}, starts=2\n"));
+  EXPECT_EQ(Read(generic, AsyncPrintMode::kGeneric).printed, generic);
+  // An unknown opcode in a wrapped computation has no sugar.
+  const std::string wraps =
+      "HloModule m\n"
+      "%w { %x = f32[4] parameter(0)\n ROOT %y = f32[4] frob(%x), a=1 }\n"
+      "ENTRY %e {\n %p = f32[4] parameter(0)\n"
+      " %s = ((f32[4]), f32[4], u32[]) async-start(%p), calls=%w\n"
+      " ROOT %d = f32[4] async-done(%s)\n}\n";
+  const std::string kept = Read(wraps).printed;
+  EXPECT_THAT(kept, HasSubstr("async-start(%p), calls=%w"));
+  EXPECT_EQ(Read(kept).printed, kept);
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+// Every prefix, and every text without one of its bytes, is accepted or refused; what is accepted
+// prints a text that stays.
+TEST(UnknownWordsTest, DamagedTexts) {
+  for (const char* name : {"bad-opcodes", "bad-attributes", "bad-renamed"}) {
+    const std::string text = ReadFile(StrCat(HLO_TEXT_TESTDATA "/unknown/", name, ".hlo"));
+    ASSERT_FALSE(text.empty()) << name;
+    for (size_t i = 0; i < text.size(); ++i) {
+      for (const std::string& damaged :
+           {text.substr(0, i), text.substr(0, i) + text.substr(i + 1)}) {
+        const Result result = Read(damaged);
+        if (result.printed.empty()) {
+          EXPECT_NE(result.listing, "") << damaged;
+          continue;
+        }
+        const Result again = Read(result.printed);
+        ASSERT_EQ(again.printed, result.printed) << again.listing << "\n" << damaged;
+      }
+    }
+  }
+}
+
+// Replaces each `from` in `text`.
+std::string Replaced(std::string text, std::string_view from, std::string_view to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+// Texts that stay when they are printed stay too with another word for one of theirs.
+TEST(UnknownWordsTest, TestdataWithOtherWords) {
+  const struct {
+    const char* from;
+    const char* to;
+  } words[] = {
+      {" add(", " new-add("},
+      {" fusion(", " new-fusion("},
+      {" get-tuple-element(", " new-element("},
+      {" custom-call(", " custom-call-new("},
+      {" while(", " new-while("},
+      {" dot(", " new-dot("},
+      {" all-reduce(", " new-start("},
+      {", dimensions=", ", new_dimensions="},
+      {" reduce(", " new-reduce("},
+      {", metadata={", ", metadata={new_field=3 "},
+      {", sharding={", ", sharding={new "},
+      {", direction=", ", direction=NEW_"},
+      {", kind=k", ", kind=New"},
+      {", backend_config=", ", new_config="},
+      {", channel_id=", ", new_id="},
+  };
+  int checked = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    const std::string path = entry.path().string();
+    if (path.find(".default.hlo") == std::string::npos || fs::file_size(entry) > 60000) continue;
+    if (path.find("recovery_table") != std::string::npos) continue;  // a module in a string
+    const std::string text = ReadFile(path);
+    if (Read(text, AsyncPrintMode::kKeep).printed != text) continue;
+    const auto& word = words[static_cast<size_t>(checked) % std::size(words)];
+    std::string changed = Replaced(text, word.from, word.to);
+    if (changed == text) {
+      changed = Replaced(text, words[checked % 3].from, words[checked % 3].to);
+      if (changed == text) continue;
+    }
+    ++checked;
+    const Result result = Read(changed, AsyncPrintMode::kKeep);
+    EXPECT_THAT(result.listing, HasSubstr("kept as it is")) << path;
+    EXPECT_EQ(result.printed, changed) << path << "\n" << word.from << "\n" << result.listing;
+  }
+  EXPECT_GE(checked, 30);
+}
+
+}  // namespace hlo::unknown_words_test

@@ -1,0 +1,75 @@
+// Reads one sharding or one list of replica groups and prints it, for tables of texts.
+#ifndef HLO_TESTS_PARSE_VALUES_SHARDING_TEST_UTIL_H_
+#define HLO_TESTS_PARSE_VALUES_SHARDING_TEST_UTIL_H_
+
+#include <string>
+#include <string_view>
+
+#include "hlo/arena.h"
+#include "hlo/parser.h"
+#include "hlo/shape.h"
+#include "hlo/sharding.h"
+#include "src/parse/parse_context.h"
+#include "src/parse/values/sharding_parser.h"
+
+namespace hlo {
+
+// What is to be read from `in`, and what it prints as. An error is "ERR " and its text, "@" and the
+// column, from 1, several separated by " | "; "ERR" alone is a refusal without words.
+struct TextCase {
+  std::string_view in;
+  std::string_view out;
+};
+inline constexpr std::string_view kSame = "same";
+
+class ShardingReader {
+ public:
+  explicit ShardingReader(std::string_view text)
+      : text_(std::string(text) + std::string(64, '\0')),
+        shapes_(&arena_),
+        ctx_(std::string_view(text_.data(), text.size()), &arena_, &shapes_, options_) {}
+
+  ParseContext& ctx() { return ctx_; }
+  Arena& arena() { return arena_; }
+  ShapePool& shapes() { return shapes_; }
+
+  std::string Errors() {
+    std::string out = "ERR";
+    for (const Diagnostic& d : ctx_.log()) {
+      out += out == "ERR" ? " " : " | ";
+      out += d.message + "@" + std::to_string(d.begin + 1);
+    }
+    return out;
+  }
+
+ private:
+  std::string text_;
+  Arena arena_;
+  ShapePool shapes_;
+  ParseOptions options_;
+  ParseContext ctx_;
+};
+
+inline std::string ReprintSharding(std::string_view text, bool print_metadata = true) {
+  ShardingReader reader(text);
+  HloSharding sharding;
+  if (!ParseSharding(reader.ctx(), &sharding)) return reader.Errors();
+  if (reader.ctx().kind() != TokKind::kEof) return "text left over";
+  std::string out;
+  AppendSharding(sharding, print_metadata, &out);
+  return out;
+}
+
+inline std::string ReprintReplicaGroups(std::string_view text, bool full = false) {
+  ShardingReader reader(text);
+  ReplicaGroups groups;
+  if (!ParseReplicaGroups(reader.ctx(), &groups)) return reader.Errors();
+  if (reader.ctx().kind() != TokKind::kEof) return "text left over";
+  std::string out;
+  AppendReplicaGroups(groups, full, &out);
+  return out;
+}
+
+}  // namespace hlo
+
+#endif  // HLO_TESTS_PARSE_VALUES_SHARDING_TEST_UTIL_H_

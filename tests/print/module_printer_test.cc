@@ -1,0 +1,183 @@
+// Whole modules, single computations and instructions as text, and the options of printing.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "hlo/edit.h"
+#include "tests/parse/module/parse_test_util.h"
+
+namespace hlo::module_printer_test {
+
+using test::PrintedModule;
+
+constexpr std::string_view kText =
+    R"(HloModule m, is_scheduled=true, entry_computation_layout={(f32[2]{0}, s32[])->f32[2]{0}}
+
+%f (x: f32[2]) -> f32[2] {
+  %x = f32[2]{0} parameter(0)
+  ROOT %y = f32[2]{0} negate(%x)
+}, execution_thread="t", backend_config={"a":1}
+
+ENTRY %e (p: f32[2], q: s32[]) -> f32[2] {
+  %p = f32[2]{0} parameter(0)
+  %q = s32[] parameter(1)
+  %r = f32[2]{0} call(%p), to_apply=%f
+  %cc = f32[2]{0} custom-call(%r, %q, %r, %q, %r, /*index=5*/%q, %r, %q, %r, %q, /*index=10*/%r), custom_call_target="x"
+  %c = f32[2]{0} constant({1, 2})
+  ROOT %s = f32[2]{0} add(%cc, %c), control-predecessors={%q}
+}
+
+)";
+
+TEST(ModulePrinter, CanonicalTextPrintsAsItIs) { EXPECT_EQ(PrintedModule(kText), kText); }
+
+TEST(ModulePrinter, SpellingIsNormalised) {
+  EXPECT_EQ(PrintedModule("HloModule m\nf{x=f32[2] parameter(0)}"), "2:3: expects name");
+  EXPECT_EQ(PrintedModule("HloModule m // c\nENTRY e{x:=f32[2]parameter(0)ROOT y=negate(x)}"),
+            "2:35: expects name")
+      << "x:= is a name and an equals sign, y= is an attribute";
+  EXPECT_EQ(PrintedModule("HloModule m // c\nENTRY e{%x=f32[2]parameter(0)ROOT %y=negate(x)}"),
+            R"(HloModule m, entry_computation_layout={(f32[2]{0})->f32[2]{0}}
+
+ENTRY %e (x: f32[2]) -> f32[2] {
+  %x = f32[2]{0} parameter(0)
+  ROOT %y = f32[2]{0} negate(%x)
+}
+
+)");
+}
+
+TEST(ModulePrinter, ComputationsAndInstructionsAlone) {
+  const HloModule module = *ParseHloModule(kText);
+  const HloComputation* f = module.computations()[0];
+  EXPECT_EQ(PrintHloComputation(*f),
+            "%f (x: f32[2]) -> f32[2] {\n"
+            "  %x = f32[2]{0} parameter(0)\n"
+            "  ROOT %y = f32[2]{0} negate(%x)\n"
+            "}, execution_thread=\"t\", backend_config={\"a\":1}");
+  EXPECT_EQ(PrintHloInstruction(*f->root_instruction()), "%y = f32[2]{0} negate(%x)");
+}
+
+TEST(ModulePrinter, Indentation) {
+  const HloModule module = *ParseHloModule("HloModule m\nENTRY e {\n  p = f32[] parameter(0)\n}\n");
+  PrintOptions options;
+  options.indent_amount = 2;
+  EXPECT_EQ(PrintHloModule(module, options),
+            "    HloModule m, entry_computation_layout={(f32[])->f32[]}\n"
+            "\n"
+            "    ENTRY %e (p: f32[]) -> f32[] {\n"
+            "      ROOT %p = f32[] parameter(0)\n"
+            "    }\n"
+            "\n");
+}
+
+TEST(ModulePrinter, OnlySomeComputations) {
+  const HloModule module = *ParseHloModule(kText);
+  PrintOptions options;
+  options.computation_filter = [](const HloComputation& c) { return c.name() == "f"; };
+  const std::string text = PrintHloModule(module, options);
+  EXPECT_NE(text.find("%f (x"), std::string::npos);
+  EXPECT_EQ(text.find("ENTRY"), std::string::npos);
+}
+
+TEST(ModulePrinter, LargeConstants) {
+  struct Case {
+    const char* constant;
+    const char* shown;
+    const char* in_full;
+  };
+  for (const Case& c : std::vector<Case>{
+           {"s32[10] constant({1,2,3,4,5,6,7,8,9,10})", "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}",
+            "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}"},
+           {"s32[11] constant({1,2,3,4,5,6,7,8,9,10,11})", "{...}",
+            "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}"},
+           {"s32[0,11] constant({})", "{  }", "{  }"},
+           {"(s32[]) constant((1))", "{...}", "( 1 )"},
+           {"() constant(())", "{...}", "(  )"},
+           {"pred[] constant(true)", "true", "true"},
+       }) {
+    const HloModule module = *ParseHloModule(test::InEntry(StrCat("  c = ", c.constant)));
+    const HloInstruction& root = *module.entry_computation()->root_instruction();
+    PrintOptions options;
+    const auto shown = [&] {
+      const std::string line = PrintHloInstruction(root, options);
+      return line.substr(line.find(" constant("));
+    };
+    EXPECT_EQ(shown(), StrCat(" constant(", c.shown, ")"));
+    options.print_large_constants = true;
+    EXPECT_EQ(shown(), StrCat(" constant(", c.in_full, ")"));
+  }
+}
+
+// Longer than the block in which a text is gathered.
+TEST(ModulePrinter, LongTexts) {
+  std::string body, expected;
+  for (int i = 0; i < 5000; ++i) {
+    StrAppend(&body, "  k", i, " = s32[] constant(", i, ")\n");
+    StrAppend(&expected, i == 4999 ? "  ROOT %k" : "  %k", i, " = s32[] constant(", i, ")\n");
+  }
+  EXPECT_EQ(PrintedModule("HloModule m\nENTRY e {\n" + body + "}\n"),
+            "HloModule m, entry_computation_layout={()->s32[]}\n\nENTRY %e () -> s32[] {\n" +
+                expected + "}\n\n");
+}
+
+// Alone, an instruction has no canonical name, and none of its computation's.
+TEST(ModulePrinter, InstructionWithCanonicalNames) {
+  const absl::StatusOr<HloModule> module = ParseHloModule(kText);
+  ASSERT_TRUE(module.ok());
+  PrintOptions options;
+  options.canonicalize_instruction_names = true;
+  EXPECT_EQ(PrintHloInstruction(
+                *module->entry_computation()->root_instruction()->operand(0)->operand(0), options),
+            "f32[2]{0} call(), to_apply=%f");
+  EXPECT_EQ(PrintHloInstruction(*module->entry_computation()->root_instruction(),
+                                PrintOptions::Canonical()),
+            "f32[2]{0} add(f32[2]{0}, f32[2]{0})");
+}
+
+TEST(ModulePrinter, PiecesAreTheText) {
+  const absl::StatusOr<HloModule> module = ParseHloModule(kText);
+  ASSERT_TRUE(module.ok());
+  std::string text;
+  PrintHloModule(*module, {}, [&](std::string_view piece) { text += piece; });
+  EXPECT_EQ(text, kText);
+}
+
+// Which an edit may make.
+TEST(ModulePrinter, CycleOfFoldedElements) {
+  absl::StatusOr<HloModule> module = ParseHloModule(R"(HloModule m, is_scheduled=true
+ENTRY e {
+  p = ((f32[]), f32[]) parameter(0)
+  g = (f32[]) get-tuple-element(p), index=0
+  h = f32[] get-tuple-element(g), index=0
+  ROOT r = f32[] negate(h)
+})");
+  ASSERT_TRUE(module.ok());
+  HloInstruction* h = module->entry_computation()->root_instruction()->operand(0);
+  HloInstruction* g = h->operand(0);
+  ReplaceOperandWithDifferentShape(g, 0, g);
+  PrintOptions options;
+  options.compact_gte = true;
+  EXPECT_NE(PrintHloModule(*module, options).find("negate(%g#0"), std::string::npos);
+}
+
+// Bodies in place: a module whose computations call the next one twice would take 2^40 of them.
+TEST(ModulePrinter, NestedBodiesHaveALimit) {
+  std::string text = "HloModule m\n\nc0 {\n  ROOT x = f32[] parameter(0)\n}\n\n";
+  for (int i = 1; i <= 40; ++i) {
+    const std::string callee = "c" + std::to_string(i - 1);
+    text += (i == 40 ? "ENTRY c" : "c") + std::to_string(i) + " {\n  p = f32[] parameter(0)\n" +
+            "  a = f32[] call(p), to_apply=" + callee +
+            "\n  ROOT b = f32[] call(a), to_apply=" + callee + "\n}\n\n";
+  }
+  const absl::StatusOr<HloModule> module = ParseHloModule(text);
+  ASSERT_TRUE(module.ok());
+  PrintOptions options = PrintOptions::Canonical();
+  options.max_nested_body_bytes = 100000;
+  const std::string printed = PrintHloModule(*module, options);
+  EXPECT_LT(printed.size(), 200000u);
+  EXPECT_NE(printed.find("to_apply=c38"), std::string::npos) << "names beyond the limit";
+}
+
+}  // namespace hlo::module_printer_test

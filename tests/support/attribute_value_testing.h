@@ -1,0 +1,59 @@
+// For the tests of attribute values: reads one value from a text and says in one line what came of
+// it, so that a test is a table of texts and such lines.
+#ifndef HLO_TESTS_SUPPORT_ATTRIBUTE_VALUE_TESTING_H_
+#define HLO_TESTS_SUPPORT_ATTRIBUTE_VALUE_TESTING_H_
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "hlo/arena.h"
+#include "hlo/parser.h"
+#include "hlo/shape.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+struct ValueCase {
+  std::string_view text;
+  std::string_view want;
+};
+
+// What `parse` makes of `text`: what `append` prints for it, behind it " | rest: ..." if text is
+// left; or "ERR", followed by "OFFSET: message" for each entry of the log.
+template <typename T, typename Parse, typename Append>
+std::string ParseAndPrint(std::string_view text, Parse parse, Append append,
+                          const ParseOptions& options = {}) {
+  std::string source(text);
+  source.append(64, '\0');
+  Arena arena;
+  ShapePool shapes(&arena);
+  ParseContext ctx(std::string_view(source.data(), text.size()), &arena, &shapes, options);
+  T value{};
+  std::string result;
+  if (parse(ctx, &value)) {
+    append(value, &result);
+    if (ctx.kind() != TokKind::kEof) {
+      result += " | rest: " + std::string(text.substr(ctx.lexer.Position()));
+    }
+    return result;
+  }
+  result = "ERR";
+  for (const Diagnostic& diagnostic : ctx.log()) {
+    result += result == "ERR" ? " " : " | ";
+    result += std::to_string(diagnostic.begin) + ": " + diagnostic.message;
+  }
+  return result;
+}
+
+template <typename T, size_t kCount, typename Append>
+void ExpectCases(const ValueCase (&cases)[kCount], ValueParser<T> parse, Append append) {
+  for (const ValueCase& c : cases) {
+    EXPECT_EQ(ParseAndPrint<T>(c.text, parse, append), c.want) << "for " << c.text;
+  }
+}
+
+}  // namespace hlo
+
+#endif  // HLO_TESTS_SUPPORT_ATTRIBUTE_VALUE_TESTING_H_

@@ -1,0 +1,55 @@
+// Mutants of HLO texts, made of tokens: texts that are nearly right go deeper into the parser than
+// random bytes do.
+//
+// A text is taken apart by the library's own lexer. A mutant is a text with one to three changes: a
+// token deleted, doubled, swapped, replaced by one of the same or another kind from all texts, a
+// number by an extreme one, an opcode by another opcode; a line or a run of tokens of another text
+// put in; the end cut off. It depends on the seed and its number only.
+#ifndef HLO_TESTS_SUPPORT_MUTATOR_H_
+#define HLO_TESTS_SUPPORT_MUTATOR_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo::test {
+
+class Mutator {
+ public:
+  // Of `texts`, of which there must be some.
+  Mutator(std::vector<std::string> texts, uint64_t seed);
+
+  // The mutant of that number; the same each time.
+  std::string Mutant(uint64_t number) const;
+
+ private:
+  // What a token may be replaced by. Opcodes are a class of their own among the identifiers.
+  static constexpr size_t kClasses = 64;
+  struct Piece {
+    std::string_view token;
+    std::string_view behind;  // blanks and comments up to the next token
+    uint8_t token_class = 0;
+  };
+  using Pieces = std::vector<Piece>;
+  class Random;
+
+  static Pieces TakeApart(std::string_view text);
+  std::string_view AnyOfClass(uint8_t token_class, Random& random) const;
+  const Pieces& AnyText(Random& random) const;
+  void ChangeToken(Pieces& pieces, Random& random) const;
+  void ReplaceToken(Pieces& pieces, Random& random) const;
+  void ReplaceOneOfClass(Pieces& pieces, Random& random) const;
+  void Splice(Pieces& pieces, Random& random) const;
+
+  std::vector<std::string> texts_;
+  std::vector<Pieces> apart_;
+  std::vector<std::string_view> pool_[kClasses];
+  std::vector<uint8_t> classes_;  // that have tokens
+  uint64_t seed_;
+};
+
+}  // namespace hlo::test
+
+#endif  // HLO_TESTS_SUPPORT_MUTATOR_H_

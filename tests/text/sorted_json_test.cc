@@ -1,0 +1,76 @@
+#include "src/text/sorted_json.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hlo::sorted_json_test {
+
+TEST(SortedJson, SortsMembersByTheirText) {
+  const struct {
+    const char* json;
+    const char* sorted;
+  } cases[] = {
+      {R"({"b":1,"a":2})", R"({"a":2,"b":1})"},
+      {R"({})", R"({})"},
+      {R"([])", R"([])"},
+      {R"( { "b" : { "d" : 1 , "c" : [ 3, 1, 2 ] } , "a" : {} } )",
+       R"({"a":{},"b":{"c":[3,1,2],"d":1}})"},
+      {"{\"b\":\t1\n,\"a\":\r2\v,\"c\":\f3}", R"({"a":2,"b":1,"c":3})"},
+      // The colon and what follows are part of what is compared.
+      {R"({"ab":1,"a":2,"a b":3})", R"({"a b":3,"a":2,"ab":1})"},
+      {R"({"a":2,"a":10,"a":1})", R"({"a":1,"a":10,"a":2})"},
+      {R"({"b":[{"y":1,"x":2},{"x":0}],"a":-1.5e+3})",
+       R"({"a":-1.5e+3,"b":[{"x":2,"y":1},{"x":0}]})"},
+      // Blanks and brackets in strings stay, also behind an escaped quote.
+      {R"({"b": "x , { y", "a": "q\" : ]"})", R"({"a":"q\" : ]","b":"x , { y"})"},
+      {R"({"b":"x\\", "a":"é"})", R"({"a":"é","b":"x\\"})"},
+      {R"({"b":true "a":false "c":null})", R"({"a":false,"b":true,"c":null})"},
+      {R"({"b":1,"a":[1 2,3,],})", R"({"a":[1,2,3],"b":1})"},
+      {R"({2:1,1:0})", R"({1:0,2:1})"},
+      {R"([2, 1])", R"([2,1])"},
+      {R"( 5 )", R"(5)"},
+      {R"({"b":{},"a":[[],{}]})", R"({"a":[[],{}],"b":{}})"},
+  };
+  for (const auto& c : cases) {
+    EXPECT_EQ(SortedJson(c.json), c.sorted) << c.json;
+    EXPECT_EQ(SortedJson(c.sorted), c.sorted);
+  }
+}
+
+TEST(SortedJson, LeavesWhatItCannotRead) {
+  for (const std::string json : {R"()",
+                                 R"( )",
+                                 R"({)",
+                                 R"(})",
+                                 R"({"b":1, "a":2)",
+                                 R"({"b":1, "a":2]", "x": 1})",
+                                 R"({"b":1, "a":2} x)",
+                                 R"({"b":1, "a"})",
+                                 R"({"b":1, "a":})",
+                                 R"({"b":1,, "a":2})",
+                                 R"({, "b":1})",
+                                 R"([ , 1])",
+                                 R"({b:1, a:2})",
+                                 R"({'b':1, 'a':2})",
+                                 R"({"b":1, "a":@})",
+                                 R"({"b": "1, "a":2})",
+                                 R"({"b":1, "a":"\)",
+                                 R"([1]])",
+                                 R"([1}])",
+                                 R"(plain text)"}) {
+    EXPECT_EQ(SortedJson(json), json);
+  }
+}
+
+TEST(SortedJson, NestingIsLimited) {
+  const auto nested = [](size_t depth) {
+    return std::string(depth, '[') + " 1 " + std::string(depth, ']');
+  };
+  EXPECT_EQ(SortedJson(nested(500)).size(), 1001u);
+  EXPECT_EQ(SortedJson(nested(501)), nested(501));
+  const std::string deep = std::string(1000000, '{');
+  EXPECT_EQ(SortedJson(deep), deep);
+}
+
+}  // namespace hlo::sorted_json_test

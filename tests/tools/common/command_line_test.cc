@@ -1,0 +1,132 @@
+#include "src/tools/common/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace hlo::command_line_test {
+
+using testing::ElementsAre;
+using testing::StartsWith;
+
+struct CountFlags : CommonFlags {
+  bool lines = false;
+  bool quick = false;
+  std::string only = "all";
+  std::string form;
+  std::vector<std::string> calls;
+};
+
+constexpr FlagRow<CountFlags> kTable[] = {
+    {"lines", &CountFlags::lines, nullptr, "", "count lines"},
+    {"q", &CountFlags::quick, nullptr, "", "quickly"},
+    {"only", nullptr, &CountFlags::only, "REGEX", "only matches"},
+    {"form", nullptr, &CountFlags::form, "short|long|none", "how to write"},
+    {"help", &CountFlags::help, nullptr, "", "this text"},
+};
+
+// The error; empty if there is none.
+std::string Parse(std::vector<const char*> arguments, CountFlags* flags) {
+  arguments.insert(arguments.begin(), "count");
+  std::vector<BoundFlag> bound = BindFlags(kTable, flags);
+  for (bool is_switch : {false, true}) {
+    BoundFlag call;
+    call.name = is_switch ? "calls" : "call";
+    call.is_switch = is_switch;
+    call.set = [flags](std::string_view value, std::string* error) {
+      flags->calls.emplace_back(value);
+      *error = value == "bad" ? "bad call" : "";
+      return error->empty();
+    };
+    bound.push_back(call);
+  }
+  std::string error;
+  const bool ok =
+      ParseCommandLine(static_cast<int>(arguments.size()), arguments.data(), bound, flags, &error);
+  EXPECT_EQ(ok, error.empty());
+  return error;
+}
+
+TEST(CommandLine, SetsWhatTheTableNames) {
+  CountFlags flags;
+  EXPECT_EQ(
+      Parse({"a", "--lines", "-q", "--only", "x", "-oout", "--form=long", "--", "--help"}, &flags),
+      "");
+  EXPECT_TRUE(flags.lines && flags.quick && !flags.help);
+  EXPECT_EQ(flags.only, "x");
+  EXPECT_EQ(flags.form, "long");
+  EXPECT_EQ(flags.output, "out");
+  EXPECT_THAT(flags.files, ElementsAre("a", "--help"));
+  EXPECT_THAT(flags.given, ElementsAre("form", "lines", "o", "only", "q"));
+}
+
+TEST(CommandLine, TheLastOneCounts) {
+  CountFlags flags;
+  EXPECT_EQ(Parse({"--lines", "--nolines", "-q", "-q=no", "--only=a", "--only=", "-oa", "-o", "-"},
+                  &flags),
+            "");
+  EXPECT_FALSE(flags.lines || flags.quick);
+  EXPECT_EQ(flags.only, "");
+  EXPECT_EQ(flags.output, "");
+  EXPECT_THAT(flags.given, ElementsAre());
+}
+
+TEST(CommandLine, OthersAreCalled) {
+  CountFlags flags;
+  EXPECT_EQ(Parse({"--call=a", "--calls", "--nocalls", "--calls=1", "--call", "--x"}, &flags), "");
+  EXPECT_THAT(flags.calls, ElementsAre("a", "true", "false", "true", "--x"));
+  EXPECT_EQ(Parse({"--call=bad", "--help"}, &flags), "bad call");
+  EXPECT_FALSE(flags.help);
+}
+
+TEST(CommandLine, Errors) {
+  const struct {
+    std::vector<const char*> arguments;
+    const char* error;
+  } cases[] = {
+      {{"--line"}, "unknown flag --line; did you mean --lines?"},
+      {{"-lines"}, "unknown flag -lines; did you mean --lines?"},
+      {{"--q"}, "unknown flag --q"},
+      {{"--noonly"}, "unknown flag --noonly; did you mean --only?"},
+      {{"--nolines=1"}, "--nolines takes no value"},
+      {{"--lines=2"}, "--lines wants true or false, not '2'"},
+      {{"--only"}, "--only wants a value"},
+      {{"--form=wide"}, "--form wants short, long or none, not 'wide'"},
+      {{"--form="}, "--form wants short, long or none, not ''"},
+      {{"-o"}, "-o wants a value"},
+      {{"-o", ""}, "-o wants the name of a file"},
+  };
+  for (const auto& c : cases) {
+    CountFlags flags;
+    EXPECT_EQ(Parse(c.arguments, &flags), c.error);
+  }
+  CountFlags flags;
+  EXPECT_THAT(Parse({("--" + std::string(1 << 20, 'l')).c_str()}, &flags),
+              StartsWith("unknown flag --ll"));
+}
+
+TEST(CommandLine, Numbers) {
+  int number = 0;
+  std::string error;
+  EXPECT_TRUE(ParseFlagNumber("hops", "7", 0, 9, &number, &error));
+  EXPECT_EQ(number, 7);
+  for (const char* text : {"-1", "10", "x", "", "7x", "99999999999"}) {
+    EXPECT_FALSE(ParseFlagNumber("hops", text, 0, 9, &number, &error)) << text;
+    EXPECT_EQ(error, "--hops wants a number from 0 to 9, not '" + std::string(text) + "'");
+  }
+}
+
+TEST(CommandLine, Descriptions) {
+  const FlagDescription form = DescribeFlag(kTable[3]);
+  EXPECT_EQ(form.name, "--form");
+  EXPECT_FALSE(form.is_switch);
+  ASSERT_EQ(form.values.size(), 3u);
+  EXPECT_EQ(form.values[2].word, "none");
+  EXPECT_EQ(DescribeFlag(kTable[1]).name, "-q");
+  EXPECT_TRUE(DescribeFlag(kTable[1]).is_switch);
+  EXPECT_TRUE(DescribeOutputFlag().takes_file());
+}
+
+}  // namespace hlo::command_line_test

@@ -1,0 +1,369 @@
+// hlo-fmt as its users meet it: the program is run by a shell, and its output, its errors and its
+// exit code are compared.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <string>
+
+#include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
+
+namespace hlo::hlo_fmt_test {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::Not;
+using testing::StartsWith;
+
+TEST_F(HloFmtTest, PrintsAFile) {
+  const Result r = Run("good.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_EQ(r.out, kGoodPrinted);
+  EXPECT_EQ(r.err, "");
+}
+
+TEST_F(HloFmtTest, ReadsStandardInput) {
+  for (const char* command : {"<good.hlo", "- <good.hlo", "--style=default -- - <good.hlo"}) {
+    const Result r = Run(command);
+    EXPECT_EQ(r.exit_code, 0) << command;
+    EXPECT_EQ(r.out, kGoodPrinted) << command;
+  }
+}
+
+TEST_F(HloFmtTest, KeepsTheText) {
+  Put("a.hlo", "// RUN\nHloModule  a\nENTRY e { ROOT x = f32[]  parameter(0) // p\n}\n");
+  const std::string kept =
+      "// RUN\nHloModule a\nENTRY e {\n  ROOT x = f32[] parameter(0) // p\n}\n";
+  for (const char* flags : {"--keep", "--keep --fast", "--keep --strip_log_prefix"}) {
+    const Result r = Run(std::string(flags) + " a.hlo");
+    EXPECT_EQ(r.exit_code, 0) << r.err;
+    EXPECT_EQ(r.out, kept) << flags;
+  }
+  EXPECT_THAT(Run("--keep --lines=2:2 a.hlo").out, StartsWith("// RUN\nHloModule a\nENTRY e { "));
+}
+
+TEST_F(HloFmtTest, KeepRefusesWhatTheParserRefuses) {
+  const Result r = Run("--keep bad.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith(std::string("bad.hlo") + kBadError));
+}
+
+TEST_F(HloFmtTest, AFileWithAnErrorPrintsNothing) {
+  const Result r = Run("bad.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith(std::string("bad.hlo") + kBadError));
+  EXPECT_THAT(r.err, HasSubstr("\n  ROOT y = f32[2] add(x)\n"));
+}
+
+TEST_F(HloFmtTest, StandardInputHasANameInErrors) {
+  const Result r = Run("<bad.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_THAT(r.err, StartsWith(std::string("<stdin>") + kBadError));
+}
+
+TEST_F(HloFmtTest, ErrorsOfAPipeShowTheSource) {
+  const Result r = Run("/dev/stdin <bad.hlo");
+  EXPECT_THAT(r.err, HasSubstr("\n  ROOT y = f32[2] add(x)\n"));
+  const Result pipe = Run("--help >/dev/null; cat bad.hlo | '" HLO_FMT "' /dev/stdin");
+  EXPECT_EQ(pipe.exit_code, 1);
+  EXPECT_THAT(pipe.err, HasSubstr("\n  ROOT y = f32[2] add(x)\n"));
+}
+
+TEST_F(HloFmtTest, SeveralFilesGoOnAfterABadOne) {
+  const Result r = Run("good.hlo bad.hlo good.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, std::string(kGoodPrinted) + kGoodPrinted);
+  EXPECT_THAT(r.err, StartsWith(std::string("bad.hlo") + kBadError));
+}
+
+TEST_F(HloFmtTest, MissingFilesAreIoErrors) {
+  const Result r = Run("missing.hlo good.hlo bad.hlo");
+  EXPECT_EQ(r.exit_code, 3);
+  EXPECT_EQ(r.out, kGoodPrinted);
+  EXPECT_THAT(r.err, StartsWith("hlo-fmt: missing.hlo: No such file or directory\n"));
+  EXPECT_THAT(r.err, HasSubstr(kBadError));
+}
+
+TEST_F(HloFmtTest, AFolderIsAUsageError) {
+  const Result r = Run("good.hlo .");
+  EXPECT_EQ(r.exit_code, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(r.err, "hlo-fmt: .: is a folder; -r formats the files in it\n");
+}
+
+TEST_F(HloFmtTest, OutputGoesToAFile) {
+  const Result r = Run("-o out.hlo good.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(Get("out.hlo"), kGoodPrinted);
+}
+
+TEST_F(HloFmtTest, OutputMayReplaceTheInput) {
+  EXPECT_EQ(Run("good.hlo -o good.hlo").exit_code, 0);
+  EXPECT_EQ(Get("good.hlo"), kGoodPrinted);
+}
+
+TEST_F(HloFmtTest, ErrorsLeaveTheOutputFileAsItWas) {
+  Put("out.hlo", "before");
+  for (const char* command :
+       {"-o out.hlo bad.hlo", "-o out.hlo good.hlo bad.hlo", "-o out.hlo good.hlo missing.hlo"}) {
+    EXPECT_NE(Run(command).exit_code, 0) << command;
+    EXPECT_EQ(Get("out.hlo"), "before") << command;
+  }
+  // The two inputs, the output, and what the shell wrote.
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_), {}), 5);
+}
+
+TEST_F(HloFmtTest, UnwritableOutputsAreIoErrors) {
+  const Result missing = Run("-o no/such/file good.hlo");
+  EXPECT_EQ(missing.exit_code, 3);
+  EXPECT_EQ(missing.err, "hlo-fmt: no/such/file: No such file or directory\n");
+  const Result full = Run("good.hlo >/dev/full");
+  EXPECT_EQ(full.exit_code, 3);
+  EXPECT_EQ(full.err, "hlo-fmt: standard output: No space left on device\n");
+  const Result closed = Run("good.hlo >&-");
+  EXPECT_EQ(closed.exit_code, 3);
+  EXPECT_EQ(closed.err, "hlo-fmt: standard output: Bad file descriptor\n");
+}
+
+TEST_F(HloFmtTest, AClosedPipeIsSilent) {
+  // More than a pipe holds.
+  std::string text = "HloModule m\nENTRY e {\n";
+  for (int i = 0; i < 20000; ++i) text += "  p" + std::to_string(i) + " = f32[] constant(1)\n";
+  Put("big.hlo", text + "}\n");
+  const Result r = Run("--version >/dev/null; { '" HLO_FMT "' big.hlo; echo $? >code; } | true");
+  EXPECT_EQ(r.err, "");
+  EXPECT_EQ(Get("code"), "3\n");
+}
+
+TEST_F(HloFmtTest, OnlyPrintsMatchingComputationsAndTheirCallees) {
+  Put("calls.hlo", R"(HloModule calls
+add { a = s32[] parameter(0) b = s32[] parameter(1) ROOT sum = s32[] add(a, b) }
+twice { x = s32[] parameter(0) ROOT y = s32[] call(x, x), to_apply=add }
+same { x = s32[] parameter(0) ROOT y = s32[] copy(x) }
+ENTRY main { x = s32[] parameter(0) y = s32[] call(x), to_apply=twice
+  ROOT z = s32[] call(y), to_apply=same }
+)");
+  const Result r = Run("--only='^tw' calls.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_THAT(r.out, StartsWith("HloModule calls"));
+  EXPECT_THAT(r.out, HasSubstr("\n%add "));
+  EXPECT_THAT(r.out, HasSubstr("\n%twice "));
+  EXPECT_THAT(r.out, Not(HasSubstr("%same ")));
+  EXPECT_THAT(r.out, Not(HasSubstr("ENTRY")));
+
+  const Result none = Run("--only=nothing calls.hlo");
+  EXPECT_EQ(none.exit_code, 0);
+  EXPECT_EQ(none.err, "hlo-fmt: calls.hlo: no computation matches --only=nothing\n");
+
+  const Result wrong = Run("--only='(' calls.hlo");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.out, "");
+  EXPECT_EQ(wrong.err, "hlo-fmt: --only=(: missing ): (\n");
+}
+
+TEST_F(HloFmtTest, LargeConstants) {
+  Put("constant.hlo", R"(HloModule c
+ENTRY e { ROOT c = s32[12] constant({1,2,3,4,5,6,7,8,9,10,11,12}) }
+)");
+  EXPECT_THAT(Run("constant.hlo").out, HasSubstr("constant({...})"));
+  EXPECT_THAT(Run("--print_large_constants constant.hlo").out, HasSubstr("9, 10, 11, 12})"));
+  EXPECT_THAT(Run("--print_large_constants --noprint_large_constants constant.hlo").out,
+              HasSubstr("constant({...})"));
+}
+
+TEST_F(HloFmtTest, TimingIsALineOfJson) {
+  const Result r = Run("--timing good.hlo good.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  const std::string in = std::to_string(2 * std::strlen(kGood));
+  const std::string out = std::to_string(2 * std::strlen(kGoodPrinted));
+  const std::string seconds = "[0-9]+\\.[0-9]{6}";
+  EXPECT_THAT(r.err, MatchesRegex("\\{\"bytes_in\": " + in + ", \"read_s\": " + seconds +
+                                  ", \"parse_s\": " + seconds + ", \"desugar_s\": " + seconds +
+                                  ", \"clean_s\": " + seconds + ", \"print_s\": " + seconds +
+                                  ", \"write_s\": " + seconds + ", \"bytes_out\": " + out +
+                                  ", \"peak_rss_bytes\": [1-9][0-9]*\\}\n"));
+}
+
+TEST_F(HloFmtTest, HelpAndVersion) {
+  const Result help = Run("--help bad.hlo");
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.out, StartsWith("Usage: hlo-fmt [flags] [FILE]...\n"));
+  for (const char* line : {"  0  fine\n", "  1  an input", "  2  wrong usage\n", "  3  a file"}) {
+    EXPECT_THAT(help.out, HasSubstr(line));
+  }
+  EXPECT_EQ(Run("--help >/dev/full").exit_code, 3);
+  const Result version = Run("--version");
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_EQ(version.out, "hlo-fmt " HLO_TEXT_VERSION "\n");
+}
+
+TEST_F(HloFmtTest, WrongUsage) {
+  const Result r = Run("--stile=default good.hlo");
+  EXPECT_EQ(r.exit_code, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(r.err, "hlo-fmt: unknown flag --stile; did you mean --style?\nTry hlo-fmt --help.\n");
+}
+
+TEST_F(HloFmtTest, AsyncModes) {
+  Put("call.hlo", R"(HloModule m
+f { x = f32[2] parameter(0) y = f32[2] abs(x) ROOT z = f32[2] negate(y) }
+ENTRY main {
+  a = f32[2] parameter(0)
+  start = ((f32[2]), f32[2], s32[]) call-start(a), to_apply=f
+  ROOT done = f32[2] call-done(start)
+}
+)");
+  for (const char* mode : {"", "--async=sugar ", "--async=xla ", "--async=keep "}) {
+    EXPECT_THAT(Run(mode + std::string("call.hlo")).out, HasSubstr("call-start(%a), to_apply=%f"));
+  }
+  EXPECT_THAT(Run("--async=generic call.hlo").out, HasSubstr("async-start(%a), calls=%f\n"));
+  EXPECT_THAT(Run("--async=generic --wrap_calls call.hlo").out,
+              HasSubstr("async-start(%a), calls=%async_wrapped\n"));
+  EXPECT_EQ(Run("--async=both call.hlo").exit_code, 2);
+}
+
+TEST_F(HloFmtTest, Verify) {
+  Put("unsound.hlo", R"(HloModule m
+ENTRY main {
+  a = f32[2] parameter(0)
+  s = ((f32[2]), f32[2], s32[]) negate-start(a)
+  d = f32[2] negate-done(s)
+  ROOT r = f32[2] negate-done(s)
+}
+)");
+  EXPECT_EQ(Run("unsound.hlo").exit_code, 0);
+  const Result result = Run("--verify unsound.hlo");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("unsound.hlo:4:3: error: The async-start instruction requires "
+                                    "one consumer, found 2\n"));
+  EXPECT_EQ(Run("--verify good.hlo").out, kGoodPrinted);
+}
+
+TEST_F(HloFmtTest, UpgradeLegacy) {
+  Put("old.hlo",
+      "HloModule old\nENTRY main {\n  x = f32[2] parameter(0)\n"
+      "  st = (f32[2], f32[2], s32[]) negate-start(x)\n  ROOT y = f32[2] negate-done(st)\n}\n");
+  const Result refused = Run("old.hlo");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err,
+              HasSubstr("old.hlo:4:8: note: --upgrade_legacy accepts this older form\n"));
+  const Result accepted = Run("--upgrade_legacy old.hlo");
+  EXPECT_EQ(accepted.exit_code, 0);
+  EXPECT_THAT(accepted.out, HasSubstr("%st = ((f32[2]{0}), f32[2]{0}, s32[]) negate-start(%x)"));
+  EXPECT_THAT(accepted.err,
+              StartsWith("old.hlo:4:8: warning: older form of an asynchronous shape"));
+}
+
+TEST_F(HloFmtTest, AllowUnknown) {
+  Put("new.hlo", "HloModule new\nENTRY main {\n  ROOT x = f32[2] frobnicate(), dim=3\n}\n");
+  EXPECT_EQ(Run("new.hlo").exit_code, 1);
+  const Result kept = Run("--allow_unknown new.hlo");
+  EXPECT_EQ(kept.exit_code, 0);
+  EXPECT_THAT(kept.out, HasSubstr("ROOT %x = f32[2]{0} frobnicate(), dim=3\n"));
+  EXPECT_THAT(kept.err,
+              StartsWith("new.hlo:3:19: warning: unknown opcode 'frobnicate' is kept as it is\n"));
+}
+
+TEST_F(HloFmtTest, NoColorInAFile) { EXPECT_THAT(Run("bad.hlo").err, Not(HasSubstr("\033"))); }
+
+TEST_F(HloFmtTest, EmptyInputIsRefused) {
+  Put("empty.hlo", "");
+  const Result r = Run("empty.hlo");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_THAT(r.err, StartsWith("empty.hlo:1:1: error: "));
+}
+
+constexpr char kDump[] = R"(HloModule jit_f.3
+f.1 { ROOT x.1 = f32[] parameter(0), metadata={op_name="x"} }
+ENTRY main.7 {
+  p.9 = f32[] parameter(0), sharding={replicated}
+  ROOT c.8 = f32[] call(p.9), to_apply=f.1, backend_config={"b":1,"a":2}, metadata={op_name="c"}
+}
+)";
+constexpr char kOtherDump[] = R"(HloModule jit_f.4
+g.2 { ROOT y.4 = f32[] parameter(0) }
+ENTRY main.6 {
+  q.1 = f32[] parameter(0), sharding={replicated}
+  ROOT d.3 = f32[] call(q.1), to_apply=g.2, backend_config={"b":1,"a":2}
+}
+)";
+
+TEST_F(HloFmtTest, CleansForDiffs) {
+  Put("one.hlo", kDump);
+  Put("two.hlo", kOtherDump);
+  const std::string flags = "--canonical_names --strip=metadata,sharding --sort_maps ";
+  const Result one = Run(flags + "one.hlo");
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_EQ(one.out, R"(HloModule jit_f, entry_computation_layout={(f32[])->f32[]}
+
+%to_apply.1 (parameter.1: f32[]) -> f32[] {
+  ROOT %parameter.1 = f32[] parameter(0)
+}
+
+ENTRY %entry (parameter.2: f32[]) -> f32[] {
+  %parameter.2 = f32[] parameter(0)
+  ROOT %call.1 = f32[] call(%parameter.2), to_apply=%to_apply.1, backend_config={"a":2,"b":1}
+}
+
+)");
+  EXPECT_EQ(Run(flags + "two.hlo").out, one.out);
+  EXPECT_THAT(Run("--canonical_names --only='^to_' one.hlo").out, Not(HasSubstr("ENTRY")));
+}
+
+TEST_F(HloFmtTest, StripWantsNamesThatItKnows) {
+  const Result r = Run("--strip=metadata,shardin good.hlo");
+  EXPECT_EQ(r.exit_code, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith("hlo-fmt: unknown name 'shardin' in --strip; did you mean sharding?"
+                                "; known: metadata, stack_frames, "));
+  EXPECT_THAT(Run("--help").out, HasSubstr("sharding: and allow_spmd"));
+  EXPECT_EQ(Run("--strip= good.hlo").out, kGoodPrinted);
+}
+
+TEST_F(HloFmtTest, InlineStackFrames) {
+  Put("frames.hlo", R"(HloModule m
+
+FileNames
+1 "model.py"
+
+FunctionNames
+1 "f"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=3 end_line=4 column=5 end_column=6}
+
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+
+ENTRY e { ROOT p = f32[] parameter(0), metadata={op_name="p" stack_frame_id=1} }
+)");
+  constexpr char kInlined[] = R"(metadata={op_name="p" source_file="model.py" source_line=3 )";
+  for (const char* flags :
+       {"--inline_stack_frames", "--strip=stack_frames --inline_stack_frames"}) {
+    const Result r = Run(std::string(flags) + " frames.hlo");
+    EXPECT_THAT(r.out, HasSubstr(kInlined));
+    EXPECT_THAT(r.out, Not(HasSubstr("FileNames")));
+  }
+}
+
+TEST_F(HloFmtTest, FingerprintsLikeSha256sum) {
+  Put("one.hlo", kDump);
+  Put("two.hlo", kOtherDump);
+  const Result r = Run("--fingerprint one.hlo two.hlo - <good.hlo");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_THAT(r.out, MatchesRegex("[0-9a-f]{32}  one.hlo\n[0-9a-f]{32}  two.hlo\n"
+                                  "[0-9a-f]{32}  -\n"));
+  EXPECT_EQ(r.out.substr(0, 32), r.out.substr(r.out.find("two.hlo") - 34, 32));
+  EXPECT_EQ(Run("--fingerprint --async=generic one.hlo two.hlo - <good.hlo").out, r.out);
+  EXPECT_NE(Run("--fingerprint --strip=sharding one.hlo").out.substr(0, 32), r.out.substr(0, 32));
+  EXPECT_EQ(Run("--fingerprint bad.hlo").out, "");
+}
+
+}  // namespace hlo::hlo_fmt_test

@@ -1,0 +1,45 @@
+// hlo-fmt in a directory with a good file and a bad one.
+#ifndef HLO_TESTS_TOOLS_HLO_FMT_HLO_FMT_TEST_UTIL_H_
+#define HLO_TESTS_TOOLS_HLO_FMT_HLO_FMT_TEST_UTIL_H_
+
+#include "tests/support/program_test_util.h"
+
+namespace hlo {
+
+inline constexpr char kGood[] = R"(HloModule good
+ENTRY main {
+  x = f32[2] parameter(0)
+  ROOT y = f32[2] negate(x)
+}
+)";
+inline constexpr char kGoodPrinted[] =
+    R"(HloModule good, entry_computation_layout={(f32[2]{0})->f32[2]{0}}
+
+ENTRY %main (x: f32[2]) -> f32[2] {
+  %x = f32[2]{0} parameter(0)
+  ROOT %y = f32[2]{0} negate(%x)
+}
+
+)";
+inline constexpr char kBad[] = R"(HloModule bad
+ENTRY main {
+  x = f32[2] parameter(0)
+  ROOT y = f32[2] add(x)
+}
+)";
+inline constexpr char kBadError[] = ":4:22: error: expects 2 operands, but has 1 operands\n";
+
+class HloFmtTest : public ProgramTest {
+ protected:
+  HloFmtTest() : ProgramTest(HLO_FMT) {}
+
+  void SetUp() override {
+    ProgramTest::SetUp();
+    Put("good.hlo", kGood);
+    Put("bad.hlo", kBad);
+  }
+};
+
+}  // namespace hlo
+
+#endif  // HLO_TESTS_TOOLS_HLO_FMT_HLO_FMT_TEST_UTIL_H_

@@ -1,0 +1,67 @@
+#include "src/tools/hlo_translate/translate_flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace hlo::translate_flags_test {
+
+using testing::ElementsAre;
+
+// The error of a command line of words; empty if there is none.
+std::string Parse(const std::string& line, TranslateFlags* flags) {
+  std::vector<std::string> words = {"hlo-translate"};
+  std::istringstream in(line);
+  for (std::string word; in >> word;) words.push_back(word);
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  std::string error;
+  const bool ok = ParseTranslateFlags(static_cast<int>(argv.size()), argv.data(), flags, &error);
+  EXPECT_EQ(ok, error.empty()) << line;
+  return error;
+}
+
+TEST(TranslateFlags, Values) {
+  TranslateFlags flags;
+  EXPECT_EQ(Parse("--to=dot --around=x --hops=5 --max_nodes 10 a.hlo", &flags), "");
+  EXPECT_EQ(flags.from, "hlo");
+  EXPECT_EQ(flags.hop_count, 5);
+  EXPECT_EQ(flags.node_limit, 10);
+  EXPECT_THAT(flags.files, ElementsAre("a.hlo"));
+
+  TranslateFlags back;
+  EXPECT_EQ(Parse("--from=mlir-async --async=generic", &back), "");
+  EXPECT_EQ(back.to, "hlo");
+  EXPECT_EQ(back.async_mode, AsyncPrintMode::kGeneric);
+  EXPECT_THAT(back.files, ElementsAre("-"));
+
+  TranslateFlags help;
+  EXPECT_EQ(Parse("--help", &help), "");
+}
+
+TEST(TranslateFlags, Errors) {
+  const struct {
+    const char* line;
+    const char* error;
+  } cases[] = {
+      {"", "--to is missing: json, dot, mlir-async or hlo"},
+      {"--to=xml", "--to wants json, dot, mlir-async or hlo, not 'xml'"},
+      {"--to=json --around=x", "--around wants --to=dot"},
+      {"--to=json --registered_only", "--registered_only wants --to=mlir-async"},
+      {"--to=dot --async=xla", "--async wants --to=hlo"},
+      {"--to=hlo --async=some", "unknown async mode 'some'; known: sugar, xla, generic, keep"},
+      {"--to=dot --hops=2", "--hops wants --around"},
+      {"--to=dot --around=x --hops=-1", "--hops wants a number from 0 to 1000000000, not '-1'"},
+      {"--to=dot --max_nodes=0", "--max_nodes wants a number from 1 to 1000000000, not '0'"},
+      {"--to=json a b", "a single FILE is wanted"},
+  };
+  for (const auto& c : cases) {
+    TranslateFlags flags;
+    EXPECT_EQ(Parse(c.line, &flags), c.error) << c.line;
+  }
+}
+
+}  // namespace hlo::translate_flags_test

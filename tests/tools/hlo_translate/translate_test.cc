@@ -1,0 +1,150 @@
+// hlo-translate as its users meet it: run by a shell, output, errors and exit code compared.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "src/tools/common/gzip.h"
+#include "tests/support/program_test_util.h"
+
+namespace hlo::translate_test {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr char kGood[] = R"(HloModule good
+ENTRY main {
+  x = f32[2] parameter(0)
+  ROOT y = f32[2] negate(x)
+}
+)";
+constexpr char kBad[] = "HloModule bad\nENTRY main {\n  ROOT y = f32[2] add(x)\n}\n";
+
+class TranslateTest : public ProgramTest {
+ protected:
+  TranslateTest() : ProgramTest(HLO_TRANSLATE) {}
+
+  void SetUp() override {
+    ProgramTest::SetUp();
+    Put("good.hlo", kGood);
+    Put("bad.hlo", kBad);
+  }
+};
+
+TEST_F(TranslateTest, WritesJson) {
+  for (const char* command :
+       {"--to=json good.hlo", "--to=json <good.hlo", "--to json - <good.hlo"}) {
+    const Result r = Run(command);
+    EXPECT_EQ(r.exit_code, 0) << command;
+    EXPECT_THAT(r.out, StartsWith("{\"hlo_json_version\":1,\"name\":\"good\""));
+    EXPECT_EQ(r.err, "");
+  }
+}
+
+TEST_F(TranslateTest, WritesLargeConstantsOnDemand) {
+  Put("c.hlo", "HloModule m\nENTRY e { ROOT c = s32[11] constant({1,2,3,4,5,6,7,8,9,10,11}) }");
+  EXPECT_THAT(Run("--to=json c.hlo").out, HasSubstr("\"omitted\":11"));
+  EXPECT_THAT(Run("--to=json --large_constants c.hlo").out, HasSubstr("8,9,10,11]"));
+}
+
+TEST_F(TranslateTest, WritesAGraph) {
+  EXPECT_THAT(Run("--to=dot good.hlo").out, StartsWith("digraph \"good\" {"));
+  const Result near = Run("--to=dot --around=%x --hops=0 good.hlo");
+  EXPECT_THAT(near.out, HasSubstr("dashed"));
+  EXPECT_EQ(near.err, "");
+}
+
+TEST_F(TranslateTest, WritesHlo) {
+  EXPECT_THAT(Run("--to=hlo good.hlo").out, HasSubstr("  ROOT %y = f32[2]{0} negate(%x)\n"));
+}
+
+TEST_F(TranslateTest, ToMlirAndBack) {
+  Put("async.hlo", R"(HloModule m
+ENTRY e {
+  p = f32[64] parameter(0)
+  s = ((f32[64]), f32[64]) negate-start(p)
+  ROOT d = f32[64] negate-done(s)
+}
+)");
+  const std::string printed = Run("--to=hlo async.hlo").out;
+  for (const char* flags : {"", "--registered_only", "--name_attributes"}) {
+    const Result mlir = Run(std::string("--to=mlir-async async.hlo -o async.mlir ") + flags);
+    EXPECT_EQ(mlir.exit_code, 0) << mlir.err;
+    EXPECT_THAT(Get("async.mlir"), HasSubstr("async.await")) << flags;
+    const Result back = Run("--from=mlir-async async.mlir");
+    EXPECT_EQ(back.exit_code, 0) << back.err;
+    EXPECT_EQ(back.out, printed) << flags;
+  }
+  EXPECT_THAT(Run("--from=mlir-async --async=generic async.mlir").out, HasSubstr("async-start"));
+  Put("large.hlo",
+      "ENTRY e { ROOT c = s32[12] constant({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}) }");
+  EXPECT_EQ(Run("--to=mlir-async large.hlo -o large.mlir").exit_code, 0);
+  EXPECT_THAT(Run("--from=mlir-async large.mlir").out, HasSubstr("10, 11, 12}"));
+  EXPECT_THAT(Run("--from=mlir-async --to=json async.mlir").out, HasSubstr("\"async_chains\""));
+}
+
+TEST_F(TranslateTest, MlirThatIsWrong) {
+  Put("bad.mlir", "module @m {\n  what\n}\n");
+  const Result r = Run("--from=mlir-async bad.mlir");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith("bad.mlir:2:"));
+  EXPECT_EQ(Run("--from=mlir-async none.mlir").exit_code, 3);
+}
+
+TEST_F(TranslateTest, UnpacksGzip) {
+  const absl::StatusOr<std::string> packed = Gzip(kGood);
+  if (!packed.ok()) GTEST_SKIP() << packed.status();
+  Put("good.hlo.gz", *packed);
+  EXPECT_THAT(Run("--to=json good.hlo.gz").out, EndsWith("]}\n"));
+}
+
+TEST_F(TranslateTest, AGraphThatIsTooLarge) {
+  const Result r = Run("--to=dot --max_nodes=1 good.hlo -o out");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.err,
+            "hlo-translate: good.hlo: a graph of 2 instructions, the limit is 1; draw what "
+            "is around one instruction (--around, --hops, --computation, --max_nodes)\n");
+  EXPECT_FALSE(fs::exists(directory_ / "out"));
+  const Result none = Run("--to=dot --around=z good.hlo");
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_EQ(none.err, "hlo-translate: good.hlo: there is no instruction 'z'\n");
+}
+
+TEST_F(TranslateTest, AnErrorLeavesTheOutput) {
+  Put("out", "old");
+  const Result r = Run("--to=json bad.hlo -o out");
+  EXPECT_EQ(r.exit_code, 1);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, StartsWith("bad.hlo:3:"));
+  EXPECT_EQ(Get("out"), "old");
+  EXPECT_EQ(Run("--to=json good.hlo -o out").exit_code, 0);
+  EXPECT_THAT(Get("out"), StartsWith("{\"hlo_json_version\""));
+}
+
+TEST_F(TranslateTest, Files) {
+  const Result none = Run("--to=json none.hlo");
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_THAT(none.err, HasSubstr("none.hlo"));
+  EXPECT_EQ(Run("--to=json good.hlo -o none/out").exit_code, 3);
+  EXPECT_EQ(Run("--to=json good.hlo >/dev/full").exit_code, 3);
+  EXPECT_THAT(Run("--to=json <bad.hlo").err, StartsWith("<stdin>:3:"));
+}
+
+TEST_F(TranslateTest, WrongUsage) {
+  const Result r = Run("good.hlo");
+  EXPECT_EQ(r.exit_code, 2);
+  EXPECT_EQ(r.err,
+            "hlo-translate: --to is missing: json, dot, mlir-async or hlo\n"
+            "Try hlo-translate --help.\n");
+}
+
+TEST_F(TranslateTest, AboutItself) {
+  EXPECT_EQ(Run("--version").out, "hlo-translate " HLO_TEXT_VERSION "\n");
+  EXPECT_THAT(Run("--help").out, StartsWith("Usage: hlo-translate [flags] [FILE]\n"));
+  EXPECT_EQ(Run("--help >/dev/full").exit_code, 3);
+  EXPECT_EQ(Run("--to=json good.hlo <&- >&-").exit_code, 3);
+}
+
+}  // namespace hlo::translate_test

@@ -1,0 +1,105 @@
+#include "src/tools/hlo_view/dump_report/dump_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/tools/hlo_view/dump_report/passes_test_util.h"
+
+namespace hlo::dump_folder_test {
+
+using test::TempFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<std::string> Numbers(const DumpModule& module) {
+  std::vector<std::string> numbers;
+  for (const DumpStage& stage : module.stages) numbers.push_back(stage.Number());
+  return numbers;
+}
+
+TEST(DumpFolder, ModulesAndStagesInOrder) {
+  TempFolder folder;
+  for (const char* name :
+       {"module_0010.g.cpu_after_optimizations.txt", "module_0002.f.cpu_after_optimizations.txt",
+        "module_0002.f.10000.p.after_c.before_d.txt", "module_0002.f.0009.p.after_b.before_c.txt",
+        "module_0002.f.0000.p.after_a.before_b.txt",
+        "module_0002.f.after_optimizations_before_buffer_assignment.txt",
+        "module_0002.f.before_optimizations.txt", "module_0002.f.o", "module_0002.f.debug_options",
+        "module_0005.lonely.o", "notes.txt"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  ASSERT_EQ(list->modules.size(), 2);
+  const DumpModule& module = list->modules[0];
+  EXPECT_EQ(module.number, 2);
+  EXPECT_EQ(module.Label(), "module_0002.f");
+  EXPECT_THAT(Numbers(module), ElementsAre("before", "0000", "0009", "10000", "after", "after"));
+  EXPECT_EQ(module.stages[1].Label(), "p/a");
+  EXPECT_EQ(module.stages[4].Label(), "after_optimizations_before_buffer_assignment");
+  EXPECT_EQ(module.stages[5].Label(), "cpu_after_optimizations");
+  EXPECT_THAT(module.others, ElementsAre("module_0002.f.debug_options", "module_0002.f.o"));
+  EXPECT_EQ(list->modules[1].number, 10);
+  EXPECT_THAT(list->others, ElementsAre("module_0005.lonely.o", "notes.txt"));
+}
+
+TEST(DumpFolder, TimeStampsTellRunsApart) {
+  TempFolder folder;
+  for (const char* name :
+       {"20.module_0001.f.before_optimizations.txt", "10.module_0001.f.before_optimizations.txt",
+        "10.module_0001.f.cpu_after_optimizations.txt", "module_0001.f.o",
+        "10.module_0003.g.before_optimizations.txt", "module_0003.g.o"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  ASSERT_EQ(list->modules.size(), 3);
+  EXPECT_EQ(list->modules[0].timestamp, "10");
+  EXPECT_EQ(list->modules[0].stages.size(), 2);
+  EXPECT_EQ(list->modules[1].timestamp, "20");
+  // Whose it is cannot be said of the first, but of the second.
+  EXPECT_THAT(list->others, ElementsAre("module_0001.f.o"));
+  EXPECT_THAT(list->modules[2].others, ElementsAre("module_0003.g.o"));
+}
+
+TEST(DumpFolder, OnlyRegularFilesAreStages) {
+  TempFolder folder;
+  const std::string stage = ".before_optimizations.txt";
+  folder.Write("module_0001.f" + stage, "");
+  std::filesystem::create_symlink("/etc/passwd", folder / ("module_0002.link" + stage));
+  std::filesystem::create_directory(folder / ("module_0003.folder" + stage));
+  ASSERT_EQ(mkfifo((folder / ("module_0004.pipe" + stage)).c_str(), 0600), 0);
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  ASSERT_EQ(list->modules.size(), 1);
+  EXPECT_EQ(list->modules[0].number, 1);
+  EXPECT_THAT(list->others,
+              ElementsAre("module_0002.link" + stage, "module_0003.folder" + stage + "/",
+                          "module_0004.pipe" + stage));
+}
+
+TEST(DumpFolder, Errors) {
+  TempFolder folder;
+  folder.Write("file", "");
+  const absl::StatusOr<DumpFolder> none = ListDumpFolder((folder / "none").string());
+  EXPECT_THAT(std::string(none.status().message()), HasSubstr("/none: No such file or directory"));
+  const absl::StatusOr<DumpFolder> file = ListDumpFolder((folder / "file").string());
+  EXPECT_THAT(std::string(file.status().message()), HasSubstr("/file: Not a directory"));
+}
+
+TEST(DumpFolder, LinkToAFolder) {
+  TempFolder folder;
+  std::filesystem::create_directory(folder / "a");
+  folder.Write("a/module_0001.f.before_optimizations.txt", "");
+  std::filesystem::create_symlink("a", folder / "b");
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder((folder / "b").string());
+  ASSERT_TRUE(list.ok()) << list.status();
+  EXPECT_EQ(list->modules.size(), 1);
+}
+
+}  // namespace hlo::dump_folder_test

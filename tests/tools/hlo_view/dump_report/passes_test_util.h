@@ -1,0 +1,86 @@
+// Dump folders for tests: those of testdata/passes, and ones that a test fills itself.
+#ifndef HLO_TESTS_TOOLS_HLO_VIEW_DUMP_REPORT_PASSES_TEST_UTIL_H_
+#define HLO_TESTS_TOOLS_HLO_VIEW_DUMP_REPORT_PASSES_TEST_UTIL_H_
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/tools/hlo_view/dump_report/pass_report.h"
+#include "tests/support/golden_main.h"
+
+namespace hlo::test {
+
+inline std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+// A folder that is gone at the end of the test.
+class TempFolder {
+ public:
+  TempFolder() {
+    std::string name = ::testing::TempDir() + "passes_XXXXXX";
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    path_ = name;
+  }
+  ~TempFolder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::filesystem::path operator/(const std::string& name) const {
+    return std::filesystem::path(path_) / name;
+  }
+  void Write(const std::string& name, std::string_view text) const {
+    std::ofstream(*this / name, std::ios::binary) << text;
+  }
+
+ private:
+  std::string path_;
+};
+
+// A folder of testdata/passes under its own name alone, so that a report of it is the same
+// everywhere. Changes the working directory.
+inline DumpFolder ListTestFolder(const std::string& name) {
+  std::filesystem::current_path(HLO_TEXT_TESTDATA "/passes");
+  absl::StatusOr<DumpFolder> folder = ListDumpFolder(name);
+  EXPECT_TRUE(folder.ok()) << folder.status();
+  return folder.ok() ? *std::move(folder) : DumpFolder();
+}
+
+inline std::vector<ModuleReport> ReportAll(const DumpFolder& folder,
+                                           const PassReportOptions& options = {}) {
+  std::vector<ModuleReport> reports;
+  for (const DumpModule& module : folder.modules) {
+    reports.push_back(ReportPasses(folder, module, options));
+  }
+  return reports;
+}
+
+// A stage from text.
+inline LoadedStage LoadText(std::string_view text) {
+  absl::StatusOr<LoadedStage> stage = LoadStage(SourceBuffer::Copy(text), {});
+  EXPECT_TRUE(stage.ok()) << stage.status() << "\n" << text;
+  return stage.ok() ? *std::move(stage) : LoadedStage();
+}
+
+// Compares with testdata/passes/NAME, or writes it.
+inline void ExpectGolden(const std::string& name, const std::string& text) {
+  const std::string path = HLO_TEXT_TESTDATA "/passes/" + name;
+  if (update_goldens) std::ofstream(path, std::ios::binary) << text;
+  EXPECT_EQ(ReadFile(path), text) << "--update_goldens writes " << path << " anew";
+}
+
+}  // namespace hlo::test
+
+#endif  // HLO_TESTS_TOOLS_HLO_VIEW_DUMP_REPORT_PASSES_TEST_UTIL_H_

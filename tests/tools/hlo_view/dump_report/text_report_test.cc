@@ -1,0 +1,119 @@
+// `text_report_test --update_goldens` writes testdata/passes/*.txt anew.
+#include "src/tools/hlo_view/dump_report/text_report.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "src/tools/hlo_view/dump_report/stage_names.h"
+#include "tests/tools/hlo_view/dump_report/passes_test_util.h"
+
+namespace hlo::text_report_test {
+
+using test::ExpectGolden;
+using test::ListTestFolder;
+using test::ReportAll;
+
+std::string Report(const std::string& name, bool all) {
+  const DumpFolder folder = ListTestFolder(name);
+  std::string text;
+  for (const ModuleReport& report : ReportAll(folder))
+    text += WriteTextReport(report, {all}) + "\n";
+  return text + WriteOtherFiles(folder.others, {all});
+}
+
+TEST(TextReport, Goldens) {
+  for (const char* name : {"jax", "async"}) {
+    ExpectGolden(std::string(name) + ".txt", Report(name, false));
+    ExpectGolden(std::string(name) + ".all.txt", Report(name, true));
+  }
+}
+
+// What docs/passes.md shows is in the goldens, line by line.
+TEST(TextReport, Documentation) {
+  std::string goldens;
+  for (const char* name : {"jax.txt", "async.txt", "async.stages.txt"}) {
+    goldens += "\n" + test::ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
+  }
+  std::istringstream text(test::ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));
+  bool is_shown = false;
+  int lines = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (line.substr(0, 3) == "```") {
+      is_shown = line == "```text";
+    } else if (is_shown) {
+      EXPECT_NE(goldens.find("\n" + line + "\n"), std::string::npos) << line;
+      ++lines;
+    }
+  }
+  EXPECT_GT(lines, 20);
+}
+
+TEST(TextReport, Comparison) {
+  const DumpFolder folder = ListTestFolder("async");
+  const DumpModule& module = folder.modules.at(0);
+  std::string text;
+  for (const auto& [a, b] : {std::pair(0, 3), {2, 5}, {5, 6}, {0, 1}, {6, 0}}) {
+    const absl::StatusOr<LoadedStage> before = LoadStage(folder, module.stages[a], {});
+    const absl::StatusOr<LoadedStage> after = LoadStage(folder, module.stages[b], {});
+    ASSERT_TRUE(before.ok() && after.ok());
+    text += WriteTextComparison(module, module.stages[a], module.stages[b],
+                                CompareStages(*before, *after, {})) +
+            "\n";
+  }
+  ExpectGolden("async.stages.txt", text);
+}
+
+TEST(TextReport, FormatBytes) {
+  EXPECT_EQ(FormatBytes(0), "0 B");
+  EXPECT_EQ(FormatBytes(1023), "1023 B");
+  EXPECT_EQ(FormatBytes(1536), "1.5 KiB");
+  EXPECT_EQ(FormatBytes(-1536, true), "-1.5 KiB");
+  EXPECT_EQ(FormatBytes(12, true), "+12 B");
+  EXPECT_EQ(FormatBytes(200 << 20), "200 MiB");
+  EXPECT_EQ(FormatBytes(int64_t{1} << 62), "4.0 EiB");
+  EXPECT_EQ(FormatBytes(-(int64_t{1} << 62), true), "-4.0 EiB");
+}
+
+TEST(TextReport, NamesDoNothingToATerminal) {
+  EXPECT_EQ(Printable("a\x1b[31mb\x7f\n\t"), "a?[31mb???");
+  EXPECT_EQ(Printable("a\nb\x1b", /*keep_newlines=*/true), "a\nb?");
+  EXPECT_EQ(Printable("\u009b1m\u00e9"), "??1m\u00e9");
+  ModuleReport report;
+  report.module.name = "\x1b]0;x\x07";
+  report.module.others = {"\x1b.o"};
+  report.stages.emplace_back();
+  report.stages[0].stage.pass = "\x1b";
+  report.stages[0].error = "\x1b";
+  for (const bool all : {false, true}) {
+    const std::string text = WriteTextReport(report, {all});
+    EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
+    EXPECT_EQ(text.find('\x07'), std::string::npos) << text;
+  }
+}
+
+TEST(TextReport, OtherFilesByKind) {
+  EXPECT_EQ(WriteOtherFiles({}, {}), "");
+  EXPECT_EQ(WriteOtherFiles({"module_1.f.a.o", "module_1.f.b.o", "module_1.f.thunk_sequence.txt",
+                             "module_1.f.sm_8.0_gpu_after_optimizations-live-range.txt", "x",
+                             "folder.d/", "notes.txt"},
+                            {}),
+            "not read: -live-range.txt, 2 .o, .thunk_sequence.txt, folder.d/, notes.txt, x\n");
+  EXPECT_EQ(WriteOtherFiles({"a.o", "b.o"}, {/*all=*/true}), "not read:\n  a.o\n  b.o\n");
+  std::vector<std::string> many;
+  for (int i = 0; i < 100; ++i) many.push_back("f." + std::to_string(i));
+  EXPECT_LT(WriteOtherFiles(many, {}).size(), 200);
+}
+
+TEST(TextReport, OpcodesAreCut) {
+  StageChange change;
+  for (int i = 9; i > 0; --i) change.opcodes.push_back({"op" + std::to_string(i), 0, i});
+  EXPECT_EQ(DescribeChange(change, 2), "+9 op9, +8 op8 and 7 more");
+  change.opcodes.resize(2);
+  EXPECT_EQ(DescribeChange(change, 2), "+9 op9, +8 op8");
+}
+
+}  // namespace hlo::text_report_test
+
+int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

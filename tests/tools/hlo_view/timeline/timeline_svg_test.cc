@@ -1,0 +1,59 @@
+#include "src/tools/hlo_view/timeline/timeline_svg.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "hlo/parser.h"
+
+namespace hlo::timeline_svg_test {
+
+std::string Svg(std::string_view text) {
+  const absl::StatusOr<HloModule> module = ParseHloModule(text);
+  EXPECT_TRUE(module.ok()) << module.status();
+  return TimelineSvg(*module->entry_computation());
+}
+
+size_t Count(std::string_view text, std::string_view what) {
+  size_t count = 0;
+  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
+  return count;
+}
+
+TEST(TimelineSvg, HasABarForEachOperationAndMarksForWhatItBinds) {
+  const std::string svg = Svg(R"(HloModule m, is_scheduled=true
+
+ENTRY e {
+  a = f32[256] parameter(0)
+  begin = ((f32[256]), (), s32[]) custom-call-start(a), custom_call_target="x"
+  b = f32[256] negate(a)
+  between = ((f32[256], f32[256]), f32[8], s32[]) custom-call-update(begin, b)
+  c = (f32[256], f32[256], u32[]) copy-start(a)
+  end = f32[8] custom-call-done(between)
+  d = f32[256] copy-done(c)
+  ROOT t = (f32[8], f32[256]) tuple(end, d)
+}
+)");
+  EXPECT_EQ(Count(svg, "<rect class=\"bar\""), 2u);
+  EXPECT_EQ(Count(svg, "class=\"mark\""), 3u);
+  EXPECT_EQ(Count(svg, "class=\"ring\""), 2u);
+  EXPECT_NE(svg.find("%e: 8 steps, peak 3.0 KiB at step 4, 2 asynchronous operations"), svg.npos)
+      << svg;
+  EXPECT_NE(svg.find("<title>%begin, steps 1 to 5, 2 meanwhile</title>"), svg.npos) << svg;
+}
+
+TEST(TimelineSvg, SmallestAndLargest) {
+  EXPECT_EQ(Count(Svg("HloModule m\nENTRY e {\n  ROOT t = () tuple()\n}\n"), "<path"), 2u);
+  std::string text = "HloModule m, is_scheduled=true\nENTRY e {\n  p = f32[8] parameter(0)\n";
+  for (int i = 0; i < 20000; ++i) {
+    text += "  b" + std::to_string(i) + " = (f32[8], f32[8], u32[]) copy-start(p)\n  e" +
+            std::to_string(i) + " = f32[8] copy-done(b" + std::to_string(i) + ")\n";
+  }
+  const std::string svg = Svg(text + "  ROOT r = f32[8] negate(e0)\n}\n");
+  // A bar for a pixel, not one for each of twenty thousand.
+  EXPECT_LT(svg.size(), 300000u);
+  EXPECT_GT(Count(svg, "<rect class=\"bar\""), 500u);
+}
+
+}  // namespace hlo::timeline_svg_test

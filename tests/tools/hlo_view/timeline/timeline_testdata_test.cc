@@ -1,0 +1,42 @@
+// Timelines of all computations in testdata, held against the slow and simple way.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "hlo/async.h"
+#include "hlo/parser.h"
+#include "src/tools/hlo_view/timeline/timeline.h"
+#include "tests/tools/hlo_view/timeline/timeline_check.h"
+
+namespace hlo::timeline_testdata_test {
+
+constexpr int64_t kMostInstructions = 1000;  // of a computation: the check is quadratic
+
+TEST(TimelineTestdata, RulesHold) {
+  int checked = 0;
+  int with_bars = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
+    if (entry.path().extension() != ".hlo") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    for (const bool desugar : {false, true}) {
+      absl::StatusOr<HloModule> module = ParseHloModule(text);
+      if (!module.ok()) continue;
+      if (desugar) Desugar(*module);
+      for (const HloComputation* computation : module->computations()) {
+        if (computation->instruction_count() > kMostInstructions) continue;
+        const Timeline timeline = MakeTimeline(*computation, {/*max_overlaps=*/1000000});
+        EXPECT_EQ(BrokenRuleOfTimeline(timeline), "") << entry.path() << " " << computation->name();
+        ++checked;
+        with_bars += timeline.bars.empty() ? 0 : 1;
+      }
+    }
+  }
+  EXPECT_GT(checked, 1000);
+  EXPECT_GT(with_bars, 100);
+}
+
+}  // namespace hlo::timeline_testdata_test

@@ -1,0 +1,71 @@
+#include "src/tools/hlo_view/view_flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace hlo::view_flags_test {
+
+using testing::ElementsAre;
+
+// The error of a command line of words; empty if there is none.
+std::string Parse(const std::string& line, ViewFlags* flags) {
+  std::vector<std::string> words = {"hlo-view"};
+  std::istringstream in(line);
+  for (std::string word; in >> word;) words.push_back(word);
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  std::string error;
+  const bool ok = ParseViewFlags(static_cast<int>(argv.size()), argv.data(), flags, &error);
+  EXPECT_EQ(ok, error.empty()) << line;
+  return error;
+}
+
+TEST(ViewFlags, Values) {
+  ViewFlags page;
+  EXPECT_EQ(Parse("-o a.html", &page), "");
+  EXPECT_EQ(page.format, "html");
+  EXPECT_THAT(page.files, ElementsAre("-"));
+
+  ViewFlags passes;
+  EXPECT_EQ(Parse("--passes /tmp/x --stages 3,after_fusion", &passes), "");
+  EXPECT_EQ(passes.format, "text");
+  EXPECT_THAT(passes.files, ElementsAre());
+  EXPECT_EQ(passes.stage_before, "3");
+  EXPECT_EQ(passes.stage_after, "after_fusion");
+}
+
+TEST(ViewFlags, Errors) {
+  const struct {
+    const char* line;
+    const char* error;
+  } cases[] = {
+      {"a b", "a single FILE is wanted"},
+      {"a --format=json", "--format=json wants --passes"},
+      {"a --first=x", "--first wants --passes"},
+      {"a --module=1", "--module wants --passes"},
+      {"a --stages=1,2", "--stages wants --passes"},
+      {"a --all", "--all wants --passes"},
+      {"--passes=d --format=svg", "--format=svg does not go with --passes"},
+      {"--passes=d a", "--passes does not go with a FILE"},
+      {"--passes=d --first=x --stages=1,2", "--first does not go with --stages"},
+      {"--passes=d --all --stages=1,2", "--all does not go with --stages"},
+      {"--passes=d --all --first=x", "--all does not go with --first"},
+      {"--passes=d --allow_unknown", "--allow_unknown does not go with --passes"},
+      {"--passes=d --upgrade_legacy", "--upgrade_legacy does not go with --passes"},
+      {"--passes=", "--passes wants DIR, not ''"},
+      {"--passes=d --stages=", "--stages wants A,B, not ''"},
+      {"--passes=d --stages=1", "--stages wants A,B, not '1'"},
+      {"--passes=d --stages=1,2,3", "--stages wants A,B, not '1,2,3'"},
+      {"--passes=d --stages=,2", "--stages wants A,B, not ',2'"},
+  };
+  for (const auto& c : cases) {
+    ViewFlags flags;
+    EXPECT_EQ(Parse(c.line, &flags), c.error) << c.line;
+  }
+}
+
+}  // namespace hlo::view_flags_test

@@ -1,0 +1,366 @@
+// Async chains: who uses a link, what it binds, what it calls.
+#include "tests/verify/verify_test_util.h"
+
+namespace hlo::test::verify_async_test {
+
+constexpr char kNegate[] = "c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }";
+// Two parameters f32[], result f32[].
+constexpr char kAdd[] =
+    "c { x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT n = f32[] add(x, y) }";
+constexpr char kA[] = "a = f32[8] parameter(0)\n";
+constexpr char kS[] = "s = ((f32[8]), f32[8], s32[]) negate-start(a)\n";
+constexpr char kCalls[] = "s = ((f32[8]), f32[8], s32[]) async-start(a), calls=c\n";
+
+std::string Sugar(const std::string& rest, const std::string& computations = "") {
+  return Module(computations, kA + rest);
+}
+
+TEST(VerifyAsync, Users) {
+  const std::string s = kS;
+  const VerifyCase cases[] = {
+      {"two dones",
+       Sugar(s + "d = f32[8] negate-done(s)\n q = f32[8] negate-done(s)\n"
+                 "ROOT t = (f32[8], f32[8]) tuple(d, q)"),
+       {"The async-start instruction requires one consumer, found 2"}},
+      {"no done",
+       Sugar("ROOT " + s),
+       {"The async-start instruction requires one consumer, found 0"}},
+      {"update without done",
+       Sugar(s + "ROOT u = ((f32[8]), f32[8], s32[]) negate-update(s)"),
+       {"The async-update instruction requires one consumer, found 0"}},
+      {"get-tuple-element",
+       Sugar(s + "ROOT g = f32[8] get-tuple-element(s), index=1"),
+       {"The consumer of a async-start instruction needs to be one of (async-update, async-done), "
+        "found get-tuple-element"}},
+      {"a second start as operand",
+       Sugar(s +
+             "v = ((f32[8]), f32[8], s32[]) negate-start(a)\n"
+             "u = ((f32[8]), f32[8], s32[]) negate-update(s, v)\nROOT d = f32[8] negate-done(u)"),
+       {"Async instruction v used as operand 1 of u. Async instructions can only be used as the "
+        "first operand of async-update or async-done.",
+        "u (opcode: async-update) has 1 new operands, but the shape indicates 0 new bound"}},
+      {"done of a parameter",
+       Sugar("ROOT d = f32[8] negate-done(a)"),
+       {"The operand of a async-done instruction needs to be async-start or async-update, found "
+        "parameter"}},
+      {"chain without a start",
+       Sugar("u = ((f32[8]), f32[8], s32[]) async-update(a)\n ROOT d = f32[8] async-done(u)"),
+       {"The first operand of a async-update instruction needs to be AsyncStart or AsyncUpdate, "
+        "found parameter",
+        "async instruction d is not part of a chain beginning with async-start"}},
+      {"control dependencies are no users",
+       Sugar(s + "k = () custom-call(s), custom_call_target=\"control_dep\"\n"
+                 "ROOT d = f32[8] negate-done(s)"),
+       {}},
+  };
+  for (const VerifyCase& c : cases) Check(c);
+}
+
+TEST(VerifyAsync, Shapes) {
+  const std::string calls = kCalls;
+  const VerifyCase cases[] = {
+      {"result of a sugared start",
+       Sugar("s = ((f32[8]), f32[4], s32[]) negate-start(a)\n ROOT d = f32[8] negate-done(s)"),
+       {"s (opcode: async-start) expects the async shape at index {1} to be a tuple with shapes "
+        "that match the prefix of the async computation result shape (f32[4]{0} vs f32[8]{0})."}},
+      {"result of a done",
+       Sugar(calls + "ROOT d = f32[4] async-done(s)", kNegate),
+       {"d (opcode: async-done) expects its shape to match the async computation result shape "
+        "(f32[4]{0} vs f32[8]{0})."}},
+      {"operands",
+       Module("c { ROOT x = f32[2,3] parameter(0) }",
+              "a = f32[3,2] parameter(0)\n"
+              "s = ((f32[3,2]), f32[2,3], u32[]) async-start(a), calls=c\n"
+              "ROOT d = f32[2,3] async-done(s)"),
+       {"s (opcode: async-start) expects the async shape at index {0} to be a tuple with shapes "
+        "that match the prefix of the async computation parameter shape: `(f32[3,2]{1,0})` vs "
+        "`(f32[2,3]{1,0})`.",
+        "d (opcode: async-done) expects the operands of the previous async instruction to be fully "
+        "bound."}},
+      {"number of operands",
+       Sugar("s = ((f32[8], f32[8]), f32[8], s32[]) add-start(a)\n ROOT d = f32[8] add-done(s)"),
+       {"s (opcode: async-start) expects 2 operands, found 1."}},
+      {"shape of an operand",
+       Module(kNegate,
+              "a = f32[8] parameter(0)\n b = f32[4] parameter(1)\n"
+              "s = ((f32[8]), f32[8], s32[]) async-start(b), calls=c\n"
+              "ROOT d = f32[8] async-done(s)"),
+       {"s (opcode: async-start) expects the shape of operand 0 to match the async shape at index "
+        "{0, 0} (f32[4]{0} vs f32[8]{0})."}},
+      {"shape of an operand of an update",
+       Module(kAdd,
+              "a = f32[] parameter(0)\n q = f32[3] parameter(1)\n"
+              "s = ((f32[]), f32[], s32[]) async-start(a), calls=c\n"
+              "u = ((f32[], f32[]), f32[], s32[]) async-update(s, q)\n"
+              "ROOT d = f32[] async-done(u)"),
+       {"u (opcode: async-update) expects the shape of operand 1 to match the async shape at index "
+        "{0, 1} (f32[3]{0} vs f32[])."}},
+      {"operands go away",
+       Sugar(calls + "u = ((), f32[8], s32[]) async-update(s)\n ROOT d = f32[8] async-done(u)",
+             kNegate),
+       {"u (opcode: async-update) expects the parameter shape of operand to be a prefix of the "
+        "output parameter shape ((f32[8]{0}) vs ()).",
+        "d (opcode: async-done) expects the operands of the previous"}},
+      {"the result goes away",
+       Sugar(calls + "u = ((f32[8]), (), s32[]) async-update(s)\n ROOT d = f32[8] async-done(u)",
+             kNegate),
+       {"u (opcode: async-update) expects the result shape of operand to be a prefix of the output "
+        "result shape (f32[8]{0} vs ())."}},
+      {"nothing bound",
+       Sugar("s = ((), (), s32[]) call-start(), to_apply=c\n ROOT d = f32[8] call-done(s)",
+             kNegate),
+       {"d (opcode: async-done) expects the operands of the previous async instruction to be fully "
+        "bound."}},
+      {"layouts, if they matter",
+       Module("c { x = f32[2,3]{0,1} parameter(0)\n ROOT n = f32[2,3]{0,1} negate(x) }",
+              "a = f32[2,3]{0,1} parameter(0)\n"
+              "s = ((f32[2,3]{0,1}), f32[2,3]{1,0}, s32[]) async-start(a), calls=c\n"
+              "ROOT d = f32[2,3]{0,1} async-done(s)"),
+       {"result shape (f32[2,3]{1,0} vs f32[2,3]{0,1})."},
+       {false, /*layout_sensitive=*/true}},
+  };
+  for (const VerifyCase& c : cases) Check(c);
+}
+
+// A chain around `add`: shapes of start and updates with the number of operands that they get.
+struct Link {
+  const char* shape;
+  int new_operands;
+};
+std::string Chain(const std::vector<Link>& links) {
+  std::string text = "a = f32[] parameter(0)\n";
+  std::string last;
+  for (size_t i = 0; i < links.size(); ++i) {
+    const std::string name = "l" + std::to_string(i);
+    std::string operands = last;
+    for (int k = 0; k < links[i].new_operands; ++k) operands += operands.empty() ? "a" : ", a";
+    text += name + " = " + links[i].shape + (i == 0 ? " async-start(" : " async-update(") +
+            operands + (i == 0 ? "), calls=c\n" : ")\n");
+    last = name;
+  }
+  return Module(kAdd, text + "ROOT d = f32[] async-done(" + last + ")");
+}
+
+constexpr char kNotBound[] =
+    "d (opcode: async-done) expects the operands of the previous async instruction to be fully "
+    "bound.";
+
+TEST(VerifyAsync, LateBinding) {
+  const VerifyCase cases[] = {
+      {"A", Chain({{"((f32[], f32[]), f32[], s32[])", 2}}), {}},
+      {"B", Chain({{"((f32[]), f32[], s32[])", 1}, {"((f32[], f32[]), f32[], s32[])", 1}}), {}},
+      {"C", Chain({{"((f32[]), (), s32[])", 1}, {"((f32[], f32[]), f32[], s32[])", 1}}), {}},
+      {"D", Chain({{"((f32[]), (), s32[])", 1}, {"((f32[], f32[]), (), s32[])", 1}}), {}},
+      {"E", Chain({{"((), (), s32[])", 0}, {"((f32[], f32[]), (), s32[])", 2}}), {}},
+      {"F",
+       Chain({{"((), (), s32[])", 0},
+              {"((f32[]), (), s32[])", 1},
+              {"((f32[], f32[]), f32[], s32[])", 1}}),
+       {}},
+      {"G",
+       Chain({{"((), f32[], s32[])", 0},
+              {"((f32[]), f32[], s32[])", 1},
+              {"((f32[], f32[]), f32[], s32[])", 1}}),
+       {}},
+      {"H", Chain({{"((f32[], f32[]), (), s32[])", 2}}), {}},
+      {"I", Chain({{"((f32[], f32[]), (), s32[])", 2}, {"((f32[], f32[]), f32[], s32[])", 0}}), {}},
+      {"J", Chain({{"((), (), s32[])", 0}}), {kNotBound}},
+      {"K", Chain({{"((f32[]), (), s32[])", 1}, {"((f32[]), (), s32[])", 0}}), {kNotBound}},
+      {"L, the surplus operand taken for an output buffer",
+       Chain({{"((f32[]), (), s32[])", 1}, {"((f32[]), f32[], s32[])", 1}}),
+       {kNotBound}},
+      {"M",
+       Chain({{"((f32[]), f32[], s32[])", 1}, {"((f32[], f32[]), (), s32[])", 1}}),
+       {"l1 (opcode: async-update) expects the result shape of operand to be a prefix of the "
+        "output "
+        "result shape (f32[] vs ())."}},
+      {"N",
+       Chain({{"((f32[], f32[]), f32[], s32[])", 2}, {"((f32[]), f32[], s32[])", 0}}),
+       {"l1 (opcode: async-update) expects the parameter shape of operand to be a prefix of the "
+        "output parameter shape ((f32[], f32[]) vs (f32[])).",
+        kNotBound}},
+      {"P",
+       Chain({{"((f32[], f32[]), f32[], s32[])", 1}}),
+       {"l0 (opcode: async-start) expects 2 operands, found 1."}},
+      {"contexts of any kind",
+       Chain({{"((f32[]), (), s32[], s32[1024])", 1}, {"((f32[], f32[]), (), ())", 1}}),
+       {}},
+      {"no contexts", Chain({{"((f32[]), ())", 1}, {"((f32[], f32[]), ())", 1}}), {}},
+  };
+  for (const VerifyCase& c : cases) Check(c);
+}
+
+TEST(VerifyAsync, PiecewiseResult) {
+  Check({"a tuple grows",
+         Module("c { x = f32[3] parameter(0)\n y = f32[3] parameter(1)\n"
+                "ROOT n = (f32[3], f32[3]) custom-call(x, y), custom_call_target=\"f\" }",
+                "a = f32[3] parameter(0)\n"
+                "s = ((f32[3], f32[3]), (), s32[]) async-start(a, a), calls=c\n"
+                "u = ((f32[3], f32[3]), (f32[3]), s32[]) async-update(s)\n"
+                "v = ((f32[3], f32[3]), (f32[3], f32[3]), s32[]) async-update(u)\n"
+                "ROOT d = (f32[3], f32[3]) async-done(v)"),
+         {}});
+  Check({"a tuple of one is no prefix of its element",
+         Module("c { ROOT x = f32[3] parameter(0) }",
+                "a = f32[3] parameter(0)\n"
+                "s = ((f32[3]), (f32[3]), s32[]) async-start(a), calls=c\n"
+                "ROOT d = f32[3] async-done(s)"),
+         {"result shape ((f32[3]{0}) vs f32[3]{0})."}});
+}
+
+TEST(VerifyAsync, OutputBuffer) {
+  const std::string text =
+      Module("foo { x = f32[1024] parameter(0)\n ROOT t = (f32[1024]) tuple(x) }",
+             "in = f32[1024] parameter(0)\n out = f32[1024] parameter(1)\n"
+             "s = ((f32[1024]), (), s32[]) call-start(in), to_apply=foo\n"
+             "u = ((f32[1024]), (f32[1024]), s32[]) call-update(s, out)\n"
+             "ROOT d = (f32[1024]) call-done(u)");
+  VerifyOptions strict;
+  strict.xla_strict = true;
+  const std::string refused =
+      "u (opcode: async-update) has 1 new operands, but the shape indicates 0 new bound "
+      "parameters.";
+  Check({"by default", text, {}});
+  Check({"as XLA", text, {refused}, strict});
+
+  const std::string wrong_shape =
+      Module("foo { x = f32[1024] parameter(0)\n ROOT t = (f32[1024]) tuple(x) }",
+             "in = f32[1024] parameter(0)\n out = f32[8] parameter(1)\n"
+             "s = ((f32[1024]), (), s32[]) call-start(in), to_apply=foo\n"
+             "u = ((f32[1024]), (f32[1024]), s32[]) call-update(s, out)\n"
+             "ROOT d = (f32[1024]) call-done(u)");
+  Check({"not of the result's shape", wrong_shape, {refused}});
+  const std::string late =
+      Module("foo { x = f32[1024] parameter(0)\n ROOT t = (f32[1024]) tuple(x) }",
+             "in = f32[1024] parameter(0)\n out = f32[1024] parameter(1)\n"
+             "s = ((f32[1024]), (f32[1024]), s32[]) call-start(in), to_apply=foo\n"
+             "u = ((f32[1024]), (f32[1024]), s32[]) call-update(s, out)\n"
+             "ROOT d = (f32[1024]) call-done(u)");
+  Check({"the result is bound already", late, {refused}});
+}
+
+TEST(VerifyAsync, Aliasing) {
+  const auto with = [](const std::string& aliasing) {
+    return Module("c { x = f32[8,4] parameter(0)\n ROOT n = f32[8,4] negate(x) }",
+                  "a = f32[8,4] parameter(0)\n"
+                  "s = ((f32[8,4]), f32[8,4], s32[]) async-start(a), calls=c, "
+                  "output_to_operand_aliasing={" +
+                      aliasing + "}\nROOT d = f32[8,4] async-done(s)");
+  };
+  const VerifyCase cases[] = {
+      {"sound", with("{1}: (0, {})"), {}},
+      {"operand", with("{1}: (1, {})"), {"Operand number 1 in aliasing config is out of bounds."}},
+      {"operand index", with("{1}: (0, {0})"), {"Invalid aliasing operand shape index."}},
+      {"no output index", with("{}: (0, {})"), {"Output index should not be empty."}},
+      {"output index", with("{3}: (0, {})"), {"Invalid aliasing output shape index."}},
+      {"into the result", with("{1,0}: (0, {})"), {"Invalid aliasing output shape index."}},
+      {"shapes", with("{2}: (0, {})"), {"Different aliasing shapes: f32[8,4]{1,0} vs s32[]"}},
+      {"not bound yet",
+       Module(kNegate,
+              "a = f32[8] parameter(0)\n"
+              "s = ((), (), s32[]) async-start(), calls=c, "
+              "output_to_operand_aliasing={{1}: (0, {})}\n"
+              "u = ((f32[8]), f32[8], s32[]) async-update(s, a)\n ROOT d = f32[8] async-done(u)"),
+       {}},
+      {"negative",
+       Module(kNegate,
+              "a = f32[8] parameter(0)\n"
+              "s = ((f32[8]), f32[8], s32[]) async-start(a), calls=c, "
+              "output_to_operand_aliasing={{1}: (-1, {})}\n ROOT d = f32[8] async-done(s)"),
+       {"Negative operand number in aliasing config."}},
+  };
+  for (const VerifyCase& c : cases) Check(c);
+}
+
+constexpr char kTwoSteps[] =
+    "c2 { x = f32[8] parameter(0)\n z = f32[8] abs(x)\n ROOT k = f32[8] negate(z) }";
+
+TEST(VerifyAsync, Content) {
+  const auto with = [](const std::string& computation, const std::string& attributes = "") {
+    return Module(computation,
+                  "a = f32[8] parameter(0)\n"
+                  "s = ((f32[8]), f32[8], s32[]) async-start(a), calls=c2" +
+                      attributes + "\nROOT d = f32[8] async-done(s)");
+  };
+  const VerifyCase cases[] = {
+      {"two instructions",
+       with(kTwoSteps),
+       {"Asynchronous computation c2 expected to contain only the root and parameter "
+        "instructions."}},
+      {"on another thread", with(kTwoSteps, ", async_execution_thread=\"sc\""), {}},
+      {"a group of collectives",
+       with(kTwoSteps, ", frontend_attributes={_collectives_group=\"\"}"),
+       {}},
+      {"only sends and tuples",
+       Module("c2 { x = f32[8] parameter(0)\n t = token[] parameter(1)\n"
+              "s0 = (f32[8], u32[], token[]) send(x, t), channel_id=1\n"
+              "ROOT r = ((f32[8], u32[], token[])) tuple(s0) }",
+              "a = f32[8] parameter(0)\n t = token[] after-all()\n"
+              "s = ((f32[8], token[]), ((f32[8], u32[], token[]))) async-start(a, t), calls=c2\n"
+              "ROOT d = ((f32[8], u32[], token[])) async-done(s)"),
+       {}},
+      {"a send as root needs no done",
+       Module("c2 { x = f32[8] parameter(0)\n t = token[] parameter(1)\n"
+              "ROOT s0 = (f32[8], u32[], token[]) send(x, t), channel_id=1 }",
+              "a = f32[8] parameter(0)\n t = token[] after-all()\n"
+              "s = ((f32[8], token[]), (f32[8], u32[], token[])) async-start(a, t), calls=c2\n"
+              "ROOT d = (f32[8], u32[], token[]) async-done(s)"),
+       {}},
+      {"elements of a tuple",
+       Module("c2 { x = (f32[8], f32[8]) parameter(0)\n g = f32[8] get-tuple-element(x), index=0\n"
+              "ROOT k = f32[8] negate(g) }",
+              "a = (f32[8], f32[8]) parameter(0)\n"
+              "s = (((f32[8], f32[8])), f32[8]) async-start(a), calls=c2\n"
+              "ROOT d = f32[8] async-done(s)"),
+       {}},
+      {"a copy",
+       with("c2 { x = f32[8] parameter(0)\n ROOT k = f32[8] copy(x) }"),
+       {"async-start wraps copy, which has its own copy-start; the sugar form cannot express it"}},
+  };
+  for (const VerifyCase& c : cases) Check(c);
+}
+
+TEST(VerifyAsync, Callers) {
+  const std::string s = kCalls;
+  Check({"two starts",
+         Sugar(s + "d = f32[8] async-done(s)\n"
+                   "v = ((f32[8]), f32[8], s32[]) async-start(a), calls=c\n"
+                   "ROOT q = f32[8] async-done(v)",
+               kNegate),
+         {"Computation c is called by more than one async op."}});
+  Check({"a call",
+         Sugar(s + "d = f32[8] async-done(s)\n ROOT k = f32[8] call(d), to_apply=c", kNegate),
+         {"Async computation c is called by non-async instruction k."}});
+}
+
+TEST(VerifyAsync, RangesAndNotes) {
+  const std::string text =
+      Sugar("ROOT s = ((f32[8]), f32[4], s32[]) async-start(a), calls=c", kNegate);
+  const HloModule module = Parse(text);
+  const std::vector<Diagnostic> violations = Verify(module);
+  ASSERT_EQ(violations.size(), 2u);
+  for (const Diagnostic& violation : violations) {
+    EXPECT_EQ(violation.severity, Severity::kError);
+    EXPECT_EQ(text.substr(violation.begin, violation.end - violation.begin), "s");
+    EXPECT_EQ(text.substr(violation.begin, 4), "s = ");
+  }
+  ASSERT_EQ(violations[1].notes.size(), 1u);
+  EXPECT_EQ(violations[1].notes[0].message, "in the called computation");
+  EXPECT_EQ(text.substr(violations[1].notes[0].begin, 3), "n =");
+}
+
+TEST(VerifyAsync, LongChains) {
+  std::string text =
+      "HloModule m\nc { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }\n"
+      "ENTRY e {\n a = f32[8] parameter(0)\n"
+      "u0x = ((f32[8]), (), s32[]) async-start(a), calls=c\n";
+  constexpr int kLinks = 2000;
+  for (int i = 1; i < kLinks; ++i) {
+    text += "u" + std::to_string(i) + "x = ((f32[8]), (), s32[]) async-update(u" +
+            std::to_string(i - 1) + "x)\n";
+  }
+  text += "ROOT d = f32[8] async-done(u" + std::to_string(kLinks - 1) + "x)\n}\n";
+  EXPECT_THAT(Messages(Parse(text)), ::testing::IsEmpty());
+}
+
+}  // namespace hlo::test::verify_async_test

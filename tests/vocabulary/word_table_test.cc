@@ -1,0 +1,83 @@
+// Every word of the tables is found as what it is, and nothing else is found.
+#include "src/vocabulary/word_table.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "hlo/opcode.h"
+#include "hlo/primitive_type.h"
+#include "src/lex/token.h"
+
+namespace hlo::words_test {
+
+struct Keyword {
+  const char* text;
+  TokKind kind;
+};
+constexpr Keyword kKeywords[] = {
+#define HLO_TOKEN(Id)
+#define HLO_KEYWORD(Id, text) {text, TokKind::kw_##Id},
+#include "src/lex/tokens.def"
+#undef HLO_TOKEN
+#undef HLO_KEYWORD
+};
+
+TEST(Words, Keywords) {
+  for (const Keyword& keyword : kKeywords) {
+    const Word word = FindWord(keyword.text);
+    EXPECT_EQ(word.word_class, WordClass::kKeyword) << keyword.text;
+    EXPECT_EQ(word.text, keyword.text);
+    EXPECT_EQ(static_cast<TokKind>(word.value), keyword.kind);
+  }
+}
+
+TEST(Words, PrimitiveTypes) {
+  for (int i = 0; i < static_cast<int>(PrimitiveType::kTuple); ++i) {
+    const Word word = FindWord(PrimitiveTypeName(static_cast<PrimitiveType>(i)));
+    EXPECT_EQ(word.word_class, WordClass::kPrimitiveType);
+    EXPECT_EQ(word.value, i);
+  }
+}
+
+TEST(Words, Opcodes) {
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const Word word = FindWord(HloOpcodeName(static_cast<HloOpcode>(i)));
+    EXPECT_EQ(word.word_class, WordClass::kOpcode);
+    EXPECT_EQ(word.value, i);
+  }
+}
+
+TEST(Words, NothingElse) {
+  for (const char* no_word : {"",
+                              "a",
+                              "f",
+                              "F32",
+                              "f32x",
+                              "f3",
+                              "xf32",
+                              "Add",
+                              "add.1",
+                              "addx",
+                              "ad",
+                              "root",
+                              "Root",
+                              "nan",
+                              "tuples",
+                              "while-",
+                              "all-gather-star",
+                              "all_gather",
+                              "buffer",
+                              "invalid"}) {
+    EXPECT_EQ(FindWord(no_word).word_class, WordClass::kNone) << no_word;
+  }
+  // No prefix or extension of a word is taken for it.
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const std::string name(HloOpcodeName(static_cast<HloOpcode>(i)));
+    EXPECT_NE(FindWord(name + "-").text, name);
+    EXPECT_NE(FindWord(name.substr(1)).text, name);
+    EXPECT_NE(FindWord(name.substr(0, name.size() - 1)).text, name);
+  }
+}
+
+}  // namespace hlo::words_test
