@@ -19,7 +19,7 @@
 
 namespace hlo::fuzzing {
 
-// As many as hlo-fmt grants, src/tools/hlo_fmt/print_text.cc.
+// As many as hlo-fmt grants, src/tools/hlo_fmt/program_stages.cc.
 inline constexpr int kMaxRounds = 6;
 
 inline bool Contains(std::string_view text, std::string_view part) {

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "src/tools/common/program.h"
+#include "src/tools/common/program_description.h"
 
 namespace hlo {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "src/base/strings.h"
-#include "src/tools/common/program.h"
+#include "src/tools/common/program_description.h"
 
 namespace hlo {
 namespace {

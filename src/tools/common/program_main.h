@@ -18,7 +18,7 @@
 
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/exit_code.h"
-#include "src/tools/common/program.h"
+#include "src/tools/common/program_description.h"
 
 namespace hlo {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "src/tools/common/completions.h"
-#include "src/tools/common/man_page.h"
+#include "src/tools/flag_docs/completions.h"
+#include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_view/view_flags.h"

@@ -3,7 +3,7 @@
 add_executable(hlo-text-docs flag_docs/flag_docs.cc)
 target_compile_definitions(hlo-text-docs PRIVATE HLO_TEXT_VERSION="${PROJECT_VERSION}")
 target_link_libraries(hlo-text-docs PRIVATE
-  hlo_text_fmt hlo_text_translate hlo_text_view hlo_text_warnings)
+  hlo_text_flag_docs hlo_text_fmt hlo_text_translate hlo_text_view hlo_text_warnings)
 
 set(HLO_TEXT_FLAG_DOCS_DIR ${PROJECT_BINARY_DIR}/share)
 set(HLO_TEXT_FLAG_DOCS_DIR ${HLO_TEXT_FLAG_DOCS_DIR} PARENT_SCOPE)

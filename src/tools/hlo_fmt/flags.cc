@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "src/base/strings.h"
-#include "src/tools/common/named_rows.h"
-#include "src/tools/common/strip_list.h"
+#include "src/tools/common/find_row.h"
 #include "src/tools/hlo_fmt/flag_rules.h"
+#include "src/tools/hlo_fmt/strip_list.h"
 
 namespace hlo {
 namespace {

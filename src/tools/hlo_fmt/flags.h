@@ -14,7 +14,7 @@
 #include "hlo/print_options.h"
 #include "hlo/strip.h"
 #include "src/tools/common/command_line.h"
-#include "src/tools/common/program.h"
+#include "src/tools/common/program_description.h"
 
 namespace hlo {
 

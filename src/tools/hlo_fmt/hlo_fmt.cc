@@ -1,7 +1,7 @@
 // hlo-fmt: reads HLO text and prints it as XLA does, or formats files.
 //
 // Only the entry: flags and --help. What a text means is the library's business (hlo/parser.h,
-// hlo/printer.h); what happens to files that of src/tools/hlo_fmt/run.h.
+// hlo/printer.h); what happens to files that of src/tools/hlo_fmt/format_files.h.
 #include <re2/re2.h>
 
 #include <memory>
@@ -10,7 +10,7 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_fmt/flags.h"
-#include "src/tools/hlo_fmt/run.h"
+#include "src/tools/hlo_fmt/format_files.h"
 
 int main(int argc, char** argv) {
   hlo::PrepareProcess();
@@ -30,5 +30,5 @@ int main(int argc, char** argv) {
       return hlo::kUsageError;
     }
   }
-  return hlo::Run(flags, only.get());
+  return hlo::FormatFiles(flags, only.get());
 }

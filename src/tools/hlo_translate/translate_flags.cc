@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "src/base/strings.h"
-#include "src/tools/common/named_rows.h"
+#include "src/tools/common/find_row.h"
 
 namespace hlo {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "hlo/print_options.h"
 #include "src/tools/common/command_line.h"
-#include "src/tools/common/program.h"
+#include "src/tools/common/program_description.h"
 
 namespace hlo {
 

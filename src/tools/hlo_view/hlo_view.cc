@@ -9,13 +9,13 @@
 
 #include "hlo/module.h"
 #include "hlo/parser.h"
+#include "src/tools/common/available_cores.h"
 #include "src/tools/common/diagnostic_log.h"
-#include "src/tools/common/jobs.h"
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_module.h"
 #include "src/tools/common/terminal.h"
-#include "src/tools/hlo_view/dump_report/run_passes.h"
+#include "src/tools/hlo_view/dump_report/write_dump_report.h"
 #include "src/tools/hlo_view/page/module_page.h"
 #include "src/tools/hlo_view/timeline/timeline_svg.h"
 #include "src/tools/hlo_view/view_flags.h"
@@ -40,20 +40,20 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
 }
 
 // `has_report`: something was written.
-ExitCode WritePasses(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out,
+ExitCode WriteReport(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out,
                      bool* has_report) {
-  PassesOptions options;
+  DumpReportOptions options;
   options.folder = flags.passes;
-  options.format = flags.format == "html"   ? PassesFormat::kHtml
-                   : flags.format == "json" ? PassesFormat::kJson
-                                            : PassesFormat::kText;
+  options.format = flags.format == "html"   ? DumpReportFormat::kHtml
+                   : flags.format == "json" ? DumpReportFormat::kJson
+                                            : DumpReportFormat::kText;
   options.module = flags.module;
   options.stage_before = flags.stage_before;
   options.stage_after = flags.stage_after;
   options.first = flags.first;
   options.all = flags.all;
   options.jobs = AvailableCores();
-  return RunPasses(
+  return WriteDumpReport(
       options,
       [&](std::string_view text) {
         *has_report = true;
@@ -68,7 +68,7 @@ ExitCode View(const ViewFlags& flags) {
   OutputFile out(flags.output);
   bool has_report = false;
   ExitCode code = flags.passes.empty() ? WriteModulePage(flags, &log, &out)
-                                       : WritePasses(flags, &log, &out, &has_report);
+                                       : WriteReport(flags, &log, &out, &has_report);
   const std::string errors = log.TakeText();
   std::fwrite(errors.data(), 1, errors.size(), stderr);
   // A report on passes is of use also where it says that a stage could not be read.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "src/tools/common/command_line.h"
-#include "src/tools/common/program.h"
+#include "src/tools/common/program_description.h"
 
 namespace hlo {
 

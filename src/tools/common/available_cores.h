@@ -1,0 +1,17 @@
+// How many threads are worth while.
+#ifndef HLO_TOOLS_COMMON_AVAILABLE_CORES_H_
+#define HLO_TOOLS_COMMON_AVAILABLE_CORES_H_
+
+#include <algorithm>
+#include <thread>
+
+namespace hlo {
+
+// Cores that this process may use; at least 1.
+inline int AvailableCores() {
+  return std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+}
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_COMMON_AVAILABLE_CORES_H_

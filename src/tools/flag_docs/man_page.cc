@@ -1,0 +1,190 @@
+// The text of --help is cut into paragraphs, which go to a section each where they are lists under
+// a title, and to DESCRIPTION and OPTIONS elsewhere. Only the environment, for which --help has no
+// room, is written here.
+#include "src/tools/flag_docs/man_page.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "src/tools/common/program_description.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kUsagePrefix = "Usage: ";
+
+constexpr std::string_view kEnvironment = R"(.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+If it is set and not empty, errors on a terminal have no colors.
+)";
+
+std::string Roff(std::string_view text) {
+  std::string escaped;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool begins_line = i == 0 || text[i - 1] == '\n';
+    switch (text[i]) {
+      case '\\':
+        escaped += "\\(rs";
+        break;
+      case '-':
+        escaped += "\\-";
+        break;
+      case '^':
+        escaped += "\\(ha";
+        break;
+      case '~':
+        escaped += "\\(ti";
+        break;
+      case '`':
+        escaped += "\\(ga";
+        break;
+      case '\'':
+        escaped += "\\(aq";
+        break;
+      case '.':
+        if (begins_line) escaped += "\\&";
+        escaped += '.';
+        break;
+      default:
+        escaped += text[i];
+    }
+  }
+  return escaped;
+}
+
+std::string Bold(std::string_view text) { return "\\fB" + Roff(text) + "\\fR"; }
+std::string Italic(std::string_view text) { return "\\fI" + Roff(text) + "\\fR"; }
+
+// What stands before `separator`, which goes away with it; all if there is none.
+std::string_view Take(std::string_view* text, std::string_view separator) {
+  const size_t at = text->find(separator);
+  const std::string_view taken = text->substr(0, at);
+  text->remove_prefix(at == std::string_view::npos ? text->size() : at + separator.size());
+  return taken;
+}
+
+std::string_view WithoutNewlines(std::string_view text) {
+  while (!text.empty() && text.front() == '\n') text.remove_prefix(1);
+  while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
+  return text;
+}
+
+// "Title:" and under it lines that are indented: "  WORD  what it is".
+bool IsList(std::string_view paragraph) {
+  const size_t end = paragraph.find(":\n  ");
+  return end != std::string_view::npos && paragraph.find('\n') == end + 1;
+}
+
+std::string UpperCase(std::string text) {
+  for (char& c : text) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return text;
+}
+
+void AppendSection(std::string_view title, std::string* page) {
+  *page += ".SH " + UpperCase(Roff(title)) + "\n";
+}
+
+void AppendList(std::string_view list, std::string* page) {
+  AppendSection(Take(&list, ":\n"), page);
+  while (!list.empty()) {
+    std::string_view line = Take(&list, "\n");
+    const size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    line.remove_prefix(indent);
+    // Deeper lines go on with the item above.
+    if (indent <= 2) *page += ".TP\n" + Bold(Take(&line, "  ")) + "\n";
+    *page += Roff(line.substr(std::min(line.find_first_not_of(' '), line.size()))) + "\n";
+  }
+}
+
+// A list ends the text that it stands in, so that no paragraph comes under its title.
+void AppendParagraphs(std::string_view text, bool lists, std::string* page) {
+  bool first = true;
+  for (text = WithoutNewlines(text); !text.empty(); text = WithoutNewlines(text)) {
+    const std::string_view paragraph = Take(&text, "\n\n");
+    if (IsList(paragraph) != lists) continue;
+    if (lists) {
+      AppendList(paragraph, page);
+      continue;
+    }
+    *page += (first ? "" : ".PP\n") + Roff(paragraph) + "\n";
+    first = false;
+  }
+}
+
+// The value that `line` of a flag's help explains, "WORD: ..."; null if it does not.
+const FlagValue* ExplainedValue(const FlagDescription& flag, std::string_view line) {
+  for (const FlagValue& value : flag.values) {
+    if (line.substr(0, line.find(": ")) == value.word) return &value;
+  }
+  return nullptr;
+}
+
+void AppendFlag(const FlagDescription& flag, std::string* page) {
+  *page += ".TP\n" + Bold(flag.name);
+  if (!flag.is_switch) *page += (flag.is_short() ? " " : "=") + Italic(flag.value_name);
+  *page += '\n';
+  bool nested = false;
+  std::string_view help = flag.help;
+  while (!help.empty()) {
+    std::string_view line = Take(&help, "\n");
+    if (ExplainedValue(flag, line) != nullptr) {
+      if (!nested) *page += ".RS\n";
+      nested = true;
+      *page += ".TP\n" + Bold(Take(&line, ": ")) + "\n";
+    }
+    *page += Roff(line) + "\n";
+  }
+  if (nested) *page += ".RE\n";
+}
+
+void AppendExamples(const Program& program, std::string* page) {
+  if (program.examples.empty()) return;
+  AppendSection("Examples", page);
+  for (const ProgramExample& example : program.examples) {
+    *page +=
+        (&example == program.examples.data() ? "" : ".PP\n") + Roff(example.text) + "\n.PP\n.EX\n";
+    *page += "    " + Roff(example.command) + "\n.EE\n";
+  }
+}
+
+}  // namespace
+
+std::string ManPage(std::string_view version, const Program& program) {
+  std::string_view before = program.before_flags;
+  const std::string_view after = program.after_flags;
+  // Without a date: it would be that of the build, which nobody wants to know.
+  std::string page = ".TH " + UpperCase(Roff(program.name)) + " 1 \"\" \"hlo\\-text " +
+                     Roff(version) + "\" \"User Commands\"\n";
+  page += ".SH NAME\n" + Roff(program.name) + " \\- " + Roff(program.summary) + "\n";
+  AppendSection("Synopsis", &page);
+  if (before.substr(0, kUsagePrefix.size()) == kUsagePrefix) {
+    before.remove_prefix(kUsagePrefix.size());
+  }
+  page += Bold(Take(&before, " "));
+  page += " " + Roff(Take(&before, "\n\n")) + "\n";
+  AppendSection("Description", &page);
+  AppendParagraphs(before, false, &page);
+  page += ".PP\n";
+  AppendParagraphs(after, false, &page);
+  AppendSection("Options", &page);
+  bool is_print_option = false;
+  for (const FlagDescription& flag : program.flags) {
+    if (flag.is_print_option && !is_print_option) {
+      page += ".SS Print options, on top of the style\n";
+      is_print_option = true;
+    }
+    AppendFlag(flag, &page);
+  }
+  AppendParagraphs(before, true, &page);
+  AppendParagraphs(after, true, &page);
+  page += kEnvironment;
+  AppendExamples(program, &page);
+  return page;
+}
+
+}  // namespace hlo

@@ -1,0 +1,19 @@
+// All inputs of a command line: listed, formatted, reported.
+#ifndef HLO_TOOLS_HLO_FMT_FORMAT_FILES_H_
+#define HLO_TOOLS_HLO_FMT_FORMAT_FILES_H_
+
+#include "src/tools/common/exit_code.h"
+#include "src/tools/hlo_fmt/flags.h"
+
+namespace re2 {
+class RE2;
+}
+
+namespace hlo {
+
+// Does what `flags` say, on standard output and standard error; `only` may be null.
+ExitCode FormatFiles(const Flags& flags, const re2::RE2* only);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_FMT_FORMAT_FILES_H_

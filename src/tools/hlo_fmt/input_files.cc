@@ -1,0 +1,122 @@
+// A walk with a list of its own, so that deep folders need no stack. As links to folders are not
+// followed, it ends whatever they lead to.
+#include "src/tools/hlo_fmt/input_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "src/base/strings.h"
+
+namespace hlo {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What XLA writes beside a module's text, under names that begin as the module's.
+constexpr std::string_view kReports[] = {
+    "-buffer-assignment.txt", "-buffer-assignment-values.txt", "-memory-usage-report.txt",
+    "-live-range.txt",        ".thunk_sequence.txt",           ".execution_options.txt",
+    ".debug_options.txt",
+};
+
+bool EndsWith(std::string_view text, std::string_view end) {
+  return absl::EndsWith(Absl(text), Absl(end));
+}
+
+// module_0001.jit_f.before_optimizations.txt
+bool IsDumpName(std::string_view name) {
+  constexpr std::string_view kModule = "module_";
+  if (name.substr(0, kModule.size()) != kModule || !EndsWith(name, ".txt")) return false;
+  const size_t digits = kModule.size();
+  const size_t end = name.find_first_not_of("0123456789", digits);
+  if (end == digits || end == std::string_view::npos || name[end] != '.') return false;
+  return std::none_of(std::begin(kReports), std::end(kReports),
+                      [&](std::string_view report) { return EndsWith(name, report); }) &&
+         name.find(".obj-file.") == std::string_view::npos;
+}
+
+class Walk {
+ public:
+  explicit Walk(InputFiles* found) : found_(*found) {}
+
+  void Run(const std::string& folder) {
+    to_visit_.push_back({folder, /*is_folder=*/true});
+    while (!to_visit_.empty()) {
+      Entry entry = std::move(to_visit_.back());
+      to_visit_.pop_back();
+      if (entry.is_folder) {
+        List(entry.path);
+      } else {
+        found_.paths.push_back(std::move(entry.path));
+      }
+    }
+  }
+
+ private:
+  struct Entry {
+    std::string path;
+    bool is_folder;
+  };
+
+  // Puts what is in `folder` on the list, the first name last.
+  void List(const std::string& folder) {
+    std::error_code error;
+    std::vector<Entry> entries;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+      const std::string name = it->path().filename().string();
+      if (name[0] == '.') continue;
+      std::error_code none;
+      const bool is_folder = it->symlink_status(none).type() == fs::file_type::directory;
+      if (is_folder || (IsHloFileName(name) && MayBeRead(*it))) {
+        entries.push_back({(fs::path(folder) / name).string(), is_folder});
+      }
+    }
+    if (error) {
+      found_.errors.push_back(StrCat(folder, ": ", error.message()));
+      found_.code = std::max(found_.code, kIoError);
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.path > b.path; });
+    std::move(entries.begin(), entries.end(), std::back_inserter(to_visit_));
+  }
+
+  // A link that leads nowhere is left for reading to complain of.
+  static bool MayBeRead(const fs::directory_entry& entry) {
+    std::error_code error;
+    const fs::file_type type = entry.status(error).type();
+    return type == fs::file_type::regular || type == fs::file_type::not_found ||
+           type == fs::file_type::none;
+  }
+
+  InputFiles& found_;
+  std::vector<Entry> to_visit_;
+};
+
+}  // namespace
+
+bool IsHloFileName(std::string_view name) {
+  if (name.empty() || name[0] == '.') return false;
+  if (EndsWith(name, ".gz")) name.remove_suffix(3);
+  return EndsWith(name, ".hlo") || EndsWith(name, ".hlo.txt") || IsDumpName(name);
+}
+
+InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive) {
+  InputFiles found;
+  for (const std::string& name : names) {
+    std::error_code error;
+    if (name == "-" || !fs::is_directory(name, error)) {
+      found.paths.push_back(name);
+    } else if (recursive) {
+      Walk(&found).Run(name);
+    } else {
+      found.errors.push_back(name + ": is a folder; -r formats the files in it");
+      found.code = kUsageError;
+    }
+  }
+  return found;
+}
+
+}  // namespace hlo

@@ -1,0 +1,29 @@
+// Many inputs on several threads, told of in their order.
+//
+//   ForEachInOrder(paths.size(), jobs,
+//                  [&](size_t i) { return formatter.Format(paths[i]); },
+//                  [&](size_t i, FileResult result) { ...; return true; });
+//
+// Results wait for those before them, but only a few: memory does not grow with the number of
+// inputs.
+#ifndef HLO_TOOLS_HLO_FMT_ORDERED_WORKERS_H_
+#define HLO_TOOLS_HLO_FMT_ORDERED_WORKERS_H_
+
+#include <cstddef>
+
+#include "absl/functional/function_ref.h"
+#include "src/tools/hlo_fmt/format_file.h"
+
+namespace hlo {
+
+// Calls work(i) for i in [0, count) on up to `jobs` threads, and deliver(i, result) on the calling
+// thread, i ascending. When `deliver` returns false no further work is begun and nothing more is
+// delivered. While it waits, `idle` is called a few times a second. With one job or one input there
+// are no threads. If no thread can be started, the calling one does the work.
+void ForEachInOrder(size_t count, int jobs, absl::FunctionRef<FileResult(size_t)> work,
+                    absl::FunctionRef<bool(size_t, FileResult)> deliver,
+                    absl::FunctionRef<void()> idle);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_FMT_ORDERED_WORKERS_H_

@@ -1,0 +1,95 @@
+// One walk over the bytes that knows strings and comments, as in SplitModules.
+//
+// {{...},{...}} is one elided array, as it prints as {...}: were it two, the values of another
+// constant could get lost unseen.
+#include "src/tools/hlo_fmt/printing_loss.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "src/lex/skip_trivia.h"
+#include "src/lex/trivia.h"
+
+namespace hlo {
+namespace {
+
+class Walker {
+ public:
+  explicit Walker(std::string_view text) : text_(text) {}
+
+  TextInventory Run() {
+    while ((at_ = text_.find_first_of("\"'/.", at_)) < text_.size()) {
+      switch (text_[at_]) {
+        case '/':
+          Comment();
+          break;
+        case '.':
+          Dots();
+          break;
+        default:
+          at_ = EndOfString(text_, at_);
+      }
+    }
+    return inventory_;
+  }
+
+ private:
+  void Comment() {
+    const size_t end = EndOfComment(text_, at_);
+    const std::string_view comment = text_.substr(at_, end - at_);
+    const bool is_line = comment.substr(0, 2) == "//";
+    if (end > at_ && (is_line ? !IsClosingName(comment) : !IsMade(comment))) ++inventory_.comments;
+    at_ = std::max(end, at_ + 1);
+  }
+  // Of --print_name_after_closing_brace.
+  bool IsClosingName(std::string_view comment) const {
+    size_t before = at_;
+    while (before > 0 && text_[before - 1] == ' ') --before;
+    return before > 0 && text_[before - 1] == '}' && before < at_ &&
+           (before == 1 || text_[before - 2] == '\n') && comment.size() > 3 &&
+           comment.find_first_of(" \t", 3) == std::string_view::npos;
+  }
+  static bool IsMade(std::string_view comment) {
+    return IsNumberedComment(comment, "index") || IsNumberedComment(comment, "i0");
+  }
+
+  void Dots() {
+    if (text_.substr(at_, 3) != "...") {
+      ++at_;
+      return;
+    }
+    const std::string_view between = text_.substr(behind_dots_, at_ - behind_dots_);
+    const bool same_array =
+        behind_dots_ > 0 && between.find_first_not_of("{}, \t\r\n") == std::string_view::npos;
+    if (!same_array) ++inventory_.elided;
+    at_ += 3;
+    behind_dots_ = at_;
+  }
+
+  const std::string_view text_;
+  size_t at_ = 0;
+  size_t behind_dots_ = 0;
+  TextInventory inventory_;
+};
+
+std::string Count(int64_t count, std::string_view noun) {
+  return absl::StrCat(count, " ", absl::string_view(noun.data(), noun.size()),
+                      count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+TextInventory TakeInventory(std::string_view text) { return Walker(text).Run(); }
+
+std::string DescribeLoss(std::string_view before, std::string_view after) {
+  const TextInventory had = TakeInventory(before), has = TakeInventory(after);
+  std::string loss;
+  if (had.comments > has.comments) loss = Count(had.comments - has.comments, "comment");
+  if (has.elided > had.elided) {
+    if (!loss.empty()) loss += " and ";
+    loss += "the values of " + Count(has.elided - had.elided, "constant");
+  }
+  return loss;
+}
+
+}  // namespace hlo

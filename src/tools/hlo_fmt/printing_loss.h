@@ -1,0 +1,25 @@
+// What a text loses when it is replaced by what it prints as, and nobody asked for it: comments,
+// and the values of constants that become {...}.
+#ifndef HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_
+#define HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hlo {
+
+struct TextInventory {
+  // Comments but those that the printer makes: /*index=5*/, /*i0=1*/ and } // name.
+  int64_t comments = 0;
+  // Arrays with "..." in place of values, outside of strings and comments.
+  int64_t elided = 0;
+};
+TextInventory TakeInventory(std::string_view text);
+
+// "2 comments and the values of 1 constant"; empty if `after` has all that `before` has. Linear.
+std::string DescribeLoss(std::string_view before, std::string_view after);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_

@@ -1,0 +1,40 @@
+// A line on the terminal that says how far a long run is, "[120/2000] path"; removed at the end.
+#ifndef HLO_TOOLS_HLO_FMT_PROGRESS_H_
+#define HLO_TOOLS_HLO_FMT_PROGRESS_H_
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hlo {
+
+// The line, without the escape sequences around it; at most `columns` wide.
+std::string ProgressText(size_t done, size_t total, std::string_view path, size_t columns);
+
+class Progress {
+ public:
+  // Does nothing if not `enabled`; nothing is shown in the first second either.
+  Progress(bool enabled, size_t total) : enabled_(enabled), total_(total) {}
+  ~Progress() { Clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // `path` is the input that is waited for. Shows a new line ten times a second at most.
+  void Update(size_t done, std::string_view path);
+  // Before anything else is written to the terminal.
+  void Clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const bool enabled_;
+  const size_t total_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point shown_at_ = {};
+  bool is_shown_ = false;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_FMT_PROGRESS_H_

@@ -1,0 +1,32 @@
+// A walk over the calls with a list of its own, so that a long chain of calls needs no stack.
+#include "src/tools/hlo_fmt/select_computations.h"
+
+#include <re2/re2.h>
+
+#include <vector>
+
+namespace hlo {
+
+ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name) {
+  ComputationSet selected;
+  std::vector<const HloComputation*> to_visit;
+  const auto select = [&](const HloComputation* computation) {
+    if (selected.insert(computation).second) to_visit.push_back(computation);
+  };
+  for (const HloComputation* computation : module.computations()) {
+    const std::string_view text = computation->name();
+    if (re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), name)) {
+      select(computation);
+    }
+  }
+  while (!to_visit.empty()) {
+    const HloComputation* computation = to_visit.back();
+    to_visit.pop_back();
+    for (const HloInstruction* instruction : computation->instructions()) {
+      instruction->ForEachNamedComputation(select);
+    }
+  }
+  return selected;
+}
+
+}  // namespace hlo

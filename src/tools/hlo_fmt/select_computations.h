@@ -1,0 +1,22 @@
+// --only: which computations of a module are printed.
+#ifndef HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
+#define HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/module.h"
+
+namespace re2 {
+class RE2;
+}
+
+namespace hlo {
+
+using ComputationSet = absl::flat_hash_set<const HloComputation*>;
+
+// The computations with a match of `name` in their name, and all that they call, directly or not.
+// Linear in the size of the module.
+ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name);
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_

@@ -1,0 +1,36 @@
+// What is told of all inputs together: the exit code, totals, and the last line,
+// "3 files would change, 120 unchanged, 1 with errors".
+#ifndef HLO_TOOLS_HLO_FMT_SUMMARY_H_
+#define HLO_TOOLS_HLO_FMT_SUMMARY_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "src/tools/common/exit_code.h"
+#include "src/tools/hlo_fmt/format_file.h"
+#include "src/tools/hlo_fmt/timing.h"
+
+namespace hlo {
+
+class Summary {
+ public:
+  void Add(const FileResult& result);
+  void Raise(ExitCode code);
+
+  ExitCode code() const { return code_; }
+  const Timing& timing() const { return timing_; }
+  // One line; `changed` says what those that changed did: "changed" or "would change".
+  std::string Line(std::string_view changed) const;
+
+ private:
+  ExitCode code_ = kFine;
+  Timing timing_;
+  size_t changed_ = 0;
+  size_t unchanged_ = 0;
+  size_t with_errors_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_TOOLS_HLO_FMT_SUMMARY_H_

@@ -1,0 +1,219 @@
+// One of three questions is answered: what did each pass change, what is different between two
+// stages, where does an instruction come from.
+#include "src/tools/hlo_view/dump_report/write_dump_report.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "src/base/strings.h"
+#include "src/tools/hlo_view/dump_report/find_first.h"
+#include "src/tools/hlo_view/dump_report/html_report.h"
+#include "src/tools/hlo_view/dump_report/indented_json.h"
+#include "src/tools/hlo_view/dump_report/json_report.h"
+#include "src/tools/hlo_view/dump_report/pass_report.h"
+#include "src/tools/hlo_view/dump_report/stage_names.h"
+#include "src/tools/hlo_view/dump_report/text_report.h"
+
+namespace hlo {
+namespace {
+
+class Runner {
+ public:
+  Runner(const DumpReportOptions& options, absl::FunctionRef<bool(std::string_view)> write,
+         absl::FunctionRef<void(const std::string&)> complain)
+      : options_(options), write_(write), complain_(complain) {
+    report_options_.file.jobs = options.jobs;
+  }
+
+  ExitCode Run() {
+    const bool compares = !options_.stage_before.empty();
+    if (options_.format == DumpReportFormat::kHtml && (compares || !options_.first.empty())) {
+      return Fail(kUsageError, "--stages and --first give text or JSON");
+    }
+    absl::StatusOr<DumpFolder> folder = ListDumpFolder(options_.folder);
+    if (!folder.ok()) return Fail(kIoError, folder.status());
+    folder_ = *std::move(folder);
+    absl::StatusOr<std::vector<const DumpModule*>> modules =
+        SelectModules(folder_, options_.module);
+    if (!modules.ok()) {
+      return Fail(absl::IsNotFound(modules.status()) ? kInputRefused : kUsageError,
+                  modules.status());
+    }
+    modules_ = *std::move(modules);
+    if (compares) return Compare();
+    if (!options_.first.empty()) return First();
+    return Report();
+  }
+
+ private:
+  ExitCode Fail(ExitCode code, const std::string& message) {
+    complain_(Printable(message));
+    return code;
+  }
+  ExitCode Fail(ExitCode code, const absl::Status& status) {
+    return Fail(code, std::string(status.message()));
+  }
+  ExitCode Write(std::string_view text, ExitCode code) { return write_(text) ? code : kIoError; }
+
+  // ---- All passes.
+
+  ExitCode Report() {
+    std::vector<ModuleReport> reports;
+    ExitCode code = kFine;
+    const bool is_text = options_.format == DumpReportFormat::kText;
+    if (is_text) report_options_.max_diff_bytes = 0;  // shows none
+    for (const DumpModule* module : modules_) {
+      ModuleReport report = ReportPasses(folder_, *module, report_options_);
+      if (ComplainOfStages(report)) code = kInputRefused;
+      if (is_text) {
+        // Each as it is ready: none of them has to wait for the last.
+        const std::string text = WriteTextReport(report, {options_.all});
+        if (!write_((module == modules_[0] ? "" : "\n") + text)) return kIoError;
+      } else {
+        // One allowance for all modules, so that a folder of many makes no page of gigabytes.
+        report_options_.max_diff_bytes -=
+            std::min(report_options_.max_diff_bytes, report.diff_bytes());
+        reports.push_back(std::move(report));
+      }
+    }
+    switch (options_.format) {
+      case DumpReportFormat::kText: {
+        const std::string others =
+            options_.module.empty() ? WriteOtherFiles(folder_.others, {options_.all}) : "";
+        return others.empty() ? code : Write("\n" + others, code);
+      }
+      case DumpReportFormat::kJson:
+        return Write(WriteJsonReport(folder_, reports), code);
+      case DumpReportFormat::kHtml:
+        return Write(WriteHtmlReport(folder_, reports), code);
+    }
+    return code;
+  }
+
+  bool ComplainOfStages(const ModuleReport& report) {
+    for (const StageReport& stage : report.stages) {
+      if (!stage.error.empty()) complain_(Printable(stage.stage.file + ": " + stage.error));
+    }
+    return report.error_count() > 0;
+  }
+
+  // ---- Two stages.
+
+  // The module that has both; small ones beside it often have them too, so that there may be a
+  // choice to make.
+  ExitCode Compare() {
+    const DumpModule* module = nullptr;
+    size_t before = 0, after = 0;
+    absl::Status error;
+    for (const DumpModule* candidate : modules_) {
+      const absl::StatusOr<size_t> a = FindStage(*candidate, options_.stage_before);
+      const absl::StatusOr<size_t> b = FindStage(*candidate, options_.stage_after);
+      if (!a.ok() || !b.ok()) {
+        const absl::Status why = a.ok() ? b.status() : a.status();
+        // What is there more than once says more than what is not there.
+        if (error.ok() || absl::IsNotFound(error)) error = why;
+        continue;
+      }
+      if (module != nullptr) {
+        return Fail(kUsageError, StrCat("--stages: ", module->Label(), " and ", candidate->Label(),
+                                        " have them both; --module says which"));
+      }
+      module = candidate;
+      before = *a;
+      after = *b;
+    }
+    if (module == nullptr) return Fail(kUsageError, StrCat("--stages: ", Std(error.message())));
+    return Compare(*module, module->stages[before], module->stages[after]);
+  }
+
+  ExitCode Compare(const DumpModule& module, const DumpStage& before, const DumpStage& after) {
+    // All of it: that is what was asked for.
+    constexpr StageDiffOptions kLong = {/*max_lines=*/1000000, /*max_columns=*/4000};
+    const absl::StatusOr<LoadedStage> a = LoadStage(folder_, before, report_options_.file);
+    if (!a.ok()) return FailOnStage(before, a.status());
+    const absl::StatusOr<LoadedStage> b = LoadStage(folder_, after, report_options_.file);
+    if (!b.ok()) return FailOnStage(after, b.status());
+    const StageChange change = CompareStages(*a, *b, kLong);
+    return Write(options_.format == DumpReportFormat::kJson
+                     ? WriteJsonComparison(module, before, after, change)
+                     : WriteTextComparison(module, before, after, change),
+                 kFine);
+  }
+
+  ExitCode FailOnStage(const DumpStage& stage, const absl::Status& status) {
+    return Fail(kInputRefused, StrCat(stage.file, ": ", Std(status.message())));
+  }
+
+  // ---- The first stage that has something.
+
+  ExitCode First() {
+    re2::RE2::Options pattern_options(re2::RE2::Latin1);
+    pattern_options.set_log_errors(false);
+    const re2::RE2 pattern(options_.first, pattern_options);
+    if (!pattern.ok()) {
+      return Fail(kUsageError, StrCat("--first=", options_.first, ": ", pattern.error()));
+    }
+    std::string out;
+    IndentedJson json(&out);
+    if (options_.format == DumpReportFormat::kJson) json.BeginArray();
+    bool has_errors = false, has_match = false;
+    for (const DumpModule* module : modules_) {
+      const FindFirstResult result = FindFirst(folder_, *module, pattern, report_options_.file);
+      for (const std::string& error : result.errors) complain_(Printable(error));
+      has_errors |= !result.errors.empty();
+      if (!result.match.has_value()) continue;
+      has_match = true;
+      if (options_.format == DumpReportFormat::kJson) {
+        WriteMatch(*module, *result.match, &json);
+      } else {
+        out += DescribeMatch(*module, *result.match);
+      }
+    }
+    if (options_.format == DumpReportFormat::kJson) {
+      json.EndArray();
+      out += '\n';
+    }
+    if (!has_match) complain_(Printable("--first=" + options_.first + ": no stage has it"));
+    if (out.empty()) return kInputRefused;
+    return Write(out, has_match && !has_errors ? kFine : kInputRefused);
+  }
+
+  static std::string DescribeMatch(const DumpModule& module, const FirstMatch& match) {
+    const DumpStage& stage = module.stages[match.stage];
+    return StrCat(Printable(module.Label()), ": ", stage.Number(), " ", Printable(stage.Label()),
+                  ", in ", Printable(match.computation), ":\n  ", Printable(match.instruction),
+                  "\n");
+  }
+  static void WriteMatch(const DumpModule& module, const FirstMatch& match, IndentedJson* json) {
+    const DumpStage& stage = module.stages[match.stage];
+    json->BeginObject();
+    json->Key("module").String(module.Label());
+    json->Key("number").String(stage.Number());
+    json->Key("pass").String(stage.Label());
+    json->Key("file").String(stage.file);
+    json->Key("computation").String(match.computation);
+    json->Key("instruction").String(match.instruction);
+    json->EndObject();
+  }
+
+  const DumpReportOptions& options_;
+  const absl::FunctionRef<bool(std::string_view)> write_;
+  const absl::FunctionRef<void(const std::string&)> complain_;
+  PassReportOptions report_options_;
+  DumpFolder folder_;
+  std::vector<const DumpModule*> modules_;
+};
+
+}  // namespace
+
+ExitCode WriteDumpReport(const DumpReportOptions& options,
+                         absl::FunctionRef<bool(std::string_view)> write,
+                         absl::FunctionRef<void(const std::string&)> complain) {
+  return Runner(options, write, complain).Run();
+}
+
+}  // namespace hlo

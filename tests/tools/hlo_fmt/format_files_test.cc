@@ -1,0 +1,49 @@
+#include "src/tools/hlo_fmt/format_files.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace hlo::format_files_test {
+
+namespace fs = std::filesystem;
+
+// FormatFiles closes standard output, to see the errors of that.
+ExitCode RunKeepingOutput(const Flags& flags) {
+  const int saved = dup(STDOUT_FILENO);
+  const ExitCode code = FormatFiles(flags, nullptr);
+  dup2(saved, STDOUT_FILENO);
+  close(saved);
+  return code;
+}
+
+TEST(FormatFiles, ErrorsSummaryAndTimesComeLast) {
+  const fs::path root = fs::path(testing::TempDir()) / ("format_files_" + std::to_string(getpid()));
+  fs::create_directories(root);
+  std::ofstream(root / "a.hlo") << "HloModule  m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n";
+  Flags flags;
+  flags.keep = flags.in_place = flags.recursive = flags.timing = true;
+  flags.files = {root.string(), (root / "missing").string()};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(RunKeepingOutput(flags), kIoError);
+  const std::string errors = testing::internal::GetCapturedStderr();
+  const std::string expected = "hlo-fmt: " + (root / "missing").string() +
+                               ": No such file or directory\n1 file changed, 1 with errors\n"
+                               "{\"bytes_in\": ";
+  EXPECT_EQ(errors.substr(0, expected.size()), expected);
+  fs::remove_all(root);
+}
+
+TEST(FormatFiles, AFolderStopsEverything) {
+  Flags flags;
+  flags.check = true;
+  flags.files = {"missing", testing::TempDir()};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(RunKeepingOutput(flags), kUsageError);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "hlo-fmt: " + testing::TempDir() + ": is a folder; -r formats the files in it\n");
+}
+
+}  // namespace hlo::format_files_test

@@ -1,0 +1,41 @@
+#include "src/tools/hlo_fmt/split_input.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hlo::split_input_test {
+
+// text|separator|text..., with newlines as '/'.
+std::string Split(std::string_view text) {
+  std::string shown, whole;
+  for (const InputPart& part : SplitInput(text)) {
+    shown += std::string(part.text) + "|" + std::string(part.separator) + "|";
+    whole += std::string(part.text) + std::string(part.separator);
+  }
+  EXPECT_EQ(whole, text);
+  for (char& c : shown) c = c == '\n' ? '$' : c;
+  return shown;
+}
+
+TEST(SplitInput, Parts) {
+  const struct {
+    const char* text;
+    const char* parts;
+  } cases[] = {
+      {"", "||"},
+      {"a\n", "a$||"},
+      {"a\n// -----\nb\n", "a$|// -----$|b$||"},
+      {"// -----\n", "|// -----$|||"},
+      {"a\n// -----", "a$|// -----|||"},
+      {"a\n// ----- \t\r\n// -----\nb", "a$|// ----- \t\r$||// -----$|b||"},
+      {"a // -----\nb", "a // -----$b||"},
+      {" // -----\nb", " // -----$b||"},
+      {"// ------\nb", "// ------$b||"},
+      {"// ----- x\nb", "// ----- x$b||"},
+      {"// ----\nb", "// ----$b||"},
+  };
+  for (const auto& c : cases) EXPECT_EQ(Split(c.text), c.parts) << c.text;
+}
+
+}  // namespace hlo::split_input_test
