@@ -1,9 +1,9 @@
 // Attributes of instructions: what stands after the operands, `dimensions={0}, to_apply=%add`.
 //
-// Which attributes there are, their types and their order are tables: attributes.def, opcodes.def
-// and enum_values.def. An instruction holds a list of Attribute, sorted in print order, with XLA's
-// normalisation applied: a value that XLA would not print is not there, one that XLA always prints
-// is there even if the text left it out.
+// Which attributes there are, their types and their order are tables: attributes.def, opcodes.def,
+// attribute_types.def and enums.def. An instruction holds a list of Attribute, sorted in print
+// order, with XLA's normalisation applied: a value that XLA would not print is not there, one that
+// XLA always prints is there even if the text left it out.
 //
 //   for (const hlo::Attribute& attribute : instruction->attributes()) {
 //     if (attribute.kind() == hlo::AttributeKind::kDimensions) {
@@ -43,55 +43,28 @@ inline constexpr int kAttributeKindCount = 0
 #undef HLO_ATTRIBUTE
     ;
 
-// How an attribute's value is held. The types of enum_values.def come after the others.
+// How an attribute's value is held: one enumerator per line of attribute_types.def, which says with
+// which function of Attribute it is asked for, and then one per line of enums.def.
 enum class AttributeType : uint8_t {
-  kBool,                   // AsBool
-  kInt32,                  // AsInt64
-  kInt64,                  // AsInt64
-  kFloat,                  // AsDouble
-  kString,                 // AsString; printed C-escaped
-  kRawString,              // AsString; printed as it is
-  kStringOrDict,           // AsString
-  kInt64List,              // AsInt64List
-  kInt64ListList,          // AsList<absl::Span<const int64_t>>
-  kBoolList,               // AsList<bool>
-  kPrecisionList,          // AsList<Precision>
-  kShape,                  // AsShape
-  kShapeList,              // AsList<const Shape*>
-  kComputation,            // AsComputation
-  kComputationList,        // AsList<HloComputation*>
-  kInstructionList,        // AsList<HloInstruction*>
-  kLiteral,                // As<Literal>
-  kWindow,                 // As<Window>
-  kDimLabels,              // As<ConvolutionDimensionNumbers>
-  kPaddingConfig,          // As<PaddingConfig>
-  kSliceRanges,            // As<SliceRanges>
-  kSharding,               // As<HloSharding>
-  kReplicaGroups,          // As<ReplicaGroups>
-  kOutputOperandAliasing,  // As<OutputOperandAliasing>
-  kDomain,                 // As<Domain>
-  kFrontendAttributes,     // As<FrontendAttributes>
-  kStatistics,             // As<Statistics>
-  kSparsityConfig,         // As<SparsityConfig>
-  kBlockScalingConfig,     // As<BlockScalingConfig>
-  kResultAccuracy,         // As<ResultAccuracy>
-  kOriginalValue,          // As<OriginalValue>
-  kUnknown,                // As<UnknownAttribute>
-  kUnknownOpcode,          // As<UnknownOpcode>
-  kMetadata,               // HloInstruction::metadata()
-#define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) k##Type,
-#include "hlo/tables/enums.def"
-#undef HLO_ENUM_TYPE
+#define HLO_ATTRIBUTE_TYPE(Id, ...) k##Id,
+#include "hlo/tables/attribute_types.def"
 };
 
-// The enumerations of enum_values.def; AsEnum<E>. Values are the indices of the words there.
-enum class ComparisonDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
-enum class ComparisonOrder : uint8_t { kTotal, kPartial };
-enum class FftType : uint8_t { kFft, kIfft, kRfft, kIrfft };
-enum class FusionKind : uint8_t { kLoop, kInput, kOutput, kCustom };
-enum class RandomDistribution : uint8_t { kInvalid, kUniform, kNormal };
-enum class Precision : uint8_t { kDefault, kHigh, kHighest };
-enum class TriangularSolveTranspose : uint8_t { kInvalid, kNoTranspose, kTranspose, kAdjoint };
+// The enumerations of enums.def, for AsEnum<E>: ComparisonDirection::kEq, FusionKind::kLoop ...
+// A value is the index of its word in EnumTypeInfo::words.
+#define HLO_WORD(Id, text) k##Id
+#define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
+  enum class Type : uint8_t { __VA_ARGS__ };
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+#undef HLO_WORD
+
+// How a string is quoted in text.
+enum class StringForm : uint8_t {
+  kEscaped,  // "a", with C's escapes
+  kRaw,      // "a", as it is
+  kDict,     // {"a":1} if it reads as one JSON dictionary, else kEscaped
+};
 
 // When a value that was given is not kept; see attributes.def.
 enum class DropRule : uint8_t { kKeep, kFalse, kZero, kOne, kMinusOne, kEmpty, kAlways };
@@ -117,7 +90,7 @@ struct EnumTypeInfo {
   std::string_view suffix;  // of the message for an unknown word
   absl::Span<const std::string_view> words;
 };
-// The table's line for an enumeration; `type` must be one of enum_values.def.
+// The table's line for an enumeration; `type` must be one of enums.def.
 const EnumTypeInfo& GetEnumTypeInfo(AttributeType type);
 
 class Attribute {

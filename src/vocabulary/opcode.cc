@@ -1,5 +1,5 @@
 // The tables of opcodes, attributes and enumerations, made from opcodes.def, attributes.def and
-// enum_values.def at compile time.
+// enums.def at compile time.
 #include "hlo/opcode.h"
 
 #include "src/ir/async_pair_opcodes.h"
@@ -44,10 +44,12 @@ constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)
 #undef Fill
 #undef FillTrue
 
+#define HLO_WORD(Id, text) text
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
   constexpr std::string_view kWordsOf##Type[] = {__VA_ARGS__};
 #include "hlo/tables/enums.def"
 #undef HLO_ENUM_TYPE
+#undef HLO_WORD
 constexpr EnumTypeInfo kEnumTypes[] = {
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
   {LetterCase::k##letter_case, noun, suffix, kWordsOf##Type},
@@ -77,8 +79,8 @@ const AttributeInfo kAttributeTable[] = {
 }  // namespace internal
 
 const EnumTypeInfo& GetEnumTypeInfo(AttributeType type) {
-  constexpr int kFirst = static_cast<int>(AttributeType::kMetadata) + 1;
-  return kEnumTypes[static_cast<int>(type) - kFirst];
+  constexpr AttributeType kFirst = AttributeType::kComparisonDirection;
+  return kEnumTypes[static_cast<int>(type) - static_cast<int>(kFirst)];
 }
 
 std::optional<HloOpcode> ParseHloOpcode(std::string_view word) {

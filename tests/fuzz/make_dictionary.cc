@@ -19,10 +19,12 @@ void AddTables(Entries* entries) {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) entries->insert(", " text "=");
 #include "hlo/tables/attributes.def"
 #undef HLO_ATTRIBUTE
+#define HLO_WORD(Id, text) text
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
   for (const char* word : {__VA_ARGS__}) entries->insert(word);
 #include "hlo/tables/enums.def"
 #undef HLO_ENUM_TYPE
+#undef HLO_WORD
 #define HLO_TOKEN(Id)
 #define HLO_KEYWORD(Id, text) entries->insert(text);
 #include "src/lex/tokens.def"

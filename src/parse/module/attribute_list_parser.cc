@@ -13,10 +13,6 @@
 #include "src/ir/attribute_order.h"
 #include "src/parse/module/hlo_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
-#include "src/parse/values/literal_parser.h"
-#include "src/parse/values/shape_parser.h"
-#include "src/parse/values/sharding_parser.h"
-#include "src/parse/values/sharding_parts.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo {
@@ -30,34 +26,6 @@ bool IsForEveryOpcode(AttributeKind kind) {
 }
 
 size_t Bit(AttributeKind kind) { return static_cast<size_t>(kind); }
-
-// End of a braced value without strings in it, nullptr if that cannot be told from the bytes.
-const char* FindPlainValueEnd(const char* p) {
-  if (*p != '{' && *p != '[') return nullptr;
-  int depth = 0;
-  for (;; ++p) {
-    switch (*p) {
-      case '{':
-        ++depth;
-        break;
-      case '}':
-        if (--depth == 0) return p + 1;
-        break;
-      case '\0':
-      case '"':
-      case '\'':
-      case '/':
-      case '\n':
-        return nullptr;
-      case ',':
-        // [2,4]<=[8] ends at the comma of the next attribute.
-        if (depth == 0 && p[1] == ' ') return p;
-        break;
-      default:
-        break;
-    }
-  }
-}
 
 }  // namespace
 
@@ -226,153 +194,6 @@ bool HloParser::ParseAttribute(Scope* scope, Draft* draft) {
   return true;
 }
 
-namespace {
-
-template <typename T>
-bool ParseStructured(ParseContext& ctx, AttributeKind kind, ValueParser<T> parse,
-                     Attribute* attribute) {
-  T value{};
-  if (!parse(ctx, &value)) return false;
-  *attribute = Attribute::Pointer(kind, ctx.arena.New<T>(value));
-  return true;
-}
-
-template <typename T>
-bool ParseList(ParseContext& ctx, AttributeKind kind, ValueParser<absl::Span<const T>> parse,
-               Attribute* attribute) {
-  absl::Span<const T> values;
-  if (!parse(ctx, &values)) return false;
-  *attribute = Attribute::List<T>(kind, values);
-  return true;
-}
-
-}  // namespace
-
-bool HloParser::ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute) {
-  const AttributeType type = GetAttributeInfo(kind).type;
-  switch (type) {
-    case AttributeType::kBool: {
-      bool value = false;
-      if (!ctx_.ParseBool(&value)) return false;
-      *attribute = Attribute::Bool(kind, value);
-      return true;
-    }
-    case AttributeType::kInt32: {
-      int32_t value = 0;
-      if (!ctx_.ParseInt32(&value)) return false;
-      *attribute = Attribute::Int64(kind, value);
-      return true;
-    }
-    case AttributeType::kInt64: {
-      int64_t value = 0;
-      if (!ctx_.ParseInt64(&value)) return false;
-      *attribute = Attribute::Int64(kind, value);
-      return true;
-    }
-    case AttributeType::kFloat: {
-      double value = 0;
-      if (!ParseFloat(ctx_, &value)) return false;
-      *attribute = Attribute::Double(kind, value);
-      return true;
-    }
-    case AttributeType::kString:
-    case AttributeType::kRawString: {
-      std::string_view value;
-      if (!ParseStringValue(&value)) return false;
-      *attribute = Attribute::String(kind, value);
-      return true;
-    }
-    case AttributeType::kStringOrDict: {
-      std::string_view value;
-      if (!ParseBackendConfig(ctx_, &value)) return false;
-      *attribute = Attribute::String(kind, value);
-      return true;
-    }
-    case AttributeType::kInt64List: {
-      absl::Span<const int64_t> values;
-      if (!ctx_.ParseInt64List(&values)) return false;
-      *attribute = Attribute::Int64List(kind, values);
-      return true;
-    }
-    case AttributeType::kInt64ListList:
-      return ParseList<absl::Span<const int64_t>>(ctx_, kind, ParseInt64ListList, attribute);
-    case AttributeType::kBoolList:
-      return ParseList<bool>(ctx_, kind, ParseParameterReplication, attribute);
-    case AttributeType::kPrecisionList:
-      return ParseList<Precision>(ctx_, kind, ParsePrecisionList, attribute);
-    case AttributeType::kShape: {
-      const Shape* shape = nullptr;
-      if (!ParseShape(ctx_, &shape)) return false;
-      *attribute = Attribute::Pointer(kind, shape);
-      return true;
-    }
-    case AttributeType::kShapeList:
-      return ParseList<const Shape*>(ctx_, kind, ParseShapeList, attribute);
-    case AttributeType::kComputation: {
-      HloComputation* computation = nullptr;
-      if (!ParseComputationReference(&computation)) return false;
-      *attribute = Attribute::Pointer(kind, computation);
-      return true;
-    }
-    case AttributeType::kComputationList: {
-      absl::Span<HloComputation* const> computations;
-      if (!ParseComputationList(&computations)) return false;
-      *attribute = Attribute::List<HloComputation*>(kind, computations);
-      return true;
-    }
-    case AttributeType::kInstructionList:
-      return ParseInstructionNames(scope, attribute);
-    case AttributeType::kLiteral:
-      return ParseStructured<Literal>(ctx_, kind, ParseLiteralWithShape, attribute);
-    case AttributeType::kWindow:
-      return ParseStructured<Window>(ctx_, kind, ParseWindow, attribute);
-    case AttributeType::kDimLabels:
-      return ParseStructured<ConvolutionDimensionNumbers>(ctx_, kind, ParseDimLabels, attribute);
-    case AttributeType::kPaddingConfig:
-      return ParseStructured<PaddingConfig>(ctx_, kind, ParsePaddingConfig, attribute);
-    case AttributeType::kSliceRanges:
-      return ParseStructured<SliceRanges>(ctx_, kind, ParseSliceRanges, attribute);
-    case AttributeType::kSharding:
-      return ParseShardingAttribute(attribute);
-    case AttributeType::kReplicaGroups:
-      return ParseReplicaGroupsAttribute(attribute);
-    case AttributeType::kOutputOperandAliasing:
-      return ParseStructured<OutputOperandAliasing>(ctx_, kind, ParseOutputOperandAliasing,
-                                                    attribute);
-    case AttributeType::kDomain:
-      return ParseStructured<Domain>(ctx_, kind, ParseDomain, attribute);
-    case AttributeType::kFrontendAttributes:
-      return ParseStructured<FrontendAttributes>(ctx_, kind, ParseFrontendAttributes, attribute);
-    case AttributeType::kStatistics:
-      return ParseStructured<Statistics>(ctx_, kind, ParseStatistics, attribute);
-    case AttributeType::kSparsityConfig:
-      return ParseStructured<SparsityConfig>(ctx_, kind, ParseSparsityConfig, attribute);
-    case AttributeType::kBlockScalingConfig:
-      return ParseStructured<BlockScalingConfig>(ctx_, kind, ParseBlockScalingConfig, attribute);
-    case AttributeType::kResultAccuracy:
-      return ParseStructured<ResultAccuracy>(ctx_, kind, ParseResultAccuracy, attribute);
-    case AttributeType::kOriginalValue:
-      return ParseStructured<OriginalValue>(ctx_, kind, ParseOriginalValue, attribute);
-    case AttributeType::kMetadata:
-      return ParseMetadataAttribute(attribute);
-    default: {  // the enumerations
-      int64_t value = 0;
-      if (!ParseEnum(ctx_, type, &value)) return false;
-      *attribute = Attribute::Int64(kind, value);
-      return true;
-    }
-  }
-}
-
-bool HloParser::ParseMetadataAttribute(Attribute* attribute) {
-  if (PackMetadata(ctx_.lexer.At(), attribute)) return true;
-  if (!ParseStructured<OpMetadata>(ctx_, AttributeKind::kMetadata, ParseMetadata, attribute)) {
-    return false;
-  }
-  state_.uses_stack_frames |= attribute->As<OpMetadata>().stack_frame_id != 0;
-  return true;
-}
-
 // Takes metadata that will print as it stands at `begin` as a view into the source. False, with
 // nothing consumed, for any other.
 bool HloParser::PackMetadata(const char* begin, Attribute* attribute) {
@@ -402,76 +223,6 @@ bool HloParser::ParsePlainMetadata(Draft* draft) {
   }
   draft->given[bit] = true;
   attribute.set_rank(TailRank(AttributeKind::kMetadata));
-  return true;
-}
-
-namespace {
-
-// Parses a value with `parse` unless its text is in `known`, and puts it there. Shardings and
-// replica groups repeat on thousands of instructions.
-template <typename T>
-bool ParseThroughTable(ParseContext& ctx, ValueParser<T> parse,
-                       absl::flat_hash_map<std::string_view, const T*>* known, const T** result) {
-  const char* begin = ctx.lexer.At();
-  const char* end = FindPlainValueEnd(begin);
-  std::string_view text;
-  if (end != nullptr) {
-    text = std::string_view(begin, static_cast<size_t>(end - begin));
-    auto found = known->find(text);
-    if (found != known->end()) {
-      ctx.lexer.SkipTo(end);
-      *result = found->second;
-      return true;
-    }
-  }
-  const size_t errors = ctx.log().size();
-  T value{};
-  if (!parse(ctx, &value)) return false;
-  *result = ctx.arena.New<T>(value);
-  if (end != nullptr && ctx.lexer.Consumed() == end && ctx.log().size() == errors) {
-    known->emplace(text, *result);
-  }
-  return true;
-}
-
-}  // namespace
-
-bool HloParser::ParseShardingAttribute(Attribute* attribute) {
-  const HloSharding* sharding = nullptr;
-  const uint32_t begin = ctx_.lexer.Position();
-  if (!ParseThroughTable<HloSharding>(ctx_, ParseSharding, &shardings_, &sharding)) return false;
-  const uint32_t size = ctx_.lexer.Offset(ctx_.lexer.Consumed()) - begin;
-  if (!ExpandDevices(ctx_, begin, *sharding, size)) return false;
-  *attribute = Attribute::Pointer(AttributeKind::kSharding, sharding);
-  return true;
-}
-
-bool HloParser::ParseReplicaGroupsAttribute(Attribute* attribute) {
-  const ReplicaGroups* groups = nullptr;
-  if (!ParseThroughTable<ReplicaGroups>(ctx_, ParseReplicaGroups, &replica_groups_, &groups)) {
-    return false;
-  }
-  *attribute = Attribute::Pointer(AttributeKind::kReplicaGroups, groups);
-  return true;
-}
-
-// control-predecessors={%a, %b}: names of this body, duplicates dropped.
-bool HloParser::ParseInstructionNames(Scope* scope, Attribute* attribute) {
-  if (!ctx_.Expect(TokKind::kLbrace, Code::kExpectsInstructionNameListStart)) return false;
-  const uint32_t first = ctx_.lexer.Position();
-  std::vector<HloInstruction*> instructions;
-  absl::flat_hash_set<const HloInstruction*> seen;
-  do {
-    std::string_view name;
-    if (!ctx_.ParseName(&name)) return ErrorAt(first, Code::kExpectsAInstructionName);
-    HloInstruction* instruction = FindInstruction(*scope, state_.symbols.Find(name));
-    if (instruction == nullptr) return Error(Code::kInstructionNotDefined, name);
-    if (seen.insert(instruction).second) instructions.push_back(instruction);
-  } while (ctx_.EatIf(TokKind::kComma));
-  if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsInstructionNameListEnd)) return false;
-  *attribute = Attribute::List<HloInstruction*>(
-      AttributeKind::kControlPredecessors,
-      ctx_.arena.CopySpan(absl::Span<HloInstruction* const>(instructions)));
   return true;
 }
 

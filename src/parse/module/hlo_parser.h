@@ -9,6 +9,7 @@
 //   instruction_parser.cc     `name = shape opcode(...)`, creation
 //   operand_parser.cc         operand lists: names, nested instructions, t#0#1
 //   attribute_list_parser.cc  `, name=value`: which are allowed, defaults, print order
+//   attribute_value_reader.cc the value, by its type
 //   instruction_checks.cc     what particular opcodes demand
 //   upgrade_legacy.cc         older forms of asynchronous instructions
 //   unknown_words.cc          opcodes and attributes that are kept as they are written
@@ -213,18 +214,18 @@ class HloParser {
   Allowed AllowedAttributes(const Draft& draft) const;
   bool ParseAttributes(Scope* scope, Draft* draft);
   bool ParseAttribute(Scope* scope, Draft* draft);
-  bool ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute);
-  bool ParseMetadataAttribute(Attribute* attribute);
   bool PackMetadata(const char* begin, Attribute* attribute);
   bool ParsePlainMetadata(Draft* draft);
-  bool ParseShardingAttribute(Attribute* attribute);
-  bool ParseReplicaGroupsAttribute(Attribute* attribute);
-  bool ParseInstructionNames(Scope* scope, Attribute* attribute);
   bool CheckRequiredAttributes(Draft* draft);
   // Drops what is not kept, adds what is always there, sorts.
   void NormalizeAttributes(Draft* draft);
   Attribute* FindGiven(const Draft& draft, AttributeKind kind);
   void RemoveAttribute(Draft* draft, AttributeKind kind);
+
+  // ---- attribute_value_reader.cc
+  class ValueReader;
+  bool ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute);
+  bool ParseInstructionNames(Scope* scope, absl::Span<HloInstruction* const>* names);
 
   // ---- instruction_checks.cc, async_checks.cc
   bool CheckOperandCount(const Draft& draft);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hlo/attribute.h"
+#include "src/ir/visit_attribute.h"
 
 namespace hlo {
 
@@ -150,35 +151,18 @@ void PartLinker::Relocate(HloComputation** callee) const {
 }
 
 void PartLinker::Relocate(Attribute* attribute) const {
-  switch (attribute->info().type) {
-    case AttributeType::kShape: {
-      const Shape* shape = &attribute->AsShape();
-      Relocate(&shape);
-      SetPointer(shape, attribute);
-      break;
-    }
-    case AttributeType::kShapeList:
-      for (const Shape* const& shape : attribute->AsList<const Shape*>()) {
-        Relocate(const_cast<const Shape**>(&shape));
-      }
-      break;
-    case AttributeType::kLiteral:
-      Relocate(const_cast<Literal*>(&attribute->As<Literal>()));
-      break;
-    case AttributeType::kComputation: {
-      HloComputation* callee = attribute->AsComputation();
-      Relocate(&callee);
-      SetPointer(callee, attribute);
-      break;
-    }
-    case AttributeType::kComputationList:
-      for (HloComputation* const& callee : attribute->AsList<HloComputation*>()) {
-        Relocate(const_cast<HloComputation**>(&callee));
-      }
-      break;
-    default:
-      break;
-  }
+  VisitAttributeValue(*attribute, [&](const auto& value) { Relocate(value, attribute); });
+}
+
+void PartLinker::Relocate(const Shape& value, Attribute* attribute) const {
+  const Shape* shape = &value;
+  Relocate(&shape);
+  SetPointer(shape, attribute);
+}
+
+void PartLinker::Relocate(HloComputation* callee, Attribute* attribute) const {
+  Relocate(&callee);
+  SetPointer(callee, attribute);
 }
 
 }  // namespace hlo

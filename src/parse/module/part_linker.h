@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "src/ir/value_fields.h"
 #include "src/parse/module/hlo_parser.h"
 
 namespace hlo {
@@ -36,7 +37,27 @@ class PartLinker {
   void Relocate(const Shape** shape) const;
   void Relocate(Literal* literal) const;
   void Relocate(HloComputation** callee) const;
+
+  // The value of `attribute`, which is passed as VisitAttributeValue does.
   void Relocate(Attribute* attribute) const;
+  void Relocate(const Shape& value, Attribute* attribute) const;
+  void Relocate(HloComputation* callee, Attribute* attribute) const;
+  void Relocate(const Literal& literal, Attribute*) const {
+    Relocate(const_cast<Literal*>(&literal));
+  }
+  template <typename T>  // shapes, computations
+  void Relocate(absl::Span<T* const> list, Attribute*) const {
+    for (T* const& element : list) Relocate(const_cast<T**>(&element));
+  }
+  // What points to nothing outside: instructions are those of the part; texts that name anything
+  // are a reason to give up, see IsUnusual.
+  void Relocate(absl::Span<HloInstruction* const>, Attribute*) const {}
+  void Relocate(const UnknownAttribute&, Attribute*) const {}
+  void Relocate(const UnknownOpcode&, Attribute*) const {}
+  template <typename T>
+  void Relocate(const T&, Attribute*) const {
+    static_assert(IsPlainValue<T>::value, "say what becomes of it in another module");
+  }
 
   HloParser& whole_;
   HloParser& part_;

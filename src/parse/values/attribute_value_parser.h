@@ -13,7 +13,7 @@
 
 namespace hlo {
 
-// One word of an enumeration of enum_values.def; `value` is its index there.
+// One word of an enumeration of enums.def; `value` is its index there.
 bool ParseEnum(ParseContext& ctx, AttributeType type, int64_t* value);
 
 bool ParseFloat(ParseContext& ctx, double* value);  // within float's range, rounded to float
@@ -24,21 +24,12 @@ bool ParseBoolList(ParseContext& ctx, absl::Span<const bool>* values);
 bool ParseParameterReplication(ParseContext& ctx, absl::Span<const bool>* values);
 bool ParsePrecisionList(ParseContext& ctx, absl::Span<const Precision>* values);
 
-bool ParseWindow(ParseContext& ctx, Window* window);
-// The same without the braces, up to the end of the text.
+// Parse##Id for each line HLO_STRUCT_TYPE(Id, T) of the table: ParseWindow(ctx, Window*) ...
+#define HLO_STRUCT_TYPE(Id, T, ...) bool Parse##Id(ParseContext& ctx, T* value);
+#include "hlo/tables/attribute_types.def"
+// A window without the braces, up to the end of the text.
 bool ParseWindowFields(ParseContext& ctx, Window* window);
-bool ParseDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers);
-bool ParsePaddingConfig(ParseContext& ctx, PaddingConfig* padding);
-bool ParseSliceRanges(ParseContext& ctx, SliceRanges* ranges);
-bool ParseOutputOperandAliasing(ParseContext& ctx, OutputOperandAliasing* aliasing);
-bool ParseDomain(ParseContext& ctx, Domain* domain);
-bool ParseFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes);
-bool ParseStatistics(ParseContext& ctx, Statistics* statistics);
-bool ParseSparsityConfig(ParseContext& ctx, SparsityConfig* config);
-bool ParseBlockScalingConfig(ParseContext& ctx, BlockScalingConfig* config);
-bool ParseResultAccuracy(ParseContext& ctx, ResultAccuracy* accuracy);
 bool ParseOriginalArray(ParseContext& ctx, OriginalArray* array);
-bool ParseOriginalValue(ParseContext& ctx, OriginalValue* value);
 
 // metadata={...}, all of it unpacked.
 bool ParseMetadata(ParseContext& ctx, OpMetadata* metadata);

@@ -1,0 +1,97 @@
+// The value of an attribute as the C++ type that attribute_types.def gives for it.
+//
+//   struct Printer {
+//     void operator()(bool value) const;
+//     void operator()(absl::Span<const int64_t> values) const;
+//     ... an overload for each type of the table; without it the call does not compile
+//   };
+//   VisitAttributeValue(attribute, Printer{...});
+#ifndef HLO_IR_VISIT_ATTRIBUTE_H_
+#define HLO_IR_VISIT_ATTRIBUTE_H_
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "absl/types/span.h"
+#include "hlo/attribute.h"
+
+namespace hlo {
+
+struct StringValue {
+  std::string_view text;
+  StringForm form;
+};
+
+// A value of any enumeration.
+struct EnumValue {
+  AttributeType type;
+  int64_t index;
+  std::string_view word() const { return GetEnumTypeInfo(type).words[static_cast<size_t>(index)]; }
+};
+
+// Metadata, which is not unpacked if it was read in canonical form.
+struct MetadataValue {
+  const Attribute& attribute;
+  bool is_packed() const { return attribute.raw_is_canonical(); }
+  const OpMetadata& unpacked() const { return attribute.As<OpMetadata>(); }
+};
+
+namespace internal {
+
+// Integers of any width are held as int64_t.
+template <typename T>
+auto NumberOf(const Attribute& attribute) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return attribute.AsBool();
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return attribute.AsDouble();
+  } else {
+    return attribute.AsInt64();
+  }
+}
+
+template <typename T>
+decltype(auto) ObjectOf(const Attribute& attribute) {
+  if constexpr (std::is_same_v<T, HloComputation>) {
+    return attribute.AsComputation();
+  } else if constexpr (std::is_same_v<T, OpMetadata>) {
+    return MetadataValue{attribute};
+  } else {
+    return attribute.As<T>();
+  }
+}
+
+}  // namespace internal
+
+// Returns visit(value), where value is a bool, int64_t, double, StringValue, Span<const T>,
+// const T&, HloComputation*, MetadataValue or EnumValue.
+template <typename Visit>
+inline decltype(auto) VisitAttributeValue(const Attribute& attribute, Visit&& visit) {
+  const AttributeType type = attribute.info().type;
+  switch (type) {
+#define HLO_NUMBER_TYPE(Id, T) \
+  case AttributeType::k##Id:   \
+    return visit(internal::NumberOf<T>(attribute));
+#define HLO_STRING_TYPE(Id, Form, ...) \
+  case AttributeType::k##Id:           \
+    return visit(StringValue{attribute.AsString(), StringForm::k##Form});
+#define HLO_LIST_TYPE(Id, T, ...) \
+  case AttributeType::k##Id:      \
+    return visit(attribute.AsList<T>());
+#define HLO_STRUCT_TYPE(Id, T, ...) \
+  case AttributeType::k##Id:        \
+    return visit(attribute.As<T>());
+#define HLO_OBJECT_TYPE(Id, T, ...) \
+  case AttributeType::k##Id:        \
+    return visit(internal::ObjectOf<T>(attribute));
+#define HLO_ENUM_TYPE(Type, ...) case AttributeType::k##Type:
+#include "hlo/tables/attribute_types.def"
+    break;
+  }
+  return visit(EnumValue{type, attribute.AsInt64()});
+}
+
+}  // namespace hlo
+
+#endif  // HLO_IR_VISIT_ATTRIBUTE_H_
