@@ -19,7 +19,6 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/async.h"
 #include "hlo/diagnostic.h"
 #include "hlo/diff.h"
 #include "hlo/parser.h"
@@ -27,6 +26,7 @@
 #include "hlo/strip.h"
 #include "src/base/unified_diff.h"
 #include "tests/support/async_text.h"
+#include "tests/support/read.h"
 
 // clang-format off: it needs the headers above
 #include "docs_async_example.inc"
@@ -79,7 +79,7 @@ std::string Trim(std::string text) {
 
 std::string Diagnostics(const std::string& input) {
   std::vector<Diagnostic> diagnostics;
-  EXPECT_FALSE(ReadModule(input, {}, &diagnostics).ok()) << "should be refused:\n" << input;
+  EXPECT_FALSE(TryReadModule(input, {}, &diagnostics).ok()) << "should be refused:\n" << input;
   std::string text;
   for (const Diagnostic& diagnostic : diagnostics) {
     text += RenderDiagnostic(diagnostic, input, {});
@@ -88,7 +88,7 @@ std::string Diagnostics(const std::string& input) {
 }
 
 std::string ExampleOutput(const std::string& input) {
-  const absl::StatusOr<HloModule> module = ReadModule(input, {});
+  const absl::StatusOr<HloModule> module = TryReadModule(input);
   EXPECT_TRUE(module.ok()) << module.status();
   std::ostringstream out;
   if (module.ok()) PrintChains(*module->entry_computation(), out);
@@ -151,8 +151,8 @@ TEST(Docs, CompareShowsADiff) {
     EXPECT_NE(found, blocks.end()) << info;
     return found == blocks.end() ? blocks.emplace_back() : *found;
   };
-  const absl::StatusOr<HloModule> before = ReadModule(block_of("hlo before").text, {});
-  const absl::StatusOr<HloModule> after = ReadModule(block_of("hlo after").text, {});
+  const absl::StatusOr<HloModule> before = TryReadModule(block_of("hlo before").text);
+  const absl::StatusOr<HloModule> after = TryReadModule(block_of("hlo after").text);
   ASSERT_TRUE(before.ok() && after.ok());
   const std::string expected = DiffToString(Diff(*before, *after));
   if (update_docs) {

@@ -42,6 +42,7 @@
 #include "src/base/unified_diff.h"
 #include "tests/support/async_text.h"
 #include "tests/support/golden_main.h"
+#include "tests/support/read.h"
 
 namespace hlo::golden_test {
 
@@ -130,7 +131,7 @@ Parsed ParseAndPrint(const std::string& input, std::string_view name,
                      const AsyncStyle& style = {}) {
   Parsed result;
   std::vector<Diagnostic> diagnostics;
-  const absl::StatusOr<HloModule> module = ReadModule(input, style, &diagnostics);
+  const absl::StatusOr<HloModule> module = ReadForStyle(input, style, &diagnostics);
   RenderOptions render;
   render.path = name;
   for (const Diagnostic& diagnostic : diagnostics) {

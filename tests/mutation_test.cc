@@ -23,12 +23,12 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "hlo/async.h"
 #include "hlo/format.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"
 #include "tests/support/mutator.h"
+#include "tests/support/read.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HLO_TEXT_ADDRESS_SANITIZER
@@ -72,8 +72,7 @@ void AddTexts(const std::string& folder, std::vector<std::string>* texts) {
   std::sort(paths.begin(), paths.end());
   const size_t step = paths.size() / kMaxTextsOfFolder + 1;
   for (size_t i = 0; i < paths.size(); i += step) {
-    std::ifstream file(paths[i], std::ios::binary);
-    texts->emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    texts->push_back(ReadFile(paths[i]));
   }
 }
 
@@ -108,19 +107,9 @@ void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::str
 // Every fourth text is read with what is not XLA's.
 ParseOptions OptionsFor(uint64_t number) {
   ParseOptions options;
-  options.uniquify = false;  // once it is desugared
   options.upgrade_legacy = number % 8 == 3;
   options.allow_unknown = number % 8 == 6;
   return options;
-}
-
-absl::StatusOr<HloModule> Read(const std::string& text, const ParseOptions& options,
-                               std::vector<Diagnostic>* diagnostics) {
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options, diagnostics);
-  if (!module.ok()) return module;
-  Desugar(*module);
-  Uniquify(*module);
-  return module;
 }
 
 // XLA, too, prints what it does not read: an error, and what is then in the text.
@@ -169,7 +158,7 @@ void CheckPrintedText(const std::string& text, const ParseOptions& options) {
   // XLA's order of instructions may change when its text is read, once.
   for (int round = 0; round < 3; ++round) {
     std::vector<Diagnostic> diagnostics;
-    const absl::StatusOr<HloModule> module = Read(last, options, &diagnostics);
+    const absl::StatusOr<HloModule> module = TryReadModule(last, options, &diagnostics);
     if (!module.ok()) {
       CheckDiagnostics(diagnostics, last);
       EXPECT_TRUE(XlaRefusesToo(diagnostics.front(), last))
@@ -198,7 +187,7 @@ int accepted = 0;
 void CheckText(const std::string& text, uint64_t number) {
   const ParseOptions options = OptionsFor(number);
   std::vector<Diagnostic> diagnostics;
-  const absl::StatusOr<HloModule> module = Read(text, options, &diagnostics);
+  const absl::StatusOr<HloModule> module = TryReadModule(text, options, &diagnostics);
   if (!module.ok()) {
     EXPECT_TRUE(absl::IsInvalidArgument(module.status())) << module.status();
     return CheckDiagnostics(diagnostics, text);

@@ -1,26 +1,22 @@
 // Reading on several threads is reading on one: over all inputs that the other tests have, and over
 // damaged ones.
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "tests/bench/generate_model.h"
 #include "tests/parse/module/parallel_test_util.h"
+#include "tests/support/read.h"
 #include "tests/support/sample.h"
 
 namespace hlo::test::parallel_testdata_test {
-
-namespace fs = std::filesystem;
 
 TEST(ParallelTestdata, SameAsOnOneThread) {
   size_t parallel = 0;
   size_t refused = 0;
   size_t number = 0;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
-    if (entry.path().extension() != ".hlo" || number++ % kSampleStep != 0) continue;
-    SCOPED_TRACE(entry.path());
-    std::ifstream file(entry.path(), std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
+  for (const std::filesystem::path& path : TestdataFiles()) {
+    if (number++ % kSampleStep != 0) continue;
+    SCOPED_TRACE(path);
+    const std::string text = ReadFile(path);
     ParseOptions tolerant;
     tolerant.allow_unknown = true;
     tolerant.upgrade_legacy = true;

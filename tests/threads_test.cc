@@ -8,7 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include "hlo/async.h"
 #include "hlo/canonical_names.h"
 #include "hlo/edit.h"
 #include "hlo/fingerprint.h"
@@ -18,6 +17,7 @@
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
+#include "tests/support/read.h"
 
 namespace hlo::threads_test {
 
@@ -89,17 +89,6 @@ std::string GoodText(int number) {
   return text;
 }
 
-HloModule Read(const std::string& text) {
-  ParseOptions options;
-  options.uniquify = false;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
-  EXPECT_TRUE(module.ok()) << module.status();
-  if (!module.ok()) return HloModule();
-  Desugar(*module);
-  Uniquify(*module);
-  return *std::move(module);
-}
-
 // All that can be asked of a module without changing it, as one text.
 std::string Everything(const HloModule& module) {
   std::string all = PrintHloModule(module);
@@ -125,8 +114,8 @@ std::string Everything(const HloModule& module) {
 }
 
 TEST(Threads, ReadOneModule) {
-  const HloModule module = Read(GoodText(1));
-  const std::string expected = Everything(Read(GoodText(1)));
+  const HloModule module = ReadModule(GoodText(1));
+  const std::string expected = Everything(ReadModule(GoodText(1)));
   InThreads([&](int) {
     for (int i = 0; i < kRounds; ++i) EXPECT_EQ(Everything(module), expected);
   });
@@ -134,7 +123,7 @@ TEST(Threads, ReadOneModule) {
 
 // An edited module has lists of uses besides.
 TEST(Threads, ReadOneEditedModule) {
-  HloModule module = Read(GoodText(1));
+  HloModule module = ReadModule(GoodText(1));
   for (HloComputation* computation : module.computations()) {
     for (HloInstruction* instruction : computation->instructions()) Users(instruction);
   }
@@ -145,10 +134,10 @@ TEST(Threads, ReadOneEditedModule) {
 
 TEST(Threads, ModulesOfTheirOwn) {
   std::vector<std::string> expected;
-  for (int i = 0; i < kThreads; ++i) expected.push_back(Everything(Read(GoodText(i))));
+  for (int i = 0; i < kThreads; ++i) expected.push_back(Everything(ReadModule(GoodText(i))));
   InThreads([&](int i) {
     for (int round = 0; round < kRounds; ++round) {
-      HloModule module = Read(GoodText(i));
+      HloModule module = ReadModule(GoodText(i));
       EXPECT_EQ(Everything(module), expected[static_cast<size_t>(i)]);
       CanonicalizeNames(module);
       EXPECT_TRUE(FormatHloText(GoodText(i)).ok());

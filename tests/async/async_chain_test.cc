@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_replace.h"
 #include "hlo/async.h"
 #include "tests/async/async_chain_test_util.h"
 
@@ -73,14 +74,6 @@ std::string ShowBinding(const AsyncChain& chain) {
                 "; full ", NameOf(chain.FullyBound()));
 }
 
-std::string Replaced(std::string text, std::string_view from, std::string_view to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
-    text.replace(at, from.size(), to);
-    at += to.size();
-  }
-  return text;
-}
-
 // The case as a module whose links are called PREFIX-start and so on.
 std::string BindingModule(const BindingCase& c, std::string_view prefix,
                           std::string_view attribute) {
@@ -88,8 +81,9 @@ std::string BindingModule(const BindingCase& c, std::string_view prefix,
       "HloModule m\n"
       "foo {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT z = f32[] add(p, q)\n}\n"
       "ENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  st = ",
-      Replaced(c.start, "X", prefix), attribute, "\n  ", Replaced(c.updates, "X", prefix),
-      "\n  ROOT d = f32[] ", Replaced(c.done, "X", prefix), "\n}\n");
+      absl::StrReplaceAll(c.start, {{"X", Absl(prefix)}}), attribute, "\n  ",
+      absl::StrReplaceAll(c.updates, {{"X", Absl(prefix)}}), "\n  ROOT d = f32[] ",
+      absl::StrReplaceAll(c.done, {{"X", Absl(prefix)}}), "\n}\n");
 }
 
 class Binding : public ::testing::TestWithParam<BindingCase> {};
@@ -269,15 +263,14 @@ TEST(AsyncChain, IsNoChain) {
 }
 
 TEST(AsyncChain, Kinds) {
-  const absl::StatusOr<HloModule> module = ParseHloModule(
+  const HloModule module = ModuleOf(
       InModule("st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo\n"
                "u = ((f32[8]), f32[8], s32[]) async-update(st)\nd = f32[8] async-done(u)\n"
                "ss = ((f32[8]), f32[8], s32[]) negate-start(a)\n"
                "su = ((f32[8]), f32[8], s32[]) negate-update(ss)\nsd = f32[8] negate-done(su)\n"
                "cs = (f32[8], f32[8], u32[]) copy-start(a)\ncd = f32[8] copy-done(cs)"));
-  ASSERT_TRUE(module.ok()) << module.status().message();
   std::string kinds;
-  for (const HloInstruction* i : module->entry_computation()->instructions()) {
+  for (const HloInstruction* i : module.entry_computation()->instructions()) {
     if (IsAsyncStart(*i)) StrAppend(&kinds, i->name(), " start ");
     if (IsAsyncUpdate(*i)) StrAppend(&kinds, i->name(), " update ");
     if (IsAsyncDone(*i)) StrAppend(&kinds, i->name(), " done ");

@@ -12,9 +12,9 @@
 #include "absl/types/span.h"
 #include "hlo/async.h"
 #include "hlo/module.h"
-#include "hlo/parser.h"
 #include "hlo/users.h"
 #include "src/base/strings.h"
+#include "tests/support/read.h"
 
 namespace hlo::test {
 
@@ -37,20 +37,11 @@ inline std::string PositionToString(const AsyncChain::Position& position) {
   return text;
 }
 
-inline HloInstruction* FindByName(const HloModule& module, std::string_view name) {
-  for (const HloComputation* computation : module.computations()) {
-    for (HloInstruction* instruction : computation->instructions()) {
-      if (instruction->name() == name) return instruction;
-    }
-  }
-  return nullptr;
-}
-
 // What `show` says of the chain that the instruction called `name` belongs to; "no chain" if it
 // belongs to none.
 inline std::string OfChain(const HloModule& module, std::string_view name,
                            const std::function<std::string(const AsyncChain&)>& show) {
-  const HloInstruction* link = FindByName(module, name);
+  const HloInstruction* link = Find(module, name);
   if (link == nullptr) return "no such instruction";
   const UserLists users(*link->parent());
   const std::optional<AsyncChain> chain = AsyncChain::Of(*link, users);
@@ -62,13 +53,7 @@ enum class Form { kAsWritten, kDesugared };
 // The same of a module's text, as it is written or after Desugar.
 inline std::string OfChain(std::string_view text, Form form, std::string_view name,
                            const std::function<std::string(const AsyncChain&)>& show) {
-  absl::StatusOr<HloModule> module = ParseHloModule(text);
-  if (!module.ok()) return std::string(module.status().message());
-  if (form == Form::kDesugared) {
-    Desugar(*module);
-    Uniquify(*module);
-  }
-  return OfChain(*module, name, show);
+  return OfChain(form == Form::kDesugared ? ReadModule(text) : ModuleOf(text), name, show);
 }
 
 }  // namespace hlo::test

@@ -10,6 +10,7 @@
 #include "hlo/async.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "tests/support/read.h"
 
 namespace hlo::desugar_test {
 
@@ -20,9 +21,7 @@ using testing::Not;
 HloModule Parse(std::string_view text) {
   ParseOptions options;
   options.uniquify = false;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
-  EXPECT_TRUE(module.ok()) << module.status();
-  return module.ok() ? *std::move(module) : HloModule();
+  return ModuleOf(text, options);
 }
 
 std::string Generic(const HloModule& module) {

@@ -4,11 +4,9 @@
 
 #include <string>
 
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::canonical_form_test {
-
-using test::ParseClean;
 
 constexpr char kText[] = R"(HloModule m
 dead { x = f32[] parameter(0)
@@ -40,20 +38,20 @@ std::string Names(const std::vector<CanonicalComputation>& form) {
 }
 
 TEST(CanonicalForm, CalleesFirstTheEntryThenTheDead) {
-  const HloModule module = ParseClean(kText);
+  const HloModule module = ReadModule(kText);
   EXPECT_EQ(Names(CanonicalForm(module)),
             "inner()body(y.3:0 )cond()e(w:1 w:2 r:0 )dead()dead_caller(a:0 y.4:4 )");
 }
 
 TEST(CanonicalForm, HashesAreOfWhatIsCalledToo) {
   const auto hash_of = [](const std::string& text, std::string_view name) {
-    const HloModule module = ParseClean(text);
+    const HloModule module = ReadModule(text);
     for (const CanonicalComputation& part : CanonicalForm(module)) {
       if (part.computation->name() == name) return part.hash.ToString();
     }
     return std::string("none");
   };
-  const std::string changed = test::Replaced(kText, "negate(x)", "abs(x)");
+  const std::string changed = Replaced(kText, "negate(x)", "abs(x)");
   for (const char* name : {"inner", "body", "dead_caller", "e"}) {
     EXPECT_NE(hash_of(kText, name), hash_of(changed, name)) << name;
   }
@@ -69,7 +67,7 @@ TEST(CanonicalForm, ALongChainOfCallsNeedsNoStack) {
             " { x = f32[] parameter(0)\n ROOT y = f32[] call(x), to_apply=fn" +
             std::to_string(i - 1) + " }\n";
   }
-  EXPECT_EQ(CanonicalForm(ParseClean(text)).size(), 20001u);
+  EXPECT_EQ(CanonicalForm(ReadModule(text)).size(), 20001u);
 }
 
 TEST(CanonicalForm, OfAnEmptyModule) { EXPECT_TRUE(CanonicalForm(HloModule()).empty()); }

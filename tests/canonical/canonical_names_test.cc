@@ -5,16 +5,14 @@
 
 #include <string>
 
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::canonical_names_test {
 
-using test::ParseClean;
-using test::PrintWithConstants;
 using ::testing::HasSubstr;
 
 std::string Canonical(const std::string& text) {
-  HloModule module = ParseClean(text);
+  HloModule module = ReadModule(text);
   CanonicalizeNames(module);
   return PrintWithConstants(module);
 }
@@ -95,12 +93,12 @@ ENTRY %entry (parameter.6: f32[4], parameter.7: pred[]) -> (f32[], f32[4]) {
 TEST(CanonicalizeNames, NamesByStructure) { EXPECT_EQ(Canonical(kText), kCanonical); }
 
 TEST(CanonicalizeNames, ReadingTheTextChangesNothing) {
-  EXPECT_EQ(PrintWithConstants(ParseClean(kCanonical)), kCanonical);
+  EXPECT_EQ(PrintWithConstants(ReadModule(kCanonical)), kCanonical);
   EXPECT_EQ(Canonical(kCanonical), kCanonical);
 }
 
 TEST(CanonicalizeNames, RunsTwice) {
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   CanonicalizeNames(module);
   CanonicalizeNames(module);
   EXPECT_EQ(PrintWithConstants(module), kCanonical);
@@ -240,7 +238,7 @@ TEST(CanonicalizeNames, SugarReadsBackWithTheSameNames) {
   const std::string text = Canonical(kSugar);
   EXPECT_THAT(text,
               HasSubstr("%custom-call.3 = f32[4]{0} custom-call(%async-done.1, %async-done.2)"));
-  EXPECT_EQ(PrintWithConstants(ParseClean(text)), text);
+  EXPECT_EQ(PrintWithConstants(ReadModule(text)), text);
   EXPECT_EQ(Canonical(text), text);
 }
 
@@ -259,7 +257,7 @@ TEST(CanonicalizeNames, OfAnEmptyModule) {
 }
 
 TEST(CanonicalizeNames, ListsStayDense) {
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   CanonicalizeNames(module);
   for (const HloComputation* computation : module.computations()) {
     uint32_t index = 0;

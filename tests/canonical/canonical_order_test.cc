@@ -4,15 +4,13 @@
 
 #include <string>
 
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::canonical_order_test {
 
-using test::ParseClean;
-
 // The names of the entry's instructions in canonical order.
 std::string Order(const std::string& body, const std::string& header = "HloModule m") {
-  const HloModule module = ParseClean(header + "\nENTRY e {\n" + body + "}\n");
+  const HloModule module = ReadModule(header + "\nENTRY e {\n" + body + "}\n");
   InstructionHasher hasher(module);
   const auto add = [&](const HloInstruction& instruction, HashState* hash) {
     hasher.Add(instruction, hash);

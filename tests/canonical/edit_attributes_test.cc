@@ -4,12 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "hlo/printer.h"
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::edit_attributes_test {
 
 using internal::IrAccess;
-using test::ParseClean;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -21,7 +20,7 @@ ENTRY e {
 )";
 
 TEST(EditAttributes, TakesOutAndReplaces) {
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   EditAttributes(IrAccess::StateOf(module), [](const HloInstruction&, Attribute* attribute) {
     if (attribute->kind() == AttributeKind::kBackendConfig) {
       const uint8_t rank = attribute->rank();
@@ -36,7 +35,7 @@ TEST(EditAttributes, TakesOutAndReplaces) {
 }
 
 TEST(EditAttributes, TakesOutAll) {
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   EditAttributes(IrAccess::StateOf(module),
                  [](const HloInstruction&, Attribute*) { return false; });
   EXPECT_TRUE(module.entry_computation()->root_instruction()->attributes().empty());
@@ -44,7 +43,7 @@ TEST(EditAttributes, TakesOutAll) {
 }
 
 TEST(DropStackFramesOfSharding, InElementsToo) {
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   EditAttributes(state, [&](const HloInstruction&, Attribute* attribute) {
     if (attribute->kind() == AttributeKind::kSharding) {

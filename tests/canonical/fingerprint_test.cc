@@ -7,14 +7,11 @@
 #include <vector>
 
 #include "hlo/strip.h"
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::fingerprint_test {
 
-using test::ParseClean;
-using test::Replaced;
-
-std::string Of(const std::string& text) { return Fingerprint(ParseClean(text)).ToString(); }
+std::string Of(const std::string& text) { return Fingerprint(ReadModule(text)).ToString(); }
 
 constexpr char kText[] =
     R"(HloModule m, input_output_alias={ {1}: (0, {}, may-alias) }, buffer_donor={ (1, {}) }, entry_computation_layout={(f32[4]{0}, f32[])->(f32[], f32[4]{0})}, replica_count=2, num_partitions=4, frontend_attributes={fe="1"}, backend_config={"be":1}
@@ -169,7 +166,7 @@ ENTRY e {
 )";
 
 TEST(Fingerprint, SugarAndGenericFormAreOne) {
-  const HloModule module = ParseClean(kSugar);
+  const HloModule module = ReadModule(kSugar);
   PrintOptions generic;
   generic.async_mode = AsyncPrintMode::kGeneric;
   const std::string text = PrintHloModule(module, generic);
@@ -181,7 +178,7 @@ TEST(Fingerprint, SugarAndGenericFormAreOne) {
 
 TEST(Fingerprint, LessCountsAfterStrip) {
   const auto stripped = [](const std::string& text) {
-    HloModule module = ParseClean(text);
+    HloModule module = ReadModule(text);
     StripOptions options;
     options.backend_config = true;
     Strip(module, options);

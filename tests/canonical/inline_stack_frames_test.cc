@@ -4,11 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "hlo/printer.h"
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::inline_stack_frames_test {
-
-using test::ParseClean;
 
 constexpr char kText[] = R"(HloModule m
 
@@ -48,7 +46,7 @@ ENTRY %e (p: f32[]) -> f32[] {
 )";
 
 TEST(InlineStackFrames, ShowsTheInnermostFrame) {
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   InlineStackFrames(module);
   EXPECT_EQ(PrintHloModule(module), kInlined);
   EXPECT_TRUE(module.stack_frames().empty());
@@ -65,7 +63,7 @@ TEST(InlineStackFrames, AsReadAndUniquifiedAfterwards) {
 }
 
 TEST(InlineStackFrames, TheTextReadsBackAndHasNothingToInline) {
-  HloModule module = ParseClean(kInlined);
+  HloModule module = ReadModule(kInlined);
   InlineStackFrames(module);
   EXPECT_EQ(PrintHloModule(module), kInlined);
 }

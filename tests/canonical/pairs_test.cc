@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <string>
 #include <vector>
@@ -17,27 +15,22 @@
 #include "hlo/inline_stack_frames.h"
 #include "hlo/sort_maps.h"
 #include "hlo/strip.h"
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::pairs_test {
 
-using test::ParseClean;
-using test::PrintWithConstants;
-
-std::string ReadFile(const std::string& name) {
-  std::ifstream file(std::string(HLO_TEXT_TESTDATA "/pairs/") + name, std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return std::string(std::istreambuf_iterator<char>(file), {});
+std::string ReadPair(const std::string& name) {
+  return ReadFile(HLO_TEXT_TESTDATA "/pairs/" + name);
 }
 
 class PairsTest : public ::testing::TestWithParam<const char*> {
  protected:
-  std::string First() const { return ReadFile(GetParam() + std::string(".first.txt")); }
-  std::string Second() const { return ReadFile(GetParam() + std::string(".second.txt")); }
+  std::string First() const { return ReadPair(GetParam() + std::string(".first.txt")); }
+  std::string Second() const { return ReadPair(GetParam() + std::string(".second.txt")); }
 };
 
 std::string Canonical(const std::string& text, bool strip_metadata) {
-  HloModule module = ParseClean(text);
+  HloModule module = ReadModule(text);
   StripOptions options;
   options.metadata = strip_metadata;
   Strip(module, options);
@@ -49,7 +42,7 @@ TEST_P(PairsTest, DifferAsTexts) {
   EXPECT_NE(First(), Second());
   StripOptions options;
   options.metadata = true;
-  HloModule first = ParseClean(First()), second = ParseClean(Second());
+  HloModule first = ReadModule(First()), second = ReadModule(Second());
   Strip(first, options);
   Strip(second, options);
   // Without metadata there are still the names; XLA invents them all in one of the programs.
@@ -74,11 +67,11 @@ TEST_P(PairsTest, CanonicalTextStays) {
 }
 
 TEST_P(PairsTest, HaveTheFingerprintThatIsWrittenDown) {
-  const Fingerprint128 fingerprint = Fingerprint(ParseClean(First()));
-  EXPECT_EQ(fingerprint, Fingerprint(ParseClean(Second())));
-  EXPECT_EQ(fingerprint, Fingerprint(ParseClean(Canonical(Second(), true))));
+  const Fingerprint128 fingerprint = Fingerprint(ReadModule(First()));
+  EXPECT_EQ(fingerprint, Fingerprint(ReadModule(Second())));
+  EXPECT_EQ(fingerprint, Fingerprint(ReadModule(Canonical(Second(), true))));
   const std::string line = fingerprint.ToString() + "  " + GetParam() + "\n";
-  EXPECT_NE(ReadFile("fingerprints.txt").find(line), std::string::npos) << line;
+  EXPECT_NE(ReadPair("fingerprints.txt").find(line), std::string::npos) << line;
 }
 
 // The names of the attributes of all instructions; and whether header and computations have any.
@@ -98,7 +91,7 @@ std::string Inventory(const HloModule& module, const std::string& without) {
 TEST_P(PairsTest, EachStripFlagTakesOutItsAttributeAndNoOther) {
   for (const std::string& text : {First(), Second()}) {
     for (const StripInfo& item : StripTable()) {
-      HloModule module = ParseClean(text);
+      HloModule module = ReadModule(text);
       std::string attribute(item.name);
       if (item.name == "stack_frames") attribute.clear();
       if (item.name == "control_predecessors") attribute = "control-predecessors";
@@ -122,8 +115,8 @@ TEST_P(PairsTest, EachStripFlagTakesOutItsAttributeAndNoOther) {
 }
 
 TEST_P(PairsTest, FramesInlinedAreThoseOfTheTables) {
-  HloModule module = ParseClean(First());
-  const HloModule original = ParseClean(First());
+  HloModule module = ReadModule(First());
+  const HloModule original = ReadModule(First());
   InlineStackFrames(module);
   const StackFrameTables& tables = original.stack_frames();
   int inlined = 0;
@@ -145,7 +138,7 @@ TEST_P(PairsTest, FramesInlinedAreThoseOfTheTables) {
 }
 
 TEST_P(PairsTest, MapsAreSortedAlready) {
-  HloModule module = ParseClean(First());
+  HloModule module = ReadModule(First());
   const std::string before = PrintWithConstants(module);
   SortMaps(module);
   EXPECT_EQ(PrintWithConstants(module), before);
@@ -175,7 +168,7 @@ TEST_P(PairsTest, EveryMutationHasAnotherFingerprint) {
     absl::StatusOr<HloModule> module = ParseHloModule(mutated);
     if (!module.ok()) continue;
     ++applied;
-    EXPECT_NE(Fingerprint(*module), Fingerprint(ParseClean(text))) << mutation.what;
+    EXPECT_NE(Fingerprint(*module), Fingerprint(ReadModule(text))) << mutation.what;
     EXPECT_NE(Canonical(mutated, true), Canonical(text, true)) << mutation.what;
   }
   EXPECT_GE(applied, 3);

@@ -4,15 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "hlo/printer.h"
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::sort_maps_test {
 
-using test::ParseClean;
 using ::testing::HasSubstr;
 
 TEST(SortMaps, SortsEveryPlace) {
-  HloModule module = ParseClean(
+  HloModule module = ReadModule(
       R"(HloModule m, frontend_attributes={k={"b":1, "a":2}}, backend_config={"d":1, "c":2}
 ENTRY e {
   p = f32[] parameter(0), frontend_attributes={z={"f": 1, "e": 2},y="plain, text"}
@@ -35,9 +34,9 @@ ENTRY e {
   ROOT n = f32[] negate(p), backend_config={b a}
 }
 )";
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   SortMaps(module);
-  EXPECT_EQ(PrintHloModule(module), PrintHloModule(ParseClean(kText)));
+  EXPECT_EQ(PrintHloModule(module), PrintHloModule(ReadModule(kText)));
 }
 
 }  // namespace hlo::sort_maps_test

@@ -8,12 +8,10 @@
 #include <string_view>
 
 #include "hlo/printer.h"
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::strip_test {
 
-using test::ParseClean;
-using test::Replaced;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -84,28 +82,28 @@ std::string Stripped(std::string_view name) {
   return text;
 }
 
-TEST(Strip, TheTextPrintsAsItStands) { EXPECT_EQ(PrintHloModule(ParseClean(kText)), kText); }
+TEST(Strip, TheTextPrintsAsItStands) { EXPECT_EQ(PrintHloModule(ReadModule(kText)), kText); }
 
 TEST(Strip, NothingByDefault) {
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   Strip(module, StripOptions());
   EXPECT_EQ(PrintHloModule(module), kText);
 }
 
 TEST(Strip, EachNameTakesOutWhatItSays) {
   for (const StripInfo& item : StripTable()) {
-    HloModule module = ParseClean(kText);
+    HloModule module = ReadModule(kText);
     StripOptions options;
     options.*(item.field) = true;
     Strip(module, options);
-    const std::string expected = PrintHloModule(ParseClean(Stripped(item.name)));
+    const std::string expected = PrintHloModule(ReadModule(Stripped(item.name)));
     EXPECT_EQ(PrintHloModule(module), expected) << item.name;
     EXPECT_NE(expected, kText) << item.name;
   }
 }
 
 TEST(Strip, AllAtOnce) {
-  HloModule module = ParseClean(kText);
+  HloModule module = ReadModule(kText);
   StripOptions options;
   for (const StripInfo& item : StripTable()) options.*(item.field) = true;
   Strip(module, options);
@@ -127,7 +125,7 @@ ENTRY %e (p: f32[4], q: f32[]) -> f32[4] {
 
 TEST(Strip, MetadataKeepsHowAnUnreducedValueIsReduced) {
   const auto stripped = [](std::string_view sharding) {
-    HloModule module = ParseClean(
+    HloModule module = ReadModule(
         "HloModule m\nENTRY e {\n ROOT p = f32[4] parameter(0), sharding=" + std::string(sharding) +
         "\n}\n");
     StripOptions options;
@@ -147,7 +145,7 @@ TEST(Strip, MetadataKeepsHowAnUnreducedValueIsReduced) {
 }
 
 TEST(Strip, ModulesInTheRecoveryTable) {
-  HloModule module = ParseClean(R"(HloModule m, origin_recovery_table={
+  HloModule module = ReadModule(R"(HloModule m, origin_recovery_table={
   {"a"} : {"b"},
   "
     HloModule recovery
@@ -180,7 +178,7 @@ ENTRY e {
   ROOT d = f32[4] custom-call-done(s), metadata={op_name="d"}
 }
 )";
-  HloModule module = ParseClean(kAsync);
+  HloModule module = ReadModule(kAsync);
   StripOptions options;
   options.metadata = options.backend_config = true;
   Strip(module, options);

@@ -5,11 +5,9 @@
 #include <set>
 #include <string>
 
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::structural_hash_test {
-
-using test::ParseClean;
 
 std::string OfBytes(std::string_view bytes) {
   HashState hash;
@@ -57,7 +55,7 @@ TEST(HashState, EveryBitSpreads) {
 
 // Instructions are hashed without what they refer to.
 std::string OfRoot(const std::string& root) {
-  const HloModule module = ParseClean(R"(HloModule m
+  const HloModule module = ReadModule(R"(HloModule m
 f { x = f32[4] parameter(0)
   ROOT y = f32[4] negate(x) }
 g { x = f32[4] parameter(0)

@@ -5,30 +5,25 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
+#include "absl/strings/match.h"
 #include "hlo/diagnostic.h"
+#include "src/base/strings.h"
+#include "tests/support/read.h"
 
 namespace hlo::diagnostics_coverage_test {
 
 namespace fs = std::filesystem;
-
-bool EndsWith(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 std::string ReadAll(const std::string& directory, std::string_view extension,
                     std::string_view but_not) {
   std::string all;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
     const std::string path = entry.path().string();
-    if (!EndsWith(path, extension) || EndsWith(path, but_not)) continue;
-    std::ifstream file(path, std::ios::binary);
-    all.append(std::istreambuf_iterator<char>(file), {});
-    all += '\n';
+    if (!absl::EndsWith(path, Absl(extension)) || absl::EndsWith(path, Absl(but_not))) continue;
+    all += ReadFile(path) + '\n';
   }
   return all;
 }

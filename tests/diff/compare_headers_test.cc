@@ -5,17 +5,15 @@
 #include <string>
 
 #include "hlo/parser.h"
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::compare_headers_test {
 
 HloModule WithHeader(const std::string& header, const std::string& entry = "e") {
   ParseOptions options;
   options.allow_unknown = true;
-  absl::StatusOr<HloModule> module = ParseHloModule(
+  return ModuleOf(
       "HloModule " + header + "\nENTRY " + entry + " { ROOT p = f32[2,3] parameter(0) }", options);
-  EXPECT_TRUE(module.ok()) << module.status() << "\n" << header;
-  return module.ok() ? *std::move(module) : HloModule();
 }
 
 // "name: before -> after; ..."

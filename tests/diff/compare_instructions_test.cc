@@ -4,11 +4,10 @@
 
 #include <string>
 
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::compare_instructions_test {
 
-using test::InstructionOf;
 using Known = InstructionComparer::Known;
 
 std::string Program(const std::string& line) {
@@ -25,15 +24,15 @@ InstructionDiff Compare(const HloModule& before, const HloModule& after,
                         const DiffOptions& options) {
   Matching matching(before, after);
   for (const HloComputation* computation : before.computations()) {
-    const HloComputation& other = test::ComputationOf(after, computation->name());
+    const HloComputation& other = *FindComputation(after, computation->name());
     std::vector<InstructionPair> pairs;
     for (const HloInstruction* i : computation->instructions()) {
-      pairs.push_back({i, &InstructionOf(other, i->name())});
+      pairs.push_back({i, Find(after, i->name())});
     }
     matching.Match(*computation, other, pairs);
   }
   InstructionComparer comparer(before, after, matching, options);
-  return comparer.Compare(InstructionOf(before, "i"), InstructionOf(after, "i"), Known::kNothing);
+  return comparer.Compare(*Find(before, "i"), *Find(after, "i"), Known::kNothing);
 }
 
 struct Case {
@@ -67,17 +66,17 @@ constexpr Case kCases[] = {
 
 TEST(CompareInstructions, WhatDiffers) {
   for (const Case& c : kCases) {
-    const HloModule before = test::ParseClean(Program(c.before));
-    const HloModule after = test::ParseClean(Program(c.after));
+    const HloModule before = ReadModule(Program(c.before));
+    const HloModule after = ReadModule(Program(c.after));
     EXPECT_EQ(Compare(before, after, {}).changes, c.changes) << c.before << "\n" << c.after;
     EXPECT_EQ(Compare(after, before, {}).changes, c.changes) << c.after << "\n" << c.before;
   }
 }
 
 TEST(CompareInstructions, NamesOfAttributes) {
-  const HloModule before = test::ParseClean(
-      Program("f32[2] reduce(a, z), dimensions={1}, to_apply=f, backend_config=\"x\""));
-  const HloModule after = test::ParseClean(
+  const HloModule before =
+      ReadModule(Program("f32[2] reduce(a, z), dimensions={1}, to_apply=f, backend_config=\"x\""));
+  const HloModule after = ReadModule(
       Program("f32[3] reduce(a, z), dimensions={0}, to_apply=f, frontend_attributes={k=\"v\"}"));
   const InstructionDiff diff = Compare(before, after, {});
   EXPECT_EQ(diff.attributes,
@@ -85,10 +84,8 @@ TEST(CompareInstructions, NamesOfAttributes) {
 }
 
 TEST(CompareInstructions, OptionsSayWhatCounts) {
-  const HloModule before =
-      test::ParseClean(Program("f32[2,3]{1,0} negate(a), metadata={op_name=\"x\"}"));
-  const HloModule after =
-      test::ParseClean(Program("f32[2,3]{0,1} negate(a), metadata={op_name=\"y\"}"));
+  const HloModule before = ReadModule(Program("f32[2,3]{1,0} negate(a), metadata={op_name=\"x\"}"));
+  const HloModule after = ReadModule(Program("f32[2,3]{0,1} negate(a), metadata={op_name=\"y\"}"));
   DiffOptions options;
   options.layouts = false;
   EXPECT_EQ(Compare(before, after, options).changes, 0u);
@@ -99,8 +96,8 @@ TEST(CompareInstructions, OptionsSayWhatCounts) {
 TEST(CompareInstructions, WithoutLayoutsThoseOfOperandsDoNotCount) {
   const std::string call =
       "f32[2,3]{1,0} custom-call(a), custom_call_target=\"t\", operand_layout_constraints=";
-  const HloModule before = test::ParseClean(Program(call + "{f32[2,3]{1,0}}"));
-  const HloModule after = test::ParseClean(Program(call + "{f32[2,3]{0,1}}"));
+  const HloModule before = ReadModule(Program(call + "{f32[2,3]{1,0}}"));
+  const HloModule after = ReadModule(Program(call + "{f32[2,3]{0,1}}"));
   EXPECT_EQ(Compare(before, after, {}).changes, uint32_t{kAttributesChanged});
   DiffOptions options;
   options.layouts = false;
@@ -108,25 +105,25 @@ TEST(CompareInstructions, WithoutLayoutsThoseOfOperandsDoNotCount) {
 }
 
 TEST(CompareInstructions, OfWhatIsKnownOnlyTheRestIsCompared) {
-  const HloModule before = test::ParseClean(Program("f32[2,3]{1,0} negate(a)"));
-  const HloModule after = test::ParseClean(Program("f32[2,3]{0,1} negate(b)"));
+  const HloModule before = ReadModule(Program("f32[2,3]{1,0} negate(a)"));
+  const HloModule after = ReadModule(Program("f32[2,3]{0,1} negate(b)"));
   Matching matching(before, after);
   matching.Match(*before.entry_computation(), *after.entry_computation(), {});
   InstructionComparer comparer(before, after, matching, {});
-  const HloInstruction &a = InstructionOf(before, "i"), &b = InstructionOf(after, "i");
+  const HloInstruction &a = *Find(before, "i"), &b = *Find(after, "i");
   EXPECT_EQ(comparer.Compare(a, b, Known::kSame).changes, uint32_t{kOperandsChanged});
   EXPECT_EQ(comparer.Compare(a, b, Known::kEqual).changes, 0u);
 }
 
 TEST(CompareInstructions, OfComputations) {
   const std::string text = "HloModule m\nf { ROOT x = f32[] parameter(0) }";
-  const HloModule before = test::ParseClean(text + "\nENTRY e { ROOT y = f32[] parameter(0) }");
+  const HloModule before = ReadModule(text + "\nENTRY e { ROOT y = f32[] parameter(0) }");
   const HloModule after =
-      test::ParseClean(text + ", execution_thread=\"t\"\nENTRY e { ROOT y = f32[] parameter(0) }");
+      ReadModule(text + ", execution_thread=\"t\"\nENTRY e { ROOT y = f32[] parameter(0) }");
   Matching matching(before, after);
   DiffOptions options;
   InstructionComparer comparer(before, after, matching, options);
-  const HloComputation &f = test::ComputationOf(before, "f"), &g = test::ComputationOf(after, "f");
+  const HloComputation &f = *FindComputation(before, "f"), &g = *FindComputation(after, "f");
   EXPECT_EQ(comparer.Compare(f, g), std::vector<std::string_view>{"execution_thread"});
   EXPECT_EQ(comparer.Compare(f, *after.entry_computation()),
             std::vector<std::string_view>{"ENTRY"});

@@ -5,13 +5,13 @@
 #include <string>
 
 #include "hlo/parser.h"
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::compare_metadata_test {
 
 std::string TextOf(const std::string& attributes) {
   const HloModule module =
-      test::ParseClean("HloModule m\nENTRY e { ROOT p = f32[4] parameter(0), " + attributes + " }");
+      ReadModule("HloModule m\nENTRY e { ROOT p = f32[4] parameter(0), " + attributes + " }");
   return MetadataText(module).Of(*module.entry_computation()->root_instruction());
 }
 
@@ -48,10 +48,8 @@ std::string WithFrames(const std::string& name, int line, int number) {
                            n + "} }";
   ParseOptions options;
   options.uniquify = false;  // which would number the frames
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
-  EXPECT_TRUE(module.ok()) << module.status();
-  if (!module.ok()) return "";
-  return MetadataText(*module).Of(*module->entry_computation()->root_instruction());
+  const HloModule module = ModuleOf(text, options);
+  return MetadataText(module).Of(*module.entry_computation()->root_instruction());
 }
 
 TEST(MetadataText, FramesAreWhatTheyAreWhateverTheirNumbers) {

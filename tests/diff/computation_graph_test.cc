@@ -6,31 +6,29 @@
 #include <vector>
 
 #include "hlo/printer.h"
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::computation_graph_test {
-
-using test::InstructionOf;
 
 // A graph of the entry, with what it refers to.
 struct Graph {
   explicit Graph(const std::string& body, uint64_t callee_hash = 7)
-      : module(test::ParseClean("HloModule m\n"
-                                "f { fp = f32[4] parameter(0) ROOT fr = f32[4] sine(fp) }\n"
-                                "ENTRY e {\n" +
-                                body + "\n}")),
+      : module(ReadModule("HloModule m\n"
+                          "f { fp = f32[4] parameter(0) ROOT fr = f32[4] sine(fp) }\n"
+                          "ENTRY e {\n" +
+                          body + "\n}")),
         order(InstructionPostOrder(*module.entry_computation())),
         hasher(module),
         graph(*module.entry_computation(), order, &hasher,
               [=](const HloComputation*) { return callee_hash; }) {}
 
   uint64_t Hash(Likeness likeness, std::string_view name) const {
-    return graph.hash(likeness, InstructionOf(module, name).index());
+    return graph.hash(likeness, Find(module, name)->index());
   }
   ComputationGraph::ConeHashes Cones(Likeness likeness = Likeness::kExact) const {
     return graph.HashCones(likeness, ComputationGraph::Hashes(order.size()));
   }
-  uint32_t Index(std::string_view name) const { return InstructionOf(module, name).index(); }
+  uint32_t Index(std::string_view name) const { return Find(module, name)->index(); }
 
   const HloModule module;
   const std::vector<HloInstruction*> order;
@@ -54,7 +52,7 @@ TEST(ComputationGraph, LikenessIsMoreOrLess) {
 
 TEST(ComputationGraph, LayoutsAndCalleesCountWhereAllDoes) {
   const std::string body = "p = f32[2,4]{1,0} parameter(0) ROOT c = f32[2,4]{1,0} copy(p)";
-  const Graph a(body), b(test::Replaced(body, "c = f32[2,4]{1,0}", "c = f32[2,4]{0,1}"));
+  const Graph a(body), b(Replaced(body, "c = f32[2,4]{1,0}", "c = f32[2,4]{0,1}"));
   EXPECT_NE(a.Hash(Likeness::kExact, "c"), b.Hash(Likeness::kExact, "c"));
   EXPECT_EQ(a.Hash(Likeness::kShape, "c"), b.Hash(Likeness::kShape, "c"));
   const std::string call = "p = f32[4] parameter(0) ROOT c = f32[4] call(p), to_apply=f";
@@ -66,21 +64,21 @@ TEST(ComputationGraph, LayoutsAndCalleesCountWhereAllDoes) {
 
 TEST(ComputationGraph, UsesHavePositions) {
   const Graph a("p = f32[4] parameter(0) s = f32[4] add(p, p) ROOT t = f32[4] subtract(s, p)");
-  const auto uses = a.graph.uses(InstructionOf(a.module, "p"));
+  const auto uses = a.graph.uses(*Find(a.module, "p"));
   ASSERT_EQ(uses.size(), 3u);
   EXPECT_EQ(uses[0].user->name(), "s");
   EXPECT_EQ(uses[0].position, 0u);
   EXPECT_EQ(uses[1].position, 1u);
   EXPECT_EQ(uses[2].user->name(), "t");
   EXPECT_EQ(uses[2].position, 1u);
-  EXPECT_TRUE(a.graph.uses(InstructionOf(a.module, "t")).empty());
+  EXPECT_TRUE(a.graph.uses(*Find(a.module, "t")).empty());
 }
 
 TEST(ComputationGraph, ConesAreWhatAnInstructionIsComputedFromAndWhatFromIt) {
   const std::string body =
       "p = f32[4] parameter(0) a = f32[4] sine(p) b = f32[4] cosine(a)\n"
       "c = f32[4] negate(b) ROOT d = f32[4] add(c, p)";
-  const Graph one(body), two(test::Replaced(body, "cosine", "tan"));
+  const Graph one(body), two(Replaced(body, "cosine", "tan"));
   const auto of_one = one.Cones(), of_two = two.Cones();
   for (const char* below : {"p", "a"}) {
     EXPECT_EQ(of_one.operands[one.Index(below)], of_two.operands[two.Index(below)]) << below;
@@ -95,7 +93,7 @@ TEST(ComputationGraph, ConesAreWhatAnInstructionIsComputedFromAndWhatFromIt) {
 TEST(ComputationGraph, AMarkHidesWhatIsBehindIt) {
   const std::string body =
       "p = f32[4] parameter(0) a = f32[4] sine(p) b = f32[4] cosine(a) ROOT c = f32[4] negate(b)";
-  const Graph one(body), two(test::Replaced(body, "sine", "tan"));
+  const Graph one(body), two(Replaced(body, "sine", "tan"));
   ComputationGraph::Hashes marks(one.order.size());
   marks[one.Index("a")] = 5;  // indices are the same in both
   const auto of_one = one.graph.HashCones(Likeness::kExact, marks);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::computation_matcher_test {
 
@@ -27,8 +27,8 @@ std::string Entry(const std::vector<std::string>& reducers) {
 
 // "a:b c=d", sorted; "=" where the two are known to be equal.
 std::string Pairs(const std::string& before, const std::string& after) {
-  const HloModule a = test::ParseClean("HloModule m\n" + before);
-  const HloModule b = test::ParseClean("HloModule m\n" + after);
+  const HloModule a = ReadModule("HloModule m\n" + before);
+  const HloModule b = ReadModule("HloModule m\n" + after);
   const ModuleMatching matched = MatchModules(a, b, {});
   std::vector<std::string> pairs;
   for (const HloComputation* computation : a.computations()) {
@@ -82,7 +82,7 @@ TEST(MatchModules, WhatNothingCalls) {
 
 TEST(MatchModules, WithoutAnEntry) {
   EXPECT_EQ(MatchModules(HloModule(), HloModule(), {}).equal.size(), 0u);
-  const HloModule module = test::ParseClean("HloModule m\n" + Entry({}));
+  const HloModule module = ReadModule("HloModule m\n" + Entry({}));
   EXPECT_EQ(MatchModules(HloModule(), module, {}).matching.BeforeOf(*module.entry_computation()),
             nullptr);
 }

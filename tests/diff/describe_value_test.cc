@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::describe_value_test {
 
 std::string Describe(const std::string& before, const std::string& after) {
   const auto read = [](const std::string& constant) {
-    return test::ParseClean("HloModule m\nENTRY e { ROOT c = " + constant + " }");
+    return ReadModule("HloModule m\nENTRY e { ROOT c = " + constant + " }");
   };
   const HloModule a = read(before), b = read(after);
   return DescribeValueChange(a.entry_computation()->root_instruction()->literal(),

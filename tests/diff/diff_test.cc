@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -24,40 +23,25 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/async.h"
 #include "hlo/canonical_names.h"
 #include "hlo/fingerprint.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "src/base/unified_diff.h"
 #include "tests/support/golden_main.h"
+#include "tests/support/read.h"
 #include "tests/support/sample.h"
 
 namespace hlo::diff_test {
 
 namespace fs = std::filesystem;
 
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-absl::StatusOr<HloModule> TryRead(const std::string& text) {
+ParseOptions AllowUnknown() {
   ParseOptions options;
-  options.uniquify = false;
   options.allow_unknown = true;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
-  if (!module.ok()) return module;
-  Desugar(*module);
-  Uniquify(*module);
-  return module;
+  return options;
 }
-
-HloModule Read(const std::string& text) {
-  absl::StatusOr<HloModule> module = TryRead(text);
-  EXPECT_TRUE(module.ok()) << module.status() << "\n" << text;
-  return module.ok() ? *std::move(module) : HloModule();
-}
+HloModule Read(const std::string& text) { return ReadModule(text, AllowUnknown()); }
 
 struct Options {
   DiffOptions diff;
@@ -206,7 +190,8 @@ const std::vector<Program>& Programs() {
       const bool is_dump = path.rfind("pairs/", 0) == 0 && extension == ".txt";
       if (!entry.is_regular_file() || (extension != ".hlo" && !is_dump)) continue;
       std::string text = ReadFile(entry.path().string());
-      if (seen.insert(text).second && TryRead(text).ok()) all->push_back({path, std::move(text)});
+      if (seen.insert(text).second && TryReadModule(text, AllowUnknown()).ok())
+        all->push_back({path, std::move(text)});
     }
     std::sort(all->begin(), all->end(),
               [](const Program& a, const Program& b) { return a.name < b.name; });
@@ -312,7 +297,7 @@ TEST(Diff, OneChangeIsOneDifference) {
           std::regex_replace(program.text, std::regex(mutation.regex), mutation.replacement,
                              std::regex_constants::format_first_only);
       if (text == program.text) continue;
-      absl::StatusOr<HloModule> after = TryRead(text);
+      absl::StatusOr<HloModule> after = TryReadModule(text, AllowUnknown());
       if (!after.ok()) continue;
       SCOPED_TRACE(program.name + ": " + mutation.what);
       ++applied[mutation.what];

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hlo/diff.h"
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::diff_to_string_test {
 
@@ -41,8 +41,8 @@ std::string Shape(const std::string& text) {
 }
 
 TEST(DiffToString, Context) {
-  const HloModule before = test::ParseClean(Chain("sine", "sine"));
-  const HloModule after = test::ParseClean(Chain("tan", "tan"));
+  const HloModule before = ReadModule(Chain("sine", "sine"));
+  const HloModule after = ReadModule(Chain("tan", "tan"));
   const ModuleDiff diff = Diff(before, after);
   const auto shape = [&](int context) {
     DiffTextOptions options;
@@ -58,8 +58,8 @@ TEST(DiffToString, Context) {
 }
 
 TEST(DiffToString, PrintsAsOptionsSay) {
-  const HloModule before = test::ParseClean(Chain("sine", "negate"));
-  const HloModule after = test::ParseClean(Chain("tan", "negate"));
+  const HloModule before = ReadModule(Chain("sine", "negate"));
+  const HloModule after = ReadModule(Chain("tan", "negate"));
   DiffTextOptions options;
   options.print = PrintOptions::ShortParsable();
   EXPECT_THAT(DiffToString(Diff(before, after), options), HasSubstr("+ i3 = f32[4]{0} tan(i2)"));
@@ -69,8 +69,8 @@ TEST(DiffToString, MetadataPrintsIfItWasCompared) {
   const std::string text =
       "HloModule m\nENTRY e { ROOT p = f32[] constant(1), "
       "metadata={op_name=\"a\"}, origin={{\"o\"}} }";
-  const HloModule before = test::ParseClean(text);
-  const HloModule after = test::ParseClean(test::Replaced(text, "(1)", "(2)"));
+  const HloModule before = ReadModule(text);
+  const HloModule after = ReadModule(Replaced(text, "(1)", "(2)"));
   EXPECT_THAT(DiffToString(Diff(before, after)), Not(HasSubstr("metadata")));
   EXPECT_THAT(DiffToString(Diff(before, after)), Not(HasSubstr("origin")));
   DiffOptions options;
@@ -80,8 +80,8 @@ TEST(DiffToString, MetadataPrintsIfItWasCompared) {
 }
 
 TEST(DiffToString, ModulesMayBeMoved) {
-  HloModule before = test::ParseClean(Chain("sine", "sine"));
-  HloModule after = test::ParseClean(Chain("tan", "tan"));
+  HloModule before = ReadModule(Chain("sine", "sine"));
+  HloModule after = ReadModule(Chain("tan", "tan"));
   ModuleDiff diff = Diff(before, after);
   const std::string text = DiffToString(diff);
   const HloModule moved_before = std::move(before), moved_after = std::move(after);
@@ -92,7 +92,7 @@ TEST(DiffToString, ModulesMayBeMoved) {
 TEST(DiffToString, WithoutComputations) {
   const HloModule none;
   EXPECT_EQ(DiffToString(Diff(none, none)), "");
-  const HloModule some = test::ParseClean("HloModule m\nENTRY e { ROOT p = f32[] constant(1) }");
+  const HloModule some = ReadModule("HloModule m\nENTRY e { ROOT p = f32[] constant(1) }");
   EXPECT_THAT(DiffToString(Diff(none, some)),
               HasSubstr("@@ added ENTRY %e @@\n+ ROOT %p = f32[] constant(1)\n"));
   EXPECT_THAT(DiffToString(Diff(some, none)), HasSubstr("@@ removed ENTRY %e @@\n- ROOT %p"));

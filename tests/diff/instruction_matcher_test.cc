@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hlo/printer.h"
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::instruction_matcher_test {
 
@@ -20,7 +20,7 @@ std::string Program(const std::string& body) {
 
 // "a:b c:d", pairs of the entries by name, sorted.
 std::string Pairs(const std::string& before, const std::string& after) {
-  const HloModule a = test::ParseClean(Program(before)), b = test::ParseClean(Program(after));
+  const HloModule a = ReadModule(Program(before)), b = ReadModule(Program(after));
   InstructionHasher a_hasher(a), b_hasher(b);
   const auto a_order = InstructionPostOrder(*a.entry_computation());
   const auto b_order = InstructionPostOrder(*b.entry_computation());

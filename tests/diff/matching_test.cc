@@ -4,11 +4,9 @@
 
 #include <utility>
 
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::matching_test {
-
-using test::InstructionOf;
 
 constexpr char kText[] =
     "HloModule m\n"
@@ -16,9 +14,9 @@ constexpr char kText[] =
     "ENTRY e { x = f32[] parameter(0) ROOT y = f32[] call(x), to_apply=f }";
 
 TEST(Matching, GoesBothWays) {
-  const HloModule before = test::ParseClean(kText), after = test::ParseClean(kText);
+  const HloModule before = ReadModule(kText), after = ReadModule(kText);
   const HloComputation &a = *before.entry_computation(), &b = *after.entry_computation();
-  const HloInstruction &x = InstructionOf(a, "x"), &other_x = InstructionOf(b, "x");
+  const HloInstruction &x = *Find(before, "x"), &other_x = *Find(after, "x");
   Matching matching(before, after);
   EXPECT_EQ(matching.AfterOf(a), nullptr);
   EXPECT_EQ(matching.Of(x), nullptr);
@@ -35,22 +33,22 @@ TEST(Matching, GoesBothWays) {
   EXPECT_EQ(matching.Of(*a.root_instruction()), nullptr);
   EXPECT_EQ(matching.AftersOf(a)[x.index()], &other_x);
   EXPECT_EQ(matching.BeforesOf(b)[other_x.index()], &x);
-  const HloComputation& f = test::ComputationOf(before, "f");
+  const HloComputation& f = *FindComputation(before, "f");
   EXPECT_EQ(matching.Of(f), nullptr);
   EXPECT_EQ(matching.Of(*f.root_instruction()), nullptr);
 
   const Matching moved = std::move(matching);
   EXPECT_EQ(moved.Of(x), &other_x);
-  const HloModule third = test::ParseClean(kText);
+  const HloModule third = ReadModule(kText);
   EXPECT_EQ(moved.Of(*third.entry_computation()), nullptr);
   EXPECT_EQ(moved.Of(*third.entry_computation()->root_instruction()), nullptr);
 }
 
 TEST(Matching, AModuleMayBeBoth) {
-  const HloModule module = test::ParseClean(kText);
+  const HloModule module = ReadModule(kText);
   const HloComputation& entry = *module.entry_computation();
   Matching matching(module, module);
-  const HloInstruction& x = InstructionOf(module, "x");
+  const HloInstruction& x = *Find(module, "x");
   matching.Match(entry, entry, {{&x, &x}});
   EXPECT_EQ(matching.Of(entry), &entry);
   EXPECT_EQ(matching.Of(x), &x);

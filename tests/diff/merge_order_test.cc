@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::merge_order_test {
 
@@ -37,15 +37,14 @@ TEST(MergeOrder, RemovedOnesFollowWhatTheyFollowed) {
 }
 
 TEST(MergeOrder, OfInstructions) {
-  const HloModule before = test::ParseClean(
+  const HloModule before = ReadModule(
       "HloModule m\nENTRY e { a = f32[] parameter(0) b = f32[] sine(a) ROOT c = f32[] cosine(a) }");
-  const HloModule after = test::ParseClean(
+  const HloModule after = ReadModule(
       "HloModule m\nENTRY e { a = f32[] parameter(0) d = f32[] negate(a) ROOT c = f32[] cosine(d) "
       "}");
   Matching matching(before, after);
   matching.Match(*before.entry_computation(), *after.entry_computation(),
-                 {{&test::InstructionOf(before, "a"), &test::InstructionOf(after, "a")},
-                  {&test::InstructionOf(before, "c"), &test::InstructionOf(after, "c")}});
+                 {{Find(before, "a"), Find(after, "a")}, {Find(before, "c"), Find(after, "c")}});
   std::string text;
   for (const InstructionPair& pair :
        MergedInstructions(*before.entry_computation(), *after.entry_computation(), matching)) {

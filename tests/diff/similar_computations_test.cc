@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/diff/diff_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::similar_computations_test {
 
@@ -30,8 +30,8 @@ std::string Function(const std::string& name, const std::vector<std::string>& op
 // Numbered in the order of the texts, which have no entry.
 Pairs Similar(const std::string& before, const std::string& after) {
   const std::string entry = "ENTRY e { ROOT q = f32[] parameter(0) }";
-  const HloModule a = test::ParseClean("HloModule m\n" + before + entry);
-  const HloModule b = test::ParseClean("HloModule m\n" + after + entry);
+  const HloModule a = ReadModule("HloModule m\n" + before + entry);
+  const HloModule b = ReadModule("HloModule m\n" + after + entry);
   const auto list = [](const HloModule& module) {
     std::vector<ComparedComputation> all;
     for (const HloComputation* computation : module.computations()) {

@@ -405,11 +405,10 @@ HloComputation* BuildAgain(const HloComputation& original) {
 
 TEST(HloBuilder, Testdata) {
   int computations = 0;
-  for (const auto& file : std::filesystem::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
-    if (file.path().extension() != ".hlo") continue;
-    absl::StatusOr<HloModule> module = ParseHloModule(ReadFileOrDie(file.path().string()));
+  for (const std::filesystem::path& path : TestdataFiles()) {
+    absl::StatusOr<HloModule> module = ParseHloModule(ReadFile(path));
     if (!module.ok()) continue;
-    SCOPED_TRACE(file.path());
+    SCOPED_TRACE(path);
     const auto span = module->computations();
     const std::vector<HloComputation*> originals(span.begin(), span.end());
     for (const HloComputation* original : originals) {

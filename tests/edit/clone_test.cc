@@ -57,24 +57,14 @@ void ExpectClones(std::string_view text, bool uniquify) {
   EXPECT_EQ(clone_places, places);
 }
 
-std::vector<std::string> InputsOf(const std::string& directory) {
-  std::vector<std::string> paths;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(HLO_TEXT_TESTDATA "/" + directory)) {
-    const std::string path = entry.path().string();
-    if (entry.path().extension() == ".hlo") paths.push_back(path);
-  }
-  return paths;
-}
-
 TEST(Clone, Testdata) {
   int clones = 0;
   for (const char* directory :
        {"async", "attributes", "computations", "elided", "inference", "instructions", "jax",
         "layouts", "literals", "metadata", "module", "names", "opcodes", "order", "shapes",
         "shardings", "stack_frames"}) {
-    for (const std::string& path : InputsOf(directory)) {
-      const std::string text = ReadFileOrDie(path);
+    for (const std::filesystem::path& path : TestdataFiles(directory)) {
+      const std::string text = ReadFile(path);
       if (!ParseHloModule(text).ok()) continue;
       SCOPED_TRACE(path);
       ExpectClones(text, /*uniquify=*/true);
@@ -248,8 +238,8 @@ TEST(CloneComputation, AsyncSugarIntoAnotherModule) {
 // Every file's entry computation survives its module.
 TEST(CloneComputation, Testdata) {
   for (const char* directory : {"attributes", "jax", "literals", "opcodes", "shardings"}) {
-    for (const std::string& path : InputsOf(directory)) {
-      absl::StatusOr<HloModule> original = ParseHloModule(ReadFileOrDie(path));
+    for (const std::filesystem::path& path : TestdataFiles(directory)) {
+      absl::StatusOr<HloModule> original = ParseHloModule(ReadFile(path));
       if (!original.ok()) continue;
       SCOPED_TRACE(path);
       const std::string expected = PrintHloComputation(*original->entry_computation());

@@ -13,23 +13,12 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"
-#include "tests/support/module_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo {
 
 inline std::string Text(const HloModule& module) {
-  PrintOptions options;
-  options.print_large_constants = true;
-  options.async_mode = AsyncPrintMode::kKeep;
-  return PrintHloModule(module, options);
-}
-
-inline HloComputation* FindComputation(const HloModule& module, std::string_view name) {
-  for (HloComputation* computation : module.computations()) {
-    if (computation->name() == name) return computation;
-  }
-  ADD_FAILURE() << "no computation " << name;
-  return nullptr;
+  return PrintWithConstants(module, AsyncPrintMode::kKeep);
 }
 
 // The verifier accepts the module; its text reads as a module that prints the same.

@@ -21,9 +21,7 @@ using ::testing::Not;
 HloModule Parse(std::string_view text) {
   ParseOptions options;
   options.allow_unknown = true;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
-  EXPECT_TRUE(module.ok()) << module.status();
-  return module.ok() ? *std::move(module) : HloModule();
+  return ModuleOf(text, options);
 }
 
 Attribute Config(std::string_view value) {

@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "hlo/parser.h"
+#include "tests/support/read.h"
 
 namespace hlo::import_shape_test {
 
 TEST(ShapeImporter, EqualShapesOfAnotherPool) {
-  const auto module = ParseHloModule(
+  const HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  a = f32[2,<=3]{0,1:T(8,128)(2,1)S(1)} parameter(0)\n"
@@ -16,11 +16,10 @@ TEST(ShapeImporter, EqualShapesOfAnotherPool) {
       "  d = b(f32[8]{0:SC(0:4)}) parameter(3)\n"
       "  ROOT t = () tuple()\n"
       "}\n");
-  ASSERT_TRUE(module.ok()) << module.status();
   Arena arena;
   ShapePool pool(&arena);
   ShapeImporter importer(&pool);
-  for (const HloInstruction* instruction : module->entry_computation()->instructions()) {
+  for (const HloInstruction* instruction : module.entry_computation()->instructions()) {
     const Shape* imported = importer.Import(&instruction->shape());
     EXPECT_NE(imported, &instruction->shape());
     EXPECT_EQ(ShapeToString(*imported), ShapeToString(instruction->shape()));

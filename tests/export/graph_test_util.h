@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/module_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo {
 

@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "hlo/attribute.h"
@@ -92,8 +90,7 @@ TEST(Json, NestedTuples) {
 
 // The schema names every attribute and every type.
 TEST(Json, TheSchemaKnowsTheTables) {
-  std::ifstream file(HLO_TEXT_DOCS "/hlo.schema.json", std::ios::binary);
-  const std::string schema(std::istreambuf_iterator<char>(file), {});
+  const std::string schema = ReadFile(HLO_TEXT_DOCS "/hlo.schema.json");
   for (int i = 0; i < kAttributeKindCount; ++i) {
     const auto kind = static_cast<AttributeKind>(i);
     std::string name(AttributeName(kind));

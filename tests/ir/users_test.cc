@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/parser.h"
+#include "tests/support/read.h"
 
 namespace hlo::users_test {
 
@@ -16,7 +16,7 @@ std::vector<std::string> Names(absl::Span<HloInstruction* const> instructions) {
 }
 
 TEST(UserLists, EachUserOnceInOrder) {
-  const auto module = ParseHloModule(
+  const HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
       "  a = f32[] parameter(0)\n"
@@ -25,8 +25,7 @@ TEST(UserLists, EachUserOnceInOrder) {
       "  d = f32[] add(b, a)\n"
       "  ROOT t = (f32[], f32[], f32[]) tuple(d, a, d)\n"
       "}\n");
-  ASSERT_TRUE(module.ok());
-  const HloComputation& entry = *module->entry_computation();
+  const HloComputation& entry = *module.entry_computation();
   const UserLists users(entry);
   std::vector<std::vector<std::string>> lists;
   for (const HloInstruction* instruction : entry.instructions()) {

@@ -24,11 +24,11 @@ std::string CallsOf(const HloModule& module) {
 
 std::string CallsIn(const std::string& body) {
   return CallsOf(
-      ParseGeneric("f { x = f32[8] parameter(0) ROOT n = f32[8] negate(x) }\n"
-                   "g { x = f32[8] parameter(0) y = f32[8] parameter(1)"
-                   "  ROOT n = f32[8] add(x, y) }\n"
-                   "ENTRY e { a = f32[8] parameter(0)\n" +
-                   body + "}"));
+      ReadModule("f { x = f32[8] parameter(0) ROOT n = f32[8] negate(x) }\n"
+                 "g { x = f32[8] parameter(0) y = f32[8] parameter(1)"
+                 "  ROOT n = f32[8] add(x, y) }\n"
+                 "ENTRY e { a = f32[8] parameter(0)\n" +
+                 body + "}"));
 }
 
 struct PlanCase {
@@ -87,7 +87,7 @@ TEST(AsyncPlan, TakesWhatTheDialectCanSay) {
 }
 
 TEST(AsyncPlan, TellsComputationsThatOnlyChainsCall) {
-  const HloModule module = ParseGeneric(
+  const HloModule module = ReadModule(
       "f { x = f32[8] parameter(0) ROOT n = f32[8] negate(x) }\n"
       "g { x = f32[8] parameter(0) ROOT n = f32[8] negate(x) }\n"
       "ENTRY e { a = f32[8] parameter(0)"

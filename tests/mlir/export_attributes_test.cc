@@ -40,7 +40,7 @@ TEST(ExportAttributes, EachValueHasItsForm) {
                               : text.substr(0, 3) == "con"                 ? "f32[]"
                               : text.substr(0, 3) == "com"                 ? "pred[8]"
                                                                            : "f32[8]";
-    const HloModule module = ParseGeneric(
+    const HloModule module = ReadModule(
         "f { x = f32[] parameter(0) ROOT n = f32[] negate(x) }\n"
         "ENTRY e { a = f32[8] parameter(0)  s = f32[] parameter(1)  i = s32[] parameter(2)\n"
         "  ROOT r = " +
@@ -56,7 +56,7 @@ TEST(ExportAttributes, EachValueHasItsForm) {
 }
 
 TEST(ExportAttributes, PartsAndKindsCanBeLeftOut) {
-  const HloModule module = ParseGeneric(
+  const HloModule module = ReadModule(
       "ENTRY e { a = f32[8] parameter(0)\n"
       "  ROOT r = f32[8] reverse(a), dimensions={0}, sharding={replicated} }");
   const HloInstruction& root = *module.entry_computation()->root_instruction();

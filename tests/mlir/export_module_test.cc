@@ -2,10 +2,8 @@
 // with registered_only. --update_goldens writes them. And the examples of docs/mlir.md.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -18,18 +16,11 @@ namespace hlo::export_module_test {
 
 namespace fs = std::filesystem;
 
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
 std::vector<fs::path> Inputs() {
   std::vector<fs::path> inputs;
-  for (const auto& entry : fs::directory_iterator(fs::path(HLO_TEXT_TESTDATA) / "mlir")) {
-    const fs::path path = entry.path();
-    if (path.extension() == ".hlo" && !path.stem().has_extension()) inputs.push_back(path);
+  for (const fs::path& path : TestdataFiles("mlir")) {
+    if (IsTestdataInput(path)) inputs.push_back(path);
   }
-  std::sort(inputs.begin(), inputs.end());
   return inputs;
 }
 
@@ -84,7 +75,7 @@ TEST(ExportModule, NamesInAttributes) {
 }
 
 TEST(ExportModule, AnEditedModuleIsPutInOrder) {
-  HloModule module = ParseGeneric(
+  HloModule module = ReadModule(
       "ENTRY e { a = f32[8] parameter(0)  n = f32[8] negate(a)  ROOT m = f32[8] abs(n)"
       "  x = f32[8] cosine(a) }");
   HloComputation* entry = module.entry_computation();

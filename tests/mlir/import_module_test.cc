@@ -2,10 +2,7 @@
 // through other hands. Limits.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -14,33 +11,16 @@
 
 namespace hlo::import_module_test {
 
-namespace fs = std::filesystem;
-
-std::vector<fs::path> Inputs() {
-  std::vector<fs::path> inputs;
-  for (const auto& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
-    const fs::path path = entry.path();
-    if (path.extension() == ".hlo" && !path.stem().has_extension()) inputs.push_back(path);
-  }
-  std::sort(inputs.begin(), inputs.end());
-  return inputs;
-}
-
 TEST(ImportModule, EveryModuleOfTestdataComesBack) {
   int modules = 0;
-  for (const fs::path& input : Inputs()) {
-    std::ifstream file(input, std::ios::binary);
-    const std::string hlo(std::istreambuf_iterator<char>(file), {});
-    ParseOptions options;
-    options.uniquify = false;
-    absl::StatusOr<HloModule> module = ParseHloModule(hlo, options);
+  for (const std::filesystem::path& input : TestdataFiles()) {
+    if (!IsTestdataInput(input)) continue;
+    const absl::StatusOr<HloModule> module = TryReadModule(ReadFile(input));
     if (!module.ok()) continue;
-    Desugar(*module);
-    Uniquify(*module);
     // What XLA itself reads otherwise than it prints it.
     if (input.stem() == "unreduced") continue;
     const std::string expected = PrintGeneric(*module);
-    absl::StatusOr<HloModule> again = ParseHloModule(expected, options);
+    const absl::StatusOr<HloModule> again = ParseHloModule(expected);
     if (!again.ok() || PrintGeneric(*again) != expected) continue;
     for (const bool registered_only : {false, true}) {
       MlirOptions mlir;
@@ -53,13 +33,13 @@ TEST(ImportModule, EveryModuleOfTestdataComesBack) {
 }
 
 TEST(ImportModule, UnknownWordsComeBack) {
-  const HloModule module = ParseGeneric(
+  ParseOptions options;
+  options.allow_unknown = true;
+  const HloModule module = ReadModule(
       "HloModule m, novel={1}\n"
       "ENTRY e { a = f32[] parameter(0), glow=3  b = f32[] frobnicate(a), x={%a}, y=\"z\"\n"
       "  ROOT c = f32[] warp(f32[] 7, %b), metadata={op_name=\"q\"} }, shade=1",
-      /*allow_unknown=*/true);
-  ParseOptions options;
-  options.allow_unknown = true;
+      options);
   for (const bool registered_only : {false, true}) {
     MlirOptions mlir;
     mlir.registered_only = registered_only;

@@ -32,7 +32,7 @@ TEST(MlirNames, StringsAreAscii) {
 }
 
 TEST(MlirNames, AValueIsCalledAsItsInstruction) {
-  const HloModule module = ParseGeneric("ENTRY e { ROOT a-b.c = f32[] parameter(0) }");
+  const HloModule module = ReadModule("ENTRY e { ROOT a-b.c = f32[] parameter(0) }");
   EXPECT_EQ(MlirValueName(*module.entry_computation()->root_instruction()), "a-b.c");
 }
 

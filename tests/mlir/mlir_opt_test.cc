@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -19,24 +18,14 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSplit = "// -----\n";
 
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
 std::vector<HloModule> Modules() {
-  std::vector<fs::path> inputs;
-  for (const char* subject : {"async", "mlir", "jax"}) {
-    for (const auto& entry :
-         fs::recursive_directory_iterator(fs::path(HLO_TEXT_TESTDATA) / subject)) {
-      const fs::path path = entry.path();
-      if (path.extension() != ".hlo" || path.stem().has_extension()) continue;
-      if (path.filename().string().compare(0, 4, "bad-") != 0) inputs.push_back(path);
+  std::vector<HloModule> modules;
+  for (const char* subject : {"async", "jax", "mlir"}) {
+    for (const fs::path& path : TestdataFiles(subject)) {
+      const bool is_bad = path.filename().string().compare(0, 4, "bad-") == 0;
+      if (IsTestdataInput(path) && !is_bad) modules.push_back(ReadModule(ReadFile(path)));
     }
   }
-  std::sort(inputs.begin(), inputs.end());
-  std::vector<HloModule> modules;
-  for (const fs::path& input : inputs) modules.push_back(ParseGeneric(ReadFile(input)));
   return modules;
 }
 

@@ -9,32 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/async.h"
 #include "hlo/diagnostic.h"
 #include "hlo/mlir.h"
 #include "hlo/parser.h"
-#include "hlo/printer.h"
+#include "tests/support/read.h"
 
 namespace hlo {
 
-// The module of a text, generic and with final names; an empty one after a failure.
-inline HloModule ParseGeneric(std::string_view text, bool allow_unknown = false) {
-  ParseOptions options;
-  options.uniquify = false;
-  options.allow_unknown = allow_unknown;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
-  EXPECT_TRUE(module.ok()) << module.status() << "\n" << text;
-  if (!module.ok()) return HloModule();
-  Desugar(*module);
-  Uniquify(*module);
-  return *std::move(module);
-}
-
 inline std::string PrintGeneric(const HloModule& module) {
-  PrintOptions options;
-  options.async_mode = AsyncPrintMode::kGeneric;
-  options.print_large_constants = true;
-  return PrintHloModule(module, options);
+  return PrintWithConstants(module, AsyncPrintMode::kGeneric);
 }
 
 inline std::string ExportOf(const HloModule& module, const MlirOptions& options = {}) {
@@ -43,7 +26,7 @@ inline std::string ExportOf(const HloModule& module, const MlirOptions& options 
   return text.ok() ? *text : "";
 }
 inline std::string ExportOf(std::string_view hlo, const MlirOptions& options = {}) {
-  return ExportOf(ParseGeneric(hlo), options);
+  return ExportOf(ReadModule(hlo), options);
 }
 
 // The HLO text of an MLIR text; "line:col: error: message" for each diagnostic of one that is
@@ -59,14 +42,6 @@ inline std::string ImportOf(std::string_view mlir, const ParseOptions& options =
               ": error: " + diagnostic.message + "\n";
   }
   return errors;
-}
-
-// `text` with the one occurrence of `from` replaced.
-inline std::string Replaced(std::string text, std::string_view from, std::string_view to) {
-  const size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from << " is not in\n" << text;
-  if (at != std::string::npos) text.replace(at, from.size(), to);
-  return text;
 }
 
 // A text with `from` replaced by `to`, and what is said of it.

@@ -7,15 +7,12 @@
 #include <sstream>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "hlo/async.h"
-#include "hlo/parser.h"
+#include "tests/support/read.h"
 
 namespace hlo {
 namespace {
-
-bool StartsWith(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
 
 std::vector<std::string> Lines(std::string_view text) {
   std::vector<std::string> lines;
@@ -39,10 +36,10 @@ std::set<std::string> WrappedComputations(const std::vector<std::string>& lines)
     if (std::regex_search(line, match, *calls)) called.insert(match[1]);
     if (OpensComputation(line)) {
       current = std::regex_search(line, match, *header) ? match[1].str() : "";
-    } else if (StartsWith(line, "}")) {
+    } else if (absl::StartsWith(line, "}")) {
       single.insert(current);
       current.clear();
-    } else if (!StartsWith(line, "  ROOT ") && line.find(" parameter(") == std::string::npos) {
+    } else if (!absl::StartsWith(line, "  ROOT ") && line.find(" parameter(") == std::string::npos) {
       current.clear();
     }
   }
@@ -101,22 +98,19 @@ std::optional<AsyncStyle> ParseAsyncStyle(std::string_view flags) {
   return style;
 }
 
-absl::StatusOr<HloModule> ReadModule(std::string_view text, const AsyncStyle& style,
-                                     std::vector<Diagnostic>* diagnostics) {
+absl::StatusOr<HloModule> ReadForStyle(std::string_view text, const AsyncStyle& style,
+                                       std::vector<Diagnostic>* diagnostics) {
   ParseOptions options;
-  options.uniquify = false;
   options.upgrade_legacy = style.upgrade_legacy;
   options.allow_unknown = style.allow_unknown;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options, diagnostics);
+  absl::StatusOr<HloModule> module = TryReadModule(text, options, diagnostics);
   if (!module.ok()) return module;
-  Desugar(*module);
-  Uniquify(*module);
   if (style.mode == AsyncPrintMode::kGeneric && !style.wrap_calls) UnwrapAsyncCalls(*module);
   return module;
 }
 
 std::optional<std::string> Reprint(std::string_view text, const AsyncStyle& style) {
-  const absl::StatusOr<HloModule> module = ReadModule(text, style);
+  const absl::StatusOr<HloModule> module = ReadForStyle(text, style);
   if (!module.ok()) return std::nullopt;
   PrintOptions options;
   options.async_mode = style.mode;
@@ -134,7 +128,7 @@ std::string EvenOutAsyncNames(std::string_view text) {
   std::string result;
   for (const std::string& line : lines) {
     const bool opens = OpensComputation(line);
-    const size_t head = StartsWith(line, "ENTRY ") ? 6 : 0;
+    const size_t head = absl::StartsWith(line, "ENTRY ") ? 6 : 0;
     auto begin = std::sregex_iterator(line.begin(), line.end(), *names);
     if (opens && begin != std::sregex_iterator()) in_wrapped = wrapped.count((*begin)[1]) != 0;
     size_t copied = 0;
@@ -153,7 +147,7 @@ std::string EvenOutAsyncNames(std::string_view text) {
       copied = at + static_cast<size_t>(match->length());
     }
     result += line.substr(copied) + "\n";
-    if (StartsWith(line, "}")) in_wrapped = false;
+    if (absl::StartsWith(line, "}")) in_wrapped = false;
   }
   return result;
 }

@@ -29,8 +29,8 @@ struct AsyncStyle {
 std::optional<AsyncStyle> ParseAsyncStyle(std::string_view flags);
 
 // `text` as a module that is ready to be printed in `mode`. Diagnostics may be null.
-absl::StatusOr<HloModule> ReadModule(std::string_view text, const AsyncStyle& style,
-                                     std::vector<Diagnostic>* diagnostics = nullptr);
+absl::StatusOr<HloModule> ReadForStyle(std::string_view text, const AsyncStyle& style,
+                                       std::vector<Diagnostic>* diagnostics = nullptr);
 
 // `text` read and printed; nullopt if it is refused.
 std::optional<std::string> Reprint(std::string_view text, const AsyncStyle& style);

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "absl/strings/str_replace.h"
+
 namespace hlo::async_text_test {
 
 constexpr char kChain[] = R"(HloModule m
@@ -20,13 +22,6 @@ ENTRY %e (a: f32[8]) -> f32[8] {
   ROOT %negate.1 = f32[8]{0} async-done(%start)
 }
 )";
-
-std::string Replace(std::string text, const std::string& from, const std::string& to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-  return text;
-}
 
 struct NameCase {
   const char* what;
@@ -53,7 +48,7 @@ const NameCase kCases[] = {
 
 TEST(AsyncText, OnlyNamesThatSugarDoesNotKeepAreEvenedOut) {
   for (const NameCase& c : kCases) {
-    const std::string other = Replace(kChain, c.from, c.to);
+    const std::string other = absl::StrReplaceAll(kChain, {{c.from, c.to}});
     ASSERT_NE(other, kChain) << c.what;
     EXPECT_EQ(EvenOutAsyncNames(other) == EvenOutAsyncNames(kChain), c.equal)
         << c.what << "\n"
@@ -63,9 +58,12 @@ TEST(AsyncText, OnlyNamesThatSugarDoesNotKeepAreEvenedOut) {
 
 TEST(AsyncText, NamesOfLongerComputationsStay) {
   const std::string body = "  %y = f32[8]{0} abs(%async_param)\n  ROOT";
-  const std::string chain = Replace(kChain, "  ROOT %negate =", body + " %negate =");
-  EXPECT_NE(EvenOutAsyncNames(chain), EvenOutAsyncNames(Replace(chain, "%y", "%z")));
-  EXPECT_NE(EvenOutAsyncNames(chain), EvenOutAsyncNames(Replace(chain, "%async_wrapped", "%work")));
+  const std::string chain =
+      absl::StrReplaceAll(kChain, {{"  ROOT %negate =", body + " %negate ="}});
+  EXPECT_NE(EvenOutAsyncNames(chain),
+            EvenOutAsyncNames(absl::StrReplaceAll(chain, {{"%y", "%z"}})));
+  EXPECT_NE(EvenOutAsyncNames(chain),
+            EvenOutAsyncNames(absl::StrReplaceAll(chain, {{"%async_wrapped", "%work"}})));
 }
 
 TEST(AsyncText, StylesAreFlags) {

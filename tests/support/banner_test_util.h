@@ -5,20 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
-namespace hlo {
+#include "tests/support/read.h"
 
-inline std::string ReadFileOrDie(const std::string& path) {
-  std::ifstream file(path);
-  EXPECT_TRUE(file.good()) << path;
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+namespace hlo {
 
 inline std::string WithoutBlanks(const std::string& text) {
   std::string result;
@@ -30,7 +23,7 @@ inline std::string WithoutBlanks(const std::string& text) {
 
 // The indented blocks of the comment that the header begins with, each without blanks.
 inline std::vector<std::string> BannerExamples(const std::string& header) {
-  std::istringstream lines(ReadFileOrDie(header));
+  std::istringstream lines(ReadFile(header));
   std::vector<std::string> examples;
   bool in_example = false;
   for (std::string line; std::getline(lines, line) && line.substr(0, 2) == "//";) {
@@ -47,7 +40,7 @@ inline std::vector<std::string> BannerExamples(const std::string& header) {
 // Every example of include/hlo/NAME.h stands in tests/FOLDER/NAME_test.cc, up to blanks.
 inline void ExpectBannerIsTested(const std::string& folder, const std::string& name) {
   const std::string test =
-      WithoutBlanks(ReadFileOrDie(HLO_TEXT_TESTS "/" + folder + "/" + name + "_test.cc"));
+      WithoutBlanks(ReadFile(HLO_TEXT_TESTS "/" + folder + "/" + name + "_test.cc"));
   const std::vector<std::string> examples = BannerExamples(HLO_TEXT_INCLUDE "/hlo/" + name + ".h");
   EXPECT_FALSE(examples.empty());
   for (const std::string& example : examples) {

@@ -336,7 +336,7 @@ TEST(VerifyAsync, Callers) {
 TEST(VerifyAsync, RangesAndNotes) {
   const std::string text =
       Sugar("ROOT s = ((f32[8]), f32[4], s32[]) async-start(a), calls=c", kNegate);
-  const HloModule module = Parse(text);
+  const HloModule module = ReadModule(text);
   const std::vector<Diagnostic> violations = Verify(module);
   ASSERT_EQ(violations.size(), 2u);
   for (const Diagnostic& violation : violations) {
@@ -360,7 +360,7 @@ TEST(VerifyAsync, LongChains) {
             std::to_string(i - 1) + "x)\n";
   }
   text += "ROOT d = f32[8] async-done(u" + std::to_string(kLinks - 1) + "x)\n}\n";
-  EXPECT_THAT(Messages(Parse(text)), ::testing::IsEmpty());
+  EXPECT_THAT(Messages(ReadModule(text)), ::testing::IsEmpty());
 }
 
 }  // namespace hlo::test::verify_async_test

@@ -88,7 +88,7 @@ TEST(VerifyModule, Aliasing) {
   };
   for (const VerifyCase& c : cases) Check(c);
 
-  HloModule module = Parse(WithHeader("input_output_alias={ {}: (0, {}, may-alias) }"));
+  HloModule module = ReadModule(WithHeader("input_output_alias={ {}: (0, {}, may-alias) }"));
   const int64_t index[] = {1};
   InputOutputAlias alias;
   alias.output_index = index;
@@ -143,7 +143,7 @@ TEST(VerifyModule, Shapes) {
 }
 
 TEST(VerifyModule, EditedLayouts) {
-  HloModule module = Parse(One("f32[8,4]"));
+  HloModule module = ReadModule(One("f32[8,4]"));
   Layout layout;
   const int64_t order[] = {1, 0};
   layout.minor_to_major = order;
@@ -201,7 +201,7 @@ TEST(VerifyModule, Shardings) {
   };
   for (const VerifyCase& c : cases) Check(c);
 
-  HloModule module = Parse(with("f32[8]", "{devices=[2]0,1}"));
+  HloModule module = ReadModule(with("f32[8]", "{devices=[2]0,1}"));
   HloInstruction* root = module.entry_computation()->root_instruction();
   IrAccess::ShapeOf(root) = module.shapes().Tuple({&root->shape()});
   EXPECT_THAT(Messages(module),
@@ -233,7 +233,7 @@ TEST(VerifyModule, TooManyViolations) {
     text += "r" + std::to_string(i) + "x = f32[] call(a), to_apply=c\n";
   }
   text += "}\n";
-  const HloModule module = Parse(text);
+  const HloModule module = ReadModule(text);
   const std::vector<std::string> messages = Messages(module);
   EXPECT_LT(messages.size(), 1500u);
   EXPECT_EQ(messages.back(), "too many violations; no more are reported");

@@ -5,7 +5,7 @@ namespace hlo::test::verify_notes_test {
 
 // The notes of all violations as "message: name at that place".
 std::vector<std::string> Notes(const std::string& text) {
-  const HloModule module = Parse(text);
+  const HloModule module = ReadModule(text);
   std::vector<std::string> notes;
   for (const Diagnostic& violation : Verify(module)) {
     for (const DiagnosticNote& note : violation.notes) {

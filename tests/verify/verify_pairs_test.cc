@@ -162,7 +162,7 @@ TEST(VerifyChannels, SendsAndAllReduces) {
 
 TEST(VerifyChannels, Edited) {
   HloModule module =
-      Parse(Module("", std::string(kSend) + "\n ROOT d = token[] send-done(s), channel_id=1"));
+      ReadModule(Module("", std::string(kSend) + "\n ROOT d = token[] send-done(s), channel_id=1"));
   HloInstruction* done = module.entry_computation()->root_instruction();
   const Attribute other = Attribute::Int64(AttributeKind::kChannelId, 2);
   internal::IrAccess::SetAttributes(module.arena(), done, absl::MakeConstSpan(&other, 1));

@@ -1,6 +1,6 @@
 // What only an edited module, or one whose names were not made unique, can get wrong.
 #include "src/ir/module_state.h"
-#include "tests/support/module_test_util.h"
+#include "tests/support/read.h"
 #include "tests/verify/verify_test_util.h"
 
 namespace hlo::test::verify_structure_test {
@@ -25,17 +25,17 @@ void SetAttribute(HloModule& module, const char* instruction, const Attribute& a
                           absl::MakeConstSpan(&attribute, 1));
 }
 
-TEST(VerifyStructure, Sound) { EXPECT_THAT(Messages(Parse(kTwo)), ElementsAre()); }
+TEST(VerifyStructure, Sound) { EXPECT_THAT(Messages(ReadModule(kTwo)), ElementsAre()); }
 
 TEST(VerifyStructure, OperandOfOtherComputation) {
-  HloModule module = Parse(kTwo);
+  HloModule module = ReadModule(kTwo);
   SetOperand(module, "q", "x");
   EXPECT_THAT(Messages(module), ElementsAre("Operand 0 (x) of instruction q is in a different "
                                             "computation: c vs e"));
 }
 
 TEST(VerifyStructure, PredecessorOfOtherComputation) {
-  HloModule module = Parse(kTwo);
+  HloModule module = ReadModule(kTwo);
   HloInstruction* const predecessors[] = {Find(module, "x")};
   SetAttribute(module, "q",
                Attribute::List<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors));
@@ -44,7 +44,7 @@ TEST(VerifyStructure, PredecessorOfOtherComputation) {
 }
 
 TEST(VerifyStructure, Cycle) {
-  HloModule module = Parse(kTwo);
+  HloModule module = ReadModule(kTwo);
   SetOperand(module, "p", "q");
   EXPECT_THAT(Messages(module),
               ElementsAre("A cycle is detected while visiting instruction %p = f32[8]{0} abs(%q) "
@@ -52,7 +52,7 @@ TEST(VerifyStructure, Cycle) {
 }
 
 TEST(VerifyStructure, ComputationCycle) {
-  HloModule module = Parse(kTwo);
+  HloModule module = ReadModule(kTwo);
   SetAttribute(module, "n",
                Attribute::Pointer(AttributeKind::kToApply, Find(module, "x")->parent()));
   EXPECT_THAT(Messages(module),
@@ -61,7 +61,7 @@ TEST(VerifyStructure, ComputationCycle) {
 }
 
 TEST(VerifyStructure, Root) {
-  HloModule module = Parse(kTwo);
+  HloModule module = ReadModule(kTwo);
   IrAccess::Root(module.entry_computation()) = Find(module, "x");
   EXPECT_THAT(Messages(module), ElementsAre("Root instruction not found in instruction map"));
 }
@@ -70,25 +70,25 @@ TEST(VerifyStructure, Names) {
   ParseOptions as_written;
   as_written.uniquify = false;
   const HloModule module =
-      Parse("HloModule m\n c { x = f32[] parameter(0) }\n ENTRY e { x = f32[] parameter(0) }\n",
-            as_written);
+      ModuleOf("HloModule m\n c { x = f32[] parameter(0) }\n ENTRY e { x = f32[] parameter(0) }\n",
+               as_written);
   EXPECT_THAT(Messages(module),
               ElementsAre("HLO has name that is not unique within module:\n"
                           "%x = f32[] parameter(0) in computation: e\nPrevious HLO with same "
                           "name:\n%x = f32[] parameter(0) in computation: c"));
-  HloModule twice = Parse(kTwo);
+  HloModule twice = ReadModule(kTwo);
   IrAccess::Name(twice.computations()[0]) = IrAccess::Name(twice.computations()[1]);
   EXPECT_THAT(Messages(twice), ElementsAre("Computation name is not unique: e"));
 }
 
 TEST(VerifyStructure, ModuleName) {
-  HloModule module = Parse(kTwo);
+  HloModule module = ReadModule(kTwo);
   IrAccess::StateOf(module).name = "";
   EXPECT_THAT(Messages(module), ElementsAre("module name is empty"));
 }
 
 TEST(VerifyStructure, EntryOfFusion) {
-  const HloModule module = Parse(
+  const HloModule module = ReadModule(
       "HloModule m\n ENTRY c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }\n"
       "e { a = f32[8] parameter(0)\n ROOT w = f32[8] fusion(a), kind=kLoop, calls=c }\n");
   EXPECT_THAT(Messages(module), ElementsAre("Module entry computation cannot be a fusion "
@@ -96,14 +96,14 @@ TEST(VerifyStructure, EntryOfFusion) {
 }
 
 TEST(VerifyStructure, Arity) {
-  HloModule module = Parse(kTwo);
+  HloModule module = ReadModule(kTwo);
   IrAccess::SetOperands(module.arena(), Find(module, "q"), {});
   EXPECT_THAT(Messages(module),
               ElementsAre("Expected 1 operands for negate instruction: %q = f32[8]{0} negate()"));
-  HloModule chain =
-      Parse(Module("",
-                   "a = f32[8] parameter(0)\n s = ((f32[8]), f32[8]) negate-start(a)\n"
-                   "u = ((f32[8]), f32[8]) negate-update(s)\n ROOT d = f32[8] negate-done(u)"));
+  HloModule chain = ReadModule(
+      Module("",
+             "a = f32[8] parameter(0)\n s = ((f32[8]), f32[8]) negate-start(a)\n"
+             "u = ((f32[8]), f32[8]) negate-update(s)\n ROOT d = f32[8] negate-done(u)"));
   IrAccess::SetOperands(chain.arena(), Find(chain, "u"), {});
   HloInstruction* const two[] = {Find(chain, "s"), Find(chain, "u")};
   IrAccess::SetOperands(chain.arena(), Find(chain, "d"), two);
@@ -115,9 +115,9 @@ TEST(VerifyStructure, Arity) {
 
 TEST(VerifyStructure, AsyncShapeAndThread) {
   HloModule module =
-      Parse(Module("",
-                   "a = f32[8] parameter(0)\n s = ((f32[8]), f32[8]) negate-start(a)\n"
-                   "ROOT d = f32[8] negate-done(s)"));
+      ReadModule(Module("",
+                        "a = f32[8] parameter(0)\n s = ((f32[8]), f32[8]) negate-start(a)\n"
+                        "ROOT d = f32[8] negate-done(s)"));
   IrAccess::ExecutionThread(module.computations()[0]) = "sc";
   EXPECT_THAT(Messages(module),
               ElementsAre("async-start expects same async thread name as wrapped computation's "
@@ -129,7 +129,7 @@ TEST(VerifyStructure, AsyncShapeAndThread) {
 }
 
 TEST(VerifyStructure, Schedule) {
-  HloModule module = Parse(
+  HloModule module = ReadModule(
       "HloModule m, is_scheduled=true\n ENTRY e { a = f32[8] parameter(0)\n p = f32[8] abs(a)\n"
       "q = f32[8] negate(a)\n ROOT r = f32[8] add(p, q) }\n");
   SetOperand(module, "p", "q");

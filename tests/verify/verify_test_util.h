@@ -9,20 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/async.h"
-#include "hlo/parser.h"
 #include "hlo/verify.h"
+#include "tests/support/read.h"
 
 namespace hlo::test {
-
-inline HloModule Parse(std::string_view text, const ParseOptions& options = {}) {
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options);
-  EXPECT_TRUE(module.ok()) << module.status() << "\n" << text;
-  if (!module.ok()) return HloModule();
-  Desugar(*module);
-  if (options.uniquify) Uniquify(*module);
-  return *std::move(module);
-}
 
 inline std::vector<std::string> Messages(const HloModule& module,
                                          const VerifyOptions& options = {}) {
@@ -43,7 +33,7 @@ struct VerifyCase {
 // Exactly the expected violations, and only the first one with first_only.
 inline void Check(const VerifyCase& c) {
   SCOPED_TRACE(std::string(c.name) + "\n" + c.text);
-  const HloModule module = Parse(c.text);
+  const HloModule module = ReadModule(c.text);
   const std::vector<std::string> messages = Messages(module, c.options);
   std::vector<::testing::Matcher<std::string>> expected;
   for (const std::string& message : c.messages) expected.push_back(::testing::HasSubstr(message));

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "hlo/async.h"
 #include "hlo/verify.h"
 #include "tests/parse/module/parse_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::unknown_words_test {
 
@@ -32,15 +32,11 @@ struct Result {
 };
 
 Result Read(const std::string& text, AsyncPrintMode mode = AsyncPrintMode::kSugar) {
-  ParseOptions options = AllowUnknown();
-  options.uniquify = false;
   std::vector<Diagnostic> diagnostics;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options, &diagnostics);
+  const absl::StatusOr<HloModule> module = TryReadModule(text, AllowUnknown(), &diagnostics);
   Result result;
   result.listing = DiagnosticsToString(diagnostics, text);
   if (!module.ok()) return result;
-  Desugar(*module, nullptr);
-  Uniquify(*module);
   Verify(*module);  // may find what it will
   PrintOptions print;
   print.async_mode = mode;
@@ -227,11 +223,6 @@ TEST(UnknownWordsTest, AsyncSugar) {
   const std::string kept = Read(wraps).printed;
   EXPECT_THAT(kept, HasSubstr("async-start(%p), calls=%w"));
   EXPECT_EQ(Read(kept).printed, kept);
-}
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 // Every prefix, and every text without one of its bytes, is accepted or refused; what is accepted

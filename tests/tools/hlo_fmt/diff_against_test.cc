@@ -2,15 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/canonical/clean_test_util.h"
+#include "tests/support/read.h"
 
 namespace hlo::diff_against_test {
 
 constexpr char kText[] = "HloModule m\nENTRY e { p = f32[] parameter(0) ROOT r = f32[] sine(p) }";
 
 TEST(DiffAgainst, HasNamesAndColours) {
-  const HloModule before = test::ParseClean(kText);
-  const HloModule after = test::ParseClean(test::Replaced(kText, "sine", "tan"));
+  const HloModule before = ReadModule(kText);
+  const HloModule after = ReadModule(Replaced(kText, "sine", "tan"));
   const Flags flags;
   EXPECT_EQ(DiffAgainst(before, "a", before, "b", flags, true), "");
   EXPECT_EQ(DiffAgainst(before, "a", after, "b", flags, false),

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/parser.h"
+#include "tests/support/read.h"
 
 namespace hlo::select_computations_test {
 
@@ -46,12 +46,10 @@ ENTRY entry {
 
 // Names of the selected computations in the module's order.
 std::vector<std::string> Select(const char* name) {
-  const absl::StatusOr<HloModule> module = ParseHloModule(kModule);
-  EXPECT_TRUE(module.ok()) << module.status();
-  if (!module.ok()) return {};
-  const ComputationSet selected = SelectComputations(*module, re2::RE2(name));
+  const HloModule module = ModuleOf(kModule);
+  const ComputationSet selected = SelectComputations(module, re2::RE2(name));
   std::vector<std::string> names;
-  for (const HloComputation* computation : module->computations()) {
+  for (const HloComputation* computation : module.computations()) {
     if (selected.contains(computation)) names.emplace_back(computation->name());
   }
   return names;

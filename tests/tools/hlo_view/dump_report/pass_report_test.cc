@@ -9,6 +9,7 @@
 
 #include "src/base/strings.h"
 #include "src/tools/common/gzip.h"
+#include "tests/support/read.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::pass_report_test {
@@ -106,7 +107,7 @@ TEST(PassReport, PackedFolder) {
   TempFolder folder;
   for (const DumpModule& module : plain.modules) {
     for (const DumpStage& stage : module.stages) {
-      folder.Write(stage.file + ".gz", *Gzip(test::ReadFile("jax/" + stage.file)));
+      folder.Write(stage.file + ".gz", *Gzip(ReadFile("jax/" + stage.file)));
     }
   }
   const absl::StatusOr<DumpFolder> packed = ListDumpFolder(folder.path());

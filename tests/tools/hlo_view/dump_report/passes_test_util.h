@@ -7,20 +7,15 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 #include "tests/support/golden_main.h"
+#include "tests/support/read.h"
 
 namespace hlo::test {
-
-inline std::string ReadFile(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 // A folder that is gone at the end of the test.
 class TempFolder {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "src/tools/hlo_view/dump_report/stage_names.h"
+#include "tests/support/read.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::text_report_test {
@@ -34,9 +35,9 @@ TEST(TextReport, Goldens) {
 TEST(TextReport, Documentation) {
   std::string goldens;
   for (const char* name : {"jax.txt", "async.txt", "async.stages.txt"}) {
-    goldens += "\n" + test::ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
+    goldens += "\n" + ReadFile(std::string(HLO_TEXT_TESTDATA "/passes/") + name);
   }
-  std::istringstream text(test::ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));
+  std::istringstream text(ReadFile(HLO_TEXT_TESTDATA "/../docs/passes.md"));
   bool is_shown = false;
   int lines = 0;
   for (std::string line; std::getline(text, line);) {

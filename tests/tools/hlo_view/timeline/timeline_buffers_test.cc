@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hlo/async.h"
-#include "hlo/parser.h"
 #include "src/tools/hlo_view/timeline/timeline.h"
+#include "tests/support/read.h"
 
 namespace hlo::timeline_buffers_test {
 
@@ -27,16 +26,18 @@ std::vector<std::string> Buffers(const Timeline& timeline) {
   return buffers;
 }
 
+// `body` are the lines of a scheduled entry computation.
+HloModule Scheduled(std::string_view body, std::string_view callees, bool desugar) {
+  const std::string text = "HloModule m, is_scheduled=true\n\n" + std::string(callees) +
+                           "ENTRY e {\n" + std::string(body) + "}\n";
+  return desugar ? ReadModule(text) : ModuleOf(text);
+}
+
 struct Parsed {
-  // `body` are the lines of a scheduled entry computation.
   explicit Parsed(std::string_view body, std::string_view callees = "", bool desugar = false)
-      : module(ParseHloModule("HloModule m, is_scheduled=true\n\n" + std::string(callees) +
-                              "ENTRY e {\n" + std::string(body) + "}\n")) {
-    EXPECT_TRUE(module.ok()) << module.status();
-    if (desugar) Desugar(*module);
-    timeline = MakeTimeline(*module->entry_computation());
-  }
-  absl::StatusOr<HloModule> module;
+      : module(Scheduled(body, callees, desugar)),
+        timeline(MakeTimeline(*module.entry_computation())) {}
+  HloModule module;
   Timeline timeline;
 };
 

@@ -5,14 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "hlo/parser.h"
+#include "tests/support/read.h"
 
 namespace hlo::timeline_svg_test {
 
 std::string Svg(std::string_view text) {
-  const absl::StatusOr<HloModule> module = ParseHloModule(text);
-  EXPECT_TRUE(module.ok()) << module.status();
-  return TimelineSvg(*module->entry_computation());
+  const HloModule module = ModuleOf(text);
+  return TimelineSvg(*module.entry_computation());
 }
 
 size_t Count(std::string_view text, std::string_view what) {

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/async.h"
-#include "hlo/parser.h"
+#include "tests/support/read.h"
 
 namespace hlo::timeline_test {
 
@@ -17,12 +16,11 @@ using ::testing::IsEmpty;
 using ::testing::Pair;
 
 struct Parsed {
-  explicit Parsed(std::string_view text, bool desugar = false) : module(ParseHloModule(text)) {
-    EXPECT_TRUE(module.ok()) << module.status();
-    if (desugar) Desugar(*module);
-    timeline = MakeTimeline(*module->entry_computation(), {/*max_overlaps=*/100});
+  explicit Parsed(std::string_view text, bool desugar = false)
+      : module(desugar ? ReadModule(text) : ModuleOf(text)) {
+    timeline = MakeTimeline(*module.entry_computation(), {/*max_overlaps=*/100});
   }
-  absl::StatusOr<HloModule> module;
+  HloModule module;
   Timeline timeline;
 };
 
@@ -71,7 +69,7 @@ TEST(Timeline, BarsLanesAndOverlaps) {
 
 TEST(Timeline, OverlapsAreListedOnlyAsFarAsAskedFor) {
   const Parsed parsed(kThreeChains);
-  const HloComputation& entry = *parsed.module->entry_computation();
+  const HloComputation& entry = *parsed.module.entry_computation();
   EXPECT_THAT(MakeTimeline(entry).overlaps, IsEmpty());
   EXPECT_THAT(MakeTimeline(entry, {1}).overlaps, ElementsAre(Pair(0, 1)));
 }

@@ -2,13 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
-#include "hlo/async.h"
-#include "hlo/parser.h"
 #include "src/tools/hlo_view/timeline/timeline.h"
+#include "tests/support/read.h"
 #include "tests/tools/hlo_view/timeline/timeline_check.h"
 
 namespace hlo::timeline_testdata_test {
@@ -18,18 +15,15 @@ constexpr int64_t kMostInstructions = 1000;  // of a computation: the check is q
 TEST(TimelineTestdata, RulesHold) {
   int checked = 0;
   int with_bars = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
-    if (entry.path().extension() != ".hlo") continue;
-    std::ifstream file(entry.path(), std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(file), {});
+  for (const std::filesystem::path& path : TestdataFiles()) {
+    const std::string text = ReadFile(path);
     for (const bool desugar : {false, true}) {
-      absl::StatusOr<HloModule> module = ParseHloModule(text);
+      const absl::StatusOr<HloModule> module = desugar ? TryReadModule(text) : ParseHloModule(text);
       if (!module.ok()) continue;
-      if (desugar) Desugar(*module);
       for (const HloComputation* computation : module->computations()) {
         if (computation->instruction_count() > kMostInstructions) continue;
         const Timeline timeline = MakeTimeline(*computation, {/*max_overlaps=*/1000000});
-        EXPECT_EQ(BrokenRuleOfTimeline(timeline), "") << entry.path() << " " << computation->name();
+        EXPECT_EQ(BrokenRuleOfTimeline(timeline), "") << path << " " << computation->name();
         ++checked;
         with_bars += timeline.bars.empty() ? 0 : 1;
       }

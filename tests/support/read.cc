@@ -1,0 +1,94 @@
+#include "tests/support/read.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "hlo/async.h"
+#include "src/base/strings.h"
+
+namespace hlo {
+namespace {
+
+HloModule OrFail(absl::StatusOr<HloModule> module, std::string_view text) {
+  EXPECT_TRUE(module.ok()) << module.status() << "\n" << text;
+  return module.ok() ? *std::move(module) : HloModule();
+}
+
+}  // namespace
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file) << "cannot read " << path;
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+std::vector<std::filesystem::path> TestdataFiles(std::string_view folder, std::string_view ending) {
+  std::vector<std::filesystem::path> files;
+  const std::filesystem::path root = std::filesystem::path(HLO_TEXT_TESTDATA) / folder;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (absl::EndsWith(entry.path().native(), Absl(ending))) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool IsTestdataInput(const std::filesystem::path& path) {
+  return path.extension() == ".hlo" && !path.stem().has_extension();
+}
+
+HloModule ModuleOf(std::string_view text, const ParseOptions& options) {
+  return OrFail(ParseHloModule(text, options), text);
+}
+
+absl::StatusOr<HloModule> TryReadModule(std::string_view text, ParseOptions options,
+                                        std::vector<Diagnostic>* diagnostics) {
+  options.uniquify = false;  // once it is desugared
+  absl::StatusOr<HloModule> module = ParseHloModule(text, options, diagnostics);
+  if (!module.ok()) return module;
+  Desugar(*module);
+  Uniquify(*module);
+  return module;
+}
+
+HloModule ReadModule(std::string_view text, const ParseOptions& options) {
+  return OrFail(TryReadModule(text, options), text);
+}
+
+HloComputation* FindComputation(const HloModule& module, std::string_view name) {
+  for (HloComputation* computation : module.computations()) {
+    if (computation->name() == name) return computation;
+  }
+  ADD_FAILURE() << "no computation " << name;
+  return nullptr;
+}
+
+HloInstruction* Find(const HloModule& module, std::string_view name) {
+  for (const HloComputation* computation : module.computations()) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (instruction->name() == name) return instruction;
+    }
+  }
+  ADD_FAILURE() << "no instruction " << name;
+  return nullptr;
+}
+
+std::string PrintWithConstants(const HloModule& module, AsyncPrintMode async_mode) {
+  PrintOptions options;
+  options.print_large_constants = true;
+  options.async_mode = async_mode;
+  return PrintHloModule(module, options);
+}
+
+std::string Replaced(std::string text, std::string_view from, std::string_view to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from << " is not in\n" << text;
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace hlo

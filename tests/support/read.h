@@ -1,0 +1,56 @@
+// Reads files and modules for tests. What cannot be read is a failure of the test.
+#ifndef HLO_TESTS_SUPPORT_READ_H_
+#define HLO_TESTS_SUPPORT_READ_H_
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "hlo/diagnostic.h"
+#include "hlo/module.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
+
+namespace hlo {
+
+// ---- Files.
+
+// All of a file.
+std::string ReadFile(const std::filesystem::path& path);
+
+// The files below testdata/FOLDER whose names end with `ending`, sorted.
+std::vector<std::filesystem::path> TestdataFiles(std::string_view folder = "",
+                                                 std::string_view ending = ".hlo");
+
+// Whether `path` is NAME.hlo, and not what that prints as, NAME.default.hlo.
+bool IsTestdataInput(const std::filesystem::path& path);
+
+// ---- Modules. An empty one if the text is refused.
+
+// As it is written: with sugar, and names as the options say.
+HloModule ModuleOf(std::string_view text, const ParseOptions& options = {});
+
+// As the programs have it: desugared, with unique names.
+absl::StatusOr<HloModule> TryReadModule(std::string_view text, ParseOptions options = {},
+                                        std::vector<Diagnostic>* diagnostics = nullptr);
+HloModule ReadModule(std::string_view text, const ParseOptions& options = {});
+
+// ---- What is in a module, by name; nullptr, and a failure, if there is none.
+
+HloComputation* FindComputation(const HloModule& module, std::string_view name);
+// In any computation.
+HloInstruction* Find(const HloModule& module, std::string_view name);
+
+// ---- Texts.
+
+std::string PrintWithConstants(const HloModule& module,
+                               AsyncPrintMode async_mode = AsyncPrintMode::kSugar);
+
+// `text` with the first `from`, which must be there, replaced by `to`.
+std::string Replaced(std::string text, std::string_view from, std::string_view to);
+
+}  // namespace hlo
+
+#endif  // HLO_TESTS_SUPPORT_READ_H_
