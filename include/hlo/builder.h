@@ -111,7 +111,7 @@ class HloBuilder {
                                      std::string_view name = {});
 
   // Adds an instruction of any opcode but parameter and constant. `shape` is believed, as XLA does;
-  // nullptr: it is inferred, which is possible for the opcodes whose line in opcodes.def says Infer
+  // nullptr: it is inferred, which is possible unless the opcode's line in opcodes.def says Given,
   // and for outfeed, send, send-done and recv-done. Operands are instructions of the computation.
   // Attributes come in any order, MakeAttribute makes them; they get the normal form that the
   // parser gives them. Without a name it is called after its opcode: "add", "add.1".

@@ -5,10 +5,13 @@
 //   std::optional<hlo::HloOpcode> opcode = hlo::ParseHloOpcode("all-gather");
 //   hlo::HloOpcodeName(*opcode);           // "all-gather"
 //   hlo::GetOpcodeInfo(*opcode).arity;     // hlo::kVariadic
+//   hlo::GetOpcodeInfo(*opcode).group;     // hlo::OpcodeGroup::kCollective
 //   hlo::HasFirstClassAsync(*opcode);      // true: all-gather-start is an opcode of its own
 #ifndef HLO_OPCODE_H_
 #define HLO_OPCODE_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -20,15 +23,13 @@ namespace hlo {
 
 // One enumerator per line of opcodes.def, and one for every other word (hlo/unknown_words.h).
 enum class HloOpcode : uint8_t {
-#define HLO_OPCODE(Id, text, arity, shape, ...) k##Id,
+#define HLO_OPCODE(Id, ...) k##Id,
 #include "hlo/tables/opcodes.def"
-#undef HLO_OPCODE
   kUnknown,  // HloInstruction::opcode_name() has the word
 };
 inline constexpr int kHloOpcodeCount = 0
-#define HLO_OPCODE(Id, text, arity, shape, ...) +1
+#define HLO_OPCODE(...) +1
 #include "hlo/tables/opcodes.def"
-#undef HLO_OPCODE
     ;
 
 inline constexpr int kVariadic = -1;
@@ -42,18 +43,58 @@ struct AttributeSpec {
   bool fill_true = false;  // ... as true if absent
 };
 
+// How a reader sorts opcodes, and a graph colors them.
+enum class OpcodeGroup : uint8_t {
+  kParameter,
+  kConstant,     // no operands and no work
+  kElementwise,  // element by element
+  kMovement,     // data is moved, not computed
+  kCompute,      // dot, convolution and the like
+  kReduction,    // reductions, sorts, scans
+  kCollective,   // between devices, and to the host
+  kControl,      // calls other computations
+  kFusion,
+  kCustomCall,
+  kAsync,  // async-start, -update, -done
+  kTuple,  // tuples, tokens, bitcasts: nothing happens
+  kOther,  // HloOpcode::kUnknown
+};
+
+// What holds of an opcode, whatever its operands are.
+enum class OpcodeTrait : uint8_t {
+  // Running it does more than give a result. hlo/edit.h, HasSideEffect, decides for an instruction.
+  // XLA HloInstruction::HasSideEffectNoRecurse.
+  kSideEffect = 1 << 0,
+  // ... if other modules take part: with channel_id, or with constrain_layout.
+  kChannelEffect = 1 << 1,
+  // ... if an attribute, the start that it finishes or a computation that it calls says so.
+  kMayHaveEffect = 1 << 2,
+  // The result is made of buffers of the operands, which it neither reads nor writes: a tuple.
+  kForwards = 1 << 3,
+  // It writes no buffer of its own; forwarding opcodes, calls, starts.
+  kNoBuffer = 1 << 4,
+  // Floating operands must have one type. XLA ShapeVerifier::CheckMixedPrecisionOperands.
+  kOnePrecision = 1 << 5,
+  // The result has the layout of the operands. XLA LayoutAssignment::InstructionCanChangeLayout.
+  kKeepsLayout = 1 << 6,
+};
+
 struct OpcodeInfo {
   std::string_view name;
-  int arity;                                   // number of operands, or kVariadic
-  bool can_infer_shape;                        // the result shape may be left out of the text
+  int arity;             // number of operands, or kVariadic
+  bool can_infer_shape;  // the result shape may be left out of the text
+  OpcodeGroup group;
+  uint8_t traits;                              // a bit per OpcodeTrait
   absl::Span<const AttributeSpec> attributes;  // in print order
+
+  bool Has(OpcodeTrait trait) const { return (traits & static_cast<uint8_t>(trait)) != 0; }
 };
 namespace internal {
-extern const OpcodeInfo kOpcodeTable[];
+extern const std::array<OpcodeInfo, kHloOpcodeCount + 1> kOpcodeTable;
 }
 // The table's line for `opcode`. Constant time; lives for ever.
 inline const OpcodeInfo& GetOpcodeInfo(HloOpcode opcode) {
-  return internal::kOpcodeTable[static_cast<int>(opcode)];
+  return internal::kOpcodeTable[static_cast<size_t>(opcode)];
 }
 
 // "all-gather"; "unknown" for kUnknown. XLA HloOpcodeString.

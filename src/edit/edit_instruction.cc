@@ -93,35 +93,14 @@ bool IsSet(const HloInstruction& instruction, AttributeKind kind) {
 bool HasOwnSideEffect(const HloInstruction& instruction) {
   // Nobody knows what an attribute that is not understood asks for.
   if (instruction.FindAttribute(AttributeKind::kUnknown) != nullptr) return true;
-  switch (instruction.opcode()) {
-    case HloOpcode::kSend:
-    case HloOpcode::kSendDone:
-    case HloOpcode::kRecv:
-    case HloOpcode::kRecvDone:
-    case HloOpcode::kRng:
-    case HloOpcode::kRngGetAndUpdateState:
-    case HloOpcode::kInfeed:
-    case HloOpcode::kOutfeed:
-    case HloOpcode::kUnknown:
-      return true;
-    case HloOpcode::kAllGather:
-    case HloOpcode::kAllGatherStart:
-    case HloOpcode::kAllReduce:
-    case HloOpcode::kAllReduceStart:
-    case HloOpcode::kAllToAll:
-    case HloOpcode::kCollectiveBroadcast:
-    case HloOpcode::kCollectivePermute:
-    case HloOpcode::kCollectivePermuteStart:
-    case HloOpcode::kRaggedAllToAll:
-    case HloOpcode::kReduceScatter:
-      // With a channel other modules take part.
-      return IsSet(instruction, AttributeKind::kConstrainLayout) ||
-             instruction.FindAttribute(AttributeKind::kChannelId) != nullptr;
-    case HloOpcode::kCustomCall:
-      return IsSet(instruction, AttributeKind::kCustomCallHasSideEffect);
-    default:
-      return false;
+  const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
+  if (info.Has(OpcodeTrait::kSideEffect)) return true;
+  if (info.Has(OpcodeTrait::kChannelEffect)) {
+    // With a channel other modules take part.
+    return IsSet(instruction, AttributeKind::kConstrainLayout) ||
+           instruction.FindAttribute(AttributeKind::kChannelId) != nullptr;
   }
+  return IsSet(instruction, AttributeKind::kCustomCallHasSideEffect);
 }
 
 }  // namespace

@@ -161,7 +161,8 @@ void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, siz
   const DotCluster& c = plan_.clusters[cluster];
   const bool is_plain = instruction.async_phase() == AsyncPhase::kNone;
   const bool is_root = instruction.IsRoot();
-  const OpcodeGroup group = is_plain ? GroupOf(instruction.opcode()) : OpcodeGroup::kAsync;
+  const OpcodeGroup group =
+      is_plain ? GetOpcodeInfo(instruction.opcode()).group : OpcodeGroup::kAsync;
   PutIndent(depth);
   Put(NodeId(cluster, instruction));
   Put(" [label=");

@@ -1,7 +1,7 @@
 // Unary, binary and ternary elementwise opcodes.
 //
-// A unary opcode is a set of element types that it takes, a word for them in the message, and what
-// becomes of the type; a table says so. Binary opcodes check types, then match dimensions.
+// Each rule says which element types it takes and what becomes of the type. Binary ones check
+// types, then match dimensions. The order of the checks is XLA's.
 //
 // Source: XLA ShapeInference::InferUnaryOpShape, InferBinaryOpShape, InferClampShape,
 // InferSelectShape.
@@ -10,85 +10,60 @@
 namespace hlo::infer {
 namespace {
 
-// Sets of element types.
-constexpr unsigned kFloating = 1;
-constexpr unsigned kComplex = 2;
-constexpr unsigned kSigned = 4;
-constexpr unsigned kUnsigned = 8;
-constexpr unsigned kPred = 16;
-constexpr unsigned kIntegral = kSigned | kUnsigned;
+// Sets of element types: a bit per class.
+constexpr unsigned SetOf(PrimitiveClass type_class) {
+  return 1U << static_cast<unsigned>(type_class);
+}
+unsigned SetOf(PrimitiveType type) { return SetOf(ClassOf(type)); }
+constexpr unsigned kFloating = SetOf(PrimitiveClass::kFloat);
+constexpr unsigned kComplex = SetOf(PrimitiveClass::kComplex);
+constexpr unsigned kSigned = SetOf(PrimitiveClass::kSigned);
+constexpr unsigned kPred = SetOf(PrimitiveClass::kPred);
+constexpr unsigned kIntegral = kSigned | SetOf(PrimitiveClass::kUnsigned);
 
-unsigned SetOf(PrimitiveType type) {
-  switch (ClassOf(type)) {
-    case PrimitiveClass::kFloat:
-      return kFloating;
-    case PrimitiveClass::kComplex:
-      return kComplex;
-    case PrimitiveClass::kSigned:
-      return kSigned;
-    case PrimitiveClass::kUnsigned:
-      return kUnsigned;
-    case PrimitiveClass::kPred:
-      return kPred;
-    default:
-      return 0;
-  }
+absl::Status ExpectUnaryArray(const HloInstruction& instruction) {
+  return ExpectArray(instruction.operand(0)->shape(), "operand of unary operation");
 }
 
-enum class ResultType { kSame, kComponent, kPred };
+// The operand's shape if its element type is in `types`. Else the message says what was expected
+// and in which operation, the opcode unless it has another name.
+ShapeOr ExpectType(const HloInstruction& instruction, unsigned types, std::string_view expected,
+                   std::string_view operation = {}) {
+  HLO_RETURN_IF_ERROR(ExpectUnaryArray(instruction));
+  const Shape& operand = instruction.operand(0)->shape();
+  if ((SetOf(operand.element_type()) & types) != 0) return &operand;
+  if (operation.empty()) operation = HloOpcodeName(instruction.opcode());
+  return Fail("Expected ", expected, operation, " operation; got ", TypeText(operand), ".");
+}
 
-struct UnaryRule {
-  unsigned types;
-  // The message is `before` + `after` around the opcode, or `before` alone if `after` is empty.
-  std::string_view before;
-  std::string_view after;
-  ResultType result = ResultType::kSame;
-};
+// An array of parts of complex numbers, if it is one of these.
+ShapeOr ComponentOf(const ShapeOr& shape, ShapePool& shapes) {
+  if (!shape.ok() || !IsComplexType((*shape)->element_type())) return shape;
+  return shapes.ChangeElementType(**shape, ComplexComponentType((*shape)->element_type()));
+}
 
-constexpr std::string_view kOperation = " operation; got ";
+absl::Status ExpectBinaryArrays(const HloInstruction& instruction) {
+  const std::string_view opcode = HloOpcodeName(instruction.opcode());
+  HLO_RETURN_IF_ERROR(
+      ExpectArray(instruction.operand(0)->shape(), StrCat("lhs of binary operation ", opcode)));
+  return ExpectArray(instruction.operand(1)->shape(), StrCat("rhs of binary operation ", opcode));
+}
 
-UnaryRule UnaryRuleOf(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kCeil:
-    case HloOpcode::kFloor:
-    case HloOpcode::kCbrt:
-    case HloOpcode::kErf:
-    case HloOpcode::kRoundNearestAfz:
-    case HloOpcode::kRoundNearestEven:
-      return {kFloating, "Expected element type in shape to be floating for ", kOperation};
-    case HloOpcode::kReal:
-    case HloOpcode::kImag:
-      return {kFloating | kComplex, "Expected element type in shape to be floating or complex for ",
-              kOperation, ResultType::kComponent};
-    case HloOpcode::kAbs:
-      return {kFloating | kSigned | kComplex,
-              "Expected element type in shape to be floating or complex for ", kOperation,
-              ResultType::kComponent};
-    case HloOpcode::kSign:
-      return {kFloating | kSigned | kComplex,
-              "Expected element type in shape to be signed or complex for ", kOperation};
-    case HloOpcode::kNegate:
-      return {kFloating | kIntegral | kComplex,
-              "Expected element type in shape to be integral, floating or complex for ",
-              kOperation};
-    case HloOpcode::kClz:
-      return {kIntegral, "Expected an integral element type in argument to Clz operation; got ",
-              ""};
-    case HloOpcode::kPopulationCount:
-      return {kIntegral,
-              "Expected an integral element type in argument to PopulationCount operation; got ",
-              ""};
-    case HloOpcode::kNot:
-      return {kIntegral | kPred,
-              "Expected pred or an integral element type in argument to Not operation; got ", ""};
-    case HloOpcode::kIsFinite:
-      return {kFloating,
-              "Expected element type in shape to be floating point for IsFinite operation; got ",
-              "", ResultType::kPred};
-    default:
-      return {kFloating | kComplex, "Expected element type in shape to be floating or complex for ",
-              kOperation};
+absl::Status ExpectOneType(const HloInstruction& instruction) {
+  const Shape& lhs = instruction.operand(0)->shape();
+  const Shape& rhs = instruction.operand(1)->shape();
+  if (SameTypeUpToPrecision(lhs.element_type(), rhs.element_type())) return absl::OkStatus();
+  return Fail("Binary op ", HloOpcodeName(instruction.opcode()),
+              " with different element types: ", Text(lhs), " and ", Text(rhs), ".");
+}
+
+absl::Status RefusePred(const HloInstruction& instruction) {
+  for (const HloInstruction* operand : instruction.operands()) {
+    if (operand->shape().element_type() != PrimitiveType::kPRED) continue;
+    return Fail("Expected element type in shape to be arithmetic type for operation ",
+                HloOpcodeName(instruction.opcode()), "; got PRED.");
   }
+  return absl::OkStatus();
 }
 
 // Result of two arrays of equal rank whose sizes differ, or are unbounded on one side.
@@ -123,15 +98,11 @@ bool IsUnbounded(const Shape& shape) {
   return false;
 }
 
-ShapeOr InferElementwise(HloOpcode opcode, const Shape& lhs, const Shape& rhs, ShapePool& shapes) {
-  if (!SameTypeUpToPrecision(lhs.element_type(), rhs.element_type())) {
-    return Fail("Binary op ", HloOpcodeName(opcode), " with different element types: ", Text(lhs),
-                " and ", Text(rhs), ".");
-  }
-  if (opcode == HloOpcode::kAtan2 && !(SetOf(lhs.element_type()) & (kFloating | kComplex))) {
-    return Fail("Expected input element type to be floating or complex for atan2 operation; got ",
-                TypeText(lhs), ".");
-  }
+// What two operands of one type make together, element by element.
+ShapeOr MatchOperands(const HloInstruction& instruction, ShapePool& shapes) {
+  HLO_RETURN_IF_ERROR(ExpectOneType(instruction));
+  const Shape& lhs = instruction.operand(0)->shape();
+  const Shape& rhs = instruction.operand(1)->shape();
   const bool same_sizes = lhs.rank() == rhs.rank() && SameDimensions(lhs, rhs) &&
                           !IsUnbounded(lhs) && !IsUnbounded(rhs);
   if (lhs.rank() != rhs.rank() && lhs.rank() != 0 && rhs.rank() != 0) {
@@ -150,42 +121,6 @@ ShapeOr InferElementwise(HloOpcode opcode, const Shape& lhs, const Shape& rhs, S
   }
   if (lhs.rank() == rhs.rank()) return MatchDimensions(lhs, rhs, *type, shapes);
   return FreshArray(shapes, *type, DimensionList::Of(lhs.rank() == 0 ? rhs : lhs));
-}
-
-// Whether the opcode refuses PRED although it takes every other type.
-bool IsArithmetic(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kSubtract:
-    case HloOpcode::kAtan2:
-    case HloOpcode::kPower:
-    case HloOpcode::kDivide:
-    case HloOpcode::kRemainder:
-    case HloOpcode::kShiftLeft:
-    case HloOpcode::kShiftRightArithmetic:
-    case HloOpcode::kShiftRightLogical:
-      return true;
-    default:
-      return false;
-  }
-}
-
-absl::Status CheckBinaryTypes(HloOpcode opcode, const Shape& lhs, const Shape& rhs) {
-  if (IsArithmetic(opcode) &&
-      (lhs.element_type() == PrimitiveType::kPRED || rhs.element_type() == PrimitiveType::kPRED)) {
-    return Fail("Expected element type in shape to be arithmetic type for operation ",
-                HloOpcodeName(opcode), "; got PRED.");
-  }
-  if (opcode == HloOpcode::kComplex && !IsFloatingType(lhs.element_type())) {
-    return Fail("Expected element type in shape to be floating for complex compose operation; got ",
-                TypeText(lhs), ".");
-  }
-  const bool bitwise =
-      opcode == HloOpcode::kAnd || opcode == HloOpcode::kOr || opcode == HloOpcode::kXor;
-  if (bitwise && !(SetOf(lhs.element_type()) & (kIntegral | kPred))) {
-    return Fail("Expected pred or integral type in argument to and/or operation; got ",
-                TypeText(lhs), ".");
-  }
-  return absl::OkStatus();
 }
 
 bool IsScalarOrHasSizesOf(const Shape& bound, const Shape& operand) {
@@ -219,52 +154,124 @@ const Shape* SelectResult(const Shape& pred, const Shape& on_true, const Shape& 
 
 }  // namespace
 
-ShapeOr InferUnary(const HloInstruction& instruction, ShapePool& shapes) {
-  const HloOpcode opcode = instruction.opcode();
-  const Shape& operand = instruction.operand(0)->shape();
-  if (opcode == HloOpcode::kCopy || opcode == HloOpcode::kDomain) return &operand;
-  HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of unary operation"));
-  if (opcode == HloOpcode::kOptimizationBarrier) {
-    return Fail("Unknown operation for unary shape inference: \"opt-barrier\".");
-  }
-  const UnaryRule rule = UnaryRuleOf(opcode);
-  if (!(SetOf(operand.element_type()) & rule.types)) {
-    const std::string_view name = rule.after.empty() ? "" : HloOpcodeName(opcode);
-    return Fail(rule.before, name, rule.after, TypeText(operand), ".");
-  }
-  switch (rule.result) {
-    case ResultType::kSame:
-      return &operand;
-    case ResultType::kPred:
-      return shapes.ChangeElementType(operand, PrimitiveType::kPRED);
-    case ResultType::kComponent:
-      if (!IsComplexType(operand.element_type())) return &operand;
-      break;
-  }
-  return shapes.ChangeElementType(operand, ComplexComponentType(operand.element_type()));
+// ---- Opcodes of one operand.
+
+ShapeOr InferSame(const HloInstruction& instruction, ShapePool&) {
+  return &instruction.operand(0)->shape();
 }
 
+ShapeOr InferOptimizationBarrier(const HloInstruction& instruction, ShapePool&) {
+  HLO_RETURN_IF_ERROR(ExpectUnaryArray(instruction));
+  return Fail("Unknown operation for unary shape inference: \"opt-barrier\".");
+}
+
+ShapeOr InferFloat(const HloInstruction& instruction, ShapePool&) {
+  return ExpectType(instruction, kFloating, "element type in shape to be floating for ");
+}
+
+ShapeOr InferFloatOrComplex(const HloInstruction& instruction, ShapePool&) {
+  return ExpectType(instruction, kFloating | kComplex,
+                    "element type in shape to be floating or complex for ");
+}
+
+ShapeOr InferRealOrImag(const HloInstruction& instruction, ShapePool& shapes) {
+  return ComponentOf(InferFloatOrComplex(instruction, shapes), shapes);
+}
+
+ShapeOr InferAbs(const HloInstruction& instruction, ShapePool& shapes) {
+  return ComponentOf(ExpectType(instruction, kFloating | kSigned | kComplex,
+                                "element type in shape to be floating or complex for "),
+                     shapes);
+}
+
+ShapeOr InferSign(const HloInstruction& instruction, ShapePool&) {
+  return ExpectType(instruction, kFloating | kSigned | kComplex,
+                    "element type in shape to be signed or complex for ");
+}
+
+ShapeOr InferNegate(const HloInstruction& instruction, ShapePool&) {
+  return ExpectType(instruction, kFloating | kIntegral | kComplex,
+                    "element type in shape to be integral, floating or complex for ");
+}
+
+ShapeOr InferClz(const HloInstruction& instruction, ShapePool&) {
+  return ExpectType(instruction, kIntegral, "an integral element type in argument to ", "Clz");
+}
+
+ShapeOr InferPopulationCount(const HloInstruction& instruction, ShapePool&) {
+  return ExpectType(instruction, kIntegral, "an integral element type in argument to ",
+                    "PopulationCount");
+}
+
+ShapeOr InferNot(const HloInstruction& instruction, ShapePool&) {
+  return ExpectType(instruction, kIntegral | kPred,
+                    "pred or an integral element type in argument to ", "Not");
+}
+
+ShapeOr InferIsFinite(const HloInstruction& instruction, ShapePool& shapes) {
+  ShapeOr shape = ExpectType(instruction, kFloating,
+                             "element type in shape to be floating point for ", "IsFinite");
+  return shape.ok() ? shapes.ChangeElementType(**shape, PrimitiveType::kPRED) : shape;
+}
+
+// ---- Opcodes of two operands.
+
 ShapeOr InferBinary(const HloInstruction& instruction, ShapePool& shapes) {
-  const HloOpcode opcode = instruction.opcode();
+  HLO_RETURN_IF_ERROR(ExpectBinaryArrays(instruction));
+  return MatchOperands(instruction, shapes);
+}
+
+ShapeOr InferCompare(const HloInstruction& instruction, ShapePool& shapes) {
+  ShapeOr shape = InferBinary(instruction, shapes);
+  return shape.ok() ? shapes.ChangeElementType(**shape, PrimitiveType::kPRED) : shape;
+}
+
+ShapeOr InferArithmetic(const HloInstruction& instruction, ShapePool& shapes) {
+  HLO_RETURN_IF_ERROR(ExpectBinaryArrays(instruction));
+  HLO_RETURN_IF_ERROR(RefusePred(instruction));
+  return MatchOperands(instruction, shapes);
+}
+
+ShapeOr InferAtan2(const HloInstruction& instruction, ShapePool& shapes) {
+  HLO_RETURN_IF_ERROR(ExpectBinaryArrays(instruction));
+  HLO_RETURN_IF_ERROR(RefusePred(instruction));
+  HLO_RETURN_IF_ERROR(ExpectOneType(instruction));
   const Shape& lhs = instruction.operand(0)->shape();
-  const Shape& rhs = instruction.operand(1)->shape();
-  HLO_RETURN_IF_ERROR(ExpectArray(lhs, StrCat("lhs of binary operation ", HloOpcodeName(opcode))));
-  HLO_RETURN_IF_ERROR(ExpectArray(rhs, StrCat("rhs of binary operation ", HloOpcodeName(opcode))));
-  HLO_RETURN_IF_ERROR(CheckBinaryTypes(opcode, lhs, rhs));
-  ShapeOr shape = InferElementwise(opcode, lhs, rhs, shapes);
-  if (!shape.ok()) return shape;
-  if (opcode == HloOpcode::kCompare) {
-    return shapes.ChangeElementType(**shape, PrimitiveType::kPRED);
+  if (!(SetOf(lhs.element_type()) & (kFloating | kComplex))) {
+    return Fail("Expected input element type to be floating or complex for atan2 operation; got ",
+                TypeText(lhs), ".");
   }
-  if (opcode != HloOpcode::kComplex) return shape;
-  if (lhs.element_type() != rhs.element_type() ||
-      (lhs.element_type() != PrimitiveType::kF32 && lhs.element_type() != PrimitiveType::kF64)) {
+  return MatchOperands(instruction, shapes);
+}
+
+ShapeOr InferBitwise(const HloInstruction& instruction, ShapePool& shapes) {
+  HLO_RETURN_IF_ERROR(ExpectBinaryArrays(instruction));
+  const Shape& lhs = instruction.operand(0)->shape();
+  if (!(SetOf(lhs.element_type()) & (kIntegral | kPred))) {
+    return Fail("Expected pred or integral type in argument to and/or operation; got ",
+                TypeText(lhs), ".");
+  }
+  return MatchOperands(instruction, shapes);
+}
+
+ShapeOr InferComplex(const HloInstruction& instruction, ShapePool& shapes) {
+  HLO_RETURN_IF_ERROR(ExpectBinaryArrays(instruction));
+  const PrimitiveType lhs = instruction.operand(0)->shape().element_type();
+  const PrimitiveType rhs = instruction.operand(1)->shape().element_type();
+  if (!IsFloatingType(lhs)) {
+    return Fail("Expected element type in shape to be floating for complex compose operation; got ",
+                PrimitiveTypeUpperName(lhs), ".");
+  }
+  ShapeOr shape = MatchOperands(instruction, shapes);
+  if (!shape.ok()) return shape;
+  if (lhs != rhs || (lhs != PrimitiveType::kF32 && lhs != PrimitiveType::kF64)) {
     return Fail("Complex component type is not implemented.");
   }
-  return shapes.ChangeElementType(**shape, lhs.element_type() == PrimitiveType::kF32
-                                               ? PrimitiveType::kC64
-                                               : PrimitiveType::kC128);
+  return shapes.ChangeElementType(
+      **shape, lhs == PrimitiveType::kF32 ? PrimitiveType::kC64 : PrimitiveType::kC128);
 }
+
+// ---- Opcodes of three operands.
 
 ShapeOr InferClamp(const HloInstruction& instruction, ShapePool&) {
   const Shape& min = instruction.operand(0)->shape();

@@ -183,4 +183,16 @@ ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements) {
   return shapes.Tuple(elements);
 }
 
+// ---- rules that look at no operand ----
+
+ShapeOr InferGiven(const HloInstruction& instruction, ShapePool&) {
+  return Fail("no shape can be inferred for opcode ", HloOpcodeName(instruction.opcode()));
+}
+
+ShapeOr InferToken(const HloInstruction&, ShapePool& shapes) { return shapes.Token(); }
+
+ShapeOr InferDeviceId(const HloInstruction&, ShapePool& shapes) {
+  return shapes.Scalar(PrimitiveType::kU32);
+}
+
 }  // namespace hlo::infer

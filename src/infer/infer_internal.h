@@ -1,10 +1,10 @@
 // What the files of shape inference share.
 //
-// One function per opcode or group of opcodes, declared at the end; shape_inference.cc calls them.
-// Each takes an instruction whose attributes are in normal form (a value equal to XLA's default may
-// be absent) and returns the shape or the message. Before that: messages, checks that several
-// opcodes make, and the ways in which a result is put together. Sizes come from the text and may be
-// anything up to 2^63-1, so sums and products of them are checked.
+// One function per opcode or group of opcodes, declared at the end by opcodes.def;
+// shape_inference.cc calls them. Each takes an instruction whose attributes are in normal form (a
+// value equal to XLA's default may be absent) and returns the shape or the message. Before that:
+// messages, checks that several opcodes make, and the ways in which a result is put together. Sizes
+// come from the text and may be anything up to 2^63-1, so sums and products of them are checked.
 #ifndef HLO_INFER_INFER_INTERNAL_H_
 #define HLO_INFER_INFER_INTERNAL_H_
 
@@ -150,47 +150,12 @@ DotDimensions DotDimensionsOf(const HloInstruction& instruction);
 // Size of a sparse tensor's dimension as the dense one has it. XLA SparsityConfig.
 absl::StatusOr<int64_t> DenseSize(int64_t size, int64_t dim, const TensorSparsity* sparsity);
 
-// ---- one function per group of opcodes ----
+// ---- rules ----
 
-ShapeOr InferUnary(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferBinary(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferClamp(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferSelect(const HloInstruction& instruction, ShapePool& shapes);
-
-ShapeOr InferBroadcast(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferTranspose(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferReverse(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferShuffle(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferConcatenate(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferPad(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferGetDimensionSize(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferSetDimensionSize(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferTopK(const HloInstruction& instruction, ShapePool& shapes);
-
-ShapeOr InferGather(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes);
-
-ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferReduceWindow(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferSelectAndScatter(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferSort(const HloInstruction& instruction, ShapePool& shapes);
-
-ShapeOr InferMap(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferScan(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferCall(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferWhile(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferConditional(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferTuple(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferGetTupleElement(const HloInstruction& instruction, ShapePool& shapes);
-
-ShapeOr InferDot(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferRaggedDot(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes);
-
-ShapeOr InferFft(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferCholesky(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferTriangularSolve(const HloInstruction& instruction, ShapePool& shapes);
-ShapeOr InferBatchNorm(const HloInstruction& instruction, ShapePool& shapes);
+// One function per word in the column `infer` of opcodes.def; several opcodes may share a rule.
+#define HLO_OPCODE(Id, text, arity, infer, ...) \
+  ShapeOr Infer##infer(const HloInstruction& instruction, ShapePool& shapes);
+#include "hlo/tables/opcodes.def"
 
 }  // namespace hlo::infer
 

@@ -12,8 +12,8 @@
 namespace hlo {
 
 // The result shape of `instruction`, whose operands, attributes and called computations are
-// complete and whose shape is not set. Defined for the opcodes whose line in opcodes.def says
-// Infer. Errors: kInvalidArgument with the message. Never aborts, whatever the operands.
+// complete and whose shape is not set; an error for opcodes whose line in opcodes.def says Given.
+// Errors: kInvalidArgument with the message. Never aborts, whatever the operands.
 absl::StatusOr<const Shape*> InferShape(const HloInstruction& instruction, ShapePool& shapes);
 
 }  // namespace hlo

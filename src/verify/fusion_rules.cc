@@ -11,43 +11,12 @@ using Code = DiagnosticCode;
 
 namespace {
 
-// Opcodes that may be there for what they do rather than for their result.
+// Whether it may be there for what it does rather than for its result.
 bool MayHaveSideEffect(const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone) return true;
-  switch (instruction.opcode()) {
-    case HloOpcode::kAllGatherDone:
-    case HloOpcode::kAllGatherStart:
-    case HloOpcode::kAllReduce:
-    case HloOpcode::kAllReduceDone:
-    case HloOpcode::kAllReduceStart:
-    case HloOpcode::kAllGather:
-    case HloOpcode::kAllToAll:
-    case HloOpcode::kAsyncDone:
-    case HloOpcode::kAsyncStart:
-    case HloOpcode::kAsyncUpdate:
-    case HloOpcode::kCollectiveBroadcast:
-    case HloOpcode::kCollectivePermute:
-    case HloOpcode::kCollectivePermuteDone:
-    case HloOpcode::kCollectivePermuteStart:
-    case HloOpcode::kConditional:
-    case HloOpcode::kCustomCall:
-    case HloOpcode::kCall:
-    case HloOpcode::kFusion:
-    case HloOpcode::kInfeed:
-    case HloOpcode::kOutfeed:
-    case HloOpcode::kRaggedAllToAll:
-    case HloOpcode::kRecv:
-    case HloOpcode::kRecvDone:
-    case HloOpcode::kReduceScatter:
-    case HloOpcode::kRng:
-    case HloOpcode::kRngGetAndUpdateState:
-    case HloOpcode::kSend:
-    case HloOpcode::kSendDone:
-    case HloOpcode::kWhile:
-      return true;
-    default:
-      return false;
-  }
+  const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
+  return info.Has(OpcodeTrait::kMayHaveEffect) || info.Has(OpcodeTrait::kChannelEffect) ||
+         (info.Has(OpcodeTrait::kSideEffect) && instruction.opcode() != HloOpcode::kUnknown);
 }
 
 void VerifyFusionShape(VerifyContext& context, const HloInstruction& fusion,

@@ -12,62 +12,6 @@ using Code = DiagnosticCode;
 
 namespace {
 
-// Only opcodes that compute each element of the result from elements of all operands alike. Others
-// group values, hand them on, call computations, or have operands of several kinds.
-bool WantsOnePrecision(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kAdd:
-    case HloOpcode::kAtan2:
-    case HloOpcode::kClamp:
-    case HloOpcode::kCompare:
-    case HloOpcode::kComplex:
-    case HloOpcode::kConcatenate:
-    case HloOpcode::kDivide:
-    case HloOpcode::kDynamicUpdateSlice:
-    case HloOpcode::kMaximum:
-    case HloOpcode::kMinimum:
-    case HloOpcode::kMultiply:
-    case HloOpcode::kPad:
-    case HloOpcode::kPower:
-    case HloOpcode::kRemainder:
-    case HloOpcode::kSelect:
-    case HloOpcode::kSelectAndScatter:
-    case HloOpcode::kSubtract:
-    case HloOpcode::kTriangularSolve:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Opcodes whose result is laid out as their operands are. XLA LayoutAssignment,
-// InstructionCanChangeLayout.
-bool KeepsLayout(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kClamp:
-    case HloOpcode::kCompare:
-    case HloOpcode::kConcatenate:
-    case HloOpcode::kConvert:
-    case HloOpcode::kDynamicSlice:
-    case HloOpcode::kDynamicUpdateSlice:
-    case HloOpcode::kMap:
-    case HloOpcode::kPad:
-    case HloOpcode::kReducePrecision:
-    case HloOpcode::kReverse:
-    case HloOpcode::kSelect:
-    case HloOpcode::kSlice:
-      return true;
-    case HloOpcode::kCopy:
-      return false;
-    default: {
-      const OpcodeInfo& info = GetOpcodeInfo(opcode);
-      return WantsOnePrecision(opcode) ||
-             (info.arity == 1 && info.can_infer_shape && info.attributes.empty() &&
-              opcode != HloOpcode::kOptimizationBarrier);
-    }
-  }
-}
-
 void VerifyPrecision(VerifyContext& context, const HloInstruction& instruction) {
   PrimitiveType type = PrimitiveType::kInvalid;
   for (const HloInstruction* operand : instruction.operands()) {
@@ -107,10 +51,10 @@ void VerifyOperands(VerifyContext& context, const HloInstruction& instruction) {
                   PrintHloInstruction(instruction));
   }
   const VerifyOptions& options = context.options();
-  if (!options.allow_mixed_precision && WantsOnePrecision(instruction.opcode())) {
+  if (!options.allow_mixed_precision && info.Has(OpcodeTrait::kOnePrecision)) {
     VerifyPrecision(context, instruction);
   }
-  if (options.layout_sensitive && KeepsLayout(instruction.opcode())) {
+  if (options.layout_sensitive && info.Has(OpcodeTrait::kKeepsLayout)) {
     VerifyLayoutKept(context, instruction);
   }
 }

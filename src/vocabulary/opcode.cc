@@ -2,14 +2,11 @@
 // enums.def at compile time.
 #include "hlo/opcode.h"
 
-#include "src/ir/async_pair_opcodes.h"
+#include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo {
 namespace {
-
-constexpr bool Infer = true;
-constexpr bool Given = false;
 
 constexpr AttributeSpec MakeSpec(AttributeKind kind, bool required, bool keep, bool fill,
                                  bool fill_true) {
@@ -28,10 +25,9 @@ constexpr AttributeSpec MakeSpec(AttributeKind kind, bool required, bool keep, b
 #define FillTrue(A) MakeSpec(AttributeKind::k##A, false, true, true, true)
 
 // One array of specs per opcode; a first element keeps the arrays of opcodes without any non-empty.
-#define HLO_OPCODE(Id, text, arity, shape, ...) \
+#define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
   constexpr AttributeSpec kAttributesOf##Id[] = {AttributeSpec{}, ##__VA_ARGS__};
 #include "hlo/tables/opcodes.def"
-#undef HLO_OPCODE
 
 template <size_t n>
 constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)[n]) {
@@ -43,6 +39,31 @@ constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)
 #undef Keep
 #undef Fill
 #undef FillTrue
+
+constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
+  // The words of the column of traits.
+  enum : uint8_t {
+    Plain = 0,
+    SideEffect = static_cast<uint8_t>(OpcodeTrait::kSideEffect),
+    ChannelEffect = static_cast<uint8_t>(OpcodeTrait::kChannelEffect),
+    MayHaveEffect = static_cast<uint8_t>(OpcodeTrait::kMayHaveEffect),
+    NoBuffer = static_cast<uint8_t>(OpcodeTrait::kNoBuffer),
+    Forwards = static_cast<uint8_t>(OpcodeTrait::kForwards) | NoBuffer,
+    KeepsLayout = static_cast<uint8_t>(OpcodeTrait::kKeepsLayout),
+    OnePrecision = static_cast<uint8_t>(OpcodeTrait::kOnePrecision) | KeepsLayout,
+  };
+  return {{
+#define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
+  {text,                                                              \
+   arity,                                                             \
+   std::string_view(#infer) != "Given",                               \
+   OpcodeGroup::k##group,                                             \
+   traits,                                                            \
+   SkipFirst(kAttributesOf##Id)},
+#include "hlo/tables/opcodes.def"
+      {"unknown", kVariadic, false, OpcodeGroup::kOther, SideEffect, {}},
+  }};
+}
 
 #define HLO_WORD(Id, text) text
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
@@ -61,12 +82,7 @@ constexpr EnumTypeInfo kEnumTypes[] = {
 
 namespace internal {
 
-const OpcodeInfo kOpcodeTable[] = {
-#define HLO_OPCODE(Id, text, arity, shape, ...) {text, arity, shape, SkipFirst(kAttributesOf##Id)},
-#include "hlo/tables/opcodes.def"
-#undef HLO_OPCODE
-    {"unknown", kVariadic, Given, {}},
-};
+constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> kOpcodeTable = MakeOpcodeTable();
 
 const AttributeInfo kAttributeTable[] = {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) {text, AttributeType::k##Type, DropRule::k##drop},
@@ -99,26 +115,10 @@ bool HasFirstClassAsync(HloOpcode opcode) {
 }
 
 bool IsChannelInstruction(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kSend:
-    case HloOpcode::kSendDone:
-    case HloOpcode::kRecv:
-    case HloOpcode::kRecvDone:
-    case HloOpcode::kAllGather:
-    case HloOpcode::kAllGatherStart:
-    case HloOpcode::kAllReduce:
-    case HloOpcode::kAllReduceStart:
-    case HloOpcode::kAllToAll:
-    case HloOpcode::kCollectiveBroadcast:
-    case HloOpcode::kCollectivePermute:
-    case HloOpcode::kCollectivePermuteStart:
-    case HloOpcode::kCollectiveReduce:
-    case HloOpcode::kRaggedAllToAll:
-    case HloOpcode::kReduceScatter:
-      return true;
-    default:
-      return false;
+  for (const AttributeSpec& spec : GetOpcodeInfo(opcode).attributes) {
+    if (spec.kind == AttributeKind::kChannelId) return true;
   }
+  return false;
 }
 
 }  // namespace hlo

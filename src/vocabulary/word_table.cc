@@ -21,10 +21,9 @@ constexpr Word kWords[] = {
   {text, WordClass::kPrimitiveType, static_cast<uint8_t>(PrimitiveType::k##Id)},
 #include "hlo/tables/primitive_types.def"
 #undef HLO_PRIMITIVE_TYPE
-#define HLO_OPCODE(Id, text, arity, shape, ...) \
+#define HLO_OPCODE(Id, text, ...) \
   {text, WordClass::kOpcode, static_cast<uint8_t>(HloOpcode::k##Id)},
 #include "hlo/tables/opcodes.def"
-#undef HLO_OPCODE
 };
 constexpr size_t kWordCount = sizeof(kWords) / sizeof(kWords[0]);
 constexpr size_t kSlots = 1024;

@@ -8,17 +8,6 @@
 
 namespace hlo::opcode_groups_test {
 
-TEST(OpcodeGroups, EachOpcodeHasOne) {
-  for (int i = 0; i < kHloOpcodeCount; ++i) {
-    const auto opcode = static_cast<HloOpcode>(i);
-    EXPECT_NE(GroupOf(opcode), OpcodeGroup::kOther) << HloOpcodeName(opcode);
-  }
-  EXPECT_EQ(GroupOf(HloOpcode::kUnknown), OpcodeGroup::kOther);
-  EXPECT_EQ(GroupOf(HloOpcode::kAdd), OpcodeGroup::kElementwise);
-  EXPECT_EQ(GroupOf(HloOpcode::kDot), OpcodeGroup::kCompute);
-  EXPECT_EQ(GroupOf(HloOpcode::kReduceScatter), OpcodeGroup::kCollective);
-}
-
 TEST(OpcodeGroups, Colors) {
   std::set<std::string> colors;
   for (int i = 0; i <= static_cast<int>(OpcodeGroup::kOther); ++i) {

@@ -11,9 +11,8 @@ namespace {
 using Entries = std::set<std::string>;
 
 void AddTables(Entries* entries) {
-#define HLO_OPCODE(Id, text, arity, shape, ...) entries->insert(text "(");
+#define HLO_OPCODE(Id, text, ...) entries->insert(text "(");
 #include "hlo/tables/opcodes.def"
-#undef HLO_OPCODE
 #define HLO_PRIMITIVE_TYPE(Id, text, ...) entries->insert(text "[");
 #include "hlo/tables/primitive_types.def"
 #define HLO_ATTRIBUTE(Id, text, Type, drop) entries->insert(", " text "=");

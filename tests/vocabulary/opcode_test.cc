@@ -45,6 +45,29 @@ TEST(Opcode, Infos) {
   EXPECT_EQ(required, 1);
 }
 
+TEST(Opcode, EachHasAGroup) {
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const OpcodeInfo& info = GetOpcodeInfo(static_cast<HloOpcode>(i));
+    EXPECT_NE(info.group, OpcodeGroup::kOther) << info.name;
+  }
+  EXPECT_EQ(GetOpcodeInfo(HloOpcode::kUnknown).group, OpcodeGroup::kOther);
+  EXPECT_EQ(GetOpcodeInfo(HloOpcode::kAdd).group, OpcodeGroup::kElementwise);
+  EXPECT_EQ(GetOpcodeInfo(HloOpcode::kDot).group, OpcodeGroup::kCompute);
+  EXPECT_EQ(GetOpcodeInfo(HloOpcode::kReduceScatter).group, OpcodeGroup::kCollective);
+}
+
+TEST(Opcode, TraitsThatIncludeOthers) {
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const OpcodeInfo& info = GetOpcodeInfo(static_cast<HloOpcode>(i));
+    if (info.Has(OpcodeTrait::kForwards)) {
+      EXPECT_TRUE(info.Has(OpcodeTrait::kNoBuffer)) << info.name;
+    }
+    if (info.Has(OpcodeTrait::kOnePrecision)) {
+      EXPECT_TRUE(info.Has(OpcodeTrait::kKeepsLayout)) << info.name;
+    }
+  }
+}
+
 TEST(Opcode, EveryRowNamesAnAttributeOnce) {
   for (int i = 0; i < kHloOpcodeCount; ++i) {
     std::set<std::string_view> names;

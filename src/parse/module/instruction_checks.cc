@@ -66,70 +66,12 @@ enum class Checks : uint8_t {
   kSingleDimension,
 };
 
-constexpr Checks ChecksOf(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kAllGather:
-    case HloOpcode::kAllGatherStart:
-    case HloOpcode::kAllToAll:
-    case HloOpcode::kRaggedAllToAll:
-    case HloOpcode::kReduceScatter:
-    case HloOpcode::kAllReduce:
-    case HloOpcode::kAllReduceStart:
-    case HloOpcode::kCollectivePermute:
-    case HloOpcode::kCollectivePermuteStart:
-      return Checks::kCollective;
-    case HloOpcode::kConcatenate:
-    case HloOpcode::kSort:
-    case HloOpcode::kGetDimensionSize:
-    case HloOpcode::kSetDimensionSize:
-      return Checks::kSingleDimension;
-    case HloOpcode::kAddDependency:
-    case HloOpcode::kAfterAll:
-    case HloOpcode::kOutfeed:
-    case HloOpcode::kInfeed:
-    case HloOpcode::kSend:
-    case HloOpcode::kSendDone:
-    case HloOpcode::kRecv:
-    case HloOpcode::kRecvDone:
-    case HloOpcode::kReplicaId:
-    case HloOpcode::kPartitionId:
-      return Checks::kCommunication;
-    case HloOpcode::kReduce:
-    case HloOpcode::kReduceWindow:
-    case HloOpcode::kScatter:
-    case HloOpcode::kDot:
-    case HloOpcode::kConvolution:
-    case HloOpcode::kRaggedDot:
-    case HloOpcode::kScaledDot:
-      return Checks::kReduction;
-    case HloOpcode::kReshape:
-    case HloOpcode::kDynamicReshape:
-      return Checks::kReshape;
-    case HloOpcode::kDynamicSlice:
-    case HloOpcode::kDynamicUpdateSlice:
-      return Checks::kDynamicSlice;
-    case HloOpcode::kConditional:
-      return Checks::kConditional;
-    case HloOpcode::kCompare:
-      return Checks::kCompare;
-    case HloOpcode::kCustomCall:
-      return Checks::kCustomCall;
-    case HloOpcode::kScan:
-      return Checks::kScan;
-    case HloOpcode::kShuffle:
-      return Checks::kShuffle;
-    case HloOpcode::kAsyncStart:
-    case HloOpcode::kAsyncUpdate:
-    case HloOpcode::kAsyncDone:
-      return Checks::kAsync;
-    case HloOpcode::kCopy:
-      return Checks::kCopy;
-    case HloOpcode::kReducePrecision:
-      return Checks::kReducePrecision;
-    default:
-      return Checks::kNone;
-  }
-}
+constexpr Checks kChecks[] = {
+#define HLO_OPCODE(Id, text, arity, infer, check, ...) Checks::k##check,
+#include "hlo/tables/opcodes.def"
+    Checks::kNone,  // kUnknown
+};
+constexpr Checks ChecksOf(HloOpcode opcode) { return kChecks[static_cast<size_t>(opcode)]; }
 
 // Whether nothing but the number of operands is asked of an opcode, nothing is made of what the
 // text leaves out, and its attributes stay as they are: most instructions of a program, for which
@@ -138,8 +80,7 @@ constexpr bool IsPlain(HloOpcode opcode, int arity, std::initializer_list<bool> 
   for (const bool demand : demands) {
     if (demand) return false;
   }
-  return arity != kVariadic && ChecksOf(opcode) == Checks::kNone && opcode != HloOpcode::kMap &&
-         opcode != HloOpcode::kBroadcast && !IsCountedLate(opcode);
+  return arity != kVariadic && ChecksOf(opcode) == Checks::kNone;
 }
 #define Req(A) true
 #define Opt(A) false
@@ -147,9 +88,9 @@ constexpr bool IsPlain(HloOpcode opcode, int arity, std::initializer_list<bool> 
 #define Fill(A) true
 #define FillTrue(A) true
 constexpr bool kIsPlain[] = {
-#define HLO_OPCODE(Id, text, arity, shape, ...) IsPlain(HloOpcode::k##Id, arity, {__VA_ARGS__}),
+#define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
+  IsPlain(HloOpcode::k##Id, arity, {__VA_ARGS__}),
 #include "hlo/tables/opcodes.def"
-#undef HLO_OPCODE
     false,  // kUnknown
 };
 #undef Req

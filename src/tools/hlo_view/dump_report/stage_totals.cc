@@ -22,37 +22,6 @@ int64_t ArrayBytes(const Shape& shape) {
   return *elements / 8 * bits + (*elements % 8 * bits + 7) / 8;
 }
 
-// Whether the result is a buffer of its own.
-bool WritesResult(const HloInstruction& instruction) {
-  switch (instruction.opcode()) {
-    case HloOpcode::kParameter:
-    case HloOpcode::kConstant:
-    case HloOpcode::kTuple:
-    case HloOpcode::kGetTupleElement:
-    case HloOpcode::kBitcast:
-    case HloOpcode::kOptimizationBarrier:
-    case HloOpcode::kAddDependency:
-    case HloOpcode::kAfterAll:
-    case HloOpcode::kDomain:
-    case HloOpcode::kCall:
-    case HloOpcode::kWhile:
-    case HloOpcode::kConditional:
-    case HloOpcode::kAsyncStart:
-    case HloOpcode::kAsyncUpdate:
-    case HloOpcode::kAsyncDone:
-    case HloOpcode::kAllGatherStart:
-    case HloOpcode::kAllReduceStart:
-    case HloOpcode::kCollectivePermuteStart:
-    case HloOpcode::kCopyStart:
-    case HloOpcode::kSend:
-    case HloOpcode::kSendDone:
-    case HloOpcode::kRecv:
-      return false;
-    default:
-      return true;
-  }
-}
-
 // A text may make up any number of words.
 void CountUnknown(const std::string& word, std::map<std::string, int64_t>* opcodes) {
   constexpr size_t kMaxWords = 1000;
@@ -86,7 +55,8 @@ StageTotals TotalsOf(const HloModule& module) {
       if (instruction->opcode() == HloOpcode::kUnknown) {
         CountUnknown(std::string(instruction->opcode_name()), &totals.opcodes);
       }
-      if (!computation->is_fusion_computation() && WritesResult(*instruction)) {
+      if (!computation->is_fusion_computation() &&
+          !GetOpcodeInfo(instruction->opcode()).Has(OpcodeTrait::kNoBuffer)) {
         totals.result_bytes = AddBytes(totals.result_bytes, ByteSize(instruction->shape()));
       }
     }

@@ -75,20 +75,10 @@ constexpr SharingRule kSharingRules[] = {
     {HloOpcode::kRecvDone, 0, kSecond, kThird},
 };
 
-// Those that only hand on what they are given.
+// Those that forward do not look at what they are given.
 bool IsUse(const HloInstruction& instruction) {
-  if (instruction.async_phase() != AsyncPhase::kNone) return true;
-  switch (instruction.opcode()) {
-    case HloOpcode::kTuple:
-    case HloOpcode::kGetTupleElement:
-    case HloOpcode::kBitcast:
-    case HloOpcode::kOptimizationBarrier:
-    case HloOpcode::kDomain:
-    case HloOpcode::kAddDependency:
-      return false;
-    default:
-      return true;
-  }
+  return instruction.async_phase() != AsyncPhase::kNone ||
+         !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
 }
 
 }  // namespace

@@ -1,0 +1,33 @@
+// Operations that opcodes of their own start and finish; HLO_ASYNC_PAIR of opcodes.def.
+#ifndef HLO_VOCABULARY_ASYNC_PAIRS_H_
+#define HLO_VOCABULARY_ASYNC_PAIRS_H_
+
+#include "hlo/opcode.h"
+
+namespace hlo {
+
+struct AsyncPairOpcodes {
+  HloOpcode work;  // all-gather; of recv and send the start
+  HloOpcode start;
+  HloOpcode done;
+};
+
+inline constexpr AsyncPairOpcodes kAsyncPairs[] = {
+#define HLO_ASYNC_PAIR(Work, Start, Done) \
+  {HloOpcode::k##Work, HloOpcode::k##Start, HloOpcode::k##Done},
+#include "hlo/tables/opcodes.def"
+};
+
+// The pair that has `opcode` in a place, FindPairOpcodes(&AsyncPairOpcodes::start, opcode); nullptr
+// if there is none.
+inline const AsyncPairOpcodes* FindPairOpcodes(HloOpcode AsyncPairOpcodes::* place,
+                                               HloOpcode opcode) {
+  for (const AsyncPairOpcodes& pair : kAsyncPairs) {
+    if (pair.*place == opcode) return &pair;
+  }
+  return nullptr;
+}
+
+}  // namespace hlo
+
+#endif  // HLO_VOCABULARY_ASYNC_PAIRS_H_
