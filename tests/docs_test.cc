@@ -21,9 +21,9 @@
 
 #include "hlo/diagnostic.h"
 #include "hlo/diff.h"
+#include "hlo/normalize.h"
 #include "hlo/parser.h"
 #include "hlo/print_options.h"
-#include "hlo/strip.h"
 #include "src/base/unified_diff.h"
 #include "tests/support/async_text.h"
 #include "tests/support/read.h"

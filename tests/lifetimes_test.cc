@@ -17,15 +17,17 @@
 
 #include "hlo/async.h"
 #include "hlo/builder.h"
-#include "hlo/canonical_names.h"
+#include "hlo/canonical.h"
 #include "hlo/clone.h"
 #include "hlo/edit.h"
-#include "hlo/fingerprint.h"
 #include "hlo/format.h"
+#include "hlo/normalize.h"
+#include "hlo/parse_values.h"
 #include "hlo/parser.h"
-#include "hlo/pieces.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
-#include "hlo/strip.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
@@ -83,7 +85,7 @@ std::string Everything(const HloModule& module) {
   for (std::string_view name : module.stack_frames().file_names) StrAppend(&all, name);
   for (std::string_view name : module.stack_frames().function_names) StrAppend(&all, name);
   for (const Shape* shape : config.entry_computation_layout.parameters) {
-    StrAppend(&all, ShapeToString(*shape));
+    StrAppend(&all, PrintShape(*shape));
   }
   for (const HloComputation* computation : module.computations()) {
     EXPECT_EQ(computation->parent(), &module);
@@ -101,7 +103,7 @@ std::string Everything(const HloModule& module) {
         StrAppend(&all, before->name());
       }
       if (instruction->opcode() == HloOpcode::kConstant) {
-        StrAppend(&all, LiteralToString(instruction->literal()));
+        StrAppend(&all, PrintLiteral(instruction->literal()));
       }
       all += PrintHloInstruction(*instruction);
     }

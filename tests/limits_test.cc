@@ -9,8 +9,11 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/substitute.h"
-#include "hlo/pieces.h"
+#include "hlo/parse_values.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
 #include "hlo/sharding.h"
+#include "hlo/source.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::limits_test {

@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "hlo/fingerprint.h"
+#include "hlo/canonical.h"
 #include "hlo/format.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "tests/support/mutator.h"
 

@@ -26,6 +26,7 @@
 #include "hlo/format.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "tests/support/mutator.h"
 #include "tests/support/read.h"

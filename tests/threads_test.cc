@@ -8,12 +8,13 @@
 #include <thread>
 #include <vector>
 
-#include "hlo/canonical_names.h"
+#include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/fingerprint.h"
 #include "hlo/format.h"
+#include "hlo/order.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"

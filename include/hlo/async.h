@@ -4,10 +4,9 @@
 // number of updates, a done. In generic form these are async-start (with calls=, the wrapped
 // computation), async-update and async-done; in sugar the opcode of a wrapped computation of one
 // instruction stands in their place, `custom-call-start`. Parsing gives sugar as it stands
-// (HloInstruction::async_phase); Desugar makes it generic; printing makes sugar again where asked.
+// (HloInstruction::async_phase); Desugar, a part of ReadHloModule, makes it generic; printing makes
+// sugar again where asked.
 //
-//   hlo::Desugar(*module);
-//   hlo::Uniquify(*module);
 //   for (const hlo::HloInstruction* i : computation->instructions()) {
 //     if (!hlo::IsAsyncStart(*i)) continue;
 //     std::optional<hlo::AsyncChain> chain = hlo::AsyncChain::Of(*i, users);

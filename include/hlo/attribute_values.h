@@ -1,16 +1,14 @@
 // Structured values of instruction attributes: window=, dim_labels=, padding=, slice= ...
 //
-//   const hlo::Window* window =
-//   instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow); for (const
-//   hlo::WindowDimension& dim : window->dimensions) total *= dim.size;
+//   const auto* window = instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow);
+//   for (const hlo::WindowDimension& dim : window->dimensions) total *= dim.size;
 //
-// All are trivially destructible; their spans and strings live in the arena of the module. Each has
-// an Append function that writes XLA's text of the value (what follows the '=').
+// All are trivially destructible; their spans and strings live in the arena of the module.
+// hlo/parse_values.h reads and hlo/print_values.h prints them.
 #ifndef HLO_ATTRIBUTE_VALUES_H_
 #define HLO_ATTRIBUTE_VALUES_H_
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "absl/types/span.h"
@@ -33,8 +31,6 @@ struct WindowDimension {
 struct Window {
   absl::Span<const WindowDimension> dimensions;
 };
-// "{size=3x3 stride=2x2 pad=1_1x0_0}", "{}" for no dimensions.
-void AppendWindow(const Window& window, std::string* out);
 
 // dim_labels=b01f_01io->b01f. Numbers are positions in lhs (input), rhs (kernel) and output.
 struct ConvolutionDimensionNumbers {
@@ -48,8 +44,6 @@ struct ConvolutionDimensionNumbers {
   int64_t output_feature_dimension = 0;
   absl::Span<const int64_t> output_spatial_dimensions;
 };
-// "b01f_01io->b01f". XLA ConvolutionDimensionNumbersToString.
-void AppendDimLabels(const ConvolutionDimensionNumbers& numbers, std::string* out);
 
 // padding=1_2_1x0_0: elements added before, after and (interior >= 0) between.
 struct PaddingDimension {
@@ -60,8 +54,6 @@ struct PaddingDimension {
 struct PaddingConfig {
   absl::Span<const PaddingDimension> dimensions;
 };
-// "1_2x0_0", all with the interior if any has one. XLA PaddingConfigToString.
-void AppendPaddingConfig(const PaddingConfig& padding, std::string* out);
 
 // slice={[start:limit:stride], ...}; nothing is checked against the operand.
 struct SliceRange {
@@ -72,12 +64,9 @@ struct SliceRange {
 struct SliceRanges {
   absl::Span<const SliceRange> dimensions;
 };
-void AppendSliceRanges(const SliceRanges& ranges, std::string* out);
 
 // A path into nested tuples, {0,1}.
 using ShapeIndex = absl::Span<const int64_t>;
-// "{0,1}", "{}".
-void AppendShapeIndex(ShapeIndex index, std::string* out);
 
 // output_to_operand_aliasing={{0}: (1, {}), ...}.
 struct OutputOperandAlias {
@@ -88,15 +77,12 @@ struct OutputOperandAlias {
 struct OutputOperandAliasing {
   absl::Span<const OutputOperandAlias> pairs;
 };
-// "{{0}: (1, {})}".
-void AppendOutputOperandAliasing(const OutputOperandAliasing& aliasing, std::string* out);
 
 // domain={kind="sharding", entry=..., exit=...}.
 struct Domain {
   const HloSharding* entry = nullptr;
   const HloSharding* exit = nullptr;
 };
-void AppendDomain(const Domain& domain, std::string* out);
 
 // frontend_attributes={a="b",c={"d":1}}; sorted by key, keys unique. Values are unescaped.
 struct FrontendAttribute {
@@ -106,13 +92,6 @@ struct FrontendAttribute {
 struct FrontendAttributes {
   absl::Span<const FrontendAttribute> entries;
 };
-// "{a="b",c={"d":1}}".
-void AppendFrontendAttributes(const FrontendAttributes& attributes, std::string* out);
-
-// A string or JSON dictionary as XLA prints it: raw if it reads as one dictionary, else quoted.
-void AppendStringOrDict(std::string_view value, std::string* out);
-// `text` with XLA's C escapes (absl::CEscape), without quotes.
-void AppendCEscaped(std::string_view text, std::string* out);
 
 // statistics={visualizing_index=0,a=1.5}.
 struct Statistic {
@@ -123,7 +102,6 @@ struct Statistics {
   int64_t visualizing_index = 0;
   absl::Span<const Statistic> values;
 };
-void AppendStatistics(const Statistics& statistics, std::string* out);
 
 // sparsity_config= and block_scaling_config= of dot and convolution.
 struct TensorSparsity {
@@ -138,7 +116,6 @@ struct SparsityConfig {
   TensorSparsity lhs;
   TensorSparsity rhs;
 };
-void AppendSparsityConfig(const SparsityConfig& config, std::string* out);
 
 struct TensorBlockScaling {
   bool present = false;
@@ -152,7 +129,6 @@ struct BlockScalingConfig {
   TensorBlockScaling lhs;
   TensorBlockScaling rhs;
 };
-void AppendBlockScalingConfig(const BlockScalingConfig& config, std::string* out);
 
 // result_accuracy={mode=highest} or {tolerance={atol=..,rtol=..,ulps=..}}.
 struct ResultAccuracy {
@@ -162,15 +138,12 @@ struct ResultAccuracy {
   double rtol = 0;  // >= 0
   int64_t ulps = 0;
 };
-void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out);
 
 // An array of the program as its author had it: {"name" {0,1}}.
 struct OriginalArray {
   std::string_view instruction_name;
   ShapeIndex shape_index;
 };
-// "{"name" {0,1}}", "{"name"}"; names as they are, not escaped. XLA OriginalArray::ToString.
-void AppendOriginalArray(const OriginalArray& array, std::string* out);
 
 // origin={({"a"}, {"b"})}: a tree with the structure of the instruction's shape.
 struct OriginalValue {
@@ -184,11 +157,6 @@ struct OriginalValue {
   bool has_call_hierarchy = false;
   std::string_view call_hierarchy;
 };
-// "{({"a"}, {"b"})}", with the outer braces.
-void AppendOriginalValue(const OriginalValue& value, std::string* out);
-
-// A number as C's %g with 6 significant digits: epsilon, statistics, tolerances. NaN is "nan".
-void AppendSixDigits(double value, std::string* out);
 
 }  // namespace hlo
 

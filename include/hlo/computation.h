@@ -68,7 +68,7 @@ class HloComputation {
   bool IsEntry() const;
 
   // In order of creation, which is the order of the text (nested operands before their user). The
-  // printed order may be another: PrintOrder in hlo/printer.h.
+  // printed order may be another: PrintOrder in hlo/order.h.
   InstructionRange instructions() const { return InstructionRange{first_}; }
   int64_t instruction_count() const { return instruction_count_; }
   // HloInstruction::index() is below this for each of them: the length of an array by index. More

@@ -1,7 +1,7 @@
 // Diagnostics as data: what is wrong with a text, and where. The library never prints.
 //
 //   std::vector<hlo::Diagnostic> diagnostics;
-//   auto module = hlo::ParseHloModule(text, {}, &diagnostics);
+//   auto module = hlo::ReadHloModule(text, {}, &diagnostics);
 //   for (const hlo::Diagnostic& d : diagnostics) {
 //     std::cerr << hlo::RenderDiagnostic(d, text, {"a.hlo"});
 //   }

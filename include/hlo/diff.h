@@ -136,7 +136,7 @@ class ModuleDiff {
 };
 
 // Compares two modules, both desugared (hlo/async.h) or neither; they may be one and the same.
-// Modules with one Fingerprint (hlo/fingerprint.h) differ in nothing, unless by what the options
+// Modules with one Fingerprint (hlo/canonical.h) differ in nothing, unless by what the options
 // add to that; nor do those in which only the order of control predecessors differs. Otherwise what
 // is matched with what is a matter of likelihood, the same each time.
 //

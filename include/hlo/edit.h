@@ -4,7 +4,7 @@
 //
 //   bool IsZero(const hlo::HloInstruction& i) {
 //     return i.opcode() == hlo::HloOpcode::kConstant && i.shape().IsScalar() &&
-//            hlo::LiteralToString(i.literal()) == "0";
+//            hlo::PrintLiteral(i.literal()) == "0";
 //   }
 //
 //   absl::Status RemoveAdditionsOfZero(hlo::HloComputation* computation) {

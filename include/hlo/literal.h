@@ -10,7 +10,6 @@
 #define HLO_LITERAL_H_
 
 #include <cstdint>
-#include <string>
 
 #include "absl/types/span.h"
 #include "hlo/shape.h"
@@ -73,14 +72,6 @@ class Literal {
   absl::Span<const Literal> elements_;
   bool elided_ = false;
 };
-
-// Appends the value on one line, in full ("{...}" where elided), without its shape: "{1, 2}",
-// "( 1, {2, 3} )". XLA Literal::ToStringWithoutShapeOneline.
-void AppendLiteral(const Literal& literal, std::string* out);
-std::string LiteralToString(const Literal& literal);
-// Appends "f32[2]{0} {1, 2}", tuples as "( s32[] 1, s32[] 2 )". XLA
-// Literal::ToStringWithLayoutOneline.
-void AppendLiteralWithShape(const Literal& literal, std::string* out);
 
 }  // namespace hlo
 

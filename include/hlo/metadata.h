@@ -8,7 +8,6 @@
 #define HLO_METADATA_H_
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "absl/types/span.h"
@@ -31,14 +30,6 @@ struct OpMetadata {
   std::string_view metadata_payload;
   bool has_metadata_payload = false;  // an empty payload prints too
 };
-
-// Whether XLA prints this metadata at all (HloInstruction::PrintExtraAttributes): one of op_type,
-// op_name, source_file, scheduling_name is not empty, or a stack frame or payload is there.
-bool MetadataIsPrinted(const OpMetadata& metadata);
-
-// Appends the fields separated by blanks, without the braces: `op_name="a" source_line=3`.
-// XLA OpMetadataToString.
-void AppendMetadataFields(const OpMetadata& metadata, std::string* out);
 
 }  // namespace hlo
 

@@ -1,6 +1,6 @@
 // HLO as MLIR text of the async dialect, and back.
 //
-//   hlo::HloModule module = *hlo::ParseHloModule(
+//   hlo::HloModule module = *hlo::ReadHloModule(
 //       "ENTRY e { p = f32[64] parameter(0)\n"
 //       "  s = ((f32[64]), f32[64]) negate-start(p)\n"
 //       "  ROOT d = f32[64] negate-done(s) }");

@@ -1,10 +1,7 @@
-// Reading HLO text.
+// The text as it is written, sugar and all; most callers want hlo/read.h.
 //
-//   std::vector<hlo::Diagnostic> diagnostics;
-//   absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule(text, {}, &diagnostics);
-//   if (!module.ok()) {
-//     for (const hlo::Diagnostic& d : diagnostics) std::cerr << hlo::RenderDiagnostic(d, text, {});
-//   }
+//   absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule("f32[] constant(1)");
+//   assert(module->entry_computation()->instruction_count() == 1);
 //
 // Accepts what XLA's parser accepts: a module with its header, computations without a header, or a
 // single instruction. Whatever the bytes, the result is a module or diagnostics: no exception, no
@@ -15,48 +12,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
+#include "hlo/source.h"
 
 namespace hlo {
 
 // Like the containers of the standard library, all that allocates here throws std::bad_alloc if
 // there is no memory. Memory, and what PrintHloModule writes by default, are in proportion to the
 // text: docs/security.md has the limits.
-
-// The bytes of a text, followed by kPadding zero bytes so that the lexer may read ahead. Movable.
-class SourceBuffer {
- public:
-  static constexpr size_t kPadding = 64;
-  // Zero bytes in place; fill them through data().
-  explicit SourceBuffer(size_t size);
-  // A copy of `text`.
-  static SourceBuffer Copy(std::string_view text);
-  // The whole of a file, "-" meaning standard input. Errors: kNotFound, kPermissionDenied, kUnknown
-  // with the system's text; kOutOfRange beyond kMaxSize.
-  static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path);
-
-  char* data() { return data_.get(); }
-  size_t size() const { return size_; }
-  void Truncate(size_t size);
-  std::string_view view() const { return std::string_view(data_.get(), size_); }
-
-  // Offsets into a text are 32 bits wide.
-  static constexpr size_t kMaxSize = 0xffff0000;
-
- private:
-  struct Free {
-    void operator()(char* p) const;
-  };
-  std::unique_ptr<char, Free> data_;
-  size_t size_ = 0;
-};
 
 struct ParseOptions {
   // Bytes of a text; a longer one is not read at all.
@@ -118,6 +86,50 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptio
 // The same from a copy of `text`.
 absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options = {},
                                          std::vector<Diagnostic>* diagnostics = nullptr);
+
+// Instructions in lines, [ROOT] name = shape opcode(...), without a computation around them; or one
+// without a name. They become the entry computation of a module, both called "_"; without ROOT the
+// last one is the root. An operand with a shape that is not defined becomes a parameter, the next
+// one without a number, as XLA does for a text of one instruction.
+//
+//   hlo::HloModule small = *hlo::ParseHloInstructions(
+//       "sum = f32[] add(f32[] a, f32[] b)\n"
+//       "ROOT half = f32[] multiply(sum, sum)");
+//   assert(small.entry_computation()->parameters().size() == 2);
+//   assert(hlo::PrintHloInstruction(*small.entry_computation()->root_instruction()) ==
+//          "%half = f32[] multiply(%sum, %sum)");
+absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text,
+                                               const ParseOptions& options = {},
+                                               std::vector<Diagnostic>* diagnostics = nullptr);
+
+// Adds the computations in `text`, each `name [signature] { instructions }`, behind those of
+// `module`, and returns the last one. Where an attribute names a computation, that is one of the
+// text so far, or else one of the module, or else a later one of the text. ENTRY is allowed if the
+// module has no entry computation; otherwise the module's stays.
+//
+// Names that the module has already are changed by Uniquify; the module's own stay, if they are
+// unique. With options.uniquify false the name of an existing computation is an error, and those of
+// instructions are left alone. On an error the module is as it was, but for memory in its arena.
+// What is new has no source_offset: HloModule::source() stays the text that the module was read
+// from.
+//
+// `module` must not be read by others meanwhile; pointers into it stay valid. Cost: linear in the
+// text and the names of the module; linear in the module where a name must be changed or metadata
+// has a stack frame.
+//
+//   hlo::HloModule program = *hlo::ParseHloModule(
+//       "add { a = s32[] parameter(0) b = s32[] parameter(1) ROOT r = s32[] add(a, b) }\n"
+//       "ENTRY main { ROOT p = s32[8] parameter(0) }");
+//   hlo::HloComputation* total = *hlo::ParseHloComputation(
+//       "total { x = s32[8] parameter(0) z = s32[] constant(0)\n"
+//       "  ROOT sum = s32[] reduce(x, z), dimensions={0}, to_apply=add }",
+//       program);
+//   assert(total->name() == "total" && program.computations().size() == 3);
+//   assert(hlo::PrintHloInstruction(*total->root_instruction()) ==
+//          "%sum = s32[] reduce(%x, %z), dimensions={0}, to_apply=%add");
+absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
+                                                    const ParseOptions& options = {},
+                                                    std::vector<Diagnostic>* diagnostics = nullptr);
 
 }  // namespace hlo
 

@@ -8,10 +8,8 @@
 #ifndef HLO_PRINTER_H_
 #define HLO_PRINTER_H_
 
-#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "hlo/module.h"
@@ -35,20 +33,6 @@ std::string PrintHloComputation(const HloComputation& computation,
                                 const PrintOptions& options = {});
 std::string PrintHloInstruction(const HloInstruction& instruction,
                                 const PrintOptions& options = {});
-
-// The computations in the order in which they print: each after those that it calls, as far as XLA
-// does that. Callees of one computation come in the order in which its instructions were created,
-// as in XLA, or in which they print; the latter stays when the text is read again. XLA
-// HloModule::MakeComputationPostOrder.
-enum class CallOrder : uint8_t { kCreation, kPrinted };
-std::vector<HloComputation*> ComputationPostOrder(const HloModule& module,
-                                                  CallOrder order = CallOrder::kCreation);
-// The instructions of `computation` in the order in which they print: as created if the module is
-// scheduled (and no fusion calls the computation), else InstructionPostOrder.
-std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
-// Each instruction after its control predecessors and operands, beginning with the first one that
-// nobody uses. XLA HloComputation::MakeInstructionPostOrder.
-std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation);
 
 }  // namespace hlo
 

@@ -7,7 +7,7 @@
 //   hlo::ShapePool pool(&arena);
 //   const hlo::Shape* f32 = pool.Array(hlo::PrimitiveType::kF32, {2, 3});
 //   const hlo::Shape* pair = pool.Tuple({f32, pool.Array(hlo::PrimitiveType::kS32, {})});
-//   hlo::ShapeToString(*pair);  // "(f32[2,3]{1,0}, s32[])"
+//   hlo::PrintShape(*pair);  // "(f32[2,3]{1,0}, s32[])"
 #ifndef HLO_SHAPE_H_
 #define HLO_SHAPE_H_
 
@@ -15,7 +15,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
@@ -93,8 +92,7 @@ class Shape {
   const Shape* tuple_shapes(int64_t i) const { return tuple_shapes_[i]; }
 
   // The text with layouts if the pool keeps it (all but long tuples), and without (arrays), else
-  // empty.
-  // AppendShape works for any shape.
+  // empty. PrintShape (hlo/print_values.h) works for any shape.
   std::string_view cached_text() const { return text_; }
   std::string_view cached_text_without_layout() const { return text_without_layout_; }
 
@@ -165,13 +163,6 @@ class ShapePool {
   Arena* arena_;
   std::unique_ptr<Tables> tables_;
 };
-
-// Appends the text of `shape`, XLA ShapeUtil::HumanString (without layout) and
-// HumanStringWithLayout: "f32[2,3]", "f32[2,3]{1,0}"; tuples with /*index=5*/ comments.
-void AppendShape(const Shape& shape, bool with_layout, std::string* out);
-std::string ShapeToString(const Shape& shape, bool with_layout = true);
-// Appends "{1,0:T(8,128)}".
-void AppendLayout(const Layout& layout, std::string* out);
 
 // Element types, sizes and tuple structure agree; layouts and dynamic marks are ignored, and an
 // unbounded dimension agrees with any size. XLA ShapeUtil::Compatible.

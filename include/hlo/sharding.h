@@ -13,7 +13,6 @@
 #define HLO_SHARDING_H_
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "absl/types/span.h"
@@ -102,10 +101,6 @@ struct HloSharding {
   const NamedSharding* named = nullptr;
 };
 
-// Appends XLA's text, with braces. Metadata only if `print_metadata`.
-// XLA HloSharding::ToString(include_metadata).
-void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out);
-
 // The groups of devices of a collective, replica_groups=. XLA CollectiveDeviceListBase.
 struct ReplicaGroups {
   enum class Kind : uint8_t {
@@ -119,11 +114,6 @@ struct ReplicaGroups {
   Mesh mesh;
   absl::Span<const AxisRef> axes;
 };
-
-// Appends "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"; with `full` always the
-// explicit list (XLA print_full_replica_group_list), but for groups of more than 2^22 devices or of
-// none that XLA could list, such as [2,4]<=[2,4]T(1,1), which stay as they are.
-void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* out);
 
 }  // namespace hlo
 

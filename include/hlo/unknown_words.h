@@ -3,9 +3,9 @@
 // A text of a newer XLA may have opcodes and attributes of which nothing is known here. With
 // ParseOptions::allow_unknown they stay in the module, and print as they were written:
 //
-//   hlo::ParseOptions options;
-//   options.allow_unknown = true;
-//   auto module = hlo::ParseHloModule(text, options);
+//   hlo::ReadOptions options;
+//   options.parse.allow_unknown = true;
+//   auto module = hlo::ReadHloModule(text, options);
 //   instruction->opcode();        // HloOpcode::kUnknown
 //   instruction->opcode_name();   // "frobnicate"
 //   for (const hlo::Attribute& attribute : instruction->attributes()) {

@@ -11,7 +11,7 @@
 #include <new>
 
 #include "absl/status/status.h"
-#include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/base/huge_pages.h"
 #include "src/base/strings.h"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hlo/fingerprint.h"
+#include "hlo/canonical.h"
 #include "hlo/module.h"
 #include "src/canonical/structural_hash.h"
 

@@ -1,8 +1,6 @@
 // The canonical form of the module gives an order; names are given in it, then the module is put
 // into it. Instructions that are not scheduled are put into the order in which they then print,
 // which is the one that stays when the text is read.
-#include "hlo/canonical_names.h"
-
 #include <array>
 #include <string>
 #include <string_view>
@@ -10,7 +8,9 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
-#include "hlo/printer.h"
+#include "hlo/canonical.h"
+#include "hlo/order.h"
+#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/canonical_order.h"

@@ -1,11 +1,10 @@
 // The hash of the configuration, and of each computation in canonical order: what it is, and which
 // others it calls, by their numbers, so that calling one twice differs from calling two equal ones.
-#include "hlo/fingerprint.h"
-
 #include <string_view>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "hlo/canonical.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/structural_hash.h"
 

@@ -1,6 +1,6 @@
 // Each metadata with a stack frame is unpacked and gets the fields of the frame's location.
-#include "hlo/inline_stack_frames.h"
-
+#include "hlo/normalize.h"
+#include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
 #include "src/ir/stack_frames.h"
 

@@ -1,10 +1,9 @@
 // Every value that may hold JSON is rewritten by SortedJson; those that were sorted stay the same
 // bytes.
-#include "hlo/sort_maps.h"
-
 #include <string>
 #include <vector>
 
+#include "hlo/normalize.h"
 #include "src/canonical/edit_attributes.h"
 #include "src/text/sorted_json.h"
 

@@ -3,11 +3,11 @@
 //
 // Metadata that was read in canonical form is packed: a piece of the source and the number of its
 // stack frame. To lose the number it is unpacked; to go as a whole it need not be.
-#include "hlo/strip.h"
-
 #include <array>
 #include <vector>
 
+#include "hlo/normalize.h"
+#include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"
 
 namespace hlo {

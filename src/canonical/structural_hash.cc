@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/ir/module_state.h"
 

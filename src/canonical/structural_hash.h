@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "absl/container/flat_hash_set.h"
-#include "hlo/fingerprint.h"
+#include "hlo/canonical.h"
 #include "hlo/module.h"
 #include "src/base/text_writer.h"
 #include "src/print/attribute_printer.h"

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "hlo/print_values.h"
 #include "src/canonical/structural_hash.h"
 #include "src/print/module_header_printer.h"
 
@@ -68,8 +69,8 @@ std::string UnknownValue(const HloModule& module, const UnknownAttribute& attrib
 
 std::string ShapesWithoutLayout(const EntryComputationLayout& layout) {
   std::string text;
-  for (const Shape* shape : layout.parameters) text += ShapeToString(*shape, false) + ", ";
-  if (layout.result != nullptr) text += "-> " + ShapeToString(*layout.result, false);
+  for (const Shape* shape : layout.parameters) text += PrintShape(*shape, false) + ", ";
+  if (layout.result != nullptr) text += "-> " + PrintShape(*layout.result, false);
   return text;
 }
 

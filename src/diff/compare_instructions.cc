@@ -7,6 +7,8 @@
 #include <functional>
 #include <iterator>
 
+#include "hlo/print_values.h"
+
 namespace hlo {
 namespace {
 
@@ -24,7 +26,7 @@ bool SameShapeText(const Shape& a, const Shape& b, bool with_layout) {
   const std::string_view of_a = with_layout ? a.cached_text() : a.cached_text_without_layout();
   const std::string_view of_b = with_layout ? b.cached_text() : b.cached_text_without_layout();
   if (!of_a.empty() && !of_b.empty()) return of_a == of_b;
-  return ShapeToString(a, with_layout) == ShapeToString(b, with_layout);
+  return PrintShape(a, with_layout) == PrintShape(b, with_layout);
 }
 
 bool HasReferences(const HloInstruction& instruction) {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "hlo/pieces.h"
+#include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/canonical/structural_hash.h"
 

@@ -7,7 +7,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
-#include "hlo/printer.h"
+#include "hlo/order.h"
 #include "src/canonical/canonical_order.h"
 #include "src/diff/compare_headers.h"
 #include "src/diff/compare_instructions.h"

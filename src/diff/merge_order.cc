@@ -1,7 +1,7 @@
 // See merge_order.h.
 #include "src/diff/merge_order.h"
 
-#include "hlo/printer.h"
+#include "hlo/order.h"
 
 namespace hlo {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/edit.h"
+#include "hlo/print_values.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/strings.h"
 #include "src/edit/attribute_normal_form.h"
@@ -143,7 +144,7 @@ HloInstruction* HloBuilder::AddBytes(const Shape* shape, size_t width, const voi
   const std::optional<int64_t> elements = ElementCount(*shape);
   if (!shape->IsArray() || !elements.has_value() || *elements != static_cast<int64_t>(count)) {
     return Fail(HloOpcode::kConstant,
-                StrCat(count, " values for shape ", ShapeToString(*shape, false)));
+                StrCat(count, " values for shape ", PrintShape(*shape, false)));
   }
   assert(width == static_cast<size_t>(ByteWidth(shape->element_type())));
   const absl::Span<const char> bytes(static_cast<const char*>(values), count * width);

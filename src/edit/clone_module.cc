@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "hlo/source.h"
 #include "src/edit/clone_instructions.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/import_shape.h"

@@ -4,6 +4,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
+#include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/edit/edit_internal.h"
 #include "src/ir/attribute_order.h"
@@ -33,9 +34,9 @@ namespace {
 absl::Status CheckReplacement(const HloInstruction& replaced, const HloInstruction& replacement) {
   if (ShapesCompatible(replaced.shape(), replacement.shape())) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      StrCat("The shape ", ShapeToString(replacement.shape(), false), " of ", replacement.name(),
+      StrCat("The shape ", PrintShape(replacement.shape(), false), " of ", replacement.name(),
              " is not compatible with that of ", replaced.name(),
-             ", which it is to replace: ", ShapeToString(replaced.shape(), false)));
+             ", which it is to replace: ", PrintShape(replaced.shape(), false)));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/strings.h"
 #include "src/export/dot_syntax.h"
@@ -93,7 +94,7 @@ std::string ConstantLine(const Literal& literal) {
   const std::optional<int64_t> count =
       literal.shape().IsArray() ? ElementCount(literal.shape()) : std::nullopt;
   if (!count.has_value() || *count > kMostElements) return "{...}";
-  return LiteralToString(literal);
+  return PrintLiteral(literal);
 }
 
 // What an instruction applies, if that is one operation: "to_apply=add.3 (add)".
@@ -120,7 +121,7 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncLinks* links,
   std::string label;
   AppendLine(Title(instruction, links, is_root), &label);
   AppendLine(instruction.name(), &label);
-  AppendLine(ShapeToString(instruction.shape(), /*with_layout=*/false), &label);
+  AppendLine(PrintShape(instruction.shape(), /*with_layout=*/false), &label);
   if (instruction.async_phase() == AsyncPhase::kNone) {
     if (instruction.opcode() == HloOpcode::kConstant) {
       AppendLine(ConstantLine(instruction.literal()), &label);

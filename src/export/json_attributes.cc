@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hlo/attribute.h"
+#include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/export/json_values.h"
 

@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/format/log_prefix.h"
 #include "src/format/same_program.h"
 #include "src/format/split_modules.h"

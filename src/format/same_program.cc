@@ -12,6 +12,7 @@
 #include "hlo/async.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 
 namespace hlo {

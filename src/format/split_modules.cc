@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hlo/arena.h"
-#include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/format/split_marker.h"
 #include "src/lex/lexer.h"
 #include "src/lex/skip_trivia.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hlo/literal.h"
+#include "hlo/print_values.h"
 #include "hlo/shape.h"
 #include "src/lex/trivia.h"
 #include "src/parse/values/literal_parser.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hlo/computation.h"
+#include "hlo/print_values.h"
 #include "src/infer/infer_internal.h"
 
 namespace hlo::infer {

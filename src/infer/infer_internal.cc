@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "hlo/computation.h"
+#include "hlo/print_values.h"
 
 namespace hlo::infer {
 namespace {

@@ -18,6 +18,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/attribute.h"
 #include "hlo/instruction.h"
+#include "hlo/print_values.h"
 #include "hlo/shape.h"
 #include "src/base/strings.h"
 
@@ -39,7 +40,7 @@ absl::Status Fail(const Args&... pieces) {
   return absl::InvalidArgumentError(StrCat(pieces...));
 }
 // "f32[2,3]": messages leave layouts out.
-inline std::string Text(const Shape& shape) { return ShapeToString(shape, /*with_layout=*/false); }
+inline std::string Text(const Shape& shape) { return PrintShape(shape, /*with_layout=*/false); }
 // "F32", "TUPLE".
 inline std::string_view TypeText(const Shape& shape) {
   return shape.IsOpaque() ? "OPAQUE_TYPE" : PrimitiveTypeUpperName(shape.element_type());

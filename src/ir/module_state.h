@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "hlo/module.h"
-#include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/ir/name_uniquer.h"
 #include "src/ir/symbol_table.h"
 

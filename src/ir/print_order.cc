@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include "hlo/printer.h"
+#include "hlo/order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hlo/computation.h"
+#include "hlo/order.h"
 #include "src/ir/predecessors.h"
 
 namespace hlo {

@@ -4,6 +4,8 @@
 // Nearly all texts come from XLA, where every name is unique already, and the parser saw that it
 // is. If it is not sure, a first pass looks whether some name occurs twice or might be changed
 // (x.01, or x.0 beside x); only if one is, the uniquers run over all names.
+#include "hlo/uniquify.h"
+
 #include <vector>
 
 #include "src/ir/module_state.h"

@@ -3,6 +3,7 @@
 // the tuple and puts into one again; a result without leaves is a token.
 #include <algorithm>
 
+#include "hlo/print_values.h"
 #include "hlo/users.h"
 #include "src/base/strings.h"
 #include "src/mlir/export_function.h"
@@ -104,7 +105,7 @@ void FunctionExporter::WriteExecute(const AsyncWork& work) {
   MlirDictionary attributes;
   const std::string dependencies = Dependencies(work, &attributes);
   if (work.is_pair()) {
-    attributes.AddString("hlo.shape", ShapeToString(link.shape()));
+    attributes.AddString("hlo.shape", PrintShape(link.shape()));
     AddName(link, &attributes);
   }
   BeginLine();
@@ -192,7 +193,7 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
 
   MlirDictionary attributes;
   AddLinks(work, &attributes);
-  if (!IsDerived(work)) attributes.AddString("hlo.shape", ShapeToString(link.shape()));
+  if (!IsDerived(work)) attributes.AddString("hlo.shape", PrintShape(link.shape()));
   AddName(link, &attributes);
   AddBuffers(work, work.call, &attributes);
   std::vector<AttributeKind> without = {AttributeKind::kCalls,
@@ -238,7 +239,7 @@ std::string FunctionExporter::LinkOf(const AsyncWork& work, size_t index) {
   const HloInstruction& link = *work.links[index];
   MlirDictionary dictionary;
   if (index > 0) dictionary.AddString("hlo.name", link.name());  // that of the start is hlo.start
-  dictionary.AddString("hlo.shape", ShapeToString(link.shape()));
+  dictionary.AddString("hlo.shape", PrintShape(link.shape()));
   AddAfter(link, &dictionary);
   AddBuffers(work, index, &dictionary);
   AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon},

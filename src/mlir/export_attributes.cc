@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "hlo/pieces.h"
+#include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"

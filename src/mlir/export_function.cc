@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "hlo/printer.h"
+#include "hlo/order.h"
+#include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "src/mlir/mlir_names.h"
@@ -167,7 +168,7 @@ void FunctionExporter::AddAfter(const HloInstruction& instruction, MlirDictionar
 void FunctionExporter::AddShapeAndName(const HloInstruction& instruction,
                                        MlirDictionary* dictionary) {
   if (!shared_.types.IsPlain(instruction.shape())) {
-    dictionary->AddString("hlo.shape", ShapeToString(instruction.shape()));
+    dictionary->AddString("hlo.shape", PrintShape(instruction.shape()));
   }
   AddName(instruction, dictionary);
 }

@@ -7,7 +7,10 @@
 
 #include "hlo/async.h"
 #include "hlo/mlir.h"
+#include "hlo/order.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 #include "src/mlir/export_function.h"
 #include "src/mlir/mlir_names.h"

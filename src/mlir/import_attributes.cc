@@ -3,6 +3,7 @@
 #include <array>
 
 #include "hlo/attribute.h"
+#include "hlo/print_values.h"
 #include "src/mlir/import_shared.h"
 
 namespace hlo {

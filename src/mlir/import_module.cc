@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "hlo/mlir.h"
+#include "hlo/order.h"
+#include "hlo/source.h"
 #include "src/base/strings.h"
 #include "src/mlir/import_function.h"
 #include "src/mlir/import_shared.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "hlo/pieces.h"
+#include "hlo/parse_values.h"
 #include "src/mlir/mlir_types.h"
 
 namespace hlo {

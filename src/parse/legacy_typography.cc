@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "hlo/source.h"
 #include "src/lex/lexer.h"
 #include "src/lex/scan.h"
 

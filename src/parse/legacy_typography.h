@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "hlo/diagnostic.h"
-#include "hlo/parser.h"
+#include "hlo/source.h"
 
 namespace hlo {
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "hlo/source.h"
 #include "src/lex/read_integers.h"
 #include "src/lex/scan_run.h"
 

@@ -172,8 +172,8 @@ class ParseContext {
   int depth_ = 0;
 };
 
-// What reads a value. The functions of hlo/pieces.h have the same names as such: where both are
-// declared, a parameter of this type says which is meant.
+// What reads a value. The functions of hlo/parse_values.h have the same names as such: where both
+// are declared, a parameter of this type says which is meant.
 template <typename T>
 using ValueParser = bool (*)(ParseContext&, T*);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/print_values.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
@@ -73,7 +74,7 @@ class SafeSugar {
   }
 
   static bool SameShape(const Shape& a, const Shape& b) {
-    return &a == &b || ShapeToString(a) == ShapeToString(b);
+    return &a == &b || PrintShape(a) == PrintShape(b);
   }
 
   bool ShapesFollow(const Chain& chain, const HloComputation& wrapped) {

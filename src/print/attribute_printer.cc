@@ -4,6 +4,7 @@
 
 #include "hlo/attribute_values.h"
 #include "hlo/literal.h"
+#include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"

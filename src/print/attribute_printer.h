@@ -9,6 +9,7 @@
 #include "hlo/instruction.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
+#include "hlo/print_values.h"
 #include "src/base/text_writer.h"
 #include "src/print/name_printer.h"
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "hlo/print_values.h"
+
 namespace hlo {
 namespace {
 

@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "src/print/unknown_printer.h"

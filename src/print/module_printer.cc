@@ -2,6 +2,8 @@
 // its own place or, if the options ask for bodies, within the instruction that calls it.
 #include "src/print/module_printer.h"
 
+#include "hlo/order.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/huge_pages.h"
 #include "src/ir/module_state.h"

@@ -12,6 +12,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
+#include "hlo/print_values.h"
 #include "src/base/text_writer.h"
 #include "src/ir/print_order.h"
 #include "src/print/async_sugar.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hlo/attribute_values.h"
+#include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/base/strings.h"
 #include "src/text/float_printer.h"

@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "hlo/attribute_values.h"
+#include "hlo/print_values.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hlo/literal.h"
+#include "hlo/print_values.h"
 #include "src/text/float_printer.h"
 #include "src/vocabulary/float_formats.h"
 
@@ -152,12 +153,6 @@ void AppendLiteral(const Literal& literal, std::string* out) {
   } else {
     AppendArray(literal, out);
   }
-}
-
-std::string LiteralToString(const Literal& literal) {
-  std::string text;
-  AppendLiteral(literal, &text);
-  return text;
 }
 
 void AppendLiteralWithShape(const Literal& literal, std::string* out) {

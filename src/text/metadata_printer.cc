@@ -2,6 +2,7 @@
 // OpMetadataToString; that some metadata is not printed at all is HloInstruction's.
 #include "hlo/attribute_values.h"
 #include "hlo/metadata.h"
+#include "hlo/print_values.h"
 #include "src/base/strings.h"
 
 namespace hlo {

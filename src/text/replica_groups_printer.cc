@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "src/ir/sharding/mesh.h"
 #include "src/ir/sharding/tile_builder.h"
 #include "src/text/sharding_printer.h"

@@ -1,5 +1,6 @@
 // Text of shapes and layouts. A shape that has its text cached is copied; the rest is written out
 // element by element. XLA ShapeUtil::PrintHumanString, Layout::Print.
+#include "hlo/print_values.h"
 #include "hlo/shape.h"
 #include "src/base/strings.h"
 #include "src/text/float_printer.h"
@@ -126,12 +127,6 @@ void AppendShape(const Shape& shape, bool with_layout, std::string* out) {
   const size_t layout_begin = out->size();
   AppendLayout(*shape.layout(), out);
   if (shape.rank() == 0 && out->size() == layout_begin + 2) out->resize(layout_begin);  // {}
-}
-
-std::string ShapeToString(const Shape& shape, bool with_layout) {
-  std::string text;
-  AppendShape(shape, with_layout, &text);
-  return text;
 }
 
 }  // namespace hlo

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "hlo/metadata.h"
+#include "hlo/print_values.h"
 #include "src/ir/sharding/mesh.h"
 #include "src/text/float_printer.h"
 

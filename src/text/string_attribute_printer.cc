@@ -4,6 +4,7 @@
 // otherwise. Whether it would is asked of the lexer only for the rare texts that are not plain
 // ASCII without escapes.
 #include "hlo/attribute_values.h"
+#include "hlo/print_values.h"
 #include "src/lex/lexer.h"
 #include "src/lex/scan.h"
 

@@ -2,6 +2,7 @@
 // parameters of the computation, which need not be bound yet, and of the tuple ((parameters),
 // result, contexts...). Source: XLA hlo_verifier.cc, CheckAsyncOpOutputToOperandAliasing,
 // HandleCustomCall, HandleFusion.
+#include "hlo/print_values.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -62,8 +63,7 @@ void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
     if (output == nullptr) {
       context.Error(start, Code::kAliasOutputShapeIndex);
     } else if (!context.Same(*operand, *output)) {
-      context.Error(start, Code::kAliasDifferentShapes, ShapeToString(*operand),
-                    ShapeToString(*output));
+      context.Error(start, Code::kAliasDifferentShapes, PrintShape(*operand), PrintShape(*output));
     }
   }
 }
@@ -92,8 +92,7 @@ void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruc
     } else if (to == nullptr) {
       context.Error(instruction, Code::kAliasOutputShapeIndex);
     } else if (check_shapes && !context.Same(Held(*from), Held(*to))) {
-      context
-          .Error(instruction, Code::kAliasDifferentShapes, ShapeToString(*from), ShapeToString(*to))
+      context.Error(instruction, Code::kAliasDifferentShapes, PrintShape(*from), PrintShape(*to))
           .Note(operand, Code::kOperandIsHere);
     }
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "src/async/wrapped_computation.h"
 #include "src/verify/rules.h"
 
@@ -54,7 +55,7 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   if (is_done) return VerifyDone(instruction, *wrapped);
   if (!IsAsyncShape(instruction.shape())) {
     context_.Error(instruction, Code::kAsyncLinkForm, instruction.name(), OpcodeOf(instruction),
-                   ShapeToString(instruction.shape()));
+                   PrintShape(instruction.shape()));
     return;
   }
   start_of_.emplace(&instruction, start);
@@ -76,13 +77,13 @@ void AsyncRules::VerifyBound(const HloInstruction& link, const HloComputation& w
   if (!context_.IsPrefix(Bound(link), ParametersOf(wrapped))) {
     context_
         .Error(link, Code::kAsyncOperandsNoPrefix, link.name(), OpcodeOf(link),
-               ShapeToString(Bound(link)), ShapeToString(ParametersOf(wrapped)))
+               PrintShape(Bound(link)), PrintShape(ParametersOf(wrapped)))
         .Note(wrapped, Code::kCalleeIsHere);
   }
   if (!context_.IsPrefix(Result(link), ResultOf(wrapped))) {
     context_
         .Error(link, Code::kAsyncResultNoPrefix, link.name(), OpcodeOf(link),
-               ShapeToString(Result(link)), ShapeToString(ResultOf(wrapped)))
+               PrintShape(Result(link)), PrintShape(ResultOf(wrapped)))
         .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
   }
 }
@@ -99,7 +100,7 @@ void AsyncRules::VerifyNewOperands(const HloInstruction& link, int64_t first_ope
     if (context_.Same(operand.shape(), entry)) continue;
     context_
         .Error(link, Code::kAsyncOperandShape, link.name(), OpcodeOf(link), first_operand + i,
-               first_entry + i, ShapeToString(operand.shape()), ShapeToString(entry))
+               first_entry + i, PrintShape(operand.shape()), PrintShape(entry))
         .Note(operand, Code::kOperandIsHere);
   }
 }
@@ -144,13 +145,13 @@ void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation
   if (!grows) {
     context_
         .Error(update, Code::kAsyncOperandsShrink, update.name(), OpcodeOf(update),
-               ShapeToString(Bound(previous)), ShapeToString(Bound(update)))
+               PrintShape(Bound(previous)), PrintShape(Bound(update)))
         .Note(previous, Code::kOperandIsHere);
   }
   if (!context_.IsPrefix(Result(previous), Result(update))) {
     context_
         .Error(update, Code::kAsyncResultShrinks, update.name(), OpcodeOf(update),
-               ShapeToString(Result(previous)), ShapeToString(Result(update)))
+               PrintShape(Result(previous)), PrintShape(Result(update)))
         .Note(previous, Code::kOperandIsHere);
   }
   if (!grows) return;
@@ -168,8 +169,8 @@ void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation
 void AsyncRules::VerifyDone(const HloInstruction& done, const HloComputation& wrapped) {
   if (!context_.Same(done.shape(), ResultOf(wrapped))) {
     context_
-        .Error(done, Code::kAsyncDoneShape, done.name(), OpcodeOf(done),
-               ShapeToString(done.shape()), ShapeToString(ResultOf(wrapped)))
+        .Error(done, Code::kAsyncDoneShape, done.name(), OpcodeOf(done), PrintShape(done.shape()),
+               PrintShape(ResultOf(wrapped)))
         .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
   }
   if (context_.Same(Bound(*done.operand(0)), ParametersOf(wrapped))) return;

@@ -2,6 +2,7 @@
 // for nothing. Source: XLA hlo_verifier.cc, ShapeVerifier::HandleFusion, CheckFusionInstruction.
 #include <algorithm>
 
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/verify/rules.h"
 
@@ -23,7 +24,7 @@ void VerifyFusionShape(VerifyContext& context, const HloInstruction& fusion,
                        const HloComputation& fused) {
   const Shape& result = fused.root_instruction()->shape();
   if (!context.Same(fusion.shape(), result)) {
-    context.Error(fusion, Code::kFusionShape, ShapeToString(result), ShapeToString(fusion.shape()))
+    context.Error(fusion, Code::kFusionShape, PrintShape(result), PrintShape(fusion.shape()))
         .Note(*fused.root_instruction(), Code::kCalleeIsHere);
   }
   const auto parameters = static_cast<int64_t>(fused.parameters().size());
@@ -39,7 +40,7 @@ void VerifyFusionShape(VerifyContext& context, const HloInstruction& fusion,
     if (context.Same(parameter, operand)) continue;
     context
         .Error(fusion, Code::kFusionParameterShape, i, PrintHloInstruction(fusion),
-               ShapeToString(parameter), ShapeToString(operand))
+               PrintShape(parameter), PrintShape(operand))
         .Note(*fusion.operand(i), Code::kOperandIsHere);
   }
   VerifyOperandAliasing(context, fusion);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/verify/rules.h"
 
@@ -40,10 +41,10 @@ std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
     if (!count.has_value()) {
       return Problem{
           Code::kShapeOverflow,
-          {std::string(PrimitiveTypeUpperName(shape.element_type())), ShapeToString(shape)}};
+          {std::string(PrimitiveTypeUpperName(shape.element_type())), PrintShape(shape)}};
     }
     if (__builtin_mul_overflow(*count, int64_t{ByteWidth(shape.element_type())}, &bytes)) {
-      return Problem{Code::kShapeSizeOverflow, {ShapeToString(shape)}};
+      return Problem{Code::kShapeSizeOverflow, {PrintShape(shape)}};
     }
   }
   if (shape.layout() == nullptr) return std::nullopt;
@@ -52,14 +53,14 @@ std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
   if (static_cast<int64_t>(order.size()) != shape.rank()) {
     return Problem{
         Code::kLayoutRank,
-        {StrCat(order.size()), StrCat(shape.rank()), Braces(order), ShapeToString(shape, false)}};
+        {StrCat(order.size()), StrCat(shape.rank()), Braces(order), PrintShape(shape, false)}};
   }
   std::vector<bool> seen(order.size());
   for (int64_t dimension : order) {
     const bool out_of_bounds = dimension < 0 || dimension >= shape.rank();
     if (out_of_bounds || seen[dimension]) {
       return Problem{out_of_bounds ? Code::kLayoutOutOfBounds : Code::kLayoutDuplicate,
-                     {Braces(order), ShapeToString(shape)}};
+                     {Braces(order), PrintShape(shape)}};
     }
     seen[dimension] = true;
   }
@@ -67,12 +68,12 @@ std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
     return Problem{Code::kLayoutTailPadding, {StrCat(layout.tail_padding_alignment)}};
   }
   if (layout.index_primitive_type != PrimitiveType::kInvalid) {
-    return Problem{Code::kLayoutNotSparse, {"index", ShapeToString(shape)}};
+    return Problem{Code::kLayoutNotSparse, {"index", PrintShape(shape)}};
   }
   if (layout.pointer_primitive_type != PrimitiveType::kInvalid) {
-    return Problem{Code::kLayoutNotSparse, {"pointer", ShapeToString(shape)}};
+    return Problem{Code::kLayoutNotSparse, {"pointer", PrintShape(shape)}};
   }
-  if (HasInvalidTile(layout)) return Problem{Code::kLayoutTiles, {ShapeToString(shape)}};
+  if (HasInvalidTile(layout)) return Problem{Code::kLayoutTiles, {PrintShape(shape)}};
   return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "hlo/print_values.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -103,8 +104,8 @@ class AliasingRules {
     const std::string parameter_index = ShapeIndexText(alias.parameter_index);
     if (context_.options().layout_sensitive && ByteSize(parameter) != ByteSize(result)) {
       context_.Error(root, Code::kAliasedSizes, alias.parameter_number, parameter_index,
-                     output_index, ShapeToString(parameter), ByteSize(parameter).value_or(-1),
-                     ShapeToString(result), ByteSize(result).value_or(-1));
+                     output_index, PrintShape(parameter), ByteSize(parameter).value_or(-1),
+                     PrintShape(result), ByteSize(result).value_or(-1));
     }
     if (!alias.must_alias) return;
     const EntryComputationLayout& layout = config_.entry_computation_layout;
@@ -117,8 +118,8 @@ class AliasingRules {
     }
     if (from == nullptr || to == nullptr || context_.Equal(*from, *to, {})) return;
     context_
-        .Error(root, Code::kMustAliasShapes, output_index, ShapeToString(*to),
-               alias.parameter_number, parameter_index, ShapeToString(*from))
+        .Error(root, Code::kMustAliasShapes, output_index, PrintShape(*to), alias.parameter_number,
+               parameter_index, PrintShape(*from))
         .Note(*entry_.parameters()[alias.parameter_number], Code::kOperandIsHere);
   }
 

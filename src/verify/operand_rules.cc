@@ -3,6 +3,7 @@
 // InstructionVerifier::Postprocess.
 #include <cstdint>
 
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/verify/rules.h"
 
@@ -36,7 +37,7 @@ void VerifyLayoutKept(VerifyContext& context, const HloInstruction& instruction)
     }
     context
         .Error(instruction, Code::kLayoutChanged, PrintHloInstruction(instruction),
-               ShapeToString(from), ShapeToString(shape))
+               PrintShape(from), PrintShape(shape))
         .Note(*operand, Code::kOperandIsHere);
   }
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/verify/rules.h"
 
@@ -70,7 +71,7 @@ class ShardingRules {
     if (sharding.replicate_on_last_tile_dim) --data_rank;
     if (data_rank != shape.rank()) {
       return Substitute(DiagnosticCodeText(Code::kShardingRank), ShardingText(sharding),
-                        ShapeToString(shape, false));
+                        PrintShape(shape, false));
     }
     if (num_devices_ > 1 && DeviceCount(sharding.tiles) != num_devices_) {
       return Substitute(DiagnosticCodeText(Code::kShardingDeviceCount), num_devices_,
@@ -118,7 +119,7 @@ void VerifySharding(VerifyContext& context, const HloInstruction& instruction) {
   const std::string reason = ShardingRules(context, *sharding).Reason(instruction.shape());
   if (reason.empty()) return;
   context.Error(instruction, Code::kInvalidSharding, PrintHloInstruction(instruction), reason,
-                ShardingText(*sharding), ShapeToString(instruction.shape(), false));
+                ShardingText(*sharding), PrintShape(instruction.shape(), false));
 }
 
 }  // namespace hlo

@@ -2,6 +2,7 @@
 #include "src/verify/verify_context.h"
 
 #include "absl/strings/ascii.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 
 namespace hlo {

@@ -14,6 +14,7 @@
 #include "absl/types/span.h"
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
+#include "hlo/print_values.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
@@ -63,7 +64,7 @@ class VerifyContext {
   const HloInstruction* FirstFusion(const HloComputation& computation);
   // The text of a shape as messages have it.
   std::string Text(const Shape& shape) const {
-    return ShapeToString(shape, options_.layout_sensitive);
+    return PrintShape(shape, options_.layout_sensitive);
   }
   // Shapes that exist for comparisons and messages only.
   ShapePool& scratch() { return scratch_; }

@@ -10,6 +10,7 @@
 #include "hlo/async.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "tests/support/read.h"
 
 namespace hlo::desugar_test {

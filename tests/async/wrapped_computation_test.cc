@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "hlo/print_values.h"
+
 namespace hlo::wrapped_computation_test {
 
 class WrappedShapesTest : public testing::Test {
@@ -16,8 +18,8 @@ class WrappedShapesTest : public testing::Test {
   std::string Infer(HloOpcode opcode, std::vector<const Shape*> links, const Shape* done) {
     const WrappedShapes wrapped = InferWrappedShapes(opcode, links, done, nullptr, shapes_);
     std::string text;
-    for (const Shape* parameter : wrapped.parameters) text += ShapeToString(*parameter) + " ";
-    return text + "-> " + ShapeToString(*wrapped.result);
+    for (const Shape* parameter : wrapped.parameters) text += PrintShape(*parameter) + " ";
+    return text + "-> " + PrintShape(*wrapped.result);
   }
 
   Arena arena_;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hlo/parser.h"
+#include "hlo/source.h"
 
 namespace hlo::source_buffer_test {
 

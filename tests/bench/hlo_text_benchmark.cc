@@ -17,14 +17,15 @@
 #include <string_view>
 
 #include "hlo/async.h"
-#include "hlo/canonical_names.h"
+#include "hlo/canonical.h"
 #include "hlo/diff.h"
-#include "hlo/fingerprint.h"
 #include "hlo/format.h"
 #include "hlo/json.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "tests/bench/model_kinds.h"
 

@@ -1,10 +1,9 @@
-#include "hlo/canonical_names.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "hlo/canonical.h"
 #include "tests/support/read.h"
 
 namespace hlo::canonical_names_test {

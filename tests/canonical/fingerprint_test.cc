@@ -1,12 +1,11 @@
 // What a fingerprint does not depend on, what it does, and some values that must not change.
-#include "hlo/fingerprint.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "hlo/strip.h"
+#include "hlo/canonical.h"
+#include "hlo/normalize.h"
 #include "tests/support/read.h"
 
 namespace hlo::fingerprint_test {

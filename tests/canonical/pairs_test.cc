@@ -10,11 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "hlo/canonical_names.h"
-#include "hlo/fingerprint.h"
-#include "hlo/inline_stack_frames.h"
-#include "hlo/sort_maps.h"
-#include "hlo/strip.h"
+#include "hlo/canonical.h"
+#include "hlo/normalize.h"
 #include "tests/support/read.h"
 
 namespace hlo::pairs_test {

@@ -1,8 +1,7 @@
-#include "hlo/sort_maps.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hlo/normalize.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 

@@ -1,12 +1,11 @@
 // One module that says all there is to take out, and for each name of the table what is left.
-#include "hlo/strip.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
+#include "hlo/normalize.h"
 #include "hlo/printer.h"
 #include "tests/support/read.h"
 

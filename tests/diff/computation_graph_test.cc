@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hlo/printer.h"
+#include "hlo/order.h"
 #include "tests/support/read.h"
 
 namespace hlo::computation_graph_test {

@@ -23,10 +23,10 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/canonical_names.h"
-#include "hlo/fingerprint.h"
+#include "hlo/canonical.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "src/base/unified_diff.h"
 #include "tests/support/golden_main.h"
 #include "tests/support/read.h"

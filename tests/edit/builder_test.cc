@@ -9,6 +9,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "hlo/edit.h"
+#include "hlo/print_values.h"
+#include "hlo/uniquify.h"
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/banner_test_util.h"
 
@@ -117,7 +119,7 @@ TEST(HloBuilder, Constants) {
   HloModule module = CreateHloModule("m");
   HloBuilder builder(&module, "main");
   const auto value = [](const HloInstruction* constant) {
-    return constant == nullptr ? "none" : LiteralToString(constant->literal());
+    return constant == nullptr ? "none" : PrintLiteral(constant->literal());
   };
   EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kPRED, 1)), "true");
   EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kS8, -128)), "-128");

@@ -8,6 +8,7 @@
 #include "hlo/async.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "hlo/uniquify.h"
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/banner_test_util.h"
 

@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "hlo/builder.h"
-#include "hlo/canonical_names.h"
+#include "hlo/canonical.h"
 #include "hlo/edit.h"
-#include "hlo/fingerprint.h"
-#include "hlo/pieces.h"
-#include "hlo/strip.h"
+#include "hlo/normalize.h"
+#include "hlo/parser.h"
 #include "tests/edit/edit_test_util.h"
 
 namespace hlo::edit_passes_test {

@@ -8,6 +8,9 @@
 
 #include "hlo/async.h"
 #include "hlo/builder.h"
+#include "hlo/order.h"
+#include "hlo/print_values.h"
+#include "hlo/uniquify.h"
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/banner_test_util.h"
 
@@ -20,7 +23,7 @@ using ::testing::IsEmpty;
 
 bool IsZero(const hlo::HloInstruction& i) {
   return i.opcode() == hlo::HloOpcode::kConstant && i.shape().IsScalar() &&
-         hlo::LiteralToString(i.literal()) == "0";
+         hlo::PrintLiteral(i.literal()) == "0";
 }
 
 absl::Status RemoveAdditionsOfZero(hlo::HloComputation* computation) {
@@ -136,10 +139,9 @@ TEST_F(EditTest, ReplaceOfAnotherShape) {
 TEST_F(EditTest, ReplaceTheRoot) {
   ReplaceAllUsesWithDifferentShape(Get("t"), Get("b"));
   EXPECT_TRUE(Get("b")->IsRoot());
-  EXPECT_EQ(ShapeToString(*module_.config().entry_computation_layout.result), "f32[2,2]{1,0}");
+  EXPECT_EQ(PrintShape(*module_.config().entry_computation_layout.result), "f32[2,2]{1,0}");
   // What still fits stays.
-  EXPECT_EQ(ShapeToString(*module_.config().entry_computation_layout.parameters[0]),
-            "f32[2,2]{0,1}");
+  EXPECT_EQ(PrintShape(*module_.config().entry_computation_layout.parameters[0]), "f32[2,2]{0,1}");
   ExpectSound(module_);
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "hlo/order.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"

@@ -6,10 +6,9 @@
 #include <string>
 
 #include "hlo/builder.h"
-#include "hlo/canonical_names.h"
+#include "hlo/canonical.h"
 #include "hlo/clone.h"
 #include "hlo/edit.h"
-#include "hlo/fingerprint.h"
 #include "hlo/unknown_words.h"
 #include "tests/edit/edit_test_util.h"
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hlo/print_values.h"
 #include "tests/support/read.h"
 
 namespace hlo::import_shape_test {
@@ -22,7 +23,7 @@ TEST(ShapeImporter, EqualShapesOfAnotherPool) {
   for (const HloInstruction* instruction : module.entry_computation()->instructions()) {
     const Shape* imported = importer.Import(&instruction->shape());
     EXPECT_NE(imported, &instruction->shape());
-    EXPECT_EQ(ShapeToString(*imported), ShapeToString(instruction->shape()));
+    EXPECT_EQ(PrintShape(*imported), PrintShape(instruction->shape()));
     EXPECT_EQ(importer.Import(&instruction->shape()), imported);
     // Interned: another importer finds it.
     EXPECT_EQ(ShapeImporter(&pool).Import(&instruction->shape()), imported);

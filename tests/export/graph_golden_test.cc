@@ -15,6 +15,7 @@
 #include "hlo/dot.h"
 #include "hlo/json.h"
 #include "hlo/parser.h"
+#include "hlo/uniquify.h"
 #include "tests/export/graph_syntax.h"
 #include "tests/support/golden_main.h"
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "hlo/pieces.h"
+#include "hlo/parse_values.h"
 #include "tests/export/graph_syntax.h"
 #include "tests/export/graph_test_util.h"
 

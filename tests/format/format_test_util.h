@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/format/token_formatter.h"
 
 namespace hlo {

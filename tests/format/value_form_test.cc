@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "hlo/parser.h"
+#include "hlo/source.h"
 
 namespace hlo::value_form_test {
 

@@ -4,11 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "hlo/canonical_names.h"
-#include "hlo/fingerprint.h"
-#include "hlo/inline_stack_frames.h"
-#include "hlo/sort_maps.h"
-#include "hlo/strip.h"
+#include "hlo/canonical.h"
+#include "hlo/normalize.h"
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {

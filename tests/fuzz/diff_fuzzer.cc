@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/canonical_names.h"
+#include "hlo/canonical.h"
 #include "hlo/diff.h"
 #include "tests/fuzz/fuzzing.h"
 

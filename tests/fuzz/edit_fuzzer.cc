@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "hlo/builder.h"
+#include "hlo/canonical.h"
 #include "hlo/clone.h"
 #include "hlo/edit.h"
-#include "hlo/fingerprint.h"
+#include "hlo/order.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "tests/fuzz/fuzzing.h"

@@ -23,6 +23,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 
 namespace hlo::fuzzing {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "hlo/arena.h"
-#include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/lex/lexer.h"
 #include "tests/fuzz/fuzzing.h"
 

@@ -4,7 +4,7 @@
   make_seeds.py --out DIR [--testdata DIR] [--every N] [TARGET...]
 
 Writes DIR/TARGET/*: the inputs of goldens as they are, what is too large cut into computations; for
-`sugar` those that are asynchronous, for `pieces` the shapes, values and lines in them, for `diff` the
+`sugar` those that are asynchronous, for `values` the shapes, values and lines in them, for `diff` the
 pairs of testdata/diff too, for `mlir` also what they are exported as. Half of them get choices
 (fuzzing.h), for `edit` all. With --every, each so manieth of them alone.
 """
@@ -24,11 +24,11 @@ PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/
 ASYNC = re.compile(rb"-(start|update|done)\(")
 MAX_SEED = 3000
 EDIT_CHOICES = 1 + 5 * 12
-MAX_PIECES = 50  # of each function
+MAX_VALUES = 50  # of each function
 
 VALUE = r"(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
-# What each function of hlo/pieces.h reads, in the order of pieces_fuzzer.cc.
-PIECES = [
+# What each function of hlo/parse_values.h reads, in the order of values_fuzzer.cc.
+VALUES = [
     r"= ((?:\w+\[[^\]]*\](?:\{[^}]*\})?)|\((?:\w+\[[^\]]*\](?:\{[^}]*\})?(?:, )?)+\)) ",
     r"operand_layout_constraints=" + VALUE,
     r"\w\[[^\]]*\](\{[^}]*:[^}]*\})",
@@ -93,8 +93,8 @@ def modules(inputs, target):
                 yield part
 
 
-def pieces(inputs):
-    for number, pattern in enumerate(PIECES):
+def values(inputs):
+    for number, pattern in enumerate(VALUES):
         found = {}
         for text in inputs:
             for match in re.findall(pattern, text.decode("latin-1")):
@@ -103,7 +103,7 @@ def pieces(inputs):
                     found[piece] = None
         # Evenly from the whole of testdata.
         found = list(found)
-        for piece in found[:: len(found) // MAX_PIECES + 1]:
+        for piece in found[:: len(found) // MAX_VALUES + 1]:
             # Choice 0 is what stands there when there is none.
             yield piece.encode("latin-1") + (b"\0" + bytes([number]) if number else b"")
 
@@ -137,8 +137,8 @@ def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1):
     for target in targets:
         folder = os.path.join(out, target)
         os.makedirs(folder, exist_ok=True)
-        if target == "pieces":
-            seeds = list(pieces(inputs))
+        if target == "values":
+            seeds = list(values(inputs))
         elif target == "mlir":
             seeds = list(mlir(inputs, testdata))
         else:

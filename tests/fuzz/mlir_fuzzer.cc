@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hlo/mlir.h"
+#include "hlo/uniquify.h"
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {

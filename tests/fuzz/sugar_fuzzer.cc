@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "hlo/fingerprint.h"
+#include "hlo/canonical.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/settle.h"
 

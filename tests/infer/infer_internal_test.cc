@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hlo/arena.h"
+#include "hlo/print_values.h"
 
 namespace hlo::infer::infer_internal_test {
 
@@ -63,7 +64,7 @@ TEST_F(ShapesTest, FreshArrayChecksItsBytes) {
   DimensionList unbounded;
   unbounded.Add(kUnboundedSize, true);
   ASSERT_TRUE(FreshArray(shapes_, P::kF32, unbounded).ok());
-  EXPECT_EQ(ShapeToString(**FreshArray(shapes_, P::kF32, unbounded)), "f32[?]{0}");
+  EXPECT_EQ(PrintShape(**FreshArray(shapes_, P::kF32, unbounded)), "f32[?]{0}");
 }
 
 TEST_F(ShapesTest, MakeTupleRefusesSharedElementsBeyondReason) {

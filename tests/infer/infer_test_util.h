@@ -16,6 +16,7 @@
 #include "hlo/computation.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
+#include "hlo/print_values.h"
 
 namespace hlo::test {
 
@@ -68,7 +69,7 @@ inline std::string Infer(const InferCase& c) {
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> module = ParseHloModule(ModuleText(c), {}, &diagnostics);
   if (module.ok()) {
-    return ShapeToString(module->entry_computation()->root_instruction()->shape());
+    return PrintShape(module->entry_computation()->root_instruction()->shape());
   }
   if (diagnostics.empty()) return "(no diagnostic)";
   const std::string& message = diagnostics[0].message;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/opcode.h"
+#include "hlo/print_values.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::module_test {
@@ -111,7 +112,7 @@ TEST_F(ModuleTest, OperandsAndAttributes) {
   EXPECT_EQ(Find("q")->metadata().op_name, "n");
   EXPECT_EQ(Find("q")->metadata().source_line, 3);
   EXPECT_EQ(a->metadata().op_name, "");
-  EXPECT_EQ(ShapeToString(Find("dead")->literal().shape()), "f32[]");
+  EXPECT_EQ(PrintShape(Find("dead")->literal().shape()), "f32[]");
   EXPECT_EQ(kText.substr(a->source_offset(), 3), "a =");
 }
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "hlo/print_values.h"
+
 namespace hlo::shape_test {
 
 class ShapeTest : public ::testing::Test {
@@ -55,7 +57,7 @@ TEST_F(ShapeTest, ArgumentsAreCopied) {
   std::vector<int64_t> dimensions = {2, 3};
   const Shape* shape = F32(dimensions);
   dimensions = {9, 9};
-  EXPECT_EQ(ShapeToString(*shape), "f32[2,3]{1,0}");
+  EXPECT_EQ(PrintShape(*shape), "f32[2,3]{1,0}");
 }
 
 TEST_F(ShapeTest, ShapesSurviveAMoveOfThePool) {
@@ -93,9 +95,9 @@ TEST_F(ShapeTest, ChangeElementTypeKeepsTheLayout) {
   layout.element_size_in_bits = 4;
   layout.memory_space = 5;
   const Shape* s4 = pool_.Array(PrimitiveType::kS4, {8}, {}, &layout);
-  EXPECT_EQ(ShapeToString(*pool_.ChangeElementType(*s4, PrimitiveType::kF32)), "f32[8]{0:S(5)}");
-  EXPECT_EQ(ShapeToString(*pool_.ChangeElementType(*s4, PrimitiveType::kU4)), "u4[8]{0:E(4)S(5)}");
-  EXPECT_EQ(ShapeToString(*pool_.ChangeElementType(*s4, PrimitiveType::kPRED)), "pred[8]{0:S(5)}");
+  EXPECT_EQ(PrintShape(*pool_.ChangeElementType(*s4, PrimitiveType::kF32)), "f32[8]{0:S(5)}");
+  EXPECT_EQ(PrintShape(*pool_.ChangeElementType(*s4, PrimitiveType::kU4)), "u4[8]{0:E(4)S(5)}");
+  EXPECT_EQ(PrintShape(*pool_.ChangeElementType(*s4, PrimitiveType::kPRED)), "pred[8]{0:S(5)}");
 }
 
 TEST_F(ShapeTest, Compatibility) {

@@ -1,4 +1,6 @@
 // Names of whole modules once they are unique, as "computation: instruction ..." in print order.
+#include "hlo/uniquify.h"
+
 #include <gtest/gtest.h>
 
 #include <string>

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/base/strings.h"
 
 namespace hlo::lexer_test {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "hlo/parser.h"
+#include "hlo/source.h"
 
 namespace hlo::scan_run_test {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hlo/mlir.h"
+#include "hlo/uniquify.h"
 #include "tests/mlir/mlir_test_util.h"
 
 namespace hlo::import_module_test {

@@ -12,6 +12,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/mlir.h"
 #include "hlo/parser.h"
+#include "hlo/uniquify.h"
 #include "tests/support/read.h"
 
 namespace hlo {

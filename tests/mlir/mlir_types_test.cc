@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "hlo/pieces.h"
+#include "hlo/parse_values.h"
+#include "hlo/print_values.h"
 
 namespace hlo::mlir_types_test {
 

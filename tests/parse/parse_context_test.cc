@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/source.h"
 #include "tests/support/header_test_util.h"
 
 namespace hlo::parse_context_test {

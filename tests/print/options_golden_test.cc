@@ -23,6 +23,7 @@
 #include "hlo/async.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "src/base/unified_diff.h"
 #include "tests/support/golden_main.h"
 

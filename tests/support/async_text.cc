@@ -9,6 +9,7 @@
 
 #include "absl/strings/match.h"
 #include "hlo/async.h"
+#include "hlo/uniquify.h"
 #include "tests/support/read.h"
 
 namespace hlo {
@@ -39,7 +40,8 @@ std::set<std::string> WrappedComputations(const std::vector<std::string>& lines)
     } else if (absl::StartsWith(line, "}")) {
       single.insert(current);
       current.clear();
-    } else if (!absl::StartsWith(line, "  ROOT ") && line.find(" parameter(") == std::string::npos) {
+    } else if (!absl::StartsWith(line, "  ROOT ") &&
+               line.find(" parameter(") == std::string::npos) {
       current.clear();
     }
   }

@@ -9,6 +9,7 @@
 #include "hlo/arena.h"
 #include "hlo/parser.h"
 #include "hlo/shape.h"
+#include "hlo/source.h"
 #include "src/base/strings.h"
 #include "src/parse/parse_context.h"
 

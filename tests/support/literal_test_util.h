@@ -8,7 +8,9 @@
 #include "hlo/arena.h"
 #include "hlo/literal.h"
 #include "hlo/parser.h"
+#include "hlo/print_values.h"
 #include "hlo/shape.h"
+#include "hlo/source.h"
 #include "src/parse/parse_context.h"
 #include "src/parse/values/literal_parser.h"
 #include "src/parse/values/shape_parser.h"
@@ -42,7 +44,7 @@ class LiteralReader {
   // "s32[2]{0} constant({1, 2})", or the log as "36: message ;; 40: message".
   std::string Result() {
     if (!ok_) return Errors();
-    return ShapeToString(literal_.shape()) + " constant(" + LiteralToString(literal_) + ")";
+    return PrintShape(literal_.shape()) + " constant(" + PrintLiteral(literal_) + ")";
   }
   std::string Errors() {
     std::string text;

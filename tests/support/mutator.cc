@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hlo/arena.h"
-#include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/lex/lexer.h"
 
 namespace hlo::test {

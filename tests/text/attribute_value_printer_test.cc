@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "hlo/attribute_values.h"
+#include "hlo/print_values.h"
 #include "hlo/sharding.h"
 
 namespace hlo::attribute_value_printer_test {

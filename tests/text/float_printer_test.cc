@@ -13,6 +13,7 @@
 
 #include "gtest/gtest.h"
 #include "hlo/attribute_values.h"
+#include "hlo/print_values.h"
 
 namespace hlo::numbers_test {
 

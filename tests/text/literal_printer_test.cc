@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "hlo/arena.h"
 #include "hlo/literal.h"
+#include "hlo/print_values.h"
 #include "hlo/shape.h"
 #include "src/vocabulary/float_formats.h"
 
@@ -66,7 +67,7 @@ TEST_F(LiteralPrinter, Braces) {
       {{0, 1, 1, 1}, "{  }"},
   };
   for (const auto& test : kCases) {
-    EXPECT_EQ(LiteralToString(Counting(PrimitiveType::kS32, test.dimensions)), test.text);
+    EXPECT_EQ(PrintLiteral(Counting(PrimitiveType::kS32, test.dimensions)), test.text);
   }
 }
 
@@ -97,9 +98,9 @@ TEST_F(LiteralPrinter, Elements) {
       {PrimitiveType::kF8E8M0FNU, 0, "5.9e-39"},
   };
   for (const auto& test : kCases) {
-    EXPECT_EQ(LiteralToString(Scalar(test.type, test.bits)), test.text);
+    EXPECT_EQ(PrintLiteral(Scalar(test.type, test.bits)), test.text);
   }
-  EXPECT_EQ(LiteralToString(Counting(PrimitiveType::kPRED, {2})), "{1, 1}");
+  EXPECT_EQ(PrintLiteral(Counting(PrimitiveType::kPRED, {2})), "{1, 1}");
 }
 
 TEST_F(LiteralPrinter, Complex) {
@@ -108,7 +109,7 @@ TEST_F(LiteralPrinter, Complex) {
   std::memcpy(bytes, values, sizeof(values));
   const Literal literal =
       Literal::Array(pool_.Array(PrimitiveType::kC64, {2}), absl::Span<const char>(bytes));
-  EXPECT_EQ(LiteralToString(literal), "{(1, -0), (0.333333343, 1e+06)}");
+  EXPECT_EQ(PrintLiteral(literal), "{(1, -0), (0.333333343, 1e+06)}");
   EXPECT_EQ(literal.GetDouble(0), 1);
   EXPECT_EQ(literal.GetImaginary(1), 1e6);
 }
@@ -118,10 +119,9 @@ TEST_F(LiteralPrinter, TuplesAndElidedValues) {
   const Literal one = Counting(PrimitiveType::kS32, {});
   const Literal row = Counting(PrimitiveType::kF16, {0});
   const Literal elided = Literal::Elided(pool_.Array(PrimitiveType::kF32, {3}));
-  EXPECT_EQ(LiteralToString(empty), "(  )");
-  EXPECT_EQ(LiteralToString(Tuple({one, Tuple({row, elided}), empty})),
-            "( 1, ( {}, {...} ), (  ) )");
-  EXPECT_EQ(LiteralToString(Literal::Tuple(&empty.shape(), {}, /*elided=*/true)), "{...}");
+  EXPECT_EQ(PrintLiteral(empty), "(  )");
+  EXPECT_EQ(PrintLiteral(Tuple({one, Tuple({row, elided}), empty})), "( 1, ( {}, {...} ), (  ) )");
+  EXPECT_EQ(PrintLiteral(Literal::Tuple(&empty.shape(), {}, /*elided=*/true)), "{...}");
 
   std::string text;
   AppendLiteralWithShape(Tuple({one, Tuple({row, elided}), empty}), &text);
@@ -132,7 +132,7 @@ TEST_F(LiteralPrinter, TuplesAndElidedValues) {
 TEST_F(LiteralPrinter, HighRank) {
   constexpr int kRank = 300000;
   const Literal literal = Counting(PrimitiveType::kS32, std::vector<int64_t>(kRank, 1));
-  const std::string text = LiteralToString(literal);
+  const std::string text = PrintLiteral(literal);
   EXPECT_EQ(text.substr(0, 23), "{ { /*i0=0*/ { /*i1=0*/");
   EXPECT_NE(text.find("{ /*i299997=0*/ {1} }"), std::string::npos);
 }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "hlo/metadata.h"
+#include "hlo/print_values.h"
 
 namespace hlo::metadata_printer_test {
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "hlo/attribute_values.h"
+#include "hlo/print_values.h"
 
 namespace hlo::original_value_printer_test {
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "hlo/shape.h"
 
 namespace hlo::shape_printer_test {
@@ -36,17 +37,17 @@ TEST_F(ShapePrinter, WithAndWithoutLayout) {
                 "(f32[2,3], (s32[]))"},
            Case{pool_.ArrayWithoutLayout(PrimitiveType::kF32, {2}, {}), "f32[2]", "f32[2]"},
        }) {
-    EXPECT_EQ(ShapeToString(*c.shape), c.with_layout);
-    EXPECT_EQ(ShapeToString(*c.shape, /*with_layout=*/false), c.without_layout);
+    EXPECT_EQ(PrintShape(*c.shape), c.with_layout);
+    EXPECT_EQ(PrintShape(*c.shape, /*with_layout=*/false), c.without_layout);
   }
 }
 
 TEST_F(ShapePrinter, IndexComments) {
   const Shape* s8 = pool_.Scalar(PrimitiveType::kS8);
   const Shape* five = pool_.Tuple({s8, s8, s8, s8, s8});
-  EXPECT_EQ(ShapeToString(*five), "(s8[], s8[], s8[], s8[], s8[])");
+  EXPECT_EQ(PrintShape(*five), "(s8[], s8[], s8[], s8[], s8[])");
   const Shape* eleven = pool_.Tuple({s8, s8, s8, s8, s8, five, s8, s8, s8, s8, s8});
-  EXPECT_EQ(ShapeToString(*eleven),
+  EXPECT_EQ(PrintShape(*eleven),
             "(s8[], s8[], s8[], s8[], s8[], /*index=5*/(s8[], s8[], s8[], s8[], s8[]), s8[], s8[], "
             "s8[], s8[], /*index=10*/s8[])");
 }
@@ -84,11 +85,11 @@ TEST_F(ShapePrinter, LongTuples) {
   std::vector<const Shape*> elements(500, shape);
   const Shape* tuple = pool_.Tuple(elements);
   EXPECT_TRUE(tuple->cached_text().empty()) << "its text is not kept";
-  const std::string text = ShapeToString(*tuple, /*with_layout=*/false);
+  const std::string text = PrintShape(*tuple, /*with_layout=*/false);
   EXPECT_EQ(text.substr(0, 34), "(bf16[128,1024], bf16[128,1024], b");
   EXPECT_EQ(text.substr(text.size() - 17), ", bf16[128,1024])");
   const Shape* outer = pool_.Tuple({tuple, shape});
-  EXPECT_EQ(ShapeToString(*outer, false), "(" + text + ", bf16[128,1024])");
+  EXPECT_EQ(PrintShape(*outer, false), "(" + text + ", bf16[128,1024])");
 }
 
 }  // namespace hlo::shape_printer_test

@@ -2,6 +2,7 @@
 // named sharding.
 #include <gtest/gtest.h>
 
+#include "hlo/print_values.h"
 #include "tests/parse/values/sharding_test_util.h"
 
 namespace hlo::sharding_printer_test {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "hlo/attribute_values.h"
+#include "hlo/print_values.h"
 #include "src/lex/scan.h"
 
 namespace hlo::string_attribute_printer_test {

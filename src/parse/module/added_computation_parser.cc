@@ -5,7 +5,9 @@
 // computation of the module, and nothing keeps an offset into the text, since offsets are into the
 // module's source. If the text is refused, the module gets back what it had (Snapshot); only the
 // symbol table keeps the new names, and the arena their memory.
-#include "hlo/pieces.h"
+#include "hlo/parser.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
 #include "src/parse/legacy_typography.h"
 #include "src/parse/module/hlo_parser.h"
 

@@ -10,6 +10,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_join.h"
 #include "hlo/opcode.h"
+#include "hlo/print_values.h"
 #include "src/ir/attribute_order.h"
 #include "src/parse/module/hlo_parser.h"
 #include "src/parse/values/attribute_value_parser.h"

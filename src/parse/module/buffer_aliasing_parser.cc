@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "src/base/sort_unique.h"
 #include "src/parse/module/module_header_parser.h"
 
@@ -107,7 +108,7 @@ bool CheckModuleConfig(ParseContext& ctx, const Shape& result, const HloModuleCo
       std::string index;
       AppendShapeIndex(alias.output_index, &index);
       return ctx.ErrorAt(end_of_text, Code::kAliasOutputIndexInvalid, index,
-                         ShapeToString(result, /*with_layout=*/false));
+                         PrintShape(result, /*with_layout=*/false));
     }
     if (alias.parameter_number < 0) {
       return ctx.ErrorAt(end_of_text, Code::kAliasParameterNegative, alias.parameter_number);

@@ -6,6 +6,7 @@
 // (CheckForwardReferences).
 #include <algorithm>
 
+#include "hlo/print_values.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/module/hlo_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
@@ -149,8 +150,7 @@ bool HloParser::CheckSignature(const Signature& signature, const HloComputation*
     return true;
   }
   ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
-          ShapeToString(*signature.result, false), root->name(),
-          ShapeToString(root->shape(), false));
+          PrintShape(*signature.result, false), root->name(), PrintShape(root->shape(), false));
   NoteOlderShape(*signature.result, *root, signature.result_position);
   return false;
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "hlo/opcode.h"
+#include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/map_dimensions.h"
@@ -22,7 +23,7 @@ using Code = DiagnosticCode;
 
 namespace {
 
-std::string WithoutLayout(const Shape& shape) { return ShapeToString(shape, false); }
+std::string WithoutLayout(const Shape& shape) { return PrintShape(shape, false); }
 
 bool HasUnboundedDimension(const Shape& shape) {
   for (int64_t i = 0; i < shape.rank(); ++i) {
@@ -482,8 +483,8 @@ bool HloParser::CheckCustomCall(Draft* draft) {
   }
   for (size_t i = 0; i < shapes.size(); ++i) {
     if (!ShapesCompatible(*shapes[i], operands[i]->shape())) {
-      return Error(Code::kLayoutConstraintShape, ShapeToString(*shapes[i]), i,
-                   ShapeToString(operands[i]->shape()));
+      return Error(Code::kLayoutConstraintShape, PrintShape(*shapes[i]), i,
+                   PrintShape(operands[i]->shape()));
     }
   }
   RemoveAttribute(draft, AttributeKind::kCalledComputations);

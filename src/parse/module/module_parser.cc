@@ -10,7 +10,9 @@
 #include <numeric>
 
 #include "absl/status/status.h"
-#include "hlo/pieces.h"
+#include "hlo/parser.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 #include "src/parse/legacy_typography.h"
 #include "src/parse/module/hlo_parser.h"

@@ -5,6 +5,7 @@
 // instruction, and where both fail that is logged, the operand is dropped, and reading goes on.
 #include <string>
 
+#include "hlo/print_values.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/module/hlo_parser.h"
 #include "src/parse/values/shape_parser.h"
@@ -152,11 +153,11 @@ HloInstruction* HloParser::ParseOperandName(Scope* scope, uint32_t start) {
   if (declared != nullptr && !is_poisoned && !ShapesCompatible(*declared, operand->shape()) &&
       !AgreesWhenUpgraded(*declared, *operand, start)) {
     if (is_element) {
-      ErrorAt(start, Code::kOperandShapeDoesNotMatch, ShapeToString(*declared, false),
-              ShapeToString(operand->shape(), false));
+      ErrorAt(start, Code::kOperandShapeDoesNotMatch, PrintShape(*declared, false),
+              PrintShape(operand->shape(), false));
       return nullptr;
     }
-    Error(Code::kOperandShapeMismatch, ShapeToString(*declared), ShapeToString(operand->shape()));
+    Error(Code::kOperandShapeMismatch, PrintShape(*declared), PrintShape(operand->shape()));
     NoteOlderShape(*declared, *operand, start);
     ErrorAt(start, Code::kInstructionDoesNotExist, name);
     return nullptr;
@@ -173,11 +174,11 @@ HloInstruction* HloParser::MakeTupleElement(Scope* scope, HloInstruction* tuple,
   if (known != scope->tuple_elements.end()) return known->second;
   const Shape& shape = tuple->shape();
   if (!shape.IsTuple()) {
-    ErrorAt(start, Code::kGteOperandNotTuple, ShapeToString(shape, false));
+    ErrorAt(start, Code::kGteOperandNotTuple, PrintShape(shape, false));
     return nullptr;
   }
   if (index < 0 || index >= static_cast<int64_t>(shape.tuple_shapes().size())) {
-    ErrorAt(start, Code::kGteIndexOutOfBounds, index, ShapeToString(shape, false));
+    ErrorAt(start, Code::kGteIndexOutOfBounds, index, PrintShape(shape, false));
     return nullptr;
   }
   // Its name is in memory twice.

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "hlo/print_values.h"
+
 namespace hlo {
 namespace {
 
@@ -29,7 +31,7 @@ size_t PrintedSizes::Of(const Shape& shape) {
       }
     }
     if (open.size() > pending) continue;  // first those
-    if (!top->IsTuple()) size = ShapeToString(*top).size();
+    if (!top->IsTuple()) size = PrintShape(*top).size();
     sizes_[top] = size;
     open.pop_back();
   }

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "hlo/async.h"
+#include "hlo/print_values.h"
 #include "src/async/upgrade.h"
 #include "src/base/strings.h"
 #include "src/base/text_writer.h"
@@ -40,8 +41,8 @@ const Shape* HloParser::UpgradedAsyncShape(const Draft& draft) {
 void HloParser::UpgradeAsyncShape(Draft* draft) {
   const Shape* upgraded = UpgradedAsyncShape(*draft);
   if (upgraded == nullptr) return;
-  ctx_.Warn(draft->position, draft->position, Code::kLegacyShape,
-            ShapeToString(*draft->shape, false), ShapeToString(*upgraded, false));
+  ctx_.Warn(draft->position, draft->position, Code::kLegacyShape, PrintShape(*draft->shape, false),
+            PrintShape(*upgraded, false));
   draft->shape = upgraded;
 }
 
@@ -56,8 +57,8 @@ bool HloParser::AgreesWhenUpgraded(const Shape& declared, const HloInstruction& 
   if (!options_.upgrade_legacy || !IsOlderShapeOf(instruction, declared, &ctx_.shapes)) {
     return false;
   }
-  ctx_.Warn(position, position, Code::kLegacyShape, ShapeToString(declared, false),
-            ShapeToString(instruction.shape(), false));
+  ctx_.Warn(position, position, Code::kLegacyShape, PrintShape(declared, false),
+            PrintShape(instruction.shape(), false));
   return true;
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "hlo/attribute_values.h"
+#include "hlo/print_values.h"
 #include "src/lex/scan.h"
 #include "src/parse/values/literal_storage.h"
 #include "src/vocabulary/float_formats.h"
@@ -271,7 +272,7 @@ bool DenseParser::CountElement(bool is_fatal) {
 bool DenseParser::CheckIndex(uint32_t position, std::string_view value) {
   if (index_ < count_) return true;
   return ctx_.ErrorAt(position, Code::kLiteralIndexOutOfRange, value,
-                      ShapeToString(*shape_, /*with_layout=*/false), index_);
+                      PrintShape(*shape_, /*with_layout=*/false), index_);
 }
 
 bool DenseParser::Scalar() {
@@ -345,11 +346,11 @@ bool DenseParser::MakeNan(uint32_t position, PrimitiveType type, double nan, uin
     *bits = NarrowToBits(type, nan);
   } else if (mask == 0) {
     return ctx_.ErrorAt(position, Code::kLiteralNanPayloadUnsupported, Hex(payload),
-                        ShapeToString(*shape_, /*with_layout=*/false), index_,
+                        PrintShape(*shape_, /*with_layout=*/false), index_,
                         PrimitiveTypeName(type));
   } else if (payload > mask) {
     return ctx_.ErrorAt(position, Code::kLiteralNanPayloadOutOfRange, Hex(payload),
-                        ShapeToString(*shape_, /*with_layout=*/false), index_, Hex(mask));
+                        PrintShape(*shape_, /*with_layout=*/false), index_, Hex(mask));
   } else {
     *bits = NanBits(type, std::signbit(nan), payload);
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "hlo/print_values.h"
 #include "src/parse/values/shape_parser.h"
 
 namespace hlo {

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "src/parse/values/dense_literal.h"
 #include "src/parse/values/layout_parser.h"
 #include "src/parse/values/shape_parser.h"
@@ -82,7 +83,7 @@ bool IsDefault(const Layout& layout) {
 const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
   for (int64_t i = 0; i < shape.rank(); ++i) {
     if (shape.is_unbounded_dimension(i)) {
-      ctx.Error(Code::kLiteralUnboundedDimension, ShapeToString(shape, /*with_layout=*/false));
+      ctx.Error(Code::kLiteralUnboundedDimension, PrintShape(shape, /*with_layout=*/false));
       return nullptr;
     }
   }
@@ -107,7 +108,7 @@ bool ParseLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
   if (shape.IsTuple()) return ParseTupleLiteral(ctx, shape, literal);
   const Shape& array = shape.IsBuffer() ? *shape.tuple_shapes(0) : shape;
   if (!array.IsArray()) {
-    return ctx.Error(Code::kLiteralNotArray, ShapeToString(shape, /*with_layout=*/false));
+    return ctx.Error(Code::kLiteralNotArray, PrintShape(shape, /*with_layout=*/false));
   }
   const Shape* own_shape = ArrayShapeOfLiteral(ctx, array);
   if (own_shape == nullptr) return false;

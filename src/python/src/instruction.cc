@@ -4,7 +4,7 @@
 #include <string>
 
 #include "hlo/metadata.h"
-#include "hlo/pieces.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "module.h"
 #include "print_options.h"

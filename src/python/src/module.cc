@@ -5,8 +5,9 @@
 
 #include "diagnostics.h"
 #include "hlo/async.h"
-#include "hlo/fingerprint.h"
+#include "hlo/canonical.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "print_options.h"
 #include "text.h"

@@ -20,6 +20,7 @@
 
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
+#include "hlo/uniquify.h"
 #include "hlo/users.h"
 #include "stack.h"
 

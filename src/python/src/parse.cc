@@ -6,6 +6,7 @@
 #include "hlo/async.h"
 #include "hlo/format.h"
 #include "hlo/parser.h"
+#include "hlo/uniquify.h"
 #include "module.h"
 #include "text.h"
 

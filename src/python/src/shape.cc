@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "hlo/print_values.h"
 #include "module.h"
 #include "shape_fields.h"
 #include "text.h"
@@ -11,7 +12,7 @@ namespace hlo_python {
 
 std::string ShapeText(const hlo::Shape& shape) {
   if (!shape.cached_text().empty()) return std::string(shape.cached_text());
-  return WithStack([&] { return hlo::ShapeToString(shape); });
+  return WithStack([&] { return hlo::PrintShape(shape); });
 }
 
 nb::str ElementType(const hlo::Shape& shape) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "hlo/source.h"
 
 #ifdef HLO_TEXT_HAVE_ZLIB
 #include <zlib.h>

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "hlo/parser.h"
+#include "hlo/source.h"
 
 namespace hlo {
 

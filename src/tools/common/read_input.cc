@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "hlo/source.h"
 #include "src/tools/common/gzip.h"
 
 namespace hlo {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "hlo/parser.h"
+#include "hlo/source.h"
 
 namespace hlo {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 #include "src/tools/common/read_input.h"
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/normalize.h"
 #include "hlo/print_options.h"
-#include "hlo/strip.h"
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 

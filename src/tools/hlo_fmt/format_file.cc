@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "hlo/format.h"
+#include "hlo/source.h"
 #include "src/base/strings.h"
 #include "src/base/unified_diff.h"
 #include "src/format/split_modules.h"

@@ -7,6 +7,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "hlo/source.h"
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/exit_code.h"
 #include "src/tools/common/output_file.h"

@@ -6,12 +6,12 @@
 
 #include "absl/status/status.h"
 #include "hlo/async.h"
-#include "hlo/canonical_names.h"
-#include "hlo/fingerprint.h"
-#include "hlo/inline_stack_frames.h"
+#include "hlo/canonical.h"
+#include "hlo/normalize.h"
+#include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "hlo/sort_maps.h"
-#include "hlo/strip.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "hlo/strip.h"
+#include "hlo/normalize.h"
 
 namespace hlo {
 

@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "hlo/pieces.h"
+#include "hlo/parser.h"
+#include "hlo/print_values.h"
+#include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "tests/parse/module/parse_test_util.h"
 

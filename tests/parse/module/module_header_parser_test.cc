@@ -7,6 +7,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "hlo/print_values.h"
 #include "tests/support/header_test_util.h"
 
 namespace hlo::module_header_parser_test {
@@ -56,8 +57,8 @@ TEST(ModuleHeaderParserTest, EveryAttributeInAnyOrder) {
   EXPECT_THAT(config.allow_spmd_sharding_propagation_to_parameters, ElementsAre(false));
   EXPECT_TRUE(config.has_entry_computation_layout);
   ASSERT_EQ(config.entry_computation_layout.parameters.size(), 2u);
-  EXPECT_EQ(ShapeToString(*config.entry_computation_layout.parameters[0]), "f32[7,3]{1,0}");
-  EXPECT_EQ(ShapeToString(*config.entry_computation_layout.result), "(f32[2]{0}, pred[])");
+  EXPECT_EQ(PrintShape(*config.entry_computation_layout.parameters[0]), "f32[7,3]{1,0}");
+  EXPECT_EQ(PrintShape(*config.entry_computation_layout.result), "(f32[2]{0}, pred[])");
   EXPECT_EQ(config.backend_config, R"({"a" : 1})");
   EXPECT_EQ(config.frontend_attributes.entries.size(), 2u);
   EXPECT_EQ(config.input_output_alias.size(), 1u);

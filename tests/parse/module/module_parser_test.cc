@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "hlo/pieces.h"
+#include "hlo/order.h"
+#include "hlo/parser.h"
+#include "hlo/printer.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::module_parser_test {
@@ -433,6 +435,12 @@ TEST(ModuleParser, UniquifyMayBeLeftOut) {
   options.uniquify = false;
   EXPECT_EQ(ParseHloModule(text, options)->entry_computation()->root_instruction()->name(), "x");
   EXPECT_EQ(ParseHloModule(text)->entry_computation()->root_instruction()->name(), "x.1");
+}
+
+#undef assert
+#define assert(...) EXPECT_TRUE((__VA_ARGS__))
+TEST(ParseHloModule, ExamplesAreTrue) {
+#include "parser_examples.inc"
 }
 
 }  // namespace hlo::module_parser_test

@@ -1,6 +1,7 @@
 // What is read on several threads, what is left to one, and that neither makes a difference.
 #include "src/parse/module/parallel_parser.h"
 
+#include "hlo/source.h"
 #include "tests/parse/module/parallel_test_util.h"
 
 namespace hlo::test::parallel_parser_test {

@@ -12,11 +12,14 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "hlo/fingerprint.h"
+#include "hlo/canonical.h"
 #include "hlo/module.h"
+#include "hlo/parse_values.h"
 #include "hlo/parser.h"
-#include "hlo/pieces.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
 #include "hlo/users.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
@@ -86,8 +89,8 @@ class ModuleDump {
   size_t ShapeNumber(const Shape* shape) {
     const auto [at, is_new] = shapes_.emplace(shape, shapes_.size());
     if (is_new) {
-      const auto again = ParseShape(ShapeToString(*shape), module_.shapes());
-      Line(ShapeToString(*shape), again.ok() && *again == shape ? "" : " reads as another");
+      const auto again = ParseShape(PrintShape(*shape), module_.shapes());
+      Line(PrintShape(*shape), again.ok() && *again == shape ? "" : " reads as another");
       for (const Shape* element : shape->tuple_shapes()) ShapeNumber(element);
     }
     return at->second;

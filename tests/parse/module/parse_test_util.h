@@ -14,6 +14,7 @@
 
 #include "hlo/computation.h"
 #include "hlo/module.h"
+#include "hlo/order.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "src/base/strings.h"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hlo/arena.h"
+#include "hlo/print_values.h"
 #include "hlo/shape.h"
 
 namespace hlo::printed_size_test {
@@ -14,9 +15,9 @@ TEST(PrintedSizes, AreThoseOfTheText) {
   ShapePool shapes(&arena);
   PrintedSizes sizes;
   const Shape* array = shapes.Array(PrimitiveType::kF32, {2, 3});
-  EXPECT_EQ(sizes.Of(*array), ShapeToString(*array).size());
+  EXPECT_EQ(sizes.Of(*array), PrintShape(*array).size());
   const Shape* pair = shapes.Tuple({array, array});
-  EXPECT_EQ(sizes.Of(*pair), ShapeToString(*pair).size());
+  EXPECT_EQ(sizes.Of(*pair), PrintShape(*pair).size());
   const Shape* empty = shapes.Tuple({});
   EXPECT_EQ(sizes.Of(*empty), 2U);
 }
@@ -29,7 +30,7 @@ TEST(PrintedSizes, OfLongTuplesAreNearThoseOfTheText) {
   const Shape* array = shapes.Array(PrimitiveType::kF32, std::vector<int64_t>(1000, 12345));
   const std::vector<const Shape*> elements(100, array);
   const Shape* tuple = shapes.Tuple(elements);
-  const size_t printed = ShapeToString(*tuple).size();
+  const size_t printed = PrintShape(*tuple).size();
   EXPECT_GE(sizes.Of(*tuple), printed);
   EXPECT_LE(sizes.Of(*tuple), printed + printed / 10);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/async.h"
+#include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "tests/parse/module/parse_test_util.h"
 #include "tests/support/read.h"

@@ -1,3 +1,4 @@
+#include "hlo/print_values.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "tests/support/attribute_value_testing.h"
 

@@ -1,5 +1,6 @@
 #include "src/parse/values/attribute_value_parser.h"
 
+#include "hlo/print_values.h"
 #include "tests/support/attribute_value_testing.h"
 
 namespace hlo::attribute_value_parser_test {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::layout_parser_test {
@@ -15,7 +16,7 @@ using test::ParseCase;
 // The shape as it prints with its layout, or why it is refused.
 std::string ParsedShape(const std::string& shape) {
   return Outcome("ENTRY e { ROOT p = " + shape + " parameter(0) }", [](const HloModule& module) {
-    return ShapeToString(module.entry_computation()->root_instruction()->shape());
+    return PrintShape(module.entry_computation()->root_instruction()->shape());
   });
 }
 

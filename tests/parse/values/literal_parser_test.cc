@@ -9,6 +9,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "hlo/print_values.h"
 #include "tests/support/literal_test_util.h"
 
 namespace hlo::literal_parser_test {

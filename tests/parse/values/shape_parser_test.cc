@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::shape_parser_test {
@@ -15,7 +16,7 @@ using test::ParseCase;
 // The shape as it prints with its layout, or why it is refused.
 std::string ParsedShape(const std::string& shape) {
   return Outcome("ENTRY e { ROOT p = " + shape + " parameter(0) }", [](const HloModule& module) {
-    return ShapeToString(module.entry_computation()->root_instruction()->shape());
+    return PrintShape(module.entry_computation()->root_instruction()->shape());
   });
 }
 
@@ -170,7 +171,7 @@ TEST(ShapeParser, KnownTextsEndWhereTheyEnd) {
            {"f32[2]{ 0:S(2)}", "f32[2]{0:S(2)}"}}) {
     const std::string text = test::InEntry(known + "  ROOT b = " + c.text + " parameter(1)");
     const auto show = [](const HloModule& module) {
-      return ShapeToString(module.entry_computation()->root_instruction()->shape());
+      return PrintShape(module.entry_computation()->root_instruction()->shape());
     };
     EXPECT_EQ(Outcome(text, show), c.expected) << c.text;
   }

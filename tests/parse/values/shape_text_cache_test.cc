@@ -5,6 +5,8 @@
 #include <deque>
 #include <string>
 
+#include "hlo/print_values.h"
+
 namespace hlo::shape_text_cache_test {
 
 TEST(ShapeTextCache, FindsTextsByTheirBytes) {
@@ -32,7 +34,7 @@ TEST(ShapeTextCache, KeepsAllTextsWhenItGrows) {
   std::deque<std::string> texts;
   for (int64_t i = 0; i < 5000; ++i) {
     const Shape* shape = pool.Array(PrimitiveType::kS8, {i});
-    texts.push_back(ShapeToString(*shape));
+    texts.push_back(PrintShape(*shape));
     cache.Insert(texts.back(), shape);
   }
   for (int64_t i = 0; i < 5000; ++i) {

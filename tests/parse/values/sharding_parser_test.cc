@@ -1,6 +1,7 @@
 // Shardings in device form: what is read, and what is refused where and with which words.
 #include <gtest/gtest.h>
 
+#include "hlo/print_values.h"
 #include "tests/parse/values/sharding_test_util.h"
 
 namespace hlo::sharding_parser_test {

@@ -7,6 +7,7 @@
 
 #include "hlo/arena.h"
 #include "hlo/parser.h"
+#include "hlo/print_values.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
 #include "src/parse/parse_context.h"

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "hlo/source.h"
+
 namespace hlo::gzip_test {
 
 TEST(Gzip, IsGzip) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "absl/status/status.h"
+#include "hlo/source.h"
 
 namespace hlo::program_stages_test {
 

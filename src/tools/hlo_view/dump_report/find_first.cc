@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hlo/printer.h"
+#include "hlo/source.h"
 #include "src/base/strings.h"
 
 namespace hlo {

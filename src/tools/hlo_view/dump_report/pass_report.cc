@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/types/span.h"
+#include "hlo/source.h"
 #include "src/base/strings.h"
 
 namespace hlo {

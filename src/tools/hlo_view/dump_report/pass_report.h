@@ -20,6 +20,7 @@
 
 #include "absl/status/statusor.h"
 #include "hlo/diff.h"
+#include "hlo/source.h"
 #include "src/tools/hlo_view/dump_report/async_changes.h"
 #include "src/tools/hlo_view/dump_report/diff_text.h"
 #include "src/tools/hlo_view/dump_report/dump_folder.h"

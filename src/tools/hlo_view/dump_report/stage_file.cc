@@ -15,6 +15,9 @@
 
 #include "absl/status/status.h"
 #include "hlo/async.h"
+#include "hlo/parser.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 #include "src/tools/common/gzip.h"
 

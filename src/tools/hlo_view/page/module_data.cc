@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "hlo/order.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/ir/module_state.h"
 #include "src/print/module_header_printer.h"
@@ -132,8 +134,8 @@ void DataWriter::WriteComputation(const HloComputation& computation) {
 int64_t DataWriter::ShapeNumber(const Shape& shape) {
   const auto [found, is_new] = shape_number_.try_emplace(&shape, shape_count_);
   if (!is_new) return found->second;
-  const std::string with_layout = ShapeToString(shape);
-  const std::string without_layout = ShapeToString(shape, /*with_layout=*/false);
+  const std::string with_layout = PrintShape(shape);
+  const std::string without_layout = PrintShape(shape, /*with_layout=*/false);
   shapes_ += shape_count_++ > 0 ? ",\n" : "\n";
   JsonList texts(&shapes_);
   texts.Add(without_layout);
@@ -147,7 +149,7 @@ void DataWriter::WriteRow(const HloInstruction& instruction) {
   printer_.PrintInstruction(instruction);
   FinishText();
   const size_t name_end = End(0);
-  const size_t opcode = name_end + 3 + ShapeToString(instruction.shape()).size() + 1;
+  const size_t opcode = name_end + 3 + PrintShape(instruction.shape()).size() + 1;
   const size_t opcode_end = text_.find('(', opcode);
   JsonList row(&out_);
   row.Add(std::string_view(text_).substr(0, name_end));

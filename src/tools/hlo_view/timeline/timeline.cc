@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "hlo/async.h"
-#include "hlo/printer.h"
+#include "hlo/order.h"
 #include "hlo/users.h"
 #include "src/ir/async_pair_opcodes.h"
 #include "src/tools/hlo_view/timeline/timeline_buffers.h"

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hlo/source.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 #include "tests/support/golden_main.h"
 #include "tests/support/read.h"

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hlo/printer.h"
+#include "hlo/source.h"
 #include "src/tools/common/gzip.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 

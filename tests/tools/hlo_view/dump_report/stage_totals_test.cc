@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hlo/pieces.h"
+#include "hlo/parse_values.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::stage_totals_test {

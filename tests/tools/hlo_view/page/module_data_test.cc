@@ -11,6 +11,7 @@
 
 #include "hlo/async.h"
 #include "hlo/parser.h"
+#include "hlo/uniquify.h"
 #include "tests/support/golden_main.h"
 
 namespace hlo::module_data_test {

@@ -1,3 +1,5 @@
+#include "hlo/parse_values.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -7,10 +9,10 @@
 #include <vector>
 
 #include "hlo/diagnostic.h"
-#include "hlo/pieces.h"
+#include "hlo/print_values.h"
 #include "src/base/strings.h"
 
-namespace hlo::parse_pieces_test {
+namespace hlo::parse_values_test {
 
 using Printed = absl::StatusOr<std::string>;
 
@@ -182,7 +184,7 @@ const std::vector<Piece>& Pieces() {
   return *pieces;
 }
 
-class ParsePieces : public testing::TestWithParam<int> {
+class ParseValues : public testing::TestWithParam<int> {
  protected:
   const Piece& piece() const { return Pieces()[static_cast<size_t>(GetParam())]; }
 
@@ -201,7 +203,7 @@ class ParsePieces : public testing::TestWithParam<int> {
   }
 };
 
-TEST_P(ParsePieces, PrintsTheCanonicalText) {
+TEST_P(ParseValues, PrintsTheCanonicalText) {
   HloModule module;
   for (const auto& [text, expected] : piece().good) {
     const std::string& canonical = expected.empty() ? text : expected;
@@ -213,7 +215,7 @@ TEST_P(ParsePieces, PrintsTheCanonicalText) {
   }
 }
 
-TEST_P(ParsePieces, SaysWhatIsWrong) {
+TEST_P(ParseValues, SaysWhatIsWrong) {
   HloModule module;
   for (const auto& [text, error] : piece().bad) {
     std::vector<Diagnostic> diagnostics;
@@ -226,7 +228,7 @@ TEST_P(ParsePieces, SaysWhatIsWrong) {
   }
 }
 
-TEST_P(ParsePieces, SurvivesPrefixesAndMutations) {
+TEST_P(ParseValues, SurvivesPrefixesAndMutations) {
   for (const auto& [text, expected] : piece().good) {
     for (size_t i = 0; i <= text.size(); ++i) {
       ReadAnything(text.substr(0, i));
@@ -245,7 +247,7 @@ TEST_P(ParsePieces, SurvivesPrefixesAndMutations) {
   }
 }
 
-TEST_P(ParsePieces, TakesLittleMemory) {
+TEST_P(ParseValues, TakesLittleMemory) {
   for (const auto& [text, expected] : piece().good) {
     HloModule module;
     ASSERT_TRUE(piece().reprint(text, module, {}, nullptr).ok());
@@ -254,7 +256,7 @@ TEST_P(ParsePieces, TakesLittleMemory) {
 }
 
 // Limits on memory are about the text, not about what the arena holds.
-TEST_P(ParsePieces, ReadsIntoALargeArena) {
+TEST_P(ParseValues, ReadsIntoALargeArena) {
   HloModule module;
   module.arena().Allocate(size_t{1} << 30, 1);
   for (const auto& [text, expected] : piece().good) {
@@ -262,12 +264,12 @@ TEST_P(ParsePieces, ReadsIntoALargeArena) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ParsePieces, testing::Range(0, static_cast<int>(Pieces().size())),
+INSTANTIATE_TEST_SUITE_P(All, ParseValues, testing::Range(0, static_cast<int>(Pieces().size())),
                          [](const auto& info) {
                            return Pieces()[static_cast<size_t>(info.param)].name;
                          });
 
-TEST(ParsePieces, ShapesAreInternedAndCostNothingTheSecondTime) {
+TEST(ParseValues, ShapesAreInternedAndCostNothingTheSecondTime) {
   HloModule module;
   const Shape* first = *ParseShape("(f32[2,3], s32[])", module.shapes());
   const size_t before = module.arena().allocated_bytes();
@@ -277,13 +279,13 @@ TEST(ParsePieces, ShapesAreInternedAndCostNothingTheSecondTime) {
   EXPECT_EQ(module.arena().allocated_bytes(), before);
 }
 
-TEST(ParsePieces, ALiteralOfAGivenShapeHasIt) {
+TEST(ParseValues, ALiteralOfAGivenShapeHasIt) {
   HloModule module;
   const Shape* shape = *ParseShape("f32[2,2]{0,1}", module.shapes());
   EXPECT_EQ(&ParseLiteral("{{1,2},{3,4}}", *shape, module.shapes())->shape(), shape);
 }
 
-TEST(ParsePieces, KeepTheLimits) {
+TEST(ParseValues, KeepTheLimits) {
   HloModule module;
   ParseOptions options;
   options.max_nesting_depth = 3;
@@ -298,7 +300,7 @@ TEST(ParsePieces, KeepTheLimits) {
   EXPECT_FALSE(ParseLiteral("s8[4]{0} {1,2,3,4}", module.shapes(), options).ok());
 }
 
-TEST(ParsePieces, HugeClaimsOfSmallTextsTakeLittleMemory) {
+TEST(ParseValues, HugeClaimsOfSmallTextsTakeLittleMemory) {
   HloModule module;
   ParseLiteral("f32[1000000000]{0} {1, 2}", module.shapes()).status().IgnoreError();
   ParseLiteral("f32[1000000000] 7", module.shapes()).status().IgnoreError();
@@ -309,7 +311,7 @@ TEST(ParsePieces, HugeClaimsOfSmallTextsTakeLittleMemory) {
   EXPECT_LE(module.arena().allocated_bytes(), size_t{1} << 20);
 }
 
-TEST(ParsePieces, AllErrorsAreDiagnostics) {
+TEST(ParseValues, AllErrorsAreDiagnostics) {
   HloModule module;
   std::vector<Diagnostic> diagnostics;
   const absl::Status status = ParseLayout("{0:D(X)}", module.arena(), {}, &diagnostics).status();
@@ -320,8 +322,8 @@ TEST(ParsePieces, AllErrorsAreDiagnostics) {
 
 #undef assert
 #define assert(...) EXPECT_TRUE((__VA_ARGS__))
-TEST(ParsePieces, ExamplesAreTrue) {
-#include "pieces_examples.inc"
+TEST(ParseValues, ExamplesAreTrue) {
+#include "parse_values_examples.inc"
 }
 
-}  // namespace hlo::parse_pieces_test
+}  // namespace hlo::parse_values_test

@@ -1,5 +1,5 @@
 // Values of attributes as strings of their own: the Append functions, and what has none.
-#include "hlo/pieces.h"
+#include "hlo/print_values.h"
 
 namespace hlo {
 namespace {
@@ -15,7 +15,7 @@ std::string TextOf(Append append, const Args&... args) {
 }  // namespace
 
 std::string PrintShape(const Shape& shape, bool with_layout) {
-  return ShapeToString(shape, with_layout);
+  return TextOf(AppendShape, shape, with_layout);
 }
 
 std::string PrintShapeList(absl::Span<const Shape* const> shapes) {

@@ -1,13 +1,16 @@
-// Whatever the bytes, each Parse function of hlo/pieces.h gives a value, which prints as a text
-// that stays when it is read, or diagnostics, which lie in the text and render; a module that is
-// not added to stays as it was. Choice: the function.
+// Whatever the bytes, each Parse function of hlo/parse_values.h gives a value, which prints as a
+// text that stays when it is read, or diagnostics, which lie in the text and render; a module that
+// is not added to stays as it was. Choice: the function.
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "hlo/pieces.h"
+#include "hlo/parse_values.h"
+#include "hlo/parser.h"
+#include "hlo/print_values.h"
+#include "hlo/printer.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/settle.h"
 
@@ -55,8 +58,8 @@ void CheckRefusal(const Diagnostics& diagnostics, std::string_view text) {
   CheckDiagnostics(diagnostics, text);
 }
 
-// hlo/pieces.h: quotation marks in these are written as they are. They come from an escape, or from
-// a string between apostrophes.
+// hlo/print_values.h: quotation marks in these are written as they are. They come from an escape,
+// or from a string between apostrophes.
 bool LosesQuotes(std::string_view text, std::string_view printed) {
   const bool is_raw = Contains(printed, "scheduling_name=\"") || printed.substr(0, 2) == "{(" ||
                       printed.substr(0, 2) == "{{";

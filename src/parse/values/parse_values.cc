@@ -3,8 +3,11 @@
 //
 // Such a function reads from a padded text. Where the value has views into the text, the padded
 // copy is made in the arena of the value; else it is gone at the end.
+#include "hlo/parse_values.h"
+
 #include "absl/status/status.h"
-#include "hlo/pieces.h"
+#include "hlo/parser.h"
+#include "hlo/source.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/layout_parser.h"
 #include "src/parse/values/literal_parser.h"

@@ -1,11 +1,11 @@
-// Values that were made by a program, not read; parse_pieces_test has those that were.
+// Values that were made by a program, not read; parse_values_test has those that were.
+#include "hlo/print_values.h"
+
 #include <gtest/gtest.h>
 
-#include "hlo/pieces.h"
+namespace hlo::print_values_test {
 
-namespace hlo::print_pieces_test {
-
-TEST(PrintPieces, Shapes) {
+TEST(PrintValues, Shapes) {
   Arena arena;
   ShapePool pool(&arena);
   const Shape* array = pool.Array(PrimitiveType::kF32, {2, 3});
@@ -18,7 +18,7 @@ TEST(PrintPieces, Shapes) {
   EXPECT_EQ(PrintLayout(Layout()), "{}");
 }
 
-TEST(PrintPieces, Literals) {
+TEST(PrintValues, Literals) {
   Arena arena;
   ShapePool pool(&arena);
   const char bytes[] = {1, 2};
@@ -27,7 +27,7 @@ TEST(PrintPieces, Literals) {
   EXPECT_EQ(PrintLiteral(literal, /*with_shape=*/true), "s8[2]{0} {1, 2}");
 }
 
-TEST(PrintPieces, Devices) {
+TEST(PrintValues, Devices) {
   HloSharding sharding;
   OpMetadata metadata;
   metadata.op_name = "a";
@@ -38,7 +38,7 @@ TEST(PrintPieces, Devices) {
   EXPECT_EQ(PrintReplicaGroups(ReplicaGroups()), "{}");
 }
 
-TEST(PrintPieces, DefaultValues) {
+TEST(PrintValues, DefaultValues) {
   EXPECT_EQ(PrintWindow(Window()), "{}");
   EXPECT_EQ(PrintPaddingConfig(PaddingConfig()), "");
   EXPECT_EQ(PrintSliceRanges(SliceRanges()), "{}");
@@ -50,7 +50,7 @@ TEST(PrintPieces, DefaultValues) {
   EXPECT_EQ(PrintOriginalValue(OriginalValue()), "{()}");
 }
 
-TEST(PrintPieces, Lists) {
+TEST(PrintValues, Lists) {
   EXPECT_EQ(PrintDimensionList({1, 0}), "{1,0}");
   const bool bools[] = {true, false};
   EXPECT_EQ(PrintBoolList(bools), "{true,false}");
@@ -61,4 +61,4 @@ TEST(PrintPieces, Lists) {
   EXPECT_EQ(PrintConvolutionDimensionNumbers(numbers), "bf_io->bf");
 }
 
-}  // namespace hlo::print_pieces_test
+}  // namespace hlo::print_values_test

@@ -1,14 +1,13 @@
-// Pieces of HLO text by themselves: a shape, a sharding, a literal, one computation for a module
-// that is there already. A Parse function for each, and a Print function that writes it.
+// Reading single values: a shape, a literal, a sharding, the value of an attribute.
 //
 //   hlo::HloModule module;
 //   const hlo::Shape* shape = *hlo::ParseShape("f32[2,3]", module.shapes());
 //   assert(hlo::PrintShape(*shape) == "f32[2,3]{1,0}");
 //   assert(shape == *hlo::ParseShape(" f32[2,3]{1,0} // the same", module.shapes()));
 //
-// What all Parse functions have in common:
+// What all functions have in common:
 //
-// The whole of `text` must be the piece; blanks and comments may stand around it. It may die when
+// The whole of `text` must be the value; blanks and comments may stand around it. It may die when
 // the function returns.
 //
 // Results are what instructions hold (hlo/attribute_values.h, hlo/sharding.h, hlo/literal.h):
@@ -21,26 +20,21 @@
 // gets all errors; their offsets are into `text`. A text that is too long is kOutOfRange, with a
 // diagnostic.
 //
-// Limits are those of `options` (hlo/parser.h); max_errors, uniquify and upgrade_legacy only mean
-// something for computations and instructions. Cost: linear in the text. What a refused text took
-// from the arena stays there.
+// Limits are those of `options` (hlo/parser.h); max_errors, uniquify and upgrade_legacy mean
+// nothing here. Cost: linear in the text. What a refused text took from the arena stays there.
 //
 //   std::vector<hlo::Diagnostic> diagnostics;
 //   absl::Status status = hlo::ParseShape("f32[2] x", module.shapes(), {}, &diagnostics).status();
 //   assert(status.message() == "1:8: error: Extra content after shape");
 //   assert(diagnostics[0].code == hlo::DiagnosticCode::kExtraContent);
 //
-// Print functions give XLA's text on one line; linear in it. The Parse function beside them reads
-// it back as the same value, but for what XLA's text does not tell: the values of an elided
-// literal, digits of a statistic behind the sixth, quotation marks in a scheduling_name or an
-// original array's name. To append to a string use the Append functions beside the types.
+// hlo/print_values.h writes them; hlo/parser.h reads instructions and computations.
 //
 // Source: XLA hlo_parser.h.
-#ifndef HLO_PIECES_H_
-#define HLO_PIECES_H_
+#ifndef HLO_PARSE_VALUES_H_
+#define HLO_PARSE_VALUES_H_
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,11 +42,10 @@
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/attribute_values.h"
+#include "hlo/diagnostic.h"
 #include "hlo/literal.h"
 #include "hlo/metadata.h"
-#include "hlo/module.h"
 #include "hlo/parser.h"
-#include "hlo/printer.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
 
@@ -61,7 +54,7 @@ namespace hlo {
 // ---- Shapes and layouts.
 
 // A shape; the result is interned in `pool`. An array without a layout gets the default one.
-// XLA ParseShape, ShapeUtil::HumanStringWithLayout, HumanString.
+// XLA ParseShape.
 //
 //   const hlo::Shape* pair = *hlo::ParseShape("(s32[], f32[<=8,?]{0,1:T(8)})", module.shapes());
 //   assert(hlo::PrintShape(*pair) == "(s32[], f32[<=8,?]{0,1:T(8)})");
@@ -69,7 +62,6 @@ namespace hlo {
 absl::StatusOr<const Shape*> ParseShape(std::string_view text, ShapePool& pool,
                                         const ParseOptions& options = {},
                                         std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintShape(const Shape& shape, bool with_layout = true);
 
 // A list of shapes in braces, as in operand_layout_constraints=. The span is in the pool's arena.
 //
@@ -78,10 +70,9 @@ std::string PrintShape(const Shape& shape, bool with_layout = true);
 absl::StatusOr<absl::Span<const Shape* const>> ParseShapeList(
     std::string_view text, ShapePool& pool, const ParseOptions& options = {},
     std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintShapeList(absl::Span<const Shape* const> shapes);
 
 // A layout with its braces, of an array of any rank: whether it fits one is for the caller to see.
-// XLA ParseLayout, LayoutUtil::HumanString.
+// XLA ParseLayout.
 //
 //   hlo::Layout layout = *hlo::ParseLayout("{1,0:T(8,128)S(5)}", module.arena());
 //   assert(layout.memory_space == 5);
@@ -89,7 +80,6 @@ std::string PrintShapeList(absl::Span<const Shape* const> shapes);
 absl::StatusOr<Layout> ParseLayout(std::string_view text, Arena& arena,
                                    const ParseOptions& options = {},
                                    std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintLayout(const Layout& layout);
 
 // ---- Literals.
 
@@ -109,12 +99,11 @@ absl::StatusOr<Literal> ParseLiteral(std::string_view text, ShapePool& pool,
 absl::StatusOr<Literal> ParseLiteral(std::string_view text, const Shape& shape, ShapePool& pool,
                                      const ParseOptions& options = {},
                                      std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintLiteral(const Literal& literal, bool with_shape = false);
 
 // ---- Shardings and groups of devices.
 
-// A sharding of any generation, with its braces, in canonical form. Metadata in it is read, and
-// printed if asked for. XLA ParseSharding, HloSharding::ToString.
+// A sharding of any generation, with its braces, in canonical form. Metadata in it is read. XLA
+// ParseSharding.
 //
 //   const char* text = "{devices=[2,1]0,1 metadata={op_name=\"a\"}}";
 //   hlo::HloSharding sharding = *hlo::ParseSharding(text, module.arena());
@@ -124,10 +113,8 @@ std::string PrintLiteral(const Literal& literal, bool with_shape = false);
 absl::StatusOr<HloSharding> ParseSharding(std::string_view text, Arena& arena,
                                           const ParseOptions& options = {},
                                           std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintSharding(const HloSharding& sharding, bool print_metadata = false);
 
-// Groups of devices as a list, an iota or mesh axes. Printed as they were written, or with `full`
-// as a list (AppendReplicaGroups). XLA ParseCollectiveDeviceListOnly.
+// Groups of devices as a list, an iota or mesh axes. XLA ParseCollectiveDeviceListOnly.
 //
 //   hlo::ReplicaGroups groups = *hlo::ParseReplicaGroups("[2,2]<=[4]", module.arena());
 //   assert(hlo::PrintReplicaGroups(groups) == "[2,2]<=[4]");
@@ -135,12 +122,10 @@ std::string PrintSharding(const HloSharding& sharding, bool print_metadata = fal
 absl::StatusOr<ReplicaGroups> ParseReplicaGroups(std::string_view text, Arena& arena,
                                                  const ParseOptions& options = {},
                                                  std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintReplicaGroups(const ReplicaGroups& groups, bool full = false);
 
 // ---- Other values of attributes.
 
-// A window, with braces as in window=, or without as XLA's ParseWindow wants it. Printed with
-// braces; XLA's window_util::ToString leaves them out.
+// A window, with braces as in window=, or without as XLA's ParseWindow wants it.
 //
 //   hlo::Window window = *hlo::ParseWindow("size=3x3 pad=1_1x0_0", module.arena());
 //   assert(window.dimensions[0].padding_high == 1);
@@ -148,9 +133,8 @@ std::string PrintReplicaGroups(const ReplicaGroups& groups, bool full = false);
 absl::StatusOr<Window> ParseWindow(std::string_view text, Arena& arena,
                                    const ParseOptions& options = {},
                                    std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintWindow(const Window& window);
 
-// dim_labels=. XLA ParseConvolutionDimensionNumbers, ConvolutionDimensionNumbersToString.
+// dim_labels=. XLA ParseConvolutionDimensionNumbers.
 //
 //   auto numbers = *hlo::ParseConvolutionDimensionNumbers("b01f_01io->b01f", module.arena());
 //   assert(numbers.kernel_output_feature_dimension == 3);
@@ -158,16 +142,14 @@ std::string PrintWindow(const Window& window);
 absl::StatusOr<ConvolutionDimensionNumbers> ParseConvolutionDimensionNumbers(
     std::string_view text, Arena& arena, const ParseOptions& options = {},
     std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintConvolutionDimensionNumbers(const ConvolutionDimensionNumbers& numbers);
 
-// padding=. XLA ParsePaddingConfig, PaddingConfigToString.
+// padding=. XLA ParsePaddingConfig.
 //
 //   hlo::PaddingConfig padding = *hlo::ParsePaddingConfig("1_2x0_0_1", module.arena());
 //   assert(hlo::PrintPaddingConfig(padding) == "1_2_0x0_0_1");
 absl::StatusOr<PaddingConfig> ParsePaddingConfig(std::string_view text, Arena& arena,
                                                  const ParseOptions& options = {},
                                                  std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintPaddingConfig(const PaddingConfig& padding);
 
 // slice=.
 //
@@ -176,7 +158,6 @@ std::string PrintPaddingConfig(const PaddingConfig& padding);
 absl::StatusOr<SliceRanges> ParseSliceRanges(std::string_view text, Arena& arena,
                                              const ParseOptions& options = {},
                                              std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintSliceRanges(const SliceRanges& ranges);
 
 // A list of integers in braces, as in dimensions= and many others.
 //
@@ -185,7 +166,6 @@ std::string PrintSliceRanges(const SliceRanges& ranges);
 absl::StatusOr<absl::Span<const int64_t>> ParseDimensionList(
     std::string_view text, Arena& arena, const ParseOptions& options = {},
     std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintDimensionList(absl::Span<const int64_t> dimensions);
 
 // A list of booleans in braces, or one without; parameter_replication= wants the braces.
 // XLA ParseBooleanListOrSingleBooleanOnly, ParseParameterReplicationOnly.
@@ -199,9 +179,8 @@ absl::StatusOr<absl::Span<const bool>> ParseBoolList(
 absl::StatusOr<absl::Span<const bool>> ParseParameterReplication(
     std::string_view text, Arena& arena, const ParseOptions& options = {},
     std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintBoolList(absl::Span<const bool> values);
 
-// frontend_attributes=, with braces. XLA ParseFrontendAttributesOnly, FrontendAttributesToString.
+// frontend_attributes=, with braces. XLA ParseFrontendAttributesOnly.
 //
 //   auto frontend = *hlo::ParseFrontendAttributes("{b=\"1\", a={\"c\":2}}", module.arena());
 //   assert(frontend.entries[0].key == "a");
@@ -209,84 +188,32 @@ std::string PrintBoolList(absl::Span<const bool> values);
 absl::StatusOr<FrontendAttributes> ParseFrontendAttributes(
     std::string_view text, Arena& arena, const ParseOptions& options = {},
     std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintFrontendAttributes(const FrontendAttributes& attributes);
 
-// statistics=, with braces. XLA ParseStatisticsOnly, StatisticsVizToString.
+// statistics=, with braces. XLA ParseStatisticsOnly.
 //
 //   auto statistics = *hlo::ParseStatistics("{visualizing_index=1,a=0.5}", module.arena());
 //   assert(hlo::PrintStatistics(statistics) == "{visualizing_index=1,a=0.5}");
 absl::StatusOr<Statistics> ParseStatistics(std::string_view text, Arena& arena,
                                            const ParseOptions& options = {},
                                            std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintStatistics(const Statistics& statistics);
 
-// metadata=, with braces; all fields are printed, also where an instruction would not print any
-// (MetadataIsPrinted). XLA OpMetadataToString.
+// metadata=, with braces.
 //
-//   hlo::OpMetadata metadata = *hlo::ParseMetadata("{op_name=\"a\" source_line=3}",
-//   module.arena()); assert(metadata.source_line == 3); assert(hlo::PrintMetadata(metadata) ==
-//   "{op_name=\"a\" source_line=3}");
+//   auto metadata = *hlo::ParseMetadata("{op_name=\"a\" source_line=3}", module.arena());
+//   assert(metadata.source_line == 3);
+//   assert(hlo::PrintMetadata(metadata) == "{op_name=\"a\" source_line=3}");
 absl::StatusOr<OpMetadata> ParseMetadata(std::string_view text, Arena& arena,
                                          const ParseOptions& options = {},
                                          std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintMetadata(const OpMetadata& metadata);
 
-// origin=, with the outer braces. XLA ParseOriginalValue, OriginalValueToString.
+// origin=, with the outer braces. XLA ParseOriginalValue.
 //
-//   hlo::OriginalValue origin = *hlo::ParseOriginalValue("{({\"a\"},{\"b\" {1}})}",
-//   module.arena()); assert(hlo::PrintOriginalValue(origin) == "{({\"a\"}, {\"b\" {1}})}");
+//   auto origin = *hlo::ParseOriginalValue("{({\"a\"},{\"b\" {1}})}", module.arena());
+//   assert(hlo::PrintOriginalValue(origin) == "{({\"a\"}, {\"b\" {1}})}");
 absl::StatusOr<OriginalValue> ParseOriginalValue(std::string_view text, Arena& arena,
                                                  const ParseOptions& options = {},
                                                  std::vector<Diagnostic>* diagnostics = nullptr);
-std::string PrintOriginalValue(const OriginalValue& value);
-
-// ---- Instructions and computations. They are printed by PrintHloInstruction and
-// PrintHloComputation (hlo/printer.h).
-
-// Instructions in lines, [ROOT] name = shape opcode(...), without a computation around them; or one
-// without a name. They become the entry computation of a module, both called "_"; without ROOT the
-// last one is the root. An operand with a shape that is not defined becomes a parameter, the next
-// one without a number, as XLA does for a text of one instruction.
-//
-//   hlo::HloModule small = *hlo::ParseHloInstructions(
-//       "sum = f32[] add(f32[] a, f32[] b)\n"
-//       "ROOT half = f32[] multiply(sum, sum)");
-//   assert(small.entry_computation()->parameters().size() == 2);
-//   assert(hlo::PrintHloInstruction(*small.entry_computation()->root_instruction()) ==
-//          "%half = f32[] multiply(%sum, %sum)");
-absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text,
-                                               const ParseOptions& options = {},
-                                               std::vector<Diagnostic>* diagnostics = nullptr);
-
-// Adds the computations in `text`, each `name [signature] { instructions }`, behind those of
-// `module`, and returns the last one. Where an attribute names a computation, that is one of the
-// text so far, or else one of the module, or else a later one of the text. ENTRY is allowed if the
-// module has no entry computation; otherwise the module's stays.
-//
-// Names that the module has already are changed by Uniquify; the module's own stay, if they are
-// unique. With options.uniquify false the name of an existing computation is an error, and those of
-// instructions are left alone. On an error the module is as it was, but for memory in its arena.
-// What is new has no source_offset: HloModule::source() stays the text that the module was read
-// from.
-//
-// `module` must not be read by others meanwhile; pointers into it stay valid. Cost: linear in the
-// text and the names of the module; linear in the module where a name must be changed or metadata
-// has a stack frame.
-//
-//   hlo::HloModule program = *hlo::ParseHloModule(
-//       "add { a = s32[] parameter(0) b = s32[] parameter(1) ROOT r = s32[] add(a, b) }\n"
-//       "ENTRY main { ROOT p = s32[8] parameter(0) }");
-//   hlo::HloComputation* total = *hlo::ParseHloComputation(
-//       "total { x = s32[8] parameter(0) z = s32[] constant(0)\n"
-//       "  ROOT sum = s32[] reduce(x, z), dimensions={0}, to_apply=add }",
-//       program);
-//   assert(total->name() == "total" && program.computations().size() == 3);
-//   assert(hlo::PrintHloInstruction(*total->root_instruction()) ==
-//          "%sum = s32[] reduce(%x, %z), dimensions={0}, to_apply=%add");
-absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
-                                                    const ParseOptions& options = {},
-                                                    std::vector<Diagnostic>* diagnostics = nullptr);
 
 }  // namespace hlo
 
-#endif  // HLO_PIECES_H_
+#endif  // HLO_PARSE_VALUES_H_

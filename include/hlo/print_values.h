@@ -1,0 +1,120 @@
+// XLA's text of single values: a shape, a literal, a sharding, the value of an attribute.
+//
+//   hlo::ShapePool& pool = module.shapes();
+//   const hlo::Shape* shape = pool.Array(hlo::PrimitiveType::kF32, {2, 3});
+//   std::string text = hlo::PrintShape(*shape);                   // "f32[2,3]{1,0}"
+//   hlo::AppendShape(*shape, /*with_layout=*/false, &text);       // ... "f32[2,3]"
+//
+// A Print function returns the text, the Append function beside it appends the same text to `out`.
+// Both write one line and are linear in its length. What follows the '=' of an attribute is
+// written, with its braces.
+//
+// The Parse functions in hlo/parse_values.h read the text back as the same value, but for what it
+// does not tell: the values of an elided literal, digits of a statistic behind the sixth, quotation
+// marks in a scheduling_name or an original array's name.
+#ifndef HLO_PRINT_VALUES_H_
+#define HLO_PRINT_VALUES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "hlo/attribute_values.h"
+#include "hlo/literal.h"
+#include "hlo/metadata.h"
+#include "hlo/shape.h"
+#include "hlo/sharding.h"
+
+namespace hlo {
+
+// ---- Shapes and literals.
+
+// "f32[2,3]{1,0}", without layout "f32[2,3]"; tuples with /*index=5*/ comments.
+// XLA ShapeUtil::HumanStringWithLayout, HumanString.
+std::string PrintShape(const Shape& shape, bool with_layout = true);
+void AppendShape(const Shape& shape, bool with_layout, std::string* out);
+// "{f32[2]{0}, s32[]}".
+std::string PrintShapeList(absl::Span<const Shape* const> shapes);
+// "{1,0:T(8,128)}". XLA LayoutUtil::HumanString.
+std::string PrintLayout(const Layout& layout);
+void AppendLayout(const Layout& layout, std::string* out);
+
+// The value in full ("{...}" where elided), without its shape: "{1, 2}", "( 1, {2, 3} )".
+// XLA Literal::ToStringWithoutShapeOneline.
+void AppendLiteral(const Literal& literal, std::string* out);
+// "f32[2]{0} {1, 2}", tuples as "( s32[] 1, s32[] 2 )". XLA Literal::ToStringWithLayoutOneline.
+void AppendLiteralWithShape(const Literal& literal, std::string* out);
+std::string PrintLiteral(const Literal& literal, bool with_shape = false);
+
+// ---- Shardings and groups of devices.
+
+// Metadata only if `print_metadata`. XLA HloSharding::ToString(include_metadata).
+std::string PrintSharding(const HloSharding& sharding, bool print_metadata = false);
+void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out);
+// "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"; with `full` always the explicit list
+// (XLA print_full_replica_group_list), but for groups of more than 2^22 devices or of none that XLA
+// could list, such as [2,4]<=[2,4]T(1,1), which stay as they are.
+std::string PrintReplicaGroups(const ReplicaGroups& groups, bool full = false);
+void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* out);
+
+// ---- Metadata.
+
+// Whether XLA prints this metadata at all (HloInstruction::PrintExtraAttributes): one of op_type,
+// op_name, source_file, scheduling_name is not empty, or a stack frame or payload is there.
+bool MetadataIsPrinted(const OpMetadata& metadata);
+// All fields, also where an instruction would not print any. XLA OpMetadataToString.
+std::string PrintMetadata(const OpMetadata& metadata);
+// The same without the braces: `op_name="a" source_line=3`.
+void AppendMetadataFields(const OpMetadata& metadata, std::string* out);
+
+// ---- Other values of attributes.
+
+// "{size=3x3 stride=2x2 pad=1_1x0_0}", "{}" for no dimensions. XLA's window_util::ToString leaves
+// the braces out.
+std::string PrintWindow(const Window& window);
+void AppendWindow(const Window& window, std::string* out);
+// "b01f_01io->b01f". XLA ConvolutionDimensionNumbersToString.
+std::string PrintConvolutionDimensionNumbers(const ConvolutionDimensionNumbers& numbers);
+void AppendDimLabels(const ConvolutionDimensionNumbers& numbers, std::string* out);
+// "1_2x0_0", all with the interior if any has one. XLA PaddingConfigToString.
+std::string PrintPaddingConfig(const PaddingConfig& padding);
+void AppendPaddingConfig(const PaddingConfig& padding, std::string* out);
+// "{[0:4:2], [1:3:1]}".
+std::string PrintSliceRanges(const SliceRanges& ranges);
+void AppendSliceRanges(const SliceRanges& ranges, std::string* out);
+// "{1,0}", "{}".
+std::string PrintDimensionList(absl::Span<const int64_t> dimensions);
+void AppendShapeIndex(ShapeIndex index, std::string* out);
+// "{true,false}".
+std::string PrintBoolList(absl::Span<const bool> values);
+// "{{0}: (1, {})}".
+void AppendOutputOperandAliasing(const OutputOperandAliasing& aliasing, std::string* out);
+void AppendDomain(const Domain& domain, std::string* out);
+// "{a="b",c={"d":1}}". XLA FrontendAttributesToString.
+std::string PrintFrontendAttributes(const FrontendAttributes& attributes);
+void AppendFrontendAttributes(const FrontendAttributes& attributes, std::string* out);
+// "{visualizing_index=1,a=0.5}". XLA StatisticsVizToString.
+std::string PrintStatistics(const Statistics& statistics);
+void AppendStatistics(const Statistics& statistics, std::string* out);
+void AppendSparsityConfig(const SparsityConfig& config, std::string* out);
+void AppendBlockScalingConfig(const BlockScalingConfig& config, std::string* out);
+void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out);
+// "{"name" {0,1}}", "{"name"}"; names as they are, not escaped. XLA OriginalArray::ToString.
+void AppendOriginalArray(const OriginalArray& array, std::string* out);
+// "{({"a"}, {"b"})}", with the outer braces. XLA OriginalValueToString.
+std::string PrintOriginalValue(const OriginalValue& value);
+void AppendOriginalValue(const OriginalValue& value, std::string* out);
+
+// ---- Parts of values.
+
+// A string or JSON dictionary as XLA prints it: raw if it reads as one dictionary, else quoted.
+void AppendStringOrDict(std::string_view value, std::string* out);
+// `text` with XLA's C escapes (absl::CEscape), without quotes.
+void AppendCEscaped(std::string_view text, std::string* out);
+// A number as C's %g with 6 significant digits: epsilon, statistics, tolerances. NaN is "nan".
+void AppendSixDigits(double value, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_PRINT_VALUES_H_

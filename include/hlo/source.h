@@ -1,0 +1,48 @@
+// The bytes of a text, in the form in which the parser reads them and a module keeps them.
+//
+//   absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile("module.hlo");
+//   if (source.ok()) auto module = hlo::ReadHloModule(*std::move(source));
+#ifndef HLO_SOURCE_H_
+#define HLO_SOURCE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+
+namespace hlo {
+
+// The bytes of a text, followed by kPadding zero bytes so that the lexer may read ahead. Movable.
+class SourceBuffer {
+ public:
+  static constexpr size_t kPadding = 64;
+  // Zero bytes in place; fill them through data().
+  explicit SourceBuffer(size_t size);
+  // A copy of `text`.
+  static SourceBuffer Copy(std::string_view text);
+  // The whole of a file, "-" meaning standard input. Errors: kNotFound, kPermissionDenied, kUnknown
+  // with the system's text; kOutOfRange beyond kMaxSize.
+  static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path);
+
+  char* data() { return data_.get(); }
+  size_t size() const { return size_; }
+  void Truncate(size_t size);
+  std::string_view view() const { return std::string_view(data_.get(), size_); }
+
+  // Offsets into a text are 32 bits wide.
+  static constexpr size_t kMaxSize = 0xffff0000;
+
+ private:
+  struct Free {
+    void operator()(char* p) const;
+  };
+  std::unique_ptr<char, Free> data_;
+  size_t size_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_SOURCE_H_
