@@ -2,13 +2,13 @@
 #include <iostream>
 #include <utility>
 
-#include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/read.h"
 
 int main(int, char** argv) {
   auto source = hlo::SourceBuffer::ReadFile(argv[1]);
   if (!source.ok()) return 3;
-  auto module = hlo::ParseHloModule(*std::move(source));
+  auto module = hlo::ReadHloModule(*std::move(source));
   if (!module.ok()) return 1;
   std::cout << hlo::PrintHloModule(*module);
   return 0;

@@ -1,0 +1,56 @@
+// The front door: reads HLO text into a module that is ready for use.
+//
+//   std::vector<hlo::Diagnostic> diagnostics;
+//   absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(text, {}, &diagnostics);
+//   if (!module.ok()) {
+//     for (const hlo::Diagnostic& d : diagnostics) std::cerr << hlo::RenderDiagnostic(d, text, {});
+//   }
+//
+// Reading has up to four stages, each of which can be called by itself:
+//
+//   ParseHloModule  the text as it is written   hlo/parser.h
+//   Desugar         custom-call-start becomes async-start with a wrapped computation   hlo/async.h
+//   Uniquify        final names and numbers of stack frames   hlo/uniquify.h
+//   Verify          the rules of XLA's verifier, if asked for   hlo/verify.h
+//
+// The result is the module that XLA has after reading the same text: PrintHloModule (hlo/printer.h)
+// prints what XLA prints.
+#ifndef HLO_READ_H_
+#define HLO_READ_H_
+
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "hlo/diagnostic.h"
+#include "hlo/module.h"
+#include "hlo/parser.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
+#include "hlo/verify.h"
+
+namespace hlo {
+
+struct ReadOptions {
+  ParseOptions parse;  // of which `uniquify` means nothing here
+  // False leaves asynchronous sugar as it is written.
+  bool desugar = true;
+  UniquifyOptions uniquify;
+  // Refuse a module that breaks a rule of Verify.
+  bool verify = false;
+  VerifyOptions verify_options;
+};
+
+// Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering
+// the diagnostics. Result: the module, or the error of ParseHloModule, or kInvalidArgument with the
+// first violation as "line:col: error: message". `diagnostics` (may be null) gets all errors and
+// warnings of all stages, in their order; offsets are into the text. Cost: linear in the text.
+absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions& options = {},
+                                        std::vector<Diagnostic>* diagnostics = nullptr);
+// The same from a copy of `text`.
+absl::StatusOr<HloModule> ReadHloModule(std::string_view text, const ReadOptions& options = {},
+                                        std::vector<Diagnostic>* diagnostics = nullptr);
+
+}  // namespace hlo
+
+#endif  // HLO_READ_H_
