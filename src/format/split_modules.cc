@@ -7,6 +7,7 @@
 
 #include "hlo/arena.h"
 #include "hlo/source.h"
+#include "src/base/byte_class.h"
 #include "src/format/split_marker.h"
 #include "src/lex/lexer.h"
 #include "src/lex/skip_trivia.h"

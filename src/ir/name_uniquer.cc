@@ -8,8 +8,8 @@
 #include <system_error>
 
 #include "hlo/primitive_type.h"
+#include "src/base/byte_class.h"
 #include "src/base/strings.h"
-#include "src/lex/lexer.h"
 
 namespace hlo {
 namespace {
@@ -21,11 +21,7 @@ bool HasReservedPrefix(std::string_view name) {
 }  // namespace
 
 bool IsSaneName(std::string_view name) {
-  if (name.empty() || !HasClass(name[0], kIdentifierStart)) return false;
-  for (char c : name) {
-    if (!HasClass(c, kIdentifierByte)) return false;
-  }
-  if (HasReservedPrefix(name)) return false;
+  if (!IsIdentifier(name) || HasReservedPrefix(name)) return false;
   // Types are short: no look-up for the common long name.
   return name.size() > 13 || !ParsePrimitiveType(name).has_value();
 }

@@ -25,39 +25,6 @@
 #endif
 
 namespace hlo {
-namespace {
-
-struct ByteClasses {
-  uint8_t of[256] = {};
-};
-constexpr ByteClasses MakeByteClasses() {
-  ByteClasses classes;
-  for (int c = 0; c < 256; ++c) {
-    uint8_t bits = 0;
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    const bool digit = c >= '0' && c <= '9';
-    if (letter) bits |= kIdentifierStart;
-    if (letter || digit || c == '.' || c == '-') bits |= kIdentifierByte;
-    if (digit) bits |= kDigit;
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') bits |= kBlank;
-    if (c >= 0x20 && c < 0x7f && c != '"' && c != '\'' && c != '\\') bits |= kPlainString;
-    classes.of[c] = bits;
-  }
-  return classes;
-}
-constexpr ByteClasses kClasses = MakeByteClasses();
-
-}  // namespace
-
-// Copied out so that the header's declaration is a plain array.
-#define HLO_ROW(n)                                                                                \
-  kClasses.of[n], kClasses.of[n + 1], kClasses.of[n + 2], kClasses.of[n + 3], kClasses.of[n + 4], \
-      kClasses.of[n + 5], kClasses.of[n + 6], kClasses.of[n + 7]
-#define HLO_ROWS(n) HLO_ROW(n), HLO_ROW(n + 8), HLO_ROW(n + 16), HLO_ROW(n + 24)
-const uint8_t kByteClass[256] = {HLO_ROWS(0),   HLO_ROWS(32),  HLO_ROWS(64),  HLO_ROWS(96),
-                                 HLO_ROWS(128), HLO_ROWS(160), HLO_ROWS(192), HLO_ROWS(224)};
-#undef HLO_ROW
-#undef HLO_ROWS
 
 std::string_view TokKindName(TokKind kind) {
   static constexpr std::string_view kNames[] = {

@@ -16,20 +16,10 @@
 #include <string_view>
 
 #include "hlo/arena.h"
+#include "src/base/byte_class.h"
 #include "src/lex/token.h"
 
 namespace hlo {
-
-// Classes of bytes; kByteClass[c] is a set of them.
-inline constexpr uint8_t kIdentifierStart = 1;  // [A-Za-z_]
-inline constexpr uint8_t kIdentifierByte = 2;   // [A-Za-z0-9_.-]
-inline constexpr uint8_t kDigit = 4;
-inline constexpr uint8_t kBlank = 8;         // blank, tab, LF, CR
-inline constexpr uint8_t kPlainString = 16;  // printable ASCII but for " ' and backslash
-extern const uint8_t kByteClass[256];
-inline bool HasClass(char c, uint8_t byte_class) {
-  return (kByteClass[static_cast<uint8_t>(c)] & byte_class) != 0;
-}
 
 // End of the run of kPlainString bytes from `p` on; stops at `end` at the latest. Reads up to 16
 // bytes behind `end` (SourceBuffer::kPadding).

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "src/lex/lexer.h"
+#include "src/base/byte_class.h"
 
 namespace hlo {
 

@@ -6,7 +6,7 @@
 #ifndef HLO_LEX_SCAN_RUN_H_
 #define HLO_LEX_SCAN_RUN_H_
 
-#include "src/lex/lexer.h"
+#include "src/base/byte_class.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

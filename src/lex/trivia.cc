@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "src/lex/lexer.h"
+#include "src/base/byte_class.h"
 
 namespace hlo {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hlo/opcode.h"
+#include "src/base/byte_class.h"
 #include "src/base/strings.h"
 
 namespace hlo {
@@ -17,7 +18,8 @@ namespace {
 std::string HloName(std::string_view value) {
   if (!value.empty() && value.front() == '%') value.remove_prefix(1);
   if (value.empty()) return "";
-  std::string name = IsHloName(value.substr(0, 1)) ? std::string(value) : StrCat("value.", value);
+  std::string name =
+      IsIdentifier(value.substr(0, 1)) ? std::string(value) : StrCat("value.", value);
   std::replace(name.begin(), name.end(), '$', '_');
   return name;
 }

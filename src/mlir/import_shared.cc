@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "hlo/parse_values.h"
+#include "src/base/byte_class.h"
 #include "src/mlir/mlir_types.h"
 
 namespace hlo {
@@ -52,15 +52,6 @@ const MlirOperation* DefinitionOf(const MlirFunction& function, std::string_view
 
 }  // namespace
 
-bool IsHloName(std::string_view text) {
-  const bool has_start =
-      !text.empty() && (absl::ascii_isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_');
-  return has_start && std::all_of(text.begin(), text.end(), [](char c) {
-           return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' ||
-                  c == '-';
-         });
-}
-
 bool MlirImport::Report(DiagnosticCode code, MlirRange place, std::string message) {
   Diagnostic diagnostic;
   diagnostic.code = code;
@@ -81,7 +72,7 @@ bool MlirImport::Spend(uint64_t size, MlirRange place) {
 }
 
 bool MlirImport::CheckName(std::string_view name, MlirRange place) {
-  return IsHloName(name) || Fail(DiagnosticCode::kMlirName, place, StrCat("'", name, "'"));
+  return IsIdentifier(name) || Fail(DiagnosticCode::kMlirName, place, StrCat("'", name, "'"));
 }
 
 bool MlirImport::FindCallees() {

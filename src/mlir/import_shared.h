@@ -84,9 +84,6 @@ class MlirImport {
   absl::flat_hash_map<MlirTypeId, const Shape*> shapes_;
 };
 
-// Whether `text` may stand where HLO has a name or a keyword.
-bool IsHloName(std::string_view text);
-
 // Appends ", name=value" for what a dictionary says of an instruction; entries of the dialect hlo
 // are left to others but for hlo.unknown.NAME. False: reported.
 bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, HloTextMap* out);

@@ -3,13 +3,11 @@
 #include "src/mlir/mlir_lexer.h"
 
 #include "absl/strings/ascii.h"
-#include "src/lex/lexer.h"
+#include "src/base/byte_class.h"
 #include "src/mlir/mlir_names.h"
 
 namespace hlo {
 namespace {
-
-bool IsWordStart(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 
 int HexDigit(char c) {
   if (HasClass(c, kDigit)) return c - '0';
@@ -27,7 +25,7 @@ void MlirLexer::Seek(uint32_t offset) {
 void MlirLexer::SkipBlanks() {
   while (at_ < text_.size()) {
     const char c = text_[at_];
-    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+    if (HasClass(c, kBlank)) {
       ++at_;
     } else if (text_.compare(at_, 2, "//") == 0) {
       at_ = text_.find('\n', at_);
@@ -52,8 +50,7 @@ size_t MlirLexer::NameSize(size_t at) const {
     while (end < text_.size() && HasClass(text_[end], kDigit)) ++end;
     return end - at;
   }
-  while (end < text_.size() && (IsWordStart(text_[end]) || HasClass(text_[end], kDigit) ||
-                                text_[end] == '$' || text_[end] == '.' || text_[end] == '-')) {
+  while (end < text_.size() && (HasClass(text_[end], kIdentifierByte) || text_[end] == '$')) {
     // "%a->" is a name and an arrow.
     if (text_[end] == '-' && end + 1 < text_.size() && text_[end + 1] == '>') break;
     ++end;
@@ -63,8 +60,8 @@ size_t MlirLexer::NameSize(size_t at) const {
 
 size_t MlirLexer::WordSize(size_t at) const {
   size_t end = at;
-  if (end >= text_.size() || !IsWordStart(text_[end])) return 0;
-  while (end < text_.size() && (IsWordStart(text_[end]) || HasClass(text_[end], kDigit) ||
+  if (end >= text_.size() || !HasClass(text_[end], kIdentifierStart)) return 0;
+  while (end < text_.size() && (HasClass(text_[end], kIdentifierStart | kDigit) ||
                                 text_[end] == '$' || text_[end] == '.')) {
     ++end;
   }
@@ -91,7 +88,7 @@ void MlirLexer::Next() {
   const char c = text_[at_];
   const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
   size_t size = 0;
-  if (IsWordStart(c)) return Take(MlirTokenKind::kWord, WordSize(at_));
+  if (HasClass(c, kIdentifierStart)) return Take(MlirTokenKind::kWord, WordSize(at_));
   if (HasClass(c, kDigit)) return Take(MlirTokenKind::kInteger, NameSize(at_));
   switch (c) {
     case '%':

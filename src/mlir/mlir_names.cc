@@ -2,30 +2,24 @@
 #include "src/mlir/mlir_names.h"
 
 #include "absl/strings/ascii.h"
+#include "src/base/byte_class.h"
 #include "src/base/strings.h"
-#include "src/lex/lexer.h"
 
 namespace hlo {
-namespace {
-
-bool IsAlpha(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)); }
-bool IsPunctuation(char c) { return c == '$' || c == '.' || c == '_' || c == '-'; }
-
-}  // namespace
 
 bool IsMlirName(std::string_view name) {
   if (name.empty()) return false;
   const bool is_number = HasClass(name.front(), kDigit);
   for (const char c : name) {
-    if (!(HasClass(c, kDigit) || (!is_number && (IsAlpha(c) || IsPunctuation(c))))) return false;
+    if (is_number ? !HasClass(c, kDigit) : !HasClass(c, kIdentifierByte) && c != '$') return false;
   }
   return true;
 }
 
 bool IsMlirKey(std::string_view name) {
-  if (name.empty() || !(IsAlpha(name.front()) || name.front() == '_')) return false;
+  if (name.empty() || !HasClass(name.front(), kIdentifierStart)) return false;
   for (const char c : name) {
-    if (!IsAlpha(c) && !HasClass(c, kDigit) && c != '_' && c != '$' && c != '.') return false;
+    if (!HasClass(c, kIdentifierStart | kDigit) && c != '$' && c != '.') return false;
   }
   return true;
 }

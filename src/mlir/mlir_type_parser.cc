@@ -5,8 +5,8 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/primitive_type.h"
+#include "src/base/byte_class.h"
 #include "src/base/strings.h"
-#include "src/lex/lexer.h"
 #include "src/mlir/mlir_parser.h"
 #include "src/mlir/mlir_types.h"
 

@@ -5,7 +5,7 @@
 // ASCII without escapes.
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
-#include "src/lex/lexer.h"
+#include "src/base/byte_class.h"
 #include "src/lex/scan.h"
 
 namespace hlo {

@@ -1,19 +1,15 @@
 // The list of violations, and small things that several families of rules share.
 #include "src/verify/verify_context.h"
 
-#include "absl/strings/ascii.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "src/base/byte_class.h"
 
 namespace hlo {
 namespace {
 
 // Messages may repeat a large shape for each instruction; there is an end to that.
 constexpr size_t kMaxMessageBytes = size_t{64} << 20;
-
-bool IsNameByte(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
-}
 
 }  // namespace
 
@@ -50,7 +46,7 @@ VerifyContext::Range VerifyContext::NameAt(uint32_t offset) const {
   if (offset == 0 || offset >= source.size()) return {};
   size_t end = offset;
   if (source[end] == '%') ++end;
-  while (end < source.size() && IsNameByte(source[end])) ++end;
+  while (end < source.size() && HasClass(source[end], kIdentifierByte)) ++end;
   return {offset, static_cast<uint32_t>(end)};
 }
 
