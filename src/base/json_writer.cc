@@ -12,68 +12,93 @@ namespace {
 
 // Bytes that stand for themselves.
 struct PlainBytes {
-  constexpr PlainBytes() {
-    for (int c = 0x20; c < 0x80; ++c) is_plain[c] = c != '"' && c != '\\';
+  constexpr explicit PlainBytes(bool html_safe) {
+    for (int c = 0x20; c < 0x80; ++c) {
+      const bool is_markup = c == '<' || c == '>' || c == '&' || c == 0x7f;
+      is_plain[c] = c != '"' && c != '\\' && !(html_safe && is_markup);
+    }
   }
   bool is_plain[256] = {};
 };
-constexpr PlainBytes kPlain;
+constexpr PlainBytes kPlain(/*html_safe=*/false);
+constexpr PlainBytes kPlainInHtml(/*html_safe=*/true);
 
-void AppendControl(unsigned char c, TextWriter* out) {
+void AppendUnicodeEscape(uint32_t code, TextWriter* out) {
   constexpr char kHex[] = "0123456789abcdef";
-  out->Append("\\u00");
-  out->Append(kHex[c >> 4]);
-  out->Append(kHex[c & 15]);
+  out->Append("\\u");
+  for (int shift = 12; shift >= 0; shift -= 4) out->Append(kHex[(code >> shift) & 15]);
 }
 
-// A byte below 0x80 that is not plain.
-void AppendEscaped(char c, TextWriter* out) {
+// The letter of the escape of `c`, zero if it has none.
+char EscapeLetter(char c) {
   switch (c) {
     case '"':
-      return out->Append("\\\"");
     case '\\':
-      return out->Append("\\\\");
+      return c;
     case '\n':
-      return out->Append("\\n");
+      return 'n';
     case '\t':
-      return out->Append("\\t");
+      return 't';
     case '\r':
-      return out->Append("\\r");
+      return 'r';
     default:
-      return AppendControl(static_cast<unsigned char>(c), out);
+      return '\0';
   }
 }
 
 }  // namespace
 
+void JsonWriter::SeparateWithSpace() {
+  const bool is_indented = style_.spacing == JsonStyle::kIndented;
+  if (state_ == State::kAfterValue) out_.Append(is_indented ? "," : ", ");
+  if (is_indented && state_ != State::kAfterKey && depth_ > 0) Indent();
+}
+
+void JsonWriter::Indent() {
+  out_.Append('\n');
+  for (int i = 0; i < depth_; ++i) out_.Append(' ');
+}
+
 void JsonWriter::Quoted(std::string_view value) {
+  const PlainBytes& plain = style_.html_safe ? kPlainInHtml : kPlain;
   out_.Append('"');
   while (!value.empty()) {
-    size_t plain = 0;
-    while (plain < value.size() && kPlain.is_plain[static_cast<unsigned char>(value[plain])]) {
-      ++plain;
-    }
-    out_.Append(value.substr(0, plain));
-    value.remove_prefix(plain);
+    size_t run = 0;
+    while (run < value.size() && plain.is_plain[static_cast<unsigned char>(value[run])]) ++run;
+    out_.Append(value.substr(0, run));
+    value.remove_prefix(run);
     if (value.empty()) break;
     const size_t length = Utf8Length(value);
-    if (length == 0) {
-      out_.Append(kReplacementCharacter);
-    } else if (length == 1) {
-      AppendEscaped(value[0], &out_);
-    } else {
-      out_.Append(value.substr(0, length));
-    }
+    Escaped(length == 0 ? kReplacementCharacter : value.substr(0, length));
     value.remove_prefix(length == 0 ? 1 : length);
   }
   out_.Append('"');
 }
 
-void JsonWriter::Uint(uint64_t value) {
-  char text[24];
-  const auto result = std::to_chars(text, text + sizeof(text), value);
+// A character that is not plain.
+void JsonWriter::Escaped(std::string_view character) {
+  if (character.size() == 1) {
+    const char letter = EscapeLetter(character[0]);
+    if (letter == '\0' || (style_.html_safe && letter != character[0])) {
+      return AppendUnicodeEscape(static_cast<unsigned char>(character[0]), &out_);
+    }
+    out_.Append('\\');
+    out_.Append(letter);
+  } else if (style_.html_safe && (character == "\u2028" || character == "\u2029")) {
+    AppendUnicodeEscape(Utf8CodePoint(character), &out_);
+  } else {
+    out_.Append(character);
+  }
+}
+
+template <typename... Args>
+void JsonWriter::Number(Args... args) {
+  char text[336];  // the largest double has 309 digits in front of its point
+  const auto result = std::to_chars(text, text + sizeof(text), args...);
   Word(std::string_view(text, static_cast<size_t>(result.ptr - text)));
 }
+
+void JsonWriter::Uint(uint64_t value) { Number(value); }
 
 void JsonWriter::NotFinite(double value) {
   String(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
@@ -81,16 +106,16 @@ void JsonWriter::NotFinite(double value) {
 
 void JsonWriter::Double(double value) {
   if (!std::isfinite(value)) return NotFinite(value);
-  char text[64];
-  const auto result = std::to_chars(text, text + sizeof(text), value);
-  Word(std::string_view(text, static_cast<size_t>(result.ptr - text)));
+  Number(value);
 }
 
 void JsonWriter::Float(float value) {
   if (!std::isfinite(value)) return NotFinite(value);
-  char text[64];
-  const auto result = std::to_chars(text, text + sizeof(text), value);
-  Word(std::string_view(text, static_cast<size_t>(result.ptr - text)));
+  Number(value);
+}
+
+void JsonWriter::Fixed(double value, int decimals) {
+  Number(value, std::chars_format::fixed, decimals);
 }
 
 }  // namespace hlo

@@ -1,9 +1,9 @@
-// JSON syntax: commas, escapes, numbers. What stands where is the caller's business.
+// JSON syntax: commas, escapes, numbers. Which values stand where is up to the caller.
 //
 //   JsonWriter json(&out);
 //   json.BeginObject();
-//   json.Key("name");
-//   json.String(name);
+//   json.Key("name").String(name);
+//   json.Key("sizes").Ints({1, 2});
 //   json.EndObject();
 //
 // Calls must make a value: a Key before each value of an object and nowhere else. The text is
@@ -12,6 +12,7 @@
 #define HLO_BASE_JSON_WRITER_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "absl/types/span.h"
@@ -19,42 +20,55 @@
 
 namespace hlo {
 
+struct JsonStyle {
+  enum Spacing : uint8_t {
+    kCompact,   // {"a":1,"b":[2]}
+    kOneLine,   // {"a": 1, "b": [2]}
+    kIndented,  // each key and element on a line of its own, a blank more for each level
+  };
+  Spacing spacing = Spacing::kCompact;
+  // Strings may stand in a <script> element: < > & U+2028 U+2029 and U+007F are \u escapes, and so
+  // are all control characters.
+  bool html_safe = false;
+};
+
 class JsonWriter {
  public:
   // Borrows `out`.
-  explicit JsonWriter(TextWriter* out) : out_(*out) {}
+  explicit JsonWriter(TextWriter* out, JsonStyle style = {}) : out_(*out), style_(style) {}
 
   void BeginObject() { Begin('{'); }
   void EndObject() { End('}'); }
   void BeginArray() { Begin('['); }
   void EndArray() { End(']'); }
 
-  // `name` must need no escapes.
-  void Key(std::string_view name) {
+  // `name` must need no escapes. Returns the writer, for the value.
+  JsonWriter& Key(std::string_view name) {
     Separate();
     out_.Append('"');
     out_.Append(name);
-    out_.Append("\":");
-    needs_comma_ = false;
+    out_.Append('"');
+    Colon();
+    return *this;
   }
-  // A name out of the module.
-  void AnyKey(std::string_view name) {
+  // Of any text, for example a name from the module.
+  JsonWriter& AnyKey(std::string_view name) {
     Separate();
     Quoted(name);
-    out_.Append(':');
-    needs_comma_ = false;
+    Colon();
+    return *this;
   }
 
-  // Bytes that are no UTF-8 become U+FFFD, each of them.
+  // Each byte that is not UTF-8 becomes U+FFFD.
   void String(std::string_view value) {
     Separate();
     Quoted(value);
-    needs_comma_ = true;
+    state_ = State::kAfterValue;
   }
   void Int(int64_t value) {
     Separate();
     out_.AppendInt(value);
-    needs_comma_ = true;
+    state_ = State::kAfterValue;
   }
   void Uint(uint64_t value);
   void Bool(bool value) { Word(value ? "true" : "false"); }
@@ -62,43 +76,83 @@ class JsonWriter {
   // The shortest text that reads back as the same number; "nan", "inf", "-inf".
   void Double(double value);
   void Float(float value);
+  // A finite number with `decimals` digits, at most 9, behind the point.
+  void Fixed(double value, int decimals);
   void Ints(absl::Span<const int64_t> values) {
     BeginArray();
     for (const int64_t value : values) Int(value);
     EndArray();
   }
 
-  // What comes next begins a line.
+  // Puts the next element on a new line, in the compact style.
   void NewLine() {
     Separate();
-    needs_comma_ = false;
+    state_ = State::kFirst;
     out_.Append('\n');
   }
 
  private:
+  enum class State : uint8_t { kFirst, kAfterKey, kAfterValue };
+
   void Separate() {
-    if (needs_comma_) out_.Append(',');
+    if (style_.spacing != JsonStyle::kCompact) {
+      SeparateWithSpace();
+    } else if (state_ == State::kAfterValue) {
+      out_.Append(',');
+    }
+  }
+  void SeparateWithSpace();
+  void Indent();
+  void Colon() {
+    out_.Append(':');
+    if (style_.spacing != JsonStyle::kCompact) out_.Append(' ');
+    state_ = State::kAfterKey;
   }
   void Begin(char c) {
     Separate();
-    needs_comma_ = false;
+    state_ = State::kFirst;
+    ++depth_;
     out_.Append(c);
   }
   void End(char c) {
-    needs_comma_ = true;
+    --depth_;
+    if (style_.spacing == JsonStyle::kIndented && state_ != State::kFirst) Indent();
+    state_ = State::kAfterValue;
     out_.Append(c);
   }
   void Word(std::string_view word) {
     Separate();
     out_.Append(word);
-    needs_comma_ = true;
+    state_ = State::kAfterValue;
   }
   void Quoted(std::string_view value);
+  void Escaped(std::string_view character);
   void NotFinite(double value);
+  template <typename... Args>
+  void Number(Args... args);
 
   TextWriter& out_;
-  bool needs_comma_ = false;
+  const JsonStyle style_;
+  State state_ = State::kFirst;
+  int depth_ = 0;
 };
+
+// The text of what `write(JsonWriter*)` writes.
+template <typename Write>
+std::string JsonText(JsonStyle style, Write write) {
+  std::string text;
+  TextWriter out(&text);
+  JsonWriter json(&out, style);
+  write(&json);
+  out.Flush();
+  return text;
+}
+
+// The same with a newline behind it, as the whole of a file.
+template <typename Write>
+std::string JsonDocument(JsonStyle style, Write write) {
+  return JsonText(style, write) + "\n";
+}
 
 }  // namespace hlo
 

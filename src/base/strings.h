@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -48,6 +49,26 @@ template <typename... Args>
 std::string Substitute(std::string_view format, const Args&... args) {
   return absl::Substitute(Absl(format), strings_internal::Convert(args)...);
 }
+
+// The texts of `items` with `separator` between them: Joined(names, ", "). to_text(item), which may
+// be left out, returns anything that StrCat takes.
+template <typename Items, typename ToText>
+std::string Joined(const Items& items, std::string_view separator, ToText to_text) {
+  std::string text;
+  bool is_first = true;
+  for (const auto& item : items) {
+    StrAppend(&text, is_first ? "" : separator, to_text(item));
+    is_first = false;
+  }
+  return text;
+}
+template <typename Items>
+std::string Joined(const Items& items, std::string_view separator) {
+  return Joined(items, separator, [](const auto& item) -> const auto& { return item; });
+}
+
+// The parts of `text` between separators; one more than there are separators.
+std::vector<std::string_view> Split(std::string_view text, char separator);
 
 }  // namespace hlo
 

@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
+#include "src/base/ansi.h"
 #include "src/base/shortest_edit.h"
 #include "src/base/strings.h"
 
@@ -165,7 +166,7 @@ class Writer {
   explicit Writer(const UnifiedDiffOptions& options) : options_(options) {}
 
   void Header(std::string_view mark, std::string_view name) {
-    Put(kBold, StrCat(mark, " ", name));
+    Put(ansi::kBold, StrCat(mark, " ", name));
     out_ += '\n';
   }
 
@@ -179,8 +180,8 @@ class Writer {
     const auto range = [](int first, int count) {
       return StrCat(count == 0 ? first : first + 1, ",", count);
     };
-    Put(kCyan, StrCat("@@ -", range(lines[begin].before, before), " +",
-                      range(lines[begin].after, after), " @@"));
+    Put(ansi::kCyan, StrCat("@@ -", range(lines[begin].before, before), " +",
+                            range(lines[begin].after, after), " @@"));
     out_ += '\n';
   }
 
@@ -195,7 +196,10 @@ class Writer {
     if (has_newline) text.remove_suffix(1);
     std::string shown = line.mark + std::string(text.substr(0, options_.max_columns));
     if (text.size() > options_.max_columns) shown += "...";
-    Put(line.mark == '-' ? kRed : line.mark == '+' ? kGreen : std::string_view(), shown);
+    Put(line.mark == '-'   ? ansi::kRed
+        : line.mark == '+' ? ansi::kGreen
+                           : std::string_view(),
+        shown);
     out_ += has_newline ? "\n" : "\n\\ No newline at end of file\n";
     return true;
   }
@@ -203,12 +207,9 @@ class Writer {
   std::string Take() { return std::move(out_); }
 
  private:
-  static constexpr std::string_view kBold = "\033[1m", kCyan = "\033[36m", kRed = "\033[31m",
-                                    kGreen = "\033[32m", kPlain = "\033[0m";
-
   void Put(std::string_view color, std::string_view text) {
     if (options_.color && !color.empty()) {
-      StrAppend(&out_, color, text, kPlain);
+      StrAppend(&out_, color, text, ansi::kReset);
     } else {
       out_ += text;
     }

@@ -1,30 +1,53 @@
-// Where a text is no UTF-8.
+// Characters of UTF-8, and where a text has none.
 #ifndef HLO_BASE_UTF8_H_
 #define HLO_BASE_UTF8_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace hlo {
 
-// What stands for a byte that is no UTF-8: U+FFFD.
+// What stands for a byte that is not UTF-8: U+FFFD.
 inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
 
-// Bytes of the character that `text`, not empty, begins with; 0 if it begins with none: a stray
-// continuation, an overlong form, a surrogate, beyond U+10FFFF, or cut off.
-inline size_t Utf8Length(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return 1;
-  if (first < 0xC2 || first > 0xF4) return 0;
-  const size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  if (text.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
+// U+D800 to U+DFFF, three bytes each. They are not UTF-8, but XLA's lexer accepts them in strings.
+enum class Surrogates : bool { kReject, kAccept };
+
+// Bytes of the character at the front of `text`, not empty; 0 if there is none: a stray
+// continuation, an overlong form, a surrogate, a character beyond U+10FFFF, or one that is cut off.
+inline size_t Utf8Length(std::string_view text, Surrogates surrogates = Surrogates::kReject);
+
+// The code point of a character whose bytes Utf8Length has counted.
+uint32_t Utf8CodePoint(std::string_view character);
+
+// Whether `c` is a byte of a character but not its first.
+inline bool IsUtf8Continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+// C0 controls and DEL, of ASCII.
+inline bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+// The first `max_bytes` of `text`, fewer where that would cut a character.
+std::string_view Utf8Prefix(std::string_view text, size_t max_bytes);
+
+// Calls visit(character) for each character of `text`, and visit(kReplacementCharacter) for each
+// byte that is not UTF-8.
+template <typename Visit>
+void ForEachCharacter(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    const size_t length = Utf8Length(text);
+    visit(length == 0 ? kReplacementCharacter : text.substr(0, length));
+    text.remove_prefix(length == 0 ? 1 : length);
   }
-  const bool is_wrong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) >= 0xA0) ||
-                        (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) >= 0x90);
-  return is_wrong ? 0 : length;
+}
+
+namespace utf8_internal {
+size_t LongLength(std::string_view text, Surrogates surrogates);
+}  // namespace utf8_internal
+
+inline size_t Utf8Length(std::string_view text, Surrogates surrogates) {
+  const bool is_ascii = static_cast<unsigned char>(text[0]) < 0x80;
+  return is_ascii ? 1 : utf8_internal::LongLength(text, surrogates);
 }
 
 }  // namespace hlo

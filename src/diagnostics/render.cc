@@ -8,17 +8,15 @@
 #include <cstring>
 
 #include "hlo/diagnostic.h"
+#include "src/base/ansi.h"
 #include "src/base/strings.h"
+#include "src/base/utf8.h"
 
 namespace hlo {
 namespace {
 
 constexpr int kMinColumns = 20;
 constexpr std::string_view kCut = "...";
-
-constexpr std::string_view kReset = "\x1b[0m";
-constexpr std::string_view kBold = "\x1b[1m";
-constexpr std::string_view kCaretColor = "\x1b[1;32m";
 
 struct SeverityStyle {
   std::string_view word;
@@ -27,32 +25,13 @@ struct SeverityStyle {
 SeverityStyle StyleOf(Severity severity) {
   switch (severity) {
     case Severity::kError:
-      return {"error: ", "\x1b[1;31m"};
+      return {"error: ", ansi::kBoldRed};
     case Severity::kWarning:
-      return {"warning: ", "\x1b[1;35m"};
+      return {"warning: ", ansi::kBoldMagenta};
     case Severity::kNote:
       break;
   }
-  return {"note: ", "\x1b[1;36m"};
-}
-
-// Length of the well-formed UTF-8 sequence at the front of `text` (not empty), 0 if there is none.
-size_t Utf8Length(std::string_view text, uint32_t* code_point) {
-  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
-  const uint8_t lead = byte(0);
-  *code_point = lead;
-  if (lead < 0x80) return 1;
-  const size_t length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-  if (length == 0 || length > text.size()) return 0;
-  *code_point = lead & (0x7f >> length);
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-    *code_point = *code_point << 6 | (byte(i) & 0x3f);
-  }
-  const bool overlong =
-      (length == 3 && *code_point < 0x800) || (length == 4 && *code_point < 0x10000);
-  const bool surrogate = *code_point >= 0xd800 && *code_point < 0xe000;
-  return overlong || surrogate || *code_point > 0x10ffff ? 0 : length;
+  return {"note: ", ansi::kBoldCyan};
 }
 
 bool IsSafe(uint32_t code_point) {
@@ -67,11 +46,10 @@ struct Cell {
   size_t length;          // bytes of the source
 };
 Cell FirstCell(std::string_view text) {
-  uint32_t code_point = 0;
-  const size_t length = Utf8Length(text, &code_point);
-  if (length != 0 && (text[0] == '\t' || IsSafe(code_point)))
-    return {text.substr(0, length), length};
-  return {"?", 1};
+  const std::string_view character = text.substr(0, Utf8Length(text));
+  const bool is_shown =
+      !character.empty() && (character == "\t" || IsSafe(Utf8CodePoint(character)));
+  return is_shown ? Cell{character, character.size()} : Cell{"?", 1};
 }
 
 // Messages and paths quote names of the text, so they get the same treatment; a message may have
@@ -116,7 +94,7 @@ Excerpt ReadExcerpt(std::string_view source, const Line& line, size_t begin, siz
     at = begin - reach;
     excerpt.cut_front = true;
     // Not in the middle of a character.
-    for (int i = 0; i < 3 && (static_cast<uint8_t>(source[at]) & 0xc0) == 0x80; ++i) ++at;
+    for (int i = 0; i < 3 && IsUtf8Continuation(source[at]); ++i) ++at;
   }
   const size_t stop = line.end > begin && line.end - begin > reach ? begin + reach : line.end;
   excerpt.cut_back = stop < line.end;
@@ -160,12 +138,12 @@ void AppendExcerpt(const Excerpt& excerpt, bool color, std::string* out) {
   for (size_t i = 0; i < excerpt.caret; ++i) {
     out->push_back(excerpt.cells[i].text == "\t" ? '\t' : ' ');
   }
-  if (color) out->append(kCaretColor);
+  if (color) out->append(ansi::kBoldGreen);
   out->push_back('^');
   if (excerpt.range_end > excerpt.caret + 1) {
     out->append(excerpt.range_end - excerpt.caret - 1, '~');
   }
-  if (color) out->append(kReset);
+  if (color) out->append(ansi::kReset);
   out->push_back('\n');
 }
 
@@ -175,14 +153,14 @@ void AppendPlace(Severity severity, size_t begin, size_t end, std::string_view m
   end = std::min(end, source.size());
   const LineColumn place = GetLineColumn(source, begin);
   const SeverityStyle style = StyleOf(severity);
-  if (options.color) out->append(kBold);
+  if (options.color) out->append(ansi::kBold);
   AppendSafe(options.path, false, out);
   StrAppend(out, ":", place.line, ":", place.column, ": ");
-  if (options.color) StrAppend(out, kReset, style.color);
+  if (options.color) StrAppend(out, ansi::kReset, style.color);
   out->append(style.word);
-  if (options.color) StrAppend(out, kReset, kBold);
+  if (options.color) StrAppend(out, ansi::kReset, ansi::kBold);
   AppendSafe(message, true, out);
-  if (options.color) out->append(kReset);
+  if (options.color) out->append(ansi::kReset);
   out->push_back('\n');
 
   const auto columns = static_cast<size_t>(std::max(options.max_columns, kMinColumns));

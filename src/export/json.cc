@@ -37,25 +37,8 @@ class ModuleJson {
   void WriteUnknown(const HloInstruction& instruction, const InstructionNumbering& numbers);
   void WriteAsync(const HloComputation& computation, const InstructionNumbering& numbers);
 
-  void Text(std::string_view name, std::string_view value) {
-    json_.Key(name);
-    json_.String(value);
-  }
-  void Number(std::string_view name, int64_t value) {
-    json_.Key(name);
-    json_.Int(value);
-  }
-  void Flag(std::string_view name, bool value) {
-    json_.Key(name);
-    json_.Bool(value);
-  }
-  void Index(std::string_view name, ShapeIndex index) {
-    json_.Key(name);
-    json_.Ints(index);
-  }
   void Flags(std::string_view name, absl::Span<const bool> values) {
-    json_.Key(name);
-    json_.BeginArray();
+    json_.Key(name).BeginArray();
     for (const bool value : values) json_.Bool(value);
     json_.EndArray();
   }
@@ -64,8 +47,7 @@ class ModuleJson {
   void Lines(std::string_view name, const Items& items, WriteItem write_item) {
     if (items.empty()) return;
     json_.NewLine();
-    json_.Key(name);
-    json_.BeginArray();
+    json_.Key(name).BeginArray();
     for (const auto& item : items) {
       json_.NewLine();
       write_item(item);
@@ -84,8 +66,7 @@ void ModuleJson::Write() {
   WriteHeader();
   WriteStackFrames();
   json_.NewLine();
-  json_.Key("computations");
-  json_.BeginArray();
+  json_.Key("computations").BeginArray();
   for (const HloComputation* computation : computations_.computations()) {
     json_.NewLine();
     WriteComputation(*computation);
@@ -96,14 +77,14 @@ void ModuleJson::Write() {
 
 void ModuleJson::WriteHeader() {
   const HloModuleConfig& config = module_.config();
-  Number("hlo_json_version", kJsonVersion);
-  Text("name", module_.name());
-  Flag("is_scheduled", config.is_scheduled);
-  Number("replica_count", config.replica_count);
-  Number("num_partitions", config.num_partitions);
-  if (config.alias_passthrough_params) Flag("alias_passthrough_params", true);
+  json_.Key("hlo_json_version").Int(kJsonVersion);
+  json_.Key("name").String(module_.name());
+  json_.Key("is_scheduled").Bool(config.is_scheduled);
+  json_.Key("replica_count").Int(config.replica_count);
+  json_.Key("num_partitions").Int(config.num_partitions);
+  if (config.alias_passthrough_params) json_.Key("alias_passthrough_params").Bool(true);
   if (module_.entry_computation() != nullptr) {
-    Number("entry_computation", computations_.of(module_.entry_computation()));
+    json_.Key("entry_computation").Int(computations_.of(module_.entry_computation()));
   }
   WriteEntryLayout();
   WriteAliases();
@@ -117,7 +98,7 @@ void ModuleJson::WriteHeader() {
     json_.Key("frontend_attributes");
     WriteFrontendAttributesJson(config.frontend_attributes, &json_);
   }
-  if (!config.backend_config.empty()) Text("backend_config", config.backend_config);
+  if (!config.backend_config.empty()) json_.Key("backend_config").String(config.backend_config);
   WriteUnknownAttributesJson(config.unknown_attributes, module_, &json_);
   WriteOriginTables();
 }
@@ -126,10 +107,8 @@ void ModuleJson::WriteEntryLayout() {
   const EntryComputationLayout& layout = module_.config().entry_computation_layout;
   if (layout.result == nullptr) return;
   json_.NewLine();
-  json_.Key("entry_computation_layout");
-  json_.BeginObject();
-  json_.Key("parameters");
-  json_.BeginArray();
+  json_.Key("entry_computation_layout").BeginObject();
+  json_.Key("parameters").BeginArray();
   for (const Shape* shape : layout.parameters) WriteShapeJson(*shape, &json_);
   json_.EndArray();
   json_.Key("result");
@@ -141,16 +120,16 @@ void ModuleJson::WriteAliases() {
   const HloModuleConfig& config = module_.config();
   Lines("input_output_alias", config.input_output_alias, [&](const InputOutputAlias& alias) {
     json_.BeginObject();
-    Index("output_index", alias.output_index);
-    Number("parameter_number", alias.parameter_number);
-    Index("parameter_index", alias.parameter_index);
-    Flag("must_alias", alias.must_alias);
+    json_.Key("output_index").Ints(alias.output_index);
+    json_.Key("parameter_number").Int(alias.parameter_number);
+    json_.Key("parameter_index").Ints(alias.parameter_index);
+    json_.Key("must_alias").Bool(alias.must_alias);
     json_.EndObject();
   });
   Lines("buffer_donor", config.buffer_donor, [&](const BufferDonor& donor) {
     json_.BeginObject();
-    Number("parameter_number", donor.parameter_number);
-    Index("parameter_index", donor.parameter_index);
+    json_.Key("parameter_number").Int(donor.parameter_number);
+    json_.Key("parameter_index").Ints(donor.parameter_index);
     json_.EndObject();
   });
 }
@@ -174,14 +153,13 @@ void ModuleJson::WriteOriginTables() {
     json_.BeginObject();
     json_.Key("array");
     WriteOriginalArrayJson(entry.array, &json_);
-    json_.Key("attributes");
-    json_.BeginArray();
+    json_.Key("attributes").BeginArray();
     for (const DebugAttributes& attributes : entry.attributes) {
       json_.BeginObject();
-      Text("log_mode", kLogModes[static_cast<size_t>(attributes.log_mode)]);
-      Number("callback_id", attributes.callback_id);
-      Flag("partitioned", attributes.partitioned);
-      Number("op_id", attributes.op_id);
+      json_.Key("log_mode").String(kLogModes[static_cast<size_t>(attributes.log_mode)]);
+      json_.Key("callback_id").Int(attributes.callback_id);
+      json_.Key("partitioned").Bool(attributes.partitioned);
+      json_.Key("op_id").Int(attributes.op_id);
       json_.EndObject();
     }
     json_.EndArray();
@@ -193,25 +171,24 @@ void ModuleJson::WriteStackFrames() {
   const StackFrameTables& tables = module_.stack_frames();
   if (tables.empty()) return;
   json_.NewLine();
-  json_.Key("stack_frames");
-  json_.BeginObject();
+  json_.Key("stack_frames").BeginObject();
   const auto write_name = [&](std::string_view name) { json_.String(name); };
   Lines("file_names", tables.file_names, write_name);
   Lines("function_names", tables.function_names, write_name);
   Lines("locations", tables.locations, [&](const StackFrameTables::Location& location) {
     json_.BeginObject();
-    Number("file_name_id", location.file_name_id);
-    Number("function_name_id", location.function_name_id);
-    Number("line", location.line);
-    Number("end_line", location.end_line);
-    Number("column", location.column);
-    Number("end_column", location.end_column);
+    json_.Key("file_name_id").Int(location.file_name_id);
+    json_.Key("function_name_id").Int(location.function_name_id);
+    json_.Key("line").Int(location.line);
+    json_.Key("end_line").Int(location.end_line);
+    json_.Key("column").Int(location.column);
+    json_.Key("end_column").Int(location.end_column);
     json_.EndObject();
   });
   Lines("frames", tables.frames, [&](const StackFrameTables::Frame& frame) {
     json_.BeginObject();
-    Number("location_id", frame.location_id);
-    Number("parent_frame_id", frame.parent_frame_id);
+    json_.Key("location_id").Int(frame.location_id);
+    json_.Key("parent_frame_id").Int(frame.parent_frame_id);
     json_.EndObject();
   });
   json_.EndObject();
@@ -220,24 +197,23 @@ void ModuleJson::WriteStackFrames() {
 void ModuleJson::WriteComputation(const HloComputation& computation) {
   const InstructionNumbering numbers(computation);
   json_.BeginObject();
-  Number("id", computations_.of(&computation));
-  Text("name", computation.name());
-  Text("execution_thread", computation.execution_thread());
-  if (computation.is_fusion_computation()) Flag("is_fusion_computation", true);
-  if (!computation.backend_config().empty()) Text("backend_config", computation.backend_config());
+  json_.Key("id").Int(computations_.of(&computation));
+  json_.Key("name").String(computation.name());
+  json_.Key("execution_thread").String(computation.execution_thread());
+  if (computation.is_fusion_computation()) json_.Key("is_fusion_computation").Bool(true);
+  if (!computation.backend_config().empty())
+    json_.Key("backend_config").String(computation.backend_config());
   WriteUnknownAttributesJson(computation.unknown_attributes(), module_, &json_);
-  json_.Key("parameters");
-  json_.BeginArray();
+  json_.Key("parameters").BeginArray();
   for (const HloInstruction* parameter : computation.parameters()) {
     if (parameter != nullptr) json_.Int(numbers.of(*parameter));
   }
   json_.EndArray();
   if (computation.root_instruction() != nullptr) {
-    Number("root", numbers.of(*computation.root_instruction()));
+    json_.Key("root").Int(numbers.of(*computation.root_instruction()));
   }
   WriteAsync(computation, numbers);
-  json_.Key("instructions");
-  json_.BeginArray();
+  json_.Key("instructions").BeginArray();
   for (const HloInstruction* instruction : numbers.instructions()) {
     json_.NewLine();
     WriteInstruction(*instruction, numbers);
@@ -250,20 +226,19 @@ void ModuleJson::WriteAsync(const HloComputation& computation,
                             const InstructionNumbering& numbers) {
   const std::vector<AsyncLinks> chains = FindAsyncLinks(computation);
   if (chains.empty()) return;
-  json_.Key("async_chains");
-  json_.BeginArray();
+  json_.Key("async_chains").BeginArray();
   for (const AsyncLinks& links : chains) {
     json_.BeginObject();
-    Text("opcode", links.opcode);
-    Number("start", numbers.of(*links.start));
-    json_.Key("updates");
-    json_.BeginArray();
+    json_.Key("opcode").String(links.opcode);
+    json_.Key("start").Int(numbers.of(*links.start));
+    json_.Key("updates").BeginArray();
     for (const HloInstruction* update : links.updates) json_.Int(numbers.of(*update));
     json_.EndArray();
-    if (links.done != nullptr) Number("done", numbers.of(*links.done));
-    if (!links.execution_thread.empty()) Text("execution_thread", links.execution_thread);
+    if (links.done != nullptr) json_.Key("done").Int(numbers.of(*links.done));
+    if (!links.execution_thread.empty())
+      json_.Key("execution_thread").String(links.execution_thread);
     if (links.wrapped_computation != nullptr) {
-      Number("wrapped_computation", computations_.of(links.wrapped_computation));
+      json_.Key("wrapped_computation").Int(computations_.of(links.wrapped_computation));
     }
     json_.EndObject();
   }
@@ -275,15 +250,16 @@ void ModuleJson::WriteInstruction(const HloInstruction& instruction,
   constexpr std::string_view kPhases[] = {"", "start", "update", "done"};
   const AsyncPhase phase = instruction.async_phase();
   json_.BeginObject();
-  Number("id", numbers.of(instruction));
-  Text("name", instruction.name());
-  Text("opcode", instruction.opcode_name());
-  if (phase != AsyncPhase::kNone) Text("async_phase", kPhases[static_cast<size_t>(phase)]);
+  json_.Key("id").Int(numbers.of(instruction));
+  json_.Key("name").String(instruction.name());
+  json_.Key("opcode").String(instruction.opcode_name());
+  if (phase != AsyncPhase::kNone)
+    json_.Key("async_phase").String(kPhases[static_cast<size_t>(phase)]);
   json_.Key("shape");
   WriteShapeJson(instruction.shape(), &json_);
   WriteOperands(instruction, numbers);
   if (phase == AsyncPhase::kNone && instruction.opcode() == HloOpcode::kParameter) {
-    Number("parameter_number", instruction.parameter_number());
+    json_.Key("parameter_number").Int(instruction.parameter_number());
   } else if (phase == AsyncPhase::kNone && instruction.opcode() == HloOpcode::kConstant) {
     json_.Key("literal");
     WriteLiteralJson(instruction.literal(), options_.max_literal_elements, &json_);
@@ -301,14 +277,12 @@ void ModuleJson::WriteInstruction(const HloInstruction& instruction,
 
 void ModuleJson::WriteOperands(const HloInstruction& instruction,
                                const InstructionNumbering& numbers) {
-  json_.Key("operands");
-  json_.BeginArray();
+  json_.Key("operands").BeginArray();
   for (const HloInstruction* operand : instruction.operands()) json_.Int(numbers.of(*operand));
   json_.EndArray();
   const absl::Span<HloInstruction* const> predecessors = instruction.control_predecessors();
   if (predecessors.empty()) return;
-  json_.Key("control_predecessors");
-  json_.BeginArray();
+  json_.Key("control_predecessors").BeginArray();
   for (const HloInstruction* predecessor : predecessors) json_.Int(numbers.of(*predecessor));
   json_.EndArray();
 }
@@ -317,8 +291,7 @@ void ModuleJson::WriteCallees(const HloInstruction& instruction) {
   bool has_callees = false;
   instruction.ForEachCalledComputation([&](const HloComputation* callee) {
     if (!has_callees) {
-      json_.Key("called_computations");
-      json_.BeginArray();
+      json_.Key("called_computations").BeginArray();
     }
     has_callees = true;
     json_.Int(computations_.of(callee));
@@ -338,8 +311,7 @@ void ModuleJson::WriteAttributes(const HloInstruction& instruction,
       continue;
     }
     if (!has_any) {
-      json_.Key("attributes");
-      json_.BeginObject();
+      json_.Key("attributes").BeginObject();
     }
     has_any = true;
     json_.Key(attribute.name());
@@ -359,8 +331,7 @@ void ModuleJson::WriteUnknown(const HloInstruction& instruction,
   WriteUnknownAttributesJson(unknown, module_, &json_);
   const auto* opcode = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
   if (opcode == nullptr || opcode->operands.empty()) return;
-  json_.Key("unknown_operands");
-  json_.BeginArray();
+  json_.Key("unknown_operands").BeginArray();
   size_t next = 0;
   for (const UnknownOperand& operand : opcode->operands) {
     if (operand.is_instruction && next < instruction.operands().size()) {

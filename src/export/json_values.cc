@@ -12,8 +12,7 @@ namespace hlo {
 namespace {
 
 void WriteTiles(absl::Span<const Tile> tiles, JsonWriter* json) {
-  json->Key("tiles");
-  json->BeginArray();
+  json->Key("tiles").BeginArray();
   for (const Tile& tile : tiles) {
     json->BeginArray();
     for (const int64_t size : tile.dimensions) {
@@ -31,14 +30,11 @@ void WriteTiles(absl::Span<const Tile> tiles, JsonWriter* json) {
 }
 
 void WriteSplitConfigs(absl::Span<const SplitConfig> configs, JsonWriter* json) {
-  json->Key("split_configs");
-  json->BeginArray();
+  json->Key("split_configs").BeginArray();
   for (const SplitConfig& config : configs) {
     json->BeginObject();
-    json->Key("dimension");
-    json->Int(config.dimension);
-    json->Key("split_indices");
-    json->Ints(config.split_indices);
+    json->Key("dimension").Int(config.dimension);
+    json->Key("split_indices").Ints(config.split_indices);
     json->EndObject();
   }
   json->EndArray();
@@ -46,21 +42,17 @@ void WriteSplitConfigs(absl::Span<const SplitConfig> configs, JsonWriter* json) 
 
 void WriteIntUnless(std::string_view name, int64_t value, int64_t otherwise, JsonWriter* json) {
   if (value == otherwise) return;
-  json->Key(name);
-  json->Int(value);
+  json->Key(name).Int(value);
 }
 
 void WriteTypeUnlessInvalid(std::string_view name, PrimitiveType type, JsonWriter* json) {
   if (type == PrimitiveType::kInvalid) return;
-  json->Key(name);
-  json->String(PrimitiveTypeName(type));
+  json->Key(name).String(PrimitiveTypeName(type));
 }
 
 void WriteLayout(const Layout& layout, JsonWriter* json) {
-  json->Key("layout");
-  json->BeginObject();
-  json->Key("minor_to_major");
-  json->Ints(layout.minor_to_major);
+  json->Key("layout").BeginObject();
+  json->Key("minor_to_major").Ints(layout.minor_to_major);
   if (!layout.tiles.empty()) WriteTiles(layout.tiles, json);
   WriteIntUnless("tail_padding_alignment", layout.tail_padding_alignment, 1, json);
   WriteTypeUnlessInvalid("index_primitive_type", layout.index_primitive_type, json);
@@ -74,8 +66,7 @@ void WriteLayout(const Layout& layout, JsonWriter* json) {
 }
 
 void WriteArray(const Shape& shape, JsonWriter* json) {
-  json->Key("dimensions");
-  json->BeginArray();
+  json->Key("dimensions").BeginArray();
   for (int64_t i = 0; i < shape.rank(); ++i) {
     if (shape.is_unbounded_dimension(i)) {
       json->Null();
@@ -85,8 +76,7 @@ void WriteArray(const Shape& shape, JsonWriter* json) {
   }
   json->EndArray();
   if (!shape.is_static()) {
-    json->Key("dynamic");
-    json->BeginArray();
+    json->Key("dynamic").BeginArray();
     for (int64_t i = 0; i < shape.rank(); ++i) json->Bool(shape.is_dynamic_dimension(i));
     json->EndArray();
   }
@@ -123,18 +113,15 @@ void WriteElement(const Literal& literal, int64_t index, JsonWriter* json) {
 
 void WriteArrayLiteral(const Literal& literal, int64_t max_elements, JsonWriter* json) {
   if (!literal.shape().IsArray() || literal.is_elided()) {
-    json->Key("elided");
-    json->Bool(true);
+    json->Key("elided").Bool(true);
     return;
   }
   const std::optional<int64_t> count = ElementCount(literal.shape());
   if (!count.has_value() || *count > max_elements) {
-    json->Key("omitted");
-    json->Int(count.value_or(0));
+    json->Key("omitted").Int(count.value_or(0));
     return;
   }
-  json->Key("values");
-  json->BeginArray();
+  json->Key("values").BeginArray();
   for (int64_t i = 0; i < *count; ++i) WriteElement(literal, i, json);
   json->EndArray();
 }
@@ -157,8 +144,7 @@ void WriteTree(const Value& root, JsonWriter* json, Write write) {
   const auto open = [&](const Value& value) {
     absl::Span<const Node> children;
     if (!write(value, &children)) return json->EndObject();
-    json->Key("elements");
-    json->BeginArray();
+    json->Key("elements").BeginArray();
     stack.push_back({children, 0});
   };
   open(root);
@@ -177,8 +163,7 @@ void WriteTree(const Value& root, JsonWriter* json, Write write) {
 
 void WriteText(std::string_view name, std::string_view value, JsonWriter* json) {
   if (value.empty()) return;
-  json->Key(name);
-  json->String(value);
+  json->Key(name).String(value);
 }
 
 }  // namespace
@@ -187,8 +172,7 @@ void WriteShapeJson(const Shape& shape, JsonWriter* json) {
   WriteTree<const Shape*, Shape>(
       shape, json, [json](const Shape& value, absl::Span<const Shape* const>* children) {
         json->BeginObject();
-        json->Key("type");
-        json->String(PrimitiveTypeName(value.element_type()));
+        json->Key("type").String(PrimitiveTypeName(value.element_type()));
         if (value.IsArray()) WriteArray(value, json);
         *children = value.tuple_shapes();
         return value.IsTuple() || value.IsBuffer();
@@ -207,8 +191,7 @@ void WriteLiteralJson(const Literal& literal, int64_t max_elements, JsonWriter* 
 }
 
 void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json) {
-  json->Key("metadata");
-  json->BeginObject();
+  json->Key("metadata").BeginObject();
   WriteText("op_type", metadata.op_type, json);
   WriteText("op_name", metadata.op_name, json);
   WriteText("source_file", metadata.source_file, json);
@@ -217,15 +200,13 @@ void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json) {
   WriteIntUnless("source_column", metadata.source_column, 0, json);
   WriteIntUnless("source_end_column", metadata.source_end_column, 0, json);
   if (!metadata.profile_type.empty()) {
-    json->Key("profile_type");
-    json->Ints(metadata.profile_type);
+    json->Key("profile_type").Ints(metadata.profile_type);
   }
   WriteText("deduplicated_name", metadata.deduplicated_name, json);
   WriteText("scheduling_name", metadata.scheduling_name, json);
   WriteIntUnless("stack_frame_id", metadata.stack_frame_id, 0, json);
   if (metadata.has_metadata_payload) {
-    json->Key("metadata_payload");
-    json->String(metadata.metadata_payload);
+    json->Key("metadata_payload").String(metadata.metadata_payload);
   }
   json->EndObject();
 }
@@ -233,18 +214,15 @@ void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json) {
 void WriteFrontendAttributesJson(const FrontendAttributes& attributes, JsonWriter* json) {
   json->BeginObject();
   for (const FrontendAttribute& entry : attributes.entries) {
-    json->AnyKey(entry.key);
-    json->String(entry.value);
+    json->AnyKey(entry.key).String(entry.value);
   }
   json->EndObject();
 }
 
 void WriteOriginalArrayJson(const OriginalArray& array, JsonWriter* json) {
   json->BeginObject();
-  json->Key("instruction_name");
-  json->String(array.instruction_name);
-  json->Key("shape_index");
-  json->Ints(array.shape_index);
+  json->Key("instruction_name").String(array.instruction_name);
+  json->Key("shape_index").Ints(array.shape_index);
   json->EndObject();
 }
 
@@ -257,14 +235,11 @@ std::string UnknownTextNow(const UnknownText& text, const HloModule& module) {
 void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes,
                                 const HloModule& module, JsonWriter* json) {
   if (attributes.empty()) return;
-  json->Key("unknown_attributes");
-  json->BeginArray();
+  json->Key("unknown_attributes").BeginArray();
   for (const UnknownAttribute& attribute : attributes) {
     json->BeginObject();
-    json->Key("name");
-    json->String(attribute.name);
-    json->Key("value");
-    json->String(UnknownTextNow(attribute.value, module));
+    json->Key("name").String(attribute.name);
+    json->Key("value").String(UnknownTextNow(attribute.value, module));
     json->EndObject();
   }
   json->EndArray();

@@ -10,6 +10,7 @@
 #include "absl/strings/charconv.h"
 #include "absl/strings/escaping.h"
 #include "src/base/strings.h"
+#include "src/base/utf8.h"
 #include "src/lex/lexer.h"
 
 namespace hlo {
@@ -22,21 +23,6 @@ const char* SkipDigits(const char* p) {
 
 bool IsDataLabel(char c) { return HasClass(c, kDigit) || c == 'b' || c == 'f' || c == '?'; }
 bool IsKernelLabel(char c) { return HasClass(c, kDigit) || c == 'i' || c == 'o' || c == '?'; }
-
-// Number of bytes of the UTF-8 sequence at `p`, 0 if there is none.
-int Utf8Length(const char* p) {
-  const auto byte = [p](int i) { return static_cast<uint8_t>(p[i]); };
-  if (byte(0) < 0x80) return 1;
-  const int length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
-  if (byte(0) < 0xc2 || byte(0) > 0xf4) return 0;
-  for (int i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  if (byte(0) == 0xe0 && byte(1) < 0xa0) return 0;  // overlong
-  if (byte(0) == 0xf0 && byte(1) < 0x90) return 0;
-  if (byte(0) == 0xf4 && byte(1) > 0x8f) return 0;  // above 10FFFF
-  return length;
-}
 
 }  // namespace
 
@@ -135,7 +121,8 @@ const char* ScanQuoted(const char* p, const char* end) {
       ++p;
       if (p >= end || *p == '\n') return nullptr;
     }
-    const int length = Utf8Length(p);
+    const std::string_view rest(p, static_cast<size_t>(end - p));
+    const size_t length = Utf8Length(rest, Surrogates::kAccept);
     if (length == 0) return nullptr;
     p += length;
   }

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_join.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/verify/rules.h"
@@ -18,7 +17,7 @@ using Code = DiagnosticCode;
 namespace {
 
 std::string Braces(absl::Span<const int64_t> values) {
-  return StrCat("{", std::string(absl::StrJoin(values, ", ")), "}");
+  return StrCat("{", Joined(values, ", "), "}");
 }
 
 bool HasInvalidTile(const Layout& layout) {

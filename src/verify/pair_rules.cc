@@ -35,12 +35,8 @@ bool Contains(Opcodes opcodes, HloOpcode opcode) {
   return std::find(opcodes.begin(), opcodes.end(), opcode) != opcodes.end();
 }
 
-std::string Join(Opcodes opcodes, std::string_view separator) {
-  std::string text;
-  for (HloOpcode opcode : opcodes) {
-    StrAppend(&text, text.empty() ? "" : separator, HloOpcodeName(opcode));
-  }
-  return text;
+std::string Names(Opcodes opcodes, std::string_view separator) {
+  return Joined(opcodes, separator, HloOpcodeName);
 }
 
 bool IsControlDependency(const HloInstruction& instruction) {
@@ -103,7 +99,7 @@ class PairRules {
       }
     } else if (!Contains(allowed, GenericOpcode(*users[0]))) {
       context_
-          .Error(start, Code::kPairUser, name, Join(allowed, ", "),
+          .Error(start, Code::kPairUser, name, Names(allowed, ", "),
                  HloOpcodeName(GenericOpcode(*users[0])))
           .Note(*users[0], Code::kUsedHere);
     }
@@ -118,7 +114,7 @@ class PairRules {
     const HloInstruction& operand = *done.operand(0);
     if (Contains(allowed, GenericOpcode(operand))) return;
     context_
-        .Error(done, Code::kPairOperand, name, Join(allowed, " or "),
+        .Error(done, Code::kPairOperand, name, Names(allowed, " or "),
                HloOpcodeName(GenericOpcode(operand)))
         .Note(operand, Code::kOperandIsHere);
   }

@@ -5,17 +5,15 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace hlo::json_writer_test {
 
+using namespace std::string_view_literals;
+
 template <typename Write>
 std::string Written(Write write) {
-  std::string text;
-  TextWriter out(&text);
-  JsonWriter json(&out);
-  write(json);
-  out.Flush();
-  return text;
+  return JsonText({}, [&](JsonWriter* json) { write(*json); });
 }
 
 TEST(JsonWriter, CommasStandBetweenValues) {
@@ -80,6 +78,73 @@ TEST(JsonWriter, Numbers) {
   EXPECT_EQ(Written([](JsonWriter& json) { json.Uint(~uint64_t{0}); }), "18446744073709551615");
   EXPECT_EQ(Written([](JsonWriter& json) { json.Int(std::numeric_limits<int64_t>::min()); }),
             "-9223372036854775808");
+}
+
+std::string HtmlSafe(std::string_view text) {
+  return JsonText({JsonStyle::kCompact, /*html_safe=*/true},
+                  [&](JsonWriter* json) { json->String(text); });
+}
+
+TEST(JsonWriter, HtmlSafeStringsEndNoScript) {
+  const std::pair<std::string_view, std::string_view> kCases[] = {
+      {"", R"("")"},
+      {"%add.1", R"("%add.1")"},
+      {R"(a"b\c)", R"("a\"b\\c")"},
+      {"</script><!--", R"("\u003c/script\u003e\u003c!--")"},
+      {"a&b", R"("a\u0026b")"},
+      {"\n\t\x7f"sv, R"("\u000a\u0009\u007f")"},
+      {"a\0b"sv, R"("a\u0000b")"},
+      {"\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaa", "\"\\u2028\\u2029\xe2\x80\xaa\""},
+      {"\xc3\xa4 \xf0\x9f\x98\x80", "\"\xc3\xa4 \xf0\x9f\x98\x80\""},
+  };
+  for (const auto& [text, expected] : kCases) EXPECT_EQ(HtmlSafe(text), expected);
+}
+
+TEST(JsonWriter, BytesThatAreNotUtf8AreReplaced) {
+#define BAD "\xef\xbf\xbd"
+  const std::pair<std::string_view, std::string_view> kCases[] = {
+      {"\x80", BAD},
+      {"a\xff", "a" BAD},
+      {"\xc3", BAD},          // ends too early
+      {"\xc3(", BAD "("},     // no continuation
+      {"\xc0\xaf", BAD BAD},  // overlong '/'
+      {"\xe0\x9f\xbf", BAD BAD BAD},
+      {"\xed\xa0\x80", BAD BAD BAD},  // a surrogate
+      {"\xf4\x90\x80\x80", BAD BAD BAD BAD},
+      {"\xf0\x8f\xbf\xbf", BAD BAD BAD BAD},
+      {"\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf"},
+      {"\xe2\x80", BAD BAD},
+  };
+#undef BAD
+  for (const auto& [text, expected] : kCases) {
+    EXPECT_EQ(HtmlSafe(text), "\"" + std::string(expected) + "\"");
+  }
+}
+
+TEST(JsonWriter, Indented) {
+  const auto write = [](JsonWriter* json) {
+    json->BeginArray();
+    json->Int(-1);
+    json->Bool(true);
+    json->BeginObject();
+    json->Key("a").String("b");
+    json->Key("c").BeginObject();
+    json->EndObject();
+    json->EndObject();
+    json->Fixed(0.125, 2);
+    json->EndArray();
+  };
+  EXPECT_EQ(JsonText({JsonStyle::kIndented}, write), R"([
+ -1,
+ true,
+ {
+  "a": "b",
+  "c": {}
+ },
+ 0.12
+])");
+  EXPECT_EQ(JsonText({JsonStyle::kOneLine}, write), R"([-1, true, {"a": "b", "c": {}}, 0.12])");
+  EXPECT_EQ(JsonText({}, write), R"([-1,true,{"a":"b","c":{}},0.12])");
 }
 
 }  // namespace hlo::json_writer_test

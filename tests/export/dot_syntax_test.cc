@@ -5,8 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "src/base/utf8.h"
-
 namespace hlo::dot_syntax_test {
 
 std::string DotText(std::string_view text) {
@@ -30,34 +28,6 @@ TEST(DotSyntax, Shortened) {
   EXPECT_EQ(Shortened("1234\xC3\xBC\xC3\xBC\xC3\xBC", 8), "1234...");
   EXPECT_EQ(Shortened("\x80\x80\x80\x80\x80\x80", 5), "...");
   EXPECT_EQ(Shortened("1234", 2), "...");
-}
-
-TEST(Utf8, Lengths) {
-  const struct {
-    std::string_view text;
-    size_t length;
-  } cases[] = {
-      {"a", 1},
-      {"\x7f", 1},
-      {"\x80", 0},
-      {"\xC1\x80", 0},  // overlong
-      {"\xC2\x80", 2},
-      {"\xC2", 0},
-      {"\xC2\x7f", 0},
-      {"\xE0\x9F\xBF", 0},  // overlong
-      {"\xE0\xA0\x80", 3},
-      {"\xE2\x82", 0},
-      {"\xED\x9F\xBF", 3},
-      {"\xED\xA0\x80", 0},      // a surrogate
-      {"\xF0\x8F\xBF\xBF", 0},  // overlong
-      {"\xF0\x90\x80\x80", 4},
-      {"\xF4\x8F\xBF\xBF", 4},
-      {"\xF4\x90\x80\x80", 0},  // beyond U+10FFFF
-      {"\xF5\x80\x80\x80", 0},
-      {"\xFF", 0},
-  };
-  for (const auto& c : cases)
-    EXPECT_EQ(Utf8Length(c.text), c.length) << testing::PrintToString(c.text);
 }
 
 }  // namespace hlo::dot_syntax_test

@@ -10,20 +10,12 @@
 #include <limits>
 #include <string>
 
+#include "absl/strings/match.h"
+
 namespace hlo {
 namespace {
 
 using Code = DiagnosticCode;
-
-char ToLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i) {
-    if (ToLower(a[i]) != ToLower(b[i])) return false;
-  }
-  return true;
-}
 
 // `open` { item , } `close` with the messages of XLA's ParseList.
 template <typename ParseItem>
@@ -69,7 +61,7 @@ bool ParseEnum(ParseContext& ctx, AttributeType type, int64_t* value) {
   for (size_t i = 0; i < info.words.size(); ++i) {
     const bool equal = info.letter_case == LetterCase::kExact
                            ? word == info.words[i]
-                           : EqualsIgnoringCase(word, info.words[i]);
+                           : absl::EqualsIgnoreCase(Absl(word), Absl(info.words[i]));
     if (!equal) continue;
     *value = static_cast<int64_t>(i);
     ctx.lexer.Next();

@@ -40,13 +40,8 @@ bool ParseSwitch(std::string_view text, bool* value) {
 
 // The words of a|b|c; none of anything else.
 std::vector<std::string_view> WordsOf(std::string_view value_name) {
-  std::vector<std::string_view> words;
-  if (value_name.find('|') == std::string_view::npos) return words;
-  while (!value_name.empty()) {
-    words.push_back(value_name.substr(0, value_name.find('|')));
-    value_name.remove_prefix(std::min(value_name.size(), words.back().size() + 1));
-  }
-  return words;
+  if (value_name.find('|') == std::string_view::npos) return {};
+  return Split(value_name, '|');
 }
 
 // "a, b or c"

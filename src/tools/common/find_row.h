@@ -22,9 +22,7 @@ const Row* FindRow(absl::Span<const Row> rows, std::string_view name) {
 // "a, b, c"
 template <typename Row>
 std::string RowNames(absl::Span<const Row> rows) {
-  std::string names;
-  for (const Row& row : rows) StrAppend(&names, names.empty() ? "" : ", ", row.name);
-  return names;
+  return Joined(rows, ", ", [](const Row& row) { return row.name; });
 }
 
 // FindRow, with an error that says what there is: "unknown style 'x'; known: a, b".

@@ -18,18 +18,14 @@ constexpr size_t kHelpColumn = 27;
 std::string Wrap(std::string_view text) {
   std::string wrapped;
   size_t column = 0;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    if (column > 0 && column + 1 + end > kHelpWidth - kHelpColumn) {
-      wrapped += '\n';
-      column = 0;
-    } else if (column > 0) {
-      wrapped += ' ';
-      ++column;
+  for (const std::string_view word : Split(text, ' ')) {
+    if (column > 0) {
+      const bool fits = column + 1 + word.size() <= kHelpWidth - kHelpColumn;
+      wrapped += fits ? ' ' : '\n';
+      column = fits ? column + 1 : 0;
     }
-    wrapped += text.substr(0, end);
-    column += end;
-    text.remove_prefix(std::min(end + 1, text.size()));
+    wrapped += word;
+    column += word.size();
   }
   return wrapped;
 }

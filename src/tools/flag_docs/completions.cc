@@ -65,20 +65,8 @@ constexpr std::string_view kBashEnd = R"bash(  esac
 complete -F FUNCTION PROGRAM
 )bash";
 
-std::string Join(const std::vector<std::string>& words, std::string_view separator) {
-  std::string text;
-  for (const std::string& word : words) {
-    if (!text.empty()) text += separator;
-    text += word;
-  }
-  return text;
-}
-
 std::string Words(const FlagDescription& flag) {
-  std::vector<std::string> words;
-  words.reserve(flag.values.size());
-  for (const FlagValue& value : flag.values) words.emplace_back(value.word);
-  return Join(words, " ");
+  return Joined(flag.values, " ", [](const FlagValue& value) { return value.word; });
 }
 
 // A line of help for a menu: what comes before the details.
@@ -149,10 +137,10 @@ std::string BashCompletion(const Program& program) {
     text += "    " + flag.name + ") words=\"" + Words(flag) + "\"" +
             (flag.is_list ? " list=yes" : "") + " ;;\n";
   }
-  if (!files.empty()) text += "    " + Join(files, "|") + ") ;;\n";
-  if (!others.empty()) text += "    " + Join(others, "|") + ") return ;;\n";
-  text += absl::StrReplaceAll(Absl(kBashNames),
-                              {{"NAMES", Join(names, " ")}, {"NEGATIONS", Join(negations, " ")}});
+  if (!files.empty()) text += "    " + Joined(files, "|") + ") ;;\n";
+  if (!others.empty()) text += "    " + Joined(others, "|") + ") return ;;\n";
+  text += absl::StrReplaceAll(
+      Absl(kBashNames), {{"NAMES", Joined(names, " ")}, {"NEGATIONS", Joined(negations, " ")}});
   text += absl::StrReplaceAll(Absl(kBashEnd), substitutions);
   return text;
 }

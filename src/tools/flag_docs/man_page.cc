@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/strings/ascii.h"
 #include "src/tools/common/program_description.h"
 
 namespace hlo {
@@ -78,15 +79,8 @@ bool IsList(std::string_view paragraph) {
   return end != std::string_view::npos && paragraph.find('\n') == end + 1;
 }
 
-std::string UpperCase(std::string text) {
-  for (char& c : text) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return text;
-}
-
 void AppendSection(std::string_view title, std::string* page) {
-  *page += ".SH " + UpperCase(Roff(title)) + "\n";
+  *page += ".SH " + absl::AsciiStrToUpper(Roff(title)) + "\n";
 }
 
 void AppendList(std::string_view list, std::string* page) {
@@ -158,7 +152,7 @@ std::string ManPage(std::string_view version, const Program& program) {
   std::string_view before = program.before_flags;
   const std::string_view after = program.after_flags;
   // Without a date: it would be that of the build, which nobody wants to know.
-  std::string page = ".TH " + UpperCase(Roff(program.name)) + " 1 \"\" \"hlo\\-text " +
+  std::string page = ".TH " + absl::AsciiStrToUpper(Roff(program.name)) + " 1 \"\" \"hlo\\-text " +
                      Roff(version) + "\" \"User Commands\"\n";
   page += ".SH NAME\n" + Roff(program.name) + " \\- " + Roff(program.summary) + "\n";
   AppendSection("Synopsis", &page);

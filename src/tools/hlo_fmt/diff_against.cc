@@ -4,20 +4,21 @@
 #include <algorithm>
 
 #include "hlo/diff.h"
+#include "src/base/ansi.h"
 #include "src/base/strings.h"
 
 namespace hlo {
 namespace {
 
 std::string_view ColorOf(std::string_view line) {
-  if (line.substr(0, 2) == "@@") return "\x1b[36m";
+  if (line.substr(0, 2) == "@@") return ansi::kCyan;
   switch (line.empty() ? ' ' : line[0]) {
     case '-':
-      return "\x1b[31m";
+      return ansi::kRed;
     case '+':
-      return "\x1b[32m";
+      return ansi::kGreen;
     case '~':
-      return "\x1b[33m";
+      return ansi::kYellow;
     default:
       return "";
   }
@@ -28,7 +29,7 @@ std::string Colored(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     const std::string_view color = ColorOf(line);
-    StrAppend(&colored, color, line, color.empty() ? "" : "\x1b[m", "\n");
+    StrAppend(&colored, color, line, color.empty() ? "" : ansi::kShortReset, "\n");
     text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
   return colored;

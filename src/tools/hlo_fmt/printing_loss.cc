@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "absl/strings/str_cat.h"
+#include "src/base/human_text.h"
 #include "src/lex/skip_trivia.h"
 #include "src/lex/trivia.h"
 
@@ -72,11 +72,6 @@ class Walker {
   TextInventory inventory_;
 };
 
-std::string Count(int64_t count, std::string_view noun) {
-  return absl::StrCat(count, " ", absl::string_view(noun.data(), noun.size()),
-                      count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 TextInventory TakeInventory(std::string_view text) { return Walker(text).Run(); }
@@ -84,10 +79,10 @@ TextInventory TakeInventory(std::string_view text) { return Walker(text).Run(); 
 std::string DescribeLoss(std::string_view before, std::string_view after) {
   const TextInventory had = TakeInventory(before), has = TakeInventory(after);
   std::string loss;
-  if (had.comments > has.comments) loss = Count(had.comments - has.comments, "comment");
+  if (had.comments > has.comments) loss = Plural(had.comments - has.comments, "comment");
   if (has.elided > had.elided) {
     if (!loss.empty()) loss += " and ";
-    loss += "the values of " + Count(has.elided - had.elided, "constant");
+    loss += "the values of " + Plural(has.elided - had.elided, "constant");
   }
   return loss;
 }

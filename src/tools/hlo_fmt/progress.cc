@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "src/base/human_text.h"
 #include "src/base/strings.h"
 
 namespace hlo {
@@ -38,11 +39,7 @@ std::string ProgressText(size_t done, size_t total, std::string_view path, size_
   } else {
     text += path;
   }
-  // A name may hold anything.
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-  }
-  return text;
+  return Printable(text);
 }
 
 void Progress::Update(size_t done, std::string_view path) {

@@ -4,17 +4,21 @@
 
 #include <sys/resource.h>
 
+#include <cinttypes>
 #include <cstdio>
+#include <string_view>
+
+#include "src/base/json_writer.h"
 
 namespace hlo {
 namespace {
 
-long long PeakRssBytes() {
-  long long kilobytes = -1;
+int64_t PeakRssBytes() {
+  int64_t kilobytes = -1;
   if (FILE* status = std::fopen("/proc/self/status", "r")) {
     char line[256];
     while (kilobytes < 0 && std::fgets(line, sizeof(line), status) != nullptr) {
-      std::sscanf(line, "VmHWM: %lld", &kilobytes);
+      std::sscanf(line, "VmHWM: %" SCNd64, &kilobytes);
     }
     std::fclose(status);
   }
@@ -26,28 +30,32 @@ long long PeakRssBytes() {
   return kilobytes * 1024;
 }
 
+struct Phase {
+  std::string_view name;
+  double Timing::* seconds;
+};
+constexpr Phase kPhases[] = {
+    {"read_s", &Timing::read_s},   {"parse_s", &Timing::parse_s}, {"desugar_s", &Timing::desugar_s},
+    {"clean_s", &Timing::clean_s}, {"print_s", &Timing::print_s}, {"write_s", &Timing::write_s},
+};
+
 }  // namespace
 
 void Timing::Add(const Timing& other) {
   bytes_in += other.bytes_in;
   bytes_out += other.bytes_out;
-  read_s += other.read_s;
-  parse_s += other.parse_s;
-  desugar_s += other.desugar_s;
-  clean_s += other.clean_s;
-  print_s += other.print_s;
-  write_s += other.write_s;
+  for (const Phase& phase : kPhases) this->*phase.seconds += other.*phase.seconds;
 }
 
 std::string TimingJson(const Timing& timing) {
-  char line[512];
-  std::snprintf(line, sizeof(line),
-                "{\"bytes_in\": %zu, \"read_s\": %.6f, \"parse_s\": %.6f, \"desugar_s\": %.6f, "
-                "\"clean_s\": %.6f, \"print_s\": %.6f, \"write_s\": %.6f, \"bytes_out\": %zu, "
-                "\"peak_rss_bytes\": %lld}\n",
-                timing.bytes_in, timing.read_s, timing.parse_s, timing.desugar_s, timing.clean_s,
-                timing.print_s, timing.write_s, timing.bytes_out, PeakRssBytes());
-  return line;
+  return JsonDocument({JsonStyle::kOneLine}, [&](JsonWriter* json) {
+    json->BeginObject();
+    json->Key("bytes_in").Uint(timing.bytes_in);
+    for (const Phase& phase : kPhases) json->Key(phase.name).Fixed(timing.*phase.seconds, 6);
+    json->Key("bytes_out").Uint(timing.bytes_out);
+    json->Key("peak_rss_bytes").Int(PeakRssBytes());
+    json->EndObject();
+  });
 }
 
 }  // namespace hlo

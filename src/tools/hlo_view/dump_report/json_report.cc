@@ -3,34 +3,31 @@
 
 #include <array>
 
-#include "src/tools/hlo_view/dump_report/indented_json.h"
-
 namespace hlo {
 namespace {
 
-void WriteStrings(const std::vector<std::string>& strings, IndentedJson* json) {
+void WriteStrings(const std::vector<std::string>& strings, JsonWriter* json) {
   json->BeginArray();
   for (const std::string& text : strings) json->String(text);
   json->EndArray();
 }
 
-void WriteOpcodes(const std::vector<OpcodeChange>& opcodes, IndentedJson* json) {
+void WriteOpcodes(const std::vector<OpcodeChange>& opcodes, JsonWriter* json) {
   json->BeginArray();
   for (const OpcodeChange& opcode : opcodes) {
     json->BeginObject();
     json->Key("opcode").String(opcode.opcode);
-    json->Key("before").Number(opcode.before);
-    json->Key("after").Number(opcode.after);
+    json->Key("before").Int(opcode.before);
+    json->Key("after").Int(opcode.after);
     json->EndObject();
   }
   json->EndArray();
 }
 
-void WriteAsync(const StageChange& change, IndentedJson* json) {
+void WriteAsync(const StageChange& change, JsonWriter* json) {
   json->Key("async").BeginObject();
   for (size_t kind = 0; kind < std::size(change.async_counts); ++kind) {
-    json->Key(AsyncChangeName(static_cast<AsyncChangeKind>(kind)))
-        .Number(change.async_counts[kind]);
+    json->Key(AsyncChangeName(static_cast<AsyncChangeKind>(kind))).Int(change.async_counts[kind]);
   }
   json->Key("list").BeginArray();
   for (const AsyncChange& one : change.async) {
@@ -40,13 +37,13 @@ void WriteAsync(const StageChange& change, IndentedJson* json) {
     json->Key("start").String(one.start);
     if (!one.sync.empty()) json->Key("sync").String(one.sync);
     if (one.kind == AsyncChangeKind::kMoved) {
-      json->Key("distance_before").Number(one.distance_before);
-      json->Key("distance_after").Number(one.distance_after);
+      json->Key("distance_before").Int(one.distance_before);
+      json->Key("distance_after").Int(one.distance_after);
     }
     if (one.kind == AsyncChangeKind::kRebound) {
-      json->Key("operand").Number(one.operand);
-      json->Key("link_before").Number(one.link_before);
-      json->Key("link_after").Number(one.link_after);
+      json->Key("operand").Int(one.operand);
+      json->Key("link_before").Int(one.link_before);
+      json->Key("link_after").Int(one.link_after);
     }
     json->EndObject();
   }
@@ -54,36 +51,36 @@ void WriteAsync(const StageChange& change, IndentedJson* json) {
   json->EndObject();
 }
 
-void WriteComputations(const StageChange& change, IndentedJson* json) {
+void WriteComputations(const StageChange& change, JsonWriter* json) {
   json->Key("computations").BeginObject();
-  json->Key("added").Number(change.computations_added);
-  json->Key("removed").Number(change.computations_removed);
-  json->Key("changed").Number(change.computations_changed);
+  json->Key("added").Int(change.computations_added);
+  json->Key("removed").Int(change.computations_removed);
+  json->Key("changed").Int(change.computations_changed);
   json->Key("list").BeginArray();
   for (const ComputationChange& one : change.computations) {
     json->BeginObject();
     if (!one.before.empty()) json->Key("before").String(one.before);
     if (!one.after.empty()) json->Key("after").String(one.after);
-    json->Key("added").Number(one.added);
-    json->Key("removed").Number(one.removed);
-    json->Key("changed").Number(one.changed);
+    json->Key("added").Int(one.added);
+    json->Key("removed").Int(one.removed);
+    json->Key("changed").Int(one.changed);
     json->EndObject();
   }
   json->EndArray();
   json->EndObject();
 }
 
-void WriteChange(const StageChange& change, IndentedJson* json) {
+void WriteChange(const StageChange& change, JsonWriter* json) {
   json->BeginObject();
   json->Key("same_text").Bool(change.same_text);
   json->Key("is_empty").Bool(change.is_empty);
   if (!change.is_empty) {
-    json->Key("added").Number(change.added);
-    json->Key("removed").Number(change.removed);
-    json->Key("changed").Number(change.changed);
+    json->Key("added").Int(change.added);
+    json->Key("removed").Int(change.removed);
+    json->Key("changed").Int(change.changed);
     json->Key("changes").BeginObject();
     for (const ChangeCount& one : change.changes) {
-      json->Key(DiffChangeName(one.what)).Number(one.count);
+      json->Key(DiffChangeName(one.what)).Int(one.count);
     }
     json->EndObject();
     WriteComputations(change, json);
@@ -93,12 +90,12 @@ void WriteChange(const StageChange& change, IndentedJson* json) {
     WriteOpcodes(change.opcodes, json);
     if (!change.async.empty()) WriteAsync(change, json);
     json->Key("diff").String(change.diff.text);
-    if (change.diff.left_out > 0) json->Key("diff_left_out").Number(change.diff.left_out);
+    if (change.diff.left_out > 0) json->Key("diff_left_out").Int(change.diff.left_out);
   }
   json->EndObject();
 }
 
-void WriteName(const DumpStage& stage, IndentedJson* json) {
+void WriteName(const DumpStage& stage, JsonWriter* json) {
   json->Key("number").String(stage.Number());
   json->Key("pass").String(stage.pass);
   if (!stage.pipeline.empty()) json->Key("pipeline").String(stage.pipeline);
@@ -106,20 +103,20 @@ void WriteName(const DumpStage& stage, IndentedJson* json) {
   json->Key("file").String(stage.file);
 }
 
-void WriteStage(const StageReport& stage, IndentedJson* json) {
+void WriteStage(const StageReport& stage, JsonWriter* json) {
   json->BeginObject();
   WriteName(stage.stage, json);
   if (!stage.error.empty()) {
     json->Key("error").String(stage.error);
   } else {
-    json->Key("instructions").Number(stage.totals.instructions);
-    json->Key("computation_count").Number(stage.totals.computations);
-    json->Key("result_bytes").Number(stage.totals.result_bytes);
-    json->Key("text_bytes").Number(stage.totals.text_bytes);
-    json->Key("async_pairs").Number(stage.totals.async_pairs);
+    json->Key("instructions").Int(stage.totals.instructions);
+    json->Key("computation_count").Int(stage.totals.computations);
+    json->Key("result_bytes").Int(stage.totals.result_bytes);
+    json->Key("text_bytes").Int(stage.totals.text_bytes);
+    json->Key("async_pairs").Int(stage.totals.async_pairs);
     json->Key("is_scheduled").Bool(stage.totals.is_scheduled);
     if (stage.change.has_value()) {
-      json->Key("compared_to").Number(static_cast<int64_t>(stage.compared_to));
+      json->Key("compared_to").Int(static_cast<int64_t>(stage.compared_to));
       json->Key("change");
       WriteChange(*stage.change, json);
     }
@@ -127,9 +124,9 @@ void WriteStage(const StageReport& stage, IndentedJson* json) {
   json->EndObject();
 }
 
-void WriteModule(const ModuleReport& report, IndentedJson* json) {
+void WriteModule(const ModuleReport& report, JsonWriter* json) {
   json->BeginObject();
-  json->Key("number").Number(report.module.number);
+  json->Key("number").Int(report.module.number);
   json->Key("name").String(report.module.name);
   if (!report.module.timestamp.empty()) json->Key("timestamp").String(report.module.timestamp);
   if (report.first() != nullptr) {
@@ -147,35 +144,33 @@ void WriteModule(const ModuleReport& report, IndentedJson* json) {
 }  // namespace
 
 std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports) {
-  std::string out;
-  IndentedJson json(&out);
-  json.BeginObject();
-  json.Key("folder").String(folder.path);
-  json.Key("modules").BeginArray();
-  for (const ModuleReport& report : reports) WriteModule(report, &json);
-  json.EndArray();
-  json.Key("others");
-  WriteStrings(folder.others, &json);
-  json.EndObject();
-  return out + "\n";
+  return JsonDocument(kReportJson, [&](JsonWriter* json) {
+    json->BeginObject();
+    json->Key("folder").String(folder.path);
+    json->Key("modules").BeginArray();
+    for (const ModuleReport& report : reports) WriteModule(report, json);
+    json->EndArray();
+    json->Key("others");
+    WriteStrings(folder.others, json);
+    json->EndObject();
+  });
 }
 
 std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,
                                 const DumpStage& after, const StageChange& change) {
-  std::string out;
-  IndentedJson json(&out);
-  json.BeginObject();
-  json.Key("module").String(module.Label());
-  json.Key("before").BeginObject();
-  WriteName(before, &json);
-  json.EndObject();
-  json.Key("after").BeginObject();
-  WriteName(after, &json);
-  json.EndObject();
-  json.Key("change");
-  WriteChange(change, &json);
-  json.EndObject();
-  return out + "\n";
+  return JsonDocument(kReportJson, [&](JsonWriter* json) {
+    json->BeginObject();
+    json->Key("module").String(module.Label());
+    json->Key("before").BeginObject();
+    WriteName(before, json);
+    json->EndObject();
+    json->Key("after").BeginObject();
+    WriteName(after, json);
+    json->EndObject();
+    json->Key("change");
+    WriteChange(change, json);
+    json->EndObject();
+  });
 }
 
 }  // namespace hlo

@@ -5,9 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "src/base/json_writer.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
 namespace hlo {
+
+// For people and for scripts, and may stand in a page.
+inline constexpr JsonStyle kReportJson{JsonStyle::kIndented, /*html_safe=*/true};
 
 // All that the reports hold, one object {"folder", "modules", "others"}; its form is described in
 // docs/passes.md. Ends in a newline. UTF-8, also where names are not; may stand in a <script>.

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <map>
 
 #include "absl/strings/str_format.h"
+#include "src/base/human_text.h"
 #include "src/base/strings.h"
 
 namespace hlo {
@@ -23,10 +23,6 @@ using Row = std::array<std::string, kColumns>;
 
 std::string Count(std::string_view sign, int64_t n) { return n == 0 ? "" : StrCat(sign, n); }
 
-std::string Plural(int64_t n, std::string_view one) {
-  return StrCat(n, " ", one, n == 1 ? "" : "s");
-}
-
 bool IsUnchanged(const StageReport& stage) {
   return stage.error.empty() && stage.change.has_value() && stage.change->is_empty;
 }
@@ -41,7 +37,7 @@ Row MakeRow(const StageReport& stage, const ModuleReport& report, size_t max_opc
   }
   row[kInstructions] = StrCat(stage.totals.instructions);
   if (!stage.change.has_value()) {
-    row[kBytes] = FormatBytes(stage.totals.result_bytes);
+    row[kBytes] = HumanBytes(stage.totals.result_bytes);
     return row;
   }
   row[kAdded] = Count("+", stage.change->added);
@@ -49,7 +45,7 @@ Row MakeRow(const StageReport& stage, const ModuleReport& report, size_t max_opc
   row[kChanged] = Count("~", stage.change->changed);
   const int64_t bytes =
       stage.totals.result_bytes - report.stages[stage.compared_to].totals.result_bytes;
-  if (bytes != 0) row[kBytes] = FormatBytes(bytes, /*is_difference=*/true);
+  if (bytes != 0) row[kBytes] = StrCat(bytes > 0 ? "+" : "", HumanBytes(bytes));
   row[kDetails] = DescribeChange(*stage.change, max_opcodes);
   return row;
 }
@@ -126,63 +122,34 @@ std::string KindOf(const std::string& file) {
 
 }  // namespace
 
-std::string Printable(std::string_view text, bool keep_newlines) {
-  std::string out(text);
-  for (char& c : out) {
-    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-    if (is_control && !(keep_newlines && c == '\n')) c = '?';
-  }
-  // C1 controls, which some terminals obey, are c2 80 to c2 9f in UTF-8.
-  for (size_t i = 0; i + 1 < out.size(); ++i) {
-    const auto next = static_cast<unsigned char>(out[i + 1]);
-    if (out[i] == '\xc2' && next >= 0x80 && next < 0xa0) out[i] = out[i + 1] = '?';
-  }
-  return out;
-}
-
-std::string FormatBytes(int64_t bytes, bool is_difference) {
-  constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  const char* const sign = bytes < 0 ? "-" : is_difference ? "+" : "";
-  const int64_t size = std::abs(bytes);
-  if (size < 1024) return StrCat(sign, size, " B");
-  double value = static_cast<double>(size) / 1024;
-  size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
-  return absl::StrFormat("%s%.*f %s", sign, value < 100 ? 1 : 0, value, kUnits[unit]);
-}
-
 std::string DescribeChange(const StageChange& change, size_t max_items) {
-  std::vector<std::string> parts;
-  std::string opcodes;
-  for (size_t i = 0; i < std::min(change.opcodes.size(), max_items); ++i) {
-    const OpcodeChange& one = change.opcodes[i];
-    StrAppend(&opcodes, i == 0 ? "" : ", ", one.delta() > 0 ? "+" : "", one.delta(), " ",
-              Printable(one.opcode));
+  std::vector<std::string> opcodes, async, changes, header;
+  for (const OpcodeChange& one : change.opcodes) {
+    if (opcodes.size() == max_items) break;
+    opcodes.push_back(StrCat(one.delta() > 0 ? "+" : "", one.delta(), " ", Printable(one.opcode)));
   }
-  if (change.opcodes.size() > max_items) {
-    StrAppend(&opcodes, " and ", change.opcodes.size() - max_items, " more");
-  }
-  if (!opcodes.empty()) parts.push_back(std::move(opcodes));
-  std::string async;
   for (size_t kind = 0; kind < std::size(change.async_counts); ++kind) {
     if (change.async_counts[kind] == 0) continue;
-    StrAppend(&async, async.empty() ? "async: " : ", ", change.async_counts[kind], " ",
-              AsyncChangeName(static_cast<AsyncChangeKind>(kind)));
+    async.push_back(StrCat(change.async_counts[kind], " ",
+                           AsyncChangeName(static_cast<AsyncChangeKind>(kind))));
   }
-  if (!async.empty()) parts.push_back(std::move(async));
-  std::string changes;
   for (const ChangeCount& one : change.changes) {
-    StrAppend(&changes, changes.empty() ? "~ " : ", ", one.count, " ", DiffChangeName(one.what));
+    changes.push_back(StrCat(one.count, " ", DiffChangeName(one.what)));
   }
-  if (!changes.empty()) parts.push_back(std::move(changes));
-  std::string header;
-  for (const std::string& field : change.header_changes) {
-    StrAppend(&header, header.empty() ? "header: " : ", ", Printable(field));
+  for (const std::string& field : change.header_changes) header.push_back(Printable(field));
+
+  std::vector<std::string> parts;
+  const auto add = [&](std::string_view title, const std::vector<std::string>& items) {
+    if (!items.empty()) parts.push_back(StrCat(title, Joined(items, ", ")));
+  };
+  add("", opcodes);
+  if (!opcodes.empty() && change.opcodes.size() > max_items) {
+    StrAppend(&parts.back(), " and ", change.opcodes.size() - max_items, " more");
   }
-  if (!header.empty()) parts.push_back(std::move(header));
-  std::string out;
-  for (const std::string& part : parts) StrAppend(&out, out.empty() ? "" : "; ", part);
-  return out;
+  add("async: ", async);
+  add("~ ", changes);
+  add("header: ", header);
+  return Joined(parts, "; ");
 }
 
 std::string WriteOtherFiles(const std::vector<std::string>& files,

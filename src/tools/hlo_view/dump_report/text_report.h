@@ -39,13 +39,6 @@ std::string WriteTextComparison(const DumpModule& module, const DumpStage& befor
 // At most `max_items` opcodes, then "and 3 more".
 std::string DescribeChange(const StageChange& change, size_t max_items);
 
-// "1.2 KiB"; exact below 1 KiB. With a sign if `is_difference`: "+12 B", "-1.2 KiB".
-std::string FormatBytes(int64_t bytes, bool is_difference = false);
-
-// `text` with "?" for each control character, so that a terminal shows it and does nothing else.
-// Newlines stay if `keep_newlines`.
-std::string Printable(std::string_view text, bool keep_newlines = false);
-
 }  // namespace hlo
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_TEXT_REPORT_H_

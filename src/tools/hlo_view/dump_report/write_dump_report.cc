@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/tools/hlo_view/dump_report/find_first.h"
 #include "src/tools/hlo_view/dump_report/html_report.h"
-#include "src/tools/hlo_view/dump_report/indented_json.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 #include "src/tools/hlo_view/dump_report/stage_names.h"
@@ -132,7 +132,7 @@ class Runner {
 
   ExitCode Compare(const DumpModule& module, const DumpStage& before, const DumpStage& after) {
     // All of it: that is what was asked for.
-    constexpr StageDiffOptions kLong = {/*max_lines=*/1000000, /*max_columns=*/4000};
+    constexpr StageDiffLimits kLong = {/*max_lines=*/1000000, /*max_columns=*/4000};
     const absl::StatusOr<LoadedStage> a = LoadStage(folder_, before, report_options_.file);
     if (!a.ok()) return FailOnStage(before, a.status());
     const absl::StatusOr<LoadedStage> b = LoadStage(folder_, after, report_options_.file);
@@ -157,47 +157,51 @@ class Runner {
     if (!pattern.ok()) {
       return Fail(kUsageError, StrCat("--first=", options_.first, ": ", pattern.error()));
     }
-    std::string out;
-    IndentedJson json(&out);
-    if (options_.format == DumpReportFormat::kJson) json.BeginArray();
-    bool has_errors = false, has_match = false;
+    std::vector<Match> matches;
+    bool has_errors = false;
     for (const DumpModule* module : modules_) {
       const FindFirstResult result = FindFirst(folder_, *module, pattern, report_options_.file);
       for (const std::string& error : result.errors) complain_(Printable(error));
       has_errors |= !result.errors.empty();
-      if (!result.match.has_value()) continue;
-      has_match = true;
-      if (options_.format == DumpReportFormat::kJson) {
-        WriteMatch(*module, *result.match, &json);
-      } else {
-        out += DescribeMatch(*module, *result.match);
-      }
+      if (result.match.has_value()) matches.push_back({module, *result.match});
     }
-    if (options_.format == DumpReportFormat::kJson) {
-      json.EndArray();
-      out += '\n';
-    }
-    if (!has_match) complain_(Printable("--first=" + options_.first + ": no stage has it"));
+    if (matches.empty()) complain_(Printable("--first=" + options_.first + ": no stage has it"));
+    const std::string out = options_.format == DumpReportFormat::kJson ? MatchesJson(matches)
+                                                                       : DescribeMatches(matches);
     if (out.empty()) return kInputRefused;
-    return Write(out, has_match && !has_errors ? kFine : kInputRefused);
+    return Write(out, !matches.empty() && !has_errors ? kFine : kInputRefused);
   }
 
-  static std::string DescribeMatch(const DumpModule& module, const FirstMatch& match) {
-    const DumpStage& stage = module.stages[match.stage];
-    return StrCat(Printable(module.Label()), ": ", stage.Number(), " ", Printable(stage.Label()),
-                  ", in ", Printable(match.computation), ":\n  ", Printable(match.instruction),
-                  "\n");
+  struct Match {
+    const DumpModule* module;
+    FirstMatch first;
+    const DumpStage& stage() const { return module->stages[first.stage]; }
+  };
+
+  static std::string DescribeMatches(const std::vector<Match>& matches) {
+    std::string out;
+    for (const Match& match : matches) {
+      StrAppend(&out, Printable(match.module->Label()), ": ", match.stage().Number(), " ",
+                Printable(match.stage().Label()), ", in ", Printable(match.first.computation),
+                ":\n  ", Printable(match.first.instruction), "\n");
+    }
+    return out;
   }
-  static void WriteMatch(const DumpModule& module, const FirstMatch& match, IndentedJson* json) {
-    const DumpStage& stage = module.stages[match.stage];
-    json->BeginObject();
-    json->Key("module").String(module.Label());
-    json->Key("number").String(stage.Number());
-    json->Key("pass").String(stage.Label());
-    json->Key("file").String(stage.file);
-    json->Key("computation").String(match.computation);
-    json->Key("instruction").String(match.instruction);
-    json->EndObject();
+  static std::string MatchesJson(const std::vector<Match>& matches) {
+    return JsonDocument(kReportJson, [&](JsonWriter* json) {
+      json->BeginArray();
+      for (const Match& match : matches) {
+        json->BeginObject();
+        json->Key("module").String(match.module->Label());
+        json->Key("number").String(match.stage().Number());
+        json->Key("pass").String(match.stage().Label());
+        json->Key("file").String(match.stage().file);
+        json->Key("computation").String(match.first.computation);
+        json->Key("instruction").String(match.first.instruction);
+        json->EndObject();
+      }
+      json->EndArray();
+    });
   }
 
   const DumpReportOptions& options_;

@@ -3,72 +3,11 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 
+#include "src/base/utf8.h"
 #include "view_assets.h"
 
 namespace hlo {
-namespace {
-
-// Bytes of the UTF-8 sequence at the begin of `text`, 0 if there is none: overlong forms,
-// surrogates and what lies beyond U+10FFFF are none.
-size_t Utf8Length(std::string_view text) {
-  const auto byte = [text](size_t i) { return static_cast<uint8_t>(text[i]); };
-  const uint8_t lead = byte(0);
-  if (lead < 0x80) return 1;
-  const size_t length = lead >= 0xc2 && lead <= 0xdf   ? 2
-                        : lead >= 0xe0 && lead <= 0xef ? 3
-                        : lead >= 0xf0 && lead <= 0xf4 ? 4
-                                                       : 0;
-  if (length == 0 || text.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  if (lead == 0xe0 && byte(1) < 0xa0) return 0;
-  if (lead == 0xed && byte(1) > 0x9f) return 0;
-  if (lead == 0xf0 && byte(1) < 0x90) return 0;
-  if (lead == 0xf4 && byte(1) > 0x8f) return 0;
-  return length;
-}
-
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-
-// Calls `character(sequence)` for each character of `text`, kReplacement for what is none.
-template <typename Visit>
-void ForEachCharacter(std::string_view text, Visit character) {
-  while (!text.empty()) {
-    const size_t length = Utf8Length(text);
-    character(length == 0 ? kReplacement : text.substr(0, length));
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-}
-
-void AppendEscape(unsigned code, std::string* out) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  out->append("\\u");
-  for (int shift = 12; shift >= 0; shift -= 4) out->push_back(kDigits[(code >> shift) & 15]);
-}
-
-}  // namespace
-
-void AppendJsonString(std::string_view text, std::string* out) {
-  out->push_back('"');
-  ForEachCharacter(text, [out](std::string_view character) {
-    const char c = character[0];
-    if (character == "\xe2\x80\xa8" || character == "\xe2\x80\xa9") {
-      AppendEscape(0x2000u + (static_cast<uint8_t>(character[2]) & 0x3fu), out);
-    } else if (c == '"' || c == '\\') {
-      out->push_back('\\');
-      out->push_back(c);
-    } else if (static_cast<uint8_t>(c) < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&') {
-      AppendEscape(static_cast<uint8_t>(c), out);
-    } else {
-      out->append(character);
-    }
-  });
-  out->push_back('"');
-}
-
 void AppendHtmlText(std::string_view text, std::string* out) {
   ForEachCharacter(text, [out](std::string_view character) {
     const char c = character[0];
@@ -89,8 +28,7 @@ void AppendHtmlText(std::string_view text, std::string* out) {
         out->append("&#39;");
         return;
       default:
-        const bool is_control = static_cast<uint8_t>(c) < 0x20 || c == 0x7f;
-        out->append(is_control ? kReplacement : character);
+        out->append(IsControl(c) ? kReplacementCharacter : character);
     }
   });
 }

@@ -2,7 +2,6 @@
 #include "src/tools/hlo_view/timeline/timeline_data.h"
 
 #include "absl/container/flat_hash_map.h"
-#include "src/tools/hlo_view/page/json_list.h"
 
 namespace hlo {
 namespace {
@@ -25,75 +24,47 @@ class StepNumbers {
   absl::flat_hash_map<const HloInstruction*, int64_t> steps_;
 };
 
-void AppendBar(const AsyncBar& bar, const StepNumbers& steps, std::string* out) {
-  JsonList list(out);
-  list.Add(steps.Of(bar.start));
-  list.Add(steps.Of(bar.done));
-  for (const int64_t value :
-       {bar.begin, bar.end, int64_t{bar.lane}, bar.output_bound_at, bar.overlapping}) {
-    list.Add(value);
+void WriteBar(const AsyncBar& bar, const StepNumbers& steps, JsonWriter* json) {
+  json->BeginArray();
+  for (const int64_t value : {steps.Of(bar.start), steps.Of(bar.done), bar.begin, bar.end,
+                              int64_t{bar.lane}, bar.output_bound_at, bar.overlapping}) {
+    json->Int(value);
   }
-  list.Next();
-  {
-    JsonList links(out);
-    for (const AsyncBar::Link& link : bar.links) {
-      links.Next();
-      JsonList fields(out);
-      fields.Add(link.step);
-      fields.Add(link.bound_operands);
-      fields.Add(link.binds_output ? 1 : 0);
-    }
+  json->BeginArray();
+  for (const AsyncBar::Link& link : bar.links) {
+    json->Ints({link.step, link.bound_operands, link.binds_output ? 1 : 0});
   }
-  list.Next();
-  JsonList operands(out);
+  json->EndArray();
+  json->BeginArray();
   for (const AsyncBar::Operand& operand : bar.operands) {
-    operands.Next();
-    JsonList fields(out);
-    fields.Add(steps.Of(operand.operand));
-    fields.Add(operand.bound_at);
-    fields.Add(operand.is_output ? 1 : 0);
-    fields.Add(operand.bytes);
-    fields.Add(operand.used_until);
-    fields.Add(operand.held_steps);
+    json->Ints({steps.Of(operand.operand), operand.bound_at, operand.is_output ? 1 : 0,
+                operand.bytes, operand.used_until, operand.held_steps});
   }
+  json->EndArray();
+  json->EndArray();
 }
 
 }  // namespace
 
-void AppendTimelineData(const Timeline& timeline, std::string* out) {
+void WriteTimelineData(const Timeline& timeline, JsonWriter* json) {
   const StepNumbers steps(timeline);
-  JsonObject object(out);
-  object.Add("lanes", timeline.lanes);
-  object.Key("alive");
-  {
-    JsonList alive(out);
-    for (const int64_t bytes : timeline.bytes_alive) alive.Add(bytes);
+  json->BeginObject();
+  json->Key("lanes").Int(timeline.lanes);
+  json->Key("alive").Ints(timeline.bytes_alive);
+  json->Key("peak").Ints({timeline.peak_bytes, timeline.peak_step});
+  json->Key("bars").BeginArray();
+  for (const AsyncBar& bar : timeline.bars) {
+    json->NewLine();
+    WriteBar(bar, steps, json);
   }
-  object.Key("peak");
-  {
-    JsonList peak(out);
-    peak.Add(timeline.peak_bytes);
-    peak.Add(timeline.peak_step);
-  }
-  object.Key("bars");
-  {
-    JsonList bars(out);
-    for (const AsyncBar& bar : timeline.bars) {
-      bars.NextLine();
-      AppendBar(bar, steps, out);
-    }
-  }
-  object.Key("buffers");
-  JsonList buffers(out);
+  json->EndArray();
+  json->Key("buffers").BeginArray();
   for (const TimelineBuffer& buffer : timeline.buffers) {
     if (buffer.bytes == 0) continue;
-    buffers.Next();
-    JsonList fields(out);
-    fields.Add(steps.Of(buffer.instruction));
-    fields.Add(buffer.bytes);
-    fields.Add(buffer.begin);
-    fields.Add(buffer.end);
+    json->Ints({steps.Of(buffer.instruction), buffer.bytes, buffer.begin, buffer.end});
   }
+  json->EndArray();
+  json->EndObject();
 }
 
 }  // namespace hlo

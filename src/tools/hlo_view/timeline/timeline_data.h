@@ -2,13 +2,12 @@
 #ifndef HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_DATA_H_
 #define HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_DATA_H_
 
-#include <string>
-
+#include "src/base/json_writer.h"
 #include "src/tools/hlo_view/timeline/timeline.h"
 
 namespace hlo {
 
-void AppendTimelineData(const Timeline& timeline, std::string* out);
+void WriteTimelineData(const Timeline& timeline, JsonWriter* json);
 
 }  // namespace hlo
 

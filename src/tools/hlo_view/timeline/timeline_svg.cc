@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/tools/hlo_view/page/page_writer.h"
 #include "src/tools/hlo_view/timeline/timeline.h"
@@ -36,17 +37,6 @@ constexpr std::string_view kStyle = R"(<style>
   }
 </style>
 )";
-
-// 1536 -> "1.5 KiB"
-std::string BytesText(int64_t bytes) {
-  constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  auto value = static_cast<double>(bytes);
-  size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
-  char text[32];
-  std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", value, kUnits[unit]);
-  return text;
-}
 
 // 1, 2, 5, 10, 20 ...: so that there are no more than ten labels.
 int64_t StepsBetweenLabels(int64_t steps) {
@@ -98,11 +88,11 @@ class SvgWriter {
         "%", computation_.name(), ": ",
         computation_.parent()->config().is_scheduled ? ""
                                                      : "not scheduled, in the order of the text; ",
-        timeline_.steps.size(), timeline_.steps.size() == 1 ? " step" : " steps", ", peak ",
-        BytesText(timeline_.peak_bytes), " at step ", timeline_.peak_step);
+        Plural(static_cast<int64_t>(timeline_.steps.size()), "step"), ", peak ",
+        HumanBytes(timeline_.peak_bytes, /*with_tenths=*/true), " at step ", timeline_.peak_step);
     if (!timeline_.bars.empty()) {
-      StrAppend(&text, ", ", timeline_.bars.size(), " asynchronous operation",
-                timeline_.bars.size() == 1 ? "" : "s");
+      StrAppend(&text, ", ",
+                Plural(static_cast<int64_t>(timeline_.bars.size()), "asynchronous operation"));
     }
     if (timeline_.lanes > kMostLanes) {
       StrAppend(&text, ", ", kMostLanes, " of ", timeline_.lanes, " lanes");

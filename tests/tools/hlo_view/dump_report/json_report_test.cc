@@ -6,7 +6,6 @@
 
 #include <string>
 
-#include "src/tools/hlo_view/dump_report/indented_json.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::json_report_test {
@@ -55,28 +54,6 @@ TEST(JsonReport, NothingAtAll) {
  "others": []
 }
 )");
-}
-
-TEST(IndentedJson, Values) {
-  std::string out;
-  IndentedJson json(&out);
-  json.BeginArray();
-  json.Number(-1);
-  json.Bool(true);
-  json.BeginObject();
-  json.Key("a").String("b");
-  json.Key("c").BeginObject();
-  json.EndObject();
-  json.EndObject();
-  json.EndArray();
-  EXPECT_EQ(out, R"([
- -1,
- true,
- {
-  "a": "b",
-  "c": {}
- }
-])");
 }
 
 }  // namespace hlo::json_report_test

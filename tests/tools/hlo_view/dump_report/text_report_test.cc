@@ -66,21 +66,7 @@ TEST(TextReport, Comparison) {
   ExpectGolden("async.stages.txt", text);
 }
 
-TEST(TextReport, FormatBytes) {
-  EXPECT_EQ(FormatBytes(0), "0 B");
-  EXPECT_EQ(FormatBytes(1023), "1023 B");
-  EXPECT_EQ(FormatBytes(1536), "1.5 KiB");
-  EXPECT_EQ(FormatBytes(-1536, true), "-1.5 KiB");
-  EXPECT_EQ(FormatBytes(12, true), "+12 B");
-  EXPECT_EQ(FormatBytes(200 << 20), "200 MiB");
-  EXPECT_EQ(FormatBytes(int64_t{1} << 62), "4.0 EiB");
-  EXPECT_EQ(FormatBytes(-(int64_t{1} << 62), true), "-4.0 EiB");
-}
-
 TEST(TextReport, NamesDoNothingToATerminal) {
-  EXPECT_EQ(Printable("a\x1b[31mb\x7f\n\t"), "a?[31mb???");
-  EXPECT_EQ(Printable("a\nb\x1b", /*keep_newlines=*/true), "a\nb?");
-  EXPECT_EQ(Printable("\u009b1m\u00e9"), "??1m\u00e9");
   ModuleReport report;
   report.module.name = "\x1b]0;x\x07";
   report.module.others = {"\x1b.o"};

@@ -1,0 +1,24 @@
+// Small pieces of text for people.
+#ifndef HLO_BASE_HUMAN_TEXT_H_
+#define HLO_BASE_HUMAN_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hlo {
+
+// "1 stage", "2 stages".
+std::string Plural(int64_t count, std::string_view one);
+
+// "1023 B", "-1.2 KiB", "374 KiB": exact below 1 KiB, else with a tenth below 100. A tenth always
+// if `with_tenths`: "374.2 KiB".
+std::string HumanBytes(int64_t bytes, bool with_tenths = false);
+
+// `text` with "?" for each control character, so that a terminal shows it and does nothing else.
+// Newlines stay if `keep_newlines`.
+std::string Printable(std::string_view text, bool keep_newlines = false);
+
+}  // namespace hlo
+
+#endif  // HLO_BASE_HUMAN_TEXT_H_
