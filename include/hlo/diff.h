@@ -129,7 +129,7 @@ class ModuleDiff {
  private:
   friend ModuleDiff Diff(const HloModule& before, const HloModule& after,
                          const DiffOptions& options);
-  friend std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options);
+  friend struct DiffAccess;
   struct State;
   explicit ModuleDiff(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

@@ -23,6 +23,12 @@ struct ModuleDiff::State {
   int64_t changed = 0;
 };
 
+// For what prints a diff.
+struct DiffAccess {
+  using State = ModuleDiff::State;
+  static const State& StateOf(const ModuleDiff& diff) { return *diff.state_; }
+};
+
 }  // namespace hlo
 
 #endif  // HLO_DIFF_DIFF_STATE_H_

@@ -51,6 +51,14 @@ void CountAsync(const ModuleDiff& diff, const HloModule& before, const HloModule
   change->async = std::move(async);
 }
 
+PrintOptions LineOptions() {
+  PrintOptions options = PrintOptions::ShortParsable();
+  options.print_large_constants = false;
+  options.print_control_dependencies = true;
+  options.async_mode = AsyncPrintMode::kKeep;
+  return options;
+}
+
 class Reporter {
  public:
   Reporter(const DumpFolder& folder, const PassReportOptions& options, ModuleReport* report)
@@ -90,7 +98,7 @@ class Reporter {
   }
 
   void Compare(const LoadedStage& stage, StageReport* row) {
-    StageDiffOptions text = options_.diff_text;
+    StageDiffLimits text = options_.diff_text;
     if (diff_bytes_ >= options_.max_diff_bytes) text.max_lines = 0;
     row->change = CompareStages(*last_, stage, text);
     diff_bytes_ += row->change->diff.text.size();
@@ -149,7 +157,7 @@ absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage&
 }
 
 StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
-                          const StageDiffOptions& options) {
+                          const StageDiffLimits& limits) {
   const ModuleDiff diff = Diff(before.module, after.module);
   StageChange change;
   change.same_text = before.module.source() == after.module.source();
@@ -161,7 +169,12 @@ StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
   change.opcodes = OpcodeChanges(before.totals, after.totals);
   CountInstructions(diff, &change);
   CountAsync(diff, before.module, after.module, &change);
-  change.diff = WriteDiffText(diff, options);
+  DiffPrintOptions options;
+  options.text.print = LineOptions();
+  options.terse = true;
+  options.max_lines = limits.max_lines;
+  options.max_columns = limits.max_columns;
+  change.diff = PrintDiff(diff, options);
   return change;
 }
 

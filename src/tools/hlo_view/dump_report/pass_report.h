@@ -21,8 +21,8 @@
 #include "absl/status/statusor.h"
 #include "hlo/diff.h"
 #include "hlo/source.h"
+#include "src/diff/diff_printer.h"
 #include "src/tools/hlo_view/dump_report/async_changes.h"
-#include "src/tools/hlo_view/dump_report/diff_text.h"
 #include "src/tools/hlo_view/dump_report/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 #include "src/tools/hlo_view/dump_report/stage_totals.h"
@@ -58,6 +58,7 @@ struct StageChange {
   std::vector<OpcodeChange> opcodes;
   std::vector<AsyncChange> async;  // the first kMaxAsync
   int64_t async_counts[4] = {};    // of all, by AsyncChangeKind
+  // Short lines: without percent signs, program shapes and shapes of operands.
   DiffText diff;
   bool is_empty = true;   // no difference in structure; names and metadata may differ
   bool same_text = true;  // byte for byte
@@ -88,9 +89,14 @@ struct ModuleReport {
   size_t diff_bytes() const;
 };
 
+struct StageDiffLimits {
+  size_t max_lines = 400;
+  size_t max_columns = 400;  // longer lines are cut and end in "..."
+};
+
 struct PassReportOptions {
   StageFileOptions file;
-  StageDiffOptions diff_text;
+  StageDiffLimits diff_text;
   // Bytes of the diffs of one module; those behind them are left out. 0: there are none.
   size_t max_diff_bytes = size_t{16} << 20;
 };
@@ -113,7 +119,7 @@ absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage&
 
 // What is different between two stages. Cost: that of Diff, and of the text.
 StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
-                          const StageDiffOptions& options);
+                          const StageDiffLimits& limits);
 
 }  // namespace hlo
 

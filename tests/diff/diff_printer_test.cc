@@ -1,14 +1,18 @@
 // testdata/diff has what the text of each kind of difference is; here is what options do.
+#include "src/diff/diff_printer.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include "hlo/diff.h"
+#include "src/base/strings.h"
 #include "tests/support/read.h"
 
-namespace hlo::diff_to_string_test {
+namespace hlo::diff_printer_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -98,4 +102,95 @@ TEST(DiffToString, WithoutComputations) {
   EXPECT_THAT(DiffToString(Diff(some, none)), HasSubstr("@@ removed ENTRY %e @@\n- ROOT %p"));
 }
 
-}  // namespace hlo::diff_to_string_test
+constexpr std::string_view kBefore = R"(HloModule m
+f {
+  ROOT a = f32[4] parameter(0)
+}
+ENTRY e {
+  x = f32[4] parameter(0), metadata={op_name="x"}
+  c = f32[4] call(x), to_apply=f
+  ROOT n = f32[4] negate(c)
+})";
+constexpr std::string_view kAfter = R"(HloModule m, replica_count=2
+ENTRY e {
+  x = f32[4] parameter(0), metadata={op_name="y"}
+  k = f32[4] constant({1, 2, 3, 4})
+  ROOT n = f32[4] add(x, k)
+})";
+
+DiffText Compare(std::string_view before, std::string_view after, size_t max_lines = 400,
+                 size_t max_columns = 400) {
+  const HloModule a = ReadModule(before);
+  const HloModule b = ReadModule(after);
+  DiffPrintOptions options;
+  options.text.print = PrintOptions::ShortParsable();
+  options.terse = true;
+  options.max_lines = max_lines;
+  options.max_columns = max_columns;
+  return PrintDiff(Diff(a, b), options);
+}
+
+TEST(LimitedDiff, Lines) {
+  const DiffText text = Compare(kBefore, kAfter);
+  EXPECT_EQ(text.left_out, 0);
+  EXPECT_EQ(text.text,
+            "@@ HloModule @@\n"
+            "+ replica_count=2\n"
+            "@@ removed f @@\n"
+            "- ROOT a = f32[4]{0} parameter(0)\n"
+            "@@ ENTRY e @@\n"
+            "- c = f32[4]{0} call(x), to_apply=f\n"
+            "+ k = f32[4]{0} constant({1, 2, 3, 4})\n"
+            "- ROOT n = f32[4]{0} negate(c)\n"
+            "+ ROOT n = f32[4]{0} add(x, k)  // opcode\n");
+}
+
+TEST(LimitedDiff, OneLineForAnInstruction) {
+  const std::string before = "HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }";
+  const std::string after =
+      "HloModule m\nENTRY e { ROOT p = f32[] parameter(0), frontend_attributes={a=\"1\n2\"} }";
+  const DiffText text = Compare(before, after);
+  EXPECT_EQ(std::count(text.text.begin(), text.text.end(), '\n'), 3) << text.text;
+}
+
+TEST(LimitedDiff, NothingForEqualModules) {
+  const DiffText text = Compare(kAfter, kAfter);
+  EXPECT_EQ(text.text, "");
+  EXPECT_EQ(text.left_out, 0);
+}
+
+TEST(LimitedDiff, Limits) {
+  const size_t lines = 9;
+  for (size_t max = 0; max <= lines; ++max) {
+    const DiffText text = Compare(kBefore, kAfter, max);
+    EXPECT_EQ(std::count(text.text.begin(), text.text.end(), '\n'), max);
+    EXPECT_EQ(text.left_out, lines - max);
+  }
+  const DiffText cut = Compare(kBefore, kAfter, 400, 10);
+  EXPECT_EQ(cut.text.substr(0, cut.text.find('\n', 20)), "@@ HloModu...\n+ replica_...");
+}
+
+TEST(LimitedDiff, CutsBetweenCharacters) {
+  const char* const text = "HloModule m\nENTRY e { ROOT p = f32[] parameter(0)$0 }";
+  const std::string before = Substitute(text, "");
+  const std::string after = Substitute(text, ", frontend_attributes={a=\"\u00e9\u00e9\"}");
+  for (size_t columns = 1; columns < 80; ++columns) {
+    const std::string cut = Compare(before, after, 400, columns).text;
+    const size_t at = cut.find("...");
+    if (at == std::string::npos) continue;
+    EXPECT_EQ(cut.find("\xc3..."), std::string::npos) << cut;
+  }
+}
+
+TEST(LimitedDiff, ScheduleInOneLine) {
+  const DiffText text = Compare(
+      "HloModule m, is_scheduled=true\nENTRY e { x = f32[] parameter(0)\n a = f32[] abs(x)\n"
+      " b = f32[] negate(x)\n ROOT c = f32[] add(a, b) }",
+      "HloModule m, is_scheduled=true\nENTRY e { x = f32[] parameter(0)\n b = f32[] negate(x)\n"
+      " a = f32[] abs(x)\n ROOT c = f32[] add(a, b) }");
+  EXPECT_EQ(std::count(text.text.begin(), text.text.end(), '\n'), 2) << text.text;
+  EXPECT_NE(text.text.find("\n~ "), std::string::npos) << text.text;
+  EXPECT_NE(text.text.find("  // schedule (was behind a)\n"), std::string::npos) << text.text;
+}
+
+}  // namespace hlo::diff_printer_test

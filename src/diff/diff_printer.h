@@ -1,0 +1,37 @@
+// A structural diff as text: DiffToString (hlo/diff.h) with limits, and its words.
+#ifndef HLO_DIFF_DIFF_PRINTER_H_
+#define HLO_DIFF_DIFF_PRINTER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "hlo/diff.h"
+
+namespace hlo {
+
+struct DiffPrintOptions {
+  DiffTextOptions text;
+  // For a report: names in headings and notes have no percent signs, no lines are blank, and raw
+  // newlines in values are \n.
+  bool terse = false;
+  size_t max_lines = SIZE_MAX;
+  size_t max_columns = SIZE_MAX;  // longer lines are cut and end in "..."
+};
+
+struct DiffText {
+  std::string text;
+  int64_t left_out = 0;  // lines beyond max_lines
+};
+
+// Instructions beyond max_lines are not even printed: cost and memory go with the text, and with
+// the number of differences.
+DiffText PrintDiff(const ModuleDiff& diff, const DiffPrintOptions& options);
+
+// The word for one kind of change: "operands", "ROOT".
+std::string_view DiffChangeName(DiffChange change);
+
+}  // namespace hlo
+
+#endif  // HLO_DIFF_DIFF_PRINTER_H_
