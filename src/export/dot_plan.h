@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,7 +37,7 @@ struct DotCluster {
 
 struct DotPlan {
   std::string title;
-  std::vector<DotCluster> clusters;  // a nested one behind its outer one
+  std::deque<DotCluster> clusters;  // a nested one behind its outer one
   // Clusters of computations that are drawn by themselves.
   absl::flat_hash_map<const HloComputation*, size_t> by_computation;
 };

@@ -32,8 +32,6 @@ ALLOWED = [
      "a container of more than 2^63 bytes: memory ends long before"),
     (r"absl::.*HashTableSizeOverflow\(\)", [], "the same for hash tables"),
     (r"__cxa_throw", ["source_buffer"], "std::bad_alloc where calloc gives nothing"),
-    (r"std::terminate\(\)", ["parallel_parser"],
-     "a std::thread that is destroyed before it is joined: all are joined"),
     (r"__cxa_rethrow", [], "containers pass on std::bad_alloc when they have tidied up"),
     # ---- Checks inside of headers, inlined where the compiler does not see that they hold.
     (r"std::__throw_out_of_range_fmt\(char const\*, \.\.\.\)", [],

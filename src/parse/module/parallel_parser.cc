@@ -10,14 +10,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <memory>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
+#include "src/base/thread_group.h"
 #include "src/ir/module_state.h"
 #include "src/parse/module/hlo_parser.h"
 #include "src/parse/module/part_linker.h"
@@ -30,30 +28,6 @@ namespace {
 
 // Threads have stacks of different sizes, 128 KiB at least. Deeper nesting is left to one parser.
 constexpr size_t kThreadStackBytes = size_t{64} << 10;
-
-// Calls work(i) for i in [0, count), the first on the calling thread, the others on up to
-// `count` - 1 more or, where there are none to be had, on the calling one. False if a call threw.
-bool ForEachOnThreads(size_t count, absl::FunctionRef<void(size_t)> work) {
-  std::atomic<size_t> next{1};
-  std::atomic<bool> ok{true};
-  const auto run = [&](size_t i) {
-    try {
-      for (; i < count; i = next++) work(i);
-    } catch (...) {  // no memory, which the one parser will find out too
-      ok = false;
-      next = count;
-    }
-  };
-  std::vector<std::thread> threads;
-  try {
-    threads.reserve(count);
-    while (threads.size() + 1 < count) threads.emplace_back([&] { run(next++); });
-  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): so there are fewer threads
-  }
-  run(0);
-  for (std::thread& thread : threads) thread.join();
-  return ok;
-}
 
 // Behind the line nearest to `target` that begins with '}'; nullptr if there is none within `reach`
 // bytes.

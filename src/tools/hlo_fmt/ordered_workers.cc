@@ -1,11 +1,6 @@
 // A ring of slots: the worker that takes input i writes its result into slot i % window, and no
 // worker takes an input that is a window or more ahead of what has been delivered.
-//
-// POSIX threads, as std::thread cannot choose the size of its stack: parsing may nest to some
-// megabytes, and the system's default may be less.
 #include "src/tools/hlo_fmt/ordered_workers.h"
-
-#include <pthread.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,9 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "src/base/thread_group.h"
+
 namespace hlo {
 namespace {
 
+// Parsing may nest to some megabytes; the system's default may be less.
 constexpr size_t kStackBytes = size_t{16} << 20;
 constexpr size_t kSlotsPerJob = 4;
 
@@ -25,31 +23,30 @@ class Pool {
  public:
   Pool(size_t count, size_t window, absl::FunctionRef<FileResult(size_t)> work)
       : count_(count), work_(work), slots_(window) {}
-  ~Pool() {
+
+  // Takes inputs until there are no more; for each worker.
+  void Work() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      may_take_.wait(lock, [&] {
+        return stopped_ || taken_ == count_ || taken_ < delivered_ + slots_.size();
+      });
+      if (stopped_ || taken_ == count_) return;
+      const size_t index = taken_++;
+      lock.unlock();
+      FileResult result = work_(index);
+      lock.lock();
+      slots_[index % slots_.size()] = std::move(result);
+      if (index == delivered_) finished_.notify_one();
+      if (taken_ == count_) may_take_.notify_all();
+    }
+  }
+  void Stop() {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       stopped_ = true;
     }
     may_take_.notify_all();
-    for (const pthread_t thread : threads_) pthread_join(thread, nullptr);
-  }
-
-  // False if not even one thread could be started.
-  bool Start(int jobs) {
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0) return false;
-    pthread_attr_setstacksize(&attributes, kStackBytes);
-    const auto run = [](void* pool) -> void* {
-      static_cast<Pool*>(pool)->Work();
-      return nullptr;
-    };
-    for (int i = 0; i < jobs; ++i) {
-      pthread_t thread;
-      if (pthread_create(&thread, &attributes, run, this) != 0) break;
-      threads_.push_back(thread);
-    }
-    pthread_attr_destroy(&attributes);
-    return !threads_.empty();
   }
 
   // The result of the next input in order.
@@ -70,23 +67,6 @@ class Pool {
   }
 
  private:
-  void Work() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    for (;;) {
-      may_take_.wait(lock, [&] {
-        return stopped_ || taken_ == count_ || taken_ < delivered_ + slots_.size();
-      });
-      if (stopped_ || taken_ == count_) return;
-      const size_t index = taken_++;
-      lock.unlock();
-      FileResult result = work_(index);
-      lock.lock();
-      slots_[index % slots_.size()] = std::move(result);
-      if (index == delivered_) finished_.notify_one();
-      if (taken_ == count_) may_take_.notify_all();
-    }
-  }
-
   const size_t count_;
   const absl::FunctionRef<FileResult(size_t)> work_;
   std::mutex mutex_;
@@ -96,7 +76,11 @@ class Pool {
   size_t delivered_ = 0;  // inputs whose results the caller has
   bool stopped_ = false;
   std::vector<std::optional<FileResult>> slots_;
-  std::vector<pthread_t> threads_;
+};
+
+struct Stopper {
+  ~Stopper() { pool.Stop(); }
+  Pool& pool;
 };
 
 }  // namespace
@@ -107,12 +91,13 @@ void ForEachInOrder(size_t count, int jobs, absl::FunctionRef<FileResult(size_t)
   jobs = static_cast<int>(std::min(count, static_cast<size_t>(std::max(jobs, 1))));
   if (jobs > 1) {
     Pool pool(count, kSlotsPerJob * static_cast<size_t>(jobs), work);
-    if (pool.Start(jobs)) {
-      for (size_t i = 0; i < count; ++i) {
-        if (!deliver(i, pool.Next(idle))) return;
-      }
-      return;
+    const auto run = [&pool] { pool.Work(); };
+    const ThreadGroup threads(static_cast<size_t>(jobs), kStackBytes, run);
+    const Stopper stopper{pool};  // stops the threads before they are waited for
+    for (size_t i = 0; i < count && threads.size() > 0; ++i) {
+      if (!deliver(i, pool.Next(idle))) return;
     }
+    if (threads.size() > 0) return;
   }
   for (size_t i = 0; i < count; ++i) {
     if (!deliver(i, work(i))) return;
