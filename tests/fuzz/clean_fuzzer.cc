@@ -20,7 +20,9 @@ StripOptions OptionsFrom(uint32_t bits) {
   return options;
 }
 
-void CheckClean(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   uint32_t bits = input.NextChoice();
   bits |= static_cast<uint32_t>(input.NextChoice()) << 8;
   ParseOptions parse = LimitedOptions();
@@ -46,11 +48,4 @@ void CheckClean(Input& input) {
   Promise(once == twice, "canonical names stay", once, twice);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::CheckClean(input);
-  return 0;
-}

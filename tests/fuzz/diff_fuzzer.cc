@@ -75,7 +75,9 @@ void CheckPair(const HloModule& before, const HloModule& after, const DiffOption
   DiffToString(diff, text_options);
 }
 
-void CheckDiff(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const uint8_t bits = input.NextChoice();
   DiffOptions options;
   options.metadata = (bits & 1) != 0;
@@ -110,11 +112,4 @@ void CheckDiff(Input& input) {
   CheckPair(*after, renamed, options, text_options, input.text());
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::CheckDiff(input);
-  return 0;
-}

@@ -256,7 +256,9 @@ void CheckModule(HloModule& module, const Style& style, bool is_rough) {
   if (violations.empty() && !is_rough) Settle(module, style);
 }
 
-void EditAndCheck(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   Style style;
   style.print.print_large_constants = true;
   style.parse.allow_unknown = (input.NextChoice() & 1) != 0;
@@ -275,11 +277,4 @@ void EditAndCheck(Input& input) {
   CheckModule(*module, style, is_rough);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::EditAndCheck(input);
-  return 0;
-}

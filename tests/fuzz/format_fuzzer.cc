@@ -10,9 +10,9 @@
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {
-namespace {
+namespace {}  // namespace
 
-void CheckFormat(Input& input) {
+void FuzzOne(Input& input) {
   const uint8_t bits = input.NextChoice();
   FormatOptions options;
   options.strip_log_prefix = (bits & 1) != 0;
@@ -36,11 +36,4 @@ void CheckFormat(Input& input) {
   Promise(*again == *formatted, "what is formatted stays", *formatted, *again);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::CheckFormat(input);
-  return 0;
-}

@@ -3,8 +3,7 @@
 // An input is a text. Behind its last NUL byte stand choices, a byte each: options, or what to
 // edit. So every text file is an input as it is, with all choices 0.
 //
-//   extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-//     Input input(data, size);
+//   void FuzzOne(Input& input) {
 //     const bool large = (input.NextChoice() & 1) != 0;
 //     auto module = Parse(input.text(), LimitedOptions());
 //     if (module.ok()) Promise(!hlo::PrintHloModule(*module).empty(), "a module prints");
@@ -50,6 +49,9 @@ class Input {
   std::string_view text_;
   std::string_view choices_;
 };
+
+// What a target tests; each has its own. entry_point.cc calls it.
+void FuzzOne(Input& input);
 
 // Ends the process, with all that is needed to see what went wrong.
 [[noreturn]] inline void Broken(std::string_view promise, std::string_view a = {},

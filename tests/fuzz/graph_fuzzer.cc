@@ -36,7 +36,9 @@ void CheckDot(const HloModule& module, const DotOptions& options) {
   Promise(nodes <= options.max_nodes, "no more nodes than allowed", *dot);
 }
 
-void CheckGraph(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const uint8_t bits = input.NextChoice();
   ParseOptions parse = LimitedOptions();
   parse.allow_unknown = (bits & 1) != 0;
@@ -66,11 +68,4 @@ void CheckGraph(Input& input) {
   CheckDot(*module, options);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::CheckGraph(input);
-  return 0;
-}

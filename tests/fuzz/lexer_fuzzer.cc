@@ -48,7 +48,9 @@ void CheckToken(Lexer& lexer, const char* previous_end, std::string_view text) {
           "a token begins where the lexer stands");
 }
 
-void Lex(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const SourceBuffer source = SourceBuffer::Copy(input.text());
   Arena arena;
   Lexer lexer(source.view(), &arena);
@@ -87,11 +89,4 @@ void Lex(Input& input) {
   }
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Lex(input);
-  return 0;
-}

@@ -40,7 +40,9 @@ void CheckExport(const HloModule& module, const MlirOptions& options) {
   Promise(GenericText(*imported) == text, "what is imported is the same", text, *mlir);
 }
 
-void ImportAndExport(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const uint8_t choice = input.NextChoice();
   MlirOptions options;
   options.registered_only = (choice & 2) != 0;
@@ -57,11 +59,4 @@ void ImportAndExport(Input& input) {
   CheckExport(*module, options);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::ImportAndExport(input);
-  return 0;
-}

@@ -45,7 +45,9 @@ void Walk(const HloModule& module) {
   Promise(instructions == module.instruction_count(), "instructions are counted");
 }
 
-void ParseAndPrint(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const ParseOptions options = OptionsFrom(input.NextChoice());
   std::vector<Diagnostic> diagnostics;
   const absl::StatusOr<HloModule> module = Parse(input.text(), options, &diagnostics);
@@ -65,11 +67,4 @@ void ParseAndPrint(Input& input) {
   Promise(PrintHloModule(module->Clone()) == printed, "a clone prints the same", printed);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::ParseAndPrint(input);
-  return 0;
-}

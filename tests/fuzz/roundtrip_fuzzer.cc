@@ -27,17 +27,12 @@ Style StyleFrom(Input& input) {
   return style;
 }
 
-void RoundTrip(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const Style style = StyleFrom(input);
   const absl::StatusOr<HloModule> module = Read(input.text(), style);
   if (module.ok()) Settle(*module, style);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::RoundTrip(input);
-  return 0;
-}

@@ -24,7 +24,9 @@ Style StyleOf(AsyncPrintMode mode, bool allow_unknown) {
   return style;
 }
 
-void CheckSugar(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const uint8_t bits = input.NextChoice();
   const bool allow_unknown = (bits & 1) != 0;
   const Style wrapped = StyleOf(AsyncPrintMode::kGeneric, allow_unknown);
@@ -53,11 +55,4 @@ void CheckSugar(Input& input) {
   Settle(*without_calls, unwrapped);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::CheckSugar(input);
-  return 0;
-}

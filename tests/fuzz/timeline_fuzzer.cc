@@ -12,7 +12,9 @@ namespace {
 
 constexpr int64_t kMostInstructions = 300;  // the check is quadratic
 
-void CheckTimeline(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const bool desugar = (input.NextChoice() & 1) == 0;
   const absl::StatusOr<HloModule> module =
       desugar ? Read(input.text(), LimitedOptions()) : Parse(input.text(), LimitedOptions());
@@ -25,11 +27,4 @@ void CheckTimeline(Input& input) {
   }
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::CheckTimeline(input);
-  return 0;
-}

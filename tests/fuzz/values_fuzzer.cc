@@ -111,18 +111,13 @@ void TryComputation(std::string_view text) {
   Promise(PrintHloModule(module) == before, "a module that is not added to stays", before);
 }
 
-void Try(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const size_t choice = input.NextChoice() % (kPieceCount + 2);
   if (choice < kPieceCount) return TryPiece(kPieces[choice], input.text());
   if (choice == kPieceCount) return TryInstructions(input.text());
   TryComputation(input.text());
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::Try(input);
-  return 0;
-}

@@ -22,7 +22,9 @@ VerifyOptions VerifyOptionsFrom(uint8_t bits) {
   return options;
 }
 
-void CheckVerify(Input& input) {
+}  // namespace
+
+void FuzzOne(Input& input) {
   const uint8_t bits = input.NextChoice();
   VerifyOptions options = VerifyOptionsFrom(bits);
   ParseOptions parse = LimitedOptions();
@@ -48,11 +50,4 @@ void CheckVerify(Input& input) {
           "the first violation comes first", violations[0].message, printed);
 }
 
-}  // namespace
 }  // namespace hlo::fuzzing
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  hlo::fuzzing::Input input(data, size);
-  hlo::fuzzing::CheckVerify(input);
-  return 0;
-}

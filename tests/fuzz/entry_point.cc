@@ -1,0 +1,11 @@
+// What libFuzzer calls in every target.
+#include <cstddef>
+#include <cstdint>
+
+#include "tests/fuzz/fuzzing.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  hlo::fuzzing::Input input(data, size);
+  hlo::fuzzing::FuzzOne(input);
+  return 0;
+}
