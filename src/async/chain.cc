@@ -12,6 +12,7 @@
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/chain_shapes.h"
+#include "src/ir/walk.h"
 
 namespace hlo {
 

@@ -20,20 +20,6 @@ namespace hlo {
 using Position = AsyncChain::Position;
 using Pairs = std::vector<std::pair<Position, Position>>;
 
-void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves) {
-  std::vector<const Shape*> open = {&shape};
-  while (!open.empty()) {
-    const Shape* at = open.back();
-    open.pop_back();
-    if (!at->IsTuple()) {
-      leaves->push_back(at);
-      continue;
-    }
-    const absl::Span<const Shape* const> elements = at->tuple_shapes();
-    open.insert(open.end(), elements.rbegin(), elements.rend());
-  }
-}
-
 namespace {
 
 std::vector<int64_t> Joined(std::vector<int64_t> front, ShapeIndex back) {

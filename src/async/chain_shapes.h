@@ -38,9 +38,6 @@ inline const Shape* ElementShape(const HloInstruction& link, size_t index) {
                                                                 : nullptr;
 }
 
-// The arrays, tokens and the like of a nested tuple, in order.
-void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves);
-
 }  // namespace hlo
 
 #endif  // HLO_ASYNC_CHAIN_SHAPES_H_

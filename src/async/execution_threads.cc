@@ -38,13 +38,11 @@ void SetThread(Arena& arena, HloInstruction* start, std::string_view thread) {
 void Warn(std::string_view old_thread, std::string_view name, std::string_view thread,
           uint32_t position, std::vector<Diagnostic>* warnings) {
   if (warnings == nullptr || old_thread == "main" || old_thread == thread) return;
-  Diagnostic warning;
-  warning.severity = Severity::kWarning;
-  warning.code = DiagnosticCode::kExecutionThreadReplaced;
-  warning.begin = position;
-  warning.end = position + static_cast<uint32_t>(name.size());
-  warning.message = Substitute(DiagnosticCodeText(warning.code), old_thread, name, thread);
-  warnings->push_back(std::move(warning));
+  constexpr DiagnosticCode kCode = DiagnosticCode::kExecutionThreadReplaced;
+  warnings->push_back({Severity::kWarning, kCode, position,
+                       position + static_cast<uint32_t>(name.size()),
+                       Substitute(DiagnosticCodeText(kCode), old_thread, name, thread),
+                       /*notes=*/{}});
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "src/canonical/canonical_order.h"
 #include "src/canonical/structural_hash.h"
-#include "src/ir/post_order.h"
+#include "src/ir/walk.h"
 
 namespace hlo {
 namespace {

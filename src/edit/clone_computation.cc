@@ -9,7 +9,7 @@
 #include "src/edit/clone_instructions.h"
 #include "src/edit/edit_internal.h"
 #include "src/edit/names.h"
-#include "src/ir/post_order.h"
+#include "src/ir/walk.h"
 
 namespace hlo {
 

@@ -20,8 +20,7 @@ struct NumberField {
 // "name":1,...
 void WriteKeyedNumbers(std::initializer_list<NumberField> fields, JsonWriter* json) {
   for (const NumberField& field : fields) {
-    json->Key(field.name);
-    json->Int(field.value);
+    json->Key(field.name).Int(field.value);
   }
 }
 // {"name":1,...}
@@ -29,11 +28,6 @@ void WriteFields(std::initializer_list<NumberField> fields, JsonWriter* json) {
   json->BeginObject();
   WriteKeyedNumbers(fields, json);
   json->EndObject();
-}
-
-void WriteKeyedInts(std::string_view name, absl::Span<const int64_t> values, JsonWriter* json) {
-  json->Key(name);
-  json->Ints(values);
 }
 
 void WriteWindow(const Window& window, JsonWriter* json) {
@@ -47,8 +41,7 @@ void WriteWindow(const Window& window, JsonWriter* json) {
                        {"base_dilation", d.base_dilation},
                        {"window_dilation", d.window_dilation}},
                       json);
-    json->Key("window_reversal");
-    json->Bool(d.window_reversal);
+    json->Key("window_reversal").Bool(d.window_reversal);
     json->EndObject();
   }
   json->EndArray();
@@ -57,10 +50,9 @@ void WriteWindow(const Window& window, JsonWriter* json) {
 void WriteDimLabels(const ConvolutionDimensionNumbers& numbers, JsonWriter* json) {
   const auto part = [json](std::string_view name, NumberField first, NumberField second,
                            absl::Span<const int64_t> spatial) {
-    json->Key(name);
-    json->BeginObject();
+    json->Key(name).BeginObject();
     WriteKeyedNumbers({first, second}, json);
-    WriteKeyedInts("spatial_dimensions", spatial, json);
+    json->Key("spatial_dimensions").Ints(spatial);
     json->EndObject();
   };
   json->BeginObject();
@@ -98,15 +90,13 @@ void WriteReplicaGroups(const ReplicaGroups& groups, JsonWriter* json) {
   AppendReplicaGroups(groups, /*full=*/false, &text);
   json->String(text);
   if (groups.kind == ReplicaGroups::Kind::kList) {
-    json->Key("groups");
-    json->BeginArray();
+    json->Key("groups").BeginArray();
     for (const absl::Span<const int64_t> group : groups.groups) json->Ints(group);
     json->EndArray();
   } else if (groups.kind == ReplicaGroups::Kind::kIota && groups.iota.is_iota) {
-    WriteKeyedInts("dimensions", groups.iota.dimensions, json);
-    WriteKeyedInts("reshape_dims", groups.iota.iota.reshape_dims, json);
-    json->Key("transpose_perm");
-    json->BeginArray();
+    json->Key("dimensions").Ints(groups.iota.dimensions);
+    json->Key("reshape_dims").Ints(groups.iota.iota.reshape_dims);
+    json->Key("transpose_perm").BeginArray();
     for (const int32_t dimension : groups.iota.iota.transpose_perm) json->Int(dimension);
     json->EndArray();
   }
@@ -117,10 +107,9 @@ void WriteAliasing(const OutputOperandAliasing& aliasing, JsonWriter* json) {
   json->BeginArray();
   for (const OutputOperandAlias& alias : aliasing.pairs) {
     json->BeginObject();
-    WriteKeyedInts("output_index", alias.output_index, json);
-    json->Key("operand_number");
-    json->Int(alias.operand_number);
-    WriteKeyedInts("operand_index", alias.operand_index, json);
+    json->Key("output_index").Ints(alias.output_index);
+    json->Key("operand_number").Int(alias.operand_number);
+    json->Key("operand_index").Ints(alias.operand_index);
     json->EndObject();
   }
   json->EndArray();
@@ -128,16 +117,12 @@ void WriteAliasing(const OutputOperandAliasing& aliasing, JsonWriter* json) {
 
 void WriteStatistics(const Statistics& statistics, JsonWriter* json) {
   json->BeginObject();
-  json->Key("visualizing_index");
-  json->Int(statistics.visualizing_index);
-  json->Key("values");
-  json->BeginArray();
+  json->Key("visualizing_index").Int(statistics.visualizing_index);
+  json->Key("values").BeginArray();
   for (const Statistic& statistic : statistics.values) {
     json->BeginObject();
-    json->Key("name");
-    json->String(statistic.name);
-    json->Key("value");
-    json->Double(statistic.value);
+    json->Key("name").String(statistic.name);
+    json->Key("value").Double(statistic.value);
     json->EndObject();
   }
   json->EndArray();
@@ -155,14 +140,12 @@ void WriteSparsitySide(const TensorSparsity& side, JsonWriter* json) {
 
 void WriteScalingSide(const TensorBlockScaling& side, JsonWriter* json) {
   json->BeginObject();
-  json->Key("scale_index");
-  json->Int(side.scale_index);
+  json->Key("scale_index").Int(side.scale_index);
   if (side.has_zero_index) {
-    json->Key("zero_index");
-    json->Int(side.zero_index);
+    json->Key("zero_index").Int(side.zero_index);
   }
-  WriteKeyedInts("strides", side.strides, json);
-  WriteKeyedInts("steps", side.steps, json);
+  json->Key("strides").Ints(side.strides);
+  json->Key("steps").Ints(side.steps);
   json->EndObject();
 }
 
@@ -193,12 +176,9 @@ void WriteAccuracy(const ResultAccuracy& accuracy, JsonWriter* json) {
       break;
     case ResultAccuracy::Mode::kTolerance:
       json->String("tolerance");
-      json->Key("atol");
-      json->Double(accuracy.atol);
-      json->Key("rtol");
-      json->Double(accuracy.rtol);
-      json->Key("ulps");
-      json->Int(accuracy.ulps);
+      json->Key("atol").Double(accuracy.atol);
+      json->Key("rtol").Double(accuracy.rtol);
+      json->Key("ulps").Int(accuracy.ulps);
       break;
   }
   json->EndObject();

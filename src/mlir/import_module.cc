@@ -8,6 +8,7 @@
 #include "hlo/order.h"
 #include "hlo/source.h"
 #include "src/base/strings.h"
+#include "src/ir/walk.h"
 #include "src/mlir/import_function.h"
 #include "src/mlir/import_shared.h"
 #include "src/mlir/mlir_parser.h"
@@ -98,34 +99,23 @@ bool ModuleImporter::WriteHeader() {
 // Each function behind those that it mentions, as far as these do not mention it; otherwise as in
 // the text.
 std::vector<const MlirFunction*> ModuleImporter::CallOrder() const {
-  absl::flat_hash_map<std::string_view, size_t> by_name;
-  for (size_t i = 0; i < module_.functions.size(); ++i) {
-    by_name.emplace(module_.functions[i].name, i);
-  }
-  struct Visit {
-    size_t function;
-    size_t next = 0;  // of its references
+  absl::flat_hash_map<std::string_view, const MlirFunction*> by_name;
+  for (const MlirFunction& function : module_.functions) by_name.emplace(function.name, &function);
+  absl::flat_hash_set<const MlirFunction*> seen;
+  const auto mark = [&](const MlirFunction* function) { return seen.insert(function).second; };
+  const auto mentioned = [&](const MlirFunction* function) {
+    std::vector<const MlirFunction*> functions;
+    for (const auto& name : function->references) {
+      const auto found = by_name.find(name);
+      if (found != by_name.end()) functions.push_back(found->second);
+    }
+    return functions;
   };
   std::vector<const MlirFunction*> order;
-  std::vector<bool> seen(module_.functions.size(), false);
-  std::vector<Visit> stack;
-  for (size_t first = 0; first < module_.functions.size(); ++first) {
-    if (!module_.functions[first].has_body) continue;  // when it is mentioned
-    if (!seen[first]) stack.push_back({first});
-    seen[first] = true;
-    while (!stack.empty()) {
-      Visit& visit = stack.back();
-      const MlirFunction& function = module_.functions[visit.function];
-      if (visit.next == function.references.size()) {
-        order.push_back(&function);
-        stack.pop_back();
-        continue;
-      }
-      const auto found = by_name.find(function.references[visit.next++]);
-      if (found == by_name.end() || seen[found->second]) continue;
-      seen[found->second] = true;
-      stack.push_back({found->second});
-    }
+  const auto finish = [&](const MlirFunction* function) { order.push_back(function); };
+  for (const MlirFunction& function : module_.functions) {
+    // One without a body comes when it is mentioned.
+    if (function.has_body) WalkPostOrder(&function, mark, mentioned, finish);
   }
   return order;
 }

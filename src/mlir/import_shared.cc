@@ -53,12 +53,8 @@ const MlirOperation* DefinitionOf(const MlirFunction& function, std::string_view
 }  // namespace
 
 bool MlirImport::Report(DiagnosticCode code, MlirRange place, std::string message) {
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.begin = place.begin;
-  diagnostic.end = place.end;
-  diagnostic.message = std::move(message);
-  diagnostics_.push_back(std::move(diagnostic));
+  diagnostics_.push_back(
+      {Severity::kError, code, place.begin, place.end, std::move(message), /*notes=*/{}});
   return false;
 }
 

@@ -39,12 +39,8 @@ bool MlirParser::DepthGuard::ok() const {
 }
 
 bool MlirParser::Fail(DiagnosticCode code, MlirRange range, std::string message) {
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.begin = range.begin;
-  diagnostic.end = range.end;
-  diagnostic.message = std::move(message);
-  diagnostics_.push_back(std::move(diagnostic));
+  diagnostics_.push_back(
+      {Severity::kError, code, range.begin, range.end, std::move(message), /*notes=*/{}});
   return false;
 }
 

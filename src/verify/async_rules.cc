@@ -9,6 +9,7 @@
 
 #include "hlo/print_values.h"
 #include "src/async/wrapped_computation.h"
+#include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -26,13 +27,6 @@ bool IsEmptyTuple(const Shape& shape) { return shape.IsTuple() && shape.tuple_sh
 
 std::string_view OpcodeOf(const HloInstruction& link) { return HloOpcodeName(link.opcode()); }
 const Shape& ResultOf(const HloComputation& wrapped) { return wrapped.root_instruction()->shape(); }
-
-void AppendLeaves(const Shape& shape, size_t limit, std::vector<const Shape*>* leaves) {
-  if (leaves->size() > limit) return;
-  if (!shape.IsTuple()) leaves->push_back(&shape);
-  if (!shape.IsTuple()) return;
-  for (const Shape* element : shape.tuple_shapes()) AppendLeaves(*element, limit, leaves);
-}
 
 }  // namespace
 
@@ -130,7 +124,7 @@ bool AsyncRules::HasOutputBuffers(const HloInstruction& update, int64_t bound_op
   const absl::Span<HloInstruction* const> buffers =
       update.operands().subspan(static_cast<size_t>(1 + bound_operands));
   std::vector<const Shape*> leaves;
-  AppendLeaves(Result(update), buffers.size(), &leaves);
+  AppendLeaves(Result(update), &leaves, buffers.size() + 1);
   if (leaves.size() != buffers.size()) return false;
   for (size_t i = 0; i < leaves.size(); ++i) {
     if (!context_.Same(buffers[i]->shape(), *leaves[i])) return false;

@@ -1,6 +1,8 @@
 // Callers in one array: counted in a first pass over the module, filled in a second.
 #include "src/verify/call_graph.h"
 
+#include "src/ir/walk.h"
+
 namespace hlo {
 namespace {
 
@@ -44,33 +46,18 @@ absl::Span<const HloInstruction* const> CallGraph::callers(
 }
 
 CallGraph::Cycle CallGraph::FindCycle() const {
-  // Depth first along callers, against the direction of the calls.
-  enum class State : uint8_t { kNew, kOnPath, kDone };
-  std::vector<State> states(number_.size());
-  struct Step {
-    const HloComputation* computation;
-    size_t next_caller;
+  // Along callers, against the direction of the calls.
+  std::vector<WalkState> states(number_.size());
+  const auto state_of = [&](const HloComputation* computation) -> WalkState& {
+    return states[number_.at(computation)];
   };
-  std::vector<Step> path;
+  const auto caller_of = [&](const HloComputation* callee, size_t i) -> const HloComputation* {
+    const absl::Span<const HloInstruction* const> all = callers(*callee);
+    return i < all.size() ? all[i]->parent() : nullptr;
+  };
   for (const HloComputation* root : module_.computations()) {
-    if (states[number_.at(root)] != State::kNew) continue;
-    states[number_.at(root)] = State::kOnPath;
-    path.push_back({root, 0});
-    while (!path.empty()) {
-      const HloComputation* callee = path.back().computation;
-      const absl::Span<const HloInstruction* const> all = callers(*callee);
-      if (path.back().next_caller == all.size()) {
-        states[number_.at(callee)] = State::kDone;
-        path.pop_back();
-        continue;
-      }
-      const HloComputation* caller = all[path.back().next_caller++]->parent();
-      State& state = states[number_.at(caller)];
-      if (state == State::kOnPath) return {callee, caller};
-      if (state == State::kDone) continue;
-      state = State::kOnPath;
-      path.push_back({caller, 0});
-    }
+    const std::vector<const HloComputation*> cycle = hlo::FindCycle(root, state_of, caller_of);
+    if (!cycle.empty()) return {cycle.back(), cycle.front()};
   }
   return {};
 }

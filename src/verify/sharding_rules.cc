@@ -8,6 +8,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -53,12 +54,6 @@ class ShardingRules {
   }
 
  private:
-  static void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves) {
-    if (!shape.IsTuple()) leaves->push_back(&shape);
-    if (!shape.IsTuple()) return;
-    for (const Shape* element : shape.tuple_shapes()) AppendLeaves(*element, leaves);
-  }
-
   std::string ReasonOfOne(const HloSharding& sharding, const Shape& shape) {
     if (shape.IsToken()) return "";
     if (shape.IsTuple()) return std::string(DiagnosticCodeText(Code::kShardingIsNoTuple));

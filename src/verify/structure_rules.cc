@@ -10,6 +10,7 @@
 
 #include "hlo/printer.h"
 #include "src/ir/module_state.h"
+#include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -57,72 +58,29 @@ bool VerifyLinks(VerifyContext& context, const HloComputation& computation) {
   return forward;
 }
 
-// A walk from an instruction along operands and control predecessors.
-class CycleFinder {
- public:
-  CycleFinder(VerifyContext& context, const HloComputation& computation)
-      : context_(context), computation_(computation) {}
-
-  void Run() {
-    for (const HloInstruction* from : computation_.instructions()) {
-      if (Visit(from)) return;
-    }
-  }
-
- private:
-  enum class State : uint8_t { kNew, kOnPath, kDone };
-  struct Step {
-    const HloInstruction* instruction;
-    size_t next;
+// Walks along operands and control predecessors.
+void VerifyNoCycle(VerifyContext& context, const HloComputation& computation) {
+  std::vector<WalkState> states(computation.index_limit());
+  WalkState elsewhere = WalkState::kDone;  // of instructions of other computations
+  const auto state_of = [&](const HloInstruction* instruction) -> WalkState& {
+    return instruction->parent() == &computation ? states[instruction->index()] : elsewhere;
   };
-
-  State& StateOf(const HloInstruction* instruction) {
-    if (states_.size() <= instruction->index()) states_.resize(size_t{instruction->index()} + 1);
-    return states_[instruction->index()];
-  }
-
-  void Enter(const HloInstruction* instruction) {
-    StateOf(instruction) = State::kOnPath;
-    path_.push_back({instruction, 0});
-  }
-
-  bool Visit(const HloInstruction* from) {
-    if (StateOf(from) != State::kNew) return false;
-    Enter(from);
-    while (!path_.empty()) {
-      const HloInstruction* at = path_.back().instruction;
-      const size_t i = path_.back().next++;
-      const size_t operands = at->operands().size();
-      if (i >= operands + at->control_predecessors().size()) {
-        StateOf(at) = State::kDone;
-        path_.pop_back();
-        continue;
-      }
-      const HloInstruction* next =
-          i < operands ? at->operand(i) : at->control_predecessors()[i - operands];
-      if (next->parent() != &computation_ || StateOf(next) == State::kDone) continue;
-      if (StateOf(next) == State::kOnPath) {
-        Report(next);
-        return true;
-      }
-      Enter(next);
-    }
-    return false;
-  }
-
-  void Report(const HloInstruction* first) {
+  const auto predecessor_of = [](const HloInstruction* user, size_t i) -> const HloInstruction* {
+    const size_t operands = user->operands().size();
+    if (i < operands) return user->operands()[i];
+    i -= operands;
+    return i < user->control_predecessors().size() ? user->control_predecessors()[i] : nullptr;
+  };
+  for (const HloInstruction* from : computation.instructions()) {
+    const std::vector<const HloInstruction*> cycle = FindCycle(from, state_of, predecessor_of);
+    if (cycle.empty()) continue;
+    const HloInstruction* first = cycle.front();
     std::string names = StrCat("\n  ", first->name());
-    size_t i = path_.size();
-    while (path_[--i].instruction != first) StrAppend(&names, "\n ", path_[i].instruction->name());
-    StrAppend(&names, "\n ", first->name());
-    context_.Error(*first, Code::kInstructionCycle, PrintHloInstruction(*first), names);
+    for (size_t i = cycle.size(); i > 0; --i) StrAppend(&names, "\n ", cycle[i - 1]->name());
+    context.Error(*first, Code::kInstructionCycle, PrintHloInstruction(*first), names);
+    return;
   }
-
-  VerifyContext& context_;
-  const HloComputation& computation_;
-  std::vector<State> states_;
-  std::vector<Step> path_;
-};
+}
 
 void VerifyInstructionNames(VerifyContext& context) {
   const IrAccess::ModuleState& state = IrAccess::StateOf(context.module());
@@ -205,7 +163,7 @@ void VerifyStructure(VerifyContext& context) {
       context.Error(*computation, Code::kRootNotFound);
     }
     const bool forward = VerifyLinks(context, *computation);
-    if (forward) CycleFinder(context, *computation).Run();
+    if (forward) VerifyNoCycle(context, *computation);
     VerifyCallers(context, *computation);
   }
   VerifyComputationNames(context);

@@ -25,13 +25,9 @@ const UserLists& VerifyContext::users(const HloComputation& computation) {
 }
 
 void VerifyContext::Log(Range range, DiagnosticCode code, std::string message) {
-  Diagnostic violation;
-  violation.code = code;
-  violation.begin = range.begin;
-  violation.end = range.end;
-  violation.message = std::move(message);
-  message_bytes_ += violation.message.size();
-  violations_.push_back(std::move(violation));
+  message_bytes_ += message.size();
+  violations_.push_back(
+      {Severity::kError, code, range.begin, range.end, std::move(message), /*notes=*/{}});
   if (options_.first_only) stopped_ = true;
   if (stopped_ || message_bytes_ < kMaxMessageBytes) return;
   stopped_ = true;

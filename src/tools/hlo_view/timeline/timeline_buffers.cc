@@ -13,6 +13,7 @@
 #include "absl/numeric/int128.h"
 #include "hlo/opcode.h"
 #include "src/async/chain_shapes.h"
+#include "src/ir/walk.h"
 
 namespace hlo {
 namespace {

@@ -1,0 +1,84 @@
+// Walks over what calls what, and over the leaves of a shape, with stacks of their own: neither
+// long chains nor deep nesting end the program.
+#ifndef HLO_IR_WALK_H_
+#define HLO_IR_WALK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "hlo/shape.h"
+
+namespace hlo {
+
+// Calls finish(node) for `root` and all that it reaches, each after its callees: get_callees(node)
+// is a std::vector<Node>. mark(node) says whether `node` is new, and is false from then on; so the
+// walk ends also where calls are a circle.
+template <typename Node, typename Mark, typename GetCallees, typename Finish>
+void WalkPostOrder(Node root, Mark mark, GetCallees get_callees, Finish finish) {
+  struct Visit {
+    Node node;
+    std::vector<Node> callees;
+    size_t next = 0;
+  };
+  if (!mark(root)) return;
+  std::vector<Visit> stack;
+  stack.push_back(Visit{root, get_callees(root)});
+  while (!stack.empty()) {
+    Visit& top = stack.back();
+    if (top.next == top.callees.size()) {
+      finish(top.node);
+      stack.pop_back();
+      continue;
+    }
+    const Node callee = top.callees[top.next++];
+    if (mark(callee)) stack.push_back(Visit{callee, get_callees(callee)});
+  }
+}
+
+// How far FindCycle is with a node.
+enum class WalkState : uint8_t { kNew, kOnPath, kDone };
+
+// The first cycle that a depth-first walk from `root` meets: its nodes, each a successor of the one
+// before it, and the first one a successor of the last. Empty if there is none. state_of(node) is a
+// reference to a WalkState; a node that is kDone is passed over. get_successor(node, i) is the i-th
+// one, nullptr behind the last.
+template <typename Node, typename StateOf, typename GetSuccessor>
+std::vector<Node> FindCycle(Node root, StateOf state_of, GetSuccessor get_successor) {
+  struct Visit {
+    Node node;
+    size_t next = 0;
+  };
+  std::vector<Visit> path;
+  const auto enter = [&](Node node) {
+    state_of(node) = WalkState::kOnPath;
+    path.push_back(Visit{node});
+  };
+  if (state_of(root) == WalkState::kNew) enter(root);
+  while (!path.empty()) {
+    Visit& top = path.back();
+    const Node next = get_successor(top.node, top.next++);
+    if (next == nullptr) {
+      state_of(top.node) = WalkState::kDone;
+      path.pop_back();
+    } else if (state_of(next) == WalkState::kNew) {
+      enter(next);
+    } else if (state_of(next) == WalkState::kOnPath) {
+      std::vector<Node> cycle;
+      for (const Visit& visit : path) {
+        if (!cycle.empty() || visit.node == next) cycle.push_back(visit.node);
+      }
+      return cycle;
+    }
+  }
+  return {};
+}
+
+// Appends the arrays, tokens and the like of a nested tuple, in order, as long as there are no more
+// than `limit` of all.
+void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves, size_t limit = SIZE_MAX);
+
+}  // namespace hlo
+
+#endif  // HLO_IR_WALK_H_
