@@ -51,8 +51,8 @@ absl::Status CheckMapDimensions(Dims dims, const Shape& mapped) {
   }
   for (int64_t i = 0; i < mapped.rank(); ++i) {
     if (dims[static_cast<size_t>(i)] == i) continue;
-    return Fail("Map requires monotonically increasing dimension numbers; got: ",
-                JoinDims(dims, ", "), ".");
+    return Fail(
+        "Map requires monotonically increasing dimension numbers; got: ", Joined(dims, ", "), ".");
   }
   return absl::OkStatus();
 }

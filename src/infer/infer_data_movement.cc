@@ -17,7 +17,7 @@ absl::Status CheckPermutation(const Shape& operand, Dims permutation) {
                   [&](int64_t dim) { return InRange(dim, operand.rank()); })) {
     return absl::OkStatus();
   }
-  return Fail("Transpose dimensions [", JoinDims(permutation, ","),
+  return Fail("Transpose dimensions [", Joined(permutation, ","),
               "] are not a permutation of the operand dimensions (operand shape is ", Text(operand),
               ").");
 }

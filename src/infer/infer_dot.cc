@@ -33,10 +33,9 @@ absl::Status CheckDotDimensions(const Shape& lhs, const Shape& rhs, const DotDim
     return absl::OkStatus();
   }
   return Fail("A dimension number is not unique in Dot: lhs_contracting_dims={",
-              JoinDims(dims.lhs_contracting, ","), "}, lhs_batch_dims={",
-              JoinDims(dims.lhs_batch, ","), "}, rhs_contracting_dims={",
-              JoinDims(dims.rhs_contracting, ","), "}, rhs_batch_dims={",
-              JoinDims(dims.rhs_batch, ","), "}.");
+              Joined(dims.lhs_contracting, ","), "}, lhs_batch_dims={", Joined(dims.lhs_batch, ","),
+              "}, rhs_contracting_dims={", Joined(dims.rhs_contracting, ","), "}, rhs_batch_dims={",
+              Joined(dims.rhs_batch, ","), "}.");
 }
 
 absl::Status Mismatch(const Shape& lhs, const Shape& rhs, std::string_view reason) {
@@ -152,8 +151,8 @@ absl::Status CheckGroupSizes(const RaggedDot& dot) {
   }
   expected.push_back(dot.groups());
   if (dot.group_sizes.dimensions() == Dims(expected)) return absl::OkStatus();
-  return dot.Refuse("group_sizes is expected to have shape [", JoinDims(expected, ", "), "], got [",
-                    JoinDims(dot.group_sizes.dimensions(), ", "), "]");
+  return dot.Refuse("group_sizes is expected to have shape [", Joined(expected, ", "), "], got [",
+                    Joined(dot.group_sizes.dimensions(), ", "), "]");
 }
 
 absl::Status CheckGroupDimensions(const RaggedDot& dot) {

@@ -49,11 +49,11 @@ struct GatherLists {
 absl::Status CheckGatherOffsets(const GatherLists& lists, int64_t result_rank) {
   if (!IsSorted(lists.offset)) {
     return Fail("Output window dimensions in gather op must be ascending; got: ",
-                JoinDims(lists.offset, ", "), ".");
+                Joined(lists.offset, ", "), ".");
   }
   if (HasDuplicates(lists.offset)) {
     return Fail("Output window dimensions in gather op must not repeat; got: ",
-                JoinDims(lists.offset, ", "), ".");
+                Joined(lists.offset, ", "), ".");
   }
   if (const int64_t* bad = OutOfRange(lists.offset, result_rank)) {
     return Fail("Offset dimension ", IndexOf(lists.offset, bad),
@@ -77,8 +77,8 @@ absl::Status CheckStartIndexMap(const GatherLists& lists, const Indices& indices
                 "->", *bad, ".");
   }
   if (HasDuplicates(map)) {
-    return Fail(
-        "Repeated dimensions are not allowed in start_index_map; got: ", JoinDims(map, ", "), ".");
+    return Fail("Repeated dimensions are not allowed in start_index_map; got: ", Joined(map, ", "),
+                ".");
   }
   return absl::OkStatus();
 }
@@ -90,11 +90,11 @@ absl::Status CheckAbsentSliceDims(Dims dims, std::string_view name, int64_t rank
                 ".");
   }
   if (!IsSorted(dims)) {
-    return Fail(name, " in gather op must be sorted; got: ", JoinDims(dims, ", "));
+    return Fail(name, " in gather op must be sorted; got: ", Joined(dims, ", "));
   }
   if (HasDuplicates(dims)) {
     return Fail("Repeated dimensions not allowed in ", name,
-                " in gather op; got: ", JoinDims(dims, ", "), ".");
+                " in gather op; got: ", Joined(dims, ", "), ".");
   }
   return absl::OkStatus();
 }
@@ -114,7 +114,7 @@ absl::Status CheckGatherBatching(const GatherLists& lists, const Indices& indice
   }
   if (HasDuplicates(lists.indices_batching)) {
     return Fail("Repeated dimensions are not allowed in start_indices_batching_dims; got: ",
-                JoinDims(lists.indices_batching, ", "), ".");
+                Joined(lists.indices_batching, ", "), ".");
   }
   return absl::OkStatus();
 }
@@ -131,9 +131,9 @@ absl::Status CheckSliceSizes(const GatherLists& lists, const Shape& operand) {
     return Fail(
         "All components of the offset index in a gather op must either be a offset dimension or "
         "explicitly collapsed or explicitly batched; got len(slice_sizes)=",
-        Count(sizes), ", output_slice_sizes=", JoinDims(lists.offset, ","),
-        ", collapsed_slice_dims=", JoinDims(lists.collapsed, ","),
-        ", operand_batching_dims=", JoinDims(lists.operand_batching, ","), ".");
+        Count(sizes), ", output_slice_sizes=", Joined(lists.offset, ","),
+        ", collapsed_slice_dims=", Joined(lists.collapsed, ","),
+        ", operand_batching_dims=", Joined(lists.operand_batching, ","), ".");
   }
   for (int64_t i = 0; i < operand.rank(); ++i) {
     const int64_t slice = sizes[static_cast<size_t>(i)];
@@ -194,10 +194,10 @@ struct ScatterLists {
 // A list that must ascend strictly, with the words of scatter's messages.
 absl::Status CheckAscending(Dims dims, std::string_view name) {
   if (!IsSorted(dims)) {
-    return Fail(name, " in scatter op must be sorted; got: ", JoinDims(dims, ", "), ".");
+    return Fail(name, " in scatter op must be sorted; got: ", Joined(dims, ", "), ".");
   }
   if (HasDuplicates(dims)) {
-    return Fail(name, " in scatter op must not repeat; got: ", JoinDims(dims, ", "), ".");
+    return Fail(name, " in scatter op must not repeat; got: ", Joined(dims, ", "), ".");
   }
   return absl::OkStatus();
 }
@@ -225,7 +225,7 @@ absl::Status CheckScatterDimsToOperand(Dims map, const Indices& indices, int64_t
   }
   if (HasDuplicates(map)) {
     return Fail("Repeated dimensions not allowed in scatter_dims_to_operand_dims; got: ",
-                JoinDims(map, ", "), ".");
+                Joined(map, ", "), ".");
   }
   return absl::OkStatus();
 }
@@ -243,7 +243,7 @@ absl::Status CheckScatterBatching(const ScatterLists& lists, const Indices& indi
                                    indices.dimensions.rank(), ","));
   if (HasDuplicates(lists.indices_batching)) {
     return Fail("scatter_indices_batching_dims in scatter op must not repeat; got: ",
-                JoinDims(lists.indices_batching, ", "), ".");
+                Joined(lists.indices_batching, ", "), ".");
   }
   return absl::OkStatus();
 }

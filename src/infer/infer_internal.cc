@@ -66,15 +66,6 @@ bool FitsTuple(const Shape& shape, int depth, int64_t* nodes) {
 
 }  // namespace
 
-std::string JoinDims(Dims dims, std::string_view separator) {
-  std::string text;
-  for (size_t i = 0; i < dims.size(); ++i) {
-    if (i > 0) text.append(separator);
-    StrAppend(&text, dims[i]);
-  }
-  return text;
-}
-
 std::string Signature(const HloComputation& computation) {
   std::string text = "(";
   for (const HloInstruction* parameter : computation.parameters()) {
@@ -164,7 +155,7 @@ ShapeOr FreshArray(ShapePool& shapes, PrimitiveType type, const DimensionList& d
   }
   overflow |= __builtin_mul_overflow(bytes, int64_t{ByteWidth(type)}, &bytes);
   if (overflow) {
-    return Fail("overflow in static extent product: dimensions=[", JoinDims(dimensions.sizes, ", "),
+    return Fail("overflow in static extent product: dimensions=[", Joined(dimensions.sizes, ", "),
                 "].");
   }
   return shapes.Array(type, dimensions.sizes, dimensions.dynamic, nullptr);

@@ -45,8 +45,6 @@ inline std::string Text(const Shape& shape) { return PrintShape(shape, /*with_la
 inline std::string_view TypeText(const Shape& shape) {
   return shape.IsOpaque() ? "OPAQUE_TYPE" : PrimitiveTypeUpperName(shape.element_type());
 }
-// "0, 2, 1" with separator ", ".
-std::string JoinDims(Dims dims, std::string_view separator);
 // "(a: s32[]) -> s32[]".
 std::string Signature(const HloComputation& computation);
 

@@ -6,6 +6,7 @@
 #include "hlo/print_values.h"
 #include "hlo/users.h"
 #include "src/base/strings.h"
+#include "src/ir/walk.h"
 #include "src/mlir/export_function.h"
 #include "src/mlir/mlir_names.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 std::vector<const Shape*> LeavesOf(const Shape& shape) {
   std::vector<const Shape*> leaves;
-  AppendShapeLeaves(shape, &leaves);
+  AppendLeaves(shape, &leaves);
   return leaves;
 }
 

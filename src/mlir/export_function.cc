@@ -8,6 +8,7 @@
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
+#include "src/ir/walk.h"
 #include "src/mlir/mlir_names.h"
 #include "src/print/unknown_printer.h"
 
@@ -138,7 +139,7 @@ void FunctionExporter::WriteHeading() {
     attributes.AddString("hlo.execution_thread", computation_.execution_thread());
   }
   std::vector<const Shape*> leaves;
-  if (is_async_) AppendShapeLeaves(root.shape(), &leaves);
+  if (is_async_) AppendLeaves(root.shape(), &leaves);
   if (is_async_ && leaves.empty()) attributes.AddString("hlo.root", root.name());
   const std::string tail = TailText(shared_.module, computation_);
   if (!tail.empty()) attributes.AddString("hlo.attributes", tail);
@@ -289,7 +290,7 @@ void FunctionExporter::WriteReturn() {
   BeginLine();
   out_.append("return");
   std::vector<const Shape*> shapes;
-  AppendShapeLeaves(root.shape(), &shapes);
+  AppendLeaves(root.shape(), &shapes);
   for (size_t i = 0; i < leaves.size(); ++i) StrAppend(&out_, i == 0 ? " " : ", ", leaves[i]);
   for (size_t i = 0; i < shapes.size(); ++i) {
     StrAppend(&out_, i == 0 ? " : " : ", ", shared_.types.Of(*shapes[i]));

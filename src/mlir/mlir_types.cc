@@ -123,14 +123,6 @@ bool IsPlainShape(const Shape& shape) {
                      [](const Shape* element) { return IsPlainShape(*element); });
 }
 
-void AppendShapeLeaves(const Shape& shape, std::vector<const Shape*>* leaves) {
-  if (!shape.IsTuple()) {
-    leaves->push_back(&shape);
-    return;
-  }
-  for (const Shape* element : shape.tuple_shapes()) AppendShapeLeaves(*element, leaves);
-}
-
 const MlirTypes::Entry& MlirTypes::EntryOf(const Shape& shape) {
   const auto found = entries_.find(&shape);
   if (found != entries_.end()) return found->second;

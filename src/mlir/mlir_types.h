@@ -32,9 +32,6 @@ void AppendLooseShape(const Shape& shape, std::string* out);
 // it.
 bool IsPlainShape(const Shape& shape);
 
-// The leaves of a shape: arrays, tokens, opaque values and buffers, in order.
-void AppendShapeLeaves(const Shape& shape, std::vector<const Shape*>* leaves);
-
 class MlirTypes {
  public:
   explicit MlirTypes(bool registered_only) : registered_only_(registered_only) {}

@@ -6,6 +6,7 @@
 
 #include "hlo/parse_values.h"
 #include "hlo/print_values.h"
+#include "src/ir/walk.h"
 
 namespace hlo::mlir_types_test {
 
@@ -102,7 +103,7 @@ TEST(MlirTypes, LeavesAreThoseOfInnerTuplesToo) {
   Arena arena;
   ShapePool pool(&arena);
   std::vector<const Shape*> leaves;
-  AppendShapeLeaves(**ParseShape("(f32[], ((), token[]), b(s32[]))", pool), &leaves);
+  AppendLeaves(**ParseShape("(f32[], ((), token[]), b(s32[]))", pool), &leaves);
   ASSERT_EQ(leaves.size(), 3u);
   EXPECT_EQ(PrintShape(*leaves[2]), "b(s32[])");
 }
