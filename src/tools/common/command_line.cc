@@ -19,16 +19,11 @@ namespace {
 std::string UnknownFlag(std::string_view argument, std::string_view name,
                         absl::Span<const BoundFlag> flags) {
   std::string error = "unknown flag " + std::string(argument);
-  std::string_view nearest;
-  // No flag comes near to a name so long, and the distance takes time.
-  size_t distance = name.size() > 64 ? 0 : std::min<size_t>(4, name.size() / 2 + 1);
+  std::vector<std::string_view> known;
   for (const BoundFlag& flag : flags) {
-    if (flag.name.size() == 1 || distance == 0) continue;
-    const size_t d = EditDistance(name, flag.name);
-    if (d >= distance) continue;
-    distance = d;
-    nearest = flag.name;
+    if (flag.name.size() > 1) known.push_back(flag.name);
   }
+  const std::string_view nearest = NearestWord(name, known, /*limit=*/4);
   if (!nearest.empty()) error += "; did you mean --" + std::string(nearest) + "?";
   return error;
 }

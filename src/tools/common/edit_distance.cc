@@ -2,7 +2,6 @@
 #include "src/tools/common/edit_distance.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace hlo {
 
@@ -19,6 +18,21 @@ size_t EditDistance(std::string_view a, std::string_view b) {
     }
   }
   return row[b.size()];
+}
+
+std::string_view NearestWord(std::string_view word, const std::vector<std::string_view>& known,
+                             size_t limit) {
+  // Nothing comes near to a word so long, and the distance takes time.
+  if (word.size() > 64) return "";
+  size_t distance = std::min(limit, word.size() / 2 + 1);
+  std::string_view nearest;
+  for (const std::string_view candidate : known) {
+    const size_t d = EditDistance(word, candidate);
+    if (d >= distance) continue;
+    distance = d;
+    nearest = candidate;
+  }
+  return nearest;
 }
 
 }  // namespace hlo
