@@ -9,6 +9,7 @@
 
 #include "absl/strings/match.h"
 #include "hlo/async.h"
+#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 
 namespace hlo {
