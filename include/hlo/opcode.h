@@ -17,7 +17,7 @@
 #include <string_view>
 
 #include "absl/types/span.h"
-#include "hlo/attribute.h"
+#include "hlo/attribute_kind.h"
 
 namespace hlo {
 

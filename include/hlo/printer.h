@@ -33,6 +33,9 @@ std::string PrintHloComputation(const HloComputation& computation,
                                 const PrintOptions& options = {});
 std::string PrintHloInstruction(const HloInstruction& instruction,
                                 const PrintOptions& options = {});
+// `attribute` as it stands in the text of an instruction of `module`, "dimensions={0}", in the
+// default style.
+std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute);
 
 }  // namespace hlo
 

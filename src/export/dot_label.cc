@@ -10,7 +10,6 @@
 #include "hlo/printer.h"
 #include "src/base/strings.h"
 #include "src/export/dot_syntax.h"
-#include "src/print/attribute_printer.h"
 
 namespace hlo {
 namespace {
@@ -133,8 +132,7 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncLinks* links,
   const HloModule& module = *instruction.parent()->parent();
   for (const Attribute& attribute : instruction.attributes()) {
     if (std::find(std::begin(kShown), std::end(kShown), attribute.kind()) != std::end(kShown)) {
-      // Behind ", ".
-      AppendLine(std::string_view(AttributeText(module, attribute)).substr(2), &label);
+      AppendLine(PrintHloAttribute(module, attribute), &label);
     } else if (links == nullptr) {
       AppendLine(AppliedLine(attribute), &label);
     }

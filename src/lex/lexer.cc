@@ -26,17 +26,6 @@
 
 namespace hlo {
 
-std::string_view TokKindName(TokKind kind) {
-  static constexpr std::string_view kNames[] = {
-#define HLO_TOKEN(Id) "k" #Id,
-#define HLO_KEYWORD(Id, text) "kw_" #Id,
-#include "src/lex/tokens.def"
-#undef HLO_TOKEN
-#undef HLO_KEYWORD
-  };
-  return kNames[static_cast<int>(kind)];
-}
-
 const char* SkipPlainString(const char* p, const char* end) {
 #ifdef __SSE2__
   const __m128i quote = _mm_set1_epi8('"'), apostrophe = _mm_set1_epi8('\'');

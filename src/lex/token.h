@@ -2,8 +2,7 @@
 //
 // A token is its kind, the bytes that it covers, and a value whose meaning depends on the kind:
 // kName, kIdent, kAttributeName and the patterns have the text without '%', ':' or '='; kString the
-// unescaped text; kInt and kDecimal a number. Kinds are named as XLA names them, since some of its
-// messages quote them.
+// unescaped text; kInt and kDecimal a number.
 #ifndef HLO_LEX_TOKEN_H_
 #define HLO_LEX_TOKEN_H_
 
@@ -12,19 +11,9 @@
 
 #include "hlo/opcode.h"
 #include "hlo/primitive_type.h"
+#include "src/vocabulary/token_kind.h"
 
 namespace hlo {
-
-enum class TokKind : uint8_t {
-#define HLO_TOKEN(Id) k##Id,
-#define HLO_KEYWORD(Id, text) kw_##Id,
-#include "src/lex/tokens.def"
-#undef HLO_TOKEN
-#undef HLO_KEYWORD
-};
-
-// "kComma", "kw_ENTRY": as XLA's messages quote the kind.
-std::string_view TokKindName(TokKind kind);
 
 struct Token {
   TokKind kind = TokKind::kNotLexed;

@@ -104,7 +104,7 @@ class SafeSugar {
     // Nearly always one was copied from the other by Desugar.
     const bool same_text =
         a->raw_size() > 0 && a->raw_begin() == b->raw_begin() && a->raw_size() == b->raw_size();
-    return same_text || AttributeText(module_, *a) == AttributeText(module_, *b);
+    return same_text || PrintHloAttribute(module_, *a) == PrintHloAttribute(module_, *b);
   }
 
   bool AttributesFollow(const Chain& chain, const HloInstruction& root) {

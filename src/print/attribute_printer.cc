@@ -5,6 +5,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/literal.h"
 #include "hlo/print_values.h"
+#include "hlo/printer.h"
 #include "hlo/sharding.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
@@ -383,14 +384,14 @@ void AttributePrinter::PrintStructured(const Attribute& attribute) {
   }
 }
 
-std::string AttributeText(const HloModule& module, const Attribute& attribute) {
+std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute) {
   std::string text;
   TextWriter writer(&text);
   const PrintOptions options;
   NamePrinter names(IrAccess::StateOf(module).symbols, options, &writer);
   AttributePrinter(module, options, &names, &writer).Print(attribute);
   writer.Flush();
-  return text;
+  return text.erase(0, 2);  // ", "
 }
 
 }  // namespace hlo

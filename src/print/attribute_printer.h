@@ -88,9 +88,6 @@ class AttributePrinter {
   Action noted_actions_[kActionCount];
 };
 
-// ", name=value" in the default style.
-std::string AttributeText(const HloModule& module, const Attribute& attribute);
-
 }  // namespace hlo
 
 #endif  // HLO_PRINT_ATTRIBUTE_PRINTER_H_

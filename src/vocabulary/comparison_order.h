@@ -2,7 +2,7 @@
 #ifndef HLO_VOCABULARY_COMPARISON_ORDER_H_
 #define HLO_VOCABULARY_COMPARISON_ORDER_H_
 
-#include "hlo/attribute.h"
+#include "hlo/attribute_kind.h"
 #include "hlo/primitive_type.h"
 
 namespace hlo {

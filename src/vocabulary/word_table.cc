@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-#include "src/lex/token.h"
+#include "src/vocabulary/token_kind.h"
 
 namespace hlo {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 constexpr Word kWords[] = {
 #define HLO_TOKEN(Id)
 #define HLO_KEYWORD(Id, text) {text, WordClass::kKeyword, static_cast<uint8_t>(TokKind::kw_##Id)},
-#include "src/lex/tokens.def"
+#include "src/vocabulary/tokens.def"
 #undef HLO_TOKEN
 #undef HLO_KEYWORD
 #define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits) \
@@ -70,5 +70,16 @@ inline const Word& Find(std::string_view text, const WordBytes& bytes) {
 
 const Word& FindWord(std::string_view text) { return Find(text, WordBytesOf(text)); }
 const Word& FindPaddedWord(std::string_view text) { return Find(text, PaddedWordBytes(text)); }
+
+std::string_view TokKindName(TokKind kind) {
+  static constexpr std::string_view kNames[] = {
+#define HLO_TOKEN(Id) "k" #Id,
+#define HLO_KEYWORD(Id, text) "kw_" #Id,
+#include "src/vocabulary/tokens.def"
+#undef HLO_TOKEN
+#undef HLO_KEYWORD
+  };
+  return kNames[static_cast<int>(kind)];
+}
 
 }  // namespace hlo

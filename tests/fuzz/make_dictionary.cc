@@ -26,7 +26,7 @@ void AddTables(Entries* entries) {
 #undef HLO_WORD
 #define HLO_TOKEN(Id)
 #define HLO_KEYWORD(Id, text) entries->insert(text);
-#include "src/lex/tokens.def"
+#include "src/vocabulary/tokens.def"
 #undef HLO_TOKEN
 #undef HLO_KEYWORD
 }

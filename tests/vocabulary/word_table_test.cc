@@ -7,7 +7,7 @@
 
 #include "hlo/opcode.h"
 #include "hlo/primitive_type.h"
-#include "src/lex/token.h"
+#include "src/vocabulary/token_kind.h"
 
 namespace hlo::words_test {
 
@@ -18,7 +18,7 @@ struct Keyword {
 constexpr Keyword kKeywords[] = {
 #define HLO_TOKEN(Id)
 #define HLO_KEYWORD(Id, text) {text, TokKind::kw_##Id},
-#include "src/lex/tokens.def"
+#include "src/vocabulary/tokens.def"
 #undef HLO_TOKEN
 #undef HLO_KEYWORD
 };

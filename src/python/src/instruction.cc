@@ -9,7 +9,6 @@
 #include "module.h"
 #include "print_options.h"
 #include "shape_fields.h"
-#include "src/print/attribute_printer.h"
 #include "text.h"
 
 namespace hlo_python {
@@ -41,9 +40,9 @@ nb::dict Attributes(const Instruction& i) {
     if (kind == hlo::AttributeKind::kUnknownOpcode || kind == hlo::AttributeKind::kMetadata) {
       continue;
     }
-    // ", name=value"
+    // "name=value"
     const std::string text =
-        WithStack([&] { return hlo::AttributeText(i.owner->module, attribute); });
+        WithStack([&] { return hlo::PrintHloAttribute(i.owner->module, attribute); });
     const size_t equal = text.find('=');
     if (equal == text.npos) continue;
     attributes[ToStr(attribute.name())] = ToStr(std::string_view(text).substr(equal + 1));

@@ -1,9 +1,8 @@
 // Text of shapes and layouts. A shape that has its text cached is copied; the rest is written out
 // element by element. XLA ShapeUtil::PrintHumanString, Layout::Print.
-#include "hlo/print_values.h"
-#include "hlo/shape.h"
+#include "src/ir/shape_text.h"
+
 #include "src/base/strings.h"
-#include "src/text/float_printer.h"
 
 namespace hlo {
 namespace {
@@ -13,7 +12,7 @@ void AppendNumber(int64_t value, std::string* out) {
   if (value >= 0 && value < 10) {
     out->push_back(static_cast<char>('0' + value));
   } else {
-    AppendInt(value, out);
+    StrAppend(out, value);
   }
 }
 

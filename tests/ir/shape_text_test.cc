@@ -7,15 +7,15 @@
 #include "hlo/print_values.h"
 #include "hlo/shape.h"
 
-namespace hlo::shape_printer_test {
+namespace hlo::shape_text_test {
 
-class ShapePrinter : public ::testing::Test {
+class ShapeText : public ::testing::Test {
  protected:
   Arena arena_;
   ShapePool pool_{&arena_};
 };
 
-TEST_F(ShapePrinter, WithAndWithoutLayout) {
+TEST_F(ShapeText, WithAndWithoutLayout) {
   struct Case {
     const Shape* shape;
     const char* with_layout;
@@ -42,7 +42,7 @@ TEST_F(ShapePrinter, WithAndWithoutLayout) {
   }
 }
 
-TEST_F(ShapePrinter, IndexComments) {
+TEST_F(ShapeText, IndexComments) {
   const Shape* s8 = pool_.Scalar(PrimitiveType::kS8);
   const Shape* five = pool_.Tuple({s8, s8, s8, s8, s8});
   EXPECT_EQ(PrintShape(*five), "(s8[], s8[], s8[], s8[], s8[])");
@@ -52,7 +52,7 @@ TEST_F(ShapePrinter, IndexComments) {
             "s8[], s8[], /*index=10*/s8[])");
 }
 
-TEST_F(ShapePrinter, FieldsOfALayout) {
+TEST_F(ShapeText, FieldsOfALayout) {
   Layout layout;
   const std::vector<int64_t> order = {1, 0}, tile1 = {8, kCombineDimension, kMatchDimension};
   const std::vector<int64_t> tile2 = {2}, no_indices, indices = {1, 2};
@@ -80,7 +80,7 @@ TEST_F(ShapePrinter, FieldsOfALayout) {
   EXPECT_EQ(text, "{}") << "a negative prefix does not print";
 }
 
-TEST_F(ShapePrinter, LongTuples) {
+TEST_F(ShapeText, LongTuples) {
   const Shape* shape = pool_.Array(PrimitiveType::kBF16, {128, 1024});
   std::vector<const Shape*> elements(500, shape);
   const Shape* tuple = pool_.Tuple(elements);
@@ -92,4 +92,4 @@ TEST_F(ShapePrinter, LongTuples) {
   EXPECT_EQ(PrintShape(*outer, false), "(" + text + ", bf16[128,1024])");
 }
 
-}  // namespace hlo::shape_printer_test
+}  // namespace hlo::shape_text_test

@@ -1,0 +1,84 @@
+// The vocabulary of attributes: which there are, and how their values are held.
+//
+//   hlo::AttributeName(hlo::AttributeKind::kDimensions);          // "dimensions"
+//   hlo::GetAttributeInfo(hlo::AttributeKind::kDimensions).type;  // hlo::AttributeType::kInt64List
+//
+// The tables are attributes.def, attribute_types.def and enums.def; hlo/attribute.h has an
+// attribute with its value.
+#ifndef HLO_ATTRIBUTE_KIND_H_
+#define HLO_ATTRIBUTE_KIND_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/types/span.h"
+
+namespace hlo {
+
+// One enumerator per line of attributes.def, in that order, and then what stands in no table.
+enum class AttributeKind : uint8_t {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) k##Id,
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+  kUnknown,        // kept as it was written: hlo/unknown_words.h
+  kUnknownOpcode,  // the opcode's name and operands; first in the list, does not print
+};
+inline constexpr int kAttributeKindCount = 0
+#define HLO_ATTRIBUTE(Id, text, Type, drop) +1
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+    ;
+
+// How an attribute's value is held: one enumerator per line of attribute_types.def, which says with
+// which function of Attribute it is asked for, and then one per line of enums.def.
+enum class AttributeType : uint8_t {
+#define HLO_ATTRIBUTE_TYPE(Id, ...) k##Id,
+#include "hlo/tables/attribute_types.def"
+};
+
+// The enumerations of enums.def, for AsEnum<E>: ComparisonDirection::kEq, FusionKind::kLoop ...
+// A value is the index of its word in EnumTypeInfo::words.
+#define HLO_WORD(Id, text) k##Id
+#define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
+  enum class Type : uint8_t { __VA_ARGS__ };
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+#undef HLO_WORD
+
+// How a string is quoted in text.
+enum class StringForm : uint8_t {
+  kEscaped,  // "a", with C's escapes
+  kRaw,      // "a", as it is
+  kDict,     // {"a":1} if it reads as one JSON dictionary, else kEscaped
+};
+
+// When a value that was given is not kept; see attributes.def.
+enum class DropRule : uint8_t { kKeep, kFalse, kZero, kOne, kMinusOne, kEmpty, kAlways };
+
+struct AttributeInfo {
+  std::string_view name;
+  AttributeType type;
+  DropRule drop;
+};
+namespace internal {
+extern const AttributeInfo kAttributeTable[];
+}
+// The table's line for `kind`. Constant time.
+inline const AttributeInfo& GetAttributeInfo(AttributeKind kind) {
+  return internal::kAttributeTable[static_cast<int>(kind)];
+}
+inline std::string_view AttributeName(AttributeKind kind) { return GetAttributeInfo(kind).name; }
+
+enum class LetterCase : uint8_t { kExact, kLower, kUpper };
+struct EnumTypeInfo {
+  LetterCase letter_case;
+  std::string_view noun;    // "fft type"
+  std::string_view suffix;  // of the message for an unknown word
+  absl::Span<const std::string_view> words;
+};
+// The table's line for an enumeration; `type` must be one of enums.def.
+const EnumTypeInfo& GetEnumTypeInfo(AttributeType type);
+
+}  // namespace hlo
+
+#endif  // HLO_ATTRIBUTE_KIND_H_

@@ -1,0 +1,17 @@
+// Text of shapes and layouts, for the pool, which keeps that of each shape. hlo/print_values.h is
+// where others find these functions.
+#ifndef HLO_IR_SHAPE_TEXT_H_
+#define HLO_IR_SHAPE_TEXT_H_
+
+#include <string>
+
+#include "hlo/shape.h"
+
+namespace hlo {
+
+void AppendShape(const Shape& shape, bool with_layout, std::string* out);
+void AppendLayout(const Layout& layout, std::string* out);
+
+}  // namespace hlo
+
+#endif  // HLO_IR_SHAPE_TEXT_H_

@@ -1,0 +1,24 @@
+// Kinds of tokens, the table tokens.def. They are named as XLA names them, since some of its
+// messages quote them.
+#ifndef HLO_VOCABULARY_TOKEN_KIND_H_
+#define HLO_VOCABULARY_TOKEN_KIND_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace hlo {
+
+enum class TokKind : uint8_t {
+#define HLO_TOKEN(Id) k##Id,
+#define HLO_KEYWORD(Id, text) kw_##Id,
+#include "src/vocabulary/tokens.def"
+#undef HLO_TOKEN
+#undef HLO_KEYWORD
+};
+
+// "kComma", "kw_ENTRY": as XLA's messages quote the kind.
+std::string_view TokKindName(TokKind kind);
+
+}  // namespace hlo
+
+#endif  // HLO_VOCABULARY_TOKEN_KIND_H_
