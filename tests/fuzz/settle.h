@@ -20,7 +20,7 @@
 
 namespace hlo::fuzzing {
 
-// As many as hlo-fmt grants, src/tools/hlo_fmt/program_stages.cc.
+// As many as hlo-fmt grants, src/tools/hlo_fmt/format_file.cc.
 inline constexpr int kMaxRounds = 6;
 
 inline bool Contains(std::string_view text, std::string_view part) {

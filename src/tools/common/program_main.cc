@@ -22,10 +22,10 @@ void PrepareProcess() {
   std::signal(SIGPIPE, SIG_IGN);  // the failing write tells
 }
 
+void PrintErrors(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
 void Complain(std::string_view program, std::string_view message) {
-  if (message.empty()) return;
-  const std::string line = StrCat(program, ": ", message, "\n");
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  if (!message.empty()) PrintErrors(StrCat(program, ": ", message, "\n"));
 }
 
 ExitCode RefuseFlags(std::string_view program, const std::string& error) {

@@ -26,6 +26,9 @@ namespace hlo {
 // a reader who goes away is an error of the write. Ends the process if it cannot.
 void PrepareProcess();
 
+// Writes `text` to standard error.
+void PrintErrors(std::string_view text);
+
 // PROGRAM: MESSAGE, on standard error; nothing for an empty message.
 void Complain(std::string_view program, std::string_view message);
 

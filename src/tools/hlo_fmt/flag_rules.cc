@@ -145,4 +145,15 @@ bool CheckFlagRules(const Flags& flags, std::string* error) {
   return error->empty();
 }
 
+bool PromisesSameProgram(const Flags& flags) {
+  const bool is_changed = !flags.strip.empty() || flags.sort_maps || flags.inline_stack_frames ||
+                          flags.canonical_names || flags.upgrade_legacy;
+  const bool is_full_style = flags.style == "default" || flags.style == "dump";
+  return !is_changed && is_full_style && (flags.async != "generic" || flags.wrap_calls) &&
+         std::all_of(flags.print_options.begin(), flags.print_options.end(),
+                     [](const PrintOptionFlag& flag) {
+                       return flag.option->name == "print_large_constants";
+                     });
+}
+
 }  // namespace hlo

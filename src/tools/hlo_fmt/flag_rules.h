@@ -12,6 +12,10 @@ namespace hlo {
 // one line in `error`. Each flag alone has been checked.
 bool CheckFlagRules(const Flags& flags, std::string* error);
 
+// Whether a text printed with these flags should be the program that was read: no flag asks for
+// another program, or for a style that leaves something out.
+bool PromisesSameProgram(const Flags& flags);
+
 }  // namespace hlo
 
 #endif  // HLO_TOOLS_HLO_FMT_FLAG_RULES_H_

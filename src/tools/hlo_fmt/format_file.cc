@@ -1,7 +1,6 @@
-// Read, format, then what the mode asks for. Each step that fails has told why in the log.
+// Format, FormatProgram and ReadProgram show the stages of a file, a line each. What the stages of
+// a program do is in program_stages.cc. A function that fails has told why in the log.
 #include "src/tools/hlo_fmt/format_file.h"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <limits>
@@ -10,14 +9,15 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "hlo/format.h"
-#include "hlo/source.h"
 #include "src/base/strings.h"
 #include "src/base/unified_diff.h"
 #include "src/format/split_modules.h"
 #include "src/tools/common/gzip.h"
-#include "src/tools/common/terminal.h"
+#include "src/tools/common/program_main.h"
+#include "src/tools/common/read_input.h"
+#include "src/tools/common/read_module.h"
 #include "src/tools/hlo_fmt/diff_against.h"
+#include "src/tools/hlo_fmt/flag_rules.h"
 #include "src/tools/hlo_fmt/printing_loss.h"
 #include "src/tools/hlo_fmt/replace_file.h"
 #include "src/tools/hlo_fmt/split_input.h"
@@ -25,292 +25,299 @@
 namespace hlo {
 namespace {
 
-// How diagnostics call an input.
-std::string DiagnosticName(const Flags& flags, const std::string& path) {
-  if (path != "-") return path;
-  return flags.stdin_filename.empty() ? "<stdin>" : flags.stdin_filename;
+// XLA's text settles when it is read once; the rest is for what print options make of it.
+constexpr int kMaxRounds = 6;
+
+std::string NameInMessages(const Flags& flags, const std::string& path) {
+  return path == "-" && !flags.stdin_filename.empty() ? flags.stdin_filename : InputName(path);
 }
 
-// Behind a fingerprint, as sha256sum does it.
-std::string FingerprintEnd(const Flags& flags, const std::string& path) {
-  const bool has_name = path != "-" || flags.stdin_filename.empty();
-  return StrCat("  ", has_name ? path : flags.stdin_filename, "\n");
+class FileFormatter {
+ public:
+  FileFormatter(const FormatSettings& settings, const std::string& path,
+                OutputFile* stream = nullptr)
+      : settings_(settings),
+        flags_(settings.flags),
+        path_(path),
+        stream_(settings.is_compared || settings.flags.split_input_file ? nullptr : stream),
+        log_(NameInMessages(settings.flags, path), settings.color_errors),
+        stages_(settings, &log_, &timing_) {}
+
+  FileResult Run();
+
+ private:
+  ExitCode Format();
+  absl::StatusOr<std::string> FormatProgram(SourceBuffer&& source);
+  absl::StatusOr<HloModule> ReadProgram(SourceBuffer&& source);
+
+  absl::StatusOr<Input> Read();
+  absl::StatusOr<std::string> FormatText(std::string_view text);
+  absl::StatusOr<std::string> FormatUntilItStays(std::string_view text);
+  absl::StatusOr<std::string> FormatParts(std::string_view text);
+  std::string Print(const HloModule& module);
+  ExitCode Write(const Input& input, std::string text);
+  ExitCode Overwrite(const Input& input, std::string text);
+  std::string WhyNotToWrite(std::string_view before, std::string_view after);
+  bool IsSameProgram(std::string_view before, std::string_view after);
+  std::string Diff(std::string_view before, std::string_view after) const;
+  ExitCode DiffPrograms();
+  ExitCode ReadModule(HloModule* module);
+
+  ExitCode Refuse(const absl::Status& status);
+  ExitCode ComplainOfFile(const absl::Status& status);
+
+  const FormatSettings& settings_;
+  const Flags& flags_;
+  const std::string& path_;
+  OutputFile* const stream_;  // null: text is collected
+  Timing timing_;
+  DiagnosticLog log_;
+  const ProgramStages stages_;
+  FileStamp stamp_;  // with -i, of the file that was read
+  FileResult result_;
+};
+
+// ---- The stages of a file.
+
+ExitCode FileFormatter::Format() {
+  if (!flags_.diff_against.empty()) return DiffPrograms();
+
+  absl::StatusOr<Input> input = Read();
+  if (!input.ok()) return ComplainOfFile(input.status());
+
+  // Text that is not needed any more becomes the module's without a copy.
+  const bool is_needed = settings_.is_compared || flags_.keep || flags_.split_input_file;
+  absl::StatusOr<std::string> text =
+      is_needed ? FormatText(input->text.view()) : FormatProgram(std::move(input->text));
+  if (!text.ok()) return Refuse(text.status());
+
+  return Write(*input, *std::move(text));
 }
 
-// A status of formatting: diagnostics tell why a text is refused, the rest is told here.
-ExitCode Tell(const absl::Status& status, DiagnosticLog* log) {
-  switch (status.code()) {
-    case absl::StatusCode::kInvalidArgument:
-      return kInputRefused;
-    case absl::StatusCode::kFailedPrecondition:
-      log->Complain(Std(status.message()));
-      return kInputRefused;
-    default:
-      log->Complain(StrCat("internal error: ", Std(status.message())));
-      return kIoError;
-  }
+absl::StatusOr<std::string> FileFormatter::FormatProgram(SourceBuffer&& source) {
+  const absl::StatusOr<HloModule> module = ReadProgram(std::move(source));
+  if (!module.ok()) return module.status();
+  return Print(*module);
 }
 
-// A status that has the name of the file in it.
-ExitCode TellPlainly(const absl::Status& status, DiagnosticLog* log) {
-  log->ComplainPlainly(Std(status.message()));
-  return kIoError;
-}
-
-// Whether with these flags a text that is printed is to be the program that was read, so that a
-// difference is nothing that anybody asked for.
-bool PromisesSameProgram(const Flags& flags) {
-  const bool is_changed = !flags.strip.empty() || flags.sort_maps || flags.inline_stack_frames ||
-                          flags.canonical_names || flags.upgrade_legacy;
-  const bool is_full_style = flags.style == "default" || flags.style == "dump";
-  return !is_changed && is_full_style && (flags.async != "generic" || flags.wrap_calls) &&
-         std::all_of(flags.print_options.begin(), flags.print_options.end(),
-                     [](const PrintOptionFlag& flag) {
-                       return flag.option->name == "print_large_constants";
-                     });
-}
-
-}  // namespace
-
-FileFormatter::FileFormatter(const Flags& flags, const re2::RE2* only, int parse_jobs)
-    : flags_(flags),
-      printer_(flags, only, parse_jobs),
-      is_compared_(flags.in_place || flags.check || flags.diff),
-      color_errors_(WantsColor(STDERR_FILENO)),
-      color_diff_((flags.diff || !flags.diff_against.empty()) && WantsColor(STDOUT_FILENO)) {}
-
-FileResult FileFormatter::Format(const std::string& path) const {
-  return FormatWith(path, [&](DiagnosticLog* log, FileResult* result) {
-    if (flags_.diff_against.empty()) {
-      FormatInput(path, log, result);
-    } else {
-      CompareInput(path, log, result);
-    }
-  });
-}
-
-FileResult FileFormatter::Format(const std::string& path, OutputFile* out,
-                                 absl::FunctionRef<void(const std::string&)> put_error) const {
-  if (!IsOnlyPrinted()) return Format(path);
-  return FormatWith(path, [&](DiagnosticLog* log, FileResult* result) {
-    Timing& timing = result->timing;
-    absl::StatusOr<Input> input = Timed(&timing.read_s, [&] { return ReadInput(path); });
-    if (!input.ok()) {
-      result->code = TellPlainly(input.status(), log);
-      return;
-    }
-    timing.bytes_in = input->text.size();
-    const absl::Status status = printer_.PrintTo(
-        std::move(input->text), log, &timing, [&] { put_error(log->TakeText()); },
-        [&](std::string_view piece) {
-          timing.bytes_out += piece.size();
-          Timed(&timing.write_s, [&] { out->Write(piece); });
-        });
-    timing.print_s -= timing.write_s;  // which is within it
-    if (!status.ok()) result->code = Tell(status, log);
-  });
-}
-
-FileResult FileFormatter::FormatWith(const std::string& path, FormatStep step) const {
-  FileResult result;
-  DiagnosticLog log(DiagnosticName(flags_, path), color_errors_);
-  try {
-    step(&log, &result);
-  } catch (const std::bad_alloc&) {
-    log.Complain("out of memory");
-    result.out.clear();
-    result.code = kIoError;
-  }
-  result.errors += log.TakeText();
-  return result;
-}
-
-// Sets the exit code of `result` if there is none.
-absl::StatusOr<HloModule> FileFormatter::ReadModule(const std::string& path, DiagnosticLog* log,
-                                                    FileResult* result) const {
-  Timing& timing = result->timing;
-  absl::StatusOr<Input> input = Timed(&timing.read_s, [&] { return ReadInput(path); });
-  if (!input.ok()) {
-    result->code = std::max(result->code, TellPlainly(input.status(), log));
-    return input.status();
-  }
-  timing.bytes_in += input->text.size();
-  absl::StatusOr<HloModule> module = printer_.ReadToPrint(std::move(input->text), log, &timing);
-  if (!module.ok()) result->code = std::max(result->code, Tell(module.status(), log));
+absl::StatusOr<HloModule> FileFormatter::ReadProgram(SourceBuffer&& source) {
+  absl::StatusOr<HloModule> module = stages_.Parse(std::move(source));
+  if (!module.ok()) return module;
+  stages_.Desugar(*module);
+  if (const absl::Status status = stages_.Verify(*module); !status.ok()) return status;
+  stages_.Normalize(*module);
   return module;
 }
 
-void FileFormatter::CompareInput(const std::string& path, DiagnosticLog* log,
-                                 FileResult* result) const {
-  DiagnosticLog before_log(DiagnosticName(flags_, flags_.diff_against), color_errors_);
-  const absl::StatusOr<HloModule> before = ReadModule(flags_.diff_against, &before_log, result);
-  result->errors = before_log.TakeText();
-  const absl::StatusOr<HloModule> after = ReadModule(path, log, result);
-  if (!before.ok() || !after.ok()) return;
-  result->out = Timed(&result->timing.clean_s, [&] {
-    return DiffAgainst(*before, before_log.name(), *after, log->name(), flags_, color_diff_);
-  });
-  result->timing.bytes_out = result->out.size();
-  result->changed = !result->out.empty();
-  if (result->changed) result->code = kInputRefused;
-}
+// ---- Reading.
 
-void FileFormatter::FormatInput(const std::string& path, DiagnosticLog* log,
-                                FileResult* result) const {
-  FileStamp stamp;
+absl::StatusOr<Input> FileFormatter::Read() {
   if (flags_.in_place) {
-    const absl::StatusOr<FileStamp> found = StampFile(path);
-    if (!found.ok()) {
-      result->code = TellPlainly(found.status(), log);
-      return;
-    }
-    stamp = *found;
+    const absl::StatusOr<FileStamp> stamp = StampFile(path_);
+    if (!stamp.ok()) return stamp.status();
+    stamp_ = *stamp;
   }
-  absl::StatusOr<Input> input = Timed(&result->timing.read_s, [&] { return ReadInput(path); });
-  if (!input.ok()) {
-    result->code = TellPlainly(input.status(), log);
-    return;
-  }
-  result->timing.bytes_in = input->text.size();
-  // Where the text is only printed, the module takes over the source without a copy.
-  absl::StatusOr<std::string> text = FormatText(
-      path, is_compared_ ? SourceBuffer::Copy(input->text.view()) : std::move(input->text), log,
-      &result->timing);
-  if (!text.ok()) {
-    result->code = Tell(text.status(), log);
-    return;
-  }
-  if (is_compared_) {
-    const std::string_view before = input->text.view();
-    if (*text == before) return;
-    if (flags_.in_place) {
-      result->code = Timed(&result->timing.write_s, [&] {
-        return Overwrite(path, stamp, input->is_gzip, before, *text, log);
-      });
-      result->changed = result->code == kFine;
-      result->timing.bytes_out = result->changed ? text->size() : 0;
-      return;
-    }
-    result->changed = true;
-    result->code = kInputRefused;
-    result->out = flags_.check ? log->name() + "\n" : Diff(before, *text, log->name());
-  } else {
-    if (flags_.fingerprint && !flags_.split_input_file) *text += FingerprintEnd(flags_, path);
-    result->out = *std::move(text);
-  }
-  result->timing.bytes_out = result->out.size();
+  absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return ReadInput(path_); });
+  if (input.ok()) timing_.bytes_in += input->text.size();
+  return input;
 }
 
-std::string FileFormatter::Diff(std::string_view before, std::string_view after,
-                                const std::string& name) const {
-  UnifiedDiffOptions options;
-  options.color = color_diff_;
-  options.max_columns = options.max_lines = std::numeric_limits<size_t>::max();
-  return UnifiedDiff(before, after, name + ".orig", name, options);
+// ---- From text to text.
+
+absl::StatusOr<std::string> FileFormatter::FormatText(std::string_view text) {
+  if (flags_.keep) return stages_.Reformat(text);
+  return flags_.split_input_file ? FormatParts(text) : FormatUntilItStays(text);
 }
 
-ExitCode FileFormatter::Overwrite(const std::string& path, const FileStamp& stamp, bool is_gzip,
-                                  std::string_view before, const std::string& after,
-                                  DiagnosticLog* log) const {
-  if (!flags_.keep && !flags_.lossy) {
-    const std::string loss = DescribeLoss(before, after);
-    if (!loss.empty()) {
-      log->Complain(StrCat("not written, as it would lose ", loss,
-                           "; --keep keeps comments, --print_large_constants values, --lossy "
-                           "writes it anyway"));
-      return kInputRefused;
-    }
-    if (PromisesSameProgram(flags_) && !IsSameProgram(before, after)) {
-      log->Complain(
-          "not written, as what it prints as is another program; --keep formats it, --lossy "
-          "writes it anyway");
-      return kInputRefused;
-    }
-  }
+// The parts of --split_input_file.
+absl::StatusOr<std::string> FileFormatter::FormatParts(std::string_view text) {
+  const std::vector<InputPart> parts = SplitInput(text);
+  std::string formatted;
   absl::Status status;
-  if (is_gzip) {
-    const absl::StatusOr<std::string> packed = Gzip(after);
-    if (!packed.ok()) return Tell(packed.status(), log);
-    status = ReplaceFile(path, stamp, *packed);
-  } else {
-    status = ReplaceFile(path, stamp, after);
+  for (const InputPart& part : parts) {
+    // A part may hold nothing but comments, RUN lines for example.
+    if (parts.size() > 1 && HasOnlyComments(part.text)) {
+      if (!flags_.fingerprint) StrAppend(&formatted, part.text, part.separator);
+      continue;
+    }
+    log_.SetPart(text, static_cast<size_t>(part.text.data() - text.data()));
+    const absl::StatusOr<std::string> printed = FormatUntilItStays(part.text);
+    // The parts behind one that is refused have errors to show, too.
+    status.Update(printed.status());
+    if (!printed.ok()) continue;
+    StrAppend(&formatted, *printed, flags_.fingerprint ? "" : part.separator);
   }
-  return status.ok() ? kFine : TellPlainly(status, log);
+  if (!status.ok()) return status;
+  return formatted;
+}
+
+// Reading XLA's text of a module that is not scheduled may put it into another order, once. Where
+// the text is compared with the file, it is printed until it stays.
+absl::StatusOr<std::string> FileFormatter::FormatUntilItStays(std::string_view text) {
+  absl::StatusOr<std::string> printed = FormatProgram(SourceBuffer::Copy(text));
+  if (!settings_.is_compared || !printed.ok() || *printed == text) return printed;
+  for (int round = 1; round < kMaxRounds; ++round) {
+    FileFormatter next(settings_, path_);  // whose log nobody reads
+    absl::StatusOr<std::string> again = next.FormatProgram(SourceBuffer::Copy(*printed));
+    timing_.Add(next.timing_);
+    if (!again.ok()) {
+      return absl::FailedPreconditionError(
+          Absl(StrCat("what it prints as cannot be read back: ", Std(again.status().message()))));
+    }
+    if (*again == *printed) return printed;
+    printed = std::move(again);
+  }
+  // XLA adds to the metadata of some shardings whenever it reads them.
+  return absl::FailedPreconditionError("what it prints as changes whenever it is read");
+}
+
+// ---- Writing.
+
+// The text of `module`; empty if it has gone to the stream.
+std::string FileFormatter::Print(const HloModule& module) {
+  if (flags_.fingerprint) {
+    // And a name, as sha256sum writes it.
+    const bool has_name = path_ != "-" || flags_.stdin_filename.empty();
+    return StrCat(stages_.Fingerprint(module), "  ", has_name ? path_ : flags_.stdin_filename,
+                  "\n");
+  }
+  if (stream_ == nullptr) return stages_.Print(module);
+  stages_.Print(module, [&](std::string_view piece) {
+    PrintErrors(log_.TakeText());
+    timing_.bytes_out += piece.size();
+    Timed(&timing_.write_s, [&] { stream_->Write(piece); });
+  });
+  timing_.print_s -= timing_.write_s;  // which is within it
+  return "";
+}
+
+ExitCode FileFormatter::Write(const Input& input, std::string text) {
+  if (!settings_.is_compared) {
+    result_.out = std::move(text);
+    return kFine;
+  }
+  const std::string_view before = input.text.view();
+  if (text == before) return kFine;
+  if (flags_.in_place) {
+    return Timed(&timing_.write_s, [&] { return Overwrite(input, std::move(text)); });
+  }
+  result_.changed = true;
+  result_.out = flags_.check ? log_.name() + "\n" : Diff(before, text);
+  return kInputRefused;
+}
+
+std::string FileFormatter::Diff(std::string_view before, std::string_view after) const {
+  UnifiedDiffOptions options;
+  options.color = settings_.color_diff;
+  options.max_columns = options.max_lines = std::numeric_limits<size_t>::max();
+  return UnifiedDiff(before, after, log_.name() + ".orig", log_.name(), options);
+}
+
+ExitCode FileFormatter::Overwrite(const Input& input, std::string text) {
+  if (!flags_.keep && !flags_.lossy) {
+    const std::string why_not = WhyNotToWrite(input.text.view(), text);
+    if (!why_not.empty()) {
+      log_.Complain(StrCat("not written, as ", why_not, ", --lossy writes it anyway"));
+      return kInputRefused;
+    }
+  }
+  const size_t size = text.size();
+  if (input.is_gzip) {
+    absl::StatusOr<std::string> packed = Gzip(text);
+    if (!packed.ok()) return Refuse(packed.status());
+    text = *std::move(packed);
+  }
+  const absl::Status status = ReplaceFile(path_, stamp_, text);
+  if (!status.ok()) return ComplainOfFile(status);
+  result_.changed = true;
+  timing_.bytes_out = size;
+  return kFine;
+}
+
+// What nobody asked for, and what to do about it; empty if there is nothing.
+std::string FileFormatter::WhyNotToWrite(std::string_view before, std::string_view after) {
+  const std::string loss = DescribeLoss(before, after);
+  if (!loss.empty()) {
+    return StrCat("it would lose ", loss,
+                  "; --keep keeps comments, --print_large_constants values");
+  }
+  if (!PromisesSameProgram(flags_) || IsSameProgram(before, after)) return "";
+  return "what it prints as is another program; --keep formats it";
 }
 
 // By the fingerprints of all parts. XLA's text does not tell everything: -0.0 prints as -0, and
 // that is read as 0.
-bool FileFormatter::IsSameProgram(std::string_view before, std::string_view after) const {
+bool FileFormatter::IsSameProgram(std::string_view before, std::string_view after) {
   Flags flags = flags_;
   flags.in_place = false;
   flags.fingerprint = true;
-  const FileFormatter fingerprinter(flags, nullptr);
-  DiagnosticLog log("", /*color=*/false);
-  Timing timing;
-  const absl::StatusOr<std::string> a =
-      fingerprinter.FormatText("", SourceBuffer::Copy(before), &log, &timing);
-  const absl::StatusOr<std::string> b =
-      fingerprinter.FormatText("", SourceBuffer::Copy(after), &log, &timing);
+  const FormatSettings settings(flags);
+  const absl::StatusOr<std::string> a = FileFormatter(settings, path_).FormatText(before);
+  const absl::StatusOr<std::string> b = FileFormatter(settings, path_).FormatText(after);
   return a.ok() && b.ok() && *a == *b;
 }
 
-absl::StatusOr<std::string> FileFormatter::FormatText(const std::string& path,
-                                                      SourceBuffer&& source, DiagnosticLog* log,
-                                                      Timing* timing) const {
-  if (flags_.keep) return Keep(source.view(), log, timing);
-  if (flags_.split_input_file) return FormatParts(path, source, log, timing);
-  return PrintPart(std::move(source), log, timing);
+// ---- --diff_against.
+
+ExitCode FileFormatter::DiffPrograms() {
+  FileFormatter other(settings_, flags_.diff_against);
+  HloModule before, after;
+  const ExitCode other_code = other.ReadModule(&before);
+  result_.errors = other.log_.TakeText();
+  timing_.Add(other.timing_);
+  const ExitCode code = std::max(other_code, ReadModule(&after));
+  if (code != kFine) return code;
+  result_.out = Timed(&timing_.clean_s, [&] {
+    return DiffAgainst(before, other.log_.name(), after, log_.name(), flags_, settings_.color_diff);
+  });
+  result_.changed = !result_.out.empty();
+  return result_.changed ? kInputRefused : kFine;
 }
 
-absl::StatusOr<std::string> FileFormatter::PrintPart(SourceBuffer&& source, DiagnosticLog* log,
-                                                     Timing* timing) const {
-  return is_compared_ ? printer_.PrintUntilItStays(std::move(source), log, timing)
-                      : printer_.Print(std::move(source), log, timing);
+ExitCode FileFormatter::ReadModule(HloModule* module) {
+  absl::StatusOr<Input> input = Read();
+  if (!input.ok()) return ComplainOfFile(input.status());
+  absl::StatusOr<HloModule> read = ReadProgram(std::move(input->text));
+  if (!read.ok()) return Refuse(read.status());
+  *module = *std::move(read);
+  return kFine;
 }
 
-absl::StatusOr<std::string> FileFormatter::Keep(std::string_view source, DiagnosticLog* log,
-                                                Timing* timing) const {
-  FormatOptions options;
-  options.lines = {flags_.first_line, flags_.last_line};
-  options.strip_log_prefix = flags_.strip_log_prefix;
-  options.check = !flags_.fast;
-  std::vector<Diagnostic> diagnostics;
-  absl::StatusOr<std::string> text =
-      Timed(&timing->print_s, [&] { return FormatHloText(source, options, &diagnostics); });
-  log->Add(source, diagnostics);
-  return text;
+// ---- Errors and the result.
+
+// Diagnostics in the log tell why a text is refused; of anything else the status does.
+ExitCode FileFormatter::Refuse(const absl::Status& status) {
+  const std::string_view message = Std(status.message());
+  if (absl::IsInvalidArgument(status)) return kInputRefused;
+  const bool is_refused = absl::IsFailedPrecondition(status);
+  log_.Complain(StrCat(is_refused ? "" : "internal error: ", message));
+  return is_refused ? kInputRefused : kIoError;
 }
 
-absl::StatusOr<std::string> FileFormatter::FormatParts(const std::string& path,
-                                                       const SourceBuffer& source,
-                                                       DiagnosticLog* log, Timing* timing) const {
-  const std::vector<InputPart> parts = SplitInput(source.view());
-  std::string text;
-  absl::Status status;
-  for (const InputPart& part : parts) {
-    // A part may hold nothing but comments, RUN lines for example.
-    const bool is_program = parts.size() == 1 || !HasOnlyComments(part.text);
-    if (!is_program) {
-      if (!flags_.fingerprint) StrAppend(&text, part.text, part.separator);
-      continue;
-    }
-    log->SetPart(source.view(), static_cast<size_t>(part.text.data() - source.view().data()));
-    const absl::StatusOr<std::string> printed =
-        PrintPart(SourceBuffer::Copy(part.text), log, timing);
-    if (!printed.ok()) {
-      // The parts behind it have errors to show, too.
-      status.Update(printed.status());
-      continue;
-    }
-    StrAppend(&text, *printed);
-    if (flags_.fingerprint) {
-      text += FingerprintEnd(flags_, path);
-    } else {
-      StrAppend(&text, part.separator);
-    }
+// `status` has the name of the file in it.
+ExitCode FileFormatter::ComplainOfFile(const absl::Status& status) {
+  log_.ComplainPlainly(Std(status.message()));
+  return kIoError;
+}
+
+FileResult FileFormatter::Run() {
+  try {
+    result_.code = Format();
+  } catch (const std::bad_alloc&) {
+    log_.Complain("out of memory");
+    result_.out.clear();
+    result_.code = kIoError;
   }
-  if (!status.ok()) return status;
-  return text;
+  result_.errors += log_.TakeText();
+  timing_.bytes_out += result_.out.size();
+  result_.timing = timing_;
+  return std::move(result_);
+}
+
+}  // namespace
+
+FileResult FormatFile(const FormatSettings& settings, const std::string& path, OutputFile* stream) {
+  return FileFormatter(settings, path, stream).Run();
 }
 
 }  // namespace hlo

@@ -22,10 +22,6 @@
 namespace hlo {
 namespace {
 
-void PutError(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
-
-int Jobs(const Flags& flags) { return flags.job_count == 0 ? AvailableCores() : flags.job_count; }
-
 // Where much is printed on the same terminal, that is progress enough.
 bool WantsProgress(const Flags& flags, size_t count) {
   const bool prints = !flags.in_place && !flags.check && flags.output.empty();
@@ -35,32 +31,26 @@ bool WantsProgress(const Flags& flags, size_t count) {
 // Formats `paths`, writing what is for the output to `out`.
 void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::string>& paths,
                OutputFile* out, Summary* summary) {
-  // Many files keep all threads busy, one may do so by itself.
-  const FileFormatter formatter(flags, only, paths.size() == 1 ? Jobs(flags) : 1);
-  if (paths.size() == 1) {
-    FileResult result = formatter.Format(paths[0], out, PutError);
-    PutError(result.errors);
-    if (!result.out.empty()) {
-      Timed(&result.timing.write_s, [&] { return out->Write(result.out); });
-    }
-    summary->Add(result);
-    return;
-  }
+  // Many files keep all threads busy. A single one is read by all of them, and printed to the
+  // output as it comes.
+  const int jobs = flags.job_count == 0 ? AvailableCores() : flags.job_count;
+  const bool is_single = paths.size() == 1;
+  const FormatSettings settings(flags, only, is_single ? jobs : 1);
   Progress progress(WantsProgress(flags, paths.size()), paths.size());
   size_t done = 0;
   ForEachInOrder(
-      paths.size(), Jobs(flags), [&](size_t i) { return formatter.Format(paths[i]); },
+      paths.size(), jobs,
+      [&](size_t i) { return FormatFile(settings, paths[i], is_single ? out : nullptr); },
       [&](size_t i, FileResult result) {
         if (!result.errors.empty() || !result.out.empty()) progress.Clear();
-        PutError(result.errors);
-        const bool is_written =
-            result.code != kFine && result.out.empty()
-                ? true
-                : Timed(&result.timing.write_s, [&] { return out->Write(result.out); });
+        PrintErrors(result.errors);
+        const bool is_refused = result.code != kFine && result.out.empty();
+        const bool goes_on =
+            is_refused || Timed(&result.timing.write_s, [&] { return out->Write(result.out); });
         summary->Add(result);
         done = i + 1;
         if (done < paths.size()) progress.Update(done, paths[done]);
-        return is_written;
+        return goes_on;
       },
       [&] { progress.Update(done, paths[done]); });
 }
@@ -83,9 +73,9 @@ ExitCode FormatFiles(const Flags& flags, const re2::RE2* only) {
 
   const bool has_summary = flags.in_place || flags.check || flags.diff;
   if (has_summary && inputs.paths.size() != 1) {
-    PutError(summary.Line(flags.in_place ? "changed" : "would change"));
+    PrintErrors(summary.Line(flags.in_place ? "changed" : "would change"));
   }
-  if (flags.timing) PutError(TimingJson(summary.timing()));
+  if (flags.timing) PrintErrors(TimingJson(summary.timing()));
   return summary.code();
 }
 

@@ -1,12 +1,14 @@
 // See program_stages.h.
 #include "src/tools/hlo_fmt/program_stages.h"
 
+#include <unistd.h>
+
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "hlo/async.h"
 #include "hlo/canonical.h"
+#include "hlo/format.h"
 #include "hlo/normalize.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
@@ -14,145 +16,104 @@
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
+#include "src/tools/common/terminal.h"
+#include "src/tools/hlo_fmt/select_computations.h"
 
 namespace hlo {
-namespace {
 
-// XLA's text settles when it is read once; the rest is for what print options make of it.
-constexpr int kMaxRounds = 6;
+FormatSettings::FormatSettings(const Flags& flags, const re2::RE2* only, int parse_jobs)
+    : flags(flags),
+      only(only),
+      parse_jobs(parse_jobs),
+      print_options(MakePrintOptions(flags)),
+      is_compared(flags.in_place || flags.check || flags.diff),
+      color_errors(WantsColor(STDERR_FILENO)),
+      color_diff(WantsColor(STDOUT_FILENO)) {}
 
-PrintOptions OptionsFor(PrintOptions options, bool is_selected, const ComputationSet* selected) {
-  if (!is_selected) return options;
-  options.computation_filter = [selected](const HloComputation& computation) {
-    return selected->contains(&computation);
-  };
-  return options;
-}
-
-}  // namespace
-
-TextPrinter::TextPrinter(const Flags& flags, const re2::RE2* only, int parse_jobs)
-    : flags_(flags),
-      only_(only),
-      parse_jobs_(parse_jobs),
-      print_options_(MakePrintOptions(flags)) {}
-
-absl::StatusOr<HloModule> TextPrinter::Read(SourceBuffer&& source, DiagnosticLog* log,
-                                            Timing* timing) const {
+absl::StatusOr<HloModule> ProgramStages::Parse(SourceBuffer&& source) const {
   ParseOptions options;
   options.uniquify = false;  // once it is desugared
   options.upgrade_legacy = flags_.upgrade_legacy;
   options.allow_unknown = flags_.allow_unknown;
-  options.jobs = parse_jobs_;
+  options.jobs = settings_.parse_jobs;
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> module = Timed(
-      &timing->parse_s, [&] { return ParseHloModule(std::move(source), options, &diagnostics); });
-  if (log != nullptr) log->Add(module.ok() ? module->source() : source.view(), diagnostics);
+      &timing_.parse_s, [&] { return ParseHloModule(std::move(source), options, &diagnostics); });
+  log_.Add(module.ok() ? module->source() : source.view(), diagnostics);
   if (!module.ok()) return absl::InvalidArgumentError(module.status().message());
-  absl::Status status = Prepare(*module, log, timing);
-  if (!status.ok()) return status;
   return module;
 }
 
-absl::StatusOr<std::string> TextPrinter::Print(SourceBuffer&& source, DiagnosticLog* log,
-                                               Timing* timing) const {
-  Timing unused;
-  if (timing == nullptr) timing = &unused;
-  absl::StatusOr<HloModule> module = Read(std::move(source), log, timing);
-  if (!module.ok()) return module.status();
-  if (flags_.fingerprint) {
-    return Timed(&timing->clean_s, [&] { return Fingerprint(*module).ToString(); });
-  }
-  ChangeForPrinting(*module, timing);
-  return Timed(&timing->print_s, [&] {
-    const ComputationSet selected = Select(*module, log);
-    return PrintHloModule(*module, OptionsFor(print_options_, only_ != nullptr, &selected));
-  });
-}
-
-absl::StatusOr<HloModule> TextPrinter::ReadToPrint(SourceBuffer&& source, DiagnosticLog* log,
-                                                   Timing* timing) const {
-  absl::StatusOr<HloModule> module = Read(std::move(source), log, timing);
-  if (module.ok()) ChangeForPrinting(*module, timing);
-  return module;
-}
-
-absl::Status TextPrinter::PrintTo(SourceBuffer&& source, DiagnosticLog* log, Timing* timing,
-                                  absl::FunctionRef<void()> begin,
-                                  absl::FunctionRef<void(std::string_view)> sink) const {
-  absl::StatusOr<HloModule> module = Read(std::move(source), log, timing);
-  if (!module.ok()) return module.status();
-  ChangeForPrinting(*module, timing);
-  const ComputationSet selected = Select(*module, log);
-  begin();
-  Timed(&timing->print_s, [&] {
-    PrintHloModule(*module, OptionsFor(print_options_, only_ != nullptr, &selected), sink);
-  });
-  return absl::OkStatus();
-}
-
-absl::StatusOr<std::string> TextPrinter::PrintUntilItStays(SourceBuffer&& source,
-                                                           DiagnosticLog* log,
-                                                           Timing* timing) const {
-  // The module takes over the source, and may change it.
-  const std::string before(source.view());
-  absl::StatusOr<std::string> text = Print(std::move(source), log, timing);
-  if (!text.ok() || *text == before) return text;
-  for (int round = 1; round < kMaxRounds; ++round) {
-    absl::StatusOr<std::string> again = Print(SourceBuffer::Copy(*text), nullptr, timing);
-    if (!again.ok()) {
-      return absl::FailedPreconditionError(
-          Absl(StrCat("what it prints as cannot be read back: ", Std(again.status().message()))));
-    }
-    if (*again == *text) return text;
-    text = std::move(again);
-  }
-  // XLA adds to the metadata of some shardings whenever it reads them.
-  return absl::FailedPreconditionError("what it prints as changes whenever it is read");
-}
-
-// Everything between parsing and printing.
-absl::Status TextPrinter::Prepare(HloModule& module, DiagnosticLog* log, Timing* timing) const {
+void ProgramStages::Desugar(HloModule& module) const {
+  const bool is_dump = flags_.style == "dump";
+  UniquifyOptions options;
+  options.keep_stack_frames = is_dump;
+  options.keep_instruction_names = is_dump && settings_.print_options.compact_gte;
   std::vector<Diagnostic> diagnostics;
-  Timed(&timing->desugar_s, [&] {
-    Desugar(module, &diagnostics);
-    const bool is_dump = flags_.style == "dump";
-    UniquifyOptions uniquify;
-    uniquify.keep_stack_frames = is_dump;
-    uniquify.keep_instruction_names = is_dump && print_options_.compact_gte;
-    Uniquify(module, uniquify);
+  Timed(&timing_.desugar_s, [&] {
+    hlo::Desugar(module, &diagnostics);
+    Uniquify(module, options);
   });
-  if (log != nullptr) log->Add(module.source(), diagnostics);
-  if (flags_.verify) {
-    diagnostics = Verify(module);
-    const bool is_sound = diagnostics.empty();
-    if (log != nullptr) log->AddViolations(module.source(), std::move(diagnostics));
-    if (!is_sound) return absl::InvalidArgumentError("the module breaks the verifier's rules");
-  }
-  Timed(&timing->clean_s, [&] {
-    if (flags_.inline_stack_frames) InlineStackFrames(module);
-    if (!flags_.strip.empty()) Strip(module, flags_.strip_options);
-    if (flags_.sort_maps) SortMaps(module);
-  });
-  return absl::OkStatus();
+  log_.Add(module.source(), diagnostics);
 }
 
-// What is no matter of a fingerprint.
-void TextPrinter::ChangeForPrinting(HloModule& module, Timing* timing) const {
-  if (flags_.async == "generic" && !flags_.wrap_calls) {
-    Timed(&timing->desugar_s, [&] { UnwrapAsyncCalls(module); });
-  }
-  if (flags_.canonical_names) Timed(&timing->clean_s, [&] { CanonicalizeNames(module); });
+absl::Status ProgramStages::Verify(const HloModule& module) const {
+  if (!flags_.verify) return absl::OkStatus();
+  std::vector<Diagnostic> violations = hlo::Verify(module);
+  if (violations.empty()) return absl::OkStatus();
+  log_.AddViolations(module.source(), std::move(violations));
+  return absl::InvalidArgumentError("the module breaks the verifier's rules");
 }
 
-// What --only matches; nothing without it.
-ComputationSet TextPrinter::Select(const HloModule& module, DiagnosticLog* log) const {
-  if (only_ == nullptr) return {};
-  ComputationSet selected = SelectComputations(module, *only_);
-  if (selected.empty() && log != nullptr) {
-    log->Complain(StrCat("no computation matches --only=", flags_.only));
-  }
-  return selected;
+void ProgramStages::Normalize(HloModule& module) const {
+  const Stopwatch stopwatch(&timing_.clean_s);
+  if (flags_.inline_stack_frames) InlineStackFrames(module);
+  if (!flags_.strip.empty()) Strip(module, flags_.strip_options);
+  if (flags_.sort_maps) SortMaps(module);
+  if (flags_.fingerprint) return;  // which is that of the program, however it is printed
+  if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(module);
+  if (flags_.canonical_names) CanonicalizeNames(module);
+}
+
+// Calls `print` with the print options for `module`.
+template <typename Function>
+auto ProgramStages::PrintSelected(const HloModule& module, Function print) const {
+  const Stopwatch stopwatch(&timing_.print_s);
+  if (settings_.only == nullptr) return print(settings_.print_options);
+  const ComputationSet selected = SelectComputations(module, *settings_.only);
+  if (selected.empty()) log_.Complain(StrCat("no computation matches --only=", flags_.only));
+  PrintOptions options = settings_.print_options;
+  options.computation_filter = [&](const HloComputation& computation) {
+    return selected.contains(&computation);
+  };
+  return print(options);
+}
+
+std::string ProgramStages::Print(const HloModule& module) const {
+  return PrintSelected(
+      module, [&](const PrintOptions& options) { return PrintHloModule(module, options); });
+}
+
+void ProgramStages::Print(const HloModule& module,
+                          absl::FunctionRef<void(std::string_view)> sink) const {
+  PrintSelected(module,
+                [&](const PrintOptions& options) { PrintHloModule(module, options, sink); });
+}
+
+std::string ProgramStages::Fingerprint(const HloModule& module) const {
+  return Timed(&timing_.clean_s, [&] { return hlo::Fingerprint(module).ToString(); });
+}
+
+absl::StatusOr<std::string> ProgramStages::Reformat(std::string_view text) const {
+  FormatOptions options;
+  options.lines = {flags_.first_line, flags_.last_line};
+  options.strip_log_prefix = flags_.strip_log_prefix;
+  options.check = !flags_.fast;
+  std::vector<Diagnostic> diagnostics;
+  absl::StatusOr<std::string> formatted =
+      Timed(&timing_.print_s, [&] { return FormatHloText(text, options, &diagnostics); });
+  log_.Add(text, diagnostics);
+  return formatted;
 }
 
 }  // namespace hlo

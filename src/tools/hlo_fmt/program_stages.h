@@ -1,10 +1,5 @@
-// One text through the stages of the library, as the flags say: parse, desugar, verify, clean,
-// print.
-//
-//   TextPrinter printer(flags, only);
-//   absl::StatusOr<std::string> text = printer.Print(std::move(source), &log, &timing);
-//
-// A TextPrinter may be used by many threads at once.
+// The stages of one program between reading and writing a file, each as the flags say.
+// format_file.cc runs them in their order.
 #ifndef HLO_TOOLS_HLO_FMT_PROGRAM_STAGES_H_
 #define HLO_TOOLS_HLO_FMT_PROGRAM_STAGES_H_
 
@@ -12,13 +7,13 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
 #include "hlo/source.h"
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/hlo_fmt/flags.h"
-#include "src/tools/hlo_fmt/select_computations.h"
 #include "src/tools/hlo_fmt/timing.h"
 
 namespace re2 {
@@ -27,42 +22,52 @@ class RE2;
 
 namespace hlo {
 
-class TextPrinter {
- public:
+// What is the same for all files of a run; may be used by many threads at once.
+struct FormatSettings {
   // Borrows both; `only` may be null. `parse_jobs` is ParseOptions::jobs.
-  TextPrinter(const Flags& flags, const re2::RE2* only, int parse_jobs = 1);
+  explicit FormatSettings(const Flags& flags, const re2::RE2* only = nullptr, int parse_jobs = 1);
 
-  // What `source` prints as, or its fingerprint. kInvalidArgument if it is refused, with the reason
-  // in `log`. `log` and `timing` may be null.
-  absl::StatusOr<std::string> Print(SourceBuffer&& source, DiagnosticLog* log,
-                                    Timing* timing) const;
+  const Flags& flags;
+  const re2::RE2* const only;  // the computations to print; null: all
+  const int parse_jobs;
+  const PrintOptions print_options;
+  const bool is_compared;   // -i, --check, --diff: the printed text with the file
+  const bool color_errors;  // on standard error
+  const bool color_diff;    // on standard output
+};
 
-  // The module of `source`, as it would be printed.
-  absl::StatusOr<HloModule> ReadToPrint(SourceBuffer&& source, DiagnosticLog* log,
-                                        Timing* timing) const;
+// Each stage reports what is wrong to `log` and adds its time to `timing`.
+class ProgramStages {
+ public:
+  // Borrows all.
+  ProgramStages(const FormatSettings& settings, DiagnosticLog* log, Timing* timing)
+      : settings_(settings), flags_(settings.flags), log_(*log), timing_(*timing) {}
 
-  // The same for a text that is not kept: `begin` is called when nothing can go wrong any more,
-  // then `sink` with one piece after the other. Not for --fingerprint.
-  absl::Status PrintTo(SourceBuffer&& source, DiagnosticLog* log, Timing* timing,
-                       absl::FunctionRef<void()> begin,
-                       absl::FunctionRef<void(std::string_view)> sink) const;
+  // kInvalidArgument if the text is refused.
+  absl::StatusOr<HloModule> Parse(SourceBuffer&& source) const;
+  // Names are final after it.
+  void Desugar(HloModule& module) const;
+  // --verify: kInvalidArgument if the module breaks a rule.
+  absl::Status Verify(const HloModule& module) const;
+  // --strip, --sort_maps and the other flags that change the module.
+  void Normalize(HloModule& module) const;
+  // The module's text, whole or in pieces, without what --only leaves out.
+  std::string Print(const HloModule& module) const;
+  void Print(const HloModule& module, absl::FunctionRef<void(std::string_view)> sink) const;
+  // --fingerprint
+  std::string Fingerprint(const HloModule& module) const;
 
-  // The same, printed again until it stays: reading XLA's text may put it into another order once.
-  // Besides kInvalidArgument: kFailedPrecondition if the printed text cannot be read back or never
-  // stays.
-  absl::StatusOr<std::string> PrintUntilItStays(SourceBuffer&& source, DiagnosticLog* log,
-                                                Timing* timing) const;
+  // --keep: formats `text` without these stages. Errors are those of FormatHloText.
+  absl::StatusOr<std::string> Reformat(std::string_view text) const;
 
  private:
-  absl::StatusOr<HloModule> Read(SourceBuffer&& source, DiagnosticLog* log, Timing* timing) const;
-  absl::Status Prepare(HloModule& module, DiagnosticLog* log, Timing* timing) const;
-  void ChangeForPrinting(HloModule& module, Timing* timing) const;
-  ComputationSet Select(const HloModule& module, DiagnosticLog* log) const;
+  template <typename Function>
+  auto PrintSelected(const HloModule& module, Function print) const;
 
+  const FormatSettings& settings_;
   const Flags& flags_;
-  const re2::RE2* const only_;
-  const int parse_jobs_;
-  const PrintOptions print_options_;
+  DiagnosticLog& log_;
+  Timing& timing_;
 };
 
 }  // namespace hlo

@@ -19,11 +19,12 @@ class FormatFileTest : public testing::Test {
     path_ = (std::filesystem::path(testing::TempDir()) /
              ("format_file_" + std::to_string(getpid()) + test->name()))
                 .string();
-    std::ofstream(path_) << kText;
+    Put(kText);
     flags_.keep = true;
   }
   void TearDown() override { std::filesystem::remove(path_); }
-  FileResult Format() const { return FileFormatter(flags_, nullptr).Format(path_); }
+  void Put(std::string_view text) const { std::ofstream(path_) << text; }
+  FileResult Format() const { return FormatFile(FormatSettings(flags_), path_); }
   std::string Get() const {
     std::ifstream file(path_);
     return std::string(std::istreambuf_iterator<char>(file), {});
@@ -63,11 +64,61 @@ TEST_F(FormatFileTest, WritesInPlaceOnce) {
 }
 
 TEST_F(FormatFileTest, AnErrorIsToldOnce) {
-  std::ofstream(path_) << "x";
+  Put("x");
   const FileResult result = Format();
   EXPECT_EQ(result.code, kInputRefused);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.errors.find(path_ + ":1:2: error: "), 0u) << result.errors;
+}
+
+TEST_F(FormatFileTest, VerifierViolationsRefuse) {
+  flags_.keep = false;
+  flags_.verify = true;
+  Put(R"(HloModule m
+ENTRY main {
+  a = f32[2] parameter(0)
+  s = ((f32[2]), f32[2], s32[]) negate-start(a)
+  d = f32[2] negate-done(s)
+  ROOT r = f32[2] negate-done(s)
+}
+)");
+  const FileResult result = Format();
+  EXPECT_EQ(result.code, kInputRefused);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.errors.find(path_ + ":4:3: error: "), std::string::npos) << result.errors;
+}
+
+TEST_F(FormatFileTest, WhatIsWrittenInPlaceStays) {
+  flags_.keep = false;
+  Put(R"(HloModule m
+ENTRY e {
+  x = f32[2] parameter(0)
+  c = f32[2] cosine(x)
+  b = f32[2] sine(x)
+  a = f32[2] add(b, c)
+  ROOT r = (f32[2], f32[2], f32[2]) tuple(a, c, b)
+}
+)");
+  flags_.in_place = true;
+  const FileResult result = Format();
+  EXPECT_TRUE(result.changed);
+  EXPECT_EQ(result.errors, "");
+  EXPECT_GT(result.timing.parse_s, 0);
+  const std::string written = Get();
+  flags_.in_place = false;
+  EXPECT_EQ(Format().out, written);
+}
+
+// XLA adds to the metadata of such a sharding whenever it reads it.
+TEST_F(FormatFileTest, SomeTextsNeverStay) {
+  flags_.keep = false;
+  flags_.check = true;
+  Put("HloModule m\nENTRY e {\n  ROOT p = f32[4,4] parameter(0), "
+      "sharding={unreduced metadata={op_type=\"sdy::reduction_op\" op_name=\"SUM\"}}\n}\n");
+  const FileResult result = Format();
+  EXPECT_EQ(result.code, kInputRefused);
+  EXPECT_EQ(result.errors,
+            "hlo-fmt: " + path_ + ": what it prints as changes whenever it is read\n");
 }
 
 }  // namespace hlo::format_file_test
