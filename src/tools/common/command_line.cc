@@ -1,6 +1,4 @@
 // A loop over the words, driven by the table of flags that the caller has bound to its fields.
-// absl::flags would do, but it brings some hundred kilobytes, a help text of its own and flags that
-// are not ours.
 #include "src/tools/common/command_line.h"
 
 #include <algorithm>
@@ -48,8 +46,8 @@ std::string Alternatives(const std::vector<std::string_view>& words) {
   return text;
 }
 
-// Of other values an empty one is as if the flag was not there. What names a thing, and is made by
-// a script of a variable that is not set, must not do something else instead.
+// An empty value of any other flag is as if the flag was not there. Reject an empty FILE or NAME: a
+// script with an unset variable must not silently do something else.
 bool NamesSomething(std::string_view value_name) {
   return value_name == "FILE" || value_name == "DIR" || value_name == "A,B" || value_name == "NAME";
 }

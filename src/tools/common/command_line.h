@@ -14,6 +14,9 @@
 // one whose name is a single letter has one hyphen, -i. "--" ends the flags, "-" is standard input.
 // Flags and files may be mixed. Every program has -o FILE. A flag whose value_name is a|b|c takes
 // one of these words.
+//
+// Weighed: absl::flags (globals, some hundred kilobytes, a --help of its own) and CLI11 (has rules
+// on flags that need or exclude each other). Neither makes man pages and completions.
 #ifndef HLO_TOOLS_COMMON_COMMAND_LINE_H_
 #define HLO_TOOLS_COMMON_COMMAND_LINE_H_
 

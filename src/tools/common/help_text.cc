@@ -1,9 +1,9 @@
 // --help: a line for each flag, and around them what holds for all.
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "absl/strings/str_replace.h"
 #include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
@@ -31,17 +31,10 @@ std::string Wrap(std::string_view text) {
 }
 
 void AppendHelpLine(std::string_view flag, std::string_view help, std::string* out) {
-  std::string line = "  " + std::string(flag);
-  if (line.size() < kHelpColumn) {
-    line.append(kHelpColumn - line.size(), ' ');
-  } else {
-    line.append(1, '\n').append(kHelpColumn, ' ');
-  }
-  for (char c : help) {
-    line += c;
-    if (c == '\n') line.append(kHelpColumn, ' ');
-  }
-  *out += line + "\n";
+  const std::string indent(kHelpColumn, ' ');
+  std::string line = StrCat("  ", flag);
+  line += line.size() < kHelpColumn ? indent.substr(line.size()) : "\n" + indent;
+  StrAppend(out, line, absl::StrReplaceAll(Absl(help), {{"\n", "\n" + indent}}), "\n");
 }
 
 }  // namespace

@@ -71,12 +71,9 @@ std::string Words(const FlagDescription& flag) {
 
 // A line of help for a menu: what comes before the details.
 std::string ShortHelp(const FlagDescription& flag) {
-  std::string help = flag.help;
-  size_t end = help.find(';');
-  if (!flag.values.empty()) end = std::min(end, help.find(':'));
-  help.resize(std::min(end, help.size()));
-  std::replace(help.begin(), help.end(), '\n', ' ');
-  return help;
+  size_t end = flag.help.find(';');
+  if (!flag.values.empty()) end = std::min(end, flag.help.find(':'));
+  return absl::StrReplaceAll(flag.help.substr(0, end), {{"\n", " "}});
 }
 
 // --noNAME for --NAME; empty if there is no such flag.
@@ -96,22 +93,12 @@ std::string Escape(std::string_view text, std::string_view special) {
 
 // A program's name as part of a function's.
 std::string Identifier(std::string_view program) {
-  std::string identifier(program);
-  std::replace(identifier.begin(), identifier.end(), '-', '_');
-  return identifier;
+  return absl::StrReplaceAll(Absl(program), {{"-", "_"}});
 }
 
 // 'text' as zsh reads it.
 std::string ZshQuote(std::string_view text) {
-  std::string quoted = "'";
-  for (char c : text) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
+  return "'" + absl::StrReplaceAll(Absl(text), {{"'", "'\\''"}}) + "'";
 }
 
 std::string FishQuote(std::string_view text) { return "'" + Escape(text, "\\'") + "'"; }

@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_replace.h"
+#include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
 namespace hlo {
@@ -23,37 +25,14 @@ If it is set and not empty, errors on a terminal have no colors.
 )";
 
 std::string Roff(std::string_view text) {
-  std::string escaped;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool begins_line = i == 0 || text[i - 1] == '\n';
-    switch (text[i]) {
-      case '\\':
-        escaped += "\\(rs";
-        break;
-      case '-':
-        escaped += "\\-";
-        break;
-      case '^':
-        escaped += "\\(ha";
-        break;
-      case '~':
-        escaped += "\\(ti";
-        break;
-      case '`':
-        escaped += "\\(ga";
-        break;
-      case '\'':
-        escaped += "\\(aq";
-        break;
-      case '.':
-        if (begins_line) escaped += "\\&";
-        escaped += '.';
-        break;
-      default:
-        escaped += text[i];
-    }
-  }
-  return escaped;
+  const bool begins_with_point = text.substr(0, 1) == ".";
+  return (begins_with_point ? "\\&" : "") + absl::StrReplaceAll(Absl(text), {{"\\", "\\(rs"},
+                                                                             {"-", "\\-"},
+                                                                             {"^", "\\(ha"},
+                                                                             {"~", "\\(ti"},
+                                                                             {"`", "\\(ga"},
+                                                                             {"'", "\\(aq"},
+                                                                             {"\n.", "\n\\&."}});
 }
 
 std::string Bold(std::string_view text) { return "\\fB" + Roff(text) + "\\fR"; }

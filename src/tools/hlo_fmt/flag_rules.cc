@@ -12,57 +12,28 @@
 namespace hlo {
 namespace {
 
-struct FlagPair {
-  std::string_view first;
-  std::string_view second;
+struct FlagRule {
+  std::string_view flag;
+  std::string_view others;  // separated by blanks
 };
 
-constexpr FlagPair kExclusive[] = {
-    {"i", "check"},
-    {"i", "diff"},
-    {"i", "o"},
-    {"i", "only"},
-    {"i", "fingerprint"},
-    {"check", "diff"},
-    {"check", "o"},
-    {"check", "only"},
-    {"check", "fingerprint"},
-    {"diff", "o"},
-    {"diff", "only"},
-    {"diff", "fingerprint"},
+// A flag, and flags that it does not go with.
+constexpr FlagRule kExclusive[] = {
+    {"i", "check diff o only fingerprint"},
+    {"check", "diff o only fingerprint"},
+    {"diff", "o only fingerprint"},
     {"fingerprint", "only"},
-    {"diff_against", "i"},
-    {"diff_against", "check"},
-    {"diff_against", "diff"},
-    {"diff_against", "fingerprint"},
-    {"diff_against", "o"},
-    {"diff_against", "only"},
-    {"diff_against", "keep"},
-    {"diff_against", "style"},
-    {"diff_against", "split_input_file"},
-    {"diff_against", "r"},
-    {"diff_against", "canonical_names"},
-    {"keep", "style"},
-    {"keep", "async"},
-    {"keep", "wrap_calls"},
-    {"keep", "upgrade_legacy"},
-    {"keep", "allow_unknown"},
-    {"keep", "verify"},
-    {"keep", "strip"},
-    {"keep", "sort_maps"},
-    {"keep", "inline_stack_frames"},
-    {"keep", "canonical_names"},
-    {"keep", "fingerprint"},
-    {"keep", "only"},
-    {"keep", "lossy"},
+    {"diff_against",
+     "i check diff fingerprint o only keep style split_input_file r canonical_names"},
+    {"keep",
+     "style async wrap_calls upgrade_legacy allow_unknown verify strip sort_maps "
+     "inline_stack_frames canonical_names fingerprint only lossy"},
 };
 
-// `first` does nothing without `second`.
-constexpr FlagPair kWants[] = {
-    {"fast", "keep"},
-    {"strip_log_prefix", "keep"},
-    {"lines", "keep"},
-    {"lossy", "i"},
+// A flag, and flags that do nothing without it.
+constexpr FlagRule kWanted[] = {
+    {"keep", "fast strip_log_prefix lines"},
+    {"i", "lossy"},
 };
 
 // An option with which the text cannot be read back, as `options` are; empty if there is none.
@@ -98,17 +69,19 @@ bool ReadsStandardInput(const Flags& flags) {
 // The first rule that is broken; empty if there is none.
 std::string BrokenRule(const Flags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  for (const FlagPair& pair : kExclusive) {
-    if (given(pair.first) && given(pair.second)) {
-      return FlagSpelling(pair.first) + " does not go with " + FlagSpelling(pair.second);
+  for (const FlagRule& rule : kExclusive) {
+    if (!given(rule.flag)) continue;
+    for (std::string_view other : Split(rule.others, ' ')) {
+      if (given(other)) return FlagSpelling(rule.flag) + " does not go with " + FlagSpelling(other);
     }
   }
   if (flags.keep && !flags.print_options.empty()) {
     return "--keep does not go with " + FlagSpelling(flags.print_options[0].option->name);
   }
-  for (const FlagPair& pair : kWants) {
-    if (given(pair.first) && !given(pair.second)) {
-      return FlagSpelling(pair.first) + " wants " + FlagSpelling(pair.second);
+  for (const FlagRule& rule : kWanted) {
+    if (given(rule.flag)) continue;
+    for (std::string_view other : Split(rule.others, ' ')) {
+      if (given(other)) return FlagSpelling(other) + " wants " + FlagSpelling(rule.flag);
     }
   }
   if (flags.wrap_calls && flags.async != "generic") return "--wrap_calls wants --async=generic";

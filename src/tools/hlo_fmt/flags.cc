@@ -1,5 +1,5 @@
-// Each flag is a row of kFlagTable with its name, the field that it sets and its lines of help; the
-// print options are bound from their own table. What a value may be is checked when all are read.
+// The table of flags is flags.def; the print options are bound from their own. What a value may be
+// is checked when all are read.
 #include "src/tools/hlo_fmt/flags.h"
 
 #include <charconv>
@@ -17,90 +17,17 @@
 namespace hlo {
 namespace {
 
-constexpr FlagRow<Flags> kFlagTable[] = {
-    {"i", &Flags::in_place, nullptr, "",
-     "write each FILE in place, if it changes; not if it\n"
-     "would lose comments or values of constants"},
-    {"check", &Flags::check, nullptr, "",
-     "list the files that -i would change on standard\n"
-     "output; exit status 1 if there are any"},
-    {"diff", &Flags::diff, nullptr, "",
-     "show what -i would change as a unified diff; exit\n"
-     "status 1 if there is anything"},
-    {"diff_against", nullptr, &Flags::diff_against, "FILE",
-     "show how the input differs from FILE, by structure,\n"
-     "whatever the names and numbers; exit status 1 if it\n"
-     "does. --print_metadata: that counts too"},
-    {"r", &Flags::recursive, nullptr, "",
-     "take the HLO files in folders and below: *.hlo,\n"
-     "*.hlo.txt, XLA's dumps module_N.NAME.*.txt, also with\n"
-     ".gz"},
-    {"jobs", nullptr, &Flags::jobs, "N",
-     "format N files at a time, or read one long file on N\n"
-     "threads; as many as there are cores"},
-    {"lossy", &Flags::lossy, nullptr, "", "with -i: write also what loses comments or values"},
-    {"stdin_filename", nullptr, &Flags::stdin_filename, "PATH",
-     "what standard input is called in messages"},
-    {"split_input_file", &Flags::split_input_file, nullptr, "",
-     "a FILE holds several texts between lines // -----,\n"
-     "each on its own; with --keep it may anyway"},
-    {"style", nullptr, &Flags::style, "default",
-     "XLA's presets: default, short_parsable, canonical,\n"
-     "fingerprint, module_fingerprint; dump: as XLA writes\n"
-     "dump files"},
-    {"async", nullptr, &Flags::async, "sugar",
-     "asynchronous instructions: sugar (custom-call-start)\n"
-     "where it reads back as the same program; xla: where\n"
-     "XLA writes it; generic: async-start; keep: as they\n"
-     "stood"},
-    {"wrap_calls", &Flags::wrap_calls, nullptr, "",
-     "with --async=generic: calls keep a wrapped\n"
-     "computation, as XLA holds them"},
-    {"upgrade_legacy", &Flags::upgrade_legacy, nullptr, "",
-     "accept older forms of asynchronous instructions, as\n"
-     "(f32[8], f32[8], s32[]) op-start(x), with a warning\n"
-     "for each"},
-    {"allow_unknown", &Flags::allow_unknown, nullptr, "",
-     "keep opcodes and attributes that are not known as\n"
-     "they are written, with a warning for each word"},
-    {"verify", &Flags::verify, nullptr, "",
-     "refuse a module that breaks the rules of XLA's\n"
-     "verifier on structure, asynchronous chains, calls,\n"
-     "aliases and layouts"},
-    {"strip", nullptr, &Flags::strip, "LIST", "take out what LIST names, separated by commas:"
+constexpr char kStripHelp[] = "take out what LIST names, separated by commas:"
 #define HLO_STRIP(name, help) "\n" #name ": " help
 #include "hlo/tables/strip.def"
 #undef HLO_STRIP
-    },
-    {"sort_maps", &Flags::sort_maps, nullptr, "",
-     "sort the members of the JSON in backend_config and\n"
-     "frontend_attributes"},
-    {"inline_stack_frames", &Flags::inline_stack_frames, nullptr, "",
-     "file and line of stack frames with each instruction,\n"
-     "no tables"},
-    {"canonical_names", &Flags::canonical_names, nullptr, "",
-     "names by structure, add.3, so that dumps that differ\n"
-     "in numbering only become equal; --only matches these"},
-    {"fingerprint", &Flags::fingerprint, nullptr, "",
-     "print, instead of each module, 128 bits that are the\n"
-     "same for programs equal up to names and metadata,\n"
-     "and its path"},
-    {"keep", &Flags::keep, nullptr, "",
-     "format only: comments, blank lines, order and names\n"
-     "stay; not with --style or --async"},
-    {"fast", &Flags::fast, nullptr, "", "with --keep: do not read the result again to compare"},
-    {"strip_log_prefix", &Flags::strip_log_prefix, nullptr, "",
-     "with --keep: remove what a logger put before each\n"
-     "line"},
-    {"lines", nullptr, &Flags::lines, "A:B",
-     "with --keep: only instructions that touch lines A to\n"
-     "B; either may be missing"},
-    {"only", nullptr, &Flags::only, "REGEX",
-     "only computations with a match of REGEX (RE2) in\n"
-     "their name, and those that they call"},
-    {"timing", &Flags::timing, nullptr, "",
-     "seconds of each phase and peak memory, as a line of\n"
-     "JSON on standard error"},
+    ;
+
+constexpr FlagRow<Flags> kFlagTable[] = {
+#define HLO_FMT_SWITCH(field, name, help) {name, &Flags::field, nullptr, "", help},
+#define HLO_FMT_VALUE(field, name, value_name, help) \
+  {name, nullptr, &Flags::field, value_name, help},
+#include "src/tools/hlo_fmt/flags.def"
     {"help", &Flags::help, nullptr, "", "this text"},
     {"version", &Flags::version, nullptr, "", "the version"},
 };

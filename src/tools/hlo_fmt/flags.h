@@ -1,8 +1,7 @@
 // The command line of hlo-fmt.
 //
-// One table in flags.cc lists the flags, another is that of the print options
-// (hlo/tables/print_options.def). How they are read: command_line.h. Which flags go together:
-// flag_rules.h.
+// Flags are rows of flags.def, and of the table of print options, hlo/tables/print_options.def. How
+// they are read: command_line.h. Which go together: flag_rules.h.
 #ifndef HLO_TOOLS_HLO_FMT_FLAGS_H_
 #define HLO_TOOLS_HLO_FMT_FLAGS_H_
 
@@ -25,36 +24,17 @@ struct PrintOptionFlag {
 };
 
 struct Flags : CommonFlags {
-  bool allow_unknown = false;
-  bool canonical_names = false;
-  bool check = false;
-  bool diff = false;
-  bool fast = false;
-  bool fingerprint = false;
-  bool in_place = false;
-  bool inline_stack_frames = false;
-  bool keep = false;
-  bool lossy = false;
-  bool recursive = false;
-  bool sort_maps = false;
-  bool split_input_file = false;
-  bool strip_log_prefix = false;
-  bool timing = false;
-  bool upgrade_legacy = false;
-  bool verify = false;
-  bool wrap_calls = false;
-  std::string diff_against;  // empty: none
-  std::string async;         // empty: as the style has it
-  std::string jobs;          // a number from 1 to kMaxJobs; empty: one for each core
-  int job_count = 0;         // the same; 0: one for each core
-  std::string lines;         // A:B, A: or :B; empty: all
-  int64_t first_line = 1;
-  int64_t last_line = 0;  // 0: the last one
-  std::string only;
-  std::string stdin_filename;
-  std::string strip;  // as given
+  Flags() { style = "default"; }
+
+#define HLO_FMT_SWITCH(field, name, help) bool field = false;
+#define HLO_FMT_VALUE(field, name, value_name, help) std::string field;
+#include "src/tools/hlo_fmt/flags.def"
+
+  // What the values of flags stand for.
   StripOptions strip_options;
-  std::string style = "default";
+  int job_count = 0;  // 0: one for each core
+  int64_t first_line = 1;
+  int64_t last_line = 0;                       // 0: the last one
   std::vector<PrintOptionFlag> print_options;  // in order
 };
 
