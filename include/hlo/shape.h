@@ -171,6 +171,8 @@ bool ShapesCompatible(const Shape& a, const Shape& b);
 bool SameDimensions(const Shape& a, const Shape& b);
 // Number of arrays, tokens and opaques in the flattened shape; 0 for the empty tuple.
 int64_t LeafCount(const Shape& shape);
+// The part of a nested tuple at `index`, {1,0} element 0 of element 1; nullptr if there is none.
+const Shape* Subshape(const Shape& shape, absl::Span<const int64_t> index);
 // Product of the dimensions of an array, bounds counting as sizes and unbounded ones as 1;
 // nullopt where it does not fit into int64.
 inline std::optional<int64_t> ElementCount(const Shape& shape) {

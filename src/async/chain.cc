@@ -1,27 +1,23 @@
-// AsyncChain: the links of one asynchronous operation, found through operand 0 and users.
+// What is bound where along a chain, and what lies between start and done.
 //
-// From any link, operand 0 leads back to the start, and the user that has the link as its operand 0
-// leads on to the done. What is bound where is read from the links' shapes and operands, so that
-// sugared and generic chains, and mixtures of the two, look the same. Before Desugar the wrapped
-// computation is what Desugar would make: its parameters are those of the last element 0, of the
-// callee or of the opcode's arity, its result that of the done, of the callee or of the last
-// element 1. What aliases what is in chain_aliases.cc.
-// Source: XLA HloAsyncInstruction, async_ops documentation.
+// All is read from the links' shapes and operands, so that sugared and generic chains, and mixtures
+// of the two, look the same. Before Desugar the wrapped computation is what Desugar would make: its
+// parameters are those of the last element 0, of the callee or of the opcode's arity, its result
+// that of the done, of the callee or of the last element 1. What aliases what is in
+// chain_aliases.cc. Source: XLA HloAsyncInstruction, async_ops documentation.
 #include <algorithm>
 
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/chain_shapes.h"
+#include "src/ir/async_pair_opcodes.h"
 #include "src/ir/walk.h"
 
 namespace hlo {
 
-namespace {
+// ---- Links.
 
-bool Is(const HloInstruction& instruction, AsyncPhase phase, HloOpcode generic) {
-  return instruction.async_phase() == phase ||
-         (instruction.async_phase() == AsyncPhase::kNone && instruction.opcode() == generic);
-}
+namespace {
 
 // The update or done that follows `link`; the first one of several, nullptr for none.
 const HloInstruction* NextLink(const HloInstruction& link, const UserLists& users) {
@@ -31,50 +27,18 @@ const HloInstruction* NextLink(const HloInstruction& link, const UserLists& user
   return nullptr;
 }
 
-const HloComputation* ComputationOf(const HloInstruction& instruction, AttributeKind kind) {
-  const Attribute* attribute = instruction.FindAttribute(kind);
-  return attribute == nullptr ? nullptr : attribute->AsComputation();
-}
-
-// What a call or fusion calls; nullptr for any other opcode.
-const HloComputation* CalleeOf(const HloInstruction& instruction) {
-  switch (instruction.opcode()) {
-    case HloOpcode::kCall:
-      return ComputationOf(instruction, AttributeKind::kToApply);
-    case HloOpcode::kFusion:
-      return ComputationOf(instruction, AttributeKind::kCalls);
-    default:
-      return nullptr;
-  }
-}
-
-const Shape* RootShape(const HloComputation* computation) {
-  if (computation == nullptr || computation->root_instruction() == nullptr) return nullptr;
-  return &computation->root_instruction()->shape();
-}
-
 }  // namespace
-
-bool IsAsyncStart(const HloInstruction& instruction) {
-  return Is(instruction, AsyncPhase::kStart, HloOpcode::kAsyncStart);
-}
-bool IsAsyncUpdate(const HloInstruction& instruction) {
-  return Is(instruction, AsyncPhase::kUpdate, HloOpcode::kAsyncUpdate);
-}
-bool IsAsyncDone(const HloInstruction& instruction) {
-  return Is(instruction, AsyncPhase::kDone, HloOpcode::kAsyncDone);
-}
-
-// ---- Links.
 
 std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserLists& users) {
   AsyncChain chain;
+  const auto longest = static_cast<size_t>(link.parent()->instruction_count());
   for (const HloInstruction* at = &link;; at = at->operand(0)) {
     // A done ends its chain: it is no operand of another link.
     const bool may_follow = IsAsyncUpdate(*at) || (at == &link && IsAsyncDone(*at));
     chain.links_.push_back(at);
     if (IsAsyncStart(*at)) break;
     if (!may_follow || at->operands().empty()) return std::nullopt;
+    if (chain.links_.size() == longest) return std::nullopt;  // a cycle, after an edit
   }
   std::reverse(chain.links_.begin(), chain.links_.end());
   while (!IsAsyncDone(*chain.links_.back())) {
@@ -85,54 +49,18 @@ std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserL
   return chain;
 }
 
-const HloComputation* AsyncChain::wrapped_computation() const {
-  if (start().async_phase() != AsyncPhase::kNone) return nullptr;
-  return ComputationOf(start(), AttributeKind::kCalls);
-}
-
-const HloInstruction* AsyncChain::wrapped_instruction() const {
-  const HloComputation* wrapped = wrapped_computation();
-  return wrapped == nullptr ? nullptr : wrapped->root_instruction();
-}
-
-HloOpcode AsyncChain::wrapped_opcode() const {
-  const HloInstruction* root = wrapped_instruction();
-  if (root == nullptr) return start().opcode();
-  if (IsAsyncStart(*root)) return HloOpcode::kAsyncStart;  // written in sugar, perhaps
-  if (IsAsyncUpdate(*root)) return HloOpcode::kAsyncUpdate;
-  if (IsAsyncDone(*root)) return HloOpcode::kAsyncDone;
-  return root->opcode();
-}
-
-const HloComputation* AsyncChain::callee() const {
-  if (start().async_phase() != AsyncPhase::kNone) return CalleeOf(start());
-  const HloComputation* wrapped = wrapped_computation();
-  const HloInstruction* root = wrapped_instruction();
-  if (root == nullptr || root->async_phase() != AsyncPhase::kNone) return wrapped;
-  const auto parameters = static_cast<int64_t>(wrapped->parameters().size());
-  const bool is_root_all_work = wrapped->instruction_count() == parameters + 1;
-  const HloComputation* called = is_root_all_work ? CalleeOf(*root) : nullptr;
-  return called != nullptr ? called : wrapped;
-}
-
-std::string_view AsyncChain::execution_thread() const {
-  const Attribute* thread = start().FindAttribute(AttributeKind::kAsyncExecutionThread);
-  return thread == nullptr ? "main" : thread->AsString();
-}
-
-// ---- Binding.
+// ---- Operands.
 
 namespace {
 
 // Whether `buffers` have, in order, the shapes of the leaves of `shape`.
 bool AreLeaves(absl::Span<HloInstruction* const> buffers, const Shape& shape) {
   std::vector<const Shape*> leaves;
-  AppendLeaves(shape, &leaves);
-  if (leaves.size() != buffers.size()) return false;
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    if (!ShapesCompatible(*leaves[i], buffers[i]->shape())) return false;
-  }
-  return true;
+  AppendLeaves(shape, &leaves, buffers.size() + 1);
+  return std::equal(leaves.begin(), leaves.end(), buffers.begin(), buffers.end(),
+                    [](const Shape* leaf, const HloInstruction* buffer) {
+                      return ShapesCompatible(*leaf, buffer->shape());
+                    });
 }
 
 // How many of an update's operands behind its first are buffers for the result that it binds.
@@ -151,19 +79,19 @@ size_t OutputBufferCount(const HloInstruction& update) {
 
 }  // namespace
 
-absl::Span<HloInstruction* const> AsyncChain::NewOperands(const HloInstruction& link) const {
-  if (IsAsyncStart(link)) return link.operands();
+absl::Span<HloInstruction* const> AsyncOperation::NewOperands(const HloInstruction& link) {
+  if (IsAsyncStart(link) || PairStartedBy(link) != nullptr) return link.operands();
   if (!IsAsyncUpdate(link) || link.operands().empty()) return {};
   const absl::Span<HloInstruction* const> operands = link.operands().subspan(1);
   return operands.subspan(0, operands.size() - OutputBufferCount(link));
 }
 
-absl::Span<HloInstruction* const> AsyncChain::OutputBuffers(const HloInstruction& link) const {
+absl::Span<HloInstruction* const> AsyncOperation::OutputBuffers(const HloInstruction& link) {
   if (!IsAsyncUpdate(link) || link.operands().empty()) return {};
   return link.operands().subspan(link.operands().size() - OutputBufferCount(link));
 }
 
-std::vector<const HloInstruction*> AsyncChain::BoundOperands(const HloInstruction& link) const {
+std::vector<const HloInstruction*> AsyncOperation::BoundOperands(const HloInstruction& link) const {
   std::vector<const HloInstruction*> bound;
   for (const HloInstruction* at : links_) {
     const absl::Span<HloInstruction* const> operands = NewOperands(*at);
@@ -173,65 +101,76 @@ std::vector<const HloInstruction*> AsyncChain::BoundOperands(const HloInstructio
   return bound;
 }
 
+// ---- The result.
+
+namespace {
+
+const Shape* RootShape(const HloComputation* computation) {
+  if (computation == nullptr || computation->root_instruction() == nullptr) return nullptr;
+  return &computation->root_instruction()->shape();
+}
+
 // The shape of the wrapped computation's root, nullptr if nothing tells it.
-const Shape* AsyncChain::ResultShape() const {
-  if (const Shape* shape = RootShape(wrapped_computation())) return shape;
-  if (done() != nullptr) return &done()->shape();
-  if (const Shape* shape = RootShape(callee())) return shape;
+const Shape* ResultShape(const AsyncChain& chain) {
+  if (const Shape* shape = RootShape(chain.wrapped_computation())) return shape;
+  if (chain.done() != nullptr) return &chain.done()->shape();
+  if (const Shape* shape = RootShape(chain.callee())) return shape;
   const Shape* last = nullptr;
-  for (const HloInstruction* link : links_) {
+  for (const HloInstruction* link : chain.links()) {
     const Shape* shape = OutputShape(*link);
     if (last == nullptr || (shape != nullptr && !IsEmptyTuple(*shape))) last = shape;
   }
   return last;
 }
 
-bool AsyncChain::BindsOutput(const HloInstruction& link, const Shape* result) const {
+bool BindsOutput(const HloInstruction& link, const Shape* result) {
   const Shape* shape = OutputShape(link);
   return shape != nullptr && result != nullptr && ShapesCompatible(*shape, *result);
 }
 
-const HloInstruction* AsyncChain::OutputBinding() const {
-  const Shape* result = ResultShape();
-  for (const HloInstruction* link : links_) {
-    if (BindsOutput(*link, result)) return link;
-  }
-  return done();
-}
-
 // The shapes of the wrapped computation's parameters; nullptr for one that nothing binds.
-std::vector<const Shape*> AsyncChain::ParameterShapes() const {
+std::vector<const Shape*> ParameterShapes(const AsyncChain& chain) {
   std::vector<const Shape*> shapes;
   const auto append = [&shapes](const HloComputation& computation) {
     for (size_t i = shapes.size(); i < computation.parameters().size(); ++i) {
       shapes.push_back(&computation.parameters()[i]->shape());
     }
   };
-  if (const HloComputation* wrapped = wrapped_computation()) {
+  if (const HloComputation* wrapped = chain.wrapped_computation()) {
     append(*wrapped);
     return shapes;
   }
-  const HloInstruction& last = done() == nullptr ? *links_.back() : *links_[links_.size() - 2];
+  const HloInstruction& last =
+      chain.done() == nullptr ? *chain.links().back() : *chain.done()->operand(0);
   const absl::Span<const Shape* const> bound = BoundShapes(last);
   shapes.assign(bound.begin(), bound.end());
-  if (const HloComputation* called = callee()) append(*called);
-  const int arity = GetOpcodeInfo(wrapped_opcode()).arity;
+  if (const HloComputation* called = chain.callee()) append(*called);
+  const int arity = GetOpcodeInfo(chain.wrapped_opcode()).arity;
   if (arity != kVariadic && shapes.size() < static_cast<size_t>(arity)) {
     shapes.resize(static_cast<size_t>(arity), nullptr);
   }
   return shapes;
 }
 
+}  // namespace
+
+const HloInstruction* AsyncChain::OutputBinding() const {
+  const Shape* result = ResultShape(*this);
+  for (const HloInstruction* link : links()) {
+    if (BindsOutput(*link, result)) return link;
+  }
+  return done();
+}
+
 const HloInstruction* AsyncChain::FullyBound() const {
-  const Shape* result = ResultShape();
-  const std::vector<const Shape*> parameters = ParameterShapes();
-  for (const HloInstruction* link : links_) {
+  const Shape* result = ResultShape(*this);
+  const std::vector<const Shape*> parameters = ParameterShapes(*this);
+  for (const HloInstruction* link : links()) {
     if (!BindsOutput(*link, result)) continue;
     const absl::Span<const Shape* const> bound =
         BoundShapes(IsAsyncDone(*link) ? *link->operand(0) : *link);
-    if (bound.size() != parameters.size()) continue;
     const bool all_bound = std::equal(
-        bound.begin(), bound.end(), parameters.begin(),
+        bound.begin(), bound.end(), parameters.begin(), parameters.end(),
         [](const Shape* a, const Shape* b) { return b != nullptr && ShapesCompatible(*a, *b); });
     if (all_bound) return link;
   }
@@ -240,7 +179,7 @@ const HloInstruction* AsyncChain::FullyBound() const {
 
 // ---- Schedule.
 
-std::vector<const HloInstruction*> AsyncChain::Between() const {
+std::vector<const HloInstruction*> AsyncOperation::Between() const {
   std::vector<const HloInstruction*> between;
   if (done() == nullptr) return between;
   auto link = links_.begin() + 1;
@@ -254,7 +193,7 @@ std::vector<const HloInstruction*> AsyncChain::Between() const {
   return between;
 }
 
-std::vector<AsyncChain::OperandLifetime> AsyncChain::OperandLifetimes() const {
+std::vector<AsyncOperation::OperandLifetime> AsyncOperation::OperandLifetimes() const {
   std::vector<OperandLifetime> lifetimes;
   for (const HloInstruction* link : links_) {
     for (const HloInstruction* operand : NewOperands(*link)) {

@@ -14,6 +14,7 @@
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/chain_shapes.h"
+#include "src/async/wrapped_computation.h"
 
 namespace hlo {
 
@@ -27,17 +28,7 @@ std::vector<int64_t> Joined(std::vector<int64_t> front, ShapeIndex back) {
   return front;
 }
 
-// The part of `shape` at `index`, nullptr if there is none.
-const Shape* SubshapeAt(const Shape* shape, ShapeIndex index) {
-  for (const int64_t i : index) {
-    if (shape == nullptr || !shape->IsTuple() || i < 0 ||
-        i >= static_cast<int64_t>(shape->tuple_shapes().size())) {
-      return nullptr;
-    }
-    shape = shape->tuple_shapes(i);
-  }
-  return shape;
-}
+// ---- Aliases.
 
 // The paths of the largest parts that `prefix` and `whole` have in common, without empty tuples.
 std::vector<std::vector<int64_t>> CommonParts(const Shape& prefix, const Shape& whole) {
@@ -85,18 +76,33 @@ void AppendContextPairs(const HloInstruction& update, Pairs* pairs) {
   }
 }
 
-}  // namespace
+// The paths of the arrays, tokens and the like of `shape`, in order.
+std::vector<std::vector<int64_t>> LeafPaths(const Shape& shape) {
+  std::vector<std::vector<int64_t>> paths;
+  std::vector<std::pair<const Shape*, std::vector<int64_t>>> open = {{&shape, {}}};
+  while (!open.empty()) {
+    const auto [at, path] = std::move(open.back());
+    open.pop_back();
+    if (!at->IsTuple()) paths.push_back(path);
+    if (!at->IsTuple()) continue;
+    for (size_t i = at->tuple_shapes().size(); i-- > 0;) {
+      open.push_back({at->tuple_shapes()[i], Joined(path, {static_cast<int64_t>(i)})});
+    }
+  }
+  return paths;
+}
 
-void AsyncChain::AppendOperandPairs(Pairs* pairs) const {
-  const HloComputation* wrapped = wrapped_computation();
+void AppendOperandPairs(const AsyncChain& chain, Pairs* pairs) {
+  const absl::Span<const HloInstruction* const> links = chain.links();
+  const HloComputation* wrapped = chain.wrapped_computation();
   const absl::Span<HloInstruction* const> parameters =
       wrapped == nullptr ? absl::Span<HloInstruction* const>() : wrapped->parameters();
   size_t number = 0;
-  for (size_t binding = 0; binding < links_.size(); ++binding) {
-    for (const HloInstruction* operand : NewOperands(*links_[binding])) {
-      for (size_t later = binding; later < links_.size(); ++later) {
-        if (number >= BoundShapes(*links_[later]).size()) continue;
-        pairs->push_back({{operand, {}}, {links_[later], {0, static_cast<int64_t>(number)}}});
+  for (size_t binding = 0; binding < links.size(); ++binding) {
+    for (const HloInstruction* operand : AsyncChain::NewOperands(*links[binding])) {
+      for (const HloInstruction* holder : links.subspan(binding)) {
+        if (number >= BoundShapes(*holder).size()) continue;
+        pairs->push_back({{operand, {}}, {holder, {0, static_cast<int64_t>(number)}}});
       }
       if (number < parameters.size()) pairs->push_back({{operand, {}}, {parameters[number], {}}});
       ++number;
@@ -104,61 +110,52 @@ void AsyncChain::AppendOperandPairs(Pairs* pairs) const {
   }
 }
 
-void AsyncChain::AppendOutputPairs(Pairs* pairs) const {
+void AppendOutputPairs(const AsyncChain& chain, Pairs* pairs) {
   // Before Desugar there is no root: the last link that has something of the result stands for it.
-  const HloInstruction* holder = wrapped_instruction();
+  const HloInstruction* holder = chain.wrapped_instruction();
   const bool is_root = holder != nullptr;
   const Shape* whole = is_root ? &holder->shape() : nullptr;
-  for (size_t i = links_.size(); whole == nullptr && i-- > 0;) {
-    const Shape* shape = OutputShape(*links_[i]);
+  for (size_t i = chain.links().size(); whole == nullptr && i-- > 0;) {
+    const Shape* shape = OutputShape(*chain.links()[i]);
     if (shape == nullptr || IsEmptyTuple(*shape)) continue;
-    holder = links_[i];
+    holder = chain.links()[i];
     whole = shape;
   }
   if (whole == nullptr) return;
   const std::vector<int64_t> base = is_root ? std::vector<int64_t>{} : OutputIndex(*holder);
-  const auto append = [&](const HloInstruction& instruction, const std::vector<int64_t>& index,
-                          const Shape& shape) {
-    for (const std::vector<int64_t>& path : CommonParts(shape, *whole)) {
-      pairs->push_back({{holder, Joined(base, path)}, {&instruction, Joined(index, path)}});
-    }
-  };
-  for (const HloInstruction* link : links_) {
+  for (const HloInstruction* link : chain.links()) {
     const Shape* shape = OutputShape(*link);
-    if (link != holder && shape != nullptr) append(*link, OutputIndex(*link), *shape);
+    if (link == holder || shape == nullptr) continue;
+    for (const std::vector<int64_t>& path : CommonParts(*shape, *whole)) {
+      pairs->push_back({{holder, Joined(base, path)}, {link, Joined(OutputIndex(*link), path)}});
+    }
   }
 }
 
 // The buffers that the result is written to, as the update's further operands.
-void AsyncChain::AppendBufferPairs(const HloInstruction& update, Pairs* pairs) const {
-  size_t number = 0;
-  const absl::Span<HloInstruction* const> buffers = OutputBuffers(update);
-  std::vector<std::pair<const Shape*, std::vector<int64_t>>> open;
-  if (!buffers.empty()) open.push_back({OutputShape(update), {1}});
-  while (!open.empty()) {
-    const auto [shape, path] = std::move(open.back());
-    open.pop_back();
-    if (!shape->IsTuple()) {
-      pairs->push_back({{buffers[number++], {}}, {&update, path}});
-      continue;
-    }
-    for (size_t i = shape->tuple_shapes().size(); i-- > 0;) {
-      open.push_back({shape->tuple_shapes()[i], Joined(path, {static_cast<int64_t>(i)})});
-    }
+void AppendBufferPairs(const HloInstruction& update, Pairs* pairs) {
+  const absl::Span<HloInstruction* const> buffers = AsyncChain::OutputBuffers(update);
+  if (buffers.empty()) return;
+  const std::vector<std::vector<int64_t>> paths = LeafPaths(*OutputShape(update));
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    pairs->push_back({{buffers[i], {}}, {&update, Joined({1}, paths[i])}});
   }
 }
 
+}  // namespace
+
 Pairs AsyncChain::Aliases() const {
   Pairs pairs;
-  AppendOperandPairs(&pairs);
-  AppendOutputPairs(&pairs);
-  for (const HloInstruction* link : links_) {
-    if (!IsAsyncUpdate(*link)) continue;
-    AppendContextPairs(*link, &pairs);
-    AppendBufferPairs(*link, &pairs);
+  AppendOperandPairs(*this, &pairs);
+  AppendOutputPairs(*this, &pairs);
+  for (const HloInstruction* update : updates()) {
+    AppendContextPairs(*update, &pairs);
+    AppendBufferPairs(*update, &pairs);
   }
   return pairs;
 }
+
+// ---- Requested aliases.
 
 namespace {
 
@@ -167,11 +164,6 @@ struct Request {
   int64_t parameter;
   ShapeIndex operand_index;
 };
-
-// Whether the attribute on `opcode` is its own, not the start's.
-bool HasAliasingOfItsOwn(HloOpcode opcode) {
-  return opcode == HloOpcode::kCustomCall || opcode == HloOpcode::kFusion;
-}
 
 void AppendRequests(const HloInstruction& instruction, bool is_of_root,
                     std::vector<Request>* requests) {
@@ -193,49 +185,63 @@ void AppendRequests(const HloInstruction& instruction, bool is_of_root,
   }
 }
 
+// The requests of the start, and those of a wrapped instruction that has such an attribute itself.
+std::vector<Request> RequestsOf(const AsyncChain& chain) {
+  std::vector<Request> requests;
+  const HloInstruction& start = chain.start();
+  const bool is_sugar = start.async_phase() != AsyncPhase::kNone;
+  AppendRequests(start, is_sugar && OwnsAliasing(start.opcode()), &requests);
+  const HloInstruction* root = chain.wrapped_instruction();
+  if (root != nullptr && root->async_phase() == AsyncPhase::kNone && OwnsAliasing(root->opcode())) {
+    AppendRequests(*root, /*is_of_root=*/true, &requests);
+  }
+  return requests;
+}
+
 // Whether something is bound at `index` of `shape`.
-bool IsBound(const Shape* shape, ShapeIndex index) {
-  const Shape* part = SubshapeAt(shape, index);
+bool IsBound(const Shape& shape, ShapeIndex index) {
+  const Shape* part = Subshape(shape, index);
   return part != nullptr && !IsEmptyTuple(*part);
+}
+
+// A start or update binds the operand of a request: the result takes its place from there on.
+void AppendRequested(const Request& request, const HloInstruction& operand,
+                     const HloInstruction& link, Pairs* pairs) {
+  if (!IsBound(link.shape(), request.output_index) ||
+      Subshape(operand.shape(), request.operand_index) == nullptr) {
+    return;
+  }
+  pairs->push_back({{&operand, Joined({}, request.operand_index)}, {&link, request.output_index}});
+}
+
+// The done takes what the last start or update holds in element 0.
+void AppendRequestedOfDone(const Request& request, const HloInstruction& done, Pairs* pairs) {
+  const ShapeIndex output = request.output_index;
+  if (output.empty() || output[0] != 1 || !IsBound(done.shape(), output.subspan(1))) return;
+  const HloInstruction* last = done.operand(0);
+  std::vector<int64_t> held = Joined({0, request.parameter}, request.operand_index);
+  if (Subshape(last->shape(), held) == nullptr) return;
+  pairs->push_back({{last, std::move(held)}, {&done, Joined({}, output.subspan(1))}});
 }
 
 }  // namespace
 
 Pairs AsyncChain::RequestedAliases() const {
-  std::vector<Request> requests;
-  const HloInstruction* root = wrapped_instruction();
-  const bool is_sugar = start().async_phase() != AsyncPhase::kNone;
-  AppendRequests(start(), is_sugar && HasAliasingOfItsOwn(start().opcode()), &requests);
-  if (root != nullptr && root->async_phase() == AsyncPhase::kNone &&
-      HasAliasingOfItsOwn(root->opcode())) {
-    AppendRequests(*root, /*is_of_root=*/true, &requests);
-  }
-
   Pairs pairs;
+  const std::vector<Request> requests = RequestsOf(*this);
   int64_t bound = 0;
-  for (const HloInstruction* link : links_) {
+  for (const HloInstruction* link : links()) {
     const absl::Span<HloInstruction* const> operands = NewOperands(*link);
-    const auto count = static_cast<int64_t>(operands.size());
+    const int64_t end = bound + static_cast<int64_t>(operands.size());
     for (const Request& request : requests) {
-      if (IsAsyncDone(*link)) {
-        const ShapeIndex output = request.output_index;
-        if (output.empty() || output[0] != 1 || !IsBound(&link->shape(), output.subspan(1))) {
-          continue;
-        }
-        const HloInstruction* last = link->operand(0);
-        const std::vector<int64_t> held = Joined({0, request.parameter}, request.operand_index);
-        if (SubshapeAt(&last->shape(), held) == nullptr) continue;
-        const ShapeIndex rest = output.subspan(1);
-        pairs.push_back({{last, held}, {link, {rest.begin(), rest.end()}}});
-      } else if (request.parameter >= bound && request.parameter < bound + count &&
-                 IsBound(&link->shape(), request.output_index)) {
-        const HloInstruction* operand = operands[static_cast<size_t>(request.parameter - bound)];
-        if (SubshapeAt(&operand->shape(), request.operand_index) == nullptr) continue;
-        pairs.push_back({{operand, {request.operand_index.begin(), request.operand_index.end()}},
-                         {link, request.output_index}});
+      if (link == done()) {
+        AppendRequestedOfDone(request, *link, &pairs);
+      } else if (request.parameter >= bound && request.parameter < end) {
+        AppendRequested(request, *operands[static_cast<size_t>(request.parameter - bound)], *link,
+                        &pairs);
       }
     }
-    bound += count;
+    bound = end;
   }
   return pairs;
 }

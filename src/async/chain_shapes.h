@@ -5,8 +5,6 @@
 #ifndef HLO_ASYNC_CHAIN_SHAPES_H_
 #define HLO_ASYNC_CHAIN_SHAPES_H_
 
-#include <vector>
-
 #include "absl/types/span.h"
 #include "hlo/async.h"
 #include "hlo/shape.h"
@@ -15,6 +13,11 @@ namespace hlo {
 
 inline bool IsEmptyTuple(const Shape& shape) {
   return shape.IsTuple() && shape.tuple_shapes().empty();
+}
+
+// Whether `shape` may be that of a start or update: ((operands...), result, ...).
+inline bool IsAsyncShape(const Shape& shape) {
+  return shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple();
 }
 
 // Element 0: the shapes of the operands bound so far. None for a done.

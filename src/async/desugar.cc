@@ -1,12 +1,9 @@
 // Desugar: X-start, X-update, X-done -> async-start, async-update, async-done.
 //
-// One walk over each computation finds the chains: a link's operand 0 says which it belongs to.
-// Then each sugared start gets its wrapped computation, and the list of computations is put
-// together anew with the wrapped ones where the parser met their starts. Attributes of the opcode
-// go to the wrapped instruction; metadata and the like are copied there, from generic links too, as
-// XLA does.
+// Each sugared start gets a wrapped computation, which takes its place in the list of computations
+// where the parser met the start. Attributes of the opcode go to the wrapped instruction; metadata
+// and the like are copied there, from generic links too, as XLA does.
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -24,16 +21,6 @@ namespace {
 
 using internal::IrAccess;
 
-struct Chain {
-  HloInstruction* start = nullptr;
-  HloOpcode opcode = HloOpcode::kAsyncStart;  // wrapped, of a sugared start
-  bool is_sugar = false;
-  std::vector<const Shape*> link_shapes;
-  const Shape* done_shape = nullptr;
-  // The last mention of each of kCopiedToWrapped.
-  std::array<const Attribute*, std::size(kCopiedToWrapped)> copied = {};
-};
-
 class Desugarer {
  public:
   explicit Desugarer(IrAccess::ModuleState& state)
@@ -42,82 +29,41 @@ class Desugarer {
         parameter_name_(state.symbols.Intern("async_param")) {}
 
   void Run() {
-    chains_.reserve(state_.sugared_starts.size());
-    for (HloComputation* computation : state_.computations) FindChains(computation);
-    if (chains_.empty()) return;
     wrapped_.reserve(state_.sugared_starts.size());
-    for (Chain& chain : chains_) {
-      if (chain.is_sugar) {
-        wrapped_[chain.start] = Wrap(chain);
-      } else {
-        CopyToRoot(chain);
+    for (HloComputation* computation : state_.computations) {
+      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+        if (operation.is_pair()) continue;
+        if (operation.start().async_phase() != AsyncPhase::kNone) {
+          Wrap(operation);
+        } else {
+          CopyToRoot(operation);
+        }
       }
+      MakeLinksGeneric(computation);
     }
     PlaceWrapped();
   }
 
  private:
-  void FindChains(HloComputation* computation) {
-    bool has_chain = false;
-    for (HloInstruction* instruction : computation->instructions()) {
-      if (IsAsyncStart(*instruction)) {
-        if (!has_chain) {
-          chain_of_.assign(computation->index_limit(), kNoChain);
-        }
-        has_chain = true;
-        chain_of_[instruction->index()] = static_cast<uint32_t>(chains_.size());
-        chains_.emplace_back();
-        StartChain(instruction, &chains_.back());
-      } else if (IsAsyncUpdate(*instruction) || IsAsyncDone(*instruction)) {
-        AddLink(instruction, has_chain);
-      }
-    }
-  }
-
-  void StartChain(HloInstruction* start, Chain* chain) {
-    chain->start = start;
-    chain->is_sugar = start->async_phase() != AsyncPhase::kNone;
-    chain->opcode = start->opcode();
-    chain->link_shapes.push_back(&start->shape());
-    NoteCopied(*start, chain);
-  }
-
-  void AddLink(HloInstruction* link, bool has_chain) {
-    const bool is_update = IsAsyncUpdate(*link);
-    if (link->operands().empty()) return;
-    const uint32_t at = has_chain ? chain_of_[link->operand(0)->index()] : kNoChain;
-    if (at != kNoChain) {
-      Chain& chain = chains_[at];
-      chain_of_[link->index()] = at;
-      NoteCopied(*link, &chain);
-      if (is_update) {
-        chain.link_shapes.push_back(&link->shape());
-      } else if (chain.done_shape == nullptr) {
-        chain.done_shape = &link->shape();
-      }
-    }
-    if (link->async_phase() == AsyncPhase::kNone) return;
-    IrAccess::Opcode(link) = is_update ? HloOpcode::kAsyncUpdate : HloOpcode::kAsyncDone;
-    IrAccess::Phase(link) = AsyncPhase::kNone;
-    IrAccess::Flags(link) |= IrAccess::kWasSugar;
-  }
-
-  static void NoteCopied(const HloInstruction& link, Chain* chain) {
-    for (size_t i = 0; i < std::size(kCopiedToWrapped); ++i) {
-      const Attribute* attribute = link.FindAttribute(kCopiedToWrapped[i]);
-      if (attribute != nullptr) chain->copied[i] = attribute;
-    }
-  }
-
   static bool IsCopied(AttributeKind kind) {
     return std::find(std::begin(kCopiedToWrapped), std::end(kCopiedToWrapped), kind) !=
            std::end(kCopiedToWrapped);
   }
 
-  HloComputation* Wrap(const Chain& chain) {
-    const HloComputation* callee = CalleeOf(chain.opcode, *chain.start);
-    const WrappedShapes shapes = InferWrappedShapes(chain.opcode, chain.link_shapes,
-                                                    chain.done_shape, callee, state_.shapes);
+  static std::vector<Attribute> CopiedAttributes(const AsyncOperation& operation) {
+    std::vector<Attribute> copied;
+    for (const AttributeKind kind : kCopiedToWrapped) {
+      const Attribute* attribute = CopiedAttribute(operation, kind);
+      if (attribute != nullptr) copied.push_back(*attribute);
+    }
+    return copied;
+  }
+
+  void Wrap(const AsyncOperation& operation) {
+    auto* start = const_cast<HloInstruction*>(&operation.start());  // of the module to be changed
+    const HloOpcode opcode = start->opcode();
+    const WrappedShapes shapes =
+        InferWrappedShapes(opcode, operation, CalleeOf(opcode, *start), state_.shapes);
     HloComputation* wrapped = IrAccess::NewComputation(state_);
     IrAccess::Name(wrapped) = wrapped_name_;
     std::vector<HloInstruction*> parameters;
@@ -126,13 +72,14 @@ class Desugarer {
       IrAccess::SetParameterNumber(parameter, static_cast<int64_t>(parameters.size()));
       parameters.push_back(parameter);
     }
-    HloInstruction* root = Append(wrapped, chain.opcode, shapes.result, OpcodeName(chain.opcode));
-    const size_t operands = WrappedOperandCount(chain.opcode, parameters.size());
+    HloInstruction* root = Append(wrapped, opcode, shapes.result, OpcodeName(opcode));
+    const size_t operands = WrappedOperandCount(opcode, parameters.size());
     IrAccess::SetOperands(state_.arena, root, absl::MakeConstSpan(parameters).subspan(0, operands));
     IrAccess::Root(wrapped) = root;
     IrAccess::Parameters(wrapped) = std::move(parameters);
-    DivideAttributes(chain, wrapped, root);
-    return wrapped;
+    DivideAttributes(operation, start, wrapped, root);
+    MakeGeneric(start, HloOpcode::kAsyncStart);
+    wrapped_[start] = wrapped;
   }
 
   HloInstruction* Append(HloComputation* computation, HloOpcode opcode, const Shape* shape,
@@ -147,37 +94,31 @@ class Desugarer {
   // The opcode's words live as long as the program.
   uint32_t OpcodeName(HloOpcode opcode) { return state_.symbols.Intern(HloOpcodeName(opcode)); }
 
-  // Makes the start generic: what is the opcode's own goes to `root`.
-  void DivideAttributes(const Chain& chain, HloComputation* wrapped, HloInstruction* root) {
+  // What is the opcode's own goes from `start` to `root`.
+  void DivideAttributes(const AsyncOperation& operation, HloInstruction* start,
+                        HloComputation* wrapped, HloInstruction* root) {
+    const HloOpcode opcode = root->opcode();
     std::vector<Attribute> ours, roots;
-    for (const Attribute& attribute : chain.start->attributes()) {
+    for (const Attribute& attribute : start->attributes()) {
       const AttributeKind kind = attribute.kind();
       const bool is_start_own =
           kind == AttributeKind::kAsyncExecutionThread || kind == AttributeKind::kSharding ||
           kind == AttributeKind::kControlPredecessors ||
-          (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(chain.opcode)) ||
+          (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(opcode)) ||
           (kind == AttributeKind::kUnknown && attribute.rank() >= kSugarAliasingRank);
-      if (is_start_own || IsCopied(kind)) {
-        ours.push_back(attribute);
-      } else {
-        roots.push_back(attribute);
-      }
+      (is_start_own || IsCopied(kind) ? ours : roots).push_back(attribute);
     }
-    for (const Attribute* copied : chain.copied) {
-      if (copied != nullptr) roots.push_back(*copied);
-    }
+    const std::vector<Attribute> copied = CopiedAttributes(operation);
+    roots.insert(roots.end(), copied.begin(), copied.end());
     ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
     SortAttributes(HloOpcode::kAsyncStart, &ours);
-    SortAttributes(chain.opcode, &roots);
+    SortAttributes(opcode, &roots);
+    IrAccess::SetAttributes(state_.arena, start, ours);
     IrAccess::SetAttributes(state_.arena, root, roots);
-    if (chain.opcode == HloOpcode::kCompare) DropNaturalOrder(root);
-    if (chain.opcode == HloOpcode::kMap) {  // the result may be bound late
+    if (opcode == HloOpcode::kCompare) DropNaturalOrder(root);
+    if (opcode == HloOpcode::kMap) {  // the result may be bound late
       SetMapDimensions(IrAccess::MutableAttributes(root), root->shape().rank(), &state_.arena);
     }
-    IrAccess::Opcode(chain.start) = HloOpcode::kAsyncStart;
-    IrAccess::Phase(chain.start) = AsyncPhase::kNone;
-    IrAccess::Flags(chain.start) |= IrAccess::kWasSugar;
-    IrAccess::SetAttributes(state_.arena, chain.start, ours);
   }
 
   // The type of a comparison may only be known now that all operands are bound.
@@ -195,27 +136,37 @@ class Desugarer {
   }
 
   // A generic start's computation exists; the links' fields overwrite those of its root.
-  void CopyToRoot(const Chain& chain) {
-    const Attribute* calls = chain.start->FindAttribute(AttributeKind::kCalls);
-    if (calls == nullptr) return;
-    HloInstruction* root = calls->AsComputation()->root_instruction();
+  void CopyToRoot(const AsyncOperation& operation) {
+    const HloComputation* wrapped = operation.wrapped_computation();
+    const std::vector<Attribute> copied = CopiedAttributes(operation);
+    if (wrapped == nullptr || copied.empty()) return;
+    HloInstruction* root = wrapped->root_instruction();
     std::vector<Attribute> attributes;
     for (const Attribute& attribute : root->attributes()) {
       const bool overwritten =
-          std::any_of(chain.copied.begin(), chain.copied.end(), [&](const Attribute* copied) {
-            return copied != nullptr && copied->name() == attribute.name();
-          });
+          std::any_of(copied.begin(), copied.end(),
+                      [&](const Attribute& link) { return link.name() == attribute.name(); });
       if (!overwritten) attributes.push_back(attribute);
     }
-    bool changed = false;
-    for (const Attribute* copied : chain.copied) {
-      if (copied == nullptr) continue;
-      attributes.push_back(*copied);
-      changed = true;
-    }
-    if (!changed) return;
+    attributes.insert(attributes.end(), copied.begin(), copied.end());
     SortAttributes(root->opcode(), &attributes);
     IrAccess::SetAttributes(state_.arena, root, attributes);
+  }
+
+  void MakeLinksGeneric(HloComputation* computation) {
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (instruction->async_phase() == AsyncPhase::kUpdate) {
+        MakeGeneric(instruction, HloOpcode::kAsyncUpdate);
+      } else if (instruction->async_phase() == AsyncPhase::kDone) {
+        MakeGeneric(instruction, HloOpcode::kAsyncDone);
+      }
+    }
+  }
+
+  static void MakeGeneric(HloInstruction* link, HloOpcode opcode) {
+    IrAccess::Opcode(link) = opcode;
+    IrAccess::Phase(link) = AsyncPhase::kNone;
+    IrAccess::Flags(link) |= IrAccess::kWasSugar;
   }
 
   void PlaceWrapped() {
@@ -237,9 +188,6 @@ class Desugarer {
   IrAccess::ModuleState& state_;
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
-  LargeVector<Chain> chains_;
-  static constexpr uint32_t kNoChain = ~uint32_t{0};
-  LargeVector<uint32_t> chain_of_;  // of the current computation, by index
   LargeHashMap<const HloInstruction*, HloComputation*> wrapped_;
 };
 

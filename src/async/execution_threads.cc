@@ -18,11 +18,6 @@ namespace {
 
 using internal::IrAccess;
 
-std::string_view ThreadOf(const HloInstruction& start) {
-  const Attribute* thread = start.FindAttribute(AttributeKind::kAsyncExecutionThread);
-  return thread == nullptr ? "main" : thread->AsString();
-}
-
 void SetThread(Arena& arena, HloInstruction* start, std::string_view thread) {
   std::vector<Attribute> attributes;
   for (const Attribute& attribute : start->attributes()) {
@@ -58,7 +53,7 @@ void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings)
   std::vector<HloComputation*> pending;
   for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
     if (forced.contains((*start)->parent())) continue;  // its thread was set from outside
-    const std::string_view thread = ThreadOf(**start);
+    const std::string_view thread = AsyncExecutionThread(**start);
     const auto call = [&](HloComputation* callee) {
       if (forced.insert(callee).second) pending.push_back(callee);
     };
@@ -70,9 +65,9 @@ void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings)
            computation->source_offset(), warnings);
       IrAccess::ExecutionThread(computation) = thread;
       for (HloInstruction* instruction : computation->instructions()) {
-        if (IsAsyncStart(*instruction) && ThreadOf(*instruction) != thread) {
-          Warn(ThreadOf(*instruction), instruction->name(), thread, instruction->source_offset(),
-               warnings);
+        if (IsAsyncStart(*instruction) && AsyncExecutionThread(*instruction) != thread) {
+          Warn(AsyncExecutionThread(*instruction), instruction->name(), thread,
+               instruction->source_offset(), warnings);
           SetThread(module.arena(), instruction, thread);
         }
         instruction->ForEachCalledComputation(call);

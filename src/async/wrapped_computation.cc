@@ -42,26 +42,27 @@ size_t WrappedOperandCount(HloOpcode opcode, size_t parameters) {
 }
 
 const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instruction) {
-  const AttributeKind kind =
-      opcode == HloOpcode::kCall ? AttributeKind::kToApply : AttributeKind::kCalls;
   if (opcode != HloOpcode::kCall && opcode != HloOpcode::kFusion) return nullptr;
-  const Attribute* attribute = instruction.FindAttribute(kind);
-  return attribute == nullptr ? nullptr : attribute->AsComputation();
+  const Attribute* callee = instruction.FindAttribute(
+      opcode == HloOpcode::kCall ? AttributeKind::kToApply : AttributeKind::kCalls);
+  return callee == nullptr ? nullptr : callee->AsComputation();
+}
+
+const Attribute* CopiedAttribute(const AsyncOperation& operation, AttributeKind kind) {
+  const Attribute* copied = nullptr;
+  for (const HloInstruction* link : operation.all_links()) {
+    if (const Attribute* attribute = link->FindAttribute(kind)) copied = attribute;
+  }
+  return copied;
 }
 
 namespace {
-
-bool IsUnbound(const Shape& shape) { return shape.IsTuple() && shape.tuple_shapes().empty(); }
 
 void MergeShape(const Shape* mention, const Shape** shape) {
   if (*shape == nullptr || !ShapesCompatible(**shape, *mention)) *shape = mention;
 }
 
 }  // namespace
-
-bool IsAsyncShape(const Shape& shape) {
-  return shape.IsTuple() && shape.tuple_shapes().size() >= 2 && shape.tuple_shapes(0)->IsTuple();
-}
 
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
@@ -85,12 +86,26 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const
 
   if (callee != nullptr) wrapped.result = &callee->root_instruction()->shape();
   for (const Shape* link : links) {
-    if (!IsAsyncShape(*link) || IsUnbound(*link->tuple_shapes(1))) continue;
+    if (!IsAsyncShape(*link) || IsEmptyTuple(*link->tuple_shapes(1))) continue;
     MergeShape(link->tuple_shapes(1), &wrapped.result);
   }
   if (done != nullptr) MergeShape(done, &wrapped.result);
   if (wrapped.result == nullptr) wrapped.result = shapes.Tuple({});
   return wrapped;
+}
+
+WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operation,
+                                 const HloComputation* callee, ShapePool& shapes) {
+  std::vector<const Shape*> links;
+  const Shape* done = nullptr;
+  for (const HloInstruction* link : operation.all_links()) {
+    if (!IsAsyncDone(*link)) {
+      links.push_back(&link->shape());
+    } else if (done == nullptr) {
+      done = &link->shape();
+    }
+  }
+  return InferWrappedShapes(opcode, links, done, callee, shapes);
 }
 
 }  // namespace hlo

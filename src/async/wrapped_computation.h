@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "hlo/async.h"
 #include "hlo/instruction.h"
 #include "hlo/opcode.h"
 #include "hlo/shape.h"
+#include "src/async/chain_shapes.h"
 
 namespace hlo {
 
@@ -29,10 +31,6 @@ struct WrappedShapes {
   const Shape* result = nullptr;
 };
 
-// Whether `shape` may be that of a start or update: ((operands...), result, ...). The parser sees
-// to it, but an edit may give another shape.
-bool IsAsyncShape(const Shape& shape);
-
 // The shapes that follow from a chain of `opcode`. `links` are the shapes of start and updates as
 // written, `done` that of the done or nullptr; `callee` is what the wrapped call or fusion calls,
 // else nullptr. A shape is taken from its first mention, and from a later one only if that is not
@@ -40,11 +38,16 @@ bool IsAsyncShape(const Shape& shape);
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes);
+// The same from all links of `operation`, a chain; the first done counts.
+WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operation,
+                                 const HloComputation* callee, ShapePool& shapes);
 
 // The fields that every link of a chain copies to the wrapped instruction, the last link winning.
 inline constexpr AttributeKind kCopiedToWrapped[] = {
     AttributeKind::kFrontendAttributes, AttributeKind::kStatistics, AttributeKind::kOrigin,
     AttributeKind::kMetadata, AttributeKind::kBackendConfig};
+// What the wrapped instruction gets of `kind`, one of these; nullptr if no link has it.
+const Attribute* CopiedAttribute(const AsyncOperation& operation, AttributeKind kind);
 
 // Whether output_to_operand_aliasing in sugar belongs to the wrapped instruction, not to the start.
 inline bool OwnsAliasing(HloOpcode opcode) {

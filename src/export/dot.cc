@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/async/async_links.h"
+#include "hlo/async.h"
 #include "src/base/strings.h"
 #include "src/base/text_writer.h"
 #include "src/export/dot_label.h"
@@ -28,16 +28,15 @@ constexpr size_t kLongestTitle = 100;
 
 // The asynchronous operations of a cluster.
 struct ClusterAsync {
-  explicit ClusterAsync(const HloComputation& computation) : links(FindAsyncLinks(computation)) {
-    for (size_t i = 0; i < links.size(); ++i) {
-      by_instruction.emplace(links[i].start, i);
-      for (const HloInstruction* update : links[i].updates) by_instruction.emplace(update, i);
-      if (links[i].done != nullptr) by_instruction.emplace(links[i].done, i);
+  explicit ClusterAsync(const HloComputation& computation)
+      : operations(FindAsyncOperations(computation)) {
+    for (const AsyncOperation& operation : operations) {
+      for (const HloInstruction* link : operation.links()) by_link.emplace(link, &operation);
     }
   }
 
-  std::vector<AsyncLinks> links;
-  absl::flat_hash_map<const HloInstruction*, size_t> by_instruction;
+  std::vector<AsyncOperation> operations;
+  absl::flat_hash_map<const HloInstruction*, const AsyncOperation*> by_link;
 };
 
 class DotWriter {
@@ -70,10 +69,9 @@ class DotWriter {
   void OpenCluster(const DotCluster& cluster, size_t depth);
   void WriteNode(size_t cluster, const HloInstruction& instruction, size_t depth);
   // The asynchronous operation that an instruction is a link of; nullptr for none.
-  const AsyncLinks* LinksOf(size_t cluster, const HloInstruction& instruction) const {
-    const auto at = async_[cluster].by_instruction.find(&instruction);
-    return at == async_[cluster].by_instruction.end() ? nullptr
-                                                      : &async_[cluster].links[at->second];
+  const AsyncOperation* AsyncOf(size_t cluster, const HloInstruction& instruction) const {
+    const auto at = async_[cluster].by_link.find(&instruction);
+    return at == async_[cluster].by_link.end() ? nullptr : at->second;
   }
 
   void WriteEdges(size_t cluster);
@@ -166,7 +164,7 @@ void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, siz
   PutIndent(depth);
   Put(NodeId(cluster, instruction));
   Put(" [label=");
-  PutQuoted(DotLabel(instruction, LinksOf(cluster, instruction), is_root));
+  PutQuoted(DotLabel(instruction, AsyncOf(cluster, instruction), is_root));
   Put(", fillcolor=\"");
   Put(FillColor(group));
   Put("\"");
@@ -212,7 +210,7 @@ void DotWriter::WriteOperandEdges(size_t cluster, const HloInstruction& user) {
   const auto is_shown = [&](const HloInstruction& source) {
     return source.parent() == c.computation && c.Shows(source);
   };
-  const AsyncLinks* links = LinksOf(cluster, user);
+  const AsyncOperation* async = AsyncOf(cluster, user);
   const bool is_unfolded = c.unfolded.count(&user) > 0;
   for (int64_t i = 0; i < user.operand_count(); ++i) {
     const HloInstruction& operand = *user.operand(i);
@@ -221,15 +219,17 @@ void DotWriter::WriteOperandEdges(size_t cluster, const HloInstruction& user) {
     Put(SourceId(cluster, operand));
     Put(" -> ");
     Put(TargetId(cluster, user, i));
-    if (i == 0 && links != nullptr && links->start != &user && LinksOf(cluster, operand) == links) {
+    if (i == 0 && async != nullptr && &async->start() != &user &&
+        AsyncOf(cluster, operand) == async) {
       Put(" [color=\"");
       Put(kAsyncColor);
       Put("\", penwidth=3, arrowsize=0.8, weight=4, fontcolor=\"");
       Put(kAsyncColor);
       Put("\", label=");
-      const bool has_thread = !links->execution_thread.empty() && links->execution_thread != "main";
-      PutQuoted(Shortened(StrCat("  ", links->opcode, has_thread ? " on " : "",
-                                 has_thread ? links->execution_thread : std::string_view()),
+      const std::string_view thread = async->execution_thread();
+      const bool has_thread = !thread.empty() && thread != "main";
+      PutQuoted(Shortened(StrCat("  ", async->wrapped_opcode_name(), has_thread ? " on " : "",
+                                 has_thread ? thread : std::string_view()),
                           kLongestTitle));
       Put("]");
     } else if (user.operand_count() > 1 && !is_unfolded) {

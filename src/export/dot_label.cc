@@ -46,13 +46,14 @@ void AppendLine(std::string_view line, std::string* label) {
   *label += Shortened(line, kLongestLine);
 }
 
-std::string Title(const HloInstruction& instruction, const AsyncLinks* links, bool is_root) {
+std::string Title(const HloInstruction& instruction, const AsyncOperation* async, bool is_root) {
   std::string title = is_root ? "ROOT " : "";
-  if (links != nullptr && IsAsyncStart(instruction)) return title.append(links->opcode) + "-start";
-  if (links != nullptr && IsAsyncUpdate(instruction)) {
-    return title.append(links->opcode) + "-update";
+  if (async != nullptr && !async->is_pair()) {
+    const std::string_view step = IsAsyncStart(instruction)    ? "-start"
+                                  : IsAsyncUpdate(instruction) ? "-update"
+                                                               : "-done";
+    return StrCat(title, async->wrapped_opcode_name(), step);
   }
-  if (links != nullptr && IsAsyncDone(instruction)) return title.append(links->opcode) + "-done";
   StrAppend(&title, instruction.opcode_name(), AsyncPhaseSuffix(instruction.async_phase()));
   if (instruction.async_phase() != AsyncPhase::kNone) return title;
   if (instruction.opcode() == HloOpcode::kParameter) {
@@ -116,9 +117,9 @@ bool IsOneOperation(const HloComputation& computation) {
   return !calls && computation.instruction_count() == parameters + 1;
 }
 
-std::string DotLabel(const HloInstruction& instruction, const AsyncLinks* links, bool is_root) {
+std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root) {
   std::string label;
-  AppendLine(Title(instruction, links, is_root), &label);
+  AppendLine(Title(instruction, async, is_root), &label);
   AppendLine(instruction.name(), &label);
   AppendLine(PrintShape(instruction.shape(), /*with_layout=*/false), &label);
   if (instruction.async_phase() == AsyncPhase::kNone) {
@@ -133,7 +134,7 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncLinks* links,
   for (const Attribute& attribute : instruction.attributes()) {
     if (std::find(std::begin(kShown), std::end(kShown), attribute.kind()) != std::end(kShown)) {
       AppendLine(PrintHloAttribute(module, attribute), &label);
-    } else if (links == nullptr) {
+    } else if (async == nullptr) {
       AppendLine(AppliedLine(attribute), &label);
     }
   }

@@ -4,14 +4,14 @@
 
 #include <string>
 
+#include "hlo/async.h"
 #include "hlo/module.h"
-#include "src/async/async_links.h"
 
 namespace hlo {
 
-// Lines: opcode (of an asynchronous operation, if it is a link of `links`, that may be null), name,
-// shape, and what matters of the attributes.
-std::string DotLabel(const HloInstruction& instruction, const AsyncLinks* links, bool is_root);
+// Lines: opcode, name, shape, and what matters of the attributes. `async` is the asynchronous
+// operation of which it is a link, or nullptr; its opcode stands for that of the link.
+std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root);
 // The instruction's text, without metadata.
 std::string DotTooltip(const HloInstruction& instruction);
 

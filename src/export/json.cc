@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "src/async/async_links.h"
+#include "hlo/async.h"
 #include "src/base/json_writer.h"
 #include "src/base/text_writer.h"
 #include "src/export/json_values.h"
@@ -224,21 +224,21 @@ void ModuleJson::WriteComputation(const HloComputation& computation) {
 
 void ModuleJson::WriteAsync(const HloComputation& computation,
                             const InstructionNumbering& numbers) {
-  const std::vector<AsyncLinks> chains = FindAsyncLinks(computation);
-  if (chains.empty()) return;
+  const std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
+  if (operations.empty()) return;
   json_.Key("async_chains").BeginArray();
-  for (const AsyncLinks& links : chains) {
+  for (const AsyncOperation& operation : operations) {
     json_.BeginObject();
-    json_.Key("opcode").String(links.opcode);
-    json_.Key("start").Int(numbers.of(*links.start));
+    json_.Key("opcode").String(operation.wrapped_opcode_name());
+    json_.Key("start").Int(numbers.of(operation.start()));
     json_.Key("updates").BeginArray();
-    for (const HloInstruction* update : links.updates) json_.Int(numbers.of(*update));
+    for (const HloInstruction* update : operation.updates()) json_.Int(numbers.of(*update));
     json_.EndArray();
-    if (links.done != nullptr) json_.Key("done").Int(numbers.of(*links.done));
-    if (!links.execution_thread.empty())
-      json_.Key("execution_thread").String(links.execution_thread);
-    if (links.wrapped_computation != nullptr) {
-      json_.Key("wrapped_computation").Int(computations_.of(links.wrapped_computation));
+    if (operation.done() != nullptr) json_.Key("done").Int(numbers.of(*operation.done()));
+    const std::string_view thread = operation.execution_thread();
+    if (!thread.empty()) json_.Key("execution_thread").String(thread);
+    if (const HloComputation* wrapped = operation.wrapped_computation()) {
+      json_.Key("wrapped_computation").Int(computations_.of(wrapped));
     }
     json_.EndObject();
   }

@@ -319,4 +319,15 @@ int64_t LeafCount(const Shape& shape) {
   return leaves;
 }
 
+const Shape* Subshape(const Shape& shape, absl::Span<const int64_t> index) {
+  const Shape* at = &shape;
+  for (const int64_t i : index) {
+    if (!at->IsTuple() || i < 0 || i >= static_cast<int64_t>(at->tuple_shapes().size())) {
+      return nullptr;
+    }
+    at = at->tuple_shapes(i);
+  }
+  return at;
+}
+
 }  // namespace hlo

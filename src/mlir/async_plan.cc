@@ -6,16 +6,9 @@
 #include <utility>
 
 #include "hlo/users.h"
-#include "src/ir/async_pair_opcodes.h"
 
 namespace hlo {
 namespace {
-
-HloOpcode Find(HloOpcode opcode, HloOpcode AsyncPairOpcodes::* from,
-               HloOpcode AsyncPairOpcodes::* to) {
-  const AsyncPairOpcodes* pair = FindPairOpcodes(from, opcode);
-  return pair == nullptr ? HloOpcode::kUnknown : pair->*to;
-}
 
 // The operands bound so far, as the shape says; -1 for a shape that no start has.
 int64_t BoundCount(const HloInstruction& link) {
@@ -32,24 +25,24 @@ bool HasSameType(const Shape& a, const Shape& b) {
   return a_text == b_text;
 }
 
-// Whether nothing but `next`, as its operand 0, has the value of `link`.
-bool IsUsedBy(const HloInstruction& link, const HloInstruction& next, const UserLists& users) {
-  if (link.IsRoot() || users.of(&link).size() != 1 || users.of(&link)[0] != &next) return false;
-  return std::count(next.operands().begin(), next.operands().end(), &link) == 1 &&
-         next.operand(0) == &link;
+// Whether nothing but the next link, as its operand 0, has the value of a link.
+bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserLists& users) {
+  for (size_t i = 0; i + 1 < operation.links().size(); ++i) {
+    const HloInstruction& link = *operation.links()[i];
+    const HloInstruction& next = *operation.links()[i + 1];
+    if (link.IsRoot() || users.of(&link).size() != 1 || users.of(&link)[0] != &next ||
+        std::count(next.operands().begin(), next.operands().end(), &link) != 1) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool IsSoundPair(const AsyncOperation& pair) {
+  return IsPairShape(pair.wrapped_opcode(), pair.start().shape(), pair.done()->shape());
 }
 
 }  // namespace
-
-HloOpcode PairWork(HloOpcode start) {
-  return Find(start, &AsyncPairOpcodes::start, &AsyncPairOpcodes::work);
-}
-HloOpcode PairStart(HloOpcode work) {
-  return Find(work, &AsyncPairOpcodes::work, &AsyncPairOpcodes::start);
-}
-HloOpcode PairDone(HloOpcode work) {
-  return Find(work, &AsyncPairOpcodes::work, &AsyncPairOpcodes::done);
-}
 
 bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result) {
   if (work == HloOpcode::kAllReduce) return HasSameType(start, result);
@@ -82,81 +75,44 @@ bool IsBoundPart(const Shape& bound, const Shape& result) {
 AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types) : types_(*types) {
   for (const HloComputation* computation : module.computations()) FindIn(*computation);
   // A computation that others call too is a function; its chains are operations like any other.
-  for (AsyncWork& work : works_) {
-    if (work.is_pair() || IsAsync(work.callee)) continue;
-    for (const HloInstruction* link : work.links) by_link_.erase(link);
-    work.links.clear();
+  for (const AsyncWork& work : works_) {
+    if (work.operation.is_pair() || IsAsync(work.operation.wrapped_computation())) continue;
+    for (const HloInstruction* link : work.operation.links()) by_link_.erase(link);
   }
   FindDependencies();
 }
 
 void AsyncPlan::FindIn(const HloComputation& computation) {
-  bool has_starts = false;
   for (const HloInstruction* instruction : computation.instructions()) {
     instruction->ForEachNamedComputation(
         [&](HloComputation* callee) { ++callers_[callee].others; });
-    if (instruction->async_phase() != AsyncPhase::kNone) continue;
-    has_starts |= instruction->opcode() == HloOpcode::kAsyncStart ||
-                  PairWork(instruction->opcode()) != HloOpcode::kUnknown;
   }
   if (computation.IsEntry()) ++callers_[&computation].others;
-  if (!has_starts) return;
+  std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
+  if (operations.empty()) return;
   const UserLists users(computation);
-  for (const HloInstruction* instruction : computation.instructions()) {
-    if (instruction->async_phase() != AsyncPhase::kNone) continue;
-    if (instruction->opcode() == HloOpcode::kAsyncStart) {
-      AddChain(*instruction, users);
-    } else if (PairWork(instruction->opcode()) != HloOpcode::kUnknown) {
-      AddPair(*instruction, users);
+  for (AsyncOperation& operation : operations) {
+    const HloInstruction* done = operation.done();
+    if (done == nullptr || done->operand_count() != 1 || !IsUsedByLinksOnly(operation, users)) {
+      continue;
     }
+    if (operation.is_pair() ? !IsSoundPair(operation) : !IsSoundChain(operation)) continue;
+    Enter(std::move(operation));
   }
 }
 
-void AsyncPlan::AddPair(const HloInstruction& start, const UserLists& users) {
-  const absl::Span<HloInstruction* const> followers = users.of(&start);
-  if (followers.size() != 1) return;
-  const HloInstruction& done = *followers[0];
-  if (done.async_phase() != AsyncPhase::kNone || done.operand_count() != 1 ||
-      done.opcode() != PairDone(PairWork(start.opcode())) || !IsUsedBy(start, done, users) ||
-      !IsPairShape(PairWork(start.opcode()), start.shape(), done.shape())) {
-    return;
-  }
-  AsyncWork work;
-  work.links = {&start, &done};
-  Enter(std::move(work));
-}
-
-void AsyncPlan::AddChain(const HloInstruction& start, const UserLists& users) {
-  const std::optional<AsyncChain> chain = AsyncChain::Of(start, users);
-  if (!chain.has_value() || !IsSoundChain(*chain, users)) return;
-  AsyncWork work;
-  work.links.assign(chain->links().begin(), chain->links().end());
-  work.callee = chain->wrapped_computation();
-  const auto all = static_cast<int64_t>(work.callee->parameters().size());
-  while (BoundCount(*work.call_link()) < all) ++work.call;
-  Callers& callers = callers_[work.callee];
-  --callers.others;
-  ++callers.chains;
-  Enter(std::move(work));
-}
-
-bool AsyncPlan::IsSoundChain(const AsyncChain& chain, const UserLists& users) {
-  const HloInstruction* done = chain.done();
+bool AsyncPlan::IsSoundChain(const AsyncOperation& chain) {
   const HloComputation* callee = chain.wrapped_computation();
-  if (done == nullptr || callee == nullptr || done->operand_count() != 1) return false;
-  for (size_t i = 0; i + 1 < chain.links().size(); ++i) {
-    if (!IsUsedBy(*chain.links()[i], *chain.links()[i + 1], users)) return false;
-  }
   for (const HloInstruction* link : chain.links()) {
     if (link->async_phase() != AsyncPhase::kNone) return false;
   }
-  return callee->execution_thread() == chain.execution_thread() &&
-         SameType(done->shape(), callee->root_instruction()->shape()) &&
+  return callee != nullptr && callee->execution_thread() == chain.execution_thread() &&
+         SameType(chain.done()->shape(), callee->root_instruction()->shape()) &&
          BindsOperands(chain, *callee);
 }
 
 // Whether each link binds the operands that its shape says, and all together those of `callee`.
-bool AsyncPlan::BindsOperands(const AsyncChain& chain, const HloComputation& callee) {
+bool AsyncPlan::BindsOperands(const AsyncOperation& chain, const HloComputation& callee) {
   const auto count = static_cast<int64_t>(callee.parameters().size());
   int64_t before = 0;
   for (size_t i = 0; i + 1 < chain.links().size(); ++i) {
@@ -184,15 +140,23 @@ bool AsyncPlan::BindsOperands(const AsyncChain& chain, const HloComputation& cal
   return before == count;
 }
 
-void AsyncPlan::Enter(AsyncWork work) {
-  works_.push_back(std::move(work));
-  for (const HloInstruction* link : works_.back().links) by_link_[link] = &works_.back();
+void AsyncPlan::Enter(AsyncOperation operation) {
+  works_.push_back({std::move(operation)});
+  AsyncWork& work = works_.back();
+  for (const HloInstruction* link : work.operation.links()) by_link_[link] = &work;
+  if (work.operation.is_pair()) return;
+  const HloComputation* callee = work.operation.wrapped_computation();
+  const auto all = static_cast<int64_t>(callee->parameters().size());
+  while (BoundCount(*work.call_link()) < all) ++work.call;
+  Callers& callers = callers_[callee];
+  --callers.others;
+  ++callers.chains;
 }
 
 // Work that starts behind the done of other work waits for its token.
 void AsyncPlan::FindDependencies() {
   for (AsyncWork& work : works_) {
-    if (work.links.empty()) continue;
+    if (WorkOf(work.call_link()) != &work) continue;
     for (const HloInstruction* predecessor : work.call_link()->control_predecessors()) {
       const auto found = by_link_.find(predecessor);
       if (found == by_link_.end() || found->second->done() != predecessor) continue;

@@ -20,25 +20,17 @@
 
 namespace hlo {
 
-// One chain, or one pair.
+// An operation that the dialect can say.
 struct AsyncWork {
-  std::vector<const HloInstruction*> links;  // start, updates, done
+  AsyncOperation operation;
   // The link at which the last operand is bound: there stands the async.call.
   size_t call = 0;
-  // What an async-start calls; nullptr for a pair.
-  const HloComputation* callee = nullptr;
   // Others wait for it, or it waits for others, by control dependencies.
   bool needs_token = false;
 
-  bool is_pair() const { return callee == nullptr; }
-  const HloInstruction* done() const { return links.back(); }
-  const HloInstruction* call_link() const { return links[call]; }
+  const HloInstruction* done() const { return operation.done(); }
+  const HloInstruction* call_link() const { return operation.links()[call]; }
 };
-
-// copy for copy-start; kUnknown for an opcode that starts no pair. And the other way round.
-HloOpcode PairWork(HloOpcode start);
-HloOpcode PairStart(HloOpcode work);
-HloOpcode PairDone(HloOpcode work);
 
 class AsyncPlan {
  public:
@@ -61,11 +53,9 @@ class AsyncPlan {
     int64_t others = 0;
   };
   void FindIn(const HloComputation& computation);
-  void AddPair(const HloInstruction& start, const UserLists& users);
-  void AddChain(const HloInstruction& start, const UserLists& users);
-  bool IsSoundChain(const AsyncChain& chain, const UserLists& users);
-  bool BindsOperands(const AsyncChain& chain, const HloComputation& callee);
-  void Enter(AsyncWork work);
+  bool IsSoundChain(const AsyncOperation& chain);
+  bool BindsOperands(const AsyncOperation& chain, const HloComputation& callee);
+  void Enter(AsyncOperation operation);
   void FindDependencies();
 
   bool SameType(const Shape& a, const Shape& b) { return types_.Of(a) == types_.Of(b); }

@@ -32,10 +32,11 @@ std::string ResultAt(std::string_view name, size_t i, size_t count) {
 // The value of the token of work that stands in an async.execute, or has no other value.
 std::string TokenOf(const AsyncWork& work) {
   const std::string name = MlirValueName(*work.call_link());
-  return LeavesOf(work.done()->shape()).empty() ? StrCat("%", name) : StrCat("%", name, "$token");
+  return LeavesOf(work.done()->shape()).empty() ? StrCat("%", name)
+                                                   : StrCat("%", name, "$token");
 }
 
-bool NeedsExecute(const AsyncWork& work) { return work.is_pair() || work.needs_token; }
+bool NeedsExecute(const AsyncWork& work) { return work.operation.is_pair() || work.needs_token; }
 
 }  // namespace
 
@@ -105,7 +106,7 @@ void FunctionExporter::WriteExecute(const AsyncWork& work) {
   const std::vector<const Shape*> leaves = LeavesOf(result);
   MlirDictionary attributes;
   const std::string dependencies = Dependencies(work, &attributes);
-  if (work.is_pair()) {
+  if (work.operation.is_pair()) {
     attributes.AddString("hlo.shape", PrintShape(link.shape()));
     AddName(link, &attributes);
   }
@@ -119,7 +120,7 @@ void FunctionExporter::WriteExecute(const AsyncWork& work) {
   indent_.append("  ");
 
   std::vector<std::string> values;
-  if (work.is_pair()) {
+  if (work.operation.is_pair()) {
     WritePairBody(work);
     values = WriteLeaves(StrCat(name, "$work"), result);
   } else {
@@ -151,7 +152,7 @@ void FunctionExporter::WriteExecute(const AsyncWork& work) {
 // copy for copy-start, with the start's attributes.
 void FunctionExporter::WritePairBody(const AsyncWork& work) {
   const HloInstruction& start = *work.call_link();
-  const std::string_view opcode = HloOpcodeName(PairWork(start.opcode()));
+  const std::string_view opcode = work.operation.wrapped_opcode_name();
   const std::string signature = Signature(start.operands(), work.done()->shape());
   constexpr AttributeKind kWithout = AttributeKind::kControlPredecessors;
   MlirDictionary own;
@@ -184,19 +185,20 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
   const HloInstruction& link = *work.call_link();
   std::vector<const HloInstruction*> operands;
   for (size_t i = 0; i <= work.call; ++i) {
-    const absl::Span<HloInstruction* const> bound = BoundHere(work, i);
+    const absl::Span<HloInstruction* const> bound =
+        AsyncOperation::NewOperands(*work.operation.links()[i]);
     operands.insert(operands.end(), bound.begin(), bound.end());
   }
   BeginLine();
   StrAppend(&out_, results, " = async.call ");
-  AppendMlirSymbol(work.callee->name(), &out_);
+  AppendMlirSymbol(work.operation.wrapped_computation()->name(), &out_);
   AppendOperands(operands);
 
   MlirDictionary attributes;
   AddLinks(work, &attributes);
   if (!IsDerived(work)) attributes.AddString("hlo.shape", PrintShape(link.shape()));
   AddName(link, &attributes);
-  AddBuffers(work, work.call, &attributes);
+  AddBuffers(link, &attributes);
   std::vector<AttributeKind> without = {AttributeKind::kCalls,
                                         AttributeKind::kAsyncExecutionThread};
   if (NeedsExecute(work)) without.push_back(AttributeKind::kControlPredecessors);
@@ -210,22 +212,9 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
   StrAppend(&out_, " -> ", ResultTypes(work.done()->shape(), /*with_token=*/false), "\n");
 }
 
-// The operands that the link binds.
-absl::Span<HloInstruction* const> FunctionExporter::BoundHere(const AsyncWork& work,
-                                                              size_t index) const {
-  const HloInstruction& link = *work.links[index];
-  const auto bound = [&](size_t i) {
-    return work.links[i]->shape().tuple_shapes(0)->tuple_shapes().size();
-  };
-  const size_t before = index == 0 ? 0 : bound(index - 1);
-  return link.operands().subspan(index == 0 ? 0 : 1, bound(index) - before);
-}
-
 // Operands of an update that bind no parameter: buffers for the result.
-void FunctionExporter::AddBuffers(const AsyncWork& work, size_t index,
-                                  MlirDictionary* dictionary) const {
-  const size_t bound = BoundHere(work, index).size() + (index == 0 ? 0 : 1);
-  const absl::Span<HloInstruction* const> buffers = work.links[index]->operands().subspan(bound);
+void FunctionExporter::AddBuffers(const HloInstruction& link, MlirDictionary* dictionary) const {
+  const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
   if (buffers.empty()) return;
   std::string& text = dictionary->Add("hlo.buffers");
   for (size_t i = 0; i < buffers.size(); ++i) {
@@ -237,31 +226,32 @@ void FunctionExporter::AddBuffers(const AsyncWork& work, size_t index,
 
 // A link without an operation of its own: {hlo.name = "u", hlo.shape = "...", hlo.after = "a"}.
 std::string FunctionExporter::LinkOf(const AsyncWork& work, size_t index) {
-  const HloInstruction& link = *work.links[index];
+  const HloInstruction& link = *work.operation.links()[index];
   MlirDictionary dictionary;
   if (index > 0) dictionary.AddString("hlo.name", link.name());  // that of the start is hlo.start
   dictionary.AddString("hlo.shape", PrintShape(link.shape()));
   AddAfter(link, &dictionary);
-  AddBuffers(work, index, &dictionary);
+  AddBuffers(link, &dictionary);
   AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon},
                 {AttributeKind::kCalls, AttributeKind::kAsyncExecutionThread}, &dictionary);
   return dictionary.Braced();
 }
 
 void FunctionExporter::AddLinks(const AsyncWork& work, MlirDictionary* dictionary) {
+  const absl::Span<const HloInstruction* const> links = work.operation.links();
   if (work.call > 0) {
-    dictionary->AddString("hlo.start", work.links[0]->name());
+    dictionary->AddString("hlo.start", work.operation.start().name());
     std::string bound;
     std::string before;
     for (size_t i = 0; i <= work.call; ++i) {
-      StrAppend(&bound, i == 0 ? "" : ", ", BoundHere(work, i).size());
+      StrAppend(&bound, i == 0 ? "" : ", ", AsyncOperation::NewOperands(*links[i]).size());
       if (i < work.call) StrAppend(&before, i == 0 ? "" : ", ", LinkOf(work, i));
     }
     StrAppend(&dictionary->Add("hlo.bound"), "[", bound, "]");
     StrAppend(&dictionary->Add("hlo.links"), "[", before, "]");
   }
   std::string updates;
-  for (size_t i = work.call + 1; i + 1 < work.links.size(); ++i) {
+  for (size_t i = work.call + 1; i + 1 < links.size(); ++i) {
     StrAppend(&updates, updates.empty() ? "" : ", ", LinkOf(work, i));
   }
   if (!updates.empty()) StrAppend(&dictionary->Add("hlo.updates"), "[", updates, "]");

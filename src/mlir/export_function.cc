@@ -138,9 +138,7 @@ void FunctionExporter::WriteHeading() {
   if (is_async_ || computation_.execution_thread() != "main") {
     attributes.AddString("hlo.execution_thread", computation_.execution_thread());
   }
-  std::vector<const Shape*> leaves;
-  if (is_async_) AppendLeaves(root.shape(), &leaves);
-  if (is_async_ && leaves.empty()) attributes.AddString("hlo.root", root.name());
+  if (is_async_ && LeafCount(root.shape()) == 0) attributes.AddString("hlo.root", root.name());
   const std::string tail = TailText(shared_.module, computation_);
   if (!tail.empty()) attributes.AddString("hlo.attributes", tail);
   if (!attributes.empty()) StrAppend(&out_, " attributes ", attributes.Braced());

@@ -78,8 +78,7 @@ class FunctionExporter {
   std::string LinkOf(const AsyncWork& work, size_t index);
   std::string Dependencies(const AsyncWork& work, MlirDictionary* dictionary);
   std::vector<std::string> WriteLeaves(const std::string& value, const Shape& shape);
-  absl::Span<HloInstruction* const> BoundHere(const AsyncWork& work, size_t index) const;
-  void AddBuffers(const AsyncWork& work, size_t index, MlirDictionary* dictionary) const;
+  void AddBuffers(const HloInstruction& link, MlirDictionary* dictionary) const;
   std::string ResultTypes(const Shape& result, bool with_token);
   void AddAfter(const HloInstruction& instruction, MlirDictionary* dictionary);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/base/strings.h"
+#include "src/ir/async_pair_opcodes.h"
 #include "src/mlir/async_plan.h"
 #include "src/mlir/import_function.h"
 
@@ -94,9 +95,11 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
   }
   const std::string& name = callee != nullptr ? callee->opcode : body.name;
   const std::optional<HloOpcode> opcode = ParseHloOpcode(name);
-  const bool is_pair = (body.kind == OperationKind::kHlo || callee != nullptr) &&
-                       opcode.has_value() && PairStart(*opcode) != HloOpcode::kUnknown;
-  if (!is_pair || body.results.size() != 1 || body.results[0].count != 1 ||
+  const AsyncPairOpcodes* pair =
+      (body.kind == OperationKind::kHlo || callee != nullptr) && opcode.has_value()
+          ? FindPairOpcodes(&AsyncPairOpcodes::work, *opcode)
+          : nullptr;
+  if (pair == nullptr || body.results.size() != 1 || body.results[0].count != 1 ||
       body.result_types.size() != 1 || import_.types.IsAsync(body.result_types[0])) {
     return import_.Fail(DiagnosticCode::kMlirExecute, body.range);
   }
@@ -108,7 +111,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
 
   works_.emplace_back();
   *work = works_.size() - 1;
-  works_[*work].done_opcode = std::string(HloOpcodeName(PairDone(*opcode)));
+  works_[*work].done_opcode = std::string(HloOpcodeName(pair->done));
   works_[*work].result = body.result_types[0];
   if (!CheckWorkTypes(execute, *work)) return false;
   Line line;
@@ -127,7 +130,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
     }
     line.text.Append(StrCat(text->text, " "));
   }
-  if (!AppendBody(HloOpcodeName(PairStart(*opcode)), body, own, &line) ||
+  if (!AppendBody(HloOpcodeName(pair->start), body, own, &line) ||
       !AppendDependencies(execute, &line) || !EndLine(std::move(line))) {
     return false;
   }

@@ -20,14 +20,8 @@ namespace {
 
 using internal::IrAccess;
 
-struct Chain {
-  const HloInstruction* start;
-  std::vector<const HloInstruction*> links;  // with the start
-};
-
-const HloComputation* WrappedComputation(const HloInstruction& start) {
-  const Attribute* calls = start.FindAttribute(AttributeKind::kCalls);
-  return calls == nullptr ? nullptr : calls->AsComputation();
+bool WasSugar(const HloInstruction& link) {
+  return (IrAccess::Flags(&link) & IrAccess::kWasSugar) != 0;
 }
 
 // XLA's condition: nothing but parameters besides the root.
@@ -50,13 +44,13 @@ class SafeSugar {
     }
   }
 
-  bool Holds(const Chain& chain, const HloComputation& wrapped) {
+  bool Holds(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     return IsOneInstruction(wrapped) && CanBeWrapped(root.opcode()) &&
            !HasFirstClassAsync(root.opcode()) && !wrapped.IsEntry() && callers_[&wrapped] == 1 &&
            wrapped.backend_config().empty() && ParametersAreHandedOn(wrapped) &&
            ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) &&
-           StartIsReadable(*chain.start, root);
+           StartIsReadable(chain.start(), root);
   }
 
  private:
@@ -77,20 +71,13 @@ class SafeSugar {
     return &a == &b || PrintShape(a) == PrintShape(b);
   }
 
-  bool ShapesFollow(const Chain& chain, const HloComputation& wrapped) {
+  bool ShapesFollow(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
-    std::vector<const Shape*> links;
-    const Shape* done = nullptr;
-    for (const HloInstruction* link : chain.links) {
-      if (!IsAsyncDone(*link)) {
-        if (!IsAsyncShape(link->shape())) return false;
-        links.push_back(&link->shape());
-      } else if (done == nullptr) {
-        done = &link->shape();
-      }
+    for (const HloInstruction* link : chain.all_links()) {
+      if (!IsAsyncDone(*link) && !IsAsyncShape(link->shape())) return false;
     }
     const WrappedShapes derived =
-        InferWrappedShapes(root.opcode(), links, done, CalleeOf(root.opcode(), root), shapes_);
+        InferWrappedShapes(root.opcode(), chain, CalleeOf(root.opcode(), root), shapes_);
     if (derived.parameters.size() != wrapped.parameters().size()) return false;
     for (size_t i = 0; i < derived.parameters.size(); ++i) {
       if (!SameShape(*derived.parameters[i], wrapped.parameters()[i]->shape())) return false;
@@ -107,18 +94,13 @@ class SafeSugar {
     return same_text || PrintHloAttribute(module_, *a) == PrintHloAttribute(module_, *b);
   }
 
-  bool AttributesFollow(const Chain& chain, const HloInstruction& root) {
+  bool AttributesFollow(const AsyncOperation& chain, const HloInstruction& root) {
     for (AttributeKind kind : kCopiedToWrapped) {
-      const Attribute* derived = nullptr;
-      for (const HloInstruction* link : chain.links) {
-        const Attribute* attribute = link->FindAttribute(kind);
-        if (attribute != nullptr) derived = attribute;
-      }
-      if (!SameValue(root.FindAttribute(kind), derived)) return false;
+      if (!SameValue(root.FindAttribute(kind), CopiedAttribute(chain, kind))) return false;
     }
-    if (!UnknownAttributesFollow(*chain.start, root)) return false;
+    if (!UnknownAttributesFollow(chain.start(), root)) return false;
     const bool start_aliases =
-        chain.start->FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr;
+        chain.start().FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr;
     return root.FindAttribute(AttributeKind::kSharding) == nullptr &&
            root.FindAttribute(AttributeKind::kControlPredecessors) == nullptr &&
            root.FindAttribute(AttributeKind::kStatistics) == nullptr &&
@@ -158,29 +140,6 @@ class SafeSugar {
   LargeHashMap<const HloComputation*, int> callers_;
 };
 
-std::vector<Chain> FindChains(const HloComputation& computation) {
-  std::vector<Chain> chains;
-  constexpr uint32_t kNoChain = ~uint32_t{0};
-  std::vector<uint32_t> chain_of;  // by index, once there is a chain
-  for (const HloInstruction* instruction : computation.instructions()) {
-    if (instruction->opcode() == HloOpcode::kAsyncStart) {
-      if (chains.empty()) {
-        chain_of.assign(computation.index_limit(), kNoChain);
-      }
-      chain_of[instruction->index()] = static_cast<uint32_t>(chains.size());
-      chains.push_back(Chain{instruction, {instruction}});
-    } else if (instruction->opcode() == HloOpcode::kAsyncUpdate ||
-               instruction->opcode() == HloOpcode::kAsyncDone) {
-      if (chains.empty() || instruction->operands().empty()) continue;
-      const uint32_t chain = chain_of[instruction->operand(0)->index()];
-      if (chain == kNoChain) continue;
-      chain_of[instruction->index()] = chain;
-      chains[chain].links.push_back(instruction);
-    }
-  }
-  return chains;
-}
-
 }  // namespace
 
 AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options) {
@@ -190,20 +149,20 @@ AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options) {
   SafeSugar safe(module);
   hidden_.reserve(module.computations().size());
   for (const HloComputation* computation : module.computations()) {
-    for (const Chain& chain : FindChains(*computation)) {
-      const HloComputation* wrapped = WrappedComputation(*chain.start);
+    if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
+    for (const AsyncOperation& chain : FindAsyncOperations(*computation)) {
+      const HloComputation* wrapped = chain.wrapped_computation();
       if (wrapped == nullptr) continue;
-      const bool was_sugar = (IrAccess::Flags(chain.start) & IrAccess::kWasSugar) != 0;
       const bool sugar = mode == AsyncPrintMode::kXla    ? IsOneInstruction(*wrapped)
-                         : mode == AsyncPrintMode::kKeep ? was_sugar
+                         : mode == AsyncPrintMode::kKeep ? WasSugar(chain.start())
                                                          : safe.Holds(chain, *wrapped);
       if (!sugar) continue;
       hidden_.insert(wrapped);
       ByIndex& by_index = wrapped_[computation];
       by_index.resize(computation->index_limit());
-      for (const HloInstruction* link : chain.links) {
-        const bool link_was_sugar = (IrAccess::Flags(link) & IrAccess::kWasSugar) != 0;
-        if (mode == AsyncPrintMode::kKeep && !link_was_sugar) continue;
+      for (const HloInstruction* link : chain.all_links()) {
+        if (link->async_phase() != AsyncPhase::kNone) continue;  // says so itself
+        if (mode == AsyncPrintMode::kKeep && !WasSugar(*link)) continue;
         by_index[link->index()] = wrapped->root_instruction();
       }
     }

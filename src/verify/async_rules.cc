@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "hlo/async.h"
 #include "hlo/print_values.h"
-#include "src/async/wrapped_computation.h"
+#include "src/async/chain_shapes.h"
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
@@ -23,12 +24,18 @@ const Shape& Result(const HloInstruction& link) { return *link.shape().tuple_sha
 int64_t EntryCount(const HloInstruction& link) {
   return static_cast<int64_t>(Bound(link).tuple_shapes().size());
 }
-bool IsEmptyTuple(const Shape& shape) { return shape.IsTuple() && shape.tuple_shapes().empty(); }
-
 std::string_view OpcodeOf(const HloInstruction& link) { return HloOpcodeName(link.opcode()); }
 const Shape& ResultOf(const HloComputation& wrapped) { return wrapped.root_instruction()->shape(); }
 
 }  // namespace
+
+AsyncRules::AsyncRules(VerifyContext& context, const HloComputation& computation)
+    : context_(context) {
+  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+    if (!Is(operation.start(), HloOpcode::kAsyncStart)) continue;
+    for (const HloInstruction* link : operation.all_links()) start_of_[link] = &operation.start();
+  }
+}
 
 void AsyncRules::Verify(const HloInstruction& instruction) {
   const bool is_start = Is(instruction, HloOpcode::kAsyncStart);
@@ -36,13 +43,15 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   const bool is_done = Is(instruction, HloOpcode::kAsyncDone);
   if (!is_start && !is_update && !is_done) return;
 
-  // Links with wrong operands were refused when pairs were looked at.
-  const HloInstruction* start = &instruction;
-  if (!is_start) {
-    if (instruction.operands().empty()) return;
-    const auto it = start_of_.find(instruction.operand(0));
-    if (it == start_of_.end()) return;
-    start = it->second;
+  // Links that lead to no start were refused when pairs were looked at.
+  const auto found = start_of_.find(&instruction);
+  if (found == start_of_.end()) return;
+  const HloInstruction* start = found->second;
+  const HloInstruction* previous = is_start ? nullptr : instruction.operand(0);
+  if (previous != nullptr &&
+      (IsAsyncDone(*previous) || !IsAsyncShape(previous->shape()) || unsound_.contains(previous))) {
+    unsound_.insert(&instruction);
+    return;
   }
   const HloComputation* wrapped = Callee(*start, AttributeKind::kCalls);
   if (wrapped == nullptr) return;
@@ -50,9 +59,9 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   if (!IsAsyncShape(instruction.shape())) {
     context_.Error(instruction, Code::kAsyncLinkForm, instruction.name(), OpcodeOf(instruction),
                    PrintShape(instruction.shape()));
+    unsound_.insert(&instruction);
     return;
   }
-  start_of_.emplace(&instruction, start);
   if (is_start) {
     VerifyStart(instruction, *wrapped);
   } else {
@@ -101,9 +110,9 @@ void AsyncRules::VerifyNewOperands(const HloInstruction& link, int64_t first_ope
 
 void AsyncRules::VerifyStart(const HloInstruction& start, const HloComputation& wrapped) {
   VerifyBound(start, wrapped);
-  if (AsyncThread(start) != wrapped.execution_thread()) {
+  if (AsyncExecutionThread(start) != wrapped.execution_thread()) {
     context_
-        .Error(start, Code::kAsyncThreadMismatch, OpcodeOf(start), AsyncThread(start),
+        .Error(start, Code::kAsyncThreadMismatch, OpcodeOf(start), AsyncExecutionThread(start),
                wrapped.execution_thread())
         .Note(wrapped, Code::kCalleeIsHere);
   }

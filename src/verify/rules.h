@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "src/verify/verify_context.h"
 
 namespace hlo {
@@ -59,7 +60,7 @@ class LayoutRules {
 // the instructions in order.
 class AsyncRules {
  public:
-  explicit AsyncRules(VerifyContext& context) : context_(context) {}
+  AsyncRules(VerifyContext& context, const HloComputation& computation);
   void Verify(const HloInstruction& instruction);
 
  private:
@@ -73,8 +74,9 @@ class AsyncRules {
   const Shape& ParametersOf(const HloComputation& wrapped);
 
   VerifyContext& context_;
-  // Of each link so far.
-  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_;
+  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_;  // of each link
+  // Links of another shape, which have been reported, and those that follow them.
+  absl::flat_hash_set<const HloInstruction*> unsound_;
   absl::flat_hash_map<const HloComputation*, const Shape*> parameters_of_;
 };
 // Shapes of copy-start, all-gather-done, send ...

@@ -10,7 +10,7 @@ namespace {
 
 void VerifyComputation(VerifyContext& context, const HloComputation& computation,
                        LayoutRules* layouts) {
-  AsyncRules chains(context);
+  AsyncRules chains(context, computation);
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
     VerifyOperands(context, *instruction);

@@ -111,25 +111,9 @@ std::string ShapeIndexText(ShapeIndex index) {
   return text;
 }
 
-const Shape* Subshape(const Shape& shape, ShapeIndex index) {
-  const Shape* at = &shape;
-  for (int64_t i : index) {
-    if (!at->IsTuple() || i < 0 || i >= static_cast<int64_t>(at->tuple_shapes().size())) {
-      return nullptr;
-    }
-    at = at->tuple_shapes(i);
-  }
-  return at;
-}
-
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind) {
   const Attribute* attribute = instruction.FindAttribute(kind);
   return attribute == nullptr ? nullptr : attribute->AsComputation();
-}
-
-std::string_view AsyncThread(const HloInstruction& start) {
-  const Attribute* thread = start.FindAttribute(AttributeKind::kAsyncExecutionThread);
-  return thread == nullptr ? std::string_view("main") : thread->AsString();
 }
 
 bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction& instruction) {

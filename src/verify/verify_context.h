@@ -125,12 +125,8 @@ Violation VerifyContext::Error(const Where& where, DiagnosticCode code, const Ar
 
 // "{0,1}"
 std::string ShapeIndexText(ShapeIndex index);
-// The part of `shape` at `index`; nullptr if there is none.
-const Shape* Subshape(const Shape& shape, ShapeIndex index);
 // What an instruction's attribute names; nullptr if it has none.
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind);
-// "main" unless the async-start says otherwise.
-std::string_view AsyncThread(const HloInstruction& start);
 // Whether the rules of `opcode` apply: not so for sugar, which has the wrapped opcode.
 inline bool Is(const HloInstruction& instruction, HloOpcode opcode) {
   return instruction.opcode() == opcode && instruction.async_phase() == AsyncPhase::kNone;

@@ -68,12 +68,12 @@ TEST(DotLabel, Lines) {
 TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
   HloModule module = ModuleOf(kText);
   Desugar(module);
-  const std::vector<AsyncLinks> links = FindAsyncLinks(*module.entry_computation());
-  ASSERT_THAT(links, SizeIs(1));
-  EXPECT_EQ(DotLabel(*links[0].start, &links[0], false),
+  const std::vector<AsyncOperation> all = FindAsyncOperations(*module.entry_computation());
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_EQ(DotLabel(all[0].start(), &all[0], false),
             "custom-call-start\ns\n((f32[8]), f32[8], u32[])");
-  EXPECT_EQ(DotLabel(*links[0].done, &links[0], false), "custom-call-done\nd\nf32[8]");
-  EXPECT_EQ(DotLabel(*links[0].done, nullptr, false), "async-done\nd\nf32[8]");
+  EXPECT_EQ(DotLabel(*all[0].done(), &all[0], false), "custom-call-done\nd\nf32[8]");
+  EXPECT_EQ(DotLabel(*all[0].done(), nullptr, false), "async-done\nd\nf32[8]");
 }
 
 TEST(DotLabel, LongLinesAreCut) {

@@ -54,18 +54,21 @@ class Unmatched {
 AsyncChange MakeChange(AsyncChangeKind kind, const AsyncPair& pair) {
   AsyncChange change;
   change.kind = kind;
-  change.opcode = pair.opcode;
-  change.start = pair.start->name();
+  change.opcode = pair.operation.wrapped_opcode_name();
+  change.start = pair.operation.start().name();
   return change;
 }
 
 // The other side's synchronous instruction that does what `pair` does.
 const HloInstruction* SyncOf(const ModuleDiff& diff, const AsyncPair& pair, Unmatched* unmatched) {
-  for (const HloInstruction* of : {pair.done, pair.start, pair.wrapped}) {
+  const AsyncOperation& operation = pair.operation;
+  const std::string_view opcode = operation.wrapped_opcode_name();
+  for (const HloInstruction* of :
+       {operation.done(), &operation.start(), operation.wrapped_instruction()}) {
     const HloInstruction* const other = of == nullptr ? nullptr : diff.CounterpartOf(*of);
-    if (other != nullptr && other->opcode_name() == pair.opcode) return other;
+    if (other != nullptr && other->opcode_name() == opcode) return other;
   }
-  return unmatched->Take(pair.opcode, *pair.start);
+  return unmatched->Take(opcode, operation.start());
 }
 
 void AddMovesAndBindings(const AsyncPair& before, const AsyncPair& after,
@@ -104,7 +107,7 @@ std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPai
                                           const AsyncPairs& after) {
   std::vector<AsyncChange> changes;
   const auto other_pair = [&](const AsyncPair& pair, const AsyncPairs& others) {
-    const HloInstruction* const start = diff.CounterpartOf(*pair.start);
+    const HloInstruction* const start = diff.CounterpartOf(pair.operation.start());
     return start == nullptr ? nullptr : others.Find(start);
   };
   const auto add_lonely = [&](AsyncChangeKind kind, const AsyncPair& pair, Unmatched* unmatched) {

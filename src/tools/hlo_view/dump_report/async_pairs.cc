@@ -7,21 +7,14 @@
 namespace hlo {
 namespace {
 
-AsyncPair MakePair(const AsyncLinks& links) {
-  AsyncPair pair;
-  pair.start = links.start;
-  pair.done = links.done;
-  pair.opcode = links.opcode;
-  if (links.wrapped_computation != nullptr) {
-    pair.wrapped = links.wrapped_computation->root_instruction();
-  }
-  pair.bound_at.assign(links.start->operands().size(), 0);
+std::vector<uint32_t> BindingLinks(const AsyncOperation& operation) {
+  std::vector<uint32_t> bound_at(operation.start().operands().size(), 0);
   uint32_t number = 0;
-  for (const HloInstruction* update : links.updates) {
+  for (const HloInstruction* update : operation.updates()) {
     // Operand 0 is the link before.
-    pair.bound_at.insert(pair.bound_at.end(), update->operands().size() - 1, ++number);
+    bound_at.insert(bound_at.end(), update->operands().size() - 1, ++number);
   }
-  return pair;
+  return bound_at;
 }
 
 }  // namespace
@@ -30,7 +23,7 @@ AsyncPairs::AsyncPairs(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
     AddComputation(*computation, module.config().is_scheduled);
   }
-  for (size_t i = 0; i < pairs_.size(); ++i) by_start_.emplace(pairs_[i].start, i);
+  for (size_t i = 0; i < pairs_.size(); ++i) by_start_.emplace(&pairs_[i].operation.start(), i);
 }
 
 const AsyncPair* AsyncPairs::Find(const HloInstruction* start) const {
@@ -39,18 +32,19 @@ const AsyncPair* AsyncPairs::Find(const HloInstruction* start) const {
 }
 
 void AsyncPairs::AddComputation(const HloComputation& computation, bool is_scheduled) {
-  const std::vector<AsyncLinks> all = FindAsyncLinks(computation);
-  if (all.empty()) return;
+  std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
+  if (operations.empty()) return;
   std::vector<int64_t> places(computation.index_limit());
   int64_t place = 0;
   for (const HloInstruction* i : computation.instructions()) places[i->index()] = place++;
-  for (const AsyncLinks& links : all) {
-    AsyncPair pair = MakePair(links);
-    if (is_scheduled && pair.done != nullptr) {
-      pair.distance = places[pair.done->index()] - places[pair.start->index()] - 1 -
-                      static_cast<int64_t>(links.updates.size());
+  for (AsyncOperation& operation : operations) {
+    int64_t distance = -1;
+    if (is_scheduled && operation.done() != nullptr) {
+      distance = places[operation.done()->index()] - places[operation.start().index()] - 1 -
+                 static_cast<int64_t>(operation.updates().size());
     }
-    pairs_.push_back(std::move(pair));
+    std::vector<uint32_t> bound_at = BindingLinks(operation);
+    pairs_.push_back({std::move(operation), distance, std::move(bound_at)});
   }
 }
 

@@ -5,22 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "hlo/async.h"
 #include "hlo/module.h"
-#include "src/async/async_links.h"
 
 namespace hlo {
 
 struct AsyncPair {
-  const HloInstruction* start = nullptr;
-  const HloInstruction* done = nullptr;  // nullptr: there is none
-  // What is done asynchronously: "custom-call", "all-gather"; "send" and "recv" for these.
-  std::string_view opcode;
-  // The instruction in the wrapped computation that does it; nullptr for a pair of opcodes.
-  const HloInstruction* wrapped = nullptr;
+  AsyncOperation operation;
   // Instructions that stand between start and done in a scheduled module, without links of the
   // chain; -1 if the module is not scheduled or there is no done.
   int64_t distance = -1;

@@ -11,8 +11,6 @@
 
 #include "hlo/async.h"
 #include "hlo/order.h"
-#include "hlo/users.h"
-#include "src/ir/async_pair_opcodes.h"
 #include "src/tools/hlo_view/timeline/timeline_buffers.h"
 
 namespace hlo {
@@ -21,8 +19,8 @@ namespace {
 class TimelineMaker {
  public:
   explicit TimelineMaker(const HloComputation& computation)
-      : computation_(computation), step_of_(computation.index_limit()), users_(computation) {
-    chains_.bar_of.assign(computation.index_limit(), TimelineChains::kNone);
+      : computation_(computation), step_of_(computation.index_limit()) {
+    async_.bar_of.assign(computation.index_limit(), TimelineAsync::kNone);
   }
 
   Timeline Make(const TimelineOptions& options) {
@@ -30,8 +28,13 @@ class TimelineMaker {
       step_of_[instruction->index()] = static_cast<int64_t>(timeline_.steps.size());
       timeline_.steps.push_back(instruction);
     }
-    for (const HloInstruction* instruction : timeline_.steps) AddBarOf(*instruction);
-    TimelineBuffers::Fill(computation_, chains_, &timeline_);
+    async_.operations = FindAsyncOperations(computation_);
+    std::sort(async_.operations.begin(), async_.operations.end(),
+              [this](const AsyncOperation& a, const AsyncOperation& b) {
+                return StepOf(a.start()) < StepOf(b.start());
+              });
+    for (const AsyncOperation& operation : async_.operations) AddBarOf(operation);
+    TimelineBuffers::Fill(computation_, async_, &timeline_);
     AssignLanes();
     CountOverlaps();
     ListOverlaps(options.max_overlaps);
@@ -39,9 +42,7 @@ class TimelineMaker {
   }
 
  private:
-  void AddBarOf(const HloInstruction& start);
-  AsyncBar BarOfChain(const AsyncChain& chain) const;
-  AsyncBar BarOfPair(const HloInstruction& start, const AsyncPairOpcodes& pair) const;
+  void AddBarOf(const AsyncOperation& operation);
   void Bind(absl::Span<HloInstruction* const> operands, bool is_output, int64_t step,
             AsyncBar* bar) const;
   void AssignLanes();
@@ -52,36 +53,34 @@ class TimelineMaker {
 
   const HloComputation& computation_;
   std::vector<int64_t> step_of_;  // by index()
-  const UserLists users_;
-  TimelineChains chains_;
+  TimelineAsync async_;
   Timeline timeline_;
 };
 
-void TimelineMaker::AddBarOf(const HloInstruction& start) {
-  AsyncBar bar;
+void TimelineMaker::AddBarOf(const AsyncOperation& operation) {
+  AsyncBar& bar = timeline_.bars.emplace_back();
+  bar.start = &operation.start();
+  bar.done = operation.done();
   std::optional<AsyncChain> chain;
-  if (IsAsyncStart(start)) {
-    chain = AsyncChain::Of(start, users_);
-    if (!chain.has_value()) return;
-    bar = BarOfChain(*chain);
-  } else if (const AsyncPairOpcodes* pair = PairStartedBy(start)) {
-    bar = BarOfPair(start, *pair);
-  } else {
-    return;
-  }
-  // Text that the verifier refuses may have a done before its start.
-  bar.begin = bar.end = bar.links[0].step;
-  for (const AsyncBar::Link& link : bar.links) {
-    bar.begin = std::min(bar.begin, link.step);
-    bar.end = std::max(bar.end, link.step);
-    chains_.bar_of[link.instruction->index()] = static_cast<int32_t>(timeline_.bars.size());
+  if (!operation.is_pair()) chain.emplace(operation);
+  const HloInstruction* output = chain.has_value() ? chain->OutputBinding() : bar.start;
+  if (output != nullptr) bar.output_bound_at = StepOf(*output);
+  bar.begin = bar.end = StepOf(*bar.start);
+  for (const HloInstruction* link : operation.links()) {
+    const absl::Span<HloInstruction* const> operands = AsyncOperation::NewOperands(*link);
+    const int64_t step = StepOf(*link);
+    bar.links.push_back({link, step, static_cast<int64_t>(operands.size()), link == output});
+    Bind(operands, /*is_output=*/false, step, &bar);
+    Bind(AsyncOperation::OutputBuffers(*link), /*is_output=*/true, step, &bar);
+    // Text that the verifier refuses may have a done before its start.
+    bar.begin = std::min(bar.begin, step);
+    bar.end = std::max(bar.end, step);
+    async_.bar_of[link->index()] = static_cast<int32_t>(timeline_.bars.size()) - 1;
   }
   if (bar.done == nullptr) bar.end = LastStep();
   bar.between = bar.end - bar.begin + 1 - static_cast<int64_t>(bar.links.size());
-  chains_.requested.push_back(chain.has_value() ? chain->RequestedAliases()
-                                                : TimelineChains::Aliases());
-  chains_.chains.push_back(std::move(chain));
-  timeline_.bars.push_back(std::move(bar));
+  async_.requested.push_back(chain.has_value() ? chain->RequestedAliases()
+                                               : TimelineAsync::Aliases());
 }
 
 void TimelineMaker::Bind(absl::Span<HloInstruction* const> operands, bool is_output, int64_t step,
@@ -89,37 +88,6 @@ void TimelineMaker::Bind(absl::Span<HloInstruction* const> operands, bool is_out
   for (const HloInstruction* operand : operands) {
     bar->operands.push_back({operand, step, is_output, 0, step, 0});
   }
-}
-
-AsyncBar TimelineMaker::BarOfChain(const AsyncChain& chain) const {
-  AsyncBar bar;
-  bar.start = &chain.start();
-  bar.done = chain.done();
-  const HloInstruction* output = chain.OutputBinding();
-  if (output != nullptr) bar.output_bound_at = StepOf(*output);
-  for (const HloInstruction* link : chain.links()) {
-    const absl::Span<HloInstruction* const> operands = chain.NewOperands(*link);
-    const int64_t step = StepOf(*link);
-    bar.links.push_back({link, step, static_cast<int64_t>(operands.size()), link == output});
-    Bind(operands, /*is_output=*/false, step, &bar);
-    Bind(chain.OutputBuffers(*link), /*is_output=*/true, step, &bar);
-  }
-  return bar;
-}
-
-AsyncBar TimelineMaker::BarOfPair(const HloInstruction& start, const AsyncPairOpcodes& pair) const {
-  AsyncBar bar;
-  bar.start = &start;
-  bar.output_bound_at = StepOf(start);
-  bar.links.push_back({&start, StepOf(start), start.operand_count(), true});
-  Bind(start.operands(), /*is_output=*/false, StepOf(start), &bar);
-  for (const HloInstruction* user : users_.of(&start)) {
-    if (user->opcode() != pair.done || user->async_phase() != AsyncPhase::kNone) continue;
-    bar.done = user;
-    bar.links.push_back({user, StepOf(*user), 0, false});
-    break;
-  }
-  return bar;
 }
 
 // Bars come by the step of their start; each takes the lowest lane that is free again.

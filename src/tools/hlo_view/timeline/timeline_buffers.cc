@@ -102,19 +102,19 @@ void TimelineBuffers::LastUses::Add(const LastUses& more) {
   *this = {std::max(step, more.step), by, others};
 }
 
-TimelineBuffers::TimelineBuffers(const HloComputation& computation, const TimelineChains& chains,
+TimelineBuffers::TimelineBuffers(const HloComputation& computation, const TimelineAsync& async,
                                  Timeline* timeline)
     : computation_(computation),
-      chains_(chains),
+      async_(async),
       timeline_(*timeline),
       values_(computation.index_limit()),
       value_uses_(computation.index_limit()),
       totals_(computation.index_limit()),
-      next_alias_(chains.chains.size()) {}
+      next_alias_(async.operations.size()) {}
 
-void TimelineBuffers::Fill(const HloComputation& computation, const TimelineChains& chains,
+void TimelineBuffers::Fill(const HloComputation& computation, const TimelineAsync& async,
                            Timeline* timeline) {
-  TimelineBuffers buffers(computation, chains, timeline);
+  TimelineBuffers buffers(computation, async, timeline);
   for (size_t step = 0; step < timeline->steps.size(); ++step) {
     buffers.MakeValue(*timeline->steps[step], static_cast<int64_t>(step));
   }
@@ -195,8 +195,8 @@ void TimelineBuffers::MakeValue(const HloInstruction& instruction, int64_t step)
   std::vector<const Shape*> shapes;
   AppendLeaves(instruction.shape(), &shapes);
   new_leaves_.assign(shapes.size(), kUnshared);
-  const int32_t bar = chains_.bar_of[instruction.index()];
-  if (bar != TimelineChains::kNone && chains_.chains[static_cast<size_t>(bar)].has_value()) {
+  const int32_t bar = async_.bar_of[instruction.index()];
+  if (bar != TimelineAsync::kNone && !async_.operations[static_cast<size_t>(bar)].is_pair()) {
     ShareOfLink(instruction, static_cast<size_t>(bar));
   } else if (instruction.async_phase() == AsyncPhase::kNone) {
     ShareOperands(instruction);
@@ -260,10 +260,10 @@ void TimelineBuffers::ShareOfLink(const HloInstruction& link, size_t bar) {
   if (IsAsyncDone(link)) {
     Share(link, kWhole, *link.operand(0), kSecond);
   } else {
-    ShareBound(link, *chains_.chains[bar]);
+    ShareBound(link);
   }
   // Of each link in turn.
-  const TimelineChains::Aliases& aliases = chains_.requested[bar];
+  const TimelineAsync::Aliases& aliases = async_.requested[bar];
   size_t& next = next_alias_[bar];
   for (; next < aliases.size() && aliases[next].second.instruction == &link; ++next) {
     const auto& [from, to] = aliases[next];
@@ -271,7 +271,7 @@ void TimelineBuffers::ShareOfLink(const HloInstruction& link, size_t bar) {
   }
 }
 
-void TimelineBuffers::ShareBound(const HloInstruction& link, const AsyncChain& chain) {
+void TimelineBuffers::ShareBound(const HloInstruction& link) {
   int64_t bound = 0;
   if (IsAsyncUpdate(link)) {
     const HloInstruction& previous = *link.operand(0);
@@ -283,11 +283,11 @@ void TimelineBuffers::ShareBound(const HloInstruction& link, const AsyncChain& c
     }
     for (int64_t i = 1; i < elements; ++i) Share(link, {&i, 1}, previous, {&i, 1});
   }
-  for (const HloInstruction* operand : chain.NewOperands(link)) {
+  for (const HloInstruction* operand : AsyncOperation::NewOperands(link)) {
     const int64_t path[] = {0, bound++};
     Share(link, path, *operand, kWhole);
   }
-  const absl::Span<HloInstruction* const> buffers = chain.OutputBuffers(link);
+  const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
   const LeafRange output = LeavesAt(link.shape(), kSecond);
   // What the chain holds already goes before.
   for (size_t i = 0; i < buffers.size() && i < output.count; ++i) {
@@ -303,7 +303,7 @@ void TimelineBuffers::FindUses() {
   const int64_t last = static_cast<int64_t>(timeline_.steps.size()) - 1;
   for (size_t step = 0; step < timeline_.steps.size(); ++step) {
     const HloInstruction& user = *timeline_.steps[step];
-    const int32_t bar = chains_.bar_of[user.index()];
+    const int32_t bar = async_.bar_of[user.index()];
     if (!IsUse(user)) continue;
     for (const HloInstruction* operand : user.operands()) {
       if (operand->parent() != &computation_) continue;
@@ -316,10 +316,10 @@ void TimelineBuffers::FindUses() {
     value_uses_[bar.links.back().instruction->index()].Add(last, static_cast<int32_t>(i));
   }
   for (const HloInstruction* parameter : computation_.parameters()) {
-    value_uses_[parameter->index()].Add(last, TimelineChains::kNone);
+    value_uses_[parameter->index()].Add(last, TimelineAsync::kNone);
   }
   if (const HloInstruction* root = computation_.root_instruction()) {
-    value_uses_[root->index()].Add(last, TimelineChains::kNone);
+    value_uses_[root->index()].Add(last, TimelineAsync::kNone);
   }
 }
 

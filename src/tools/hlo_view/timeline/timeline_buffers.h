@@ -3,7 +3,6 @@
 #define HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_BUFFERS_H_
 
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,13 +13,13 @@
 
 namespace hlo {
 
-// What is known of the asynchronous instructions before buffers are: their chains, by link.
-struct TimelineChains {
+// What is known of asynchronous operations before buffers are.
+struct TimelineAsync {
   static constexpr int32_t kNone = -1;
-  std::vector<int32_t> bar_of;  // by index(): its bar, or kNone
-  // By bar; nullopt and nothing for those with a start and done of their own.
-  std::vector<std::optional<AsyncChain>> chains;
-  // AsyncChain::RequestedAliases.
+  std::vector<int32_t> bar_of;  // by index() of a link: its bar, or kNone
+  // By bar.
+  std::vector<AsyncOperation> operations;
+  // AsyncChain::RequestedAliases; none for a pair.
   using Aliases = std::vector<std::pair<AsyncChain::Position, AsyncChain::Position>>;
   std::vector<Aliases> requested;
 };
@@ -29,7 +28,7 @@ class TimelineBuffers {
  public:
   // `timeline` has its steps and bars. Fills its buffers and bytes_alive, and what bars know of
   // their operands' bytes and lifetimes.
-  static void Fill(const HloComputation& computation, const TimelineChains& chains,
+  static void Fill(const HloComputation& computation, const TimelineAsync& async,
                    Timeline* timeline);
 
  private:
@@ -37,7 +36,7 @@ class TimelineBuffers {
   // for everything that is no link.
   struct LastUses {
     int64_t step = -1;
-    int32_t user = TimelineChains::kNone;
+    int32_t user = TimelineAsync::kNone;
     int64_t other_step = -1;  // the last one by another user
     void Add(int64_t at, int32_t by);
     void Add(const LastUses& more);
@@ -55,14 +54,14 @@ class TimelineBuffers {
     LastUses uses;
   };
 
-  TimelineBuffers(const HloComputation& computation, const TimelineChains& chains,
+  TimelineBuffers(const HloComputation& computation, const TimelineAsync& async,
                   Timeline* timeline);
 
   // ---- Which values share buffers.
   void MakeValue(const HloInstruction& instruction, int64_t step);
   void ShareOperands(const HloInstruction& instruction);
   void ShareOfLink(const HloInstruction& link, size_t bar);
-  void ShareBound(const HloInstruction& link, const AsyncChain& chain);
+  void ShareBound(const HloInstruction& link);
   void ShareAliased(const HloInstruction& instruction);
   void Share(const HloInstruction& instruction, ShapeIndex index, const HloInstruction& operand,
              ShapeIndex operand_index);
@@ -83,7 +82,7 @@ class TimelineBuffers {
   const Total& TotalOf(const HloInstruction& instruction);
 
   const HloComputation& computation_;
-  const TimelineChains& chains_;
+  const TimelineAsync& async_;
   Timeline& timeline_;
   // Of tuples: behind which leaf each element ends.
   absl::flat_hash_map<const Shape*, std::vector<size_t>> leaf_ends_;

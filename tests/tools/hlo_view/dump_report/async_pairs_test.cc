@@ -18,10 +18,11 @@ std::vector<std::string> Describe(const HloModule& module) {
   std::vector<std::string> lines;
   const AsyncPairs pairs(module);
   for (const AsyncPair& pair : pairs.all()) {
-    EXPECT_EQ(pairs.Find(pair.start), &pair);
-    std::string line = std::string(pair.start->name()) + " " + std::string(pair.opcode) + " " +
-                       std::to_string(pair.distance) +
-                       (pair.done == nullptr ? "" : " " + std::string(pair.done->name()));
+    const AsyncOperation& operation = pair.operation;
+    EXPECT_EQ(pairs.Find(&operation.start()), &pair);
+    std::string line =
+        StrCat(operation.start().name(), " ", operation.wrapped_opcode_name(), " ", pair.distance);
+    if (operation.done() != nullptr) StrAppend(&line, " ", operation.done()->name());
     for (const uint32_t link : pair.bound_at) line += " " + std::to_string(link);
     lines.push_back(line);
   }

@@ -1,0 +1,134 @@
+// The asynchronous operations of a computation: chains, sugared or not, and pairs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+#include "hlo/async.h"
+#include "hlo/edit.h"
+#include "src/base/strings.h"
+#include "tests/export/graph_test_util.h"
+
+namespace hlo::async_operations_test {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr char kText[] = R"(HloModule m
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+ENTRY e {
+  x = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], u32[]) custom-call-start(x), async_execution_thread="host", custom_call_target="t"
+  ars = f32[8] all-reduce-start(x), to_apply=add
+  u = ((f32[8]), f32[8], u32[]) custom-call-update(s)
+  v = ((f32[8]), f32[8], u32[]) custom-call-update(u)
+  ard = f32[8] all-reduce-done(ars)
+  lost = (f32[8], f32[8], u32[]) copy-start(x)
+  d = f32[8] custom-call-done(v)
+  ROOT t = (f32[8], f32[8]) tuple(ard, d)
+}
+)";
+
+TEST(AsyncOperations, ChainsAndPairs) {
+  HloModule module = ModuleOf(kText);
+  for (const bool is_desugared : {false, true}) {
+    if (is_desugared) Desugar(module);
+    const std::vector<AsyncOperation> all = FindAsyncOperations(*module.entry_computation());
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[0].start().name(), "s");
+    EXPECT_THAT(NamesOf(all[0].updates()), ElementsAre("u", "v"));
+    ASSERT_NE(all[0].done(), nullptr);
+    EXPECT_EQ(all[0].done()->name(), "d");
+    EXPECT_EQ(all[0].wrapped_opcode_name(), "custom-call");
+    EXPECT_EQ(all[0].execution_thread(), "host");
+    EXPECT_EQ(all[0].wrapped_computation() != nullptr, is_desugared);
+
+    EXPECT_EQ(all[1].start().name(), "ars");
+    EXPECT_THAT(all[1].updates(), IsEmpty());
+    ASSERT_NE(all[1].done(), nullptr);
+    EXPECT_EQ(all[1].done()->name(), "ard");
+    EXPECT_EQ(all[1].wrapped_opcode_name(), "all-reduce");
+    EXPECT_EQ(all[1].execution_thread(), "");
+
+    EXPECT_EQ(all[2].start().name(), "lost");
+    EXPECT_EQ(all[2].done(), nullptr);
+    EXPECT_EQ(all[2].wrapped_opcode_name(), "copy");
+  }
+}
+
+// "links; all links" of each operation.
+std::vector<std::string> Describe(const HloModule& module) {
+  std::vector<std::string> lines;
+  for (const AsyncOperation& operation : FindAsyncOperations(*module.entry_computation())) {
+    lines.push_back(StrCat(absl::StrJoin(NamesOf(operation.links()), " "), "; ",
+                           absl::StrJoin(NamesOf(operation.all_links()), " ")));
+  }
+  return lines;
+}
+
+TEST(AsyncOperations, SeveralFollowers) {
+  const HloModule module = ModuleOf(R"(HloModule m
+ENTRY e {
+  x = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) negate-start(x)
+  t = ((f32[8]), f32[8]) negate-start(x)
+  u1 = ((f32[8]), f32[8]) negate-update(s)
+  d = f32[8] negate-done(s)
+  u2 = ((f32[8]), f32[8]) negate-update(u1)
+  dt = f32[8] negate-done(t)
+  u3 = ((f32[8]), f32[8]) negate-update(u1)
+  d3 = f32[8] negate-done(u3)
+  ROOT d2 = f32[8] negate-done(u2)
+})");
+  EXPECT_THAT(Describe(module), ElementsAre("s u1 u2 d2; s u1 d u2 u3 d3 d2", "t dt; t dt"));
+}
+
+TEST(AsyncOperations, LinksWithoutAStart) {
+  const HloModule module = ModuleOf(R"(HloModule m
+ENTRY e {
+  x = f32[8] parameter(0)
+  u = ((f32[8]), f32[8]) negate-update(x)
+  d = f32[8] negate-done(u)
+  cs = (f32[8], f32[8], u32[]) copy-start(x)
+  r = f32[8] all-reduce-done(cs)
+  ROOT d2 = f32[8] negate-done(x)
+})");
+  EXPECT_THAT(Describe(module), ElementsAre("cs; cs"));
+}
+
+// An edit may put links before those that they follow, or make a cycle of them.
+TEST(AsyncOperations, InAnyOrder) {
+  HloModule module = ModuleOf(R"(HloModule m
+ENTRY e {
+  x = f32[8] parameter(0)
+  s = ((f32[8]), f32[8]) negate-start(x)
+  u = ((f32[8]), f32[8]) negate-update(s)
+  v = ((f32[8]), f32[8]) negate-update(u)
+  ROOT d = f32[8] negate-done(v)
+})");
+  HloInstruction* done = module.entry_computation()->root_instruction();
+  HloInstruction* second = done->operand(0);
+  HloInstruction* first = second->operand(0);
+  MoveBefore(second, first);
+  MoveBefore(done, first->operand(0));
+  EXPECT_THAT(Describe(module), ElementsAre("s u v d; s u v d"));
+
+  ASSERT_TRUE(ReplaceOperandWith(first, 0, second).ok());
+  EXPECT_THAT(Describe(module), ElementsAre("s; s"));
+  const UserLists users(*module.entry_computation());
+  EXPECT_FALSE(AsyncChain::Of(*done, users).has_value());
+  EXPECT_FALSE(AsyncChain::Of(*first, users).has_value());
+}
+
+TEST(AsyncOperations, None) {
+  const HloModule module = ModuleOf("HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }");
+  EXPECT_THAT(FindAsyncOperations(*module.entry_computation()), IsEmpty());
+}
+
+}  // namespace hlo::async_operations_test
