@@ -56,7 +56,7 @@ class SidePrinter {
     printer_.Finish();
     return StrCat(instruction.IsRoot() ? "ROOT " : "", text_);
   }
-  bool IsHidden(const HloComputation& computation) const { return printer_.IsHidden(computation); }
+  bool IsHidden(const HloComputation& computation) { return printer_.IsHidden(computation); }
 
  private:
   std::string text_;

@@ -41,7 +41,8 @@ struct ClusterAsync {
 
 class DotWriter {
  public:
-  DotWriter(const DotPlan& plan, TextWriter* out) : plan_(plan), out_(*out) {
+  DotWriter(const HloModule& module, const DotPlan& plan, TextWriter* out)
+      : plan_(plan), out_(*out), tooltips_(module) {
     async_.reserve(plan.clusters.size());
     for (const DotCluster& cluster : plan.clusters) async_.emplace_back(*cluster.computation);
   }
@@ -88,6 +89,7 @@ class DotWriter {
   TextWriter& out_;
   std::string scratch_;
   std::vector<ClusterAsync> async_;  // by cluster
+  DotTooltips tooltips_;
 };
 
 void DotWriter::Write() {
@@ -175,7 +177,7 @@ void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, siz
   }
   if (is_root) Put(", peripheries=2, penwidth=1.5");
   Put(", tooltip=");
-  PutQuoted(DotTooltip(instruction));
+  PutQuoted(tooltips_.Of(instruction));
   Put("];\n");
 }
 
@@ -282,7 +284,7 @@ absl::Status WriteTo(const HloModule& module, const DotOptions& options, TextWri
   const ModuleNumbering computations(module);
   const absl::StatusOr<DotPlan> plan = PlanDot(module, computations, options);
   if (!plan.ok()) return plan.status();
-  DotWriter(*plan, out).Write();
+  DotWriter(module, *plan, out).Write();
   out->Flush();
   return absl::OkStatus();
 }

@@ -141,12 +141,26 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* as
   return label;
 }
 
-std::string DotTooltip(const HloInstruction& instruction) {
+namespace {
+
+PrintOptions TooltipOptions() {
   PrintOptions options;
   options.print_metadata = false;
   options.print_backend_config = false;
-  options.async_mode = AsyncPrintMode::kKeep;  // others look at all chains, for each instruction
-  return Shortened(PrintHloInstruction(instruction, options), kLongestTooltip);
+  options.async_mode = AsyncPrintMode::kKeep;
+  return options;
+}
+
+}  // namespace
+
+DotTooltips::DotTooltips(const HloModule& module)
+    : options_(TooltipOptions()), printer_(module, options_, &text_) {}
+
+std::string DotTooltips::Of(const HloInstruction& instruction) {
+  text_.clear();
+  printer_.PrintInstruction(instruction);
+  printer_.Finish();
+  return Shortened(text_, kLongestTooltip);
 }
 
 }  // namespace hlo

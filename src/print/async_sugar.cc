@@ -32,6 +32,8 @@ bool IsOneInstruction(const HloComputation& computation) {
   return true;
 }
 
+}  // namespace
+
 class SafeSugar {
  public:
   explicit SafeSugar(const HloModule& module) : module_(module), shapes_(&arena_) {
@@ -140,33 +142,57 @@ class SafeSugar {
   LargeHashMap<const HloComputation*, int> callers_;
 };
 
-}  // namespace
+AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options)
+    : module_(module),
+      mode_(options.syntax_sugar_async_ops && IrAccess::StateOf(module).has_async
+                ? options.async_mode
+                : AsyncPrintMode::kGeneric) {}
 
-AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options) {
-  const AsyncPrintMode mode =
-      options.syntax_sugar_async_ops ? options.async_mode : AsyncPrintMode::kGeneric;
-  if (!IrAccess::StateOf(module).has_async || mode == AsyncPrintMode::kGeneric) return;
-  SafeSugar safe(module);
-  hidden_.reserve(module.computations().size());
-  for (const HloComputation* computation : module.computations()) {
-    if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
-    for (const AsyncOperation& chain : FindAsyncOperations(*computation)) {
-      const HloComputation* wrapped = chain.wrapped_computation();
-      if (wrapped == nullptr) continue;
-      const bool sugar = mode == AsyncPrintMode::kXla    ? IsOneInstruction(*wrapped)
-                         : mode == AsyncPrintMode::kKeep ? WasSugar(chain.start())
-                                                         : safe.Holds(chain, *wrapped);
-      if (!sugar) continue;
-      hidden_.insert(wrapped);
-      ByIndex& by_index = wrapped_[computation];
-      by_index.resize(computation->index_limit());
-      for (const HloInstruction* link : chain.all_links()) {
-        if (link->async_phase() != AsyncPhase::kNone) continue;  // says so itself
-        if (mode == AsyncPrintMode::kKeep && !WasSugar(*link)) continue;
-        by_index[link->index()] = wrapped->root_instruction();
-      }
+AsyncSugar::~AsyncSugar() = default;
+
+const HloInstruction* AsyncSugar::FindWrapped(const HloInstruction& link) {
+  if (!has_decided_all_) Decide(*link.parent());
+  const auto found = wrapped_.find(&link);
+  return found == wrapped_.end() ? nullptr : found->second;
+}
+
+bool AsyncSugar::IsHidden(const HloComputation& computation) {
+  if (mode_ == AsyncPrintMode::kGeneric) return false;
+  if (!has_decided_all_) {
+    for (const HloComputation* caller : module_.computations()) Decide(*caller);
+    has_decided_all_ = true;
+  }
+  return hidden_.contains(&computation);
+}
+
+void AsyncSugar::Decide(const HloComputation& computation) {
+  if (!IrAccess::HasCalls(&computation)) return;  // nor an async-start
+  if (!decided_.insert(&computation).second) return;
+  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+    const HloComputation* wrapped = operation.wrapped_computation();
+    if (wrapped == nullptr || !IsSugar(operation, *wrapped)) continue;
+    hidden_.insert(wrapped);
+    for (const HloInstruction* link : operation.all_links()) {
+      if (link->async_phase() != AsyncPhase::kNone) continue;  // says so itself
+      if (mode_ == AsyncPrintMode::kKeep && !WasSugar(*link)) continue;
+      wrapped_[link] = wrapped->root_instruction();
     }
   }
+}
+
+bool AsyncSugar::IsSugar(const AsyncOperation& operation, const HloComputation& wrapped) {
+  switch (mode_) {
+    case AsyncPrintMode::kGeneric:
+      return false;
+    case AsyncPrintMode::kXla:
+      return IsOneInstruction(wrapped);
+    case AsyncPrintMode::kKeep:
+      return WasSugar(operation.start());
+    case AsyncPrintMode::kSugar:
+      break;
+  }
+  if (safe_ == nullptr) safe_ = std::make_unique<SafeSugar>(module_);
+  return safe_->Holds(operation, wrapped);
 }
 
 }  // namespace hlo

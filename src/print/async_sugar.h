@@ -2,47 +2,51 @@
 #ifndef HLO_PRINT_ASYNC_SUGAR_H_
 #define HLO_PRINT_ASYNC_SUGAR_H_
 
+#include <memory>
+
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "hlo/async.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
 #include "src/base/huge_pages.h"
 
 namespace hlo {
 
+class SafeSugar;
+
 class AsyncSugar {
  public:
-  // Decides for all chains of `module`, which must outlive this. Linear; next to nothing for a
-  // module without asynchronous instructions.
+  // `module` must outlive this and not be edited meanwhile. Decides for the chains of a computation
+  // when one is asked for, so that a few instructions cost little: the first that is asked for
+  // costs at most a walk over the module, then each computation one over itself.
   AsyncSugar(const HloModule& module, const PrintOptions& options);
+  ~AsyncSugar();
 
   // If `link` (async-start, -update or -done) prints as sugar: the wrapped instruction, whose
-  // opcode is printed; else nullptr.
+  // opcode is printed; else nullptr, as for any other instruction.
   const HloInstruction* WrappedInstruction(const HloInstruction& link) {
-    if (wrapped_.empty()) return nullptr;
-    if (link.parent() != computation_) Enter(link.parent());
-    return in_computation_ == nullptr ? nullptr : (*in_computation_)[link.index()];
+    const bool may_be_sugar = link.opcode() == HloOpcode::kAsyncStart ||
+                              link.opcode() == HloOpcode::kAsyncUpdate ||
+                              link.opcode() == HloOpcode::kAsyncDone;
+    if (!may_be_sugar || mode_ == AsyncPrintMode::kGeneric) return nullptr;
+    return FindWrapped(link);
   }
-  // Whether `computation` is not printed, since sugar stands for it.
-  bool IsHidden(const HloComputation& computation) const {
-    return !hidden_.empty() && hidden_.contains(&computation);
-  }
+  // Whether `computation` is not printed, since sugar stands for it. Decides for all computations.
+  bool IsHidden(const HloComputation& computation);
 
  private:
-  using ByIndex = LargeVector<const HloInstruction*>;
+  const HloInstruction* FindWrapped(const HloInstruction& link);
+  void Decide(const HloComputation& computation);
+  bool IsSugar(const AsyncOperation& operation, const HloComputation& wrapped);
 
-  void Enter(const HloComputation* computation) {
-    auto found = wrapped_.find(computation);
-    computation_ = computation;
-    in_computation_ = found == wrapped_.end() ? nullptr : &found->second;
-  }
-
-  // Of computations that have some sugar.
-  absl::flat_hash_map<const HloComputation*, ByIndex> wrapped_;
-  // The one that was asked for last: instructions print one after the other.
-  const HloComputation* computation_ = nullptr;
-  const ByIndex* in_computation_ = nullptr;
-
+  const HloModule& module_;
+  const AsyncPrintMode mode_;  // kGeneric also for a module without chains
+  bool has_decided_all_ = false;
+  absl::flat_hash_set<const HloComputation*> decided_;
+  LargeHashMap<const HloInstruction*, const HloInstruction*> wrapped_;  // of links that are sugar
   LargeHashSet<const HloComputation*> hidden_;
+  std::unique_ptr<SafeSugar> safe_;  // for kSugar; made when it is asked first
 };
 
 }  // namespace hlo

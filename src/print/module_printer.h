@@ -50,7 +50,7 @@ class ModulePrinter : private BodyPrinter {
   // Bytes written so far.
   size_t size() const { return out_.size(); }
   // Whether sugar stands for `computation`, so that it is not printed.
-  bool IsHidden(const HloComputation& computation) const { return sugar_.IsHidden(computation); }
+  bool IsHidden(const HloComputation& computation) { return sugar_.IsHidden(computation); }
 
  private:
   // Bodies within each other; beyond, and in XLA without a limit, the stack would end.

@@ -78,15 +78,15 @@ ENTRY e {
   x = f32[8] parameter(0)
   s = ((f32[8]), f32[8]) negate-start(x)
   t = ((f32[8]), f32[8]) negate-start(x)
-  u1 = ((f32[8]), f32[8]) negate-update(s)
+  ua = ((f32[8]), f32[8]) negate-update(s)
   d = f32[8] negate-done(s)
-  u2 = ((f32[8]), f32[8]) negate-update(u1)
+  ub = ((f32[8]), f32[8]) negate-update(ua)
   dt = f32[8] negate-done(t)
-  u3 = ((f32[8]), f32[8]) negate-update(u1)
-  d3 = f32[8] negate-done(u3)
-  ROOT d2 = f32[8] negate-done(u2)
+  uc = ((f32[8]), f32[8]) negate-update(ua)
+  d3 = f32[8] negate-done(uc)
+  ROOT d2 = f32[8] negate-done(ub)
 })");
-  EXPECT_THAT(Describe(module), ElementsAre("s u1 u2 d2; s u1 d u2 u3 d3 d2", "t dt; t dt"));
+  EXPECT_THAT(Describe(module), ElementsAre("s ua ub d2; s ua d ub uc d3 d2", "t dt; t dt"));
 }
 
 TEST(AsyncOperations, LinksWithoutAStart) {

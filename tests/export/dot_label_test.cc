@@ -82,12 +82,12 @@ TEST(DotLabel, LongLinesAreCut) {
       ModuleOf("HloModule m\nENTRY e { ROOT " + name + " = f32[] parameter(0) }");
   const HloInstruction& root = *module.entry_computation()->root_instruction();
   EXPECT_EQ(DotLabel(root, nullptr, false), "parameter 0\n" + std::string(57, 'n') + "...\nf32[]");
-  EXPECT_THAT(DotTooltip(root), SizeIs(500));
+  EXPECT_THAT(DotTooltips(module).Of(root), SizeIs(500));
 }
 
 TEST(DotLabel, TooltipHasNoMetadata) {
   const HloModule module = ModuleOf(kText);
-  EXPECT_EQ(DotTooltip(*Find(module, "r1")),
+  EXPECT_EQ(DotTooltips(module).Of(*Find(module, "r1")),
             "%r1 = f32[] reduce(%x, %zero), dimensions={0}, to_apply=%add");
 }
 

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "src/vocabulary/async_pairs.h"
 #include "tests/mlir/mlir_test_util.h"
 
 namespace hlo::async_plan_test {
@@ -103,10 +104,13 @@ TEST(AsyncPlan, TellsComputationsThatOnlyChainsCall) {
 TEST(AsyncPlan, KnowsPairs) {
   for (const HloOpcode work : {HloOpcode::kAllGather, HloOpcode::kAllReduce, HloOpcode::kCopy,
                                HloOpcode::kCollectivePermute, HloOpcode::kSend, HloOpcode::kRecv}) {
-    EXPECT_EQ(PairWork(PairStart(work)), work);
+    const AsyncPairOpcodes* pair = FindPairOpcodes(&AsyncPairOpcodes::work, work);
+    ASSERT_NE(pair, nullptr);
+    EXPECT_EQ(FindPairOpcodes(&AsyncPairOpcodes::start, pair->start)->work, work);
+    EXPECT_EQ(FindPairOpcodes(&AsyncPairOpcodes::done, pair->done)->work, work);
   }
-  EXPECT_EQ(PairStart(HloOpcode::kAdd), HloOpcode::kUnknown);
-  EXPECT_EQ(PairDone(HloOpcode::kSend), HloOpcode::kSendDone);
+  EXPECT_EQ(FindPairOpcodes(&AsyncPairOpcodes::work, HloOpcode::kAdd), nullptr);
+  EXPECT_EQ(FindPairOpcodes(&AsyncPairOpcodes::work, HloOpcode::kSend)->done, HloOpcode::kSendDone);
 }
 
 TEST(AsyncPlan, AResultIsBoundFromItsBegin) {
