@@ -52,11 +52,11 @@ class AsyncOperationFinder;
 // kAsyncStart/kAsyncUpdate/kAsyncDone.
 void Desugar(HloModule& module, std::vector<Diagnostic>* warnings = nullptr);
 
-// Replaces, on each async-start whose wrapped computation does nothing but call another, the former
-// by the latter: async-start(...), calls=%foo, as in the Async HLO document. Only where nothing is
-// lost by it: the call has no attribute but to_apply and hands on the parameters in order, nobody
-// else calls the callee, and its execution thread is the start's. The wrapped computations that are
-// no longer called are removed. Linear.
+// Lets each async-start whose wrapped computation only calls another call that one directly:
+// async-start(...), calls=%foo, as in the Async HLO document. Only where nothing is lost: the call
+// has no attribute but to_apply and hands on the parameters in order, nobody else calls the callee,
+// and its execution thread is the start's. Wrapped computations that nobody calls any more are
+// removed. Linear.
 void UnwrapAsyncCalls(HloModule& module);
 
 // ---- One instruction.
