@@ -18,9 +18,8 @@ namespace hlo {
 // One enumerator per line of primitive_types.def, then the two that have no word of their own in
 // the text: tuples and buffers are told by their punctuation.
 enum class PrimitiveType : uint8_t {
-#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits) k##Id,
+#define HLO_PRIMITIVE_TYPE(Id, ...) k##Id,
 #include "hlo/tables/primitive_types.def"
-#undef HLO_PRIMITIVE_TYPE
   kTuple,
   kBuffer,
   kInvalid,

@@ -2,53 +2,24 @@
 #include "src/infer/infer_internal.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "hlo/computation.h"
 #include "hlo/print_values.h"
+#include "src/vocabulary/float_formats.h"
 
 namespace hlo::infer {
 namespace {
 
-// Place of a floating type in the order of HigherType: by range, then by precision.
-int FloatingRank(PrimitiveType type) {
-  switch (type) {
-    case PrimitiveType::kF4E2M1FN:
-      return 0;
-    case PrimitiveType::kF6E2M3FN:
-      return 1;
-    case PrimitiveType::kF8E3M4:
-      return 2;
-    case PrimitiveType::kF6E3M2FN:
-      return 3;
-    case PrimitiveType::kF8E4M3B11FNUZ:
-      return 4;
-    case PrimitiveType::kF8E4M3:
-    case PrimitiveType::kF8E4M3FNUZ:
-      return 5;
-    case PrimitiveType::kF8E4M3FN:
-      return 6;
-    case PrimitiveType::kF8E5M2:
-    case PrimitiveType::kF8E5M2FNUZ:
-      return 7;
-    case PrimitiveType::kF16:
-      return 8;
-    case PrimitiveType::kF8E8M0FNU:
-      return 9;
-    case PrimitiveType::kBF16:
-      return 10;
-    case PrimitiveType::kF32:
-      return 11;
-    default:
-      return 12;
-  }
-}
-
+// Complex types come last, before them floating ones by range, then precision.
 int TypeRank(PrimitiveType type) {
-  constexpr int kFloating = 1000;
-  constexpr int kComplex = 2000;
+  constexpr int kFloating = 1 << 20;
+  constexpr int kComplex = 1 << 21;
   if (IsComplexType(type)) return kComplex + BitWidth(type);
-  if (IsFloatingType(type)) return kFloating + FloatingRank(type);
+  if (IsFloatingType(type)) {
+    return kFloating + (std::ilogb(MaxFinite(type)) << 8) + MantissaBits(type);
+  }
   return 2 * BitWidth(type) + (IsSignedIntegralType(type) ? 1 : 0);
 }
 
@@ -100,13 +71,14 @@ bool SameTypeUpToPrecision(PrimitiveType a, PrimitiveType b) {
 }
 
 absl::StatusOr<PrimitiveType> HigherType(PrimitiveType a, PrimitiveType b) {
+  if (a == b) return a;
   const int rank_a = TypeRank(a);
   const int rank_b = TypeRank(b);
-  if (a != b && rank_a == rank_b) {
+  if (rank_a == rank_b) {
     return Fail("Neither of the element types ", PrimitiveTypeUpperName(a), " and ",
                 PrimitiveTypeUpperName(b), " has the higher precision.");
   }
-  return rank_a >= rank_b ? a : b;
+  return rank_a > rank_b ? a : b;
 }
 
 bool CompatibleUpToPrecision(const Shape& a, const Shape& b) {

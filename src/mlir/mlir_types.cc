@@ -1,8 +1,9 @@
-// Types are made once for each interned shape. The table of element types follows the names: signed
-// integers are signless in MLIR, as in StableHLO; s1 is signed, since i1 is pred.
+// Types are made once for each interned shape. Signed integers are signless in MLIR, as in
+// StableHLO; s1 is signed, since i1 is pred.
 #include "src/mlir/mlir_types.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -32,61 +33,12 @@ bool HasDefaultLayout(const Shape& shape) {
 }  // namespace
 
 std::string_view MlirElementType(PrimitiveType type) {
-  switch (type) {
-    case PrimitiveType::kPRED:
-      return "i1";
-    case PrimitiveType::kS1:
-      return "si1";
-    case PrimitiveType::kS2:
-      return "i2";
-    case PrimitiveType::kS4:
-      return "i4";
-    case PrimitiveType::kS8:
-      return "i8";
-    case PrimitiveType::kS16:
-      return "i16";
-    case PrimitiveType::kS32:
-      return "i32";
-    case PrimitiveType::kS64:
-      return "i64";
-    case PrimitiveType::kU1:
-      return "ui1";
-    case PrimitiveType::kU2:
-      return "ui2";
-    case PrimitiveType::kU4:
-      return "ui4";
-    case PrimitiveType::kU8:
-      return "ui8";
-    case PrimitiveType::kU16:
-      return "ui16";
-    case PrimitiveType::kU32:
-      return "ui32";
-    case PrimitiveType::kU64:
-      return "ui64";
-    case PrimitiveType::kF16:
-    case PrimitiveType::kBF16:
-    case PrimitiveType::kF32:
-    case PrimitiveType::kF64:
-      return PrimitiveTypeName(type);
-    case PrimitiveType::kF8E5M2:
-      return "f8E5M2";
-    case PrimitiveType::kF8E4M3:
-      return "f8E4M3";
-    case PrimitiveType::kF8E4M3FN:
-      return "f8E4M3FN";
-    case PrimitiveType::kF8E4M3FNUZ:
-      return "f8E4M3FNUZ";
-    case PrimitiveType::kF8E5M2FNUZ:
-      return "f8E5M2FNUZ";
-    case PrimitiveType::kF8E4M3B11FNUZ:
-      return "f8E4M3B11FNUZ";
-    case PrimitiveType::kC64:
-      return "complex<f32>";
-    case PrimitiveType::kC128:
-      return "complex<f64>";
-    default:
-      return "";
-  }
+  static constexpr std::string_view kNames[] = {
+#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits, mlir, ...) mlir,
+#include "hlo/tables/primitive_types.def"
+  };
+  const auto i = static_cast<size_t>(type);
+  return i < std::size(kNames) ? kNames[i] : std::string_view();
 }
 
 void AppendLooseShape(const Shape& shape, std::string* out) {

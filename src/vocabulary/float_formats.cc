@@ -1,22 +1,26 @@
 // Narrow floating types, in integer arithmetic on the bits of a double.
 //
-// All types but one are sign | exponent | mantissa with subnormals; they differ in widths, in bias
-// and in what their topmost codes mean (Specials). Rounding works on the 53-bit significand: shift
-// out what does not fit, round to even, and let a carry run into the exponent. F8E8M0FNU, an
-// exponent alone, has functions of its own; F32 and F64 are what the machine has.
+// primitive_types.def has the formats. All but those of kUnsigned are sign | exponent | mantissa
+// with subnormals; they differ in widths, in bias and in what their topmost codes mean (Specials).
+// Rounding works on the 53-bit significand: shift out what does not fit, round to even, and let a
+// carry run into the exponent. F32 and F64 are what the machine has.
 #include "src/vocabulary/float_formats.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 namespace hlo {
 namespace {
 
 enum class Specials : uint8_t {
-  kIeee,    // all-ones exponent: infinity and NaNs
-  kFn,      // no infinity; all ones is NaN
-  kFnuz,    // no infinity, no negative zero; its code is the NaN
-  kFinite,  // neither infinity nor NaN
+  kIeee,      // all-ones exponent: infinity and NaNs
+  kFn,        // no infinity; all ones is NaN
+  kFnuz,      // no infinity, no negative zero; its code is the NaN
+  kFinite,    // neither infinity nor NaN
+  kUnsigned,  // an exponent alone, without sign or zero; all ones is NaN
 };
 
 struct Format {
@@ -26,38 +30,35 @@ struct Format {
   Specials specials;
 };
 
-Format FormatOf(PrimitiveType type) {
-  switch (type) {
-    case PrimitiveType::kF16:
-      return {5, 10, 15, Specials::kIeee};
-    case PrimitiveType::kBF16:
-      return {8, 7, 127, Specials::kIeee};
-    case PrimitiveType::kF32:
-      return {8, 23, 127, Specials::kIeee};
-    case PrimitiveType::kF8E5M2:
-      return {5, 2, 15, Specials::kIeee};
-    case PrimitiveType::kF8E4M3:
-      return {4, 3, 7, Specials::kIeee};
-    case PrimitiveType::kF8E3M4:
-      return {3, 4, 3, Specials::kIeee};
-    case PrimitiveType::kF8E4M3FN:
-      return {4, 3, 7, Specials::kFn};
-    case PrimitiveType::kF8E4M3FNUZ:
-      return {4, 3, 8, Specials::kFnuz};
-    case PrimitiveType::kF8E5M2FNUZ:
-      return {5, 2, 16, Specials::kFnuz};
-    case PrimitiveType::kF8E4M3B11FNUZ:
-      return {4, 3, 11, Specials::kFnuz};
-    case PrimitiveType::kF6E3M2FN:
-      return {3, 2, 3, Specials::kFinite};
-    case PrimitiveType::kF6E2M3FN:
-      return {2, 3, 1, Specials::kFinite};
-    case PrimitiveType::kF4E2M1FN:
-      return {2, 1, 1, Specials::kFinite};
-    default:
-      return {11, 52, 1023, Specials::kIeee};
-  }
+// By PrimitiveType; those of types that are not floating are empty.
+using Formats = std::array<Format, static_cast<size_t>(PrimitiveType::kInvalid) + 1>;
+constexpr Formats MakeFormats() {
+  // The words of primitive_types.def.
+  constexpr Specials Ieee = Specials::kIeee;
+  constexpr Specials Fn = Specials::kFn;
+  constexpr Specials Fnuz = Specials::kFnuz;
+  constexpr Specials Finite = Specials::kFinite;
+  constexpr Specials Unsigned = Specials::kUnsigned;
+  return {{
+#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits, mlir, ...) {__VA_ARGS__},
+#include "hlo/tables/primitive_types.def"
+  }};
 }
+constexpr Formats kFormats = MakeFormats();
+constexpr const Format& FormatOf(PrimitiveType type) { return kFormats[static_cast<size_t>(type)]; }
+
+// A format that is forgotten, or does not fill its type, does not compile.
+constexpr bool HasWholeFormat(PrimitiveType type, int bits) {
+  const Format& format = FormatOf(type);
+  const int sign_bits = format.specials == Specials::kUnsigned ? 0 : 1;
+  return format.exponent_bits > 0 &&
+         sign_bits + format.exponent_bits + format.mantissa_bits == bits;
+}
+#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, ...)           \
+  static_assert((PrimitiveClass::k##Class == PrimitiveClass::kFloat) == \
+                    HasWholeFormat(PrimitiveType::k##Id, bits),         \
+                "exponent and mantissa bits of " text);
+#include "hlo/tables/primitive_types.def"
 
 uint64_t DoubleBits(double value) {
   uint64_t bits;
@@ -98,9 +99,13 @@ uint64_t MaxFiniteCode(const Format& format) {
       return InfinityCode(format) - 1;
     case Specials::kFn:
       return SignBit(format) - 2;
-    default:
+    case Specials::kFnuz:
+    case Specials::kFinite:
       return SignBit(format) - 1;
+    case Specials::kUnsigned:
+      return AllOnes(format.exponent_bits) - 1;
   }
+  return 0;
 }
 
 // The code, without sign, of a positive finite `magnitude` rounded to the format as if its exponent
@@ -137,6 +142,8 @@ uint64_t DefaultNan(PrimitiveType type, const Format& format, bool negative) {
     case Specials::kFinite:
       // ml_dtypes has no NaN to give: it is zero of the opposite sign.
       return negative ? 0 : sign;
+    case Specials::kUnsigned:
+      return AllOnes(format.exponent_bits);
   }
   return 0;
 }
@@ -148,41 +155,43 @@ uint64_t Overflow(PrimitiveType type, const Format& format, bool negative) {
       return sign | InfinityCode(format);
     case Specials::kFinite:
       return sign | MaxFiniteCode(format);
-    default:
-      return DefaultNan(type, format, negative);
+    case Specials::kFn:
+    case Specials::kFnuz:
+    case Specials::kUnsigned:
+      break;
   }
+  return DefaultNan(type, format, negative);
 }
 
-// F8E8M0FNU: code b is 2^(b-127), 0xff is NaN.
-constexpr uint64_t kE8M0Nan = 0xff;
-
-uint64_t NarrowToE8M0(double value) {
-  if (!(value > 0) || std::isinf(value)) return kE8M0Nan;
-  if (value <= std::ldexp(1.0, -127)) return 0;
-  if (value < std::ldexp(1.0, -126)) return 1;
+// kUnsigned: code b is 2^(b - bias).
+uint64_t NarrowToExponent(const Format& format, double value) {
+  const uint64_t nan = AllOnes(format.exponent_bits);
+  if (!(value > 0) || std::isinf(value)) return nan;
+  if (value <= std::ldexp(1.0, -format.bias)) return 0;
+  if (value < std::ldexp(1.0, 1 - format.bias)) return 1;
   const uint64_t bits = DoubleBits(value);
-  uint64_t code = (bits >> 52) - 1023 + 127;
+  uint64_t code = (bits >> 52) - 1023 + static_cast<uint64_t>(format.bias);
   if ((bits & (uint64_t{1} << 51)) != 0) ++code;  // ties go up
-  return code < kE8M0Nan ? code : kE8M0Nan;
+  return std::min(code, nan);
 }
 
-double WidenE8M0(uint64_t bits) {
-  if (bits == kE8M0Nan) return std::numeric_limits<double>::quiet_NaN();
-  return std::ldexp(1.0, static_cast<int>(bits) - 127);
+double WidenExponent(const Format& format, uint64_t bits) {
+  if (bits == AllOnes(format.exponent_bits)) return std::numeric_limits<double>::quiet_NaN();
+  return std::ldexp(1.0, static_cast<int>(bits) - format.bias);
 }
 
 }  // namespace
 
 uint64_t NarrowToBits(PrimitiveType type, double value) {
-  if (type == PrimitiveType::kF8E8M0FNU) return NarrowToE8M0(value);
+  const Format& format = FormatOf(type);
+  if (format.specials == Specials::kUnsigned) return NarrowToExponent(format, value);
   const bool negative = std::signbit(value);
-  if (std::isnan(value)) return DefaultNan(type, FormatOf(type), negative);
+  if (std::isnan(value)) return DefaultNan(type, format, negative);
   if (type == PrimitiveType::kF64) return DoubleBits(value);
   if (type == PrimitiveType::kF32) return FloatBits(static_cast<float>(value));
   if (type == PrimitiveType::kF16 || type == PrimitiveType::kBF16) {
     value = static_cast<float>(value);
   }
-  const Format format = FormatOf(type);
   if (std::isinf(value)) return Overflow(type, format, negative);
   const uint64_t code = RoundMagnitude(format, std::fabs(value));
   if (code > MaxFiniteCode(format)) return Overflow(type, format, negative);
@@ -193,8 +202,8 @@ uint64_t NarrowToBits(PrimitiveType type, double value) {
 double WidenBits(PrimitiveType type, uint64_t bits) {
   if (type == PrimitiveType::kF64) return DoubleFromBits(bits);
   if (type == PrimitiveType::kF32) return FloatFromBits(bits);
-  if (type == PrimitiveType::kF8E8M0FNU) return WidenE8M0(bits);
-  const Format format = FormatOf(type);
+  const Format& format = FormatOf(type);
+  if (format.specials == Specials::kUnsigned) return WidenExponent(format, bits);
   const uint64_t sign = SignBit(format);
   const uint64_t code = bits & (sign - 1);
   const bool negative = (bits & ~(sign - 1)) != 0;
@@ -215,21 +224,16 @@ double WidenBits(PrimitiveType type, uint64_t bits) {
   return negative ? -value : value;
 }
 
-double MaxFinite(PrimitiveType type) {
-  if (type == PrimitiveType::kF8E8M0FNU) return WidenE8M0(kE8M0Nan - 1);
-  if (type == PrimitiveType::kF64) return std::numeric_limits<double>::max();
-  if (type == PrimitiveType::kF32) return std::numeric_limits<float>::max();
-  return WidenBits(type, MaxFiniteCode(FormatOf(type)));
-}
+double MaxFinite(PrimitiveType type) { return WidenBits(type, MaxFiniteCode(FormatOf(type))); }
 
 double LowestFinite(PrimitiveType type) {
-  if (type == PrimitiveType::kF8E8M0FNU) return WidenE8M0(0);
-  return -MaxFinite(type);
+  return FormatOf(type).specials == Specials::kUnsigned ? WidenBits(type, 0) : -MaxFinite(type);
 }
 
+int MantissaBits(PrimitiveType type) { return FormatOf(type).mantissa_bits; }
+
 uint64_t NanPayloadMask(PrimitiveType type) {
-  if (type == PrimitiveType::kF8E8M0FNU) return 0;
-  const Format format = FormatOf(type);
+  const Format& format = FormatOf(type);
   return format.specials == Specials::kIeee ? AllOnes(format.mantissa_bits) : 0;
 }
 
@@ -239,7 +243,7 @@ uint64_t DefaultNanPayload(PrimitiveType type) {
 }
 
 uint64_t NanBits(PrimitiveType type, bool negative, uint64_t payload) {
-  const Format format = FormatOf(type);
+  const Format& format = FormatOf(type);
   return (negative ? SignBit(format) : 0) | InfinityCode(format) | payload;
 }
 

@@ -5,7 +5,7 @@
 //
 // A type is described by its widths of exponent and mantissa, its bias, and the values that its
 // all-ones codes stand for. Bits are those of the element, right-aligned, without padding.
-// `type` must be a floating type everywhere.
+// `type` must be a floating type everywhere; any other gives a number without meaning.
 #ifndef HLO_VOCABULARY_FLOAT_FORMATS_H_
 #define HLO_VOCABULARY_FLOAT_FORMATS_H_
 
@@ -25,6 +25,8 @@ double WidenBits(PrimitiveType type, uint64_t bits);
 
 double MaxFinite(PrimitiveType type);
 double LowestFinite(PrimitiveType type);
+// Without the bit that is not stored.
+int MantissaBits(PrimitiveType type);
 
 // Bits of a NaN's payload that can be chosen; 0: the type has one NaN only, or none.
 uint64_t NanPayloadMask(PrimitiveType type);

@@ -8,14 +8,20 @@ namespace {
 
 // "F8E4M3FN" from the enumerator's name: the upper-case word is the enumerator in capitals.
 constexpr PrimitiveTypeInfo kTable[] = {
-#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits) \
+#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits, ...) \
   {text, #Id, bits, bytes, PrimitiveClass::k##Class, digits},
 #include "hlo/tables/primitive_types.def"
-#undef HLO_PRIMITIVE_TYPE
     {"tuple", "TUPLE", 0, 0, PrimitiveClass::kNone, 0},
     {"buffer", "BUFFER", 0, 0, PrimitiveClass::kNone, 0},
     {"invalid", "PRIMITIVE_TYPE_INVALID", 0, 0, PrimitiveClass::kNone, 0},
 };
+
+// ComplexComponentType wants a case for a complex type of another size.
+#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, ...)                                \
+  static_assert(                                                                             \
+      PrimitiveClass::k##Class != PrimitiveClass::kComplex || (bits) == 64 || (bits) == 128, \
+      text);
+#include "hlo/tables/primitive_types.def"
 
 }  // namespace
 
@@ -30,14 +36,8 @@ std::optional<PrimitiveType> ParsePrimitiveType(std::string_view word) {
 }
 
 PrimitiveType ComplexComponentType(PrimitiveType type) {
-  switch (type) {
-    case PrimitiveType::kC64:
-      return PrimitiveType::kF32;
-    case PrimitiveType::kC128:
-      return PrimitiveType::kF64;
-    default:
-      return type;
-  }
+  if (!IsComplexType(type)) return type;
+  return BitWidth(type) == 64 ? PrimitiveType::kF32 : PrimitiveType::kF64;
 }
 
 }  // namespace hlo

@@ -17,10 +17,9 @@ constexpr Word kWords[] = {
 #include "src/vocabulary/tokens.def"
 #undef HLO_TOKEN
 #undef HLO_KEYWORD
-#define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits) \
+#define HLO_PRIMITIVE_TYPE(Id, text, ...) \
   {text, WordClass::kPrimitiveType, static_cast<uint8_t>(PrimitiveType::k##Id)},
 #include "hlo/tables/primitive_types.def"
-#undef HLO_PRIMITIVE_TYPE
 #define HLO_OPCODE(Id, text, ...) \
   {text, WordClass::kOpcode, static_cast<uint8_t>(HloOpcode::k##Id)},
 #include "hlo/tables/opcodes.def"
