@@ -9,31 +9,15 @@
 namespace hlo {
 
 bool CanBeWrapped(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kParameter:
-    case HloOpcode::kConstant:
-    case HloOpcode::kUnknown:
-    case HloOpcode::kAsyncStart:
-    case HloOpcode::kAsyncUpdate:
-    case HloOpcode::kAsyncDone:
-      return false;
-    default:
-      return true;
-  }
+  return opcode != HloOpcode::kParameter && opcode != HloOpcode::kConstant &&
+         opcode != HloOpcode::kUnknown && GetOpcodeInfo(opcode).group != OpcodeGroup::kAsync;
 }
 
 size_t MinimumWrappedParameters(HloOpcode opcode) {
   const int arity = GetOpcodeInfo(opcode).arity;
   if (arity != kVariadic) return static_cast<size_t>(arity);
-  switch (opcode) {
-    case HloOpcode::kDot:
-    case HloOpcode::kConvolution:
-      return 2;
-    case HloOpcode::kRaggedAllToAll:
-      return 6;
-    default:
-      return 0;
-  }
+  if (opcode == HloOpcode::kRaggedAllToAll) return 6;
+  return opcode == HloOpcode::kDot || opcode == HloOpcode::kConvolution ? 2 : 0;
 }
 
 size_t WrappedOperandCount(HloOpcode opcode, size_t parameters) {

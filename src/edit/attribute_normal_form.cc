@@ -42,15 +42,10 @@ bool IsAllowed(const HloInstruction& instruction, Row row, AttributeKind kind) {
   if (instruction.opcode() == HloOpcode::kUnknown) return true;
   if (FindSpec(row, kind) != nullptr) return true;
   if (IsTailAttribute(kind)) return kind != AttributeKind::kResultAccuracy;
-  switch (instruction.async_phase()) {
-    case AsyncPhase::kNone:
-      return false;
-    case AsyncPhase::kDone:
-      return kind == AttributeKind::kAsyncExecutionThread;
-    default:
-      return kind == AttributeKind::kAsyncExecutionThread ||
-             kind == AttributeKind::kOutputToOperandAliasing;
-  }
+  const AsyncPhase phase = instruction.async_phase();
+  if (phase == AsyncPhase::kNone) return false;
+  return kind == AttributeKind::kAsyncExecutionThread ||
+         (kind == AttributeKind::kOutputToOperandAliasing && phase != AsyncPhase::kDone);
 }
 
 absl::Status CheckGiven(const HloInstruction& instruction, Row row,

@@ -164,21 +164,16 @@ namespace {
 // The shape of opcodes that make their own but are not inferred for text; nullptr for any other.
 // XLA HloSendInstruction, HloSendDoneInstruction, HloRecvDoneInstruction, HloOutfeedInstruction.
 const Shape* OwnShape(const HloInstruction& draft, ShapePool& shapes) {
-  switch (draft.opcode()) {
-    case HloOpcode::kOutfeed:
-    case HloOpcode::kSendDone:
-      return shapes.Token();
-    case HloOpcode::kSend:
-      return shapes.Tuple(
-          {&draft.operand(0)->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
-    case HloOpcode::kRecvDone: {
-      const Shape& recv = draft.operand(0)->shape();
-      if (!recv.IsTuple() || recv.tuple_shapes().empty()) return nullptr;
-      return shapes.Tuple({recv.tuple_shapes(0), shapes.Token()});
-    }
-    default:
-      return nullptr;
+  const HloOpcode opcode = draft.opcode();
+  if (opcode == HloOpcode::kOutfeed || opcode == HloOpcode::kSendDone) return shapes.Token();
+  if (opcode == HloOpcode::kSend) {
+    return shapes.Tuple(
+        {&draft.operand(0)->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
   }
+  if (opcode != HloOpcode::kRecvDone) return nullptr;
+  const Shape& recv = draft.operand(0)->shape();
+  if (!recv.IsTuple() || recv.tuple_shapes().empty()) return nullptr;
+  return shapes.Tuple({recv.tuple_shapes(0), shapes.Token()});
 }
 
 absl::Status CheckCallees(const HloInstruction& draft, const HloModule& module) {

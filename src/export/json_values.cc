@@ -106,8 +106,12 @@ void WriteElement(const Literal& literal, int64_t index, JsonWriter* json) {
       write_float(ComplexComponentType(type), literal.GetImaginary(index));
       json->EndArray();
       return;
-    default:
+    case PrimitiveClass::kSigned:
       return json->Int(literal.GetInt64(index));
+    case PrimitiveClass::kToken:
+    case PrimitiveClass::kOpaque:
+    case PrimitiveClass::kNone:
+      return;  // no arrays
   }
 }
 

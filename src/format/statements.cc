@@ -84,18 +84,14 @@ void TokenFormatter::BeginStatement(Group& group) {
 }
 
 void TokenFormatter::TableToken(Group& group) {
-  switch (kind()) {
-    case TokKind::kInt:
-      writer_.StartLine(ctx_.lexer.At(), 0, 0, BlankLine::kKeep);
-      return PutToken();
-    case TokKind::kString:
-      return PutAt(true);
-    case TokKind::kLbrace:
-      PutAt(true);
-      return Open(Style::kMetadataFields);
-    default:
-      return BeginStatement(group);
+  if (kind() == TokKind::kInt) {
+    writer_.StartLine(ctx_.lexer.At(), 0, 0, BlankLine::kKeep);
+    return PutToken();
   }
+  if (kind() == TokKind::kString) return PutAt(true);
+  if (kind() != TokKind::kLbrace) return BeginStatement(group);
+  PutAt(true);
+  Open(Style::kMetadataFields);
 }
 
 // HloModule NAME, or a computation up to its body.
@@ -105,59 +101,47 @@ void TokenFormatter::TopHead(Group& group) {
     group.phase = kind() == TokKind::kComma ? Phase::kAttribute : Phase::kOperands;
     return PutAt(true);
   }
-  switch (kind()) {
-    case TokKind::kArrow:
-      group.shape_begin = ctx_.lexer.At();  // what follows is the result's shape
-      return PutAt(true);
-    case TokKind::kLparen: {
-      const bool is_result = group.shape_begin != nullptr;
-      PutAt(previous_ == TokKind::kArrow || !is_result);
-      return Open(is_result ? Style::kShapes : Style::kSignature);
-    }
-    case TokKind::kLsquare:
-      PutAt(false);
-      return Open(Style::kTight);
-    case TokKind::kLbrace: {
-      const TokKind next = PeekKind();
-      const bool is_layout = next == TokKind::kInt || next == TokKind::kColon;
-      PutAt(!is_layout);
-      if (is_layout) return Open(Style::kTight);
-      group.phase = Phase::kOperands;
-      return OpenBody();
-    }
-    default:
-      return PutAt(true);
+  if (kind() == TokKind::kLparen) {
+    const bool is_result = group.shape_begin != nullptr;
+    PutAt(previous_ == TokKind::kArrow || !is_result);
+    return Open(is_result ? Style::kShapes : Style::kSignature);
   }
+  if (kind() == TokKind::kLsquare) return PutTight();
+  if (kind() == TokKind::kLbrace) {
+    const TokKind next = PeekKind();
+    if (next == TokKind::kInt || next == TokKind::kColon) return PutTight();  // a layout
+    PutAt(true);
+    group.phase = Phase::kOperands;
+    return OpenBody();
+  }
+  // Behind the arrow is the shape of the result.
+  if (kind() == TokKind::kArrow) group.shape_begin = ctx_.lexer.At();
+  PutAt(true);
 }
 
 // NAME = SHAPE OPCODE(
 void TokenFormatter::BodyHead(Group& group) {
   const bool at_start = previous_ == TokKind::kNotLexed;
-  switch (kind()) {
-    case TokKind::kPrimitiveType:
-      if (group.shape_begin == nullptr) group.shape_begin = ctx_.lexer.At();
-      return at_start ? PutToken() : PutAt(true);
-    case TokKind::kLparen: {
-      const bool behind_word = previous_ == TokKind::kIdent;
-      if (behind_word && !(group.shape_begin == nullptr && previous_is_buffer_)) {
-        const bool is_constant = previous_is_constant_;
-        group.phase = Phase::kOperands;
-        PutAt(false);
-        return is_constant ? PutConstant(group.shape_begin) : Open(Style::kOperands);
-      }
-      if (group.shape_begin == nullptr) {
-        group.shape_begin = behind_word ? writer_.at() - 1 : ctx_.lexer.At();
-      }
-      at_start ? PutToken() : PutAt(!behind_word);
-      return Open(Style::kShapes);
-    }
-    case TokKind::kLsquare:
-    case TokKind::kLbrace:  // of a shape with comments in it
+  // A brace here is of a shape with comments in it.
+  if (kind() == TokKind::kLsquare || kind() == TokKind::kLbrace) return PutTight();
+  if (kind() == TokKind::kLparen) {
+    const bool behind_word = previous_ == TokKind::kIdent;
+    if (behind_word && !(group.shape_begin == nullptr && previous_is_buffer_)) {
+      const bool is_constant = previous_is_constant_;
+      group.phase = Phase::kOperands;
       PutAt(false);
-      return Open(Style::kTight);
-    default:
-      return at_start ? PutToken() : PutAt(true);
+      return is_constant ? PutConstant(group.shape_begin) : Open(Style::kOperands);
+    }
+    if (group.shape_begin == nullptr) {
+      group.shape_begin = behind_word ? writer_.at() - 1 : ctx_.lexer.At();
+    }
+    at_start ? PutToken() : PutAt(!behind_word);
+    return Open(Style::kShapes);
   }
+  if (kind() == TokKind::kPrimitiveType && group.shape_begin == nullptr) {
+    group.shape_begin = ctx_.lexer.At();
+  }
+  at_start ? PutToken() : PutAt(true);
 }
 
 // `name=` and the first token of its value.
@@ -171,27 +155,19 @@ void TokenFormatter::AttributeToken(Group& group) {
     return PutAt(!breaks);
   }
   group.phase = Phase::kInValue;
-  switch (kind()) {
-    case TokKind::kLbrace: {
-      const Style style = Resolve(group.value.brace);
-      raw_value_ = style == Style::kRaw;
-      PutAt(false);
-      if (style == Style::kRaw) return;
-      return style == Style::kBody ? OpenBody() : Open(style);
-    }
-    case TokKind::kLparen: {
-      // A signature may stand before a body.
-      const bool is_signature = Resolve(group.value.brace) == Style::kBody;
-      const Style style = is_signature ? Style::kSignature : group.value.paren;
-      PutAt(false);
-      return Open(style);
-    }
-    case TokKind::kLsquare:
-      PutAt(false);
-      return Open(Style::kTight);
-    default:
-      return PutAt(false);
+  if (kind() == TokKind::kLsquare) return PutTight();
+  if (kind() != TokKind::kLbrace && kind() != TokKind::kLparen) return PutAt(false);
+  Style style = Resolve(group.value.brace);
+  if (kind() == TokKind::kLparen) {
+    // A signature may stand before a body.
+    style = style == Style::kBody ? Style::kSignature : group.value.paren;
+    PutAt(false);
+    return Open(style);
   }
+  raw_value_ = style == Style::kRaw;
+  PutAt(false);
+  if (style == Style::kRaw) return;
+  style == Style::kBody ? OpenBody() : Open(style);
 }
 
 // Behind a part of a value: more of it, [8]<=[2,4]T(1,0), a comma, or the next statement.
@@ -206,27 +182,24 @@ void TokenFormatter::ValueToken(Group& group) {
     return PutAt(false);
   }
   if (group.style == Style::kTop) return BeginStatement(group);
-  switch (kind) {
-    case TokKind::kw_ROOT:
-    case TokKind::kName:
-      return BeginStatement(group);
-    case TokKind::kIdent:
-      if (PeekKind() == TokKind::kEqual) return BeginStatement(group);
-      return PutAt(BlankBeforeWord(true));
-    case TokKind::kLeq:
-      return PutAt(false);
-    case TokKind::kLparen:
-    case TokKind::kLsquare:
-      PutAt(false);
-      return Open(Style::kTight);
-    case TokKind::kLbrace: {
-      const Style style = Resolve(group.value.brace);
-      PutAt(true);
-      return style == Style::kBody ? OpenBody() : Open(style);
-    }
-    default:
-      return PutAt(previous_ != TokKind::kLeq);
+  if (kind == TokKind::kw_ROOT || kind == TokKind::kName) return BeginStatement(group);
+  if (kind == TokKind::kIdent) {
+    if (PeekKind() == TokKind::kEqual) return BeginStatement(group);
+    return PutAt(BlankBeforeWord(true));
   }
+  if (kind == TokKind::kLparen || kind == TokKind::kLsquare) return PutTight();
+  if (kind == TokKind::kLbrace) {
+    const Style style = Resolve(group.value.brace);
+    PutAt(true);
+    return style == Style::kBody ? OpenBody() : Open(style);
+  }
+  PutAt(kind != TokKind::kLeq && previous_ != TokKind::kLeq);
+}
+
+// An opening bracket whose group has no blanks.
+void TokenFormatter::PutTight() {
+  PutAt(false);
+  Open(Style::kTight);
 }
 
 // The '{' of a body was put.

@@ -16,19 +16,9 @@ bool IsOpener(TokKind kind) {
 
 // Tokens that nothing but their own style separates from what follows.
 bool BindsToNext(TokKind kind) {
-  switch (kind) {
-    case TokKind::kAttributeName:
-    case TokKind::kLeq:
-    case TokKind::kEqual:
-    case TokKind::kArrow:
-    case TokKind::kOctothorp:
-    case TokKind::kAsterisk:
-    case TokKind::kTilde:
-    case TokKind::kPlus:
-      return true;
-    default:
-      return false;
-  }
+  return kind == TokKind::kAttributeName || kind == TokKind::kLeq || kind == TokKind::kEqual ||
+         kind == TokKind::kArrow || kind == TokKind::kOctothorp || kind == TokKind::kAsterisk ||
+         kind == TokKind::kTilde || kind == TokKind::kPlus;
 }
 
 bool BindsToPrevious(TokKind kind) {
@@ -182,21 +172,15 @@ bool TokenFormatter::BlankInGroup(const StyleInfo& info) {
   if (previous_ == TokKind::kColon) return info.colon_blank;
   if (BindsToNext(previous_) || BindsToPrevious(kind)) return WouldJoin();
   const bool behind_shape = previous_ == TokKind::kRsquare || previous_ == TokKind::kRbrace;
-  switch (kind) {
-    case TokKind::kColon:
-      return style == Style::kRecoveryTable || WouldJoin();
-    case TokKind::kLparen:
-      return previous_ == TokKind::kName ||
-             (style == Style::kSignature && previous_ == TokKind::kIdent && !previous_is_buffer_) ||
-             (in_literal && behind_shape);
-    case TokKind::kLbrace:
-      return previous_ == TokKind::kString || (in_literal && behind_shape);
-    case TokKind::kInt:
-    case TokKind::kDecimal:
-      return (in_literal && behind_shape) || WouldJoin();
-    default:
-      return BlankBeforeWord(info.blank_words);
+  const bool is_literal = in_literal && behind_shape;
+  if (kind == TokKind::kColon) return style == Style::kRecoveryTable || WouldJoin();
+  if (kind == TokKind::kLparen) {
+    return previous_ == TokKind::kName || is_literal ||
+           (style == Style::kSignature && previous_ == TokKind::kIdent && !previous_is_buffer_);
   }
+  if (kind == TokKind::kLbrace) return previous_ == TokKind::kString || is_literal;
+  if (kind == TokKind::kInt || kind == TokKind::kDecimal) return is_literal || WouldJoin();
+  return BlankBeforeWord(info.blank_words);
 }
 
 // T in [8]<=[2,4]T(1,0) belongs to what stands before.

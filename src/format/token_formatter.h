@@ -66,6 +66,7 @@ class TokenFormatter {
   void BodyHead(Group& group);
   void AttributeToken(Group& group);
   void ValueToken(Group& group);
+  void PutTight();
   void OpenBody();
   void CloseBody();
   TokKind PeekKind();

@@ -48,18 +48,16 @@ bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result) {
   if (work == HloOpcode::kAllReduce) return HasSameType(start, result);
   const absl::Span<const Shape* const> elements = start.tuple_shapes();
   const absl::Span<const Shape* const> results = result.tuple_shapes();
-  switch (work) {
-    case HloOpcode::kCopy:
-      return start.IsTuple() && !elements.empty() && HasSameType(*elements[0], result);
-    case HloOpcode::kAllGather:
-    case HloOpcode::kCollectivePermute:
-      return start.IsTuple() && elements.size() > 1 && HasSameType(*elements[1], result);
-    case HloOpcode::kSend:
-      return start.IsTuple() && elements.size() == 3 && HasSameType(*elements[2], result);
-    default:  // recv: the data and a token
-      return start.IsTuple() && elements.size() == 3 && result.IsTuple() && results.size() == 2 &&
-             HasSameType(*elements[0], *results[0]) && HasSameType(*elements[2], *results[1]);
+  if (!start.IsTuple()) return false;
+  if (work == HloOpcode::kCopy) return !elements.empty() && HasSameType(*elements[0], result);
+  if (work == HloOpcode::kAllGather || work == HloOpcode::kCollectivePermute) {
+    return elements.size() > 1 && HasSameType(*elements[1], result);
   }
+  if (elements.size() != 3) return false;
+  if (work == HloOpcode::kSend) return HasSameType(*elements[2], result);
+  // Recv: the data and a token.
+  return result.IsTuple() && results.size() == 2 && HasSameType(*elements[0], *results[0]) &&
+         HasSameType(*elements[2], *results[1]);
 }
 
 bool IsBoundPart(const Shape& bound, const Shape& result) {

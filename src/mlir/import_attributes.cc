@@ -73,9 +73,12 @@ bool AppendScalar(std::string_view name, const MlirAttribute& value, bool is_ele
       out->Append("%");
       out->Append(value.text);
       return true;
-    default:
-      return FailValue(name, value, import);
+    case MlirAttribute::Kind::kUnit:
+    case MlirAttribute::Kind::kArray:
+    case MlirAttribute::Kind::kDictionary:
+      break;
   }
+  return FailValue(name, value, import);
 }
 
 bool AppendValue(std::string_view name, const MlirAttribute& value, int nesting, MlirImport* import,

@@ -214,30 +214,28 @@ bool MlirParser::ParseAttribute(MlirAttribute* attribute) {
   attribute->range = RangeOf(token());
   if (token().Is('[')) return ParseArray(attribute);
   if (token().Is('{')) return ParseDictionary(attribute);
-  switch (token().kind) {
-    case MlirTokenKind::kString:
-      attribute->kind = MlirAttribute::Kind::kString;
-      attribute->text = UnescapeMlirString(token().text);
-      break;
-    case MlirTokenKind::kSymbol:
-      attribute->kind = MlirAttribute::Kind::kSymbol;
-      return ParseSymbol(&attribute->text, &attribute->range);
-    case MlirTokenKind::kWord:
-      if (token().text == "unit") return lexer_.Next(), true;
-      if (token().text != "true" && token().text != "false") return FailExpects("an attribute");
-      attribute->kind = MlirAttribute::Kind::kWord;
-      attribute->text = std::string(token().text);
-      break;
-    default:
-      attribute->kind = MlirAttribute::Kind::kInteger;
-      if (TakeIf('-')) attribute->text = "-";
-      if (token().kind != MlirTokenKind::kInteger) return FailExpects("an attribute");
-      attribute->text.append(token().text);
-      lexer_.Next();
-      // 1 : i64
-      if (!TakeIf(':')) return true;
-      if (!token().Is("i64") && !token().Is("i32")) return FailExpects("i64");
-      break;
+  const MlirTokenKind kind = token().kind;
+  if (kind == MlirTokenKind::kSymbol) {
+    attribute->kind = MlirAttribute::Kind::kSymbol;
+    return ParseSymbol(&attribute->text, &attribute->range);
+  }
+  if (kind == MlirTokenKind::kString) {
+    attribute->kind = MlirAttribute::Kind::kString;
+    attribute->text = UnescapeMlirString(token().text);
+  } else if (kind == MlirTokenKind::kWord) {
+    if (token().text == "unit") return lexer_.Next(), true;
+    if (token().text != "true" && token().text != "false") return FailExpects("an attribute");
+    attribute->kind = MlirAttribute::Kind::kWord;
+    attribute->text = std::string(token().text);
+  } else {
+    attribute->kind = MlirAttribute::Kind::kInteger;
+    if (TakeIf('-')) attribute->text = "-";
+    if (token().kind != MlirTokenKind::kInteger) return FailExpects("an attribute");
+    attribute->text.append(token().text);
+    lexer_.Next();
+    // 1 : i64
+    if (!TakeIf(':')) return true;
+    if (!token().Is("i64") && !token().Is("i32")) return FailExpects("i64");
   }
   lexer_.Next();
   attribute->range.end = lexer_.last_end();

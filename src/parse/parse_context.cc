@@ -67,22 +67,17 @@ bool ParseContext::ParseBool(bool* value) {
 }
 
 bool ParseContext::ParseDouble(double* value) {
-  switch (kind()) {
-    case TokKind::kDecimal:
-      *value = token().decimal_value;
-      if (std::isinf(*value)) return Error(Code::kDecimalOutOfRange);
-      break;
-    case TokKind::kInt:
-      *value = static_cast<double>(token().int_value);
-      break;
-    case TokKind::kw_inf:
-      *value = std::numeric_limits<double>::infinity();
-      break;
-    case TokKind::kNegInf:
-      *value = -std::numeric_limits<double>::infinity();
-      break;
-    default:
-      return Error(Code::kExpectsDecimalOrInteger);
+  if (kind() == TokKind::kDecimal) {
+    *value = token().decimal_value;
+    if (std::isinf(*value)) return Error(Code::kDecimalOutOfRange);
+  } else if (kind() == TokKind::kInt) {
+    *value = static_cast<double>(token().int_value);
+  } else if (kind() == TokKind::kw_inf) {
+    *value = std::numeric_limits<double>::infinity();
+  } else if (kind() == TokKind::kNegInf) {
+    *value = -std::numeric_limits<double>::infinity();
+  } else {
+    return Error(Code::kExpectsDecimalOrInteger);
   }
   lexer.Next();
   return true;

@@ -31,9 +31,12 @@ bool IsOne(const Literal& literal, int64_t index) {
       return literal.GetDouble(index) == 1;
     case PrimitiveClass::kComplex:
       return literal.GetDouble(index) == 1 && literal.GetImaginary(index) == 0;
-    default:
-      return false;
+    case PrimitiveClass::kToken:
+    case PrimitiveClass::kOpaque:
+    case PrimitiveClass::kNone:
+      break;
   }
+  return false;
 }
 
 bool IsAllOne(const Literal& literal, int64_t count) {

@@ -22,14 +22,8 @@ constexpr int64_t kMostShownElements = 10;
 constexpr size_t kCompactOperands = 4;
 
 AsyncPhase PhaseOf(const HloInstruction& link) {
-  switch (link.opcode()) {
-    case HloOpcode::kAsyncStart:
-      return AsyncPhase::kStart;
-    case HloOpcode::kAsyncUpdate:
-      return AsyncPhase::kUpdate;
-    default:
-      return AsyncPhase::kDone;
-  }
+  if (link.opcode() == HloOpcode::kAsyncStart) return AsyncPhase::kStart;
+  return link.opcode() == HloOpcode::kAsyncUpdate ? AsyncPhase::kUpdate : AsyncPhase::kDone;
 }
 
 // Whether a constant of `shape` shows its value without being asked for.

@@ -200,14 +200,11 @@ void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, std::st
     out->append("(0x").append(text, static_cast<size_t>(result.ptr - text)).append(")");
     return;
   }
-  switch (type) {
-    case PrimitiveType::kF32:
-      return AppendRoundTrip(static_cast<float>(value), digits, kF32Digits, out);
-    case PrimitiveType::kF64:
-      return AppendRoundTrip(value, digits, kF64Digits, out);
-    default:
-      return AppendGeneral(value, digits, out);
+  if (type == PrimitiveType::kF32) {
+    return AppendRoundTrip(static_cast<float>(value), digits, kF32Digits, out);
   }
+  if (type == PrimitiveType::kF64) return AppendRoundTrip(value, digits, kF64Digits, out);
+  AppendGeneral(value, digits, out);
 }
 
 void AppendInt(int64_t value, std::string* out) {

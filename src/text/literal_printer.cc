@@ -64,8 +64,12 @@ void AppendElement(const Literal& literal, int64_t index, std::string* out) {
       out->push_back(')');
       return;
     }
-    default:
+    case PrimitiveClass::kSigned:
       return AppendInt(literal.GetInt64(index), out);
+    case PrimitiveClass::kToken:
+    case PrimitiveClass::kOpaque:
+    case PrimitiveClass::kNone:
+      return;  // no arrays
   }
 }
 

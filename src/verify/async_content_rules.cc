@@ -34,16 +34,10 @@ Content ContentOf(const HloComputation& computation) {
       content.only_root_and_parameters = false;
       if (!Is(*instruction, HloOpcode::kGetTupleElement)) content.is_barrier = false;
     }
-    switch (instruction->opcode()) {
-      case HloOpcode::kSend:
-      case HloOpcode::kRecv:
-      case HloOpcode::kBitcast:
-      case HloOpcode::kParameter:
-      case HloOpcode::kTuple:
-        break;
-      default:
-        content.only_transfers = false;
-    }
+    const HloOpcode opcode = instruction->opcode();
+    content.only_transfers &= opcode == HloOpcode::kSend || opcode == HloOpcode::kRecv ||
+                              opcode == HloOpcode::kBitcast || opcode == HloOpcode::kParameter ||
+                              opcode == HloOpcode::kTuple;
   }
   return content;
 }

@@ -152,23 +152,14 @@ void VerifyConditional(VerifyContext& context, const HloInstruction& conditional
 
 void VerifyCalledComputations(VerifyContext& context, const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone) return;
-  switch (instruction.opcode()) {
-    case HloOpcode::kCall:
-      VerifyCall(context, instruction);
-      break;
-    case HloOpcode::kWhile:
-      return VerifyWhile(context, instruction);
-    case HloOpcode::kConditional:
-      return VerifyConditional(context, instruction);
-    case HloOpcode::kCustomCall:
-      VerifyOperandAliasing(context, instruction);
-      break;
-    default:
-      break;
-  }
+  if (Is(instruction, HloOpcode::kWhile)) return VerifyWhile(context, instruction);
+  if (Is(instruction, HloOpcode::kConditional)) return VerifyConditional(context, instruction);
+  const bool is_call = Is(instruction, HloOpcode::kCall);
+  const bool is_custom_call = Is(instruction, HloOpcode::kCustomCall);
+  if (is_call) VerifyCall(context, instruction);
+  if (is_custom_call) VerifyOperandAliasing(context, instruction);
   if (!context.options().verify_call_nested_computation_thread_name) return;
-  const bool is_call = Is(instruction, HloOpcode::kCall) || Is(instruction, HloOpcode::kCustomCall);
-  if (is_call) {
+  if (is_call || is_custom_call) {
     instruction.ForEachCalledComputation(
         [&](const HloComputation* callee) { CheckThread(context, instruction, *callee); });
     return;

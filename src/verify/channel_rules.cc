@@ -43,21 +43,15 @@ class ChannelRules {
 
   void Verify(const HloInstruction& instruction) {
     if (instruction.async_phase() != AsyncPhase::kNone) return;
-    switch (instruction.opcode()) {
-      case HloOpcode::kSend:
-        VerifyDone(instruction, HloOpcode::kSendDone);
-        return VerifyHostTransfer(instruction);
-      case HloOpcode::kRecv:
-        VerifyDone(instruction, HloOpcode::kRecvDone);
-        return VerifyHostTransfer(instruction);
-      case HloOpcode::kAllReduce:
-      case HloOpcode::kAllReduceStart:
-        if (ChannelOf(instruction) != nullptr && ChannelIdOf(instruction) <= 0) {
-          context_.Error(instruction, Code::kAllReduceChannel, ShortText(instruction));
-        }
-        return;
-      default:
-        return;
+    const HloOpcode opcode = instruction.opcode();
+    if (opcode == HloOpcode::kSend || opcode == HloOpcode::kRecv) {
+      VerifyDone(instruction,
+                 opcode == HloOpcode::kSend ? HloOpcode::kSendDone : HloOpcode::kRecvDone);
+      VerifyHostTransfer(instruction);
+    } else if (opcode == HloOpcode::kAllReduce || opcode == HloOpcode::kAllReduceStart) {
+      if (ChannelOf(instruction) != nullptr && ChannelIdOf(instruction) <= 0) {
+        context_.Error(instruction, Code::kAllReduceChannel, ShortText(instruction));
+      }
     }
   }
 

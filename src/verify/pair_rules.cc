@@ -56,19 +56,15 @@ class PairRules {
     if (const AsyncPairOpcodes* pair = PairDoneBy(instruction)) {
       return VerifyDoneOf(*pair, instruction);
     }
-    switch (GenericOpcode(instruction)) {
-      case HloOpcode::kAsyncStart:
-        return VerifyUser(instruction, kAsyncUsers);
-      case HloOpcode::kAsyncUpdate:
-        VerifyNoSideUse(instruction);
-        VerifyUpdateOperand(instruction);
-        return VerifyUser(instruction, kAsyncUsers);
-      case HloOpcode::kAsyncDone:
-        VerifyNoSideUse(instruction);
-        return VerifyDoneOperand(instruction);
-      default:
-        return;
+    if (IsAsyncStart(instruction)) return VerifyUser(instruction, kAsyncUsers);
+    if (IsAsyncUpdate(instruction)) {
+      VerifyNoSideUse(instruction);
+      VerifyUpdateOperand(instruction);
+      return VerifyUser(instruction, kAsyncUsers);
     }
+    if (!IsAsyncDone(instruction)) return;
+    VerifyNoSideUse(instruction);
+    VerifyDoneOperand(instruction);
   }
 
  private:

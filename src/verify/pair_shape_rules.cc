@@ -109,51 +109,38 @@ void VerifyElement(VerifyContext& context, const HloInstruction& done, int64_t i
 void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone) return;
   ShapePool& shapes = context.scratch();
-  const bool has_operand = !instruction.operands().empty();
-  const Shape* first = has_operand ? &instruction.operand(0)->shape() : nullptr;
+  const HloOpcode opcode = instruction.opcode();
   const auto u32 = [&] { return shapes.Scalar(PrimitiveType::kU32); };
-  switch (instruction.opcode()) {
-    case HloOpcode::kCopyStart:
-      if (!has_operand) return;
-      context.CheckShape(instruction, *shapes.Tuple({first, first, u32()}), OnlyMinorToMajor());
-      return;
-    case HloOpcode::kCopyDone:
-      return VerifyCopyDone(context, instruction);
-    case HloOpcode::kAllReduceStart:
-      if (has_operand) context.CheckShape(instruction, *OperandsShape(context, instruction));
-      return;
-    case HloOpcode::kAllReduceDone:
-      if (has_operand) context.CheckShape(instruction, *first);
-      return;
-    case HloOpcode::kAllGatherStart:
-      return VerifyAllGatherStart(context, instruction);
-    case HloOpcode::kCollectivePermuteStart:
-      return VerifyCollectivePermuteStart(context, instruction);
-    case HloOpcode::kAllGatherDone:
-    case HloOpcode::kCollectivePermuteDone:
-      return VerifyElement(context, instruction, 1);
-    case HloOpcode::kSend:
-      if (!has_operand) return;
-      context.CheckShape(instruction, *shapes.Tuple({first, u32(), shapes.Token()}),
-                         OnlyMinorToMajor());
-      return;
-    case HloOpcode::kSendDone:
-      context.CheckShape(instruction, *shapes.Token());
-      return;
-    case HloOpcode::kRecv: {
-      const Shape* received = Subshape(instruction.shape(), {0});
-      if (received == nullptr) received = shapes.Token();
-      context.CheckShape(instruction, *shapes.Tuple({received, u32(), shapes.Token()}),
-                         OnlyMinorToMajor());
-      return;
-    }
-    case HloOpcode::kRecvDone:
-      if (const Shape* received = OperandElement(instruction, 0)) {
-        context.CheckShape(instruction, *shapes.Tuple({received, shapes.Token()}));
-      }
-      return;
-    default:
-      return;
+  if (opcode == HloOpcode::kSendDone) return context.CheckShape(instruction, *shapes.Token());
+  if (opcode == HloOpcode::kRecv) {
+    const Shape* received = Subshape(instruction.shape(), {0});
+    if (received == nullptr) received = shapes.Token();
+    return context.CheckShape(instruction, *shapes.Tuple({received, u32(), shapes.Token()}),
+                              OnlyMinorToMajor());
+  }
+  if (instruction.operands().empty()) return;
+  const Shape* first = &instruction.operand(0)->shape();
+  if (opcode == HloOpcode::kCopyStart) {
+    context.CheckShape(instruction, *shapes.Tuple({first, first, u32()}), OnlyMinorToMajor());
+  } else if (opcode == HloOpcode::kCopyDone) {
+    VerifyCopyDone(context, instruction);
+  } else if (opcode == HloOpcode::kAllReduceStart) {
+    context.CheckShape(instruction, *OperandsShape(context, instruction));
+  } else if (opcode == HloOpcode::kAllReduceDone) {
+    context.CheckShape(instruction, *first);
+  } else if (opcode == HloOpcode::kAllGatherStart) {
+    VerifyAllGatherStart(context, instruction);
+  } else if (opcode == HloOpcode::kCollectivePermuteStart) {
+    VerifyCollectivePermuteStart(context, instruction);
+  } else if (opcode == HloOpcode::kAllGatherDone || opcode == HloOpcode::kCollectivePermuteDone) {
+    VerifyElement(context, instruction, 1);
+  } else if (opcode == HloOpcode::kSend) {
+    context.CheckShape(instruction, *shapes.Tuple({first, u32(), shapes.Token()}),
+                       OnlyMinorToMajor());
+  } else if (opcode == HloOpcode::kRecvDone) {
+    const Shape* received = OperandElement(instruction, 0);
+    if (received == nullptr) return;
+    context.CheckShape(instruction, *shapes.Tuple({received, shapes.Token()}));
   }
 }
 

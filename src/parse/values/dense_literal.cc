@@ -200,21 +200,13 @@ bool DenseParser::Step() {
       if (ReadRow()) return true;
       break;
   }
-  switch (ctx_.kind()) {
-    case TokKind::kDots:
-      return Dots();
-    case TokKind::kLparen:
-      return Complex();
-    case TokKind::kw_true:
-    case TokKind::kw_false:
-    case TokKind::kInt:
-    case TokKind::kDecimal:
-    case TokKind::kw_inf:
-    case TokKind::kNegInf:
-      return Scalar();
-    default:
-      return ctx_.Error(Code::kLiteralUnexpectedToken);
-  }
+  const TokKind kind = ctx_.kind();
+  if (kind == TokKind::kDots) return Dots();
+  if (kind == TokKind::kLparen) return Complex();
+  const bool is_scalar = kind == TokKind::kInt || kind == TokKind::kDecimal ||
+                         kind == TokKind::kw_true || kind == TokKind::kw_false ||
+                         kind == TokKind::kw_inf || kind == TokKind::kNegInf;
+  return is_scalar ? Scalar() : ctx_.Error(Code::kLiteralUnexpectedToken);
 }
 
 bool DenseParser::OpenBrace() {
@@ -278,14 +270,10 @@ bool DenseParser::CheckIndex(uint32_t position, std::string_view value) {
 bool DenseParser::Scalar() {
   CountElement(/*is_fatal=*/false);
   if (ctx_.kind() == TokKind::kw_true || ctx_.kind() == TokKind::kw_false) return Boolean();
-  switch (class_) {
-    case PrimitiveClass::kFloat:
-      return Real();
-    case PrimitiveClass::kComplex:
-      return ctx_.Error(Code::kLiteralUnsupportedType, PrimitiveTypeUpperName(type_));
-    default:
-      return Integer();
+  if (class_ == PrimitiveClass::kComplex) {
+    return ctx_.Error(Code::kLiteralUnsupportedType, PrimitiveTypeUpperName(type_));
   }
+  return class_ == PrimitiveClass::kFloat ? Real() : Integer();
 }
 
 bool DenseParser::Boolean() {

@@ -19,63 +19,32 @@ namespace {
 
 using Code = DiagnosticCode;
 
-enum MetadataField {
-  kDeduplicatedName,
-  kMetadataPayload,
-  kOpName,
-  kOpType,
-  kProfileType,
-  kSchedulingName,
-  kSourceColumn,
-  kSourceEndColumn,
-  kSourceEndLine,
-  kSourceFile,
-  kSourceLine,
-  kStackFrameId,
-};
-// In the order of MetadataField, which is that of the names.
 constexpr SubAttribute kMetadataFields[] = {
     {"deduplicated_name"}, {"metadata_payload"}, {"op_name"},       {"op_type"},
     {"profile_type"},      {"scheduling_name"},  {"source_column"}, {"source_end_column"},
     {"source_end_line"},   {"source_file"},      {"source_line"},   {"stack_frame_id"},
 };
-
-std::string_view* StringField(MetadataField field, OpMetadata* metadata) {
-  switch (field) {
-    case kDeduplicatedName:
-      return &metadata->deduplicated_name;
-    case kMetadataPayload:
-      metadata->has_metadata_payload = true;
-      return &metadata->metadata_payload;
-    case kOpName:
-      return &metadata->op_name;
-    case kOpType:
-      return &metadata->op_type;
-    case kSchedulingName:
-      return &metadata->scheduling_name;
-    case kSourceFile:
-      return &metadata->source_file;
-    default:
-      return nullptr;
-  }
-}
-
-int32_t* IntField(MetadataField field, OpMetadata* metadata) {
-  switch (field) {
-    case kSourceColumn:
-      return &metadata->source_column;
-    case kSourceEndColumn:
-      return &metadata->source_end_column;
-    case kSourceEndLine:
-      return &metadata->source_end_line;
-    case kSourceLine:
-      return &metadata->source_line;
-    case kStackFrameId:
-      return &metadata->stack_frame_id;
-    default:
-      return nullptr;
-  }
-}
+// Where the value of a field goes: a string, a number, or neither for profile_type.
+struct MetadataMember {
+  std::string_view OpMetadata::* text;
+  int32_t OpMetadata::* number;
+};
+// In the order of kMetadataFields.
+constexpr MetadataMember kMetadataMembers[] = {
+    {&OpMetadata::deduplicated_name, nullptr},
+    {&OpMetadata::metadata_payload, nullptr},
+    {&OpMetadata::op_name, nullptr},
+    {&OpMetadata::op_type, nullptr},
+    {nullptr, nullptr},
+    {&OpMetadata::scheduling_name, nullptr},
+    {nullptr, &OpMetadata::source_column},
+    {nullptr, &OpMetadata::source_end_column},
+    {nullptr, &OpMetadata::source_end_line},
+    {&OpMetadata::source_file, nullptr},
+    {nullptr, &OpMetadata::source_line},
+    {nullptr, &OpMetadata::stack_frame_id},
+};
+static_assert(std::size(kMetadataMembers) == std::size(kMetadataFields));
 
 // Crosses canonical fields one after the other. Each function takes a field if it stands here, and
 // returns false if nothing more is to be read: at the closing brace, or at a text that is not
@@ -156,10 +125,12 @@ class CanonicalScanner {
   CanonicalMetadata result_;
 };
 
-bool ParseMetadataField(ParseContext& ctx, MetadataField field, OpMetadata* metadata) {
-  if (field == kProfileType) return ctx.ParseInt64List(&metadata->profile_type);
-  if (std::string_view* text = StringField(field, metadata)) return ctx.ParseString(text);
-  return ctx.ParseInt32(IntField(field, metadata));
+bool ParseMetadataField(ParseContext& ctx, size_t field, OpMetadata* metadata) {
+  const MetadataMember& member = kMetadataMembers[field];
+  metadata->has_metadata_payload |= member.text == &OpMetadata::metadata_payload;
+  if (member.text != nullptr) return ctx.ParseString(&(metadata->*member.text));
+  if (member.number != nullptr) return ctx.ParseInt32(&(metadata->*member.number));
+  return ctx.ParseInt64List(&metadata->profile_type);
 }
 
 }  // namespace
@@ -191,21 +162,20 @@ OpMetadata UnpackMetadata(std::string_view text) {
     const auto* equal = static_cast<const char*>(std::memchr(p, '=', static_cast<size_t>(end - p)));
     if (equal == nullptr) break;
     const std::string_view name(p, static_cast<size_t>(equal - p));
-    size_t index = 0;
-    while (index < std::size(kMetadataFields) && kMetadataFields[index].name != name) ++index;
-    const auto field = static_cast<MetadataField>(index);
+    size_t field = 0;
+    while (field < std::size(kMetadataFields) && kMetadataFields[field].name != name) ++field;
     const char* value = equal + 1;
-    if (value == end || index == std::size(kMetadataFields)) break;
+    if (value == end || field == std::size(kMetadataFields)) break;
+    const MetadataMember& member = kMetadataMembers[field];
+    metadata.has_metadata_payload |= member.text == &OpMetadata::metadata_payload;
     if (*value == '"') {
       p = SkipPlainString(++value, end);
-      std::string_view* out = StringField(field, &metadata);
-      if (p == end || out == nullptr) break;
-      *out = std::string_view(value, static_cast<size_t>(p - value));
+      if (p == end || member.text == nullptr) break;
+      metadata.*member.text = std::string_view(value, static_cast<size_t>(p - value));
       ++p;
     } else {
-      int32_t* out = IntField(field, &metadata);
-      if (out == nullptr) break;
-      p = std::from_chars(value, end, *out).ptr;
+      if (member.number == nullptr) break;
+      p = std::from_chars(value, end, metadata.*member.number).ptr;
     }
     ++p;  // the blank, or the closing brace
   }
@@ -215,7 +185,7 @@ OpMetadata UnpackMetadata(std::string_view text) {
 bool ParseMetadata(ParseContext& ctx, OpMetadata* metadata) {
   *metadata = {};
   const bool ok = ParseSubAttributes(ctx, kMetadataFields, [&](int index) {
-    return ParseMetadataField(ctx, static_cast<MetadataField>(index), metadata);
+    return ParseMetadataField(ctx, static_cast<size_t>(index), metadata);
   });
   if (!ok) return false;
   for (const int64_t type : metadata->profile_type) {

@@ -128,31 +128,27 @@ bool ParseCallHierarchy(ParseContext& ctx, OriginalValue* value) {
 
 // One step of the cursor, or an array at it.
 bool ParseTreeItem(ParseContext& ctx, OriginalValueBuilder* builder, OriginalValue* value) {
-  switch (ctx.kind()) {
-    case TokKind::kLparen:
-      if (builder->depth() >= static_cast<size_t>(ctx.options.max_nesting_depth)) {
-        return ctx.Error(Code::kMaxRecursionDepth);
-      }
-      builder->Descend();
-      break;
-    case TokKind::kRparen:
-      builder->Ascend();
-      break;
-    case TokKind::kComma:
-      ctx.lexer.Next();
-      if (ctx.kind() == TokKind::kLsquare) return ParseCallHierarchy(ctx, value);
-      builder->Step();
-      return true;
-    case TokKind::kLbrace: {
-      if (builder->below_root()) return ctx.Error(Code::kOriginalValueUnbalanced);
-      OriginalArray array;
-      if (!ParseOriginalArray(ctx, &array)) return false;
-      builder->PutArray(array);
-      return true;
-    }
-    default:
-      return ctx.Error(Code::kExpectsOriginalValueTree);
+  if (ctx.EatIf(TokKind::kComma)) {
+    if (ctx.kind() == TokKind::kLsquare) return ParseCallHierarchy(ctx, value);
+    builder->Step();
+    return true;
   }
+  if (ctx.kind() == TokKind::kLbrace) {
+    if (builder->below_root()) return ctx.Error(Code::kOriginalValueUnbalanced);
+    OriginalArray array;
+    if (!ParseOriginalArray(ctx, &array)) return false;
+    builder->PutArray(array);
+    return true;
+  }
+  if (ctx.EatIf(TokKind::kRparen)) {
+    builder->Ascend();
+    return true;
+  }
+  if (ctx.kind() != TokKind::kLparen) return ctx.Error(Code::kExpectsOriginalValueTree);
+  if (builder->depth() >= static_cast<size_t>(ctx.options.max_nesting_depth)) {
+    return ctx.Error(Code::kMaxRecursionDepth);
+  }
+  builder->Descend();
   ctx.lexer.Next();
   return true;
 }

@@ -43,21 +43,16 @@ bool ParseSubgroupTypes(ParseContext& ctx, absl::InlinedVector<SubgroupType, 4>*
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsShardingTypesStart)) return false;
   if (ctx.EatIf(TokKind::kRbrace)) return true;
   do {
-    switch (ctx.kind()) {
-      case TokKind::kw_maximal:
-        types->push_back(SubgroupType::kMaximal);
-        break;
-      case TokKind::kw_replicated:
-        types->push_back(SubgroupType::kReplicated);
-        break;
-      case TokKind::kw_manual:
-        types->push_back(SubgroupType::kManual);
-        break;
-      case TokKind::kw_unreduced:
-        types->push_back(SubgroupType::kUnreduced);
-        break;
-      default:
-        return false;  // XLA says nothing
+    if (ctx.kind() == TokKind::kw_maximal) {
+      types->push_back(SubgroupType::kMaximal);
+    } else if (ctx.kind() == TokKind::kw_replicated) {
+      types->push_back(SubgroupType::kReplicated);
+    } else if (ctx.kind() == TokKind::kw_manual) {
+      types->push_back(SubgroupType::kManual);
+    } else if (ctx.kind() == TokKind::kw_unreduced) {
+      types->push_back(SubgroupType::kUnreduced);
+    } else {
+      return false;  // XLA says nothing
     }
     ctx.lexer.Next();
   } while (ctx.EatIf(TokKind::kComma));
@@ -102,28 +97,19 @@ bool ParseFlag(ParseContext& ctx, bool* flag) {
 }
 
 bool ParseItem(ParseContext& ctx, ShardingItems* items) {
-  switch (ctx.kind()) {
-    case TokKind::kw_replicated:
-      return ParseFlag(ctx, &items->replicated);
-    case TokKind::kw_maximal:
-      return ParseFlag(ctx, &items->maximal);
-    case TokKind::kw_manual:
-      return ParseFlag(ctx, &items->manual);
-    case TokKind::kw_unknown:
-      return ParseFlag(ctx, &items->unknown);
-    case TokKind::kw_unreduced:
-      return ParseFlag(ctx, &items->unreduced);
-    case TokKind::kw_last_tile_dim_replicate:
-      return ParseFlag(ctx, &items->last_tile_dim_replicate);
-    case TokKind::kw_shard_as:
-      return ParseShardGroup(ctx, &items->shard_as, items);
-    case TokKind::kw_shard_like:
-      return ParseShardGroup(ctx, &items->shard_like, items);
-    case TokKind::kAttributeName:
-      return ParseNamedItem(ctx, items);
-    default:
-      return ctx.Error(Code::kUnexpectedShardingToken);
+  const TokKind kind = ctx.kind();
+  if (kind == TokKind::kAttributeName) return ParseNamedItem(ctx, items);
+  if (kind == TokKind::kw_replicated) return ParseFlag(ctx, &items->replicated);
+  if (kind == TokKind::kw_maximal) return ParseFlag(ctx, &items->maximal);
+  if (kind == TokKind::kw_manual) return ParseFlag(ctx, &items->manual);
+  if (kind == TokKind::kw_unknown) return ParseFlag(ctx, &items->unknown);
+  if (kind == TokKind::kw_unreduced) return ParseFlag(ctx, &items->unreduced);
+  if (kind == TokKind::kw_last_tile_dim_replicate) {
+    return ParseFlag(ctx, &items->last_tile_dim_replicate);
   }
+  if (kind == TokKind::kw_shard_as) return ParseShardGroup(ctx, &items->shard_as, items);
+  if (kind == TokKind::kw_shard_like) return ParseShardGroup(ctx, &items->shard_like, items);
+  return ctx.Error(Code::kUnexpectedShardingToken);
 }
 
 // Checks the devices of a tiling and makes it canonical.

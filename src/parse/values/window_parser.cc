@@ -32,17 +32,12 @@ bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* 
 }
 
 bool ParseDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values) {
-  switch (ctx.kind()) {
-    case TokKind::kInt:
-      values->push_back(ctx.token().int_value);
-      break;
-    case TokKind::kDxD:
-      if (!SplitToInt64s(ctx.token().value, 'x', values)) {
-        return ctx.Error(Code::kExpectsDxD, name);
-      }
-      break;
-    default:
-      return ctx.Error(Code::kExpectsIntOrDxD);
+  if (ctx.kind() == TokKind::kInt) {
+    values->push_back(ctx.token().int_value);
+  } else if (ctx.kind() != TokKind::kDxD) {
+    return ctx.Error(Code::kExpectsIntOrDxD);
+  } else if (!SplitToInt64s(ctx.token().value, 'x', values)) {
+    return ctx.Error(Code::kExpectsDxD, name);
   }
   ctx.lexer.Next();
   return true;
