@@ -20,14 +20,9 @@ namespace fs = std::filesystem;
 
 // Of stages behind all passes, those that say so come last: a buffer assignment stands between two.
 int RankOf(const DumpStage& stage) {
-  switch (stage.kind) {
-    case DumpKind::kBefore:
-      return 0;
-    case DumpKind::kPass:
-      return 1;
-    default:
-      return stage.pass.find("before_buffer_assignment") != std::string::npos ? 2 : 3;
-  }
+  if (stage.kind == DumpKind::kBefore) return 0;
+  if (stage.kind == DumpKind::kPass) return 1;
+  return stage.pass.find("before_buffer_assignment") != std::string::npos ? 2 : 3;
 }
 
 bool ComesBefore(const DumpStage& a, const DumpStage& b) {
