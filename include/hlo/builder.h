@@ -161,31 +161,14 @@ template <typename T>
 struct AttributeTypeOf {
   static constexpr bool kIsStructure = false;
 };
-#define HLO_STRUCTURE(T, Type)                                  \
-  template <>                                                   \
-  struct AttributeTypeOf<T> {                                   \
-    static constexpr bool kIsStructure = true;                  \
-    static constexpr AttributeType kType = AttributeType::Type; \
+#define HLO_STRUCT_TYPE(Id, T, ...)                              \
+  template <>                                                    \
+  struct AttributeTypeOf<T> {                                    \
+    static constexpr bool kIsStructure = true;                   \
+    static constexpr AttributeType kType = AttributeType::k##Id; \
   };
-HLO_STRUCTURE(Literal, kLiteral)
-HLO_STRUCTURE(Window, kWindow)
-HLO_STRUCTURE(ConvolutionDimensionNumbers, kDimLabels)
-HLO_STRUCTURE(PaddingConfig, kPaddingConfig)
-HLO_STRUCTURE(SliceRanges, kSliceRanges)
-HLO_STRUCTURE(HloSharding, kSharding)
-HLO_STRUCTURE(ReplicaGroups, kReplicaGroups)
-HLO_STRUCTURE(OutputOperandAliasing, kOutputOperandAliasing)
-HLO_STRUCTURE(Domain, kDomain)
-HLO_STRUCTURE(FrontendAttributes, kFrontendAttributes)
-HLO_STRUCTURE(Statistics, kStatistics)
-HLO_STRUCTURE(SparsityConfig, kSparsityConfig)
-HLO_STRUCTURE(BlockScalingConfig, kBlockScalingConfig)
-HLO_STRUCTURE(ResultAccuracy, kResultAccuracy)
-HLO_STRUCTURE(OriginalValue, kOriginalValue)
-HLO_STRUCTURE(OpMetadata, kMetadata)
-HLO_STRUCTURE(Shape, kShape)
-HLO_STRUCTURE(HloComputation, kComputation)
-#undef HLO_STRUCTURE
+#define HLO_OBJECT_TYPE HLO_STRUCT_TYPE
+#include "hlo/tables/attribute_types.def"
 
 Attribute NumberAttribute(AttributeKind kind, int64_t value);
 Attribute NumberAttribute(AttributeKind kind, double value);

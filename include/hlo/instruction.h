@@ -162,19 +162,15 @@ void HloInstruction::ForEachCalledComputation(Visit visit) const {
   if ((flags_ & kCalls) == 0) return;
   const Attribute* condition = nullptr;
   for (const Attribute& attribute : attributes()) {
-    switch (attribute.info().type) {
-      case AttributeType::kComputation:
-        if (attribute.kind() == AttributeKind::kCondition) {
-          condition = &attribute;  // prints first, but is visited after the body
-        } else {
-          visit(attribute.AsComputation());
-        }
-        break;
-      case AttributeType::kComputationList:
-        for (HloComputation* callee : attribute.AsList<HloComputation*>()) visit(callee);
-        break;
-      default:
-        break;
+    const AttributeType type = attribute.info().type;
+    if (type == AttributeType::kComputationList) {
+      for (HloComputation* callee : attribute.AsList<HloComputation*>()) visit(callee);
+    } else if (type == AttributeType::kComputation) {
+      if (attribute.kind() == AttributeKind::kCondition) {
+        condition = &attribute;  // prints first, but is visited after the body
+      } else {
+        visit(attribute.AsComputation());
+      }
     }
   }
   if (condition != nullptr) visit(condition->AsComputation());

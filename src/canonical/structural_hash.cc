@@ -7,7 +7,9 @@
 
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
+#include "src/base/overloaded.h"
 #include "src/ir/module_state.h"
+#include "src/ir/visit_attribute.h"
 
 namespace hlo {
 namespace {
@@ -122,60 +124,45 @@ void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) 
 
 bool InstructionHasher::Counts(const Attribute& attribute) const {
   if (IsOrigin(attribute)) return false;
-  switch (attribute.kind()) {
-    case AttributeKind::kOperandLayoutConstraints:
-      return hash_options_.layouts;
-    case AttributeKind::kControlPredecessors:
-      return hash_options_.control_predecessors;
-    default:
-      return true;
-  }
+  const AttributeKind kind = attribute.kind();
+  if (kind == AttributeKind::kOperandLayoutConstraints) return hash_options_.layouts;
+  if (kind == AttributeKind::kControlPredecessors) return hash_options_.control_predecessors;
+  return true;
 }
 
 void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
-  switch (attribute.info().type) {
-    case AttributeType::kBool:
-    case AttributeType::kInt32:
-    case AttributeType::kInt64:
-      return hash->Add(static_cast<uint64_t>(attribute.AsInt64()));
-    case AttributeType::kInt64List:
-      return hash->AddInts(attribute.AsInt64List());
-    case AttributeType::kString:
-    case AttributeType::kRawString:
-    case AttributeType::kStringOrDict:
-      return hash->AddBytes(attribute.AsString());
-    case AttributeType::kFrontendAttributes: {
-      const auto& entries = attribute.As<FrontendAttributes>().entries;
-      hash->Add(entries.size());
-      for (const FrontendAttribute& entry : entries) {
-        hash->AddBytes(entry.key);
-        hash->AddBytes(entry.value);
-      }
-      return;
-    }
-    case AttributeType::kComputation:
-      return;
-    case AttributeType::kComputationList:
-      return hash->Add(attribute.AsList<HloComputation*>().size());
-    case AttributeType::kInstructionList:
-      return hash->Add(attribute.AsList<HloInstruction*>().size());
-    case AttributeType::kUnknown:
-      return AddUnknownText(attribute.As<UnknownAttribute>().value, hash);
-    case AttributeType::kUnknownOpcode:
-      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
-        AddUnknownText(operand.text, hash);
-      }
-      return;
-    case AttributeType::kLiteral:
-      return AddValue(attribute.As<Literal>(), hash);
-    case AttributeType::kSharding:
-      return AddSharding(attribute.As<HloSharding>(), hash);
-    default:
-      printed_.clear();
-      printer_.Print(attribute);
-      writer_.Flush();
-      return hash->AddBytes(printed_);
-  }
+  VisitAttributeValue(
+      attribute,
+      Overloaded{
+          [&](bool value) { hash->Add(value); },
+          [&](int64_t value) { hash->Add(static_cast<uint64_t>(value)); },
+          [&](absl::Span<const int64_t> values) { hash->AddInts(values); },
+          [&](StringValue value) { hash->AddBytes(value.text); },
+          [&](const FrontendAttributes& attributes) {
+            hash->Add(attributes.entries.size());
+            for (const FrontendAttribute& entry : attributes.entries) {
+              hash->AddBytes(entry.key);
+              hash->AddBytes(entry.value);
+            }
+          },
+          [](HloComputation*) {},
+          [&](absl::Span<HloComputation* const> callees) { hash->Add(callees.size()); },
+          [&](absl::Span<HloInstruction* const> instructions) { hash->Add(instructions.size()); },
+          [&](const UnknownAttribute& unknown) { AddUnknownText(unknown.value, hash); },
+          [&](const UnknownOpcode& unknown) {
+            for (const UnknownOperand& operand : unknown.operands) {
+              AddUnknownText(operand.text, hash);
+            }
+          },
+          [&](const Literal& literal) { AddValue(literal, hash); },
+          [&](const HloSharding& sharding) { AddSharding(sharding, hash); },
+          [&](const auto&) {
+            printed_.clear();
+            printer_.Print(attribute);
+            writer_.Flush();
+            hash->AddBytes(printed_);
+          },
+      });
 }
 
 void InstructionHasher::Add(absl::Span<const UnknownAttribute> attributes, HashState* hash) {

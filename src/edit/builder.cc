@@ -283,8 +283,21 @@ absl::StatusOr<HloComputation*> HloBuilder::BuildEntry(HloInstruction* root) {
 namespace internal {
 namespace {
 
-[[maybe_unused]] bool IsNumber(AttributeType type) {
-  return type <= AttributeType::kInt64 || type > AttributeType::kMetadata;
+// Whether a value is held in the attribute itself, as an integer.
+[[maybe_unused]] bool IsInteger(AttributeType type) {
+  switch (type) {
+#define HLO_NUMBER_TYPE(Id, T) \
+  case AttributeType::k##Id:   \
+    return !std::is_same_v<T, double>;
+#define HLO_ENUM_TYPE(Id, ...) \
+  case AttributeType::k##Id:   \
+    return true;
+#define HLO_ATTRIBUTE_TYPE(Id, ...) \
+  case AttributeType::k##Id:        \
+    return false;
+#include "hlo/tables/attribute_types.def"
+  }
+  return false;
 }
 
 }  // namespace
@@ -293,7 +306,7 @@ Attribute NumberAttribute(AttributeKind kind, int64_t value) {
   if (GetAttributeInfo(kind).type == AttributeType::kFloat) {
     return Attribute::Double(kind, static_cast<double>(value));
   }
-  assert(IsNumber(GetAttributeInfo(kind).type));
+  assert(IsInteger(GetAttributeInfo(kind).type));
   return Attribute::Int64(kind, value);
 }
 

@@ -1,13 +1,73 @@
-// One function a type. Trees (literals of tuples, shardings, original values) are copied with a
-// stack of their own, since they may be as deep as the text.
+// Plain data is copied member by member, as the table of structs says (attribute_types.def): a
+// number stays, a string or span is copied into the arena. What has a function of its own here
+// refers to something else: shapes, computations, instructions, stack frames.
 #include "src/edit/copy_values.h"
 
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "src/ir/value_fields.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
+
+template <typename T>
+absl::Span<const T> ValueCopier::CopyEach(absl::Span<const T> values) {
+  if (values.empty()) return {};
+  T* copies = arena_.NewArray<T>(values.size());
+  for (size_t i = 0; i < values.size(); ++i) new (&copies[i]) T(Copy(values[i]));
+  return absl::Span<const T>(copies, values.size());
+}
+
+template <typename T>
+const T* ValueCopier::CopyShared(const T* value) {
+  if (value == nullptr) return nullptr;
+  auto found = shared_.find(value);
+  if (found != shared_.end()) return static_cast<const T*>(found->second);
+  const T* copy = arena_.New<T>(Copy(*value));
+  shared_.emplace(value, copy);
+  return copy;
+}
+
+template <typename T>
+T ValueCopier::CopyMembers(const T& value) {
+  T copy = value;
+  ForEachMember(copy, [this](auto& member) { member = Copy(member); });
+  return copy;
+}
+
+template <typename T>
+T ValueCopier::Copy(const T& value) {
+  if constexpr (std::is_pointer_v<T>) {
+    return CopyShared(value);
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return value;
+  } else {
+    return CopyMembers(value);
+  }
+}
+
+// Trees may be as deep as the text, so they are copied with a stack and not by recursion: a node
+// with its span of children uninitialised; then the children follow.
+template <typename Node>
+Node ValueCopier::CopyTree(const Node& tree, absl::Span<const Node> Node::* children) {
+  Node root;
+  std::vector<std::pair<const Node*, Node*>> stack = {{&tree, &root}};
+  while (!stack.empty()) {
+    const auto [from, to] = stack.back();
+    stack.pop_back();
+    Node leaf = *from;
+    leaf.*children = {};
+    Node copy = CopyMembers(leaf);
+    const absl::Span<const Node> below = from->*children;
+    auto* copies = below.empty() ? nullptr : arena_.NewArray<Node>(below.size());
+    for (size_t i = 0; i < below.size(); ++i) stack.emplace_back(&below[i], &copies[i]);
+    copy.*children = absl::MakeConstSpan(copies, below.size());
+    new (to) Node(copy);
+  }
+  return root;
+}
 
 std::string_view ValueCopier::Copy(std::string_view text) {
   const std::less_equal<> not_after;
@@ -18,9 +78,11 @@ std::string_view ValueCopier::Copy(std::string_view text) {
   return arena_.CopyString(text);
 }
 
+// ---- Attributes.
+
 Attribute ValueCopier::Copy(const Attribute& attribute) {
-  if (attribute.kind() == AttributeKind::kMetadata) return CopyMetadata(attribute);
-  Attribute copy = CopyValue(attribute);
+  Attribute copy = VisitAttributeValue(
+      attribute, [&](const auto& value) { return CopyValue(attribute, value); });
   if (!other_source) {
     copy.SetRaw(attribute.raw_begin(), attribute.raw_size(), attribute.raw_is_canonical());
   }
@@ -28,87 +90,39 @@ Attribute ValueCopier::Copy(const Attribute& attribute) {
   return copy;
 }
 
-Attribute ValueCopier::CopyMetadata(const Attribute& attribute) {
-  Attribute copy = attribute;
-  if (!attribute.raw_is_canonical()) {
-    copy = Attribute::Pointer(attribute.kind(),
-                              arena_.New<OpMetadata>(Copy(attribute.As<OpMetadata>())));
-    if (!other_source) copy.SetRaw(attribute.raw_begin(), attribute.raw_size(), false);
-  } else if (other_source) {
-    OpMetadata metadata =
-        UnpackMetadata(source.substr(attribute.raw_begin(), attribute.raw_size()));
+Attribute ValueCopier::CopyValue(const Attribute& attribute, StringValue value) {
+  return Attribute::String(attribute.kind(), Copy(value.text));
+}
+
+// Packed metadata stays packed where its text does.
+Attribute ValueCopier::CopyValue(const Attribute& attribute, MetadataValue value) {
+  if (value.is_packed() && !other_source) return attribute;
+  OpMetadata metadata;
+  if (value.is_packed()) {
+    metadata = UnpackMetadata(source.substr(attribute.raw_begin(), attribute.raw_size()));
     metadata.stack_frame_id = attribute.raw_stack_frame_id();
-    copy = Attribute::Pointer(attribute.kind(), arena_.New<OpMetadata>(Copy(metadata)));
+  } else {
+    metadata = value.unpacked();
   }
-  copy.set_rank(attribute.rank());
-  return copy;
+  return Attribute::Pointer(attribute.kind(), arena_.New<OpMetadata>(Copy(metadata)));
 }
 
-Attribute ValueCopier::CopyValue(const Attribute& attribute) {
-  const AttributeKind kind = attribute.kind();
-  switch (attribute.info().type) {
-    case AttributeType::kString:
-    case AttributeType::kRawString:
-    case AttributeType::kStringOrDict:
-      return Attribute::String(kind, Copy(attribute.AsString()));
-    case AttributeType::kInt64List:
-      return List<int64_t>(attribute);
-    case AttributeType::kInt64ListList:
-      return List<absl::Span<const int64_t>>(attribute);
-    case AttributeType::kBoolList:
-      return List<bool>(attribute);
-    case AttributeType::kPrecisionList:
-      return List<Precision>(attribute);
-    case AttributeType::kShape:
-      return Attribute::Pointer(kind, Copy(&attribute.AsShape()));
-    case AttributeType::kShapeList:
-      return List<const Shape*>(attribute);
-    case AttributeType::kComputation:
-      return Attribute::Pointer(kind, Copy(attribute.AsComputation()));
-    case AttributeType::kComputationList:
-      return List<HloComputation*>(attribute);
-    case AttributeType::kInstructionList:
-      return List<HloInstruction*>(attribute);
-    case AttributeType::kLiteral:
-      return Struct<Literal>(attribute);
-    case AttributeType::kWindow:
-      return Struct<Window>(attribute);
-    case AttributeType::kDimLabels:
-      return Struct<ConvolutionDimensionNumbers>(attribute);
-    case AttributeType::kPaddingConfig:
-      return Struct<PaddingConfig>(attribute);
-    case AttributeType::kSliceRanges:
-      return Struct<SliceRanges>(attribute);
-    case AttributeType::kSharding:
-      return Attribute::Pointer(kind, CopyShared(&attribute.As<HloSharding>()));
-    case AttributeType::kReplicaGroups:
-      return Attribute::Pointer(kind, CopyShared(&attribute.As<ReplicaGroups>()));
-    case AttributeType::kOutputOperandAliasing:
-      return Struct<OutputOperandAliasing>(attribute);
-    case AttributeType::kDomain:
-      return Struct<Domain>(attribute);
-    case AttributeType::kFrontendAttributes:
-      return Struct<FrontendAttributes>(attribute);
-    case AttributeType::kStatistics:
-      return Struct<Statistics>(attribute);
-    case AttributeType::kSparsityConfig:
-      return Struct<SparsityConfig>(attribute);
-    case AttributeType::kBlockScalingConfig:
-      return Struct<BlockScalingConfig>(attribute);
-    case AttributeType::kResultAccuracy:
-      return Struct<ResultAccuracy>(attribute);
-    case AttributeType::kOriginalValue:
-      return Struct<OriginalValue>(attribute);
-    case AttributeType::kUnknown:
-      return Struct<UnknownAttribute>(attribute);
-    case AttributeType::kUnknownOpcode:
-      return Struct<UnknownOpcode>(attribute);
-    default:  // numbers and enumerations are in the attribute itself
-      return attribute;
+template <typename T>
+Attribute ValueCopier::CopyValue(const Attribute& attribute, const T& value) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return attribute;
+  } else if constexpr (std::is_same_v<T, Shape>) {
+    return Attribute::Pointer(attribute.kind(), Copy(&value));
+  } else if constexpr (std::is_same_v<T, HloComputation*>) {
+    return Attribute::Pointer(attribute.kind(), Copy(value));
+  } else if constexpr (std::is_same_v<T, HloSharding> || std::is_same_v<T, ReplicaGroups>) {
+    return Attribute::Pointer(attribute.kind(), CopyShared(&value));
+  } else {
+    return Attribute::Pointer(attribute.kind(), arena_.New<T>(Copy(value)));
   }
 }
 
-// ---- Trees. A node is copied with its span of children uninitialised; then the children follow.
+// ---- Values with functions of their own.
 
 Literal ValueCopier::Copy(const Literal& literal) {
   Literal root;
@@ -132,47 +146,6 @@ Literal ValueCopier::Copy(const Literal& literal) {
   return root;
 }
 
-HloSharding ValueCopier::Copy(const HloSharding& sharding) {
-  HloSharding root;
-  std::vector<std::pair<const HloSharding*, HloSharding*>> stack = {{&sharding, &root}};
-  while (!stack.empty()) {
-    const auto [from, to] = stack.back();
-    stack.pop_back();
-    HloSharding copy = *from;
-    copy.tiles = Copy(from->tiles);
-    copy.subgroup_types = arena_.CopySpan(from->subgroup_types);
-    copy.metadata = CopyEach(from->metadata);
-    if (from->named != nullptr) copy.named = CopyShared(from->named);
-    const absl::Span<const HloSharding> elements = from->elements;
-    auto* copies = elements.empty() ? nullptr : arena_.NewArray<HloSharding>(elements.size());
-    for (size_t i = 0; i < elements.size(); ++i) stack.emplace_back(&elements[i], &copies[i]);
-    copy.elements = absl::MakeConstSpan(copies, elements.size());
-    new (to) HloSharding(copy);
-  }
-  return root;
-}
-
-OriginalValue ValueCopier::Copy(const OriginalValue& value) {
-  using Node = OriginalValue::Node;
-  OriginalValue result = value;
-  result.call_hierarchy = Copy(value.call_hierarchy);
-  std::vector<std::pair<const Node*, Node*>> stack = {{&value.root, &result.root}};
-  while (!stack.empty()) {
-    const auto [from, to] = stack.back();
-    stack.pop_back();
-    Node copy = *from;
-    copy.array = Copy(from->array);
-    const absl::Span<const Node> children = from->children;
-    auto* copies = children.empty() ? nullptr : arena_.NewArray<Node>(children.size());
-    for (size_t i = 0; i < children.size(); ++i) stack.emplace_back(&children[i], &copies[i]);
-    copy.children = absl::MakeConstSpan(copies, children.size());
-    new (to) Node(copy);
-  }
-  return result;
-}
-
-// ---- Values of attributes.
-
 OpMetadata ValueCopier::Copy(const OpMetadata& metadata) {
   OpMetadata copy = metadata;
   for (std::string_view OpMetadata::* text :
@@ -185,110 +158,6 @@ OpMetadata ValueCopier::Copy(const OpMetadata& metadata) {
   if (copy.stack_frame_id != 0) {
     copy.stack_frame_id = ShiftStackFrame(copy.stack_frame_id, stack_frame_offset);
   }
-  return copy;
-}
-
-FrontendAttribute ValueCopier::Copy(const FrontendAttribute& attribute) {
-  return {Copy(attribute.key), Copy(attribute.value)};
-}
-
-FrontendAttributes ValueCopier::Copy(const FrontendAttributes& attributes) {
-  return {CopyEach(attributes.entries)};
-}
-
-OutputOperandAlias ValueCopier::Copy(const OutputOperandAlias& alias) {
-  return {Copy(alias.output_index), alias.operand_number, Copy(alias.operand_index)};
-}
-
-OutputOperandAliasing ValueCopier::Copy(const OutputOperandAliasing& aliasing) {
-  return {CopyEach(aliasing.pairs)};
-}
-
-Statistic ValueCopier::Copy(const Statistic& statistic) {
-  return {Copy(statistic.name), statistic.value};
-}
-
-Statistics ValueCopier::Copy(const Statistics& statistics) {
-  return {statistics.visualizing_index, CopyEach(statistics.values)};
-}
-
-OriginalArray ValueCopier::Copy(const OriginalArray& array) {
-  return {Copy(array.instruction_name), Copy(array.shape_index)};
-}
-
-Window ValueCopier::Copy(const Window& window) { return {arena_.CopySpan(window.dimensions)}; }
-
-ConvolutionDimensionNumbers ValueCopier::Copy(const ConvolutionDimensionNumbers& numbers) {
-  ConvolutionDimensionNumbers copy = numbers;
-  copy.input_spatial_dimensions = Copy(numbers.input_spatial_dimensions);
-  copy.kernel_spatial_dimensions = Copy(numbers.kernel_spatial_dimensions);
-  copy.output_spatial_dimensions = Copy(numbers.output_spatial_dimensions);
-  return copy;
-}
-
-PaddingConfig ValueCopier::Copy(const PaddingConfig& padding) {
-  return {arena_.CopySpan(padding.dimensions)};
-}
-
-SliceRanges ValueCopier::Copy(const SliceRanges& ranges) {
-  return {arena_.CopySpan(ranges.dimensions)};
-}
-
-Domain ValueCopier::Copy(const Domain& domain) {
-  return {CopyShared(domain.entry), CopyShared(domain.exit)};
-}
-
-TensorBlockScaling ValueCopier::Copy(const TensorBlockScaling& scaling) {
-  TensorBlockScaling copy = scaling;
-  copy.strides = Copy(scaling.strides);
-  copy.steps = Copy(scaling.steps);
-  return copy;
-}
-
-BlockScalingConfig ValueCopier::Copy(const BlockScalingConfig& config) {
-  return {Copy(config.lhs), Copy(config.rhs)};
-}
-
-// ---- Shardings.
-
-MeshAxis ValueCopier::Copy(const MeshAxis& axis) { return {Copy(axis.name), axis.size}; }
-
-TileAssignment ValueCopier::Copy(const TileAssignment& tiles) {
-  TileAssignment copy = tiles;
-  copy.dimensions = Copy(tiles.dimensions);
-  copy.iota.reshape_dims = Copy(tiles.iota.reshape_dims);
-  copy.iota.transpose_perm = arena_.CopySpan(tiles.iota.transpose_perm);
-  copy.devices = Copy(tiles.devices);
-  return copy;
-}
-
-Mesh ValueCopier::Copy(const Mesh& mesh) {
-  Mesh copy = mesh;
-  copy.axes = CopyEach(mesh.axes);
-  copy.devices = Copy(mesh.devices);
-  return copy;
-}
-
-NamedSharding::Dimension ValueCopier::Copy(const NamedSharding::Dimension& dimension) {
-  return {arena_.CopySpan(dimension.axes), dimension.is_open};
-}
-
-NamedSharding ValueCopier::Copy(const NamedSharding& sharding) {
-  NamedSharding copy = sharding;
-  copy.mesh = Copy(sharding.mesh);
-  copy.dimensions = CopyEach(sharding.dimensions);
-  copy.replicated = arena_.CopySpan(sharding.replicated);
-  copy.unreduced = arena_.CopySpan(sharding.unreduced);
-  copy.manual = arena_.CopySpan(sharding.manual);
-  return copy;
-}
-
-ReplicaGroups ValueCopier::Copy(const ReplicaGroups& groups) {
-  ReplicaGroups copy = groups;
-  copy.groups = CopyEach(groups.groups);
-  copy.iota = Copy(groups.iota);
-  copy.mesh = Copy(groups.mesh);
-  copy.axes = arena_.CopySpan(groups.axes);
   return copy;
 }
 
@@ -328,6 +197,11 @@ UnknownText ValueCopier::Copy(const UnknownText& text) {
 
 UnknownAttribute ValueCopier::Copy(const UnknownAttribute& attribute) {
   return {Copy(attribute.name), Copy(attribute.value), Copy(attribute.after)};
+}
+
+absl::Span<const UnknownAttribute> ValueCopier::Copy(
+    absl::Span<const UnknownAttribute> attributes) {
+  return CopyEach(attributes);
 }
 
 UnknownOperand ValueCopier::Copy(const UnknownOperand& operand) {

@@ -14,6 +14,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "hlo/module.h"
 #include "src/edit/import_shape.h"
+#include "src/ir/visit_attribute.h"
 
 namespace hlo {
 
@@ -48,13 +49,19 @@ class ValueCopier {
                        const std::function<const HloModule*(const HloModule*)>& map_module);
   StackFrameTables Copy(const StackFrameTables& tables);
   std::string_view Copy(std::string_view text);
-  absl::Span<const UnknownAttribute> Copy(absl::Span<const UnknownAttribute> attributes) {
-    return CopyEach(attributes);
-  }
+  absl::Span<const UnknownAttribute> Copy(absl::Span<const UnknownAttribute> attributes);
 
  private:
-  Attribute CopyValue(const Attribute& attribute);
-  Attribute CopyMetadata(const Attribute& attribute);
+  // The attribute with a copy of its value, which is passed as VisitAttributeValue does.
+  Attribute CopyValue(const Attribute& attribute, StringValue value);
+  Attribute CopyValue(const Attribute& attribute, MetadataValue value);
+  Attribute CopyValue(const Attribute& attribute, EnumValue) { return attribute; }
+  template <typename T>
+  Attribute CopyValue(const Attribute& attribute, absl::Span<const T> values) {
+    return Attribute::List<T>(attribute.kind(), CopyEach(values));
+  }
+  template <typename T>
+  Attribute CopyValue(const Attribute& attribute, const T& value);
 
   const Shape* Copy(const Shape* shape) {
     return shapes == nullptr ? shape : shapes->Import(shape);
@@ -74,38 +81,24 @@ class ValueCopier {
     const bool stays_behind = shapes != nullptr && copy == named;
     return stays_behind ? nullptr : copy;
   }
-  // Elements of spans.
-  bool Copy(bool value) { return value; }
-  int64_t Copy(int64_t value) { return value; }
-  Precision Copy(Precision value) { return value; }
-  absl::Span<const int64_t> Copy(absl::Span<const int64_t> values) {
-    return arena_.CopySpan(values);
+  // Plain data, by the table of structs.
+  template <typename T>
+  T Copy(const T& value);
+  template <typename T>
+  absl::Span<const T> Copy(absl::Span<const T> values) {
+    return CopyEach(values);
+  }
+  template <typename T>
+  T CopyMembers(const T& value);
+  template <typename Node>
+  Node CopyTree(const Node& tree, absl::Span<const Node> Node::* children);
+  HloSharding Copy(const HloSharding& sharding) {
+    return CopyTree(sharding, &HloSharding::elements);
+  }
+  OriginalValue::Node Copy(const OriginalValue::Node& node) {
+    return CopyTree(node, &OriginalValue::Node::children);
   }
   OpMetadata Copy(const OpMetadata& metadata);
-  FrontendAttribute Copy(const FrontendAttribute& attribute);
-  OutputOperandAlias Copy(const OutputOperandAlias& alias);
-  Statistic Copy(const Statistic& statistic);
-  OriginalArray Copy(const OriginalArray& array);
-  MeshAxis Copy(const MeshAxis& axis);
-  TileAssignment Copy(const TileAssignment& tiles);
-  Mesh Copy(const Mesh& mesh);
-  NamedSharding::Dimension Copy(const NamedSharding::Dimension& dimension);
-  NamedSharding Copy(const NamedSharding& sharding);
-  HloSharding Copy(const HloSharding& sharding);
-  ReplicaGroups Copy(const ReplicaGroups& groups);
-  Window Copy(const Window& window);
-  ConvolutionDimensionNumbers Copy(const ConvolutionDimensionNumbers& numbers);
-  PaddingConfig Copy(const PaddingConfig& padding);
-  SliceRanges Copy(const SliceRanges& ranges);
-  OutputOperandAliasing Copy(const OutputOperandAliasing& aliasing);
-  Domain Copy(const Domain& domain);
-  FrontendAttributes Copy(const FrontendAttributes& attributes);
-  Statistics Copy(const Statistics& statistics);
-  SparsityConfig Copy(const SparsityConfig& config) { return config; }
-  TensorBlockScaling Copy(const TensorBlockScaling& scaling);
-  BlockScalingConfig Copy(const BlockScalingConfig& config);
-  ResultAccuracy Copy(const ResultAccuracy& accuracy) { return accuracy; }
-  OriginalValue Copy(const OriginalValue& value);
   InputOutputAlias Copy(const InputOutputAlias& alias);
   BufferDonor Copy(const BufferDonor& donor);
   DebugAttributesEntry Copy(const DebugAttributesEntry& entry);
@@ -115,30 +108,10 @@ class ValueCopier {
   UnknownOpcode Copy(const UnknownOpcode& opcode);
 
   template <typename T>
-  absl::Span<const T> CopyEach(absl::Span<const T> values) {
-    if (values.empty()) return {};
-    T* copies = arena_.NewArray<T>(values.size());
-    for (size_t i = 0; i < values.size(); ++i) new (&copies[i]) T(Copy(values[i]));
-    return absl::Span<const T>(copies, values.size());
-  }
+  absl::Span<const T> CopyEach(absl::Span<const T> values);
+  // The copy of a value that many share.
   template <typename T>
-  Attribute List(const Attribute& attribute) {
-    return Attribute::List<T>(attribute.kind(), CopyEach<T>(attribute.AsList<T>()));
-  }
-  template <typename T>
-  Attribute Struct(const Attribute& attribute) {
-    return Attribute::Pointer(attribute.kind(), arena_.New<T>(Copy(attribute.As<T>())));
-  }
-  // The same for values that many instructions share.
-  template <typename T>
-  const T* CopyShared(const T* value) {
-    if (value == nullptr) return nullptr;
-    auto found = shared_.find(value);
-    if (found != shared_.end()) return static_cast<const T*>(found->second);
-    const T* copy = arena_.New<T>(Copy(*value));
-    shared_.emplace(value, copy);
-    return copy;
-  }
+  const T* CopyShared(const T* value);
 
   Arena& arena_;
   absl::flat_hash_map<const void*, const void*> shared_;

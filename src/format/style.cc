@@ -1,6 +1,8 @@
 // See style.h. Both tables are searched by index or by a short loop: no hash, no allocation.
 #include "src/format/style.h"
 
+#include "hlo/attribute.h"
+
 namespace hlo {
 namespace {
 
@@ -45,6 +47,12 @@ constexpr StyleInfo kStyles[] = {
 };
 static_assert(sizeof(kStyles) / sizeof(kStyles[0]) == static_cast<int>(S::kDebugTable) + 1);
 
+// By AttributeType, as attribute_types.def says.
+constexpr ValueStyle kTypes[] = {
+#define HLO_ATTRIBUTE_TYPE(Id, T, ...) {__VA_ARGS__},
+#include "hlo/tables/attribute_types.def"
+};
+
 struct NamedValue {
   std::string_view name;
   ValueStyle style;
@@ -52,42 +60,21 @@ struct NamedValue {
 // Attributes of instructions, of the header and inside shardings. A name means the same everywhere
 // but in frontend_attributes, where it is not looked up.
 constexpr NamedValue kValues[] = {
-    {"metadata", {S::kMetadata, S::kTight}},
-    {"calls", {S::kBody, S::kTight}},
-    {"to_apply", {S::kBody, S::kTight}},
-    {"body", {S::kBody, S::kTight}},
-    {"condition", {S::kBody, S::kTight}},
-    {"select", {S::kBody, S::kTight}},
-    {"scatter", {S::kBody, S::kTight}},
-    {"true_computation", {S::kBody, S::kTight}},
-    {"false_computation", {S::kBody, S::kTight}},
-    {"called_computations", {S::kComputations, S::kTight}},
-    {"branch_computations", {S::kComputations, S::kTight}},
-    {"backend_config", {S::kRaw, S::kTight}},
-    {"sharding", {S::kSharding, S::kTight}},
-    {"entry", {S::kSharding, S::kTight}},
-    {"exit", {S::kSharding, S::kTight}},
-    {"last_tile_dims", {S::kList, S::kTight}},
-    {"replicated", {S::kList, S::kTight}},
-    {"unreduced", {S::kList, S::kTight}},
-    {"manual", {S::kList, S::kTight}},
-    {"slice", {S::kList, S::kTight}},
-    {"control-predecessors", {S::kList, S::kTight}},
-    {"window", {S::kFields, S::kTight}},
-    {"sparsity_config", {S::kFields, S::kTight}},
-    {"block_scaling_config", {S::kFields, S::kTight}},
-    {"frontend_attributes", {S::kFrontendAttributes, S::kTight}},
-    {"operand_layout_constraints", {S::kLayoutConstraints, S::kTight}},
-    {"output_to_operand_aliasing", {S::kAliases, S::kTight}},
-    {"input_output_alias", {S::kHeaderAliases, S::kTight}},
-    {"buffer_donor", {S::kHeaderAliases, S::kTight}},
-    {"entry_computation_layout", {S::kEntryLayout, S::kTight}},
-    {"outfeed_shape", {S::kTight, S::kShapes}},
-    {"literal", {S::kLiteral, S::kTupleLiteral}},
-    {"origin", {S::kOrigin, S::kTight}},
-    {"domain", {S::kDomain, S::kTight}},
-    {"origin_recovery_table", {S::kRecoveryTable, S::kTight}},
-    {"debug_attributes", {S::kDebugTable, S::kTight}},
+    {"entry", {S::kSharding}},
+    {"exit", {S::kSharding}},
+    {"last_tile_dims", {S::kList}},
+    {"replicated", {S::kList}},
+    {"unreduced", {S::kList}},
+    {"manual", {S::kList}},
+    {"input_output_alias", {S::kHeaderAliases}},
+    {"buffer_donor", {S::kHeaderAliases}},
+    {"entry_computation_layout", {S::kEntryLayout}},
+    {"origin_recovery_table", {S::kRecoveryTable}},
+    {"debug_attributes", {S::kDebugTable}},
+#define HLO_ATTRIBUTE(Id, text, Type, drop) \
+  {text, kTypes[static_cast<int>(AttributeType::k##Type)]},
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
 };
 
 }  // namespace
@@ -98,7 +85,7 @@ ValueStyle GetValueStyle(std::string_view name) {
   for (const NamedValue& value : kValues) {
     if (value.name == name) return value.style;
   }
-  return {Style::kTight, Style::kTight};
+  return {};
 }
 
 }  // namespace hlo

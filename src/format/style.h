@@ -1,5 +1,6 @@
 // How the tokens between a pair of brackets are spaced, as a table: a line of kStyles per kind of
-// group, and a line of kValues for each attribute whose value is not a plain list.
+// group. attribute_types.def says which one the value of an attribute is, kValues the same for
+// names that are no attributes of instructions.
 //
 //   dimensions={0,1}              kTight         no blanks at all
 //   slice={[0:2], [1:3]}          kList          a blank behind commas
@@ -63,8 +64,8 @@ const StyleInfo& GetStyle(Style style);
 
 // Styles of the value of attribute `name`, where it begins with a brace or a parenthesis.
 struct ValueStyle {
-  Style brace;
-  Style paren;
+  Style brace = Style::kTight;
+  Style paren = Style::kTight;
 };
 ValueStyle GetValueStyle(std::string_view name);
 

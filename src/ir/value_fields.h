@@ -5,6 +5,7 @@
 #ifndef HLO_IR_VALUE_FIELDS_H_
 #define HLO_IR_VALUE_FIELDS_H_
 
+#include <algorithm>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -62,17 +63,22 @@ struct ArePlain<std::tuple<Members&...>> : std::conjunction<IsPlainValue<Members
 #include "hlo/tables/attribute_types.def"
 }  // namespace internal
 
-// Calls visit(name, member) for each member, in their order.
+// Calls visit(member) for each member, in their order.
+template <typename T, typename Visit>
+void ForEachMember(T& value, Visit visit) {
+  std::apply([&](auto&... members) { (visit(members), ...); },
+             ValueStruct<std::remove_const_t<T>>::Members(value));
+}
+
+// Calls visit(name, member).
 template <typename T, typename Visit>
 void ForEachField(T& value, Visit visit) {
-  std::string_view names = ValueStruct<std::remove_const_t<T>>::kNames;
-  const auto next = [&names] {
+  std::string_view names = ValueStruct<std::remove_const_t<T>>::kNames;  // "a, b, c"
+  ForEachMember(value, [&](auto& member) {
     const std::string_view name = names.substr(0, names.find(','));
-    names.remove_prefix(name.size() == names.size() ? name.size() : name.size() + 2);  // ", "
-    return name;
-  };
-  std::apply([&](auto&... members) { (visit(next(), members), ...); },
-             ValueStruct<std::remove_const_t<T>>::Members(value));
+    names.remove_prefix(std::min(names.size(), name.size() + 2));
+    visit(name, member);
+  });
 }
 
 }  // namespace hlo

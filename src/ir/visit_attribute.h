@@ -39,30 +39,68 @@ struct MetadataValue {
 
 namespace internal {
 
-// Integers of any width are held as int64_t.
+// The value of an attribute that is held as T, which the functions of Attribute are named after.
 template <typename T>
-auto NumberOf(const Attribute& attribute) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return attribute.AsBool();
-  } else if constexpr (std::is_floating_point_v<T>) {
-    return attribute.AsDouble();
-  } else {
-    return attribute.AsInt64();
-  }
-}
+struct Held {
+  static const T& Get(const Attribute& attribute) { return attribute.As<T>(); }
+};
+template <>
+struct Held<bool> {
+  static bool Get(const Attribute& attribute) { return attribute.AsBool(); }
+};
+template <>
+struct Held<int64_t> {
+  static int64_t Get(const Attribute& attribute) { return attribute.AsInt64(); }
+};
+template <>
+struct Held<int32_t> : Held<int64_t> {};
+template <>
+struct Held<double> {
+  static double Get(const Attribute& attribute) { return attribute.AsDouble(); }
+};
+template <>
+struct Held<HloComputation> {
+  static HloComputation* Get(const Attribute& attribute) { return attribute.AsComputation(); }
+};
+template <>
+struct Held<OpMetadata> {
+  static MetadataValue Get(const Attribute& attribute) { return {attribute}; }
+};
 
-template <typename T>
-decltype(auto) ObjectOf(const Attribute& attribute) {
-  if constexpr (std::is_same_v<T, HloComputation>) {
-    return attribute.AsComputation();
-  } else if constexpr (std::is_same_v<T, OpMetadata>) {
-    return MetadataValue{attribute};
-  } else {
-    return attribute.As<T>();
-  }
-}
+// The same by type.
+template <AttributeType type>
+struct HeldAs;
+#define HLO_ATTRIBUTE_TYPE(Id, T, ...) \
+  template <>                          \
+  struct HeldAs<AttributeType::k##Id> : Held<T> {};
+#define HLO_STRING_TYPE(Id, Form, ...)                    \
+  template <>                                             \
+  struct HeldAs<AttributeType::k##Id> {                   \
+    static StringValue Get(const Attribute& attribute) {  \
+      return {attribute.AsString(), StringForm::k##Form}; \
+    }                                                     \
+  };
+#define HLO_LIST_TYPE(Id, T, ...)                                                 \
+  template <>                                                                     \
+  struct HeldAs<AttributeType::k##Id> {                                           \
+    static auto Get(const Attribute& attribute) { return attribute.AsList<T>(); } \
+  };
+#define HLO_ENUM_TYPE(Type, ...)                            \
+  template <>                                               \
+  struct HeldAs<AttributeType::k##Type> {                   \
+    static EnumValue Get(const Attribute& attribute) {      \
+      return {AttributeType::k##Type, attribute.AsInt64()}; \
+    }                                                       \
+  };
+#include "hlo/tables/attribute_types.def"
 
 }  // namespace internal
+
+// The value of an attribute whose type is known.
+template <AttributeType type>
+decltype(auto) AttributeValue(const Attribute& attribute) {
+  return internal::HeldAs<type>::Get(attribute);
+}
 
 // Returns visit(value), where value is a bool, int64_t, double, StringValue, Span<const T>,
 // const T&, HloComputation*, MetadataValue or EnumValue.
@@ -70,21 +108,9 @@ template <typename Visit>
 inline decltype(auto) VisitAttributeValue(const Attribute& attribute, Visit&& visit) {
   const AttributeType type = attribute.info().type;
   switch (type) {
-#define HLO_NUMBER_TYPE(Id, T) \
-  case AttributeType::k##Id:   \
-    return visit(internal::NumberOf<T>(attribute));
-#define HLO_STRING_TYPE(Id, Form, ...) \
-  case AttributeType::k##Id:           \
-    return visit(StringValue{attribute.AsString(), StringForm::k##Form});
-#define HLO_LIST_TYPE(Id, T, ...) \
-  case AttributeType::k##Id:      \
-    return visit(attribute.AsList<T>());
-#define HLO_STRUCT_TYPE(Id, T, ...) \
+#define HLO_ATTRIBUTE_TYPE(Id, ...) \
   case AttributeType::k##Id:        \
-    return visit(attribute.As<T>());
-#define HLO_OBJECT_TYPE(Id, T, ...) \
-  case AttributeType::k##Id:        \
-    return visit(internal::ObjectOf<T>(attribute));
+    return visit(AttributeValue<AttributeType::k##Id>(attribute));
 #define HLO_ENUM_TYPE(Type, ...) case AttributeType::k##Type:
 #include "hlo/tables/attribute_types.def"
     break;

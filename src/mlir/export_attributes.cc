@@ -1,20 +1,21 @@
-// A value is written by its AttributeType; what has no case here is printed by the HLO printer and
-// becomes a string.
+// What has no form of its own in MLIR is printed by the HLO printer and becomes a string.
 #include "src/mlir/export_attributes.h"
 
 #include <algorithm>
 
 #include "hlo/print_values.h"
+#include "src/base/overloaded.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/visit_attribute.h"
 #include "src/mlir/mlir_names.h"
 
 namespace hlo {
 namespace {
 
 template <typename T, typename AppendItem>
-void AppendArray(absl::Span<const T> values, AppendItem append_item, std::string* out) {
+void AppendArray(absl::Span<T> values, AppendItem append_item, std::string* out) {
   out->push_back('[');
   for (size_t i = 0; i < values.size(); ++i) {
     if (i > 0) out->append(", ");
@@ -24,7 +25,7 @@ void AppendArray(absl::Span<const T> values, AppendItem append_item, std::string
 }
 
 void AppendIntegers(absl::Span<const int64_t> values, std::string* out) {
-  AppendArray<int64_t>(values, [out](int64_t value) { StrAppend(out, value); }, out);
+  AppendArray(values, [out](int64_t value) { StrAppend(out, value); }, out);
 }
 
 }  // namespace
@@ -83,37 +84,31 @@ void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
 }
 
 void MlirAttributes::AppendValue(const Attribute& attribute, std::string* out) {
-  switch (attribute.info().type) {
-    case AttributeType::kBool:
-      out->append(attribute.AsBool() ? "true" : "false");
-      return;
-    case AttributeType::kInt32:
-    case AttributeType::kInt64:
-      StrAppend(out, attribute.AsInt64());
-      return;
-    case AttributeType::kInt64List:
-      return AppendIntegers(attribute.AsInt64List(), out);
-    case AttributeType::kInt64ListList:
-      return AppendArray<absl::Span<const int64_t>>(
-          attribute.AsList<absl::Span<const int64_t>>(),
-          [out](absl::Span<const int64_t> values) { AppendIntegers(values, out); }, out);
-    case AttributeType::kString:
-    case AttributeType::kRawString:
-    case AttributeType::kStringOrDict:
-      return AppendMlirString(attribute.AsString(), out);
-    case AttributeType::kComputation:
-      return AppendMlirSymbol(attribute.AsComputation()->name(), out);
-    case AttributeType::kComputationList:
-      return AppendArray<HloComputation*>(
-          attribute.AsList<HloComputation*>(),
-          [out](const HloComputation* callee) { AppendMlirSymbol(callee->name(), out); }, out);
-    case AttributeType::kInstructionList:
-      return AppendArray<HloInstruction*>(
-          attribute.AsList<HloInstruction*>(),
-          [out](const HloInstruction* other) { AppendMlirString(other->name(), out); }, out);
-    default:
-      return AppendMlirString(HloText(attribute), out);
-  }
+  const auto append_symbol = [out](const HloComputation* callee) {
+    AppendMlirSymbol(callee->name(), out);
+  };
+  VisitAttributeValue(
+      attribute,
+      Overloaded{
+          [&](bool value) { out->append(value ? "true" : "false"); },
+          [&](int64_t value) { StrAppend(out, value); },
+          [&](StringValue value) { AppendMlirString(value.text, out); },
+          [&](HloComputation* callee) { append_symbol(callee); },
+          [&](absl::Span<const int64_t> values) { AppendIntegers(values, out); },
+          [&](absl::Span<const absl::Span<const int64_t>> lists) {
+            AppendArray(
+                lists, [&](absl::Span<const int64_t> list) { AppendIntegers(list, out); }, out);
+          },
+          [&](absl::Span<HloComputation* const> callees) {
+            AppendArray(callees, append_symbol, out);
+          },
+          [&](absl::Span<HloInstruction* const> instructions) {
+            AppendArray(
+                instructions,
+                [&](const HloInstruction* other) { AppendMlirString(other->name(), out); }, out);
+          },
+          [&](const auto&) { AppendMlirString(HloText(attribute), out); },
+      });
 }
 
 }  // namespace hlo

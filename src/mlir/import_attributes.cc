@@ -1,50 +1,33 @@
 // Entries of MLIR dictionaries as attributes of HLO. Strings that are strings in HLO too are
 // quoted; any other string is HLO text already.
-#include <array>
+#include <optional>
+#include <string>
 
 #include "hlo/attribute.h"
 #include "hlo/print_values.h"
 #include "src/mlir/import_shared.h"
+#include "src/text/value_text.h"
 
 namespace hlo {
 namespace {
 
-// How a string is written as the value of `name`.
-AttributeType StringTypeOf(std::string_view name) {
-  struct Entry {
-    std::string_view name;
-    AttributeType type;
-  };
-  static constexpr std::array<Entry, 5> kStrings = {{
-      {"async_execution_thread", AttributeType::kRawString},
-      {"backend_config", AttributeType::kStringOrDict},
-      {"custom_call_target", AttributeType::kString},
-      {"infeed_config", AttributeType::kString},
-      {"outfeed_config", AttributeType::kString},
-  }};
-  for (const Entry& entry : kStrings) {
-    if (entry.name == name) return entry.type;
+// How a string is written as the value of `name`; nothing if it is HLO text.
+std::optional<StringForm> StringFormOf(std::string_view name) {
+  for (int i = 0; i < kAttributeKindCount; ++i) {
+    const AttributeInfo& info = GetAttributeInfo(static_cast<AttributeKind>(i));
+    if (info.name != name) continue;
+#define HLO_STRING_TYPE(Id, Form, ...) \
+  if (info.type == AttributeType::k##Id) return StringForm::k##Form;
+#include "hlo/tables/attribute_types.def"
   }
-  return AttributeType::kUnknown;
+  return std::nullopt;
 }
 
 void AppendString(std::string_view name, std::string_view value, HloTextMap* out) {
+  const std::optional<StringForm> form = StringFormOf(name);
+  if (!form.has_value()) return out->Append(value);
   std::string text;
-  switch (StringTypeOf(name)) {
-    case AttributeType::kRawString:
-      text = StrCat("\"", value, "\"");
-      break;
-    case AttributeType::kString:
-      text = "\"";
-      AppendCEscaped(value, &text);
-      text.push_back('"');
-      break;
-    case AttributeType::kStringOrDict:
-      AppendStringOrDict(value, &text);
-      break;
-    default:
-      text = value;
-  }
+  AppendValueText(StringValue{value, *form}, {}, &text);
   out->Append(text);
 }
 

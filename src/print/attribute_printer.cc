@@ -2,16 +2,18 @@
 // source: it is most of the bytes of a real dump.
 #include "src/print/attribute_printer.h"
 
+#include <type_traits>
+
 #include "hlo/attribute_values.h"
-#include "hlo/literal.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
-#include "hlo/sharding.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/stack_frames.h"
+#include "src/ir/visit_attribute.h"
 #include "src/print/unknown_printer.h"
 #include "src/text/sorted_json.h"
+#include "src/text/value_text.h"
 
 namespace hlo {
 
@@ -33,17 +35,29 @@ bool IsExtra(AttributeKind kind) {
 // Whether a sugared start shows `kind` of its wrapped instruction.
 bool IsShownOfWrapped(AttributeKind kind, const HloInstruction& start, bool all_of_wrapped) {
   if (!IsTailAttribute(kind) || kind == AttributeKind::kResultAccuracy) return true;  // and unknown
-  switch (kind) {
-    case AttributeKind::kSharding:
-    case AttributeKind::kControlPredecessors:
-    case AttributeKind::kStatistics:
-      return all_of_wrapped;
-    case AttributeKind::kFrontendAttributes:
-      return all_of_wrapped && start.FindAttribute(kind) == nullptr;
-    default:
-      return false;
+  if (kind == AttributeKind::kFrontendAttributes) {
+    return all_of_wrapped && start.FindAttribute(kind) == nullptr;
   }
+  return all_of_wrapped &&
+         (kind == AttributeKind::kSharding || kind == AttributeKind::kControlPredecessors ||
+          kind == AttributeKind::kStatistics);
 }
+
+// Kinds that an option omits.
+struct KindSwitch {
+  AttributeKind kind;
+  bool PrintOptions::* is_shown;
+};
+constexpr KindSwitch kSwitches[] = {
+    {AttributeKind::kBackendConfig, &PrintOptions::print_backend_config},
+    {AttributeKind::kControlPredecessors, &PrintOptions::print_control_dependencies},
+    {AttributeKind::kFrontendAttributes, &PrintOptions::print_frontend_attributes},
+    {AttributeKind::kInfeedConfig, &PrintOptions::print_infeed_outfeed_config},
+    {AttributeKind::kMetadata, &PrintOptions::print_metadata},
+    {AttributeKind::kOrigin, &PrintOptions::print_original_value},
+    {AttributeKind::kOutfeedConfig, &PrintOptions::print_infeed_outfeed_config},
+    {AttributeKind::kParameterReplication, &PrintOptions::print_ids},
+};
 
 // With bodies in place some callees have another name. XLA HloInstruction::PrintExtraAttributes.
 std::string_view BodyKeyword(const HloInstruction& instruction, const Attribute& attribute) {
@@ -68,7 +82,6 @@ AttributePrinter::AttributePrinter(const HloModule& module, const PrintOptions& 
 }
 
 AttributePrinter::Action AttributePrinter::ActionOf(AttributeKind kind) const {
-  const auto print_if = [](bool shown) { return shown ? Action::kPrint : Action::kOmit; };
   if (IsExtra(kind) && !options_.print_extra_attributes) return Action::kOmit;
   if (IsCallee(GetAttributeInfo(kind).type)) {
     switch (options_.print_subcomputation_mode) {
@@ -82,33 +95,20 @@ AttributePrinter::Action AttributePrinter::ActionOf(AttributeKind kind) const {
         return Action::kOmitOfSequential;
     }
   }
-  switch (kind) {
-    case AttributeKind::kUnknownOpcode:
-      return Action::kOmit;
-    case AttributeKind::kMetadata:
-      if (!options_.print_metadata) return Action::kOmit;
-      return options_.print_metadata_only_op_name || options_.print_inline_stack_frames
-                 ? Action::kMetadataField
-                 : Action::kMetadata;
-    case AttributeKind::kBackendConfig:
-      if (!options_.print_backend_config) return Action::kOmit;
-      return options_.sort_backend_config ? Action::kSortedConfig : Action::kPrint;
-    case AttributeKind::kChannelId:
-      return options_.print_channel_id ? Action::kPrint : Action::kHideNumber;
-    case AttributeKind::kInfeedConfig:
-    case AttributeKind::kOutfeedConfig:
-      return print_if(options_.print_infeed_outfeed_config);
-    case AttributeKind::kOrigin:
-      return print_if(options_.print_original_value);
-    case AttributeKind::kFrontendAttributes:
-      return print_if(options_.print_frontend_attributes);
-    case AttributeKind::kControlPredecessors:
-      return print_if(options_.print_control_dependencies);
-    case AttributeKind::kParameterReplication:
-      return print_if(options_.print_ids);
-    default:
-      return Action::kPrint;
+  for (const KindSwitch& option : kSwitches) {
+    if (option.kind == kind && !(options_.*option.is_shown)) return Action::kOmit;
   }
+  if (kind == AttributeKind::kUnknownOpcode) return Action::kOmit;
+  if (kind == AttributeKind::kMetadata) {
+    return options_.print_metadata_only_op_name || options_.print_inline_stack_frames
+               ? Action::kMetadataField
+               : Action::kMetadata;
+  }
+  if (kind == AttributeKind::kBackendConfig && options_.sort_backend_config) {
+    return Action::kSortedConfig;
+  }
+  if (kind == AttributeKind::kChannelId && !options_.print_channel_id) return Action::kHideNumber;
+  return Action::kPrint;
 }
 
 void AttributePrinter::PrintAll(const HloInstruction& instruction) {
@@ -246,142 +246,61 @@ void AttributePrinter::PrintChangedMetadata(const HloInstruction& instruction) {
   out_->Append('}');
 }
 
-template <typename T, typename PrintItem>
-void AttributePrinter::PrintList(absl::Span<const T> values, std::string_view separator,
-                                 PrintItem print_item) {
-  out_->Append('{');
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) out_->Append(separator);
-    print_item(values[i]);
-  }
-  out_->Append('}');
-}
+namespace {
 
-void AttributePrinter::PrintInt64List(absl::Span<const int64_t> values) {
-  PrintList<int64_t>(values, ",", [this](int64_t value) { out_->AppendInt(value); });
-}
+// Prints what VisitAttributeValue passes.
+class ValuePrinter {
+ public:
+  ValuePrinter(const PrintOptions& options, NamePrinter* names, std::string* scratch,
+               TextWriter* out)
+      : options_(options), names_(*names), scratch_(*scratch), out_(*out) {}
+
+  void Print(bool value) { out_.Append(value ? "true" : "false"); }
+  void Print(int64_t value) { out_.AppendInt(value); }
+  void Print(HloComputation* callee) { names_.Print(IrAccess::Name(callee)); }
+  void Print(HloInstruction* instruction) { names_.Print(IrAccess::Name(instruction)); }
+  void Print(const UnknownAttribute& unknown) { PrintUnknownText(unknown.value, &names_, &out_); }
+  void Print(const UnknownOpcode&) {}  // printed with the operands
+  void Print(MetadataValue) {}         // PrintMetadata
+
+  template <typename T>
+  void Print(absl::Span<T> values) {
+    constexpr std::string_view kSeparator = std::is_pointer_v<T> ? ", " : ",";
+    out_.Append('{');
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (i > 0) out_.Append(kSeparator);
+      Print(values[i]);
+    }
+    out_.Append('}');
+  }
+  void Print(Precision precision) { PrintText(precision); }
+  void Print(const Shape* shape) { PrintText(shape); }
+  template <typename T>
+  void Print(const T& value) {
+    PrintText(value,
+              ValueTextOptions{options_.print_metadata, options_.print_full_replica_group_list});
+  }
+
+ private:
+  template <typename... Args>
+  void PrintText(const Args&... args) {
+    scratch_.clear();
+    AppendValueText(args..., &scratch_);
+    out_.Append(scratch_);
+  }
+
+  const PrintOptions& options_;
+  NamePrinter& names_;
+  std::string& scratch_;
+  TextWriter& out_;
+};
+
+}  // namespace
 
 void AttributePrinter::PrintValue(const Attribute& attribute) {
-  switch (attribute.info().type) {
-    case AttributeType::kBool:
-      out_->Append(attribute.AsBool() ? "true" : "false");
-      return;
-    case AttributeType::kInt32:
-    case AttributeType::kInt64:
-      out_->AppendInt(attribute.AsInt64());
-      return;
-    case AttributeType::kInt64List:
-      PrintInt64List(attribute.AsInt64List());
-      return;
-    case AttributeType::kInt64ListList:
-      PrintList<absl::Span<const int64_t>>(
-          attribute.AsList<absl::Span<const int64_t>>(), ",",
-          [this](absl::Span<const int64_t> values) { PrintInt64List(values); });
-      return;
-    case AttributeType::kComputation:
-      names_.Print(IrAccess::Name(attribute.AsComputation()));
-      return;
-    case AttributeType::kComputationList:
-      PrintList<HloComputation*>(
-          attribute.AsList<HloComputation*>(), ", ",
-          [this](const HloComputation* callee) { names_.Print(IrAccess::Name(callee)); });
-      return;
-    case AttributeType::kInstructionList:
-      PrintList<HloInstruction*>(
-          attribute.AsList<HloInstruction*>(), ", ",
-          [this](const HloInstruction* i) { names_.Print(IrAccess::Name(i)); });
-      return;
-    case AttributeType::kUnknown:
-      return PrintUnknownText(attribute.As<UnknownAttribute>().value, &names_, out_);
-    case AttributeType::kBoolList:
-      PrintList<bool>(attribute.AsList<bool>(), ",",
-                      [this](bool value) { out_->Append(value ? "true" : "false"); });
-      return;
-    default:
-      scratch_.clear();
-      PrintStructured(attribute);
-      out_->Append(scratch_);
-      return;
-  }
-}
-
-// Values that have an Append function to a string; fills scratch_.
-void AttributePrinter::PrintStructured(const Attribute& attribute) {
-  std::string* out = &scratch_;
-  switch (attribute.info().type) {
-    case AttributeType::kFloat:
-      return AppendSixDigits(attribute.AsDouble(), out);
-    case AttributeType::kString:
-      out->push_back('"');
-      AppendCEscaped(attribute.AsString(), out);
-      out->push_back('"');
-      return;
-    case AttributeType::kRawString:
-      out->push_back('"');
-      out->append(attribute.AsString());
-      out->push_back('"');
-      return;
-    case AttributeType::kStringOrDict:
-      return AppendStringOrDict(attribute.AsString(), out);
-    case AttributeType::kShape:
-      return AppendShape(attribute.AsShape(), /*with_layout=*/true, out);
-    case AttributeType::kShapeList: {
-      const char* separator = "{";
-      for (const Shape* shape : attribute.AsList<const Shape*>()) {
-        out->append(separator);
-        AppendShape(*shape, /*with_layout=*/true, out);
-        separator = ", ";
-      }
-      out->append(attribute.AsList<const Shape*>().empty() ? "{}" : "}");
-      return;
-    }
-    case AttributeType::kPrecisionList: {
-      const EnumTypeInfo& words = GetEnumTypeInfo(AttributeType::kPrecision);
-      const char* separator = "{";
-      for (Precision precision : attribute.AsList<Precision>()) {
-        out->append(separator);
-        out->append(words.words[static_cast<size_t>(precision)]);
-        separator = ",";
-      }
-      out->push_back('}');
-      return;
-    }
-    case AttributeType::kLiteral:
-      return AppendLiteralWithShape(attribute.As<Literal>(), out);
-    case AttributeType::kWindow:
-      return AppendWindow(attribute.As<Window>(), out);
-    case AttributeType::kDimLabels:
-      return AppendDimLabels(attribute.As<ConvolutionDimensionNumbers>(), out);
-    case AttributeType::kPaddingConfig:
-      return AppendPaddingConfig(attribute.As<PaddingConfig>(), out);
-    case AttributeType::kSliceRanges:
-      return AppendSliceRanges(attribute.As<SliceRanges>(), out);
-    case AttributeType::kSharding:
-      return AppendSharding(attribute.As<HloSharding>(), options_.print_metadata, out);
-    case AttributeType::kReplicaGroups:
-      return AppendReplicaGroups(attribute.As<ReplicaGroups>(),
-                                 options_.print_full_replica_group_list, out);
-    case AttributeType::kOutputOperandAliasing:
-      return AppendOutputOperandAliasing(attribute.As<OutputOperandAliasing>(), out);
-    case AttributeType::kDomain:
-      return AppendDomain(attribute.As<Domain>(), out);
-    case AttributeType::kFrontendAttributes:
-      return AppendFrontendAttributes(attribute.As<FrontendAttributes>(), out);
-    case AttributeType::kStatistics:
-      return AppendStatistics(attribute.As<Statistics>(), out);
-    case AttributeType::kSparsityConfig:
-      return AppendSparsityConfig(attribute.As<SparsityConfig>(), out);
-    case AttributeType::kBlockScalingConfig:
-      return AppendBlockScalingConfig(attribute.As<BlockScalingConfig>(), out);
-    case AttributeType::kResultAccuracy:
-      return AppendResultAccuracy(attribute.As<ResultAccuracy>(), out);
-    case AttributeType::kOriginalValue:
-      return AppendOriginalValue(attribute.As<OriginalValue>(), out);
-    default:  // the enumerations
-      out->append(
-          GetEnumTypeInfo(attribute.info().type).words[static_cast<size_t>(attribute.AsInt64())]);
-      return;
-  }
+  VisitAttributeValue(attribute, [this](const auto& value) {
+    ValuePrinter(options_, &names_, &scratch_, out_).Print(value);
+  });
 }
 
 std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute) {

@@ -71,10 +71,6 @@ class AttributePrinter {
   void PrintChangedMetadata(const HloInstruction& instruction);
   void PrintBodies(const HloInstruction& instruction, const Attribute& attribute);
   void PrintValue(const Attribute& attribute);
-  void PrintStructured(const Attribute& attribute);
-  void PrintInt64List(absl::Span<const int64_t> values);
-  template <typename T, typename PrintItem>
-  void PrintList(absl::Span<const T> values, std::string_view separator, PrintItem print_item);
 
   const HloModule& module_;
   const std::string_view source_;  // raw values are views of it

@@ -1,0 +1,19 @@
+// Several lambdas as one function object: what a visitor does for each type.
+//
+//   VisitAttributeValue(attribute, Overloaded{[](bool value) { ... }, [](const auto& value) { ...
+//   }});
+#ifndef HLO_BASE_OVERLOADED_H_
+#define HLO_BASE_OVERLOADED_H_
+
+namespace hlo {
+
+template <typename... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+template <typename... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
+
+}  // namespace hlo
+
+#endif  // HLO_BASE_OVERLOADED_H_

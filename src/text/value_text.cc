@@ -1,0 +1,65 @@
+#include "src/text/value_text.h"
+
+#include <cstdint>
+
+#include "src/base/strings.h"
+
+namespace hlo {
+
+void AppendValueText(Precision precision, std::string* out) {
+  out->append(EnumValue{AttributeType::kPrecision, static_cast<int64_t>(precision)}.word());
+}
+
+void AppendValueText(StringValue value, const ValueTextOptions&, std::string* out) {
+  switch (value.form) {
+    case StringForm::kEscaped:
+      out->push_back('"');
+      AppendCEscaped(value.text, out);
+      out->push_back('"');
+      return;
+    case StringForm::kRaw:
+      StrAppend(out, "\"", value.text, "\"");
+      return;
+    case StringForm::kDict:
+      return AppendStringOrDict(value.text, out);
+  }
+}
+
+namespace {
+
+// Text that two values share if they print the same: a name is what bears it.
+struct TextToCompare {
+  std::string text;
+
+  void Add(HloComputation* callee) { AddName(callee); }
+  void Add(HloInstruction* instruction) { AddName(instruction); }
+  void Add(Precision precision) { AppendValueText(precision, &text); }
+  void Add(const Shape* shape) { AppendValueText(shape, &text); }
+  void Add(const UnknownAttribute& attribute) { text.append(attribute.value.text); }
+  void Add(const UnknownOpcode& opcode) { text.append(opcode.name); }
+  void Add(MetadataValue) {}
+  template <typename T>
+  void Add(absl::Span<T> values) {
+    for (const auto& value : values) {
+      Add(value);
+      text.push_back(',');
+    }
+    text.push_back(';');
+  }
+  template <typename T>
+  void Add(const T& value) {
+    AppendValueText(value, {}, &text);
+  }
+  void AddName(const void* named) { StrAppend(&text, reinterpret_cast<uintptr_t>(named)); }
+};
+
+}  // namespace
+
+bool PrintSameValue(const Attribute& a, const Attribute& b) {
+  TextToCompare first, second;
+  VisitAttributeValue(a, [&](const auto& value) { first.Add(value); });
+  VisitAttributeValue(b, [&](const auto& value) { second.Add(value); });
+  return first.text == second.text;
+}
+
+}  // namespace hlo

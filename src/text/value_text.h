@@ -1,0 +1,67 @@
+// The text of a value of an attribute by its C++ type, as VisitAttributeValue passes it: what
+// stands behind '=', for all types but lists, names and metadata.
+#ifndef HLO_TEXT_VALUE_TEXT_H_
+#define HLO_TEXT_VALUE_TEXT_H_
+
+#include <string>
+
+#include "hlo/attribute.h"
+#include "hlo/print_values.h"
+#include "src/ir/visit_attribute.h"
+#include "src/text/float_printer.h"
+
+namespace hlo {
+
+struct ValueTextOptions {
+  bool sharding_metadata = true;
+  bool full_replica_groups = false;
+};
+
+// ---- Elements of lists.
+void AppendValueText(Precision precision, std::string* out);
+inline void AppendValueText(const Shape* shape, std::string* out) {
+  AppendShape(*shape, /*with_layout=*/true, out);
+}
+
+// ---- Values.
+inline void AppendValueText(bool value, const ValueTextOptions&, std::string* out) {
+  out->append(value ? "true" : "false");
+}
+inline void AppendValueText(int64_t value, const ValueTextOptions&, std::string* out) {
+  AppendInt(value, out);
+}
+void AppendValueText(StringValue value, const ValueTextOptions&, std::string* out);
+inline void AppendValueText(EnumValue value, const ValueTextOptions&, std::string* out) {
+  out->append(value.word());
+}
+inline void AppendValueText(double value, const ValueTextOptions&, std::string* out) {
+  AppendSixDigits(value, out);
+}
+inline void AppendValueText(const Shape& shape, const ValueTextOptions&, std::string* out) {
+  AppendValueText(&shape, out);
+}
+inline void AppendValueText(const Literal& literal, const ValueTextOptions&, std::string* out) {
+  AppendLiteralWithShape(literal, out);
+}
+inline void AppendValueText(const HloSharding& sharding, const ValueTextOptions& options,
+                            std::string* out) {
+  AppendSharding(sharding, options.sharding_metadata, out);
+}
+inline void AppendValueText(const ReplicaGroups& groups, const ValueTextOptions& options,
+                            std::string* out) {
+  AppendReplicaGroups(groups, options.full_replica_groups, out);
+}
+#define HLO_STRUCT_TYPE(Id, T, ...)                                                        \
+  void Append##Id(const T& value, std::string* out);                                       \
+  inline void AppendValueText(const T& value, const ValueTextOptions&, std::string* out) { \
+    Append##Id(value, out);                                                                \
+  }
+#include "hlo/tables/attribute_types.def"
+
+// Whether two attributes of one kind print the same value. They are not metadata, and of one
+// module.
+bool PrintSameValue(const Attribute& a, const Attribute& b);
+
+}  // namespace hlo
+
+#endif  // HLO_TEXT_VALUE_TEXT_H_
