@@ -31,6 +31,10 @@ struct OpMetadata {
   bool has_metadata_payload = false;  // an empty payload prints too
 };
 
+// Whether XLA prints this metadata at all (HloInstruction::PrintExtraAttributes): one of op_type,
+// op_name, source_file, scheduling_name is not empty, or a stack frame or payload is there.
+bool MetadataIsPrinted(const OpMetadata& metadata);
+
 }  // namespace hlo
 
 #endif  // HLO_METADATA_H_

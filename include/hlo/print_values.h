@@ -60,9 +60,6 @@ void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* ou
 
 // ---- Metadata.
 
-// Whether XLA prints this metadata at all (HloInstruction::PrintExtraAttributes): one of op_type,
-// op_name, source_file, scheduling_name is not empty, or a stack frame or payload is there.
-bool MetadataIsPrinted(const OpMetadata& metadata);
 // All fields, also where an instruction would not print any. XLA OpMetadataToString.
 std::string PrintMetadata(const OpMetadata& metadata);
 // The same without the braces: `op_name="a" source_line=3`.

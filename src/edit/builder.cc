@@ -12,10 +12,10 @@
 #include "hlo/print_values.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/strings.h"
-#include "src/edit/attribute_normal_form.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/edit_internal.h"
 #include "src/edit/names.h"
+#include "src/edit/settle_attributes.h"
 #include "src/infer/shape_inference.h"
 #include "src/ir/map_dimensions.h"
 #include "src/vocabulary/float_formats.h"
@@ -207,7 +207,7 @@ absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloIn
   std::vector<Attribute> copies;
   ValueCopier copier(&arena);
   for (const Attribute& attribute : attributes) copies.push_back(copier.Copy(attribute));
-  absl::Status status = NormalizeAttributes(*draft, &arena, &copies);
+  absl::Status status = SettleAttributes(*draft, &arena, &copies);
   if (!status.ok()) return status;
   IrAccess::SetAttributes(arena, draft, copies);
   status = CheckCallees(*draft, *module_);

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "src/ir/packed_metadata.h"
 #include "src/ir/value_fields.h"
-#include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
 

@@ -3,10 +3,10 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
-#include "src/edit/attribute_normal_form.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/edit_internal.h"
 #include "src/edit/names.h"
+#include "src/edit/settle_attributes.h"
 
 namespace hlo {
 
@@ -46,7 +46,7 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
     }
   }
   if (attribute != nullptr) attributes.push_back(ValueCopier(&arena).Copy(*attribute));
-  absl::Status status = NormalizeAttributes(*instruction, &arena, &attributes);
+  absl::Status status = SettleAttributes(*instruction, &arena, &attributes);
   if (!status.ok()) return status;
   AdaptAttributesToShape(*instruction, &arena, absl::MakeSpan(attributes));
   internal::ReplaceAttributes(instruction, attributes);

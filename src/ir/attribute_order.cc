@@ -4,25 +4,26 @@
 #include <algorithm>
 
 namespace hlo {
-namespace {
-
-uint8_t RankOf(absl::Span<const AttributeSpec> row, AttributeKind kind) {
+uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind) {
   if (IsTailAttribute(kind)) return TailRank(kind);
+  const absl::Span<const AttributeSpec> row = GetOpcodeInfo(opcode).attributes;
   for (size_t i = 0; i < row.size(); ++i) {
     if (row[i].kind == kind) return static_cast<uint8_t>(kFirstRowRank + i);
   }
   return kind == AttributeKind::kAsyncExecutionThread ? 0 : kSugarAliasingRank;
 }
 
-}  // namespace
+void SetRanks(HloOpcode opcode, absl::Span<Attribute> attributes) {
+  if (opcode == HloOpcode::kUnknown) return;
+  for (Attribute& attribute : attributes) {
+    if (attribute.kind() == AttributeKind::kUnknown) continue;
+    attribute.set_rank(AttributeRank(opcode, attribute.kind()));
+  }
+}
 
 void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes) {
   if (opcode == HloOpcode::kUnknown) return;
-  const absl::Span<const AttributeSpec> row = GetOpcodeInfo(opcode).attributes;
-  for (Attribute& attribute : *attributes) {
-    if (attribute.kind() == AttributeKind::kUnknown) continue;
-    attribute.set_rank(RankOf(row, attribute.kind()));
-  }
+  SetRanks(opcode, absl::MakeSpan(*attributes));
   std::stable_sort(attributes->begin(), attributes->end(),
                    [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); });
 }

@@ -26,9 +26,13 @@ inline uint8_t TailRank(AttributeKind kind) {
                               static_cast<int>(kFirstTailAttribute));
 }
 
-// Gives each attribute its rank on an instruction of `opcode` and sorts the list by it. An unknown
-// attribute has the rank of the one behind which it stood; those of an unknown opcode stay as they
-// are.
+// The rank of `kind` on an instruction of `opcode`.
+uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind);
+
+// Gives each attribute its rank on an instruction of `opcode`. An unknown attribute has the rank of
+// the one behind which it stood; so do all of an unknown opcode.
+void SetRanks(HloOpcode opcode, absl::Span<Attribute> attributes);
+// The same, and sorts the list by it.
 void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes);
 
 }  // namespace hlo

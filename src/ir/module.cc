@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "src/ir/module_state.h"
-#include "src/parse/values/attribute_value_parser.h"
+#include "src/ir/packed_metadata.h"
 
 namespace hlo {
 

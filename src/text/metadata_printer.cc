@@ -41,12 +41,6 @@ class FieldWriter {
 
 }  // namespace
 
-bool MetadataIsPrinted(const OpMetadata& metadata) {
-  return !metadata.op_type.empty() || !metadata.op_name.empty() || !metadata.source_file.empty() ||
-         !metadata.scheduling_name.empty() || metadata.stack_frame_id != 0 ||
-         metadata.has_metadata_payload;
-}
-
 void AppendMetadataFields(const OpMetadata& metadata, std::string* out) {
   FieldWriter fields(out);
   fields.String("op_type", metadata.op_type);

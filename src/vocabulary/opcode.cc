@@ -18,11 +18,25 @@ constexpr AttributeSpec MakeSpec(AttributeKind kind, bool required, bool keep, b
   spec.fill_true = fill_true;
   return spec;
 }
+
+constexpr AttributeType kTypeOfAttribute[] = {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+};
+template <AttributeKind kind>
+constexpr AttributeSpec MakeFilledSpec(bool value) {
+  constexpr AttributeType type = kTypeOfAttribute[static_cast<int>(kind)];
+  static_assert(type == AttributeType::kBool || type == AttributeType::kInt64List ||
+                    type == AttributeType::kReplicaGroups,
+                "DefaultValue (src/ir/attribute_normal_form.cc) makes no value of this type");
+  return MakeSpec(kind, false, true, true, value);
+}
 #define Req(A) MakeSpec(AttributeKind::k##A, true, false, false, false)
 #define Opt(A) MakeSpec(AttributeKind::k##A, false, false, false, false)
 #define Keep(A) MakeSpec(AttributeKind::k##A, false, true, false, false)
-#define Fill(A) MakeSpec(AttributeKind::k##A, false, true, true, false)
-#define FillTrue(A) MakeSpec(AttributeKind::k##A, false, true, true, true)
+#define Fill(A) MakeFilledSpec<AttributeKind::k##A>(false)
+#define FillTrue(A) MakeFilledSpec<AttributeKind::k##A>(true)
 
 // One array of specs per opcode; a first element keeps the arrays of opcodes without any non-empty.
 #define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
+#include "src/ir/attribute_normal_form.h"
 #include "src/ir/attribute_order.h"
 #include "src/parse/module/hlo_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
@@ -21,10 +22,6 @@ namespace hlo {
 using Code = DiagnosticCode;
 
 namespace {
-
-bool IsForEveryOpcode(AttributeKind kind) {
-  return IsTailAttribute(kind) && kind != AttributeKind::kResultAccuracy;
-}
 
 size_t Bit(AttributeKind kind) { return static_cast<size_t>(kind); }
 
@@ -261,73 +258,6 @@ void HloParser::RemoveAttribute(Draft* draft, AttributeKind kind) {
   if (attribute == nullptr) return;
   attributes_.erase(attributes_.begin() + (attribute - attributes_.data()));
   draft->given[Bit(kind)] = false;
-}
-
-namespace {
-
-bool IsEmptyValue(const Attribute& attribute) {
-  switch (attribute.info().type) {
-    case AttributeType::kWindow:
-      return attribute.As<Window>().dimensions.empty();
-    case AttributeType::kOutputOperandAliasing:
-      return attribute.As<OutputOperandAliasing>().pairs.empty();
-    case AttributeType::kFrontendAttributes:
-      return attribute.As<FrontendAttributes>().entries.empty();
-    case AttributeType::kStatistics:
-      return attribute.As<Statistics>().values.empty();
-    case AttributeType::kSparsityConfig:
-      return !attribute.As<SparsityConfig>().lhs.present &&
-             !attribute.As<SparsityConfig>().rhs.present;
-    case AttributeType::kBlockScalingConfig:
-      return !attribute.As<BlockScalingConfig>().lhs.present &&
-             !attribute.As<BlockScalingConfig>().rhs.present;
-    case AttributeType::kPrecisionList: {
-      const absl::Span<const Precision> precisions = attribute.AsList<Precision>();
-      return std::all_of(precisions.begin(), precisions.end(),
-                         [](Precision p) { return p == Precision::kDefault; });
-    }
-    default:  // strings and lists
-      return attribute.AsList<char>().empty();
-  }
-}
-
-}  // namespace
-
-bool IsDroppedValue(const Attribute& attribute) {
-  switch (attribute.info().drop) {
-    case DropRule::kKeep:
-      return attribute.kind() == AttributeKind::kMetadata && !attribute.raw_is_canonical() &&
-             !MetadataIsPrinted(attribute.As<OpMetadata>()) &&
-             attribute.As<OpMetadata>().stack_frame_id == 0;
-    case DropRule::kFalse:
-      return !attribute.AsBool();
-    case DropRule::kZero:
-      if (attribute.info().type == AttributeType::kResultAccuracy) {
-        return attribute.As<ResultAccuracy>().mode == ResultAccuracy::Mode::kDefault;
-      }
-      return attribute.AsInt64() == 0;
-    case DropRule::kOne:
-      return attribute.AsInt64() == 1;
-    case DropRule::kMinusOne:
-      return attribute.AsInt64() == -1;
-    case DropRule::kEmpty:
-      return IsEmptyValue(attribute);
-    case DropRule::kAlways:
-      return true;
-  }
-  return false;
-}
-
-Attribute DefaultValue(const AttributeSpec& spec) {
-  static constexpr ReplicaGroups kNoGroups;
-  switch (GetAttributeInfo(spec.kind).type) {
-    case AttributeType::kBool:
-      return Attribute::Bool(spec.kind, spec.fill_true);
-    case AttributeType::kReplicaGroups:
-      return Attribute::Pointer(spec.kind, &kNoGroups);
-    default:
-      return Attribute::Int64List(spec.kind, {});
-  }
 }
 
 void HloParser::NormalizeAttributes(Draft* draft) {

@@ -393,11 +393,6 @@ class HloParser {
   bool saw_poison_ = false;  // the instruction being read uses a poisoned one
 };
 
-// Whether XLA would not print the value (DropRule).
-bool IsDroppedValue(const Attribute& attribute);
-// The value of an attribute that is always there (AttributeSpec::fill), where none is given.
-Attribute DefaultValue(const AttributeSpec& spec);
-
 }  // namespace hlo
 
 #endif  // HLO_PARSE_MODULE_HLO_PARSER_H_

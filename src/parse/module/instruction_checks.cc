@@ -12,9 +12,9 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/async/wrapped_computation.h"
+#include "src/ir/attribute_normal_form.h"
 #include "src/ir/map_dimensions.h"
 #include "src/parse/module/hlo_parser.h"
-#include "src/parse/values/sharding_parser.h"
 #include "src/vocabulary/comparison_order.h"
 
 namespace hlo {

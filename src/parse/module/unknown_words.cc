@@ -7,6 +7,7 @@
 // All of it is reached only where there would be an error otherwise. An attribute keeps its
 // neighbours: on a known opcode it has the rank of the one before it. A `%name` in a text that is
 // kept is a reference, so that it does not dangle when names are made unique.
+#include "src/ir/attribute_normal_form.h"
 #include "src/ir/attribute_order.h"
 #include "src/parse/module/hlo_parser.h"
 #include "src/parse/module/unknown_text.h"
@@ -152,14 +153,12 @@ bool HloParser::ParseUnknownOperands(Scope* scope, Draft* draft) {
 // ---- Attributes.
 
 bool HloParser::MayKeepValue(AttributeKind kind) {
-  switch (GetAttributeInfo(kind).type) {
-    case AttributeType::kComputation:
-    case AttributeType::kComputationList:
-    case AttributeType::kInstructionList:
-      return false;  // a name that is missing is an error
-    default:
-      return kind != AttributeKind::kAsyncExecutionThread;
+  const AttributeType type = GetAttributeInfo(kind).type;
+  if (type == AttributeType::kComputation || type == AttributeType::kComputationList ||
+      type == AttributeType::kInstructionList) {
+    return false;  // a name that is missing is an error
   }
+  return kind != AttributeKind::kAsyncExecutionThread;
 }
 
 bool HloParser::TryValue(Scope* scope, AttributeKind kind, Attribute* attribute) {

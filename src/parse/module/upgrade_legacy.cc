@@ -13,12 +13,12 @@
 
 #include "hlo/async.h"
 #include "hlo/print_values.h"
-#include "hlo/printer.h"
 #include "src/async/upgrade.h"
 #include "src/base/strings.h"
-#include "src/base/text_writer.h"
+#include "src/ir/attribute_normal_form.h"
 #include "src/parse/legacy_typography.h"
 #include "src/parse/module/hlo_parser.h"
+#include "src/text/value_text.h"
 
 namespace hlo {
 
@@ -117,9 +117,8 @@ bool HloParser::DropRepeatedAttributes(Draft* draft) {
     if (given == nullptr || spec.kind >= AttributeKind::kParameterReplication) continue;
     const Attribute* known = holder->FindAttribute(spec.kind);
     const uint32_t begin = given->raw_begin(), end = begin + given->raw_size();
-    const bool is_equal = known == nullptr ? IsDroppedValue(*given)
-                                           : PrintHloAttribute(*state_.self, *known) ==
-                                                 PrintHloAttribute(*state_.self, *given);
+    const bool is_equal =
+        known == nullptr ? IsDroppedValue(*given) : PrintSameValue(*known, *given);
     if (!is_equal) {
       ErrorAt(begin, Code::kLegacyAttributeDiffers, given->name(), step, name, start->name());
       ctx_.log().back().end = end;

@@ -33,9 +33,6 @@ bool ParseOriginalArray(ParseContext& ctx, OriginalArray* array);
 
 // metadata={...}, all of it unpacked.
 bool ParseMetadata(ParseContext& ctx, OpMetadata* metadata);
-// The same from a text that is known to be sound; for HloInstruction::metadata(). `text` must be
-// followed by SourceBuffer::kPadding readable bytes.
-OpMetadata UnpackMetadata(std::string_view text);
 // Fast path: if the value that begins at `begin` (a '{') is exactly what would be printed for it,
 // made of nothing but strings without escapes and numbers, returns its end and the stack frame in
 // it; nullptr for any other text, right or wrong. What it accepts prints whatever becomes of the

@@ -1,50 +1,25 @@
-// metadata={...}, in three ways:
+// metadata={...}, in two ways:
 //
 //   ScanCanonicalMetadata  the fast one, which most bytes of real dumps go through: it only finds
-//                          out that the text is what would be printed for it, byte for byte
-//   UnpackMetadata         the fields of such a text, when somebody asks for them
+//                          out that the text is what would be printed for it, byte for byte.
+//                          UnpackMetadata (src/ir/packed_metadata.h) gives its fields if asked.
 //   ParseMetadata          any text, token by token, with XLA's errors
 //
 // The fast one knows the print order and looks for each field's name where it may stand, comparing
 // constants; strings are crossed 16 bytes at a time. Reading ahead is safe, because zero bytes
 // stand behind the source.
-#include <charconv>
+#include <array>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
+#include "src/ir/packed_metadata.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
 namespace {
 
 using Code = DiagnosticCode;
-
-constexpr SubAttribute kMetadataFields[] = {
-    {"deduplicated_name"}, {"metadata_payload"}, {"op_name"},       {"op_type"},
-    {"profile_type"},      {"scheduling_name"},  {"source_column"}, {"source_end_column"},
-    {"source_end_line"},   {"source_file"},      {"source_line"},   {"stack_frame_id"},
-};
-// Where the value of a field goes: a string, a number, or neither for profile_type.
-struct MetadataMember {
-  std::string_view OpMetadata::* text;
-  int32_t OpMetadata::* number;
-};
-// In the order of kMetadataFields.
-constexpr MetadataMember kMetadataMembers[] = {
-    {&OpMetadata::deduplicated_name, nullptr},
-    {&OpMetadata::metadata_payload, nullptr},
-    {&OpMetadata::op_name, nullptr},
-    {&OpMetadata::op_type, nullptr},
-    {nullptr, nullptr},
-    {&OpMetadata::scheduling_name, nullptr},
-    {nullptr, &OpMetadata::source_column},
-    {nullptr, &OpMetadata::source_end_column},
-    {nullptr, &OpMetadata::source_end_line},
-    {&OpMetadata::source_file, nullptr},
-    {nullptr, &OpMetadata::source_line},
-    {nullptr, &OpMetadata::stack_frame_id},
-};
-static_assert(std::size(kMetadataMembers) == std::size(kMetadataFields));
 
 // Crosses canonical fields one after the other. Each function takes a field if it stands here, and
 // returns false if nothing more is to be read: at the closing brace, or at a text that is not
@@ -125,14 +100,6 @@ class CanonicalScanner {
   CanonicalMetadata result_;
 };
 
-bool ParseMetadataField(ParseContext& ctx, size_t field, OpMetadata* metadata) {
-  const MetadataMember& member = kMetadataMembers[field];
-  metadata->has_metadata_payload |= member.text == &OpMetadata::metadata_payload;
-  if (member.text != nullptr) return ctx.ParseString(&(metadata->*member.text));
-  if (member.number != nullptr) return ctx.ParseInt32(&(metadata->*member.number));
-  return ctx.ParseInt64List(&metadata->profile_type);
-}
-
 }  // namespace
 
 CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_end) {
@@ -154,38 +121,19 @@ CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_en
   return more ? CanonicalMetadata() : scanner.Result();
 }
 
-OpMetadata UnpackMetadata(std::string_view text) {
-  OpMetadata metadata;
-  const char* p = text.data() + 1;
-  const char* const end = text.data() + text.size();
-  while (p < end) {
-    const auto* equal = static_cast<const char*>(std::memchr(p, '=', static_cast<size_t>(end - p)));
-    if (equal == nullptr) break;
-    const std::string_view name(p, static_cast<size_t>(equal - p));
-    size_t field = 0;
-    while (field < std::size(kMetadataFields) && kMetadataFields[field].name != name) ++field;
-    const char* value = equal + 1;
-    if (value == end || field == std::size(kMetadataFields)) break;
-    const MetadataMember& member = kMetadataMembers[field];
-    metadata.has_metadata_payload |= member.text == &OpMetadata::metadata_payload;
-    if (*value == '"') {
-      p = SkipPlainString(++value, end);
-      if (p == end || member.text == nullptr) break;
-      metadata.*member.text = std::string_view(value, static_cast<size_t>(p - value));
-      ++p;
-    } else {
-      if (member.number == nullptr) break;
-      p = std::from_chars(value, end, metadata.*member.number).ptr;
-    }
-    ++p;  // the blank, or the closing brace
-  }
-  return metadata;
-}
-
 bool ParseMetadata(ParseContext& ctx, OpMetadata* metadata) {
+  static const auto names = [] {
+    std::array<SubAttribute, std::size(kMetadataFields)> result;
+    for (size_t i = 0; i < result.size(); ++i) result[i].name = kMetadataFields[i].name;
+    return result;
+  }();
   *metadata = {};
-  const bool ok = ParseSubAttributes(ctx, kMetadataFields, [&](int index) {
-    return ParseMetadataField(ctx, static_cast<size_t>(index), metadata);
+  const bool ok = ParseSubAttributes(ctx, names, [&](int index) {
+    const MetadataField& field = kMetadataFields[index];
+    metadata->has_metadata_payload |= field.text == &OpMetadata::metadata_payload;
+    if (field.text != nullptr) return ctx.ParseString(&(metadata->*field.text));
+    if (field.number != nullptr) return ctx.ParseInt32(&(metadata->*field.number));
+    return ctx.ParseInt64List(&metadata->profile_type);
   });
   if (!ok) return false;
   for (const int64_t type : metadata->profile_type) {

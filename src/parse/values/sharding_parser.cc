@@ -237,15 +237,4 @@ bool ParseSharding(ParseContext& ctx, HloSharding* sharding) {
   return ctx.Expect(TokKind::kRbrace, Code::kExpectsShardingEnd);
 }
 
-HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena) {
-  if (sharding.kind == Kind::kTuple || !shape.IsTuple()) return sharding;
-  const auto leaves = static_cast<size_t>(std::max<int64_t>(LeafCount(shape), 1));
-  auto* elements = arena->NewArray<HloSharding>(leaves);
-  std::uninitialized_fill_n(elements, leaves, sharding);
-  HloSharding tuple;
-  tuple.kind = Kind::kTuple;
-  tuple.elements = absl::MakeConstSpan(elements, leaves);
-  return tuple;
-}
-
 }  // namespace hlo

@@ -11,10 +11,6 @@ namespace hlo {
 bool ParseSharding(ParseContext& ctx, HloSharding* sharding);
 bool ParseReplicaGroups(ParseContext& ctx, ReplicaGroups* groups);
 
-// What an instruction of `shape` holds for `sharding`: one that is no tuple is replicated to every
-// leaf of a tuple shape (an empty tuple counts as one leaf).
-HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena);
-
 }  // namespace hlo
 
 #endif  // HLO_PARSE_VALUES_SHARDING_PARSER_H_

@@ -151,30 +151,6 @@ TEST(MetadataParserTest, ScanStopsAtEndOfSource) {
   }
 }
 
-TEST(MetadataParserTest, Unpack) {
-  const Scanned scanned(
-      R"({op_type="t" op_name="a=b {c}" source_file="f" source_line=1 source_end_line=-2 )"
-      R"(source_column=3 source_end_column=2147483647 deduplicated_name="d" scheduling_name="s" )"
-      R"(stack_frame_id=5 metadata_payload="p"})");
-  ASSERT_NE(scanned.end, 0u);
-  const OpMetadata metadata = UnpackMetadata(std::string_view(scanned.source.data(), scanned.end));
-  EXPECT_EQ(metadata.op_name, "a=b {c}");
-  EXPECT_EQ(metadata.source_end_line, -2);
-  EXPECT_EQ(metadata.stack_frame_id, 5);
-  EXPECT_TRUE(metadata.has_metadata_payload);
-  std::string printed;
-  AppendBraced(metadata, &printed);
-  EXPECT_EQ(printed, scanned.source.substr(0, scanned.end));
-  // Unsound texts give something, without harm.
-  for (const std::string_view text :
-       {"{", "{}", "{op_name", "{op_name=", "{op_name=\"", "{op_name=3}", "{source_line=\"a\"}",
-        "{source_line=x}", "{foo=3}", "{profile_type={1}}"}) {
-    std::string padded(text);
-    padded.append(64, '\0');
-    UnpackMetadata(std::string_view(padded.data(), text.size()));
-  }
-}
-
 // The scanner against the parser and the printer, on texts that are nearly canonical.
 TEST(MetadataParserTest, ScanAgreesWithParser) {
   std::mt19937 random(7);

@@ -240,32 +240,4 @@ TEST(ShardingParser, ReadsLongDeviceLists) {
   EXPECT_EQ(ReprintSharding(text), text);
 }
 
-TEST(NormalizeSharding, RepeatsForEachLeaf) {
-  ShardingReader reader("{manual}");
-  HloSharding manual;
-  ASSERT_TRUE(ParseSharding(reader.ctx(), &manual));
-  ShapePool& shapes = reader.shapes();
-  const Shape* f32 = shapes.Scalar(PrimitiveType::kF32);
-  const Shape* pair = shapes.Tuple({f32, f32});
-  const struct {
-    const Shape* shape;
-    std::string_view text;
-  } kCases[] = {
-      {f32, "{manual}"},
-      {shapes.Tuple({}), "{{manual}}"},
-      {shapes.Tuple({f32, pair}), "{{manual}, {manual}, {manual}}"},
-      {shapes.Tuple({shapes.Tuple({})}), "{{manual}}"},
-  };
-  for (const auto& c : kCases) {
-    std::string text;
-    const HloSharding normal = NormalizeSharding(manual, *c.shape, &reader.arena());
-    AppendSharding(normal, true, &text);
-    EXPECT_EQ(text, c.text);
-    text.clear();
-    // A tuple stays.
-    AppendSharding(NormalizeSharding(normal, *pair, &reader.arena()), true, &text);
-    EXPECT_EQ(text, normal.kind == HloSharding::Kind::kTuple ? c.text : "{{manual}, {manual}}");
-  }
-}
-
 }  // namespace hlo::sharding_parser_test

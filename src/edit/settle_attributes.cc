@@ -1,0 +1,90 @@
+#include "src/edit/settle_attributes.h"
+
+#include <algorithm>
+
+#include "hlo/opcode.h"
+#include "src/base/strings.h"
+#include "src/ir/attribute_normal_form.h"
+#include "src/ir/map_dimensions.h"
+
+namespace hlo {
+namespace {
+
+bool IsAllowed(HloOpcode opcode, const AllowedAttributes& allowed, AttributeKind kind) {
+  if (kind == AttributeKind::kUnknown || opcode == HloOpcode::kUnknown) return true;
+  if (IsForEveryOpcode(kind)) return true;
+  if (kind == AttributeKind::kAsyncExecutionThread && allowed.async_execution_thread) return true;
+  if (kind == AttributeKind::kOutputToOperandAliasing && allowed.output_to_operand_aliasing) {
+    return true;
+  }
+  return std::any_of(allowed.row.begin(), allowed.row.end(),
+                     [kind](const AttributeSpec& spec) { return spec.kind == kind; });
+}
+
+// Takes what is allowed of `attributes` into `list`.
+absl::Status Collect(HloOpcode opcode, const AllowedAttributes& allowed,
+                     absl::Span<const Attribute> attributes, AttributeList* list) {
+  for (const Attribute& attribute : attributes) {
+    if (!IsAllowed(opcode, allowed, attribute.kind())) {
+      return absl::InvalidArgumentError(
+          StrCat("unexpected attribute \"", attribute.name(), "\" of ", HloOpcodeName(opcode)));
+    }
+    if (attribute.kind() == AttributeKind::kUnknown) {
+      // It may be one of the opcode's own, with a value that is not understood.
+      for (const AttributeSpec& spec : allowed.row) {
+        if (AttributeName(spec.kind) == attribute.name()) list->SetGiven(spec.kind);
+      }
+      list->push_back(attribute);
+      continue;
+    }
+    if (list->Has(attribute.kind())) {
+      return absl::InvalidArgumentError(
+          StrCat("attribute ", attribute.name(), " of ", HloOpcodeName(opcode), " already exists"));
+    }
+    list->Add(attribute);
+  }
+  if (opcode == HloOpcode::kUnknown && !list->Has(AttributeKind::kUnknownOpcode)) {
+    return absl::InvalidArgumentError("an unknown opcode has its name in a text only");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
+                              std::vector<Attribute>* attributes) {
+  const AttributeOwner owner{instruction.opcode(), instruction.async_phase(),
+                             instruction.operands()};
+  const AllowedAttributes allowed = AllowedAttributesOf(owner);
+  AttributeList list;
+  absl::Status status = Collect(owner.opcode, allowed, *attributes, &list);
+  if (!status.ok()) return status;
+  if (const AttributeSpec* missing = FindMissing(owner, allowed, list)) {
+    return absl::InvalidArgumentError(StrCat("attribute ", AttributeName(missing->kind),
+                                             " is expected but not set on ",
+                                             HloOpcodeName(owner.opcode)));
+  }
+  SetRanks(owner.opcode, absl::MakeSpan(list));
+  ApplyOpcodeRules(owner, arena, &list);
+  FinishAttributes(owner, allowed, &list);
+  attributes->assign(list.begin(), list.end());
+  return absl::OkStatus();
+}
+
+void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
+                            absl::Span<Attribute> attributes) {
+  const Shape& shape = instruction.shape();
+  if (instruction.opcode() == HloOpcode::kMap) SetMapDimensions(attributes, shape.rank(), arena);
+  for (Attribute& attribute : attributes) {
+    if (attribute.kind() == AttributeKind::kSharding && shape.IsTuple() &&
+        attribute.As<HloSharding>().kind != HloSharding::Kind::kTuple) {
+      const uint8_t rank = attribute.rank();
+      const HloSharding* tuple =
+          arena->New<HloSharding>(NormalizeSharding(attribute.As<HloSharding>(), shape, arena));
+      attribute = Attribute::Pointer(AttributeKind::kSharding, tuple);
+      attribute.set_rank(rank);
+    }
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,217 @@
+#include "src/ir/attribute_normal_form.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+#include "src/ir/packed_metadata.h"
+#include "src/ir/visit_attribute.h"
+#include "src/vocabulary/comparison_order.h"
+
+namespace hlo {
+
+AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
+  const bool is_link = owner.phase == AsyncPhase::kUpdate || owner.phase == AsyncPhase::kDone;
+  AllowedAttributes allowed;
+  allowed.async_execution_thread = owner.phase != AsyncPhase::kNone;
+  allowed.output_to_operand_aliasing =
+      owner.phase == AsyncPhase::kStart || owner.phase == AsyncPhase::kUpdate;
+  if (is_link) return allowed;
+  allowed.row = GetOpcodeInfo(owner.opcode).attributes;
+  if (owner.opcode == HloOpcode::kConditional && !owner.operands.empty()) {
+    // The selector's type decides between two branches by name and a list of branches.
+    const bool is_pred = owner.operands[0]->shape().element_type() == PrimitiveType::kPRED;
+    allowed.row = is_pred ? allowed.row.subspan(0, 2) : allowed.row.subspan(2, 1);
+  }
+  return allowed;
+}
+
+const AttributeSpec* FindMissing(const AttributeOwner& owner, const AllowedAttributes& allowed,
+                                 const AttributeList& list) {
+  const AttributeSpec* missing = nullptr;
+  for (const AttributeSpec& spec : allowed.row) {
+    if (!spec.required || list.Has(spec.kind)) continue;
+    if (missing == nullptr || AttributeName(spec.kind) < AttributeName(missing->kind)) {
+      missing = &spec;
+    }
+  }
+  // A scalar may be broadcast without dimensions.
+  const bool may_lack = owner.opcode == HloOpcode::kBroadcast && owner.operands.size() == 1 &&
+                        owner.operands[0]->shape().IsScalar();
+  return may_lack ? nullptr : missing;
+}
+
+// ---- Opcodes.
+
+void NormalizeComparison(PrimitiveType element, AttributeList* list) {
+  if (Attribute* type = list->Find(AttributeKind::kCompareType)) {
+    const bool is_partial = type->AsEnum<CompareType>() == CompareType::kFloat;
+    Attribute order = Attribute::Enum(
+        AttributeKind::kOrder, is_partial ? ComparisonOrder::kPartial : ComparisonOrder::kTotal);
+    order.set_rank(AttributeRank(HloOpcode::kCompare, AttributeKind::kOrder));
+    list->Replace(type, order);
+  }
+  const Attribute* order = list->Find(AttributeKind::kOrder);
+  if (order != nullptr && order->AsEnum<ComparisonOrder>() == DefaultComparisonOrder(element)) {
+    list->Remove(AttributeKind::kOrder);
+  }
+}
+
+void NormalizeCustomCall(Arena* arena, AttributeList* list) {
+  if (list->Find(AttributeKind::kToApply) != nullptr) {
+    list->Remove(AttributeKind::kCalledComputations);
+    Attribute* to_apply = list->Find(AttributeKind::kToApply);
+    HloComputation* callee = to_apply->AsComputation();
+    Attribute callees = Attribute::List<HloComputation*>(
+        AttributeKind::kCalledComputations,
+        arena->CopySpan(absl::Span<HloComputation* const>(&callee, 1)));
+    callees.set_rank(AttributeRank(HloOpcode::kCustomCall, AttributeKind::kCalledComputations));
+    list->Replace(to_apply, callees);
+  }
+  if (list->Find(AttributeKind::kOperandLayoutConstraints) != nullptr) {
+    list->Remove(AttributeKind::kCalledComputations);
+  }
+}
+
+void NarrowPrecision(AttributeList* list) {
+  for (const AttributeKind kind : {AttributeKind::kExponentBits, AttributeKind::kMantissaBits}) {
+    Attribute* bits = list->Find(kind);
+    if (bits == nullptr) continue;
+    const uint8_t rank = bits->rank();
+    *bits = Attribute::Int64(kind, static_cast<int32_t>(bits->AsInt64()));
+    bits->set_rank(rank);
+  }
+}
+
+bool AddOutfeedShape(const Shape& operand, AttributeList* list) {
+  if (list->Has(AttributeKind::kOutfeedShape)) return false;
+  Attribute shape = Attribute::Pointer(AttributeKind::kOutfeedShape, &operand);
+  shape.set_rank(AttributeRank(HloOpcode::kOutfeed, AttributeKind::kOutfeedShape));
+  list->Add(shape);
+  return true;
+}
+
+void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* list) {
+  const HloOpcode opcode = owner.opcode;
+  if (opcode == HloOpcode::kCustomCall) NormalizeCustomCall(arena, list);
+  if (opcode == HloOpcode::kReducePrecision) NarrowPrecision(list);
+  if (opcode == HloOpcode::kRaggedAllToAll) list->Remove(AttributeKind::kDimensions);
+  if (owner.operands.empty()) return;
+  const Shape& operand = owner.operands[0]->shape();
+  if (opcode == HloOpcode::kCompare) NormalizeComparison(operand.element_type(), list);
+  if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(operand, list);
+}
+
+// ---- What always prints, and what never does.
+
+namespace {
+
+// DropRule::kZero
+bool IsZero(EnumValue value) { return value.index == 0; }
+bool IsZero(const ResultAccuracy& accuracy) {
+  return accuracy.mode == ResultAccuracy::Mode::kDefault;
+}
+
+// DropRule::kEmpty
+bool IsEmpty(StringValue value) { return value.text.empty(); }
+bool IsEmpty(absl::Span<const Precision> precisions) {
+  return std::all_of(precisions.begin(), precisions.end(),
+                     [](Precision p) { return p == Precision::kDefault; });
+}
+template <typename T>
+bool IsEmpty(absl::Span<T> list) {
+  return list.empty();
+}
+bool IsEmpty(const Window& window) { return window.dimensions.empty(); }
+bool IsEmpty(const OutputOperandAliasing& aliasing) { return aliasing.pairs.empty(); }
+bool IsEmpty(const FrontendAttributes& attributes) { return attributes.entries.empty(); }
+bool IsEmpty(const Statistics& statistics) { return statistics.values.empty(); }
+bool IsEmpty(const SparsityConfig& config) { return !config.lhs.present && !config.rhs.present; }
+bool IsEmpty(const BlockScalingConfig& config) {
+  return !config.lhs.present && !config.rhs.present;
+}
+bool IsEmpty(MetadataValue value) {
+  return !value.is_packed() && !MetadataIsPrinted(value.unpacked());
+}
+
+template <DropRule rule, typename T>
+bool Drops(const T& value) {
+  if constexpr (rule == DropRule::kFalse) return !value;
+  if constexpr (rule == DropRule::kZero) return IsZero(value);
+  if constexpr (rule == DropRule::kOne) return value == 1;
+  if constexpr (rule == DropRule::kMinusOne) return value == -1;
+  if constexpr (rule == DropRule::kEmpty) return IsEmpty(value);
+  return rule == DropRule::kAlways;
+}
+
+bool KeepsAnyValue(const AllowedAttributes& allowed, AttributeKind kind) {
+  return std::any_of(allowed.row.begin(), allowed.row.end(),
+                     [kind](const AttributeSpec& spec) { return spec.kind == kind && spec.keep; });
+}
+
+bool HasUnknown(const AttributeList& list) {
+  return std::any_of(list.begin(), list.end(), [](const Attribute& attribute) {
+    return attribute.kind() == AttributeKind::kUnknown;
+  });
+}
+
+}  // namespace
+
+Attribute DefaultValue(const AttributeSpec& spec) {
+  static constexpr ReplicaGroups kNoGroups;
+  const AttributeType type = GetAttributeInfo(spec.kind).type;
+  if (type == AttributeType::kBool) return Attribute::Bool(spec.kind, spec.fill_true);
+  if (type == AttributeType::kReplicaGroups) return Attribute::Pointer(spec.kind, &kNoGroups);
+  return Attribute::Int64List(spec.kind, {});
+}
+
+bool IsDroppedValue(const Attribute& attribute) {
+  switch (attribute.kind()) {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) \
+  case AttributeKind::k##Id:                \
+    return Drops<DropRule::k##drop>(AttributeValue<AttributeType::k##Type>(attribute));
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+    case AttributeKind::kUnknown:
+    case AttributeKind::kUnknownOpcode:
+      return false;
+  }
+  return false;
+}
+
+void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allowed,
+                      AttributeList* list) {
+  if (owner.opcode == HloOpcode::kUnknown) return;
+  for (size_t i = 0; i < allowed.row.size(); ++i) {
+    const AttributeSpec& spec = allowed.row[i];
+    const bool fill = spec.fill || owner.opcode == HloOpcode::kBroadcast;
+    // An unknown attribute may stand for one that is missing.
+    if (!fill || list->Has(spec.kind) || HasUnknown(*list)) continue;
+    Attribute filled = DefaultValue(spec);
+    filled.set_rank(static_cast<uint8_t>(kFirstRowRank + i));
+    list->Add(filled);
+  }
+  list->erase(std::remove_if(list->begin(), list->end(),
+                             [&](const Attribute& attribute) {
+                               return IsDroppedValue(attribute) &&
+                                      !KeepsAnyValue(allowed, attribute.kind());
+                             }),
+              list->end());
+  const auto by_rank = [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); };
+  if (std::is_sorted(list->begin(), list->end(), by_rank)) return;  // nearly always
+  // An unknown attribute has the rank of the one before it.
+  std::stable_sort(list->begin(), list->end(), by_rank);
+}
+
+HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena) {
+  if (sharding.kind == HloSharding::Kind::kTuple || !shape.IsTuple()) return sharding;
+  const auto leaves = static_cast<size_t>(std::max<int64_t>(LeafCount(shape), 1));
+  auto* elements = arena->NewArray<HloSharding>(leaves);
+  std::uninitialized_fill_n(elements, leaves, sharding);
+  HloSharding tuple;
+  tuple.kind = HloSharding::Kind::kTuple;
+  tuple.elements = absl::MakeConstSpan(elements, leaves);
+  return tuple;
+}
+
+}  // namespace hlo

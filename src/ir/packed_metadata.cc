@@ -1,0 +1,45 @@
+#include "src/ir/packed_metadata.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace hlo {
+
+bool MetadataIsPrinted(const OpMetadata& metadata) {
+  return !metadata.op_type.empty() || !metadata.op_name.empty() || !metadata.source_file.empty() ||
+         !metadata.scheduling_name.empty() || metadata.stack_frame_id != 0 ||
+         metadata.has_metadata_payload;
+}
+
+OpMetadata UnpackMetadata(std::string_view text) {
+  OpMetadata metadata;
+  while (!text.empty()) {
+    text.remove_prefix(1);  // the opening brace, or the blank behind a field
+    const size_t equal = text.find('=');
+    if (equal == std::string_view::npos) break;
+    const std::string_view name = text.substr(0, equal);
+    const auto* field =
+        std::find_if(std::begin(kMetadataFields), std::end(kMetadataFields),
+                     [name](const MetadataField& known) { return known.name == name; });
+    text.remove_prefix(equal + 1);
+    if (text.empty() || field == std::end(kMetadataFields)) break;
+    size_t size = 0;
+    if (text[0] == '"') {
+      size = text.find('"', 1);  // there are no escapes
+      if (size == std::string_view::npos || field->text == nullptr) break;
+      metadata.*field->text = text.substr(1, size - 1);
+      metadata.has_metadata_payload |= field->text == &OpMetadata::metadata_payload;
+      ++size;
+    } else {
+      if (field->number == nullptr) break;
+      const char* const end = text.data() + text.size();
+      const auto read = std::from_chars(text.data(), end, metadata.*field->number);
+      size = static_cast<size_t>(read.ptr - text.data());
+    }
+    text.remove_prefix(size);
+  }
+  return metadata;
+}
+
+}  // namespace hlo

@@ -1,0 +1,40 @@
+// Metadata that is held as the text that it was read from, and would be printed as:
+// {op_name="a" source_line=3}.
+#ifndef HLO_IR_PACKED_METADATA_H_
+#define HLO_IR_PACKED_METADATA_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "hlo/metadata.h"
+
+namespace hlo {
+
+// A field by its name: one of the two is the member that holds it, but for profile_type.
+struct MetadataField {
+  std::string_view name;
+  std::string_view OpMetadata::* text;
+  int32_t OpMetadata::* number;
+};
+// Sorted by name.
+inline constexpr MetadataField kMetadataFields[] = {
+    {"deduplicated_name", &OpMetadata::deduplicated_name, nullptr},
+    {"metadata_payload", &OpMetadata::metadata_payload, nullptr},
+    {"op_name", &OpMetadata::op_name, nullptr},
+    {"op_type", &OpMetadata::op_type, nullptr},
+    {"profile_type", nullptr, nullptr},
+    {"scheduling_name", &OpMetadata::scheduling_name, nullptr},
+    {"source_column", nullptr, &OpMetadata::source_column},
+    {"source_end_column", nullptr, &OpMetadata::source_end_column},
+    {"source_end_line", nullptr, &OpMetadata::source_end_line},
+    {"source_file", &OpMetadata::source_file, nullptr},
+    {"source_line", nullptr, &OpMetadata::source_line},
+    {"stack_frame_id", nullptr, &OpMetadata::stack_frame_id},
+};
+
+// The fields of a packed text. Any other text gives something, without harm.
+OpMetadata UnpackMetadata(std::string_view text);
+
+}  // namespace hlo
+
+#endif  // HLO_IR_PACKED_METADATA_H_
