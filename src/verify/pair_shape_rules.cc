@@ -111,12 +111,16 @@ void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction) 
   ShapePool& shapes = context.scratch();
   const HloOpcode opcode = instruction.opcode();
   const auto u32 = [&] { return shapes.Scalar(PrimitiveType::kU32); };
-  if (opcode == HloOpcode::kSendDone) return context.CheckShape(instruction, *shapes.Token());
+  if (opcode == HloOpcode::kSendDone) {
+    context.CheckShape(instruction, *shapes.Token());
+    return;
+  }
   if (opcode == HloOpcode::kRecv) {
     const Shape* received = Subshape(instruction.shape(), {0});
     if (received == nullptr) received = shapes.Token();
-    return context.CheckShape(instruction, *shapes.Tuple({received, u32(), shapes.Token()}),
-                              OnlyMinorToMajor());
+    context.CheckShape(instruction, *shapes.Tuple({received, u32(), shapes.Token()}),
+                       OnlyMinorToMajor());
+    return;
   }
   if (instruction.operands().empty()) return;
   const Shape* first = &instruction.operand(0)->shape();
