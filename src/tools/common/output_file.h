@@ -30,6 +30,8 @@ class OutputFile {
   bool Write(std::string_view text);
   bool Commit();
 
+  // Whether anything, if only an empty text, has been written.
+  bool is_begun() const { return fd_ >= 0; }
   bool failed() const { return failed_; }
   // "PATH: REASON"; empty if there is nothing to say, as when the reader of a pipe has gone.
   const std::string& error() const { return error_; }

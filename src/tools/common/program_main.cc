@@ -7,9 +7,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 #include "src/base/strings.h"
-#include "src/tools/common/output_file.h"
+#include "src/tools/common/terminal.h"
 
 namespace hlo {
 
@@ -28,8 +29,8 @@ void Complain(std::string_view program, std::string_view message) {
   if (!message.empty()) PrintErrors(StrCat(program, ": ", message, "\n"));
 }
 
-ExitCode RefuseFlags(std::string_view program, const std::string& error) {
-  Complain(program, StrCat(error, "\nTry ", program, " --help."));
+ExitCode RefuseFlags(const Program& program, const std::string& error) {
+  Complain(program.name, StrCat(error, "\nTry ", program.name, " --help."));
   return kUsageError;
 }
 
@@ -39,6 +40,24 @@ ExitCode PrintAbout(const Program& program, const CommonFlags& flags) {
       flags.help ? HelpText(program) : StrCat(program.name, " " HLO_TEXT_VERSION "\n");
   if (out.Write(text) && out.Commit()) return kFine;
   Complain(program.name, out.error());
+  return kIoError;
+}
+
+ExitCode MakeOutput(std::string_view program, const std::string& input, const std::string& output,
+                    absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work) {
+  DiagnosticLog log(input, WantsColor(STDERR_FILENO), program);
+  OutputFile out(output);
+  ExitCode code;
+  try {
+    code = work(&log, &out);
+  } catch (const std::bad_alloc&) {
+    log.Complain("out of memory");
+    code = kIoError;
+  }
+  PrintErrors(log.TakeText());
+  const bool commits = code == kFine || (code == kInputRefused && out.is_begun());
+  if (!out.failed() && (!commits || out.Commit())) return code;
+  Complain(program, out.error());
   return kIoError;
 }
 

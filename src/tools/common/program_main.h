@@ -1,14 +1,8 @@
-// What the mains of all programs begin with.
+// What all programs do: read the flags, answer --help, and write the output if all went well.
 //
 //   int main(int argc, char** argv) {
-//     hlo::PrepareProcess();
-//     hlo::TranslateFlags flags;
-//     std::string error;
-//     if (!hlo::ParseTranslateFlags(argc, argv, &flags, &error)) {
-//       return hlo::RefuseFlags("hlo-translate", error);
-//     }
-//     if (flags.help || flags.version) return hlo::PrintAbout(hlo::HloTranslateProgram(), flags);
-//     ...
+//     return hlo::ProgramMain(argc, argv, hlo::HloTranslateProgram, hlo::ParseTranslateFlags,
+//                             hlo::Translate);
 //   }
 #ifndef HLO_TOOLS_COMMON_PROGRAM_MAIN_H_
 #define HLO_TOOLS_COMMON_PROGRAM_MAIN_H_
@@ -16,8 +10,11 @@
 #include <string>
 #include <string_view>
 
+#include "absl/functional/function_ref.h"
 #include "src/tools/common/command_line.h"
+#include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/exit_code.h"
+#include "src/tools/common/output_file.h"
 #include "src/tools/common/program_description.h"
 
 namespace hlo {
@@ -33,10 +30,29 @@ void PrintErrors(std::string_view text);
 void Complain(std::string_view program, std::string_view message);
 
 // Complains of a wrong command line; kUsageError.
-ExitCode RefuseFlags(std::string_view program, const std::string& error);
+ExitCode RefuseFlags(const Program& program, const std::string& error);
 
 // Prints what --help or --version asks for.
 ExitCode PrintAbout(const Program& program, const CommonFlags& flags);
+
+// Reads the command line with `parse` and calls `run`.
+template <typename Flags>
+int ProgramMain(int argc, char** argv, Program (*describe)(),
+                bool (*parse)(int, const char* const*, Flags*, std::string*),
+                ExitCode (*run)(const Flags&)) {
+  PrepareProcess();
+  Flags flags;
+  std::string error;
+  if (!parse(argc, argv, &flags, &error)) return RefuseFlags(describe(), error);
+  if (flags.help || flags.version) return PrintAbout(describe(), flags);
+  return run(flags);
+}
+
+// For a program that makes one output of one input, called `input` in messages. Calls `work`,
+// prints what that logs, and puts `output` ("": standard output) in its place if `work` returns
+// kFine, or kInputRefused after it has written something.
+ExitCode MakeOutput(std::string_view program, const std::string& input, const std::string& output,
+                    absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work);
 
 }  // namespace hlo
 

@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/async.h"
-#include "hlo/uniquify.h"
+#include "hlo/read.h"
 #include "src/base/strings.h"
 #include "src/tools/common/read_input.h"
 
@@ -14,23 +13,21 @@ namespace hlo {
 
 std::string InputName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
-ExitCode ReadModule(const std::string& path, ParseOptions options, DiagnosticLog* log,
+ExitCode ReadModule(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
                     HloModule* module) try {
   absl::StatusOr<Input> input = ReadInput(path);
   if (!input.ok()) {
     log->ComplainPlainly(Std(input.status().message()));
     return kIoError;
   }
-  options.uniquify = false;  // once it is desugared
+  ReadOptions read_options;
+  read_options.parse = options;
   std::vector<Diagnostic> diagnostics;
-  absl::StatusOr<HloModule> parsed = ParseHloModule(std::move(input->text), options, &diagnostics);
-  log->Add(parsed.ok() ? parsed->source() : input->text.view(), diagnostics);
-  if (!parsed.ok()) return kInputRefused;
-  *module = *std::move(parsed);
-  diagnostics.clear();
-  Desugar(*module, &diagnostics);
-  Uniquify(*module);
-  log->Add(module->source(), diagnostics);
+  absl::StatusOr<HloModule> read =
+      ReadHloModule(std::move(input->text), read_options, &diagnostics);
+  log->Add(read.ok() ? read->source() : input->text.view(), diagnostics);
+  if (!read.ok()) return kInputRefused;
+  *module = *std::move(read);
   return kFine;
 } catch (const std::bad_alloc&) {
   log->Complain("out of memory");

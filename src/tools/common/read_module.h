@@ -17,7 +17,7 @@ std::string InputName(const std::string& path);
 // The module in the file `path`, "-" being standard input, plain or gzip'd: parsed, desugared and
 // with the names that hlo-fmt prints. Of `options` uniquify is not used. kInputRefused if it has an
 // error, kIoError if the file cannot be read; warnings and errors go to `log`.
-ExitCode ReadModule(const std::string& path, ParseOptions options, DiagnosticLog* log,
+ExitCode ReadModule(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
                     HloModule* module);
 
 }  // namespace hlo

@@ -2,11 +2,13 @@
 // of the inputs.
 #include "src/tools/hlo_fmt/format_files.h"
 
+#include <re2/re2.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "src/tools/common/available_cores.h"
 #include "src/tools/common/output_file.h"
@@ -57,15 +59,27 @@ void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::
 
 }  // namespace
 
-ExitCode FormatFiles(const Flags& flags, const re2::RE2* only) {
-  const InputFiles inputs = ListInputFiles(flags.files, flags.recursive);
+ExitCode FormatFiles(const Flags& flags) {
+  std::optional<re2::RE2> only;
+  if (!flags.only.empty()) {
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    only.emplace(flags.only, options);
+    if (!only->ok()) {
+      Complain("hlo-fmt", "--only=" + flags.only + ": " + only->error());
+      return kUsageError;
+    }
+  }
+  const std::vector<std::string> standard_input = {"-"};
+  const InputFiles inputs =
+      ListInputFiles(flags.files.empty() ? standard_input : flags.files, flags.recursive);
   for (const std::string& error : inputs.errors) Complain("hlo-fmt", error);
   if (inputs.code == kUsageError) return kUsageError;
 
   Summary summary;
   summary.Raise(inputs.code);
   OutputFile out(flags.output);
-  FormatAll(flags, only, inputs.paths, &out, &summary);
+  FormatAll(flags, only.has_value() ? &*only : nullptr, inputs.paths, &out, &summary);
   // A file named by -o gets everything or stays as it was.
   const bool commits = flags.output.empty() || summary.code() == kFine;
   if (out.failed() || (commits && !out.Commit())) summary.Raise(kIoError);

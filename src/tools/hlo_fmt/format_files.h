@@ -5,14 +5,10 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_fmt/flags.h"
 
-namespace re2 {
-class RE2;
-}
-
 namespace hlo {
 
-// Does what `flags` say, on standard output and standard error; `only` may be null.
-ExitCode FormatFiles(const Flags& flags, const re2::RE2* only);
+// Does what `flags` say, on standard output and standard error. Without files: standard input.
+ExitCode FormatFiles(const Flags& flags);
 
 }  // namespace hlo
 

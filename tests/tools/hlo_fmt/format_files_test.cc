@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 // FormatFiles closes standard output, to see the errors of that.
 ExitCode RunKeepingOutput(const Flags& flags) {
   const int saved = dup(STDOUT_FILENO);
-  const ExitCode code = FormatFiles(flags, nullptr);
+  const ExitCode code = FormatFiles(flags);
   dup2(saved, STDOUT_FILENO);
   close(saved);
   return code;

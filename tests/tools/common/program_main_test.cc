@@ -1,0 +1,71 @@
+#include "src/tools/common/program_main.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <new>
+#include <string>
+
+#include "tests/support/read.h"
+
+namespace hlo::program_main_test {
+
+class MakeOutputTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    OutputFile out(path_);
+    ASSERT_TRUE(out.Write("old") && out.Commit());
+  }
+  void TearDown() override { std::remove(path_.c_str()); }
+
+  // What goes to standard error when `work` makes the output; its code goes to `code`.
+  std::string Make(absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work, ExitCode* code) {
+    testing::internal::CaptureStderr();
+    *code = MakeOutput("hlo-x", "a.hlo", path_, work);
+    return testing::internal::GetCapturedStderr();
+  }
+
+  const std::string path_ = testing::TempDir() + "program_main_" + std::to_string(getpid());
+  ExitCode code_ = kFine;
+};
+
+TEST_F(MakeOutputTest, WritesWhatIsFine) {
+  const auto work = [](DiagnosticLog* log, OutputFile* out) {
+    log->Complain("take care");
+    out->Write("new");
+    return kFine;
+  };
+  EXPECT_EQ(Make(work, &code_), "hlo-x: a.hlo: take care\n");
+  EXPECT_EQ(code_, kFine);
+  EXPECT_EQ(ReadFile(path_), "new");
+}
+
+TEST_F(MakeOutputTest, ARefusedInputLeavesTheOutput) {
+  const auto work = [](DiagnosticLog*, OutputFile*) { return kInputRefused; };
+  EXPECT_EQ(Make(work, &code_), "");
+  EXPECT_EQ(code_, kInputRefused);
+  EXPECT_EQ(ReadFile(path_), "old");
+}
+
+TEST_F(MakeOutputTest, AReportWithErrorsIsWritten) {
+  const auto work = [](DiagnosticLog*, OutputFile* out) {
+    out->Write("new");
+    return kInputRefused;
+  };
+  EXPECT_EQ(Make(work, &code_), "");
+  EXPECT_EQ(code_, kInputRefused);
+  EXPECT_EQ(ReadFile(path_), "new");
+}
+
+TEST_F(MakeOutputTest, OutOfMemory) {
+  const auto work = [](DiagnosticLog*, OutputFile* out) -> ExitCode {
+    out->Write("new");
+    throw std::bad_alloc();
+  };
+  EXPECT_EQ(Make(work, &code_), "hlo-x: a.hlo: out of memory\n");
+  EXPECT_EQ(code_, kIoError);
+  EXPECT_EQ(ReadFile(path_), "old");
+}
+
+}  // namespace hlo::program_main_test
