@@ -1,5 +1,5 @@
-// What a program has to say about one input, as it will stand on standard error. Files are
-// formatted at the same time and reported in their order, so it is collected first.
+// Collects what a program reports about one input, ready for standard error: files are formatted
+// at the same time, but reported in their order.
 #ifndef HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_
 #define HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_
 

@@ -1,8 +1,7 @@
-// What is told of a program: its name, its flags, and the text around them.
+// Describes a program: name, flags, usage. Help, man page and completions are generated from it.
 //
-// --help (HelpText), the man page (man_page.h) and the completions of shells (completions.h) are
-// made of a Program. Each program has one: HloFmtProgram in flags.h, HloTranslateProgram in
-// translate_flags.h, HloViewProgram in view_flags.h. How a command line is read: command_line.h.
+// Each program has one: HloFmtProgram in flags.h, HloTranslateProgram in translate_flags.h,
+// HloViewProgram in view_flags.h. How a command line is read: command_line.h.
 #ifndef HLO_TOOLS_COMMON_PROGRAM_DESCRIPTION_H_
 #define HLO_TOOLS_COMMON_PROGRAM_DESCRIPTION_H_
 

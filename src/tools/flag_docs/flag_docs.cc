@@ -1,4 +1,4 @@
-// hlo-text-docs: prints what is installed beside a program and made of its table of flags.
+// hlo-text-docs: prints the man page or the completions of a program.
 //
 //   hlo-text-docs hlo-fmt|hlo-translate|hlo-view man|bash|zsh|fish
 //

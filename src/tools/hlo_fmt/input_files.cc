@@ -38,62 +38,54 @@ bool IsDumpName(std::string_view name) {
          name.find(".obj-file.") == std::string_view::npos;
 }
 
-class Walk {
- public:
-  explicit Walk(InputFiles* found) : found_(*found) {}
-
-  void Run(const std::string& folder) {
-    to_visit_.push_back({folder, /*is_folder=*/true});
-    while (!to_visit_.empty()) {
-      Entry entry = std::move(to_visit_.back());
-      to_visit_.pop_back();
-      if (entry.is_folder) {
-        List(entry.path);
-      } else {
-        found_.paths.push_back(std::move(entry.path));
-      }
-    }
-  }
-
- private:
-  struct Entry {
-    std::string path;
-    bool is_folder;
-  };
-
-  // Puts what is in `folder` on the list, the first name last.
-  void List(const std::string& folder) {
-    std::error_code error;
-    std::vector<Entry> entries;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-      const std::string name = it->path().filename().string();
-      if (name[0] == '.') continue;
-      std::error_code none;
-      const bool is_folder = it->symlink_status(none).type() == fs::file_type::directory;
-      if (is_folder || (IsHloFileName(name) && MayBeRead(*it))) {
-        entries.push_back({(fs::path(folder) / name).string(), is_folder});
-      }
-    }
-    if (error) {
-      found_.errors.push_back(StrCat(folder, ": ", error.message()));
-      found_.code = std::max(found_.code, kIoError);
-    }
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.path > b.path; });
-    std::move(entries.begin(), entries.end(), std::back_inserter(to_visit_));
-  }
-
-  // A link that leads nowhere is left for reading to complain of.
-  static bool MayBeRead(const fs::directory_entry& entry) {
-    std::error_code error;
-    const fs::file_type type = entry.status(error).type();
-    return type == fs::file_type::regular || type == fs::file_type::not_found ||
-           type == fs::file_type::none;
-  }
-
-  InputFiles& found_;
-  std::vector<Entry> to_visit_;
+struct Entry {
+  std::string path;
+  bool is_folder;
 };
+
+// A link that leads nowhere is left for reading to complain of.
+bool MayBeRead(const fs::directory_entry& entry) {
+  std::error_code error;
+  const fs::file_type type = entry.status(error).type();
+  return type == fs::file_type::regular || type == fs::file_type::not_found ||
+         type == fs::file_type::none;
+}
+
+// What is in `folder`, the first name last.
+std::vector<Entry> EntriesOf(const std::string& folder, InputFiles* found) {
+  std::error_code error;
+  std::vector<Entry> entries;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name[0] == '.') continue;
+    std::error_code none;
+    const bool is_folder = it->symlink_status(none).type() == fs::file_type::directory;
+    if (is_folder || (IsHloFileName(name) && MayBeRead(*it))) {
+      entries.push_back({(fs::path(folder) / name).string(), is_folder});
+    }
+  }
+  if (error) {
+    found->errors.push_back(StrCat(folder, ": ", error.message()));
+    found->code = std::max(found->code, kIoError);
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.path > b.path; });
+  return entries;
+}
+
+void WalkFolder(const std::string& folder, InputFiles* found) {
+  std::vector<Entry> to_visit = {{folder, /*is_folder=*/true}};
+  while (!to_visit.empty()) {
+    const Entry entry = std::move(to_visit.back());
+    to_visit.pop_back();
+    if (entry.is_folder) {
+      const std::vector<Entry> entries = EntriesOf(entry.path, found);
+      to_visit.insert(to_visit.end(), entries.begin(), entries.end());
+    } else {
+      found->paths.push_back(entry.path);
+    }
+  }
+}
 
 }  // namespace
 
@@ -110,7 +102,7 @@ InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive)
     if (name == "-" || !fs::is_directory(name, error)) {
       found.paths.push_back(name);
     } else if (recursive) {
-      Walk(&found).Run(name);
+      WalkFolder(name, &found);
     } else {
       found.errors.push_back(name + ": is a folder; -r formats the files in it");
       found.code = kUsageError;

@@ -1,4 +1,4 @@
-// Many inputs on several threads, told of in their order.
+// Works on many inputs at the same time and delivers the results in their order.
 //
 //   ForEachInOrder(paths.size(), jobs,
 //                  [&](size_t i) { return formatter.Format(paths[i]); },

@@ -13,11 +13,11 @@
 namespace hlo {
 namespace {
 
-class Walker {
+class InventoryTaker {
  public:
-  explicit Walker(std::string_view text) : text_(text) {}
+  explicit InventoryTaker(std::string_view text) : text_(text) {}
 
-  TextInventory Run() {
+  TextInventory Take() {
     while ((at_ = text_.find_first_of("\"'/.", at_)) < text_.size()) {
       switch (text_[at_]) {
         case '/':
@@ -74,7 +74,7 @@ class Walker {
 
 }  // namespace
 
-TextInventory TakeInventory(std::string_view text) { return Walker(text).Run(); }
+TextInventory TakeInventory(std::string_view text) { return InventoryTaker(text).Take(); }
 
 std::string DescribeLoss(std::string_view before, std::string_view after) {
   const TextInventory had = TakeInventory(before), has = TakeInventory(after);

@@ -1,5 +1,5 @@
-// What a text loses when it is replaced by what it prints as, and nobody asked for it: comments,
-// and the values of constants that become {...}.
+// Detects what printing in place would lose: comments, and the values of constants that become
+// {...}.
 #ifndef HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_
 #define HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_
 

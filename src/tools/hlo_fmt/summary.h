@@ -1,4 +1,4 @@
-// What is told of all inputs together: the exit code, totals, and the last line,
+// Sums up all inputs: the exit code, the times, and the last line,
 // "3 files would change, 120 unchanged, 1 with errors".
 #ifndef HLO_TOOLS_HLO_FMT_SUMMARY_H_
 #define HLO_TOOLS_HLO_FMT_SUMMARY_H_

@@ -1,5 +1,4 @@
-// What --timing tells: seconds of each phase by a monotonic clock, added up over all files and
-// threads, and the most memory that the program had at once.
+// --timing: seconds of each phase, summed over all files and threads, and the peak memory.
 #ifndef HLO_TOOLS_HLO_FMT_TIMING_H_
 #define HLO_TOOLS_HLO_FMT_TIMING_H_
 

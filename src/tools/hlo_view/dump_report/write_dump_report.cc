@@ -1,5 +1,5 @@
-// One of three questions is answered: what did each pass change, what is different between two
-// stages, where does an instruction come from.
+// Answers one of three questions: what did each pass change, what differs between two stages, where
+// does an instruction come from.
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 
 #include <re2/re2.h>
@@ -21,15 +21,15 @@
 namespace hlo {
 namespace {
 
-class Runner {
+class DumpReporter {
  public:
-  Runner(const DumpReportOptions& options, absl::FunctionRef<bool(std::string_view)> write,
-         absl::FunctionRef<void(const std::string&)> complain)
+  DumpReporter(const DumpReportOptions& options, absl::FunctionRef<bool(std::string_view)> write,
+               absl::FunctionRef<void(const std::string&)> complain)
       : options_(options), write_(write), complain_(complain) {
     report_options_.file.jobs = options.jobs;
   }
 
-  ExitCode Run() {
+  ExitCode Answer() {
     const bool compares = !options_.stage_before.empty();
     if (options_.format == DumpReportFormat::kHtml && (compares || !options_.first.empty())) {
       return Fail(kUsageError, "--stages and --first give text or JSON");
@@ -217,7 +217,7 @@ class Runner {
 ExitCode WriteDumpReport(const DumpReportOptions& options,
                          absl::FunctionRef<bool(std::string_view)> write,
                          absl::FunctionRef<void(const std::string&)> complain) {
-  return Runner(options, write, complain).Run();
+  return DumpReporter(options, write, complain).Answer();
 }
 
 }  // namespace hlo
