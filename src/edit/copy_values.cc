@@ -33,7 +33,7 @@ const T* ValueCopier::CopyShared(const T* value) {
 template <typename T>
 T ValueCopier::CopyMembers(const T& value) {
   T copy = value;
-  ForEachMember(copy, [this](auto& member) { member = Copy(member); });
+  ForEachMember(copy, [this](auto& member) { member = this->Copy(member); });
   return copy;
 }
 
