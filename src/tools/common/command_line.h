@@ -4,9 +4,9 @@
 //
 //   struct CountFlags : CommonFlags { bool lines = false; std::string only; };
 //   constexpr FlagRow<CountFlags> kTable[] = {
-//       {"lines", &CountFlags::lines, nullptr, "", "count lines"},
-//       {"only", nullptr, &CountFlags::only, "REGEX", "only lines that match"},
-//       {"help", &CountFlags::help, nullptr, "", "this text"},
+//       {"lines", &CountFlags::lines, "count lines"},
+//       {"only", &CountFlags::only, "REGEX", "only lines that match"},
+//       {"help", &CountFlags::help, "this text"},
 //   };
 //   ok = ParseCommandLine(argc, argv, BindFlags(kTable, &flags), &flags, &error);
 //
@@ -42,12 +42,18 @@ struct CommonFlags {
   std::set<std::string, std::less<>> given;
 };
 
-// A switch has `on`, a flag with a value has `value`.
+// A switch, or a flag with a value; `on` or `value` is null.
 template <typename Flags>
 struct FlagRow {
+  constexpr FlagRow(std::string_view name, bool Flags::* on, std::string_view help)
+      : name(name), on(on), help(help) {}
+  constexpr FlagRow(std::string_view name, std::string Flags::* value, std::string_view value_name,
+                    std::string_view help)
+      : name(name), value(value), value_name(value_name), help(help) {}
+
   std::string_view name;
-  bool Flags::* on;
-  std::string Flags::* value;
+  bool Flags::* on = nullptr;
+  std::string Flags::* value = nullptr;
   std::string_view value_name;
   std::string_view help;
 };

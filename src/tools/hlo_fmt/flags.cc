@@ -24,12 +24,11 @@ constexpr char kStripHelp[] = "take out what LIST names, separated by commas:"
     ;
 
 constexpr FlagRow<Flags> kFlagTable[] = {
-#define HLO_FMT_SWITCH(field, name, help) {name, &Flags::field, nullptr, "", help},
-#define HLO_FMT_VALUE(field, name, value_name, help) \
-  {name, nullptr, &Flags::field, value_name, help},
+#define HLO_FMT_SWITCH(field, name, help) {name, &Flags::field, help},
+#define HLO_FMT_VALUE(field, name, value_name, help) {name, &Flags::field, value_name, help},
 #include "src/tools/hlo_fmt/flags.def"
-    {"help", &Flags::help, nullptr, "", "this text"},
-    {"version", &Flags::version, nullptr, "", "the version"},
+    {"help", &Flags::help, "this text"},
+    {"version", &Flags::version, "the version"},
 };
 
 // Of options that are numbers; an indent of more would be no text.

@@ -11,39 +11,38 @@ namespace hlo {
 namespace {
 
 constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
-    {"to", nullptr, &TranslateFlags::to, "json|dot|mlir-async|hlo", "what to write"},
-    {"from", nullptr, &TranslateFlags::from, "hlo|mlir-async",
+    {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo", "what to write"},
+    {"from", &TranslateFlags::from, "hlo|mlir-async",
      "what FILE is: HLO text, or what --to=mlir-async has\n"
      "written, which becomes HLO text again"},
-    {"large_constants", &TranslateFlags::large_constants, nullptr, "",
+    {"large_constants", &TranslateFlags::large_constants,
      "with --to=json: all values of constants of more than\n"
      "10 elements"},
-    {"registered_only", &TranslateFlags::registered_only, nullptr, "",
+    {"registered_only", &TranslateFlags::registered_only,
      "with --to=mlir-async: calls of declared functions in\n"
      "place of operations that MLIR does not know"},
-    {"name_attributes", &TranslateFlags::name_attributes, nullptr, "",
+    {"name_attributes", &TranslateFlags::name_attributes,
      "with --to=mlir-async: names of instructions in\n"
      "attributes too, which passes of MLIR keep"},
-    {"async", nullptr, &TranslateFlags::async, "sugar",
+    {"async", &TranslateFlags::async, "sugar",
      "with --to=hlo: how asynchronous instructions are\n"
      "written, as in hlo-fmt: sugar, xla, generic, keep"},
-    {"computation", nullptr, &TranslateFlags::computation, "NAME",
-     "with --to=dot: only this computation"},
-    {"around", nullptr, &TranslateFlags::around, "NAME",
+    {"computation", &TranslateFlags::computation, "NAME", "with --to=dot: only this computation"},
+    {"around", &TranslateFlags::around, "NAME",
      "with --to=dot: only what is near this instruction"},
-    {"hops", nullptr, &TranslateFlags::hops, "2",
+    {"hops", &TranslateFlags::hops, "2",
      "with --around: how many edges away, forwards and\n"
      "backwards"},
-    {"unfold", &TranslateFlags::unfold, nullptr, "", "with --to=dot: show what is in fusions"},
-    {"max_nodes", nullptr, &TranslateFlags::max_nodes, "1000",
+    {"unfold", &TranslateFlags::unfold, "with --to=dot: show what is in fusions"},
+    {"max_nodes", &TranslateFlags::max_nodes, "1000",
      "with --to=dot: refuse to draw more instructions than\n"
      "that; nobody can read it"},
-    {"upgrade_legacy", &TranslateFlags::upgrade_legacy, nullptr, "",
+    {"upgrade_legacy", &TranslateFlags::upgrade_legacy,
      "accept older forms of asynchronous instructions"},
-    {"allow_unknown", &TranslateFlags::allow_unknown, nullptr, "",
+    {"allow_unknown", &TranslateFlags::allow_unknown,
      "keep opcodes and attributes that are not known"},
-    {"help", &TranslateFlags::help, nullptr, "", "this text"},
-    {"version", &TranslateFlags::version, nullptr, "", "the version"},
+    {"help", &TranslateFlags::help, "this text"},
+    {"version", &TranslateFlags::version, "the version"},
 };
 
 constexpr std::string_view kTranslateUsage = R"(Usage: hlo-translate [flags] [FILE]

@@ -10,30 +10,29 @@ namespace hlo {
 namespace {
 
 constexpr FlagRow<ViewFlags> kViewFlags[] = {
-    {"passes", nullptr, &ViewFlags::passes, "DIR",
+    {"passes", &ViewFlags::passes, "DIR",
      "report what each pass has changed, from the dumps of\n"
      "all passes that XLA has written into a folder"},
-    {"format", nullptr, &ViewFlags::format, "text|json|html|svg",
+    {"format", &ViewFlags::format, "text|json|html|svg",
      "how --passes writes its report: text by default, json\n"
      "or html; how a FILE is shown: html by default, or the\n"
      "time line of its entry computation as svg"},
-    {"first", nullptr, &ViewFlags::first, "REGEX",
+    {"first", &ViewFlags::first, "REGEX",
      "with --passes: only the first pass after which there\n"
      "is an instruction whose text has a match of REGEX\n"
      "(RE2)"},
-    {"module", nullptr, &ViewFlags::module, "REGEX",
+    {"module", &ViewFlags::module, "REGEX",
      "with --passes: only modules whose names have a match\n"
      "of REGEX (RE2), or the one with this number"},
-    {"stages", nullptr, &ViewFlags::stages, "A,B",
+    {"stages", &ViewFlags::stages, "A,B",
      "with --passes: what is different between two stages,\n"
      "by number or name"},
-    {"all", &ViewFlags::all, nullptr, "", "with --passes: also those that have changed nothing"},
-    {"upgrade_legacy", &ViewFlags::upgrade_legacy, nullptr, "",
+    {"all", &ViewFlags::all, "with --passes: also those that have changed nothing"},
+    {"upgrade_legacy", &ViewFlags::upgrade_legacy,
      "accept older forms of asynchronous instructions"},
-    {"allow_unknown", &ViewFlags::allow_unknown, nullptr, "",
-     "keep opcodes and attributes that are not known"},
-    {"help", &ViewFlags::help, nullptr, "", "this text"},
-    {"version", &ViewFlags::version, nullptr, "", "the version"},
+    {"allow_unknown", &ViewFlags::allow_unknown, "keep opcodes and attributes that are not known"},
+    {"help", &ViewFlags::help, "this text"},
+    {"version", &ViewFlags::version, "the version"},
 };
 
 constexpr std::string_view kViewUsage = R"(Usage: hlo-view [flags] [FILE]

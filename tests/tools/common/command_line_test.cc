@@ -20,11 +20,11 @@ struct CountFlags : CommonFlags {
 };
 
 constexpr FlagRow<CountFlags> kTable[] = {
-    {"lines", &CountFlags::lines, nullptr, "", "count lines"},
-    {"q", &CountFlags::quick, nullptr, "", "quickly"},
-    {"only", nullptr, &CountFlags::only, "REGEX", "only matches"},
-    {"form", nullptr, &CountFlags::form, "short|long|none", "how to write"},
-    {"help", &CountFlags::help, nullptr, "", "this text"},
+    {"lines", &CountFlags::lines, "count lines"},
+    {"q", &CountFlags::quick, "quickly"},
+    {"only", &CountFlags::only, "REGEX", "only matches"},
+    {"form", &CountFlags::form, "short|long|none", "how to write"},
+    {"help", &CountFlags::help, "this text"},
 };
 
 // The error; empty if there is none.
