@@ -9,7 +9,8 @@
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
 #include "src/parse/legacy_typography.h"
-#include "src/parse/module/hlo_parser.h"
+#include "src/parse/module/module_end.h"
+#include "src/parse/module/module_parser.h"
 
 namespace hlo {
 
@@ -64,40 +65,15 @@ struct NameFlags {
   }
 };
 
-}  // namespace
-
-bool HloParser::ParseAddedComputations() {
-  const Snapshot before(state_);
-  const size_t first = state_.computations.size();
-  const uint32_t known_names = state_.symbols.size();
-  for (HloComputation* computation : state_.computations) {
-    earlier_.emplace(IrAccess::Name(computation), computation);
-  }
-  const bool had_entry = state_.entry != nullptr;
-  entry_seen_ = had_entry;
-  if (ParseComputations() && CheckForwardReferences() && !failed_ &&
-      (!has_forward_references_ || CheckCallCycles())) {
-    if (!had_entry && state_.entry != nullptr) FillEntryLayout();
-    FinishAddedComputations(first, known_names);
-    return true;
-  }
-  // The first entry of a computation says what it was.
-  for (auto it = fusion_callers_before_.rbegin(); it != fusion_callers_before_.rend(); ++it) {
-    IrAccess::FusionCallers(it->first) = it->second;
-  }
-  before.Restore(&state_);
-  return false;
-}
-
 // Drops the offsets into the text, and tells whether names are new.
-void HloParser::FinishAddedComputations(size_t first, uint32_t known_names) {
-  for (size_t i = first; i < state_.computations.size(); ++i) {
-    HloComputation* computation = state_.computations[i];
+void FinishAdded(ParseState& state, size_t first, uint32_t known_names) {
+  for (size_t i = first; i < state.module.computations.size(); ++i) {
+    HloComputation* computation = state.module.computations[i];
     IrAccess::SourceOffset(computation) = 0;
-    state_.computation_names_may_collide |= IrAccess::Name(computation) < known_names;
+    state.module.computation_names_may_collide |= IrAccess::Name(computation) < known_names;
     for (HloInstruction* instruction : computation->instructions()) {
       IrAccess::SourceOffset(instruction) = 0;
-      state_.names_may_collide |= IrAccess::Name(instruction) < known_names;
+      state.module.names_may_collide |= IrAccess::Name(instruction) < known_names;
       for (Attribute& attribute : IrAccess::MutableAttributes(instruction)) {
         attribute.SetRaw(0, 0, /*is_canonical=*/false);
       }
@@ -105,41 +81,57 @@ void HloParser::FinishAddedComputations(size_t first, uint32_t known_names) {
   }
 }
 
-HloComputation* HloParser::FindEarlierComputation(uint32_t name) {
-  auto found = earlier_.find(name);
-  if (found == earlier_.end()) return nullptr;
-  fusion_callers_before_.emplace_back(found->second, IrAccess::FusionCallers(found->second));
-  return found->second;
+bool ReadAddedComputations(ParseState& state) {
+  const Snapshot before(state.module);
+  const size_t first = state.module.computations.size();
+  const uint32_t known_names = state.module.symbols.size();
+  for (HloComputation* computation : state.module.computations) {
+    state.earlier.Add(IrAccess::Name(computation), computation);
+  }
+  const bool had_entry = state.module.entry != nullptr;
+  state.entry_seen = had_entry;
+  if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&
+      CheckCallCycles(state)) {
+    if (!had_entry && state.module.entry != nullptr) FillEntryLayout(state);
+    FinishAdded(state, first, known_names);
+    return true;
+  }
+  state.earlier.RestoreFusionCallers();
+  before.Restore(&state.module);
+  return false;
 }
+
+}  // namespace
 
 absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
                                                     const ParseOptions& options,
                                                     std::vector<Diagnostic>* diagnostics) {
   absl::Status size = CheckInputSize(text.size(), options, diagnostics);
   if (!size.ok()) return size;
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
   SourceBuffer source = SourceBuffer::Copy(text);
   std::vector<Diagnostic> warnings;
   if (options.upgrade_legacy) UpgradeTypography(&source, &warnings);
 
-  const NameFlags before = NameFlags::Of(state);
-  NameFlags::Clear(&state);
-  HloParser parser(&module, CopyPadded(source.view(), &state.arena), options);
-  const bool ok = parser.Parse(HloParser::TextForm::kAdded);
-  const NameFlags added = ok ? NameFlags::Of(state) : NameFlags();
-  if (!ok) NameFlags::Clear(&state);
-  before.AddTo(&state);
+  IrAccess::ModuleState& module_state = IrAccess::StateOf(module);
+  const NameFlags before = NameFlags::Of(module_state);
+  NameFlags::Clear(&module_state);
+  ParseState state(&module, CopyPadded(source.view(), &module_state.arena), options,
+                   /*is_added=*/true);
+  const bool ok = state.report.Finish(state, ReadAddedComputations(state));
+  const NameFlags added = ok ? NameFlags::Of(module_state) : NameFlags();
+  if (!ok) NameFlags::Clear(&module_state);
+  before.AddTo(&module_state);
 
-  if (options.upgrade_legacy) parser.ReportWarnings(std::move(warnings));
+  if (options.upgrade_legacy) state.report.AddWarnings(state, std::move(warnings));
   absl::Status status;
   if (!ok) {
-    if (!options.upgrade_legacy) NoteTypography(source.view(), &parser.diagnostics());
-    status = ErrorStatus(source.view(), parser.diagnostics().front());
+    if (!options.upgrade_legacy) NoteTypography(source.view(), &state.report.diagnostics());
+    status = ErrorStatus(source.view(), state.report.diagnostics().front());
   }
-  if (diagnostics != nullptr) *diagnostics = std::move(parser.diagnostics());
+  if (diagnostics != nullptr) *diagnostics = std::move(state.report.diagnostics());
   if (!ok) return status;
-  HloComputation* result = state.computations.back();
-  state.ForgetNames();
+  HloComputation* result = module_state.computations.back();
+  module_state.ForgetNames();
   if (options.uniquify && added.Any()) Uniquify(module);
   return result;
 }

@@ -1,10 +1,13 @@
-// The value of an attribute, behind its '='.
-//
 // Which production reads it follows from the attribute's row in attributes.def, and that type's row
 // in attribute_types.def: ValueReader has a function for the C++ type there.
+#include "src/parse/module/attribute_value_reader.h"
+
+#include <string_view>
 #include <vector>
 
-#include "src/parse/module/hlo_parser.h"
+#include "src/parse/module/attribute_list_parser.h"
+#include "src/parse/module/computation_parser.h"
+#include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/literal_parser.h"
 #include "src/parse/values/shape_parser.h"
@@ -72,30 +75,29 @@ bool ParseThroughTable(ParseContext& ctx, ValueParser<T> parse,
   return true;
 }
 
-}  // namespace
-
 // control-predecessors={%a, %b}: names of this body, duplicates dropped.
-bool HloParser::ParseInstructionNames(Scope* scope, absl::Span<HloInstruction* const>* names) {
-  if (!ctx_.Expect(TokKind::kLbrace, Code::kExpectsInstructionNameListStart)) return false;
-  const uint32_t first = ctx_.lexer.Position();
+bool ReadInstructionNames(ParseState& state, const Scope& scope,
+                          absl::Span<HloInstruction* const>* names) {
+  if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionNameListStart)) return false;
+  const uint32_t first = state.lexer.Position();
   std::vector<HloInstruction*> instructions;
   absl::flat_hash_set<const HloInstruction*> seen;
   do {
     std::string_view name;
-    if (!ctx_.ParseName(&name)) return ErrorAt(first, Code::kExpectsAInstructionName);
-    HloInstruction* instruction = FindInstruction(*scope, state_.symbols.Find(name));
-    if (instruction == nullptr) return Error(Code::kInstructionNotDefined, name);
+    if (!state.ParseName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);
+    HloInstruction* instruction = state.instructions.Find(name, scope.computation);
+    if (instruction == nullptr) return state.Error(Code::kInstructionNotDefined, name);
     if (seen.insert(instruction).second) instructions.push_back(instruction);
-  } while (ctx_.EatIf(TokKind::kComma));
-  if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsInstructionNameListEnd)) return false;
-  *names = ctx_.arena.CopySpan(absl::Span<HloInstruction* const>(instructions));
+  } while (state.EatIf(TokKind::kComma));
+  if (!state.Expect(TokKind::kRbrace, Code::kExpectsInstructionNameListEnd)) return false;
+  *names = state.arena.CopySpan(absl::Span<HloInstruction* const>(instructions));
   return true;
 }
 
-class HloParser::ValueReader {
+class ValueReader {
  public:
-  ValueReader(HloParser* parser, Scope* scope, AttributeKind kind, Attribute* attribute)
-      : parser_(*parser), ctx_(parser->ctx_), scope_(scope), kind_(kind), attribute_(attribute) {}
+  ValueReader(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute)
+      : state_(state), scope_(scope), kind_(kind), attribute_(attribute) {}
 
   bool Read(AttributeType type) {
     switch (type) {
@@ -119,7 +121,7 @@ class HloParser::ValueReader {
       break;
     }
     int64_t index = 0;
-    if (!ParseEnum(ctx_, type, &index)) return false;
+    if (!ParseEnum(state_, type, &index)) return false;
     *attribute_ = Attribute::Int64(kind_, index);
     return true;
   }
@@ -135,8 +137,8 @@ class HloParser::ValueReader {
   }
   bool ReadString(StringForm form) {
     std::string_view value;
-    const bool ok = form == StringForm::kDict ? ParseBackendConfig(ctx_, &value)
-                                              : parser_.ParseStringValue(&value);
+    const bool ok = form == StringForm::kDict ? ParseBackendConfig(state_, &value)
+                                              : ReadStringValue(state_, &value);
     if (!ok) return false;
     *attribute_ = Attribute::String(kind_, value);
     return true;
@@ -151,14 +153,14 @@ class HloParser::ValueReader {
   template <typename T>
   bool ReadStruct(ValueParser<T> parse) {
     T value{};
-    if (!parse(ctx_, &value)) return false;
-    *attribute_ = Attribute::Pointer(kind_, ctx_.arena.New<T>(value));
+    if (!parse(state_, &value)) return false;
+    *attribute_ = Attribute::Pointer(kind_, state_.arena.New<T>(value));
     return true;
   }
   // What Parse leaves in `value` is in the arena, or belongs to the module.
   template <typename T>
   bool ReadObject() {
-    if (std::is_same_v<T, OpMetadata> && parser_.PackMetadata(ctx_.lexer.At(), attribute_)) {
+    if (std::is_same_v<T, OpMetadata> && PackMetadata(state_, state_.lexer.At(), attribute_)) {
       return true;
     }
     const T* value = nullptr;
@@ -167,68 +169,70 @@ class HloParser::ValueReader {
     return true;
   }
 
-  bool Parse(bool* value) { return ctx_.ParseBool(value); }
-  bool Parse(int32_t* value) { return ctx_.ParseInt32(value); }
-  bool Parse(int64_t* value) { return ctx_.ParseInt64(value); }
-  bool Parse(double* value) { return ParseFloat(ctx_, value); }
-  bool Parse(absl::Span<const int64_t>* values) { return ctx_.ParseInt64List(values); }
+  bool Parse(bool* value) { return state_.ParseBool(value); }
+  bool Parse(int32_t* value) { return state_.ParseInt32(value); }
+  bool Parse(int64_t* value) { return state_.ParseInt64(value); }
+  bool Parse(double* value) { return ParseFloat(state_, value); }
+  bool Parse(absl::Span<const int64_t>* values) { return state_.ParseInt64List(values); }
   bool Parse(absl::Span<const absl::Span<const int64_t>>* lists) {
-    return ParseInt64ListList(ctx_, lists);
+    return ParseInt64ListList(state_, lists);
   }
-  bool Parse(absl::Span<const bool>* values) { return ParseParameterReplication(ctx_, values); }
-  bool Parse(absl::Span<const Precision>* values) { return ParsePrecisionList(ctx_, values); }
-  bool Parse(absl::Span<const Shape* const>* shapes) { return ParseShapeList(ctx_, shapes); }
+  bool Parse(absl::Span<const bool>* values) { return ParseParameterReplication(state_, values); }
+  bool Parse(absl::Span<const Precision>* values) { return ParsePrecisionList(state_, values); }
+  bool Parse(absl::Span<const Shape* const>* shapes) { return ParseShapeList(state_, shapes); }
   bool Parse(absl::Span<HloComputation* const>* callees) {
-    return parser_.ParseComputationList(callees);
+    return ReadComputationList(state_, callees);
   }
   bool Parse(absl::Span<HloInstruction* const>* instructions) {
-    return parser_.ParseInstructionNames(scope_, instructions);
+    return ReadInstructionNames(state_, scope_, instructions);
   }
-  bool Parse(const Shape** shape) { return ParseShape(ctx_, shape); }
+  bool Parse(const Shape** shape) { return ParseShape(state_, shape); }
   bool Parse(const HloComputation** callee) {
     HloComputation* computation = nullptr;
-    if (!parser_.ParseComputationReference(&computation)) return false;
+    if (!ReadComputationReference(state_, &computation)) return false;
     *callee = computation;
     return true;
   }
   bool Parse(const Literal** literal) {
     Literal value;
-    if (!ParseLiteralWithShape(ctx_, &value)) return false;
-    *literal = ctx_.arena.New<Literal>(value);
+    if (!ParseLiteralWithShape(state_, &value)) return false;
+    *literal = state_.arena.New<Literal>(value);
     return true;
   }
   bool Parse(const HloSharding** sharding) {
-    const uint32_t begin = ctx_.lexer.Position();
-    if (!ParseThroughTable<HloSharding>(ctx_, ParseSharding, &parser_.shardings_, sharding)) {
+    const uint32_t begin = state_.lexer.Position();
+    if (!ParseThroughTable<HloSharding>(state_, ParseSharding, &state_.values.shardings,
+                                        sharding)) {
       return false;
     }
-    const uint32_t size = ctx_.lexer.Offset(ctx_.lexer.Consumed()) - begin;
-    return ExpandDevices(ctx_, begin, **sharding, size);
+    const uint32_t size = state_.lexer.Offset(state_.lexer.Consumed()) - begin;
+    return ExpandDevices(state_, begin, **sharding, size);
   }
   bool Parse(const ReplicaGroups** groups) {
-    return ParseThroughTable<ReplicaGroups>(ctx_, ParseReplicaGroups, &parser_.replica_groups_,
-                                            groups);
+    return ParseThroughTable<ReplicaGroups>(state_, ParseReplicaGroups,
+                                            &state_.values.replica_groups, groups);
   }
   bool Parse(const OpMetadata** metadata) {
     OpMetadata value;
-    if (!ParseMetadata(ctx_, &value)) return false;
-    parser_.state_.uses_stack_frames |= value.stack_frame_id != 0;
-    *metadata = ctx_.arena.New<OpMetadata>(value);
+    if (!ParseMetadata(state_, &value)) return false;
+    state_.module.uses_stack_frames |= value.stack_frame_id != 0;
+    *metadata = state_.arena.New<OpMetadata>(value);
     return true;
   }
   // Kept as text, src/parse/module/unknown_words.cc.
   bool Parse(const UnknownAttribute**) { return false; }
   bool Parse(const UnknownOpcode**) { return false; }
 
-  HloParser& parser_;
-  ParseContext& ctx_;
-  Scope* scope_;
+  ParseState& state_;
+  Scope& scope_;
   AttributeKind kind_;
   Attribute* attribute_;
 };
 
-bool HloParser::ParseAttributeValue(Scope* scope, AttributeKind kind, Attribute* attribute) {
-  return ValueReader(this, scope, kind, attribute).Read(GetAttributeInfo(kind).type);
+}  // namespace
+
+bool ReadAttributeValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute) {
+  return ValueReader(state, scope, kind, attribute).Read(GetAttributeInfo(kind).type);
 }
 
 }  // namespace hlo

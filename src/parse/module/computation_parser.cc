@@ -1,14 +1,20 @@
-// Computations: [ENTRY] name [signature] { instructions } {, attribute}, and the references to them
-// in attributes.
-//
 // A computation may be mentioned before its definition: the mention makes the HloComputation, its
 // definition fills it, and what is still unfilled at the end of the text is an error
 // (CheckForwardReferences).
+#include "src/parse/module/computation_parser.h"
+
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "hlo/print_values.h"
 #include "src/lex/scan_run.h"
-#include "src/parse/module/hlo_parser.h"
+#include "src/parse/module/instruction_parser.h"
+#include "src/parse/module/kept_text.h"
+#include "src/parse/module/printed_bodies.h"
+#include "src/parse/module/unknown_words.h"
+#include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/shape_parser.h"
 
@@ -17,53 +23,17 @@ namespace hlo {
 using Code = DiagnosticCode;
 using internal::IrAccess;
 
-bool HloParser::ParseComputation() {
-  const uint32_t entry_position = ctx_.lexer.Position();
-  const bool is_entry = ctx_.EatIf(TokKind::kw_ENTRY);
-  const uint32_t name_position = ctx_.lexer.Position();
-  std::string_view name;
-  if (LacksName()) return ParseNamelessComputation(is_entry);
-  if (!ctx_.ParseName(&name)) return false;
-  const uint32_t symbol = Intern(name);
+namespace {
 
-  Signature signature;
-  if (ctx_.kind() == TokKind::kLparen && !ParseSignature(&signature)) return false;
-
-  HloComputation* previous = FindComputation(symbol);
-  const bool is_duplicate = previous != nullptr && !undefined_.contains(previous);
-  HloComputation* computation =
-      previous != nullptr && !is_duplicate ? previous : IrAccess::NewComputation(state_);
-  IrAccess::SourceOffset(computation) = name_position;
-  IrAccess::Name(computation) = symbol;
-  Scope scope;
-  scope.computation = computation;
-  if (!ParseBody(&scope)) return false;
-  if (!CheckSignature(signature, computation) || !ParseComputationAttributes(computation)) {
-    return false;
-  }
-  if (is_entry && entry_seen_) return ErrorAt(entry_position, Code::kOnlyOneEntry);
-  if (!options_.uniquify && earlier_.contains(symbol)) {
-    return ErrorAt(name_position, Code::kComputationExists, name);
-  }
-  if (is_duplicate) {
-    ErrorAt(name_position, Code::kComputationExists, name);
-    return ErrorAt(previous->source_offset(), Code::kComputationPreviouslyDefined);
-  }
-  if (has_forward_references_ && undefined_.erase(computation) > 0) defines_referenced_ = true;
-  state_.computation_names_may_collide |= !IsSaneName(name) || IsOddlyNumbered(name);
-  computations_.Set(symbol, computation);
-  state_.computations.push_back(computation);
-  if (is_entry) {
-    entry_seen_ = true;
-    state_.entry = computation;
-  }
-  return true;
-}
+struct Signature {
+  const Shape* result = nullptr;  // nullptr if the text has none
+  uint32_t result_position = 0;
+};
 
 // Steps over `name: f32[2], ` as XLA prints it, as long as the shapes are known, of which nothing
 // is kept. True if the closing parenthesis is next; else the lexer stands at a parameter.
-bool HloParser::SkipKnownParameters() {
-  const char* p = ctx_.lexer.At();
+bool SkipKnownParameters(ParseState& state) {
+  const char* p = state.lexer.At();
   for (;;) {
     if (!HasClass(*p, kIdentifierStart)) break;
     const char* colon = SkipIdentifier(p);
@@ -75,172 +45,232 @@ bool HloParser::SkipKnownParameters() {
     const bool has_next = end[0] == ',' && end[1] == ' ' && HasClass(end[2], kIdentifierStart);
     if (end[-1] != ']' || (!is_last && !has_next)) break;
     const std::string_view text(shape, static_cast<size_t>(end - shape));
-    if (ctx_.shape_texts.Find(text) == nullptr) break;
+    if (state.shape_texts.Find(text) == nullptr) break;
     p = is_last ? end : end + 2;
-    ctx_.lexer.SkipTo(p);
+    state.lexer.SkipTo(p);
     if (is_last) return true;
   }
   return false;
 }
 
 // (name shape, ...) -> shape. Only the result is looked at later.
-bool HloParser::ParseSignature(Signature* signature) {
-  ctx_.lexer.Next();
-  if (!SkipKnownParameters() && ctx_.kind() != TokKind::kRparen) {
+bool ReadSignature(ParseState& state, Signature* signature) {
+  state.lexer.Next();
+  if (!SkipKnownParameters(state) && state.kind() != TokKind::kRparen) {
     do {
       std::string_view name;
       const Shape* shape = nullptr;
-      if (!ctx_.ParseName(&name) || !ParseShape(ctx_, &shape)) return false;
-    } while (ctx_.EatIf(TokKind::kComma));
+      if (!state.ParseName(&name) || !ParseShape(state, &shape)) return false;
+    } while (state.EatIf(TokKind::kComma));
   }
-  if (!ctx_.Expect(TokKind::kRparen, Code::kExpectsParamListEnd) ||
-      !ctx_.Expect(TokKind::kArrow, Code::kExpectsArrow)) {
+  if (!state.Expect(TokKind::kRparen, Code::kExpectsParamListEnd) ||
+      !state.Expect(TokKind::kArrow, Code::kExpectsArrow)) {
     return false;
   }
-  signature->result_position = ctx_.lexer.Position();
-  return ParseShape(ctx_, &signature->result);
-}
-
-bool HloParser::ParseBody(Scope* scope) {
-  if (!ctx_.Expect(TokKind::kLbrace, Code::kExpectsInstructionListStart)) return false;
-  do {
-    if (!ParseInstruction(scope)) return false;
-  } while (*ctx_.lexer.At() != '}');
-  ctx_.EatByte('}');
-  return CloseBody(scope);
-}
-
-bool HloParser::CloseBody(Scope* scope) {
-  HloComputation* computation = scope->computation;
-  IrAccess::Root(computation) =
-      scope->marked_root != nullptr ? scope->marked_root : IrAccess::Last(computation);
-  ResolveInBody(scope);
-  for (auto it = scope->hidden.rbegin(); it != scope->hidden.rend(); ++it) {
-    instruction_of_[it->first] = it->second;
-  }
-  if (computation->root_instruction() == nullptr) return failed_;  // all were refused
-  if (CollectParameters(scope)) return true;
-  if (failed_) ctx_.log().clear();  // the missing one may have been refused
-  return failed_;
+  signature->result_position = state.lexer.Position();
+  return ParseShape(state, &signature->result);
 }
 
 // Fills parameters(); their numbers are distinct, but may have gaps.
-bool HloParser::CollectParameters(Scope* scope) {
-  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(scope->computation);
-  parameters = std::move(scope->parameters);
-  if (!scope->parameter_numbers.empty()) {
+bool CollectParameters(ParseState& state, Scope& scope) {
+  std::vector<HloInstruction*>& parameters = IrAccess::Parameters(scope.computation);
+  parameters = std::move(scope.parameters);
+  if (!scope.parameter_numbers.in_order()) {
     std::sort(parameters.begin(), parameters.end(), [](HloInstruction* a, HloInstruction* b) {
       return a->parameter_number() < b->parameter_number();
     });
   }
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i]->parameter_number() == static_cast<int64_t>(i)) continue;
-    return ErrorAt(parameters[i]->source_offset(), Code::kParametersNotDense, parameters.size() - 1,
-                   i);
+    return state.ErrorAt(parameters[i]->source_offset(), Code::kParametersNotDense,
+                         parameters.size() - 1, i);
   }
   return true;
 }
 
-bool HloParser::CheckSignature(const Signature& signature, const HloComputation* computation) {
+bool ReadBody(ParseState& state, Scope& scope) {
+  if (!state.Expect(TokKind::kLbrace, Code::kExpectsInstructionListStart)) return false;
+  do {
+    if (!ReadInstruction(state, scope)) return false;
+  } while (*state.lexer.At() != '}');
+  state.EatByte('}');
+  return CloseBody(state, scope);
+}
+
+bool CheckSignature(ParseState& state, const Signature& signature,
+                    const HloComputation* computation) {
   const HloInstruction* root = computation->root_instruction();
   if (signature.result == nullptr || root == nullptr) return true;
   if ((IrAccess::Flags(root) & IrAccess::kPoisoned) != 0) return true;
   if (ShapesCompatible(*signature.result, root->shape()) ||
-      AgreesWhenUpgraded(*signature.result, *root, signature.result_position)) {
+      AgreesWhenUpgraded(state, *signature.result, *root, signature.result_position)) {
     return true;
   }
-  ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
-          PrintShape(*signature.result, false), root->name(), PrintShape(root->shape(), false));
-  NoteOlderShape(*signature.result, *root, signature.result_position);
+  state.ErrorAt(signature.result_position, Code::kComputationShapeMismatch, computation->name(),
+                PrintShape(*signature.result, false), root->name(),
+                PrintShape(root->shape(), false));
+  NoteOlderShape(state, *signature.result, *root, signature.result_position);
   return false;
 }
 
 // Behind the closing brace: , execution_thread="x", backend_config=...
-bool HloParser::ParseComputationAttributes(HloComputation* computation) {
+bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
   bool has_thread = false, has_config = false;
   std::string_view last_known;
   std::vector<UnknownAttribute> kept;
-  while (ctx_.EatIf(TokKind::kComma)) {
-    const uint32_t position = ctx_.lexer.Position();
+  while (state.EatIf(TokKind::kComma)) {
+    const uint32_t position = state.lexer.Position();
     std::string_view name;
-    if (!ctx_.ParseAttributeName(&name)) return ErrorAt(position, Code::kErrorParsingAttributes);
+    if (!state.ParseAttributeName(&name))
+      return state.ErrorAt(position, Code::kErrorParsingAttributes);
     const bool is_thread = name == "execution_thread";
     if (!is_thread && name != "backend_config") {
-      if (KeepComputationAttribute(name, last_known, &kept)) continue;
-      return ErrorAt(position, Code::kUnexpectedAttribute, name,
-                     "backend_config, execution_thread");
+      if (KeepComputationAttribute(state, name, last_known, &kept)) continue;
+      return state.ErrorAt(position, Code::kUnexpectedAttribute, name,
+                           "backend_config, execution_thread");
     }
     bool& seen = is_thread ? has_thread : has_config;
-    if (seen) return ErrorAt(position, Code::kAttributeAlreadyExists, name);
+    if (seen) return state.ErrorAt(position, Code::kAttributeAlreadyExists, name);
     seen = true;
-    const bool ok = is_thread ? ctx_.ParseString(&IrAccess::ExecutionThread(computation))
-                              : ParseBackendConfig(ctx_, &IrAccess::BackendConfig(computation));
-    if (!ok) return ErrorAt(position, Code::kErrorParsingAttribute, name);
+    const bool ok = is_thread ? state.ParseString(&IrAccess::ExecutionThread(computation))
+                              : ParseBackendConfig(state, &IrAccess::BackendConfig(computation));
+    if (!ok) return state.ErrorAt(position, Code::kErrorParsingAttribute, name);
     last_known = name;
   }
   IrAccess::UnknownAttributes(computation) =
-      ctx_.arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
+      state.arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
   return true;
 }
 
-bool HloParser::ParseComputationReference(HloComputation** computation) {
-  if (BeginsBody()) return ParseNestedComputation(computation);
-  const uint32_t position = ctx_.lexer.Position();
+// Only in a module that has no name either, which XLA prints with print_ids off.
+bool LacksName(ParseState& state) {
+  return state.module.name.empty() && !state.is_added && *state.lexer.At() == '{';
+}
+
+bool ReadNamelessComputation(ParseState& state, bool is_entry) {
+  HloComputation* computation = nullptr;
+  const uint32_t position = state.lexer.Position();
+  if (!ReadNestedComputation(state, &computation, /*is_value=*/false)) return false;
+  if (!is_entry) return true;
+  if (state.entry_seen) return state.ErrorAt(position, Code::kOnlyOneEntry);
+  state.entry_seen = true;
+  state.module.entry = computation;
+  return true;
+}
+
+}  // namespace
+
+bool ReadComputation(ParseState& state) {
+  const uint32_t entry_position = state.lexer.Position();
+  const bool is_entry = state.EatIf(TokKind::kw_ENTRY);
+  const uint32_t name_position = state.lexer.Position();
   std::string_view name;
-  if (!ctx_.ParseName(&name)) return ErrorAt(position, Code::kExpectsComputationName);
-  const uint32_t symbol = Intern(name);
-  *computation = FindComputation(symbol);
-  if (*computation == nullptr) *computation = FindEarlierComputation(symbol);
-  if (*computation == nullptr) {
-    HloComputation* forward = IrAccess::NewComputation(state_);
-    IrAccess::Name(forward) = symbol;
-    computations_.Set(symbol, forward);
-    undefined_.emplace(forward,
-                       ForwardReference{forward, position, attribute_position_, attribute_name_});
-    has_forward_references_ = true;
-    *computation = forward;
+  if (LacksName(state)) return ReadNamelessComputation(state, is_entry);
+  if (!state.ParseName(&name)) return false;
+  const uint32_t symbol = state.Intern(name);
+
+  Signature signature;
+  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &signature)) return false;
+
+  HloComputation* previous = state.computations.Find(symbol);
+  const bool is_duplicate = previous != nullptr && !state.forward.IsUndefined(previous);
+  HloComputation* computation =
+      previous != nullptr && !is_duplicate ? previous : IrAccess::NewComputation(state.module);
+  IrAccess::SourceOffset(computation) = name_position;
+  IrAccess::Name(computation) = symbol;
+  Scope scope;
+  scope.computation = computation;
+  if (!ReadBody(state, scope) || !CheckSignature(state, signature, computation) ||
+      !ReadComputationAttributes(state, computation)) {
+    return false;
+  }
+  if (is_entry && state.entry_seen) return state.ErrorAt(entry_position, Code::kOnlyOneEntry);
+  if (!state.options.uniquify && state.earlier.Has(symbol)) {
+    return state.ErrorAt(name_position, Code::kComputationExists, name);
+  }
+  if (is_duplicate) {
+    state.ErrorAt(name_position, Code::kComputationExists, name);
+    return state.ErrorAt(previous->source_offset(), Code::kComputationPreviouslyDefined);
+  }
+  state.forward.NoteDefined(computation);
+  state.module.computation_names_may_collide |= !IsSaneName(name) || IsOddlyNumbered(name);
+  state.computations.Set(symbol, computation);
+  state.module.computations.push_back(computation);
+  if (is_entry) {
+    state.entry_seen = true;
+    state.module.entry = computation;
   }
   return true;
 }
 
-bool HloParser::ParseComputationList(absl::Span<HloComputation* const>* computations) {
-  if (!ctx_.Expect(TokKind::kLbrace, Code::kExpectsListStart, "kLbrace")) return false;
-  std::vector<HloComputation*> list;
-  if (ctx_.kind() != TokKind::kRbrace) {
-    do {
-      list.push_back(nullptr);
-      if (!ParseComputationReference(&list.back())) return false;
-    } while (ctx_.EatIf(TokKind::kComma));
-  }
-  *computations = ctx_.arena.CopySpan(absl::Span<HloComputation* const>(list));
-  return ctx_.Expect(TokKind::kRbrace, Code::kExpectsListEnd, "kRbrace");
-}
-
-// [signature] { instructions } as an attribute's value: a computation called "_" that nobody else
-// can mention.
-bool HloParser::ParseNestedComputation(HloComputation** computation, bool is_value) {
-  ParseContext::DepthGuard guard(ctx_);
+bool ReadNestedComputation(ParseState& state, HloComputation** computation, bool is_value) {
+  ParseContext::DepthGuard guard(state);
   if (!guard.ok()) return false;
   Scope scope;
   scope.is_nested = true;
-  scope.first_unresolved = unresolved_in_body_.size();
-  scope.computation = IrAccess::NewComputation(state_);
-  IrAccess::Name(scope.computation) = Intern("_");
-  IrAccess::SourceOffset(scope.computation) = ctx_.lexer.Position();
+  scope.first_unresolved = state.unknown.unresolved_in_body.size();
+  scope.computation = IrAccess::NewComputation(state.module);
+  IrAccess::Name(scope.computation) = state.Intern("_");
+  IrAccess::SourceOffset(scope.computation) = state.lexer.Position();
   Signature signature;
-  ctx_.EatIf(TokKind::kw_ENTRY);  // is said where the entry itself stands
-  ++nested_bodies_;
-  const bool ok = ParseNestedSignature(&signature) && ParseBody(&scope);
-  --nested_bodies_;
-  if (!ok || !CheckSignature(signature, scope.computation) ||
-      !(is_value ? ParseNestedThread(scope.computation)
-                 : ParseComputationAttributes(scope.computation))) {
+  state.EatIf(TokKind::kw_ENTRY);  // is said where the entry itself stands
+  ++state.recovery.nested_bodies;
+  const bool has_signature = *state.lexer.At() == '(';
+  const bool ok = (!has_signature || ReadSignature(state, &signature)) && ReadBody(state, scope);
+  --state.recovery.nested_bodies;
+  if (!ok || !CheckSignature(state, signature, scope.computation) ||
+      !(is_value ? ReadNestedThread(state, scope.computation)
+                 : ReadComputationAttributes(state, scope.computation))) {
     return false;
   }
-  state_.computations.push_back(scope.computation);
-  state_.computation_names_may_collide = true;
+  state.module.computations.push_back(scope.computation);
+  state.module.computation_names_may_collide = true;
   *computation = scope.computation;
   return true;
+}
+
+bool ReadComputationReference(ParseState& state, HloComputation** computation) {
+  if (BeginsBody(state)) return ReadNestedComputation(state, computation);
+  const uint32_t position = state.lexer.Position();
+  std::string_view name;
+  if (!state.ParseName(&name)) return state.ErrorAt(position, Code::kExpectsComputationName);
+  const uint32_t symbol = state.Intern(name);
+  *computation = state.computations.Find(symbol);
+  if (*computation == nullptr) *computation = state.earlier.FindCallee(symbol);
+  if (*computation == nullptr) {
+    *computation = IrAccess::NewComputation(state.module);
+    IrAccess::Name(*computation) = symbol;
+    state.computations.Set(symbol, *computation);
+    state.forward.Add({*computation, position, state.attribute});
+  }
+  return true;
+}
+
+bool ReadComputationList(ParseState& state, absl::Span<HloComputation* const>* computations) {
+  if (!state.Expect(TokKind::kLbrace, Code::kExpectsListStart, "kLbrace")) return false;
+  std::vector<HloComputation*> list;
+  if (state.kind() != TokKind::kRbrace) {
+    do {
+      list.push_back(nullptr);
+      if (!ReadComputationReference(state, &list.back())) return false;
+    } while (state.EatIf(TokKind::kComma));
+  }
+  *computations = state.arena.CopySpan(absl::Span<HloComputation* const>(list));
+  return state.Expect(TokKind::kRbrace, Code::kExpectsListEnd, "kRbrace");
+}
+
+bool CloseBody(ParseState& state, Scope& scope) {
+  HloComputation* computation = scope.computation;
+  IrAccess::Root(computation) =
+      scope.marked_root != nullptr ? scope.marked_root : IrAccess::Last(computation);
+  ResolveInBody(state, scope);
+  for (auto it = scope.hidden.rbegin(); it != scope.hidden.rend(); ++it) {
+    state.instructions[it->first] = it->second;
+  }
+  if (computation->root_instruction() == nullptr) return state.report.failed();  // all were refused
+  if (CollectParameters(state, scope)) return true;
+  if (state.report.failed()) state.log().clear();  // the missing one may have been refused
+  return state.report.failed();
 }
 
 }  // namespace hlo

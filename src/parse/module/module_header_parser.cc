@@ -111,7 +111,7 @@ size_t FindAttribute(std::string_view name) {
   return i;
 }
 
-std::string AllowedAttributes() {
+std::string ListOfAllowed() {
   std::string allowed;
   for (const HeaderAttribute& attribute : kHeaderAttributes) {
     StrAppend(&allowed, allowed.empty() ? "" : ", ", attribute.name);
@@ -167,7 +167,7 @@ bool ParseAttribute(HeaderReader& reader, uint32_t* seen) {
   const size_t i = FindAttribute(name);
   if (i == kHeaderAttributeCount) {
     if (KeepUnknown(reader, Code::kUnknownAttributeKept, name, ctx.lexer.At())) return true;
-    return ctx.ErrorAt(name_position, Code::kUnexpectedAttribute, name, AllowedAttributes());
+    return ctx.ErrorAt(name_position, Code::kUnexpectedAttribute, name, ListOfAllowed());
   }
   if ((*seen >> i & 1) != 0) {
     return ctx.ErrorAt(name_position, Code::kAttributeAlreadyExists, name);

@@ -1,13 +1,17 @@
-// Operand lists: (a, f32[2] %b, f32[] negate(c), t#0#1).
-//
 // The fast path takes a known name, with or without a shape in front, straight from the bytes. All
 // else follows XLA to the letter: an operand is first tried as a name, then as a nested
-// instruction, and where both fail that is logged, the operand is dropped, and reading goes on.
+// instruction, and where both fail that is logged, the operand is left out, and reading goes on.
+#include "src/parse/module/operand_parser.h"
+
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "hlo/print_values.h"
 #include "src/lex/scan_run.h"
-#include "src/parse/module/hlo_parser.h"
+#include "src/parse/module/instruction_parser.h"
+#include "src/parse/module/recovery.h"
+#include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/shape_parser.h"
 
 namespace hlo {
@@ -15,210 +19,212 @@ namespace hlo {
 using Code = DiagnosticCode;
 using internal::IrAccess;
 
-bool HloParser::ParseOperands(Scope* scope, Draft* draft) {
-  draft->operands_position = ctx_.lexer.Position();
-  if (!ctx_.EatByte('(')) return Error(Code::kExpectsOperandsStart);
-  ParseContext::DepthGuard guard(ctx_);
-  if (!guard.ok()) return false;
-  if (ctx_.EatByte(')') || ParseKnownOperands(scope, draft)) return true;
-  do {
-    if (!ParseOperandFast(scope, draft)) ParseOperandSlow(scope, draft);
-  } while (ctx_.EatByte(','));
-  return ctx_.EatByte(')') || Error(Code::kExpectsOperandsEnd);
+namespace {
+
+void AddOperand(ParseState& state, HloInstruction* operand, Draft* draft) {
+  draft->operands.push_back(operand);
+  NotePoison(state, operand, draft);
 }
 
 // %a, f32[] %b) as XLA prints it, as far as shapes and names are known. False if that is not to the
 // end; the lexer then stands at the first operand that is left.
-bool HloParser::ParseKnownOperands(Scope* scope, Draft* draft) {
-  const char* p = ctx_.lexer.At();
+bool ReadKnownOperands(ParseState& state, Draft* draft) {
+  const char* p = state.lexer.At();
   for (;;) {
     const char* begin = p;
     const Shape* declared = nullptr;
     if (*begin != '%') {
-      declared = FindKnownShapeBeforeWord(ctx_.shape_texts, p, &begin);
+      declared = FindKnownShapeBeforeWord(state.shape_texts, p, &begin);
       if (declared == nullptr || *begin != '%') break;
     }
     const char* end = SkipIdentifier(++begin);
-    HloInstruction* operand = FindInstruction(
-        *scope, state_.symbols.Find(std::string_view(begin, static_cast<size_t>(end - begin))));
+    HloInstruction* operand = state.instructions.Find(
+        std::string_view(begin, static_cast<size_t>(end - begin)), draft->scope.computation);
     if (operand == nullptr || (*end != ')' && (*end != ',' || end[1] != ' '))) break;
     if (declared != nullptr && !ShapesCompatible(*declared, operand->shape())) break;
-    operands_.push_back(operand);
-    NotePoison(operand, draft);
+    AddOperand(state, operand, draft);
     if (*end == ')') {
-      ctx_.lexer.SkipTo(end + 1);
+      state.lexer.SkipTo(end + 1);
       return true;
     }
     p = end + 2;
   }
-  ctx_.lexer.SkipTo(p);
+  state.lexer.SkipTo(p);
   return false;
 }
 
-// [shape] name before ',' or ')'. False, with nothing consumed, if it is anything else.
-bool HloParser::ParseOperandFast(Scope* scope, Draft* draft) {
-  const char* start = ctx_.lexer.At();
-  const Shape* declared = *start == '%' ? nullptr : FindKnownShape(ctx_);
-  const char* p = ctx_.lexer.At();
+void ReadOperandSlow(ParseState& state, Draft* draft) {
+  const uint32_t start = state.lexer.Position();
+  const char* begin = state.lexer.At();
+  std::vector<Diagnostic>& log = state.log();
+  const size_t logged = log.size();
+
+  HloInstruction* operand = ReadOperandName(state, draft->scope, start);
+  if (operand == nullptr) {
+    state.lexer.SkipTo(begin);
+    operand = ReadRightSide(state, draft->scope, SymbolTable::Hashed{}, start, /*is_nested=*/true);
+  }
+  if (operand != nullptr) {
+    log.resize(logged);
+    AddOperand(state, operand, draft);
+    return;
+  }
+  // Before what either attempt logged, which is cut: deep nesting logs a few entries a level, and
+  // each level handles all of them.
+  constexpr size_t kMostEntries = 1000;
+  state.ErrorAt(start, Code::kCannotParseOperand);
+  std::rotate(log.begin() + static_cast<ptrdiff_t>(logged), log.end() - 1, log.end());
+  log.resize(std::min(log.size(), std::max(kMostEntries, logged + 1)));
+}
+
+// The get-tuple-element that `t#index` stands for, made at its first mention.
+HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction* tuple,
+                                 const std::string& path, int64_t index, uint32_t start) {
+  auto known = scope.tuple_elements.find(path);
+  if (known != scope.tuple_elements.end()) return known->second;
+  const Shape& shape = tuple->shape();
+  if (!shape.IsTuple()) {
+    state.ErrorAt(start, Code::kGteOperandNotTuple, PrintShape(shape, false));
+    return nullptr;
+  }
+  if (index < 0 || index >= static_cast<int64_t>(shape.tuple_shapes().size())) {
+    state.ErrorAt(start, Code::kGteIndexOutOfBounds, index, PrintShape(shape, false));
+    return nullptr;
+  }
+  if (!state.Expand(2 * path.size())) {  // its name is in memory twice
+    state.ErrorAt(start, Code::kExpansionTooLarge);
+    return nullptr;
+  }
+  if (!state.ExpandShape(start, *shape.tuple_shapes(index))) return nullptr;
+  HloInstruction* element = IrAccess::Append(state.arena, scope.computation);
+  // The name takes part in making names unique, but cannot be referred to.
+  IrAccess::Name(element) = state.Intern(state.arena.CopyString(path));
+  state.module.names_may_collide = true;
+  IrAccess::SourceOffset(element) = start;
+  IrAccess::Opcode(element) = HloOpcode::kGetTupleElement;
+  IrAccess::ShapeOf(element) = shape.tuple_shapes(index);
+  IrAccess::SetOperands(state.arena, element, absl::MakeConstSpan(&tuple, 1));
+  Attribute attribute = Attribute::Int64(AttributeKind::kIndex, index);
+  IrAccess::SetAttributes(state.arena, element, absl::MakeConstSpan(&attribute, 1));
+  scope.tuple_elements.emplace(path, element);
+  return element;
+}
+
+// {#int} behind a name: the element of `operand`, itself if there is no '#'. nullptr, logged, if
+// there is no such element.
+HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_view name,
+                                 uint32_t start, HloInstruction* operand) {
+  std::string path(name);
+  while (operand != nullptr && state.EatIf(TokKind::kOctothorp)) {
+    int64_t index = 0;
+    if (!state.ParseInt64(&index)) return nullptr;
+    path += "_" + std::to_string(index);
+    operand = MakeTupleElement(state, scope, operand, path, index, start);
+  }
+  return operand;
+}
+
+// In a text that is one instruction, operands name parameters that nobody has written. nullptr,
+// logged, if this one has no shape.
+HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::string_view name,
+                                      const Shape* shape) {
+  if (shape == nullptr || state.kind() == TokKind::kOctothorp) {
+    int64_t index = 0;
+    while (state.EatIf(TokKind::kOctothorp) && state.ParseInt64(&index)) {
+    }
+    state.Error(Code::kOperandHasNoShape);
+    return nullptr;
+  }
+  const int64_t number = scope.parameter_numbers.TakeNext();
+  if (name.empty()) name = state.arena.CopyString("_" + std::to_string(number));
+  const uint32_t written = state.Intern(name);
+  if (!IsSaneName(name)) name = state.arena.CopyString(SanitizeName(name));
+  HloInstruction* parameter = IrAccess::Append(state.arena, scope.computation);
+  IrAccess::Name(parameter) = state.Intern(name);
+  IrAccess::SourceOffset(parameter) = state.lexer.Position();
+  IrAccess::ShapeOf(parameter) = shape;
+  IrAccess::Opcode(parameter) = HloOpcode::kParameter;
+  IrAccess::SetParameterNumber(parameter, number);
+  state.instructions[written] = parameter;
+  state.module.names_may_collide = true;
+  scope.parameters.push_back(parameter);
+  return parameter;
+}
+
+}  // namespace
+
+bool ReadOperands(ParseState& state, Draft* draft) {
+  draft->operands_position = state.lexer.Position();
+  if (!state.EatByte('(')) return state.Error(Code::kExpectsOperandsStart);
+  ParseContext::DepthGuard guard(state);
+  if (!guard.ok()) return false;
+  if (state.EatByte(')') || ReadKnownOperands(state, draft)) return true;
+  do {
+    if (!ReadKnownOperand(state, draft)) ReadOperandSlow(state, draft);
+  } while (state.EatByte(','));
+  return state.EatByte(')') || state.Error(Code::kExpectsOperandsEnd);
+}
+
+bool ReadKnownOperand(ParseState& state, Draft* draft) {
+  const char* start = state.lexer.At();
+  const Shape* declared = *start == '%' ? nullptr : FindKnownShape(state);
+  const char* p = state.lexer.At();
   std::string_view name;
   if (*p == '%') {
     const char* begin = p + 1;
     p = SkipIdentifier(begin);
     name = std::string_view(begin, static_cast<size_t>(p - begin));
-  } else if (HasClass(*p, kIdentifierStart) && ctx_.kind() == TokKind::kIdent) {
-    name = ctx_.token().value;
-    p = ctx_.token().end;
+  } else if (HasClass(*p, kIdentifierStart) && state.kind() == TokKind::kIdent) {
+    name = state.token().value;
+    p = state.token().end;
   }
   if (*p == ',' || *p == ')') {
-    HloInstruction* operand = FindInstruction(*scope, state_.symbols.Find(name));
+    HloInstruction* operand = state.instructions.Find(name, draft->scope.computation);
     if (operand != nullptr &&
         (declared == nullptr || ShapesCompatible(*declared, operand->shape()))) {
-      ctx_.lexer.SkipTo(p);
-      operands_.push_back(operand);
-      NotePoison(operand, draft);
+      state.lexer.SkipTo(p);
+      AddOperand(state, operand, draft);
       return true;
     }
   }
-  ctx_.lexer.SkipTo(start);
+  state.lexer.SkipTo(start);
   return false;
 }
 
-void HloParser::ParseOperandSlow(Scope* scope, Draft* draft) {
-  const uint32_t start = ctx_.lexer.Position();
-  const char* start_byte = ctx_.lexer.At();
-  std::vector<Diagnostic> earlier;
-  earlier.swap(ctx_.log());
-
-  HloInstruction* operand = ParseOperandName(scope, start);
-  if (operand == nullptr) {
-    std::vector<Diagnostic> as_name;
-    as_name.swap(ctx_.log());
-    ctx_.lexer.SkipTo(start_byte);
-    operand = ParseRightSide(scope, SymbolTable::Hashed{}, start, /*is_nested=*/true);
-    if (operand == nullptr) {
-      std::vector<Diagnostic> as_instruction;
-      as_instruction.swap(ctx_.log());
-      ctx_.log() = std::move(earlier);
-      ErrorAt(start, Code::kCannotParseOperand);
-      // Deep nesting logs a few entries a level, and each level handles all of them.
-      constexpr size_t kMostEntries = 1000;
-      for (std::vector<Diagnostic>* part : {&as_name, &as_instruction}) {
-        for (Diagnostic& entry : *part) {
-          if (ctx_.log().size() < kMostEntries) ctx_.log().push_back(std::move(entry));
-        }
-      }
-      return;
-    }
-  }
-  ctx_.log() = std::move(earlier);
-  operands_.push_back(operand);
-  NotePoison(operand, draft);
-}
-
-// [shape] name {#int}, then ',' or ')'.
-HloInstruction* HloParser::ParseOperandName(Scope* scope, uint32_t start) {
+HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start) {
   const Shape* declared = nullptr;
-  if (CanBeShape(ctx_) && !ParseShape(ctx_, &declared)) return nullptr;
+  if (CanBeShape(state) && !ParseShape(state, &declared)) return nullptr;
+  const bool has_name = state.kind() == TokKind::kName || state.kind() == TokKind::kIdent;
+  const bool may_be_implicit = state.module.is_single_instruction && !scope.is_nested;
+  const bool may_lack_name = may_be_implicit && declared != nullptr;
   std::string_view name;
-  const bool may_be_implicit =
-      state_.is_single_instruction && !scope->is_nested && declared != nullptr;
-  const bool has_name = ctx_.kind() == TokKind::kName || ctx_.kind() == TokKind::kIdent;
-  if ((has_name || !may_be_implicit) && !ctx_.ParseName(&name)) return nullptr;
+  if ((has_name || !may_lack_name) && !state.ParseName(&name)) return nullptr;
 
-  HloInstruction* operand = has_name ? FindInstruction(*scope, state_.symbols.Find(name)) : nullptr;
-  if (operand == nullptr && state_.is_single_instruction && !scope->is_nested) {
-    if (declared != nullptr && ctx_.kind() != TokKind::kOctothorp) {
-      operand = MakeImplicitParameter(scope, name, declared);
-    } else {
-      int64_t index = 0;
-      while (ctx_.EatIf(TokKind::kOctothorp) && ctx_.ParseInt64(&index)) {
-      }
-      Error(Code::kOperandHasNoShape);
-    }
+  HloInstruction* named = has_name ? state.instructions.Find(name, scope.computation) : nullptr;
+  if (named == nullptr && may_be_implicit) {
+    named = MakeImplicitParameter(state, scope, name, declared);
   }
-  if (operand == nullptr) {
-    ErrorAt(start, Code::kInstructionDoesNotExist, name);
+  if (named == nullptr) {
+    state.ErrorAt(start, Code::kInstructionDoesNotExist, name);
     return nullptr;
   }
-  std::string path(name);
-  while (ctx_.EatIf(TokKind::kOctothorp)) {
-    int64_t index = 0;
-    if (!ctx_.ParseInt64(&index)) return nullptr;
-    path += "_" + std::to_string(index);
-    operand = MakeTupleElement(scope, operand, path, index, start);
-    if (operand == nullptr) return nullptr;
-  }
-  const bool is_element = path.size() > name.size();
+  HloInstruction* operand = ReadTupleElement(state, scope, name, start, named);
+  if (operand == nullptr) return nullptr;
   const bool is_poisoned = (IrAccess::Flags(operand) & IrAccess::kPoisoned) != 0;
   if (declared != nullptr && !is_poisoned && !ShapesCompatible(*declared, operand->shape()) &&
-      !AgreesWhenUpgraded(*declared, *operand, start)) {
-    if (is_element) {
-      ErrorAt(start, Code::kOperandShapeDoesNotMatch, PrintShape(*declared, false),
-              PrintShape(operand->shape(), false));
+      !AgreesWhenUpgraded(state, *declared, *operand, start)) {
+    if (operand != named) {
+      state.ErrorAt(start, Code::kOperandShapeDoesNotMatch, PrintShape(*declared, false),
+                    PrintShape(operand->shape(), false));
       return nullptr;
     }
-    Error(Code::kOperandShapeMismatch, PrintShape(*declared), PrintShape(operand->shape()));
-    NoteOlderShape(*declared, *operand, start);
-    ErrorAt(start, Code::kInstructionDoesNotExist, name);
+    state.Error(Code::kOperandShapeMismatch, PrintShape(*declared), PrintShape(operand->shape()));
+    NoteOlderShape(state, *declared, *operand, start);
+    state.ErrorAt(start, Code::kInstructionDoesNotExist, name);
     return nullptr;
   }
-  const TokKind next = ctx_.kind();
+  const TokKind next = state.kind();
   return next == TokKind::kComma || next == TokKind::kRparen ? operand : nullptr;
-}
-
-// The get-tuple-element that `t#index` stands for, made at its first mention.
-HloInstruction* HloParser::MakeTupleElement(Scope* scope, HloInstruction* tuple,
-                                            const std::string& path, int64_t index,
-                                            uint32_t start) {
-  auto known = scope->tuple_elements.find(path);
-  if (known != scope->tuple_elements.end()) return known->second;
-  const Shape& shape = tuple->shape();
-  if (!shape.IsTuple()) {
-    ErrorAt(start, Code::kGteOperandNotTuple, PrintShape(shape, false));
-    return nullptr;
-  }
-  if (index < 0 || index >= static_cast<int64_t>(shape.tuple_shapes().size())) {
-    ErrorAt(start, Code::kGteIndexOutOfBounds, index, PrintShape(shape, false));
-    return nullptr;
-  }
-  // Its name is in memory twice.
-  if (!ctx_.Expand(2 * path.size()) || !ExpandShape(start, *shape.tuple_shapes(index))) {
-    if (ctx_.log().empty()) ErrorAt(start, Code::kExpansionTooLarge);
-    return nullptr;
-  }
-  HloInstruction* element = IrAccess::Append(ctx_.arena, scope->computation);
-  // The name takes part in making names unique, but cannot be referred to.
-  IrAccess::Name(element) = Intern(ctx_.arena.CopyString(path));
-  state_.names_may_collide = true;
-  IrAccess::SourceOffset(element) = start;
-  IrAccess::Opcode(element) = HloOpcode::kGetTupleElement;
-  IrAccess::ShapeOf(element) = shape.tuple_shapes(index);
-  IrAccess::SetOperands(ctx_.arena, element, absl::MakeConstSpan(&tuple, 1));
-  Attribute attribute = Attribute::Int64(AttributeKind::kIndex, index);
-  IrAccess::SetAttributes(ctx_.arena, element, absl::MakeConstSpan(&attribute, 1));
-  scope->tuple_elements.emplace(path, element);
-  return element;
-}
-
-// In a text that is one instruction, operands name parameters that nobody has written.
-HloInstruction* HloParser::MakeImplicitParameter(Scope* scope, std::string_view name,
-                                                 const Shape* shape) {
-  while (scope->parameter_numbers.contains(scope->dense_parameters)) ++scope->dense_parameters;
-  const int64_t number = scope->dense_parameters++;
-  if (!scope->parameter_numbers.empty()) scope->parameter_numbers.insert(number);
-  if (name.empty()) name = ctx_.arena.CopyString("_" + std::to_string(number));
-  const uint32_t written = Intern(name);
-  if (!IsSaneName(name)) name = ctx_.arena.CopyString(SanitizeName(name));
-  HloInstruction* parameter = IrAccess::Append(ctx_.arena, scope->computation);
-  IrAccess::Name(parameter) = Intern(name);
-  IrAccess::SourceOffset(parameter) = ctx_.lexer.Position();
-  IrAccess::ShapeOf(parameter) = shape;
-  IrAccess::Opcode(parameter) = HloOpcode::kParameter;
-  IrAccess::SetParameterNumber(parameter, number);
-  instruction_of_[written] = parameter;
-  state_.names_may_collide = true;
-  scope->parameters.push_back(parameter);
-  return parameter;
 }
 
 }  // namespace hlo

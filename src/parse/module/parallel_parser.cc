@@ -17,7 +17,10 @@
 
 #include "src/base/thread_group.h"
 #include "src/ir/module_state.h"
-#include "src/parse/module/hlo_parser.h"
+#include "src/parse/module/computation_parser.h"
+#include "src/parse/module/module_end.h"
+#include "src/parse/module/module_parser.h"
+#include "src/parse/module/parse_state.h"
 #include "src/parse/module/part_linker.h"
 
 namespace hlo {
@@ -58,26 +61,27 @@ class ParallelParser {
   }
 
   bool Run(size_t jobs) {
-    HloParser whole(module_, options_);
-    if (whole.ctx_.kind() != TokKind::kw_HloModule || !whole.ParseHeader()) return false;
-    if (!whole.ctx_.warnings().empty()) return false;
+    ParseState whole(module_, module_->source(), options_);
+    if (whole.kind() != TokKind::kw_HloModule || !ReadHeader(whole)) return false;
+    if (!whole.warnings().empty()) return false;
     Cut(whole, jobs);
     if (parts_.size() == 1) return false;
-    if (!ForEachOnThreads(parts_.size(), [&](size_t i) { ParsePart(i, &whole); })) return false;
-    return !has_failed_ && LinkParts(&whole) && whole.Finish();
+    if (!ForEachOnThreads(parts_.size(), [&](size_t i) { ReadPart(i, &whole); })) return false;
+    return !has_failed_ && LinkParts(whole) && FinishModule(whole);
   }
 
  private:
   struct Part {
     const char* begin;
     const char* end;
-    HloModule module;                   // not for the first, which is the whole's
-    std::unique_ptr<HloParser> parser;  // the same
+    // Not for the first, which is read into the whole's.
+    HloModule module;
+    std::unique_ptr<ParseState> state;
   };
 
-  void Cut(HloParser& whole, size_t jobs) {
-    const char* begin = whole.ctx_.lexer.At();
-    const char* end = whole.ctx_.lexer.end();
+  void Cut(ParseState& whole, size_t jobs) {
+    const char* begin = whole.lexer.At();
+    const char* end = whole.lexer.end();
     const size_t step = static_cast<size_t>(end - begin) / jobs;
     parts_.reserve(jobs);
     const auto add = [&](const char* cut) {
@@ -85,7 +89,7 @@ class ParallelParser {
       parts_.back().begin = cut;
     };
     add(begin);
-    Lexer lexer(whole.module_->source(), &whole.state_.arena);
+    Lexer lexer(module_->source(), &whole.arena);
     for (size_t i = 1; i < jobs; ++i) {
       const char* cut = FindCut(begin + i * step, step / 2);
       if (cut == nullptr) continue;
@@ -98,39 +102,37 @@ class ParallelParser {
     }
   }
 
-  void ParsePart(size_t i, HloParser* whole) {
+  void ReadPart(size_t i, ParseState* whole) {
     Part& part = parts_[i];
-    HloParser* parser = whole;
+    ParseState* state = whole;
     if (i > 0) {
-      part.parser.reset(new HloParser(&part.module, whole->module_->source(), part_options_,
-                                      /*is_added=*/false));
-      parser = part.parser.get();
-      parser->state_.name = whole->state_.name;  // without one, computations may lack theirs
-      parser->ctx_.lexer.SkipTo(part.begin);
-      parser->part_begin_ = part.begin;
-      parser->part_end_ = part.end;
+      part.state = std::make_unique<ParseState>(&part.module, module_->source(), part_options_);
+      state = part.state.get();
+      state->module.name = whole->module.name;  // without one, computations may lack theirs
+      state->lexer.SkipTo(part.begin);
+      state->instructions.ExpectPart(part.begin, part.end);
     }
-    parser->ctx_.ShareLimits(parts_.size());
-    parser->state_.arena.Reserve(static_cast<size_t>(part.end - part.begin));
+    state->ShareLimits(parts_.size());
+    state->arena.Reserve(static_cast<size_t>(part.end - part.begin));
     bool ok = true;
     do {
-      ok = !has_failed_ && parser->ParseComputation() && !parser->failed_ &&
-           parser->ctx_.warnings().empty();
-    } while (ok && parser->ctx_.lexer.At() < part.end);
-    if (!ok || parser->ctx_.lexer.At() != part.end) has_failed_ = true;
+      ok = !has_failed_ && ReadComputation(*state) && !state->report.failed() &&
+           state->warnings().empty();
+    } while (ok && state->lexer.At() < part.end);
+    if (!ok || state->lexer.At() != part.end) has_failed_ = true;
   }
 
-  bool LinkParts(HloParser* whole) {
+  bool LinkParts(ParseState& whole) {
     for (size_t i = 1; i < parts_.size(); ++i) {
-      if (!PartLinker(whole, parts_[i].parser.get()).Run()) return false;
-      parts_[i].parser.reset();
+      if (!LinkPart(whole, *parts_[i].state)) return false;
+      parts_[i].state.reset();
     }
-    whole->ctx_.ShareLimits(1);
+    whole.ShareLimits(1);
     // Far below all limits on memory: one parser would take at most twice as much.
     constexpr size_t kFree = size_t{1} << 20;
     constexpr size_t kBytesPerByteOfText = 8;
     const size_t limit = kFree + kBytesPerByteOfText * module_->source().size();
-    return whole->state_.arena.allocated_bytes() <= std::min(limit, whole->ctx_.memory_limit() / 4);
+    return whole.arena.allocated_bytes() <= std::min(limit, whole.memory_limit() / 4);
   }
 
   HloModule* const module_;

@@ -5,17 +5,73 @@
 #include "src/parse/module/part_linker.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "hlo/attribute.h"
+#include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
 
 namespace hlo {
 
 using internal::IrAccess;
 
-bool PartLinker::Run() {
+namespace {
+
+class PartLinker {
+ public:
+  PartLinker(ParseState& whole, ParseState& part)
+      : whole_(whole), part_(part), ours_(whole.module), theirs_(part.module) {}
+
+  bool Link();
+
+ private:
+  bool IsUnusual() const;
+  bool DefinesInstruction(uint32_t known_names) const;
+  bool LinkCallees();
+  bool LinkComputations();
+  void LinkFlags();
+
+  bool Relocate(HloInstruction* instruction);
+  void Relocate(const Shape** shape) const;
+  void Relocate(Literal* literal) const;
+  void Relocate(HloComputation** callee) const;
+
+  // The value of `attribute`, which is passed as VisitAttributeValue does.
+  void Relocate(Attribute* attribute) const;
+  void Relocate(const Shape& value, Attribute* attribute) const;
+  void Relocate(HloComputation* callee, Attribute* attribute) const;
+  void Relocate(const Literal& literal, Attribute*) const {
+    Relocate(const_cast<Literal*>(&literal));
+  }
+  template <typename T>  // shapes, computations
+  void Relocate(absl::Span<T* const> list, Attribute*) const {
+    for (T* const& element : list) Relocate(const_cast<T**>(&element));
+  }
+  // What points to nothing outside: instructions are those of the part; texts that name anything
+  // are a reason to give up, see IsUnusual.
+  void Relocate(absl::Span<HloInstruction* const>, Attribute*) const {}
+  void Relocate(const UnknownAttribute&, Attribute*) const {}
+  void Relocate(const UnknownOpcode&, Attribute*) const {}
+  template <typename T>
+  void Relocate(const T&, Attribute*) const {
+    static_assert(IsPlainValue<T>::value, "say what becomes of it in another module");
+  }
+
+  ParseState& whole_;
+  ParseState& part_;
+  internal::IrAccess::ModuleState& ours_;
+  internal::IrAccess::ModuleState& theirs_;
+  // What things of the part are in the whole. Shapes and computations that are not there stay.
+  std::vector<uint32_t> names_;
+  absl::flat_hash_map<const Shape*, const Shape*> shapes_;
+  absl::flat_hash_map<const HloComputation*, HloComputation*> callees_;
+};
+
+bool PartLinker::Link() {
   if (IsUnusual()) return false;
   const uint32_t known_names = ours_.symbols.size();
   names_ = ours_.symbols.Adopt(theirs_.symbols);
@@ -32,18 +88,20 @@ bool PartLinker::Run() {
 // and an instruction within another may have hidden such. Warnings come once for a word of the
 // text, and the name of an instruction without one depends on all names before.
 bool PartLinker::IsUnusual() const {
-  for (HloParser* parser : {&whole_, &part_}) {
-    if (!parser->ctx_.log().empty() || parser->anonymous_names_ != nullptr) return true;
+  for (ParseState* state : {&whole_, &part_}) {
+    if (!state->log().empty() || state->anonymous_names != nullptr) return true;
   }
-  return !part_.ctx_.warnings().empty() || !part_.unresolved_.empty() || !part_.resolved_.empty() ||
-         !whole_.undefined_.empty() || (part_.entry_seen_ && whole_.entry_seen_);
+  return !part_.warnings().empty() || !part_.unknown.unresolved.empty() ||
+         !part_.unknown.resolved.empty() || whole_.forward.has_undefined() ||
+         (part_.entry_seen && whole_.entry_seen);
 }
 
 // Whether one of the part has a name that is in the text before.
 bool PartLinker::DefinesInstruction(uint32_t known_names) const {
-  const size_t count = std::min(part_.instruction_of_.size(), names_.size());
+  const size_t count = std::min(part_.instructions.limit(), names_.size());
   for (size_t id = 1; id < count; ++id) {
-    if (names_[id] < known_names && part_.instruction_of_[id] != nullptr) return true;
+    const auto symbol = static_cast<uint32_t>(id);
+    if (names_[id] < known_names && part_.instructions[symbol] != nullptr) return true;
   }
   return false;
 }
@@ -54,12 +112,13 @@ void PartLinker::LinkFlags() {
   ours_.computation_names_may_collide |= theirs_.computation_names_may_collide;
   ours_.uses_stack_frames |= theirs_.uses_stack_frames;
   ours_.keeps_stack_frames |= theirs_.keeps_stack_frames;
-  whole_.has_forward_references_ |= part_.defines_referenced_;
+  whole_.forward.AdoptAny(part_.forward);
 }
 
 bool PartLinker::LinkCallees() {
-  for (const auto& [stand_in, reference] : part_.undefined_) {
-    HloComputation* callee = whole_.FindComputation(names_[IrAccess::Name(stand_in)]);
+  for (const ForwardReferences::Mention& mention : part_.forward.Undefined()) {
+    const HloComputation* stand_in = mention.computation;
+    HloComputation* callee = whole_.computations.Find(names_[IrAccess::Name(stand_in)]);
     if (callee == nullptr) return false;
     callees_.emplace(stand_in, callee);
     IrAccess::FusionCallers(callee) += IrAccess::FusionCallers(stand_in);
@@ -68,11 +127,11 @@ bool PartLinker::LinkCallees() {
 }
 
 bool PartLinker::LinkComputations() {
-  for (HloComputation* computation : part_.computations_.computations()) {
-    if (computation == nullptr || part_.undefined_.contains(computation)) continue;
+  for (HloComputation* computation : part_.computations.computations()) {
+    if (computation == nullptr || part_.forward.IsUndefined(computation)) continue;
     const uint32_t name = names_[IrAccess::Name(computation)];
-    if (whole_.computations_.Find(name) != nullptr) return false;
-    whole_.computations_.Set(name, computation);
+    if (whole_.computations.Find(name) != nullptr) return false;
+    whole_.computations.Set(name, computation);
   }
   for (const auto& start : theirs_.sugared_starts) {
     ours_.sugared_starts.push_back(
@@ -80,12 +139,12 @@ bool PartLinker::LinkComputations() {
   }
   ours_.computations.insert(ours_.computations.end(), theirs_.computations.begin(),
                             theirs_.computations.end());
-  if (part_.entry_seen_) {
-    whole_.entry_seen_ = true;
+  if (part_.entry_seen) {
+    whole_.entry_seen = true;
     ours_.entry = theirs_.entry;
   }
   for (std::unique_ptr<HloComputation>& owned : theirs_.owned_computations) {
-    if (part_.undefined_.contains(owned.get())) continue;
+    if (part_.forward.IsUndefined(owned.get())) continue;
     HloComputation* computation = IrAccess::Own(ours_, std::move(owned));
     IrAccess::Name(computation) = names_[IrAccess::Name(computation)];
     for (HloInstruction* instruction : computation->instructions()) {
@@ -95,9 +154,7 @@ bool PartLinker::LinkComputations() {
   return true;
 }
 
-namespace {
-
-// HloParser::CheckScan, which looks at computations that are defined.
+// CheckScan, which looks at computations that are defined.
 bool HasOperandsForScan(const HloInstruction& instruction) {
   if (instruction.opcode() != HloOpcode::kScan) return true;
   if (instruction.async_phase() != AsyncPhase::kNone) return true;
@@ -112,8 +169,6 @@ void SetPointer(const void* value, Attribute* attribute) {
   changed.set_rank(attribute->rank());
   *attribute = changed;
 }
-
-}  // namespace
 
 bool PartLinker::Relocate(HloInstruction* instruction) {
   IrAccess::Name(instruction) = names_[IrAccess::Name(instruction)];
@@ -164,5 +219,9 @@ void PartLinker::Relocate(HloComputation* callee, Attribute* attribute) const {
   Relocate(&callee);
   SetPointer(callee, attribute);
 }
+
+}  // namespace
+
+bool LinkPart(ParseState& whole, ParseState& part) { return PartLinker(whole, part).Link(); }
 
 }  // namespace hlo

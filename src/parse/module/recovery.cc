@@ -5,33 +5,14 @@
 // beginning of an instruction or the end of the body; a computation that is refused as a whole, at
 // the next line that looks like a computation's head. Errors of an instruction that uses a poisoned
 // one are not reported, since they may only be consequences.
+#include "src/parse/module/recovery.h"
+
 #include "src/lex/scan.h"
-#include "src/parse/module/hlo_parser.h"
+#include "src/parse/module/instruction_creation.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
-
-bool HloParser::Report(uint32_t at, bool is_consequence) {
-  std::vector<Diagnostic>& log = ctx_.log();
-  if (log.empty() && !failed_) {
-    // XLA says nothing here but that the text is wrong.
-    ErrorAt(ctx_.lexer.Position(), Code::kSyntaxError);
-  }
-  const auto limit = static_cast<size_t>(options_.max_errors);
-  if (!is_consequence || !failed_) {
-    for (Diagnostic& diagnostic : log) {
-      // What belongs to the first refusal is never cut.
-      if (failed_ && reported_.size() >= limit) break;
-      reported_.push_back(std::move(diagnostic));
-      reported_at_.push_back(at);
-    }
-  }
-  log.clear();
-  failed_ = true;
-  return reported_.size() < limit && !ctx_.IsOverMemory();
-}
 
 namespace {
 
@@ -66,45 +47,24 @@ const char* NextLine(const char* p, const char* end) {
   return p < end ? p + 1 : end;
 }
 
-}  // namespace
-
-void HloParser::Poison(Scope* scope, uint32_t name, uint32_t position) {
-  if (name == SymbolTable::kNone || FindInstruction(*scope, name) != nullptr) return;
-  HloInstruction* stand_in = IrAccess::Append(ctx_.arena, scope->computation);
+// Binds a name that the body does not have to a stand-in.
+void Poison(ParseState& state, Scope& scope, uint32_t name, uint32_t position) {
+  if (name == SymbolTable::kNone) return;
+  if (state.instructions.Find(name, scope.computation) != nullptr) return;
+  HloInstruction* stand_in = IrAccess::Append(state.arena, scope.computation);
   IrAccess::Name(stand_in) = name;
   IrAccess::SourceOffset(stand_in) = position;
-  IrAccess::ShapeOf(stand_in) = ctx_.shapes.Tuple({});
+  IrAccess::ShapeOf(stand_in) = state.shapes.Tuple({});
   IrAccess::Opcode(stand_in) = HloOpcode::kTuple;
   IrAccess::Flags(stand_in) |= IrAccess::kPoisoned;
-  DefineName(scope, stand_in, name, position);
-}
-
-// Called where an instruction of `scope` was refused. True if reading can go on, the current token
-// then being the beginning of an instruction or the brace that closes the body.
-bool HloParser::RecoverAtInstruction(Scope* scope, uint32_t name, uint32_t position) {
-  if (nested_bodies_ > 0) {
-    failed_in_nested_body_ = true;
-    return false;  // the instruction around it recovers
-  }
-  if (!Report(ctx_.lexer.Position(), /*is_consequence=*/saw_poison_)) return false;
-  saw_poison_ = false;
-  Poison(scope, name, position);
-  operands_.clear();
-  attributes_.clear();
-  const char* p = nullptr;
-  if (failed_in_nested_body_) p = FindLineOutside(ctx_.lexer.begin() + position);
-  failed_in_nested_body_ = false;
-  if (p == nullptr) p = FindInstructionLine(BehindComments());
-  if (p == nullptr) return false;
-  ctx_.lexer.SkipTo(p);
-  return true;
+  DefineName(state, scope, stand_in, name, position);
 }
 
 // Where the search for a line begins: behind what was consumed and the comments that follow, whose
 // lines would be read although they are before the error.
-const char* HloParser::BehindComments() {
-  const char* at = ctx_.lexer.At();
-  const char* consumed = ctx_.lexer.Consumed();
+const char* BehindComments(Lexer& lexer) {
+  const char* at = lexer.At();
+  const char* consumed = lexer.Consumed();
   if (at < consumed) return consumed;
   const std::string_view trivia(consumed, static_cast<size_t>(at - consumed));
   const size_t comment = trivia.rfind("*/");
@@ -112,8 +72,7 @@ const char* HloParser::BehindComments() {
 }
 
 // The first line behind the one of `p` that begins an instruction or ends a body.
-const char* HloParser::FindInstructionLine(const char* p) const {
-  const char* end = ctx_.lexer.end();
+const char* FindInstructionLine(const char* p, const char* end) {
   p = NextLine(p, end);
   while (p < end && !LooksLikeInstruction(p) && !LooksLikeBodyEnd(p)) p = NextLine(p, end);
   return p < end ? p : nullptr;
@@ -121,9 +80,9 @@ const char* HloParser::FindInstructionLine(const char* p) const {
 
 // The same, outside of all braces that open behind `p`; strings are skipped. nullptr if the braces
 // do not match.
-const char* HloParser::FindLineOutside(const char* p) {
-  const char* end = ctx_.lexer.end();
-  const char* read = BehindComments();
+const char* FindLineOutside(Lexer& lexer, const char* p) {
+  const char* end = lexer.end();
+  const char* read = BehindComments(lexer);
   int64_t depth = 0;
   for (; p < end; ++p) {
     if (*p == '"') {
@@ -142,18 +101,37 @@ const char* HloParser::FindLineOutside(const char* p) {
   return nullptr;
 }
 
-// Called where a computation, or what stands before the first, was refused. True if there is
-// another computation to go on with.
-bool HloParser::RecoverAtComputation() {
-  if (!Report(ctx_.lexer.Position(), /*is_consequence=*/false)) return false;
-  const char* end = ctx_.lexer.end();
-  const char* p = BehindComments();
-  for (;;) {
+}  // namespace
+
+bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32_t position) {
+  Recovery& recovery = state.recovery;
+  if (recovery.nested_bodies > 0) {
+    recovery.failed_in_nested_body = true;
+    return false;  // the instruction around it recovers
+  }
+  if (!state.report.TakeLog(state, state.lexer.Position(), recovery.saw_poison)) return false;
+  recovery.saw_poison = false;
+  Poison(state, scope, name, position);
+  const char* p = nullptr;
+  if (recovery.failed_in_nested_body) {
+    p = FindLineOutside(state.lexer, state.lexer.begin() + position);
+  }
+  recovery.failed_in_nested_body = false;
+  if (p == nullptr) p = FindInstructionLine(BehindComments(state.lexer), state.lexer.end());
+  if (p == nullptr) return false;
+  state.lexer.SkipTo(p);
+  return true;
+}
+
+bool RecoverAtComputation(ParseState& state) {
+  if (!state.report.TakeLog(state, state.lexer.Position(), /*is_consequence=*/false)) return false;
+  const char* end = state.lexer.end();
+  const char* p = BehindComments(state.lexer);
+  do {
     p = NextLine(p, end);
     if (p >= end) return false;
-    if (LooksLikeComputation(p, NextLine(p, end) - 1)) break;
-  }
-  ctx_.lexer.SkipTo(p);
+  } while (!LooksLikeComputation(p, NextLine(p, end) - 1));
+  state.lexer.SkipTo(p);
   return true;
 }
 

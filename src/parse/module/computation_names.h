@@ -1,0 +1,101 @@
+// Which computation a name means while a text is read: one of the text, one that the text mentions
+// and has not defined yet, or one that the module had before the text was added to it.
+#ifndef HLO_PARSE_MODULE_COMPUTATION_NAMES_H_
+#define HLO_PARSE_MODULE_COMPUTATION_NAMES_H_
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/computation.h"
+
+namespace hlo {
+
+// Computations by symbol.
+//
+// An array rather than a hash table: names of computations come with the text, and so do their
+// places in the array. In a module with more computations than the cache holds, that saves two
+// misses a look-up.
+class ComputationTable {
+ public:
+  // nullptr if there is none of that name, a symbol.
+  HloComputation* Find(uint32_t name) const {
+    return name < index_of_.size() ? computations_[index_of_[name]] : nullptr;
+  }
+  // Makes `name` that of `computation`, in place of any that had it.
+  void Set(uint32_t name, HloComputation* computation) {
+    if (name >= index_of_.size()) index_of_.resize(name + 1);
+    if (index_of_[name] == 0) {
+      index_of_[name] = static_cast<uint32_t>(computations_.size());
+      computations_.push_back(computation);
+    }
+    computations_[index_of_[name]] = computation;
+  }
+  // All, in the order in which their names were met first; the first element is nullptr.
+  const std::vector<HloComputation*>& computations() const { return computations_; }
+
+ private:
+  std::vector<uint32_t> index_of_;
+  std::vector<HloComputation*> computations_{nullptr};
+};
+
+// An attribute that is being read.
+struct AttributeSite {
+  std::string_view name;
+  uint32_t position = 0;  // of the name
+};
+
+// Computations that are mentioned before their definition.
+class ForwardReferences {
+ public:
+  // The first mention.
+  struct Mention {
+    HloComputation* computation;  // a stand-in, which the definition fills
+    uint32_t position;
+    AttributeSite attribute;
+  };
+
+  void Add(const Mention& mention);
+  bool IsUndefined(const HloComputation* computation) const {
+    return any_ && undefined_.contains(computation);
+  }
+  // Its definition has been read.
+  void NoteDefined(const HloComputation* computation) {
+    if (any_ && undefined_.erase(computation) > 0) defined_one_ = true;
+  }
+  bool has_undefined() const { return !undefined_.empty(); }
+  // Those still without a definition, in the order of the text.
+  std::vector<Mention> Undefined() const;
+
+  // Whether the text has such a reference: only then can calls make a cycle.
+  bool any() const { return any_; }
+  // Takes over that `part`, a later part of the text, has one within itself.
+  void AdoptAny(const ForwardReferences& part) { any_ |= part.defined_one_; }
+
+ private:
+  absl::flat_hash_map<const HloComputation*, Mention> undefined_;
+  bool any_ = false;
+  bool defined_one_ = false;
+};
+
+// The computations of a module to which a text is added; no others have a name here.
+class EarlierComputations {
+ public:
+  void Add(uint32_t name, HloComputation* computation) { by_name_.emplace(name, computation); }
+  bool Has(uint32_t name) const { return by_name_.contains(name); }
+  // The computation called so, of which the text may change the number of fusions that call it;
+  // nullptr if there is none.
+  HloComputation* FindCallee(uint32_t name);
+  // Makes those numbers what they were.
+  void RestoreFusionCallers() const;
+
+ private:
+  absl::flat_hash_map<uint32_t, HloComputation*> by_name_;
+  std::vector<std::pair<HloComputation*, uint32_t>> fusion_callers_before_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_MODULE_COMPUTATION_NAMES_H_

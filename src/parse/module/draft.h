@@ -1,0 +1,96 @@
+// A body and an instruction while they are being read. Nothing is put into the module before the
+// whole line of an instruction is read and checked.
+#ifndef HLO_PARSE_MODULE_DRAFT_H_
+#define HLO_PARSE_MODULE_DRAFT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+#include "hlo/instruction.h"
+#include "hlo/opcode.h"
+#include "src/ir/attribute_list.h"
+#include "src/ir/attribute_normal_form.h"
+
+namespace hlo {
+
+// The numbers of parameters that a body has. They nearly always come as 0, 1, 2 ...; a set is only
+// kept if they do not.
+class ParameterNumbers {
+ public:
+  // False if it is taken.
+  bool Take(int64_t number) {
+    if (taken_.empty() && number == dense_) {
+      ++dense_;
+      return true;
+    }
+    if (taken_.empty()) {
+      for (int64_t i = 0; i < dense_; ++i) taken_.insert(i);
+    }
+    return taken_.insert(number).second;
+  }
+  // Takes the next one behind those that came in order.
+  int64_t TakeNext() {
+    while (taken_.contains(dense_)) ++dense_;
+    if (!taken_.empty()) taken_.insert(dense_);
+    return dense_++;
+  }
+  bool in_order() const { return taken_.empty(); }
+
+ private:
+  int64_t dense_ = 0;                   // 0..dense_-1 were taken, in this order
+  absl::flat_hash_set<int64_t> taken_;  // all, once one comes out of order
+};
+
+// A body that is being read.
+struct Scope {
+  HloComputation* computation = nullptr;
+  bool is_nested = false;                 // an attribute's value: names inside hide those outside
+  bool root_seen = false;                 // even if it was refused
+  HloInstruction* marked_root = nullptr;  // the one with ROOT
+  // Meaning of names before this nested body defined them.
+  std::vector<std::pair<uint32_t, HloInstruction*>> hidden;
+  size_t first_unresolved = 0;              // of UnknownWords::unresolved_in_body
+  std::vector<HloInstruction*> parameters;  // as created
+  ParameterNumbers parameter_numbers;
+  // Elements t#0#1 that were made, by path: "t_0_1" as symbol.
+  absl::flat_hash_map<std::string, HloInstruction*> tuple_elements;
+};
+
+// An instruction that is being read.
+struct Draft {
+  // Not an aggregate, for which GCC zeroes all of it with rep stos: 30 cycles an instruction.
+  explicit Draft(Scope& body) : scope(body) {}
+
+  AttributeOwner owner() const { return AttributeOwner{opcode, phase, operands}; }
+
+  Scope& scope;
+  HloOpcode opcode = HloOpcode::kAbs;
+  bool is_nested = false;            // an operand written in place
+  bool is_tainted = false;           // uses something that was refused
+  const Shape* shape = nullptr;      // until it is inferred: the text has none
+  std::string_view name;             // as written; of no nested instruction
+  uint32_t position = 0;             // of the shape, or the opcode if there is none
+  uint32_t operands_position = 0;    // of the '('
+  uint32_t attributes_position = 0;  // of the token behind the ')'
+  absl::InlinedVector<HloInstruction*, 8> operands;
+  AttributeList attributes;
+  AllowedAttributes allowed;
+  const Literal* literal = nullptr;  // of a constant
+  int64_t parameter_number = 0;
+  bool has_unknown_attributes = false;
+  bool lacks_known_attributes = false;  // some of its own are missing or not understood
+  // Not beside the opcode: GCC would load both at once, and wait for the stores of either.
+  AsyncPhase phase = AsyncPhase::kNone;
+  UnknownOpcode* unknown = nullptr;  // with HloOpcode::kUnknown
+};
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_MODULE_DRAFT_H_

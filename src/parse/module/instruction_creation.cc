@@ -1,0 +1,110 @@
+// Besides the instruction itself, what later passes want to know about the module is noted here, so
+// that they need not look at every instruction.
+#include "src/parse/module/instruction_creation.h"
+
+#include <string>
+
+#include "src/parse/module/kept_text.h"
+#include "src/vocabulary/word_table.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+using internal::IrAccess;
+
+namespace {
+
+constexpr size_t kUsualParameters = 4;
+
+// A name that the lexer accepted, in its text, is illegal if it begins with "__" or is a type.
+bool IsIllegalName(std::string_view name) {
+  if (name[0] == '_') return !IsSaneName(name);
+  // add.12: no type has a point, and none but token and opaque is longer than what is looked at.
+  if (name.size() > 13 || (name.size() > 4 && (name[3] == '.' || name[4] == '.'))) return false;
+  return FindPaddedWord(name).word_class == WordClass::kPrimitiveType;
+}
+
+void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instruction) {
+  if (draft.unknown != nullptr) {
+    WarnOfUnknown(state, Code::kUnknownOpcodeKept, draft.unknown->name, draft.unknown->name);
+  }
+  const bool is_link = draft.phase == AsyncPhase::kUpdate || draft.phase == AsyncPhase::kDone;
+  if (draft.opcode == HloOpcode::kFusion && !is_link) {
+    instruction->ForEachCalledComputation(
+        [](HloComputation* callee) { ++IrAccess::FusionCallers(callee); });
+  }
+  if (draft.phase == AsyncPhase::kNone && draft.opcode != HloOpcode::kAsyncStart) return;
+  state.module.has_async = true;
+  if (draft.phase == AsyncPhase::kStart) {
+    state.module.sugared_starts.push_back({instruction, state.module.computations.size()});
+  }
+}
+
+}  // namespace
+
+uint32_t AnonymousName(ParseState& state, const Draft& draft) {
+  if (state.anonymous_names == nullptr) {
+    state.anonymous_names = std::make_unique<NameUniquer>();
+    for (const auto& computation : state.module.owned_computations) {
+      for (const HloInstruction* instruction : computation->instructions()) {
+        state.anonymous_names->GetUniqueName(state.instructions.Text(IrAccess::Name(instruction)));
+      }
+    }
+  }
+  std::string name(draft.unknown != nullptr ? draft.unknown->name : HloOpcodeName(draft.opcode));
+  if (draft.phase != AsyncPhase::kNone) name = StrCat("async", AsyncPhaseSuffix(draft.phase));
+  name = state.anonymous_names->GetUniqueName(name + ".anon");
+  const uint32_t known = state.module.symbols.Find(name);
+  return known != SymbolTable::kNone ? known : state.Intern(state.arena.CopyString(name));
+}
+
+bool CheckName(ParseState& state, const Draft& draft, uint32_t name, uint32_t position) {
+  if (draft.is_nested || !IsIllegalName(draft.name)) return true;
+  const std::string_view text = state.instructions.Text(name);
+  return state.ErrorAt(position, Code::kIllegalInstructionName, text, SanitizeName(text));
+}
+
+HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_t name,
+                                  uint32_t position) {
+  Scope& scope = draft.scope;
+  HloInstruction* instruction = IrAccess::Append(state.arena, scope.computation);
+  IrAccess::Name(instruction) = name;
+  IrAccess::SourceOffset(instruction) = position;
+  IrAccess::Opcode(instruction) = draft.opcode;
+  IrAccess::Phase(instruction) = draft.phase;
+  IrAccess::ShapeOf(instruction) = draft.shape;
+  if (draft.literal != nullptr) {
+    IrAccess::SetLiteral(instruction, draft.literal);
+  } else if (draft.opcode == HloOpcode::kParameter && draft.phase == AsyncPhase::kNone) {
+    IrAccess::SetParameterNumber(instruction, draft.parameter_number);
+    if (scope.parameters.empty()) scope.parameters.reserve(kUsualParameters);
+    scope.parameters.push_back(instruction);
+  } else {
+    IrAccess::SetOperands(state.arena, instruction, draft.operands);
+  }
+  IrAccess::SetAttributes(state.arena, instruction, draft.attributes);
+  NoteForModule(state, draft, instruction);
+  if (draft.is_tainted) IrAccess::Flags(instruction) |= IrAccess::kPoisoned;
+  if (state.anonymous_names != nullptr && !draft.is_nested) {
+    state.anonymous_names->GetUniqueName(state.instructions.Text(name));
+  }
+  return DefineName(state, scope, instruction, name, position) ? instruction : nullptr;
+}
+
+bool DefineName(ParseState& state, Scope& scope, HloInstruction* instruction, uint32_t name,
+                uint32_t position) {
+  InstructionNames& names = state.instructions;
+  if (const HloInstruction* other = names.Find(name, scope.computation)) {
+    state.ErrorAt(position, Code::kInstructionExists, names.Text(name));
+    return state.ErrorAt(other->source_offset(), Code::kInstructionPreviouslyDefined);
+  }
+  if (scope.is_nested) scope.hidden.emplace_back(name, names[name]);
+  if (!state.module.names_may_collide) {
+    state.module.names_may_collide =
+        scope.is_nested || names[name] != nullptr || IsOddlyNumbered(names.Text(name));
+  }
+  names[name] = instruction;
+  return true;
+}
+
+}  // namespace hlo

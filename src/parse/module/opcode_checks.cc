@@ -1,0 +1,196 @@
+// Opcodes that compute; see communication_checks.cc and async_checks.cc for the others.
+#include "src/parse/module/opcode_checks.h"
+
+#include <optional>
+#include <string>
+
+#include "hlo/opcode.h"
+#include "hlo/print_values.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+std::string WithoutLayout(const Shape& shape) { return PrintShape(shape, false); }
+
+bool HasUnboundedDimension(const Shape& shape) {
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    if (shape.is_unbounded_dimension(i)) return true;
+  }
+  return false;
+}
+
+// The result has as many elements as the operand.
+bool CheckElementCount(ParseState& state, const Draft& draft) {
+  const Shape& operand = draft.operands[0]->shape();
+  const std::optional<int64_t> ours = ElementCount(*draft.shape);
+  return (operand.IsArray() && draft.shape->IsArray() && ours.has_value() &&
+          ours == ElementCount(operand)) ||
+         state.Error(Code::kReshapeElementCount, WithoutLayout(*draft.shape),
+                     WithoutLayout(operand));
+}
+
+// The indices of a dynamic slice or update behind the first operands, as many as `fixed`: one for
+// each dimension of operand 0, or in the old form one with an element for each.
+bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
+  const absl::Span<HloInstruction* const> operands = draft.operands;
+  const Shape& operand = operands[0]->shape();
+  if (!operand.IsArray()) return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
+  if (operands.size() == fixed + static_cast<size_t>(operand.rank())) {
+    for (HloInstruction* index : operands.subspan(fixed)) {
+      if (!index->shape().IsArray()) {
+        return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
+      }
+    }
+    return true;
+  }
+  return (operands.size() == fixed + 1 && operands[fixed]->shape().IsArray() &&
+          operands[fixed]->shape().rank() == 1) ||
+         state.Error(Code::kWrongNumberOfOperands);
+}
+
+}  // namespace
+
+bool CheckNone(ParseState&, Draft*) { return true; }
+
+bool CheckSingleDimension(ParseState& state, Draft* draft) {
+  const Attribute* dimensions = draft->attributes.Find(AttributeKind::kDimensions);
+  return dimensions == nullptr || dimensions->AsInt64List().size() == 1 ||
+         state.Error(Code::kExpectsOneDimension);
+}
+
+// ---- Numbers of operands that opcodes.def cannot say.
+
+bool CheckScatter(ParseState& state, Draft* draft) {
+  const size_t count = draft->operands.size();
+  return count % 2 == 1 || state.Error(Code::kExpectsOddOperands, count);
+}
+
+bool CheckReduce(ParseState& state, Draft* draft) {
+  const size_t count = draft->operands.size();
+  return count % 2 == 0 || state.Error(Code::kExpectsEvenOperands, count);
+}
+
+bool CheckReduceWindow(ParseState& state, Draft* draft) {
+  if (draft->operands.empty()) return state.Error(Code::kReduceWindowNeedsOperand);
+  return CheckReduce(state, draft);
+}
+
+bool CheckTwoOperands(ParseState& state, Draft* draft) {
+  return draft->operands.size() >= 2 || state.Error(Code::kExpectsTwoOperands);
+}
+
+bool CheckCountLate(ParseState& state, Draft* draft) {
+  const int arity = GetOpcodeInfo(draft->opcode).arity;
+  const size_t count = draft->operands.size();
+  return count == static_cast<size_t>(arity) ||
+         state.ErrorAt(draft->operands_position, Code::kWrongOperandCount, arity, count);
+}
+
+bool CheckConditional(ParseState& state, Draft* draft) {
+  size_t branches = 2;
+  if (const Attribute* list = draft->attributes.Find(AttributeKind::kBranchComputations)) {
+    branches = list->AsList<HloComputation*>().size();
+  }
+  if (branches == 0) return state.Error(Code::kConditionalNeedsBranch);
+  return draft->operands.size() == branches + 1 ||
+         state.Error(Code::kConditionalOperandCount, branches + 1, draft->operands.size());
+}
+
+bool CheckScan(ParseState& state, Draft* draft) {
+  const auto count = static_cast<int64_t>(draft->operands.size());
+  const HloComputation* callee = draft->attributes.Find(AttributeKind::kToApply)->AsComputation();
+  if (callee->root_instruction() != nullptr) {
+    const auto parameters = static_cast<int64_t>(callee->parameters().size());
+    if (count != parameters) return state.Error(Code::kScanParameterCount, count, parameters);
+  }
+  const Attribute* dimensions = draft->attributes.Find(AttributeKind::kDimensions);
+  if (dimensions != nullptr && dimensions->AsInt64List().size() != 1) {
+    return state.Error(Code::kScanOneDimension);
+  }
+  const Attribute* num_carries = draft->attributes.Find(AttributeKind::kNumCarries);
+  if (num_carries == nullptr) return true;  // its value is unknown
+  const int64_t carries = num_carries->AsInt64();
+  return (carries >= 0 && count >= carries) || state.Error(Code::kScanCarries, carries, count);
+}
+
+// ---- Shapes.
+
+bool CheckReshape(ParseState& state, Draft* draft) {
+  const Shape& operand = draft->operands[0]->shape();
+  const bool is_unbounded =
+      operand.IsArray() && draft->shape->IsArray() && HasUnboundedDimension(operand);
+  return is_unbounded || CheckElementCount(state, *draft);
+}
+
+bool CheckDynamicReshape(ParseState& state, Draft* draft) {
+  if (draft->operands.empty()) return state.Error(Code::kDynamicReshapeNeedsOperand);
+  if (!CheckElementCount(state, *draft)) return false;
+  const auto sizes = static_cast<int64_t>(draft->operands.size()) - 1;
+  return sizes == draft->shape->rank() ||
+         state.Error(Code::kDynamicReshapeSizes, sizes, draft->shape->rank());
+}
+
+bool CheckDynamicSlice(ParseState& state, Draft* draft) {
+  if (draft->operands.empty()) return state.Error(Code::kExpectsAtLeastOneOperand);
+  return CheckIndices(state, *draft, 1);
+}
+
+bool CheckDynamicUpdateSlice(ParseState& state, Draft* draft) {
+  if (draft->operands.size() < 2) return state.Error(Code::kExpectsAtLeastTwoOperands);
+  return CheckIndices(state, *draft, 2);
+}
+
+bool CheckCopy(ParseState& state, Draft* draft) {
+  return !draft->operands[0]->shape().IsOpaque() || state.Error(Code::kCopyOfOpaque);
+}
+
+// ---- Attributes.
+
+bool CheckShuffle(ParseState& state, Draft* draft) {
+  return draft->attributes.Find(AttributeKind::kShifts) != nullptr ||
+         state.Error(Code::kExpectsShifts);
+}
+
+bool CheckReducePrecision(ParseState&, Draft* draft) {
+  NarrowPrecision(&draft->attributes);
+  return true;
+}
+
+bool CheckCompare(ParseState& state, Draft* draft) {
+  if (draft->attributes.Find(AttributeKind::kOrder) != nullptr &&
+      draft->attributes.Find(AttributeKind::kCompareType) != nullptr) {
+    return state.Error(Code::kCompareTypeAndOrder);
+  }
+  const Shape& operand = draft->operands[0]->shape();
+  if (draft->shape != nullptr && !operand.IsArray()) return state.Error(Code::kCompareOfNonArray);
+  NormalizeComparison(operand.element_type(), &draft->attributes);
+  return true;
+}
+
+bool CheckCustomCall(ParseState& state, Draft* draft) {
+  constexpr int64_t kUnspecified = 4;  // of CustomCallApiVersion
+  const Attribute* version = draft->attributes.Find(AttributeKind::kApiVersion);
+  if (version != nullptr && version->AsInt64() == kUnspecified) {
+    return state.Error(Code::kInvalidApiVersion);
+  }
+  const Attribute* constraints = draft->attributes.Find(AttributeKind::kOperandLayoutConstraints);
+  if (constraints != nullptr) {
+    const absl::Span<const Shape* const> shapes = constraints->AsList<const Shape*>();
+    const absl::Span<HloInstruction* const> operands = draft->operands;
+    if (shapes.size() != operands.size()) {
+      return state.Error(Code::kLayoutConstraintCount, operands.size(), shapes.size());
+    }
+    for (size_t i = 0; i < shapes.size(); ++i) {
+      if (ShapesCompatible(*shapes[i], operands[i]->shape())) continue;
+      return state.Error(Code::kLayoutConstraintShape, PrintShape(*shapes[i]), i,
+                         PrintShape(operands[i]->shape()));
+    }
+  }
+  NormalizeCustomCall(&state.arena, &draft->attributes);
+  return true;
+}
+
+}  // namespace hlo

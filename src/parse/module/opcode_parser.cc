@@ -1,0 +1,85 @@
+// The fast path takes a shape that occurred before and an opcode straight from the bytes.
+#include "src/parse/module/opcode_parser.h"
+
+#include <optional>
+
+#include "hlo/opcode.h"
+#include "src/lex/scan_run.h"
+#include "src/parse/module/unknown_words.h"
+#include "src/parse/values/shape_parser.h"
+#include "src/vocabulary/word_table.h"
+
+namespace hlo {
+
+using Code = DiagnosticCode;
+
+namespace {
+
+// A known shape, an opcode and a '(' behind it. False, with nothing consumed, for anything else.
+bool ReadKnownHead(ParseState& state, Draft* draft) {
+  const char* begin = nullptr;
+  const Shape* shape = FindKnownShapeBeforeWord(state.shape_texts, state.lexer.At(), &begin);
+  if (shape == nullptr) return false;
+  const char* end = SkipIdentifier(begin);
+  const Word& word = FindPaddedWord(std::string_view(begin, static_cast<size_t>(end - begin)));
+  if (word.word_class != WordClass::kOpcode || *end != '(') return false;
+  draft->shape = shape;
+  draft->opcode = static_cast<HloOpcode>(word.value);
+  state.lexer.SkipTo(end);
+  return true;
+}
+
+// X of X-start, X-update or X-done, with the phase; of all else `word` itself, with kNone.
+std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
+  for (AsyncPhase candidate : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
+    const std::string_view suffix = AsyncPhaseSuffix(candidate);
+    if (word.size() <= suffix.size() || word.substr(word.size() - suffix.size()) != suffix) {
+      continue;
+    }
+    *phase = candidate;
+    return word.substr(0, word.size() - suffix.size());
+  }
+  return word;
+}
+
+bool ReadOpcode(ParseState& state, Draft* draft) {
+  const Token& token = state.token();
+  if (token.kind != TokKind::kIdent) return state.Error(Code::kExpectsOpcode);
+  if (token.is_opcode) {
+    draft->opcode = token.opcode;
+  } else {
+    // An opcode without opcodes of its own for the parts of an asynchronous chain.
+    const std::string_view word = token.value;
+    AsyncPhase phase = AsyncPhase::kNone;
+    const std::string_view wrapped = StripAsyncSuffix(word, &phase);
+    const std::optional<HloOpcode> opcode = ParseHloOpcode(wrapped);
+    if (phase == AsyncPhase::kNone || !opcode.has_value() || HasFirstClassAsync(*opcode)) {
+      if (KeepUnknownOpcode(state, draft)) {
+        return draft->shape != nullptr ||
+               state.ErrorAt(state.lexer.Offset(word.data()), Code::kUnknownOpcodeNeedsShape, word);
+      }
+      if (phase != AsyncPhase::kNone && !opcode.has_value()) {
+        return state.Error(Code::kUnknownAsyncOpcode, word, wrapped);
+      }
+      return state.Error(Code::kUnknownOpcode, word, word);
+    }
+    draft->opcode = *opcode;
+    draft->phase = phase;
+  }
+  state.lexer.Next();
+  if (draft->shape != nullptr) return true;
+  if (draft->phase != AsyncPhase::kNone) {
+    return state.Error(Code::kCannotInferShape, StrCat("async", AsyncPhaseSuffix(draft->phase)));
+  }
+  const OpcodeInfo& info = GetOpcodeInfo(draft->opcode);
+  return info.can_infer_shape || state.Error(Code::kCannotInferShape, info.name);
+}
+
+}  // namespace
+
+bool ReadShapeAndOpcode(ParseState& state, Draft* draft) {
+  if (ReadKnownHead(state, draft)) return true;
+  return (!CanBeShape(state) || ParseShape(state, &draft->shape)) && ReadOpcode(state, draft);
+}
+
+}  // namespace hlo

@@ -1,0 +1,83 @@
+// The public functions that make a module of a text: around the productions, limits, threads and
+// what is told of errors.
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "hlo/parser.h"
+#include "hlo/source.h"
+#include "hlo/uniquify.h"
+#include "src/parse/legacy_typography.h"
+#include "src/parse/module/module_parser.h"
+#include "src/parse/module/parallel_parser.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+
+namespace {
+
+enum class TextForm : uint8_t {
+  kModule,        // any of the three of module_parser.h
+  kInstructions,  // one nameless instruction, or named ones in lines
+};
+
+absl::StatusOr<HloModule> ParseAs(TextForm form, SourceBuffer&& source, const ParseOptions& options,
+                                  std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(source.size(), options, diagnostics);
+  if (!size.ok()) return size;
+  HloModule module;
+  IrAccess::StateOf(module).source = std::move(source);
+  if (form == TextForm::kModule && ParseInParallel(&module, options)) {
+    if (diagnostics != nullptr) diagnostics->clear();
+    if (options.uniquify) Uniquify(module);
+    return module;
+  }
+  // Instructions take about as much as their text.
+  IrAccess::StateOf(module).arena.Reserve(module.source().size());
+  std::vector<Diagnostic> warnings;
+  if (options.upgrade_legacy) UpgradeTypography(&IrAccess::StateOf(module).source, &warnings);
+  ParseState state(&module, module.source(), options);
+  const bool read =
+      form == TextForm::kModule ? ReadText(state) : ReadInstructions(state, /*is_list=*/true);
+  const bool ok = state.report.Finish(state, read);
+  if (options.upgrade_legacy || options.allow_unknown) {
+    state.report.AddWarnings(state, std::move(warnings));
+  }
+  if (!ok) {
+    if (!options.upgrade_legacy) NoteTypography(module.source(), &state.report.diagnostics());
+    absl::Status status = ErrorStatus(module.source(), state.report.diagnostics().front());
+    if (diagnostics != nullptr) *diagnostics = std::move(state.report.diagnostics());
+    source = std::move(IrAccess::StateOf(module).source);
+    return status;
+  }
+  if (diagnostics != nullptr) *diagnostics = std::move(state.report.diagnostics());
+  if (options.uniquify) Uniquify(module);
+  return module;
+}
+
+}  // namespace
+
+absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options,
+                                         std::vector<Diagnostic>* diagnostics) {
+  return ParseAs(TextForm::kModule, std::move(source), options, diagnostics);
+}
+
+absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options,
+                                         std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;  // not copied first
+  return ParseHloModule(SourceBuffer::Copy(text), options, diagnostics);
+}
+
+absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text, const ParseOptions& options,
+                                               std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
+  if (!size.ok()) return size;
+  return ParseAs(TextForm::kInstructions, SourceBuffer::Copy(text), options, diagnostics);
+}
+
+}  // namespace hlo

@@ -1,0 +1,25 @@
+#include "src/parse/module/parse_state.h"
+
+namespace hlo {
+
+using internal::IrAccess;
+
+ParseState::ParseState(HloModule* to_fill, std::string_view text, const ParseOptions& options,
+                       bool is_added)
+    : ParseContext(text, &IrAccess::StateOf(*to_fill).arena, &IrAccess::StateOf(*to_fill).shapes,
+                   options),
+      module(IrAccess::StateOf(*to_fill)),
+      is_added(is_added),
+      instructions(&module.symbols, lexer) {
+  if (is_added) return;
+  module.names_may_collide = false;
+  module.computation_names_may_collide = false;
+  module.uses_stack_frames = false;
+}
+
+bool ParseState::ExpandShape(uint32_t position, const Shape& shape) {
+  return !shape.IsTuple() || Expand(values.printed_sizes.Of(shape)) ||
+         ErrorAt(position, DiagnosticCode::kExpansionTooLarge);
+}
+
+}  // namespace hlo

@@ -1,0 +1,125 @@
+// What the productions of modules, computations and instructions work on.
+//
+//   bool ReadComputation(ParseState& state);
+//
+// A production is a free function. Its file is named after the part of the grammar:
+//
+//   module_parser           the three kinds of text, what is checked at the end
+//   module_header_parser    the HloModule line and the tables behind it
+//   added_computation_parser
+//                           computations for a module that is there already
+//   computation_parser      computations, signatures, bodies, references to computations
+//   printed_bodies          bodies where XLA prints them and does not read them
+//   instruction_parser      `name = shape opcode(...), ...`: begin to read here
+//   opcode_parser           shape and opcode
+//   operand_parser          operand lists: names, nested instructions, t#0#1
+//   attribute_list_parser   `, name=value`: which are allowed, defaults, print order
+//   instruction_checks, communication_checks, async_checks
+//                           what particular opcodes demand
+//   instruction_creation    from the draft to the module
+//   upgrade_legacy          older forms of asynchronous instructions
+//   unknown_words           opcodes and attributes that are kept as they are written
+//   recovery                going on after an error
+//   parallel_parser, part_linker
+//                           parts of one text, each read into a state of its own
+//
+// Errors: a production returns false (or nullptr) if the text is refused, which is where XLA stops.
+// Why is in log(). ReadInstruction and ReadComputation move the log of a refusal to `report` and go
+// on behind it (recovery.h); their false means that nothing more can be read. What a refused
+// instruction defines is "poisoned": later errors that may only be a consequence are not reported.
+#ifndef HLO_PARSE_MODULE_PARSE_STATE_H_
+#define HLO_PARSE_MODULE_PARSE_STATE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "hlo/module.h"
+#include "src/base/huge_pages.h"
+#include "src/ir/module_state.h"
+#include "src/ir/name_uniquer.h"
+#include "src/parse/module/computation_names.h"
+#include "src/parse/module/error_report.h"
+#include "src/parse/module/instruction_names.h"
+#include "src/parse/module/printed_size.h"
+#include "src/parse/parse_context.h"
+
+namespace hlo {
+
+// Where reading is with respect to refusals; see recovery.h.
+struct Recovery {
+  int nested_bodies = 0;  // open ones; the instruction around the outermost recovers
+  bool failed_in_nested_body = false;
+  bool saw_poison = false;  // the instruction being read uses a poisoned one
+};
+
+// Names in texts that are kept as they are; see unknown_words.h.
+struct UnknownWords {
+  struct Name {
+    NameReference* reference;
+    uint32_t symbol;
+  };
+  std::vector<Name> unresolved_in_body;  // of the bodies being read
+  std::vector<Name> unresolved;          // of bodies that were read, and outside
+  std::vector<NameReference*> resolved;  // computations that were there already
+  absl::flat_hash_set<std::pair<int, std::string_view>> warned_of;  // code and word
+};
+
+// Values that repeat on many instructions, each made once.
+struct ValueTables {
+  absl::flat_hash_map<std::string_view, const HloSharding*> shardings;         // by text
+  absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups;  // by text
+  // Shardings of tuples made from one for all elements.
+  absl::flat_hash_map<std::pair<const HloSharding*, const Shape*>, const HloSharding*>
+      tuple_shardings;
+  PrintedSizes printed_sizes;
+  // The start of the chain that an asynchronous update belongs to, or nullptr.
+  LargeHashMap<const HloInstruction*, const HloInstruction*> start_of_update;
+};
+
+// The base is what productions of values need: lexer, arena, shapes, options, limits, log.
+struct ParseState : ParseContext {
+  // `text` is to be read into the module. It is padded as the lexer wants it; both must outlive the
+  // state. The module is empty but for its source, unless the text is added to it; then the text
+  // lies in the module's arena.
+  ParseState(HloModule* module, std::string_view text, const ParseOptions& options,
+             bool is_added = false);
+
+  // The symbol of a name of the text, a std::string_view or SymbolTable::Hashed.
+  template <typename Name>
+  uint32_t Intern(const Name& name) {
+    return instructions.Intern(name);
+  }
+  // Takes what `shape`, which the text does not have here, adds to the printed text. False, logged
+  // at `position`, if that is too much.
+  bool ExpandShape(uint32_t position, const Shape& shape);
+
+  // ---- The module that is made.
+  internal::IrAccess::ModuleState& module;
+  const bool is_added;      // the text is not the module's source
+  bool entry_seen = false;  // the text, or the module it is added to, has an ENTRY
+
+  // ---- What names mean.
+  InstructionNames instructions;
+  ComputationTable computations;
+  ForwardReferences forward;
+  EarlierComputations earlier;  // only with is_added
+  AttributeSite attribute;      // being read, for the forward reference that may be in it
+  // All names so far, once an instruction without a name needs one.
+  std::unique_ptr<NameUniquer> anonymous_names;
+
+  UnknownWords unknown;
+  ValueTables values;
+
+  // ---- Errors.
+  ErrorReport report;
+  Recovery recovery;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_MODULE_PARSE_STATE_H_

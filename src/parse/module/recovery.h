@@ -1,0 +1,31 @@
+// Going on after an error.
+#ifndef HLO_PARSE_MODULE_RECOVERY_H_
+#define HLO_PARSE_MODULE_RECOVERY_H_
+
+#include <cstdint>
+
+#include "src/parse/module/draft.h"
+#include "src/parse/module/parse_state.h"
+
+namespace hlo {
+
+// To be called where an instruction of `scope` called `name`, or nothing if that is kNone, was
+// refused. Reports the log, binds the name to a poisoned stand-in, and skips text up to the
+// beginning of an instruction or the brace that closes the body. False if there is none, if enough
+// has been reported, or in a nested body: then the instruction around it recovers.
+bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32_t position);
+
+// The same where a computation, or what stands before the first, was refused: true if there is
+// another computation to go on with.
+bool RecoverAtComputation(ParseState& state);
+
+// Notes that the draft uses `operand`, if that was refused.
+inline void NotePoison(ParseState& state, const HloInstruction* operand, Draft* draft) {
+  if ((internal::IrAccess::Flags(operand) & internal::IrAccess::kPoisoned) == 0) return;
+  draft->is_tainted = true;
+  state.recovery.saw_poison = true;
+}
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_MODULE_RECOVERY_H_

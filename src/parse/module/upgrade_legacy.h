@@ -1,0 +1,45 @@
+// Older forms of asynchronous instructions, accepted with ParseOptions::upgrade_legacy.
+//
+//   flat shapes             (f32[64], f32[32], s32[]) of a start or update, where its operands are
+//                           annotated, and as the result of a computation: src/async/upgrade.h
+//   repeated attributes     an update or done repeats those of its start; compared and dropped
+//   strings without quotes  custom_call_target=foo
+//   typographic characters  src/parse/legacy_typography.h
+//
+// Each change is a warning. Without the option all of them are XLA's errors, which have a note that
+// names the option.
+#ifndef HLO_PARSE_MODULE_UPGRADE_LEGACY_H_
+#define HLO_PARSE_MODULE_UPGRADE_LEGACY_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "src/parse/module/draft.h"
+#include "src/parse/module/parse_state.h"
+
+namespace hlo {
+
+// Brings the shape of a start or update into today's form, if the option says so and it is an older
+// one. False, logged, if it is not in today's form then.
+bool CheckAsyncShape(ParseState& state, Draft* draft);
+
+// Whether `declared`, at `position`, is accepted as the older form of the instruction's shape.
+bool AgreesWhenUpgraded(ParseState& state, const Shape& declared, const HloInstruction& instruction,
+                        uint32_t position);
+// Adds the note on the option to the last error, if it is about such a form.
+void NoteOlderShape(ParseState& state, const Shape& declared, const HloInstruction& instruction,
+                    uint32_t position);
+
+// What an update or done may repeat: allowed, noted at the error that it is where it is not, and
+// compared with the start's and dropped. False, logged, if one differs.
+void AllowRepeatedAttributes(ParseState& state, const Draft& draft, AllowedAttributes* allowed);
+void NoteRepeatedAttribute(ParseState& state, const Draft& draft, uint32_t position,
+                           std::string_view name);
+bool DropRepeatedAttributes(ParseState& state, Draft* draft);
+
+// The value of an attribute that is a string; with the option also without quotes.
+bool ReadStringValue(ParseState& state, std::string_view* value);
+
+}  // namespace hlo
+
+#endif  // HLO_PARSE_MODULE_UPGRADE_LEGACY_H_
