@@ -2,13 +2,14 @@
 
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "src/ir/walk.h"
 #include "src/parse/module/kept_text.h"
 #include "src/parse/module/module_header_parser.h"
 
 namespace hlo {
 
 using Code = DiagnosticCode;
+using internal::IrAccess;
 
 bool FinishModule(ParseState& state) {
   if (!state.report.failed() && state.module.entry == nullptr &&
@@ -35,41 +36,29 @@ bool CheckForwardReferences(ParseState& state) {
 
 bool CheckCallCycles(ParseState& state) {
   if (!state.forward.any()) return true;  // each calls earlier ones only
-  // Depth-first, with a stack of its own.
   struct Visit {
-    HloComputation* computation;
+    WalkState state = WalkState::kNew;
     std::vector<HloComputation*> callees;
-    size_t next = 0;
   };
-  absl::flat_hash_map<HloComputation*, bool> is_open;  // absent: not seen; false: done
-  std::vector<Visit> stack;
-  const auto push = [&](HloComputation* computation) {
-    is_open[computation] = true;
-    stack.push_back(Visit{computation, {}, 0});
-    for (HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachCalledComputation(
-          [&](HloComputation* callee) { stack.back().callees.push_back(callee); });
-    }
+  std::vector<Visit> visits(state.module.owned_computations.size());
+  const auto state_of = [&](HloComputation* computation) -> WalkState& {
+    return visits[IrAccess::Number(computation)].state;
   };
-  for (HloComputation* start : state.module.computations) {
-    if (is_open.contains(start)) continue;
-    push(start);
-    while (!stack.empty()) {
-      Visit& top = stack.back();
-      if (top.next == top.callees.size()) {
-        is_open[top.computation] = false;
-        stack.pop_back();
-        continue;
-      }
-      HloComputation* callee = top.callees[top.next++];
-      auto found = is_open.find(callee);
-      if (found == is_open.end()) {
-        push(callee);
-      } else if (found->second) {
-        return state.ErrorAt(callee->source_offset(), Code::kComputationCycle, callee->name(),
-                             top.computation->name());
+  const auto get_callee = [&](HloComputation* computation, size_t i) -> HloComputation* {
+    std::vector<HloComputation*>& callees = visits[IrAccess::Number(computation)].callees;
+    if (i == 0) {
+      for (HloInstruction* instruction : computation->instructions()) {
+        instruction->ForEachCalledComputation(
+            [&](HloComputation* callee) { callees.push_back(callee); });
       }
     }
+    return i < callees.size() ? callees[i] : nullptr;
+  };
+  for (HloComputation* computation : state.module.computations) {
+    const std::vector<HloComputation*> cycle = FindCycle(computation, state_of, get_callee);
+    if (cycle.empty()) continue;
+    return state.ErrorAt(cycle.front()->source_offset(), Code::kComputationCycle,
+                         cycle.front()->name(), cycle.back()->name());
   }
   return true;
 }
