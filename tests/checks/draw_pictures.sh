@@ -1,8 +1,8 @@
 #!/bin/sh
 # Draws docs/pictures/pipeline.svg from testdata/dot/pipeline.dot, which stands in it as a comment, so
-# that graph_golden_test sees whether it is up to date. Needs graphviz.
+# that a test sees whether it is up to date. Needs graphviz.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 dot -Tsvg testdata/dot/pipeline.dot |
   awk -v dot=testdata/dot/pipeline.dot '
     /^<svg/ {

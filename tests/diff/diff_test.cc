@@ -1,9 +1,5 @@
-// testdata/diff: NAME.before.hlo, NAME.after.hlo, and NAME.diff, what DiffToString says of them;
-// and what is true of every diff, on all pairs of programs under testdata.
-//
-// A first line `// diff: WORDS` of the first file sets options: names, metadata, nolayouts,
-// noschedule, context=N, and unknown: it has unknown words. `diff_test --update_goldens` writes the
-// .diff files instead of comparing, so does HLO_TEXT_UPDATE_GOLDENS=1.
+// What is true of every diff, on all pairs of programs under testdata. What is said of each pair of
+// testdata/diff are goldens.
 #include "hlo/diff.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +9,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -28,7 +23,7 @@
 #include "hlo/printer.h"
 #include "hlo/uniquify.h"
 #include "src/base/unified_diff.h"
-#include "tests/support/golden_main.h"
+#include "tests/diff/diff_test_util.h"
 #include "tests/support/read.h"
 #include "tests/support/sample.h"
 
@@ -42,34 +37,6 @@ ParseOptions AllowUnknown() {
   return options;
 }
 HloModule Read(const std::string& text) { return ReadModule(text, AllowUnknown()); }
-
-struct Options {
-  DiffOptions diff;
-  DiffTextOptions text;
-};
-
-Options OptionsOf(const std::string& text) {
-  Options options;
-  constexpr std::string_view kStart = "// diff: ";
-  if (text.rfind(kStart, 0) != 0) return options;
-  std::istringstream words(text.substr(kStart.size(), text.find('\n') - kStart.size()));
-  for (std::string word; words >> word;) {
-    if (word == "names") {
-      options.diff.names = true;
-    } else if (word == "metadata") {
-      options.diff.metadata = true;
-    } else if (word == "nolayouts") {
-      options.diff.layouts = false;
-    } else if (word == "noschedule") {
-      options.diff.schedule = false;
-    } else if (word.rfind("context=", 0) == 0) {
-      options.text.context = std::stoi(word.substr(8));
-    } else {
-      EXPECT_EQ(word, "unknown");
-    }
-  }
-  return options;
-}
 
 // What holds for every diff: counterparts are a bijection, and whatever has none is listed.
 void ExpectSound(const HloModule& before, const HloModule& after, const ModuleDiff& diff) {
@@ -114,63 +81,22 @@ void ExpectSound(const HloModule& before, const HloModule& after, const ModuleDi
   check(after, added);
 }
 
-// ---- Goldens.
+// ---- testdata/diff.
 
-std::vector<std::string> FindCases() {
-  std::vector<std::string> cases;
-  constexpr std::string_view kEnd = ".before.hlo";
-  for (const auto& entry : fs::directory_iterator(HLO_TEXT_TESTDATA "/diff")) {
-    const std::string name = entry.path().filename().string();
-    if (name.size() > kEnd.size() && name.substr(name.size() - kEnd.size()) == kEnd) {
-      cases.push_back(name.substr(0, name.size() - kEnd.size()));
-    }
+TEST(Diff, TheOtherWayRoundIsTheOpposite) {
+  for (const fs::path& path : TestdataFiles("diff", ".diff")) {
+    SCOPED_TRACE(path);
+    const DiffPair pair = ReadDiffPair(fs::path(path).replace_extension());
+    const ModuleDiff there = Diff(pair.before, pair.after, pair.options);
+    const ModuleDiff back = Diff(pair.after, pair.before, pair.options);
+    ExpectSound(pair.before, pair.after, there);
+    ExpectSound(pair.after, pair.before, back);
+    EXPECT_EQ(DiffToString(there, pair.text_options).empty(), there.empty());
+    EXPECT_EQ(there.added(), back.removed());
+    EXPECT_EQ(there.removed(), back.added());
+    EXPECT_EQ(there.changed(), back.changed());
   }
-  std::sort(cases.begin(), cases.end());
-  return cases;
 }
-
-std::string TestName(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
-}
-
-class DiffGoldenTest : public testing::TestWithParam<std::string> {};
-
-TEST_P(DiffGoldenTest, ShowsTheDifference) {
-  const std::string path = HLO_TEXT_TESTDATA "/diff/" + GetParam();
-  const std::string text = ReadFile(path + ".before.hlo");
-  const HloModule before = Read(text), after = Read(ReadFile(path + ".after.hlo"));
-  const Options options = OptionsOf(text);
-  const ModuleDiff diff = Diff(before, after, options.diff);
-  ExpectSound(before, after, diff);
-  const std::string actual = DiffToString(diff, options.text);
-  EXPECT_EQ(actual.empty(), diff.empty());
-  if (update_goldens) {
-    std::ofstream(path + ".diff", std::ios::binary) << actual;
-    return;
-  }
-  ASSERT_TRUE(fs::exists(path + ".diff")) << "--update_goldens writes it";
-  const std::string expected = ReadFile(path + ".diff");
-  EXPECT_TRUE(actual == expected) << UnifiedDiff(expected, actual, GetParam() + ".diff", "actual");
-}
-
-TEST_P(DiffGoldenTest, TheOtherWayRoundIsTheOpposite) {
-  const std::string path = HLO_TEXT_TESTDATA "/diff/" + GetParam();
-  const std::string text = ReadFile(path + ".before.hlo");
-  const HloModule before = Read(text), after = Read(ReadFile(path + ".after.hlo"));
-  const Options options = OptionsOf(text);
-  const ModuleDiff there = Diff(before, after, options.diff);
-  const ModuleDiff back = Diff(after, before, options.diff);
-  ExpectSound(after, before, back);
-  EXPECT_EQ(there.added(), back.removed());
-  EXPECT_EQ(there.removed(), back.added());
-  EXPECT_EQ(there.changed(), back.changed());
-}
-
-INSTANTIATE_TEST_SUITE_P(Testdata, DiffGoldenTest, testing::ValuesIn(FindCases()), TestName);
 
 // ---- All programs under testdata.
 
@@ -184,12 +110,11 @@ const std::vector<Program>& Programs() {
   static const auto* const programs = [] {
     auto* all = new std::vector<Program>;
     std::set<std::string> seen;
-    for (const auto& entry : fs::recursive_directory_iterator(HLO_TEXT_TESTDATA)) {
-      const std::string path = fs::relative(entry.path(), HLO_TEXT_TESTDATA).generic_string();
-      const std::string extension = entry.path().extension().string();
-      const bool is_dump = path.rfind("pairs/", 0) == 0 && extension == ".txt";
-      if (!entry.is_regular_file() || (extension != ".hlo" && !is_dump)) continue;
-      std::string text = ReadFile(entry.path().string());
+    for (const fs::path& file : TestdataFiles("", "")) {
+      const std::string path = fs::relative(file, HLO_TEXT_TESTDATA).generic_string();
+      const bool is_dump = path.rfind("pairs/", 0) == 0 && file.extension() == ".txt";
+      if (file.extension() != ".hlo" && !is_dump) continue;
+      std::string text = ReadFile(file);
       if (seen.insert(text).second && TryReadModule(text, AllowUnknown()).ok())
         all->push_back({path, std::move(text)});
     }
@@ -317,5 +242,3 @@ TEST(Diff, OneChangeIsOneDifference) {
 }
 
 }  // namespace hlo::diff_test
-
-int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -1,4 +1,4 @@
-// What is written for each kind of value: tests/export/graph_golden_test.cc.
+// What is written for each kind of value are the goldens of testdata/json.
 #include "hlo/json.h"
 
 #include <gmock/gmock.h>

@@ -32,7 +32,8 @@ std::vector<std::filesystem::path> TestdataFiles(std::string_view folder, std::s
   std::vector<std::filesystem::path> files;
   const std::filesystem::path root = std::filesystem::path(HLO_TEXT_TESTDATA) / folder;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    if (absl::EndsWith(entry.path().native(), Absl(ending))) files.push_back(entry.path());
+    if (entry.is_regular_file() && absl::EndsWith(entry.path().native(), Absl(ending)))
+      files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;

@@ -1,10 +1,8 @@
-// The man pages and the completions of the programs are the files of testdata/tools, and all of
-// --help is in them. `flag_docs_test --update_goldens` writes them anew.
-#include <gmock/gmock.h>
+// Flags, their descriptions and examples agree, in each of the programs. Man pages and completions
+// are the goldens of testdata/tools.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <regex>
 #include <set>
@@ -18,17 +16,8 @@
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_view/view_flags.h"
-#include "tests/support/golden_main.h"
 
 namespace hlo::flag_docs_test {
-
-void ExpectGolden(const std::string& name, const std::string& text) {
-  const std::string path = HLO_TEXT_TESTDATA "/tools/" + name;
-  if (update_goldens) std::ofstream(path, std::ios::binary) << text;
-  std::ifstream file(path, std::ios::binary);
-  const std::string golden(std::istreambuf_iterator<char>(file), {});
-  EXPECT_EQ(golden, text) << "flag_docs_test --update_goldens writes " << path << " anew";
-}
 
 struct TestedProgram {
   Program program;
@@ -48,16 +37,6 @@ std::vector<TestedProgram> Programs() {
   return {{HloFmtProgram(), ErrorOf<Flags, ParseFlags>},
           {HloTranslateProgram(), ErrorOf<TranslateFlags, ParseTranslateFlags>},
           {HloViewProgram(), ErrorOf<ViewFlags, ParseViewFlags>}};
-}
-
-TEST(FlagDocs, Goldens) {
-  for (const TestedProgram& tested : Programs()) {
-    const std::string name(tested.program.name);
-    ExpectGolden(name + ".1", ManPage("VERSION", tested.program));
-    ExpectGolden(name + ".bash", BashCompletion(tested.program));
-    ExpectGolden("_" + name, ZshCompletion(tested.program));
-    ExpectGolden(name + ".fish", FishCompletion(tested.program));
-  }
 }
 
 // What --help shows at the beginning of a line is a flag with a description; what has one, the
@@ -125,5 +104,3 @@ TEST(FlagDocs, ExamplesAreTaken) {
 }
 
 }  // namespace hlo::flag_docs_test
-
-int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -1,4 +1,4 @@
-// `json_report_test --update_goldens` writes testdata/passes/*.json anew.
+// Whole reports are the goldens testdata/passes/*.json.
 #include "src/tools/hlo_view/dump_report/json_report.h"
 
 #include <gmock/gmock.h>
@@ -6,31 +6,10 @@
 
 #include <string>
 
-#include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::json_report_test {
 
-using test::ExpectGolden;
-using test::ListTestFolder;
-using test::ReportAll;
 using ::testing::HasSubstr;
-
-TEST(JsonReport, Goldens) {
-  for (const char* name : {"jax", "async"}) {
-    const DumpFolder folder = ListTestFolder(name);
-    ExpectGolden(std::string(name) + ".json", WriteJsonReport(folder, ReportAll(folder)));
-  }
-}
-
-TEST(JsonReport, Comparison) {
-  const DumpFolder folder = ListTestFolder("async");
-  const DumpModule& module = folder.modules.at(0);
-  const absl::StatusOr<LoadedStage> before = LoadStage(folder, module.stages[5], {});
-  const absl::StatusOr<LoadedStage> after = LoadStage(folder, module.stages[6], {});
-  ASSERT_TRUE(before.ok() && after.ok());
-  ExpectGolden("async.stages.json", WriteJsonComparison(module, module.stages[5], module.stages[6],
-                                                        CompareStages(*before, *after, {})));
-}
 
 TEST(JsonReport, NamesAreEscaped) {
   DumpFolder folder;
@@ -57,5 +36,3 @@ TEST(JsonReport, NothingAtAll) {
 }
 
 }  // namespace hlo::json_report_test
-
-int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -13,7 +13,6 @@
 
 #include "hlo/source.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
-#include "tests/support/golden_main.h"
 #include "tests/support/read.h"
 
 namespace hlo::test {
@@ -68,13 +67,6 @@ inline LoadedStage LoadText(std::string_view text) {
   absl::StatusOr<LoadedStage> stage = LoadStage(SourceBuffer::Copy(text), {});
   EXPECT_TRUE(stage.ok()) << stage.status() << "\n" << text;
   return stage.ok() ? *std::move(stage) : LoadedStage();
-}
-
-// Compares with testdata/passes/NAME, or writes it.
-inline void ExpectGolden(const std::string& name, const std::string& text) {
-  const std::string path = HLO_TEXT_TESTDATA "/passes/" + name;
-  if (update_goldens) std::ofstream(path, std::ios::binary) << text;
-  EXPECT_EQ(ReadFile(path), text) << "--update_goldens writes " << path << " anew";
 }
 
 }  // namespace hlo::test

@@ -1,4 +1,4 @@
-// `text_report_test --update_goldens` writes testdata/passes/*.txt anew.
+// Whole reports are the goldens testdata/passes/*.txt.
 #include "src/tools/hlo_view/dump_report/text_report.h"
 
 #include <gtest/gtest.h>
@@ -8,28 +8,8 @@
 
 #include "src/tools/hlo_view/dump_report/stage_names.h"
 #include "tests/support/read.h"
-#include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::text_report_test {
-
-using test::ExpectGolden;
-using test::ListTestFolder;
-using test::ReportAll;
-
-std::string Report(const std::string& name, bool all) {
-  const DumpFolder folder = ListTestFolder(name);
-  std::string text;
-  for (const ModuleReport& report : ReportAll(folder))
-    text += WriteTextReport(report, {all}) + "\n";
-  return text + WriteOtherFiles(folder.others, {all});
-}
-
-TEST(TextReport, Goldens) {
-  for (const char* name : {"jax", "async"}) {
-    ExpectGolden(std::string(name) + ".txt", Report(name, false));
-    ExpectGolden(std::string(name) + ".all.txt", Report(name, true));
-  }
-}
 
 // What docs/passes.md shows is in the goldens, line by line.
 TEST(TextReport, Documentation) {
@@ -49,21 +29,6 @@ TEST(TextReport, Documentation) {
     }
   }
   EXPECT_GT(lines, 20);
-}
-
-TEST(TextReport, Comparison) {
-  const DumpFolder folder = ListTestFolder("async");
-  const DumpModule& module = folder.modules.at(0);
-  std::string text;
-  for (const auto& [a, b] : {std::pair(0, 3), {2, 5}, {5, 6}, {0, 1}, {6, 0}}) {
-    const absl::StatusOr<LoadedStage> before = LoadStage(folder, module.stages[a], {});
-    const absl::StatusOr<LoadedStage> after = LoadStage(folder, module.stages[b], {});
-    ASSERT_TRUE(before.ok() && after.ok());
-    text += WriteTextComparison(module, module.stages[a], module.stages[b],
-                                CompareStages(*before, *after, {})) +
-            "\n";
-  }
-  ExpectGolden("async.stages.txt", text);
 }
 
 TEST(TextReport, NamesDoNothingToATerminal) {
@@ -102,5 +67,3 @@ TEST(TextReport, OpcodesAreCut) {
 }
 
 }  // namespace hlo::text_report_test
-
-int main(int argc, char** argv) { return hlo::RunWithGoldens(argc, argv); }

@@ -1,0 +1,83 @@
+// Who makes which golden; tests/golden_test.cc says of what. NAME is a path without its extension.
+#ifndef HLO_TESTS_GOLDENS_GOLDENS_H_
+#define HLO_TESTS_GOLDENS_GOLDENS_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tests/support/golden.h"
+
+namespace hlo::goldens {
+
+using Text = std::optional<std::string>;
+
+// ---- programs.cc: NAME.hlo printed.
+
+// All inputs that this is done with; those that must be accepted; those of asynchronous programs.
+GoldenNames Programs();
+GoldenNames GoodPrograms();
+GoldenNames AsyncPrograms();
+
+Text Printed(const std::string& name);
+Text PrintedWithConstants(const std::string& name);  // nullopt: as Printed
+Text PrintedAgain(const std::string& name);          // Printed, read and printed; nullopt: it stays
+Text Diagnostics(const std::string& name);           // nullopt: none
+Text DiagnosticsAgain(const std::string& name);
+Text Kept(const std::string& name);
+Text PrintedWithUnknown(const std::string& name);
+Text DiagnosticsWithUnknown(const std::string& name);
+// With flags of hlo-fmt.
+std::function<Text(const std::string&)> PrintedWith(std::string_view flags);
+
+void ExpectReadsBack(const std::string& name);
+void ExpectKeeps(const std::string& name);
+void ExpectUnknownReadsBack(const std::string& name);
+void ExpectSugarReadsBack(const std::string& name);
+void ExpectKeptReadsBack(const std::string& name);
+void ExpectGenericReadsBack(const std::string& name);
+void ExpectGenericGivesXla(const std::string& name);
+
+// ---- options.cc: INPUT.PRESET and INPUT.OPTION-VALUE.
+
+GoldenNames Options();
+Text PrintedWithOption(const std::string& name);
+void ExpectOptionReadsBack(const std::string& name);
+
+// ---- exports.cc
+
+GoldenNames JsonExports();
+GoldenNames DotExports();
+Text Json(const std::string& name);
+Text Dot(const std::string& name);
+Text Mlir(const std::string& name);
+Text RegisteredMlir(const std::string& name);
+Text Difference(const std::string& name);  // of NAME.before.hlo and NAME.after.hlo
+
+// ---- reports.cc: what the programs write about modules, dumps and themselves.
+
+Text PageData(const std::string& name);
+GoldenNames Dumps();  // folders
+Text TextReport(const std::string& name);
+Text LongTextReport(const std::string& name);
+Text JsonReport(const std::string& name);
+Text TextComparison(const std::string& name);
+Text JsonComparison(const std::string& name);
+GoldenNames ProgramNames();  // testdata/tools/hlo-fmt, ...
+GoldenNames ZshNames();      // testdata/tools/_hlo-fmt, ...
+Text ProgramManPage(const std::string& name);
+Text ProgramBashCompletion(const std::string& name);
+Text ProgramFishCompletion(const std::string& name);
+Text ProgramZshCompletion(const std::string& name);
+
+// ---- manuals.cc: what is in docs/NAME.md, with its examples and tables made of the code.
+
+Text AsyncManual(const std::string& name);
+Text CompareManual(const std::string& name);
+Text MlirManual(const std::string& name);
+Text PrintingManual(const std::string& name);
+
+}  // namespace hlo::goldens
+
+#endif  // HLO_TESTS_GOLDENS_GOLDENS_H_

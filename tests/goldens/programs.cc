@@ -1,0 +1,247 @@
+// Inputs of testdata, printed in each mode; and that what is printed reads back.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hlo/diagnostic.h"
+#include "hlo/format.h"
+#include "hlo/printer.h"
+#include "src/base/strings.h"
+#include "src/base/unified_diff.h"
+#include "tests/goldens/goldens.h"
+#include "tests/support/async_text.h"
+
+namespace hlo::goldens {
+namespace {
+
+// XLA adds metadata to a sharding each time that it is read.
+constexpr std::string_view kNeverStays = "testdata/shardings/unreduced";
+
+bool IsBad(std::string_view name) { return LastName(name).substr(0, 4) == "bad-"; }
+
+std::string InputOf(const std::string& name) { return ReadSource(name + ".hlo"); }
+
+struct Outcome {
+  Text text;  // nullopt: it is refused
+  std::string diagnostics;
+};
+
+// `path` stands in front of the diagnostics.
+Outcome Print(const std::string& input, std::string_view path, const AsyncStyle& style = {}) {
+  Outcome outcome;
+  std::vector<Diagnostic> diagnostics;
+  const absl::StatusOr<HloModule> module = ReadForStyle(input, style, &diagnostics);
+  RenderOptions render;
+  render.path = path;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    outcome.diagnostics += RenderDiagnostic(diagnostic, input, render);
+  }
+  if (!module.ok()) return outcome;
+  PrintOptions options;
+  options.print_large_constants = style.print_large_constants;
+  outcome.text = PrintHloModule(*module, options);
+  return outcome;
+}
+
+Outcome PrintInput(const std::string& name, const AsyncStyle& style = {}) {
+  return Print(InputOf(name), StrCat(LastName(name), ".hlo"), style);
+}
+
+// What the input prints as, read and printed.
+Outcome PrintAgain(const std::string& name) {
+  return Print(PrintInput(name).text.value_or(""), StrCat(LastName(name), ".default.hlo"));
+}
+
+AsyncStyle LargeConstants() {
+  AsyncStyle style;
+  style.print_large_constants = true;
+  return style;
+}
+
+AsyncStyle AllowUnknown() {
+  AsyncStyle style;
+  style.allow_unknown = true;
+  return style;
+}
+
+Text UnlessEqual(const Text& text, const Text& usual) {
+  return text == usual ? std::nullopt : text;
+}
+
+void ExpectEqual(const std::string& expected, const std::string& actual, std::string_view what) {
+  EXPECT_TRUE(expected == actual) << what << ":\n"
+                                  << UnifiedDiff(expected, actual, "expected", "actual");
+}
+
+// From "was parsing 4:21: error: TEXT", the place and text of the first error as they are rendered;
+// nothing if XLA refused the module later. XLA's columns on the first line are one too small.
+std::string FirstErrorOfXla(const std::string& message, std::string_view name) {
+  static const std::regex* pattern = new std::regex("was parsing (\\d+):(\\d+): error: ([^\n]*)");
+  std::smatch match;
+  if (!std::regex_search(message, match, *pattern)) return "";
+  const int column = std::stoi(match[2]) + (match[1] == "1" ? 1 : 0);
+  return StrCat(name, ".hlo:", match[1].str(), ":", column, ": error: ", match[3].str());
+}
+
+void ExpectRefused(const std::string& name) {
+  const Outcome outcome = PrintInput(name);
+  EXPECT_FALSE(outcome.text.has_value()) << "should be refused";
+  if (!SourceExists(name + ".xla.txt")) return;
+  EXPECT_THAT(outcome.diagnostics,
+              testing::StartsWith(FirstErrorOfXla(ReadSource(name + ".xla.txt"), LastName(name))));
+}
+
+}  // namespace
+
+// options.cc and exports.cc have the others.
+GoldenNames Programs() {
+  GoldenNames names;
+  for (std::string& name : Inputs("")) {
+    if (name.rfind("testdata/options/", 0) != 0) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+GoldenNames GoodPrograms() {
+  GoldenNames names = Programs();
+  names.erase(std::remove_if(names.begin(), names.end(), IsBad), names.end());
+  return names;
+}
+
+GoldenNames AsyncPrograms() {
+  std::set<std::string> names;
+  for (const char* extension :
+       {".async-generic.hlo", ".async-wrapped.hlo", ".async-xla.hlo", ".async-keep.hlo"}) {
+    for (const std::string& name : ThoseWith("", extension)) names.insert(name);
+  }
+  return {names.begin(), names.end()};
+}
+
+// ---- The files.
+
+Text Printed(const std::string& name) { return PrintInput(name).text; }
+
+Text PrintedWithConstants(const std::string& name) {
+  return UnlessEqual(PrintInput(name, LargeConstants()).text, PrintInput(name).text);
+}
+
+Text PrintedAgain(const std::string& name) {
+  return UnlessEqual(PrintAgain(name).text, PrintInput(name).text);
+}
+
+Text Diagnostics(const std::string& name) { return UnlessEqual(PrintInput(name).diagnostics, ""); }
+
+Text DiagnosticsAgain(const std::string& name) {
+  return UnlessEqual(PrintAgain(name).diagnostics, "");
+}
+
+Text Kept(const std::string& name) {
+  const absl::StatusOr<std::string> kept = FormatHloText(InputOf(name));
+  EXPECT_TRUE(kept.ok()) << kept.status();
+  return kept.value_or("");
+}
+
+Text PrintedWithUnknown(const std::string& name) { return PrintInput(name, AllowUnknown()).text; }
+
+Text DiagnosticsWithUnknown(const std::string& name) {
+  return UnlessEqual(PrintInput(name, AllowUnknown()).diagnostics, "");
+}
+
+std::function<Text(const std::string&)> PrintedWith(std::string_view flags) {
+  return [style = *ParseAsyncStyle(flags)](const std::string& name) {
+    return Reprint(InputOf(name), style);
+  };
+}
+
+// ---- Printed, read, printed: the same; or, where XLA's order of instructions changes, from then
+// on.
+
+void ExpectReadsBack(const std::string& name) {
+  if (IsBad(name)) return ExpectRefused(name);
+  const Outcome first = PrintInput(name);
+  ASSERT_TRUE(first.text.has_value()) << first.diagnostics;
+  const Outcome again = PrintAgain(name);
+  if (!again.text.has_value()) {
+    EXPECT_TRUE(SourceExists(name + ".default.again.xla.txt"))
+        << "the printed text is refused, but not by XLA";
+    return;
+  }
+  if (again.text != first.text) {
+    if (name == kNeverStays) return;
+    const Outcome third = Print(*again.text, name);
+    ExpectEqual(*again.text, third.text.value_or(third.diagnostics), "the third text");
+    return;
+  }
+  const std::string large = *PrintInput(name, LargeConstants()).text;
+  const Outcome large_again = Print(large, name, LargeConstants());
+  ExpectEqual(large, large_again.text.value_or(large_again.diagnostics), "with large constants");
+}
+
+// Formatted as text it stays so, and what is printed is formatted already.
+void ExpectKeeps(const std::string& name) {
+  if (IsBad(name)) {
+    EXPECT_TRUE(absl::IsInvalidArgument(FormatHloText(InputOf(name)).status()));
+    return;
+  }
+  const std::string kept = *Kept(name);
+  ExpectEqual(kept, FormatHloText(kept).value_or("refused"), "kept once more");
+
+  const Outcome again = PrintAgain(name);
+  if (!again.diagnostics.empty()) return;  // XLA refuses its own text
+  // What is not printed as it reads, a number or a tuple, would be printed anew.
+  const std::string stable = again.text.value_or("");
+  ExpectEqual(stable, FormatHloText(stable).value_or("refused"), "the printed text");
+}
+
+void ExpectUnknownReadsBack(const std::string& name) {
+  const Outcome first = PrintInput(name, AllowUnknown());
+  ASSERT_TRUE(first.text.has_value()) << first.diagnostics;
+  const Outcome again = Print(*first.text, name, AllowUnknown());
+  ExpectEqual(*first.text, again.text.value_or(again.diagnostics), "read back");
+}
+
+// ---- Each text of an asynchronous program is the same program.
+
+namespace {
+
+constexpr std::string_view kWrapped = "--async=generic --wrap_calls";
+
+std::string ReprintWith(const std::string& text, std::string_view flags) {
+  const Text printed = Reprint(text, *ParseAsyncStyle(flags));
+  EXPECT_TRUE(printed.has_value()) << "is refused:\n" << text;
+  return printed.value_or("");
+}
+
+// Up to names that sugar does not keep.
+void ExpectSameProgram(const std::string& name, std::string_view flags) {
+  const std::string input = InputOf(name);
+  ExpectEqual(EvenOutAsyncNames(ReprintWith(input, kWrapped)),
+              EvenOutAsyncNames(ReprintWith(ReprintWith(input, flags), kWrapped)),
+              StrCat("read from the text of ", flags, ", up to names"));
+}
+
+}  // namespace
+
+void ExpectSugarReadsBack(const std::string& name) { ExpectSameProgram(name, "--async=sugar"); }
+void ExpectKeptReadsBack(const std::string& name) { ExpectSameProgram(name, "--async=keep"); }
+
+void ExpectGenericReadsBack(const std::string& name) {
+  for (const std::string_view flags : {kWrapped, std::string_view("--async=generic")}) {
+    const std::string text = ReprintWith(InputOf(name), flags);
+    ExpectEqual(text, ReprintWith(text, flags), flags);
+  }
+}
+
+void ExpectGenericGivesXla(const std::string& name) {
+  ExpectEqual(ReadSource(name + ".async-xla.hlo"),
+              ReprintWith(ReprintWith(InputOf(name), kWrapped), "--async=xla"),
+              "XLA's text from generic text");
+}
+
+}  // namespace hlo::goldens

@@ -1,0 +1,101 @@
+// What the programs write about modules, about folders of dumps and about themselves.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "src/tools/flag_docs/completions.h"
+#include "src/tools/flag_docs/man_page.h"
+#include "src/tools/hlo_fmt/flags.h"
+#include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/hlo_view/dump_report/json_report.h"
+#include "src/tools/hlo_view/dump_report/text_report.h"
+#include "src/tools/hlo_view/page/module_data.h"
+#include "src/tools/hlo_view/view_flags.h"
+#include "tests/goldens/goldens.h"
+#include "tests/support/read.h"
+#include "tests/tools/hlo_view/dump_report/passes_test_util.h"
+
+namespace hlo::goldens {
+namespace {
+
+using test::ListTestFolder;
+using test::ReportAll;
+
+std::string ReportOf(const std::string& name, bool all) {
+  const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
+  std::string text;
+  for (const ModuleReport& report : ReportAll(folder)) {
+    text += WriteTextReport(report, {all}) + "\n";
+  }
+  return text + WriteOtherFiles(folder.others, {all});
+}
+
+// Two stages of the folder's first module, compared by `write`.
+template <typename Write>
+std::string Comparison(const DumpFolder& folder, int a, int b, Write write) {
+  const DumpModule& module = folder.modules.at(0);
+  const absl::StatusOr<LoadedStage> before = LoadStage(folder, module.stages[a], {});
+  const absl::StatusOr<LoadedStage> after = LoadStage(folder, module.stages[b], {});
+  EXPECT_TRUE(before.ok() && after.ok());
+  if (!before.ok() || !after.ok()) return "";
+  return write(module, module.stages[a], module.stages[b], CompareStages(*before, *after, {}));
+}
+
+constexpr const char* kPrograms[] = {"hlo-fmt", "hlo-translate", "hlo-view"};
+
+Program ProgramOf(const std::string& name) {
+  if (absl::EndsWith(name, kPrograms[0])) return HloFmtProgram();
+  return absl::EndsWith(name, kPrograms[1]) ? HloTranslateProgram() : HloViewProgram();
+}
+
+GoldenNames ToolNames(const std::string& prefix) {
+  GoldenNames names;
+  for (const char* program : kPrograms) names.push_back("testdata/tools/" + prefix + program);
+  return names;
+}
+
+}  // namespace
+
+Text PageData(const std::string& name) {
+  return ModuleData(ReadModule(ReadSource(name + ".hlo")), std::string(LastName(name)) + ".hlo") +
+         "\n";
+}
+
+// ---- Folders of dumps.
+
+GoldenNames Dumps() { return {"testdata/passes/async", "testdata/passes/jax"}; }
+
+Text TextReport(const std::string& name) { return ReportOf(name, /*all=*/false); }
+Text LongTextReport(const std::string& name) { return ReportOf(name, /*all=*/true); }
+
+Text JsonReport(const std::string& name) {
+  const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
+  return WriteJsonReport(folder, ReportAll(folder));
+}
+
+Text TextComparison(const std::string& name) {
+  const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
+  std::string text;
+  for (const auto& [a, b] : {std::pair(0, 3), {2, 5}, {5, 6}, {0, 1}, {6, 0}}) {
+    text += Comparison(folder, a, b, WriteTextComparison) + "\n";
+  }
+  return text;
+}
+
+Text JsonComparison(const std::string& name) {
+  return Comparison(ListTestFolder(std::string(LastName(name))), 5, 6, WriteJsonComparison);
+}
+
+// ---- Man pages and completions.
+
+GoldenNames ProgramNames() { return ToolNames(""); }
+GoldenNames ZshNames() { return ToolNames("_"); }
+
+Text ProgramManPage(const std::string& name) { return ManPage("VERSION", ProgramOf(name)); }
+Text ProgramBashCompletion(const std::string& name) { return BashCompletion(ProgramOf(name)); }
+Text ProgramFishCompletion(const std::string& name) { return FishCompletion(ProgramOf(name)); }
+Text ProgramZshCompletion(const std::string& name) { return ZshCompletion(ProgramOf(name)); }
+
+}  // namespace hlo::goldens

@@ -1,0 +1,33 @@
+// Each option and preset has a golden in testdata/options that shows it.
+#include "hlo/print_options.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "tests/support/read.h"
+
+namespace hlo::print_options_test {
+
+// INPUT.PRESET.hlo or INPUT.OPTION-VALUE.hlo.
+TEST(PrintOptions, EachHasAGoldenThatShowsIt) {
+  std::set<std::string> shown;
+  for (const std::filesystem::path& golden : TestdataFiles("options")) {
+    if (IsTestdataInput(golden)) continue;
+    const std::filesystem::path input = golden.stem().stem();
+    const std::string variant = golden.stem().extension().string().substr(1);
+    if (ReadFile(golden) != ReadFile(golden.parent_path() / (input.string() + ".default.hlo"))) {
+      shown.insert(variant.substr(0, variant.find('-')));
+    }
+  }
+  for (const PrintOptionInfo& option : PrintOptionTable()) {
+    EXPECT_EQ(shown.count(std::string(option.name)), 1u) << option.name;
+  }
+  for (const PrintStyle& style : PrintStyleTable()) {
+    const bool is_other = style.name != "default";
+    EXPECT_EQ(shown.count(std::string(style.name)), is_other ? 1u : 0u) << style.name;
+  }
+}
+
+}  // namespace hlo::print_options_test
