@@ -11,12 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/format.h"
-#include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
+#include "hlo/read.h"
 #include "hlo/verify.h"
 #include "tests/support/mutator.h"
 
@@ -60,14 +58,12 @@ constexpr size_t kShort = 100;
 constexpr size_t kMegabyte = size_t{1} << 20;
 
 // Bytes in use at once while `text` is read and printed.
-size_t PeakOf(std::string_view text, const ParseOptions& options) {
+size_t PeakOf(std::string_view text, const ReadOptions& options) {
   const size_t before = allocated;
   peak = allocated;
   std::vector<Diagnostic> diagnostics;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options, &diagnostics);
+  const absl::StatusOr<HloModule> module = ReadHloModule(text, options, &diagnostics);
   if (module.ok()) {
-    Desugar(*module);
-    Uniquify(*module);
     Verify(*module);
     PrintHloModule(*module);
     // What this is for is to write all elements of a constant.
@@ -83,10 +79,9 @@ size_t PeakOf(std::string_view text, const ParseOptions& options) {
 }
 
 size_t PeakOf(std::string_view text) {
-  ParseOptions options;
-  options.uniquify = false;
+  ReadOptions options;
   size_t most = PeakOf(text, options);
-  options.allow_unknown = options.upgrade_legacy = true;
+  options.parse.allow_unknown = options.parse.upgrade_legacy = true;
   const size_t lenient = PeakOf(text, options);
   return most < lenient ? lenient : most;
 }

@@ -24,9 +24,8 @@
 
 #include "absl/status/status.h"
 #include "hlo/format.h"
-#include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
+#include "hlo/read.h"
 #include "hlo/verify.h"
 #include "tests/support/mutator.h"
 #include "tests/support/read.h"
@@ -106,10 +105,10 @@ void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::str
 }
 
 // Every fourth text is read with what is not XLA's.
-ParseOptions OptionsFor(uint64_t number) {
-  ParseOptions options;
-  options.upgrade_legacy = number % 8 == 3;
-  options.allow_unknown = number % 8 == 6;
+ReadOptions OptionsFor(uint64_t number) {
+  ReadOptions options;
+  options.parse.upgrade_legacy = number % 8 == 3;
+  options.parse.allow_unknown = number % 8 == 6;
   return options;
 }
 
@@ -154,12 +153,12 @@ bool XlaRefusesToo(const Diagnostic& diagnostic, std::string_view text) {
 // XLA adds metadata to such a sharding each time that it is read.
 constexpr std::string_view kNeverStays = "sdy::reduction_op";
 
-void CheckPrintedText(const std::string& text, const ParseOptions& options) {
+void CheckPrintedText(const std::string& text, const ReadOptions& options) {
   std::string last = text;
   // XLA's order of instructions may change when its text is read, once.
   for (int round = 0; round < 3; ++round) {
     std::vector<Diagnostic> diagnostics;
-    const absl::StatusOr<HloModule> module = TryReadModule(last, options, &diagnostics);
+    const absl::StatusOr<HloModule> module = ReadHloModule(last, options, &diagnostics);
     if (!module.ok()) {
       CheckDiagnostics(diagnostics, last);
       EXPECT_TRUE(XlaRefusesToo(diagnostics.front(), last))
@@ -186,9 +185,9 @@ void CheckFormatting(const std::string& text) {
 int accepted = 0;
 
 void CheckText(const std::string& text, uint64_t number) {
-  const ParseOptions options = OptionsFor(number);
+  const ReadOptions options = OptionsFor(number);
   std::vector<Diagnostic> diagnostics;
-  const absl::StatusOr<HloModule> module = TryReadModule(text, options, &diagnostics);
+  const absl::StatusOr<HloModule> module = ReadHloModule(text, options, &diagnostics);
   if (!module.ok()) {
     EXPECT_TRUE(absl::IsInvalidArgument(module.status())) << module.status();
     return CheckDiagnostics(diagnostics, text);

@@ -14,7 +14,6 @@
 #include "hlo/order.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"

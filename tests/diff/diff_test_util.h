@@ -45,11 +45,11 @@ inline void ReadDiffWords(std::string_view text, DiffPair* pair) {
 
 // `path` is that of the pair without ".before.hlo".
 inline DiffPair ReadDiffPair(const std::string& path) {
-  ParseOptions options;
-  options.allow_unknown = true;
   const std::string before = ReadFile(path + ".before.hlo");
-  DiffPair pair{
-      ReadModule(before, options), ReadModule(ReadFile(path + ".after.hlo"), options), {}, {}};
+  DiffPair pair{ReadModule(before, AllowUnknown()),
+                ReadModule(ReadFile(path + ".after.hlo"), AllowUnknown()),
+                {},
+                {}};
   ReadDiffWords(before, &pair);
   return pair;
 }

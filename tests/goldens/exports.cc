@@ -18,10 +18,8 @@ namespace {
 
 // As hlo-translate reads testdata/INPUT.hlo; `is_raw`: sugar stays.
 HloModule ReadInput(std::string_view input, bool is_raw = false) {
-  ParseOptions options;
-  options.allow_unknown = true;
   const std::string text = ReadSource(StrCat("testdata/", input, ".hlo"));
-  return is_raw ? ModuleOf(text, options) : ReadModule(text, options);
+  return is_raw ? ModuleOf(text, AllowUnknown().parse) : ReadModule(text, AllowUnknown());
 }
 
 struct JsonCase {

@@ -18,9 +18,10 @@
 #include "hlo/diagnostic.h"
 #include "hlo/diff.h"
 #include "hlo/mlir.h"
+#include "hlo/normalize.h"
 #include "hlo/parser.h"
 #include "hlo/print_options.h"
-#include "hlo/normalize.h"
+#include "hlo/read.h"
 #include "tests/goldens/goldens.h"
 #include "tests/support/async_text.h"
 #include "tests/support/read.h"
@@ -95,7 +96,7 @@ std::string Trim(std::string text) {
 
 std::string DiagnosticsOf(const std::string& input) {
   std::vector<Diagnostic> diagnostics;
-  EXPECT_FALSE(TryReadModule(input, {}, &diagnostics).ok()) << "should be refused:\n" << input;
+  EXPECT_FALSE(ReadHloModule(input, {}, &diagnostics).ok()) << "should be refused:\n" << input;
   std::string text;
   for (const Diagnostic& diagnostic : diagnostics) {
     text += RenderDiagnostic(diagnostic, input, {});

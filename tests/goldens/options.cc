@@ -7,9 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "hlo/async.h"
-#include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/read.h"
 #include "tests/goldens/goldens.h"
 #include "tests/support/read.h"
 
@@ -67,14 +66,10 @@ std::string ReprintAs(const std::string& variant, const std::string& text) {
   std::optional<PrintOptions> options = OptionsOf(variant);
   EXPECT_TRUE(options.has_value()) << variant << " is no preset or option";
   if (!options.has_value()) return "";
-  ParseOptions parse;
-  parse.uniquify = false;
-  absl::StatusOr<HloModule> module = ParseHloModule(text, parse);
+  ReadOptions read;
+  read.uniquify.keep_stack_frames = read.uniquify.keep_instruction_names = variant == "dump";
+  const absl::StatusOr<HloModule> module = ReadHloModule(text, read);
   if (!module.ok()) return "REFUSED: " + std::string(module.status().message());
-  Desugar(*module);
-  UniquifyOptions uniquify;
-  uniquify.keep_stack_frames = uniquify.keep_instruction_names = variant == "dump";
-  Uniquify(*module, uniquify);
   options->async_mode = AsyncPrintMode::kXla;
   return PrintHloModule(*module, *options);
 }

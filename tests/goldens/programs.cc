@@ -64,7 +64,7 @@ AsyncStyle LargeConstants() {
   return style;
 }
 
-AsyncStyle AllowUnknown() {
+AsyncStyle UnknownStyle() {
   AsyncStyle style;
   style.allow_unknown = true;
   return style;
@@ -147,10 +147,10 @@ Text Kept(const std::string& name) {
   return kept.value_or("");
 }
 
-Text PrintedWithUnknown(const std::string& name) { return PrintInput(name, AllowUnknown()).text; }
+Text PrintedWithUnknown(const std::string& name) { return PrintInput(name, UnknownStyle()).text; }
 
 Text DiagnosticsWithUnknown(const std::string& name) {
-  return UnlessEqual(PrintInput(name, AllowUnknown()).diagnostics, "");
+  return UnlessEqual(PrintInput(name, UnknownStyle()).diagnostics, "");
 }
 
 std::function<Text(const std::string&)> PrintedWith(std::string_view flags) {
@@ -200,9 +200,9 @@ void ExpectKeeps(const std::string& name) {
 }
 
 void ExpectUnknownReadsBack(const std::string& name) {
-  const Outcome first = PrintInput(name, AllowUnknown());
+  const Outcome first = PrintInput(name, UnknownStyle());
   ASSERT_TRUE(first.text.has_value()) << first.diagnostics;
-  const Outcome again = Print(*first.text, name, AllowUnknown());
+  const Outcome again = Print(*first.text, name, UnknownStyle());
   ExpectEqual(*first.text, again.text.value_or(again.diagnostics), "read back");
 }
 

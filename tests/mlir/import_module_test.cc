@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "hlo/mlir.h"
-#include "hlo/uniquify.h"
 #include "tests/mlir/mlir_test_util.h"
 
 namespace hlo::import_module_test {
@@ -16,7 +15,7 @@ TEST(ImportModule, EveryModuleOfTestdataComesBack) {
   int modules = 0;
   for (const std::filesystem::path& input : TestdataFiles()) {
     if (!IsTestdataInput(input)) continue;
-    const absl::StatusOr<HloModule> module = TryReadModule(ReadFile(input));
+    const absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(input));
     if (!module.ok()) continue;
     // What XLA itself reads otherwise than it prints it.
     if (input.stem() == "unreduced") continue;
@@ -34,17 +33,15 @@ TEST(ImportModule, EveryModuleOfTestdataComesBack) {
 }
 
 TEST(ImportModule, UnknownWordsComeBack) {
-  ParseOptions options;
-  options.allow_unknown = true;
   const HloModule module = ReadModule(
       "HloModule m, novel={1}\n"
       "ENTRY e { a = f32[] parameter(0), glow=3  b = f32[] frobnicate(a), x={%a}, y=\"z\"\n"
       "  ROOT c = f32[] warp(f32[] 7, %b), metadata={op_name=\"q\"} }, shade=1",
-      options);
+      AllowUnknown());
   for (const bool registered_only : {false, true}) {
     MlirOptions mlir;
     mlir.registered_only = registered_only;
-    EXPECT_EQ(ImportOf(ExportOf(module, mlir), options), PrintGeneric(module));
+    EXPECT_EQ(ImportOf(ExportOf(module, mlir), AllowUnknown().parse), PrintGeneric(module));
   }
 }
 

@@ -12,7 +12,6 @@
 #include "hlo/diagnostic.h"
 #include "hlo/mlir.h"
 #include "hlo/parser.h"
-#include "hlo/uniquify.h"
 #include "tests/support/read.h"
 
 namespace hlo {

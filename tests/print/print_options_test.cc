@@ -15,9 +15,10 @@ TEST(PrintOptions, EachHasAGoldenThatShowsIt) {
   std::set<std::string> shown;
   for (const std::filesystem::path& golden : TestdataFiles("options")) {
     if (IsTestdataInput(golden)) continue;
-    const std::filesystem::path input = golden.stem().stem();
+    const std::filesystem::path usual =
+        golden.parent_path() / (golden.stem().stem().string() + ".default.hlo");
     const std::string variant = golden.stem().extension().string().substr(1);
-    if (ReadFile(golden) != ReadFile(golden.parent_path() / (input.string() + ".default.hlo"))) {
+    if (!std::filesystem::exists(usual) || ReadFile(golden) != ReadFile(usual)) {
       shown.insert(variant.substr(0, variant.find('-')));
     }
   }

@@ -9,8 +9,7 @@
 
 #include "absl/strings/match.h"
 #include "hlo/async.h"
-#include "hlo/uniquify.h"
-#include "tests/support/read.h"
+#include "hlo/read.h"
 
 namespace hlo {
 namespace {
@@ -102,10 +101,10 @@ std::optional<AsyncStyle> ParseAsyncStyle(std::string_view flags) {
 
 absl::StatusOr<HloModule> ReadForStyle(std::string_view text, const AsyncStyle& style,
                                        std::vector<Diagnostic>* diagnostics) {
-  ParseOptions options;
-  options.upgrade_legacy = style.upgrade_legacy;
-  options.allow_unknown = style.allow_unknown;
-  absl::StatusOr<HloModule> module = TryReadModule(text, options, diagnostics);
+  ReadOptions options;
+  options.parse.upgrade_legacy = style.upgrade_legacy;
+  options.parse.allow_unknown = style.allow_unknown;
+  absl::StatusOr<HloModule> module = ReadHloModule(text, options, diagnostics);
   if (!module.ok()) return module;
   if (style.mode == AsyncPrintMode::kGeneric && !style.wrap_calls) UnwrapAsyncCalls(*module);
   return module;

@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "hlo/async.h"
-#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 
 namespace hlo {
@@ -47,18 +45,14 @@ HloModule ModuleOf(std::string_view text, const ParseOptions& options) {
   return OrFail(ParseHloModule(text, options), text);
 }
 
-absl::StatusOr<HloModule> TryReadModule(std::string_view text, ParseOptions options,
-                                        std::vector<Diagnostic>* diagnostics) {
-  options.uniquify = false;  // once it is desugared
-  absl::StatusOr<HloModule> module = ParseHloModule(text, options, diagnostics);
-  if (!module.ok()) return module;
-  Desugar(*module);
-  Uniquify(*module);
-  return module;
+HloModule ReadModule(std::string_view text, const ReadOptions& options) {
+  return OrFail(ReadHloModule(text, options), text);
 }
 
-HloModule ReadModule(std::string_view text, const ParseOptions& options) {
-  return OrFail(TryReadModule(text, options), text);
+ReadOptions AllowUnknown() {
+  ReadOptions options;
+  options.parse.allow_unknown = true;
+  return options;
 }
 
 HloComputation* FindComputation(const HloModule& module, std::string_view name) {

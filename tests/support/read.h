@@ -7,11 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/read.h"
 
 namespace hlo {
 
@@ -32,10 +31,9 @@ bool IsTestdataInput(const std::filesystem::path& path);
 // As it is written: with sugar, and names as the options say.
 HloModule ModuleOf(std::string_view text, const ParseOptions& options = {});
 
-// As the programs have it: desugared, with unique names.
-absl::StatusOr<HloModule> TryReadModule(std::string_view text, ParseOptions options = {},
-                                        std::vector<Diagnostic>* diagnostics = nullptr);
-HloModule ReadModule(std::string_view text, const ParseOptions& options = {});
+// As the programs have it, ReadHloModule: desugared, with unique names.
+HloModule ReadModule(std::string_view text, const ReadOptions& options = {});
+ReadOptions AllowUnknown();
 
 // ---- What is in a module, by name; nullptr, and a failure, if there is none.
 

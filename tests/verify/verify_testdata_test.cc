@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <string>
 
-#include "hlo/uniquify.h"
 #include "tests/verify/verify_test_util.h"
 
 namespace hlo::test::verify_testdata_test {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "hlo/uniquify.h"
+#include "hlo/read.h"
 #include "hlo/verify.h"
 #include "tests/parse/module/parse_test_util.h"
 #include "tests/support/read.h"
@@ -21,12 +21,6 @@ using ::hlo::test::DiagnosticsToString;
 using ::hlo::test::InEntry;
 using ::testing::HasSubstr;
 
-ParseOptions AllowUnknown() {
-  ParseOptions options;
-  options.allow_unknown = true;
-  return options;
-}
-
 struct Result {
   std::string printed;  // empty if it was refused
   std::string listing;  // all diagnostics
@@ -34,7 +28,7 @@ struct Result {
 
 Result Read(const std::string& text, AsyncPrintMode mode = AsyncPrintMode::kSugar) {
   std::vector<Diagnostic> diagnostics;
-  const absl::StatusOr<HloModule> module = TryReadModule(text, AllowUnknown(), &diagnostics);
+  const absl::StatusOr<HloModule> module = ReadHloModule(text, AllowUnknown(), &diagnostics);
   Result result;
   result.listing = DiagnosticsToString(diagnostics, text);
   if (!module.ok()) return result;
@@ -152,7 +146,7 @@ TEST(UnknownWordsTest, ThroughTheInterface) {
   const absl::StatusOr<HloModule> module =
       ParseHloModule(InEntry(StrCat(kParameter, "  q = f32[4] negate(p)\n",
                                     "  ROOT r = f32[4] frob(p, 3, q), x={%q, %e}, channel_id=1")),
-                     AllowUnknown());
+                     AllowUnknown().parse);
   ASSERT_TRUE(module.ok()) << module.status();
   const HloInstruction* root = module->entry_computation()->root_instruction();
   EXPECT_EQ(root->opcode(), HloOpcode::kUnknown);

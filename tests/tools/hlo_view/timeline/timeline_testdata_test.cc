@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "hlo/read.h"
 #include "src/tools/hlo_view/timeline/timeline.h"
 #include "tests/support/read.h"
 #include "tests/tools/hlo_view/timeline/timeline_check.h"
@@ -18,7 +19,7 @@ TEST(TimelineTestdata, RulesHold) {
   for (const std::filesystem::path& path : TestdataFiles()) {
     const std::string text = ReadFile(path);
     for (const bool desugar : {false, true}) {
-      const absl::StatusOr<HloModule> module = desugar ? TryReadModule(text) : ParseHloModule(text);
+      const absl::StatusOr<HloModule> module = desugar ? ReadHloModule(text) : ParseHloModule(text);
       if (!module.ok()) continue;
       for (const HloComputation* computation : module->computations()) {
         if (computation->instruction_count() > kMostInstructions) continue;
