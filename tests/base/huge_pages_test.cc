@@ -2,21 +2,97 @@
 
 #include <gtest/gtest.h>
 
+#include <cinttypes>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <string>
 #include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace hlo::huge_pages_test {
 
-TEST(HugePages, AdviceLeavesTheMemoryAsItIs) {
-  for (const size_t size : {size_t{0}, size_t{100}, size_t{9} << 20}) {
-    std::vector<char> block(size, 'x');
-    AdviseHugePages(block.data(), block.size());
-    PopulatePages(block.data(), block.size());
-    EXPECT_EQ(block, std::vector<char>(size, 'x'));
+#ifdef __linux__
+constexpr size_t kPage = 4096;
+constexpr size_t kHugePageBytes = size_t{2} << 20;
+
+// Memory that nobody has touched.
+class Mapping {
+ public:
+  Mapping()
+      : begin_(static_cast<char*>(
+            mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {}
+  ~Mapping() { munmap(begin_, kSize); }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+
+  static constexpr size_t kSize = 8 * kHugePageBytes;
+  char* begin() const { return begin_; }
+
+  size_t ResidentPages() const {
+    std::vector<unsigned char> pages(kSize / kPage);
+    EXPECT_EQ(mincore(begin_, kSize, pages.data()), 0);
+    size_t resident = 0;
+    for (const unsigned char page : pages) resident += page & 1;
+    return resident;
   }
-  AdviseHugePages(nullptr, 0);
+
+ private:
+  char* begin_;
+};
+
+// Whether the kernel says "hg" of the memory around `address`.
+bool IsAdvised(const void* address) {
+  std::ifstream maps("/proc/self/smaps");
+  bool is_inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    uintptr_t begin = 0, end = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2) {
+      const auto at = reinterpret_cast<uintptr_t>(address);
+      is_inside = begin <= at && at < end;
+    }
+    if (is_inside && line.rfind("VmFlags:", 0) == 0) return line.find(" hg") != std::string::npos;
+  }
+  return false;
 }
+
+#ifdef MADV_POPULATE_WRITE
+TEST(HugePages, PopulatedPagesAreThere) {
+  const Mapping mapping;
+  madvise(mapping.begin(), Mapping::kSize, MADV_NOHUGEPAGE);  // else a page may bring others
+  if (madvise(mapping.begin(), kPage, MADV_POPULATE_WRITE) != 0) GTEST_SKIP() << "old kernel";
+  ASSERT_EQ(mapping.ResidentPages(), 1u);
+  PopulatePages(mapping.begin() + 100, 5 * kPage);
+  EXPECT_EQ(mapping.ResidentPages(), 5u);
+  mapping.begin()[0] = 'x';
+  PopulatePages(mapping.begin(), 2 * kPage);
+  PopulatePages(mapping.begin(), 0);
+  EXPECT_EQ(mapping.begin()[0], 'x');
+}
+#endif
+
+// No memory beyond the block is advised.
+TEST(HugePages, WholePagesInsideAreAdvised) {
+  const Mapping probe, mapping;
+  if (madvise(probe.begin(), Mapping::kSize, MADV_HUGEPAGE) != 0 || !IsAdvised(probe.begin())) {
+    GTEST_SKIP() << "no huge pages";
+  }
+  const auto address = reinterpret_cast<uintptr_t>(mapping.begin());
+  char* first = mapping.begin() + (kHugePageBytes - address % kHugePageBytes);
+  AdviseHugePages(first, kHugePageBytes - 1);
+  AdviseHugePages(nullptr, 0);
+  EXPECT_FALSE(IsAdvised(first));
+  AdviseHugePages(first - kPage, 3 * kHugePageBytes);
+  EXPECT_FALSE(IsAdvised(first - kPage));
+  EXPECT_TRUE(IsAdvised(first));
+  EXPECT_TRUE(IsAdvised(first + kHugePageBytes));
+  EXPECT_FALSE(IsAdvised(first + 2 * kHugePageBytes));
+}
+#endif
 
 TEST(HugePages, LargeTablesBeginAtOne) {
   for (const size_t size : {size_t{1}, size_t{2} << 20, (size_t{5} << 20) + 1}) {

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/support/read.h"
+
 namespace hlo::format_files_test {
 
 namespace fs = std::filesystem;
@@ -29,10 +31,14 @@ TEST(FormatFiles, ErrorsSummaryAndTimesComeLast) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(RunKeepingOutput(flags), kIoError);
   const std::string errors = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(ReadFile(root / "a.hlo"), "HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n");
   const std::string expected = "hlo-fmt: " + (root / "missing").string() +
                                ": No such file or directory\n1 file changed, 1 with errors\n"
-                               "{\"bytes_in\": ";
+                               "{\"bytes_in\": 55, ";
   EXPECT_EQ(errors.substr(0, expected.size()), expected);
+  // One line of times, which is the last.
+  EXPECT_EQ(errors.find('\n', expected.size()), errors.size() - 1);
+  EXPECT_NE(errors.find("\"bytes_out\": 54, "), std::string::npos) << errors;
   fs::remove_all(root);
 }
 
