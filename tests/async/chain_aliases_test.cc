@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "tests/async/async_chain_test_util.h"
+#include "tests/async/chain_test_util.h"
 
-namespace hlo::async_chain_aliases_test {
+namespace hlo::chain_aliases_test {
 
 using test::Form;
 using test::OfChain;
@@ -225,4 +225,4 @@ ENTRY e {
   EXPECT_EQ(OfChain(kText, Form::kAsWritten, "st", ShowRequested), "b{}=st{1}; st{0,1}=d{}");
 }
 
-}  // namespace hlo::async_chain_aliases_test
+}  // namespace hlo::chain_aliases_test

@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_replace.h"
 #include "hlo/async.h"
-#include "tests/async/async_chain_test_util.h"
+#include "tests/async/chain_test_util.h"
 
-namespace hlo::async_chain_test {
+namespace hlo::chain_test {
 
 using test::Form;
 using test::NameOf;
@@ -503,4 +503,4 @@ TEST(AsyncChain, Between) {
   }
 }
 
-}  // namespace hlo::async_chain_test
+}  // namespace hlo::chain_test

@@ -1,6 +1,6 @@
 // Looks at the asynchronous chains of a module's text, for tables of {text, expectation}.
-#ifndef HLO_TESTS_ASYNC_ASYNC_CHAIN_TEST_UTIL_H_
-#define HLO_TESTS_ASYNC_ASYNC_CHAIN_TEST_UTIL_H_
+#ifndef HLO_TESTS_ASYNC_CHAIN_TEST_UTIL_H_
+#define HLO_TESTS_ASYNC_CHAIN_TEST_UTIL_H_
 
 #include <gtest/gtest.h>
 
@@ -60,4 +60,4 @@ inline std::string OfChain(std::string_view text, Form form, std::string_view na
 
 }  // namespace hlo::test
 
-#endif  // HLO_TESTS_ASYNC_ASYNC_CHAIN_TEST_UTIL_H_
+#endif  // HLO_TESTS_ASYNC_CHAIN_TEST_UTIL_H_

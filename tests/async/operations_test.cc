@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "tests/export/graph_test_util.h"
 
-namespace hlo::async_operations_test {
+namespace hlo::operations_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -131,4 +131,4 @@ TEST(AsyncOperations, None) {
   EXPECT_THAT(FindAsyncOperations(*module.entry_computation()), IsEmpty());
 }
 
-}  // namespace hlo::async_operations_test
+}  // namespace hlo::operations_test

@@ -1,7 +1,7 @@
 // Async chains: who uses a link, what it binds, what it calls.
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::verify_async_test {
+namespace hlo::test::async_rules_test {
 
 constexpr char kNegate[] = "c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }";
 // Two parameters f32[], result f32[].
@@ -363,4 +363,4 @@ TEST(VerifyAsync, LongChains) {
   EXPECT_THAT(Messages(ReadModule(text)), ::testing::IsEmpty());
 }
 
-}  // namespace hlo::test::verify_async_test
+}  // namespace hlo::test::async_rules_test

@@ -1,7 +1,7 @@
 // What call, while, conditional, fusion and custom-call demand of what they call.
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::verify_calls_test {
+namespace hlo::test::call_rules_test {
 
 constexpr char kNegate[] = "c { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }";
 constexpr char kAdd[] =
@@ -173,4 +173,4 @@ TEST(VerifyCalls, CustomCallAliasing) {
   for (const VerifyCase& c : cases) Check(c);
 }
 
-}  // namespace hlo::test::verify_calls_test
+}  // namespace hlo::test::call_rules_test

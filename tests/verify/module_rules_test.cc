@@ -2,7 +2,7 @@
 #include "src/ir/module_state.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::verify_module_test {
+namespace hlo::test::module_rules_test {
 
 using internal::IrAccess;
 using ::testing::ElementsAre;
@@ -239,4 +239,4 @@ TEST(VerifyModule, TooManyViolations) {
   EXPECT_EQ(messages.back(), "too many violations; no more are reported");
 }
 
-}  // namespace hlo::test::verify_module_test
+}  // namespace hlo::test::module_rules_test

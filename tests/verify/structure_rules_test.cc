@@ -3,7 +3,7 @@
 #include "tests/support/read.h"
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::verify_structure_test {
+namespace hlo::test::structure_rules_test {
 
 using internal::IrAccess;
 using ::testing::ElementsAre;
@@ -153,4 +153,4 @@ TEST(VerifyStructure, SugarDoesNoHarm) {
   EXPECT_THAT(Messages(*module), ElementsAre());
 }
 
-}  // namespace hlo::test::verify_structure_test
+}  // namespace hlo::test::structure_rules_test

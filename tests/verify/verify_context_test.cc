@@ -1,7 +1,7 @@
 // The notes of violations: which further place each names.
 #include "tests/verify/verify_test_util.h"
 
-namespace hlo::test::verify_notes_test {
+namespace hlo::test::verify_context_test {
 
 // The notes of all violations as "message: name at that place".
 std::vector<std::string> Notes(const std::string& text) {
@@ -62,4 +62,4 @@ TEST(VerifyNotes, TheOtherAllReduce) {
       ::testing::Contains(::testing::StartsWith("the other all-reduce is here: ")));
 }
 
-}  // namespace hlo::test::verify_notes_test
+}  // namespace hlo::test::verify_context_test
