@@ -7,6 +7,7 @@
 #include "hlo/parse_values.h"
 #include "tests/export/graph_syntax.h"
 #include "tests/export/graph_test_util.h"
+#include "tests/support/cases.h"
 
 namespace hlo::json_values_test {
 
@@ -28,10 +29,7 @@ std::string ShapeJson(std::string_view text) {
 }
 
 TEST(JsonValues, Shapes) {
-  const struct {
-    const char* text;
-    const char* json;
-  } cases[] = {
+  const Case cases[] = {
       {"f32[]", R"({"type":"f32","dimensions":[],"layout":{"minor_to_major":[]}})"},
       {"s4[2,<=3]{0,1}", R"({"type":"s4","dimensions":[2,3],"dynamic":[false,true],)"
                          R"("layout":{"minor_to_major":[0,1]}})"},
@@ -47,7 +45,7 @@ TEST(JsonValues, Shapes) {
       {"b(u8[])", R"({"type":"buffer","elements":[{"type":"u8","dimensions":[],)"
                   R"("layout":{"minor_to_major":[]}}]})"},
   };
-  for (const auto& c : cases) EXPECT_EQ(ShapeJson(c.text), c.json) << c.text;
+  ExpectCases(cases, ShapeJson);
 }
 
 std::string LiteralJson(std::string_view shape, std::string_view value, int64_t max_elements = 10) {

@@ -11,6 +11,7 @@
 
 #include "hlo/source.h"
 #include "src/base/strings.h"
+#include "tests/support/cases.h"
 
 namespace hlo::lexer_test {
 
@@ -74,14 +75,7 @@ std::string Tokens(std::string_view text) {
   return tokens;
 }
 
-struct TokenCase {
-  std::string_view text;
-  std::string_view tokens;
-};
-
-void ExpectTokens(const std::vector<TokenCase>& cases) {
-  for (const TokenCase& c : cases) EXPECT_EQ(Tokens(c.text), c.tokens) << c.text;
-}
+void ExpectTokens(const std::vector<Case>& cases) { ExpectCases(cases, Tokens); }
 
 TEST(Lexer, Punctuation) {
   ExpectTokens({
@@ -135,16 +129,16 @@ TEST(Lexer, BlanksAndComments) {
 }
 
 TEST(Lexer, NulIsAnErrorAlsoInComments) {
-  using std::string_view_literals::operator""sv;
+  using std::string_literals::operator""s;
   ExpectTokens({
-      {"\0"sv, "kError@0"},
-      {",\0,"sv, "kComma kError@1"},
-      {" /* \0 */,"sv, "kError@1"},
-      {" // \0\n,"sv, "kError@1"},
-      {"a\0b"sv, "kIdent a kError@1"},
-      {"1\0"sv, "kInt 1 kError@1"},
+      {"\0"s, "kError@0"},
+      {",\0,"s, "kComma kError@1"},
+      {" /* \0 */,"s, "kError@1"},
+      {" // \0\n,"s, "kError@1"},
+      {"a\0b"s, "kIdent a kError@1"},
+      {"1\0"s, "kInt 1 kError@1"},
   });
-  EXPECT_EQ(Tokens("\"a\0b\""sv), "kString a\0b"sv);
+  EXPECT_EQ(Tokens("\"a\0b\""s), "kString a\0b"s);
 }
 
 TEST(Lexer, IdentifiersAndNames) {

@@ -7,6 +7,7 @@
 
 #include "src/vocabulary/async_pairs.h"
 #include "tests/mlir/mlir_test_util.h"
+#include "tests/support/cases.h"
 
 namespace hlo::async_plan_test {
 
@@ -32,11 +33,7 @@ std::string CallsIn(const std::string& body) {
                  body + "}"));
 }
 
-struct PlanCase {
-  const char* body;
-  const char* calls;
-};
-const PlanCase kChains[] = {
+const Case kChains[] = {
     // The call stands where the last operand is bound.
     {"s = ((f32[8]), f32[8]) async-start(a), calls=f  d = f32[8] async-done(s)", "s"},
     {"s = ((f32[8]), ()) async-start(a), calls=f  u = ((f32[8]), f32[8]) async-update(s)"
@@ -83,9 +80,7 @@ const PlanCase kChains[] = {
     {"ROOT s = (f32[8], f32[8], u32[]) copy-start(a)", ""},
 };
 
-TEST(AsyncPlan, TakesWhatTheDialectCanSay) {
-  for (const PlanCase& c : kChains) EXPECT_EQ(CallsIn(c.body), c.calls) << c.body;
-}
+TEST(AsyncPlan, TakesWhatTheDialectCanSay) { ExpectCases(kChains, CallsIn); }
 
 TEST(AsyncPlan, TellsComputationsThatOnlyChainsCall) {
   const HloModule module = ReadModule(

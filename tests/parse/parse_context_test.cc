@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hlo/source.h"
+#include "tests/support/cases.h"
 #include "tests/support/header_test_util.h"
 
 namespace hlo::parse_context_test {
@@ -21,20 +22,15 @@ std::string Joined(const std::vector<std::string>& errors) {
   return joined.empty() ? "(silent)" : joined;
 }
 
-struct Case {
-  std::string_view text;
-  std::string_view expected;  // the value, or "COLUMN: MESSAGE"
-};
-
-// Applies `parse` to the text; it returns whether it accepts and writes its value to the string.
+// Applies `parse` to the text; it returns whether it accepts and writes its value to the string. A
+// refused text becomes "COLUMN: MESSAGE".
 template <typename Parse>
 void ExpectParsed(const std::vector<Case>& cases, Parse parse) {
-  for (const Case& c : cases) {
-    ParseFixture fixture(c.text);
+  ExpectCases(cases, [&](const std::string& text) {
+    ParseFixture fixture(text);
     std::string value;
-    const bool ok = parse(fixture.ctx, &value);
-    EXPECT_EQ(ok ? value : Joined(fixture.Errors()), c.expected) << c.text;
-  }
+    return parse(fixture.ctx, &value) ? value : Joined(fixture.Errors());
+  });
 }
 
 TEST(ParseContext, Integers) {

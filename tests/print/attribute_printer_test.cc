@@ -9,26 +9,10 @@
 
 namespace hlo::attribute_printer_test {
 
-using test::ParseCase;
 using test::PrintedRoot;
 
-std::string Module(const std::string& root) {
-  return R"(HloModule m
-add {
-  x = f32[] parameter(0)
-  y = f32[] parameter(1)
-  ROOT z = f32[] add(x, y)
-}
-ENTRY e {
-  p = f32[2] parameter(0)
-  q = s32[] parameter(1)
-  a = f32[] parameter(2)
-  ROOT r = )" +
-         root + "\n}\n";
-}
-
-void ExpectRoots(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(PrintedRoot(Module(c.text)), c.expected) << c.text;
+void ExpectRoots(const std::vector<Case>& cases) {
+  ExpectCases(cases, [](const std::string& text) { return PrintedRoot(test::WithRoot(text)); });
 }
 
 TEST(AttributePrinter, BooleansIntegersAndFloats) {

@@ -12,13 +12,9 @@
 #include "hlo/parser.h"
 #include "hlo/shape.h"
 #include "src/parse/parse_context.h"
+#include "tests/support/cases.h"
 
 namespace hlo {
-
-struct ValueCase {
-  std::string_view text;
-  std::string_view want;
-};
 
 // What `parse` makes of `text`: what `append` prints for it, behind it " | rest: ..." if text is
 // left; or "ERR", followed by "OFFSET: message" for each entry of the log.
@@ -47,11 +43,11 @@ std::string ParseAndPrint(std::string_view text, Parse parse, Append append,
   return result;
 }
 
-template <typename T, size_t kCount, typename Append>
-void ExpectCases(const ValueCase (&cases)[kCount], ValueParser<T> parse, Append append) {
-  for (const ValueCase& c : cases) {
-    EXPECT_EQ(ParseAndPrint<T>(c.text, parse, append), c.want) << "for " << c.text;
-  }
+template <typename T, typename Append>
+void ExpectValues(absl::Span<const Case> cases, ValueParser<T> parse, Append append,
+                  const char* file = __builtin_FILE()) {
+  ExpectCases(
+      cases, [&](const std::string& text) { return ParseAndPrint<T>(text, parse, append); }, file);
 }
 
 }  // namespace hlo

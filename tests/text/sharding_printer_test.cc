@@ -7,7 +7,7 @@
 
 namespace hlo::sharding_printer_test {
 
-constexpr TextCase kMetadata[] = {
+const Case kMetadata[] = {
     {R"({replicated metadata={{op_name="a"}}})", R"({replicated metadata={op_name="a"}})"},
     {R"({replicated metadata={}})", kSame},
     {R"({replicated metadata={{}}})", R"({replicated metadata={}})"},
@@ -31,11 +31,7 @@ constexpr TextCase kMetadata[] = {
      R"({mesh['a'=2], unreduced, metadata={{op_name="x"}}})"},
 };
 
-TEST(ShardingPrinter, Metadata) {
-  for (const TextCase& c : kMetadata) {
-    EXPECT_EQ(ReprintSharding(c.in), c.out == kSame ? c.in : c.out) << c.in;
-  }
-}
+TEST(ShardingPrinter, Metadata) { ExpectShardings(kMetadata); }
 
 TEST(ShardingPrinter, LeavesMetadataOut) {
   EXPECT_EQ(ReprintSharding(R"({unreduced shard_as 3 metadata={op_name="a"}})", false),

@@ -4,13 +4,12 @@
 
 #include <string>
 
+#include "tests/support/cases.h"
+
 namespace hlo::sorted_json_test {
 
 TEST(SortedJson, SortsMembersByTheirText) {
-  const struct {
-    const char* json;
-    const char* sorted;
-  } cases[] = {
+  const Case cases[] = {
       {R"({"b":1,"a":2})", R"({"a":2,"b":1})"},
       {R"({})", R"({})"},
       {R"([])", R"([])"},
@@ -32,10 +31,8 @@ TEST(SortedJson, SortsMembersByTheirText) {
       {R"( 5 )", R"(5)"},
       {R"({"b":{},"a":[[],{}]})", R"({"a":[[],{}],"b":{}})"},
   };
-  for (const auto& c : cases) {
-    EXPECT_EQ(SortedJson(c.json), c.sorted) << c.json;
-    EXPECT_EQ(SortedJson(c.sorted), c.sorted);
-  }
+  ExpectCases(cases, [](const std::string& json) { return SortedJson(json); });
+  for (const Case& c : cases) EXPECT_EQ(SortedJson(c.expected), c.expected);
 }
 
 TEST(SortedJson, LeavesWhatItCannotRead) {

@@ -5,7 +5,7 @@
 
 namespace hlo::sharding_canonical_test {
 
-constexpr TextCase kRules[] = {
+const Case kRules[] = {
     {R"({devices=[60]<=[3,4,5]T(0,1,2)})", R"({devices=[60]<=[60]})"},
     {R"({devices=[60]<=[3,4,5]T(1,2,0)})", R"({devices=[60]<=[3,20]T(1,0)})"},
     {R"({devices=[60]<=[3,4,5]T(2,0,1)})", R"({devices=[60]<=[12,5]T(1,0)})"},
@@ -39,13 +39,9 @@ constexpr TextCase kRules[] = {
      R"({devices=[1,1,5,24,4]<=[15,4,8]T(0,2,1) last_tile_dims={manual, unreduced, replicated} metadata={op_type="sdy::reduction_op" op_name="SUM"}})"},
 };
 
-TEST(ShardingCanonical, FollowsTheRules) {
-  for (const TextCase& c : kRules) {
-    EXPECT_EQ(ReprintSharding(c.in), c.out == kSame ? c.in : c.out) << c.in;
-  }
-}
+TEST(ShardingCanonical, FollowsTheRules) { ExpectShardings(kRules); }
 
-constexpr TextCase kCorners[] = {
+const Case kCorners[] = {
     {R"({devices=[2]<=[4] devices=[2]<=[1]T(0)})", R"({devices=[2,2]<=[4]})"},
     {R"({devices=[2]<=[2] devices=[2]<=[2]T(1)})", R"({devices=[2,2]<=[4]})"},
     {R"({devices=[2,2]<=[2,2]T(0,0)})", kSame},
@@ -119,14 +115,10 @@ constexpr TextCase kCorners[] = {
      R"({devices=[2,2]-2,-1,-4,-3 last_tile_dim_replicate})"},
 };
 
-TEST(ShardingCanonical, Corners) {
-  for (const TextCase& c : kCorners) {
-    EXPECT_EQ(ReprintSharding(c.in), c.out == kSame ? c.in : c.out) << c.in;
-  }
-}
+TEST(ShardingCanonical, Corners) { ExpectShardings(kCorners); }
 
 // Picked at random.
-constexpr TextCase kRandom[] = {
+const Case kRandom[] = {
     {R"({devices=[180]<=[90,2]T(0,1) last_tile_dim_replicate})", R"({replicated})"},
     {R"({devices=[32]<=[8,4]T(1,0) last_tile_dims={replicated}})", R"({replicated})"},
     {R"({devices=[2,2]<=[2,1,1,2]T(0,2,3,1) last_tile_dim_replicate})",
@@ -197,24 +189,20 @@ constexpr TextCase kRandom[] = {
      R"({devices=[12,1,3]0,1,18,2,19,20,3,4,21,5,22,23,6,7,24,8,25,26,9,10,27,11,28,29,12,13,30,14,31,32,15,16,33,17,34,35 last_tile_dim_replicate})"},
 };
 
-TEST(ShardingCanonical, Random) {
-  for (const TextCase& c : kRandom) {
-    EXPECT_EQ(ReprintSharding(c.in), c.out == kSame ? c.in : c.out) << c.in;
-  }
-}
+TEST(ShardingCanonical, Random) { ExpectShardings(kRandom); }
 
 TEST(ShardingCanonical, IsAFixedPoint) {
-  const auto check = [](const TextCase& c) {
-    const std::string once = ReprintSharding(c.in, false);
+  const auto check = [](const Case& c) {
+    const std::string once = ReprintSharding(c.text, false);
     // A tile of no dimensions cannot be read again.
     if (once.find("devices=[]") != std::string::npos) return;
     // XLA looks for one type in all dimensions before it drops those of size 1, and not again.
     if (once == "{devices=[1,2]<=[2] last_tile_dims={unreduced}}") return;
-    EXPECT_EQ(ReprintSharding(once, false), once) << c.in;
+    EXPECT_EQ(ReprintSharding(once, false), once) << c.text;
   };
-  for (const TextCase& c : kRules) check(c);
-  for (const TextCase& c : kCorners) check(c);
-  for (const TextCase& c : kRandom) check(c);
+  for (const Case& c : kRules) check(c);
+  for (const Case& c : kCorners) check(c);
+  for (const Case& c : kRandom) check(c);
 }
 
 }  // namespace hlo::sharding_canonical_test

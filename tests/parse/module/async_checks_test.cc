@@ -12,7 +12,6 @@
 namespace hlo::async_checks_test {
 
 using test::Outcome;
-using test::ParseCase;
 
 std::string Module(const std::string& lines) {
   return R"(HloModule m
@@ -44,8 +43,8 @@ std::string Described(const std::string& text) {
   });
 }
 
-void ExpectDescribed(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(Described(Module(c.text)), c.expected) << c.text;
+void ExpectDescribed(const std::vector<Case>& cases) {
+  ExpectCases(cases, [](const std::string& text) { return Described(Module(text)); });
 }
 
 TEST(AsyncChecks, Accepts) {

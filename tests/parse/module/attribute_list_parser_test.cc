@@ -10,26 +10,10 @@
 
 namespace hlo::attribute_list_parser_test {
 
-using test::ParseCase;
 using test::PrintedRoot;
 
-std::string Module(const std::string& root) {
-  return "HloModule m\n"
-         "add {\n"
-         "  x = f32[] parameter(0)\n"
-         "  y = f32[] parameter(1)\n"
-         "  ROOT z = f32[] add(x, y)\n"
-         "}\n"
-         "ENTRY e {\n"
-         "  p = f32[2] parameter(0)\n"
-         "  q = s32[] parameter(1)\n"
-         "  a = f32[] parameter(2)\n"
-         "  ROOT r = " +
-         root + "\n}\n";
-}
-
-void ExpectRoots(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(PrintedRoot(Module(c.text)), c.expected) << c.text;
+void ExpectRoots(const std::vector<Case>& cases) {
+  ExpectCases(cases, [](const std::string& text) { return PrintedRoot(test::WithRoot(text)); });
 }
 
 TEST(AttributeListParser, SyntaxOfTheList) {

@@ -1,5 +1,5 @@
-// Computations: heads, signatures, bodies and what stands behind the brace, as whole texts; then
-// which names are seen where, and nested bodies.
+// Computations: heads, signatures, bodies and what stands behind the brace. Which names are seen
+// where, bodies in place and calls of what follows are goldens in testdata/computations.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,8 +10,12 @@
 namespace hlo::computation_parser_test {
 
 using test::Outcome;
-using test::ParseCase;
-using test::PrintedNames;
+
+// What most texts print as.
+constexpr char kPlain[] = R"(ENTRY %e (p: f32[2]) -> f32[2] {
+  ROOT %p = f32[2]{0} parameter(0)
+})";
+
 // The entry computation as it prints.
 std::string Printed(const std::string& text) {
   return Outcome("HloModule m\n" + text, [](const HloModule& module) {
@@ -21,46 +25,19 @@ std::string Printed(const std::string& text) {
   });
 }
 
-void ExpectTexts(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(Printed(c.text), c.expected) << c.text;
-}
-
-void ExpectNames(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(PrintedNames(c.text), c.expected) << c.text;
-}
+void ExpectTexts(const std::vector<Case>& cases) { ExpectCases(cases, Printed); }
 
 TEST(ComputationParser, Signatures) {
   ExpectTexts({
-      {"ENTRY e { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {"e { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {"%e { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {"ENTRY e: { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {"ENTRY e (x: f32[2]) -> f32[2] { p = f32[2] parameter(0) }\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {"ENTRY e (x f32[2], y: s32[]) -> f32[2] { p = f32[2] parameter(0) }\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {"ENTRY %e () -> f32[2] { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {"ENTRY e () -> f32[<=2]{0:S(1)} { p = f32[2] parameter(0) }\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
-      {"ENTRY e () -> f32[?] { p = f32[2] parameter(0) }\n", R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
+      {"ENTRY e { p = f32[2] parameter(0) }\n", kPlain},
+      {"e { p = f32[2] parameter(0) }\n", kPlain},
+      {"%e { p = f32[2] parameter(0) }\n", kPlain},
+      {"ENTRY e: { p = f32[2] parameter(0) }\n", kPlain},
+      {"ENTRY e (x: f32[2]) -> f32[2] { p = f32[2] parameter(0) }\n", kPlain},
+      {"ENTRY e (x f32[2], y: s32[]) -> f32[2] { p = f32[2] parameter(0) }\n", kPlain},
+      {"ENTRY %e () -> f32[2] { p = f32[2] parameter(0) }\n", kPlain},
+      {"ENTRY e () -> f32[<=2]{0:S(1)} { p = f32[2] parameter(0) }\n", kPlain},
+      {"ENTRY e () -> f32[?] { p = f32[2] parameter(0) }\n", kPlain},
   });
 }
 
@@ -154,38 +131,22 @@ f { p = f32[2] parameter(0) }
       {R"(ENTRY e { p = f32[2] parameter(0) }
 f { p = f32[2] parameter(0) }
 )",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
+       kPlain},
   });
 }
 
 TEST(ComputationParser, AttributesBehindTheBrace) {
   ExpectTexts({
       {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"t\"\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-}, execution_thread="t")"},
-      {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"main\"\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
+       StrCat(kPlain, R"(, execution_thread="t")")},
+      {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"main\"\n", kPlain},
       {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=\"a\\\"b\"\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-}, execution_thread="a"b")"},
+       StrCat(kPlain, R"(, execution_thread="a"b")")},
       {"ENTRY e { p = f32[2] parameter(0) }, backend_config={\"a\":1}\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-}, backend_config={"a":1})"},
+       StrCat(kPlain, R"(, backend_config={"a":1})")},
       {"ENTRY e { p = f32[2] parameter(0) }, backend_config=\"x\", execution_thread=\"t\"\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-}, execution_thread="t", backend_config="x")"},
-      {"ENTRY e { p = f32[2] parameter(0) }, backend_config=\"\"\n",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-})"},
+       StrCat(kPlain, R"(, execution_thread="t", backend_config="x")")},
+      {"ENTRY e { p = f32[2] parameter(0) }, backend_config=\"\"\n", kPlain},
       {"ENTRY e { p = f32[2] parameter(0) }, foo=\"x\"\n",
        R"(2:38: unexpected attribute "foo". Allowed attributes: backend_config, execution_thread)"},
       {"ENTRY e { p = f32[2] parameter(0) }, execution_thread=foo\n",
@@ -202,211 +163,9 @@ TEST(ComputationParser, AttributesBehindTheBrace) {
       {R"(ENTRY e { p = f32[2] parameter(0) }, execution_thread="t"
 f { p = f32[2] parameter(0) }
 )",
-       R"(ENTRY %e (p: f32[2]) -> f32[2] {
-  ROOT %p = f32[2]{0} parameter(0)
-}, execution_thread="t")"},
+       StrCat(kPlain, R"(, execution_thread="t")")},
       {"ENTRY e { p = f32[2] parameter(0) }, f { p = f32[2] parameter(0) }\n",
        "2:38: expects attribute name ;; 2:38: error parsing attributes"},
-  });
-}
-
-TEST(ComputationParser, ScopesAndNestedBodies) {
-  ExpectNames({
-      {R"(HloModule m
-f {
-  x = f32[2] parameter(0)
-  ROOT y = f32[2] negate(x)
-}
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] negate(x)
-}
-)",
-       "8:26: cannot parse as an instruction name or as a nested instruction: ;; 8:26: instruction "
-       "does not exist: x ;; 8:26: expects opcode but sees: x, error: Unknown opcode: x ;; 8:26: "
-       "expects ')' at the end of operands"},
-      {R"(HloModule m
-f {
-  x = f32[2] parameter(0)
-  ROOT y = f32[2] negate(x)
-}
-ENTRY e {
-  x = f32[2] parameter(0)
-  ROOT y = f32[2] abs(x)
-}
-)",
-       "f: x y ; e: x.1 y.1"},
-      {R"(HloModule m
-f {
-  x = f32[2] parameter(0)
-  ROOT y = f32[2] negate(x)
-}
-ENTRY e {
-  f = f32[2] parameter(0)
-  ROOT e = f32[2] call(f), to_apply=f
-}
-)",
-       "f: x y ; e: f e"},
-      {R"(HloModule m
-f {
-  x = f32[2] parameter(0)
-  ROOT y = f32[2] negate(x)
-}
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply=f
-}
-)",
-       "f: x y ; e: a r"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply={
-    a = f32[2] parameter(0)
-    ROOT r = f32[2] negate(a)
-  }
-}
-)",
-       "_: a r ; e: a.1 r.1"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply={ ROOT z = f32[2] negate(a) }
-}
-)",
-       "4:62: cannot parse as an instruction name or as a nested instruction: ;; 4:62: instruction "
-       "does not exist: a ;; 4:62: expects opcode but sees: a, error: Unknown opcode: a ;; 4:62: "
-       "expects ')' at the end of operands ;; 4:28: error parsing attribute to_apply"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  q = f32[2] call(a), to_apply={ i = f32[2] parameter(0) }
-  ROOT r = f32[2] negate(i)
-}
-)",
-       "5:26: cannot parse as an instruction name or as a nested instruction: ;; 5:26: instruction "
-       "does not exist: i ;; 5:26: expects opcode but sees: i, error: Unknown opcode: i ;; 5:26: "
-       "expects ')' at the end of operands"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  q = f32[2] call(a), to_apply={ a = f32[2] parameter(0) }
-  ROOT r = f32[2] negate(a)
-}
-)",
-       "_: a ; e: a.1 q r"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  q = f32[2] call(a), to_apply={ a = f32[2] parameter(0) }
-  ROOT a = f32[2] negate(q)
-}
-)",
-       "5:8: instruction already exists: a ;; 3:3: instruction previously defined here"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply=_
-}
-)",
-       "4:37: computation does not exist: _ ;; 4:28: error parsing attribute to_apply"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  q = f32[2] call(a), to_apply={ b = f32[2] parameter(0) }
-  ROOT r = f32[2] call(q), to_apply=_
-}
-)",
-       "5:37: computation does not exist: _ ;; 5:28: error parsing attribute to_apply"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply=({ b = f32[2] parameter(0) })
-}
-)",
-       "4:37: expects name ;; 4:37: expects computation name ;; 4:28: error parsing attribute "
-       "to_apply"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply={ }
-}
-)",
-       "4:39: expects name ;; 4:28: error parsing attribute to_apply"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply={ b = f32[2] parameter(0) }, execution_thread="x"
-}
-)",
-       "_: b ; e: a r"},  // XLA prints it, and cannot read it
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply=e
-}
-)",
-       "4:37: computation does not exist: e ;; 4:28: error parsing attribute to_apply"},
-      {R"(HloModule m
-f {
-  x = f32[2] parameter(0)
-  ROOT y = f32[2] negate(x)
-}
-ENTRY e {
-  a = f32[2] parameter(0)
-  q = f32[2] call(a), to_apply={ b = f32[2] parameter(0)
- ROOT c = f32[2] call(b), to_apply={ b = f32[2] parameter(0)
- ROOT d = f32[2] call(b), to_apply=f } }
-  ROOT r = f32[2] call(q), to_apply=%f
-}
-)",
-       "f: x y ; _: b d ; _.1: b.1 c ; e: a q r"},
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  q = f32[2] call(a), to_apply={ ROOT b = f32[2] parameter(0)
- ROOT c = f32[2] negate(b) }
-}
-)",
-       "5:2: one computation should have only one ROOT ;; 4:23: error parsing attribute to_apply"},
-  });
-}
-
-// XLA says nothing to these, or crashes.
-TEST(ComputationParser, RefusesMissingParameters) {
-  ExpectNames({
-      {R"(HloModule m
-ENTRY e {
-  a = f32[2] parameter(0)
-  ROOT r = f32[2] call(a), to_apply={ b = f32[2] parameter(1) }
-}
-)",
-       "4:39: parameters of a computation must be numbered 0..0 without gaps; number 0 is missing "
-       ";; 4:28: error parsing attribute to_apply"},
-  });
-}
-
-// Other than in XLA, a computation may be used before it stands in the text.
-TEST(ComputationParser, ForwardReferences) {
-  const std::string f = "f {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negate(x)\n}\n";
-  const std::string calls_f = "  p = f32[2] parameter(0)\n  ROOT r = f32[2] call(p), to_apply=f\n";
-  const auto e = [](const std::string& body) { return "ENTRY e {\n" + body + "}\n"; };
-  ExpectNames({
-      {"HloModule m\n" + e(calls_f) + f, "f: x y ; e: p r"},
-      {e(calls_f) + f, "f: x y ; e: p r"},
-      {"HloModule m\n" + e("  p = f32[2] parameter(0)\n  ROOT r = call(p), to_apply=f\n") + f,
-       "5:1: failed to infer shape for opcode: call, error: the called computation is not defined "
-       "yet."},
-      {"HloModule m\n" + e(calls_f) + "g {\n" + calls_f + "}\n" + f,
-       "f: x y ; e: p r ; g: p.1 r.1"},
-      {"HloModule m\n" + e(calls_f) + "f {\n" + calls_f + "}\n",
-       "6:1: computation f calls itself through f"},
-      {"HloModule m\nf {\n  p = f32[2] parameter(0)\n  ROOT r = f32[2] call(p), to_apply=g\n}\n"
-       "g {\n" +
-           calls_f + "}\n",
-       "2:1: computation f calls itself through g"},
-      {"HloModule m\n" + e(calls_f) + f + f,
-       "10:1: computation already exists: f ;; 6:1: computation previously defined here"},
   });
 }
 

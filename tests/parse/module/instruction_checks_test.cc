@@ -10,7 +10,6 @@
 
 namespace hlo::instruction_checks_test {
 
-using test::ParseCase;
 using test::PrintedRoot;
 
 std::string Module(const std::string& root) {
@@ -32,8 +31,8 @@ std::string Module(const std::string& root) {
          root + "\n}\n";
 }
 
-void ExpectRoots(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(PrintedRoot(Module(c.text)), c.expected) << c.text;
+void ExpectRoots(const std::vector<Case>& cases) {
+  ExpectCases(cases, [](const std::string& text) { return PrintedRoot(Module(text)); });
 }
 
 TEST(InstructionChecks, OperandCounts) {

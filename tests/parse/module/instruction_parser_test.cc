@@ -11,11 +11,10 @@
 namespace hlo::instruction_parser_test {
 
 using test::InEntry;
-using test::ParseCase;
 using test::PrintedEntry;
 
-void ExpectEntries(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(PrintedEntry(InEntry(c.text)), c.expected) << c.text;
+void ExpectEntries(const std::vector<Case>& cases) {
+  ExpectCases(cases, [](const std::string& text) { return PrintedEntry(InEntry(text)); });
 }
 
 TEST(InstructionParser, Names) {

@@ -12,7 +12,6 @@
 namespace hlo::module_parser_test {
 
 using test::Outcome;
-using test::ParseCase;
 using test::PrintedEntry;
 // The name of the module and its computations, "m ; ENTRY e".
 std::string Heads(const std::string& text) {
@@ -25,13 +24,9 @@ std::string Heads(const std::string& text) {
   });
 }
 
-void ExpectHeads(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(Heads(c.text), c.expected) << c.text;
-}
+void ExpectHeads(const std::vector<Case>& cases) { ExpectCases(cases, Heads); }
 
-void ExpectEntries(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(PrintedEntry(c.text), c.expected) << c.text;
-}
+void ExpectEntries(const std::vector<Case>& cases) { ExpectCases(cases, PrintedEntry); }
 
 TEST(ModuleParser, Headers) {
   ExpectHeads({

@@ -10,8 +10,12 @@
 namespace hlo::operand_parser_test {
 
 using test::InEntry;
-using test::ParseCase;
 using test::PrintedEntry;
+
+// The parameters as they print; those that nobody uses come first.
+constexpr char kP[] = "%p = f32[2]{0} parameter(0)\n";
+constexpr char kQ[] = "%q = s32[] parameter(1)\n";
+constexpr char kT[] = "%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)\n";
 
 std::string Module(const std::string& root) {
   return InEntry(
@@ -22,64 +26,25 @@ std::string Module(const std::string& root) {
       root);
 }
 
-void ExpectEntries(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(PrintedEntry(Module(c.text)), c.expected) << c.text;
+void ExpectEntries(const std::vector<Case>& cases) {
+  ExpectCases(cases, [](const std::string& text) { return PrintedEntry(Module(text)); });
 }
 
 TEST(OperandParser, Names) {
   ExpectEntries({
-      {"f32[2] negate(p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] negate(%p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] negate(p:)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] negate( /*a*/ p )", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] negate(f32[2] p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] negate(f32[2]{0} %p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] negate(f32[2]{0:S(3)} %p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] negate(f32[<=2] p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] negate(f32[?] p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} negate(%p))"},
-      {"f32[2] add(p, p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} add(%p, %p))"},
-      {"f32[2] add(p,p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} add(%p, %p))"},
-      {"f32[2] add(p , p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} add(%p, %p))"},
-      {"f32[2] add(%p,%p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} add(%p, %p))"},
+      {"f32[2] negate(p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] negate(%p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] negate(p:)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] negate( /*a*/ p )", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] negate(f32[2] p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] negate(f32[2]{0} %p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] negate(f32[2]{0:S(3)} %p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] negate(f32[<=2] p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] negate(f32[?] p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} negate(%p)")},
+      {"f32[2] add(p, p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
+      {"f32[2] add(p,p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
+      {"f32[2] add(p , p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
+      {"f32[2] add(%p,%p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
   });
 }
 
@@ -211,77 +176,38 @@ TEST(OperandParser, CountsAndDroppedOperands) {
        "name ;; 6:26: expects opcode ;; 6:27: cannot parse as an instruction name or as a nested "
        "instruction: ;; 6:27: expects name ;; 6:27: expects opcode ;; 6:25: expects 1 operands, "
        "but has 0 operands"},
-      {"f32[2] add(p, p,)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} add(%p, %p))"},
-      {"f32[2] add(,p,p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} add(%p, %p))"},
-      {"f32[2] add(p,,p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = f32[2]{0} add(%p, %p))"},
-      {"(f32[2]) tuple(p,)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = (f32[2]{0}) tuple(%p))"},
-      {"tuple(p,)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = (f32[2]{0}) tuple(%p))"},
-      {"tuple(,,p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = (f32[2]{0}) tuple(%p))"},
-      {"tuple(p, f32[])", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-ROOT %r = (f32[2]{0}) tuple(%p))"},
-      {"tuple()", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-ROOT %r = () tuple())"},
-      {"tuple(,)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-ROOT %r = () tuple())"},
-      {"tuple(broadcast(negate(p)), p)", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-%negate.anon = f32[2]{0} negate(%p)
-ROOT %r = (f32[2]{0}) tuple(%p))"},
+      {"f32[2] add(p, p,)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
+      {"f32[2] add(,p,p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
+      {"f32[2] add(p,,p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
+      {"(f32[2]) tuple(p,)", StrCat(kQ, kT, kP, "ROOT %r = (f32[2]{0}) tuple(%p)")},
+      {"tuple(p,)", StrCat(kQ, kT, kP, "ROOT %r = (f32[2]{0}) tuple(%p)")},
+      {"tuple(,,p)", StrCat(kQ, kT, kP, "ROOT %r = (f32[2]{0}) tuple(%p)")},
+      {"tuple(p, f32[])", StrCat(kQ, kT, kP, "ROOT %r = (f32[2]{0}) tuple(%p)")},
+      {"tuple()", StrCat(kP, kQ, kT, "ROOT %r = () tuple()")},
+      {"tuple(,)", StrCat(kP, kQ, kT, "ROOT %r = () tuple()")},
+      {"tuple(broadcast(negate(p)), p)", StrCat(kQ, kT, kP, R"(%negate.anon = f32[2]{0} negate(%p)
+ROOT %r = (f32[2]{0}) tuple(%p))")},
   });
 }
 
 TEST(OperandParser, NestedInstructions) {
   ExpectEntries({
-      {"f32[2] negate(negate(p))", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-%negate.anon = f32[2]{0} negate(%p)
-ROOT %r = f32[2]{0} negate(%negate.anon))"},
-      {"f32[2] add(f32[2] negate(p), abs(p))", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-%negate.anon = f32[2]{0} negate(%p)
+      {"f32[2] negate(negate(p))", StrCat(kQ, kT, kP, R"(%negate.anon = f32[2]{0} negate(%p)
+ROOT %r = f32[2]{0} negate(%negate.anon))")},
+      {"f32[2] add(f32[2] negate(p), abs(p))",
+       StrCat(kQ, kT, kP, R"(%negate.anon = f32[2]{0} negate(%p)
 %abs.anon = f32[2]{0} abs(%p)
-ROOT %r = f32[2]{0} add(%negate.anon, %abs.anon))"},
-      {"f32[2] add(p, f32[2] constant({1,2}))", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-%constant.anon = f32[2]{0} constant({1, 2})
-ROOT %r = f32[2]{0} add(%p, %constant.anon))"},
+ROOT %r = f32[2]{0} add(%negate.anon, %abs.anon))")},
+      {"f32[2] add(p, f32[2] constant({1,2}))",
+       StrCat(kQ, kT, kP, R"(%constant.anon = f32[2]{0} constant({1, 2})
+ROOT %r = f32[2]{0} add(%p, %constant.anon))")},
       {"f32[2] add(p, constant({1,2}))",
        "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
        "does not exist: constant ;; 6:34: cannot infer shape for opcode: constant ;; 6:34: expects "
        "')' at the end of operands"},
-      {"f32[2] negate(f32[2] parameter(3))", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%parameter.anon = f32[2]{0} parameter(3)
-ROOT %r = f32[2]{0} negate(%parameter.anon))"},
+      {"f32[2] negate(f32[2] parameter(3))",
+       StrCat(kP, kQ, kT, R"(%parameter.anon = f32[2]{0} parameter(3)
+ROOT %r = f32[2]{0} negate(%parameter.anon))")},
       {"f32[2] negate(parameter(3))",
        "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
        "does not exist: parameter ;; 6:35: cannot infer shape for opcode: parameter ;; 6:35: "
@@ -293,11 +219,9 @@ ROOT %r = f32[2]{0} negate(%parameter.anon))"},
       {"f32[2] negate(negate(p), sharding={replicated})",
        "6:37: cannot parse as an instruction name or as a nested instruction: ;; 6:37: expects "
        "name ;; 6:37: expects opcode ;; 6:37: expects ')' at the end of operands"},
-      {"f32[2] negate(broadcast(q))", R"(%p = f32[2]{0} parameter(0)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%q = s32[] parameter(1)
-%broadcast.anon = s32[] broadcast(%q), dimensions={}
-ROOT %r = f32[2]{0} negate(%broadcast.anon))"},
+      {"f32[2] negate(broadcast(q))",
+       StrCat(kP, kT, kQ, R"(%broadcast.anon = s32[] broadcast(%q), dimensions={}
+ROOT %r = f32[2]{0} negate(%broadcast.anon))")},
       {"f32[2] negate(foo(p))",
        "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
        "does not exist: foo ;; 6:26: expects opcode but sees: foo, error: Unknown opcode: foo ;; "
@@ -323,70 +247,47 @@ ROOT %r = f32[2]{0} negate(%broadcast.anon))"},
        "shape of the operand instruction f32[2]{0}. ;; 6:40: instruction does not exist: p ;; "
        "6:47: expects opcode but sees: p, error: Unknown opcode: p ;; 6:47: expects ')' at the end "
        "of operands ;; 6:47: expects ')' at the end of operands"},
-      {"f32[2] add(negate(p), negate(p))", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-%negate.anon = f32[2]{0} negate(%p)
+      {"f32[2] add(negate(p), negate(p))", StrCat(kQ, kT, kP, R"(%negate.anon = f32[2]{0} negate(%p)
 %negate.anon.1 = f32[2]{0} negate(%p)
-ROOT %r = f32[2]{0} add(%negate.anon, %negate.anon.1))"},
-      {"f32[2] add(add(p, p), add(p, add(p, p)))", R"(%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-%add.anon = f32[2]{0} add(%p, %p)
+ROOT %r = f32[2]{0} add(%negate.anon, %negate.anon.1))")},
+      {"f32[2] add(add(p, p), add(p, add(p, p)))",
+       StrCat(kQ, kT, kP, R"(%add.anon = f32[2]{0} add(%p, %p)
 %add.anon.1 = f32[2]{0} add(%p, %p)
 %add.anon.2 = f32[2]{0} add(%p, %add.anon.1)
-ROOT %r = f32[2]{0} add(%add.anon, %add.anon.2))"},
+ROOT %r = f32[2]{0} add(%add.anon, %add.anon.2))")},
   });
 }
 
 TEST(OperandParser, ElementsOfTuples) {
   ExpectEntries({
-      {"f32[2] negate(t#0)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%t_0 = f32[2]{0} get-tuple-element(%t), index=0
-ROOT %r = f32[2]{0} negate(%t_0))"},
-      {"s32[] negate(t#1#0)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%t_1 = (s32[], f32[3]{0}) get-tuple-element(%t), index=1
+      {"f32[2] negate(t#0)", StrCat(kP, kQ, kT, R"(%t_0 = f32[2]{0} get-tuple-element(%t), index=0
+ROOT %r = f32[2]{0} negate(%t_0))")},
+      {"s32[] negate(t#1#0)",
+       StrCat(kP, kQ, kT, R"(%t_1 = (s32[], f32[3]{0}) get-tuple-element(%t), index=1
 %t_1_0 = s32[] get-tuple-element(%t_1), index=0
-ROOT %r = s32[] negate(%t_1_0))"},
-      {"f32[3] negate(t # 1 # 1)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
+ROOT %r = s32[] negate(%t_1_0))")},
+      {"f32[3] negate(t # 1 # 1)",
+       StrCat(kP, kQ, kT, R"(%t_1 = (s32[], f32[3]{0}) get-tuple-element(%t), index=1
+%t_1_1 = f32[3]{0} get-tuple-element(%t_1), index=1
+ROOT %r = f32[3]{0} negate(%t_1_1))")},
+      {"f32[2] negate(%t#0)", StrCat(kP, kQ, kT, R"(%t_0 = f32[2]{0} get-tuple-element(%t), index=0
+ROOT %r = f32[2]{0} negate(%t_0))")},
+      {"f32[2] negate(f32[2] t#0)",
+       StrCat(kP, kQ, kT, R"(%t_0 = f32[2]{0} get-tuple-element(%t), index=0
+ROOT %r = f32[2]{0} negate(%t_0))")},
+      {"f32[2] negate(f32[2] %t#0)",
+       StrCat(kP, kQ, kT, R"(%t_0 = f32[2]{0} get-tuple-element(%t), index=0
+ROOT %r = f32[2]{0} negate(%t_0))")},
+      {"tuple(t#0, t#0, t#1, t#1#1)",
+       StrCat(kP, kQ, kT, R"(%t_0 = f32[2]{0} get-tuple-element(%t), index=0
 %t_1 = (s32[], f32[3]{0}) get-tuple-element(%t), index=1
 %t_1_1 = f32[3]{0} get-tuple-element(%t_1), index=1
-ROOT %r = f32[3]{0} negate(%t_1_1))"},
-      {"f32[2] negate(%t#0)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%t_0 = f32[2]{0} get-tuple-element(%t), index=0
-ROOT %r = f32[2]{0} negate(%t_0))"},
-      {"f32[2] negate(f32[2] t#0)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%t_0 = f32[2]{0} get-tuple-element(%t), index=0
-ROOT %r = f32[2]{0} negate(%t_0))"},
-      {"f32[2] negate(f32[2] %t#0)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%t_0 = f32[2]{0} get-tuple-element(%t), index=0
-ROOT %r = f32[2]{0} negate(%t_0))"},
-      {"tuple(t#0, t#0, t#1, t#1#1)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%t_0 = f32[2]{0} get-tuple-element(%t), index=0
-%t_1 = (s32[], f32[3]{0}) get-tuple-element(%t), index=1
-%t_1_1 = f32[3]{0} get-tuple-element(%t_1), index=1
-ROOT %r = (f32[2]{0}, f32[2]{0}, (s32[], f32[3]{0}), f32[3]{0}) tuple(%t_0, %t_0, %t_1, %t_1_1))"},
-      {"tuple(t#1#1, t#1#0, t#1)", R"(%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%t_1 = (s32[], f32[3]{0}) get-tuple-element(%t), index=1
+ROOT %r = (f32[2]{0}, f32[2]{0}, (s32[], f32[3]{0}), f32[3]{0}) tuple(%t_0, %t_0, %t_1, %t_1_1))")},
+      {"tuple(t#1#1, t#1#0, t#1)",
+       StrCat(kP, kQ, kT, R"(%t_1 = (s32[], f32[3]{0}) get-tuple-element(%t), index=1
 %t_1_1 = f32[3]{0} get-tuple-element(%t_1), index=1
 %t_1_0 = s32[] get-tuple-element(%t_1), index=0
-ROOT %r = (f32[3]{0}, s32[], (s32[], f32[3]{0})) tuple(%t_1_1, %t_1_0, %t_1))"},
+ROOT %r = (f32[3]{0}, s32[], (s32[], f32[3]{0})) tuple(%t_1_1, %t_1_0, %t_1))")},
       {"f32[2] negate(t#2)",
        "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: GTE index 2 "
        "out of bounds for shape: (f32[2], (s32[], f32[3])) ;; 6:26: expects opcode but sees: t, "
@@ -444,10 +345,9 @@ ROOT %r = (f32[3]{0}, s32[], (s32[], f32[3]{0})) tuple(%t_1_1, %t_1_0, %t_1))"},
 TEST(OperandParser, IndexComments) {
   ExpectEntries({
       {R"(f32[2] custom-call(p, q, p, q, p, q, p, q, p, q, p), custom_call_target="x")",
-       R"(%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)
-%p = f32[2]{0} parameter(0)
-%q = s32[] parameter(1)
-ROOT %r = f32[2]{0} custom-call(%p, %q, %p, %q, %p, /*index=5*/%q, %p, %q, %p, %q, /*index=10*/%p), custom_call_target="x")"},
+       StrCat(
+           kT, kP, kQ,
+           R"(ROOT %r = f32[2]{0} custom-call(%p, %q, %p, %q, %p, /*index=5*/%q, %p, %q, %p, %q, /*index=10*/%p), custom_call_target="x")")},
   });
 }
 

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,16 +15,29 @@
 #include "hlo/module.h"
 #include "hlo/order.h"
 #include "hlo/parser.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/base/strings.h"
+#include "tests/support/cases.h"
 
 namespace hlo::test {
 
-struct ParseCase {
-  std::string text;
-  std::string expected;
-};
-inline void PrintTo(const ParseCase& c, std::ostream* os) { *os << c.text; }
+// A module whose root, in line 11, has the right side `root`; its operands may be p, q and a.
+inline std::string WithRoot(std::string_view root) {
+  return StrCat(
+      "HloModule m\n"
+      "add {\n"
+      "  x = f32[] parameter(0)\n"
+      "  y = f32[] parameter(1)\n"
+      "  ROOT z = f32[] add(x, y)\n"
+      "}\n"
+      "ENTRY e {\n"
+      "  p = f32[2] parameter(0)\n"
+      "  q = s32[] parameter(1)\n"
+      "  a = f32[] parameter(2)\n"
+      "  ROOT r = ",
+      root, "\n}\n");
+}
 
 // A module whose entry computation has the lines `body`, the first of which is line 3.
 inline std::string InEntry(std::string_view body) {
@@ -89,19 +101,13 @@ inline std::string PrintedEntry(std::string_view text) {
   });
 }
 
-// The names of the printed computations with those of their instructions in print order,
-// "f: p r ; e: p".
-inline std::string PrintedNames(std::string_view text) {
-  return Outcome(text, [](const HloModule& module) {
-    std::string names;
-    for (const HloComputation* computation : ComputationPostOrder(module)) {
-      StrAppend(&names, names.empty() ? "" : " ; ", computation->name(), ":");
-      for (const HloInstruction* instruction : PrintOrder(*computation)) {
-        StrAppend(&names, " ", instruction->name());
-      }
-    }
-    return names;
-  });
+inline std::string RootShape(const HloModule& module) {
+  return PrintShape(module.entry_computation()->root_instruction()->shape());
+}
+
+// The shape as it prints with its layout.
+inline std::string PrintedShape(std::string_view shape) {
+  return Outcome(StrCat("ENTRY e { ROOT p = ", shape, " parameter(0) }"), RootShape);
 }
 
 }  // namespace hlo::test

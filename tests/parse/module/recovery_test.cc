@@ -11,10 +11,9 @@ namespace hlo::recovery_test {
 
 using test::AllErrors;
 using test::InEntry;
-using test::ParseCase;
 
-void ExpectErrors(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(AllErrors(c.text), c.expected) << c.text;
+void ExpectErrors(const std::vector<Case>& cases) {
+  ExpectCases(cases, [](const std::string& text) { return AllErrors(text); });
 }
 
 TEST(Recovery, GoesOnAtTheNextInstruction) {

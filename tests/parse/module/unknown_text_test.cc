@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hlo/source.h"
+#include "tests/support/cases.h"
 
 namespace hlo::unknown_text_test {
 
@@ -19,10 +20,7 @@ std::string Extent(const std::string& text, Find find) {
 }
 
 TEST(UnknownTextTest, Values) {
-  const struct {
-    const char* text;
-    const char* value;
-  } cases[] = {
+  const Case cases[] = {
       {"3", "3"},
       {"3, b=4", "3"},
       {"3\n  %b = f32[] x()", "3"},
@@ -54,22 +52,19 @@ TEST(UnknownTextTest, Values) {
       {"\"a", "<none>"},
       {"{/* }", "<none>"},
   };
-  for (const auto& c : cases) EXPECT_EQ(Extent(c.text, FindUnknownValueEnd), c.value) << c.text;
+  ExpectCases(cases, [](const std::string& text) { return Extent(text, FindUnknownValueEnd); });
   EXPECT_EQ(Extent(std::string("a\0b", 3), FindUnknownValueEnd), "<none>");
 }
 
 TEST(UnknownTextTest, Operands) {
-  const struct {
-    const char* text;
-    const char* operand;
-  } cases[] = {
+  const Case cases[] = {
       {"3)", "3"},           {"3 , 4)", "3"},
       {"{...})", "{...}"},   {"f32[2]{0} constant({1, 2}))", "f32[2]{0} constant({1, 2})"},
       {"a\n b\n)", "a\n b"}, {"\")\")", "\")\""},
       {")", "<none>"},       {"3", "<none>"},
       {"3}", "<none>"},      {"(3)", "<none>"},
   };
-  for (const auto& c : cases) EXPECT_EQ(Extent(c.text, FindUnknownOperandEnd), c.operand) << c.text;
+  ExpectCases(cases, [](const std::string& text) { return Extent(text, FindUnknownOperandEnd); });
 }
 
 TEST(UnknownTextTest, Names) {

@@ -12,7 +12,7 @@ TEST(AliasingParserTest, OutputOperandAliasing) {
   };
   const std::string at3 = at(3), at4 = at(4), at7 = at(7), at11 = at(11);
   const std::string bad_number = "ERR 5: expects integer | 5: " + std::string(kFormat);
-  const ValueCase cases[] = {
+  const Case cases[] = {
       {"{}", "{}"},
       {"{{0,}:(0,{1}),{1,2}:(1,{}),}", "{{0}: (0, {1}), {1,2}: (1, {})}"},
       {"{{1}:(-1,{}), {0}:(3,{}), {1}:(-1,{})}", "{{1}: (-1, {}), {0}: (3, {}), {1}: (-1, {})}"},
@@ -29,12 +29,12 @@ TEST(AliasingParserTest, OutputOperandAliasing) {
       {"{{}:(0, {3}) {}:(1,{})}",
        "ERR 13: Expects '}' at the end of instruction aliasing description"},
   };
-  ExpectCases<OutputOperandAliasing>(cases, ParseOutputOperandAliasing,
-                                     AppendOutputOperandAliasing);
+  ExpectValues<OutputOperandAliasing>(cases, ParseOutputOperandAliasing,
+                                      AppendOutputOperandAliasing);
 }
 
 TEST(AliasingParserTest, Domain) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{exit={manual} entry={{replicated},{manual}} kind=\"sharding\"}",
        "{kind=\"sharding\", entry={{replicated}, {manual}}, exit={manual}}"},
       {"{kind=\"sharding\", entry={unreduced}, exit={replicated}}",
@@ -53,7 +53,7 @@ TEST(AliasingParserTest, Domain) {
       {"{kind=\"foo\" zzz=3}",
        "ERR 12: unexpected attribute \"zzz\". Allowed attributes: entry, exit, kind"},
   };
-  ExpectCases<Domain>(kCases, ParseDomain, AppendDomain);
+  ExpectValues<Domain>(kCases, ParseDomain, AppendDomain);
 }
 
 }  // namespace hlo::aliasing_parser_test

@@ -62,8 +62,8 @@ TEST(AttributeValueParserTest, Enum) {
 }
 
 TEST(AttributeValueParserTest, Float) {
-  constexpr std::string_view kRange = "ERR 0: value out of range for float";
-  constexpr ValueCase kCases[] = {
+  constexpr char kRange[] = "ERR 0: value out of range for float";
+  const Case kCases[] = {
       {"1e-5", "1e-05"},
       {"123456.789", "123457"},
       {"-0.0", "-0"},
@@ -80,11 +80,11 @@ TEST(AttributeValueParserTest, Float) {
        "ERR 0: Constant is out of range for double (+/-1.79769e+308) and so is unparsable."},
       {"x", "ERR 0: expects decimal or integer"},
   };
-  ExpectCases<double>(kCases, ParseFloat, AppendSixDigits);
+  ExpectValues<double>(kCases, ParseFloat, AppendSixDigits);
 }
 
 TEST(AttributeValueParserTest, Int64ListList) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", "{}"},
       {"{{0,1}, {} ,{2}}", "{{0,1}{}{2}}"},
       {"3", "ERR 0: expects a list starting with kLbrace"},
@@ -93,7 +93,7 @@ TEST(AttributeValueParserTest, Int64ListList) {
       {"{{3,4},}", "ERR 7: expects a list to end with kRbrace"},
   };
   using Lists = absl::Span<const absl::Span<const int64_t>>;
-  ExpectCases<Lists>(kCases, ParseInt64ListList, [](const Lists& lists, std::string* out) {
+  ExpectValues<Lists>(kCases, ParseInt64ListList, [](const Lists& lists, std::string* out) {
     out->push_back('{');
     for (const auto& list : lists) AppendShapeIndex(list, out);
     out->push_back('}');
@@ -105,7 +105,7 @@ void AppendBools(absl::Span<const bool> values, std::string* out) {
 }
 
 TEST(AttributeValueParserTest, BoolLists) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"true", "t"},
       {"{}", ""},
       {"{true, false,true}", "tft"},
@@ -114,19 +114,19 @@ TEST(AttributeValueParserTest, BoolLists) {
       {"{true,}", "ERR"},
       {"{3}", "ERR"},
   };
-  ExpectCases<absl::Span<const bool>>(kCases, ParseBoolList, AppendBools);
-  constexpr ValueCase kReplicationCases[] = {
+  ExpectValues<absl::Span<const bool>>(kCases, ParseBoolList, AppendBools);
+  const Case kReplicationCases[] = {
       {"{}", ""},
       {"{true,false}", "tf"},
       {"true", "ERR 0: expected '{' to start parameter_replication attribute"},
       {"{true false}", "ERR 6: expected '}' to end parameter_replication attribute"},
       {"{true,}", "ERR"},
   };
-  ExpectCases<absl::Span<const bool>>(kReplicationCases, ParseParameterReplication, AppendBools);
+  ExpectValues<absl::Span<const bool>>(kReplicationCases, ParseParameterReplication, AppendBools);
 }
 
 TEST(AttributeValueParserTest, PrecisionList) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", ""},
       {"{HIGH,Highest,default}", "120"},
       {"3", "ERR 0: expects a list starting with kLbrace"},
@@ -135,7 +135,7 @@ TEST(AttributeValueParserTest, PrecisionList) {
       {"{high high}", "ERR 6: expects a list to end with kRbrace"},
   };
   using Precisions = absl::Span<const Precision>;
-  ExpectCases<Precisions>(kCases, ParsePrecisionList, [](Precisions values, std::string* out) {
+  ExpectValues<Precisions>(kCases, ParsePrecisionList, [](Precisions values, std::string* out) {
     for (const Precision value : values) *out += std::to_string(static_cast<int>(value));
   });
 }
@@ -150,7 +150,7 @@ TEST(AttributeValueParserTest, SubAttributes) {
       return true;
     });
   };
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{a=1,c=2}", "a1c2"},
       {"{, c=2 a=1, b=3}", "c2a1b3"},
       {"3", "ERR 0: expects '{' to start sub attributes"},
@@ -162,8 +162,8 @@ TEST(AttributeValueParserTest, SubAttributes) {
       {"{b=1}", "ERR 0: sub-attribute a is expected but not seen"},
       {"{a=1}", "ERR 0: sub-attribute c is expected but not seen"},
   };
-  ExpectCases<std::string>(kCases, parse,
-                           [](const std::string& order, std::string* out) { *out = order; });
+  ExpectValues<std::string>(kCases, parse,
+                            [](const std::string& order, std::string* out) { *out = order; });
 }
 
 }  // namespace hlo::attribute_value_parser_test

@@ -10,19 +10,9 @@
 
 namespace hlo::layout_parser_test {
 
-using test::Outcome;
-using test::ParseCase;
+using test::PrintedShape;
 
-// The shape as it prints with its layout, or why it is refused.
-std::string ParsedShape(const std::string& shape) {
-  return Outcome("ENTRY e { ROOT p = " + shape + " parameter(0) }", [](const HloModule& module) {
-    return PrintShape(module.entry_computation()->root_instruction()->shape());
-  });
-}
-
-void ExpectShapes(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(ParsedShape(c.text), c.expected) << c.text;
-}
+void ExpectShapes(const std::vector<Case>& cases) { ExpectCases(cases, PrintedShape); }
 
 TEST(LayoutParser, Accepts) {
   ExpectShapes({
@@ -221,33 +211,34 @@ TEST(LayoutParser, BrokenPhysicalShapes) {
 
 // A soft error shows only if something fails later.
 TEST(LayoutParser, SoftErrorsComeToLight) {
-  for (const ParseCase& c : std::vector<ParseCase>{
-           {"{0}", "4:19: expects opcode but sees: foo, error: Unknown opcode: foo"},
-           {"{0:T}",
-            "3:17: expects a list starting with kLparen ;; 4:19: expects opcode but sees: foo, "
-            "error: Unknown opcode: foo"},
-           {"{0:#}",
-            "3:17: expects kOctothorp to be followed by kLparen ;; 3:17: expected primitive type, "
-            "saw kRbrace ;; 3:17: expects index primitive type to be followed by kRparen ;; 4:19: "
-            "expects opcode but sees: foo, error: Unknown opcode: foo"},
-           {"{0:T(#)}",
-            "3:18: expects integer ;; 3:19: expects kOctothorp to be followed by kLparen ;; 3:19: "
-            "expected primitive type, saw kRparen ;; 4:19: expects opcode but sees: foo, error: "
-            "Unknown opcode: foo"},
-           {"{0:E(4}",
-            "3:19: expects element size in bits to end with kRparen ;; 4:19: expects opcode but "
-            "sees: foo, error: Unknown opcode: foo"},
-           {"{0:T(*,8)}", "4:19: expects opcode but sees: foo, error: Unknown opcode: foo"},
-           {"{0:T(*,d)}", "4:19: expects opcode but sees: foo, error: Unknown opcode: foo"},
-           {"{0:D(C)}", "4:19: expects opcode but sees: foo, error: Unknown opcode: foo"},
-           {"{0:SC}",
-            "3:18: expects split configs to start with kLparen ;; 4:19: expects opcode but sees: "
-            "foo, error: Unknown opcode: foo"},
-       }) {
-    const std::string text =
-        test::InEntry("  p = f32[2]" + c.text + " parameter(0)\n  ROOT r = f32[2] foo(p)");
-    EXPECT_EQ(test::AllErrors(text), c.expected) << c.text;
-  }
+  ExpectCases(
+      {
+          {"{0}", "4:19: expects opcode but sees: foo, error: Unknown opcode: foo"},
+          {"{0:T}",
+           "3:17: expects a list starting with kLparen ;; 4:19: expects opcode but sees: foo, "
+           "error: Unknown opcode: foo"},
+          {"{0:#}",
+           "3:17: expects kOctothorp to be followed by kLparen ;; 3:17: expected primitive type, "
+           "saw kRbrace ;; 3:17: expects index primitive type to be followed by kRparen ;; 4:19: "
+           "expects opcode but sees: foo, error: Unknown opcode: foo"},
+          {"{0:T(#)}",
+           "3:18: expects integer ;; 3:19: expects kOctothorp to be followed by kLparen ;; 3:19: "
+           "expected primitive type, saw kRparen ;; 4:19: expects opcode but sees: foo, error: "
+           "Unknown opcode: foo"},
+          {"{0:E(4}",
+           "3:19: expects element size in bits to end with kRparen ;; 4:19: expects opcode but "
+           "sees: foo, error: Unknown opcode: foo"},
+          {"{0:T(*,8)}", "4:19: expects opcode but sees: foo, error: Unknown opcode: foo"},
+          {"{0:T(*,d)}", "4:19: expects opcode but sees: foo, error: Unknown opcode: foo"},
+          {"{0:D(C)}", "4:19: expects opcode but sees: foo, error: Unknown opcode: foo"},
+          {"{0:SC}",
+           "3:18: expects split configs to start with kLparen ;; 4:19: expects opcode but sees: "
+           "foo, error: Unknown opcode: foo"},
+      },
+      [](const std::string& layout) {
+        return test::AllErrors(
+            test::InEntry("  p = f32[2]" + layout + " parameter(0)\n  ROOT r = f32[2] foo(p)"));
+      });
 }
 
 }  // namespace hlo::layout_parser_test

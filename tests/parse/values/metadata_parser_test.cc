@@ -34,7 +34,7 @@ TEST(MetadataParserTest, Parse) {
       "stack_frame_id";
   const std::string unexpected =
       "ERR 14: unexpected attribute \"foo\". Allowed attributes: " + std::string(kAllowed);
-  const ValueCase cases[] = {
+  const Case cases[] = {
       {R"({op_type="x", op_name="y"})", R"({op_type="x" op_name="y"})"},
       {R"({,op_type="x"})", R"({op_type="x"})"},
       {R"({op_name="a"source_line=1})", R"({op_name="a" source_line=1})"},
@@ -63,7 +63,7 @@ TEST(MetadataParserTest, Parse) {
       {R"({profile_type={4} op_name="a"})", "ERR"},
       {R"({profile_type={-1} op_name="a"})", "ERR"},
   };
-  ExpectCases<OpMetadata>(cases, ParseMetadata, AppendBraced);
+  ExpectValues<OpMetadata>(cases, ParseMetadata, AppendBraced);
 }
 
 TEST(MetadataParserTest, ScanAcceptsCanonicalText) {

@@ -5,7 +5,7 @@
 namespace hlo::original_value_parser_test {
 
 TEST(OriginalValueParserTest, Tree) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", "{()}"},
       {"{()}", "{()}"},
       {"{((),())}", "{()}"},
@@ -36,11 +36,11 @@ TEST(OriginalValueParserTest, Tree) {
       {R"({"a"})", "ERR 1: Expects a tuple tree of original arrays in original_value field."},
       {R"({{"a"})", "ERR 6: Expects a tuple tree of original arrays in original_value field."},
   };
-  ExpectCases<OriginalValue>(kCases, ParseOriginalValue, AppendOriginalValue);
+  ExpectValues<OriginalValue>(kCases, ParseOriginalValue, AppendOriginalValue);
 }
 
 TEST(OriginalValueParserTest, CallHierarchy) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {R"({{"x"},["abc"]})", R"({{"x"},["abc"]})"},
       {R"({({"x"},["q"],{"y"})})", R"({({"x"}, {"y"}),["q"]})"},
       {R"({({"x"},["q"]{"y"})})", R"({({"y"}),["q"]})"},
@@ -53,11 +53,11 @@ TEST(OriginalValueParserTest, CallHierarchy) {
       {R"({{"a"},["b"})", "ERR 11: Expects ']' to end call_hierarchy"},
       {R"({{"a"},["x"],["y"]})", "ERR 13: Duplicate call_hierarchy in original_value."},
   };
-  ExpectCases<OriginalValue>(kCases, ParseOriginalValue, AppendOriginalValue);
+  ExpectValues<OriginalValue>(kCases, ParseOriginalValue, AppendOriginalValue);
 }
 
 TEST(OriginalValueParserTest, Array) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {R"({"a" {1,2}})", R"({"a" {1,2}})"},
       {R"({"a" {}})", R"({"a"})"},
       {"{}", R"({""})"},
@@ -65,7 +65,7 @@ TEST(OriginalValueParserTest, Array) {
       {"3", "ERR 0: Expects '{'"},
       {"{\"a\"", "ERR 4: Expects '} at end of OriginalArray'"},
   };
-  ExpectCases<OriginalArray>(kCases, ParseOriginalArray, AppendOriginalArray);
+  ExpectValues<OriginalArray>(kCases, ParseOriginalArray, AppendOriginalArray);
 }
 
 TEST(OriginalValueParserTest, DepthIsLimited) {

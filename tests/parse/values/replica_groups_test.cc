@@ -5,7 +5,7 @@
 
 namespace hlo::replica_groups_test {
 
-constexpr TextCase kSound[] = {
+const Case kSound[] = {
     {R"({})", kSame},
     {R"({{}})", kSame},
     {R"({{},{}})", kSame},
@@ -33,14 +33,10 @@ constexpr TextCase kSound[] = {
     {R"(mesh['a'=2,'b'=2], device_ids=(3,2,1,0) {'b'})", kSame},
 };
 
-TEST(ReplicaGroups, Reads) {
-  for (const TextCase& c : kSound) {
-    EXPECT_EQ(ReprintReplicaGroups(c.in), c.out == kSame ? c.in : c.out) << c.in;
-  }
-}
+TEST(ReplicaGroups, Reads) { ExpectReplicaGroups(kSound); }
 
 // Texts and places are XLA's.
-constexpr TextCase kErrors[] = {
+const Case kErrors[] = {
     {R"({{0,1,},{2,3}})", R"(ERR expects integer@7)"},
     {R"({{0,1},{2,3},})", R"(ERR expects a list to end with kRbrace@14)"},
     {R"({{0,1} {2,3}})", R"(ERR expects a list to end with kRbrace@8)"},
@@ -79,14 +75,10 @@ constexpr TextCase kErrors[] = {
     {R"(single_device[device_id=3])", R"(ERR expects a list starting with kLbrace@27)"},
 };
 
-TEST(ReplicaGroups, RefusesWhatXlaRefuses) {
-  for (const TextCase& c : kErrors) {
-    EXPECT_EQ(ReprintReplicaGroups(c.in), c.out == kSame ? c.in : c.out) << c.in;
-  }
-}
+TEST(ReplicaGroups, RefusesWhatXlaRefuses) { ExpectReplicaGroups(kErrors); }
 
 // Where XLA aborts.
-constexpr TextCase kOwnErrors[] = {
+const Case kOwnErrors[] = {
     {R"([2,4]<=[2,4]T(1))",
      R"(ERR iota_transpose_perm should have the same rank as iota_reshape_dims : expected 2, saw 1.@17)"},
     {R"([10000000000,10000000000]<=[10000000000,10000000000]T(1,0))",
@@ -112,13 +104,9 @@ constexpr TextCase kOwnErrors[] = {
      R"(ERR Non-iota device assignment has iota device id list [0,1,2,3...].@41)"},
 };
 
-TEST(ReplicaGroups, RefusesWhereXlaAborts) {
-  for (const TextCase& c : kOwnErrors) {
-    EXPECT_EQ(ReprintReplicaGroups(c.in), c.out == kSame ? c.in : c.out) << c.in;
-  }
-}
+TEST(ReplicaGroups, RefusesWhereXlaAborts) { ExpectReplicaGroups(kOwnErrors); }
 
-constexpr TextCase kFull[] = {
+const Case kFull[] = {
     {R"([2,4]<=[2,4]T(1,0))", R"({{0,4,1,5},{2,6,3,7}})"},
     {R"([0,4]<=[0])", R"({})"},
     {R"([4,0]<=[0])", R"({})"},
@@ -149,7 +137,7 @@ constexpr TextCase kFull[] = {
 };
 
 // Not listed: too many, or without meaning.
-constexpr TextCase kNeverFull[] = {
+const Case kNeverFull[] = {
     {R"([2,4]<=[2,4]T(1,1))", kSame},
     {R"([2,4]<=[2,4]T(0,0))", kSame},
     {R"([-2,-4]<=[8])", kSame},
@@ -162,18 +150,14 @@ constexpr TextCase kNeverFull[] = {
 };
 
 TEST(ReplicaGroups, PrintsInFull) {
-  for (const TextCase& c : kFull) {
-    EXPECT_EQ(ReprintReplicaGroups(c.in, true), c.out == kSame ? c.in : c.out) << c.in;
-  }
-  for (const TextCase& c : kNeverFull) {
-    EXPECT_EQ(ReprintReplicaGroups(c.in, true), c.out == kSame ? c.in : c.out) << c.in;
-  }
+  ExpectReplicaGroups(kFull, /*full=*/true);
+  ExpectReplicaGroups(kNeverFull, /*full=*/true);
 }
 
 TEST(ReplicaGroups, IsAFixedPoint) {
-  for (const TextCase& c : kSound) {
-    const std::string once = ReprintReplicaGroups(c.in);
-    EXPECT_EQ(ReprintReplicaGroups(once), once) << c.in;
+  for (const Case& c : kSound) {
+    const std::string once = ReprintReplicaGroups(c.text);
+    EXPECT_EQ(ReprintReplicaGroups(once), once) << c.text;
   }
 }
 

@@ -11,18 +11,9 @@
 namespace hlo::shape_parser_test {
 
 using test::Outcome;
-using test::ParseCase;
+using test::PrintedShape;
 
-// The shape as it prints with its layout, or why it is refused.
-std::string ParsedShape(const std::string& shape) {
-  return Outcome("ENTRY e { ROOT p = " + shape + " parameter(0) }", [](const HloModule& module) {
-    return PrintShape(module.entry_computation()->root_instruction()->shape());
-  });
-}
-
-void ExpectShapes(const std::vector<ParseCase>& cases) {
-  for (const ParseCase& c : cases) EXPECT_EQ(ParsedShape(c.text), c.expected) << c.text;
-}
+void ExpectShapes(const std::vector<Case>& cases) { ExpectCases(cases, PrintedShape); }
 
 TEST(ShapeParser, Accepts) {
   ExpectShapes({
@@ -158,23 +149,23 @@ TEST(ShapeParser, RepeatedTextsGiveTheSameShape) {
 
 // What is read again by its text alone must be told apart from texts that begin alike.
 TEST(ShapeParser, KnownTextsEndWhereTheyEnd) {
-  const std::string known = "  a = f32[2] parameter(0)\n";
-  for (const ParseCase& c : std::vector<ParseCase>{
-           {"f32[2]{0:S(1)}", "f32[2]{0:S(1)}"},
-           {"f32[2] {0:S(1)}", "f32[2]{0:S(1)}"},
-           {"f32[2]/*x*/{0:S(1)}", "f32[2]{0:S(1)}"},
-           {"f32[2]\n{:}", "5:5: Dimensions size is 1, but minor to major size is 0."},
-           {"f32[2,3]", "f32[2,3]{1,0}"},
-           {"f32 [2]", "f32[2]{0}"},
-           {"(f32[2])", "(f32[2]{0})"},
-           {"f32[2]{}", "4:18: expects opcode"},
-           {"f32[2]{ 0:S(2)}", "f32[2]{0:S(2)}"}}) {
-    const std::string text = test::InEntry(known + "  ROOT b = " + c.text + " parameter(1)");
-    const auto show = [](const HloModule& module) {
-      return PrintShape(module.entry_computation()->root_instruction()->shape());
-    };
-    EXPECT_EQ(Outcome(text, show), c.expected) << c.text;
-  }
+  ExpectCases(
+      {
+          {"f32[2]{0:S(1)}", "f32[2]{0:S(1)}"},
+          {"f32[2] {0:S(1)}", "f32[2]{0:S(1)}"},
+          {"f32[2]/*x*/{0:S(1)}", "f32[2]{0:S(1)}"},
+          {"f32[2]\n{:}", "5:5: Dimensions size is 1, but minor to major size is 0."},
+          {"f32[2,3]", "f32[2,3]{1,0}"},
+          {"f32 [2]", "f32[2]{0}"},
+          {"(f32[2])", "(f32[2]{0})"},
+          {"f32[2]{}", "4:18: expects opcode"},
+          {"f32[2]{ 0:S(2)}", "f32[2]{0:S(2)}"},
+      },
+      [](const std::string& shape) {
+        return Outcome(
+            test::InEntry("  a = f32[2] parameter(0)\n  ROOT b = " + shape + " parameter(1)"),
+            test::RootShape);
+      });
 }
 
 }  // namespace hlo::shape_parser_test

@@ -12,16 +12,9 @@
 #include "hlo/sharding.h"
 #include "src/parse/parse_context.h"
 #include "src/parse/values/sharding_parser.h"
+#include "tests/support/cases.h"
 
 namespace hlo {
-
-// What is to be read from `in`, and what it prints as. An error is "ERR " and its text, "@" and the
-// column, from 1, several separated by " | "; "ERR" alone is a refusal without words.
-struct TextCase {
-  std::string_view in;
-  std::string_view out;
-};
-inline constexpr std::string_view kSame = "same";
 
 class ShardingReader {
  public:
@@ -34,6 +27,8 @@ class ShardingReader {
   Arena& arena() { return arena_; }
   ShapePool& shapes() { return shapes_; }
 
+  // "ERR " and the text of an error, "@" and its column, from 1, several separated by " | "; "ERR"
+  // alone is a refusal without words.
   std::string Errors() {
     std::string out = "ERR";
     for (const Diagnostic& d : ctx_.log()) {
@@ -61,6 +56,10 @@ inline std::string ReprintSharding(std::string_view text, bool print_metadata = 
   return out;
 }
 
+inline void ExpectShardings(absl::Span<const Case> cases, const char* file = __builtin_FILE()) {
+  ExpectCases(cases, [](const std::string& text) { return ReprintSharding(text); }, file);
+}
+
 inline std::string ReprintReplicaGroups(std::string_view text, bool full = false) {
   ShardingReader reader(text);
   ReplicaGroups groups;
@@ -69,6 +68,12 @@ inline std::string ReprintReplicaGroups(std::string_view text, bool full = false
   std::string out;
   AppendReplicaGroups(groups, full, &out);
   return out;
+}
+
+inline void ExpectReplicaGroups(absl::Span<const Case> cases, bool full = false,
+                                const char* file = __builtin_FILE()) {
+  ExpectCases(
+      cases, [&](const std::string& text) { return ReprintReplicaGroups(text, full); }, file);
 }
 
 }  // namespace hlo

@@ -5,7 +5,7 @@
 namespace hlo::sparsity_parser_test {
 
 TEST(SparsityParserTest, SparsityConfig) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", "{}"},
       {"{lhs={}}", "{lhs={sparsity=0x0 dimension=0 stride=0 idx=0}}"},
       {"{lhs={sparsity=2x4 dimension=1 stride=1}}",
@@ -34,11 +34,11 @@ TEST(SparsityParserTest, SparsityConfig) {
       {"{lhs={stride=x}}", "ERR 13: expects integer | 13: expects int64_t"},
       {"{lhs={idx=x}}", "ERR 10: expects integer | 10: expects int64_t"},
   };
-  ExpectCases<SparsityConfig>(kCases, ParseSparsityConfig, AppendSparsityConfig);
+  ExpectValues<SparsityConfig>(kCases, ParseSparsityConfig, AppendSparsityConfig);
 }
 
 TEST(SparsityParserTest, BlockScalingConfig) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", "{}"},
       {"{lhs={}}", "{lhs={scale_idx=0}}"},
       {"{rhs={} lhs={scale_idx=2 zero_idx=3 strides=1x2 steps=4x5}}",
@@ -58,7 +58,7 @@ TEST(SparsityParserTest, BlockScalingConfig) {
       {"{lhs={steps=3x99999999999999999999}}",
        "ERR 12: expects sub-attribute 'steps=ixj...' | 12: expects steps in form NxMxK"},
   };
-  ExpectCases<BlockScalingConfig>(kCases, ParseBlockScalingConfig, AppendBlockScalingConfig);
+  ExpectValues<BlockScalingConfig>(kCases, ParseBlockScalingConfig, AppendBlockScalingConfig);
 }
 
 }  // namespace hlo::sparsity_parser_test

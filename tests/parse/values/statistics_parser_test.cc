@@ -10,7 +10,7 @@ TEST(MeasureParserTest, ResultAccuracy) {
   const std::string atol = "ERR 0: atol" + std::string(kInvalid);
   const std::string rtol = "ERR 0: rtol" + std::string(kInvalid);
   const std::string ulps = "ERR 0: ulps" + std::string(kInvalid);
-  const ValueCase cases[] = {
+  const Case cases[] = {
       {"{mode=HIGHEST}", "{mode=highest}"},
       {"{mode=default}", "{mode=default}"},
       {"{tolerance={}}", "{tolerance={atol=0,rtol=0,ulps=0}}"},
@@ -48,11 +48,11 @@ TEST(MeasureParserTest, ResultAccuracy) {
       {"{tolerance={ulps=inf}}", ulps},
       {"{tolerance={ulps=9223372036854775807}}", ulps},
   };
-  ExpectCases<ResultAccuracy>(cases, ParseResultAccuracy, AppendResultAccuracy);
+  ExpectValues<ResultAccuracy>(cases, ParseResultAccuracy, AppendResultAccuracy);
 }
 
 TEST(MeasureParserTest, Statistics) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", "{visualizing_index=0}"},
       {"{foo=3,a=1.5}", "{visualizing_index=3,a=1.5}"},
       {"{visualizing_index=0,a=1000000,b=999999.5,c=-0.0,d=9223372036854775807}",
@@ -67,7 +67,7 @@ TEST(MeasureParserTest, Statistics) {
       {"{a=1,b=}", "ERR"},
       {"{a=1,b=inf}", "ERR"},
   };
-  ExpectCases<Statistics>(kCases, ParseStatistics, AppendStatistics);
+  ExpectValues<Statistics>(kCases, ParseStatistics, AppendStatistics);
 }
 
 }  // namespace hlo::measure_parser_test

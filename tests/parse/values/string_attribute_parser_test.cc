@@ -5,7 +5,7 @@
 namespace hlo::string_attribute_parser_test {
 
 TEST(StringAttributeParserTest, FrontendAttributes) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", "{}"},
       {R"({b="1",a="2"})", R"({a="2",b="1"})"},
       {R"({a="1",a="2"})", R"({a="2"})"},
@@ -25,11 +25,11 @@ TEST(StringAttributeParserTest, FrontendAttributes) {
       {"{a=b}", "ERR"},
       {"{a=\"\\q\"}", "ERR"},
   };
-  ExpectCases<FrontendAttributes>(kCases, ParseFrontendAttributes, AppendFrontendAttributes);
+  ExpectValues<FrontendAttributes>(kCases, ParseFrontendAttributes, AppendFrontendAttributes);
 }
 
 TEST(StringAttributeParserTest, BackendConfig) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {R"({ "a" : [1,{"b":null}] })", R"({ "a" : [1,{"b":null}] })"},
       {R"("{\"a\":1}")", R"({"a":1})"},
       {R"("")", R"("")"},
@@ -46,7 +46,7 @@ TEST(StringAttributeParserTest, BackendConfig) {
       {R"({"wait_on_operation_queues)", "ERR 0: expects JSON dict"},
       {"3", "ERR"},
   };
-  ExpectCases<std::string_view>(kCases, ParseBackendConfig, AppendStringOrDict);
+  ExpectValues<std::string_view>(kCases, ParseBackendConfig, AppendStringOrDict);
 }
 
 }  // namespace hlo::string_attribute_parser_test

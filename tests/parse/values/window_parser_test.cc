@@ -6,7 +6,7 @@
 namespace hlo::window_parser_test {
 
 TEST(WindowParserTest, Window) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", "{}"},
       {"{size=3x3 stride=1x1 pad=0_0x0_0 lhs_dilate=1x1 rhs_reversal=0x0}", "{size=3x3}"},
       {"{stride=2x2 size=3x3 pad=1_1x0_0 lhs_dilate=1x2 rhs_dilate=3x1 rhs_reversal=1x0}",
@@ -40,11 +40,11 @@ TEST(WindowParserTest, Window) {
       {"{size=1 rhs_dilate=1x1}", "ERR 0: expects 'rhs_dilate=' has the same size as 'size='"},
       {"{size=3x3 rhs_reversal=2}", "ERR 0: expects 'rhs_reversal=' has the same size as 'size='"},
   };
-  ExpectCases<Window>(kCases, ParseWindow, AppendWindow);
+  ExpectValues<Window>(kCases, ParseWindow, AppendWindow);
 }
 
 TEST(WindowParserTest, DimLabels) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"bf?01_io?01->bf?01", "bf?01_io?01->bf?01"},
       {"b01f?_01io?->b01f?", "b01f_01io->b01f"},
       {"b01_01io->b01f", "f01_01io->b01f"},
@@ -63,7 +63,7 @@ TEST(WindowParserTest, DimLabels) {
       {"\"b0f\"", "ERR 0: expects dim labels pattern, e.g., 'bf0_0io->0bf'"},
       {"b0f_0io-> b0f", "ERR 0: expects dim labels pattern, e.g., 'bf0_0io->0bf'"},
   };
-  ExpectCases<ConvolutionDimensionNumbers>(kCases, ParseDimLabels, AppendDimLabels);
+  ExpectValues<ConvolutionDimensionNumbers>(kCases, ParseDimLabels, AppendDimLabels);
 }
 
 TEST(WindowParserTest, DimLabelsGiveDimensionNumbers) {
@@ -83,7 +83,7 @@ TEST(WindowParserTest, DimLabelsGiveDimensionNumbers) {
 }
 
 TEST(WindowParserTest, Padding) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"1_2_0x3_4_0", "1_2x3_4"},
       {"1_2x3_4_5", "1_2_0x3_4_5"},
       {"-1_2x-3_-4", "-1_2x-3_-4"},
@@ -92,11 +92,11 @@ TEST(WindowParserTest, Padding) {
       {"1_0x99999999999999999999_0",
        "ERR 0: expects padding config pattern like 'low_high_interior' or 'low_high'"},
   };
-  ExpectCases<PaddingConfig>(kCases, ParsePaddingConfig, AppendPaddingConfig);
+  ExpectValues<PaddingConfig>(kCases, ParsePaddingConfig, AppendPaddingConfig);
 }
 
 TEST(WindowParserTest, SliceRanges) {
-  constexpr ValueCase kCases[] = {
+  const Case kCases[] = {
       {"{}", "{}"},
       {"{[0:2:1],[0:2]}", "{[0:2], [0:2]}"},
       {"{[0:2:2],[0:2]}", "{[0:2:2], [0:2:1]}"},
@@ -110,7 +110,7 @@ TEST(WindowParserTest, SliceRanges) {
       {"{[0:2],}", "ERR 7: expects a list to end with kRsquare"},
       {"{[0:2] [0:2]}", "ERR 7: expects '}' to end ranges"},
   };
-  ExpectCases<SliceRanges>(kCases, ParseSliceRanges, AppendSliceRanges);
+  ExpectValues<SliceRanges>(kCases, ParseSliceRanges, AppendSliceRanges);
 }
 
 TEST(WindowParserTest, SplitToInt64s) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/cases.h"
+
 namespace hlo::flag_rules_test {
 
 // The error of a command line of words; empty if there is none.
@@ -23,10 +25,7 @@ std::string Check(const std::string& line) {
 }
 
 TEST(FlagRules, WhatDoesNotGoTogether) {
-  const struct {
-    const char* line;
-    const char* error;
-  } cases[] = {
+  const Case cases[] = {
       {"-i --check f", "-i does not go with --check"},
       {"-i --diff f", "-i does not go with --diff"},
       {"-i -o out f", "-i does not go with -o"},
@@ -92,7 +91,7 @@ TEST(FlagRules, WhatDoesNotGoTogether) {
       {"--diff --compact_operands f",
        "--diff does not go with --compact_operands, whose text cannot be read back"},
   };
-  for (const auto& c : cases) EXPECT_EQ(Check(c.line), c.error) << c.line;
+  ExpectCases(cases, Check);
 }
 
 TEST(FlagRules, WhatGoesTogether) {

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "tests/support/cases.h"
+
 namespace hlo::split_input_test {
 
 // text|separator|text..., with newlines as '/'.
@@ -19,10 +21,7 @@ std::string Split(std::string_view text) {
 }
 
 TEST(SplitInput, Parts) {
-  const struct {
-    const char* text;
-    const char* parts;
-  } cases[] = {
+  const Case cases[] = {
       {"", "||"},
       {"a\n", "a$||"},
       {"a\n// -----\nb\n", "a$|// -----$|b$||"},
@@ -35,7 +34,7 @@ TEST(SplitInput, Parts) {
       {"// ----- x\nb", "// ----- x$b||"},
       {"// ----\nb", "// ----$b||"},
   };
-  for (const auto& c : cases) EXPECT_EQ(Split(c.text), c.parts) << c.text;
+  ExpectCases(cases, Split);
 }
 
 }  // namespace hlo::split_input_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/cases.h"
+
 namespace hlo::translate_flags_test {
 
 using testing::ElementsAre;
@@ -43,10 +45,7 @@ TEST(TranslateFlags, Values) {
 }
 
 TEST(TranslateFlags, Errors) {
-  const struct {
-    const char* line;
-    const char* error;
-  } cases[] = {
+  const Case cases[] = {
       {"", "--to is missing: json, dot, mlir-async or hlo"},
       {"--to=xml", "--to wants json, dot, mlir-async or hlo, not 'xml'"},
       {"--to=json --around=x", "--around wants --to=dot"},
@@ -58,10 +57,10 @@ TEST(TranslateFlags, Errors) {
       {"--to=dot --max_nodes=0", "--max_nodes wants a number from 1 to 1000000000, not '0'"},
       {"--to=json a b", "a single FILE is wanted"},
   };
-  for (const auto& c : cases) {
+  ExpectCases(cases, [](const std::string& line) {
     TranslateFlags flags;
-    EXPECT_EQ(Parse(c.line, &flags), c.error) << c.line;
-  }
+    return Parse(line, &flags);
+  });
 }
 
 }  // namespace hlo::translate_flags_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/cases.h"
+
 namespace hlo::view_flags_test {
 
 using testing::ElementsAre;
@@ -39,10 +41,7 @@ TEST(ViewFlags, Values) {
 }
 
 TEST(ViewFlags, Errors) {
-  const struct {
-    const char* line;
-    const char* error;
-  } cases[] = {
+  const Case cases[] = {
       {"a b", "a single FILE is wanted"},
       {"a --format=json", "--format=json wants --passes"},
       {"a --first=x", "--first wants --passes"},
@@ -62,10 +61,10 @@ TEST(ViewFlags, Errors) {
       {"--passes=d --stages=1,2,3", "--stages wants A,B, not '1,2,3'"},
       {"--passes=d --stages=,2", "--stages wants A,B, not ',2'"},
   };
-  for (const auto& c : cases) {
+  ExpectCases(cases, [](const std::string& line) {
     ViewFlags flags;
-    EXPECT_EQ(Parse(c.line, &flags), c.error) << c.line;
-  }
+    return Parse(line, &flags);
+  });
 }
 
 }  // namespace hlo::view_flags_test

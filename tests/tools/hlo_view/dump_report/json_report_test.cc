@@ -6,7 +6,6 @@
 
 #include <string>
 
-
 namespace hlo::json_report_test {
 
 using ::testing::HasSubstr;
