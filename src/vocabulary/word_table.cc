@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 
+#include "hlo/opcode.h"
+#include "hlo/primitive_type.h"
 #include "src/vocabulary/token_kind.h"
 
 namespace hlo {

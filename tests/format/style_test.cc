@@ -31,23 +31,18 @@ TEST(Style, EveryAttributeWithABodyOrADictionaryHasOne) {
   for (int i = 0; i < kAttributeKindCount; ++i) {
     const auto kind = static_cast<AttributeKind>(i);
     const Style brace = GetValueStyle(AttributeName(kind)).brace;
-    switch (GetAttributeInfo(kind).type) {
-      case AttributeType::kComputation:
-        EXPECT_EQ(brace, Style::kBody) << AttributeName(kind);
-        break;
-      case AttributeType::kComputationList:
-        EXPECT_EQ(brace, Style::kComputations) << AttributeName(kind);
-        break;
-      case AttributeType::kStringOrDict:
-        EXPECT_EQ(brace, Style::kRaw) << AttributeName(kind);
-        break;
-      case AttributeType::kFrontendAttributes:
-        EXPECT_EQ(brace, Style::kFrontendAttributes) << AttributeName(kind);
-        break;
-      default:
-        EXPECT_NE(brace, Style::kBody) << AttributeName(kind);
-        EXPECT_NE(brace, Style::kRaw) << AttributeName(kind);
-        break;
+    const AttributeType type = GetAttributeInfo(kind).type;
+    if (type == AttributeType::kComputation) {
+      EXPECT_EQ(brace, Style::kBody) << AttributeName(kind);
+    } else if (type == AttributeType::kComputationList) {
+      EXPECT_EQ(brace, Style::kComputations) << AttributeName(kind);
+    } else if (type == AttributeType::kStringOrDict) {
+      EXPECT_EQ(brace, Style::kRaw) << AttributeName(kind);
+    } else if (type == AttributeType::kFrontendAttributes) {
+      EXPECT_EQ(brace, Style::kFrontendAttributes) << AttributeName(kind);
+    } else {
+      EXPECT_NE(brace, Style::kBody) << AttributeName(kind);
+      EXPECT_NE(brace, Style::kRaw) << AttributeName(kind);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,31 +32,20 @@ class LexerFixture {
 // "kName p" for tokens with a value, "kInt 3", "kComma" for the rest.
 std::string TokenToString(const Token& token) {
   std::string text(TokKindName(token.kind));
-  switch (token.kind) {
-    case TokKind::kName:
-    case TokKind::kIdent:
-    case TokKind::kAttributeName:
-    case TokKind::kDimLabels:
-    case TokKind::kDxD:
-    case TokKind::kPad:
-    case TokKind::kString:
-      StrAppend(&text, " ", token.value);
-      break;
-    case TokKind::kInt:
-      StrAppend(&text, " ", token.int_value);
-      break;
-    case TokKind::kDecimal:
-      if (std::isnan(token.decimal_value)) {
-        StrAppend(&text, std::signbit(token.decimal_value) ? " -nan " : " nan ", token.nan_payload);
-      } else {
-        StrAppend(&text, " ", token.decimal_value);
-      }
-      break;
-    case TokKind::kPrimitiveType:
-      StrAppend(&text, " ", PrimitiveTypeName(token.primitive_type));
-      break;
-    default:
-      break;
+  static const std::set<TokKind> kWithText = {
+      TokKind::kName, TokKind::kIdent, TokKind::kAttributeName, TokKind::kDimLabels,
+      TokKind::kDxD,  TokKind::kPad,   TokKind::kString,
+  };
+  if (kWithText.count(token.kind) > 0) {
+    StrAppend(&text, " ", token.value);
+  } else if (token.kind == TokKind::kInt) {
+    StrAppend(&text, " ", token.int_value);
+  } else if (token.kind == TokKind::kPrimitiveType) {
+    StrAppend(&text, " ", PrimitiveTypeName(token.primitive_type));
+  } else if (token.kind == TokKind::kDecimal && std::isnan(token.decimal_value)) {
+    StrAppend(&text, std::signbit(token.decimal_value) ? " -nan " : " nan ", token.nan_payload);
+  } else if (token.kind == TokKind::kDecimal) {
+    StrAppend(&text, " ", token.decimal_value);
   }
   return text;
 }

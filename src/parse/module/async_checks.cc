@@ -1,6 +1,8 @@
 // The links of a chain are found by operand 0.
 #include "src/parse/module/async_checks.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "hlo/async.h"
@@ -25,24 +27,18 @@ std::string_view ThreadOf(const HloInstruction* start) {
 // Whether the wrapped instruction is checked. Checks that need operands or a result that may be
 // bound later are not made.
 bool IsCheckedInStart(const Draft& draft) {
-  switch (draft.opcode) {
-    case HloOpcode::kCompare:
-    case HloOpcode::kOutfeed:
-      return !draft.shape->tuple_shapes(0)->tuple_shapes().empty();
-    case HloOpcode::kAllToAll:
-    case HloOpcode::kConcatenate:
-    case HloOpcode::kCustomCall:
-    case HloOpcode::kGetDimensionSize:
-    case HloOpcode::kRaggedAllToAll:
-    case HloOpcode::kReducePrecision:
-    case HloOpcode::kReduceScatter:
-    case HloOpcode::kSetDimensionSize:
-    case HloOpcode::kShuffle:
-    case HloOpcode::kSort:
-      return true;
-    default:
-      return false;
+  static constexpr HloOpcode kCheckedUnbound[] = {
+      HloOpcode::kAllToAll,       HloOpcode::kConcatenate,
+      HloOpcode::kCustomCall,     HloOpcode::kGetDimensionSize,
+      HloOpcode::kRaggedAllToAll, HloOpcode::kReducePrecision,
+      HloOpcode::kReduceScatter,  HloOpcode::kSetDimensionSize,
+      HloOpcode::kShuffle,        HloOpcode::kSort,
+  };
+  if (draft.opcode == HloOpcode::kCompare || draft.opcode == HloOpcode::kOutfeed) {
+    return !draft.shape->tuple_shapes(0)->tuple_shapes().empty();
   }
+  return std::find(std::begin(kCheckedUnbound), std::end(kCheckedUnbound), draft.opcode) !=
+         std::end(kCheckedUnbound);
 }
 
 // Checks the draft as the instruction that a sugared start wraps: its operands are parameters of
