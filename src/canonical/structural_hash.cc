@@ -8,8 +8,9 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/base/overloaded.h"
-#include "src/ir/module_state.h"
+#include "src/base/strings.h"
 #include "src/ir/visit_attribute.h"
+#include "src/text/value_text.h"
 
 namespace hlo {
 namespace {
@@ -87,10 +88,7 @@ void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashSt
 }
 
 InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions& options)
-    : module_(module),
-      hash_options_(options),
-      names_(internal::IrAccess::StateOf(module).symbols, options_, &writer_),
-      printer_(module, options_, &names_, &writer_) {
+    : module_(module), hash_options_(options) {
   for (size_t i = 0; i < opcodes_.size(); ++i) {
     opcodes_[i] = WordHash(HloOpcodeName(static_cast<HloOpcode>(i)));
   }
@@ -156,11 +154,12 @@ void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
           },
           [&](const Literal& literal) { AddValue(literal, hash); },
           [&](const HloSharding& sharding) { AddSharding(sharding, hash); },
-          [&](const auto&) {
-            printed_.clear();
-            printer_.Print(attribute);
-            writer_.Flush();
-            hash->AddBytes(printed_);
+          [](MetadataValue) {},  // does not count
+          [&](const auto& value) {
+            scratch_.clear();
+            StrAppend(&scratch_, ", ", attribute.name(), "=");
+            AppendValueText(value, {}, &scratch_);
+            hash->AddBytes(scratch_);
           },
       });
 }

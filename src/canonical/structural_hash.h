@@ -13,8 +13,6 @@
 #include "absl/container/flat_hash_set.h"
 #include "hlo/canonical.h"
 #include "hlo/module.h"
-#include "src/base/text_writer.h"
-#include "src/print/attribute_printer.h"
 
 namespace hlo {
 
@@ -106,11 +104,6 @@ class InstructionHasher {
   const HashOptions hash_options_;
   absl::flat_hash_set<const HloComputation*> computations_;  // made when it is asked for
   std::string scratch_;
-  std::string printed_;
-  TextWriter writer_{&printed_};
-  PrintOptions options_;
-  NamePrinter names_;
-  AttributePrinter printer_;
   std::array<uint64_t, kHloOpcodeCount> opcodes_;
   std::array<uint64_t, kAttributeKindCount> kinds_;
 };

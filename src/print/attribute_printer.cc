@@ -273,22 +273,16 @@ class ValuePrinter {
     }
     out_.Append('}');
   }
-  void Print(Precision precision) { PrintText(precision); }
-  void Print(const Shape* shape) { PrintText(shape); }
   template <typename T>
   void Print(const T& value) {
-    PrintText(value,
-              ValueTextOptions{options_.print_metadata, options_.print_full_replica_group_list});
-  }
-
- private:
-  template <typename... Args>
-  void PrintText(const Args&... args) {
     scratch_.clear();
-    AppendValueText(args..., &scratch_);
+    AppendValueText(
+        value, ValueTextOptions{options_.print_metadata, options_.print_full_replica_group_list},
+        &scratch_);
     out_.Append(scratch_);
   }
 
+ private:
   const PrintOptions& options_;
   NamePrinter& names_;
   std::string& scratch_;

@@ -6,7 +6,7 @@
 
 namespace hlo {
 
-void AppendValueText(Precision precision, std::string* out) {
+void AppendValueText(Precision precision, const ValueTextOptions&, std::string* out) {
   out->append(EnumValue{AttributeType::kPrecision, static_cast<int64_t>(precision)}.word());
 }
 
@@ -33,24 +33,18 @@ struct TextToCompare {
 
   void Add(HloComputation* callee) { AddName(callee); }
   void Add(HloInstruction* instruction) { AddName(instruction); }
-  void Add(Precision precision) { AppendValueText(precision, &text); }
-  void Add(const Shape* shape) { AppendValueText(shape, &text); }
   void Add(const UnknownAttribute& attribute) { text.append(attribute.value.text); }
   void Add(const UnknownOpcode& opcode) { text.append(opcode.name); }
   void Add(MetadataValue) {}
   template <typename T>
-  void Add(absl::Span<T> values) {
-    for (const auto& value : values) {
-      Add(value);
-      text.push_back(',');
-    }
-    text.push_back(';');
+  void Add(absl::Span<T* const> named) {
+    for (T* one : named) Add(one);
   }
   template <typename T>
   void Add(const T& value) {
     AppendValueText(value, {}, &text);
   }
-  void AddName(const void* named) { StrAppend(&text, reinterpret_cast<uintptr_t>(named)); }
+  void AddName(const void* named) { StrAppend(&text, reinterpret_cast<uintptr_t>(named), ","); }
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 #define HLO_TEXT_VALUE_TEXT_H_
 
 #include <string>
+#include <string_view>
+#include <type_traits>
 
 #include "hlo/attribute.h"
 #include "hlo/print_values.h"
@@ -17,13 +19,8 @@ struct ValueTextOptions {
   bool full_replica_groups = false;
 };
 
-// ---- Elements of lists.
-void AppendValueText(Precision precision, std::string* out);
-inline void AppendValueText(const Shape* shape, std::string* out) {
-  AppendShape(*shape, /*with_layout=*/true, out);
-}
-
-// ---- Values.
+void AppendValueText(StringValue value, const ValueTextOptions&, std::string* out);
+void AppendValueText(Precision precision, const ValueTextOptions&, std::string* out);
 inline void AppendValueText(bool value, const ValueTextOptions&, std::string* out) {
   out->append(value ? "true" : "false");
 }
@@ -37,8 +34,11 @@ inline void AppendValueText(EnumValue value, const ValueTextOptions&, std::strin
 inline void AppendValueText(double value, const ValueTextOptions&, std::string* out) {
   AppendSixDigits(value, out);
 }
-inline void AppendValueText(const Shape& shape, const ValueTextOptions&, std::string* out) {
-  AppendValueText(&shape, out);
+inline void AppendValueText(const Shape* shape, const ValueTextOptions&, std::string* out) {
+  AppendShape(*shape, /*with_layout=*/true, out);
+}
+inline void AppendValueText(const Shape& shape, const ValueTextOptions& options, std::string* out) {
+  AppendValueText(&shape, options, out);
 }
 inline void AppendValueText(const Literal& literal, const ValueTextOptions&, std::string* out) {
   AppendLiteralWithShape(literal, out);
@@ -57,6 +57,17 @@ inline void AppendValueText(const ReplicaGroups& groups, const ValueTextOptions&
     Append##Id(value, out);                                                                \
   }
 #include "hlo/tables/attribute_types.def"
+
+template <typename T>
+void AppendValueText(absl::Span<T> values, const ValueTextOptions& options, std::string* out) {
+  constexpr std::string_view kSeparator = std::is_pointer_v<T> ? ", " : ",";
+  out->push_back('{');
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) out->append(kSeparator);
+    AppendValueText(values[i], options, out);
+  }
+  out->push_back('}');
+}
 
 // Whether two attributes of one kind print the same value. They are not metadata, and of one
 // module.
