@@ -106,6 +106,15 @@ void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* 
 
 namespace {
 
+// The value of an attribute that is always there (AttributeSpec::fill), where none is given.
+Attribute DefaultValue(const AttributeSpec& spec) {
+  static constexpr ReplicaGroups kNoGroups;
+  const AttributeType type = GetAttributeInfo(spec.kind).type;
+  if (type == AttributeType::kBool) return Attribute::Bool(spec.kind, spec.fill_true);
+  if (type == AttributeType::kReplicaGroups) return Attribute::Pointer(spec.kind, &kNoGroups);
+  return Attribute::Int64List(spec.kind, {});
+}
+
 // DropRule::kZero
 bool IsZero(EnumValue value) { return value.index == 0; }
 bool IsZero(const ResultAccuracy& accuracy) {
@@ -156,14 +165,6 @@ bool HasUnknown(const AttributeList& list) {
 }
 
 }  // namespace
-
-Attribute DefaultValue(const AttributeSpec& spec) {
-  static constexpr ReplicaGroups kNoGroups;
-  const AttributeType type = GetAttributeInfo(spec.kind).type;
-  if (type == AttributeType::kBool) return Attribute::Bool(spec.kind, spec.fill_true);
-  if (type == AttributeType::kReplicaGroups) return Attribute::Pointer(spec.kind, &kNoGroups);
-  return Attribute::Int64List(spec.kind, {});
-}
 
 bool IsDroppedValue(const Attribute& attribute) {
   switch (attribute.kind()) {

@@ -70,9 +70,6 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
 // Whether XLA does not print the value (DropRule).
 bool IsDroppedValue(const Attribute& attribute);
 
-// The value of an attribute that is always there (AttributeSpec::fill), where none is given.
-Attribute DefaultValue(const AttributeSpec& spec);
-
 // What an instruction of `shape` holds for `sharding`: one that is no tuple is replicated to every
 // leaf of a tuple shape (an empty tuple counts as one leaf).
 HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena);

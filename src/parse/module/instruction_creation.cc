@@ -16,11 +16,19 @@ namespace {
 
 constexpr size_t kUsualParameters = 4;
 
+constexpr size_t kLongestTypeName = 13;
+#define HLO_PRIMITIVE_TYPE(Id, text, ...)                                       \
+  static_assert(sizeof(text) - 1 <= kLongestTypeName &&                         \
+                    std::string_view(text).find('.') == std::string_view::npos, \
+                "IsIllegalName takes no " text " for a type");
+#include "hlo/tables/primitive_types.def"
+
 // A name that the lexer accepted, in its text, is illegal if it begins with "__" or is a type.
 bool IsIllegalName(std::string_view name) {
   if (name[0] == '_') return !IsSaneName(name);
-  // add.12: no type has a point, and none but token and opaque is longer than what is looked at.
-  if (name.size() > 13 || (name.size() > 4 && (name[3] == '.' || name[4] == '.'))) return false;
+  // add.12: no type has a point.
+  if (name.size() > kLongestTypeName) return false;
+  if (name.size() > 4 && (name[3] == '.' || name[4] == '.')) return false;
   return FindPaddedWord(name).word_class == WordClass::kPrimitiveType;
 }
 

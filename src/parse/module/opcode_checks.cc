@@ -171,9 +171,9 @@ bool CheckCompare(ParseState& state, Draft* draft) {
 }
 
 bool CheckCustomCall(ParseState& state, Draft* draft) {
-  constexpr int64_t kUnspecified = 4;  // of CustomCallApiVersion
   const Attribute* version = draft->attributes.Find(AttributeKind::kApiVersion);
-  if (version != nullptr && version->AsInt64() == kUnspecified) {
+  if (version != nullptr &&
+      version->AsEnum<CustomCallApiVersion>() == CustomCallApiVersion::kUnspecified) {
     return state.Error(Code::kInvalidApiVersion);
   }
   const Attribute* constraints = draft->attributes.Find(AttributeKind::kOperandLayoutConstraints);
