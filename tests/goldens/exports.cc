@@ -135,7 +135,7 @@ Text Mlir(const std::string& name) { return Export(name, /*registered_only=*/fal
 Text RegisteredMlir(const std::string& name) { return Export(name, /*registered_only=*/true); }
 
 Text Difference(const std::string& name) {
-  const DiffPair pair = ReadDiffPair(name);
+  const DiffPair pair = ReadDiffPair(SourcePath(name));
   return DiffToString(Diff(pair.before, pair.after, pair.options), pair.text_options);
 }
 
