@@ -150,10 +150,9 @@ AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options)
 
 AsyncSugar::~AsyncSugar() = default;
 
-const HloInstruction* AsyncSugar::FindWrapped(const HloInstruction& link) {
-  if (!has_decided_all_) Decide(*link.parent());
-  const auto found = wrapped_.find(&link);
-  return found == wrapped_.end() ? nullptr : found->second;
+void AsyncSugar::Enter(const HloComputation& computation) {
+  in_computation_ = Decide(computation);
+  computation_ = &computation;
 }
 
 bool AsyncSugar::IsHidden(const HloComputation& computation) {
@@ -165,19 +164,25 @@ bool AsyncSugar::IsHidden(const HloComputation& computation) {
   return hidden_.contains(&computation);
 }
 
-void AsyncSugar::Decide(const HloComputation& computation) {
-  if (!IrAccess::HasCalls(&computation)) return;  // nor an async-start
-  if (!decided_.insert(&computation).second) return;
-  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computation) {
+  if (!IrAccess::HasCalls(&computation)) return nullptr;  // nor an async-start
+  const auto [found, is_new] = wrapped_.try_emplace(&computation);
+  ByIndex& by_index = found->second;
+  if (!is_new) return by_index.empty() ? nullptr : by_index.data();
+  const std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
+  hidden_.reserve(hidden_.size() + operations.size());
+  for (const AsyncOperation& operation : operations) {
     const HloComputation* wrapped = operation.wrapped_computation();
     if (wrapped == nullptr || !IsSugar(operation, *wrapped)) continue;
     hidden_.insert(wrapped);
+    by_index.resize(computation.index_limit());
     for (const HloInstruction* link : operation.all_links()) {
       if (link->async_phase() != AsyncPhase::kNone) continue;  // says so itself
       if (mode_ == AsyncPrintMode::kKeep && !WasSugar(*link)) continue;
-      wrapped_[link] = wrapped->root_instruction();
+      by_index[link->index()] = wrapped->root_instruction();
     }
   }
+  return by_index.empty() ? nullptr : by_index.data();
 }
 
 bool AsyncSugar::IsSugar(const AsyncOperation& operation, const HloComputation& wrapped) {

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "hlo/module.h"
 #include "hlo/printer.h"
@@ -30,21 +29,28 @@ class AsyncSugar {
                               link.opcode() == HloOpcode::kAsyncUpdate ||
                               link.opcode() == HloOpcode::kAsyncDone;
     if (!may_be_sugar || mode_ == AsyncPrintMode::kGeneric) return nullptr;
-    return FindWrapped(link);
+    if (link.parent() != computation_) Enter(*link.parent());
+    return in_computation_ == nullptr ? nullptr : in_computation_[link.index()];
   }
   // Whether `computation` is not printed, since sugar stands for it. Decides for all computations.
   bool IsHidden(const HloComputation& computation);
 
  private:
-  const HloInstruction* FindWrapped(const HloInstruction& link);
-  void Decide(const HloComputation& computation);
+  using ByIndex = LargeVector<const HloInstruction*>;
+
+  void Enter(const HloComputation& computation);
+  // What WrappedInstruction says of the links of `computation`, by index(); nullptr if no link is
+  // sugar.
+  const HloInstruction* const* Decide(const HloComputation& computation);
   bool IsSugar(const AsyncOperation& operation, const HloComputation& wrapped);
 
   const HloModule& module_;
   const AsyncPrintMode mode_;  // kGeneric also for a module without chains
   bool has_decided_all_ = false;
-  absl::flat_hash_set<const HloComputation*> decided_;
-  LargeHashMap<const HloInstruction*, const HloInstruction*> wrapped_;  // of links that are sugar
+  absl::flat_hash_map<const HloComputation*, ByIndex> wrapped_;  // empty: nothing is sugar
+  // The one that was asked for last: instructions print one after the other.
+  const HloComputation* computation_ = nullptr;
+  const HloInstruction* const* in_computation_ = nullptr;
   LargeHashSet<const HloComputation*> hidden_;
   std::unique_ptr<SafeSugar> safe_;  // for kSugar; made when it is asked first
 };
