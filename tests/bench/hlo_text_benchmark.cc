@@ -24,6 +24,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/read.h"
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
@@ -59,13 +60,11 @@ absl::StatusOr<HloModule> Parse(SourceBuffer&& source) {
 
 // The module of `text`, ready to print; none, and an error told, if it cannot be read.
 std::optional<HloModule> Read(benchmark::State& state, const std::string& text) {
-  absl::StatusOr<HloModule> module = Parse(SourceBuffer::Copy(text));
+  absl::StatusOr<HloModule> module = ReadHloModule(SourceBuffer::Copy(text));
   if (!module.ok()) {
     state.SkipWithError(std::string(module.status().message()).c_str());
     return std::nullopt;
   }
-  Desugar(*module);
-  Uniquify(*module);
   return *std::move(module);
 }
 

@@ -18,11 +18,10 @@
 #include <string_view>
 #include <vector>
 
-#include "hlo/async.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
+#include "hlo/read.h"
 
 namespace hlo::fuzzing {
 
@@ -90,28 +89,33 @@ inline ParseOptions LimitedOptions() {
   return options;
 }
 
-// ParseHloModule, and what it promises of its diagnostics.
+// What ParseHloModule and ReadHloModule promise of their diagnostics.
+inline void CheckResult(const absl::StatusOr<HloModule>& module,
+                        const std::vector<Diagnostic>& diagnostics, std::string_view text) {
+  // Those of a module that was read are into its source, which legacy typography changes.
+  CheckDiagnostics(diagnostics, module.ok() ? module->source() : text);
+  bool has_error = false;
+  for (const Diagnostic& d : diagnostics) has_error |= d.severity == Severity::kError;
+  Promise(module.ok() != has_error, "a module or an error, not both", text);
+}
+
 inline absl::StatusOr<HloModule> Parse(std::string_view text, const ParseOptions& options,
                                        std::vector<Diagnostic>* diagnostics = nullptr) {
   std::vector<Diagnostic> unused;
   if (diagnostics == nullptr) diagnostics = &unused;
   absl::StatusOr<HloModule> module = ParseHloModule(text, options, diagnostics);
-  // Those of a module that was read are into its source, which legacy typography changes.
-  CheckDiagnostics(*diagnostics, module.ok() ? module->source() : text);
-  bool has_error = false;
-  for (const Diagnostic& d : *diagnostics) has_error |= d.severity == Severity::kError;
-  Promise(module.ok() != has_error, "a module or an error, not both", text);
+  CheckResult(module, *diagnostics, text);
   return module;
 }
 
-// As hlo-fmt reads: asynchronous sugar becomes generic, then names unique.
-inline absl::StatusOr<HloModule> Read(std::string_view text, ParseOptions options,
+inline absl::StatusOr<HloModule> Read(std::string_view text, const ParseOptions& options,
                                       const UniquifyOptions& uniquify = {}) {
-  options.uniquify = false;
-  absl::StatusOr<HloModule> module = Parse(text, options);
-  if (!module.ok()) return module;
-  Desugar(*module);
-  Uniquify(*module, uniquify);
+  ReadOptions read;
+  read.parse = options;
+  read.uniquify = uniquify;
+  std::vector<Diagnostic> diagnostics;
+  absl::StatusOr<HloModule> module = ReadHloModule(text, read, &diagnostics);
+  CheckResult(module, diagnostics, text);
   return module;
 }
 

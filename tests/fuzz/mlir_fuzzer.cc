@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/async.h"
 #include "hlo/mlir.h"
 #include "hlo/uniquify.h"
 #include "tests/fuzz/fuzzing.h"

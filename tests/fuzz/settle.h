@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "hlo/async.h"
 #include "hlo/uniquify.h"
 #include "tests/fuzz/fuzzing.h"
 

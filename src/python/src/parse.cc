@@ -3,27 +3,25 @@
 
 #include "absl/status/statusor.h"
 #include "diagnostics.h"
-#include "hlo/async.h"
 #include "hlo/format.h"
-#include "hlo/parser.h"
-#include "hlo/uniquify.h"
+#include "hlo/read.h"
 #include "module.h"
 #include "text.h"
 
 namespace hlo_python {
 namespace {
 
-// As hlo-fmt does it: names become unique once there are all.
 Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desugar,
              bool keep_stack_frames, bool keep_instruction_names, std::string_view filename) {
   const TextArgument source(text);
-  hlo::ParseOptions options;
-  options.allow_unknown = allow_unknown;
-  options.upgrade_legacy = upgrade_legacy;
-  options.uniquify = false;
+  hlo::ReadOptions options;
+  options.parse.allow_unknown = allow_unknown;
+  options.parse.upgrade_legacy = upgrade_legacy;
+  options.desugar = desugar;
+  options.uniquify.keep_stack_frames = keep_stack_frames;
+  options.uniquify.keep_instruction_names = keep_instruction_names;
   auto state = std::make_shared<ModuleState>();
-  state->uniquify.keep_stack_frames = keep_stack_frames;
-  state->uniquify.keep_instruction_names = keep_instruction_names;
+  state->uniquify = options.uniquify;
   state->is_desugared = desugar;
 
   absl::Status status;
@@ -31,11 +29,9 @@ Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desu
     nb::gil_scoped_release release;
     status = WithStack([&] {
       absl::StatusOr<hlo::HloModule> module =
-          hlo::ParseHloModule(source.view(), options, &state->warnings);
+          hlo::ReadHloModule(source.view(), options, &state->warnings);
       if (!module.ok()) return module.status();
       state->module = *std::move(module);
-      if (desugar) hlo::Desugar(state->module, &state->warnings);
-      hlo::Uniquify(state->module, state->uniquify);
       return absl::OkStatus();
     });
   }

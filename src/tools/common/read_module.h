@@ -14,9 +14,9 @@ namespace hlo {
 // How messages call the input `path`: "-" is <stdin>.
 std::string InputName(const std::string& path);
 
-// The module in the file `path`, "-" being standard input, plain or gzip'd: parsed, desugared and
-// with the names that hlo-fmt prints. Of `options` uniquify is not used. kInputRefused if it has an
-// error, kIoError if the file cannot be read; warnings and errors go to `log`.
+// The module in the file `path`, "-" being standard input, plain or gzip'd, as ReadHloModule reads
+// it. kInputRefused if it has an error, kIoError if the file cannot be read; warnings and errors go
+// to `log`.
 ExitCode ReadModule(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
                     HloModule* module);
 

@@ -14,10 +14,8 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "hlo/async.h"
-#include "hlo/parser.h"
+#include "hlo/read.h"
 #include "hlo/source.h"
-#include "hlo/uniquify.h"
 #include "src/base/strings.h"
 #include "src/tools/common/gzip.h"
 
@@ -85,25 +83,18 @@ absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std:
 }
 
 absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions& options) try {
-  ParseOptions parse;
-  parse.allow_unknown = true;
-  parse.uniquify = false;
-  parse.jobs = options.jobs;
-  absl::StatusOr<HloModule> module = ParseHloModule(std::move(text), parse);
-  if (!module.ok()) {
-    parse.upgrade_legacy = true;  // one thread only, so not at first
-    // A text that is refused stays where it is. NOLINTNEXTLINE(bugprone-use-after-move)
-    absl::StatusOr<HloModule> upgraded = ParseHloModule(std::move(text), parse);
-    if (!upgraded.ok()) return module;
-    module = std::move(upgraded);
-  }
-  Desugar(*module);
+  ReadOptions read;
+  read.parse.allow_unknown = true;
+  read.parse.jobs = options.jobs;
   // What is shown should be found in the file.
-  UniquifyOptions names;
-  names.keep_stack_frames = true;
-  names.keep_instruction_names = true;
-  Uniquify(*module, names);
-  return module;
+  read.uniquify.keep_stack_frames = true;
+  read.uniquify.keep_instruction_names = true;
+  absl::StatusOr<HloModule> module = ReadHloModule(std::move(text), read);
+  if (module.ok()) return module;
+  read.parse.upgrade_legacy = true;  // one thread only, so not at first
+  // A text that is refused stays where it is. NOLINTNEXTLINE(bugprone-use-after-move)
+  absl::StatusOr<HloModule> upgraded = ReadHloModule(std::move(text), read);
+  return upgraded.ok() ? std::move(upgraded) : std::move(module);
 } catch (const std::bad_alloc&) {
   return absl::ResourceExhaustedError("out of memory");
 }
