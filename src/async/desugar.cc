@@ -4,6 +4,7 @@
 // where the parser met the start. Attributes of the opcode go to the wrapped instruction; metadata
 // and the like are copied there, from generic links too, as XLA does.
 #include <algorithm>
+#include <cassert>
 #include <string_view>
 #include <vector>
 
@@ -195,6 +196,7 @@ class Desugarer {
 
 void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  assert(CheckHints(module).empty());
   if (!state.has_async) return;
   Desugarer(state).Run();
   state.ForgetNames();

@@ -56,12 +56,8 @@ HloModule HloModule::Clone() const {
     nested[module_of_table.get()] = to.nested_modules.back().get();
   }
   to.stack_frames = copier.Copy(from.stack_frames);
-  to.has_async = from.has_async;
-  to.names_may_collide = from.names_may_collide;
-  to.computation_names_may_collide = from.computation_names_may_collide;
-  to.uses_stack_frames = from.uses_stack_frames;
-  to.is_single_instruction = from.is_single_instruction;
-  to.keeps_stack_frames = from.keeps_stack_frames;
+  static_cast<ModuleHints&>(to) = from;
+  to.sugared_starts.clear();
   // Computations first: what is unknown in the header may name them.
   InstructionCloner cloner(&to.arena, &copier);
   CloneComputations(from, &cloner, &to);

@@ -14,12 +14,13 @@
 
 #include "hlo/module.h"
 #include "hlo/source.h"
+#include "src/ir/module_hints.h"
 #include "src/ir/name_uniquer.h"
 #include "src/ir/symbol_table.h"
 
 namespace hlo {
 
-struct HloModule::State {
+struct HloModule::State : ModuleHints {
   HloModule* self = nullptr;  // the module, wherever it has been moved to
   SourceBuffer source{0};
   Arena arena;
@@ -31,22 +32,6 @@ struct HloModule::State {
   std::vector<std::unique_ptr<HloComputation>> owned_computations;
   std::vector<HloComputation*> computations;  // in order of definition
   HloComputation* entry = nullptr;
-  // Read from a single instruction: the entry is the first computation, though the last to be
-  // defined.
-  bool is_single_instruction = false;
-  bool has_async = false;  // sugared or generic
-  // Some name may have to change to be unique; false saves Uniquify a look at every instruction.
-  bool names_may_collide = true;
-  bool computation_names_may_collide = true;
-  bool uses_stack_frames = true;    // some metadata may have a stack_frame_id
-  bool keeps_stack_frames = false;  // ... which cannot be renumbered
-  // Sugared starts in order of definition, with the number of computations defined before each:
-  // where Desugar puts the wrapped computation.
-  struct SugaredStart {
-    HloInstruction* start;
-    size_t definition_index;
-  };
-  std::vector<SugaredStart> sugared_starts;
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
   // All names that are taken, for edits that add some; nullptr until one does, and after a pass
   // that names things by itself.

@@ -6,6 +6,7 @@
 // (x.01, or x.0 beside x); only if one is, the uniquers run over all names.
 #include "hlo/uniquify.h"
 
+#include <cassert>
 #include <vector>
 
 #include "src/ir/module_state.h"
@@ -143,6 +144,7 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 
 void Uniquify(HloModule& module, const UniquifyOptions& options) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  assert(CheckHints(module).empty());
   state.ForgetNames();
   Uniquifier(state).Run(options);
   if (options.keep_stack_frames || state.keeps_stack_frames) return;

@@ -1,0 +1,84 @@
+// Recomputes each hint from the instructions. A flag that is set claims nothing.
+#include "src/ir/module_hints.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "hlo/module.h"
+#include "src/ir/module_state.h"
+#include "src/ir/name_uniquer.h"
+
+namespace hlo {
+namespace {
+
+using internal::IrAccess;
+
+template <typename Visit>
+void ForEachInstruction(const IrAccess::ModuleState& state, Visit visit) {
+  for (HloComputation* computation : state.computations) {
+    for (HloInstruction* instruction : computation->instructions()) visit(instruction);
+  }
+}
+
+bool IsAsync(const HloInstruction& instruction) {
+  const HloOpcode opcode = instruction.opcode();
+  return instruction.async_phase() != AsyncPhase::kNone || opcode == HloOpcode::kAsyncStart ||
+         opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone;
+}
+
+bool MentionsStackFrame(const HloInstruction& instruction) {
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() != AttributeKind::kUnknown) continue;
+    const std::string_view text = attribute.As<UnknownAttribute>().value.text;
+    if (text.find("stack_frame_id=") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+std::string CheckStarts(const IrAccess::ModuleState& state) {
+  std::vector<const HloInstruction*> found, noted;
+  ForEachInstruction(state, [&](const HloInstruction* instruction) {
+    if (instruction->async_phase() == AsyncPhase::kStart) found.push_back(instruction);
+  });
+  for (const ModuleHints::SugaredStart& start : state.sugared_starts) {
+    if (start.definition_index > state.computations.size()) return "sugared_starts: no such place";
+    noted.push_back(start.start);
+  }
+  std::sort(found.begin(), found.end());
+  std::sort(noted.begin(), noted.end());
+  return found == noted ? "" : "sugared_starts: not the starts of the module";
+}
+
+std::string CheckNames(const IrAccess::ModuleState& state) {
+  NameUniquer computations, instructions;
+  std::string unused, wrong;
+  for (const HloComputation* computation : state.computations) {
+    if (!computations.Keep(computation->name(), &unused) && !state.computation_names_may_collide) {
+      return "computation_names_may_collide: " + std::string(computation->name());
+    }
+  }
+  ForEachInstruction(state, [&](const HloInstruction* instruction) {
+    if (instructions.Keep(instruction->name(), &unused) || state.names_may_collide) return;
+    wrong = "names_may_collide: " + std::string(instruction->name());
+  });
+  return wrong;
+}
+
+}  // namespace
+
+std::string CheckHints(const HloModule& module) {
+  const IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  std::string wrong;
+  ForEachInstruction(state, [&](const HloInstruction* instruction) {
+    if (!state.has_async && IsAsync(*instruction)) wrong = "has_async";
+    if (!state.uses_stack_frames && instruction->metadata().stack_frame_id != 0) {
+      wrong = "uses_stack_frames";
+    }
+    if (!state.keeps_stack_frames && MentionsStackFrame(*instruction)) wrong = "keeps_stack_frames";
+  });
+  if (wrong.empty()) wrong = CheckStarts(state);
+  if (wrong.empty()) wrong = CheckNames(state);
+  return wrong;
+}
+
+}  // namespace hlo

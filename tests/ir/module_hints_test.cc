@@ -1,0 +1,66 @@
+// The hints of modules hold whatever was done to them, and CheckHints finds those that do not.
+#include "src/ir/module_hints.h"
+
+#include <gtest/gtest.h>
+
+#include "hlo/async.h"
+#include "hlo/canonical.h"
+#include "hlo/normalize.h"
+#include "hlo/uniquify.h"
+#include "src/ir/module_state.h"
+#include "tests/support/read.h"
+
+namespace hlo::module_hints_test {
+
+using internal::IrAccess;
+
+constexpr char kText[] = R"(HloModule m
+
+ENTRY e {
+  p = f32[4] parameter(0)
+  s = ((f32[4]), f32[4]) negate-start(p), metadata={op_name="a" stack_frame_id=0}
+  ROOT d = f32[4] negate-done(s)
+})";
+
+TEST(ModuleHints, HoldForAllOfTestdata) {
+  for (const auto& path : TestdataFiles()) {
+    if (!IsTestdataInput(path)) continue;
+    ParseOptions options;
+    options.allow_unknown = true;
+    options.uniquify = false;
+    absl::StatusOr<HloModule> module = ParseHloModule(ReadFile(path), options);
+    if (!module.ok()) continue;
+    EXPECT_EQ(CheckHints(*module), "") << path;
+    EXPECT_EQ(CheckHints(module->Clone()), "") << path;
+    Desugar(*module);
+    EXPECT_EQ(CheckHints(*module), "") << path;
+    Uniquify(*module);
+    EXPECT_EQ(CheckHints(*module), "") << path;
+    UnwrapAsyncCalls(*module);
+    InlineStackFrames(*module);
+    EXPECT_EQ(CheckHints(*module), "") << path;
+    CanonicalizeNames(*module);
+    EXPECT_EQ(CheckHints(*module), "") << path;
+  }
+}
+
+TEST(ModuleHints, WrongOnesAreFound) {
+  const auto broken = [](auto change) {
+    HloModule module = ModuleOf(kText);
+    change(IrAccess::StateOf(module));
+    return CheckHints(module);
+  };
+  EXPECT_EQ(broken([](auto&) {}), "");
+  EXPECT_EQ(broken([](auto& state) { state.has_async = false; }), "has_async");
+  EXPECT_EQ(broken([](auto& state) { state.sugared_starts.clear(); }),
+            "sugared_starts: not the starts of the module");
+  EXPECT_EQ(broken([](auto& state) { state.sugared_starts[0].definition_index = 9; }),
+            "sugared_starts: no such place");
+  EXPECT_EQ(broken([](auto& state) {
+              HloInstruction* root = state.entry->root_instruction();
+              IrAccess::Name(root) = IrAccess::Name(root->operand(0));
+            }),
+            "names_may_collide: s");
+}
+
+}  // namespace hlo::module_hints_test
