@@ -27,6 +27,7 @@
 #include "hlo/printer.h"
 #include "hlo/read.h"
 #include "hlo/verify.h"
+#include "src/ir/module_hints.h"
 #include "tests/support/mutator.h"
 #include "tests/support/read.h"
 
@@ -193,6 +194,7 @@ void CheckText(const std::string& text, uint64_t number) {
     return CheckDiagnostics(diagnostics, text);
   }
   ++accepted;
+  EXPECT_EQ(CheckHints(*module), "");
   Verify(*module);
   CheckPrintedText(PrintHloModule(*module), options);
   CheckFormatting(text);

@@ -14,6 +14,7 @@
 #include "hlo/parser.h"
 #include "hlo/printer.h"
 #include "hlo/verify.h"
+#include "src/ir/module_hints.h"
 #include "tests/support/read.h"
 
 namespace hlo {
@@ -30,6 +31,7 @@ inline void ExpectSound(const HloModule& module) {
   ASSERT_TRUE(again.ok()) << again.status() << "\n" << text;
   EXPECT_EQ(Text(*again), text);
   // What passes rely on.
+  EXPECT_EQ(CheckHints(module), "");
   for (const HloComputation* computation : module.computations()) {
     int64_t count = 0;
     std::vector<bool> seen(computation->index_limit());
