@@ -90,7 +90,7 @@ std::string Everything(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
     EXPECT_EQ(computation->parent(), &module);
     StrAppend(&all, computation->name(), computation->execution_thread());
-    const UserLists users(*computation);
+    const UserSnapshot users(*computation);
     for (const HloInstruction* instruction : computation->instructions()) {
       const OpMetadata metadata = instruction->metadata();
       StrAppend(&all, instruction->name(), instruction->shape().cached_text(), metadata.op_name,
@@ -232,7 +232,7 @@ TEST(Lifetimes, ViewsOutliveAMove) {
 
 TEST(Lifetimes, AMovedModuleCanBeEdited) {
   HloModule first = Read();
-  Users(first.entry_computation()->root_instruction());  // lists of uses move along
+  CurrentUsers(first.entry_computation()->root_instruction());  // lists of uses move along
   HloModule second = std::move(first);
   HloInstruction* root = second.entry_computation()->root_instruction();
   ASSERT_TRUE(ReplaceAllUsesWith(root, root->operand(0)).ok());

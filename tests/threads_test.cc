@@ -100,7 +100,7 @@ std::string Everything(const HloModule& module) {
   for (const Diagnostic& diagnostic : Verify(module)) all += diagnostic.message;
   for (const HloComputation* computation : ComputationPostOrder(module)) {
     StrAppend(&all, computation->name(), computation->execution_thread());
-    const UserLists users(*computation);
+    const UserSnapshot users(*computation);
     for (const HloInstruction* instruction : PrintOrder(*computation)) {
       StrAppend(&all, instruction->name(), instruction->metadata().op_name,
                 instruction->backend_config(), users.of(instruction).size());
@@ -125,7 +125,7 @@ TEST(Threads, ReadOneModule) {
 TEST(Threads, ReadOneEditedModule) {
   HloModule module = ReadModule(GoodText(1));
   for (HloComputation* computation : module.computations()) {
-    for (HloInstruction* instruction : computation->instructions()) Users(instruction);
+    for (HloInstruction* instruction : computation->instructions()) CurrentUsers(instruction);
   }
   const HloModule& same = module;
   const std::string expected = Everything(module.Clone());

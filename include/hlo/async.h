@@ -158,7 +158,7 @@ class AsyncChain : public AsyncOperation {
   // lead to a start. `users` are the lists of link's computation. Where a link has several
   // followers the chain is the one that leads to `link`, and from there to the first. Linear in the
   // length of the chain; to look at all chains of a computation, FindAsyncOperations is faster.
-  static std::optional<AsyncChain> Of(const HloInstruction& link, const UserLists& users);
+  static std::optional<AsyncChain> Of(const HloInstruction& link, const UserSnapshot& users);
 
   // The first link whose shape holds the whole result; the done at the latest, nullptr if there is
   // none. Linear in the shapes of the links.

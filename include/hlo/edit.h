@@ -24,7 +24,7 @@
 // whatever the size of the computation. What is replaced or removed is not freed before the module.
 //
 // Rules. All pointers are of one module, those of one call of one computation, unless it says
-// otherwise. An edit is not safe beside any other use of the module. UserLists and AsyncChain do
+// otherwise. An edit is not safe beside any other use of the module. UserSnapshot and AsyncChain do
 // not follow edits. A removed instruction has no parent() and may not be used any more; its
 // next() stays, so that a loop over instructions() may remove the one where it stands, if it
 // removes none that follow. Misuse by the program is checked by assert only; what depends on the
@@ -43,17 +43,11 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
+#include "hlo/users.h"
 
 namespace hlo {
 
-// ---- Uses.
-
-// The instructions that have `instruction` as an operand, each once, in the order in which their
-// uses came: that of the computation, then that of the edits. Counts as an edit, as it may make the
-// lists. Linear in the uses.
-std::vector<HloInstruction*> Users(const HloInstruction* instruction);
-// The instructions that have it as a control predecessor. Constant time and their number.
-std::vector<HloInstruction*> ControlSuccessors(const HloInstruction* instruction);
+// ---- Uses. CurrentUsers and CurrentControlSuccessors of hlo/users.h follow edits.
 
 // All users of `instruction` but `replacement` itself use `replacement` instead; if it is the root,
 // `replacement` becomes the root. Control dependencies stay. Errors: kInvalidArgument if the

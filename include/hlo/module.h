@@ -8,8 +8,8 @@
 // A module owns its source text, an arena with all instructions and values, the symbol table and
 // the shapes. Every pointer, span and string_view got from it, directly or not, is valid until the
 // module is destroyed; moving the module keeps them valid. Clone copies it. Reading a const module
-// is safe from many threads at once: nothing is made at the first call (but Users in hlo/edit.h
-// counts as an edit). A module that was moved from may only be destroyed or assigned
+// is safe from many threads at once: nothing is made at the first call (but CurrentUsers in
+// hlo/users.h counts as an edit). A module that was moved from may only be destroyed or assigned
 // to. hlo/builder.h makes modules, hlo/edit.h changes them.
 #ifndef HLO_MODULE_H_
 #define HLO_MODULE_H_

@@ -1,11 +1,11 @@
-// Who uses an instruction: lists of users, built on demand.
+// Who uses an instruction.
 //
-//   hlo::UserLists users(*computation);
+//   hlo::UserSnapshot users(*computation);  // for reading: of a const module, from any thread
 //   for (const hlo::HloInstruction* user : users.of(instruction)) ...
 //
-// The IR keeps no user lists, since neither parsing nor printing needs them. The lists show the
-// computation as it was when they were built; editing it makes them stale (Users in hlo/edit.h does
-// follow edits).
+//   std::vector<hlo::HloInstruction*> now = hlo::CurrentUsers(instruction);  // between edits
+//
+// The IR keeps no lists of users by itself, since neither parsing nor printing needs them.
 #ifndef HLO_USERS_H_
 #define HLO_USERS_H_
 
@@ -17,11 +17,12 @@
 
 namespace hlo {
 
-class UserLists {
+// The users as they were when it was made; editing the computation makes it stale.
+class UserSnapshot {
  public:
   // Linear in the number of instructions and operands of `computation`, which must outlive the
   // lists.
-  explicit UserLists(const HloComputation& computation);
+  explicit UserSnapshot(const HloComputation& computation);
 
   // The instructions that have `instruction` (of the computation) as an operand, in order of
   // creation, each once however often it is used. Control successors do not count. Constant time.
@@ -31,6 +32,14 @@ class UserLists {
   std::vector<uint32_t> first_;  // by index(): where an instruction's users begin
   std::vector<HloInstruction*> users_;
 };
+
+// The instructions that have `instruction` as an operand, each once, in the order in which their
+// uses came: that of the computation, then that of the edits (hlo/edit.h). The first call for a
+// computation makes lists that edits keep up to date, linear in the computation, and so counts as
+// an edit itself. Linear in the uses.
+std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction);
+// The instructions that have it as a control predecessor. Constant time and their number.
+std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction);
 
 }  // namespace hlo
 

@@ -20,7 +20,7 @@ namespace hlo {
 namespace {
 
 // The update or done that follows `link`; the first one of several, nullptr for none.
-const HloInstruction* NextLink(const HloInstruction& link, const UserLists& users) {
+const HloInstruction* NextLink(const HloInstruction& link, const UserSnapshot& users) {
   for (const HloInstruction* user : users.of(&link)) {
     if ((IsAsyncUpdate(*user) || IsAsyncDone(*user)) && user->operand(0) == &link) return user;
   }
@@ -29,7 +29,7 @@ const HloInstruction* NextLink(const HloInstruction& link, const UserLists& user
 
 }  // namespace
 
-std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserLists& users) {
+std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserSnapshot& users) {
   AsyncChain chain;
   const auto longest = static_cast<size_t>(link.parent()->instruction_count());
   for (const HloInstruction* at = &link;; at = at->operand(0)) {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "src/edit/use_lists.h"
 #include "src/ir/module_state.h"
+#include "src/ir/use_lists.h"
 
 namespace hlo::internal {
 

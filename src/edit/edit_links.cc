@@ -2,7 +2,6 @@
 // hear of every change before it is made.
 #include <cassert>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
@@ -14,20 +13,6 @@ namespace hlo {
 using internal::IrAccess;
 using internal::StateOf;
 using internal::UseLists;
-
-std::vector<HloInstruction*> Users(const HloInstruction* instruction) {
-  std::vector<HloInstruction*> users;
-  absl::flat_hash_set<const HloInstruction*> seen;
-  for (const UseLists::Use& use : IrAccess::Uses(instruction->parent()).Of(instruction)) {
-    if (seen.insert(use.user).second) users.push_back(use.user);
-  }
-  return users;
-}
-
-std::vector<HloInstruction*> ControlSuccessors(const HloInstruction* instruction) {
-  const auto successors = IrAccess::Uses(instruction->parent()).ControlSuccessors(instruction);
-  return std::vector<HloInstruction*>(successors.begin(), successors.end());
-}
 
 namespace {
 
@@ -127,7 +112,7 @@ void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* succes
 
 void DropAllControlDependencies(HloInstruction* instruction) {
   if (!instruction->control_predecessors().empty()) SetControlPredecessors(instruction, {});
-  for (HloInstruction* successor : ControlSuccessors(instruction)) {
+  for (HloInstruction* successor : CurrentControlSuccessors(instruction)) {
     RemoveControlDependency(instruction, successor);
   }
 }

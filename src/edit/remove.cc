@@ -120,7 +120,7 @@ bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
 void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
   const auto predecessors = from->control_predecessors();
   const std::vector<HloInstruction*> before(predecessors.begin(), predecessors.end());
-  const std::vector<HloInstruction*> after = ControlSuccessors(from);
+  const std::vector<HloInstruction*> after = CurrentControlSuccessors(from);
   if (before.empty() && after.empty()) return;
   DropAllControlDependencies(from);
   const bool is_cycle =

@@ -1,5 +1,9 @@
-// Lists of users in one array: counted in a first pass over the operands, filled in a second.
+// A snapshot is one array of lists: counted in a first pass over the operands, filled in a second.
 #include "hlo/users.h"
+
+#include "absl/container/flat_hash_set.h"
+#include "src/ir/module_state.h"
+#include "src/ir/use_lists.h"
 
 namespace hlo {
 namespace {
@@ -22,7 +26,7 @@ void ForEachUse(const HloComputation& computation, size_t size, Visit visit) {
 
 }  // namespace
 
-UserLists::UserLists(const HloComputation& computation) {
+UserSnapshot::UserSnapshot(const HloComputation& computation) {
   // Numbers are not dense where instructions were removed.
   const size_t size = computation.index_limit();
   // Counts stand one place to the right, so that their sums are where the lists end.
@@ -38,10 +42,26 @@ UserLists::UserLists(const HloComputation& computation) {
   });
 }
 
-absl::Span<HloInstruction* const> UserLists::of(const HloInstruction* instruction) const {
+absl::Span<HloInstruction* const> UserSnapshot::of(const HloInstruction* instruction) const {
   const size_t i = instruction->index();
   if (i + 1 >= first_.size()) return {};
   return absl::Span<HloInstruction* const>(users_.data() + first_[i], first_[i + 1] - first_[i]);
+}
+
+std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction) {
+  std::vector<HloInstruction*> users;
+  absl::flat_hash_set<const HloInstruction*> seen;
+  for (const internal::UseLists::Use& use :
+       internal::IrAccess::Uses(instruction->parent()).Of(instruction)) {
+    if (seen.insert(use.user).second) users.push_back(use.user);
+  }
+  return users;
+}
+
+std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction) {
+  const auto successors =
+      internal::IrAccess::Uses(instruction->parent()).ControlSuccessors(instruction);
+  return std::vector<HloInstruction*>(successors.begin(), successors.end());
 }
 
 }  // namespace hlo

@@ -26,7 +26,7 @@ bool HasSameType(const Shape& a, const Shape& b) {
 }
 
 // Whether nothing but the next link, as its operand 0, has the value of a link.
-bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserLists& users) {
+bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& users) {
   for (size_t i = 0; i + 1 < operation.links().size(); ++i) {
     const HloInstruction& link = *operation.links()[i];
     const HloInstruction& next = *operation.links()[i + 1];
@@ -88,7 +88,7 @@ void AsyncPlan::FindIn(const HloComputation& computation) {
   if (computation.IsEntry()) ++callers_[&computation].others;
   std::vector<AsyncOperation> operations = FindAsyncOperations(computation);
   if (operations.empty()) return;
-  const UserLists users(computation);
+  const UserSnapshot users(computation);
   for (AsyncOperation& operation : operations) {
     const HloInstruction* done = operation.done();
     if (done == nullptr || done->operand_count() != 1 || !IsUsedByLinksOnly(operation, users)) {

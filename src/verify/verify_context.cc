@@ -16,9 +16,9 @@ constexpr size_t kMaxMessageBytes = size_t{64} << 20;
 VerifyContext::VerifyContext(const HloModule& module, const VerifyOptions& options)
     : module_(module), options_(options), calls_(module) {}
 
-const UserLists& VerifyContext::users(const HloComputation& computation) {
+const UserSnapshot& VerifyContext::users(const HloComputation& computation) {
   if (users_of_ != &computation) {
-    users_ = std::make_unique<UserLists>(computation);
+    users_ = std::make_unique<UserSnapshot>(computation);
     users_of_ = &computation;
   }
   return *users_;

@@ -36,7 +36,7 @@ class VerifyContext {
   const VerifyOptions& options() const { return options_; }
   const CallGraph& calls() const { return calls_; }
   // Valid until it is called for another computation.
-  const UserLists& users(const HloComputation& computation);
+  const UserSnapshot& users(const HloComputation& computation);
   // Whether no more violations are wanted.
   bool stopped() const { return stopped_; }
   bool found_any() const { return !violations_.empty(); }
@@ -89,7 +89,7 @@ class VerifyContext {
   ShapePool scratch_{&scratch_arena_};
   absl::flat_hash_map<std::pair<const HloSharding*, const HloSharding*>, bool> same_shardings_;
   absl::flat_hash_map<const HloComputation*, const HloInstruction*> first_fusions_;
-  std::unique_ptr<UserLists> users_;
+  std::unique_ptr<UserSnapshot> users_;
   const HloComputation* users_of_ = nullptr;
   std::vector<Diagnostic> violations_;
   size_t message_bytes_ = 0;

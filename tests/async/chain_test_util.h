@@ -45,7 +45,7 @@ inline std::string OfChain(const HloModule& module, std::string_view name,
                            const std::function<std::string(const AsyncChain&)>& show) {
   const HloInstruction* link = Find(module, name);
   if (link == nullptr) return "no such instruction";
-  const UserLists users(*link->parent());
+  const UserSnapshot users(*link->parent());
   const std::optional<AsyncChain> chain = AsyncChain::Of(*link, users);
   return chain.has_value() ? show(*chain) : "no chain";
 }

@@ -121,7 +121,7 @@ ENTRY e {
 
   ASSERT_TRUE(ReplaceOperandWith(first, 0, second).ok());
   EXPECT_THAT(Describe(module), ElementsAre("s; s"));
-  const UserLists users(*module.entry_computation());
+  const UserSnapshot users(*module.entry_computation());
   EXPECT_FALSE(AsyncChain::Of(*done, users).has_value());
   EXPECT_FALSE(AsyncChain::Of(*first, users).has_value());
 }

@@ -48,11 +48,11 @@ TEST(EditPasses, UsersAfterCanonicalNames) {
   HloInstruction* b = Find(module, "b");
   HloInstruction* n = Find(module, "n");
   HloInstruction* x = Find(module, "x");
-  EXPECT_THAT(Users(a), ElementsAre(x));
-  EXPECT_THAT(Users(b), ElementsAre(n));
+  EXPECT_THAT(CurrentUsers(a), ElementsAre(x));
+  EXPECT_THAT(CurrentUsers(b), ElementsAre(n));
   CanonicalizeNames(module);
-  EXPECT_THAT(Users(a), ElementsAre(x));
-  EXPECT_THAT(Users(b), ElementsAre(n));
+  EXPECT_THAT(CurrentUsers(a), ElementsAre(x));
+  EXPECT_THAT(CurrentUsers(b), ElementsAre(n));
   ExpectOk(ReplaceAllUsesWith(a, b));
   EXPECT_EQ(x->operand(0), b);
   EXPECT_EQ(n->operand(0), b);
@@ -69,11 +69,11 @@ TEST(EditPasses, ControlSuccessorsAfterStrip) {
       "  ROOT b = f32[4] abs(p), control-predecessors={a}\n"
       "}\n");
   HloInstruction* a = Find(module, "a");
-  EXPECT_THAT(ControlSuccessors(a), ElementsAre(Find(module, "b")));
+  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(Find(module, "b")));
   StripOptions options;
   options.control_predecessors = true;
   Strip(module, options);
-  EXPECT_THAT(ControlSuccessors(a), IsEmpty());
+  EXPECT_THAT(CurrentControlSuccessors(a), IsEmpty());
   ExpectOk(RemoveInstruction(a));
   ExpectSound(module);
 }
@@ -95,14 +95,14 @@ TEST(EditPasses, ControlSuccessorsKeepTheirOrderWhenOtherAttributesChange) {
   HloInstruction* b = Find(module, "b");
   HloInstruction* c = Find(module, "c");
   HloInstruction* q = Find(module, "q");
-  EXPECT_THAT(ControlSuccessors(a), ElementsAre(b, c));
+  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(b, c));
   ExpectOk(SetAttribute(b, MakeAttribute(AttributeKind::kBackendConfig, "x")));
-  EXPECT_THAT(ControlSuccessors(a), ElementsAre(b, c));
+  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(b, c));
   std::vector<HloInstruction*> predecessors = {q};
   ExpectOk(SetAttribute(
       b, MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors)));
-  EXPECT_THAT(ControlSuccessors(a), ElementsAre(c));
-  EXPECT_THAT(ControlSuccessors(q), ElementsAre(b));
+  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c));
+  EXPECT_THAT(CurrentControlSuccessors(q), ElementsAre(b));
   // The same one twice, and once again.
   predecessors = {a, q, a};
   ExpectOk(SetAttribute(
@@ -110,11 +110,11 @@ TEST(EditPasses, ControlSuccessorsKeepTheirOrderWhenOtherAttributesChange) {
   predecessors = {q, a};
   ExpectOk(SetAttribute(
       b, MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors)));
-  EXPECT_THAT(ControlSuccessors(a), ElementsAre(c, b));
-  EXPECT_THAT(ControlSuccessors(q), ElementsAre(b));
+  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c, b));
+  EXPECT_THAT(CurrentControlSuccessors(q), ElementsAre(b));
   ExpectOk(RemoveAttribute(b, AttributeKind::kControlPredecessors));
-  EXPECT_THAT(ControlSuccessors(a), ElementsAre(c));
-  EXPECT_THAT(ControlSuccessors(q), IsEmpty());
+  EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c));
+  EXPECT_THAT(CurrentControlSuccessors(q), IsEmpty());
   ExpectSound(module);
 }
 
@@ -126,11 +126,11 @@ TEST(EditPasses, SetAttributeDoesNotDependOnTheSuccessorsOfAPredecessor) {
   }
   HloModule module = ModuleOf(text + " ROOT r = f32[8] add(a, p)\n}\n");
   HloInstruction* a = Find(module, "a");
-  EXPECT_EQ(ControlSuccessors(a).size(), 50000u);
+  EXPECT_EQ(CurrentControlSuccessors(a).size(), 50000u);
   for (HloInstruction* instruction : module.entry_computation()->instructions()) {
     ExpectOk(SetAttribute(instruction, MakeAttribute(AttributeKind::kBackendConfig, "x")));
   }
-  EXPECT_EQ(ControlSuccessors(a).size(), 50000u);
+  EXPECT_EQ(CurrentControlSuccessors(a).size(), 50000u);
 }
 
 // ---- Builders whose computation is not the module's yet.

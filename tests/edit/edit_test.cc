@@ -91,7 +91,7 @@ class EditTest : public ::testing::Test {
       "  ROOT t = (f32[2,2], f32[2,2]) tuple(b, c)\n"
       "}\n");
   HloInstruction* Get(std::string_view name) { return Find(module_, name); }
-  std::vector<std::string> UsersOf(std::string_view name) { return Names(Users(Get(name))); }
+  std::vector<std::string> UsersOf(std::string_view name) { return Names(CurrentUsers(Get(name))); }
 };
 
 // ---- Uses.
@@ -99,8 +99,8 @@ class EditTest : public ::testing::Test {
 TEST_F(EditTest, Users) {
   EXPECT_THAT(UsersOf("a"), ElementsAre("b", "c"));
   EXPECT_THAT(UsersOf("t"), IsEmpty());
-  EXPECT_THAT(Names(ControlSuccessors(Get("b"))), ElementsAre("c"));
-  EXPECT_THAT(ControlSuccessors(Get("a")), IsEmpty());
+  EXPECT_THAT(Names(CurrentControlSuccessors(Get("b"))), ElementsAre("c"));
+  EXPECT_THAT(CurrentControlSuccessors(Get("a")), IsEmpty());
 }
 
 TEST_F(EditTest, ReplaceAllUses) {
@@ -163,12 +163,12 @@ TEST_F(EditTest, ControlDependencies) {
   AddControlDependency(Get("c"), Get("s"));
   EXPECT_EQ(PrintHloInstruction(*Get("c")),
             "%c = f32[2,2]{1,0} negate(%a), control-predecessors={%b, %y}");
-  EXPECT_THAT(Names(ControlSuccessors(Get("y"))), ElementsAre("c"));
-  EXPECT_THAT(Names(ControlSuccessors(Get("c"))), ElementsAre("s"));
+  EXPECT_THAT(Names(CurrentControlSuccessors(Get("y"))), ElementsAre("c"));
+  EXPECT_THAT(Names(CurrentControlSuccessors(Get("c"))), ElementsAre("s"));
   ExpectSound(module_);
   RemoveControlDependency(Get("b"), Get("c"));
   RemoveControlDependency(Get("b"), Get("c"));  // not there any more
-  EXPECT_THAT(ControlSuccessors(Get("b")), IsEmpty());
+  EXPECT_THAT(CurrentControlSuccessors(Get("b")), IsEmpty());
   DropAllControlDependencies(Get("c"));
   EXPECT_EQ(PrintHloInstruction(*Get("c")), "%c = f32[2,2]{1,0} negate(%a)");
   EXPECT_EQ(PrintHloInstruction(*Get("s")), "%s = f32[] constant(1)");
@@ -381,7 +381,7 @@ TEST(Edit, ReplaceInstructionRelaysAndInherits) {
   // A parameter stays.
   ExpectOk(ReplaceInstruction(Find(module, "x"), b));
   EXPECT_EQ(module.entry_computation()->parameters().size(), 1u);
-  EXPECT_THAT(Names(Users(Find(module, "x"))), ElementsAre("abs"));
+  EXPECT_THAT(Names(CurrentUsers(Find(module, "x"))), ElementsAre("abs"));
 }
 
 // x cannot come after p, which uses it; but p still comes before q.
@@ -597,7 +597,7 @@ TEST(Edit, ListsOfUsesStayRight) {
         }
       }
       ASSERT_EQ(instruction->has_users(), !users.empty());
-      ASSERT_THAT(Users(instruction), ::testing::UnorderedElementsAreArray(users));
+      ASSERT_THAT(CurrentUsers(instruction), ::testing::UnorderedElementsAreArray(users));
     }
   }
   ExpectSound(module);

@@ -214,9 +214,9 @@ void CheckLists(const HloComputation& computation, bool has_cycle) {
           "each prints once");
 }
 
-// Those of hlo/edit.h, which every edit changes, are those that UserLists finds anew.
+// Those of hlo/edit.h, which every edit changes, are those that UserSnapshot finds anew.
 void CheckUses(const HloComputation& computation) {
-  const UserLists expected(computation);
+  const UserSnapshot expected(computation);
   std::vector<std::vector<HloInstruction*>> successors(computation.index_limit());
   for (HloInstruction* instruction : computation.instructions()) {
     for (const HloInstruction* predecessor : instruction->control_predecessors()) {
@@ -230,11 +230,12 @@ void CheckUses(const HloComputation& computation) {
   };
   for (HloInstruction* instruction : computation.instructions()) {
     const absl::Span<HloInstruction* const> users = expected.of(instruction);
-    Promise(sorted(Users(instruction)) == sorted({users.begin(), users.end()}),
+    Promise(sorted(CurrentUsers(instruction)) == sorted({users.begin(), users.end()}),
             "users are those that have it as operand", instruction->name());
     Promise(instruction->has_users() == !users.empty(), "has_users is right", instruction->name());
-    Promise(sorted(ControlSuccessors(instruction)) == sorted(successors[instruction->index()]),
-            "successors are those that have it as predecessor", instruction->name());
+    Promise(
+        sorted(CurrentControlSuccessors(instruction)) == sorted(successors[instruction->index()]),
+        "successors are those that have it as predecessor", instruction->name());
   }
 }
 

@@ -15,7 +15,7 @@ std::vector<std::string> Names(absl::Span<HloInstruction* const> instructions) {
   return names;
 }
 
-TEST(UserLists, EachUserOnceInOrder) {
+TEST(UserSnapshot, EachUserOnceInOrder) {
   const HloModule module = ModuleOf(
       "HloModule m\n"
       "ENTRY e {\n"
@@ -26,7 +26,7 @@ TEST(UserLists, EachUserOnceInOrder) {
       "  ROOT t = (f32[], f32[], f32[]) tuple(d, a, d)\n"
       "}\n");
   const HloComputation& entry = *module.entry_computation();
-  const UserLists users(entry);
+  const UserSnapshot users(entry);
   std::vector<std::vector<std::string>> lists;
   for (const HloInstruction* instruction : entry.instructions()) {
     lists.push_back(Names(users.of(instruction)));

@@ -87,7 +87,7 @@ nb::list Users(const Instruction& i) {
   auto& cache = i.owner->users;
   auto found = cache.find(computation);
   if (found == cache.end()) {
-    found = cache.emplace(computation, hlo::UserLists(*computation)).first;
+    found = cache.emplace(computation, hlo::UserSnapshot(*computation)).first;
   }
   return ToList(i, found->second.of(i.object));
 }

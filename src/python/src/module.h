@@ -34,7 +34,7 @@ struct ModuleState {
   hlo::UniquifyOptions uniquify;
   bool is_desugared = false;
   // Made when first asked for. Under the GIL.
-  std::unordered_map<const hlo::HloComputation*, hlo::UserLists> users;
+  std::unordered_map<const hlo::HloComputation*, hlo::UserSnapshot> users;
   std::shared_mutex mutex;
 };
 

@@ -64,7 +64,7 @@ class ModuleDump {
          IrAccess::HasCalls(&computation), " limit ", computation.index_limit(), " root ",
          computation.root_instruction()->name(), " thread ", computation.execution_thread());
     for (const HloInstruction* parameter : computation.parameters()) Line(parameter->name());
-    const UserLists users(computation);
+    const UserSnapshot users(computation);
     for (const HloInstruction* instruction : computation.instructions()) {
       Line(IrAccess::Name(instruction), " ", instruction->name(), " ", instruction->index(), " at ",
            instruction->source_offset(), " flags ", IrAccess::Flags(instruction), " shape ",

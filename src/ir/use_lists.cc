@@ -1,5 +1,5 @@
 // Entries are never reused: an instruction that gets other operands gets new ones.
-#include "src/edit/use_lists.h"
+#include "src/ir/use_lists.h"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 // uses of its own operands are consecutive entries of one array. The lists also say which
 // instructions have a control predecessor, which is rare, by a hash table. has_users() is the state
 // of the lists: they set and clear its flag.
-#ifndef HLO_EDIT_USE_LISTS_H_
-#define HLO_EDIT_USE_LISTS_H_
+#ifndef HLO_IR_USE_LISTS_H_
+#define HLO_IR_USE_LISTS_H_
 
 #include <cstdint>
 #include <vector>
@@ -72,4 +72,4 @@ class UseLists {
 
 }  // namespace hlo::internal
 
-#endif  // HLO_EDIT_USE_LISTS_H_
+#endif  // HLO_IR_USE_LISTS_H_

@@ -1,4 +1,4 @@
-#include "src/edit/use_lists.h"
+#include "src/ir/use_lists.h"
 
 #include <gtest/gtest.h>
 
