@@ -21,9 +21,8 @@ void ForEachInstruction(const IrAccess::ModuleState& state, Visit visit) {
 }
 
 bool IsAsync(const HloInstruction& instruction) {
-  const HloOpcode opcode = instruction.opcode();
-  return instruction.async_phase() != AsyncPhase::kNone || opcode == HloOpcode::kAsyncStart ||
-         opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone;
+  return instruction.async_phase() != AsyncPhase::kNone ||
+         instruction.opcode() == HloOpcode::kAsyncStart;
 }
 
 bool MentionsStackFrame(const HloInstruction& instruction) {

@@ -16,8 +16,8 @@ namespace hlo {
 class HloModule;
 
 struct ModuleHints {
-  // False: no instruction is a start, an update or a done, sugared or generic. For Desugar and the
-  // printer.
+  // False: no instruction is sugar or an async-start; then an async-update or -done belongs to no
+  // chain. For Desugar and the printer.
   bool has_async = false;
   // False: the names of all instructions are as Uniquify would leave them.
   bool names_may_collide = true;
