@@ -122,7 +122,7 @@ const char* ScanPlainArrayShape(const char* p) {
 bool AppendArrayShapeForm(ParseContext& ctx, std::string* out) {
   const char* begin = ctx.lexer.At();
   const Shape* shape = nullptr;
-  if (!ParseShape(ctx, &shape) || !ctx.log().empty()) return GiveUp(ctx, begin);
+  if (!ReadShape(ctx, &shape) || !ctx.log().empty()) return GiveUp(ctx, begin);
   const char* end = ctx.lexer.Consumed();
   const auto size = static_cast<size_t>(end - begin);
   if (HasOtherComments(begin, end, /*is_literal=*/false)) return GiveUp(ctx, begin);
@@ -135,10 +135,10 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   const char* begin = ctx.lexer.At();
   ctx.lexer.SkipTo(shape_begin);
   const Shape* shape = nullptr;
-  if (!ParseShape(ctx, &shape) || !ctx.log().empty()) return GiveUp(ctx, begin);
+  if (!ReadShape(ctx, &shape) || !ctx.log().empty()) return GiveUp(ctx, begin);
   ctx.lexer.SkipTo(begin);
   Literal literal;
-  if (!ParseLiteral(ctx, *shape, &literal) || !ctx.log().empty()) return GiveUp(ctx, begin);
+  if (!ReadLiteral(ctx, *shape, &literal) || !ctx.log().empty()) return GiveUp(ctx, begin);
   const char* end = ctx.lexer.Consumed();
   if (*ctx.lexer.At() != ')' || HasOtherComments(begin, end, /*is_literal=*/true))
     return GiveUp(ctx, begin);

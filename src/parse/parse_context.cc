@@ -29,7 +29,7 @@ bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string messa
 
 bool ParseContext::TooDeep() { return Error(Code::kMaxRecursionDepth); }
 
-bool ParseContext::ParseInt64(int64_t* value) {
+bool ParseContext::ReadInt64(int64_t* value) {
   // Up to 18 digits, which always fit, before a byte that ends a number in any mode of the lexer.
   const char* begin = lexer.At();
   const char* p = begin;
@@ -46,10 +46,10 @@ bool ParseContext::ParseInt64(int64_t* value) {
   return true;
 }
 
-bool ParseContext::ParseInt32(int32_t* value) {
+bool ParseContext::ReadInt32(int32_t* value) {
   const uint32_t position = lexer.Position();
   int64_t wide = 0;
-  if (!ParseInt64(&wide)) return false;
+  if (!ReadInt64(&wide)) return false;
   if (wide < std::numeric_limits<int32_t>::min() || wide > std::numeric_limits<int32_t>::max()) {
     return ErrorAt(position, Code::kValueOutOfRangeForInt32);
   }
@@ -57,7 +57,7 @@ bool ParseContext::ParseInt32(int32_t* value) {
   return true;
 }
 
-bool ParseContext::ParseBool(bool* value) {
+bool ParseContext::ReadBool(bool* value) {
   if (kind() != TokKind::kw_true && kind() != TokKind::kw_false) {
     return Error(Code::kExpectsTrueOrFalse);
   }
@@ -66,7 +66,7 @@ bool ParseContext::ParseBool(bool* value) {
   return true;
 }
 
-bool ParseContext::ParseDouble(double* value) {
+bool ParseContext::ReadDouble(double* value) {
   if (kind() == TokKind::kDecimal) {
     *value = token().decimal_value;
     if (std::isinf(*value)) return Error(Code::kDecimalOutOfRange);
@@ -83,21 +83,21 @@ bool ParseContext::ParseDouble(double* value) {
   return true;
 }
 
-bool ParseContext::ParseString(std::string_view* value) {
+bool ParseContext::ReadString(std::string_view* value) {
   if (kind() != TokKind::kString) return Error(Code::kExpectsString);
   *value = token().value;
   lexer.Next();
   return true;
 }
 
-bool ParseContext::ParseName(std::string_view* value) {
+bool ParseContext::ReadName(std::string_view* value) {
   if (kind() != TokKind::kName && kind() != TokKind::kIdent) return Error(Code::kExpectsName);
   *value = token().value;
   lexer.Next();
   return true;
 }
 
-bool ParseContext::ParseAttributeName(std::string_view* value) {
+bool ParseContext::ReadAttributeName(std::string_view* value) {
   const char* begin = lexer.At();
   const char* end = SkipIdentifier(begin);
   if (HasClass(*begin, kIdentifierStart) && *end == '=') {
@@ -111,20 +111,20 @@ bool ParseContext::ParseAttributeName(std::string_view* value) {
   return true;
 }
 
-bool ParseContext::ParseStringOrDict(std::string_view* value) {
-  if (kind() == TokKind::kString) return ParseString(value);
+bool ParseContext::ReadStringOrDict(std::string_view* value) {
+  if (kind() == TokKind::kString) return ReadString(value);
   if (kind() != TokKind::kLbrace) return false;
   return lexer.LexJsonDict(value) || Error(Code::kExpectsJsonDict);
 }
 
-bool ParseContext::ParseInt64List(TokKind open, TokKind close, TokKind delimiter,
-                                  std::vector<int64_t>* values) {
+bool ParseContext::ReadInt64List(TokKind open, TokKind close, TokKind delimiter,
+                                 std::vector<int64_t>* values) {
   if (kind() != open) return Error(Code::kExpectsListEnd, TokKindName(close));
   lexer.NextAsInteger();
   if (EatIf(close)) return true;
   for (;;) {
     int64_t value = 0;
-    if (!ParseInt64(&value)) return false;
+    if (!ReadInt64(&value)) return false;
     values->push_back(value);
     if (kind() != delimiter) break;
     lexer.NextAsInteger();
@@ -132,7 +132,7 @@ bool ParseContext::ParseInt64List(TokKind open, TokKind close, TokKind delimiter
   return Expect(close, Code::kExpectsListEnd, TokKindName(close));
 }
 
-bool ParseContext::ParseInt64List(absl::Span<const int64_t>* values) {
+bool ParseContext::ReadInt64List(absl::Span<const int64_t>* values) {
   const char* p = lexer.At();
   if (*p == '{') {
     ++p;
@@ -145,17 +145,17 @@ bool ParseContext::ParseInt64List(absl::Span<const int64_t>* values) {
     }
   }
   std::vector<int64_t> all;
-  if (!ParseInt64List(TokKind::kLbrace, TokKind::kRbrace, TokKind::kComma, &all)) return false;
+  if (!ReadInt64List(TokKind::kLbrace, TokKind::kRbrace, TokKind::kComma, &all)) return false;
   *values = arena.CopySpan(absl::Span<const int64_t>(all));
   return true;
 }
 
-bool ParseContext::ParseShapeIndex(absl::Span<const int64_t>* index) {
+bool ParseContext::ReadShapeIndex(absl::Span<const int64_t>* index) {
   if (!Expect(TokKind::kLbrace, Code::kExpectsShapeIndexStart)) return false;
   std::vector<int64_t> values;
   while (kind() != TokKind::kRbrace) {
     int64_t value = 0;
-    if (!ParseInt64(&value)) return false;
+    if (!ReadInt64(&value)) return false;
     values.push_back(value);
     if (!EatIf(TokKind::kComma)) break;
   }

@@ -121,20 +121,20 @@ class ParseContext {
   }
 
   // ---- Small productions; each logs what the chapter on attributes says.
-  bool ParseInt64(int64_t* value);  // kInt: "expects integer"
-  bool ParseInt32(int32_t* value);  // ... "value out of range for int32_t", at the value
-  bool ParseBool(bool* value);      // "expects true or false"
-  bool ParseDouble(double* value);  // kInt, kDecimal, inf, -inf; "expects decimal or integer"
-  bool ParseString(std::string_view* value);  // unescaped
-  bool ParseName(std::string_view* value);    // kName or kIdent
-  bool ParseAttributeName(std::string_view* value);
-  bool ParseStringOrDict(std::string_view* value);  // silent on another kind of token
+  bool ReadInt64(int64_t* value);  // kInt: "expects integer"
+  bool ReadInt32(int32_t* value);  // ... "value out of range for int32_t", at the value
+  bool ReadBool(bool* value);      // "expects true or false"
+  bool ReadDouble(double* value);  // kInt, kDecimal, inf, -inf; "expects decimal or integer"
+  bool ReadString(std::string_view* value);  // unescaped
+  bool ReadName(std::string_view* value);    // kName or kIdent
+  bool ReadAttributeName(std::string_view* value);
+  bool ReadStringOrDict(std::string_view* value);  // silent on another kind of token
   // '{' [ INT { ',' INT } ] '}' in integer-list mode; with `open` and `close` other than braces for
   // other lists. A missing opener is reported as a missing closer, as XLA does.
-  bool ParseInt64List(TokKind open, TokKind close, TokKind delimiter, std::vector<int64_t>* values);
-  bool ParseInt64List(absl::Span<const int64_t>* values);  // braces and commas; in the arena
+  bool ReadInt64List(TokKind open, TokKind close, TokKind delimiter, std::vector<int64_t>* values);
+  bool ReadInt64List(absl::Span<const int64_t>* values);  // braces and commas; in the arena
   // '{' [ INT { ',' INT } [','] ] '}': an index into nested tuples, XLA ParseShapeIndex.
-  bool ParseShapeIndex(absl::Span<const int64_t>* index);
+  bool ReadShapeIndex(absl::Span<const int64_t>* index);
 
   // ---- Depth. Every production that may contain itself holds a DepthGuard and checks it:
   //   DepthGuard guard(ctx);
@@ -172,10 +172,9 @@ class ParseContext {
   int depth_ = 0;
 };
 
-// What reads a value. The functions of hlo/parse_values.h have the same names as such: where both
-// are declared, a parameter of this type says which is meant.
+// What reads a value.
 template <typename T>
-using ValueParser = bool (*)(ParseContext&, T*);
+using Production = bool (*)(ParseContext&, T*);
 
 // A copy of `text` in the arena, padded as the lexer wants it.
 std::string_view CopyPadded(std::string_view text, Arena* arena);

@@ -44,7 +44,7 @@ TEST(ParseContext, Integers) {
                 {"", "1: expects integer"}},
                [](ParseContext& ctx, std::string* out) {
                  int64_t value = 0;
-                 if (!ctx.ParseInt64(&value)) return false;
+                 if (!ctx.ReadInt64(&value)) return false;
                  *out = std::to_string(value);
                  return true;
                });
@@ -55,7 +55,7 @@ TEST(ParseContext, Integers) {
                 {"x", "1: expects integer"}},
                [](ParseContext& ctx, std::string* out) {
                  int32_t value = 0;
-                 if (!ctx.ParseInt32(&value)) return false;
+                 if (!ctx.ReadInt32(&value)) return false;
                  *out = std::to_string(value);
                  return true;
                });
@@ -68,7 +68,7 @@ TEST(ParseContext, BooleansAndNumbers) {
                 {"True", "1: expects true or false"}},
                [](ParseContext& ctx, std::string* out) {
                  bool value = false;
-                 if (!ctx.ParseBool(&value)) return false;
+                 if (!ctx.ReadBool(&value)) return false;
                  *out = value ? "true" : "false";
                  return true;
                });
@@ -85,7 +85,7 @@ TEST(ParseContext, BooleansAndNumbers) {
        {"true", "1: expects decimal or integer"}},
       [](ParseContext& ctx, std::string* out) {
         double value = 0;
-        if (!ctx.ParseDouble(&value)) return false;
+        if (!ctx.ReadDouble(&value)) return false;
         *out = std::isnan(value) ? "nan" : StrCat(value);
         return true;
       });
@@ -105,7 +105,7 @@ TEST(ParseContext, StringsAndNames) {
                 {"a", "1: expects string"},
                 {R"("\q")", "1: expects string"},
                 {R"("a)", "1: expects string"}},
-               view(&ParseContext::ParseString));
+               view(&ParseContext::ReadString));
   ExpectParsed({{"a", "a"},
                 {"%a", "a"},
                 {"a:", "a"},
@@ -116,20 +116,20 @@ TEST(ParseContext, StringsAndNames) {
                 {"a=", "1: expects name"},
                 {"\"a\"", "1: expects name"},
                 {"5", "1: expects name"}},
-               view(&ParseContext::ParseName));
+               view(&ParseContext::ReadName));
   ExpectParsed({{"a=", "a"},
                 {"f32=", "f32"},
                 {"a =", "1: expects attribute name"},
                 {"%a=", "1: expects attribute name"},
                 {"a:", "1: expects attribute name"}},
-               view(&ParseContext::ParseAttributeName));
+               view(&ParseContext::ReadAttributeName));
   ExpectParsed({{R"("a")", "a"},
                 {R"({"a":{"b":1}} x)", R"({"a":{"b":1}})"},
                 {"{ }", "{ }"},
                 {"{a", "1: expects JSON dict"},
                 {"3", "(silent)"},
                 {"a", "(silent)"}},
-               view(&ParseContext::ParseStringOrDict));
+               view(&ParseContext::ReadStringOrDict));
 }
 
 TEST(ParseContext, ListsOfIntegers) {
@@ -156,7 +156,7 @@ TEST(ParseContext, ListsOfIntegers) {
        {"", "1: expects a list to end with kRbrace"}},
       [](ParseContext& ctx, std::string* out) {
         absl::Span<const int64_t> values;
-        if (!ctx.ParseInt64List(&values)) return false;
+        if (!ctx.ReadInt64List(&values)) return false;
         for (int64_t value : values) StrAppend(out, out->empty() ? "" : ",", value);
         return ctx.kind() == TokKind::kEof;
       });
@@ -167,7 +167,7 @@ TEST(ParseContext, ListsOfIntegers) {
        {"[]", ""}},
       [](ParseContext& ctx, std::string* out) {
         std::vector<int64_t> values;
-        if (!ctx.ParseInt64List(TokKind::kLsquare, TokKind::kRsquare, TokKind::kColon, &values)) {
+        if (!ctx.ReadInt64List(TokKind::kLsquare, TokKind::kRsquare, TokKind::kColon, &values)) {
           return false;
         }
         for (int64_t value : values) StrAppend(out, out->empty() ? "" : ",", value);
@@ -184,7 +184,7 @@ TEST(ParseContext, ShapeIndices) {
                 {"1", "1: Expects '{' at the start of ShapeIndex"}},
                [](ParseContext& ctx, std::string* out) {
                  absl::Span<const int64_t> values;
-                 if (!ctx.ParseShapeIndex(&values)) return false;
+                 if (!ctx.ReadShapeIndex(&values)) return false;
                  for (int64_t value : values) StrAppend(out, out->empty() ? "" : ",", value);
                  return true;
                });

@@ -23,7 +23,7 @@ std::string Header(std::string_view attributes, int indent_amount = 0) {
   internal::IrAccess::ModuleState& state = internal::IrAccess::StateOf(module);
   ParseFixture text(attributes);
   state.name = "m";
-  EXPECT_TRUE(ParseModuleAttributes(text.ctx, ParseNested, &state.config, &state.nested_modules))
+  EXPECT_TRUE(ReadModuleAttributes(text.ctx, ParseNested, &state.config, &state.nested_modules))
       << attributes;
   EXPECT_EQ(text.ctx.kind(), TokKind::kEof) << attributes;
   PrintOptions options;

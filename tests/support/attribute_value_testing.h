@@ -44,7 +44,7 @@ std::string ParseAndPrint(std::string_view text, Parse parse, Append append,
 }
 
 template <typename T, typename Append>
-void ExpectValues(absl::Span<const Case> cases, ValueParser<T> parse, Append append,
+void ExpectValues(absl::Span<const Case> cases, Production<T> parse, Append append,
                   const char* file = __builtin_FILE()) {
   ExpectCases(
       cases, [&](const std::string& text) { return ParseAndPrint<T>(text, parse, append); }, file);

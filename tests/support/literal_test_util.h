@@ -29,10 +29,10 @@ class LiteralReader {
         options_(options),
         ctx_(Padded(), &arena_, &pool_, options_) {
     ctx_.lexer.SkipTo(source_.data() + kBefore.size());
-    ok_ = ParseShape(ctx_, &shape_);
+    ok_ = ReadShape(ctx_, &shape_);
     if (!ok_) return;
     ctx_.lexer.SkipTo(source_.data() + kBefore.size() + shape.size() + kBetween.size());
-    ok_ = ParseLiteral(ctx_, *shape_, &literal_) &&
+    ok_ = ReadLiteral(ctx_, *shape_, &literal_) &&
           ctx_.Expect(TokKind::kRparen, DiagnosticCode::kExpectsConstantEnd);
   }
 

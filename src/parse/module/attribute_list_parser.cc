@@ -118,7 +118,7 @@ bool FindAllowed(ParseState& state, const Draft& draft, std::string_view name, A
 bool ReadAttribute(ParseState& state, Draft* draft) {
   const uint32_t position = state.lexer.Position();
   std::string_view name;
-  if (!state.ParseAttributeName(&name)) {
+  if (!state.ReadAttributeName(&name)) {
     return state.ErrorAt(position, Code::kErrorParsingAttributes);
   }
   if (draft->unknown != nullptr) return ReadAttributeOfUnknown(state, draft, name, position);

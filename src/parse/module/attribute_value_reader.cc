@@ -51,8 +51,8 @@ const char* FindPlainValueEnd(const char* p) {
 // Parses a value with `parse` unless its text is in `known`, and puts it there. Shardings and
 // replica groups repeat on thousands of instructions.
 template <typename T>
-bool ParseThroughTable(ParseContext& ctx, ValueParser<T> parse,
-                       absl::flat_hash_map<std::string_view, const T*>* known, const T** result) {
+bool ReadThroughTable(ParseContext& ctx, Production<T> read,
+                      absl::flat_hash_map<std::string_view, const T*>* known, const T** result) {
   const char* begin = ctx.lexer.At();
   const char* end = FindPlainValueEnd(begin);
   std::string_view text;
@@ -67,7 +67,7 @@ bool ParseThroughTable(ParseContext& ctx, ValueParser<T> parse,
   }
   const size_t errors = ctx.log().size();
   T value{};
-  if (!parse(ctx, &value)) return false;
+  if (!read(ctx, &value)) return false;
   *result = ctx.arena.New<T>(value);
   if (end != nullptr && ctx.lexer.Consumed() == end && ctx.log().size() == errors) {
     known->emplace(text, *result);
@@ -84,7 +84,7 @@ bool ReadInstructionNames(ParseState& state, const Scope& scope,
   absl::flat_hash_set<const HloInstruction*> seen;
   do {
     std::string_view name;
-    if (!state.ParseName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);
+    if (!state.ReadName(&name)) return state.ErrorAt(first, Code::kExpectsAInstructionName);
     HloInstruction* instruction = state.instructions.Find(name, scope.computation);
     if (instruction == nullptr) return state.Error(Code::kInstructionNotDefined, name);
     if (seen.insert(instruction).second) instructions.push_back(instruction);
@@ -112,7 +112,7 @@ class ValueReader {
     return ReadList<T>();
 #define HLO_STRUCT_TYPE(Id, T, ...) \
   case AttributeType::k##Id:        \
-    return ReadStruct<T>(Parse##Id);
+    return ReadStruct<T>(Read##Id);
 #define HLO_OBJECT_TYPE(Id, T, ...) \
   case AttributeType::k##Id:        \
     return ReadObject<T>();
@@ -121,7 +121,7 @@ class ValueReader {
       break;
     }
     int64_t index = 0;
-    if (!ParseEnum(state_, type, &index)) return false;
+    if (!ReadEnum(state_, type, &index)) return false;
     *attribute_ = Attribute::Int64(kind_, index);
     return true;
   }
@@ -130,14 +130,14 @@ class ValueReader {
   template <typename T>
   bool ReadNumber() {
     T value{};
-    if (!Parse(&value)) return false;
+    if (!Read(&value)) return false;
     *attribute_ = std::is_same_v<T, double> ? Attribute::Double(kind_, static_cast<double>(value))
                                             : Attribute::Int64(kind_, static_cast<int64_t>(value));
     return true;
   }
   bool ReadString(StringForm form) {
     std::string_view value;
-    const bool ok = form == StringForm::kDict ? ParseBackendConfig(state_, &value)
+    const bool ok = form == StringForm::kDict ? ReadBackendConfig(state_, &value)
                                               : ReadStringValue(state_, &value);
     if (!ok) return false;
     *attribute_ = Attribute::String(kind_, value);
@@ -146,14 +146,14 @@ class ValueReader {
   template <typename T>
   bool ReadList() {
     absl::Span<const T> values;
-    if (!Parse(&values)) return false;
+    if (!Read(&values)) return false;
     *attribute_ = Attribute::List<T>(kind_, values);
     return true;
   }
   template <typename T>
-  bool ReadStruct(ValueParser<T> parse) {
+  bool ReadStruct(Production<T> read) {
     T value{};
-    if (!parse(state_, &value)) return false;
+    if (!read(state_, &value)) return false;
     *attribute_ = Attribute::Pointer(kind_, state_.arena.New<T>(value));
     return true;
   }
@@ -164,64 +164,63 @@ class ValueReader {
       return true;
     }
     const T* value = nullptr;
-    if (!Parse(&value)) return false;
+    if (!Read(&value)) return false;
     *attribute_ = Attribute::Pointer(kind_, value);
     return true;
   }
 
-  bool Parse(bool* value) { return state_.ParseBool(value); }
-  bool Parse(int32_t* value) { return state_.ParseInt32(value); }
-  bool Parse(int64_t* value) { return state_.ParseInt64(value); }
-  bool Parse(double* value) { return ParseFloat(state_, value); }
-  bool Parse(absl::Span<const int64_t>* values) { return state_.ParseInt64List(values); }
-  bool Parse(absl::Span<const absl::Span<const int64_t>>* lists) {
-    return ParseInt64ListList(state_, lists);
+  bool Read(bool* value) { return state_.ReadBool(value); }
+  bool Read(int32_t* value) { return state_.ReadInt32(value); }
+  bool Read(int64_t* value) { return state_.ReadInt64(value); }
+  bool Read(double* value) { return ReadFloat(state_, value); }
+  bool Read(absl::Span<const int64_t>* values) { return state_.ReadInt64List(values); }
+  bool Read(absl::Span<const absl::Span<const int64_t>>* lists) {
+    return ReadInt64ListList(state_, lists);
   }
-  bool Parse(absl::Span<const bool>* values) { return ParseParameterReplication(state_, values); }
-  bool Parse(absl::Span<const Precision>* values) { return ParsePrecisionList(state_, values); }
-  bool Parse(absl::Span<const Shape* const>* shapes) { return ParseShapeList(state_, shapes); }
-  bool Parse(absl::Span<HloComputation* const>* callees) {
+  bool Read(absl::Span<const bool>* values) { return ReadParameterReplication(state_, values); }
+  bool Read(absl::Span<const Precision>* values) { return ReadPrecisionList(state_, values); }
+  bool Read(absl::Span<const Shape* const>* shapes) { return ReadShapeList(state_, shapes); }
+  bool Read(absl::Span<HloComputation* const>* callees) {
     return ReadComputationList(state_, callees);
   }
-  bool Parse(absl::Span<HloInstruction* const>* instructions) {
+  bool Read(absl::Span<HloInstruction* const>* instructions) {
     return ReadInstructionNames(state_, scope_, instructions);
   }
-  bool Parse(const Shape** shape) { return ParseShape(state_, shape); }
-  bool Parse(const HloComputation** callee) {
+  bool Read(const Shape** shape) { return ReadShape(state_, shape); }
+  bool Read(const HloComputation** callee) {
     HloComputation* computation = nullptr;
     if (!ReadComputationReference(state_, &computation)) return false;
     *callee = computation;
     return true;
   }
-  bool Parse(const Literal** literal) {
+  bool Read(const Literal** literal) {
     Literal value;
-    if (!ParseLiteralWithShape(state_, &value)) return false;
+    if (!ReadLiteralWithShape(state_, &value)) return false;
     *literal = state_.arena.New<Literal>(value);
     return true;
   }
-  bool Parse(const HloSharding** sharding) {
+  bool Read(const HloSharding** sharding) {
     const uint32_t begin = state_.lexer.Position();
-    if (!ParseThroughTable<HloSharding>(state_, ParseSharding, &state_.values.shardings,
-                                        sharding)) {
+    if (!ReadThroughTable<HloSharding>(state_, ReadSharding, &state_.values.shardings, sharding)) {
       return false;
     }
     const uint32_t size = state_.lexer.Offset(state_.lexer.Consumed()) - begin;
     return ExpandDevices(state_, begin, **sharding, size);
   }
-  bool Parse(const ReplicaGroups** groups) {
-    return ParseThroughTable<ReplicaGroups>(state_, ParseReplicaGroups,
-                                            &state_.values.replica_groups, groups);
+  bool Read(const ReplicaGroups** groups) {
+    return ReadThroughTable<ReplicaGroups>(state_, ReadReplicaGroups, &state_.values.replica_groups,
+                                           groups);
   }
-  bool Parse(const OpMetadata** metadata) {
+  bool Read(const OpMetadata** metadata) {
     OpMetadata value;
-    if (!ParseMetadata(state_, &value)) return false;
+    if (!ReadMetadata(state_, &value)) return false;
     state_.module.uses_stack_frames |= value.stack_frame_id != 0;
     *metadata = state_.arena.New<OpMetadata>(value);
     return true;
   }
   // Kept as text, src/parse/module/unknown_words.cc.
-  bool Parse(const UnknownAttribute**) { return false; }
-  bool Parse(const UnknownOpcode**) { return false; }
+  bool Read(const UnknownAttribute**) { return false; }
+  bool Read(const UnknownOpcode**) { return false; }
 
   ParseState& state_;
   Scope& scope_;

@@ -25,34 +25,34 @@ bool IndexLess(ShapeIndex a, ShapeIndex b) {
 
 // INT ',' index. XLA logs a missing number and reads on; where a comma follows at once it would
 // then go on with a number that was never set, so that this is where reading ends.
-bool ParseParameter(ParseContext& ctx, Code format_code, int64_t* number, ShapeIndex* index) {
-  if (!ctx.ParseInt64(number) && ctx.kind() == TokKind::kComma) return false;
-  return ctx.Expect(TokKind::kComma, format_code) && ctx.ParseShapeIndex(index);
+bool ReadParameter(ParseContext& ctx, Code format_code, int64_t* number, ShapeIndex* index) {
+  if (!ctx.ReadInt64(number) && ctx.kind() == TokKind::kComma) return false;
+  return ctx.Expect(TokKind::kComma, format_code) && ctx.ReadShapeIndex(index);
 }
 
-bool ParseAliasKind(ParseContext& ctx, bool* must_alias) {
+bool ReadAliasKind(ParseContext& ctx, bool* must_alias) {
   std::string_view kind;
-  ctx.ParseName(&kind);
+  ctx.ReadName(&kind);
   *must_alias = kind == "must-alias";
   return *must_alias || kind == "may-alias" || ctx.Error(Code::kUnexpectedAliasKind);
 }
 
-bool ParseAlias(ParseContext& ctx, InputOutputAlias* alias) {
-  if (!ctx.ParseShapeIndex(&alias->output_index) ||
+bool ReadAlias(ParseContext& ctx, InputOutputAlias* alias) {
+  if (!ctx.ReadShapeIndex(&alias->output_index) ||
       !ctx.Expect(TokKind::kColon, Code::kExpectedAliasFormat) ||
       !ctx.Expect(TokKind::kLparen, Code::kExpectedAliasFormat) ||
-      !ParseParameter(ctx, Code::kExpectedAliasFormat, &alias->parameter_number,
-                      &alias->parameter_index)) {
+      !ReadParameter(ctx, Code::kExpectedAliasFormat, &alias->parameter_number,
+                     &alias->parameter_index)) {
     return false;
   }
-  if (ctx.EatIf(TokKind::kComma) && !ParseAliasKind(ctx, &alias->must_alias)) return false;
+  if (ctx.EatIf(TokKind::kComma) && !ReadAliasKind(ctx, &alias->must_alias)) return false;
   return ctx.Expect(TokKind::kRparen, Code::kExpectedAliasFormat);
 }
 
-bool ParseDonor(ParseContext& ctx, BufferDonor* donor) {
+bool ReadDonor(ParseContext& ctx, BufferDonor* donor) {
   return ctx.Expect(TokKind::kLparen, Code::kExpectedBufferDonorFormat) &&
-         ParseParameter(ctx, Code::kExpectedBufferDonorFormat, &donor->parameter_number,
-                        &donor->parameter_index) &&
+         ReadParameter(ctx, Code::kExpectedBufferDonorFormat, &donor->parameter_number,
+                       &donor->parameter_index) &&
          ctx.Expect(TokKind::kRparen, Code::kExpectedBufferDonorFormat);
 }
 
@@ -69,11 +69,11 @@ bool IndexIsValid(const Shape& shape, ShapeIndex index) {
 
 }  // namespace
 
-bool ParseInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>* aliases) {
+bool ReadInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>* aliases) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsAliasingStart)) return false;
   std::vector<InputOutputAlias> all;
   while (ctx.kind() != TokKind::kRbrace) {
-    if (!ParseAlias(ctx, &all.emplace_back())) return false;
+    if (!ReadAlias(ctx, &all.emplace_back())) return false;
     if (!ctx.EatIf(TokKind::kComma)) break;
   }
   if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsAliasingEnd)) return false;
@@ -84,11 +84,11 @@ bool ParseInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>
   return true;
 }
 
-bool ParseBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors) {
+bool ReadBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsBufferDonorStart)) return false;
   std::vector<BufferDonor> all;
   while (ctx.kind() != TokKind::kRbrace) {
-    if (!ParseDonor(ctx, &all.emplace_back())) return false;
+    if (!ReadDonor(ctx, &all.emplace_back())) return false;
     if (!ctx.EatIf(TokKind::kComma)) break;
   }
   if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsBufferDonorEnd)) return false;

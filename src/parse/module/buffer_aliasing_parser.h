@@ -10,10 +10,10 @@ namespace hlo {
 
 // '{' { index ':' '(' INT ',' index [ ',' kind ] ')' [','] } '}'. The aliases come sorted by output
 // index; of equal ones the first stays.
-bool ParseInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>* aliases);
+bool ReadInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>* aliases);
 
 // '{' { '(' INT ',' index ')' [','] } '}'. The donors come sorted and unique.
-bool ParseBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors);
+bool ReadBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors);
 
 }  // namespace hlo
 

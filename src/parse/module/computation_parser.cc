@@ -60,7 +60,7 @@ bool ReadSignature(ParseState& state, Signature* signature) {
     do {
       std::string_view name;
       const Shape* shape = nullptr;
-      if (!state.ParseName(&name) || !ParseShape(state, &shape)) return false;
+      if (!state.ReadName(&name) || !ReadShape(state, &shape)) return false;
     } while (state.EatIf(TokKind::kComma));
   }
   if (!state.Expect(TokKind::kRparen, Code::kExpectsParamListEnd) ||
@@ -68,7 +68,7 @@ bool ReadSignature(ParseState& state, Signature* signature) {
     return false;
   }
   signature->result_position = state.lexer.Position();
-  return ParseShape(state, &signature->result);
+  return ReadShape(state, &signature->result);
 }
 
 // Fills parameters(); their numbers are distinct, but may have gaps.
@@ -121,7 +121,7 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
   while (state.EatIf(TokKind::kComma)) {
     const uint32_t position = state.lexer.Position();
     std::string_view name;
-    if (!state.ParseAttributeName(&name))
+    if (!state.ReadAttributeName(&name))
       return state.ErrorAt(position, Code::kErrorParsingAttributes);
     const bool is_thread = name == "execution_thread";
     if (!is_thread && name != "backend_config") {
@@ -132,8 +132,8 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
     bool& seen = is_thread ? has_thread : has_config;
     if (seen) return state.ErrorAt(position, Code::kAttributeAlreadyExists, name);
     seen = true;
-    const bool ok = is_thread ? state.ParseString(&IrAccess::ExecutionThread(computation))
-                              : ParseBackendConfig(state, &IrAccess::BackendConfig(computation));
+    const bool ok = is_thread ? state.ReadString(&IrAccess::ExecutionThread(computation))
+                              : ReadBackendConfig(state, &IrAccess::BackendConfig(computation));
     if (!ok) return state.ErrorAt(position, Code::kErrorParsingAttribute, name);
     last_known = name;
   }
@@ -166,7 +166,7 @@ bool ReadComputation(ParseState& state) {
   const uint32_t name_position = state.lexer.Position();
   std::string_view name;
   if (LacksName(state)) return ReadNamelessComputation(state, is_entry);
-  if (!state.ParseName(&name)) return false;
+  if (!state.ReadName(&name)) return false;
   const uint32_t symbol = state.Intern(name);
 
   Signature signature;
@@ -233,7 +233,7 @@ bool ReadComputationReference(ParseState& state, HloComputation** computation) {
   if (BeginsBody(state)) return ReadNestedComputation(state, computation);
   const uint32_t position = state.lexer.Position();
   std::string_view name;
-  if (!state.ParseName(&name)) return state.ErrorAt(position, Code::kExpectsComputationName);
+  if (!state.ReadName(&name)) return state.ErrorAt(position, Code::kExpectsComputationName);
   const uint32_t symbol = state.Intern(name);
   *computation = state.computations.Find(symbol);
   if (*computation == nullptr) *computation = state.earlier.FindCallee(symbol);

@@ -32,7 +32,7 @@ const char* ScanNameAndEqual(const char* p, std::string_view* name) {
 // (0) of a parameter.
 bool ReadParameterNumber(ParseState& state, Draft* draft) {
   if (!state.EatByte('(')) return state.Error(Code::kExpectsParameterNumberStart);
-  if (!state.ParseInt64(&draft->parameter_number)) return false;
+  if (!state.ReadInt64(&draft->parameter_number)) return false;
   const int64_t number = draft->parameter_number;
   const uint32_t position = state.lexer.Position();
   if (number < 0) return state.Error(Code::kParameterNumberNegative);
@@ -45,7 +45,7 @@ bool ReadParameterNumber(ParseState& state, Draft* draft) {
 bool ReadConstant(ParseState& state, Draft* draft) {
   if (!state.Expect(TokKind::kLparen, Code::kExpectsConstantStart)) return false;
   Literal literal;
-  if (!ParseLiteral(state, *draft->shape, &literal)) return false;
+  if (!ReadLiteral(state, *draft->shape, &literal)) return false;
   draft->literal = state.arena.New<Literal>(literal);
   draft->shape = &draft->literal->shape();
   return state.Expect(TokKind::kRparen, Code::kExpectsConstantEnd);
@@ -99,7 +99,7 @@ bool ReadInstruction(ParseState& state, Scope& scope) {
   if (const char* end = ScanNameAndEqual(state.lexer.At(), &name)) {
     state.lexer.SkipTo(end);
   } else {
-    if (!state.ParseName(&name)) {
+    if (!state.ReadName(&name)) {
       return RecoverAtInstruction(state, scope, SymbolTable::kNone, name_position);
     }
     ok = state.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction);

@@ -25,7 +25,7 @@ constexpr bool kNoPropagation[] = {false};
 
 struct HeaderReader {
   ParseContext& ctx;
-  const ParseNestedModule& parse_nested;
+  const NestedModuleReader& parse_nested;
   HloModuleConfig& config;
   std::vector<std::unique_ptr<HloModule>>& nested_modules;
   std::string_view last_known;
@@ -33,7 +33,7 @@ struct HeaderReader {
 };
 
 // '{' '(' [ shape { ',' shape } [','] ] ')' '->' shape '}'.
-bool ParseEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
+bool ReadEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
   // The text for the brace is XLA's.
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsAliasingStart) ||
       !ctx.Expect(TokKind::kLparen, Code::kExpectsParameterShapesStart)) {
@@ -42,13 +42,13 @@ bool ParseEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
   EntryComputationLayout& layout = config->entry_computation_layout;
   std::vector<const Shape*> parameters;
   while (ctx.kind() != TokKind::kRparen) {
-    if (!ParseShape(ctx, &parameters.emplace_back())) return false;
+    if (!ReadShape(ctx, &parameters.emplace_back())) return false;
     if (ctx.kind() == TokKind::kRparen) break;
     if (!ctx.Expect(TokKind::kComma, Code::kExpectsParameterShapesComma)) return false;
   }
   ctx.lexer.Next();
   if (!ctx.Expect(TokKind::kArrow, Code::kExpectsResultShapeArrow) ||
-      !ParseShape(ctx, &layout.result) ||
+      !ReadShape(ctx, &layout.result) ||
       !ctx.Expect(TokKind::kRbrace, Code::kExpectsComputationLayoutEnd)) {
     return false;
   }
@@ -58,8 +58,8 @@ bool ParseEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
 }
 
 // An empty list counts as absent.
-bool ParsePropagation(HeaderReader& reader, absl::Span<const bool>* values) {
-  if (!ParseBoolList(reader.ctx, values)) return false;
+bool ReadPropagation(HeaderReader& reader, absl::Span<const bool>* values) {
+  if (!ReadBoolList(reader.ctx, values)) return false;
   reader.config.has_sharding_propagation |= !values->empty();
   if (values->empty()) *values = kNoPropagation;
   return true;
@@ -72,35 +72,35 @@ struct HeaderAttribute {
 // Sorted by name.
 constexpr HeaderAttribute kHeaderAttributes[] = {
     {"alias_passthrough_params",
-     [](HeaderReader& r) { return r.ctx.ParseBool(&r.config.alias_passthrough_params); }},
+     [](HeaderReader& r) { return r.ctx.ReadBool(&r.config.alias_passthrough_params); }},
     {"allow_spmd_sharding_propagation_to_output",
      [](HeaderReader& r) {
-       return ParsePropagation(r, &r.config.allow_spmd_sharding_propagation_to_output);
+       return ReadPropagation(r, &r.config.allow_spmd_sharding_propagation_to_output);
      }},
     {"allow_spmd_sharding_propagation_to_parameters",
      [](HeaderReader& r) {
-       return ParsePropagation(r, &r.config.allow_spmd_sharding_propagation_to_parameters);
+       return ReadPropagation(r, &r.config.allow_spmd_sharding_propagation_to_parameters);
      }},
     {"backend_config",
-     [](HeaderReader& r) { return ParseBackendConfig(r.ctx, &r.config.backend_config); }},
+     [](HeaderReader& r) { return ReadBackendConfig(r.ctx, &r.config.backend_config); }},
     {"buffer_donor",
-     [](HeaderReader& r) { return ParseBufferDonor(r.ctx, &r.config.buffer_donor); }},
+     [](HeaderReader& r) { return ReadBufferDonor(r.ctx, &r.config.buffer_donor); }},
     {"debug_attributes",
-     [](HeaderReader& r) { return ParseDebugAttributes(r.ctx, &r.config.debug_attributes); }},
+     [](HeaderReader& r) { return ReadDebugAttributes(r.ctx, &r.config.debug_attributes); }},
     {"entry_computation_layout",
-     [](HeaderReader& r) { return ParseEntryComputationLayout(r.ctx, &r.config); }},
+     [](HeaderReader& r) { return ReadEntryComputationLayout(r.ctx, &r.config); }},
     {"frontend_attributes",
-     [](HeaderReader& r) { return ParseFrontendAttributes(r.ctx, &r.config.frontend_attributes); }},
+     [](HeaderReader& r) { return ReadFrontendAttributes(r.ctx, &r.config.frontend_attributes); }},
     {"input_output_alias",
-     [](HeaderReader& r) { return ParseInputOutputAlias(r.ctx, &r.config.input_output_alias); }},
-    {"is_scheduled", [](HeaderReader& r) { return r.ctx.ParseBool(&r.config.is_scheduled); }},
-    {"num_partitions", [](HeaderReader& r) { return r.ctx.ParseInt64(&r.config.num_partitions); }},
+     [](HeaderReader& r) { return ReadInputOutputAlias(r.ctx, &r.config.input_output_alias); }},
+    {"is_scheduled", [](HeaderReader& r) { return r.ctx.ReadBool(&r.config.is_scheduled); }},
+    {"num_partitions", [](HeaderReader& r) { return r.ctx.ReadInt64(&r.config.num_partitions); }},
     {"origin_recovery_table",
      [](HeaderReader& r) {
-       return ParseOriginRecoveryTable(r.ctx, r.parse_nested, &r.config.origin_recovery_table,
-                                       &r.nested_modules);
+       return ReadOriginRecoveryTable(r.ctx, r.parse_nested, &r.config.origin_recovery_table,
+                                      &r.nested_modules);
      }},
-    {"replica_count", [](HeaderReader& r) { return r.ctx.ParseInt64(&r.config.replica_count); }},
+    {"replica_count", [](HeaderReader& r) { return r.ctx.ReadInt64(&r.config.replica_count); }},
 };
 constexpr size_t kHeaderAttributeCount = std::size(kHeaderAttributes);
 static_assert(kHeaderAttributeCount <= 32, "the set of those seen is 32 bits wide");
@@ -136,7 +136,7 @@ bool KeepUnknown(HeaderReader& reader, DiagnosticCode code, std::string_view nam
 }
 
 // The value of attribute `i` of the table, kept if it is not understood.
-bool ParseValue(HeaderReader& reader, size_t i) {
+bool ReadValue(HeaderReader& reader, size_t i) {
   ParseContext& ctx = reader.ctx;
   const std::string_view name = kHeaderAttributes[i].name;
   const char* begin = ctx.lexer.At();
@@ -159,11 +159,11 @@ bool ParseValue(HeaderReader& reader, size_t i) {
   return false;
 }
 
-bool ParseAttribute(HeaderReader& reader, uint32_t* seen) {
+bool ReadAttribute(HeaderReader& reader, uint32_t* seen) {
   ParseContext& ctx = reader.ctx;
   const uint32_t name_position = ctx.lexer.Position();
   std::string_view name;
-  if (!ctx.ParseAttributeName(&name)) return ctx.Error(Code::kErrorParsingAttributes);
+  if (!ctx.ReadAttributeName(&name)) return ctx.Error(Code::kErrorParsingAttributes);
   const size_t i = FindAttribute(name);
   if (i == kHeaderAttributeCount) {
     if (KeepUnknown(reader, Code::kUnknownAttributeKept, name, ctx.lexer.At())) return true;
@@ -173,20 +173,20 @@ bool ParseAttribute(HeaderReader& reader, uint32_t* seen) {
     return ctx.ErrorAt(name_position, Code::kAttributeAlreadyExists, name);
   }
   *seen |= uint32_t{1} << i;
-  return ParseValue(reader, i) || ctx.ErrorAt(name_position, Code::kErrorParsingAttribute, name);
+  return ReadValue(reader, i) || ctx.ErrorAt(name_position, Code::kErrorParsingAttribute, name);
 }
 
 }  // namespace
 
-bool ParseModuleAttributes(ParseContext& ctx, const ParseNestedModule& parse_nested,
-                           HloModuleConfig* config,
-                           std::vector<std::unique_ptr<HloModule>>* nested_modules) {
+bool ReadModuleAttributes(ParseContext& ctx, const NestedModuleReader& parse_nested,
+                          HloModuleConfig* config,
+                          std::vector<std::unique_ptr<HloModule>>* nested_modules) {
   config->allow_spmd_sharding_propagation_to_parameters = kNoPropagation;
   config->allow_spmd_sharding_propagation_to_output = kNoPropagation;
   HeaderReader reader{ctx, parse_nested, *config, *nested_modules, {}, {}};
   uint32_t seen = 0;
   while (ctx.EatIf(TokKind::kComma)) {
-    if (!ParseAttribute(reader, &seen)) return false;
+    if (!ReadAttribute(reader, &seen)) return false;
   }
   config->unknown_attributes =
       ctx.arena.CopySpan(absl::Span<const UnknownAttribute>(reader.unknown));

@@ -14,17 +14,17 @@
 namespace hlo {
 
 // Parses the text of a module inside a module (origin_recovery_table); null if it is refused.
-using ParseNestedModule = std::function<std::unique_ptr<HloModule>(std::string_view text)>;
+using NestedModuleReader = std::function<std::unique_ptr<HloModule>(std::string_view text)>;
 
 // The attributes after the module's name, `{ ',' attribute }`. Nested modules are moved into
 // `nested_modules`. input_output_alias and buffer_donor come sorted and unique, but for what needs
 // the entry computation (see CheckModuleConfig).
-bool ParseModuleAttributes(ParseContext& ctx, const ParseNestedModule& parse_nested,
-                           HloModuleConfig* config,
-                           std::vector<std::unique_ptr<HloModule>>* nested_modules);
+bool ReadModuleAttributes(ParseContext& ctx, const NestedModuleReader& parse_nested,
+                          HloModuleConfig* config,
+                          std::vector<std::unique_ptr<HloModule>>* nested_modules);
 
 // FileNames ... StackFrames; call it with kw_FileNames the current token.
-bool ParseStackFrameTables(ParseContext& ctx, StackFrameTables* tables);
+bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables);
 
 // After the computations were read: checks aliases and donors against the result's shape, logging
 // at the end of the text. XLA HloInputOutputAliasConfig::SetUpAlias.

@@ -53,7 +53,7 @@ bool ReadSingleInstruction(ParseState& state, Scope& scope) {
   if (!CanBeShape(state)) {
     state.EatIf(TokKind::kw_ROOT);
     position = state.lexer.Position();
-    if (!state.ParseName(&name) ||
+    if (!state.ReadName(&name) ||
         !state.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction)) {
       return false;
     }
@@ -84,7 +84,7 @@ bool ReadText(ParseState& state) {
   state.lexer.SkipTo(begin);
   if (!is_entry && !has_brace) return ReadInstructions(state, /*is_list=*/false);
   if (state.kind() == TokKind::kw_FileNames &&
-      !ParseStackFrameTables(state, &state.module.stack_frames)) {
+      !ReadStackFrameTables(state, &state.module.stack_frames)) {
     return false;
   }
   if (!ReadComputations(state) || !FinishModule(state)) return false;
@@ -96,12 +96,12 @@ bool ReadHeader(ParseState& state) {
   state.lexer.Next();
   bool ok =
       // XLA prints no name if print_ids is off.
-      (*state.lexer.At() == ',' || state.ParseName(&state.module.name)) &&
-      ParseModuleAttributes(
+      (*state.lexer.At() == ',' || state.ReadName(&state.module.name)) &&
+      ReadModuleAttributes(
           state, [&](std::string_view text) { return ReadNestedModule(text, state.options); },
           &state.module.config, &state.module.nested_modules) &&
       (state.kind() != TokKind::kw_FileNames ||
-       ParseStackFrameTables(state, &state.module.stack_frames));
+       ReadStackFrameTables(state, &state.module.stack_frames));
   KeepHeaderNames(state);
   if (ok && state.IsOverMemory()) return state.Error(Code::kModuleTooLarge, state.memory_limit());
   return ok;

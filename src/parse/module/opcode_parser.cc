@@ -79,7 +79,7 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
 
 bool ReadShapeAndOpcode(ParseState& state, Draft* draft) {
   if (ReadKnownHead(state, draft)) return true;
-  return (!CanBeShape(state) || ParseShape(state, &draft->shape)) && ReadOpcode(state, draft);
+  return (!CanBeShape(state) || ReadShape(state, &draft->shape)) && ReadOpcode(state, draft);
 }
 
 }  // namespace hlo

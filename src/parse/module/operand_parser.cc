@@ -117,7 +117,7 @@ HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_vi
   std::string path(name);
   while (operand != nullptr && state.EatIf(TokKind::kOctothorp)) {
     int64_t index = 0;
-    if (!state.ParseInt64(&index)) return nullptr;
+    if (!state.ReadInt64(&index)) return nullptr;
     path += "_" + std::to_string(index);
     operand = MakeTupleElement(state, scope, operand, path, index, start);
   }
@@ -130,7 +130,7 @@ HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::stri
                                       const Shape* shape) {
   if (shape == nullptr || state.kind() == TokKind::kOctothorp) {
     int64_t index = 0;
-    while (state.EatIf(TokKind::kOctothorp) && state.ParseInt64(&index)) {
+    while (state.EatIf(TokKind::kOctothorp) && state.ReadInt64(&index)) {
     }
     state.Error(Code::kOperandHasNoShape);
     return nullptr;
@@ -193,12 +193,12 @@ bool ReadKnownOperand(ParseState& state, Draft* draft) {
 
 HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start) {
   const Shape* declared = nullptr;
-  if (CanBeShape(state) && !ParseShape(state, &declared)) return nullptr;
+  if (CanBeShape(state) && !ReadShape(state, &declared)) return nullptr;
   const bool has_name = state.kind() == TokKind::kName || state.kind() == TokKind::kIdent;
   const bool may_be_implicit = state.module.is_single_instruction && !scope.is_nested;
   const bool may_lack_name = may_be_implicit && declared != nullptr;
   std::string_view name;
-  if ((has_name || !may_lack_name) && !state.ParseName(&name)) return nullptr;
+  if ((has_name || !may_lack_name) && !state.ReadName(&name)) return nullptr;
 
   HloInstruction* named = has_name ? state.instructions.Find(name, scope.computation) : nullptr;
   if (named == nullptr && may_be_implicit) {

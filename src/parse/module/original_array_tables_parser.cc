@@ -24,9 +24,9 @@ bool ArrayLess(const OriginalArray& a, const OriginalArray& b) {
 }
 
 // A LOG_MODE of XLA's DebugAttributes.
-bool ParseLogMode(ParseContext& ctx, DebugAttributes::LogMode* mode) {
+bool ReadLogMode(ParseContext& ctx, DebugAttributes::LogMode* mode) {
   std::string_view word;
-  if (!ctx.ParseName(&word)) return false;
+  if (!ctx.ReadName(&word)) return false;
   if (word == "default") {
     *mode = DebugAttributes::LogMode::kDefault;
   } else if (word == "fusion_debugger") {
@@ -37,34 +37,34 @@ bool ParseLogMode(ParseContext& ctx, DebugAttributes::LogMode* mode) {
   return true;
 }
 
-bool ParseDebugAttribute(ParseContext& ctx, DebugAttributes* attributes) {
+bool ReadDebugAttribute(ParseContext& ctx, DebugAttributes* attributes) {
   std::string_view name;
-  if (!ctx.ParseAttributeName(&name)) return ctx.Error(Code::kExpectsDebugAttributesName);
-  if (name == "log_mode") return ParseLogMode(ctx, &attributes->log_mode);
-  if (name == "callback_id") return ctx.ParseInt64(&attributes->callback_id);
-  if (name == "partitioned") return ctx.ParseBool(&attributes->partitioned);
-  if (name == "op_id") return ctx.ParseInt64(&attributes->op_id);
+  if (!ctx.ReadAttributeName(&name)) return ctx.Error(Code::kExpectsDebugAttributesName);
+  if (name == "log_mode") return ReadLogMode(ctx, &attributes->log_mode);
+  if (name == "callback_id") return ctx.ReadInt64(&attributes->callback_id);
+  if (name == "partitioned") return ctx.ReadBool(&attributes->partitioned);
+  if (name == "op_id") return ctx.ReadInt64(&attributes->op_id);
   return ctx.Error(Code::kUnknownDebugAttribute, name);
 }
 
 // '{' attribute { ',' attribute } '}'; of a repeated attribute the last holds.
-bool ParseDebugAttributesItem(ParseContext& ctx, DebugAttributes* attributes) {
+bool ReadDebugAttributesItem(ParseContext& ctx, DebugAttributes* attributes) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsDebugAttributesItemStart)) return false;
   do {
-    if (!ParseDebugAttribute(ctx, attributes)) return false;
+    if (!ReadDebugAttribute(ctx, attributes)) return false;
   } while (ctx.EatIf(TokKind::kComma));
   return ctx.Expect(TokKind::kRbrace, Code::kExpectsDebugAttributesItemEnd);
 }
 
 // An item, or '(' [ item { ',' item } ] ')'.
-bool ParseDebugAttributesList(ParseContext& ctx, absl::Span<const DebugAttributes>* list) {
+bool ReadDebugAttributesList(ParseContext& ctx, absl::Span<const DebugAttributes>* list) {
   std::vector<DebugAttributes> items;
   if (!ctx.EatIf(TokKind::kLparen)) {
-    if (!ParseDebugAttributesItem(ctx, &items.emplace_back())) return false;
+    if (!ReadDebugAttributesItem(ctx, &items.emplace_back())) return false;
   } else {
     if (ctx.kind() != TokKind::kRparen) {
       do {
-        if (!ParseDebugAttributesItem(ctx, &items.emplace_back())) return false;
+        if (!ReadDebugAttributesItem(ctx, &items.emplace_back())) return false;
       } while (ctx.EatIf(TokKind::kComma));
     }
     if (!ctx.Expect(TokKind::kRparen, Code::kExpectsDebugAttributesListEnd)) return false;
@@ -75,21 +75,21 @@ bool ParseDebugAttributesList(ParseContext& ctx, absl::Span<const DebugAttribute
 
 }  // namespace
 
-bool ParseOriginRecoveryTable(ParseContext& ctx, const ParseNestedModule& parse_nested,
-                              absl::Span<const OriginRecovery>* table,
-                              std::vector<std::unique_ptr<HloModule>>* nested_modules) {
+bool ReadOriginRecoveryTable(ParseContext& ctx, const NestedModuleReader& parse_nested,
+                             absl::Span<const OriginRecovery>* table,
+                             std::vector<std::unique_ptr<HloModule>>* nested_modules) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOriginRecoveryTableBrace)) return false;
   std::vector<OriginRecovery> entries;
   while (ctx.kind() != TokKind::kRbrace) {
     OriginRecovery& entry = entries.emplace_back();
-    if (!ParseOriginalArray(ctx, &entry.replaced) ||
+    if (!ReadOriginalArray(ctx, &entry.replaced) ||
         !ctx.Expect(TokKind::kColon, Code::kExpectedOriginRecoveryFormat) ||
-        !ParseOriginalArray(ctx, &entry.replacing)) {
+        !ReadOriginalArray(ctx, &entry.replacing)) {
       return false;
     }
     if (!ctx.EatIf(TokKind::kComma)) continue;
     std::string_view text;
-    if (!ctx.ParseString(&text)) return false;
+    if (!ctx.ReadString(&text)) return false;
     std::unique_ptr<HloModule> module = parse_nested(text);
     if (module == nullptr) return false;
     entry.module = module.get();
@@ -103,15 +103,15 @@ bool ParseOriginRecoveryTable(ParseContext& ctx, const ParseNestedModule& parse_
   return true;
 }
 
-bool ParseDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries) {
+bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsDebugAttributesStart)) return false;
   std::vector<DebugAttributesEntry> all;
   if (ctx.kind() != TokKind::kRbrace) {
     do {
       DebugAttributesEntry& entry = all.emplace_back();
-      if (!ParseOriginalArray(ctx, &entry.array) ||
+      if (!ReadOriginalArray(ctx, &entry.array) ||
           !ctx.Expect(TokKind::kColon, Code::kExpectsDebugAttributesColon) ||
-          !ParseDebugAttributesList(ctx, &entry.attributes)) {
+          !ReadDebugAttributesList(ctx, &entry.attributes)) {
         return false;
       }
     } while (ctx.EatIf(TokKind::kComma));

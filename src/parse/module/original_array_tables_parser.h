@@ -15,13 +15,13 @@ namespace hlo {
 
 // '{' { array ':' array [ ',' STRING ] } '}', the string being the text of a module, which is moved
 // into `nested_modules`. Entries come sorted by their first array; of equal ones the first stays.
-bool ParseOriginRecoveryTable(ParseContext& ctx, const ParseNestedModule& parse_nested,
-                              absl::Span<const OriginRecovery>* table,
-                              std::vector<std::unique_ptr<HloModule>>* nested_modules);
+bool ReadOriginRecoveryTable(ParseContext& ctx, const NestedModuleReader& parse_nested,
+                             absl::Span<const OriginRecovery>* table,
+                             std::vector<std::unique_ptr<HloModule>>* nested_modules);
 
 // '{' [ array ':' list { ',' array ':' list } ] '}'. Entries come sorted by array; of equal ones
 // the last stays, and those without any attributes are dropped.
-bool ParseDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries);
+bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries);
 
 }  // namespace hlo
 

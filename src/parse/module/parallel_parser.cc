@@ -142,7 +142,7 @@ class ParallelParser {
   std::atomic<bool> has_failed_{false};
 };
 
-bool ParseInParallel(HloModule* module, const ParseOptions& options) {
+bool ReadInParallel(HloModule* module, const ParseOptions& options) {
   // Warnings of upgrade_legacy may depend on what is called.
   if (options.jobs < 2 || options.upgrade_legacy) return false;
   const size_t bytes = std::max<size_t>(options.min_bytes_per_job, 1);

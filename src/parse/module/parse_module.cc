@@ -25,13 +25,13 @@ enum class TextForm : uint8_t {
   kInstructions,  // one nameless instruction, or named ones in lines
 };
 
-absl::StatusOr<HloModule> ParseAs(TextForm form, SourceBuffer&& source, const ParseOptions& options,
-                                  std::vector<Diagnostic>* diagnostics) {
+absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const ParseOptions& options,
+                                 std::vector<Diagnostic>* diagnostics) {
   absl::Status size = CheckInputSize(source.size(), options, diagnostics);
   if (!size.ok()) return size;
   HloModule module;
   IrAccess::StateOf(module).source = std::move(source);
-  if (form == TextForm::kModule && ParseInParallel(&module, options)) {
+  if (form == TextForm::kModule && ReadInParallel(&module, options)) {
     if (diagnostics != nullptr) diagnostics->clear();
     if (options.uniquify) Uniquify(module);
     return module;
@@ -63,7 +63,7 @@ absl::StatusOr<HloModule> ParseAs(TextForm form, SourceBuffer&& source, const Pa
 
 absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options,
                                          std::vector<Diagnostic>* diagnostics) {
-  return ParseAs(TextForm::kModule, std::move(source), options, diagnostics);
+  return ReadAs(TextForm::kModule, std::move(source), options, diagnostics);
 }
 
 absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options,
@@ -77,7 +77,7 @@ absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text, const Pars
                                                std::vector<Diagnostic>* diagnostics) {
   absl::Status size = CheckInputSize(text.size(), options, diagnostics);
   if (!size.ok()) return size;
-  return ParseAs(TextForm::kInstructions, SourceBuffer::Copy(text), options, diagnostics);
+  return ReadAs(TextForm::kInstructions, SourceBuffer::Copy(text), options, diagnostics);
 }
 
 }  // namespace hlo

@@ -60,7 +60,7 @@ bool ReadNestedThread(ParseState& state, HloComputation* computation) {
   }
   const uint32_t position = state.lexer.Position();
   state.lexer.SkipTo(name + kThread.size());
-  return state.ParseString(&IrAccess::ExecutionThread(computation)) ||
+  return state.ReadString(&IrAccess::ExecutionThread(computation)) ||
          state.ErrorAt(position, Code::kErrorParsingAttribute, "execution_thread");
 }
 

@@ -27,31 +27,31 @@ bool ExpectHeading(ParseContext& ctx, TokKind kind, std::string_view text) {
 
 // { INT STRING }. A missing string counts as empty and is an error only if another one follows, so
 // that no more of them are logged than would ever be shown.
-void ParseNames(ParseContext& ctx, std::vector<std::string_view>* names) {
+void ReadNames(ParseContext& ctx, std::vector<std::string_view>* names) {
   int logged = 0;
   while (ctx.EatIf(TokKind::kInt)) {
     std::string_view name;
     if (ctx.kind() == TokKind::kString || logged < ctx.options.max_errors) {
-      if (!ctx.ParseString(&name)) ++logged;
+      if (!ctx.ReadString(&name)) ++logged;
     }
     names->push_back(name);
   }
 }
 
-bool ParseLocation(ParseContext& ctx, StackFrameTables::Location* location) {
+bool ReadLocation(ParseContext& ctx, StackFrameTables::Location* location) {
   // In the order of kLocationFields.
   int32_t* const fields[] = {&location->column,           &location->end_column,
                              &location->end_line,         &location->file_name_id,
                              &location->function_name_id, &location->line};
-  return ParseSubAttributes(ctx, kLocationFields,
-                            [&](int index) { return ctx.ParseInt32(fields[index]); });
+  return ReadSubAttributes(ctx, kLocationFields,
+                           [&](int index) { return ctx.ReadInt32(fields[index]); });
 }
 
-bool ParseFrame(ParseContext& ctx, StackFrameTables::Frame* frame) {
+bool ReadFrame(ParseContext& ctx, StackFrameTables::Frame* frame) {
   int32_t parent_plus_one = 0;
   int32_t* const fields[] = {&frame->location_id, &parent_plus_one};
-  if (!ParseSubAttributes(ctx, kFrameFields,
-                          [&](int index) { return ctx.ParseInt32(fields[index]); })) {
+  if (!ReadSubAttributes(ctx, kFrameFields,
+                         [&](int index) { return ctx.ReadInt32(fields[index]); })) {
     return false;
   }
   // Any negative number is an unsound parent, so that the least one may stay what it is.
@@ -62,18 +62,18 @@ bool ParseFrame(ParseContext& ctx, StackFrameTables::Frame* frame) {
 
 }  // namespace
 
-bool ParseStackFrameTables(ParseContext& ctx, StackFrameTables* tables) {
+bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables) {
   if (!ExpectHeading(ctx, TokKind::kw_FileNames, "FileNames")) return false;
-  ParseNames(ctx, &tables->file_names);
+  ReadNames(ctx, &tables->file_names);
   if (!ExpectHeading(ctx, TokKind::kw_FunctionNames, "FunctionNames")) return false;
-  ParseNames(ctx, &tables->function_names);
+  ReadNames(ctx, &tables->function_names);
   if (!ExpectHeading(ctx, TokKind::kw_FileLocations, "FileLocations")) return false;
   while (ctx.EatIf(TokKind::kInt)) {
-    if (!ParseLocation(ctx, &tables->locations.emplace_back())) return false;
+    if (!ReadLocation(ctx, &tables->locations.emplace_back())) return false;
   }
   if (!ExpectHeading(ctx, TokKind::kw_StackFrames, "StackFrames")) return false;
   while (ctx.EatIf(TokKind::kInt)) {
-    if (!ParseFrame(ctx, &tables->frames.emplace_back())) return false;
+    if (!ReadFrame(ctx, &tables->frames.emplace_back())) return false;
   }
   return true;
 }

@@ -20,7 +20,7 @@ bool IsOperandName(ParseState& state) {
   const char* begin = state.lexer.At();
   const size_t logged = state.log().size();
   const Shape* declared = nullptr;
-  bool is_name = !CanBeShape(state) || ParseShape(state, &declared);
+  bool is_name = !CanBeShape(state) || ReadShape(state, &declared);
   is_name = is_name && (state.kind() == TokKind::kName || state.kind() == TokKind::kIdent);
   if (is_name) {
     state.lexer.Next();

@@ -118,17 +118,17 @@ bool DropRepeatedAttributes(ParseState& state, Draft* draft) {
 }
 
 bool ReadStringValue(ParseState& state, std::string_view* value) {
-  if (state.kind() == TokKind::kString) return state.ParseString(value);
+  if (state.kind() == TokKind::kString) return state.ReadString(value);
   const char* begin = state.lexer.At();
   const char* end = begin;
   if (HasClass(*end, kIdentifierStart)) {
     while (HasClass(*end, kIdentifierByte)) ++end;
   }
   const bool is_word = end > begin && *end != '=' && *end != ':';
-  if (!is_word) return state.ParseString(value);
+  if (!is_word) return state.ReadString(value);
   const uint32_t from = state.lexer.Offset(begin), to = state.lexer.Offset(end);
   if (!state.options.upgrade_legacy) {
-    state.ParseString(value);
+    state.ReadString(value);
     NoteUpgradeLegacy(state, from, to);
     return false;
   }

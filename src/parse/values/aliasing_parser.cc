@@ -10,27 +10,27 @@ namespace {
 using Code = DiagnosticCode;
 
 // {0}: (1, {})
-bool ParseAlias(ParseContext& ctx, OutputOperandAlias* alias) {
+bool ReadAlias(ParseContext& ctx, OutputOperandAlias* alias) {
   constexpr Code kFormat = Code::kExpectedOperandAliasingFormat;
-  if (!ctx.ParseShapeIndex(&alias->output_index) || !ctx.Expect(TokKind::kColon, kFormat) ||
+  if (!ctx.ReadShapeIndex(&alias->output_index) || !ctx.Expect(TokKind::kColon, kFormat) ||
       !ctx.Expect(TokKind::kLparen, kFormat)) {
     return false;
   }
-  if (!ctx.ParseInt64(&alias->operand_number)) {
+  if (!ctx.ReadInt64(&alias->operand_number)) {
     // XLA goes on, which without the number would print whatever stood in its memory.
     return ctx.kind() != TokKind::kComma && ctx.Error(kFormat);
   }
-  return ctx.Expect(TokKind::kComma, kFormat) && ctx.ParseShapeIndex(&alias->operand_index) &&
+  return ctx.Expect(TokKind::kComma, kFormat) && ctx.ReadShapeIndex(&alias->operand_index) &&
          ctx.Expect(TokKind::kRparen, kFormat);
 }
 
 }  // namespace
 
-bool ParseOutputOperandAliasing(ParseContext& ctx, OutputOperandAliasing* aliasing) {
+bool ReadOutputOperandAliasing(ParseContext& ctx, OutputOperandAliasing* aliasing) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOperandAliasingStart)) return false;
   std::vector<OutputOperandAlias> pairs;
   while (ctx.kind() != TokKind::kRbrace) {
-    if (!ParseAlias(ctx, &pairs.emplace_back())) return false;
+    if (!ReadAlias(ctx, &pairs.emplace_back())) return false;
     if (!ctx.EatIf(TokKind::kComma)) break;
   }
   if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsOperandAliasingEnd)) return false;
@@ -38,14 +38,14 @@ bool ParseOutputOperandAliasing(ParseContext& ctx, OutputOperandAliasing* aliasi
   return true;
 }
 
-bool ParseDomain(ParseContext& ctx, Domain* domain) {
+bool ReadDomain(ParseContext& ctx, Domain* domain) {
   static constexpr SubAttribute kNames[] = {{"entry", true}, {"exit", true}, {"kind", true}};
   std::string_view kind;
   auto* entry = ctx.arena.New<HloSharding>();
   auto* exit = ctx.arena.New<HloSharding>();
-  const bool ok = ParseSubAttributes(ctx, kNames, [&](int index) {
-    if (index == 2) return ctx.ParseString(&kind);
-    return ParseSharding(ctx, index == 0 ? entry : exit);
+  const bool ok = ReadSubAttributes(ctx, kNames, [&](int index) {
+    if (index == 2) return ctx.ReadString(&kind);
+    return ReadSharding(ctx, index == 0 ? entry : exit);
   });
   if (!ok) return false;
   if (kind != "sharding") return ctx.Error(Code::kUnsupportedDomainKind, kind);

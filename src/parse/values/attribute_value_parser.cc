@@ -18,8 +18,8 @@ namespace {
 using Code = DiagnosticCode;
 
 // `open` { item , } `close` with the messages of XLA's ParseList.
-template <typename ParseItem>
-bool ParseBraceList(ParseContext& ctx, ParseItem parse_item) {
+template <typename ReadItem>
+bool ReadBraceList(ParseContext& ctx, ReadItem parse_item) {
   const std::string_view open = TokKindName(TokKind::kLbrace);
   const std::string_view close = TokKindName(TokKind::kRbrace);
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, open)) return false;
@@ -32,7 +32,7 @@ bool ParseBraceList(ParseContext& ctx, ParseItem parse_item) {
 }
 
 // The items of a list of bools behind its '{', and the '}'. A bad item is refused silently.
-bool ParseBoolItems(ParseContext& ctx, Code expects_end, absl::Span<const bool>* values) {
+bool ReadBoolItems(ParseContext& ctx, Code expects_end, absl::Span<const bool>* values) {
   std::vector<char> items;  // not vector<bool>, which has no span
   if (ctx.kind() != TokKind::kRbrace) {
     do {
@@ -50,7 +50,7 @@ bool ParseBoolItems(ParseContext& ctx, Code expects_end, absl::Span<const bool>*
 
 }  // namespace
 
-bool ParseEnum(ParseContext& ctx, AttributeType type, int64_t* value) {
+bool ReadEnum(ParseContext& ctx, AttributeType type, int64_t* value) {
   const EnumTypeInfo& info = GetEnumTypeInfo(type);
   if (ctx.kind() != TokKind::kIdent) {
     // XLA's message for a precision is a copy of another enumeration's.
@@ -75,7 +75,7 @@ bool ParseEnum(ParseContext& ctx, AttributeType type, int64_t* value) {
   return ctx.Error(Code::kUnknownEnum, info.noun, word, suffix);
 }
 
-bool ParseFloat(ParseContext& ctx, double* value) {
+bool ReadFloat(ParseContext& ctx, double* value) {
   constexpr double kMax = std::numeric_limits<float>::max();
   const bool infinite = ctx.kind() == TokKind::kw_inf || ctx.kind() == TokKind::kNegInf;
   const bool too_large = ctx.kind() == TokKind::kDecimal &&
@@ -83,45 +83,45 @@ bool ParseFloat(ParseContext& ctx, double* value) {
                          std::fabs(ctx.token().decimal_value) > kMax;
   if (infinite || too_large) return ctx.Error(Code::kValueOutOfRangeForFloat);
   double wide = 0;
-  if (!ctx.ParseDouble(&wide)) return false;
+  if (!ctx.ReadDouble(&wide)) return false;
   *value = static_cast<float>(wide);
   return true;
 }
 
-bool ParseInt64ListList(ParseContext& ctx, absl::Span<const absl::Span<const int64_t>>* lists) {
+bool ReadInt64ListList(ParseContext& ctx, absl::Span<const absl::Span<const int64_t>>* lists) {
   std::vector<absl::Span<const int64_t>> items;
-  const bool ok = ParseBraceList(ctx, [&] {
+  const bool ok = ReadBraceList(ctx, [&] {
     items.emplace_back();
-    return ctx.ParseInt64List(&items.back());
+    return ctx.ReadInt64List(&items.back());
   });
   if (!ok) return false;
   *lists = ctx.arena.CopySpan(absl::Span<const absl::Span<const int64_t>>(items));
   return true;
 }
 
-bool ParseBoolList(ParseContext& ctx, absl::Span<const bool>* values) {
+bool ReadBoolList(ParseContext& ctx, absl::Span<const bool>* values) {
   if (ctx.EatIf(TokKind::kLbrace)) {
-    return ParseBoolItems(ctx, Code::kExpectedBoolListEnd, values);
+    return ReadBoolItems(ctx, Code::kExpectedBoolListEnd, values);
   }
   if (ctx.kind() != TokKind::kw_true && ctx.kind() != TokKind::kw_false) {
     return ctx.Error(Code::kExpectedBoolList);
   }
   bool value = false;
-  if (!ctx.ParseBool(&value)) return false;
+  if (!ctx.ReadBool(&value)) return false;
   *values = ctx.arena.CopySpan(absl::Span<const bool>(&value, 1));
   return true;
 }
 
-bool ParseParameterReplication(ParseContext& ctx, absl::Span<const bool>* values) {
+bool ReadParameterReplication(ParseContext& ctx, absl::Span<const bool>* values) {
   return ctx.Expect(TokKind::kLbrace, Code::kExpectedParameterReplicationStart) &&
-         ParseBoolItems(ctx, Code::kExpectedParameterReplicationEnd, values);
+         ReadBoolItems(ctx, Code::kExpectedParameterReplicationEnd, values);
 }
 
-bool ParsePrecisionList(ParseContext& ctx, absl::Span<const Precision>* values) {
+bool ReadPrecisionList(ParseContext& ctx, absl::Span<const Precision>* values) {
   std::vector<Precision> items;
-  const bool ok = ParseBraceList(ctx, [&] {
+  const bool ok = ReadBraceList(ctx, [&] {
     int64_t item = 0;
-    if (!ParseEnum(ctx, AttributeType::kPrecision, &item)) return false;
+    if (!ReadEnum(ctx, AttributeType::kPrecision, &item)) return false;
     items.push_back(static_cast<Precision>(item));
     return true;
   });
@@ -149,7 +149,7 @@ int SubAttributeReader::Next() {
   }
   ctx_.EatIf(TokKind::kComma);
   name_position_ = ctx_.lexer.Position();
-  if (!ctx_.ParseAttributeName(&name_)) {
+  if (!ctx_.ReadAttributeName(&name_)) {
     ctx_.ErrorAt(name_position_, Code::kErrorParsingAttributes);
     return kError;
   }

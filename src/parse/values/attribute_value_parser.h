@@ -14,29 +14,29 @@
 namespace hlo {
 
 // One word of an enumeration of enums.def; `value` is its index there.
-bool ParseEnum(ParseContext& ctx, AttributeType type, int64_t* value);
+bool ReadEnum(ParseContext& ctx, AttributeType type, int64_t* value);
 
-bool ParseFloat(ParseContext& ctx, double* value);  // within float's range, rounded to float
-bool ParseInt64ListList(ParseContext& ctx, absl::Span<const absl::Span<const int64_t>>* lists);
+bool ReadFloat(ParseContext& ctx, double* value);  // within float's range, rounded to float
+bool ReadInt64ListList(ParseContext& ctx, absl::Span<const absl::Span<const int64_t>>* lists);
 // true, false, or {true,false}.
-bool ParseBoolList(ParseContext& ctx, absl::Span<const bool>* values);
+bool ReadBoolList(ParseContext& ctx, absl::Span<const bool>* values);
 // {true,false} only.
-bool ParseParameterReplication(ParseContext& ctx, absl::Span<const bool>* values);
-bool ParsePrecisionList(ParseContext& ctx, absl::Span<const Precision>* values);
+bool ReadParameterReplication(ParseContext& ctx, absl::Span<const bool>* values);
+bool ReadPrecisionList(ParseContext& ctx, absl::Span<const Precision>* values);
 
-// Parse##Id for each line HLO_STRUCT_TYPE(Id, T) of the table: ParseWindow(ctx, Window*) ...
-#define HLO_STRUCT_TYPE(Id, T, ...) bool Parse##Id(ParseContext& ctx, T* value);
+// Read##Id for each line HLO_STRUCT_TYPE(Id, T) of the table: ReadWindow(ctx, Window*) ...
+#define HLO_STRUCT_TYPE(Id, T, ...) bool Read##Id(ParseContext& ctx, T* value);
 #include "hlo/tables/attribute_types.def"
 // A window without the braces, up to the end of the text.
-bool ParseWindowFields(ParseContext& ctx, Window* window);
-bool ParseOriginalArray(ParseContext& ctx, OriginalArray* array);
+bool ReadWindowFields(ParseContext& ctx, Window* window);
+bool ReadOriginalArray(ParseContext& ctx, OriginalArray* array);
 
 // metadata={...}, all of it unpacked.
-bool ParseMetadata(ParseContext& ctx, OpMetadata* metadata);
+bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata);
 // Fast path: if the value that begins at `begin` (a '{') is exactly what would be printed for it,
 // made of nothing but strings without escapes and numbers, returns its end and the stack frame in
 // it; nullptr for any other text, right or wrong. What it accepts prints whatever becomes of the
-// stack frame: metadata that has nothing else to show is left to ParseMetadata.
+// stack frame: metadata that has nothing else to show is left to ReadMetadata.
 struct CanonicalMetadata {
   const char* end = nullptr;
   int32_t stack_frame_id = 0;
@@ -46,7 +46,7 @@ CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_en
 
 // A backend_config: a string or dictionary, with XLA's removal of empty
 // "wait_on_operation_queues":[], in it.
-bool ParseBackendConfig(ParseContext& ctx, std::string_view* value);
+bool ReadBackendConfig(ParseContext& ctx, std::string_view* value);
 
 // `{` {[,] name= value} `}`, the list of metadata, domain and the stack-frame tables. For each name
 // calls `parse_value(index into names)`, which reads the value; reports unknown and repeated names,
@@ -55,9 +55,9 @@ struct SubAttribute {
   std::string_view name;
   bool required = false;
 };
-template <typename ParseValue>
-bool ParseSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
-                        ParseValue parse_value);
+template <typename ReadValue>
+bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
+                       ReadValue parse_value);
 
 // Implementation of the above without templates: `next` reads up to and including a name and gives
 // its index, -1 at the closing brace (consumed), -2 on an error (logged).
@@ -80,9 +80,9 @@ class SubAttributeReader {
   std::string_view name_;
 };
 
-template <typename ParseValue>
-bool ParseSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
-                        ParseValue parse_value) {
+template <typename ReadValue>
+bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
+                       ReadValue parse_value) {
   SubAttributeReader reader(ctx, attributes);
   if (!reader.Begin()) return false;
   for (;;) {

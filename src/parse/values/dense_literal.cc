@@ -95,7 +95,7 @@ class DenseParser {
     }
   }
 
-  bool Parse(Literal* literal) {
+  bool Read(Literal* literal) {
     in_braces_ = *ctx_.lexer.At() == '{';
     do {
       if (!Step()) return false;
@@ -288,7 +288,7 @@ bool DenseParser::Boolean() {
 bool DenseParser::Integer() {
   const uint32_t position = ctx_.lexer.Position();
   int64_t value = 0;
-  if (!ctx_.ParseInt64(&value)) {
+  if (!ctx_.ReadInt64(&value)) {
     return ctx_.Error(Code::kLiteralExpectsInteger, PrimitiveTypeUpperName(type_));
   }
   if (value < min_ || value > max_) {
@@ -312,7 +312,7 @@ bool DenseParser::Real() {
   const uint32_t position = ctx_.lexer.Position();
   const uint64_t payload = ctx_.token().nan_payload;
   double value = 0;
-  if (!ctx_.ParseDouble(&value)) {
+  if (!ctx_.ReadDouble(&value)) {
     return ctx_.Error(Code::kLiteralExpectsFloat, PrimitiveTypeUpperName(type_));
   }
   uint64_t bits = 0;
@@ -357,7 +357,7 @@ uint64_t DenseParser::ImaginaryNan(double nan, uint64_t payload) const {
 
 bool DenseParser::ComplexPart(std::string_view name, double* value, uint64_t* payload) {
   *payload = ctx_.token().nan_payload;
-  return ctx_.ParseDouble(value) || ctx_.Error(Code::kLiteralExpectsComplexPart, name);
+  return ctx_.ReadDouble(value) || ctx_.Error(Code::kLiteralExpectsComplexPart, name);
 }
 
 bool DenseParser::CheckComplexPart(uint32_t position, std::string_view name, double value) {
@@ -501,10 +501,10 @@ bool CountElements(ParseContext& ctx, const Shape& shape, int64_t* count) {
 
 }  // namespace
 
-bool ParseDenseLiteral(ParseContext& ctx, const Shape* shape, Literal* literal) {
+bool ReadDenseLiteral(ParseContext& ctx, const Shape* shape, Literal* literal) {
   int64_t count = 0;
   if (!CountElements(ctx, *shape, &count)) return false;
-  return DenseParser(ctx, shape, count).Parse(literal);
+  return DenseParser(ctx, shape, count).Read(literal);
 }
 
 }  // namespace hlo

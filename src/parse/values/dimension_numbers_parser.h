@@ -14,7 +14,7 @@ namespace hlo {
 bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values);
 
 // An integer or 1x2x3, as the value of the sub-attribute `name`; appends to `values`.
-bool ParseDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values);
+bool ReadDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values);
 
 }  // namespace hlo
 

@@ -23,11 +23,11 @@ class LayoutParser {
  public:
   LayoutParser(ParseContext& ctx, int64_t rank) : ctx_(ctx), rank_(rank) {}
 
-  bool Parse(absl::FunctionRef<void(const Layout&)> done) {
+  bool Read(absl::FunctionRef<void(const Layout&)> done) {
     const uint32_t begin = ctx_.lexer.Position();
     ctx_.lexer.Next();
-    if (!ParseMinorToMajor()) return false;
-    if (ctx_.EatIf(TokKind::kColon)) ParseFields();
+    if (!ReadMinorToMajor()) return false;
+    if (ctx_.EatIf(TokKind::kColon)) ReadFields();
     if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsLayoutEnd)) return false;
     if (invalid_ != nullptr) return ctx_.ErrorAt(begin, Code::kInvalidShape, invalid_);
     const auto entries = static_cast<int64_t>(minor_to_major_.size());
@@ -43,11 +43,11 @@ class LayoutParser {
   }
 
  private:
-  bool ParseMinorToMajor() {
+  bool ReadMinorToMajor() {
     if (ctx_.kind() != TokKind::kInt) return true;
     do {
       int64_t dimension = 0;
-      if (!ctx_.ParseInt64(&dimension)) return false;
+      if (!ctx_.ReadInt64(&dimension)) return false;
       minor_to_major_.push_back(dimension);
     } while (ctx_.EatIf(TokKind::kComma));
     return true;
@@ -59,36 +59,36 @@ class LayoutParser {
     return true;
   }
 
-  void ParseFields() {
-    if (EatWord("D")) ParseDimLevelTypes();
-    if (EatWord("T")) ParseTiles();
+  void ReadFields() {
+    if (EatWord("D")) ReadDimLevelTypes();
+    if (EatWord("T")) ReadTiles();
     if (EatWord("L") &&
-        ParseIntField("multiple padded to in elements", &layout_.tail_padding_alignment) &&
+        ReadIntField("multiple padded to in elements", &layout_.tail_padding_alignment) &&
         layout_.tail_padding_alignment < 1) {
       invalid_ = "the tail padding alignment must be positive";
     }
     if (ctx_.kind() == TokKind::kOctothorp) {
-      ParseTypeField("kOctothorp", "index", &layout_.index_primitive_type);
+      ReadTypeField("kOctothorp", "index", &layout_.index_primitive_type);
     }
     if (ctx_.kind() == TokKind::kAsterisk) {
-      ParseTypeField("kAsterisk", "pointer", &layout_.pointer_primitive_type);
+      ReadTypeField("kAsterisk", "pointer", &layout_.pointer_primitive_type);
     }
-    if (EatWord("E")) ParseIntField("element size in bits", &layout_.element_size_in_bits);
+    if (EatWord("E")) ReadIntField("element size in bits", &layout_.element_size_in_bits);
     if (EatWord("S")) {
-      ParseIntField("memory space", &layout_.memory_space);
+      ReadIntField("memory space", &layout_.memory_space);
       layout_.memory_space =
           static_cast<int8_t>(static_cast<uint64_t>(layout_.memory_space) & 0xff);
     }
-    if (EatWord("SC")) ParseSplitConfigs();
-    if (EatWord("P")) ParsePhysicalShape();
+    if (EatWord("SC")) ReadSplitConfigs();
+    if (EatWord("P")) ReadPhysicalShape();
     if (EatWord("M")) {
-      ParseIntField("dynamic shape metadata prefix bytes",
-                    &layout_.dynamic_shape_metadata_prefix_bytes);
+      ReadIntField("dynamic shape metadata prefix bytes",
+                   &layout_.dynamic_shape_metadata_prefix_bytes);
     }
   }
 
   // D(C+~,S): read and forgotten, as XLA does for dense arrays.
-  bool ParseDimLevelTypes() {
+  bool ReadDimLevelTypes() {
     if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsListStart, "kLparen")) return false;
     if (ctx_.EatIf(TokKind::kRparen)) return true;
     do {
@@ -101,7 +101,7 @@ class LayoutParser {
     return ctx_.Expect(TokKind::kRparen, Code::kExpectsListEnd, "kRparen");
   }
 
-  bool ParseTileDimension(int64_t* size) {
+  bool ReadTileDimension(int64_t* size) {
     if (ctx_.EatIf(TokKind::kAsterisk)) {
       *size = kCombineDimension;
       return true;
@@ -110,7 +110,7 @@ class LayoutParser {
       *size = kMatchDimension;
       return true;
     }
-    if (!ctx_.ParseInt64(size)) return false;
+    if (!ctx_.ReadInt64(size)) return false;
     if (*size < 0 && *size != kCombineDimension && *size != kMatchDimension) {
       invalid_ = "negative tile dimension";
     }
@@ -118,8 +118,8 @@ class LayoutParser {
   }
 
   // Items between parentheses, appended to `items` as they are read. `open` is '(' or ':'.
-  template <typename ParseItem>
-  bool ParseItems(TokKind open, std::vector<int64_t>* items, ParseItem parse_item) {
+  template <typename ReadItem>
+  bool ReadItems(TokKind open, std::vector<int64_t>* items, ReadItem parse_item) {
     if (!ctx_.Expect(open, Code::kExpectsListStart, TokKindName(open))) return false;
     if (ctx_.EatIf(TokKind::kRparen)) return true;
     do {
@@ -130,23 +130,23 @@ class LayoutParser {
     return ctx_.Expect(TokKind::kRparen, Code::kExpectsListEnd, "kRparen");
   }
 
-  void ParseTiles() {
+  void ReadTiles() {
     do {
       tiles_.emplace_back();
-      if (!ParseItems(TokKind::kLparen, &tiles_.back(),
-                      [this](int64_t* size) { return ParseTileDimension(size); })) {
+      if (!ReadItems(TokKind::kLparen, &tiles_.back(),
+                     [this](int64_t* size) { return ReadTileDimension(size); })) {
         return;
       }
     } while (ctx_.kind() == TokKind::kLparen);
   }
 
-  bool ParseIntField(std::string_view name, int64_t* value) {
+  bool ReadIntField(std::string_view name, int64_t* value) {
     return ctx_.Expect(TokKind::kLparen, Code::kExpectsLayoutFieldStart, name) &&
-           ctx_.ParseInt64(value) &&
+           ctx_.ReadInt64(value) &&
            ctx_.Expect(TokKind::kRparen, Code::kExpectsLayoutFieldEnd, name);
   }
 
-  void ParseTypeField(std::string_view token, std::string_view name, PrimitiveType* type) {
+  void ReadTypeField(std::string_view token, std::string_view name, PrimitiveType* type) {
     ctx_.lexer.Next();
     ctx_.Expect(TokKind::kLparen, Code::kExpectsFollowedByLparen, token);
     if (ctx_.kind() == TokKind::kPrimitiveType) {
@@ -159,26 +159,26 @@ class LayoutParser {
     ctx_.Expect(TokKind::kRparen, Code::kExpectsPrimitiveTypeFollowedByRparen, name);
   }
 
-  void ParseSplitConfigs() {
+  void ReadSplitConfigs() {
     do {
       int64_t dimension = 0;
       if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsLayoutFieldStart, "split configs") ||
-          !ctx_.ParseInt64(&dimension)) {
+          !ctx_.ReadInt64(&dimension)) {
         return;
       }
       split_dimensions_.push_back(dimension);
       split_indices_.emplace_back();
-      if (!ParseItems(TokKind::kColon, &split_indices_.back(),
-                      [this](int64_t* index) { return ctx_.ParseInt64(index); })) {
+      if (!ReadItems(TokKind::kColon, &split_indices_.back(),
+                     [this](int64_t* index) { return ctx_.ReadInt64(index); })) {
         return;
       }
     } while (ctx_.kind() == TokKind::kLparen);
   }
 
-  void ParsePhysicalShape() {
+  void ReadPhysicalShape() {
     has_physical_shape_ = true;
     if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsLayoutFieldStart, "physical shape")) return;
-    if (!ParseShape(ctx_, &physical_shape_)) physical_shape_ = nullptr;
+    if (!ReadShape(ctx_, &physical_shape_)) physical_shape_ = nullptr;
     ctx_.Expect(TokKind::kRparen, Code::kExpectsLayoutFieldEnd, "physical shape");
   }
 
@@ -245,8 +245,8 @@ const char* FindInvalidSplit(const Layout& layout, absl::Span<const int64_t> dim
 
 }  // namespace
 
-bool ParseLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const Layout&)> done) {
-  return LayoutParser(ctx, rank).Parse(done);
+bool ReadLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const Layout&)> done) {
+  return LayoutParser(ctx, rank).Read(done);
 }
 
 const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> dimensions) {

@@ -12,7 +12,7 @@ inline constexpr int64_t kAnyRank = -1;
 
 // Reads a layout for an array of `rank`, the current token being its '{'. Calls `done` with it; its
 // spans are valid during the call only. XLA HloParserImpl::ParseLayout.
-bool ParseLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const Layout&)> done);
+bool ReadLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const Layout&)> done);
 
 // What is wrong with a layout of an array of `dimensions`; nullptr if it is sound. XLA
 // LayoutUtil::ValidateLayoutForShape.

@@ -43,7 +43,7 @@ bool EatElided(ParseContext& ctx) {
   return false;
 }
 
-bool ParseTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
+bool ReadTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
   ParseContext::DepthGuard guard(ctx);
   if (!guard.ok()) return false;
   if (EatElided(ctx)) {
@@ -59,7 +59,7 @@ bool ParseTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) 
     elements.resize(count);
     for (size_t i = 0; i < count; ++i) {
       if (i > 0) EatTupleComma(ctx);
-      if (!ParseLiteral(ctx, *shape.tuple_shapes()[i], &elements[i])) {
+      if (!ReadLiteral(ctx, *shape.tuple_shapes()[i], &elements[i])) {
         return ctx.Error(Code::kLiteralExpectsTupleElement, i);
       }
     }
@@ -104,8 +104,8 @@ const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
 
 }  // namespace
 
-bool ParseLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
-  if (shape.IsTuple()) return ParseTupleLiteral(ctx, shape, literal);
+bool ReadLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
+  if (shape.IsTuple()) return ReadTupleLiteral(ctx, shape, literal);
   const Shape& array = shape.IsBuffer() ? *shape.tuple_shapes(0) : shape;
   if (!array.IsArray()) {
     return ctx.Error(Code::kLiteralNotArray, PrintShape(shape, /*with_layout=*/false));
@@ -116,20 +116,20 @@ bool ParseLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
     *literal = Literal::Elided(own_shape);
     return true;
   }
-  return ParseDenseLiteral(ctx, own_shape, literal);
+  return ReadDenseLiteral(ctx, own_shape, literal);
 }
 
-bool ParseLiteralWithShape(ParseContext& ctx, Literal* literal) {
+bool ReadLiteralWithShape(ParseContext& ctx, Literal* literal) {
   ParseContext::DepthGuard guard(ctx);
   if (!guard.ok()) return false;
   if (!ctx.EatIf(TokKind::kLparen)) {
     const Shape* shape = nullptr;
-    return ParseShape(ctx, &shape) && ParseLiteral(ctx, *shape, literal);
+    return ReadShape(ctx, &shape) && ReadLiteral(ctx, *shape, literal);
   }
   std::vector<Literal> elements;
   while (ctx.kind() != TokKind::kRparen) {
     Literal element;
-    if (!ParseLiteralWithShape(ctx, &element)) return ctx.Error(Code::kLiteralTupleElementFails);
+    if (!ReadLiteralWithShape(ctx, &element)) return ctx.Error(Code::kLiteralTupleElementFails);
     elements.push_back(element);
     if (ctx.kind() != TokKind::kRparen) EatTupleComma(ctx);
   }

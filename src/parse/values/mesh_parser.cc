@@ -33,28 +33,28 @@ std::string AxisRefToString(const Mesh& mesh, const AxisRef& ref) {
 }
 
 // Behind the word `name`: '[' 'device_id=' INT ']'.
-bool ParseSingleDevice(ParseContext& ctx, std::string_view name, Mesh* mesh) {
+bool ReadSingleDevice(ParseContext& ctx, std::string_view name, Mesh* mesh) {
   if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsMeshStart, name)) return false;
   std::string_view attribute;
-  if (!ctx.ParseAttributeName(&attribute) || attribute != "device_id") {
+  if (!ctx.ReadAttributeName(&attribute) || attribute != "device_id") {
     return ctx.Error(Code::kExpectsDeviceId, name);
   }
   int64_t device = 0;
-  if (!ctx.ParseInt64(&device)) return false;
+  if (!ctx.ReadInt64(&device)) return false;
   mesh->single_device = true;
   mesh->devices.devices = ctx.arena.CopySpan(absl::Span<const int64_t>(&device, 1));
   return ctx.Expect(TokKind::kRsquare, Code::kExpectsSingleDeviceEnd, name);
 }
 
 // [ STR '=' INT { ',' STR '=' INT } ] ']'
-bool ParseMeshAxes(ParseContext& ctx, Mesh* mesh) {
+bool ReadMeshAxes(ParseContext& ctx, Mesh* mesh) {
   absl::InlinedVector<MeshAxis, 8> axes;
   if (ctx.kind() != TokKind::kRsquare) {
     do {
       MeshAxis axis{};
-      if (!ctx.ParseString(&axis.name)) return false;
+      if (!ctx.ReadString(&axis.name)) return false;
       if (!ctx.Expect(TokKind::kEqual, Code::kExpectsEqualAfterAxis)) return false;
-      if (!ctx.ParseInt64(&axis.size)) return false;
+      if (!ctx.ReadInt64(&axis.size)) return false;
       axes.push_back(axis);
     } while (ctx.EatIf(TokKind::kComma));
   }
@@ -101,15 +101,15 @@ bool CheckDeviceIdList(ParseContext& ctx, absl::Span<const int64_t> ids, int64_t
 }
 
 // Behind 'device_ids=': '(' ( [ INT { ',' INT } ] | iota ) ')'. `sizes` are those of the axes.
-bool ParseDeviceIds(ParseContext& ctx, const Int64s& sizes, Mesh* mesh) {
+bool ReadDeviceIds(ParseContext& ctx, const Int64s& sizes, Mesh* mesh) {
   if (!ctx.Expect(TokKind::kLparen, Code::kExpectsDeviceIdsStart)) return false;
   TileBuilder tile;
   tile.dimensions = sizes;
   tile.is_iota = ctx.kind() == TokKind::kLsquare;
   if (tile.is_iota) {
-    if (!ParseIota(ctx, &tile.reshape_dims, &tile.transpose_perm)) return false;
+    if (!ReadIota(ctx, &tile.reshape_dims, &tile.transpose_perm)) return false;
   } else if (ctx.kind() != TokKind::kRparen) {
-    if (!ParseDevices(ctx, &tile.devices)) return false;
+    if (!ReadDevices(ctx, &tile.devices)) return false;
   }
   if (!ctx.Expect(TokKind::kRparen, Code::kExpectsDeviceIdsEnd)) return false;
   if (tile.is_iota) {
@@ -135,12 +135,12 @@ bool AtMesh(ParseContext& ctx) {
   return word == "mesh" || word == "single_device" || word == "maximal_mesh";
 }
 
-bool ParseMesh(ParseContext& ctx, Mesh* mesh) {
+bool ReadMesh(ParseContext& ctx, Mesh* mesh) {
   const std::string_view word = ctx.token().value;
   ctx.lexer.Next();
-  if (word != "mesh") return ParseSingleDevice(ctx, word, mesh);
+  if (word != "mesh") return ReadSingleDevice(ctx, word, mesh);
   if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsMeshStart, word)) return false;
-  if (!ParseMeshAxes(ctx, mesh)) return false;
+  if (!ReadMeshAxes(ctx, mesh)) return false;
   Int64s sizes;
   for (const MeshAxis& axis : mesh->axes) sizes.push_back(axis.size);
   mesh->devices.is_iota = true;
@@ -149,7 +149,7 @@ bool ParseMesh(ParseContext& ctx, Mesh* mesh) {
     ctx.lexer.Next();
     // A missing '=' is logged and passed over; what follows then fails.
     std::string_view attribute;
-    if (ctx.ParseAttributeName(&attribute) && !ParseDeviceIds(ctx, sizes, mesh)) return false;
+    if (ctx.ReadAttributeName(&attribute) && !ReadDeviceIds(ctx, sizes, mesh)) return false;
   }
   return CheckUniqueNames(ctx, *mesh);
 }
@@ -176,11 +176,11 @@ int32_t AxisNames::Find(std::string_view name) const {
   return found != by_name_.end() && mesh_.axes[*found].name == name ? *found : -1;
 }
 
-bool ParseAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref) {
+bool ReadAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref) {
   const Mesh& mesh = axes.mesh();
   const uint32_t position = ctx.lexer.Position();
   std::string_view name;
-  if (!ctx.ParseString(&name)) return false;
+  if (!ctx.ReadString(&name)) return false;
   ref->axis = axes.Find(name);
   if (ref->axis < 0) {
     int64_t index = 0;
@@ -197,9 +197,9 @@ bool ParseAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref) {
 
   ref->is_sub_axis = true;
   if (!ctx.Expect(TokKind::kLparen, Code::kExpectsSubAxisStart)) return false;
-  if (!ctx.ParseInt64(&ref->pre_size)) return false;
+  if (!ctx.ReadInt64(&ref->pre_size)) return false;
   if (!ctx.Expect(TokKind::kRparen, Code::kExpectsSubAxisEnd)) return false;
-  if (!ctx.ParseInt64(&ref->size)) return false;
+  if (!ctx.ReadInt64(&ref->size)) return false;
   if (ref->pre_size < 1) return ctx.ErrorAt(position, Code::kSubAxisPreSize);
   if (ref->size < 2) return ctx.ErrorAt(position, Code::kSubAxisSize);
   const int64_t axis_size = mesh.axes[ref->axis].size;
@@ -213,14 +213,14 @@ bool ParseAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref) {
   return true;
 }
 
-bool ParseAxisRefs(ParseContext& ctx, const AxisNames& axes, std::vector<AxisRef>* refs) {
+bool ReadAxisRefs(ParseContext& ctx, const AxisNames& axes, std::vector<AxisRef>* refs) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, TokKindName(TokKind::kLbrace))) {
     return false;
   }
   if (ctx.EatIf(TokKind::kRbrace)) return true;
   do {
     AxisRef ref;
-    if (!ParseAxisRef(ctx, axes, &ref)) return false;
+    if (!ReadAxisRef(ctx, axes, &ref)) return false;
     refs->push_back(ref);
   } while (ctx.EatIf(TokKind::kComma));
   return ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, TokKindName(TokKind::kRbrace));

@@ -121,19 +121,19 @@ CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_en
   return more ? CanonicalMetadata() : scanner.Result();
 }
 
-bool ParseMetadata(ParseContext& ctx, OpMetadata* metadata) {
+bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata) {
   static const auto names = [] {
     std::array<SubAttribute, std::size(kMetadataFields)> result;
     for (size_t i = 0; i < result.size(); ++i) result[i].name = kMetadataFields[i].name;
     return result;
   }();
   *metadata = {};
-  const bool ok = ParseSubAttributes(ctx, names, [&](int index) {
+  const bool ok = ReadSubAttributes(ctx, names, [&](int index) {
     const MetadataField& field = kMetadataFields[index];
     metadata->has_metadata_payload |= field.text == &OpMetadata::metadata_payload;
-    if (field.text != nullptr) return ctx.ParseString(&(metadata->*field.text));
-    if (field.number != nullptr) return ctx.ParseInt32(&(metadata->*field.number));
-    return ctx.ParseInt64List(&metadata->profile_type);
+    if (field.text != nullptr) return ctx.ReadString(&(metadata->*field.text));
+    if (field.number != nullptr) return ctx.ReadInt32(&(metadata->*field.number));
+    return ctx.ReadInt64List(&metadata->profile_type);
   });
   if (!ok) return false;
   for (const int64_t type : metadata->profile_type) {

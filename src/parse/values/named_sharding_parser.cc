@@ -34,7 +34,7 @@ bool AtReductionOp(ParseContext& ctx) {
   return ctx.kind() == TokKind::kIdent || ctx.kind() == TokKind::kAttributeName;
 }
 
-bool ParseReductionOp(ParseContext& ctx, ReductionOp* op) {
+bool ReadReductionOp(ParseContext& ctx, ReductionOp* op) {
   const std::string_view word = AtReductionOp(ctx) ? ctx.token().value : std::string_view();
   if (word == "sum") {
     *op = ReductionOp::kSum;
@@ -50,18 +50,18 @@ bool ParseReductionOp(ParseContext& ctx, ReductionOp* op) {
 }
 
 // [ ',' 'metadata=' md ] '}'
-bool ParseShortEnd(ParseContext& ctx, NamedItems* items) {
+bool ReadShortEnd(ParseContext& ctx, NamedItems* items) {
   if (ctx.EatIf(TokKind::kComma)) {
     std::string_view name;
-    if (!ctx.ParseAttributeName(&name)) return false;
+    if (!ctx.ReadAttributeName(&name)) return false;
     if (name != "metadata") return false;  // XLA says nothing
-    if (!ParseShardingMetadata(ctx, &items->metadata)) return false;
+    if (!ReadShardingMetadata(ctx, &items->metadata)) return false;
   }
   return ctx.Expect(TokKind::kRbrace, Code::kExpectsShardingEnd);
 }
 
 // '{' [ axis_ref { ',' axis_ref } [ ',' '?' ] ] '}'
-bool ParseDimension(ParseContext& ctx, const AxisNames& axes, Dimension* dimension) {
+bool ReadDimension(ParseContext& ctx, const AxisNames& axes, Dimension* dimension) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, TokKindName(TokKind::kLbrace))) {
     return false;
   }
@@ -74,7 +74,7 @@ bool ParseDimension(ParseContext& ctx, const AxisNames& axes, Dimension* dimensi
         continue;
       }
       AxisRef ref;
-      if (!ParseAxisRef(ctx, axes, &ref)) return false;
+      if (!ReadAxisRef(ctx, axes, &ref)) return false;
       refs.push_back(ref);
     } while (ctx.EatIf(TokKind::kComma));
   }
@@ -85,35 +85,35 @@ bool ParseDimension(ParseContext& ctx, const AxisNames& axes, Dimension* dimensi
   return true;
 }
 
-bool ParseDimensions(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
+bool ReadDimensions(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
   if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsListStart, TokKindName(TokKind::kLsquare))) {
     return false;
   }
   if (ctx.EatIf(TokKind::kRsquare)) return true;
   do {
     Dimension dimension;
-    if (!ParseDimension(ctx, axes, &dimension)) return false;
+    if (!ReadDimension(ctx, axes, &dimension)) return false;
     items->dimensions.push_back(dimension);
   } while (ctx.EatIf(TokKind::kComma));
   return ctx.Expect(TokKind::kRsquare, Code::kExpectsListEnd, TokKindName(TokKind::kRsquare));
 }
 
 // { ',' NAME '=' value } '}', behind the dimensions.
-bool ParseExtras(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
+bool ReadExtras(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
   while (!ctx.EatIf(TokKind::kRbrace)) {
     std::string_view name;
     if (!ctx.Expect(TokKind::kComma, Code::kExpectsCommaBeforeAttribute)) return false;
-    if (!ctx.ParseAttributeName(&name)) return false;
+    if (!ctx.ReadAttributeName(&name)) return false;
     bool ok = false;
     if (name == "replicated") {
-      ok = ParseAxisRefs(ctx, axes, &items->replicated);
+      ok = ReadAxisRefs(ctx, axes, &items->replicated);
     } else if (name == "manual") {
-      ok = ParseAxisRefs(ctx, axes, &items->manual);
+      ok = ReadAxisRefs(ctx, axes, &items->manual);
     } else if (name == "metadata") {
-      ok = ParseShardingMetadata(ctx, &items->metadata);
+      ok = ReadShardingMetadata(ctx, &items->metadata);
     } else if (name == "unreduced") {
-      ok = (!AtReductionOp(ctx) || ParseReductionOp(ctx, &items->reduction_op)) &&
-           ParseAxisRefs(ctx, axes, &items->unreduced);
+      ok = (!AtReductionOp(ctx) || ReadReductionOp(ctx, &items->reduction_op)) &&
+           ReadAxisRefs(ctx, axes, &items->unreduced);
     } else {
       ok = ctx.Error(Code::kUnknownNamedShardingAttribute);
     }
@@ -134,30 +134,30 @@ bool AtUnreduced(ParseContext& ctx) {
 }
 
 // 'unreduced' [ '=' redop ] [ axis_list ]
-bool ParseShortUnreduced(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
+bool ReadShortUnreduced(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
   bool has_op = ctx.kind() == TokKind::kAttributeName;
   ctx.lexer.Next();
   has_op = has_op || ctx.EatIf(TokKind::kEqual);
-  if (has_op && !ParseReductionOp(ctx, &items->reduction_op)) return false;
-  if (ctx.kind() == TokKind::kLbrace) return ParseAxisRefs(ctx, axes, &items->unreduced);
+  if (has_op && !ReadReductionOp(ctx, &items->reduction_op)) return false;
+  if (ctx.kind() == TokKind::kLbrace) return ReadAxisRefs(ctx, axes, &items->unreduced);
   items->unreduced = AllAxes(axes.mesh());
   return true;
 }
 
 // What follows a mesh of named axes, with the '}'.
-bool ParseBody(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
+bool ReadBody(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
   ctx.EatIf(TokKind::kComma);
-  if (ctx.EatIf(TokKind::kw_replicated)) return ParseShortEnd(ctx, items);
+  if (ctx.EatIf(TokKind::kw_replicated)) return ReadShortEnd(ctx, items);
   const uint32_t position = ctx.lexer.Position();
   if (ctx.EatIf(TokKind::kw_manual)) {
     items->manual = AllAxes(axes.mesh());
-    if (!ParseShortEnd(ctx, items)) return false;
+    if (!ReadShortEnd(ctx, items)) return false;
     return !items->manual.empty() || ctx.ErrorAt(position, Code::kManualNeedsMesh);
   }
   if (AtUnreduced(ctx)) {
-    return ParseShortUnreduced(ctx, axes, items) && ParseShortEnd(ctx, items);
+    return ReadShortUnreduced(ctx, axes, items) && ReadShortEnd(ctx, items);
   }
-  return ParseDimensions(ctx, axes, items) && ParseExtras(ctx, axes, items);
+  return ReadDimensions(ctx, axes, items) && ReadExtras(ctx, axes, items);
 }
 
 bool CheckList(ParseContext& ctx, uint32_t position, const Mesh& mesh,
@@ -183,16 +183,16 @@ bool CheckAxes(ParseContext& ctx, uint32_t position, const Mesh& mesh, const Nam
 
 }  // namespace
 
-bool ParseNamedSharding(ParseContext& ctx, HloSharding* sharding) {
+bool ReadNamedSharding(ParseContext& ctx, HloSharding* sharding) {
   const uint32_t position = ctx.lexer.Position();
   auto* named = ctx.arena.New<NamedSharding>();
-  if (!ParseMesh(ctx, &named->mesh)) return false;
+  if (!ReadMesh(ctx, &named->mesh)) return false;
   NamedItems items;
   if (named->mesh.single_device) {
-    if (!ParseShortEnd(ctx, &items)) return false;
+    if (!ReadShortEnd(ctx, &items)) return false;
   } else {
     const AxisNames axes(named->mesh);
-    if (!ParseBody(ctx, axes, &items)) return false;
+    if (!ReadBody(ctx, axes, &items)) return false;
     if (!CheckAxes(ctx, position, named->mesh, items)) return false;
   }
   named->dimensions = ctx.arena.CopySpan(absl::MakeConstSpan(items.dimensions));

@@ -107,7 +107,7 @@ void OriginalValueBuilder::Finish(Arena* arena, OriginalValue::Node* root) const
 }
 
 // Behind the '{': [synthetic_call]}
-bool ParseSyntheticCall(ParseContext& ctx) {
+bool ReadSyntheticCall(ParseContext& ctx) {
   ctx.lexer.Next();
   if (ctx.kind() != TokKind::kIdent || ctx.token().value != "synthetic_call") {
     return ctx.Error(Code::kExpectsSyntheticCall);
@@ -118,25 +118,25 @@ bool ParseSyntheticCall(ParseContext& ctx) {
 }
 
 // Behind the ',': ["name"]
-bool ParseCallHierarchy(ParseContext& ctx, OriginalValue* value) {
+bool ReadCallHierarchy(ParseContext& ctx, OriginalValue* value) {
   if (value->has_call_hierarchy) return ctx.Error(Code::kDuplicateCallHierarchy);
   ctx.lexer.Next();
-  if (!ctx.ParseString(&value->call_hierarchy)) return ctx.Error(Code::kExpectsCallHierarchyString);
+  if (!ctx.ReadString(&value->call_hierarchy)) return ctx.Error(Code::kExpectsCallHierarchyString);
   value->has_call_hierarchy = true;
   return ctx.Expect(TokKind::kRsquare, Code::kExpectsCallHierarchyEnd);
 }
 
 // One step of the cursor, or an array at it.
-bool ParseTreeItem(ParseContext& ctx, OriginalValueBuilder* builder, OriginalValue* value) {
+bool ReadTreeItem(ParseContext& ctx, OriginalValueBuilder* builder, OriginalValue* value) {
   if (ctx.EatIf(TokKind::kComma)) {
-    if (ctx.kind() == TokKind::kLsquare) return ParseCallHierarchy(ctx, value);
+    if (ctx.kind() == TokKind::kLsquare) return ReadCallHierarchy(ctx, value);
     builder->Step();
     return true;
   }
   if (ctx.kind() == TokKind::kLbrace) {
     if (builder->below_root()) return ctx.Error(Code::kOriginalValueUnbalanced);
     OriginalArray array;
-    if (!ParseOriginalArray(ctx, &array)) return false;
+    if (!ReadOriginalArray(ctx, &array)) return false;
     builder->PutArray(array);
     return true;
   }
@@ -155,26 +155,26 @@ bool ParseTreeItem(ParseContext& ctx, OriginalValueBuilder* builder, OriginalVal
 
 }  // namespace
 
-bool ParseOriginalArray(ParseContext& ctx, OriginalArray* array) {
+bool ReadOriginalArray(ParseContext& ctx, OriginalArray* array) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOriginalArrayStart)) return false;
   *array = {};
   if (ctx.kind() == TokKind::kString) {
-    if (!ctx.ParseString(&array->instruction_name)) return false;
-    if (ctx.kind() == TokKind::kLbrace && !ctx.ParseShapeIndex(&array->shape_index)) return false;
+    if (!ctx.ReadString(&array->instruction_name)) return false;
+    if (ctx.kind() == TokKind::kLbrace && !ctx.ReadShapeIndex(&array->shape_index)) return false;
   }
   return ctx.Expect(TokKind::kRbrace, Code::kExpectsOriginalArrayEnd);
 }
 
-bool ParseOriginalValue(ParseContext& ctx, OriginalValue* value) {
+bool ReadOriginalValue(ParseContext& ctx, OriginalValue* value) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOriginalValueStart)) return false;
   *value = {};
   if (ctx.kind() == TokKind::kLsquare) {
     value->has_call_hierarchy = true;
-    return ParseSyntheticCall(ctx);
+    return ReadSyntheticCall(ctx);
   }
   OriginalValueBuilder builder;
   while (!ctx.EatIf(TokKind::kRbrace)) {
-    if (!ParseTreeItem(ctx, &builder, value)) return false;
+    if (!ReadTreeItem(ctx, &builder, value)) return false;
   }
   builder.Finish(&ctx.arena, &value->root);
   return true;

@@ -76,8 +76,8 @@ Layout CopyLayout(const Layout& layout, Arena* arena) {
   return copy;
 }
 
-bool ParseIntegers(ParseContext& ctx, absl::Span<const int64_t>* values) {
-  return ctx.ParseInt64List(values);
+bool ReadDimensionList(ParseContext& ctx, absl::Span<const int64_t>* values) {
+  return ctx.ReadInt64List(values);
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ absl::StatusOr<const Shape*> ParseShape(std::string_view text, ShapePool& pool,
                                         std::vector<Diagnostic>* diagnostics) {
   return ReadPiece<const Shape*>(
       text, "shape", Views::kNone, Target{*pool.arena(), pool, options, diagnostics},
-      [](ParseContext& ctx, const Shape** shape) { return ParseShape(ctx, shape); });
+      [](ParseContext& ctx, const Shape** shape) { return ReadShape(ctx, shape); });
 }
 
 absl::StatusOr<absl::Span<const Shape* const>> ParseShapeList(
@@ -96,7 +96,7 @@ absl::StatusOr<absl::Span<const Shape* const>> ParseShapeList(
   using Shapes = absl::Span<const Shape* const>;
   return ReadPiece<Shapes>(
       text, "shape", Views::kNone, Target{*pool.arena(), pool, options, diagnostics},
-      [](ParseContext& ctx, Shapes* shapes) { return ParseShapeList(ctx, shapes); });
+      [](ParseContext& ctx, Shapes* shapes) { return ReadShapeList(ctx, shapes); });
 }
 
 absl::StatusOr<Layout> ParseLayout(std::string_view text, Arena& arena, const ParseOptions& options,
@@ -106,7 +106,7 @@ absl::StatusOr<Layout> ParseLayout(std::string_view text, Arena& arena, const Pa
                              if (ctx.kind() != TokKind::kLbrace) {
                                return ctx.Error(Code::kExpectsLayoutStart);
                              }
-                             return ParseLayout(ctx, kAnyRank, [&](const Layout& parsed) {
+                             return ReadLayout(ctx, kAnyRank, [&](const Layout& parsed) {
                                *layout = CopyLayout(parsed, &ctx.arena);
                              });
                            });
@@ -117,7 +117,7 @@ absl::StatusOr<Literal> ParseLiteral(std::string_view text, ShapePool& pool,
                                      std::vector<Diagnostic>* diagnostics) {
   return ReadPiece<Literal>(
       text, "literal", Views::kNone, Target{*pool.arena(), pool, options, diagnostics},
-      [](ParseContext& ctx, Literal* literal) { return ParseLiteralWithShape(ctx, literal); });
+      [](ParseContext& ctx, Literal* literal) { return ReadLiteralWithShape(ctx, literal); });
 }
 
 absl::StatusOr<Literal> ParseLiteral(std::string_view text, const Shape& shape, ShapePool& pool,
@@ -125,43 +125,43 @@ absl::StatusOr<Literal> ParseLiteral(std::string_view text, const Shape& shape, 
                                      std::vector<Diagnostic>* diagnostics) {
   return ReadPiece<Literal>(
       text, "literal", Views::kNone, Target{*pool.arena(), pool, options, diagnostics},
-      [&](ParseContext& ctx, Literal* literal) { return ParseLiteral(ctx, shape, literal); });
+      [&](ParseContext& ctx, Literal* literal) { return ReadLiteral(ctx, shape, literal); });
 }
 
 absl::StatusOr<Window> ParseWindow(std::string_view text, Arena& arena, const ParseOptions& options,
                                    std::vector<Diagnostic>* diagnostics) {
   return ReadPiece<Window>(text, "window", Views::kNone, arena, options, diagnostics,
                            [](ParseContext& ctx, Window* window) {
-                             return ctx.kind() == TokKind::kLbrace ? ParseWindow(ctx, window)
-                                                                   : ParseWindowFields(ctx, window);
+                             return ctx.kind() == TokKind::kLbrace ? ReadWindow(ctx, window)
+                                                                   : ReadWindowFields(ctx, window);
                            });
 }
 
 // The values that live in an arena and are read by one function: name, type, function, XLA's word,
 // views.
-#define HLO_PIECE(Name, Type, ParseInModule, what, views)                                     \
+#define HLO_PIECE(Name, Type, ReadInModule, what, views)                                      \
   absl::StatusOr<Type> Name(std::string_view text, Arena& arena, const ParseOptions& options, \
                             std::vector<Diagnostic>* diagnostics) {                           \
     return ReadPiece<Type>(                                                                   \
         text, what, views, arena, options, diagnostics,                                       \
-        [](ParseContext& ctx, Type* value) { return ParseInModule(ctx, value); });            \
+        [](ParseContext& ctx, Type* value) { return ReadInModule(ctx, value); });             \
   }
-HLO_PIECE(ParseSharding, HloSharding, ParseSharding, "sharding", Views::kIntoText)
-HLO_PIECE(ParseReplicaGroups, ReplicaGroups, ParseReplicaGroups, "replica groups", Views::kIntoText)
-HLO_PIECE(ParseConvolutionDimensionNumbers, ConvolutionDimensionNumbers, ParseDimLabels,
+HLO_PIECE(ParseSharding, HloSharding, ReadSharding, "sharding", Views::kIntoText)
+HLO_PIECE(ParseReplicaGroups, ReplicaGroups, ReadReplicaGroups, "replica groups", Views::kIntoText)
+HLO_PIECE(ParseConvolutionDimensionNumbers, ConvolutionDimensionNumbers, ReadDimLabels,
           "convolution dnums", Views::kNone)
-HLO_PIECE(ParsePaddingConfig, PaddingConfig, ParsePaddingConfig, "PaddingConfig", Views::kNone)
-HLO_PIECE(ParseSliceRanges, SliceRanges, ParseSliceRanges, "slice ranges", Views::kNone)
-HLO_PIECE(ParseDimensionList, absl::Span<const int64_t>, ParseIntegers, "dimension list",
+HLO_PIECE(ParsePaddingConfig, PaddingConfig, ReadPaddingConfig, "PaddingConfig", Views::kNone)
+HLO_PIECE(ParseSliceRanges, SliceRanges, ReadSliceRanges, "slice ranges", Views::kNone)
+HLO_PIECE(ParseDimensionList, absl::Span<const int64_t>, ReadDimensionList, "dimension list",
           Views::kNone)
-HLO_PIECE(ParseBoolList, absl::Span<const bool>, ParseBoolList, "boolean list", Views::kNone)
-HLO_PIECE(ParseParameterReplication, absl::Span<const bool>, ParseParameterReplication,
+HLO_PIECE(ParseBoolList, absl::Span<const bool>, ReadBoolList, "boolean list", Views::kNone)
+HLO_PIECE(ParseParameterReplication, absl::Span<const bool>, ReadParameterReplication,
           "parameter replication", Views::kNone)
-HLO_PIECE(ParseFrontendAttributes, FrontendAttributes, ParseFrontendAttributes,
+HLO_PIECE(ParseFrontendAttributes, FrontendAttributes, ReadFrontendAttributes,
           "frontend attributes", Views::kIntoText)
-HLO_PIECE(ParseStatistics, Statistics, ParseStatistics, "statistics", Views::kIntoText)
-HLO_PIECE(ParseMetadata, OpMetadata, ParseMetadata, "metadata", Views::kIntoText)
-HLO_PIECE(ParseOriginalValue, OriginalValue, ParseOriginalValue, "original value", Views::kIntoText)
+HLO_PIECE(ParseStatistics, Statistics, ReadStatistics, "statistics", Views::kIntoText)
+HLO_PIECE(ParseMetadata, OpMetadata, ReadMetadata, "metadata", Views::kIntoText)
+HLO_PIECE(ParseOriginalValue, OriginalValue, ReadOriginalValue, "original value", Views::kIntoText)
 #undef HLO_PIECE
 
 }  // namespace hlo

@@ -14,12 +14,12 @@ using Code = DiagnosticCode;
 
 namespace {
 
-bool ParseMeshGroups(ParseContext& ctx, ReplicaGroups* groups) {
+bool ReadMeshGroups(ParseContext& ctx, ReplicaGroups* groups) {
   const uint32_t position = ctx.lexer.Position();
   groups->kind = ReplicaGroups::Kind::kMesh;
-  if (!ParseMesh(ctx, &groups->mesh)) return false;
+  if (!ReadMesh(ctx, &groups->mesh)) return false;
   std::vector<AxisRef> refs;
-  if (!ParseAxisRefs(ctx, AxisNames(groups->mesh), &refs)) return false;
+  if (!ReadAxisRefs(ctx, AxisNames(groups->mesh), &refs)) return false;
   groups->axes = ctx.arena.CopySpan(absl::MakeConstSpan(refs));
   if (!CheckNotMergeable(ctx, position, groups->mesh, groups->axes, "dimension sharding")) {
     return false;
@@ -27,10 +27,10 @@ bool ParseMeshGroups(ParseContext& ctx, ReplicaGroups* groups) {
   return AxesCoexist(&refs) || ctx.ErrorAt(position, Code::kAxesOverlap);
 }
 
-bool ParseIotaGroups(ParseContext& ctx, ReplicaGroups* groups) {
+bool ReadIotaGroups(ParseContext& ctx, ReplicaGroups* groups) {
   groups->kind = ReplicaGroups::Kind::kIota;
   TileBuilder tile;
-  if (!ParseTile(ctx, /*only_iota=*/true, &tile)) return false;
+  if (!ReadTile(ctx, /*only_iota=*/true, &tile)) return false;
   if (tile.dimensions.size() != 2) return false;  // XLA says nothing
   if (!FinishIota(ctx, ctx.lexer.Position(), Code::kReplicaGroupsSizeMismatch, tile.dimensions,
                   &tile.reshape_dims, &tile.transpose_perm)) {
@@ -42,12 +42,12 @@ bool ParseIotaGroups(ParseContext& ctx, ReplicaGroups* groups) {
 
 }  // namespace
 
-bool ParseReplicaGroups(ParseContext& ctx, ReplicaGroups* groups) {
+bool ReadReplicaGroups(ParseContext& ctx, ReplicaGroups* groups) {
   if (ctx.kind() == TokKind::kLbrace) {
     groups->kind = ReplicaGroups::Kind::kList;
-    return ParseInt64ListList(ctx, &groups->groups);
+    return ReadInt64ListList(ctx, &groups->groups);
   }
-  return AtMesh(ctx) ? ParseMeshGroups(ctx, groups) : ParseIotaGroups(ctx, groups);
+  return AtMesh(ctx) ? ReadMeshGroups(ctx, groups) : ReadIotaGroups(ctx, groups);
 }
 
 }  // namespace hlo

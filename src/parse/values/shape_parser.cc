@@ -56,8 +56,8 @@ const char* FindTupleEnd(const char* p) {
   }
 }
 
-bool ParseDimensions(ParseContext& ctx, absl::InlinedVector<int64_t, 8>* dimensions,
-                     absl::InlinedVector<bool, 8>* dynamic) {
+bool ReadDimensions(ParseContext& ctx, absl::InlinedVector<int64_t, 8>* dimensions,
+                    absl::InlinedVector<bool, 8>* dynamic) {
   if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsListStart, "kLsquare")) return false;
   if (ctx.EatIf(TokKind::kRsquare)) return true;
   do {
@@ -65,7 +65,7 @@ bool ParseDimensions(ParseContext& ctx, absl::InlinedVector<int64_t, 8>* dimensi
     bool is_dynamic = true;
     if (!ctx.EatIf(TokKind::kQuestionMark)) {
       is_dynamic = ctx.EatIf(TokKind::kLeq);
-      if (!ctx.ParseInt64(&size)) return false;
+      if (!ctx.ReadInt64(&size)) return false;
     }
     dimensions->push_back(size);
     dynamic->push_back(is_dynamic);
@@ -85,8 +85,8 @@ bool HasLayout(ParseContext& ctx) {
 // f32[2,3] or f32[2,3]{1,0} at `p`, straight from the bytes up to `end`; nullptr for all else. Each
 // shape of a program has to be read once. Not inlined: its arrays would take up the stack for each
 // level of a nested tuple.
-ABSL_ATTRIBUTE_NOINLINE const Shape* ParsePlainArray(ParseContext& ctx, const char* p,
-                                                     const char* end) {
+ABSL_ATTRIBUTE_NOINLINE const Shape* ReadPlainArray(ParseContext& ctx, const char* p,
+                                                    const char* end) {
   const char* bracket = SkipIdentifier(p);
   const Word& word = FindPaddedWord(std::string_view(p, static_cast<size_t>(bracket - p)));
   const auto type = static_cast<PrimitiveType>(word.value);
@@ -110,7 +110,7 @@ ABSL_ATTRIBUTE_NOINLINE const Shape* ParsePlainArray(ParseContext& ctx, const ch
                           has_layout ? &layout : nullptr);
 }
 
-bool ParseArray(ParseContext& ctx, const Shape** shape) {
+bool ReadArray(ParseContext& ctx, const Shape** shape) {
   if (ctx.kind() != TokKind::kPrimitiveType) {
     return ctx.Error(Code::kExpectedPrimitiveType, TokKindName(ctx.kind()));
   }
@@ -119,7 +119,7 @@ bool ParseArray(ParseContext& ctx, const Shape** shape) {
   ctx.lexer.Next();
   absl::InlinedVector<int64_t, 8> dimensions;
   absl::InlinedVector<bool, 8> dynamic;
-  if (!ParseDimensions(ctx, &dimensions, &dynamic)) return false;
+  if (!ReadDimensions(ctx, &dimensions, &dynamic)) return false;
   for (size_t i = 0; i < dimensions.size(); ++i) {
     if (dimensions[i] < 0 && !(dynamic[i] && dimensions[i] == kUnboundedSize)) {
       return ctx.ErrorAt(position, Code::kInvalidShape, "negative dimension");
@@ -138,7 +138,7 @@ bool ParseArray(ParseContext& ctx, const Shape** shape) {
     *shape = ctx.shapes.Array(type, dimensions, dynamic, nullptr);
     return true;
   }
-  return ParseLayout(ctx, static_cast<int64_t>(dimensions.size()), [&](const Layout& layout) {
+  return ReadLayout(ctx, static_cast<int64_t>(dimensions.size()), [&](const Layout& layout) {
     *shape = ctx.shapes.Array(type, dimensions, dynamic, &layout);
   });
 }
@@ -165,9 +165,9 @@ bool CheckTupleElement(ParseContext& ctx, uint32_t position, const Shape& elemen
   return problem == nullptr || ctx.ErrorAt(position, Code::kInvalidShape, problem);
 }
 
-bool ParseShapeFromTokens(ParseContext& ctx, const Shape** shape);
+bool ReadShapeFromTokens(ParseContext& ctx, const Shape** shape);
 
-bool ParseTuple(ParseContext& ctx, const Shape** shape) {
+bool ReadTuple(ParseContext& ctx, const Shape** shape) {
   ctx.lexer.Next();
   absl::InlinedVector<const Shape*, 8> elements;
   absl::InlinedVector<uint32_t, 8> positions;
@@ -175,7 +175,7 @@ bool ParseTuple(ParseContext& ctx, const Shape** shape) {
     do {
       positions.push_back(ctx.lexer.Position());
       elements.push_back(nullptr);
-      if (!ParseShapeFromTokens(ctx, &elements.back())) return false;
+      if (!ReadShapeFromTokens(ctx, &elements.back())) return false;
     } while (ctx.EatIf(TokKind::kComma));
   }
   for (size_t i = 0; i < elements.size(); ++i) {
@@ -185,12 +185,12 @@ bool ParseTuple(ParseContext& ctx, const Shape** shape) {
   return ctx.Expect(TokKind::kRparen, Code::kExpectsTupleEnd);
 }
 
-bool ParseBuffer(ParseContext& ctx, const Shape** shape) {
+bool ReadBuffer(ParseContext& ctx, const Shape** shape) {
   const uint32_t position = ctx.lexer.Position();
   ctx.lexer.Next();
   ctx.lexer.Next();
   const Shape* array = nullptr;
-  if (!ParseShapeFromTokens(ctx, &array)) return false;
+  if (!ReadShapeFromTokens(ctx, &array)) return false;
   if (!array->IsArray()) {
     return ctx.ErrorAt(position, Code::kInvalidShape, "a buffer must wrap an array");
   }
@@ -219,7 +219,7 @@ const Shape* FindKnownText(ParseContext& ctx, bool allow_tuple, const char** end
   return known;
 }
 
-bool ParseShapeThroughTable(ParseContext& ctx, bool allow_tuple, const Shape** shape) {
+bool ReadShapeThroughTable(ParseContext& ctx, bool allow_tuple, const Shape** shape) {
   const char* end = nullptr;
   *shape = FindKnownText(ctx, allow_tuple, &end);
   if (*shape != nullptr) return true;
@@ -227,11 +227,11 @@ bool ParseShapeThroughTable(ParseContext& ctx, bool allow_tuple, const Shape** s
   if (!guard.ok()) return false;
   const char* begin = ctx.lexer.At();
   const size_t errors = ctx.log().size();
-  if (end != nullptr && *begin != '(') *shape = ParsePlainArray(ctx, begin, end);
+  if (end != nullptr && *begin != '(') *shape = ReadPlainArray(ctx, begin, end);
   const bool ok = *shape != nullptr ? true
-                  : *begin == '('   ? ParseTuple(ctx, shape)
-                  : IsBuffer(ctx)   ? ParseBuffer(ctx, shape)
-                                    : ParseArray(ctx, shape);
+                  : *begin == '('   ? ReadTuple(ctx, shape)
+                  : IsBuffer(ctx)   ? ReadBuffer(ctx, shape)
+                                    : ReadArray(ctx, shape);
   if (!ok) return false;
   // Only what was read to the byte and without soft errors may be taken from the table next time.
   if (end != nullptr && ctx.lexer.Consumed() == end && ctx.log().size() == errors) {
@@ -241,8 +241,8 @@ bool ParseShapeThroughTable(ParseContext& ctx, bool allow_tuple, const Shape** s
 }
 
 // An element of a tuple: only arrays are looked up, or deep nesting would take quadratic time.
-bool ParseShapeFromTokens(ParseContext& ctx, const Shape** shape) {
-  return ParseShapeThroughTable(ctx, /*allow_tuple=*/false, shape);
+bool ReadShapeFromTokens(ParseContext& ctx, const Shape** shape) {
+  return ReadShapeThroughTable(ctx, /*allow_tuple=*/false, shape);
 }
 
 }  // namespace
@@ -259,17 +259,17 @@ const Shape* FindKnownShape(ParseContext& ctx) {
   return FindKnownText(ctx, /*allow_tuple=*/true, &end);
 }
 
-bool ParseShape(ParseContext& ctx, const Shape** shape) {
-  return ParseShapeThroughTable(ctx, /*allow_tuple=*/true, shape);
+bool ReadShape(ParseContext& ctx, const Shape** shape) {
+  return ReadShapeThroughTable(ctx, /*allow_tuple=*/true, shape);
 }
 
-bool ParseShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes) {
+bool ReadShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, "kLbrace")) return false;
   std::vector<const Shape*> list;
   if (ctx.kind() != TokKind::kRbrace) {
     do {
       list.push_back(nullptr);
-      if (!ParseShape(ctx, &list.back())) return false;
+      if (!ReadShape(ctx, &list.back())) return false;
     } while (ctx.EatIf(TokKind::kComma));
   }
   *shapes = ctx.arena.CopySpan(absl::Span<const Shape* const>(list));

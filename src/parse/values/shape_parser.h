@@ -1,6 +1,6 @@
 // Shapes and layouts.
 //
-// Programs repeat few shapes many times, so that ParseShape first looks the bytes up in a table of
+// Programs repeat few shapes many times, so that ReadShape first looks the bytes up in a table of
 // the texts already parsed; only a text that is not there is read token by token.
 #ifndef HLO_PARSE_VALUES_SHAPE_PARSER_H_
 #define HLO_PARSE_VALUES_SHAPE_PARSER_H_
@@ -17,7 +17,7 @@ namespace hlo {
 bool CanBeShape(ParseContext& ctx);
 
 // A shape; arrays without layout get the default one. XLA HloParserImpl::ParseShape.
-bool ParseShape(ParseContext& ctx, const Shape** shape);
+bool ReadShape(ParseContext& ctx, const Shape** shape);
 
 // The shape whose text stands at the current token, if that text was parsed before; steps behind
 // it. Otherwise nullptr, and nothing is consumed.
@@ -33,7 +33,7 @@ inline const Shape* FindKnownShapeBeforeWord(const ShapeTextCache& known, const 
 }
 
 // '{' [ shape { ',' shape } ] '}'.
-bool ParseShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes);
+bool ReadShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes);
 
 }  // namespace hlo
 

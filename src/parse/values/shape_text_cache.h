@@ -1,4 +1,4 @@
-// From the text of a shape to the shape: the table that ParseShape asks before it parses.
+// From the text of a shape to the shape: the table that ReadShape asks before it parses.
 //
 // Open addressing, grown by doubling; the keys are views into the source.
 #ifndef HLO_PARSE_VALUES_SHAPE_TEXT_CACHE_H_

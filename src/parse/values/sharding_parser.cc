@@ -39,7 +39,7 @@ struct ShardingItems {
   std::vector<OpMetadata> metadata;
 };
 
-bool ParseSubgroupTypes(ParseContext& ctx, absl::InlinedVector<SubgroupType, 4>* types) {
+bool ReadSubgroupTypes(ParseContext& ctx, absl::InlinedVector<SubgroupType, 4>* types) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsShardingTypesStart)) return false;
   if (ctx.EatIf(TokKind::kRbrace)) return true;
   do {
@@ -60,7 +60,7 @@ bool ParseSubgroupTypes(ParseContext& ctx, absl::InlinedVector<SubgroupType, 4>*
 }
 
 // An item NAME=value.
-bool ParseNamedItem(ParseContext& ctx, ShardingItems* items) {
+bool ReadNamedItem(ParseContext& ctx, ShardingItems* items) {
   const std::string_view name = ctx.token().value;
   if (name == "device") {
     ctx.lexer.Next();
@@ -71,44 +71,44 @@ bool ParseNamedItem(ParseContext& ctx, ShardingItems* items) {
   }
   if (name == "devices") {
     ctx.lexer.Next();
-    return ParseTile(ctx, /*only_iota=*/false, &items->tile);
+    return ReadTile(ctx, /*only_iota=*/false, &items->tile);
   }
   if (name == "metadata") {
     ctx.lexer.Next();
-    return ParseShardingMetadata(ctx, &items->metadata);
+    return ReadShardingMetadata(ctx, &items->metadata);
   }
   if (name == "last_tile_dims") {
     ctx.lexer.Next();
-    return ParseSubgroupTypes(ctx, &items->subgroup_types);
+    return ReadSubgroupTypes(ctx, &items->subgroup_types);
   }
   return ctx.Error(Code::kUnknownShardingAttribute);
 }
 
-bool ParseShardGroup(ParseContext& ctx, bool* flag, ShardingItems* items) {
+bool ReadShardGroup(ParseContext& ctx, bool* flag, ShardingItems* items) {
   *flag = true;
   ctx.lexer.Next();
-  return ctx.ParseInt64(&items->shard_group_id);
+  return ctx.ReadInt64(&items->shard_group_id);
 }
 
-bool ParseFlag(ParseContext& ctx, bool* flag) {
+bool ReadFlag(ParseContext& ctx, bool* flag) {
   *flag = true;
   ctx.lexer.Next();
   return true;
 }
 
-bool ParseItem(ParseContext& ctx, ShardingItems* items) {
+bool ReadItem(ParseContext& ctx, ShardingItems* items) {
   const TokKind kind = ctx.kind();
-  if (kind == TokKind::kAttributeName) return ParseNamedItem(ctx, items);
-  if (kind == TokKind::kw_replicated) return ParseFlag(ctx, &items->replicated);
-  if (kind == TokKind::kw_maximal) return ParseFlag(ctx, &items->maximal);
-  if (kind == TokKind::kw_manual) return ParseFlag(ctx, &items->manual);
-  if (kind == TokKind::kw_unknown) return ParseFlag(ctx, &items->unknown);
-  if (kind == TokKind::kw_unreduced) return ParseFlag(ctx, &items->unreduced);
+  if (kind == TokKind::kAttributeName) return ReadNamedItem(ctx, items);
+  if (kind == TokKind::kw_replicated) return ReadFlag(ctx, &items->replicated);
+  if (kind == TokKind::kw_maximal) return ReadFlag(ctx, &items->maximal);
+  if (kind == TokKind::kw_manual) return ReadFlag(ctx, &items->manual);
+  if (kind == TokKind::kw_unknown) return ReadFlag(ctx, &items->unknown);
+  if (kind == TokKind::kw_unreduced) return ReadFlag(ctx, &items->unreduced);
   if (kind == TokKind::kw_last_tile_dim_replicate) {
-    return ParseFlag(ctx, &items->last_tile_dim_replicate);
+    return ReadFlag(ctx, &items->last_tile_dim_replicate);
   }
-  if (kind == TokKind::kw_shard_as) return ParseShardGroup(ctx, &items->shard_as, items);
-  if (kind == TokKind::kw_shard_like) return ParseShardGroup(ctx, &items->shard_like, items);
+  if (kind == TokKind::kw_shard_as) return ReadShardGroup(ctx, &items->shard_as, items);
+  if (kind == TokKind::kw_shard_like) return ReadShardGroup(ctx, &items->shard_like, items);
   return ctx.Error(Code::kUnexpectedShardingToken);
 }
 
@@ -186,12 +186,12 @@ bool FinishKind(ParseContext& ctx, uint32_t position, ShardingItems* items, HloS
 }
 
 // One sharding, behind its '{'.
-bool ParseLeaf(ParseContext& ctx, HloSharding* sharding) {
-  if (AtMesh(ctx)) return ParseNamedSharding(ctx, sharding);
+bool ReadLeaf(ParseContext& ctx, HloSharding* sharding) {
+  if (AtMesh(ctx)) return ReadNamedSharding(ctx, sharding);
   const uint32_t position = ctx.lexer.Position();
   ShardingItems items;
   while (ctx.kind() != TokKind::kRbrace) {
-    if (!ParseItem(ctx, &items)) return false;
+    if (!ReadItem(ctx, &items)) return false;
   }
   if (!FinishKind(ctx, position, &items, sharding)) return false;
   sharding->is_shard_group = items.shard_as || items.shard_like;
@@ -204,7 +204,7 @@ bool ParseLeaf(ParseContext& ctx, HloSharding* sharding) {
 
 }  // namespace
 
-bool ParseShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata) {
+bool ReadShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata) {
   const char* begin = ctx.lexer.At();
   bool is_list = false;
   if (ctx.EatIf(TokKind::kLbrace)) {
@@ -213,23 +213,23 @@ bool ParseShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata)
   }
   do {
     OpMetadata entry;
-    if (!ParseMetadata(ctx, &entry)) return false;
+    if (!ReadMetadata(ctx, &entry)) return false;
     metadata->push_back(entry);
   } while (is_list && ctx.EatIf(TokKind::kComma));
   return !is_list || ctx.Expect(TokKind::kRbrace, Code::kExpectsMetadataListEnd);
 }
 
-bool ParseSharding(ParseContext& ctx, HloSharding* sharding) {
+bool ReadSharding(ParseContext& ctx, HloSharding* sharding) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsShardingStart)) return false;
   if (ctx.kind() != TokKind::kLbrace && ctx.kind() != TokKind::kRbrace) {
-    return ParseLeaf(ctx, sharding);
+    return ReadLeaf(ctx, sharding);
   }
   std::vector<HloSharding> elements;
   if (ctx.kind() == TokKind::kLbrace) {
     do {
       if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsShardingStart)) return false;
       elements.emplace_back();
-      if (!ParseLeaf(ctx, &elements.back())) return false;
+      if (!ReadLeaf(ctx, &elements.back())) return false;
     } while (ctx.EatIf(TokKind::kComma));
   }
   sharding->kind = Kind::kTuple;

@@ -8,8 +8,8 @@
 namespace hlo {
 
 // A whole value, braces included; the result is in canonical form. Spans are in ctx.arena.
-bool ParseSharding(ParseContext& ctx, HloSharding* sharding);
-bool ParseReplicaGroups(ParseContext& ctx, ReplicaGroups* groups);
+bool ReadSharding(ParseContext& ctx, HloSharding* sharding);
+bool ReadReplicaGroups(ParseContext& ctx, ReplicaGroups* groups);
 
 }  // namespace hlo
 

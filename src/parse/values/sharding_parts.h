@@ -26,11 +26,11 @@ bool ExpandDevices(ParseContext& ctx, uint32_t position, const HloSharding& shar
 bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status);
 
 // INT { ',' INT }, appended.
-bool ParseDevices(ParseContext& ctx, std::vector<int64_t>* devices);
+bool ReadDevices(ParseContext& ctx, std::vector<int64_t>* devices);
 // '[' INT { ',' INT } ']' [ 'T' '(' INT { ',' INT } ')' ], appended.
-bool ParseIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm);
+bool ReadIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm);
 // '[' INT { ',' INT } ']' ( devices | '<=' iota ), appended, unchecked.
-bool ParseTile(ParseContext& ctx, bool only_iota, TileBuilder* tile);
+bool ReadTile(ParseContext& ctx, bool only_iota, TileBuilder* tile);
 // Whether there are as many entries of T(...) as dimensions; logs at `position` if not.
 bool CheckIotaRank(ParseContext& ctx, uint32_t position, const Int64s& reshape_dims,
                    const Permutation& transpose_perm);
@@ -44,7 +44,7 @@ bool FinishIota(ParseContext& ctx, uint32_t position, DiagnosticCode mismatch,
 
 // Whether the current token begins a mesh.
 bool AtMesh(ParseContext& ctx);
-bool ParseMesh(ParseContext& ctx, Mesh* mesh);
+bool ReadMesh(ParseContext& ctx, Mesh* mesh);
 
 // Finds axes by name. The mesh must outlive it.
 class AxisNames {
@@ -60,9 +60,9 @@ class AxisNames {
 };
 
 // STR [ ':' '(' INT ')' INT ]
-bool ParseAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref);
+bool ReadAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref);
 // '{' [ axis_ref { ',' axis_ref } ] '}', appended.
-bool ParseAxisRefs(ParseContext& ctx, const AxisNames& axes, std::vector<AxisRef>* refs);
+bool ReadAxisRefs(ParseContext& ctx, const AxisNames& axes, std::vector<AxisRef>* refs);
 // Logs at `position` if two neighbours of `refs` could be one; `where` names the list.
 bool CheckNotMergeable(ParseContext& ctx, uint32_t position, const Mesh& mesh,
                        absl::Span<const AxisRef> refs, std::string_view where);
@@ -70,9 +70,9 @@ bool CheckNotMergeable(ParseContext& ctx, uint32_t position, const Mesh& mesh,
 // ---- Shardings
 
 // A metadata, or a list of them, behind "metadata="; appended. (sharding_parser.cc)
-bool ParseShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata);
+bool ReadShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata);
 // A named sharding from the mesh up to and including its '}'. (named_sharding_parser.cc)
-bool ParseNamedSharding(ParseContext& ctx, HloSharding* sharding);
+bool ReadNamedSharding(ParseContext& ctx, HloSharding* sharding);
 
 }  // namespace hlo
 

@@ -20,24 +20,24 @@ struct Tolerance {
   double ulps = 0;
 };
 
-bool ParseToleranceItem(ParseContext& ctx, Tolerance* tolerance) {
+bool ReadToleranceItem(ParseContext& ctx, Tolerance* tolerance) {
   std::string_view name;
-  if (!ctx.ParseAttributeName(&name)) return ctx.Error(Code::kExpectsToleranceType);
+  if (!ctx.ReadAttributeName(&name)) return ctx.Error(Code::kExpectsToleranceType);
   double* value = name == "atol"   ? &tolerance->atol
                   : name == "rtol" ? &tolerance->rtol
                   : name == "ulps" ? &tolerance->ulps
                                    : nullptr;
   if (value == nullptr) return ctx.Error(Code::kInvalidResultAccuracyAttribute, name);
   double number = 0;
-  if (ctx.ParseDouble(&number)) *value = number;
+  if (ctx.ReadDouble(&number)) *value = number;
   return true;
 }
 
-bool ParseTolerance(ParseContext& ctx, Tolerance* tolerance) {
+bool ReadTolerance(ParseContext& ctx, Tolerance* tolerance) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedToleranceStart)) return false;
   if (ctx.kind() != TokKind::kRbrace) {
     do {
-      if (!ParseToleranceItem(ctx, tolerance)) return false;
+      if (!ReadToleranceItem(ctx, tolerance)) return false;
     } while (ctx.EatIf(TokKind::kComma));
   }
   return ctx.Expect(TokKind::kRbrace, Code::kExpectsToleranceEnd);
@@ -55,19 +55,19 @@ bool CheckTolerance(ParseContext& ctx, uint32_t position, const Tolerance& toler
 
 }  // namespace
 
-bool ParseResultAccuracy(ParseContext& ctx, ResultAccuracy* accuracy) {
+bool ReadResultAccuracy(ParseContext& ctx, ResultAccuracy* accuracy) {
   const uint32_t open_position = ctx.lexer.Position();
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedResultAccuracyStart)) return false;
   *accuracy = {};
   std::string_view name;
-  if (!ctx.ParseAttributeName(&name)) return ctx.Error(Code::kExpectsResultAccuracySpec);
+  if (!ctx.ReadAttributeName(&name)) return ctx.Error(Code::kExpectsResultAccuracySpec);
   Tolerance tolerance;
   if (name == "mode") {
     int64_t mode = 0;
-    if (!ParseEnum(ctx, AttributeType::kAccuracyMode, &mode)) return false;
+    if (!ReadEnum(ctx, AttributeType::kAccuracyMode, &mode)) return false;
     accuracy->mode = static_cast<ResultAccuracy::Mode>(mode);
   } else if (name == "tolerance") {
-    if (!ParseTolerance(ctx, &tolerance)) return false;
+    if (!ReadTolerance(ctx, &tolerance)) return false;
     accuracy->mode = ResultAccuracy::Mode::kTolerance;
   } else {
     return ctx.Error(Code::kInvalidResultAccuracyAttribute, name);
@@ -80,19 +80,19 @@ bool ParseResultAccuracy(ParseContext& ctx, ResultAccuracy* accuracy) {
   return true;
 }
 
-bool ParseStatistics(ParseContext& ctx, Statistics* statistics) {
+bool ReadStatistics(ParseContext& ctx, Statistics* statistics) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedStatisticsStart)) return false;
   *statistics = {};
   std::vector<Statistic> values;
   if (ctx.kind() != TokKind::kRbrace) {
     // The first one is the index of the statistic to be shown, whatever its name.
     std::string_view name;
-    if (!ctx.ParseAttributeName(&name) || ctx.kind() != TokKind::kInt) return false;
+    if (!ctx.ReadAttributeName(&name) || ctx.kind() != TokKind::kInt) return false;
     statistics->visualizing_index = ctx.token().int_value;
     ctx.lexer.Next();
     while (ctx.EatIf(TokKind::kComma)) {
       Statistic statistic;
-      if (!ctx.ParseAttributeName(&statistic.name)) return false;
+      if (!ctx.ReadAttributeName(&statistic.name)) return false;
       if (ctx.kind() == TokKind::kDecimal) {
         statistic.value = ctx.token().decimal_value;
       } else if (ctx.kind() == TokKind::kInt) {

@@ -50,20 +50,22 @@ std::string_view RemoveEmptyQueues(std::string_view value, Arena* arena) {
   return arena->CopyString(result);
 }
 
-struct ReadAttribute {
+struct OrderedAttribute {
   FrontendAttribute attribute;
   size_t order;  // in the text
 };
 
 // Sorts by key; of equal keys the last one in the text stays.
-absl::Span<const FrontendAttribute> SortUnique(std::vector<ReadAttribute>* entries, Arena* arena) {
-  std::sort(entries->begin(), entries->end(), [](const ReadAttribute& a, const ReadAttribute& b) {
-    const int order = a.attribute.key.compare(b.attribute.key);
-    return order != 0 ? order < 0 : a.order < b.order;
-  });
+absl::Span<const FrontendAttribute> SortUnique(std::vector<OrderedAttribute>* entries,
+                                               Arena* arena) {
+  std::sort(entries->begin(), entries->end(),
+            [](const OrderedAttribute& a, const OrderedAttribute& b) {
+              const int order = a.attribute.key.compare(b.attribute.key);
+              return order != 0 ? order < 0 : a.order < b.order;
+            });
   auto* sorted = arena->NewArray<FrontendAttribute>(entries->size());
   size_t count = 0;
-  for (const ReadAttribute& entry : *entries) {
+  for (const OrderedAttribute& entry : *entries) {
     if (count > 0 && sorted[count - 1].key == entry.attribute.key) --count;
     new (&sorted[count++]) FrontendAttribute(entry.attribute);
   }
@@ -72,14 +74,14 @@ absl::Span<const FrontendAttribute> SortUnique(std::vector<ReadAttribute>* entri
 
 }  // namespace
 
-bool ParseFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
+bool ReadFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedFrontendAttributesStart)) return false;
-  std::vector<ReadAttribute> entries;
+  std::vector<OrderedAttribute> entries;
   if (ctx.kind() != TokKind::kRbrace) {
     do {
       FrontendAttribute attribute;
-      if (!ctx.ParseAttributeName(&attribute.key)) return false;
-      if (!ctx.ParseStringOrDict(&attribute.value)) return false;
+      if (!ctx.ReadAttributeName(&attribute.key)) return false;
+      if (!ctx.ReadStringOrDict(&attribute.value)) return false;
       entries.push_back({attribute, entries.size()});
     } while (ctx.EatIf(TokKind::kComma));
   }
@@ -88,8 +90,8 @@ bool ParseFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) 
   return true;
 }
 
-bool ParseBackendConfig(ParseContext& ctx, std::string_view* value) {
-  if (!ctx.ParseStringOrDict(value)) return false;
+bool ReadBackendConfig(ParseContext& ctx, std::string_view* value) {
+  if (!ctx.ReadStringOrDict(value)) return false;
   // Nearly always absent, and memmem is fast at finding that out.
   if (memmem(value->data(), value->size(), kEmptyQueues.data(), kEmptyQueues.size()) != nullptr) {
     *value = RemoveEmptyQueues(*value, &ctx.arena);

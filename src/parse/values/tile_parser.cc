@@ -19,10 +19,10 @@ constexpr size_t kMaxListedDevices = size_t{1} << 22;
 constexpr size_t kBytesPerDevice = 4 * sizeof(int64_t);
 
 // INT { ',' INT }, appended.
-bool ParseInts(ParseContext& ctx, Int64s* values) {
+bool ReadInts(ParseContext& ctx, Int64s* values) {
   do {
     int64_t value = 0;
-    if (!ctx.ParseInt64(&value)) return false;
+    if (!ctx.ReadInt64(&value)) return false;
     values->push_back(value);
   } while (ctx.EatIf(TokKind::kComma));
   return true;
@@ -60,7 +60,7 @@ bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status
   return false;
 }
 
-bool ParseDevices(ParseContext& ctx, std::vector<int64_t>* devices) {
+bool ReadDevices(ParseContext& ctx, std::vector<int64_t>* devices) {
   // Takes "123," as long as a digit follows; the lexer reads the last number, which may turn out
   // to be another token (1_2, 1.5).
   const char* p = ctx.lexer.At();
@@ -75,15 +75,15 @@ bool ParseDevices(ParseContext& ctx, std::vector<int64_t>* devices) {
   ctx.lexer.SkipTo(p);
   do {
     int64_t device = 0;
-    if (!ctx.ParseInt64(&device)) return false;
+    if (!ctx.ReadInt64(&device)) return false;
     devices->push_back(device);
   } while (ctx.EatIf(TokKind::kComma));
   return true;
 }
 
-bool ParseIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm) {
+bool ReadIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm) {
   if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsIotaStart)) return false;
-  if (!ParseInts(ctx, reshape_dims)) return false;
+  if (!ReadInts(ctx, reshape_dims)) return false;
   if (!ctx.Expect(TokKind::kRsquare, Code::kExpectsIotaEnd)) return false;
   const auto rank = static_cast<int64_t>(reshape_dims->size());
   if (rank == 1) {
@@ -97,7 +97,7 @@ bool ParseIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_p
   if (!ctx.Expect(TokKind::kLparen, Code::kExpectsIotaTransposeStart)) return false;
   do {
     int64_t entry = 0;
-    if (!ctx.ParseInt64(&entry)) return false;
+    if (!ctx.ReadInt64(&entry)) return false;
     if (entry < 0 || entry >= std::min<int64_t>(rank, std::numeric_limits<int32_t>::max())) {
       return ctx.Error(Code::kIotaTransposeOutOfRange, entry, rank);
     }
@@ -106,16 +106,16 @@ bool ParseIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_p
   return ctx.Expect(TokKind::kRparen, Code::kExpectsIotaTransposeEnd);
 }
 
-bool ParseTile(ParseContext& ctx, bool only_iota, TileBuilder* tile) {
+bool ReadTile(ParseContext& ctx, bool only_iota, TileBuilder* tile) {
   if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsTileStart)) return false;
-  if (!ParseInts(ctx, &tile->dimensions)) return false;
+  if (!ReadInts(ctx, &tile->dimensions)) return false;
   if (!ctx.Expect(TokKind::kRsquare, Code::kExpectsTileEnd)) return false;
   if (ctx.EatIf(TokKind::kLeq)) {
     tile->is_iota = true;
-    return ParseIota(ctx, &tile->reshape_dims, &tile->transpose_perm);
+    return ReadIota(ctx, &tile->reshape_dims, &tile->transpose_perm);
   }
   if (only_iota) return ctx.Error(Code::kReplicaGroupsNotIota);
-  return ParseDevices(ctx, &tile->devices);
+  return ReadDevices(ctx, &tile->devices);
 }
 
 bool CheckIotaRank(ParseContext& ctx, uint32_t position, const Int64s& reshape_dims,

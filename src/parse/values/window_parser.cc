@@ -31,7 +31,7 @@ bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* 
   }
 }
 
-bool ParseDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values) {
+bool ReadDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values) {
   if (ctx.kind() == TokKind::kInt) {
     values->push_back(ctx.token().int_value);
   } else if (ctx.kind() != TokKind::kDxD) {
@@ -58,7 +58,7 @@ struct WindowFields {
   }
 };
 
-bool ParseWindowPad(ParseContext& ctx, std::vector<int64_t>* low_high) {
+bool ReadWindowPad(ParseContext& ctx, std::vector<int64_t>* low_high) {
   if (ctx.kind() != TokKind::kPad) return ctx.Error(Code::kExpectsWindowPad);
   std::string_view rest = ctx.token().value;
   while (!rest.empty()) {
@@ -73,10 +73,10 @@ bool ParseWindowPad(ParseContext& ctx, std::vector<int64_t>* low_high) {
   return true;
 }
 
-bool ParseWindowField(ParseContext& ctx, WindowFields* fields) {
+bool ReadWindowField(ParseContext& ctx, WindowFields* fields) {
   const uint32_t name_position = ctx.lexer.Position();
   std::string_view name;
-  if (!ctx.ParseAttributeName(&name)) {
+  if (!ctx.ReadAttributeName(&name)) {
     return ctx.ErrorAt(name_position, Code::kExpectsWindowSubAttributes);
   }
   const auto* found = std::find(std::begin(kWindowFields), std::end(kWindowFields), name);
@@ -85,8 +85,8 @@ bool ParseWindowField(ParseContext& ctx, WindowFields* fields) {
   }
   const auto field = static_cast<WindowField>(found - std::begin(kWindowFields));
   if (!fields->values[field].empty()) return ctx.Error(Code::kWindowAttributeExists, name);
-  return field == kPad ? ParseWindowPad(ctx, &fields->values[field])
-                       : ParseDxD(ctx, name, &fields->values[field]);
+  return field == kPad ? ReadWindowPad(ctx, &fields->values[field])
+                       : ReadDxD(ctx, name, &fields->values[field]);
 }
 
 // The spatial dimension of a digit of dim_labels is its value.
@@ -97,8 +97,8 @@ struct DimLabelsPart {
 };
 
 // `letters` are the two that may stand beside digits; `part_name` is for messages.
-bool ParseDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_view letters,
-                        std::string_view part_name, DimLabelsPart* part) {
+bool ReadDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_view letters,
+                       std::string_view part_name, DimLabelsPart* part) {
   uint64_t seen = 0;  // digits by value, then the two letters
   for (const char c : text) {
     if (c == '?') continue;
@@ -124,10 +124,10 @@ bool ParseDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_vi
 }
 
 // Fields up to `end`, which is consumed. `position` is where the window begins.
-bool ParseWindowUpTo(ParseContext& ctx, TokKind end, uint32_t position, Window* window) {
+bool ReadWindowUpTo(ParseContext& ctx, TokKind end, uint32_t position, Window* window) {
   WindowFields fields;
   while (!ctx.EatIf(end)) {
-    if (!ParseWindowField(ctx, &fields)) return false;
+    if (!ReadWindowField(ctx, &fields)) return false;
   }
   const size_t rank = fields.values[kSize].size();
   for (int field = kStride; field < kFieldCount; ++field) {
@@ -153,17 +153,17 @@ bool ParseWindowUpTo(ParseContext& ctx, TokKind end, uint32_t position, Window* 
 
 }  // namespace
 
-bool ParseWindow(ParseContext& ctx, Window* window) {
+bool ReadWindow(ParseContext& ctx, Window* window) {
   const uint32_t position = ctx.lexer.Position();
   return ctx.Expect(TokKind::kLbrace, Code::kExpectedWindowStart) &&
-         ParseWindowUpTo(ctx, TokKind::kRbrace, position, window);
+         ReadWindowUpTo(ctx, TokKind::kRbrace, position, window);
 }
 
-bool ParseWindowFields(ParseContext& ctx, Window* window) {
-  return ParseWindowUpTo(ctx, TokKind::kEof, ctx.lexer.Position(), window);
+bool ReadWindowFields(ParseContext& ctx, Window* window) {
+  return ReadWindowUpTo(ctx, TokKind::kEof, ctx.lexer.Position(), window);
 }
 
-bool ParsePaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
+bool ReadPaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
   if (ctx.kind() != TokKind::kPad) return ctx.Error(Code::kExpectsPaddingConfig);
   std::vector<PaddingDimension> dimensions;
   std::vector<int64_t> numbers;
@@ -183,7 +183,7 @@ bool ParsePaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
   return true;
 }
 
-bool ParseSliceRanges(ParseContext& ctx, SliceRanges* ranges) {
+bool ReadSliceRanges(ParseContext& ctx, SliceRanges* ranges) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsRangesStart)) return false;
   std::vector<SliceRange> items;
   std::vector<int64_t> numbers;
@@ -191,7 +191,7 @@ bool ParseSliceRanges(ParseContext& ctx, SliceRanges* ranges) {
     do {
       const uint32_t position = ctx.lexer.Position();
       numbers.clear();
-      if (!ctx.ParseInt64List(TokKind::kLsquare, TokKind::kRsquare, TokKind::kColon, &numbers)) {
+      if (!ctx.ReadInt64List(TokKind::kLsquare, TokKind::kRsquare, TokKind::kColon, &numbers)) {
         return false;
       }
       if (numbers.size() != 2 && numbers.size() != 3) {
@@ -205,15 +205,15 @@ bool ParseSliceRanges(ParseContext& ctx, SliceRanges* ranges) {
   return true;
 }
 
-bool ParseDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers) {
+bool ReadDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers) {
   if (ctx.kind() != TokKind::kDimLabels) return ctx.Error(Code::kExpectsDimLabels);
   const std::string_view text = ctx.token().value;
   const size_t kernel = text.find('_') + 1;
   const size_t arrow = text.find("->", kernel);
   DimLabelsPart lhs, rhs, output;
-  if (!ParseDimLabelsPart(ctx, text.substr(0, kernel - 1), "bf", "lhs", &lhs) ||
-      !ParseDimLabelsPart(ctx, text.substr(kernel, arrow - kernel), "io", "rhs", &rhs) ||
-      !ParseDimLabelsPart(ctx, text.substr(arrow + 2), "bf", "output", &output)) {
+  if (!ReadDimLabelsPart(ctx, text.substr(0, kernel - 1), "bf", "lhs", &lhs) ||
+      !ReadDimLabelsPart(ctx, text.substr(kernel, arrow - kernel), "io", "rhs", &rhs) ||
+      !ReadDimLabelsPart(ctx, text.substr(arrow + 2), "bf", "output", &output)) {
     return false;
   }
   if (lhs.spatial.size() != rhs.spatial.size() || lhs.spatial.size() != output.spatial.size()) {

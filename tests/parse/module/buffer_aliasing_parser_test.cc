@@ -58,7 +58,7 @@ TEST(InputOutputAliasTest, SortsAndKeepsTheFirstOfEqualOnes) {
   for (const Case& c : cases) {
     ParseFixture text(c.text);
     absl::Span<const InputOutputAlias> aliases;
-    EXPECT_TRUE(ParseInputOutputAlias(text.ctx, &aliases)) << c.text;
+    EXPECT_TRUE(ReadInputOutputAlias(text.ctx, &aliases)) << c.text;
     EXPECT_EQ(Describe(aliases), c.expected) << c.text;
     EXPECT_EQ(text.ctx.kind(), TokKind::kEof) << c.text;
     EXPECT_TRUE(text.Errors().empty()) << c.text;
@@ -90,7 +90,7 @@ TEST(InputOutputAliasTest, Errors) {
   for (const Case& c : cases) {
     ParseFixture text(c.text);
     absl::Span<const InputOutputAlias> aliases;
-    EXPECT_FALSE(ParseInputOutputAlias(text.ctx, &aliases)) << c.text;
+    EXPECT_FALSE(ReadInputOutputAlias(text.ctx, &aliases)) << c.text;
     EXPECT_THAT(text.Errors(), ElementsAreArray(c.errors)) << c.text;
   }
 }
@@ -108,7 +108,7 @@ TEST(BufferDonorTest, SortedAndUnique) {
   for (const Case& c : cases) {
     ParseFixture text(c.text);
     absl::Span<const BufferDonor> donors;
-    EXPECT_TRUE(ParseBufferDonor(text.ctx, &donors)) << c.text;
+    EXPECT_TRUE(ReadBufferDonor(text.ctx, &donors)) << c.text;
     EXPECT_EQ(Describe(donors), c.expected) << c.text;
     EXPECT_EQ(text.ctx.kind(), TokKind::kEof) << c.text;
   }
@@ -130,7 +130,7 @@ TEST(BufferDonorTest, Errors) {
   for (const Case& c : cases) {
     ParseFixture text(c.text);
     absl::Span<const BufferDonor> donors;
-    EXPECT_FALSE(ParseBufferDonor(text.ctx, &donors)) << c.text;
+    EXPECT_FALSE(ReadBufferDonor(text.ctx, &donors)) << c.text;
     EXPECT_THAT(text.Errors(), ElementsAreArray(c.errors)) << c.text;
   }
 }
@@ -159,8 +159,8 @@ TEST(CheckModuleConfigTest, IndicesAndParameterNumbers) {
     ParseFixture alias(c.alias);
     ParseFixture donor(c.donor);
     HloModuleConfig config;
-    ASSERT_TRUE(ParseInputOutputAlias(alias.ctx, &config.input_output_alias)) << c.alias;
-    ASSERT_TRUE(ParseBufferDonor(donor.ctx, &config.buffer_donor)) << c.donor;
+    ASSERT_TRUE(ReadInputOutputAlias(alias.ctx, &config.input_output_alias)) << c.alias;
+    ASSERT_TRUE(ReadBufferDonor(donor.ctx, &config.buffer_donor)) << c.donor;
     ParseFixture text("end");
     ShapePool& pool = text.ctx.shapes;
     const Shape* f32 = pool.Scalar(PrimitiveType::kF32);

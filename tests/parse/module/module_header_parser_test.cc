@@ -20,7 +20,7 @@ std::unique_ptr<HloModule> Refuse(std::string_view) { return nullptr; }
 
 bool Parse(ParseFixture& text, HloModuleConfig* config) {
   std::vector<std::unique_ptr<HloModule>> nested_modules;
-  return ParseModuleAttributes(text.ctx, Refuse, config, &nested_modules);
+  return ReadModuleAttributes(text.ctx, Refuse, config, &nested_modules);
 }
 
 TEST(ModuleHeaderParserTest, Defaults) {

@@ -31,7 +31,7 @@ TEST(OriginRecoveryTableTest, SortsAndKeepsTheFirstOfEqualOnes) {
   };
   absl::Span<const OriginRecovery> table;
   std::vector<std::unique_ptr<HloModule>> modules;
-  EXPECT_TRUE(ParseOriginRecoveryTable(text.ctx, parse_nested, &table, &modules));
+  EXPECT_TRUE(ReadOriginRecoveryTable(text.ctx, parse_nested, &table, &modules));
   EXPECT_EQ(text.ctx.kind(), TokKind::kEof);
   EXPECT_THAT(texts, ElementsAreArray({"one \"q\"", "two"}));
   std::vector<std::string> entries;
@@ -63,7 +63,7 @@ TEST(OriginRecoveryTableTest, Errors) {
     ParseFixture text(c.text);
     absl::Span<const OriginRecovery> table;
     std::vector<std::unique_ptr<HloModule>> modules;
-    EXPECT_FALSE(ParseOriginRecoveryTable(text.ctx, Refuse, &table, &modules)) << c.text;
+    EXPECT_FALSE(ReadOriginRecoveryTable(text.ctx, Refuse, &table, &modules)) << c.text;
     EXPECT_THAT(text.Errors(), ElementsAreArray(c.errors)) << c.text;
   }
 }
@@ -97,7 +97,7 @@ TEST(DebugAttributesTest, SortsAndKeepsTheLastOfEqualOnes) {
   for (const Case& c : cases) {
     ParseFixture text(c.text);
     absl::Span<const DebugAttributesEntry> entries;
-    EXPECT_TRUE(ParseDebugAttributes(text.ctx, &entries)) << c.text;
+    EXPECT_TRUE(ReadDebugAttributes(text.ctx, &entries)) << c.text;
     EXPECT_EQ(Describe(entries), c.expected) << c.text;
     EXPECT_EQ(text.ctx.kind(), TokKind::kEof) << c.text;
   }
@@ -132,7 +132,7 @@ TEST(DebugAttributesTest, Errors) {
   for (const Case& c : cases) {
     ParseFixture text(c.text);
     absl::Span<const DebugAttributesEntry> entries;
-    EXPECT_FALSE(ParseDebugAttributes(text.ctx, &entries)) << c.text;
+    EXPECT_FALSE(ReadDebugAttributes(text.ctx, &entries)) << c.text;
     EXPECT_THAT(text.Errors(), ElementsAreArray(c.errors)) << c.text;
   }
 }

@@ -200,7 +200,7 @@ TEST(ParallelParser, OnlyWhereItPays) {
     ParseOptions options;
     options.jobs = jobs;
     options.min_bytes_per_job = min_bytes;
-    return ParseInParallel(&module, options);
+    return ReadInParallel(&module, options);
   };
   EXPECT_FALSE(is_parallel(1, 1));
   EXPECT_FALSE(is_parallel(0, 1));

@@ -149,7 +149,7 @@ inline ParseOptions InParallel(int jobs, ParseOptions options = {}) {
 inline bool IsReadInParallel(std::string_view text, int jobs, const ParseOptions& options = {}) {
   HloModule module;
   internal::IrAccess::StateOf(module).source = SourceBuffer::Copy(text);
-  return ParseInParallel(&module, InParallel(jobs, options));
+  return ReadInParallel(&module, InParallel(jobs, options));
 }
 
 inline void ExpectSameInParallel(std::string_view text, int jobs,

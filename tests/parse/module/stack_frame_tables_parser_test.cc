@@ -19,7 +19,7 @@ FileLocations 1 {file_name_id=1 function_name_id=2 line=3 end_line=4 column=5 en
   1 {,end_column=60, column=50 end_line=40, line=-30, function_name_id=20, file_name_id=10}
 StackFrames 1 {file_location_id=1 parent_frame_id=1} 2 {parent_frame_id=-2147483648,file_location_id=2})");
   StackFrameTables tables;
-  EXPECT_TRUE(ParseStackFrameTables(text.ctx, &tables));
+  EXPECT_TRUE(ReadStackFrameTables(text.ctx, &tables));
   EXPECT_THAT(text.Errors(), IsEmpty());
   EXPECT_EQ(text.ctx.kind(), TokKind::kEof);
   EXPECT_THAT(tables.file_names, ElementsAre("a.py", "b\"", "c"));
@@ -43,7 +43,7 @@ StackFrames 1 {file_location_id=1 parent_frame_id=1} 2 {parent_frame_id=-2147483
 TEST(StackFrameTablesTest, AMissingStringIsEmptyAndOnlyRecorded) {
   ParseFixture text("FileNames 1 2 \"b\" FunctionNames FileLocations StackFrames");
   StackFrameTables tables;
-  EXPECT_TRUE(ParseStackFrameTables(text.ctx, &tables));
+  EXPECT_TRUE(ReadStackFrameTables(text.ctx, &tables));
   EXPECT_THAT(tables.file_names, ElementsAre("", "b"));
   EXPECT_THAT(tables.function_names, IsEmpty());
   EXPECT_THAT(text.Errors(), ElementsAre("13: expects string"));
@@ -54,7 +54,7 @@ TEST(StackFrameTablesTest, ManyMissingStringsFillNoLog) {
   for (int i = 0; i < 1000; ++i) many += " 1";
   ParseFixture text(many + " FunctionNames FileLocations StackFrames");
   StackFrameTables tables;
-  EXPECT_TRUE(ParseStackFrameTables(text.ctx, &tables));
+  EXPECT_TRUE(ReadStackFrameTables(text.ctx, &tables));
   EXPECT_EQ(tables.file_names.size(), 1000u);
   EXPECT_EQ(text.Errors().size(), 20u);
 }
@@ -92,7 +92,7 @@ TEST(StackFrameTablesTest, Errors) {
   for (const Case& c : cases) {
     ParseFixture text(c.text);
     StackFrameTables tables;
-    EXPECT_FALSE(ParseStackFrameTables(text.ctx, &tables)) << c.text;
+    EXPECT_FALSE(ReadStackFrameTables(text.ctx, &tables)) << c.text;
     EXPECT_THAT(text.Errors(), ElementsAreArray(c.errors)) << c.text;
   }
 }

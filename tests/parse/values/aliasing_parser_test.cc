@@ -29,7 +29,7 @@ TEST(AliasingParserTest, OutputOperandAliasing) {
       {"{{}:(0, {3}) {}:(1,{})}",
        "ERR 13: Expects '}' at the end of instruction aliasing description"},
   };
-  ExpectValues<OutputOperandAliasing>(cases, ParseOutputOperandAliasing,
+  ExpectValues<OutputOperandAliasing>(cases, ReadOutputOperandAliasing,
                                       AppendOutputOperandAliasing);
 }
 
@@ -53,7 +53,7 @@ TEST(AliasingParserTest, Domain) {
       {"{kind=\"foo\" zzz=3}",
        "ERR 12: unexpected attribute \"zzz\". Allowed attributes: entry, exit, kind"},
   };
-  ExpectValues<Domain>(kCases, ParseDomain, AppendDomain);
+  ExpectValues<Domain>(kCases, ReadDomain, AppendDomain);
 }
 
 }  // namespace hlo::aliasing_parser_test

@@ -7,7 +7,7 @@ namespace hlo::attribute_value_parser_test {
 
 std::string ParseWord(AttributeType type, std::string_view text) {
   return ParseAndPrint<int64_t>(
-      text, [type](ParseContext& ctx, int64_t* value) { return ParseEnum(ctx, type, value); },
+      text, [type](ParseContext& ctx, int64_t* value) { return ReadEnum(ctx, type, value); },
       [type](int64_t value, std::string* out) {
         out->append(GetEnumTypeInfo(type).words[static_cast<size_t>(value)]);
       });
@@ -80,7 +80,7 @@ TEST(AttributeValueParserTest, Float) {
        "ERR 0: Constant is out of range for double (+/-1.79769e+308) and so is unparsable."},
       {"x", "ERR 0: expects decimal or integer"},
   };
-  ExpectValues<double>(kCases, ParseFloat, AppendSixDigits);
+  ExpectValues<double>(kCases, ReadFloat, AppendSixDigits);
 }
 
 TEST(AttributeValueParserTest, Int64ListList) {
@@ -93,7 +93,7 @@ TEST(AttributeValueParserTest, Int64ListList) {
       {"{{3,4},}", "ERR 7: expects a list to end with kRbrace"},
   };
   using Lists = absl::Span<const absl::Span<const int64_t>>;
-  ExpectValues<Lists>(kCases, ParseInt64ListList, [](const Lists& lists, std::string* out) {
+  ExpectValues<Lists>(kCases, ReadInt64ListList, [](const Lists& lists, std::string* out) {
     out->push_back('{');
     for (const auto& list : lists) AppendShapeIndex(list, out);
     out->push_back('}');
@@ -114,7 +114,7 @@ TEST(AttributeValueParserTest, BoolLists) {
       {"{true,}", "ERR"},
       {"{3}", "ERR"},
   };
-  ExpectValues<absl::Span<const bool>>(kCases, ParseBoolList, AppendBools);
+  ExpectValues<absl::Span<const bool>>(kCases, ReadBoolList, AppendBools);
   const Case kReplicationCases[] = {
       {"{}", ""},
       {"{true,false}", "tf"},
@@ -122,7 +122,7 @@ TEST(AttributeValueParserTest, BoolLists) {
       {"{true false}", "ERR 6: expected '}' to end parameter_replication attribute"},
       {"{true,}", "ERR"},
   };
-  ExpectValues<absl::Span<const bool>>(kReplicationCases, ParseParameterReplication, AppendBools);
+  ExpectValues<absl::Span<const bool>>(kReplicationCases, ReadParameterReplication, AppendBools);
 }
 
 TEST(AttributeValueParserTest, PrecisionList) {
@@ -135,7 +135,7 @@ TEST(AttributeValueParserTest, PrecisionList) {
       {"{high high}", "ERR 6: expects a list to end with kRbrace"},
   };
   using Precisions = absl::Span<const Precision>;
-  ExpectValues<Precisions>(kCases, ParsePrecisionList, [](Precisions values, std::string* out) {
+  ExpectValues<Precisions>(kCases, ReadPrecisionList, [](Precisions values, std::string* out) {
     for (const Precision value : values) *out += std::to_string(static_cast<int>(value));
   });
 }
@@ -143,9 +143,9 @@ TEST(AttributeValueParserTest, PrecisionList) {
 TEST(AttributeValueParserTest, SubAttributes) {
   static constexpr SubAttribute kNames[] = {{"a", true}, {"b", false}, {"c", true}};
   const auto parse = [](ParseContext& ctx, std::string* order) {
-    return ParseSubAttributes(ctx, kNames, [&](int index) {
+    return ReadSubAttributes(ctx, kNames, [&](int index) {
       int64_t value = 0;
-      if (!ctx.ParseInt64(&value)) return false;
+      if (!ctx.ReadInt64(&value)) return false;
       *order += std::string(kNames[index].name) + std::to_string(value);
       return true;
     });

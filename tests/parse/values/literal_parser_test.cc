@@ -373,7 +373,7 @@ std::string ReadWithShape(std::string_view text) {
   ctx.lexer.SkipTo(ctx.lexer.begin() + LiteralReader::kBefore.size() + kShape.size() +
                    LiteralReader::kBetween.size());
   Literal literal;
-  if (!ParseLiteralWithShape(ctx, &literal) || !ctx.EatIf(TokKind::kRparen)) {
+  if (!ReadLiteralWithShape(ctx, &literal) || !ctx.EatIf(TokKind::kRparen)) {
     return holder.Errors();
   }
   std::string printed;

@@ -63,7 +63,7 @@ TEST(MetadataParserTest, Parse) {
       {R"({profile_type={4} op_name="a"})", "ERR"},
       {R"({profile_type={-1} op_name="a"})", "ERR"},
   };
-  ExpectValues<OpMetadata>(cases, ParseMetadata, AppendBraced);
+  ExpectValues<OpMetadata>(cases, ReadMetadata, AppendBraced);
 }
 
 TEST(MetadataParserTest, ScanAcceptsCanonicalText) {
@@ -174,7 +174,7 @@ TEST(MetadataParserTest, ScanAgreesWithParser) {
     const Scanned scanned(text);
     bool needs_frame = false;  // to be printed at all
     const std::string printed = ParseAndPrint<OpMetadata>(
-        text, ValueParser<OpMetadata>(ParseMetadata), [&](OpMetadata metadata, std::string* out) {
+        text, Production<OpMetadata>(ReadMetadata), [&](OpMetadata metadata, std::string* out) {
           AppendBraced(metadata, out);
           metadata.stack_frame_id = 0;
           needs_frame = !MetadataIsPrinted(metadata);

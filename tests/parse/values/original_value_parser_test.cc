@@ -36,7 +36,7 @@ TEST(OriginalValueParserTest, Tree) {
       {R"({"a"})", "ERR 1: Expects a tuple tree of original arrays in original_value field."},
       {R"({{"a"})", "ERR 6: Expects a tuple tree of original arrays in original_value field."},
   };
-  ExpectValues<OriginalValue>(kCases, ParseOriginalValue, AppendOriginalValue);
+  ExpectValues<OriginalValue>(kCases, ReadOriginalValue, AppendOriginalValue);
 }
 
 TEST(OriginalValueParserTest, CallHierarchy) {
@@ -53,7 +53,7 @@ TEST(OriginalValueParserTest, CallHierarchy) {
       {R"({{"a"},["b"})", "ERR 11: Expects ']' to end call_hierarchy"},
       {R"({{"a"},["x"],["y"]})", "ERR 13: Duplicate call_hierarchy in original_value."},
   };
-  ExpectValues<OriginalValue>(kCases, ParseOriginalValue, AppendOriginalValue);
+  ExpectValues<OriginalValue>(kCases, ReadOriginalValue, AppendOriginalValue);
 }
 
 TEST(OriginalValueParserTest, Array) {
@@ -65,14 +65,14 @@ TEST(OriginalValueParserTest, Array) {
       {"3", "ERR 0: Expects '{'"},
       {"{\"a\"", "ERR 4: Expects '} at end of OriginalArray'"},
   };
-  ExpectValues<OriginalArray>(kCases, ParseOriginalArray, AppendOriginalArray);
+  ExpectValues<OriginalArray>(kCases, ReadOriginalArray, AppendOriginalArray);
 }
 
 TEST(OriginalValueParserTest, DepthIsLimited) {
   ParseOptions options;
   options.max_nesting_depth = 3;
   const auto parse = [&](std::string_view text) {
-    return ParseAndPrint<OriginalValue>(text, ValueParser<OriginalValue>(ParseOriginalValue),
+    return ParseAndPrint<OriginalValue>(text, Production<OriginalValue>(ReadOriginalValue),
                                         AppendOriginalValue, options);
   };
   EXPECT_EQ(parse(R"({((({"a"})))})"), R"({((({"a"})))})");
@@ -86,7 +86,7 @@ TEST(OriginalValueParserTest, LinearInTheText) {
   for (int i = 0; i < 200000; ++i) text += "{}";
   text += "{\"a\"}}";
   const std::string printed = ParseAndPrint<OriginalValue>(
-      text, ValueParser<OriginalValue>(ParseOriginalValue), AppendOriginalValue);
+      text, Production<OriginalValue>(ReadOriginalValue), AppendOriginalValue);
   EXPECT_EQ(printed, "{" + std::string(8000, '(') + "{\"a\"}" + std::string(8000, ')') + "}");
 }
 

@@ -199,7 +199,7 @@ TEST(ShardingParser, HoldsSmallTextsOfManyDevicesWithoutListingThem) {
   constexpr std::string_view kText = "{devices=[1000000,1000000]<=[1000000,1000000]T(1,0)}";
   ShardingReader reader(kText);
   HloSharding sharding;
-  ASSERT_TRUE(ParseSharding(reader.ctx(), &sharding));
+  ASSERT_TRUE(ReadSharding(reader.ctx(), &sharding));
   EXPECT_LT(reader.arena().allocated_bytes(), size_t{1} << 20);
 }
 

@@ -49,7 +49,7 @@ class ShardingReader {
 inline std::string ReprintSharding(std::string_view text, bool print_metadata = true) {
   ShardingReader reader(text);
   HloSharding sharding;
-  if (!ParseSharding(reader.ctx(), &sharding)) return reader.Errors();
+  if (!ReadSharding(reader.ctx(), &sharding)) return reader.Errors();
   if (reader.ctx().kind() != TokKind::kEof) return "text left over";
   std::string out;
   AppendSharding(sharding, print_metadata, &out);
@@ -63,7 +63,7 @@ inline void ExpectShardings(absl::Span<const Case> cases, const char* file = __b
 inline std::string ReprintReplicaGroups(std::string_view text, bool full = false) {
   ShardingReader reader(text);
   ReplicaGroups groups;
-  if (!ParseReplicaGroups(reader.ctx(), &groups)) return reader.Errors();
+  if (!ReadReplicaGroups(reader.ctx(), &groups)) return reader.Errors();
   if (reader.ctx().kind() != TokKind::kEof) return "text left over";
   std::string out;
   AppendReplicaGroups(groups, full, &out);

@@ -34,7 +34,7 @@ TEST(SparsityParserTest, SparsityConfig) {
       {"{lhs={stride=x}}", "ERR 13: expects integer | 13: expects int64_t"},
       {"{lhs={idx=x}}", "ERR 10: expects integer | 10: expects int64_t"},
   };
-  ExpectValues<SparsityConfig>(kCases, ParseSparsityConfig, AppendSparsityConfig);
+  ExpectValues<SparsityConfig>(kCases, ReadSparsityConfig, AppendSparsityConfig);
 }
 
 TEST(SparsityParserTest, BlockScalingConfig) {
@@ -58,7 +58,7 @@ TEST(SparsityParserTest, BlockScalingConfig) {
       {"{lhs={steps=3x99999999999999999999}}",
        "ERR 12: expects sub-attribute 'steps=ixj...' | 12: expects steps in form NxMxK"},
   };
-  ExpectValues<BlockScalingConfig>(kCases, ParseBlockScalingConfig, AppendBlockScalingConfig);
+  ExpectValues<BlockScalingConfig>(kCases, ReadBlockScalingConfig, AppendBlockScalingConfig);
 }
 
 }  // namespace hlo::sparsity_parser_test

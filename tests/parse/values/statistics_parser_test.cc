@@ -48,7 +48,7 @@ TEST(MeasureParserTest, ResultAccuracy) {
       {"{tolerance={ulps=inf}}", ulps},
       {"{tolerance={ulps=9223372036854775807}}", ulps},
   };
-  ExpectValues<ResultAccuracy>(cases, ParseResultAccuracy, AppendResultAccuracy);
+  ExpectValues<ResultAccuracy>(cases, ReadResultAccuracy, AppendResultAccuracy);
 }
 
 TEST(MeasureParserTest, Statistics) {
@@ -67,7 +67,7 @@ TEST(MeasureParserTest, Statistics) {
       {"{a=1,b=}", "ERR"},
       {"{a=1,b=inf}", "ERR"},
   };
-  ExpectValues<Statistics>(kCases, ParseStatistics, AppendStatistics);
+  ExpectValues<Statistics>(kCases, ReadStatistics, AppendStatistics);
 }
 
 }  // namespace hlo::measure_parser_test

@@ -25,7 +25,7 @@ TEST(StringAttributeParserTest, FrontendAttributes) {
       {"{a=b}", "ERR"},
       {"{a=\"\\q\"}", "ERR"},
   };
-  ExpectValues<FrontendAttributes>(kCases, ParseFrontendAttributes, AppendFrontendAttributes);
+  ExpectValues<FrontendAttributes>(kCases, ReadFrontendAttributes, AppendFrontendAttributes);
 }
 
 TEST(StringAttributeParserTest, BackendConfig) {
@@ -46,7 +46,7 @@ TEST(StringAttributeParserTest, BackendConfig) {
       {R"({"wait_on_operation_queues)", "ERR 0: expects JSON dict"},
       {"3", "ERR"},
   };
-  ExpectValues<std::string_view>(kCases, ParseBackendConfig, AppendStringOrDict);
+  ExpectValues<std::string_view>(kCases, ReadBackendConfig, AppendStringOrDict);
 }
 
 }  // namespace hlo::string_attribute_parser_test

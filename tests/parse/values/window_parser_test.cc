@@ -40,7 +40,7 @@ TEST(WindowParserTest, Window) {
       {"{size=1 rhs_dilate=1x1}", "ERR 0: expects 'rhs_dilate=' has the same size as 'size='"},
       {"{size=3x3 rhs_reversal=2}", "ERR 0: expects 'rhs_reversal=' has the same size as 'size='"},
   };
-  ExpectValues<Window>(kCases, ParseWindow, AppendWindow);
+  ExpectValues<Window>(kCases, ReadWindow, AppendWindow);
 }
 
 TEST(WindowParserTest, DimLabels) {
@@ -63,12 +63,12 @@ TEST(WindowParserTest, DimLabels) {
       {"\"b0f\"", "ERR 0: expects dim labels pattern, e.g., 'bf0_0io->0bf'"},
       {"b0f_0io-> b0f", "ERR 0: expects dim labels pattern, e.g., 'bf0_0io->0bf'"},
   };
-  ExpectValues<ConvolutionDimensionNumbers>(kCases, ParseDimLabels, AppendDimLabels);
+  ExpectValues<ConvolutionDimensionNumbers>(kCases, ReadDimLabels, AppendDimLabels);
 }
 
 TEST(WindowParserTest, DimLabelsGiveDimensionNumbers) {
   ParseAndPrint<ConvolutionDimensionNumbers>(
-      "b10f_?oi01->0b1f", ParseDimLabels,
+      "b10f_?oi01->0b1f", ReadDimLabels,
       [](const ConvolutionDimensionNumbers& numbers, std::string*) {
         EXPECT_EQ(numbers.input_batch_dimension, 0);
         EXPECT_EQ(numbers.input_feature_dimension, 3);
@@ -92,7 +92,7 @@ TEST(WindowParserTest, Padding) {
       {"1_0x99999999999999999999_0",
        "ERR 0: expects padding config pattern like 'low_high_interior' or 'low_high'"},
   };
-  ExpectValues<PaddingConfig>(kCases, ParsePaddingConfig, AppendPaddingConfig);
+  ExpectValues<PaddingConfig>(kCases, ReadPaddingConfig, AppendPaddingConfig);
 }
 
 TEST(WindowParserTest, SliceRanges) {
@@ -110,7 +110,7 @@ TEST(WindowParserTest, SliceRanges) {
       {"{[0:2],}", "ERR 7: expects a list to end with kRsquare"},
       {"{[0:2] [0:2]}", "ERR 7: expects '}' to end ranges"},
   };
-  ExpectValues<SliceRanges>(kCases, ParseSliceRanges, AppendSliceRanges);
+  ExpectValues<SliceRanges>(kCases, ReadSliceRanges, AppendSliceRanges);
 }
 
 TEST(WindowParserTest, SplitToInt64s) {
