@@ -32,8 +32,7 @@ std::string ResultAt(std::string_view name, size_t i, size_t count) {
 // The value of the token of work that stands in an async.execute, or has no other value.
 std::string TokenOf(const AsyncWork& work) {
   const std::string name = MlirValueName(*work.call_link());
-  return LeavesOf(work.done()->shape()).empty() ? StrCat("%", name)
-                                                   : StrCat("%", name, "$token");
+  return LeavesOf(work.done()->shape()).empty() ? StrCat("%", name) : StrCat("%", name, "$token");
 }
 
 bool NeedsExecute(const AsyncWork& work) { return work.operation.is_pair() || work.needs_token; }
