@@ -104,7 +104,7 @@ absl::StatusOr<HloModule> FileFormatter::ReadProgram(SourceBuffer&& source) {
   absl::StatusOr<HloModule> module = stages_.Parse(std::move(source));
   if (!module.ok()) return module;
   stages_.Desugar(*module);
-  if (const absl::Status status = stages_.Verify(*module); !status.ok()) return status;
+  if (absl::Status status = stages_.Verify(*module); !status.ok()) return status;
   stages_.Normalize(*module);
   return module;
 }

@@ -61,7 +61,7 @@ absl::Status PutDot(const TranslateFlags& flags, const HloModule& module, Sink s
   options.hops = flags.hop_count;
   options.unfold_fusions = flags.unfold;
   options.max_nodes = flags.node_limit;
-  const absl::Status status = WriteDot(module, options, sink);
+  absl::Status status = WriteDot(module, options, sink);
   if (!absl::IsOutOfRange(status)) return status;
   return absl::OutOfRangeError(
       absl::StrCat(status.message(), " (--around, --hops, --computation, --max_nodes)"));

@@ -56,6 +56,7 @@ inline DumpFolder ListTestFolder(const std::string& name) {
 inline std::vector<ModuleReport> ReportAll(const DumpFolder& folder,
                                            const PassReportOptions& options = {}) {
   std::vector<ModuleReport> reports;
+  reports.reserve(folder.modules.size());
   for (const DumpModule& module : folder.modules) {
     reports.push_back(ReportPasses(folder, module, options));
   }
