@@ -5,9 +5,9 @@
 //   absl::Span<const int64_t> dims = arena.CopySpan<int64_t>({1, 0});
 //   std::string_view name = arena.CopyString("add.1");
 //
-// What an arena returns stays valid and in place until the arena is destroyed; nothing is freed
-// before. Destructors are never run, so only trivially destructible types may live in it. An arena
-// may be moved (pointers into it stay valid) and not copied; it is not safe for concurrent use.
+// Everything an arena returns stays valid and in place until the arena is destroyed; nothing is
+// freed earlier. It runs no destructors, so it holds only trivially destructible types. It can be
+// moved (pointers into it stay valid) but not copied, and is not safe for concurrent use.
 #ifndef HLO_ARENA_H_
 #define HLO_ARENA_H_
 
@@ -51,7 +51,7 @@ class Arena {
     return reinterpret_cast<void*>(at);
   }
 
-  // A T made from `args`, which the arena owns.
+  // Makes a T from `args`; the arena owns it.
   template <typename T, typename... Args>
   T* New(Args&&... args) {
     static_assert(std::is_trivially_destructible_v<T>, "an arena runs no destructors");
@@ -83,13 +83,12 @@ class Arena {
     return std::string_view(copy, text.size());
   }
 
-  // Makes room for some `size` bytes at once, in huge pages where the system has them; nothing if
-  // that would not pay. A hint.
+  // A hint: about `size` bytes will be needed. Allocates room at once, in huge pages if the system
+  // has them, or does nothing if that would not pay.
   void Reserve(size_t size);
 
-  // Takes over all that `other` has allocated, which stays in place and now lives as long as this
-  // arena. `other` is then as new. What is left of its last block is not used. Linear in the number
-  // of its blocks.
+  // Takes over all allocations of `other`; they stay in place and live as long as this arena.
+  // `other` is then empty. The rest of its last block stays unused. Linear in its blocks.
   void Adopt(Arena&& other);
 
   // Bytes taken from the system so far.
@@ -102,7 +101,7 @@ class Arena {
 
   std::vector<std::unique_ptr<char[]>> blocks_;
   char* next_ = nullptr;
-  char* end_ = nullptr;    // of what is present in memory
+  char* end_ = nullptr;    // of the memory already populated
   char* limit_ = nullptr;  // of the block
   size_t allocated_ = 0;
 };

@@ -1,9 +1,9 @@
-// Attributes of instructions: what stands after the operands, `dimensions={0}, to_apply=%add`.
+// Attributes of instructions: the part after the operands, `dimensions={0}, to_apply=%add`.
 //
-// Which attributes there are, their types and their order are tables: attributes.def, opcodes.def,
-// attribute_types.def and enums.def. An instruction holds a list of Attribute, sorted in print
-// order, with XLA's normalisation applied: a value that XLA would not print is not there, one that
-// XLA always prints is there even if the text left it out.
+// Tables define the attributes, their types and their order: attributes.def, opcodes.def,
+// attribute_types.def and enums.def. An instruction holds a list of Attribute in print order,
+// normalised as in XLA: without values that XLA would not print, and with those that XLA always
+// prints even if the text left them out.
 //
 //   for (const hlo::Attribute& attribute : instruction->attributes()) {
 //     if (attribute.kind() == hlo::AttributeKind::kDimensions) {
@@ -33,8 +33,8 @@ class HloInstruction;
 class Attribute {
  public:
   Attribute() = default;
-  // A value of the C++ type that the table's AttributeType says. Spans and pointers are borrowed:
-  // they must live in the arena of the module.
+  // A value of the C++ type that the table gives for its AttributeType. Spans and pointers are
+  // borrowed: they must live in the module's arena.
   static Attribute Bool(AttributeKind kind, bool value) { return Int64(kind, value); }
   static Attribute Int64(AttributeKind kind, int64_t value) {
     Attribute a(kind, 0);
@@ -62,7 +62,7 @@ class Attribute {
   static Attribute Int64List(AttributeKind kind, absl::Span<const int64_t> values) {
     return List<int64_t>(kind, values);
   }
-  // A structured value, a Shape, a computation.
+  // A struct, a Shape or a computation.
   static Attribute Pointer(AttributeKind kind, const void* value) {
     Attribute a(kind, 0);
     a.pointer_ = value;
@@ -76,7 +76,7 @@ class Attribute {
   }
 
   // The value, by the C++ type that AttributeType names. Constant time; calling the wrong one is a
-  // programmer error.
+  // programming error, not checked.
   bool AsBool() const { return int_ != 0; }
   int64_t AsInt64() const { return int_; }
   double AsDouble() const { return double_; }
@@ -101,16 +101,16 @@ class Attribute {
     return static_cast<E>(int_);
   }
 
-  // Where the value stands in HloModule::source(): byte offset and length; length 0 if it was not
-  // read from text.
+  // The value's place in HloModule::source(): byte offset and length; length 0 if not read from
+  // text.
   uint32_t raw_begin() const { return raw_begin_; }
   uint32_t raw_size() const { return raw_size_; }
-  // The text of the value is known to be what would be printed for it. Metadata of this kind is not
-  // unpacked: only its stack frame is held (see stack_frame_id).
+  // The source text of the value is exactly what it prints as. Such metadata stays packed: only its
+  // stack frame is held (raw_stack_frame_id).
   bool raw_is_canonical() const { return raw_is_canonical_; }
 
-  // For kMetadata with raw_is_canonical: the stack frame, and where its number stands in the raw
-  // text (offset from raw_begin; 0: there is none).
+  // For kMetadata with raw_is_canonical: the stack frame, and the place of its number in the raw
+  // text (offset from raw_begin; 0: none).
   int32_t raw_stack_frame_id() const { return packed_.stack_frame_id; }
   uint32_t raw_stack_frame_offset() const { return packed_.offset; }
 
@@ -127,7 +127,7 @@ class Attribute {
     a.SetRaw(begin, size, true);
     return a;
   }
-  // Position in the print order of its instruction; set when it is put into one.
+  // Position in the print order of its instruction; set on insertion into one.
   uint8_t rank() const { return rank_; }
   void set_rank(uint8_t rank) { rank_ = rank; }
 

@@ -1,4 +1,4 @@
-// The vocabulary of attributes: which there are, and how their values are held.
+// The vocabulary of attributes: their names and the types of their values.
 //
 //   hlo::AttributeName(hlo::AttributeKind::kDimensions);          // "dimensions"
 //   hlo::GetAttributeInfo(hlo::AttributeKind::kDimensions).type;  // hlo::AttributeType::kInt64List
@@ -15,12 +15,12 @@
 
 namespace hlo {
 
-// One enumerator per line of attributes.def, in that order, and then what stands in no table.
+// One enumerator per line of attributes.def, in that order, then those that are in no table.
 enum class AttributeKind : uint8_t {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) k##Id,
 #include "hlo/tables/attributes.def"
 #undef HLO_ATTRIBUTE
-  kUnknown,        // kept as it was written: hlo/unknown_words.h
+  kUnknown,        // kept as written: hlo/unknown_words.h
   kUnknownOpcode,  // the opcode's name and operands; first in the list, does not print
 };
 inline constexpr int kAttributeKindCount = 0
@@ -29,8 +29,8 @@ inline constexpr int kAttributeKindCount = 0
 #undef HLO_ATTRIBUTE
     ;
 
-// How an attribute's value is held: one enumerator per line of attribute_types.def, which says with
-// which function of Attribute it is asked for, and then one per line of enums.def.
+// The type of an attribute's value: one enumerator per line of attribute_types.def, which names the
+// accessor of Attribute, then one per line of enums.def.
 enum class AttributeType : uint8_t {
 #define HLO_ATTRIBUTE_TYPE(Id, ...) k##Id,
 #include "hlo/tables/attribute_types.def"
@@ -52,7 +52,7 @@ enum class StringForm : uint8_t {
   kDict,     // {"a":1} if it reads as one JSON dictionary, else kEscaped
 };
 
-// When a value that was given is not kept; see attributes.def.
+// Which given values are dropped; see attributes.def.
 enum class DropRule : uint8_t { kKeep, kFalse, kZero, kOne, kMinusOne, kEmpty, kAlways };
 
 struct AttributeInfo {

@@ -3,7 +3,7 @@
 //   const auto* window = instruction->GetAttribute<hlo::Window>(hlo::AttributeKind::kWindow);
 //   for (const hlo::WindowDimension& dim : window->dimensions) total *= dim.size;
 //
-// All are trivially destructible; their spans and strings live in the arena of the module.
+// All are trivially destructible; their spans and strings live in the module's arena.
 // hlo/parse_values.h reads and hlo/print_values.h prints them.
 #ifndef HLO_ATTRIBUTE_VALUES_H_
 #define HLO_ATTRIBUTE_VALUES_H_
@@ -139,7 +139,7 @@ struct ResultAccuracy {
   int64_t ulps = 0;
 };
 
-// An array of the program as its author had it: {"name" {0,1}}.
+// An array of the program before optimisation: {"name" {0,1}}.
 struct OriginalArray {
   std::string_view instruction_name;
   ShapeIndex shape_index;

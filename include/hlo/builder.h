@@ -1,6 +1,6 @@
-// Making modules, computations and instructions from C++.
+// Builds modules, computations and instructions from C++.
 //
-// A module from nothing, that adds one to a vector:
+// A new module that adds one to a vector:
 //
 //   hlo::HloModule module = hlo::CreateHloModule("increment");
 //   hlo::HloBuilder builder(&module, "main");
@@ -26,7 +26,7 @@
 //     ROOT %add = f32[4]{0} add(%x, %broadcast)
 //   }
 //
-// A pass adds to a computation that exists, in front of what it replaces:
+// A pass adds to an existing computation, in front of the instruction it replaces:
 //
 //   hlo::HloBuilder builder(multiply->parent());
 //   builder.SetInsertionPoint(multiply);
@@ -34,13 +34,13 @@
 //   if (!builder.status().ok()) return builder.status();
 //   return hlo::ReplaceInstruction(multiply, sum);   // hlo/edit.h
 //
-// Errors, such as operands whose shapes do not fit, are kept: the function that finds one returns
-// nullptr and adds nothing, a nullptr among operands gives nullptr again, and the first error is
-// what status() and Build return. So a chain of calls needs one check, at its end.
+// The builder keeps errors, such as operands with shapes that do not fit: the function that finds
+// one returns nullptr and adds nothing, a nullptr operand gives nullptr again, and status() and
+// Build return the first error. A chain of calls needs one check, at its end.
 //
-// Everything is copied into the module, names and values alike; shapes must be of module.shapes().
-// Adding costs time linear in operands and attributes; the module's first name by a builder is
-// linear in the module. Source: XLA HloComputation::Builder, XlaBuilder.
+// Names and values are copied into the module; shapes must be of module.shapes(). Adding is linear
+// in operands and attributes; the first name that a builder makes in a module is linear in the
+// module. Source: XLA HloComputation::Builder, XlaBuilder.
 #ifndef HLO_BUILDER_H_
 #define HLO_BUILDER_H_
 
@@ -56,18 +56,18 @@
 
 namespace hlo {
 
-// An empty module called `name`, which must be a legal name. It may be printed or verified once it
-// has an entry computation. SetConfig (hlo/edit.h) sets the rest of its header.
+// An empty module called `name`, a legal name. Print or verify it only once it has an entry
+// computation. SetConfig (hlo/edit.h) sets the rest of its header.
 HloModule CreateHloModule(std::string_view name);
 
 class HloBuilder {
  public:
-  // Makes a new computation of `module`, called `name` or, if that is taken, name.1 and so on. It
-  // becomes part of the module with Build, before which it may not be called; without Build it is
-  // forgotten. Should the module be given the same names meanwhile, by ParseHloComputation, it
-  // takes others. The module must outlive the builder, and may not be moved meanwhile.
+  // Makes a new computation of `module`, called `name` or, if that is taken, name.1 and so on.
+  // Build makes it part of the module; until then nothing may call it, and without Build it is
+  // dropped. If the module gets the same names meanwhile, by ParseHloComputation, it takes others.
+  // The module must outlive the builder and stay in place.
   HloBuilder(HloModule* module, std::string_view name);
-  // Adds to `computation`. Build is not needed.
+  // Adds to `computation`; needs no Build.
   explicit HloBuilder(HloComputation* computation);
   HloBuilder(const HloBuilder&) = delete;
   HloBuilder& operator=(const HloBuilder&) = delete;
@@ -76,21 +76,21 @@ class HloBuilder {
   HloModule& module() const { return *module_; }
   ShapePool& shapes() const { return module_->shapes(); }
 
-  // From now on instructions are added in front of `position`, an instruction of the computation;
-  // nullptr: at the end. In a scheduled module this is the schedule.
+  // From now on adds instructions in front of `position`, which is in the computation; nullptr: at
+  // the end. In a scheduled module this is the schedule.
   void SetInsertionPoint(HloInstruction* position) { position_ = position; }
 
-  // Adds the parameter with the next number. Without a name it is called after its number,
-  // "param_0". In the entry computation of a module its header follows; callers are not looked at.
+  // Adds the parameter with the next number; the default name is "param_0" for number 0. In a
+  // module's entry computation the header follows; callers stay as they are.
   HloInstruction* AddParameter(const Shape* shape, std::string_view name = {});
 
-  // Adds a constant of that value.
+  // Adds a constant; copies `literal`.
   HloInstruction* AddConstant(const Literal& literal, std::string_view name = {});
   // Adds a scalar, rounded to nearest for floating types, the real part of a complex one. Errors:
-  // an integer (pred: truth value) that the type has not.
+  // `value` is no integer (pred: truth value) of the type.
   HloInstruction* AddScalar(PrimitiveType type, double value, std::string_view name = {});
-  // Adds an array of `shape` with those elements, row-major; T is a type as wide as an element
-  // (int32_t or float for 32 bits; bool for pred). Errors: their number is not that of the shape.
+  // Adds an array of `shape` with these elements, row-major; T is as wide as an element (int32_t or
+  // float for 32 bits; bool for pred). Errors: the shape has another number of elements.
   template <typename T>
   HloInstruction* AddArray(const Shape* shape, absl::Span<const T> values,
                            std::string_view name = {}) {
@@ -98,7 +98,7 @@ class HloBuilder {
     return AddBytes(shape, sizeof(T), values.data(), values.size(), name);
   }
 
-  // AddInstruction for one or two operands and no attributes, the shape inferred.
+  // AddInstruction for one or two operands without attributes, with inferred shape.
   HloInstruction* AddUnary(HloOpcode opcode, HloInstruction* operand, std::string_view name = {}) {
     return AddInstruction(opcode, nullptr, {operand}, {}, name);
   }
@@ -110,24 +110,24 @@ class HloBuilder {
   HloInstruction* AddGetTupleElement(HloInstruction* tuple, int64_t index,
                                      std::string_view name = {});
 
-  // Adds an instruction of any opcode but parameter and constant. `shape` is believed, as XLA does;
-  // nullptr: it is inferred, which is possible unless the opcode's line in opcodes.def says Given,
-  // and for outfeed, send, send-done and recv-done. Operands are instructions of the computation.
-  // Attributes come in any order, MakeAttribute makes them; they get the normal form that the
-  // parser gives them. Without a name it is called after its opcode: "add", "add.1".
-  // Errors, all kInvalidArgument with "OPCODE: " in front: a wrong number of operands; an attribute
-  // that is missing, double or of another opcode; what shape inference says.
+  // Adds an instruction of any opcode but parameter and constant. Trusts `shape`, as XLA does;
+  // nullptr: infers it, unless the opcode's line in opcodes.def says Given, and for outfeed, send,
+  // send-done and recv-done. Operands are instructions of the computation. Attributes
+  // (MakeAttribute) come in any order and get the parser's normal form. The default name is the
+  // opcode: "add", "add.1". Errors, all kInvalidArgument with "OPCODE: " in front: a wrong number
+  // of operands; a missing or duplicate attribute, or one of another opcode; those of shape
+  // inference.
   HloInstruction* AddInstruction(HloOpcode opcode, const Shape* shape,
                                  absl::Span<HloInstruction* const> operands,
                                  absl::Span<const Attribute> attributes = {},
                                  std::string_view name = {});
 
-  // The first error.
+  // The first error, or OK.
   const absl::Status& status() const { return status_; }
 
-  // Ends a new computation: `root` (nullptr: the instruction added last) becomes its root, and it
-  // becomes the last of the module's. Linear in it. Errors: status(); kFailedPrecondition if it is
-  // empty.
+  // Finishes a new computation and adds it to the module, as the last one; `root` (nullptr: the
+  // instruction added last) becomes its root. Linear in it. Errors: status(); kFailedPrecondition
+  // if it is empty.
   absl::StatusOr<HloComputation*> Build(HloInstruction* root = nullptr);
   // The same for the module's entry computation.
   absl::StatusOr<HloComputation*> BuildEntry(HloInstruction* root = nullptr);
@@ -150,13 +150,12 @@ class HloBuilder {
   absl::Status status_;
 };
 
-// ---- Attributes: MakeAttribute(kind, value), by the type of the value that the table of
-// attributes gives for `kind` (AttributeType); another one is a programmer error. Spans and
-// structures are borrowed: they must live until the attribute was given to AddInstruction or
-// SetAttribute, which copy them.
+// ---- Attributes: MakeAttribute(kind, value), where the value has the type that attributes.def
+// gives for `kind` (AttributeType); another type is a programming error. Spans and structs are
+// borrowed: they must live until AddInstruction or SetAttribute copies them.
 
 namespace internal {
-// The AttributeType of a structure.
+// The AttributeType of a struct.
 template <typename T>
 struct AttributeTypeOf {
   static constexpr bool kIsStructure = false;
@@ -178,7 +177,7 @@ Attribute PointerAttribute(AttributeKind kind, AttributeType type, const void* v
 
 // A list of integers: MakeAttribute(AttributeKind::kDimensions, {0, 1}).
 Attribute MakeAttribute(AttributeKind kind, absl::Span<const int64_t> values);
-// A bool, an integer, a floating-point number, a value of an enumeration.
+// A bool, an integer, a floating-point number or an enumerator.
 template <typename T,
           typename std::enable_if_t<std::is_arithmetic_v<T> || std::is_enum_v<T>, int> = 0>
 Attribute MakeAttribute(AttributeKind kind, T value) {
@@ -194,13 +193,13 @@ template <typename T,
 Attribute MakeAttribute(AttributeKind kind, const T& value) {
   return internal::StringAttribute(kind, value);
 }
-// A structure, such as Window.
+// A struct, such as Window.
 template <typename T,
           typename std::enable_if_t<internal::AttributeTypeOf<T>::kIsStructure, int> = 0>
 Attribute MakeAttribute(AttributeKind kind, const T& value) {
   return internal::PointerAttribute(kind, internal::AttributeTypeOf<T>::kType, &value);
 }
-// A computation, a shape.
+// A computation or a shape.
 template <typename T, typename std::enable_if_t<std::is_same_v<std::remove_const_t<T>, Shape> ||
                                                     std::is_same_v<T, HloComputation>,
                                                 int> = 0>

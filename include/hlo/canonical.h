@@ -1,4 +1,4 @@
-// What follows from a program's structure alone: names, an order of the text, a fingerprint.
+// Names, an order of the text and a fingerprint that depend on a program's structure alone.
 //
 //   hlo::Fingerprint128 fingerprint = hlo::Fingerprint(*module);  // of ReadHloModule
 //   std::cout << fingerprint.ToString();                          // "1f3c...", 32 hexadecimal
@@ -8,10 +8,9 @@
 //   hlo::CanonicalizeNames(*module);
 //   std::string text = hlo::PrintHloModule(*module);
 //
-// Two dumps of one program, traced twice, or printed by versions of XLA that count differently,
-// have the same fingerprint; that of a program in which anything else differs is another. Their
-// texts with canonical names are equal, and those of nearly equal programs differ where the
-// programs do.
+// Two dumps of one program, traced twice or printed by versions of XLA that number differently,
+// have the same fingerprint; any other difference changes it. Their texts with canonical names are
+// equal, and texts of nearly equal programs differ only where the programs do.
 #ifndef HLO_CANONICAL_H_
 #define HLO_CANONICAL_H_
 
@@ -22,10 +21,10 @@
 
 namespace hlo {
 
-// Gives every instruction and computation of `module` a new name, and puts what is not scheduled
-// into an order of its own.
+// Gives every instruction and computation of `module` a new name, and puts unscheduled parts into a
+// canonical order.
 //
-// Computations: the entry is `entry`; others are called after how they are used first, with a
+// Computations: the entry is `entry`; the names of others say how they are first used, with a
 // number: body.1, condition.1, to_apply.2, branch.1, true_computation.1, false_computation.1,
 // select.1, scatter.1, called_computation.1, fused_computation.1 (calls= of a fusion),
 // async_computation.1 (of an async-start), calls.1 (of any other), computation.1 (not called).
@@ -37,24 +36,22 @@ namespace hlo {
 //   - instructions of a scheduled computation: as scheduled. Of any other: parameters by number;
 //     the root, each instruction after its control predecessors (the last one first, as XLA prints
 //     them) and operands; then those that the root does not reach, by structure.
-// (The roots of asynchronous computations come first of all, so that no name collides with those
-// that reading sugar makes.) The module's name loses trailing numbers, jit_f.12. Stack frames are
-// renumbered in the new order. A module that still has sugar is desugared.
+// (Roots of asynchronous computations come first, to keep clear of the names that reading sugar
+// makes.) The module's name loses trailing numbers, jit_f.12. Stack frames are renumbered in the
+// new order. Sugar is desugared.
 //
-// Equal texts come of modules with the same structure: those for which Fingerprint
-// is the same, if besides the module's name, metadata, origin and debugging
-// tables are the same or were stripped. Those hold names of their own, which stay as they are.
-// Large constants print as {...} unless asked otherwise: then texts may be equal that differ in
-// them. Limit: instructions that the root does not reach, or computations that nothing reaches,
-// keep the order of the text among themselves where neither what they compute nor what is computed
-// from their operands tells them apart; this shows only if some of them share operands in a way
-// that others do not.
+// Two texts are equal if and only if the modules have the same Fingerprint, and the module's name,
+// metadata, origin and debugging tables are also the same or stripped; names in these stay as they
+// are. Large constants print as {...} by default: modules that differ only in them may have equal
+// texts. Limit: instructions that the root does not reach, and computations that nothing reaches,
+// keep their text order if neither what they compute nor what is computed from their operands tells
+// them apart; this shows only if some of them share operands in a way that others do not.
 //
-// The text reads back with these names; reading it, and canonicalising again, gives the same text
-// (but for the few values that XLA's text does not keep, such as -0). Schedules, operands,
+// The text reads back with these names; reading and canonicalising it again gives the same text
+// (except for the few values that XLA's text does not keep, such as -0). Schedules, operands,
 // attributes and the numbers of parameters do not change; pointers stay valid, index() and the
-// order of computations() and instructions() change. Linear like Fingerprint, some 0.5 microseconds
-// an instruction. Never fails.
+// order of computations() and instructions() change. Linear like Fingerprint, about 0.5
+// microseconds an instruction. Never fails.
 void CanonicalizeNames(HloModule& module);
 
 struct Fingerprint128 {
@@ -72,26 +69,26 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
   return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-// The fingerprint of `module`. It is the same whatever are
+// The fingerprint of `module`. It ignores
 //   - the names of the module, its computations and instructions, also where unknown words
 //     (hlo/unknown_words.h) mention them;
-//   - metadata, in shardings too, stack frames, and what else tells where a program comes from:
+//   - metadata (also in shardings), stack frames, and other marks of a program's origin:
 //     origin, origin_recovery_table, debug_attributes;
 //   - the order of computations in the text, and of instructions where the module is not scheduled
 //     or a fusion calls the computation, but for the limit of CanonicalizeNames;
 //   - how asynchronous operations were written, sugared or generic, once Desugar has run (but
 //     UnwrapAsyncCalls takes computations away, which count).
-// Everything else counts: opcodes, shapes with layouts, operands and control predecessors in their
-// order, all other attributes, the bytes of constants (values left out, {...}, are equal among
-// themselves), which computations are called from where, also whether twice the same one or two
-// that are equal, code that nothing uses, the module's configuration, and the order of instructions
-// in a scheduled module. To let less count, Strip and SortMaps come before.
+// Everything else counts: opcodes, shapes with layouts, operands and control predecessors in order,
+// all other attributes, the bytes of constants (all elided values, {...}, are equal), which
+// computations are called from where, including whether two calls share a callee or call equal
+// ones, unused code, the module's configuration, and the order of instructions in a scheduled
+// module. To ignore more, run Strip and SortMaps first.
 //
-// A value depends on nothing but the program: not on the machine, the run or the build; a release
-// that changes it says so. Collisions are as rare as 128 well-mixed bits make them, but the
-// function is no cryptographic one: do not use it against somebody who looks for collisions.
-// Time and memory are linear in the module, n log n in the number of unused instructions and
-// computations; some 80 nanoseconds an instruction.
+// The value depends only on the program, not on the machine, the run or the build; a release that
+// changes it says so. Collisions are as rare as 128 well-mixed bits make them, but the hash is not
+// cryptographic: do not rely on it against an adversary. Time and memory are linear in the module,
+// n log n in the number of unused instructions and computations; about 80 nanoseconds an
+// instruction.
 Fingerprint128 Fingerprint(const HloModule& module);
 
 }  // namespace hlo

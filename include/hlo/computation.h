@@ -5,7 +5,8 @@
 //   entry->root_instruction()->shape();   // result
 //   entry->parameters()[0]->name();       // by parameter number
 //
-// Owned by its module and valid as long; see hlo/instruction.h for the rules of its instructions.
+// Its module owns it, and it lives as long; see hlo/instruction.h for the rules of its
+// instructions. Accessors take constant time.
 #ifndef HLO_COMPUTATION_H_
 #define HLO_COMPUTATION_H_
 
@@ -68,11 +69,11 @@ class HloComputation {
   bool IsEntry() const;
 
   // In order of creation, which is the order of the text (nested operands before their user). The
-  // printed order may be another: PrintOrder in hlo/order.h.
+  // printed order may differ: PrintOrder in hlo/order.h.
   InstructionRange instructions() const { return InstructionRange{first_}; }
   int64_t instruction_count() const { return instruction_count_; }
-  // HloInstruction::index() is below this for each of them: the length of an array by index. More
-  // than instruction_count() where instructions were removed (hlo/edit.h).
+  // Every HloInstruction::index() is below this: the length of an array by index. More than
+  // instruction_count() if instructions were removed (hlo/edit.h).
   uint32_t index_limit() const { return next_index_; }
   HloInstruction* root_instruction() const { return root_; }
   // By parameter number, 0..n-1.
@@ -80,12 +81,12 @@ class HloComputation {
 
   std::string_view execution_thread() const { return execution_thread_; }  // "main" by default
   std::string_view backend_config() const { return backend_config_; }      // unescaped
-  // Those that ParseOptions::allow_unknown has kept, in order.
+  // Kept by ParseOptions::allow_unknown, in order.
   absl::Span<const UnknownAttribute> unknown_attributes() const { return unknown_attributes_; }
-  // Whether a fusion instruction calls it: such a computation is never scheduled.
+  // Whether a fusion instruction calls it; then it is never scheduled.
   bool is_fusion_computation() const { return fusion_callers_ > 0; }
 
-  // Byte offset of the name in HloModule::source(), 0 if it was not read from text.
+  // Byte offset of the name in HloModule::source(), 0 if not read from text.
   uint32_t source_offset() const { return source_offset_; }
 
  private:
@@ -105,7 +106,7 @@ class HloComputation {
   uint32_t source_offset_ = 0;
   uint32_t next_index_ = 0;
   uint32_t fusion_callers_ = 0;               // fusion instructions that call it
-  uint32_t number_ = 0;                       // among those that the module has made
+  uint32_t number_ = 0;                       // among all that the module has made
   bool has_calls_ = false;                    // some instruction may call a computation
   std::unique_ptr<internal::UseLists> uses_;  // made by the first edit that needs them
 };

@@ -1,4 +1,4 @@
-// Diagnostics as data: what is wrong with a text, and where. The library never prints.
+// Diagnostics as data: an error or warning and its place in the text. The library never prints.
 //
 //   std::vector<hlo::Diagnostic> diagnostics;
 //   auto module = hlo::ReadHloModule(text, {}, &diagnostics);
@@ -12,8 +12,8 @@
 //     ROOT r = f32[] add(p)
 //                       ^
 //
-// Every kind of diagnostic is a line of diagnostics.def. Where XLA has a text for an error, it is
-// that text.
+// Every kind of diagnostic is a line of diagnostics.def. If XLA has a text for an error, it is that
+// one.
 #ifndef HLO_DIAGNOSTIC_H_
 #define HLO_DIAGNOSTIC_H_
 
@@ -38,11 +38,12 @@ inline constexpr int kDiagnosticCodeCount = 0
 #undef HLO_DIAGNOSTIC
     ;
 
-// The enumerator's name, "ExpectsName", and its text with $0, $1 ... for the arguments.
+// The enumerator's name, "ExpectsName", and its text with $0, $1 ... for arguments. Both live
+// forever.
 std::string_view DiagnosticCodeName(DiagnosticCode code);
 std::string_view DiagnosticCodeText(DiagnosticCode code);
 
-// A further place that belongs to a diagnostic.
+// A related place of a diagnostic.
 struct DiagnosticNote {
   uint32_t begin = 0;  // bytes [begin, end) of the source
   uint32_t end = 0;
@@ -63,17 +64,18 @@ struct LineColumn {
   int64_t line = 1;
   int64_t column = 1;
 };
-// Of byte `offset` of `source` (offset <= size). Linear in offset.
+// The place of byte `offset` in `source` (offset <= size). Linear in offset.
 LineColumn GetLineColumn(std::string_view source, size_t offset);
 
 struct RenderOptions {
   std::string_view path = "<stdin>";
   bool color = false;
-  // Longest source line shown, in columns, at least 20; longer ones are clamped around the caret.
+  // Source lines longer than this are clamped around the caret; in columns, at least 20.
   int max_columns = 160;
 };
 // "path:line:col: error: message", the source line, the caret, then the notes; ends in a newline.
-// The first line is never clamped.
+// The first line is never clamped. Control characters and bad UTF-8 show as "?". Linear in the
+// source up to the place.
 std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source,
                              const RenderOptions& options);
 

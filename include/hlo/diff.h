@@ -1,4 +1,4 @@
-// What differs between two versions of a program, whatever they call its parts.
+// Differences between two versions of a program, independent of names.
 //
 //   hlo::ModuleDiff diff = hlo::Diff(*before, *after);
 //   if (diff.empty()) return;
@@ -9,14 +9,14 @@
 //   }
 //   std::cout << hlo::DiffToString(diff);
 //
-// Computations and instructions are matched by structure: by what they compute from what, and from
-// there to their neighbours. Numbers and names break ties only, so that a module that was merely
-// renumbered, or printed in another order without being scheduled, differs in nothing.
+// Diff matches computations and instructions by structure: by what they compute from what, and from
+// there to their neighbours. Numbers and names only break ties: a module that is merely renumbered,
+// or printed in another order without being scheduled, has no differences.
 //
-// An instruction is changed if it says something else itself; one whose operands are counterparts
-// of the other's operands is not, whatever became of those. So a constant that changes deep inside
-// of a program is one change. An instruction that another one of the same shape has taken the place
-// of, for those that use it, is matched with that: an all-reduce with its all-reduce-done.
+// An instruction is changed only if it differs itself; if its operands are the counterparts of the
+// other's operands, their changes do not count. A changed constant deep inside a program is one
+// change. If another instruction of the same shape takes an instruction's place for its users, the
+// two match: an all-reduce and its all-reduce-done.
 #ifndef HLO_DIFF_H_
 #define HLO_DIFF_H_
 
@@ -34,17 +34,17 @@ namespace hlo {
 
 enum class DiffKind : uint8_t { kAdded, kRemoved, kChanged };
 
-// What of a matched pair differs: bits of InstructionDiff::changes.
+// The differences of a matched pair: bits of InstructionDiff::changes.
 enum DiffChange : uint32_t {
   kOpcodeChanged = 1u << 0,
   kShapeChanged = 1u << 1,     // element types or dimensions
   kLayoutChanged = 1u << 2,    // the shape's layout only
   kOperandsChanged = 1u << 3,  // not the counterparts of the other's operands, in order
-  kCalleesChanged = 1u << 4,   // not the counterparts of what the other calls
+  kCalleesChanged = 1u << 4,   // not the counterparts of the other's callees
   kValueChanged = 1u << 5,     // of a constant; the number of a parameter; shapes are the same
   kAttributesChanged = 1u << 6,
-  kControlChanged = 1u << 7,    // control predecessors, in whatever order
-  kScheduleChanged = 1u << 8,   // stands elsewhere in a scheduled module
+  kControlChanged = 1u << 7,    // control predecessors, in any order
+  kScheduleChanged = 1u << 8,   // elsewhere in a scheduled module
   kRootChanged = 1u << 9,       // one of the two is the root
   kNameChanged = 1u << 10,      // with DiffOptions::names
   kMetadataChanged = 1u << 11,  // with DiffOptions::metadata; and origin
@@ -63,13 +63,13 @@ struct InstructionDiff {
   }
 };
 
-// Of a computation with a difference. All instructions of an added or removed one are listed.
+// A computation with a difference. Lists all instructions of an added or removed one.
 struct ComputationDiff {
   const HloComputation* before;               // nullptr: added
   const HloComputation* after;                // nullptr: removed
   std::vector<InstructionDiff> instructions;  // in the order of `after`, removed ones in between
-  // What of the computation itself differs: "execution_thread", "backend_config", "ENTRY", unknown
-  // attributes by name; with DiffOptions::names "name".
+  // The differences of the computation itself: "execution_thread", "backend_config", "ENTRY",
+  // unknown attributes by name; with DiffOptions::names "name".
   std::vector<std::string_view> changes;
 
   DiffKind kind() const {
@@ -81,29 +81,29 @@ struct ComputationDiff {
 // A field of the module's header that differs.
 struct HeaderDiff {
   std::string name;    // as in the text: "input_output_alias", or "name" of the module
-  std::string before;  // its value as printed; empty where it is not
+  std::string before;  // its value as printed; empty if it is not
   std::string after;
 };
 
 struct DiffOptions {
-  // Metadata with its stack frames counts, and origin, origin_recovery_table, debug_attributes.
+  // Compare metadata with its stack frames, origin, origin_recovery_table, debug_attributes.
   bool metadata = false;
-  // Names count: a renamed match is changed.
+  // Compare names: a renamed match is changed.
   bool names = false;
-  // Layouts count.
+  // Compare layouts.
   bool layouts = true;
-  // The order of instructions counts in modules that are both scheduled.
+  // Compare the order of instructions if both modules are scheduled.
   bool schedule = true;
 };
 
 struct DiffTextOptions {
-  // How instructions print. Metadata and origins do only if they were compared.
+  // How instructions print; metadata and origins only if they were compared.
   PrintOptions print;
-  // How many of the unchanged instructions before and behind each difference are shown.
+  // Unchanged instructions to show before and after each difference.
   int context = 0;
 };
 
-// A diff refers to both modules, which must outlive it unedited; they may be moved.
+// A diff refers to both modules: they must outlive it unedited, but may be moved.
 class ModuleDiff {
  public:
   ModuleDiff(ModuleDiff&&) noexcept;
@@ -113,16 +113,16 @@ class ModuleDiff {
   bool empty() const;
   // Fields of the module header that differ, in the order of the text.
   absl::Span<const HeaderDiff> header_changes() const;
-  // Computations that differ, in the order in which the later module prints, removed ones in
-  // between. Fusions and other called computations are entries of their own.
+  // Computations that differ, in the print order of the later module, removed ones in between.
+  // Fusions and other called computations have their own entries.
   absl::Span<const ComputationDiff> computations() const;
   // The number of instructions added, removed, changed.
   int64_t added() const;
   int64_t removed() const;
   int64_t changed() const;
 
-  // What `instruction` of either module is in the other; nullptr if it was added or removed.
-  // Constant time.
+  // The counterpart of `instruction`, of either module, in the other; nullptr if it was added or
+  // removed. Constant time.
   const HloInstruction* CounterpartOf(const HloInstruction& instruction) const;
   const HloComputation* CounterpartOf(const HloComputation& computation) const;
 
@@ -135,20 +135,20 @@ class ModuleDiff {
   std::unique_ptr<State> state_;
 };
 
-// Compares two modules, both desugared (hlo/async.h) or neither; they may be one and the same.
-// Modules with one Fingerprint (hlo/canonical.h) differ in nothing, unless by what the options
-// add to that; nor do those in which only the order of control predecessors differs. Otherwise what
-// is matched with what is a matter of likelihood, the same each time.
+// Compares two modules, both desugared (hlo/async.h) or neither; they may be the same module.
+// Modules with the same Fingerprint (hlo/canonical.h) have no differences except those that the
+// options add; nor do modules that differ only in the order of control predecessors. Otherwise the
+// matching is heuristic, but deterministic. Never fails.
 //
-// Linear in the modules in practice, n log n where equal instructions stand in doubt, which are not
-// all compared with each other. Modules that differ in names and order take about as long as
-// parsing one of them, 0.35 s for a million instructions; computations in which anything differs
-// some 3 microseconds an instruction, and 20 if all that they hold looks alike. Memory is some 200
-// bytes an instruction of those.
+// Linear in the modules in practice, n log n in equal instructions with several candidates; it does
+// not compare all pairs. Modules that differ only in names and order take about as long as parsing
+// one of them, 0.35 s for a million instructions; computations with differences take about 3
+// microseconds an instruction, 20 if all their instructions look alike, and about 200 bytes of
+// memory an instruction.
 ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptions& options = {});
 
-// The diff as text, linear in what it shows; empty if the diff is. What the header says and then
-// each computation that differs has a heading, and below it lines as they print in its module:
+// The diff as text, linear in what it shows; empty if the diff is. The header and then each
+// computation that differs have a heading, followed by lines as they print in its module:
 //
 //   @@ HloModule @@
 //   + is_scheduled=true
@@ -163,8 +163,8 @@ ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptio
 //
 //   @@ added %fused_computation @@
 //
-// Behind a changed instruction stands what of it has changed. Wrapped computations that sugar hides
-// (hlo/async.h) are not shown where they are added or removed.
+// A changed instruction ends with what has changed. Added or removed wrapped computations that
+// sugar hides (hlo/async.h) are not shown.
 std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options = {});
 
 }  // namespace hlo

@@ -1,4 +1,4 @@
-// Formatting HLO text as text: comments, blank lines, order and names stay.
+// Formats HLO text token by token: comments, blank lines, order and names stay.
 //
 //   std::vector<hlo::Diagnostic> diagnostics;
 //   absl::StatusOr<std::string> text = hlo::FormatHloText(source, {}, &diagnostics);
@@ -22,16 +22,16 @@
 //     ROOT y = f32[2]{0} add(x, x), metadata={op_name="y" op_type="Add"}
 //   }
 //
-// What stays: comments, FileCheck and RUN lines among them; one blank line where there were any;
-// the order of computations, instructions and attributes; names, with or without '%'; what was left
-// out, be it shapes, layouts, signatures or ENTRY; strings and dictionaries to the byte. What
-// changes: blanks, indentation, line breaks (an instruction a line, however long; nothing is
-// wrapped), and the form of shapes, layouts and constants, which become XLA's. /*index=N*/ comments
-// are made anew where XLA prints them, and so are the /*i0=N*/ of constants.
+// Stays: comments, with FileCheck and RUN lines; one blank line where there were any; the order of
+// computations, instructions and attributes; names, with or without '%'; omissions of shapes,
+// layouts, signatures or ENTRY; strings and dictionaries to the byte. Changes: blanks, indentation,
+// line breaks (one instruction a line, never wrapped), and the form of shapes, layouts and
+// constants, which become XLA's. /*index=N*/ comments and the /*i0=N*/ of constants are rewritten
+// where XLA prints them.
 //
 // A // comment inside an instruction ends its line; the rest follows, indented by four more.
 //
-// What PrintHloModule prints stays as it is, and what this prints stays as it is.
+// Text from PrintHloModule does not change, nor does text that is already formatted.
 #ifndef HLO_FORMAT_H_
 #define HLO_FORMAT_H_
 
@@ -46,34 +46,33 @@
 namespace hlo {
 
 struct FormatOptions {
-  // Lines, from 1, both inclusive; only instructions (headers, signatures) that touch one of them
-  // are formatted, all other bytes stay as they are. Last 0: to the end.
+  // Lines, from 1, both inclusive; formats only instructions (headers, signatures) that touch one
+  // of them and keeps all other bytes. Last 0: to the end.
   struct LineRange {
     int64_t first = 1;
     int64_t last = 0;
   };
   LineRange lines;
-  // Take away what loggers put before each line: `I0612 12:34:56.789012 1234 file.cc:123] ` and
-  // `2024-06-12 12:34:56.789012: I file.cc:123] `. Lines without it stay. With a range of lines, it
-  // is taken from all of them.
+  // Remove the prefixes of loggers: `I0612 12:34:56.789012 1234 file.cc:123] ` and
+  // `2024-06-12 12:34:56.789012: I file.cc:123] `. Lines without one stay. Applies to all lines,
+  // even with a range.
   bool strip_log_prefix = false;
-  // Read the result, and compare what it prints as, asynchronous instructions as they stand, and
-  // its constants with those of `text`.
+  // Read the result and compare its printed form, with sugar as written, and its constants with
+  // those of `text`.
   bool check = true;
 };
 
 // Formats `text`: a module, computations or a single instruction, or several of these in a row,
-// each from the second on behind a line `// -----` or beginning with a line `HloModule`. A text
-// that the parser reads as one module is one, whatever such lines are in it.
+// each from the second on after a line `// -----` or beginning with a line `HloModule`. A text that
+// the parser reads as one module is one, even with such lines in it.
 //
-// Result: the formatted text, which ends in a newline unless it is empty, or has none at its end
-// and `lines` leaves that out. kInvalidArgument if any module is refused by ParseHloModule; then
-// `diagnostics` (may be null) says why, with offsets into `text`. kInternal if the result would not
-// mean the same, which is an error in this library. Either way there is no partial result.
-// kOutOfRange beyond SourceBuffer::kMaxSize.
+// Result: the formatted text. It ends in a newline, unless it is empty or `lines` leaves out an end
+// without one. Errors: kInvalidArgument if ParseHloModule refuses any module; `diagnostics` (may be
+// null) says why, with offsets into `text`. kInternal if the result would not mean the same, a bug
+// in this library. kOutOfRange beyond SourceBuffer::kMaxSize. There is no partial result.
 //
-// `diagnostics` also gets the warnings of the parser. Cost: linear in the text; with `check` about
-// twice that of parsing and printing it. Memory: that of one module at a time.
+// `diagnostics` also gets the parser's warnings. Cost: linear in the text; with `check` about twice
+// that of parsing and printing it. Memory: one module at a time.
 absl::StatusOr<std::string> FormatHloText(std::string_view text, const FormatOptions& options = {},
                                           std::vector<Diagnostic>* diagnostics = nullptr);
 

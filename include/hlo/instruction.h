@@ -8,9 +8,8 @@
 //   }
 //
 // Instructions live in the arena of their module and are linked into a list in order of creation.
-// Pointers to them, and the views that they hand out, stay valid until the module is destroyed.
-// Reading is safe from many threads at once. Every accessor takes constant time unless it says
-// otherwise.
+// Pointers to them, and the views they return, stay valid until the module is destroyed. Reading is
+// safe from many threads at once. Every accessor takes constant time unless it says otherwise.
 #ifndef HLO_INSTRUCTION_H_
 #define HLO_INSTRUCTION_H_
 
@@ -35,8 +34,8 @@ struct IrAccess;
 class HloInstruction {
  public:
   HloOpcode opcode() const { return opcode_; }
-  // The opcode's word, "add"; for HloOpcode::kUnknown the one of the text (hlo/unknown_words.h).
-  // Without the suffix of the phase.
+  // The opcode's word, "add", without the suffix of the phase; for HloOpcode::kUnknown the word in
+  // the text (hlo/unknown_words.h).
   std::string_view opcode_name() const {
     return opcode_ == HloOpcode::kUnknown ? UnknownOpcodeName() : HloOpcodeName(opcode_);
   }
@@ -47,11 +46,11 @@ class HloInstruction {
   // Without '%'. Unique in the module once Uniquify has run. Lives as long as the module.
   std::string_view name() const;
   const Shape& shape() const { return *shape_; }
-  // nullptr once it was removed (hlo/edit.h).
+  // nullptr once removed (hlo/edit.h).
   HloComputation* parent() const { return parent_; }
   bool IsRoot() const;
 
-  // Operands in order; the same instruction may stand there several times.
+  // Operands in order; may contain the same instruction several times.
   absl::Span<HloInstruction* const> operands() const;
   HloInstruction* operand(int64_t i) const { return operands()[i]; }
   int64_t operand_count() const { return static_cast<int64_t>(operands().size()); }
@@ -63,18 +62,19 @@ class HloInstruction {
   // The value of a constant. Only for kConstant without phase.
   const Literal& literal() const { return *literal_; }
 
-  // All attributes in print order. Those of an unknown opcode come in the order of the text, behind
-  // one of kind kUnknownOpcode.
+  // All attributes in print order. Those of an unknown opcode are in text order, after one of kind
+  // kUnknownOpcode.
   absl::Span<const Attribute> attributes() const;
   // The attribute of `kind`; nullptr if the instruction has none. Linear in their number.
   const Attribute* FindAttribute(AttributeKind kind) const;
-  // The structured value of an attribute, nullptr if absent: GetAttribute<Window>(kWindow).
+  // The struct of an attribute, nullptr if absent: GetAttribute<Window>(kWindow). Costs as
+  // FindAttribute.
   template <typename T>
   const T* GetAttribute(AttributeKind kind) const {
     const Attribute* attribute = FindAttribute(kind);
     return attribute == nullptr ? nullptr : &attribute->As<T>();
   }
-  // Common attributes, for short.
+  // Shortcuts for common attributes.
   const HloSharding* sharding() const {
     return GetAttribute<HloSharding>(AttributeKind::kSharding);
   }
@@ -91,18 +91,19 @@ class HloInstruction {
   // before its condition, a conditional's branches, select before scatter.
   template <typename Visit>
   void ForEachCalledComputation(Visit visit) const;
-  // The same, and then those that its unknown attributes and operands name (hlo/unknown_words.h):
-  // all that must stand before it in the text.
+  // The same, then those that its unknown attributes and operands name (hlo/unknown_words.h): all
+  // that must come earlier in the text.
   template <typename Visit>
   void ForEachNamedComputation(Visit visit) const;
 
-  // The list of the computation's instructions, in order of creation; nullptr at its ends.
+  // Neighbours in the computation's list of instructions, in order of creation; nullptr at its
+  // ends.
   HloInstruction* next() const { return next_; }
   HloInstruction* previous() const { return previous_; }
   // Number in order of creation within the computation, from 0; dense after parsing. Removing an
   // instruction leaves a gap and moving one keeps its number: see HloComputation::index_limit.
   uint32_t index() const { return index_; }
-  // Byte offset of the instruction's name in HloModule::source(), 0 if it was not read from text.
+  // Byte offset of the instruction's name in HloModule::source(), 0 if not read from text.
   uint32_t source_offset() const { return source_offset_; }
 
  private:

@@ -1,4 +1,4 @@
-// A module as JSON, for programs in any language.
+// Writes a module as JSON, for programs in any language.
 //
 //   std::string json = hlo::ToJson(*module);
 //   hlo::WriteJson(*module, {}, [](std::string_view piece) { std::cout << piece; });
@@ -11,11 +11,11 @@
 //   {"id":1,"name":"y","opcode":"negate", ... "operands":[0]}]}]}
 //
 // docs/json.md explains every member, docs/hlo.schema.json is its JSON Schema. Version 1 may get
-// new members, which readers ignore; whatever else changes raises hlo_json_version.
+// new members, which readers ignore; any other change raises hlo_json_version.
 //
-// Computations are numbered in the order in which they print, callees first, instructions in
-// theirs, operands first; in a scheduled module that is the schedule. Everything that refers to one
-// of them has that number. Reading the module only, this may run in many threads at once.
+// Ids follow the print order: of computations callees first, of instructions operands first, or the
+// schedule in a scheduled module. References are these ids. Only reads the module, so many threads
+// may do so at once.
 #ifndef HLO_JSON_H_
 #define HLO_JSON_H_
 
@@ -29,15 +29,14 @@
 namespace hlo {
 
 struct JsonOptions {
-  // A constant of more elements has their number in place of their values.
+  // A longer constant has the number of its elements in place of their values.
   int64_t max_literal_elements = 10;
 };
 
-// Hands the JSON of `module` to `sink` in pieces of some 64 KiB; each is gone when `sink` returns.
-// It ends in a newline. Never fails: text that is no UTF-8 has U+FFFD in place of each wrong byte;
-// what JSON has no number for is a string, "nan", "inf", "-inf". Linear in the size of what is
-// written; beyond the module it takes memory for the longest computation, a few words for each
-// instruction.
+// Hands the JSON of `module` to `sink` in pieces of about 64 KiB; each is gone when `sink` returns.
+// It ends in a newline. Never fails: U+FFFD replaces each byte that is not UTF-8; the strings
+// "nan", "inf", "-inf" stand for numbers that JSON lacks. Linear in the output; takes memory for
+// the longest computation, a few words for each instruction.
 void WriteJson(const HloModule& module, const JsonOptions& options,
                absl::FunctionRef<void(std::string_view)> sink);
 // The same as one string.

@@ -5,7 +5,8 @@
 //
 // The elements of an array lie in logical, row-major order whatever the layout of its shape, each
 // in ByteWidth(element type) bytes of the machine's byte order; types narrower than a byte take
-// one. A literal is immutable, trivially destructible, and lives in the arena of its module.
+// one. A literal is immutable and trivially destructible, and lives in the arena of its module.
+// Functions take constant time.
 #ifndef HLO_LITERAL_H_
 #define HLO_LITERAL_H_
 
@@ -22,15 +23,15 @@ struct IrAccess;
 
 class Literal {
  public:
-  // An array of `shape` with `bytes` (ElementCount * ByteWidth of them, or fewer where all elements
-  // that follow are zero; borrowed, not copied).
+  // An array of `shape` with `bytes` (ElementCount * ByteWidth of them, or fewer if all further
+  // elements are zero; borrowed, not copied).
   static Literal Array(const Shape* shape, absl::Span<const char> bytes) {
     Literal literal;
     literal.shape_ = shape;
     literal.bytes_ = bytes;
     return literal;
   }
-  // An array whose values were left out of the text, constant({...}).
+  // An array without values, constant({...}).
   static Literal Elided(const Shape* shape) {
     Literal literal;
     literal.shape_ = shape;
@@ -48,7 +49,7 @@ class Literal {
   }
 
   const Shape& shape() const { return *shape_; }
-  // The values are unknown: the text had {...}. Such a literal prints as {...} in every style.
+  // The values are unknown: the text had {...}. Prints as {...} in every style.
   bool is_elided() const { return elided_; }
   // Elements of a tuple; empty for an array.
   absl::Span<const Literal> elements() const { return elements_; }

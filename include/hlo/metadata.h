@@ -1,4 +1,4 @@
-// OpMetadata: where an instruction comes from, metadata={op_name="..." source_line=3}.
+// OpMetadata: the origin of an instruction, metadata={op_name="..." source_line=3}.
 //
 //   hlo::OpMetadata metadata = instruction->metadata();
 //   std::string_view name = metadata.op_name;  // "jit(step)/dot_general", empty if absent
@@ -32,7 +32,7 @@ struct OpMetadata {
 };
 
 // Whether XLA prints this metadata at all (HloInstruction::PrintExtraAttributes): one of op_type,
-// op_name, source_file, scheduling_name is not empty, or a stack frame or payload is there.
+// op_name, source_file, scheduling_name is not empty, or there is a stack frame or payload.
 bool MetadataIsPrinted(const OpMetadata& metadata);
 
 }  // namespace hlo

@@ -6,11 +6,11 @@
 //   }
 //
 // A module owns its source text, an arena with all instructions and values, the symbol table and
-// the shapes. Every pointer, span and string_view got from it, directly or not, is valid until the
-// module is destroyed; moving the module keeps them valid. Clone copies it. Reading a const module
-// is safe from many threads at once: nothing is made at the first call (but CurrentUsers in
-// hlo/users.h counts as an edit). A module that was moved from may only be destroyed or assigned
-// to. hlo/builder.h makes modules, hlo/edit.h changes them.
+// the shapes. Every pointer, span and string_view from it, direct or indirect, is valid until the
+// module is destroyed; moving the module keeps them valid. Clone copies it. Many threads may read a
+// const module at once: nothing is computed lazily (but CurrentUsers in hlo/users.h counts as an
+// edit). A moved-from module may only be destroyed or assigned to. hlo/builder.h makes modules,
+// hlo/edit.h changes them.
 #ifndef HLO_MODULE_H_
 #define HLO_MODULE_H_
 
@@ -40,20 +40,21 @@ class HloModule {
   const StackFrameTables& stack_frames() const;
 
   // In order of definition: a nested computation comes before the one that holds it. The printed
-  // order may be another: ComputationPostOrder in hlo/order.h.
+  // order may differ: ComputationPostOrder in hlo/order.h.
   absl::Span<HloComputation* const> computations() const;
+  // nullptr only before BuildEntry or SetEntryComputation, in a module made from C++.
   HloComputation* entry_computation() const;
 
-  // The text that the module was read from; empty if it was not.
+  // The text that the module was read from; empty for a module made from C++.
   std::string_view source() const;
   // Total of instruction_count over the computations. Linear in their number.
   int64_t instruction_count() const;
 
-  // A copy that shares nothing with this module: neither its arena nor its source, which is copied
-  // too, so that places in the text stay valid. It prints as this one does. Linear in the module
-  // and its source.
+  // A copy that shares nothing with this module. Copies the source too, so offsets into it stay
+  // valid. Prints as this one does. Linear in the module and its source.
   HloModule Clone() const;
 
+  // Own the values and shapes that are added to the module.
   Arena& arena();
   ShapePool& shapes();
 

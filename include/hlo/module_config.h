@@ -1,4 +1,4 @@
-// What the header of a module says, and its tables of stack frames.
+// The header of a module, and its tables of stack frames.
 //
 //   const hlo::HloModuleConfig& config = module.config();
 //   if (config.is_scheduled) ...
@@ -57,7 +57,7 @@ struct DebugAttributesEntry {
   absl::Span<const DebugAttributes> attributes;
 };
 
-// What the module's header line says. XLA HloModuleConfig and HloModule.
+// The module's header line. XLA HloModuleConfig and HloModule.
 struct HloModuleConfig {
   bool is_scheduled = false;
   bool alias_passthrough_params = false;
@@ -67,10 +67,10 @@ struct HloModuleConfig {
   absl::Span<const InputOutputAlias> input_output_alias;
   // Sorted by (parameter, index), unique.
   absl::Span<const BufferDonor> buffer_donor;
-  // As given; where the text has none, made from the entry computation after parsing.
+  // As given; if the text has none, made from the entry computation after parsing.
   bool has_entry_computation_layout = false;
   EntryComputationLayout entry_computation_layout;
-  // {false} by default; whether the text gives one of them.
+  // Whether the text gives one of the next two; {false} by default.
   bool has_sharding_propagation = false;
   absl::Span<const bool> allow_spmd_sharding_propagation_to_parameters;
   absl::Span<const bool> allow_spmd_sharding_propagation_to_output;
@@ -78,7 +78,7 @@ struct HloModuleConfig {
   std::string_view backend_config;                          // unescaped
   absl::Span<const OriginRecovery> origin_recovery_table;   // sorted by `replaced`
   absl::Span<const DebugAttributesEntry> debug_attributes;  // sorted by array
-  // Those that ParseOptions::allow_unknown has kept, in order.
+  // Kept by ParseOptions::allow_unknown, in order.
   absl::Span<const UnknownAttribute> unknown_attributes;
 };
 

@@ -1,6 +1,6 @@
-// Opcodes: what an instruction does, and which attributes it takes.
+// Opcodes: the operation of an instruction, and the attributes that it takes.
 //
-// The vocabulary is the table opcodes.def; this header gives it names and facts.
+// The vocabulary is the table opcodes.def; this header gives access to its names and facts.
 //
 //   std::optional<hlo::HloOpcode> opcode = hlo::ParseHloOpcode("all-gather");
 //   hlo::HloOpcodeName(*opcode);           // "all-gather"
@@ -43,7 +43,7 @@ struct AttributeSpec {
   bool fill_true = false;  // ... as true if absent
 };
 
-// How a reader sorts opcodes, and a graph colors them.
+// Groups of opcodes for readers, and for the colors of a graph.
 enum class OpcodeGroup : uint8_t {
   kParameter,
   kConstant,     // no operands and no work
@@ -60,16 +60,16 @@ enum class OpcodeGroup : uint8_t {
   kOther,  // HloOpcode::kUnknown
 };
 
-// What holds of an opcode, whatever its operands are.
+// Properties of an opcode, whatever its operands.
 enum class OpcodeTrait : uint8_t {
-  // Running it does more than give a result. hlo/edit.h, HasSideEffect, decides for an instruction.
-  // XLA HloInstruction::HasSideEffectNoRecurse.
+  // Running it does more than give a result. HasSideEffect in hlo/edit.h decides for an
+  // instruction. XLA HloInstruction::HasSideEffectNoRecurse.
   kSideEffect = 1 << 0,
   // ... if other modules take part: with channel_id, or with constrain_layout.
   kChannelEffect = 1 << 1,
   // ... if an attribute, the start that it finishes or a computation that it calls says so.
   kMayHaveEffect = 1 << 2,
-  // The result is made of buffers of the operands, which it neither reads nor writes: a tuple.
+  // The result consists of the operands' buffers, which it neither reads nor writes: a tuple.
   kForwards = 1 << 3,
   // It writes no buffer of its own; forwarding opcodes, calls, starts.
   kNoBuffer = 1 << 4,
@@ -92,7 +92,7 @@ struct OpcodeInfo {
 namespace internal {
 extern const std::array<OpcodeInfo, kHloOpcodeCount + 1> kOpcodeTable;
 }
-// The table's line for `opcode`. Constant time; lives for ever.
+// The table's line for `opcode`. Constant time; lives forever.
 inline const OpcodeInfo& GetOpcodeInfo(HloOpcode opcode) {
   return internal::kOpcodeTable[static_cast<size_t>(opcode)];
 }
@@ -100,20 +100,20 @@ inline const OpcodeInfo& GetOpcodeInfo(HloOpcode opcode) {
 // "all-gather"; "unknown" for kUnknown. XLA HloOpcodeString.
 inline std::string_view HloOpcodeName(HloOpcode opcode) { return GetOpcodeInfo(opcode).name; }
 
-// The opcode of a word, matched byte for byte; nullopt for any other. XLA StringToHloOpcode.
+// The opcode of a word, matched byte for byte; nullopt if there is none. XLA StringToHloOpcode.
 std::optional<HloOpcode> ParseHloOpcode(std::string_view word);
 
-// Step of an asynchronous instruction that was written in sugar, `custom-call-start`. Such an
-// instruction has the wrapped opcode (custom-call) and this phase.
+// Step of an asynchronous instruction in sugar, `custom-call-start`. Such an instruction has the
+// wrapped opcode (custom-call) and this phase.
 enum class AsyncPhase : uint8_t { kNone, kStart, kUpdate, kDone };
 // "", "-start", "-update", "-done".
 std::string_view AsyncPhaseSuffix(AsyncPhase phase);
 
-// Opcodes with a -start/-done of their own (all-gather, all-reduce, collective-permute, copy, recv,
-// send), to which the sugar of AsyncPhase does not apply.
+// Whether an opcode has its own -start/-done (all-gather, all-reduce, collective-permute, copy,
+// recv, send); the sugar of AsyncPhase does not apply to it.
 bool HasFirstClassAsync(HloOpcode opcode);
 
-// Sends, receives and collectives: instructions that may carry channel_id. XLA
+// Whether an instruction may have channel_id: sends, receives and collectives. XLA
 // HloChannelInstruction.
 bool IsChannelInstruction(HloOpcode opcode);
 

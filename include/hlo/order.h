@@ -1,5 +1,5 @@
-// The orders in which a module prints: computations after those that they call, instructions after
-// their operands.
+// The print orders of a module: computations after their callees, instructions after their
+// operands.
 //
 //   for (const hlo::HloComputation* computation : hlo::ComputationPostOrder(module)) {
 //     for (const hlo::HloInstruction* instruction : hlo::PrintOrder(*computation)) ...
@@ -14,18 +14,17 @@
 
 namespace hlo {
 
-// The computations in the order in which they print: each after those that it calls, as far as XLA
-// does that. Callees of one computation come in the order in which its instructions were created,
-// as in XLA, or in which they print; the latter stays when the text is read again. XLA
-// HloModule::MakeComputationPostOrder.
+// The computations in print order: each after its callees, as far as in XLA. Callees of one
+// computation follow the creation order of its instructions, as in XLA, or their print order, which
+// stays when the text is read again. Linear in the module. XLA HloModule::MakeComputationPostOrder.
 enum class CallOrder : uint8_t { kCreation, kPrinted };
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module,
                                                   CallOrder order = CallOrder::kCreation);
-// The instructions of `computation` in the order in which they print: as created if the module is
-// scheduled (and no fusion calls the computation), else InstructionPostOrder.
+// The instructions of `computation` in print order: as created if the module is scheduled (and no
+// fusion calls the computation), else InstructionPostOrder. Linear in it.
 std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
-// Each instruction after its control predecessors and operands, beginning with the first one that
-// nobody uses. XLA HloComputation::MakeInstructionPostOrder.
+// Each instruction after its control predecessors and operands, starting from the first unused one.
+// Linear in `computation`. XLA HloComputation::MakeInstructionPostOrder.
 std::vector<HloInstruction*> InstructionPostOrder(const HloComputation& computation);
 
 }  // namespace hlo

@@ -1,27 +1,26 @@
-// Reading single values: a shape, a literal, a sharding, the value of an attribute.
+// Reads single values: a shape, a literal, a sharding, the value of an attribute.
 //
 //   hlo::HloModule module;
 //   const hlo::Shape* shape = *hlo::ParseShape("f32[2,3]", module.shapes());
 //   assert(hlo::PrintShape(*shape) == "f32[2,3]{1,0}");
 //   assert(shape == *hlo::ParseShape(" f32[2,3]{1,0} // the same", module.shapes()));
 //
-// What all functions have in common:
+// Common to all functions:
 //
-// The whole of `text` must be the value; blanks and comments may stand around it. It may die when
-// the function returns.
+// The whole of `text` must be the value, with blanks and comments around it. It need not outlive
+// the call.
 //
-// Results are what instructions hold (hlo/attribute_values.h, hlo/sharding.h, hlo/literal.h):
-// small, trivially destructible, with spans and strings in the arena or pool that was passed, which
-// must outlive them. Those of a module are module.arena() and module.shapes(); a value that is to
-// become part of a module must live there.
+// Results have the types that instructions hold (hlo/attribute_values.h, hlo/sharding.h,
+// hlo/literal.h): small, trivially destructible, with spans and strings in the given arena or pool,
+// which must outlive them. A value for a module must live in its module.arena() and
+// module.shapes().
 //
 // Errors are kInvalidArgument with the first error as "line:col: error: message", in XLA's words;
-// text that is left over is "Extra content after shape" and the like. `diagnostics` (may be null)
-// gets all errors; their offsets are into `text`. A text that is too long is kOutOfRange, with a
-// diagnostic.
+// further text is "Extra content after shape" and the like. `diagnostics` (may be null) gets all
+// errors, with offsets into `text`. A text that is too long is kOutOfRange, with a diagnostic.
 //
-// Limits are those of `options` (hlo/parser.h); max_errors, uniquify and upgrade_legacy mean
-// nothing here. Cost: linear in the text. What a refused text took from the arena stays there.
+// `options` gives the limits (hlo/parser.h); max_errors, uniquify and upgrade_legacy are ignored.
+// Cost: linear in the text. Refused text may leave memory in the arena.
 //
 //   std::vector<hlo::Diagnostic> diagnostics;
 //   absl::Status status = hlo::ParseShape("f32[2] x", module.shapes(), {}, &diagnostics).status();
@@ -71,8 +70,8 @@ absl::StatusOr<absl::Span<const Shape* const>> ParseShapeList(
     std::string_view text, ShapePool& pool, const ParseOptions& options = {},
     std::vector<Diagnostic>* diagnostics = nullptr);
 
-// A layout with its braces, of an array of any rank: whether it fits one is for the caller to see.
-// XLA ParseLayout.
+// A layout with its braces, for an array of any rank; the caller checks that it fits. XLA
+// ParseLayout.
 //
 //   hlo::Layout layout = *hlo::ParseLayout("{1,0:T(8,128)S(5)}", module.arena());
 //   assert(layout.memory_space == 5);
@@ -83,10 +82,10 @@ absl::StatusOr<Layout> ParseLayout(std::string_view text, Arena& arena,
 
 // ---- Literals.
 
-// A literal that carries its shape, as in literal=; and one for a given shape, as in constant(...):
-// `shape` must be of `pool`. The shape of the result may differ in details, see Literal::shape and
-// XLA HloParserImpl::ParseLiteral. No more than max_literal_elements. In front of braces a shape
-// needs its layout: f32[2] {1, 2} has the layout {1,2} and no value.
+// A literal with its shape, as in literal=; and one for a given `shape` of `pool`, as in
+// constant(...). The result's shape may differ in details: see Literal::shape and XLA
+// HloParserImpl::ParseLiteral. At most max_literal_elements. Before braces a shape needs its
+// layout: f32[2] {1, 2} has the layout {1,2} and no value.
 //
 //   hlo::Literal row = *hlo::ParseLiteral("f32[2]{0} {1, 2.5}", module.shapes());
 //   assert(row.GetDouble(1) == 2.5);
@@ -102,7 +101,7 @@ absl::StatusOr<Literal> ParseLiteral(std::string_view text, const Shape& shape, 
 
 // ---- Shardings and groups of devices.
 
-// A sharding of any generation, with its braces, in canonical form. Metadata in it is read. XLA
+// A sharding of any generation, with its braces; the result is canonical and keeps metadata. XLA
 // ParseSharding.
 //
 //   const char* text = "{devices=[2,1]0,1 metadata={op_name=\"a\"}}";
@@ -125,7 +124,7 @@ absl::StatusOr<ReplicaGroups> ParseReplicaGroups(std::string_view text, Arena& a
 
 // ---- Other values of attributes.
 
-// A window, with braces as in window=, or without as XLA's ParseWindow wants it.
+// A window, with braces as in window=, or without as in XLA's ParseWindow.
 //
 //   hlo::Window window = *hlo::ParseWindow("size=3x3 pad=1_1x0_0", module.arena());
 //   assert(window.dimensions[0].padding_high == 1);
@@ -167,8 +166,8 @@ absl::StatusOr<absl::Span<const int64_t>> ParseDimensionList(
     std::string_view text, Arena& arena, const ParseOptions& options = {},
     std::vector<Diagnostic>* diagnostics = nullptr);
 
-// A list of booleans in braces, or one without; parameter_replication= wants the braces.
-// XLA ParseBooleanListOrSingleBooleanOnly, ParseParameterReplicationOnly.
+// A list of booleans in braces, or one without; parameter_replication= needs the braces. XLA
+// ParseBooleanListOrSingleBooleanOnly, ParseParameterReplicationOnly.
 //
 //   assert(hlo::PrintBoolList(*hlo::ParseBoolList("true", module.arena())) == "{true}");
 //   auto replication = *hlo::ParseParameterReplication("{true,false}", module.arena());

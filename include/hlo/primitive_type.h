@@ -1,6 +1,6 @@
 // Element types of shapes: f32, bf16, pred, token ...
 //
-// The vocabulary is the table primitive_types.def; this header gives it names and facts.
+// The vocabulary is the table primitive_types.def; this header gives access to its names and facts.
 //
 //   hlo::PrimitiveType type = *hlo::ParsePrimitiveType("bf16");
 //   hlo::PrimitiveTypeName(type);       // "bf16"
@@ -15,8 +15,8 @@
 
 namespace hlo {
 
-// One enumerator per line of primitive_types.def, then the two that have no word of their own in
-// the text: tuples and buffers are told by their punctuation.
+// One enumerator per line of primitive_types.def, then two without a word in the text: punctuation
+// marks tuples and buffers.
 enum class PrimitiveType : uint8_t {
 #define HLO_PRIMITIVE_TYPE(Id, ...) k##Id,
 #include "hlo/tables/primitive_types.def"
@@ -39,13 +39,13 @@ enum class PrimitiveClass : uint8_t {
 struct PrimitiveTypeInfo {
   std::string_view name;        // "f32"
   std::string_view upper_name;  // "F32"
-  int16_t bits;                 // size of a value in bits; 0: no array type
+  int16_t bits;                 // size of a value in bits; 0: not an array type
   int8_t bytes;                 // bytes of an element in a Literal, 0..16
   PrimitiveClass primitive_class;
-  int8_t digits;  // significant digits printed, 0 if no floating type
+  int8_t digits;  // significant digits printed; 0: not a floating type
 };
 
-// The facts of the table for one type. Constant time; the result lives for ever.
+// The table's line for a type. Constant time; lives forever.
 const PrimitiveTypeInfo& GetPrimitiveTypeInfo(PrimitiveType type);
 
 // Type for a lower-case word of the text; nullopt for any other word ("F32", "tuple", "int4").
@@ -55,11 +55,11 @@ std::optional<PrimitiveType> ParsePrimitiveType(std::string_view word);
 inline std::string_view PrimitiveTypeName(PrimitiveType type) {
   return GetPrimitiveTypeInfo(type).name;
 }
-// "F32"; how XLA's messages spell a type.
+// "F32", as XLA's messages spell a type.
 inline std::string_view PrimitiveTypeUpperName(PrimitiveType type) {
   return GetPrimitiveTypeInfo(type).upper_name;
 }
-// Bits of a value as the name says it; 0 for token, opaque, tuple, buffer, invalid.
+// Bits of a value, as in the name; 0 for token, opaque, tuple, buffer, invalid.
 inline int BitWidth(PrimitiveType type) { return GetPrimitiveTypeInfo(type).bits; }
 // Bytes of an element in a Literal, 0..16.
 inline int ByteWidth(PrimitiveType type) { return GetPrimitiveTypeInfo(type).bytes; }
@@ -75,11 +75,11 @@ inline bool IsSignedIntegralType(PrimitiveType type) {
 inline bool IsUnsignedIntegralType(PrimitiveType type) {
   return ClassOf(type) == PrimitiveClass::kUnsigned;
 }
-// Signed or unsigned integers; PRED is none.
+// Signed or unsigned integers, not PRED.
 inline bool IsIntegralType(PrimitiveType type) {
   return IsSignedIntegralType(type) || IsUnsignedIntegralType(type);
 }
-// A type that an array may have: everything but token, opaque, tuple, buffer, invalid.
+// Element types of arrays: all but token, opaque, tuple, buffer, invalid.
 inline bool IsArrayType(PrimitiveType type) { return ClassOf(type) < PrimitiveClass::kToken; }
 // F32 for C64, F64 for C128, the type itself otherwise.
 PrimitiveType ComplexComponentType(PrimitiveType type);

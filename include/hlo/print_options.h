@@ -1,18 +1,18 @@
-// PrintOptions: how a module is written. The fields and presets of XLA's HloPrintOptions.
+// PrintOptions: how a module prints. The fields and presets of XLA's HloPrintOptions.
 //
 //   hlo::PrintOptions options = hlo::PrintOptions::ShortParsable();
 //   options.print_metadata = true;
 //   std::string text = hlo::PrintHloModule(module, options);
 //
-// Which options there are, their defaults and what each does is a table:
-// hlo/tables/print_options.def. A field of that name and type stands for each line of it.
+// The table hlo/tables/print_options.def has the options, their defaults and effects. Each of its
+// lines is a field of PrintOptions.
 //
-// Text of every preset reads back, bodies in place as computations of their own. Of single options
-// these leave out what cannot be guessed: compact_operands, print_operand_names=false,
+// The text of every preset reads back, with bodies in place as separate computations. These single
+// options omit what cannot be guessed: compact_operands, print_operand_names=false,
 // print_ids=false, print_parameter_number=false, print_channel_id=false, is_in_nested_computation,
 // subcomputations off, print_result_shape=false, print_extra_attributes=false where an opcode needs
-// them, canonicalize_instruction_names beside control predecessors (which keep their names), and
-// print_percent=false for names that are words of the language, as ROOT.
+// them, canonicalize_instruction_names with control predecessors (which keep their names), and
+// print_percent=false for names that are keywords, such as ROOT.
 #ifndef HLO_PRINT_OPTIONS_H_
 #define HLO_PRINT_OPTIONS_H_
 
@@ -26,25 +26,25 @@ namespace hlo {
 
 class HloComputation;
 
-// How the computations that an instruction calls are written. XLA PrintSubcomputationMode.
+// How called computations print. XLA PrintSubcomputationMode.
 enum class SubcomputationMode : uint8_t {
   kOff,                  // not at all
   kNameOnly,             // to_apply=%add
-  kFullBodies,           // the whole computation in place, besides its own
-  kNonSequentialBodies,  // the same, but nothing for call, conditional and while
+  kFullBodies,           // the whole body in place, beside the computation itself
+  kNonSequentialBodies,  // the same, but nothing for call, conditional, while
 };
 
-// Whether an entry computation that is printed alone begins with ENTRY; in a module it always does.
-// XLA PrintComputationMode.
+// Whether an entry computation printed alone begins with ENTRY; in a module it always does. XLA
+// PrintComputationMode.
 enum class ComputationMode : uint8_t { kComputationOnly, kComputationWithEntryKeyword };
 
-// How asynchronous chains are written (hlo/async.h); for a module that was desugared. XLA's
-// syntax_sugar_async_ops knows kXla and, if it is false, kGeneric in another order.
+// How asynchronous chains of a desugared module print (hlo/async.h). XLA's syntax_sugar_async_ops
+// means kXla or, if false, kGeneric in another order.
 enum class AsyncPrintMode : uint8_t {
-  kSugar,    // sugar wherever reading it back gives the same program
-  kXla,      // wherever XLA writes sugar, also where that changes the meaning
-  kGeneric,  // no sugar; wrapped computations stand in an order that stays when read again
-  kKeep,     // each link as it stood in the text
+  kSugar,    // sugar if reading it back gives the same program
+  kXla,      // sugar where XLA writes it, even if that changes the meaning
+  kGeneric,  // no sugar; wrapped computations in an order that reading keeps
+  kKeep,     // each link as in the text
 };
 
 struct PrintOptions {
@@ -54,17 +54,17 @@ struct PrintOptions {
   // Short text that reads back: no metadata, program shapes, percent signs, control dependencies
   // and index comments; all constants in full. HloPrintOptions::ShortParsable.
   static PrintOptions ShortParsable();
-  // The same text for modules that differ in names of instructions: tmp_N, bodies in place of names
-  // of computations, shapes of operands; no metadata or backend configuration.
+  // The same text for modules that differ only in names of instructions: tmp_N, bodies in place of
+  // names of computations, shapes of operands; no metadata or backend configuration.
   // HloPrintOptions::Canonical.
   static PrintOptions Canonical();
-  // Canonical without any name, and with essential constants only. HloPrintOptions::Fingerprint.
+  // Canonical without names, and with essential constants only. HloPrintOptions::Fingerprint.
   static PrintOptions Fingerprint();
   // Fingerprint without shapes of operands. HloPrintOptions::ModuleFingerprint.
   static PrintOptions ModuleFingerprint();
   // As XLA writes dump files (xla_dump_hlo_as_text): generic async-start, %t#0 for
-  // get-tuple-element, all in the order of the text. A dump file comes out as it was if the module
-  // is read with ParseOptions::uniquify off, and Uniquify keeps stack frames and names.
+  // get-tuple-element, all in the order of the text. Reproduces a dump file that was read with
+  // ParseOptions::uniquify off, if Uniquify then keeps stack frames and names.
   static PrintOptions Dump();
 
   // ---- A field for each line of the table.
@@ -75,17 +75,17 @@ struct PrintOptions {
   ComputationMode print_computation_mode = ComputationMode::kComputationOnly;
   // For syntax_sugar_async_ops: XLA writes kXla.
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
-  // Bytes that bodies written in place (kFullBodies) may take together: a small module can call
-  // itself into any length. Beyond them, and beyond 1000 bodies within each other, names are
-  // written. 0: 64 MiB and 16 times the source. Not in XLA.
+  // Total bytes of bodies in place (kFullBodies): the bodies of a small module can grow to any
+  // length. Beyond that, and beyond 1000 nested bodies, names print. 0: 64 MiB plus 16 times the
+  // source. Not in XLA.
   int64_t max_nested_body_bytes = 0;
   // Computations and instructions in order of definition, not in XLA's order. Not in XLA.
   bool keep_definition_order = false;
-  // Only the computations for which this is true; empty: all. Not in XLA.
+  // Print only computations for which this is true; empty: all. Not in XLA.
   std::function<bool(const HloComputation&)> computation_filter;
 };
 
-// A line of the table; one of the pointers is set.
+// A line of the table; exactly one of the pointers is set.
 struct PrintOptionInfo {
   std::string_view name;
   std::string_view help;
@@ -96,7 +96,7 @@ struct PrintOptionInfo {
 // In the order of print_options.def; lives forever.
 absl::Span<const PrintOptionInfo> PrintOptionTable();
 
-// What tools call a preset, "short_parsable"; and an AsyncPrintMode, "sugar". Of all there are, the
+// The tools' names of presets, "short_parsable", and of AsyncPrintMode, "sugar". Complete, with the
 // default first; the tables live forever.
 struct PrintStyle {
   std::string_view name;
@@ -109,9 +109,9 @@ struct AsyncPrintModeName {
 };
 absl::Span<const AsyncPrintModeName> AsyncPrintModeTable();
 
-// The words of SubcomputationMode, "off", "name_only" ..., by value; lives forever.
+// The words of SubcomputationMode, "off", "name_only" ..., indexed by value; lives forever.
 absl::Span<const std::string_view> SubcomputationModeWords();
-// False for another word.
+// False for any other word; then `mode` is unchanged.
 bool ParseSubcomputationMode(std::string_view word, SubcomputationMode* mode);
 
 }  // namespace hlo

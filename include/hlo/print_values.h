@@ -5,13 +5,13 @@
 //   std::string text = hlo::PrintShape(*shape);                   // "f32[2,3]{1,0}"
 //   hlo::AppendShape(*shape, /*with_layout=*/false, &text);       // ... "f32[2,3]"
 //
-// A Print function returns the text, the Append function beside it appends the same text to `out`.
-// Both write one line and are linear in its length. What follows the '=' of an attribute is
-// written, with its braces.
+// A Print function returns the text; the Append function beside it appends the same text to `out`.
+// Both write one line and are linear in its length. They write the part after the '=' of an
+// attribute, with its braces.
 //
-// The Parse functions in hlo/parse_values.h read the text back as the same value, but for what it
-// does not tell: the values of an elided literal, digits of a statistic behind the sixth, quotation
-// marks in a scheduling_name or an original array's name.
+// The Parse functions in hlo/parse_values.h read the text back as the same value, except for what
+// it lacks: the values of an elided literal, digits of a statistic after the sixth, quotation marks
+// in a scheduling_name or an original array's name.
 #ifndef HLO_PRINT_VALUES_H_
 #define HLO_PRINT_VALUES_H_
 
@@ -52,29 +52,29 @@ std::string PrintLiteral(const Literal& literal, bool with_shape = false);
 // Metadata only if `print_metadata`. XLA HloSharding::ToString(include_metadata).
 std::string PrintSharding(const HloSharding& sharding, bool print_metadata = false);
 void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out);
-// "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"; with `full` always the explicit list
-// (XLA print_full_replica_group_list), but for groups of more than 2^22 devices or of none that XLA
-// could list, such as [2,4]<=[2,4]T(1,1), which stay as they are.
+// "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"; with `full` the explicit list (XLA
+// print_full_replica_group_list), except for groups of more than 2^22 devices, or that XLA could
+// not list, such as [2,4]<=[2,4]T(1,1), which stay as they are.
 std::string PrintReplicaGroups(const ReplicaGroups& groups, bool full = false);
 void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* out);
 
 // ---- Metadata.
 
-// All fields, also where an instruction would not print any. XLA OpMetadataToString.
+// All fields, even if an instruction would print none. XLA OpMetadataToString.
 std::string PrintMetadata(const OpMetadata& metadata);
 // The same without the braces: `op_name="a" source_line=3`.
 void AppendMetadataFields(const OpMetadata& metadata, std::string* out);
 
 // ---- Other values of attributes.
 
-// "{size=3x3 stride=2x2 pad=1_1x0_0}", "{}" for no dimensions. XLA's window_util::ToString leaves
-// the braces out.
+// "{size=3x3 stride=2x2 pad=1_1x0_0}", "{}" for no dimensions. XLA window_util::ToString, without
+// the braces.
 std::string PrintWindow(const Window& window);
 void AppendWindow(const Window& window, std::string* out);
 // "b01f_01io->b01f". XLA ConvolutionDimensionNumbersToString.
 std::string PrintConvolutionDimensionNumbers(const ConvolutionDimensionNumbers& numbers);
 void AppendDimLabels(const ConvolutionDimensionNumbers& numbers, std::string* out);
-// "1_2x0_0", all with the interior if any has one. XLA PaddingConfigToString.
+// "1_2x0_0"; if any dimension has an interior, all print it. XLA PaddingConfigToString.
 std::string PrintPaddingConfig(const PaddingConfig& padding);
 void AppendPaddingConfig(const PaddingConfig& padding, std::string* out);
 // "{[0:4:2], [1:3:1]}".
@@ -97,7 +97,7 @@ void AppendStatistics(const Statistics& statistics, std::string* out);
 void AppendSparsityConfig(const SparsityConfig& config, std::string* out);
 void AppendBlockScalingConfig(const BlockScalingConfig& config, std::string* out);
 void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out);
-// "{"name" {0,1}}", "{"name"}"; names as they are, not escaped. XLA OriginalArray::ToString.
+// "{"name" {0,1}}", "{"name"}"; names are not escaped. XLA OriginalArray::ToString.
 void AppendOriginalArray(const OriginalArray& array, std::string* out);
 // "{({"a"}, {"b"})}", with the outer braces. XLA OriginalValueToString.
 std::string PrintOriginalValue(const OriginalValue& value);

@@ -1,10 +1,10 @@
-// Writing a module as HLO text, byte for byte what XLA's HloModule::ToString prints.
+// Prints a module as HLO text, byte for byte as XLA's HloModule::ToString.
 //
 //   std::string text = hlo::PrintHloModule(module);
 //
-// How it is written, XLA's presets among it: hlo/print_options.h.
+// Styles, with XLA's presets: hlo/print_options.h.
 //
-// Printing reads the module only; a const module may be printed from many threads at once.
+// Printing only reads the module; many threads may print a const module at once. Never fails.
 #ifndef HLO_PRINTER_H_
 #define HLO_PRINTER_H_
 
@@ -19,22 +19,21 @@ namespace hlo {
 
 // The text of `module`; ends in an empty line. Linear in the size of the text.
 std::string PrintHloModule(const HloModule& module, const PrintOptions& options = {});
-// The same in pieces of some 64 KiB, handed to `sink` one after the other; each is gone when `sink`
-// returns. Takes no memory for the text.
+// Hands the same text to `sink` in pieces of about 64 KiB; each is gone when `sink` returns. Takes
+// no memory for the text.
 //
 //   hlo::PrintHloModule(module, {}, [](std::string_view piece) { std::cout << piece; });
 void PrintHloModule(const HloModule& module, const PrintOptions& options,
                     absl::FunctionRef<void(std::string_view)> sink);
 
-// The text of one computation or instruction as it stands in the module's text, without a newline
-// at the end. An instruction with canonical names shows no names at all. XLA
-// HloComputation::ToString, HloInstruction::ToString.
+// The text of one computation or instruction as in the module's text, without a newline at the end.
+// An instruction with canonical names shows no names at all. XLA HloComputation::ToString,
+// HloInstruction::ToString.
 std::string PrintHloComputation(const HloComputation& computation,
                                 const PrintOptions& options = {});
 std::string PrintHloInstruction(const HloInstruction& instruction,
                                 const PrintOptions& options = {});
-// `attribute` as it stands in the text of an instruction of `module`, "dimensions={0}", in the
-// default style.
+// `attribute` as in the text of an instruction of `module`, "dimensions={0}", in the default style.
 std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute);
 
 }  // namespace hlo

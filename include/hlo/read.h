@@ -1,4 +1,4 @@
-// The front door: reads HLO text into a module that is ready for use.
+// Reads HLO text into a module that is ready for use. Most programs start here.
 //
 //   std::vector<hlo::Diagnostic> diagnostics;
 //   absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(text, {}, &diagnostics);
@@ -6,7 +6,7 @@
 //     for (const hlo::Diagnostic& d : diagnostics) std::cerr << hlo::RenderDiagnostic(d, text, {});
 //   }
 //
-// Reading has up to four stages, each of which can be called by itself:
+// Reading has up to four stages, each with its own function:
 //
 //   ParseHloModule  the text as it is written   hlo/parser.h
 //   Desugar         custom-call-start becomes async-start with a wrapped computation   hlo/async.h
@@ -14,7 +14,7 @@
 //   Verify          the rules of XLA's verifier, if asked for   hlo/verify.h
 //
 // The result is the module that XLA has after reading the same text: PrintHloModule (hlo/printer.h)
-// prints what XLA prints.
+// prints the same as XLA.
 #ifndef HLO_READ_H_
 #define HLO_READ_H_
 
@@ -32,19 +32,19 @@
 namespace hlo {
 
 struct ReadOptions {
-  ParseOptions parse;  // of which `uniquify` means nothing here
-  // False leaves asynchronous sugar as it is written.
+  ParseOptions parse;  // `uniquify` is ignored
+  // False keeps asynchronous sugar as written.
   bool desugar = true;
   UniquifyOptions uniquify;
-  // Refuse a module that breaks a rule of Verify.
+  // Run Verify, and make a violation an error.
   bool verify = false;
   VerifyOptions verify_options;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering
 // the diagnostics. Result: the module, or the error of ParseHloModule, or kInvalidArgument with the
-// first violation as "line:col: error: message". `diagnostics` (may be null) gets all errors and
-// warnings of all stages, in their order; offsets are into the text. Cost: linear in the text.
+// first violation as "line:col: error: message". `diagnostics` (may be null) gets the errors and
+// warnings of all stages, in their order, with offsets into the text. Cost: linear in the text.
 absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions& options = {},
                                         std::vector<Diagnostic>* diagnostics = nullptr);
 // The same from a copy of `text`.

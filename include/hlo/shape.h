@@ -1,7 +1,7 @@
 // Shapes and layouts: f32[2,3]{1,0:T(8,128)}, (s32[], token[]), b(f32[4]).
 //
 // Shapes are immutable and interned in a ShapePool: two shapes of one pool are equal, layouts
-// included, exactly if they are the same pointer. A shape lives as long as its pool.
+// included, if and only if they are the same pointer. A shape lives as long as its pool.
 //
 //   hlo::Arena arena;
 //   hlo::ShapePool pool(&arena);
@@ -74,8 +74,8 @@ class Shape {
   bool IsOpaque() const { return element_type_ == PrimitiveType::kOPAQUE; }
   bool IsScalar() const { return IsArray() && dimensions_.empty(); }
 
-  // Sizes of an array, major (index 0) to minor; empty for anything else. A bounded dynamic
-  // dimension has its bound as size, an unbounded one kUnboundedSize; all others are >= 0.
+  // Sizes of an array, major (index 0) to minor; empty for anything else. The size of a bounded
+  // dynamic dimension is its bound, that of an unbounded one kUnboundedSize; all others are >= 0.
   absl::Span<const int64_t> dimensions() const { return dimensions_; }
   int64_t dimensions(int64_t i) const { return dimensions_[i]; }
   int64_t rank() const { return static_cast<int64_t>(dimensions_.size()); }
@@ -91,7 +91,7 @@ class Shape {
   absl::Span<const Shape* const> tuple_shapes() const { return tuple_shapes_; }
   const Shape* tuple_shapes(int64_t i) const { return tuple_shapes_[i]; }
 
-  // The text with layouts if the pool keeps it (all but long tuples), and without (arrays), else
+  // The text with layouts (all but long tuples) and without (arrays) if the pool keeps it, else
   // empty. PrintShape (hlo/print_values.h) works for any shape.
   std::string_view cached_text() const { return text_; }
   std::string_view cached_text_without_layout() const { return text_without_layout_; }
@@ -112,7 +112,7 @@ class Shape {
 // concurrent use; the shapes are immutable and safe to read from any thread.
 class ShapePool {
  public:
-  // Shapes are put into `arena`, which must outlive the pool and all its shapes.
+  // Puts shapes into `arena`, which must outlive the pool and all its shapes.
   explicit ShapePool(Arena* arena);
   ~ShapePool();
   ShapePool(ShapePool&&) noexcept;
@@ -124,32 +124,31 @@ class ShapePool {
   // Spans and layout are copied.
   const Shape* Array(PrimitiveType type, absl::Span<const int64_t> dimensions,
                      absl::Span<const bool> dynamic, const Layout* layout);
-  // An array without any layout, f32[2,3], as XLA holds it where layouts are left unset.
+  // An array without any layout, f32[2,3], as XLA holds it if the layout is unset.
   const Shape* ArrayWithoutLayout(PrimitiveType type, absl::Span<const int64_t> dimensions,
                                   absl::Span<const bool> dynamic);
+  // Of shapes of this pool.
   const Shape* Tuple(absl::Span<const Shape* const> elements);
   const Shape* Buffer(const Shape* array);
   const Shape* Token();
   const Shape* Opaque();
   const Shape* Scalar(PrimitiveType type) { return Array(type, {}); }
 
-  // `shape` (an array) with another element type; its layout is kept, but for the element size in
-  // bits, which is dropped unless the new type is narrower than a byte. XLA
-  // ShapeUtil::ChangeElementType.
+  // `shape` (an array) with another element type; keeps its layout, but drops the element size in
+  // bits unless the new type is narrower than a byte. XLA ShapeUtil::ChangeElementType.
   const Shape* ChangeElementType(const Shape& shape, PrimitiveType type);
 
-  // The same shape with every array's minor-to-major order the default one; the other fields of
-  // layouts are kept, tuples and buffers gone into. XLA LayoutUtil::SetToDefaultLayout.
+  // The same shape with the default minor-to-major order in every array, also inside tuples and
+  // buffers; keeps the other fields of layouts. XLA LayoutUtil::SetToDefaultLayout.
   const Shape* ResetMinorToMajor(const Shape& shape);
 
   // The same shape with all dimensions static.
   const Shape* MakeStatic(const Shape& shape);
 
   // Takes over the shapes of `other`, whose arena must live as long as this pool and its shapes;
-  // this pool's arena may Adopt it. A shape that this pool has already stands in both from then on:
-  // `replaced(theirs, ours)` is called for each, and who holds `theirs` must take `ours` instead.
-  // Those that are not replaced are valid in this pool. `other` may only be destroyed. Linear in
-  // the shapes of `other`.
+  // this pool's arena may Adopt it. Calls `replaced(theirs, ours)` for each shape that this pool
+  // already has: holders of `theirs` must take `ours` instead. The others are valid in this pool.
+  // `other` may then only be destroyed. Linear in the shapes of `other`.
   void Adopt(ShapePool&& other, absl::FunctionRef<void(const Shape*, const Shape*)> replaced);
 
   Arena* arena() { return arena_; }
@@ -164,17 +163,19 @@ class ShapePool {
   std::unique_ptr<Tables> tables_;
 };
 
-// Element types, sizes and tuple structure agree; layouts and dynamic marks are ignored, and an
+// Whether element types, sizes and tuple structure agree; ignores layouts and dynamic marks, and an
 // unbounded dimension agrees with any size. XLA ShapeUtil::Compatible.
 bool ShapesCompatible(const Shape& a, const Shape& b);
-// Equal sizes; element types, layouts ignored (arrays only). XLA ShapeUtil::SameDimensions.
+// Whether two arrays have equal sizes; ignores element types and layouts. XLA
+// ShapeUtil::SameDimensions.
 bool SameDimensions(const Shape& a, const Shape& b);
-// Number of arrays, tokens and opaques in the flattened shape; 0 for the empty tuple.
+// Number of arrays, tokens, opaques and buffers in the flattened shape; 0 for the empty tuple.
+// Linear.
 int64_t LeafCount(const Shape& shape);
-// The part of a nested tuple at `index`, {1,0} element 0 of element 1; nullptr if there is none.
+// The part of a nested tuple at `index`, {1,0}: element 0 of element 1; nullptr if there is none.
 const Shape* Subshape(const Shape& shape, absl::Span<const int64_t> index);
-// Product of the dimensions of an array, bounds counting as sizes and unbounded ones as 1;
-// nullopt where it does not fit into int64.
+// Product of the dimensions of an array, with bounds as sizes and 1 for unbounded ones; nullopt if
+// it does not fit int64.
 inline std::optional<int64_t> ElementCount(const Shape& shape) {
   int64_t count = 1;
   for (int64_t size : shape.dimensions()) {

@@ -1,14 +1,14 @@
-// Shardings: how the elements of a value are spread over devices, and groups of devices.
+// Shardings, which spread the elements of a value over devices, and groups of devices.
 //
-// Three generations of the text are read: explicit device lists {devices=[2,1]0,1}, iota tiles
+// The text has three generations: explicit device lists {devices=[2,1]0,1}, iota tiles
 // {devices=[2,2]<=[4] last_tile_dims={manual}}, and named axes {mesh['x'=2,'y'=4], [{'x'}, {?}]}.
-// What is held is XLA's canonical form, so that printing gives XLA's text.
+// The values here are in XLA's canonical form, to print XLA's text.
 //
 //   const hlo::HloSharding* sharding = instruction->sharding();  // nullptr: none
 //   if (sharding != nullptr && sharding->kind == hlo::HloSharding::Kind::kReplicated) ...
 //
-// All types are trivially destructible values whose spans live in the arena of the module.
-// Source: XLA hlo_sharding.h, named_sharding.h, tile_assignment.h, replica_group.h.
+// All types are trivially destructible values; their spans live in the arena of the module. Source:
+// XLA hlo_sharding.h, named_sharding.h, tile_assignment.h, replica_group.h.
 #ifndef HLO_SHARDING_H_
 #define HLO_SHARDING_H_
 
@@ -24,13 +24,13 @@ namespace hlo {
 // reshaped to R, transposed by P, and laid out row-major.
 struct IotaTile {
   absl::Span<const int64_t> reshape_dims;
-  // A permutation of 0..reshape_dims.size()-1 in sound text; XLA also takes repeated entries.
+  // A permutation of 0..reshape_dims.size()-1 in valid text; XLA also takes repeated entries.
   absl::Span<const int32_t> transpose_perm;
 };
 
 // The devices of a tiled sharding, of dimensions D.
 struct TileAssignment {
-  absl::Span<const int64_t> dimensions;  // D, each >= 1 in sound text; their product fits int64
+  absl::Span<const int64_t> dimensions;  // D, each >= 1 in valid text; their product fits int64
   bool is_iota = false;
   IotaTile iota;                      // if is_iota
   absl::Span<const int64_t> devices;  // otherwise; row-major, as many as the product of D
@@ -46,8 +46,8 @@ struct MeshAxis {
 struct Mesh {
   absl::Span<const MeshAxis> axes;
   bool single_device = false;  // then `devices.devices` holds the one device
-  // The order of devices. Without device_ids an iota whose reshape_dims are empty: 0, 1, 2 ...;
-  // device_ids give a canonical iota, or a list that is a permutation other than 0, 1, 2 ...
+  // The order of devices. Without device_ids an iota with empty reshape_dims: 0, 1, 2 ...; with
+  // them a canonical iota, or a list that is a permutation other than 0, 1, 2 ...
   TileAssignment devices;
 };
 

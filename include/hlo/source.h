@@ -1,4 +1,4 @@
-// The bytes of a text, in the form in which the parser reads them and a module keeps them.
+// The bytes of a text, as the parser reads and a module keeps them.
 //
 //   absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile("module.hlo");
 //   if (source.ok()) auto module = hlo::ReadHloModule(*std::move(source));
@@ -15,20 +15,21 @@
 
 namespace hlo {
 
-// The bytes of a text, followed by kPadding zero bytes so that the lexer may read ahead. Movable.
+// The bytes of a text, followed by kPadding zero bytes to let the lexer read ahead. Movable.
 class SourceBuffer {
  public:
   static constexpr size_t kPadding = 64;
-  // Zero bytes in place; fill them through data().
+  // `size` zero bytes; fill them through data().
   explicit SourceBuffer(size_t size);
   // A copy of `text`.
   static SourceBuffer Copy(std::string_view text);
-  // The whole of a file, "-" meaning standard input. Errors: kNotFound, kPermissionDenied, kUnknown
-  // with the system's text; kOutOfRange beyond kMaxSize.
+  // Reads a whole file; "-" is standard input. Errors: kNotFound, kPermissionDenied, kUnknown with
+  // the system's text; kOutOfRange beyond kMaxSize.
   static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path);
 
   char* data() { return data_.get(); }
   size_t size() const { return size_; }
+  // Shortens the text to at most `size` bytes.
   void Truncate(size_t size);
   std::string_view view() const { return std::string_view(data_.get(), size_); }
 

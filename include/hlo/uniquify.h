@@ -1,4 +1,4 @@
-// Unique names for what a module holds, and stack frames by number of use.
+// Makes names unique, and renumbers stack frames.
 //
 //   hlo::Desugar(*module);  // hlo/async.h
 //   hlo::Uniquify(*module);
@@ -11,17 +11,17 @@
 
 namespace hlo {
 
-// Makes the names of computations and instructions unique as XLA does (separately for the two, over
-// the whole module, in order of definition), rebuilds the stack-frame tables from what instructions
-// use, and renumbers metadata accordingly. Linear. ParseHloModule runs it unless told not to.
-// XLA NameUniquer, HloModule::UniquifyIds.
 struct UniquifyOptions {
-  // Leave the stack-frame tables as they stand, unused frames included.
+  // Keep the stack-frame tables as they are, unused frames included.
   bool keep_stack_frames = false;
-  // Names of instructions need to be unique in their computation only, as the text had them; names
-  // of get-tuple-element instructions that %t#0 stands for may be there twice.
+  // Keep names of instructions, which the text makes unique per computation only; names of
+  // get-tuple-element instructions that %t#0 stands for may occur twice.
   bool keep_instruction_names = false;
 };
+// Makes the names of computations and instructions unique as XLA does (separately for the two, over
+// the whole module, in order of definition), rebuilds the stack-frame tables from the frames in
+// use, and renumbers metadata accordingly. Linear, never fails. ParseHloModule runs it by default.
+// XLA NameUniquer, HloModule::UniquifyIds.
 void Uniquify(HloModule& module, const UniquifyOptions& options = {});
 
 }  // namespace hlo

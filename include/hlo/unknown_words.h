@@ -1,7 +1,7 @@
-// Words that this version does not know, kept as they were read.
+// Words that this version does not know, kept as read.
 //
-// A text of a newer XLA may have opcodes and attributes of which nothing is known here. With
-// ParseOptions::allow_unknown they stay in the module, and print as they were written:
+// A text of a newer XLA may have unknown opcodes and attributes. With ParseOptions::allow_unknown
+// they stay in the module and print as written:
 //
 //   hlo::ReadOptions options;
 //   options.parse.allow_unknown = true;
@@ -14,7 +14,7 @@
 //     std::cout << unknown.name << "=" << unknown.value.text << "\n";
 //   }
 //
-// All of this lives in the arena of its module and has its lifetime; the text is a view into
+// All of this lives in the arena of its module, as long as the module; the text is a view into
 // HloModule::source().
 #ifndef HLO_UNKNOWN_WORDS_H_
 #define HLO_UNKNOWN_WORDS_H_
@@ -29,15 +29,15 @@ namespace hlo {
 class HloComputation;
 class HloInstruction;
 
-// A `%name` in a text that is kept: the text prints with the name that the computation or the
-// instruction has then. Both are nullptr if nothing in the module is called so.
+// A `%name` in a kept text: it prints as the current name of the computation or instruction. Both
+// are nullptr if nothing in the module has this name.
 struct NameReference {
-  uint32_t offset = 0;  // of the name in the text, behind the '%'
+  uint32_t offset = 0;  // of the name in the text, after the '%'
   uint32_t size = 0;
   HloComputation* computation = nullptr;  // wins if there is an instruction of this name too
   HloInstruction* instruction = nullptr;  // of the same computation
-  // The computation is defined before this text, and so it must print. Other mentions do not count
-  // when the order is made, since they might close a cycle.
+  // The computation is defined before this text, and must print before it. The print order ignores
+  // other mentions, since they might close a cycle.
   bool is_earlier = false;
 };
 
@@ -53,28 +53,28 @@ struct UnknownText {
   }
 };
 
-// `name=value`. On an instruction also a known name whose value is not understood.
+// `name=value`. On an instruction also a known name with a value that is not understood.
 struct UnknownAttribute {
   std::string_view name;
   UnknownText value;
-  // On a module or computation: the known attribute behind which it prints, empty for none. (On an
+  // On a module or computation: the known attribute after which it prints, empty for none. (On an
   // instruction its place in the list of attributes says where.)
   std::string_view after;
 };
 
-// An operand of an unknown opcode: the next one of HloInstruction::operands(), or a text if it is
-// no name of an instruction.
+// An operand of an unknown opcode: the next one of HloInstruction::operands(), or a text if it does
+// not name an instruction.
 struct UnknownOperand {
   bool is_instruction = false;
   UnknownText text;
 };
 
-// What is held of an instruction with HloOpcode::kUnknown, as its first attribute, of kind
+// The name and operands of an instruction with HloOpcode::kUnknown: its first attribute, of kind
 // kUnknownOpcode, which does not print.
 struct UnknownOpcode {
   std::string_view name;
-  // The whole operand list, if some operand is no instruction; else empty, and
-  // HloInstruction::operands() is the list. (operands() has those that are instructions anyway.)
+  // The whole operand list, if some operand is not an instruction; else empty, and
+  // HloInstruction::operands() is the list. (operands() always has those that are instructions.)
   absl::Span<const UnknownOperand> operands;
 };
 

@@ -1,11 +1,11 @@
-// Who uses an instruction.
+// The users of an instruction.
 //
 //   hlo::UserSnapshot users(*computation);  // for reading: of a const module, from any thread
 //   for (const hlo::HloInstruction* user : users.of(instruction)) ...
 //
 //   std::vector<hlo::HloInstruction*> now = hlo::CurrentUsers(instruction);  // between edits
 //
-// The IR keeps no lists of users by itself, since neither parsing nor printing needs them.
+// The IR keeps no lists of users by default: neither parsing nor printing needs them.
 #ifndef HLO_USERS_H_
 #define HLO_USERS_H_
 
@@ -17,7 +17,7 @@
 
 namespace hlo {
 
-// The users as they were when it was made; editing the computation makes it stale.
+// The users at the time of construction; editing the computation makes it stale.
 class UserSnapshot {
  public:
   // Linear in the number of instructions and operands of `computation`, which must outlive the
@@ -25,7 +25,7 @@ class UserSnapshot {
   explicit UserSnapshot(const HloComputation& computation);
 
   // The instructions that have `instruction` (of the computation) as an operand, in order of
-  // creation, each once however often it is used. Control successors do not count. Constant time.
+  // creation, each once however often it is used. Without control successors. Constant time.
   absl::Span<HloInstruction* const> of(const HloInstruction* instruction) const;
 
  private:
@@ -33,12 +33,13 @@ class UserSnapshot {
   std::vector<HloInstruction*> users_;
 };
 
-// The instructions that have `instruction` as an operand, each once, in the order in which their
-// uses came: that of the computation, then that of the edits (hlo/edit.h). The first call for a
-// computation makes lists that edits keep up to date, linear in the computation, and so counts as
-// an edit itself. Linear in the uses.
+// The instructions that have `instruction` as an operand, each once, in the order of their uses:
+// that of the computation, then that of the edits (hlo/edit.h). The first call for a computation
+// builds lists that edits keep up to date: it is linear in the computation and counts as an edit
+// itself. Others are linear in the uses.
 std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction);
-// The instructions that have it as a control predecessor. Constant time and their number.
+// The instructions that have it as a control predecessor. Linear in their number; the first call as
+// above.
 std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction);
 
 }  // namespace hlo

@@ -1,12 +1,12 @@
-// Checks that a module is sound, beyond what reading it demands.
+// Checks that a module is valid, beyond what the parser checks.
 //
 //   for (const hlo::Diagnostic& d : hlo::Verify(*module)) {
 //     std::cerr << hlo::RenderDiagnostic(d, module->source(), {});
 //   }
 //
-// The rules are those of XLA's HloVerifier that concern structure, asynchronous chains, start/done
-// pairs, called computations, the module's header and layouts; its texts are used. XLA stops at the
-// first violation, Verify reports all, in XLA's order.
+// The rules and their texts are those of XLA's HloVerifier on structure, asynchronous chains,
+// start/done pairs, called computations, the module's header and layouts. XLA stops at the first
+// violation; Verify reports all, in XLA's order.
 #ifndef HLO_VERIFY_H_
 #define HLO_VERIFY_H_
 
@@ -25,14 +25,14 @@ struct VerifyOptions {
   bool allow_unbounded_dynamism = false;  // dimensions `?`
   bool verify_call_nested_computation_thread_name = false;
   bool verify_sharding_device_numbers = true;
-  // Refuse what XLA's verifier refuses in asynchronous chains although the Async HLO document has
-  // it: the output buffer as a surplus operand of the update that binds the output.
+  // Also refuse what XLA's verifier refuses in asynchronous chains but the Async HLO document
+  // allows: the output buffer as an extra operand of the update that binds the output.
   bool xla_strict = false;
 };
 
-// All violations, empty if there is none. The range of each is the name of the failing instruction
-// or computation; related places are notes. `module` must be desugared (Desugar) if it has async
-// sugar. Linear, but for the messages.
+// All violations, empty if there are none. The range of each is the name of the failing instruction
+// or computation; related places are notes. A module with sugar must be desugared first (Desugar).
+// Linear, except for the messages. Only reads the module.
 std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& options = {});
 
 }  // namespace hlo
