@@ -1,10 +1,10 @@
-// What is bound where along a chain, and what lies between start and done.
+// Where operands and results are bound along a chain, and what lies between start and done.
 //
-// All is read from the links' shapes and operands, so that sugared and generic chains, and mixtures
-// of the two, look the same. Before Desugar the wrapped computation is what Desugar would make: its
-// parameters are those of the last element 0, of the callee or of the opcode's arity, its result
-// that of the done, of the callee or of the last element 1. What aliases what is in
-// chain_aliases.cc. Source: XLA HloAsyncInstruction, async_ops documentation.
+// All of it comes from the links' shapes and operands, so sugared, generic and mixed chains look
+// the same. Before Desugar, the wrapped computation is the one that Desugar would make: its
+// parameters come from the last element 0, the callee or the opcode's arity; its result from the
+// done, the callee or the last element 1. Aliases are in chain_aliases.cc. Source: XLA
+// HloAsyncInstruction, async_ops documentation.
 #include <algorithm>
 
 #include "hlo/async.h"
@@ -19,7 +19,7 @@ namespace hlo {
 
 namespace {
 
-// The update or done that follows `link`; the first one of several, nullptr for none.
+// The update or done that follows `link`: the first of several, nullptr for none.
 const HloInstruction* NextLink(const HloInstruction& link, const UserSnapshot& users) {
   for (const HloInstruction* user : users.of(&link)) {
     if ((IsAsyncUpdate(*user) || IsAsyncDone(*user)) && user->operand(0) == &link) return user;
@@ -33,7 +33,7 @@ std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserS
   AsyncChain chain;
   const auto longest = static_cast<size_t>(link.parent()->instruction_count());
   for (const HloInstruction* at = &link;; at = at->operand(0)) {
-    // A done ends its chain: it is no operand of another link.
+    // A done ends its chain: it is not an operand of another link.
     const bool may_follow = IsAsyncUpdate(*at) || (at == &link && IsAsyncDone(*at));
     chain.links_.push_back(at);
     if (IsAsyncStart(*at)) break;
@@ -63,7 +63,7 @@ bool AreLeaves(absl::Span<HloInstruction* const> buffers, const Shape& shape) {
                     });
 }
 
-// How many of an update's operands behind its first are buffers for the result that it binds.
+// How many of an update's operands after its first are buffers for the result that it binds.
 size_t OutputBufferCount(const HloInstruction& update) {
   const absl::Span<HloInstruction* const> operands = update.operands().subspan(1);
   const HloInstruction& previous = *update.operand(0);
@@ -110,7 +110,7 @@ const Shape* RootShape(const HloComputation* computation) {
   return &computation->root_instruction()->shape();
 }
 
-// The shape of the wrapped computation's root, nullptr if nothing tells it.
+// The shape of the wrapped computation's root; nullptr if unknown.
 const Shape* ResultShape(const AsyncChain& chain) {
   if (const Shape* shape = RootShape(chain.wrapped_computation())) return shape;
   if (chain.done() != nullptr) return &chain.done()->shape();
@@ -128,7 +128,7 @@ bool BindsOutput(const HloInstruction& link, const Shape* result) {
   return shape != nullptr && result != nullptr && ShapesCompatible(*shape, *result);
 }
 
-// The shapes of the wrapped computation's parameters; nullptr for one that nothing binds.
+// The shapes of the wrapped computation's parameters; nullptr for unbound ones.
 std::vector<const Shape*> ParameterShapes(const AsyncChain& chain) {
   std::vector<const Shape*> shapes;
   const auto append = [&shapes](const HloComputation& computation) {
@@ -185,7 +185,7 @@ std::vector<const HloInstruction*> AsyncOperation::Between() const {
   auto link = links_.begin() + 1;
   for (const HloInstruction* at = start().next(); at != nullptr && at != done(); at = at->next()) {
     if (at == *link) {
-      ++link;  // the done is never passed, so there is a further one
+      ++link;  // never passes the done, so there is a next one
     } else {
       between.push_back(at);
     }

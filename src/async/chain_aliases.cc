@@ -1,14 +1,13 @@
-// What shares a buffer along an asynchronous chain.
+// Which buffers are shared along an asynchronous chain.
 //
-// By itself (Aliases): an operand is in element 0 of the link that binds it and of all later ones,
-// and is the wrapped parameter; the wrapped root is element 1 wherever that is bound, and the done;
-// context elements are handed on. A result may be bound in pieces, so that element 1 is a prefix of
-// it: pairs are made for the largest parts that both have.
+// Always (Aliases): an operand is in element 0 of the link that binds it and of all later ones, and
+// is the wrapped parameter; the wrapped root is element 1 wherever that is bound, and the done;
+// context elements are passed on. A result may be bound in pieces, so element 1 is a prefix of it:
+// pairs are made for the largest common parts.
 //
-// By request (RequestedAliases): output_to_operand_aliasing of the start names places of the async
-// tuple, that of a wrapped custom-call or fusion names places of its own result, which is
-// element 1. Operand numbers are numbers of wrapped parameters in both. Source: XLA
-// HloDataflowAnalysis.
+// By request (RequestedAliases): output_to_operand_aliasing of the start refers to the async tuple,
+// that of a wrapped custom-call or fusion to its own result, which is element 1. Operand numbers
+// are wrapped parameter numbers in both. Source: XLA HloDataflowAnalysis.
 #include <utility>
 
 #include "hlo/async.h"
@@ -30,7 +29,7 @@ std::vector<int64_t> Joined(std::vector<int64_t> front, ShapeIndex back) {
 
 // ---- Aliases.
 
-// The paths of the largest parts that `prefix` and `whole` have in common, without empty tuples.
+// The paths of the largest common parts of `prefix` and `whole`, without empty tuples.
 std::vector<std::vector<int64_t>> CommonParts(const Shape& prefix, const Shape& whole) {
   struct Open {
     const Shape* prefix;
@@ -59,7 +58,7 @@ std::vector<std::vector<int64_t>> CommonParts(const Shape& prefix, const Shape& 
   return paths;
 }
 
-// Where the result is in `link`: {1} of a start or update, {} of a done.
+// The index of the result in `link`: {1} of a start or update, {} of a done.
 std::vector<int64_t> OutputIndex(const HloInstruction& link) {
   return IsAsyncDone(link) ? std::vector<int64_t>{} : std::vector<int64_t>{1};
 }
@@ -76,7 +75,7 @@ void AppendContextPairs(const HloInstruction& update, Pairs* pairs) {
   }
 }
 
-// The paths of the arrays, tokens and the like of `shape`, in order.
+// The paths of the leaves of `shape` (arrays, tokens and the like), in order.
 std::vector<std::vector<int64_t>> LeafPaths(const Shape& shape) {
   std::vector<std::vector<int64_t>> paths;
   std::vector<std::pair<const Shape*, std::vector<int64_t>>> open = {{&shape, {}}};
@@ -111,7 +110,7 @@ void AppendOperandPairs(const AsyncChain& chain, Pairs* pairs) {
 }
 
 void AppendOutputPairs(const AsyncChain& chain, Pairs* pairs) {
-  // Before Desugar there is no root: the last link that has something of the result stands for it.
+  // Before Desugar there is no root: the last link with some of the result replaces it.
   const HloInstruction* holder = chain.wrapped_instruction();
   const bool is_root = holder != nullptr;
   const Shape* whole = is_root ? &holder->shape() : nullptr;
@@ -132,7 +131,7 @@ void AppendOutputPairs(const AsyncChain& chain, Pairs* pairs) {
   }
 }
 
-// The buffers that the result is written to, as the update's further operands.
+// The buffers for the result are the update's further operands.
 void AppendBufferPairs(const HloInstruction& update, Pairs* pairs) {
   const absl::Span<HloInstruction* const> buffers = AsyncChain::OutputBuffers(update);
   if (buffers.empty()) return;
@@ -185,7 +184,7 @@ void AppendRequests(const HloInstruction& instruction, bool is_of_root,
   }
 }
 
-// The requests of the start, and those of a wrapped instruction that has such an attribute itself.
+// The requests of the start, and those of a wrapped instruction with its own such attribute.
 std::vector<Request> RequestsOf(const AsyncChain& chain) {
   std::vector<Request> requests;
   const HloInstruction& start = chain.start();
@@ -204,7 +203,7 @@ bool IsBound(const Shape& shape, ShapeIndex index) {
   return part != nullptr && !IsEmptyTuple(*part);
 }
 
-// A start or update binds the operand of a request: the result takes its place from there on.
+// A start or update binds the operand of a request: from then on, the result uses its buffer.
 void AppendRequested(const Request& request, const HloInstruction& operand,
                      const HloInstruction& link, Pairs* pairs) {
   if (!IsBound(link.shape(), request.output_index) ||
@@ -214,7 +213,7 @@ void AppendRequested(const Request& request, const HloInstruction& operand,
   pairs->push_back({{&operand, Joined({}, request.operand_index)}, {&link, request.output_index}});
 }
 
-// The done takes what the last start or update holds in element 0.
+// The done takes over the buffer that the last start or update has in element 0.
 void AppendRequestedOfDone(const Request& request, const HloInstruction& done, Pairs* pairs) {
   const ShapeIndex output = request.output_index;
   if (output.empty() || output[0] != 1 || !IsBound(done.shape(), output.subspan(1))) return;

@@ -1,7 +1,7 @@
 // Parts of the shape of a link: ((P0, P1, ...), R, contexts...) of a start or update, R of a done.
 //
-// Shapes are taken as they are: where one has not that form, which the parser refuses but an edit
-// may make, there is no such part.
+// Shapes are taken as they are. One of another form, which the parser rejects but an edit may make,
+// has no such parts.
 #ifndef HLO_ASYNC_CHAIN_SHAPES_H_
 #define HLO_ASYNC_CHAIN_SHAPES_H_
 
@@ -34,7 +34,7 @@ inline const Shape* OutputShape(const HloInstruction& link) {
   return shape.IsTuple() && shape.tuple_shapes().size() > 1 ? shape.tuple_shapes(1) : nullptr;
 }
 
-// Element `index` of a start or update, context elements being those from 2 on; nullptr for none.
+// Element `index` of a start or update, where contexts start at 2; nullptr if there is none.
 inline const Shape* ElementShape(const HloInstruction& link, size_t index) {
   const Shape& shape = link.shape();
   return shape.IsTuple() && index < shape.tuple_shapes().size() ? shape.tuple_shapes()[index]

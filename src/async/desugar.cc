@@ -1,8 +1,8 @@
 // Desugar: X-start, X-update, X-done -> async-start, async-update, async-done.
 //
-// Each sugared start gets a wrapped computation, which takes its place in the list of computations
-// where the parser met the start. Attributes of the opcode go to the wrapped instruction; metadata
-// and the like are copied there, from generic links too, as XLA does.
+// Each sugared start gets a wrapped computation, inserted in the list of computations where the
+// parser met the start. The opcode's attributes move to the wrapped instruction; metadata and the
+// like are copied there, from generic links too, as in XLA.
 #include <algorithm>
 #include <cassert>
 #include <string_view>
@@ -61,7 +61,7 @@ class Desugarer {
   }
 
   void Wrap(const AsyncOperation& operation) {
-    auto* start = const_cast<HloInstruction*>(&operation.start());  // of the module to be changed
+    auto* start = const_cast<HloInstruction*>(&operation.start());  // the module is ours to change
     const HloOpcode opcode = start->opcode();
     const WrappedShapes shapes =
         InferWrappedShapes(opcode, operation, CalleeOf(opcode, *start), state_.shapes);
@@ -92,10 +92,10 @@ class Desugarer {
     return instruction;
   }
 
-  // The opcode's words live as long as the program.
+  // The opcode's name lives as long as the program.
   uint32_t OpcodeName(HloOpcode opcode) { return state_.symbols.Intern(HloOpcodeName(opcode)); }
 
-  // What is the opcode's own goes from `start` to `root`.
+  // Moves the opcode's own attributes from `start` to `root`.
   void DivideAttributes(const AsyncOperation& operation, HloInstruction* start,
                         HloComputation* wrapped, HloInstruction* root) {
     const HloOpcode opcode = root->opcode();
@@ -122,7 +122,7 @@ class Desugarer {
     }
   }
 
-  // The type of a comparison may only be known now that all operands are bound.
+  // The type of a comparison may be known only now that all operands are bound.
   void DropNaturalOrder(HloInstruction* compare) {
     const Attribute* order = compare->FindAttribute(AttributeKind::kOrder);
     if (order == nullptr) return;
@@ -136,7 +136,7 @@ class Desugarer {
     IrAccess::SetAttributes(state_.arena, compare, kept);
   }
 
-  // A generic start's computation exists; the links' fields overwrite those of its root.
+  // The computation of a generic start exists already; the links' fields overwrite its root's.
   void CopyToRoot(const AsyncOperation& operation) {
     const HloComputation* wrapped = operation.wrapped_computation();
     const std::vector<Attribute> copied = CopiedAttributes(operation);
@@ -200,7 +200,7 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
   if (!state.has_async) return;
   Desugarer(state).Run();
   state.ForgetNames();
-  // With those of the wrapped computations.
+  // The wrapped computations' names may collide.
   state.names_may_collide = true;
   state.computation_names_may_collide = true;
   ForceExecutionThreads(module, warnings);

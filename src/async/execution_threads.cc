@@ -1,5 +1,5 @@
-// The starts are taken from the last to the first, and a computation keeps the thread that it gets
-// first: what a later start would overwrite is never visited twice.
+// Goes through the starts from last to first; a computation keeps the first thread that it gets, so
+// nothing is visited twice.
 #include "src/async/execution_threads.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// Links lead to each other by operand 0. One walk over the computation collects starts and links
-// that follow another; then each start is followed to its done through an array of first followers,
-// so that the order of the instructions, which an edit may change, does not matter. Only where a
-// link has a second follower are all links gathered too.
+// Links refer to each other through operand 0. One walk over the computation collects the starts
+// and the links that follow another; then each start is followed to its done through an array of
+// first followers. This works in any order of instructions, which an edit may change. Only if a
+// link has a second follower are all links gathered as well.
 #include <cstdint>
 #include <optional>
 
@@ -81,7 +81,7 @@ class AsyncOperationFinder {
     return IsAsyncStart(before) || IsAsyncUpdate(before) || IsAsyncDone(before);
   }
 
-  // Whether no link has several followers, and no done has any.
+  // Whether no link has several followers and no done has any.
   bool LinkFollowers() {
     bool is_sound = true;
     LargeVector<uint32_t> next(computation_.index_limit(), kNone);  // by index(): in followers_
@@ -147,7 +147,7 @@ HloOpcode AsyncOperation::wrapped_opcode() const {
   if (is_pair_) return PairStartedBy(start())->work;
   const HloInstruction* root = wrapped_instruction();
   if (root == nullptr) return start().opcode();
-  if (IsAsyncStart(*root)) return HloOpcode::kAsyncStart;  // written in sugar, perhaps
+  if (IsAsyncStart(*root)) return HloOpcode::kAsyncStart;  // possibly written as sugar
   if (IsAsyncUpdate(*root)) return HloOpcode::kAsyncUpdate;
   if (IsAsyncDone(*root)) return HloOpcode::kAsyncDone;
   return root->opcode();

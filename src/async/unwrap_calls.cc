@@ -1,5 +1,5 @@
-// UnwrapAsyncCalls: from `start -> wrapped computation -> call -> callee` to `start -> callee`, as
-// the Async HLO document writes asynchronous calls.
+// UnwrapAsyncCalls: from `start -> wrapped computation -> call -> callee` to `start -> callee`, the
+// form of asynchronous calls in the Async HLO document.
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -12,7 +12,7 @@ namespace {
 
 using internal::IrAccess;
 
-// The computation that `wrapped` does nothing but call; nullptr if it does anything else.
+// The callee of `wrapped` if that only calls it; else nullptr.
 HloComputation* OnlyCallee(const HloComputation& wrapped) {
   const HloInstruction* root = wrapped.root_instruction();
   if (root->opcode() != HloOpcode::kCall || root->attributes().size() != 1 ||

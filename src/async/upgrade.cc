@@ -1,6 +1,6 @@
-// A shape is upgraded by making its first elements one tuple, as many as operands are bound. It is
-// done only if these elements then are the operands' shapes (a start) or begin with those that were
-// bound before (an update).
+// Upgrades a shape by grouping its first elements into one tuple, as many as operands are bound.
+// Only if these elements then are the operands' shapes (a start) or begin with those bound before
+// (an update).
 #include "src/async/upgrade.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool StartsWith(Shapes shapes, Shapes prefix) {
                     [](const Shape* a, const Shape* b) { return ShapesCompatible(*a, *b); });
 }
 
-// `elements` with the first `count` of them as one tuple.
+// `elements` with the first `count` of them grouped into one tuple.
 const Shape* Grouped(Shapes elements, size_t count, ShapePool* pool) {
   std::vector<const Shape*> grouped = {pool->Tuple(elements.subspan(0, count))};
   grouped.insert(grouped.end(), elements.begin() + static_cast<ptrdiff_t>(count), elements.end());

@@ -1,7 +1,7 @@
 // Older shapes of asynchronous instructions.
 //
-// Once the operands of a start stood flat in its shape, (f32[64], f32[32], s32[]); today they are a
-// tuple, ((f32[64]), f32[32], s32[]). What was meant follows from the operands.
+// The operands of a start used to be flat in its shape, (f32[64], f32[32], s32[]); today they are a
+// tuple, ((f32[64]), f32[32], s32[]). The operands tell which elements belong to it.
 #ifndef HLO_ASYNC_UPGRADE_H_
 #define HLO_ASYNC_UPGRADE_H_
 
@@ -11,15 +11,15 @@
 
 namespace hlo {
 
-// Today's form of the shape of an async-start with these operands; nullptr if `shape` has it
-// already, or no form that is known.
+// The current form of the shape of an async-start with these operands; nullptr if `shape` is
+// already in it, or in no known form.
 const Shape* UpgradedStartShape(const Shape& shape, absl::Span<HloInstruction* const> operands,
                                 ShapePool* pool);
-// The same of an async-update, whose first operand is the link before it.
+// The same for an async-update, whose first operand is the previous link.
 const Shape* UpgradedUpdateShape(const Shape& shape, absl::Span<HloInstruction* const> operands,
                                  ShapePool* pool);
 
-// Whether `shape` is the older form of the shape that `instruction`, a start or update, has.
+// Whether `shape` is the older form of the shape of `instruction`, a start or update.
 bool IsOlderShapeOf(const HloInstruction& instruction, const Shape& shape, ShapePool* pool);
 
 }  // namespace hlo

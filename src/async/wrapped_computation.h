@@ -1,5 +1,5 @@
-// What the wrapped computation of a sugared chain looks like: shared by Desugar, which makes it,
-// and by the printer, which may write sugar only where Desugar would make the same again.
+// The form of a sugared chain's wrapped computation. Shared by Desugar, which makes it, and the
+// printer, which may write sugar only if Desugar would make the same again.
 #ifndef HLO_ASYNC_WRAPPED_COMPUTATION_H_
 #define HLO_ASYNC_WRAPPED_COMPUTATION_H_
 
@@ -14,16 +14,16 @@
 
 namespace hlo {
 
-// Whether an instruction of `opcode` may be wrapped by a sugared chain. Those with a first-class
-// form (HasFirstClassAsync) may, but have no sugar of their own.
+// Whether a sugared chain may wrap `opcode`. Opcodes with a first-class form (HasFirstClassAsync)
+// may be wrapped but have no sugar of their own.
 bool CanBeWrapped(HloOpcode opcode);
 
-// Number of parameters that a wrapped computation of `opcode` has at least; those that nothing is
-// bound to are placeholders of shape f32[1]. XLA HloOpcodeArity.
+// Minimum number of parameters of a wrapped computation of `opcode`; unbound ones are placeholders
+// of shape f32[1]. XLA HloOpcodeArity.
 size_t MinimumWrappedParameters(HloOpcode opcode);
 
-// How many of its `parameters` the wrapped instruction has as operands: as many as the opcode takes
-// if that is fixed, else all.
+// How many of its `parameters` are operands of the wrapped instruction: the opcode's number if it
+// is fixed, else all.
 size_t WrappedOperandCount(HloOpcode opcode, size_t parameters);
 
 struct WrappedShapes {
@@ -32,9 +32,9 @@ struct WrappedShapes {
 };
 
 // The shapes that follow from a chain of `opcode`. `links` are the shapes of start and updates as
-// written, `done` that of the done or nullptr; `callee` is what the wrapped call or fusion calls,
-// else nullptr. A shape is taken from its first mention, and from a later one only if that is not
-// compatible. Links of another shape than IsAsyncShape say nothing.
+// written, `done` that of the done or nullptr; `callee` is the callee of the wrapped call or
+// fusion, else nullptr. The first mention of a shape counts until an incompatible one replaces it.
+// Links whose shape fails IsAsyncShape are ignored.
 WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const> links,
                                  const Shape* done, const HloComputation* callee,
                                  ShapePool& shapes);
@@ -42,19 +42,19 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const
 WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operation,
                                  const HloComputation* callee, ShapePool& shapes);
 
-// The fields that every link of a chain copies to the wrapped instruction, the last link winning.
+// The fields that every link of a chain copies to the wrapped instruction; the last link wins.
 inline constexpr AttributeKind kCopiedToWrapped[] = {
     AttributeKind::kFrontendAttributes, AttributeKind::kStatistics, AttributeKind::kOrigin,
     AttributeKind::kMetadata, AttributeKind::kBackendConfig};
-// What the wrapped instruction gets of `kind`, one of these; nullptr if no link has it.
+// The wrapped instruction's attribute of `kind`, one of these; nullptr if no link has it.
 const Attribute* CopiedAttribute(const AsyncOperation& operation, AttributeKind kind);
 
-// Whether output_to_operand_aliasing in sugar belongs to the wrapped instruction, not to the start.
+// Whether output_to_operand_aliasing in sugar belongs to the wrapped instruction, not the start.
 inline bool OwnsAliasing(HloOpcode opcode) {
   return opcode == HloOpcode::kCustomCall || opcode == HloOpcode::kFusion;
 }
 
-// What a wrapped call or fusion calls; nullptr for any other opcode.
+// The callee of a wrapped call or fusion; nullptr for any other opcode.
 const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instruction);
 
 }  // namespace hlo

@@ -1,4 +1,4 @@
-// Escape sequences of terminals (ECMA-48, "select graphic rendition").
+// Terminal escape sequences (ECMA-48, "select graphic rendition").
 #ifndef HLO_BASE_ANSI_H_
 #define HLO_BASE_ANSI_H_
 
@@ -16,7 +16,7 @@ inline constexpr std::string_view kBoldGreen = "\x1b[1;32m";
 inline constexpr std::string_view kBoldMagenta = "\x1b[1;35m";
 inline constexpr std::string_view kBoldCyan = "\x1b[1;36m";
 inline constexpr std::string_view kReset = "\x1b[0m";
-// The same, as git ends the lines of a diff.
+// The reset that git uses in its diffs.
 inline constexpr std::string_view kShortReset = "\x1b[m";
 
 }  // namespace hlo::ansi

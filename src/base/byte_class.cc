@@ -1,4 +1,4 @@
-// See byte_class.h. The table is made at compile time.
+// See byte_class.h. The table is built at compile time.
 #include "src/base/byte_class.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Classes of bytes, looked up in one table: letters, digits, blanks.
+// Byte classes in one lookup table: letters, digits, blanks.
 #ifndef HLO_BASE_BYTE_CLASS_H_
 #define HLO_BASE_BYTE_CLASS_H_
 
@@ -7,19 +7,19 @@
 
 namespace hlo {
 
-// Bits of a set of classes. A zero byte belongs to no class: it ends every run.
+// Bits of a set of classes. A zero byte is in no class, so it ends every run.
 inline constexpr uint8_t kIdentifierStart = 1;  // [A-Za-z_]
 inline constexpr uint8_t kIdentifierByte = 2;   // [A-Za-z0-9_.-]
 inline constexpr uint8_t kDigit = 4;
 inline constexpr uint8_t kBlank = 8;         // blank, tab, LF, CR
-inline constexpr uint8_t kPlainString = 16;  // printable ASCII but for " ' and backslash
+inline constexpr uint8_t kPlainString = 16;  // printable ASCII except " ' and backslash
 
 struct ByteClasses {
   uint8_t of[256] = {};
 };
 extern const ByteClasses kByteClasses;
 
-// Whether `c` belongs to one of `classes`.
+// Whether `c` is in one of `classes`.
 inline bool HasClass(char c, uint8_t classes) {
   return (kByteClasses.of[static_cast<uint8_t>(c)] & classes) != 0;
 }

@@ -1,5 +1,5 @@
-// madvise(MADV_HUGEPAGE) on the huge pages that lie wholly inside the block, so that no memory
-// beyond it is taken.
+// madvise(MADV_HUGEPAGE) only on huge pages that lie wholly inside the block, so it takes no extra
+// memory.
 #include "src/base/huge_pages.h"
 
 #include <cstdint>
@@ -34,7 +34,7 @@ void PopulatePages(void* begin, size_t size) {
 }
 
 namespace {
-constexpr size_t kPopulatedTable = size_t{32} << 10;  // bytes: fewer pages are not worth a call
+constexpr size_t kPopulatedTable = size_t{32} << 10;  // bytes; fewer pages are not worth a call
 }  // namespace
 
 void* AllocateTable(size_t size) {

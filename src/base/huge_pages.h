@@ -1,4 +1,4 @@
-// Advice to the system about large blocks of memory.
+// Hints to the system about large blocks of memory.
 #ifndef HLO_BASE_HUGE_PAGES_H_
 #define HLO_BASE_HUGE_PAGES_H_
 
@@ -15,21 +15,20 @@ inline constexpr size_t kHugePage = size_t{2} << 20;  // bytes
 
 // Asks for huge pages in [begin, begin + size), memory that is about to be filled. The first touch
 // of an ordinary page costs as much as parsing a kilobyte of text. No effect on blocks below a few
-// megabytes, or where the system has no huge pages.
+// megabytes, or on systems without huge pages.
 void AdviseHugePages(void* begin, size_t size);
 
-// Makes the pages of [begin, begin + size) present at once, but for a last one that is not wholly
-// inside: a fault for each takes twice as long, above all in a virtual machine. For memory that is
-// about to be filled. No effect where the system cannot do it (before Linux 5.14).
+// Populates the pages of [begin, begin + size) in one call, except a last page that is only partly
+// inside; one fault per page takes twice as long, above all in a virtual machine. For memory that
+// is about to be filled. No effect on systems that cannot do it (before Linux 5.14).
 void PopulatePages(void* begin, size_t size);
 
-// Memory for an array or table, large ones in huge pages. Throws what operator new throws.
+// Memory for an array or table; large ones use huge pages. Throws what operator new throws.
 void* AllocateTable(size_t size);
 void FreeTable(void* begin, size_t size);
 
-// For containers with an element for each name, instruction or shape of a module. Where they are
-// not read in order, most accesses of a large one miss the TLB, and a miss in a virtual machine
-// walks two page tables.
+// For containers with an element per name, instruction or shape of a module. Random access to a
+// large one mostly misses the TLB, and a miss in a virtual machine walks two page tables.
 template <typename T>
 struct HugePageAllocator {
   using value_type = T;

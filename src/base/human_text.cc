@@ -31,7 +31,7 @@ std::string Printable(std::string_view text, bool keep_newlines) {
   for (char& c : out) {
     if (IsControl(c) && !(keep_newlines && c == '\n')) c = '?';
   }
-  // C1 controls, which some terminals obey, are c2 80 to c2 9f in UTF-8.
+  // C1 controls, which some terminals obey: c2 80 to c2 9f in UTF-8.
   for (size_t i = 0; i + 1 < out.size(); ++i) {
     const auto next = static_cast<unsigned char>(out[i + 1]);
     if (out[i] == '\xc2' && next >= 0x80 && next < 0xa0) out[i] = out[i + 1] = '?';

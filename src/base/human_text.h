@@ -11,12 +11,12 @@ namespace hlo {
 // "1 stage", "2 stages".
 std::string Plural(int64_t count, std::string_view one);
 
-// "1023 B", "-1.2 KiB", "374 KiB": exact below 1 KiB, else with a tenth below 100. A tenth always
-// if `with_tenths`: "374.2 KiB".
+// "1023 B", "-1.2 KiB", "374 KiB": exact below 1 KiB, one decimal below 100. `with_tenths` always
+// gives the decimal: "374.2 KiB".
 std::string HumanBytes(int64_t bytes, bool with_tenths = false);
 
-// `text` with "?" for each control character, so that a terminal shows it and does nothing else.
-// Newlines stay if `keep_newlines`.
+// `text` with "?" for each control character, so it is safe to show on a terminal. `keep_newlines`
+// keeps newlines.
 std::string Printable(std::string_view text, bool keep_newlines = false);
 
 }  // namespace hlo

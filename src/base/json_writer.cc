@@ -1,5 +1,5 @@
-// Strings are copied in runs of bytes that need no escape, found by a table; nearly all strings are
-// one run.
+// Copies strings in runs of bytes that need no escape, found by a table; nearly all strings are one
+// run.
 #include "src/base/json_writer.h"
 
 #include <charconv>
@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Bytes that stand for themselves.
+// Bytes that need no escape.
 struct PlainBytes {
   constexpr explicit PlainBytes(bool html_safe) {
     for (int c = 0x20; c < 0x80; ++c) {
@@ -29,7 +29,7 @@ void AppendUnicodeEscape(uint32_t code, TextWriter* out) {
   for (int shift = 12; shift >= 0; shift -= 4) out->Append(kHex[(code >> shift) & 15]);
 }
 
-// The letter of the escape of `c`, zero if it has none.
+// The letter that escapes `c`; zero if it has none.
 char EscapeLetter(char c) {
   switch (c) {
     case '"':
@@ -75,7 +75,7 @@ void JsonWriter::Quoted(std::string_view value) {
   out_.Append('"');
 }
 
-// A character that is not plain.
+// Writes a character that needs an escape.
 void JsonWriter::Escaped(std::string_view character) {
   if (character.size() == 1) {
     const char letter = EscapeLetter(character[0]);
@@ -93,7 +93,7 @@ void JsonWriter::Escaped(std::string_view character) {
 
 template <typename... Args>
 void JsonWriter::Number(Args... args) {
-  char text[336];  // the largest double has 309 digits in front of its point
+  char text[336];  // the largest double has 309 digits before its point
   const auto result = std::to_chars(text, text + sizeof(text), args...);
   Word(std::string_view(text, static_cast<size_t>(result.ptr - text)));
 }

@@ -1,4 +1,4 @@
-// JSON syntax: commas, escapes, numbers. Which values stand where is up to the caller.
+// JSON syntax: commas, escapes, numbers. The caller decides which values go where.
 //
 //   JsonWriter json(&out);
 //   json.BeginObject();
@@ -6,7 +6,7 @@
 //   json.Key("sizes").Ints({1, 2});
 //   json.EndObject();
 //
-// Calls must make a value: a Key before each value of an object and nowhere else. The text is
+// The calls must form a value: a Key before each value of an object and nowhere else. The text is
 // always valid UTF-8.
 #ifndef HLO_BASE_JSON_WRITER_H_
 #define HLO_BASE_JSON_WRITER_H_
@@ -24,11 +24,11 @@ struct JsonStyle {
   enum Spacing : uint8_t {
     kCompact,   // {"a":1,"b":[2]}
     kOneLine,   // {"a": 1, "b": [2]}
-    kIndented,  // each key and element on a line of its own, a blank more for each level
+    kIndented,  // each key and element on its own line, one more blank per level
   };
   Spacing spacing = Spacing::kCompact;
-  // Strings may stand in a <script> element: < > & U+2028 U+2029 and U+007F are \u escapes, and so
-  // are all control characters.
+  // Makes strings safe in a <script> element: < > & U+2028 U+2029 U+007F and all control characters
+  // are \u escapes.
   bool html_safe = false;
 };
 
@@ -51,7 +51,7 @@ class JsonWriter {
     Colon();
     return *this;
   }
-  // Of any text, for example a name from the module.
+  // Takes any text, for example a name from the module.
   JsonWriter& AnyKey(std::string_view name) {
     Separate();
     Quoted(name);
@@ -76,7 +76,7 @@ class JsonWriter {
   // The shortest text that reads back as the same number; "nan", "inf", "-inf".
   void Double(double value);
   void Float(float value);
-  // A finite number with `decimals` digits, at most 9, behind the point.
+  // A finite number with `decimals` digits, at most 9, after the point.
   void Fixed(double value, int decimals);
   void Ints(absl::Span<const int64_t> values) {
     BeginArray();
@@ -84,7 +84,7 @@ class JsonWriter {
     EndArray();
   }
 
-  // Puts the next element on a new line, in the compact style.
+  // Puts the next element on a new line, in compact style.
   void NewLine() {
     Separate();
     state_ = State::kFirst;
@@ -137,7 +137,7 @@ class JsonWriter {
   int depth_ = 0;
 };
 
-// The text of what `write(JsonWriter*)` writes.
+// The text that `write(JsonWriter*)` writes.
 template <typename Write>
 std::string JsonText(JsonStyle style, Write write) {
   std::string text;
@@ -148,7 +148,7 @@ std::string JsonText(JsonStyle style, Write write) {
   return text;
 }
 
-// The same with a newline behind it, as the whole of a file.
+// The same with a final newline, as a whole file.
 template <typename Write>
 std::string JsonDocument(JsonStyle style, Write write) {
   return JsonText(style, write) + "\n";

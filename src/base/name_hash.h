@@ -1,7 +1,7 @@
 // A hash for short names, inline because the parser calls it for every name and shape of the text.
 //
-// Eight bytes at a time, multiplied and folded; the tail is read as an overlapping word. Tables
-// take HashSeed() along, so that nobody can write a text whose names all fall into one place.
+// Multiplies and folds eight bytes at a time; the tail is read as an overlapping word. Tables mix
+// in HashSeed(), so nobody can write a text whose names all collide.
 #ifndef HLO_BASE_NAME_HASH_H_
 #define HLO_BASE_NAME_HASH_H_
 
@@ -28,7 +28,7 @@ inline uint64_t Mix(uint64_t a, uint64_t b) {
 }
 }  // namespace name_hash_internal
 
-// A number that nobody outside of the process knows, the same in all of it.
+// Unpredictable from outside; constant within a process.
 uint64_t HashSeed();
 
 inline uint32_t HashName(std::string_view text, uint64_t seed) {
@@ -57,8 +57,8 @@ inline uint32_t HashName(std::string_view text, uint64_t seed) {
   return static_cast<uint32_t>(h ^ (h >> 32));
 }
 
-// Whether the `n` bytes at `p` and `q` are the same. Names and shapes are short: for them a call of
-// memcmp takes longer than the comparison.
+// Whether the `n` bytes at `p` and `q` are equal. Names and shapes are short: a call of memcmp
+// takes longer than comparing them.
 inline bool SameBytes(const char* p, const char* q, size_t n) {
   using name_hash_internal::Load32;
   using name_hash_internal::Load64;

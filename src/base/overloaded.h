@@ -1,4 +1,4 @@
-// Several lambdas as one function object: what a visitor does for each type.
+// Several lambdas as one function object: a visitor with a case per type.
 //
 //   VisitAttributeValue(attribute, Overloaded{[](bool value) { ... }, [](const auto& value) { ...
 //   }});

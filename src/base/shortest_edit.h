@@ -1,11 +1,11 @@
-// The shortest way from one sequence of numbers to another by leaving out and putting in, if it is
-// short.
+// The shortest edit script (deletions and insertions) from one sequence of numbers to another, if
+// it is short.
 //
 //   ShortestEdit({1, 2, 3}, {1, 3, 4}).Run(10)  // " - +"
 //
-// Myers' greedy algorithm: for each number of edits d, how far each diagonal gets; the furthest
-// points of every d are kept, and the path is read from them backwards. Time and memory are linear
-// in the sequences and quadratic in the edits.
+// Myers' greedy algorithm: how far each diagonal gets with d edits, for each d. It keeps the
+// furthest points of every d and reads the path from them backwards. Time and memory are linear in
+// the sequences and quadratic in the edits.
 #ifndef HLO_BASE_SHORTEST_EDIT_H_
 #define HLO_BASE_SHORTEST_EDIT_H_
 
@@ -21,15 +21,15 @@ namespace hlo {
 
 class ShortestEdit {
  public:
-  // Both must outlive this, and have less than 2^30 elements.
+  // Both must outlive this and have fewer than 2^30 elements.
   ShortestEdit(absl::Span<const int> a, absl::Span<const int> b)
       : a_(a.data()),
         b_(b.data()),
         n_(static_cast<int>(a.size())),
         m_(static_cast<int>(b.size())) {}
 
-  // A ' ' for each element that stays, a '-' for one of a, a '+' for one of b, in order; empty if
-  // there are more edits than `max_edits`, or nothing at all.
+  // ' ' for an element that stays, '-' for one of a, '+' for one of b, in order. Empty if it takes
+  // more than `max_edits` edits, or if both are empty.
   std::string Run(int max_edits) {
     std::string marks;
     if (!FindPath(max_edits)) return marks;
@@ -71,7 +71,7 @@ class ShortestEdit {
     const std::vector<int>& row = rounds_[d - 1];
     return k == -d || (k != d && row[k - 1 + d - 1] < row[k + 1 + d - 1]);
   }
-  // x on diagonal k after edit d, before equal lines are crossed.
+  // x on diagonal k after edit d, before it crosses equal lines.
   int Step(int d, int k) const {
     const std::vector<int>& row = rounds_[d - 1];
     return IsInsertion(d, k) ? row[k + 1 + d - 1] : row[k - 1 + d - 1] + 1;

@@ -1,4 +1,4 @@
-// Lists of the text that are a map or a set in memory.
+// For lists in the text that are maps or sets in memory.
 #ifndef HLO_BASE_SORT_UNIQUE_H_
 #define HLO_BASE_SORT_UNIQUE_H_
 
@@ -7,8 +7,8 @@
 
 namespace hlo {
 
-// `all` sorted by `less`; of equal elements the first stays. (std::stable_sort asks for a buffer in
-// a way that clang warns of.)
+// Sorts `all` by `less`; of equal elements the first stays. (Not std::stable_sort: clang warns
+// about the way it gets its buffer.)
 template <typename T, typename Less>
 std::vector<T> SortUnique(const std::vector<T>& all, Less less) {
   std::vector<const T*> order;

@@ -1,5 +1,4 @@
-// Reading of whole files. The padding behind the text is zeroed, the text itself is read straight
-// into place.
+// Reads whole files straight into place and zeroes the padding after the text.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,7 +21,7 @@ void SourceBuffer::Free::operator()(char* p) const { std::free(p); }
 SourceBuffer::SourceBuffer(size_t size)
     // calloc gives large blocks as untouched zero pages.
     : data_(static_cast<char*>(std::calloc(size + kPadding, 1))), size_(size) {
-  // What a container does that cannot get its memory.
+  // As a container does when it runs out of memory.
   if (data_ == nullptr) throw std::bad_alloc();
   AdviseHugePages(data_.get(), size);
 }
@@ -61,7 +60,7 @@ absl::StatusOr<SourceBuffer> ReadDescriptor(int descriptor, const std::string& p
   size_t capacity = size_t{1} << 16;
   if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
     if (static_cast<uint64_t>(status.st_size) > SourceBuffer::kMaxSize) return TooLarge(path);
-    // One byte more, so that the end of the file is met without growing.
+    // One more byte, to reach the end of the file without growing.
     capacity = static_cast<size_t>(status.st_size) + 1;
   }
   SourceBuffer buffer(capacity);

@@ -1,7 +1,7 @@
-// std::string_view for abseil's functions.
+// std::string_view with abseil's functions.
 //
-// The interface of this library speaks std::string_view. abseil may have been built with a
-// string_view of its own (Debian 12's is), to which std's does not convert.
+// This library's interface uses std::string_view. abseil may be built with its own string_view (as
+// in Debian 12), which does not convert from std's.
 #ifndef HLO_BASE_STRINGS_H_
 #define HLO_BASE_STRINGS_H_
 
@@ -21,7 +21,7 @@ inline absl::string_view Absl(std::string_view text) {
   return absl::string_view(text.data(), text.size());
 }
 
-// The other way round, for what abseil returns: Std(status.message()).
+// The other way round, for abseil's results: Std(status.message()).
 inline std::string_view Std(absl::string_view text) {
   return std::string_view(text.data(), text.size());
 }
@@ -50,8 +50,8 @@ std::string Substitute(std::string_view format, const Args&... args) {
   return absl::Substitute(Absl(format), strings_internal::Convert(args)...);
 }
 
-// The texts of `items` with `separator` between them: Joined(names, ", "). to_text(item), which may
-// be left out, returns anything that StrCat takes.
+// The texts of `items` with `separator` between them: Joined(names, ", "). The optional
+// to_text(item) returns anything that StrCat takes.
 template <typename Items, typename ToText>
 std::string Joined(const Items& items, std::string_view separator, ToText to_text) {
   std::string text;
@@ -67,7 +67,7 @@ std::string Joined(const Items& items, std::string_view separator) {
   return Joined(items, separator, [](const auto& item) -> const auto& { return item; });
 }
 
-// The parts of `text` between separators; one more than there are separators.
+// The parts of `text` between separators: one more than there are separators.
 std::vector<std::string_view> Split(std::string_view text, char separator);
 
 }  // namespace hlo

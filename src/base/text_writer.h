@@ -1,7 +1,7 @@
-// A buffer for text that is made of many short pieces.
+// A buffer for text made of many short pieces.
 //
-// Pieces go into a block of 64 KiB, which goes to a string or a sink when it is full: one
-// predictable compare and a short inline copy per piece, instead of a call of std::string::append.
+// Pieces go into a block of 64 KiB, which goes to a string or a sink when full: one predictable
+// compare and a short inline copy per piece, instead of a call of std::string::append.
 #ifndef HLO_BASE_TEXT_WRITER_H_
 #define HLO_BASE_TEXT_WRITER_H_
 
@@ -21,9 +21,9 @@ class TextWriter {
  public:
   using Sink = absl::FunctionRef<void(std::string_view)>;
 
-  // Appends to `out`, which must outlive the writer; complete after Flush.
+  // Appends to `out`, which must outlive the writer and is complete after Flush.
   explicit TextWriter(std::string* out) : TextWriter() { out_ = out; }
-  // Hands each full block, and the last one at Flush, to `sink`, which must outlive the writer.
+  // Passes each full block, and the last one at Flush, to `sink`, which must outlive the writer.
   explicit TextWriter(Sink sink) : TextWriter() { sink_.emplace(sink); }
 
   void Append(std::string_view text) {

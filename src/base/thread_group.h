@@ -1,6 +1,6 @@
 // Threads that all do the same work.
 //
-// POSIX threads, as std::thread cannot choose the size of its stack.
+// POSIX threads, because std::thread cannot set its stack size.
 #ifndef HLO_BASE_THREAD_GROUP_H_
 #define HLO_BASE_THREAD_GROUP_H_
 
@@ -15,8 +15,8 @@ namespace hlo {
 
 class ThreadGroup {
  public:
-  // Starts `count` threads, or as many as there are to be had, each of which calls `run` once.
-  // `run` must outlive the group. A stack of 0 bytes has the size that the system chooses.
+  // Starts `count` threads, or as many as the system allows; each calls `run` once. `run` must
+  // outlive the group. `stack_bytes` of 0 means the system's default.
   ThreadGroup(size_t count, size_t stack_bytes, absl::FunctionRef<void()> run);
   // Waits for all of them.
   ~ThreadGroup();
@@ -30,8 +30,8 @@ class ThreadGroup {
   std::vector<pthread_t> threads_;
 };
 
-// Calls work(i) for i in [0, count), the first on the calling thread, the others on up to
-// `count` - 1 more or, where there are none to be had, on the calling one. False if a call threw.
+// Calls work(i) for i in [0, count): the first on the calling thread, the others on up to `count` -
+// 1 threads, or on the calling one if none can start. False if a call threw.
 bool ForEachOnThreads(size_t count, absl::FunctionRef<void(size_t)> work);
 
 }  // namespace hlo

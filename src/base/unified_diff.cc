@@ -1,6 +1,6 @@
-// Lines become numbers, equal lines the same one; equal ends are set aside. Of what is left the
-// shortest edit is sought. Beyond kMaxEdits the text is cut at lines that are unique in both
-// (patience diff), and each gap is tried again; what is still too different is one replacement.
+// Numbers the lines (equal lines get the same number), sets equal ends aside, and finds the
+// shortest edit of the rest. Beyond kMaxEdits it cuts the text at lines that are unique in both
+// (patience diff) and tries each gap again; what is still too different becomes one replacement.
 #include "src/base/unified_diff.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr size_t kContext = 3;
 struct DiffLine {
   char mark;  // ' ', '-' or '+'
   std::string_view text;
-  int before;  // number of lines of each text in front of it
+  int before;  // number of lines of each text before it
   int after;
 };
 
@@ -39,7 +39,7 @@ std::vector<std::string_view> SplitLines(std::string_view text) {
   return lines;
 }
 
-// Lines [a, a_end) of the one text and [b, b_end) of the other.
+// Lines [a, a_end) of one text and [b, b_end) of the other.
 struct Region {
   int a, a_end, b, b_end;
 };
@@ -113,7 +113,7 @@ class Differ {
     Compare(gap, /*is_gap=*/true);
   }
 
-  // Lines that are unique in both sides of the region, as many as there are in the same order.
+  // Lines that are unique in both sides of the region: the most that are in the same order in both.
   std::vector<std::pair<int, int>> Anchors(const Region& r) const {
     constexpr int kNone = -1, kSeveral = -2;
     std::vector<int> in_b(distinct_, kNone), in_a(distinct_, kNone);
@@ -124,7 +124,7 @@ class Differ {
     for (int x = r.a; x < r.a_end; ++x) note(&in_a, a_[x], x);
     for (int y = r.b; y < r.b_end; ++y) note(&in_b, b_[y], y);
 
-    // The longest increasing sequence: best[i] is the anchor that ends one of length i + 1 lowest.
+    // Longest increasing sequence: best[i] is the lowest anchor that ends one of length i + 1.
     struct Anchor {
       int x, y, previous;
     };
@@ -185,7 +185,7 @@ class Writer {
     out_ += '\n';
   }
 
-  // False if there have been enough of them.
+  // False once the limit is reached.
   bool Show(const DiffLine& line) {
     if (++shown_ > options_.max_lines) {
       out_ += "... more differences are not shown\n";
@@ -236,7 +236,7 @@ std::string UnifiedDiff(std::string_view before, std::string_view after,
       continue;
     }
     const size_t begin = i < kContext ? 0 : i - kContext;
-    // The hunk goes on as long as the gap to the next change is small.
+    // The hunk continues while the gap to the next change is small.
     size_t end = i;
     for (size_t j = i; j < lines.size() && j <= end + 2 * kContext; ++j) {
       if (lines[j].mark != ' ') end = j;

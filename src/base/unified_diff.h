@@ -1,4 +1,4 @@
-// Differences of two texts for people and for patch(1), in the form of diff -u.
+// Diffs of two texts for people and for patch(1), in the format of diff -u.
 #ifndef HLO_BASE_UNIFIED_DIFF_H_
 #define HLO_BASE_UNIFIED_DIFF_H_
 
@@ -9,17 +9,17 @@
 namespace hlo {
 
 struct UnifiedDiffOptions {
-  // Lines are cut after so many bytes and the whole after so many lines, for HLO has long ones. A
-  // diff that was cut is for people only.
+  // Limits on the bytes of a line and the number of lines, because HLO has long ones. Only people
+  // can read a truncated diff; patch cannot.
   size_t max_columns = 400;
   size_t max_lines = 100;
-  // Escape sequences of terminals: removed lines red, added ones green.
+  // Terminal colours: removed lines red, added ones green.
   bool color = false;
 };
 
-// Empty if the texts are equal. Three lines of context. The shortest difference if it has at most
-// 2000 lines; else lines that are unique in both texts keep their place, and what is between them
-// is compared. Cost: linear in the texts, but for 2000 steps a line at the very worst.
+// Empty if the texts are equal. Three lines of context. The shortest diff if it has at most 2000
+// lines; otherwise lines that are unique in both texts are kept and the gaps between them are
+// compared. Cost: linear in the texts; at the very worst 2000 steps a line.
 std::string UnifiedDiff(std::string_view before, std::string_view after,
                         std::string_view before_name, std::string_view after_name,
                         const UnifiedDiffOptions& options = {});

@@ -1,4 +1,4 @@
-// See utf8.h. Sources of the limits: RFC 3629, section 4.
+// See utf8.h. Source of the limits: RFC 3629, section 4.
 #include "src/base/utf8.h"
 
 namespace hlo {

@@ -1,4 +1,4 @@
-// Characters of UTF-8, and where a text has none.
+// UTF-8 characters and invalid bytes.
 #ifndef HLO_BASE_UTF8_H_
 #define HLO_BASE_UTF8_H_
 
@@ -8,26 +8,26 @@
 
 namespace hlo {
 
-// What stands for a byte that is not UTF-8: U+FFFD.
+// Replaces a byte that is not UTF-8: U+FFFD.
 inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
 
 // U+D800 to U+DFFF, three bytes each. They are not UTF-8, but XLA's lexer accepts them in strings.
 enum class Surrogates : bool { kReject, kAccept };
 
-// Bytes of the character at the front of `text`, not empty; 0 if there is none: a stray
-// continuation, an overlong form, a surrogate, a character beyond U+10FFFF, or one that is cut off.
+// Length of the character at the start of `text`, which is not empty; 0 if there is none: a stray
+// continuation, an overlong form, a surrogate, a character beyond U+10FFFF, or a truncated one.
 inline size_t Utf8Length(std::string_view text, Surrogates surrogates = Surrogates::kReject);
 
-// The code point of a character whose bytes Utf8Length has counted.
+// The code point of a character as long as Utf8Length says.
 uint32_t Utf8CodePoint(std::string_view character);
 
 // Whether `c` is a byte of a character but not its first.
 inline bool IsUtf8Continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// C0 controls and DEL, of ASCII.
+// ASCII controls: C0 and DEL.
 inline bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-// The first `max_bytes` of `text`, fewer where that would cut a character.
+// At most the first `max_bytes` of `text`; never cuts a character.
 std::string_view Utf8Prefix(std::string_view text, size_t max_bytes);
 
 // Calls visit(character) for each character of `text`, and visit(kReplacementCharacter) for each

@@ -1,11 +1,9 @@
-// Two walks over the calls, both depth-first with a stack of their own. The first is in the order
-// of the text, and makes order and hash of each computation, callees first, as a caller's hash has
-// those of its callees. The second goes by the canonical orders, and gives the order of the form.
-// It also follows the names in unknown texts, which may close circles, so that the hashes do
-// without.
+// Two depth-first walks over the calls, with an explicit stack. The first, in text order, computes
+// order and hash of each computation, callees first, because a caller's hash contains those of its
+// callees. The second follows the canonical orders and gives the order of the form. It also follows
+// the names in unknown texts, which may form cycles, so the hashes ignore these.
 //
-// Should computations call each other in a circle, the hash of one that is not finished counts as
-// 0.
+// If computations call each other in a cycle, the hash of an unfinished one counts as 0.
 #include "src/canonical/canonical_form.h"
 
 #include <algorithm>
@@ -19,7 +17,7 @@
 namespace hlo {
 namespace {
 
-// Numbers of computations are places in the module's list until the end.
+// Until the end, a computation's number is its position in the module's list.
 class Former {
  public:
   Former(const HloModule& module, const HashOptions& options)
@@ -42,8 +40,8 @@ class Former {
   }
 
  private:
-  // Calls finish(number) for each computation that `root` reaches, callees first, if `done` does
-  // not have it yet; get_callees(number) is a list of numbers.
+  // Calls finish(number) for each computation that `root` reaches and `done` lacks, callees first;
+  // get_callees(number) is a list of numbers.
   template <typename GetCallees, typename Finish>
   static void Walk(uint32_t root, std::vector<bool>* done, GetCallees get_callees, Finish finish) {
     const auto mark = [done](uint32_t number) {
@@ -124,7 +122,7 @@ class Former {
       return parts_[a].hash != parts_[b].hash ? parts_[a].hash < parts_[b].hash : a < b;
     });
     for (const uint32_t number : dead) Place(number);
-    for (uint32_t i = 0; i < parts_.size(); ++i) Place(i);  // circles that nothing reaches
+    for (uint32_t i = 0; i < parts_.size(); ++i) Place(i);  // cycles that nothing reaches
   }
 
   void Place(uint32_t root) {
@@ -155,7 +153,7 @@ class Former {
   std::vector<bool> is_called_;
   std::vector<bool> placed_;
   std::vector<uint32_t> arranged_;
-  std::vector<uint32_t> positions_;  // by index(), of the computation at hand
+  std::vector<uint32_t> positions_;  // by index(), of the current computation
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// A module in the order that follows from its structure, and the hashes of its computations.
+// A module in an order derived from its structure, and the hashes of its computations.
 //
-// What Fingerprint hashes and CanonicalizeNames writes into the module.
+// Fingerprint hashes this form and CanonicalizeNames writes it into the module.
 #ifndef HLO_CANONICAL_CANONICAL_FORM_H_
 #define HLO_CANONICAL_CANONICAL_FORM_H_
 
@@ -16,10 +16,10 @@ namespace hlo {
 struct CanonicalComputation {
   HloComputation* computation = nullptr;
   std::vector<HloInstruction*> order;  // CanonicalOrder
-  // Of all that it is, with what it calls, but not of its name.
+  // Covers everything in it and its callees, but not its name.
   Fingerprint128 hash;
-  // A call of another computation, which stands at `number` in the form. Behind the calls of an
-  // instruction, those that the texts of its unknown operands and attributes name.
+  // A call of the computation at `number` in the form. After an instruction's calls come those that
+  // its unknown operands and attributes name.
   struct Call {
     const HloInstruction* caller;
     uint32_t number;
@@ -28,7 +28,7 @@ struct CanonicalComputation {
 };
 
 // All computations of `module`: callees before their callers, in the order in which the entry calls
-// them; the entry; then the others, by structure. Linear, but for sorting what nothing calls.
+// them; the entry; then the others, by structure. Linear, except for sorting uncalled ones.
 std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 const HashOptions& options = {});
 

@@ -1,6 +1,6 @@
-// The canonical form of the module gives an order; names are given in it, then the module is put
-// into it. Instructions that are not scheduled are put into the order in which they then print,
-// which is the one that stays when the text is read.
+// Names follow the order of the module's canonical form; then the module is put into that order.
+// Unscheduled instructions are put into the order in which they then print, which survives reading
+// the text.
 #include <array>
 #include <string>
 #include <string_view>
@@ -31,7 +31,7 @@ std::string_view RoleOf(const HloInstruction& caller, AttributeKind kind) {
   return caller.opcode() == HloOpcode::kAsyncStart ? kAsyncComputation : "calls";
 }
 
-// What `caller` calls others for, in the order of HloInstruction::ForEachCalledComputation.
+// Why `caller` calls others, in the order of HloInstruction::ForEachCalledComputation.
 std::vector<std::string_view> RolesOf(const HloInstruction& caller) {
   std::vector<std::string_view> roles;
   bool has_condition = false;
@@ -49,11 +49,11 @@ std::vector<std::string_view> RolesOf(const HloInstruction& caller) {
   return roles;
 }
 
-// By number in the form, how each computation is used first, in the order of the walk that a reader
-// makes from the entry: callers before callees, so from the end of each part of the form.
+// The first use of each computation, by number in the form, in a reader's order from the entry:
+// callers before callees, so from the end of each part of the form.
 std::vector<std::string_view> Roles(const std::vector<CanonicalComputation>& form) {
   std::vector<std::string_view> roles(form.size());
-  size_t reached = 0;  // by the entry, with itself
+  size_t reached = 0;  // by the entry, including itself
   for (size_t i = 0; i < form.size(); ++i) {
     if (form[i].computation->IsEntry()) reached = i + 1;
   }
@@ -86,8 +86,8 @@ class Namer {
       const bool is_entry = computation->IsEntry();
       IrAccess::Name(computation) =
           Intern(is_entry ? "entry" : Numbered(roles[i], ++computations_[roles[i]]));
-      // Where sugar is read for it, its root is called after the opcode, with the first free
-      // number: so these have the first.
+      // Reading sugar names the root of its computation after the opcode, with the first free
+      // number: so number these first.
       if (roles[i] == kAsyncComputation) NameInstruction(computation->root_instruction());
     }
     for (size_t i = 0; i < form.size(); ++i) {

@@ -1,9 +1,9 @@
-// A depth-first walk with a stack of its own, from the root and then from each dead end: an
+// A depth-first walk with an explicit stack, from the root and then from each dead end: an
 // instruction that nothing uses and the root does not reach.
 //
-// Dead ends are sorted by a hash, which is made in three passes over the dead instructions: of what
-// each is computed from; of what is computed from it; of both again, from the operands up. So two
-// that are computed in the same way still differ if one of them shares an operand with a third.
+// A hash sorts the dead ends. Three passes over the dead instructions compute it: over the inputs
+// of each; over its users; over both again, from the operands up. Two that are computed in the same
+// way still differ if one of them shares an operand with a third.
 #include "src/canonical/canonical_order.h"
 
 #include <algorithm>
@@ -20,10 +20,10 @@ bool IsScheduled(const HloComputation& computation) {
 
 namespace {
 
-// The dead instructions of a computation and what tells them apart.
+// The dead instructions of a computation and their hashes.
 class DeadCode {
  public:
-  // `live` holds what is not dead, by index; `order` the same instructions.
+  // `live` has the live instructions by index; `order` the same ones.
   DeadCode(const HloComputation& computation, const std::vector<bool>& live,
            const std::vector<HloInstruction*>& order, HashInstruction hash_instruction)
       : position_(live.size()), hash_(live.size()), uses_(live.size()), is_used_(live.size()) {
@@ -43,7 +43,7 @@ class DeadCode {
     HashPredecessors();
   }
 
-  // Those that nothing uses, sorted; equal ones in the order of the text.
+  // Those that nothing uses, sorted; equal ones in text order.
   std::vector<HloInstruction*> SortedEnds() const {
     std::vector<HloInstruction*> ends;
     for (HloInstruction* instruction : dead_) {
@@ -58,7 +58,7 @@ class DeadCode {
   }
 
  private:
-  // Operands first: adds to each instruction's hash those of what it is computed from.
+  // Operands first: adds the hashes of its inputs to each instruction's.
   void HashPredecessors() {
     for (HloInstruction* instruction : dead_) {
       const Predecessors predecessors(instruction);
@@ -73,7 +73,7 @@ class DeadCode {
     }
   }
 
-  // Users first: adds those of what is computed from it, in no order.
+  // Users first: adds those of its users, in no order.
   void HashUses() {
     for (size_t i = dead_.size(); i > 0; --i) {
       const uint32_t user = dead_[i - 1]->index();
@@ -93,7 +93,7 @@ class DeadCode {
   }
 
   std::vector<HloInstruction*> dead_;  // each after its predecessors
-  std::vector<uint64_t> position_;     // by index: in the order of what is not dead, from 1; or 0
+  std::vector<uint64_t> position_;     // by index: in the order of live ones, from 1; or 0
   std::vector<Fingerprint128> hash_;
   std::vector<uint64_t> uses_;
   std::vector<bool> is_used_;

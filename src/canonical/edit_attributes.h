@@ -1,4 +1,4 @@
-// Changing attributes in place, for the passes that clean a module.
+// Edits attributes in place, for the passes that normalize a module.
 #ifndef HLO_CANONICAL_EDIT_ATTRIBUTES_H_
 #define HLO_CANONICAL_EDIT_ATTRIBUTES_H_
 
@@ -22,9 +22,8 @@ void ForEachModule(HloModule& module, Visit visit) {
   }
 }
 
-// Calls edit(instruction, &attribute) for each attribute, which may be replaced; the attribute is
-// taken out if that is false, and the lists of uses are forgotten then: it may have been control
-// predecessors.
+// Calls edit(instruction, &attribute), which may replace the attribute, for each one. If it returns
+// false, removes the attribute and drops the use lists: it may have been control predecessors.
 template <typename Edit>
 void EditAttributes(internal::IrAccess::ModuleState& state, Edit edit) {
   for (HloComputation* computation : state.computations) {
@@ -41,13 +40,13 @@ void EditAttributes(internal::IrAccess::ModuleState& state, Edit edit) {
   }
 }
 
-// `value` in the place of `attribute` and its rank.
+// Replaces `*attribute` by `value` and keeps its rank.
 inline void ReplaceAttribute(Attribute value, Attribute* attribute) {
   value.set_rank(attribute->rank());
   *attribute = value;
 }
 
-// A copy of `sharding` whose metadata, and that of its elements, is what keep(span) returns for it.
+// A copy of `sharding` whose metadata, and that of its elements, is the result of keep(span).
 template <typename Keep>
 HloSharding WithMetadata(const HloSharding& sharding, Arena& arena, Keep keep) {
   HloSharding copy = sharding;
@@ -68,7 +67,7 @@ bool AnyMetadata(const HloSharding& sharding, Holds holds) {
   return false;
 }
 
-// Takes stack_frame_id out of the metadata of shardings.
+// Removes stack_frame_id from the metadata of shardings.
 void DropStackFramesOfSharding(Arena& arena, Attribute* attribute);
 
 }  // namespace hlo

@@ -1,5 +1,5 @@
-// The hash of the configuration, and of each computation in canonical order: what it is, and which
-// others it calls, by their numbers, so that calling one twice differs from calling two equal ones.
+// Hashes the configuration, and each computation in canonical order: its content, and the numbers
+// of those it calls, so calling one twice differs from calling two equal ones.
 #include <string_view>
 #include <vector>
 
@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// To be changed whenever values change.
+// Change this whenever values change.
 constexpr uint64_t kFingerprintVersion = 1;
 
 void AddAliases(const HloModuleConfig& config, HashState* hash) {
@@ -36,7 +36,7 @@ void AddLayout(const EntryComputationLayout& layout, HashState* hash) {
   if (layout.result != nullptr) AddShape(*layout.result, &scratch, hash);
 }
 
-// {false} is what a text without it means.
+// A text without it means {false}.
 void AddPropagation(absl::Span<const bool> values, HashState* hash) {
   if (values.size() == 1 && !values[0]) values = {};
   hash->Add(values.size());
@@ -60,8 +60,7 @@ void AddConfig(const HloModuleConfig& config, HashState* hash) {
   hash->AddBytes(config.backend_config);
 }
 
-// Unknown words of the header, and what computations are named in them and in those of the
-// computations.
+// Unknown words of the header, and the computations named in them and in those of the computations.
 void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>& form,
                 HashState* hash) {
   bool has_any = !module.config().unknown_attributes.empty();
@@ -79,7 +78,7 @@ void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>
   };
   std::vector<UnknownAttribute> counted;
   for (const UnknownAttribute& attribute : module.config().unknown_attributes) {
-    // These do not count, also if they are not understood.
+    // These do not count, even if they are not understood.
     if (attribute.name == "origin_recovery_table" || attribute.name == "debug_attributes") continue;
     counted.push_back(attribute);
   }

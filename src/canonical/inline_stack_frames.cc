@@ -1,4 +1,4 @@
-// Each metadata with a stack frame is unpacked and gets the fields of the frame's location.
+// Unpacks each metadata with a stack frame and adds the fields of the frame's location.
 #include "hlo/normalize.h"
 #include "hlo/print_values.h"
 #include "src/canonical/edit_attributes.h"

@@ -1,5 +1,4 @@
-// Every value that may hold JSON is rewritten by SortedJson; those that were sorted stay the same
-// bytes.
+// SortedJson rewrites every value that may hold JSON; sorted ones stay byte-identical.
 #include <string>
 #include <vector>
 

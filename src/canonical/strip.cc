@@ -1,8 +1,8 @@
-// Most options take out the attribute of their name; those beside attributes are fields of the
-// module's header and of its computations.
+// Most options remove the attribute of their name; the rest are fields of the module's header and
+// of its computations.
 //
-// Metadata that was read in canonical form is packed: a piece of the source and the number of its
-// stack frame. To lose the number it is unpacked; to go as a whole it need not be.
+// Canonical metadata is packed: a piece of the source and the number of its stack frame. Removing
+// the number unpacks it; removing the metadata as a whole does not.
 #include <array>
 #include <vector>
 
@@ -21,7 +21,7 @@ constexpr StripInfo kStripTable[] = {
 #undef HLO_STRIP
 };
 
-// Which attributes go as a whole.
+// Which attributes are removed as a whole.
 using KindSet = std::array<bool, kAttributeKindCount>;
 
 KindSet DroppedKinds(const StripOptions& options) {
@@ -42,8 +42,8 @@ KindSet DroppedKinds(const StripOptions& options) {
   return dropped;
 }
 
-// XLA keeps in the metadata of a sharding how an unreduced value is to be reduced; the last entry
-// counts, and a sum is what it is without one.
+// XLA keeps the reduction of an unreduced value in the sharding's metadata; the last entry counts,
+// and no entry means a sum.
 absl::Span<const OpMetadata> ReductionOnly(absl::Span<const OpMetadata> all) {
   for (size_t i = all.size(); i > 0; --i) {
     const OpMetadata& metadata = all[i - 1];
@@ -54,7 +54,7 @@ absl::Span<const OpMetadata> ReductionOnly(absl::Span<const OpMetadata> all) {
   return {};
 }
 
-// Also of an attribute with a value that is not understood, and so is kept as it was written.
+// Includes an attribute kept as text because its value is not understood.
 bool IsDropped(const KindSet& dropped, const Attribute& attribute) {
   if (static_cast<size_t>(attribute.kind()) < dropped.size()) {
     return dropped[static_cast<size_t>(attribute.kind())];

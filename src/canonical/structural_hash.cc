@@ -1,5 +1,5 @@
-// Values that are common are hashed as they are held, the others as they print. Constants are
-// hashed as bytes, without zeros at the end, which may have been left out.
+// Hashes common values from memory, the others as they print. Constants are hashed as bytes without
+// trailing zeros, which may have been left out.
 #include "src/canonical/structural_hash.h"
 
 #include <cstring>
@@ -15,7 +15,7 @@
 namespace hlo {
 namespace {
 
-// The bits of `x` spread over all of it; one to one.
+// Spreads the bits of `x` over all of it; one to one.
 uint64_t Mixed(uint64_t x) {
   x = (x ^ (x >> 33)) * 0xff51afd7ed558ccd;
   x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53;
@@ -28,7 +28,7 @@ uint64_t WordHash(std::string_view word) {
   return hash.Finish().high;
 }
 
-// Which reduction an unreduced value waits for: XLA holds it in the metadata, the last entry
+// Which reduction an unreduced value waits for: XLA keeps it in the metadata, the last entry
 // counts.
 std::string_view ReductionOp(const HloSharding& sharding) {
   for (size_t i = sharding.metadata.size(); i > 0; --i) {
@@ -181,7 +181,7 @@ bool InstructionHasher::IsHere(const NameReference& reference) {
   return computations_.contains(reference.computation);
 }
 
-// As it stands, but without the names of what it names.
+// The raw text, without the names it refers to.
 void InstructionHasher::AddUnknownText(const UnknownText& text, HashState* hash) {
   scratch_.clear();
   size_t copied = 0;

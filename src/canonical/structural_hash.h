@@ -1,7 +1,7 @@
-// Hashing of what an instruction says, without the names that it says it with.
+// Hashes an instruction without its names.
 //
-// The mixing is fixed for ever, and fed with the vocabulary's words rather than with the numbers
-// of enumerations, so that values do not change from build to build.
+// The mixing is fixed forever and uses the vocabulary's words, not enumeration numbers, so hashes
+// are stable from build to build.
 #ifndef HLO_CANONICAL_STRUCTURAL_HASH_H_
 #define HLO_CANONICAL_STRUCTURAL_HASH_H_
 
@@ -16,8 +16,8 @@
 
 namespace hlo {
 
-// 128 bits that depend on all that was added and on its order. Each half takes a value by steps
-// that lose nothing, an addition or exclusive or, a multiplication by an odd number, a shift.
+// 128 bits that depend on all added values and their order. Each half takes a value by steps that
+// lose nothing: an addition or exclusive or, a multiplication by an odd number, a shift.
 class HashState {
  public:
   void Add(uint64_t value) {
@@ -50,11 +50,11 @@ inline void AddShape(const Shape& shape, std::string* scratch, HashState* hash) 
   AddShape(shape, /*with_layout=*/true, scratch, hash);
 }
 
-// Whether `attribute` tells where the program comes from, also if its value is not understood.
+// Whether `attribute` tells where the program comes from, even if its value is not understood.
 bool IsOrigin(const Attribute& attribute);
 
-// Calls visit(reference) for each name in the texts of unknown operands and attributes of
-// `instruction` that count.
+// Calls visit(reference) for each name in the unknown operands and attributes of `instruction` that
+// count.
 template <typename Visit>
 void ForEachReference(const HloInstruction& instruction, Visit visit) {
   for (const Attribute& attribute : instruction.attributes()) {
@@ -70,10 +70,10 @@ void ForEachReference(const HloInstruction& instruction, Visit visit) {
   }
 }
 
-// What of an instruction counts beside the rest.
+// Optional parts of an instruction's hash.
 struct HashOptions {
   bool layouts = true;               // of shapes and constants, and attributes of nothing else
-  bool control_predecessors = true;  // how many there are
+  bool control_predecessors = true;  // their number
 };
 
 class InstructionHasher {
@@ -81,19 +81,19 @@ class InstructionHasher {
   // `module` must outlive the hasher.
   explicit InstructionHasher(const HloModule& module, const HashOptions& options = {});
 
-  // Adds opcode, shape, value, and attributes but metadata and origin. Of operands, control
-  // predecessors, called computations and what unknown texts name only how many there are: the
+  // Adds opcode, shape, value, and attributes except metadata and origin. Of operands, control
+  // predecessors, called computations and names in unknown texts it adds only the number: the
   // caller adds which.
   void Add(const HloInstruction& instruction, HashState* hash);
-  // Adds unknown attributes of a computation or of the module. Of what they name only where.
+  // Adds unknown attributes of a computation or module; of the names in them only the positions.
   void Add(absl::Span<const UnknownAttribute> attributes, HashState* hash);
 
-  // Whether `attribute` counts for Add, and its value, as Add takes it.
+  // Whether `attribute` counts for Add, and its value in the form that Add takes.
   bool Counts(const Attribute& attribute) const;
   void AddValue(const Attribute& attribute, HashState* hash);
   void AddValue(const Literal& literal, HashState* hash);
 
-  // Whether the module has what `reference` names: it may be nothing, or have been removed.
+  // Whether the target of `reference` is in the module: it may be missing or removed.
   bool IsHere(const NameReference& reference);
 
  private:
@@ -102,7 +102,7 @@ class InstructionHasher {
 
   const HloModule& module_;
   const HashOptions hash_options_;
-  absl::flat_hash_set<const HloComputation*> computations_;  // made when it is asked for
+  absl::flat_hash_set<const HloComputation*> computations_;  // made on first use
   std::string scratch_;
   std::array<uint64_t, kHloOpcodeCount> opcodes_;
   std::array<uint64_t, kAttributeKindCount> kinds_;

@@ -1,4 +1,4 @@
-// Names and texts of the diagnostics, from diagnostics.def, and places in a text.
+// Names and texts of the diagnostics, from diagnostics.def, and positions in a text.
 #include "hlo/diagnostic.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Diagnostics as text for a terminal or a log.
 //
-// The source line is cut into cells, one for each character that takes a column: a UTF-8 sequence,
-// a tab, or a single byte. Only the cells around the caret are looked at, so that a line of any
-// length costs no more than what is shown of it. Bytes that a terminal could take for a command
-// (control characters, broken UTF-8, marks that turn the direction of writing) are shown as '?'.
+// The source line is cut into cells, one per character that takes a column: a UTF-8 sequence, a
+// tab, or a single byte. Only the cells around the caret are looked at, so a long line costs no
+// more than the part that is shown. Bytes that a terminal could take for a command (control
+// characters, broken UTF-8, bidirectional marks) are shown as '?'.
 #include <algorithm>
 #include <cstring>
 
@@ -52,7 +52,7 @@ Cell FirstCell(std::string_view text) {
   return is_shown ? Cell{character, character.size()} : Cell{"?", 1};
 }
 
-// Messages and paths quote names of the text, so they get the same treatment; a message may have
+// Messages and paths quote names from the text, so they are made safe too; a message may have
 // several lines.
 void AppendSafe(std::string_view text, bool keep_newlines, std::string* out) {
   while (!text.empty()) {
@@ -75,10 +75,10 @@ Line LineAround(std::string_view source, size_t offset) {
   return line;
 }
 
-// What is shown of a line: some cells, and where in them the marked range begins and ends.
+// The part of a line that is shown: its cells, and where the marked range begins and ends.
 struct Excerpt {
   std::vector<Cell> cells;
-  size_t caret = 0;  // cells.size(): behind the last one
+  size_t caret = 0;  // cells.size(): after the last one
   size_t range_end = 0;
   bool cut_front = false;
   bool cut_back = false;
@@ -93,7 +93,7 @@ Excerpt ReadExcerpt(std::string_view source, const Line& line, size_t begin, siz
   if (begin - line.begin > reach) {
     at = begin - reach;
     excerpt.cut_front = true;
-    // Not in the middle of a character.
+    // Do not start in the middle of a character.
     for (int i = 0; i < 3 && IsUtf8Continuation(source[at]); ++i) ++at;
   }
   const size_t stop = line.end > begin && line.end - begin > reach ? begin + reach : line.end;
@@ -109,7 +109,7 @@ Excerpt ReadExcerpt(std::string_view source, const Line& line, size_t begin, siz
   return excerpt;
 }
 
-// Keeps `columns` cells around the caret, with dots where something was cut off.
+// Keeps `columns` cells around the caret, with dots where it cuts.
 void Clamp(size_t columns, Excerpt* excerpt) {
   std::vector<Cell>& cells = excerpt->cells;
   const size_t total = cells.size();
@@ -134,7 +134,7 @@ void Clamp(size_t columns, Excerpt* excerpt) {
 void AppendExcerpt(const Excerpt& excerpt, bool color, std::string* out) {
   for (const Cell& cell : excerpt.cells) out->append(cell.text);
   out->push_back('\n');
-  // A tab above is a tab here, so that the caret stands right whatever a tab's width is.
+  // Copies tabs from the line above, so the caret lines up at any tab width.
   for (size_t i = 0; i < excerpt.caret; ++i) {
     out->push_back(excerpt.cells[i].text == "\t" ? '\t' : ' ');
   }

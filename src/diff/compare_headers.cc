@@ -1,4 +1,4 @@
-// Each field is printed alone, from a configuration that has nothing else, and compared as text.
+// Prints each field alone, from an otherwise empty configuration, and compares the text.
 #include "src/diff/compare_headers.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using Config = HloModuleConfig;
 
-// Copies a field, and nothing else.
+// Copies one field.
 struct Field {
   std::string_view name;
   void (*copy)(const Config& from, Config* to);
@@ -26,7 +26,7 @@ void Copy(const Config& from, Config* to) {
   to->*member = from.*member;
 }
 
-// In the order of the text.
+// In text order.
 constexpr Field kFields[] = {
     {"is_scheduled", Copy<&Config::is_scheduled>},
     {"input_output_alias", Copy<&Config::input_output_alias>},
@@ -45,7 +45,7 @@ constexpr Field kFields[] = {
     {"debug_attributes", Copy<&Config::debug_attributes>, true},
 };
 
-// What stands behind "name=", if it prints.
+// The part after "name=", if it prints.
 std::string ValueText(const HloModule& module, const Config& config, std::string_view name) {
   std::string text;
   AppendModuleConfig(module, config, {}, &text);
@@ -74,7 +74,7 @@ std::string ShapesWithoutLayout(const EntryComputationLayout& layout) {
   return text;
 }
 
-// A hash of the unknown attributes called `name`, with the counterparts of what they name.
+// A hash of the unknown attributes called `name`, using the counterparts of the names in them.
 uint64_t HashUnknown(const HloModule& module, std::string_view name, const Matching* matching) {
   HashState hash;
   InstructionHasher hasher(module);

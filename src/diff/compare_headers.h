@@ -1,4 +1,4 @@
-// What two modules say differently in their first line.
+// Differences between the first lines of two modules.
 #ifndef HLO_DIFF_COMPARE_HEADERS_H_
 #define HLO_DIFF_COMPARE_HEADERS_H_
 
@@ -10,7 +10,7 @@
 
 namespace hlo {
 
-// ModuleDiff::header_changes. Names of computations in unknown words are compared by counterparts.
+// ModuleDiff::header_changes. Compares computation names in unknown words by counterparts.
 std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule& after,
                                        const Matching& matching, const DiffOptions& options);
 

@@ -1,5 +1,5 @@
-// Nearly all pairs say the same, which their hashes tell. Where these differ, it is found out part
-// by part. What names another part of the module is compared by counterparts.
+// Nearly all pairs are equal, which their hashes tell. Where these differ, the parts are compared
+// one by one. References to other parts of the module are compared by counterparts.
 #include "src/diff/compare_instructions.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// The name under which the operands of an unknown opcode are hashed with the attributes.
+// The name under which operands of an unknown opcode are hashed with the attributes.
 constexpr std::string_view kOperandTexts = "";
 
 HashOptions ComparedParts(const DiffOptions& options) {
@@ -35,7 +35,7 @@ bool HasReferences(const HloInstruction& instruction) {
   return has_any;
 }
 
-// The names of what one has and the other has not, or not with the same hash.
+// The names that only one side has, or that have another hash there.
 std::vector<std::string_view> NamesOfDifference(
     std::vector<std::pair<std::string_view, uint64_t>> a,
     std::vector<std::pair<std::string_view, uint64_t>> b) {
@@ -83,7 +83,7 @@ InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
       const bool is_same = known == Known::kSame || SayTheSame(before, after);
       if (!is_same) {
         diff.changes |= CompareShapes(before.shape(), after.shape());
-        // Of another shape, a value is another one anyway.
+        // With another shape, the value differs anyway.
         if ((diff.changes & kShapeChanged) == 0) set(kValueChanged, SameValue(before, after));
       }
       if (!is_same || HasReferences(before)) CompareAttributes(&diff);
@@ -156,7 +156,7 @@ InstructionComparer::NamedHashes InstructionComparer::HashAttributes(
   return hashes;
 }
 
-// What the names in `text` mean, as the counterparts in the later module.
+// The meaning of names in `text`, as the counterparts in the later module.
 void InstructionComparer::AddReferences(const UnknownText& text, bool is_before,
                                         HashState* hash) const {
   for (const NameReference& reference : text.references) {

@@ -1,4 +1,4 @@
-// What matched instructions say differently.
+// Differences between matched instructions.
 #ifndef HLO_DIFF_COMPARE_INSTRUCTIONS_H_
 #define HLO_DIFF_COMPARE_INSTRUCTIONS_H_
 
@@ -26,10 +26,10 @@ class InstructionComparer {
   // What is known of a matched pair.
   enum class Known : uint8_t {
     kNothing,
-    kSame,   // they say the same of themselves, but of no other part of the module
+    kSame,   // equal themselves, ignoring references to other parts of the module
     kEqual,  // and their operands and control predecessors are counterparts
   };
-  // What of it differs, but for the schedule.
+  // Its differences, ignoring the schedule.
   InstructionDiff Compare(const HloInstruction& before, const HloInstruction& after, Known known);
   // ComputationDiff::changes of a matched pair.
   std::vector<std::string_view> Compare(const HloComputation& before, const HloComputation& after);

@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Hashes of frames, each with its parents; on a circle of parents one counts as none.
+// Hashes of frames, each with its parents; on a cycle of parents one counts as none.
 class FrameHasher {
  public:
   explicit FrameHasher(const StackFrameTables& tables)

@@ -1,4 +1,4 @@
-// Where an instruction comes from, as a text that can be compared between modules.
+// The origin of an instruction, as a text that can be compared between modules.
 #ifndef HLO_DIFF_COMPARE_METADATA_H_
 #define HLO_DIFF_COMPARE_METADATA_H_
 
@@ -16,14 +16,14 @@ class MetadataText {
   // `module` must outlive this. Linear in its stack frames.
   explicit MetadataText(const HloModule& module);
 
-  // Metadata, that of a sharding too, and origin; with what its stack frames are in place of their
-  // numbers. Equal texts say the same.
+  // Metadata, including that of a sharding, and origin; with the contents of stack frames instead
+  // of their numbers. Equal texts mean equal origins.
   std::string Of(const HloInstruction& instruction) const;
 
  private:
   void Append(OpMetadata metadata, std::string* text) const;
 
-  std::vector<uint64_t> frames_;  // by number - 1: a hash of the frame and those around it
+  std::vector<uint64_t> frames_;  // by number - 1: a hash of the frame and its parents
 };
 
 }  // namespace hlo

@@ -6,7 +6,7 @@
 namespace hlo {
 namespace {
 
-// So that a root is not taken for an instruction that nothing uses.
+// Distinguishes a root from an instruction that nothing uses.
 constexpr uint64_t kRootUse = 0x526f6f74;
 
 uint64_t OpcodeHash(const HloInstruction& instruction) {
@@ -92,7 +92,7 @@ ComputationGraph::ConeHashes ComputationGraph::HashCones(Likeness likeness,
     const uint32_t index = instruction.index();
     uint64_t value = marks[index];
     if (value == 0) {
-      uint64_t sum = instruction.IsRoot() ? kRootUse : 0;  // whatever the order of users
+      uint64_t sum = instruction.IsRoot() ? kRootUse : 0;  // independent of the order of users
       for (const Use& use : uses(instruction)) {
         sum += MixHash(cones.users[use.user->index()], use.position);
       }

@@ -1,5 +1,5 @@
-// A computation as the matching of its instructions needs it: what each says, as hashes, and who
-// uses it. Arrays by HloInstruction::index().
+// A computation prepared for matching: a hash of each instruction, and its users. Arrays by
+// HloInstruction::index().
 #ifndef HLO_DIFF_COMPUTATION_GRAPH_H_
 #define HLO_DIFF_COMPUTATION_GRAPH_H_
 
@@ -13,11 +13,11 @@
 
 namespace hlo {
 
-// In how much two instructions must agree to be taken for each other.
+// How much two instructions must agree to be matched.
 enum class Likeness : uint8_t {
-  kExact,   // all that they say, and what they call
+  kExact,   // everything, including what they call
   kShape,   // opcode, shape without layout, number of a parameter
-  kOpcode,  // no more
+  kOpcode,  // only the opcode
 };
 inline constexpr int kLikenessCount = 3;
 
@@ -31,8 +31,8 @@ class ComputationGraph {
     uint32_t position;  // among its operands
   };
 
-  // `order` has the instructions of `computation`, each after its operands but on a cycle; both
-  // must outlive the graph. hash_callee(computation) is a hash of what that is. Linear.
+  // `order` has the instructions of `computation`, each after its operands except on a cycle; both
+  // must outlive the graph. hash_callee(computation) hashes its content. Linear.
   ComputationGraph(const HloComputation& computation, absl::Span<HloInstruction* const> order,
                    InstructionHasher* hasher,
                    absl::FunctionRef<uint64_t(const HloComputation*)> hash_callee);
@@ -48,8 +48,8 @@ class ComputationGraph {
     return absl::MakeConstSpan(uses_).subspan(begin, first_use_[instruction.index() + 1] - begin);
   }
 
-  // Of each instruction what it is computed from, all the way, and what is computed from it. One
-  // with a `mark` other than 0 counts as that and nothing else.
+  // Hashes each instruction's transitive operands, and its transitive users. One with a `mark`
+  // other than 0 counts as that mark only.
   struct ConeHashes {
     Hashes operands;
     Hashes users;

@@ -1,9 +1,9 @@
-// From the entry on, along the calls of instructions that are matched.
+// Starts at the entry and follows the calls of matched instructions.
 //
 // Computations with the same hash (src/canonical/canonical_form.h) are equal, and are matched
-// position by position. So much for most of them; a pair that is not equal waits until all that are
-// have found each other, as otherwise one that has become another one could take its place. Where
-// one side still has an equal one somewhere, a pair waits until no call can tell.
+// position by position. That covers most of them. An unequal pair waits until all equal ones are
+// matched, because a changed computation could otherwise take the place of an equal one. If one
+// side still has an equal one somewhere, the pair waits until no call can tell.
 #include "src/diff/computation_matcher.h"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ class ModuleMatcher {
     const Form form;
     InstructionHasher hasher;
     absl::flat_hash_map<const HloComputation*, uint32_t> numbers;  // in the form
-    absl::flat_hash_map<uint64_t, uint32_t> unmatched;             // how many there are by hash
+    absl::flat_hash_map<uint64_t, uint32_t> unmatched;             // count by hash
     std::vector<bool> is_matched;                                  // by number
   };
   struct Pair {
@@ -99,7 +99,7 @@ class ModuleMatcher {
     return Before(pair).hash == After(pair).hash &&
            Before(pair).order.size() == After(pair).order.size();
   }
-  // Whether one of the two has an equal one that is still to be matched on the other side.
+  // Whether one of the two has an equal one still unmatched on the other side.
   bool HasEqualElsewhere(Pair pair) const {
     const auto is_there = [](const Side& side, uint64_t hash) {
       const auto found = side.unmatched.find(hash);
@@ -116,7 +116,7 @@ class ModuleMatcher {
     Match({sides_[0].numbers.at(a), sides_[1].numbers.at(b)});
   }
 
-  // Until no call of what is matched has anything to add.
+  // Runs until the calls of matched instructions add nothing.
   void MatchCalled() {
     while (!equal_.empty() || !ready_.empty()) {
       std::deque<Pair>& queue = equal_.empty() ? ready_ : equal_;
@@ -164,7 +164,7 @@ class ModuleMatcher {
     result_.exact[a.computation] = FindExact(before, after, pairs);
   }
 
-  // What matched instructions of `before` and its counterpart call.
+  // The callees of matched instructions of `before` and its counterpart.
   void AddCalls(const HloComputation& before) {
     if (!internal::IrAccess::HasCalls(&before)) return;
     const auto afters = result_.matching.AftersOf(before);
@@ -184,7 +184,7 @@ class ModuleMatcher {
     }
   }
 
-  // Those that no call has brought together: by name, then as they come.
+  // Those that no call has paired: by name, then in order.
   void MatchEqualAnywhere() {
     struct Queue {
       std::vector<uint32_t> numbers;
@@ -226,9 +226,9 @@ class ModuleMatcher {
 
   std::array<Side, 2> sides_;
   ModuleMatching result_;
-  std::deque<Pair> equal_;    // called by what is matched, and equal
+  std::deque<Pair> equal_;    // equal, and called by matched instructions
   std::deque<Pair> ready_;    // the others
-  std::deque<Pair> waiting_;  // those of which one may still find an equal one
+  std::deque<Pair> waiting_;  // one side may still find an equal one
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which computations of two modules, and which of their instructions, are which.
+// Matches the computations of two modules, and their instructions.
 #ifndef HLO_DIFF_COMPUTATION_MATCHER_H_
 #define HLO_DIFF_COMPUTATION_MATCHER_H_
 
@@ -14,8 +14,8 @@ namespace hlo {
 
 struct ModuleMatching {
   Matching matching;
-  // Those of the earlier module that their counterparts are equal to, position by position, with
-  // all that they call, but perhaps for which of several equal ones that is.
+  // Those of the earlier module that equal their counterparts, position by position, with all that
+  // they call, except perhaps for the choice among several equal ones.
   absl::flat_hash_set<const HloComputation*> equal;
   // Of the others FindExact.
   absl::flat_hash_map<const HloComputation*, std::vector<bool>> exact;

@@ -1,4 +1,4 @@
-// Elements are compared as bytes. A literal may have fewer than its shape: the others are zero.
+// Compares elements as bytes. A literal may have fewer than its shape: the others are zero.
 #include "src/diff/describe_value.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace hlo {
 namespace {
 
-// The bytes of an element; those that are not there are zero.
+// The bytes of an element; missing ones are zero.
 bool SameElement(absl::Span<const char> a, absl::Span<const char> b, size_t begin, size_t width) {
   const auto at = [](absl::Span<const char> bytes, size_t i) {
     return i < bytes.size() ? bytes[i] : '\0';
@@ -25,7 +25,7 @@ bool SameElement(absl::Span<const char> a, absl::Span<const char> b, size_t begi
   return true;
 }
 
-// "{0,5}", the place of element `number` in row-major order.
+// "{0,5}", the index of element `number` in row-major order.
 std::string IndexText(const Shape& shape, size_t number) {
   std::vector<size_t> index(shape.dimensions().size());
   for (size_t i = index.size(); i > 0; --i) {

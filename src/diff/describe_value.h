@@ -1,4 +1,4 @@
-// What of the value of a constant differs, where the text does not show it.
+// Describes a change in a constant's value that the text does not show.
 #ifndef HLO_DIFF_DESCRIBE_VALUE_H_
 #define HLO_DIFF_DESCRIBE_VALUE_H_
 

@@ -1,4 +1,4 @@
-// Matches the modules, then goes through the pairs to find what differs.
+// Matches the modules, then compares the pairs.
 #include "hlo/diff.h"
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 namespace hlo {
 namespace {
 
-// All of them: those that nothing calls, too.
+// All of them, including those that nothing calls.
 std::vector<const HloComputation*> AllInPrintOrder(const HloModule& module) {
   std::vector<const HloComputation*> all;
   absl::flat_hash_set<const HloComputation*> seen;
@@ -62,7 +62,7 @@ class ComputationComparer {
     ComputationDiff diff{&before, &after, {}, {}};
     diff.changes = comparer_.Compare(before, after);
     const bool is_equal = matched_.equal.contains(&before);
-    // Nothing of an instruction is left to compare but what it calls.
+    // Of equal computations, only callees are left to compare.
     const bool looks_alike =
         is_equal && !options_.names && !options_.metadata && !internal::IrAccess::HasCalls(&before);
     if (looks_alike) return diff;
@@ -100,8 +100,8 @@ class ComputationComparer {
     return changes;
   }
 
-  // Whether each of the matched instructions of `after`, in their order, stands elsewhere; empty if
-  // that does not matter.
+  // Whether each of the matched instructions of `after`, in their order, has moved; empty if that
+  // does not matter.
   std::vector<bool> Moved(const HloComputation& before, const HloComputation& after) const {
     if (!options_.schedule || !IsScheduled(before) || !IsScheduled(after)) return {};
     std::vector<uint32_t> places(before.index_limit());
@@ -118,7 +118,7 @@ class ComputationComparer {
     return FindMoved(sequence);
   }
 
-  // With what is added and removed.
+  // With added and removed instructions.
   std::vector<InstructionDiff> InOrder(const HloComputation& before, const HloComputation& after,
                                        std::vector<InstructionDiff> changes) const {
     std::vector<InstructionDiff*> change_of(after.index_limit());

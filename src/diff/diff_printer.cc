@@ -1,4 +1,4 @@
-// Lines as the printer prints them, each module with its own names.
+// Lines in the form of the printer, each module with its own names.
 #include "src/diff/diff_printer.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ class SidePrinter {
   ModulePrinter printer_;
 };
 
-// Constants of more elements print as {...}; the others show what differs.
+// Constants with more elements print as {...}; the others show the difference.
 constexpr int64_t kMostShownElements = 10;
 
 std::string ValueNote(const InstructionDiff& diff) {
@@ -77,13 +77,13 @@ std::string ValueNote(const InstructionDiff& diff) {
   return what.empty() ? what : StrCat(" (", what, ")");
 }
 
-// The lines of a diff, as long as there is room for them.
+// The lines of a diff, while there is room for them.
 class LimitedLines {
  public:
   explicit LimitedLines(const DiffPrintOptions& options) : options_(options) {}
 
-  // Puts `mark` and make_text(), which is called only if there is room. Values may have raw
-  // newlines: each line gets the mark.
+  // Puts `mark` and make_text(), called only if there is room. Values may have raw newlines: each
+  // line gets the mark.
   template <typename MakeText>
   void Put(std::string_view mark, MakeText make_text) {
     if (lines_ >= options_.max_lines) {
@@ -209,7 +209,7 @@ class DiffPrinter {
                                : StrCat(" (was behind ", percent_, previous->name(), ")");
   }
 
-  // The differences are all instructions but those that are the same, in the same order.
+  // All instructions differ, except those that are the same in the same order.
   void PrintWithContext(const ComputationDiff& diff) {
     const std::vector<InstructionPair> all =
         MergedInstructions(*diff.before, *diff.after, state_.matching);

@@ -1,4 +1,4 @@
-// A structural diff as text: DiffToString (hlo/diff.h) with limits, and its words.
+// A structural diff as text: DiffToString (hlo/diff.h) with limits and other wording.
 #ifndef HLO_DIFF_DIFF_PRINTER_H_
 #define HLO_DIFF_DIFF_PRINTER_H_
 
@@ -25,7 +25,7 @@ struct DiffText {
   int64_t left_out = 0;  // lines beyond max_lines
 };
 
-// Instructions beyond max_lines are not even printed: cost and memory go with the text, and with
+// Instructions beyond max_lines are not even printed: time and memory are linear in the text and in
 // the number of differences.
 DiffText PrintDiff(const ModuleDiff& diff, const DiffPrintOptions& options);
 

@@ -1,4 +1,4 @@
-// What a ModuleDiff holds.
+// The data of a ModuleDiff.
 #ifndef HLO_DIFF_DIFF_STATE_H_
 #define HLO_DIFF_DIFF_STATE_H_
 
@@ -11,7 +11,7 @@
 namespace hlo {
 
 struct ModuleDiff::State {
-  // A computation of either, since modules may be moved.
+  // A computation of either; pointers because modules may be moved.
   const HloComputation* in_before = nullptr;
   const HloComputation* in_after = nullptr;
   Matching matching;
@@ -23,7 +23,7 @@ struct ModuleDiff::State {
   int64_t changed = 0;
 };
 
-// For what prints a diff.
+// For printing a diff.
 struct DiffAccess {
   using State = ModuleDiff::State;
   static const State& StateOf(const ModuleDiff& diff) { return *diff.state_; }

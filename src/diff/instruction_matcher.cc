@@ -1,8 +1,7 @@
-// From what is certain to what is likely. First those that are unmistakable: computed in the same
-// way from the same, or used in the same way, all the way to the parameters or to the root. From
-// each pair it goes on to operands and users, as far as these agree; then the same with less and
-// less agreement. What is matched marks what is around it, so that all of this is done again until
-// nothing moves, a few times at most.
+// Goes from certain to likely matches. First the unmistakable ones: computed in the same way from
+// the same, or used in the same way, all the way to the parameters or to the root. From each pair
+// it goes on to operands and users while these agree; then again with less and less agreement. Each
+// match marks its neighbours, so all of this repeats until nothing changes, a few times at most.
 #include "src/diff/instruction_matcher.h"
 
 #include <algorithm>
@@ -17,17 +16,17 @@
 namespace hlo {
 namespace {
 
-// A chain of changes beyond each other wants a round for each that nothing else can tell.
+// A chain of nested changes needs a round for each that nothing else distinguishes.
 constexpr int kMaxRounds = 4;
-// In what is not matched otherwise, for which its order is looked at: the square of it counts.
+// Most edits when unmatched instructions are matched by order: the cost is quadratic.
 constexpr int kMostEdits = 500;
-// As many operands of a user count when it is told from others.
+// Most operands of an instruction that are compared by their marks.
 constexpr size_t kMostMarkedOperands = 8;
 
 using Uses = absl::Span<const ComputationGraph::Use>;
 
-// How far pairs that follow from others may differ, from little to much. Unless something is known
-// to differ, the operands of a user must be matched with each other, or with nothing.
+// How far pairs derived from others may differ, from little to much. With of_operands, the operands
+// must be matched with each other or be unmatched.
 struct Agreement {
   Likeness likeness;
   bool of_operands;
@@ -40,7 +39,7 @@ constexpr std::array<Agreement, 4> kAgreements = {{
 }};
 constexpr size_t kExactAgreement = 0;
 constexpr size_t kShapeAgreement = 1;
-// More pairs than this are worth a look at all that is not matched.
+// Above this many pairs, looking at all unmatched instructions pays.
 constexpr size_t kManyPairs = 4096;
 constexpr size_t kAnyAgreement = kAgreements.size() - 1;
 
@@ -97,7 +96,7 @@ class Matcher {
            pairs_.size() == sides_[kAfter].graph.order().size();
   }
 
-  // Those that are not matched, in order.
+  // The unmatched ones, in order.
   const Instructions& FreeOf(int side) {
     Instructions& free = sides_[side].free;
     free.erase(std::remove_if(free.begin(), free.end(),
@@ -106,7 +105,7 @@ class Matcher {
     return free;
   }
 
-  // Whether most of what is matched has kept its name: then names say something.
+  // Whether most matched instructions have kept their name: then names are evidence.
   bool TrustsNames() const { return 2 * same_names_ >= pairs_.size(); }
 
   bool AreFree(const HloInstruction& a, const HloInstruction& b) const {
@@ -120,14 +119,14 @@ class Matcher {
     sides_[kBefore].marks[a.index()] = sides_[kAfter].marks[b.index()] = mark;
   }
 
-  // Else the positions of their operands mean different things.
+  // Else the positions of their operands have different meanings.
   bool HaveOneOpcode(const HloInstruction& a, const HloInstruction& b) const {
     return sides_[kBefore].hash(Likeness::kOpcode, a) == sides_[kAfter].hash(Likeness::kOpcode, b);
   }
 
-  // ---- Going on from what is matched.
+  // ---- Growing from matched pairs.
 
-  // From each pair, first with the most agreement, also from pairs that this makes.
+  // From each pair, strongest agreement first; includes the pairs this adds.
   void Grow(size_t weakest) {
     if (pairs_.size() - grown_[weakest] > kManyPairs) FindNearFree();
     size_t at = 0;
@@ -144,7 +143,7 @@ class Matcher {
     }
   }
 
-  // Most pairs have nothing around them that is still to be matched, and need not be looked at.
+  // Most pairs have no unmatched neighbours and can be skipped.
   void FindNearFree() {
     std::fill(near_free_.begin(), near_free_.end(), 0);
     for (const HloInstruction* instruction : FreeOf(kBefore)) {
@@ -222,7 +221,7 @@ class Matcher {
   };
   using Candidates = std::vector<Candidate>;
 
-  // Matches those of candidates_ whose key no other one of their side has.
+  // Matches those of candidates_ whose key is unique on their side.
   void MatchCandidates() {
     Candidates& a = candidates_[kBefore];
     Candidates& b = candidates_[kAfter];
@@ -244,7 +243,7 @@ class Matcher {
         ++j;
       } else {
         const size_t end_i = end_of_key(a, i), end_j = end_of_key(b, j);
-        // An instruction that is used several times is there several times.
+        // An instruction that is used several times occurs several times.
         const bool is_alone = a[i].instruction == a[end_i - 1].instruction &&
                               b[j].instruction == b[end_j - 1].instruction;
         if (is_alone && AreFree(*a[i].instruction, *b[j].instruction)) {
@@ -258,7 +257,7 @@ class Matcher {
 
   // ---- Finding pairs anywhere in the computations.
 
-  // Pairs of unmatched instructions with the same key(side, instruction), if no other one has it.
+  // Matches unmatched instructions by key(side, instruction) if it is unique on each side.
   template <typename Key>
   void MatchUnique(Key key) {
     struct Found {
@@ -287,8 +286,8 @@ class Matcher {
     }
   }
 
-  // The same where several have a key: one after the other, as they come, each with all that
-  // follows from it. A key of 0 is none.
+  // The same for keys that several have: one after the other, in order, each with all that follows
+  // from it. A key of 0 means none.
   template <typename Key>
   void MatchInOrder(size_t weakest, Key key) {
     struct Queue {
@@ -300,7 +299,7 @@ class Matcher {
       if (const uint64_t k = key(kAfter, *b); k != 0) by_key[k].instructions.push_back(b);
     }
     if (by_key.empty()) return;
-    const Instructions of_before = FreeOf(kBefore);  // a copy, since that is what growing changes
+    const Instructions of_before = FreeOf(kBefore);  // a copy, because growing changes it
     for (const HloInstruction* a : of_before) {
       if (sides_[kBefore].IsMatched(*a)) continue;
       const auto found = by_key.find(key(kBefore, *a));
@@ -342,7 +341,7 @@ class Matcher {
     Grow(agreement);
   }
 
-  // Those that nothing tells from each other: by name, then as they stand.
+  // Those that nothing distinguishes: by name, then in order.
   void MatchTwins(size_t agreement) {
     if (IsComplete()) return;
     const Cones cones = HashCones(kAgreements[agreement].likeness);
@@ -382,8 +381,8 @@ class Matcher {
     });
   }
 
-  // What is left, in order, as if it were lines of text: those of a repeating pattern, a layer and
-  // the next one, that nothing but their place tells from each other.
+  // The rest, in order, like lines of text: those of a repeating pattern, a layer and the next one,
+  // that differ only in their place.
   void MatchAligned() {
     if (IsComplete()) return;
     LargeHashMap<uint64_t, int> numbers;
@@ -435,7 +434,7 @@ class Matcher {
     Grow(kAnyAgreement);
   }
 
-  // Of the shape and of operands that are matched; 0 if some are not, or there are none.
+  // Of the shape and the matched operands; 0 if some are not matched, or there are none.
   static uint64_t PlaceHash(const Side& side, const HloInstruction& instruction) {
     const auto operands = instruction.operands();
     if (operands.empty() || operands.size() > kMostMarkedOperands) return 0;
@@ -461,7 +460,7 @@ class Matcher {
   std::array<Side, 2> sides_;
   std::vector<InstructionPair> pairs_;
   size_t same_names_ = 0;  // how many of pairs_ have one name
-  // How many of pairs_ have been gone on from, by agreement.
+  // How many of pairs_ have been grown from, by agreement.
   std::array<size_t, kAgreements.size()> grown_ = {};
   LargeVector<uint8_t> near_free_;  // by index of `before`: 0 if all operands and users are matched
   std::array<Candidates, 2> candidates_;  // kept for its memory

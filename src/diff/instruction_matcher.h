@@ -1,4 +1,4 @@
-// Which instructions of two computations, taken for one and the same, are which.
+// Matches the instructions of two computations that are taken for the same.
 #ifndef HLO_DIFF_INSTRUCTION_MATCHER_H_
 #define HLO_DIFF_INSTRUCTION_MATCHER_H_
 
@@ -9,12 +9,12 @@
 
 namespace hlo {
 
-// The pairs, in no order. Each instruction is in one at most. Linear but for sorting.
+// The pairs, in no order. Each instruction is in at most one. Linear except for sorting.
 std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
                                                const ComputationGraph& after);
 
-// By index of the earlier one of a pair, whether both say the same of themselves and call what is
-// equal.
+// By index of the earlier one of a pair: whether both are equal themselves and call equal
+// computations.
 std::vector<bool> FindExact(const ComputationGraph& before, const ComputationGraph& after,
                             absl::Span<const InstructionPair> pairs);
 

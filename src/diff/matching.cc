@@ -1,4 +1,4 @@
-// See matching.h. Every computation of the modules has a record from the beginning.
+// See matching.h. Every computation of the modules has a record from the start.
 #include "src/diff/matching.h"
 
 namespace hlo {

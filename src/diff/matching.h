@@ -1,7 +1,7 @@
-// Which part of one module is which of the other: a bijection between the matched ones.
+// Pairs the parts of two modules: a bijection between the matched ones.
 //
-// Everything is matched once, and never again. Held by computation and HloInstruction::index(), so
-// that a question takes a look into a hash table and one into an array.
+// Everything is matched once and never again. Keyed by computation and HloInstruction::index(): a
+// query costs one hash look-up and one array access.
 #ifndef HLO_DIFF_MATCHING_H_
 #define HLO_DIFF_MATCHING_H_
 
@@ -24,7 +24,7 @@ class Matching {
   Matching(const HloModule& before, const HloModule& after);
 
   // Both must be of the modules, in this order, and have no counterpart yet; `pairs` are those of
-  // their instructions that are matched.
+  // their matched instructions.
   void Match(const HloComputation& before, const HloComputation& after,
              absl::Span<const InstructionPair> pairs);
 
@@ -34,7 +34,7 @@ class Matching {
   // The same for all instructions of a computation, by index; empty if the computation has none.
   absl::Span<const HloInstruction* const> AftersOf(const HloComputation& before) const;
   absl::Span<const HloInstruction* const> BeforesOf(const HloComputation& after) const;
-  // The counterpart of what may be of either module.
+  // The counterpart of a part of either module.
   const HloComputation* Of(const HloComputation& computation) const;
   const HloInstruction* Of(const HloInstruction& instruction) const;
 

@@ -1,5 +1,5 @@
-// Two sequences of matched things as one: the later one, with what only the earlier one has in
-// between.
+// Merges two sequences of matched things: the later one, with items that only the earlier one has
+// in between.
 #ifndef HLO_DIFF_MERGE_ORDER_H_
 #define HLO_DIFF_MERGE_ORDER_H_
 
@@ -12,9 +12,9 @@
 
 namespace hlo {
 
-// Calls removed(item) for each of `before` without a counterpart, behind the counterpart of the
-// last item before it that has one, and kept(item) for each of `after`. place(item) is where the
-// counterpart of one of `before` stands in `after`, counted from 1, or 0.
+// Calls removed(item) for each of `before` without a counterpart, after the counterpart of the last
+// item before it that has one, and kept(item) for each of `after`. place(item) is the position in
+// `after` of the counterpart of one of `before`, counted from 1, or 0.
 template <typename Item, typename Place, typename Removed, typename Kept>
 void MergeOrder(const std::vector<Item>& before, const std::vector<Item>& after, Place place,
                 Removed removed, Kept kept) {
@@ -36,7 +36,7 @@ void MergeOrder(const std::vector<Item>& before, const std::vector<Item>& after,
   }
 }
 
-// All instructions of a matched pair of computations so, in the orders in which they print.
+// Does so for all instructions of a matched pair of computations, in print order.
 std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
                                                 const HloComputation& after,
                                                 const Matching& matching);

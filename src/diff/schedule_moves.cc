@@ -1,4 +1,4 @@
-// Patience sorting: of the ascending subsequences of each length, the one that ends lowest.
+// Patience sorting: of the ascending subsequences of each length, keeps the one that ends lowest.
 #include "src/diff/schedule_moves.h"
 
 #include <algorithm>

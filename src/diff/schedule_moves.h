@@ -1,4 +1,4 @@
-// What stands elsewhere in a sequence: as little as possible.
+// Finds the fewest moved items of a sequence.
 #ifndef HLO_DIFF_SCHEDULE_MOVES_H_
 #define HLO_DIFF_SCHEDULE_MOVES_H_
 
@@ -9,8 +9,8 @@
 
 namespace hlo {
 
-// Of `positions`, all different, which ones do not belong to a longest ascending subsequence: the
-// fewest that can be taken out so that the others stand in order. n log n.
+// Which of `positions`, all different, are not in a longest ascending subsequence: the fewest to
+// take out that leave the others in order. n log n.
 std::vector<bool> FindMoved(absl::Span<const uint32_t> positions);
 
 }  // namespace hlo

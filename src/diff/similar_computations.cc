@@ -1,5 +1,5 @@
-// A table of what instructions say, parameters aside, with the computations that have one that says
-// it: pairs of computations are counted that meet there. A name is an entry like those.
+// A table from the hash of an instruction, parameters aside, to the computations that have it:
+// counts the pairs of computations that meet there. A name is an entry like those.
 #include "src/diff/similar_computations.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace hlo {
 namespace {
 
-// Of one side; what more computations have says nothing of any of them.
+// Per side; an instruction that more computations have is no evidence.
 constexpr size_t kMostHolders = 8;
 
 struct Holder {

@@ -1,4 +1,4 @@
-// Computations that no call has brought together, by what they have in common.
+// Pairs computations that no call has matched, by their common content.
 #ifndef HLO_DIFF_SIMILAR_COMPUTATIONS_H_
 #define HLO_DIFF_SIMILAR_COMPUTATIONS_H_
 
@@ -18,8 +18,8 @@ struct ComparedComputation {
 };
 
 // Pairs of numbers, the most similar first; one may be in several. Two are similar if half of their
-// instructions say the same, or a quarter and they have one name. Linear, as what many have in
-// common does not count.
+// instructions are equal, or a quarter and they have one name. Linear, because content that many
+// share does not count.
 std::vector<std::pair<uint32_t, uint32_t>> FindSimilar(absl::Span<const ComparedComputation> before,
                                                        absl::Span<const ComparedComputation> after,
                                                        InstructionHasher* before_hasher,

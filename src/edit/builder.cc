@@ -1,5 +1,5 @@
-// An instruction is a draft, in the arena but in no list, until everything about it is known to be
-// right; only then do its operands learn that it uses them.
+// An instruction is a draft, in the arena but in no list, until it has passed all checks; only then
+// are its operands told of the new use.
 #include "hlo/builder.h"
 
 #include <cassert>
@@ -56,7 +56,7 @@ HloInstruction* HloBuilder::NewDraft(HloOpcode opcode, const Shape* shape) {
   return draft;
 }
 
-// A pass over all names does not see those of a computation that is not the module's yet.
+// A pass over all names misses a computation that is not yet in the module.
 void HloBuilder::RetakeNames() {
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   if (!is_new_ || name_passes_ == state.name_passes) return;
@@ -107,7 +107,7 @@ HloInstruction* HloBuilder::AddConstant(const Literal& literal, std::string_view
 
 namespace {
 
-// The element of an integral type, or pred, that has exactly this value.
+// The element of an integral type, or pred, with exactly this value.
 bool IntegerBits(PrimitiveType type, double value, uint64_t* bits) {
   const bool is_signed = IsSignedIntegralType(type);
   const int width = type == PrimitiveType::kPRED ? 1 : BitWidth(type);
@@ -161,8 +161,9 @@ HloInstruction* HloBuilder::AddGetTupleElement(HloInstruction* tuple, int64_t in
 
 namespace {
 
-// The shape of opcodes that make their own but are not inferred for text; nullptr for any other.
-// XLA HloSendInstruction, HloSendDoneInstruction, HloRecvDoneInstruction, HloOutfeedInstruction.
+// The shape of opcodes that define their own but whose shape is not inferred for text; nullptr for
+// any other. XLA HloSendInstruction, HloSendDoneInstruction, HloRecvDoneInstruction,
+// HloOutfeedInstruction.
 const Shape* OwnShape(const HloInstruction& draft, ShapePool& shapes) {
   const HloOpcode opcode = draft.opcode();
   if (opcode == HloOpcode::kOutfeed || opcode == HloOpcode::kSendDone) return shapes.Token();
@@ -188,8 +189,8 @@ absl::Status CheckCallees(const HloInstruction& draft, const HloModule& module) 
   return status;
 }
 
-// InferShape wants all dimensions of a map, and as given: it tells so by their place in a text.
-// AdaptAttributesToShape makes them anew.
+// InferShape needs all dimensions of a map, marked as given by their position in a text.
+// AdaptAttributesToShape makes new ones.
 void GiveMapDimensions(HloInstruction* map, Arena* arena) {
   if (map->operands().empty()) return;
   const absl::Span<Attribute> attributes = IrAccess::MutableAttributes(map);
@@ -201,7 +202,7 @@ void GiveMapDimensions(HloInstruction* map, Arena* arena) {
 
 }  // namespace
 
-// Attributes, then the shape, then what follows from it.
+// Sets the attributes, then the shape, then what depends on it.
 absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloInstruction* draft) {
   Arena& arena = module_->arena();
   std::vector<Attribute> copies;
@@ -283,7 +284,7 @@ absl::StatusOr<HloComputation*> HloBuilder::BuildEntry(HloInstruction* root) {
 namespace internal {
 namespace {
 
-// Whether a value is held in the attribute itself, as an integer.
+// Whether the attribute itself holds the value, as an integer.
 [[maybe_unused]] bool IsInteger(AttributeType type) {
   switch (type) {
 #define HLO_NUMBER_TYPE(Id, T) \

@@ -1,4 +1,4 @@
-// What is to be copied is found first, callees before callers; then all of it is copied at once.
+// First finds everything to copy, callees before callers; then copies it all at once.
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,8 +18,8 @@ using internal::StateOf;
 
 namespace {
 
-// The computations that `computation` calls, or that must stand before it as unknown words name
-// them, and that must be copied with it.
+// The computations to copy with `computation`: those that it calls, or that unknown words in it
+// name and that must therefore precede it.
 std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation,
                                                  bool fusions_only) {
   std::vector<const HloComputation*> callees;
@@ -31,7 +31,7 @@ std::vector<const HloComputation*> CopiedCallees(const HloComputation& computati
   return callees;
 }
 
-// `computation` and what must be copied with it, callees first.
+// `computation` and everything to copy with it, callees first.
 std::vector<const HloComputation*> FindCopied(const HloComputation& computation,
                                               bool fusions_only) {
   std::vector<const HloComputation*> order;
@@ -43,8 +43,8 @@ std::vector<const HloComputation*> FindCopied(const HloComputation& computation,
   return order;
 }
 
-// Puts the tables of `from` behind those of `to`, where the numbers of its frames are larger by the
-// result. What nobody uses goes with the next Uniquify.
+// Appends the tables of `from` to those of `to`. Returns the offset of the frame numbers of `from`.
+// The next Uniquify removes unused entries.
 int32_t AppendStackFrames(const StackFrameTables& from, StackFrameTables* to) {
   const auto files = static_cast<int32_t>(to->file_names.size());
   const auto functions = static_cast<int32_t>(to->function_names.size());
@@ -69,7 +69,7 @@ int32_t AppendStackFrames(const StackFrameTables& from, StackFrameTables* to) {
   return frames;
 }
 
-// The starts of asynchronous sugar among the copies; wrapped computations go behind all others.
+// Records the sugared starts among the copies; wrapped computations go after all others.
 void NoteAsync(HloComputation* clone, size_t definition_index, IrAccess::ModuleState* state) {
   for (HloInstruction* instruction : clone->instructions()) {
     const AsyncPhase phase = instruction->async_phase();

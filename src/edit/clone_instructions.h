@@ -1,4 +1,4 @@
-// The instructions of computations, copied to other computations of the same or another module.
+// Copies the instructions of computations to other computations of the same or another module.
 #ifndef HLO_EDIT_CLONE_INSTRUCTIONS_H_
 #define HLO_EDIT_CLONE_INSTRUCTIONS_H_
 
@@ -14,15 +14,15 @@ namespace hlo {
 // First Add each computation, then Fill: an instruction may refer to any other.
 class InstructionCloner {
  public:
-  // New instructions live in `arena`, their values come from `copier`, whose maps of computations
-  // and instructions are set here. Both must outlive the cloner.
+  // New instructions live in `arena`; `copier` copies their values, and this sets its maps of
+  // computations and instructions. Both must outlive the cloner.
   InstructionCloner(Arena* arena, ValueCopier* copier);
 
-  // `to`, which is empty, becomes the clone of `from`. Gives it as many instructions, without
+  // Makes `to`, which is empty, the clone of `from`: gives it as many instructions, without
   // contents, in the same order.
   void Add(const HloComputation& from, HloComputation* to);
-  // Fills the instructions, roots, parameters, threads and configurations of all that was added.
-  // `name` gives the symbol of the clone of an instruction.
+  // Fills in the instructions, roots, parameters, threads and configurations of everything added.
+  // `name` gives the symbol of an instruction's clone.
   void Fill(const std::function<uint32_t(const HloInstruction*)>& name);
 
   // The clone of a computation; itself if it was not added.

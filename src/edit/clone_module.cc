@@ -1,5 +1,5 @@
-// HloModule::Clone. The source is copied first; then every string that is a view into the old
-// source becomes a view into the new one, and all places in it stay. Symbols keep their numbers.
+// HloModule::Clone. Copies the source first; every view into the old source becomes a view into the
+// new one, and positions in it stay valid. Symbols keep their numbers.
 #include <memory>
 #include <utility>
 
@@ -58,7 +58,7 @@ HloModule HloModule::Clone() const {
   to.stack_frames = copier.Copy(from.stack_frames);
   static_cast<ModuleHints&>(to) = from;
   to.sugared_starts.clear();
-  // Computations first: what is unknown in the header may name them.
+  // Computations first: unknown attributes of the header may name them.
   InstructionCloner cloner(&to.arena, &copier);
   CloneComputations(from, &cloner, &to);
   to.config = copier.Copy(from.config, [&](const HloModule* m) { return nested[m]; });

@@ -1,6 +1,6 @@
-// Plain data is copied member by member, as the table of structs says (attribute_types.def): a
-// number stays, a string or span is copied into the arena. What has a function of its own here
-// refers to something else: shapes, computations, instructions, stack frames.
+// Plain data is copied member by member, following the table of structs (attribute_types.def):
+// numbers as they are, strings and spans into the arena. Types with their own function here refer
+// to something else: shapes, computations, instructions, stack frames.
 #include "src/edit/copy_values.h"
 
 #include <type_traits>
@@ -48,8 +48,8 @@ T ValueCopier::Copy(const T& value) {
   }
 }
 
-// Trees may be as deep as the text, so they are copied with a stack and not by recursion: a node
-// with its span of children uninitialised; then the children follow.
+// Trees may be as deep as the text, so they are copied with a stack, not by recursion: first a node
+// and its span of children, uninitialised, then the children.
 template <typename Node>
 Node ValueCopier::CopyTree(const Node& tree, absl::Span<const Node> Node::* children) {
   Node root;
@@ -94,7 +94,7 @@ Attribute ValueCopier::CopyValue(const Attribute& attribute, StringValue value) 
   return Attribute::String(attribute.kind(), Copy(value.text));
 }
 
-// Packed metadata stays packed where its text does.
+// Packed metadata stays packed unless it goes to another source.
 Attribute ValueCopier::CopyValue(const Attribute& attribute, MetadataValue value) {
   if (value.is_packed() && !other_source) return attribute;
   OpMetadata metadata;
@@ -122,7 +122,7 @@ Attribute ValueCopier::CopyValue(const Attribute& attribute, const T& value) {
   }
 }
 
-// ---- Values with functions of their own.
+// ---- Values with their own functions.
 
 Literal ValueCopier::Copy(const Literal& literal) {
   Literal root;
@@ -178,7 +178,7 @@ DebugAttributesEntry ValueCopier::Copy(const DebugAttributesEntry& entry) {
   return {Copy(entry.array), arena_.CopySpan(entry.attributes)};
 }
 
-// ---- Unknown words; names in them follow what they name.
+// ---- Unknown words; names in them refer to the copies.
 
 UnknownText ValueCopier::Copy(const UnknownText& text) {
   auto* references =
@@ -189,7 +189,7 @@ UnknownText ValueCopier::Copy(const UnknownText& text) {
     copy->computation = CopyNamed(copy->computation);
     copy->instruction = CopyNamed(copy->instruction);
     if (!is_computation || copy->computation != nullptr) continue;
-    copy->instruction = nullptr;  // the name meant the computation
+    copy->instruction = nullptr;  // the name referred to the computation
     copy->is_earlier = false;
   }
   return {Copy(text.text), absl::MakeConstSpan(references, text.references.size())};

@@ -1,8 +1,8 @@
-// Deep copies of what instructions and modules hold: attributes, literals, header.
+// Deep copies of the values of instructions and modules: attributes, literals, header.
 //
-// All values are trivially copyable structs whose spans and strings point into an arena. Copying
-// one is copying the struct and then each span in it. Where values come from and go to, the same
-// module or another, is said by the members of ValueCopier.
+// All values are trivially copyable structs whose spans and strings point into an arena. To copy
+// one, copy the struct, then each span in it. The members of ValueCopier say where values come from
+// and go to: the same module or another.
 #ifndef HLO_EDIT_COPY_VALUES_H_
 #define HLO_EDIT_COPY_VALUES_H_
 
@@ -18,7 +18,7 @@
 
 namespace hlo {
 
-// A number of the stack-frame tables in longer tables. The text may have any number.
+// Shifts a stack-frame number for appended tables. The text may contain any number.
 inline int32_t ShiftStackFrame(int32_t number, int32_t by) {
   return number > std::numeric_limits<int32_t>::max() - by ? number : number + by;
 }
@@ -28,16 +28,16 @@ class ValueCopier {
   // Copies go into `arena`, which must outlive the copier.
   explicit ValueCopier(Arena* arena) : arena_(*arena) {}
 
-  // Shapes are imported, since the copies go to another module; nullptr: they stay the same.
+  // Imports shapes, for copies that go to another module; nullptr: shapes stay the same.
   ShapeImporter* shapes = nullptr;
-  // What pointers to computations and instructions become; empty: they stay the same.
+  // Maps computations and instructions to their copies; empty: they stay the same.
   std::function<HloComputation*(HloComputation*)> map_computation;
   std::function<HloInstruction*(HloInstruction*)> map_instruction;
   // The source of the copied values, and the same text where the copies live. A string in the
-  // former becomes a view into the latter, and raw places stay. Empty: strings are copied.
+  // former becomes a view into the latter, and raw positions stay. Empty: strings are copied.
   std::string_view source;
   std::string_view source_copy;
-  // The values go to a module with another source: raw places are forgotten, and metadata is
+  // The values go to a module with another source: raw positions are dropped, and metadata is
   // unpacked from `source`.
   bool other_source = false;
   // Added to the numbers of stack frames.
@@ -52,7 +52,7 @@ class ValueCopier {
   absl::Span<const UnknownAttribute> Copy(absl::Span<const UnknownAttribute> attributes);
 
  private:
-  // The attribute with a copy of its value, which is passed as VisitAttributeValue does.
+  // The attribute with a copy of its value, which is passed as by VisitAttributeValue.
   Attribute CopyValue(const Attribute& attribute, StringValue value);
   Attribute CopyValue(const Attribute& attribute, MetadataValue value);
   Attribute CopyValue(const Attribute& attribute, EnumValue) { return attribute; }
@@ -72,8 +72,8 @@ class ValueCopier {
   HloInstruction* Copy(HloInstruction* instruction) {
     return map_instruction ? map_instruction(instruction) : instruction;
   }
-  // What an unknown text names; nullptr if it stays behind: it was removed, or was not copied to
-  // another module.
+  // The target of a name in unknown text; nullptr if it was removed or not copied to the other
+  // module.
   template <typename T>
   T* CopyNamed(T* named) {
     if (named == nullptr) return nullptr;
@@ -81,7 +81,7 @@ class ValueCopier {
     const bool stays_behind = shapes != nullptr && copy == named;
     return stays_behind ? nullptr : copy;
   }
-  // Plain data, by the table of structs.
+  // Plain data, copied by the table of structs.
   template <typename T>
   T Copy(const T& value);
   template <typename T>
@@ -109,7 +109,7 @@ class ValueCopier {
 
   template <typename T>
   absl::Span<const T> CopyEach(absl::Span<const T> values);
-  // The copy of a value that many share.
+  // The copy of a value that many attributes share.
   template <typename T>
   const T* CopyShared(const T* value);
 

@@ -1,4 +1,4 @@
-// What concerns one instruction: name, shape, attributes, place.
+// Edits of one instruction: name, shape, attributes, position.
 #include <cassert>
 
 #include "absl/container/flat_hash_set.h"
@@ -40,7 +40,7 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
     if (!internal::IsOrIsCalled(old, kind)) {
       attributes.push_back(old);
     } else if (attribute != nullptr) {
-      // In its place, so that what stands behind it stays there.
+      // In place, so the attributes after it keep their order.
       attributes.push_back(ValueCopier(&arena).Copy(*attribute));
       attribute = nullptr;
     }
@@ -89,14 +89,14 @@ bool IsSet(const HloInstruction& instruction, AttributeKind kind) {
   return attribute != nullptr && attribute->AsBool();
 }
 
-// Without what it calls. XLA HloInstruction::HasSideEffectNoRecurse.
+// Ignores called computations. XLA HloInstruction::HasSideEffectNoRecurse.
 bool HasOwnSideEffect(const HloInstruction& instruction) {
-  // Nobody knows what an attribute that is not understood asks for.
+  // An unknown attribute may ask for anything.
   if (instruction.FindAttribute(AttributeKind::kUnknown) != nullptr) return true;
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
   if (info.Has(OpcodeTrait::kSideEffect)) return true;
   if (info.Has(OpcodeTrait::kChannelEffect)) {
-    // With a channel other modules take part.
+    // With a channel, other modules take part.
     return IsSet(instruction, AttributeKind::kConstrainLayout) ||
            instruction.FindAttribute(AttributeKind::kChannelId) != nullptr;
   }

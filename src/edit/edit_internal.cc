@@ -61,11 +61,11 @@ void NoteStackFrames(const HloInstruction* instruction) {
   }
 }
 
-// Between two lists of control predecessors of `instruction`; what both begin or end with costs no
-// more than to compare it.
+// Changes the control predecessors of `instruction` in the use lists; a common prefix or suffix
+// costs no more than its comparison.
 void UpdateControl(HloInstruction* instruction, absl::Span<HloInstruction* const> before,
                    absl::Span<HloInstruction* const> after) {
-  // If there are no lists yet, they will be made of the new attributes.
+  // Lists that do not exist yet will be made from the new attributes.
   UseLists* uses = IrAccess::UsesIfAny(instruction->parent());
   if (uses == nullptr) return;
   while (!before.empty() && !after.empty() && before.front() == after.front()) {

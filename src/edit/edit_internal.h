@@ -1,4 +1,4 @@
-// What the files of editing share.
+// Shared by the files of editing.
 #ifndef HLO_EDIT_EDIT_INTERNAL_H_
 #define HLO_EDIT_EDIT_INTERNAL_H_
 
@@ -16,28 +16,27 @@ inline IrAccess::ModuleState& StateOf(const HloInstruction* instruction) {
   return StateOf(instruction->parent());
 }
 
-// The list of a computation's instructions. `position` is the instruction that follows, nullptr at
-// the end.
+// Links into the computation's list of instructions, before `position` or, if it is nullptr, at the
+// end.
 void LinkBefore(HloInstruction* instruction, HloInstruction* position);
-// next() and previous() of `instruction` stay.
+// Keeps next() and previous() of `instruction`.
 void Unlink(HloInstruction* instruction);
 
-// Gives `instruction` attributes in normal form. All that the module knows about attributes
-// follows: control successors, callers of fusion computations, stack frames.
+// Gives `instruction` attributes in normal form, and updates everything the module derives from
+// attributes: control successors, callers of fusion computations, stack frames.
 void ReplaceAttributes(HloInstruction* instruction, absl::Span<const Attribute> attributes);
 
-// Makes what the module knows about attributes follow those that a new instruction has.
+// Updates everything the module derives from attributes for a new instruction.
 void NoteAttributes(HloInstruction* instruction);
 
-// Adds `delta` to the number of fusions of the computations that `instruction` fuses. Nothing if it
-// is no fusion, or its computation has no root: a builder may still drop it.
+// Adds `delta` to the fusion count of the computations that `instruction` fuses. No effect if it is
+// not a fusion, or its parent has no root: a builder may still drop it.
 void CountFusion(const HloInstruction* instruction, int delta);
 
-// Sets the root. With the first one the computation becomes one of the module's, and its fusions
-// count.
+// Sets the root. The first root adds the computation to the module and makes its fusions count.
 void SetRootOf(HloComputation* computation, HloInstruction* root);
 
-// Whether `attribute` is of `kind`, or has its name and a value that is not understood.
+// Whether `attribute` is of `kind`, or an unknown one with its name.
 inline bool IsOrIsCalled(const Attribute& attribute, AttributeKind kind) {
   return attribute.kind() == kind ||
          (attribute.kind() == AttributeKind::kUnknown && attribute.name() == AttributeName(kind));
@@ -45,8 +44,8 @@ inline bool IsOrIsCalled(const Attribute& attribute, AttributeKind kind) {
 // The first such attribute; nullptr if there is none.
 const Attribute* FindByName(const HloInstruction& instruction, AttributeKind kind);
 
-// Brings the header's entry layout up to date: the shapes of parameters and root where it has none
-// or others, the layouts that it has elsewhere.
+// Updates the header's entry layout: shapes of parameters and root that are missing or differ are
+// set, other layouts stay.
 void UpdateEntryLayout(IrAccess::ModuleState& state);
 // The same if `computation` is the entry computation.
 inline void UpdateEntryLayoutOf(const HloComputation* computation) {

@@ -1,5 +1,5 @@
-// Operands and control dependencies. An operand is a slot of its user's array; the lists of uses
-// hear of every change before it is made.
+// Operands and control dependencies. An operand is a slot in its user's array; the use lists are
+// told of every change before it is made.
 #include <cassert>
 
 #include "hlo/edit.h"

@@ -1,4 +1,4 @@
-// What concerns computations and the module as a whole.
+// Edits of computations and of the module as a whole.
 #include <algorithm>
 #include <cassert>
 #include <iterator>
@@ -39,11 +39,11 @@ void SetBackendConfig(HloComputation* computation, std::string_view config) {
 
 namespace {
 
-// Takes those for which `is_removed` is true off the module's list.
+// Removes those for which `is_removed` is true from the module's list.
 template <typename Predicate>
 int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
   std::vector<HloComputation*> kept;
-  // By the number of computations defined before a place: how many of them stay.
+  // Indexed by position: how many of the computations defined before it stay.
   std::vector<size_t> kept_before;
   for (HloComputation* computation : state.computations) {
     kept_before.push_back(kept.size());
@@ -120,7 +120,7 @@ void SetEntryComputation(HloModule& module, HloComputation* computation) {
 
 namespace {
 
-// Whether the header says something under that name.
+// Whether the header has a field of that name.
 bool IsGiven(const HloModuleConfig& config, std::string_view name) {
   const std::pair<std::string_view, bool> fields[] = {
       {"is_scheduled", config.is_scheduled},
@@ -142,7 +142,7 @@ bool IsGiven(const HloModuleConfig& config, std::string_view name) {
                      [&](const auto& field) { return field.first == name && field.second; });
 }
 
-// A field takes the place of text of its name that was not understood.
+// A field replaces unknown text of the same name.
 absl::Span<const UnknownAttribute> WithoutGiven(absl::Span<const UnknownAttribute> unknown,
                                                 const HloModuleConfig& config, Arena& arena) {
   std::vector<UnknownAttribute> kept(unknown.begin(), unknown.end());

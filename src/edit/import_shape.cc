@@ -1,5 +1,4 @@
-// Elements first, with a stack of its own: tuples of tuples may be nested as deep as a computation
-// is long.
+// Elements first, with an explicit stack: tuples may be nested as deep as a computation is long.
 #include "src/edit/import_shape.h"
 
 #include <vector>
@@ -32,7 +31,7 @@ const Shape* ShapeImporter::Import(const Shape* shape) {
   return Find(shape);
 }
 
-// The elements of `shape` are imported.
+// The elements of `shape` must be imported already.
 const Shape* ShapeImporter::Make(const Shape& shape) {
   if (shape.IsTuple()) {
     std::vector<const Shape*> elements;

@@ -1,4 +1,4 @@
-// Shapes of one module in the pool of another.
+// Imports shapes of one module into the pool of another.
 #ifndef HLO_EDIT_IMPORT_SHAPE_H_
 #define HLO_EDIT_IMPORT_SHAPE_H_
 
@@ -11,8 +11,8 @@ class ShapeImporter {
  public:
   // `pool` must outlive the importer.
   explicit ShapeImporter(ShapePool* pool) : pool_(*pool) {}
-  // The shape of the pool that equals `shape`, which may be of any pool and must outlive the
-  // importer. Linear in its size the first time, then constant. nullptr gives nullptr.
+  // The pool's shape that equals `shape`, which may be from any pool and must outlive the importer.
+  // Linear in its size the first time, then constant. nullptr gives nullptr.
   const Shape* Import(const Shape* shape);
 
  private:

@@ -1,4 +1,4 @@
-// The uniquers stay in the module's state from the first edit on.
+// The uniquers are created by the first edit and stay in the module's state.
 #include "src/edit/names.h"
 
 #include <string>
@@ -7,7 +7,7 @@ namespace hlo::internal {
 namespace {
 
 uint32_t Symbol(IrAccess::ModuleState& state, const std::string& name) {
-  // The next Uniquify has a look: the name may have an odd number.
+  // Makes the next Uniquify check: the name may be oddly numbered.
   state.names_may_collide = true;
   state.computation_names_may_collide = true;
   const uint32_t known = state.symbols.Find(name);

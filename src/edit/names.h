@@ -1,4 +1,4 @@
-// Names for what an edit adds or renames: unique in the module, as XLA makes them unique.
+// Names for new or renamed things: unique in the module, chosen as XLA does.
 #ifndef HLO_EDIT_NAMES_H_
 #define HLO_EDIT_NAMES_H_
 
@@ -8,8 +8,8 @@
 
 namespace hlo::internal {
 
-// The symbol of a name made of `name` that no computation (instruction) of the module has had so
-// far. The first call is linear in the module, the others take constant time.
+// The symbol of a name based on `name` that no computation (instruction) of the module has had yet.
+// The first call is linear in the module, the others take constant time.
 uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name);
 uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name);
 

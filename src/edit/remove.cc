@@ -1,4 +1,4 @@
-// Removing and replacing of instructions. What is removed stays in the arena, off the list.
+// Removes and replaces instructions. A removed one stays in the arena, off the list.
 #include <algorithm>
 #include <cassert>
 
@@ -25,7 +25,7 @@ bool HasControlDependencies(const HloInstruction* instruction, const UseLists& u
          !uses.ControlSuccessors(instruction).empty();
 }
 
-// Why `instruction` may not go; nullptr if it may.
+// Why `instruction` cannot be removed; nullptr if it can.
 const char* Obstacle(const HloInstruction* instruction, const UseLists& uses) {
   if (instruction->has_users()) return "it has users";
   if (instruction->IsRoot()) return "it is the root of its computation";
@@ -44,7 +44,7 @@ absl::Status CheckRemovable(const HloInstruction* instruction, const UseLists& u
   return obstacle == nullptr ? absl::OkStatus() : Refuse(instruction, obstacle);
 }
 
-// Takes `instruction`, which nobody uses, out of its computation.
+// Takes `instruction`, which has no users, out of its computation.
 void TakeOut(HloInstruction* instruction, UseLists& uses) {
   IrAccess::ModuleState& state = StateOf(instruction);
   uses.RemoveOperands(instruction);
@@ -60,7 +60,7 @@ void TakeOut(HloInstruction* instruction, UseLists& uses) {
   IrAccess::Parent(instruction) = nullptr;
 }
 
-// `kept` stays in any case; it may be nullptr.
+// Never removes `kept`, which may be nullptr.
 absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstruction* kept) {
   UseLists& uses = IrAccess::Uses(instruction->parent());
   if (absl::Status status = CheckRemovable(instruction, uses); !status.ok()) return status;
@@ -68,7 +68,7 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
   while (!pending.empty()) {
     HloInstruction* removed = pending.back();
     pending.pop_back();
-    // The same operand may have been there twice.
+    // The same operand may occur twice.
     if (removed->parent() == nullptr) continue;
     if (removed != instruction &&
         (removed == kept || !CheckRemovable(removed, uses).ok() || HasSideEffect(*removed))) {
@@ -81,7 +81,7 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
   return absl::OkStatus();
 }
 
-// Metadata and frontend attributes, where `to` has none. Every opcode takes them.
+// Adds metadata and frontend attributes that `to` lacks. Every opcode takes them.
 void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
   const auto old = to->attributes();
   std::vector<Attribute> attributes(old.begin(), old.end());
@@ -96,8 +96,8 @@ void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
   internal::ReplaceAttributes(to, attributes);
 }
 
-// Whether `instruction` comes after `other` by operands and control dependencies, or is it. Linear
-// in what comes before `instruction`.
+// Whether `instruction` is `other` or depends on it by operands and control dependencies. Linear in
+// the predecessors of `instruction`.
 bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
   std::vector<bool> seen(instruction->parent()->index_limit());
   std::vector<HloInstruction*> pending = {instruction};
@@ -115,8 +115,9 @@ bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
   return false;
 }
 
-// Moves the control dependencies of `from` to `to`. Where that would be a cycle, as `to` may stand
-// elsewhere, the order of what came before and after `from` is kept without either.
+// Moves the control dependencies of `from` to `to`. If that would make a cycle, because `to` may be
+// elsewhere in the order, they go directly from the predecessors of `from` to its successors
+// instead.
 void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
   const auto predecessors = from->control_predecessors();
   const std::vector<HloInstruction*> before(predecessors.begin(), predecessors.end());
@@ -131,7 +132,7 @@ void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
   for (HloInstruction* predecessor : before) {
     if (!is_cycle) AddControlDependency(predecessor, to);
     for (HloInstruction* successor : after) {
-      // The same, if edits have made a cycle before.
+      // They can be equal if earlier edits made a cycle.
       if (is_cycle && predecessor != successor) AddControlDependency(predecessor, successor);
     }
   }
@@ -160,7 +161,7 @@ absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* rep
   }
   RelayControlDependencies(instruction, replacement);
   InheritAttributes(*instruction, replacement);
-  // A replacement that uses what it replaces, as a copy does, keeps it.
+  // A replacement that uses the original, as a copy does, keeps it.
   if (IsParameter(*instruction) || instruction->has_users()) return absl::OkStatus();
   return RemoveWithOperands(instruction, replacement);
 }
@@ -169,7 +170,7 @@ absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* rep
 
 namespace {
 
-// What the header says about the parameters of the entry computation.
+// Updates the header's data about the parameters of the entry computation.
 void RemoveFromConfig(IrAccess::ModuleState& state, int64_t number, size_t count) {
   HloModuleConfig& config = state.config;
   std::vector<InputOutputAlias> aliases;

@@ -21,7 +21,7 @@ bool IsAllowed(HloOpcode opcode, const AllowedAttributes& allowed, AttributeKind
                      [kind](const AttributeSpec& spec) { return spec.kind == kind; });
 }
 
-// Takes what is allowed of `attributes` into `list`.
+// Collects the allowed ones of `attributes` in `list`.
 absl::Status Collect(HloOpcode opcode, const AllowedAttributes& allowed,
                      absl::Span<const Attribute> attributes, AttributeList* list) {
   for (const Attribute& attribute : attributes) {
@@ -30,7 +30,7 @@ absl::Status Collect(HloOpcode opcode, const AllowedAttributes& allowed,
           StrCat("unexpected attribute \"", attribute.name(), "\" of ", HloOpcodeName(opcode)));
     }
     if (attribute.kind() == AttributeKind::kUnknown) {
-      // It may be one of the opcode's own, with a value that is not understood.
+      // It may be one of the opcode's own, with a value that was not understood.
       for (const AttributeSpec& spec : allowed.row) {
         if (AttributeName(spec.kind) == attribute.name()) list->SetGiven(spec.kind);
       }

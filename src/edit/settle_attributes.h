@@ -1,5 +1,5 @@
-// Attributes of what is built or edited: they are checked, and brought into the normal form that
-// the parser makes of text (src/ir/attribute_normal_form.h).
+// Checks the attributes of built or edited instructions and brings them into the normal form that
+// the parser gives them (src/ir/attribute_normal_form.h).
 #ifndef HLO_EDIT_SETTLE_ATTRIBUTES_H_
 #define HLO_EDIT_SETTLE_ATTRIBUTES_H_
 
@@ -11,14 +11,14 @@
 namespace hlo {
 
 // Brings `attributes`, in any order, into normal form. Unknown attributes stay, and an unknown
-// opcode takes any. `instruction` has its opcode and operands; its shape and what it has as
-// attributes do not matter. Values that are made go into `arena`. Errors: kInvalidArgument for an
-// attribute that the opcode does not take, one that is given twice, or one that is missing.
+// opcode takes any. `instruction` needs its opcode and operands; its shape and current attributes
+// are ignored. New values go into `arena`. Errors: kInvalidArgument for an attribute that the
+// opcode does not take, that is given twice, or that is missing.
 absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
                               std::vector<Attribute>* attributes);
 
-// What follows from the instruction's shape, which is known now: a sharding is one of tuples for a
-// tuple, a map's dimensions are all of its result.
+// Adapts attributes to the instruction's shape, once it is known: a tuple's sharding becomes one of
+// tuples, a map's dimensions become all of its result's.
 void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
                             absl::Span<Attribute> attributes);
 

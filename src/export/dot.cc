@@ -1,6 +1,5 @@
-// Writes what dot_plan.h says: clusters, nested ones within their outer ones by a list of what is
-// still open; then edges, cluster by cluster. An edge to or from an unfolded fusion goes to its
-// parameter or from its root.
+// Writes a DotPlan: clusters first (a stack of open ones, since they nest), then edges, cluster by
+// cluster. An edge to or from an unfolded fusion goes to its parameter or from its root.
 #include "hlo/dot.h"
 
 #include <optional>
@@ -69,7 +68,7 @@ class DotWriter {
   void WriteClusters();
   void OpenCluster(const DotCluster& cluster, size_t depth);
   void WriteNode(size_t cluster, const HloInstruction& instruction, size_t depth);
-  // The asynchronous operation that an instruction is a link of; nullptr for none.
+  // The asynchronous operation whose link an instruction is, or nullptr.
   const AsyncOperation* AsyncOf(size_t cluster, const HloInstruction& instruction) const {
     const auto at = async_[cluster].by_link.find(&instruction);
     return at == async_[cluster].by_link.end() ? nullptr : at->second;
@@ -80,9 +79,9 @@ class DotWriter {
   void WriteCallEdges(size_t cluster, const HloInstruction& caller);
   void WriteCallEdge(size_t cluster, const HloInstruction& caller, std::string_view name,
                      const HloComputation& callee);
-  // Where an edge from an instruction begins.
+  // The node at which an edge from an instruction begins.
   std::string SourceId(size_t cluster, const HloInstruction& source) const;
-  // Where its edge from operand `i` ends.
+  // The node at which its edge from operand `i` ends.
   std::string TargetId(size_t cluster, const HloInstruction& user, int64_t i) const;
 
   const DotPlan& plan_;
@@ -267,7 +266,7 @@ void DotWriter::WriteCallEdge(size_t cluster, const HloInstruction& caller, std:
   const auto at = plan_.by_computation.find(&callee);
   if (at == plan_.by_computation.end() || callee.root_instruction() == nullptr) return;
   const DotCluster& target = plan_.clusters[at->second];
-  // A node of its own computation is within the cluster: graphviz draws no edge to that.
+  // Graphviz draws no edge from a node to the cluster that contains it.
   if (at->second == cluster || !target.Shows(*callee.root_instruction())) return;
   Put("  ");
   Put(SourceId(cluster, caller));

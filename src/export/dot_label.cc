@@ -1,4 +1,4 @@
-// See dot_label.h. Every line is cut where it gets long.
+// See dot_label.h. Long lines are cut.
 #include "src/export/dot_label.h"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace {
 constexpr size_t kLongestLine = 60;
 constexpr size_t kLongestTooltip = 500;
 constexpr size_t kMostOpcodes = 4;
-// A constant of more elements has no value in the graph.
+// Larger constants show no value.
 constexpr int64_t kMostElements = 8;
 
-// Attributes that say what an instruction does, where its opcode does not.
+// Attributes that tell what an instruction does when its opcode does not.
 constexpr AttributeKind kShown[] = {
     AttributeKind::kCustomCallTarget,
     AttributeKind::kDimensions,
@@ -66,7 +66,7 @@ std::string Title(const HloInstruction& instruction, const AsyncOperation* async
 std::string FusionLine(const HloInstruction& fusion) {
   const Attribute* calls = fusion.FindAttribute(AttributeKind::kCalls);
   if (calls == nullptr) return "";
-  std::vector<std::pair<int64_t, std::string_view>> opcodes;  // negative counts, to sort them
+  std::vector<std::pair<int64_t, std::string_view>> opcodes;  // negative counts, for sorting
   std::vector<int64_t> counts(static_cast<size_t>(kHloOpcodeCount) + 1);
   for (const HloInstruction* instruction : calls->AsComputation()->instructions()) {
     if (instruction->opcode() == HloOpcode::kParameter) continue;
@@ -97,7 +97,7 @@ std::string ConstantLine(const Literal& literal) {
   return PrintLiteral(literal);
 }
 
-// What an instruction applies, if that is one operation: "to_apply=add.3 (add)".
+// What an instruction applies, if it is a single operation: "to_apply=add.3 (add)".
 std::string AppliedLine(const Attribute& attribute) {
   if (attribute.info().type != AttributeType::kComputation) return "";
   const HloComputation& callee = *attribute.AsComputation();

@@ -1,4 +1,4 @@
-// What a node of the graph says about its instruction.
+// Labels and tooltips of graph nodes.
 #ifndef HLO_EXPORT_DOT_LABEL_H_
 #define HLO_EXPORT_DOT_LABEL_H_
 
@@ -11,10 +11,10 @@
 
 namespace hlo {
 
-// Lines: opcode, name, shape, and what matters of the attributes. `async` is the asynchronous
-// operation of which it is a link, or nullptr; its opcode stands for that of the link.
+// Lines: opcode, name, shape, and the attributes that matter. For a link of an asynchronous
+// operation (`async`, else nullptr), the wrapped opcode replaces that of the link.
 std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root);
-// The text of an instruction, without metadata.
+// The text of each instruction, without metadata.
 class DotTooltips {
  public:
   explicit DotTooltips(const HloModule& module);
@@ -26,7 +26,7 @@ class DotTooltips {
   ModulePrinter printer_;
 };
 
-// Whether `computation` does one operation on its parameters, so that its name and opcode say all.
+// Whether `computation` applies one operation to its parameters: its name and opcode say it all.
 bool IsOneOperation(const HloComputation& computation);
 
 }  // namespace hlo

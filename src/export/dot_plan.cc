@@ -1,5 +1,5 @@
-// Clusters are made until there are too many nodes; a fusion that is unfolded adds its inside to
-// the list, which is walked to its end.
+// Adds clusters until there are too many nodes. Unfolding a fusion appends its inside to the list,
+// which is walked to its end.
 #include "src/export/dot_plan.h"
 
 #include <algorithm>
@@ -21,14 +21,13 @@ absl::Status NotFound(std::string_view what, std::string_view name) {
   return absl::NotFoundError(Absl(StrCat("there is no ", what, " '", name, "'")));
 }
 
-// Whether a computation is drawn by itself: not what a fusion holds, nor what an instruction
-// applies in one operation.
+// Whether a computation is drawn by itself: neither inside a fusion nor applied as one operation.
 bool StandsAlone(const HloComputation& computation) {
   return computation.IsEntry() ||
          (!computation.is_fusion_computation() && !IsOneOperation(computation));
 }
 
-// The computation inside of a fusion that can be drawn in its place.
+// The fused computation, if it can be drawn in place of the fusion.
 const HloComputation* InsideOf(const HloInstruction& fusion) {
   const bool is_fusion =
       fusion.opcode() == HloOpcode::kFusion && fusion.async_phase() == AsyncPhase::kNone;
@@ -67,7 +66,7 @@ class Planner {
     if (chosen.empty() && !name.empty()) return NotFound("computation", name);
     if (count > options_.max_nodes)
       return TooLarge(count, name.empty() ? ComputationsThatFit() : "");
-    // The entry first, callees behind their callers.
+    // The entry first, callees after their callers.
     std::reverse(chosen.begin(), chosen.end());
     for (const HloComputation* computation : chosen) {
       plan_.by_computation.emplace(computation, plan_.clusters.size());
@@ -97,7 +96,7 @@ class Planner {
     return Unfold();
   }
 
-  // The instruction called `name`, in the computation that the options name if they do.
+  // The instruction called `name`, in the computation that the options name, if any.
   const HloInstruction* FindInstruction(std::string_view name) const {
     const std::string_view computation_name = WithoutPercent(options_.computation);
     for (const HloComputation* computation : computations_.computations()) {
@@ -123,7 +122,7 @@ class Planner {
     ++nodes_;
   }
 
-  // Puts clusters in place of the fusions that are shown, and of those within them.
+  // Replaces fusions that are shown with clusters, and fusions within those.
   absl::Status Unfold() {
     if (!options_.unfold_fusions) return absl::OkStatus();
     for (size_t outer = 0; outer < plan_.clusters.size(); ++outer) {

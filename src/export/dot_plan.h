@@ -1,5 +1,5 @@
-// What is drawn, before any of it is written: which computations, which of their instructions, and
-// where the inside of a fusion stands in place of its node.
+// Decides what to draw before any of it is written: which computations, which of their
+// instructions, and which fusions show their inside.
 #ifndef HLO_EXPORT_DOT_PLAN_H_
 #define HLO_EXPORT_DOT_PLAN_H_
 
@@ -17,16 +17,16 @@
 
 namespace hlo {
 
-// A computation at one place of the picture.
+// A computation at one place in the picture.
 struct DotCluster {
   const HloComputation* computation = nullptr;
   std::string id;
-  const HloInstruction* fusion = nullptr;  // that it stands for
+  const HloInstruction* fusion = nullptr;  // that it replaces
   size_t outer = 0;                        // the cluster with `fusion`
   std::unique_ptr<InstructionNumbering> numbers;
   std::vector<const HloInstruction*> shown;
-  std::vector<bool> has_far;  // by index(): has neighbors that are not shown; empty: none has
-  // Fusions of `shown` that are clusters, and which.
+  std::vector<bool> has_far;  // by index(): has neighbors that are not shown; empty if none has
+  // Fusions of `shown` that are clusters, with their clusters.
   absl::flat_hash_map<const HloInstruction*, size_t> unfolded;
 
   bool Shows(const HloInstruction& instruction) const {
@@ -37,12 +37,12 @@ struct DotCluster {
 
 struct DotPlan {
   std::string title;
-  std::deque<DotCluster> clusters;  // a nested one behind its outer one
-  // Clusters of computations that are drawn by themselves.
+  std::deque<DotCluster> clusters;  // nested ones after their outer ones
+  // Clusters of computations drawn by themselves.
   absl::flat_hash_map<const HloComputation*, size_t> by_computation;
 };
 
-// Errors are those of WriteDot.
+// Fails as WriteDot does.
 absl::StatusOr<DotPlan> PlanDot(const HloModule& module, const ModuleNumbering& computations,
                                 const DotOptions& options);
 

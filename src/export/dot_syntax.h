@@ -8,11 +8,11 @@
 
 namespace hlo {
 
-// Appends `text` as it stands between the quotes of a label: quotes, backslashes and the & of an
-// entity escaped, newlines as \n, other control characters as blanks, what is no UTF-8 as U+FFFD.
+// Appends `text` for use in a quoted label: escapes quotes, backslashes and the & of an entity;
+// newlines become \n, other control characters blanks, invalid UTF-8 U+FFFD.
 void AppendDotText(std::string_view text, std::string* out);
 
-// `text`, or, if it is longer than `max_bytes`, as many whole characters of it as fit, and "...".
+// `text`, cut to as many whole characters as fit into `max_bytes` and "..." if it is longer.
 std::string Shortened(std::string_view text, size_t max_bytes);
 
 }  // namespace hlo

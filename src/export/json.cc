@@ -1,5 +1,5 @@
-// A module from its header down to instructions, one line each, in the order of hlo.schema.json.
-// Members that say nothing (an empty list, a default) are left out.
+// Writes a module from its header down to instructions, one line each, in the order of
+// hlo.schema.json. Leaves out empty and default members.
 #include "hlo/json.h"
 
 #include <optional>
@@ -42,7 +42,7 @@ class ModuleJson {
     for (const bool value : values) json_.Bool(value);
     json_.EndArray();
   }
-  // "name":[item,...] on lines of their own, unless there are none.
+  // "name":[item,...], one item a line; nothing if there are none.
   template <typename Items, typename WriteItem>
   void Lines(std::string_view name, const Items& items, WriteItem write_item) {
     if (items.empty()) return;
@@ -299,7 +299,7 @@ void ModuleJson::WriteCallees(const HloInstruction& instruction) {
   if (has_callees) json_.EndArray();
 }
 
-// All but those that have a member of their own.
+// All but those with a member of their own.
 void ModuleJson::WriteAttributes(const HloInstruction& instruction,
                                  const InstructionNumbering& numbers) {
   const JsonContext context{module_, computations_, numbers, options_.max_literal_elements};

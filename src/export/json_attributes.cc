@@ -1,6 +1,6 @@
-// The value of an attribute by its type. A struct is an object of its members
-// (attribute_types.def), or the one member that it has; what has a grammar of its own (shardings,
-// origins, domains) is its HLO text.
+// Writes an attribute's value by its type. A struct is an object of its members
+// (attribute_types.def), or its only member; values with a grammar of their own (shardings,
+// origins, domains) are HLO text.
 #include <cmath>
 #include <limits>
 #include <string>
@@ -91,7 +91,7 @@ class ValueWriter {
     append(value, &text);
     json_.String(text);
   }
-  // {"lhs":...,"rhs":...}, those that are there.
+  // {"lhs":...,"rhs":...}, those that exist.
   template <typename Config>
   void WriteSides(const Config& config) {
     json_.BeginObject();
@@ -166,7 +166,7 @@ void ValueWriter::Write(const ResultAccuracy& accuracy) {
   json_.EndObject();
 }
 
-// An iota has no list: a short one may stand for many devices.
+// An iota is not expanded: a short one may stand for many devices.
 void ValueWriter::Write(const ReplicaGroups& groups) {
   json_.BeginObject();
   json_.Key("text");
@@ -188,7 +188,7 @@ void ValueWriter::Write(const ReplicaGroups& groups) {
 void WriteAttributeValueJson(const Attribute& attribute, const JsonContext& context,
                              JsonWriter* json) {
   VisitAttributeValue(attribute, [&](const auto& value) {
-    // XLA holds a float, whose digits as a double nobody wrote.
+    // XLA holds a float; printed as a double it would get digits that nobody wrote.
     if constexpr (std::is_same_v<decltype(value), const double&>) {
       if (std::abs(value) <= std::numeric_limits<float>::max()) {
         return json->Float(static_cast<float>(value));

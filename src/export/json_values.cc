@@ -1,4 +1,4 @@
-// Shapes and literals are trees, walked with a stack of what is still open.
+// Shapes and literals are trees, walked with an explicit stack.
 #include "src/export/json_values.h"
 
 #include <cstddef>
@@ -83,7 +83,7 @@ void WriteArray(const Shape& shape, JsonWriter* json) {
   if (shape.layout() != nullptr) WriteLayout(*shape.layout(), json);
 }
 
-// One element, row-major. What is not stored is zero.
+// One element, row-major. Elements that are not stored are zero.
 void WriteElement(const Literal& literal, int64_t index, JsonWriter* json) {
   const PrimitiveType type = literal.shape().element_type();
   const auto write_float = [&](PrimitiveType part, double value) {
@@ -130,7 +130,7 @@ void WriteArrayLiteral(const Literal& literal, int64_t max_elements, JsonWriter*
   json->EndArray();
 }
 
-// A tree node whose children from `next` on are still to come.
+// A tree node; its children from `next` on are still to come.
 template <typename Node>
 struct Open {
   absl::Span<const Node> children;
@@ -140,8 +140,8 @@ struct Open {
 const Shape* Target(const Shape* shape) { return shape; }
 const Literal* Target(const Literal& literal) { return &literal; }
 
-// Writes {"...","elements":[...]}: `write(node, &children)` opens an object, writes what it has
-// besides, and says what its elements are; none: the node has no list.
+// Writes {"...","elements":[...]}. `write(node, &children)` opens an object, writes its other
+// members and sets its children; false for a node without a list.
 template <typename Node, typename Value, typename Write>
 void WriteTree(const Value& root, JsonWriter* json, Write write) {
   std::vector<Open<Node>> stack;

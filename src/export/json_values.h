@@ -1,4 +1,4 @@
-// Values of a module as JSON: shapes, literals, metadata, attributes.
+// A module's values as JSON: shapes, literals, metadata, attributes.
 #ifndef HLO_EXPORT_JSON_VALUES_H_
 #define HLO_EXPORT_JSON_VALUES_H_
 
@@ -15,29 +15,29 @@
 
 namespace hlo {
 
-// Of any nesting: loops, no recursion.
+// Iterative: shapes nest to any depth.
 void WriteShapeJson(const Shape& shape, JsonWriter* json);
-// Arrays of more than `max_elements` without their values.
+// Leaves out the values of arrays with more than `max_elements`.
 void WriteLiteralJson(const Literal& literal, int64_t max_elements, JsonWriter* json);
 
-// "metadata": with the fields that are set; nothing if there are none.
+// "metadata": the fields that are set; nothing if none is.
 void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json);
 void WriteFrontendAttributesJson(const FrontendAttributes& attributes, JsonWriter* json);
 void WriteOriginalArrayJson(const OriginalArray& array, JsonWriter* json);
-// "unknown_attributes": if there are any.
+// "unknown_attributes": nothing if there are none.
 void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes,
                                 const HloModule& module, JsonWriter* json);
-// With the names that it refers to.
+// With the current names of what it refers to.
 std::string UnknownTextNow(const UnknownText& text, const HloModule& module);
 
-// Where the number of a computation or an instruction comes from.
+// Gives computations and instructions their numbers.
 struct JsonContext {
   const HloModule& module;
   const ModuleNumbering& computations;
   const InstructionNumbering& instructions;
   int64_t max_literal_elements;
 };
-// The value of an attribute that is neither metadata nor unknown.
+// The value of an attribute other than metadata and unknown ones.
 void WriteAttributeValueJson(const Attribute& attribute, const JsonContext& context,
                              JsonWriter* json);
 

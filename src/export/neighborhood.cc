@@ -1,4 +1,4 @@
-// A breadth-first search over adjacency lists in one array, both directions in the same list.
+// Breadth-first search over adjacency lists in one array, both directions in one list.
 #include "src/export/neighborhood.h"
 
 #include <cstddef>
@@ -17,7 +17,7 @@ class Adjacency {
     size_t total = 0;
     for (size_t& count : first_) {
       total += count;
-      count = total;  // the end; filling moves it to the begin
+      count = total;  // the end; filling moves it to the start
     }
     neighbors_.resize(total);
     VisitEdges(computation, [&](const HloInstruction* a, const HloInstruction* b) {

@@ -1,4 +1,4 @@
-// What is near an instruction, along operands, users and control dependencies, in both directions.
+// The neighborhood of an instruction: operands, users and control dependencies, both directions.
 #ifndef HLO_EXPORT_NEIGHBORHOOD_H_
 #define HLO_EXPORT_NEIGHBORHOOD_H_
 
@@ -11,7 +11,7 @@ namespace hlo {
 
 struct Neighborhood {
   std::vector<bool> is_near;         // by HloInstruction::index()
-  std::vector<bool> has_far;         // is near, and has neighbors that are not
+  std::vector<bool> has_far;         // is near, but has neighbors that are not
   std::vector<int64_t> within_hops;  // [n]: number of instructions at most n edges away
 };
 

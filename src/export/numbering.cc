@@ -1,5 +1,5 @@
-// The printer's orders, what they leave out, and the few callees that XLA prints behind a caller
-// put before it.
+// The printer's orders, then what they leave out. Callees that XLA prints after a caller are moved
+// before it.
 #include "src/export/numbering.h"
 
 #include <cstddef>
@@ -15,7 +15,7 @@ ModuleNumbering::ModuleNumbering(const HloModule& module) {
 }
 
 void ModuleNumbering::Add(const HloComputation* computation) {
-  // Depth-first, with the callees that are still to be looked at.
+  // Depth-first; callees from `next` on are still to be visited.
   struct Open {
     const HloComputation* computation;
     std::vector<const HloComputation*> callees;

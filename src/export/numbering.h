@@ -1,4 +1,4 @@
-// Numbers of computations and instructions in the order in which they print; callees first, always.
+// Numbers computations and instructions in printing order, but always callees first.
 //
 //   ModuleNumbering numbering(module);
 //   for (const HloComputation* computation : numbering.computations()) {
@@ -6,8 +6,8 @@
 //     instructions.of(*computation->root_instruction());
 //   }
 //
-// Whatever an edit has made of a module, each of them has a number: what the printer would leave
-// out, being on a cycle, comes at the end.
+// Everything gets a number, whatever edits have done to the module: what the printer would leave
+// out, because it is on a cycle, comes last.
 #ifndef HLO_EXPORT_NUMBERING_H_
 #define HLO_EXPORT_NUMBERING_H_
 
@@ -33,7 +33,7 @@ class ModuleNumbering {
   }
 
  private:
-  // Behind its callees, unless it is there already.
+  // After its callees, unless it is there already.
   void Add(const HloComputation* computation);
 
   std::vector<const HloComputation*> computations_;

@@ -1,4 +1,4 @@
-// Colors of groups of opcodes, for graphs.
+// Colors of opcode groups, for graphs.
 #ifndef HLO_EXPORT_OPCODE_GROUPS_H_
 #define HLO_EXPORT_OPCODE_GROUPS_H_
 
@@ -8,7 +8,7 @@
 
 namespace hlo {
 
-// A light color that black text can be read on, "#rrggbb".
+// "#rrggbb", light enough for black text.
 std::string_view FillColor(OpcodeGroup group);
 
 }  // namespace hlo

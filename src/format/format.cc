@@ -1,5 +1,5 @@
-// FormatHloText, module by module: parse (to refuse what the parser refuses), format the tokens,
-// take the wanted lines, compare.
+// FormatHloText, module by module: parse (to refuse bad input), format the tokens, take the wanted
+// lines, compare.
 #include "hlo/format.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void MapOffsets(const Map& map, std::vector<Diagnostic>* diagnostics) {
   }
 }
 
-// Part of a text that is formatted, by line numbers.
+// The part of a text to format, by line numbers.
 class Range {
  public:
   Range(std::string_view text, const FormatOptions::LineRange& lines)
@@ -46,7 +46,7 @@ class Range {
   }
 
   bool is_all() const { return is_all_; }
-  // Whether bytes [begin, end) touch a line of it.
+  // Whether bytes [begin, end) touch one of its lines.
   bool Touches(size_t begin, size_t end) const { return begin < end_ && end > begin_; }
 
  private:
@@ -59,9 +59,8 @@ class Range {
   size_t end_;
 };
 
-// `source` with the lines that touch `range` replaced by what they were formatted to. Neighbours
-// are replaced together, with what stands between them. `offset` is that of `source` in the whole
-// text.
+// `source` with the formatted lines that touch `range`. Neighbours are replaced together, with the
+// bytes between them. `offset` is that of `source` in the whole text.
 std::string ReplaceLines(std::string_view source, std::string_view formatted,
                          const std::vector<FormattedLine>& lines, const Range& range,
                          size_t offset) {
@@ -74,7 +73,7 @@ std::string ReplaceLines(std::string_view source, std::string_view formatted,
     if (!touches(lines[i])) continue;
     size_t last = i;
     while (last + 1 < lines.size() && touches(lines[last + 1])) ++last;
-    // The indentation is the line's own only if nothing else stands before it.
+    // The indentation is the line's own only if nothing else precedes it.
     size_t blanks = lines[i].begin;
     while (blanks > copied && (source[blanks - 1] == ' ' || source[blanks - 1] == '\t')) --blanks;
     const bool begins_line =
@@ -99,7 +98,7 @@ class PieceFormatter {
   // Appends `piece`, which begins at `offset` of the text, to `out`.
   absl::Status Format(std::string_view piece, size_t offset, bool is_only_piece, std::string* out) {
     if (HasOnlyComments(piece)) {
-      // As LLVM's tools do, but a text with no program at all is the parser's to refuse.
+      // Like LLVM's tools, but the parser refuses a text with no program at all.
       if (is_only_piece) return Parse(piece, offset).status();
       FormatTokens(piece, offset, out);
       return absl::OkStatus();
@@ -129,7 +128,7 @@ class PieceFormatter {
     return module;
   }
 
-  // Appends to `out`; false if there is something that is no token.
+  // Appends to `out`; returns false if there is something that is not a token.
   bool FormatTokens(std::string_view piece, size_t offset, std::string* out) const {
     const SourceBuffer source = SourceBuffer::Copy(piece);
     Arena arena;
@@ -150,7 +149,7 @@ class PieceFormatter {
   std::vector<Diagnostic>& diagnostics_;
 };
 
-// Whether what looks like several modules is read as one, with a row of hyphens in it, or is none.
+// Whether apparent modules parse as one, with a row of hyphens in it, or contain none.
 bool IsOneModule(std::string_view text, const std::vector<std::string_view>& pieces) {
   if (std::all_of(pieces.begin(), pieces.end(), HasOnlyComments)) return true;
   ParseOptions options;
@@ -174,7 +173,7 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
   return result;
 }
 
-// The parser of a module counts lines from where the module begins.
+// The parser counts lines from the beginning of the module.
 absl::Status Refusal(std::string_view text, const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity != Severity::kError) continue;

@@ -1,5 +1,5 @@
-// See line_writer.h. Every decision depends only on what it leaves in the text, so that a second
-// run decides the same.
+// See line_writer.h. Every decision depends only on text that it keeps, so a second run decides the
+// same.
 #include "src/format/line_writer.h"
 
 #include <cstring>
@@ -14,7 +14,7 @@ void LineWriter::BreakLine(int indent) {
   out_.append(static_cast<size_t>(indent), ' ');
 }
 
-// A block comment over several lines stays as it is, but for CR LF.
+// A block comment of several lines stays as it is, except for CR LF.
 void LineWriter::PutComment(const Comment& comment) {
   for (size_t i = 0; i < comment.text.size(); ++i) {
     const char c = comment.text[i];

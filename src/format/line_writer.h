@@ -1,11 +1,11 @@
-// Puts tokens on lines, with the comments and blank lines that stood between them.
+// Puts tokens on lines and keeps the comments and blank lines between them.
 //
 //   writer.StartLine(token.begin, /*indent=*/2);  // or writer.Continue(token.begin, true)
 //   writer.Put(token.begin, token.end, text);
 //
-// Between two tokens of a line a comment stays in line; a // comment ends the line, and what
-// follows goes on four columns further in. Between two lines a comment stays behind the first if it
-// stood there, else it has a line of its own; of several blank lines one is left.
+// Between two tokens of a line a comment stays in line; a // comment ends the line, and the rest is
+// indented four more columns. Between two lines a comment stays after the first if it was there,
+// else it gets its own line; several blank lines become one.
 #ifndef HLO_FORMAT_LINE_WRITER_H_
 #define HLO_FORMAT_LINE_WRITER_H_
 
@@ -18,7 +18,7 @@
 
 namespace hlo {
 
-// A line of output (or several, if // comments break it), and the bytes that it was made from.
+// A line of output (or several, if // comments break it), and its source bytes.
 struct FormattedLine {
   size_t begin = 0;  // bytes [begin, end) of the source, indentation excluded
   size_t end = 0;
@@ -40,21 +40,21 @@ class LineWriter {
   LineWriter(std::string_view source, std::string* out, std::vector<FormattedLine>* lines)
       : begin_(source.data()), at_(source.data()), out_(*out), lines_(lines) {}
 
-  // The token that is put next begins at `begin` of the source, on a line of its own.
-  // `comment_indent` is that of comments before it.
+  // The next token begins at `begin` of the source, on a line of its own. Comments before it are
+  // indented by `comment_indent`.
   void StartLine(const char* begin, int indent, int comment_indent, BlankLine blank_line);
   // ... on the same line, after a blank if `blank`.
   void Continue(const char* begin, bool blank) {
     if (begin - at_ > 1 || (begin > at_ && *at_ == '/')) return ContinueSlow(begin, blank);
     if (blank) out_.push_back(' ');
   }
-  // ... on a line of its own that is no statement's, unless comments stand before it.
+  // ... on an extra line within a statement, unless comments precede it.
   void BreakInLine(const char* begin, int indent) {
     if (HasComments(begin)) return;
     BreakLine(indent);
     at_ = begin;
   }
-  // ... on a line of its own, behind the last statement of a body.
+  // ... on a line of its own, after the last statement of a body.
   void CloseLine(const char* begin, int indent, int comment_indent) {
     StartLine(begin, indent, comment_indent, BlankLine::kDrop);
   }
@@ -62,12 +62,12 @@ class LineWriter {
     out_.append(text.data(), text.size());
     at_ = end;
   }
-  // What follows, up to `end`, is only comments and blanks.
+  // Only comments and blanks remain up to `end`.
   void Finish(const char* end);
 
-  // Behind the last token.
+  // The position after the last token.
   const char* at() const { return at_; }
-  // Passes over a token that is not printed.
+  // Skips a token that is not printed.
   void Skip(const char* end) { at_ = end; }
   bool HasComments(const char* begin) const;
   std::string& out() { return out_; }

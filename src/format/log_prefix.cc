@@ -14,7 +14,7 @@ size_t SkipDigits(std::string_view line, size_t at) {
   return at;
 }
 
-// Behind FILE:LINE at `at`, or npos.
+// The position after FILE:LINE at `at`, or npos.
 size_t SkipFileAndLine(std::string_view line, size_t at) {
   const size_t end = line.find_first_of(" ]", at);
   if (end == std::string_view::npos) return end;
@@ -25,7 +25,7 @@ size_t SkipFileAndLine(std::string_view line, size_t at) {
   return SkipDigits(line, colon + 1) == end ? end : std::string_view::npos;
 }
 
-// Length of what `pattern` matches at the beginning of `line`, 0 if it does not.
+// Length of the match of `pattern` at the beginning of `line`, 0 if there is none.
 size_t MatchLength(std::string_view line, std::string_view pattern) {
   constexpr std::string_view kSeverities = "IWEF";
   size_t at = 0;

@@ -15,10 +15,10 @@
 
 namespace hlo {
 
-// Length of the prefix of `line`, with the blank behind its bracket; 0 if there is none.
+// Length of the prefix of `line`, with the blank after its bracket; 0 if there is none.
 size_t LogPrefixLength(std::string_view line);
 
-// `text` without its prefixes, and where its bytes were.
+// `text` without its prefixes, and the original offsets of its bytes.
 struct StrippedText {
   std::string text;
   // For each line with a prefix: where it begins in `text`, and the bytes removed up to there.

@@ -1,6 +1,6 @@
-// Both programs are printed in XLA's default style with asynchronous instructions as they stand,
-// and the texts are compared; then the values of constants, element by element. To print those too
-// would be the same, but takes seconds for a f32[4096,4096] constant(0).
+// Prints both programs in XLA's default style with asynchronous instructions unchanged, and
+// compares the texts; then the constants, element by element. Printing those would have the same
+// result but takes seconds for a f32[4096,4096] constant(0).
 #include "src/format/same_program.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string TextOf(HloModule& module) {
   return PrintHloModule(module, options);
 }
 
-// What a literal does not store is zero.
+// Elements that a literal does not store are zero.
 bool SameBytes(absl::Span<const char> a, absl::Span<const char> b) {
   const size_t common = std::min(a.size(), b.size());
   if (common > 0 && std::memcmp(a.data(), b.data(), common) != 0) return false;
@@ -34,7 +34,7 @@ bool SameBytes(absl::Span<const char> a, absl::Span<const char> b) {
   return std::all_of(rest.begin(), rest.end(), [](char c) { return c == 0; });
 }
 
-// Shapes are in the text. A list instead of recursion: tuples may nest deeply.
+// Shapes are in the text. A list, not recursion: tuples may nest deeply.
 bool SameLiteral(const Literal& a, const Literal& b) {
   std::vector<std::pair<const Literal*, const Literal*>> open = {{&a, &b}};
   while (!open.empty()) {

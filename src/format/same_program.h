@@ -1,4 +1,4 @@
-// Whether a formatted text is still the program that it was.
+// Checks that formatting has not changed the program.
 #ifndef HLO_FORMAT_SAME_PROGRAM_H_
 #define HLO_FORMAT_SAME_PROGRAM_H_
 
@@ -10,7 +10,7 @@
 namespace hlo {
 
 // kInternal, with the reason, unless `text` is accepted and is the program `before`, which was
-// parsed without Uniquify. Linear; constants are not printed for it.
+// parsed without Uniquify. Linear; prints no constants.
 absl::Status CheckSameProgram(HloModule before, std::string_view text);
 
 }  // namespace hlo

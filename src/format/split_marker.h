@@ -1,4 +1,4 @@
-// The line between texts of one file, as LLVM's tools have it.
+// The line between texts of one file, as in LLVM's tools.
 #ifndef HLO_FORMAT_SPLIT_MARKER_H_
 #define HLO_FORMAT_SPLIT_MARKER_H_
 

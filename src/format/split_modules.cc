@@ -1,5 +1,5 @@
-// See split_modules.h. One walk over the bytes that knows strings, comments and braces, so that
-// neither a module in a string nor one in a comment counts.
+// See split_modules.h. One walk over the bytes that recognizes strings, comments and braces, to
+// ignore modules in strings and comments.
 #include "src/format/split_modules.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class Splitter {
         depth_ -= depth_ > 0;
         break;
       case '"':
-      // In a dictionary it is a character like any other: a string of names is short.
+      // In a dictionary it is an ordinary character: a string of names is short.
       case '\'':
         at_ = EndOfString(text_, at_);
         return;
@@ -91,7 +91,7 @@ class Splitter {
 std::vector<std::string_view> SplitModules(std::string_view text) { return Splitter(text).Split(); }
 
 bool HasOnlyComments(std::string_view piece) {
-  // The lexer wants zero bytes behind the text.
+  // The lexer needs zero bytes after the text.
   const SourceBuffer source = SourceBuffer::Copy(piece);
   Arena arena;
   return Lexer(source.view(), &arena).kind() == TokKind::kEof;

@@ -1,5 +1,5 @@
-// The modules of a file: each begins at a line `// -----`, as LLVM's tools split their inputs, or
-// at a line `HloModule ...` behind the module before.
+// The modules of a file: each begins at a line `// -----`, like in LLVM's tools, or at a line
+// `HloModule ...` after the module before.
 #ifndef HLO_FORMAT_SPLIT_MODULES_H_
 #define HLO_FORMAT_SPLIT_MODULES_H_
 
@@ -8,11 +8,11 @@
 
 namespace hlo {
 
-// `text` in pieces that follow each other without a gap; all but the first begin at the beginning
-// of a line. Of a file with one module it is the one piece; an empty text gives none. Linear.
+// `text` in consecutive pieces; all but the first begin at the beginning of a line. A file with one
+// module is one piece; an empty text gives none. Linear.
 std::vector<std::string_view> SplitModules(std::string_view text);
 
-// Whether there is nothing but comments and blanks in `piece`.
+// Whether `piece` has only comments and blanks.
 bool HasOnlyComments(std::string_view piece);
 
 }  // namespace hlo

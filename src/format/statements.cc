@@ -1,11 +1,11 @@
-// What a module and a body consist of: the header, tables and computations of a kTop group, the
+// The parts of a module and a body: the header, tables and computations of a kTop group, the
 // instructions of a kBody group.
 //
-//   HloModule NAME {, attribute}                            tables: a heading, then a line per
-//   entry [ENTRY] NAME [(parameters) -> SHAPE] { body } {, attribute} [ROOT] NAME = [SHAPE]
-//   OPCODE(operands) {, attribute}
+//   HloModule NAME {, attribute}          tables: a heading, then a line per entry
+//   [ENTRY] NAME [(parameters) -> SHAPE] { body } {, attribute}
+//   [ROOT] NAME = [SHAPE] OPCODE(operands) {, attribute}
 //
-// A statement has no end of its own: after its operands or a value comes a comma, or the next one.
+// A statement has no end marker: a comma or the next statement follows its operands or a value.
 #include <algorithm>
 
 #include "src/format/token_formatter.h"
@@ -24,7 +24,7 @@ bool IsTableHeading(TokKind kind) {
 
 }  // namespace
 
-// The token behind the current one.
+// The token after the current one.
 TokKind TokenFormatter::PeekKind() {
   const char* here = ctx_.lexer.At();
   ctx_.lexer.Next();
@@ -61,7 +61,7 @@ void TokenFormatter::BeginStatement(Group& group) {
   BlankLine blank_line = BlankLine::kKeep;
   if (group.style == Style::kTop) blank_line = BlankLine::kIfNewLine;
   if (group.is_first) blank_line = BlankLine::kDrop;
-  // XLA prints two behind the last table.
+  // XLA prints two after the last table.
   if ((group.phase == Phase::kTable && !IsTableHeading(kind())) ||
       (group.is_header && group.value.brace == Style::kRecoveryTable)) {
     blank_line = BlankLine::kKeepTwo;
@@ -114,7 +114,7 @@ void TokenFormatter::TopHead(Group& group) {
     group.phase = Phase::kOperands;
     return OpenBody();
   }
-  // Behind the arrow is the shape of the result.
+  // After the arrow comes the shape of the result.
   if (kind() == TokKind::kArrow) group.shape_begin = ctx_.lexer.At();
   PutAt(true);
 }
@@ -122,7 +122,7 @@ void TokenFormatter::TopHead(Group& group) {
 // NAME = SHAPE OPCODE(
 void TokenFormatter::BodyHead(Group& group) {
   const bool at_start = previous_ == TokKind::kNotLexed;
-  // A brace here is of a shape with comments in it.
+  // A brace here belongs to a shape with comments in it.
   if (kind() == TokKind::kLsquare || kind() == TokKind::kLbrace) return PutTight();
   if (kind() == TokKind::kLparen) {
     const bool behind_word = previous_ == TokKind::kIdent;
@@ -159,7 +159,7 @@ void TokenFormatter::AttributeToken(Group& group) {
   if (kind() != TokKind::kLbrace && kind() != TokKind::kLparen) return PutAt(false);
   Style style = Resolve(group.value.brace);
   if (kind() == TokKind::kLparen) {
-    // A signature may stand before a body.
+    // A signature may precede a body.
     style = style == Style::kBody ? Style::kSignature : group.value.paren;
     PutAt(false);
     return Open(style);
@@ -170,7 +170,7 @@ void TokenFormatter::AttributeToken(Group& group) {
   style == Style::kBody ? OpenBody() : Open(style);
 }
 
-// Behind a part of a value: more of it, [8]<=[2,4]T(1,0), a comma, or the next statement.
+// After a part of a value: more of it, [8]<=[2,4]T(1,0), a comma, or the next statement.
 void TokenFormatter::ValueToken(Group& group) {
   const TokKind kind = this->kind();
   if (kind == TokKind::kComma) {
@@ -196,7 +196,7 @@ void TokenFormatter::ValueToken(Group& group) {
   PutAt(kind != TokKind::kLeq && previous_ != TokKind::kLeq);
 }
 
-// An opening bracket whose group has no blanks.
+// An opening bracket of a group without blanks.
 void TokenFormatter::PutTight() {
   PutAt(false);
   Open(Style::kTight);

@@ -1,4 +1,4 @@
-// See style.h. Both tables are searched by index or by a short loop: no hash, no allocation.
+// See style.h. Both tables are searched by index or in a short loop: no hash, no allocation.
 #include "src/format/style.h"
 
 #include "hlo/attribute.h"
@@ -47,7 +47,7 @@ constexpr StyleInfo kStyles[] = {
 };
 static_assert(sizeof(kStyles) / sizeof(kStyles[0]) == static_cast<int>(S::kDebugTable) + 1);
 
-// By AttributeType, as attribute_types.def says.
+// By AttributeType, from attribute_types.def.
 constexpr ValueStyle kTypes[] = {
 #define HLO_ATTRIBUTE_TYPE(Id, T, ...) {__VA_ARGS__},
 #include "hlo/tables/attribute_types.def"
@@ -57,8 +57,8 @@ struct NamedValue {
   std::string_view name;
   ValueStyle style;
 };
-// Attributes of instructions, of the header and inside shardings. A name means the same everywhere
-// but in frontend_attributes, where it is not looked up.
+// Attributes of instructions, of the header and inside shardings. A name has one meaning everywhere
+// except in frontend_attributes, where it is not looked up.
 constexpr NamedValue kValues[] = {
     {"entry", {S::kSharding}},
     {"exit", {S::kSharding}},

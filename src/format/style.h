@@ -1,9 +1,9 @@
-// How the tokens between a pair of brackets are spaced, as a table: a line of kStyles per kind of
-// group. attribute_types.def says which one the value of an attribute is, kValues the same for
-// names that are no attributes of instructions.
+// Spacing of the tokens between a pair of brackets, as a table: a line of kStyles per kind of
+// group. attribute_types.def gives the style of an attribute's value, kValues that of names that
+// are not attributes of instructions.
 //
 //   dimensions={0,1}              kTight         no blanks at all
-//   slice={[0:2], [1:3]}          kList          a blank behind commas
+//   slice={[0:2], [1:3]}          kList          a blank after commas
 //   window={size=3x3 pad=1_1}     kFields        a blank between fields
 //   (f32[2], s32[])               kShapes        with /*index=5*/ before every fifth element
 //
@@ -53,7 +53,7 @@ enum class CommaBlank : uint8_t { kNever, kAlways, kUnlessInteger, kUnlessSquare
 struct StyleInfo {
   CommaBlank comma;   // whether a blank follows
   bool blank_words;   // a blank before a word that follows a value
-  bool colon_blank;   // a blank behind a colon
+  bool colon_blank;   // a blank after a colon
   bool padded;        // blanks inside the brackets
   bool index;         // /*index=N*/
   bool drops_commas;  // between fields, where XLA reads an optional comma and prints none
@@ -62,7 +62,7 @@ struct StyleInfo {
 };
 const StyleInfo& GetStyle(Style style);
 
-// Styles of the value of attribute `name`, where it begins with a brace or a parenthesis.
+// Styles of the value of attribute `name`, if it begins with a brace or a parenthesis.
 struct ValueStyle {
   Style brace = Style::kTight;
   Style paren = Style::kTight;

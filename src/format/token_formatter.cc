@@ -14,7 +14,7 @@ bool IsOpener(TokKind kind) {
   return kind == TokKind::kLbrace || kind == TokKind::kLsquare || kind == TokKind::kLparen;
 }
 
-// Tokens that nothing but their own style separates from what follows.
+// Tokens that only their own style separates from the next.
 bool BindsToNext(TokKind kind) {
   return kind == TokKind::kAttributeName || kind == TokKind::kLeq || kind == TokKind::kEqual ||
          kind == TokKind::kArrow || kind == TokKind::kOctothorp || kind == TokKind::kAsterisk ||
@@ -46,7 +46,7 @@ bool IsWordByte(char c) { return HasClass(c, kIdentifierByte) || c == '?'; }
 }  // namespace
 
 bool TokenFormatter::Run() {
-  // As the parser tells a single instruction from computations.
+  // Like the parser, tells a single instruction from computations.
   const bool is_single_instruction = kind() != TokKind::kw_HloModule &&
                                      kind() != TokKind::kw_ENTRY && kind() != TokKind::kEof &&
                                      PeekKind() != TokKind::kLbrace;
@@ -183,7 +183,7 @@ bool TokenFormatter::BlankInGroup(const StyleInfo& info) {
   return BlankBeforeWord(info.blank_words);
 }
 
-// T in [8]<=[2,4]T(1,0) belongs to what stands before.
+// T in [8]<=[2,4]T(1,0) belongs to the text before.
 bool TokenFormatter::BlankBeforeWord(bool words) {
   if (previous_ == TokKind::kRsquare && kind() == TokKind::kIdent && ctx_.token().value == "T" &&
       PeekKind() == TokKind::kLparen) {
@@ -192,7 +192,7 @@ bool TokenFormatter::BlankBeforeWord(bool words) {
   return words || WouldJoin();
 }
 
-// Whether the token would be read as part of the one before, or the other way round.
+// Whether the token would be read as part of the one before, or vice versa.
 bool TokenFormatter::WouldJoin() {
   if (writer_.out().empty()) return false;
   const char first = *ctx_.lexer.At();

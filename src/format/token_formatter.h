@@ -1,15 +1,13 @@
-// HLO text -> the same tokens, spaced as XLA's printer spaces them.
+// HLO text -> the same tokens with the spacing of XLA's printer.
 //
 // A loop over the tokens with a stack of open brackets. Two kinds of group hold statements, the
-// module (kTop) and a body of instructions (kBody); their statements begin a line each. In all
-// others the style says what stands between two tokens (style.h). LineWriter puts the comments
-// back.
+// module (kTop) and a body of instructions (kBody); each statement begins a line. In all others the
+// style gives the spacing between two tokens (style.h). LineWriter puts the comments back.
 //
 //   token_formatter.cc   the loop, brackets, values
 //   statements.cc        where a statement begins and ends
 //
-// The text must have been accepted by the parser. What then still has an odd order is kept as it
-// comes.
+// The parser must have accepted the text. Anything that is still in an odd order is kept as it is.
 #ifndef HLO_FORMAT_TOKEN_FORMATTER_H_
 #define HLO_FORMAT_TOKEN_FORMATTER_H_
 
@@ -26,24 +24,24 @@ namespace hlo {
 
 class TokenFormatter {
  public:
-  // Appends to `out`, which must be empty. `ctx` stands at the beginning of `source`; `lines` may
-  // be null.
+  // Appends to `out`, which must be empty. `ctx` is at the beginning of `source`; `lines` may be
+  // null.
   TokenFormatter(ParseContext& ctx, std::string_view source, std::string* out,
                  std::vector<FormattedLine>* lines)
       : ctx_(ctx), source_(source), writer_(source, out, lines) {}
 
-  // False if it meets what is no token, which cannot be in a text that the parser accepts.
+  // Returns false at something that is not a token; an accepted text has no such thing.
   bool Run();
 
  private:
-  // Where in a statement a kTop or kBody group stands.
+  // Position in a statement of a kTop or kBody group.
   enum class Phase : uint8_t {
     kStart,
     kHead,       // before the operands, the body, the attributes of the header
-    kOperands,   // behind them
-    kAttribute,  // behind a comma: a name is to come
-    kValue,      // behind `name=`
-    kInValue,    // behind a part of the value
+    kOperands,   // after them
+    kAttribute,  // after a comma: a name follows
+    kValue,      // after `name=`
+    kInValue,    // after a part of the value
     kTable,      // entries of a stack-frame table
   };
   struct Group {
@@ -55,7 +53,7 @@ class TokenFormatter {
     bool is_header = false;                          // the statement is HloModule ...
     uint32_t commas = 0;
     int indent = 0;                     // of the statements
-    const char* shape_begin = nullptr;  // of the statement's shape, once it was seen
+    const char* shape_begin = nullptr;  // of the statement's shape, once seen
   };
 
   // ---- statements.cc
@@ -76,13 +74,13 @@ class TokenFormatter {
   void Open(Style style);
   void Close();
   void PutConstant(const char* shape_begin);
-  // Whether a blank stands between the token before and this one in a group of `info`.
+  // Whether a blank separates the token before from this one in a group of `info`.
   bool BlankInGroup(const StyleInfo& info);
   bool BlankBeforeWord(bool words);
   bool WouldJoin();
   // Style of the group that `bracket`, the current token, opens in `group`.
   Style StyleOfGroup(const Group& group, TokKind bracket);
-  // ... `style`, or what it stands for if that depends on what follows the brace.
+  // ... `style`, resolved if it depends on what follows the brace.
   Style Resolve(Style style);
   // Begins a line if the current token begins an entry of a table of the header.
   bool BreakTable();
@@ -97,11 +95,11 @@ class TokenFormatter {
   const std::string_view source_;
   LineWriter writer_;
   std::vector<Group> groups_;
-  TokKind previous_ = TokKind::kNotLexed;  // kRsquare or kRbrace behind a whole shape
+  TokKind previous_ = TokKind::kNotLexed;  // kRsquare or kRbrace after a whole shape
   bool previous_is_opener_ = false;
   bool previous_is_constant_ = false;  // the opcode
   bool previous_is_buffer_ = false;    // the word b
-  bool raw_value_ = false;             // a '{' that is put now begins a dictionary
+  bool raw_value_ = false;             // the next '{' begins a dictionary
 };
 
 }  // namespace hlo

@@ -16,7 +16,7 @@
 namespace hlo {
 namespace {
 
-// End of a list of numbers without leading zeros, of at least one; or nullptr.
+// End of a list of at least one number, without leading zeros; or nullptr.
 const char* ScanPlainNumbers(const char* p) {
   for (;; ++p) {
     if (p[0] == '<' && p[1] == '=') p += 2;
@@ -26,14 +26,14 @@ const char* ScanPlainNumbers(const char* p) {
   }
 }
 
-// Goes back to `begin` with nothing logged.
+// Goes back to `begin` and clears what was logged.
 bool GiveUp(ParseContext& ctx, const char* begin) {
   ctx.log().clear();
   ctx.lexer.SkipTo(begin);
   return false;
 }
 
-// Whether [begin, end), which has no strings, has comments but those that are made anew: on
+// Whether [begin, end), which has no strings, has comments other than the generated ones: on
 // indexes, and /*i0=2*/ on the rows of a literal of rank 4.
 bool HasOtherComments(const char* begin, const char* end, bool is_literal) {
   CommentReader reader(begin, end);
@@ -56,7 +56,7 @@ std::string_view Between(const char* begin, const char* end) {
 
 bool IsElidedAnywhere(std::string_view text) { return text.find("...") != std::string_view::npos; }
 
-// -0 as an integer: XLA prints the floating number so, and reads it as 0.
+// -0 as an integer: XLA prints the floating-point number like that, and reads it as 0.
 bool HasMinusZero(std::string_view text) {
   for (size_t at = text.find("-0"); at != std::string_view::npos; at = text.find("-0", at + 2)) {
     const char next = at + 2 < text.size() ? text[at + 2] : ',';
@@ -81,8 +81,8 @@ bool HasAllElements(const Literal& literal, size_t written) {
   return true;
 }
 
-// What XLA reads as another value than it prints: the payload of a NaN that is the imaginary part
-// of a c64, since it goes through a double; and the smallest f8e8m0fnu, 2^-127.
+// Values that XLA reads differently from what it prints: a NaN's payload in the imaginary part of a
+// c64, because it goes through a double; and the smallest f8e8m0fnu, 2^-127.
 bool IsReadOtherwise(const Literal& literal, std::string_view form) {
   const Shape& shape = literal.shape();
   const auto has = [&](PrimitiveType type, std::string_view text) {
@@ -142,7 +142,7 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   const char* end = ctx.lexer.Consumed();
   if (*ctx.lexer.At() != ')' || HasOtherComments(begin, end, /*is_literal=*/true))
     return GiveUp(ctx, begin);
-  // Where only a part is elided the rest must not get lost.
+  // If only a part is elided, the rest must not get lost.
   const std::string_view written = Between(begin, end);
   if ((IsElidedAnywhere(written) && !literal.is_elided()) ||
       !HasAllElements(literal, written.size())) {

@@ -24,7 +24,7 @@ std::string OperandTexts(const HloInstruction& instruction) {
 
 // ---- map ----
 
-// The shape over which a map goes: that of its operands, scalars aside.
+// The shape that a map iterates over: that of its operands, ignoring scalars.
 ShapeOr MappedShape(const HloInstruction& instruction) {
   const Shape* mapped = &instruction.operand(0)->shape();
   for (const HloInstruction* operand : instruction.operands().subspan(1)) {
@@ -85,8 +85,8 @@ absl::Status CheckMapComputation(const HloInstruction& instruction, const HloCom
 
 // ---- scan ----
 
-// What one step returns, `shape`, with all steps stacked in a new dimension. In the layout the new
-// dimension is more major than the one that it displaces; at the end it is the most minor.
+// Stacks a step's result `shape` over all steps in a new dimension. In the layout, the new
+// dimension is more major than the one it displaces; at the end it is the most minor.
 ShapeOr StackSteps(const Shape& shape, int64_t dim, int64_t size, ShapePool& shapes) {
   if (!shape.IsArray() || dim > shape.rank() || size == kUnboundedSize) {
     return Fail("Results of scan cannot be stacked in dimension ", dim, ": ", Text(shape), ".");
@@ -120,7 +120,7 @@ ShapeOr StackSteps(const Shape& shape, int64_t dim, int64_t size, ShapePool& sha
 
 // ---- conditional ----
 
-// `shape` with a dimension dynamic wherever it is so in `other`, which is compatible.
+// `shape` with each dimension dynamic if it is so in `other`, which must be compatible.
 const Shape* UniteDynamic(const Shape* shape, const Shape& other, ShapePool& shapes) {
   if (shape == &other) return shape;
   if (shape->IsTuple()) {

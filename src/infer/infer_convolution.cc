@@ -1,8 +1,8 @@
 // convolution: the window slides over the input's spatial dimensions; batch comes from the input,
 // features from the kernel.
 //
-// Messages end before the dimension numbers, which XLA prints in a form that changes from run to
-// run. Source: XLA ShapeInference::InferConvolveShape.
+// Messages end before the dimension numbers, because XLA prints those differently from run to run.
+// Source: XLA ShapeInference::InferConvolveShape.
 #include <algorithm>
 
 #include "src/infer/infer_internal.h"
@@ -83,7 +83,7 @@ absl::Status CheckRanks(const Convolution& conv) {
   return absl::OkStatus();
 }
 
-// Unbounded sizes count as the number -2^63 that they are; XLA makes no exception for them.
+// Unbounded sizes count as the number -2^63; XLA makes no exception for them.
 bool IsMultiple(int64_t size, int64_t groups) { return size % groups == 0; }
 
 absl::Status CheckFeatures(const Convolution& conv) {

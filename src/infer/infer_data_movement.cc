@@ -1,5 +1,5 @@
 // Opcodes that move elements without computing: broadcast, transpose, reverse, shuffle,
-// concatenate, pad, topk, and those that ask for or set the size of a dimension.
+// concatenate, pad, topk, and those that get or set the size of a dimension.
 //
 // Source: XLA ShapeInference::InferBroadcastShape, InferTransposeShape, InferReverseShape,
 // InferConcatOpShape, InferPadShape, InferTopKShape, InferGetDimensionSizeShape.
@@ -22,7 +22,7 @@ absl::Status CheckPermutation(const Shape& operand, Dims permutation) {
               ").");
 }
 
-// A dimension of a concatenation in the making.
+// A dimension of a concatenation under construction.
 struct ConcatenatedSize {
   int64_t size;
   bool bounded = false;  // the size is a bound
@@ -41,7 +41,7 @@ absl::Status Append(const ConcatenatedSize& next, ConcatenatedSize* total) {
   return absl::OkStatus();
 }
 
-// Unites `next` with a dimension that is not concatenated: a known size beats an unbounded one.
+// Merges `next` into a dimension that is not concatenated: a known size beats an unbounded one.
 absl::Status Unite(const ConcatenatedSize& next, int64_t dim, ConcatenatedSize* known) {
   if (next.size == kUnboundedSize) return absl::OkStatus();
   if (known->size != kUnboundedSize && known->size != next.size) {
@@ -95,7 +95,8 @@ absl::StatusOr<DimensionList> ConcatenatedDimensions(const HloInstruction& instr
   return result;
 }
 
-// Size of a padded dimension. XLA multiplies before it adds, and so does the order of messages.
+// Size of a padded dimension. Like XLA, multiplies before it adds: this decides the order of
+// messages.
 absl::Status PadSize(int64_t dim, const PaddingDimension& padding, int64_t* size) {
   const int64_t gaps = std::max<int64_t>(*size - 1, 0);
   int64_t inserted;
@@ -114,7 +115,7 @@ absl::Status PadSize(int64_t dim, const PaddingDimension& padding, int64_t* size
   return absl::OkStatus();
 }
 
-// The one entry of `dimensions` of get-dimension-size and set-dimension-size.
+// The only entry of `dimensions` of get-dimension-size and set-dimension-size.
 absl::StatusOr<int64_t> SizedDimension(const HloInstruction& instruction, std::string_view who) {
   const Shape& operand = instruction.operand(0)->shape();
   const Dims dims = DimsOf(instruction, AttributeKind::kDimensions);
@@ -165,7 +166,7 @@ ShapeOr InferTranspose(const HloInstruction& instruction, ShapePool& shapes) {
   if (operand.layout() == nullptr) {
     return shapes.ArrayWithoutLayout(operand.element_type(), result.sizes, result.dynamic);
   }
-  // The data stay where they are, so the layout follows its dimensions.
+  // The data does not move, so the layout follows its dimensions.
   std::vector<int64_t> position(permutation.size());
   for (size_t i = 0; i < permutation.size(); ++i) {
     position[static_cast<size_t>(permutation[i])] = static_cast<int64_t>(i);
@@ -227,7 +228,7 @@ ShapeOr InferConcatenate(const HloInstruction& instruction, ShapePool& shapes) {
     absl::StatusOr<PrimitiveType> higher =
         HigherType(first.element_type(), operand->shape().element_type());
     if (!higher.ok()) return higher.status();
-    type = *higher;  // of the first and the last operand only, as XLA has it
+    type = *higher;  // only of the first and last operand, as in XLA
   }
   absl::StatusOr<DimensionList> result = ConcatenatedDimensions(instruction, dims[0]);
   if (!result.ok()) return result.status();

@@ -1,4 +1,4 @@
-// dot, ragged-dot, scaled-dot: batch dimensions first, then what is free in lhs and in rhs.
+// dot, ragged-dot, scaled-dot: batch dimensions first, then the free dimensions of lhs and rhs.
 //
 // Source: XLA ShapeInference::InferDotOpShape, InferRaggedDotOpShape, ValidateDotDimensionNumbers.
 #include <algorithm>
@@ -74,7 +74,7 @@ absl::Status CheckDotSizes(const Shape& lhs, const Shape& rhs, const DotDimensio
   return absl::OkStatus();
 }
 
-// Appends the dimensions of `shape` that are neither contracting, nor batch, nor `skipped`.
+// Appends the dimensions of `shape` that are not contracting, batch, or `skipped`.
 void AddFree(const Shape& shape, Dims contracting, Dims batch, int64_t skipped,
              DimensionList* result) {
   std::vector<bool> used = Membership(contracting, shape.rank());
@@ -84,7 +84,7 @@ void AddFree(const Shape& shape, Dims contracting, Dims batch, int64_t skipped,
   }
 }
 
-// Appends the result of a dot; `skipped` is a dimension of rhs that it does not have, or -1.
+// Appends the result of a dot; `skipped` is a dimension of rhs that is left out, or -1.
 void AddDotResult(const Shape& lhs, const Shape& rhs, const DotDimensions& dims, int64_t skipped,
                   DimensionList* result) {
   for (int64_t dim : dims.lhs_batch) result->AddFrom(lhs, dim);
@@ -98,7 +98,7 @@ bool Contains(Dims dims, int64_t dim) {
 
 // ---- ragged-dot ----
 
-// What the ragged dimension of lhs is to the dot.
+// The role of lhs's ragged dimension in the dot.
 enum class RaggedMode { kBatch, kContracting, kFree };
 
 struct RaggedDot {
@@ -118,8 +118,8 @@ struct RaggedDot {
   int64_t groups() const { return group_sizes.dimensions(group_sizes.rank() - 1); }
 };
 
-// The sizes of group_sizes where there is more to it than one list for all: the dimensions of lhs
-// outside of the ragged one, then the number of groups.
+// The expected sizes of group_sizes if it is more than one list for all: the dimensions of lhs
+// outside the ragged one, then the number of groups.
 std::vector<int64_t> ExpectedGroupSizes(const RaggedDot& dot) {
   const int64_t ragged = dot.lhs_ragged[0];
   std::vector<int64_t> expected;
@@ -209,7 +209,7 @@ absl::StatusOr<int64_t> DenseSize(int64_t size, int64_t dim, const TensorSparsit
 }
 
 ShapeOr InferDot(const HloInstruction& instruction, ShapePool& shapes) {
-  // XLA takes a scaled-dot's lhs_scale for its rhs.
+  // XLA uses a scaled-dot's lhs_scale as its rhs.
   const int64_t rhs_index = instruction.opcode() == HloOpcode::kScaledDot ? 2 : 1;
   if (instruction.operand_count() <= rhs_index) return Fail("Dot takes at least 2 operands.");
   const Shape& lhs = instruction.operand(0)->shape();

@@ -1,7 +1,7 @@
 // Unary, binary and ternary elementwise opcodes.
 //
-// Each rule says which element types it takes and what becomes of the type. Binary ones check
-// types, then match dimensions. The order of the checks is XLA's.
+// Each rule says which element types it takes and how it changes the type. Binary rules check
+// types, then match dimensions. The checks are in XLA's order.
 //
 // Source: XLA ShapeInference::InferUnaryOpShape, InferBinaryOpShape, InferClampShape,
 // InferSelectShape.
@@ -25,8 +25,8 @@ absl::Status ExpectUnaryArray(const HloInstruction& instruction) {
   return ExpectArray(instruction.operand(0)->shape(), "operand of unary operation");
 }
 
-// The operand's shape if its element type is in `types`. Else the message says what was expected
-// and in which operation, the opcode unless it has another name.
+// The operand's shape if its element type is in `types`. Otherwise the message names the expected
+// type and the operation, which is the opcode unless a name is given.
 ShapeOr ExpectType(const HloInstruction& instruction, unsigned types, std::string_view expected,
                    std::string_view operation = {}) {
   HLO_RETURN_IF_ERROR(ExpectUnaryArray(instruction));
@@ -36,7 +36,7 @@ ShapeOr ExpectType(const HloInstruction& instruction, unsigned types, std::strin
   return Fail("Expected ", expected, operation, " operation; got ", TypeText(operand), ".");
 }
 
-// An array of parts of complex numbers, if it is one of these.
+// `shape` with its component type if it is complex.
 ShapeOr ComponentOf(const ShapeOr& shape, ShapePool& shapes) {
   if (!shape.ok() || !IsComplexType((*shape)->element_type())) return shape;
   return shapes.ChangeElementType(**shape, ComplexComponentType((*shape)->element_type()));
@@ -66,7 +66,7 @@ absl::Status RefusePred(const HloInstruction& instruction) {
   return absl::OkStatus();
 }
 
-// Result of two arrays of equal rank whose sizes differ, or are unbounded on one side.
+// Result of two arrays of equal rank whose sizes differ or are unbounded on one side.
 ShapeOr MatchDimensions(const Shape& lhs, const Shape& rhs, PrimitiveType type, ShapePool& shapes) {
   DimensionList result;
   for (int64_t i = 0; i < lhs.rank(); ++i) {
@@ -98,7 +98,7 @@ bool IsUnbounded(const Shape& shape) {
   return false;
 }
 
-// What two operands of one type make together, element by element.
+// The elementwise result of two operands of one type.
 ShapeOr MatchOperands(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(ExpectOneType(instruction));
   const Shape& lhs = instruction.operand(0)->shape();
@@ -127,7 +127,7 @@ bool IsScalarOrHasSizesOf(const Shape& bound, const Shape& operand) {
   return bound.IsScalar() || CompatibleDimensions(bound, operand);
 }
 
-// Shape of a select: that of `full`, its type and dynamic marks by the values chosen from.
+// Result of a select: the shape of `full`, with the type and dynamic marks of the selected values.
 const Shape* SelectResult(const Shape& pred, const Shape& on_true, const Shape& on_false,
                           PrimitiveType type, ShapePool& shapes) {
   const Shape& full = pred.IsScalar() ? on_true : pred;

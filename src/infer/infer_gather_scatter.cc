@@ -1,7 +1,7 @@
 // gather and scatter: checks of their dimension lists, then the result.
 //
-// Both see the indices with one dimension, index_vector_dim, set aside for the index vectors; where
-// it is the rank of the indices a dimension of size 1 is implied.
+// Both set aside one dimension of the indices, index_vector_dim, for the index vectors; if it
+// equals the rank of the indices, a dimension of size 1 is implied.
 //
 // Source: XLA ShapeInference::InferGatherShape, InferScatterShape.
 #include "src/infer/infer_internal.h"
@@ -10,11 +10,11 @@ namespace hlo::infer {
 namespace {
 
 struct Indices {
-  DimensionList dimensions;  // with the implied one
+  DimensionList dimensions;  // including the implied one
   int64_t vector_dim;
 };
 
-// `op` and `name` are the words of the messages, "Gather" and "start_indices".
+// `op` and `name` appear in the messages: "Gather" and "start_indices".
 absl::StatusOr<Indices> ReadIndices(const HloInstruction& instruction, const Shape& indices,
                                     std::string_view op, std::string_view name) {
   if (!IsIntegralType(indices.element_type())) {
@@ -31,7 +31,7 @@ absl::StatusOr<Indices> ReadIndices(const HloInstruction& instruction, const Sha
   return result;
 }
 
-// First entry that is no dimension of `rank`; nullptr if all are.
+// First entry that is not a dimension of `rank`; nullptr if there is none.
 const int64_t* OutOfRange(Dims dims, int64_t rank) {
   for (const int64_t& dim : dims) {
     if (!InRange(dim, rank)) return &dim;
@@ -83,7 +83,7 @@ absl::Status CheckStartIndexMap(const GatherLists& lists, const Indices& indices
   return absl::OkStatus();
 }
 
-// collapsed_slice_dims or operand_batching_dims: in range, ascending, without repetition.
+// collapsed_slice_dims or operand_batching_dims: in range, ascending, no repetition.
 absl::Status CheckAbsentSliceDims(Dims dims, std::string_view name, int64_t rank) {
   if (const int64_t* bad = OutOfRange(dims, rank)) {
     return Fail("Invalid ", name, " set in gather op; valid range is [0, ", rank, "), got: ", *bad,
@@ -191,7 +191,7 @@ struct ScatterLists {
   Dims update_window, inserted_window, scatter_dims_to_operand, input_batching, indices_batching;
 };
 
-// A list that must ascend strictly, with the words of scatter's messages.
+// A list that must be strictly ascending, with the wording of scatter's messages.
 absl::Status CheckAscending(Dims dims, std::string_view name) {
   if (!IsSorted(dims)) {
     return Fail(name, " in scatter op must be sorted; got: ", Joined(dims, ", "), ".");

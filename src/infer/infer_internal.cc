@@ -1,4 +1,4 @@
-// Messages, element types, dimension lists and results: what the opcodes' rules are made of.
+// Messages, element types, dimension lists and results: the building blocks of the opcodes' rules.
 #include "src/infer/infer_internal.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace hlo::infer {
 namespace {
 
-// Complex types come last, before them floating ones by range, then precision.
+// Floating-point types by range, then precision; complex types come last.
 int TypeRank(PrimitiveType type) {
   constexpr int kFloating = 1 << 20;
   constexpr int kComplex = 1 << 21;
@@ -23,7 +23,7 @@ int TypeRank(PrimitiveType type) {
   return 2 * BitWidth(type) + (IsSignedIntegralType(type) ? 1 : 0);
 }
 
-// Elements and nesting of a tuple are counted down to these limits and no further.
+// Tuple elements and nesting are counted down to these limits and no further.
 constexpr int64_t kMaxTupleNodes = int64_t{1} << 18;
 constexpr int kMaxTupleDepth = 1000;
 

@@ -1,10 +1,10 @@
-// What the files of shape inference share.
+// Shared by the files of shape inference.
 //
 // One function per opcode or group of opcodes, declared at the end by opcodes.def;
 // shape_inference.cc calls them. Each takes an instruction whose attributes are in normal form (a
 // value equal to XLA's default may be absent) and returns the shape or the message. Before that:
-// messages, checks that several opcodes make, and the ways in which a result is put together. Sizes
-// come from the text and may be anything up to 2^63-1, so sums and products of them are checked.
+// messages, shared checks, and ways to build a result. Sizes come from the text and may be anything
+// up to 2^63-1, so their sums and products are checked.
 #ifndef HLO_INFER_INFER_INTERNAL_H_
 #define HLO_INFER_INFER_INTERNAL_H_
 
@@ -34,7 +34,7 @@ using Dims = absl::Span<const int64_t>;
 
 // ---- messages ----
 
-// An inference error whose message is the pieces joined.
+// An inference error; the message is the concatenated pieces.
 template <typename... Args>
 absl::Status Fail(const Args&... pieces) {
   return absl::InvalidArgumentError(StrCat(pieces...));
@@ -67,12 +67,12 @@ int64_t ParameterCount(const HloComputation& computation);
 
 // ---- element types ----
 
-// Equal, or both floating.
+// Equal, or both floating-point.
 bool SameTypeUpToPrecision(PrimitiveType a, PrimitiveType b);
-// The type in which both fit best. XLA primitive_util::HigherPrecisionType.
+// The type that fits both best. XLA primitive_util::HigherPrecisionType.
 absl::StatusOr<PrimitiveType> HigherType(PrimitiveType a, PrimitiveType b);
-// Types up to precision, sizes and tuple structure agree; an unbounded dimension agrees with any.
-// XLA ShapeUtil::CompatibleIgnoringFpPrecision.
+// Whether types up to precision, sizes and tuple structure agree; an unbounded dimension agrees
+// with any. XLA ShapeUtil::CompatibleIgnoringFpPrecision.
 bool CompatibleUpToPrecision(const Shape& a, const Shape& b);
 
 // ---- dimensions ----
@@ -94,12 +94,12 @@ inline bool IsSorted(Dims dims) {
   return true;
 }
 bool HasDuplicates(Dims dims);
-// One flag per dimension: whether it is in `dims`. Members out of range are left out.
+// One flag per dimension: whether it is in `dims`. Entries out of range are ignored.
 std::vector<bool> Membership(Dims dims, int64_t rank);
-// The number of entries of a list as messages and comparisons want it.
+// The size of a list, in the type that messages and comparisons need.
 inline int64_t Count(Dims dims) { return static_cast<int64_t>(dims.size()); }
 
-// An array in the making: sizes with their dynamic marks.
+// An array under construction: sizes with their dynamic marks.
 struct DimensionList {
   absl::InlinedVector<int64_t, 6> sizes;
   absl::InlinedVector<bool, 6> dynamic;
@@ -131,22 +131,21 @@ ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements);
 
 // ---- rules that several opcodes use ----
 
-// Whether `reducer` folds arrays of `input_types` into values of the shapes `init_shapes`. XLA
+// Whether `reducer` folds arrays of `input_types` into values of shapes `init_shapes`. XLA
 // VerifyReducerShape.
 absl::Status CheckReducer(const HloComputation& reducer, absl::Span<const Shape* const> init_shapes,
                           absl::Span<const PrimitiveType> input_types);
 
-// Sizes of the windows' results over `base`, whose layout does not matter. XLA
-// InferWindowOutputShape.
+// Result sizes of sliding windows over `base`, ignoring its layout. XLA InferWindowOutputShape.
 absl::StatusOr<DimensionList> SlideWindow(const DimensionList& base, const Window* window);
 
-// Checks of the dimension lists of dot and its like, and the lists themselves.
+// The dimension lists of dot and similar opcodes, checked.
 struct DotDimensions {
   Dims lhs_contracting, lhs_batch, rhs_contracting, rhs_batch;
 };
 DotDimensions DotDimensionsOf(const HloInstruction& instruction);
 
-// Size of a sparse tensor's dimension as the dense one has it. XLA SparsityConfig.
+// Dense size of a sparse tensor's dimension. XLA SparsityConfig.
 absl::StatusOr<int64_t> DenseSize(int64_t size, int64_t dim, const TensorSparsity* sparsity);
 
 // ---- rules ----

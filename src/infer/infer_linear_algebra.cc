@@ -28,7 +28,7 @@ absl::Status CheckFftType(const Shape& operand, FftType type) {
   return Fail(name, " requires complex input type, found ", TypeText(operand), ".");
 }
 
-// Sizes of the innermost dimensions of a real transform against fft_length.
+// Checks the sizes of a real transform's innermost dimensions against fft_length.
 absl::Status CheckRealFftSizes(const Shape& operand, FftType type, Dims length) {
   const int64_t rank = Count(length);
   const bool inverse = type == FftType::kIrfft;
@@ -36,7 +36,7 @@ absl::Status CheckRealFftSizes(const Shape& operand, FftType type, Dims length) 
     const int64_t size = operand.dimensions(operand.rank() - rank + i);
     const int64_t wanted = length[static_cast<size_t>(i)];
     const bool last = i == rank - 1;
-    // Only there does an unbounded size fit any length.
+    // Only there may an unbounded size match any length.
     if (size == kUnboundedSize && (!inverse || last)) continue;
     if (!inverse && size != wanted) {
       return Fail("RFFT requires innermost dimensions match fft_length but dimension ",
@@ -62,7 +62,7 @@ struct BatchNormInput {
   std::string_view name;  // "offset"
 };
 
-// What the messages of the three opcodes have in common.
+// The common parts of the three opcodes' messages.
 struct BatchNorm {
   std::string_view name;   // "batch-norm-training"
   std::string_view words;  // "batch norm training"
@@ -104,8 +104,8 @@ absl::Status CheckFloating(const BatchNorm& norm, std::string_view name, const S
               " must have a floating point element type, but the shape is ", TypeText(shape), ".");
 }
 
-// `noun` is how the opcode's messages call an element type. `shown` and `base` are the types that
-// the message quotes.
+// `noun` is the messages' word for an element type. `shown` and `base` are the types that the
+// message quotes.
 absl::Status CheckSameType(const BatchNorm& norm, std::string_view noun, std::string_view name,
                            const Shape& input, const Shape& shown, const Shape& base) {
   if (SameTypeUpToPrecision(input.element_type(), norm.operand.element_type())) {
@@ -118,7 +118,8 @@ absl::Status CheckSameType(const BatchNorm& norm, std::string_view noun, std::st
 
 absl::Status CheckFeatureCount(const BatchNorm& norm, std::string_view name,
                                std::string_view repeated, const Shape& input) {
-  // The ranks of an inference's mean and variance are not checked; a scalar counts as no feature.
+  // XLA does not check the ranks of an inference's mean and variance; a scalar counts as no
+  // feature.
   const int64_t size = input.rank() == 0 ? 0 : input.dimensions(0);
   if (CompatibleSizes(size, norm.feature_count())) return absl::OkStatus();
   return Fail("The size of ", name, " should be compatible with feature count, but the size of ",

@@ -1,5 +1,5 @@
-// Reductions: reduce, reduce-window, select-and-scatter, sort; the check of reducers and the
-// sliding of windows, which scatter and convolution use too.
+// Reductions: reduce, reduce-window, select-and-scatter, sort. Also the reducer check and the
+// sliding windows that scatter and convolution use.
 //
 // Source: XLA ShapeInference::InferReduceShape, InferReduceWindowShape, InferSelectAndScatterShape,
 // VerifyReducerShape, InferWindowOutputShape.
@@ -9,7 +9,7 @@
 namespace hlo::infer {
 namespace {
 
-// The scalars that a reducer returns: its result, or the elements of it.
+// The scalars that a reducer returns: its result, or its elements.
 absl::StatusOr<absl::InlinedVector<const Shape*, 2>> Accumulators(const HloComputation& reducer,
                                                                   size_t inputs) {
   const Shape& result = ResultOf(reducer);
@@ -43,7 +43,7 @@ bool IsScalarOfType(const Shape& shape, PrimitiveType type) {
          SameTypeUpToPrecision(shape.element_type(), type);
 }
 
-// n as if a factor were between neighbouring elements: 0 for 0, else (n-1)*dilation+1.
+// The extent of n elements with dilation: 0 for 0, else (n-1)*dilation+1.
 bool Dilate(int64_t n, int64_t dilation, int64_t* dilated) {
   *dilated = 0;
   if (n == 0) return true;
@@ -66,7 +66,7 @@ absl::Status CheckWindowDimension(const WindowDimension& window, size_t dim) {
   return Fail("Window dimension ", dim, " has a non-positive ", what, ".");
 }
 
-// Places of the window in a dimension of `size` elements.
+// Number of window positions in a dimension of `size` elements.
 absl::StatusOr<int64_t> CountPlaces(int64_t size, const WindowDimension& window) {
   int64_t base;
   int64_t extent;
@@ -110,7 +110,7 @@ absl::StatusOr<DimensionList> RemainingDimensions(const Shape& operand, Dims red
   return result;
 }
 
-// The selecting computation of select-and-scatter: two elements of the operand to a PRED.
+// select-and-scatter's select computation takes two elements of the operand and returns a PRED.
 absl::Status CheckSelect(const HloComputation& select, const Shape& operand) {
   if (ParameterCount(select) != 2) {
     return Fail("Select function must take 2 parameters, but takes ", ParameterCount(select),

@@ -1,7 +1,7 @@
-// The shape of an instruction whose text leaves it out.
+// Infers the shape of an instruction whose text leaves it out.
 //
 // Messages are XLA's (shape_inference.cc), without "failed to infer shape for opcode", which the
-// parser puts in front. Where XLA aborts or quotes volatile text, the message is ours.
+// parser adds. Where XLA aborts or quotes volatile text, the message is ours.
 #ifndef HLO_INFER_SHAPE_INFERENCE_H_
 #define HLO_INFER_SHAPE_INFERENCE_H_
 
@@ -12,8 +12,8 @@
 namespace hlo {
 
 // The result shape of `instruction`, whose operands, attributes and called computations are
-// complete and whose shape is not set; an error for opcodes whose line in opcodes.def says Given.
-// Errors: kInvalidArgument with the message. Never aborts, whatever the operands.
+// complete and whose shape is not set; an error for opcodes marked Given in opcodes.def. Errors:
+// kInvalidArgument with the message. Never aborts, whatever the operands.
 absl::StatusOr<const Shape*> InferShape(const HloInstruction& instruction, ShapePool& shapes);
 
 }  // namespace hlo

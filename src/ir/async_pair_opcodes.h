@@ -1,4 +1,4 @@
-// Instructions that start or finish an operation with opcodes of its own.
+// Instructions that start or finish an operation with their own opcodes.
 #ifndef HLO_IR_ASYNC_PAIR_OPCODES_H_
 #define HLO_IR_ASYNC_PAIR_OPCODES_H_
 
@@ -7,13 +7,13 @@
 
 namespace hlo {
 
-// The pair that `instruction` is the start of; nullptr if it is none.
+// The pair of which `instruction` is the start; nullptr if there is none.
 inline const AsyncPairOpcodes* PairStartedBy(const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone) return nullptr;
   return FindPairOpcodes(&AsyncPairOpcodes::start, instruction.opcode());
 }
 
-// The pair that `instruction` is the done of; nullptr if it is none.
+// The pair of which `instruction` is the done; nullptr if there is none.
 inline const AsyncPairOpcodes* PairDoneBy(const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone) return nullptr;
   return FindPairOpcodes(&AsyncPairOpcodes::done, instruction.opcode());

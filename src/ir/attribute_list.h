@@ -1,4 +1,4 @@
-// The attributes of an instruction that is being made, until they are in normal form.
+// The attributes of an instruction under construction, before they are in normal form.
 #ifndef HLO_IR_ATTRIBUTE_LIST_H_
 #define HLO_IR_ATTRIBUTE_LIST_H_
 
@@ -12,14 +12,13 @@ namespace hlo {
 
 class AttributeList : public absl::InlinedVector<Attribute, 4> {
  public:
-  // Whether an attribute of this kind was given, though perhaps as a text that stands for its
-  // value.
+  // Whether an attribute of this kind was given, possibly only as text.
   bool Has(AttributeKind kind) const { return given_[static_cast<size_t>(kind)]; }
   void SetGiven(AttributeKind kind, bool given = true) {
     given_[static_cast<size_t>(kind)] = given;
   }
 
-  // The attribute; nullptr if there is none, or a text stands for it.
+  // The attribute; nullptr if there is none, or only its text is kept.
   Attribute* Find(AttributeKind kind) {
     if (!Has(kind)) return nullptr;
     for (Attribute& attribute : *this) {
@@ -34,13 +33,13 @@ class AttributeList : public absl::InlinedVector<Attribute, 4> {
     push_back(attribute);
     SetGiven(attribute.kind());
   }
-  // Puts `attribute`, perhaps of another kind, in the place of `old`, which is one of the list.
+  // Replaces `old`, an element of the list, by `attribute`, whose kind may differ.
   void Replace(Attribute* old, const Attribute& attribute) {
     SetGiven(old->kind(), false);
     SetGiven(attribute.kind());
     *old = attribute;
   }
-  // Nothing if there is none.
+  // No effect if there is none.
   void Remove(AttributeKind kind) {
     const Attribute* attribute = Find(kind);
     if (attribute == nullptr) return;

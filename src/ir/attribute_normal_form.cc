@@ -19,7 +19,7 @@ AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
   if (is_link) return allowed;
   allowed.row = GetOpcodeInfo(owner.opcode).attributes;
   if (owner.opcode == HloOpcode::kConditional && !owner.operands.empty()) {
-    // The selector's type decides between two branches by name and a list of branches.
+    // The selector's type decides between two named branches and a list of branches.
     const bool is_pred = owner.operands[0]->shape().element_type() == PrimitiveType::kPRED;
     allowed.row = is_pred ? allowed.row.subspan(0, 2) : allowed.row.subspan(2, 1);
   }
@@ -102,11 +102,11 @@ void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* 
   if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(operand, list);
 }
 
-// ---- What always prints, and what never does.
+// ---- Attributes that always or never print.
 
 namespace {
 
-// The value of an attribute that is always there (AttributeSpec::fill), where none is given.
+// The value of an attribute that always prints (AttributeSpec::fill) if none is given.
 Attribute DefaultValue(const AttributeSpec& spec) {
   static constexpr ReplicaGroups kNoGroups;
   const AttributeType type = GetAttributeInfo(spec.kind).type;
@@ -186,7 +186,7 @@ void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allo
   for (size_t i = 0; i < allowed.row.size(); ++i) {
     const AttributeSpec& spec = allowed.row[i];
     const bool fill = spec.fill || owner.opcode == HloOpcode::kBroadcast;
-    // An unknown attribute may stand for one that is missing.
+    // An unknown attribute may be the missing one.
     if (!fill || list->Has(spec.kind) || HasUnknown(*list)) continue;
     Attribute filled = DefaultValue(spec);
     filled.set_rank(static_cast<uint8_t>(kFirstRowRank + i));

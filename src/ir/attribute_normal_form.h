@@ -1,6 +1,6 @@
-// The normal form of an instruction's attributes, which text, builder and edits are brought into: a
-// value that XLA would not print is not there, one that it always prints is, older spellings are
-// replaced, and the list is in print order.
+// The normal form of an instruction's attributes, used by text, builder and edits: values that XLA
+// does not print are removed, those that it always prints are added, older spellings are replaced,
+// and the list is in print order.
 //
 //   AttributeOwner owner{opcode, phase, operands};
 //   const AllowedAttributes allowed = AllowedAttributesOf(owner);
@@ -24,14 +24,14 @@
 
 namespace hlo {
 
-// What decides which attributes an instruction may have and what they mean.
+// Decides which attributes an instruction may have and what they mean.
 struct AttributeOwner {
   HloOpcode opcode;
   AsyncPhase phase;
   absl::Span<HloInstruction* const> operands;
 };
 
-// What an instruction may have besides the attributes of every opcode.
+// The attributes that an instruction may have besides those of every opcode.
 struct AllowedAttributes {
   absl::Span<const AttributeSpec> row;  // in print order
   bool async_execution_thread = false;
@@ -44,33 +44,33 @@ inline bool IsForEveryOpcode(AttributeKind kind) {
   return IsTailAttribute(kind) && kind != AttributeKind::kResultAccuracy;
 }
 
-// Of the required attributes that the list does not have, the first by name; nullptr for none.
+// The first required attribute, by name, that the list lacks; nullptr if none is missing.
 const AttributeSpec* FindMissing(const AttributeOwner& owner, const AllowedAttributes& allowed,
                                  const AttributeList& list);
 
-// ---- What opcodes make of their attributes. Lists may lack any, and values may be any.
+// ---- Rules of single opcodes. Lists may lack any attribute, and values may be anything.
 
-// compare: the obsolete type= becomes order=, which goes if it is the one of operands of `element`.
+// compare: the obsolete type= becomes order=, which is dropped if it is the default for `element`.
 void NormalizeComparison(PrimitiveType element, AttributeList* list);
-// custom-call: to_apply=f is the old spelling of called_computations={f}, and wins over it; layout
-// constraints forget both.
+// custom-call: to_apply=f is the old spelling of called_computations={f} and wins over it; layout
+// constraints drop both.
 void NormalizeCustomCall(Arena* arena, AttributeList* list);
-// reduce-precision: XLA keeps 32 bits of the two numbers.
+// reduce-precision: XLA keeps 32 bits of both numbers.
 void NarrowPrecision(AttributeList* list);
-// outfeed: the shape of its first operand, unless one is given. Whether it was added.
+// outfeed: adds the shape of its first operand, unless one is given. Returns whether it did.
 bool AddOutfeedShape(const Shape& operand, AttributeList* list);
-// Those of the above that apply, and the shorter ones.
+// Applies those of the above that fit the opcode, and the shorter rules.
 void ApplyOpcodeRules(const AttributeOwner& owner, Arena* arena, AttributeList* list);
 
-// Adds what always prints, drops what never does, and sorts by rank, which each attribute has. The
-// attributes of an unknown opcode stay in their order, and so do values that others would drop.
+// Adds what always prints, drops what never does, and sorts by rank, which each attribute must
+// have. The attributes of an unknown opcode keep their order and all their values.
 void FinishAttributes(const AttributeOwner& owner, const AllowedAttributes& allowed,
                       AttributeList* list);
 
 // Whether XLA does not print the value (DropRule).
 bool IsDroppedValue(const Attribute& attribute);
 
-// What an instruction of `shape` holds for `sharding`: one that is no tuple is replicated to every
+// The sharding that an instruction of `shape` holds: a non-tuple sharding is replicated to every
 // leaf of a tuple shape (an empty tuple counts as one leaf).
 HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena);
 

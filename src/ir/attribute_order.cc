@@ -1,4 +1,4 @@
-// A rank is the attribute's place in its opcode's row of opcodes.def, or in the tail.
+// A rank is the attribute's position in its opcode's row of opcodes.def, or in the tail.
 #include "src/ir/attribute_order.h"
 
 #include <algorithm>

@@ -17,7 +17,7 @@ inline constexpr uint8_t kSugarAliasingRank = 100;
 inline constexpr uint8_t kFirstTailRank = 101;
 inline constexpr AttributeKind kFirstTailAttribute = AttributeKind::kParameterReplication;
 
-// Whether `kind` prints behind an opcode's own attributes, and called computations.
+// Whether `kind` prints after the opcode's own attributes and called computations.
 inline bool IsTailAttribute(AttributeKind kind) {
   return kind >= kFirstTailAttribute && kind < AttributeKind::kUnknown;
 }
@@ -29,10 +29,10 @@ inline uint8_t TailRank(AttributeKind kind) {
 // The rank of `kind` on an instruction of `opcode`.
 uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind);
 
-// Gives each attribute its rank on an instruction of `opcode`. An unknown attribute has the rank of
-// the one behind which it stood; so do all of an unknown opcode.
+// Gives each attribute its rank on an instruction of `opcode`. An unknown attribute gets the rank
+// of the one before it; so do all attributes of an unknown opcode.
 void SetRanks(HloOpcode opcode, absl::Span<Attribute> attributes);
-// The same, and sorts the list by it.
+// The same, and sorts the list by rank.
 void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes);
 
 }  // namespace hlo

@@ -1,4 +1,4 @@
-// Accessors of literals: an element's bytes as a number.
+// Literal accessors: an element's bytes as a number.
 #include "hlo/literal.h"
 
 #include "src/vocabulary/float_formats.h"
@@ -13,7 +13,7 @@ bool IsStored(const Literal& literal, int64_t index) {
   return index < stored;
 }
 
-// The component (0: real or only one, 1: imaginary) of element `index`, as unsigned bits.
+// A component (0: real or the only one, 1: imaginary) of element `index`, as unsigned bits.
 uint64_t LoadComponent(const Literal& literal, int64_t index, PrimitiveType component_type,
                        int component) {
   const int element_bytes = ByteWidth(literal.shape().element_type());

@@ -1,5 +1,5 @@
-// The dimensions of a map: all of its result, whatever is written. Source: XLA HloInstruction::
-// CreateMap.
+// The dimensions of a map are all dimensions of its result, whatever the text says. Source: XLA
+// HloInstruction::CreateMap.
 #ifndef HLO_IR_MAP_DIMENSIONS_H_
 #define HLO_IR_MAP_DIMENSIONS_H_
 
@@ -13,7 +13,7 @@
 
 namespace hlo {
 
-// Makes `dimensions` among the attributes of a map {0, 1, ... rank-1}; nothing if it is not there.
+// Sets the `dimensions` of a map to {0, 1, ... rank-1}; no effect if it has none.
 inline void SetMapDimensions(absl::Span<Attribute> attributes, int64_t rank, Arena* arena) {
   for (Attribute& attribute : attributes) {
     if (attribute.kind() != AttributeKind::kDimensions) continue;

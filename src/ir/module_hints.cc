@@ -1,4 +1,4 @@
-// Recomputes each hint from the instructions. A flag that is set claims nothing.
+// Recomputes each hint from the instructions. A set flag claims nothing.
 #include "src/ir/module_hints.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// What is behind the public classes of the IR, for the parser and the passes.
+// The internals of the IR's public classes, for the parser and the passes.
 //
-// HloModule::State holds everything that a module owns. IrAccess is the one door to the private
-// members of instructions and computations.
+// HloModule::State holds everything that a module owns. Only IrAccess reaches the private members
+// of instructions and computations.
 #ifndef HLO_IR_MODULE_STATE_H_
 #define HLO_IR_MODULE_STATE_H_
 
@@ -33,14 +33,14 @@ struct HloModule::State : ModuleHints {
   std::vector<HloComputation*> computations;  // in order of definition
   HloComputation* entry = nullptr;
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
-  // All names that are taken, for edits that add some; nullptr until one does, and after a pass
-  // that names things by itself.
+  // All names in use, for edits that add names; nullptr until one does, and after a pass that names
+  // things itself.
   std::unique_ptr<NameUniquer> computation_names;
   std::unique_ptr<NameUniquer> instruction_names;
-  // Counts such passes, for builders whose computation no pass has seen.
+  // Counts such passes, for builders of computations that no pass has seen.
   uint64_t name_passes = 0;
 
-  // To be called by such a pass.
+  // Such a pass must call this.
   void ForgetNames() {
     computation_names.reset();
     instruction_names.reset();
@@ -64,14 +64,14 @@ struct IrAccess {
   static HloComputation* NewComputation(HloModule::State& state) {
     return Own(state, std::make_unique<HloComputation>());
   }
-  // Gives a computation to this module, one of another that is given up perhaps.
+  // Gives this module a computation, possibly from another module that is given up.
   static HloComputation* Own(HloModule::State& state, std::unique_ptr<HloComputation> c) {
     c->parent_ = &state.self;
     c->number_ = static_cast<uint32_t>(state.owned_computations.size());
     state.owned_computations.push_back(std::move(c));
     return state.owned_computations.back().get();
   }
-  // Where it is in owned_computations: an array of flags by number is a set of computations.
+  // Its index in owned_computations, for sets of computations as arrays of flags.
   static uint32_t Number(const HloComputation* c) { return c->number_; }
   static uint32_t& Name(HloComputation* c) { return c->name_; }
   static uint32_t Name(const HloComputation* c) { return c->name_; }
@@ -91,14 +91,14 @@ struct IrAccess {
   }
   static uint32_t& FusionCallers(HloComputation* c) { return c->fusion_callers_; }
   static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
-  // The lists of uses, up to date; made if there are none.
+  // The use lists, up to date; made on first use.
   static UseLists& Uses(HloComputation* c);
   static UseLists* UsesIfAny(HloComputation* c) { return c->uses_.get(); }
-  // Forgets them: an operand changes behind their back.
+  // Drops them: an operand is about to change without telling them.
   static void DropUses(HloComputation* c);
 
   // ---- Instructions.
-  // A new instruction that is in no list yet.
+  // A new instruction, not yet in any list.
   static HloInstruction* NewInstruction(Arena& arena, HloComputation* computation) {
     auto* instruction =
         new (arena.Allocate(sizeof(HloInstruction), alignof(HloInstruction))) HloInstruction();
@@ -115,9 +115,9 @@ struct IrAccess {
     computation->last_ = instruction;
     return instruction;
   }
-  // Puts the instructions of `computation` into `order`, which has each of them once.
+  // Puts the instructions of `computation` in `order`, which has each of them once.
   static void Reorder(HloComputation* computation, absl::Span<HloInstruction* const> order) {
-    DropUses(computation);  // they are by index
+    DropUses(computation);  // their entries are by index
     HloInstruction* previous = nullptr;
     uint32_t index = 0;
     computation->first_ = nullptr;
@@ -151,7 +151,7 @@ struct IrAccess {
     i->operands_ = Counted(arena, operands);
     for (HloInstruction* operand : operands) operand->flags_ |= HloInstruction::kHasUsers;
   }
-  // Without telling the operands.
+  // Does not tell the operands.
   static void SetOperandsOnly(Arena& arena, HloInstruction* i,
                               absl::Span<HloInstruction* const> operands) {
     i->operands_ = Counted(arena, operands);
@@ -177,7 +177,7 @@ struct IrAccess {
   static absl::Span<Attribute> MutableAttributes(HloInstruction* i) {
     return absl::Span<Attribute>(i->attributes_, HloInstruction::CountOf(i->attributes_));
   }
-  // Keeps the first `count` attributes, of at least as many.
+  // Keeps the first `count` attributes; there must be that many.
   static void TruncateAttributes(HloInstruction* i, size_t count) {
     if (count == 0) {
       i->attributes_ = nullptr;
@@ -187,7 +187,7 @@ struct IrAccess {
   }
 
  private:
-  // A copy of `elements` with their number in front; nullptr for none.
+  // A copy of `elements`, prefixed by their number; nullptr if there are none.
   template <typename T>
   static std::remove_const_t<T>* Counted(Arena& arena, absl::Span<T> elements) {
     if (elements.empty()) return nullptr;

@@ -1,5 +1,5 @@
 // A name is a root and a number: add.12 is (add, 12), add is (add, 0). Each root keeps the numbers
-// that it has given out: 0, 1, 2 ... take no memory, others some bits.
+// it has given out: 0, 1, 2 ... take no memory, others a few bits.
 #include "src/ir/name_uniquer.h"
 
 #include <algorithm>
@@ -40,8 +40,8 @@ std::string SanitizeName(std::string_view name) {
 
 namespace {
 
-// How many of the last bytes of `name`, at most 8, are digits, all at once: a loop over them ends
-// where no processor foresees it. 8 if that many cannot be read.
+// The number of trailing digits of `name`, at most 8, found without a loop, whose end would be
+// mispredicted. 8 if that many cannot be read.
 size_t TrailingDigits(std::string_view name) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   const size_t size = name.size();
@@ -106,7 +106,7 @@ bool NameUniquer::Numbers::Take(int64_t number) {
 bool NameUniquer::Numbers::Others::Take(int64_t number) {
   constexpr uint64_t kBitsPerNumber = 64;
   ++count;
-  const auto at = static_cast<uint64_t>(number);  // far away for a negative one
+  const auto at = static_cast<uint64_t>(number);  // out of range if negative
   if (at >= bits.size()) {
     if (at >= kBitsPerNumber * count) return sparse.insert(number).second;
     Grow(std::max<uint64_t>(at + 1, bits.size() * 2));

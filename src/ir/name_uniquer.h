@@ -14,32 +14,32 @@
 
 namespace hlo {
 
-// `name` with every byte that a name may not have replaced, a type's name and a leading "__" (but
-// not "__xla_") changed. XLA NameUniquer::GetSanitizedName.
+// `name` with invalid bytes replaced, and changed if it is a type's name or starts with "__" (but
+// not "__xla_"). XLA NameUniquer::GetSanitizedName.
 std::string SanitizeName(std::string_view name);
 // Whether SanitizeName would change `name`. Linear, no allocation.
 bool IsSaneName(std::string_view name);
 
 class NameUniquer {
  public:
-  // A name made of `name` that was not returned before. Amortised constant time for names of
+  // A name based on `name` that was not returned before. Amortised constant time for names of
   // bounded length.
   std::string GetUniqueName(std::string_view name);
-  // The same for a name that will nearly always stay as it is: true if it does, else `unique` is
-  // the name instead.
+  // The same for a name that nearly always stays as it is: true if it does, else `unique` is the
+  // new name.
   bool Keep(std::string_view name, std::string* unique);
 
  private:
-  // The numbers of one root that are given out.
+  // The numbers in use for one root.
   class Numbers {
    public:
-    // Takes `number`; false if it is taken.
+    // Takes `number`; false if it is in use.
     bool Take(int64_t number);
     // Takes the smallest free number >= 0.
     int64_t TakeFree();
 
    private:
-    // Bits as long as they take no more memory than a set would, which has the rest.
+    // Bits while they take no more memory than a set, which has the rest.
     struct Others {
       bool Take(int64_t number);
       bool Has(int64_t number) const;
@@ -56,11 +56,11 @@ class NameUniquer {
   Arena arena_;
 };
 
-// Whether a name's number is not spelled as it would be printed, x.01, or is 0, which is the number
-// of the name without one: such a name may change, or change another, even if it occurs once.
+// Whether a name's number is not spelled as it would print (x.01) or is 0, the number of the name
+// without one. Such a name may change, or change another, even if it occurs once.
 bool IsOddlyNumbered(std::string_view name);
 
-// "add.12" -> root "add", number 12. A name without number has number 0 and is not numbered.
+// "add.12" -> root "add", number 12. A name without a number has number 0 and is not numbered.
 struct NumberedName {
   std::string_view root;
   int64_t number = 0;

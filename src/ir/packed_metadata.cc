@@ -15,7 +15,7 @@ bool MetadataIsPrinted(const OpMetadata& metadata) {
 OpMetadata UnpackMetadata(std::string_view text) {
   OpMetadata metadata;
   while (!text.empty()) {
-    text.remove_prefix(1);  // the opening brace, or the blank behind a field
+    text.remove_prefix(1);  // the opening brace, or the blank after a field
     const size_t equal = text.find('=');
     if (equal == std::string_view::npos) break;
     const std::string_view name = text.substr(0, equal);

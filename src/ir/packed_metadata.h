@@ -1,5 +1,4 @@
-// Metadata that is held as the text that it was read from, and would be printed as:
-// {op_name="a" source_line=3}.
+// Metadata kept as its source text, which is also how it prints: {op_name="a" source_line=3}.
 #ifndef HLO_IR_PACKED_METADATA_H_
 #define HLO_IR_PACKED_METADATA_H_
 
@@ -10,7 +9,7 @@
 
 namespace hlo {
 
-// A field by its name: one of the two is the member that holds it, but for profile_type.
+// A field and its name; one of the two members points to it, except for profile_type.
 struct MetadataField {
   std::string_view name;
   std::string_view OpMetadata::* text;
@@ -32,7 +31,7 @@ inline constexpr MetadataField kMetadataFields[] = {
     {"stack_frame_id", nullptr, &OpMetadata::stack_frame_id},
 };
 
-// The fields of a packed text. Any other text gives something, without harm.
+// The fields of a packed text. Safe for any other text, with an arbitrary result.
 OpMetadata UnpackMetadata(std::string_view text);
 
 }  // namespace hlo

@@ -1,4 +1,4 @@
-// What comes before an instruction, and the depth-first walk over it with a stack of its own.
+// The predecessors of an instruction, and the depth-first walk over them with its own stack.
 #ifndef HLO_IR_PREDECESSORS_H_
 #define HLO_IR_PREDECESSORS_H_
 
@@ -12,7 +12,7 @@
 
 namespace hlo {
 
-// Control predecessors, the last one first, then operands.
+// Control predecessors, last one first, then operands.
 class Predecessors {
  public:
   explicit Predecessors(HloInstruction* instruction)
@@ -30,9 +30,10 @@ class Predecessors {
 
 class PostOrderWalk {
  public:
-  // Appends to `order` what `start` depends on and is not `seen`, by index, and `start`; nothing if
-  // that is seen. Each is marked when it is put on the stack: on a path without cycles that is as
-  // good as when it leaves it, and on a cycle, which an edit may make, the walk ends.
+  // Appends to `order` all transitive predecessors of `start` not in `seen` (by index), then
+  // `start`; no effect if `start` is seen. Each is marked when pushed: without cycles this gives
+  // the same order as marking it when popped, and with a cycle, which an edit may make, the walk
+  // still ends.
   void Append(HloInstruction* start, std::vector<bool>* seen, std::vector<HloInstruction*>* order) {
     Open(start, seen, order);
     while (!stack_.empty()) {
@@ -47,8 +48,8 @@ class PostOrderWalk {
   }
 
  private:
-  // Small, since the stack may get as deep as the computation is long, but with what is left of the
-  // operands: to look at the instruction again when its turn comes takes longer than all the rest.
+  // Small, because the stack may get as deep as the computation is long. Keeps its place in the
+  // operands: looking at the instruction again takes longer than all the rest.
   struct Visit {
     explicit Visit(HloInstruction* opened)
         : instruction(opened),

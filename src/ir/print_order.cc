@@ -1,8 +1,8 @@
 // The orders in which a module prints.
 //
-// Both are depth-first walks with a stack of their own, linear in the size of what they walk.
-// Neither is quite a post-order: XLA marks a callee as seen when it is put on the stack, and starts
-// from what nobody uses, in order of creation.
+// Both are depth-first walks with their own stack, linear in what they visit. Neither is quite a
+// post-order: XLA marks a callee as seen when it pushes it, and starts from unused computations and
+// instructions in order of creation.
 #include "src/ir/print_order.h"
 
 #include <cstddef>
@@ -16,7 +16,7 @@ using internal::IrAccess;
 
 namespace {
 
-// A computation on the walk's stack, with its instructions that call others.
+// A computation on the walk's stack and its instructions that call others.
 struct Visit {
   HloComputation* computation;
   std::vector<HloInstruction*> callers;
@@ -44,8 +44,8 @@ Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOr
   return visit;
 }
 
-// By number, as all sets of computations here: hash tables would take twice the time where there
-// are more computations than the cache holds.
+// By number, like all sets of computations here: hash tables take twice the time once there are
+// more computations than the cache holds.
 std::vector<bool> CalledComputations(const HloModule& module) {
   std::vector<bool> called(IrAccess::StateOf(module).owned_computations.size());
   for (const HloComputation* computation : module.computations()) {

@@ -1,5 +1,5 @@
-// The order of instructions for many computations, with room that is made once: most of a
-// program's computations are small, and making it takes as long as walking them.
+// The instruction order of many computations, with buffers that are reused: most computations are
+// small, and allocating takes as long as walking them.
 #ifndef HLO_IR_PRINT_ORDER_H_
 #define HLO_IR_PRINT_ORDER_H_
 

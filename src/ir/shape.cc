@@ -1,10 +1,10 @@
 // Interned shapes.
 //
-// A candidate shape is built on the stack with borrowed spans, looked up in a hash set by content,
-// and only if it is new copied into the arena. Element shapes and layouts are interned before the
-// shape that holds them, so that hash and comparison go no deeper than one level. The text of a
-// shape is made once, when it is interned, since instructions print the same few shapes again and
-// again; long tuples do without, or nested tuples would cost the square of their depth.
+// A candidate shape is built on the stack with borrowed spans, looked up by content in a hash set,
+// and copied into the arena only if it is new. Element shapes and layouts are interned before the
+// shape that holds them, so hash and comparison go only one level deep. A shape's text is made
+// once, when it is interned, because instructions print the same few shapes over and over; long
+// tuples have none, or nested tuples would cost the square of their depth.
 #include "hlo/shape.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ bool HasDynamic(absl::Span<const bool> dynamic) {
 
 }  // namespace
 
-// Named, since a member of ShapePool has them: of this file alone all the same.
+// Not anonymous, because ShapePool has members of these types; only this file uses it.
 namespace shape_pool_internal {
 
 struct LayoutHash {
@@ -44,7 +44,7 @@ struct LayoutEqual {
   bool operator()(const Layout* a, const Layout* b) const { return *a == *b; }
 };
 
-// With its hash, so that a table that grows does not read all shapes again.
+// Keeps the hash, so a growing table does not read all shapes again.
 struct HashedShape {
   explicit HashedShape(const Shape* hashed)
       : shape(hashed),
@@ -97,7 +97,7 @@ struct ShapePool::Tables {
   absl::flat_hash_set<const Layout*, shape_pool_internal::LayoutHash,
                       shape_pool_internal::LayoutEqual>
       layouts;
-  std::vector<Shape*> in_order;  // elements before the tuples that hold them
+  std::vector<Shape*> in_order;  // elements before their tuples
   std::string scratch;
 };
 
@@ -148,12 +148,12 @@ const Shape* ShapePool::Intern(const Shape& candidate) {
   return shape;
 }
 
-// The text of an array without its layout is the beginning of that with it. Tuples rarely print
-// without, and then element by element.
+// The text of an array without its layout is a prefix of the text with it. Tuples rarely print
+// without layouts; then they go element by element.
 void ShapePool::KeepText(Shape* shape) {
   size_t length = 0;  // roughly
   for (const Shape* element : shape->tuple_shapes_) {
-    if (element->text_.empty()) return;  // is too long by itself
+    if (element->text_.empty()) return;  // too long on its own
     length += element->text_.size() + 2;
   }
   if (length > kLongestCachedTuple) return;
@@ -255,7 +255,7 @@ const Shape* ShapePool::ChangeElementType(const Shape& shape, PrimitiveType type
   candidate.element_type_ = type;
   candidate.text_ = {};
   candidate.text_without_layout_ = {};
-  // Not the six-bit types, which XLA does not count here.
+  // Six-bit types are excluded: XLA does not count them here.
   const bool sub_byte = BitWidth(type) <= 4 && type != PrimitiveType::kPRED;
   if (shape.layout() != nullptr && shape.layout()->element_size_in_bits != 0 && !sub_byte) {
     Layout layout = *shape.layout();

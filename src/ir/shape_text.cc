@@ -1,4 +1,4 @@
-// Text of shapes and layouts. A shape that has its text cached is copied; the rest is written out
+// Text of shapes and layouts. Copies the cached text of a shape if there is one, else writes it out
 // element by element. XLA ShapeUtil::PrintHumanString, Layout::Print.
 #include "src/ir/shape_text.h"
 
@@ -61,7 +61,7 @@ void AppendTile(const Tile& tile, std::string* out) {
   out->push_back(')');
 }
 
-// The type in #(..) and *(..): XLA knows integers only there.
+// The type in #(..) and *(..): XLA accepts only integers there.
 std::string_view IndexTypeName(PrimitiveType type) {
   return IsIntegralType(type) ? PrimitiveTypeName(type) : "invalid";
 }

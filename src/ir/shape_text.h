@@ -1,5 +1,5 @@
-// Text of shapes and layouts, for the pool, which keeps that of each shape. hlo/print_values.h is
-// where others find these functions.
+// Text of shapes and layouts, for the pool, which caches it. Everyone else finds these functions in
+// hlo/print_values.h.
 #ifndef HLO_IR_SHAPE_TEXT_H_
 #define HLO_IR_SHAPE_TEXT_H_
 

@@ -1,10 +1,10 @@
-// A frame is mapped by first mapping what it was called from. The frames between it and its
-// outermost one, or one that is mapped already, are put on a stack and added from the top, so that
-// a chain is walked once however long it is.
+// To map a frame, its caller is mapped first. The frames up to its outermost one, or to one that is
+// mapped already, go on a stack and are added from the top, so a chain is walked only once however
+// long it is.
 //
-// Frames that are unsound (an id out of range, a cycle) have no new id. XLA's oddity is kept: if a
-// frame cannot be added because its location is unsound, those called from it stay on the stack,
-// and are added beneath whatever frame is mapped next. Source: XLA hlo_module.cc.
+// Unsound frames (an id out of range, a cycle) have no new id. XLA's oddity is kept: if a frame
+// cannot be added because its location is unsound, the frames called from it stay on the stack and
+// end up beneath the frame that is mapped next. Source: XLA hlo_module.cc.
 #include "src/ir/stack_frames.h"
 
 #include "src/base/strings.h"
@@ -17,14 +17,14 @@ constexpr int32_t kNotMapped = 0;
 constexpr int32_t kUnsound = -1;
 constexpr int32_t kOnThisWalk = -2;
 
-// Frames that may be left on the stack in all. A chain that cannot be added is walked anew for each
-// instruction that names it, and each time grows the stack; real tables have none, and with this
-// bound a text made for it costs no more than any other.
+// Limit on the frames left on the stack in total. A chain that cannot be added is walked again for
+// each instruction that names it, and grows the stack each time. Real tables have none; the limit
+// keeps a malicious text as cheap as any other.
 constexpr size_t kMaxFramesLeft = size_t{1} << 20;
 
 bool IsIndexInto(int32_t id, size_t size) { return id >= 1 && static_cast<size_t>(id) <= size; }
 
-// Element `id` of a list that counts from 1; nullptr if there is none.
+// Element `id` of a list that counts from 1; nullptr if out of range.
 template <typename T>
 const T* At(const std::vector<T>& list, int32_t id) {
   return IsIndexInto(id, list.size()) ? &list[static_cast<size_t>(id) - 1] : nullptr;
@@ -62,8 +62,8 @@ int32_t StackFrameCanonicalizer::Map(int32_t id) {
 
 StackFrameTables StackFrameCanonicalizer::TakeTables() { return std::move(new_); }
 
-// Puts `id` and the frames that it was called from on the stack, up to one that is mapped, whose
-// new id is set. False if the chain has no sound end.
+// Pushes `id` and its callers, up to one that is mapped; *innermost_mapped gets the new id of that.
+// False if the chain has no sound end.
 bool StackFrameCanonicalizer::Collect(int32_t id, int32_t* innermost_mapped) {
   const size_t first = pending_.size();
   bool sound = true;
@@ -84,9 +84,9 @@ bool StackFrameCanonicalizer::Collect(int32_t id, int32_t* innermost_mapped) {
   return sound;
 }
 
-// Adds what is on the stack, each frame called from the one before it and the first from `parent`.
-// The new id of the last one; 0 if one could not be added.
-// `left_before`: how many were on the stack before this walk.
+// Adds the frames on the stack, each called from the one before it and the first from `parent`.
+// Returns the new id of the last one; 0 if one could not be added. `left_before`: the size of the
+// stack before this walk.
 int32_t StackFrameCanonicalizer::AddPending(int32_t parent, size_t left_before) {
   while (!pending_.empty()) {
     const int32_t id = pending_.back();

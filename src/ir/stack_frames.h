@@ -1,5 +1,5 @@
-// Rebuilding of the stack-frame tables from what instructions use, which is part of Uniquify, and
-// reading them.
+// Rebuilds the stack-frame tables from the frames that instructions use (part of Uniquify), and
+// reads them.
 #ifndef HLO_IR_STACK_FRAMES_H_
 #define HLO_IR_STACK_FRAMES_H_
 
@@ -17,22 +17,22 @@
 
 namespace hlo {
 
-// Puts the file, line and column of `metadata`'s stack frame in its place. The frame's location;
-// nullptr, and nothing but the frame's number is gone, if it has none. XLA
+// Replaces `metadata`'s stack frame by its file, line and column. Returns the frame's location, or
+// nullptr if it has none; then only the frame's number is removed. XLA
 // HloPrintOptions::print_inline_stack_frames.
 const StackFrameTables::Location* InlineStackFrame(const StackFrameTables& tables,
                                                    OpMetadata* metadata);
 
-// Feed it the stack frame of each instruction, in the order in which XLA visits them (computations
-// in definition order, instructions in creation order, only those with an id other than 0).
+// Pass it each instruction's stack frame in XLA's order (computations in definition order,
+// instructions in creation order), skipping id 0.
 class StackFrameCanonicalizer {
  public:
   // `old_tables` must outlive the canonicalizer.
   explicit StackFrameCanonicalizer(const StackFrameTables& old_tables);
-  // The new id of frame `id` of the old tables, 0 if it is not a sound one. Over all calls linear
-  // in the number of calls and of old frames.
+  // The new id of frame `id` of the old tables, 0 if it is unsound. All calls together are linear
+  // in the number of calls and old frames.
   int32_t Map(int32_t id);
-  // The tables of all that was mapped.
+  // The tables of all mapped frames.
   StackFrameTables TakeTables();
 
  private:
@@ -47,11 +47,11 @@ class StackFrameCanonicalizer {
 
   const StackFrameTables& old_;
   StackFrameTables new_;
-  // For each old frame its new id if it is > 0, else one of the states in the .cc file.
+  // By old frame: its new id if > 0, else one of the states in the .cc file.
   std::vector<int32_t> states_;
-  // Old frames to be added, innermost first.
+  // Old frames still to be added, innermost first.
   std::vector<int32_t> pending_;
-  size_t frames_left_ = 0;  // on the stack by all walks that failed
+  size_t frames_left_ = 0;  // on the stack after all failed walks
   NameIds file_ids_;
   NameIds function_ids_;
   absl::flat_hash_map<LocationKey, int32_t> location_ids_;

@@ -1,7 +1,7 @@
 // The symbol table: every name of a module has one 32-bit id.
 //
-// Ids are dense, so that what a name means in some scope is an array indexed by id. Open addressing
-// with the hash in the slot; texts are views into the source or the arena. Id 0 is the empty name.
+// Ids are dense, so a scope's bindings are an array indexed by id. Open addressing with the hash in
+// the slot; texts are views into the source or the arena. Id 0 is the empty name.
 #ifndef HLO_IR_SYMBOL_TABLE_H_
 #define HLO_IR_SYMBOL_TABLE_H_
 
@@ -21,19 +21,19 @@ class SymbolTable {
 
   SymbolTable() : slots_(64), texts_(1) {}
 
-  // A name that is to be interned soon.
+  // A name that will be interned soon.
   struct Hashed {
     std::string_view name;
     uint32_t hash;
   };
-  // Fetches the place of `name`: in a large table that takes as long as parsing an instruction.
+  // Prefetches the slot of `name`: a miss in a large table takes as long as parsing an instruction.
   Hashed Prefetch(std::string_view name) const {
     const Hashed hashed{name, Hash(name)};
     __builtin_prefetch(&slots_[hashed.hash & (slots_.size() - 1)]);
     return hashed;
   }
 
-  // The id of `name`, a new one if it has none. `name` must outlive the table.
+  // The id of `name`; adds it if it is new. `name` must outlive the table.
   uint32_t Intern(std::string_view name) { return Intern(Hashed{name, Hash(name)}); }
   uint32_t Intern(const Hashed& hashed) {
     const auto [name, hash] = hashed;
@@ -50,7 +50,7 @@ class SymbolTable {
 
   // Makes room for `names` names.
   void Reserve(size_t names) {
-    texts_.reserve(names + 1);  // it is asked for when one is there that is too many
+    texts_.reserve(names + 1);  // callers reserve only after one name too many
     size_t slots = slots_.size();
     while (names * 4 > slots * 3) slots *= 2;
     if (slots > slots_.size()) Rehash(slots);
@@ -66,7 +66,7 @@ class SymbolTable {
     return kNone;
   }
 
-  // Interns the names of `other` in the order of their ids, and tells the id here of each id there.
+  // Interns the names of `other` in the order of their ids. Returns the id here of each id there.
   std::vector<uint32_t> Adopt(const SymbolTable& other) {
     std::vector<uint32_t> hashes(other.texts_.size());
     for (const Slot& slot : other.slots_) hashes[slot.id] = slot.hash;
@@ -83,13 +83,13 @@ class SymbolTable {
   }
 
   std::string_view Text(uint32_t id) const { return texts_[id]; }
-  // Ids are below this.
+  // All ids are below this.
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
 
  private:
-  // The last byte changes few low bits, so that add.10 to add.19 lie in 512 bytes: names of a text
-  // mostly count up. That reads 256 MB in half to two thirds of the time, by fewer misses; tables
-  // that fit the cache take 1 % longer to fill, since they fill less evenly.
+  // The last byte changes few low bits, so add.10 to add.19 are within 512 bytes: names in a text
+  // mostly count up. Fewer misses: 256 MB are read in half to two thirds of the time. Tables that
+  // fit the cache take 1 % longer to fill, because they fill less evenly.
   uint32_t Hash(std::string_view name) const {
     if (name.empty()) return 0;
     const auto last = static_cast<uint8_t>(name.back());

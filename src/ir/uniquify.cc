@@ -1,9 +1,9 @@
-// Names become final here, in one pass over the finished module: one uniquer for computations, one
-// for the instructions of all computations, both in order of definition.
+// Makes names final in one pass over the finished module: one uniquer for computations, one for the
+// instructions of all computations, both in order of definition.
 //
-// Nearly all texts come from XLA, where every name is unique already, and the parser saw that it
-// is. If it is not sure, a first pass looks whether some name occurs twice or might be changed
-// (x.01, or x.0 beside x); only if one is, the uniquers run over all names.
+// Nearly all texts come from XLA, with unique names, and the parser has seen that they are. If it
+// is not sure, a first pass checks whether some name occurs twice or might change (x.01, or x.0
+// beside x); only then do the uniquers run over all names.
 #include "hlo/uniquify.h"
 
 #include <cassert>
@@ -79,7 +79,8 @@ class Uniquifier {
     }
   }
 
-  // Of wrapped computations, where all are called the same, each one within its computation.
+  // Parameters of wrapped computations all have the same names; each is unique within its
+  // computation.
   void UniquifyParameters() {
     std::string name;
     for (HloComputation* computation : state_.computations) {
@@ -107,7 +108,7 @@ class Uniquifier {
   IrAccess::ModuleState& state_;
 };
 
-// Gives `attribute`, a metadata with a stack frame, the frame `id` instead.
+// Sets the stack frame of `attribute`, a metadata that has one, to `id`.
 void Renumber(const HloInstruction* instruction, int32_t id, Arena& arena, Attribute* attribute) {
   Attribute renumbered;
   if (attribute->raw_is_canonical() && id != 0) {

@@ -1,4 +1,4 @@
-// Entries are never reused: an instruction that gets other operands gets new ones.
+// Entries are never reused: an instruction with new operands gets new entries.
 #include "src/ir/use_lists.h"
 
 #include <algorithm>
@@ -104,7 +104,7 @@ void IrAccess::DropUses(HloComputation* c) { c->uses_.reset(); }
 
 namespace hlo {
 
-// Here, where the lists are known.
+// Defined here, where UseLists is complete.
 HloComputation::HloComputation() = default;
 HloComputation::~HloComputation() = default;
 

@@ -1,11 +1,10 @@
-// Who uses an instruction, kept up to date while a computation is edited.
+// The users of an instruction, kept up to date during edits.
 //
-// A use is a pair (user, operand number). The uses of one instruction are a doubly linked list, so
-// that a use is taken off or put on in constant time, and all uses of one instruction move to
-// another in time linear in their number, whatever the size of the computation. An instruction's
-// uses of its own operands are consecutive entries of one array. The lists also say which
-// instructions have a control predecessor, which is rare, by a hash table. has_users() is the state
-// of the lists: they set and clear its flag.
+// A use is a pair (user, operand number). The uses of one instruction are a doubly linked list:
+// adding or removing one takes constant time, and moving all uses to another instruction is linear
+// in their number, whatever the size of the computation. An instruction's uses of its own operands
+// are consecutive entries of one array. A hash table records the instructions with a control
+// predecessor, which are rare. has_users() reflects the lists: they set and clear its flag.
 #ifndef HLO_IR_USE_LISTS_H_
 #define HLO_IR_USE_LISTS_H_
 
@@ -19,18 +18,18 @@ namespace hlo::internal {
 
 class UseLists {
  public:
-  // Of all instructions of `computation`, in their order. Linear in instructions and operands.
+  // The uses of all instructions of `computation`, in order. Linear in instructions and operands.
   explicit UseLists(const HloComputation& computation);
 
-  // `user` has got its operands; call it once for a new instruction. Linear in their number.
+  // Call once for a new `user`, after it has its operands. Linear in their number.
   void AddOperands(HloInstruction* user);
-  // `user` is about to lose its operands, which still are in place.
+  // `user` is about to lose its operands, which are still in place.
   void RemoveOperands(HloInstruction* user);
   // Operand `number` of `user` is about to become `replacement`. Constant time.
   void ReplaceOperand(HloInstruction* user, int64_t number, HloInstruction* replacement);
 
-  // `predecessor` is, or is no longer, a control predecessor of `successor`; once for each time
-  // that it stands in the list. Removing is linear in the successors of `predecessor`.
+  // Adds or removes `predecessor` as a control predecessor of `successor`; call once per occurrence
+  // in the list. Removing is linear in the successors of `predecessor`.
   void AddControl(HloInstruction* predecessor, HloInstruction* successor);
   void RemoveControl(HloInstruction* predecessor, HloInstruction* successor);
   absl::Span<HloInstruction* const> ControlSuccessors(const HloInstruction* instruction) const;
@@ -39,12 +38,12 @@ class UseLists {
     HloInstruction* user;
     int64_t operand_number;
   };
-  // All uses, in the order in which they came. Linear in their number.
+  // All uses, in the order they were added. Linear in their number.
   std::vector<Use> Of(const HloInstruction* instruction) const;
 
  private:
   static constexpr uint32_t kNone = ~uint32_t{0};
-  // Of an operand that is not the computation's own, which the verifier refuses.
+  // For an operand from another computation, which the verifier rejects.
   static constexpr uint32_t kUnlinked = ~uint32_t{0} - 1;
 
   struct Entry {
@@ -55,7 +54,7 @@ class UseLists {
   struct Lists {
     uint32_t first = kNone;  // use of the instruction
     uint32_t last = kNone;
-    uint32_t operands = kNone;  // entry of its own operand 0
+    uint32_t operands = kNone;  // entry for its own operand 0
   };
 
   Lists& Of(uint32_t index) {

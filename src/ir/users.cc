@@ -1,4 +1,4 @@
-// A snapshot is one array of lists: counted in a first pass over the operands, filled in a second.
+// A snapshot is one array of lists: the first pass over the operands counts, the second fills.
 #include "hlo/users.h"
 
 #include "absl/container/flat_hash_set.h"
@@ -8,10 +8,10 @@
 namespace hlo {
 namespace {
 
-// Calls `visit(operand, user)` for each operand of the computation's own, once a user.
+// Calls `visit(operand, user)` for each operand within the computation, once per user.
 template <typename Visit>
 void ForEachUse(const HloComputation& computation, size_t size, Visit visit) {
-  // By operand: the user that was seen last, as its number plus one.
+  // By operand: the last user seen, as its number plus one.
   std::vector<uint32_t> last_user(size);
   for (HloInstruction* user : computation.instructions()) {
     for (const HloInstruction* operand : user->operands()) {
@@ -27,9 +27,9 @@ void ForEachUse(const HloComputation& computation, size_t size, Visit visit) {
 }  // namespace
 
 UserSnapshot::UserSnapshot(const HloComputation& computation) {
-  // Numbers are not dense where instructions were removed.
+  // Numbers have gaps where instructions were removed.
   const size_t size = computation.index_limit();
-  // Counts stand one place to the right, so that their sums are where the lists end.
+  // Counts are shifted by one, so their sums are the ends of the lists.
   first_.assign(size + 1, 0);
   ForEachUse(computation, size, [&](const HloInstruction* operand, HloInstruction*) {
     ++first_[operand->index() + 1];

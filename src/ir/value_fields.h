@@ -1,5 +1,5 @@
-// The members of the structs that values are made of, HLO_VALUE_STRUCT of attribute_types.def, for
-// what does the same with each of them: copies, JSON.
+// The members of value structs, HLO_VALUE_STRUCT of attribute_types.def, for code that treats them
+// all alike: copies, JSON.
 //
 //   ForEachField(window_dimension, [&](std::string_view name, const auto& member) { ... });
 #ifndef HLO_IR_VALUE_FIELDS_H_
@@ -15,12 +15,12 @@
 
 namespace hlo {
 
-// Of a struct that is not in the table.
+// For a struct that is not in the table.
 template <typename T>
 struct ValueStruct {
   static constexpr bool kIsListed = false;
 };
-// A member that is left out does not compile: a structured binding names all.
+// A missing member does not compile: a structured binding names all.
 #define HLO_VALUE_STRUCT(T, ...)                             \
   template <>                                                \
   struct ValueStruct<T> {                                    \
@@ -34,8 +34,8 @@ struct ValueStruct {
   };
 #include "hlo/tables/attribute_types.def"
 
-// Whether a value means the same in every module: nothing in it points to a shape, a computation
-// or an instruction.
+// Whether a value means the same in every module: it has no pointer to a shape, a computation or an
+// instruction.
 template <typename T>
 struct IsPlainValue
     : std::bool_constant<std::is_arithmetic_v<T> || std::is_enum_v<T> ||
@@ -63,7 +63,7 @@ struct ArePlain<std::tuple<Members&...>> : std::conjunction<IsPlainValue<Members
 #include "hlo/tables/attribute_types.def"
 }  // namespace internal
 
-// Calls visit(member) for each member, in their order.
+// Calls visit(member) for each member, in order.
 template <typename T, typename Visit>
 void ForEachMember(T& value, Visit visit) {
   std::apply([&](auto&... members) { (visit(members), ...); },

@@ -30,7 +30,7 @@ struct EnumValue {
   std::string_view word() const { return GetEnumTypeInfo(type).words[static_cast<size_t>(index)]; }
 };
 
-// Metadata, which is not unpacked if it was read in canonical form.
+// Metadata, packed if it was read in canonical form.
 struct MetadataValue {
   const Attribute& attribute;
   bool is_packed() const { return attribute.raw_is_canonical(); }
@@ -39,7 +39,7 @@ struct MetadataValue {
 
 namespace internal {
 
-// The value of an attribute that is held as T, which the functions of Attribute are named after.
+// The value of an attribute that is held as T, after which the functions of Attribute are named.
 template <typename T>
 struct Held {
   static const T& Get(const Attribute& attribute) { return attribute.As<T>(); }
@@ -102,8 +102,8 @@ decltype(auto) AttributeValue(const Attribute& attribute) {
   return internal::HeldAs<type>::Get(attribute);
 }
 
-// Returns visit(value), where value is a bool, int64_t, double, StringValue, Span<const T>,
-// const T&, HloComputation*, MetadataValue or EnumValue.
+// Returns visit(value), where value is a bool, int64_t, double, StringValue, Span<const T>, const
+// T&, HloComputation*, MetadataValue or EnumValue.
 template <typename Visit>
 inline decltype(auto) VisitAttributeValue(const Attribute& attribute, Visit&& visit) {
   const AttributeType type = attribute.info().type;

@@ -1,5 +1,5 @@
-// Walks over what calls what, and over the leaves of a shape, with stacks of their own: neither
-// long chains nor deep nesting end the program.
+// Walks over the call graph and over the leaves of a shape, with their own stacks: long chains and
+// deep nesting cannot overflow the program's.
 #ifndef HLO_IR_WALK_H_
 #define HLO_IR_WALK_H_
 
@@ -12,9 +12,9 @@
 
 namespace hlo {
 
-// Calls finish(node) for `root` and all that it reaches, each after its callees: get_callees(node)
-// is a std::vector<Node>. mark(node) says whether `node` is new, and is false from then on; so the
-// walk ends also where calls are a circle.
+// Calls finish(node) for `root` and every node that it reaches, callees first. get_callees(node) is
+// a std::vector<Node>. mark(node) returns true the first time and false from then on, so the walk
+// ends even if calls are cyclic.
 template <typename Node, typename Mark, typename GetCallees, typename Finish>
 void WalkPostOrder(Node root, Mark mark, GetCallees get_callees, Finish finish) {
   struct Visit {
@@ -37,13 +37,13 @@ void WalkPostOrder(Node root, Mark mark, GetCallees get_callees, Finish finish) 
   }
 }
 
-// How far FindCycle is with a node.
+// The state of a node in FindCycle.
 enum class WalkState : uint8_t { kNew, kOnPath, kDone };
 
-// The first cycle that a depth-first walk from `root` meets: its nodes, each a successor of the one
-// before it, and the first one a successor of the last. Empty if there is none. state_of(node) is a
-// reference to a WalkState; a node that is kDone is passed over. get_successor(node, i) is the i-th
-// one, nullptr behind the last.
+// The first cycle that a depth-first walk from `root` meets: each node is a successor of the one
+// before it, the first one a successor of the last. Empty if there is none. state_of(node) is a
+// reference to a WalkState; nodes that are kDone are skipped. get_successor(node, i) is the i-th
+// one, nullptr after the last.
 template <typename Node, typename StateOf, typename GetSuccessor>
 std::vector<Node> FindCycle(Node root, StateOf state_of, GetSuccessor get_successor) {
   struct Visit {
@@ -75,8 +75,8 @@ std::vector<Node> FindCycle(Node root, StateOf state_of, GetSuccessor get_succes
   return {};
 }
 
-// Appends the arrays, tokens and the like of a nested tuple, in order, as long as there are no more
-// than `limit` of all.
+// Appends the leaves (arrays, tokens and the like) of a nested tuple, in order, until `leaves` has
+// `limit`.
 void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves, size_t limit = SIZE_MAX);
 
 }  // namespace hlo

@@ -6,8 +6,8 @@
 //   " '            LexString, unescaped only if there is a backslash in it
 //   the rest       one or two bytes of punctuation
 //
-// Every scan may read behind the last byte of the source, where zero bytes stand: zero belongs to
-// no class, so that all runs end there.
+// Every scan may read past the last byte of the source: the padding there is zero, which is in no
+// class, so all runs end.
 #include "src/lex/lexer.h"
 
 #include <charconv>
@@ -33,7 +33,7 @@ const char* SkipPlainString(const char* p, const char* end) {
   const __m128i del = _mm_set1_epi8(0x7f);
   for (; p < end; p += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    // Signed compare: bytes of 0x80 and more are below the blank too.
+    // Signed compare: bytes from 0x80 on are also below the blank.
     __m128i stop = _mm_cmplt_epi8(bytes, blank);
     stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, quote));
     stop = _mm_or_si128(stop, _mm_cmpeq_epi8(bytes, apostrophe));
@@ -53,7 +53,7 @@ const char* SkipPlainString(const char* p, const char* end) {
 }
 
 void Lexer::SkipTriviaSlow() {
-  // A line as XLA indents it: LF and two blanks.
+  // A line break as XLA prints it: LF and two blanks.
   if (at_[0] == '\n' && at_[1] == ' ' && at_[2] == ' ' && at_[3] > ' ' && at_[3] != '/') {
     at_ += 3;
     return;
@@ -143,7 +143,7 @@ void Lexer::LexIdentifier() {
   LexWord(p);
 }
 
-// An identifier that ends at `p`, and is neither name: nor attribute=.
+// An identifier that ends at `p` and is neither name: nor attribute=.
 void Lexer::LexWord(const char* p) {
   const Word& word = FindPaddedWord(token_.value);
   switch (word.word_class) {
@@ -168,7 +168,7 @@ void Lexer::LexWord(const char* p) {
   Set(TokKind::kIdent, p);
 }
 
-// The optional (0xH...) behind nan; leaves *p behind it. False if it is there and wrong.
+// The optional (0xH...) after nan; moves *p past it. False if it is malformed.
 bool Lexer::LexNanPayload(const char** p) {
   token_.nan_payload = kQuietNanPayload;
   if (**p != '(') return true;
@@ -188,7 +188,7 @@ void Lexer::LexPercentName() {
 }
 
 void Lexer::LexNumberOrPattern() {
-  // Nearly every number is a short run of digits with none of . e E x _ b f ? behind it.
+  // Nearly every number is a short run of digits without any of . e E x _ b f ? after it.
   const char* p = at_ + (*at_ == '-');
   while (HasClass(*p, kDigit)) ++p;
   const bool has_digits = p > at_ + (*at_ == '-');
@@ -252,7 +252,7 @@ void Lexer::LexInteger() {
 
 void Lexer::LexString(char quote) {
   const char* p = at_ + 1;
-  // The common string has no byte of interest but its closing quote.
+  // In the common string, the first special byte is its closing quote.
   for (;;) {
     p = SkipPlainString(p, end_);
     if (p >= end_) return Set(TokKind::kError, at_ + 1);

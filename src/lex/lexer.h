@@ -1,14 +1,14 @@
-// Bytes -> tokens, one at a time and only when asked for.
+// Bytes -> tokens, one at a time and only on demand.
 //
-// The lexer stands before a token. kind() and token() read it, Next() steps behind it. As long as
-// the token has not been read, At() gives its first byte, so that a parser with a fast path for
-// some text (a shape, metadata) can take the bytes itself and continue with SkipTo(end).
+// The lexer is positioned before a token. kind() and token() read it, Next() steps past it. Until
+// the token has been read, At() gives its first byte, so a parser with a fast path (a shape,
+// metadata) can scan the bytes itself and continue with SkipTo(end).
 //
 //   Lexer lexer(source, &arena);
 //   while (lexer.kind() != TokKind::kEof) lexer.Next();
 //
-// Rules: XLA hlo_lexer.cc. White space is blank, tab, LF and CR; comments are /* */ and //. What is
-// no token is one of kind kError, and the parser says what it expected there.
+// Rules: XLA hlo_lexer.cc. White space is blank, tab, LF and CR; comments are /* */ and //. Invalid
+// text becomes a token of kind kError, and the parser reports what it expected there.
 #ifndef HLO_LEX_LEXER_H_
 #define HLO_LEX_LEXER_H_
 
@@ -21,14 +21,14 @@
 
 namespace hlo {
 
-// End of the run of kPlainString bytes from `p` on; stops at `end` at the latest. Reads up to 16
-// bytes behind `end` (SourceBuffer::kPadding).
+// End of the run of kPlainString bytes at `p`, at most `end`. Reads up to 16 bytes past `end`
+// (SourceBuffer::kPadding).
 const char* SkipPlainString(const char* p, const char* end);
 
 class Lexer {
  public:
   // `source` must be followed by SourceBuffer::kPadding zero bytes and outlive the lexer. Unescaped
-  // strings are put into `arena`.
+  // strings go into `arena`.
   Lexer(std::string_view source, Arena* arena)
       : begin_(source.data()), end_(source.data() + source.size()), at_(begin_), arena_(arena) {}
 
@@ -37,38 +37,38 @@ class Lexer {
     return token_;
   }
   TokKind kind() { return token().kind; }
-  // Steps behind the current token.
+  // Steps past the current token.
   void Next() {
     if (token_.kind == TokKind::kNotLexed) Lex();
     at_ = consumed_ = token_.end;
     token_.kind = TokKind::kNotLexed;
   }
-  // The same, and the token that follows is read in integer-list mode: 1x2, 1_2 and 1.5 begin with
-  // the integer 1. XLA HloLexer::LexInt64Impl.
+  // The same, then reads the next token in integer-list mode: 1x2, 1_2 and 1.5 begin with the
+  // integer 1. XLA HloLexer::LexInt64Impl.
   void NextAsInteger() {
     Next();
     SkipTrivia();
     LexInteger();
   }
-  // Reads the current token again in integer-list mode.
+  // Reads the current token again, in integer-list mode.
   void RereadAsInteger() {
     if (token_.kind != TokKind::kNotLexed) at_ = token_.begin;
     SkipTrivia();
     LexInteger();
   }
 
-  // First byte of the current token, behind blanks and comments.
+  // First byte of the current token, after blanks and comments.
   const char* At() {
     if (token_.kind != TokKind::kNotLexed) return token_.begin;
     SkipTrivia();
     return at_;
   }
-  // Goes on at `p`, anywhere in the source.
+  // Continues at `p`, anywhere in the source.
   void SkipTo(const char* p) {
     at_ = consumed_ = p;
     token_.kind = TokKind::kNotLexed;
   }
-  // Behind the last token that was consumed.
+  // End of the last token that was consumed.
   const char* Consumed() const { return consumed_; }
 
   const char* begin() const { return begin_; }
@@ -77,14 +77,14 @@ class Lexer {
   // Offset of the current token.
   uint32_t Position() { return Offset(At()); }
 
-  // With the current token a '{': steps behind the matching '}' and sets `dict` to the text from
-  // brace to brace, double-quoted strings skipped whole. False if there is no match; then nothing
-  // changes. XLA HloLexer::LexJsonDict.
+  // The current token must be a '{': steps past the matching '}' and sets `dict` to the text from
+  // brace to brace, skipping double-quoted strings. If there is no match, returns false and changes
+  // nothing. XLA HloLexer::LexJsonDict.
   bool LexJsonDict(std::string_view* dict);
 
  private:
   void SkipTrivia() {
-    // Most tokens are followed by at most one blank.
+    // Most tokens are followed by no more than one blank.
     if (*at_ == ' ') ++at_;
     if (HasClass(*at_, kBlank) || *at_ == '/') SkipTriviaSlow();
   }

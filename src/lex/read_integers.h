@@ -1,4 +1,4 @@
-// 2,3,1 straight from the bytes, which is what nearly all lists of integers look like.
+// Reads 2,3,1 straight from the bytes: nearly all lists of integers look like this.
 #ifndef HLO_LEX_READ_INTEGERS_H_
 #define HLO_LEX_READ_INTEGERS_H_
 
@@ -9,12 +9,12 @@
 
 namespace hlo {
 
-// Reads integers with commas between them, from *text up to `close`, into `values`, and steps
-// behind it. Their number, or -1, with nothing changed but `values`, for what the lexer has to look
-// at: more of them, blanks, signs, integers that may be too long, other bytes.
+// Reads comma-separated integers from *text up to `close` into `values` and steps past it. Returns
+// their number. Returns -1, changing only `values`, for text that the lexer must handle: more
+// integers, blanks, signs, integers that may be too long, other bytes.
 template <size_t kMost>
 int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
-  constexpr int kMostDigits = 18;  // always fit
+  constexpr int kMostDigits = 18;  // always fits
   const char* p = *text;
   size_t count = 0;
   while (HasClass(*p, kDigit)) {

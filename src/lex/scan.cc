@@ -1,5 +1,5 @@
-// See scan.h. Each pattern is written out by hand as the greedy, leftmost matcher that it is; a
-// regular expression would cost more than the rest of the lexer together.
+// See scan.h. Each pattern is a hand-written greedy, leftmost matcher; a regular expression would
+// cost more than the rest of the lexer together.
 #include "src/lex/scan.h"
 
 #include <charconv>
@@ -156,7 +156,7 @@ double ParseDecimal(const char* begin, const char* end) {
   double value = 0;
   const auto result = std::from_chars(begin, end, value);
   if (result.ec == std::errc::result_out_of_range) {
-    // absl's tells overflow (infinity) from underflow (0), std's does not.
+    // absl's tells overflow (infinity) from underflow (0); std's does not.
     const auto saturated = absl::from_chars(begin, end, value);
     if (saturated.ec == std::errc::result_out_of_range && (value > 1 || value < -1)) {
       value = value > 0 ? HUGE_VAL : -HUGE_VAL;
@@ -169,7 +169,7 @@ bool Unescape(std::string_view text, std::string* out) { return absl::CUnescape(
 
 bool LexesAsJsonDict(std::string_view value) {
   if (value.find('{') == std::string_view::npos) return false;
-  // The lexer needs zero bytes behind its text.
+  // The lexer needs zero bytes after its text.
   std::string padded(value);
   padded.append(64, '\0');
   Arena arena;

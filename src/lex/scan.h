@@ -1,6 +1,5 @@
-// Scanners of the lexer's patterns: each looks at the bytes from `p` on and returns the end of the
-// longest match, or nullptr. All need a terminating zero byte behind the text. Source of the
-// patterns: XLA hlo_lexer.cc.
+// Scanners for the lexer's patterns: each returns the end of the longest match at `p`, or nullptr.
+// All need a terminating zero byte after the text. Source of the patterns: XLA hlo_lexer.cc.
 #ifndef HLO_LEX_SCAN_H_
 #define HLO_LEX_SCAN_H_
 
@@ -10,7 +9,7 @@
 
 namespace hlo {
 
-// The payload that `nan` without parentheses stands for.
+// The payload of `nan` without parentheses.
 inline constexpr uint64_t kQuietNanPayload = uint64_t{1} << 51;
 
 // -?(D+|D+.D*|D*.D+)[eE][+-]?D+ or -?(D+.D*|D*.D+)
@@ -21,19 +20,20 @@ const char* ScanDimLabels(const char* p);
 const char* ScanDxD(const char* p);
 // -?D+_-?D+(_D+)?(x-?D+_-?D+(_D+)?)*
 const char* ScanPad(const char* p);
-// (0xH+) with a value of 1..2^52-1; false if it is not.
+// (0xH+) with a value of 1..2^52-1; otherwise false.
 bool ScanNanPayload(const char* p, const char** end, uint64_t* payload);
-// A quoted string whose opening quote is *p, before `end`: behind the closing quote.
+// End of the quoted string whose opening quote is *p, after the closing quote, which must be before
+// `end`.
 const char* ScanQuoted(const char* p, const char* end);
-// From a '{' to behind the matching '}'.
+// From a '{' to the end of the matching '}'.
 const char* ScanJsonDict(const char* p, const char* end);
 
-// The number that ScanDecimal matched, correctly rounded; too large: infinity, too small: 0.
+// The value of a ScanDecimal match, correctly rounded; too large: infinity, too small: 0.
 double ParseDecimal(const char* begin, const char* end);
-// C escapes, strictly: false for an unknown or out of range one.
+// C escapes, strictly: false for an unknown or out-of-range escape.
 bool Unescape(std::string_view text, std::string* out);
-// Whether `value`, as a text, is one JSON dictionary with nothing but blanks and comments around.
-// XLA LexesAsJsonDict.
+// Whether `value` is one JSON dictionary with nothing but blanks and comments around it. XLA
+// LexesAsJsonDict.
 bool LexesAsJsonDict(std::string_view value);
 
 }  // namespace hlo

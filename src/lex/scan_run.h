@@ -1,8 +1,8 @@
-// Ends of runs of bytes, sixteen at a time: names and shapes are most of a text, and a loop over
-// bytes costs four instructions a byte and a misprediction at its end.
+// Finds the ends of runs, sixteen bytes at a time: names and shapes are most of a text, and a byte
+// loop costs four instructions a byte and a misprediction at its end.
 //
-// Each function reads up to 15 bytes behind the run, at most SourceBuffer::kPadding behind the
-// text, where zero bytes stand: zero ends every run.
+// Each function reads up to 15 bytes past the run, at most SourceBuffer::kPadding past the text,
+// where the bytes are zero: zero ends every run.
 #ifndef HLO_LEX_SCAN_RUN_H_
 #define HLO_LEX_SCAN_RUN_H_
 
@@ -24,18 +24,18 @@ inline __m128i AtMost(__m128i x, char most) {
   return _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8(most)), x);
 }
 
-// [A-Za-z0-9_.-] as 0xff, the rest as zero.
+// 0xff for [A-Za-z0-9_.-], zero for the rest.
 inline __m128i IdentifierBytes(__m128i bytes) {
   const __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
   const __m128i letters = AtMost(_mm_sub_epi8(lower, _mm_set1_epi8('a')), 'z' - 'a');
-  // The ASCII table has - . / 0 1 ... 9 in this order.
+  // In ASCII, - . / 0 1 ... 9 are in this order.
   const __m128i digits = AtMost(_mm_sub_epi8(bytes, _mm_set1_epi8('-')), '9' - '-');
   const __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('/'));
   const __m128i underscore = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('_'));
   return _mm_or_si128(_mm_or_si128(letters, underscore), _mm_andnot_si128(slash, digits));
 }
 
-// The first byte at or behind `p` for which `stops`, of sixteen bytes, is 0xff.
+// The first byte at or after `p` where `stops`, which takes sixteen bytes, gives 0xff.
 template <typename Stops>
 const char* FindFirst(const char* p, Stops stops) {
   for (;; p += 16) {
@@ -59,7 +59,7 @@ inline const char* SkipIdentifier(const char* p) {
 #endif
 }
 
-// The first blank or byte below it at or behind `p`: the end of a shape as XLA prints it.
+// The first byte at or after `p` that is a blank or below: the end of a shape as XLA prints it.
 inline const char* FindBlank(const char* p) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
@@ -70,7 +70,7 @@ inline const char* FindBlank(const char* p) {
 #endif
 }
 
-// The first byte at or behind `p` that is `c`, a blank or below.
+// The first byte at or after `p` that is `c`, a blank or below.
 inline const char* FindBlankOr(const char* p, char c) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
@@ -83,12 +83,12 @@ inline const char* FindBlankOr(const char* p, char c) {
 #endif
 }
 
-// The first parenthesis or control character at or behind `p`.
+// The first parenthesis or control character at or after `p`.
 inline const char* FindParenthesis(const char* p) {
 #ifdef __SSE2__
   using namespace scan_run_internal;
   return FindFirst(p, [](__m128i bytes) {
-    // ( and ) differ in their last bit.
+    // ( and ) differ only in their last bit.
     const __m128i parentheses =
         _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(1)), _mm_set1_epi8(')'));
     return _mm_or_si128(AtMost(bytes, ' ' - 1), parentheses);

@@ -1,5 +1,4 @@
-// Steps over strings and comments in text that may have errors, so that what is in them counts for
-// nothing.
+// Steps over strings and comments in text that may have errors, so their contents are ignored.
 #ifndef HLO_LEX_SKIP_TRIVIA_H_
 #define HLO_LEX_SKIP_TRIVIA_H_
 
@@ -9,8 +8,8 @@
 
 namespace hlo {
 
-// Behind the string whose quote, ' or ", stands at `at`. A single quote whose line ends first is a
-// character like any other; a double one that is never closed reaches to the end.
+// End of the string whose quote, ' or ", is at `at`. A single quote without a match in its line is
+// an ordinary character; an unclosed double quote reaches to the end.
 inline size_t EndOfString(std::string_view text, size_t at) {
   const char quote = text[at];
   size_t end = at + 1;
@@ -22,7 +21,7 @@ inline size_t EndOfString(std::string_view text, size_t at) {
   return quote == '"' ? text.size() : at + 1;
 }
 
-// Behind the comment that begins at `at`, without the end of its line; `at` if there is none.
+// End of the comment at `at`, without the end of its line; `at` if there is none.
 inline size_t EndOfComment(std::string_view text, size_t at) {
   const std::string_view mark = text.substr(at, 2);
   if (mark == "//") return std::min(text.find_first_of("\r\n", at), text.size());

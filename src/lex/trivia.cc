@@ -1,4 +1,4 @@
-// See trivia.h. A CR LF is one newline, and so is a CR alone.
+// See trivia.h. CR LF is one newline; a lone CR is one too.
 #include "src/lex/trivia.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
-// What the lexer skips between two tokens: blanks, newlines, comments.
+// The trivia between two tokens: blanks, newlines, comments.
 //
 //   CommentReader reader(end_of_token, begin_of_next);
 //   Comment comment;
 //   while (reader.Next(&comment)) ... comment.text ...
 //   reader.newlines();  // behind the last comment
 //
-// /*index=N*/ counts as nothing: the formatter makes those anew.
+// /*index=N*/ is ignored: the formatter prints its own.
 #ifndef HLO_LEX_TRIVIA_H_
 #define HLO_LEX_TRIVIA_H_
 
@@ -14,20 +14,20 @@
 namespace hlo {
 
 struct Comment {
-  std::string_view text;  // of a // comment without blanks at its end
+  std::string_view text;  // a // comment has no trailing blanks
   const char* end = nullptr;
-  bool is_line = false;       // // and not /* */
-  bool blank_before = false;  // anything between it and what stands before
+  bool is_line = false;       // // rather than /* */
+  bool blank_before = false;  // anything between it and what precedes it
   int newlines_before = 0;
 };
 
 class CommentReader {
  public:
-  // The bytes [p, end) are as the lexer skips them; others count as blanks, strings excepted.
+  // [p, end) must be bytes that the lexer skips; others count as blanks, except strings.
   CommentReader(const char* p, const char* end) : p_(p), end_(end) {}
 
-  // False if there is no further comment; then blank() and newlines() tell what was behind the last
-  // one.
+  // False if there is no further comment; then blank() and newlines() describe the gap after the
+  // last one.
   bool Next(Comment* comment);
   bool blank() const { return blank_; }
   int newlines() const { return newlines_; }

@@ -1,5 +1,5 @@
-// Computation by computation: each start is followed to its done and looked at by itself; then what
-// calls a computation besides sound chains decides whether these may be chains at all.
+// Checks each chain or pair on its own, computation by computation. Then, if anything but sound
+// chains calls a computation, its chains are no chains.
 #include "src/mlir/async_plan.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// The operands bound so far, as the shape says; -1 for a shape that no start has.
+// How many operands are bound so far, by the shape; -1 if no start has such a shape.
 int64_t BoundCount(const HloInstruction& link) {
   const absl::Span<const Shape* const> elements = link.shape().tuple_shapes();
   if (!link.shape().IsTuple() || elements.size() < 2 || !elements[0]->IsTuple()) return -1;
@@ -25,7 +25,7 @@ bool HasSameType(const Shape& a, const Shape& b) {
   return a_text == b_text;
 }
 
-// Whether nothing but the next link, as its operand 0, has the value of a link.
+// Whether each link is used by the next one only, as its operand 0.
 bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& users) {
   for (size_t i = 0; i + 1 < operation.links().size(); ++i) {
     const HloInstruction& link = *operation.links()[i];
@@ -55,7 +55,7 @@ bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result) {
   }
   if (elements.size() != 3) return false;
   if (work == HloOpcode::kSend) return HasSameType(*elements[2], result);
-  // Recv: the data and a token.
+  // Recv gives the data and a token.
   return result.IsTuple() && results.size() == 2 && HasSameType(*elements[0], *results[0]) &&
          HasSameType(*elements[2], *results[1]);
 }
@@ -72,7 +72,7 @@ bool IsBoundPart(const Shape& bound, const Shape& result) {
 
 AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types) : types_(*types) {
   for (const HloComputation* computation : module.computations()) FindIn(*computation);
-  // A computation that others call too is a function; its chains are operations like any other.
+  // A computation with other callers is a function; its chains stay ordinary operations.
   for (const AsyncWork& work : works_) {
     if (work.operation.is_pair() || IsAsync(work.operation.wrapped_computation())) continue;
     for (const HloInstruction* link : work.operation.links()) by_link_.erase(link);
@@ -109,7 +109,7 @@ bool AsyncPlan::IsSoundChain(const AsyncOperation& chain) {
          BindsOperands(chain, *callee);
 }
 
-// Whether each link binds the operands that its shape says, and all together those of `callee`.
+// Whether each link binds the operands in its shape, and all together those of `callee`.
 bool AsyncPlan::BindsOperands(const AsyncOperation& chain, const HloComputation& callee) {
   const auto count = static_cast<int64_t>(callee.parameters().size());
   int64_t before = 0;
@@ -151,7 +151,7 @@ void AsyncPlan::Enter(AsyncOperation operation) {
   ++callers.chains;
 }
 
-// Work that starts behind the done of other work waits for its token.
+// Work that starts after the done of other work waits for its token.
 void AsyncPlan::FindDependencies() {
   for (AsyncWork& work : works_) {
     if (WorkOf(work.call_link()) != &work) continue;

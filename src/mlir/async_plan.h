@@ -1,12 +1,12 @@
-// Which instructions of a module become operations of MLIR's async dialect.
+// Decides which instructions of a module become operations of MLIR's async dialect.
 //
-// A chain, or a pair such as copy-start and copy-done, does if the dialect can say what it does:
-// it has a done, its links are used by nothing but the next one, and operands, parameters and
-// result have the types that its shapes say. The computation that it calls becomes an async.func,
-// unless something else calls it too. Everything else stays an operation like any other,
-// async-start among them, so that whatever is not sound in a module is kept as it is.
+// A chain, or a pair such as copy-start and copy-done, does if the dialect can express it: it has a
+// done, each link is used by the next one only, and operands, parameters and result have the types
+// in its shapes. The computation that it calls becomes an async.func, unless something else calls
+// it too. All others, async-start included, stay ordinary operations: unsound modules are kept as
+// they are.
 //
-// Made once for a module, linear in it; valid as long as the module is not edited.
+// Made once for a module, in linear time; valid until the module is edited.
 #ifndef HLO_MLIR_ASYNC_PLAN_H_
 #define HLO_MLIR_ASYNC_PLAN_H_
 
@@ -20,12 +20,12 @@
 
 namespace hlo {
 
-// An operation that the dialect can say.
+// An operation that the dialect can express.
 struct AsyncWork {
   AsyncOperation operation;
-  // The link at which the last operand is bound: there stands the async.call.
+  // The link that binds the last operand: it becomes the async.call.
   size_t call = 0;
-  // Others wait for it, or it waits for others, by control dependencies.
+  // Control dependencies make others wait for it, or it for others.
   bool needs_token = false;
 
   const HloInstruction* done() const { return operation.done(); }
@@ -36,7 +36,7 @@ class AsyncPlan {
  public:
   AsyncPlan(const HloModule& module, MlirTypes* types);
 
-  // What `link` is part of; nullptr if it is an operation like any other.
+  // The operation that `link` belongs to; nullptr if it stays an ordinary one.
   const AsyncWork* WorkOf(const HloInstruction* link) const {
     const auto found = by_link_.find(link);
     return found == by_link_.end() ? nullptr : found->second;
@@ -66,11 +66,11 @@ class AsyncPlan {
   absl::flat_hash_map<const HloComputation*, Callers> callers_;
 };
 
-// Whether `start` may be the shape of the start of a pair whose done has the shape `result`.
+// Whether a pair whose done has shape `result` may start with the shape `start`.
 bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result);
 
-// Whether `bound`, element 1 of a start or update, is the result as far as it is bound: the result,
-// an empty tuple, or a tuple of the first elements.
+// Whether `bound`, element 1 of a start or update, matches the part of the result bound so far: all
+// of it, an empty tuple, or a tuple of the first elements.
 bool IsBoundPart(const Shape& bound, const Shape& result);
 
 }  // namespace hlo

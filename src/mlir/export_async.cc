@@ -1,6 +1,6 @@
 // Asynchronous work: async.call or async.execute at the link that binds the last operand,
-// async.await at the done. A result is one value for each of its leaves, which a cast takes from
-// the tuple and puts into one again; a result without leaves is a token.
+// async.await at the done. A tuple result is one value for each leaf: casts take the tuple apart
+// and put it together again. A result without leaves is a token.
 #include <algorithm>
 
 #include "hlo/print_values.h"
@@ -19,7 +19,7 @@ std::vector<const Shape*> LeavesOf(const Shape& shape) {
   return leaves;
 }
 
-// "%a:2", or "%a" for one.
+// "%a:2", or "%a" if `count` is 1.
 std::string Results(std::string_view name, size_t count) {
   return count > 1 ? StrCat("%", name, ":", count) : StrCat("%", name);
 }
@@ -29,7 +29,7 @@ std::string ResultAt(std::string_view name, size_t i, size_t count) {
   return count > 1 ? StrCat("%", name, "#", i) : StrCat("%", name);
 }
 
-// The value of the token of work that stands in an async.execute, or has no other value.
+// The token of work in an async.execute, or of work without values.
 std::string TokenOf(const AsyncWork& work) {
   const std::string name = MlirValueName(*work.call_link());
   return LeavesOf(work.done()->shape()).empty() ? StrCat("%", name) : StrCat("%", name, "$token");
@@ -50,7 +50,7 @@ std::string FunctionExporter::ResultTypes(const Shape& result, bool with_token) 
   return leaves.size() == 1 ? types : StrCat("(", types, ")");
 }
 
-// The leaves of `value`, taken from it by a cast if it is a tuple.
+// The leaves of `value`; a cast takes a tuple apart.
 std::vector<std::string> FunctionExporter::WriteLeaves(const std::string& value,
                                                        const Shape& shape) {
   if (!shape.IsTuple()) return {StrCat("%", value)};
@@ -75,8 +75,8 @@ void FunctionExporter::WriteWork(const AsyncWork& work) {
   WriteAsyncCall(work, Results(MlirValueName(*work.call_link()), leaves));
 }
 
-// The tokens of work whose done comes before `work` by a control dependency, "[%a$token] ". Other
-// control predecessors are added to `dictionary`, a number among them standing for a token.
+// The tokens of work that `work` waits for by control dependencies: "[%a$token] ". Adds other
+// control predecessors to `dictionary`; a number among them refers to a token.
 std::string FunctionExporter::Dependencies(const AsyncWork& work, MlirDictionary* dictionary) {
   std::string tokens;
   std::string others;
@@ -172,14 +172,14 @@ void FunctionExporter::WritePairBody(const AsyncWork& work) {
   StrAppend(&out_, " : ", signature, "\n");
 }
 
-// Whether the shape of the call's link is no more than ((OPERANDS), RESULT).
+// Whether the call's link has the default shape, ((OPERANDS), RESULT).
 bool FunctionExporter::IsDerived(const AsyncWork& work) {
   const Shape& shape = work.call_link()->shape();
   return shape.tuple_shapes().size() == 2 && shared_.types.IsPlain(shape) &&
          shared_.types.Of(*shape.tuple_shapes(1)) == shared_.types.Of(work.done()->shape());
 }
 
-// Every operand of the chain is there: those that were bound before, and those bound now.
+// Lists all operands of the chain, including those bound by earlier links.
 void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view results) {
   const HloInstruction& link = *work.call_link();
   std::vector<const HloInstruction*> operands;
@@ -211,7 +211,7 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
   StrAppend(&out_, " -> ", ResultTypes(work.done()->shape(), /*with_token=*/false), "\n");
 }
 
-// Operands of an update that bind no parameter: buffers for the result.
+// Operands of an update that bind no parameter are buffers for the result.
 void FunctionExporter::AddBuffers(const HloInstruction& link, MlirDictionary* dictionary) const {
   const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
   if (buffers.empty()) return;
@@ -223,11 +223,11 @@ void FunctionExporter::AddBuffers(const HloInstruction& link, MlirDictionary* di
   text.push_back(']');
 }
 
-// A link without an operation of its own: {hlo.name = "u", hlo.shape = "...", hlo.after = "a"}.
+// A link without its own operation: {hlo.name = "u", hlo.shape = "...", hlo.after = "a"}.
 std::string FunctionExporter::LinkOf(const AsyncWork& work, size_t index) {
   const HloInstruction& link = *work.operation.links()[index];
   MlirDictionary dictionary;
-  if (index > 0) dictionary.AddString("hlo.name", link.name());  // that of the start is hlo.start
+  if (index > 0) dictionary.AddString("hlo.name", link.name());  // the start's is hlo.start
   dictionary.AddString("hlo.shape", PrintShape(link.shape()));
   AddAfter(link, &dictionary);
   AddBuffers(link, &dictionary);

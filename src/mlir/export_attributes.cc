@@ -1,4 +1,4 @@
-// What has no form of its own in MLIR is printed by the HLO printer and becomes a string.
+// The HLO printer prints values that MLIR has no form for; they become strings.
 #include "src/mlir/export_attributes.h"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
       dictionary->AddString(StrCat("hlo.unknown.", attribute.name()), HloText(attribute));
       continue;
     }
-    // XLA prints no metadata without a field.
+    // XLA prints no metadata if no field is set.
     if (kind == AttributeKind::kMetadata && HloText(attribute).empty()) continue;
     AppendValue(attribute, &dictionary->Add(attribute.name()));
   }

@@ -1,9 +1,9 @@
 // Attributes of an HLO instruction as entries of an MLIR dictionary: dimensions = [0], kind =
 // "kLoop", to_apply = @sum.
 //
-// Integers, bools, lists of them, computations and names of instructions have a form of their own;
-// strings are MLIR strings; every other value is a string that holds HLO's text for it. The value
-// of a constant is `value`. An attribute that is not known is hlo.unknown.NAME.
+// Integers, bools, lists of them, computations and instruction names have their own form; strings
+// are MLIR strings; every other value is a string of HLO text. The value of a constant is `value`.
+// An unknown attribute is hlo.unknown.NAME.
 #ifndef HLO_MLIR_EXPORT_ATTRIBUTES_H_
 #define HLO_MLIR_EXPORT_ATTRIBUTES_H_
 
@@ -21,10 +21,10 @@
 
 namespace hlo {
 
-// "{a = 1, b = 2}", entry by entry.
+// Builds "{a = 1, b = 2}", entry by entry.
 class MlirDictionary {
  public:
-  // Appends the key; the value is to be appended to the result.
+  // Appends the key; append the value to the result.
   std::string& Add(std::string_view key);
   // A key without a value.
   void AddUnit(std::string_view key);
@@ -37,9 +37,9 @@ class MlirDictionary {
   std::string text_;
 };
 
-// Which attributes of an instruction are meant.
+// Selects attributes of an instruction.
 enum class AttributePart : uint8_t {
-  kOwn,     // those that say what the opcode does
+  kOwn,     // those that define what the opcode does
   kCommon,  // those that any instruction may have: metadata, sharding ...
 };
 
@@ -47,13 +47,13 @@ class MlirAttributes {
  public:
   explicit MlirAttributes(const HloModule& module);
 
-  // Adds the attributes of `instruction` that belong to `part`, but those of a kind in `without`.
+  // Adds the attributes of `instruction` in `part`, except kinds in `without`.
   void Add(const HloInstruction& instruction, AttributePart part,
            absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
 
  private:
   void AppendValue(const Attribute& attribute, std::string* out);
-  // What XLA prints behind '='; empty if it prints nothing.
+  // The text that XLA prints after '='; empty if it prints nothing.
   std::string_view HloText(const Attribute& attribute);
 
   const PrintOptions options_;

@@ -1,5 +1,5 @@
-// Values carry the names of instructions. "{}" and the like are written only where there is
-// something to say, so that plain programs read plainly.
+// Values carry the names of instructions. Writes "{}" and the like only with content, to keep plain
+// programs plain.
 #include "src/mlir/export_function.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using internal::IrAccess;
 
-// Whether every operand stands before its user.
+// Whether every operand comes before its user.
 bool IsInOrder(const std::vector<const HloInstruction*>& order, uint32_t index_limit) {
   std::vector<bool> seen(index_limit, false);
   for (const HloInstruction* instruction : order) {
@@ -29,7 +29,7 @@ bool IsInOrder(const std::vector<const HloInstruction*>& order, uint32_t index_l
   return true;
 }
 
-// `backend_config="x"` and what is not known, as they stand behind a computation's brace.
+// `backend_config="x"` and unknown attributes, as they follow a computation's brace.
 std::string TailText(const HloModule& module, const HloComputation& computation) {
   std::string text;
   const SymbolTable& symbols = IrAccess::StateOf(module).symbols;
@@ -44,7 +44,7 @@ std::string TailText(const HloModule& module, const HloComputation& computation)
   return text.empty() ? text : text.substr(2);
 }
 
-// The operand list of an unknown opcode, where it is more than names.
+// The operand list of an unknown opcode, if it is more than names.
 std::string OperandText(const HloModule& module, const HloInstruction& instruction) {
   std::string text;
   const auto* unknown = instruction.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
@@ -93,7 +93,7 @@ bool FunctionExporter::FindOrder() {
     order_.push_back(instruction);
   }
   if (!IsInOrder(order_, computation_.index_limit())) {
-    // Edits may leave an operand behind its user.
+    // Edits may leave an operand after its user.
     const std::vector<HloInstruction*> sorted = InstructionPostOrder(computation_);
     order_.assign(sorted.begin(), sorted.end());
     if (!IsInOrder(order_, computation_.index_limit())) return false;
@@ -150,8 +150,8 @@ void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t pos
   MlirDictionary attributes;
   AddShapeAndName(parameter, &attributes);
   AddAttributes(parameter, {AttributePart::kOwn, AttributePart::kCommon}, {}, &attributes);
-  // Where the order shows: in a schedule, where nothing that uses it comes first, and in the order
-  // of stack frames.
+  // The order matters in a schedule, for a parameter without users, and for the order of stack
+  // frames.
   const bool shows_place =
       (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
       !parameter.has_users() || !shared_.module.stack_frames().empty();
@@ -217,7 +217,7 @@ void FunctionExporter::WriteInstruction(const HloInstruction& instruction) {
   if (&instruction == work->done()) WriteDone(*work);
 }
 
-// What a call calls, if func.call can say so; else nullptr.
+// The callee, if func.call can express the call; else nullptr.
 const HloComputation* FunctionExporter::PlainCallee(const HloInstruction& instruction) {
   if (instruction.opcode() != HloOpcode::kCall) return nullptr;
   const Attribute* to_apply = instruction.FindAttribute(AttributeKind::kToApply);
@@ -260,7 +260,7 @@ void FunctionExporter::WriteOperation(const HloInstruction& instruction) {
   StrAppend(&out_, " : ", signature, "\n");
 }
 
-// func.call of a function of the module, or of a declared one that has the opcode's own attributes.
+// func.call of a function of the module, or of a declared one that carries the opcode's attributes.
 void FunctionExporter::WriteCallOf(const HloInstruction& call, std::string_view callee) {
   BeginLine();
   StrAppend(&out_, "%", MlirValueName(call), " = func.call ", callee);

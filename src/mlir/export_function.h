@@ -1,10 +1,10 @@
 // A computation as func.func or async.func.
 //
-// Instructions become operations one by one, in order of creation. A parameter is an argument of
-// the function. Of asynchronous work the link at which all operands are bound is the async.call,
-// and the done the async.await; the other links are recorded on the call, each with the name of the
-// instruction in front of it, so that the order is not lost. The body of a pair stands in an
-// async.execute; so does the call of a chain that waits for the token of another.
+// Instructions become operations one by one, in order of creation; parameters become arguments. In
+// asynchronous work, the link that binds the last operand becomes the async.call and the done the
+// async.await; the call records the other links, each with the name of the instruction before it,
+// to keep the order. The body of a pair goes into an async.execute; so does the call of a chain
+// that waits for the token of another.
 #ifndef HLO_MLIR_EXPORT_FUNCTION_H_
 #define HLO_MLIR_EXPORT_FUNCTION_H_
 
@@ -23,7 +23,7 @@
 
 namespace hlo {
 
-// What the functions of a module share.
+// Shared by the functions of a module.
 struct MlirExport {
   MlirExport(const HloModule& module, const MlirOptions& options)
       : registered_only(options.registered_only),
@@ -33,8 +33,8 @@ struct MlirExport {
         attributes(module),
         module(module) {}
 
-  // The function that stands for an instruction without a dialect: @hlo$add. It is declared once
-  // for each opcode with these attributes and types.
+  // The function for an instruction without a dialect: @hlo$add. Declared once for each opcode with
+  // these attributes and types.
   const std::string& Declare(std::string_view opcode, std::string_view signature,
                              const MlirDictionary& attributes);
 
@@ -82,10 +82,10 @@ class FunctionExporter {
   std::string ResultTypes(const Shape& result, bool with_token);
   void AddAfter(const HloInstruction& instruction, MlirDictionary* dictionary);
 
-  // Adds hlo.shape and hlo.name where the type and the value do not tell them.
+  // Adds hlo.shape and hlo.name unless the type and the value imply them.
   void AddShapeAndName(const HloInstruction& instruction, MlirDictionary* dictionary);
   void AddName(const HloInstruction& instruction, MlirDictionary* dictionary);
-  // Adds hlo.attributes = {...} if there are any of these parts.
+  // Adds hlo.attributes = {...} if there are any in these parts.
   void AddAttributes(const HloInstruction& instruction, absl::Span<const AttributePart> parts,
                      absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
   void AppendOperands(absl::Span<const HloInstruction* const> operands);
@@ -98,9 +98,9 @@ class FunctionExporter {
   std::string indent_ = "    ";
   bool is_async_;
   std::vector<const HloInstruction*> order_;
-  size_t leading_parameters_ = 0;  // how many stand first in order_, in order
+  size_t leading_parameters_ = 0;  // how many come first in order_, in order
   absl::flat_hash_map<const HloInstruction*, const HloInstruction*> before_;
-  absl::flat_hash_set<const HloInstruction*> written_;  // dones, whose work has a token
+  absl::flat_hash_set<const HloInstruction*> written_;  // dones whose work has a token
 };
 
 }  // namespace hlo

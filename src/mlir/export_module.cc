@@ -1,8 +1,8 @@
 // The module: names of types, declarations, then the functions, callees before callers.
 //
-// Functions are written first, since only they tell which types and declarations there are. What
-// the header of the module says is kept as text in attributes of builtin.module, but for an entry
-// layout that says no more than the entry computation.
+// Functions are written first: only they tell which types and declarations are needed. The module
+// header is kept as text in attributes of builtin.module, except an entry layout that follows from
+// the entry computation.
 #include <optional>
 
 #include "hlo/async.h"
@@ -28,7 +28,7 @@ bool HasSugar(const HloModule& module) {
   return false;
 }
 
-// Whether each computation stands behind those that it names.
+// Whether each computation comes after those that it names.
 bool IsInCallOrder(const HloModule& module) {
   absl::flat_hash_set<const HloComputation*> seen;
   bool in_order = true;
@@ -42,8 +42,8 @@ bool IsInCallOrder(const HloModule& module) {
   return in_order;
 }
 
-// The text of an entry layout that is made of the entry computation; empty if its shapes say more
-// than the parser would make of them.
+// The entry layout that follows from the entry computation; empty if its shapes say more than the
+// parser would derive.
 std::string DerivedEntryLayout(const HloComputation& entry) {
   bool is_plain = IsPlainShape(entry.root_instruction()->shape());
   for (const HloInstruction* parameter : entry.parameters()) {
@@ -62,14 +62,14 @@ std::string DerivedEntryLayout(const HloComputation& entry) {
   return text;
 }
 
-// What stands behind the name in the line of the header.
+// The text after the name in the header line.
 std::string HeaderText(const HloModule& module) {
   std::string text;
   AppendModuleHeader(module, PrintOptions(), &text);
   text.erase(0, StrCat("HloModule ", module.name()).size());
   const std::string derived = DerivedEntryLayout(*module.entry_computation());
   const size_t layout = text.find(", entry_computation_layout={");
-  // Without a name there must be something behind it.
+  // Without a name, something must follow it.
   if (!module.name().empty() && layout != std::string::npos &&
       text.compare(layout, derived.size(), derived) == 0) {
     text.erase(layout, derived.size());

@@ -1,4 +1,4 @@
-// Marks are in order of their begin; the last one at or before a byte counts.
+// Marks are sorted by begin; the last one at or before a byte counts.
 #include "src/mlir/hlo_text_map.h"
 
 #include <algorithm>

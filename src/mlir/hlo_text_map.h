@@ -1,6 +1,6 @@
-// HLO text that is made of an MLIR text, and which bytes of it were made of which.
+// HLO text made from MLIR text; maps bytes of it back to their source.
 //
-// The HLO parser reports places in the text that it reads; MlirPlaceOf says what stood there.
+// The HLO parser reports places in the HLO text; MlirPlaceOf finds the MLIR for them.
 #ifndef HLO_MLIR_HLO_TEXT_MAP_H_
 #define HLO_MLIR_HLO_TEXT_MAP_H_
 
@@ -17,16 +17,16 @@ namespace hlo {
 class HloTextMap {
  public:
   const std::string& text() const { return text_; }
-  // What is appended from now on was made of `place`.
+  // Text appended from now on comes from `place`.
   void Mark(MlirRange place) { marks_.push_back({text_.size(), place}); }
   void Append(std::string_view text) { text_.append(text); }
-  // Appends the text of another, with its marks.
+  // Appends another text with its marks.
   void Append(const HloTextMap& other);
 
-  // What byte `offset` was made of.
+  // The source of byte `offset`.
   MlirRange PlaceAt(size_t offset) const;
-  // The same for a place where something was missing, which is behind the last byte that was read:
-  // blanks in front of `offset` belong to what stands before them.
+  // The same for a place after the last byte read, where something is missing: blanks before
+  // `offset` belong to the text before them.
   MlirRange PlaceBefore(size_t offset) const;
 
  private:

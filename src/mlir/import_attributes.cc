@@ -1,5 +1,5 @@
-// Entries of MLIR dictionaries as attributes of HLO. Strings that are strings in HLO too are
-// quoted; any other string is HLO text already.
+// Entries of MLIR dictionaries as HLO attributes. Strings that are strings in HLO too are quoted;
+// all others are HLO text already.
 #include <optional>
 #include <string>
 
@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// How a string is written as the value of `name`; nothing if it is HLO text.
+// The form of a string value of `name`; nullopt if it is HLO text.
 std::optional<StringForm> StringFormOf(std::string_view name) {
   for (int i = 0; i < kAttributeKindCount; ++i) {
     const AttributeInfo& info = GetAttributeInfo(static_cast<AttributeKind>(i));
@@ -36,7 +36,7 @@ bool FailValue(std::string_view name, const MlirAttribute& value, MlirImport* im
                       "a number, a string, the name of a function, or a list of these");
 }
 
-// An element of an array, or a value that is no array.
+// An element of an array, or a value that is not an array.
 bool AppendScalar(std::string_view name, const MlirAttribute& value, bool is_element,
                   MlirImport* import, HloTextMap* out) {
   switch (value.kind) {
@@ -51,7 +51,7 @@ bool AppendScalar(std::string_view name, const MlirAttribute& value, bool is_ele
       return true;
     case MlirAttribute::Kind::kString:
       if (!is_element) return AppendString(name, value.text, out), true;
-      // The name of an instruction.
+      // An instruction name.
       if (!import->CheckName(value.text, value.range)) return false;
       out->Append("%");
       out->Append(value.text);
@@ -69,7 +69,7 @@ bool AppendValue(std::string_view name, const MlirAttribute& value, int nesting,
   if (value.kind != MlirAttribute::Kind::kArray) {
     return AppendScalar(name, value, nesting > 0, import, out);
   }
-  if (nesting > 1) return FailValue(name, value, import);  // nothing in HLO is as deep
+  if (nesting > 1) return FailValue(name, value, import);  // nothing in HLO nests deeper
   out->Append("{");
   for (size_t i = 0; i < value.elements.size(); ++i) {
     if (i > 0) out->Append(", ");

@@ -1,4 +1,4 @@
-// async.call becomes a start and updates: those that it records in hlo.links, itself, and those in
+// async.call becomes a start and updates: the links in hlo.links, the call itself, and those in
 // hlo.updates.
 #include <algorithm>
 #include <charconv>
@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// The links that an async.call lists under `key`; reports what is no list of dictionaries.
+// The links that an async.call lists under `key`; reports anything but a list of dictionaries.
 bool FindLinks(const MlirOperation& call, std::string_view key, MlirImport* import,
                const MlirAttribute** links) {
   *links = call.attributes.Find(key);
@@ -32,7 +32,7 @@ bool FunctionImporter::FindBound(const MlirOperation& call, std::vector<size_t>*
   const MlirAttribute* links = nullptr;
   if (!FindLinks(call, "hlo.links", &import_, &links)) return false;
   const MlirAttribute* counts = call.attributes.Find("hlo.bound");
-  // Without hlo.links there is one in front of the call if hlo.start names it.
+  // Without hlo.links, hlo.start names the one link before the call, if any.
   const bool is_named = links == nullptr && call.attributes.Find("hlo.start") != nullptr;
   const size_t link_count = is_named ? 2 : ElementsOf(links).size() + 1;
   size_t sum = 0;
@@ -57,7 +57,7 @@ bool FunctionImporter::FindBound(const MlirOperation& call, std::vector<size_t>*
                       call.operands.size(), link_count);
 }
 
-// The lines of all links but the done. The values of `named` are what is to be awaited.
+// Writes all links but the done. The values of `named` are to be awaited.
 bool FunctionImporter::WriteAsyncCall(const MlirOperation& call, const MlirOperation& named,
                                       size_t* work) {
   const MlirImport::Callee* callee = import_.FindCallee(call.name, call.name_range);
@@ -146,7 +146,7 @@ bool FunctionImporter::WriteLink(const MlirOperation& call, const MlirAttribute&
   return EndLine(std::move(line));
 }
 
-// hlo.shape, or ((OPERANDS), RESULT) where nothing is said.
+// hlo.shape, or ((OPERANDS), RESULT) by default.
 bool FunctionImporter::AppendStartShape(const MlirOperation& call, const MlirAttribute& link,
                                         size_t bound, bool binds_result, Line* line) {
   const MlirAttribute* text = nullptr;

@@ -1,5 +1,5 @@
-// async.execute: around the call of a chain that waits for tokens, or that has one for others; or
-// with the work of a pair as its body, which becomes the start.
+// async.execute: wraps the call of a chain that waits for tokens or provides one; or its body is
+// the work of a pair, and becomes the start.
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -29,7 +29,7 @@ bool FunctionImporter::WriteExecute(const MlirOperation& execute) {
   return written && DefineWork(execute, work);
 }
 
-// One async.call, whose results are awaited and yielded.
+// A body of one async.call, whose results are awaited and yielded.
 bool FunctionImporter::WriteChainBody(const MlirOperation& execute, size_t* work) {
   const std::vector<MlirOperation>& body = execute.body;
   if (!WriteAsyncCall(body.front(), execute, work) || !DefineWork(body.front(), *work)) {
@@ -55,7 +55,7 @@ bool FunctionImporter::WriteChainBody(const MlirOperation& execute, size_t* work
   return is_sound || import_.Fail(DiagnosticCode::kMlirExecute, execute.name_range);
 }
 
-// One operation that has a start and a done, its result taken apart and yielded.
+// A body of one operation that has a start and a done; its result is taken apart and yielded.
 bool FunctionImporter::WritePairBody(const MlirOperation& execute, size_t* work) {
   const std::vector<MlirOperation>& body = execute.body;
   const MlirOperation& yield = body.back();
@@ -138,8 +138,8 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
   return true;
 }
 
-// control-predecessors: what hlo.control_predecessors lists, where a number is one of the tokens
-// that the async.execute waits for; then the other tokens.
+// control-predecessors: those in hlo.control_predecessors, where a number refers to a token that
+// the async.execute waits for; then the other tokens.
 bool FunctionImporter::AppendDependencies(const MlirOperation& execute, Line* line) {
   std::vector<std::string> tokens;
   for (const MlirUse& use : execute.operands) {

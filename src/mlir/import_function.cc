@@ -14,7 +14,7 @@ using OperationKind = MlirOperation::Kind;
 
 namespace {
 
-// The name of the value %a as a name of HLO: value.0 for %0.
+// The HLO name of the value %a; value.0 for %0.
 std::string HloName(std::string_view value) {
   if (!value.empty() && value.front() == '%') value.remove_prefix(1);
   if (value.empty()) return "";
@@ -97,7 +97,7 @@ bool FunctionImporter::Define(std::string_view name, std::vector<Value>&& values
   return true;
 }
 
-// The one result of the operation is the line that was entered last.
+// The operation's one result is the line entered last.
 bool FunctionImporter::DefineLine(const MlirOperation& operation) {
   Value value;
   value.of = lines_.size() - 1;
@@ -257,7 +257,7 @@ bool FunctionImporter::AppendBody(std::string_view opcode, const MlirOperation& 
   return more == nullptr || AppendOwnAttributes(more, line);
 }
 
-// What stands on a call or the like and is not ours would be lost.
+// Foreign keys on a call or the like would be lost.
 bool FunctionImporter::CheckKeys(const MlirAttribute& attributes) {
   for (size_t i = 0; i < attributes.keys.size(); ++i) {
     const std::string& key = attributes.keys[i];
@@ -286,7 +286,7 @@ bool FunctionImporter::WriteInstruction(const MlirOperation& operation) {
          EndLine(std::move(line)) && DefineLine(operation);
 }
 
-// Of a computation, or of a function that stands for an opcode.
+// Calls a computation, or a function that stands for an opcode.
 bool FunctionImporter::WriteCall(const MlirOperation& operation) {
   const MlirImport::Callee* callee = import_.FindCallee(operation.name, operation.name_range);
   if (callee == nullptr) return false;
@@ -362,7 +362,7 @@ bool FunctionImporter::WriteReturn(const MlirOperation& end) {
 
 // ---- The computation.
 
-// Lines as they were written, those with `after` behind the line that they name, if there is one.
+// Lines as written, but those with `after` follow the line that they name, if it exists.
 std::vector<size_t> FunctionImporter::LineOrder() const {
   absl::flat_hash_map<std::string_view, size_t> by_name;
   for (size_t i = 0; i < lines_.size(); ++i) by_name.emplace(lines_[i].name, i);

@@ -1,9 +1,9 @@
 // A function of MLIR as the text of an HLO computation.
 //
-// Operations become lines one by one; a value is a line, or something asynchronous: a result or the
-// token of work that was started, a leaf that was awaited, a leaf of a tuple that was taken apart.
-// Work that was started is a line already, its done becomes one when all of it was awaited. Lines
-// that say behind which other they stood are put there at the end.
+// Operations become lines one by one. A value is a line or something asynchronous: a result or the
+// token of started work, an awaited leaf, a leaf of a tuple taken apart. Started work is a line at
+// once; its done becomes one when all of it is awaited. Lines that name their predecessor are moved
+// after it at the end.
 #ifndef HLO_MLIR_IMPORT_FUNCTION_H_
 #define HLO_MLIR_IMPORT_FUNCTION_H_
 
@@ -22,7 +22,7 @@ class FunctionImporter {
   FunctionImporter(const MlirImport::Callee& callee, bool is_entry, MlirImport* import)
       : callee_(callee), function_(*callee.function), is_entry_(is_entry), import_(*import) {}
 
-  // Appends the computation. False: reported.
+  // Appends the computation. Returns false after reporting an error.
   bool Write(HloTextMap* out);
   int64_t line_count() const { return static_cast<int64_t>(lines_.size()); }
 
@@ -33,26 +33,26 @@ class FunctionImporter {
       kPart,     // a leaf of an instruction's tuple
       kWork,     // a result of work, not awaited
       kToken,    // the token of work
-      kAwaited,  // a result of work, as far as it is a leaf of a tuple
+      kAwaited,  // an awaited result of work that is a leaf of a tuple
     };
     Kind kind = Kind::kLine;
-    size_t of = 0;  // the line, or the work
+    size_t of = 0;  // index of the line or the work
     size_t leaf = 0;
     MlirTypeId type = 0;
   };
   struct Line {
     std::string name;
-    HloTextMap text;  // behind "name = "
+    HloTextMap text;  // after "name = "
     MlirRange place;
-    const MlirAttribute* after = nullptr;  // the name of the line in front of it
+    const MlirAttribute* after = nullptr;  // the name of the line before it
   };
   struct Work {
     size_t last = 0;  // the line of its last link
     std::string done_opcode;
     MlirTypeId result = 0;
     std::vector<MlirTypeId> leaves;
-    std::vector<bool> awaited;  // a leaf each; of a token, one
-    std::string done;           // the name of the done, once there is one
+    std::vector<bool> awaited;  // one for each leaf; just one for a token
+    std::string done;           // name of the done, once it exists
   };
 
   // Lines and values, in import_function.cc.
@@ -66,7 +66,7 @@ class FunctionImporter {
   bool WriteLines(HloTextMap* out);
   std::vector<size_t> LineOrder() const;
 
-  // A line called as its value or as hlo.name says, of the type or of the shape in hlo.shape.
+  // Begins a line. Its name is the value's or hlo.name, its shape that of the type or hlo.shape.
   bool BeginLine(std::string_view value, MlirTypeId type, const MlirAttribute& attributes,
                  MlirRange place, Line* line);
   bool SetName(std::string_view value, const MlirAttribute& attributes, MlirRange place,
@@ -75,12 +75,12 @@ class FunctionImporter {
   bool AppendBody(std::string_view opcode, const MlirOperation& operation, const MlirAttribute* own,
                   Line* line);
   bool AppendOwnAttributes(const MlirAttribute* own, Line* line);
-  // Enters the line; nothing if it is too much text.
+  // Enters the line, unless there is too much text.
   bool EndLine(Line line);
   bool Define(std::string_view name, std::vector<Value>&& values, MlirRange place);
   bool DefineLine(const MlirOperation& operation);
   const Value* Find(const MlirUse& use);
-  // The value of an instruction, of the type that the operation says.
+  // The value of an instruction, which must have the operation's type.
   const Value* FindLine(const MlirUse& use, MlirTypeId type);
   bool FindOperands(const MlirOperation& operation, std::vector<const Value*>* values);
   bool CheckOperands(const MlirOperation& operation, const MlirFunction& callee);
@@ -118,10 +118,10 @@ class FunctionImporter {
   std::vector<Line> lines_;
   std::vector<Work> works_;
   size_t root_ = 0;
-  size_t start_ = 0;                        // the line of the start of the chain that is written
-  const MlirOperation* execute_ = nullptr;  // around the call that is written
+  size_t start_ = 0;                        // first line of the chain being written
+  const MlirOperation* execute_ = nullptr;  // around the call being written
   absl::flat_hash_map<std::string_view, std::vector<Value>> values_;
-  std::vector<std::string_view> defined_in_body_;  // of execute_, to be forgotten behind it
+  std::vector<std::string_view> defined_in_body_;  // of execute_, forgotten after it
 };
 
 }  // namespace hlo

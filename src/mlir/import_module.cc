@@ -1,5 +1,5 @@
-// MLIR text -> MlirModule -> HLO text -> HloModule. The HLO parser judges what the text says; what
-// it reports gets the place of the operation that was written so.
+// MLIR text -> MlirModule -> HLO text -> HloModule. The HLO parser checks the content; its reports
+// are moved to the MLIR operations.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -23,11 +23,11 @@ class ModuleImporter {
                  std::vector<Diagnostic>* diagnostics)
       : module_(module), import_(module, options, max_bytes, diagnostics) {}
 
-  // The text of the module in HLO. False: reported.
+  // Writes the module as HLO. Returns false after reporting an error.
   bool Write() { return import_.FindCallees() && FindEntry() && WriteHeader() && WriteFunctions(); }
   const HloTextMap& text() const { return text_; }
   MlirImport& import() { return import_; }
-  // Whether `hlo` has what was written, and nothing that an attribute put there.
+  // Whether `hlo` is just what was written, with nothing smuggled in by an attribute.
   bool IsAll(const HloModule& hlo) const {
     return hlo.instruction_count() == lines_ &&
            static_cast<int64_t>(hlo.computations().size()) == functions_;
@@ -78,7 +78,7 @@ bool ModuleImporter::WriteHeader() {
       !import_.FindString(module_.attributes, "hlo.stack_frames", &frames)) {
     return false;
   }
-  // HLO can be without a name in front of an attribute only.
+  // HLO without a name needs an attribute after it.
   const bool is_nameless = module_.name.empty() && header != nullptr;
   const std::string name = module_.name.empty() ? "module" : module_.name;
   if (!import_.CheckName(name, module_.range)) return false;
@@ -96,8 +96,7 @@ bool ModuleImporter::WriteHeader() {
   return true;
 }
 
-// Each function behind those that it mentions, as far as these do not mention it; otherwise as in
-// the text.
+// Functions after those that they mention; otherwise, and in cycles, in the order of the text.
 std::vector<const MlirFunction*> ModuleImporter::CallOrder() const {
   absl::flat_hash_map<std::string_view, const MlirFunction*> by_name;
   for (const MlirFunction& function : module_.functions) by_name.emplace(function.name, &function);
@@ -114,7 +113,7 @@ std::vector<const MlirFunction*> ModuleImporter::CallOrder() const {
   std::vector<const MlirFunction*> order;
   const auto finish = [&](const MlirFunction* function) { order.push_back(function); };
   for (const MlirFunction& function : module_.functions) {
-    // One without a body comes when it is mentioned.
+    // Functions without a body come when mentioned.
     if (function.has_body) WalkPostOrder(&function, mark, mentioned, finish);
   }
   return order;
@@ -137,7 +136,7 @@ uint64_t MaxBytes(std::string_view text, const ParseOptions& options) {
 }
 
 void MoveToMlir(const HloTextMap& map, Diagnostic* diagnostic) {
-  // Names that exist twice are reported where they stand, most others behind what was read.
+  // Duplicate names are reported at the name, most other errors after the last byte read.
   const bool is_name = diagnostic->code == DiagnosticCode::kInstructionExists ||
                        diagnostic->code == DiagnosticCode::kComputationExists;
   const auto place = [&](uint32_t offset) {
@@ -172,7 +171,7 @@ absl::StatusOr<HloModule> ReadHlo(const ParseOptions& options, ModuleImporter* i
   return hlo;
 }
 
-// The first error, of all that was found.
+// The first of the errors found.
 absl::Status FirstError(std::string_view text, const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity == Severity::kError) return ErrorStatus(text, diagnostic);

@@ -1,4 +1,4 @@
-// What asynchronous work gives: values and a token. async.await, with the cast behind it for a
+// Results of asynchronous work: values and a token. async.await, with the cast after it for a
 // tuple, becomes the done.
 #include <algorithm>
 #include <utility>
@@ -10,7 +10,7 @@ namespace hlo {
 
 using OperationKind = MlirOperation::Kind;
 
-// The types of results: one !async.value for each leaf, or a token. Enters them as leaves.
+// Checks the types of results, one !async.value for each leaf or a token, and enters the leaves.
 bool FunctionImporter::CheckWorkTypes(const MlirOperation& operation, size_t work) {
   Work& entry = works_[work];
   const bool is_execute = operation.kind == OperationKind::kExecute;
@@ -33,11 +33,11 @@ bool FunctionImporter::CheckWorkTypes(const MlirOperation& operation, size_t wor
                       "what is done asynchronously");
 }
 
-// Defines the values of `operation`: for async.execute a token in front of the results.
+// Defines the values of `operation`; for async.execute, a token before the results.
 bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
   const Work& entry = works_[work];
   if (operation.kind == OperationKind::kExecute && execute_ == nullptr) {
-    // The types of its results, too, when the call in its body has been looked at.
+    // Its result types are checked too: the call in its body has been read.
     std::vector<MlirTypeId> leaves;
     for (const MlirTypeId type : operation.result_types) {
       if (import_.types[type].kind == MlirType::Kind::kAsyncValue) {
@@ -110,7 +110,7 @@ bool FunctionImporter::WriteAwait(const MlirOperation& await) {
   return Define(await.results[0].name, {leaf}, await.results[0].range);
 }
 
-// The done, called as the result of `operation`: the await or the cast behind it.
+// Writes the done, named after the result of `operation`: the await, or the cast after it.
 bool FunctionImporter::WriteDone(const MlirOperation& operation, size_t work) {
   Line line;
   const MlirTypeId type = works_[work].result;
@@ -128,7 +128,7 @@ bool FunctionImporter::WriteDone(const MlirOperation& operation, size_t work) {
   return Define(operation.results[0].name, {value}, operation.results[0].range);
 }
 
-// A tuple into its leaves, awaited leaves into a tuple, or an awaited token into a tuple of none.
+// Casts a tuple to its leaves, awaited leaves to a tuple, or an awaited token to a tuple of none.
 bool FunctionImporter::WriteCast(const MlirOperation& cast) {
   if (cast.operands.empty() || cast.results.size() != 1 ||
       cast.operands.size() != cast.operand_types.size()) {

@@ -1,5 +1,5 @@
-// The result of an async.func is found from its return: the leaves of a tuple come from a cast that
-// takes it apart, and what has no leaves is the value that hlo.root names.
+// The return of an async.func tells its result: the leaves of a tuple come from a cast that takes
+// it apart; a result without leaves is the value that hlo.root names.
 #include "src/mlir/import_shared.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// What is called `name` in a function.
+// The value called `name` in a function.
 struct Named {
   std::string_view value;
   MlirTypeId type = 0;
@@ -24,7 +24,7 @@ bool IsCalled(std::string_view value, const MlirAttribute& attributes, std::stri
   return given != nullptr ? given->text == name : value.substr(1) == name;
 }
 
-// The one called so by hlo.name, or else by its value.
+// Matches hlo.name, or else the value's name.
 std::optional<Named> FindNamed(const MlirFunction& function, std::string_view name) {
   for (const MlirArgument& argument : function.arguments) {
     if (!argument.value.name.empty() && IsCalled(argument.value.name, argument.attributes, name)) {

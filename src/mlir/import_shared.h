@@ -1,5 +1,5 @@
-// What the functions of an MLIR module share when they become computations: diagnostics, shapes,
-// what each function is, and how much may still be written.
+// Shared by the functions of an MLIR module as they become computations: diagnostics, shapes,
+// callees, and how much text may still be written.
 #ifndef HLO_MLIR_IMPORT_SHARED_H_
 #define HLO_MLIR_IMPORT_SHARED_H_
 
@@ -33,16 +33,16 @@ class MlirImport {
 
   struct Callee {
     const MlirFunction* function = nullptr;
-    // The opcode of a declared one; empty for one that has a body.
+    // The opcode if the function is only declared; empty if it has a body.
     std::string opcode;
-    // Of an async.func what its computation returns, of another its one result.
+    // For an async.func, what its computation returns; for others, their one result.
     std::optional<MlirTypeId> result;
-    // The value that is the root of an async.func without results; empty for others.
+    // The root of an async.func without results; empty for others.
     std::string root;
   };
-  // Enters all functions. False: reported.
+  // Enters all functions. Returns false after reporting an error.
   bool FindCallees();
-  // The function called so; nullptr: reported at `place`.
+  // The function with this name; nullptr after reporting at `place`.
   const Callee* FindCallee(const std::string& name, MlirRange place);
 
   // Reports an error with the text of `code`.
@@ -52,20 +52,20 @@ class MlirImport {
   }
   bool Report(DiagnosticCode code, MlirRange place, std::string message);
 
-  // Whether `size` more bytes of HLO may be written; reports if not.
+  // Takes `size` bytes from what may still be written as HLO; reports if there are too few left.
   bool Spend(uint64_t size, MlirRange place);
 
-  // The shape of a type, with default layouts; nullptr: reported.
+  // The shape of a type, with default layouts; nullptr after reporting.
   const Shape* ShapeOf(MlirTypeId type, MlirRange place);
-  // The value of a string that holds a shape; nullptr: reported.
+  // Parses a string that holds a shape; nullptr after reporting.
   const Shape* ParseShapeString(const MlirAttribute& attribute);
-  // Whether `shape` has the type; one has many shapes.
+  // Whether `shape` has the type; many shapes share one.
   bool HasType(const Shape& shape, MlirTypeId type) const;
 
-  // The string `key` of a dictionary: false and reported if it is none, nullptr if it is not there.
+  // Finds the string `key`: nullptr if missing; reports and returns false if it is not a string.
   bool FindString(const MlirAttribute& dictionary, std::string_view key,
                   const MlirAttribute** found);
-  // Whether `name` may be the name of an instruction or a computation; reports if not.
+  // Whether `name` is valid for an instruction or a computation; reports if not.
   bool CheckName(std::string_view name, MlirRange place);
 
   const MlirModule& module;
@@ -84,8 +84,8 @@ class MlirImport {
   absl::flat_hash_map<MlirTypeId, const Shape*> shapes_;
 };
 
-// Appends ", name=value" for what a dictionary says of an instruction; entries of the dialect hlo
-// are left to others but for hlo.unknown.NAME. False: reported.
+// Appends ", name=value" for an instruction's entries in a dictionary; of the dialect hlo, only
+// hlo.unknown.NAME. Returns false after reporting an error.
 bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, HloTextMap* out);
 
 }  // namespace hlo

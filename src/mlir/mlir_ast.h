@@ -1,6 +1,6 @@
-// What is read of an MLIR text, before it becomes HLO: functions, operations, attributes.
+// The AST of an MLIR text, before it becomes HLO: functions, operations, attributes.
 //
-// Names and strings of the text are views of it; what had escapes is a string of its own.
+// Names and strings are views of the text, or strings of their own if they had escapes.
 #ifndef HLO_MLIR_MLIR_AST_H_
 #define HLO_MLIR_MLIR_AST_H_
 
@@ -38,7 +38,7 @@ struct MlirAttribute {
   }
 };
 
-// The elements of an array that may be missing, or be something else.
+// The elements of an array, or none: it may be missing or something else.
 inline absl::Span<const MlirAttribute> ElementsOf(const MlirAttribute* array) {
   return array == nullptr ? absl::Span<const MlirAttribute>() : array->elements;
 }
@@ -72,7 +72,7 @@ struct MlirOperation {
   std::string name;  // the opcode of kHlo, the callee of calls
   MlirRange name_range;
   std::vector<MlirResult> results;
-  std::vector<MlirUse> operands;  // of kExecute the tokens
+  std::vector<MlirUse> operands;  // the tokens for kExecute
   std::vector<MlirTypeId> operand_types;
   std::vector<MlirTypeId> result_types;
   MlirAttribute attributes;         // a dictionary

@@ -1,5 +1,5 @@
-// The first byte tells what a token is. Names of values may have more bytes than words, and end
-// where the first other byte stands.
+// The first byte decides the kind of a token. Value names may contain more bytes than words; they
+// end before the first other byte.
 #include "src/mlir/mlir_lexer.h"
 
 #include "absl/strings/ascii.h"
@@ -43,7 +43,7 @@ void MlirLexer::Take(MlirTokenKind kind, size_t size) {
   at_ += token_.text.size();
 }
 
-// Of digits, or of letters, digits and $ . _ - behind no digit.
+// Digits only, or letters, digits and $ . _ - with no digit first.
 size_t MlirLexer::NameSize(size_t at) const {
   size_t end = at;
   if (end < text_.size() && HasClass(text_[end], kDigit)) {
@@ -68,7 +68,7 @@ size_t MlirLexer::WordSize(size_t at) const {
   return end - at;
 }
 
-// With its quotes; 0 if it does not end in its line.
+// With its quotes; 0 if it does not end on its line.
 size_t MlirLexer::StringSize(size_t at) const {
   for (size_t end = at + 1; end < text_.size(); ++end) {
     if (text_[end] == '"') return end + 1 - at;

@@ -1,8 +1,8 @@
 // Tokens of MLIR text, as far as exported modules need them.
 //
-// One token at a time, on demand; blanks and // comments are skipped. A token is a range of the
-// text, of which nothing is copied: a string has its quotes and escapes, a symbol its '@'. What is
-// no token is kError. Source: MLIR language reference, lexical structure.
+// One token at a time, on demand; skips blanks and // comments. A token is a range of the text, not
+// a copy: a string keeps its quotes and escapes, a symbol its '@'. Anything else is kError. Source:
+// MLIR language reference, lexical structure.
 #ifndef HLO_MLIR_MLIR_LEXER_H_
 #define HLO_MLIR_MLIR_LEXER_H_
 
@@ -37,12 +37,12 @@ struct MlirToken {
 
 class MlirLexer {
  public:
-  // `text`, of less than 4 GiB, must outlive the lexer.
+  // `text` must outlive the lexer and be smaller than 4 GiB.
   explicit MlirLexer(std::string_view text) : text_(text) { Next(); }
 
   const MlirToken& token() const { return token_; }
   void Next();
-  // Goes on at byte `offset`.
+  // Continues at byte `offset`.
   void Seek(uint32_t offset);
   // The end of the token before the current one.
   uint32_t last_end() const { return last_end_; }
@@ -61,8 +61,7 @@ class MlirLexer {
   MlirToken token_;
 };
 
-// The value of a kString token, or of a kSymbol in quotes, without them and with its escapes
-// resolved.
+// The value of a kString token or a quoted kSymbol, without quotes, escapes resolved.
 std::string UnescapeMlirString(std::string_view quoted);
 
 }  // namespace hlo

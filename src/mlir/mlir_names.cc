@@ -1,4 +1,4 @@
-// Names are looked at byte by byte against the classes of MLIR's lexer, those of ASCII only.
+// Checks names byte by byte against the character classes of MLIR's lexer, ASCII only.
 #include "src/mlir/mlir_names.h"
 
 #include "absl/strings/ascii.h"

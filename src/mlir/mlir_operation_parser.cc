@@ -1,5 +1,5 @@
-// Operations. Each has a syntax of its own, but all are results, a name, operands, attributes and
-// types. Those of a function's own dialect may stand in it without `func.` or `async.`.
+// Operations. Each has its own syntax, but all consist of results, a name, operands, attributes and
+// types. In a function, operations of its own dialect need no `func.` or `async.`.
 #include <charconv>
 #include <limits>
 #include <utility>
@@ -94,7 +94,7 @@ bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* oper
   return true;
 }
 
-// What stands behind the name.
+// Parses what follows the name.
 bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
   switch (operation->kind) {
     case OperationKind::kCall:
@@ -176,7 +176,7 @@ bool MlirParser::ParseFunctionType(MlirOperation* operation) {
          ParseResultTypes(&operation->result_types);
 }
 
-// loc("x"), which says nothing.
+// loc("x"), which is ignored.
 bool MlirParser::ParseLocationIf() {
   if (!TakeIf("loc")) return true;
   if (!Take('(')) return false;

@@ -1,4 +1,4 @@
-// Module, functions, and what the parts of the parser share.
+// Module, functions, and code shared by the parts of the parser.
 #include "src/mlir/mlir_parser.h"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace hlo {
 namespace {
 
-// Longer ones are not quoted whole in messages.
+// Longer ones are quoted in part in messages.
 constexpr size_t kLongestQuoted = 40;
 
 std::string Quoted(const MlirToken& token) {

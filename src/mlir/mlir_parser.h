@@ -1,9 +1,9 @@
-// MLIR text -> MlirModule: the subset that ExportMlirAsync writes, as written or as mlir-opt prints
-// it.
+// MLIR text -> MlirModule: the subset that ExportMlirAsync writes, as written or as printed by
+// mlir-opt.
 //
 // Recursive descent with one token of look-ahead. A function that fails has reported why; the first
-// error ends the parse. Types and attributes may nest, and hold a DepthGuard; operations nest no
-// deeper than a function and an async.execute.
+// error ends the parse. Types and attributes nest, guarded by a DepthGuard; operations nest only as
+// deep as a function and an async.execute.
 #ifndef HLO_MLIR_MLIR_PARSER_H_
 #define HLO_MLIR_MLIR_PARSER_H_
 
@@ -27,7 +27,7 @@ class MlirParser {
   MlirParser(std::string_view text, const ParseOptions& options,
              std::vector<Diagnostic>* diagnostics);
 
-  // The module; nullopt with a diagnostic.
+  // The module; nullopt after a diagnostic.
   std::optional<MlirModule> Parse();
 
  private:
@@ -37,7 +37,7 @@ class MlirParser {
     ~DepthGuard() { --parser_.depth_; }
     DepthGuard(const DepthGuard&) = delete;
     DepthGuard& operator=(const DepthGuard&) = delete;
-    // False, and reported, if it is too deep.
+    // False, after a report, if it is too deep.
     bool ok() const;
 
    private:
@@ -53,7 +53,7 @@ class MlirParser {
   bool ParseDictionaryIf(MlirAttribute* attributes);
 
   // Operations, in mlir_operation_parser.cc.
-  // Operations of `dialect`, "async.", may stand without it.
+  // Operations of `dialect`, "async.", may omit it.
   bool ParseBody(std::string_view dialect, bool may_execute, std::vector<MlirOperation>* body);
   bool ParseOperation(std::string_view dialect, bool may_execute, MlirOperation* operation);
   bool ParseResults(MlirOperation* operation);
@@ -87,7 +87,7 @@ class MlirParser {
   const MlirToken& token() const { return lexer_.token(); }
   bool TakeIf(char c);
   bool TakeIf(std::string_view word);
-  // Reports "expects $what, but sees ..." unless it is there.
+  // Reports "expects $what, but sees ..." if it is missing.
   bool Take(char c);
   bool TakeArrow();
   bool FailExpects(std::string_view what);
@@ -98,7 +98,7 @@ class MlirParser {
   const ParseOptions& options_;
   std::vector<Diagnostic>& diagnostics_;
   MlirModule module_;
-  MlirFunction* function_ = nullptr;  // whose references are collected
+  MlirFunction* function_ = nullptr;  // collects references
   absl::flat_hash_map<std::string_view, MlirTypeId> aliases_;
   int depth_ = 0;
   uintptr_t stack_base_;

@@ -1,5 +1,4 @@
-// Types and attributes. The dimensions of a tensor are read byte by byte, since 8x4xf32 is no
-// token.
+// Types and attributes. Reads tensor dimensions byte by byte, since 8x4xf32 is not a token.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// The element type that MLIR calls `word`; empty if there is none.
+// The element type that MLIR calls `word`; empty if none.
 std::string_view HloElement(std::string_view word) {
   for (int i = 0; i < static_cast<int>(PrimitiveType::kTuple); ++i) {
     const auto type = static_cast<PrimitiveType>(i);
@@ -22,7 +21,7 @@ std::string_view HloElement(std::string_view word) {
   return "";
 }
 
-// Whether `name` is an element type that MLIR has no word for.
+// Whether MLIR has no word for the element type `name`.
 bool IsForeignElement(std::string_view name) {
   const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
   return type.has_value() && IsArrayType(*type) && MlirElementType(*type).empty();
@@ -150,7 +149,7 @@ bool MlirParser::ParseTensor(MlirTypeId* type) {
   return true;
 }
 
-// 8x?x behind '<', as HLO has them: "8,?".
+// 8x?x after '<', as HLO writes it: "8,?".
 bool MlirParser::ParseDimensions(std::string* text) {
   const std::string_view source = lexer_.text();
   uint32_t at = token().end();
@@ -192,7 +191,7 @@ bool MlirParser::ParseElementType(std::string* name) {
       text.compare(0, 5, "!hlo.") == 0 ? std::string_view(text).substr(5) : std::string_view();
   *name = std::string(IsForeignElement(foreign) ? foreign : HloElement(text));
   if (!name->empty()) return true;
-  // Encodings give widths that are no HLO type of their own: tensor<4xi6, "f6e3m2fn">.
+  // Encodings stand for widths that HLO has no type for: tensor<4xi6, "f6e3m2fn">.
   if (text == "i6") return true;
   return Fail(DiagnosticCode::kMlirUnknownType, RangeOf(word),
               Substitute(DiagnosticCodeText(DiagnosticCode::kMlirUnknownType), text));

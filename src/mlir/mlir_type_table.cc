@@ -1,5 +1,5 @@
-// The key of a type is its kind and its text, or the ids of its elements. Walks go no deeper than
-// the depth, which the parser limits.
+// A type's key is its kind and its text, or the ids of its elements. Walks recurse no deeper than
+// the parser's depth limit.
 #include "src/mlir/mlir_type_table.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ MlirTypeId MlirTypeTable::Tuple(std::vector<MlirTypeId> elements) {
     type.leaf_count = Add(type.leaf_count, types_[element].leaf_count);
     type.depth = std::max(type.depth, types_[element].depth + 1);
   }
-  if (!elements.empty()) type.text_size -= 2;  // no comma behind the last one
+  if (!elements.empty()) type.text_size -= 2;  // no comma after the last one
   type.elements = std::move(elements);
   const std::string key = KeyOf('t', type.elements);
   return Enter(key, std::move(type));

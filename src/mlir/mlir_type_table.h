@@ -1,7 +1,7 @@
-// Types of an MLIR text that is read: each distinct one once, with what it is in HLO.
+// Types of an MLIR text: each distinct one once, with its HLO form.
 //
-// Equal types have equal ids. A named type may stand for far more than its text, so that sizes are
-// counted before anything is written: text_size and leaf_count stop at the largest number.
+// Equal types have equal ids. A named type may expand to far more than its text, so sizes are
+// counted before anything is written: text_size and leaf_count saturate.
 #ifndef HLO_MLIR_MLIR_TYPE_TABLE_H_
 #define HLO_MLIR_MLIR_TYPE_TABLE_H_
 
@@ -46,7 +46,7 @@ class MlirTypeTable {
   }
   bool IsTuple(MlirTypeId id) const { return types_[id].kind == MlirType::Kind::kTuple; }
 
-  // Appends the HLO text, of text_size bytes. Not for async types.
+  // Appends text_size bytes of HLO text. Not for async types.
   void AppendText(MlirTypeId id, std::string* out) const;
   // Whether the leaves of `id` are `leaves`. Linear in their number.
   bool HasLeaves(MlirTypeId id, absl::Span<const MlirTypeId> leaves) const;

@@ -1,5 +1,5 @@
-// Types are made once for each interned shape. Signed integers are signless in MLIR, as in
-// StableHLO; s1 is signed, since i1 is pred.
+// Each interned shape gets its type once. Signed integers are signless in MLIR, as in StableHLO; s1
+// is signed, since i1 is pred.
 #include "src/mlir/mlir_types.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// Longer tuples are named.
+// Longer tuples get a name.
 constexpr size_t kLongestInPlace = 80;
 
 std::string_view WordOf(const Shape& shape) {
@@ -80,7 +80,7 @@ const MlirTypes::Entry& MlirTypes::EntryOf(const Shape& shape) {
   if (found != entries_.end()) return found->second;
   Entry entry;
   entry.text = TextOf(shape);
-  // Of elements it is known, since the text has them.
+  // TextOf has asked for the elements: they are known.
   entry.is_plain = shape.IsTuple()
                        ? std::all_of(shape.tuple_shapes().begin(), shape.tuple_shapes().end(),
                                      [this](const Shape* e) { return EntryOf(*e).is_plain; })
@@ -112,7 +112,7 @@ std::string MlirTypes::TextOf(const Shape& shape) {
   return text;
 }
 
-// tensor<8x4xf32>, and with an encoding tensor<8x4xi4, "f4e2m1fn">.
+// tensor<8x4xf32>; with an encoding, tensor<8x4xi4, "f4e2m1fn">.
 void MlirTypes::AppendArray(const Shape& shape, std::string_view encoding, std::string* out) const {
   out->append("tensor<");
   for (int64_t i = 0; i < shape.rank(); ++i) {

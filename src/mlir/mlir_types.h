@@ -1,11 +1,11 @@
-// Shapes as types of MLIR: tensor<8x4xf32>, tuple<...>, !hlo.token.
+// Shapes as MLIR types: tensor<8x4xf32>, tuple<...>, !hlo.token.
 //
-// A type says less than a shape: layouts, tiles and bounds of dynamic dimensions are not in it. The
-// loose text of a shape is what is left of it, HLO text without layouts in which every dynamic
-// dimension is '?'; two shapes have one type exactly if their loose texts are equal. What has no
-// type in MLIR is of the dialect hlo, !hlo.f4e2m1fn, or among registered types a tensor with an
-// encoding, tensor<4xi4, "f4e2m1fn">. Long tuples get a name, !tuple0, so that a tuple that is used
-// in many places is written once.
+// A type says less than a shape: it has no layouts, tiles or bounds of dynamic dimensions. The
+// loose text of a shape has none either: HLO text without layouts, each dynamic dimension '?'. Two
+// shapes have the same type exactly if they have the same loose text. Shapes without an MLIR type
+// are in the dialect hlo, !hlo.f4e2m1fn, or with registered types only a tensor with an encoding,
+// tensor<4xi4, "f4e2m1fn">. Long tuples get a name, !tuple0, and are written once however often
+// they are used.
 #ifndef HLO_MLIR_MLIR_TYPES_H_
 #define HLO_MLIR_MLIR_TYPES_H_
 
@@ -21,28 +21,26 @@
 
 namespace hlo {
 
-// The type of an element in MLIR, "complex<f32>"; empty if there is none.
+// The MLIR type of an element, "complex<f32>"; empty if none.
 std::string_view MlirElementType(PrimitiveType type);
 
-// Appends the loose text of `shape`. A bounded dimension and one without a bound are the same in
-// it.
+// Appends the loose text of `shape`, in which bounded and unbounded dimensions are the same.
 void AppendLooseShape(const Shape& shape, std::string* out);
 
-// Whether the loose text of `shape`, as HLO, reads back as `shape`, so that the type alone tells
-// it.
+// Whether the loose text of `shape`, read as HLO, gives `shape` again: the type alone tells it.
 bool IsPlainShape(const Shape& shape);
 
 class MlirTypes {
  public:
   explicit MlirTypes(bool registered_only) : registered_only_(registered_only) {}
 
-  // Valid as long as this.
+  // Valid as long as this object.
   std::string_view Of(const Shape& shape) { return EntryOf(shape).text; }
   bool IsPlain(const Shape& shape) { return EntryOf(shape).is_plain; }
   // "(A, B)".
   void AppendList(absl::Span<const Shape* const> shapes, std::string* out);
 
-  // "!tuple0 = tuple<...>" in lines, for the types asked for so far.
+  // Lines "!tuple0 = tuple<...>", for the types asked for so far.
   std::string_view aliases() const { return aliases_; }
 
  private:

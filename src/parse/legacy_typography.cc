@@ -1,6 +1,6 @@
-// One pass over the bytes, which tells only plain strings, comments, names and the rest apart. A
-// character takes two or three bytes and its replacement one: the rest is filled with blanks,
-// before an opening mark or name, behind a closing mark.
+// One pass over the bytes that only distinguishes plain strings, comments, names and the rest. A
+// character takes two or three bytes, its replacement one; blanks fill the rest, before an opening
+// mark or name, after a closing mark.
 #include "src/parse/legacy_typography.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ class Rewriter {
   }
 
  private:
-  // Deals with what begins at `p`; returns where to go on, behind p.
+  // Handles what begins at `p`; returns the position after it.
   char* Step(char* p) {
     if (*p == '"' || *p == '\'') {
       const char* end = ScanQuoted(p, end_);

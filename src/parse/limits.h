@@ -1,4 +1,4 @@
-// What ParseOptions allow for a text of so many bytes, where zero stands for a default.
+// Resolves the limits of ParseOptions for a text of a given size; 0 means the default.
 #ifndef HLO_PARSE_LIMITS_H_
 #define HLO_PARSE_LIMITS_H_
 

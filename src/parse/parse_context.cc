@@ -1,5 +1,5 @@
-// The shared productions. Lists of integers have a fast path, since they are the most frequent
-// attribute values: digits and commas without blanks are read straight from the bytes.
+// The shared productions. Lists of integers, the most frequent attribute values, have a fast path:
+// digits and commas without blanks are read straight from the bytes.
 #include "src/parse/parse_context.h"
 
 #include <algorithm>

@@ -1,11 +1,10 @@
-// What every part of the parser works with: the lexer, the arena, the error log, and the small
-// productions that all of them share (integers, strings, names, lists).
+// Used by every part of the parser: the lexer, the arena, the error log, and small shared
+// productions (integers, strings, names, lists).
 //
 // A production is a function `bool ParseX(ParseContext& ctx, X* out)`. It returns false if the text
-// is refused; before that it has usually, not always, logged why. XLA's log is a list that a
-// production may also extend and then succeed ("soft" errors): such entries are shown only if
-// something later fails. ParseContext keeps that list; the module parser decides what of it is
-// shown.
+// is refused, usually but not always after logging why. XLA's log is a list that a production may
+// also extend and then succeed ("soft" errors): such entries are shown only if something later
+// fails. ParseContext keeps that list; the module parser decides which entries to show.
 #ifndef HLO_PARSE_PARSE_CONTEXT_H_
 #define HLO_PARSE_PARSE_CONTEXT_H_
 
@@ -31,7 +30,7 @@ namespace hlo {
 
 class ParseContext {
  public:
-  // All must outlive the context; `source` is padded as the lexer wants it.
+  // All must outlive the context; `source` is padded for the lexer.
   ParseContext(std::string_view source, Arena* arena, ShapePool* shapes,
                const ParseOptions& options)
       : lexer(source, arena),
@@ -51,11 +50,11 @@ class ParseContext {
   const ParseOptions& options;
   ShapeTextCache shape_texts;
 
-  // Bytes that the arena has grown by since the context was made, which is what limits are about.
+  // Bytes that the arena has grown by since the context was made; the limits apply to these.
   size_t allocated_bytes() const {
     return (arena.allocated_bytes() - arena_bytes_before_) * shares_;
   }
-  // One of `count` that read parts of one text, each with its share of what is allowed.
+  // Makes this one of `count` contexts for parts of one text, each with its share of the limits.
   void ShareLimits(size_t count) {
     shares_ = count;
     expansion_left_ /= count;
@@ -64,19 +63,18 @@ class ParseContext {
   size_t memory_limit() const { return memory_limit_; }
   bool IsOverMemory() const { return allocated_bytes() > memory_limit_; }
 
-  // Bytes that may still be taken for what the text does not write out,
-  // ParseOptions::max_expansion_bytes.
+  // Bytes left for what the text does not write out, ParseOptions::max_expansion_bytes.
   size_t expansion_left() const { return expansion_left_; }
-  // Takes so many of them; false, with nothing logged, if there are not so many.
+  // Takes `bytes` of them; false, with nothing logged, if there are not enough.
   bool Expand(size_t bytes) {
     if (bytes > expansion_left_) return false;
     expansion_left_ -= bytes;
     return true;
   }
 
-  // ---- The log. Each returns false, so that a production can end with `return ctx.Error(...)`.
-  // At the current token. Cold, so that what reports errors stands away from what runs: 1 % of the
-  // time to read 400 KB.
+  // ---- The log. Each returns false, so a production can end with `return ctx.Error(...)`.
+  // At the current token. Cold, to keep error reporting away from the hot code: 1 % of the time to
+  // read 400 KB.
   template <typename... Args>
   ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE bool Error(DiagnosticCode code, const Args&... args) {
     return ErrorAt(lexer.Position(), code, args...);
@@ -89,7 +87,7 @@ class ParseContext {
   }
   bool Log(uint32_t position, DiagnosticCode code, std::string message);
   std::vector<Diagnostic>& log() { return log_; }
-  // Bytes [begin, end) were accepted, but should not be written so. Independent of the log.
+  // Bytes [begin, end) are accepted but should not be written like this. Independent of the log.
   template <typename... Args>
   ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE void Warn(uint32_t begin, uint32_t end,
                                                         DiagnosticCode code, const Args&... args) {
@@ -101,7 +99,7 @@ class ParseContext {
   // ---- Tokens.
   TokKind kind() { return lexer.kind(); }
   const Token& token() { return lexer.token(); }
-  // Consumes a token of `kind` if it stands here.
+  // Consumes a token of `kind` if it is next.
   bool EatIf(TokKind kind) {
     if (lexer.kind() != kind) return false;
     lexer.Next();
@@ -114,7 +112,7 @@ class ParseContext {
     lexer.SkipTo(at + 1);
     return true;
   }
-  // Consumes a token of `kind`, or logs `code` at the token that stands here.
+  // Consumes a token of `kind`, or logs `code` at the current one.
   template <typename... Args>
   bool Expect(TokKind kind, DiagnosticCode code, const Args&... args) {
     return EatIf(kind) || Error(code, args...);
@@ -155,7 +153,7 @@ class ParseContext {
  private:
   bool EnterDepth() {
     ++depth_;
-    // The frame address, since under AddressSanitizer locals do not lie on the machine stack.
+    // The frame address: under AddressSanitizer locals are not on the machine stack.
     const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     const uintptr_t used = here > stack_base_ ? here - stack_base_ : stack_base_ - here;
     return (depth_ <= options.max_nesting_depth && used <= options.max_stack_bytes) || TooDeep();
@@ -172,17 +170,17 @@ class ParseContext {
   int depth_ = 0;
 };
 
-// What reads a value.
+// Reads a value.
 template <typename T>
 using Production = bool (*)(ParseContext&, T*);
 
-// A copy of `text` in the arena, padded as the lexer wants it.
+// A copy of `text` in the arena, padded for the lexer.
 std::string_view CopyPadded(std::string_view text, Arena* arena);
 
 // kInvalidArgument, "line:col: error: message", for `first`, the first error of `source`.
 absl::Status ErrorStatus(std::string_view source, const Diagnostic& first);
-// kOutOfRange, and a diagnostic if `diagnostics` is not null, for a text of so many bytes that
-// `options` or SourceBuffer::kMaxSize do not allow it.
+// kOutOfRange, and a diagnostic if `diagnostics` is not null, if `options` or
+// SourceBuffer::kMaxSize do not allow a text of this size.
 absl::Status CheckInputSize(size_t size, const ParseOptions& options,
                             std::vector<Diagnostic>* diagnostics);
 

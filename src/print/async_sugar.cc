@@ -1,6 +1,6 @@
-// XLA writes sugar whenever the wrapped computation is one instruction and its parameters, also
-// where that reads back as another program. AsyncPrintMode::kSugar asks more: that desugaring the
-// chain would make the same computation again, up to its names. SafeSugar is that question.
+// XLA writes sugar whenever the wrapped computation is one instruction and its parameters, even if
+// that reads back as another program. AsyncPrintMode::kSugar also requires that desugaring the
+// chain makes the same computation again, up to its names. SafeSugar checks that.
 #include "src/print/async_sugar.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ bool WasSugar(const HloInstruction& link) {
   return (IrAccess::Flags(&link) & IrAccess::kWasSugar) != 0;
 }
 
-// XLA's condition: nothing but parameters besides the root.
+// XLA's condition: only parameters besides the root.
 bool IsOneInstruction(const HloComputation& computation) {
   for (const HloInstruction* instruction : computation.instructions()) {
     if (instruction->opcode() != HloOpcode::kParameter && !instruction->IsRoot()) return false;
@@ -56,7 +56,7 @@ class SafeSugar {
   }
 
  private:
-  // Root operands are the parameters in order, as many as desugaring gives it.
+  // The root's operands are the parameters in order, as many as desugaring gives it.
   static bool ParametersAreHandedOn(const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
@@ -87,10 +87,10 @@ class SafeSugar {
     return SameShape(*derived.result, root.shape());
   }
 
-  // Whether two attributes of one kind print as the same; nullptr is none.
+  // Whether two attributes of one kind print the same; nullptr means none.
   bool SameValue(const Attribute* a, const Attribute* b) {
     if (a == nullptr || b == nullptr) return a == b;
-    // Nearly always one was copied from the other by Desugar.
+    // Desugar nearly always copied one from the other.
     const bool same_text =
         a->raw_size() > 0 && a->raw_begin() == b->raw_begin() && a->raw_size() == b->raw_size();
     return same_text || PrintHloAttribute(module_, *a) == PrintHloAttribute(module_, *b);
@@ -117,7 +117,7 @@ class SafeSugar {
     }
     for (const Attribute& attribute : root.attributes()) {
       if (attribute.kind() != AttributeKind::kUnknown) continue;
-      // Nor may it stand beside one of that name.
+      // Nor may another attribute have that name.
       const std::string_view name = attribute.As<UnknownAttribute>().name;
       const auto has_name = [&](const Attribute& other) { return other.name() == name; };
       if (is_behind_row(attribute) || name == AttributeName(AttributeKind::kAsyncExecutionThread) ||
@@ -128,7 +128,7 @@ class SafeSugar {
     return true;
   }
 
-  // What the parser asks of a start, when not all operands are there yet.
+  // The parser's checks of a start when not all operands are there yet.
   static bool StartIsReadable(const HloInstruction& start, const HloInstruction& root) {
     const size_t bound = start.shape().tuple_shapes(0)->tuple_shapes().size();
     if (root.opcode() == HloOpcode::kConditional) return bound > 0;

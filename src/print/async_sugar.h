@@ -16,9 +16,9 @@ class SafeSugar;
 
 class AsyncSugar {
  public:
-  // `module` must outlive this and not be edited meanwhile. Decides for the chains of a computation
-  // when one is asked for, so that a few instructions cost little: the first that is asked for
-  // costs at most a walk over the module, then each computation one over itself.
+  // `module` must outlive this and not be edited meanwhile. Decides for a computation's chains on
+  // demand, which keeps printing a few instructions cheap: the first query costs at most a walk
+  // over the module, then each computation costs one over itself.
   AsyncSugar(const HloModule& module, const PrintOptions& options);
   ~AsyncSugar();
 
@@ -32,15 +32,14 @@ class AsyncSugar {
     if (link.parent() != computation_) Enter(*link.parent());
     return in_computation_ == nullptr ? nullptr : in_computation_[link.index()];
   }
-  // Whether `computation` is not printed, since sugar stands for it. Decides for all computations.
+  // Whether `computation` is not printed because sugar replaces it. Decides for all computations.
   bool IsHidden(const HloComputation& computation);
 
  private:
   using ByIndex = LargeVector<const HloInstruction*>;
 
   void Enter(const HloComputation& computation);
-  // What WrappedInstruction says of the links of `computation`, by index(); nullptr if no link is
-  // sugar.
+  // WrappedInstruction of the links of `computation`, by index(); nullptr if no link is sugar.
   const HloInstruction* const* Decide(const HloComputation& computation);
   bool IsSugar(const AsyncOperation& operation, const HloComputation& wrapped);
 
@@ -48,11 +47,11 @@ class AsyncSugar {
   const AsyncPrintMode mode_;  // kGeneric also for a module without chains
   bool has_decided_all_ = false;
   absl::flat_hash_map<const HloComputation*, ByIndex> wrapped_;  // empty: nothing is sugar
-  // The one that was asked for last: instructions print one after the other.
+  // The last query: instructions print one after the other.
   const HloComputation* computation_ = nullptr;
   const HloInstruction* const* in_computation_ = nullptr;
   LargeHashSet<const HloComputation*> hidden_;
-  std::unique_ptr<SafeSugar> safe_;  // for kSugar; made when it is asked first
+  std::unique_ptr<SafeSugar> safe_;  // for kSugar; made on first use
 };
 
 }  // namespace hlo

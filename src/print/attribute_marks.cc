@@ -1,5 +1,5 @@
-// Attributes that are noted: an action of its own for each kind, so that printing without marks
-// does not ask for them.
+// Attributes recorded as marks: a separate action for each kind, so printing without marks never
+// checks for them.
 #include <algorithm>
 #include <iterator>
 

@@ -1,5 +1,5 @@
-// A value prints by its AttributeType. Metadata that was read in canonical form is copied from the
-// source: it is most of the bytes of a real dump.
+// A value prints by its AttributeType. Canonical metadata, most of the bytes of a real dump, is
+// copied from the source.
 #include "src/print/attribute_printer.h"
 
 #include <type_traits>
@@ -25,7 +25,7 @@ bool IsCallee(AttributeType type) {
   return type == AttributeType::kComputation || type == AttributeType::kComputationList;
 }
 
-// What print_extra_attributes is about: an opcode's own, but for what XLA prints with the callees.
+// Covered by print_extra_attributes: an opcode's own, except those that XLA prints with callees.
 bool IsExtra(AttributeKind kind) {
   if (kind == AttributeKind::kParameterReplication) return true;
   return !IsTailAttribute(kind) && !IsCallee(GetAttributeInfo(kind).type) &&
@@ -120,7 +120,7 @@ void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
   const bool as_xla = options_.async_mode == AsyncPrintMode::kXla;
   const Attribute* thread = start.FindAttribute(AttributeKind::kAsyncExecutionThread);
   if (thread != nullptr) PrintAs(start, *thread);
-  // XLA's way to hide the wrapped instruction's frontend attributes hides those of its bodies too,
+  // XLA's way to hide the wrapped instruction's frontend attributes also hides those of its bodies,
   // up to the next start.
   const Action around = frontend_attributes_action();
   if (as_xla) {
@@ -134,7 +134,7 @@ void AttributePrinter::PrintSugaredStart(const HloInstruction& start,
     if (IsShownOfWrapped(attribute.kind(), start, as_xla)) PrintAs(wrapped, attribute);
   }
   frontend_attributes_action() = around;
-  // XLA shows the wrapped computation behind its instruction, if it shows bodies.
+  // XLA shows the wrapped computation after its instruction, if it shows bodies.
   const bool hides_calls =
       !as_xla || options_.print_subcomputation_mode != SubcomputationMode::kFullBodies;
   for (const Attribute& attribute : start.attributes()) {
@@ -222,7 +222,7 @@ void AttributePrinter::PrintMetadata(const Attribute& attribute) {
     out_->Append(raw);
     return;
   }
-  // The number of the frame may have changed when the tables were rebuilt.
+  // The frame's number may have changed when the tables were rebuilt.
   size_t digits_end = attribute.raw_stack_frame_offset();
   out_->Append(raw.substr(0, digits_end));
   out_->AppendInt(attribute.raw_stack_frame_id());
@@ -248,7 +248,7 @@ void AttributePrinter::PrintChangedMetadata(const HloInstruction& instruction) {
 
 namespace {
 
-// Prints what VisitAttributeValue passes.
+// Prints the values from VisitAttributeValue.
 class ValuePrinter {
  public:
   ValuePrinter(const PrintOptions& options, NamePrinter* names, std::string* scratch,

@@ -19,9 +19,9 @@ namespace hlo {
 class BodyPrinter {
  public:
   virtual ~BodyPrinter() = default;
-  // Whether there is room for another body; else its name is written.
+  // Whether there is room for another body; else its name is printed.
   virtual bool HasRoom() const = 0;
-  // The computation as it stands at the current instruction, without a newline at the end.
+  // The computation, indented for the current instruction, without a newline at the end.
   virtual void PrintBody(const HloComputation& computation) = 0;
 };
 
@@ -31,21 +31,21 @@ class AttributePrinter {
   AttributePrinter(const HloModule& module, const PrintOptions& options, NamePrinter* names,
                    TextWriter* out, BodyPrinter* bodies = nullptr);
 
-  // Each attribute of an instruction that is written from now on is noted in `marks`, which must
-  // outlive the printer.
+  // Records each instruction attribute written from now on in `marks`, which must outlive the
+  // printer.
   void NoteIn(PrintMarks* marks);
 
   // ", name=value" for each attribute, in their order.
   void PrintAll(const HloInstruction& instruction);
   // The attributes of an async-start that prints as sugar, in XLA's order: its thread, the wrapped
   // instruction's own attributes, then the others of the start. With async_mode kXla also the
-  // wrapped instruction's sharding and the like, as XLA has it.
+  // wrapped instruction's sharding and the like, as in XLA.
   void PrintSugaredStart(const HloInstruction& start, const HloInstruction& wrapped);
-  // ", name=value" whatever the options omit.
+  // ", name=value" even if the options omit it.
   void Print(const Attribute& attribute);
 
  private:
-  // What the options make of an attribute.
+  // How the options print an attribute.
   enum class Action : uint8_t {
     kPrint,
     kOmit,
@@ -55,16 +55,16 @@ class AttributePrinter {
     kBodies,
     kHideNumber,
     kSortedConfig,
-    kNoted,  // what noted_actions_ says, with a mark
+    kNoted,  // the action in noted_actions_, with a mark
   };
-  // Of all kinds, unknown ones included.
+  // For all kinds, unknown ones included.
   static constexpr int kActionCount = static_cast<int>(AttributeKind::kUnknownOpcode) + 1;
   Action ActionOf(AttributeKind kind) const;
   Action& frontend_attributes_action() {
     return actions_[static_cast<int>(AttributeKind::kFrontendAttributes)];
   }
 
-  // ", name=value", or what the options make of it. `attribute` is one of `instruction`.
+  // ", name=value" as the options want it. `attribute` is one of `instruction`.
   void PrintAs(const HloInstruction& instruction, const Attribute& attribute);
   void PrintNoted(const HloInstruction& instruction, const Attribute& attribute);
   void PrintMetadata(const Attribute& attribute);

@@ -1,5 +1,5 @@
-// Zero is the element whose bits are zero: -0.0 is none, and f8e8m0fnu has none at all. One is
-// asked of each element, as complex and narrow types have ones of their own.
+// Zero is the element with all bits zero: -0.0 is not, and f8e8m0fnu has none at all. Each element
+// is tested for one, because complex and narrow types have their own.
 //
 // Source: XLA HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
 #include "src/print/essential_constant.h"

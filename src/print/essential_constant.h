@@ -1,4 +1,4 @@
-// Constants as print_only_essential_constants writes them.
+// Constants in the form of print_only_essential_constants.
 #ifndef HLO_PRINT_ESSENTIAL_CONSTANT_H_
 #define HLO_PRINT_ESSENTIAL_CONSTANT_H_
 
@@ -8,8 +8,8 @@
 
 namespace hlo {
 
-// Appends 0 if all elements are zero (also if there are none), 1 if all are one, all values of
-// integers as long as there are at most 500000, else {...}. Linear in the number of elements. XLA
+// Appends 0 if all elements are zero (or there are none), 1 if all are one, all values of integers
+// up to 500000 elements, else {...}. Linear in the number of elements. XLA
 // HloPrintOptions::print_only_essential_constants.
 void AppendEssentialConstant(const Literal& literal, std::string* out);
 

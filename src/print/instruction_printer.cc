@@ -1,7 +1,6 @@
-// An instruction's line: name, shape, opcode, operands, attributes, each as the options have it.
+// An instruction's line: name, shape, opcode, operands, attributes, as the options want them.
 //
-// The default, all operands by name, has a loop of its own, as most of the time of printing is
-// spent there.
+// The default, all operands by name, has a separate loop: most of the time of printing goes there.
 #include <optional>
 
 #include "hlo/opcode.h"
@@ -15,7 +14,7 @@ namespace hlo {
 
 namespace {
 
-// Constants of more elements print as {...}. XLA
+// Constants with more elements print as {...}. XLA
 // HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
 constexpr int64_t kMostShownElements = 10;
 // How many operands compact_operands shows. XLA HloInstruction::PrintOperandsWithCanonicalNameMap.
@@ -26,7 +25,7 @@ AsyncPhase PhaseOf(const HloInstruction& link) {
   return link.opcode() == HloOpcode::kAsyncUpdate ? AsyncPhase::kUpdate : AsyncPhase::kDone;
 }
 
-// Whether a constant of `shape` shows its value without being asked for.
+// Whether a constant of `shape` shows its value by default.
 bool IsShort(const Shape& shape) {
   const std::optional<int64_t> count = ElementCount(shape);
   return !shape.IsTuple() && count.has_value() && *count <= kMostShownElements;
@@ -35,7 +34,7 @@ bool IsShort(const Shape& shape) {
 }  // namespace
 
 void ModulePrinter::PrintInstruction(const HloInstruction& instruction) {
-  // Alone, an instruction has no canonical name.
+  // An instruction on its own has no canonical name.
   if (!options_.canonicalize_instruction_names || in_computation_) {
     names_.Print(instruction);
     out_.Append(" = ");
@@ -59,7 +58,7 @@ void ModulePrinter::PrintInstruction(const HloInstruction& instruction) {
   attributes_.PrintAll(instruction);
 }
 
-// `link`, which is generic, with the opcode of the wrapped instruction in its own place.
+// Prints the generic `link` with the opcode of the wrapped instruction in place of its own.
 void ModulePrinter::PrintSugar(const HloInstruction& link, const HloInstruction& wrapped) {
   out_.Append(wrapped.opcode_name());
   out_.Append(AsyncPhaseSuffix(PhaseOf(link)));
@@ -99,7 +98,7 @@ void ModulePrinter::PrintOperands(const HloInstruction& instruction) {
                            ? kCompactOperands
                            : operands.size();
   if (shown == 0) return;
-  // The comments are rare, and a division for each operand is 3 % of printing.
+  // The comments are rare, and a division for each operand takes 3 % of printing.
   size_t next_comment = index_interval_;
   for (size_t i = 0;;) {
     if (names_only_) {
@@ -160,7 +159,7 @@ void ModulePrinter::PrintOperand(const HloInstruction& operand) {
   }
 }
 
-// %t#1#0: the tuple, then the indices from the outermost on.
+// %t#1#0: the tuple, then the indices, outermost first.
 void ModulePrinter::PrintFoldedName(const HloInstruction& get_tuple_element) {
   std::vector<int64_t> indices;
   const HloInstruction* at = &get_tuple_element;

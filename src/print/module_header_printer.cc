@@ -1,6 +1,6 @@
-// The HloModule line has its attributes in a fixed order, each after ", " and only if it says
-// something other than its default. Two tables at its end have lines of their own, indented one
-// step deeper than the module.
+// The HloModule line has its attributes in a fixed order, each after ", " and only if it differs
+// from its default. Two tables at its end have their own lines, indented one step deeper than the
+// module.
 #include "src/print/module_header_printer.h"
 
 #include <string_view>
@@ -26,7 +26,7 @@ void AppendIntAttribute(std::string_view name, int64_t value, std::string* out) 
   AppendInt(value, out);
 }
 
-// "P, {I}", the place of a parameter in an alias or donor.
+// "P, {I}", the parameter and index of an alias or donor.
 void AppendParameter(int64_t number, ShapeIndex index, std::string* out) {
   AppendInt(number, out);
   out->append(", ");
@@ -89,7 +89,7 @@ void AppendPropagation(std::string_view name, absl::Span<const bool> values, std
   out->push_back('}');
 }
 
-// An array without a name has quotes here, other than in an instruction's origin.
+// An array without a name has quotes here, unlike in an instruction's origin.
 void AppendTableArray(const OriginalArray& array, std::string* out) {
   if (array.instruction_name.empty() && array.shape_index.empty()) {
     out->append("{\"\"}");
@@ -98,7 +98,7 @@ void AppendTableArray(const OriginalArray& array, std::string* out) {
   }
 }
 
-// The text of a module between quotes, with what would end it early escaped.
+// The text of a module between quotes, with escapes for bytes that would end it early.
 void AppendNestedModule(const HloModule& module, int indent_amount, std::string* out) {
   PrintOptions options;
   options.indent_amount = indent_amount + 2;

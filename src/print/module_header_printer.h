@@ -9,9 +9,9 @@
 
 namespace hlo {
 
-// "HloModule NAME, is_scheduled=true, ..." up to, and without, the newline before the tables.
+// "HloModule NAME, is_scheduled=true, ..." up to, but without, the newline before the tables.
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out);
-// What follows the name there, ", is_scheduled=true, ...", of a config of `module`.
+// The text after the name there, ", is_scheduled=true, ...", for a config of `module`.
 void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
                         const PrintOptions& options, std::string* out);
 // "\n\nFileNames\n1 ..." or nothing.

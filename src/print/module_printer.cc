@@ -1,4 +1,4 @@
-// The module's parts in order: header, stack-frame tables, computations. A computation prints at
+// The module's parts in order: header, stack-frame tables, computations. A computation prints in
 // its own place or, if the options ask for bodies, within the instruction that calls it.
 #include "src/print/module_printer.h"
 
@@ -16,7 +16,7 @@ using internal::IrAccess;
 
 namespace {
 
-// Longer computations have their name behind the closing brace, if at all. XLA
+// Longer computations repeat their name after the closing brace, if that is on. XLA
 // HloComputation::Print.
 constexpr int64_t kMostWithoutClosingName = 5;
 
@@ -126,7 +126,7 @@ void ModulePrinter::PrintInstructions(const HloComputation& computation) {
     for (const HloInstruction* instruction : computation.instructions()) PrintLine(*instruction);
     return;
   }
-  // XLA leaves the schedule aside in bodies.
+  // XLA ignores the schedule in bodies.
   for (const HloInstruction* instruction : order_.PostOrder(computation)) {
     PrintLine(*instruction);
   }
@@ -140,7 +140,7 @@ void ModulePrinter::PrintLine(const HloInstruction& instruction) {
   out_.Append('\n');
 }
 
-// The unknown attribute behind the one called `known`, if there is one.
+// The unknown attributes after the one called `known`.
 void ModulePrinter::PrintUnknownAfter(std::string_view known, const HloComputation& computation) {
   if (computation.unknown_attributes().empty()) return;
   scratch_.clear();
@@ -179,7 +179,7 @@ void ModulePrinter::PrintBody(const HloComputation& computation) {
   const size_t begin = out_.size();
   if (!IsNested()) nested_begin_ = begin;
   ++nested_bodies_;
-  nested_bytes_ += computation.index_limit();  // what is not written takes time too
+  nested_bytes_ += computation.index_limit();  // omitted instructions take time too
   indent_.append(2, ' ');
   PrintComputation(computation, /*with_keyword=*/true);
   indent_.resize(indent_.size() - 2);
@@ -198,7 +198,7 @@ void ModulePrinter::PrintModule() {
 
 std::string PrintHloModule(const HloModule& module, const PrintOptions& options) {
   std::string text;
-  // Text comes out about as long as it went in; pages that are not written cost nothing.
+  // The output is about as long as the input; unwritten pages cost nothing.
   text.reserve(module.source().size() + module.source().size() / 4 + 1024);
   AdviseHugePages(text.data(), module.source().size());
   ModulePrinter printer(module, options, &text);

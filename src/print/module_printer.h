@@ -1,6 +1,6 @@
 // HloModule -> text: computations in print order, each with its signature and its instructions.
 //
-// module_printer.cc has computations, instruction_printer.cc what stands in an instruction's line.
+// module_printer.cc has computations, instruction_printer.cc the line of an instruction.
 #ifndef HLO_PRINT_MODULE_PRINTER_H_
 #define HLO_PRINT_MODULE_PRINTER_H_
 
@@ -30,30 +30,30 @@ class ModulePrinter : private BodyPrinter {
   // Header, stack-frame tables and computations.
   void PrintModule();
 
-  // All computations that print, each followed by an empty line.
+  // All printed computations, each followed by an empty line.
   void PrintComputations();
-  // Without a newline at the end. `with_keyword`: ENTRY, if it is the entry.
+  // Without a newline at the end. `with_keyword`: print ENTRY if it is the entry.
   void PrintComputation(const HloComputation& computation, bool with_keyword);
-  // Its first line, "ENTRY %name (parameters) -> result {" with the newline; and what stands behind
-  // its closing brace, attributes.
+  // Its first line, "ENTRY %name (parameters) -> result {" with the newline; and the attributes
+  // after its closing brace.
   void PrintHeading(const HloComputation& computation, bool with_keyword);
   void PrintTail(const HloComputation& computation);
   // "name = shape opcode(operands), attributes".
   void PrintInstruction(const HloInstruction& instruction);
   void Finish() { out_.Flush(); }
 
-  // Notes where names and attributes stand from now on; `marks` must outlive the printer.
+  // Records where names and attributes are from now on; `marks` must outlive the printer.
   void NoteIn(PrintMarks* marks) {
     names_.NoteIn(marks);
     attributes_.NoteIn(marks);
   }
   // Bytes written so far.
   size_t size() const { return out_.size(); }
-  // Whether sugar stands for `computation`, so that it is not printed.
+  // Whether sugar replaces `computation`, which then does not print.
   bool IsHidden(const HloComputation& computation) { return sugar_.IsHidden(computation); }
 
  private:
-  // Bodies within each other; beyond, and in XLA without a limit, the stack would end.
+  // Maximum nesting of bodies; deeper, as in XLA, which has no limit, the stack would overflow.
   static constexpr int kMaxNestedBodies = 1000;
 
   // ---- BodyPrinter
@@ -89,17 +89,17 @@ class ModulePrinter : private BodyPrinter {
   AttributePrinter attributes_;
   AsyncSugar sugar_;
   const size_t index_interval_;  // of comments between operands; beyond all of them: none
-  // If get-tuple-elements are folded: those that must print, as they are named.
+  // If get-tuple-elements are folded: those that must print because they are named.
   absl::flat_hash_set<const HloInstruction*> control_predecessors_;
-  const bool names_only_;  // operands are their names, no more
-  // Before a computation's first line; its instructions stand two blanks further.
+  const bool names_only_;  // operands are only their names
+  // Before a computation's first line; its instructions are indented two more.
   std::string indent_;
   std::string scratch_;
   InstructionOrder order_;
   bool in_computation_ = false;
   int nested_bodies_ = 0;
   size_t nested_begin_ = 0;  // size of the text where the outermost body began
-  size_t nested_bytes_ = 0;  // of outermost bodies that are complete, and all their instructions
+  size_t nested_bytes_ = 0;  // of complete outermost bodies, and all their instructions
   const size_t max_nested_bytes_;
 };
 

@@ -1,4 +1,4 @@
-// The names that are written otherwise than as they are, or noted.
+// Names that are changed or recorded on output.
 #include "src/print/name_printer.h"
 
 namespace hlo {

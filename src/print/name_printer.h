@@ -1,4 +1,4 @@
-// Names as the options have them: %add.3, add.3, add, tmp_7.
+// Names in the form that the options want: %add.3, add.3, add, tmp_7.
 #ifndef HLO_PRINT_NAME_PRINTER_H_
 #define HLO_PRINT_NAME_PRINTER_H_
 
@@ -16,7 +16,7 @@
 
 namespace hlo {
 
-// The numbers of tmp_N names within one computation, given at the first mention.
+// The numbers of tmp_N names within one computation, assigned at the first mention.
 class CanonicalNumbers {
  public:
   CanonicalNumbers() = default;
@@ -24,7 +24,7 @@ class CanonicalNumbers {
       : numbers_(computation.index_limit(), kNone) {}
 
   uint32_t NumberOf(const HloInstruction& instruction) {
-    // Text that is kept may name what was removed, or stand in an instruction that prints alone.
+    // Kept text may name a removed instruction or be in one that prints alone.
     if (instruction.index() >= numbers_.size()) numbers_.resize(instruction.index() + 1, kNone);
     uint32_t& number = numbers_[instruction.index()];
     if (number == kNone) number = next_++;
@@ -47,7 +47,7 @@ class NamePrinter {
         canonical_(options.canonicalize_instruction_names),
         is_plain_(!canonical_) {}
 
-  // Each name that is written from now on is noted in `marks`, which must outlive the printer.
+  // Records each name written from now on in `marks`, which must outlive the printer.
   void NoteIn(PrintMarks* marks) {
     marks_ = marks;
     is_plain_ = false;
@@ -66,7 +66,7 @@ class NamePrinter {
     const std::string_view text = symbols_.Text(symbol);
     return ids_ ? text : text.substr(0, text.find('.'));
   }
-  // The name of an instruction, at its own place or as an operand.
+  // The name of an instruction, in its own place or as an operand.
   void Print(const HloInstruction& instruction) {
     if (is_plain_) {
       PrintPlain(internal::IrAccess::Name(&instruction));
@@ -75,7 +75,7 @@ class NamePrinter {
     }
   }
 
-  // Canonical numbers begin anew; returns the ones so far, for EndComputation.
+  // Restarts canonical numbers; returns the ones so far, for EndComputation.
   CanonicalNumbers BeginComputation(const HloComputation& computation) {
     if (!canonical_) return {};
     return std::exchange(numbers_, CanonicalNumbers(computation));
@@ -87,7 +87,7 @@ class NamePrinter {
     if (percent_) out_.Append('%');
     out_.Append(Text(symbol));
   }
-  // Not inline: what nearly always prints would be the slower for it.
+  // Out of line to keep the common path small.
   void PrintUnusual(const HloInstruction& instruction);
   void PrintNoted(uint32_t symbol);
 
@@ -96,7 +96,7 @@ class NamePrinter {
   const bool percent_;
   const bool ids_;
   const bool canonical_;
-  bool is_plain_;  // neither canonical nor noted
+  bool is_plain_;  // neither canonical nor recorded
   PrintMarks* marks_ = nullptr;
   CanonicalNumbers numbers_;
 };

@@ -1,5 +1,5 @@
-// Where things stand in a printed text: names of instructions and computations, and attributes; for
-// those that show the text and let people click on it.
+// Where names of instructions and computations, and attributes, are in a printed text; for viewers
+// with clickable text.
 #ifndef HLO_PRINT_PRINT_MARKS_H_
 #define HLO_PRINT_PRINT_MARKS_H_
 
@@ -19,14 +19,14 @@ struct PrintMark {
     kAttribute,    // ", name=value"; the marks in it come before it
   };
   Kind kind;
-  size_t begin;  // bytes [begin, end) of all that the printer has written
+  size_t begin;  // bytes [begin, end) of everything the printer has written
   size_t end;
   const HloInstruction* instruction;  // kInstruction
   uint32_t symbol;                    // kSymbol: number in the module's symbol table
   const Attribute* attribute;         // kAttribute
 };
 
-// By their ends.
+// Sorted by their ends.
 using PrintMarks = std::vector<PrintMark>;
 
 }  // namespace hlo

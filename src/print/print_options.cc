@@ -1,4 +1,4 @@
-// The presets of PrintOptions, and what flags are made of: print_options.def as a table, and names.
+// The presets of PrintOptions, and the source of flags: print_options.def as a table, and names.
 //
 // Source: XLA HloPrintOptions.
 #include "hlo/print_options.h"
@@ -8,7 +8,7 @@
 namespace hlo {
 namespace {
 
-// The pointer to member goes to the field of its type.
+// The member pointer goes to the field of its type.
 constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help,
                                     bool PrintOptions::* field) {
   return {name, help, field, nullptr, nullptr};

@@ -11,7 +11,7 @@ void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* o
   size_t copied = 0;
   for (const NameReference& reference : kept.references) {
     if (reference.computation == nullptr && reference.instruction == nullptr) continue;
-    // The '%' before the name is the printer's to write.
+    // The printer writes the '%' before the name.
     out->Append(kept.text.substr(copied, reference.offset - 1 - copied));
     if (reference.computation != nullptr) {
       names->Print(IrAccess::Name(reference.computation));

@@ -1,4 +1,4 @@
-// What was kept as it was written: its text, with the names that are references as they are now.
+// Prints text that was kept as written, with current names for its references.
 #ifndef HLO_PRINT_UNKNOWN_PRINTER_H_
 #define HLO_PRINT_UNKNOWN_PRINTER_H_
 
@@ -13,12 +13,12 @@
 
 namespace hlo {
 
-// Names as `names` writes them.
+// Names as `names` prints them.
 void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out);
-// Names as they are.
+// Names unchanged.
 void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std::string* out);
 
-// `, name=value` for each attribute of a module or computation that prints behind `known`.
+// `, name=value` for each attribute of a module or computation that prints after `known`.
 void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
                              const SymbolTable& symbols, std::string* out);
 

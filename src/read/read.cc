@@ -1,5 +1,5 @@
-// The stages of reading, one after the other. Names become unique once, at the end: Desugar adds
-// computations, and XLA gives names when all are there.
+// The stages of reading, in order. Names are made unique once, at the end: Desugar adds
+// computations, and XLA assigns names when all are there.
 #include "hlo/read.h"
 
 #include <iterator>
@@ -33,7 +33,7 @@ absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions
 absl::StatusOr<HloModule> ReadHloModule(std::string_view text, const ReadOptions& options,
                                         std::vector<Diagnostic>* diagnostics) {
   absl::Status size = CheckInputSize(text.size(), options.parse, diagnostics);
-  if (!size.ok()) return size;  // not copied first
+  if (!size.ok()) return size;  // before it is copied
   return ReadHloModule(SourceBuffer::Copy(text), options, diagnostics);
 }
 

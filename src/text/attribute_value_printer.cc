@@ -1,8 +1,8 @@
-// Values written as numbers: windows, dimension labels, paddings, slices, aliasings, sparsity,
-// statistics, accuracies. Each function writes what follows the '=' of its attribute.
+// Attribute values made of numbers: windows, dimension labels, paddings, slices, aliasings,
+// sparsity, statistics, accuracies. Each function writes the text after its attribute's '='.
 //
-// Lists within them are joined in three ways: 'x' between dimensions, ", " between ranges and
-// aliases, a blank between fields.
+// Lists in them have three separators: 'x' between dimensions, ", " between ranges and aliases, a
+// blank between fields.
 #include <algorithm>
 #include <iterator>
 #include <vector>
@@ -16,7 +16,7 @@
 namespace hlo {
 namespace {
 
-// Calls append(item) for each item, with `separator` between.
+// Calls append(item) for each item, with `separator` in between.
 template <typename T, typename Append>
 void AppendJoined(absl::Span<const T> items, std::string_view separator, std::string* out,
                   Append append) {
@@ -43,7 +43,7 @@ void AppendWindowField(std::string_view name, const Window& window, int64_t othe
                [&](const WindowDimension& d) { AppendInt(get(d), out); });
 }
 
-// One part of dim_labels. Where dimensions collide, the later of first, second, spatial shows.
+// One part of dim_labels. If dimensions collide, the later of first, second, spatial wins.
 void AppendDimLabelsPart(char first_letter, int64_t first, char second_letter, int64_t second,
                          absl::Span<const int64_t> spatial, std::string* out) {
   constexpr int64_t kFirst = -1, kSecond = -2, kUnused = -3;
@@ -85,7 +85,7 @@ void AppendTensorBlockScaling(const TensorBlockScaling& scaling, std::string* ou
   out->push_back('}');
 }
 
-// {lhs={...} rhs={...}} with those that are present.
+// {lhs={...} rhs={...}}, only those that are present.
 template <typename Side, typename AppendSide>
 void AppendSides(const Side& lhs, const Side& rhs, std::string* out, AppendSide append_side) {
   out->push_back('{');

@@ -1,8 +1,8 @@
 // Numbers as C's %.<digits>g prints them.
 //
-// Most values go through ExactDecimal: value = m * 2^e, so the wanted digits are the integer
-// nearest to m * 5^k * 2^(e+k), which 128 bits hold exactly for every value of middling size. All
-// others go through std::to_chars, whose general format with a precision is printf's.
+// Most values go through ExactDecimal: value = m * 2^e, so the digits are the integer nearest to
+// m * 5^k * 2^(e+k), which fits 128 bits exactly for every value of moderate size. The others go
+// through std::to_chars, whose general format with a precision is printf's.
 #include "src/text/float_printer.h"
 
 #include <cfloat>
@@ -24,7 +24,7 @@ namespace {
 constexpr size_t kLongestNumber = 64;
 
 struct Powers {
-  // The largest power of five, and of ten, that fits into uint64; and that a double holds exactly.
+  // The largest powers of five and ten that fit uint64, and of ten that a double holds exactly.
   static constexpr int kMaxFive = 27;
   static constexpr int kMaxTen = 19;
   static constexpr int kMaxExactTen = 22;
@@ -40,14 +40,14 @@ struct Powers {
 constexpr Powers kPowers;
 
 // A positive number rounded to `digits` significant digits: number * 10^(exponent - digits + 1),
-// with exactly that many digits in `number`.
+// where `number` has exactly that many digits.
 struct Decimal {
   uint64_t number;
   int digits;
   int exponent;
 };
 
-// The integer nearest to significand * 2^binary_exponent * 10^power, ties to even. False where the
+// The integer nearest to significand * 2^binary_exponent * 10^power, ties to even. False if the
 // arithmetic would not be exact.
 bool ScaleAndRound(uint64_t significand, int binary_exponent, int power, uint64_t* rounded) {
   const int shift = -(binary_exponent + power);
@@ -61,15 +61,15 @@ bool ScaleAndRound(uint64_t significand, int binary_exponent, int power, uint64_
   return true;
 }
 
-// Rounds a positive normal `value` to `digits` digits, 1 <= digits <= 17, exactly; false if that
-// takes more arithmetic than this.
+// Rounds a positive normal `value` exactly to `digits` digits, 1 <= digits <= 17; false if that
+// takes wider arithmetic.
 bool ExactDecimal(double value, int digits, Decimal* decimal) {
   uint64_t bits;
   std::memcpy(&bits, &value, sizeof(bits));
   const int exponent = static_cast<int>(bits >> 52) - 1023;
   if (exponent < -62 || exponent > 62) return false;
   const uint64_t significand = (bits & ((uint64_t{1} << 52) - 1)) | (uint64_t{1} << 52);
-  // floor(exponent * log10(2)), which is the decimal exponent or one less.
+  // floor(exponent * log10(2)): the decimal exponent or one less.
   decimal->exponent = (exponent * 19728) >> 16;
   decimal->digits = digits;
   for (;; ++decimal->exponent) {
@@ -79,7 +79,7 @@ bool ExactDecimal(double value, int digits, Decimal* decimal) {
   }
 }
 
-// Writes the digits of `number`, which has `count` of them.
+// Writes `number`, which has `count` digits.
 char* WriteDigits(uint64_t number, int count, char* text) {
   for (int i = count - 1; i >= 0; --i) {
     text[i] = static_cast<char>('0' + number % 10);
@@ -88,7 +88,7 @@ char* WriteDigits(uint64_t number, int count, char* text) {
   return text + count;
 }
 
-// %g of a decimal: as it is from 1e-4 to 10^digits, else with an exponent; no trailing zeros.
+// %g of a decimal: plain from 1e-4 to 10^digits, else with an exponent; no trailing zeros.
 char* WriteDecimal(Decimal decimal, char* text) {
   int count = decimal.digits;
   const int exponent = decimal.exponent;
@@ -133,7 +133,7 @@ char* WriteGeneral(double value, int digits, char* text) {
 
 enum class Answer : uint8_t { kNo, kYes, kUnknown };
 
-// Whether `decimal`, of at most 15 digits, read as a Float is `value`.
+// Whether `decimal`, of at most 15 digits, reads as `value` if read as a Float.
 template <typename Float>
 Answer ReadsBack(const Decimal& decimal, Float value) {
   const int power = decimal.digits - 1 - decimal.exponent;
@@ -141,7 +141,7 @@ Answer ReadsBack(const Decimal& decimal, Float value) {
   // Both operands are exact, so the quotient is the double nearest to the decimal.
   const double quotient = static_cast<double>(decimal.number) / kPowers.exact_ten[power];
   if constexpr (sizeof(Float) == sizeof(float)) {
-    // Half way between two floats the second rounding may not be the one of the decimal.
+    // Half way between two floats, rounding twice may differ from rounding the decimal once.
     uint64_t bits;
     std::memcpy(&bits, &quotient, sizeof(bits));
     constexpr uint64_t kHalf = uint64_t{1} << 28;
@@ -157,7 +157,7 @@ bool ReadsBack(const char* text, const char* end, Float value) {
   return result.ec == std::errc() && back == value;
 }
 
-// A value printed with few digits if these are enough to read it back as a Float, else with many.
+// Prints with few digits if they read back as the same Float, else with many.
 template <typename Float>
 void AppendRoundTrip(Float value, int few, int many, std::string* out) {
   char text[kLongestNumber];

@@ -12,8 +12,8 @@ namespace hlo {
 
 // Appends `value` as printf("%.<digits>g") would; inf, -inf, nan, -nan.
 void AppendGeneral(double value, int digits, std::string* out);
-// Appends an element of a literal of a floating `type`; NaN payloads as nan(0x1). Complex parts go
-// by their component type.
+// Appends a literal's element of a floating-point `type`; NaN payloads as nan(0x1). For parts of
+// complex numbers, pass the component type.
 void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, std::string* out);
 void AppendInt(int64_t value, std::string* out);
 

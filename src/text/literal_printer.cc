@@ -1,8 +1,8 @@
 // The text of literals on one line.
 //
-// Arrays are printed by a loop over the nesting levels instead of a recursion: the rank is limited
-// only by the length of the text. `child` has, for each open level, the sub-array being printed.
-// Source: XLA literal.cc ToStringHelper.
+// Arrays are printed by a loop over the nesting levels, without recursion: only the length of the
+// text limits the rank. `child` has the current sub-array of each open level. Source: XLA
+// literal.cc ToStringHelper.
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kElided = "{...}";
 
-// One part of an element of a floating type, or of a complex one.
+// An element of a floating-point type, or one part of a complex one.
 void AppendFloatBits(PrimitiveType type, const char* p, std::string* out) {
   const uint64_t bits = LoadElement(p, ByteWidth(type));
   const double value = WidenBits(type, bits);
@@ -38,7 +38,7 @@ void AppendElement(const Literal& literal, int64_t index, std::string* out) {
   const PrimitiveType type = literal.shape().element_type();
   switch (ClassOf(type)) {
     case PrimitiveClass::kPred:
-      // Only a scalar spells the word.
+      // Only a scalar prints as a word.
       if (literal.shape().rank() == 0) {
         out->append(literal.GetBool(index) ? "true" : "false");
       } else {
@@ -69,11 +69,11 @@ void AppendElement(const Literal& literal, int64_t index, std::string* out) {
     case PrimitiveClass::kToken:
     case PrimitiveClass::kOpaque:
     case PrimitiveClass::kNone:
-      return;  // no arrays
+      return;  // not arrays
   }
 }
 
-// The innermost sub-array whose elements are first .. first+count-1.
+// The innermost sub-array, whose elements are first .. first+count-1.
 void AppendRow(const Literal& literal, int64_t first, int64_t count, std::string* out) {
   const bool blanks = literal.shape().rank() > 1 && count > 1;
   out->append(blanks ? "{ " : "{");
@@ -84,7 +84,7 @@ void AppendRow(const Literal& literal, int64_t first, int64_t count, std::string
   out->append(blanks ? " }" : "}");
 }
 
-// What opens a sub-array at a level that is not the innermost one. From rank 4 on it is numbered.
+// Opens a sub-array at a level other than the innermost one. From rank 4 on it is numbered.
 void AppendOpening(const Shape& shape, int64_t level, const std::vector<int64_t>& child,
                    std::string* out) {
   if (shape.rank() <= 3 || level == 0) {

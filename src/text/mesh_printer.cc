@@ -1,5 +1,4 @@
-// Meshes and references to their axes. Names are printed as they are, without escapes, in single
-// quotes, as XLA does.
+// Meshes and references to their axes. Names print in single quotes without escapes, as in XLA.
 // Source: XLA mesh_and_axis.cc.
 #include <algorithm>
 #include <cstddef>

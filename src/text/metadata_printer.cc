@@ -1,5 +1,5 @@
-// The fields of metadata={...}. Which of them print, and whether they are escaped, is XLA's
-// OpMetadataToString; that some metadata is not printed at all is HloInstruction's.
+// The fields of metadata={...}. Which of them print, and which are escaped, follows XLA's
+// OpMetadataToString; HloInstruction decides whether metadata prints at all.
 #include "hlo/attribute_values.h"
 #include "hlo/metadata.h"
 #include "hlo/print_values.h"
@@ -8,7 +8,7 @@
 namespace hlo {
 namespace {
 
-// Writes `name=` behind a blank, unless it is the first field.
+// Writes `name=`, after a blank unless it is the first field.
 class FieldWriter {
  public:
   explicit FieldWriter(std::string* out) : out_(out) {}

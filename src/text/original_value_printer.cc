@@ -1,5 +1,5 @@
-// origin=: original arrays and trees of them. The tree is walked with a list of open tuples of its
-// own, not by recursion, since a program may have made it of any depth.
+// origin=: original arrays and trees of them. Walks the tree with an explicit list of open tuples,
+// without recursion, because a program may have built it to any depth.
 #include <vector>
 
 #include "hlo/attribute_values.h"

@@ -1,10 +1,10 @@
-// Values of attributes as strings of their own: the Append functions, and what has none.
+// Attribute values as strings, from the Append functions.
 #include "hlo/print_values.h"
 
 namespace hlo {
 namespace {
 
-// What `append(args..., &text)` appends.
+// The text that `append(args..., &text)` appends.
 template <typename Append, typename... Args>
 std::string TextOf(Append append, const Args&... args) {
   std::string text;

@@ -1,5 +1,5 @@
-// Replica groups: as they were written, or all of them as the explicit list of device numbers.
-// Source: XLA replica_group.cc.
+// Replica groups: as written, or as the full explicit list of device numbers. Source: XLA
+// replica_group.cc.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +13,8 @@
 namespace hlo {
 namespace {
 
-// A full list is written out up to this size; beyond it the compact form stays, since a short text
-// may stand for any number.
+// A full list is written out up to this size. Larger groups stay compact, because a short text may
+// mean any number of devices.
 constexpr int64_t kMaxFullDevices = int64_t{1} << 18;
 
 void AppendList(absl::Span<const absl::Span<const int64_t>> groups, std::string* out) {
@@ -27,7 +27,7 @@ void AppendList(absl::Span<const absl::Span<const int64_t>> groups, std::string*
   out->push_back('}');
 }
 
-// Lists the devices of the groups one after the other; false if they are too many or unsound.
+// Lists the devices of all groups; false if there are too many or the groups are unsound.
 bool Expand(const ReplicaGroups& groups, std::vector<int64_t>* devices, int64_t* group_size) {
   if (groups.kind == ReplicaGroups::Kind::kMesh) {
     return ExpandMeshGroups(groups.mesh, groups.axes, kMaxFullDevices, devices, group_size) ==

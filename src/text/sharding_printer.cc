@@ -1,6 +1,6 @@
-// Shardings as XLA prints them: a device form is its kind, then last_tile_dims, shard group and
-// metadata; a named form its mesh, then the shortest of five ways to write what the axes do.
-// Source: XLA HloSharding::Print, NamedSharding::ToString.
+// Shardings as XLA prints them. A device form is its kind, then last_tile_dims, shard group and
+// metadata; a named form its mesh, then the shortest of five ways to write the axes. Source: XLA
+// HloSharding::Print, NamedSharding::ToString.
 #include "src/text/sharding_printer.h"
 
 #include <cstddef>
@@ -33,7 +33,7 @@ std::string_view SubgroupTypeName(SubgroupType type) {
   return "";
 }
 
-// How an unreduced value is to be reduced; XLA keeps it in the metadata of the device form.
+// The reduction operation of an unreduced value; XLA keeps it in the metadata of the device form.
 std::string_view ReductionOpOf(const HloSharding& sharding) {
   for (size_t i = sharding.metadata.size(); i-- > 0;) {
     const OpMetadata& metadata = sharding.metadata[i];
@@ -53,7 +53,7 @@ bool IsUnreduced(const HloSharding& sharding) {
 }
 
 // " metadata={...}" or " metadata={{...}, {...}}". XLA adds an entry for the reduction operation
-// each time that it prints, beside one that may be there already.
+// each time it prints, even if there is one already.
 void AppendDeviceFormMetadata(const HloSharding& sharding, std::string* out) {
   const std::string_view op = ReductionOpOf(sharding);
   const bool has_op = op != "SUM" || IsUnreduced(sharding);
@@ -162,7 +162,7 @@ void AppendAxisList(const Mesh& mesh, std::string_view label, std::string_view o
   AppendAxisRefs(mesh, refs, ", ", out);
 }
 
-// What stands behind the mesh.
+// The text after the mesh.
 void AppendNamedBody(const NamedSharding& named, std::string* out) {
   const Mesh& mesh = named.mesh;
   const std::string_view op = ReductionOpName(named.reduction_op);

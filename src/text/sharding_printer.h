@@ -1,4 +1,4 @@
-// Parts of the text of shardings that others print too: meshes, axes, tiles.
+// Parts of sharding texts that other printers share: meshes, axes, tiles.
 #ifndef HLO_TEXT_SHARDING_PRINTER_H_
 #define HLO_TEXT_SHARDING_PRINTER_H_
 

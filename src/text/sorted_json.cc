@@ -1,6 +1,6 @@
-// One pass over the text writes the value without white space. Where a member begins in the output
-// is kept on a stack, so that, when an object ends, its members are cut out of the end of the
-// output, sorted, and put back.
+// One pass over the text writes the value without white space. A stack records where each member
+// begins in the output; at the end of an object, its members are cut off the output, sorted, and
+// put back.
 #include "src/text/sorted_json.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Every level copies what is in it.
+// Every level copies its contents.
 constexpr size_t kMaxDepth = 500;
 
 constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
@@ -21,7 +21,7 @@ class JsonSorter {
  public:
   explicit JsonSorter(std::string_view json) : json_(json) {}
 
-  // False if the text is no value.
+  // False if the text is not a value.
   bool Run() {
     do {
       if (!Step()) return false;
@@ -37,11 +37,11 @@ class JsonSorter {
  private:
   struct Container {
     bool is_object;
-    size_t begin;         // of what is in it, in out_
+    size_t begin;         // of its contents, in out_
     size_t first_member;  // in member_begins_
   };
 
-  // Reads the end of a container, the beginning of one, or a literal, with the member's name.
+  // Reads the end or the beginning of a container, or a literal, with its member's name.
   bool Step() {
     SkipSpace();
     if (!containers_.empty()) {
@@ -71,7 +71,7 @@ class JsonSorter {
     return true;
   }
 
-  // A comma right after the bracket would pass for one between elements.
+  // A comma right after the bracket would count as one between elements.
   bool Open(bool is_object) {
     if (containers_.size() == kMaxDepth) return false;
     out_ += is_object ? '{' : '[';

@@ -1,4 +1,4 @@
-// The text of a JSON value with the members of its objects sorted.
+// JSON text with the members of its objects sorted.
 #ifndef HLO_TEXT_SORTED_JSON_H_
 #define HLO_TEXT_SORTED_JSON_H_
 
@@ -7,11 +7,11 @@
 
 namespace hlo {
 
-// `json` without white space, members sorted by their text, `"key":value`, byte by byte; arrays
-// keep their order, literals their spelling. Lenient: a comma may be missing, or follow the last
+// `json` without white space, members sorted bytewise by their text, `"key":value`; arrays keep
+// their order, literals their spelling. Lenient: a comma may be missing, or follow the last
 // element; a literal begins with a quote, sign, digit, or f, t or n, and ends at white space or one
-// of ,{}[]: outside of quotes. What cannot be read so, or is nested deeper than 500, comes back
-// unchanged. n log n for bounded depth; no recursion. XLA sort_backend_config.
+// of ,{}[]: outside of quotes. Other text, or nesting deeper than 500, is returned unchanged. n log
+// n for bounded depth; no recursion. XLA sort_backend_config.
 std::string SortedJson(std::string_view json);
 
 }  // namespace hlo

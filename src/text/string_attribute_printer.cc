@@ -1,8 +1,7 @@
 // Strings, dictionaries and frontend_attributes=.
 //
-// XLA writes a string as it is if its lexer would read it back as one dictionary, and quoted
-// otherwise. Whether it would is asked of the lexer only for the rare texts that are not plain
-// ASCII without escapes.
+// XLA writes a string unquoted if its lexer would read it back as one dictionary, and quoted
+// otherwise. We ask the lexer only for the rare texts that are not plain ASCII without escapes.
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 #include "src/base/byte_class.h"
@@ -11,8 +10,8 @@
 namespace hlo {
 namespace {
 
-// Whether `text` is, from its first to its last byte, one dictionary, and a plain one: no bytes
-// that would need a closer look. False for "do not know".
+// Whether all of `text` is one dictionary without bytes that need a closer look. False means "don't
+// know".
 bool IsPlainDict(std::string_view text) {
   if (text.empty() || text.front() != '{') return false;
   int64_t depth = 0;

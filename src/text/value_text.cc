@@ -27,7 +27,7 @@ void AppendValueText(StringValue value, const ValueTextOptions&, std::string* ou
 
 namespace {
 
-// Text that two values share if they print the same: a name is what bears it.
+// Text that is equal for values that print the same: a name is compared by the thing it names.
 struct TextToCompare {
   std::string text;
 

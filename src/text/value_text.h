@@ -1,5 +1,5 @@
-// The text of a value of an attribute by its C++ type, as VisitAttributeValue passes it: what
-// stands behind '=', for all types but lists, names and metadata.
+// The text of an attribute value after its '=', by its C++ type as VisitAttributeValue passes it;
+// for all types except lists, names and metadata.
 #ifndef HLO_TEXT_VALUE_TEXT_H_
 #define HLO_TEXT_VALUE_TEXT_H_
 
@@ -69,8 +69,8 @@ void AppendValueText(absl::Span<T> values, const ValueTextOptions& options, std:
   out->push_back('}');
 }
 
-// Whether two attributes of one kind print the same value. They are not metadata, and of one
-// module.
+// Whether two attributes of one kind print the same value. They must belong to one module and not
+// be metadata.
 bool PrintSameValue(const Attribute& a, const Attribute& b);
 
 }  // namespace hlo

@@ -1,7 +1,7 @@
-// output_to_operand_aliasing= of async-start, custom-call and fusion. That of a start speaks of the
-// parameters of the computation, which need not be bound yet, and of the tuple ((parameters),
-// result, contexts...). Source: XLA hlo_verifier.cc, CheckAsyncOpOutputToOperandAliasing,
-// HandleCustomCall, HandleFusion.
+// output_to_operand_aliasing= of async-start, custom-call and fusion. On a start it refers to the
+// computation's parameters, which need not be bound yet, and to the tuple ((parameters), result,
+// contexts...). Source: XLA hlo_verifier.cc, CheckAsyncOpOutputToOperandAliasing, HandleCustomCall,
+// HandleFusion.
 #include "hlo/print_values.h"
 #include "src/verify/rules.h"
 
@@ -16,7 +16,7 @@ const OutputOperandAliasing* AliasingOf(const HloInstruction& instruction) {
 }
 
 // The part of ((parameters), result, contexts...) at `index`, which is not empty; nullptr if there
-// is none. The tuple of the parameters itself is no place.
+// is none. The tuple of parameters itself does not count.
 const Shape* SubshapeOfStart(const HloInstruction& start, const HloComputation& wrapped,
                              ShapeIndex index) {
   if (index[0] == 1) return Subshape(wrapped.root_instruction()->shape(), index.subspan(1));
@@ -28,7 +28,7 @@ const Shape* SubshapeOfStart(const HloInstruction& start, const HloComputation& 
   return Subshape(wrapped.parameters()[index[1]]->shape(), index.subspan(2));
 }
 
-// What a buffer holds: pinning and unpinning keep it in place.
+// The contents of a buffer: pinning and unpinning keep them in place.
 const Shape& Held(const Shape& shape) {
   return shape.IsBuffer() && !shape.tuple_shapes().empty() ? *shape.tuple_shapes(0) : shape;
 }

@@ -1,5 +1,5 @@
-// What a computation that an async-start calls may consist of. On the main thread it is one
-// instruction and its parameters; other threads run whole computations.
+// The contents of a computation that an async-start calls. On the main thread it is one instruction
+// and its parameters; other threads run whole computations.
 // Source: XLA hlo_verifier.cc, VerifyAsyncComputation.
 #include "src/verify/rules.h"
 
@@ -21,8 +21,8 @@ bool HasFrontendAttribute(const HloInstruction& instruction, std::string_view ke
 
 struct Content {
   bool only_root_and_parameters = true;
-  bool only_transfers = true;  // sends, receives, and what moves their values
-  bool is_barrier = true;      // besides the root only parameters and their elements
+  bool only_transfers = true;  // sends, receives, and instructions that move their values
+  bool is_barrier = true;      // apart from the root only parameters and their elements
 };
 
 Content ContentOf(const HloComputation& computation) {

@@ -1,8 +1,8 @@
-// Generic async instructions: what is bound, and when.
+// Generic async instructions: which operands and results are bound, and when.
 //
-// A start or update has the shape ((operands bound so far), result or (), contexts...). Both of the
-// first two elements grow along the chain, from left to right, until they are the parameters and
-// the result of the computation that the start calls.
+// A start or update has the shape ((operands bound so far), result or (), contexts...). The first
+// two elements grow along the chain, from left to right, until they are the parameters and the
+// result of the computation that the start calls.
 // Source: XLA hlo_verifier.cc, ShapeVerifier::HandleAsyncStart, HandleAsyncUpdate, HandleAsyncDone.
 #include <algorithm>
 #include <vector>
@@ -43,7 +43,7 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   const bool is_done = Is(instruction, HloOpcode::kAsyncDone);
   if (!is_start && !is_update && !is_done) return;
 
-  // Links that lead to no start were refused when pairs were looked at.
+  // The pair rules have already rejected links that lead to no start.
   const auto found = start_of_.find(&instruction);
   if (found == start_of_.end()) return;
   const HloInstruction* start = found->second;
@@ -75,7 +75,7 @@ const Shape& AsyncRules::ParametersOf(const HloComputation& wrapped) {
   return *shape;
 }
 
-// Elements 0 and 1 against the computation.
+// Checks elements 0 and 1 against the computation.
 void AsyncRules::VerifyBound(const HloInstruction& link, const HloComputation& wrapped) {
   if (!context_.IsPrefix(Bound(link), ParametersOf(wrapped))) {
     context_
@@ -91,8 +91,8 @@ void AsyncRules::VerifyBound(const HloInstruction& link, const HloComputation& w
   }
 }
 
-// Operands from `first_operand` on against the entries of element 0 from `first_entry` on, as far
-// as there are both.
+// Checks operands from `first_operand` on against element 0 from entry `first_entry` on, until
+// either ends.
 void AsyncRules::VerifyNewOperands(const HloInstruction& link, int64_t first_operand,
                                    int64_t first_entry) {
   const int64_t count =
@@ -125,8 +125,8 @@ void AsyncRules::VerifyStart(const HloInstruction& start, const HloComputation& 
   VerifyStartAliasing(context_, start, wrapped);
 }
 
-// Whether the operands behind the new parameters are buffers for the result, which this update
-// binds: one for each leaf. The Async HLO document has it, XLA refuses it.
+// Whether the operands after the new parameters are buffers, one per leaf, for the result that this
+// update binds. The Async HLO document allows it, XLA rejects it.
 bool AsyncRules::HasOutputBuffers(const HloInstruction& update, int64_t bound_operands) {
   if (context_.options().xla_strict) return false;
   if (!IsEmptyTuple(Result(*update.operand(0))) || IsEmptyTuple(Result(update))) return false;

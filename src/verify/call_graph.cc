@@ -1,4 +1,4 @@
-// Callers in one array: counted in a first pass over the module, filled in a second.
+// All callers are in one array: a first pass over the module counts, a second fills.
 #include "src/verify/call_graph.h"
 
 #include "src/ir/walk.h"
@@ -46,7 +46,7 @@ absl::Span<const HloInstruction* const> CallGraph::callers(
 }
 
 CallGraph::Cycle CallGraph::FindCycle() const {
-  // Along callers, against the direction of the calls.
+  // Walks from callee to caller.
   std::vector<WalkState> states(number_.size());
   const auto state_of = [&](const HloComputation* computation) -> WalkState& {
     return states[number_.at(computation)];

@@ -1,4 +1,4 @@
-// Which instructions call a computation.
+// The instructions that call a computation.
 #ifndef HLO_VERIFY_CALL_GRAPH_H_
 #define HLO_VERIFY_CALL_GRAPH_H_
 
@@ -13,15 +13,15 @@ namespace hlo {
 
 class CallGraph {
  public:
-  // Linear in the module, which must not be edited as long as the graph is used.
+  // Linear in the module, which must not change while the graph is in use.
   explicit CallGraph(const HloModule& module);
 
-  // The instructions that call `computation`, in order of the module; one that calls it twice
-  // stands there twice. Constant time.
+  // The instructions that call `computation`, in module order; one that calls it twice is listed
+  // twice. Constant time.
   absl::Span<const HloInstruction* const> callers(const HloComputation& computation) const;
 
-  // A computation that calls itself, through others or not, and the one called on that way;
-  // {nullptr, nullptr} if there is none. Linear, without recursion.
+  // A computation that calls itself, directly or not, and the next one on that path; {nullptr,
+  // nullptr} if there is none. Linear, without recursion.
   struct Cycle {
     const HloComputation* computation = nullptr;
     const HloComputation* through = nullptr;

@@ -1,6 +1,5 @@
-// call, while, conditional, custom-call: what they call has the parameters, the result, the thread
-// and the shardings that they need. Source: XLA hlo_verifier.cc, ShapeVerifier,
-// InstructionVerifier.
+// call, while, conditional, custom-call: their callees need the right parameters, result, thread
+// and shardings. Source: XLA hlo_verifier.cc, ShapeVerifier, InstructionVerifier.
 #include <cstdint>
 #include <string_view>
 
@@ -44,7 +43,7 @@ void CheckThread(VerifyContext& context, const HloInstruction& caller,
       .Note(callee, Code::kCalleeIsHere);
 }
 
-// `with` must have the sharding that `*common` has, if both have one; the first one found becomes
+// `with` must have the same sharding as `*common`, if both have one; the first one found becomes
 // the common one.
 void CheckSharding(VerifyContext& context, const HloInstruction& caller, const HloInstruction& with,
                    const HloInstruction** common) {

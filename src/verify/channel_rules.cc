@@ -1,5 +1,5 @@
-// Channels: a send or receive and its done have one channel; host transfers over one channel are
-// alike; all-reduces have positive ones. Source: XLA hlo_verifier.cc, VerifyChannels.
+// Channels: a send or receive and its done share a channel; host transfers on one channel are
+// alike; channels of all-reduces are positive. Source: XLA hlo_verifier.cc, VerifyChannels.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -56,7 +56,7 @@ class ChannelRules {
   }
 
  private:
-  // That there is one user was checked with the pairs.
+  // The pair rules have checked that there is one user.
   void VerifyDone(const HloInstruction& start, HloOpcode done_opcode) {
     if (ChannelOf(start) == nullptr) return;
     const auto users = context_.users(*start.parent()).of(&start);

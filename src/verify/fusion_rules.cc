@@ -1,5 +1,5 @@
-// A fusion and its computation: they belong to each other, and nothing in the computation is there
-// for nothing. Source: XLA hlo_verifier.cc, ShapeVerifier::HandleFusion, CheckFusionInstruction.
+// A fusion and its computation belong to each other, and every instruction in the computation is
+// needed. Source: XLA hlo_verifier.cc, ShapeVerifier::HandleFusion, CheckFusionInstruction.
 #include <algorithm>
 
 #include "hlo/print_values.h"
@@ -12,7 +12,7 @@ using Code = DiagnosticCode;
 
 namespace {
 
-// Whether it may be there for what it does rather than for its result.
+// Whether it may be needed for its effect rather than its result.
 bool MayHaveSideEffect(const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone) return true;
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());

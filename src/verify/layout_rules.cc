@@ -1,6 +1,6 @@
-// Layouts and sizes of shapes, unbounded dimensions. Each distinct shape is looked at once; that it
-// is not sound is said for each instruction that has it.
-// Source: XLA layout_util.cc ValidateLayoutForShape, shape_util.cc ValidateShape.
+// Layouts and sizes of shapes, unbounded dimensions. Each distinct shape is checked once; an
+// unsound one is reported for each instruction that has it. Source: XLA layout_util.cc
+// ValidateLayoutForShape, shape_util.cc ValidateShape.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,7 +32,7 @@ bool HasInvalidTile(const Layout& layout) {
 
 }  // namespace
 
-// What is wrong with the layout or size of `shape`, which is no tuple.
+// The error in the layout or size of `shape`, which must not be a tuple.
 std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
   if (shape.IsArray()) {
     const std::optional<int64_t> count = ElementCount(shape);
@@ -76,7 +76,7 @@ std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
   return std::nullopt;
 }
 
-// The first array in `shape` that is not sound; nullptr if all are.
+// The first unsound array in `shape`; nullptr if there is none.
 const Shape* LayoutRules::FirstUnsound(const Shape& shape) {
   const auto it = first_unsound_.find(&shape);
   if (it != first_unsound_.end()) return it->second;

@@ -1,4 +1,4 @@
-// input_output_alias and buffer_donor of the header: which parameters' buffers become results.
+// The header's input_output_alias and buffer_donor: which parameters' buffers become results.
 // Source: XLA hlo_input_output_alias_config.cc, HloInputOutputAliasConfig::Verify,
 // HloBufferDonorConfig::Verify; hlo_verifier.cc.
 #include <cstdint>
@@ -57,7 +57,7 @@ class AliasingRules {
     return {number, ShapeIndexText(index)};
   }
 
-  // The array that is the part of a parameter, or nullptr after saying why it is none.
+  // The array at this part of a parameter, or nullptr after reporting why there is none.
   const Shape* ParameterPart(std::string_view header, int64_t number, ShapeIndex index) {
     const absl::Span<HloInstruction* const> parameters = entry_.parameters();
     if (number < 0 || number >= static_cast<int64_t>(parameters.size())) {
@@ -96,7 +96,7 @@ class AliasingRules {
     if (result != nullptr) VerifyAliasedShapes(alias, *parameter, *result);
   }
 
-  // Layouts are those of the header, if it has them.
+  // The header's layouts apply, if it has them.
   void VerifyAliasedShapes(const InputOutputAlias& alias, const Shape& parameter,
                            const Shape& result) {
     const HloInstruction& root = *entry_.root_instruction();

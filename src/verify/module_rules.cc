@@ -1,5 +1,5 @@
-// What the module's header says, held against the entry computation; the order of a scheduled
-// module; and the one rule that is about all all-reduces.
+// Checks the module's header against the entry computation, the order of a scheduled module, and
+// the one rule about all all-reduces together.
 // Source: XLA hlo_verifier.cc, VerifyEntryComputationLayout, VerifyLayoutConstrainedAllReduce;
 // hlo_schedule.cc, HloSchedule::Verify.
 #include <cstdint>
@@ -16,7 +16,7 @@ void VerifyEntryLayout(VerifyContext& context) {
   const HloComputation* entry = context.module().entry_computation();
   if (entry == nullptr || context.stopped()) return;
   const EntryComputationLayout& layout = config.entry_computation_layout;
-  // Otherwise it was made from the computation.
+  // Otherwise the layout was made from the computation.
   if (!config.has_entry_computation_layout || layout.result == nullptr) return;
   LayoutRules layouts(context);
   for (const Shape* shape : layout.parameters) layouts.VerifyEntryShape(*shape);
@@ -44,7 +44,7 @@ void VerifyEntryLayout(VerifyContext& context) {
   }
 }
 
-// The order of the instructions is the schedule, so that each stands in it once.
+// The order of the instructions is the schedule, so each is in it once.
 void VerifySchedule(VerifyContext& context) {
   if (!context.module().config().is_scheduled) return;
   for (const HloComputation* computation : context.module().computations()) {

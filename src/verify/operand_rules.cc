@@ -1,4 +1,4 @@
-// What holds for the operands of many opcodes: their number, one floating-point type, one layout.
+// Rules for the operands of many opcodes: their number, one floating-point type, one layout.
 // Source: XLA hlo_verifier.cc, CheckOperandCount, CheckMixedPrecisionOperands,
 // InstructionVerifier::Postprocess.
 #include <cstdint>

@@ -31,8 +31,8 @@ size_t SizeOf(const Node& node) { return node.children.size(); }
 const Shape& ChildOf(const Shape& shape, size_t i) { return *shape.tuple_shapes()[i]; }
 const Node& ChildOf(const Node& node, size_t i) { return node.children[i]; }
 
-// Indices of the leaves of `tree` where `other`, at the same index, has none; nullptr: `other` has
-// no node there.
+// Indices of the leaves of `tree` that are not leaves of `other`; nullptr: `other` has no node
+// there.
 template <typename Tree, typename Other>
 void AppendLeavesOnlyIn(const Tree& tree, const Other* other, std::vector<int64_t>* index,
                         std::string* out) {

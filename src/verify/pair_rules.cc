@@ -1,7 +1,7 @@
-// Starts, updates and dones lead to each other: who may use a start, what a done may follow.
+// Starts, updates and dones belong together: which instructions may use a start or precede a done.
 //
-// async_pair_opcodes.h has the opcodes with a start and done of their own; async-start, -update and
-// -done follow the same rules with one more: they are only ever operand 0 of the next link.
+// async_pair_opcodes.h has the opcodes with their own start and done; async-start, -update and
+// -done follow the same rules and one more: they are only ever operand 0 of the next link.
 // Source: XLA hlo_verifier.cc, VerifyAsynchronousInstructionPairs.
 #include <algorithm>
 #include <string>
@@ -23,7 +23,7 @@ using Opcodes = absl::Span<const HloOpcode>;
 constexpr HloOpcode kAsyncUsers[] = {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone};
 constexpr HloOpcode kAsyncOperands[] = {HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate};
 
-// The opcode as the rules know it: async-start also for sugar.
+// The opcode that the rules use: async-start also for sugar.
 HloOpcode GenericOpcode(const HloInstruction& instruction) {
   if (IsAsyncStart(instruction)) return HloOpcode::kAsyncStart;
   if (IsAsyncUpdate(instruction)) return HloOpcode::kAsyncUpdate;
@@ -68,7 +68,7 @@ class PairRules {
   }
 
  private:
-  // What send and recv start may be handed on in a tuple.
+  // A tuple may pass on the results of send and recv starts.
   static bool MayBeInTuple(const AsyncPairOpcodes& pair) { return pair.start == pair.work; }
 
   void VerifyStartOf(const AsyncPairOpcodes& pair, const HloInstruction& start) {
@@ -115,8 +115,8 @@ class PairRules {
         .Note(operand, Code::kOperandIsHere);
   }
 
-  // A start or update that is an operand of a link, but not its first. That it is no operand of
-  // anything else is seen from its users.
+  // Rejects a start or update as an operand of a link other than the first. Its users show that it
+  // is not an operand of anything else.
   void VerifyNoSideUse(const HloInstruction& user) {
     for (int64_t i = 1; i < user.operand_count(); ++i) {
       const HloInstruction& operand = *user.operand(i);
@@ -143,7 +143,7 @@ class PairRules {
     if (!done.operands().empty()) VerifyConnected(done);
   }
 
-  // What follows a link without a start has none either.
+  // The followers of a link without a start have none either.
   void VerifyConnected(const HloInstruction& link) {
     if (!unconnected_.contains(link.operand(0))) return;
     context_.Error(link, Code::kAsyncWithoutStart, link.name())

@@ -1,4 +1,4 @@
-// Shapes of the instructions with a start and a done of their own: copy, all-reduce, all-gather,
+// Shapes of instructions with their own start and done: copy, all-reduce, all-gather,
 // collective-permute, send, recv. Source: XLA hlo_verifier.cc, ShapeVerifier; shape_inference.cc.
 #include <vector>
 
@@ -17,13 +17,14 @@ constexpr LayoutFields OnlyMinorToMajor() {
   return ignored;
 }
 
-// One operand: its shape; several: the tuple of their shapes.
+// The shape of a single operand; for several, the tuple of their shapes.
 const Shape* OperandsShape(VerifyContext& context, const HloInstruction& instruction) {
   return instruction.operand_count() == 1 ? &instruction.operand(0)->shape()
                                           : context.TupleOf(instruction.operands());
 }
 
-// Element `i` of the operand of a done; nullptr if there is none, since the operand is no start.
+// Element `i` of the operand of a done; nullptr if there is none because the operand is not a
+// start.
 const Shape* OperandElement(const HloInstruction& done, int64_t i) {
   if (done.operands().empty()) return nullptr;
   return Subshape(done.operand(0)->shape(), {i});
@@ -43,7 +44,7 @@ void VerifyCopyDone(VerifyContext& context, const HloInstruction& done) {
   context.CheckShape(done, *destination);
 }
 
-// `gathered` if it is `operand` with its gathered dimension some times as long, else `operand`.
+// `gathered` if it is `operand` with a multiple of its gathered dimension, else `operand`.
 const Shape* Gathered(VerifyContext& context, const Shape& operand, const Shape* gathered,
                       int64_t dimension) {
   if (gathered == nullptr || !gathered->IsArray() || !operand.IsArray() ||
@@ -93,7 +94,7 @@ void VerifyCollectivePermuteStart(VerifyContext& context, const HloInstruction& 
   } else {
     expected.assign(2, OperandsShape(context, start));
   }
-  // Contexts are whatever they are.
+  // Contexts may be anything.
   const absl::Span<const Shape* const> actual = start.shape().tuple_shapes();
   for (size_t i = 2; i < actual.size(); ++i) expected.push_back(actual[i]);
   context.CheckShape(start, *context.scratch().Tuple(expected));

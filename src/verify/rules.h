@@ -1,5 +1,5 @@
-// The families of rules, in the order in which they run. Each logs its violations and returns
-// early once the context has stopped.
+// The groups of rules, in the order they run. Each logs its violations and returns early once the
+// context has stopped.
 #ifndef HLO_VERIFY_RULES_H_
 #define HLO_VERIFY_RULES_H_
 
@@ -14,19 +14,20 @@
 namespace hlo {
 
 // ---- Over the whole module.
-// What all others rely on: links, names, no cycles. Source: XLA VerifyHloStructure.
+// The basis of all other rules: links, names, no cycles. Source: XLA VerifyHloStructure.
 void VerifyStructure(VerifyContext& context);
-// Starts, updates and dones lead to each other. Source: XLA VerifyAsynchronousInstructionPairs.
+// Starts, updates and dones belong together. Source: XLA VerifyAsynchronousInstructionPairs.
 void VerifyPairs(VerifyContext& context);
 // Channels of sends, receives and all-reduces. Source: XLA VerifyChannels.
 void VerifyChannels(VerifyContext& context);
-// The header against the entry computation. Source: XLA VerifyEntryComputationLayout.
+// Checks the header against the entry computation. Source: XLA VerifyEntryComputationLayout.
 void VerifyEntryLayout(VerifyContext& context);
 // Order of the instructions. Source: XLA HloSchedule::Verify.
 void VerifySchedule(VerifyContext& context);
 // input_output_alias and buffer_donor.
 void VerifyAliasing(VerifyContext& context);
-// All all-reduces constrain their layout, or none. Source: XLA VerifyLayoutConstrainedAllReduce.
+// Either all all-reduces constrain their layout or none. Source: XLA
+// VerifyLayoutConstrainedAllReduce.
 void VerifyLayoutConstrainedAllReduce(VerifyContext& context);
 // origin= has the structure of the shape. Source: XLA VerifyOriginalValues.
 void VerifyOriginalValues(VerifyContext& context);
@@ -35,9 +36,9 @@ void VerifyOriginalValues(VerifyContext& context);
 class LayoutRules {
  public:
   explicit LayoutRules(VerifyContext& context) : context_(context) {}
-  // Layouts, sizes and unbounded dimensions of the shape of one instruction.
+  // Layouts, sizes and unbounded dimensions of one instruction's shape.
   void Verify(const HloInstruction& instruction);
-  // Only the layouts, of a shape of the entry layout.
+  // Only the layouts, for a shape of the entry layout.
   void VerifyEntryShape(const Shape& shape);
 
  private:
@@ -56,8 +57,8 @@ class LayoutRules {
   absl::flat_hash_map<const Shape*, bool> unbounded_;
 };
 
-// Async chains: prefixes, bindings, threads, aliasing. One object for each computation, which gets
-// the instructions in order.
+// Async chains: prefixes, bindings, threads, aliasing. One object per computation; pass it the
+// instructions in order.
 class AsyncRules {
  public:
   AsyncRules(VerifyContext& context, const HloComputation& computation);
@@ -70,20 +71,20 @@ class AsyncRules {
   void VerifyBound(const HloInstruction& link, const HloComputation& wrapped);
   void VerifyNewOperands(const HloInstruction& link, int64_t first_operand, int64_t first_entry);
   bool HasOutputBuffers(const HloInstruction& update, int64_t bound_operands);
-  // The tuple of the shapes of its parameters.
+  // The tuple of its parameters' shapes.
   const Shape& ParametersOf(const HloComputation& wrapped);
 
   VerifyContext& context_;
-  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_;  // of each link
-  // Links of another shape, which have been reported, and those that follow them.
+  absl::flat_hash_map<const HloInstruction*, const HloInstruction*> start_of_;  // by link
+  // Links of another shape, already reported, and their followers.
   absl::flat_hash_set<const HloInstruction*> unsound_;
   absl::flat_hash_map<const HloComputation*, const Shape*> parameters_of_;
 };
 // Shapes of copy-start, all-gather-done, send ...
 void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction);
-// What call, while, conditional and custom-call call.
+// Callees of call, while, conditional and custom-call.
 void VerifyCalledComputations(VerifyContext& context, const HloInstruction& instruction);
-// What fusions call.
+// Callees of fusions.
 void VerifyFusion(VerifyContext& context, const HloInstruction& instruction);
 // Number of operands; floating-point types of operands; layouts kept.
 void VerifyOperands(VerifyContext& context, const HloInstruction& instruction);

@@ -1,4 +1,4 @@
-// Recursion goes as deep as shapes are nested, which the parser bounds.
+// The recursion is as deep as the shapes are nested, which the parser limits.
 #include "src/verify/same_shape.h"
 
 namespace hlo {

@@ -1,7 +1,6 @@
-// Comparing shapes: compatible, or equal but for some fields of their layouts.
+// Compares shapes: compatible, or equal except for some layout fields.
 //
-// What was compared is remembered, so that a large tuple is walked once, not once for each
-// instruction that has it.
+// Caches comparisons, so a large tuple is walked once, not once for each instruction that has it.
 #ifndef HLO_VERIFY_SAME_SHAPE_H_
 #define HLO_VERIFY_SAME_SHAPE_H_
 
@@ -13,7 +12,7 @@
 
 namespace hlo {
 
-// Fields of layouts that a comparison does not look at. XLA Shape::Equal, Layout::Equal.
+// Layout fields that a comparison ignores. XLA Shape::Equal, Layout::Equal.
 struct LayoutFields {
   bool tiles = false;
   bool tail_padding = false;
@@ -30,7 +29,7 @@ class SameShape {
   bool Equal(const Shape& a, const Shape& b, LayoutFields ignored) {
     return Compare(a, b, Mode(ignored), ignored);
   }
-  // XLA ShapeUtil::IsPrefix, of shapes that are compatible (or equal if `exact`).
+  // XLA ShapeUtil::IsPrefix, with compatible shapes (equal ones if `exact`).
   bool IsPrefix(const Shape& a, const Shape& b, bool exact);
 
  private:
@@ -39,7 +38,7 @@ class SameShape {
   static uint32_t Mode(LayoutFields ignored);
   bool Compare(const Shape& a, const Shape& b, uint32_t mode, LayoutFields ignored);
 
-  // By the two shapes, tuples both, and how they were compared.
+  // By the two shapes, both tuples, and the kind of comparison.
   absl::flat_hash_map<std::tuple<const Shape*, const Shape*, uint32_t>, bool> known_;
 };
 

@@ -1,6 +1,6 @@
-// sharding= fits the shape and the number of devices. That number is num_partitions of the header;
-// where the header has none the devices are not known, and only the structure is checked.
-// Source: XLA hlo_sharding.cc, HloSharding::Validate.
+// sharding= must fit the shape and the number of devices, which is num_partitions of the header; if
+// the header has none, only the structure is checked. Source: XLA hlo_sharding.cc,
+// HloSharding::Validate.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,7 +31,7 @@ class ShardingRules {
                          ? context.module().config().num_partitions
                          : 1) {}
 
-  // Why the sharding is wrong for `shape`; empty if it is right.
+  // Why the sharding does not fit `shape`; empty if it does.
   std::string Reason(const Shape& shape) {
     if (shape.IsToken()) return "";
     if (sharding_.kind != HloSharding::Kind::kTuple) return ReasonOfOne(sharding_, shape);
@@ -85,7 +85,7 @@ class ShardingRules {
   }
 
   std::string ReasonOfDevices(const TileAssignment& tiles) {
-    // The elements of a tuple often have one sharding.
+    // The elements of a tuple often share a sharding.
     if (tiles.is_iota || tiles.devices.data() == sound_devices_) return "";
     absl::flat_hash_set<int64_t> seen;
     for (int64_t device : tiles.devices) {
@@ -102,7 +102,7 @@ class ShardingRules {
   }
 
   const HloSharding& sharding_;
-  const int64_t num_devices_;  // 1: not known
+  const int64_t num_devices_;  // 1: unknown
   const int64_t* sound_devices_ = nullptr;
 };
 

@@ -1,9 +1,9 @@
-// What text cannot get wrong, but an edited module can: operands of other computations, cycles,
-// names that occur twice. And who may call what.
+// Faults that parsed text cannot have but an edited module can: operands of other computations,
+// cycles, duplicate names. Also which instruction may call which computation.
 //
-// Instructions are numbered in order of creation, and operands are created before their users; only
-// where a link points forward can there be a cycle, and only then is one looked for.
-// Source: XLA hlo_verifier.cc, VerifyHloStructure, InstructionVerifier.
+// Instructions are numbered in order of creation, and operands are created before their users: only
+// a forward link can make a cycle, so only then do we look for one. Source: XLA hlo_verifier.cc,
+// VerifyHloStructure, InstructionVerifier.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ void VerifyModuleAndEntry(VerifyContext& context) {
   }
 }
 
-// Operands and control predecessors; returns whether one of them points forward.
+// Checks operands and control predecessors; returns whether one of them points forward.
 bool VerifyLinks(VerifyContext& context, const HloComputation& computation) {
   bool forward = false;
   for (const HloInstruction* user : computation.instructions()) {
@@ -58,10 +58,10 @@ bool VerifyLinks(VerifyContext& context, const HloComputation& computation) {
   return forward;
 }
 
-// Walks along operands and control predecessors.
+// Walks over operands and control predecessors.
 void VerifyNoCycle(VerifyContext& context, const HloComputation& computation) {
   std::vector<WalkState> states(computation.index_limit());
-  WalkState elsewhere = WalkState::kDone;  // of instructions of other computations
+  WalkState elsewhere = WalkState::kDone;  // for instructions of other computations
   const auto state_of = [&](const HloInstruction* instruction) -> WalkState& {
     return instruction->parent() == &computation ? states[instruction->index()] : elsewhere;
   };
@@ -124,7 +124,7 @@ bool MayCall(HloOpcode opcode) {
   return false;
 }
 
-// A computation that an async-start calls is that start's alone.
+// Only one async-start may call a computation.
 void VerifyCallers(VerifyContext& context, const HloComputation& computation) {
   const HloInstruction* start = nullptr;
   for (const HloInstruction* caller : context.calls().callers(computation)) {

@@ -32,7 +32,7 @@ void VerifyComputation(VerifyContext& context, const HloComputation& computation
 std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& options) {
   VerifyContext context(module, options);
   VerifyStructure(context);
-  // The other rules follow links and rely on roots.
+  // The other rules follow links and need roots.
   if (context.found_any()) return context.TakeViolations();
 
   VerifyPairs(context);

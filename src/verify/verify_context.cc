@@ -1,4 +1,4 @@
-// The list of violations, and small things that several families of rules share.
+// The list of violations, and helpers that several groups of rules share.
 #include "src/verify/verify_context.h"
 
 #include "hlo/print_values.h"
@@ -8,7 +8,7 @@
 namespace hlo {
 namespace {
 
-// Messages may repeat a large shape for each instruction; there is an end to that.
+// Limits the total size: messages may repeat a large shape for each instruction.
 constexpr size_t kMaxMessageBytes = size_t{64} << 20;
 
 }  // namespace
@@ -46,7 +46,7 @@ VerifyContext::Range VerifyContext::NameAt(uint32_t offset) const {
   return {offset, static_cast<uint32_t>(end)};
 }
 
-// What Desugar made stands where it came from: at the start that calls it.
+// A computation made by Desugar is reported at its origin: the start that calls it.
 VerifyContext::Range VerifyContext::NameOf(const HloComputation& computation) const {
   const HloComputation* at = &computation;
   for (int levels = 0; levels < 8; ++levels) {

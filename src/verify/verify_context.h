@@ -1,5 +1,5 @@
-// What all rules of the verifier work with: the module, the options, the list of violations, who
-// calls which computation, and the users of the computation that was asked for last.
+// Shared by all rules of the verifier: the module, the options, the list of violations, the call
+// graph, and the users of the computation asked for last.
 #ifndef HLO_VERIFY_VERIFY_CONTEXT_H_
 #define HLO_VERIFY_VERIFY_CONTEXT_H_
 
@@ -23,7 +23,7 @@
 
 namespace hlo {
 
-// A violation to which notes can be added.
+// A violation that takes notes.
 class Violation;
 
 class VerifyContext {
@@ -35,9 +35,9 @@ class VerifyContext {
   const HloModule& module() const { return module_; }
   const VerifyOptions& options() const { return options_; }
   const CallGraph& calls() const { return calls_; }
-  // Valid until it is called for another computation.
+  // Valid until the next call for another computation.
   const UserSnapshot& users(const HloComputation& computation);
-  // Whether no more violations are wanted.
+  // Whether no more violations are needed.
   bool stopped() const { return stopped_; }
   bool found_any() const { return !violations_.empty(); }
   std::vector<Diagnostic> TakeViolations() { return std::move(violations_); }
@@ -53,20 +53,20 @@ class VerifyContext {
   bool Equal(const Shape& a, const Shape& b, LayoutFields ignored) {
     return shapes_.Equal(a, b, ignored);
   }
-  // Whether what is bound so far, `a`, may grow into `b`.
+  // Whether `a`, bound so far, may grow into `b`.
   bool IsPrefix(const Shape& a, const Shape& b);
   // "Expected instruction to have shape equal to ..." unless `expected` is the instruction's shape.
   bool CheckShape(const HloInstruction& instruction, const Shape& expected,
                   LayoutFields ignored = {});
-  // Whether two shardings are the same but for their metadata.
+  // Whether two shardings are the same except for their metadata.
   bool SameSharding(const HloSharding& a, const HloSharding& b);
   // The first fusion that calls `computation`; nullptr if none does.
   const HloInstruction* FirstFusion(const HloComputation& computation);
-  // The text of a shape as messages have it.
+  // The text of a shape in messages.
   std::string Text(const Shape& shape) const {
     return PrintShape(shape, options_.layout_sensitive);
   }
-  // Shapes that exist for comparisons and messages only.
+  // Shapes for comparisons and messages only.
   ShapePool& scratch() { return scratch_; }
   const Shape* TupleOf(absl::Span<HloInstruction* const> instructions);
 
@@ -125,13 +125,13 @@ Violation VerifyContext::Error(const Where& where, DiagnosticCode code, const Ar
 
 // "{0,1}"
 std::string ShapeIndexText(ShapeIndex index);
-// What an instruction's attribute names; nullptr if it has none.
+// The computation that an instruction's attribute names; nullptr if it has none.
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind);
-// Whether the rules of `opcode` apply: not so for sugar, which has the wrapped opcode.
+// Whether the rules of `opcode` apply. They do not for sugar, which has the wrapped opcode.
 inline bool Is(const HloInstruction& instruction, HloOpcode opcode) {
   return instruction.opcode() == opcode && instruction.async_phase() == AsyncPhase::kNone;
 }
-// Whether an async-start calls the computation whose root `instruction` is.
+// Whether `instruction` is the root of a computation that an async-start calls.
 bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction& instruction);
 
 }  // namespace hlo

@@ -1,4 +1,4 @@
-// Operations that opcodes of their own start and finish; HLO_ASYNC_PAIR of opcodes.def.
+// Operations with their own start and done opcodes; HLO_ASYNC_PAIR of opcodes.def.
 #ifndef HLO_VOCABULARY_ASYNC_PAIRS_H_
 #define HLO_VOCABULARY_ASYNC_PAIRS_H_
 
@@ -7,7 +7,7 @@
 namespace hlo {
 
 struct AsyncPairOpcodes {
-  HloOpcode work;  // all-gather; of recv and send the start
+  HloOpcode work;  // all-gather; for recv and send the start
   HloOpcode start;
   HloOpcode done;
 };
@@ -18,8 +18,8 @@ inline constexpr AsyncPairOpcodes kAsyncPairs[] = {
 #include "hlo/tables/opcodes.def"
 };
 
-// The pair that has `opcode` in a place, FindPairOpcodes(&AsyncPairOpcodes::start, opcode); nullptr
-// if there is none.
+// The pair with `opcode` in a given place, as FindPairOpcodes(&AsyncPairOpcodes::start, opcode);
+// nullptr if there is none.
 inline const AsyncPairOpcodes* FindPairOpcodes(HloOpcode AsyncPairOpcodes::* place,
                                                HloOpcode opcode) {
   for (const AsyncPairOpcodes& pair : kAsyncPairs) {

@@ -1,4 +1,4 @@
-// The order that a comparison has if its text gives none.
+// The default order of a comparison.
 #ifndef HLO_VOCABULARY_COMPARISON_ORDER_H_
 #define HLO_VOCABULARY_COMPARISON_ORDER_H_
 
@@ -7,7 +7,7 @@
 
 namespace hlo {
 
-// By the element type of the first operand; such an order is not printed. XLA
+// Depends on the element type of the first operand; the default is not printed. XLA
 // Comparison::DefaultComparisonType.
 inline ComparisonOrder DefaultComparisonOrder(PrimitiveType type) {
   return IsFloatingType(type) || IsComplexType(type) ? ComparisonOrder::kPartial

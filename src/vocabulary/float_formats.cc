@@ -1,9 +1,9 @@
-// Narrow floating types, in integer arithmetic on the bits of a double.
+// Narrow floating-point types, in integer arithmetic on the bits of a double.
 //
-// primitive_types.def has the formats. All but those of kUnsigned are sign | exponent | mantissa
-// with subnormals; they differ in widths, in bias and in what their topmost codes mean (Specials).
+// primitive_types.def has the formats. All except kUnsigned are sign | exponent | mantissa with
+// subnormals; they differ in widths, in bias and in the meaning of their topmost codes (Specials).
 // Rounding works on the 53-bit significand: shift out what does not fit, round to even, and let a
-// carry run into the exponent. F32 and F64 are what the machine has.
+// carry run into the exponent. F32 and F64 use the machine's types.
 #include "src/vocabulary/float_formats.h"
 
 #include <algorithm>
@@ -18,9 +18,9 @@ namespace {
 enum class Specials : uint8_t {
   kIeee,      // all-ones exponent: infinity and NaNs
   kFn,        // no infinity; all ones is NaN
-  kFnuz,      // no infinity, no negative zero; its code is the NaN
+  kFnuz,      // no infinity, no negative zero; the code of negative zero is the NaN
   kFinite,    // neither infinity nor NaN
-  kUnsigned,  // an exponent alone, without sign or zero; all ones is NaN
+  kUnsigned,  // exponent only, without sign or zero; all ones is NaN
 };
 
 struct Format {
@@ -30,10 +30,10 @@ struct Format {
   Specials specials;
 };
 
-// By PrimitiveType; those of types that are not floating are empty.
+// By PrimitiveType; empty for other types.
 using Formats = std::array<Format, static_cast<size_t>(PrimitiveType::kInvalid) + 1>;
 constexpr Formats MakeFormats() {
-  // The words of primitive_types.def.
+  // The words used in primitive_types.def.
   constexpr Specials Ieee = Specials::kIeee;
   constexpr Specials Fn = Specials::kFn;
   constexpr Specials Fnuz = Specials::kFnuz;
@@ -47,7 +47,7 @@ constexpr Formats MakeFormats() {
 constexpr Formats kFormats = MakeFormats();
 constexpr const Format& FormatOf(PrimitiveType type) { return kFormats[static_cast<size_t>(type)]; }
 
-// A format that is forgotten, or does not fill its type, does not compile.
+// A format that is missing, or does not fill its type, does not compile.
 constexpr bool HasWholeFormat(PrimitiveType type, int bits) {
   const Format& format = FormatOf(type);
   const int sign_bits = format.specials == Specials::kUnsigned ? 0 : 1;
@@ -88,7 +88,7 @@ uint64_t SignBit(const Format& format) {
   return uint64_t{1} << (format.exponent_bits + format.mantissa_bits);
 }
 
-// Code of infinity in a kIeee format: the first one that is no finite value.
+// Code of infinity in a kIeee format: the first that is not a finite value.
 uint64_t InfinityCode(const Format& format) {
   return AllOnes(format.exponent_bits) << format.mantissa_bits;
 }
@@ -108,8 +108,8 @@ uint64_t MaxFiniteCode(const Format& format) {
   return 0;
 }
 
-// The code, without sign, of a positive finite `magnitude` rounded to the format as if its exponent
-// had no end; a code above MaxFiniteCode is an overflow.
+// The code, without sign, of a positive finite `magnitude`, rounded as if the exponent had no upper
+// limit; a code above MaxFiniteCode is an overflow.
 uint64_t RoundMagnitude(const Format& format, double magnitude) {
   const uint64_t bits = DoubleBits(magnitude);
   const int exponent = static_cast<int>(bits >> 52) - 1023;
@@ -121,7 +121,7 @@ uint64_t RoundMagnitude(const Format& format, double magnitude) {
   if (shift > 53) return 0;  // below half of the smallest value
   uint64_t rounded = significand >> shift;
   const uint64_t rest = significand & AllOnes(shift);
-  // Narrow types have less than 52 bits. NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift)
+  // Narrow types have fewer than 52 bits. NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift)
   const uint64_t half = uint64_t{1} << (shift - 1);
   if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
   if (!normal) return rounded;
@@ -129,7 +129,7 @@ uint64_t RoundMagnitude(const Format& format, double magnitude) {
   return (biased << format.mantissa_bits) + rounded - (uint64_t{1} << format.mantissa_bits);
 }
 
-// The only NaN of a type without payloads, or the default one.
+// The default NaN, or the only one of a type without payloads.
 uint64_t DefaultNan(PrimitiveType type, const Format& format, bool negative) {
   const uint64_t sign = SignBit(format);
   switch (format.specials) {
@@ -140,7 +140,7 @@ uint64_t DefaultNan(PrimitiveType type, const Format& format, bool negative) {
     case Specials::kFnuz:
       return sign;
     case Specials::kFinite:
-      // ml_dtypes has no NaN to give: it is zero of the opposite sign.
+      // No NaN in this type: ml_dtypes gives zero of the opposite sign.
       return negative ? 0 : sign;
     case Specials::kUnsigned:
       return AllOnes(format.exponent_bits);

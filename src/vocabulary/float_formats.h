@@ -1,11 +1,11 @@
-// The floating types of HLO, narrow ones included: double -> bits of an element and back.
+// The floating-point types of HLO, including narrow ones: double -> bits of an element and back.
 //
 //   uint64_t bits = NarrowToBits(PrimitiveType::kF8E4M3FN, 464);  // 0x7e, that is 448
 //   double value = WidenBits(PrimitiveType::kF8E4M3FN, bits);
 //
-// A type is described by its widths of exponent and mantissa, its bias, and the values that its
-// all-ones codes stand for. Bits are those of the element, right-aligned, without padding.
-// `type` must be a floating type everywhere; any other gives a number without meaning.
+// A type is described by its exponent and mantissa widths, its bias, and the meaning of its
+// all-ones codes. Bits are right-aligned, without padding. `type` must be a floating-point type
+// everywhere; any other gives a meaningless number.
 #ifndef HLO_VOCABULARY_FLOAT_FORMATS_H_
 #define HLO_VOCABULARY_FLOAT_FORMATS_H_
 
@@ -16,26 +16,26 @@
 
 namespace hlo {
 
-// Rounds to nearest, ties to even; beyond the largest finite value gives infinity if the type has
-// it, else NaN, else the largest value. F16 and BF16 are rounded to F32 first, as XLA does. NaN
-// gives the type's default NaN of the same sign.
+// Rounds to nearest, ties to even. A value beyond the largest finite one becomes infinity if the
+// type has it, else NaN, else the largest value. F16 and BF16 are rounded to F32 first, as in XLA.
+// NaN becomes the type's default NaN of the same sign.
 uint64_t NarrowToBits(PrimitiveType type, double value);
 // The value of an element; NaN keeps its sign, not its payload.
 double WidenBits(PrimitiveType type, uint64_t bits);
 
 double MaxFinite(PrimitiveType type);
 double LowestFinite(PrimitiveType type);
-// Without the bit that is not stored.
+// Without the implicit bit.
 int MantissaBits(PrimitiveType type);
 
-// Bits of a NaN's payload that can be chosen; 0: the type has one NaN only, or none.
+// Bits of a NaN's payload that can be set; 0: the type has only one NaN, or none.
 uint64_t NanPayloadMask(PrimitiveType type);
 // Payload of the NaN that prints as plain `nan`, for types with a payload mask.
 uint64_t DefaultNanPayload(PrimitiveType type);
 // The NaN with `payload` (within the mask, not 0) of a type with a payload mask.
 uint64_t NanBits(PrimitiveType type, bool negative, uint64_t payload);
 
-// The element of `bytes` (1, 2, 4 or 8) bytes at `p`, as an unsigned number, and its reverse.
+// Loads an element of `bytes` (1, 2, 4 or 8) bytes at `p` as an unsigned number; and the reverse.
 inline uint64_t LoadElement(const char* p, int bytes) {
   const auto load = [p](auto value) -> uint64_t {
     std::memcpy(&value, p, sizeof(value));

@@ -1,5 +1,5 @@
-// The tables of opcodes, attributes and enumerations, made from opcodes.def, attributes.def and
-// enums.def at compile time.
+// The tables of opcodes, attributes and enumerations, built at compile time from opcodes.def,
+// attributes.def and enums.def.
 #include "hlo/opcode.h"
 
 #include "src/vocabulary/async_pairs.h"
@@ -38,7 +38,7 @@ constexpr AttributeSpec MakeFilledSpec(bool value) {
 #define Fill(A) MakeFilledSpec<AttributeKind::k##A>(false)
 #define FillTrue(A) MakeFilledSpec<AttributeKind::k##A>(true)
 
-// One array of specs per opcode; a first element keeps the arrays of opcodes without any non-empty.
+// One array of specs per opcode; the first element keeps arrays of opcodes without specs non-empty.
 #define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
   constexpr AttributeSpec kAttributesOf##Id[] = {AttributeSpec{}, ##__VA_ARGS__};
 #include "hlo/tables/opcodes.def"
@@ -55,7 +55,7 @@ constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)
 #undef FillTrue
 
 constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
-  // The words of the column of traits.
+  // The words of the traits column.
   enum : uint8_t {
     Plain = 0,
     SideEffect = static_cast<uint8_t>(OpcodeTrait::kSideEffect),

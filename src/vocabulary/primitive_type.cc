@@ -6,7 +6,7 @@
 namespace hlo {
 namespace {
 
-// "F8E4M3FN" from the enumerator's name: the upper-case word is the enumerator in capitals.
+// "F8E4M3FN" from the enumerator's name, which is the same up to case.
 constexpr PrimitiveTypeInfo kTable[] = {
 #define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, digits, ...) \
   {text, #Id, bits, bytes, PrimitiveClass::k##Class, digits},
@@ -16,7 +16,7 @@ constexpr PrimitiveTypeInfo kTable[] = {
     {"invalid", "PRIMITIVE_TYPE_INVALID", 0, 0, PrimitiveClass::kNone, 0},
 };
 
-// ComplexComponentType wants a case for a complex type of another size.
+// A complex type of another size needs a case in ComplexComponentType.
 #define HLO_PRIMITIVE_TYPE(Id, text, bits, bytes, Class, ...)                                \
   static_assert(                                                                             \
       PrimitiveClass::k##Class != PrimitiveClass::kComplex || (bits) == 64 || (bits) == 128, \

@@ -1,5 +1,5 @@
-// Kinds of tokens, the table tokens.def. They are named as XLA names them, since some of its
-// messages quote them.
+// Kinds of tokens, the table tokens.def. They have XLA's names, because some of its messages quote
+// them.
 #ifndef HLO_VOCABULARY_TOKEN_KIND_H_
 #define HLO_VOCABULARY_TOKEN_KIND_H_
 
@@ -16,7 +16,7 @@ enum class TokKind : uint8_t {
 #undef HLO_KEYWORD
 };
 
-// "kComma", "kw_ENTRY": as XLA's messages quote the kind.
+// "kComma", "kw_ENTRY": the kind as XLA's messages quote it.
 std::string_view TokKindName(TokKind kind);
 
 }  // namespace hlo

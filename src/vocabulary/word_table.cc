@@ -1,6 +1,6 @@
-// Open addressing over a table four times as large as the number of words: almost every look-up
-// ends at its first slot. A word is two integers, its first sixteen bytes: they make the hash by
-// one multiplication, and the comparison, with no call.
+// Open addressing in a table with four slots per word: almost every lookup ends at its first slot.
+// A word is two integers, its first sixteen bytes: hashing is one multiplication, and neither hash
+// nor comparison needs a call.
 #include "src/vocabulary/word_table.h"
 
 #include <array>

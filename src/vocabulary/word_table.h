@@ -1,5 +1,5 @@
-// The reserved words of the lexer: keywords, primitive types and opcodes in one hash table, which
-// is made at compile time from the .def tables. One look-up per identifier.
+// The lexer's reserved words: keywords, primitive types and opcodes in one hash table, built at
+// compile time from the .def tables. One lookup per identifier.
 #ifndef HLO_VOCABULARY_WORD_TABLE_H_
 #define HLO_VOCABULARY_WORD_TABLE_H_
 
@@ -18,13 +18,13 @@ struct Word {
   uint8_t value = 0;  // a TokKind, PrimitiveType or HloOpcode
 };
 
-// The word, or one of class kNone; lives forever.
+// The word, or one of class kNone; valid forever.
 const Word& FindWord(std::string_view text);
-// The same for a text with 16 readable bytes from its beginning, whatever its length.
+// The same for a text with 16 readable bytes from its start, whatever its length.
 const Word& FindPaddedWord(std::string_view text);
 
-// The first sixteen bytes of a word, zeros behind its end: what words are hashed and compared by,
-// without a branch on their length, which no processor foresees.
+// The first sixteen bytes of a word, zero-padded. Words are hashed and compared by these, without a
+// branch on their length, which would be mispredicted.
 struct WordBytes {
   uint64_t first = 0;
   uint64_t second = 0;
@@ -41,10 +41,10 @@ constexpr WordBytes WordBytesOf(std::string_view text) {
   return {words[0], words[1]};
 }
 
-// The same for a text with 16 readable bytes from its beginning.
+// The same for a text with 16 readable bytes from its start.
 inline WordBytes PaddedWordBytes(std::string_view text) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  const auto low_bytes = [](size_t count) {  // of 8 and more: all
+  const auto low_bytes = [](size_t count) {  // all if 8 or more
     return count >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * count)) - 1;
   };
   WordBytes bytes;

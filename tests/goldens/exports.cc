@@ -1,4 +1,4 @@
-// Modules as JSON, as graphs, as MLIR; and the difference of two.
+// Modules as JSON, graphs and MLIR; and the difference between two.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +16,7 @@
 namespace hlo::goldens {
 namespace {
 
-// As hlo-translate reads testdata/INPUT.hlo; `is_raw`: sugar stays.
+// Reads testdata/INPUT.hlo as hlo-translate does; `is_raw` keeps sugar.
 HloModule ReadInput(std::string_view input, bool is_raw = false) {
   const std::string text = ReadSource(StrCat("testdata/", input, ".hlo"));
   return is_raw ? ModuleOf(text, AllowUnknown().parse) : ReadModule(text, AllowUnknown());
@@ -90,7 +90,7 @@ GoldenNames NamesOf(const Case (&cases)[kCount], std::string_view folder) {
   return names;
 }
 
-// Which has one.
+// The case of the golden `name`, which must exist.
 template <typename Case, size_t kCount>
 const Case& CaseOf(const Case (&cases)[kCount], const std::string& name) {
   size_t i = 0;

@@ -1,4 +1,4 @@
-// Who makes which golden; tests/golden_test.cc says of what. NAME is a path without its extension.
+// Makers of goldens; tests/golden_test.cc says of which. NAME is a path without its extension.
 #ifndef HLO_TESTS_GOLDENS_GOLDENS_H_
 #define HLO_TESTS_GOLDENS_GOLDENS_H_
 
@@ -15,20 +15,20 @@ using Text = std::optional<std::string>;
 
 // ---- programs.cc: NAME.hlo printed.
 
-// All inputs that this is done with; those that must be accepted; those of asynchronous programs.
+// All inputs printed here; those that must be accepted; those with asynchronous operations.
 GoldenNames Programs();
 GoldenNames GoodPrograms();
 GoldenNames AsyncPrograms();
 
 Text Printed(const std::string& name);
 Text PrintedWithConstants(const std::string& name);  // nullopt: as Printed
-Text PrintedAgain(const std::string& name);          // Printed, read and printed; nullopt: it stays
+Text PrintedAgain(const std::string& name);          // Printed, read, printed; nullopt: the same
 Text Diagnostics(const std::string& name);           // nullopt: none
 Text DiagnosticsAgain(const std::string& name);
 Text Kept(const std::string& name);
 Text PrintedWithUnknown(const std::string& name);
 Text DiagnosticsWithUnknown(const std::string& name);
-// With flags of hlo-fmt.
+// Printed with flags of hlo-fmt.
 std::function<Text(const std::string&)> PrintedWith(std::string_view flags);
 
 void ExpectReadsBack(const std::string& name);
@@ -53,7 +53,7 @@ Text Json(const std::string& name);
 Text Dot(const std::string& name);
 Text Mlir(const std::string& name);
 Text RegisteredMlir(const std::string& name);
-Text Difference(const std::string& name);  // of NAME.before.hlo and NAME.after.hlo
+Text Difference(const std::string& name);  // between NAME.before.hlo and NAME.after.hlo
 
 // ---- reports.cc: what the programs write about modules, dumps and themselves.
 

@@ -1,9 +1,8 @@
-// The manuals with their examples and tables made of the code.
+// The manuals, with examples and tables generated from the code.
 //
-// In docs/async.md a block ```hlo is an input. Blocks after it show what becomes of it: ```hlo
-// FLAGS, as hlo-fmt prints it; ```text diagnostics, why it is refused; ```text output, what the
-// function in the block ```cpp says to its entry computation. That function is compiled as it
-// stands there.
+// In docs/async.md a block ```hlo is an input. The blocks after it show results: ```hlo FLAGS, what
+// hlo-fmt prints; ```text diagnostics, why it is refused; ```text output, what the function in the
+// block ```cpp prints for its entry computation. That function is compiled verbatim.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +32,7 @@
 namespace hlo::goldens {
 namespace {
 
-// A line "```INFO", the lines below it up to "```"; or, without a fence, a line of prose.
+// A line "```INFO" and the lines up to "```"; or, unfenced, a line of prose.
 struct Block {
   bool is_fenced = false;
   std::string info;
@@ -68,7 +67,7 @@ std::string WriteBlocks(const std::vector<Block>& blocks) {
   return text;
 }
 
-// The first block with `info`, which must be there.
+// The first block with `info`, which must exist.
 Block& BlockOf(std::vector<Block>& blocks, std::string_view info) {
   const auto found = std::find_if(blocks.begin(), blocks.end(),
                                   [&](const Block& b) { return b.is_fenced && b.info == info; });
@@ -76,7 +75,7 @@ Block& BlockOf(std::vector<Block>& blocks, std::string_view info) {
   return found == blocks.end() ? blocks.emplace_back() : *found;
 }
 
-// `text` with `rows` below `heading`, up to the next empty line.
+// `text` with `rows` in place of the lines after `heading`, up to the next empty line.
 std::string WithTable(const std::string& text, const std::string& heading,
                       const std::string& rows) {
   const size_t at = text.find(heading);
@@ -88,7 +87,7 @@ std::string WithTable(const std::string& text, const std::string& heading,
 
 // ---- docs/async.md
 
-// Without the empty lines at the end of a printed module.
+// Drops the empty lines at the end of a printed module.
 std::string Trim(std::string text) {
   while (text.size() > 1 && text.substr(text.size() - 2) == "\n\n") text.pop_back();
   return text;
@@ -111,7 +110,7 @@ std::string ExampleOutput(const std::string& input) {
   return out.str();
 }
 
-// What should stand in the block with `info`; nullopt if it shows no result.
+// The expected text of the block with `info`; nullopt if it shows no result.
 Text Shown(const std::string& info, const std::string& input) {
   if (info == "text diagnostics") return DiagnosticsOf(input);
   if (info == "text output") return ExampleOutput(input);
@@ -131,7 +130,7 @@ std::string ValueOf(const PrintOptions& options, const PrintOptionInfo& option) 
   return options.*option.mode_field == SubcomputationMode::kNameOnly ? "name_only" : "full_bodies";
 }
 
-// Which presets change `option`, "S 0, C 0".
+// The presets that change `option`, "S 0, C 0".
 std::string SetBy(const PrintOptionInfo& option) {
   const std::pair<const char*, PrintOptions> presets[] = {
       {"S", PrintOptions::ShortParsable()}, {"C", PrintOptions::Canonical()},
@@ -176,7 +175,7 @@ Text AsyncManual(const std::string& name) {
   return WriteBlocks(blocks);
 }
 
-// A diff of two blocks, and the table of what --strip knows.
+// A diff in two blocks, and the table of what --strip removes.
 Text CompareManual(const std::string& name) {
   std::vector<Block> blocks = ReadBlocks(name);
   const HloModule before = ReadModule(BlockOf(blocks, "hlo before").text);
@@ -189,7 +188,7 @@ Text CompareManual(const std::string& name) {
   return WithTable(WriteBlocks(blocks), "| Name | Takes out |\n| --- | --- |\n", rows);
 }
 
-// Each block ```hlo is followed by what it becomes, ```mlir.
+// Each block ```hlo is followed by its MLIR, ```mlir.
 Text MlirManual(const std::string& name) {
   std::vector<Block> blocks = ReadBlocks(name);
   int examples = 0;

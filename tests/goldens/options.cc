@@ -1,6 +1,6 @@
-// Print options and presets: NAME.hlo of testdata/options printed as NAME.PRESET.hlo, or as
-// NAME.OPTION-VALUE.hlo with one option on top of the default style. All with AsyncPrintMode::kXla,
-// so that XLA can be asked for the same (tests/checks/options_oracle_check.py).
+// Print options and presets: NAME.hlo of testdata/options printed as NAME.PRESET.hlo, or with one
+// option on top of the default style as NAME.OPTION-VALUE.hlo. All with AsyncPrintMode::kXla, to
+// compare with XLA (tests/checks/options_oracle_check.py).
 #include <gtest/gtest.h>
 
 #include <set>
@@ -15,7 +15,7 @@
 namespace hlo::goldens {
 namespace {
 
-// What is read of a text with some option.
+// What text printed with an option reads back as.
 enum class ReadBack { kNothing, kAnotherModule, kTheSameModule };
 
 ReadBack ReadBackOf(std::string_view variant) {
@@ -23,18 +23,18 @@ ReadBack ReadBackOf(std::string_view variant) {
       "compact_operands-1", "print_operand_names-0", "print_ids-0", "is_in_nested_computation-1",
       "print_parameter_number-0", "print_channel_id-0", "print_subcomputation_mode-off",
       "print_subcomputation_mode-non_sequential_bodies",
-      // Control predecessors keep their names, which nothing has any more.
+      // Control predecessors keep names that no instruction has any more.
       "canonicalize_instruction_names-1",
-      // Leaves out what some opcodes cannot do without.
+      // Leaves out what some opcodes need.
       "print_extra_attributes-0", "print_result_shape-0"};
-  // Bodies in place become computations of their own, beside those that stand there already.
+  // Inlined bodies become new computations, beside the existing ones.
   static const auto* another = new std::set<std::string_view>{
       "canonical", "fingerprint", "module_fingerprint", "print_subcomputation_mode-full_bodies"};
   if (nothing->count(variant) > 0) return ReadBack::kNothing;
   return another->count(variant) > 0 ? ReadBack::kAnotherModule : ReadBack::kTheSameModule;
 }
 
-// The options that a file's name says: a preset, or OPTION-VALUE.
+// The options in a file's name: a preset, or OPTION-VALUE.
 std::optional<PrintOptions> OptionsOf(const std::string& variant) {
   for (const PrintStyle& style : PrintStyleTable()) {
     if (style.name == variant) return style.preset();
@@ -61,7 +61,7 @@ std::optional<PrintOptions> OptionsOf(const std::string& variant) {
 size_t DotOf(const std::string& name) { return name.find('.'); }
 std::string VariantOf(const std::string& name) { return name.substr(DotOf(name) + 1); }
 
-// "REFUSED: ..." if `text` is.
+// "REFUSED: ..." if `text` is refused.
 std::string ReprintAs(const std::string& variant, const std::string& text) {
   std::optional<PrintOptions> options = OptionsOf(variant);
   EXPECT_TRUE(options.has_value()) << variant << " is no preset or option";
@@ -88,7 +88,7 @@ Text PrintedWithOption(const std::string& name) {
   return ReprintAs(VariantOf(name), ReadSource(name.substr(0, DotOf(name)) + ".hlo"));
 }
 
-// It prints as it was, where all is in the text. The order of instructions may change once.
+// Text that is complete prints the same again. The order of instructions may change once.
 void ExpectOptionReadsBack(const std::string& name) {
   const std::string variant = VariantOf(name);
   const ReadBack read_back = ReadBackOf(variant);

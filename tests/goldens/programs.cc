@@ -1,4 +1,4 @@
-// Inputs of testdata, printed in each mode; and that what is printed reads back.
+// Inputs of testdata, printed in each mode; checks that printed text reads back.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@
 namespace hlo::goldens {
 namespace {
 
-// XLA adds metadata to a sharding each time that it is read.
+// XLA adds metadata to a sharding on every read.
 constexpr std::string_view kNeverStays = "testdata/shardings/unreduced";
 
 bool IsBad(std::string_view name) { return LastName(name).substr(0, 4) == "bad-"; }
@@ -28,11 +28,11 @@ bool IsBad(std::string_view name) { return LastName(name).substr(0, 4) == "bad-"
 std::string InputOf(const std::string& name) { return ReadSource(name + ".hlo"); }
 
 struct Outcome {
-  Text text;  // nullopt: it is refused
+  Text text;  // nullopt: refused
   std::string diagnostics;
 };
 
-// `path` stands in front of the diagnostics.
+// `path` comes before the diagnostics.
 Outcome Print(const std::string& input, std::string_view path, const AsyncStyle& style = {}) {
   Outcome outcome;
   std::vector<Diagnostic> diagnostics;
@@ -53,7 +53,7 @@ Outcome PrintInput(const std::string& name, const AsyncStyle& style = {}) {
   return Print(InputOf(name), StrCat(LastName(name), ".hlo"), style);
 }
 
-// What the input prints as, read and printed.
+// Prints the input, reads that and prints it again.
 Outcome PrintAgain(const std::string& name) {
   return Print(PrintInput(name).text.value_or(""), StrCat(LastName(name), ".default.hlo"));
 }
@@ -79,8 +79,8 @@ void ExpectEqual(const std::string& expected, const std::string& actual, std::st
                                   << UnifiedDiff(expected, actual, "expected", "actual");
 }
 
-// From "was parsing 4:21: error: TEXT", the place and text of the first error as they are rendered;
-// nothing if XLA refused the module later. XLA's columns on the first line are one too small.
+// From "was parsing 4:21: error: TEXT", the place and text of the first error, rendered; nothing if
+// XLA refused the module later. XLA's columns on the first line are too small by one.
 std::string FirstErrorOfXla(const std::string& message, std::string_view name) {
   static const std::regex* pattern = new std::regex("was parsing (\\d+):(\\d+): error: ([^\n]*)");
   std::smatch match;
@@ -99,7 +99,7 @@ void ExpectRefused(const std::string& name) {
 
 }  // namespace
 
-// options.cc and exports.cc have the others.
+// options.cc and exports.cc handle the others.
 GoldenNames Programs() {
   GoldenNames names;
   for (std::string& name : Inputs("")) {
@@ -183,7 +183,7 @@ void ExpectReadsBack(const std::string& name) {
   ExpectEqual(large, large_again.text.value_or(large_again.diagnostics), "with large constants");
 }
 
-// Formatted as text it stays so, and what is printed is formatted already.
+// Formatting formatted text changes nothing; printed text is formatted already.
 void ExpectKeeps(const std::string& name) {
   if (IsBad(name)) {
     EXPECT_TRUE(absl::IsInvalidArgument(FormatHloText(InputOf(name)).status()));
@@ -194,7 +194,7 @@ void ExpectKeeps(const std::string& name) {
 
   const Outcome again = PrintAgain(name);
   if (!again.diagnostics.empty()) return;  // XLA refuses its own text
-  // What is not printed as it reads, a number or a tuple, would be printed anew.
+  // Printing changes some numbers and tuples once; compare after that.
   const std::string stable = again.text.value_or("");
   ExpectEqual(stable, FormatHloText(stable).value_or("refused"), "the printed text");
 }
@@ -218,7 +218,7 @@ std::string ReprintWith(const std::string& text, std::string_view flags) {
   return printed.value_or("");
 }
 
-// Up to names that sugar does not keep.
+// Compares up to names that sugar does not keep.
 void ExpectSameProgram(const std::string& name, std::string_view flags) {
   const std::string input = InputOf(name);
   ExpectEqual(EvenOutAsyncNames(ReprintWith(input, kWrapped)),

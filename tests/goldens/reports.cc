@@ -1,4 +1,4 @@
-// What the programs write about modules, about folders of dumps and about themselves.
+// Program output about modules, dump folders and the programs themselves.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -32,7 +32,7 @@ std::string ReportOf(const std::string& name, bool all) {
   return text + WriteOtherFiles(folder.others, {all});
 }
 
-// Two stages of the folder's first module, compared by `write`.
+// Compares two stages of the folder's first module with `write`.
 template <typename Write>
 std::string Comparison(const DumpFolder& folder, int a, int b, Write write) {
   const DumpModule& module = folder.modules.at(0);

@@ -25,7 +25,7 @@ bool OpensComputation(const std::string& line) {
   return !line.empty() && line.back() == '{' && line[0] != ' ';
 }
 
-// The names of computations that are one instruction with its parameters and called by a start.
+// Names of computations called by a start that are one instruction with its parameters.
 std::set<std::string> WrappedComputations(const std::vector<std::string>& lines) {
   static const std::regex* calls = new std::regex(R"( async-start\(.*calls=%([\w.\-]+))");
   static const std::regex* header = new std::regex(R"(^%([\w.\-]+) )");
@@ -59,7 +59,7 @@ std::string WithoutSuffix(std::string name) {
   return name;
 }
 
-// Gives each name another: a stem and a number within it.
+// Gives each name a new one: a stem and a number within it.
 class Renamer {
  public:
   const std::string& Rename(const std::string& name, const std::string& stem) {

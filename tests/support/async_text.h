@@ -1,5 +1,5 @@
-// Text to text as hlo-fmt does it, for tests of asynchronous instructions; and texts in which the
-// names that desugaring makes up have been evened out.
+// Reads and prints text as hlo-fmt does, for tests of asynchronous instructions; and evens out
+// names that desugaring makes up.
 #ifndef HLO_TESTS_SUPPORT_ASYNC_TEXT_H_
 #define HLO_TESTS_SUPPORT_ASYNC_TEXT_H_
 
@@ -15,7 +15,7 @@
 
 namespace hlo {
 
-// How to print, in the words of hlo-fmt's flags.
+// How to print, in terms of hlo-fmt's flags.
 struct AsyncStyle {
   AsyncPrintMode mode = AsyncPrintMode::kSugar;
   bool wrap_calls = false;
@@ -24,21 +24,21 @@ struct AsyncStyle {
   bool allow_unknown = false;
 };
 
-// The style that `flags` ask for, "--async=generic --wrap_calls"; nullopt if a flag is none of
-// --async, --wrap_calls, --print_large_constants, --upgrade_legacy.
+// The style for `flags`, "--async=generic --wrap_calls"; nullopt if one is none of --async,
+// --wrap_calls, --print_large_constants, --upgrade_legacy.
 std::optional<AsyncStyle> ParseAsyncStyle(std::string_view flags);
 
-// `text` as a module that is ready to be printed in `mode`. Diagnostics may be null.
+// Reads `text` into a module ready for printing in `mode`. Diagnostics may be null.
 absl::StatusOr<HloModule> ReadForStyle(std::string_view text, const AsyncStyle& style,
                                        std::vector<Diagnostic>* diagnostics = nullptr);
 
-// `text` read and printed; nullopt if it is refused.
+// Reads and prints `text`; nullopt if it is refused.
 std::optional<std::string> Reprint(std::string_view text, const AsyncStyle& style);
 
-// `text`, a module as it is printed, with other names: in computations that an async-start calls
-// and that are a single instruction with its parameters, by order of first mention; all others keep
-// theirs but for the suffix that makes them unique, which is by order of first mention too. Two
-// texts that differ only in names that sugar does not keep become equal.
+// Renames in `text`, a printed module. Names in computations that an async-start calls, if they are
+// one instruction with its parameters, are replaced by order of first mention; other names only get
+// a new suffix, also by order of first mention. Texts that differ only in names that sugar does not
+// keep become equal.
 std::string EvenOutAsyncNames(std::string_view text);
 
 }  // namespace hlo

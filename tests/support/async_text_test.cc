@@ -1,4 +1,4 @@
-// That the tests of asynchronous text see a difference where there is one.
+// Checks that comparing asynchronous texts detects real differences.
 #include "tests/support/async_text.h"
 
 #include <gtest/gtest.h>

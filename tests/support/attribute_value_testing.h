@@ -1,5 +1,5 @@
-// For the tests of attribute values: reads one value from a text and says in one line what came of
-// it, so that a test is a table of texts and such lines.
+// For tests of attribute values: parses one value and describes the result in one line, for tables
+// of texts and results.
 #ifndef HLO_TESTS_SUPPORT_ATTRIBUTE_VALUE_TESTING_H_
 #define HLO_TESTS_SUPPORT_ATTRIBUTE_VALUE_TESTING_H_
 
@@ -16,8 +16,8 @@
 
 namespace hlo {
 
-// What `parse` makes of `text`: what `append` prints for it, behind it " | rest: ..." if text is
-// left; or "ERR", followed by "OFFSET: message" for each entry of the log.
+// Parses `text` with `parse` and prints the value with `append`, followed by " | rest: ..." if text
+// is left; or "ERR", followed by "OFFSET: message" for each entry of the log.
 template <typename T, typename Parse, typename Append>
 std::string ParseAndPrint(std::string_view text, Parse parse, Append append,
                           const ParseOptions& options = {}) {

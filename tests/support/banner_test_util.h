@@ -1,4 +1,4 @@
-// The examples in the banner of a header are code of a test: its lines stand there as they are.
+// Checks that the examples in a header's banner are code of a test, verbatim.
 #ifndef HLO_TESTS_SUPPORT_BANNER_TEST_UTIL_H_
 #define HLO_TESTS_SUPPORT_BANNER_TEST_UTIL_H_
 
@@ -21,7 +21,7 @@ inline std::string WithoutBlanks(const std::string& text) {
   return result;
 }
 
-// The indented blocks of the comment that the header begins with, each without blanks.
+// The indented blocks of a header's first comment, without blanks.
 inline std::vector<std::string> BannerExamples(const std::string& header) {
   std::istringstream lines(ReadFile(header));
   std::vector<std::string> examples;
@@ -37,7 +37,7 @@ inline std::vector<std::string> BannerExamples(const std::string& header) {
   return examples;
 }
 
-// Every example of include/hlo/NAME.h stands in tests/FOLDER/NAME_test.cc, up to blanks.
+// Checks that tests/FOLDER/NAME_test.cc has every example of include/hlo/NAME.h, up to blanks.
 inline void ExpectBannerIsTested(const std::string& folder, const std::string& name) {
   const std::string test =
       WithoutBlanks(ReadFile(HLO_TEXT_TESTS "/" + folder + "/" + name + "_test.cc"));

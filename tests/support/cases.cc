@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// Where `text` stands in the source, in a raw string or in an ordinary one; else `otherwise`.
+// The line of `text` in the source, in a raw or an ordinary string; else `otherwise`.
 int LineOf(std::string_view text, const char* file, int otherwise) {
   const std::string source = ReadFile(file);
   const std::string plain(text);

@@ -1,8 +1,8 @@
-// Tables of texts with what must be made of them:
+// Tables of texts and expected results:
 //
 //   ExpectCases({{"f32[2,3]", "f32[2,3]{1,0}"}, {"f32[]", kSame}}, PrintedShape);
 //
-// A failure is reported at its row, so that it is the place to open.
+// Failures are reported at their row, the place to open.
 #ifndef HLO_TESTS_SUPPORT_CASES_H_
 #define HLO_TESTS_SUPPORT_CASES_H_
 
@@ -25,11 +25,11 @@ inline const std::string& ExpectedOf(const Case& c) {
   return c.expected == kSame ? c.text : c.expected;
 }
 
-// A failure, in the row of `file` that has the text of `c`, unless `actual` is what it expects.
+// Fails, at the row of `file` that has the text of `c`, unless `actual` is the expected text.
 void ExpectCase(const Case& c, std::string_view actual, const char* file, int line);
 
-// Holds what `of` makes of each text against its row. `file` has the rows; `line` is reported for
-// those that are put together there.
+// Compares `of` each text with its row. `file` has the rows; failures of rows whose text is
+// computed are reported at `line`.
 template <typename Of>
 void ExpectCases(absl::Span<const Case> cases, Of of, const char* file = __builtin_FILE(),
                  int line = __builtin_LINE()) {

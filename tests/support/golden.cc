@@ -19,14 +19,14 @@ namespace fs = std::filesystem;
 
 bool update_goldens = false;
 
-// The first line, from 1, in which two texts differ.
+// The first line, from 1, where two texts differ.
 int FirstDifference(std::string_view a, std::string_view b) {
   int line = 1;
   for (size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) line += a[i] == '\n';
   return line;
 }
 
-// Holds `actual` against the file, or writes it.
+// Compares `actual` with the file, or writes it.
 void CompareOrUpdate(const std::string& path, const std::optional<std::string>& actual) {
   std::optional<std::string> expected;
   if (fs::exists(path)) expected = ReadFile(path);
@@ -58,7 +58,7 @@ class LambdaTest : public testing::Test {
   const std::function<void()> body_;
 };
 
-// "testdata/jax/step-before.txt" -> "jax_step_before_txt", with a number if that is taken.
+// "testdata/jax/step-before.txt" -> "jax_step_before_txt"; appends '_' while that is taken.
 void Register(std::string_view suite, const std::string& path, std::function<void()> body) {
   static std::set<std::string>* const taken = new std::set<std::string>;
   constexpr std::string_view kTestdata = "testdata/";

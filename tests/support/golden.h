@@ -1,6 +1,5 @@
-// Goldens: files with what is made of an input, docs/goldens.md. Rules say which files there are
-// and who makes them; each file is a test, named after its path, and each that fails names its
-// file.
+// Goldens: files with results for an input, docs/goldens.md. Rules say which files exist and who
+// makes them; each file is a test, named after its path, and a failure names the file.
 #ifndef HLO_TESTS_SUPPORT_GOLDEN_H_
 #define HLO_TESTS_SUPPORT_GOLDEN_H_
 
@@ -15,22 +14,22 @@ namespace hlo {
 // A golden without its extension: a path below the source tree, "testdata/dot/pipeline".
 using GoldenNames = std::vector<std::string>;
 
-// The goldens NAME + extension for all names: what `render` makes of each is in the file. nullopt:
-// there must be no such file.
+// The goldens NAME + extension for all names: each file holds what `render` returns. nullopt: there
+// must be no such file.
 struct GoldenRule {
   std::string_view extension;
   GoldenNames names;
   std::function<std::optional<std::string>(const std::string& name)> render;
 };
 
-// What must hold of each name besides.
+// A further check for each name.
 struct GoldenCheck {
   std::string_view title;
   GoldenNames names;
   std::function<void(const std::string& name)> check;
 };
 
-// The source tree's file.
+// The path of a file in the source tree.
 std::string SourcePath(std::string_view path);
 std::string ReadSource(std::string_view path);
 bool SourceExists(std::string_view path);
@@ -38,13 +37,13 @@ bool SourceExists(std::string_view path);
 // "testdata/dot/pipeline" -> "pipeline".
 std::string_view LastName(std::string_view name);
 
-// All NAME.hlo below testdata/FOLDER that are inputs, and all files there that end with
-// `extension`, without it.
+// All NAME.hlo below testdata/FOLDER that are inputs; or all files there with `extension`, without
+// it.
 GoldenNames Inputs(std::string_view folder);
 GoldenNames ThoseWith(std::string_view folder, std::string_view extension);
 
-// Makes a test of each golden and of each check; runs them, and whatever other tests there are.
-// --update_goldens writes the files instead of comparing.
+// Makes a test for each golden and each check; runs them and all other tests. --update_goldens
+// writes the files instead of comparing them.
 int RunGoldens(const std::vector<GoldenRule>& rules, const std::vector<GoldenCheck>& checks,
                int argc, char** argv);
 

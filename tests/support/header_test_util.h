@@ -1,4 +1,4 @@
-// A text and what is needed to parse a piece of it.
+// A text and everything needed to parse a piece of it.
 #ifndef HLO_TESTS_SUPPORT_HEADER_TEST_UTIL_H_
 #define HLO_TESTS_SUPPORT_HEADER_TEST_UTIL_H_
 

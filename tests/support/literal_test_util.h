@@ -1,4 +1,4 @@
-// A literal read from text, for the tests of literals.
+// Reads a literal from text, for tests of literals.
 #ifndef HLO_TESTS_SUPPORT_LITERAL_TEST_UTIL_H_
 #define HLO_TESTS_SUPPORT_LITERAL_TEST_UTIL_H_
 
@@ -17,10 +17,10 @@
 
 namespace hlo {
 
-// Reads `SHAPE constant(LITERAL)` with the functions under test, and holds what came out.
+// Reads `SHAPE constant(LITERAL)` with the functions under test and keeps the result.
 class LiteralReader {
  public:
-  // The instruction line around it, so that positions are those of a module.
+  // The surrounding instruction line: positions are those in a module.
   static constexpr std::string_view kBefore = "ENTRY e { ROOT c = ";
   static constexpr std::string_view kBetween = " constant(";
 

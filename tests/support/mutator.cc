@@ -35,7 +35,7 @@ constexpr std::string_view kExtremeNumbers[] = {
 };
 
 constexpr uint8_t kOpcodeClass = static_cast<uint8_t>(TokKind::kw_StackFrames) + 1;
-// What mutants should differ in most.
+// Where mutants should differ most.
 constexpr uint8_t kInteresting[] = {
     kOpcodeClass,
     static_cast<uint8_t>(TokKind::kPrimitiveType),
@@ -71,14 +71,14 @@ Mutator::Mutator(std::vector<std::string> texts, uint64_t seed)
   }
   for (size_t i = 0; i < kClasses; ++i) {
     std::vector<std::string_view>& tokens = pool_[i];
-    // Each once, so that rare ones have their chance.
+    // Keep one of each: rare tokens get their chance.
     std::sort(tokens.begin(), tokens.end());
     tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
     if (!tokens.empty()) classes_.push_back(static_cast<uint8_t>(i));
   }
 }
 
-// The tokens of `text`, and in front of them an empty one with what stands before the first.
+// The tokens of `text`, after an empty one with the text before the first.
 Mutator::Pieces Mutator::TakeApart(std::string_view text) {
   const SourceBuffer source = SourceBuffer::Copy(text);
   Arena arena;
@@ -106,7 +106,7 @@ const Mutator::Pieces& Mutator::AnyText(Random& random) const {
   return apart_[random.Below(apart_.size())];
 }
 
-// Another token for one of a class that decides much.
+// Replaces a token of a class that decides much.
 void Mutator::ReplaceOneOfClass(Pieces& pieces, Random& random) const {
   const uint8_t wanted = kInteresting[random.Below(std::size(kInteresting))];
   std::vector<size_t> places;
@@ -125,7 +125,7 @@ void Mutator::ReplaceToken(Pieces& pieces, Random& random) const {
   piece.token = AnyOfClass(token_class, random);
 }
 
-// A run of tokens of another text, often a line of it, in the place of none or some.
+// A run of tokens of another text, often a line, replaces some or none.
 void Mutator::Splice(Pieces& pieces, Random& random) const {
   const Pieces& other = AnyText(random);
   size_t begin = random.Below(other.size());

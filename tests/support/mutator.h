@@ -1,10 +1,10 @@
-// Mutants of HLO texts, made of tokens: texts that are nearly right go deeper into the parser than
-// random bytes do.
+// Mutants of HLO texts, made from tokens: nearly correct texts reach deeper into the parser than
+// random bytes.
 //
-// A text is taken apart by the library's own lexer. A mutant is a text with one to three changes: a
-// token deleted, doubled, swapped, replaced by one of the same or another kind from all texts, a
-// number by an extreme one, an opcode by another opcode; a line or a run of tokens of another text
-// put in; the end cut off. It depends on the seed and its number only.
+// The library's lexer splits a text. A mutant has one to three changes: a token deleted, doubled,
+// swapped, replaced by one of the same or another kind from all texts, a number by an extreme one,
+// an opcode by another; a line or a run of tokens of another text inserted; the end cut off. It
+// depends only on the seed and its number.
 #ifndef HLO_TESTS_SUPPORT_MUTATOR_H_
 #define HLO_TESTS_SUPPORT_MUTATOR_H_
 
@@ -18,14 +18,14 @@ namespace hlo::test {
 
 class Mutator {
  public:
-  // Of `texts`, of which there must be some.
+  // `texts` must not be empty.
   Mutator(std::vector<std::string> texts, uint64_t seed);
 
-  // The mutant of that number; the same each time.
+  // The mutant with this number; always the same.
   std::string Mutant(uint64_t number) const;
 
  private:
-  // What a token may be replaced by. Opcodes are a class of their own among the identifiers.
+  // Tokens are replaced by class. Opcodes are a class of their own among the identifiers.
   static constexpr size_t kClasses = 64;
   struct Piece {
     std::string_view token;

@@ -1,4 +1,4 @@
-// Runs a program by a shell in a directory of its own, as its users do.
+// Runs a program through a shell, in its own directory, as its users do.
 #ifndef HLO_TESTS_SUPPORT_PROGRAM_TEST_UTIL_H_
 #define HLO_TESTS_SUPPORT_PROGRAM_TEST_UTIL_H_
 
@@ -37,7 +37,7 @@ class ProgramTest : public testing::Test {
   }
   void TearDown() override { fs::remove_all(directory_); }
 
-  // Of a file in the test's directory; the folders above it are made.
+  // Writes a file in the test's directory; makes the folders above it.
   void Put(const std::string& name, const std::string& text) const {
     fs::create_directories((directory_ / name).parent_path());
     std::ofstream(directory_ / name, std::ios::binary) << text;

@@ -1,4 +1,4 @@
-// Reads files and modules for tests. What cannot be read is a failure of the test.
+// Reads files and modules for tests. Unreadable ones fail the test.
 #ifndef HLO_TESTS_SUPPORT_READ_H_
 #define HLO_TESTS_SUPPORT_READ_H_
 
@@ -23,15 +23,15 @@ std::string ReadFile(const std::filesystem::path& path);
 std::vector<std::filesystem::path> TestdataFiles(std::string_view folder = "",
                                                  std::string_view ending = ".hlo");
 
-// Whether `path` is NAME.hlo, and not what that prints as, NAME.default.hlo.
+// Whether `path` is an input, NAME.hlo, and not its printed form, NAME.default.hlo.
 bool IsTestdataInput(const std::filesystem::path& path);
 
 // ---- Modules. An empty one if the text is refused.
 
-// As it is written: with sugar, and names as the options say.
+// As written: with sugar, and names as the options say.
 HloModule ModuleOf(std::string_view text, const ParseOptions& options = {});
 
-// As the programs have it, ReadHloModule: desugared, with unique names.
+// As the programs read it, with ReadHloModule: desugared, with unique names.
 HloModule ReadModule(std::string_view text, const ReadOptions& options = {});
 ReadOptions AllowUnknown();
 
@@ -46,7 +46,7 @@ HloInstruction* Find(const HloModule& module, std::string_view name);
 std::string PrintWithConstants(const HloModule& module,
                                AsyncPrintMode async_mode = AsyncPrintMode::kSugar);
 
-// `text` with the first `from`, which must be there, replaced by `to`.
+// Replaces the first `from` in `text`, which must exist, by `to`.
 std::string Replaced(std::string text, std::string_view from, std::string_view to);
 
 }  // namespace hlo

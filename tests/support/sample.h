@@ -6,8 +6,7 @@
 
 namespace hlo {
 
-// Of many inputs that are alike each so manieth is enough: for (size_t i = 0; i < n; i +=
-// kSampleStep)
+// Of many similar inputs each kSampleStep-th will do: for (size_t i = 0; i < n; i += kSampleStep)
 #ifdef HLO_TEXT_SANITIZED
 constexpr size_t kSampleStep = 8;
 #else

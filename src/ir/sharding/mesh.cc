@@ -1,4 +1,4 @@
-// A sub-axis 'x':(p)s of an axis of size n: n is read as p * s * n/(p*s), major to minor, and the
+// A sub-axis 'x':(p)s of an axis of size n: n splits into p * s * n/(p*s), major to minor, and the
 // sub-axis is the middle factor.
 #include "src/ir/sharding/mesh.h"
 
@@ -23,8 +23,8 @@ CanonicalStatus MeshSize(const Mesh& mesh, int64_t max_devices, int64_t* count) 
   return *count > max_devices ? CanonicalStatus::kTooManyDevices : CanonicalStatus::kOk;
 }
 
-// The mesh's row-major array of devices, its dimensions reordered and split: first what no
-// reference names, in the mesh's order, then the references as written.
+// The mesh's row-major array of devices, its dimensions reordered and split: first the parts
+// without a reference, in the mesh's order, then the references as written.
 void ReorderMesh(const Mesh& mesh, absl::Span<const AxisRef> axes, Int64s* sizes, Int64s* strides) {
   Int64s axis_sizes;
   for (const MeshAxis& axis : mesh.axes) axis_sizes.push_back(axis.size);

@@ -1,8 +1,8 @@
 // Partial replication: the order of devices within a group of replicas means nothing, so it is
-// sorted; for an iota by moving the group's dimensions of R into ascending order, splitting one of
-// them where the group ends inside it.
-// Subgroups: dimensions of one type are merged and put into a fixed order of types; what is left
-// may be a plain tiling, a partial replication, or no tiling at all.
+// sorted. For an iota, this moves the group's dimensions of R into ascending order and splits one
+// of them if the group ends inside it.
+// Subgroups: dimensions of one type are merged and sorted by type; the rest may be a plain tiling,
+// a partial replication, or no tiling at all.
 #include "src/ir/sharding/sharding_canonical.h"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ void BecomeUntiled(Kind kind, TiledSharding* sharding) {
   sharding->replicate_on_last_tile_dim = false;
 }
 
-// Splits dimension d = perm[at] of R so that its minor part has size `minor`; the minor part stands
-// behind the major one in P.
+// Splits dimension d = perm[at] of R so that its minor part has size `minor`; the minor part
+// follows the major one in P.
 void SplitDimension(size_t at, int64_t minor, TileBuilder* tile) {
   const int32_t d = tile->transpose_perm[at];
   tile->reshape_dims[d] /= minor;
@@ -32,8 +32,8 @@ void SplitDimension(size_t at, int64_t minor, TileBuilder* tile) {
   tile->transpose_perm.insert(tile->transpose_perm.begin() + at + 1, d + 1);
 }
 
-// Sorts the groups of `group_size` devices in an iota; false if a group is no product of its
-// dimensions. Sizes are positive, P is a permutation.
+// Sorts the groups of `group_size` devices in an iota; false if a group is not a product of its
+// dimensions. Sizes must be positive, P a permutation.
 bool SortIotaGroups(int64_t group_size, TileBuilder* tile) {
   size_t begin = tile->transpose_perm.size();
   int64_t rest = group_size;
@@ -54,7 +54,7 @@ bool SortIotaGroups(int64_t group_size, TileBuilder* tile) {
   return true;
 }
 
-// Sorts the devices that differ in the last tile dimension only.
+// Sorts the devices that differ only in the last tile dimension.
 CanonicalStatus SortReplicas(int64_t max_devices, TileBuilder* tile) {
   const int64_t group_size = tile->dimensions.back();
   if (tile->is_iota) {
@@ -95,7 +95,7 @@ int TypeOrder(SubgroupType type) {
   return 3;
 }
 
-// Whether all dimensions have one type and nothing else is tiled: the type says it all then.
+// Whether all dimensions have one type and nothing else is tiled: then the type says it all.
 bool IsWhollyOfOneType(const TiledSharding& sharding, absl::Span<const int64_t> data_dims) {
   for (const SubgroupType type : sharding.subgroup_types) {
     if (type != sharding.subgroup_types[0]) return false;

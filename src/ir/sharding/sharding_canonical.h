@@ -1,5 +1,5 @@
-// The canonical forms that XLA gives to tiled shardings: a text may say the same in several ways,
-// and only one of them is printed.
+// XLA's canonical forms of tiled shardings: a text may say the same in several ways, but only one
+// of them is printed.
 // Source: XLA hlo_sharding.cc, HloSharding::PartialTile and HloSharding::Subgroup.
 #ifndef HLO_IR_SHARDING_SHARDING_CANONICAL_H_
 #define HLO_IR_SHARDING_SHARDING_CANONICAL_H_
@@ -13,15 +13,15 @@
 namespace hlo {
 
 struct TiledSharding {
-  HloSharding::Kind kind = HloSharding::Kind::kTiled;  // or what it turns out to be
+  HloSharding::Kind kind = HloSharding::Kind::kTiled;  // or the kind that it turns out to be
   bool replicate_on_last_tile_dim = false;
   TileBuilder tiles;
   absl::InlinedVector<HloSharding::SubgroupType, 4> subgroup_types;
 };
 
 // The last tile dimension counts replicas; there are no subgroup types. Sorts each group of
-// replicas. `tiles` is sound: as many devices as its dimensions say, its iota canonical.
-// At most `max_devices` devices are written out.
+// replicas. `tiles` must be sound: as many devices as its dimensions say, its iota canonical.
+// Writes out at most `max_devices` devices.
 CanonicalStatus CanonicalizePartialReplication(int64_t max_devices, TiledSharding* sharding);
 
 // The last dimensions have `subgroup_types`. Merges dimensions of one type and orders them.

@@ -1,5 +1,5 @@
-// Iota tiles: [D]<=[R]T(P) stands for the numbers 0..n-1 reshaped to R, transposed by P, and read
-// off row-major as an array of dimensions D. See the header.
+// Iota tiles: [D]<=[R]T(P) means the numbers 0..n-1 reshaped to R, transposed by P, and read off
+// row-major as an array of dimensions D. See the header.
 #include "src/ir/sharding/tile_builder.h"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ bool IsPermutation(absl::Span<const int32_t> perm) {
 
 namespace {
 
-// Removes the entries of `dims` that are 1, and those of `perm` that point at them. Where `perm`
-// repeats entries it can keep too few, and its old entries stay in the tail, as in XLA.
+// Removes the 1s from `dims`, and the entries of `perm` that point at them. If `perm` repeats
+// entries it can keep too few, and its old entries stay in the tail, as in XLA.
 void DropOnes(Int64s* dims, Permutation* perm) {
   Permutation renumbered(dims->size(), -1);
   size_t kept = 0;

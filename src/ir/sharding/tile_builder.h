@@ -1,10 +1,8 @@
-// A tile assignment while it is being parsed and canonicalised, in small vectors rather than in the
-// arena.
+// A tile assignment during parsing and canonicalisation, in small vectors rather than in the arena.
 //
-// Two canonicalisations of the iota form [D]<=[R]T(P) live here: merging of R's dimensions, and
-// the transposition of D. Both fail rather than overflow or allocate without bound: the device
-// numbers of an iota are written out only by ExpandIota, after its size was checked.
-// Source: XLA tile_assignment.cc.
+// Canonicalises the iota form [D]<=[R]T(P) in two ways: merges R's dimensions, and transposes D.
+// Both fail rather than overflow or allocate without bound: only ExpandIota writes out an iota's
+// device numbers, after its size was checked. Source: XLA tile_assignment.cc.
 #ifndef HLO_IR_SHARDING_TILE_BUILDER_H_
 #define HLO_IR_SHARDING_TILE_BUILDER_H_
 
@@ -31,8 +29,8 @@ struct TileBuilder {
   TileAssignment Build(Arena* arena) const;
 };
 
-// Why something cannot be made canonical; XLA has no word for these, since it crashes or continues
-// with whatever memory holds.
+// Why a tile assignment cannot be made canonical. XLA has no errors for these: it crashes or
+// continues with whatever is in memory.
 enum class CanonicalStatus : uint8_t {
   kOk,
   kSizeOverflow,      // a product exceeds int64
@@ -44,20 +42,21 @@ enum class CanonicalStatus : uint8_t {
 
 // Product of `sizes`, 1 for none; false if it exceeds int64.
 bool CheckedProduct(absl::Span<const int64_t> sizes, int64_t* product);
-// Whether `perm` holds each of 0..size-1 once.
+// Whether `perm` has each of 0..size-1 once.
 bool IsPermutation(absl::Span<const int32_t> perm);
 
 // Drops dimensions of size 1 from R and merges those that stay neighbours; [1] if nothing is left.
-// `reshape_dims` and `transpose_perm` have the same length, entries of the latter are below it.
+// `reshape_dims` and `transpose_perm` must have the same length, and the entries of
+// `transpose_perm` must be below it.
 CanonicalStatus CanonicalizeIota(Int64s* reshape_dims, Permutation* transpose_perm);
 
-// Reorders the tile's dimensions: dimension i of the result is dimension `order[i]`. Devices that
-// have to be written out for it may number at most `max_devices`.
+// Reorders the tile's dimensions: dimension i of the result is dimension `order[i]`. Writes out at
+// most `max_devices` devices if it must.
 CanonicalStatus TransposeTile(absl::Span<const int32_t> order, int64_t max_devices,
                               TileBuilder* tile);
 
-// The numbers Σ i_k * strides[k] for all i_k in [0, sizes[k]), the last index running fastest.
-// Sizes are positive, and their product is what the caller can afford.
+// The numbers Σ i_k * strides[k] for all i_k in [0, sizes[k]), last index fastest. Sizes must be
+// positive, and their product small enough to allocate.
 std::vector<int64_t> StridedOffsets(absl::Span<const int64_t> sizes,
                                     absl::Span<const int64_t> strides);
 // Row-major strides of an array of `sizes`, whose product must fit int64.
@@ -67,7 +66,7 @@ Int64s RowMajorStrides(absl::Span<const int64_t> sizes);
 CanonicalStatus ExpandIota(absl::Span<const int64_t> reshape_dims,
                            absl::Span<const int32_t> transpose_perm, int64_t max_devices,
                            std::vector<int64_t>* devices);
-// The same in place; nothing to do for an explicit list.
+// The same in place; no effect on an explicit list.
 CanonicalStatus MakeExplicit(int64_t max_devices, TileBuilder* tile);
 
 }  // namespace hlo

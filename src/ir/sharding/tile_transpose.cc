@@ -1,6 +1,6 @@
-// Transposition of a tile assignment. An iota [D]<=[R]T(P) stays one if the transposition of D can
-// be written as one of R: when each dimension of D is made of whole factors of R's dimensions. If
-// not, the devices are written out.
+// Transposes a tile assignment. An iota [D]<=[R]T(P) stays one if the transposition of D is also
+// one of R: each dimension of D must be made of whole factors of R's dimensions. Otherwise the
+// devices are written out.
 //
 //   [2,2,3]<=[2,6]T(1,0) reordered to dimensions 0,2,1: R splits into its prime factors [2,2,3],
 //   P becomes (1,2,0), and the factors are dealt out to D's dimensions from the left.
@@ -47,8 +47,8 @@ Factors SplitIntoPrimes(absl::Span<const int64_t> dims, absl::Span<const int32_t
   return factors;
 }
 
-// Brings a factor that divides `rest` to place `at` of the permutation, from further back in the
-// same entry of R, where the order of factors is free. False if there is none.
+// Moves a factor that divides `rest` to position `at` of the permutation, from further back in the
+// same entry of R, where factors may be in any order. False if there is none.
 bool BringDivisor(int64_t rest, size_t at, Factors* factors) {
   int64_t& size = factors->sizes[factors->perm[at]];
   const int32_t origin = factors->origin[factors->perm[at]];
@@ -62,8 +62,8 @@ bool BringDivisor(int64_t rest, size_t at, Factors* factors) {
   return false;
 }
 
-// Deals the factors out to `targets`, group k being factors whose product is targets[k]: group k
-// is perm[ends[k-1]..ends[k]). False if a target cannot be made up.
+// Deals the factors out to `targets`: group k, perm[ends[k-1]..ends[k]), has the product
+// targets[k]. False if a target cannot be reached.
 bool DealFactors(absl::Span<const int64_t> targets, Factors* factors,
                  absl::InlinedVector<size_t, 8>* ends) {
   size_t at = 0;
@@ -79,7 +79,7 @@ bool DealFactors(absl::Span<const int64_t> targets, Factors* factors,
   return at == factors->perm.size();
 }
 
-// `order` without the dimensions of size 1, renumbered; their sizes in the old order in `sizes`.
+// `order` without the dimensions of size 1, renumbered; `sizes` gets their sizes in the old order.
 Permutation DropOnesFromOrder(absl::Span<const int64_t> dims, absl::Span<const int32_t> order,
                               Int64s* sizes) {
   Permutation renumbered(dims.size(), -1);
@@ -104,7 +104,7 @@ bool HasSameSizes(const TileBuilder& tile, absl::Span<const int64_t> sizes) {
   return true;
 }
 
-// Sets R and P of the transposed tile, without touching D; false if it is no iota.
+// Sets R and P of the transposed tile but not D; false if it is not an iota.
 bool TransposeIota(absl::Span<const int32_t> order, absl::Span<const int64_t> sizes,
                    TileBuilder* tile) {
   if (tile->reshape_dims.size() == 1) {

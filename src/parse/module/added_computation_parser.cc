@@ -1,10 +1,10 @@
-// Computations that are added to a module from a text of their own.
+// Adds computations from a separate text to a module.
 //
-// The text is copied into the module's arena, since names and strings are views into it. It is read
-// by the parser of modules, with two differences: a name that the text has not defined may mean a
-// computation of the module, and nothing keeps an offset into the text, since offsets are into the
-// module's source. If the text is refused, the module gets back what it had (Snapshot); only the
-// symbol table keeps the new names, and the arena their memory.
+// The text is copied into the module's arena, because names and strings are views into it. The
+// module parser reads it, with two differences: an undefined name may refer to a computation of the
+// module, and nothing keeps an offset into the text, because offsets refer to the module's source.
+// If the text is refused, Snapshot restores the module; only the symbol table keeps the new names,
+// and the arena their memory.
 #include "hlo/parser.h"
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
@@ -19,7 +19,7 @@ using internal::IrAccess;
 
 namespace {
 
-// What reading adds to in a module, but for the computations that were there.
+// The parts of a module that reading extends, except the computations that were there.
 class Snapshot {
  public:
   explicit Snapshot(const IrAccess::ModuleState& state)
@@ -43,7 +43,7 @@ class Snapshot {
   bool has_async_;
 };
 
-// What Uniquify wants to know, for all that was read since the last Clear.
+// Collects what Uniquify needs for everything read since the last Clear.
 struct NameFlags {
   bool names_may_collide, computation_names_may_collide, uses_stack_frames;
 
@@ -65,7 +65,7 @@ struct NameFlags {
   }
 };
 
-// Drops the offsets into the text, and tells whether names are new.
+// Drops the offsets into the text and reports whether names are new.
 void FinishAdded(ParseState& state, size_t first, uint32_t known_names) {
   for (size_t i = first; i < state.module.computations.size(); ++i) {
     HloComputation* computation = state.module.computations[i];

@@ -1,4 +1,4 @@
-// The links of a chain are found by operand 0.
+// Operand 0 links each part of a chain to the one before.
 #include "src/parse/module/async_checks.h"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ std::string_view ThreadOf(const HloInstruction* start) {
   return thread == nullptr ? "main" : thread->AsString();
 }
 
-// Whether the wrapped instruction is checked. Checks that need operands or a result that may be
-// bound later are not made.
+// Whether to check the wrapped instruction. Skips checks that need operands or a result that may be
+// bound later.
 bool IsCheckedInStart(const Draft& draft) {
   static constexpr HloOpcode kCheckedUnbound[] = {
       HloOpcode::kAllToAll,       HloOpcode::kConcatenate,
@@ -67,7 +67,7 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
   return ok;
 }
 
-// Updates and dones may repeat what their start says; it is compared and forgotten.
+// Updates and dones may repeat the attributes of their start; compare and drop them.
 bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start) {
   if (start != nullptr) {
     if (draft->phase != AsyncPhase::kNone && start->async_phase() == AsyncPhase::kStart &&
@@ -98,8 +98,8 @@ const HloInstruction* StartOfChain(ParseState& state, const Draft& draft) {
   if (draft.operands.empty()) return nullptr;
   const HloInstruction* operand = draft.operands[0];
   if (!IsAsyncUpdate(*operand)) return IsAsyncStart(*operand) ? operand : nullptr;
-  // Each update is remembered when it is asked for first, so that the one behind it need not go
-  // back further: long chains take linear time.
+  // Caches the start of each update on first use, so the next one need not walk further back: long
+  // chains take linear time.
   auto& start_of_update = state.values.start_of_update;
   const HloInstruction* link = operand;
   while (link != nullptr && IsAsyncUpdate(*link)) {

@@ -1,4 +1,4 @@
-// What the parser demands of asynchronous instructions, sugared (custom-call-start) and generic
+// The parser's requirements for asynchronous instructions, sugared (custom-call-start) and generic
 // (async-start, calls=). Source: XLA hlo_parser.cc, HloAsyncInstruction.
 #ifndef HLO_PARSE_MODULE_ASYNC_CHECKS_H_
 #define HLO_PARSE_MODULE_ASYNC_CHECKS_H_
@@ -8,11 +8,11 @@
 
 namespace hlo {
 
-// Checks a start, update or done, and drops attributes that only repeat what its start says. False,
-// logged, if it is refused.
+// Checks a start, update or done and drops attributes that only repeat those of its start. Returns
+// false, logged, if it is refused.
 bool CheckAsync(ParseState& state, Draft* draft);
 
-// The start of the chain that a draft's first operand belongs to; nullptr if it belongs to none.
+// The start of the chain that a draft's first operand belongs to; nullptr if there is none.
 const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);
 
 }  // namespace hlo

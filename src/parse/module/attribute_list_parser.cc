@@ -1,7 +1,6 @@
-// Which names are allowed is the opcode's row in opcodes.def and the tail attributes of every
-// opcode. Once all are read and checked they are brought into normal form: a value that XLA would
-// not print is dropped, one that it always prints is added, and the list is sorted into print
-// order.
+// The opcode's row in opcodes.def and the tail attributes of every opcode give the allowed names.
+// After all attributes are read and checked, they are normalized: values that XLA does not print
+// are dropped, those that it always prints are added, and the list is sorted into print order.
 #include "src/parse/module/attribute_list_parser.h"
 
 #include <algorithm>
@@ -37,7 +36,7 @@ constexpr WordBytes kNameBytes[] = {
     {},  // kUnknownOpcode
 };
 
-// A name that is compared with many, most of which have its length.
+// A name that is compared with many others, most of them of the same length.
 struct SoughtName {
   explicit SoughtName(std::string_view padded) : text(padded), bytes(PaddedWordBytes(padded)) {}
   explicit SoughtName(AttributeKind kind)
@@ -49,7 +48,7 @@ struct SoughtName {
   WordBytes bytes;
 };
 
-// The kind that `name` means in a row, and its rank; false if it is not there.
+// The kind that `name` means in a row, and its rank; false if the row lacks it.
 bool FindInRow(absl::Span<const AttributeSpec> row, const SoughtName& name, AttributeKind* kind,
                uint8_t* rank) {
   for (size_t i = 0; i < row.size(); ++i) {
@@ -89,8 +88,8 @@ std::string ListOfAllowed(const AllowedAttributes& allowed) {
   return absl::StrJoin(names, ", ");
 }
 
-// The kind that `name`, before its value, means for the draft, and its rank; false if it is not
-// allowed.
+// The kind that `name`, before its value, means for the draft, and its rank; false if the draft
+// does not allow it.
 bool FindAllowed(ParseState& state, const Draft& draft, std::string_view name, AttributeKind* kind,
                  uint8_t* rank) {
   const AllowedAttributes& allowed = draft.allowed;
@@ -138,7 +137,7 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
 
   state.attribute = {name, position};
   const char* begin = state.lexer.At();
-  // In its place: a copy of what has just been written field by field waits for all the stores.
+  // Built in place: copying what was just written field by field waits for all the stores.
   Attribute& attribute = draft->attributes.emplace_back();
   const bool may_keep = state.options.allow_unknown && MayKeepValue(kind);
   if (!(may_keep ? TryValue(state, draft->scope, kind, &attribute)
@@ -155,8 +154,8 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
   return true;
 }
 
-// `metadata=` as XLA prints it, which most instructions have, without a look-up of its name. False,
-// with nothing consumed or logged, for anything else.
+// `metadata=` as XLA prints it, which most instructions have, without a name look-up. Returns
+// false, with nothing consumed or logged, for anything else.
 bool ReadPlainMetadata(ParseState& state, Draft* draft) {
   constexpr std::string_view kName = "metadata=";
   const char* begin = state.lexer.At();
@@ -164,7 +163,7 @@ bool ReadPlainMetadata(ParseState& state, Draft* draft) {
       draft->attributes.Has(AttributeKind::kMetadata)) {
     return false;
   }
-  // In its place, see ReadAttribute.
+  // In place, see ReadAttribute.
   Attribute& attribute = draft->attributes.emplace_back();
   if (!PackMetadata(state, begin + kName.size(), &attribute)) {
     draft->attributes.pop_back();
@@ -218,7 +217,7 @@ bool ReadAttributes(ParseState& state, Draft* draft) {
 
 bool CheckRequiredAttributes(ParseState& state, Draft* draft) {
   if (draft->has_unknown_attributes) {
-    // One of them may stand for one that is missing.
+    // One of them may replace a missing one.
     for (const AttributeSpec& spec : draft->allowed.row) {
       if (!spec.required || draft->attributes.Has(spec.kind) || !MayKeepValue(spec.kind)) continue;
       draft->attributes.SetGiven(spec.kind);

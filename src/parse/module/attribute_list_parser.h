@@ -7,18 +7,18 @@
 
 namespace hlo {
 
-// Fast path for opcodes without demands (IsPlain): no attributes, or metadata as XLA prints it.
-// False if there is more to do; then what is in the draft stays there. Nothing is logged.
+// Fast path for opcodes without requirements (IsPlain): no attributes, or canonical metadata only.
+// Returns false, keeping what it read in the draft, if there is more. Logs nothing.
 bool ReadPlainTail(ParseState& state, Draft* draft);
 
-// All attributes; a nested instruction has none. False, logged, if one is refused.
+// All attributes; a nested instruction has none. Returns false, logged, if one is refused.
 bool ReadAttributes(ParseState& state, Draft* draft);
 
-// Whether those are there that must be; logs at the first token behind the operands if not.
+// Whether all required attributes are there; logs at the first token after the operands if not.
 bool CheckRequiredAttributes(ParseState& state, Draft* draft);
 
-// Takes metadata that will print as it stands at `begin` as a view into the source. False, with
-// nothing consumed or logged, for any other.
+// Keeps canonical metadata at `begin` as a view into the source. Returns false, with nothing
+// consumed or logged, for any other.
 bool PackMetadata(ParseState& state, const char* begin, Attribute* attribute);
 
 }  // namespace hlo

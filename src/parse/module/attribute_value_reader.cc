@@ -1,5 +1,5 @@
-// Which production reads it follows from the attribute's row in attributes.def, and that type's row
-// in attribute_types.def: ValueReader has a function for the C++ type there.
+// The attribute's row in attributes.def and its type's row in attribute_types.def select the
+// production: ValueReader has a function for each C++ type there.
 #include "src/parse/module/attribute_value_reader.h"
 
 #include <string_view>
@@ -20,7 +20,7 @@ using Code = DiagnosticCode;
 
 namespace {
 
-// End of a braced value without strings in it, nullptr if that cannot be told from the bytes.
+// End of a braced value without strings; nullptr if the bytes alone cannot tell.
 const char* FindPlainValueEnd(const char* p) {
   if (*p != '{' && *p != '[') return nullptr;
   int depth = 0;
@@ -48,8 +48,8 @@ const char* FindPlainValueEnd(const char* p) {
   }
 }
 
-// Parses a value with `parse` unless its text is in `known`, and puts it there. Shardings and
-// replica groups repeat on thousands of instructions.
+// Parses a value with `parse` and caches it in `known` by its text. Shardings and replica groups
+// repeat on thousands of instructions.
 template <typename T>
 bool ReadThroughTable(ParseContext& ctx, Production<T> read,
                       absl::flat_hash_map<std::string_view, const T*>* known, const T** result) {
@@ -157,7 +157,7 @@ class ValueReader {
     *attribute_ = Attribute::Pointer(kind_, state_.arena.New<T>(value));
     return true;
   }
-  // What Parse leaves in `value` is in the arena, or belongs to the module.
+  // What Parse leaves in `value` is in the arena or belongs to the module.
   template <typename T>
   bool ReadObject() {
     if (std::is_same_v<T, OpMetadata> && PackMetadata(state_, state_.lexer.At(), attribute_)) {
@@ -218,7 +218,7 @@ class ValueReader {
     *metadata = state_.arena.New<OpMetadata>(value);
     return true;
   }
-  // Kept as text, src/parse/module/unknown_words.cc.
+  // Kept as text, see src/parse/module/unknown_words.cc.
   bool Read(const UnknownAttribute**) { return false; }
   bool Read(const UnknownOpcode**) { return false; }
 

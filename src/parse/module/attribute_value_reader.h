@@ -1,4 +1,4 @@
-// The value of an attribute, behind its '='.
+// The value of an attribute, after its '='.
 #ifndef HLO_PARSE_MODULE_ATTRIBUTE_VALUE_READER_H_
 #define HLO_PARSE_MODULE_ATTRIBUTE_VALUE_READER_H_
 
@@ -7,9 +7,9 @@
 
 namespace hlo {
 
-// Reads the value of `kind` in the body of `scope`. False if it is refused; why is in the log,
-// unless the production of the value says that it is silent. Sets neither raw text nor rank of
-// `attribute`, but for metadata that is packed.
+// Reads the value of `kind` in the body of `scope`. Returns false if it is refused; the reason is
+// in the log unless the production is silent. Sets the raw text and rank of `attribute` only for
+// packed metadata.
 bool ReadAttributeValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute);
 
 }  // namespace hlo

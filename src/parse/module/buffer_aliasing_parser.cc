@@ -1,8 +1,8 @@
-// Which results share a buffer with which parameters. Both lists end where an entry is not followed
-// by a comma, so that a comma may also stand after the last one.
+// Which results share a buffer with which parameters. Both lists end at an entry without a comma
+// after it; a trailing comma is allowed.
 //
-// Indices sort lexicographically, which is the pre-order of the shape that they point into. What
-// depends on the entry computation is checked once that is known, by CheckModuleConfig.
+// Indices sort lexicographically, which is the pre-order of the shape they point into.
+// CheckModuleConfig checks what depends on the entry computation, once that is known.
 #include "src/parse/module/buffer_aliasing_parser.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ bool IndexLess(ShapeIndex a, ShapeIndex b) {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// INT ',' index. XLA logs a missing number and reads on; where a comma follows at once it would
-// then go on with a number that was never set, so that this is where reading ends.
+// INT ',' index. XLA logs a missing number and reads on; before a comma it would then use an
+// uninitialized number, so reading ends here.
 bool ReadParameter(ParseContext& ctx, Code format_code, int64_t* number, ShapeIndex* index) {
   if (!ctx.ReadInt64(number) && ctx.kind() == TokKind::kComma) return false;
   return ctx.Expect(TokKind::kComma, format_code) && ctx.ReadShapeIndex(index);

@@ -8,11 +8,11 @@
 
 namespace hlo {
 
-// '{' { index ':' '(' INT ',' index [ ',' kind ] ')' [','] } '}'. The aliases come sorted by output
-// index; of equal ones the first stays.
+// '{' { index ':' '(' INT ',' index [ ',' kind ] ')' [','] } '}'. Sorts the aliases by output
+// index; the first of equal ones wins.
 bool ReadInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>* aliases);
 
-// '{' { '(' INT ',' index ')' [','] } '}'. The donors come sorted and unique.
+// '{' { '(' INT ',' index ')' [','] } '}'. Sorts the donors and removes duplicates.
 bool ReadBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors);
 
 }  // namespace hlo

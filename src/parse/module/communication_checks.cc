@@ -1,5 +1,5 @@
-// Opcodes that communicate, or are ordered by tokens. Some make their own shape, whatever the text
-// says.
+// Opcodes that communicate or are ordered by tokens. Some make their own shape and ignore the one
+// in the text.
 #include "hlo/opcode.h"
 #include "src/parse/module/opcode_checks.h"
 
@@ -13,7 +13,7 @@ bool IsNonEmptyTuple(const Shape& shape) {
   return shape.IsTuple() && !shape.tuple_shapes().empty();
 }
 
-// Whether the first elements of a tuple are nested too deep for recursion.
+// Whether the first elements of a tuple nest too deep for recursion.
 bool IsNestedDeeply(const Shape& shape) {
   constexpr int kDeepest = 1000;
   const Shape* element = &shape;
@@ -24,7 +24,7 @@ bool IsNestedDeeply(const Shape& shape) {
   return true;
 }
 
-// A done repeats the channel of its start, also if that has none.
+// A done repeats the channel of its start, including a missing one.
 bool CheckChannel(ParseState& state, const Draft& draft) {
   const HloInstruction& start = *draft.operands[0];
   if (start.async_phase() != AsyncPhase::kNone || !IsChannelInstruction(start.opcode())) {
@@ -99,7 +99,7 @@ bool CheckOutfeed(ParseState& state, Draft* draft) {
 bool CheckSend(ParseState& state, Draft* draft) {
   ShapePool& shapes = state.shapes;
   const Shape& operand = draft->operands[0]->shape();
-  // Sends of sends would nest without end, though the text is flat.
+  // Sends of sends would nest without limit although the text is flat.
   if (IsNestedDeeply(operand)) return state.Error(Code::kMaxRecursionDepth);
   draft->shape = shapes.Tuple({&operand, shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
   return true;

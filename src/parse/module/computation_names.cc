@@ -29,7 +29,7 @@ HloComputation* EarlierComputations::FindCallee(uint32_t name) {
 }
 
 void EarlierComputations::RestoreFusionCallers() const {
-  // The first entry of a computation says what it was.
+  // The first entry of a computation has its original value.
   for (auto it = fusion_callers_before_.rbegin(); it != fusion_callers_before_.rend(); ++it) {
     IrAccess::FusionCallers(it->first) = it->second;
   }

@@ -1,5 +1,5 @@
-// Which computation a name means while a text is read: one of the text, one that the text mentions
-// and has not defined yet, or one that the module had before the text was added to it.
+// Which computation a name refers to while reading a text: one that the text defines, one that it
+// mentions but has not defined yet, or one that the module had before the text was added.
 #ifndef HLO_PARSE_MODULE_COMPUTATION_NAMES_H_
 #define HLO_PARSE_MODULE_COMPUTATION_NAMES_H_
 
@@ -15,16 +15,16 @@ namespace hlo {
 
 // Computations by symbol.
 //
-// An array rather than a hash table: names of computations come with the text, and so do their
-// places in the array. In a module with more computations than the cache holds, that saves two
-// misses a look-up.
+// An array, not a hash table: names of computations come in text order, and so do their places in
+// the array. In a module with more computations than the cache holds, that saves two misses a
+// look-up.
 class ComputationTable {
  public:
-  // nullptr if there is none of that name, a symbol.
+  // nullptr if no computation has `name`, a symbol.
   HloComputation* Find(uint32_t name) const {
     return name < index_of_.size() ? computations_[index_of_[name]] : nullptr;
   }
-  // Makes `name` that of `computation`, in place of any that had it.
+  // Binds `name` to `computation`, replacing any earlier one.
   void Set(uint32_t name, HloComputation* computation) {
     if (name >= index_of_.size()) index_of_.resize(name + 1);
     if (index_of_[name] == 0) {
@@ -33,7 +33,7 @@ class ComputationTable {
     }
     computations_[index_of_[name]] = computation;
   }
-  // All, in the order in which their names were met first; the first element is nullptr.
+  // All, ordered by first mention of their names; the first element is nullptr.
   const std::vector<HloComputation*>& computations() const { return computations_; }
 
  private:
@@ -41,18 +41,18 @@ class ComputationTable {
   std::vector<HloComputation*> computations_{nullptr};
 };
 
-// An attribute that is being read.
+// The attribute being read.
 struct AttributeSite {
   std::string_view name;
   uint32_t position = 0;  // of the name
 };
 
-// Computations that are mentioned before their definition.
+// Computations mentioned before their definition.
 class ForwardReferences {
  public:
   // The first mention.
   struct Mention {
-    HloComputation* computation;  // a stand-in, which the definition fills
+    HloComputation* computation;  // a stand-in that the definition fills
     uint32_t position;
     AttributeSite attribute;
   };
@@ -61,17 +61,17 @@ class ForwardReferences {
   bool IsUndefined(const HloComputation* computation) const {
     return any_ && undefined_.contains(computation);
   }
-  // Its definition has been read.
+  // Call when its definition has been read.
   void NoteDefined(const HloComputation* computation) {
     if (any_ && undefined_.erase(computation) > 0) defined_one_ = true;
   }
   bool has_undefined() const { return !undefined_.empty(); }
-  // Those still without a definition, in the order of the text.
+  // Those still undefined, in text order.
   std::vector<Mention> Undefined() const;
 
-  // Whether the text has such a reference: only then can calls make a cycle.
+  // Whether the text has such a reference: only then can calls form a cycle.
   bool any() const { return any_; }
-  // Takes over that `part`, a later part of the text, has one within itself.
+  // Records that `part`, a later part of the text, has one within itself.
   void AdoptAny(const ForwardReferences& part) { any_ |= part.defined_one_; }
 
  private:
@@ -85,10 +85,10 @@ class EarlierComputations {
  public:
   void Add(uint32_t name, HloComputation* computation) { by_name_.emplace(name, computation); }
   bool Has(uint32_t name) const { return by_name_.contains(name); }
-  // The computation called so, of which the text may change the number of fusions that call it;
-  // nullptr if there is none.
+  // The computation of that name, or nullptr. The text may change the number of fusions that call
+  // it.
   HloComputation* FindCallee(uint32_t name);
-  // Makes those numbers what they were.
+  // Restores those numbers.
   void RestoreFusionCallers() const;
 
  private:

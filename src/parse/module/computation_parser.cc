@@ -1,5 +1,5 @@
-// A computation may be mentioned before its definition: the mention makes the HloComputation, its
-// definition fills it, and what is still unfilled at the end of the text is an error
+// A computation may be mentioned before its definition: the mention creates the HloComputation, the
+// definition fills it, and one still unfilled at the end of the text is an error
 // (CheckForwardReferences).
 #include "src/parse/module/computation_parser.h"
 
@@ -30,8 +30,8 @@ struct Signature {
   uint32_t result_position = 0;
 };
 
-// Steps over `name: f32[2], ` as XLA prints it, as long as the shapes are known, of which nothing
-// is kept. True if the closing parenthesis is next; else the lexer stands at a parameter.
+// Skips `name: f32[2], ` as XLA prints it, as long as the shapes are known; keeps nothing. Returns
+// true if the closing parenthesis is next; else the lexer is at a parameter.
 bool SkipKnownParameters(ParseState& state) {
   const char* p = state.lexer.At();
   for (;;) {
@@ -40,7 +40,7 @@ bool SkipKnownParameters(ParseState& state) {
     if (colon[0] != ':' || colon[1] != ' ') break;
     const char* shape = colon + 2;
     const char* end = FindBlankOr(shape, ']') + 1;
-    // A layout may follow what is not directly before the end or the next parameter.
+    // Unless the end or the next parameter follows directly, there may be a layout.
     const bool is_last = *end == ')';
     const bool has_next = end[0] == ',' && end[1] == ' ' && HasClass(end[2], kIdentifierStart);
     if (end[-1] != ']' || (!is_last && !has_next)) break;
@@ -53,7 +53,7 @@ bool SkipKnownParameters(ParseState& state) {
   return false;
 }
 
-// (name shape, ...) -> shape. Only the result is looked at later.
+// (name shape, ...) -> shape. Only the result is used later.
 bool ReadSignature(ParseState& state, Signature* signature) {
   state.lexer.Next();
   if (!SkipKnownParameters(state) && state.kind() != TokKind::kRparen) {
@@ -71,7 +71,7 @@ bool ReadSignature(ParseState& state, Signature* signature) {
   return ReadShape(state, &signature->result);
 }
 
-// Fills parameters(); their numbers are distinct, but may have gaps.
+// Fills parameters(); their numbers are distinct but may have gaps.
 bool CollectParameters(ParseState& state, Scope& scope) {
   std::vector<HloInstruction*>& parameters = IrAccess::Parameters(scope.computation);
   parameters = std::move(scope.parameters);
@@ -113,7 +113,7 @@ bool CheckSignature(ParseState& state, const Signature& signature,
   return false;
 }
 
-// Behind the closing brace: , execution_thread="x", backend_config=...
+// After the closing brace: , execution_thread="x", backend_config=...
 bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
   bool has_thread = false, has_config = false;
   std::string_view last_known;
@@ -142,7 +142,7 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
   return true;
 }
 
-// Only in a module that has no name either, which XLA prints with print_ids off.
+// Only in a module that also has no name; XLA prints that with print_ids off.
 bool LacksName(ParseState& state) {
   return state.module.name.empty() && !state.is_added && *state.lexer.At() == '{';
 }
@@ -213,7 +213,7 @@ bool ReadNestedComputation(ParseState& state, HloComputation** computation, bool
   IrAccess::Name(scope.computation) = state.Intern("_");
   IrAccess::SourceOffset(scope.computation) = state.lexer.Position();
   Signature signature;
-  state.EatIf(TokKind::kw_ENTRY);  // is said where the entry itself stands
+  state.EatIf(TokKind::kw_ENTRY);  // the entry has it at its own place
   ++state.recovery.nested_bodies;
   const bool has_signature = *state.lexer.At() == '(';
   const bool ok = (!has_signature || ReadSignature(state, &signature)) && ReadBody(state, scope);

@@ -11,13 +11,13 @@
 
 namespace hlo {
 
-// A computation of the module. False if it is refused as a whole; instructions in it that are
-// refused have been reported by themselves.
+// A computation of the module. Returns false if it is refused as a whole; refused instructions in
+// it are reported separately.
 bool ReadComputation(ParseState& state);
 
-// [signature] { instructions } as an attribute's value, behind which other attributes follow, or
-// with `is_value` false as a computation without a name: one called "_" that nothing else can
-// mention. False if an instruction in it is refused: the one around it goes with it.
+// [signature] { instructions } as an attribute's value, followed by other attributes, or with
+// `is_value` false as a computation without a name: one called "_" that nothing else can mention.
+// Returns false if an instruction in it is refused: the enclosing one fails too.
 bool ReadNestedComputation(ParseState& state, HloComputation** computation, bool is_value = true);
 
 // A computation-valued attribute: a name or a nested body.
@@ -25,9 +25,8 @@ bool ReadComputationReference(ParseState& state, HloComputation** computation);
 // '{' [ reference { ',' reference } ] '}'.
 bool ReadComputationList(ParseState& state, absl::Span<HloComputation* const>* computations);
 
-// Sets root and parameters of a body behind its last instruction, and forgets the names in it.
-// False if it has none of an instruction, or parameters are missing without any having been
-// refused.
+// Sets root and parameters of a body after its last instruction and forgets its names. Returns
+// false if it has no instruction, or if parameters are missing and none was refused.
 bool CloseBody(ParseState& state, Scope& scope);
 
 }  // namespace hlo

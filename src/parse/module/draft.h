@@ -1,5 +1,5 @@
-// A body and an instruction while they are being read. Nothing is put into the module before the
-// whole line of an instruction is read and checked.
+// A body and an instruction while they are being read. An instruction enters the module only after
+// its whole line is read and checked.
 #ifndef HLO_PARSE_MODULE_DRAFT_H_
 #define HLO_PARSE_MODULE_DRAFT_H_
 
@@ -20,8 +20,8 @@
 
 namespace hlo {
 
-// The numbers of parameters that a body has. They nearly always come as 0, 1, 2 ...; a set is only
-// kept if they do not.
+// The parameter numbers of a body. They nearly always come as 0, 1, 2 ...; a set is kept only if
+// they do not.
 class ParameterNumbers {
  public:
   // False if it is taken.
@@ -35,7 +35,7 @@ class ParameterNumbers {
     }
     return taken_.insert(number).second;
   }
-  // Takes the next one behind those that came in order.
+  // Takes the number after those that came in order.
   int64_t TakeNext() {
     while (taken_.contains(dense_)) ++dense_;
     if (!taken_.empty()) taken_.insert(dense_);
@@ -54,18 +54,18 @@ struct Scope {
   bool is_nested = false;                 // an attribute's value: names inside hide those outside
   bool root_seen = false;                 // even if it was refused
   HloInstruction* marked_root = nullptr;  // the one with ROOT
-  // Meaning of names before this nested body defined them.
+  // Meaning of names before this nested body redefined them.
   std::vector<std::pair<uint32_t, HloInstruction*>> hidden;
   size_t first_unresolved = 0;              // of UnknownWords::unresolved_in_body
   std::vector<HloInstruction*> parameters;  // as created
   ParameterNumbers parameter_numbers;
-  // Elements t#0#1 that were made, by path: "t_0_1" as symbol.
+  // Elements t#0#1 made so far, by path: "t_0_1" as symbol.
   absl::flat_hash_map<std::string, HloInstruction*> tuple_elements;
 };
 
 // An instruction that is being read.
 struct Draft {
-  // Not an aggregate, for which GCC zeroes all of it with rep stos: 30 cycles an instruction.
+  // Not an aggregate: GCC would zero all of it with rep stos, 30 cycles an instruction.
   explicit Draft(Scope& body) : scope(body) {}
 
   AttributeOwner owner() const { return AttributeOwner{opcode, phase, operands}; }
@@ -73,12 +73,12 @@ struct Draft {
   Scope& scope;
   HloOpcode opcode = HloOpcode::kAbs;
   bool is_nested = false;            // an operand written in place
-  bool is_tainted = false;           // uses something that was refused
-  const Shape* shape = nullptr;      // until it is inferred: the text has none
-  std::string_view name;             // as written; of no nested instruction
+  bool is_tainted = false;           // uses a refused instruction
+  const Shape* shape = nullptr;      // nullptr until inferred if the text has none
+  std::string_view name;             // as written; empty in a nested instruction
   uint32_t position = 0;             // of the shape, or the opcode if there is none
   uint32_t operands_position = 0;    // of the '('
-  uint32_t attributes_position = 0;  // of the token behind the ')'
+  uint32_t attributes_position = 0;  // of the token after the ')'
   absl::InlinedVector<HloInstruction*, 8> operands;
   AttributeList attributes;
   AllowedAttributes allowed;
@@ -86,7 +86,7 @@ struct Draft {
   int64_t parameter_number = 0;
   bool has_unknown_attributes = false;
   bool lacks_known_attributes = false;  // some of its own are missing or not understood
-  // Not beside the opcode: GCC would load both at once, and wait for the stores of either.
+  // Not next to the opcode: GCC would load both at once and wait for the stores of either.
   AsyncPhase phase = AsyncPhase::kNone;
   UnknownOpcode* unknown = nullptr;  // with HloOpcode::kUnknown
 };

@@ -1,4 +1,4 @@
-// Both lists are cut at a length, with a note that says so.
+// Both lists have a maximum length; a note says when one is cut.
 #include "src/parse/module/error_report.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMaxWarnings = 1000;
 
-// A note behind the last of `diagnostics`.
+// A note after the last of `diagnostics`.
 void AppendNote(Code code, std::vector<Diagnostic>* diagnostics) {
   Diagnostic note;
   note.severity = Severity::kNote;
@@ -29,13 +29,13 @@ void AppendNote(Code code, std::vector<Diagnostic>* diagnostics) {
 bool ErrorReport::TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence) {
   std::vector<Diagnostic>& log = ctx.log();
   if (log.empty() && !failed_) {
-    // XLA says nothing here but that the text is wrong.
+    // XLA only says that the text is wrong.
     ctx.Error(Code::kSyntaxError);
   }
   const auto limit = static_cast<size_t>(ctx.options.max_errors);
   if (!is_consequence || !failed_) {
     for (Diagnostic& diagnostic : log) {
-      // What belongs to the first refusal is never cut.
+      // Entries of the first refusal are never cut.
       if (failed_ && reported_.size() >= limit) break;
       reported_.push_back(std::move(diagnostic));
       reported_at_.push_back(at);
@@ -51,7 +51,7 @@ bool ErrorReport::Finish(ParseContext& ctx, bool ok) {
     TakeLog(ctx, ctx.lexer.Position(), /*is_consequence=*/false);
   }
   if (!failed_) return true;
-  // What was found at the end of the text, missing computations, belongs where it is mentioned.
+  // Errors found at the end of the text (missing computations) belong where they are mentioned.
   std::vector<size_t> by_place(reported_.size());
   std::iota(by_place.begin(), by_place.end(), size_t{0});
   std::stable_sort(by_place.begin(), by_place.end(),

@@ -1,7 +1,7 @@
-// What a text is told to be wrong: errors as they are shown, then warnings.
+// The report on a text: errors as they are shown, then warnings.
 //
-// ParseContext::log() belongs to the production that is being read, which may still drop it; what
-// is here stays. Recovery moves the one to the other wherever it goes on after a refusal.
+// ParseContext::log() belongs to the current production, which may still drop it; entries here
+// stay. Recovery moves the log here wherever it goes on after a refusal.
 #ifndef HLO_PARSE_MODULE_ERROR_REPORT_H_
 #define HLO_PARSE_MODULE_ERROR_REPORT_H_
 
@@ -15,19 +15,19 @@ namespace hlo {
 
 class ErrorReport {
  public:
-  // Takes the log of a refusal, as found where the text was read up to `at`; what may only be a
-  // consequence of an earlier one is dropped. False if enough has been reported.
+  // Takes the log of a refusal found with the text read up to `at`; drops errors that may only
+  // follow from an earlier one. Returns false if enough has been reported.
   bool TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence);
-  // Something was refused.
+  // Whether anything was refused.
   bool failed() const { return failed_; }
 
-  // At the end of the text, `ok` if nothing was refused there: puts the errors into order. Returns
+  // Call at the end of the text; `ok` if nothing was refused there. Sorts the errors. Returns
   // whether the text is accepted.
   bool Finish(ParseContext& ctx, bool ok);
-  // Puts `warnings` and those of `ctx` behind the errors, in the order of the text.
+  // Appends `warnings` and those of `ctx` to the errors, in text order.
   void AddWarnings(ParseContext& ctx, std::vector<Diagnostic> warnings);
 
-  // In the order in which they are to be shown.
+  // In display order.
   std::vector<Diagnostic>& diagnostics() { return reported_; }
 
  private:

@@ -50,7 +50,7 @@ bool CheckSelector(ParseState& state, const Draft& draft) {
          state.Error(Code::kConditionalSelectorType);
 }
 
-// The sharding of a tuple that was written as one for all its elements, as which it also prints.
+// The sharding of a tuple, written as one for all its elements; it prints that way too.
 const HloSharding* TupleSharding(ParseState& state, const HloSharding& sharding,
                                  const Shape& shape) {
   const HloSharding*& tuple = state.values.tuple_shardings[{&sharding, &shape}];

@@ -1,8 +1,8 @@
-// What is checked of an instruction around the checks of its opcode (opcode_checks.h).
+// Checks of an instruction besides those of its opcode (opcode_checks.h).
 //
-// XLA checks an instruction when it creates it, so that most of its errors stand at the token
-// behind the whole instruction, the current one here. All of these are false, logged, if the
-// instruction is refused.
+// XLA checks an instruction when it creates it, so most of its errors are at the token after the
+// whole instruction, the current one here. All of these return false, logged, if the instruction is
+// refused.
 #ifndef HLO_PARSE_MODULE_INSTRUCTION_CHECKS_H_
 #define HLO_PARSE_MODULE_INSTRUCTION_CHECKS_H_
 
@@ -11,20 +11,20 @@
 
 namespace hlo {
 
-// Behind the operands: are there as many as opcodes.def says?
+// After the operands: does their number match opcodes.def?
 bool CheckOperandCount(ParseState& state, const Draft& draft);
-// What decides which attributes there may be.
+// Checks what decides which attributes are allowed.
 bool CheckBeforeAttributes(ParseState& state, Draft* draft);
-// Behind the attributes: what the opcode demands. May change shape and attributes.
+// After the attributes: the opcode's requirements. May change shape and attributes.
 bool CheckOpcode(ParseState& state, Draft* draft);
-// What is checked when the instruction is created, whatever its opcode.
+// The checks at creation that are common to all opcodes.
 bool CheckCommonAttributes(ParseState& state, Draft* draft);
 
 namespace internal {
 extern const bool kIsPlain[];
 }
-// Whether nothing but the number of operands is asked of an opcode, nothing is made of what the
-// text leaves out, and its attributes stay as they are: most instructions of a program.
+// Whether an opcode only checks the number of operands, adds nothing that the text omits and leaves
+// its attributes alone: true for most instructions of a program.
 inline bool IsPlain(HloOpcode opcode) { return internal::kIsPlain[static_cast<size_t>(opcode)]; }
 
 }  // namespace hlo

@@ -1,5 +1,5 @@
-// Besides the instruction itself, what later passes want to know about the module is noted here, so
-// that they need not look at every instruction.
+// Also records what later passes need to know about the module, which saves them a walk over all
+// instructions.
 #include "src/parse/module/instruction_creation.h"
 
 #include <string>
@@ -23,7 +23,7 @@ constexpr size_t kLongestTypeName = 13;
                 "IsIllegalName takes no " text " for a type");
 #include "hlo/tables/primitive_types.def"
 
-// A name that the lexer accepted, in its text, is illegal if it begins with "__" or is a type.
+// A name that the lexer accepted is illegal only if it begins with "__" or is a type.
 bool IsIllegalName(std::string_view name) {
   if (name[0] == '_') return !IsSaneName(name);
   // add.12: no type has a point.

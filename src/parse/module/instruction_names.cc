@@ -1,4 +1,4 @@
-// Tables of names grow by a guess at how many names the whole text has.
+// Name tables grow by an estimate of the number of names in the whole text.
 #include "src/parse/module/instruction_names.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ void InstructionNames::ExpectPart(const char* begin, const char* end) {
   end_ = end;
 }
 
-// Makes room for as many names as there will be if the rest of the text is like what has been read,
-// so that tables seldom grow; at most sixteen times as many as now, in case it is not.
+// Reserves room for all names, assuming the rest of the text is like what has been read, to grow
+// seldom; grows at most sixteenfold in case it is not.
 void InstructionNames::Grow() {
   const size_t now = symbols_.size();
   const auto read = static_cast<size_t>(lexer_.Consumed() - begin_);

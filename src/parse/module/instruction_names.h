@@ -1,7 +1,7 @@
-// Which instruction a name means while a text is read.
+// Which instruction a name refers to while reading a text.
 //
-// An array by symbol holds the instruction that had the name last, in whatever body; those of other
-// bodies are told by their parent. So a look-up costs one load, and a body needs no table to close.
+// An array by symbol holds the instruction that last had the name, in any body; the parent tells
+// which body. A look-up costs one load, and closing a body needs no clean-up.
 #ifndef HLO_PARSE_MODULE_INSTRUCTION_NAMES_H_
 #define HLO_PARSE_MODULE_INSTRUCTION_NAMES_H_
 
@@ -20,7 +20,7 @@ class InstructionNames {
   // Both must outlive it; `lexer` tells how much of the text has been read.
   InstructionNames(SymbolTable* symbols, const Lexer& lexer);
 
-  // Only [begin, end) of the text is going to be read.
+  // Only [begin, end) of the text will be read.
   void ExpectPart(const char* begin, const char* end);
 
   // The symbol of `name`, a std::string_view or SymbolTable::Hashed; a new one if it has none.
@@ -32,7 +32,7 @@ class InstructionNames {
   }
   std::string_view Text(uint32_t symbol) const { return symbols_.Text(symbol); }
 
-  // The instruction of `body` called so; nullptr if there is none.
+  // The instruction of that name in `body`; nullptr if there is none.
   HloInstruction* Find(uint32_t symbol, const HloComputation* body) const {
     HloInstruction* found = symbol < instructions_.size() ? instructions_[symbol] : nullptr;
     return found != nullptr && found->parent() == body ? found : nullptr;
@@ -41,9 +41,9 @@ class InstructionNames {
     return Find(symbols_.Find(name), body);
   }
 
-  // The instruction that `symbol`, one that Intern returned, means here and now.
+  // The instruction that `symbol`, returned by Intern, refers to here and now.
   HloInstruction*& operator[](uint32_t symbol) { return instructions_[symbol]; }
-  // Symbols from here on mean nothing yet.
+  // Symbols from here on have no meaning yet.
   size_t limit() const { return instructions_.size(); }
 
  private:

@@ -1,5 +1,5 @@
-// The steps of reading one instruction stand in ReadRightSide, in the order of the text; each is a
-// function of the file that its part of the grammar is called after.
+// ReadRightSide lists the steps of reading one instruction in text order; each is a function in the
+// file named after its part of the grammar.
 #include "src/parse/module/instruction_parser.h"
 
 #include "src/infer/shape_inference.h"
@@ -51,7 +51,7 @@ bool ReadConstant(ParseState& state, Draft* draft) {
   return state.Expect(TokKind::kRparen, Code::kExpectsConstantEnd);
 }
 
-// What the opcode has between its parentheses.
+// Reads the part between an opcode's parentheses.
 bool ReadArguments(ParseState& state, Draft* draft) {
   if (draft->phase == AsyncPhase::kNone && draft->opcode == HloOpcode::kParameter) {
     return ReadParameterNumber(state, draft);
@@ -65,7 +65,7 @@ bool ReadArguments(ParseState& state, Draft* draft) {
 bool InferMissingShape(ParseState& state, Draft* draft) {
   const std::string_view name = HloOpcodeName(draft->opcode);
   if (draft->lacks_known_attributes) return state.Error(Code::kUnknownAttributeNeedsShape, name);
-  // Inference wants an instruction; this one is never linked into a computation.
+  // Inference needs an instruction; this one is never linked into a computation.
   HloComputation unlinked;
   HloInstruction* instruction = IrAccess::Append(state.arena, &unlinked);
   IrAccess::Opcode(instruction) = draft->opcode;

@@ -10,12 +10,12 @@
 namespace hlo {
 
 // Reads the line at the current token. If it is refused, reports that and goes on at the next line
-// (RecoverAtInstruction). False if nothing more can be read; then the log has been reported, or
-// says what is left to report.
+// (RecoverAtInstruction). Returns false if nothing more can be read; the log is then reported or
+// holds the rest to report.
 bool ReadInstruction(ParseState& state, Scope& scope);
 
-// What follows `name =`, or with `is_nested` an operand that is written in place and gets a name
-// of its own. nullptr if it is refused; what is wrong is in the log, unless XLA says nothing.
+// Reads the part after `name =`, or with `is_nested` an operand written in place, which gets its
+// own name. Returns nullptr if it is refused; the reason is in the log, unless XLA gives none.
 HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable::Hashed& name,
                               uint32_t name_position, bool is_nested);
 

@@ -42,13 +42,13 @@ void ResolveInBody(ParseState& state, const Scope& scope) {
   in_body.resize(scope.first_unresolved);
 }
 
-// What is defined behind the text that names it does not count as earlier: the two might call each
+// A definition after the text that names it does not count as earlier: the two might call each
 // other.
 void ResolveInModule(ParseState& state) {
   for (const UnknownWords::Name& name : state.unknown.unresolved) {
     name.reference->computation = state.computations.Find(name.symbol);
   }
-  // The same goes for calls of what is defined later: with them, an earlier one may be a caller.
+  // Same for calls of later definitions: through them, an earlier one may be a caller.
   if (!state.forward.any()) return;
   for (NameReference* reference : state.unknown.resolved) reference->is_earlier = false;
 }

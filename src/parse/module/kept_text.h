@@ -1,6 +1,6 @@
-// Text that is kept as it is written, with ParseOptions::allow_unknown. A `%name` in it is a
-// reference, so that it does not dangle when names are made unique; what it means is known when the
-// body, and then the module, has been read.
+// Text kept as written, with ParseOptions::allow_unknown. A `%name` in it is a reference, so it
+// does not dangle when names are made unique; it is bound when the body, and then the module, has
+// been read.
 #ifndef HLO_PARSE_MODULE_KEPT_TEXT_H_
 #define HLO_PARSE_MODULE_KEPT_TEXT_H_
 
@@ -11,16 +11,15 @@
 
 namespace hlo {
 
-// Keeps [begin, end) of the source, which is in the body of `scope`, nullptr outside of bodies.
+// Keeps [begin, end) of the source, in the body of `scope`, nullptr outside of bodies.
 UnknownText KeepText(ParseState& state, const Scope* scope, const char* begin, const char* end);
 
-// Binds the names of texts in a body to its instructions; call it where the body ends.
+// Binds the names of texts in a body to its instructions; call it at the end of the body.
 void ResolveInBody(ParseState& state, const Scope& scope);
-// Binds all names to computations; call it where the module ends.
+// Binds all names to computations; call it at the end of the module.
 void ResolveInModule(ParseState& state);
 
-// Warns of `word`, which is kept, once for each word; the warning stands at `at`, a view into the
-// source.
+// Warns that `word` is kept, once per word, at `at`, a view into the source.
 void WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
                    std::string_view at);
 

@@ -1,4 +1,4 @@
-// What is left to do at the end of a text.
+// Finishes a module at the end of its text.
 #ifndef HLO_PARSE_MODULE_MODULE_END_H_
 #define HLO_PARSE_MODULE_MODULE_END_H_
 
@@ -6,17 +6,17 @@
 
 namespace hlo {
 
-// Makes the module complete. False, reported or in the log, if the text is refused, or was before.
+// Completes the module. Returns false, reported or logged, if the text is refused or already was.
 bool FinishModule(ParseState& state);
 
-// Its parts, for computations that are added to a module. Whether each computation that is
-// mentioned is defined; reports those that are not.
+// Its parts, for computations added to a module. Whether each mentioned computation is defined;
+// reports those that are not.
 bool CheckForwardReferences(ParseState& state);
-// Whether no computation calls itself, by way of others or not; logs the first that does.
+// Whether no computation calls itself, directly or not; logs the first that does.
 bool CheckCallCycles(ParseState& state);
-// Makes the entry_computation_layout, if the header has none: the layouts are those of the entry
-// computation. If the header says something about how the module is run, or if there is none, XLA
-// takes the default order of dimensions.
+// Makes the entry_computation_layout if the header has none, with the layouts of the entry
+// computation. If the header configures how the module runs, or there is no header, XLA uses the
+// default dimension order.
 void FillEntryLayout(ParseState& state);
 
 }  // namespace hlo

@@ -1,7 +1,7 @@
-// The attributes of the HloModule line, driven by a table: a line of kHeaderAttributes is all that
-// makes an attribute known, to the parser and to the message that lists what is allowed.
+// The attributes of the HloModule line, driven by a table: one line of kHeaderAttributes adds an
+// attribute to the parser and to the message that lists the allowed ones.
 //
-// Values of more than one production have files of their own: buffer_aliasing_parser and
+// Values with more than one production have their own files: buffer_aliasing_parser and
 // original_array_tables_parser.
 #include "src/parse/module/module_header_parser.h"
 
@@ -34,7 +34,7 @@ struct HeaderReader {
 
 // '{' '(' [ shape { ',' shape } [','] ] ')' '->' shape '}'.
 bool ReadEntryComputationLayout(ParseContext& ctx, HloModuleConfig* config) {
-  // The text for the brace is XLA's.
+  // The message for the brace is XLA's.
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsAliasingStart) ||
       !ctx.Expect(TokKind::kLparen, Code::kExpectsParameterShapesStart)) {
     return false;
@@ -119,7 +119,7 @@ std::string ListOfAllowed() {
   return allowed;
 }
 
-// Keeps the value that begins at `begin`; false, with nothing logged, if that cannot be.
+// Keeps the value that begins at `begin`; returns false, with nothing logged, if it cannot.
 bool KeepUnknown(HeaderReader& reader, DiagnosticCode code, std::string_view name,
                  const char* begin) {
   ParseContext& ctx = reader.ctx;
@@ -135,7 +135,7 @@ bool KeepUnknown(HeaderReader& reader, DiagnosticCode code, std::string_view nam
   return true;
 }
 
-// The value of attribute `i` of the table, kept if it is not understood.
+// The value of attribute `i` of the table; kept if it is not understood.
 bool ReadValue(HeaderReader& reader, size_t i) {
   ParseContext& ctx = reader.ctx;
   const std::string_view name = kHeaderAttributes[i].name;
@@ -146,7 +146,7 @@ bool ReadValue(HeaderReader& reader, size_t i) {
     reader.last_known = name;
     return true;
   }
-  // A layout that is not given is made, and would print beside the one that is kept.
+  // A missing layout is generated and would print beside the kept one.
   if (!ctx.options.allow_unknown || name == "entry_computation_layout") return false;
   std::vector<Diagnostic> errors(ctx.log().begin() + static_cast<ptrdiff_t>(logged),
                                  ctx.log().end());

@@ -1,5 +1,5 @@
-// What stands before the first computation: the attributes of the HloModule line and the
-// stack-frame tables.
+// The part before the first computation: the attributes of the HloModule line and the stack-frame
+// tables.
 #ifndef HLO_PARSE_MODULE_MODULE_HEADER_PARSER_H_
 #define HLO_PARSE_MODULE_MODULE_HEADER_PARSER_H_
 
@@ -16,18 +16,18 @@ namespace hlo {
 // Parses the text of a module inside a module (origin_recovery_table); null if it is refused.
 using NestedModuleReader = std::function<std::unique_ptr<HloModule>(std::string_view text)>;
 
-// The attributes after the module's name, `{ ',' attribute }`. Nested modules are moved into
-// `nested_modules`. input_output_alias and buffer_donor come sorted and unique, but for what needs
-// the entry computation (see CheckModuleConfig).
+// The attributes after the module's name, `{ ',' attribute }`. Moves nested modules into
+// `nested_modules`. Sorts input_output_alias and buffer_donor and removes duplicates, except for
+// what needs the entry computation (see CheckModuleConfig).
 bool ReadModuleAttributes(ParseContext& ctx, const NestedModuleReader& parse_nested,
                           HloModuleConfig* config,
                           std::vector<std::unique_ptr<HloModule>>* nested_modules);
 
-// FileNames ... StackFrames; call it with kw_FileNames the current token.
+// FileNames ... StackFrames; kw_FileNames must be the current token.
 bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables);
 
-// After the computations were read: checks aliases and donors against the result's shape, logging
-// at the end of the text. XLA HloInputOutputAliasConfig::SetUpAlias.
+// Call after reading the computations: checks aliases and donors against the result's shape,
+// logging at the end of the text. XLA HloInputOutputAliasConfig::SetUpAlias.
 bool CheckModuleConfig(ParseContext& ctx, const Shape& result, const HloModuleConfig& config);
 
 }  // namespace hlo

@@ -1,4 +1,4 @@
-// The three kinds of text, told by the first token:
+// Three kinds of text, distinguished by the first tokens:
 //
 //   HloModule name, attributes  tables  computations
 //   computations without a header               (first token ENTRY, or second token '{')
@@ -30,7 +30,7 @@ namespace {
 std::unique_ptr<HloModule> ReadNestedModule(std::string_view text, const ParseOptions& options) {
   ParseOptions nested = options;
   nested.jobs = 1;
-  // Each level has its share of the machine stack, all of them less than twice the limit.
+  // Each level uses its share of the machine stack, all of them less than twice the limit.
   nested.max_nesting_depth = options.max_nesting_depth / 2;
   nested.max_stack_bytes = options.max_stack_bytes / 2;
   if (nested.max_nesting_depth == 0) return nullptr;
@@ -39,7 +39,7 @@ std::unique_ptr<HloModule> ReadNestedModule(std::string_view text, const ParseOp
   return std::make_unique<HloModule>(*std::move(module));
 }
 
-// Behind a list of computations without a header: the module is called after its entry.
+// After computations without a header: the module is named after its entry.
 void NameAfterEntry(ParseState& state) {
   NameUniquer names;
   state.module.name = state.module.arena.CopyString(
@@ -126,7 +126,7 @@ bool ReadInstructions(ParseState& state, bool is_list) {
   const bool ok =
       has_lines ? ReadInstructionLines(state, scope) : ReadSingleInstruction(state, scope);
   if (!ok) return false;
-  // The entry comes before the computations nested in it.
+  // The entry precedes its nested computations.
   state.module.computations.insert(state.module.computations.begin(), scope.computation);
   for (auto& start : state.module.sugared_starts) ++start.definition_index;
   return CloseBody(state, scope) && FinishModule(state);

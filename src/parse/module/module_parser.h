@@ -1,4 +1,4 @@
-// Texts as a whole: a module, computations without a header, instructions.
+// Whole texts: a module, computations without a header, instructions.
 #ifndef HLO_PARSE_MODULE_MODULE_PARSER_H_
 #define HLO_PARSE_MODULE_MODULE_PARSER_H_
 
@@ -6,13 +6,13 @@
 
 namespace hlo {
 
-// Each is false if the text is refused; why has been reported, or is left in the log.
+// All return false if the text is refused; the reason is reported or left in the log.
 
-// A text of any of the three kinds, told by the first token, to its end.
+// A text of any of the three kinds, distinguished by its first tokens, to its end.
 bool ReadText(ParseState& state);
-// One instruction without a name, or with `is_list` perhaps named ones in lines, to the end.
+// One instruction without a name, or with `is_list` also named ones in lines, to the end.
 bool ReadInstructions(ParseState& state, bool is_list);
-// The HloModule line and the tables behind it, the current token being HloModule.
+// The HloModule line and the tables after it; HloModule is the current token.
 bool ReadHeader(ParseState& state);
 // Computations up to the end.
 bool ReadComputations(ParseState& state);

@@ -32,8 +32,8 @@ bool CheckElementCount(ParseState& state, const Draft& draft) {
                      WithoutLayout(operand));
 }
 
-// The indices of a dynamic slice or update behind the first operands, as many as `fixed`: one for
-// each dimension of operand 0, or in the old form one with an element for each.
+// The indices of a dynamic slice or update after the first `fixed` operands: one for each dimension
+// of operand 0, or in the old form one with an element for each.
 bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
   const absl::Span<HloInstruction* const> operands = draft.operands;
   const Shape& operand = operands[0]->shape();
@@ -61,7 +61,7 @@ bool CheckSingleDimension(ParseState& state, Draft* draft) {
          state.Error(Code::kExpectsOneDimension);
 }
 
-// ---- Numbers of operands that opcodes.def cannot say.
+// ---- Operand counts that opcodes.def cannot express.
 
 bool CheckScatter(ParseState& state, Draft* draft) {
   const size_t count = draft->operands.size();

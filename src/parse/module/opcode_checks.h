@@ -1,9 +1,9 @@
-// What particular opcodes demand of their operands, attributes and shape: a function Check##check
+// Requirements of particular opcodes for operands, attributes and shape: a function Check##check
 // for each name in the column `check` of opcodes.def.
 //
-// Called when the attributes have been read. A given shape is believed, but for the opcodes of
-// communication_checks.cc that make their own. False, logged, if the instruction is refused.
-// Source: XLA hlo_parser.cc CreateInstruction, hlo_instructions.cc.
+// Called after the attributes are read. Trusts a given shape, except for the opcodes of
+// communication_checks.cc that make their own. Returns false, logged, if the instruction is
+// refused. Source: XLA hlo_parser.cc CreateInstruction, hlo_instructions.cc.
 #ifndef HLO_PARSE_MODULE_OPCODE_CHECKS_H_
 #define HLO_PARSE_MODULE_OPCODE_CHECKS_H_
 

@@ -1,4 +1,4 @@
-// The fast path takes a shape that occurred before and an opcode straight from the bytes.
+// The fast path takes an already known shape and an opcode straight from the bytes.
 #include "src/parse/module/opcode_parser.h"
 
 #include <optional>
@@ -15,7 +15,7 @@ using Code = DiagnosticCode;
 
 namespace {
 
-// A known shape, an opcode and a '(' behind it. False, with nothing consumed, for anything else.
+// A known shape, an opcode and a '('. Returns false, with nothing consumed, for anything else.
 bool ReadKnownHead(ParseState& state, Draft* draft) {
   const char* begin = nullptr;
   const Shape* shape = FindKnownShapeBeforeWord(state.shape_texts, state.lexer.At(), &begin);
@@ -29,7 +29,7 @@ bool ReadKnownHead(ParseState& state, Draft* draft) {
   return true;
 }
 
-// X of X-start, X-update or X-done, with the phase; of all else `word` itself, with kNone.
+// X of X-start, X-update or X-done, with the phase; otherwise `word` itself, with kNone.
 std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
   for (AsyncPhase candidate : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
     const std::string_view suffix = AsyncPhaseSuffix(candidate);
@@ -48,7 +48,7 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
   if (token.is_opcode) {
     draft->opcode = token.opcode;
   } else {
-    // An opcode without opcodes of its own for the parts of an asynchronous chain.
+    // An opcode that has no separate opcodes for the parts of an asynchronous chain.
     const std::string_view word = token.value;
     AsyncPhase phase = AsyncPhase::kNone;
     const std::string_view wrapped = StripAsyncSuffix(word, &phase);

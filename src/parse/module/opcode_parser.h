@@ -1,4 +1,4 @@
-// What an instruction begins with: [shape] opcode.
+// The beginning of an instruction: [shape] opcode.
 #ifndef HLO_PARSE_MODULE_OPCODE_PARSER_H_
 #define HLO_PARSE_MODULE_OPCODE_PARSER_H_
 
@@ -7,8 +7,8 @@
 
 namespace hlo {
 
-// Sets shape, opcode and phase of the draft, the shape only if the text has one: it may be missing
-// where the opcode's can be inferred. False, logged, for anything else.
+// Sets shape, opcode and phase of the draft. The text may omit the shape where it can be inferred
+// from the opcode. Returns false, logged, for anything else.
 bool ReadShapeAndOpcode(ParseState& state, Draft* draft);
 
 }  // namespace hlo

@@ -1,6 +1,6 @@
-// The fast path takes a known name, with or without a shape in front, straight from the bytes. All
-// else follows XLA to the letter: an operand is first tried as a name, then as a nested
-// instruction, and where both fail that is logged, the operand is left out, and reading goes on.
+// The fast path takes a known name, with or without a shape before it, straight from the bytes. The
+// rest follows XLA exactly: try an operand as a name, then as a nested instruction; if both fail,
+// log that, leave the operand out and read on.
 #include "src/parse/module/operand_parser.h"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ void AddOperand(ParseState& state, HloInstruction* operand, Draft* draft) {
   NotePoison(state, operand, draft);
 }
 
-// %a, f32[] %b) as XLA prints it, as far as shapes and names are known. False if that is not to the
-// end; the lexer then stands at the first operand that is left.
+// %a, f32[] %b) as XLA prints it, while shapes and names are known. Returns false if it stops
+// before the end; the lexer is then at the first remaining operand.
 bool ReadKnownOperands(ParseState& state, Draft* draft) {
   const char* p = state.lexer.At();
   for (;;) {
@@ -69,7 +69,7 @@ void ReadOperandSlow(ParseState& state, Draft* draft) {
     AddOperand(state, operand, draft);
     return;
   }
-  // Before what either attempt logged, which is cut: deep nesting logs a few entries a level, and
+  // Before what either attempt logged, which is cut: deep nesting logs a few entries per level, and
   // each level handles all of them.
   constexpr size_t kMostEntries = 1000;
   state.ErrorAt(start, Code::kCannotParseOperand);
@@ -91,13 +91,13 @@ HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction
     state.ErrorAt(start, Code::kGteIndexOutOfBounds, index, PrintShape(shape, false));
     return nullptr;
   }
-  if (!state.Expand(2 * path.size())) {  // its name is in memory twice
+  if (!state.Expand(2 * path.size())) {  // memory holds its name twice
     state.ErrorAt(start, Code::kExpansionTooLarge);
     return nullptr;
   }
   if (!state.ExpandShape(start, *shape.tuple_shapes(index))) return nullptr;
   HloInstruction* element = IrAccess::Append(state.arena, scope.computation);
-  // The name takes part in making names unique, but cannot be referred to.
+  // The name takes part in making names unique but cannot be referred to.
   IrAccess::Name(element) = state.Intern(state.arena.CopyString(path));
   state.module.names_may_collide = true;
   IrAccess::SourceOffset(element) = start;
@@ -110,8 +110,8 @@ HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction
   return element;
 }
 
-// {#int} behind a name: the element of `operand`, itself if there is no '#'. nullptr, logged, if
-// there is no such element.
+// {#int} after a name: the element of `operand`; `operand` itself without '#'. Returns nullptr,
+// logged, if there is no such element.
 HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_view name,
                                  uint32_t start, HloInstruction* operand) {
   std::string path(name);
@@ -124,8 +124,8 @@ HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_vi
   return operand;
 }
 
-// In a text that is one instruction, operands name parameters that nobody has written. nullptr,
-// logged, if this one has no shape.
+// In a text that is one instruction, operands name parameters that the text does not define.
+// Returns nullptr, logged, if this one has no shape.
 HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::string_view name,
                                       const Shape* shape) {
   if (shape == nullptr || state.kind() == TokKind::kOctothorp) {

@@ -9,16 +9,16 @@
 
 namespace hlo {
 
-// The operands with their parentheses, put into the draft. False, logged, if there is no list. What
-// is wrong with an operand is logged, the operand left out, and reading goes on: XLA finds out
-// later that one is missing, or not.
+// Reads the operands with their parentheses into the draft. Returns false, logged, if there is no
+// list. Logs a bad operand, leaves it out and reads on, like XLA, which later notices the missing
+// one, or not.
 bool ReadOperands(ParseState& state, Draft* draft);
 
-// [shape] name, of an instruction of this body, before ',' or ')', put into the draft. False, with
-// nothing consumed or logged, if it is anything else.
+// Reads [shape] name, of an instruction of this body, before ',' or ')', into the draft. Returns
+// false, with nothing consumed or logged, for anything else.
 bool ReadKnownOperand(ParseState& state, Draft* draft);
 
-// [shape] name {#int} before ',' or ')', at byte `start`. nullptr if it is anything else, logged
+// [shape] name {#int} before ',' or ')', at byte `start`. Returns nullptr for anything else, logged
 // unless a name and a '#' are followed by something unexpected.
 HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start);
 

@@ -1,7 +1,7 @@
-// Tables keyed by original arrays: how an array that was replaced is computed again
-// (origin_recovery_table), and what a debugger wants to know of one (debug_attributes).
+// Tables keyed by original arrays: how to recompute an array that was replaced
+// (origin_recovery_table), and what a debugger needs to know of one (debug_attributes).
 //
-// A key may be repeated; what then holds is decided after all entries were read, by sorting them.
+// Keys may repeat; sorting after all entries are read decides which one wins.
 #include "src/parse/module/original_array_tables_parser.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ bool ReadDebugAttribute(ParseContext& ctx, DebugAttributes* attributes) {
   return ctx.Error(Code::kUnknownDebugAttribute, name);
 }
 
-// '{' attribute { ',' attribute } '}'; of a repeated attribute the last holds.
+// '{' attribute { ',' attribute } '}'; the last of repeated attributes wins.
 bool ReadDebugAttributesItem(ParseContext& ctx, DebugAttributes* attributes) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsDebugAttributesItemStart)) return false;
   do {
@@ -118,7 +118,7 @@ bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntr
   }
   if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsDebugAttributesEnd)) return false;
 
-  // The last of equal ones is the one to keep.
+  // Keep the last of equal ones.
   std::reverse(all.begin(), all.end());
   std::vector<DebugAttributesEntry> sorted =
       SortUnique(all, [](const auto& a, const auto& b) { return ArrayLess(a.array, b.array); });

@@ -1,11 +1,10 @@
-// The text is cut into parts, one a thread, each read by a parser of its own into a module of its
-// own; part_linker.cc then puts the parts together.
+// Cuts the text into one part per thread; each has its own parser and its own module.
+// part_linker.cc then joins the parts.
 //
-// Where to cut is a guess: behind a line that begins with a closing brace. It is right if the part
-// before ends exactly there. Then the parser that reads the part stands where a parser of the whole
-// text would stand, and what it does not know, the parts before, is in the names that it meets.
-// Those it takes for forward references. All that could make a difference beyond that is a reason
-// to give up, and to leave the text to one parser.
+// Where to cut is a guess: after a line that begins with a closing brace. It is right if the part
+// before ends exactly there. The part's parser is then where a parser of the whole text would be;
+// it only lacks the earlier parts, and takes their names for forward references. If anything else
+// could make a difference, it gives up and leaves the text to one parser.
 #include "src/parse/module/parallel_parser.h"
 
 #include <algorithm>
@@ -29,11 +28,11 @@ using internal::IrAccess;
 
 namespace {
 
-// Threads have stacks of different sizes, 128 KiB at least. Deeper nesting is left to one parser.
+// Thread stacks differ in size, 128 KiB at least. Deeper nesting is left to one parser.
 constexpr size_t kThreadStackBytes = size_t{64} << 10;
 
-// Behind the line nearest to `target` that begins with '}'; nullptr if there is none within `reach`
-// bytes.
+// The position after the line nearest to `target` that begins with '}'; nullptr if there is none
+// within `reach` bytes.
 const char* FindCut(const char* target, size_t reach) {
   constexpr std::string_view kEndOfBody = "\n}";
   const size_t before = std::string_view(target - reach, reach).rfind(kEndOfBody);
@@ -94,7 +93,7 @@ class ParallelParser {
       const char* cut = FindCut(begin + i * step, step / 2);
       if (cut == nullptr) continue;
       lexer.SkipTo(cut);
-      cut = lexer.At();  // where a parser stands that has read what is before
+      cut = lexer.At();  // where the parser of the part before stops
       if (cut > parts_.back().begin && cut < end) add(cut);
     }
     for (size_t i = 0; i < parts_.size(); ++i) {
@@ -128,7 +127,7 @@ class ParallelParser {
       parts_[i].state.reset();
     }
     whole.ShareLimits(1);
-    // Far below all limits on memory: one parser would take at most twice as much.
+    // Far below all memory limits: one parser would take at most twice as much.
     constexpr size_t kFree = size_t{1} << 20;
     constexpr size_t kBytesPerByteOfText = 8;
     const size_t limit = kFree + kBytesPerByteOfText * module_->source().size();
@@ -143,7 +142,7 @@ class ParallelParser {
 };
 
 bool ReadInParallel(HloModule* module, const ParseOptions& options) {
-  // Warnings of upgrade_legacy may depend on what is called.
+  // Warnings of upgrade_legacy may depend on the callee.
   if (options.jobs < 2 || options.upgrade_legacy) return false;
   const size_t bytes = std::max<size_t>(options.min_bytes_per_job, 1);
   const size_t jobs =

@@ -1,4 +1,4 @@
-// One text, read on several threads.
+// Parses one text on several threads.
 #ifndef HLO_PARSE_MODULE_PARALLEL_PARSER_H_
 #define HLO_PARSE_MODULE_PARALLEL_PARSER_H_
 
@@ -7,9 +7,9 @@
 
 namespace hlo {
 
-// Reads the source of `module`, which is empty but for it. True if ParseOptions::jobs asks for more
-// than one thread, the text is worth them, and there is neither an error nor a warning in it: then
-// the module is what one thread makes of it, before Uniquify. Else the module is as it was.
+// Reads the source of `module`, which is otherwise empty. Returns true if ParseOptions::jobs asks
+// for more than one thread, the text is worth them and has neither errors nor warnings: the module
+// is then what one thread makes of it, before Uniquify. Else the module is unchanged.
 bool ReadInParallel(HloModule* module, const ParseOptions& options);
 
 }  // namespace hlo

@@ -1,5 +1,5 @@
-// The public functions that make a module of a text: around the productions, limits, threads and
-// what is told of errors.
+// The public functions that parse a module: they set up limits and threads around the productions
+// and report errors.
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -36,7 +36,7 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
     if (options.uniquify) Uniquify(module);
     return module;
   }
-  // Instructions take about as much as their text.
+  // Instructions take about as much memory as their text.
   IrAccess::StateOf(module).arena.Reserve(module.source().size());
   std::vector<Diagnostic> warnings;
   if (options.upgrade_legacy) UpgradeTypography(&IrAccess::StateOf(module).source, &warnings);
@@ -69,7 +69,7 @@ absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptio
 absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptions& options,
                                          std::vector<Diagnostic>* diagnostics) {
   absl::Status size = CheckInputSize(text.size(), options, diagnostics);
-  if (!size.ok()) return size;  // not copied first
+  if (!size.ok()) return size;  // before copying it
   return ParseHloModule(SourceBuffer::Copy(text), options, diagnostics);
 }
 

@@ -1,11 +1,11 @@
-// What the productions of modules, computations and instructions work on.
+// The state shared by the productions of modules, computations and instructions.
 //
 //   bool ReadComputation(ParseState& state);
 //
-// A production is a free function. Its file is named after the part of the grammar:
+// A production is a free function, in the file named after its part of the grammar:
 //
 //   module_parser           the three kinds of text, what is checked at the end
-//   module_header_parser    the HloModule line and the tables behind it
+//   module_header_parser    the HloModule line and the tables after it
 //   added_computation_parser
 //                           computations for a module that is there already
 //   computation_parser      computations, signatures, bodies, references to computations
@@ -23,10 +23,10 @@
 //   parallel_parser, part_linker
 //                           parts of one text, each read into a state of its own
 //
-// Errors: a production returns false (or nullptr) if the text is refused, which is where XLA stops.
-// Why is in log(). ReadInstruction and ReadComputation move the log of a refusal to `report` and go
-// on behind it (recovery.h); their false means that nothing more can be read. What a refused
-// instruction defines is "poisoned": later errors that may only be a consequence are not reported.
+// Errors: a production returns false (or nullptr) if the text is refused, which is where XLA stops;
+// log() has the reason. ReadInstruction and ReadComputation move the log of a refusal to `report`
+// and go on after it (recovery.h); they return false only if nothing more can be read. Whatever a
+// refused instruction defines is "poisoned": later errors that may only follow from it are dropped.
 #ifndef HLO_PARSE_MODULE_PARSE_STATE_H_
 #define HLO_PARSE_MODULE_PARSE_STATE_H_
 
@@ -50,14 +50,14 @@
 
 namespace hlo {
 
-// Where reading is with respect to refusals; see recovery.h.
+// State of error recovery; see recovery.h.
 struct Recovery {
   int nested_bodies = 0;  // open ones; the instruction around the outermost recovers
   bool failed_in_nested_body = false;
-  bool saw_poison = false;  // the instruction being read uses a poisoned one
+  bool saw_poison = false;  // the current instruction uses a poisoned one
 };
 
-// Names in texts that are kept as they are; see unknown_words.h.
+// Names in texts kept as written; see unknown_words.h.
 struct UnknownWords {
   struct Name {
     NameReference* reference;
@@ -69,7 +69,7 @@ struct UnknownWords {
   absl::flat_hash_set<std::pair<int, std::string_view>> warned_of;  // code and word
 };
 
-// Values that repeat on many instructions, each made once.
+// Values that repeat on many instructions, each parsed once.
 struct ValueTables {
   absl::flat_hash_map<std::string_view, const HloSharding*> shardings;         // by text
   absl::flat_hash_map<std::string_view, const ReplicaGroups*> replica_groups;  // by text
@@ -81,11 +81,11 @@ struct ValueTables {
   LargeHashMap<const HloInstruction*, const HloInstruction*> start_of_update;
 };
 
-// The base is what productions of values need: lexer, arena, shapes, options, limits, log.
+// The base has what value productions need: lexer, arena, shapes, options, limits, log.
 struct ParseState : ParseContext {
-  // `text` is to be read into the module. It is padded as the lexer wants it; both must outlive the
-  // state. The module is empty but for its source, unless the text is added to it; then the text
-  // lies in the module's arena.
+  // The text to read into the module, padded for the lexer; both must outlive the state. The module
+  // is empty except for its source, unless the text is added to it; then the text is in the
+  // module's arena.
   ParseState(HloModule* module, std::string_view text, const ParseOptions& options,
              bool is_added = false);
 
@@ -94,21 +94,21 @@ struct ParseState : ParseContext {
   uint32_t Intern(const Name& name) {
     return instructions.Intern(name);
   }
-  // Takes what `shape`, which the text does not have here, adds to the printed text. False, logged
+  // Charges what `shape`, omitted in the text here, adds to the printed text. Returns false, logged
   // at `position`, if that is too much.
   bool ExpandShape(uint32_t position, const Shape& shape);
 
-  // ---- The module that is made.
+  // ---- The module being built.
   internal::IrAccess::ModuleState& module;
   const bool is_added;      // the text is not the module's source
   bool entry_seen = false;  // the text, or the module it is added to, has an ENTRY
 
-  // ---- What names mean.
+  // ---- Meaning of names.
   InstructionNames instructions;
   ComputationTable computations;
   ForwardReferences forward;
   EarlierComputations earlier;  // only with is_added
-  AttributeSite attribute;      // being read, for the forward reference that may be in it
+  AttributeSite attribute;      // being read, for a forward reference in it
   // All names so far, once an instruction without a name needs one.
   std::unique_ptr<NameUniquer> anonymous_names;
 

@@ -1,7 +1,7 @@
-// Names are interned in the order of their ids in the part, so that each gets the id that it would
-// have had. A computation that the part mentions and does not define is one of those before: its
-// stand-in is forgotten. What a parser checks or notes when it meets a computation that it knows is
-// made up for here. At last the instructions are told what they refer to now.
+// Interns names in the order of their ids in the part, so each gets the id it would have had. A
+// computation that the part mentions but does not define is an earlier one: its stand-in is
+// dropped. Makes up for what a parser checks or records when it meets a known computation. Then
+// points the instructions at their new referents.
 #include "src/parse/module/part_linker.h"
 
 #include <algorithm>
@@ -51,8 +51,8 @@ class PartLinker {
   void Relocate(absl::Span<T* const> list, Attribute*) const {
     for (T* const& element : list) Relocate(const_cast<T**>(&element));
   }
-  // What points to nothing outside: instructions are those of the part; texts that name anything
-  // are a reason to give up, see IsUnusual.
+  // Nothing here points out of the part: its instructions stay, and IsUnusual gives up on texts
+  // that name anything.
   void Relocate(absl::Span<HloInstruction* const>, Attribute*) const {}
   void Relocate(const UnknownAttribute&, Attribute*) const {}
   void Relocate(const UnknownOpcode&, Attribute*) const {}
@@ -65,7 +65,7 @@ class PartLinker {
   ParseState& part_;
   internal::IrAccess::ModuleState& ours_;
   internal::IrAccess::ModuleState& theirs_;
-  // What things of the part are in the whole. Shapes and computations that are not there stay.
+  // Maps things of the part to those of the whole. Shapes and computations not in it stay.
   std::vector<uint32_t> names_;
   absl::flat_hash_map<const Shape*, const Shape*> shapes_;
   absl::flat_hash_map<const HloComputation*, HloComputation*> callees_;
@@ -84,9 +84,9 @@ bool PartLinker::Link() {
   return LinkCallees() && LinkComputations();
 }
 
-// What is logged although nothing is refused may be for want of stack, or of the share of a limit,
-// and an instruction within another may have hidden such. Warnings come once for a word of the
-// text, and the name of an instruction without one depends on all names before.
+// A log without a refusal may come from lack of stack or of a share of a limit, and an enclosing
+// instruction may have hidden such entries. Warnings come once per word of the text, and the name
+// of a nameless instruction depends on all names before.
 bool PartLinker::IsUnusual() const {
   for (ParseState* state : {&whole_, &part_}) {
     if (!state->log().empty() || state->anonymous_names != nullptr) return true;
@@ -96,7 +96,7 @@ bool PartLinker::IsUnusual() const {
          (part_.entry_seen && whole_.entry_seen);
 }
 
-// Whether one of the part has a name that is in the text before.
+// Whether an instruction of the part has a name that is in the text before.
 bool PartLinker::DefinesInstruction(uint32_t known_names) const {
   const size_t count = std::min(part_.instructions.limit(), names_.size());
   for (size_t id = 1; id < count; ++id) {
@@ -154,7 +154,7 @@ bool PartLinker::LinkComputations() {
   return true;
 }
 
-// CheckScan, which looks at computations that are defined.
+// CheckScan, which needs defined computations.
 bool HasOperandsForScan(const HloInstruction& instruction) {
   if (instruction.opcode() != HloOpcode::kScan) return true;
   if (instruction.async_phase() != AsyncPhase::kNone) return true;

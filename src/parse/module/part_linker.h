@@ -1,4 +1,4 @@
-// Puts a part of a text, read into a state of its own, behind the parts before it.
+// Appends a part of a text, read into a separate state, to the parts before it.
 #ifndef HLO_PARSE_MODULE_PART_LINKER_H_
 #define HLO_PARSE_MODULE_PART_LINKER_H_
 
@@ -6,10 +6,10 @@
 
 namespace hlo {
 
-// `whole` has read the header and all before the part, `part` that and no more. The module of
-// `whole` takes over what the part's module owns; names, shapes and computations that both have
-// become one. False: one thread would have done something else with the text, or might have; both
-// modules are then good for nothing. Linear in the part; some ten nanoseconds an instruction.
+// `whole` has read the header and everything before the part, `part` only that. The module of
+// `whole` takes over what the part's module owns; names, shapes and computations in both are
+// merged. Returns false if one thread would or might have read the text differently; then neither
+// module is usable. Linear in the part; some ten nanoseconds an instruction.
 bool LinkPart(ParseState& whole, ParseState& part);
 
 }  // namespace hlo

@@ -46,7 +46,7 @@ bool SkipWrappedBody(ParseState& state) {
   return true;
 }
 
-// An instruction that stands alone is no text of a module: XLA's refusal stays.
+// An instruction alone is not the text of a module: XLA's refusal stays.
 bool ReadNestedThread(ParseState& state, HloComputation* computation) {
   const char* begin = state.lexer.At();
   if (*begin != ',' || state.module.is_single_instruction) return true;

@@ -1,4 +1,4 @@
-// See printed_size.h. Depth-first, with a stack of its own: tuples may nest deeply.
+// See printed_size.h. Depth-first with an explicit stack: tuples may nest deeply.
 #include "src/parse/module/printed_size.h"
 
 #include <vector>
@@ -30,7 +30,7 @@ size_t PrintedSizes::Of(const Shape& shape) {
         open.push_back(element);
       }
     }
-    if (open.size() > pending) continue;  // first those
+    if (open.size() > pending) continue;  // those first
     if (!top->IsTuple()) size = PrintShape(*top).size();
     sizes_[top] = size;
     open.pop_back();

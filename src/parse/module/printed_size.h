@@ -1,5 +1,5 @@
-// How many bytes shapes take when they print, without printing them: a tuple of tuples may hold one
-// shape many times, so that a short text makes a shape whose text is very long.
+// How many bytes shapes take when printed, without printing them: a tuple of tuples may hold one
+// shape many times, so a short text can make a shape whose text is very long.
 #ifndef HLO_PARSE_MODULE_PRINTED_SIZE_H_
 #define HLO_PARSE_MODULE_PRINTED_SIZE_H_
 
@@ -12,8 +12,8 @@ namespace hlo {
 
 class PrintedSizes {
  public:
-  // Of a shape with its layout, comments on indexes counted roughly. The first time linear in the
-  // shapes that are new in it, each counted once however often it is there.
+  // Size of a shape with its layout, index comments counted roughly. The first call is linear in
+  // the new shapes in it, each counted once however often it occurs.
   size_t Of(const Shape& shape);
 
  private:

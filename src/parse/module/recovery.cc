@@ -1,10 +1,10 @@
 // Going on after an error.
 //
-// XLA stops at the first error. Here an instruction that is refused has its errors reported, its
-// name is bound to a poisoned stand-in, and reading goes on at the next line that looks like the
-// beginning of an instruction or the end of the body; a computation that is refused as a whole, at
-// the next line that looks like a computation's head. Errors of an instruction that uses a poisoned
-// one are not reported, since they may only be consequences.
+// XLA stops at the first error. Here the errors of a refused instruction are reported, its name is
+// bound to a poisoned stand-in, and reading goes on at the next line that looks like the beginning
+// of an instruction or the end of the body; for a computation refused as a whole, at the next line
+// that looks like a computation's head. An instruction that uses a poisoned one reports no errors,
+// because they may only be consequences.
 #include "src/parse/module/recovery.h"
 
 #include "src/lex/scan.h"
@@ -21,7 +21,7 @@ const char* SkipBlanks(const char* p) {
   return p;
 }
 
-// Whether a line that begins at `p` begins an instruction: [ROOT] name =
+// Whether the line at `p` begins an instruction: [ROOT] name =
 bool LooksLikeInstruction(const char* p) {
   p = SkipBlanks(p);
   if (std::string_view(p, 5) == "ROOT ") p = SkipBlanks(p + 5);
@@ -33,7 +33,7 @@ bool LooksLikeInstruction(const char* p) {
 
 bool LooksLikeBodyEnd(const char* p) { return *SkipBlanks(p) == '}'; }
 
-// Whether a line at `p` is the head of a computation: ENTRY or a name in the first column, and a
+// Whether the line at `p` is the head of a computation: ENTRY or a name in the first column, and a
 // brace at its end.
 bool LooksLikeComputation(const char* p, const char* line_end) {
   if (*p == '%') ++p;
@@ -47,7 +47,7 @@ const char* NextLine(const char* p, const char* end) {
   return p < end ? p + 1 : end;
 }
 
-// Binds a name that the body does not have to a stand-in.
+// Binds a name that the body lacks to a stand-in.
 void Poison(ParseState& state, Scope& scope, uint32_t name, uint32_t position) {
   if (name == SymbolTable::kNone) return;
   if (state.instructions.Find(name, scope.computation) != nullptr) return;
@@ -60,8 +60,8 @@ void Poison(ParseState& state, Scope& scope, uint32_t name, uint32_t position) {
   DefineName(state, scope, stand_in, name, position);
 }
 
-// Where the search for a line begins: behind what was consumed and the comments that follow, whose
-// lines would be read although they are before the error.
+// Where to start looking for a line: after the consumed text and the comments after it, whose lines
+// precede the error but would match.
 const char* BehindComments(Lexer& lexer) {
   const char* at = lexer.At();
   const char* consumed = lexer.Consumed();
@@ -71,14 +71,14 @@ const char* BehindComments(Lexer& lexer) {
   return comment == std::string_view::npos ? consumed : consumed + comment;
 }
 
-// The first line behind the one of `p` that begins an instruction or ends a body.
+// The first line after the one of `p` that begins an instruction or ends a body.
 const char* FindInstructionLine(const char* p, const char* end) {
   p = NextLine(p, end);
   while (p < end && !LooksLikeInstruction(p) && !LooksLikeBodyEnd(p)) p = NextLine(p, end);
   return p < end ? p : nullptr;
 }
 
-// The same, outside of all braces that open behind `p`; strings are skipped. nullptr if the braces
+// The same, outside of all braces that open after `p`; skips strings. Returns nullptr if the braces
 // do not match.
 const char* FindLineOutside(Lexer& lexer, const char* p) {
   const char* end = lexer.end();
@@ -107,7 +107,7 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
   Recovery& recovery = state.recovery;
   if (recovery.nested_bodies > 0) {
     recovery.failed_in_nested_body = true;
-    return false;  // the instruction around it recovers
+    return false;  // the enclosing instruction recovers
   }
   if (!state.report.TakeLog(state, state.lexer.Position(), recovery.saw_poison)) return false;
   recovery.saw_poison = false;

@@ -9,14 +9,14 @@
 
 namespace hlo {
 
-// To be called where an instruction of `scope` called `name`, or nothing if that is kNone, was
-// refused. Reports the log, binds the name to a poisoned stand-in, and skips text up to the
-// beginning of an instruction or the brace that closes the body. False if there is none, if enough
-// has been reported, or in a nested body: then the instruction around it recovers.
+// Call where an instruction of `scope` called `name`, or kNone, was refused. Reports the log, binds
+// the name to a poisoned stand-in, and skips text up to the beginning of an instruction or the
+// brace that closes the body. Returns false if there is none, if enough has been reported, or in a
+// nested body: then the enclosing instruction recovers.
 bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32_t position);
 
-// The same where a computation, or what stands before the first, was refused: true if there is
-// another computation to go on with.
+// The same where a computation, or the text before the first, was refused; true if there is another
+// computation to go on with.
 bool RecoverAtComputation(ParseState& state);
 
 // Notes that the draft uses `operand`, if that was refused.

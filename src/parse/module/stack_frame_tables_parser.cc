@@ -1,5 +1,5 @@
 // FileNames, FunctionNames, FileLocations and StackFrames: all four, in this order. The number
-// before each entry is not looked at; entries count from 1 as they come.
+// before each entry is ignored; entries count from 1 in text order.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -25,8 +25,8 @@ bool ExpectHeading(ParseContext& ctx, TokKind kind, std::string_view text) {
   return ctx.Expect(kind, Code::kExpectsStackFrameTable, text);
 }
 
-// { INT STRING }. A missing string counts as empty and is an error only if another one follows, so
-// that no more of them are logged than would ever be shown.
+// { INT STRING }. A missing string counts as empty and is an error only if another one follows, to
+// log no more of them than would ever be shown.
 void ReadNames(ParseContext& ctx, std::vector<std::string_view>* names) {
   int logged = 0;
   while (ctx.EatIf(TokKind::kInt)) {
@@ -54,7 +54,7 @@ bool ReadFrame(ParseContext& ctx, StackFrameTables::Frame* frame) {
                          [&](int index) { return ctx.ReadInt32(fields[index]); })) {
     return false;
   }
-  // Any negative number is an unsound parent, so that the least one may stay what it is.
+  // Any negative number is an invalid parent, so the minimum may stay as it is.
   constexpr int32_t kLeast = std::numeric_limits<int32_t>::min();
   frame->parent_frame_id = std::max(parent_plus_one, kLeast + 1) - 1;
   return true;

@@ -1,5 +1,5 @@
-// One pass over the bytes, with the brackets that are open on a stack of its own. The text itself
-// is not lexed: a newer version may have tokens that this one does not know.
+// One pass over the bytes with an explicit stack of open brackets. The text is not lexed: a newer
+// version may have tokens that this one does not know.
 #include "src/parse/module/unknown_text.h"
 
 #include <cstring>
@@ -18,7 +18,7 @@ const char* SkipBlanksOfLine(const char* p) {
   return p;
 }
 
-// Behind the string or comment at `p`; `p` itself if there is none, nullptr if it is not closed.
+// The end of the string or comment at `p`; `p` if there is none, nullptr if it is not closed.
 const char* SkipStringOrComment(const char* p, const char* end) {
   if (*p == '"' || *p == '\'') return ScanQuoted(p, end);
   if (*p != '/' || (p[1] != '*' && p[1] != '/')) return p;
@@ -46,14 +46,14 @@ char ClosingBracket(char c) {
 
 const char* FindEnd(const char* begin, const char* end, char closer, bool is_value) {
   std::string open;            // the brackets that must close, the innermost last
-  const char* behind = begin;  // behind the last byte that belongs to the text
-  const char* p = begin;       // at no blank: the lexer has skipped them
+  const char* behind = begin;  // after the last byte of the text
+  const char* p = begin;       // never at a blank: the lexer has skipped them
   while (p < end) {
     const char c = *p;
     if (open.empty()) {
       if (c == ',' || c == closer) break;
       if (is_value && (c == '\n' || c == '\r')) break;
-      // Once for each run of blanks, lest a long one takes quadratic time.
+      // Once for each run of blanks: a long one would take quadratic time.
       if (is_value && IsBlank(c) && p > begin && !IsBlank(p[-1]) && BeginsAnother(p)) break;
     }
     const char* skipped = SkipStringOrComment(p, end);
@@ -116,7 +116,7 @@ std::vector<NameInText> FindNames(std::string_view text) {
     }
     if (*p++ != '%' || p == end || !HasClass(*p, kIdentifierStart)) continue;
     const char* name = p;
-    // c%x is kept as it is: without percent signs it would print as another name.
+    // Keep c%x as it is: without percent signs it would print as another name.
     const bool is_apart = name - 1 == text.data() || !HasClass(name[-2], kIdentifierByte);
     while (p < end && HasClass(*p, kIdentifierByte)) ++p;
     if (!is_apart) continue;

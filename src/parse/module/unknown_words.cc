@@ -1,4 +1,4 @@
-// An attribute keeps its neighbours: on a known opcode it has the rank of the one before it.
+// An attribute keeps its neighbours: on a known opcode it gets the rank of the one before it.
 #include "src/parse/module/unknown_words.h"
 
 #include "src/ir/attribute_order.h"
@@ -15,7 +15,7 @@ using Code = DiagnosticCode;
 
 namespace {
 
-// Whether a name stands here, perhaps behind a shape, and nothing else is in this operand.
+// Whether the operand here is just a name, perhaps after a shape.
 bool IsOperandName(ParseState& state) {
   const char* begin = state.lexer.At();
   const size_t logged = state.log().size();
@@ -64,7 +64,7 @@ bool KeepAttribute(ParseState& state, Draft* draft, std::string_view name, uint8
   draft->attributes.push_back(attribute);
   state.lexer.SkipTo(end);
   draft->has_unknown_attributes = true;
-  // The number of a stack frame in it cannot follow when the tables are made anew.
+  // A stack frame's number in it cannot follow when the tables are rebuilt.
   if (unknown->value.text.find("stack_frame_id=") != std::string_view::npos) {
     state.module.keeps_stack_frames = true;
   }
@@ -72,7 +72,7 @@ bool KeepAttribute(ParseState& state, Draft* draft, std::string_view name, uint8
 }
 
 // Whether [begin, end) is `%a`, `a`, or with `is_list` a list of such names in braces. A body in
-// braces is not read as an attribute of an unknown opcode, since it may be anything.
+// braces is not read as an attribute of an unknown opcode: it may be anything.
 bool IsPlainName(const char* begin, const char* end, bool is_list) {
   if (is_list && (end - begin < 2 || *begin++ != '{' || *--end != '}')) return false;
   for (const char* p = begin; p < end; ++p) {
@@ -127,8 +127,8 @@ bool ReadUnknownOperands(ParseState& state, Draft* draft) {
   return true;
 }
 
-// An attribute of an unknown opcode: read as every kind that has its name, then kept. So is a value
-// that a known opcode would drop, since nothing says that this one does.
+// An attribute of an unknown opcode: tries every kind with that name, else keeps the text. Also
+// keeps a value that a known opcode would drop, because this one may not.
 bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view name,
                             uint32_t position) {
   bool is_known = false;
@@ -172,7 +172,7 @@ bool MayKeepValue(AttributeKind kind) {
   const AttributeType type = GetAttributeInfo(kind).type;
   if (type == AttributeType::kComputation || type == AttributeType::kComputationList ||
       type == AttributeType::kInstructionList) {
-    return false;  // a name that is missing is an error
+    return false;  // a missing name is an error
   }
   return kind != AttributeKind::kAsyncExecutionThread;
 }
@@ -185,7 +185,7 @@ bool TryValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* at
     const char* read = state.lexer.Consumed();
     const char* next = state.lexer.At();
     const std::string_view between(read, static_cast<size_t>(next - read));
-    // Else the value goes on in a way that is not understood.
+    // Else the value continues in a way that is not understood.
     if (*next == ',' || *next == '}' || next == state.lexer.end() || BeginsAnother(read) ||
         between.find_first_of("\r\n") != std::string_view::npos) {
       return true;

@@ -4,8 +4,8 @@
 //   an attribute   AttributeKind::kUnknown, also if only its value is not understood
 //   in the header, on a computation: the same, without an Attribute around it
 //
-// All of it is reached only where there would be an error otherwise. Functions called Keep are
-// false, with nothing consumed and nothing logged, if the word cannot be kept.
+// Reached only where there would otherwise be an error. Functions called Keep return false, with
+// nothing consumed or logged, if the word cannot be kept.
 #ifndef HLO_PARSE_MODULE_UNKNOWN_WORDS_H_
 #define HLO_PARSE_MODULE_UNKNOWN_WORDS_H_
 
@@ -20,33 +20,33 @@ namespace hlo {
 
 // ---- Opcodes.
 
-// The word at the current token, with a '(' behind it.
+// Keeps the word at the current token, which a '(' must follow.
 bool KeepUnknownOpcode(ParseState& state, Draft* draft);
-// The operands of such an opcode, in parentheses. False, logged, if they do not end.
+// The operands of such an opcode, in parentheses. Returns false, logged, if they do not end.
 bool ReadUnknownOperands(ParseState& state, Draft* draft);
-// The value of an attribute of such an opcode, whose name has been read at `position`. False,
+// The value of an attribute of such an opcode; its name was read at `position`. Returns false,
 // logged, if it does not end.
 bool ReadAttributeOfUnknown(ParseState& state, Draft* draft, std::string_view name,
                             uint32_t position);
 
-// ---- Attributes of known opcodes, behind `name=`.
+// ---- Attributes of known opcodes, after `name=`.
 
 bool KeepUnknownAttribute(ParseState& state, Draft* draft, std::string_view name);
-// A value that is not understood, of an attribute that is known.
+// A value that is not understood, of a known attribute.
 bool KeepUnknownValue(ParseState& state, Draft* draft, AttributeKind kind, uint8_t rank,
                       std::string_view name);
 // Whether such a value may be kept.
 bool MayKeepValue(AttributeKind kind);
-// Reads a value up to the end of the attribute. False, with nothing consumed or logged, if it is
-// not understood, or not to its end.
+// Reads a value up to the end of the attribute. Returns false, with nothing consumed or logged, if
+// it is not understood, or not to its end.
 bool TryValue(ParseState& state, Scope& scope, AttributeKind kind, Attribute* attribute);
 
 // ---- Module and computations.
 
-// An attribute of a computation behind the one called `after`; appended to `kept`.
+// An attribute of a computation after the one called `after`; appended to `kept`.
 bool KeepComputationAttribute(ParseState& state, std::string_view name, std::string_view after,
                               std::vector<UnknownAttribute>* kept);
-// Resolves the names in what the header keeps, which is read without knowing any.
+// Resolves the names in texts kept in the header, which is read before any name is known.
 void KeepHeaderNames(ParseState& state);
 
 }  // namespace hlo

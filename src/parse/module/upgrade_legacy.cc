@@ -30,7 +30,7 @@ bool IsSugaredLink(AsyncPhase phase) {
   return phase == AsyncPhase::kUpdate || phase == AsyncPhase::kDone;
 }
 
-// What holds the attributes that a chain's links may repeat: its start in sugar, or the root of
+// The holder of the attributes that a chain's links may repeat: its start in sugar, or the root of
 // what a generic start calls. nullptr if it is not of `opcode`.
 const HloInstruction* AttributeHolder(const HloInstruction* start, HloOpcode opcode) {
   if (start != nullptr && start->async_phase() == AsyncPhase::kNone) {
@@ -100,7 +100,7 @@ bool DropRepeatedAttributes(ParseState& state, Draft* draft) {
   const std::string_view name = draft->name;
   for (const AttributeSpec& spec : GetOpcodeInfo(draft->opcode).attributes) {
     const Attribute* given = draft->attributes.Find(spec.kind);
-    // One that every instruction may have stays.
+    // Attributes that every instruction may have stay.
     if (given == nullptr || spec.kind >= AttributeKind::kParameterReplication) continue;
     const Attribute* known = holder->FindAttribute(spec.kind);
     const uint32_t begin = given->raw_begin(), end = begin + given->raw_size();

@@ -6,8 +6,8 @@
 //   strings without quotes  custom_call_target=foo
 //   typographic characters  src/parse/legacy_typography.h
 //
-// Each change is a warning. Without the option all of them are XLA's errors, which have a note that
-// names the option.
+// Each change is a warning. Without the option all of them are XLA's errors, with a note that names
+// the option.
 #ifndef HLO_PARSE_MODULE_UPGRADE_LEGACY_H_
 #define HLO_PARSE_MODULE_UPGRADE_LEGACY_H_
 
@@ -19,25 +19,25 @@
 
 namespace hlo {
 
-// Brings the shape of a start or update into today's form, if the option says so and it is an older
-// one. False, logged, if it is not in today's form then.
+// Upgrades the shape of a start or update, if the option allows it and the shape has the older
+// form. Returns false, logged, if the result is not in today's form.
 bool CheckAsyncShape(ParseState& state, Draft* draft);
 
 // Whether `declared`, at `position`, is accepted as the older form of the instruction's shape.
 bool AgreesWhenUpgraded(ParseState& state, const Shape& declared, const HloInstruction& instruction,
                         uint32_t position);
-// Adds the note on the option to the last error, if it is about such a form.
+// Adds the note on the option to the last error, if that is about such a form.
 void NoteOlderShape(ParseState& state, const Shape& declared, const HloInstruction& instruction,
                     uint32_t position);
 
-// What an update or done may repeat: allowed, noted at the error that it is where it is not, and
-// compared with the start's and dropped. False, logged, if one differs.
+// Attributes that an update or done may repeat: allows them, adds the note to an error about one,
+// and drops those that equal the start's. Returns false, logged, if one differs.
 void AllowRepeatedAttributes(ParseState& state, const Draft& draft, AllowedAttributes* allowed);
 void NoteRepeatedAttribute(ParseState& state, const Draft& draft, uint32_t position,
                            std::string_view name);
 bool DropRepeatedAttributes(ParseState& state, Draft* draft);
 
-// The value of an attribute that is a string; with the option also without quotes.
+// The value of a string attribute; with the option also without quotes.
 bool ReadStringValue(ParseState& state, std::string_view* value);
 
 }  // namespace hlo

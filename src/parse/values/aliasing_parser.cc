@@ -17,7 +17,7 @@ bool ReadAlias(ParseContext& ctx, OutputOperandAlias* alias) {
     return false;
   }
   if (!ctx.ReadInt64(&alias->operand_number)) {
-    // XLA goes on, which without the number would print whatever stood in its memory.
+    // XLA goes on without the number and would print uninitialized memory.
     return ctx.kind() != TokKind::kComma && ctx.Error(kFormat);
   }
   return ctx.Expect(TokKind::kComma, kFormat) && ctx.ReadShapeIndex(&alias->operand_index) &&

@@ -1,9 +1,8 @@
-// Words of enumerations, floats, the lists that are no plain list of integers, and the reader of
-// `{name=value, name=value}` that metadata, domain and the stack-frame tables share.
+// Enumeration words, floats, lists other than plain integers, and the reader of `{name=value,
+// name=value}` that metadata, domain and the stack-frame tables share.
 //
 // XLA reads most lists with one helper (an opener, items, a closer), whose messages name token
-// kinds; the lists of bools have messages of their own, and a bad item in them is refused without
-// one.
+// kinds; lists of bools have their own messages and refuse a bad item without one.
 #include "src/parse/values/attribute_value_parser.h"
 
 #include <cmath>
@@ -31,7 +30,7 @@ bool ReadBraceList(ParseContext& ctx, ReadItem parse_item) {
   return ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, close);
 }
 
-// The items of a list of bools behind its '{', and the '}'. A bad item is refused silently.
+// The items of a list of bools after its '{', and the '}'. Refuses a bad item silently.
 bool ReadBoolItems(ParseContext& ctx, Code expects_end, absl::Span<const bool>* values) {
   std::vector<char> items;  // not vector<bool>, which has no span
   if (ctx.kind() != TokKind::kRbrace) {
@@ -53,7 +52,7 @@ bool ReadBoolItems(ParseContext& ctx, Code expects_end, absl::Span<const bool>* 
 bool ReadEnum(ParseContext& ctx, AttributeType type, int64_t* value) {
   const EnumTypeInfo& info = GetEnumTypeInfo(type);
   if (ctx.kind() != TokKind::kIdent) {
-    // XLA's message for a precision is a copy of another enumeration's.
+    // XLA copied the message for a precision from another enumeration.
     return ctx.Error(Code::kExpectsEnum,
                      type == AttributeType::kPrecision ? "random distribution" : info.noun);
   }

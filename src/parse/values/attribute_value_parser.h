@@ -1,5 +1,5 @@
-// Values of attributes that need nothing but the text: everything except computations,
-// instructions, literals, shapes, shardings and replica groups.
+// Attribute values that need only the text: everything except computations, instructions, literals,
+// shapes, shardings and replica groups.
 #ifndef HLO_PARSE_VALUES_ATTRIBUTE_VALUE_PARSER_H_
 #define HLO_PARSE_VALUES_ATTRIBUTE_VALUE_PARSER_H_
 
@@ -33,10 +33,10 @@ bool ReadOriginalArray(ParseContext& ctx, OriginalArray* array);
 
 // metadata={...}, all of it unpacked.
 bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata);
-// Fast path: if the value that begins at `begin` (a '{') is exactly what would be printed for it,
-// made of nothing but strings without escapes and numbers, returns its end and the stack frame in
-// it; nullptr for any other text, right or wrong. What it accepts prints whatever becomes of the
-// stack frame: metadata that has nothing else to show is left to ReadMetadata.
+// Fast path: if the value that begins at `begin` (a '{') is byte for byte what it would print as,
+// with only numbers and strings without escapes, returns its end and its stack frame; nullptr for
+// any other text, right or wrong. An accepted value prints even if its stack frame is lost:
+// metadata that has nothing else to show is left to ReadMetadata.
 struct CanonicalMetadata {
   const char* end = nullptr;
   int32_t stack_frame_id = 0;
@@ -48,9 +48,9 @@ CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_en
 // "wait_on_operation_queues":[], in it.
 bool ReadBackendConfig(ParseContext& ctx, std::string_view* value);
 
-// `{` {[,] name= value} `}`, the list of metadata, domain and the stack-frame tables. For each name
-// calls `parse_value(index into names)`, which reads the value; reports unknown and repeated names,
-// and the first of `required` (sorted by name) that is missing.
+// `{` {[,] name= value} `}`, the list of metadata, domain and the stack-frame tables. Calls
+// `parse_value(index into names)` to read the value of each name; reports unknown and repeated
+// names, and the first of `required` (sorted by name) that is missing.
 struct SubAttribute {
   std::string_view name;
   bool required = false;
@@ -59,8 +59,8 @@ template <typename ReadValue>
 bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
                        ReadValue parse_value);
 
-// Implementation of the above without templates: `next` reads up to and including a name and gives
-// its index, -1 at the closing brace (consumed), -2 on an error (logged).
+// Implements the above without templates: `next` reads up to and including a name and returns its
+// index, -1 at the closing brace (consumed), -2 on an error (logged).
 class SubAttributeReader {
  public:
   // `attributes` sorted by name, at most 64.

@@ -1,12 +1,12 @@
 // Array constants: a machine with a nesting level, a counter for each level, and the number of the
-// next element. It takes one token after the other until the level is zero again; commas are
-// optional. Source: XLA HloParserImpl::ParseDenseLiteral.
+// next element. It takes tokens until the level is zero again; commas are optional. Source: XLA
+// HloParserImpl::ParseDenseLiteral.
 //
-// XLA only logs a misplaced element and goes on, so that `s32[2] constant(5)` is {5, 0}: see
-// CountElement. Everything else that is wrong ends the parse.
+// XLA only logs a misplaced element and goes on, so `s32[2] constant(5)` is {5, 0}: see
+// CountElement. Any other error ends the parse.
 //
-// Braces, commas and plain numbers are read straight from the bytes (ReadRow); what is unusual in
-// any way goes through tokens, which know all spellings and log all errors.
+// Braces, commas and plain numbers are read straight from the bytes (ReadRow); anything unusual
+// goes through tokens, which handle all spellings and errors.
 #include "src/parse/values/dense_literal.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::string Hex(uint64_t value) {
 // Most digits of an integer that ReadInteger takes; 18 always fit into int64.
 constexpr int kMaxDigits = 18;
 
-// A plain integer at `p`: its end, or nullptr.
+// The end of the plain integer at `p`, or nullptr.
 inline const char* ReadInteger(const char* p, int64_t* value) {
   const bool negative = *p == '-';
   const char* digits = p + negative;
@@ -55,7 +55,7 @@ inline const char* ReadInteger(const char* p, int64_t* value) {
   return p == digits ? nullptr : p;
 }
 
-// A plain number at `p`: its end, or nullptr.
+// The end of the plain number at `p`, or nullptr.
 inline const char* ReadReal(const char* p, const char* end, double* value) {
   int64_t integer = 0;
   const char* integer_end = ReadInteger(p, &integer);
@@ -71,7 +71,7 @@ inline const char* ReadReal(const char* p, const char* end, double* value) {
   return result.ec == std::errc() ? result.ptr : nullptr;
 }
 
-// Whether a number ends for sure before `c`. Others may make another token of it.
+// Whether a number is certain to end before `c`. Other bytes may make it another token.
 inline bool EndsNumber(char c) {
   return c == ',' || c == '}' || c == ')' || c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
@@ -250,8 +250,8 @@ std::string DenseParser::IndexText(int64_t depth) const {
   return text + "]";
 }
 
-// Counts an element of the innermost level. If it does not belong there, logs that and returns
-// false; unless that is fatal, the caller goes on and an endless row of such entries is cut short.
+// Counts an element of the innermost level. Logs and returns false if it does not belong there;
+// unless that is fatal, the caller goes on, and an endless row of such entries is cut short.
 bool DenseParser::CountElement(bool is_fatal) {
   constexpr size_t kMaxEntries = 1000;
   if (rank_ == 0) return true;
@@ -345,7 +345,7 @@ bool DenseParser::MakeNan(uint32_t position, PrimitiveType type, double nan, uin
   return true;
 }
 
-// An imaginary NaN beside a real number is converted as the machine would: the upper bits of the
+// An imaginary NaN beside a real number is converted as the hardware does it: the upper bits of the
 // payload stay, and it becomes quiet.
 uint64_t DenseParser::ImaginaryNan(double nan, uint64_t payload) const {
   const bool negative = std::signbit(nan);
@@ -401,7 +401,7 @@ bool DenseParser::Complex() {
   return true;
 }
 
-// Reads the plain number at `p` into `slot`. nullptr if it is not plain or not in range.
+// Reads the plain number at `p` into `slot`. nullptr if it is not plain or out of range.
 inline const char* DenseParser::ReadElement(const char* p, char* slot) const {
   if (class_ == PrimitiveClass::kFloat) {
     double value = 0;
@@ -419,8 +419,8 @@ inline const char* DenseParser::ReadElement(const char* p, char* slot) const {
   return p;
 }
 
-// Reads elements of the innermost level as long as they are plain numbers in their place, with
-// commas and blanks between them. False if there is none; then nothing changes.
+// Reads elements of the innermost level while they are plain numbers in place, with commas and
+// blanks between them. Returns false, with nothing changed, if there is none.
 bool DenseParser::ReadRow() {
   if (nest_ != rank_ || elided_ || class_ == PrimitiveClass::kComplex) return false;
   int64_t left = count_ - index_;
@@ -443,8 +443,8 @@ bool DenseParser::ReadRow() {
   return true;
 }
 
-// Whether zeros may stand for what the text left out. They take no memory (Literal::bytes), but
-// they would be printed, where even empty sub-arrays take their room.
+// Whether zeros may fill in for what the text omits. They take no memory (Literal::bytes), but they
+// would be printed, where even empty sub-arrays take space.
 bool DenseParser::IsFillAffordable() const {
   constexpr int64_t kPrintedSubArray = 16;
   constexpr int64_t kMostFilled = int64_t{1} << 28;
@@ -475,8 +475,8 @@ bool DenseParser::Finish(Literal* literal) {
   return true;
 }
 
-// The number of elements, multiplied as XLA multiplies: it must not overflow on the way, even if a
-// later dimension is 0, nor as a number of bytes.
+// The number of elements, multiplied in XLA's order: no intermediate product may overflow, even if
+// a later dimension is 0, nor may the number of bytes.
 bool CountElements(ParseContext& ctx, const Shape& shape, int64_t* count) {
   int64_t product = 1;
   bool overflow = false;

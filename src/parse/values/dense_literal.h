@@ -8,7 +8,7 @@
 namespace hlo {
 
 // A literal of `shape`, an array of static dimensions that becomes the literal's shape. Elements
-// that the text leaves out, as XLA lets it do in few cases, are zero bits.
+// that the text omits, which XLA allows in few cases, are zero bits.
 bool ReadDenseLiteral(ParseContext& ctx, const Shape* shape, Literal* literal);
 
 }  // namespace hlo

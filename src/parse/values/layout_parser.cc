@@ -1,5 +1,4 @@
-// After the minor-to-major list and a colon come the fields, each at most once and in a fixed
-// order:
+// The fields follow the minor-to-major list and a colon, each at most once and in a fixed order:
 //
 //   D(..) T(..)(..) L(n) #(type) *(type) E(n) S(n) SC(..)(..) P(shape) M(n)
 //
@@ -31,7 +30,7 @@ class LayoutParser {
     if (!ctx_.Expect(TokKind::kRbrace, Code::kExpectsLayoutEnd)) return false;
     if (invalid_ != nullptr) return ctx_.ErrorAt(begin, Code::kInvalidShape, invalid_);
     const auto entries = static_cast<int64_t>(minor_to_major_.size());
-    // A memory space may be given without an order of dimensions.
+    // A memory space may come without a dimension order.
     const bool only_memory_space = entries == 0 && layout_.memory_space != 0;
     if (rank_ != kAnyRank && entries != rank_ && !only_memory_space) {
       return ctx_.Error(Code::kLayoutRankMismatch, rank_, entries);
@@ -87,7 +86,7 @@ class LayoutParser {
     }
   }
 
-  // D(C+~,S): read and forgotten, as XLA does for dense arrays.
+  // D(C+~,S): read and ignored, as in XLA for dense arrays.
   bool ReadDimLevelTypes() {
     if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsListStart, "kLparen")) return false;
     if (ctx_.EatIf(TokKind::kRparen)) return true;
@@ -192,7 +191,7 @@ class LayoutParser {
     layout_.split_configs = split_views_;
   }
 
-  // The layout as text with the physical shape in it, for the message that refuses it.
+  // The layout as text with its physical shape, for the message that refuses it.
   std::string TextWithPhysical() const {
     std::string text;
     AppendLayout(layout_, &text);
@@ -231,7 +230,7 @@ const char* FindInvalidSplit(const Layout& layout, absl::Span<const int64_t> dim
     if (seen[dimension]) return "dimension split twice";
     seen[dimension] = true;
     int64_t previous = 0;
-    // The dimension is counted from the major end of the layout.
+    // Dimensions count from the major end of the layout.
     const int64_t logical = layout.minor_to_major[dimensions.size() - 1 - dimension];
     for (int64_t index : config.split_indices) {
       if (index <= previous || index >= dimensions[static_cast<size_t>(logical)]) {

@@ -1,6 +1,6 @@
 // Literals of any shape: tuples here, arrays in dense_literal.cc.
 //
-// A literal has a shape of its own, made from the one in the text: bounded dimensions are full, a
+// A literal has its own shape, derived from the one in the text: bounded dimensions are full, a
 // buffer is what it wraps, the element size in bits is the natural one, and a tuple written as ()
 // consists of empty tuples. Source: XLA HloParserImpl::ParseLiteral, ParseTupleLiteral.
 #include "src/parse/values/literal_parser.h"
@@ -17,7 +17,7 @@ namespace {
 
 using Code = DiagnosticCode;
 
-// XLA logs a missing comma and goes on. An endless row of such entries is cut short.
+// XLA logs a missing comma and goes on. Cuts an endless row of such entries short.
 void EatTupleComma(ParseContext& ctx) {
   constexpr size_t kMaxEntries = 1000;
   if (ctx.EatIf(TokKind::kComma) || ctx.log().size() >= kMaxEntries) return;
@@ -32,8 +32,8 @@ Literal MakeTuple(ParseContext& ctx, const std::vector<Literal>& elements) {
                         ctx.arena.CopySpan(absl::Span<const Literal>(elements)));
 }
 
-// {...}, which is how a tuple is printed by default, and a scalar if only essential constants are.
-// XLA reads neither back.
+// {...}: the default for a tuple, and for a scalar if only essential constants are printed. XLA
+// reads neither back.
 bool EatElided(ParseContext& ctx) {
   if (ctx.kind() != TokKind::kLbrace) return false;
   const char* brace = ctx.lexer.At();
@@ -68,7 +68,7 @@ bool ReadTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
   return ctx.Expect(TokKind::kRparen, Code::kLiteralExpectsTupleEnd, count);
 }
 
-// Whether a layout is the default one, which most are: it need not be checked.
+// Whether a layout is the default one, as most are: then it need not be checked.
 bool IsDefault(const Layout& layout) {
   int64_t expected = static_cast<int64_t>(layout.minor_to_major.size());
   for (const int64_t dimension : layout.minor_to_major) {
@@ -79,7 +79,7 @@ bool IsDefault(const Layout& layout) {
   return layout == plain;
 }
 
-// The shape of a literal written for the array `shape`, or nullptr if it cannot have one.
+// The shape of a literal for the array `shape`, or nullptr if it cannot have one.
 const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
   for (int64_t i = 0; i < shape.rank(); ++i) {
     if (shape.is_unbounded_dimension(i)) {

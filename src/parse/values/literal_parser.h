@@ -8,8 +8,8 @@
 namespace hlo {
 
 // The value of a constant of `shape` (array, buffer or tuple), without the parentheses. The
-// literal's own shape, which is what the constant gets, has static dimensions, no buffer, no
-// element size in its layout (XLA LiteralUtil / HloParserImpl::ParseLiteral).
+// literal's own shape, which the constant gets, has static dimensions, no buffer, no element size
+// in its layout (XLA LiteralUtil / HloParserImpl::ParseLiteral).
 bool ReadLiteral(ParseContext& ctx, const Shape& shape, Literal* literal);
 
 // A literal that carries its shape: `f32[2]{0} {1, 2}`, `(s32[] 1, pred[] true)`.

@@ -1,8 +1,8 @@
 // Memory for the elements of a literal while it is read.
 //
-// The shape says how many elements to expect, but a short text may claim a huge shape. So memory is
-// taken from the arena at once only as long as the arena stays small beside the source; otherwise
-// the elements go into a vector that grows with what was really read, and are copied at the end.
+// The shape gives the expected number of elements, but a short text may claim a huge shape. The
+// arena provides all memory at once only while it stays small relative to the source; otherwise
+// elements go into a vector that grows with what is read, and are copied at the end.
 #ifndef HLO_PARSE_VALUES_LITERAL_STORAGE_H_
 #define HLO_PARSE_VALUES_LITERAL_STORAGE_H_
 
@@ -18,8 +18,8 @@ namespace hlo {
 
 class LiteralStorage {
  public:
-  // For `count` elements of `width` bytes each; their product fits into int64. What the arena held
-  // before the text was read, `bytes_before`, is not the text's.
+  // For `count` elements of `width` bytes each; their product fits into int64. The arena held
+  // `bytes_before` before the text was read; these do not count.
   LiteralStorage(Arena& arena, size_t source_size, int64_t count, int width,
                  size_t bytes_before = 0)
       : arena_(arena),
@@ -44,13 +44,12 @@ class LiteralStorage {
     return bytes <= kAlways || used + static_cast<uint64_t>(bytes) <= limit;
   }
 
-  // The elements, in the arena, once each of them has been written.
+  // The elements, in the arena; call when each has been written.
   absl::Span<const char> Finish() {
     if (grown_.empty()) return {data_, static_cast<size_t>(count_ * width_)};
     return Copy(grown_.data(), capacity_);
   }
-  // The elements if only the first one was given, at `first`: those that follow are zero, and not
-  // stored.
+  // The elements if only the first one was given, at `first`: the rest are zero and not stored.
   absl::Span<const char> Fill(const char* first) {
     return arena_.CopySpan(absl::Span<const char>(first, count_ == 0 ? 0 : width_));
   }

@@ -1,8 +1,8 @@
 // Meshes and references to their axes: mesh['a'=2,'b'=4], device_ids=([4,2]T(1,0)), and 'b':(2)2.
 //
-// XLA holds what it reads to rules by failed checks, that is, it dies. The same rules are ordinary
-// errors here, in the words of those checks.
-// Source: XLA HloParserImpl::ParseMesh, ParseAxisRef; mesh_and_axis.cc.
+// XLA enforces the rules for these with CHECKs, so it crashes. Here they are ordinary errors, with
+// the wording of those checks. Source: XLA HloParserImpl::ParseMesh, ParseAxisRef;
+// mesh_and_axis.cc.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -32,7 +32,7 @@ std::string AxisRefToString(const Mesh& mesh, const AxisRef& ref) {
   return text;
 }
 
-// Behind the word `name`: '[' 'device_id=' INT ']'.
+// After the word `name`: '[' 'device_id=' INT ']'.
 bool ReadSingleDevice(ParseContext& ctx, std::string_view name, Mesh* mesh) {
   if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsMeshStart, name)) return false;
   std::string_view attribute;
@@ -71,8 +71,8 @@ bool CheckUniqueNames(ParseContext& ctx, const Mesh& mesh) {
   return repeated == names.end() || ctx.Error(Code::kDuplicateMeshAxis, *repeated);
 }
 
-// Whether ", device_ids" stands here. XLA looks at the bytes behind the comma: a comment between
-// them or behind the word hides it.
+// Whether ", device_ids" is next. XLA looks at the bytes after the comma: a comment between them or
+// after the word hides it.
 bool AtDeviceIds(ParseContext& ctx) {
   if (ctx.kind() != TokKind::kComma) return false;
   const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
@@ -100,7 +100,7 @@ bool CheckDeviceIdList(ParseContext& ctx, absl::Span<const int64_t> ids, int64_t
   return !in_order || ctx.Error(Code::kMeshDeviceIdsAreIota);
 }
 
-// Behind 'device_ids=': '(' ( [ INT { ',' INT } ] | iota ) ')'. `sizes` are those of the axes.
+// After 'device_ids=': '(' ( [ INT { ',' INT } ] | iota ) ')'. `sizes` are those of the axes.
 bool ReadDeviceIds(ParseContext& ctx, const Int64s& sizes, Mesh* mesh) {
   if (!ctx.Expect(TokKind::kLparen, Code::kExpectsDeviceIdsStart)) return false;
   TileBuilder tile;
@@ -147,7 +147,7 @@ bool ReadMesh(ParseContext& ctx, Mesh* mesh) {
   mesh->devices.dimensions = ctx.arena.CopySpan(absl::MakeConstSpan(sizes));
   if (!mesh->axes.empty() && AtDeviceIds(ctx)) {
     ctx.lexer.Next();
-    // A missing '=' is logged and passed over; what follows then fails.
+    // XLA logs and skips a missing '='; what follows then fails.
     std::string_view attribute;
     if (ctx.ReadAttributeName(&attribute) && !ReadDeviceIds(ctx, sizes, mesh)) return false;
   }

@@ -1,13 +1,12 @@
 // metadata={...}, in two ways:
 //
-//   ScanCanonicalMetadata  the fast one, which most bytes of real dumps go through: it only finds
-//                          out that the text is what would be printed for it, byte for byte.
+//   ScanCanonicalMetadata  fast path, taken by most bytes of real dumps: only checks that the
+//                          text is byte for byte what it would print as.
 //                          UnpackMetadata (src/ir/packed_metadata.h) gives its fields if asked.
 //   ParseMetadata          any text, token by token, with XLA's errors
 //
-// The fast one knows the print order and looks for each field's name where it may stand, comparing
-// constants; strings are crossed 16 bytes at a time. Reading ahead is safe, because zero bytes
-// stand behind the source.
+// The fast path knows the print order and compares constants where each field's name may be; it
+// crosses strings 16 bytes at a time. Reading ahead is safe: zero bytes follow the source.
 #include <array>
 #include <cstring>
 #include <iterator>
@@ -21,7 +20,7 @@ namespace {
 
 using Code = DiagnosticCode;
 
-// Crosses canonical fields one after the other. Each function takes a field if it stands here, and
+// Crosses canonical fields one after the other. Each function takes a field if it is next, and
 // returns false if nothing more is to be read: at the closing brace, or at a text that is not
 // canonical.
 class CanonicalScanner {
@@ -58,7 +57,7 @@ class CanonicalScanner {
 
   bool IsAtSourceField() const { return p_[0] == 's' && p_[1] == 'o'; }
 
-  // What has been found when a function has returned false, or all have been called.
+  // The result, once a function has returned false or all have been called.
   CanonicalMetadata Result() {
     if (!at_end_ || !is_printed_ || p_ > end_) return {};
     result_.end = p_;
@@ -66,7 +65,7 @@ class CanonicalScanner {
   }
 
  private:
-  // Behind a value: a blank, behind which another field must stand, or the end.
+  // After a value: a blank, which another field must follow, or the end.
   bool FieldEnd() {
     const char c = *p_++;
     at_end_ = c == '}';
@@ -79,7 +78,7 @@ class CanonicalScanner {
     p += negative;
     if (*p < '1' || *p > '9') return false;
     int64_t value = *p++ - '0';
-    const char* last = p + 9;  // ten digits are as many as an int32 has
+    const char* last = p + 9;  // an int32 has at most ten digits
     while (p < last && HasClass(*p, kDigit)) value = value * 10 + (*p++ - '0');
     if (negative) value = -value;
     if (value < std::numeric_limits<int32_t>::min() ||
@@ -117,7 +116,7 @@ CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_en
            scanner.String("scheduling_name=\"", true) && scanner.StackFrame() &&
            scanner.String("metadata_payload=\"", true);
   }();
-  // All fields read and none of them the last: something unknown stands there.
+  // All fields read and none of them the last: something unknown follows.
   return more ? CanonicalMetadata() : scanner.Result();
 }
 

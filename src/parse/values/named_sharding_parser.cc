@@ -1,8 +1,8 @@
 // Shardings by named axes: {mesh['a'=2,'b'=4], [{'a'}, {?}], replicated={'b'}}, and the short forms
 // {mesh[..], replicated}, {mesh[..], manual}, {mesh[..], unreduced} and {single_device[..]}.
 //
-// The rules that the lists of axes must keep are checked when all is read; XLA checks the same and
-// dies. Source: XLA HloParserImpl::ParseNamedSharding, VerifyNamedSharding.
+// The rules for the lists of axes are checked after everything is read; XLA checks the same and
+// crashes. Source: XLA HloParserImpl::ParseNamedSharding, VerifyNamedSharding.
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -29,7 +29,7 @@ struct NamedItems {
   std::vector<OpMetadata> metadata;
 };
 
-// XLA takes "max=" for "max" too.
+// XLA reads "max=" as "max" too.
 bool AtReductionOp(ParseContext& ctx) {
   return ctx.kind() == TokKind::kIdent || ctx.kind() == TokKind::kAttributeName;
 }
@@ -98,7 +98,7 @@ bool ReadDimensions(ParseContext& ctx, const AxisNames& axes, NamedItems* items)
   return ctx.Expect(TokKind::kRsquare, Code::kExpectsListEnd, TokKindName(TokKind::kRsquare));
 }
 
-// { ',' NAME '=' value } '}', behind the dimensions.
+// { ',' NAME '=' value } '}', after the dimensions.
 bool ReadExtras(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
   while (!ctx.EatIf(TokKind::kRbrace)) {
     std::string_view name;
@@ -144,7 +144,7 @@ bool ReadShortUnreduced(ParseContext& ctx, const AxisNames& axes, NamedItems* it
   return true;
 }
 
-// What follows a mesh of named axes, with the '}'.
+// The part after a mesh of named axes, with the '}'.
 bool ReadBody(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
   ctx.EatIf(TokKind::kComma);
   if (ctx.EatIf(TokKind::kw_replicated)) return ReadShortEnd(ctx, items);

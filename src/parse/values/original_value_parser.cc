@@ -2,10 +2,10 @@
 //
 // XLA reads the tree with a cursor, an index into nested tuples: '(' descends to element 0, ')'
 // goes up, ',' steps to the next element, {..} puts an array at the cursor, over whatever was
-// there. Brackets need not balance. Nodes come into being only when an array is put at or below
-// them, so that there are never more nodes than bytes of text.
+// there. Brackets need not balance. Nodes are created only when an array is put at or below them,
+// so there are never more nodes than bytes of text.
 //
-// The cursor remembers which of its levels have a node already, which makes the whole linear.
+// The cursor remembers which of its levels already have a node; this makes the whole linear.
 #include <vector>
 
 #include "src/parse/values/attribute_value_parser.h"
@@ -28,12 +28,12 @@ class OriginalValueBuilder {
     }
   }
   void Step() {
-    if (levels_.empty()) return;  // outside of all parentheses there is nothing to step to
+    if (levels_.empty()) return;  // nothing to step to outside of all parentheses
     ++levels_.back().index;
     levels_.back().node = kNone;
   }
   size_t depth() const { return levels_.size(); }
-  // A ')' too many has been seen: XLA's index has a negative length, and it crashes on its use.
+  // After an extra ')': XLA's index has a negative length, and it crashes when it is used.
   bool below_root() const { return below_root_; }
 
   void PutArray(const OriginalArray& array) {
@@ -57,7 +57,7 @@ class OriginalValueBuilder {
     std::vector<uint32_t> children;
   };
 
-  // The node at the cursor; makes it and those above it. What was a leaf above it becomes a tuple.
+  // The node at the cursor; creates it and those above it. A leaf above it becomes a tuple.
   uint32_t CursorNode() {
     size_t known = levels_.size();
     while (known > 0 && levels_[known - 1].node == kNone) --known;
@@ -106,7 +106,7 @@ void OriginalValueBuilder::Finish(Arena* arena, OriginalValue::Node* root) const
   }
 }
 
-// Behind the '{': [synthetic_call]}
+// After the '{': [synthetic_call]}
 bool ReadSyntheticCall(ParseContext& ctx) {
   ctx.lexer.Next();
   if (ctx.kind() != TokKind::kIdent || ctx.token().value != "synthetic_call") {
@@ -117,7 +117,7 @@ bool ReadSyntheticCall(ParseContext& ctx) {
          ctx.Expect(TokKind::kRbrace, Code::kExpectsOriginalValueEnd);
 }
 
-// Behind the ',': ["name"]
+// After the ',': ["name"]
 bool ReadCallHierarchy(ParseContext& ctx, OriginalValue* value) {
   if (value->has_call_hierarchy) return ctx.Error(Code::kDuplicateCallHierarchy);
   ctx.lexer.Next();

@@ -1,8 +1,8 @@
-// The functions that read one value: all are ReadPiece with the function of src/parse that reads
+// The functions that read one value: each is ReadPiece with the function of src/parse that reads
 // the value inside of a module.
 //
-// Such a function reads from a padded text. Where the value has views into the text, the padded
-// copy is made in the arena of the value; else it is gone at the end.
+// Such a function reads from a padded text. If the value has views into the text, the padded copy
+// is in the value's arena; else it is temporary.
 #include "hlo/parse_values.h"
 
 #include "absl/status/status.h"
@@ -21,7 +21,7 @@ using Code = DiagnosticCode;
 
 enum class Views : uint8_t { kNone, kIntoText };
 
-// Where a piece is read from and what its value may use.
+// Where a value is read from and what it may use.
 struct Target {
   Arena& arena;
   ShapePool& shapes;
@@ -29,7 +29,7 @@ struct Target {
   std::vector<Diagnostic>* diagnostics;
 };
 
-// Reads `text` with `parse(ctx, T*)` up to its end. `what` is XLA's word for the piece.
+// Reads all of `text` with `parse(ctx, T*)`. `what` is XLA's word for the value.
 template <typename T, typename Parse>
 absl::StatusOr<T> ReadPiece(std::string_view text, std::string_view what, Views views,
                             const Target& target, Parse parse) {
@@ -137,7 +137,7 @@ absl::StatusOr<Window> ParseWindow(std::string_view text, Arena& arena, const Pa
                            });
 }
 
-// The values that live in an arena and are read by one function: name, type, function, XLA's word,
+// The values that live in an arena and have one reader function: name, type, function, XLA's word,
 // views.
 #define HLO_PIECE(Name, Type, ReadInModule, what, views)                                      \
   absl::StatusOr<Type> Name(std::string_view text, Arena& arena, const ParseOptions& options, \

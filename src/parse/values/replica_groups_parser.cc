@@ -1,6 +1,5 @@
-// Groups of devices of a collective, by the first token: '{' an explicit list, a mesh, or else an
-// iota [groups,size]<=[R]T(P).
-// Source: XLA HloParserImpl::ParseCollectiveDeviceList.
+// Device groups of a collective, by the first token: '{' an explicit list, a mesh, or else an iota
+// [groups,size]<=[R]T(P). Source: XLA HloParserImpl::ParseCollectiveDeviceList.
 #include <vector>
 
 #include "src/ir/sharding/mesh.h"

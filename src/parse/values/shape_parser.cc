@@ -1,6 +1,6 @@
-// The slow path reads tokens as XLA does, soft errors in layouts included; see shape_parser.h for
-// the fast one. What makes a text's extent certain without parsing it: the bytes of a shape that is
-// in the table contain no blank outside of tuples, and a tuple ends at its closing parenthesis.
+// The slow path reads tokens like XLA, soft errors in layouts included; see shape_parser.h for the
+// fast one. The end of a text is certain without parsing because a shape in the table contains no
+// blank outside of tuples, and a tuple ends at its closing parenthesis.
 #include "src/parse/values/shape_parser.h"
 
 #include <limits>
@@ -17,9 +17,9 @@ namespace {
 
 using Code = DiagnosticCode;
 
-// Where the shape at `p` ends if it is one that is in the table: what is in the table was read up
-// to its last byte, so that the same bytes are the same shape, unless a layout follows. A wrong end
-// is harmless, since nothing in the table ends there.
+// The end of the shape at `p` if it is in the table: entries were read up to their last byte, so
+// the same bytes are the same shape, unless a layout follows. A wrong end is harmless, because no
+// entry of the table ends there.
 //
 // f32[2,3]{1,0:T(8)}
 const char* FindArrayEnd(const char* p) {
@@ -41,7 +41,7 @@ const char* FindArrayEnd(const char* p) {
   return *next == '{' || *next == '/' ? nullptr : p;
 }
 
-// The tuple at `p`: behind the matching parenthesis, in the same line.
+// The end of the tuple at `p`: after the matching parenthesis, in the same line.
 const char* FindTupleEnd(const char* p) {
   int64_t depth = 0;
   for (;; ++p) {
@@ -82,9 +82,9 @@ bool HasLayout(ParseContext& ctx) {
   return has_layout;
 }
 
-// f32[2,3] or f32[2,3]{1,0} at `p`, straight from the bytes up to `end`; nullptr for all else. Each
-// shape of a program has to be read once. Not inlined: its arrays would take up the stack for each
-// level of a nested tuple.
+// f32[2,3] or f32[2,3]{1,0} at `p`, straight from the bytes up to `end`; nullptr for anything else.
+// Each shape of a program is read once. Not inlined: its arrays would take stack for each level of
+// a nested tuple.
 ABSL_ATTRIBUTE_NOINLINE const Shape* ReadPlainArray(ParseContext& ctx, const char* p,
                                                     const char* end) {
   const char* bracket = SkipIdentifier(p);
@@ -143,7 +143,7 @@ bool ReadArray(ParseContext& ctx, const Shape** shape) {
   });
 }
 
-// What XLA checks of the elements of a tuple (ShapeUtil::ValidateShapeWithOptionalLayout).
+// XLA's checks of tuple elements (ShapeUtil::ValidateShapeWithOptionalLayout).
 const char* FindInvalidArray(const Shape& shape) {
   int64_t size = 1;
   bool fits = true;
@@ -207,8 +207,8 @@ bool IsBuffer(ParseContext& ctx) {
   return is_buffer;
 }
 
-// Looks for the array at the current token in the table of texts; if it is there, steps behind it.
-// Otherwise leaves in `end` where its text ends, nullptr if that is not certain.
+// Looks up the array at the current token in the table of texts and steps over it if found.
+// Otherwise sets `end` to the end of its text, nullptr if that is not certain.
 const Shape* FindKnownText(ParseContext& ctx, bool allow_tuple, const char** end) {
   const char* begin = ctx.lexer.At();
   *end = *begin == '(' ? (allow_tuple ? FindTupleEnd(begin) : nullptr) : FindArrayEnd(begin);
@@ -233,14 +233,14 @@ bool ReadShapeThroughTable(ParseContext& ctx, bool allow_tuple, const Shape** sh
                   : IsBuffer(ctx)   ? ReadBuffer(ctx, shape)
                                     : ReadArray(ctx, shape);
   if (!ok) return false;
-  // Only what was read to the byte and without soft errors may be taken from the table next time.
+  // The table may only hold texts that were read to the byte and without soft errors.
   if (end != nullptr && ctx.lexer.Consumed() == end && ctx.log().size() == errors) {
     ctx.shape_texts.Insert(std::string_view(begin, static_cast<size_t>(end - begin)), *shape);
   }
   return true;
 }
 
-// An element of a tuple: only arrays are looked up, or deep nesting would take quadratic time.
+// An element of a tuple: looks up arrays only, as deep nesting would take quadratic time.
 bool ReadShapeFromTokens(ParseContext& ctx, const Shape** shape) {
   return ReadShapeThroughTable(ctx, /*allow_tuple=*/false, shape);
 }

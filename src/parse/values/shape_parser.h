@@ -1,7 +1,7 @@
 // Shapes and layouts.
 //
-// Programs repeat few shapes many times, so that ReadShape first looks the bytes up in a table of
-// the texts already parsed; only a text that is not there is read token by token.
+// Programs repeat few shapes many times, so ReadShape first looks the bytes up in a table of texts
+// already parsed; it reads tokens only for a new text.
 #ifndef HLO_PARSE_VALUES_SHAPE_PARSER_H_
 #define HLO_PARSE_VALUES_SHAPE_PARSER_H_
 
@@ -19,11 +19,11 @@ bool CanBeShape(ParseContext& ctx);
 // A shape; arrays without layout get the default one. XLA HloParserImpl::ParseShape.
 bool ReadShape(ParseContext& ctx, const Shape** shape);
 
-// The shape whose text stands at the current token, if that text was parsed before; steps behind
-// it. Otherwise nullptr, and nothing is consumed.
+// The shape at the current token, if its text was parsed before; steps over it. Otherwise nullptr,
+// with nothing consumed.
 const Shape* FindKnownShape(ParseContext& ctx);
-// The shape at `p` if its text is in `known` and has no blank, and one blank and then a word or a
-// %name follow, so that no layout can; sets `end` to that word. Otherwise nullptr.
+// The shape at `p` if its text is in `known` and has no blank, and one blank and a word or %name
+// follow, which rules out a layout; sets `end` to that word. Otherwise nullptr.
 inline const Shape* FindKnownShapeBeforeWord(const ShapeTextCache& known, const char* p,
                                              const char** end) {
   const char* blank = FindBlank(p);

@@ -1,4 +1,4 @@
-// From the text of a shape to the shape: the table that ReadShape asks before it parses.
+// Maps the text of a shape to the shape; ReadShape looks here before it parses.
 //
 // Open addressing, grown by doubling; the keys are views into the source.
 #ifndef HLO_PARSE_VALUES_SHAPE_TEXT_CACHE_H_
@@ -33,7 +33,7 @@ class ShapeTextCache {
     return nullptr;
   }
 
-  // `text` must not be there yet and must outlive the cache.
+  // `text` must be new and must outlive the cache.
   void Insert(std::string_view text, const Shape* shape) {
     if (++size_ * 2 > slots_.size()) Grow();
     Put(Slot{text.data(), static_cast<uint32_t>(text.size()), HashName(text, seed_), shape});

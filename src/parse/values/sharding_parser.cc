@@ -1,8 +1,8 @@
 // Shardings in device form, {devices=[2,2]<=[4] last_tile_dim_replicate}, and tuples of shardings.
 //
 // A '{' followed by another brace begins a tuple. In a device form the items come in any order and
-// may repeat; ShardingItems collects them, and what they mean together is decided at the '}'.
-// Source: XLA HloParserImpl::ParseSharding, ParseSingleSharding.
+// may repeat; ShardingItems collects them and combines them at the '}'. Source: XLA
+// HloParserImpl::ParseSharding, ParseSingleSharding.
 #include "src/parse/values/sharding_parser.h"
 
 #include <algorithm>
@@ -146,7 +146,7 @@ bool FinishTiles(ParseContext& ctx, uint32_t position, ShardingItems* items,
                         CanonicalizePartialReplication(MaxListedDevices(ctx), sharding));
 }
 
-// A sharding that is nothing but its kind.
+// A sharding that is only a kind.
 bool FinishUntiled(ParseContext& ctx, uint32_t position, Kind kind, std::string_view name,
                    const ShardingItems& items, HloSharding* sharding) {
   if (!items.tile.devices.empty()) return ctx.ErrorAt(position, Code::kShardingHasDevices, name);
@@ -185,7 +185,7 @@ bool FinishKind(ParseContext& ctx, uint32_t position, ShardingItems* items, HloS
   return true;
 }
 
-// One sharding, behind its '{'.
+// One sharding, after its '{'.
 bool ReadLeaf(ParseContext& ctx, HloSharding* sharding) {
   if (AtMesh(ctx)) return ReadNamedSharding(ctx, sharding);
   const uint32_t position = ctx.lexer.Position();

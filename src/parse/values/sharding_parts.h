@@ -18,11 +18,11 @@ namespace hlo {
 
 // How many devices a canonical form may list that the text does not.
 int64_t MaxListedDevices(const ParseContext& ctx);
-// Takes what the devices need that `sharding` lists, if its text, of so many bytes, does not list
-// them. Logs at `position` if that is too much.
+// Charges the memory for the devices that `sharding` lists if its text, of the given size, does not
+// list them. Logs at `position` if that is too much.
 bool ExpandDevices(ParseContext& ctx, uint32_t position, const HloSharding& sharding,
                    size_t text_size);
-// Logs at `position` what `status` says; returns whether it is kOk.
+// Logs the error of `status` at `position`; returns whether it is kOk.
 bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status);
 
 // INT { ',' INT }, appended.
@@ -31,10 +31,10 @@ bool ReadDevices(ParseContext& ctx, std::vector<int64_t>* devices);
 bool ReadIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm);
 // '[' INT { ',' INT } ']' ( devices | '<=' iota ), appended, unchecked.
 bool ReadTile(ParseContext& ctx, bool only_iota, TileBuilder* tile);
-// Whether there are as many entries of T(...) as dimensions; logs at `position` if not.
+// Whether T(...) has as many entries as there are dimensions; logs at `position` if not.
 bool CheckIotaRank(ParseContext& ctx, uint32_t position, const Int64s& reshape_dims,
                    const Permutation& transpose_perm);
-// Checks sizes, then ranks of an iota against the product of `dimensions`, and makes it canonical.
+// Checks sizes, then ranks of an iota, against the product of `dimensions`, and makes it canonical.
 // Logs at `position`, a difference in size as `mismatch`.
 bool FinishIota(ParseContext& ctx, uint32_t position, DiagnosticCode mismatch,
                 absl::Span<const int64_t> dimensions, Int64s* reshape_dims,
@@ -63,13 +63,13 @@ class AxisNames {
 bool ReadAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref);
 // '{' [ axis_ref { ',' axis_ref } ] '}', appended.
 bool ReadAxisRefs(ParseContext& ctx, const AxisNames& axes, std::vector<AxisRef>* refs);
-// Logs at `position` if two neighbours of `refs` could be one; `where` names the list.
+// Logs at `position` if two neighbours of `refs` could be merged; `where` names the list.
 bool CheckNotMergeable(ParseContext& ctx, uint32_t position, const Mesh& mesh,
                        absl::Span<const AxisRef> refs, std::string_view where);
 
 // ---- Shardings
 
-// A metadata, or a list of them, behind "metadata="; appended. (sharding_parser.cc)
+// A metadata, or a list of them, after "metadata="; appended. (sharding_parser.cc)
 bool ReadShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata);
 // A named sharding from the mesh up to and including its '}'. (named_sharding_parser.cc)
 bool ReadNamedSharding(ParseContext& ctx, HloSharding* sharding);

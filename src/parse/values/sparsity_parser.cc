@@ -1,5 +1,5 @@
 // sparsity_config= and block_scaling_config=: {lhs={field=value ...} rhs={...}}, both with fields
-// separated by blanks only, in any order, of which the last one counts (strides= and steps= are
+// separated only by blanks, in any order; the last of repeated ones wins (strides= and steps= are
 // joined).
 #include <string>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Code = DiagnosticCode;
 
-// `{` {name= value} `}`: calls parse_field(name) behind each name. `what` is XLA's word for it.
+// `{` {name= value} `}`: calls parse_field(name) after each name. `what` is XLA's word for it.
 template <typename ReadField>
 bool ReadFields(ParseContext& ctx, std::string_view what, ReadField parse_field) {
   if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedConfigStart, what)) return false;

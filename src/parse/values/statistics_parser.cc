@@ -1,8 +1,8 @@
-// Attributes that hold measured or wanted numbers: statistics= and result_accuracy=.
+// Attributes with measured or wanted numbers: statistics= and result_accuracy=.
 //
-// XLA checks result_accuracy only when the instruction is made, and aborts there; here the values
-// that it aborts on are refused at the attribute's '{'. A tolerance that is no number is logged and
-// then read as absent, so that `atol=}` counts as 0.
+// XLA checks result_accuracy only when it creates the instruction, and aborts there; here the
+// values it aborts on are refused at the attribute's '{'. A tolerance that is not a number is
+// logged and then read as absent, so `atol=}` counts as 0.
 #include <cmath>
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Code = DiagnosticCode;
 
-// The tolerances as they stand in the text; ulps becomes an integer when all is known.
+// The tolerances as written; ulps becomes an integer once all are read.
 struct Tolerance {
   double atol = 0;
   double rtol = 0;
@@ -85,7 +85,7 @@ bool ReadStatistics(ParseContext& ctx, Statistics* statistics) {
   *statistics = {};
   std::vector<Statistic> values;
   if (ctx.kind() != TokKind::kRbrace) {
-    // The first one is the index of the statistic to be shown, whatever its name.
+    // The first one is the index of the statistic to show, whatever its name.
     std::string_view name;
     if (!ctx.ReadAttributeName(&name) || ctx.kind() != TokKind::kInt) return false;
     statistics->visualizing_index = ctx.token().int_value;

@@ -1,4 +1,4 @@
-// Attributes made of strings and dictionaries that XLA does not look into: frontend_attributes= and
+// Attributes of strings and dictionaries that XLA does not interpret: frontend_attributes= and
 // backend_config=. A dictionary is the raw text from '{' to the matching '}'.
 #include <algorithm>
 #include <cstring>
@@ -14,13 +14,13 @@ using Code = DiagnosticCode;
 
 constexpr std::string_view kEmptyQueues = "\"wait_on_operation_queues\"";
 
-// Behind `c` and the blanks before it (those of RE2's \s), or nullptr.
+// The position after `c` and the blanks before it (those of RE2's \s), or nullptr.
 const char* SkipBlanksAnd(char c, const char* p, const char* end) {
   while (p < end && (*p == ' ' || (*p >= '\t' && *p <= '\r' && *p != '\v'))) ++p;
   return p < end && *p == c ? p + 1 : nullptr;
 }
 
-// `p` stands behind kEmptyQueues: behind `: [ ] ,`, or nullptr if something else stands there.
+// `p` is after kEmptyQueues; returns the end of `: [ ] ,`, or nullptr if that does not follow.
 const char* MatchEmptyQueues(const char* p, const char* end) {
   for (const char c : {':', '[', ']', ','}) {
     p = SkipBlanksAnd(c, p, end);
@@ -29,11 +29,11 @@ const char* MatchEmptyQueues(const char* p, const char* end) {
   return p;
 }
 
-// `value` without every `"wait_on_operation_queues" : [ ] ,`. XLA takes them out of all configs.
+// `value` without every `"wait_on_operation_queues" : [ ] ,`. XLA removes them from all configs.
 std::string_view RemoveEmptyQueues(std::string_view value, Arena* arena) {
   std::string result;
   const char* end = value.data() + value.size();
-  const char* copied = value.data();  // what stands before has been dealt with
+  const char* copied = value.data();  // everything before is done
   size_t at = value.find(kEmptyQueues);
   while (at != std::string_view::npos) {
     const char* match = value.data() + at;
@@ -55,7 +55,7 @@ struct OrderedAttribute {
   size_t order;  // in the text
 };
 
-// Sorts by key; of equal keys the last one in the text stays.
+// Sorts by key; the last of equal keys wins.
 absl::Span<const FrontendAttribute> SortUnique(std::vector<OrderedAttribute>* entries,
                                                Arena* arena) {
   std::sort(entries->begin(), entries->end(),
@@ -92,7 +92,7 @@ bool ReadFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
 
 bool ReadBackendConfig(ParseContext& ctx, std::string_view* value) {
   if (!ctx.ReadStringOrDict(value)) return false;
-  // Nearly always absent, and memmem is fast at finding that out.
+  // Nearly always absent, and memmem finds that out fast.
   if (memmem(value->data(), value->size(), kEmptyQueues.data(), kEmptyQueues.size()) != nullptr) {
     *value = RemoveEmptyQueues(*value, &ctx.arena);
   }

@@ -1,6 +1,6 @@
 // Tiles: [2,2]0,1,2,3 and [2,2]<=[2,2]T(1,0). Long device lists are read straight from the bytes.
-// Whatever the text says is held as numbers only: nothing here is as large as a product of them.
-// Source: XLA HloParserImpl::ParseTileAssignment.
+// Only the numbers in the text are stored: nothing here is as large as their product. Source: XLA
+// HloParserImpl::ParseTileAssignment.
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -13,8 +13,8 @@ using Code = DiagnosticCode;
 
 namespace {
 
-// Device lists of canonical forms: at most so many numbers each, and what a number takes while the
-// list is made.
+// Device lists of canonical forms: the maximum length of each, and the memory per number while the
+// list is built.
 constexpr size_t kMaxListedDevices = size_t{1} << 22;
 constexpr size_t kBytesPerDevice = 4 * sizeof(int64_t);
 
@@ -61,8 +61,8 @@ bool CheckCanonical(ParseContext& ctx, uint32_t position, CanonicalStatus status
 }
 
 bool ReadDevices(ParseContext& ctx, std::vector<int64_t>* devices) {
-  // Takes "123," as long as a digit follows; the lexer reads the last number, which may turn out
-  // to be another token (1_2, 1.5).
+  // Takes "123," while a digit follows; the lexer reads the last number, which may turn out to be
+  // another token (1_2, 1.5).
   const char* p = ctx.lexer.At();
   for (;;) {
     const char* digit = p;

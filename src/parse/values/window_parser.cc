@@ -1,8 +1,7 @@
-// What is written per dimension: window=, padding=, slice=, dim_labels=.
+// Values with an entry per dimension: window=, padding=, slice=, dim_labels=.
 //
 //   window={size=3x3 pad=1_1x0_0}   fields in any order, each a list with one entry a dimension;
-//   the
-//                                   lengths are compared when all have been read
+//                                   their lengths are compared when all are read
 //   padding=1_2_0x3_4               one token of the lexer, split here
 //   slice={[0:4:2], [1:3]}          a list of lists
 //   dim_labels=b01f_01io->b01f      one token; the position of a letter is its dimension number
@@ -51,8 +50,8 @@ constexpr std::string_view kWindowFields[kFieldCount] = {"size",       "stride",
                                                          "rhs_dilate", "pad",    "rhs_reversal"};
 
 struct WindowFields {
-  std::vector<int64_t> values[kFieldCount];  // of kPad two a dimension: low, high
-  // Entry of a field that may be missing.
+  std::vector<int64_t> values[kFieldCount];  // kPad has two a dimension: low, high
+  // Entry of an optional field.
   int64_t Get(WindowField field, size_t i, int64_t otherwise) const {
     return values[field].empty() ? otherwise : values[field][i];
   }
@@ -89,14 +88,14 @@ bool ReadWindowField(ParseContext& ctx, WindowFields* fields) {
                        : ReadDxD(ctx, name, &fields->values[field]);
 }
 
-// The spatial dimension of a digit of dim_labels is its value.
+// The value of a digit in dim_labels is its spatial dimension.
 struct DimLabelsPart {
   int64_t first = 0;   // 'b', or 'i' of the kernel
   int64_t second = 0;  // 'f', or 'o'
   std::vector<int64_t> spatial;
 };
 
-// `letters` are the two that may stand beside digits; `part_name` is for messages.
+// `letters` are the two allowed beside digits; `part_name` is for messages.
 bool ReadDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_view letters,
                        std::string_view part_name, DimLabelsPart* part) {
   uint64_t seen = 0;  // digits by value, then the two letters
@@ -123,7 +122,7 @@ bool ReadDimLabelsPart(ParseContext& ctx, std::string_view text, std::string_vie
   return true;
 }
 
-// Fields up to `end`, which is consumed. `position` is where the window begins.
+// Fields up to `end`, which is consumed. The window begins at `position`.
 bool ReadWindowUpTo(ParseContext& ctx, TokKind end, uint32_t position, Window* window) {
   WindowFields fields;
   while (!ctx.EatIf(end)) {

@@ -1,10 +1,10 @@
-// The Python module hlo_text._core; hlo_text/__init__.py shows its contents.
+// The Python module hlo_text._core; hlo_text/__init__.py exports its contents.
 #include "module.h"
 
 NB_MODULE(_core, m) {
   m.doc() = "The binding of hlo-text; import hlo_text.";
   m.attr("__version__") = HLO_TEXT_VERSION;
-  // Each before those that hand it out.
+  // Classes come before those that return them.
   hlo_python::DefineShape(m);
   hlo_python::DefineInstruction(m);
   hlo_python::DefineComputation(m);

@@ -1,4 +1,4 @@
-// Diagnostics become objects of Python classes: offsets become lines and columns.
+// Makes Python objects of diagnostics, with lines and columns for offsets.
 #include "diagnostics.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// hlo::GetLineColumn for many places of one text.
+// hlo::GetLineColumn for many places in one text.
 class LineIndex {
  public:
   explicit LineIndex(std::string_view source) {

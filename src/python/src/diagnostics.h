@@ -12,10 +12,10 @@
 
 namespace hlo_python {
 
-// A list of Diagnostic; `source` is the text that their offsets are of.
+// A list of Diagnostic; offsets refer to `source`.
 nanobind::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_view source);
 
-// Raises ParseError for a text that is refused, with `status` where no diagnostic says why.
+// Raises ParseError for refused text; uses `status` if no diagnostic says why.
 [[noreturn]] void RaiseParseError(const absl::Status& status,
                                   const std::vector<hlo::Diagnostic>& diagnostics,
                                   std::string_view source, std::string_view filename);

@@ -50,7 +50,7 @@ nb::dict Attributes(const Instruction& i) {
   return attributes;
 }
 
-// The fields that print.
+// The metadata fields that print.
 nb::dict Metadata(const Instruction& i) {
   const hlo::OpMetadata metadata = i->metadata();
   nb::dict fields;

@@ -34,7 +34,7 @@ void Desugar(const Module& m) {
   });
 }
 
-// The module itself, or a desugared copy for what wants that.
+// The module itself if it is desugared, else a desugared copy.
 Module Desugared(const Module& m) {
   if (m.owner->is_desugared) return m;
   Module copy = Clone(m);

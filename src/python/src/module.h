@@ -1,9 +1,8 @@
-// What the Python objects hold. A module is shared: each object that belongs to one has a pointer
-// to it, so that it lives as long as any of them. Objects are made anew whenever Python asks for
-// them; equality and hash are those of what they stand for.
+// Data behind the Python objects. All objects of a module share it and keep it alive. Each request
+// from Python makes a new object; equality and hash are those of the part that it stands for.
 //
-// The GIL is released while a module is parsed or printed. Read() and Change() see to it that
-// nobody changes a module meanwhile. All other functions hold the GIL, and so does Change.
+// Parsing and printing release the GIL; Read() and Change() keep others from changing the module
+// meanwhile. All other functions hold the GIL, and so does Change.
 #ifndef HLO_PYTHON_SRC_MODULE_H_
 #define HLO_PYTHON_SRC_MODULE_H_
 
@@ -33,7 +32,7 @@ struct ModuleState {
   std::vector<hlo::Diagnostic> warnings;
   hlo::UniquifyOptions uniquify;
   bool is_desugared = false;
-  // Made when first asked for. Under the GIL.
+  // Made on first use. Guarded by the GIL.
   std::unordered_map<const hlo::HloComputation*, hlo::UserSnapshot> users;
   std::shared_mutex mutex;
 };
@@ -62,22 +61,22 @@ inline Module MakeModule(std::shared_ptr<ModuleState> state) {
   return {std::move(state), module};
 }
 
-// What `function` returns, which runs without the GIL and must not touch Python.
+// Returns function(), which runs without the GIL and must not touch Python.
 template <typename T, typename Function>
 auto Read(const Handle<T>& handle, Function function) {
   nb::gil_scoped_release release;
   std::shared_lock<std::shared_mutex> lock(handle.owner->mutex);
   return WithStack(std::move(function));
 }
-// The same for a function that changes the module. It keeps the GIL, since the accessors only hold
-// that; those that wait for the GIL have given back their lock.
+// The same for a function that changes the module. Keeps the GIL, since accessors hold nothing
+// else; threads that wait for the GIL have released their lock.
 template <typename T, typename Function>
 void Change(const Handle<T>& handle, Function function) {
   std::unique_lock<std::shared_mutex> lock(handle.owner->mutex);
   CallWithStack(function);
 }
 
-// A list of parts of the module of `handle`.
+// A list of parts of `handle`'s module.
 template <typename T, typename Parts>
 nb::list ToList(const Handle<T>& handle, const Parts& parts) {
   nb::list list;
@@ -85,7 +84,7 @@ nb::list ToList(const Handle<T>& handle, const Parts& parts) {
   return list;
 }
 
-// __eq__ and __hash__ by what a handle stands for.
+// Defines __eq__ and __hash__ by the part that a handle stands for.
 template <typename T>
 void DefineIdentity(nb::class_<Handle<T>>& type) {
   type.def(
@@ -97,7 +96,7 @@ void DefineIdentity(nb::class_<Handle<T>>& type) {
   });
 }
 
-// One for each class, in the file of its name.
+// One for each class, each in a file of that name.
 void DefineShape(nb::module_& m);
 void DefineInstruction(nb::module_& m);
 void DefineComputation(nb::module_& m);

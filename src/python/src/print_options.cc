@@ -1,4 +1,4 @@
-// Each keyword is looked for in PrintOptionTable(); the signature and the docstring are made of it.
+// Looks keywords up in PrintOptionTable(), which also gives the signature and the docstring.
 #include "print_options.h"
 
 #include <deque>
@@ -8,7 +8,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// As in hlo-fmt: an indent of more would be no text.
+// As in hlo-fmt: a wider indent would be no text.
 constexpr long kMaxNumber = 1000;
 
 std::string_view NameOf(std::string_view word) { return word; }
@@ -75,7 +75,7 @@ void Set(const hlo::PrintOptionInfo& option, nb::handle value, hlo::PrintOptions
   }
 }
 
-// Docstrings and signatures are borrowed by nanobind.
+// nanobind borrows docstrings and signatures.
 const char* KeepForEver(std::string text) {
   static auto* texts = new std::deque<std::string>;
   return texts->emplace_back(std::move(text)).c_str();

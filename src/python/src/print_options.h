@@ -1,4 +1,4 @@
-// Keyword arguments of print() as hlo::PrintOptions. Which there are comes from PrintOptionTable().
+// Keyword arguments of print() as hlo::PrintOptions, driven by PrintOptionTable().
 #ifndef HLO_PYTHON_SRC_PRINT_OPTIONS_H_
 #define HLO_PYTHON_SRC_PRINT_OPTIONS_H_
 
@@ -11,17 +11,17 @@
 
 namespace hlo_python {
 
-// The preset `style` with `keywords` on top. As in hlo-fmt, async_mode brings
-// syntax_sugar_async_ops with it. TypeError for a keyword that is no option or has a value of
-// another type; ValueError for an unknown style or word, or a number beyond 0..1000.
+// The preset `style`, overridden by `keywords`. As in hlo-fmt, async_mode implies
+// syntax_sugar_async_ops. TypeError for an unknown keyword or a value of the wrong type; ValueError
+// for an unknown style or word, or a number outside 0..1000.
 hlo::PrintOptions MakePrintOptions(std::string_view style, const nanobind::kwargs& keywords);
 
 // "def print(self, style: ... = 'default', *, <extra>, print_metadata: bool = ..., ...) -> str",
-// for the stub. Lives for ever. `extra` are parameters that are not in the table, "" or "a: int =
+// for the stub. Never freed. `extra` has the parameters that are not in the table, "" or "a: int =
 // 1, ".
 const char* PrintSignature(std::string_view extra = "");
 
-// The part of a docstring that explains style and options; lives for ever.
+// The part of a docstring about style and options; never freed.
 const char* PrintDoc(std::string_view first_line);
 
 }  // namespace hlo_python

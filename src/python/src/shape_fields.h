@@ -10,7 +10,7 @@
 
 namespace hlo_python {
 
-// hlo::PrintShape with layouts; shapes may be nested deeply.
+// hlo::PrintShape with layouts; shapes may nest deeply.
 std::string ShapeText(const hlo::Shape& shape);
 nanobind::str ElementType(const hlo::Shape& shape);
 // -1 for an unbounded dimension.

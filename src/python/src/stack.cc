@@ -1,5 +1,4 @@
-// How much stack is left is asked from the system once a thread; where it does not say, what there
-// is must do.
+// Asks the system once per thread how much stack is left; if it cannot tell, uses what there is.
 #include "stack.h"
 
 #include <pthread.h>
@@ -15,7 +14,7 @@ namespace {
 constexpr size_t kEnough = size_t{6} << 20;
 constexpr size_t kMade = size_t{8} << 20;
 
-// The lowest address of this thread's stack; 0 if it is not known.
+// The lowest address of this thread's stack; 0 if unknown.
 uintptr_t StackEnd() {
 #ifdef __linux__
   pthread_attr_t attributes;

@@ -1,4 +1,4 @@
-// Text between Python and C++: bytes that are not UTF-8 become surrogate escapes and back.
+// Converts text between Python and C++: invalid UTF-8 becomes surrogate escapes, and back.
 #include "text.h"
 
 namespace hlo_python {
@@ -15,7 +15,7 @@ nb::str ToStr(std::string_view text) {
 TextArgument::TextArgument(nb::handle text) {
   Py_ssize_t size = 0;
   if (PyUnicode_Check(text.ptr())) {
-    // The str keeps its UTF-8 form; it has none if it holds escapes.
+    // The str caches its UTF-8 form; with escapes it has none.
     if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) {
       holder_ = nb::borrow(text);
       view_ = std::string_view(data, static_cast<size_t>(size));

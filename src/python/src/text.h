@@ -1,5 +1,5 @@
-// Text between Python and C++. HLO text is any bytes: those that are not UTF-8 are surrogate
-// escapes in a str (PEP 383), both ways.
+// Text between Python and C++. HLO text is any bytes: invalid UTF-8 becomes surrogate escapes in a
+// str (PEP 383), and back.
 #ifndef HLO_PYTHON_SRC_TEXT_H_
 #define HLO_PYTHON_SRC_TEXT_H_
 
@@ -9,10 +9,10 @@
 
 namespace hlo_python {
 
-// A str of `text`.
+// Makes a str of `text`.
 nanobind::str ToStr(std::string_view text);
 
-// The bytes of a str or bytes object, which stay while this lives. TypeError for anything else.
+// The bytes of a str or bytes object, valid as long as this. TypeError for anything else.
 class TextArgument {
  public:
   explicit TextArgument(nanobind::handle text);

@@ -31,7 +31,7 @@ bool ParseSwitch(std::string_view text, bool* value) {
   return *value || text == "false" || text == "0" || text == "no";
 }
 
-// The words of a|b|c; none of anything else.
+// The words of a|b|c; none for anything else.
 std::vector<std::string_view> WordsOf(std::string_view value_name) {
   if (value_name.find('|') == std::string_view::npos) return {};
   return Split(value_name, '|');
@@ -46,8 +46,8 @@ std::string Alternatives(const std::vector<std::string_view>& words) {
   return text;
 }
 
-// An empty value of any other flag is as if the flag was not there. Reject an empty FILE or NAME: a
-// script with an unset variable must not silently do something else.
+// An empty value leaves any other flag unset. Reject an empty FILE or NAME: a script with an unset
+// variable must not silently do something else.
 bool NamesSomething(std::string_view value_name) {
   return value_name == "FILE" || value_name == "DIR" || value_name == "A,B" || value_name == "NAME";
 }

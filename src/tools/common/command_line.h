@@ -1,4 +1,4 @@
-// Reading a command line, the same for all programs.
+// Reads a command line, in the same way for all programs.
 //
 // A program has a struct of flags that derives from CommonFlags, and a table with a row for each:
 //
@@ -11,12 +11,12 @@
 //   ok = ParseCommandLine(argc, argv, BindFlags(kTable, &flags), &flags, &error);
 //
 // A flag is written --name=value or --name value, a switch --name, --noname or --name=true|false;
-// one whose name is a single letter has one hyphen, -i. "--" ends the flags, "-" is standard input.
-// Flags and files may be mixed. Every program has -o FILE. A flag whose value_name is a|b|c takes
-// one of these words.
+// single-letter flags have one hyphen, -i. "--" ends the flags, "-" is standard input. Flags and
+// files may be mixed. Every program has -o FILE. A flag whose value_name is a|b|c takes one of
+// these words.
 //
-// Weighed: absl::flags (globals, some hundred kilobytes, a --help of its own) and CLI11 (has rules
-// on flags that need or exclude each other). Neither makes man pages and completions.
+// Rejected: absl::flags (globals, some hundred kilobytes, its own --help) and CLI11 (has rules for
+// flags that need or exclude each other). Neither makes man pages and completions.
 #ifndef HLO_TOOLS_COMMON_COMMAND_LINE_H_
 #define HLO_TOOLS_COMMON_COMMAND_LINE_H_
 
@@ -31,14 +31,14 @@
 
 namespace hlo {
 
-// What every program has.
+// Shared by all programs.
 struct CommonFlags {
   bool help = false;
   bool version = false;
   std::string output;              // -o; empty: standard output
   std::vector<std::string> files;  // as given
-  // Names of the flags that the command line sets; not those of switches that it turns off, nor of
-  // values that it leaves empty. "o" is -o.
+  // Names of the flags set by the command line, except switches turned off and values left empty.
+  // "o" is -o.
   std::set<std::string, std::less<>> given;
 };
 
@@ -58,8 +58,8 @@ struct FlagRow {
   std::string_view help;
 };
 
-// A flag and what it sets: `on` of a switch, or `value`. With `set`, that is called instead; it
-// gets "true" or "false" of a switch, and on a wrong value returns false with a line in `error`.
+// A flag and its target: `on` for a switch, or `value`. If there is a `set`, it is called instead,
+// with "true" or "false" for a switch; for a wrong value it returns false with a line in `error`.
 struct BoundFlag {
   std::string_view name;
   std::string_view value_name;
@@ -81,19 +81,19 @@ std::vector<BoundFlag> BindFlags(const FlagRow<Flags> (&table)[n], Flags* flags)
   return bound;
 }
 
-// Reads argv[1..argc) into what `flags` point to, and `common`. False if the command line is wrong,
-// with one line in `error` that says why and, if a flag is unknown, what it may have meant.
+// Reads argv[1..argc) into the targets of `flags` and into `common`. If the command line is wrong,
+// returns false, with one line in `error` that says why and, for an unknown flag, suggests one.
 bool ParseCommandLine(int argc, const char* const* argv, absl::Span<const BoundFlag> flags,
                       CommonFlags* common, std::string* error);
 
-// "--style", "-i": a flag as it is written.
+// "--style", "-i": a flag as users write it.
 std::string FlagSpelling(std::string_view name);
 
-// Whether `text` is a number from `min` to `max`, which goes to `number`; else a line in `error`.
+// Parses a number from `min` to `max` into `number`; on failure, puts a line in `error`.
 bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int max, int* number,
                      std::string* error);
 
-// The row of a table, and the flag -o, for --help and the like.
+// Describes a row of a table, and the flag -o, for --help and the like.
 FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_view value_name,
                              std::string_view help);
 template <typename Flags>

@@ -1,5 +1,5 @@
-// Collects what a program reports about one input, ready for standard error: files are formatted
-// at the same time, but reported in their order.
+// Collects a program's messages about one input, ready for standard error: files are formatted in
+// parallel but reported in order.
 #ifndef HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_
 #define HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_
 
@@ -13,17 +13,17 @@ namespace hlo {
 
 class DiagnosticLog {
  public:
-  // `name` is that of the input in messages.
+  // `name` is the input's name in messages.
   DiagnosticLog(std::string name, bool color, std::string_view program = "hlo-fmt")
       : name_(std::move(name)), program_(program), color_(color) {}
 
-  // What follows is about the part of `whole` (borrowed) that begins at `offset`; lines are counted
-  // from the beginning of `whole`.
+  // From now on, messages are about the part of `whole` (borrowed) that begins at `offset`; lines
+  // count from the beginning of `whole`.
   void SetPart(std::string_view whole, size_t offset);
 
-  // `source` is the text that the diagnostics are about; the part's, if one is set.
+  // `source` is the text that the diagnostics refer to; the part's, if one is set.
   void Add(std::string_view source, const std::vector<Diagnostic>& diagnostics);
-  // The first hundred; nobody reads more, and each is rendered from the beginning of the text.
+  // Adds the first hundred: nobody reads more, and each is rendered from the beginning of the text.
   void AddViolations(std::string_view source, std::vector<Diagnostic> violations);
   // PROGRAM: NAME: MESSAGE
   void Complain(std::string_view message);

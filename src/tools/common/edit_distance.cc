@@ -1,4 +1,4 @@
-// Row by row of the matrix of distances between beginnings of the two words.
+// Computes the matrix of distances between prefixes of both words, row by row.
 #include "src/tools/common/edit_distance.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 
 std::string_view NearestWord(std::string_view word, const std::vector<std::string_view>& known,
                              size_t limit) {
-  // Nothing comes near to a word so long, and the distance takes time.
+  // Nothing is close to so long a word, and the distance takes time.
   if (word.size() > 64) return "";
   size_t distance = std::min(limit, word.size() / 2 + 1);
   std::string_view nearest;

@@ -1,4 +1,4 @@
-// How far a word is from one that was perhaps meant.
+// Suggests the word that a misspelt one may have meant.
 #ifndef HLO_TOOLS_COMMON_EDIT_DISTANCE_H_
 #define HLO_TOOLS_COMMON_EDIT_DISTANCE_H_
 
@@ -8,12 +8,12 @@
 
 namespace hlo {
 
-// Number of insertions, deletions and replacements of one byte that turn `a` into `b`. Time in
-// proportion to the product of their lengths.
+// The number of insertions, deletions and replacements of one byte that turn `a` into `b`. Time:
+// the product of their lengths.
 size_t EditDistance(std::string_view a, std::string_view b);
 
-// The first of `known` whose distance from `word` is least, if it is less than `limit` and no more
-// than half of the word is wrong; else "".
+// The first of `known` closest to `word`, if its distance is less than `limit` and at most half of
+// the word is wrong; else "".
 std::string_view NearestWord(std::string_view word, const std::vector<std::string_view>& known,
                              size_t limit);
 

@@ -1,4 +1,4 @@
-// The exit codes of all programs, from good to bad: the worst of all files is the program's.
+// The exit codes of all programs, best first: a program returns the worst of all its files.
 #ifndef HLO_TOOLS_COMMON_EXIT_CODE_H_
 #define HLO_TOOLS_COMMON_EXIT_CODE_H_
 

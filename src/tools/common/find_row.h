@@ -1,4 +1,4 @@
-// Values of flags that are the names of a table's rows, as --style and --async have them.
+// Values of flags that name a table's rows, such as those of --style and --async.
 #ifndef HLO_TOOLS_COMMON_FIND_ROW_H_
 #define HLO_TOOLS_COMMON_FIND_ROW_H_
 
@@ -25,7 +25,7 @@ std::string RowNames(absl::Span<const Row> rows) {
   return Joined(rows, ", ", [](const Row& row) { return row.name; });
 }
 
-// FindRow, with an error that says what there is: "unknown style 'x'; known: a, b".
+// FindRow, with an error that lists the rows: "unknown style 'x'; known: a, b".
 template <typename Row>
 const Row* RequireRow(absl::Span<const Row> rows, std::string_view what, std::string_view name,
                       std::string* error) {

@@ -1,5 +1,5 @@
-// zlib's inflate and deflate with its own gzip header, in steps that fit its 32-bit counts. The
-// buffer for the text doubles as the text comes, whatever the trailer claims of its size.
+// Uses zlib's inflate and deflate with its gzip header, in steps that fit its 32-bit counts. The
+// output buffer doubles as text arrives, whatever size the trailer claims.
 #include "src/tools/common/gzip.h"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ class Inflater {
   z_stream stream_ = {};
   std::string_view rest_;
   const size_t max_size_;
-  SourceBuffer buffer_;  // one byte more than max_size_ at most, to see that there is more
+  SourceBuffer buffer_;  // at most one byte more than max_size_, to detect more text
   size_t size_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Text in gzip form, read and written.
+// Reads and writes gzip'd text.
 //
 // Without zlib at build time both functions fail and say so.
 #ifndef HLO_TOOLS_COMMON_GZIP_H_
@@ -13,16 +13,16 @@
 
 namespace hlo {
 
-// Whether `bytes` begin as gzip does: 1f 8b.
+// Whether `bytes` begin with gzip's magic, 1f 8b.
 bool IsGzip(std::string_view bytes);
 
-// The text of all members of `bytes`, one after the other; zero bytes behind the last are padding.
+// The text of all members of `bytes`, concatenated; zero bytes after the last are padding.
 // kDataLoss if they are damaged or end early; kOutOfRange as soon as the text exceeds `max_size`;
 // kUnimplemented without zlib. Memory: twice the text. Messages do not name the file.
 absl::StatusOr<SourceBuffer> Gunzip(std::string_view bytes,
                                     size_t max_size = SourceBuffer::kMaxSize);
 
-// `text` as one member without name or time: the same text gives the same bytes.
+// `text` as one member without name or time: equal texts give equal bytes.
 absl::StatusOr<std::string> Gzip(std::string_view text);
 
 }  // namespace hlo

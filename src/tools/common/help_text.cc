@@ -1,4 +1,4 @@
-// --help: a line for each flag, and around them what holds for all.
+// --help: a line for each flag, with the program's text around them.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kHelpWidth = 80;
 constexpr size_t kHelpColumn = 27;
 
-// `text` with line breaks so that it fits behind kHelpColumn.
+// `text`, wrapped to fit after kHelpColumn.
 std::string Wrap(std::string_view text) {
   std::string wrapped;
   size_t column = 0;

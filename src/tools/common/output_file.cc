@@ -1,5 +1,5 @@
-// POSIX calls only: errors of every write and of close are seen, and a text of some megabytes goes
-// out in one call without a copy.
+// Uses POSIX calls only: they report errors of every write and of close, and write a text of some
+// megabytes in one call without a copy.
 #include "src/tools/common/output_file.h"
 
 #include <fcntl.h>
@@ -42,7 +42,7 @@ bool OutputFile::Open() {
   }
   struct stat info;
   if (stat(path_.c_str(), &info) != 0) {
-    // A link that leads nowhere is not replaced by a file.
+    // A dangling link is not replaced by a file.
     struct stat link;
     const bool is_new = errno == ENOENT && lstat(path_.c_str(), &link) != 0;
     errno = ENOENT;
@@ -52,15 +52,14 @@ bool OutputFile::Open() {
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     return fd_ >= 0 || Fail(path_);
   }
-  // Replacing a file needs no permission to write it; not to have that should protect it all the
-  // same.
+  // Replacing a file needs no write permission on it; a read-only file is protected nevertheless.
   if (access(path_.c_str(), W_OK) != 0) return Fail(path_);
-  // Behind a symbolic link the file is replaced, not the link.
+  // Replace the target of a symbolic link, not the link.
   const std::unique_ptr<char, void (*)(void*)> real(realpath(path_.c_str(), nullptr), std::free);
   if (real == nullptr) return Fail(path_);
   path_ = real.get();
   if (!OpenTemporary(0600)) return false;
-  // Only root may give files away. Before fchmod, for a new owner takes set-user-id away.
+  // Only root may give files away. Comes before fchmod: a new owner clears set-user-id.
   if (durability_ == kDurable && fchown(fd_, info.st_uid, info.st_gid) != 0) errno = 0;
   return fchmod(fd_, info.st_mode & 07777) == 0 || Fail(path_);
 }
@@ -94,7 +93,7 @@ bool OutputFile::Write(std::string_view text) {
 bool OutputFile::Close() {
   const int result = close(fd_);
   fd_ = -1;
-  // EINTR: the descriptor is closed all the same.
+  // EINTR: the descriptor is closed anyway.
   return result == 0 || errno == EINTR || Fail(path_.empty() ? "standard output" : path_);
 }
 

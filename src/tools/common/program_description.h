@@ -1,7 +1,7 @@
 // Describes a program: name, flags, usage. Help, man page and completions are generated from it.
 //
 // Each program has one: HloFmtProgram in flags.h, HloTranslateProgram in translate_flags.h,
-// HloViewProgram in view_flags.h. How a command line is read: command_line.h.
+// HloViewProgram in view_flags.h. command_line.h reads a command line.
 #ifndef HLO_TOOLS_COMMON_PROGRAM_DESCRIPTION_H_
 #define HLO_TOOLS_COMMON_PROGRAM_DESCRIPTION_H_
 
@@ -11,21 +11,21 @@
 
 namespace hlo {
 
-// A word that a flag takes, and what it means if the flag's own help does not say it.
+// A word that a flag takes, with its meaning unless the flag's help explains it.
 struct FlagValue {
   std::string_view word;
   std::string_view help;
 };
 
-// A flag as --help, the man page and the completions show it.
+// A flag as shown in --help, the man page and the completions.
 struct FlagDescription {
-  std::string name;               // with its dashes
+  std::string name;               // with its hyphens
   std::string value_name;         // FILE; or the default
-  std::string help;               // lines; of print options one, of any length
+  std::string help;               // lines; for print options one, of any length
   bool is_switch = false;         // has no value
   bool is_print_option = false;   // of hlo/tables/print_options.def
   bool is_list = false;           // takes several of `values`, separated by commas
-  std::vector<FlagValue> values;  // all that it takes; empty: not to be listed
+  std::vector<FlagValue> values;  // all possible ones; empty: not listed
 
   bool is_short() const { return name.size() == 2; }
   bool takes_file() const {
@@ -33,7 +33,7 @@ struct FlagDescription {
   }
 };
 
-// "Print all values:" and under it a command line.
+// "Print all values:" followed by a command line.
 struct ProgramExample {
   std::string_view text;
   std::string_view command;
@@ -42,8 +42,8 @@ struct ProgramExample {
 struct Program {
   std::string_view name;     // "hlo-fmt"
   std::string_view summary;  // of the man page: "hlo-fmt - SUMMARY"
-  // What --help prints before and after the flags: "Usage: SYNOPSIS", paragraphs, and lists of
-  // indented lines under "TITLE:".
+  // Text of --help before and after the flags: "Usage: SYNOPSIS", paragraphs, and lists of indented
+  // lines under "TITLE:".
   std::string_view before_flags;
   std::string after_flags;
   std::vector<FlagDescription> flags;  // in the order of --help, print options last
@@ -52,7 +52,7 @@ struct Program {
 
 // What --help prints.
 std::string HelpText(const Program& program);
-// What all programs say after their flags; `exit_1` is what exit status 1 means.
+// Ends the help of all programs; `exit_1` explains exit status 1.
 std::string HelpEnd(std::string_view exit_1);
 
 }  // namespace hlo

@@ -17,10 +17,10 @@ namespace hlo {
 void PrepareProcess() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) != -1) continue;
-    // With the wrong mode, so that its use is still an error.
+    // Open it in the wrong mode: using it remains an error.
     if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) std::_Exit(kIoError);
   }
-  std::signal(SIGPIPE, SIG_IGN);  // the failing write tells
+  std::signal(SIGPIPE, SIG_IGN);  // the failing write reports it
 }
 
 void PrintErrors(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }

@@ -1,4 +1,4 @@
-// What all programs do: read the flags, answer --help, and write the output if all went well.
+// The frame of all programs: reads flags, answers --help, and writes the output if all went well.
 //
 //   int main(int argc, char** argv) {
 //     return hlo::ProgramMain(argc, argv, hlo::HloTranslateProgram, hlo::ParseTranslateFlags,
@@ -19,8 +19,8 @@
 
 namespace hlo {
 
-// Makes sure that no file takes the place of a standard stream that the caller has closed, and that
-// a reader who goes away is an error of the write. Ends the process if it cannot.
+// Keeps files from taking the place of a standard stream that the caller has closed, and turns a
+// closed pipe into a write error. Ends the process if it cannot.
 void PrepareProcess();
 
 // Writes `text` to standard error.
@@ -29,10 +29,10 @@ void PrintErrors(std::string_view text);
 // PROGRAM: MESSAGE, on standard error; nothing for an empty message.
 void Complain(std::string_view program, std::string_view message);
 
-// Complains of a wrong command line; kUsageError.
+// Reports a wrong command line; returns kUsageError.
 ExitCode RefuseFlags(const Program& program, const std::string& error);
 
-// Prints what --help or --version asks for.
+// Prints the answer to --help or --version.
 ExitCode PrintAbout(const Program& program, const CommonFlags& flags);
 
 // Reads the command line with `parse` and calls `run`.
@@ -48,9 +48,9 @@ int ProgramMain(int argc, char** argv, Program (*describe)(),
   return run(flags);
 }
 
-// For a program that makes one output of one input, called `input` in messages. Calls `work`,
-// prints what that logs, and puts `output` ("": standard output) in its place if `work` returns
-// kFine, or kInputRefused after it has written something.
+// For a program that makes one output from one input, called `input` in messages. Calls `work`,
+// prints its log, and commits `output` ("": standard output) if `work` returns kFine, or
+// kInputRefused after writing something.
 ExitCode MakeOutput(std::string_view program, const std::string& input, const std::string& output,
                     absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work);
 

@@ -1,4 +1,4 @@
-// Reading one input: a file or standard input, plain or gzip'd (by its first two bytes).
+// Reads one input: a file or standard input, plain or gzip'd (told by its first two bytes).
 #ifndef HLO_TOOLS_COMMON_READ_INPUT_H_
 #define HLO_TOOLS_COMMON_READ_INPUT_H_
 
@@ -14,7 +14,7 @@ struct Input {
   bool is_gzip = false;
 };
 
-// The text of `path`, "-" being standard input. The message of an error says which file.
+// The text of `path`; "-" is standard input. Error messages name the file.
 absl::StatusOr<Input> ReadInput(const std::string& path);
 
 }  // namespace hlo

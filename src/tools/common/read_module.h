@@ -1,4 +1,4 @@
-// Reading an input as a module, for programs that want the program and not its text.
+// Reads an input as a module, for programs that do not need its text.
 #ifndef HLO_TOOLS_COMMON_READ_MODULE_H_
 #define HLO_TOOLS_COMMON_READ_MODULE_H_
 
@@ -11,11 +11,11 @@
 
 namespace hlo {
 
-// How messages call the input `path`: "-" is <stdin>.
+// The name of the input `path` in messages: "-" is <stdin>.
 std::string InputName(const std::string& path);
 
-// The module in the file `path`, "-" being standard input, plain or gzip'd, as ReadHloModule reads
-// it. kInputRefused if it has an error, kIoError if the file cannot be read; warnings and errors go
+// Reads the module in the file `path` ("-": standard input), plain or gzip'd, with ReadHloModule.
+// kInputRefused if it has an error, kIoError if the file cannot be read; logs warnings and errors
 // to `log`.
 ExitCode ReadModule(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
                     HloModule* module);

@@ -1,13 +1,13 @@
-// What the streams are connected to.
+// Tells what the streams are connected to.
 #ifndef HLO_TOOLS_COMMON_TERMINAL_H_
 #define HLO_TOOLS_COMMON_TERMINAL_H_
 
 namespace hlo {
 
-// Whether `descriptor` is a terminal that understands escape sequences: TERM is not "dumb".
+// Whether `descriptor` is a terminal with escape sequences: TERM is not "dumb".
 bool IsTerminal(int descriptor);
 
-// Whether to write colours there: a terminal, and NO_COLOR is not set (no-color.org).
+// Whether to write colours: to a terminal, unless NO_COLOR is set (no-color.org).
 bool WantsColor(int descriptor);
 
 }  // namespace hlo

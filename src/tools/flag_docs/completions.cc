@@ -1,6 +1,6 @@
-// Each function writes one line for each flag, with the shell's own code around it. What differs
-// between the shells, besides syntax, is who splits --name=value: zsh and fish do, bash splits it
-// into three words or not at all.
+// Each function writes one line for each flag, inside the shell's own code. Besides syntax, the
+// shells differ in who splits --name=value: zsh and fish do, bash splits it into three words or not
+// at all.
 #include "src/tools/flag_docs/completions.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ std::string Words(const FlagDescription& flag) {
   return Joined(flag.values, " ", [](const FlagValue& value) { return value.word; });
 }
 
-// A line of help for a menu: what comes before the details.
+// A line of help for a menu, without the details.
 std::string ShortHelp(const FlagDescription& flag) {
   size_t end = flag.help.find(';');
   if (!flag.values.empty()) end = std::min(end, flag.help.find(':'));
@@ -91,12 +91,12 @@ std::string Escape(std::string_view text, std::string_view special) {
   return escaped;
 }
 
-// A program's name as part of a function's.
+// A program's name as part of a function name.
 std::string Identifier(std::string_view program) {
   return absl::StrReplaceAll(Absl(program), {{"-", "_"}});
 }
 
-// 'text' as zsh reads it.
+// 'text', quoted for zsh.
 std::string ZshQuote(std::string_view text) {
   return "'" + absl::StrReplaceAll(Absl(text), {{"'", "'\\''"}}) + "'";
 }
@@ -133,7 +133,7 @@ std::string BashCompletion(const Program& program) {
 }
 
 std::string ZshCompletion(const Program& program) {
-  // In a specification of _arguments and of _values.
+  // Descriptions for _arguments and for _values.
   const auto bracketed = [](std::string_view help) { return "[" + Escape(help, "\\[]:") + "]"; };
   std::string text = StrCat("#compdef ", program.name, "\n# zsh completion for ", program.name,
                             "; made of its table of flags.\n\nlocal -a flags\nflags=(\n");

@@ -1,8 +1,8 @@
-// Completions of a program for shells, made of its table of flags (program.h).
+// Shell completions of a program, generated from its table of flags (program_description.h).
 //
-// Each is the whole text of the file that the shell loads. They complete names of flags, the words
-// of flags that take some, lists of words separated by commas, and files. --noNAME of a switch is
-// offered only once --no is typed, for it would double the list.
+// Each is the whole file that the shell loads. They complete flag names, the words that flags take,
+// comma-separated lists of words, and files. They offer --noNAME only once --no is typed: it would
+// double the list.
 #ifndef HLO_TOOLS_FLAG_DOCS_COMPLETIONS_H_
 #define HLO_TOOLS_FLAG_DOCS_COMPLETIONS_H_
 

@@ -2,7 +2,7 @@
 //
 //   hlo-text-docs hlo-fmt|hlo-translate|hlo-view man|bash|zsh|fish
 //
-// Runs while the programs are built, and is not installed.
+// Runs during the build; not installed.
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -15,7 +15,7 @@
 
 namespace {
 
-// Empty for a kind that there is not.
+// Empty for an unknown kind.
 std::string Document(const hlo::Program& program, std::string_view kind) {
   if (kind == "man") return hlo::ManPage(HLO_TEXT_VERSION, program);
   if (kind == "bash") return hlo::BashCompletion(program);

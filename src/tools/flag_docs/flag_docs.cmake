@@ -1,5 +1,5 @@
-# The man page of each program and its completions for bash, zsh and fish: written by hlo-text-docs
-# into the build tree below share/, as they are installed below share/.
+# The man page of each program and its completions for bash, zsh and fish: hlo-text-docs writes them
+# into the build tree below share/, laid out as they are installed.
 add_executable(hlo-text-docs flag_docs/flag_docs.cc)
 target_compile_definitions(hlo-text-docs PRIVATE HLO_TEXT_VERSION="${PROJECT_VERSION}")
 target_link_libraries(hlo-text-docs PRIVATE

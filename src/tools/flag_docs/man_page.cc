@@ -1,6 +1,5 @@
-// The text of --help is cut into paragraphs, which go to a section each where they are lists under
-// a title, and to DESCRIPTION and OPTIONS elsewhere. Only the environment, for which --help has no
-// room, is written here.
+// Cuts the text of --help into paragraphs: lists under a title become sections, the rest goes to
+// DESCRIPTION and OPTIONS. Only the environment is written here: --help has no room for it.
 #include "src/tools/flag_docs/man_page.h"
 
 #include <algorithm>
@@ -38,7 +37,7 @@ std::string Roff(std::string_view text) {
 std::string Bold(std::string_view text) { return "\\fB" + Roff(text) + "\\fR"; }
 std::string Italic(std::string_view text) { return "\\fI" + Roff(text) + "\\fR"; }
 
-// What stands before `separator`, which goes away with it; all if there is none.
+// Takes the text before `separator` and the separator; all if there is none.
 std::string_view Take(std::string_view* text, std::string_view separator) {
   const size_t at = text->find(separator);
   const std::string_view taken = text->substr(0, at);
@@ -52,7 +51,7 @@ std::string_view WithoutNewlines(std::string_view text) {
   return text;
 }
 
-// "Title:" and under it lines that are indented: "  WORD  what it is".
+// "Title:" with indented lines under it: "  WORD  what it is".
 bool IsList(std::string_view paragraph) {
   const size_t end = paragraph.find(":\n  ");
   return end != std::string_view::npos && paragraph.find('\n') == end + 1;
@@ -68,13 +67,13 @@ void AppendList(std::string_view list, std::string* page) {
     std::string_view line = Take(&list, "\n");
     const size_t indent = std::min(line.find_first_not_of(' '), line.size());
     line.remove_prefix(indent);
-    // Deeper lines go on with the item above.
+    // Deeper lines continue the item above.
     if (indent <= 2) *page += ".TP\n" + Bold(Take(&line, "  ")) + "\n";
     *page += Roff(line.substr(std::min(line.find_first_not_of(' '), line.size()))) + "\n";
   }
 }
 
-// A list ends the text that it stands in, so that no paragraph comes under its title.
+// Appends the lists in `text`, or the rest: a paragraph after a list would come under its title.
 void AppendParagraphs(std::string_view text, bool lists, std::string* page) {
   bool first = true;
   for (text = WithoutNewlines(text); !text.empty(); text = WithoutNewlines(text)) {
@@ -89,7 +88,7 @@ void AppendParagraphs(std::string_view text, bool lists, std::string* page) {
   }
 }
 
-// The value that `line` of a flag's help explains, "WORD: ..."; null if it does not.
+// The value that `line` of a flag's help explains, "WORD: ..."; null if none.
 const FlagValue* ExplainedValue(const FlagDescription& flag, std::string_view line) {
   for (const FlagValue& value : flag.values) {
     if (line.substr(0, line.find(": ")) == value.word) return &value;
@@ -130,7 +129,7 @@ void AppendExamples(const Program& program, std::string* page) {
 std::string ManPage(std::string_view version, const Program& program) {
   std::string_view before = program.before_flags;
   const std::string_view after = program.after_flags;
-  // Without a date: it would be that of the build, which nobody wants to know.
+  // No date: nobody wants to know that of the build.
   std::string page = ".TH " + absl::AsciiStrToUpper(Roff(program.name)) + " 1 \"\" \"hlo\\-text " +
                      Roff(version) + "\" \"User Commands\"\n";
   page += ".SH NAME\n" + Roff(program.name) + " \\- " + Roff(program.summary) + "\n";

@@ -1,5 +1,5 @@
-// The man page of a program, made of its table of flags and the text around it in --help
-// (program.h).
+// The man page of a program, generated from its table of flags and the rest of --help
+// (program_description.h).
 #ifndef HLO_TOOLS_FLAG_DOCS_MAN_PAGE_H_
 #define HLO_TOOLS_FLAG_DOCS_MAN_PAGE_H_
 
@@ -10,8 +10,7 @@
 
 namespace hlo {
 
-// The page in the macros of man(7). The lists in what --help prints before and after the flags
-// become sections.
+// The page in man(7) macros. Lists before and after the flags in --help become sections.
 std::string ManPage(std::string_view version, const Program& program);
 
 }  // namespace hlo

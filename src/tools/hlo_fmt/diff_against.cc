@@ -1,4 +1,4 @@
-// See diff_against.h. Colours are those of git.
+// See diff_against.h. Colours as in git.
 #include "src/tools/hlo_fmt/diff_against.h"
 
 #include <algorithm>

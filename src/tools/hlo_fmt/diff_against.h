@@ -1,4 +1,4 @@
-// hlo-fmt --diff_against: what differs between a program and an earlier version of it.
+// hlo-fmt --diff_against: compares a program with an earlier version of it.
 #ifndef HLO_TOOLS_HLO_FMT_DIFF_AGAINST_H_
 #define HLO_TOOLS_HLO_FMT_DIFF_AGAINST_H_
 
@@ -11,8 +11,7 @@
 namespace hlo {
 
 // The structural diff from `before` to `after`, headed by their names as unified diffs are; empty
-// if nothing differs. Print options in `flags` that leave out layouts, or ask for metadata, say
-// that these do not count, or do.
+// if they are equal. Layouts and metadata count if the print options in `flags` print them.
 std::string DiffAgainst(const HloModule& before, std::string_view before_name,
                         const HloModule& after, std::string_view after_name, const Flags& flags,
                         bool color);

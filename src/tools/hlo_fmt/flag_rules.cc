@@ -1,7 +1,7 @@
 // Two tables of names, and a few rules that need more than a name.
 //
-// --keep formats text and knows nothing of modules; -i, --check and --diff are about a whole file
-// that stays what it is.
+// --keep formats text and knows nothing of modules; -i, --check and --diff need a whole file that
+// keeps its program.
 #include "src/tools/hlo_fmt/flag_rules.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct FlagRule {
   std::string_view others;  // separated by blanks
 };
 
-// A flag, and flags that it does not go with.
+// A flag, and flags that exclude it.
 constexpr FlagRule kExclusive[] = {
     {"i", "check diff o only fingerprint"},
     {"check", "diff o only fingerprint"},
@@ -30,13 +30,13 @@ constexpr FlagRule kExclusive[] = {
      "inline_stack_frames canonical_names fingerprint only lossy"},
 };
 
-// A flag, and flags that do nothing without it.
+// A flag, and flags that have no effect without it.
 constexpr FlagRule kWanted[] = {
     {"keep", "fast strip_log_prefix lines"},
     {"i", "lossy"},
 };
 
-// An option with which the text cannot be read back, as `options` are; empty if there is none.
+// An option with which the text cannot be read back, given the values in `options`; empty if none.
 // Presets may set these to values that go together.
 std::string_view UnreadableOption(const Flags& flags, const PrintOptions& options) {
   const struct {
@@ -66,7 +66,7 @@ bool ReadsStandardInput(const Flags& flags) {
          std::find(flags.files.begin(), flags.files.end(), "-") != flags.files.end();
 }
 
-// The first rule that is broken; empty if there is none.
+// The first broken rule; empty if none.
 std::string BrokenRule(const Flags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   for (const FlagRule& rule : kExclusive) {

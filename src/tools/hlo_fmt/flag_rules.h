@@ -1,4 +1,4 @@
-// Which flags make sense together.
+// Rules for flags that exclude or need each other.
 #ifndef HLO_TOOLS_HLO_FMT_FLAG_RULES_H_
 #define HLO_TOOLS_HLO_FMT_FLAG_RULES_H_
 
@@ -8,12 +8,12 @@
 
 namespace hlo {
 
-// False if `flags` contradict each other, or one of them would do nothing for want of another; with
-// one line in `error`. Each flag alone has been checked.
+// Returns false, with one line in `error`, if `flags` contradict each other or one has no effect
+// for lack of another. Each flag alone has been checked.
 bool CheckFlagRules(const Flags& flags, std::string* error);
 
-// Whether a text printed with these flags should be the program that was read: no flag asks for
-// another program, or for a style that leaves something out.
+// Whether text printed with these flags should be the same program: no flag changes it, or asks for
+// a style that leaves something out.
 bool PromisesSameProgram(const Flags& flags);
 
 }  // namespace hlo

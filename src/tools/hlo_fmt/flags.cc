@@ -1,5 +1,5 @@
-// The table of flags is flags.def; the print options are bound from their own. What a value may be
-// is checked when all are read.
+// flags.def is the table of flags; print options are bound from their own table. Values are checked
+// after all flags are read.
 #include "src/tools/hlo_fmt/flags.h"
 
 #include <charconv>
@@ -31,7 +31,7 @@ constexpr FlagRow<Flags> kFlagTable[] = {
     {"version", &Flags::version, "the version"},
 };
 
-// Of options that are numbers; an indent of more would be no text.
+// For numeric options; a wider indent would be no text.
 constexpr int kMaxPrintOption = 1000;
 
 constexpr std::string_view kUsage = R"(Usage: hlo-fmt [flags] [FILE]...
@@ -101,7 +101,7 @@ bool ParseLines(std::string_view text, Flags* flags) {
          (last.empty() || flags->first_line <= flags->last_line);
 }
 
-// What each flag's value may be.
+// Checks the value of each flag.
 bool CheckValues(Flags* flags, std::string* error) {
   if (RequireRow(PrintStyleTable(), "style", flags->style, error) == nullptr) return false;
   if (!ParseStripList(flags->strip, &flags->strip_options, error)) return false;

@@ -1,7 +1,7 @@
 // The command line of hlo-fmt.
 //
-// Flags are rows of flags.def, and of the table of print options, hlo/tables/print_options.def. How
-// they are read: command_line.h. Which go together: flag_rules.h.
+// Flags are rows of flags.def and of the print options in hlo/tables/print_options.def.
+// command_line.h reads them; flag_rules.h says which go together.
 #ifndef HLO_TOOLS_HLO_FMT_FLAGS_H_
 #define HLO_TOOLS_HLO_FMT_FLAGS_H_
 
@@ -30,26 +30,26 @@ struct Flags : CommonFlags {
 #define HLO_FMT_VALUE(field, name, value_name, help) std::string field;
 #include "src/tools/hlo_fmt/flags.def"
 
-  // What the values of flags stand for.
+  // Parsed from the values of flags.
   StripOptions strip_options;
   int job_count = 0;  // 0: one for each core
   int64_t first_line = 1;
-  int64_t last_line = 0;                       // 0: the last one
+  int64_t last_line = 0;                       // 0: the last line
   std::vector<PrintOptionFlag> print_options;  // in order
 };
 
-// More threads than this help nobody.
+// More threads help nobody.
 inline constexpr int kMaxJobs = 1024;
 
-// What `flags` say of printing: the style, and on top of it single options, wherever they stood.
-// No mode of --async means sugar, or what the style has. The style must be a known one.
+// The print options in `flags`: the style, overridden by single options, in whatever order they
+// came. Without --async: sugar, or the mode of the style. The style must be known.
 PrintOptions MakePrintOptions(const Flags& flags);
 
-// Reads argv[1..argc). False if the command line is wrong, with one line in `error` that says why
-// and, if a flag is unknown, what it may have meant.
+// Reads argv[1..argc). If the command line is wrong, returns false, with one line in `error` that
+// says why and, for an unknown flag, suggests one.
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error);
 
-// hlo-fmt, with all flags in the order of --help, the print options last.
+// hlo-fmt; flags in the order of --help, print options last.
 Program HloFmtProgram();
 
 }  // namespace hlo

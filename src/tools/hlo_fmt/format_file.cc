@@ -1,5 +1,5 @@
-// Format, FormatProgram and ReadProgram show the stages of a file, a line each. What the stages of
-// a program do is in program_stages.cc. A function that fails has told why in the log.
+// Format, FormatProgram and ReadProgram show the stages of a file, one a line; program_stages.cc
+// has the stages of a program. A function that fails has logged why.
 #include "src/tools/hlo_fmt/format_file.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 namespace hlo {
 namespace {
 
-// XLA's text settles when it is read once; the rest is for what print options make of it.
+// XLA's text settles after one reading; the other rounds are for print options.
 constexpr int kMaxRounds = 6;
 
 std::string NameInMessages(const Flags& flags, const std::string& path) {
@@ -73,7 +73,7 @@ class FileFormatter {
   Timing timing_;
   DiagnosticLog log_;
   const ProgramStages stages_;
-  FileStamp stamp_;  // with -i, of the file that was read
+  FileStamp stamp_;  // with -i, of the file read
   FileResult result_;
 };
 
@@ -85,7 +85,7 @@ ExitCode FileFormatter::Format() {
   absl::StatusOr<Input> input = Read();
   if (!input.ok()) return ComplainOfFile(input.status());
 
-  // Text that is not needed any more becomes the module's without a copy.
+  // Text that is not needed later moves into the module without a copy.
   const bool is_needed = settings_.is_compared || flags_.keep || flags_.split_input_file;
   absl::StatusOr<std::string> text =
       is_needed ? FormatText(input->text.view()) : FormatProgram(std::move(input->text));
@@ -129,20 +129,20 @@ absl::StatusOr<std::string> FileFormatter::FormatText(std::string_view text) {
   return flags_.split_input_file ? FormatParts(text) : FormatUntilItStays(text);
 }
 
-// The parts of --split_input_file.
+// Formats the parts of --split_input_file.
 absl::StatusOr<std::string> FileFormatter::FormatParts(std::string_view text) {
   const std::vector<InputPart> parts = SplitInput(text);
   std::string formatted;
   absl::Status status;
   for (const InputPart& part : parts) {
-    // A part may hold nothing but comments, RUN lines for example.
+    // A part may hold only comments, RUN lines for example.
     if (parts.size() > 1 && HasOnlyComments(part.text)) {
       if (!flags_.fingerprint) StrAppend(&formatted, part.text, part.separator);
       continue;
     }
     log_.SetPart(text, static_cast<size_t>(part.text.data() - text.data()));
     const absl::StatusOr<std::string> printed = FormatUntilItStays(part.text);
-    // The parts behind one that is refused have errors to show, too.
+    // Go on after a refused part: later ones may have errors to show.
     status.Update(printed.status());
     if (!printed.ok()) continue;
     StrAppend(&formatted, *printed, flags_.fingerprint ? "" : part.separator);
@@ -151,13 +151,13 @@ absl::StatusOr<std::string> FileFormatter::FormatParts(std::string_view text) {
   return formatted;
 }
 
-// Reading XLA's text of a module that is not scheduled may put it into another order, once. Where
-// the text is compared with the file, it is printed until it stays.
+// Reading XLA's text of a module that is not scheduled may reorder it, once. Text that is compared
+// with the file is printed until it stays the same.
 absl::StatusOr<std::string> FileFormatter::FormatUntilItStays(std::string_view text) {
   absl::StatusOr<std::string> printed = FormatProgram(SourceBuffer::Copy(text));
   if (!settings_.is_compared || !printed.ok() || *printed == text) return printed;
   for (int round = 1; round < kMaxRounds; ++round) {
-    FileFormatter next(settings_, path_);  // whose log nobody reads
+    FileFormatter next(settings_, path_);  // nobody reads its log
     absl::StatusOr<std::string> again = next.FormatProgram(SourceBuffer::Copy(*printed));
     timing_.Add(next.timing_);
     if (!again.ok()) {
@@ -167,7 +167,7 @@ absl::StatusOr<std::string> FileFormatter::FormatUntilItStays(std::string_view t
     if (*again == *printed) return printed;
     printed = std::move(again);
   }
-  // XLA adds to the metadata of some shardings whenever it reads them.
+  // XLA adds metadata to some shardings on every read.
   return absl::FailedPreconditionError("what it prints as changes whenever it is read");
 }
 
@@ -176,7 +176,7 @@ absl::StatusOr<std::string> FileFormatter::FormatUntilItStays(std::string_view t
 // The text of `module`; empty if it has gone to the stream.
 std::string FileFormatter::Print(const HloModule& module) {
   if (flags_.fingerprint) {
-    // And a name, as sha256sum writes it.
+    // With a name, as sha256sum does.
     const bool has_name = path_ != "-" || flags_.stdin_filename.empty();
     return StrCat(stages_.Fingerprint(module), "  ", has_name ? path_ : flags_.stdin_filename,
                   "\n");
@@ -187,7 +187,7 @@ std::string FileFormatter::Print(const HloModule& module) {
     timing_.bytes_out += piece.size();
     Timed(&timing_.write_s, [&] { stream_->Write(piece); });
   });
-  timing_.print_s -= timing_.write_s;  // which is within it
+  timing_.print_s -= timing_.write_s;  // Print includes writing
   return "";
 }
 
@@ -234,7 +234,7 @@ ExitCode FileFormatter::Overwrite(const Input& input, std::string text) {
   return kFine;
 }
 
-// What nobody asked for, and what to do about it; empty if there is nothing.
+// Why `after` must not be written, and what to do instead; empty if it may be.
 std::string FileFormatter::WhyNotToWrite(std::string_view before, std::string_view after) {
   const std::string loss = DescribeLoss(before, after);
   if (!loss.empty()) {
@@ -245,8 +245,8 @@ std::string FileFormatter::WhyNotToWrite(std::string_view before, std::string_vi
   return "what it prints as is another program; --keep formats it";
 }
 
-// By the fingerprints of all parts. XLA's text does not tell everything: -0.0 prints as -0, and
-// that is read as 0.
+// Compares the fingerprints of all parts. XLA's text does not tell everything: -0.0 prints as -0,
+// which reads as 0.
 bool FileFormatter::IsSameProgram(std::string_view before, std::string_view after) {
   Flags flags = flags_;
   flags.in_place = false;
@@ -285,7 +285,7 @@ ExitCode FileFormatter::ReadModule(HloModule* module) {
 
 // ---- Errors and the result.
 
-// Diagnostics in the log tell why a text is refused; of anything else the status does.
+// If the text is refused, the diagnostics in the log say why; otherwise `status` does.
 ExitCode FileFormatter::Refuse(const absl::Status& status) {
   const std::string_view message = Std(status.message());
   if (absl::IsInvalidArgument(status)) return kInputRefused;
@@ -294,7 +294,7 @@ ExitCode FileFormatter::Refuse(const absl::Status& status) {
   return is_refused ? kInputRefused : kIoError;
 }
 
-// `status` has the name of the file in it.
+// `status` names the file.
 ExitCode FileFormatter::ComplainOfFile(const absl::Status& status) {
   log_.ComplainPlainly(Std(status.message()));
   return kIoError;

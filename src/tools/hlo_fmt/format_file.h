@@ -1,4 +1,4 @@
-// What hlo-fmt does to one file: read, parse, desugar, verify, normalise, print, write.
+// Formats one file: read, parse, desugar, verify, normalise, print, write.
 #ifndef HLO_TOOLS_HLO_FMT_FORMAT_FILE_H_
 #define HLO_TOOLS_HLO_FMT_FORMAT_FILE_H_
 
@@ -11,18 +11,17 @@
 
 namespace hlo {
 
-// Files are formatted at the same time and reported in their order, so results are collected first.
+// Files are formatted in parallel but reported in order: results are collected first.
 struct FileResult {
   ExitCode code = kFine;
-  bool changed = false;  // with -i: it was rewritten; --check, --diff: it would be
+  bool changed = false;  // -i: was rewritten; --check, --diff: would be
   std::string out;       // for the output
   std::string errors;    // for standard error
   Timing timing;
 };
 
-// Formats `path`, "-" being standard input. With `stream`, text that is only printed goes there in
-// pieces instead of taking memory, and errors go to standard error before it. Many threads may call
-// this at once.
+// Formats `path`; "-" is standard input. With `stream`, text that is only printed goes there piece
+// by piece to save memory, after any errors to standard error. Thread-safe.
 FileResult FormatFile(const FormatSettings& settings, const std::string& path,
                       OutputFile* stream = nullptr);
 

@@ -1,5 +1,5 @@
-// Everything that is written, but for files in place, is written here, by one thread, in the order
-// of the inputs.
+// One thread writes all output here, in input order; only files rewritten in place are written
+// elsewhere.
 #include "src/tools/hlo_fmt/format_files.h"
 
 #include <re2/re2.h>
@@ -24,17 +24,17 @@
 namespace hlo {
 namespace {
 
-// Where much is printed on the same terminal, that is progress enough.
+// If much is printed on the same terminal, that is progress enough.
 bool WantsProgress(const Flags& flags, size_t count) {
   const bool prints = !flags.in_place && !flags.check && flags.output.empty();
   return count > 1 && IsTerminal(STDERR_FILENO) && !(prints && isatty(STDOUT_FILENO) != 0);
 }
 
-// Formats `paths`, writing what is for the output to `out`.
+// Formats `paths` and writes their output to `out`.
 void FormatAll(const Flags& flags, const re2::RE2* only, const std::vector<std::string>& paths,
                OutputFile* out, Summary* summary) {
-  // Many files keep all threads busy. A single one is read by all of them, and printed to the
-  // output as it comes.
+  // Many files keep all threads busy. A single file is parsed by all threads, and printed to the
+  // output piece by piece.
   const int jobs = flags.job_count == 0 ? AvailableCores() : flags.job_count;
   const bool is_single = paths.size() == 1;
   const FormatSettings settings(flags, only, is_single ? jobs : 1);
@@ -80,7 +80,7 @@ ExitCode FormatFiles(const Flags& flags) {
   summary.Raise(inputs.code);
   OutputFile out(flags.output);
   FormatAll(flags, only.has_value() ? &*only : nullptr, inputs.paths, &out, &summary);
-  // A file named by -o gets everything or stays as it was.
+  // A file named by -o gets everything or stays unchanged.
   const bool commits = flags.output.empty() || summary.code() == kFine;
   if (out.failed() || (commits && !out.Commit())) summary.Raise(kIoError);
   Complain("hlo-fmt", out.error());

@@ -1,4 +1,4 @@
-// All inputs of a command line: listed, formatted, reported.
+// Lists, formats and reports all inputs of a command line.
 #ifndef HLO_TOOLS_HLO_FMT_FORMAT_FILES_H_
 #define HLO_TOOLS_HLO_FMT_FORMAT_FILES_H_
 
@@ -7,7 +7,8 @@
 
 namespace hlo {
 
-// Does what `flags` say, on standard output and standard error. Without files: standard input.
+// Does what `flags` say, on standard output and standard error. Reads standard input if no files
+// are given.
 ExitCode FormatFiles(const Flags& flags);
 
 }  // namespace hlo

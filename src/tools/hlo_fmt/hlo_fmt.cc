@@ -1,6 +1,6 @@
 // hlo-fmt: reads HLO text and prints it as XLA does, or formats files.
 //
-// What happens to files: format_files.h; to one of them: format_file.cc.
+// format_files.h handles all files, format_file.cc one of them.
 #include "src/tools/common/program_main.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_fmt/format_files.h"

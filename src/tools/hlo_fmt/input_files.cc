@@ -1,5 +1,5 @@
-// A walk with a list of its own, so that deep folders need no stack. As links to folders are not
-// followed, it ends whatever they lead to.
+// Walks with an explicit list: deep folders need no stack. Does not follow links to folders, so it
+// always ends.
 #include "src/tools/hlo_fmt/input_files.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What XLA writes beside a module's text, under names that begin as the module's.
+// Reports that XLA writes beside a module's text, under names that begin like the module's.
 constexpr std::string_view kReports[] = {
     "-buffer-assignment.txt", "-buffer-assignment-values.txt", "-memory-usage-report.txt",
     "-live-range.txt",        ".thunk_sequence.txt",           ".execution_options.txt",
@@ -43,7 +43,7 @@ struct Entry {
   bool is_folder;
 };
 
-// A link that leads nowhere is left for reading to complain of.
+// Dangling links are included: reading reports them.
 bool MayBeRead(const fs::directory_entry& entry) {
   std::error_code error;
   const fs::file_type type = entry.status(error).type();
@@ -51,7 +51,7 @@ bool MayBeRead(const fs::directory_entry& entry) {
          type == fs::file_type::none;
 }
 
-// What is in `folder`, the first name last.
+// The entries of `folder`, in reverse order of names.
 std::vector<Entry> EntriesOf(const std::string& folder, InputFiles* found) {
   std::error_code error;
   std::vector<Entry> entries;

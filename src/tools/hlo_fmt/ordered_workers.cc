@@ -1,5 +1,5 @@
-// A ring of slots: the worker that takes input i writes its result into slot i % window, and no
-// worker takes an input that is a window or more ahead of what has been delivered.
+// A ring of slots: the result of input i goes into slot i % window. No worker takes an input a
+// window or more ahead of the last delivery.
 #include "src/tools/hlo_fmt/ordered_workers.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace hlo {
 namespace {
 
-// Parsing may nest to some megabytes; the system's default may be less.
+// Parsing may nest some megabytes deep; the system's default may be less.
 constexpr size_t kStackBytes = size_t{16} << 20;
 constexpr size_t kSlotsPerJob = 4;
 
@@ -24,7 +24,7 @@ class Pool {
   Pool(size_t count, size_t window, absl::FunctionRef<FileResult(size_t)> work)
       : count_(count), work_(work), slots_(window) {}
 
-  // Takes inputs until there are no more; for each worker.
+  // Runs in each worker: takes inputs until none is left.
   void Work() {
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
@@ -49,7 +49,7 @@ class Pool {
     may_take_.notify_all();
   }
 
-  // The result of the next input in order.
+  // The result of the next input, in order.
   FileResult Next(absl::FunctionRef<void()> idle) {
     std::unique_lock<std::mutex> lock(mutex_);
     std::optional<FileResult>& slot = slots_[delivered_ % slots_.size()];
@@ -72,8 +72,8 @@ class Pool {
   std::mutex mutex_;
   std::condition_variable may_take_;
   std::condition_variable finished_;
-  size_t taken_ = 0;      // inputs that workers have taken
-  size_t delivered_ = 0;  // inputs whose results the caller has
+  size_t taken_ = 0;      // inputs taken by workers
+  size_t delivered_ = 0;  // inputs whose results were delivered
   bool stopped_ = false;
   std::vector<std::optional<FileResult>> slots_;
 };
@@ -93,7 +93,7 @@ void ForEachInOrder(size_t count, int jobs, absl::FunctionRef<FileResult(size_t)
     Pool pool(count, kSlotsPerJob * static_cast<size_t>(jobs), work);
     const auto run = [&pool] { pool.Work(); };
     const ThreadGroup threads(static_cast<size_t>(jobs), kStackBytes, run);
-    const Stopper stopper{pool};  // stops the threads before they are waited for
+    const Stopper stopper{pool};  // stops the threads before they are joined
     for (size_t i = 0; i < count && threads.size() > 0; ++i) {
       if (!deliver(i, pool.Next(idle))) return;
     }

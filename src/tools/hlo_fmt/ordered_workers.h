@@ -1,11 +1,10 @@
-// Works on many inputs at the same time and delivers the results in their order.
+// Works on many inputs in parallel and delivers the results in order.
 //
 //   ForEachInOrder(paths.size(), jobs,
 //                  [&](size_t i) { return formatter.Format(paths[i]); },
 //                  [&](size_t i, FileResult result) { ...; return true; });
 //
-// Results wait for those before them, but only a few: memory does not grow with the number of
-// inputs.
+// Few results wait for those before them: memory does not grow with the number of inputs.
 #ifndef HLO_TOOLS_HLO_FMT_ORDERED_WORKERS_H_
 #define HLO_TOOLS_HLO_FMT_ORDERED_WORKERS_H_
 
@@ -17,9 +16,9 @@
 namespace hlo {
 
 // Calls work(i) for i in [0, count) on up to `jobs` threads, and deliver(i, result) on the calling
-// thread, i ascending. When `deliver` returns false no further work is begun and nothing more is
-// delivered. While it waits, `idle` is called a few times a second. With one job or one input there
-// are no threads. If no thread can be started, the calling one does the work.
+// thread, i ascending. When `deliver` returns false, no more work begins and nothing more is
+// delivered. While waiting, calls `idle` a few times a second. One job or one input needs no
+// threads. If no thread can be started, the calling one does the work.
 void ForEachInOrder(size_t count, int jobs, absl::FunctionRef<FileResult(size_t)> work,
                     absl::FunctionRef<bool(size_t, FileResult)> deliver,
                     absl::FunctionRef<void()> idle);

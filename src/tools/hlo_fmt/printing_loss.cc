@@ -1,7 +1,7 @@
 // One walk over the bytes that knows strings and comments, as in SplitModules.
 //
-// {{...},{...}} is one elided array, as it prints as {...}: were it two, the values of another
-// constant could get lost unseen.
+// {{...},{...}} counts as one elided array, since it prints as {...}: counted as two, it could hide
+// the lost values of another constant.
 #include "src/tools/hlo_fmt/printing_loss.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class InventoryTaker {
     if (end > at_ && (is_line ? !IsClosingName(comment) : !IsMade(comment))) ++inventory_.comments;
     at_ = std::max(end, at_ + 1);
   }
-  // Of --print_name_after_closing_brace.
+  // From --print_name_after_closing_brace.
   bool IsClosingName(std::string_view comment) const {
     size_t before = at_;
     while (before > 0 && text_[before - 1] == ' ') --before;

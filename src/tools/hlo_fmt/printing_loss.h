@@ -1,5 +1,4 @@
-// Detects what printing in place would lose: comments, and the values of constants that become
-// {...}.
+// Detects what printing in place would lose: comments, and constant values that become {...}.
 #ifndef HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_
 #define HLO_TOOLS_HLO_FMT_PRINTING_LOSS_H_
 
@@ -10,14 +9,14 @@
 namespace hlo {
 
 struct TextInventory {
-  // Comments but those that the printer makes: /*index=5*/, /*i0=1*/ and } // name.
+  // Comments, except those that the printer makes: /*index=5*/, /*i0=1*/ and } // name.
   int64_t comments = 0;
-  // Arrays with "..." in place of values, outside of strings and comments.
+  // Arrays with "..." for values, outside strings and comments.
   int64_t elided = 0;
 };
 TextInventory TakeInventory(std::string_view text);
 
-// "2 comments and the values of 1 constant"; empty if `after` has all that `before` has. Linear.
+// "2 comments and the values of 1 constant"; empty if `after` keeps all of `before`. Linear.
 std::string DescribeLoss(std::string_view before, std::string_view after);
 
 }  // namespace hlo

@@ -32,7 +32,7 @@ FormatSettings::FormatSettings(const Flags& flags, const re2::RE2* only, int par
 
 absl::StatusOr<HloModule> ProgramStages::Parse(SourceBuffer&& source) const {
   ParseOptions options;
-  options.uniquify = false;  // once it is desugared
+  options.uniquify = false;  // happens after desugaring
   options.upgrade_legacy = flags_.upgrade_legacy;
   options.allow_unknown = flags_.allow_unknown;
   options.jobs = settings_.parse_jobs;
@@ -70,7 +70,7 @@ void ProgramStages::Normalize(HloModule& module) const {
   if (flags_.inline_stack_frames) InlineStackFrames(module);
   if (!flags_.strip.empty()) Strip(module, flags_.strip_options);
   if (flags_.sort_maps) SortMaps(module);
-  if (flags_.fingerprint) return;  // which is that of the program, however it is printed
+  if (flags_.fingerprint) return;  // it does not depend on print options
   if (flags_.async == "generic" && !flags_.wrap_calls) UnwrapAsyncCalls(module);
   if (flags_.canonical_names) CanonicalizeNames(module);
 }

@@ -1,5 +1,5 @@
-// The stages of one program between reading and writing a file, each as the flags say.
-// format_file.cc runs them in their order.
+// The stages of one program between reading and writing a file, as the flags say. format_file.cc
+// runs them in order.
 #ifndef HLO_TOOLS_HLO_FMT_PROGRAM_STAGES_H_
 #define HLO_TOOLS_HLO_FMT_PROGRAM_STAGES_H_
 
@@ -22,42 +22,42 @@ class RE2;
 
 namespace hlo {
 
-// What is the same for all files of a run; may be used by many threads at once.
+// Shared by all files of a run; thread-safe.
 struct FormatSettings {
   // Borrows both; `only` may be null. `parse_jobs` is ParseOptions::jobs.
   explicit FormatSettings(const Flags& flags, const re2::RE2* only = nullptr, int parse_jobs = 1);
 
   const Flags& flags;
-  const re2::RE2* const only;  // the computations to print; null: all
+  const re2::RE2* const only;  // computations to print; null: all
   const int parse_jobs;
   const PrintOptions print_options;
-  const bool is_compared;   // -i, --check, --diff: the printed text with the file
+  const bool is_compared;   // -i, --check, --diff: compares the printed text with the file
   const bool color_errors;  // on standard error
   const bool color_diff;    // on standard output
 };
 
-// Each stage reports what is wrong to `log` and adds its time to `timing`.
+// Each stage reports errors to `log` and adds its time to `timing`.
 class ProgramStages {
  public:
   // Borrows all.
   ProgramStages(const FormatSettings& settings, DiagnosticLog* log, Timing* timing)
       : settings_(settings), flags_(settings.flags), log_(*log), timing_(*timing) {}
 
-  // kInvalidArgument if the text is refused.
+  // kInvalidArgument if it refuses the text.
   absl::StatusOr<HloModule> Parse(SourceBuffer&& source) const;
-  // Names are final after it.
+  // Makes names final.
   void Desugar(HloModule& module) const;
   // --verify: kInvalidArgument if the module breaks a rule.
   absl::Status Verify(const HloModule& module) const;
-  // --strip, --sort_maps and the other flags that change the module.
+  // --strip, --sort_maps and other flags that change the module.
   void Normalize(HloModule& module) const;
-  // The module's text, whole or in pieces, without what --only leaves out.
+  // The module's text, whole or in pieces, without computations that --only leaves out.
   std::string Print(const HloModule& module) const;
   void Print(const HloModule& module, absl::FunctionRef<void(std::string_view)> sink) const;
   // --fingerprint
   std::string Fingerprint(const HloModule& module) const;
 
-  // --keep: formats `text` without these stages. Errors are those of FormatHloText.
+  // --keep: formats `text` without these stages. Errors as FormatHloText.
   absl::StatusOr<std::string> Reformat(std::string_view text) const;
 
  private:

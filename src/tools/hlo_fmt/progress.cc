@@ -1,4 +1,4 @@
-// See progress.h. One write per line, so that it does not flicker.
+// See progress.h. One write per line, to avoid flicker.
 #include "src/tools/hlo_fmt/progress.h"
 
 #include <sys/ioctl.h>
@@ -13,7 +13,7 @@ namespace hlo {
 namespace {
 
 constexpr size_t kDefaultColumns = 80;
-// To the beginning of the line, and erase it.
+// Goes to the beginning of the line and erases it.
 constexpr std::string_view kErase = "\r\033[K";
 
 size_t Columns() {
@@ -31,7 +31,7 @@ void Put(std::string_view text) {
 
 std::string ProgressText(size_t done, size_t total, std::string_view path, size_t columns) {
   std::string text = StrCat("[", done, "/", total, "] ");
-  // A full line would make some terminals go to the next one.
+  // On a full line some terminals would go to the next one.
   if (text.size() + 4 >= columns) return text.substr(0, columns == 0 ? 0 : columns - 1);
   const size_t room = columns - 1 - text.size();
   if (path.size() > room) {

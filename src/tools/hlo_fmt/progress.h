@@ -1,4 +1,4 @@
-// A line on the terminal that says how far a long run is, "[120/2000] path"; removed at the end.
+// Shows the progress of a long run on the terminal, "[120/2000] path"; erased at the end.
 #ifndef HLO_TOOLS_HLO_FMT_PROGRESS_H_
 #define HLO_TOOLS_HLO_FMT_PROGRESS_H_
 
@@ -9,20 +9,20 @@
 
 namespace hlo {
 
-// The line, without the escape sequences around it; at most `columns` wide.
+// The line without escape sequences, at most `columns` wide.
 std::string ProgressText(size_t done, size_t total, std::string_view path, size_t columns);
 
 class Progress {
  public:
-  // Does nothing if not `enabled`; nothing is shown in the first second either.
+  // Does nothing unless `enabled`; shows nothing in the first second.
   Progress(bool enabled, size_t total) : enabled_(enabled), total_(total) {}
   ~Progress() { Clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `path` is the input that is waited for. Shows a new line ten times a second at most.
+  // `path` is the input waited for. Shows at most ten lines a second.
   void Update(size_t done, std::string_view path);
-  // Before anything else is written to the terminal.
+  // Call it before writing anything else to the terminal.
   void Clear();
 
  private:

@@ -1,4 +1,4 @@
-// See replace_file.h. The work is OutputFile's.
+// See replace_file.h. OutputFile does the work.
 #include "src/tools/hlo_fmt/replace_file.h"
 
 #include <sys/stat.h>

@@ -1,12 +1,12 @@
-// Replacing a file by its formatted text, -i: whole or not at all.
+// -i: replaces a file by its formatted text, whole or not at all.
 //
 //   absl::StatusOr<FileStamp> stamp = StampFile(path);
 //   ... read the file, format it ...
 //   absl::Status status = ReplaceFile(path, *stamp, text);
 //
-// The new text goes to a temporary file beside the old one, is flushed to the disk and renamed.
-// Mode stays, and so do owner and group as far as the system allows. Behind a symbolic link its
-// target is replaced. Other hard links of the file keep the old text, as with sed -i.
+// The new text goes to a temporary file beside the old one, is flushed to the disk and renamed. The
+// mode stays; so do owner and group, as far as the system allows. For a symbolic link, replaces its
+// target. Other hard links of the file keep the old text, as with sed -i.
 #ifndef HLO_TOOLS_HLO_FMT_REPLACE_FILE_H_
 #define HLO_TOOLS_HLO_FMT_REPLACE_FILE_H_
 
@@ -19,7 +19,7 @@
 
 namespace hlo {
 
-// Tells whether a file is still the one that was read.
+// Tells whether a file has changed since it was read.
 struct FileStamp {
   uint64_t device = 0;
   uint64_t inode = 0;
@@ -30,11 +30,10 @@ struct FileStamp {
   bool operator==(const FileStamp& other) const;
 };
 
-// Of the regular file `path`, or what a link of that name leads to. Errors name the file.
+// Stamps the regular file `path`, or the target if it is a link. Errors name the file.
 absl::StatusOr<FileStamp> StampFile(const std::string& path);
 
-// kAborted if the file is no longer as it was stamped: somebody else has written it meanwhile. Any
-// error leaves the old file.
+// kAborted if the file has changed since it was stamped. Any error leaves the old file.
 absl::Status ReplaceFile(const std::string& path, const FileStamp& stamp, std::string_view text);
 
 }  // namespace hlo

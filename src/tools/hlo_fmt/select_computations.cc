@@ -1,4 +1,4 @@
-// A walk over the calls with a list of its own, so that a long chain of calls needs no stack.
+// Walks the calls with an explicit list: long chains of calls need no stack.
 #include "src/tools/hlo_fmt/select_computations.h"
 
 #include <re2/re2.h>

@@ -1,4 +1,4 @@
-// --only: which computations of a module are printed.
+// --only: selects the computations to print.
 #ifndef HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
 #define HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_
 
@@ -13,7 +13,7 @@ namespace hlo {
 
 using ComputationSet = absl::flat_hash_set<const HloComputation*>;
 
-// The computations with a match of `name` in their name, and all that they call, directly or not.
+// The computations whose name `name` matches somewhere, and all that they call, directly or not.
 // Linear in the size of the module.
 ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name);
 

@@ -1,6 +1,6 @@
-// --split_input_file: a file of several texts between lines `// -----`, as LLVM's tools split it.
+// --split_input_file: splits a file at lines `// -----`, as LLVM's tools do.
 //
-// It is a matter of lines only, whatever the texts are: the one behind an error is still found.
+// Looks at lines only, whatever the texts are: a text after a broken one is still found.
 #ifndef HLO_TOOLS_HLO_FMT_SPLIT_INPUT_H_
 #define HLO_TOOLS_HLO_FMT_SPLIT_INPUT_H_
 
@@ -11,11 +11,11 @@ namespace hlo {
 
 struct InputPart {
   std::string_view text;       // may be empty
-  std::string_view separator;  // the line behind it, with its newline; empty: there is none
+  std::string_view separator;  // the line after it, with its newline; empty if none
 };
 
-// `text` in parts that follow each other without a gap; at least one. A separator is a whole line:
-// `// -----` and blanks.
+// Splits `text` into at least one part, without gaps. A separator is a whole line: `// -----` and
+// blanks.
 std::vector<InputPart> SplitInput(std::string_view text);
 
 }  // namespace hlo

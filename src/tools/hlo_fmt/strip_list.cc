@@ -1,4 +1,4 @@
-// Names are looked up in the table of hlo/normalize.h.
+// Looks names up in the table of hlo/normalize.h.
 #include "src/tools/hlo_fmt/strip_list.h"
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 
 namespace hlo {
 
-// Sets in `options` what `list` names; the empty list names nothing. False if a name is unknown,
-// with one line in `error` that says which are known and which one may have been meant.
+// Sets in `options` what `list` names; the empty list names nothing. Returns false for an unknown
+// name, with one line in `error` that lists the known ones and suggests one.
 bool ParseStripList(std::string_view list, StripOptions* options, std::string* error);
 
 }  // namespace hlo

@@ -23,7 +23,7 @@ void Summary::Raise(ExitCode code) { code_ = std::max(code_, code); }
 
 std::string Summary::Line(std::string_view changed) const {
   std::string line;
-  // The first part says what is counted.
+  // The first part names the things counted.
   const auto add = [&](size_t count, std::string_view what) {
     if (count == 0) return;
     const std::string_view noun = !line.empty() ? "" : count == 1 ? " file" : " files";

@@ -20,7 +20,7 @@ class Summary {
 
   ExitCode code() const { return code_; }
   const Timing& timing() const { return timing_; }
-  // One line; `changed` says what those that changed did: "changed" or "would change".
+  // One line; `changed` is the verb for files that changed: "changed" or "would change".
   std::string Line(std::string_view changed) const;
 
  private:

@@ -1,5 +1,4 @@
-// Linux keeps ru_maxrss over exec, so that there a large parent's size would be reported; VmHWM
-// begins anew.
+// On Linux ru_maxrss survives exec and would report a large parent's size; VmHWM starts afresh.
 #include "src/tools/hlo_fmt/timing.h"
 
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-// --timing: seconds of each phase, summed over all files and threads, and the peak memory.
+// --timing: seconds per phase, summed over all files and threads, and the peak memory.
 #ifndef HLO_TOOLS_HLO_FMT_TIMING_H_
 #define HLO_TOOLS_HLO_FMT_TIMING_H_
 
@@ -21,10 +21,10 @@ struct Timing {
   void Add(const Timing& other);
 };
 
-// A line of JSON, with this process's peak memory.
+// A line of JSON, including this process's peak memory.
 std::string TimingJson(const Timing& timing);
 
-// Adds the time until its end to `*seconds`.
+// Adds its lifetime to `*seconds`.
 class Stopwatch {
  public:
   explicit Stopwatch(double* seconds) : seconds_(*seconds) {}

@@ -1,4 +1,4 @@
-// Translate reads and writes; what each form wants is in a function of its own.
+// Translate reads and writes; each form has its own function.
 #include "src/tools/hlo_translate/translate.h"
 
 #include <cstdint>
@@ -42,7 +42,7 @@ ExitCode ReadMlir(const std::string& path, const ParseOptions& options, Diagnost
 absl::Status PutHlo(const TranslateFlags& flags, const HloModule& module, Sink sink) {
   PrintOptions options;
   options.async_mode = flags.async_mode;
-  options.print_large_constants = true;  // nothing is lost on the way
+  options.print_large_constants = true;  // lossless
   PrintHloModule(module, options, sink);
   return absl::OkStatus();
 }

@@ -1,4 +1,4 @@
-// One module from one form into another, as the flags say.
+// Translates one module from one form into another, as the flags say.
 #ifndef HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_H_
 #define HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_H_
 
@@ -7,7 +7,7 @@
 
 namespace hlo {
 
-// Reads the input, writes the output and complains on standard error.
+// Reads the input, writes the output and reports errors to standard error.
 ExitCode Translate(const TranslateFlags& flags);
 
 }  // namespace hlo

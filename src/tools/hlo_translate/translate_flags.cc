@@ -1,4 +1,4 @@
-// A table of the flags, and a table of which of them want which target.
+// A table of the flags, and a table of the targets that some need.
 #include "src/tools/hlo_translate/translate_flags.h"
 
 #include <iterator>
@@ -62,7 +62,7 @@ constexpr ProgramExample kTranslateExamples[] = {
      "hlo-translate --to=json dump.txt | jq -r .computations[].instructions[].opcode"},
 };
 
-// `flag` does nothing but with --NAME=WORD.
+// `flag` has no effect without --NAME=WORD.
 struct FlagTarget {
   std::string_view flag;
   std::string_view word;
@@ -78,7 +78,7 @@ constexpr FlagTarget kWantsTarget[] = {
     {"max_nodes", "dot"},
 };
 
-// The first rule that is broken; empty if there is none.
+// The first broken rule; empty if none.
 std::string BrokenTranslateRule(const TranslateFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   if (flags.to.empty()) return "--to is missing: json, dot, mlir-async or hlo";

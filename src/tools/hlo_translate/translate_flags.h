@@ -1,4 +1,4 @@
-// The command line of hlo-translate; how it is read: command_line.h.
+// The command line of hlo-translate; command_line.h reads it.
 #ifndef HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_FLAGS_H_
 #define HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_FLAGS_H_
 
@@ -12,11 +12,11 @@ namespace hlo {
 
 struct TranslateFlags : CommonFlags {
   std::string from;  // hlo or mlir-async; empty: hlo
-  std::string to;    // json, dot, mlir-async or hlo; empty: hlo from MLIR only
+  std::string to;    // json, dot, mlir-async or hlo; empty: hlo, from MLIR only
   bool registered_only = false;
   bool name_attributes = false;
   bool large_constants = false;
-  std::string async;  // as hlo-fmt's; empty: sugar
+  std::string async;  // as in hlo-fmt; empty: sugar
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
   std::string computation;
   std::string around;
@@ -29,7 +29,7 @@ struct TranslateFlags : CommonFlags {
   bool allow_unknown = false;
 };
 
-// Reads argv[1..argc), as ParseFlags does. `files` has one name at the end.
+// Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`.
 bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flags,
                          std::string* error);
 

@@ -1,6 +1,6 @@
-// hlo-view: a page of HTML to read a module in, or a report of what passes have changed.
+// hlo-view: an HTML page to read a module in, or a report of what passes have changed.
 //
-// Only the choice between the two.
+// This file only chooses between the two.
 #include <string>
 #include <string_view>
 
@@ -25,7 +25,7 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
   HloModule module;
   const ExitCode code = ReadModule(path, options, log, &module);
   if (code != kFine) return code;
-  // The path of a file says more than its reader wants to know.
+  // The page does not show the path: its readers need only the file name.
   const std::string file = path == "-" ? "" : path.substr(path.rfind('/') + 1);
   const bool is_written = out->Write(
       flags.format == "svg" ? TimelineSvg(*module.entry_computation()) : ModulePage(module, file));
@@ -49,8 +49,7 @@ ExitCode WriteReport(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out
       [log](const std::string& message) { log->ComplainPlainly(message); });
 }
 
-// A report is of use also where it says that a stage could not be read, so that it is written then,
-// too.
+// A report is useful even if a stage could not be read: write it then, too.
 ExitCode View(const ViewFlags& flags) {
   const bool is_page = flags.passes.empty();
   return MakeOutput("hlo-view", is_page ? InputName(flags.files[0]) : flags.passes, flags.output,

@@ -51,7 +51,7 @@ constexpr ProgramExample kViewExamples[] = {
      "hlo-view --passes=/tmp/dump --first=all-reduce-start"},
 };
 
-// The first rule that is broken; empty if there is none.
+// The first broken rule; empty if none.
 std::string BrokenViewRule(const ViewFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   for (std::string_view name : {"first", "module", "stages", "all"}) {
@@ -64,7 +64,7 @@ std::string BrokenViewRule(const ViewFlags& flags) {
                   given("passes") ? " does not go with --passes" : " wants --passes");
   }
   if (given("first") && given("stages")) return "--first does not go with --stages";
-  for (std::string_view name : {"allow_unknown", "upgrade_legacy"}) {  // always on there
+  for (std::string_view name : {"allow_unknown", "upgrade_legacy"}) {  // reports always do this
     if (given(name) && given("passes"))
       return StrCat(FlagSpelling(name), " does not go with --passes");
   }

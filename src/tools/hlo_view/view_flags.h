@@ -1,4 +1,4 @@
-// The command line of hlo-view; how it is read: command_line.h.
+// The command line of hlo-view; command_line.h reads it.
 #ifndef HLO_TOOLS_HLO_VIEW_VIEW_FLAGS_H_
 #define HLO_TOOLS_HLO_VIEW_VIEW_FLAGS_H_
 
@@ -11,7 +11,7 @@ namespace hlo {
 
 struct ViewFlags : CommonFlags {
   std::string passes;  // a folder; empty: a page of FILE
-  std::string format;  // text, json or html; empty: text of passes, html of a FILE
+  std::string format;  // text, json or html; empty: text for passes, html for a FILE
   std::string first;   // RE2
   std::string module;  // RE2 or a number; empty: all
   std::string stages;  // "A,B" as given
@@ -22,7 +22,7 @@ struct ViewFlags : CommonFlags {
   bool allow_unknown = false;
 };
 
-// Reads argv[1..argc), as ParseFlags does. `files` has one name at the end, none with --passes.
+// Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`, none with --passes.
 bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::string* error);
 
 Program HloViewProgram();

@@ -1,6 +1,6 @@
-// Pairs are matched by their starts. A pair without a counterpart was made of the synchronous
-// instruction that the diff holds for its wrapped one, or else of one with its opcode that has gone
-// and whose operands are the start's.
+// Pairs are matched by their starts. A pair without a counterpart was made from the synchronous
+// instruction that the diff matches with its wrapped one, or else from a removed one with its
+// opcode and the start's operands.
 #include "src/tools/hlo_view/dump_report/async_changes.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Instructions of one side that have no counterpart and are not asynchronous, by opcode.
+// One side's synchronous instructions without a counterpart, by opcode.
 class Unmatched {
  public:
   Unmatched(const ModuleDiff& diff, DiffKind kind, const AsyncPairs& pairs) : diff_(diff) {
@@ -23,8 +23,8 @@ class Unmatched {
     }
   }
 
-  // Takes one whose operands are those of `start`, the other side's; nullptr if there is none. Only
-  // the first few of an opcode are looked at.
+  // Takes one with the operands of `start`, which is on the other side; nullptr if none. Tries only
+  // the first few of an opcode.
   const HloInstruction* Take(std::string_view opcode, const HloInstruction& start) {
     constexpr size_t kMaxTries = 64;
     const auto found = by_opcode_.find(std::string(opcode));
@@ -59,7 +59,7 @@ AsyncChange MakeChange(AsyncChangeKind kind, const AsyncPair& pair) {
   return change;
 }
 
-// The other side's synchronous instruction that does what `pair` does.
+// The other side's synchronous instruction that does the work of `pair`.
 const HloInstruction* SyncOf(const ModuleDiff& diff, const AsyncPair& pair, Unmatched* unmatched) {
   const AsyncOperation& operation = pair.operation;
   const std::string_view opcode = operation.wrapped_opcode_name();

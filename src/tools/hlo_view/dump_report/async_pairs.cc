@@ -1,5 +1,5 @@
-// Places in the schedule come from one numbering of the computation, so that many long chains cost
-// no more than their links.
+// Numbers the computation once for all schedule positions: many long chains cost no more than their
+// links.
 #include "src/tools/hlo_view/dump_report/async_pairs.h"
 
 #include <utility>
@@ -11,7 +11,7 @@ std::vector<uint32_t> BindingLinks(const AsyncOperation& operation) {
   std::vector<uint32_t> bound_at(operation.start().operands().size(), 0);
   uint32_t number = 0;
   for (const HloInstruction* update : operation.updates()) {
-    // Operand 0 is the link before.
+    // Operand 0 is the previous link.
     bound_at.insert(bound_at.end(), update->operands().size() - 1, ++number);
   }
   return bound_at;

@@ -1,5 +1,5 @@
-// Names become DumpNames; those with equal numbers and time stamps are one module. Files beside the
-// stages have no time stamp: they go to the module of their number if there is one only.
+// Names become DumpNames; those with the same number and time stamp are one module. Files beside
+// the stages have no time stamp: they go to the module with their number if it is the only one.
 #include "src/tools/hlo_view/dump_report/dump_folder.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of stages behind all passes, those that say so come last: a buffer assignment stands between two.
+// After all passes, stages before the buffer assignment come first.
 int RankOf(const DumpStage& stage) {
   if (stage.kind == DumpKind::kBefore) return 0;
   if (stage.kind == DumpKind::kPass) return 1;
@@ -53,7 +53,7 @@ class Sorter {
       DumpModule& module = modules_[{name->module_number, std::string(name->timestamp)}];
       module.number = name->module_number;
       module.timestamp = name->timestamp;
-      // The longest: with a name that has numbers in it, the pattern is in doubt.
+      // Take the longest: the pattern is ambiguous for names with numbers in them.
       if (name->module_name.size() > module.name.size()) module.name = name->module_name;
       module.stages.push_back(MakeStage(file, *name));
     }

@@ -1,12 +1,11 @@
-// A folder that XLA has dumped modules into, as a list of modules with their stages.
+// Lists the modules that XLA dumped into a folder, with their stages.
 //
 //   absl::StatusOr<hlo::DumpFolder> folder = hlo::ListDumpFolder("/tmp/dump");
 //   for (const hlo::DumpModule& module : folder->modules) {
 //     for (const hlo::DumpStage& stage : module.stages) std::cout << stage.Label() << "\n";
 //   }
 //
-// Only names are read. They are whatever somebody has put there: to be escaped before they are
-// shown.
+// Only names are read. They are untrusted: escape them before showing them.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_FOLDER_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_FOLDER_H_
 
@@ -19,13 +18,13 @@
 
 namespace hlo {
 
-// The state of a module at one point of its compilation.
+// A module at one point of its compilation.
 struct DumpStage {
   std::string file;  // its name in the folder
   DumpKind kind = DumpKind::kPass;
-  int64_t step = -1;  // -1 in front of and behind all passes
+  int64_t step = -1;  // -1 before and after all passes
   std::string pipeline;
-  std::string pass;  // the one that has run; "pipeline-start" is none. Or "cpu_after_optimizations"
+  std::string pass;  // the one that has run; "pipeline-start": none. Or "cpu_after_optimizations"
   std::string next;
 
   // "simplification/algsimp", "before_optimizations".
@@ -38,7 +37,7 @@ struct DumpModule {
   int64_t number = 0;
   std::string timestamp;
   std::string name;
-  std::vector<DumpStage> stages;    // in the order in which the compiler was there
+  std::vector<DumpStage> stages;    // in the compiler's order
   std::vector<std::string> others;  // names of files and, with a slash, folders; sorted
 
   // "module_0014.jit_step".
@@ -48,12 +47,12 @@ struct DumpModule {
 struct DumpFolder {
   std::string path;
   std::vector<DumpModule> modules;  // by number; each has a stage
-  std::vector<std::string> others;  // of no module that has stages, sorted
+  std::vector<std::string> others;  // of no module with stages, sorted
 };
 
-// Lists `path`, which may be a link to a folder. What is in the folder is taken by its name; only
-// regular files can be stages: links, folders and the like are others, so that nothing outside the
-// folder is read. Errors: the system's, with the path. Cost: n log n in the number of files.
+// Lists `path`, which may be a link to a folder. Goes by names; but only regular files can be
+// stages: links, folders and the like are others, so nothing outside the folder is read. Errors:
+// the system's, with the path. Cost: n log n in the number of files.
 absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path);
 
 }  // namespace hlo

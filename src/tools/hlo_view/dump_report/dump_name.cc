@@ -1,7 +1,7 @@
-// Three patterns: that of every module's file, that of a stage with a number, and that of a stage
-// without one. The name of a module may contain anything, dots and digits among it, so that the
-// patterns look for the last part of a name that is a stage. What is behind a hyphen in
-// cpu_after_optimizations-buffer-assignment is a report on that stage.
+// Three patterns: the file of any module, a stage with a number, a stage without one. A module's
+// name may contain anything, including dots and digits, so the patterns look for the last part of a
+// name that is a stage. After a hyphen, as in cpu_after_optimizations-buffer-assignment, comes a
+// report on that stage.
 #include "src/tools/hlo_view/dump_report/dump_name.h"
 
 #include <re2/re2.h>
@@ -14,7 +14,7 @@ namespace {
 re2::StringPiece Piece(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view View(re2::StringPiece piece) { return {piece.data(), piece.size()}; }
 
-// Newlines are characters like any other in a file name.
+// Newlines are ordinary characters in file names.
 re2::RE2::Options PatternOptions() {
   re2::RE2::Options options(re2::RE2::Latin1);
   options.set_dot_nl(true);
@@ -27,7 +27,7 @@ struct Patterns {
   const re2::RE2 pass{R"((?:(.*)\.)?(\d{4,})\.(.+?)\.after_(.+?)(?:\.before_(.+))?)",
                       PatternOptions()};
   const re2::RE2 number{R"((\d+))", PatternOptions()};
-  // sm_8.0_gpu_after_optimizations is the only one with a dot.
+  // Only sm_8.0_gpu_after_optimizations contains a dot.
   const re2::RE2 stage{
       R"((?:(.*?)\.)?((?:sm_\d+\.\d+[a-z]?_)?(?:[^.-]*?_)??(before|after)_[^.-]+))",
       PatternOptions()};
@@ -46,12 +46,12 @@ bool RemoveSuffix(std::string_view* name, std::string_view suffix) {
   return true;
 }
 
-// Whether `rest`, behind the module's number and without its extension, names a stage.
+// Parses `rest`, after the module's number and without extension, as a stage.
 bool ParseStage(std::string_view rest, DumpName* name) {
   const Patterns& patterns = GetPatterns();
   re2::StringPiece module, step, pipeline, pass, next, stage, side;
   if (re2::RE2::FullMatch(Piece(rest), patterns.pass, &module, &step, &pipeline, &pass, &next)) {
-    // Nobody counts that far: a name that somebody has made up.
+    // No compiler counts that far: somebody made the name up.
     if (!re2::RE2::FullMatch(step, patterns.number, &name->step)) return false;
     name->kind = DumpKind::kPass;
     name->pipeline = View(pipeline);

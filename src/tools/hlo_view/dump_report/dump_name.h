@@ -1,4 +1,4 @@
-// What the names of files in a dump folder mean. The one place that knows how XLA names them.
+// Parses the names of files in a dump folder. Only this file knows how XLA names them.
 //
 //   std::optional<hlo::DumpName> name = hlo::ParseDumpName(
 //       "module_0014.jit_step.0006.simplification.after_algsimp.before_simplify-sorts.txt");
@@ -17,27 +17,26 @@
 namespace hlo {
 
 enum class DumpKind : uint8_t {
-  kBefore,  // before_optimizations: in front of all passes
+  kBefore,  // before_optimizations: before all passes
   kPass,    // between two passes, or within one
-  kAfter,   // cpu_after_optimizations and the like: behind all passes
-  kOther,   // no HLO text: reports, objects, options
+  kAfter,   // cpu_after_optimizations and the like: after all passes
+  kOther,   // not HLO text: reports, objects, options
 };
 
 // All views are into the name.
 struct DumpName {
   std::string_view timestamp;  // "" without xla_dump_include_timestamp
   int64_t module_number = 0;
-  std::string_view module_name;  // "" where XLA left it out; of kOther with what follows it
+  std::string_view module_name;  // "" if XLA left it out; for kOther, with the rest of the name
   DumpKind kind = DumpKind::kOther;
   std::string_view stage;     // kBefore, kAfter: "cpu_after_optimizations"
   int64_t step = -1;          // kPass: its number
   std::string_view pipeline;  // kPass: "simplification"
-  std::string_view pass;      // kPass: "algsimp", the one that has run
-  std::string_view next;      // kPass: "simplify-sorts", the one that comes; "" within a pass
+  std::string_view pass;      // kPass: "algsimp", which has run
+  std::string_view next;      // kPass: "simplify-sorts", which runs next; "" within a pass
 };
 
-// nullopt for a name that is no module's: one that does not begin as module_0001 or
-// 1732.module_0001 do. Linear in the name.
+// nullopt unless the name begins like module_0001 or 1732.module_0001. Linear in the name.
 std::optional<DumpName> ParseDumpName(std::string_view file_name);
 
 }  // namespace hlo

@@ -1,5 +1,4 @@
-// Stages in order, instructions in order. A stage with the text of the one before has no match
-// either.
+// Stages in order, instructions in order. Skips stages with the same text as the one before.
 #include "src/tools/hlo_view/dump_report/find_first.h"
 
 #include <re2/re2.h>
@@ -32,7 +31,7 @@ std::optional<FirstMatch> FindIn(const HloModule& module, const re2::RE2& patter
 FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
                           const re2::RE2& pattern, const StageFileOptions& options) {
   FindFirstResult result;
-  std::optional<HloModule> last;  // without a match
+  std::optional<HloModule> last;  // the last stage read; had no match
   for (size_t i = 0; i < module.stages.size(); ++i) {
     const std::string& file = module.stages[i].file;
     const auto fail = [&](const absl::Status& status) {

@@ -1,4 +1,4 @@
-// Where in a compilation an instruction comes from.
+// Finds where in a compilation an instruction comes from.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_
 
@@ -24,13 +24,13 @@ struct FirstMatch {
 
 struct FindFirstResult {
   std::optional<FirstMatch> match;
-  // Stages before it that could not be read, "FILE: REASON".
+  // Earlier stages that could not be read, "FILE: REASON".
   std::vector<std::string> errors;
 };
 
-// The first stage of `module` with an instruction whose text, as PrintHloInstruction prints it,
-// `pattern` matches somewhere; and the first such instruction in it. Two stages are in memory at a
-// time. Linear in the stages up to there.
+// The first stage of `module`, and the first instruction in it, whose text (PrintHloInstruction's)
+// `pattern` matches somewhere. Holds two stages in memory at a time. Linear in the stages up to
+// there.
 FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
                           const re2::RE2& pattern, const StageFileOptions& options);
 

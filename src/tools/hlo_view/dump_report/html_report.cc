@@ -1,4 +1,4 @@
-// Only glue: body, style and script are passes_page.html, .css and .js.
+// Only glue: passes_page.html, .css and .js are body, style and script.
 #include "src/tools/hlo_view/dump_report/html_report.h"
 
 #include "passes_assets.h"

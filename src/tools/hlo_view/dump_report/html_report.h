@@ -1,8 +1,8 @@
-// The report on passes as an HTML page: one file, nothing from elsewhere.
+// The report on passes as an HTML page: one self-contained file.
 //
-// A module is a list of its stages with bars of what each added, removed and changed; those that
-// changed nothing are folded. A stage unfolds to its opcodes, what became of asynchronous
-// operations, and its diff. What the page knows is WriteJsonReport's text.
+// A module is a list of stages with bars for added, removed and changed instructions; stages that
+// changed nothing are folded. A stage unfolds to its opcodes, the changes of asynchronous
+// operations, and its diff. The page's data is the text of WriteJsonReport.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_HTML_REPORT_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_HTML_REPORT_H_
 
@@ -13,7 +13,7 @@
 
 namespace hlo {
 
-// Names and texts of the dump reach the page as data only: src/tools/hlo_view/page/page_writer.h.
+// Names and texts reach the page as data only: src/tools/hlo_view/page/page_writer.h.
 std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports);
 
 }  // namespace hlo

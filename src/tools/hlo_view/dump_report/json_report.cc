@@ -1,4 +1,4 @@
-// Fields that are empty or zero are left out, but for those that a reader adds up.
+// Leaves out empty and zero fields, except those that readers add up.
 #include "src/tools/hlo_view/dump_report/json_report.h"
 
 #include <array>

@@ -10,14 +10,14 @@
 
 namespace hlo {
 
-// For people and for scripts, and may stand in a page.
+// For people and scripts; safe inside a page.
 inline constexpr JsonStyle kReportJson{JsonStyle::kIndented, /*html_safe=*/true};
 
-// All that the reports hold, one object {"folder", "modules", "others"}; its form is described in
-// docs/passes.md. Ends in a newline. UTF-8, also where names are not; may stand in a <script>.
+// All reports as one object {"folder", "modules", "others"}, described in docs/passes.md. Ends in a
+// newline. Always UTF-8, even if names are not; safe inside a <script>.
 std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports);
 
-// Two stages, {"before", "after", "change"}, and nothing else of a report.
+// Only two stages, {"before", "after", "change"}.
 std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,
                                 const DumpStage& after, const StageChange& change);
 

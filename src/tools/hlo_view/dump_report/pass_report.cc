@@ -1,4 +1,4 @@
-// Many stages are the text of the one before, byte for byte: these are neither parsed nor compared.
+// Many stages equal the one before, byte for byte: these are neither parsed nor compared.
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// Messages may quote the text, which has lines of any length.
+// Messages may quote the text, whose lines have any length.
 constexpr size_t kMaxErrorBytes = 2000;
 
 void CountInstructions(const ModuleDiff& diff, StageChange* change) {
@@ -107,7 +107,7 @@ class Reporter {
   const DumpFolder& folder_;
   const PassReportOptions& options_;
   ModuleReport& report_;
-  std::optional<LoadedStage> last_;  // that could be read, and its place in the report
+  std::optional<LoadedStage> last_;  // that could be read; last_index_ is its place in the report
   size_t last_index_ = 0;
   size_t diff_bytes_ = 0;
 };

@@ -7,8 +7,8 @@
 //     }
 //   }
 //
-// Of the stages of a module two are in memory at a time; the report keeps numbers, and of each diff
-// a text of bounded length.
+// Holds two stages of a module in memory at a time; the report keeps numbers, and a text of bounded
+// length for each diff.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_PASS_REPORT_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_PASS_REPORT_H_
 
@@ -29,13 +29,13 @@
 
 namespace hlo {
 
-// How many matched instructions differ in what; one may be in several.
+// How many matched instructions differ in `what`; one instruction may count several times.
 struct ChangeCount {
   DiffChange what;
   int64_t count;
 };
 
-// A computation with a difference, in short.
+// Summary of a computation with a difference.
 struct ComputationChange {
   std::string before;  // name; "" if it is new
   std::string after;   // name; "" if it is gone
@@ -44,12 +44,12 @@ struct ComputationChange {
   int64_t changed = 0;
 };
 
-// The difference of two stages.
+// The difference between two stages.
 struct StageChange {
   int64_t added = 0;
   int64_t removed = 0;
   int64_t changed = 0;
-  std::vector<ChangeCount> changes;  // in order of DiffChange, none with 0
+  std::vector<ChangeCount> changes;  // in order of DiffChange, without zeros
   int64_t computations_added = 0;
   int64_t computations_removed = 0;
   int64_t computations_changed = 0;
@@ -58,9 +58,9 @@ struct StageChange {
   std::vector<OpcodeChange> opcodes;
   std::vector<AsyncChange> async;  // the first kMaxAsync
   int64_t async_counts[4] = {};    // of all, by AsyncChangeKind
-  // Short lines: without percent signs, program shapes and shapes of operands.
+  // Short lines: no percent signs, program shapes or operand shapes.
   DiffText diff;
-  bool is_empty = true;   // no difference in structure; names and metadata may differ
+  bool is_empty = true;   // same structure; names and metadata may differ
   bool same_text = true;  // byte for byte
 
   static constexpr size_t kMaxComputations = 200;
@@ -69,23 +69,22 @@ struct StageChange {
 
 struct StageReport {
   DumpStage stage;
-  std::string error;  // why the stage could not be read; then the rest is empty
+  std::string error;  // why the stage could not be read; if set, the rest is empty
   StageTotals totals;
-  // What is different from stage `compared_to`, the last one before this that could be read; none
-  // for the first.
+  // The difference from stage `compared_to`, the last readable one before this; none for the first.
   std::optional<StageChange> change;
   size_t compared_to = 0;
 };
 
 struct ModuleReport {
-  DumpModule module;  // without its stages, which are in `stages`
+  DumpModule module;  // without its stages: they are in `stages`
   std::vector<StageReport> stages;
 
-  // The first and last stage that could be read; nullptr if there is none.
+  // The first and last readable stage; nullptr if none.
   const StageReport* first() const;
   const StageReport* last() const;
   int64_t error_count() const;
-  // Of all diffs together.
+  // Bytes of all diffs together.
   size_t diff_bytes() const;
 };
 
@@ -97,27 +96,27 @@ struct StageDiffLimits {
 struct PassReportOptions {
   StageFileOptions file;
   StageDiffLimits diff_text;
-  // Bytes of the diffs of one module; those behind them are left out. 0: there are none.
+  // Limits the diffs of one module; later ones are left out. 0: no diffs.
   size_t max_diff_bytes = size_t{16} << 20;
 };
 
-// Compares each stage of `module` with the one before. Never fails: what cannot be read is a stage
-// with an error, and the next one is compared with the last that could.
+// Compares each stage of `module` with the one before. Never fails: an unreadable stage has an
+// error, and the next one is compared with the last readable one.
 ModuleReport ReportPasses(const DumpFolder& folder, const DumpModule& module,
                           const PassReportOptions& options);
 
-// A stage in memory. Its text is that of the module, HloModule::source().
+// A stage in memory. Its text is the module's, HloModule::source().
 struct LoadedStage {
   HloModule module;
   StageTotals totals;
 };
-// The stage whose text is `text`. Errors as ParseStage.
+// Makes a stage from `text`. Errors as ParseStage.
 absl::StatusOr<LoadedStage> LoadStage(SourceBuffer&& text, const StageFileOptions& options);
-// The same from the file of `stage` in `folder`; also errors of ReadStageText.
+// Makes it from the file of `stage` in `folder`; errors of ReadStageText too.
 absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage& stage,
                                       const StageFileOptions& options);
 
-// What is different between two stages. Cost: that of Diff, and of the text.
+// Compares two stages. Cost: that of Diff and of its text.
 StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
                           const StageDiffLimits& limits);
 

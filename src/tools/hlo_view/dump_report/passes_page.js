@@ -1,5 +1,5 @@
-// `data` is the JSON report. One module is shown at a time; a stage's details are made when it is
-// first unfolded. The address has the module and the stage: #14, #14-6.
+// `data` is the JSON report. Shows one module at a time; makes a stage's details when it is first
+// unfolded. The address has the module and the stage: #14, #14-6.
 const state = {module: 0, query: "", unchanged: false};
 
 // ---- What a stage says.
@@ -11,7 +11,7 @@ const moduleName = (module) =>
   `module_${String(module.number).padStart(4, "0")}${module.name ? `.${module.name}` : ""}`;
 const addressOf = (module, index) => `#${data.modules.indexOf(module)}-${index}`;
 
-// All that the search looks at, in lower case.
+// All text that the search looks at, in lower case.
 function textOf(stage) {
   if (stage.searched === undefined) {
     const change = stage.change ?? {};
@@ -26,9 +26,9 @@ function textOf(stage) {
 }
 const isFound = (stage) => textOf(stage).includes(state.query);
 
-// In single quotes for a shell.
+// Quotes for a shell, with single quotes.
 const quote = (text) => /^[,\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-// A stage as --stages takes it.
+// A stage as an argument of --stages.
 const nameForCommand = (stage) => /^\d+$/.test(stage.number) ? String(Number(stage.number)) : stage.file;
 
 // `text` with the query marked.
@@ -290,7 +290,7 @@ function setUnchanged(value) {
   showModule();
 }
 
-// The address may come from anywhere: what is no stage is the first module.
+// The address may come from anywhere: it need not name a stage.
 function follow() {
   const [, module, stage] = /^#(\d+)(?:-(\d+))?$/.exec(location.hash) ?? [];
   const index = Math.min(Number(module ?? startModule), Math.max(0, data.modules.length - 1));

@@ -1,5 +1,5 @@
-// The descriptor is asked what it is, not the path, so that a file that is exchanged meanwhile is
-// no way out of the folder. O_NONBLOCK: opening a pipe would wait for its writer.
+// Checks the open descriptor, not the path: swapping the file gives no way out of the folder.
+// O_NONBLOCK: opening a pipe would wait for its writer.
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 
 #include <fcntl.h>
@@ -45,7 +45,7 @@ absl::Status TooLong(size_t max_bytes) {
   return absl::OutOfRangeError(StrCat("longer than ", max_bytes, " bytes, not read"));
 }
 
-// What the file holds now; one that shrinks or grows meanwhile is read as far as it was long.
+// Reads at most the file's original size, even if it changes meanwhile.
 absl::StatusOr<SourceBuffer> ReadAll(int fd, size_t size) {
   constexpr size_t kMaxRead = size_t{1} << 30;
   SourceBuffer buffer(size);
@@ -86,13 +86,13 @@ absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions
   ReadOptions read;
   read.parse.allow_unknown = true;
   read.parse.jobs = options.jobs;
-  // What is shown should be found in the file.
+  // What is shown should be findable in the file.
   read.uniquify.keep_stack_frames = true;
   read.uniquify.keep_instruction_names = true;
   absl::StatusOr<HloModule> module = ReadHloModule(std::move(text), read);
   if (module.ok()) return module;
-  read.parse.upgrade_legacy = true;  // one thread only, so not at first
-  // A text that is refused stays where it is. NOLINTNEXTLINE(bugprone-use-after-move)
+  read.parse.upgrade_legacy = true;  // not tried first: it uses one thread only
+  // Refused text stays where it was. NOLINTNEXTLINE(bugprone-use-after-move)
   absl::StatusOr<HloModule> upgraded = ReadHloModule(std::move(text), read);
   return upgraded.ok() ? std::move(upgraded) : std::move(module);
 } catch (const std::bad_alloc&) {

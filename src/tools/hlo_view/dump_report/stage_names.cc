@@ -1,4 +1,4 @@
-// A name is tried in one sense after the other; the first in which any stage has it decides.
+// Tries one meaning of a name after the other; the first that fits any stage decides.
 #include "src/tools/hlo_view/dump_report/stage_names.h"
 
 #include <re2/re2.h>

@@ -1,4 +1,4 @@
-// Modules and stages as people name them on a command line.
+// Finds modules and stages by their names on the command line.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_STAGE_NAMES_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_STAGE_NAMES_H_
 
@@ -12,16 +12,16 @@
 
 namespace hlo {
 
-// The modules of `folder` that `selector` names: by number, "14"; or else all whose label,
+// The modules of `folder` that `selector` names: by number, "14"; otherwise all whose label,
 // "module_0014.jit_step", it matches somewhere as a regular expression (RE2). Empty: all. Errors:
-// kInvalidArgument for a bad expression, kNotFound if there is none.
+// kInvalidArgument for a bad expression, kNotFound if none matches.
 absl::StatusOr<std::vector<const DumpModule*>> SelectModules(const DumpFolder& folder,
                                                              std::string_view selector);
 
 // The stage of `module` called `name`: its number, "6" or "0006"; "before" or "after"; its label,
-// "simplification/algsimp", its pass or the name of its file; or the end of a label,
-// "after_optimizations" for cpu_after_optimizations. Errors: kNotFound; kInvalidArgument if several
-// are called so, with their numbers.
+// "simplification/algsimp", its pass or its file name; or the end of a label, "after_optimizations"
+// for cpu_after_optimizations. Errors: kNotFound; kInvalidArgument if several match, with their
+// numbers.
 absl::StatusOr<size_t> FindStage(const DumpModule& module, std::string_view name);
 
 }  // namespace hlo

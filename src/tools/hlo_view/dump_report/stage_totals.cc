@@ -1,4 +1,4 @@
-// One walk over the instructions. Sums saturate, as shapes may claim any size.
+// One walk over the instructions. Sums saturate, since shapes may claim any size.
 #include "src/tools/hlo_view/dump_report/stage_totals.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr int64_t kMaxBytes = int64_t{1} << 62;
 int64_t AddBytes(int64_t a, int64_t b) { return b > kMaxBytes - a ? kMaxBytes : a + b; }
 
 int64_t ArrayBytes(const Shape& shape) {
-  // A pred is one bit, and takes a byte.
+  // A pred is one bit, but takes a byte.
   const int64_t bits =
       shape.element_type() == PrimitiveType::kPRED ? 8 : BitWidth(shape.element_type());
   const std::optional<int64_t> elements = ElementCount(shape);
@@ -22,7 +22,7 @@ int64_t ArrayBytes(const Shape& shape) {
   return *elements / 8 * bits + (*elements % 8 * bits + 7) / 8;
 }
 
-// A text may make up any number of words.
+// A text may invent any number of words.
 void CountUnknown(const std::string& word, std::map<std::string, int64_t>* opcodes) {
   constexpr size_t kMaxWords = 1000;
   const bool has_room = opcodes->size() < kMaxWords || opcodes->count(word) > 0;

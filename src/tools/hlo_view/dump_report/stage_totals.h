@@ -1,4 +1,4 @@
-// What a stage amounts to: instructions, computations, opcodes, bytes.
+// Totals of a stage: instructions, computations, opcodes, bytes.
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_STAGE_TOTALS_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_STAGE_TOTALS_H_
 
@@ -14,22 +14,22 @@ namespace hlo {
 struct StageTotals {
   int64_t instructions = 0;
   int64_t computations = 0;
-  // Bytes of the results that instructions write: without those that only hand on what is there
+  // Bytes of the results that instructions write. Excludes instructions that only pass on values
   // (parameter, tuple, get-tuple-element, bitcast and the like, calls and loops, whose callees
-  // count) and without what is inside a fusion. Padding and tiles do not count; each computation
-  // counts once. At most 2^62.
+  // count) and the inside of fusions. Ignores padding and tiles; each computation counts once. At
+  // most 2^62.
   int64_t result_bytes = 0;
   int64_t text_bytes = 0;  // unpacked
   int64_t async_pairs = 0;
   bool is_scheduled = false;
-  // Instructions by opcode; of unknown ones 1000, then "other unknown".
+  // Instructions by opcode; after 1000 unknown ones, "other unknown".
   std::map<std::string, int64_t> opcodes;
 };
 
-// The totals of `module`, but text_bytes and async_pairs. Linear.
+// The totals of `module`, except text_bytes and async_pairs. Linear.
 StageTotals TotalsOf(const HloModule& module);
 
-// Bytes of the arrays in `shape`, bounds counting as sizes; at most 2^62. Linear in the shape.
+// Bytes of the arrays in `shape`, with bounds as sizes; at most 2^62. Linear in the shape.
 int64_t ByteSize(const Shape& shape);
 
 struct OpcodeChange {
@@ -38,7 +38,7 @@ struct OpcodeChange {
   int64_t after = 0;
   int64_t delta() const { return after - before; }
 };
-// Opcodes whose numbers differ, the largest difference first, then by name.
+// Opcodes with different counts, largest difference first, then by name.
 std::vector<OpcodeChange> OpcodeChanges(const StageTotals& before, const StageTotals& after);
 
 }  // namespace hlo

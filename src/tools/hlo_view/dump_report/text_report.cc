@@ -1,5 +1,5 @@
-// Rows are made as cells first, then each column gets the width of its longest cell. The last two,
-// the pass and what changed, are free: a long pass does not push the others away.
+// Makes rows of cells first, then sets each column to its longest cell. The last two, the pass and
+// its changes, are not aligned: a long pass must not push the others away.
 #include "src/tools/hlo_view/dump_report/text_report.h"
 
 #include <algorithm>
@@ -108,7 +108,7 @@ std::string Heading(const ModuleReport& report) {
   return out + "\n";
 }
 
-// "-buffer-assignment.txt", ".thunk_sequence.txt", ".o": what tells files of a module apart.
+// "-buffer-assignment.txt", ".thunk_sequence.txt", ".o": tells files of a module apart.
 std::string KindOf(const std::string& file) {
   const size_t stage = file.rfind("_optimizations-");
   if (stage != std::string::npos) return file.substr(file.find('-', stage));

@@ -18,25 +18,24 @@
 namespace hlo {
 
 struct TextReportOptions {
-  // A line also for each stage that changed nothing, and for each file that is no stage; all
-  // opcodes.
+  // Also lists stages that changed nothing, files that are no stages, and all opcodes.
   bool all = false;
 };
 
-// One module: a heading, a line for each stage, and the files that were not read. Names are shown
-// without control characters. Linear.
+// One module: a heading, a line for each stage, and the files not read. Names appear without
+// control characters. Linear.
 std::string WriteTextReport(const ModuleReport& report, const TextReportOptions& options);
 
-// The files of the folder that belong to no module; empty if there are none.
+// Files of the folder that belong to no module; empty if none.
 std::string WriteOtherFiles(const std::vector<std::string>& files,
                             const TextReportOptions& options);
 
-// Two stages: what WriteTextReport says of them, and the diff.
+// Two stages as in WriteTextReport, and the diff.
 std::string WriteTextComparison(const DumpModule& module, const DumpStage& before,
                                 const DumpStage& after, const StageChange& change);
 
-// "+3 fusion, -12 add; layout 4, async: 2 made": all that changed but the numbers of instructions.
-// At most `max_items` opcodes, then "and 3 more".
+// "+3 fusion, -12 add; layout 4, async: 2 made": all changes except instruction counts. At most
+// `max_items` opcodes, then "and 3 more".
 std::string DescribeChange(const StageChange& change, size_t max_items);
 
 }  // namespace hlo

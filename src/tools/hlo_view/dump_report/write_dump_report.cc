@@ -1,5 +1,5 @@
-// Answers one of three questions: what did each pass change, what differs between two stages, where
-// does an instruction come from.
+// Answers one of three questions: what did each pass change, how do two stages differ, where does
+// an instruction come from.
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 
 #include <re2/re2.h>
@@ -65,16 +65,16 @@ class DumpReporter {
     std::vector<ModuleReport> reports;
     ExitCode code = kFine;
     const bool is_text = options_.format == DumpReportFormat::kText;
-    if (is_text) report_options_.max_diff_bytes = 0;  // shows none
+    if (is_text) report_options_.max_diff_bytes = 0;  // text shows none
     for (const DumpModule* module : modules_) {
       ModuleReport report = ReportPasses(folder_, *module, report_options_);
       if (ComplainOfStages(report)) code = kInputRefused;
       if (is_text) {
-        // Each as it is ready: none of them has to wait for the last.
+        // Write each report when it is ready, without waiting for the last.
         const std::string text = WriteTextReport(report, {options_.all});
         if (!write_((module == modules_[0] ? "" : "\n") + text)) return kIoError;
       } else {
-        // One allowance for all modules, so that a folder of many makes no page of gigabytes.
+        // All modules share one allowance, to keep the page of a large folder below gigabytes.
         report_options_.max_diff_bytes -=
             std::min(report_options_.max_diff_bytes, report.diff_bytes());
         reports.push_back(std::move(report));
@@ -103,8 +103,8 @@ class DumpReporter {
 
   // ---- Two stages.
 
-  // The module that has both; small ones beside it often have them too, so that there may be a
-  // choice to make.
+  // Finds the module with both stages. Small modules beside it often have them too; then the user
+  // must choose.
   ExitCode Compare() {
     const DumpModule* module = nullptr;
     size_t before = 0, after = 0;
@@ -114,7 +114,7 @@ class DumpReporter {
       const absl::StatusOr<size_t> b = FindStage(*candidate, options_.stage_after);
       if (!a.ok() || !b.ok()) {
         const absl::Status why = a.ok() ? b.status() : a.status();
-        // What is there more than once says more than what is not there.
+        // An ambiguous name tells the user more than a missing one.
         if (error.ok() || absl::IsNotFound(error)) error = why;
         continue;
       }
@@ -131,7 +131,7 @@ class DumpReporter {
   }
 
   ExitCode Compare(const DumpModule& module, const DumpStage& before, const DumpStage& after) {
-    // All of it: that is what was asked for.
+    // The user asked for all of it.
     constexpr StageDiffLimits kLong = {/*max_lines=*/1000000, /*max_columns=*/4000};
     const absl::StatusOr<LoadedStage> a = LoadStage(folder_, before, report_options_.file);
     if (!a.ok()) return FailOnStage(before, a.status());

@@ -3,8 +3,8 @@
 #   hlo_text_embed(hlo_text_view page view_assets.h page.css page.js)
 #   #include "view_assets.h"      // inline constexpr std::string_view hlo::kPageCss, hlo::kPageJs
 #
-# Run as a script (cmake -P), it writes the header. The constant is called after its file: page.css
-# is kPageCss, module_page.js is kModulePageJs.
+# Run as a script (cmake -P), it writes the header. Constants are named after files: page.css is
+# kPageCss, module_page.js is kModulePageJs.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(text "// Made by embed.cmake.\n#pragma once\n\n#include <string_view>\n\nnamespace hlo {\n")
   foreach(file IN LISTS FILES)
@@ -35,7 +35,7 @@ function(hlo_text_embed target folder header)
     COMMAND ${CMAKE_COMMAND} "-DOUTPUT=${output}" "-DFILES=${files}" -P ${HLO_TEXT_EMBED_SCRIPT}
     DEPENDS ${files} ${HLO_TEXT_EMBED_SCRIPT}
     VERBATIM)
-  # What reads sources without compiling them builds this first.
+  # Tools that read sources without compiling them build this first.
   if(NOT TARGET hlo_text_assets)
     add_custom_target(hlo_text_assets)
   endif()

@@ -1,4 +1,4 @@
-// Asynchronous operations, by lane: the bars of a lane do not overlap, so one is found by halving.
+// Asynchronous operations, by lane: bars of a lane do not overlap, so binary search finds one.
 const SERIES = [
   ['copy', /^copy/],
   ['all-gather', /^all-gather/],
@@ -39,7 +39,7 @@ function unpackBars(computation) {
 for (const computation of computations)
   if (computation.timeline) unpackBars(computation);
 
-// The first bar of a lane that ends at `step` or behind it, as an index.
+// Index of the first bar of a lane that ends at `step` or later.
 function firstBarAt(lane, step) {
   let low = 0, high = lane.length;
   while (low < high) {
@@ -52,7 +52,7 @@ function firstBarAt(lane, step) {
   return low;
 }
 
-// The bars that `step` lies in, of the first `lanes` lanes.
+// The bars of the first `lanes` lanes that contain `step`.
 function barsAt(c, step, lanes = MOST_LANES) {
   const bars = [];
   for (const lane of computations[c].timeline.byLane.slice(0, lanes)) {
@@ -62,7 +62,7 @@ function barsAt(c, step, lanes = MOST_LANES) {
   return bars;
 }
 
-// The bar that row `r` is a link of, if it is one.
+// The bar that row `r` is a link of, if any.
 function barOfLink(c, r) {
   const timeline = computations[c].timeline;
   if (!timeline) return null;

@@ -1,5 +1,5 @@
-// The printer writes each instruction once and notes where names and attributes stand; the text is
-// cut there. Names of operands become numbers of rows.
+// The printer writes each instruction once and marks names and attributes; the text is cut at the
+// marks. Names of operands become row numbers.
 #include "src/tools/hlo_view/page/module_data.h"
 
 #include <algorithm>
@@ -43,14 +43,14 @@ class DataWriter {
   void WriteShape(const Shape& shape);
   int64_t ShapeNumber(const Shape& shape);
 
-  // What the printer writes, from an empty text on.
+  // Starts a new text for the printer's output.
   void StartText() {
     text_.clear();
     marks_.clear();
     offset_ = printer_.size();
   }
   void FinishText() { printer_.Finish(); }
-  // Where mark `i` stands in text_.
+  // Begin of mark `i` in text_.
   size_t Begin(size_t i) const { return marks_[i].begin - offset_; }
   size_t End(size_t i) const { return marks_[i].end - offset_; }
 
@@ -143,7 +143,7 @@ void DataWriter::WriteShape(const Shape& shape) {
   json_.EndArray();
 }
 
-// "%name = SHAPE opcode(operands), attributes".
+// A row: "%name = SHAPE opcode(operands), attributes".
 void DataWriter::WriteRow(const HloInstruction& instruction) {
   StartText();
   printer_.PrintInstruction(instruction);
@@ -164,7 +164,7 @@ void DataWriter::WriteText(size_t begin, size_t end) {
   if (begin < end) json_.String(std::string_view(text_).substr(begin, end - begin));
 }
 
-// The rest of the text from `at` on. The marks in an attribute come before the attribute's own.
+// The rest of the text, from `at` on. The marks in an attribute come before the attribute's own.
 void DataWriter::WritePieces(const HloComputation& computation, size_t at) {
   size_t i = 1;
   while (i < marks_.size()) {
@@ -189,7 +189,7 @@ void DataWriter::WritePieces(const HloComputation& computation, size_t at) {
   WriteText(at, text_.size());
 }
 
-// The attribute whose mark is `attribute`; those of the names in it begin at `first`.
+// The attribute with mark `attribute`; the marks of its names begin at `first`.
 void DataWriter::WriteAttribute(const HloComputation& computation, size_t first, size_t attribute) {
   const Attribute& value = *marks_[attribute].attribute;
   absl::Span<HloInstruction* const> instructions;
@@ -209,8 +209,8 @@ void DataWriter::WriteAttribute(const HloComputation& computation, size_t first,
   json_.EndArray();
 }
 
-// The name at mark `i`, as what it names if that is known: an instruction of this computation,
-// which the caller may know, or a computation.
+// The name at mark `i` as a link, if its target is known: an instruction of this computation, which
+// the caller may pass, or a computation.
 void DataWriter::WriteName(const HloComputation& computation, size_t i,
                            const HloInstruction* instruction) {
   const PrintMark& mark = marks_[i];

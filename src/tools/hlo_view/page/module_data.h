@@ -1,5 +1,5 @@
-// A module as the data of its page: JSON, the text of each instruction cut where something can be
-// clicked on.
+// A module as the data of its page: JSON, with the text of each instruction cut into pieces that
+// can be clicked on.
 //
 //   {"name": "jit_step", "file": "a.hlo", "header": "HloModule jit_step, ...", "scheduled": true,
 //    "shapes": [["f32[8]", "f32[8]{0}"], ["s32[]"]],        without and with layouts, if they have
@@ -10,9 +10,8 @@
 //                [", to_apply", "=", {"c": 0}]]],
 //      "timeline": {...}}]}                                  of scheduled ones
 //
-// A piece is text, the number of a row (an operand), {"c": number of a computation}, or an
-// attribute: a list with ", " and its name first, whose numbers are control predecessors and the
-// like.
+// A piece is text, a row number (an operand), {"c": number of a computation}, or an attribute: a
+// list that begins with ", " and its name. Numbers in it are control predecessors and the like.
 //
 // The timeline has "lanes", "alive" (bytes by step, which are rows), "peak" [bytes, step], "bars"
 // [start, done or -1, begin, end, lane, step that binds the result or -1, overlapping bars, links,
@@ -29,9 +28,8 @@
 
 namespace hlo {
 
-// `file` is what the page calls the input. The text is that of the default style, with sugar where
-// it stands for what is printed; computations and rows come in the order of the text. Linear in it,
-// but for timelines, which are n log n.
+// `file` is the page's name for the input. The text is in the default style, with sugar;
+// computations and rows are in text order. Linear, except timelines: n log n.
 std::string ModuleData(const HloModule& module, std::string_view file);
 
 }  // namespace hlo

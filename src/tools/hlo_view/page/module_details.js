@@ -1,12 +1,12 @@
-// What is known of the selected line: text, operands, users, calls, bytes, the asynchronous
-// operation that it belongs to.
+// The details of the selected line: text, operands, users, calls, bytes, the asynchronous operation
+// that it belongs to.
 const MOST_ITEMS = 100;  // of a list, until more are asked for
 
 function section(title, ...children) {
   $('details').append(el('h2', '', title), ...children);
 }
 
-// A list of links, of which the first hundred are shown at once.
+// A list of links; shows the first hundred at once.
 function linkList(items, render) {
   const list = el('ul');
   const append = (from) => {
@@ -82,7 +82,7 @@ function showComputation(c) {
   if (computation.timeline?.bars.length > 0) showBars(c, computation.timeline.bars);
 }
 
-// Those first that the fewest instructions run beside.
+// Sorts those beside the fewest instructions first.
 function showBars(c, bars) {
   section(
       `Asynchronous operations (${count(bars.length)})`,
@@ -170,7 +170,7 @@ function showBar(c, bar) {
     section(`Meanwhile (${count(meanwhile.length)})`, linkList(meanwhile, rowLink(c)));
 }
 
-// The largest buffers that are alive at a step.
+// The largest buffers alive at a step.
 function showAlive(c, step) {
   const {alive, buffers} = computations[c].timeline;
   const largest = buffers.filter(([, , begin, end]) => begin <= step && step <= end)

@@ -1,4 +1,4 @@
-// The listing: all lines of the program, of which those in sight exist.
+// The listing: all lines of the program; only those in sight exist.
 const show = {
   layouts: false,
   metadata: false
@@ -101,7 +101,7 @@ function renderLine(line) {
   return element;
 }
 
-// The asynchronous operations in flight, as lines beside the text: a dot for each link.
+// The asynchronous operations in flight, as lines beside the text with a dot for each link.
 const lanesInSight =
     Math.min(MOST_LANES, largest(computations, 0, (c) => c.timeline?.lanes ?? 0));
 function lanesBeside(c, row) {
@@ -141,7 +141,7 @@ const listing = new VirtualList($('listing'), {
 const widest = largest(computations, 1, (c) => c.rows.length);
 $('listing').style.setProperty('--step-width', `${String(widest).length * 7 + 22}px`);
 
-// Where the found lines, the operands and the users are in the whole list.
+// Marks the found lines, the operands and the users in the whole list.
 function drawRuler() {
   const canvas = $('ruler');
   const ratio = devicePixelRatio || 1;

@@ -1,5 +1,5 @@
-// Selecting, searching, keys. The address of a line is the fragment #COMPUTATION/INSTRUCTION, so
-// that the browser goes back and forward, and links to a line can be kept.
+// Selecting, searching, keys. The address of a line is the fragment #COMPUTATION/INSTRUCTION: the
+// browser goes back and forward, and links to a line can be kept.
 const addressOf = (line) => {
   const row = rowOf(line);
   return '#' + encodeURIComponent(computations[lineComputation[line]].name) +
@@ -32,7 +32,7 @@ function select(line) {
   showTimeline(c);
 }
 
-// Selects a line from afar: one can go back to where one was.
+// Selects a distant line: the reader can go back.
 function jump(line) {
   if (line < 0 || line >= lineCount) return;
   if (line !== selected) history.pushState(null, '', addressOf(line));
@@ -64,7 +64,7 @@ document.addEventListener('click', (event) => {
   if (lineRow[line] !== BLANK) jump(line);
 });
 
-// o, u: one after the other of the selected line's operands or users.
+// o, u: the next of the selected line's operands or users.
 let walk = null;
 function walkOver(kind) {
   if (!walk || walk.kind !== kind) {
@@ -242,7 +242,7 @@ if (computations.length > 0) {
   listing.setLength(lineCount);
   const line = lineOfAddress(location.hash);
   select(line >= 0 ? line : computations[entry].first - 1);
-  // The entry's begin rather than its heading in the middle of the screen.
+  // Show the entry's begin, rather than its heading in the middle of the screen.
   if (line < 0) $('listing').scrollTop = Math.max(0, selected * 20 - 4) / listing.scale;
   $('listing').focus();
 }

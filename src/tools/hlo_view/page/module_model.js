@@ -1,4 +1,4 @@
-// The module: computations, lines, text, who uses and calls what. See module_data.h for the data.
+// The module: computations, lines, text, users and calls. module_data.h describes the data.
 const shapes = data.shapes;
 const computations = data.computations;
 
@@ -14,7 +14,7 @@ const lineRow = new Int32Array(lineCount);
 const isAttribute = Array.isArray;
 const isCall = (piece) => typeof piece === 'object' && !isAttribute(piece);
 
-// visit(piece) for each that is not an attribute, those in attributes included.
+// Calls visit(piece) for each piece that is not an attribute, including those inside attributes.
 function forEachPiece(row, visit) {
   for (let i = PIECES; i < row.length; ++i) {
     if (isAttribute(row[i])) {
@@ -59,7 +59,7 @@ const lineOf = (c, r) => computations[c].first + r;
 const rowOf = (line) =>
     lineRow[line] >= 0 ? computations[lineComputation[line]].rows[lineRow[line]] : null;
 
-// The shape as it is shown, with its layouts or without.
+// The shape as shown, with its layouts or without.
 const shapeText = (number, layouts) => {
   const shape = shapes[number];
   return layouts && shape.length > 1 ? shape[1] : shape[0];
@@ -80,8 +80,8 @@ function calleesOf(row) {
   return [...callees];
 }
 
-// The rows that have row `r` of computation `c` as an operand. Lists of all rows are made at the
-// first question.
+// The rows that have row `r` of computation `c` as an operand. The first call makes the lists of
+// all rows.
 function usersOf(c, r) {
   const computation = computations[c];
   if (!computation.users) {
@@ -119,8 +119,8 @@ function lineText(line) {
   return text;
 }
 
-// The lines that match: `query` is words, or a regular expression; `scope` is text, name or opcode.
-// Throws SyntaxError for what is no regular expression.
+// The lines that match: `query` is words or a regular expression; `scope` is text, name or opcode.
+// Throws SyntaxError for an invalid regular expression.
 function findLines(query, scope, isRegex) {
   const words = query.toLowerCase();
   const regex = isRegex ? new RegExp(query, 'iu') : null;

@@ -1,4 +1,4 @@
-// The scripts are one: each uses what the ones before it define.
+// The scripts are concatenated: each uses definitions of those before it.
 #include "src/tools/hlo_view/page/module_page.h"
 
 #include "src/tools/hlo_view/page/module_data.h"

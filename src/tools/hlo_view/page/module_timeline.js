@@ -1,5 +1,5 @@
-// The timeline of the computation that is looked at, on a canvas: bytes alive by step above, the
-// asynchronous operations in their lanes below, and how long the operands of one of them live.
+// The timeline of the current computation, on a canvas: bytes alive by step above, the asynchronous
+// operations in their lanes below, and how long the operands of one of them live.
 const CHART = 78, LANE = 13, LIFETIME = 6, MOST_SHOWN_LANES = 10, MOST_LIFETIMES = 5, AXIS = 16;
 const PAD = 12;
 const timelineView = {
@@ -38,7 +38,7 @@ function showTimeline(c) {
   drawTimeline();
 }
 
-// If the timeline shows a part of the steps, and `step` is in another one, it moves there.
+// Moves the timeline to `step` if it shows only other steps.
 function bringIntoTimeline(step) {
   if (step < 0 || (step >= timelineView.from && step < timelineView.to)) return;
   const span = timelineView.to - timelineView.from;
@@ -112,7 +112,7 @@ function drawSight(context) {
   }
 }
 
-// The most bytes that are alive in the steps of each column of pixels.
+// The most bytes alive in each pixel column's steps.
 function drawChart(context, timeline, width) {
   const {alive, peak} = timeline;
   const top = Math.max(1, peak[0]);
@@ -191,7 +191,7 @@ function drawBars(context, timeline, width) {
   }
 }
 
-// A link that binds operands is a dot, one that binds the result a ring, another one a stroke.
+// A link that binds operands is a dot, one that binds the result a ring, any other a stroke.
 function drawLinks(context, bar, lane, paper) {
   const y = laneTop(lane) + LANE / 2;
   context.fillStyle = context.strokeStyle = paper;
@@ -212,7 +212,8 @@ function drawLinks(context, bar, lane, paper) {
   }
 }
 
-// Of each operand: alive since it was made, full as long as it is needed, pale as it is held.
+// Each operand: --quiet while needed, --bad while the chain still holds it; a tick where it is
+// bound.
 function drawLifetimes(context, bar) {
   const ink = color('--quiet'), held = color('--bad');
   const top = laneTop(shownLanes()) + 5;

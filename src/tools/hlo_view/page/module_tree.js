@@ -1,5 +1,5 @@
-// The tree of computations by calls. What is called from several places stands below each of them;
-// what nobody calls stands behind the entry.
+// The tree of computations by calls. A computation with several callers is below each of them;
+// those without callers come after the entry.
 const open = new Set();  // paths of open nodes
 let nodes = [];          // those that are shown: {c, depth, path}
 
@@ -49,10 +49,10 @@ function setOpen(path, isOpen) {
   $('tree').scrollTop = top;
 }
 
-// Deeper ones stay closed: each open node has its path.
+// Deeper ones stay closed: each open node stores its path.
 const MOST_LEVELS = 300;
 
-// Opens what is above computation `c`, by its first callers, unless it is in the tree already.
+// Opens the nodes above computation `c`, by its first callers, unless it is in the tree already.
 function revealInTree(c) {
   let shown = nodes.findIndex((node) => node.c === c);
   if (shown < 0) {

@@ -1,9 +1,9 @@
-// Common to all pages: the data, making elements, numbers for people, long lists, light and dark.
+// Shared by all pages: the data, elements, numbers for people, long lists, light and dark.
 const data = JSON.parse(document.getElementById('data').textContent);
 
 const $ = (id) => document.getElementById(id);
 
-// An element; children that are no elements become text, never markup.
+// Makes an element; children that are not elements become text, never markup.
 function el(tag, className = '', ...children) {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -17,7 +17,7 @@ const count = (n) => n.toLocaleString('en-US');
 // 1 -> "1 step", 12 -> "12 steps"
 const plural = (n, thing) => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
 
-// The largest of f(x) for the elements of a list of any length, at least `least`.
+// The maximum of f(x) over a list of any length, but at least `least`.
 const largest = (list, least, f) => list.reduce((most, x) => Math.max(most, f(x)), least);
 
 // 1536 -> "1.5 KiB"
@@ -31,8 +31,8 @@ function bytes(n) {
   return `${unit === 0 || n >= 100 ? Math.round(n) : n.toFixed(1)} ${units[unit]}`;
 }
 
-// A colour of page.css as canvas wants it: color("--link") -> "rgb(11, 87, 176)". Kept until the
-// theme changes: asking the browser takes longer than drawing.
+// A colour of page.css for canvas: color("--link") -> "rgb(11, 87, 176)". Cached until the theme
+// changes: asking the browser takes longer than drawing.
 const colors = new Map();
 function color(variable) {
   if (colors.has(variable)) return colors.get(variable);
@@ -46,9 +46,9 @@ function color(variable) {
 }
 document.addEventListener('themechange', () => colors.clear());
 
-// A list of `rows.length` rows of one height in a scrolling element, of which only those in sight
-// exist. render(index) makes a row's element. Browsers end elements at some 20 million pixels, so
-// a longer list scrolls faster than the bar: `scale` is how much.
+// A list of `rows.length` rows of one height in a scrolling element; only those in sight exist.
+// render(index) makes a row's element. Browsers limit elements to some 20 million pixels, so a
+// longer list scrolls faster than the bar, by the factor `scale`.
 class VirtualList {
   constructor(root, {rowHeight, render, onDraw = () => {}}) {
     Object.assign(this, {root, rowHeight, render, onDraw, length: 0, scale: 1});
@@ -69,13 +69,13 @@ class VirtualList {
     this.scale = height > shown ? (height - room) / (shown - room) : 1;
     this.refresh();
   }
-  // All rows anew, as when what they show has changed.
+  // Renders all rows again, after their contents have changed.
   refresh() {
     this.nodes.clear();
     this.rows.replaceChildren();
     this.draw();
   }
-  // One row anew, if it is in sight.
+  // Renders one row again, if it is in sight.
   refreshRow(index) {
     const node = this.nodes.get(index);
     if (node) this.put(index, node);
@@ -88,7 +88,7 @@ class VirtualList {
       this.draw();
     });
   }
-  // The top of what is in sight, in pixels of the whole list.
+  // The top of the visible part, in pixels of the whole list.
   get top() {
     return this.root.scrollTop * this.scale;
   }
@@ -125,7 +125,7 @@ class VirtualList {
         this.scale === 1 ? '' : `translateY(${this.root.scrollTop - this.top}px)`;
     this.onDraw();
   }
-  // Brings a row into sight: into the middle if it is out of it.
+  // Scrolls a row into the middle, unless it is in sight.
   reveal(index) {
     const y = index * this.rowHeight;
     const height = this.root.clientHeight;
@@ -135,7 +135,7 @@ class VirtualList {
   }
 }
 
-// The reader's choice between light and dark is kept for all pages, where the browser allows it.
+// Keeps the reader's choice between light and dark for all pages, if the browser allows it.
 const theme = {
   get isDark() {
     const chosen = document.documentElement.style.colorScheme;

@@ -1,4 +1,4 @@
-// page.html has a {{WORD}} for each part; it is cut there, so that a part may hold any text.
+// Cuts page.html at its {{WORD}}s, one for each part: a part may hold any text.
 #include "src/tools/hlo_view/page/page_writer.h"
 
 #include <array>

@@ -1,6 +1,6 @@
-// Steps, then the asynchronous operations from their starts on, then buffers
-// (timeline_buffers.cc), then what follows from the bars' ends: lanes, overlaps, how many at a
-// time.
+// Makes steps, then asynchronous operations from their starts on, then buffers
+// (timeline_buffers.cc), then everything that needs the bars' ends: lanes, overlaps, bars in
+// flight.
 #include "src/tools/hlo_view/timeline/timeline.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ void TimelineMaker::AddBarOf(const AsyncOperation& operation) {
     bar.links.push_back({link, step, static_cast<int64_t>(operands.size()), link == output});
     Bind(operands, /*is_output=*/false, step, &bar);
     Bind(AsyncOperation::OutputBuffers(*link), /*is_output=*/true, step, &bar);
-    // Text that the verifier refuses may have a done before its start.
+    // In text that the verifier refuses, a done may come before its start.
     bar.begin = std::min(bar.begin, step);
     bar.end = std::max(bar.end, step);
     async_.bar_of[link->index()] = static_cast<int32_t>(timeline_.bars.size()) - 1;
@@ -90,7 +90,7 @@ void TimelineMaker::Bind(absl::Span<HloInstruction* const> operands, bool is_out
   }
 }
 
-// Bars come by the step of their start; each takes the lowest lane that is free again.
+// Bars are sorted by the step of their start; each takes the lowest free lane.
 void TimelineMaker::AssignLanes() {
   std::vector<size_t> order(timeline_.bars.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -140,7 +140,7 @@ void TimelineMaker::CountOverlaps() {
   }
 }
 
-// For each bar those that begin behind its own begin and before its end.
+// For each bar, those that begin after it and before its end.
 void TimelineMaker::ListOverlaps(size_t most) {
   std::vector<std::pair<int64_t, int32_t>> by_begin;
   by_begin.reserve(timeline_.bars.size());

@@ -1,5 +1,5 @@
-// The timeline of a computation: what runs at which step, which asynchronous operations are in
-// flight meanwhile, and how many bytes are alive. As data, for reports and pictures.
+// The timeline of a computation: which instruction runs at each step, which asynchronous operations
+// are in flight, and how many bytes are alive. As data, for reports and pictures.
 //
 //   hlo::Timeline timeline = hlo::MakeTimeline(*module->entry_computation());
 //   for (const hlo::AsyncBar& bar : timeline.bars) {
@@ -8,11 +8,11 @@
 //   }
 //   std::cout << timeline.peak_bytes << " bytes at step " << timeline.peak_step << "\n";
 //
-// A step is one instruction, in the order in which the computation prints (PrintOrder in
-// hlo/printer.h); in a scheduled module that is the schedule. A step says nothing about time: the
-// text does not tell how long an instruction takes.
+// A step is one instruction, in printing order (PrintOrder in hlo/printer.h), which is the schedule
+// in a scheduled module. A step says nothing about time: the text does not tell how long an
+// instruction takes.
 //
-// Bytes are an estimate from the text, not what XLA's buffer assignment makes of it.
+// Bytes are estimated from the text; XLA's buffer assignment may differ.
 //   A buffer   is an array of the result of an instruction; of a tuple each of its arrays. Tokens
 //              and opaque values are buffers of 0 bytes; the table of pointers that a tuple is
 //              counts nothing.
@@ -32,7 +32,7 @@
 //              the caller's. Nothing is known of what called computations need inside.
 //   Not        counted are input_output_alias and donated buffers: a result has a buffer of its own
 //              beside the parameter's.
-// Numbers that do not fit into int64_t are its largest.
+// Numbers saturate at the largest int64_t.
 #ifndef HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_H_
 #define HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_H_
 
@@ -46,7 +46,7 @@
 namespace hlo {
 
 // An asynchronous operation: a chain as in hlo/async.h, sugared or not, or a start and done with
-// opcodes of their own: copy-start, all-gather-start, all-reduce-start, collective-permute-start,
+// their own opcodes: copy-start, all-gather-start, all-reduce-start, collective-permute-start,
 // send, recv. Steps are indices into Timeline::steps; ranges include both ends.
 struct AsyncBar {
   struct Link {
@@ -55,14 +55,14 @@ struct AsyncBar {
     int64_t bound_operands;  // how many this link binds
     bool binds_output;       // the first one that holds the whole result
   };
-  // An operand, or a buffer for the result, that is bound at a link.
+  // An operand, or a buffer for the result, bound at a link.
   struct Operand {
     const HloInstruction* operand;
     int64_t bound_at;    // the step of that link
     bool is_output;      // a buffer for the result
     int64_t bytes;       // of all its buffers
-    int64_t used_until;  // the last step that needs one of them, were it not for the later links
-    // How many steps more they stay alive since the chain still holds them.
+    int64_t used_until;  // the last step that needs one of them, ignoring the later links
+    // How many more steps the chain keeps them alive.
     int64_t held_steps;
   };
 
@@ -73,15 +73,15 @@ struct AsyncBar {
   std::vector<Link> links;  // start, updates, done
   std::vector<Operand> operands;
   int64_t output_bound_at = -1;  // step; -1: nowhere
-  // Steps from begin to end without the links.
+  // Steps from begin to end, without the links.
   int64_t between = 0;
-  // How many other bars have a step in common with this one.
+  // How many other bars share a step with this one.
   int64_t overlapping = 0;
-  // Bars that overlap stand in different lanes, numbered from 0; as few as possible.
+  // Overlapping bars are in different lanes, numbered from 0; as few as possible.
   int32_t lane = 0;
 };
 
-// See above for what counts as one.
+// An array of a result, see above.
 struct TimelineBuffer {
   const HloInstruction* instruction;  // makes it
   int64_t leaf;                       // which array of its shape, in order
@@ -98,20 +98,19 @@ struct Timeline {
   std::vector<TimelineBuffer> buffers;  // by the step that makes them
   std::vector<int64_t> bytes_alive;     // by step
   int64_t peak_bytes = 0;
-  int64_t peak_step = 0;  // the first one with that many
-  // Where asked for: pairs of bars that overlap, as indices, the smaller one first; sorted.
+  int64_t peak_step = 0;  // the first with that many
+  // If asked for: pairs of overlapping bars, as indices, the smaller one first; sorted.
   std::vector<std::pair<int32_t, int32_t>> overlaps;
 };
 
 struct TimelineOptions {
-  // Fill Timeline::overlaps, which may be quadratic in the number of bars, with no more than so
-  // many. 0: none.
+  // The most pairs in Timeline::overlaps, whose number may be quadratic in the bars. 0: none.
   size_t max_overlaps = 0;
 };
 
 // The timeline of `computation`, whose module may be desugared or not. All pointers are to its
 // instructions. Never fails. O(n log n) in the instructions, operands and elements of shapes, and
-// linear in the pairs that are asked for.
+// linear in the overlaps asked for.
 Timeline MakeTimeline(const HloComputation& computation, const TimelineOptions& options = {});
 
 }  // namespace hlo

@@ -1,9 +1,8 @@
-// A value is a list of buffers, one for each array of its shape in order. Values are made step by
-// step; what an instruction shares with its operands is copied from their lists, and the rest of
-// its arrays get new buffers.
+// A value is a list of buffers, one for each array of its shape, in order. Values are made step by
+// step: buffers shared with operands are copied from their lists, the other arrays get new buffers.
 //
-// Uses are collected for values first and handed to their buffers then, each value once: so a tuple
-// of many arrays may have many users.
+// Uses are collected for values first, then passed on to their buffers, once for each value: a
+// tuple of many arrays may have many users.
 #include "src/tools/hlo_view/timeline/timeline_buffers.h"
 
 #include <algorithm>
@@ -42,9 +41,9 @@ int64_t BytesOf(const Shape& leaf) {
   return Saturated((product + 7) / 8);
 }
 
-// Which of its operands' buffers an opcode's result has: result at `index` is operand `operand` at
-// `operand_index`. kEach: element i of the result at `index` is operand i, or the whole of it is
-// operand 0 if that is the only one.
+// Which buffers an opcode's result shares: the result at `index` is operand `operand` at
+// `operand_index`. kEach: element i of the result at `index` is operand i, or all of it is operand
+// 0 if that is the only one.
 struct SharingRule {
   HloOpcode opcode;
   int operand;
@@ -76,7 +75,7 @@ constexpr SharingRule kSharingRules[] = {
     {HloOpcode::kRecvDone, 0, kSecond, kThird},
 };
 
-// Those that forward do not look at what they are given.
+// Instructions that forward do not read their operands.
 bool IsUse(const HloInstruction& instruction) {
   return instruction.async_phase() != AsyncPhase::kNone ||
          !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
@@ -132,7 +131,7 @@ size_t TimelineBuffers::CountLeaves(const Shape& shape) {
   return ends.empty() ? 0 : ends.back();
 }
 
-// Tuples inside come first, from a stack of its own.
+// Nested tuples first, with an explicit stack.
 const std::vector<size_t>& TimelineBuffers::LeafEnds(const Shape& shape) {
   std::vector<const Shape*> open = {&shape};
   while (!open.empty()) {
@@ -176,8 +175,8 @@ TimelineBuffers::LeafRange TimelineBuffers::LeavesAt(const Shape& shape, ShapeIn
   return range;
 }
 
-// The result of `instruction` at `index` is `operand` at `operand_index`, where both have the same
-// arrays and it is not something else already.
+// The result of `instruction` at `index` is `operand` at `operand_index`, if both have the same
+// number of arrays; arrays already shared stay as they are.
 void TimelineBuffers::Share(const HloInstruction& instruction, ShapeIndex index,
                             const HloInstruction& operand, ShapeIndex operand_index) {
   if (operand.parent() != &computation_ || !values_[operand.index()].is_made) return;
@@ -242,7 +241,7 @@ void TimelineBuffers::ShareOperands(const HloInstruction& instruction) {
   ShareAliased(instruction);
 }
 
-// output_to_operand_aliasing of what is not asynchronous.
+// Applies output_to_operand_aliasing of instructions that are not asynchronous.
 void TimelineBuffers::ShareAliased(const HloInstruction& instruction) {
   const auto* aliasing =
       instruction.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
@@ -254,15 +253,15 @@ void TimelineBuffers::ShareAliased(const HloInstruction& instruction) {
   }
 }
 
-// A link of a chain: what the link before it holds, the operands that it binds, and what the start
-// asks for.
+// A link of a chain shares the buffers of the link before it, those of the operands that it binds,
+// and those requested by the start.
 void TimelineBuffers::ShareOfLink(const HloInstruction& link, size_t bar) {
   if (IsAsyncDone(link)) {
     Share(link, kWhole, *link.operand(0), kSecond);
   } else {
     ShareBound(link);
   }
-  // Of each link in turn.
+  // Requests are sorted by link.
   const TimelineAsync::Aliases& aliases = async_.requested[bar];
   size_t& next = next_alias_[bar];
   for (; next < aliases.size() && aliases[next].second.instruction == &link; ++next) {
@@ -289,7 +288,7 @@ void TimelineBuffers::ShareBound(const HloInstruction& link) {
   }
   const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
   const LeafRange output = LeavesAt(link.shape(), kSecond);
-  // What the chain holds already goes before.
+  // Buffers that the chain already holds come first.
   for (size_t i = 0; i < buffers.size() && i < output.count; ++i) {
     const Value& value = values_[buffers[i]->index()];
     uint32_t& leaf = new_leaves_[output.begin + i];
@@ -343,7 +342,7 @@ void TimelineBuffers::EndLifetimes() {
 void TimelineBuffers::SumBytes() {
   const size_t count = timeline_.steps.size();
   timeline_.bytes_alive.resize(count);
-  // Unsigned arithmetic wraps around, so that what is added comes off again exactly.
+  // Unsigned arithmetic wraps around: subtracting undoes each addition exactly.
   std::vector<absl::uint128> changes(count + 1);
   for (const TimelineBuffer& buffer : timeline_.buffers) {
     const absl::uint128 bytes(static_cast<uint64_t>(buffer.bytes));
@@ -361,7 +360,7 @@ void TimelineBuffers::SumBytes() {
   }
 }
 
-// All buffers of a value together.
+// The sum of all buffers of a value.
 const TimelineBuffers::Total& TimelineBuffers::TotalOf(const HloInstruction& instruction) {
   Total& total = totals_[instruction.index()];
   if (total.is_made) return total;

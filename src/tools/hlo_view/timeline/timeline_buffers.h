@@ -13,7 +13,7 @@
 
 namespace hlo {
 
-// What is known of asynchronous operations before buffers are.
+// Asynchronous operations, found before buffers are.
 struct TimelineAsync {
   static constexpr int32_t kNone = -1;
   std::vector<int32_t> bar_of;  // by index() of a link: its bar, or kNone
@@ -26,14 +26,14 @@ struct TimelineAsync {
 
 class TimelineBuffers {
  public:
-  // `timeline` has its steps and bars. Fills its buffers and bytes_alive, and what bars know of
-  // their operands' bytes and lifetimes.
+  // `timeline` has its steps and bars. Fills its buffers, bytes_alive, and the bytes and lifetimes
+  // of the bars' operands.
   static void Fill(const HloComputation& computation, const TimelineAsync& async,
                    Timeline* timeline);
 
  private:
-  // The last steps at which something is needed by two different users; users are bars, or kNone
-  // for everything that is no link.
+  // The last steps at which two different users need something; users are bars, or kNone for all
+  // instructions that are not links.
   struct LastUses {
     int64_t step = -1;
     int32_t user = TimelineAsync::kNone;
@@ -84,10 +84,10 @@ class TimelineBuffers {
   const HloComputation& computation_;
   const TimelineAsync& async_;
   Timeline& timeline_;
-  // Of tuples: behind which leaf each element ends.
+  // For tuples: the leaf at which each element ends, exclusive.
   absl::flat_hash_map<const Shape*, std::vector<size_t>> leaf_ends_;
   std::vector<uint32_t> leaves_;      // numbers of buffers
-  std::vector<uint32_t> new_leaves_;  // of the instruction at hand; kUnshared
+  std::vector<uint32_t> new_leaves_;  // of the current instruction; or kUnshared
   std::vector<Value> values_;         // by index()
   std::vector<LastUses> value_uses_;  // by index()
   std::vector<LastUses> uses_;        // by buffer

@@ -1,4 +1,4 @@
-// Lists rather than objects: there may be as many as instructions.
+// Lists rather than objects: there may be as many bars as instructions.
 #include "src/tools/hlo_view/timeline/timeline_data.h"
 
 #include "absl/container/flat_hash_map.h"

@@ -1,4 +1,4 @@
-// The timeline of a computation as data of a page; the form is in module_data.h.
+// The timeline of a computation as data of a page; module_data.h describes the form.
 #ifndef HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_DATA_H_
 #define HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_DATA_H_
 

@@ -38,7 +38,7 @@ constexpr std::string_view kStyle = R"(<style>
 </style>
 )";
 
-// 1, 2, 5, 10, 20 ...: so that there are no more than ten labels.
+// 1, 2, 5, 10, 20 ...: gives at most ten labels.
 int64_t StepsBetweenLabels(int64_t steps) {
   for (int64_t power = 1;; power *= 10) {
     for (const int64_t every : {power, 2 * power, 5 * power}) {
@@ -100,7 +100,7 @@ class SvgWriter {
     StrAppend(&out_, "<text x=\"", kMargin, "\" y=\"24\">", Html(text), "</text>\n");
   }
 
-  // The most bytes of the steps of each column of pixels.
+  // The maximum of the bytes in each pixel column.
   void WriteBytes() {
     const size_t steps = timeline_.steps.size();
     const size_t columns = std::min<size_t>(steps, kColumns);
@@ -149,7 +149,7 @@ class SvgWriter {
       if (link.binds_output) WriteCircle("ring", x, top + 4, "2.8");
       if (link.bound_operands > 0) WriteCircle("mark", x, top + 4, "1.4");
     }
-    // Below the bar, as much as there is room for.
+    // Below the bar, cut to the room there is.
     const auto letters = static_cast<size_t>((right - left) / kLetterWidth);
     if (letters >= 6) {
       if (name.size() > letters) name = name.substr(0, letters - 1) + "…";

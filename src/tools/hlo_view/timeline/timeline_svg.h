@@ -1,8 +1,8 @@
-// A timeline as a picture: bytes alive by step, and below it the asynchronous operations in lanes.
+// A timeline as a picture: bytes alive by step, with the asynchronous operations in lanes below.
 //
 //   std::string svg = hlo::TimelineSvg(*module->entry_computation());
 //
-// The page of a module draws the same with a canvas; this is for documents.
+// A module's page draws the same on a canvas; this is for documents.
 #ifndef HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_SVG_H_
 #define HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_SVG_H_
 
@@ -12,9 +12,9 @@
 
 namespace hlo {
 
-// SVG that stands alone, light or dark as the system is. Of more than 40 lanes, and of bars that
-// are narrower than a pixel, only the first are drawn; it says so. Size: in proportion to what is
-// drawn. Cost: that of MakeTimeline.
+// A standalone SVG, light or dark as the system is. Draws only the first 40 lanes and the first of
+// bars narrower than a pixel, and says so. Size: in proportion to what is drawn. Cost: that of
+// MakeTimeline.
 std::string TimelineSvg(const HloComputation& computation);
 
 }  // namespace hlo
