@@ -1,8 +1,7 @@
 // Names, an order of the text and a fingerprint that depend on a program's structure alone.
 //
 //   hlo::Fingerprint128 fingerprint = hlo::Fingerprint(*module);  // of ReadHloModule
-//   std::cout << fingerprint.ToString();                          // "1f3c...", 32 hexadecimal
-//   digits
+//   std::cout << fingerprint.ToString();                          // "1f3c...", 32 digits
 //
 //   hlo::Strip(*module, options);  // metadata, hlo/normalize.h
 //   hlo::CanonicalizeNames(*module);
