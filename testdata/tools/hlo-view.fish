@@ -1,16 +1,16 @@
 # fish completion for hlo-view; made of its table of flags.
 
-complete -c hlo-view -s o -r -F -d 'write FILE, atomically, instead of standard output'
-complete -c hlo-view -l passes -r -F -d 'report what each pass has changed, from the dumps of all passes that XLA has written into a folder'
-complete -c hlo-view -l format -x -a 'text json html svg' -d 'how --passes writes its report'
-complete -c hlo-view -l first -x -d 'with --passes: only the first pass after which there is an instruction whose text has a match of REGEX (RE2)'
-complete -c hlo-view -l module -x -d 'with --passes: only modules whose names have a match of REGEX (RE2), or the one with this number'
-complete -c hlo-view -l stages -x -d 'with --passes: what is different between two stages, by number or name'
-complete -c hlo-view -l all -d 'with --passes: also those that have changed nothing'
-complete -c hlo-view -l upgrade_legacy -d 'accept older forms of asynchronous instructions'
-complete -c hlo-view -l allow_unknown -d 'keep opcodes and attributes that are not known'
-complete -c hlo-view -l help -d 'this text'
-complete -c hlo-view -l version -d 'the version'
+complete -c hlo-view -s o -r -F -d 'write to FILE, atomically, instead of standard output'
+complete -c hlo-view -l passes -r -F -d 'report what each pass changed, from a folder with XLA\'s dumps of all passes'
+complete -c hlo-view -l format -x -a 'text json html svg' -d 'output format'
+complete -c hlo-view -l first -x -d 'with --passes: report only the first pass after which the text of an instruction matches REGEX (RE2)'
+complete -c hlo-view -l module -x -d 'with --passes: report only modules whose name matches REGEX (RE2), or the module with this number'
+complete -c hlo-view -l stages -x -d 'with --passes: compare two stages, given by number or name'
+complete -c hlo-view -l all -d 'with --passes: also show passes that changed nothing'
+complete -c hlo-view -l upgrade_legacy -d 'accept legacy forms of asynchronous operations'
+complete -c hlo-view -l allow_unknown -d 'keep unknown opcodes and attributes'
+complete -c hlo-view -l help -d 'print this help'
+complete -c hlo-view -l version -d 'print the version'
 
 function __hlo_view_typed_no
   string match -q -- '--no*' (commandline -ct)

@@ -185,7 +185,7 @@ Text CompareManual(const std::string& name) {
   for (const StripInfo& item : StripTable()) {
     rows += "| `" + std::string(item.name) + "` | " + std::string(item.help) + " |\n";
   }
-  return WithTable(WriteBlocks(blocks), "| Name | Takes out |\n| --- | --- |\n", rows);
+  return WithTable(WriteBlocks(blocks), "| Name | Removes |\n| --- | --- |\n", rows);
 }
 
 // Each block ```hlo is followed by its MLIR, ```mlir.

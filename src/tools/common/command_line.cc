@@ -101,7 +101,7 @@ class CommandLineParser {
     if (flag == nullptr) return Error(UnknownFlag(written, name, flags_));
     if (flag->is_switch) {
       if (has_value && !ParseSwitch(value, &on)) {
-        return Error(StrCat(written, " wants true or false, not '", value, "'"));
+        return Error(StrCat(written, " expects true or false, not '", value, "'"));
       }
       return SetSwitch(*flag, on);
     }
@@ -128,10 +128,10 @@ class CommandLineParser {
     const std::vector<std::string_view> words = WordsOf(flag.value_name);
     if (!words.empty() && std::find(words.begin(), words.end(), text) == words.end()) {
       return Error(
-          StrCat(FlagSpelling(flag.name), " wants ", Alternatives(words), ", not '", text, "'"));
+          StrCat(FlagSpelling(flag.name), " expects ", Alternatives(words), ", not '", text, "'"));
     }
     if (text.empty() && NamesSomething(flag.value_name)) {
-      return Error(StrCat(FlagSpelling(flag.name), " wants ", flag.value_name, ", not ''"));
+      return Error(StrCat(FlagSpelling(flag.name), " expects ", flag.value_name, ", not ''"));
     }
     SetGiven(flag.name, !text.empty());
     *flag.value = std::move(text);
@@ -149,7 +149,7 @@ class CommandLineParser {
   // -o FILE, -oFILE
   bool ParseOutput(std::string_view value) {
     if (!TakeValue("-o", !value.empty(), value, &common_.output)) return false;
-    if (common_.output.empty()) return Error("-o wants the name of a file");
+    if (common_.output.empty()) return Error("-o expects FILE, not ''");
     if (common_.output == "-") common_.output.clear();
     SetGiven("o", !common_.output.empty());
     return true;
@@ -158,7 +158,7 @@ class CommandLineParser {
   bool TakeValue(std::string_view written, bool has_value, std::string_view value,
                  std::string* text) {
     if (!has_value) {
-      if (at_ == argc_) return Error(std::string(written) + " wants a value");
+      if (at_ == argc_) return Error(std::string(written) + " requires a value");
       value = argv_[at_++];
     }
     *text = std::string(value);
@@ -188,7 +188,7 @@ bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int 
                      std::string* error) {
   if (absl::SimpleAtoi(Absl(text), number) && *number >= min && *number <= max) return true;
   *error =
-      StrCat(FlagSpelling(flag), " wants a number from ", min, " to ", max, ", not '", text, "'");
+      StrCat(FlagSpelling(flag), " expects a number from ", min, " to ", max, ", not '", text, "'");
   return false;
 }
 
@@ -204,7 +204,7 @@ FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_
 }
 
 FlagDescription DescribeOutputFlag() {
-  return DescribeFlag("o", false, "FILE", "write FILE, atomically, instead of standard output");
+  return DescribeFlag("o", false, "FILE", "write to FILE, atomically, instead of standard output");
 }
 
 }  // namespace hlo

@@ -41,19 +41,18 @@ void AppendHelpLine(std::string_view flag, std::string_view help, std::string* o
 
 std::string HelpEnd(std::string_view exit_1) {
   return StrCat(R"(
-A switch may also be written --noNAME, --NAME=true or --NAME=false. -- ends the
+A switch can also be written --noNAME, --NAME=true or --NAME=false. -- ends the
 flags.
 
-Errors go to standard error as PATH:LINE:COLUMN: error: MESSAGE. Of a file that
-has an error nothing is printed; with -o, one such file leaves the output as it
-was.
+Errors go to standard error as PATH:LINE:COLUMN: error: MESSAGE. A file with an
+error prints nothing; with -o, one such file leaves the output file unchanged.
 
 Exit status:
-  0  fine
+  0  success
   1  )",
                 exit_1, R"(
-  2  wrong usage
-  3  a file cannot be read or written; an internal error
+  2  the command line is wrong
+  3  a file cannot be read or written, or an internal error
 )");
 }
 

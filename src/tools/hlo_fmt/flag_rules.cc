@@ -31,7 +31,7 @@ constexpr FlagRule kExclusive[] = {
 };
 
 // A flag, and flags that have no effect without it.
-constexpr FlagRule kWanted[] = {
+constexpr FlagRule kRequired[] = {
     {"keep", "fast strip_log_prefix lines"},
     {"i", "lossy"},
 };
@@ -72,42 +72,44 @@ std::string BrokenRule(const Flags& flags) {
   for (const FlagRule& rule : kExclusive) {
     if (!given(rule.flag)) continue;
     for (std::string_view other : Split(rule.others, ' ')) {
-      if (given(other)) return FlagSpelling(rule.flag) + " does not go with " + FlagSpelling(other);
+      if (given(other))
+        return FlagSpelling(rule.flag) + " cannot be used with " + FlagSpelling(other);
     }
   }
   if (flags.keep && !flags.print_options.empty()) {
-    return "--keep does not go with " + FlagSpelling(flags.print_options[0].option->name);
+    return "--keep cannot be used with " + FlagSpelling(flags.print_options[0].option->name);
   }
-  for (const FlagRule& rule : kWanted) {
+  for (const FlagRule& rule : kRequired) {
     if (given(rule.flag)) continue;
     for (std::string_view other : Split(rule.others, ' ')) {
-      if (given(other)) return FlagSpelling(other) + " wants " + FlagSpelling(rule.flag);
+      if (given(other)) return FlagSpelling(other) + " requires " + FlagSpelling(rule.flag);
     }
   }
-  if (flags.wrap_calls && flags.async != "generic") return "--wrap_calls wants --async=generic";
-  if (given("diff_against") && flags.files.size() > 1) return "--diff_against wants a single FILE";
+  if (flags.wrap_calls && flags.async != "generic") return "--wrap_calls requires --async=generic";
+  if (given("diff_against") && flags.files.size() > 1)
+    return "--diff_against requires a single FILE";
   if (flags.diff_against == "-" && ReadsStandardInput(flags)) {
-    return "--diff_against=- wants a FILE to compare with it";
+    return "--diff_against=- requires a FILE to compare with";
   }
-  if (flags.recursive && flags.files.empty()) return "-r wants a FILE or a folder";
+  if (flags.recursive && flags.files.empty()) return "-r requires a FILE or a folder";
   if (flags.in_place && ReadsStandardInput(flags)) {
-    return "-i wants files, not standard input";
+    return "-i requires files, not standard input";
   }
   if (!flags.stdin_filename.empty() && !ReadsStandardInput(flags)) {
-    return "--stdin_filename wants standard input";
+    return "--stdin_filename requires standard input";
   }
   if (given("lines") && (flags.files.size() > 1 || flags.recursive)) {
-    return "--lines wants a single FILE";
+    return "--lines requires a single FILE";
   }
   const std::string_view mode = Mode(flags);
   if (mode.empty() || flags.keep) return "";
   if (flags.in_place && flags.async == "xla") {
-    return "-i does not go with --async=xla, which may change what a program means";
+    return "-i cannot be used with --async=xla, which may change the program";
   }
   const std::string_view unreadable = UnreadableOption(flags, MakePrintOptions(flags));
   if (unreadable.empty()) return "";
   const std::string value = unreadable == "style" ? "=" + flags.style : "";
-  return FlagSpelling(mode) + " does not go with " + FlagSpelling(unreadable) + value +
+  return FlagSpelling(mode) + " cannot be used with " + FlagSpelling(unreadable) + value +
          ", whose text cannot be read back";
 }
 

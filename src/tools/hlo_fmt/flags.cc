@@ -17,7 +17,7 @@
 namespace hlo {
 namespace {
 
-constexpr char kStripHelp[] = "take out what LIST names, separated by commas:"
+constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
 #define HLO_STRIP(name, help) "\n" #name ": " help
 #include "hlo/tables/strip.def"
 #undef HLO_STRIP
@@ -27,8 +27,8 @@ constexpr FlagRow<Flags> kFlagTable[] = {
 #define HLO_FMT_SWITCH(field, name, help) {name, &Flags::field, help},
 #define HLO_FMT_VALUE(field, name, value_name, help) {name, &Flags::field, value_name, help},
 #include "src/tools/hlo_fmt/flags.def"
-    {"help", &Flags::help, "this text"},
-    {"version", &Flags::version, "the version"},
+    {"help", &Flags::help, "print this help"},
+    {"version", &Flags::version, "print the version"},
 };
 
 // For numeric options; a wider indent would be no text.
@@ -36,19 +36,19 @@ constexpr int kMaxPrintOption = 1000;
 
 constexpr std::string_view kUsage = R"(Usage: hlo-fmt [flags] [FILE]...
 
-Reads HLO text and prints it as XLA prints it. Without a FILE, or where FILE
-is -, reads standard input. Several files are printed one after the other.
-Text in gzip form is unpacked; -i packs it again.
+Reads HLO text and prints it as XLA does. Without a FILE, or if FILE is -, reads
+standard input. Prints several files one after the other. Decompresses gzip'd
+files; -i compresses them again.
 
 )";
 
 constexpr ProgramExample kExamples[] = {
     {"Print a dump with all values of its constants:",
      "hlo-fmt --print_large_constants module_0001.before_optimizations.txt"},
-    {"Tidy a file that is written by hand:", "hlo-fmt --keep -o test.hlo test.hlo"},
-    {"Print what two dumps can be compared by:",
+    {"Format a file written by hand:", "hlo-fmt --keep -o test.hlo test.hlo"},
+    {"Print a dump so that it can be compared with another:",
      "hlo-fmt --canonical_names --strip=metadata,origin dump.txt"},
-    {"See which of many dumps are the same program:", "hlo-fmt --fingerprint *.txt | sort"},
+    {"Find dumps of the same program:", "hlo-fmt --fingerprint *.txt | sort"},
 };
 
 // The value of --NAME for a print option.
@@ -65,7 +65,7 @@ bool ParsePrintOption(const PrintOptionInfo& option, std::string_view text, int*
   if (!ParseSubcomputationMode(text, &mode)) {
     *error =
         StrCat(FlagSpelling(option.name),
-               " wants off, name_only, full_bodies or non_sequential_bodies, not '", text, "'");
+               " expects off, name_only, full_bodies or non_sequential_bodies, not '", text, "'");
     return false;
   }
   *value = static_cast<int>(mode);
@@ -110,7 +110,7 @@ bool CheckValues(Flags* flags, std::string* error) {
     return false;
   }
   if (!flags->lines.empty() && !ParseLines(flags->lines, flags)) {
-    *error = "--lines wants A:B with 1 <= A <= B, not '" + flags->lines + "'";
+    *error = "--lines expects A:B with 1 <= A <= B, not '" + flags->lines + "'";
     return false;
   }
   return flags->jobs.empty() ||
@@ -190,8 +190,8 @@ Program HloFmtProgram() {
   program.summary = "read HLO text and print it as XLA does";
   program.before_flags = kUsage;
   program.after_flags = HelpEnd(
-      "an input has an error, or with --check and --diff would change, or with\n"
-      "     --diff_against differs");
+      "an input has an error; with --check or --diff, it would change; with\n"
+      "     --diff_against, it differs");
   program.flags.push_back(DescribeOutputFlag());
   for (const FlagRow<Flags>& flag : kFlagTable) program.flags.push_back(Describe(flag));
   for (const PrintOptionInfo& option : PrintOptionTable()) {

@@ -217,7 +217,7 @@ ExitCode FileFormatter::Overwrite(const Input& input, std::string text) {
   if (!flags_.keep && !flags_.lossy) {
     const std::string why_not = WhyNotToWrite(input.text.view(), text);
     if (!why_not.empty()) {
-      log_.Complain(StrCat("not written, as ", why_not, ", --lossy writes it anyway"));
+      log_.Complain(StrCat("not written: ", why_not, ", or --lossy to write it anyway"));
       return kInputRefused;
     }
   }
@@ -238,11 +238,11 @@ ExitCode FileFormatter::Overwrite(const Input& input, std::string text) {
 std::string FileFormatter::WhyNotToWrite(std::string_view before, std::string_view after) {
   const std::string loss = DescribeLoss(before, after);
   if (!loss.empty()) {
-    return StrCat("it would lose ", loss,
-                  "; --keep keeps comments, --print_large_constants values");
+    return StrCat("this would lose ", loss,
+                  "; use --keep to keep comments, --print_large_constants to keep values");
   }
   if (!PromisesSameProgram(flags_) || IsSameProgram(before, after)) return "";
-  return "what it prints as is another program; --keep formats it";
+  return "the printed text is a different program; use --keep to format it";
 }
 
 // Compares the fingerprints of all parts. XLA's text does not tell everything: -0.0 prints as -0,

@@ -104,7 +104,7 @@ InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive)
     } else if (recursive) {
       WalkFolder(name, &found);
     } else {
-      found.errors.push_back(name + ": is a folder; -r formats the files in it");
+      found.errors.push_back(name + ": is a folder; use -r to format the files in it");
       found.code = kUsageError;
     }
   }

@@ -11,45 +11,45 @@ namespace hlo {
 namespace {
 
 constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
-    {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo", "what to write"},
+    {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo", "output format"},
     {"from", &TranslateFlags::from, "hlo|mlir-async",
-     "what FILE is: HLO text, or what --to=mlir-async has\n"
-     "written, which becomes HLO text again"},
+     "input format: HLO text, or the output of\n"
+     "--to=mlir-async, to turn it back into HLO text"},
     {"large_constants", &TranslateFlags::large_constants,
-     "with --to=json: all values of constants of more than\n"
-     "10 elements"},
+     "with --to=json: all values of constants with more\n"
+     "than 10 elements"},
     {"registered_only", &TranslateFlags::registered_only,
-     "with --to=mlir-async: calls of declared functions in\n"
-     "place of operations that MLIR does not know"},
+     "with --to=mlir-async: call declared functions instead\n"
+     "of using operations that MLIR does not know"},
     {"name_attributes", &TranslateFlags::name_attributes,
-     "with --to=mlir-async: names of instructions in\n"
-     "attributes too, which passes of MLIR keep"},
+     "with --to=mlir-async: also put instruction names into\n"
+     "attributes, which MLIR passes keep"},
     {"async", &TranslateFlags::async, "sugar",
-     "with --to=hlo: how asynchronous instructions are\n"
-     "written, as in hlo-fmt: sugar, xla, generic, keep"},
-    {"computation", &TranslateFlags::computation, "NAME", "with --to=dot: only this computation"},
+     "with --to=hlo: how to print asynchronous operations,\n"
+     "as in hlo-fmt: sugar, xla, generic or keep"},
+    {"computation", &TranslateFlags::computation, "NAME",
+     "with --to=dot: draw only this computation"},
     {"around", &TranslateFlags::around, "NAME",
-     "with --to=dot: only what is near this instruction"},
+     "with --to=dot: draw only nodes near this instruction"},
     {"hops", &TranslateFlags::hops, "2",
-     "with --around: how many edges away, forwards and\n"
-     "backwards"},
-    {"unfold", &TranslateFlags::unfold, "with --to=dot: show what is in fusions"},
+     "with --around: how many edges away, in both\n"
+     "directions"},
+    {"unfold", &TranslateFlags::unfold, "with --to=dot: draw the contents of fusions"},
     {"max_nodes", &TranslateFlags::max_nodes, "1000",
-     "with --to=dot: refuse to draw more instructions than\n"
-     "that; nobody can read it"},
+     "with --to=dot: fail if more instructions would be\n"
+     "drawn"},
     {"upgrade_legacy", &TranslateFlags::upgrade_legacy,
-     "accept older forms of asynchronous instructions"},
-    {"allow_unknown", &TranslateFlags::allow_unknown,
-     "keep opcodes and attributes that are not known"},
-    {"help", &TranslateFlags::help, "this text"},
-    {"version", &TranslateFlags::version, "the version"},
+     "accept legacy forms of asynchronous operations"},
+    {"allow_unknown", &TranslateFlags::allow_unknown, "keep unknown opcodes and attributes"},
+    {"help", &TranslateFlags::help, "print this help"},
+    {"version", &TranslateFlags::version, "print the version"},
 };
 
 constexpr std::string_view kTranslateUsage = R"(Usage: hlo-translate [flags] [FILE]
 
-Reads a module of HLO text and writes it as JSON, as a graph for graphviz, or
-in MLIR's async dialect; and reads the latter back. Without a FILE, or where
-FILE is -, reads standard input. Text in gzip form is unpacked.
+Translates a module of HLO text to JSON, to a graph for graphviz, or to MLIR's
+async dialect and back. Without a FILE, or if FILE is -, reads standard input.
+Decompresses gzip'd input.
 
 )";
 
@@ -67,7 +67,7 @@ struct FlagTarget {
   std::string_view flag;
   std::string_view word;
 };
-constexpr FlagTarget kWantsTarget[] = {
+constexpr FlagTarget kRequiresTarget[] = {
     {"large_constants", "json"},
     {"registered_only", "mlir-async"},
     {"name_attributes", "mlir-async"},
@@ -81,17 +81,17 @@ constexpr FlagTarget kWantsTarget[] = {
 // The first broken rule; empty if none.
 std::string BrokenTranslateRule(const TranslateFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  if (flags.to.empty()) return "--to is missing: json, dot, mlir-async or hlo";
-  for (const FlagTarget& rule : kWantsTarget) {
+  if (flags.to.empty()) return "--to is required: json, dot, mlir-async or hlo";
+  for (const FlagTarget& rule : kRequiresTarget) {
     if (given(rule.flag) && flags.to != rule.word) {
-      return StrCat(FlagSpelling(rule.flag), " wants --to=", rule.word);
+      return StrCat(FlagSpelling(rule.flag), " requires --to=", rule.word);
     }
   }
-  if (given("hops") && !given("around")) return "--hops wants --around";
+  if (given("hops") && !given("around")) return "--hops requires --around";
   if (flags.from == "mlir-async" && given("upgrade_legacy")) {
-    return "--upgrade_legacy does not go with --from=mlir-async";
+    return "--upgrade_legacy cannot be used with --from=mlir-async";
   }
-  if (flags.files.size() > 1) return "a single FILE is wanted";
+  if (flags.files.size() > 1) return "only one FILE is allowed";
   return "";
 }
 
@@ -129,9 +129,9 @@ bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flag
 Program HloTranslateProgram() {
   Program program;
   program.name = "hlo-translate";
-  program.summary = "write HLO as JSON, as a graph or in MLIR's async dialect";
+  program.summary = "translate HLO to JSON, to a graph or to MLIR's async dialect";
   program.before_flags = kTranslateUsage;
-  program.after_flags = HelpEnd("the input has an error, or the graph is too large");
+  program.after_flags = HelpEnd("the input has an error, or the graph would be too large");
   program.flags.push_back(DescribeOutputFlag());
   for (const FlagRow<TranslateFlags>& flag : kTranslateFlags) {
     program.flags.push_back(DescribeFlag(flag));

@@ -11,42 +11,41 @@ namespace {
 
 constexpr FlagRow<ViewFlags> kViewFlags[] = {
     {"passes", &ViewFlags::passes, "DIR",
-     "report what each pass has changed, from the dumps of\n"
-     "all passes that XLA has written into a folder"},
+     "report what each pass changed, from a folder with\n"
+     "XLA's dumps of all passes"},
     {"format", &ViewFlags::format, "text|json|html|svg",
-     "how --passes writes its report: text by default, json\n"
-     "or html; how a FILE is shown: html by default, or the\n"
-     "time line of its entry computation as svg"},
+     "output format; of --passes: text (the default), json\n"
+     "or html; of a FILE: html (the default), or svg for\n"
+     "the timeline of its entry computation"},
     {"first", &ViewFlags::first, "REGEX",
-     "with --passes: only the first pass after which there\n"
-     "is an instruction whose text has a match of REGEX\n"
-     "(RE2)"},
+     "with --passes: report only the first pass after which\n"
+     "the text of an instruction matches REGEX (RE2)"},
     {"module", &ViewFlags::module, "REGEX",
-     "with --passes: only modules whose names have a match\n"
-     "of REGEX (RE2), or the one with this number"},
+     "with --passes: report only modules whose name matches\n"
+     "REGEX (RE2), or the module with this number"},
     {"stages", &ViewFlags::stages, "A,B",
-     "with --passes: what is different between two stages,\n"
-     "by number or name"},
-    {"all", &ViewFlags::all, "with --passes: also those that have changed nothing"},
+     "with --passes: compare two stages, given by number or\n"
+     "name"},
+    {"all", &ViewFlags::all, "with --passes: also show passes that changed nothing"},
     {"upgrade_legacy", &ViewFlags::upgrade_legacy,
-     "accept older forms of asynchronous instructions"},
-    {"allow_unknown", &ViewFlags::allow_unknown, "keep opcodes and attributes that are not known"},
-    {"help", &ViewFlags::help, "this text"},
-    {"version", &ViewFlags::version, "the version"},
+     "accept legacy forms of asynchronous operations"},
+    {"allow_unknown", &ViewFlags::allow_unknown, "keep unknown opcodes and attributes"},
+    {"help", &ViewFlags::help, "print this help"},
+    {"version", &ViewFlags::version, "print the version"},
 };
 
 constexpr std::string_view kViewUsage = R"(Usage: hlo-view [flags] [FILE]
 
-Reads a module of HLO text and writes a page of HTML to read it in: text with
-links, and the time line of asynchronous instructions. Or reports what each
-pass of a compilation has changed. Without a FILE, or where FILE is -, reads
-standard input. Text in gzip form is unpacked.
+Turns a module of HLO text into an HTML page for reading: text with links, and
+the timeline of asynchronous operations. With --passes, reports what each pass
+of a compilation changed. Without a FILE, or if FILE is -, reads standard input.
+Decompresses gzip'd files.
 
 )";
 
 constexpr ProgramExample kViewExamples[] = {
     {"Read a module in a browser:", "hlo-view -o module.html dump.txt"},
-    {"See what the passes of a compilation have done:", "hlo-view --passes /tmp/dump"},
+    {"See what the passes of a compilation changed:", "hlo-view --passes /tmp/dump"},
     {"Find the pass that makes asynchronous collectives:",
      "hlo-view --passes=/tmp/dump --first=all-reduce-start"},
 };
@@ -55,24 +54,25 @@ constexpr ProgramExample kViewExamples[] = {
 std::string BrokenViewRule(const ViewFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   for (std::string_view name : {"first", "module", "stages", "all"}) {
-    if (given(name) && !given("passes")) return StrCat(FlagSpelling(name), " wants --passes");
+    if (given(name) && !given("passes")) return StrCat(FlagSpelling(name), " requires --passes");
   }
   const bool is_of_file = flags.format == "svg";
   const bool is_of_passes = flags.format == "text" || flags.format == "json";
   if (given("passes") ? is_of_file : is_of_passes) {
     return StrCat("--format=", flags.format,
-                  given("passes") ? " does not go with --passes" : " wants --passes");
+                  given("passes") ? " cannot be used with --passes" : " requires --passes");
   }
-  if (given("first") && given("stages")) return "--first does not go with --stages";
+  if (given("first") && given("stages")) return "--first cannot be used with --stages";
   for (std::string_view name : {"allow_unknown", "upgrade_legacy"}) {  // reports always do this
     if (given(name) && given("passes"))
-      return StrCat(FlagSpelling(name), " does not go with --passes");
+      return StrCat(FlagSpelling(name), " cannot be used with --passes");
   }
   for (std::string_view name : {"first", "stages"}) {
-    if (given("all") && given(name)) return StrCat("--all does not go with ", FlagSpelling(name));
+    if (given("all") && given(name))
+      return StrCat("--all cannot be used with ", FlagSpelling(name));
   }
-  if (given("passes") && !flags.files.empty()) return "--passes does not go with a FILE";
-  if (flags.files.size() > 1) return "a single FILE is wanted";
+  if (given("passes") && !flags.files.empty()) return "--passes cannot be used with a FILE";
+  if (flags.files.size() > 1) return "only one FILE is allowed";
   return "";
 }
 
@@ -92,7 +92,7 @@ bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::st
   if (flags->help || flags->version) return true;
   *error = BrokenViewRule(*flags);
   if (error->empty() && !flags->stages.empty() && !SplitStages(flags)) {
-    *error = "--stages wants A,B, not '" + flags->stages + "'";
+    *error = "--stages expects A,B, not '" + flags->stages + "'";
   }
   if (flags->format.empty()) flags->format = flags->passes.empty() ? "html" : "text";
   if (flags->files.empty() && flags->passes.empty()) flags->files.emplace_back("-");
@@ -102,7 +102,7 @@ bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::st
 Program HloViewProgram() {
   Program program;
   program.name = "hlo-view";
-  program.summary = "read HLO in a browser, and see what the passes of XLA do";
+  program.summary = "read HLO in a browser, and see what XLA's passes change";
   program.before_flags = kViewUsage;
   program.after_flags = HelpEnd("an input has an error");
   program.flags.push_back(DescribeOutputFlag());

@@ -91,12 +91,12 @@ TEST(CommandLine, Errors) {
       {{"--q"}, "unknown flag --q"},
       {{"--noonly"}, "unknown flag --noonly; did you mean --only?"},
       {{"--nolines=1"}, "--nolines takes no value"},
-      {{"--lines=2"}, "--lines wants true or false, not '2'"},
-      {{"--only"}, "--only wants a value"},
-      {{"--form=wide"}, "--form wants short, long or none, not 'wide'"},
-      {{"--form="}, "--form wants short, long or none, not ''"},
-      {{"-o"}, "-o wants a value"},
-      {{"-o", ""}, "-o wants the name of a file"},
+      {{"--lines=2"}, "--lines expects true or false, not '2'"},
+      {{"--only"}, "--only requires a value"},
+      {{"--form=wide"}, "--form expects short, long or none, not 'wide'"},
+      {{"--form="}, "--form expects short, long or none, not ''"},
+      {{"-o"}, "-o requires a value"},
+      {{"-o", ""}, "-o expects FILE, not ''"},
   };
   for (const auto& c : cases) {
     CountFlags flags;
@@ -114,7 +114,7 @@ TEST(CommandLine, Numbers) {
   EXPECT_EQ(number, 7);
   for (const char* text : {"-1", "10", "x", "", "7x", "99999999999"}) {
     EXPECT_FALSE(ParseFlagNumber("hops", text, 0, 9, &number, &error)) << text;
-    EXPECT_EQ(error, "--hops wants a number from 0 to 9, not '" + std::string(text) + "'");
+    EXPECT_EQ(error, "--hops expects a number from 0 to 9, not '" + std::string(text) + "'");
   }
 }
 

@@ -144,7 +144,7 @@ TEST(ManPage, GroffHasNoWarnings) {
   EXPECT_EQ(status, 0);
   EXPECT_EQ(warnings, "");
   const auto [_, text] = RunOn("groff -man -Tascii -P-cbou", RealPage());
-  EXPECT_THAT(text, HasSubstr("EXIT STATUS\n       0      fine\n"));
+  EXPECT_THAT(text, HasSubstr("EXIT STATUS\n       0      success\n"));
   EXPECT_THAT(text, HasSubstr("--style=default\n"));
   EXPECT_THAT(text, Not(HasSubstr("\\")));
 }

@@ -81,10 +81,10 @@ TEST(Flags, Errors) {
       {{"-x"}, "unknown flag -x"},
       {{"--noonly"}, "unknown flag --noonly"},
       {{"--notiming=true"}, "--notiming takes no value"},
-      {{"--timing=maybe"}, "--timing wants true or false, not 'maybe'"},
-      {{"--only"}, "--only wants a value"},
-      {{"-o"}, "-o wants a value"},
-      {{"-o", ""}, "-o wants the name of a file"},
+      {{"--timing=maybe"}, "--timing expects true or false, not 'maybe'"},
+      {{"--only"}, "--only requires a value"},
+      {{"-o"}, "-o requires a value"},
+      {{"-o", ""}, "-o expects FILE, not ''"},
       {{"--style=pretty"}, "unknown style 'pretty'; known: default"},
   };
   for (const auto& c : cases) {
@@ -118,7 +118,7 @@ TEST(Flags, Keep) {
   }
   for (const char* lines : {"3", "0:1", "-1:2", "7:3", "a:b", "1:2:3", "1:99999999999999999999"}) {
     Flags some;
-    EXPECT_THAT(Parse({"--keep", "--lines", lines}, &some), HasSubstr("--lines wants A:B"))
+    EXPECT_THAT(Parse({"--keep", "--lines", lines}, &some), HasSubstr("--lines expects A:B"))
         << lines;
   }
 }
@@ -145,7 +145,7 @@ TEST(Flags, Jobs) {
   for (const char* jobs : {"0", "-1", "1025", "two", "99999999999"}) {
     Flags flags;
     EXPECT_EQ(Parse({"--jobs", jobs}, &flags),
-              "--jobs wants a number from 1 to 1024, not '" + std::string(jobs) + "'");
+              "--jobs expects a number from 1 to 1024, not '" + std::string(jobs) + "'");
   }
 }
 

@@ -49,7 +49,7 @@ TEST(FormatFiles, AFolderStopsEverything) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(RunKeepingOutput(flags), kUsageError);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "hlo-fmt: " + testing::TempDir() + ": is a folder; -r formats the files in it\n");
+            "hlo-fmt: " + testing::TempDir() + ": is a folder; use -r to format the files in it\n");
 }
 
 }  // namespace hlo::format_files_test

@@ -178,9 +178,9 @@ TEST_F(HloFmtModesTest, SplitInputFileCountsLinesOfTheFile) {
 
 TEST_F(HloFmtModesTest, ContradictionsAreUsageErrors) {
   Expect("-i --check good.hlo", 2, "",
-         "hlo-fmt: -i does not go with --check\nTry hlo-fmt --help.\n");
+         "hlo-fmt: -i cannot be used with --check\nTry hlo-fmt --help.\n");
   Expect("-i <good.hlo", 2, "",
-         "hlo-fmt: -i wants files, not standard input\nTry hlo-fmt --help.\n");
+         "hlo-fmt: -i requires files, not standard input\nTry hlo-fmt --help.\n");
   EXPECT_EQ(Get("good.hlo"), kGood);
 }
 

@@ -86,7 +86,7 @@ TEST_F(HloFmtSafetyTest, CommentsAreNotLost) {
   Put("a.hlo", std::string("// RUN: x\n") + kGood);
   const Result r = Run("-i a.hlo");
   EXPECT_EQ(r.exit_code, 1);
-  EXPECT_THAT(r.err, StartsWith("hlo-fmt: a.hlo: not written, as it would lose 1 comment; "));
+  EXPECT_THAT(r.err, StartsWith("hlo-fmt: a.hlo: not written: this would lose 1 comment; "));
   EXPECT_EQ(Get("a.hlo"), std::string("// RUN: x\n") + kGood);
   EXPECT_EQ(Run("-i --lossy a.hlo").exit_code, 0);
   EXPECT_EQ(Get("a.hlo"), kGoodPrinted);
@@ -98,7 +98,7 @@ TEST_F(HloFmtSafetyTest, ValuesAreNotLost) {
   Put("a.hlo", kLarge);
   const Result r = Run("-i a.hlo");
   EXPECT_EQ(r.exit_code, 1);
-  EXPECT_THAT(r.err, HasSubstr("as it would lose the values of 1 constant; "));
+  EXPECT_THAT(r.err, HasSubstr("this would lose the values of 1 constant; "));
   EXPECT_EQ(Get("a.hlo"), kLarge);
   EXPECT_EQ(Run("-i --print_large_constants a.hlo").exit_code, 0);
   EXPECT_THAT(Get("a.hlo"), HasSubstr("11, 12})"));
@@ -115,7 +115,7 @@ TEST_F(HloFmtSafetyTest, AnotherProgramIsNotWritten) {
   Put("a.hlo", kZero);
   const Result r = Run("-i a.hlo");
   EXPECT_EQ(r.exit_code, 1);
-  EXPECT_THAT(r.err, StartsWith("hlo-fmt: a.hlo: not written, as what it prints as is another "
+  EXPECT_THAT(r.err, StartsWith("hlo-fmt: a.hlo: not written: the printed text is a different "
                                 "program; "));
   EXPECT_EQ(Get("a.hlo"), kZero);
   EXPECT_EQ(Run("-i --lossy a.hlo").exit_code, 0);

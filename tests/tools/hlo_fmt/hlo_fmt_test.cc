@@ -92,7 +92,7 @@ TEST_F(HloFmtTest, AFolderIsAUsageError) {
   const Result r = Run("good.hlo .");
   EXPECT_EQ(r.exit_code, 2);
   EXPECT_EQ(r.out, "");
-  EXPECT_EQ(r.err, "hlo-fmt: .: is a folder; -r formats the files in it\n");
+  EXPECT_EQ(r.err, "hlo-fmt: .: is a folder; use -r to format the files in it\n");
 }
 
 TEST_F(HloFmtTest, OutputGoesToAFile) {
@@ -193,7 +193,8 @@ TEST_F(HloFmtTest, HelpAndVersion) {
   const Result help = Run("--help bad.hlo");
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_THAT(help.out, StartsWith("Usage: hlo-fmt [flags] [FILE]...\n"));
-  for (const char* line : {"  0  fine\n", "  1  an input", "  2  wrong usage\n", "  3  a file"}) {
+  for (const char* line :
+       {"  0  success\n", "  1  an input", "  2  the command line is wrong\n", "  3  a file"}) {
     EXPECT_THAT(help.out, HasSubstr(line));
   }
   EXPECT_EQ(Run("--help >/dev/full").exit_code, 3);
@@ -323,7 +324,7 @@ TEST_F(HloFmtTest, StripWantsNamesThatItKnows) {
   EXPECT_EQ(r.out, "");
   EXPECT_THAT(r.err, StartsWith("hlo-fmt: unknown name 'shardin' in --strip; did you mean sharding?"
                                 "; known: metadata, stack_frames, "));
-  EXPECT_THAT(Run("--help").out, HasSubstr("sharding: and allow_spmd"));
+  EXPECT_THAT(Run("--help").out, HasSubstr("sharding: also allow_spmd"));
   EXPECT_EQ(Run("--strip= good.hlo").out, kGoodPrinted);
 }
 

@@ -85,7 +85,7 @@ TEST_F(InputFilesTest, FoldersWantR) {
   const InputFiles found = ListInputFiles({root_.string()}, false);
   EXPECT_EQ(found.code, kUsageError);
   EXPECT_THAT(found.errors,
-              ElementsAre(root_.string() + ": is a folder; -r formats the files in it"));
+              ElementsAre(root_.string() + ": is a folder; use -r to format the files in it"));
 }
 
 TEST_F(InputFilesTest, DeepFoldersNeedNoStack) {

@@ -46,16 +46,16 @@ TEST(TranslateFlags, Values) {
 
 TEST(TranslateFlags, Errors) {
   const Case cases[] = {
-      {"", "--to is missing: json, dot, mlir-async or hlo"},
-      {"--to=xml", "--to wants json, dot, mlir-async or hlo, not 'xml'"},
-      {"--to=json --around=x", "--around wants --to=dot"},
-      {"--to=json --registered_only", "--registered_only wants --to=mlir-async"},
-      {"--to=dot --async=xla", "--async wants --to=hlo"},
+      {"", "--to is required: json, dot, mlir-async or hlo"},
+      {"--to=xml", "--to expects json, dot, mlir-async or hlo, not 'xml'"},
+      {"--to=json --around=x", "--around requires --to=dot"},
+      {"--to=json --registered_only", "--registered_only requires --to=mlir-async"},
+      {"--to=dot --async=xla", "--async requires --to=hlo"},
       {"--to=hlo --async=some", "unknown async mode 'some'; known: sugar, xla, generic, keep"},
-      {"--to=dot --hops=2", "--hops wants --around"},
-      {"--to=dot --around=x --hops=-1", "--hops wants a number from 0 to 1000000000, not '-1'"},
-      {"--to=dot --max_nodes=0", "--max_nodes wants a number from 1 to 1000000000, not '0'"},
-      {"--to=json a b", "a single FILE is wanted"},
+      {"--to=dot --hops=2", "--hops requires --around"},
+      {"--to=dot --around=x --hops=-1", "--hops expects a number from 0 to 1000000000, not '-1'"},
+      {"--to=dot --max_nodes=0", "--max_nodes expects a number from 1 to 1000000000, not '0'"},
+      {"--to=json a b", "only one FILE is allowed"},
   };
   ExpectCases(cases, [](const std::string& line) {
     TranslateFlags flags;

@@ -136,7 +136,7 @@ TEST_F(TranslateTest, WrongUsage) {
   const Result r = Run("good.hlo");
   EXPECT_EQ(r.exit_code, 2);
   EXPECT_EQ(r.err,
-            "hlo-translate: --to is missing: json, dot, mlir-async or hlo\n"
+            "hlo-translate: --to is required: json, dot, mlir-async or hlo\n"
             "Try hlo-translate --help.\n");
 }
 

@@ -32,7 +32,7 @@ class DumpReporter {
   ExitCode Answer() {
     const bool compares = !options_.stage_before.empty();
     if (options_.format == DumpReportFormat::kHtml && (compares || !options_.first.empty())) {
-      return Fail(kUsageError, "--stages and --first give text or JSON");
+      return Fail(kUsageError, "--stages and --first write only text or JSON");
     }
     absl::StatusOr<DumpFolder> folder = ListDumpFolder(options_.folder);
     if (!folder.ok()) return Fail(kIoError, folder.status());
@@ -120,7 +120,7 @@ class DumpReporter {
       }
       if (module != nullptr) {
         return Fail(kUsageError, StrCat("--stages: ", module->Label(), " and ", candidate->Label(),
-                                        " have them both; --module says which"));
+                                        " have these stages; choose one with --module"));
       }
       module = candidate;
       before = *a;

@@ -87,7 +87,7 @@ TEST(WriteDumpReport, Stages) {
   json.format = DumpReportFormat::kHtml;
   const Result html = RunWith(json);
   EXPECT_EQ(html.code, kUsageError);
-  EXPECT_EQ(html.errors, "--stages and --first give text or JSON\n");
+  EXPECT_EQ(html.errors, "--stages and --first write only text or JSON\n");
 }
 
 TEST(WriteDumpReport, StagesThatAreNotClear) {
@@ -96,8 +96,8 @@ TEST(WriteDumpReport, StagesThatAreNotClear) {
     const char* error;
   } cases[] = {
       {Stages("before", "after"),
-       "--stages: module_0000.jit_train_step and module_0002.jit_count_up have them both; "
-       "--module says which\n"},
+       "--stages: module_0000.jit_train_step and module_0002.jit_count_up have these stages; "
+       "choose one with --module\n"},
       {Stages("before", "nothing"),
        "--stages: module_0002.jit_count_up has no stage called "
        "nothing\n"},
