@@ -8,8 +8,8 @@
             print(instruction.name, instruction.opcode, instruction.shape)
     print(module.print("short_parsable", print_metadata=True))
 
-Text is str or bytes; bytes that are not UTF-8 come back as surrogate escapes (PEP 383). All objects
-keep the module that they belong to alive. They may be used from several threads.
+Text is str or bytes; invalid UTF-8 comes back as surrogate escapes (PEP 383). Every object keeps
+its module alive. Several threads can use the same objects.
 """
 
 from hlo_text._core import (

@@ -1,4 +1,4 @@
-"""python -m hlo_text: hlo-fmt, where the console script is not on the path."""
+"""python -m hlo_text: runs hlo-fmt, in case the console script is not on the path."""
 
 from hlo_text._cli import main
 

@@ -1,4 +1,4 @@
-"""The console script hlo-fmt: runs the program that the wheel brings."""
+"""The console script hlo-fmt: runs the program in the wheel."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Becomes hlo-fmt, with the arguments of this process."""
+    """Replaces this process by hlo-fmt with the same arguments."""
     program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "hlo-fmt")
     arguments = [program, *sys.argv[1:]]
     if os.name == "posix":

@@ -1,4 +1,4 @@
-"""What is wrong with a text, and where. Plain Python, so that it can be pickled and compared."""
+"""Diagnostics. Plain Python dataclasses, which can be pickled and compared."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Note:
-    """A further place that belongs to a diagnostic."""
+    """Another place in the text, part of a diagnostic."""
 
     line: int
     column: int
@@ -16,34 +16,34 @@ class Note:
 
 @dataclasses.dataclass(frozen=True)
 class Diagnostic:
-    """An error or a warning. Lines and columns count from 1, columns in bytes of UTF-8."""
+    """An error or a warning. Lines and columns start at 1; columns count bytes of UTF-8."""
 
     severity: str
     """"error", "warning" or "note"."""
     code: str
-    """The kind of diagnostic, "ExpectsName"; the names of hlo/tables/diagnostics.def."""
+    """The kind, such as "ExpectsName": a name from hlo/tables/diagnostics.def."""
     line: int
     column: int
     message: str
     notes: tuple[Note, ...] = ()
 
     def __str__(self) -> str:
-        """"line:column: severity: message", a line; and one for each note."""
+        """"line:column: severity: message", and a line for each note."""
         lines = [f"{self.line}:{self.column}: {self.severity}: {self.message}"]
         lines += [f"{note.line}:{note.column}: note: {note.message}" for note in self.notes]
         return "\n".join(lines)
 
 
 class ParseError(ValueError):
-    """A text is refused. str() shows all diagnostics with their source lines, as hlo-fmt does."""
+    """The text is rejected. str() shows all diagnostics with their source lines, as hlo-fmt does."""
 
     line: int
-    """Of the first error; from 1, as the column, which counts bytes."""
+    """Of the first error. Lines and columns start at 1; columns count bytes."""
     column: int
     message: str
-    """Of the first error, in XLA's words."""
+    """Of the first error, in XLA's wording."""
     diagnostics: list[Diagnostic]
-    """All errors and warnings, in the order to be shown."""
+    """All errors and warnings, in display order."""
 
     def __init__(self, rendered: str, diagnostics: list[Diagnostic] | None = None) -> None:
         super().__init__(rendered, diagnostics or [])

@@ -21,7 +21,7 @@ nb::str PrintComputation(const Computation& c, std::string_view style, const nb:
 void DefineComputation(nb::module_& m) {
   nb::class_<Computation> type(
       m, "Computation",
-      "A function of a module: iterating gives its instructions, len() their number.");
+      "A function of a module. Iterating yields its instructions; len() is their number.");
   DefineIdentity(type);
   type.def("__str__", [](const Computation& c) {
     return ToStr(Read(c, [&] { return hlo::PrintHloComputation(*c); }));
@@ -33,32 +33,32 @@ void DefineComputation(nb::module_& m) {
   type.def(
       "__iter__", [](const Computation& c) { return nb::iter(ToList(c, c->instructions())); },
       nb::sig("def __iter__(self) -> typing.Iterator[Instruction]"),
-      "The instructions, as they are when the loop begins.");
+      "Iterates over a copy of the list of instructions.");
   type.def_prop_ro(
       "name", [](const Computation& c) { return ToStr(c->name()); },
       "Without '%'. Unique in the module.");
   type.def_prop_ro(
       "module", [](const Computation& c) { return MakeModule(c.owner); },
-      nb::sig("def module(self) -> Module"), "The module that it belongs to.");
+      nb::sig("def module(self) -> Module"), "The module of this computation.");
   type.def_prop_ro(
       "instructions", [](const Computation& c) { return ToList(c, c->instructions()); },
       nb::sig("def instructions(self) -> list[Instruction]"),
-      "In order of the text. The printed order may be another.");
+      "In text order, which may differ from the printed order.");
   type.def_prop_ro(
       "parameters", [](const Computation& c) { return ToList(c, c->parameters()); },
       nb::sig("def parameters(self) -> list[Instruction]"), "By parameter number.");
   type.def_prop_ro(
       "root", [](const Computation& c) { return c.To(c->root_instruction()); },
-      nb::sig("def root(self) -> Instruction"), "The instruction that is the result.");
+      nb::sig("def root(self) -> Instruction"), "The instruction that computes the result.");
   type.def_prop_ro(
       "is_entry", [](const Computation& c) { return c->IsEntry(); },
-      "Whether it is the module's entry computation.");
+      "True for the entry computation of the module.");
   type.def_prop_ro(
       "execution_thread", [](const Computation& c) { return ToStr(c->execution_thread()); },
       "'main' unless the text says otherwise.");
   type.def("print", PrintComputation, nb::arg("style") = "default", nb::arg("options"),
            nb::sig(PrintSignature()),
-           PrintDoc("The text of this computation as it stands in the module's text."));
+           PrintDoc("The text of this computation as it appears in the module's text."));
 }
 
 }  // namespace hlo_python

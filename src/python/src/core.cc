@@ -2,9 +2,9 @@
 #include "module.h"
 
 NB_MODULE(_core, m) {
-  m.doc() = "The binding of hlo-text; import hlo_text.";
+  m.doc() = "The extension module of hlo_text; import hlo_text instead.";
   m.attr("__version__") = HLO_TEXT_VERSION;
-  // Classes come before those that return them.
+  // Classes come before the functions that return them.
   hlo_python::DefineShape(m);
   hlo_python::DefineInstruction(m);
   hlo_python::DefineComputation(m);

@@ -1,4 +1,4 @@
-// Makes Python objects of diagnostics, with lines and columns for offsets.
+// Converts diagnostics to Python objects, offsets to lines and columns.
 #include "diagnostics.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Diagnostics for Python: the classes of hlo_text/_diagnostics.py.
+// Converts diagnostics to the classes of hlo_text/_diagnostics.py.
 #ifndef HLO_PYTHON_SRC_DIAGNOSTICS_H_
 #define HLO_PYTHON_SRC_DIAGNOSTICS_H_
 
@@ -15,7 +15,7 @@ namespace hlo_python {
 // A list of Diagnostic; offsets refer to `source`.
 nanobind::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_view source);
 
-// Raises ParseError for refused text; uses `status` if no diagnostic says why.
+// Raises ParseError for rejected text, with the message of `status` if there are no diagnostics.
 [[noreturn]] void RaiseParseError(const absl::Status& status,
                                   const std::vector<hlo::Diagnostic>& diagnostics,
                                   std::string_view source, std::string_view filename);

@@ -117,10 +117,10 @@ void DefineShapeFields(nb::class_<Instruction>& type) {
   type.def_prop_ro(
       "dimensions", [](const Instruction& i) { return Dimensions(i->shape()); },
       nb::sig("def dimensions(self) -> list[int]"),
-      "Sizes of an array, major to minor; the bound of a dynamic one, -1 if it has none.");
+      "Sizes of an array, major to minor. For a dynamic dimension its bound, or -1 if unbounded.");
   type.def_prop_ro(
       "is_tuple", [](const Instruction& i) { return i->shape().IsTuple(); },
-      "Whether the result is a tuple.");
+      "True if the result is a tuple.");
   type.def_prop_ro(
       "tuple_shapes", [](const Instruction& i) { return ToList(i, i->shape().tuple_shapes()); },
       nb::sig("def tuple_shapes(self) -> list[Shape]"), "Elements of a tuple.");
@@ -132,18 +132,18 @@ void DefineLinks(nb::class_<Instruction>& type) {
   type.def_prop_ro(
       "operands", [](const Instruction& i) { return ToList(i, i->operands()); },
       nb::sig("def operands(self) -> list[Instruction]"),
-      "Operands in order; the same one may stand there several times.");
+      "Operands in order; an operand can occur several times.");
   type.def_prop_ro("users", Users, nb::sig("def users(self) -> list[Instruction]"),
-                   "The instructions that have this one as an operand, each once. The first call "
-                   "for a computation takes time linear in it.");
+                   "Instructions with this one as an operand, each once. The first call in a "
+                   "computation takes time linear in its size.");
   type.def_prop_ro(
       "control_predecessors",
       [](const Instruction& i) { return ToList(i, i->control_predecessors()); },
       nb::sig("def control_predecessors(self) -> list[Instruction]"),
-      "Instructions that must run before this one without being operands.");
+      "Instructions that must run before this one but are not operands.");
   type.def_prop_ro("called_computations", CalledComputations,
                    nb::sig("def called_computations(self) -> list[Computation]"),
-                   "Computations that it calls, in XLA's order: a while's body, its condition.");
+                   "Computations that it calls, in XLA's order: for a while, body and condition.");
 }
 
 }  // namespace
@@ -162,27 +162,27 @@ void DefineInstruction(nb::module_& m) {
       "Without '%'. Unique in the module.");
   type.def_prop_ro(
       "opcode", [](const Instruction& i) { return ToStr(Opcode(*i)); },
-      "'add', 'all-gather', 'async-start'; 'custom-call-start' for what is not desugared.");
+      "'add', 'all-gather', 'async-start'; 'custom-call-start' if not desugared.");
   type.def_prop_ro(
       "is_root", [](const Instruction& i) { return i->IsRoot(); },
-      "Whether it is the result of its computation.");
+      "True for the root of its computation, which computes the result.");
   DefineShapeFields(type);
   DefineLinks(type);
   type.def_prop_ro("parameter_number", ParameterNumber,
                    nb::sig("def parameter_number(self) -> int | None"),
                    "The number of a parameter; None for anything else.");
   type.def_prop_ro("literal", Literal, nb::sig("def literal(self) -> str | None"),
-                   "The text of all values of a constant; None for anything else.");
+                   "All values of a constant, as text; None for anything else.");
   type.def_prop_ro("attributes", Attributes, nb::sig("def attributes(self) -> dict[str, str]"),
-                   "What stands behind the operands: names, and values as they print, in their "
-                   "order; without metadata.");
+                   "The attributes after the operands, without metadata: name to printed value, in "
+                   "text order.");
   type.def_prop_ro("metadata", Metadata,
                    nb::sig("def metadata(self) -> dict[str, str | int | list[int]]"),
                    "The fields of metadata={...} that are not empty: 'op_name', 'source_file', "
                    "'source_line' ...");
   type.def("print", PrintInstruction, nb::arg("style") = "default", nb::arg("options"),
            nb::sig(PrintSignature()),
-           PrintDoc("The text of this instruction as it stands in the module's text."));
+           PrintDoc("The text of this instruction as it appears in the module's text."));
 }
 
 }  // namespace hlo_python

@@ -34,7 +34,7 @@ void Desugar(const Module& m) {
   });
 }
 
-// The module itself if it is desugared, else a desugared copy.
+// The module itself if desugared, else a desugared copy.
 Module Desugared(const Module& m) {
   if (m.owner->is_desugared) return m;
   Module copy = Clone(m);
@@ -68,13 +68,13 @@ nb::str Fingerprint(const Module& m) {
 void DefineConfig(nb::class_<Module>& type) {
   type.def_prop_ro(
       "is_scheduled", [](const Module& m) { return m->config().is_scheduled; },
-      "Whether the order of instructions is the order in which they run.");
+      "True if instructions run in the order of the text.");
   type.def_prop_ro(
       "replica_count", [](const Module& m) { return m->config().replica_count; },
-      "The header's replica_count, 1 by default.");
+      "replica_count in the header; default 1.");
   type.def_prop_ro(
       "num_partitions", [](const Module& m) { return m->config().num_partitions; },
-      "The header's num_partitions, 1 by default.");
+      "num_partitions in the header; default 1.");
 }
 
 void DefineContents(nb::class_<Module>& type) {
@@ -83,23 +83,24 @@ void DefineContents(nb::class_<Module>& type) {
   type.def_prop_ro(
       "computations", [](const Module& m) { return ToList(m, m->computations()); },
       nb::sig("def computations(self) -> list[Computation]"),
-      "In order of definition. The printed order may be another.");
+      "In definition order, which may differ from the printed order.");
   type.def_prop_ro(
       "entry_computation", [](const Module& m) { return m.To(m->entry_computation()); },
-      nb::sig("def entry_computation(self) -> Computation"), "Where the program begins.");
+      nb::sig("def entry_computation(self) -> Computation"),
+      "The computation where the program begins.");
   type.def_prop_ro(
       "instruction_count", [](const Module& m) { return m->instruction_count(); },
-      "Of all computations together.");
+      "Number of instructions in all computations.");
   type.def_prop_ro(
       "warnings", [](const Module& m) { return ToList(m.owner->warnings, m->source()); },
       nb::sig("def warnings(self) -> list[hlo_text.Diagnostic]"),
-      "What parse() and desugar() have warned of.");
+      "Warnings of parse() and desugar().");
 }
 
 }  // namespace
 
 void DefineModule(nb::module_& m) {
-  nb::class_<Module> type(m, "Module", "A whole program; made by parse() and clone().");
+  nb::class_<Module> type(m, "Module", "A program. parse() and clone() make modules.");
   DefineIdentity(type);
   type.def("__str__",
            [](const Module& m) { return ToStr(Read(m, [&] { return hlo::PrintHloModule(*m); })); });
@@ -112,19 +113,21 @@ void DefineModule(nb::module_& m) {
            nb::arg("wrap_calls") = false, nb::arg("options"),
            nb::sig(PrintSignature("wrap_calls: bool = False, ")),
            PrintDoc("The text of the module, as hlo-fmt prints it.\n\n"
-                    "wrap_calls: with async_mode='generic', calls keep a wrapped computation; else "
-                    "a copy of the module is printed without them."));
-  type.def("desugar", Desugar,
-           "Makes asynchronous sugar (custom-call-start) generic (async-start and a computation of "
-           "its own), in place; parse() does it unless told not to. Computations, instructions and "
-           "names may be others then; objects that stand for instructions stay good.");
+                    "wrap_calls: with async_mode='generic', keep calls in wrapped computations; "
+                    "otherwise prints a copy of the module without these."));
+  type.def(
+      "desugar", Desugar,
+      "Replaces asynchronous sugar (custom-call-start) by generic operations (async-start and a "
+      "wrapped computation), in place. parse() does this by default. Adds computations and "
+      "instructions and may rename; existing Instruction objects stay valid.");
   type.def(
       "verify", Verify, nb::sig("def verify(self) -> list[hlo_text.Diagnostic]"),
-      "All violations of the rules of XLA's verifier on structure, asynchronous chains, calls, "
-      "aliases and layouts; empty if the module is sound.");
-  type.def("fingerprint", Fingerprint,
-           "32 hexadecimal digits that do not depend on names, metadata and sugar; anything else "
-           "that differs changes them.");
+      "All violations of the rules of XLA's verifier for structure, asynchronous chains, calls, "
+      "aliases and layouts; empty if there are none.");
+  type.def(
+      "fingerprint", Fingerprint,
+      "32 hexadecimal digits. Equal for programs that differ only in names, metadata and sugar; "
+      "any other difference changes them.");
   type.def("clone", Clone, nb::sig("def clone(self) -> Module"),
            "A copy that shares nothing with this module.");
 }

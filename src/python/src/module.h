@@ -1,8 +1,8 @@
-// Data behind the Python objects. All objects of a module share it and keep it alive. Each request
-// from Python makes a new object; equality and hash are those of the part that it stands for.
+// The data of the Python objects. All objects of a module share it and keep it alive. Each access
+// from Python makes a new object, which compares and hashes as the part of the module it wraps.
 //
-// Parsing and printing release the GIL; Read() and Change() keep others from changing the module
-// meanwhile. All other functions hold the GIL, and so does Change.
+// Parsing and printing release the GIL; Read() and Change() lock the module. All other functions
+// hold the GIL, and so does Change.
 #ifndef HLO_PYTHON_SRC_MODULE_H_
 #define HLO_PYTHON_SRC_MODULE_H_
 
@@ -32,7 +32,7 @@ struct ModuleState {
   std::vector<hlo::Diagnostic> warnings;
   hlo::UniquifyOptions uniquify;
   bool is_desugared = false;
-  // Made on first use. Guarded by the GIL.
+  // Computed on first use. Guarded by the GIL.
   std::unordered_map<const hlo::HloComputation*, hlo::UserSnapshot> users;
   std::shared_mutex mutex;
 };
@@ -84,19 +84,19 @@ nb::list ToList(const Handle<T>& handle, const Parts& parts) {
   return list;
 }
 
-// Defines __eq__ and __hash__ by the part that a handle stands for.
+// Defines __eq__ and __hash__ by the identity of the part.
 template <typename T>
 void DefineIdentity(nb::class_<Handle<T>>& type) {
   type.def(
       "__eq__", [](const Handle<T>& a, const Handle<T>& b) { return a.object == b.object; },
       nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"),
-      "Whether both stand for the same part of the same module.");
+      "True if both are the same part of the same module.");
   type.def("__hash__", [](const Handle<T>& a) {
     return static_cast<Py_ssize_t>(std::hash<const void*>()(a.object));
   });
 }
 
-// One for each class, each in a file of that name.
+// Each is in a file of that name.
 void DefineShape(nb::module_& m);
 void DefineInstruction(nb::module_& m);
 void DefineComputation(nb::module_& m);

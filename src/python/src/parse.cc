@@ -1,4 +1,4 @@
-// parse() and format(): from text to a module, and from text to text.
+// parse() reads a module; format() formats text.
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -74,27 +74,28 @@ void DefineParse(nb::module_& m) {
                 "keep_instruction_names: bool = False, filename: str = '<string>') -> Module"),
         R"(Reads a module, computations without a header, or a single instruction.
 
-allow_unknown: keep opcodes and attributes that are not known as they are written.
-upgrade_legacy: accept older forms of asynchronous instructions.
-desugar: make asynchronous sugar generic, see Module.desugar().
-keep_stack_frames, keep_instruction_names: do not make stack frames and names anew; with both,
-    print("dump") gives a dump file back as it was.
-filename: stands in error texts.
+allow_unknown: keep unknown opcodes and attributes as written.
+upgrade_legacy: accept legacy forms of asynchronous operations.
+desugar: make asynchronous sugar generic; see Module.desugar().
+keep_stack_frames, keep_instruction_names: do not rewrite stack frames and names. With both,
+    print("dump") reproduces a dump file.
+filename: name of the text in errors.
 
-ParseError says what XLA refuses, and where.)");
+ParseError if the text has an error.)");
   m.def("format", Format, nb::arg("text"), nb::kw_only(), nb::arg("first_line") = 1,
         nb::arg("last_line") = 0, nb::arg("strip_log_prefix") = false, nb::arg("check") = true,
         nb::arg("filename") = "<string>",
         nb::sig("def format(text: str | bytes, *, first_line: int = 1, last_line: int = 0, "
                 "strip_log_prefix: bool = False, check: bool = True, filename: str = '<string>') "
                 "-> str"),
-        R"(Formats text as text, hlo-fmt --keep: comments, blank lines, order and names stay.
+        R"(Formats text like hlo-fmt --keep: keeps comments, blank lines, order and names.
 
-first_line, last_line: format only instructions that touch these lines, from 1; 0 is the end.
-strip_log_prefix: remove what a logger put before each line.
-check: read the result again and compare; RuntimeError if it is another program.
+first_line, last_line: format only instructions that touch these lines. Lines start at 1;
+    last_line=0 is the last line.
+strip_log_prefix: remove a logger's prefix from each line.
+check: read the result again and compare; RuntimeError if the program has changed.
 
-ParseError if the text is refused.)");
+ParseError if the text is rejected.)");
 }
 
 }  // namespace hlo_python

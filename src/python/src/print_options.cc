@@ -8,7 +8,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// As in hlo-fmt: a wider indent would be no text.
+// As in hlo-fmt.
 constexpr long kMaxNumber = 1000;
 
 std::string_view NameOf(std::string_view word) { return word; }
@@ -76,7 +76,7 @@ void Set(const hlo::PrintOptionInfo& option, nb::handle value, hlo::PrintOptions
 }
 
 // nanobind borrows docstrings and signatures.
-const char* KeepForEver(std::string text) {
+const char* KeepForever(std::string text) {
   static auto* texts = new std::deque<std::string>;
   return texts->emplace_back(std::move(text)).c_str();
 }
@@ -118,18 +118,18 @@ const char* PrintSignature(std::string_view extra) {
     text.append(option.name).append(": ").append(TypeOf(option)).append(" = ..., ");
   }
   text.resize(text.size() - 2);
-  return KeepForEver(text + ") -> str");
+  return KeepForever(text + ") -> str");
 }
 
 const char* PrintDoc(std::string_view first_line) {
   std::string text(first_line);
   text += "\n\nstyle: one of " + Names(hlo::PrintStyleTable()) +
-          ".\nasync_mode: asynchronous chains as one of " + Names(hlo::AsyncPrintModeTable()) +
-          ".\nOptions on top of the style:\n\n";
+          ".\nasync_mode: how to print asynchronous operations, one of " +
+          Names(hlo::AsyncPrintModeTable()) + ".\nOptions that override the style:\n\n";
   for (const hlo::PrintOptionInfo& option : hlo::PrintOptionTable()) {
     text.append("- ").append(option.name).append(": ").append(option.help).append("\n");
   }
-  return KeepForEver(text + "\nAn unknown option is a TypeError.");
+  return KeepForever(text + "\nTypeError for an unknown option.");
 }
 
 }  // namespace hlo_python

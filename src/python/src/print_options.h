@@ -11,17 +11,16 @@
 
 namespace hlo_python {
 
-// The preset `style`, overridden by `keywords`. As in hlo-fmt, async_mode implies
+// Applies `keywords` to the preset `style`. As in hlo-fmt, async_mode implies
 // syntax_sugar_async_ops. TypeError for an unknown keyword or a value of the wrong type; ValueError
 // for an unknown style or word, or a number outside 0..1000.
 hlo::PrintOptions MakePrintOptions(std::string_view style, const nanobind::kwargs& keywords);
 
 // "def print(self, style: ... = 'default', *, <extra>, print_metadata: bool = ..., ...) -> str",
-// for the stub. Never freed. `extra` has the parameters that are not in the table, "" or "a: int =
-// 1, ".
+// for the stub. Never freed. `extra`: parameters that are not in the table, "" or "a: int = 1, ".
 const char* PrintSignature(std::string_view extra = "");
 
-// The part of a docstring about style and options; never freed.
+// A docstring: `first_line`, then style and options. Never freed.
 const char* PrintDoc(std::string_view first_line);
 
 }  // namespace hlo_python

@@ -1,4 +1,4 @@
-// Shape: the shape of a value, equal to its text.
+// Shape: the shape of a value; compares equal to its text.
 #include "hlo/shape.h"
 
 #include <string>
@@ -40,8 +40,8 @@ bool Equals(const Shape& a, nb::handle other) {
 void DefineShape(nb::module_& m) {
   nb::class_<Shape> type(
       m, "Shape",
-      "A shape, as it prints: str(shape) is 'f32[2,3]{1,0}'. Equal to a shape or "
-      "a str of the same text.");
+      "The shape of a value: str(shape) is 'f32[2,3]{1,0}'. Equal to a Shape or a str with the "
+      "same text.");
   type.def("__str__", [](const Shape& s) { return ToStr(ShapeText(*s)); });
   type.def("__repr__",
            [](const Shape& s) { return ToStr("<hlo_text.Shape " + ShapeText(*s) + ">"); });
@@ -49,17 +49,16 @@ void DefineShape(nb::module_& m) {
   type.def("__hash__", [](const Shape& s) { return nb::hash(ToStr(ShapeText(*s))); });
   type.def_prop_ro(
       "element_type", [](const Shape& s) { return ElementType(*s); },
-      "'f32', 'pred', 'token', 'opaque'; 'tuple' or 'buffer' for what consists of shapes.");
+      "'f32', 'pred', 'token', 'opaque'; 'tuple' or 'buffer' for shapes that contain shapes.");
   type.def_prop_ro(
       "dimensions", [](const Shape& s) { return Dimensions(*s); },
       nb::sig("def dimensions(self) -> list[int]"),
-      "Sizes of an array, major to minor; the bound of a dynamic one, -1 if it has none.");
-  type.def_prop_ro(
-      "is_tuple", [](const Shape& s) { return s->IsTuple(); }, "Whether it is a tuple.");
+      "Sizes of an array, major to minor. For a dynamic dimension its bound, or -1 if unbounded.");
+  type.def_prop_ro("is_tuple", [](const Shape& s) { return s->IsTuple(); }, "True for a tuple.");
   type.def_prop_ro(
       "tuple_shapes", [](const Shape& s) { return ToList(s, s->tuple_shapes()); },
       nb::sig("def tuple_shapes(self) -> list[Shape]"),
-      "Elements of a tuple, the shape in a buffer; empty for anything else.");
+      "Elements of a tuple, or the shape in a buffer; empty for anything else.");
 }
 
 }  // namespace hlo_python

@@ -1,4 +1,4 @@
-// Fields of a shape as Python values, for Shape and for Instruction.
+// Converts fields of a shape to Python values, for Shape and Instruction.
 #ifndef HLO_PYTHON_SRC_SHAPE_FIELDS_H_
 #define HLO_PYTHON_SRC_SHAPE_FIELDS_H_
 

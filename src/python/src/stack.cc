@@ -1,4 +1,4 @@
-// Asks the system once per thread how much stack is left; if it cannot tell, uses what there is.
+// Asks the system once per thread where the stack ends; if that fails, assumes that it is enough.
 #include "stack.h"
 
 #include <pthread.h>

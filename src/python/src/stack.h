@@ -1,5 +1,5 @@
-// Provides stack for deeply nested texts: hlo::ParseOptions::max_stack_bytes assumes threads of the
-// usual size, but Python may run in small ones (threading.stack_size).
+// Provides stack for deeply nested texts: hlo::ParseOptions::max_stack_bytes assumes threads with
+// stacks of the usual size, but Python threads may have less (threading.stack_size).
 #ifndef HLO_PYTHON_SRC_STACK_H_
 #define HLO_PYTHON_SRC_STACK_H_
 
@@ -8,8 +8,8 @@
 
 namespace hlo_python {
 
-// Calls `function` with enough stack for any module: here, or in a new thread while this one waits.
-// It must not touch Python. Throws what it throws, std::bad_alloc if no thread can be made.
+// Calls `function` with enough stack for any module: in this thread, or in a new one while this one
+// waits. It must not touch Python. Throws what it throws, or std::bad_alloc if no thread starts.
 void CallWithStack(const std::function<void()>& function);
 
 // The same for a function with a result.

@@ -1,4 +1,4 @@
-// Converts text between Python and C++: invalid UTF-8 becomes surrogate escapes, and back.
+// See text.h.
 #include "text.h"
 
 namespace hlo_python {
@@ -15,7 +15,7 @@ nb::str ToStr(std::string_view text) {
 TextArgument::TextArgument(nb::handle text) {
   Py_ssize_t size = 0;
   if (PyUnicode_Check(text.ptr())) {
-    // The str caches its UTF-8 form; with escapes it has none.
+    // The str caches its UTF-8 form, but has none with surrogate escapes.
     if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) {
       holder_ = nb::borrow(text);
       view_ = std::string_view(data, static_cast<size_t>(size));

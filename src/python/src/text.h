@@ -1,5 +1,5 @@
-// Text between Python and C++. HLO text is any bytes: invalid UTF-8 becomes surrogate escapes in a
-// str (PEP 383), and back.
+// Converts text between Python and C++. HLO text can be any bytes: in a str, surrogate escapes
+// represent invalid UTF-8 (PEP 383).
 #ifndef HLO_PYTHON_SRC_TEXT_H_
 #define HLO_PYTHON_SRC_TEXT_H_
 
@@ -9,10 +9,9 @@
 
 namespace hlo_python {
 
-// Makes a str of `text`.
 nanobind::str ToStr(std::string_view text);
 
-// The bytes of a str or bytes object, valid as long as this. TypeError for anything else.
+// The bytes of a str or bytes object, valid while this lives. TypeError for anything else.
 class TextArgument {
  public:
   explicit TextArgument(nanobind::handle text);

@@ -1,4 +1,4 @@
-"""What the tests share: the inputs of testdata, the packaged hlo-fmt, a small module."""
+"""Shared by the tests: the inputs in testdata, the packaged hlo-fmt, a small module."""
 
 import os
 import pathlib
@@ -33,7 +33,7 @@ ENTRY main {
 
 
 def hlo_fmt(*arguments, text=None):
-    """Runs the packaged program on `text`: (exit code, output, errors), both as bytes."""
+    """Runs the packaged program on `text`; returns (exit code, output, errors), texts as bytes."""
     done = subprocess.run([HLO_FMT, *arguments], input=text, capture_output=True)
     return done.returncode, done.stdout, done.stderr
 

@@ -36,14 +36,14 @@ def test_log_prefix():
     assert hlo_text.format(logged, strip_log_prefix=True) == hlo_text.format(UGLY)
 
 
-def test_a_refused_text():
+def test_a_rejected_text():
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.format("ENTRY e {\n  ROOT p = f32[] nope()\n}\n", filename="a.hlo")
     assert caught.value.line == 2
     assert str(caught.value).startswith("a.hlo:2:")
 
 
-def test_texts_are_those_of_hlo_fmt():
+def test_texts_match_hlo_fmt():
     formatted = 0
     for path in INPUTS[::3]:
         code, expected, _ = hlo_fmt("--keep", str(path))

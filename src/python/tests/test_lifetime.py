@@ -1,4 +1,4 @@
-"""Objects keep the module that they belong to alive, and no longer."""
+"""Objects keep their module alive, and modules are freed."""
 
 import gc
 import threading
@@ -18,7 +18,7 @@ def test_an_instruction_outlives_its_module():
     assert "custom-call(%r, %n, %r)" in root.print()
 
 
-def test_what_a_list_holds_outlives_the_list():
+def test_elements_outlive_their_list():
     shapes = hlo_text.parse(SMALL).entry_computation.root.tuple_shapes
     users = hlo_text.parse(SMALL).entry_computation.parameters[0].users
     iterator = iter(hlo_text.parse(SMALL).entry_computation)

@@ -1,4 +1,4 @@
-"""The wheel as installed: version, console script, types, what it is linked with."""
+"""The installed wheel: version, console script, types, linked libraries."""
 
 import inspect
 import os
@@ -65,7 +65,7 @@ def test_types(tmp_path):
     assert code == 1 and "use.py:6:" in out and "use.py:7:" in out
 
 
-def test_all_has_a_docstring():
+def test_everything_has_a_docstring():
     for name in hlo_text.__all__:
         thing = getattr(hlo_text, name)
         if name == "__version__":

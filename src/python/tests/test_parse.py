@@ -1,4 +1,4 @@
-"""parse(): what it takes, and what it says of what it refuses."""
+"""parse(): arguments, options, errors."""
 
 import pickle
 
@@ -32,7 +32,7 @@ def test_options_are_keywords():
         hlo_text.parse(SMALL, no_such_option=True)
 
 
-def test_an_error_has_its_place():
+def test_an_error_has_a_place():
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.parse(WRONG)
     error = caught.value
@@ -49,7 +49,7 @@ def test_an_error_has_its_place():
     )
 
 
-def test_all_errors_are_there():
+def test_all_errors_are_reported():
     text = "ENTRY e {\n  p = f32[] parameter(0)\n  q = f32[] add(p)\n  ROOT r = f32[] nope(p)\n}"
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.parse(text)
@@ -77,7 +77,7 @@ def test_columns_count_bytes():
     assert caught.value.column == text.index("nope") + 1 + len("\u00e9\u00e9".encode()) - 2
 
 
-def test_bytes_that_are_no_utf8():
+def test_bytes_that_are_not_utf8():
     text = b'ENTRY e { // \xff\n  ROOT p = f32[] parameter(0), metadata={op_name="\\377"}\n}\n'
     escaped = text.decode("utf-8", "surrogateescape")
     for module in hlo_text.parse(text), hlo_text.parse(escaped):
@@ -113,7 +113,7 @@ def test_desugar():
         "parameter", "custom-call-start", "custom-call-done"]
     assert len(sugared.computations) == 1
     start = sugared.entry_computation.instructions[1]
-    # What wants generic chains makes a copy.
+    # Functions that need generic chains work on a copy.
     assert sugared.verify() == []
     assert sugared.fingerprint() == hlo_text.parse(SUGAR).fingerprint()
     assert start.opcode == "custom-call-start"
@@ -125,7 +125,7 @@ def test_desugar():
     assert str(sugared) == str(hlo_text.parse(SUGAR))
 
 
-def test_errors_are_those_of_hlo_fmt():
+def test_errors_match_hlo_fmt():
     refused = 0
     for path in INPUTS:
         code, _, expected = hlo_fmt(str(path))

@@ -6,7 +6,7 @@ from conftest import INPUTS, TESTDATA, hlo_fmt, to_bytes
 
 STYLES = ["default", "short_parsable", "canonical", "fingerprint", "module_fingerprint"]
 ASYNC_MODES = ["sugar", "xla", "generic", "keep"]
-# One of five, and all that has to do with asynchronous instructions, but for lone pieces.
+# Every fifth input, and all about asynchronous operations.
 SAMPLE = [p for n, p in enumerate(INPUTS) if n % 5 == 0]
 ASYNC = [p for p in INPUTS if "async" in p.relative_to(TESTDATA).parts]
 

@@ -1,4 +1,4 @@
-"""Modules are read from several threads at once, and the GIL is free while that takes time."""
+"""Several threads read modules at once; long calls release the GIL."""
 
 import threading
 import time
@@ -47,12 +47,12 @@ def test_desugar_while_others_print():
         assert str(module) == str(hlo_text.parse(text))
 
 
-def test_the_gil_is_free():
+def test_long_calls_release_the_gil():
     body = "\n".join(f"  n{i} = f32[8]{{0}} add(x, x)" for i in range(400_000))
     text = f"ENTRY e {{\n  x = f32[8]{{0}} parameter(0)\n{body}\n}}\n"
 
     def ticks_during(function):
-        """How often another thread came to run meanwhile."""
+        """How often another thread runs during function()."""
         stop = threading.Event()
         ticks = 0
 

@@ -1,4 +1,4 @@
-"""Module, Computation, Instruction and Shape: what they say of a program."""
+"""The properties of Module, Computation, Instruction and Shape."""
 
 import hlo_text
 import pytest
@@ -44,12 +44,12 @@ def test_instruction(main):
 def test_users(main):
     assert main["r"].users == [main["n"], main["t"]]
     assert main["t"].users == []
-    # A control dependency is no use.
+    # A control dependency does not count as a use.
     assert main["x"].users == [main["r"]]
     assert main["n"].control_predecessors == [main["x"]]
 
 
-def test_operands_may_stand_twice(main):
+def test_an_operand_can_occur_twice(main):
     assert main["t"].operands == [main["r"], main["n"], main["r"]]
 
 
@@ -84,7 +84,7 @@ def test_an_unbounded_dimension():
     assert module.entry_computation.root.dimensions == [-1, 3]
 
 
-def test_identity_is_that_of_the_instruction(small):
+def test_identity(small):
     main = small.entry_computation
     assert main.root == main.root and hash(main.root) == hash(main.root)
     assert main.root != main.parameters[0]
@@ -123,6 +123,6 @@ def test_fingerprint_does_not_depend_on_names(small):
 
 
 @pytest.mark.parametrize("name", ["Module", "Computation", "Instruction", "Shape"])
-def test_objects_come_from_a_text_only(name):
+def test_objects_cannot_be_constructed(name):
     with pytest.raises(TypeError):
         getattr(hlo_text, name)()
