@@ -34,7 +34,7 @@ class TimelineMaker {
                 return StepOf(a.start()) < StepOf(b.start());
               });
     for (const AsyncOperation& operation : async_.operations) AddBarOf(operation);
-    TimelineBuffers::Fill(computation_, async_, &timeline_);
+    FillBuffers(computation_, async_, &timeline_);
     AssignLanes();
     CountOverlaps();
     ListOverlaps(options.max_overlaps);
