@@ -4,6 +4,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "absl/strings/str_replace.h"
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 
@@ -37,6 +38,15 @@ std::string Printable(std::string_view text, bool keep_newlines) {
     if (out[i] == '\xc2' && next >= 0x80 && next < 0xa0) out[i] = out[i + 1] = '?';
   }
   return out;
+}
+
+std::string HtmlText(std::string_view text) {
+  std::string plain;
+  ForEachCharacter(text, [&](std::string_view character) {
+    plain += IsControl(character[0]) ? kReplacementCharacter : character;
+  });
+  return absl::StrReplaceAll(
+      plain, {{"<", "&lt;"}, {">", "&gt;"}, {"&", "&amp;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
 }
 
 }  // namespace hlo

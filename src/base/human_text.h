@@ -19,6 +19,10 @@ std::string HumanBytes(int64_t bytes, bool with_tenths = false);
 // keeps newlines.
 std::string Printable(std::string_view text, bool keep_newlines = false);
 
+// `text` escaped for an element or a quoted attribute of HTML. Invalid UTF-8 and control characters
+// become U+FFFD.
+std::string HtmlText(std::string_view text);
+
 }  // namespace hlo
 
 #endif  // HLO_BASE_HUMAN_TEXT_H_

@@ -79,8 +79,13 @@ class JsonWriter {
   // A finite number with `decimals` digits, at most 9, after the point.
   void Fixed(double value, int decimals);
   void Ints(absl::Span<const int64_t> values) {
+    List(values, [this](int64_t value) { Int(value); });
+  }
+  // An array; write(item) writes an element.
+  template <typename Items, typename Write>
+  void List(const Items& items, Write write) {
     BeginArray();
-    for (const int64_t value : values) Int(value);
+    for (const auto& item : items) write(item);
     EndArray();
   }
 

@@ -28,4 +28,9 @@ TEST(HumanText, PrintableDoesNothingToATerminal) {
   EXPECT_EQ(Printable("\u009b1m\u00e9"), "??1m\u00e9");
 }
 
+TEST(HumanText, HtmlTextLeavesNoMarkup) {
+  EXPECT_EQ(HtmlText("<script>\"&'</script>"), "&lt;script&gt;&quot;&amp;&#39;&lt;/script&gt;");
+  EXPECT_EQ(HtmlText("a\x01\xff"), "a\xef\xbf\xbd\xef\xbf\xbd");
+}
+
 }  // namespace hlo::human_text_test

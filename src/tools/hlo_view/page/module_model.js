@@ -1,4 +1,4 @@
-// The module: computations, lines, text, users and calls. module_data.h describes the data.
+// The module: computations, lines, text, users and calls. module_page.h describes the data.
 const shapes = data.shapes;
 const computations = data.computations;
 

@@ -41,10 +41,6 @@ struct Page {
 // The whole page, in UTF-8. Linear. Never fails.
 std::string WritePage(const Page& page);
 
-// Appends `text` escaped for an element or a quoted attribute of HTML. Invalid UTF-8 and control
-// characters become U+FFFD.
-void AppendHtmlText(std::string_view text, std::string* out);
-
 }  // namespace hlo
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_PAGE_WRITER_H_

@@ -9,7 +9,6 @@
 
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
-#include "src/tools/hlo_view/page/page_writer.h"
 #include "src/tools/hlo_view/timeline/timeline.h"
 
 namespace hlo {
@@ -77,11 +76,6 @@ class SvgWriter {
     std::snprintf(text, sizeof text, "%.1f", value);
     return text;
   }
-  static std::string Html(std::string_view text) {
-    std::string html;
-    AppendHtmlText(text, &html);
-    return html;
-  }
 
   void WriteTitle() {
     std::string text = StrCat(
@@ -97,7 +91,7 @@ class SvgWriter {
     if (timeline_.lanes > kMostLanes) {
       StrAppend(&text, ", ", kMostLanes, " of ", timeline_.lanes, " lanes");
     }
-    StrAppend(&out_, "<text x=\"", kMargin, "\" y=\"24\">", Html(text), "</text>\n");
+    StrAppend(&out_, "<text x=\"", kMargin, "\" y=\"24\">", HtmlText(text), "</text>\n");
   }
 
   // The maximum of the bytes in each pixel column.
@@ -140,7 +134,7 @@ class SvgWriter {
     const std::string title =
         StrCat(name, ", steps ", bar.begin, " to ", bar.end,
                bar.done == nullptr ? ", not done" : "", ", ", bar.between, " meanwhile");
-    StrAppend(&out_, "<g><title>", Html(title), "</title><rect class=\"bar\" rx=\"3\" x=\"",
+    StrAppend(&out_, "<g><title>", HtmlText(title), "</title><rect class=\"bar\" rx=\"3\" x=\"",
               Number(left), "\" y=\"", top, "\" width=\"", Number(std::max(1.0, right - left - 1)),
               "\" height=\"8\"/>");
     for (const AsyncBar::Link& link : bar.links) {
@@ -154,7 +148,7 @@ class SvgWriter {
     if (letters >= 6) {
       if (name.size() > letters) name = name.substr(0, letters - 1) + "…";
       StrAppend(&out_, "<text class=\"quiet\" style=\"font-size:9px\" x=\"", Number(left + 2),
-                "\" y=\"", top + 17, "\">", Html(name), "</text>");
+                "\" y=\"", top + 17, "\">", HtmlText(name), "</text>");
     }
     out_ += "</g>\n";
   }

@@ -9,17 +9,6 @@ namespace hlo::page_writer_test {
 
 using namespace std::string_view_literals;
 
-std::string Html(std::string_view text) {
-  std::string out;
-  AppendHtmlText(text, &out);
-  return out;
-}
-
-TEST(AppendHtmlText, LeavesNoMarkup) {
-  EXPECT_EQ(Html("<script>\"&'</script>"), "&lt;script&gt;&quot;&amp;&#39;&lt;/script&gt;");
-  EXPECT_EQ(Html("a\x01\xff"), "a\xef\xbf\xbd\xef\xbf\xbd");
-}
-
 TEST(WritePage, HasAllPartsOnceInOrder) {
   Page page;
   page.title = "</title>{{BODY}}";

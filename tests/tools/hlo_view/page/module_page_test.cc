@@ -1,6 +1,6 @@
 // The data of whole modules are the goldens testdata/view/*.json. That the pieces make up the
 // printer's text is tested by view_text_check.py.
-#include "src/tools/hlo_view/page/module_data.h"
+#include "src/tools/hlo_view/page/module_page.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "tests/support/read.h"
 
-namespace hlo::module_data_test {
+namespace hlo::module_page_test {
 
 TEST(ModuleData, ShapesAreWrittenOnce) {
   const std::string data =
@@ -33,4 +33,4 @@ TEST(ModuleData, NamesAreThoseThatPrint) {
       << data;
 }
 
-}  // namespace hlo::module_data_test
+}  // namespace hlo::module_page_test
