@@ -6,7 +6,6 @@
 
 #include "hlo/module.h"
 #include "hlo/parser.h"
-#include "src/tools/common/available_cores.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_module.h"
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
@@ -33,19 +32,8 @@ ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile*
 }
 
 ExitCode WriteReport(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
-  DumpReportOptions options;
-  options.folder = flags.passes;
-  options.format = flags.format == "html"   ? DumpReportFormat::kHtml
-                   : flags.format == "json" ? DumpReportFormat::kJson
-                                            : DumpReportFormat::kText;
-  options.module = flags.module;
-  options.stage_before = flags.stage_before;
-  options.stage_after = flags.stage_after;
-  options.first = flags.first;
-  options.all = flags.all;
-  options.jobs = AvailableCores();
   return WriteDumpReport(
-      options, [out](std::string_view text) { return out->Write(text); },
+      flags, [out](std::string_view text) { return out->Write(text); },
       [log](const std::string& message) { log->ComplainPlainly(message); });
 }
 

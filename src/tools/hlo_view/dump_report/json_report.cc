@@ -7,21 +7,23 @@ namespace hlo {
 namespace {
 
 void WriteStrings(const std::vector<std::string>& strings, JsonWriter* json) {
-  json->BeginArray();
-  for (const std::string& text : strings) json->String(text);
-  json->EndArray();
+  json->List(strings, [json](const std::string& text) { json->String(text); });
+}
+
+void WriteCounts(const DiffCounts& counts, JsonWriter* json) {
+  json->Key("added").Int(counts.added);
+  json->Key("removed").Int(counts.removed);
+  json->Key("changed").Int(counts.changed);
 }
 
 void WriteOpcodes(const std::vector<OpcodeChange>& opcodes, JsonWriter* json) {
-  json->BeginArray();
-  for (const OpcodeChange& opcode : opcodes) {
+  json->Key("opcodes").List(opcodes, [json](const OpcodeChange& opcode) {
     json->BeginObject();
     json->Key("opcode").String(opcode.opcode);
     json->Key("before").Int(opcode.before);
     json->Key("after").Int(opcode.after);
     json->EndObject();
-  }
-  json->EndArray();
+  });
 }
 
 void WriteAsync(const StageChange& change, JsonWriter* json) {
@@ -29,8 +31,7 @@ void WriteAsync(const StageChange& change, JsonWriter* json) {
   for (size_t kind = 0; kind < std::size(change.async_counts); ++kind) {
     json->Key(AsyncChangeName(static_cast<AsyncChangeKind>(kind))).Int(change.async_counts[kind]);
   }
-  json->Key("list").BeginArray();
-  for (const AsyncChange& one : change.async) {
+  json->Key("list").List(change.async, [json](const AsyncChange& one) {
     json->BeginObject();
     json->Key("what").String(AsyncChangeName(one.kind));
     json->Key("opcode").String(one.opcode);
@@ -46,38 +47,29 @@ void WriteAsync(const StageChange& change, JsonWriter* json) {
       json->Key("link_after").Int(one.link_after);
     }
     json->EndObject();
-  }
-  json->EndArray();
+  });
   json->EndObject();
 }
 
 void WriteComputations(const StageChange& change, JsonWriter* json) {
   json->Key("computations").BeginObject();
-  json->Key("added").Int(change.computations_added);
-  json->Key("removed").Int(change.computations_removed);
-  json->Key("changed").Int(change.computations_changed);
-  json->Key("list").BeginArray();
-  for (const ComputationChange& one : change.computations) {
+  WriteCounts(change.computation_counts, json);
+  json->Key("list").List(change.computations, [json](const ComputationChange& one) {
     json->BeginObject();
     if (!one.before.empty()) json->Key("before").String(one.before);
     if (!one.after.empty()) json->Key("after").String(one.after);
-    json->Key("added").Int(one.added);
-    json->Key("removed").Int(one.removed);
-    json->Key("changed").Int(one.changed);
+    WriteCounts(one, json);
     json->EndObject();
-  }
-  json->EndArray();
+  });
   json->EndObject();
 }
 
 void WriteChange(const StageChange& change, JsonWriter* json) {
-  json->BeginObject();
+  json->Key("change").BeginObject();
   json->Key("same_text").Bool(change.same_text);
   json->Key("is_empty").Bool(change.is_empty);
   if (!change.is_empty) {
-    json->Key("added").Int(change.added);
-    json->Key("removed").Int(change.removed);
-    json->Key("changed").Int(change.changed);
+    WriteCounts(change, json);
     json->Key("changes").BeginObject();
     for (const ChangeCount& one : change.changes) {
       json->Key(DiffChangeName(one.what)).Int(one.count);
@@ -86,7 +78,6 @@ void WriteChange(const StageChange& change, JsonWriter* json) {
     WriteComputations(change, json);
     json->Key("header");
     WriteStrings(change.header_changes, json);
-    json->Key("opcodes");
     WriteOpcodes(change.opcodes, json);
     if (!change.async.empty()) WriteAsync(change, json);
     json->Key("diff").String(change.diff.text);
@@ -117,7 +108,6 @@ void WriteStage(const StageReport& stage, JsonWriter* json) {
     json->Key("is_scheduled").Bool(stage.totals.is_scheduled);
     if (stage.change.has_value()) {
       json->Key("compared_to").Int(static_cast<int64_t>(stage.compared_to));
-      json->Key("change");
       WriteChange(*stage.change, json);
     }
   }
@@ -130,12 +120,9 @@ void WriteModule(const ModuleReport& report, JsonWriter* json) {
   json->Key("name").String(report.module.name);
   if (!report.module.timestamp.empty()) json->Key("timestamp").String(report.module.timestamp);
   if (report.first() != nullptr) {
-    json->Key("opcodes");
     WriteOpcodes(OpcodeChanges(report.first()->totals, report.last()->totals), json);
   }
-  json->Key("stages").BeginArray();
-  for (const StageReport& stage : report.stages) WriteStage(stage, json);
-  json->EndArray();
+  json->Key("stages").List(report.stages, [&](const auto& stage) { WriteStage(stage, json); });
   json->Key("others");
   WriteStrings(report.module.others, json);
   json->EndObject();
@@ -147,9 +134,7 @@ std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleRe
   return JsonDocument(kReportJson, [&](JsonWriter* json) {
     json->BeginObject();
     json->Key("folder").String(folder.path);
-    json->Key("modules").BeginArray();
-    for (const ModuleReport& report : reports) WriteModule(report, json);
-    json->EndArray();
+    json->Key("modules").List(reports, [&](const auto& report) { WriteModule(report, json); });
     json->Key("others");
     WriteStrings(folder.others, json);
     json->EndObject();
@@ -167,7 +152,6 @@ std::string WriteJsonComparison(const DumpModule& module, const DumpStage& befor
     json->Key("after").BeginObject();
     WriteName(after, json);
     json->EndObject();
-    json->Key("change");
     WriteChange(change, json);
     json->EndObject();
   });

@@ -2,6 +2,7 @@
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
 #include <utility>
 
@@ -15,6 +16,8 @@ namespace {
 // Messages may quote the text, whose lines have any length.
 constexpr size_t kMaxErrorBytes = 2000;
 
+bool IsRead(const StageReport& stage) { return stage.error.empty(); }
+
 void CountInstructions(const ModuleDiff& diff, StageChange* change) {
   int64_t counts[32] = {};
   for (const ComputationDiff& computation : diff.computations()) {
@@ -27,10 +30,10 @@ void CountInstructions(const ModuleDiff& diff, StageChange* change) {
       in_short.changed += i.kind() == DiffKind::kChanged ? 1 : 0;
       for (uint32_t bit = 0; bit < 32; ++bit) counts[bit] += (i.changes >> bit) & 1;
     }
-    int64_t& count = computation.before == nullptr  ? change->computations_added
-                     : computation.after == nullptr ? change->computations_removed
-                                                    : change->computations_changed;
-    ++count;
+    DiffCounts& counted = change->computation_counts;
+    ++(computation.before == nullptr  ? counted.added
+       : computation.after == nullptr ? counted.removed
+                                      : counted.changed);
     if (change->computations.size() < StageChange::kMaxComputations) {
       change->computations.push_back(std::move(in_short));
     }
@@ -115,20 +118,17 @@ class Reporter {
 }  // namespace
 
 const StageReport* ModuleReport::first() const {
-  const auto found = std::find_if(stages.begin(), stages.end(),
-                                  [](const StageReport& stage) { return stage.error.empty(); });
+  const auto found = std::find_if(stages.begin(), stages.end(), IsRead);
   return found == stages.end() ? nullptr : &*found;
 }
 
 const StageReport* ModuleReport::last() const {
-  const auto found = std::find_if(stages.rbegin(), stages.rend(),
-                                  [](const StageReport& stage) { return stage.error.empty(); });
+  const auto found = std::find_if(stages.rbegin(), stages.rend(), IsRead);
   return found == stages.rend() ? nullptr : &*found;
 }
 
 int64_t ModuleReport::error_count() const {
-  return std::count_if(stages.begin(), stages.end(),
-                       [](const StageReport& stage) { return !stage.error.empty(); });
+  return std::count_if(stages.begin(), stages.end(), std::not_fn(IsRead));
 }
 
 size_t ModuleReport::diff_bytes() const {

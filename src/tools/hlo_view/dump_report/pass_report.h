@@ -35,24 +35,22 @@ struct ChangeCount {
   int64_t count;
 };
 
-// Summary of a computation with a difference.
-struct ComputationChange {
-  std::string before;  // name; "" if it is new
-  std::string after;   // name; "" if it is gone
+struct DiffCounts {
   int64_t added = 0;
   int64_t removed = 0;
   int64_t changed = 0;
 };
 
-// The difference between two stages.
-struct StageChange {
-  int64_t added = 0;
-  int64_t removed = 0;
-  int64_t changed = 0;
+// Summary of a computation with a difference, and of its instructions.
+struct ComputationChange : DiffCounts {
+  std::string before;  // name; "" if it is new
+  std::string after;   // name; "" if it is gone
+};
+
+// The difference between two stages, with that of all instructions.
+struct StageChange : DiffCounts {
   std::vector<ChangeCount> changes;  // in order of DiffChange, without zeros
-  int64_t computations_added = 0;
-  int64_t computations_removed = 0;
-  int64_t computations_changed = 0;
+  DiffCounts computation_counts;
   std::vector<ComputationChange> computations;  // the first kMaxComputations
   std::vector<std::string> header_changes;
   std::vector<OpcodeChange> opcodes;

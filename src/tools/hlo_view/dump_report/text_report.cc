@@ -50,7 +50,7 @@ Row MakeRow(const StageReport& stage, const ModuleReport& report, size_t max_opc
   return row;
 }
 
-std::vector<Row> MakeRows(const ModuleReport& report, const TextReportOptions& options) {
+std::vector<Row> MakeRows(const ModuleReport& report, bool all) {
   std::vector<Row> rows;
   rows.push_back({"", "instr", "", "", "", "bytes", "pass", ""});
   int64_t unchanged = 0;
@@ -61,12 +61,12 @@ std::vector<Row> MakeRows(const ModuleReport& report, const TextReportOptions& o
     unchanged = 0;
   };
   for (const StageReport& stage : report.stages) {
-    if (!options.all && IsUnchanged(stage)) {
+    if (!all && IsUnchanged(stage)) {
       ++unchanged;
       continue;
     }
     fold();
-    rows.push_back(MakeRow(stage, report, options.all ? SIZE_MAX : kMaxOpcodes));
+    rows.push_back(MakeRow(stage, report, all ? SIZE_MAX : kMaxOpcodes));
   }
   fold();
   return rows;
@@ -152,11 +152,10 @@ std::string DescribeChange(const StageChange& change, size_t max_items) {
   return Joined(parts, "; ");
 }
 
-std::string WriteOtherFiles(const std::vector<std::string>& files,
-                            const TextReportOptions& options) {
+std::string WriteOtherFiles(const std::vector<std::string>& files, bool all) {
   if (files.empty()) return "";
-  std::string out = options.all ? "not read:" : "not read: ";
-  if (options.all) {
+  std::string out = all ? "not read:" : "not read: ";
+  if (all) {
     for (const std::string& file : files) StrAppend(&out, "\n  ", Printable(file));
     return out + "\n";
   }
@@ -173,9 +172,9 @@ std::string WriteOtherFiles(const std::vector<std::string>& files,
   return out + "\n";
 }
 
-std::string WriteTextReport(const ModuleReport& report, const TextReportOptions& options) {
-  return Heading(report) + LayOut(MakeRows(report, options)) +
-         WriteOtherFiles(report.module.others, options);
+std::string WriteTextReport(const ModuleReport& report, bool all) {
+  return Heading(report) + LayOut(MakeRows(report, all)) +
+         WriteOtherFiles(report.module.others, all);
 }
 
 std::string WriteTextComparison(const DumpModule& module, const DumpStage& before,

@@ -17,18 +17,13 @@
 
 namespace hlo {
 
-struct TextReportOptions {
-  // Also lists stages that changed nothing, files that are no stages, and all opcodes.
-  bool all = false;
-};
-
-// One module: a heading, a line for each stage, and the files not read. Names appear without
-// control characters. Linear.
-std::string WriteTextReport(const ModuleReport& report, const TextReportOptions& options);
+// One module: a heading, a line for each stage, and the files not read; `all` also lists stages
+// that changed nothing, files that are no stages, and all opcodes. Names appear without control
+// characters. Linear.
+std::string WriteTextReport(const ModuleReport& report, bool all);
 
 // Files of the folder that belong to no module; empty if none.
-std::string WriteOtherFiles(const std::vector<std::string>& files,
-                            const TextReportOptions& options);
+std::string WriteOtherFiles(const std::vector<std::string>& files, bool all);
 
 // Two stages as in WriteTextReport, and the diff.
 std::string WriteTextComparison(const DumpModule& module, const DumpStage& before,

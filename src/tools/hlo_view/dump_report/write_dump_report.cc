@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
+#include "src/tools/common/available_cores.h"
 #include "src/tools/hlo_view/dump_report/find_first.h"
 #include "src/tools/hlo_view/dump_report/html_report.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
@@ -23,29 +24,28 @@ namespace {
 
 class DumpReporter {
  public:
-  DumpReporter(const DumpReportOptions& options, absl::FunctionRef<bool(std::string_view)> write,
+  DumpReporter(const ViewFlags& flags, absl::FunctionRef<bool(std::string_view)> write,
                absl::FunctionRef<void(const std::string&)> complain)
-      : options_(options), write_(write), complain_(complain) {
-    report_options_.file.jobs = options.jobs;
+      : flags_(flags), write_(write), complain_(complain) {
+    report_options_.file.jobs = AvailableCores();
   }
 
   ExitCode Answer() {
-    const bool compares = !options_.stage_before.empty();
-    if (options_.format == DumpReportFormat::kHtml && (compares || !options_.first.empty())) {
+    const bool compares = !flags_.stage_before.empty();
+    if (flags_.format == "html" && (compares || !flags_.first.empty())) {
       return Fail(kUsageError, "--stages and --first write only text or JSON");
     }
-    absl::StatusOr<DumpFolder> folder = ListDumpFolder(options_.folder);
+    absl::StatusOr<DumpFolder> folder = ListDumpFolder(flags_.passes);
     if (!folder.ok()) return Fail(kIoError, folder.status());
     folder_ = *std::move(folder);
-    absl::StatusOr<std::vector<const DumpModule*>> modules =
-        SelectModules(folder_, options_.module);
+    absl::StatusOr<std::vector<const DumpModule*>> modules = SelectModules(folder_, flags_.module);
     if (!modules.ok()) {
       return Fail(absl::IsNotFound(modules.status()) ? kInputRefused : kUsageError,
                   modules.status());
     }
     modules_ = *std::move(modules);
     if (compares) return Compare();
-    if (!options_.first.empty()) return First();
+    if (!flags_.first.empty()) return First();
     return Report();
   }
 
@@ -57,6 +57,7 @@ class DumpReporter {
   ExitCode Fail(ExitCode code, const absl::Status& status) {
     return Fail(code, std::string(status.message()));
   }
+  bool IsJson() const { return flags_.format == "json"; }
   ExitCode Write(std::string_view text, ExitCode code) { return write_(text) ? code : kIoError; }
 
   // ---- All passes.
@@ -64,14 +65,15 @@ class DumpReporter {
   ExitCode Report() {
     std::vector<ModuleReport> reports;
     ExitCode code = kFine;
-    const bool is_text = options_.format == DumpReportFormat::kText;
+    const bool is_html = flags_.format == "html";
+    const bool is_text = !is_html && !IsJson();
     if (is_text) report_options_.max_diff_bytes = 0;  // text shows none
     for (const DumpModule* module : modules_) {
       ModuleReport report = ReportPasses(folder_, *module, report_options_);
       if (ComplainOfStages(report)) code = kInputRefused;
       if (is_text) {
         // Write each report when it is ready, without waiting for the last.
-        const std::string text = WriteTextReport(report, {options_.all});
+        const std::string text = WriteTextReport(report, {flags_.all});
         if (!write_((module == modules_[0] ? "" : "\n") + text)) return kIoError;
       } else {
         // All modules share one allowance, to keep the page of a large folder below gigabytes.
@@ -80,18 +82,11 @@ class DumpReporter {
         reports.push_back(std::move(report));
       }
     }
-    switch (options_.format) {
-      case DumpReportFormat::kText: {
-        const std::string others =
-            options_.module.empty() ? WriteOtherFiles(folder_.others, {options_.all}) : "";
-        return others.empty() ? code : Write("\n" + others, code);
-      }
-      case DumpReportFormat::kJson:
-        return Write(WriteJsonReport(folder_, reports), code);
-      case DumpReportFormat::kHtml:
-        return Write(WriteHtmlReport(folder_, reports), code);
-    }
-    return code;
+    if (is_html) return Write(WriteHtmlReport(folder_, reports), code);
+    if (IsJson()) return Write(WriteJsonReport(folder_, reports), code);
+    const std::string others =
+        flags_.module.empty() ? WriteOtherFiles(folder_.others, {flags_.all}) : "";
+    return others.empty() ? code : Write("\n" + others, code);
   }
 
   bool ComplainOfStages(const ModuleReport& report) {
@@ -110,8 +105,8 @@ class DumpReporter {
     size_t before = 0, after = 0;
     absl::Status error;
     for (const DumpModule* candidate : modules_) {
-      const absl::StatusOr<size_t> a = FindStage(*candidate, options_.stage_before);
-      const absl::StatusOr<size_t> b = FindStage(*candidate, options_.stage_after);
+      const absl::StatusOr<size_t> a = FindStage(*candidate, flags_.stage_before);
+      const absl::StatusOr<size_t> b = FindStage(*candidate, flags_.stage_after);
       if (!a.ok() || !b.ok()) {
         const absl::Status why = a.ok() ? b.status() : a.status();
         // An ambiguous name tells the user more than a missing one.
@@ -138,9 +133,8 @@ class DumpReporter {
     const absl::StatusOr<LoadedStage> b = LoadStage(folder_, after, report_options_.file);
     if (!b.ok()) return FailOnStage(after, b.status());
     const StageChange change = CompareStages(*a, *b, kLong);
-    return Write(options_.format == DumpReportFormat::kJson
-                     ? WriteJsonComparison(module, before, after, change)
-                     : WriteTextComparison(module, before, after, change),
+    return Write(IsJson() ? WriteJsonComparison(module, before, after, change)
+                          : WriteTextComparison(module, before, after, change),
                  kFine);
   }
 
@@ -153,9 +147,9 @@ class DumpReporter {
   ExitCode First() {
     re2::RE2::Options pattern_options(re2::RE2::Latin1);
     pattern_options.set_log_errors(false);
-    const re2::RE2 pattern(options_.first, pattern_options);
+    const re2::RE2 pattern(flags_.first, pattern_options);
     if (!pattern.ok()) {
-      return Fail(kUsageError, StrCat("--first=", options_.first, ": ", pattern.error()));
+      return Fail(kUsageError, StrCat("--first=", flags_.first, ": ", pattern.error()));
     }
     std::vector<Match> matches;
     bool has_errors = false;
@@ -165,9 +159,8 @@ class DumpReporter {
       has_errors |= !result.errors.empty();
       if (result.match.has_value()) matches.push_back({module, *result.match});
     }
-    if (matches.empty()) complain_(Printable("--first=" + options_.first + ": no stage has it"));
-    const std::string out = options_.format == DumpReportFormat::kJson ? MatchesJson(matches)
-                                                                       : DescribeMatches(matches);
+    if (matches.empty()) complain_(Printable("--first=" + flags_.first + ": no stage has it"));
+    const std::string out = IsJson() ? MatchesJson(matches) : DescribeMatches(matches);
     if (out.empty()) return kInputRefused;
     return Write(out, !matches.empty() && !has_errors ? kFine : kInputRefused);
   }
@@ -189,8 +182,7 @@ class DumpReporter {
   }
   static std::string MatchesJson(const std::vector<Match>& matches) {
     return JsonDocument(kReportJson, [&](JsonWriter* json) {
-      json->BeginArray();
-      for (const Match& match : matches) {
+      json->List(matches, [json](const Match& match) {
         json->BeginObject();
         json->Key("module").String(match.module->Label());
         json->Key("number").String(match.stage().Number());
@@ -199,12 +191,11 @@ class DumpReporter {
         json->Key("computation").String(match.first.computation);
         json->Key("instruction").String(match.first.instruction);
         json->EndObject();
-      }
-      json->EndArray();
+      });
     });
   }
 
-  const DumpReportOptions& options_;
+  const ViewFlags& flags_;
   const absl::FunctionRef<bool(std::string_view)> write_;
   const absl::FunctionRef<void(const std::string&)> complain_;
   PassReportOptions report_options_;
@@ -214,10 +205,9 @@ class DumpReporter {
 
 }  // namespace
 
-ExitCode WriteDumpReport(const DumpReportOptions& options,
-                         absl::FunctionRef<bool(std::string_view)> write,
+ExitCode WriteDumpReport(const ViewFlags& flags, absl::FunctionRef<bool(std::string_view)> write,
                          absl::FunctionRef<void(const std::string&)> complain) {
-  return DumpReporter(options, write, complain).Answer();
+  return DumpReporter(flags, write, complain).Answer();
 }
 
 }  // namespace hlo

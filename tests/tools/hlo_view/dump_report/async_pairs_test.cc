@@ -1,5 +1,3 @@
-#include "src/tools/hlo_view/dump_report/async_pairs.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "src/base/strings.h"
+#include "src/tools/hlo_view/dump_report/async_changes.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::async_pairs_test {

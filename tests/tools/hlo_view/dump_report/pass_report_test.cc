@@ -53,7 +53,7 @@ TEST(PassReport, OneStageAfterTheOther) {
   EXPECT_EQ(change.added, 1);
   EXPECT_EQ(change.removed, 0);
   EXPECT_EQ(change.changed, 1);
-  EXPECT_EQ(change.computations_changed, 1);
+  EXPECT_EQ(change.computation_counts.changed, 1);
   ASSERT_EQ(change.opcodes.size(), 1);
   EXPECT_EQ(change.opcodes[0].opcode, "negate");
   EXPECT_THAT(change.diff.text, HasSubstr("+ n = f32[] negate(p)\n"));
@@ -159,7 +159,8 @@ TEST(PassReport, ListsAreBounded) {
   };
   const StageChange change =
       CompareStages(LoadText(text(250, "abs")), LoadText(text(250, "negate")), {});
-  EXPECT_GE(change.computations_added + change.computations_removed + change.computations_changed,
+  EXPECT_GE(change.computation_counts.added + change.computation_counts.removed +
+                change.computation_counts.changed,
             250);
   EXPECT_EQ(change.computations.size(), StageChange::kMaxComputations);
 }

@@ -20,12 +20,12 @@ struct Result {
   std::string errors;
 };
 
-Result RunWith(DumpReportOptions options) {
-  if (options.folder.empty()) options.folder = "jax";
+Result RunWith(ViewFlags flags) {
+  if (flags.passes.empty()) flags.passes = "jax";
   std::filesystem::current_path(HLO_TEXT_TESTDATA "/passes");
   Result result;
   result.code = WriteDumpReport(
-      options,
+      flags,
       [&](std::string_view text) {
         result.out += text;
         return true;
@@ -34,44 +34,44 @@ Result RunWith(DumpReportOptions options) {
   return result;
 }
 
-DumpReportOptions Stages(const std::string& before, const std::string& after,
-                         const std::string& module = "") {
-  DumpReportOptions options;
-  options.module = module;
-  options.stage_before = before;
-  options.stage_after = after;
-  return options;
+ViewFlags Stages(const std::string& before, const std::string& after,
+                 const std::string& module = "") {
+  ViewFlags flags;
+  flags.module = module;
+  flags.stage_before = before;
+  flags.stage_after = after;
+  return flags;
 }
 
 TEST(WriteDumpReport, Formats) {
-  DumpReportOptions options;
-  const Result text = RunWith(options);
+  ViewFlags flags;
+  const Result text = RunWith(flags);
   EXPECT_EQ(text.code, kFine);
   EXPECT_EQ(text.errors, "");
   EXPECT_THAT(text.out, StartsWith("module_0000.jit_train_step: 27 stages, 5 changed it; "));
   EXPECT_THAT(text.out, HasSubstr("\n\nmodule_0002.jit_count_up: "));
-  options.format = DumpReportFormat::kJson;
-  EXPECT_THAT(RunWith(options).out, StartsWith("{\n \"folder\": \"jax\","));
-  options.format = DumpReportFormat::kHtml;
-  EXPECT_THAT(RunWith(options).out, StartsWith("<!DOCTYPE html>"));
+  flags.format = "json";
+  EXPECT_THAT(RunWith(flags).out, StartsWith("{\n \"folder\": \"jax\","));
+  flags.format = "html";
+  EXPECT_THAT(RunWith(flags).out, StartsWith("<!DOCTYPE html>"));
 }
 
 TEST(WriteDumpReport, Modules) {
-  DumpReportOptions options;
-  options.module = "count";
-  EXPECT_THAT(RunWith(options).out, StartsWith("module_0002.jit_count_up: "));
-  options.module = "7";
-  const Result none = RunWith(options);
+  ViewFlags flags;
+  flags.module = "count";
+  EXPECT_THAT(RunWith(flags).out, StartsWith("module_0002.jit_count_up: "));
+  flags.module = "7";
+  const Result none = RunWith(flags);
   EXPECT_EQ(none.code, kInputRefused);
   EXPECT_EQ(none.errors, "jax: no module is called 7\n");
-  options.module = "(";
-  EXPECT_EQ(RunWith(options).code, kUsageError);
+  flags.module = "(";
+  EXPECT_EQ(RunWith(flags).code, kUsageError);
 }
 
 TEST(WriteDumpReport, StagesThatCannotBeRead) {
-  DumpReportOptions options;
-  options.folder = "async";
-  const Result result = RunWith(options);
+  ViewFlags flags;
+  flags.passes = "async";
+  const Result result = RunWith(flags);
   EXPECT_EQ(result.code, kInputRefused);
   EXPECT_THAT(result.errors, HasSubstr("before_async-remover.txt: 17:39: error: "));
   EXPECT_THAT(result.out, HasSubstr("latency-hiding-scheduler"));
@@ -81,10 +81,10 @@ TEST(WriteDumpReport, Stages) {
   const Result text = RunWith(Stages("fusion", "after"));
   EXPECT_EQ(text.code, kFine);
   EXPECT_THAT(text.out, StartsWith("module_0000.jit_train_step: from 0018 "));
-  DumpReportOptions json = Stages("before", "after", "0");
-  json.format = DumpReportFormat::kJson;
+  ViewFlags json = Stages("before", "after", "0");
+  json.format = "json";
   EXPECT_THAT(RunWith(json).out, StartsWith("{\n \"module\": \"module_0000.jit_train_step\","));
-  json.format = DumpReportFormat::kHtml;
+  json.format = "html";
   const Result html = RunWith(json);
   EXPECT_EQ(html.code, kUsageError);
   EXPECT_EQ(html.errors, "--stages and --first write only text or JSON\n");
@@ -92,7 +92,7 @@ TEST(WriteDumpReport, Stages) {
 
 TEST(WriteDumpReport, StagesThatAreNotClear) {
   const struct {
-    DumpReportOptions options;
+    ViewFlags flags;
     const char* error;
   } cases[] = {
       {Stages("before", "after"),
@@ -106,7 +106,7 @@ TEST(WriteDumpReport, StagesThatAreNotClear) {
        "0001, 0002, 0003, 0004, 0005, 0007, 0009, 0010, 0013, 0014, 0016, ...\n"},
   };
   for (const auto& c : cases) {
-    const Result result = RunWith(c.options);
+    const Result result = RunWith(c.flags);
     EXPECT_EQ(result.code, kUsageError);
     EXPECT_EQ(result.errors, c.error);
     EXPECT_EQ(result.out, "");
@@ -114,43 +114,43 @@ TEST(WriteDumpReport, StagesThatAreNotClear) {
 }
 
 TEST(WriteDumpReport, StagesThatDoNotParse) {
-  DumpReportOptions options = Stages("5", "6");
-  options.folder = "async";
-  const Result result = RunWith(options);
+  ViewFlags flags = Stages("5", "6");
+  flags.passes = "async";
+  const Result result = RunWith(flags);
   EXPECT_EQ(result.code, kInputRefused);
   EXPECT_THAT(result.errors, HasSubstr("17:39: error: "));
   EXPECT_EQ(result.out, "");
 }
 
 TEST(WriteDumpReport, First) {
-  DumpReportOptions options;
-  options.first = " fusion\\(";
-  const Result text = RunWith(options);
+  ViewFlags flags;
+  flags.first = " fusion\\(";
+  const Result text = RunWith(flags);
   EXPECT_EQ(text.code, kFine);
   EXPECT_THAT(text.out, StartsWith("module_0000.jit_train_step: 0015 "
                                    "dot-library-passes/dot-library-rewriter, in main.1:\n  %"));
   EXPECT_THAT(text.out, HasSubstr("\nmodule_0002.jit_count_up: 0015 "));
-  options.format = DumpReportFormat::kJson;
-  EXPECT_THAT(RunWith(options).out, HasSubstr("\"number\": \"0015\""));
-  options.format = DumpReportFormat::kText;
-  options.first = "no such thing";
-  const Result none = RunWith(options);
+  flags.format = "json";
+  EXPECT_THAT(RunWith(flags).out, HasSubstr("\"number\": \"0015\""));
+  flags.format = "text";
+  flags.first = "no such thing";
+  const Result none = RunWith(flags);
   EXPECT_EQ(none.code, kInputRefused);
   EXPECT_EQ(none.errors, "--first=no such thing: no stage has it\n");
   EXPECT_EQ(none.out, "");
-  options.first = "[";
-  EXPECT_EQ(RunWith(options).code, kUsageError);
+  flags.first = "[";
+  EXPECT_EQ(RunWith(flags).code, kUsageError);
 }
 
 TEST(WriteDumpReport, Folders) {
-  DumpReportOptions options;
-  options.folder = "no such folder";
-  const Result none = RunWith(options);
+  ViewFlags flags;
+  flags.passes = "no such folder";
+  const Result none = RunWith(flags);
   EXPECT_EQ(none.code, kIoError);
   EXPECT_EQ(none.errors, "no such folder: No such file or directory\n");
   TempFolder folder;
-  options.folder = folder.path();
-  const Result empty = RunWith(options);
+  flags.passes = folder.path();
+  const Result empty = RunWith(flags);
   EXPECT_EQ(empty.code, kInputRefused);
   EXPECT_THAT(empty.errors, HasSubstr(": no modules in this folder\n"));
 }
@@ -159,9 +159,9 @@ TEST(WriteDumpReport, ErrorsAreNotLongerThanPeopleRead) {
   TempFolder folder;
   folder.Write("module_0000.f.before_optimizations.txt",
                "HloModule m\nENTRY e { ROOT r = f32[] " + std::string(100000, 'a') + " }");
-  DumpReportOptions options;
-  options.folder = folder.path();
-  const Result result = RunWith(options);
+  ViewFlags flags;
+  flags.passes = folder.path();
+  const Result result = RunWith(flags);
   EXPECT_EQ(result.code, kInputRefused);
   EXPECT_LT(result.errors.size(), 2500);
   EXPECT_LT(result.out.size(), 2500);
@@ -169,12 +169,12 @@ TEST(WriteDumpReport, ErrorsAreNotLongerThanPeopleRead) {
 
 TEST(WriteDumpReport, WritingFails) {
   std::filesystem::current_path(HLO_TEXT_TESTDATA "/passes");
-  for (const DumpReportFormat format : {DumpReportFormat::kText, DumpReportFormat::kJson}) {
-    DumpReportOptions options;
-    options.folder = "jax";
-    options.format = format;
+  for (const char* format : {"text", "json"}) {
+    ViewFlags flags;
+    flags.passes = "jax";
+    flags.format = format;
     EXPECT_EQ(WriteDumpReport(
-                  options, [](std::string_view) { return false; }, [](const std::string&) {}),
+                  flags, [](std::string_view) { return false; }, [](const std::string&) {}),
               kIoError);
   }
 }
