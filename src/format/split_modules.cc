@@ -10,7 +10,7 @@
 #include "src/base/byte_class.h"
 #include "src/format/split_marker.h"
 #include "src/lex/lexer.h"
-#include "src/lex/skip_trivia.h"
+#include "src/lex/trivia.h"
 
 namespace hlo {
 namespace {

@@ -147,13 +147,12 @@ class Rewriter {
   }
 
   void Warn(const char* begin, const char* end, Code code) {
-    Diagnostic warning;
-    warning.severity = Severity::kWarning;
-    warning.code = code;
-    warning.begin = static_cast<uint32_t>(begin - begin_);
-    warning.end = static_cast<uint32_t>(end - begin_);
-    warning.message = std::string(DiagnosticCodeText(code));
-    warnings_.push_back(std::move(warning));
+    warnings_.push_back(Diagnostic{Severity::kWarning,
+                                   code,
+                                   static_cast<uint32_t>(begin - begin_),
+                                   static_cast<uint32_t>(end - begin_),
+                                   std::string(DiagnosticCodeText(code)),
+                                   {}});
   }
 
   char* const begin_;

@@ -8,22 +8,15 @@
 #include <limits>
 
 #include "hlo/source.h"
-#include "src/lex/read_integers.h"
 #include "src/lex/scan_run.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
-
 bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string message) {
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.begin = position;
-  diagnostic.end = position;
   // The range is the token there, if it is the current one.
-  if (position == lexer.Position()) diagnostic.end = lexer.Offset(lexer.token().end);
-  diagnostic.message = std::move(message);
-  log_.push_back(std::move(diagnostic));
+  const bool is_current = position == lexer.Position();
+  const uint32_t end = is_current ? lexer.Offset(lexer.token().end) : position;
+  log_.push_back(Diagnostic{Severity::kError, code, position, end, std::move(message), {}});
   return false;
 }
 
@@ -151,15 +144,12 @@ bool ParseContext::ReadInt64List(absl::Span<const int64_t>* values) {
 }
 
 bool ParseContext::ReadShapeIndex(absl::Span<const int64_t>* index) {
-  if (!Expect(TokKind::kLbrace, Code::kExpectsShapeIndexStart)) return false;
   std::vector<int64_t> values;
-  while (kind() != TokKind::kRbrace) {
-    int64_t value = 0;
-    if (!ReadInt64(&value)) return false;
-    values.push_back(value);
-    if (!EatIf(TokKind::kComma)) break;
+  if (!ReadTerminatedList(
+          &values, [this](int64_t* value) { return ReadInt64(value); },
+          Code::kExpectsShapeIndexStart, Code::kExpectsShapeIndexEnd)) {
+    return false;
   }
-  if (!Expect(TokKind::kRbrace, Code::kExpectsShapeIndexEnd)) return false;
   *index = arena.CopySpan(absl::Span<const int64_t>(values));
   return true;
 }

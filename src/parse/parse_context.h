@@ -8,6 +8,7 @@
 #ifndef HLO_PARSE_PARSE_CONTEXT_H_
 #define HLO_PARSE_PARSE_CONTEXT_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,10 +24,23 @@
 #include "hlo/shape.h"
 #include "src/base/strings.h"
 #include "src/lex/lexer.h"
-#include "src/parse/limits.h"
 #include "src/parse/values/shape_text_cache.h"
 
 namespace hlo {
+
+using Code = DiagnosticCode;
+
+// The limits of ParseOptions for a text of a given size; 0 means the default.
+inline size_t ExpansionLimit(const ParseOptions& options, size_t text) {
+  if (options.max_expansion_bytes != 0) return options.max_expansion_bytes;
+  return ParseOptions::kMinExpansion + ParseOptions::kExpansionFactor * text;
+}
+
+inline size_t MemoryLimit(const ParseOptions& options, size_t text) {
+  if (options.max_memory_bytes != 0) return options.max_memory_bytes;
+  const size_t limit = ParseOptions::kMinMemory + ParseOptions::kMemoryFactor * text;
+  return limit + std::min(ExpansionLimit(options, text), SIZE_MAX - limit);
+}
 
 class ParseContext {
  public:
@@ -133,6 +147,53 @@ class ParseContext {
   bool ReadInt64List(absl::Span<const int64_t>* values);  // braces and commas; in the arena
   // '{' [ INT { ',' INT } [','] ] '}': an index into nested tuples, XLA ParseShapeIndex.
   bool ReadShapeIndex(absl::Span<const int64_t>* index);
+
+  // ---- Lists; they call read_item() for each item.
+  // item { ',' item }
+  template <typename ReadItem>
+  bool ReadItems(ReadItem read_item) {
+    do {
+      if (!read_item()) return false;
+    } while (EatIf(TokKind::kComma));
+    return true;
+  }
+  // [ item { ',' item } ] `close`; logs `expects_close`, of which $0 is the kind of the token.
+  template <typename ReadItem>
+  bool ReadItemsUpTo(TokKind close, Code expects_close, ReadItem read_item) {
+    return (kind() == close || ReadItems(read_item)) &&
+           Expect(close, expects_close, TokKindName(close));
+  }
+  // The same after `open`. The messages are by default those of XLA's ParseList.
+  template <typename ReadItem>
+  bool ReadList(TokKind open, TokKind close, ReadItem read_item,
+                Code expects_open = Code::kExpectsListStart,
+                Code expects_close = Code::kExpectsListEnd) {
+    return Expect(open, expects_open, TokKindName(open)) &&
+           ReadItemsUpTo(close, expects_close, read_item);
+  }
+  // A list in braces; read(T*) reads an item. Copies them to the arena.
+  template <typename T, typename Read>
+  bool ReadBraceList(absl::Span<const T>* items, Read read,
+                     Code expects_open = Code::kExpectsListStart,
+                     Code expects_close = Code::kExpectsListEnd) {
+    std::vector<T> all;
+    const auto read_item = [&] { return read(&all.emplace_back()); };
+    if (!ReadList(TokKind::kLbrace, TokKind::kRbrace, read_item, expects_open, expects_close)) {
+      return false;
+    }
+    *items = arena.CopySpan(absl::MakeConstSpan(all));
+    return true;
+  }
+  // '{' { item [','] } '}', where only the last item may lack its comma.
+  template <typename T, typename Read>
+  bool ReadTerminatedList(std::vector<T>* items, Read read, Code expects_open, Code expects_close) {
+    if (!Expect(TokKind::kLbrace, expects_open)) return false;
+    while (kind() != TokKind::kRbrace) {
+      if (!read(&items->emplace_back())) return false;
+      if (!EatIf(TokKind::kComma)) break;
+    }
+    return Expect(TokKind::kRbrace, expects_close);
+  }
 
   // ---- Depth. Every production that may contain itself holds a DepthGuard and checks it:
   //   DepthGuard guard(ctx);

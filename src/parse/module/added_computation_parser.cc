@@ -9,12 +9,10 @@
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
 #include "src/parse/legacy_typography.h"
-#include "src/parse/module/module_end.h"
 #include "src/parse/module/module_parser.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 namespace {

@@ -1,6 +1,4 @@
 // Operand 0 links each part of a chain to the one before.
-#include "src/parse/module/async_checks.h"
-
 #include <algorithm>
 #include <iterator>
 #include <string_view>
@@ -14,15 +12,9 @@
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 namespace {
-
-std::string_view ThreadOf(const HloInstruction* start) {
-  const Attribute* thread = start->FindAttribute(AttributeKind::kAsyncExecutionThread);
-  return thread == nullptr ? "main" : thread->AsString();
-}
 
 // Whether to check the wrapped instruction. Skips checks that need operands or a result that may be
 // bound later.
@@ -76,8 +68,8 @@ bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start)
                          HloOpcodeName(draft->opcode));
     }
     const Attribute* thread = draft->attributes.Find(AttributeKind::kAsyncExecutionThread);
-    if (thread != nullptr && thread->AsString() != ThreadOf(start)) {
-      return state.Error(Code::kAsyncThread, ThreadOf(start), thread->AsString());
+    if (thread != nullptr && thread->AsString() != AsyncExecutionThread(*start)) {
+      return state.Error(Code::kAsyncThread, AsyncExecutionThread(*start), thread->AsString());
     }
     const Attribute* calls = draft->attributes.Find(AttributeKind::kCalls);
     const Attribute* wrapped = start->FindAttribute(AttributeKind::kCalls);

@@ -1,8 +1,6 @@
 // The opcode's row in opcodes.def and the tail attributes of every opcode give the allowed names.
 // After all attributes are read and checked, they are normalized: values that XLA does not print
 // are dropped, those that it always prints are added, and the list is sorted into print order.
-#include "src/parse/module/attribute_list_parser.h"
-
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -13,19 +11,15 @@
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
 #include "src/ir/attribute_order.h"
-#include "src/parse/module/attribute_value_reader.h"
+#include "src/parse/module/computation_parser.h"
 #include "src/parse/module/instruction_checks.h"
-#include "src/parse/module/kept_text.h"
-#include "src/parse/module/printed_bodies.h"
+#include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 constexpr WordBytes kNameBytes[] = {

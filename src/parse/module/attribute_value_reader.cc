@@ -1,23 +1,17 @@
 // The attribute's row in attributes.def and its type's row in attribute_types.def select the
 // production: ValueReader has a function for each C++ type there.
-#include "src/parse/module/attribute_value_reader.h"
-
 #include <string_view>
 #include <vector>
 
-#include "src/parse/module/attribute_list_parser.h"
 #include "src/parse/module/computation_parser.h"
+#include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/literal_parser.h"
 #include "src/parse/values/shape_parser.h"
 #include "src/parse/values/sharding_parser.h"
-#include "src/parse/values/sharding_parts.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 // End of a braced value without strings; nullptr if the bytes alone cannot tell.

@@ -3,10 +3,7 @@
 //
 // Indices sort lexicographically, which is the pre-order of the shape they point into.
 // CheckModuleConfig checks what depends on the entry computation, once that is known.
-#include "src/parse/module/buffer_aliasing_parser.h"
-
-#include <algorithm>
-#include <string>
+#include <tuple>
 #include <vector>
 
 #include "hlo/print_values.h"
@@ -14,14 +11,7 @@
 #include "src/parse/module/module_header_parser.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
-
-bool IndexLess(ShapeIndex a, ShapeIndex b) {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
-}
 
 // INT ',' index. XLA logs a missing number and reads on; before a comma it would then use an
 // uninitialized number, so reading ends here.
@@ -56,46 +46,31 @@ bool ReadDonor(ParseContext& ctx, BufferDonor* donor) {
          ctx.Expect(TokKind::kRparen, Code::kExpectedBufferDonorFormat);
 }
 
-bool IndexIsValid(const Shape& shape, ShapeIndex index) {
-  const Shape* at = &shape;
-  for (const int64_t i : index) {
-    if (!at->IsTuple() || i < 0 || i >= static_cast<int64_t>(at->tuple_shapes().size())) {
-      return false;
-    }
-    at = at->tuple_shapes(i);
-  }
-  return true;
-}
-
 }  // namespace
 
 bool ReadInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>* aliases) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsAliasingStart)) return false;
   std::vector<InputOutputAlias> all;
-  while (ctx.kind() != TokKind::kRbrace) {
-    if (!ReadAlias(ctx, &all.emplace_back())) return false;
-    if (!ctx.EatIf(TokKind::kComma)) break;
+  if (!ctx.ReadTerminatedList(
+          &all, [&](InputOutputAlias* alias) { return ReadAlias(ctx, alias); },
+          Code::kExpectsAliasingStart, Code::kExpectsAliasingEnd)) {
+    return false;
   }
-  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsAliasingEnd)) return false;
-
-  const std::vector<InputOutputAlias> sorted = SortUnique(
-      all, [](const auto& a, const auto& b) { return IndexLess(a.output_index, b.output_index); });
+  const std::vector<InputOutputAlias> sorted =
+      SortUnique(all, [](const auto& a, const auto& b) { return a.output_index < b.output_index; });
   *aliases = ctx.arena.CopySpan(absl::Span<const InputOutputAlias>(sorted));
   return true;
 }
 
 bool ReadBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsBufferDonorStart)) return false;
   std::vector<BufferDonor> all;
-  while (ctx.kind() != TokKind::kRbrace) {
-    if (!ReadDonor(ctx, &all.emplace_back())) return false;
-    if (!ctx.EatIf(TokKind::kComma)) break;
+  if (!ctx.ReadTerminatedList(
+          &all, [&](BufferDonor* donor) { return ReadDonor(ctx, donor); },
+          Code::kExpectsBufferDonorStart, Code::kExpectsBufferDonorEnd)) {
+    return false;
   }
-  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsBufferDonorEnd)) return false;
-
   const std::vector<BufferDonor> sorted = SortUnique(all, [](const auto& a, const auto& b) {
-    if (a.parameter_number != b.parameter_number) return a.parameter_number < b.parameter_number;
-    return IndexLess(a.parameter_index, b.parameter_index);
+    return std::tie(a.parameter_number, a.parameter_index) <
+           std::tie(b.parameter_number, b.parameter_index);
   });
   *donors = ctx.arena.CopySpan(absl::Span<const BufferDonor>(sorted));
   return true;
@@ -104,10 +79,9 @@ bool ReadBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors) {
 bool CheckModuleConfig(ParseContext& ctx, const Shape& result, const HloModuleConfig& config) {
   const uint32_t end_of_text = ctx.lexer.Offset(ctx.lexer.end());
   for (const InputOutputAlias& alias : config.input_output_alias) {
-    if (!IndexIsValid(result, alias.output_index)) {
-      std::string index;
-      AppendShapeIndex(alias.output_index, &index);
-      return ctx.ErrorAt(end_of_text, Code::kAliasOutputIndexInvalid, index,
+    if (Subshape(result, alias.output_index) == nullptr) {
+      return ctx.ErrorAt(end_of_text, Code::kAliasOutputIndexInvalid,
+                         PrintDimensionList(alias.output_index),
                          PrintShape(result, /*with_layout=*/false));
     }
     if (alias.parameter_number < 0) {

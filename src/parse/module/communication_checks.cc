@@ -1,12 +1,9 @@
 // Opcodes that communicate or are ordered by tokens. Some make their own shape and ignore the one
 // in the text.
 #include "hlo/opcode.h"
-#include "src/parse/module/opcode_checks.h"
+#include "src/parse/module/instruction_checks.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 bool IsNonEmptyTuple(const Shape& shape) {

@@ -11,8 +11,6 @@
 #include "hlo/print_values.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/module/instruction_parser.h"
-#include "src/parse/module/kept_text.h"
-#include "src/parse/module/printed_bodies.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/attribute_value_parser.h"
@@ -20,7 +18,6 @@
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 namespace {
@@ -30,9 +27,9 @@ struct Signature {
   uint32_t result_position = 0;
 };
 
-// Skips `name: f32[2], ` as XLA prints it, as long as the shapes are known; keeps nothing. Returns
-// true if the closing parenthesis is next; else the lexer is at a parameter.
-bool SkipKnownParameters(ParseState& state) {
+// Skips `name: f32[2], ` as XLA prints it, as long as the shapes are known; keeps nothing. The
+// lexer is then at a parameter or at the closing parenthesis.
+void SkipKnownParameters(ParseState& state) {
   const char* p = state.lexer.At();
   for (;;) {
     if (!HasClass(*p, kIdentifierStart)) break;
@@ -48,25 +45,20 @@ bool SkipKnownParameters(ParseState& state) {
     if (state.shape_texts.Find(text) == nullptr) break;
     p = is_last ? end : end + 2;
     state.lexer.SkipTo(p);
-    if (is_last) return true;
+    if (is_last) return;
   }
-  return false;
 }
 
 // (name shape, ...) -> shape. Only the result is used later.
 bool ReadSignature(ParseState& state, Signature* signature) {
   state.lexer.Next();
-  if (!SkipKnownParameters(state) && state.kind() != TokKind::kRparen) {
-    do {
-      std::string_view name;
-      const Shape* shape = nullptr;
-      if (!state.ReadName(&name) || !ReadShape(state, &shape)) return false;
-    } while (state.EatIf(TokKind::kComma));
-  }
-  if (!state.Expect(TokKind::kRparen, Code::kExpectsParamListEnd) ||
-      !state.Expect(TokKind::kArrow, Code::kExpectsArrow)) {
-    return false;
-  }
+  SkipKnownParameters(state);
+  const bool has_list = state.ReadItemsUpTo(TokKind::kRparen, Code::kExpectsParamListEnd, [&] {
+    std::string_view name;
+    const Shape* shape = nullptr;
+    return state.ReadName(&name) && ReadShape(state, &shape);
+  });
+  if (!has_list || !state.Expect(TokKind::kArrow, Code::kExpectsArrow)) return false;
   signature->result_position = state.lexer.Position();
   return ReadShape(state, &signature->result);
 }
@@ -247,16 +239,9 @@ bool ReadComputationReference(ParseState& state, HloComputation** computation) {
 }
 
 bool ReadComputationList(ParseState& state, absl::Span<HloComputation* const>* computations) {
-  if (!state.Expect(TokKind::kLbrace, Code::kExpectsListStart, "kLbrace")) return false;
-  std::vector<HloComputation*> list;
-  if (state.kind() != TokKind::kRbrace) {
-    do {
-      list.push_back(nullptr);
-      if (!ReadComputationReference(state, &list.back())) return false;
-    } while (state.EatIf(TokKind::kComma));
-  }
-  *computations = state.arena.CopySpan(absl::Span<HloComputation* const>(list));
-  return state.Expect(TokKind::kRbrace, Code::kExpectsListEnd, "kRbrace");
+  return state.ReadBraceList(computations, [&](HloComputation** computation) {
+    return ReadComputationReference(state, computation);
+  });
 }
 
 bool CloseBody(ParseState& state, Scope& scope) {

@@ -3,7 +3,7 @@
 #ifndef HLO_PARSE_MODULE_COMPUTATION_PARSER_H_
 #define HLO_PARSE_MODULE_COMPUTATION_PARSER_H_
 
-#include <cstdint>
+#include <string_view>
 
 #include "absl/types/span.h"
 #include "src/parse/module/draft.h"
@@ -28,6 +28,22 @@ bool ReadComputationList(ParseState& state, absl::Span<HloComputation* const>* c
 // Sets root and parameters of a body after its last instruction and forgets its names. Returns
 // false if it has no instruction, or if parameters are missing and none was refused.
 bool CloseBody(ParseState& state, Scope& scope);
+
+// ---- Bodies where XLA prints them and does not read them: see printed_bodies.cc.
+
+// Whether a body may begin here: a brace or a possible signature, perhaps after ENTRY.
+bool BeginsBody(ParseState& state);
+
+// Before the value of attribute `name`: whether it is a body printed there for to_apply, or an
+// extra one of async sugar.
+bool IsBodyOfToApply(ParseState& state, const Draft& draft, std::string_view name);
+bool IsWrappedBody(ParseState& state, const Draft& draft, std::string_view name);
+// Reads such a body and removes it from the module again: desugaring makes the computation.
+bool SkipWrappedBody(ParseState& state);
+
+// Optional , execution_thread="x" after a body: no instruction has such an attribute. What follows
+// is the instruction's. Returns false, logged, if the thread is not a string.
+bool ReadNestedThread(ParseState& state, HloComputation* computation);
 
 }  // namespace hlo
 

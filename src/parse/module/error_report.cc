@@ -7,9 +7,6 @@
 #include <utility>
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 constexpr size_t kMaxWarnings = 1000;

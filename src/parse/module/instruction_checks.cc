@@ -8,14 +8,9 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/ir/map_dimensions.h"
-#include "src/parse/module/async_checks.h"
-#include "src/parse/module/opcode_checks.h"
 #include "src/parse/module/upgrade_legacy.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 using Check = bool (*)(ParseState&, Draft*);

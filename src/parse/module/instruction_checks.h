@@ -1,4 +1,4 @@
-// Checks of an instruction besides those of its opcode (opcode_checks.h).
+// Checks of an instruction.
 //
 // XLA checks an instruction when it creates it, so most of its errors are at the token after the
 // whole instruction, the current one here. All of these return false, logged, if the instruction is
@@ -26,6 +26,26 @@ extern const bool kIsPlain[];
 // Whether an opcode only checks the number of operands, adds nothing that the text omits and leaves
 // its attributes alone: true for most instructions of a program.
 inline bool IsPlain(HloOpcode opcode) { return internal::kIsPlain[static_cast<size_t>(opcode)]; }
+
+// ---- Requirements of particular opcodes for operands, attributes and shape (opcode_checks.cc,
+// communication_checks.cc).
+
+// A function Check##check for each name in the column `check` of opcodes.def, called after the
+// attributes are read. Trusts a given shape, except for the opcodes of communication_checks.cc that
+// make their own. Source: XLA hlo_parser.cc CreateInstruction, hlo_instructions.cc.
+#define HLO_OPCODE(Id, text, arity, infer, check, ...) \
+  bool Check##check(ParseState& state, Draft* draft);
+#include "hlo/tables/opcodes.def"
+
+// ---- Asynchronous instructions, sugared (custom-call-start) and generic (async-start, calls=)
+// (async_checks.cc). Source: XLA hlo_parser.cc, HloAsyncInstruction.
+
+// Checks a start, update or done and drops attributes that only repeat those of its start. Returns
+// false, logged, if it is refused.
+bool CheckAsync(ParseState& state, Draft* draft);
+
+// The start of the chain that a draft's first operand belongs to; nullptr if there is none.
+const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);
 
 }  // namespace hlo
 

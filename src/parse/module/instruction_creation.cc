@@ -1,15 +1,13 @@
 // Also records what later passes need to know about the module, which saves them a walk over all
 // instructions.
-#include "src/parse/module/instruction_creation.h"
-
 #include <string>
 
-#include "src/parse/module/kept_text.h"
+#include "src/parse/module/instruction_parser.h"
+#include "src/parse/module/unknown_words.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 namespace {

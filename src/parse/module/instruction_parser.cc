@@ -4,18 +4,13 @@
 
 #include "src/infer/shape_inference.h"
 #include "src/lex/scan_run.h"
-#include "src/parse/module/attribute_list_parser.h"
 #include "src/parse/module/instruction_checks.h"
-#include "src/parse/module/instruction_creation.h"
-#include "src/parse/module/opcode_parser.h"
-#include "src/parse/module/operand_parser.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/values/literal_parser.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 namespace {

@@ -1,8 +1,7 @@
-#include "src/parse/module/kept_text.h"
-
 #include <vector>
 
 #include "src/parse/module/unknown_text.h"
+#include "src/parse/module/unknown_words.h"
 
 namespace hlo {
 

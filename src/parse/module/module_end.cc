@@ -1,14 +1,12 @@
-#include "src/parse/module/module_end.h"
-
 #include <vector>
 
 #include "src/ir/walk.h"
-#include "src/parse/module/kept_text.h"
 #include "src/parse/module/module_header_parser.h"
+#include "src/parse/module/module_parser.h"
+#include "src/parse/module/unknown_words.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 bool FinishModule(ParseState& state) {

@@ -9,16 +9,11 @@
 #include <iterator>
 #include <string>
 
-#include "src/parse/module/buffer_aliasing_parser.h"
-#include "src/parse/module/original_array_tables_parser.h"
 #include "src/parse/module/unknown_text.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/shape_parser.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 constexpr bool kNoPropagation[] = {false};

@@ -30,6 +30,27 @@ bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables);
 // logging at the end of the text. XLA HloInputOutputAliasConfig::SetUpAlias.
 bool CheckModuleConfig(ParseContext& ctx, const Shape& result, const HloModuleConfig& config);
 
+// ---- Values with more than one production: input_output_alias= and buffer_donor=
+// (buffer_aliasing_parser.cc), origin_recovery_table= and debug_attributes=
+// (original_array_tables_parser.cc).
+
+// '{' { index ':' '(' INT ',' index [ ',' kind ] ')' [','] } '}'. Sorts the aliases by output
+// index; the first of equal ones wins.
+bool ReadInputOutputAlias(ParseContext& ctx, absl::Span<const InputOutputAlias>* aliases);
+
+// '{' { '(' INT ',' index ')' [','] } '}'. Sorts the donors and removes duplicates.
+bool ReadBufferDonor(ParseContext& ctx, absl::Span<const BufferDonor>* donors);
+
+// '{' { array ':' array [ ',' STRING ] } '}', the string being the text of a module, which is moved
+// into `nested_modules`. Sorts entries by their first array; the first of equal ones wins.
+bool ReadOriginRecoveryTable(ParseContext& ctx, const NestedModuleReader& parse_nested,
+                             absl::Span<const OriginRecovery>* table,
+                             std::vector<std::unique_ptr<HloModule>>* nested_modules);
+
+// '{' [ array ':' list { ',' array ':' list } ] '}'. Sorts entries by array; the last of equal ones
+// wins, and those without attributes are dropped.
+bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries);
+
 }  // namespace hlo
 
 #endif  // HLO_PARSE_MODULE_MODULE_HEADER_PARSER_H_

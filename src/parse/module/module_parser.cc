@@ -14,7 +14,6 @@
 #include "src/base/strings.h"
 #include "src/parse/module/computation_parser.h"
 #include "src/parse/module/instruction_parser.h"
-#include "src/parse/module/module_end.h"
 #include "src/parse/module/module_header_parser.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/unknown_words.h"
@@ -22,7 +21,6 @@
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 namespace {

@@ -1,16 +1,12 @@
 // Opcodes that compute; see communication_checks.cc and async_checks.cc for the others.
-#include "src/parse/module/opcode_checks.h"
-
 #include <optional>
 #include <string>
 
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
+#include "src/parse/module/instruction_checks.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 std::string WithoutLayout(const Shape& shape) { return PrintShape(shape, false); }

@@ -1,18 +1,14 @@
 // The fast path takes an already known shape and an opcode straight from the bytes.
-#include "src/parse/module/opcode_parser.h"
-
 #include <optional>
 
 #include "hlo/opcode.h"
 #include "src/lex/scan_run.h"
+#include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/values/shape_parser.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 // A known shape, an opcode and a '('. Returns false, with nothing consumed, for anything else.

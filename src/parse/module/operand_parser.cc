@@ -1,8 +1,6 @@
 // The fast path takes a known name, with or without a shape before it, straight from the bytes. The
 // rest follows XLA exactly: try an operand as a name, then as a nested instruction; if both fail,
 // log that, leave the operand out and read on.
-#include "src/parse/module/operand_parser.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -16,7 +14,6 @@
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 namespace {

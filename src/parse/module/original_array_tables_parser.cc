@@ -2,25 +2,20 @@
 // (origin_recovery_table), and what a debugger needs to know of one (debug_attributes).
 //
 // Keys may repeat; sorting after all entries are read decides which one wins.
-#include "src/parse/module/original_array_tables_parser.h"
-
 #include <algorithm>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "src/base/sort_unique.h"
+#include "src/parse/module/module_header_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 bool ArrayLess(const OriginalArray& a, const OriginalArray& b) {
-  if (a.instruction_name != b.instruction_name) return a.instruction_name < b.instruction_name;
-  return std::lexicographical_compare(a.shape_index.begin(), a.shape_index.end(),
-                                      b.shape_index.begin(), b.shape_index.end());
+  return std::tie(a.instruction_name, a.shape_index) < std::tie(b.instruction_name, b.shape_index);
 }
 
 // A LOG_MODE of XLA's DebugAttributes.
@@ -49,26 +44,20 @@ bool ReadDebugAttribute(ParseContext& ctx, DebugAttributes* attributes) {
 
 // '{' attribute { ',' attribute } '}'; the last of repeated attributes wins.
 bool ReadDebugAttributesItem(ParseContext& ctx, DebugAttributes* attributes) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsDebugAttributesItemStart)) return false;
-  do {
-    if (!ReadDebugAttribute(ctx, attributes)) return false;
-  } while (ctx.EatIf(TokKind::kComma));
-  return ctx.Expect(TokKind::kRbrace, Code::kExpectsDebugAttributesItemEnd);
+  return ctx.Expect(TokKind::kLbrace, Code::kExpectsDebugAttributesItemStart) &&
+         ctx.ReadItems([&] { return ReadDebugAttribute(ctx, attributes); }) &&
+         ctx.Expect(TokKind::kRbrace, Code::kExpectsDebugAttributesItemEnd);
 }
 
 // An item, or '(' [ item { ',' item } ] ')'.
 bool ReadDebugAttributesList(ParseContext& ctx, absl::Span<const DebugAttributes>* list) {
   std::vector<DebugAttributes> items;
-  if (!ctx.EatIf(TokKind::kLparen)) {
-    if (!ReadDebugAttributesItem(ctx, &items.emplace_back())) return false;
-  } else {
-    if (ctx.kind() != TokKind::kRparen) {
-      do {
-        if (!ReadDebugAttributesItem(ctx, &items.emplace_back())) return false;
-      } while (ctx.EatIf(TokKind::kComma));
-    }
-    if (!ctx.Expect(TokKind::kRparen, Code::kExpectsDebugAttributesListEnd)) return false;
-  }
+  const auto read_item = [&] { return ReadDebugAttributesItem(ctx, &items.emplace_back()); };
+  const bool ok =
+      ctx.EatIf(TokKind::kLparen)
+          ? ctx.ReadItemsUpTo(TokKind::kRparen, Code::kExpectsDebugAttributesListEnd, read_item)
+          : read_item();
+  if (!ok) return false;
   *list = ctx.arena.CopySpan(absl::Span<const DebugAttributes>(items));
   return true;
 }
@@ -104,20 +93,17 @@ bool ReadOriginRecoveryTable(ParseContext& ctx, const NestedModuleReader& parse_
 }
 
 bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsDebugAttributesStart)) return false;
   std::vector<DebugAttributesEntry> all;
-  if (ctx.kind() != TokKind::kRbrace) {
-    do {
-      DebugAttributesEntry& entry = all.emplace_back();
-      if (!ReadOriginalArray(ctx, &entry.array) ||
-          !ctx.Expect(TokKind::kColon, Code::kExpectsDebugAttributesColon) ||
-          !ReadDebugAttributesList(ctx, &entry.attributes)) {
-        return false;
-      }
-    } while (ctx.EatIf(TokKind::kComma));
+  const auto read_entry = [&] {
+    DebugAttributesEntry& entry = all.emplace_back();
+    return ReadOriginalArray(ctx, &entry.array) &&
+           ctx.Expect(TokKind::kColon, Code::kExpectsDebugAttributesColon) &&
+           ReadDebugAttributesList(ctx, &entry.attributes);
+  };
+  if (!ctx.ReadList(TokKind::kLbrace, TokKind::kRbrace, read_entry,
+                    Code::kExpectsDebugAttributesStart, Code::kExpectsDebugAttributesEnd)) {
+    return false;
   }
-  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsDebugAttributesEnd)) return false;
-
   // Keep the last of equal ones.
   std::reverse(all.begin(), all.end());
   std::vector<DebugAttributesEntry> sorted =

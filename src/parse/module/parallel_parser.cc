@@ -17,10 +17,8 @@
 #include "src/base/thread_group.h"
 #include "src/ir/module_state.h"
 #include "src/parse/module/computation_parser.h"
-#include "src/parse/module/module_end.h"
 #include "src/parse/module/module_parser.h"
 #include "src/parse/module/parse_state.h"
-#include "src/parse/module/part_linker.h"
 
 namespace hlo {
 

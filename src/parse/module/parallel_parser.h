@@ -1,9 +1,9 @@
-// Parses one text on several threads.
+// Parses one text on several threads: in parts (parallel_parser.cc) that are then joined
+// (part_linker.cc).
 #ifndef HLO_PARSE_MODULE_PARALLEL_PARSER_H_
 #define HLO_PARSE_MODULE_PARALLEL_PARSER_H_
 
-#include "hlo/module.h"
-#include "hlo/parser.h"
+#include "src/parse/module/parse_state.h"
 
 namespace hlo {
 
@@ -11,6 +11,14 @@ namespace hlo {
 // for more than one thread, the text is worth them and has neither errors nor warnings: the module
 // is then what one thread makes of it, before Uniquify. Else the module is unchanged.
 bool ReadInParallel(HloModule* module, const ParseOptions& options);
+
+// Appends a part of a text, read into a separate state, to the parts before it.
+//
+// `whole` has read the header and everything before the part, `part` only that. The module of
+// `whole` takes over what the part's module owns; names, shapes and computations in both are
+// merged. Returns false if one thread would or might have read the text differently; then neither
+// module is usable. Linear in the part; some ten nanoseconds an instruction.
+bool LinkPart(ParseState& whole, ParseState& part);
 
 }  // namespace hlo
 

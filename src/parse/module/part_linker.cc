@@ -2,8 +2,6 @@
 // computation that the part mentions but does not define is an earlier one: its stand-in is
 // dropped. Makes up for what a parser checks or records when it meets a known computation. Then
 // points the instructions at their new referents.
-#include "src/parse/module/part_linker.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -14,6 +12,7 @@
 #include "hlo/attribute.h"
 #include "src/ir/value_fields.h"
 #include "src/ir/visit_attribute.h"
+#include "src/parse/module/parallel_parser.h"
 
 namespace hlo {
 

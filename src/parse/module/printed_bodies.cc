@@ -1,10 +1,18 @@
-#include "src/parse/module/printed_bodies.h"
-
+// Text that XLA prints with bodies in place (print_subcomputation_mode=full_bodies, as in the
+// presets canonical and fingerprint) and does not read itself:
+//
+//   calls={...} of reduce-scatter and scan, which otherwise is to_apply
+//   a wrapped computation after the attributes of async sugar: calls={...}, a second time
+//   a signature before a body, (p: f32[]) -> f32[] {
+//   ENTRY before the body of the entry, which another computation calls
+//   a body's thread after it, }, execution_thread="worker"
+//   a computation without a name
+//
+// computation_parser.cc handles those of the last four that are not here.
 #include "src/parse/module/computation_parser.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using internal::IrAccess;
 
 bool BeginsBody(ParseState& state) {

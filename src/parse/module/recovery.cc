@@ -8,7 +8,7 @@
 #include "src/parse/module/recovery.h"
 
 #include "src/lex/scan.h"
-#include "src/parse/module/instruction_creation.h"
+#include "src/parse/module/instruction_parser.h"
 
 namespace hlo {
 

@@ -10,9 +10,6 @@
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 constexpr SubAttribute kLocationFields[] = {

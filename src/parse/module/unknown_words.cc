@@ -2,17 +2,12 @@
 #include "src/parse/module/unknown_words.h"
 
 #include "src/ir/attribute_order.h"
-#include "src/parse/module/attribute_value_reader.h"
-#include "src/parse/module/kept_text.h"
-#include "src/parse/module/operand_parser.h"
+#include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/unknown_text.h"
 #include "src/parse/values/shape_parser.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 // Whether the operand here is just a name, perhaps after a shape.

@@ -49,6 +49,21 @@ bool KeepComputationAttribute(ParseState& state, std::string_view name, std::str
 // Resolves the names in texts kept in the header, which is read before any name is known.
 void KeepHeaderNames(ParseState& state);
 
+// ---- Text kept as written (kept_text.cc). A `%name` in it is a reference, so it does not dangle
+// when names are made unique; it is bound when the body, and then the module, has been read.
+
+// Keeps [begin, end) of the source, in the body of `scope`, nullptr outside of bodies.
+UnknownText KeepText(ParseState& state, const Scope* scope, const char* begin, const char* end);
+
+// Binds the names of texts in a body to its instructions; call it at the end of the body.
+void ResolveInBody(ParseState& state, const Scope& scope);
+// Binds all names to computations; call it at the end of the module.
+void ResolveInModule(ParseState& state);
+
+// Warns that `word` is kept, once per word, at `at`, a view into the source.
+void WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word,
+                   std::string_view at);
+
 }  // namespace hlo
 
 #endif  // HLO_PARSE_MODULE_UNKNOWN_WORDS_H_

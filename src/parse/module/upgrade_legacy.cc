@@ -5,13 +5,10 @@
 #include "src/async/upgrade.h"
 #include "src/async/wrapped_computation.h"
 #include "src/parse/legacy_typography.h"
-#include "src/parse/module/async_checks.h"
+#include "src/parse/module/instruction_checks.h"
 #include "src/text/value_text.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 void NoteUpgradeLegacy(ParseState& state, uint32_t begin, uint32_t end) {

@@ -7,8 +7,6 @@
 namespace hlo {
 namespace {
 
-using Code = DiagnosticCode;
-
 // {0}: (1, {})
 bool ReadAlias(ParseContext& ctx, OutputOperandAlias* alias) {
   constexpr Code kFormat = Code::kExpectedOperandAliasingFormat;
@@ -27,13 +25,12 @@ bool ReadAlias(ParseContext& ctx, OutputOperandAlias* alias) {
 }  // namespace
 
 bool ReadOutputOperandAliasing(ParseContext& ctx, OutputOperandAliasing* aliasing) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsOperandAliasingStart)) return false;
   std::vector<OutputOperandAlias> pairs;
-  while (ctx.kind() != TokKind::kRbrace) {
-    if (!ReadAlias(ctx, &pairs.emplace_back())) return false;
-    if (!ctx.EatIf(TokKind::kComma)) break;
+  if (!ctx.ReadTerminatedList(
+          &pairs, [&](OutputOperandAlias* alias) { return ReadAlias(ctx, alias); },
+          Code::kExpectsOperandAliasingStart, Code::kExpectsOperandAliasingEnd)) {
+    return false;
   }
-  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsOperandAliasingEnd)) return false;
   aliasing->pairs = ctx.arena.CopySpan(absl::Span<const OutputOperandAlias>(pairs));
   return true;
 }

@@ -14,33 +14,14 @@
 namespace hlo {
 namespace {
 
-using Code = DiagnosticCode;
-
-// `open` { item , } `close` with the messages of XLA's ParseList.
-template <typename ReadItem>
-bool ReadBraceList(ParseContext& ctx, ReadItem parse_item) {
-  const std::string_view open = TokKindName(TokKind::kLbrace);
-  const std::string_view close = TokKindName(TokKind::kRbrace);
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, open)) return false;
-  if (ctx.kind() != TokKind::kRbrace) {
-    do {
-      if (!parse_item()) return false;
-    } while (ctx.EatIf(TokKind::kComma));
-  }
-  return ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, close);
-}
-
 // The items of a list of bools after its '{', and the '}'. Refuses a bad item silently.
 bool ReadBoolItems(ParseContext& ctx, Code expects_end, absl::Span<const bool>* values) {
   std::vector<char> items;  // not vector<bool>, which has no span
-  if (ctx.kind() != TokKind::kRbrace) {
-    do {
-      if (ctx.kind() != TokKind::kw_true && ctx.kind() != TokKind::kw_false) return false;
-      items.push_back(ctx.kind() == TokKind::kw_true);
-      ctx.lexer.Next();
-    } while (ctx.EatIf(TokKind::kComma));
-  }
-  if (!ctx.Expect(TokKind::kRbrace, expects_end)) return false;
+  const bool ok = ctx.ReadItemsUpTo(TokKind::kRbrace, expects_end, [&] {
+    items.push_back(ctx.kind() == TokKind::kw_true);
+    return ctx.EatIf(TokKind::kw_true) || ctx.EatIf(TokKind::kw_false);
+  });
+  if (!ok) return false;
   bool* copy = ctx.arena.NewArray<bool>(items.size());
   for (size_t i = 0; i < items.size(); ++i) copy[i] = items[i] != 0;
   *values = absl::Span<const bool>(copy, items.size());
@@ -88,25 +69,18 @@ bool ReadFloat(ParseContext& ctx, double* value) {
 }
 
 bool ReadInt64ListList(ParseContext& ctx, absl::Span<const absl::Span<const int64_t>>* lists) {
-  std::vector<absl::Span<const int64_t>> items;
-  const bool ok = ReadBraceList(ctx, [&] {
-    items.emplace_back();
-    return ctx.ReadInt64List(&items.back());
-  });
-  if (!ok) return false;
-  *lists = ctx.arena.CopySpan(absl::Span<const absl::Span<const int64_t>>(items));
-  return true;
+  return ctx.ReadBraceList(
+      lists, [&](absl::Span<const int64_t>* list) { return ctx.ReadInt64List(list); });
 }
 
 bool ReadBoolList(ParseContext& ctx, absl::Span<const bool>* values) {
   if (ctx.EatIf(TokKind::kLbrace)) {
     return ReadBoolItems(ctx, Code::kExpectedBoolListEnd, values);
   }
-  if (ctx.kind() != TokKind::kw_true && ctx.kind() != TokKind::kw_false) {
-    return ctx.Error(Code::kExpectedBoolList);
+  const bool value = ctx.kind() == TokKind::kw_true;
+  if (!ctx.EatIf(TokKind::kw_true) && !ctx.Expect(TokKind::kw_false, Code::kExpectedBoolList)) {
+    return false;
   }
-  bool value = false;
-  if (!ctx.ReadBool(&value)) return false;
   *values = ctx.arena.CopySpan(absl::Span<const bool>(&value, 1));
   return true;
 }
@@ -117,16 +91,12 @@ bool ReadParameterReplication(ParseContext& ctx, absl::Span<const bool>* values)
 }
 
 bool ReadPrecisionList(ParseContext& ctx, absl::Span<const Precision>* values) {
-  std::vector<Precision> items;
-  const bool ok = ReadBraceList(ctx, [&] {
+  return ctx.ReadBraceList(values, [&](Precision* precision) {
     int64_t item = 0;
     if (!ReadEnum(ctx, AttributeType::kPrecision, &item)) return false;
-    items.push_back(static_cast<Precision>(item));
+    *precision = static_cast<Precision>(item);
     return true;
   });
-  if (!ok) return false;
-  *values = ctx.arena.CopySpan(absl::Span<const Precision>(items));
-  return true;
 }
 
 bool SubAttributeReader::Begin() {
@@ -161,11 +131,9 @@ int SubAttributeReader::Next() {
     seen_ |= uint64_t{1} << i;
     return static_cast<int>(i);
   }
-  std::string allowed;
-  for (const SubAttribute& attribute : attributes_) {
-    StrAppend(&allowed, allowed.empty() ? "" : ", ", attribute.name);
-  }
-  ctx_.ErrorAt(name_position_, Code::kUnexpectedAttribute, name_, allowed);
+  const auto name_of = [](const SubAttribute& attribute) { return attribute.name; };
+  ctx_.ErrorAt(name_position_, Code::kUnexpectedAttribute, name_,
+               Joined(attributes_, ", ", name_of));
   return kError;
 }
 

@@ -93,6 +93,14 @@ bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attribu
   }
 }
 
+// ---- Numbers joined by 'x', in windows, sparsity and scaling (window_parser.cc).
+
+// Appends the numbers of "1x2x3", joined by `separator`. False if one is out of range.
+bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values);
+
+// An integer or 1x2x3, as the value of the sub-attribute `name`; appends to `values`.
+bool ReadDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values);
+
 }  // namespace hlo
 
 #endif  // HLO_PARSE_VALUES_ATTRIBUTE_VALUE_PARSER_H_

@@ -7,8 +7,6 @@
 //
 // Braces, commas and plain numbers are read straight from the bytes (ReadRow); anything unusual
 // goes through tokens, which handle all spellings and errors.
-#include "src/parse/values/dense_literal.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -18,16 +16,16 @@
 #include <system_error>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 #include "src/lex/scan.h"
+#include "src/parse/values/literal_parser.h"
 #include "src/parse/values/literal_storage.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {
 namespace {
-
-using Code = DiagnosticCode;
 
 std::string SixDigits(double value) {
   std::string text;
@@ -35,11 +33,7 @@ std::string SixDigits(double value) {
   return text;
 }
 
-std::string Hex(uint64_t value) {
-  char text[16];
-  const auto result = std::to_chars(text, text + sizeof(text), value, 16);
-  return std::string(text, result.ptr);
-}
+std::string Hex(uint64_t value) { return absl::StrCat(absl::Hex(value)); }
 
 // Most digits of an integer that ReadInteger takes; 18 always fit into int64.
 constexpr int kMaxDigits = 18;
@@ -486,11 +480,7 @@ bool CountElements(ParseContext& ctx, const Shape& shape, int64_t* count) {
   int64_t bytes = 0;
   const int width = ByteWidth(shape.element_type());
   if (overflow || __builtin_mul_overflow(product, width, &bytes)) {
-    std::string dimensions;
-    for (const int64_t dimension : shape.dimensions()) {
-      StrAppend(&dimensions, dimensions.empty() ? "" : ", ", dimension);
-    }
-    return ctx.Error(Code::kLiteralExtentOverflow, dimensions);
+    return ctx.Error(Code::kLiteralExtentOverflow, Joined(shape.dimensions(), ", "));
   }
   if (product > ctx.options.max_literal_elements) {
     return ctx.Error(Code::kLiteralTooLarge, product, ctx.options.max_literal_elements);

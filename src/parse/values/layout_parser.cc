@@ -3,8 +3,6 @@
 //   D(..) T(..)(..) L(n) #(type) *(type) E(n) S(n) SC(..)(..) P(shape) M(n)
 //
 // An error inside a field is soft: it is logged, and the next field is tried where it occurred.
-#include "src/parse/values/layout_parser.h"
-
 #include <limits>
 #include <string>
 #include <vector>
@@ -15,8 +13,6 @@
 
 namespace hlo {
 namespace {
-
-using Code = DiagnosticCode;
 
 class LayoutParser {
  public:
@@ -43,13 +39,8 @@ class LayoutParser {
 
  private:
   bool ReadMinorToMajor() {
-    if (ctx_.kind() != TokKind::kInt) return true;
-    do {
-      int64_t dimension = 0;
-      if (!ctx_.ReadInt64(&dimension)) return false;
-      minor_to_major_.push_back(dimension);
-    } while (ctx_.EatIf(TokKind::kComma));
-    return true;
+    return ctx_.kind() != TokKind::kInt ||
+           ctx_.ReadItems([this] { return ctx_.ReadInt64(&minor_to_major_.emplace_back()); });
   }
 
   bool EatWord(std::string_view word) {
@@ -88,16 +79,14 @@ class LayoutParser {
 
   // D(C+~,S): read and ignored, as in XLA for dense arrays.
   bool ReadDimLevelTypes() {
-    if (!ctx_.Expect(TokKind::kLparen, Code::kExpectsListStart, "kLparen")) return false;
-    if (ctx_.EatIf(TokKind::kRparen)) return true;
-    do {
+    return ctx_.ReadList(TokKind::kLparen, TokKind::kRparen, [this] {
       if (!EatWord("D") && !EatWord("C") && !EatWord("S") && !EatWord("H")) {
         return ctx_.Error(Code::kExpectedDimLevelType);
       }
       ctx_.EatIf(TokKind::kPlus);
       ctx_.EatIf(TokKind::kTilde);
-    } while (ctx_.EatIf(TokKind::kComma));
-    return ctx_.Expect(TokKind::kRparen, Code::kExpectsListEnd, "kRparen");
+      return true;
+    });
   }
 
   bool ReadTileDimension(int64_t* size) {
@@ -119,14 +108,12 @@ class LayoutParser {
   // Items between parentheses, appended to `items` as they are read. `open` is '(' or ':'.
   template <typename ReadItem>
   bool ReadItems(TokKind open, std::vector<int64_t>* items, ReadItem parse_item) {
-    if (!ctx_.Expect(open, Code::kExpectsListStart, TokKindName(open))) return false;
-    if (ctx_.EatIf(TokKind::kRparen)) return true;
-    do {
+    return ctx_.ReadList(open, TokKind::kRparen, [&] {
       int64_t item = 0;
       if (!parse_item(&item)) return false;
       items->push_back(item);
-    } while (ctx_.EatIf(TokKind::kComma));
-    return ctx_.Expect(TokKind::kRparen, Code::kExpectsListEnd, "kRparen");
+      return true;
+    });
   }
 
   void ReadTiles() {

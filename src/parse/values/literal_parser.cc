@@ -8,14 +8,10 @@
 #include <vector>
 
 #include "hlo/print_values.h"
-#include "src/parse/values/dense_literal.h"
-#include "src/parse/values/layout_parser.h"
 #include "src/parse/values/shape_parser.h"
 
 namespace hlo {
 namespace {
-
-using Code = DiagnosticCode;
 
 // XLA logs a missing comma and goes on. Cuts an endless row of such entries short.
 void EatTupleComma(ParseContext& ctx) {

@@ -15,6 +15,11 @@ bool ReadLiteral(ParseContext& ctx, const Shape& shape, Literal* literal);
 // A literal that carries its shape: `f32[2]{0} {1, 2}`, `(s32[] 1, pred[] true)`.
 bool ReadLiteralWithShape(ParseContext& ctx, Literal* literal);
 
+// The value of an array constant: `5`, `{1, 2}`, `{ { (1, nan), (0, 2) } }`, `{...}`. A literal of
+// `shape`, an array of static dimensions that becomes the literal's shape. Elements
+// that the text omits, which XLA allows in few cases, are zero bits.
+bool ReadDenseLiteral(ParseContext& ctx, const Shape* shape, Literal* literal);
+
 }  // namespace hlo
 
 #endif  // HLO_PARSE_VALUES_LITERAL_PARSER_H_

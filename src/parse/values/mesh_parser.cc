@@ -11,13 +11,10 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/numbers.h"
 #include "src/ir/sharding/mesh.h"
-#include "src/parse/values/sharding_parts.h"
+#include "src/parse/values/sharding_parser.h"
 #include "src/text/sharding_printer.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 std::string MeshToString(const Mesh& mesh) {
@@ -49,16 +46,12 @@ bool ReadSingleDevice(ParseContext& ctx, std::string_view name, Mesh* mesh) {
 // [ STR '=' INT { ',' STR '=' INT } ] ']'
 bool ReadMeshAxes(ParseContext& ctx, Mesh* mesh) {
   absl::InlinedVector<MeshAxis, 8> axes;
-  if (ctx.kind() != TokKind::kRsquare) {
-    do {
-      MeshAxis axis{};
-      if (!ctx.ReadString(&axis.name)) return false;
-      if (!ctx.Expect(TokKind::kEqual, Code::kExpectsEqualAfterAxis)) return false;
-      if (!ctx.ReadInt64(&axis.size)) return false;
-      axes.push_back(axis);
-    } while (ctx.EatIf(TokKind::kComma));
-  }
-  if (!ctx.Expect(TokKind::kRsquare, Code::kExpectsMeshAxesEnd)) return false;
+  const bool ok = ctx.ReadItemsUpTo(TokKind::kRsquare, Code::kExpectsMeshAxesEnd, [&] {
+    MeshAxis& axis = axes.emplace_back();
+    return ctx.ReadString(&axis.name) &&
+           ctx.Expect(TokKind::kEqual, Code::kExpectsEqualAfterAxis) && ctx.ReadInt64(&axis.size);
+  });
+  if (!ok) return false;
   mesh->axes = ctx.arena.CopySpan(absl::MakeConstSpan(axes));
   return true;
 }
@@ -214,16 +207,8 @@ bool ReadAxisRef(ParseContext& ctx, const AxisNames& axes, AxisRef* ref) {
 }
 
 bool ReadAxisRefs(ParseContext& ctx, const AxisNames& axes, std::vector<AxisRef>* refs) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, TokKindName(TokKind::kLbrace))) {
-    return false;
-  }
-  if (ctx.EatIf(TokKind::kRbrace)) return true;
-  do {
-    AxisRef ref;
-    if (!ReadAxisRef(ctx, axes, &ref)) return false;
-    refs->push_back(ref);
-  } while (ctx.EatIf(TokKind::kComma));
-  return ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, TokKindName(TokKind::kRbrace));
+  return ctx.ReadList(TokKind::kLbrace, TokKind::kRbrace,
+                      [&] { return ReadAxisRef(ctx, axes, &refs->emplace_back()); });
 }
 
 bool CheckNotMergeable(ParseContext& ctx, uint32_t position, const Mesh& mesh,

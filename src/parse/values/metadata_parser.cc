@@ -18,8 +18,6 @@
 namespace hlo {
 namespace {
 
-using Code = DiagnosticCode;
-
 // Crosses canonical fields one after the other. Each function takes a field if it is next, and
 // returns false if nothing more is to be read: at the closing brace, or at a text that is not
 // canonical.

@@ -9,11 +9,10 @@
 
 #include "absl/container/inlined_vector.h"
 #include "src/ir/sharding/mesh.h"
-#include "src/parse/values/sharding_parts.h"
+#include "src/parse/values/sharding_parser.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using Dimension = NamedSharding::Dimension;
 using ReductionOp = NamedSharding::ReductionOp;
 
@@ -36,15 +35,8 @@ bool AtReductionOp(ParseContext& ctx) {
 
 bool ReadReductionOp(ParseContext& ctx, ReductionOp* op) {
   const std::string_view word = AtReductionOp(ctx) ? ctx.token().value : std::string_view();
-  if (word == "sum") {
-    *op = ReductionOp::kSum;
-  } else if (word == "max") {
-    *op = ReductionOp::kMax;
-  } else if (word == "min") {
-    *op = ReductionOp::kMin;
-  } else {
-    return ctx.Error(Code::kExpectsReductionOp);
-  }
+  if (word != "sum" && word != "max" && word != "min") return ctx.Error(Code::kExpectsReductionOp);
+  *op = word == "sum" ? ReductionOp::kSum : word == "max" ? ReductionOp::kMax : ReductionOp::kMin;
   ctx.lexer.Next();
   return true;
 }
@@ -62,40 +54,20 @@ bool ReadShortEnd(ParseContext& ctx, NamedItems* items) {
 
 // '{' [ axis_ref { ',' axis_ref } [ ',' '?' ] ] '}'
 bool ReadDimension(ParseContext& ctx, const AxisNames& axes, Dimension* dimension) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, TokKindName(TokKind::kLbrace))) {
-    return false;
-  }
   absl::InlinedVector<AxisRef, 4> refs;
-  if (ctx.kind() != TokKind::kRbrace) {
-    do {
-      if (dimension->is_open) return ctx.Error(Code::kAxisAfterOpenDimension);
-      if (ctx.EatIf(TokKind::kQuestionMark)) {
-        dimension->is_open = true;
-        continue;
-      }
-      AxisRef ref;
-      if (!ReadAxisRef(ctx, axes, &ref)) return false;
-      refs.push_back(ref);
-    } while (ctx.EatIf(TokKind::kComma));
-  }
-  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, TokKindName(TokKind::kRbrace))) {
-    return false;
-  }
+  const bool ok = ctx.ReadList(TokKind::kLbrace, TokKind::kRbrace, [&] {
+    if (dimension->is_open) return ctx.Error(Code::kAxisAfterOpenDimension);
+    dimension->is_open = ctx.EatIf(TokKind::kQuestionMark);
+    return dimension->is_open || ReadAxisRef(ctx, axes, &refs.emplace_back());
+  });
+  if (!ok) return false;
   dimension->axes = ctx.arena.CopySpan(absl::MakeConstSpan(refs));
   return true;
 }
 
 bool ReadDimensions(ParseContext& ctx, const AxisNames& axes, NamedItems* items) {
-  if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsListStart, TokKindName(TokKind::kLsquare))) {
-    return false;
-  }
-  if (ctx.EatIf(TokKind::kRsquare)) return true;
-  do {
-    Dimension dimension;
-    if (!ReadDimension(ctx, axes, &dimension)) return false;
-    items->dimensions.push_back(dimension);
-  } while (ctx.EatIf(TokKind::kComma));
-  return ctx.Expect(TokKind::kRsquare, Code::kExpectsListEnd, TokKindName(TokKind::kRsquare));
+  return ctx.ReadList(TokKind::kLsquare, TokKind::kRsquare,
+                      [&] { return ReadDimension(ctx, axes, &items->dimensions.emplace_back()); });
 }
 
 // { ',' NAME '=' value } '}', after the dimensions.

@@ -13,8 +13,6 @@
 namespace hlo {
 namespace {
 
-using Code = DiagnosticCode;
-
 class OriginalValueBuilder {
  public:
   OriginalValueBuilder() : nodes_(1) {}

@@ -9,15 +9,12 @@
 #include "hlo/parser.h"
 #include "hlo/source.h"
 #include "src/parse/values/attribute_value_parser.h"
-#include "src/parse/values/layout_parser.h"
 #include "src/parse/values/literal_parser.h"
 #include "src/parse/values/shape_parser.h"
 #include "src/parse/values/sharding_parser.h"
 
 namespace hlo {
 namespace {
-
-using Code = DiagnosticCode;
 
 enum class Views : uint8_t { kNone, kIntoText };
 

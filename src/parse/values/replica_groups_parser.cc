@@ -5,12 +5,8 @@
 #include "src/ir/sharding/mesh.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/sharding_parser.h"
-#include "src/parse/values/sharding_parts.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 bool ReadMeshGroups(ParseContext& ctx, ReplicaGroups* groups) {

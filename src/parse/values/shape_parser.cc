@@ -7,15 +7,11 @@
 
 #include "absl/base/attributes.h"
 #include "absl/container/inlined_vector.h"
-#include "src/lex/read_integers.h"
 #include "src/lex/scan_run.h"
-#include "src/parse/values/layout_parser.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo {
 namespace {
-
-using Code = DiagnosticCode;
 
 // The end of the shape at `p` if it is in the table: entries were read up to their last byte, so
 // the same bytes are the same shape, unless a layout follows. A wrong end is harmless, because no
@@ -58,19 +54,12 @@ const char* FindTupleEnd(const char* p) {
 
 bool ReadDimensions(ParseContext& ctx, absl::InlinedVector<int64_t, 8>* dimensions,
                     absl::InlinedVector<bool, 8>* dynamic) {
-  if (!ctx.Expect(TokKind::kLsquare, Code::kExpectsListStart, "kLsquare")) return false;
-  if (ctx.EatIf(TokKind::kRsquare)) return true;
-  do {
-    int64_t size = kUnboundedSize;
-    bool is_dynamic = true;
-    if (!ctx.EatIf(TokKind::kQuestionMark)) {
-      is_dynamic = ctx.EatIf(TokKind::kLeq);
-      if (!ctx.ReadInt64(&size)) return false;
-    }
-    dimensions->push_back(size);
-    dynamic->push_back(is_dynamic);
-  } while (ctx.EatIf(TokKind::kComma));
-  return ctx.Expect(TokKind::kRsquare, Code::kExpectsListEnd, "kRsquare");
+  return ctx.ReadList(TokKind::kLsquare, TokKind::kRsquare, [&] {
+    const bool is_unbounded = ctx.EatIf(TokKind::kQuestionMark);
+    dynamic->push_back(is_unbounded || ctx.EatIf(TokKind::kLeq));
+    dimensions->push_back(kUnboundedSize);
+    return is_unbounded || ctx.ReadInt64(&dimensions->back());
+  });
 }
 
 bool HasLayout(ParseContext& ctx) {
@@ -264,16 +253,7 @@ bool ReadShape(ParseContext& ctx, const Shape** shape) {
 }
 
 bool ReadShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsListStart, "kLbrace")) return false;
-  std::vector<const Shape*> list;
-  if (ctx.kind() != TokKind::kRbrace) {
-    do {
-      list.push_back(nullptr);
-      if (!ReadShape(ctx, &list.back())) return false;
-    } while (ctx.EatIf(TokKind::kComma));
-  }
-  *shapes = ctx.arena.CopySpan(absl::Span<const Shape* const>(list));
-  return ctx.Expect(TokKind::kRbrace, Code::kExpectsListEnd, "kRbrace");
+  return ctx.ReadBraceList(shapes, [&](const Shape** shape) { return ReadShape(ctx, shape); });
 }
 
 }  // namespace hlo

@@ -14,11 +14,9 @@
 
 #include "src/ir/sharding/sharding_canonical.h"
 #include "src/parse/values/attribute_value_parser.h"
-#include "src/parse/values/sharding_parts.h"
 
 namespace hlo {
 
-using Code = DiagnosticCode;
 using Kind = HloSharding::Kind;
 using SubgroupType = HloSharding::SubgroupType;
 
@@ -40,23 +38,22 @@ struct ShardingItems {
 };
 
 bool ReadSubgroupTypes(ParseContext& ctx, absl::InlinedVector<SubgroupType, 4>* types) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsShardingTypesStart)) return false;
-  if (ctx.EatIf(TokKind::kRbrace)) return true;
-  do {
-    if (ctx.kind() == TokKind::kw_maximal) {
-      types->push_back(SubgroupType::kMaximal);
-    } else if (ctx.kind() == TokKind::kw_replicated) {
-      types->push_back(SubgroupType::kReplicated);
-    } else if (ctx.kind() == TokKind::kw_manual) {
-      types->push_back(SubgroupType::kManual);
-    } else if (ctx.kind() == TokKind::kw_unreduced) {
-      types->push_back(SubgroupType::kUnreduced);
-    } else {
-      return false;  // XLA says nothing
+  static constexpr std::pair<TokKind, SubgroupType> kTypes[] = {
+      {TokKind::kw_maximal, SubgroupType::kMaximal},
+      {TokKind::kw_replicated, SubgroupType::kReplicated},
+      {TokKind::kw_manual, SubgroupType::kManual},
+      {TokKind::kw_unreduced, SubgroupType::kUnreduced},
+  };
+  const auto read_type = [&] {
+    for (const auto& [keyword, type] : kTypes) {
+      if (!ctx.EatIf(keyword)) continue;
+      types->push_back(type);
+      return true;
     }
-    ctx.lexer.Next();
-  } while (ctx.EatIf(TokKind::kComma));
-  return ctx.Expect(TokKind::kRbrace, Code::kExpectsShardingTypesEnd);
+    return false;  // XLA says nothing
+  };
+  return ctx.ReadList(TokKind::kLbrace, TokKind::kRbrace, read_type,
+                      Code::kExpectsShardingTypesStart, Code::kExpectsShardingTypesEnd);
 }
 
 // An item NAME=value.
@@ -211,12 +208,9 @@ bool ReadShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata) 
     is_list = ctx.kind() == TokKind::kLbrace;
     if (!is_list) ctx.lexer.SkipTo(begin);
   }
-  do {
-    OpMetadata entry;
-    if (!ReadMetadata(ctx, &entry)) return false;
-    metadata->push_back(entry);
-  } while (is_list && ctx.EatIf(TokKind::kComma));
-  return !is_list || ctx.Expect(TokKind::kRbrace, Code::kExpectsMetadataListEnd);
+  const auto read_entry = [&] { return ReadMetadata(ctx, &metadata->emplace_back()); };
+  if (!is_list) return read_entry();
+  return ctx.ReadItems(read_entry) && ctx.Expect(TokKind::kRbrace, Code::kExpectsMetadataListEnd);
 }
 
 bool ReadSharding(ParseContext& ctx, HloSharding* sharding) {
@@ -225,16 +219,13 @@ bool ReadSharding(ParseContext& ctx, HloSharding* sharding) {
     return ReadLeaf(ctx, sharding);
   }
   std::vector<HloSharding> elements;
-  if (ctx.kind() == TokKind::kLbrace) {
-    do {
-      if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsShardingStart)) return false;
-      elements.emplace_back();
-      if (!ReadLeaf(ctx, &elements.back())) return false;
-    } while (ctx.EatIf(TokKind::kComma));
-  }
+  const bool ok = ctx.ReadItemsUpTo(TokKind::kRbrace, Code::kExpectsShardingEnd, [&] {
+    return ctx.Expect(TokKind::kLbrace, Code::kExpectsShardingStart) &&
+           ReadLeaf(ctx, &elements.emplace_back());
+  });
   sharding->kind = Kind::kTuple;
   sharding->elements = ctx.arena.CopySpan(absl::MakeConstSpan(elements));
-  return ctx.Expect(TokKind::kRbrace, Code::kExpectsShardingEnd);
+  return ok;
 }
 
 }  // namespace hlo

@@ -4,12 +4,9 @@
 #include <string>
 
 #include "src/parse/values/attribute_value_parser.h"
-#include "src/parse/values/dimension_numbers_parser.h"
 
 namespace hlo {
 namespace {
-
-using Code = DiagnosticCode;
 
 // `{` {name= value} `}`: calls parse_field(name) after each name. `what` is XLA's word for it.
 template <typename ReadField>

@@ -11,8 +11,6 @@
 namespace hlo {
 namespace {
 
-using Code = DiagnosticCode;
-
 // The tolerances as written; ulps becomes an integer once all are read.
 struct Tolerance {
   double atol = 0;
@@ -34,13 +32,9 @@ bool ReadToleranceItem(ParseContext& ctx, Tolerance* tolerance) {
 }
 
 bool ReadTolerance(ParseContext& ctx, Tolerance* tolerance) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedToleranceStart)) return false;
-  if (ctx.kind() != TokKind::kRbrace) {
-    do {
-      if (!ReadToleranceItem(ctx, tolerance)) return false;
-    } while (ctx.EatIf(TokKind::kComma));
-  }
-  return ctx.Expect(TokKind::kRbrace, Code::kExpectsToleranceEnd);
+  return ctx.ReadList(
+      TokKind::kLbrace, TokKind::kRbrace, [&] { return ReadToleranceItem(ctx, tolerance); },
+      Code::kExpectedToleranceStart, Code::kExpectsToleranceEnd);
 }
 
 bool CheckTolerance(ParseContext& ctx, uint32_t position, const Tolerance& tolerance) {

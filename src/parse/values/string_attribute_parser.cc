@@ -5,12 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "src/base/sort_unique.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
 namespace {
-
-using Code = DiagnosticCode;
 
 constexpr std::string_view kEmptyQueues = "\"wait_on_operation_queues\"";
 
@@ -50,43 +49,22 @@ std::string_view RemoveEmptyQueues(std::string_view value, Arena* arena) {
   return arena->CopyString(result);
 }
 
-struct OrderedAttribute {
-  FrontendAttribute attribute;
-  size_t order;  // in the text
-};
-
-// Sorts by key; the last of equal keys wins.
-absl::Span<const FrontendAttribute> SortUnique(std::vector<OrderedAttribute>* entries,
-                                               Arena* arena) {
-  std::sort(entries->begin(), entries->end(),
-            [](const OrderedAttribute& a, const OrderedAttribute& b) {
-              const int order = a.attribute.key.compare(b.attribute.key);
-              return order != 0 ? order < 0 : a.order < b.order;
-            });
-  auto* sorted = arena->NewArray<FrontendAttribute>(entries->size());
-  size_t count = 0;
-  for (const OrderedAttribute& entry : *entries) {
-    if (count > 0 && sorted[count - 1].key == entry.attribute.key) --count;
-    new (&sorted[count++]) FrontendAttribute(entry.attribute);
-  }
-  return absl::Span<const FrontendAttribute>(sorted, count);
-}
-
 }  // namespace
 
 bool ReadFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectedFrontendAttributesStart)) return false;
-  std::vector<OrderedAttribute> entries;
-  if (ctx.kind() != TokKind::kRbrace) {
-    do {
-      FrontendAttribute attribute;
-      if (!ctx.ReadAttributeName(&attribute.key)) return false;
-      if (!ctx.ReadStringOrDict(&attribute.value)) return false;
-      entries.push_back({attribute, entries.size()});
-    } while (ctx.EatIf(TokKind::kComma));
+  std::vector<FrontendAttribute> entries;
+  const auto read_entry = [&] {
+    FrontendAttribute& entry = entries.emplace_back();
+    return ctx.ReadAttributeName(&entry.key) && ctx.ReadStringOrDict(&entry.value);
+  };
+  if (!ctx.ReadList(TokKind::kLbrace, TokKind::kRbrace, read_entry,
+                    Code::kExpectedFrontendAttributesStart, Code::kExpectsFrontendAttributesEnd)) {
+    return false;
   }
-  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsFrontendAttributesEnd)) return false;
-  attributes->entries = SortUnique(&entries, &ctx.arena);
+  std::reverse(entries.begin(), entries.end());  // the last of equal keys wins
+  const std::vector<FrontendAttribute> sorted =
+      SortUnique(entries, [](const auto& a, const auto& b) { return a.key < b.key; });
+  attributes->entries = ctx.arena.CopySpan(absl::MakeConstSpan(sorted));
   return true;
 }
 

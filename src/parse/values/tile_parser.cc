@@ -5,12 +5,9 @@
 #include <cstddef>
 #include <limits>
 
-#include "src/parse/values/sharding_parts.h"
+#include "src/parse/values/sharding_parser.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 // Device lists of canonical forms: the maximum length of each, and the memory per number while the
@@ -19,13 +16,9 @@ constexpr size_t kMaxListedDevices = size_t{1} << 22;
 constexpr size_t kBytesPerDevice = 4 * sizeof(int64_t);
 
 // INT { ',' INT }, appended.
-bool ReadInts(ParseContext& ctx, Int64s* values) {
-  do {
-    int64_t value = 0;
-    if (!ctx.ReadInt64(&value)) return false;
-    values->push_back(value);
-  } while (ctx.EatIf(TokKind::kComma));
-  return true;
+template <typename Numbers>
+bool ReadInts(ParseContext& ctx, Numbers* values) {
+  return ctx.ReadItems([&] { return ctx.ReadInt64(&values->emplace_back()); });
 }
 
 }  // namespace
@@ -73,12 +66,7 @@ bool ReadDevices(ParseContext& ctx, std::vector<int64_t>* devices) {
     p = digit + 1;
   }
   ctx.lexer.SkipTo(p);
-  do {
-    int64_t device = 0;
-    if (!ctx.ReadInt64(&device)) return false;
-    devices->push_back(device);
-  } while (ctx.EatIf(TokKind::kComma));
-  return true;
+  return ReadInts(ctx, devices);
 }
 
 bool ReadIota(ParseContext& ctx, Int64s* reshape_dims, Permutation* transpose_perm) {

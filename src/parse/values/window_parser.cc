@@ -10,11 +10,8 @@
 #include <string>
 
 #include "src/parse/values/attribute_value_parser.h"
-#include "src/parse/values/dimension_numbers_parser.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
 
 bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values) {
   const char* p = text.data();
@@ -59,14 +56,11 @@ struct WindowFields {
 
 bool ReadWindowPad(ParseContext& ctx, std::vector<int64_t>* low_high) {
   if (ctx.kind() != TokKind::kPad) return ctx.Error(Code::kExpectsWindowPad);
-  std::string_view rest = ctx.token().value;
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('x'), rest.size());
+  for (const std::string_view dimension : Split(ctx.token().value, 'x')) {
     const size_t before = low_high->size();
-    if (!SplitToInt64s(rest.substr(0, end), '_', low_high) || low_high->size() != before + 2) {
+    if (!SplitToInt64s(dimension, '_', low_high) || low_high->size() != before + 2) {
       return ctx.Error(Code::kExpectsLowAndHigh);
     }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   ctx.lexer.Next();
   return true;
@@ -166,16 +160,12 @@ bool ReadPaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
   if (ctx.kind() != TokKind::kPad) return ctx.Error(Code::kExpectsPaddingConfig);
   std::vector<PaddingDimension> dimensions;
   std::vector<int64_t> numbers;
-  std::string_view rest = ctx.token().value;
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('x'), rest.size());
+  for (const std::string_view dimension : Split(ctx.token().value, 'x')) {
     numbers.clear();
-    if (!SplitToInt64s(rest.substr(0, end), '_', &numbers) || numbers.size() < 2 ||
-        numbers.size() > 3) {
+    if (!SplitToInt64s(dimension, '_', &numbers) || numbers.size() < 2 || numbers.size() > 3) {
       return ctx.Error(Code::kExpectsPaddingPattern);
     }
     dimensions.push_back({numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0});
-    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   ctx.lexer.Next();
   padding->dimensions = ctx.arena.CopySpan(absl::Span<const PaddingDimension>(dimensions));
@@ -183,25 +173,21 @@ bool ReadPaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
 }
 
 bool ReadSliceRanges(ParseContext& ctx, SliceRanges* ranges) {
-  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsRangesStart)) return false;
-  std::vector<SliceRange> items;
   std::vector<int64_t> numbers;
-  if (ctx.kind() != TokKind::kRbrace) {
-    do {
-      const uint32_t position = ctx.lexer.Position();
-      numbers.clear();
-      if (!ctx.ReadInt64List(TokKind::kLsquare, TokKind::kRsquare, TokKind::kColon, &numbers)) {
-        return false;
-      }
-      if (numbers.size() != 2 && numbers.size() != 3) {
-        return ctx.ErrorAt(position, Code::kExpectsSliceRange, numbers.size());
-      }
-      items.push_back({numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 1});
-    } while (ctx.EatIf(TokKind::kComma));
-  }
-  if (!ctx.Expect(TokKind::kRbrace, Code::kExpectsRangesEnd)) return false;
-  ranges->dimensions = ctx.arena.CopySpan(absl::Span<const SliceRange>(items));
-  return true;
+  const auto read_range = [&](SliceRange* range) {
+    const uint32_t position = ctx.lexer.Position();
+    numbers.clear();
+    if (!ctx.ReadInt64List(TokKind::kLsquare, TokKind::kRsquare, TokKind::kColon, &numbers)) {
+      return false;
+    }
+    if (numbers.size() != 2 && numbers.size() != 3) {
+      return ctx.ErrorAt(position, Code::kExpectsSliceRange, numbers.size());
+    }
+    *range = {numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 1};
+    return true;
+  };
+  return ctx.ReadBraceList(&ranges->dimensions, read_range, Code::kExpectsRangesStart,
+                           Code::kExpectsRangesEnd);
 }
 
 bool ReadDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers) {

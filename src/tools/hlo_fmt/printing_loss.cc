@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "src/base/human_text.h"
-#include "src/lex/skip_trivia.h"
 #include "src/lex/trivia.h"
 
 namespace hlo {

@@ -1,5 +1,3 @@
-#include "src/parse/module/buffer_aliasing_parser.h"
-
 #include <string>
 #include <vector>
 

@@ -1,5 +1,3 @@
-#include "src/parse/module/original_array_tables_parser.h"
-
 #include <memory>
 #include <string>
 #include <string_view>
@@ -7,6 +5,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "src/parse/module/module_header_parser.h"
 #include "tests/support/header_test_util.h"
 
 namespace hlo::original_array_tables_parser_test {

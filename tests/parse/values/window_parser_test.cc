@@ -1,6 +1,5 @@
 #include "hlo/print_values.h"
 #include "src/parse/values/attribute_value_parser.h"
-#include "src/parse/values/dimension_numbers_parser.h"
 #include "tests/support/attribute_value_testing.h"
 
 namespace hlo::window_parser_test {
