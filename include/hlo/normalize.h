@@ -23,7 +23,7 @@ namespace hlo {
 
 // A field for each line of strip.def.
 struct StripOptions {
-#define HLO_STRIP(name, help) bool name = false;
+#define HLO_STRIP(name, help, Kind) bool name = false;
 #include "hlo/tables/strip.def"
 #undef HLO_STRIP
 };

@@ -85,7 +85,7 @@ class Namer {
       HloComputation* computation = form[i].computation;
       const bool is_entry = computation->IsEntry();
       IrAccess::Name(computation) =
-          Intern(is_entry ? "entry" : Numbered(roles[i], ++computations_[roles[i]]));
+          state_.InternCopy(is_entry ? "entry" : Numbered(roles[i], ++computations_[roles[i]]));
       // Reading sugar names the root of its computation after the opcode, with the first free
       // number: so number these first.
       if (roles[i] == kAsyncComputation) NameInstruction(computation->root_instruction());
@@ -110,13 +110,7 @@ class Namer {
     const std::string_view word = instruction->opcode_name();
     uint32_t& number = opcode == HloOpcode::kUnknown ? unknown_instructions_[word]
                                                      : instructions_[static_cast<size_t>(opcode)];
-    IrAccess::Name(instruction) = Intern(Numbered(word, ++number));
-  }
-
-  uint32_t Intern(const std::string& name) {
-    const uint32_t known = state_.symbols.Find(name);
-    if (known != SymbolTable::kNone) return known;
-    return state_.symbols.Intern(state_.arena.CopyString(name));
+    IrAccess::Name(instruction) = state_.InternCopy(Numbered(word, ++number));
   }
 
   IrAccess::ModuleState& state_;

@@ -2,6 +2,7 @@
 #ifndef HLO_CANONICAL_EDIT_ATTRIBUTES_H_
 #define HLO_CANONICAL_EDIT_ATTRIBUTES_H_
 
+#include <algorithm>
 #include <vector>
 
 #include "hlo/attribute.h"
@@ -46,26 +47,31 @@ inline void ReplaceAttribute(Attribute value, Attribute* attribute) {
   *attribute = value;
 }
 
-// A copy of `sharding` whose metadata, and that of its elements, is the result of keep(span).
-template <typename Keep>
-HloSharding WithMetadata(const HloSharding& sharding, Arena& arena, Keep keep) {
-  HloSharding copy = sharding;
-  copy.metadata = keep(sharding.metadata);
-  std::vector<HloSharding> elements(sharding.elements.begin(), sharding.elements.end());
-  for (HloSharding& element : elements) element.metadata = keep(element.metadata);
-  copy.elements = arena.CopySpan<HloSharding>(elements);
-  return copy;
+// The same for a value held by pointer: a copy of `value` in `arena`.
+template <typename T>
+void ReplaceValue(const T& value, Arena& arena, Attribute* attribute) {
+  ReplaceAttribute(Attribute::Pointer(attribute->kind(), arena.New<T>(value)), attribute);
 }
 
-// Whether `holds` is true of the metadata of `sharding` or of one of its elements.
-template <typename Holds>
-bool AnyMetadata(const HloSharding& sharding, Holds holds) {
-  if (holds(sharding.metadata)) return true;
-  for (const HloSharding& element : sharding.elements) {
-    if (holds(element.metadata)) return true;
-  }
-  return false;
+// Replaces the metadata of a sharding, and that of its elements, by keep(span), unless
+// changes(metadata) is false for all of it.
+template <typename Changes, typename Keep>
+void EditMetadataOfSharding(Arena& arena, Changes changes, Keep keep, Attribute* attribute) {
+  HloSharding copy = attribute->As<HloSharding>();
+  std::vector<HloSharding> elements(copy.elements.begin(), copy.elements.end());
+  const auto any_changes = [&](const HloSharding& sharding) {
+    return std::any_of(sharding.metadata.begin(), sharding.metadata.end(), changes);
+  };
+  if (!any_changes(copy) && std::none_of(elements.begin(), elements.end(), any_changes)) return;
+  copy.metadata = keep(copy.metadata);
+  for (HloSharding& element : elements) element.metadata = keep(element.metadata);
+  copy.elements = arena.CopySpan<HloSharding>(elements);
+  ReplaceValue(copy, arena, attribute);
 }
+
+// The entry of a sharding's metadata, at most one, that says which reduction an unreduced value
+// waits for: XLA keeps it there; the last entry counts, and no entry means a sum.
+absl::Span<const OpMetadata> ReductionOnly(absl::Span<const OpMetadata> all);
 
 // Removes stack_frame_id from the metadata of shardings.
 void DropStackFramesOfSharding(Arena& arena, Attribute* attribute);

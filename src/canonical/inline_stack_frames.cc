@@ -20,9 +20,7 @@ void InlineStackFrames(HloModule& module) {
         metadata.source_end_line = location->end_line;
         metadata.source_end_column = location->end_column;
       }
-      ReplaceAttribute(
-          Attribute::Pointer(AttributeKind::kMetadata, state.arena.New<OpMetadata>(metadata)),
-          attribute);
+      ReplaceValue(metadata, state.arena, attribute);
       return MetadataIsPrinted(metadata);
     });
     state.stack_frames = StackFrameTables();

@@ -32,9 +32,7 @@ void SortMaps(HloModule& module) {
       if (kind == AttributeKind::kBackendConfig) {
         ReplaceAttribute(Attribute::String(kind, Sorted(attribute->AsString(), arena)), attribute);
       } else if (kind == AttributeKind::kFrontendAttributes) {
-        const auto* sorted =
-            arena.New<FrontendAttributes>(Sorted(attribute->As<FrontendAttributes>(), arena));
-        ReplaceAttribute(Attribute::Pointer(kind, sorted), attribute);
+        ReplaceValue(Sorted(attribute->As<FrontendAttributes>(), arena), arena, attribute);
       }
       return true;
     });

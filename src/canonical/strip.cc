@@ -16,7 +16,7 @@ namespace {
 using internal::IrAccess;
 
 constexpr StripInfo kStripTable[] = {
-#define HLO_STRIP(name, help) {#name, help, &StripOptions::name},
+#define HLO_STRIP(name, help, Kind) {#name, help, &StripOptions::name},
 #include "hlo/tables/strip.def"
 #undef HLO_STRIP
 };
@@ -26,32 +26,13 @@ using KindSet = std::array<bool, kAttributeKindCount>;
 
 KindSet DroppedKinds(const StripOptions& options) {
   KindSet dropped = {};
-  const auto set = [&dropped](AttributeKind kind, bool value) {
-    dropped[static_cast<size_t>(kind)] = value;
+  const auto drop = [&dropped](AttributeKind kind, bool value) {
+    if (kind < AttributeKind::kUnknown) dropped[static_cast<size_t>(kind)] = value;
   };
-  set(AttributeKind::kMetadata, options.metadata);
-  set(AttributeKind::kOrigin, options.origin);
-  set(AttributeKind::kBackendConfig, options.backend_config);
-  set(AttributeKind::kFrontendAttributes, options.frontend_attributes);
-  set(AttributeKind::kSharding, options.sharding);
-  set(AttributeKind::kParameterReplication, options.parameter_replication);
-  set(AttributeKind::kControlPredecessors, options.control_predecessors);
-  set(AttributeKind::kStatistics, options.statistics);
-  set(AttributeKind::kInfeedConfig, options.infeed_config);
-  set(AttributeKind::kOutfeedConfig, options.outfeed_config);
+#define HLO_STRIP(name, help, Kind) drop(AttributeKind::k##Kind, options.name);
+#include "hlo/tables/strip.def"
+#undef HLO_STRIP
   return dropped;
-}
-
-// XLA keeps the reduction of an unreduced value in the sharding's metadata; the last entry counts,
-// and no entry means a sum.
-absl::Span<const OpMetadata> ReductionOnly(absl::Span<const OpMetadata> all) {
-  for (size_t i = all.size(); i > 0; --i) {
-    const OpMetadata& metadata = all[i - 1];
-    if (metadata.op_type != "sdy::reduction_op") continue;
-    const bool matters = metadata.op_name == "MAX" || metadata.op_name == "MIN";
-    return matters ? all.subspan(i - 1, 1) : absl::Span<const OpMetadata>();
-  }
-  return {};
 }
 
 // Includes an attribute kept as text because its value is not understood.
@@ -67,14 +48,6 @@ bool IsDropped(const KindSet& dropped, const Attribute& attribute) {
   return false;
 }
 
-void DropMetadataOfSharding(Arena& arena, Attribute* attribute) {
-  const auto& sharding = attribute->As<HloSharding>();
-  const auto has_any = [](absl::Span<const OpMetadata> all) { return !all.empty(); };
-  if (!AnyMetadata(sharding, has_any)) return;
-  const auto* without = arena.New<HloSharding>(WithMetadata(sharding, arena, ReductionOnly));
-  ReplaceAttribute(Attribute::Pointer(AttributeKind::kSharding, without), attribute);
-}
-
 // False if nothing is left of the metadata.
 bool DropStackFrame(const HloInstruction& instruction, Arena& arena, Attribute* attribute) {
   const bool has_frame = attribute->raw_is_canonical()
@@ -83,8 +56,7 @@ bool DropStackFrame(const HloInstruction& instruction, Arena& arena, Attribute* 
   if (!has_frame) return true;
   OpMetadata metadata = instruction.metadata();
   metadata.stack_frame_id = 0;
-  ReplaceAttribute(Attribute::Pointer(AttributeKind::kMetadata, arena.New<OpMetadata>(metadata)),
-                   attribute);
+  ReplaceValue(metadata, arena, attribute);
   return MetadataIsPrinted(metadata);
 }
 
@@ -93,7 +65,8 @@ void StripInstructions(IrAccess::ModuleState& state, const StripOptions& options
   EditAttributes(state, [&](const HloInstruction& instruction, Attribute* attribute) {
     if (IsDropped(dropped, *attribute)) return false;
     if (attribute->kind() == AttributeKind::kSharding) {
-      if (options.metadata) DropMetadataOfSharding(state.arena, attribute);
+      const auto any = [](const OpMetadata&) { return true; };
+      if (options.metadata) EditMetadataOfSharding(state.arena, any, ReductionOnly, attribute);
       if (options.stack_frames) DropStackFramesOfSharding(state.arena, attribute);
     } else if (attribute->kind() == AttributeKind::kMetadata && options.stack_frames) {
       return DropStackFrame(instruction, state.arena, attribute);

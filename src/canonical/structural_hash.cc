@@ -9,6 +9,7 @@
 #include "hlo/sharding.h"
 #include "src/base/overloaded.h"
 #include "src/base/strings.h"
+#include "src/canonical/edit_attributes.h"
 #include "src/ir/visit_attribute.h"
 #include "src/text/value_text.h"
 
@@ -28,15 +29,9 @@ uint64_t WordHash(std::string_view word) {
   return hash.Finish().high;
 }
 
-// Which reduction an unreduced value waits for: XLA keeps it in the metadata, the last entry
-// counts.
 std::string_view ReductionOp(const HloSharding& sharding) {
-  for (size_t i = sharding.metadata.size(); i > 0; --i) {
-    const OpMetadata& metadata = sharding.metadata[i - 1];
-    if (metadata.op_type != "sdy::reduction_op") continue;
-    return metadata.op_name == "MAX" || metadata.op_name == "MIN" ? metadata.op_name : "";
-  }
-  return "";
+  const absl::Span<const OpMetadata> reduction = ReductionOnly(sharding.metadata);
+  return reduction.empty() ? "" : reduction[0].op_name;
 }
 
 std::string_view WithoutZerosAtEnd(absl::Span<const char> bytes) {

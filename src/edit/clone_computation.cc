@@ -19,12 +19,13 @@ using internal::StateOf;
 namespace {
 
 // The computations to copy with `computation`: those that it calls, or that unknown words in it
-// name and that must therefore precede it.
+// name and that must therefore precede it. Within a module only those of fusions.
 std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation,
                                                  bool fusions_only) {
+  if (!fusions_only) return NamedComputations(computation);
   std::vector<const HloComputation*> callees;
   for (const HloInstruction* instruction : computation.instructions()) {
-    if (fusions_only && instruction->opcode() != HloOpcode::kFusion) continue;
+    if (instruction->opcode() != HloOpcode::kFusion) continue;
     instruction->ForEachNamedComputation(
         [&](const HloComputation* callee) { callees.push_back(callee); });
   }

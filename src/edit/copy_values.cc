@@ -161,23 +161,6 @@ OpMetadata ValueCopier::Copy(const OpMetadata& metadata) {
   return copy;
 }
 
-// ---- The module's own.
-
-InputOutputAlias ValueCopier::Copy(const InputOutputAlias& alias) {
-  InputOutputAlias copy = alias;
-  copy.output_index = Copy(alias.output_index);
-  copy.parameter_index = Copy(alias.parameter_index);
-  return copy;
-}
-
-BufferDonor ValueCopier::Copy(const BufferDonor& donor) {
-  return {donor.parameter_number, Copy(donor.parameter_index)};
-}
-
-DebugAttributesEntry ValueCopier::Copy(const DebugAttributesEntry& entry) {
-  return {Copy(entry.array), arena_.CopySpan(entry.attributes)};
-}
-
 // ---- Unknown words; names in them refer to the copies.
 
 UnknownText ValueCopier::Copy(const UnknownText& text) {

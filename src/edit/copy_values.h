@@ -99,9 +99,6 @@ class ValueCopier {
     return CopyTree(node, &OriginalValue::Node::children);
   }
   OpMetadata Copy(const OpMetadata& metadata);
-  InputOutputAlias Copy(const InputOutputAlias& alias);
-  BufferDonor Copy(const BufferDonor& donor);
-  DebugAttributesEntry Copy(const DebugAttributesEntry& entry);
   UnknownText Copy(const UnknownText& text);
   UnknownAttribute Copy(const UnknownAttribute& attribute);
   UnknownOperand Copy(const UnknownOperand& operand);

@@ -1,6 +1,8 @@
 // Operands and control dependencies. An operand is a slot in its user's array; the use lists are
 // told of every change before it is made.
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
@@ -93,18 +95,15 @@ void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor
   assert(predecessor->parent() == successor->parent() && predecessor != successor);
   const auto old = successor->control_predecessors();
   std::vector<HloInstruction*> predecessors(old.begin(), old.end());
-  for (const HloInstruction* known : predecessors) {
-    if (known == predecessor) return;
-  }
+  if (std::find(old.begin(), old.end(), predecessor) != old.end()) return;
   predecessors.push_back(predecessor);
   SetControlPredecessors(successor, predecessors);
 }
 
 void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor) {
+  const auto old = successor->control_predecessors();
   std::vector<HloInstruction*> kept;
-  for (HloInstruction* known : successor->control_predecessors()) {
-    if (known != predecessor) kept.push_back(known);
-  }
+  std::remove_copy(old.begin(), old.end(), std::back_inserter(kept), predecessor);
   if (kept.size() != successor->control_predecessors().size()) {
     SetControlPredecessors(successor, kept);
   }

@@ -12,6 +12,7 @@
 #include "src/edit/copy_values.h"
 #include "src/edit/edit_internal.h"
 #include "src/edit/names.h"
+#include "src/ir/walk.h"
 
 namespace hlo {
 
@@ -91,18 +92,11 @@ absl::Status RemoveComputation(HloComputation* computation) {
 int64_t RemoveUnusedComputations(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (state.entry == nullptr) return 0;
-  absl::flat_hash_set<const HloComputation*> reached = {state.entry};
-  std::vector<const HloComputation*> pending = {state.entry};
-  while (!pending.empty()) {
-    const HloComputation* computation = pending.back();
-    pending.pop_back();
-    if (!IrAccess::HasCalls(computation)) continue;
-    for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachNamedComputation([&](const HloComputation* callee) {
-        if (reached.insert(callee).second) pending.push_back(callee);
-      });
-    }
-  }
+  absl::flat_hash_set<const HloComputation*> reached;
+  const auto mark = [&](const HloComputation* c) { return reached.insert(c).second; };
+  const auto callees = [](const HloComputation* c) { return NamedComputations(*c); };
+  const HloComputation* entry = state.entry;
+  WalkPostOrder(entry, mark, callees, [](const HloComputation*) {});
   return RemoveComputations(state, [&](const HloComputation* c) { return !reached.contains(c); });
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "src/ir/walk.h"
 
 namespace hlo {
 
@@ -15,19 +16,13 @@ const Shape* ShapeImporter::Find(const Shape* shape) const {
 const Shape* ShapeImporter::Import(const Shape* shape) {
   if (shape == nullptr) return nullptr;
   if (const Shape* known = Find(shape)) return known;
-  std::vector<const Shape*> stack = {shape};
-  while (!stack.empty()) {
-    const Shape* top = stack.back();
-    const size_t before = stack.size();
-    if (Find(top) == nullptr) {
-      for (const Shape* element : top->tuple_shapes()) {
-        if (Find(element) == nullptr) stack.push_back(element);
-      }
-      if (stack.size() > before) continue;
-      imported_[top] = Make(*top);
-    }
-    stack.pop_back();
-  }
+  WalkPostOrder(
+      shape, [this](const Shape* next) { return imported_.try_emplace(next, nullptr).second; },
+      [](const Shape* next) {
+        const auto elements = next->tuple_shapes();
+        return std::vector<const Shape*>(elements.begin(), elements.end());
+      },
+      [this](const Shape* done) { imported_[done] = Make(*done); });
   return Find(shape);
 }
 

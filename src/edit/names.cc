@@ -10,8 +10,7 @@ uint32_t Symbol(IrAccess::ModuleState& state, const std::string& name) {
   // Makes the next Uniquify check: the name may be oddly numbered.
   state.names_may_collide = true;
   state.computation_names_may_collide = true;
-  const uint32_t known = state.symbols.Find(name);
-  return known != SymbolTable::kNone ? known : state.symbols.Intern(state.arena.CopyString(name));
+  return state.InternCopy(name);
 }
 
 // XLA NameUniquer::GetUniqueName.

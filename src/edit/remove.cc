@@ -6,6 +6,7 @@
 #include "src/base/strings.h"
 #include "src/edit/edit_internal.h"
 #include "src/ir/attribute_order.h"
+#include "src/ir/predecessors.h"
 
 namespace hlo {
 
@@ -100,19 +101,9 @@ void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
 // the predecessors of `instruction`.
 bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
   std::vector<bool> seen(instruction->parent()->index_limit());
-  std::vector<HloInstruction*> pending = {instruction};
-  while (!pending.empty()) {
-    HloInstruction* at = pending.back();
-    pending.pop_back();
-    if (at == other) return true;
-    if (seen[at->index()]) continue;
-    seen[at->index()] = true;
-    const auto operands = at->operands();
-    const auto predecessors = at->control_predecessors();
-    pending.insert(pending.end(), operands.begin(), operands.end());
-    pending.insert(pending.end(), predecessors.begin(), predecessors.end());
-  }
-  return false;
+  std::vector<HloInstruction*> predecessors;
+  PostOrderWalk().Append(instruction, &seen, &predecessors);
+  return seen[other->index()];
 }
 
 // Moves the control dependencies of `from` to `to`. If that would make a cycle, because `to` may be
@@ -173,20 +164,17 @@ namespace {
 // Updates the header's data about the parameters of the entry computation.
 void RemoveFromConfig(IrAccess::ModuleState& state, int64_t number, size_t count) {
   HloModuleConfig& config = state.config;
-  std::vector<InputOutputAlias> aliases;
-  for (InputOutputAlias alias : config.input_output_alias) {
-    if (alias.parameter_number == number) continue;
-    if (alias.parameter_number > number) --alias.parameter_number;
-    aliases.push_back(alias);
-  }
-  std::vector<BufferDonor> donors;
-  for (BufferDonor donor : config.buffer_donor) {
-    if (donor.parameter_number == number) continue;
-    if (donor.parameter_number > number) --donor.parameter_number;
-    donors.push_back(donor);
-  }
-  config.input_output_alias = state.arena.CopySpan<InputOutputAlias>(aliases);
-  config.buffer_donor = state.arena.CopySpan<BufferDonor>(donors);
+  const auto renumbered = [&](auto span) {
+    std::vector<typename decltype(span)::value_type> kept;
+    for (auto entry : span) {
+      if (entry.parameter_number == number) continue;
+      if (entry.parameter_number > number) --entry.parameter_number;
+      kept.push_back(entry);
+    }
+    return state.arena.CopySpan(absl::MakeConstSpan(kept));
+  };
+  config.input_output_alias = renumbered(config.input_output_alias);
+  config.buffer_donor = renumbered(config.buffer_donor);
 
   const auto without = [&](auto span) {
     using T = typename decltype(span)::value_type;

@@ -26,20 +26,28 @@ class ModuleJson {
  private:
   void WriteHeader();
   void WriteEntryLayout();
-  void WriteAliases();
   void WriteOriginTables();
   void WriteStackFrames();
   void WriteComputation(const HloComputation& computation);
   void WriteInstruction(const HloInstruction& instruction, const InstructionNumbering& numbers);
-  void WriteOperands(const HloInstruction& instruction, const InstructionNumbering& numbers);
   void WriteCallees(const HloInstruction& instruction);
   void WriteAttributes(const HloInstruction& instruction, const InstructionNumbering& numbers);
   void WriteUnknown(const HloInstruction& instruction, const InstructionNumbering& numbers);
   void WriteAsync(const HloComputation& computation, const InstructionNumbering& numbers);
 
-  void Flags(std::string_view name, absl::Span<const bool> values) {
+  template <typename T>
+  void Value(std::string_view name, const T& value) {
+    json_.Key(name);
+    WriteValueJson(value, &json_);
+  }
+  // The numbers of `instructions`, which may contain nullptr.
+  template <typename Instructions>
+  void Numbers(std::string_view name, const Instructions& instructions,
+               const InstructionNumbering& numbers) {
     json_.Key(name).BeginArray();
-    for (const bool value : values) json_.Bool(value);
+    for (const HloInstruction* instruction : instructions) {
+      if (instruction != nullptr) json_.Int(numbers.of(*instruction));
+    }
     json_.EndArray();
   }
   // "name":[item,...], one item a line; nothing if there are none.
@@ -53,6 +61,10 @@ class ModuleJson {
       write_item(item);
     }
     json_.EndArray();
+  }
+  template <typename Items>
+  void Lines(std::string_view name, const Items& items) {
+    Lines(name, items, [&](const auto& item) { WriteValueJson(item, &json_); });
   }
 
   const HloModule& module_;
@@ -87,16 +99,16 @@ void ModuleJson::WriteHeader() {
     json_.Key("entry_computation").Int(computations_.of(module_.entry_computation()));
   }
   WriteEntryLayout();
-  WriteAliases();
+  Lines("input_output_alias", config.input_output_alias);
+  Lines("buffer_donor", config.buffer_donor);
   if (config.has_sharding_propagation) {
-    Flags("allow_spmd_sharding_propagation_to_parameters",
+    Value("allow_spmd_sharding_propagation_to_parameters",
           config.allow_spmd_sharding_propagation_to_parameters);
-    Flags("allow_spmd_sharding_propagation_to_output",
+    Value("allow_spmd_sharding_propagation_to_output",
           config.allow_spmd_sharding_propagation_to_output);
   }
   if (!config.frontend_attributes.entries.empty()) {
-    json_.Key("frontend_attributes");
-    WriteFrontendAttributesJson(config.frontend_attributes, &json_);
+    Value("frontend_attributes", config.frontend_attributes);
   }
   if (!config.backend_config.empty()) json_.Key("backend_config").String(config.backend_config);
   WriteUnknownAttributesJson(config.unknown_attributes, module_, &json_);
@@ -116,55 +128,19 @@ void ModuleJson::WriteEntryLayout() {
   json_.EndObject();
 }
 
-void ModuleJson::WriteAliases() {
-  const HloModuleConfig& config = module_.config();
-  Lines("input_output_alias", config.input_output_alias, [&](const InputOutputAlias& alias) {
-    json_.BeginObject();
-    json_.Key("output_index").Ints(alias.output_index);
-    json_.Key("parameter_number").Int(alias.parameter_number);
-    json_.Key("parameter_index").Ints(alias.parameter_index);
-    json_.Key("must_alias").Bool(alias.must_alias);
-    json_.EndObject();
-  });
-  Lines("buffer_donor", config.buffer_donor, [&](const BufferDonor& donor) {
-    json_.BeginObject();
-    json_.Key("parameter_number").Int(donor.parameter_number);
-    json_.Key("parameter_index").Ints(donor.parameter_index);
-    json_.EndObject();
-  });
-}
-
 void ModuleJson::WriteOriginTables() {
   const HloModuleConfig& config = module_.config();
   Lines("origin_recovery_table", config.origin_recovery_table, [&](const OriginRecovery& entry) {
     json_.BeginObject();
-    json_.Key("replaced");
-    WriteOriginalArrayJson(entry.replaced, &json_);
-    json_.Key("replacing");
-    WriteOriginalArrayJson(entry.replacing, &json_);
+    Value("replaced", entry.replaced);
+    Value("replacing", entry.replacing);
     if (entry.module != nullptr) {
       json_.Key("module");
       ModuleJson(*entry.module, options_, &json_).Write();
     }
     json_.EndObject();
   });
-  constexpr std::string_view kLogModes[] = {"none", "default", "fusion_debugger"};
-  Lines("debug_attributes", config.debug_attributes, [&](const DebugAttributesEntry& entry) {
-    json_.BeginObject();
-    json_.Key("array");
-    WriteOriginalArrayJson(entry.array, &json_);
-    json_.Key("attributes").BeginArray();
-    for (const DebugAttributes& attributes : entry.attributes) {
-      json_.BeginObject();
-      json_.Key("log_mode").String(kLogModes[static_cast<size_t>(attributes.log_mode)]);
-      json_.Key("callback_id").Int(attributes.callback_id);
-      json_.Key("partitioned").Bool(attributes.partitioned);
-      json_.Key("op_id").Int(attributes.op_id);
-      json_.EndObject();
-    }
-    json_.EndArray();
-    json_.EndObject();
-  });
+  Lines("debug_attributes", config.debug_attributes);
 }
 
 void ModuleJson::WriteStackFrames() {
@@ -172,25 +148,10 @@ void ModuleJson::WriteStackFrames() {
   if (tables.empty()) return;
   json_.NewLine();
   json_.Key("stack_frames").BeginObject();
-  const auto write_name = [&](std::string_view name) { json_.String(name); };
-  Lines("file_names", tables.file_names, write_name);
-  Lines("function_names", tables.function_names, write_name);
-  Lines("locations", tables.locations, [&](const StackFrameTables::Location& location) {
-    json_.BeginObject();
-    json_.Key("file_name_id").Int(location.file_name_id);
-    json_.Key("function_name_id").Int(location.function_name_id);
-    json_.Key("line").Int(location.line);
-    json_.Key("end_line").Int(location.end_line);
-    json_.Key("column").Int(location.column);
-    json_.Key("end_column").Int(location.end_column);
-    json_.EndObject();
-  });
-  Lines("frames", tables.frames, [&](const StackFrameTables::Frame& frame) {
-    json_.BeginObject();
-    json_.Key("location_id").Int(frame.location_id);
-    json_.Key("parent_frame_id").Int(frame.parent_frame_id);
-    json_.EndObject();
-  });
+  Lines("file_names", tables.file_names);
+  Lines("function_names", tables.function_names);
+  Lines("locations", tables.locations);
+  Lines("frames", tables.frames);
   json_.EndObject();
 }
 
@@ -204,11 +165,7 @@ void ModuleJson::WriteComputation(const HloComputation& computation) {
   if (!computation.backend_config().empty())
     json_.Key("backend_config").String(computation.backend_config());
   WriteUnknownAttributesJson(computation.unknown_attributes(), module_, &json_);
-  json_.Key("parameters").BeginArray();
-  for (const HloInstruction* parameter : computation.parameters()) {
-    if (parameter != nullptr) json_.Int(numbers.of(*parameter));
-  }
-  json_.EndArray();
+  Numbers("parameters", computation.parameters(), numbers);
   if (computation.root_instruction() != nullptr) {
     json_.Key("root").Int(numbers.of(*computation.root_instruction()));
   }
@@ -231,9 +188,7 @@ void ModuleJson::WriteAsync(const HloComputation& computation,
     json_.BeginObject();
     json_.Key("opcode").String(operation.wrapped_opcode_name());
     json_.Key("start").Int(numbers.of(operation.start()));
-    json_.Key("updates").BeginArray();
-    for (const HloInstruction* update : operation.updates()) json_.Int(numbers.of(*update));
-    json_.EndArray();
+    Numbers("updates", operation.updates(), numbers);
     if (operation.done() != nullptr) json_.Key("done").Int(numbers.of(*operation.done()));
     const std::string_view thread = operation.execution_thread();
     if (!thread.empty()) json_.Key("execution_thread").String(thread);
@@ -257,7 +212,10 @@ void ModuleJson::WriteInstruction(const HloInstruction& instruction,
     json_.Key("async_phase").String(kPhases[static_cast<size_t>(phase)]);
   json_.Key("shape");
   WriteShapeJson(instruction.shape(), &json_);
-  WriteOperands(instruction, numbers);
+  Numbers("operands", instruction.operands(), numbers);
+  if (!instruction.control_predecessors().empty()) {
+    Numbers("control_predecessors", instruction.control_predecessors(), numbers);
+  }
   if (phase == AsyncPhase::kNone && instruction.opcode() == HloOpcode::kParameter) {
     json_.Key("parameter_number").Int(instruction.parameter_number());
   } else if (phase == AsyncPhase::kNone && instruction.opcode() == HloOpcode::kConstant) {
@@ -273,18 +231,6 @@ void ModuleJson::WriteInstruction(const HloInstruction& instruction,
     }
   }
   json_.EndObject();
-}
-
-void ModuleJson::WriteOperands(const HloInstruction& instruction,
-                               const InstructionNumbering& numbers) {
-  json_.Key("operands").BeginArray();
-  for (const HloInstruction* operand : instruction.operands()) json_.Int(numbers.of(*operand));
-  json_.EndArray();
-  const absl::Span<HloInstruction* const> predecessors = instruction.control_predecessors();
-  if (predecessors.empty()) return;
-  json_.Key("control_predecessors").BeginArray();
-  for (const HloInstruction* predecessor : predecessors) json_.Int(numbers.of(*predecessor));
-  json_.EndArray();
 }
 
 void ModuleJson::WriteCallees(const HloInstruction& instruction) {

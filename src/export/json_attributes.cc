@@ -17,7 +17,8 @@ namespace {
 
 class ValueWriter {
  public:
-  ValueWriter(const JsonContext& context, JsonWriter* json) : context_(context), json_(*json) {}
+  // `context` may be nullptr for values that need none.
+  ValueWriter(const JsonContext* context, JsonWriter* json) : context_(context), json_(*json) {}
 
   void Write(bool value) { json_.Bool(value); }
   void Write(int32_t value) { json_.Int(value); }
@@ -32,10 +33,10 @@ class ValueWriter {
 
   void Write(const Shape& shape) { WriteShapeJson(shape, &json_); }
   void Write(const Shape* shape) { Write(*shape); }
-  void Write(HloComputation* callee) { json_.Int(context_.computations.of(callee)); }
-  void Write(HloInstruction* other) { json_.Int(context_.instructions.of(*other)); }
+  void Write(HloComputation* callee) { json_.Int(context_->computations.of(callee)); }
+  void Write(HloInstruction* other) { json_.Int(context_->instructions.of(*other)); }
   void Write(const Literal& literal) {
-    WriteLiteralJson(literal, context_.max_literal_elements, &json_);
+    WriteLiteralJson(literal, context_->max_literal_elements, &json_);
   }
   // Written elsewhere.
   void Write(MetadataValue) { json_.Null(); }
@@ -52,18 +53,24 @@ class ValueWriter {
 
   void Write(const ConvolutionDimensionNumbers& numbers);
   void Write(const SparsityConfig& config) { WriteSides(config); }
-  void Write(const TensorSparsity& side);
   void Write(const BlockScalingConfig& config) { WriteSides(config); }
-  void Write(const TensorBlockScaling& side);
   void Write(const ResultAccuracy& accuracy);
   void Write(const ReplicaGroups& groups);
   void Write(const FrontendAttributes& attributes) {
-    WriteFrontendAttributesJson(attributes, &json_);
+    json_.BeginObject();
+    for (const FrontendAttribute& entry : attributes.entries) {
+      json_.AnyKey(entry.key).String(entry.value);
+    }
+    json_.EndObject();
   }
   void Write(const HloSharding& sharding) {
     std::string text;
     AppendSharding(sharding, /*print_metadata=*/true, &text);
     json_.String(text);
+  }
+  void Write(DebugAttributes::LogMode mode) {
+    constexpr std::string_view kLogModes[] = {"none", "default", "fusion_debugger"};
+    Write(kLogModes[static_cast<size_t>(mode)]);
   }
   void Write(const Domain& domain) { WriteText(domain, AppendDomain); }
   void Write(const OriginalValue& value) { WriteText(value, AppendOriginalValue); }
@@ -91,58 +98,45 @@ class ValueWriter {
     append(value, &text);
     json_.String(text);
   }
-  // {"lhs":...,"rhs":...}, those that exist.
+  // {"lhs":...,"rhs":...}, those that exist. A flag of a side says whether its next member exists.
   template <typename Config>
   void WriteSides(const Config& config) {
     json_.BeginObject();
-    if (config.lhs.present) WriteKeyed("lhs", config.lhs);
-    if (config.rhs.present) WriteKeyed("rhs", config.rhs);
+    ForEachField(config, [&](std::string_view side_name, const auto& side) {
+      if (!side.present) return;
+      json_.Key(side_name).BeginObject();
+      bool exists = true;
+      ForEachField(side, [&](std::string_view name, const auto& member) {
+        if constexpr (std::is_same_v<decltype(member), const bool&>) {
+          exists = member;
+        } else {
+          if (exists) WriteKeyed(name, member);
+          exists = true;
+        }
+      });
+      json_.EndObject();
+    });
     json_.EndObject();
   }
 
-  const JsonContext& context_;
+  const JsonContext* context_;
   JsonWriter& json_;
 };
 
+// An object for each first word of the members' names: {"input":{"batch_dimension":0,...},...}.
 void ValueWriter::Write(const ConvolutionDimensionNumbers& numbers) {
+  std::string_view group;
   json_.BeginObject();
-  json_.Key("input");
-  json_.BeginObject();
-  WriteKeyed("batch_dimension", numbers.input_batch_dimension);
-  WriteKeyed("feature_dimension", numbers.input_feature_dimension);
-  WriteKeyed("spatial_dimensions", numbers.input_spatial_dimensions);
+  ForEachField(numbers, [&](std::string_view name, const auto& member) {
+    const size_t end = name.find('_');
+    if (name.substr(0, end) != group) {
+      if (!group.empty()) json_.EndObject();
+      group = name.substr(0, end);
+      json_.Key(group).BeginObject();
+    }
+    WriteKeyed(name.substr(end + 1), member);
+  });
   json_.EndObject();
-  json_.Key("kernel");
-  json_.BeginObject();
-  WriteKeyed("input_feature_dimension", numbers.kernel_input_feature_dimension);
-  WriteKeyed("output_feature_dimension", numbers.kernel_output_feature_dimension);
-  WriteKeyed("spatial_dimensions", numbers.kernel_spatial_dimensions);
-  json_.EndObject();
-  json_.Key("output");
-  json_.BeginObject();
-  WriteKeyed("batch_dimension", numbers.output_batch_dimension);
-  WriteKeyed("feature_dimension", numbers.output_feature_dimension);
-  WriteKeyed("spatial_dimensions", numbers.output_spatial_dimensions);
-  json_.EndObject();
-  json_.EndObject();
-}
-
-void ValueWriter::Write(const TensorSparsity& side) {
-  json_.BeginObject();
-  WriteKeyed("num_non_zero", side.num_non_zero);
-  WriteKeyed("block_size", side.block_size);
-  WriteKeyed("dimension", side.dimension);
-  WriteKeyed("stride", side.stride);
-  WriteKeyed("index", side.index);
-  json_.EndObject();
-}
-
-void ValueWriter::Write(const TensorBlockScaling& side) {
-  json_.BeginObject();
-  WriteKeyed("scale_index", side.scale_index);
-  if (side.has_zero_index) WriteKeyed("zero_index", side.zero_index);
-  WriteKeyed("strides", side.strides);
-  WriteKeyed("steps", side.steps);
   json_.EndObject();
 }
 
@@ -194,8 +188,23 @@ void WriteAttributeValueJson(const Attribute& attribute, const JsonContext& cont
         return json->Float(static_cast<float>(value));
       }
     }
-    ValueWriter(context, json).Write(value);
+    ValueWriter(&context, json).Write(value);
   });
 }
+
+template <typename T>
+void WriteValueJson(const T& value, JsonWriter* json) {
+  ValueWriter(/*context=*/nullptr, json).Write(value);
+}
+
+template void WriteValueJson(const std::string_view& value, JsonWriter* json);
+template void WriteValueJson(const absl::Span<const bool>& values, JsonWriter* json);
+template void WriteValueJson(const FrontendAttributes& value, JsonWriter* json);
+template void WriteValueJson(const OriginalArray& value, JsonWriter* json);
+template void WriteValueJson(const InputOutputAlias& value, JsonWriter* json);
+template void WriteValueJson(const BufferDonor& value, JsonWriter* json);
+template void WriteValueJson(const DebugAttributesEntry& value, JsonWriter* json);
+template void WriteValueJson(const StackFrameTables::Location& value, JsonWriter* json);
+template void WriteValueJson(const StackFrameTables::Frame& value, JsonWriter* json);
 
 }  // namespace hlo

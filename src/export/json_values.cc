@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/ir/module_state.h"
+#include "src/ir/value_fields.h"
 #include "src/print/unknown_printer.h"
 
 namespace hlo {
@@ -165,11 +166,6 @@ void WriteTree(const Value& root, JsonWriter* json, Write write) {
   }
 }
 
-void WriteText(std::string_view name, std::string_view value, JsonWriter* json) {
-  if (value.empty()) return;
-  json->Key(name).String(value);
-}
-
 }  // namespace
 
 void WriteShapeJson(const Shape& shape, JsonWriter* json) {
@@ -196,37 +192,18 @@ void WriteLiteralJson(const Literal& literal, int64_t max_elements, JsonWriter* 
 
 void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json) {
   json->Key("metadata").BeginObject();
-  WriteText("op_type", metadata.op_type, json);
-  WriteText("op_name", metadata.op_name, json);
-  WriteText("source_file", metadata.source_file, json);
-  WriteIntUnless("source_line", metadata.source_line, 0, json);
-  WriteIntUnless("source_end_line", metadata.source_end_line, 0, json);
-  WriteIntUnless("source_column", metadata.source_column, 0, json);
-  WriteIntUnless("source_end_column", metadata.source_end_column, 0, json);
-  if (!metadata.profile_type.empty()) {
-    json->Key("profile_type").Ints(metadata.profile_type);
-  }
-  WriteText("deduplicated_name", metadata.deduplicated_name, json);
-  WriteText("scheduling_name", metadata.scheduling_name, json);
-  WriteIntUnless("stack_frame_id", metadata.stack_frame_id, 0, json);
-  if (metadata.has_metadata_payload) {
-    json->Key("metadata_payload").String(metadata.metadata_payload);
-  }
-  json->EndObject();
-}
-
-void WriteFrontendAttributesJson(const FrontendAttributes& attributes, JsonWriter* json) {
-  json->BeginObject();
-  for (const FrontendAttribute& entry : attributes.entries) {
-    json->AnyKey(entry.key).String(entry.value);
-  }
-  json->EndObject();
-}
-
-void WriteOriginalArrayJson(const OriginalArray& array, JsonWriter* json) {
-  json->BeginObject();
-  json->Key("instruction_name").String(array.instruction_name);
-  json->Key("shape_index").Ints(array.shape_index);
+  ForEachField(metadata, [&](std::string_view name, const auto& member) {
+    using Member = std::decay_t<decltype(member)>;
+    if constexpr (std::is_same_v<Member, std::string_view>) {
+      const bool is_payload = name == "metadata_payload";
+      const bool is_set = is_payload ? metadata.has_metadata_payload : !member.empty();
+      if (is_set) json->Key(name).String(member);
+    } else if constexpr (std::is_same_v<Member, int32_t>) {
+      WriteIntUnless(name, member, 0, json);
+    } else if constexpr (!std::is_same_v<Member, bool>) {
+      if (!member.empty()) json->Key(name).Ints(member);
+    }
+  });
   json->EndObject();
 }
 

@@ -22,8 +22,9 @@ void WriteLiteralJson(const Literal& literal, int64_t max_elements, JsonWriter* 
 
 // "metadata": the fields that are set; nothing if none is.
 void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json);
-void WriteFrontendAttributesJson(const FrontendAttributes& attributes, JsonWriter* json);
-void WriteOriginalArrayJson(const OriginalArray& array, JsonWriter* json);
+// A string, a list of flags, or a struct of attribute_types.def.
+template <typename T>
+void WriteValueJson(const T& value, JsonWriter* json);
 // "unknown_attributes": nothing if there are none.
 void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes,
                                 const HloModule& module, JsonWriter* json);

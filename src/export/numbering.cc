@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "hlo/order.h"
-#include "src/ir/module_state.h"
+#include "src/ir/walk.h"
 
 namespace hlo {
 
@@ -15,33 +15,14 @@ ModuleNumbering::ModuleNumbering(const HloModule& module) {
 }
 
 void ModuleNumbering::Add(const HloComputation* computation) {
-  // Depth-first; callees from `next` on are still to be visited.
-  struct Open {
-    const HloComputation* computation;
-    std::vector<const HloComputation*> callees;
-    size_t next = 0;
-  };
-  std::vector<Open> stack;
-  const auto open = [&](const HloComputation* next) {
-    if (!numbers_.try_emplace(next, -1).second) return;
-    Open& visit = stack.emplace_back(Open{next, {}});
-    if (!internal::IrAccess::HasCalls(next)) return;
-    for (const HloInstruction* instruction : next->instructions()) {
-      instruction->ForEachNamedComputation(
-          [&](const HloComputation* callee) { visit.callees.push_back(callee); });
-    }
-  };
-  open(computation);
-  while (!stack.empty()) {
-    Open& top = stack.back();
-    if (top.next < top.callees.size()) {
-      open(top.callees[top.next++]);
-      continue;
-    }
-    numbers_[top.computation] = static_cast<int64_t>(computations_.size());
-    computations_.push_back(top.computation);
-    stack.pop_back();
-  }
+  WalkPostOrder(
+      computation,
+      [&](const HloComputation* next) { return numbers_.try_emplace(next, -1).second; },
+      [](const HloComputation* next) { return NamedComputations(*next); },
+      [&](const HloComputation* done) {
+        numbers_[done] = static_cast<int64_t>(computations_.size());
+        computations_.push_back(done);
+      });
 }
 
 InstructionNumbering::InstructionNumbering(const HloComputation& computation)

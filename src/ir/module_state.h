@@ -40,6 +40,12 @@ struct HloModule::State : ModuleHints {
   // Counts such passes, for builders of computations that no pass has seen.
   uint64_t name_passes = 0;
 
+  // The symbol of `text`, which is copied if it is new.
+  uint32_t InternCopy(std::string_view text) {
+    const uint32_t known = symbols.Find(text);
+    return known != SymbolTable::kNone ? known : symbols.Intern(arena.CopyString(text));
+  }
+
   // Such a pass must call this.
   void ForgetNames() {
     computation_names.reset();

@@ -32,18 +32,12 @@ class Uniquifier {
   }
 
  private:
-  uint32_t Intern(const std::string& name) {
-    const uint32_t known = state_.symbols.Find(name);
-    if (known != SymbolTable::kNone) return known;
-    return state_.symbols.Intern(state_.arena.CopyString(name));
-  }
-
   void UniquifyComputations() {
     NameUniquer uniquer;
     std::string name;
     for (HloComputation* computation : state_.computations) {
       const std::string_view old_name = state_.symbols.Text(IrAccess::Name(computation));
-      if (!uniquer.Keep(old_name, &name)) IrAccess::Name(computation) = Intern(name);
+      if (!uniquer.Keep(old_name, &name)) IrAccess::Name(computation) = state_.InternCopy(name);
     }
   }
 
@@ -74,7 +68,7 @@ class Uniquifier {
     for (HloComputation* computation : state_.computations) {
       for (HloInstruction* instruction : computation->instructions()) {
         const std::string_view old_name = state_.symbols.Text(IrAccess::Name(instruction));
-        if (!uniquer.Keep(old_name, &name)) IrAccess::Name(instruction) = Intern(name);
+        if (!uniquer.Keep(old_name, &name)) IrAccess::Name(instruction) = state_.InternCopy(name);
       }
     }
   }
@@ -92,7 +86,7 @@ class Uniquifier {
       }
       for (HloInstruction* parameter : computation->parameters()) {
         const std::string_view old_name = state_.symbols.Text(IrAccess::Name(parameter));
-        if (!uniquer.Keep(old_name, &name)) IrAccess::Name(parameter) = Intern(name);
+        if (!uniquer.Keep(old_name, &name)) IrAccess::Name(parameter) = state_.InternCopy(name);
       }
     }
   }

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "absl/types/span.h"
+#include "hlo/module_config.h"
 #include "src/ir/visit_attribute.h"
 
 namespace hlo {

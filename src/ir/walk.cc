@@ -2,8 +2,19 @@
 #include "src/ir/walk.h"
 
 #include "absl/types/span.h"
+#include "src/ir/module_state.h"
 
 namespace hlo {
+
+std::vector<const HloComputation*> NamedComputations(const HloComputation& computation) {
+  std::vector<const HloComputation*> named;
+  if (!internal::IrAccess::HasCalls(&computation)) return named;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    instruction->ForEachNamedComputation(
+        [&](const HloComputation* callee) { named.push_back(callee); });
+  }
+  return named;
+}
 
 void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves, size_t limit) {
   std::vector<const Shape*> open = {&shape};

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hlo/computation.h"
 #include "hlo/shape.h"
 
 namespace hlo {
@@ -74,6 +75,10 @@ std::vector<Node> FindCycle(Node root, StateOf state_of, GetSuccessor get_succes
   }
   return {};
 }
+
+// The computations that `computation` names, in order, with repetitions: those that it calls, and
+// those in unknown words.
+std::vector<const HloComputation*> NamedComputations(const HloComputation& computation);
 
 // Appends the leaves (arrays, tokens and the like) of a nested tuple, in order, until `leaves` has
 // `limit`.

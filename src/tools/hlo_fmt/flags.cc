@@ -18,7 +18,7 @@ namespace hlo {
 namespace {
 
 constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
-#define HLO_STRIP(name, help) "\n" #name ": " help
+#define HLO_STRIP(name, help, Kind) "\n" #name ": " help
 #include "hlo/tables/strip.def"
 #undef HLO_STRIP
     ;
