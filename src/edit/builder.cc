@@ -13,7 +13,7 @@
 #include "src/async/wrapped_computation.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
-#include "src/edit/edit_internal.h"
+#include "src/edit/derived_data.h"
 #include "src/edit/names.h"
 #include "src/edit/settle_attributes.h"
 #include "src/infer/shape_inference.h"

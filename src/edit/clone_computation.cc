@@ -7,7 +7,7 @@
 #include "hlo/clone.h"
 #include "src/base/strings.h"
 #include "src/edit/clone_instructions.h"
-#include "src/edit/edit_internal.h"
+#include "src/edit/derived_data.h"
 #include "src/edit/names.h"
 #include "src/ir/walk.h"
 

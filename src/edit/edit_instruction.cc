@@ -4,7 +4,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
 #include "src/edit/copy_values.h"
-#include "src/edit/edit_internal.h"
+#include "src/edit/derived_data.h"
 #include "src/edit/names.h"
 #include "src/edit/settle_attributes.h"
 

@@ -7,7 +7,7 @@
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
-#include "src/edit/edit_internal.h"
+#include "src/edit/derived_data.h"
 #include "src/ir/attribute_order.h"
 
 namespace hlo {

@@ -10,7 +10,7 @@
 #include "hlo/edit.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
-#include "src/edit/edit_internal.h"
+#include "src/edit/derived_data.h"
 #include "src/edit/names.h"
 #include "src/ir/walk.h"
 

@@ -4,7 +4,7 @@
 
 #include "hlo/edit.h"
 #include "src/base/strings.h"
-#include "src/edit/edit_internal.h"
+#include "src/edit/derived_data.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/predecessors.h"
 

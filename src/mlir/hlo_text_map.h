@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/strings.h"
 #include "src/mlir/mlir_ast.h"
 
 namespace hlo {
@@ -19,7 +20,10 @@ class HloTextMap {
   const std::string& text() const { return text_; }
   // Text appended from now on comes from `place`.
   void Mark(MlirRange place) { marks_.push_back({text_.size(), place}); }
-  void Append(std::string_view text) { text_.append(text); }
+  template <typename... Parts>
+  void Append(const Parts&... parts) {
+    StrAppend(&text_, parts...);
+  }
   // Appends another text with its marks.
   void Append(const HloTextMap& other);
 

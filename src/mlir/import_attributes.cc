@@ -5,7 +5,7 @@
 
 #include "hlo/attribute.h"
 #include "hlo/print_values.h"
-#include "src/mlir/import_shared.h"
+#include "src/mlir/import_state.h"
 #include "src/text/value_text.h"
 
 namespace hlo {
@@ -44,17 +44,12 @@ bool AppendScalar(std::string_view name, const MlirAttribute& value, bool is_ele
     case MlirAttribute::Kind::kInteger:
       out->Append(value.text);
       return true;
-    case MlirAttribute::Kind::kSymbol:
-      if (!import->CheckName(value.text, value.range)) return false;
-      out->Append("%");
-      out->Append(value.text);
-      return true;
     case MlirAttribute::Kind::kString:
       if (!is_element) return AppendString(name, value.text, out), true;
-      // An instruction name.
+      [[fallthrough]];  // an instruction name
+    case MlirAttribute::Kind::kSymbol:
       if (!import->CheckName(value.text, value.range)) return false;
-      out->Append("%");
-      out->Append(value.text);
+      out->Append("%", value.text);
       return true;
     case MlirAttribute::Kind::kUnit:
     case MlirAttribute::Kind::kArray:
@@ -91,9 +86,7 @@ bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, Hl
     if (!is_unknown && (name.substr(0, 4) == "hlo." || name == "value")) continue;
     if (!import->CheckName(name, value.range)) return false;
     out->Mark(value.range);
-    out->Append(", ");
-    out->Append(name);
-    out->Append("=");
+    out->Append(", ", name, "=");
     if (is_unknown && value.kind == MlirAttribute::Kind::kString) {
       out->Append(value.text);
     } else if (!AppendValue(name, value, 0, import, out)) {

@@ -112,20 +112,14 @@ bool FunctionImporter::WriteLink(const MlirOperation& call, const MlirAttribute&
   const bool is_start = start_ == lines_.size();
   const bool binds_result = is_call || (!is_start && begin == end);
   const MlirRange place = is_call || link.range.end == 0 ? call.range : link.range;
-  std::vector<const Value*> operands;
-  for (size_t i = begin; i < end; ++i) {
-    operands.push_back(FindLine(call.operands[i], call.operand_types[i]));
-    if (operands.back() == nullptr) return false;
-  }
+  std::string operands;
+  if (!FindOperands(call, begin, end, &operands)) return false;
   Line line;
   if (!SetName(value, link, place, &line)) return false;
   line.text.Mark(place);
   if (!AppendStartShape(call, link, end, binds_result, &line)) return false;
   line.text.Append(is_start ? " async-start(" : StrCat(" async-update(%", lines_.back().name));
-  for (size_t i = 0; i < operands.size(); ++i) {
-    line.text.Append(is_start && i == 0 ? "%" : ", %");
-    line.text.Append(NameOf(*operands[i]));
-  }
+  line.text.Append(is_start || operands.empty() ? "" : ", ", operands);
   if (!AppendBuffers(link, &line)) return false;
   line.text.Append(")");
   if (is_start) {
@@ -135,13 +129,12 @@ bool FunctionImporter::WriteLink(const MlirOperation& call, const MlirAttribute&
         !import_.FindString(function.attributes, "hlo.execution_thread", &thread)) {
       return false;
     }
-    line.text.Append(StrCat(", calls=%", function.name));
+    line.text.Append(", calls=%", function.name);
     if (thread != nullptr && thread->text != "main") {
-      line.text.Append(StrCat(", async_execution_thread=\"", thread->text, "\""));
+      line.text.Append(", async_execution_thread=\"", thread->text, "\"");
     }
   }
-  const MlirAttribute* attributes = link.Find("hlo.attributes");
-  if (attributes != nullptr && !AppendOwnAttributes(attributes, &line)) return false;
+  if (!AppendOwnAttributes(link.Find("hlo.attributes"), &line)) return false;
   if (is_call && execute_ != nullptr && !AppendDependencies(*execute_, &line)) return false;
   return EndLine(std::move(line));
 }
@@ -175,7 +168,7 @@ bool FunctionImporter::AppendStartShape(const MlirOperation& call, const MlirAtt
   } else {
     return false;
   }
-  line->text.Append(StrCat(shape, ")"));
+  line->text.Append(shape, ")");
   return true;
 }
 
@@ -196,7 +189,7 @@ bool FunctionImporter::AppendBuffers(const MlirAttribute& link, Line* line) {
   const MlirAttribute* buffers = link.Find("hlo.buffers");
   for (const MlirAttribute& buffer : ElementsOf(buffers)) {
     if (!import_.CheckName(buffer.text, buffer.range)) return false;
-    line->text.Append(StrCat(", %", buffer.text));
+    line->text.Append(", %", buffer.text);
   }
   return true;
 }

@@ -61,10 +61,7 @@ bool FunctionImporter::WritePairBody(const MlirOperation& execute, size_t* work)
   const MlirOperation& yield = body.back();
   if (!WritePairStart(execute, body.front(), work)) return false;
   const MlirTypeId result = works_[*work].result;
-  Value value;
-  value.of = works_[*work].last;
-  value.type = result;
-  if (!Define(body.front().results[0].name, {value}, body.front().results[0].range)) return false;
+  if (!DefineLine(body.front().results[0], result)) return false;
   const bool has_cast = import_.types.IsTuple(result) && import_.types[result].leaf_count > 0;
   bool is_sound = body.size() == (has_cast ? 3u : 2u) &&
                   yield.operand_types == works_[*work].leaves &&
@@ -128,7 +125,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
     if (!IsPairShape(*opcode, *shape, *result)) {
       return import_.Fail(DiagnosticCode::kMlirStartShape, text->range, text->text);
     }
-    line.text.Append(StrCat(text->text, " "));
+    line.text.Append(text->text, " ");
   }
   if (!AppendBody(HloOpcodeName(pair->start), body, own, &line) ||
       !AppendDependencies(execute, &line) || !EndLine(std::move(line))) {
@@ -179,7 +176,7 @@ bool FunctionImporter::AppendDependencies(const MlirOperation& execute, Line* li
   }
   if (names.empty()) return true;
   line->text.Mark(listed != nullptr ? listed->range : execute.name_range);
-  line->text.Append(StrCat(", control-predecessors={", names, "}"));
+  line->text.Append(", control-predecessors={", names, "}");
   return true;
 }
 

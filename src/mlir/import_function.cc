@@ -52,14 +52,11 @@ bool FunctionImporter::WriteArguments() {
     if (!BeginLine(argument.value.name, argument.type, argument.attributes, place, &line)) {
       return false;
     }
-    line.text.Append(StrCat("parameter(", i, ")"));
-    const MlirAttribute* attributes = argument.attributes.Find("hlo.attributes");
-    if (attributes != nullptr && !AppendOwnAttributes(attributes, &line)) return false;
-    if (!EndLine(std::move(line))) return false;
-    Value value;
-    value.of = lines_.size() - 1;
-    value.type = argument.type;
-    if (!Define(argument.value.name, {value}, place)) return false;
+    line.text.Append("parameter(", i, ")");
+    if (!AppendOwnAttributes(argument.attributes.Find("hlo.attributes"), &line) ||
+        !EndLine(std::move(line)) || !DefineLine({argument.value.name, 1, place}, argument.type)) {
+      return false;
+    }
   }
   return true;
 }
@@ -97,12 +94,11 @@ bool FunctionImporter::Define(std::string_view name, std::vector<Value>&& values
   return true;
 }
 
-// The operation's one result is the line entered last.
-bool FunctionImporter::DefineLine(const MlirOperation& operation) {
+bool FunctionImporter::DefineLine(const MlirResult& result, MlirTypeId type) {
   Value value;
   value.of = lines_.size() - 1;
-  value.type = operation.result_types[0];
-  return Define(operation.results[0].name, {value}, operation.results[0].range);
+  value.type = type;
+  return Define(result.name, {value}, result.range);
 }
 
 const FunctionImporter::Value* FunctionImporter::Find(const MlirUse& use) {
@@ -137,15 +133,17 @@ bool FunctionImporter::CheckCount(size_t expected, std::string_view what, size_t
          import_.Fail(DiagnosticCode::kMlirCount, place, expected, what, count);
 }
 
-bool FunctionImporter::FindOperands(const MlirOperation& operation,
-                                    std::vector<const Value*>* values) {
-  if (!CheckCount(operation.operands.size(), "types of operands", operation.operand_types.size(),
-                  operation.name_range)) {
-    return false;
-  }
-  for (size_t i = 0; i < operation.operands.size(); ++i) {
-    values->push_back(FindLine(operation.operands[i], operation.operand_types[i]));
-    if (values->back() == nullptr) return false;
+bool FunctionImporter::CheckOneResult(const MlirOperation& operation) {
+  return CheckCount(1, "result", operation.results.size(), operation.name_range) &&
+         CheckCount(1, "result", operation.results[0].count, operation.name_range);
+}
+
+bool FunctionImporter::FindOperands(const MlirOperation& operation, size_t begin, size_t end,
+                                    std::string* names) {
+  for (size_t i = begin; i < end; ++i) {
+    const Value* value = FindLine(operation.operands[i], operation.operand_types[i]);
+    if (value == nullptr) return false;
+    StrAppend(names, i == begin ? "%" : ", %", NameOf(*value));
   }
   return true;
 }
@@ -198,8 +196,7 @@ bool FunctionImporter::BeginLine(std::string_view value, MlirTypeId type,
     }
     text = shape_text->text;
   }
-  line->text.Append(text);
-  line->text.Append(" ");
+  line->text.Append(text, " ");
   return true;
 }
 
@@ -210,6 +207,7 @@ bool FunctionImporter::EndLine(Line line) {
 }
 
 bool FunctionImporter::AppendOwnAttributes(const MlirAttribute* own, Line* line) {
+  if (own == nullptr) return true;
   if (own->kind == MlirAttribute::Kind::kDictionary) {
     return AppendHloAttributes(*own, &import_, &line->text);
   }
@@ -218,7 +216,7 @@ bool FunctionImporter::AppendOwnAttributes(const MlirAttribute* own, Line* line)
                         "a dictionary or a string");
   }
   line->text.Mark(own->range);
-  line->text.Append(StrCat(", ", own->text));
+  line->text.Append(", ", own->text);
   return true;
 }
 
@@ -231,30 +229,28 @@ bool FunctionImporter::AppendBody(std::string_view opcode, const MlirOperation& 
                          !import_.FindString(*own, "hlo.operands", &text))) {
     return false;
   }
-  std::vector<const Value*> operands;
-  if (!FindOperands(operation, &operands)) return false;
+  const size_t count = operation.operands.size();
+  std::string operands;
+  if (!CheckCount(count, "types of operands", operation.operand_types.size(),
+                  operation.name_range) ||
+      !FindOperands(operation, 0, count, &operands)) {
+    return false;
+  }
   if (text != nullptr && ParseHloOpcode(opcode).has_value()) {
     return import_.Fail(DiagnosticCode::kMlirAttribute, text->range, "hlo.operands",
                         "left out where the opcode is known");
   }
-  line->text.Append(opcode);
-  line->text.Append("(");
+  line->text.Append(opcode, "(");
   if (opcode == "constant" && value != nullptr) {
     line->text.Mark(value->range);
     line->text.Append(value->text);
     line->text.Mark(operation.range);
-  } else if (text != nullptr) {
-    line->text.Append(text->text);
   } else {
-    for (size_t i = 0; i < operands.size(); ++i) {
-      line->text.Append(i == 0 ? "%" : ", %");
-      line->text.Append(NameOf(*operands[i]));
-    }
+    line->text.Append(text != nullptr ? text->text : operands);
   }
   line->text.Append(")");
-  if (own != nullptr && !AppendOwnAttributes(own, line)) return false;
-  const MlirAttribute* more = operation.attributes.Find("hlo.attributes");
-  return more == nullptr || AppendOwnAttributes(more, line);
+  return AppendOwnAttributes(own, line) &&
+         AppendOwnAttributes(operation.attributes.Find("hlo.attributes"), line);
 }
 
 // Foreign keys on a call or the like would be lost.
@@ -269,8 +265,7 @@ bool FunctionImporter::CheckKeys(const MlirAttribute& attributes) {
 }
 
 bool FunctionImporter::WriteInstruction(const MlirOperation& operation) {
-  if (!CheckCount(1, "result", operation.results.size(), operation.name_range) ||
-      !CheckCount(1, "result", operation.results[0].count, operation.name_range) ||
+  if (!CheckOneResult(operation) ||
       !CheckCount(1, "type of a result", operation.result_types.size(), operation.name_range) ||
       !import_.CheckName(operation.name, operation.name_range)) {
     return false;
@@ -283,7 +278,7 @@ bool FunctionImporter::WriteInstruction(const MlirOperation& operation) {
   return BeginLine(operation.results[0].name, operation.result_types[0], operation.attributes,
                    operation.range, &line) &&
          AppendBody(operation.name, operation, &operation.attributes, &line) &&
-         EndLine(std::move(line)) && DefineLine(operation);
+         EndLine(std::move(line)) && DefineLine(operation.results[0], operation.result_types[0]);
 }
 
 // Calls a computation, or a function that stands for an opcode.
@@ -295,9 +290,7 @@ bool FunctionImporter::WriteCall(const MlirOperation& operation) {
     return import_.Fail(DiagnosticCode::kMlirExpects, operation.name_range, "func.func",
                         StrCat("the async.func @", function.name));
   }
-  if (!CheckOperands(operation, function) ||
-      !CheckCount(1, "result", operation.results.size(), operation.name_range) ||
-      !CheckCount(1, "result", operation.results[0].count, operation.name_range) ||
+  if (!CheckOperands(operation, function) || !CheckOneResult(operation) ||
       !CheckCount(1, "type of a result", operation.result_types.size(), operation.name_range)) {
     return false;
   }
@@ -320,9 +313,9 @@ bool FunctionImporter::WriteCall(const MlirOperation& operation) {
       return false;
     }
     line.text.Mark(operation.name_range);
-    line.text.Append(StrCat(", to_apply=%", function.name));
+    line.text.Append(", to_apply=%", function.name);
   }
-  return EndLine(std::move(line)) && DefineLine(operation);
+  return EndLine(std::move(line)) && DefineLine(operation.results[0], operation.result_types[0]);
 }
 
 bool FunctionImporter::WriteReturn(const MlirOperation& end) {
@@ -404,13 +397,10 @@ std::vector<size_t> FunctionImporter::LineOrder() const {
 bool FunctionImporter::WriteLines(HloTextMap* out) {
   if (!import_.CheckName(function_.name, function_.range)) return false;
   out->Mark(function_.range);
-  if (is_entry_) out->Append("ENTRY ");
-  out->Append(StrCat("%", function_.name, " {\n"));
+  out->Append(is_entry_ ? "ENTRY %" : "%", function_.name, " {\n");
   for (const size_t i : LineOrder()) {
     out->Mark(lines_[i].place);
-    out->Append(i == root_ ? "  ROOT %" : "  %");
-    out->Append(lines_[i].name);
-    out->Append(" = ");
+    out->Append(i == root_ ? "  ROOT %" : "  %", lines_[i].name, " = ");
     out->Append(lines_[i].text);
     out->Append("\n");
   }
@@ -428,11 +418,11 @@ bool FunctionImporter::WriteTail(HloTextMap* out) {
   out->Append("}");
   if (thread != nullptr && thread->text != "main") {
     out->Mark(thread->range);
-    out->Append(StrCat(", execution_thread=\"", thread->text, "\""));
+    out->Append(", execution_thread=\"", thread->text, "\"");
   }
   if (attributes != nullptr) {
     out->Mark(attributes->range);
-    out->Append(StrCat(", ", attributes->text));
+    out->Append(", ", attributes->text);
   }
   out->Append("\n\n");
   return true;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "src/mlir/import_shared.h"
+#include "src/mlir/import_state.h"
 
 namespace hlo {
 
@@ -74,15 +74,19 @@ class FunctionImporter {
   // Opcode, operands and attributes: `own` may be a dictionary or HLO text.
   bool AppendBody(std::string_view opcode, const MlirOperation& operation, const MlirAttribute* own,
                   Line* line);
+  // No effect if `own` is nullptr.
   bool AppendOwnAttributes(const MlirAttribute* own, Line* line);
   // Enters the line, unless there is too much text.
   bool EndLine(Line line);
   bool Define(std::string_view name, std::vector<Value>&& values, MlirRange place);
-  bool DefineLine(const MlirOperation& operation);
+  // The value of the line entered last.
+  bool DefineLine(const MlirResult& result, MlirTypeId type);
   const Value* Find(const MlirUse& use);
   // The value of an instruction, which must have the operation's type.
   const Value* FindLine(const MlirUse& use, MlirTypeId type);
-  bool FindOperands(const MlirOperation& operation, std::vector<const Value*>* values);
+  bool CheckOneResult(const MlirOperation& operation);
+  // Appends the operands [begin, end): "%a, %b".
+  bool FindOperands(const MlirOperation& operation, size_t begin, size_t end, std::string* names);
   bool CheckOperands(const MlirOperation& operation, const MlirFunction& callee);
   bool CheckCount(size_t expected, std::string_view what, size_t count, MlirRange place);
   const std::string& NameOf(const Value& value) const { return lines_[value.of].name; }

@@ -10,7 +10,7 @@
 #include "src/base/strings.h"
 #include "src/ir/walk.h"
 #include "src/mlir/import_function.h"
-#include "src/mlir/import_shared.h"
+#include "src/mlir/import_state.h"
 #include "src/mlir/mlir_parser.h"
 #include "src/parse/parse_context.h"
 
@@ -86,12 +86,12 @@ bool ModuleImporter::WriteHeader() {
   text_.Append(is_nameless ? "HloModule " : StrCat("HloModule %", name));
   if (header != nullptr) {
     text_.Mark(header->range);
-    text_.Append(StrCat(", ", header->text));
+    text_.Append(", ", header->text);
   }
   text_.Append("\n\n");
   if (frames != nullptr) {
     text_.Mark(frames->range);
-    text_.Append(StrCat(frames->text, "\n\n"));
+    text_.Append(frames->text, "\n\n");
   }
   return true;
 }

@@ -38,13 +38,13 @@ bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
   const Work& entry = works_[work];
   if (operation.kind == OperationKind::kExecute && execute_ == nullptr) {
     // Its result types are checked too: the call in its body has been read.
-    std::vector<MlirTypeId> leaves;
-    for (const MlirTypeId type : operation.result_types) {
-      if (import_.types[type].kind == MlirType::Kind::kAsyncValue) {
-        leaves.push_back(import_.types[type].elements[0]);
-      }
-    }
-    if (leaves != entry.leaves || leaves.size() != operation.result_types.size()) {
+    const auto has_leaf = [this](MlirTypeId type, MlirTypeId leaf) {
+      const MlirType& async = import_.types[type];
+      return async.kind == MlirType::Kind::kAsyncValue && async.elements[0] == leaf;
+    };
+    const std::vector<MlirTypeId>& types = operation.result_types;
+    if (!std::equal(types.begin(), types.end(), entry.leaves.begin(), entry.leaves.end(),
+                    has_leaf)) {
       return import_.Fail(DiagnosticCode::kMlirTypeMismatch, operation.name_range, "the results",
                           "what is done asynchronously");
     }
@@ -100,10 +100,7 @@ bool FunctionImporter::WriteAwait(const MlirOperation& await) {
   }
   if (value.kind == Value::Kind::kToken)
     return CheckCount(0, "results", await.results.size(), await.name_range);
-  if (!CheckCount(1, "result", await.results.size(), await.name_range) ||
-      !CheckCount(1, "result", await.results[0].count, await.name_range)) {
-    return false;
-  }
+  if (!CheckOneResult(await)) return false;
   if (!import_.types.IsTuple(work.result)) return WriteDone(await, value.of);
   Value leaf = value;
   leaf.kind = Value::Kind::kAwaited;
@@ -117,15 +114,10 @@ bool FunctionImporter::WriteDone(const MlirOperation& operation, size_t work) {
   if (!BeginLine(operation.results[0].name, type, operation.attributes, operation.range, &line)) {
     return false;
   }
-  line.text.Append(StrCat(works_[work].done_opcode, "(%", lines_[works_[work].last].name, ")"));
-  const MlirAttribute* attributes = operation.attributes.Find("hlo.attributes");
-  if (attributes != nullptr && !AppendOwnAttributes(attributes, &line)) return false;
+  line.text.Append(works_[work].done_opcode, "(%", lines_[works_[work].last].name, ")");
+  if (!AppendOwnAttributes(operation.attributes.Find("hlo.attributes"), &line)) return false;
   works_[work].done = line.name;
-  if (!EndLine(std::move(line))) return false;
-  Value value;
-  value.of = lines_.size() - 1;
-  value.type = type;
-  return Define(operation.results[0].name, {value}, operation.results[0].range);
+  return EndLine(std::move(line)) && DefineLine(operation.results[0], type);
 }
 
 // Casts a tuple to its leaves, awaited leaves to a tuple, or an awaited token to a tuple of none.

@@ -9,6 +9,8 @@
 namespace hlo {
 namespace {
 
+constexpr std::string_view kPunctuation = "(){}[]<>,:=#?";
+
 int HexDigit(char c) {
   if (HasClass(c, kDigit)) return c - '0';
   const char lower = absl::ascii_tolower(static_cast<unsigned char>(c));
@@ -43,29 +45,9 @@ void MlirLexer::Take(MlirTokenKind kind, size_t size) {
   at_ += token_.text.size();
 }
 
-// Digits only, or letters, digits and $ . _ - with no digit first.
-size_t MlirLexer::NameSize(size_t at) const {
-  size_t end = at;
-  if (end < text_.size() && HasClass(text_[end], kDigit)) {
-    while (end < text_.size() && HasClass(text_[end], kDigit)) ++end;
-    return end - at;
-  }
-  while (end < text_.size() && (HasClass(text_[end], kIdentifierByte) || text_[end] == '$')) {
-    // "%a->" is a name and an arrow.
-    if (text_[end] == '-' && end + 1 < text_.size() && text_[end + 1] == '>') break;
-    ++end;
-  }
-  return end - at;
-}
-
-size_t MlirLexer::WordSize(size_t at) const {
-  size_t end = at;
-  if (end >= text_.size() || !HasClass(text_[end], kIdentifierStart)) return 0;
-  while (end < text_.size() && (HasClass(text_[end], kIdentifierStart | kDigit) ||
-                                text_[end] == '$' || text_[end] == '.')) {
-    ++end;
-  }
-  return end - at;
+// A token of `prefix` bytes and `size` more; an error if these are missing.
+void MlirLexer::TakeAfter(size_t prefix, MlirTokenKind kind, size_t size) {
+  return size > 0 ? Take(kind, prefix + size) : Take(MlirTokenKind::kError, 1);
 }
 
 // With its quotes; 0 if it does not end on its line.
@@ -87,40 +69,26 @@ void MlirLexer::Next() {
   }
   const char c = text_[at_];
   const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-  size_t size = 0;
-  if (HasClass(c, kIdentifierStart)) return Take(MlirTokenKind::kWord, WordSize(at_));
-  if (HasClass(c, kDigit)) return Take(MlirTokenKind::kInteger, NameSize(at_));
+  const std::string_view rest = text_.substr(at_ + 1);
+  if (HasClass(c, kIdentifierStart))
+    return Take(MlirTokenKind::kWord, MlirKeySize(text_.substr(at_)));
+  if (HasClass(c, kDigit)) return Take(MlirTokenKind::kInteger, MlirNameSize(text_.substr(at_)));
   switch (c) {
     case '%':
-      size = NameSize(at_ + 1);
-      return size > 0 ? Take(MlirTokenKind::kValue, size + 1) : Take(MlirTokenKind::kError, 1);
+      return TakeAfter(1, MlirTokenKind::kValue, MlirNameSize(rest));
     case '!':
-      size = WordSize(at_ + 1);
-      return size > 0 ? Take(MlirTokenKind::kType, size + 1) : Take(MlirTokenKind::kError, 1);
+      return TakeAfter(1, MlirTokenKind::kType, MlirKeySize(rest));
     case '@':
-      size = next == '"' ? StringSize(at_ + 1) : WordSize(at_ + 1);
-      return size > 0 ? Take(MlirTokenKind::kSymbol, size + 1) : Take(MlirTokenKind::kError, 1);
+      return TakeAfter(1, MlirTokenKind::kSymbol,
+                       next == '"' ? StringSize(at_ + 1) : MlirKeySize(rest));
     case '"':
-      size = StringSize(at_);
-      return size > 0 ? Take(MlirTokenKind::kString, size) : Take(MlirTokenKind::kError, 1);
+      return TakeAfter(0, MlirTokenKind::kString, StringSize(at_));
     case '-':
       return next == '>' ? Take(MlirTokenKind::kArrow, 2) : Take(MlirTokenKind::kPunctuation, 1);
-    case '(':
-    case ')':
-    case '{':
-    case '}':
-    case '[':
-    case ']':
-    case '<':
-    case '>':
-    case ',':
-    case ':':
-    case '=':
-    case '#':
-    case '?':
-      return Take(MlirTokenKind::kPunctuation, 1);
     default:
-      return Take(MlirTokenKind::kError, 1);
+      return Take(kPunctuation.find(c) != std::string_view::npos ? MlirTokenKind::kPunctuation
+                                                                 : MlirTokenKind::kError,
+                  1);
   }
 }
 

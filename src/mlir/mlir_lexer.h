@@ -51,8 +51,7 @@ class MlirLexer {
  private:
   void SkipBlanks();
   void Take(MlirTokenKind kind, size_t size);
-  size_t NameSize(size_t at) const;
-  size_t WordSize(size_t at) const;
+  void TakeAfter(size_t prefix, MlirTokenKind kind, size_t size);
   size_t StringSize(size_t at) const;
 
   std::string_view text_;

@@ -7,39 +7,42 @@
 
 namespace hlo {
 
-bool IsMlirName(std::string_view name) {
-  if (name.empty()) return false;
-  const bool is_number = HasClass(name.front(), kDigit);
-  for (const char c : name) {
-    if (is_number ? !HasClass(c, kDigit) : !HasClass(c, kIdentifierByte) && c != '$') return false;
-  }
-  return true;
+size_t MlirNameSize(std::string_view text) {
+  const bool is_number = !text.empty() && HasClass(text[0], kDigit);
+  const auto is_inside = [&](size_t i) {
+    if (is_number) return HasClass(text[i], kDigit);
+    // "%a->" is a name and an arrow.
+    if (text[i] == '-') return text.compare(i, 2, "->") != 0;
+    return HasClass(text[i], kIdentifierByte) || text[i] == '$';
+  };
+  size_t size = 0;
+  while (size < text.size() && is_inside(size)) ++size;
+  return size;
 }
 
-bool IsMlirKey(std::string_view name) {
-  if (name.empty() || !HasClass(name.front(), kIdentifierStart)) return false;
-  for (const char c : name) {
-    if (!HasClass(c, kIdentifierStart | kDigit) && c != '$' && c != '.') return false;
+size_t MlirKeySize(std::string_view text) {
+  if (text.empty() || !HasClass(text[0], kIdentifierStart)) return 0;
+  size_t size = 1;
+  while (size < text.size() && (HasClass(text[size], kIdentifierStart | kDigit) ||
+                                text[size] == '$' || text[size] == '.')) {
+    ++size;
   }
-  return true;
+  return size;
 }
 
 void AppendMlirString(std::string_view text, std::string* out) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
+  constexpr std::string_view kHex = "0123456789ABCDEF";
   out->push_back('"');
   for (const char c : text) {
     if (c == '"' || c == '\\') {
-      out->push_back('\\');
-      out->push_back(c);
+      out->append({'\\', c});
     } else if (c == '\n') {
       out->append("\\n");
     } else if (absl::ascii_isprint(static_cast<unsigned char>(c))) {
       out->push_back(c);
     } else {
       const auto byte = static_cast<unsigned char>(c);
-      out->push_back('\\');
-      out->push_back(kHex[byte >> 4]);
-      out->push_back(kHex[byte & 15]);
+      StrAppend(out, "\\", kHex.substr(byte >> 4, 1), kHex.substr(byte & 15, 1));
     }
   }
   out->push_back('"');
@@ -47,11 +50,7 @@ void AppendMlirString(std::string_view text, std::string* out) {
 
 void AppendMlirSymbol(std::string_view name, std::string* out) {
   out->push_back('@');
-  if (IsMlirKey(name)) {
-    out->append(name);
-  } else {
-    AppendMlirString(name, out);
-  }
+  AppendMlirKey(name, out);
 }
 
 void AppendMlirKey(std::string_view key, std::string* out) {

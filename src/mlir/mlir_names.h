@@ -13,10 +13,19 @@
 
 namespace hlo {
 
+// How many bytes at the beginning of `text` can be the name of a value: digits only, or letters,
+// digits and $ . _ - with no digit first.
+size_t MlirNameSize(std::string_view text);
+// The same for a word, a symbol or an attribute's key without quotes.
+size_t MlirKeySize(std::string_view text);
 // Whether `name` can follow '%' unchanged.
-bool IsMlirName(std::string_view name);
+inline bool IsMlirName(std::string_view name) {
+  return !name.empty() && MlirNameSize(name) == name.size();
+}
 // Whether it can follow '@', or be an attribute's key, without quotes.
-bool IsMlirKey(std::string_view name);
+inline bool IsMlirKey(std::string_view name) {
+  return !name.empty() && MlirKeySize(name) == name.size();
+}
 
 // Appends "text"; escapes all but printable ASCII.
 void AppendMlirString(std::string_view text, std::string* out);

@@ -87,8 +87,7 @@ bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* oper
              word == "yield") {
     operation->kind = OperationKind::kEnd;
   } else {
-    return Fail(DiagnosticCode::kMlirUnknownOperation, RangeOf(name),
-                Substitute(DiagnosticCodeText(DiagnosticCode::kMlirUnknownOperation), word));
+    return Fail(DiagnosticCode::kMlirUnknownOperation, RangeOf(name), word);
   }
   lexer_.Next();
   return true;
@@ -124,10 +123,7 @@ bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
 
 // [%t] -> TYPES attributes {...} { BODY }
 bool MlirParser::ParseExecute(bool may_execute, MlirOperation* operation) {
-  if (!may_execute) {
-    return Fail(DiagnosticCode::kMlirExecute, operation->name_range,
-                std::string(DiagnosticCodeText(DiagnosticCode::kMlirExecute)));
-  }
+  if (!may_execute) return Fail(DiagnosticCode::kMlirExecute, operation->name_range);
   if (token().Is('[') && !ParseUses('[', ']', &operation->operands)) return false;
   if (token().kind == MlirTokenKind::kArrow) {
     lexer_.Next();

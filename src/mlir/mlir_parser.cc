@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "src/base/strings.h"
-
 namespace hlo {
 namespace {
 
@@ -34,31 +32,11 @@ bool MlirParser::DepthGuard::ok() const {
       used <= parser_.options_.max_stack_bytes) {
     return true;
   }
-  return parser_.Fail(DiagnosticCode::kMaxRecursionDepth, RangeOf(parser_.token()),
-                      std::string(DiagnosticCodeText(DiagnosticCode::kMaxRecursionDepth)));
-}
-
-bool MlirParser::Fail(DiagnosticCode code, MlirRange range, std::string message) {
-  diagnostics_.push_back(
-      {Severity::kError, code, range.begin, range.end, std::move(message), /*notes=*/{}});
-  return false;
+  return parser_.Fail(DiagnosticCode::kMaxRecursionDepth, RangeOf(parser_.token()));
 }
 
 bool MlirParser::FailExpects(std::string_view what) {
-  return Fail(DiagnosticCode::kMlirExpects, RangeOf(token()),
-              Substitute(DiagnosticCodeText(DiagnosticCode::kMlirExpects), what, Quoted(token())));
-}
-
-bool MlirParser::TakeIf(char c) {
-  if (!token().Is(c)) return false;
-  lexer_.Next();
-  return true;
-}
-
-bool MlirParser::TakeIf(std::string_view word) {
-  if (!token().Is(word)) return false;
-  lexer_.Next();
-  return true;
+  return Fail(DiagnosticCode::kMlirExpects, RangeOf(token()), what, Quoted(token()));
 }
 
 bool MlirParser::Take(char c) {
@@ -86,8 +64,7 @@ bool MlirParser::ParseAlias() {
   MlirTypeId type = 0;
   if (!Take('=') || !ParseType(&type)) return false;
   if (aliases_.emplace(name.text, type).second) return true;
-  return Fail(DiagnosticCode::kMlirRedefinedType, RangeOf(name),
-              Substitute(DiagnosticCodeText(DiagnosticCode::kMlirRedefinedType), name.text));
+  return Fail(DiagnosticCode::kMlirRedefinedType, RangeOf(name), name.text);
 }
 
 bool MlirParser::ParseModule() {

@@ -16,6 +16,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "hlo/diagnostic.h"
 #include "hlo/parser.h"
+#include "src/base/strings.h"
 #include "src/mlir/mlir_ast.h"
 #include "src/mlir/mlir_lexer.h"
 
@@ -85,13 +86,24 @@ class MlirParser {
   bool ParseSymbol(std::string* name, MlirRange* range);
 
   const MlirToken& token() const { return lexer_.token(); }
-  bool TakeIf(char c);
-  bool TakeIf(std::string_view word);
+  // Takes a byte of punctuation or a word.
+  template <typename T>
+  bool TakeIf(const T& expected) {
+    const bool is_next = token().Is(expected);
+    if (is_next) lexer_.Next();
+    return is_next;
+  }
   // Reports "expects $what, but sees ..." if it is missing.
   bool Take(char c);
   bool TakeArrow();
   bool FailExpects(std::string_view what);
-  bool Fail(DiagnosticCode code, MlirRange range, std::string message);
+  // Reports an error with the text of `code`.
+  template <typename... Args>
+  bool Fail(DiagnosticCode code, MlirRange range, const Args&... args) {
+    diagnostics_.push_back({Severity::kError, code, range.begin, range.end,
+                            Substitute(DiagnosticCodeText(code), args...), /*notes=*/{}});
+    return false;
+  }
   static MlirRange RangeOf(const MlirToken& token) { return {token.begin, token.end()}; }
 
   MlirLexer lexer_;

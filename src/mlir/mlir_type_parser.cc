@@ -52,8 +52,7 @@ bool MlirParser::CheckDepth(MlirTypeId type, uint32_t begin) {
   if (module_.types[type].depth <= static_cast<uint32_t>(std::max(0, options_.max_nesting_depth))) {
     return true;
   }
-  return Fail(DiagnosticCode::kMaxRecursionDepth, {begin, lexer_.last_end()},
-              std::string(DiagnosticCodeText(DiagnosticCode::kMaxRecursionDepth)));
+  return Fail(DiagnosticCode::kMaxRecursionDepth, {begin, lexer_.last_end()});
 }
 
 bool MlirParser::ParseType(MlirTypeId* type) {
@@ -64,8 +63,7 @@ bool MlirParser::ParseType(MlirTypeId* type) {
   if (first.Is("tensor")) return ParseTensor(type);
   if (first.Is("tuple")) return ParseTuple(type) && CheckDepth(*type, first.begin);
   if (first.kind != MlirTokenKind::kWord) return FailExpects("a type");
-  return Fail(DiagnosticCode::kMlirUnknownType, RangeOf(first),
-              Substitute(DiagnosticCodeText(DiagnosticCode::kMlirUnknownType), first.text));
+  return Fail(DiagnosticCode::kMlirUnknownType, RangeOf(first), first.text);
 }
 
 bool MlirParser::ParseTuple(MlirTypeId* type) {
@@ -111,7 +109,7 @@ bool MlirParser::ParseDialectType(MlirTypeId* type) {
   const DiagnosticCode code = name.text.find('.') == std::string_view::npos
                                   ? DiagnosticCode::kMlirUndefinedType
                                   : DiagnosticCode::kMlirUnknownType;
-  return Fail(code, RangeOf(name), Substitute(DiagnosticCodeText(code), name.text));
+  return Fail(code, RangeOf(name), name.text);
 }
 
 // tensor<8x?xf32>, tensor<4xi4, "f4e2m1fn">, tensor<4xf32, "buffer">, tensor<i1, "token">
@@ -139,8 +137,7 @@ bool MlirParser::ParseTensor(MlirTypeId* type) {
     if (!IsForeignElement(encoding)) {
       const MlirRange range = {begin, lexer_.last_end()};
       const std::string_view text = lexer_.text().substr(begin, range.end - begin);
-      return Fail(DiagnosticCode::kMlirUnknownType, range,
-                  Substitute(DiagnosticCodeText(DiagnosticCode::kMlirUnknownType), text));
+      return Fail(DiagnosticCode::kMlirUnknownType, range, text);
     }
     element = encoding;
   }
@@ -193,8 +190,7 @@ bool MlirParser::ParseElementType(std::string* name) {
   if (!name->empty()) return true;
   // Encodings stand for widths that HLO has no type for: tensor<4xi6, "f6e3m2fn">.
   if (text == "i6") return true;
-  return Fail(DiagnosticCode::kMlirUnknownType, RangeOf(word),
-              Substitute(DiagnosticCodeText(DiagnosticCode::kMlirUnknownType), text));
+  return Fail(DiagnosticCode::kMlirUnknownType, RangeOf(word), text);
 }
 
 // ---- Attributes.

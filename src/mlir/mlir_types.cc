@@ -91,13 +91,7 @@ const MlirTypes::Entry& MlirTypes::EntryOf(const Shape& shape) {
 std::string MlirTypes::TextOf(const Shape& shape) {
   std::string text;
   if (shape.IsTuple()) {
-    text = "tuple<";
-    for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
-      if (i > 0) text.append(", ");
-      text.append(Of(*shape.tuple_shapes()[i]));
-    }
-    text.push_back('>');
-    return Named(std::move(text));
+    return Named(StrCat("tuple<", Joined(shape.tuple_shapes()), ">"));
   }
   if (shape.IsArray()) {
     AppendArray(shape, "", &text);
@@ -146,13 +140,12 @@ std::string MlirTypes::Named(std::string text) {
   return name->second;
 }
 
+std::string MlirTypes::Joined(absl::Span<const Shape* const> shapes) {
+  return hlo::Joined(shapes, ", ", [this](const Shape* shape) { return Of(*shape); });
+}
+
 void MlirTypes::AppendList(absl::Span<const Shape* const> shapes, std::string* out) {
-  const char* separator = "(";
-  for (const Shape* shape : shapes) {
-    StrAppend(out, separator, Of(*shape));
-    separator = ", ";
-  }
-  out->append(shapes.empty() ? "()" : ")");
+  StrAppend(out, "(", Joined(shapes), ")");
 }
 
 }  // namespace hlo

@@ -37,6 +37,8 @@ class MlirTypes {
   // Valid as long as this object.
   std::string_view Of(const Shape& shape) { return EntryOf(shape).text; }
   bool IsPlain(const Shape& shape) { return EntryOf(shape).is_plain; }
+  // "A, B".
+  std::string Joined(absl::Span<const Shape* const> shapes);
   // "(A, B)".
   void AppendList(absl::Span<const Shape* const> shapes, std::string* out);
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "src/mlir/import_shared.h"
+#include "src/mlir/import_state.h"
 #include "src/mlir/mlir_parser.h"
 #include "tests/mlir/mlir_test_util.h"
 

@@ -1,6 +1,7 @@
-// Shared by the files of editing.
-#ifndef HLO_EDIT_EDIT_INTERNAL_H_
-#define HLO_EDIT_EDIT_INTERNAL_H_
+// What a module derives from its instructions, and edits must keep up to date: the linked list,
+// callers of fusion computations, control successors, stack frames, the entry layout.
+#ifndef HLO_EDIT_DERIVED_DATA_H_
+#define HLO_EDIT_DERIVED_DATA_H_
 
 #include <vector>
 
@@ -55,4 +56,4 @@ inline void UpdateEntryLayoutOf(const HloComputation* computation) {
 
 }  // namespace hlo::internal
 
-#endif  // HLO_EDIT_EDIT_INTERNAL_H_
+#endif  // HLO_EDIT_DERIVED_DATA_H_

@@ -1,4 +1,4 @@
-#include "src/edit/edit_internal.h"
+#include "src/edit/derived_data.h"
 
 namespace hlo::internal {
 

@@ -1,7 +1,7 @@
 // Shared by the functions of an MLIR module as they become computations: diagnostics, shapes,
 // callees, and how much text may still be written.
-#ifndef HLO_MLIR_IMPORT_SHARED_H_
-#define HLO_MLIR_IMPORT_SHARED_H_
+#ifndef HLO_MLIR_IMPORT_STATE_H_
+#define HLO_MLIR_IMPORT_STATE_H_
 
 #include <cstdint>
 #include <optional>
@@ -90,4 +90,4 @@ bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, Hl
 
 }  // namespace hlo
 
-#endif  // HLO_MLIR_IMPORT_SHARED_H_
+#endif  // HLO_MLIR_IMPORT_STATE_H_

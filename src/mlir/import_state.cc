@@ -1,6 +1,6 @@
 // The return of an async.func tells its result: the leaves of a tuple come from a cast that takes
 // it apart; a result without leaves is the value that hlo.root names.
-#include "src/mlir/import_shared.h"
+#include "src/mlir/import_state.h"
 
 #include <algorithm>
 #include <utility>
