@@ -43,10 +43,9 @@ bool NeedsExecute(const AsyncWork& work) { return work.operation.is_pair() || wo
 std::string FunctionExporter::ResultTypes(const Shape& result, bool with_token) {
   const std::vector<const Shape*> leaves = LeavesOf(result);
   if (leaves.empty()) return with_token ? "" : "!async.token";
-  std::string types;
-  for (const Shape* leaf : leaves) {
-    StrAppend(&types, types.empty() ? "" : ", ", "!async.value<", shared_.types.Of(*leaf), ">");
-  }
+  const std::string types = Joined(leaves, ", ", [this](const Shape* leaf) {
+    return StrCat("!async.value<", shared_.types.Of(*leaf), ">");
+  });
   return leaves.size() == 1 ? types : StrCat("(", types, ")");
 }
 
@@ -59,13 +58,9 @@ std::vector<std::string> FunctionExporter::WriteLeaves(const std::string& value,
   const std::string name = StrCat(value, "$leaves");
   BeginLine();
   StrAppend(&out_, Results(name, leaves.size()), " = builtin.unrealized_conversion_cast %", value,
-            " : ", shared_.types.Of(shape), " to ");
+            " : ", shared_.types.Of(shape), " to ", shared_.types.List(leaves), "\n");
   std::vector<std::string> values;
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    StrAppend(&out_, i == 0 ? "" : ", ", shared_.types.Of(*leaves[i]));
-    values.push_back(ResultAt(name, i, leaves.size()));
-  }
-  out_.push_back('\n');
+  for (size_t i = 0; i < leaves.size(); ++i) values.push_back(ResultAt(name, i, leaves.size()));
   return values;
 }
 
@@ -90,11 +85,11 @@ std::string FunctionExporter::Dependencies(const AsyncWork& work, MlirDictionary
       StrAppend(&tokens, tokens.empty() ? "[" : ", ", TokenOf(*before));
       StrAppend(&others, token_count++);
     } else {
-      AppendMlirString(predecessor->name(), &others);
+      others.append(MlirString(predecessor->name()));
       only_tokens = false;
     }
   }
-  if (!only_tokens) StrAppend(&dictionary->Add("hlo.control_predecessors"), "[", others, "]");
+  if (!only_tokens) dictionary->Add("hlo.control_predecessors", StrCat("[", others, "]"));
   return tokens.empty() ? tokens : StrCat(tokens, "] ");
 }
 
@@ -136,14 +131,8 @@ void FunctionExporter::WriteExecute(const AsyncWork& work) {
       StrAppend(&out_, "async.await %", call, " : !async.token\n");
     }
   }
-  BeginLine();
-  out_.append("async.yield");
-  for (size_t i = 0; i < values.size(); ++i) StrAppend(&out_, i == 0 ? " " : ", ", values[i]);
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    StrAppend(&out_, i == 0 ? " : " : ", ", shared_.types.Of(*leaves[i]));
-  }
+  WriteEnd("async.yield", values, leaves);
   indent_.resize(indent_.size() - 2);
-  out_.append("\n");
   BeginLine();
   out_.append("}\n");
 }
@@ -189,8 +178,8 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
     operands.insert(operands.end(), bound.begin(), bound.end());
   }
   BeginLine();
-  StrAppend(&out_, results, " = async.call ");
-  AppendMlirSymbol(work.operation.wrapped_computation()->name(), &out_);
+  const std::string callee = MlirSymbol(work.operation.wrapped_computation()->name());
+  StrAppend(&out_, results, " = async.call ", callee);
   AppendOperands(operands);
 
   MlirDictionary attributes;
@@ -202,12 +191,8 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
                                         AttributeKind::kAsyncExecutionThread};
   if (NeedsExecute(work)) without.push_back(AttributeKind::kControlPredecessors);
   AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon}, without, &attributes);
-  StrAppend(&out_, attributes.empty() ? "" : StrCat(" ", attributes.Braced()), " : ");
-
-  std::vector<const Shape*> shapes;
-  shapes.reserve(operands.size());
-  for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
-  shared_.types.AppendList(shapes, &out_);
+  StrAppend(&out_, attributes.empty() ? "" : StrCat(" ", attributes.Braced()), " : (",
+            Types(operands), ")");
   StrAppend(&out_, " -> ", ResultTypes(work.done()->shape(), /*with_token=*/false), "\n");
 }
 
@@ -215,12 +200,8 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
 void FunctionExporter::AddBuffers(const HloInstruction& link, MlirDictionary* dictionary) const {
   const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
   if (buffers.empty()) return;
-  std::string& text = dictionary->Add("hlo.buffers");
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    text.append(i == 0 ? "[" : ", ");
-    AppendMlirString(buffers[i]->name(), &text);
-  }
-  text.push_back(']');
+  const auto name = [](const HloInstruction* buffer) { return MlirString(buffer->name()); };
+  dictionary->Add("hlo.buffers", StrCat("[", Joined(buffers, ", ", name), "]"));
 }
 
 // A link without its own operation: {hlo.name = "u", hlo.shape = "...", hlo.after = "a"}.
@@ -246,14 +227,14 @@ void FunctionExporter::AddLinks(const AsyncWork& work, MlirDictionary* dictionar
       StrAppend(&bound, i == 0 ? "" : ", ", AsyncOperation::NewOperands(*links[i]).size());
       if (i < work.call) StrAppend(&before, i == 0 ? "" : ", ", LinkOf(work, i));
     }
-    StrAppend(&dictionary->Add("hlo.bound"), "[", bound, "]");
-    StrAppend(&dictionary->Add("hlo.links"), "[", before, "]");
+    dictionary->Add("hlo.bound", StrCat("[", bound, "]"));
+    dictionary->Add("hlo.links", StrCat("[", before, "]"));
   }
   std::string updates;
   for (size_t i = work.call + 1; i + 1 < links.size(); ++i) {
     StrAppend(&updates, updates.empty() ? "" : ", ", LinkOf(work, i));
   }
-  if (!updates.empty()) StrAppend(&dictionary->Add("hlo.updates"), "[", updates, "]");
+  if (!updates.empty()) dictionary->Add("hlo.updates", StrCat("[", updates, "]"));
 }
 
 void FunctionExporter::WriteDone(const AsyncWork& work) {
@@ -269,7 +250,7 @@ void FunctionExporter::WriteDone(const AsyncWork& work) {
   const std::string_view type = shared_.types.Of(done.shape());
 
   std::string values;
-  std::string types;
+  std::string types = shared_.types.List(leaves);
   for (size_t i = 0; i < leaves.size(); ++i) {
     const std::string awaited = done.shape().IsTuple() ? StrCat(name, "$", i) : name;
     BeginLine();
@@ -277,7 +258,6 @@ void FunctionExporter::WriteDone(const AsyncWork& work) {
               " : !async.value<", shared_.types.Of(*leaves[i]), ">",
               done.shape().IsTuple() ? "" : attributes, "\n");
     StrAppend(&values, i == 0 ? " %" : ", %", awaited);
-    StrAppend(&types, i == 0 ? "" : ", ", shared_.types.Of(*leaves[i]));
   }
   if (!done.shape().IsTuple()) return;
   if (leaves.empty()) {

@@ -14,35 +14,29 @@
 namespace hlo {
 namespace {
 
-template <typename T, typename AppendItem>
-void AppendArray(absl::Span<T> values, AppendItem append_item, std::string* out) {
-  out->push_back('[');
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) out->append(", ");
-    append_item(values[i]);
-  }
-  out->push_back(']');
+// "[1, 2]".
+template <typename T, typename ToText>
+std::string Array(absl::Span<T> values, ToText to_text) {
+  return StrCat("[", Joined(values, ", ", to_text), "]");
 }
 
-void AppendIntegers(absl::Span<const int64_t> values, std::string* out) {
-  AppendArray(values, [out](int64_t value) { StrAppend(out, value); }, out);
+std::string Integers(absl::Span<const int64_t> values) {
+  return StrCat("[", Joined(values, ", "), "]");
 }
 
 }  // namespace
 
 void MlirDictionary::AddUnit(std::string_view key) {
-  if (!text_.empty()) text_.append(", ");
-  AppendMlirKey(key, &text_);
+  StrAppend(&text_, text_.empty() ? "" : ", ", MlirKey(key));
 }
 
-std::string& MlirDictionary::Add(std::string_view key) {
+void MlirDictionary::Add(std::string_view key, std::string_view value) {
   AddUnit(key);
-  text_.append(" = ");
-  return text_;
+  StrAppend(&text_, " = ", value);
 }
 
 void MlirDictionary::AddString(std::string_view key, std::string_view value) {
-  AppendMlirString(value, &Add(key));
+  Add(key, MlirString(value));
 }
 
 std::string MlirDictionary::Braced() const { return StrCat("{", text_, "}"); }
@@ -79,35 +73,26 @@ void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
     }
     // XLA prints no metadata if no field is set.
     if (kind == AttributeKind::kMetadata && HloText(attribute).empty()) continue;
-    AppendValue(attribute, &dictionary->Add(attribute.name()));
+    dictionary->Add(attribute.name(), ValueText(attribute));
   }
 }
 
-void MlirAttributes::AppendValue(const Attribute& attribute, std::string* out) {
-  const auto append_symbol = [out](const HloComputation* callee) {
-    AppendMlirSymbol(callee->name(), out);
-  };
-  VisitAttributeValue(
+std::string MlirAttributes::ValueText(const Attribute& attribute) {
+  const auto symbol = [](const HloComputation* callee) { return MlirSymbol(callee->name()); };
+  return VisitAttributeValue(
       attribute,
       Overloaded{
-          [&](bool value) { out->append(value ? "true" : "false"); },
-          [&](int64_t value) { StrAppend(out, value); },
-          [&](StringValue value) { AppendMlirString(value.text, out); },
-          [&](HloComputation* callee) { append_symbol(callee); },
-          [&](absl::Span<const int64_t> values) { AppendIntegers(values, out); },
-          [&](absl::Span<const absl::Span<const int64_t>> lists) {
-            AppendArray(
-                lists, [&](absl::Span<const int64_t> list) { AppendIntegers(list, out); }, out);
+          [](bool value) { return std::string(value ? "true" : "false"); },
+          [](int64_t value) { return StrCat(value); },
+          [](StringValue value) { return MlirString(value.text); },
+          [&](HloComputation* callee) { return symbol(callee); },
+          [](absl::Span<const int64_t> values) { return Integers(values); },
+          [](absl::Span<const absl::Span<const int64_t>> lists) { return Array(lists, Integers); },
+          [&](absl::Span<HloComputation* const> callees) { return Array(callees, symbol); },
+          [](absl::Span<HloInstruction* const> instructions) {
+            return Array(instructions, [](const auto* other) { return MlirString(other->name()); });
           },
-          [&](absl::Span<HloComputation* const> callees) {
-            AppendArray(callees, append_symbol, out);
-          },
-          [&](absl::Span<HloInstruction* const> instructions) {
-            AppendArray(
-                instructions,
-                [&](const HloInstruction* other) { AppendMlirString(other->name(), out); }, out);
-          },
-          [&](const auto&) { AppendMlirString(HloText(attribute), out); },
+          [&](const auto&) { return MlirString(HloText(attribute)); },
       });
 }
 

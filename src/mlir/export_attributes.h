@@ -24,8 +24,7 @@ namespace hlo {
 // Builds "{a = 1, b = 2}", entry by entry.
 class MlirDictionary {
  public:
-  // Appends the key; append the value to the result.
-  std::string& Add(std::string_view key);
+  void Add(std::string_view key, std::string_view value);
   // A key without a value.
   void AddUnit(std::string_view key);
   void AddString(std::string_view key, std::string_view value);
@@ -52,7 +51,7 @@ class MlirAttributes {
            absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
 
  private:
-  void AppendValue(const Attribute& attribute, std::string* out);
+  std::string ValueText(const Attribute& attribute);
   // The text that XLA prints after '='; empty if it prints nothing.
   std::string_view HloText(const Attribute& attribute);
 

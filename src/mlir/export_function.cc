@@ -67,7 +67,7 @@ const std::string& MlirExport::Declare(std::string_view opcode, std::string_view
                                        const MlirDictionary& attributes) {
   MlirDictionary dictionary;
   dictionary.AddString("hlo.opcode", opcode);
-  if (!attributes.empty()) dictionary.Add("hlo.attributes").append(attributes.Braced());
+  if (!attributes.empty()) dictionary.Add("hlo.attributes", attributes.Braced());
   const auto [symbol, is_new] =
       declared_.try_emplace(StrCat(signature, " attributes ", dictionary.Braced()));
   if (is_new) {
@@ -75,7 +75,7 @@ const std::string& MlirExport::Declare(std::string_view opcode, std::string_view
     std::replace(name.begin(), name.end(), '-', '_');
     const int64_t variant = variants_[name]++;
     if (variant > 0) StrAppend(&name, "$", variant);
-    AppendMlirSymbol(name, &symbol->second);
+    symbol->second = MlirSymbol(name);
     StrAppend(&declarations, "  func.func private ", symbol->second, symbol->first, "\n");
   }
   return symbol->second;
@@ -120,10 +120,8 @@ bool FunctionExporter::Write() {
 }
 
 void FunctionExporter::WriteHeading() {
-  out_.append(is_async_ ? "  async.func " : "  func.func ");
-  if (!computation_.IsEntry()) out_.append("private ");
-  AppendMlirSymbol(computation_.name(), &out_);
-  out_.push_back('(');
+  StrAppend(&out_, is_async_ ? "  async.func " : "  func.func ",
+            computation_.IsEntry() ? "" : "private ", MlirSymbol(computation_.name()), "(");
   for (size_t i = 0; i < computation_.parameters().size(); ++i) {
     if (i > 0) out_.append(", ");
     WriteArgument(*computation_.parameters()[i], i);
@@ -146,7 +144,7 @@ void FunctionExporter::WriteHeading() {
 }
 
 void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t position) {
-  StrAppend(&out_, "%", MlirValueName(parameter), ": ", shared_.types.Of(parameter.shape()));
+  StrAppend(&out_, "%", MlirValueName(parameter), ": ", TypeOf(parameter));
   MlirDictionary attributes;
   AddShapeAndName(parameter, &attributes);
   AddAttributes(parameter, {AttributePart::kOwn, AttributePart::kCommon}, {}, &attributes);
@@ -186,27 +184,24 @@ void FunctionExporter::AddAttributes(const HloInstruction& instruction,
   for (const AttributePart part : parts) {
     shared_.attributes.Add(instruction, part, without, &attributes);
   }
-  if (!attributes.empty()) dictionary->Add("hlo.attributes").append(attributes.Braced());
+  if (!attributes.empty()) dictionary->Add("hlo.attributes", attributes.Braced());
 }
 
 void FunctionExporter::AppendOperands(absl::Span<const HloInstruction* const> operands) {
-  const char* separator = "(";
-  for (const HloInstruction* operand : operands) {
-    StrAppend(&out_, separator, "%", MlirValueName(*operand));
-    separator = ", ";
-  }
-  out_.append(operands.empty() ? "()" : ")");
+  const auto value = [](const HloInstruction* operand) {
+    return StrCat("%", MlirValueName(*operand));
+  };
+  StrAppend(&out_, "(", Joined(operands, ", ", value), ")");
+}
+
+std::string FunctionExporter::Types(absl::Span<const HloInstruction* const> values) {
+  return Joined(values, ", ", [this](const auto* value) { return TypeOf(*value); });
 }
 
 std::string FunctionExporter::Signature(absl::Span<const HloInstruction* const> operands,
                                         const Shape& result) {
-  std::vector<const Shape*> shapes;
-  shapes.reserve(operands.size());
-  for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
-  std::string signature;
-  shared_.types.AppendList(shapes, &signature);
-  StrAppend(&signature, " -> ", shared_.types.Of(result));
-  return signature;
+  const std::string types = Types(operands);  // first: it numbers the names of types
+  return StrCat("(", types, ") -> ", shared_.types.Of(result));
 }
 
 void FunctionExporter::WriteInstruction(const HloInstruction& instruction) {
@@ -224,24 +219,19 @@ const HloComputation* FunctionExporter::PlainCallee(const HloInstruction& instru
   if (to_apply == nullptr || to_apply->kind() != AttributeKind::kToApply) return nullptr;
   const HloComputation* callee = to_apply->AsComputation();
   const absl::Span<HloInstruction* const> parameters = callee->parameters();
-  const auto same = [this](const Shape& a, const Shape& b) {
-    return shared_.types.Of(a) == shared_.types.Of(b);
+  const absl::Span<HloInstruction* const> operands = instruction.operands();
+  const auto same = [this](const HloInstruction* a, const HloInstruction* b) {
+    return TypeOf(*a) == TypeOf(*b);
   };
-  if (parameters.size() != instruction.operands().size() ||
-      !same(instruction.shape(), callee->root_instruction()->shape())) {
-    return nullptr;
-  }
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    if (!same(parameters[i]->shape(), instruction.operands()[i]->shape())) return nullptr;
-  }
-  return callee;
+  const bool is_plain = parameters.size() == operands.size() &&
+                        same(&instruction, callee->root_instruction()) &&
+                        std::equal(parameters.begin(), parameters.end(), operands.begin(), same);
+  return is_plain ? callee : nullptr;
 }
 
 void FunctionExporter::WriteOperation(const HloInstruction& instruction) {
   if (const HloComputation* callee = PlainCallee(instruction)) {
-    std::string symbol;
-    AppendMlirSymbol(callee->name(), &symbol);
-    return WriteCallOf(instruction, symbol);
+    return WriteCallOf(instruction, MlirSymbol(callee->name()));
   }
   MlirDictionary own;
   const std::string operand_text = OperandText(shared_.module, instruction);
@@ -280,18 +270,20 @@ void FunctionExporter::WriteCallOf(const HloInstruction& call, std::string_view 
 void FunctionExporter::WriteReturn() {
   const HloInstruction& root = *computation_.root_instruction();
   if (!is_async_) {
-    StrAppend(&out_, "    return %", MlirValueName(root), " : ", shared_.types.Of(root.shape()),
-              "\n");
+    StrAppend(&out_, "    return %", MlirValueName(root), " : ", TypeOf(root), "\n");
     return;
   }
-  const std::vector<std::string> leaves = WriteLeaves(MlirValueName(root), root.shape());
+  std::vector<const Shape*> leaves;
+  AppendLeaves(root.shape(), &leaves);
+  WriteEnd("return", WriteLeaves(MlirValueName(root), root.shape()), leaves);
+}
+
+void FunctionExporter::WriteEnd(std::string_view word, const std::vector<std::string>& values,
+                                absl::Span<const Shape* const> shapes) {
   BeginLine();
-  out_.append("return");
-  std::vector<const Shape*> shapes;
-  AppendLeaves(root.shape(), &shapes);
-  for (size_t i = 0; i < leaves.size(); ++i) StrAppend(&out_, i == 0 ? " " : ", ", leaves[i]);
-  for (size_t i = 0; i < shapes.size(); ++i) {
-    StrAppend(&out_, i == 0 ? " : " : ", ", shared_.types.Of(*shapes[i]));
+  out_.append(word);
+  if (!values.empty()) {
+    StrAppend(&out_, " ", Joined(values, ", "), " : ", shared_.types.List(shapes));
   }
   out_.push_back('\n');
 }

@@ -62,6 +62,9 @@ class FunctionExporter {
   void WriteHeading();
   void WriteArgument(const HloInstruction& parameter, size_t position);
   void WriteReturn();
+  // "return %a, %b : A, B".
+  void WriteEnd(std::string_view word, const std::vector<std::string>& values,
+                absl::Span<const Shape* const> shapes);
   void WriteInstruction(const HloInstruction& instruction);
   void WriteOperation(const HloInstruction& instruction);
   void WriteCallOf(const HloInstruction& call, std::string_view callee);
@@ -89,6 +92,8 @@ class FunctionExporter {
   void AddAttributes(const HloInstruction& instruction, absl::Span<const AttributePart> parts,
                      absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
   void AppendOperands(absl::Span<const HloInstruction* const> operands);
+  std::string_view TypeOf(const HloInstruction& value) { return shared_.types.Of(value.shape()); }
+  std::string Types(absl::Span<const HloInstruction* const> values);
   std::string Signature(absl::Span<const HloInstruction* const> operands, const Shape& result);
   void BeginLine() { out_.append(indent_); }
 

@@ -12,6 +12,7 @@
 #include "hlo/printer.h"
 #include "hlo/uniquify.h"
 #include "src/base/strings.h"
+#include "src/ir/walk.h"
 #include "src/mlir/export_function.h"
 #include "src/mlir/mlir_names.h"
 #include "src/print/module_header_printer.h"
@@ -31,15 +32,13 @@ bool HasSugar(const HloModule& module) {
 // Whether each computation comes after those that it names.
 bool IsInCallOrder(const HloModule& module) {
   absl::flat_hash_set<const HloComputation*> seen;
-  bool in_order = true;
   for (const HloComputation* computation : module.computations()) {
-    for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachNamedComputation(
-          [&](HloComputation* callee) { in_order = in_order && seen.contains(callee); });
+    for (const HloComputation* callee : NamedComputations(*computation)) {
+      if (!seen.contains(callee)) return false;
     }
     seen.insert(computation);
   }
-  return in_order;
+  return true;
 }
 
 // The entry layout that follows from the entry computation; empty if its shapes say more than the
@@ -79,10 +78,7 @@ std::string HeaderText(const HloModule& module) {
 
 std::string ModuleHeading(const HloModule& module) {
   std::string heading = "module ";
-  if (!module.name().empty()) {
-    AppendMlirSymbol(module.name(), &heading);
-    heading.push_back(' ');
-  }
+  if (!module.name().empty()) StrAppend(&heading, MlirSymbol(module.name()), " ");
   MlirDictionary attributes;
   const std::string header = HeaderText(module);
   if (!header.empty()) attributes.AddString("hlo.header", header);

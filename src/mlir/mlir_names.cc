@@ -30,35 +30,29 @@ size_t MlirKeySize(std::string_view text) {
   return size;
 }
 
-void AppendMlirString(std::string_view text, std::string* out) {
+std::string MlirString(std::string_view text) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
-  out->push_back('"');
+  std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
-      out->append({'\\', c});
+      quoted.append({'\\', c});
     } else if (c == '\n') {
-      out->append("\\n");
+      quoted.append("\\n");
     } else if (absl::ascii_isprint(static_cast<unsigned char>(c))) {
-      out->push_back(c);
+      quoted.push_back(c);
     } else {
       const auto byte = static_cast<unsigned char>(c);
-      StrAppend(out, "\\", kHex.substr(byte >> 4, 1), kHex.substr(byte & 15, 1));
+      quoted.append({'\\', kHex[byte >> 4], kHex[byte & 15]});
     }
   }
-  out->push_back('"');
+  quoted.push_back('"');
+  return quoted;
 }
 
-void AppendMlirSymbol(std::string_view name, std::string* out) {
-  out->push_back('@');
-  AppendMlirKey(name, out);
-}
+std::string MlirSymbol(std::string_view name) { return StrCat("@", MlirKey(name)); }
 
-void AppendMlirKey(std::string_view key, std::string* out) {
-  if (IsMlirKey(key)) {
-    out->append(key);
-  } else {
-    AppendMlirString(key, out);
-  }
+std::string MlirKey(std::string_view key) {
+  return IsMlirKey(key) ? std::string(key) : MlirString(key);
 }
 
 std::string MlirValueName(const HloInstruction& instruction) {

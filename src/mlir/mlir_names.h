@@ -27,12 +27,12 @@ inline bool IsMlirKey(std::string_view name) {
   return !name.empty() && MlirKeySize(name) == name.size();
 }
 
-// Appends "text"; escapes all but printable ASCII.
-void AppendMlirString(std::string_view text, std::string* out);
-// Appends @name or @"na me".
-void AppendMlirSymbol(std::string_view name, std::string* out);
-// Appends a key of an attribute dictionary, quoted if needed.
-void AppendMlirKey(std::string_view key, std::string* out);
+// "text"; escapes all but printable ASCII.
+std::string MlirString(std::string_view text);
+// @name or @"na me".
+std::string MlirSymbol(std::string_view name);
+// A key of an attribute dictionary, quoted if needed.
+std::string MlirKey(std::string_view key);
 
 // The value of an instruction, without '%': its name, or v$7 if MLIR cannot write that.
 std::string MlirValueName(const HloInstruction& instruction);

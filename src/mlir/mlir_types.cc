@@ -91,7 +91,7 @@ const MlirTypes::Entry& MlirTypes::EntryOf(const Shape& shape) {
 std::string MlirTypes::TextOf(const Shape& shape) {
   std::string text;
   if (shape.IsTuple()) {
-    return Named(StrCat("tuple<", Joined(shape.tuple_shapes()), ">"));
+    return Named(StrCat("tuple<", List(shape.tuple_shapes()), ">"));
   }
   if (shape.IsArray()) {
     AppendArray(shape, "", &text);
@@ -140,12 +140,8 @@ std::string MlirTypes::Named(std::string text) {
   return name->second;
 }
 
-std::string MlirTypes::Joined(absl::Span<const Shape* const> shapes) {
-  return hlo::Joined(shapes, ", ", [this](const Shape* shape) { return Of(*shape); });
-}
-
-void MlirTypes::AppendList(absl::Span<const Shape* const> shapes, std::string* out) {
-  StrAppend(out, "(", Joined(shapes), ")");
+std::string MlirTypes::List(absl::Span<const Shape* const> shapes) {
+  return Joined(shapes, ", ", [this](const Shape* shape) { return Of(*shape); });
 }
 
 }  // namespace hlo

@@ -38,9 +38,7 @@ class MlirTypes {
   std::string_view Of(const Shape& shape) { return EntryOf(shape).text; }
   bool IsPlain(const Shape& shape) { return EntryOf(shape).is_plain; }
   // "A, B".
-  std::string Joined(absl::Span<const Shape* const> shapes);
-  // "(A, B)".
-  void AppendList(absl::Span<const Shape* const> shapes, std::string* out);
+  std::string List(absl::Span<const Shape* const> shapes);
 
   // Lines "!tuple0 = tuple<...>", for the types asked for so far.
   std::string_view aliases() const { return aliases_; }

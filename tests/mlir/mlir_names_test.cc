@@ -17,18 +17,15 @@ TEST(MlirNames, ValuesMayHaveHyphensAndDotsButNoLetterBehindDigits) {
 TEST(MlirNames, SymbolsAndKeysAreWords) {
   for (const char* name : {"a", "_a.1", "hlo$add"}) EXPECT_TRUE(IsMlirKey(name)) << name;
   for (const char* name : {"", "1", "a-b", ".a", "$a"}) EXPECT_FALSE(IsMlirKey(name)) << name;
-  std::string text;
-  AppendMlirSymbol("region_0.1", &text);
-  AppendMlirSymbol("all-reduce", &text);
-  AppendMlirKey("dimensions", &text);
-  AppendMlirKey("control-predecessors", &text);
-  EXPECT_EQ(text, "@region_0.1@\"all-reduce\"dimensions\"control-predecessors\"");
+  EXPECT_EQ(MlirSymbol("region_0.1"), "@region_0.1");
+  EXPECT_EQ(MlirSymbol("all-reduce"), "@\"all-reduce\"");
+  EXPECT_EQ(MlirKey("dimensions"), "dimensions");
+  EXPECT_EQ(MlirKey("control-predecessors"), "\"control-predecessors\"");
 }
 
 TEST(MlirNames, StringsAreAscii) {
-  std::string text;
-  AppendMlirString(std::string_view("a\"b\\c\nd\t\xc3\xa9\0e", 12), &text);
-  EXPECT_EQ(text, R"("a\"b\\c\nd\09\C3\A9\00e")");
+  EXPECT_EQ(MlirString(std::string_view("a\"b\\c\nd\t\xc3\xa9\0e", 12)),
+            R"("a\"b\\c\nd\09\C3\A9\00e")");
 }
 
 TEST(MlirNames, AValueIsCalledAsItsInstruction) {

@@ -93,10 +93,8 @@ TEST(MlirTypes, LongTuplesHaveANameThatIsDefinedOnce) {
   EXPECT_EQ(types.aliases(),
             "!tuple0 = tuple<tensor<128x256xf32>, tensor<128x256xf32>, tensor<128x256xf32>, "
             "tensor<128x256xf32>, tensor<128x256xf32>>\n");
-  std::string list;
-  types.AppendList({f32, inner}, &list);
-  types.AppendList({}, &list);
-  EXPECT_EQ(list, "(tensor<128x256xf32>, !tuple0)()");
+  EXPECT_EQ(types.List({f32, inner}), "tensor<128x256xf32>, !tuple0");
+  EXPECT_EQ(types.List({}), "");
 }
 
 TEST(MlirTypes, LeavesAreThoseOfInnerTuplesToo) {
