@@ -50,16 +50,31 @@ std::string Substitute(std::string_view format, const Args&... args) {
   return absl::Substitute(Absl(format), strings_internal::Convert(args)...);
 }
 
+// Calls append(item) for each item, with `separator` in between.
+template <typename Items, typename Append>
+void AppendJoined(const Items& items, std::string_view separator, std::string* out, Append append) {
+  bool is_first = true;
+  for (const auto& item : items) {
+    if (!is_first) out->append(separator);
+    is_first = false;
+    append(item);
+  }
+}
+
+// The text that append(args..., &text) appends: TextFrom(AppendMesh, mesh).
+template <typename Append, typename... Args>
+std::string TextFrom(Append append, const Args&... args) {
+  std::string text;
+  append(args..., &text);
+  return text;
+}
+
 // The texts of `items` with `separator` between them: Joined(names, ", "). The optional
 // to_text(item) returns anything that StrCat takes.
 template <typename Items, typename ToText>
 std::string Joined(const Items& items, std::string_view separator, ToText to_text) {
   std::string text;
-  bool is_first = true;
-  for (const auto& item : items) {
-    StrAppend(&text, is_first ? "" : separator, to_text(item));
-    is_first = false;
-  }
+  AppendJoined(items, separator, &text, [&](const auto& item) { StrAppend(&text, to_text(item)); });
   return text;
 }
 template <typename Items>

@@ -16,18 +16,6 @@
 namespace hlo {
 namespace {
 
-// Calls append(item) for each item, with `separator` in between.
-template <typename T, typename Append>
-void AppendJoined(absl::Span<const T> items, std::string_view separator, std::string* out,
-                  Append append) {
-  bool first = true;
-  for (const T& item : items) {
-    if (!first) out->append(separator);
-    first = false;
-    append(item);
-  }
-}
-
 void AppendDxD(absl::Span<const int64_t> numbers, std::string* out) {
   AppendJoined(numbers, "x", out, [out](int64_t number) { AppendInt(number, out); });
 }

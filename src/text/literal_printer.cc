@@ -11,6 +11,7 @@
 
 #include "hlo/literal.h"
 #include "hlo/print_values.h"
+#include "src/base/strings.h"
 #include "src/text/float_printer.h"
 #include "src/vocabulary/float_formats.h"
 
@@ -138,12 +139,8 @@ void AppendArray(const Literal& literal, std::string* out) {
 template <typename AppendEach>
 void AppendTuple(const Literal& literal, std::string* out, AppendEach append_element) {
   out->append("( ");
-  bool first = true;
-  for (const Literal& element : literal.elements()) {
-    if (!first) out->append(", ");
-    first = false;
-    append_element(element, out);
-  }
+  AppendJoined(literal.elements(), ", ", out,
+               [&](const Literal& element) { append_element(element, out); });
   out->append(" )");
 }
 

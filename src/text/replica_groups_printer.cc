@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hlo/print_values.h"
+#include "src/base/strings.h"
 #include "src/ir/sharding/mesh.h"
 #include "src/ir/sharding/tile_builder.h"
 #include "src/text/sharding_printer.h"
@@ -19,11 +20,7 @@ constexpr int64_t kMaxFullDevices = int64_t{1} << 18;
 
 void AppendList(absl::Span<const absl::Span<const int64_t>> groups, std::string* out) {
   out->push_back('{');
-  for (size_t i = 0; i < groups.size(); ++i) {
-    out->append(i > 0 ? ",{" : "{");
-    AppendNumbers(groups[i], out);
-    out->push_back('}');
-  }
+  AppendJoined(groups, ",", out, [out](ShapeIndex group) { AppendShapeIndex(group, out); });
   out->push_back('}');
 }
 
@@ -46,13 +43,11 @@ bool AppendExpanded(const ReplicaGroups& groups, std::string* out) {
   int64_t group_size = 1;
   if (!Expand(groups, &devices, &group_size)) return false;
   const auto step = static_cast<size_t>(std::max<int64_t>(group_size, 1));
-  out->push_back('{');
+  std::vector<absl::Span<const int64_t>> lists;
   for (size_t i = 0; i + step <= devices.size(); i += step) {
-    out->append(i > 0 ? ",{" : "{");
-    AppendNumbers(absl::MakeConstSpan(devices).subspan(i, step), out);
-    out->push_back('}');
+    lists.push_back(absl::MakeConstSpan(devices).subspan(i, step));
   }
-  out->push_back('}');
+  AppendList(lists, out);
   return true;
 }
 

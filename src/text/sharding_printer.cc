@@ -4,11 +4,13 @@
 #include "src/text/sharding_printer.h"
 
 #include <cstddef>
+#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "hlo/metadata.h"
 #include "hlo/print_values.h"
+#include "src/base/strings.h"
 #include "src/ir/sharding/mesh.h"
-#include "src/text/float_printer.h"
 
 namespace hlo {
 namespace {
@@ -17,21 +19,9 @@ using Kind = HloSharding::Kind;
 using ReductionOp = NamedSharding::ReductionOp;
 using SubgroupType = HloSharding::SubgroupType;
 
+// By SubgroupType.
+constexpr std::string_view kSubgroupTypes[] = {"maximal", "replicated", "manual", "unreduced"};
 constexpr std::string_view kReductionOpType = "sdy::reduction_op";
-
-std::string_view SubgroupTypeName(SubgroupType type) {
-  switch (type) {
-    case SubgroupType::kMaximal:
-      return "maximal";
-    case SubgroupType::kReplicated:
-      return "replicated";
-    case SubgroupType::kManual:
-      return "manual";
-    case SubgroupType::kUnreduced:
-      return "unreduced";
-  }
-  return "";
-}
 
 // The reduction operation of an unreduced value; XLA keeps it in the metadata of the device form.
 std::string_view ReductionOpOf(const HloSharding& sharding) {
@@ -45,33 +35,30 @@ std::string_view ReductionOpOf(const HloSharding& sharding) {
 }
 
 bool IsUnreduced(const HloSharding& sharding) {
-  if (sharding.kind == Kind::kUnreduced) return true;
-  for (const SubgroupType type : sharding.subgroup_types) {
-    if (type == SubgroupType::kUnreduced) return true;
-  }
-  return false;
+  return sharding.kind == Kind::kUnreduced ||
+         absl::c_linear_search(sharding.subgroup_types, SubgroupType::kUnreduced);
+}
+
+void AppendMetadataList(absl::Span<const OpMetadata> metadata, std::string* out) {
+  AppendJoined(metadata, "}, {", out,
+               [out](const OpMetadata& entry) { AppendMetadataFields(entry, out); });
 }
 
 // " metadata={...}" or " metadata={{...}, {...}}". XLA adds an entry for the reduction operation
 // each time it prints, even if there is one already.
 void AppendDeviceFormMetadata(const HloSharding& sharding, std::string* out) {
   const std::string_view op = ReductionOpOf(sharding);
-  const bool has_op = op != "SUM" || IsUnreduced(sharding);
-  const size_t count = sharding.metadata.size() + has_op;
-  if (count == 0) return;
-  out->append(count > 1 ? " metadata={{" : " metadata={");
-  for (size_t i = 0; i < sharding.metadata.size(); ++i) {
-    if (i > 0) out->append("}, {");
-    AppendMetadataFields(sharding.metadata[i], out);
+  std::vector<OpMetadata> all(sharding.metadata.begin(), sharding.metadata.end());
+  if (op != "SUM" || IsUnreduced(sharding)) {
+    all.emplace_back();
+    all.back().op_type = kReductionOpType;
+    all.back().op_name = op;
   }
-  if (has_op) {
-    if (count > 1) out->append("}, {");
-    OpMetadata reduction;
-    reduction.op_type = kReductionOpType;
-    reduction.op_name = op;
-    AppendMetadataFields(reduction, out);
-  }
-  out->append(count > 1 ? "}}" : "}");
+  if (all.empty()) return;
+  const bool is_list = all.size() > 1;
+  out->append(is_list ? " metadata={{" : " metadata={");
+  AppendMetadataList(all, out);
+  out->append(is_list ? "}}" : "}");
 }
 
 void AppendTiles(const HloSharding& sharding, std::string* out) {
@@ -88,10 +75,9 @@ void AppendTiles(const HloSharding& sharding, std::string* out) {
   if (sharding.replicate_on_last_tile_dim) out->append(" last_tile_dim_replicate");
   if (sharding.subgroup_types.empty()) return;
   out->append(" last_tile_dims={");
-  for (size_t i = 0; i < sharding.subgroup_types.size(); ++i) {
-    if (i > 0) out->append(", ");
-    out->append(SubgroupTypeName(sharding.subgroup_types[i]));
-  }
+  AppendJoined(sharding.subgroup_types, ", ", out, [out](SubgroupType type) {
+    out->append(kSubgroupTypes[static_cast<size_t>(type)]);
+  });
   out->push_back('}');
 }
 
@@ -122,35 +108,20 @@ void AppendDeviceForm(const HloSharding& sharding, bool print_metadata, std::str
       break;
   }
   if (sharding.is_shard_group) {
-    out->append(sharding.is_shard_as ? " shard_as " : " shard_like ");
-    AppendInt(sharding.shard_group_id, out);
+    StrAppend(out, sharding.is_shard_as ? " shard_as " : " shard_like ", sharding.shard_group_id);
   }
   if (print_metadata) AppendDeviceFormMetadata(sharding, out);
   out->push_back('}');
 }
 
-std::string_view ReductionOpName(ReductionOp op) {
-  switch (op) {
-    case ReductionOp::kSum:
-      return "";
-    case ReductionOp::kMax:
-      return "max";
-    case ReductionOp::kMin:
-      return "min";
-  }
-  return "";
-}
-
 void AppendDimensions(const NamedSharding& named, std::string* out) {
   out->push_back('[');
-  for (size_t i = 0; i < named.dimensions.size(); ++i) {
-    if (i > 0) out->append(", ");
-    const NamedSharding::Dimension& dimension = named.dimensions[i];
+  AppendJoined(named.dimensions, ", ", out, [&](const NamedSharding::Dimension& dimension) {
     AppendAxisRefs(named.mesh, dimension.axes, ", ", out);
-    if (!dimension.is_open) continue;
+    if (!dimension.is_open) return;
     out->pop_back();
     out->append(dimension.axes.empty() ? "?}" : ", ?}");
-  }
+  });
   out->push_back(']');
 }
 
@@ -165,7 +136,10 @@ void AppendAxisList(const Mesh& mesh, std::string_view label, std::string_view o
 // The text after the mesh.
 void AppendNamedBody(const NamedSharding& named, std::string* out) {
   const Mesh& mesh = named.mesh;
-  const std::string_view op = ReductionOpName(named.reduction_op);
+  const ReductionOp reduction = named.reduction_op;
+  const std::string_view op = reduction == ReductionOp::kMax   ? "max"
+                              : reduction == ReductionOp::kMin ? "min"
+                                                               : "";
   if (named.dimensions.empty()) {
     if (named.replicated.empty() && named.unreduced.empty() && named.manual.empty()) {
       out->append(", replicated");
@@ -198,10 +172,7 @@ void AppendNamed(const HloSharding& sharding, bool print_metadata, std::string* 
   if (!sharding.named->mesh.single_device) AppendNamedBody(*sharding.named, out);
   if (print_metadata && !sharding.metadata.empty()) {
     out->append(", metadata={{");
-    for (size_t i = 0; i < sharding.metadata.size(); ++i) {
-      if (i > 0) out->append("}, {");
-      AppendMetadataFields(sharding.metadata[i], out);
-    }
+    AppendMetadataList(sharding.metadata, out);
     out->append("}}");
   }
   out->push_back('}');
@@ -222,11 +193,7 @@ void AppendSharding(const HloSharding& sharding, bool print_metadata, std::strin
   out->push_back('{');
   for (size_t i = 0; i < sharding.elements.size(); ++i) {
     if (i > 0) out->append(", ");
-    if (i > 0 && i % 5 == 0) {
-      out->append("/*index=");
-      AppendInt(static_cast<int64_t>(i), out);
-      out->append("*/");
-    }
+    if (i > 0 && i % 5 == 0) StrAppend(out, "/*index=", i, "*/");
     AppendLeaf(sharding.elements[i], print_metadata, out);
   }
   out->push_back('}');

@@ -5,6 +5,7 @@
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 #include "src/base/byte_class.h"
+#include "src/base/strings.h"
 #include "src/lex/scan.h"
 
 namespace hlo {
@@ -76,14 +77,10 @@ void AppendStringOrDict(std::string_view value, std::string* out) {
 
 void AppendFrontendAttributes(const FrontendAttributes& attributes, std::string* out) {
   out->push_back('{');
-  bool first = true;
-  for (const FrontendAttribute& attribute : attributes.entries) {
-    if (!first) out->push_back(',');
-    first = false;
-    out->append(attribute.key);
-    out->push_back('=');
+  AppendJoined(attributes.entries, ",", out, [out](const FrontendAttribute& attribute) {
+    StrAppend(out, attribute.key, "=");
     AppendStringOrDict(attribute.value, out);
-  }
+  });
   out->push_back('}');
 }
 

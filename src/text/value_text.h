@@ -9,6 +9,7 @@
 
 #include "hlo/attribute.h"
 #include "hlo/print_values.h"
+#include "src/base/strings.h"
 #include "src/ir/visit_attribute.h"
 #include "src/text/float_printer.h"
 
@@ -27,7 +28,6 @@ inline void AppendValueText(bool value, const ValueTextOptions&, std::string* ou
 inline void AppendValueText(int64_t value, const ValueTextOptions&, std::string* out) {
   AppendInt(value, out);
 }
-void AppendValueText(StringValue value, const ValueTextOptions&, std::string* out);
 inline void AppendValueText(EnumValue value, const ValueTextOptions&, std::string* out) {
   out->append(value.word());
 }
@@ -62,10 +62,8 @@ template <typename T>
 void AppendValueText(absl::Span<T> values, const ValueTextOptions& options, std::string* out) {
   constexpr std::string_view kSeparator = std::is_pointer_v<T> ? ", " : ",";
   out->push_back('{');
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) out->append(kSeparator);
-    AppendValueText(values[i], options, out);
-  }
+  AppendJoined(values, kSeparator, out,
+               [&](const T& value) { AppendValueText(value, options, out); });
   out->push_back('}');
 }
 

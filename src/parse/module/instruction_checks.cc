@@ -50,8 +50,7 @@ const HloSharding* TupleSharding(ParseState& state, const HloSharding& sharding,
                                  const Shape& shape) {
   const HloSharding*& tuple = state.values.tuple_shardings[{&sharding, &shape}];
   const auto leaves = static_cast<size_t>(LeafCount(shape));
-  std::string text;
-  AppendSharding(sharding, /*print_metadata=*/true, &text);
+  const std::string text = PrintSharding(sharding, /*print_metadata=*/true);
   const size_t in_memory = tuple == nullptr ? sizeof(HloSharding) : 0;
   size_t bytes = 0;
   if (__builtin_mul_overflow(leaves, text.size() + in_memory, &bytes) || !state.Expand(bytes)) {

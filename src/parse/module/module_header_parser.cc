@@ -107,11 +107,7 @@ size_t FindAttribute(std::string_view name) {
 }
 
 std::string ListOfAllowed() {
-  std::string allowed;
-  for (const HeaderAttribute& attribute : kHeaderAttributes) {
-    StrAppend(&allowed, allowed.empty() ? "" : ", ", attribute.name);
-  }
-  return allowed;
+  return Joined(kHeaderAttributes, ", ", [](const HeaderAttribute& each) { return each.name; });
 }
 
 // Keeps the value that begins at `begin`; returns false, with nothing logged, if it cannot.

@@ -41,14 +41,14 @@ bool ReadLocation(ParseContext& ctx, StackFrameTables::Location* location) {
                              &location->end_line,         &location->file_name_id,
                              &location->function_name_id, &location->line};
   return ReadSubAttributes(ctx, kLocationFields,
-                           [&](int index) { return ctx.ReadInt32(fields[index]); });
+                           [&](size_t index) { return ctx.ReadInt32(fields[index]); });
 }
 
 bool ReadFrame(ParseContext& ctx, StackFrameTables::Frame* frame) {
   int32_t parent_plus_one = 0;
   int32_t* const fields[] = {&frame->location_id, &parent_plus_one};
   if (!ReadSubAttributes(ctx, kFrameFields,
-                         [&](int index) { return ctx.ReadInt32(fields[index]); })) {
+                         [&](size_t index) { return ctx.ReadInt32(fields[index]); })) {
     return false;
   }
   // Any negative number is an invalid parent, so the minimum may stay as it is.

@@ -40,7 +40,7 @@ bool ReadDomain(ParseContext& ctx, Domain* domain) {
   std::string_view kind;
   auto* entry = ctx.arena.New<HloSharding>();
   auto* exit = ctx.arena.New<HloSharding>();
-  const bool ok = ReadSubAttributes(ctx, kNames, [&](int index) {
+  const bool ok = ReadSubAttributes(ctx, kNames, [&](size_t index) {
     if (index == 2) return ctx.ReadString(&kind);
     return ReadSharding(ctx, index == 0 ? entry : exit);
   });

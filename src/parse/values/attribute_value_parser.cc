@@ -99,46 +99,33 @@ bool ReadPrecisionList(ParseContext& ctx, absl::Span<const Precision>* values) {
   });
 }
 
-bool SubAttributeReader::Begin() {
-  open_position_ = ctx_.lexer.Position();
-  return ctx_.Expect(TokKind::kLbrace, Code::kExpectsSubAttributesStart);
-}
-
-int SubAttributeReader::Next() {
-  constexpr int kEnd = -1;
-  constexpr int kError = -2;
-  if (ctx_.kind() == TokKind::kRbrace) {
-    for (size_t i = 0; i < attributes_.size(); ++i) {
-      if (!attributes_[i].required || (seen_ >> i & 1) != 0) continue;
-      ctx_.ErrorAt(open_position_, Code::kSubAttributeExpected, attributes_[i].name);
-      return kError;
+bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
+                       absl::FunctionRef<bool(size_t)> parse_value) {
+  const uint32_t open_position = ctx.lexer.Position();
+  if (!ctx.Expect(TokKind::kLbrace, Code::kExpectsSubAttributesStart)) return false;
+  uint64_t seen = 0;
+  while (ctx.kind() != TokKind::kRbrace) {
+    ctx.EatIf(TokKind::kComma);
+    const uint32_t position = ctx.lexer.Position();
+    std::string_view name;
+    if (!ctx.ReadAttributeName(&name)) return ctx.ErrorAt(position, Code::kErrorParsingAttributes);
+    size_t i = 0;
+    while (i < attributes.size() && attributes[i].name != name) ++i;
+    if (i == attributes.size()) {
+      return ctx.ErrorAt(
+          position, Code::kUnexpectedAttribute, name,
+          Joined(attributes, ", ", [](const SubAttribute& each) { return each.name; }));
     }
-    ctx_.lexer.Next();
-    return kEnd;
+    if ((seen >> i & 1) != 0) return ctx.ErrorAt(position, Code::kAttributeAlreadyExists, name);
+    seen |= uint64_t{1} << i;
+    if (!parse_value(i)) return ctx.ErrorAt(position, Code::kErrorParsingAttribute, name);
   }
-  ctx_.EatIf(TokKind::kComma);
-  name_position_ = ctx_.lexer.Position();
-  if (!ctx_.ReadAttributeName(&name_)) {
-    ctx_.ErrorAt(name_position_, Code::kErrorParsingAttributes);
-    return kError;
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    if (!attributes[i].required || (seen >> i & 1) != 0) continue;
+    return ctx.ErrorAt(open_position, Code::kSubAttributeExpected, attributes[i].name);
   }
-  for (size_t i = 0; i < attributes_.size(); ++i) {
-    if (attributes_[i].name != name_) continue;
-    if ((seen_ >> i & 1) != 0) {
-      ctx_.ErrorAt(name_position_, Code::kAttributeAlreadyExists, name_);
-      return kError;
-    }
-    seen_ |= uint64_t{1} << i;
-    return static_cast<int>(i);
-  }
-  const auto name_of = [](const SubAttribute& attribute) { return attribute.name; };
-  ctx_.ErrorAt(name_position_, Code::kUnexpectedAttribute, name_,
-               Joined(attributes_, ", ", name_of));
-  return kError;
-}
-
-bool SubAttributeReader::Failed() {
-  return ctx_.ErrorAt(name_position_, Code::kErrorParsingAttribute, name_);
+  ctx.lexer.Next();
+  return true;
 }
 
 }  // namespace hlo

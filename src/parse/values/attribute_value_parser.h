@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "hlo/attribute.h"
 #include "hlo/attribute_values.h"
 #include "hlo/metadata.h"
@@ -49,49 +50,14 @@ CanonicalMetadata ScanCanonicalMetadata(const char* begin, const char* source_en
 bool ReadBackendConfig(ParseContext& ctx, std::string_view* value);
 
 // `{` {[,] name= value} `}`, the list of metadata, domain and the stack-frame tables. Calls
-// `parse_value(index into names)` to read the value of each name; reports unknown and repeated
-// names, and the first of `required` (sorted by name) that is missing.
+// parse_value(index in `attributes`) to read the value of each name; reports unknown and repeated
+// names, and the first required one that is missing. `attributes`: sorted by name, at most 64.
 struct SubAttribute {
   std::string_view name;
   bool required = false;
 };
-template <typename ReadValue>
 bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
-                       ReadValue parse_value);
-
-// Implements the above without templates: `next` reads up to and including a name and returns its
-// index, -1 at the closing brace (consumed), -2 on an error (logged).
-class SubAttributeReader {
- public:
-  // `attributes` sorted by name, at most 64.
-  SubAttributeReader(ParseContext& ctx, absl::Span<const SubAttribute> attributes)
-      : ctx_(ctx), attributes_(attributes) {}
-  bool Begin();
-  int Next();
-  // Logs "error parsing attribute NAME" at the name last read; returns false.
-  bool Failed();
-
- private:
-  ParseContext& ctx_;
-  absl::Span<const SubAttribute> attributes_;
-  uint64_t seen_ = 0;
-  uint32_t open_position_ = 0;
-  uint32_t name_position_ = 0;
-  std::string_view name_;
-};
-
-template <typename ReadValue>
-bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attributes,
-                       ReadValue parse_value) {
-  SubAttributeReader reader(ctx, attributes);
-  if (!reader.Begin()) return false;
-  for (;;) {
-    const int index = reader.Next();
-    if (index == -1) return true;
-    if (index < 0) return false;
-    if (!parse_value(index)) return reader.Failed();
-  }
-}
+                       absl::FunctionRef<bool(size_t)> parse_value);
 
 // ---- Numbers joined by 'x', in windows, sparsity and scaling (window_parser.cc).
 

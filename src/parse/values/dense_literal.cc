@@ -27,11 +27,7 @@
 namespace hlo {
 namespace {
 
-std::string SixDigits(double value) {
-  std::string text;
-  AppendSixDigits(value, &text);
-  return text;
-}
+std::string SixDigits(double value) { return TextFrom(AppendSixDigits, value); }
 
 std::string Hex(uint64_t value) { return absl::StrCat(absl::Hex(value)); }
 

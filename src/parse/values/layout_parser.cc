@@ -180,17 +180,13 @@ class LayoutParser {
 
   // The layout as text with its physical shape, for the message that refuses it.
   std::string TextWithPhysical() const {
-    std::string text;
-    AppendLayout(layout_, &text);
+    std::string text = PrintLayout(layout_);
     text.pop_back();
     if (text.find(':') == std::string::npos) text += ':';
-    text += "P(";
-    if (physical_shape_ == nullptr) {
-      text += "primitive_type_invalid[]";
-    } else {
-      AppendShape(*physical_shape_, /*with_layout=*/true, &text);
-    }
-    return text + ")}";
+    return StrCat(text, "P(",
+                  physical_shape_ == nullptr ? "primitive_type_invalid[]"
+                                             : PrintShape(*physical_shape_, /*with_layout=*/true),
+                  ")}");
   }
 
   ParseContext& ctx_;

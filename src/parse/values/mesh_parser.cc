@@ -17,16 +17,10 @@
 namespace hlo {
 namespace {
 
-std::string MeshToString(const Mesh& mesh) {
-  std::string text;
-  AppendMesh(mesh, &text);
-  return text;
-}
+std::string MeshToString(const Mesh& mesh) { return TextFrom(AppendMesh, mesh); }
 
 std::string AxisRefToString(const Mesh& mesh, const AxisRef& ref) {
-  std::string text;
-  AppendAxisRef(mesh, ref, &text);
-  return text;
+  return TextFrom(AppendAxisRef, mesh, ref);
 }
 
 // After the word `name`: '[' 'device_id=' INT ']'.

@@ -125,7 +125,7 @@ bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata) {
     return result;
   }();
   *metadata = {};
-  const bool ok = ReadSubAttributes(ctx, names, [&](int index) {
+  const bool ok = ReadSubAttributes(ctx, names, [&](size_t index) {
     const MetadataField& field = kMetadataFields[index];
     metadata->has_metadata_payload |= field.text == &OpMetadata::metadata_payload;
     if (field.text != nullptr) return ctx.ReadString(&(metadata->*field.text));

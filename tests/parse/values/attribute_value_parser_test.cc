@@ -143,7 +143,7 @@ TEST(AttributeValueParserTest, PrecisionList) {
 TEST(AttributeValueParserTest, SubAttributes) {
   static constexpr SubAttribute kNames[] = {{"a", true}, {"b", false}, {"c", true}};
   const auto parse = [](ParseContext& ctx, std::string* order) {
-    return ReadSubAttributes(ctx, kNames, [&](int index) {
+    return ReadSubAttributes(ctx, kNames, [&](size_t index) {
       int64_t value = 0;
       if (!ctx.ReadInt64(&value)) return false;
       *order += std::string(kNames[index].name) + std::to_string(value);
