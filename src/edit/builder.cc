@@ -286,18 +286,11 @@ namespace {
 
 // Whether the attribute itself holds the value, as an integer.
 [[maybe_unused]] bool IsInteger(AttributeType type) {
-  switch (type) {
 #define HLO_NUMBER_TYPE(Id, T) \
-  case AttributeType::k##Id:   \
-    return !std::is_same_v<T, double>;
+  if (type == AttributeType::k##Id) return !std::is_same_v<T, double>;
 #define HLO_ENUM_TYPE(Id, ...) \
-  case AttributeType::k##Id:   \
-    return true;
-#define HLO_ATTRIBUTE_TYPE(Id, ...) \
-  case AttributeType::k##Id:        \
-    return false;
+  if (type == AttributeType::k##Id) return true;
 #include "hlo/tables/attribute_types.def"
-  }
   return false;
 }
 

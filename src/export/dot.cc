@@ -12,7 +12,6 @@
 #include "src/export/dot_label.h"
 #include "src/export/dot_plan.h"
 #include "src/export/dot_syntax.h"
-#include "src/export/opcode_groups.h"
 
 namespace hlo {
 namespace {
@@ -49,16 +48,13 @@ class DotWriter {
   void Write();
 
  private:
-  void Put(std::string_view text) { out_.Append(text); }
-  void PutQuoted(std::string_view text) {
-    scratch_.clear();
-    AppendDotText(text, &scratch_);
-    Put("\"");
-    Put(scratch_);
-    Put("\"");
+  template <typename... Parts>
+  void Put(const Parts&... parts) {
+    (out_.Append(std::string_view(parts)), ...);
   }
-  void PutIndent(size_t depth) {
-    for (size_t i = 0; i < depth; ++i) Put("  ");
+  static std::string Indent(size_t depth) { return std::string(2 * depth, ' '); }
+  static std::string QuotedTitle(std::string_view text) {
+    return DotQuoted(Shortened(text, kLongestTitle));
   }
   std::string NodeId(size_t cluster, const HloInstruction& instruction) const {
     const DotCluster& c = plan_.clusters[cluster];
@@ -86,19 +82,13 @@ class DotWriter {
 
   const DotPlan& plan_;
   TextWriter& out_;
-  std::string scratch_;
   std::vector<ClusterAsync> async_;  // by cluster
   DotTooltips tooltips_;
 };
 
 void DotWriter::Write() {
-  Put("digraph ");
-  PutQuoted(Shortened(plan_.title, kLongestTitle));
-  Put(" {\n");
-  Put(kHeader);
-  Put("  label=");
-  PutQuoted(Shortened(plan_.title, kLongestTitle));
-  Put(";\n");
+  const std::string title = QuotedTitle(plan_.title);
+  Put("digraph ", title, " {\n", kHeader, "  label=", title, ";\n");
   WriteClusters();
   for (size_t i = 0; i < plan_.clusters.size(); ++i) WriteEdges(i);
   Put("}\n");
@@ -118,8 +108,7 @@ void DotWriter::WriteClusters() {
       const size_t at = stack.back().cluster;
       const DotCluster& cluster = plan_.clusters[at];
       if (stack.back().next == cluster.shown.size()) {
-        PutIndent(stack.size());
-        Put("}\n");
+        Put(Indent(stack.size()), "}\n");
         stack.pop_back();
         continue;
       }
@@ -136,21 +125,14 @@ void DotWriter::WriteClusters() {
 }
 
 void DotWriter::OpenCluster(const DotCluster& cluster, size_t depth) {
-  PutIndent(depth);
-  Put("subgraph cluster_");
-  Put(cluster.id);
-  Put(" {\n");
-  PutIndent(depth + 1);
-  Put("label=");
+  Put(Indent(depth), "subgraph cluster_", cluster.id, " {\n", Indent(depth + 1), "label=");
   if (cluster.fusion != nullptr) {
-    const bool is_root = cluster.fusion->IsRoot();
-    PutQuoted(Shortened(StrCat(is_root ? "ROOT " : "", "fusion ", cluster.fusion->name()),
-                        kLongestTitle));
-    Put("; style=\"rounded,filled\"; color=\"#90a4ae\"; fillcolor=\"#eceff1\";\n");
+    const std::string_view root = cluster.fusion->IsRoot() ? "ROOT " : "";
+    Put(QuotedTitle(StrCat(root, "fusion ", cluster.fusion->name())),
+        "; style=\"rounded,filled\"; color=\"#90a4ae\"; fillcolor=\"#eceff1\";\n");
   } else {
     const bool is_entry = cluster.computation->IsEntry();
-    PutQuoted(
-        Shortened(StrCat(is_entry ? "ENTRY " : "", cluster.computation->name()), kLongestTitle));
+    Put(QuotedTitle(StrCat(is_entry ? "ENTRY " : "", cluster.computation->name())));
     Put(is_entry ? "; style=rounded; color=\"#212121\"; penwidth=2;\n"
                  : "; style=rounded; color=\"#9e9e9e\";\n");
   }
@@ -162,22 +144,16 @@ void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, siz
   const bool is_root = instruction.IsRoot();
   const OpcodeGroup group =
       is_plain ? GetOpcodeInfo(instruction.opcode()).group : OpcodeGroup::kAsync;
-  PutIndent(depth);
-  Put(NodeId(cluster, instruction));
-  Put(" [label=");
-  PutQuoted(DotLabel(instruction, AsyncOf(cluster, instruction), is_root));
-  Put(", fillcolor=\"");
-  Put(FillColor(group));
-  Put("\"");
+  Put(Indent(depth), NodeId(cluster, instruction),
+      " [label=", DotQuoted(DotLabel(instruction, AsyncOf(cluster, instruction), is_root)),
+      ", fillcolor=\"", FillColor(group), "\"");
   if (group == OpcodeGroup::kParameter) Put(", shape=ellipse, style=filled");
   if (!c.has_far.empty() && c.has_far[instruction.index()]) {
     Put(group == OpcodeGroup::kParameter ? ", style=\"filled,dashed\""
                                          : ", style=\"rounded,filled,dashed\"");
   }
   if (is_root) Put(", peripheries=2, penwidth=1.5");
-  Put(", tooltip=");
-  PutQuoted(tooltips_.Of(instruction));
-  Put("];\n");
+  Put(", tooltip=", DotQuoted(tooltips_.Of(instruction)), "];\n");
 }
 
 std::string DotWriter::SourceId(size_t cluster, const HloInstruction& source) const {
@@ -216,23 +192,16 @@ void DotWriter::WriteOperandEdges(size_t cluster, const HloInstruction& user) {
   for (int64_t i = 0; i < user.operand_count(); ++i) {
     const HloInstruction& operand = *user.operand(i);
     if (!is_shown(operand)) continue;
-    Put("  ");
-    Put(SourceId(cluster, operand));
-    Put(" -> ");
-    Put(TargetId(cluster, user, i));
+    Put("  ", SourceId(cluster, operand), " -> ", TargetId(cluster, user, i));
     if (i == 0 && async != nullptr && &async->start() != &user &&
         AsyncOf(cluster, operand) == async) {
-      Put(" [color=\"");
-      Put(kAsyncColor);
-      Put("\", penwidth=3, arrowsize=0.8, weight=4, fontcolor=\"");
-      Put(kAsyncColor);
-      Put("\", label=");
       const std::string_view thread = async->execution_thread();
       const bool has_thread = !thread.empty() && thread != "main";
-      PutQuoted(Shortened(StrCat("  ", async->wrapped_opcode_name(), has_thread ? " on " : "",
-                                 has_thread ? thread : std::string_view()),
-                          kLongestTitle));
-      Put("]");
+      Put(" [color=\"", kAsyncColor, "\", penwidth=3, arrowsize=0.8, weight=4, fontcolor=\"",
+          kAsyncColor, "\", label=",
+          QuotedTitle(StrCat("  ", async->wrapped_opcode_name(), has_thread ? " on " : "",
+                             has_thread ? thread : std::string_view())),
+          "]");
     } else if (user.operand_count() > 1 && !is_unfolded) {
       Put(StrCat(" [headlabel=\"", i, "\"]"));
     }
@@ -240,11 +209,8 @@ void DotWriter::WriteOperandEdges(size_t cluster, const HloInstruction& user) {
   }
   for (const HloInstruction* predecessor : user.control_predecessors()) {
     if (!is_shown(*predecessor)) continue;
-    Put("  ");
-    Put(SourceId(cluster, *predecessor));
-    Put(" -> ");
-    Put(SourceId(cluster, user));
-    Put(" [style=dashed, color=\"#1565c0\", arrowhead=empty];\n");
+    Put("  ", SourceId(cluster, *predecessor), " -> ", SourceId(cluster, user),
+        " [style=dashed, color=\"#1565c0\", arrowhead=empty];\n");
   }
 }
 
@@ -268,15 +234,9 @@ void DotWriter::WriteCallEdge(size_t cluster, const HloInstruction& caller, std:
   const DotCluster& target = plan_.clusters[at->second];
   // Graphviz draws no edge from a node to the cluster that contains it.
   if (at->second == cluster || !target.Shows(*callee.root_instruction())) return;
-  Put("  ");
-  Put(SourceId(cluster, caller));
-  Put(" -> ");
-  Put(SourceId(at->second, *callee.root_instruction()));
-  Put(" [style=dotted, constraint=false, arrowhead=open, lhead=cluster_");
-  Put(target.id);
-  Put(", label=");
-  PutQuoted(name);
-  Put("];\n");
+  Put("  ", SourceId(cluster, caller), " -> ", SourceId(at->second, *callee.root_instruction()),
+      " [style=dotted, constraint=false, arrowhead=open, lhead=cluster_", target.id,
+      ", label=", DotQuoted(name), "];\n");
 }
 
 absl::Status WriteTo(const HloModule& module, const DotOptions& options, TextWriter* out) {

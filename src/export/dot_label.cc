@@ -40,6 +40,15 @@ constexpr AttributeKind kShown[] = {
     AttributeKind::kDimLabels,
 };
 
+constexpr std::pair<OpcodeGroup, std::string_view> kColors[] = {
+    {OpcodeGroup::kParameter, "#ffe0b2"},   {OpcodeGroup::kConstant, "#eeeeee"},
+    {OpcodeGroup::kElementwise, "#fff9c4"}, {OpcodeGroup::kMovement, "#c8e6c9"},
+    {OpcodeGroup::kCompute, "#bbdefb"},     {OpcodeGroup::kReduction, "#d1c4e9"},
+    {OpcodeGroup::kCollective, "#f8bbd0"},  {OpcodeGroup::kControl, "#b2dfdb"},
+    {OpcodeGroup::kFusion, "#cfd8dc"},      {OpcodeGroup::kCustomCall, "#d7ccc8"},
+    {OpcodeGroup::kAsync, "#ffccbc"},
+};
+
 void AppendLine(std::string_view line, std::string* label) {
   if (line.empty()) return;
   if (!label->empty()) *label += '\n';
@@ -115,6 +124,13 @@ bool IsOneOperation(const HloComputation& computation) {
   root->ForEachCalledComputation([&](const HloComputation*) { calls = true; });
   const auto parameters = static_cast<int64_t>(computation.parameters().size());
   return !calls && computation.instruction_count() == parameters + 1;
+}
+
+std::string_view FillColor(OpcodeGroup group) {
+  for (const auto& [colored, color] : kColors) {
+    if (colored == group) return color;
+  }
+  return "#ffffff";
 }
 
 std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root) {

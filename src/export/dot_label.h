@@ -1,8 +1,9 @@
-// Labels and tooltips of graph nodes.
+// Labels, tooltips and colors of graph nodes.
 #ifndef HLO_EXPORT_DOT_LABEL_H_
 #define HLO_EXPORT_DOT_LABEL_H_
 
 #include <string>
+#include <string_view>
 
 #include "hlo/async.h"
 #include "hlo/module.h"
@@ -14,6 +15,8 @@ namespace hlo {
 // Lines: opcode, name, shape, and the attributes that matter. For a link of an asynchronous
 // operation (`async`, else nullptr), the wrapped opcode replaces that of the link.
 std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root);
+// "#rrggbb", light enough for black text.
+std::string_view FillColor(OpcodeGroup group);
 // The text of each instruction, without metadata.
 class DotTooltips {
  public:

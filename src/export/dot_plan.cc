@@ -71,9 +71,6 @@ class Planner {
     for (const HloComputation* computation : chosen) {
       plan_.by_computation.emplace(computation, plan_.clusters.size());
       AddCluster(*computation, StrCat("c", computations_.of(computation)));
-      for (const HloInstruction* instruction : plan_.clusters.back().numbers->instructions()) {
-        Show(instruction, plan_.clusters.size() - 1);
-      }
     }
     return Unfold();
   }
@@ -87,12 +84,8 @@ class Planner {
     if (near.within_hops.back() > options_.max_nodes) return TooMuchAround(name, near);
     const HloComputation& computation = *center->parent();
     plan_.by_computation.emplace(&computation, 0);
-    AddCluster(computation, StrCat("c", computations_.of(&computation)));
-    DotCluster& cluster = plan_.clusters.back();
-    cluster.has_far = near.has_far;
-    for (const HloInstruction* instruction : cluster.numbers->instructions()) {
-      if (near.is_near[instruction->index()]) Show(instruction, 0);
-    }
+    AddCluster(computation, StrCat("c", computations_.of(&computation)), &near.is_near);
+    plan_.clusters.back().has_far = near.has_far;
     return Unfold();
   }
 
@@ -108,18 +101,20 @@ class Planner {
     return nullptr;
   }
 
-  void AddCluster(const HloComputation& computation, std::string id) {
+  // Shows the instructions in `shown` (by index), or all.
+  void AddCluster(const HloComputation& computation, std::string id,
+                  const std::vector<bool>* shown = nullptr) {
     DotCluster& cluster = plan_.clusters.emplace_back();
     cluster.computation = &computation;
     cluster.id = std::move(id);
     cluster.numbers = std::make_unique<InstructionNumbering>(computation);
     cluster.shown_by_index.resize(computation.index_limit());
-  }
-
-  void Show(const HloInstruction* instruction, size_t cluster) {
-    plan_.clusters[cluster].shown.push_back(instruction);
-    plan_.clusters[cluster].shown_by_index[instruction->index()] = true;
-    ++nodes_;
+    for (const HloInstruction* instruction : cluster.numbers->instructions()) {
+      if (shown != nullptr && !(*shown)[instruction->index()]) continue;
+      cluster.shown.push_back(instruction);
+      cluster.shown_by_index[instruction->index()] = true;
+      ++nodes_;
+    }
   }
 
   // Replaces fusions that are shown with clusters, and fusions within those.
@@ -139,9 +134,6 @@ class Planner {
         plan_.clusters[cluster].fusion = fusion;
         plan_.clusters[cluster].outer = outer;
         plan_.clusters[outer].unfolded.emplace(fusion, cluster);
-        for (const HloInstruction* instruction : plan_.clusters[cluster].numbers->instructions()) {
-          Show(instruction, cluster);
-        }
       }
     }
     return absl::OkStatus();

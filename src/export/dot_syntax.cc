@@ -5,20 +5,22 @@
 
 namespace hlo {
 
-void AppendDotText(std::string_view text, std::string* out) {
-  ForEachCharacter(text, [out](std::string_view character) {
+std::string DotQuoted(std::string_view text) {
+  std::string quoted = "\"";
+  ForEachCharacter(text, [&quoted](std::string_view character) {
     const char c = character[0];
     if (c == '"' || c == '\\') {
-      out->push_back('\\');
-      out->push_back(c);
+      quoted.append({'\\', c});
     } else if (c == '&') {
-      out->append("&amp;");
+      quoted.append("&amp;");
     } else if (c == '\n') {
-      out->append("\\n");
+      quoted.append("\\n");
     } else {
-      out->append(IsControl(c) ? " " : character);
+      quoted.append(IsControl(c) ? " " : character);
     }
   });
+  quoted.push_back('"');
+  return quoted;
 }
 
 std::string Shortened(std::string_view text, size_t max_bytes) {

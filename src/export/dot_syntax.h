@@ -8,9 +8,9 @@
 
 namespace hlo {
 
-// Appends `text` for use in a quoted label: escapes quotes, backslashes and the & of an entity;
+// `text` in quotes, for a label: escapes quotes, backslashes and the & of an entity;
 // newlines become \n, other control characters blanks, invalid UTF-8 U+FFFD.
-void AppendDotText(std::string_view text, std::string* out);
+std::string DotQuoted(std::string_view text);
 
 // `text`, cut to as many whole characters as fit into `max_bytes` and "..." if it is longer.
 std::string Shortened(std::string_view text, size_t max_bytes);

@@ -44,20 +44,15 @@ bool IsInCallOrder(const HloModule& module) {
 // The entry layout that follows from the entry computation; empty if its shapes say more than the
 // parser would derive.
 std::string DerivedEntryLayout(const HloComputation& entry) {
+  std::vector<const Shape*> parameters;
   bool is_plain = IsPlainShape(entry.root_instruction()->shape());
   for (const HloInstruction* parameter : entry.parameters()) {
+    parameters.push_back(&parameter->shape());
     is_plain = is_plain && IsPlainShape(parameter->shape());
   }
-  if (!is_plain) return "";
-  std::string text = ", entry_computation_layout={(";
-  for (size_t i = 0; i < entry.parameters().size(); ++i) {
-    if (i > 0) text.append(", ");
-    if (i > 0 && i % 5 == 0) StrAppend(&text, "/*index=", i, "*/");
-    AppendShape(entry.parameters()[i]->shape(), /*with_layout=*/true, &text);
-  }
-  text.append(")->");
-  AppendShape(entry.root_instruction()->shape(), /*with_layout=*/true, &text);
-  text.push_back('}');
+  std::string text;
+  const EntryComputationLayout layout = {parameters, &entry.root_instruction()->shape()};
+  if (is_plain) AppendEntryComputationLayout(layout, &text);
   return text;
 }
 

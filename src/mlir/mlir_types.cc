@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -20,12 +21,16 @@ std::string_view WordOf(const Shape& shape) {
   return shape.IsOpaque() ? "opaque" : "buffer";
 }
 
+std::string DimensionText(const Shape& shape, int64_t i) {
+  return shape.is_dynamic_dimension(i) ? "?" : StrCat(shape.dimensions(i));
+}
+
 bool HasDefaultLayout(const Shape& shape) {
   const Layout* layout = shape.layout();
   if (layout == nullptr) return false;
   Layout plain;
   std::vector<int64_t> order(static_cast<size_t>(shape.rank()));
-  for (size_t i = 0; i < order.size(); ++i) order[i] = shape.rank() - 1 - static_cast<int64_t>(i);
+  std::iota(order.rbegin(), order.rend(), 0);
   plain.minor_to_major = order;
   return *layout == plain;
 }
@@ -53,12 +58,7 @@ void AppendLooseShape(const Shape& shape, std::string* out) {
   }
   StrAppend(out, PrimitiveTypeName(shape.element_type()), "[");
   for (int64_t i = 0; i < shape.rank(); ++i) {
-    if (i > 0) out->push_back(',');
-    if (shape.is_dynamic_dimension(i)) {
-      out->push_back('?');
-    } else {
-      StrAppend(out, shape.dimensions(i));
-    }
+    StrAppend(out, i > 0 ? "," : "", DimensionText(shape, i));
   }
   out->push_back(']');
 }
@@ -109,13 +109,7 @@ std::string MlirTypes::TextOf(const Shape& shape) {
 // tensor<8x4xf32>; with an encoding, tensor<8x4xi4, "f4e2m1fn">.
 void MlirTypes::AppendArray(const Shape& shape, std::string_view encoding, std::string* out) const {
   out->append("tensor<");
-  for (int64_t i = 0; i < shape.rank(); ++i) {
-    if (shape.is_dynamic_dimension(i)) {
-      out->append("?x");
-    } else {
-      StrAppend(out, shape.dimensions(i), "x");
-    }
-  }
+  for (int64_t i = 0; i < shape.rank(); ++i) StrAppend(out, DimensionText(shape, i), "x");
   const std::string_view element = MlirElementType(shape.element_type());
   const std::string_view name = PrimitiveTypeName(shape.element_type());
   if (!element.empty()) {

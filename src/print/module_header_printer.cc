@@ -60,23 +60,6 @@ void AppendBufferDonor(absl::Span<const BufferDonor> donors, std::string* out) {
   out->append(" }");
 }
 
-void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::string* out) {
-  if (layout.result == nullptr) return;
-  out->append(", entry_computation_layout={(");
-  for (size_t i = 0; i < layout.parameters.size(); ++i) {
-    if (i > 0) out->append(", ");
-    if (i > 0 && i % kIndexCommentInterval == 0) {
-      out->append("/*index=");
-      AppendInt(static_cast<int64_t>(i), out);
-      out->append("*/");
-    }
-    AppendShape(*layout.parameters[i], /*with_layout=*/true, out);
-  }
-  out->append(")->");
-  AppendShape(*layout.result, /*with_layout=*/true, out);
-  out->push_back('}');
-}
-
 void AppendPropagation(std::string_view name, absl::Span<const bool> values, std::string* out) {
   if (values.empty() || (values.size() == 1 && !values[0])) return;
   StrAppend(out, ", allow_spmd_sharding_propagation_to_", name, "=");
@@ -185,6 +168,23 @@ void AppendNames(std::string_view heading, const std::vector<std::string_view>& 
 }
 
 }  // namespace
+
+void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::string* out) {
+  if (layout.result == nullptr) return;
+  out->append(", entry_computation_layout={(");
+  for (size_t i = 0; i < layout.parameters.size(); ++i) {
+    if (i > 0) out->append(", ");
+    if (i > 0 && i % kIndexCommentInterval == 0) {
+      out->append("/*index=");
+      AppendInt(static_cast<int64_t>(i), out);
+      out->append("*/");
+    }
+    AppendShape(*layout.parameters[i], /*with_layout=*/true, out);
+  }
+  out->append(")->");
+  AppendShape(*layout.result, /*with_layout=*/true, out);
+  out->push_back('}');
+}
 
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out) {
   AppendIndent(options.indent_amount, out);

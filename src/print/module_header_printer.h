@@ -14,6 +14,8 @@ void AppendModuleHeader(const HloModule& module, const PrintOptions& options, st
 // The text after the name there, ", is_scheduled=true, ...", for a config of `module`.
 void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
                         const PrintOptions& options, std::string* out);
+// ", entry_computation_layout={(A, B)->C}"; nothing without a result.
+void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::string* out);
 // "\n\nFileNames\n1 ..." or nothing.
 void AppendStackFrameTables(const StackFrameTables& tables, std::string* out);
 

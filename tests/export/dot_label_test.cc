@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string_view>
+
 #include "tests/export/graph_test_util.h"
 
 namespace hlo::dot_label_test {
@@ -95,6 +98,16 @@ TEST(DotLabel, OneOperation) {
   const HloModule module = ModuleOf(kText);
   for (const HloComputation* computation : module.computations()) {
     EXPECT_EQ(IsOneOperation(*computation), computation->name() == "add") << computation->name();
+  }
+}
+
+TEST(DotLabel, EachGroupHasAColorOfItsOwnButWhite) {
+  std::set<std::string_view> colors;
+  for (int i = 0; i <= static_cast<int>(OpcodeGroup::kOther); ++i) {
+    const auto group = static_cast<OpcodeGroup>(i);
+    const bool is_white = group == OpcodeGroup::kTuple || group == OpcodeGroup::kOther;
+    EXPECT_EQ(FillColor(group) == "#ffffff", is_white) << i;
+    EXPECT_EQ(colors.insert(FillColor(group)).second, group != OpcodeGroup::kOther) << i;
   }
 }
 

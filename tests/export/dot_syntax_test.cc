@@ -8,9 +8,8 @@
 namespace hlo::dot_syntax_test {
 
 std::string DotText(std::string_view text) {
-  std::string out;
-  AppendDotText(text, &out);
-  return out;
+  const std::string quoted = DotQuoted(text);
+  return quoted.substr(1, quoted.size() - 2);
 }
 
 TEST(DotSyntax, Text) {
