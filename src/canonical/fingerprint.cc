@@ -7,6 +7,7 @@
 #include "hlo/canonical.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/structural_hash.h"
+#include "src/ir/value_fields.h"
 
 namespace hlo {
 namespace {
@@ -15,25 +16,27 @@ namespace {
 constexpr uint64_t kFingerprintVersion = 1;
 
 void AddAliases(const HloModuleConfig& config, HashState* hash) {
+  const auto add = [hash](const auto& member) {
+    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(member)>>) {
+      hash->Add(static_cast<uint64_t>(member));
+    } else {
+      hash->AddInts(member);
+    }
+  };
   hash->Add(config.input_output_alias.size());
-  for (const InputOutputAlias& alias : config.input_output_alias) {
-    hash->AddInts(alias.output_index);
-    hash->Add(static_cast<uint64_t>(alias.parameter_number));
-    hash->AddInts(alias.parameter_index);
-    hash->Add(alias.must_alias);
-  }
+  for (const auto& alias : config.input_output_alias) ForEachMember(alias, add);
   hash->Add(config.buffer_donor.size());
-  for (const BufferDonor& donor : config.buffer_donor) {
-    hash->Add(static_cast<uint64_t>(donor.parameter_number));
-    hash->AddInts(donor.parameter_index);
-  }
+  for (const auto& donor : config.buffer_donor) ForEachMember(donor, add);
 }
 
 void AddLayout(const EntryComputationLayout& layout, HashState* hash) {
   std::string scratch;
   hash->Add(layout.parameters.size());
-  for (const Shape* parameter : layout.parameters) AddShape(*parameter, &scratch, hash);
-  if (layout.result != nullptr) AddShape(*layout.result, &scratch, hash);
+  const auto add = [&](const Shape& shape) {
+    AddShape(shape, /*with_layout=*/true, &scratch, hash);
+  };
+  for (const Shape* parameter : layout.parameters) add(*parameter);
+  if (layout.result != nullptr) add(*layout.result);
 }
 
 // A text without it means {false}.
@@ -52,11 +55,7 @@ void AddConfig(const HloModuleConfig& config, HashState* hash) {
   AddLayout(config.entry_computation_layout, hash);
   AddPropagation(config.allow_spmd_sharding_propagation_to_parameters, hash);
   AddPropagation(config.allow_spmd_sharding_propagation_to_output, hash);
-  hash->Add(config.frontend_attributes.entries.size());
-  for (const FrontendAttribute& entry : config.frontend_attributes.entries) {
-    hash->AddBytes(entry.key);
-    hash->AddBytes(entry.value);
-  }
+  hash->Add(config.frontend_attributes);
   hash->AddBytes(config.backend_config);
 }
 

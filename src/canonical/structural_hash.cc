@@ -57,6 +57,14 @@ void HashState::AddBytes(std::string_view bytes) {
   Add(word);
 }
 
+void HashState::Add(const FrontendAttributes& attributes) {
+  Add(attributes.entries.size());
+  for (const FrontendAttribute& entry : attributes.entries) {
+    AddBytes(entry.key);
+    AddBytes(entry.value);
+  }
+}
+
 Fingerprint128 HashState::Finish() const {
   const uint64_t high = Mixed(high_ + 0x9e3779b97f4a7c15 * (low_ | 1));
   return {high, Mixed(low_ ^ high)};
@@ -131,13 +139,7 @@ void InstructionHasher::AddValue(const Attribute& attribute, HashState* hash) {
           [&](int64_t value) { hash->Add(static_cast<uint64_t>(value)); },
           [&](absl::Span<const int64_t> values) { hash->AddInts(values); },
           [&](StringValue value) { hash->AddBytes(value.text); },
-          [&](const FrontendAttributes& attributes) {
-            hash->Add(attributes.entries.size());
-            for (const FrontendAttribute& entry : attributes.entries) {
-              hash->AddBytes(entry.key);
-              hash->AddBytes(entry.value);
-            }
-          },
+          [&](const FrontendAttributes& attributes) { hash->Add(attributes); },
           [](HloComputation*) {},
           [&](absl::Span<HloComputation* const> callees) { hash->Add(callees.size()); },
           [&](absl::Span<HloInstruction* const> instructions) { hash->Add(instructions.size()); },

@@ -36,6 +36,7 @@ class HashState {
   }
   // The number of bytes and the bytes.
   void AddBytes(std::string_view bytes);
+  void Add(const FrontendAttributes& attributes);
 
   Fingerprint128 Finish() const;
 
@@ -46,9 +47,6 @@ class HashState {
 
 // `shape` as it prints. `scratch` is overwritten.
 void AddShape(const Shape& shape, bool with_layout, std::string* scratch, HashState* hash);
-inline void AddShape(const Shape& shape, std::string* scratch, HashState* hash) {
-  AddShape(shape, /*with_layout=*/true, scratch, hash);
-}
 
 // Whether `attribute` tells where the program comes from, even if its value is not understood.
 bool IsOrigin(const Attribute& attribute);

@@ -11,7 +11,6 @@
 #include "src/base/text_writer.h"
 #include "src/export/dot_label.h"
 #include "src/export/dot_plan.h"
-#include "src/export/dot_syntax.h"
 
 namespace hlo {
 namespace {

@@ -1,4 +1,4 @@
-// Labels, tooltips and colors of graph nodes.
+// Labels, tooltips and colors of graph nodes, and how the DOT language writes them.
 #ifndef HLO_EXPORT_DOT_LABEL_H_
 #define HLO_EXPORT_DOT_LABEL_H_
 
@@ -28,6 +28,13 @@ class DotTooltips {
   std::string text_;
   ModulePrinter printer_;
 };
+
+// `text` in quotes, for a label: escapes quotes, backslashes and the & of an entity;
+// newlines become \n, other control characters blanks, invalid UTF-8 U+FFFD.
+std::string DotQuoted(std::string_view text);
+
+// `text`, cut to as many whole characters as fit into `max_bytes` and "..." if it is longer.
+std::string Shortened(std::string_view text, size_t max_bytes);
 
 // Whether `computation` applies one operation to its parameters: its name and opcode say it all.
 bool IsOneOperation(const HloComputation& computation);

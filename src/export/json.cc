@@ -202,14 +202,14 @@ void ModuleJson::WriteAsync(const HloComputation& computation,
 
 void ModuleJson::WriteInstruction(const HloInstruction& instruction,
                                   const InstructionNumbering& numbers) {
-  constexpr std::string_view kPhases[] = {"", "start", "update", "done"};
   const AsyncPhase phase = instruction.async_phase();
   json_.BeginObject();
   json_.Key("id").Int(numbers.of(instruction));
   json_.Key("name").String(instruction.name());
   json_.Key("opcode").String(instruction.opcode_name());
-  if (phase != AsyncPhase::kNone)
-    json_.Key("async_phase").String(kPhases[static_cast<size_t>(phase)]);
+  if (phase != AsyncPhase::kNone) {
+    json_.Key("async_phase").String(AsyncPhaseSuffix(phase).substr(1));
+  }
   json_.Key("shape");
   WriteShapeJson(instruction.shape(), &json_);
   Numbers("operands", instruction.operands(), numbers);

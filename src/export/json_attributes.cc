@@ -141,21 +141,13 @@ void ValueWriter::Write(const ConvolutionDimensionNumbers& numbers) {
 }
 
 void ValueWriter::Write(const ResultAccuracy& accuracy) {
+  constexpr std::string_view kModes[] = {"default", "highest", "tolerance"};
   json_.BeginObject();
-  json_.Key("mode");
-  switch (accuracy.mode) {
-    case ResultAccuracy::Mode::kDefault:
-      json_.String("default");
-      break;
-    case ResultAccuracy::Mode::kHighest:
-      json_.String("highest");
-      break;
-    case ResultAccuracy::Mode::kTolerance:
-      json_.String("tolerance");
-      WriteKeyed("atol", accuracy.atol);
-      WriteKeyed("rtol", accuracy.rtol);
-      WriteKeyed("ulps", accuracy.ulps);
-      break;
+  WriteKeyed("mode", kModes[static_cast<size_t>(accuracy.mode)]);
+  if (accuracy.mode == ResultAccuracy::Mode::kTolerance) {
+    WriteKeyed("atol", accuracy.atol);
+    WriteKeyed("rtol", accuracy.rtol);
+    WriteKeyed("ulps", accuracy.ulps);
   }
   json_.EndObject();
 }
@@ -163,10 +155,9 @@ void ValueWriter::Write(const ResultAccuracy& accuracy) {
 // An iota is not expanded: a short one may stand for many devices.
 void ValueWriter::Write(const ReplicaGroups& groups) {
   json_.BeginObject();
-  json_.Key("text");
   std::string text;
   AppendReplicaGroups(groups, /*full=*/false, &text);
-  json_.String(text);
+  WriteKeyed("text", std::string_view(text));
   if (groups.kind == ReplicaGroups::Kind::kList) {
     WriteKeyed("groups", groups.groups);
   } else if (groups.kind == ReplicaGroups::Kind::kIota && groups.iota.is_iota) {

@@ -38,10 +38,6 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
   return true;
 }
 
-bool IsSoundPair(const AsyncOperation& pair) {
-  return IsPairShape(pair.wrapped_opcode(), pair.start().shape(), pair.done()->shape());
-}
-
 }  // namespace
 
 bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result) {
@@ -94,8 +90,11 @@ void AsyncPlan::FindIn(const HloComputation& computation) {
     if (done == nullptr || done->operand_count() != 1 || !IsUsedByLinksOnly(operation, users)) {
       continue;
     }
-    if (operation.is_pair() ? !IsSoundPair(operation) : !IsSoundChain(operation)) continue;
-    Enter(std::move(operation));
+    const bool is_sound =
+        operation.is_pair()
+            ? IsPairShape(operation.wrapped_opcode(), operation.start().shape(), done->shape())
+            : IsSoundChain(operation);
+    if (is_sound) Enter(std::move(operation));
   }
 }
 
