@@ -3,9 +3,8 @@
 //
 //   golden_test                              compares
 //   golden_test --update_goldens             writes the files instead
-//   golden_test --gtest_filter='*NAME*'      those whose path has NAME in it, '_' for all but
-//   letters
-//                                            and digits
+//   golden_test --gtest_filter='*NAME*'      those with NAME in their path, where '_' stands
+//                                            for anything but letters and digits
 //
 // An input whose name begins with "bad-" must be refused.
 #include <gtest/gtest.h>

@@ -9,8 +9,7 @@
 // prints
 //
 //   module @module_e {
-//     async.func private @async_wrapped(%async_param: tensor<64xf32>) ->
-//     !async.value<tensor<64xf32>>
+//     async.func private @async_wrapped(%async_param: tensor<64xf32>) -> !async.value<tensor<64xf32>>
 //         attributes {hlo.execution_thread = "main"} {
 //       %negate = "hlo.negate"(%async_param) : (tensor<64xf32>) -> tensor<64xf32>
 //       return %negate : tensor<64xf32>
@@ -22,9 +21,9 @@
 //     }
 //   }
 //
-// (the async.func on one line). docs/mlir.md has the mapping. Nothing is lost: attributes hold what
-// MLIR has no word for, such as layouts, late binding or metadata, and ImportMlirAsync makes the
-// same module of the text. Source: MLIR's async, func and builtin dialects, as of LLVM 19.
+// docs/mlir.md has the mapping. Nothing is lost: attributes hold what MLIR has no word
+// for, such as layouts, late binding or metadata, and ImportMlirAsync turns the text back into the
+// same module. Source: MLIR's async, func and builtin dialects, as of LLVM 19.
 #ifndef HLO_MLIR_H_
 #define HLO_MLIR_H_
 

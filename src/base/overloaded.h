@@ -1,7 +1,6 @@
 // Several lambdas as one function object: a visitor with a case per type.
 //
-//   VisitAttributeValue(attribute, Overloaded{[](bool value) { ... }, [](const auto& value) { ...
-//   }});
+//   VisitAttributeValue(attribute, Overloaded{[](bool b) { ... }, [](const auto& value) { ... }});
 #ifndef HLO_BASE_OVERLOADED_H_
 #define HLO_BASE_OVERLOADED_H_
 

@@ -4,8 +4,7 @@
 //           instr                 bytes  pass
 //   before    133               374 KiB  before_optimizations
 //                                        (5 stages changed nothing)
-//   0006      115  +4  -22  ~7  -40 KiB  simplification/algsimp  -7 reshape, -5 broadcast; ~ 3
-//   shape
+//   0006      115  +4  -22  ~7  -40 KiB  simplification/algsimp  -7 reshape, -5 broadcast; ~ 3 shape
 #ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_TEXT_REPORT_H_
 #define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_TEXT_REPORT_H_
 

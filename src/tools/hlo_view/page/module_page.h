@@ -6,8 +6,8 @@
 // Its data are JSON, with the text of each instruction cut into pieces that can be clicked on:
 //
 //   {"name": "jit_step", "file": "a.hlo", "header": "HloModule jit_step, ...", "scheduled": true,
-//    "shapes": [["f32[8]", "f32[8]{0}"], ["s32[]"]],        without and with layouts, if they have
-//    any "computations": [{"name": "%main", "entry": true, "fusion": false,
+//    "shapes": [["f32[8]", "f32[8]{0}"], ["s32[]"]],        without layouts, and with any
+//    "computations": [{"name": "%main", "entry": true, "fusion": false,
 //      "head": "ENTRY %main (p: f32[8]) -> f32[8] {", "tail": "",
 //      "rows": [["%p", 0, 0, "parameter", "(0)"],            name, shape, root?, opcode, pieces
 //               ["%r", 0, 1, "reduce", "(", 0, ", ", 0, ")",
