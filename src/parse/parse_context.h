@@ -1,10 +1,14 @@
 // Used by every part of the parser: the lexer, the arena, the error log, and small shared
 // productions (integers, strings, names, lists).
 //
-// A production is a function `bool ParseX(ParseContext& ctx, X* out)`. It returns false if the text
-// is refused, usually but not always after logging why. XLA's log is a list that a production may
-// also extend and then succeed ("soft" errors): such entries are shown only if something later
-// fails. ParseContext keeps that list; the module parser decides which entries to show.
+// A production is a function `bool ReadX(ParseContext& ctx, X* out)`. It returns false if it
+// rejects the text, and logs why unless XLA gives no reason: for a bad item of a list of bools, a
+// profile_type out of range, and a value that is neither string nor JSON. Callers at the top
+// (ErrorReport, parse_values.cc) then add "syntax error".
+//
+// An entry of the log does not mean that the text is rejected. As in XLA, a production may log a
+// soft error, go on and return true (fields of layouts, elements of literals); the entry is shown
+// only if something later is rejected.
 #ifndef HLO_PARSE_PARSE_CONTEXT_H_
 #define HLO_PARSE_PARSE_CONTEXT_H_
 
@@ -132,7 +136,7 @@ class ParseContext {
     return EatIf(kind) || Error(code, args...);
   }
 
-  // ---- Small productions; each logs what the chapter on attributes says.
+  // ---- Small productions, with the errors they log.
   bool ReadInt64(int64_t* value);  // kInt: "expects integer"
   bool ReadInt32(int32_t* value);  // ... "value out of range for int32_t", at the value
   bool ReadBool(bool* value);      // "expects true or false"
