@@ -1,5 +1,5 @@
-// docs/security.md has the limits that hlo/parser.h has. What is made of the code in other manuals
-// are goldens, tests/goldens/manuals.cc.
+// docs/security.md has the limits of hlo/parser.h. Other generated parts of manuals are goldens,
+// tests/goldens/manuals.cc.
 #include <gtest/gtest.h>
 
 #include <string>

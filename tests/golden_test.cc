@@ -1,4 +1,4 @@
-// All goldens: which file stands beside which input, who makes it, and what must hold besides.
+// All goldens: which files exist for an input, who makes them, and what else must hold.
 // docs/goldens.md is the manual.
 //
 //   golden_test                              compares
@@ -6,7 +6,7 @@
 //   golden_test --gtest_filter='*NAME*'      those with NAME in their path, where '_' stands
 //                                            for anything but letters and digits
 //
-// An input whose name begins with "bad-" must be refused.
+// An input whose name begins with "bad-" must be rejected.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -20,14 +20,14 @@
 
 namespace hlo::golden_test {
 
-using namespace goldens;  // NOLINT: a table of what is in there
+using namespace goldens;  // NOLINT: a table of its contents
 
-// Files that are there by choice: `touch` one and run --update_goldens.
+// Optional files: `touch` one and run --update_goldens.
 GoldenRule IfThere(std::string_view extension, std::function<Text(const std::string&)> render) {
   return {extension, ThoseWith("", extension), std::move(render)};
 }
 
-// ---- The registry: extension, names, who makes it.
+// ---- The registry: extension, names, maker.
 
 const std::vector<GoldenRule>& Rules() {
   static const auto* const rules = new std::vector<GoldenRule>{
@@ -90,7 +90,7 @@ TEST(Testdata, EveryFileIsAnInputOrHasARule) {
   for (const GoldenRule& rule : Rules()) {
     for (const std::string& name : rule.names) known.insert(StrCat(name, rule.extension));
   }
-  // Inputs, and what XLA says to them.
+  // Inputs, and XLA's errors for them.
   for (const std::string& name : Programs()) {
     known.insert({name + ".hlo", name + ".xla.txt", name + ".default.again.xla.txt"});
   }

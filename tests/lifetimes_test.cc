@@ -1,6 +1,6 @@
-// What lives how long: everything that a module hands out stays valid until the module is gone,
-// wherever its text came from and wherever the module was moved to; and nothing else is needed for
-// that. What this is worth depends on AddressSanitizer: -DHLO_TEXT_SANITIZERS=address.
+// Lifetimes: everything that a module hands out stays valid until the module is destroyed, wherever
+// its text came from and wherever the module moved, and needs nothing else. Run it with
+// AddressSanitizer: -DHLO_TEXT_SANITIZERS=address.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -69,7 +69,7 @@ ENTRY %e (p: f32[2]) -> f32[2] {
 }
 )";
 
-// Touches all that the interface hands out.
+// Touches everything that the interface hands out.
 std::string Everything(const HloModule& module) {
   std::string all = StrCat(module.name(), module.source());
   const HloModuleConfig& config = module.config();
@@ -123,7 +123,7 @@ const std::string& Expected() {
   return *kExpected;
 }
 
-// ---- Where the text came from.
+// ---- Where the text comes from.
 
 TEST(Lifetimes, ACopiedTextIsNotNeeded) {
   auto text = std::make_unique<std::string>(kText);
@@ -206,7 +206,7 @@ TEST(Lifetimes, ARefusedBufferStaysWithTheCaller) {
             std::string::npos);
 }
 
-// ---- Modules that move.
+// ---- Moved modules.
 
 TEST(Lifetimes, ViewsOutliveAMove) {
   auto first = std::make_unique<HloModule>(Read());
@@ -222,17 +222,17 @@ TEST(Lifetimes, ViewsOutliveAMove) {
   EXPECT_EQ(name, "r");
   EXPECT_EQ(source, kText);
   EXPECT_EQ(third.entry_computation()->root_instruction(), root);
-  // What was moved from may be assigned to.
+  // A moved-from module can be assigned to.
   second = Read();
   EXPECT_EQ(Everything(second), Expected());
-  std::vector<HloModule> modules;  // moved whenever it grows
+  std::vector<HloModule> modules;  // moves when it grows
   for (int i = 0; i < 9; ++i) modules.push_back(Read());
   for (const HloModule& module : modules) EXPECT_EQ(Everything(module), Expected());
 }
 
 TEST(Lifetimes, AMovedModuleCanBeEdited) {
   HloModule first = Read();
-  CurrentUsers(first.entry_computation()->root_instruction());  // lists of uses move along
+  CurrentUsers(first.entry_computation()->root_instruction());  // use lists move along
   HloModule second = std::move(first);
   HloInstruction* root = second.entry_computation()->root_instruction();
   ASSERT_TRUE(ReplaceAllUsesWith(root, root->operand(0)).ok());
@@ -261,7 +261,7 @@ TEST(Lifetimes, ACloneNeedsNoOriginal) {
   EXPECT_NE(Everything(target), "");
 }
 
-// ---- Texts that are printed.
+// ---- Printed texts.
 
 TEST(Lifetimes, AnAnswerIsAValue) {
   std::string printed, formatted, pieces;

@@ -1,5 +1,5 @@
-// Hostile texts: whatever the bytes, the result is a module or diagnostics whose positions lie in
-// the text, in little time; and what is accepted can be printed and read again.
+// Hostile texts: for any bytes, reading takes little time and gives a module, which prints and
+// reads back, or diagnostics with positions in the text.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -22,7 +22,7 @@ using test::InEntry;
 
 constexpr int kDeep = 200'000;
 
-// By doubling: each test of this file makes all of the texts.
+// Doubles the text: each test of this file builds all texts.
 std::string Repeat(std::string_view piece, int count) {
   const size_t size = piece.size() * static_cast<size_t>(count);
   std::string text(piece.substr(0, size));
@@ -31,15 +31,14 @@ std::string Repeat(std::string_view piece, int count) {
   return text;
 }
 
-// `piece` so many times, with 0, 1, 2 ... in place of $0.
+// `count` copies of `piece`, with 0, 1, 2 ... for $0.
 std::string Numbered(const char* piece, int count) {
   std::string text;
   for (int i = 0; i < count; ++i) absl::SubstituteAndAppend(&text, piece, i);
   return text;
 }
 
-// Reads `text`, holds the diagnostics to their promises and returns the module's text if there is
-// one.
+// Reads `text`, checks the diagnostics and returns the module's text if there is a module.
 std::string CheckedPrint(const std::string& text, const ParseOptions& options = {}) {
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> module = ParseHloModule(text, options, &diagnostics);
@@ -73,7 +72,7 @@ TEST_P(DeepNesting, EndsInADiagnosticOrAModule) {
   if (GetParam().little_stack) options.max_stack_bytes = 256 << 10;
   const std::string printed = CheckedPrint(text, options);
   if (!printed.empty()) CheckedPrint(printed);
-  // With a stack that is too small for the limit of nesting, and with a limit that is too small.
+  // With a stack too small for the nesting limit, and with a nesting limit that is too small.
   ParseOptions small;
   small.max_stack_bytes = 64 << 10;
   small.max_nesting_depth = 100;
@@ -193,8 +192,8 @@ TEST(Limits, NestingOfOperandsIsThatOfXla) {
   EXPECT_FALSE(parse(26));
 }
 
-// The parts of a module that has most features. Each line needs no other line, so that it can be
-// damaged alone, in a text that is quickly read.
+// The parts of a module that has most features. No line needs another, so each can be damaged
+// alone, in a text that is read quickly.
 constexpr std::string_view kHead =
     R"(HloModule m, is_scheduled=true, input_output_alias={ {}: (0, {}, must-alias) }, buffer_donor={ (1, {}) }, entry_computation_layout={(f32[2,3]{1,0}, (s32[], pred[4]))->(f32[2,3]{0,1:T(8,128)S(1)}, s32[])}, allow_spmd_sharding_propagation_to_output={true,false}, replica_count=2, num_partitions=4, frontend_attributes={a={"k":1},b="x\n"}, origin_recovery_table={
   {"x" {0}} : {"y"}
@@ -267,7 +266,7 @@ std::string WholeText() {
   return text.append(kEnd);
 }
 
-// The parts above, each with what must stand before and behind it.
+// The parts above, each with the text it needs before and after it.
 struct Part {
   std::string before;
   std::string text;
@@ -313,8 +312,8 @@ TEST(Limits, TruncatedParts) {
   }
 }
 
-// Each byte replaced by hostile ones, which take turns so that over a few bytes all of them come.
-// What is still accepted prints as a text that is accepted.
+// Replaces each byte by hostile ones, in rotation, so a few bytes see all of them. If the text is
+// still accepted, its print is accepted, too.
 TEST(Limits, ChangedBytes) {
   using std::string_view_literals::operator""sv;
   constexpr std::string_view kHostile = "\0\xff\"{(-9\n}),#%:/"sv;
@@ -357,13 +356,13 @@ TEST(Limits, NumbersOfErrors) {
   }
 }
 
-// ---- ParseOptions, each limit at and beyond its value.
+// ---- ParseOptions: each limit at its value and beyond.
 
 struct LimitCase {
   const char* what;
   std::string text;
   void (*set)(ParseOptions* options, size_t limit);
-  size_t limit;  // the text is accepted with it, and refused with one less
+  size_t limit;  // accepted with this limit, rejected with one less
   const char* error;
 };
 
@@ -477,8 +476,8 @@ TEST(Limits, MemoryOfTheModule) {
   }
 }
 
-// What takes the most memory for a byte of text, and still far less than the default allows, even
-// without the bytes for what is not written out.
+// The texts that take the most memory per byte, and still far less than the default allows, even
+// without the bytes for omitted values.
 TEST(Limits, DenseTextsStayBelowTheMemoryLimit) {
   constexpr int kCount = 20000;
   const std::string texts[] = {
@@ -509,7 +508,7 @@ TEST(Limits, DenseTextsStayBelowTheMemoryLimit) {
   }
 }
 
-// Tuples keep their text if it is short, and not every other one of those that are long.
+// Tuples keep their text if it is short; of the long ones, every other one does not.
 TEST(Limits, DeepTuplesTakeMemoryInProportion) {
   for (const int depth : {500, 1000, 2000, 3000}) {
     const std::string text =
@@ -520,7 +519,7 @@ TEST(Limits, DeepTuplesTakeMemoryInProportion) {
   }
 }
 
-// Reading stops at once: one error, and not one for each instruction that follows.
+// Reading stops at once, with one error, not one for each instruction that follows.
 TEST(Limits, MemoryEndsReading) {
   const std::string text = InEntry("p = f32[] parameter(0)\n" + Numbered("n$0 = negate(p)\n", 999));
   for (size_t limit = 1000; limit <= 200'000; limit += 1000) {
@@ -535,7 +534,7 @@ TEST(Limits, MemoryEndsReading) {
   }
 }
 
-// Each tuple has twice the elements of the one before, and so its text.
+// Each tuple has twice the elements of the one before, and so does its text.
 TEST(Limits, InferredTuplesPrintInProportion) {
   std::string text = "HloModule m\nENTRY e {\n  p = f32[] parameter(0)\n  t0 = tuple(p, p)\n";
   size_t accepted = 0;
@@ -553,7 +552,7 @@ TEST(Limits, InferredTuplesPrintInProportion) {
   EXPECT_LT(accepted, 20U);
 }
 
-// The same in one long text: all of its instructions together stay within the limit.
+// The same in one long text: all its instructions together stay within the limit.
 TEST(Limits, ManyInferredTuplesPrintInProportion) {
   std::string text = "HloModule m\nENTRY e {\n  p = f32[] parameter(0)\n  t0 = tuple(p, p)\n";
   for (int i = 1; i <= 13; ++i) {
@@ -567,7 +566,7 @@ TEST(Limits, ManyInferredTuplesPrintInProportion) {
   EXPECT_EQ(diagnostics.front().code, DiagnosticCode::kExpansionTooLarge);
 }
 
-// One element of another, 800 levels deep: names and shapes of 2 MB from a text of 3 KB.
+// Single-element tuples nested 800 deep: names and shapes of 2 MB from a text of 3 KB.
 TEST(Limits, ElementsOfElements) {
   constexpr int kLevels = 800;
   const std::string text =

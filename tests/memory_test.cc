@@ -1,5 +1,5 @@
-// A text of 100 bytes takes less than a megabyte, whatever they are: texts made by hand to be
-// greedy, and mutants. Every allocation of the process is counted here.
+// Any text of 100 bytes takes less than a megabyte: handmade greedy texts, and mutants. The test
+// counts every allocation of the process.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -37,8 +37,8 @@ void Discount(void* p) {
 
 }  // namespace
 
-// All forms that the library uses; the others come down to these. What it takes from calloc is as
-// long as the text.
+// All forms that the library uses; the others call these. Allocations by calloc are as long as the
+// text.
 void* operator new(size_t size) { return Count(std::malloc(size)); }
 void* operator new[](size_t size) { return Count(std::malloc(size)); }
 void operator delete(void* p) noexcept { Discount(p); }
@@ -57,7 +57,7 @@ namespace {
 constexpr size_t kShort = 100;
 constexpr size_t kMegabyte = size_t{1} << 20;
 
-// Bytes in use at once while `text` is read and printed.
+// The most bytes in use at once while `text` is read and printed.
 size_t PeakOf(std::string_view text, const ReadOptions& options) {
   const size_t before = allocated;
   peak = allocated;
@@ -66,7 +66,7 @@ size_t PeakOf(std::string_view text, const ReadOptions& options) {
   if (module.ok()) {
     Verify(*module);
     PrintHloModule(*module);
-    // What this is for is to write all elements of a constant.
+    // Canonical prints all elements of constants by design.
     PrintOptions canonical = PrintOptions::Canonical();
     canonical.print_large_constants = false;
     PrintHloModule(*module, canonical);
@@ -151,14 +151,14 @@ std::vector<std::string> GreedyTexts() {
 }
 
 TEST(Memory, OfGreedyTexts) {
-  PeakOf("f32[] parameter(0)");  // what is made once
+  PeakOf("f32[] parameter(0)");  // allocated once
   for (const std::string& text : GreedyTexts()) {
     ASSERT_LE(text.size(), kShort) << text;
     EXPECT_LT(PeakOf(text), kMegabyte) << text;
   }
 }
 
-// Cut to size: what stands in front of the cut counts.
+// Cut to size; the part before the cut counts.
 TEST(Memory, OfMutants) {
   PeakOf("f32[] parameter(0)");
   const test::Mutator mutator(GreedyTexts(), /*seed=*/1);
@@ -168,7 +168,7 @@ TEST(Memory, OfMutants) {
   }
 }
 
-// The hook counts: else all of the above would hold.
+// The hook counts; otherwise all of the above would hold trivially.
 TEST(Memory, IsCounted) {
   const size_t before = allocated;
   peak = allocated;

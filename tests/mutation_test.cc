@@ -1,8 +1,8 @@
-// Mutants of the texts in testdata, and of the modules in ../shared/corpus where that lies beside
-// the checkout: whatever the text, it ends in a module or in diagnostics that lie in it; and what
-// is accepted verifies, prints, is read back to the same text, and can be formatted.
+// Mutants of the texts in testdata, and of the modules in ../shared/corpus if it is beside the
+// checkout. Any text gives a module or diagnostics with positions in the text; an accepted one can
+// be verified, printed, read back to the same text, and formatted.
 //
-// Which mutants these are depends on the texts only. A failure shows the mutant's number:
+// The mutants depend on the texts only. A failure shows the mutant's number:
 //
 //   HLO_TEXT_MUTANT=4711                that mutant alone
 //   HLO_TEXT_MUTANT_FILE=mutant.hlo     its text goes into that file before it is tried
@@ -49,9 +49,9 @@ namespace fs = std::filesystem;
 constexpr uint64_t kShards = 2;
 constexpr uint64_t kDefaultSeed = 1;
 constexpr uint64_t kDefaultMutants = 100'000;
-// Small texts only: a mutant that costs little, and in which a change matters.
+// Small texts only: cheap mutants, in which a change matters.
 constexpr uintmax_t kMaxTextBytes = 1000;
-// Of a folder with more texts than that, every n-th.
+// Every n-th text of a folder with more texts than that.
 constexpr size_t kMaxTextsOfFolder = 300;
 
 uint64_t NumberFromEnvironment(const char* name, uint64_t otherwise) {
@@ -66,7 +66,7 @@ void AddTexts(const std::string& folder, std::vector<std::string>* texts) {
   std::error_code error;
   std::vector<fs::path> paths;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, error)) {
-    // What is printed, NAME.default.hlo, is like its input.
+    // NAME.default.hlo, the print, is like its input.
     if (entry.path().extension() != ".hlo" || !entry.path().stem().extension().empty()) continue;
     if (entry.file_size(error) <= kMaxTextBytes) paths.push_back(entry.path());
   }
@@ -91,9 +91,9 @@ const test::Mutator& TheMutator() {
   return *kMutator;
 }
 
-// ---- What has to hold.
+// ---- Invariants.
 
-// Diagnostics of a text that was refused.
+// Diagnostics of a rejected text.
 void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& text) {
   ASSERT_FALSE(diagnostics.empty());
   for (const Diagnostic& diagnostic : diagnostics) {
@@ -105,7 +105,7 @@ void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::str
   EXPECT_FALSE(RenderDiagnostic(diagnostics.front(), text, {}).empty());
 }
 
-// Every fourth text is read with what is not XLA's.
+// Reads every fourth text with our extensions to XLA.
 ReadOptions OptionsFor(uint64_t number) {
   ReadOptions options;
   options.parse.upgrade_legacy = number % 8 == 3;
@@ -113,7 +113,7 @@ ReadOptions OptionsFor(uint64_t number) {
   return options;
 }
 
-// XLA, too, prints what it does not read: an error, and what is then in the text.
+// XLA also prints text that it does not read: an error, and the cause in the text.
 struct Unreadable {
   DiagnosticCode code;
   std::string_view text;
@@ -129,18 +129,18 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kExpectsInstructionListStart, "execution_thread=\""},
     {DiagnosticCode::kExpectsEqualAfterAxis, "mesh["},
     {DiagnosticCode::kExpectsAttributeName, "steps="},
-    // Empty lists and numbers that are none.
+    // Empty lists, and things that are not numbers.
     {DiagnosticCode::kExpectsAttributeName, "({})"},
     {DiagnosticCode::kErrorParsingAttribute, "statistics={"},
-    // A layout is checked in the header only.
+    // XLA checks layouts only in the header.
     {DiagnosticCode::kInvalidShape, "entry_computation_layout="},
     {DiagnosticCode::kExpectedPrimitiveType, "(invalid)"},
     {DiagnosticCode::kExpectingUnsignedIntegerType, "entry_computation_layout="},
     {DiagnosticCode::kExpectsDimLabels, "dim_labels="},
-    // Modules whose name is a word of the language.
+    // Modules whose name is a keyword.
     {DiagnosticCode::kExpectsName, "HloModule "},
 };
-// From inputs of testdata that are about such strings; what goes wrong depends on what follows.
+// From inputs in testdata with such strings; the error depends on what follows.
 constexpr std::string_view kRawStrings[] = {"// tail"};
 
 bool XlaRefusesToo(const Diagnostic& diagnostic, std::string_view text) {
@@ -151,12 +151,12 @@ bool XlaRefusesToo(const Diagnostic& diagnostic, std::string_view text) {
          });
 }
 
-// XLA adds metadata to such a sharding each time that it is read.
+// XLA adds metadata to such a sharding on every read.
 constexpr std::string_view kNeverStays = "sdy::reduction_op";
 
 void CheckPrintedText(const std::string& text, const ReadOptions& options) {
   std::string last = text;
-  // XLA's order of instructions may change when its text is read, once.
+  // XLA's order of instructions may change once, when its text is read.
   for (int round = 0; round < 3; ++round) {
     std::vector<Diagnostic> diagnostics;
     const absl::StatusOr<HloModule> module = ReadHloModule(last, options, &diagnostics);
@@ -200,7 +200,7 @@ void CheckText(const std::string& text, uint64_t number) {
   CheckFormatting(text);
 }
 
-// ---- Which mutant it was, also where a sanitizer ends the process.
+// ---- Names the mutant, even if a sanitizer ends the process.
 
 uint64_t current_mutant = 0;
 
@@ -236,7 +236,7 @@ TEST_P(MutationTest, EndInAModuleOrADiagnostic) {
     if (HasFailure()) FAIL() << WhichMutant() << "\n" << text;
     if (only != UINT64_MAX) return;
   }
-  // Else they test nothing but refusals.
+  // Otherwise they test nothing but errors.
   EXPECT_GT(accepted, static_cast<int>(count / kShards / 10));
   RecordProperty("accepted", accepted);
 }

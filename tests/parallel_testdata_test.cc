@@ -1,4 +1,4 @@
-// Reading on several threads is reading on one: over all inputs that the other tests have, and over
+// Reading on several threads gives the same as on one: for all inputs of the other tests, and for
 // damaged ones.
 #include <filesystem>
 

@@ -1,5 +1,5 @@
-// Many threads at once: each with modules of its own, and all with one const module. What this is
-// worth depends on ThreadSanitizer: -DHLO_TEXT_SANITIZERS=thread.
+// Many threads at once: each with its own modules, and all with one const module. Run it with
+// ThreadSanitizer: -DHLO_TEXT_SANITIZERS=thread.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -30,7 +30,7 @@ void InThreads(const std::function<void(int)>& run) {
   std::atomic<int> waiting{kThreads};
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&, i] {
-      // All at once, so that what is made at the first call is made by several.
+      // All at once, so several threads race to initialize lazily.
       for (--waiting; waiting > 0;) std::this_thread::yield();
       run(i);
     });
@@ -38,7 +38,7 @@ void InThreads(const std::function<void(int)>& run) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// A module that has most features, its names by `number`.
+// A module with most features; `number` makes its names unique.
 std::string Text(int number) {
   const std::string n = std::to_string(number);
   return StrCat("HloModule m", n, R"(, frontend_attributes={a="b"}
@@ -80,7 +80,7 @@ ENTRY e)",
 )");
 }
 
-// The text above with the tuple where it can be read.
+// The text above, with the tuple where it can be read.
 std::string GoodText(int number) {
   std::string text = Text(number);
   const std::string later = "  t2 = tuple(p, all)\n";
@@ -89,7 +89,7 @@ std::string GoodText(int number) {
   return text;
 }
 
-// All that can be asked of a module without changing it, as one text.
+// Everything that a const module can be asked, as one text.
 std::string Everything(const HloModule& module) {
   std::string all = PrintHloModule(module);
   all += PrintHloModule(module, PrintOptions::Canonical());
@@ -121,7 +121,7 @@ TEST(Threads, ReadOneModule) {
   });
 }
 
-// An edited module has lists of uses besides.
+// An edited module also has use lists.
 TEST(Threads, ReadOneEditedModule) {
   HloModule module = ReadModule(GoodText(1));
   for (HloComputation* computation : module.computations()) {
@@ -145,7 +145,7 @@ TEST(Threads, ModulesOfTheirOwn) {
   });
 }
 
-// Diagnostics, too: tables of words and messages are shared by all.
+// Diagnostics as well: all threads share the tables of words and messages.
 TEST(Threads, TextsThatAreRefused) {
   const std::string text = Text(1);
   const auto errors = [&] {

@@ -32,7 +32,7 @@ struct AliasCase {
   const char* expected;
 };
 
-// The computations that generic starts call, and the operands.
+// The computations called by generic starts, and the operands.
 std::string InModule(std::string_view body) {
   return StrCat(
       "HloModule m\n"
@@ -50,16 +50,16 @@ std::string InModule(std::string_view body) {
 
 TEST(AsyncChainAliases, Generic) {
   const AliasCase kCases[] = {
-      // All bound at the start.
+      // All operands are bound at the start.
       {"st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo\nROOT d = f32[8] async-done(st)",
        "a{}=st{0,0}; a{}=p{}; n{}=st{1}; n{}=d{}"},
-      // Operands are in element 0 from the link on that binds them.
+      // Operands are in element 0 from the link that binds them.
       {"st = ((f32[8]), (), s32[]) async-start(a), calls=sum\n"
        "u = ((f32[8], f32[8]), f32[8], s32[]) async-update(st, b)\n"
        "ROOT d = f32[8] async-done(u)",
        "a{}=st{0,0}; a{}=u{0,0}; a{}=q0{}; b{}=u{0,1}; b{}=q1{}; s{}=u{1}; s{}=d{}; "
        "st{2}=u{2}"},
-      // A result bound in pieces; the first piece is its first element.
+      // A result bound in parts; the first part is its first element.
       {"st = ((f32[8], f32[8]), (), s32[]) async-start(a, b), calls=pair\n"
        "u = ((f32[8], f32[8]), (f32[8]), s32[]) async-update(st)\n"
        "v = ((f32[8], f32[8]), (f32[8], f32[8]), s32[]) async-update(u)\n"
@@ -67,7 +67,7 @@ TEST(AsyncChainAliases, Generic) {
        "a{}=st{0,0}; a{}=u{0,0}; a{}=v{0,0}; a{}=p0{}; "
        "b{}=st{0,1}; b{}=u{0,1}; b{}=v{0,1}; b{}=p1{}; "
        "t{0}=u{1,0}; t{}=v{1}; t{}=d{}; st{2}=u{2}; u{2}=v{2}"},
-      // Context elements are handed on where the next link has them, too.
+      // A link passes context elements on if the next link has them.
       {"st = ((f32[8]), f32[8], s32[], u32[], f32[3]) async-start(a), calls=foo\n"
        "u = ((f32[8]), f32[8], s32[], f32[2]) async-update(st)\n"
        "v = ((f32[8]), f32[8]) async-update(u)\n"
@@ -78,7 +78,7 @@ TEST(AsyncChainAliases, Generic) {
       {"st = (((f32[8], f32[8])), f32[8]) async-start(ab), calls=first\n"
        "ROOT d = f32[8] async-done(st)",
        "ab{}=st{0,0}; ab{}=f{}; g{}=st{1}; g{}=d{}"},
-      // Element 1 of another shape is not the result.
+      // Element 1 has another shape, so it is not the result.
       {"st = ((f32[8]), f32[9], s32[]) async-start(a), calls=foo\nROOT d = f32[8] async-done(st)",
        "a{}=st{0,0}; a{}=p{}; n{}=d{}"},
       // No done.
@@ -115,7 +115,7 @@ TEST(AsyncChainAliases, Sugared) {
        "ROOT d = (f32[8], s32[]) custom-call-done(u)",
        "a{}=u{0,0}; d{0}=u{1,0}; st{2}=u{2}",
        "a{}=u{0,0}; a{}=async_param{}; custom-call{0}=u{1,0}; custom-call{}=d{}; st{2}=u{2}"},
-      // Without a done the last link with a result stands for it.
+      // Without a done, the last link with a result stands for it.
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\n"
        "ROOT u = ((f32[8]), f32[8], s32[]) negate-update(st)",
        "a{}=st{0,0}; a{}=u{0,0}; u{1}=st{1}; st{2}=u{2}",
@@ -135,13 +135,13 @@ TEST(AsyncChainAliases, RequestedByTheStart) {
        "output_to_operand_aliasing={{1}: (0, {})}\n"
        "ROOT d = f32[8] call-done(st)",
        "a{}=st{1}; st{0,0}=d{}"},
-      // Bound later: at the update that binds the operand.
+      // Bound later, at the update that binds the operand.
       {"st = ((), (), s32[]) call-start(), to_apply=foo, "
        "output_to_operand_aliasing={{1}: (0, {})}\n"
        "u = ((f32[8]), f32[8], s32[]) call-update(st, a)\n"
        "ROOT d = f32[8] call-done(u)",
        "a{}=u{1}; u{0,0}=d{}"},
-      // The result bound at the done only; the second operand is meant.
+      // The result is bound only at the done; this is about the second operand.
       {"st = ((f32[8]), (), s32[]) call-start(a), to_apply=sum, "
        "output_to_operand_aliasing={{1}: (1, {})}\n"
        "u = ((f32[8], f32[8]), (), s32[]) call-update(st, b)\n"
@@ -168,7 +168,7 @@ TEST(AsyncChainAliases, RequestedByTheStart) {
        "output_to_operand_aliasing={{2}: (0, {})}\n"
        "ROOT d = f32[8] call-done(st)",
        "a{}=st{2}"},
-      // What does not exist is left out.
+      // Places that do not exist are omitted.
       {"st = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=foo, "
        "output_to_operand_aliasing={{1,3}: (0, {}), {1}: (7, {}), {4}: (0, {}), {1}: (0, {2})}\n"
        "ROOT d = f32[8] call-done(st)",
@@ -182,7 +182,7 @@ TEST(AsyncChainAliases, RequestedByTheStart) {
   }
 }
 
-// The places that a custom-call's own attribute names are relative to its result.
+// A custom-call's own attribute names places relative to its result.
 TEST(AsyncChainAliases, RequestedByTheWrappedInstruction) {
   const AliasCase kCases[] = {
       {"st = ((f32[8]), f32[8], s32[]) custom-call-start(a), custom_call_target=\"f\", "
@@ -207,7 +207,7 @@ TEST(AsyncChainAliases, RequestedByTheWrappedInstruction) {
   }
 }
 
-// A wrapped custom-call numbers its own operands, which need not be the parameters in order.
+// A wrapped custom-call numbers its own operands, which may differ from the order of parameters.
 TEST(AsyncChainAliases, OperandsOfTheWrappedInstructionAreNumberedByParameter) {
   const char* kText = R"(HloModule m
 swap {

@@ -1,4 +1,4 @@
-// The links of asynchronous chains, what is bound at each, and what lies between start and done.
+// The links of asynchronous chains, what each binds, and what is between start and done.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@ using test::NameOf;
 using test::NamesOf;
 using test::OfChain;
 
-// ---- Binding, in the combinations of two operands and a result.
+// ---- Binding, for all combinations of two operands and a result.
 
 struct BindingCase {
   const char* name;
@@ -52,7 +52,7 @@ const BindingCase kBindings[] = {
     {"UpdateBindsOutputOnly", "((f32[], f32[]), (), s32[]) X-start(a, b)",
      "u = ((f32[], f32[]), f32[], s32[]) X-update(st)", "X-done(u)",
      "st u d; st: a b | u: a b | d: a b; output u; full u"},
-    // These are refused by the verifier, but have an answer.
+    // The verifier rejects these, but there is an answer.
     {"NeverBound", "((), (), s32[]) X-start()", "", "X-done(st)",
      "st d; st: | d: ; output d; full none"},
     {"HalfBound", "((f32[]), (), s32[]) X-start(a)", "u = ((f32[]), (), s32[]) X-update(st)",
@@ -74,7 +74,7 @@ std::string ShowBinding(const AsyncChain& chain) {
                 "; full ", NameOf(chain.FullyBound()));
 }
 
-// The case as a module whose links are called PREFIX-start and so on.
+// The case as a module with links called PREFIX-start and so on.
 std::string BindingModule(const BindingCase& c, std::string_view prefix,
                           std::string_view attribute) {
   return StrCat(
@@ -143,11 +143,11 @@ std::string InModule(std::string_view body) {
 
 TEST(AsyncChain, VariadicSugar) {
   const ChainCase kCases[] = {
-      // Whatever the chain binds is all that there is.
+      // Everything that the chain binds.
       {"st = ((), (), s32[]) custom-call-start(), custom_call_target=\"f\"\n"
        "ROOT d = f32[8] custom-call-done(st)",
        "st", "st d; st: | d: ; output d; full d"},
-      // A result bound in pieces.
+      // A result bound in parts.
       {"st = ((), (), s32[]) custom-call-start(), custom_call_target=\"f\"\n"
        "u = ((f32[8]), (), s32[]) custom-call-update(st, a)\n"
        "v = ((f32[8], f32[8]), (f32[8]), s32[]) custom-call-update(u, b)\n"
@@ -159,7 +159,7 @@ TEST(AsyncChain, VariadicSugar) {
        "u = ((f32[8]), (), s32[]) async-update(st, a)\n"
        "ROOT d = f32[8] custom-call-done(u)",
        "u", "st u d; st: | u: a | d: a; output d; full d"},
-      // A result without anything in it is bound from the start on.
+      // An empty result is bound from the start on.
       {"st = ((f32[8]), (), s32[]) custom-call-start(a), custom_call_target=\"f\"\n"
        "ROOT d = () custom-call-done(st)",
        "st", "st d; st: a | d: a; output st; full st"},
@@ -170,7 +170,7 @@ TEST(AsyncChain, VariadicSugar) {
        "u = ((f32[8]), (), s32[]) custom-call-update(st, a)\n"
        "ROOT v = ((f32[8]), f32[8], s32[]) custom-call-update(u)",
        "u", "st u v; st: | u: a | v: a; output v; full v"},
-      // Operands beyond the arity are parameters that nobody uses.
+      // Operands beyond the parameter count become unused parameters.
       {"st = ((f32[8], f32[8], f32[8]), f32[8], s32[]) add-start(a, a, b)\n"
        "ROOT d = f32[8] add-done(st)",
        "st", "st d; st: a a b | d: a a b; output st; full st"},
@@ -184,7 +184,7 @@ TEST(AsyncChain, VariadicSugar) {
 
 TEST(AsyncChain, GenericChains) {
   const ChainCase kCases[] = {
-      // Without a done the wrapped computation tells the result.
+      // Without a done, the wrapped computation determines the result.
       {"ROOT st = ((f32[8]), (), s32[]) async-start(a), calls=foo", "st",
        "st; st: a; output none; full none"},
       {"st = ((f32[8]), (), s32[]) async-start(a), calls=foo\n"
@@ -213,13 +213,15 @@ TEST(AsyncChain, GenericChains) {
        "g = f32[8] get-tuple-element(st), index=1\n"
        "d = f32[8] async-done(st)\nROOT r = f32[8] add(d, g)",
        "st", "st d; st: a | d: a; output st; full st"},
-      // An async value as a new operand of another chain does not continue it there.
+      // An async value that is a new operand of another chain does not continue its own chain
+      // there.
       {"st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo\n"
        "so = ((), (), s32[]) custom-call-start(), custom_call_target=\"f\"\n"
        "uo = ((((f32[8]), f32[8], s32[])), f32[8], s32[]) custom-call-update(so, st)\n"
        "da = f32[8] async-done(st)\ndo = f32[8] custom-call-done(uo)\nROOT r = f32[8] add(da, do)",
        "st", "st da; st: a | da: a; output st; full st"},
-      // With several followers the chain leads to the link, else to the first.
+      // With several followers, the chain leads to the link if it is one of them, else to the
+      // first.
       {"st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo\n"
        "da = f32[8] async-done(st)\ndb = f32[8] async-done(st)\nROOT r = f32[8] add(da, db)",
        "db", "st db; st: a | db: a; output st; full st"},
@@ -241,7 +243,7 @@ TEST(AsyncChain, IsNoChain) {
       {"u = ((f32[8]), f32[8]) async-update(a)\nROOT d = f32[8] async-done(u)", "d", "no chain"},
       {"ROOT r = f32[8] negate(a)", "r", "no chain"},
       {"ROOT r = f32[8] negate(a)", "a", "no chain"},
-      // Pairs of opcodes of their own are no chains.
+      // Pairs with opcodes of their own are not chains.
       {"cs = (f32[8], f32[8], u32[]) copy-start(a)\nROOT d = f32[8] copy-done(cs)", "cs",
        "no chain"},
       {"cs = (f32[8], f32[8], u32[]) copy-start(a)\nROOT d = f32[8] copy-done(cs)", "d",
@@ -278,7 +280,7 @@ TEST(AsyncChain, Kinds) {
   EXPECT_EQ(kinds, "st start u update d done ss start su update sd done ");
 }
 
-// ---- What is done asynchronously, and where.
+// ---- Which work runs asynchronously, and where.
 
 std::string ShowWork(const AsyncChain& chain) {
   const HloComputation* wrapped = chain.wrapped_computation();
@@ -323,7 +325,7 @@ TEST(AsyncChain, Work) {
   }
 }
 
-// A call at the end of a computation that does more is not all of the work.
+// A final call in a computation that does more is not all the work.
 TEST(AsyncChain, CalleeOfALongerComputation) {
   const char* kText = R"(HloModule m
 foo {
@@ -352,7 +354,7 @@ ENTRY e {
             "call in trivial, root cw, callee foo, thread main");
 }
 
-// The wrapped computation may hold chains itself.
+// The wrapped computation may contain chains itself.
 TEST(AsyncChain, Nested) {
   const char* kText = R"(HloModule m
 inner {
@@ -390,7 +392,7 @@ ENTRY e {
 
 // ---- Output buffers, lifetimes and the schedule.
 
-// An operand of the update that binds the result is a buffer for it, not a parameter.
+// The result's buffer is an operand of the update that binds it, not a parameter.
 constexpr char kOutputBuffer[] = R"(HloModule m
 foo {
   p = f32[1024] parameter(0)
@@ -434,16 +436,16 @@ TEST(AsyncChain, OutputBuffer) {
 
 TEST(AsyncChain, OutputBuffersOfOtherShapesAreOperands) {
   const ChainCase kCases[] = {
-      // Another shape than the result's.
+      // Another shape than the result.
       {"c = s32[] constant(0)\n"
        "st = ((f32[8]), (), s32[]) async-start(a), calls=foo\n"
        "u = ((f32[8]), f32[8], s32[]) async-update(st, c)\nROOT d = f32[8] async-done(u)",
        "u", "a c"},
-      // The result was bound before.
+      // The result is bound before.
       {"st = ((f32[8]), f32[8], s32[]) async-start(a), calls=foo\n"
        "u = ((f32[8]), f32[8], s32[]) async-update(st, b)\nROOT d = f32[8] async-done(u)",
        "u", "a b"},
-      // A buffer for each of the two leaves, behind an operand.
+      // A buffer for each of the two leaves, after an operand.
       {"st = ((), (), s32[]) async-start(), calls=twofold\n"
        "u = ((f32[8]), (f32[8], f32[8]), s32[]) async-update(st, b, a, a)\n"
        "ROOT d = (f32[8], f32[8]) async-done(u)",
@@ -488,7 +490,7 @@ TEST(AsyncChain, Between) {
        "d = f32[8] custom-call-done(u)\nROOT r = f32[8] add(d, m3)",
        "u", "m1 m2 m3"},
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\nROOT d = f32[8] negate-done(st)", "st", ""},
-      // A chain within a chain: its links are instructions like others.
+      // A chain within a chain: its links are ordinary instructions.
       {"st = ((f32[8]), f32[8], s32[]) negate-start(a)\n"
        "sb = ((f32[8]), f32[8], s32[]) negate-start(b)\ndb = f32[8] negate-done(sb)\n"
        "d = f32[8] negate-done(st)\nROOT r = f32[8] add(d, db)",

@@ -39,8 +39,7 @@ inline std::string PositionToString(const AsyncChain::Position& position) {
   return text;
 }
 
-// What `show` says of the chain that the instruction called `name` belongs to; "no chain" if it
-// belongs to none.
+// `show` of the chain that contains the instruction `name`; "no chain" if there is none.
 inline std::string OfChain(const HloModule& module, std::string_view name,
                            const std::function<std::string(const AsyncChain&)>& show) {
   const HloInstruction* link = Find(module, name);
@@ -52,7 +51,7 @@ inline std::string OfChain(const HloModule& module, std::string_view name,
 
 enum class Form { kAsWritten, kDesugared };
 
-// The same of a module's text, as it is written or after Desugar.
+// The same for a module's text, as written or after Desugar.
 inline std::string OfChain(std::string_view text, Form form, std::string_view name,
                            const std::function<std::string(const AsyncChain&)>& show) {
   return OfChain(form == Form::kDesugared ? ReadModule(text) : ModuleOf(text), name, show);

@@ -1,5 +1,5 @@
-// Desugar and the passes beside it: texts in, generic texts out. The goldens of testdata/async show
-// whole modules; here is what a text cannot show.
+// Desugar and related passes: texts in, generic texts out. The goldens of testdata/async show whole
+// modules; this has what a text cannot show.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -141,7 +141,7 @@ TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACallWithAttributes) {
   EXPECT_THAT(Generic(module), HasSubstr("calls=%async_wrapped"));
 }
 
-// What each mode makes of a chain whose wrapped computation permutes its parameters.
+// A chain whose wrapped computation permutes its parameters, printed in each mode.
 TEST(AsyncSugar, ModesDifferWhereSugarWouldChangeTheProgram) {
   HloModule module = Parse(R"(HloModule m
 w { x = f32[8] parameter(0) y = f32[8] parameter(1) ROOT s = f32[8] subtract(y, x) }

@@ -102,7 +102,7 @@ ENTRY e {
   EXPECT_THAT(Describe(module), ElementsAre("cs; cs"));
 }
 
-// An edit may put links before those that they follow, or make a cycle of them.
+// An edit can put links before their predecessors, or make a cycle.
 TEST(AsyncOperations, InAnyOrder) {
   HloModule module = ModuleOf(R"(HloModule m
 ENTRY e {

@@ -1,4 +1,4 @@
-// What an arena promises: alignment, addresses that stay, and little waste.
+// Arena: alignment, stable addresses, little waste.
 #include "hlo/arena.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST(Arena, ValuesStayInPlace) {
   for (int64_t i = 0; i < 100'000; ++i) ASSERT_EQ(pairs[static_cast<size_t>(i)]->first, i);
 }
 
-// Blocks below a huge page are made present piece by piece: every byte must be its own and stay.
+// Blocks below a huge page become present in steps: every byte must be distinct and stay.
 TEST(Arena, BlocksThatArePopulatedInPieces) {
   Arena arena;
   std::vector<absl::Span<unsigned char>> all;

@@ -20,7 +20,7 @@ namespace hlo::huge_pages_test {
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePageBytes = size_t{2} << 20;
 
-// Memory that nobody has touched.
+// Untouched memory.
 class Mapping {
  public:
   Mapping()
@@ -45,7 +45,7 @@ class Mapping {
   char* begin_;
 };
 
-// Whether the kernel says "hg" of the memory around `address`.
+// Whether the kernel reports "hg" for the memory around `address`.
 bool IsAdvised(const void* address) {
   std::ifstream maps("/proc/self/smaps");
   bool is_inside = false;
@@ -63,7 +63,7 @@ bool IsAdvised(const void* address) {
 #ifdef MADV_POPULATE_WRITE
 TEST(HugePages, PopulatedPagesAreThere) {
   const Mapping mapping;
-  madvise(mapping.begin(), Mapping::kSize, MADV_NOHUGEPAGE);  // else a page may bring others
+  madvise(mapping.begin(), Mapping::kSize, MADV_NOHUGEPAGE);  // otherwise a page may include others
   if (madvise(mapping.begin(), kPage, MADV_POPULATE_WRITE) != 0) GTEST_SKIP() << "old kernel";
   ASSERT_EQ(mapping.ResidentPages(), 1u);
   PopulatePages(mapping.begin() + 100, 5 * kPage);
@@ -75,7 +75,7 @@ TEST(HugePages, PopulatedPagesAreThere) {
 }
 #endif
 
-// No memory beyond the block is advised.
+// Advises no memory beyond the block.
 TEST(HugePages, WholePagesInsideAreAdvised) {
   const Mapping probe, mapping;
   if (madvise(probe.begin(), Mapping::kSize, MADV_HUGEPAGE) != 0 || !IsAdvised(probe.begin())) {

@@ -106,7 +106,7 @@ TEST(JsonWriter, BytesThatAreNotUtf8AreReplaced) {
       {"\x80", BAD},
       {"a\xff", "a" BAD},
       {"\xc3", BAD},          // ends too early
-      {"\xc3(", BAD "("},     // no continuation
+      {"\xc3(", BAD "("},     // no continuation byte
       {"\xc0\xaf", BAD BAD},  // overlong '/'
       {"\xe0\x9f\xbf", BAD BAD BAD},
       {"\xed\xa0\x80", BAD BAD BAD},  // a surrogate

@@ -38,11 +38,11 @@ TEST(NameHash, NumberedNamesSpreadOverATable) {
   for (size_t i = 0; i < kNames; ++i) {
     low_bits.insert(HashName("add." + std::to_string(i), kSeed) % (4 * kNames));
   }
-  // Random hashes would fill 88% of so many slots.
+  // Random hashes would fill 88% of this many slots.
   EXPECT_GT(low_bits.size(), kNames * 8 / 10);
 }
 
-// Names that fall into one place of a table with one seed are spread with another.
+// Names that collide in a table with one seed spread with another.
 TEST(NameHash, CollisionsDependOnTheSeed) {
   constexpr uint32_t kSlots = 1 << 12;
   std::set<uint32_t> places;

@@ -1,4 +1,4 @@
-// Each edit is held against what it makes and against the slow table of longest common sequences.
+// Checks each edit against its result and against the slow table of longest common sequences.
 #include "src/base/shortest_edit.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Buffers and the reading of files. Files are made in the test's temporary directory.
+// Buffers and reading files. Files are in the test's temporary directory.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -82,7 +82,7 @@ TEST(SourceBuffer, SaysWhyAFileCannotBeRead) {
   unlink(secret.c_str());
 }
 
-// A pipe has no size to ask for.
+// A pipe has no known size.
 TEST(SourceBuffer, ReadsPipes) {
   const std::string path = TempPath("pipe");
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);

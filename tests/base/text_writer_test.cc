@@ -1,4 +1,4 @@
-// Pieces of all lengths across the border of a block come out as they went in.
+// Pieces of all lengths across a block border arrive unchanged.
 #include "src/base/text_writer.h"
 
 #include <gtest/gtest.h>

@@ -61,7 +61,7 @@ TEST(UnifiedDiff, Colors) {
             "\033[31m-x\033[0m\n\033[32m+y\033[0m\n");
 }
 
-// What a diff says, put into practice.
+// Applies a diff.
 std::string Patch(const std::string& before, const std::string& diff) {
   std::vector<std::string> lines, result;
   std::istringstream in(before);
@@ -104,7 +104,7 @@ TEST(UnifiedDiff, RandomTextsArePatchedIntoEachOther) {
   }
 }
 
-// More edits than are searched for: unique lines hold the texts together.
+// More edits than the search allows: unique lines align the texts.
 TEST(UnifiedDiff, ManyChangesInALongText) {
   constexpr size_t kAll = std::numeric_limits<size_t>::max();
   std::string before, after;

@@ -1,4 +1,4 @@
-// Text is made directly, line by line; a counter makes the names unique.
+// Writes text line by line; a counter makes names unique.
 #include "tests/bench/generate_model.h"
 
 #include <string_view>
@@ -46,7 +46,7 @@ std::string WithoutLayout(std::string_view shape) {
 
 class Generator {
  public:
-  // Hands the text on in pieces, or keeps it if there is no sink.
+  // Passes the text on in pieces, or keeps it without a sink.
   Generator(const ModelOptions& options, const ModelSink& sink) : options_(options), sink_(sink) {}
 
   std::string Run() {
@@ -99,7 +99,7 @@ class Generator {
     text_ += "}\n\n";
   }
 
-  // The head of a computation and its parameters.
+  // The head of a computation, with its parameters.
   void Signature(const std::string& name, const std::string& suffix) {
     suffix_ = suffix;
     text_ += "\n" + (name == "ENTRY" ? std::string("ENTRY %main") : "%" + name) + " (hidden" +
@@ -118,7 +118,7 @@ class Generator {
   }
   std::string WeightName(std::string_view name) const { return "%" + std::string(name) + suffix_; }
 
-  // One instruction; returns its name.
+  // Writes one instruction; returns its name.
   std::string Add(std::string_view shape, std::string_view opcode, const std::string& operands,
                   std::string_view attributes, std::string_view op_name, bool root = false) {
     const std::string name = "%" + std::string(opcode) + "." + std::to_string(++count_);
@@ -174,7 +174,7 @@ class Generator {
     return Add(kHidden, "multiply", scaled + ", " + scale, "", "norm/mul");
   }
 
-  // One of query, key and value, with its heads in front.
+  // A query, key or value projection, with the heads as leading dimension.
   std::string Project(const std::string& input, std::string_view weight, std::string_view shape,
                       std::string_view dimensions) {
     const std::string projected = Dot(kHidden, input, WeightName(weight), "attention/dot_general");
@@ -222,7 +222,7 @@ class Generator {
   const ModelOptions& options_;
   const ModelSink& sink_;
   std::string text_;
-  std::string suffix_;  // of the parameters' names
+  std::string suffix_;  // for the names of parameters
   int layer_ = 0;
   int count_ = 0;
 };

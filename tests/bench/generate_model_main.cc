@@ -1,7 +1,7 @@
-// generate_model [LAYERS [calls] [plain]]: prints the benchmarks' module. calls: each layer in a
-// computation of its own; plain: without metadata.
+// generate_model [LAYERS [calls] [plain]]: prints the benchmarks' module. calls: each layer in its
+// own computation; plain: without metadata.
 //
-// generate_model --kind=KIND --bytes=N: prints one of model_kinds.h. N may end in K, M or G.
+// generate_model --kind=KIND --bytes=N: prints a kind of model_kinds.h. N may end in K, M or G.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// "16M" -> 16 << 20; 0 if that is no size.
+// "16M" -> 16 << 20; 0 for anything else.
 size_t ParseSize(const char* text) {
   char* end = nullptr;
   const size_t number = std::strtoull(text, &end, 10);

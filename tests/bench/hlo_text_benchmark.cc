@@ -1,13 +1,12 @@
-// What a program does with the library, through its public headers: parse, desugar, print, walk,
-// verify, fingerprint, compare, clone, format. In bytes of text per second and time per
-// instruction.
+// Benchmarks of the public interface: parse, desugar, print, walk, verify, fingerprint, diff,
+// clone, format. Reports bytes of text per second and time per instruction.
 //
 //   hlo_text_benchmark --benchmark_filter=Parse
 //   hlo_text_benchmark --model_bytes=67108864
 //   HLO_BENCHMARK_FILE=model.hlo hlo_text_benchmark
 //
-// Without a file on the kinds of model_kinds.h. "Parse" + "Desugar" + "Print" are what
-// `hlo-fmt --timing` calls parse, desugar and print.
+// Uses the kinds of model_kinds.h without a file. "Parse", "Desugar" and "Print" match parse,
+// desugar and print of `hlo-fmt --timing`.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -35,8 +34,8 @@ namespace {
 
 size_t model_bytes = size_t{16} << 20;
 
-// The text of `input`, a kind or a file; made when its first benchmark runs, and kept until another
-// one's does.
+// The text of `input`, a kind or a file. Made by its first benchmark and kept until another input
+// is used.
 const std::string& TextOf(const std::string& input, bool is_file) {
   static auto* const name = new std::string;
   static auto* const text = new std::string;
@@ -51,14 +50,14 @@ const std::string& TextOf(const std::string& input, bool is_file) {
   return *text = std::string(file->view());
 }
 
-// As hlo-fmt does it.
+// Like hlo-fmt.
 absl::StatusOr<HloModule> Parse(SourceBuffer&& source) {
   ParseOptions options;
   options.uniquify = false;
   return ParseHloModule(std::move(source), options);
 }
 
-// The module of `text`, ready to print; none, and an error told, if it cannot be read.
+// The module of `text`, ready to print; none, and an error message, if it cannot be read.
 std::optional<HloModule> Read(benchmark::State& state, const std::string& text) {
   absl::StatusOr<HloModule> module = ReadHloModule(SourceBuffer::Copy(text));
   if (!module.ok()) {
@@ -88,7 +87,7 @@ void BM_Parse(benchmark::State& state, const std::string& text) {
       break;
     }
     instructions = module->instruction_count();
-    module = absl::UnknownError("");  // destruction is not part of it
+    module = absl::UnknownError("");  // destruction does not count
     state.ResumeTiming();
   }
   Count(state, text, instructions);
@@ -114,7 +113,7 @@ void BM_Desugar(benchmark::State& state, const std::string& text) {
   Count(state, text, instructions);
 }
 
-// A benchmark of `run(module)`, which is read once.
+// A benchmark of `run(module)`; reads the module once.
 template <typename Run>
 void OnModule(benchmark::State& state, const std::string& text, Run run) {
   const std::optional<HloModule> module = Read(state, text);
@@ -149,7 +148,7 @@ void BM_Json(benchmark::State& state, const std::string& text) {
   });
 }
 
-// Every instruction, with its shape's type, and every operand.
+// Visits every instruction with its element type, and every operand.
 void BM_Walk(benchmark::State& state, const std::string& text) {
   OnModule(state, text, [](const HloModule& module) {
     uint64_t sum = 0;
@@ -174,7 +173,7 @@ void BM_Fingerprint(benchmark::State& state, const std::string& text) {
            [](const HloModule& module) { benchmark::DoNotOptimize(Fingerprint(module)); });
 }
 
-// With itself under other names.
+// Compares it with itself under other names.
 void BM_Diff(benchmark::State& state, const std::string& text) {
   std::optional<HloModule> renamed = Read(state, text);
   if (!renamed.has_value()) return;
@@ -184,7 +183,7 @@ void BM_Diff(benchmark::State& state, const std::string& text) {
   });
 }
 
-// The same, and an addition in the middle is a subtraction, if there is one.
+// The same, with an addition in the middle replaced by a subtraction, if there is one.
 void BM_DiffOfOneChange(benchmark::State& state, const std::string& text) {
   std::string changed = text;
   const size_t at = changed.find(" add(", changed.size() / 2);
@@ -203,7 +202,7 @@ void BM_Clone(benchmark::State& state, const std::string& text) {
   });
 }
 
-// With the check that it is still the same program.
+// Includes the check that it is still the same program.
 void BM_Format(benchmark::State& state, const std::string& text) {
   for (auto _ : state) {
     const absl::StatusOr<std::string> formatted = FormatHloText(text);
@@ -223,7 +222,7 @@ void Register(const std::string& input, bool is_file) {
         ->Unit(benchmark::kMillisecond);
   };
   add("Parse", BM_Parse);
-  // Each run parses a module, which takes far longer than what is measured.
+  // Parses a module in each run, which takes far longer than the work measured.
   add("Desugar", BM_Desugar)->Iterations(10);
   add("Print", BM_Print);
   add("PrintToString", BM_PrintToString);
@@ -237,7 +236,7 @@ void Register(const std::string& input, bool is_file) {
   add("Format", BM_Format);
 }
 
-// Takes --model_bytes=N out of the arguments.
+// Removes --model_bytes=N from the arguments.
 void TakeModelBytes(int* argc, char** argv) {
   constexpr std::string_view kFlag = "--model_bytes=";
   int kept = 1;

@@ -1,4 +1,4 @@
-// One function per kind, which appends lines until the text is long enough.
+// One function per kind; appends lines until the text is long enough.
 #include "tests/bench/model_kinds.h"
 
 #include <charconv>
@@ -7,7 +7,7 @@
 namespace hlo {
 namespace {
 
-// Text on its way to a sink. Arguments are strings, characters and integers.
+// Buffers text for a sink. Arguments are strings, characters and integers.
 class Writer {
  public:
   explicit Writer(const ModelSink& sink) : sink_(sink) {}
@@ -46,11 +46,11 @@ constexpr std::string_view kEntry =
     "ENTRY %main (p: f32[64]) -> f32[64] {\n  %p = f32[64]{0} parameter(0)\n";
 constexpr std::string_view kEnd = "  ROOT %root = f32[64]{0} negate(%p)\n}\n\n";
 
-// Small computations, each of which the entry calls.
+// Small computations, all called by the entry.
 void Computations(size_t bytes, Writer* out) {
   out->Put(kHeader);
   uint64_t count = 0;
-  // Of what a computation takes, its call takes a quarter.
+  // A call takes a quarter of its computation's text.
   for (; out->size() < bytes / 4 * 3; ++count) {
     out->Put("%layer.", count, " (lhs.", count, ": f32[64], rhs.", count,
              ": f32[64]) -> f32[64] {\n");
@@ -97,7 +97,7 @@ void Constant(size_t bytes, Writer* out) {
   out->Put("})\n}\n\n");
 }
 
-// Tuples of 100,000 elements, no two of the same shape.
+// Tuples of 100,000 elements, all with different shapes.
 void Tuples(size_t bytes, Writer* out) {
   constexpr uint64_t kElements = 100000, kShapes = 1000;
   out->Put(kHeader, kEntry, "  %zero = f32[] constant(0)\n");
@@ -122,7 +122,7 @@ void Tuples(size_t bytes, Writer* out) {
   out->Put(kEnd);
 }
 
-// Names of 10 KB that differ at their end.
+// Names of 10 KB that differ at the end.
 void LongNames(size_t bytes, Writer* out) {
   std::string stem = "n";
   while (stem.size() < 10000) stem += "ame_of_ten_thousand_byte";
@@ -145,7 +145,7 @@ void Users(size_t bytes, Writer* out) {
   out->Put(kEnd);
 }
 
-// No two instructions of the same shape.
+// All instructions have different shapes.
 void Shapes(size_t bytes, Writer* out) {
   out->Put(kHeader, kEntry, "  %zero = f32[] constant(0)\n");
   for (uint64_t i = 0; out->size() < bytes; ++i) {
@@ -183,7 +183,7 @@ void AsyncChainOf(size_t bytes, Writer* out) {
   out->Put("  %done = ", kVector, " exponential-done(%link.", i - 1, ")\n", kEnd);
 }
 
-// As many layers as it takes.
+// As many layers as needed.
 void Transformer(size_t bytes, bool layer_computations, const ModelSink& sink) {
   ModelOptions options;
   options.layer_computations = layer_computations;

@@ -1,4 +1,4 @@
-// Modules of any size, each of which has much of one thing: for measuring how cost grows.
+// Modules of any size, each with much of one thing, to measure how cost grows.
 //
 //   hlo::WriteModel("tuples", size_t{1} << 30, [&](std::string_view piece) { file << piece; });
 //
@@ -21,10 +21,10 @@ struct ModelKind {
 };
 const std::vector<ModelKind>& ModelKinds();
 
-// Hands a module of about `bytes` bytes to `sink`, in pieces. False if there is no such kind.
+// Passes a module of about `bytes` bytes to `sink`, in pieces. False for an unknown kind.
 bool WriteModel(std::string_view kind, size_t bytes, const ModelSink& sink);
 
-// The same as one string; empty if there is no such kind.
+// The same as one string; empty for an unknown kind.
 std::string ModelOfKind(std::string_view kind, size_t bytes);
 
 }  // namespace hlo

@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""Does the cost of a byte stay the same as texts grow?
+"""Does the cost per byte stay the same as texts grow?
 
-Writes modules of each kind (generate_model --kind) in growing sizes, has hlo-fmt read, parse,
-desugar and print them, and prints nanoseconds per byte of input for each size: processor time of the
-program and of the system, then parsing, desugaring and printing by the clock; peak memory as a
+Writes modules of each kind (generate_model --kind) in growing sizes, runs hlo-fmt on them, and prints
+nanoseconds per byte of input for each size: processor time of the program and of the system, then
+wall time of parsing, desugaring and printing; peak memory as a
 multiple of the text; and page faults per megabyte. Fails if the program's largest figure of a kind
 is more than --tolerance above its smallest.
 
     tests/bench/scaling.py --bin build/hlo-fmt --generator build/tests/bench/generate_model
     tests/bench/scaling.py ... --kinds async,tuples --max-bytes 64M
 
-Texts are read from a folder that is removed in the end; a gigabyte of text takes up to some
-gigabytes of memory. Times are the best of some runs, sizes in turn. Where others use the machine the
-clock counts their time too, and more of it in a long run; and in a virtual machine that hands back
-free memory the system's time is mostly the host's, which finds pages: so it is the program's own
-time that decides.
+The texts are in a folder that is removed at the end; a gigabyte of text takes some gigabytes of
+memory. Times are the best of some runs, with the sizes interleaved. The decision uses the program's
+own time: wall time includes other users of the machine, more so in long runs; and in a virtual
+machine that returns free memory, system time is mostly the host's, to find pages.
 """
 
 import argparse
@@ -25,10 +24,10 @@ import sys
 import tempfile
 
 FIGURES = ("user_s", "system_s", "parse_s", "desugar_s", "print_s")
-# How the system divides a process's time between these two it finds by looking every few
-# milliseconds: for a short run that is a guess.
+# The system splits a process's time between these two by sampling every few milliseconds: for a
+# short run this is a guess.
 SAMPLED = ("user_s", "system_s")
-# Less than so many nanoseconds per byte are not told apart.
+# Differences below this many nanoseconds per byte do not count.
 LEAST = 0.3
 
 
@@ -47,8 +46,8 @@ def generate(generator, kind, size, path):
 
 
 def run(binary, path):
-    """The figures of --timing, and the what the system counted."""
-    # Without it a large constant is read and not printed.
+    """The figures of --timing and of the system."""
+    # Without it, large constants are read but not printed.
     command = [binary, "--timing", "--jobs=1", "--print_large_constants", "-o", os.devnull, path]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     errors = process.stderr.read()
@@ -64,7 +63,7 @@ def run(binary, path):
 
 
 def run_often(binary, path, count):
-    """The same; times are the least of `count` runs, those by the system's clock ticks their mean."""
+    """The same; the least times of `count` runs, but the mean of times in clock ticks."""
     all_figures = [run(binary, path) for _ in range(count)]
     result = all_figures[0]
     for figure in FIGURES:

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""How long does hlo-fmt take for a small file, and how large is it?
+"""Measures the time of hlo-fmt for a small file, and its size.
 
     tests/bench/startup.py --bin build/hlo-fmt
     tests/bench/startup.py --bin build/hlo-fmt --xla_python PYTHON
 
 Runs `hlo-fmt FILE -o /dev/null` many times, from fork to exit, on a file of 10 KB and on an empty
-module, and takes the best: what the machine does besides only adds. Strips a copy of the program
-and looks at its size. Fails if a limit is exceeded. With --xla_python, a Python that has jaxlib, it
-also times XLA's parser started from there with the same file, and fails if that is not --min_ratio
-times slower.
+module, and takes the best: other work on the machine only adds time. Measures the size of a stripped
+copy of the program. Fails if a limit is exceeded. With --xla_python, a Python with jaxlib, also times
+XLA's parser started from Python on the same file, and fails unless that is --min_ratio times slower.
 """
 
 import argparse
@@ -54,7 +53,7 @@ def best_seconds(command, runs):
 
 
 def stripped_size(binary, folder):
-    """Bytes of the stripped program; None where there is no strip."""
+    """Bytes of the stripped program; None if strip is not installed."""
     strip = shutil.which("strip")
     if strip is None:
         return None
@@ -64,7 +63,7 @@ def stripped_size(binary, folder):
 
 
 class Checks:
-    """Prints figures, each with its limit, and remembers if one is beyond."""
+    """Prints figures with their limits; records whether one is exceeded."""
 
     failed = False
 

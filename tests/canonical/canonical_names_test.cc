@@ -192,7 +192,7 @@ u { ROOT x = f32[] parameter(0) }
   EXPECT_EQ(Canonical(kOne), Canonical(kTwo));
 }
 
-// Stack frames are numbered in the order of the text that is canonical.
+// Stack frames are numbered in the order of the canonical text.
 TEST(CanonicalizeNames, StackFramesFollow) {
   const std::string text = Canonical(R"(HloModule m
 

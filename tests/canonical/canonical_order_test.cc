@@ -78,7 +78,7 @@ TEST(CanonicalOrder, DeadCodeHasAnOrderOfItsOwn) {
   }
 }
 
-// c1 and c2 are computed alike; what is computed from c1 alone tells them apart.
+// c1 and c2 compute the same; sine, which uses only c1, tells them apart.
 TEST(CanonicalOrder, UsersTellEqualOperandsApart) {
   const auto order = [](const std::string& first, const std::string& second) {
     return Order("a = f32[] parameter(0)\n ROOT r = f32[] negate(a)\n" + first + second +

@@ -1,4 +1,4 @@
-// What a fingerprint does not depend on, what it does, and some values that must not change.
+// What a fingerprint ignores, what it depends on, and some values that must not change.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -188,8 +188,8 @@ TEST(Fingerprint, LessCountsAfterStrip) {
   EXPECT_NE(Of(kText), Of(changed));
 }
 
-// A value that changes by accident makes every stored fingerprint worthless: change kVersion in
-// fingerprint.cc and these only where it is meant.
+// A value that changes by accident invalidates every stored fingerprint. For an intended change,
+// update kVersion in fingerprint.cc and these values.
 TEST(Fingerprint, ValuesAreFixed) {
   EXPECT_EQ(Of(kText), "0990065e0105a7c608412283f15c7ef6");
   EXPECT_EQ(Of(kSugar), "be84ef9b93d100cdd25dae3d8fc88b61");

@@ -1,8 +1,7 @@
-// testdata/pairs: programs that were traced and dumped twice, on other lines and under other names.
+// testdata/pairs: programs that were traced and dumped twice, with other line numbers and names.
 //
-// The dumps differ in names and their numbers, and in metadata, which holds names of its own, lines
-// and stack frames. So --canonical_names and --strip=metadata make them equal; nothing else has to
-// be taken out.
+// The dumps differ in names and numbers, and in metadata, which has its own names, lines and stack
+// frames. So --canonical_names and --strip=metadata make them equal, without stripping more.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -42,7 +41,7 @@ TEST_P(PairsTest, DifferAsTexts) {
   HloModule first = ReadModule(First()), second = ReadModule(Second());
   Strip(first, options);
   Strip(second, options);
-  // Without metadata there are still the names; XLA invents them all in one of the programs.
+  // Without metadata, names still differ; XLA invents them all in one of the programs.
   if (GetParam() != std::string("ring-after")) {
     EXPECT_NE(PrintWithConstants(first), PrintWithConstants(second));
   }
@@ -50,7 +49,7 @@ TEST_P(PairsTest, DifferAsTexts) {
 
 TEST_P(PairsTest, AreEqualUpToNamesAndMetadata) {
   EXPECT_EQ(Canonical(First(), true), Canonical(Second(), true));
-  // Operators and files were renamed too.
+  // Operators and files were also renamed.
   EXPECT_NE(Canonical(First(), false), Canonical(Second(), false));
 }
 
@@ -71,7 +70,7 @@ TEST_P(PairsTest, HaveTheFingerprintThatIsWrittenDown) {
   EXPECT_NE(ReadPair("fingerprints.txt").find(line), std::string::npos) << line;
 }
 
-// The names of the attributes of all instructions; and whether header and computations have any.
+// The attribute names of all instructions; and whether header and computations have attributes.
 std::string Inventory(const HloModule& module, const std::string& without) {
   std::string names;
   for (const HloComputation* computation : module.computations()) {

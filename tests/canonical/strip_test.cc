@@ -1,4 +1,4 @@
-// One module that says all there is to take out, and for each name of the table what is left.
+// One module with everything that Strip can remove, and what remains for each name of the table.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ ENTRY %e (p: f32[4], q: f32[]) -> f32[4] {
 
 )";
 
-// kText without what `name` names.
+// kText without the part `name`.
 std::string Stripped(std::string_view name) {
   const struct {
     std::string_view name;

@@ -37,7 +37,7 @@ TEST(HashState, OrderAndBoundariesCount) {
   EXPECT_TRUE(seen.insert(two.Finish().ToString()).second);
 }
 
-// Half of all bits change with any bit of the input.
+// Changing any input bit changes about half of all output bits.
 TEST(HashState, EveryBitSpreads) {
   HashState zero;
   zero.Add(0);
@@ -53,7 +53,7 @@ TEST(HashState, EveryBitSpreads) {
   }
 }
 
-// Instructions are hashed without what they refer to.
+// Instructions are hashed without the things they refer to.
 std::string OfRoot(const std::string& root) {
   const HloModule module = ReadModule(R"(HloModule m
 f { x = f32[4] parameter(0)

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Holds asynchronous instructions against a folder of modules, and against XLA where it is installed.
+"""Checks asynchronous operations on a folder of modules, and against XLA if it is installed.
 
   async_corpus_check.py --bin build/hlo-fmt --modules DIR [--only FILE] [--oracle CMD] [--limit N]
 
 For every module of DIR (*.hlo) that has asynchronous instructions:
 
-  sugar    what --async=sugar prints reads back as the same program: the text of
-           --async=generic --wrap_calls --print_large_constants of the module and of its sugared
-           text are the same but for names, which are numbered by first mention in both.
-  accepts  with --oracle: XLA reads what --async=generic, with and without --wrap_calls, prints.
-  same     ... and prints for the wrapped form what it prints for the module itself.
+  sugar    the output of --async=sugar reads back as the same program: --async=generic
+           --wrap_calls --print_large_constants prints the module and its sugared text the same,
+           except for names, which are numbered by first mention in both.
+  accepts  with --oracle: XLA reads the output of --async=generic, with and without --wrap_calls.
+  same     ... and prints the wrapped form like the module itself.
 
---only names a file with the modules (without .hlo) for which `sugar` and `same` must hold, others
-are skipped there; constants that are elided are never compared. --oracle is a command that prints
-XLA's text for each file given to it, separated by lines "==== FILE", "ERROR: ..." for one that it
-refuses; a process of its own is used where it dies. Prints a line per check; exits 1 unless sugar
+--only names a file with the modules (without .hlo) that `sugar` and `same` check; the others are
+skipped there. Elided constants are never compared. --oracle is a command that prints XLA's text of
+each file, separated by lines "==== FILE", or "ERROR: ..." if XLA rejects it; a file that crashes it
+gets a process of its own. Prints a line per check; exits 1 unless sugar
 holds for all and the others for 99 %.
 """
 import argparse
@@ -40,7 +40,7 @@ def run(binary, flags, data):
 def numbered(text):
     """`text` with every name replaced by a number, in order of first mention."""
     numbers = {}
-    # A signature names parameters without '%'.
+    # Signatures have parameter names without '%'.
     text = SIGNATURE_NAME.sub(lambda m: m.group(1) + b"%" + m.group(2) + b": ", text)
     return NAME.sub(lambda m: b"%%%d" % numbers.setdefault(m.group(), len(numbers)), text)
 
@@ -66,7 +66,7 @@ class Oracle:
         return re.split(rb"^==== [^\n]*\n", result.stdout, flags=re.M)[1:]
 
     def texts(self, files, chunk=16):
-        """XLA's text for each file; None where it dies or refuses."""
+        """XLA's text for each file; None if it crashes or rejects the file."""
         found = []
         for i in range(0, len(files), chunk):
             part = files[i : i + chunk]

@@ -13,7 +13,7 @@ PLACEHOLDER = re.compile(r"(?<![A-Za-z])[A-Z]{2,}(?![A-Za-z])(?!\.md)")
 
 
 def missing_files(doc):
-    """The paths in `doc` that do not exist, each with its line; None for each that does."""
+    """For each path in `doc`: None if it exists, else the path with its line."""
     for number, line in enumerate(doc.read_text().splitlines(), 1):
         found = {target: (doc.parent / target).exists() for target in LINK.findall(line)}
         for path in filter(PATH.fullmatch, QUOTED.findall(line)):

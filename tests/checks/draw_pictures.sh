@@ -1,6 +1,6 @@
 #!/bin/sh
-# Draws docs/pictures/pipeline.svg from testdata/dot/pipeline.dot, which stands in it as a comment, so
-# that a test sees whether it is up to date. Needs graphviz.
+# Draws docs/pictures/pipeline.svg from testdata/dot/pipeline.dot. The picture contains the DOT text
+# as a comment, so a test can check that it is up to date. Needs graphviz.
 set -eu
 cd "$(dirname "$0")/../.."
 dot -Tsvg testdata/dot/pipeline.dot |

@@ -1,9 +1,9 @@
-"""Counts the dump files of XLA that `hlo-fmt --style=dump` prints as they are, byte for byte.
+"""Counts the dump files of XLA that `hlo-fmt --style=dump` reproduces byte for byte.
 
     python3 dump_style_check.py --bin build/hlo-fmt [--min PERCENT] DIRECTORY...
 
-Makes no difference between directories of one program and of many: all *.txt below that begin as a module are taken. Dump files
-come from XLA_FLAGS="--xla_dump_to=DIRECTORY --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*".
+Uses all *.txt below the directories that start like a module. Dump files come from
+XLA_FLAGS="--xla_dump_to=DIRECTORY --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*".
 """
 import argparse
 import pathlib

@@ -1,4 +1,4 @@
-"""hlo-view as a program: what it reads and writes, exit statuses, and the picture in the docs.
+"""Runs hlo-view: input, output, exit statuses, and the picture in the docs.
 
     hlo_view_check.py --bin build/hlo-view --work DIR --source SOURCE_DIR
 """
@@ -34,7 +34,7 @@ def main():
     assert page.returncode == 0 and not page.stderr, page
     assert page.stdout.startswith(b"<!DOCTYPE html>") and page.stdout.endswith(b"</html>\n")
     assert b'"file":"good.hlo"' in page.stdout, "a path says more than its reader wants to know"
-    # The same from standard input, which has no name, and packed.
+    # The same from standard input, which has no name, and compressed.
     assert run(stdin=GOOD.encode()).stdout == page.stdout.replace(b'"good.hlo"', b'""')
     assert run("-", stdin=packed.read_bytes()).stdout == run("-", stdin=GOOD.encode()).stdout
     assert run(packed).stdout == page.stdout.replace(b"good.hlo", b"good.hlo.gz")

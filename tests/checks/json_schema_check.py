@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""The JSON of every module of testdata is what docs/hlo.schema.json says, and its numbers lead
-somewhere.
+"""Checks the JSON of every module of testdata against docs/hlo.schema.json, and its references.
 
     json_schema_check.py --bin build/hlo-translate [--limit BYTES] [FILE]...
 
 Exit status 77: Python has no jsonschema (Debian: python3-jsonschema). Members that the schema does
-not list are wrong here, though readers are to ignore them.
+not list are errors here, although readers must ignore them.
 """
 
 import argparse
@@ -26,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def make_strict(schema):
-    """Objects have no members but those that are listed."""
+    """Forbids members that are not listed."""
     if isinstance(schema, dict):
         if "properties" in schema:
             schema.setdefault("additionalProperties", False)
@@ -56,7 +55,7 @@ def unique_members(pairs):
 
 
 def check_numbers(module):
-    """Ids are places in lists, and whatever refers to them finds something."""
+    """Checks that ids are list indices and that all references are valid."""
     computations = module["computations"]
     if "entry_computation" in module:
         assert module["entry_computation"] < len(computations), "entry"
@@ -78,7 +77,7 @@ def check_numbers(module):
 
 
 def check(args, path):
-    """None if the file is refused, else what is wrong with its JSON, an empty string for nothing."""
+    """None if the file is rejected, else the error in its JSON, an empty string for none."""
     command = [args.bin, "--to=json", "--allow_unknown", "--upgrade_legacy", path]
     run = subprocess.run(command, capture_output=True)
     if run.returncode == 1:

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Holds hlo-fmt --keep against a folder of modules.
+"""Checks hlo-fmt --keep on a folder of modules.
 
   keep_corpus_check.py --bin build/hlo-fmt --modules DIR [--printed DIR] [--jobs N] [--limit N]
                        [--every N]
 
 For every module of DIR (*.hlo) that hlo-fmt reads:
 
-  formats     --keep accepts it (and finds its own result to be the same program).
-  comments    no comment is lost or new, but for /*index=N*/ and /*i0=N*/.
+  formats     --keep accepts it, and confirms that the result is the same program.
+  comments    no comment is lost or added, except /*index=N*/ and /*i0=N*/.
   idempotent  a second --keep changes nothing.
-  means       --async=keep --print_large_constants prints the same for it and for its result.
+  means       --async=keep --print_large_constants prints it and the result the same.
 
-  printed     with --printed: a module of that folder, as XLA prints it, is not changed at all.
+  printed     with --printed: does not change a module of that folder, as XLA prints it.
 
-Prints a line per check, after the names of what fails; exits 1 unless all are at 100 %.
+Prints a line per check, after the names of the failures; exits 1 unless all are at 100 %.
 """
 import argparse
 import collections
@@ -24,7 +24,7 @@ import re
 import subprocess
 import sys
 
-# Strings are matched so that what looks like a comment in them is none.
+# Matches strings as well: a comment sign in a string starts no comment.
 PIECE = re.compile(rb'"(?:[^"\\]|\\.)*"|//[^\n\r]*|/\*.*?\*/', re.S)
 NUMBERED = re.compile(rb"/\*(index|i\d+)=\d+\*/")
 CHECKS = ["formats", "comments", "idempotent", "means"]
@@ -42,7 +42,7 @@ def comments(text):
 
 
 def check(binary, path):
-    """Results of CHECKS for the module at `path`; None if hlo-fmt does not read it."""
+    """Results of CHECKS for the module at `path`; None if hlo-fmt rejects it."""
     with open(path, "rb") as f:
         text = f.read()
     meaning = run(binary, MEANS, text)
@@ -67,7 +67,7 @@ def check_printed(binary, path):
 
 
 def hold(executor, function, binary, paths, names):
-    """Runs `function` for each path and prints a line per name; whether all held."""
+    """Runs `function` for each path and prints a line per check; returns whether all passed."""
     held = [0] * len(names)
     total = 0
     for path, results in zip(paths, executor.map(lambda p: function(binary, p), paths)):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds export to MLIR and import from it against a folder of modules, and against mlir-opt.
+"""Checks export to MLIR and import from it on a folder of modules, and with mlir-opt.
 
   mlir_corpus_check.py --bin build/hlo-fmt --translate build/hlo-translate --modules DIR
       [--mlir_opt mlir-opt-19] [--all] [--limit N]
@@ -7,12 +7,12 @@
 For every module of DIR (*.hlo) that has asynchronous instructions (--all: for every module), with
 and without --registered_only:
 
-  accepts  mlir-opt takes what it is exported as, with --allow-unregistered-dialect or, registered,
-           without a flag.
-  lowers   registered: --async-to-async-runtime takes it, too.
-  restores what it is imported as is the module: hlo-fmt --async=generic --wrap_calls
-           --print_large_constants prints the same computations, in any order. Not compared are
-           modules that are another program when hlo-fmt reads what it prints.
+  accepts  mlir-opt accepts the export, with --allow-unregistered-dialect or, registered, without
+           a flag.
+  lowers   registered: --async-to-async-runtime accepts it as well.
+  restores importing the export gives the module: hlo-fmt --async=generic --wrap_calls
+           --print_large_constants prints the same computations, in any order. Skips modules that
+           are another program when hlo-fmt reads its own print.
 
 Prints a line per check; exits 1 unless all hold, 77 if there is no mlir-opt.
 """
@@ -26,7 +26,7 @@ import sys
 
 ASYNC = re.compile(rb"\b(?:send|recv|[a-z0-9-]+-(?:start|update|done))\(")
 GENERIC = ["--async=generic", "--wrap_calls", "--print_large_constants"]
-BATCH = 100  # modules of one run of mlir-opt
+BATCH = 100  # modules per run of mlir-opt
 SPLIT = b"\n// -----\n"
 
 
@@ -36,7 +36,7 @@ def run(command, data):
 
 
 def refused(command, texts):
-    """Names of those that mlir-opt refuses, of (name, text); halves what is refused."""
+    """Names of the modules, (name, text), that mlir-opt rejects; bisects rejected batches."""
     if not texts or run(command, SPLIT.join(text for _, text in texts)) is not None:
         return []
     if len(texts) == 1:
@@ -62,7 +62,7 @@ class Checker:
         self.args = args
 
     def restores(self, module, mlir):
-        """True or false; None where HLO itself does not come back."""
+        """True or false; None if HLO itself does not round-trip."""
         hlo_fmt = [self.args.bin, *GENERIC, "-"]
         expected = run(hlo_fmt, module)
         if expected is None or run(hlo_fmt, expected) != expected:

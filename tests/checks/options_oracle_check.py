@@ -1,10 +1,10 @@
-"""Asks XLA whether the goldens of testdata/options are its own text.
+"""Checks with XLA that the goldens of testdata/options are its own text.
 
     HLO_ORACLE=COMMAND python3 options_oracle_check.py
 
-COMMAND [--preset P] [--set OPTION=VALUE] FILE... must print, for each FILE, a line '==== FILE' (if there are several) and the
-module as XLA prints it. Options that XLA does not expose to Python cannot be asked for; they are listed. Without HLO_ORACLE
-the exit status is 77, which ctest takes as skipped.
+COMMAND [--preset P] [--set OPTION=VALUE] FILE... must print, for each FILE, a line '==== FILE' (if
+there are several) and the module as XLA prints it. Lists the options that XLA does not expose to
+Python, which cannot be checked. Without HLO_ORACLE, exits with 77, which ctest shows as skipped.
 """
 import collections
 import os

@@ -1,9 +1,11 @@
-"""hlo-view --passes on what JAX dumps of a training step here and now: every stage is read, a stage counts as changed if and
-only if its fingerprint is another one, and the passes that must have done something are named.
+"""Runs hlo-view --passes on a fresh dump of a JAX training step: it reads every stage, a stage
+counts as changed if and only if its fingerprint differs, and it names the passes that must change
+something.
 
-    HLO_JAX_PYTHON=PYTHON passes_jax_check.py --view build/hlo-view --fmt build/hlo-fmt --programs testdata/jax/programs --work DIR
+    HLO_JAX_PYTHON=PYTHON passes_jax_check.py --view build/hlo-view --fmt build/hlo-fmt \\
+        --programs testdata/jax/programs --work DIR
 
-Without HLO_JAX_PYTHON, a Python that has JAX, the one that runs this is asked; if it has none, the check is skipped.
+HLO_JAX_PYTHON is a Python with JAX; default: the Python that runs this. Skipped without JAX.
 """
 
 import argparse
@@ -16,7 +18,7 @@ import subprocess
 import sys
 
 SKIP = 77
-# Whatever the version, a training step is simplified, gets layouts and is fused.
+# In every version, XLA simplifies a training step, assigns layouts and fuses it.
 PASSES = {"algsimp", "layout-assignment", "fusion"}
 
 
@@ -35,7 +37,7 @@ def fingerprints(fmt, folder, names):
 
 
 def count_instructions(fmt, path):
-    # A dump leaves get-tuple-element out of the text.
+    # Dumps omit get-tuple-element from the text.
     text = subprocess.run([fmt, path], check=True, capture_output=True, text=True).stdout
     return len(re.findall(r"^  (?:ROOT )?%\S+ = ", text, re.M))
 
@@ -63,7 +65,7 @@ def check_module(module, fmt, folder):
 
 
 def check_text(view, folder, module, changed):
-    """The passes that changed it have a line of their own, others none."""
+    """Passes that changed the module have a line each, others none."""
     text = subprocess.run([view, "--passes", folder, f"--module={module['number']}"],
                           check=True, capture_output=True, text=True).stdout
     lines = set(re.findall(r"^\d{4} .*?  [^ /]+/([^ /]+)(?:  .*)?$", text, re.M))

@@ -1,5 +1,5 @@
-"""The page of hlo-view --passes, in a browser: what it lists, unfolding, search, addresses, and
-names that look like markup.
+"""Tests the page of hlo-view --passes in a browser: contents, unfolding, search, addresses, names
+that look like markup.
 
     passes_page_check.py --bin build/hlo-view --testdata testdata/passes --work DIR
 """
@@ -89,7 +89,7 @@ class Checks:
         browser.run("document.getElementById('search').value = ''; "
                     "document.getElementById('search').dispatchEvent(new Event('input'))")
         assert browser.text("#found") == ""
-        # What stands in a diff is found and marked.
+        # The search finds and marks text in a diff.
         browser.type("#search", "while(")
         browser.run("document.querySelector('#modules a:not(.without)').click()")
         browser.wait("return document.querySelectorAll('.stage').length > 0")
@@ -118,13 +118,13 @@ class Checks:
         assert browser.run("return document.scripts.length") == 2
 
     def addresses(self):
-        """What is no stage leads nowhere, and breaks nothing."""
+        """An address without a stage leads nowhere and breaks nothing."""
         self.page(self.testdata / "jax")
         browser = self.browser
         for address in ("#99", "#0-99", "#-1", "#x", "#__proto__", "#0-__proto__", "#%00"):
             browser.run("location.hash = arguments[0]", address)
             browser.wait("return document.querySelector('#module h2') !== null")
-        browser.run("location.hash = '#0-1'")  # folded, as it changed nothing
+        browser.run("location.hash = '#0-1'")  # folded: it changed nothing
         browser.wait("return document.getElementById('0-1')?.open === true")
 
     def nothing(self):

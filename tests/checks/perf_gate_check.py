@@ -1,4 +1,4 @@
-"""Tests what .ci/perf decides, on made-up times."""
+"""Tests the decisions of .ci/perf on invented times."""
 import importlib.machinery
 import importlib.util
 import itertools
@@ -7,7 +7,7 @@ import pathlib
 import sys
 import unittest
 
-sys.dont_write_bytecode = True  # or it lies beside .ci/perf
+sys.dont_write_bytecode = True  # or beside .ci/perf
 PATH = pathlib.Path(__file__).resolve().parents[2] / ".ci" / "perf"
 sys.path.insert(0, str(PATH.parent))
 loader = importlib.machinery.SourceFileLoader("perf", str(PATH))
@@ -20,7 +20,7 @@ def seconds(parse, print_):
 
 
 def steady(before, now):
-    """A machine without noise; the same for each text."""
+    """A machine without noise; the same times for each text."""
     return lambda program, text: before if program == "before" else now
 
 
@@ -51,7 +51,7 @@ class Decide(unittest.TestCase):
         self.assertEqual(self.lost(run, limit=5), ["parse", "print", "total"])
 
     def test_the_mean_is_geometric(self):
-        # Twice as slow and twice as fast make no difference; alone the first would.
+        # One twice as slow and one twice as fast cancel out; alone, the first would be a slowdown.
         def run(program, text):
             if program == "before":
                 return seconds(1, 1)
@@ -60,7 +60,7 @@ class Decide(unittest.TestCase):
         self.assertEqual(self.lost(run, texts=("a",)), ["parse", "print", "total"])
 
     def test_noise_that_passes(self):
-        # The first runs of the program meet a busy machine; later ones show its speed.
+        # The first runs are on a busy machine; later ones show the program's speed.
         calls = itertools.count()
         def run(program, text):
             if program == "now" and next(calls) < 4:

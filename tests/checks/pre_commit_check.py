@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The hooks of .pre-commit-hooks.yaml, run by pre-commit in a git repository of somebody else.
+"""The hooks of .pre-commit-hooks.yaml, run by pre-commit in a separate git repository.
 
   pre_commit_check.py --bin HLO_FMT --work DIRECTORY
 
-DIRECTORY is made anew. pre-commit is that on the PATH or one that pip installs into a virtual
-environment beside it; where neither can be had, the exit code is 77: skipped.
+Replaces DIRECTORY. Uses pre-commit from the PATH, or installs it with pip into a virtual environment
+beside it; if neither works, exits with 77: skipped.
 """
 import argparse
 import os
@@ -39,7 +39,7 @@ def find_pre_commit(environment):
 
 
 class Repository:
-  """A git repository with an identity of its own."""
+  """A git repository with its own user name."""
 
   def __init__(self, path, env):
     path.mkdir(parents=True)
@@ -66,7 +66,7 @@ def expect(condition, what, result):
 
 
 def check(pre_commit, hlo_fmt, work):
-  # No configuration of the user's, and no GIT_DIR of a hook that runs this.
+  # Ignores the user's configuration and the GIT_DIR of a hook that runs this.
   env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
   (work / "bin").mkdir(parents=True)
   (work / "bin" / "hlo-fmt").symlink_to(hlo_fmt)

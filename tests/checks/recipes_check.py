@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The recipes of docs/editors.md and docs/ci.md do what they say.
+"""Checks that the recipes of docs/editors.md and docs/ci.md work.
 
   recipes_check.py --bin HLO_FMT --work DIRECTORY
 
-The blocks are taken from the documents as they stand there and given to Vim, Emacs and git, where
-these are installed; all flags of hlo-fmt in the documents must be known. DIRECTORY is made anew.
-The exit code is 77, skipped, if none of the programs is there.
+Runs the blocks of the documents verbatim in Vim, Emacs and git, if these are installed; hlo-fmt must
+know all its flags in the documents. Replaces DIRECTORY. Exits with 77, skipped, if none of the
+programs is installed.
 """
 import argparse
 import os

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The library does not end the process, print or throw: what its archive refers to.
+"""Checks the symbols that the archive refers to: the library does not exit, print or throw.
 
     symbols_check.py ARCHIVE
 
-Of the symbols that the archive leaves undefined those that end, print or throw have to be in the
-list below, with the reason why no text reaches them. Exit status 77: there is no nm.
+Undefined symbols of the archive that exit, print or throw must be in the list below, with the reason
+why no text reaches them. Exit status 77: nm is not installed.
 
-An object of a unity build may refer to what one of its sources may.
+An object of a unity build may refer to the symbols of all its sources.
 """
 
 import collections
@@ -22,10 +22,9 @@ SUSPECT = re.compile(
     r"|printf|puts|putc|fwrite|perror|std::c(out|err|log)|RawLog|raw_log|syslog|sleep|system\b"
 )
 
-# A symbol, the sources whose objects may refer to it (none: any), and why it cannot be reached from
-# text.
+# A symbol, the sources whose objects may refer to it (none: any), and why text cannot reach it.
 ALLOWED = [
-    # ---- Memory ends. The one exception that the interface has.
+    # ---- Out of memory, the only exception of the interface.
     (r"std::__throw_bad_alloc\(\)", [], "a container gets no memory"),
     (r"std::__throw_bad_array_new_length\(\)", [], "a container of more than 2^63 bytes"),
     (r"std::__throw_length_error\(char const\*\)", [],
@@ -33,7 +32,7 @@ ALLOWED = [
     (r"absl::.*HashTableSizeOverflow\(\)", [], "the same for hash tables"),
     (r"__cxa_throw", ["source_buffer"], "std::bad_alloc where calloc gives nothing"),
     (r"__cxa_rethrow", [], "containers pass on std::bad_alloc when they have tidied up"),
-    # ---- Checks inside of headers, inlined where the compiler does not see that they hold.
+    # ---- Checks in headers, inlined where the compiler cannot prove that they hold.
     (r"std::__throw_out_of_range_fmt\(char const\*, \.\.\.\)", [],
      "std::string_view::substr: positions come from find() or from the lexer, within the text"),
     (r"absl::.*::ThrowStdOutOfRange\(char const\*\)", [],
@@ -47,14 +46,14 @@ ALLOWED = [
      "an absl::StatusOr made of an OK status: returned behind `if (!status.ok())` only"),
     (r"absl::.*::Helper::Crash\(.*\)", [],
      "the value of an absl::StatusOr that has none: taken behind a test of ok() only"),
-    # ---- Not what the name says.
+    # ---- Not what the name suggests.
     (r"__cxa_atexit", [], "destructors of constants, at the end of the process"),
 ]
 
 
-@functools.lru_cache(maxsize=None)  # asked for each symbol
+@functools.lru_cache(maxsize=None)  # called for each symbol
 def sources_of(archive, name):
-    """The sources of an object; several of a unity build."""
+    """The sources of an object; several in a unity build."""
     unity = pathlib.Path(archive).parent / "CMakeFiles" / "hlo_text.dir" / "Unity" / name
     if not unity.is_file():
         return frozenset([name])
@@ -77,7 +76,7 @@ def names(objects):
 
 
 def why_not(symbol, objects):
-    """None if the symbol is fine, else what is wrong with it."""
+    """None if the symbol is allowed, else the error."""
     if not SUSPECT.search(symbol) or symbol.startswith("hlo::"):
         return None
     for pattern, allowed, _ in ALLOWED:

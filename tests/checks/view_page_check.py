@@ -1,5 +1,5 @@
-"""The pages that hlo-view writes, in a browser: links, search, keys, the timeline, texts that look
-like markup, and a module of fifty thousand instructions.
+"""Tests the pages of hlo-view in a browser: links, search, keys, the timeline, texts that look like
+markup, and a module of fifty thousand instructions.
 
     view_page_check.py --bin build/hlo-view --work DIR
 """
@@ -33,7 +33,7 @@ ENTRY %main (p: f32[64,64]) -> f32[] {
 }
 """
 
-# What a text must not do: end the data, become markup, run.
+# Text that tries to end the data, become markup, or run.
 EVIL = b"""HloModule evil
 
 ENTRY main {
@@ -89,7 +89,7 @@ class Checks:
             """, line, operand)
 
     def details(self, heading):
-        """The texts of the links below a heading of the details."""
+        """The texts of the links under a heading of the details."""
         return self.browser.run("""
             const h2 = [...document.querySelectorAll('#details h2')]
                 .find((h2) => h2.textContent.startsWith(arguments[0]));
@@ -192,7 +192,7 @@ class Checks:
         assert self.details("Asynchronous operation") == ["3", "6", "3"]
         assert self.details("Overlaps") == ["%foo-start"]
         assert self.details("Meanwhile") == ["%foo-start", "%abs"]
-        # A click on a bar leads to its start; something is drawn where it is.
+        # A click on a bar leads to its start; the canvas is not empty there.
         box = browser.run("""
             const canvas = document.getElementById('timeline-canvas');
             const box = canvas.getBoundingClientRect();
@@ -242,7 +242,7 @@ class Checks:
               };
               requestAnimationFrame(frame);
             });""")
-        # The best of a few: the machine may be busy with other things.
+        # The best of a few tries: the machine may be busy.
         longest = min(browser.run(scroll) for _ in range(4))
         assert longest < 1000, f"a frame of {longest} ms"
         assert browser.run("return document.querySelectorAll('.line').length") < 200

@@ -1,4 +1,4 @@
-"""The pieces in the pages of hlo-view, put together, are the text that hlo-fmt prints.
+"""The pieces in the pages of hlo-view, joined, equal the text that hlo-fmt prints.
 
     view_text_check.py --view build/hlo-view --fmt build/hlo-fmt testdata
 """
@@ -36,7 +36,7 @@ def text_of(data):
 
 
 def check(view, fmt, path):
-    """None if hlo-fmt refuses the file, else whether the texts agree."""
+    """None if hlo-fmt rejects the file, else whether the texts agree."""
     printed = subprocess.run([fmt, path], capture_output=True)
     page = subprocess.run([view, path], capture_output=True)
     if printed.returncode != 0:
@@ -44,7 +44,7 @@ def check(view, fmt, path):
     if page.returncode != 0:
         return False
     data = json.loads(DATA.search(page.stdout)[1])
-    # hlo-fmt begins with the header and the tables of stack frames.
+    # hlo-fmt starts with the header and the stack frame tables.
     expected = printed.stdout.decode(errors="replace")
     return bool(data["computations"]) and expected.endswith("\n\n" + text_of(data)) and (
         expected.startswith(data["header"] + "\n"))
@@ -57,7 +57,7 @@ def main():
     parser.add_argument("--every", type=int, default=1, metavar="N", help="each Nth file alone")
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
-    # Goldens are NAME.STYLE.hlo: the texts of their inputs once more.
+    # Goldens are NAME.STYLE.hlo: the same programs as their inputs.
     paths = [path for folder in arguments.folders for path in sorted(folder.rglob("*.hlo"))
              if "." not in path.stem]
     results = {path: check(arguments.view, arguments.fmt, path)

@@ -40,7 +40,7 @@ class Browser:
         self.request("/url", {"url": url})
 
     def run(self, script, *arguments):
-        """The value that JavaScript returns, or that its promise resolves to."""
+        """Runs JavaScript; returns its value, or the value of its promise."""
         return self.request("/execute/sync", {"script": script, "args": list(arguments)})
 
     def _find(self, selector):
@@ -53,7 +53,7 @@ class Browser:
         self.request(f"/element/{self._find(selector)}/value", {"text": text})
 
     def keys(self, text):
-        """Pressed one after the other wherever the focus is."""
+        """Presses keys one after the other, wherever the focus is."""
         actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self.request("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
 
@@ -61,7 +61,7 @@ class Browser:
         return self.run("return document.querySelector(arguments[0])?.textContent ?? null", selector)
 
     def wait(self, script, *arguments, seconds=10):
-        """Until JavaScript returns something true; that."""
+        """Waits until JavaScript returns a true value; returns it."""
         end = time.monotonic() + seconds
         while True:
             value = self.run(script, *arguments)

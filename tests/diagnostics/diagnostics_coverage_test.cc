@@ -1,5 +1,5 @@
-// No diagnostic without a test: each line of diagnostics.def must be provoked by a golden, so that
-// its text stands in a file of rendered diagnostics, or be named or quoted in the source of a test.
+// Every diagnostic has a test: each line of diagnostics.def must appear in a golden, in a file of
+// rendered diagnostics, or be named or quoted in the source of a test.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::string ReadAll(const std::string& directory, std::string_view extension,
   return all;
 }
 
-// C++ source with the string literals as they are meant: adjacent ones joined, escapes resolved.
+// C++ source with string literals evaluated: adjacent ones joined, escapes resolved.
 std::string JoinLiterals(std::string_view source) {
   std::string joined;
   for (size_t i = 0; i < source.size(); ++i) {
@@ -65,7 +65,7 @@ std::string_view LongestLiteral(std::string_view text) {
   }
 }
 
-// Whether `word` stands in `text` and does not go on there.
+// Whether `text` has `word` as a whole word.
 bool HasWord(std::string_view text, const std::string& word) {
   for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const size_t end = at + word.size();

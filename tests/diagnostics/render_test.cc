@@ -115,7 +115,7 @@ TEST(RenderTest, LongLinesAreClampedAroundTheCaret) {
     EXPECT_EQ(Render(line, c.begin, c.end, 20),
               "a.hlo:1:" + std::to_string(c.begin + 1) + ": error: bad\n" + c.expected);
   }
-  // A width below the least one counts as the least one.
+  // Smaller widths count as the minimum.
   EXPECT_EQ(Render(line, 0, 2, -5), "a.hlo:1:1: error: bad\nabcdefghijklmnopq...\n^~\n");
   EXPECT_EQ(Render(line.substr(0, 20), 19, 20, 20),
             "a.hlo:1:20: error: bad\nabcdefghijklmnopqrst\n                   ^\n");
@@ -131,7 +131,7 @@ TEST(RenderTest, ClampingCutsBetweenCharacters) {
 }
 
 TEST(RenderTest, EveryPlaceAndWidthIsSound) {
-  // Bytes of all kinds: whatever is cut where, the excerpt stays within its width.
+  // Arbitrary bytes: wherever they are cut, the excerpt stays within its width.
   std::string line;
   for (int i = 0; i < 600; ++i) line.push_back("a\t\xf0\x9f\x98\x80\xff\x80z"[i % 9]);
   for (uint32_t begin = 0; begin <= line.size(); ++begin) {

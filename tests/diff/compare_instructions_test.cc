@@ -19,7 +19,7 @@ std::string Program(const std::string& line) {
          line + "\n  ROOT r = (f32[2,3]{1,0}) tuple(a)\n}";
 }
 
-// The changes of `i` if everything is matched with what has its name.
+// The changes of `i` if everything is matched by name.
 InstructionDiff Compare(const HloModule& before, const HloModule& after,
                         const DiffOptions& options) {
   Matching matching(before, after);

@@ -27,7 +27,7 @@ TEST(MetadataText, SaysWhereAnInstructionComesFrom) {
   EXPECT_EQ(TextOf("sharding={replicated}"), "");
 }
 
-// Two frames of which the instruction has one, under whatever number.
+// Two frames; the instruction has one of them, under a varying number.
 std::string WithFrames(const std::string& name, int line, int number) {
   const std::string n = std::to_string(number), other = std::to_string(3 - number);
   const auto location = [](const std::string& id, int at) {

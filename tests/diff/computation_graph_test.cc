@@ -10,7 +10,7 @@
 
 namespace hlo::computation_graph_test {
 
-// A graph of the entry, with what it refers to.
+// A graph of the entry, with everything it refers to.
 struct Graph {
   explicit Graph(const std::string& body, uint64_t callee_hash = 7)
       : module(ReadModule("HloModule m\n"

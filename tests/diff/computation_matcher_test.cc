@@ -25,7 +25,7 @@ std::string Entry(const std::vector<std::string>& reducers) {
   return text + "  ROOT t = () tuple()\n}\n";
 }
 
-// "a:b c=d", sorted; "=" where the two are known to be equal.
+// "a:b c=d", sorted; "=" if the two are known to be equal.
 std::string Pairs(const std::string& before, const std::string& after) {
   const HloModule a = ReadModule("HloModule m\n" + before);
   const HloModule b = ReadModule("HloModule m\n" + after);
@@ -52,7 +52,7 @@ TEST(MatchModules, EqualOnesPositionByPosition) {
 }
 
 TEST(MatchModules, ByCalls) {
-  // Equal ones are told from each other by what calls them.
+  // Their callers distinguish equal computations.
   EXPECT_EQ(Pairs(Reducer("f", "add") + Reducer("g", "add") + Entry({"f", "g"}),
                   Reducer("h", "add") + Reducer("i", "add") + Entry({"i", "h"})),
             "e=e f=i g=h");
@@ -61,7 +61,7 @@ TEST(MatchModules, ByCalls) {
 }
 
 TEST(MatchModules, AnEqualOneElsewhereComesFirst) {
-  // The second reduce calls something else, but both reducers are still there.
+  // The second reduce calls another computation, but both reducers still exist.
   EXPECT_EQ(Pairs(Reducer("f", "add") + Reducer("g", "maximum") + Entry({"f", "g"}),
                   Reducer("h", "add") + Reducer("i", "maximum") + Entry({"i", "h"})),
             "e:e f=h g=i");
@@ -71,7 +71,7 @@ TEST(MatchModules, WhatNothingCalls) {
   EXPECT_EQ(Pairs(Reducer("f", "add") + Reducer("g", "add") + Entry({}),
                   Reducer("g", "add") + Reducer("h", "add") + Entry({"h"})),
             "e:e f=h g=g");
-  // By what they have in common.
+  // Matched by what they have in common.
   const auto longer = [](const std::string& name, const std::string& opcode) {
     return name +
            " { a = f32[] parameter(0) b = f32[] sine(a) c = f32[] cosine(b) ROOT d = f32[] " +

@@ -1,4 +1,4 @@
-// testdata/diff has what the text of each kind of difference is; here is what options do.
+// testdata/diff has the text of each kind of difference; this tests the options.
 #include "src/diff/diff_printer.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ std::string Chain(const std::string& third, const std::string& eighth) {
   return text + "}";
 }
 
-// The first column of the lines, and of those without a sign which instruction it is.
+// The first column of each line; for lines without a sign, the instruction.
 std::string Shape(const std::string& text) {
   std::string shape;
   for (size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {

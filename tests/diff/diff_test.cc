@@ -1,5 +1,5 @@
-// What is true of every diff, on all pairs of programs under testdata. What is said of each pair of
-// testdata/diff are goldens.
+// Invariants of diffs, on all pairs of programs in testdata. The text for each pair of
+// testdata/diff is a golden.
 #include "hlo/diff.h"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 HloModule Read(const std::string& text) { return ReadModule(text, AllowUnknown()); }
 
-// What holds for every diff: counterparts are a bijection, and whatever has none is listed.
+// Invariants: counterparts are a bijection, and everything without one is listed.
 void ExpectSound(const HloModule& before, const HloModule& after, const ModuleDiff& diff) {
   std::set<const HloInstruction*> removed, added, changed;
   for (const ComputationDiff& computation : diff.computations()) {
@@ -99,7 +99,7 @@ struct Program {
   std::string text;
 };
 
-// Each input that can be read, the later of two equal ones left out.
+// All inputs that can be read, without duplicates.
 const std::vector<Program>& Programs() {
   static const auto* const programs = [] {
     auto* all = new std::vector<Program>;
@@ -153,11 +153,11 @@ TEST(Diff, IsEmptyExactlyIfFingerprintsAreEqual) {
   const std::vector<Program>& programs = Programs();
   int same = 0;
   for (size_t i = 0; i + 1 < programs.size(); ++i) {
-    // Neighbours are often versions of one program.
+    // Neighbours are often versions of the same program.
     const HloModule before = Read(programs[i].text), after = Read(programs[i + 1].text);
     const ModuleDiff diff = Diff(before, after);
     ExpectSound(before, after, diff);
-    // The order of control predecessors counts for the fingerprint only.
+    // Only the fingerprint depends on the order of control predecessors.
     const bool is_same = programs[i + 1].name == "diff/control_reordered.after.hlo" ||
                          Fingerprint(before) == Fingerprint(after);
     EXPECT_EQ(diff.empty(), is_same) << programs[i].name << " and " << programs[i + 1].name << "\n"
@@ -200,9 +200,8 @@ bool SomeAddedIsCalled(const ModuleDiff& diff) {
   return false;
 }
 
-// A change of one line is one or two changed instructions, whatever the size of the program; also
-// if everything is renamed besides. Only the little that nothing calls may be taken for another
-// thing.
+// A one-line change gives one or two changed instructions, whatever the size of the program, even
+// if everything is renamed as well. Only small computations without callers may be mismatched.
 TEST(Diff, OneChangeIsOneDifference) {
   std::map<std::string, int> applied;
   size_t models = 0;

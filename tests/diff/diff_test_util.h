@@ -1,5 +1,5 @@
 // The pairs of testdata/diff. A first line `// diff: WORDS` of NAME.before.hlo sets options: names,
-// metadata, nolayouts, noschedule, context=N, and unknown, which says that it has unknown words.
+// metadata, nolayouts, noschedule, context=N, and unknown, to allow unknown words.
 #ifndef HLO_TESTS_DIFF_DIFF_TEST_UTIL_H_
 #define HLO_TESTS_DIFF_DIFF_TEST_UTIL_H_
 
@@ -43,7 +43,7 @@ inline void ReadDiffWords(std::string_view text, DiffPair* pair) {
   }
 }
 
-// `path` is that of the pair without ".before.hlo".
+// `path` is the path of the pair without ".before.hlo".
 inline DiffPair ReadDiffPair(const std::string& path) {
   const std::string before = ReadFile(path + ".before.hlo");
   DiffPair pair{ReadModule(before, AllowUnknown()),

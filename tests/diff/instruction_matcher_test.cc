@@ -57,7 +57,7 @@ TEST(MatchInstructions, TwoChangesWithSomethingBetween) {
 }
 
 TEST(MatchInstructions, TwinsGoTogether) {
-  // Nothing but their neighbours tells c0 from c1, and n0 from n1.
+  // Only their neighbours distinguish c0 from c1, and n0 from n1.
   EXPECT_EQ(Pairs("c0 = f32[] constant(1) c1 = f32[] constant(1)\n"
                   "n0 = f32[] negate(c0) n1 = f32[] negate(c1) ROOT t = (f32[]) tuple(n0)",
                   "d1 = f32[] constant(1) d0 = f32[] constant(1)\n"

@@ -9,7 +9,7 @@
 
 namespace hlo::merge_order_test {
 
-// Of sequences of letters, which match themselves; a removed one is in brackets.
+// For sequences of letters, where equal ones match; removed ones are in brackets.
 std::string Merged(const std::string& before, const std::string& after) {
   std::string merged;
   MergeOrder(

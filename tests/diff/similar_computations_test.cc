@@ -27,7 +27,7 @@ std::string Function(const std::string& name, const std::vector<std::string>& op
   return text + "}\n";
 }
 
-// Numbered in the order of the texts, which have no entry.
+// Numbered in text order; the texts have no entry.
 Pairs Similar(const std::string& before, const std::string& after) {
   const std::string entry = "ENTRY e { ROOT q = f32[] parameter(0) }";
   const HloModule a = ReadModule("HloModule m\n" + before + entry);

@@ -16,7 +16,7 @@
 
 namespace hlo::builder_test {
 
-// ---- The examples of the header, as they stand there.
+// ---- The examples of the header, verbatim.
 
 absl::Status BuildExample() {
   hlo::HloModule module = hlo::CreateHloModule("increment");
@@ -187,7 +187,7 @@ class BuilderErrors : public testing::Test {
 TEST_F(BuilderErrors, ShapesThatDoNotFit) {
   HloInstruction* sum = builder_.AddBinary(HloOpcode::kAdd, x_, y_);
   EXPECT_EQ(sum, nullptr);
-  // What follows from an error adds nothing, and the first one stays.
+  // Consequences of an error add nothing, and the first error stays.
   EXPECT_EQ(builder_.AddUnary(HloOpcode::kNegate, sum), nullptr);
   EXPECT_EQ(builder_.AddInstruction(HloOpcode::kDot, nullptr, {x_}), nullptr);
   EXPECT_EQ(builder_.status().code(), absl::StatusCode::kInvalidArgument);
@@ -261,7 +261,7 @@ TEST(HloBuilder, EmptyComputation) {
   EXPECT_EQ(Message(builder.Build().status()), "computation main has no instructions");
 }
 
-// ---- Attributes are in the form that the parser gives them.
+// ---- Attributes have the form that the parser gives them.
 
 HloComputation* BuildAdd(HloModule* module) {
   HloBuilder builder(module, "sum");
@@ -304,7 +304,7 @@ TEST(HloBuilder, AttributesAreNormal) {
                  MakeAttribute(AttributeKind::kLhsContractingDims, {1})})),
             "%dot = f32[2,5]{1,0} dot(%x, %y), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
             "frontend_attributes={k=\"v\"}, metadata={op_name=\"dot \\\"of\\\" two\"}");
-  // The natural order of a comparison is not printed, another one is.
+  // The default order of a comparison does not print, another one does.
   const auto compare = [&](ComparisonOrder order) {
     return text(
         builder.AddInstruction(HloOpcode::kCompare, nullptr, {x, x},
@@ -344,7 +344,7 @@ TEST(HloBuilder, AttributesAreNormal) {
                                    MakeAttribute(AttributeKind::kBackendConfig, "{\"a\": 1}")})),
       "%custom-call = f32[2,3]{1,0} custom-call(%x), custom_call_target=\"f\", "
       "called_computations={%sum}, backend_config={\"a\": 1}");
-  // A tuple's sharding has an element a leaf.
+  // A tuple's sharding has one element per leaf.
   HloSharding replicated;
   EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kTuple, nullptr, {x, y},
                                         {MakeAttribute(AttributeKind::kSharding, replicated)})),
@@ -355,7 +355,7 @@ TEST(HloBuilder, AttributesAreNormal) {
   ExpectOk(builder.status());
 }
 
-// ---- Every computation of testdata, built again from its instructions.
+// ---- Rebuilds every computation of testdata from its instructions.
 
 constexpr std::string_view kMark = ".built_again";
 
@@ -364,7 +364,7 @@ std::string WithoutMark(std::string text) {
   return text;
 }
 
-// nullptr for what a builder does not make: sugar, parameters out of order.
+// nullptr for things that a builder does not make: sugar, parameters out of order.
 HloComputation* BuildAgain(const HloComputation& original) {
   HloBuilder builder(original.parent(), std::string(original.name()) + std::string(kMark));
   absl::flat_hash_map<const HloInstruction*, HloInstruction*> built;
@@ -416,7 +416,7 @@ TEST(HloBuilder, Testdata) {
     for (const HloComputation* original : originals) {
       // A fused computation prints in another order if the module is scheduled.
       if (original->is_fusion_computation() && module->config().is_scheduled) continue;
-      // Sugar depends on who else calls a wrapped computation.
+      // Sugar depends on other callers of a wrapped computation.
       PrintOptions options;
       options.async_mode = AsyncPrintMode::kGeneric;
       const std::string expected = PrintHloComputation(*original, options);
@@ -430,7 +430,7 @@ TEST(HloBuilder, Testdata) {
   EXPECT_GT(computations, 1000);
 }
 
-// What is borrowed may go after the call.
+// Borrowed arguments can be freed after the call.
 TEST(HloBuilder, ValuesAreCopied) {
   HloModule module = CreateHloModule("m");
   HloBuilder builder(&module, "main");

@@ -26,7 +26,7 @@ void CallHelper(const HloComputation* library_helper, HloModule& module, HloBuil
 
 // ---- Whole modules.
 
-// A clone prints as its original, also when that is gone.
+// A clone prints like its original, even after the original is destroyed.
 void ExpectClones(std::string_view text, bool uniquify) {
   ParseOptions options;
   options.uniquify = uniquify;
@@ -94,7 +94,7 @@ TEST(Clone, BuiltAndEdited) {
   HloBuilder more(clone.entry_computation());
   EXPECT_EQ(more.AddUnary(HloOpcode::kNegate, clone.entry_computation()->parameters()[0])->name(),
             "negate");
-  // The clone is a module of its own.
+  // The clone is independent.
   SetName(clone.entry_computation()->root_instruction(), "renamed");
   EXPECT_NE(Text(clone), Text(module));
   ExpectSound(clone);
@@ -236,7 +236,7 @@ TEST(CloneComputation, AsyncSugarIntoAnotherModule) {
   ExpectSound(module);
 }
 
-// Every file's entry computation survives its module.
+// The entry computation of every file survives its module.
 TEST(CloneComputation, Testdata) {
   for (const char* directory : {"attributes", "jax", "literals", "opcodes", "shardings"}) {
     for (const std::filesystem::path& path : TestdataFiles(directory)) {

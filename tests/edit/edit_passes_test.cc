@@ -78,7 +78,7 @@ TEST(EditPasses, ControlSuccessorsAfterStrip) {
   ExpectSound(module);
 }
 
-// ---- Control successors and the attributes that hold them.
+// ---- Control successors and the attributes that store them.
 
 TEST(EditPasses, ControlSuccessorsKeepTheirOrderWhenOtherAttributesChange) {
   HloModule module = ModuleOf(
@@ -103,7 +103,7 @@ TEST(EditPasses, ControlSuccessorsKeepTheirOrderWhenOtherAttributesChange) {
       b, MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors)));
   EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c));
   EXPECT_THAT(CurrentControlSuccessors(q), ElementsAre(b));
-  // The same one twice, and once again.
+  // The same one twice, and then again.
   predecessors = {a, q, a};
   ExpectOk(SetAttribute(
       b, MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors)));
@@ -118,7 +118,7 @@ TEST(EditPasses, ControlSuccessorsKeepTheirOrderWhenOtherAttributesChange) {
   ExpectSound(module);
 }
 
-// Quadratic, this would take minutes under a sanitizer.
+// If this were quadratic, it would take minutes under a sanitizer.
 TEST(EditPasses, SetAttributeDoesNotDependOnTheSuccessorsOfAPredecessor) {
   std::string text = "HloModule m\nENTRY e {\n p = f32[8] parameter(0)\n a = f32[8] negate(p)\n";
   for (int i = 0; i < 50000; ++i) {
@@ -133,7 +133,7 @@ TEST(EditPasses, SetAttributeDoesNotDependOnTheSuccessorsOfAPredecessor) {
   EXPECT_EQ(CurrentControlSuccessors(a).size(), 50000u);
 }
 
-// ---- Builders whose computation is not the module's yet.
+// ---- Builders whose computation is not in the module yet.
 
 TEST(EditPasses, OpenBuilderWhenNamesAreAddedElsewhere) {
   HloModule module = ModuleOf("HloModule m\nENTRY e {\n ROOT p = f32[] parameter(0)\n}\n");
@@ -149,7 +149,7 @@ TEST(EditPasses, OpenBuilderWhenNamesAreAddedElsewhere) {
                                "}",
                                module)
                .status());
-  // A name for the first time since.
+  // The first new name since then.
   EXPECT_EQ(SetName(Find(module, "p"), "x"), "x.1");
   HloInstruction* last = builder.AddUnary(HloOpcode::kNegate, x, "neg");
   EXPECT_EQ(last->name(), "neg.2");

@@ -19,7 +19,7 @@ namespace hlo::edit_test {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// ---- The example of the header, as it stands there.
+// ---- The example of the header, verbatim.
 
 bool IsZero(const hlo::HloInstruction& i) {
   return i.opcode() == hlo::HloOpcode::kConstant && i.shape().IsScalar() &&
@@ -140,7 +140,7 @@ TEST_F(EditTest, ReplaceTheRoot) {
   ReplaceAllUsesWithDifferentShape(Get("t"), Get("b"));
   EXPECT_TRUE(Get("b")->IsRoot());
   EXPECT_EQ(PrintShape(*module_.config().entry_computation_layout.result), "f32[2,2]{1,0}");
-  // What still fits stays.
+  // Attributes that still fit stay.
   EXPECT_EQ(PrintShape(*module_.config().entry_computation_layout.parameters[0]), "f32[2,2]{0,1}");
   ExpectSound(module_);
 }
@@ -159,7 +159,7 @@ TEST_F(EditTest, SetOperands) {
 
 TEST_F(EditTest, ControlDependencies) {
   AddControlDependency(Get("y"), Get("c"));
-  AddControlDependency(Get("b"), Get("c"));  // is there already
+  AddControlDependency(Get("b"), Get("c"));  // exists already
   AddControlDependency(Get("c"), Get("s"));
   EXPECT_EQ(PrintHloInstruction(*Get("c")),
             "%c = f32[2,2]{1,0} negate(%a), control-predecessors={%b, %y}");
@@ -167,7 +167,7 @@ TEST_F(EditTest, ControlDependencies) {
   EXPECT_THAT(Names(CurrentControlSuccessors(Get("c"))), ElementsAre("s"));
   ExpectSound(module_);
   RemoveControlDependency(Get("b"), Get("c"));
-  RemoveControlDependency(Get("b"), Get("c"));  // not there any more
+  RemoveControlDependency(Get("b"), Get("c"));  // removed already
   EXPECT_THAT(CurrentControlSuccessors(Get("b")), IsEmpty());
   DropAllControlDependencies(Get("c"));
   EXPECT_EQ(PrintHloInstruction(*Get("c")), "%c = f32[2,2]{1,0} negate(%a)");
@@ -175,7 +175,7 @@ TEST_F(EditTest, ControlDependencies) {
   ExpectSound(module_);
 }
 
-// An instruction without users that comes after one that it controls prints once.
+// An instruction without users that must run after another prints once.
 TEST_F(EditTest, ControlPredecessorThatIsCreatedLater) {
   AddControlDependency(Get("s"), Get("a"));
   AddControlDependency(Get("t"), Get("s"));  // a cycle: t, s, a, b, t
@@ -220,7 +220,7 @@ TEST_F(EditTest, Attributes) {
   EXPECT_EQ(text(), ", sharding={replicated}");
   EXPECT_EQ(Message(SetAttribute(a, MakeAttribute(AttributeKind::kIndex, 1))),
             "unexpected attribute \"index\" of add");
-  // Of another instruction of the module.
+  // From another instruction of the module.
   ExpectOk(SetAttribute(Get("b"), *a->FindAttribute(AttributeKind::kSharding)));
   EXPECT_NE(Get("b")->sharding(), nullptr);
   ExpectSound(module_);
@@ -353,7 +353,7 @@ TEST(Edit, UnusedOperandsWithSideEffectsStay) {
       "}\n");
   ExpectOk(RemoveInstructionAndUnusedOperands(Find(module, "b")));
   EXPECT_THAT(Names(PrintOrder(*module.entry_computation())), ElementsAre("x", "r"));
-  // Asked for by name it goes.
+  // Named explicitly, it is removed.
   ExpectOk(RemoveInstructionAndUnusedOperands(Find(module, "r")));
   ExpectSound(module);
 }
@@ -384,7 +384,7 @@ TEST(Edit, ReplaceInstructionRelaysAndInherits) {
   EXPECT_THAT(Names(CurrentUsers(Find(module, "x"))), ElementsAre("abs"));
 }
 
-// x cannot come after p, which uses it; but p still comes before q.
+// x cannot move after p, which uses it; but p still moves before q.
 TEST(Edit, ReplaceInstructionMakesNoCycle) {
   HloModule module = ModuleOf(
       "HloModule m\n"
@@ -494,7 +494,7 @@ TEST(Edit, RemoveUnusedComputations) {
   EXPECT_EQ(module.computations().size(), 2u);
 }
 
-// In a scheduled module only computations that are not fused print in order of creation.
+// In a scheduled module, only computations that are not fused print in creation order.
 TEST(Edit, FusionsAreCounted) {
   HloModule module = ModuleOf(kCalls);
   const HloComputation* fused = FindComputation(module, "fused");
@@ -556,7 +556,7 @@ TEST(Edit, SetEntryComputationAndThread) {
   ExpectSound(module);
 }
 
-// ---- At random: has_users and the lists are what a look at all operands says.
+// ---- Random edits: has_users and the lists equal a scan of all operands.
 
 TEST(Edit, ListsOfUsesStayRight) {
   HloModule module = CreateHloModule("m");
@@ -567,7 +567,7 @@ TEST(Edit, ListsOfUsesStayRight) {
   HloBuilder more(entry);
   std::mt19937 random(7);
   for (int step = 0; step < 3000; ++step) {
-    // In an order in which operands come first.
+    // In an order with operands first.
     std::vector<HloInstruction*> all = PrintOrder(*entry);
     const auto pick = [&](size_t below) { return all[random() % below]; };
     HloInstruction* one = pick(all.size());
@@ -603,7 +603,7 @@ TEST(Edit, ListsOfUsesStayRight) {
   ExpectSound(module);
 }
 
-// A cycle of control dependencies, which edits may make, does not become one of length one.
+// Edits can make a cycle of control dependencies; it does not become one of length one.
 TEST(Edit, ReplaceInstructionOnACycle) {
   HloModule module = ModuleOf(
       "ENTRY e {\n"
@@ -621,7 +621,7 @@ TEST(Edit, ReplaceInstructionOnACycle) {
   EXPECT_TRUE(a->control_predecessors().empty());
 }
 
-// Costs are those of the header: each of the replacements linear in its uses.
+// Checks costs that the header promises: each replacement is linear in its uses.
 TEST(Edit, ManyReplacements) {
   constexpr int kCount = 50000;
   HloModule module = CreateHloModule("m");

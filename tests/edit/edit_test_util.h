@@ -1,5 +1,5 @@
-// What tests of building and editing share: a module must be sound and print as its text read
-// again.
+// Shared by tests of building and editing: a module must be sound, and print the same after its
+// text is read again.
 #ifndef HLO_TESTS_EDIT_EDIT_TEST_UTIL_H_
 #define HLO_TESTS_EDIT_EDIT_TEST_UTIL_H_
 
@@ -23,14 +23,14 @@ inline std::string Text(const HloModule& module) {
   return PrintWithConstants(module, AsyncPrintMode::kKeep);
 }
 
-// The verifier accepts the module; its text reads as a module that prints the same.
+// The verifier accepts the module, and its text reads as a module that prints the same.
 inline void ExpectSound(const HloModule& module) {
   for (const Diagnostic& d : Verify(module)) ADD_FAILURE() << d.message;
   const std::string text = Text(module);
   absl::StatusOr<HloModule> again = ParseHloModule(text);
   ASSERT_TRUE(again.ok()) << again.status() << "\n" << text;
   EXPECT_EQ(Text(*again), text);
-  // What passes rely on.
+  // Invariants that passes rely on.
   EXPECT_EQ(CheckHints(module), "");
   for (const HloComputation* computation : module.computations()) {
     int64_t count = 0;

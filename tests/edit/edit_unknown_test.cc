@@ -1,4 +1,4 @@
-// Editing, cleaning and copying of modules with words that this version does not know.
+// Editing, cleaning and copying modules with words that this version does not know.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ Attribute Config(std::string_view value) {
   return MakeAttribute(AttributeKind::kBackendConfig, value);
 }
 
-// ---- Names of what was removed, or stays behind.
+// ---- Names of removed things, and of things left behind.
 
 constexpr char kNamed[] =
     "HloModule m\n"
@@ -92,7 +92,7 @@ TEST(EditUnknown, CloneComputationTakesWhatIsNamed) {
   const HloComputation* clone = CloneComputation(*FindComputation(*module, "user"), &target);
   module.reset();
   EXPECT_EQ(target.computations().size(), 4u);
-  // The entry of the other module has no copy: its name stays as it was read.
+  // The entry of the other module has no copy: its name stays as written.
   EXPECT_THAT(Text(target), HasSubstr(", on_error=%helper.1, later=%e\n"));
   const auto& later = clone->root_instruction()->attributes().back().As<UnknownAttribute>();
   EXPECT_EQ(later.name, "later");
@@ -124,7 +124,7 @@ TEST(EditUnknown, UnknownWordsMayHaveSideEffects) {
   }
   EXPECT_NE(Find(module, "a"), nullptr);
   EXPECT_NE(Find(module, "c"), nullptr);
-  ExpectOk(RemoveInstruction(Find(module, "a")));  // if it is meant
+  ExpectOk(RemoveInstruction(Find(module, "a")));  // if meant
 }
 
 // ---- Attributes.
@@ -203,7 +203,7 @@ TEST(EditUnknown, UnknownAttributesCannotBeSet) {
   EXPECT_EQ(nameless.AddInstruction(HloOpcode::kUnknown, &f->shape(), f->operands()), nullptr);
 }
 
-// In the header as in an instruction.
+// In the header like in an instruction.
 TEST(EditUnknown, AFieldOfTheHeaderTakesThePlaceOfItsText) {
   HloModule module = Parse(
       "HloModule m, replica_count=many, num_partitions=2, colour=red\n"
@@ -254,7 +254,7 @@ TEST(EditUnknown, FingerprintOfHeaderAndComputations) {
   const std::string of_computation = FingerprintOf("HloModule m" + body + ", mode=1");
   EXPECT_NE(plain, of_computation);
   EXPECT_NE(of_computation, FingerprintOf("HloModule m" + body + ", mode=2"));
-  // What tells where it comes from does not count, also if it is not understood.
+  // Origins (metadata, debug_attributes) do not count, even if the value is unknown.
   const std::string metadata = body.substr(0, body.size() - 2) + ", metadata=";
   EXPECT_EQ(plain, FingerprintOf("HloModule m" + metadata + "strange\n}"));
   EXPECT_EQ(plain, FingerprintOf("HloModule m" + metadata + "{from=%p}\n}"));
@@ -279,7 +279,7 @@ TEST(EditUnknown, FingerprintDoesNotDependOnNamesButOnWhatTheyName) {
   EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "f", "q")));
   EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "g", "p")));
   EXPECT_NE(plain, FingerprintOf(WithNames("f", "g", "p", "q", "f", "none")));
-  // Of the header, alone.
+  // Only in the header.
   const std::string body =
       "\nf {\n ROOT x = f32[4] parameter(0)\n}\ng {\n ROOT x = f32[2] parameter(0)\n}\n"
       "ENTRY e {\n ROOT p = f32[4] parameter(0)\n}\n";

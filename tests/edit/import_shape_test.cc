@@ -38,7 +38,7 @@ TEST(ShapeImporter, WithoutLayout) {
   EXPECT_EQ(ShapeImporter(&pool).Import(shape)->layout(), nullptr);
 }
 
-// With recursion this would need a machine stack of some megabytes.
+// Recursion would need some megabytes of stack here.
 TEST(ShapeImporter, DeepTuples) {
   Arena arena, other_arena;
   ShapePool pool(&arena), other(&other_arena);

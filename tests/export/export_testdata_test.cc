@@ -1,4 +1,4 @@
-// All of testdata becomes JSON and graphs that are sound, and graphviz draws those of testdata/dot.
+// All of testdata becomes valid JSON and graphs; graphviz draws those of testdata/dot.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(ExportTestdata, ThePictureOfTheDocsIsUpToDate) {
   const std::string svg = ReadFile(HLO_TEXT_DOCS "/pictures/pipeline.svg");
   const std::string dot = ReadFile(HLO_TEXT_TESTDATA "/dot/pipeline.dot");
   ASSERT_THAT(svg, HasSubstr("</svg>"));
-  // The command that makes it puts the graph in front, as a comment.
+  // draw_pictures.sh puts the graph at the start, as a comment.
   const size_t begin = svg.find("<!--\n");
   ASSERT_NE(begin, std::string::npos);
   EXPECT_EQ(svg.substr(begin + 5, dot.size()), dot)

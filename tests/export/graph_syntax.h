@@ -1,5 +1,5 @@
-// Whether a text is JSON, or balanced as DOT is: for tests and fuzz targets, which want a judge
-// that shares no code with the writer.
+// Whether a text is valid JSON, or has balanced DOT syntax: a judge for tests and fuzz targets that
+// shares no code with the writer.
 #ifndef HLO_TESTS_EXPORT_GRAPH_SYNTAX_H_
 #define HLO_TESTS_EXPORT_GRAPH_SYNTAX_H_
 
@@ -28,7 +28,7 @@ inline bool IsUtf8(std::string_view text) {
   return true;
 }
 
-// RFC 8259; a loop over values with a list of what is open.
+// RFC 8259; a loop over values with a stack of open ones.
 class JsonChecker {
  public:
   explicit JsonChecker(std::string_view text) : rest_(text) {}
@@ -60,7 +60,7 @@ class JsonChecker {
     return true;
   }
   bool Key() { return String() && Take(':'); }
-  // A value, or the first one in it that is none of lists and objects.
+  // A value, or the first one in it that is neither list nor object.
   bool Value() {
     for (;;) {
       if (Take('[')) {
@@ -117,12 +117,12 @@ class JsonChecker {
   }
 
   std::string_view rest_;
-  std::string open_;  // what closes each
+  std::string open_;  // the closer of each
 };
 
 inline bool IsJson(std::string_view text) { return IsUtf8(text) && JsonChecker(text).Check(); }
 
-// Strings end, braces and brackets outside of them match, nothing but ASCII stands there.
+// Strings end, braces and brackets outside of them match, everything else is ASCII.
 inline bool IsBalancedDot(std::string_view text) {
   std::string open;
   bool in_string = false;

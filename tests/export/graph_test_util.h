@@ -1,4 +1,4 @@
-// Modules for the tests of what is drawn or written as data.
+// Modules for tests of graphs and JSON.
 #ifndef HLO_TESTS_EXPORT_GRAPH_TEST_UTIL_H_
 #define HLO_TESTS_EXPORT_GRAPH_TEST_UTIL_H_
 

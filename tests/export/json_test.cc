@@ -1,4 +1,4 @@
-// What is written for each kind of value are the goldens of testdata/json.
+// The goldens of testdata/json have the JSON of each kind of value.
 #include "hlo/json.h"
 
 #include <gmock/gmock.h>

@@ -76,7 +76,7 @@ TEST(JsonValues, Literals) {
   EXPECT_EQ(LiteralJson("()", "( )"), R"({"elements":[]})");
 }
 
-// A short text for many elements, which are zero and not stored.
+// A short text for many elements; they are zero and not stored.
 TEST(JsonValues, ZerosAreNotStored) {
   EXPECT_EQ(LiteralJson("s32[3]", "0", 3), R"({"values":[0,0,0]})");
   EXPECT_EQ(LiteralJson("f32[4096,4096]", "0", 10), R"({"omitted":16777216})");

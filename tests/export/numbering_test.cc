@@ -41,7 +41,7 @@ f {
   EXPECT_EQ(instructions.of(*other.entry_computation()->root_instruction()), -1);
 }
 
-// XLA marks a callee as seen when it comes upon it, and prints this caller before it.
+// XLA marks a callee as seen when it finds it, and prints this caller before it.
 TEST(Numbering, WhatXlaPrintsBeforeItsCallee) {
   const HloModule module = ModuleOf(R"(HloModule m
 a {
@@ -84,7 +84,7 @@ ENTRY e {
   ROOT r = f32[] add(a, b)
 }
 )");
-  // A cycle, which no text can have.
+  // A cycle, which text cannot have.
   HloInstruction* a = module.entry_computation()->root_instruction()->operands()[0];
   HloInstruction* r = module.entry_computation()->root_instruction();
   AddControlDependency(r, a);

@@ -1,4 +1,4 @@
-// FormatHloText as its callers meet it.
+// FormatHloText as callers use it.
 #include "hlo/format.h"
 
 #include <gmock/gmock.h>
@@ -80,7 +80,7 @@ TEST(Format, WhatIsRefusedGivesNothing) {
   const absl::StatusOr<std::string> result = FormatHloText(text, {}, &diagnostics);
   EXPECT_TRUE(absl::IsInvalidArgument(result.status()));
   ASSERT_EQ(diagnostics.size(), 1u);
-  // Places are those of the whole text.
+  // Positions refer to the whole text.
   EXPECT_THAT(text.substr(diagnostics[0].begin), StartsWith("() }\n"));
   EXPECT_EQ(result.status().message(), "4:23: error: expects 2 operands, but has 0 operands");
   EXPECT_FALSE(FormatHloText(text).ok());
@@ -131,7 +131,7 @@ TEST(Format, OnlySomeLines) {
       {9, 0,
        "HloModule  m\nENTRY  e {\n a = f32[]  parameter(0)\n b = f32[] add(a,\n   a) // b\n\n\n"
        " // c\n  c = f32[] copy(b)\n  ROOT d = f32[] copy(c)\n}\n"},
-      // What stands between two lines belongs to them.
+      // Text between two selected lines is selected as well.
       {5, 9,
        "HloModule  m\nENTRY  e {\n a = f32[]  parameter(0)\n  b = f32[] add(a, a) // b\n\n"
        "  // c\n  c = f32[] copy(b)\n  ROOT d = f32[] copy(c)\n}\n"},

@@ -1,4 +1,4 @@
-// Runs the token formatter alone, on texts that need not be whole programs.
+// Runs only the token formatter, on texts that need not be whole programs.
 #ifndef HLO_TESTS_FORMAT_FORMAT_TEST_UTIL_H_
 #define HLO_TESTS_FORMAT_FORMAT_TEST_UTIL_H_
 

@@ -4,7 +4,7 @@
 
 namespace hlo::line_writer_test {
 
-// Puts `a` and `b` of "a<between>b", as two lines or as one.
+// Writes `a` and `b` of "a<between>b", as two lines or as one.
 std::string TwoLines(std::string_view between, int indent, int comment_indent, BlankLine blank) {
   const std::string text = "a" + std::string(between) + "b";
   std::string out;
@@ -45,7 +45,7 @@ TEST(LineWriter, CommentsBetweenLines) {
   EXPECT_EQ(TwoLines("\n/*c*/", 2, 2, BlankLine::kKeep), "\n  /*c*/");
   EXPECT_EQ(TwoLines("\n/*c*/  ", 2, 2, BlankLine::kKeep), "\n  /*c*/ ");
   EXPECT_EQ(TwoLines("/*c*/", 2, 2, BlankLine::kKeep), " /*c*/\n  ");
-  // A closing brace never stands behind a comment.
+  // A closing brace never follows a comment on its line.
   EXPECT_EQ(TwoLines("\n/*c*/ ", 0, 2, BlankLine::kDrop), "\n  /*c*/\n");
 }
 

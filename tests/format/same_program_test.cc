@@ -34,7 +34,7 @@ TEST(SameProgram, Same) {
 TEST(SameProgram, Another) {
   constexpr char kAnother[] = "another program";
   EXPECT_THAT(Compare("x = f32[] constant(1)", "x = f32[] constant(2)"), HasSubstr(kAnother));
-  // None of these values is printed by default.
+  // By default, none of these values prints.
   EXPECT_THAT(Compare("x = f32[20] constant(0)", "x = f32[20] constant(1)"), HasSubstr(kAnother));
   EXPECT_THAT(Compare("x = f32[20] constant({...})", "x = f32[20] constant(0)"),
               HasSubstr(kAnother));

@@ -23,7 +23,7 @@ TEST(SplitModules, AtMarkers) {
               ElementsAre("// -----\nHloModule m\n", "// -----\n"));
   EXPECT_THAT(SplitModules("a {}\r\n// -----\r\nb {}\r\n"),
               ElementsAre("a {}\r\n", "// -----\r\nb {}\r\n"));
-  // Not at the beginning of a line, not outside of a body, not five hyphens, not alone.
+  // Not at the start of a line, not outside of a body, not five hyphens, not alone.
   EXPECT_THAT(SplitModules("a {}\n// -----// more\n"), ElementsAre("a {}\n// -----// more\n"));
   EXPECT_THAT(SplitModules("a {}\n// ------\n"), ElementsAre("a {}\n// ------\n"));
   EXPECT_THAT(SplitModules("a {} // -----\n"), ElementsAre("a {} // -----\n"));

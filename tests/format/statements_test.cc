@@ -82,7 +82,7 @@ TEST_P(StatementsTest, Formats) {
 INSTANTIATE_TEST_SUITE_P(All, StatementsTest, testing::ValuesIn(kCases),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// The output is in proportion to the text, however deep bodies nest.
+// The output is proportional to the text, however deeply bodies nest.
 TEST(Statements, IndentationIsBounded) {
   std::string text = "c { ";
   for (int i = 0; i < 2000; ++i) text += "x = f32[] call(), to_apply={ ";

@@ -26,7 +26,7 @@ TEST(Style, Groups) {
   EXPECT_EQ(GetStyle(Style::kRecoveryTable).brace, Style::kOrigin);
 }
 
-// Types whose values may hold bodies or dictionaries, which no other style can format.
+// Types whose values can contain bodies or dictionaries; no other style can format these.
 TEST(Style, EveryAttributeWithABodyOrADictionaryHasOne) {
   for (int i = 0; i < kAttributeKindCount; ++i) {
     const auto kind = static_cast<AttributeKind>(i);

@@ -1,4 +1,4 @@
-// What stands between two tokens of an instruction.
+// The text between two tokens of an instruction.
 #include "src/format/token_formatter.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace hlo::token_formatter_test {
 
 struct Case {
   const char* text;
-  const char* expected;  // nullptr: stays
+  const char* expected;  // nullptr: unchanged
 };
 
 void ExpectFormatted(const Case& c) {
@@ -101,7 +101,7 @@ TEST(TokenFormatter, Attributes) {
     const std::string expected =
         std::string("x = f32[] foo(), ") + (c.expected != nullptr ? c.expected : c.text);
     ExpectFormatted({text.c_str(), expected.c_str()});
-    // Something behind it.
+    // Text after it.
     const std::string two = "x { " + text + " y = f32[] foo() }";
     EXPECT_EQ(FormatTokens(two), "x {\n  " + expected + "\n  y = f32[] foo()\n}\n");
   }

@@ -23,7 +23,7 @@ class Context {
   ParseContext ctx_;
 };
 
-// "-": refused, with nothing consumed.
+// "-": rejected, with nothing consumed.
 std::string ShapeForm(std::string_view text) {
   Context context(text);
   std::string out;
@@ -71,7 +71,7 @@ TEST(ValueForm, Shapes) {
   EXPECT_EQ(ShapeForm("f32[8]{0:T( 8 )S(1)}"), "f32[8]{0:T(8)S(1)}");
   EXPECT_EQ(ShapeForm("f32[?]"), "f32[?]");
   EXPECT_EQ(ShapeForm("token[ ]"), "token[]");
-  // A brace that is no layout.
+  // A brace that does not start a layout.
   EXPECT_EQ(ShapeForm("f32[ ] { x"), "f32[]");
   EXPECT_EQ(ShapeForm("f32[2/*c*/]"), "-");
   EXPECT_EQ(ShapeForm("f32[2/*i0=1*/]"), "-");
@@ -98,7 +98,7 @@ TEST(ValueForm, Constants) {
 TEST(ValueForm, WhatWouldChangeAConstantIsLeft) {
   EXPECT_EQ(ConstantForm("f32[2]", "{1, /* two */ 2}"), "-");
   EXPECT_EQ(ConstantForm("f32[2]", "{1, // two\n 2}"), "-");
-  // Zeros that nobody wrote.
+  // Zeros that are not in the text.
   EXPECT_EQ(ConstantForm("f32[4096,4096]", "0"), "-");
   EXPECT_EQ(ConstantForm("f32[2]", "1"), "-");
   // -0.0 prints as -0, which reads as 0.

@@ -1,6 +1,6 @@
-// Whatever the bytes: what can be read can be cleaned, hashed and printed. Names that are canonical
-// stay; what says nothing about the program does not count in a fingerprint. Choices: what is taken
-// out, in two bytes.
+// Any module that can be read can be cleaned, hashed and printed. Canonical names are stable; parts
+// that do not affect the program do not affect its fingerprint. Choices: what to strip, in two
+// bytes.
 #include <cstdint>
 #include <string>
 

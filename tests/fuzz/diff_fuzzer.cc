@@ -1,7 +1,7 @@
-// Whatever the bytes: of two modules each part has a counterpart, whose counterpart it is, or is
-// listed; a module differs in nothing from itself, and from itself under other names. An input is
-// two texts with a line "// -----" between them; or one, and the other is the same without some of
-// its lines, or with some in another place. Choices: options, then a line each.
+// Diffs of any two modules: each part has a counterpart, which has it as its counterpart, or is
+// listed; a module does not differ from itself, even under other names. An input is two texts with
+// a line "// -----" between them; or one, and the second text is the same without some lines or
+// with some moved. Choices: options, then a line each.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kSeparator = "\n// -----\n";
 
-// `text` without the lines that even choices name, and with those of odd ones behind the next.
+// `text` without the lines that even choices name; lines that odd choices name move after the next.
 std::string WithOtherLines(std::string_view text, Input& input) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {

@@ -1,7 +1,7 @@
-// A module that was read is edited as the choices say, up to 64 times: which edit, which
-// computation, which two things in it. Whatever becomes of it, lists stay linked, uses are those
-// that operands say, it prints, clones, verifies and is hashed; and if no edit was rough and the
-// verifier finds it sound, its text reads back and settles.
+// Edits a module as the choices say, up to 64 times: which edit, which computation, which two
+// things in it. After each edit, lists are linked, uses match operands, and the module prints,
+// clones, verifies and is hashed. If no edit was rough and the verifier accepts it, its text reads
+// back and settles.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMaxEdits = 64;
 
-// What an edit is about: a computation, two of its instructions (maybe the same), and a byte.
+// Arguments of an edit: a computation, two of its instructions (maybe the same), and a byte.
 struct Choice {
   HloModule& module;
   HloComputation* computation;
@@ -31,7 +31,7 @@ struct Choice {
   uint8_t byte;
 };
 
-// Names that are taken, that want a number, that are no names.
+// Names that are taken, that need a number, that are not names.
 constexpr std::string_view kNames[] = {"a", "add", "p.1", "%x y", "", "9", "a#0", "ENTRY"};
 
 HloInstruction* Nth(const HloComputation& computation, uint8_t number) {
@@ -48,8 +48,8 @@ bool HasOperands(const HloInstruction& instruction) {
           instruction.opcode() != HloOpcode::kConstant);
 }
 
-// ---- The edits. Statuses do not matter: what is refused has changed nothing, which the checks
-// see.
+// ---- The edits. Their statuses do not matter: the checks see that a rejected edit changes
+// nothing.
 
 void ReplaceUses(const Choice& c) { ReplaceAllUsesWith(c.a, c.b).IgnoreError(); }
 void ReplaceUsesOfOtherShape(const Choice& c) { ReplaceAllUsesWithDifferentShape(c.a, c.b); }
@@ -128,7 +128,7 @@ void Build(const Choice& c) {
   if ((c.byte & 8) != 0) builder.AddParameter(&c.a->shape());
   if ((c.byte & 16) != 0) ReplaceInstruction(c.a, made).IgnoreError();
 }
-// The word and the attributes of another.
+// The opcode and attributes of another instruction.
 void BuildAlike(const Choice& c) {
   if (!HasOperands(*c.a) || c.a->async_phase() != AsyncPhase::kNone) return;
   if (c.a->opcode() == HloOpcode::kUnknown) return;
@@ -153,8 +153,8 @@ void CloneElsewhere(const Choice& c) {
 
 struct Edit {
   void (*apply)(const Choice&);
-  // Shapes, operands and attributes may not fit each other any more, which the parser may refuse
-  // and the verifier need not see.
+  // Shapes, operands and attributes may not match any more; the parser may reject that, and the
+  // verifier may not.
   bool is_rough = false;
 };
 constexpr Edit kEdits[] = {
@@ -189,9 +189,9 @@ constexpr Edit kEdits[] = {
     {CloneElsewhere},
 };
 
-// ---- What holds after any edit.
+// ---- Invariants after any edit.
 
-// On a cycle, which edits may make, XLA's order does not come to every instruction.
+// Edits can make a cycle; XLA's order does not reach every instruction of one.
 void CheckLists(const HloComputation& computation, bool has_cycle) {
   int64_t count = 0;
   std::vector<bool> seen(computation.index_limit());
@@ -214,7 +214,7 @@ void CheckLists(const HloComputation& computation, bool has_cycle) {
           "each prints once");
 }
 
-// Those of hlo/edit.h, which every edit changes, are those that UserSnapshot finds anew.
+// The uses of hlo/edit.h, which every edit updates, equal a new UserSnapshot.
 void CheckUses(const HloComputation& computation) {
   const UserSnapshot expected(computation);
   std::vector<std::vector<HloInstruction*>> successors(computation.index_limit());

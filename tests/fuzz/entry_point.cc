@@ -1,4 +1,4 @@
-// What libFuzzer calls in every target.
+// The function that libFuzzer calls in every target.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
-// What the parser accepts can be formatted as text, is the same program then, and is not changed
-// again; of a range of lines the same, but for what stays. What is refused says why. Choices: the
-// prefixes of loggers, a range of lines.
+// Text that the parser accepts can be formatted; the result is the same program, and formatting it
+// again changes nothing. The same holds for a range of lines, which leaves the rest. Rejected text
+// has a diagnostic. Choices: logger prefixes, a range of lines.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ void FuzzOne(Input& input) {
     Promise(!diagnostics.empty(), "a refusal says why", input.text());
     return;
   }
-  if ((bits & 2) != 0) return;  // the numbers of the lines are others now, the end may be left out
+  if ((bits & 2) != 0) return;  // line numbers have changed; the end may be omitted
   Promise(formatted->empty() || formatted->back() == '\n', "a text ends in a newline", *formatted);
   const auto again = FormatHloText(*formatted);
   Promise(again.ok(), "what is formatted can be formatted", *formatted);

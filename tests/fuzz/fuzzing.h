@@ -1,7 +1,7 @@
-// What all fuzz targets share: how an input is read, and how a broken promise ends.
+// Shared by all fuzz targets: reads an input, and reports a broken promise.
 //
-// An input is a text. Behind its last NUL byte stand choices, a byte each: options, or what to
-// edit. So every text file is an input as it is, with all choices 0.
+// An input is a text. After its last NUL byte there may be choices, one byte each: options, or what
+// to edit. So every text file is an input, with all choices 0.
 //
 //   void FuzzOne(Input& input) {
 //     const bool large = (input.NextChoice() & 1) != 0;
@@ -36,7 +36,7 @@ class Input {
 
   std::string_view text() const { return text_; }
   bool has_choices() const { return !choices_.empty(); }
-  // 0 when there are none left.
+  // 0 if none are left.
   uint8_t NextChoice() {
     if (choices_.empty()) return 0;
     const auto choice = static_cast<uint8_t>(choices_[0]);
@@ -49,10 +49,10 @@ class Input {
   std::string_view choices_;
 };
 
-// What a target tests; each has its own. entry_point.cc calls it.
+// The test of a target; each has its own. entry_point.cc calls it.
 void FuzzOne(Input& input);
 
-// Ends the process, with all that is needed to see what went wrong.
+// Ends the process, with all information about the failure.
 [[noreturn]] inline void Broken(std::string_view promise, std::string_view a = {},
                                 std::string_view b = {}) {
   std::string message = "\nBROKEN PROMISE: ";
@@ -69,7 +69,7 @@ inline void Promise(bool holds, std::string_view promise, std::string_view a = {
   if (!holds) Broken(promise, a, b);
 }
 
-// Places lie in `text`, there is a message, and it renders.
+// Positions are in `text`, there is a message, and it renders.
 inline void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view text) {
   for (const Diagnostic& d : diagnostics) {
     Promise(d.begin <= d.end && d.end <= text.size(), "a diagnostic lies in the text", d.message);
@@ -82,17 +82,17 @@ inline void CheckDiagnostics(const std::vector<Diagnostic>& diagnostics, std::st
   }
 }
 
-// Constants are held in full, so a small text may ask for much memory: not here.
+// Constants are stored in full, so a small text may need much memory: not here.
 inline ParseOptions LimitedOptions() {
   ParseOptions options;
   options.max_literal_elements = 1 << 16;
   return options;
 }
 
-// What ParseHloModule and ReadHloModule promise of their diagnostics.
+// What ParseHloModule and ReadHloModule promise about diagnostics.
 inline void CheckResult(const absl::StatusOr<HloModule>& module,
                         const std::vector<Diagnostic>& diagnostics, std::string_view text) {
-  // Those of a module that was read are into its source, which legacy typography changes.
+  // If a module was read, positions refer to its source, which legacy typography changes.
   CheckDiagnostics(diagnostics, module.ok() ? module->source() : text);
   bool has_error = false;
   for (const Diagnostic& d : diagnostics) has_error |= d.severity == Severity::kError;

@@ -1,6 +1,5 @@
-// Whatever parses becomes JSON and UTF-8, sugared or not, and a graph whose strings and braces end;
-// what is drawn is no more than what was asked for. Choices: options of the graph, the instruction
-// to draw around.
+// Any module becomes valid JSON in UTF-8, sugared or not, and a graph with closed strings and
+// braces that has only the requested nodes. Choices: graph options, the instruction to draw around.
 #include <cstddef>
 #include <cstdint>
 #include <string>

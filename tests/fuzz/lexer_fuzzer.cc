@@ -1,6 +1,6 @@
-// Whatever the bytes: tokens stand one behind the other, with nothing but blanks and comments
-// between them, until the end of the text; and a token is the same when it is read again from its
-// first byte. Choices: how to step on, plainly, in integer-list mode, or over a JSON dictionary.
+// Any bytes: tokens follow each other, with only blanks and comments between them, until the end of
+// the text; and lexing again from a token's first byte gives the same token. Choices: how to
+// advance: plainly, in integer-list mode, or over a JSON dictionary.
 #include <cstdint>
 #include <string_view>
 
@@ -12,7 +12,7 @@
 namespace hlo::fuzzing {
 namespace {
 
-// Written anew, by the rules: the lexer's own way is what is tested.
+// Written independently, from the rules: this tests the lexer's own code.
 bool IsTrivia(std::string_view text) {
   while (!text.empty()) {
     size_t end = 1;

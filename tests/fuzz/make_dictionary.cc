@@ -1,5 +1,5 @@
-// Writes a libFuzzer dictionary to standard output: all words of the tables that the library is
-// made of, and what stands round them.
+// Writes a libFuzzer dictionary to standard output: all words of the library's tables, and the
+// syntax around them.
 #include <cctype>
 #include <cstdio>
 #include <set>
@@ -31,7 +31,7 @@ void AddTables(Entries* entries) {
 #undef HLO_KEYWORD
 }
 
-// Words that stand in no table: the parser looks for them one by one.
+// Words without a table: the parser looks for each by itself.
 void AddOthers(Entries* entries) {
   for (const char* word : {
            // Asynchronous sugar.
@@ -115,7 +115,7 @@ void AddOthers(Entries* entries) {
        }) {
     entries->insert(word);
   }
-  entries->insert(std::string(1, '\0'));  // what begins the choices
+  entries->insert(std::string(1, '\0'));  // starts the choices
 }
 
 void Print(std::string_view entry) {

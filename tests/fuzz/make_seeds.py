@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes seed corpora for the fuzz targets out of testdata.
+"""Makes seed corpora for the fuzz targets from testdata.
 
   make_seeds.py --out DIR [--testdata DIR] [--every N] [TARGET...]
 
-Writes DIR/TARGET/*: the inputs of goldens as they are, what is too large cut into computations; for
-`sugar` those that are asynchronous, for `values` the shapes, values and lines in them, for `diff` the
-pairs of testdata/diff too, for `mlir` also what they are exported as. Half of them get choices
-(fuzzing.h), for `edit` all. With --every, each so manieth of them alone.
+Writes DIR/TARGET/*: the inputs of goldens, large ones cut into computations; for `sugar` only those
+with asynchronous operations, for `values` their shapes, values and lines, for `diff` also the pairs
+of testdata/diff, for `mlir` also their exports. Half of them get choices (fuzzing.h), for `edit` all.
+With --every N, only every N-th.
 """
 import argparse
 import glob
@@ -24,10 +24,10 @@ PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/
 ASYNC = re.compile(rb"-(start|update|done)\(")
 MAX_SEED = 3000
 EDIT_CHOICES = 1 + 5 * 12
-MAX_VALUES = 50  # of each function
+MAX_VALUES = 50  # per function
 
 VALUE = r"(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
-# What each function of hlo/parse_values.h reads, in the order of values_fuzzer.cc.
+# Inputs of each function of hlo/parse_values.h, in the order of values_fuzzer.cc.
 VALUES = [
     r"= ((?:\w+\[[^\]]*\](?:\{[^}]*\})?)|\((?:\w+\[[^\]]*\](?:\{[^}]*\})?(?:, )?)+\)) ",
     r"operand_layout_constraints=" + VALUE,
@@ -57,7 +57,7 @@ def bytes_for(text, count):
 
 
 def cut(text):
-    """`text`, or computations of it that are small, cut between lines."""
+    """`text`, or small computations of it, cut between lines."""
     if len(text) <= MAX_SEED:
         return [text]
     parts = []
@@ -87,7 +87,7 @@ def modules(inputs, target):
             if target == "edit":
                 yield part + b"\0" + bytes_for(part, EDIT_CHOICES).replace(b"\0", b"\1")
             elif target != "lexer" and zlib.crc32(part) % 2:
-                # No NUL, which would be the last.
+                # Not NUL, which would be the last one.
                 yield part + b"\0" + bytes_for(part, 3).replace(b"\0", b"\1")
             else:
                 yield part
@@ -101,10 +101,10 @@ def values(inputs):
                 piece = "".join(match) if isinstance(match, tuple) else match
                 if len(piece) <= MAX_SEED:
                     found[piece] = None
-        # Evenly from the whole of testdata.
+        # Evenly from all of testdata.
         found = list(found)
         for piece in found[:: len(found) // MAX_VALUES + 1]:
-            # Choice 0 is what stands there when there is none.
+            # Choice 0 is the default for missing choices.
             yield piece.encode("latin-1") + (b"\0" + bytes([number]) if number else b"")
 
 

@@ -1,6 +1,6 @@
-// Whatever the bytes, the importer gives a module, which exports again, or diagnostics, which lie
-// in the text; and a module that is the same in HLO when it is printed and read is the same when it
-// is exported and imported. Choices: whether the text is HLO; how it is exported.
+// Any bytes: the importer gives a module, which exports again, or diagnostics with positions in the
+// text. A module that survives printing and reading as HLO also survives export and import.
+// Choices: whether the text is HLO; how to export it.
 #include <cstdint>
 #include <string>
 #include <vector>

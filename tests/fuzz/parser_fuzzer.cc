@@ -1,6 +1,6 @@
-// Whatever the bytes, the parser gives a module, which can be walked, cloned and printed, or
-// diagnostics, which lie in the text and render; and fewer diagnostics when fewer are asked for.
-// Choices: options of the parser.
+// Any bytes: the parser gives a module, which can be walked, cloned and printed, or diagnostics
+// with positions in the text, which render. A lower max_errors gives fewer diagnostics. Choices:
+// parser options.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -56,7 +56,7 @@ void FuzzOne(Input& input) {
     first_only.max_errors = 1;
     std::vector<Diagnostic> first;
     Promise(!Parse(input.text(), first_only, &first).ok(), "what is refused is refused");
-    // A computation may be defined behind its mention: that it is not is known at the end only.
+    // A computation may be defined after its first mention: only the end shows that it is missing.
     if (diagnostics[0].code == DiagnosticCode::kComputationDoesNotExist) return;
     Promise(first[0].message == diagnostics[0].message && first[0].begin == diagnostics[0].begin,
             "the first error is the first error", first[0].message, diagnostics[0].message);

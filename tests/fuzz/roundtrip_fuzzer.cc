@@ -1,5 +1,5 @@
-// What parses prints, what is printed parses, in each of XLA's styles, and after some rounds the
-// text stays. Exceptions: settle.h. Choices: the style; large constants, options of the parser.
+// Any module prints in each of XLA's styles as text that parses; after a few rounds the text is
+// stable. Exceptions: settle.h. Choices: the style; large constants, parser options.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@ Style StyleFrom(Input& input) {
   const absl::Span<const PrintStyle> styles = PrintStyleTable();
   const PrintStyle& chosen = styles[input.NextChoice() % styles.size()];
   style.print = chosen.preset();
-  if (chosen.name == "dump") {  // as hlo-fmt does
+  if (chosen.name == "dump") {  // like hlo-fmt
     style.uniquify.keep_stack_frames = true;
     style.uniquify.keep_instruction_names = true;
   }

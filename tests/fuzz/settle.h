@@ -1,10 +1,9 @@
-// Printing until the text stays, and the texts for which XLA does not hold to that itself.
+// Prints until the text is stable, and detects texts for which even XLA's is not.
 //
-// Reading what was printed may put it into another order, once; after some rounds it must stay.
-// What XLA prints without being able to read it, and what changes whenever it reads it, is no
-// broken promise here: XlaRefusesItsText and SameButForReductionOps say what that is, as narrowly
-// as they can. Goldens are those with a file .default.again.xla.txt, and
-// testdata/shardings/unreduced.hlo.
+// Reading printed text may reorder it once; after a few rounds it must be stable. Text that XLA
+// prints but cannot read, or that changes on each read, does not count as broken: XlaRefusesItsText
+// and SameButForReductionOps define these as narrowly as possible. Their goldens are those with a
+// file .default.again.xla.txt, and testdata/shardings/unreduced.hlo.
 #ifndef HLO_TESTS_FUZZ_SETTLE_H_
 #define HLO_TESTS_FUZZ_SETTLE_H_
 
@@ -21,7 +20,7 @@
 
 namespace hlo::fuzzing {
 
-// As many as hlo-fmt grants, src/tools/hlo_fmt/format_file.cc.
+// As many as in src/tools/hlo_fmt/format_file.cc.
 inline constexpr int kMaxRounds = 6;
 
 inline bool Contains(std::string_view text, std::string_view part) {
@@ -41,7 +40,7 @@ inline bool HasQuote(const OriginalValue& value) {
   return HasQuote(value.call_hierarchy);
 }
 
-// XLA writes these strings between quotation marks without escaping what is in them.
+// XLA writes these strings in quotation marks without escaping them.
 inline bool HasQuoteInRawString(const HloModule& module) {
   for (const OriginRecovery& entry : module.config().origin_recovery_table) {
     if (HasQuote(entry.replaced.instruction_name)) return true;
@@ -66,29 +65,29 @@ inline bool HasQuoteInRawString(const HloModule& module) {
   return false;
 }
 
-// Whether `error`, the first one in `text`, which `module` printed as, is XLA's too.
+// Whether XLA has the same `error`, the first one in `text`, the print of `module`.
 inline bool XlaRefusesItsText(const HloModule& module, std::string_view text,
                               const Diagnostic& error) {
   const std::string_view at = text.substr(error.begin, error.end - error.begin);
-  // A type of pointers or indices that XLA reads without understanding it: f32[2]{0:#(invalid)}.
+  // A pointer or index type that XLA reads without checking it: f32[2]{0:#(invalid)}.
   if (at == "invalid" && Contains(error.message, "expected primitive type")) return true;
-  // Without spatial dimensions, dim_labels=f_o->f; the pattern wants two letters.
+  // Without spatial dimensions, dim_labels=f_o->f; the pattern requires two letters.
   if (Contains(error.message, "expects dim labels pattern")) return true;
-  // channel_id is not demanded where a mode stands, and the mode is not printed.
+  // channel_id is not required with a mode, but the mode does not print.
   if (Contains(error.message, "Cannot have use_global_device_ids=true without channel_id")) {
     return true;
   }
   // An entry of debug_attributes without attributes, ({}).
   if (Contains(text.substr(0, error.begin), "debug_attributes={") && at == "}") return true;
-  // An essential constant, written as one zero whatever its shape: s32[0] and c64[] constant(0).
+  // An essential constant prints as one zero, whatever its shape: s32[0] and c64[] constant(0).
   constexpr std::string_view kBefore = "constant(";
   if (at == "0" && error.begin >= kBefore.size() &&
       text.substr(error.begin - kBefore.size(), kBefore.size()) == kBefore) {
     return true;
   }
-  // The layout of an array is only looked at in a tuple, such as one that was inferred.
+  // Array layouts are only checked in a tuple, such as an inferred one.
   if (Contains(error.message, "minor-to-major is no permutation")) return true;
-  // A chain of a map whose result stays or ends as (): the wrapped map is () map().
+  // A chain of a map whose result is or becomes (): the wrapped map is () map().
   if (Contains(error.message, "map must have an array shape") && Contains(text, " = () map(")) {
     return true;
   }
@@ -97,12 +96,12 @@ inline bool XlaRefusesItsText(const HloModule& module, std::string_view text,
          HasQuoteInRawString(module);
 }
 
-// `text` with equal entries of metadata in shardings, {op_type="sdy::reduction_op" op_name="X"},
-// written once, and the braces round a single entry taken away.
+// `text` with duplicate entries of metadata in shardings, {op_type="sdy::reduction_op"
+// op_name="X"}, written once, and without the braces around a single entry.
 inline std::string WithoutRepeatedReductionOps(std::string_view text) {
   constexpr std::string_view kOp = "{op_type=\"sdy::reduction_op\"";
   std::string result;
-  std::string_view last;  // the entry that was copied last, if nothing else followed
+  std::string_view last;  // the last copied entry, if nothing else followed
   while (!text.empty()) {
     const size_t comma = last.empty() || text.substr(0, 2) != ", " ? 0 : 2;
     const size_t end = text.find('}', comma);
@@ -126,18 +125,18 @@ inline std::string WithoutRepeatedReductionOps(std::string_view text) {
   return result;
 }
 
-// XLA adds to the metadata of a sharding with such an operation each time that it reads it.
+// On each read, XLA adds to the metadata of a sharding with such an operation.
 inline bool SameButForReductionOps(std::string_view a, std::string_view b) {
   return Contains(a, "sdy::reduction_op") &&
          WithoutRepeatedReductionOps(a) == WithoutRepeatedReductionOps(b);
 }
 
-// How a text is read and printed.
+// How to read and print a text.
 struct Style {
   ParseOptions parse = LimitedOptions();
   UniquifyOptions uniquify;
   PrintOptions print;
-  bool unwrap_calls = false;  // as hlo-fmt --async=generic without --wrap_calls
+  bool unwrap_calls = false;  // like hlo-fmt --async=generic without --wrap_calls
 };
 
 inline absl::StatusOr<HloModule> Read(std::string_view text, const Style& style) {
@@ -146,11 +145,11 @@ inline absl::StatusOr<HloModule> Read(std::string_view text, const Style& style)
   return module;
 }
 
-// The text of `module`, read and printed until it stays. nullopt where XLA's does not.
+// Reads and prints the text of `module` until it is stable. nullopt if XLA's is not.
 inline std::optional<std::string> Settle(const HloModule& module, const Style& style) {
   std::string text = PrintHloModule(module, style.print), before;
   absl::StatusOr<HloModule> last;
-  // Bodies that are printed in place become computations of their own, each time more.
+  // Inlined bodies become new computations, more each time.
   const bool grows = style.print.print_subcomputation_mode != SubcomputationMode::kNameOnly;
   for (int round = 0; round < (grows ? 1 : kMaxRounds); ++round) {
     std::vector<Diagnostic> diagnostics;

@@ -1,10 +1,10 @@
-// Sugar is another way to write the same program. Of a program whose generic text
-// (--async=generic --wrap_calls) stays when it is read:
-//   - what is read from its sugar, or from the text with links as they stood, has the same
-//     fingerprint, which knows no names;
-//   - generic text without wrapped calls reads back to the letter;
+// Sugar is another spelling of the same program. For a program whose generic text (--async=generic
+// --wrap_calls) is stable:
+//   - its sugar, and the text with links as in the input, read as a program with the same
+//     fingerprint, which ignores names;
+//   - generic text without wrapped calls reads back exactly;
 //   - sugar settles.
-// Constants are printed in full, so that all of them count. Choices: options of the parser.
+// Constants print in full, so all of them count. Choices: parser options.
 #include <cstdint>
 #include <optional>
 #include <string>

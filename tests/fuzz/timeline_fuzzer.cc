@@ -1,5 +1,5 @@
-// Every computation that parses has a timeline, desugared or not, of which the rules hold. Choices:
-// whether it is desugared.
+// Every computation that parses has a valid timeline, desugared or not. Choices: whether to
+// desugar.
 #include <cstdint>
 #include <string>
 

@@ -1,6 +1,6 @@
-// Whatever the bytes, each Parse function of hlo/parse_values.h gives a value, which prints as a
-// text that stays when it is read, or diagnostics, which lie in the text and render; a module that
-// is not added to stays as it was. Choice: the function.
+// Any bytes: each Parse function of hlo/parse_values.h gives a value, whose print is stable when
+// read, or diagnostics with positions in the text, which render; a module changes only if a text is
+// added to it. Choice: the function.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -20,7 +20,7 @@ namespace {
 using Diagnostics = std::vector<Diagnostic>;
 using Reprint = absl::StatusOr<std::string> (*)(std::string_view, HloModule&, Diagnostics*);
 
-// The text dies before the value is printed, so that views into it are found.
+// The text is freed before the value prints, to find dangling views.
 #define REPRINT(where, parse, print)                                               \
   [](std::string_view text, HloModule& module,                                     \
      Diagnostics* diagnostics) -> absl::StatusOr<std::string> {                    \
@@ -58,8 +58,8 @@ void CheckRefusal(const Diagnostics& diagnostics, std::string_view text) {
   CheckDiagnostics(diagnostics, text);
 }
 
-// hlo/print_values.h: quotation marks in these are written as they are. They come from an escape,
-// or from a string between apostrophes.
+// hlo/print_values.h does not escape quotation marks here. They come from an escape, or from a
+// string between apostrophes.
 bool LosesQuotes(std::string_view text, std::string_view printed) {
   const bool is_raw = Contains(printed, "scheduling_name=\"") || printed.substr(0, 2) == "{(" ||
                       printed.substr(0, 2) == "{{";

@@ -1,6 +1,6 @@
-// The verifier takes whatever parses: its violations lie in the text and render; the first one
-// comes first when only that is asked for; and a module that is sound is still sound when it is
-// printed and read. Choices: options of the verifier.
+// The verifier accepts any module as input: violations have positions in the text and render; with
+// first_only, it finds the first one; and a sound module is still sound after printing and reading.
+// Choices: verifier options.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -36,10 +36,11 @@ void FuzzOne(Input& input) {
 
   const std::string printed = PrintHloModule(*module);
   if (violations.empty()) {
-    // A header's layout that was inferred is not held against the program, but prints; in XLA too.
+    // An inferred layout in the header is not checked against the program, but prints; in XLA as
+    // well.
     if (options.layout_sensitive && !module->config().has_entry_computation_layout) return;
     const absl::StatusOr<HloModule> again = Read(printed, parse);
-    if (!again.ok()) return;  // of which roundtrip_fuzzer tells
+    if (!again.ok()) return;  // which roundtrip_fuzzer tests
     const std::vector<Diagnostic> later = Verify(*again, options);
     Promise(later.empty(), "sound stays sound", later.empty() ? "" : later[0].message, printed);
     return;

@@ -1,4 +1,4 @@
-// Modules as JSON, graphs and MLIR; and the difference between two.
+// Modules as JSON, graphs and MLIR, and diffs of two modules.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Makers of goldens; tests/golden_test.cc says of which. NAME is a path without its extension.
+// Makers of goldens; tests/golden_test.cc has the files. NAME is a path without its extension.
 #ifndef HLO_TESTS_GOLDENS_GOLDENS_H_
 #define HLO_TESTS_GOLDENS_GOLDENS_H_
 
@@ -55,7 +55,7 @@ Text Mlir(const std::string& name);
 Text RegisteredMlir(const std::string& name);
 Text Difference(const std::string& name);  // between NAME.before.hlo and NAME.after.hlo
 
-// ---- reports.cc: what the programs write about modules, dumps and themselves.
+// ---- reports.cc: program output about modules, dumps and the programs themselves.
 
 Text PageData(const std::string& name);
 GoldenNames Dumps();  // folders
@@ -71,7 +71,7 @@ Text ProgramBashCompletion(const std::string& name);
 Text ProgramFishCompletion(const std::string& name);
 Text ProgramZshCompletion(const std::string& name);
 
-// ---- manuals.cc: what is in docs/NAME.md, with its examples and tables made of the code.
+// ---- manuals.cc: docs/NAME.md, with examples and tables generated from the code.
 
 Text AsyncManual(const std::string& name);
 Text CompareManual(const std::string& name);

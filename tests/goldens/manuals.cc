@@ -1,8 +1,8 @@
 // The manuals, with examples and tables generated from the code.
 //
-// In docs/async.md a block ```hlo is an input. The blocks after it show results: ```hlo FLAGS, what
-// hlo-fmt prints; ```text diagnostics, why it is refused; ```text output, what the function in the
-// block ```cpp prints for its entry computation. That function is compiled verbatim.
+// In docs/async.md a block ```hlo is an input. The blocks after it show results: ```hlo FLAGS, the
+// output of hlo-fmt; ```text diagnostics, why it is rejected; ```text output, what the function in
+// the block ```cpp prints for its entry computation. That function is compiled verbatim.
 #include <gtest/gtest.h>
 
 #include <algorithm>

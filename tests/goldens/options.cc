@@ -15,7 +15,7 @@
 namespace hlo::goldens {
 namespace {
 
-// What text printed with an option reads back as.
+// The reprint of text with an option, after reading it.
 enum class ReadBack { kNothing, kAnotherModule, kTheSameModule };
 
 ReadBack ReadBackOf(std::string_view variant) {
@@ -23,9 +23,9 @@ ReadBack ReadBackOf(std::string_view variant) {
       "compact_operands-1", "print_operand_names-0", "print_ids-0", "is_in_nested_computation-1",
       "print_parameter_number-0", "print_channel_id-0", "print_subcomputation_mode-off",
       "print_subcomputation_mode-non_sequential_bodies",
-      // Control predecessors keep names that no instruction has any more.
+      // Control predecessors keep names that no instruction has now.
       "canonicalize_instruction_names-1",
-      // Leaves out what some opcodes need.
+      // Omits what some opcodes need.
       "print_extra_attributes-0", "print_result_shape-0"};
   // Inlined bodies become new computations, beside the existing ones.
   static const auto* another = new std::set<std::string_view>{
@@ -61,7 +61,7 @@ std::optional<PrintOptions> OptionsOf(const std::string& variant) {
 size_t DotOf(const std::string& name) { return name.find('.'); }
 std::string VariantOf(const std::string& name) { return name.substr(DotOf(name) + 1); }
 
-// "REFUSED: ..." if `text` is refused.
+// "REFUSED: ..." if `text` is rejected.
 std::string ReprintAs(const std::string& variant, const std::string& text) {
   std::optional<PrintOptions> options = OptionsOf(variant);
   EXPECT_TRUE(options.has_value()) << variant << " is no preset or option";
@@ -88,7 +88,7 @@ Text PrintedWithOption(const std::string& name) {
   return ReprintAs(VariantOf(name), ReadSource(name.substr(0, DotOf(name)) + ".hlo"));
 }
 
-// Text that is complete prints the same again. The order of instructions may change once.
+// Complete text prints the same again. The order of instructions may change once.
 void ExpectOptionReadsBack(const std::string& name) {
   const std::string variant = VariantOf(name);
   const ReadBack read_back = ReadBackOf(variant);

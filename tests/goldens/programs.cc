@@ -28,7 +28,7 @@ bool IsBad(std::string_view name) { return LastName(name).substr(0, 4) == "bad-"
 std::string InputOf(const std::string& name) { return ReadSource(name + ".hlo"); }
 
 struct Outcome {
-  Text text;  // nullopt: refused
+  Text text;  // nullopt: rejected
   std::string diagnostics;
 };
 
@@ -53,7 +53,7 @@ Outcome PrintInput(const std::string& name, const AsyncStyle& style = {}) {
   return Print(InputOf(name), StrCat(LastName(name), ".hlo"), style);
 }
 
-// Prints the input, reads that and prints it again.
+// Prints the input, reads the result and prints it again.
 Outcome PrintAgain(const std::string& name) {
   return Print(PrintInput(name).text.value_or(""), StrCat(LastName(name), ".default.hlo"));
 }
@@ -159,8 +159,8 @@ std::function<Text(const std::string&)> PrintedWith(std::string_view flags) {
   };
 }
 
-// ---- Printed, read, printed: the same; or, where XLA's order of instructions changes, from then
-// on.
+// ---- Printed, read, printed: the same; or, if XLA's order of instructions changes, the same from
+// the second time on.
 
 void ExpectReadsBack(const std::string& name) {
   if (IsBad(name)) return ExpectRefused(name);
@@ -183,7 +183,7 @@ void ExpectReadsBack(const std::string& name) {
   ExpectEqual(large, large_again.text.value_or(large_again.diagnostics), "with large constants");
 }
 
-// Formatting formatted text changes nothing; printed text is formatted already.
+// Formatting is idempotent and does not change printed text.
 void ExpectKeeps(const std::string& name) {
   if (IsBad(name)) {
     EXPECT_TRUE(absl::IsInvalidArgument(FormatHloText(InputOf(name)).status()));
@@ -193,7 +193,7 @@ void ExpectKeeps(const std::string& name) {
   ExpectEqual(kept, FormatHloText(kept).value_or("refused"), "kept once more");
 
   const Outcome again = PrintAgain(name);
-  if (!again.diagnostics.empty()) return;  // XLA refuses its own text
+  if (!again.diagnostics.empty()) return;  // XLA rejects its own text
   // Printing changes some numbers and tuples once; compare after that.
   const std::string stable = again.text.value_or("");
   ExpectEqual(stable, FormatHloText(stable).value_or("refused"), "the printed text");

@@ -12,7 +12,7 @@ namespace hlo::infer::infer_internal_test {
 using P = PrimitiveType;
 
 TEST(HigherTypeTest, OrdersTypes) {
-  // Each is lower than the next; XLA's order of overflow exponent, then significand, then width.
+  // In ascending order; XLA's order is by overflow exponent, then significand, then width.
   const P ascending[] = {P::kPRED,     P::kS1,       P::kU2,     P::kS2,       P::kU8,
                          P::kS8,       P::kU32,      P::kS32,    P::kU64,      P::kS64,
                          P::kF4E2M1FN, P::kF6E2M3FN, P::kF8E3M4, P::kF6E3M2FN, P::kF8E4M3B11FNUZ,

@@ -1,8 +1,8 @@
-// Runs shape inference on one instruction that is written in a row of a table.
+// Runs shape inference on one instruction, given by a row of a table.
 //
-// The row is made into a module: a parameter p0, p1 ... per shape, the called computations, and the
-// instruction without its shape as root. The answer is the root's shape with its layout, or the
-// message of the first diagnostic without "failed to infer shape for opcode".
+// Builds a module: a parameter p0, p1 ... per shape, the called computations, and the instruction
+// without its shape as root. Returns the root's shape with its layout, or the message of the first
+// diagnostic without "failed to infer shape for opcode".
 #ifndef HLO_TESTS_INFER_INFER_TEST_UTIL_H_
 #define HLO_TESTS_INFER_INFER_TEST_UTIL_H_
 

@@ -1,4 +1,4 @@
-// Opcodes whose shape needs no rule of their own.
+// Opcodes without a shape rule of their own.
 #include "tests/infer/infer_test_util.h"
 
 namespace hlo::test::shape_inference_test {

@@ -1,4 +1,4 @@
-// A program of somebody else: reads a file, prints it.
+// A program outside this project: reads a file, prints it.
 #include <iostream>
 #include <utility>
 

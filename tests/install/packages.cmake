@@ -54,7 +54,7 @@ endforeach()
 run(${root}/usr/bin/hlo-fmt ${CMAKE_CURRENT_LIST_DIR}/add.hlo)
 expect("${out}" "ROOT %sum = f32\\[2,3\\]{1,0} add\\(%x, %y\\)")
 
-# dpkg itself, into a root of its own, where that is allowed.
+# With dpkg itself, into a root of its own, if that is allowed.
 execute_process(COMMAND id -u OUTPUT_VARIABLE uid OUTPUT_STRIP_TRAILING_WHITESPACE)
 if(uid EQUAL 0)
   set(root ${WORK_DIR}/installed)
@@ -70,7 +70,7 @@ endif()
 
 find_program(LINTIAN lintian)
 if(LINTIAN)
-  # The address of nobody, which cpack is given where none is said.
+  # cpack's default address.
   run(${LINTIAN} --allow-root --fail-on error 
     --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog ${packages})
 endif()

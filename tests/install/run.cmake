@@ -1,5 +1,5 @@
 # Installs the tree of BUILD_DIR below WORK_DIR, moves it, builds the project in this directory
-# against it and runs what came out. Any failure ends the script with an error.
+# against it and runs the result. Any failure ends the script with an error.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -11,7 +11,7 @@ function(run)
   set(out "${out}" PARENT_SCOPE)
 endfunction()
 
-# Before the move nothing must remember where it was installed.
+# The files must not contain the place where they were first installed.
 file(REMOVE_RECURSE ${WORK_DIR})
 set(ENV{DESTDIR} "")
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config "${CONFIG}" --prefix ${WORK_DIR}/first)

@@ -41,7 +41,7 @@ TEST(AttributeNormalForm, TheFirstByNameIsMissing) {
   EXPECT_EQ(FindMissing(owner, allowed, list)->kind, Kind::kEpsilon);
   list.Add(Attribute::Double(Kind::kEpsilon, 0.5));
   EXPECT_EQ(FindMissing(owner, allowed, list)->kind, Kind::kFeatureIndex);
-  list.SetGiven(Kind::kFeatureIndex);  // a text stands for it
+  list.SetGiven(Kind::kFeatureIndex);  // stored as text
   EXPECT_EQ(FindMissing(owner, allowed, list), nullptr);
 }
 

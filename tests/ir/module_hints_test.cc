@@ -1,4 +1,4 @@
-// The hints of modules hold whatever was done to them, and CheckHints finds those that do not.
+// Module hints stay true after any edit, and CheckHints finds wrong ones.
 #include "src/ir/module_hints.h"
 
 #include <gtest/gtest.h>

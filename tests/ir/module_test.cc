@@ -1,5 +1,4 @@
-// The accessors of modules, computations and instructions, and that moving a module keeps what it
-// handed out.
+// The accessors of modules, computations and instructions; moving a module keeps its objects valid.
 #include "hlo/module.h"
 
 #include <gtest/gtest.h>

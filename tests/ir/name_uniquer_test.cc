@@ -99,7 +99,7 @@ TEST(NameUniquer, GivesOutNumbers) {
   }
 }
 
-// Against a set of all names: numbers in order, with gaps, far away and in none.
+// Compared with a set of all names: consecutive numbers, numbers with gaps, far apart, and none.
 TEST(NameUniquer, GivesOutNoNumberTwice) {
   std::mt19937 random(1);
   for (const int64_t range : {int64_t{100}, int64_t{100000}, int64_t{1} << 62}) {
@@ -113,7 +113,7 @@ TEST(NameUniquer, GivesOutNoNumberTwice) {
       if (taken.count(name) == 0) {
         EXPECT_EQ(unique, name);
       } else {
-        // The smallest number that is free.
+        // The smallest free number.
         int64_t free = 0;
         while (taken.count(free == 0 ? "x" : "x." + std::to_string(free)) != 0) ++free;
         EXPECT_EQ(unique, free == 0 ? "x" : "x." + std::to_string(free));

@@ -39,7 +39,7 @@ TEST(PackedMetadata, FieldsAreSortedByName) {
 TEST(PackedMetadata, IsPrinted) {
   OpMetadata metadata;
   EXPECT_FALSE(MetadataIsPrinted(metadata));
-  metadata.source_line = 3;  // prints only beside others
+  metadata.source_line = 3;  // prints only together with others
   EXPECT_FALSE(MetadataIsPrinted(metadata));
   metadata.stack_frame_id = 1;
   EXPECT_TRUE(MetadataIsPrinted(metadata));

@@ -47,7 +47,7 @@ TEST(PostOrderWalk, PredecessorsComeFirstAndNoneTwice) {
   EXPECT_EQ(names, "abcdr");
 }
 
-// A stack of its own, in a table that moves to huge pages while it grows.
+// A stack in a table that moves to huge pages while it grows.
 TEST(PostOrderWalk, LongChains) {
   constexpr int kLength = 300000;
   std::string text = "ENTRY e {\n  n.0 = f32[] parameter(0)\n";

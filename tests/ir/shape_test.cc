@@ -1,4 +1,4 @@
-// Interned shapes and what is asked of them.
+// Interned shapes and their queries.
 #include "hlo/shape.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Shapes and layouts as text, those included that keep no text of their own.
+// Shapes and layouts as text, including those that do not cache their text.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -128,8 +128,8 @@ TEST(StackFrameCanonicalizerTest, NothingUsedNothingKept) {
   EXPECT_TRUE(StackFrameCanonicalizer(tables).TakeTables().empty());
 }
 
-// A chain whose outermost frame cannot be added, named by many instructions, must not cost its
-// length for each of them.
+// If many instructions name a chain whose outermost frame cannot be added, each must not cost the
+// chain's length.
 TEST(StackFrameCanonicalizerTest, ChainsThatCannotBeAddedAreNotWalkedForEver) {
   constexpr int32_t kLength = 200000;
   for (const int32_t outermost_parent : {0, -1, kLength}) {

@@ -46,7 +46,7 @@ TEST(SymbolTable, PrefetchInternsNothing) {
   EXPECT_EQ(symbols.Text(2), "a");
 }
 
-// Within a table of slots of 8 bytes, 512 of them.
+// In a table with 512 slots of 8 bytes.
 TEST(SymbolTable, NamesThatCountUpLieTogether) {
   const SymbolTable symbols;
   const uint32_t place = symbols.Prefetch("broadcast.1230").hash / 64;

@@ -72,7 +72,7 @@ TEST_F(UseListsTest, OperandsComeAndGo) {
   EXPECT_EQ(lists_.ControlSuccessors(y_).size(), 1u);
 }
 
-// Somebody else who sets operands: the lists are made anew.
+// Other code sets operands: the lists are rebuilt.
 TEST_F(UseListsTest, ForgottenWhenOperandsAreSetElsewhere) {
   HloComputation* entry = module_.entry_computation();
   const UseLists* kept = &IrAccess::Uses(entry);
@@ -82,7 +82,7 @@ TEST_F(UseListsTest, ForgottenWhenOperandsAreSetElsewhere) {
   EXPECT_EQ(Uses(IrAccess::Uses(entry), y_), "a0 a1 b0 ");
 }
 
-// An operand that is not the computation's own, which Verify refuses, has no list.
+// An operand from another computation, which Verify rejects, has no list.
 TEST_F(UseListsTest, OperandOfAnotherComputation) {
   const HloModule other = ModuleOf("ENTRY e { ROOT z = f32[] parameter(0) }");
   HloInstruction* z = Find(other, "z");

@@ -1,5 +1,5 @@
-// Tokens of texts, as tables: kind, value and extent of each, positions, and the two ways of
-// reading on that a parser may ask for (integer-list mode, JSON dictionaries).
+// Tokens as tables: kind, value and extent, positions, and the two ways in which the parser can
+// read on (integer-list mode, JSON dictionaries).
 #include "src/lex/lexer.h"
 
 #include <gtest/gtest.h>
@@ -329,7 +329,7 @@ TEST(Lexer, RereadAsInteger) {
 struct DictCase {
   std::string_view text;
   std::string_view dict;  // empty: there is none
-  std::string_view rest;  // the tokens behind it
+  std::string_view rest;  // the tokens after it
 };
 
 TEST(Lexer, JsonDicts) {

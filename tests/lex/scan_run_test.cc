@@ -1,4 +1,4 @@
-// Each function of scan_run.h against a loop over bytes: every byte, at every place of a run.
+// Each function of scan_run.h against a loop over bytes: every byte, at every position in a run.
 #include "src/lex/scan_run.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The patterns of numbers, strings and dictionaries, each as a table of {text, what it matches}.
+// The patterns of numbers, strings and dictionaries, as tables of {text, match}.
 #include "src/lex/scan.h"
 
 #include <gtest/gtest.h>
@@ -123,7 +123,7 @@ TEST(Scan, JsonDict) {
 
 struct PayloadCase {
   std::string_view text;
-  uint64_t payload;  // 0: refused
+  uint64_t payload;  // 0: rejected
 };
 
 TEST(Scan, NanPayload) {

@@ -1,4 +1,4 @@
-// Which chains and pairs are sound enough for the async dialect.
+// The chains and pairs that are well-formed enough for the async dialect.
 #include "src/mlir/async_plan.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace hlo::async_plan_test {
 
-// The names of the calls of all work in the entry computation, "+" behind those with a token.
+// The names of all asynchronous calls in the entry computation, with "+" after those with a token.
 std::string CallsOf(const HloModule& module) {
   MlirTypes types(false);
   const AsyncPlan plan(module, &types);
@@ -34,7 +34,7 @@ std::string CallsIn(const std::string& body) {
 }
 
 const Case kChains[] = {
-    // The call stands where the last operand is bound.
+    // The call is at the link that binds the last operand.
     {"s = ((f32[8]), f32[8]) async-start(a), calls=f  d = f32[8] async-done(s)", "s"},
     {"s = ((f32[8]), ()) async-start(a), calls=f  u = ((f32[8]), f32[8]) async-update(s)"
      "  d = f32[8] async-done(u)",
@@ -57,7 +57,7 @@ const Case kChains[] = {
     {"s = ((f32[8]), f32[8]) async-start(a), calls=f  d = f32[8] async-done(s)"
      "  r = f32[8] async-done(s)",
      ""},
-    // Two starts of a computation; one that is called otherwise too.
+    // Two starts of a computation; one that has another caller as well.
     {"s = ((f32[8]), f32[8]) async-start(a), calls=f  d = f32[8] async-done(s)"
      "  t = ((f32[8]), f32[8]) async-start(a), calls=f  r = f32[8] async-done(t)",
      "s t"},

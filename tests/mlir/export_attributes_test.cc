@@ -1,4 +1,4 @@
-// Each form that a value may have, there and back.
+// Each form of a value, exported and imported.
 #include "src/mlir/export_attributes.h"
 
 #include <gmock/gmock.h>

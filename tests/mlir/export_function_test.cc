@@ -1,4 +1,4 @@
-// Functions: calls that MLIR can say and such that it cannot, places of parameters, declarations.
+// Functions: calls with and without an MLIR equivalent, parameter order, declarations.
 #include "src/mlir/export_function.h"
 
 #include <gmock/gmock.h>

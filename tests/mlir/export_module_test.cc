@@ -1,4 +1,4 @@
-// What is not in the goldens of testdata/mlir and in the examples of docs/mlir.md.
+// Cases without a golden in testdata/mlir or an example in docs/mlir.md.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -21,7 +21,7 @@ TEST(HloTextMap, SaysWhatABytesWasMadeOf) {
   EXPECT_EQ(text.PlaceAt(8).begin, 10u);
   EXPECT_EQ(text.PlaceAt(9).begin, 15u);
   EXPECT_EQ(text.PlaceAt(99).end, 16u);
-  // What stands behind blanks belongs to what is in front of them.
+  // Blanks belong to the text before them.
   EXPECT_EQ(text.PlaceBefore(12).begin, 15u);
   EXPECT_EQ(text.PlaceBefore(5).begin, 1u);
   EXPECT_EQ(text.PlaceBefore(0).begin, 1u);

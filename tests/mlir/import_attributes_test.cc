@@ -1,4 +1,4 @@
-// Entries of dictionaries as attributes of HLO.
+// Dictionary entries as HLO attributes.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace hlo::import_attributes_test {
 
-// The HLO of {`entries`}; the first error.
+// The HLO of {`entries`}, or the first error.
 std::string HloOf(const std::string& entries) {
   const std::string text = "module attributes {" + entries + "} {}";
   const ParseOptions options;

@@ -1,4 +1,4 @@
-// Chains that come back, and what is said of those that cannot be.
+// Chains that import, and the errors of those that do not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ TEST(ImportChains, AChain) {
   EXPECT_THAT(text, HasSubstr("%u = ((f32[8]{0}, f32[8]{0}), f32[8]{0}) async-update(%s.1, %b)\n"));
   EXPECT_THAT(text, HasSubstr("%v = ((f32[8]{0}, f32[8]{0}), f32[8]{0}) async-update(%u)\n"));
   EXPECT_THAT(text, HasSubstr("ROOT %d = f32[8]{0} async-done(%v)\n"));
-  // Changes of what is bound, and where.
+  // Changes to what is bound, and where.
   EXPECT_THAT(ImportOf(Replaced(kChain, "@w(%a, %b)", "@w(%b, %a)")),
               HasSubstr("async-update(%s.1, %a)"));
   EXPECT_THAT(

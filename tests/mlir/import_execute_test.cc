@@ -1,4 +1,4 @@
-// Pairs, and work that waits for other work.
+// Pairs, and operations that wait for other operations.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

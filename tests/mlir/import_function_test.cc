@@ -1,5 +1,5 @@
-// Values, calls and the order of lines. A changed operand, opcode, type or attribute is a changed
-// module, or an error that says what does not fit.
+// Values, calls and the order of lines. A changed operand, opcode, type or attribute gives a
+// changed module, or an error about the mismatch.
 #include "src/mlir/import_function.h"
 
 #include <gmock/gmock.h>
@@ -114,7 +114,7 @@ TEST(ImportFunction, LinesStandBehindThoseThatTheyName) {
 })";
   EXPECT_THAT(ImportOf(text), HasSubstr("%b = f32[] parameter(1)\n  %c = f32[] constant(1)\n"
                                         "  %a = f32[] parameter(0)\n"));
-  // A name that is not there, and names in a circle, say nothing.
+  // Unknown and cyclic names have no effect.
   EXPECT_THAT(ImportOf(Replaced(text, "\"c\"", "\"x\"")),
               HasSubstr("%b = f32[] parameter(1)\n  %a = f32[] parameter(0)\n  %c"));
   EXPECT_THAT(

@@ -1,5 +1,5 @@
-// Every module of testdata comes back from either form as it was; the same program, where it went
-// through other hands. Limits.
+// Every module of testdata comes back unchanged from either form, and as the same program if
+// mlir-opt processed the text. Limits.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,7 +17,7 @@ TEST(ImportModule, EveryModuleOfTestdataComesBack) {
     if (!IsTestdataInput(input)) continue;
     const absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(input));
     if (!module.ok()) continue;
-    // What XLA itself reads otherwise than it prints it.
+    // Text that XLA itself reads differently from how it printed it.
     if (input.stem() == "unreduced") continue;
     const std::string expected = PrintGeneric(*module);
     const absl::StatusOr<HloModule> again = ParseHloModule(expected);
@@ -152,7 +152,7 @@ TEST(ImportModule, NestingIsLimited) {
   EXPECT_EQ(ImportOf(nested(50), options).substr(0, 9), "HloModule");
   EXPECT_EQ(ImportOf(nested(200), options), "1:627: error: maximum recursion depth exceeded\n");
   EXPECT_EQ(ImportOf("module attributes {a = " + std::string(100000, '[')).substr(0, 2), "1:");
-  // By names of types it is deep without being nested.
+  // Type names make it deep without nesting.
   std::string text = "!t0 = tuple<>\n";
   for (int i = 1; i < 200; ++i) {
     text += "!t" + std::to_string(i) + " = tuple<!t" + std::to_string(i - 1) + ">\n";

@@ -1,4 +1,4 @@
-// Results that are put together again, and tokens.
+// Reassembled results, and tokens.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

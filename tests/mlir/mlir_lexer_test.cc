@@ -7,7 +7,7 @@
 
 namespace hlo::mlir_lexer_test {
 
-// Kinds as letters, texts behind them.
+// Kinds as letters, each followed by its text.
 std::string Tokens(std::string_view text) {
   static constexpr char kLetters[] = "$?wvstqi>p";
   std::string tokens;

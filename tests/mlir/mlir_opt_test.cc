@@ -1,6 +1,6 @@
-// mlir-opt takes what is exported: all of testdata/async and testdata/mlir, without a flag if only
-// registered operations are written; then it also lowers it to coroutines, and what it prints comes
-// back. Skipped where there is no mlir-opt, or another version than the one that is named here.
+// mlir-opt accepts the export of all of testdata/async and testdata/mlir, without a flag if only
+// registered operations are written; then it also lowers it to coroutines, and its output imports
+// again. Skipped without mlir-opt, or with another version than the one here.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class MlirOpt : public testing::Test {
       GTEST_SKIP() << "there is no mlir-opt-19";
     }
   }
-  // What mlir-opt prints for all modules in one text; its errors if it refuses one.
+  // The output of mlir-opt for all modules in one text; its errors if it rejects one.
   static std::string Run(const std::vector<HloModule>& modules, const MlirOptions& options,
                          const std::string& flags) {
     const fs::path input = fs::path(testing::TempDir()) / ("mlir_opt_test_" + Name() + ".mlir");
@@ -86,7 +86,7 @@ TEST_F(MlirOpt, WhatItPrintsComesBackIfNamesAreInAttributes) {
     size_t count = 0;
     for (size_t at = 0; at < printed.size() && count < modules.size(); ++count) {
       const size_t end = std::min(printed.find(kSplit, at), printed.size());
-      // What HLO itself prints must be one that it reads as the same.
+      // The HLO print must read back as the same module.
       const std::string expected = PrintGeneric(modules[count]);
       const absl::StatusOr<HloModule> again = ParseHloModule(expected);
       if (again.ok() && PrintGeneric(*again) == expected) {

@@ -1,5 +1,5 @@
-// What is no MLIR that HLO is exported as, and where it is not: the module, functions, operations,
-// types, attributes.
+// Text that is not MLIR as HLO exports it, and where the error is: the module, functions,
+// operations, types, attributes.
 #include "src/mlir/mlir_parser.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the tests of src/mlir share: HLO text to MLIR text and back.
+// Shared by the tests of src/mlir: HLO text to MLIR text and back.
 #ifndef HLO_TESTS_MLIR_MLIR_TEST_UTIL_H_
 #define HLO_TESTS_MLIR_MLIR_TEST_UTIL_H_
 
@@ -29,8 +29,7 @@ inline std::string ExportOf(std::string_view hlo, const MlirOptions& options = {
   return ExportOf(ReadModule(hlo), options);
 }
 
-// The HLO text of an MLIR text; "line:col: error: message" for each diagnostic of one that is
-// refused.
+// The HLO text for an MLIR text; if it is rejected, "line:col: error: message" for each diagnostic.
 inline std::string ImportOf(std::string_view mlir, const ParseOptions& options = {}) {
   std::vector<Diagnostic> diagnostics;
   const absl::StatusOr<HloModule> module = ImportMlirAsync(mlir, options, &diagnostics);
@@ -44,7 +43,7 @@ inline std::string ImportOf(std::string_view mlir, const ParseOptions& options =
   return errors;
 }
 
-// A text with `from` replaced by `to`, and what is said of it.
+// The result for `text` with `from` replaced by `to`.
 struct MlirChange {
   std::string from, to, result;
 };

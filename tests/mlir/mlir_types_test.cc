@@ -60,7 +60,7 @@ TEST(MlirTypes, EachShapeHasItsType) {
     AppendLooseShape(shape, &loose);
     EXPECT_EQ(loose, c.loose);
     EXPECT_EQ(MlirTypes(false).IsPlain(shape), c.is_plain) << c.shape;
-    // The type alone tells a plain shape.
+    // The type alone determines a plain shape.
     if (!c.is_plain) continue;
     EXPECT_EQ(*ParseShape(loose, pool), &shape) << c.shape;
   }

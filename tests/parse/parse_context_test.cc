@@ -1,4 +1,4 @@
-// The small productions that all of the parser shares, the log, and the limit of nesting.
+// The shared small productions, the log, and the nesting limit.
 #include "src/parse/parse_context.h"
 
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ std::string Joined(const std::vector<std::string>& errors) {
   return joined.empty() ? "(silent)" : joined;
 }
 
-// Applies `parse` to the text; it returns whether it accepts and writes its value to the string. A
-// refused text becomes "COLUMN: MESSAGE".
+// Applies `parse` to the text; it returns whether it accepts and writes its value to the string.
+// Returns "COLUMN: MESSAGE" for a rejected text.
 template <typename Parse>
 void ExpectParsed(const std::vector<Case>& cases, Parse parse) {
   ExpectCases(cases, [&](const std::string& text) {

@@ -1,5 +1,5 @@
-// How values print by their type, read from text that is spelled in another way wherever it can be:
-// each row is the right side of a root, and the line that is printed for it.
+// The print of values by type, read from text that is spelled differently wherever possible: each
+// row has the right side of a root, and its printed line.
 #include <gtest/gtest.h>
 
 #include <string>

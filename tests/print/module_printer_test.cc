@@ -1,4 +1,4 @@
-// Whole modules, single computations and instructions as text, and the options of printing.
+// Whole modules, single computations and instructions as text, and print options.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -110,7 +110,7 @@ TEST(ModulePrinter, LargeConstants) {
   }
 }
 
-// Longer than the block in which a text is gathered.
+// Longer than the block that gathers text.
 TEST(ModulePrinter, LongTexts) {
   std::string body, expected;
   for (int i = 0; i < 5000; ++i) {
@@ -122,7 +122,7 @@ TEST(ModulePrinter, LongTexts) {
                 expected + "}\n\n");
 }
 
-// Alone, an instruction has no canonical name, and none of its computation's.
+// An instruction printed alone has no canonical name, nor its computation.
 TEST(ModulePrinter, InstructionWithCanonicalNames) {
   const absl::StatusOr<HloModule> module = ParseHloModule(kText);
   ASSERT_TRUE(module.ok());
@@ -144,7 +144,7 @@ TEST(ModulePrinter, PiecesAreTheText) {
   EXPECT_EQ(text, kText);
 }
 
-// Which an edit may make.
+// Edits can make this.
 TEST(ModulePrinter, CycleOfFoldedElements) {
   absl::StatusOr<HloModule> module = ParseHloModule(R"(HloModule m, is_scheduled=true
 ENTRY e {
@@ -162,7 +162,7 @@ ENTRY e {
   EXPECT_NE(PrintHloModule(*module, options).find("negate(%g#0"), std::string::npos);
 }
 
-// Bodies in place: a module whose computations call the next one twice would take 2^40 of them.
+// Bodies in place: printing a module whose computations call the next one twice would take 2^40.
 TEST(ModulePrinter, NestedBodiesHaveALimit) {
   std::string text = "HloModule m\n\nc0 {\n  ROOT x = f32[] parameter(0)\n}\n\n";
   for (int i = 1; i <= 40; ++i) {

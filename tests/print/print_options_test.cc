@@ -1,4 +1,4 @@
-// Each option and preset has a golden in testdata/options that shows it.
+// Each option and preset has a golden in testdata/options.
 #include "hlo/print_options.h"
 
 #include <gtest/gtest.h>

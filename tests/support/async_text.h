@@ -1,5 +1,5 @@
-// Reads and prints text as hlo-fmt does, for tests of asynchronous instructions; and evens out
-// names that desugaring makes up.
+// Reads and prints text as hlo-fmt does, for tests of asynchronous operations; normalizes names
+// that desugaring invents.
 #ifndef HLO_TESTS_SUPPORT_ASYNC_TEXT_H_
 #define HLO_TESTS_SUPPORT_ASYNC_TEXT_H_
 
@@ -32,7 +32,7 @@ std::optional<AsyncStyle> ParseAsyncStyle(std::string_view flags);
 absl::StatusOr<HloModule> ReadForStyle(std::string_view text, const AsyncStyle& style,
                                        std::vector<Diagnostic>* diagnostics = nullptr);
 
-// Reads and prints `text`; nullopt if it is refused.
+// Reads and prints `text`; nullopt if it is rejected.
 std::optional<std::string> Reprint(std::string_view text, const AsyncStyle& style);
 
 // Renames in `text`, a printed module. Names in computations that an async-start calls, if they are

@@ -37,8 +37,7 @@ bool SourceExists(std::string_view path);
 // "testdata/dot/pipeline" -> "pipeline".
 std::string_view LastName(std::string_view name);
 
-// All NAME.hlo below testdata/FOLDER that are inputs; or all files there with `extension`, without
-// it.
+// All inputs NAME.hlo below testdata/FOLDER; or all files there with `extension`, which is cut off.
 GoldenNames Inputs(std::string_view folder);
 GoldenNames ThoseWith(std::string_view folder, std::string_view extension);
 

@@ -71,7 +71,7 @@ Mutator::Mutator(std::vector<std::string> texts, uint64_t seed)
   }
   for (size_t i = 0; i < kClasses; ++i) {
     std::vector<std::string_view>& tokens = pool_[i];
-    // Keep one of each: rare tokens get their chance.
+    // Keep one of each, so rare tokens get their chance.
     std::sort(tokens.begin(), tokens.end());
     tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
     if (!tokens.empty()) classes_.push_back(static_cast<uint8_t>(i));
@@ -106,7 +106,7 @@ const Mutator::Pieces& Mutator::AnyText(Random& random) const {
   return apart_[random.Below(apart_.size())];
 }
 
-// Replaces a token of a class that decides much.
+// Replaces a token of a class that decides a lot.
 void Mutator::ReplaceOneOfClass(Pieces& pieces, Random& random) const {
   const uint8_t wanted = kInteresting[random.Below(std::size(kInteresting))];
   std::vector<size_t> places;
@@ -125,7 +125,7 @@ void Mutator::ReplaceToken(Pieces& pieces, Random& random) const {
   piece.token = AnyOfClass(token_class, random);
 }
 
-// A run of tokens of another text, often a line, replaces some or none.
+// A run of tokens of another text, often a line, replaces some tokens or none.
 void Mutator::Splice(Pieces& pieces, Random& random) const {
   const Pieces& other = AnyText(random);
   size_t begin = random.Below(other.size());

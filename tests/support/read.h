@@ -26,7 +26,7 @@ std::vector<std::filesystem::path> TestdataFiles(std::string_view folder = "",
 // Whether `path` is an input, NAME.hlo, and not its printed form, NAME.default.hlo.
 bool IsTestdataInput(const std::filesystem::path& path);
 
-// ---- Modules. An empty one if the text is refused.
+// ---- Modules. Empty if the text is rejected.
 
 // As written: with sugar, and names as the options say.
 HloModule ModuleOf(std::string_view text, const ParseOptions& options = {});
@@ -35,7 +35,7 @@ HloModule ModuleOf(std::string_view text, const ParseOptions& options = {});
 HloModule ReadModule(std::string_view text, const ReadOptions& options = {});
 ReadOptions AllowUnknown();
 
-// ---- What is in a module, by name; nullptr, and a failure, if there is none.
+// ---- Parts of a module, by name; nullptr, and a failure, if there is none.
 
 HloComputation* FindComputation(const HloModule& module, std::string_view name);
 // In any computation.

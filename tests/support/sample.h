@@ -6,7 +6,8 @@
 
 namespace hlo {
 
-// Of many similar inputs each kSampleStep-th will do: for (size_t i = 0; i < n; i += kSampleStep)
+// For many similar inputs, every kSampleStep-th is enough: for (size_t i = 0; i < n; i +=
+// kSampleStep)
 #ifdef HLO_TEXT_SANITIZED
 constexpr size_t kSampleStep = 8;
 #else

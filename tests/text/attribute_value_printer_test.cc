@@ -9,7 +9,7 @@ namespace hlo::attribute_value_printer_test {
 template <typename T>
 std::string Print(const T& value, void (*append)(const T&, std::string*)) {
   std::string out = "x=";
-  append(value, &out);  // behind what is there already
+  append(value, &out);  // appended to the existing text
   return out.substr(2);
 }
 

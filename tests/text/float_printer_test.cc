@@ -1,4 +1,4 @@
-// Numbers against printf, which is what XLA's formatting amounts to.
+// Compares numbers with printf, which XLA's formatting amounts to.
 #include "src/text/float_printer.h"
 
 #include <cmath>
@@ -92,7 +92,7 @@ TEST(Numbers, GeneralIsPrintfForRandomBits) {
   }
 }
 
-// Where the decimal arithmetic takes place, with many exact ties among the values.
+// The range of the decimal arithmetic, with many exact ties among the values.
 TEST(Numbers, GeneralIsPrintfForValuesOfMiddlingSize) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 60000; ++i) {
@@ -109,7 +109,7 @@ TEST(Numbers, FloatsHaveTheFewerDigitsThatReadBack) {
   std::mt19937_64 random(3);
   for (int i = 0; i < 60000; ++i) {
     const auto bits = static_cast<uint32_t>(random());
-    // Random bits, and decimals of few digits.
+    // Random bits, and decimals with few digits.
     const float value = i % 2 == 0 ? BitCast<float>(bits)
                                    : static_cast<float>(static_cast<int32_t>(bits) % 10000000) /
                                          static_cast<float>(std::pow(10, random() % 12));

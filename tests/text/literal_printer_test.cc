@@ -14,7 +14,7 @@
 
 namespace hlo::literal_printer_test {
 
-// Literals of the numbers 1, 2, 3 ... in a given shape.
+// Literals of the numbers 1, 2, 3 ... with a given shape.
 class LiteralPrinter : public testing::Test {
  protected:
   Literal Counting(PrimitiveType type, const std::vector<int64_t>& dimensions) {
@@ -128,7 +128,7 @@ TEST_F(LiteralPrinter, TuplesAndElidedValues) {
   EXPECT_EQ(text, "( s32[] 1, ( f16[0]{0} {}, f32[3]{0} {...} ), (  ) )");
 }
 
-// The rank of an array is no depth of the stack.
+// An array's rank does not use stack.
 TEST_F(LiteralPrinter, HighRank) {
   constexpr int kRank = 300000;
   const Literal literal = Counting(PrimitiveType::kS32, std::vector<int64_t>(kRank, 1));

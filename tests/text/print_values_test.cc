@@ -1,4 +1,4 @@
-// Values that were made by a program, not read; parse_values_test has those that were.
+// Values made by a program; parse_values_test has values from text.
 #include "hlo/print_values.h"
 
 #include <gtest/gtest.h>

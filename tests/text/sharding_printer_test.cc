@@ -1,5 +1,5 @@
-// Printing of shardings: metadata, the reduction operation in it, and the five ways to write a
-// named sharding.
+// Printing shardings: metadata, the reduction operation in it, and the five forms of a named
+// sharding.
 #include <gtest/gtest.h>
 
 #include "hlo/print_values.h"
@@ -42,7 +42,7 @@ TEST(ShardingPrinter, LeavesMetadataOut) {
             "{{manual}, {replicated}}");
 }
 
-// Each time that it is read again it has one entry more.
+// Each read adds an entry.
 TEST(ShardingPrinter, ReductionOperationGrows) {
   const std::string once = ReprintSharding("{unreduced}");
   EXPECT_EQ(ReprintSharding(once),

@@ -16,12 +16,12 @@ TEST(SortedJson, SortsMembersByTheirText) {
       {R"( { "b" : { "d" : 1 , "c" : [ 3, 1, 2 ] } , "a" : {} } )",
        R"({"a":{},"b":{"c":[3,1,2],"d":1}})"},
       {"{\"b\":\t1\n,\"a\":\r2\v,\"c\":\f3}", R"({"a":2,"b":1,"c":3})"},
-      // The colon and what follows are part of what is compared.
+      // The comparison includes the colon and the value.
       {R"({"ab":1,"a":2,"a b":3})", R"({"a b":3,"a":2,"ab":1})"},
       {R"({"a":2,"a":10,"a":1})", R"({"a":1,"a":10,"a":2})"},
       {R"({"b":[{"y":1,"x":2},{"x":0}],"a":-1.5e+3})",
        R"({"a":-1.5e+3,"b":[{"x":2,"y":1},{"x":0}]})"},
-      // Blanks and brackets in strings stay, also behind an escaped quote.
+      // Blanks and brackets in strings stay, even after an escaped quote.
       {R"({"b": "x , { y", "a": "q\" : ]"})", R"({"a":"q\" : ]","b":"x , { y"})"},
       {R"({"b":"x\\", "a":"é"})", R"({"a":"é","b":"x\\"})"},
       {R"({"b":true "a":false "c":null})", R"({"a":false,"b":true,"c":null})"},

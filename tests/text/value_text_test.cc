@@ -30,7 +30,7 @@ TEST(ValueText, SameValue) {
   EXPECT_TRUE(PrintSameValue(list(all), list(all)));
   EXPECT_FALSE(PrintSameValue(list(all.first(2)), list(all.subspan(2))));
   const auto epsilon = [](double value) { return Attribute::Double(Kind::kEpsilon, value); };
-  EXPECT_TRUE(PrintSameValue(epsilon(0.5), epsilon(0.50000001)));  // six digits print
+  EXPECT_TRUE(PrintSameValue(epsilon(0.5), epsilon(0.50000001)));  // prints with six digits
   EXPECT_FALSE(PrintSameValue(epsilon(0.5), epsilon(0.25)));
   const auto flag = [](bool value) { return Attribute::Bool(Kind::kIsStable, value); };
   EXPECT_TRUE(PrintSameValue(flag(true), flag(true)));

@@ -122,7 +122,7 @@ TEST(VerifyAsync, Shapes) {
   for (const VerifyCase& c : cases) Check(c);
 }
 
-// A chain around `add`: shapes of start and updates with the number of operands that they get.
+// A chain around `add`: shapes of start and updates with their operand counts.
 struct Link {
   const char* shape;
   int new_operands;

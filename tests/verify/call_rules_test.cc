@@ -1,4 +1,4 @@
-// What call, while, conditional, fusion and custom-call demand of what they call.
+// Requirements of call, while, conditional, fusion and custom-call on their callees.
 #include "tests/verify/verify_test_util.h"
 
 namespace hlo::test::call_rules_test {

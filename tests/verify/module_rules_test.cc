@@ -222,7 +222,7 @@ TEST(VerifyModule, OriginalValues) {
   for (const VerifyCase& c : cases) Check(c);
 }
 
-// A message for each of many instructions, each with a large shape, comes to an end.
+// Many instructions with large shapes, each with a message, must not take forever.
 TEST(VerifyModule, TooManyViolations) {
   std::string shape = "(f32[8]";
   for (int i = 0; i < 5000; ++i) shape += ",f32[8]";

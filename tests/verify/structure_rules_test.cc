@@ -1,4 +1,4 @@
-// What only an edited module, or one whose names were not made unique, can get wrong.
+// Violations that only an edited module, or one without unique names, can have.
 #include "src/ir/module_state.h"
 #include "tests/support/read.h"
 #include "tests/verify/verify_test_util.h"

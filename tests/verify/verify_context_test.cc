@@ -1,4 +1,4 @@
-// The notes of violations: which further place each names.
+// The notes of violations and the places they name.
 #include "tests/verify/verify_test_util.h"
 
 namespace hlo::test::verify_context_test {

@@ -1,4 +1,4 @@
-// For the tests of the verifier: from a module's text to the texts of its violations.
+// For tests of the verifier: a module's text in, the texts of its violations out.
 #ifndef HLO_TESTS_VERIFY_VERIFY_TEST_UTIL_H_
 #define HLO_TESTS_VERIFY_VERIFY_TEST_UTIL_H_
 
@@ -27,11 +27,11 @@ inline std::vector<std::string> Messages(const HloModule& module,
 struct VerifyCase {
   const char* name;
   std::string text;
-  std::vector<std::string> messages;  // each is found in the violation of the same place
+  std::vector<std::string> messages;  // each matches the violation at the same place
   VerifyOptions options = {};
 };
 
-// Exactly the expected violations, and only the first one with first_only.
+// Exactly the expected violations, and with first_only just the first one.
 inline void Check(const VerifyCase& c) {
   SCOPED_TRACE(std::string(c.name) + "\n" + c.text);
   const HloModule module = ReadModule(c.text);

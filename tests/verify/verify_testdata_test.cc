@@ -1,5 +1,5 @@
-// The verifier over all inputs that the other tests have: it survives each, and programs that JAX
-// dumped are sound.
+// Runs the verifier on all inputs of the other tests: it survives each, and accepts programs that
+// JAX dumped.
 #include <filesystem>
 #include <string>
 

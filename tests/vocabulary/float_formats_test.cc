@@ -1,4 +1,4 @@
-// Narrow floating types: every code of the small ones, and all the ways to round between them.
+// Narrow float types: every value of the small ones, and all roundings between them.
 #include "src/vocabulary/float_formats.h"
 
 #include <cmath>
@@ -35,7 +35,7 @@ TEST(FloatFormats, EveryCodeComesBack) {
   }
 }
 
-// Between two neighbours: the nearer one; from the middle the even one.
+// Between two neighbours: rounds to the nearer one, from the middle to the even one.
 TEST(FloatFormats, RoundsToNearestEven) {
   for (const PrimitiveType type : kSmallTypes) {
     std::map<double, uint64_t> codes;
@@ -69,7 +69,7 @@ TEST(FloatFormats, Narrows) {
       {PrimitiveType::kF32, 16777217, 0x4b800000}, {PrimitiveType::kF32, -0.0, 0x80000000},
       {PrimitiveType::kF32, 1e39, 0x7f800000},     {PrimitiveType::kF64, 1, 0x3ff0000000000000},
       {PrimitiveType::kF16, 65519, 0x7bff},        {PrimitiveType::kF16, 65520, 0x7c00},
-      {PrimitiveType::kF16, 1.0004882813, 0x3c00},  // twice rounded
+      {PrimitiveType::kF16, 1.0004882813, 0x3c00},  // rounded twice
       {PrimitiveType::kBF16, -1e300, 0xff80},      {PrimitiveType::kF8E5M2, 464, 0x5f},
       {PrimitiveType::kF8E4M3, -1e-30, 0x80},      {PrimitiveType::kF8E4M3, kInf, 0x78},
       {PrimitiveType::kF8E4M3FN, 464, 0x7e},       {PrimitiveType::kF8E4M3FN, 465, 0x7f},

@@ -1,4 +1,4 @@
-// The tables of opcodes, attributes and enumerations, and what is said of opcodes beside them.
+// The tables of opcodes, attributes and enumerations, and functions of opcodes.
 #include "hlo/opcode.h"
 
 #include <gtest/gtest.h>

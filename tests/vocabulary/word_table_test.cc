@@ -1,4 +1,4 @@
-// Every word of the tables is found as what it is, and nothing else is found.
+// Finds every word of the tables, and nothing else.
 #include "src/vocabulary/word_table.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST(Words, NothingElse) {
                               "invalid"}) {
     EXPECT_EQ(FindWord(no_word).word_class, WordClass::kNone) << no_word;
   }
-  // No prefix or extension of a word is taken for it.
+  // Prefixes and extensions of a word do not match.
   for (int i = 0; i < kHloOpcodeCount; ++i) {
     const std::string name(HloOpcodeName(static_cast<HloOpcode>(i)));
     EXPECT_NE(FindWord(name + "-").text, name);

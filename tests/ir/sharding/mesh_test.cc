@@ -1,4 +1,4 @@
-// Rules on references to mesh axes, and the groups of devices that they stand for.
+// Rules on references to mesh axes, and the device groups that they denote.
 #include "src/ir/sharding/mesh.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ TEST(Mesh, AxesCoexist) {
       {{Whole(1), Sub(1, 1, 2)}, false},
       {{Sub(1, 6, 2), Whole(0), Sub(1, 2, 3)}, true},
       {{Sub(1, 1, 4), Sub(1, 2, 2)}, false},
-      {{Sub(1, 2, 2), Sub(1, 9, 2)}, false},  // apart, but of no common factorisation
+      {{Sub(1, 2, 2), Sub(1, 9, 2)}, false},  // distinct, but without a common factorisation
       {{Sub(1, 1, 2), Sub(1, 1, 2)}, false},
   };
   for (const auto& c : kCases) {

@@ -1,4 +1,4 @@
-// Canonical forms of tiles; each table row is what XLA prints for the text.
+// Canonical forms of tiles; each row has what XLA prints for the text.
 #include <gtest/gtest.h>
 
 #include "tests/parse/values/sharding_test_util.h"
@@ -117,7 +117,7 @@ const Case kCorners[] = {
 
 TEST(ShardingCanonical, Corners) { ExpectShardings(kCorners); }
 
-// Picked at random.
+// Random ones.
 const Case kRandom[] = {
     {R"({devices=[180]<=[90,2]T(0,1) last_tile_dim_replicate})", R"({replicated})"},
     {R"({devices=[32]<=[8,4]T(1,0) last_tile_dims={replicated}})", R"({replicated})"},
@@ -194,9 +194,9 @@ TEST(ShardingCanonical, Random) { ExpectShardings(kRandom); }
 TEST(ShardingCanonical, IsAFixedPoint) {
   const auto check = [](const Case& c) {
     const std::string once = ReprintSharding(c.text, false);
-    // A tile of no dimensions cannot be read again.
+    // A tile without dimensions cannot be read back.
     if (once.find("devices=[]") != std::string::npos) return;
-    // XLA looks for one type in all dimensions before it drops those of size 1, and not again.
+    // XLA looks for a common type in all dimensions before it drops those of size 1, but not after.
     if (once == "{devices=[1,2]<=[2] last_tile_dims={unreduced}}") return;
     EXPECT_EQ(ReprintSharding(once, false), once) << c.text;
   };

@@ -1,5 +1,5 @@
-// Iota tiles by themselves: sizes that overflow, permutations that are none, and the listing of
-// devices against a direct calculation.
+// Iota tiles: sizes that overflow, invalid permutations, and the device list against a direct
+// computation.
 #include "src/ir/sharding/tile_builder.h"
 
 #include <gmock/gmock.h>
@@ -73,7 +73,7 @@ TEST(TileBuilder, ExpandIota) {
             CanonicalStatus::kSizeOverflow);
 }
 
-// The devices of `tile` with its dimensions in `order`, without any iota.
+// The devices of `tile` with its dimensions in `order`, computed without an iota.
 std::vector<int64_t> Transposed(TileBuilder tile, absl::Span<const int32_t> order) {
   EXPECT_EQ(MakeExplicit(kManyDevices, &tile), CanonicalStatus::kOk);
   const Int64s row_major = RowMajorStrides(tile.dimensions);

@@ -1,4 +1,4 @@
-// Computations that are added to a module: ParseHloComputation.
+// Adding computations to a module: ParseHloComputation.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -38,7 +38,7 @@ ENTRY main {
 
 class AddedComputation : public ::testing::Test {
  protected:
-  // Adds the computations of `text`, which is gone afterwards.
+  // Adds the computations of `text`, which is freed afterwards.
   absl::StatusOr<HloComputation*> Add(std::string_view text, const ParseOptions& options = {}) {
     diagnostics_.clear();
     auto copy = std::make_unique<std::string>(text);
@@ -48,7 +48,7 @@ class AddedComputation : public ::testing::Test {
     const absl::StatusOr<HloComputation*> added = Add(text);
     return added.ok() ? PrintHloComputation(**added) : std::string(added.status().message());
   }
-  // The error of a text that is refused; checks that the module has not changed.
+  // The error of a rejected text; checks that the module has not changed.
   std::string Refused(std::string_view text, const ParseOptions& options = {}) {
     const std::string before = PrintHloModule(module_);
     const size_t computations = module_.computations().size();

@@ -1,6 +1,6 @@
-// What is demanded of asynchronous instructions, generic and sugared. Each row is the rest of an
-// entry computation with the parameter a, from line 12 on, and its instructions with the names of
-// the attributes that were kept, or the errors.
+// Checks of asynchronous operations, generic and sugared. Each row has the rest of an entry
+// computation with the parameter a, from line 12 on, and its instructions with the names of the
+// attributes that were kept, or the errors.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// Lists of attributes: which names are allowed, how often, in which order they print and which are
-// dropped or filled in; errors of values are followed by that of their attribute. Each row is the
+// Lists of attributes: which names are allowed, how often, in which order they print, and which are
+// dropped or filled in; an error in a value is followed by one for its attribute. Each row has the
 // right side of a root whose operands may be p, q and a.
 #include <gtest/gtest.h>
 
@@ -369,7 +369,7 @@ TEST(AttributeListParser, FilledInAndDropped) {
   });
 }
 
-// XLA says nothing to these, or crashes.
+// XLA gives no reason for these, or crashes.
 TEST(AttributeListParser, RefusesInWordsOfItsOwn) {
   ExpectRoots({
       {"f32[2] negate(p), parameter_replication={true}",

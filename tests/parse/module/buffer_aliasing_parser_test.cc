@@ -82,7 +82,7 @@ TEST(InputOutputAliasTest, Errors) {
       {"{ {}: (0,{},foo) }", {"16: Unexpected aliasing kind; expected SYSTEM or USER"}},
       {"{ {}: (0,{},5) }",
        {"13: expects name", "13: Unexpected aliasing kind; expected SYSTEM or USER"}},
-      // XLA goes on with a number that it never set.
+      // XLA uses an uninitialized number.
       {"{ {}: (,{}) }", {"8: expects integer"}},
   };
   for (const Case& c : cases) {

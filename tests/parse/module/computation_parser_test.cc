@@ -1,5 +1,5 @@
-// Computations: heads, signatures, bodies and what stands behind the brace. Which names are seen
-// where, bodies in place and calls of what follows are goldens in testdata/computations.
+// Computations: heads, signatures, bodies and the text after the brace. Scopes of names, bodies in
+// place and calls of later computations are goldens in testdata/computations.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,7 +11,7 @@ namespace hlo::computation_parser_test {
 
 using test::Outcome;
 
-// What most texts print as.
+// The print of most texts.
 constexpr char kPlain[] = R"(ENTRY %e (p: f32[2]) -> f32[2] {
   ROOT %p = f32[2]{0} parameter(0)
 })";
@@ -169,7 +169,7 @@ f { p = f32[2] parameter(0) }
   });
 }
 
-// Each computation that is missing is reported where it is first mentioned.
+// Each missing computation is reported at its first mention.
 TEST(ComputationParser, MissingComputations) {
   EXPECT_EQ(test::AllErrors(test::InEntry("  p = f32[2] parameter(0)\n"
                                           "  q = f32[2] call(p), to_apply=f\n"

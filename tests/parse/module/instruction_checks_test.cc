@@ -1,6 +1,5 @@
-// What opcodes demand of their operands, attributes and shapes; where the error stands; which
-// shapes are made anew. Each row is the right side of a root in line 15; its operands are the
-// parameters of Module().
+// Checks of operands, attributes and shapes by opcode; the position of the error; rewritten shapes.
+// Each row has the right side of a root in line 15; its operands are the parameters of Module().
 #include <gtest/gtest.h>
 
 #include <string>
@@ -402,7 +401,7 @@ TEST(InstructionChecks, Others) {
   });
 }
 
-// XLA says nothing to these, or crashes.
+// XLA gives no reason for these, or crashes.
 TEST(InstructionChecks, RefusesInWordsOfItsOwn) {
   ExpectRoots({
       {"f32[2] tuple(p)", "16:1: tuple must have a tuple shape"},

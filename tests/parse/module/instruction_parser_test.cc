@@ -1,6 +1,6 @@
-// Instruction lines: the left side, opcodes, shapes that are left out, parameters and constants.
-// Each row is the body of an entry computation and its instructions as they print, or the errors;
-// the body begins in line 3.
+// Instruction lines: the left side, opcodes, omitted shapes, parameters and constants. Each row has
+// the body of an entry computation and its instructions as they print, or the errors; the body
+// starts in line 3.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -226,7 +226,7 @@ ROOT %r = (f32[2]{0}, f32[2]{0}) tuple(%p, %p))"},
   });
 }
 
-// XLA says nothing to these, or crashes.
+// XLA gives no reason for these, or crashes.
 TEST(InstructionParser, RefusesInWordsOfItsOwn) {
   ExpectEntries({
       {"  p = f32[] parameter(1)",

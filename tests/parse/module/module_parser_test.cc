@@ -285,7 +285,7 @@ ROOT %_ = f32[2]{0} while(%x), condition=%_.1, body=%_.2)"},
   });
 }
 
-// XLA says nothing to these, or crashes.
+// XLA gives no reason for these, or crashes.
 TEST(ModuleParser, SingleInstructionsRefusedInWordsOfItsOwn) {
   ExpectEntries({
       {"a = f32[2] parameter(1)",
@@ -344,7 +344,7 @@ TEST(ModuleParser, NothingMayFollowASingleInstruction) {
 
 // ---- ParseHloInstructions.
 
-// The entry computation, its name and signature left out, or the first error.
+// The entry computation without its name and signature, or the first error.
 std::string Instructions(std::string_view text) {
   const absl::StatusOr<HloModule> module = ParseHloInstructions(text);
   if (!module.ok()) return std::string(module.status().message());
@@ -377,7 +377,7 @@ TEST(ParseHloInstructions, UndefinedOperandsWithShapesAreParameters) {
             "  %y = f32[] parameter(1)\n"
             "  %a = f32[] add(%x, %y)\n"
             "  ROOT %b = f32[] multiply(%x, %a)\n}");
-  // They take the numbers that are free.
+  // They take the free numbers.
   EXPECT_EQ(Instructions("p = f32[] parameter(1) q = f32[] parameter(0) a = f32[] abs(f32[] x)"),
             "  %p = f32[] parameter(1)\n"
             "  %q = f32[] parameter(0)\n"

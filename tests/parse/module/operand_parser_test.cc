@@ -1,5 +1,5 @@
-// Operand lists: names with and without shapes, nested instructions, elements of tuples, and what
-// is dropped. Each row is the right side of a root whose operands may be p, q and t.
+// Operand lists: names with and without shapes, nested instructions, elements of tuples, and
+// dropped parts. Each row has the right side of a root whose operands may be p, q and t.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,7 +12,7 @@ namespace hlo::operand_parser_test {
 using test::InEntry;
 using test::PrintedEntry;
 
-// The parameters as they print; those that nobody uses come first.
+// The parameters as they print; unused ones come first.
 constexpr char kP[] = "%p = f32[2]{0} parameter(0)\n";
 constexpr char kQ[] = "%q = s32[] parameter(1)\n";
 constexpr char kT[] = "%t = (f32[2]{0}, (s32[], f32[3]{0})) parameter(2)\n";

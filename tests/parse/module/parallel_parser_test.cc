@@ -1,4 +1,4 @@
-// What is read on several threads, what is left to one, and that neither makes a difference.
+// What several threads read, what is left to one thread, and that the result is the same.
 #include "src/parse/module/parallel_parser.h"
 
 #include "hlo/source.h"
@@ -6,8 +6,8 @@
 
 namespace hlo::test::parallel_parser_test {
 
-// `first` and `second`, the shorter with so many blanks in its last body or behind it that a text
-// for two threads is cut between them.
+// `first` and `second`, the shorter one padded with blanks in or after its last body, so that a
+// text for two threads is cut between them.
 std::string TwoParts(std::string first, std::string second, std::string_view middle = {}) {
   if (first.size() < second.size()) {
     first.insert(first.rfind("\n}"), second.size() - first.size(), ' ');
@@ -155,7 +155,7 @@ TEST(ParallelParser, UnknownWordsAreLeftToOneThread) {
   EXPECT_TRUE(IsReadInParallel(TwoParts(kF, kEntry), 2, options));
 }
 
-// Each part has its share of what is allowed; what needs more than that is left to one thread.
+// Each part has its share of the limits; a text that needs more is left to one thread.
 TEST(ParallelParser, LimitsAreThoseOfTheWholeText) {
   const std::string tuple =
       "%f {\n  %x = f32[] parameter(0)\n  %t = (f32[]) tuple(%x)\n"
@@ -181,7 +181,7 @@ TEST(ParallelParser, WithoutUniquify) {
   ExpectSameInParallel(TwoParts(kF, "ENTRY %e {\n  ROOT %x = f32[] parameter(0)\n}\n"), 2, options);
 }
 
-// Deep nesting is read, if one thread has the stack for it.
+// Deep nesting works if one thread has the stack for it.
 TEST(ParallelParser, ThreadsHaveLittleStack) {
   const int depth = 1000;
   std::string tuple = "f32[]";
@@ -214,7 +214,7 @@ TEST(ParallelParser, OnlyWhereItPays) {
   EXPECT_FALSE(is_parallel(1000, 0));  // parts of a byte
 }
 
-// A module that was read in parts is one that can be edited, moved and cleaned.
+// A module read in parts can be edited, moved and cleaned.
 TEST(ParallelParser, OneModule) {
   absl::StatusOr<HloModule> module = ParseHloModule(TwoParts(kF, kEntry), InParallel(2));
   ASSERT_TRUE(module.ok());

@@ -1,4 +1,4 @@
-// Reads a text on one thread and on several, and tells where the modules differ.
+// Reads a text on one thread and on several, and describes where the modules differ.
 #ifndef HLO_TESTS_PARSE_MODULE_PARALLEL_TEST_UTIL_H_
 #define HLO_TESTS_PARSE_MODULE_PARALLEL_TEST_UTIL_H_
 
@@ -27,7 +27,7 @@
 
 namespace hlo::test {
 
-// All that a module holds beside its text: ids, flags, which pointers are equal.
+// Everything in a module except its text: ids, flags, which pointers are equal.
 class ModuleDump {
  public:
   explicit ModuleDump(HloModule& module)
@@ -85,7 +85,7 @@ class ModuleDump {
     for (const Shape* shape : attribute.AsList<const Shape*>()) Line(ShapeNumber(shape));
   }
 
-  // By first appearance. Whoever asks the pool for such a shape is to get the same.
+  // By first appearance. The pool must return the same shape on request.
   size_t ShapeNumber(const Shape* shape) {
     const auto [at, is_new] = shapes_.emplace(shape, shapes_.size());
     if (is_new) {
@@ -115,7 +115,7 @@ inline std::string DumpOf(const std::vector<Diagnostic>& diagnostics) {
   return text;
 }
 
-// What becomes of `text` under `options`: diagnostics, the module, and what it prints as.
+// The result of `text` with `options`: diagnostics, the module, and its print.
 inline std::string AllOf(std::string_view text, const ParseOptions& options) {
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> module = ParseHloModule(text, options, &diagnostics);
@@ -145,7 +145,7 @@ inline ParseOptions InParallel(int jobs, ParseOptions options = {}) {
   return options;
 }
 
-// Whether `text` is not left to one thread.
+// Whether `text` is read in parts.
 inline bool IsReadInParallel(std::string_view text, int jobs, const ParseOptions& options = {}) {
   HloModule module;
   internal::IrAccess::StateOf(module).source = SourceBuffer::Copy(text);

@@ -1,7 +1,7 @@
-// Reads module texts and says in one string what became of each, for tables of {text, expectation}.
+// Reads module texts and describes each result in one string, for tables of {text, expectation}.
 //
-// A text that is refused becomes "3:8: expects opcode", several errors joined by " ;; "; one that
-// is accepted becomes what the function's name says of it, printed. Lines and columns count from 1.
+// A rejected text gives "3:8: expects opcode", several errors joined by " ;; "; an accepted one
+// gives the print of what the function's name says. Lines and columns start at 1.
 #ifndef HLO_TESTS_PARSE_MODULE_PARSE_TEST_UTIL_H_
 #define HLO_TESTS_PARSE_MODULE_PARSE_TEST_UTIL_H_
 
@@ -39,7 +39,7 @@ inline std::string WithRoot(std::string_view root) {
       root, "\n}\n");
 }
 
-// A module whose entry computation has the lines `body`, the first of which is line 3.
+// A module whose entry computation has the lines `body`, starting in line 3.
 inline std::string InEntry(std::string_view body) {
   return StrCat("HloModule m\nENTRY e {\n", body, "\n}\n");
 }
@@ -54,7 +54,7 @@ inline std::string DiagnosticsToString(const std::vector<Diagnostic>& diagnostic
   return joined;
 }
 
-// All diagnostics of `text`, notes included; "" if it is accepted.
+// All diagnostics of `text`, with notes; "" if it is accepted.
 inline std::string AllErrors(std::string_view text, const ParseOptions& options = {}) {
   std::vector<Diagnostic> diagnostics;
   const bool ok = ParseHloModule(text, options, &diagnostics).ok();
@@ -62,8 +62,8 @@ inline std::string AllErrors(std::string_view text, const ParseOptions& options 
   return DiagnosticsToString(diagnostics, text);
 }
 
-// What `show` makes of the module in `text`; for a refused text the errors of the first refusal,
-// which are those that XLA has.
+// `show` of the module in `text`; for a rejected text, the errors of the first rejection, which are
+// those of XLA.
 template <typename Show>
 std::string Outcome(std::string_view text, Show show) {
   ParseOptions options;

@@ -26,7 +26,7 @@ TEST(PrintedSizes, OfLongTuplesAreNearThoseOfTheText) {
   Arena arena;
   ShapePool shapes(&arena);
   PrintedSizes sizes;
-  // Too long to have its text beside it.
+  // Too long to cache its text.
   const Shape* array = shapes.Array(PrimitiveType::kF32, std::vector<int64_t>(1000, 12345));
   const std::vector<const Shape*> elements(100, array);
   const Shape* tuple = shapes.Tuple(elements);

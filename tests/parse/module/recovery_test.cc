@@ -1,5 +1,5 @@
-// What is reported after the first error: going on at the next instruction or computation, without
-// the consequences of what was refused before.
+// Errors after the first one: continues at the next instruction or computation, without
+// consequences of earlier errors.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -34,7 +34,7 @@ TEST(Recovery, GoesOnAtTheNextInstruction) {
   });
 }
 
-// The second instruction uses a refused one: its errors may be consequences.
+// The second instruction uses a rejected one: its errors may be consequences.
 TEST(Recovery, LeavesOutConsequences) {
   ExpectErrors({
       {InEntry("  a = f32[] foo()\n  b = f32[] negate(a)\n  ROOT c = f32[] add(b, a)"),
@@ -77,8 +77,7 @@ TEST(Recovery, ANestedBodyIsRefusedWithItsInstruction) {
             "4:22: error parsing attribute to_apply");
 }
 
-// Many errors are found when the token behind the instruction, in the next line, has been looked
-// at.
+// Many errors are found only after looking at the token after the instruction, in the next line.
 TEST(Recovery, TheLineBehindTheRefusedOneIsRead) {
   ExpectErrors({
       {InEntry("  a = f32[] constant(1)\n  b = f32[] add(a)\n  c = f32[] constant(2)\n"
@@ -114,7 +113,7 @@ TEST(Recovery, TheTextMayEndAnywhere) {
   });
 }
 
-// An error without words in XLA has some here.
+// Our message for an error without one in XLA.
 TEST(Recovery, NoRefusalIsSilent) {
   for (const char* text :
        {"HloModule m, origin_recovery_table={ {\"x\"}:{\"y\"}, \"broken\" }\nENTRY e { p = f32[] "

@@ -1,4 +1,4 @@
-// How far a text goes that is kept as it is, and the names in it.
+// The extent of text that is kept as written, and the names in it.
 #include "src/parse/module/unknown_text.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace hlo::unknown_text_test {
 
-// The text up to the end that `find` sees, "<none>" for nullptr.
+// The text up to the end that `find` returns, "<none>" for nullptr.
 template <typename Find>
 std::string Extent(const std::string& text, Find find) {
   const SourceBuffer source = SourceBuffer::Copy(text);
@@ -74,7 +74,7 @@ TEST(UnknownTextTest, Names) {
   EXPECT_EQ(names, "a e.1-x_ f ");
 }
 
-// Without percent signs c%a would print as another name.
+// Without percent signs, c%a would print as another name.
 TEST(UnknownTextTest, NamesStandApart) {
   const std::string text = "c%a, %b%c, 1%d, (%e), -%f, \"x\"%g";
   std::string names;

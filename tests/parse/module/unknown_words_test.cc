@@ -1,5 +1,5 @@
-// ParseOptions::allow_unknown: what is kept, where it prints, what is said about it. The goldens in
-// testdata/unknown have whole modules.
+// ParseOptions::allow_unknown: what is kept, where it prints, which warnings it gives. The goldens
+// in testdata/unknown have whole modules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ using ::hlo::test::InEntry;
 using ::testing::HasSubstr;
 
 struct Result {
-  std::string printed;  // empty if it was refused
+  std::string printed;  // empty if rejected
   std::string listing;  // all diagnostics
 };
 
@@ -32,7 +32,7 @@ Result Read(const std::string& text, AsyncPrintMode mode = AsyncPrintMode::kSuga
   Result result;
   result.listing = DiagnosticsToString(diagnostics, text);
   if (!module.ok()) return result;
-  Verify(*module);  // may find what it will
+  Verify(*module);  // may find anything
   PrintOptions print;
   print.async_mode = mode;
   result.printed = PrintHloModule(*module, print);
@@ -41,7 +41,7 @@ Result Read(const std::string& text, AsyncPrintMode mode = AsyncPrintMode::kSuga
 
 constexpr char kParameter[] = "  %p = f32[4]{0} parameter(0)\n";
 
-// What "ROOT %r = LINE" prints as.
+// The print of "ROOT %r = LINE".
 std::string PrintedLine(const std::string& line) {
   const Result result = Read(InEntry(StrCat(kParameter, "ROOT %r = ", line)));
   const size_t begin = result.printed.find("ROOT %r = ");
@@ -53,7 +53,7 @@ std::string PrintedLine(const std::string& line) {
 TEST(UnknownWordsTest, Instructions) {
   const struct {
     const char* line;
-    const char* printed;  // nullptr: as it stands
+    const char* printed;  // nullptr: unchanged
   } cases[] = {
       {"f32[4]{0} frobnicate(%p)", nullptr},
       {"f32[4]{0} frobnicate()", nullptr},
@@ -169,7 +169,7 @@ TEST(UnknownWordsTest, ThroughTheInterface) {
   EXPECT_TRUE(Verify(*module).empty());
 }
 
-// Mutual mentions must not make two computations vanish that nobody else calls.
+// Two computations without other callers that mention each other must not vanish.
 TEST(UnknownWordsTest, NoComputationDisappears) {
   const std::string text =
       "HloModule m\n"
@@ -193,7 +193,7 @@ TEST(UnknownWordsTest, NamedComputationsPrintBefore) {
   EXPECT_LT(printed.find("%a ("), printed.find("%user ("));
 }
 
-// Where an attribute of a sugared start goes when it is made generic, and back.
+// Where an attribute of a sugared start moves when Desugar makes it generic, and back.
 TEST(UnknownWordsTest, AsyncSugar) {
   const std::string text =
       "HloModule m, entry_computation_layout={(f32[4]{0})->f32[4]{0}}\n\n"
@@ -220,8 +220,8 @@ TEST(UnknownWordsTest, AsyncSugar) {
   EXPECT_EQ(Read(kept).printed, kept);
 }
 
-// Every prefix, and every text without one of its bytes, is accepted or refused; what is accepted
-// prints a text that stays.
+// Every prefix, and every text without one of its bytes, is accepted or rejected; the print of an
+// accepted one is stable.
 TEST(UnknownWordsTest, DamagedTexts) {
   for (const char* name : {"bad-opcodes", "bad-attributes", "bad-renamed"}) {
     const std::string text = ReadFile(StrCat(HLO_TEXT_TESTDATA "/unknown/", name, ".hlo"));
@@ -249,7 +249,7 @@ std::string Replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-// Texts that stay when they are printed stay too with another word for one of theirs.
+// Texts whose print is stable stay stable with one word replaced by an unknown one.
 TEST(UnknownWordsTest, TestdataWithOtherWords) {
   const struct {
     const char* from;

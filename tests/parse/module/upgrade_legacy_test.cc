@@ -1,4 +1,4 @@
-// Older forms of asynchronous instructions: accepted with an option, errors with a note without it.
+// Legacy forms of asynchronous operations: accepted with an option, errors with a note without it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::string Listing(std::string_view text, const std::vector<Diagnostic>& diagno
 }
 
 struct Outcome {
-  std::string printed;  // empty if it was refused
+  std::string printed;  // empty if rejected
   std::string listing;
 };
 
@@ -60,7 +60,7 @@ std::string InEntry(std::string_view body) {
       body, "\n}\n");
 }
 
-// The lines of the entry computation behind its parameters, for texts made by InEntry.
+// The lines of the entry computation after its parameters, for texts made by InEntry.
 std::string Body(const std::string& printed) {
   size_t at = 0;
   for (int line = 0; line < 3; ++line) at = printed.find('\n', at) + 1;
@@ -72,7 +72,7 @@ struct UpgradeCase {
   std::string body;
   const char* expected;  // what is printed
   const char* warnings;
-  bool is_read_otherwise = false;  // without the option it is no error, but means something else
+  bool is_read_otherwise = false;  // not an error without the option, but another meaning
 };
 void PrintTo(const UpgradeCase& c, std::ostream* os) { *os << c.body; }
 
@@ -175,7 +175,7 @@ const UpgradeCase kUpgrades[] = {
      "  ROOT %d = f32[4]{0} slice-done(%u)\n",
      "10:57: warning: attribute slice of update u repeats that of its start st\n"
      "11:40: warning: attribute slice of done d repeats that of its start st\n"},
-    // What is not kept at the start counts as equal.
+    // Attributes that the start does not keep count as equal.
     {"RepeatedDefault",
      "  st = ((f32[8]), f32[8], s32[]) call-start(p), to_apply=foo, is_composite=false\n"
      "  ROOT d = f32[8] call-done(st), is_composite=false, to_apply=%foo",
@@ -303,7 +303,7 @@ TEST(UpgradeLegacy, Errors) {
   const ErrorCase kCases[] = {
       {"  ROOT st = (f32[8], f32[8], s32[]) negate-start(p)", false,
        "10:1: error: $FORM\n  9:13: note: --upgrade_legacy accepts this older form\n"},
-      // No note where the option would not help.
+      // No note if the option would not help.
       {"  ROOT st = (f32[9], f32[8], s32[]) negate-start(p)", false, "10:1: error: $FORM\n"},
       {"  ROOT st = (f32[9], f32[8], s32[]) negate-start(p)", true, "10:1: error: $FORM\n"},
       {"  ROOT st = (f32[8]) negate-start(p)", true, "10:1: error: $FORM\n"},
@@ -326,7 +326,7 @@ TEST(UpgradeLegacy, Errors) {
        true,
        "10:124: error: attribute custom_call_has_side_effect of update u differs from its start "
        "st\n"},
-      // An attribute that the opcode does not have stays an error.
+      // An attribute that the opcode does not have is still an error.
       {"  st = ((f32[8]), f32[8], s32[]) negate-start(p)\n"
        "  ROOT d = f32[8] negate-done(st), dimensions={0}",
        true,
@@ -357,11 +357,11 @@ TEST(UpgradeLegacy, Errors) {
       {"  ROOT c = f32[8] custom-call(p), custom_call_target=17", true,
        "9:54: error: expects string\n"
        "9:35: error: error parsing attribute custom_call_target\n"},
-      // A string does not go on behind its line.
+      // A string does not continue on the next line.
       {"  ROOT c = f32[8] custom-call(p), custom_call_target=\u201Dfoo\n  \u201D", true,
        "9:54: error: expects string\n"
        "9:35: error: error parsing attribute custom_call_target\n"},
-      // Warnings come behind the errors.
+      // Warnings come after errors.
       {"  st = (f32[8], f32[8], s32[]) negate-start(p)\n  ROOT r = f32[8] add(p)", true,
        "10:22: error: expects 2 operands, but has 1 operands\n"
        "9:8: warning: older form of an asynchronous shape: (f32[8], f32[8], s32[]) is read as "
@@ -399,7 +399,7 @@ TEST(UpgradeLegacy, WarningsAreLimited) {
   EXPECT_EQ(std::count(outcome.listing.begin(), outcome.listing.end(), '\n'), 1001);
 }
 
-// Every offset stays, so that diagnostics fit the caller's text.
+// All offsets stay, so diagnostics fit the caller's text.
 TEST(UpgradeLegacy, SourceKeepsItsSize) {
   const std::string text =
       InEntry("  ROOT\u00A0c = f32[8] custom\u2010call(p), custom_call_target=\u201Dfoo\u201D");

@@ -1,5 +1,5 @@
-// Layouts as text -> as they print, and what is refused. Errors inside a field of a layout are
-// soft: some texts that are plainly wrong are accepted, as XLA accepts them.
+// Layouts: the print of each text, and errors. Errors inside a layout field are soft: like XLA, the
+// parser accepts some texts that are plainly wrong.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -165,7 +165,7 @@ TEST(LayoutParser, EdgesOfFields) {
   });
 }
 
-// XLA says nothing to these, or crashes.
+// XLA gives no reason for these, or crashes.
 TEST(LayoutParser, RefusesInWordsOfItsOwn) {
   ExpectShapes({
       {"(f32[2]{5})", "1:21: invalid shape: minor-to-major is no permutation"},

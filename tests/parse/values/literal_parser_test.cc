@@ -1,5 +1,5 @@
-// Reading literals: what XLA accepts and how it is taken, what it refuses and in which words, and
-// the texts on which only this library has an answer.
+// Literals: what XLA accepts and how it reads it, its errors, and texts that only this library
+// handles.
 #include "src/parse/values/literal_parser.h"
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Case {
   std::string_view result;
 };
 
-// XLA's results, one-line form.
+// XLA's results, in one-line form.
 constexpr Case kAccepted[] = {
     {"pred[]", "1", "pred[] constant(true)"},
     {"pred[]", "-7", "pred[] constant(true)"},
@@ -106,9 +106,9 @@ constexpr Case kAccepted[] = {
     {"((),s32[])", "((),3)", "((), s32[]) constant(( (  ), 3 ))"},
     {"(f32[1,1,1,1],c64[])", "({{{{5}}}},(1,2))",
      "(f32[1,1,1,1]{3,2,1,0}, c64[]) constant(( { { /*i0=0*/ { /*i1=0*/ {5} } } }, (1, 2) ))"},
-    // Nothing is left out if there are no elements.
+    // Nothing is omitted if there are no elements.
     {"s32[2,0]", "{...}", "s32[2,0]{1,0} constant({ {}, {} })"},
-    // The row is read from the bytes; anything unusual in it is not.
+    // A fast path reads plain rows from the bytes; unusual rows take the slow path.
     {"s32[4]", "{1 2,\t3,/*x*/4}", "s32[4]{0} constant({1, 2, 3, 4})"},
     {"s32[3]", "{ 1 ,2 , 3 }", "s32[3]{0} constant({1, 2, 3})"},
     {"u64[3]", "{18446744073709551615, 1, -1}",
@@ -128,7 +128,7 @@ TEST(LiteralParser, Accepts) {
   }
 }
 
-// XLA's log: columns are 0-based ones of the first line.
+// XLA's log: 0-based columns of the first line.
 constexpr Case kRefused[] = {
     {"s32[]", "", "34: unexpected token type in a literal"},
     {"s32[]", "a", "34: unexpected token type in a literal"},
@@ -265,7 +265,7 @@ TEST(LiteralParser, Refuses) {
   }
 }
 
-// XLA crashes on these, or takes memory out of all proportion.
+// XLA crashes on these, or uses excessive memory.
 constexpr Case kRefusedByUs[] = {
     {"s32[]", "true", "34: true and false are only valid in literals of type pred"},
     {"c64[]", "false", "34: true and false are only valid in literals of type pred"},
@@ -273,7 +273,7 @@ constexpr Case kRefusedByUs[] = {
     {"(token[],s32[])", "(1,2)",
      "45: a literal cannot have the shape token[] ;; 45: expects the 0th element"},
     {"s32[?]", "{}", "35: a literal cannot have the unbounded dimension of s32[?]"},
-    // Behind the literal that is too large stands the token after it.
+    // The error is at the token after a literal that is too large.
     {"s32[1000000000]", "5",
      "44: expects nested array in rank 1, but sees 0 ;; 45: constant of 1000000000 elements is too "
      "large for its text"},
@@ -307,7 +307,7 @@ TEST(LiteralParser, ElidedValuesAreNotInvented) {
     EXPECT_TRUE(reader.literal().bytes().empty());
     EXPECT_EQ(reader.Result(), "s32[4]{0} constant({...})");
   }
-  // Elements beside the dots are read and checked, and not kept.
+  // Elements beside the dots are read and checked, but not kept.
   EXPECT_TRUE(LiteralReader("s32[2,2]", "{...,7}").literal().is_elided());
   EXPECT_EQ(LiteralReader("s8[2,2]", "{...,128}").Result(),
             "41: expects nested array in rank 2, but sees 1 ;; "
@@ -332,7 +332,7 @@ TEST(LiteralParser, ReadsLongRows) {
   for (int64_t i = 0; i < 5000; ++i) ASSERT_EQ(reader.literal().GetInt64(i), i * 7 - 9000);
 }
 
-// A small text takes little memory, whatever its shapes claim.
+// A small text needs little memory, whatever its shapes claim.
 TEST(LiteralParser, MemoryIsInProportionToTheText) {
   constexpr size_t kLimit = size_t{4} << 20;
   for (const char* text : {"{1,2}", "{5,...}", "{...}", "7", "{1,2", ","}) {
@@ -350,7 +350,7 @@ TEST(LiteralParser, MemoryIsInProportionToTheText) {
   EXPECT_LT(many.arena().allocated_bytes(), kLimit);
 }
 
-// Each misplaced number is an entry of XLA's log; a long row of them is cut short.
+// XLA logs each misplaced number; a long row of them is cut short.
 TEST(LiteralParser, LogsSoftErrorsWithinBounds) {
   std::string text = "{";
   for (int i = 0; i < 5000; ++i) text += "1 ";
@@ -364,7 +364,7 @@ TEST(LiteralParser, LogsSoftErrorsWithinBounds) {
   EXPECT_EQ(soft.Errors(), "45: expects ',' to separate tuple elements");
 }
 
-// The literal that carries its shape in `text`, printed in the same way, or the log.
+// The literal with its shape in `text`, printed the same way, or the log.
 std::string ReadWithShape(std::string_view text) {
   constexpr std::string_view kShape = "s32[]";
   LiteralReader holder(kShape, text);

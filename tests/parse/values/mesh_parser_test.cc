@@ -1,4 +1,4 @@
-// Meshes and references to their axes, as they stand in shardings.
+// Meshes and references to their axes, as in shardings.
 #include <gtest/gtest.h>
 
 #include "tests/parse/values/sharding_test_util.h"
@@ -68,7 +68,7 @@ const Case kSound[] = {
 
 TEST(MeshParser, Reads) { ExpectShardings(kSound); }
 
-// Texts and places are XLA's.
+// Texts and positions are XLA's.
 const Case kErrors[] = {
     {R"({mesh['c'=2,'c'=2], device_ids=([8]), []})",
      R"(ERR mesh device_ids iota size 8 does not match the product of the mesh axis sizes 4@37)"},

@@ -13,7 +13,7 @@ void AppendBraced(const OpMetadata& metadata, std::string* out) {
   out->push_back('}');
 }
 
-// `text` in a source that goes on behind it.
+// `text` in a source that continues after it.
 struct Scanned {
   explicit Scanned(std::string_view text) : source(std::string(text) + ", sharding={}\n") {
     size = source.size();
@@ -93,12 +93,12 @@ TEST(MetadataParserTest, ScanFindsStackFrame) {
 
 TEST(MetadataParserTest, ScanRefusesTheRest) {
   for (const std::string_view text : {
-           // Not printed at all, or only as long as the stack frame is sound.
+           // Not printed at all, or only while the stack frame is valid.
            R"({})",
            R"({source_line=3})",
            R"({deduplicated_name="d"})",
            R"({stack_frame_id=5})",
-           // Printed in another way.
+           // Printed differently.
            R"({op_name=""})",
            R"({op_name="" source_file="f"})",
            R"({metadata_payload=""})",
@@ -122,7 +122,7 @@ TEST(MetadataParserTest, ScanRefusesTheRest) {
            "{op_name=\"\xc3\xa9\"}",
            "{op_name=\"a\x7f\"}",
            R"({op_name="a" profile_type={1}})",
-           // Wrong.
+           // Errors.
            R"({op_name="a" op_name="b"})",
            R"({op_name="a" source_line=2147483648})",
            R"({op_name="a" source_line=-2147483649})",
@@ -141,7 +141,7 @@ TEST(MetadataParserTest, ScanRefusesTheRest) {
   }
 }
 
-// The closing brace and quote must be found within the source, whatever stands behind it.
+// The closing brace and quote must be in the source, whatever follows it.
 TEST(MetadataParserTest, ScanStopsAtEndOfSource) {
   const std::string_view text = R"({op_name="abc" source_line=33})";
   for (size_t size = 0; size < text.size(); ++size) {
@@ -151,7 +151,7 @@ TEST(MetadataParserTest, ScanStopsAtEndOfSource) {
   }
 }
 
-// The scanner against the parser and the printer, on texts that are nearly canonical.
+// Compares the scanner with the parser and the printer, on nearly canonical texts.
 TEST(MetadataParserTest, ScanAgreesWithParser) {
   std::mt19937 random(7);
   const auto pick = [&](size_t count) { return random() % count; };
@@ -172,7 +172,7 @@ TEST(MetadataParserTest, ScanAgreesWithParser) {
     text += '}';
     if (pick(2) == 0) text[pick(text.size())] = kBytes[pick(kBytes.size())];
     const Scanned scanned(text);
-    bool needs_frame = false;  // to be printed at all
+    bool needs_frame = false;  // so that it prints
     const std::string printed = ParseAndPrint<OpMetadata>(
         text, Production<OpMetadata>(ReadMetadata), [&](OpMetadata metadata, std::string* out) {
           AppendBraced(metadata, out);
@@ -180,11 +180,11 @@ TEST(MetadataParserTest, ScanAgreesWithParser) {
           needs_frame = !MetadataIsPrinted(metadata);
         });
     if (scanned.end != 0) {
-      // What is behind a '}' that has come between the fields is of no concern.
+      // Text after a '}' among the fields does not matter.
       EXPECT_EQ(printed.substr(0, printed.find(" | rest: ")), text.substr(0, scanned.end));
       ++accepted;
     } else if (printed == text) {
-      // scheduling_name prints as it is, but the scanner crosses only plain bytes.
+      // scheduling_name prints unescaped, but the scanner accepts only plain bytes.
       EXPECT_TRUE(needs_frame || text.find_first_of("'\n") != std::string::npos) << text;
     }
   }

@@ -109,7 +109,7 @@ const Case kSound[] = {
 
 TEST(NamedShardingParser, Reads) { ExpectShardings(kSound); }
 
-// Texts and places are XLA's.
+// Texts and positions are XLA's.
 const Case kErrors[] = {
     {R"({mesh['a'=4], [], unreduced=x={'a'}})",
      R"(ERR expected sum, max, or min for unreduced op@29)"},

@@ -13,9 +13,9 @@ TEST(OriginalValueParserTest, Tree) {
       {R"({({"x"},({"y"},{"z" {0,1,}}))})", R"({({"x"}, ({"y"}, {"z" {0,1}}))})"},
       {R"({({"a"}, (), {"b"})})", R"({({"a"}, (), {"b"})})"},
       {R"({({"a"},,{}})", R"({({"a"}, (), {})})"},
-      // An array without a name is none.
+      // An array without a name counts as none.
       {R"({({"" {1}},{})})", R"({({}, {})})"},
-      // Arrays lie over what was there before.
+      // Later values replace earlier ones.
       {R"({{"x"}{"y"}})", R"({{"y"}})"},
       {R"({{"x"}({"y"})})", R"({({"y"})})"},
       {R"({({"y"}){"x"}})", R"({{"x"}})"},
@@ -79,8 +79,8 @@ TEST(OriginalValueParserTest, DepthIsLimited) {
   EXPECT_EQ(parse(R"({(((({"a"}))))})"), "ERR 4: maximum recursion depth exceeded");
 }
 
-// Each step must cost the same however deep the cursor stands: with a walk from the root for each
-// array this takes minutes.
+// Each step must cost the same however deep the cursor is: walking from the root for each array
+// takes minutes.
 TEST(OriginalValueParserTest, LinearInTheText) {
   std::string text = "{" + std::string(8000, '(');
   for (int i = 0; i < 200000; ++i) text += "{}";

@@ -16,8 +16,8 @@ namespace hlo::parse_values_test {
 
 using Printed = absl::StatusOr<std::string>;
 
-// One kind of piece: how to read and print it, texts with what they print as ("" for the text
-// itself), and refused texts with their error.
+// A kind of value: how to read and print it, texts with their prints ("" for the text itself), and
+// rejected texts with their errors.
 struct Piece {
   const char* name;
   Printed (*reprint)(std::string_view text, HloModule& module, const ParseOptions& options,
@@ -26,7 +26,7 @@ struct Piece {
   std::vector<std::pair<std::string, std::string>> bad;
 };
 
-// A reprint function from `parse` and `print`; the text is gone before the value is looked at.
+// A reprint function from `parse` and `print`; the text is freed before the value is used.
 #define REPRINT(where, parse, print)                                        \
   [](std::string_view text, HloModule& module, const ParseOptions& options, \
      std::vector<Diagnostic>* diagnostics) -> Printed {                     \
@@ -188,7 +188,7 @@ class ParseValues : public testing::TestWithParam<int> {
  protected:
   const Piece& piece() const { return Pieces()[static_cast<size_t>(GetParam())]; }
 
-  // Reads `text`, which may be anything, and checks what holds for all texts.
+  // Reads `text`, which may be anything, and checks the invariants.
   void ReadAnything(const std::string& text) {
     HloModule module;
     std::vector<Diagnostic> diagnostics;
@@ -255,7 +255,7 @@ TEST_P(ParseValues, TakesLittleMemory) {
   }
 }
 
-// Limits on memory are about the text, not about what the arena holds.
+// Memory limits apply to the text, not to earlier contents of the arena.
 TEST_P(ParseValues, ReadsIntoALargeArena) {
   HloModule module;
   module.arena().Allocate(size_t{1} << 30, 1);

@@ -35,7 +35,7 @@ const Case kSound[] = {
 
 TEST(ReplicaGroups, Reads) { ExpectReplicaGroups(kSound); }
 
-// Texts and places are XLA's.
+// Texts and positions are XLA's.
 const Case kErrors[] = {
     {R"({{0,1,},{2,3}})", R"(ERR expects integer@7)"},
     {R"({{0,1},{2,3},})", R"(ERR expects a list to end with kRbrace@14)"},
@@ -136,7 +136,7 @@ const Case kFull[] = {
     {R"(mesh['a'=2,'b'=4] {'b':(1)2})", R"({{0,2},{1,3},{4,6},{5,7}})"},
 };
 
-// Not listed: too many, or without meaning.
+// Not listed: too many, or meaningless.
 const Case kNeverFull[] = {
     {R"([2,4]<=[2,4]T(1,1))", kSame},
     {R"([2,4]<=[2,4]T(0,0))", kSame},

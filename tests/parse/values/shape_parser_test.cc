@@ -1,5 +1,5 @@
-// Shapes as text -> shapes as they print, and what is refused, with the column in the one-line
-// module around them.
+// Shapes: the print of each text, and errors with their column in the one-line module around the
+// text.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -108,7 +108,7 @@ TEST(ShapeParser, EdgesOfDimensionsAndTuples) {
   });
 }
 
-// XLA says nothing to these, or crashes.
+// XLA gives no reason for these, or crashes.
 TEST(ShapeParser, RefusesInWordsOfItsOwn) {
   ExpectShapes({
       {"f32[-1]", "1:20: invalid shape: negative dimension"},
@@ -147,7 +147,7 @@ TEST(ShapeParser, RepeatedTextsGiveTheSameShape) {
   EXPECT_EQ(parameters[1]->shape().tuple_shapes(0), &parameters[0]->shape());
 }
 
-// What is read again by its text alone must be told apart from texts that begin alike.
+// The cache of shape texts must distinguish texts that start alike.
 TEST(ShapeParser, KnownTextsEndWhereTheyEnd) {
   ExpectCases(
       {

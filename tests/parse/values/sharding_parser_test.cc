@@ -1,4 +1,4 @@
-// Shardings in device form: what is read, and what is refused where and with which words.
+// Shardings by device: what is read, and the place and words of errors.
 #include <gtest/gtest.h>
 
 #include "hlo/print_values.h"
@@ -54,7 +54,7 @@ const Case kSpecial[] = {
 
 TEST(ShardingParser, ReadsItemsInAnyOrder) { ExpectShardings(kSpecial); }
 
-// Texts and places are XLA's.
+// Texts and positions are XLA's.
 const Case kErrors[] = {
     {R"({devices=[2]<=[4] devices=[2]<=[1]})",
      R"(ERR expected 'T(' to start sharding devices iota_transpose_perm@35)"},
@@ -145,7 +145,7 @@ const Case kErrors[] = {
 
 TEST(ShardingParser, RefusesWhatXlaRefuses) { ExpectShardings(kErrors); }
 
-// Where XLA aborts, or goes on with what memory holds.
+// XLA aborts on these, or uses uninitialized memory.
 const Case kOwnErrors[] = {
     {R"({devices=[2]<=[4] devices=[2]0,1,2,3})",
      R"(ERR devices= gives both an iota and a list of devices@2)"},
@@ -204,7 +204,7 @@ TEST(ShardingParser, HoldsSmallTextsOfManyDevicesWithoutListingThem) {
 }
 
 TEST(ShardingParser, RefusesToListTooManyDevices) {
-  // 2999999 x 3 is no factorisation that groups of 2 fit, so that the devices must be listed.
+  // 2999999 x 3 is a factorisation that groups of 2 do not fit, so the devices must be listed.
   EXPECT_EQ(ReprintSharding("{devices=[1,8999997,2]<=[2,2999999,3]T(1,2,0) last_tile_dims={manual,"
                             "replicated}}"),
             "{devices=[1,8999997,2]<=[2,8999997]T(1,0) last_tile_dims={manual, replicated}}");

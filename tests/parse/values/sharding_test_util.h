@@ -27,8 +27,8 @@ class ShardingReader {
   Arena& arena() { return arena_; }
   ShapePool& shapes() { return shapes_; }
 
-  // "ERR " and the text of an error, "@" and its column, from 1, several separated by " | "; "ERR"
-  // alone is a refusal without words.
+  // "ERR " and the text of an error, "@" and its column, from 1; several are separated by " | ".
+  // "ERR" alone is a rejection without a reason.
   std::string Errors() {
     std::string out = "ERR";
     for (const Diagnostic& d : ctx_.log()) {

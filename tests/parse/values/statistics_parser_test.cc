@@ -21,7 +21,7 @@ TEST(MeasureParserTest, ResultAccuracy) {
       {"{tolerance={atol=inf,rtol=inf}}", "{tolerance={atol=inf,rtol=inf,ulps=0}}"},
       {"{tolerance={atol=-0.0}}", "{tolerance={atol=-0,rtol=0,ulps=0}}"},
       {"{tolerance={atol=1,atol=3,ulps=-3,ulps=5}}", "{tolerance={atol=3,rtol=0,ulps=5}}"},
-      // A value that is missing is logged and then taken for 0.
+      // A missing value is logged and read as 0.
       {"{tolerance={atol=,rtol=3}}", "{tolerance={atol=0,rtol=3,ulps=0}}"},
       {"3", "ERR 0: expected '{' to start result precision list"},
       {"{}", "ERR 1: expects attribute name | 1: expects string for result_accuracy spec"},
@@ -62,7 +62,7 @@ TEST(MeasureParserTest, Statistics) {
       {"{3}", "ERR 1: expects attribute name"},
       {"{a=1,b}", "ERR 5: expects attribute name"},
       {"{a=1,b=1 c=2}", "ERR 9: expects '}' at the end of statistics"},
-      // A bad value is refused without a word.
+      // A bad value is rejected without a reason.
       {"{a=1.5}", "ERR"},
       {"{a=1,b=}", "ERR"},
       {"{a=1,b=inf}", "ERR"},

@@ -37,7 +37,7 @@ TEST(StringAttributeParserTest, BackendConfig) {
       {"{\"wait_on_operation_queues\" : [\t]\n,\"a\":1,\"wait_on_operation_queues\":[],}",
        "{\"a\":1,}"},
       {R"("x \"wait_on_operation_queues\":[], y")", R"("x  y")"},
-      // Removed once, not again from what is left.
+      // Removed once, but not again from the rest.
       {R"({"wait_on_operation_queues":["wait_on_operation_queues":[],],"b":2})",
        R"({"wait_on_operation_queues":[],"b":2})"},
       {R"({"wait_on_operation_queues":[]})", R"({"wait_on_operation_queues":[]})"},

@@ -29,7 +29,7 @@ class OutputFileTest : public testing::Test {
     std::ifstream file(path);
     return std::string(std::istreambuf_iterator<char>(file), {});
   }
-  // Temporary files must not stay.
+  // No temporary files may remain.
   int FileCount() const {
     return static_cast<int>(std::distance(fs::directory_iterator(directory_), {}));
   }

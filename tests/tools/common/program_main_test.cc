@@ -19,7 +19,7 @@ class MakeOutputTest : public testing::Test {
   }
   void TearDown() override { std::remove(path_.c_str()); }
 
-  // What goes to standard error when `work` makes the output; its code goes to `code`.
+  // The standard error of MakeOutput with `work`; stores the exit code in `code`.
   std::string Make(absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work, ExitCode* code) {
     testing::internal::CaptureStderr();
     *code = MakeOutput("hlo-x", "a.hlo", path_, work);

@@ -1,4 +1,4 @@
-// The shells themselves are asked what they offer, where they are installed.
+// Asks the shells themselves what they offer, if they are installed.
 #include "src/tools/flag_docs/completions.h"
 
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ FlagDescription Flag(const char* name, const char* value_name, const char* help)
   return flag;
 }
 
-// With all that is special to a shell in the help.
+// The help has all characters that are special in a shell.
 Program SomeProgram() {
   std::vector<FlagDescription> flags = {
       Flag("-i", "", "in place"),
@@ -53,7 +53,7 @@ Program SomeProgram() {
   return program;
 }
 
-// A directory with the completion, a file and a script that asks for one.
+// A directory with the completion, a file and a script that asks for a completion.
 class CompletionsTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -89,7 +89,7 @@ class CompletionsTest : public testing::Test {
 
 class BashTest : public CompletionsTest {
  protected:
-  // What is offered for the last of `words`, as readline splits them.
+  // The completions of the last of `words`, as readline splits them.
   std::vector<std::string> Offers(const std::string& words) {
     return Run("bash -u -c '. ./hlo-fmt; COMP_WORDS=(hlo-fmt " + words +
                "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _hlo_fmt; "
@@ -143,8 +143,8 @@ TEST_F(CompletionsTest, Fish) {
   EXPECT_THAT(offers("d"), Contains("dump.hlo"));
 }
 
-// zsh completes only where it edits a line, so one runs on a terminal of another's; what compadd
-// is given is what it offers.
+// zsh completes only while it edits a line, so one zsh runs on a terminal of another; the arguments
+// of compadd are the completions.
 constexpr char kAskZsh[] = R"zsh(
 zmodload zsh/zpty
 zpty inner zsh -f -i

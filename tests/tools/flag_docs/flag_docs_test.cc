@@ -1,5 +1,5 @@
-// Flags, their descriptions and examples agree, in each of the programs. Man pages and completions
-// are the goldens of testdata/tools.
+// In each program, flags, descriptions and examples agree. Man pages and completions are goldens in
+// testdata/tools.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,8 +39,7 @@ std::vector<TestedProgram> Programs() {
           {HloViewProgram(), ErrorOf<ViewFlags, ParseViewFlags>}};
 }
 
-// What --help shows at the beginning of a line is a flag with a description; what has one, the
-// command line knows.
+// --help lists exactly the described flags, and the command line accepts them.
 TEST(FlagDocs, HelpAndDescriptionsAgree) {
   for (const TestedProgram& tested : Programs()) {
     SCOPED_TRACE(tested.program.name);
@@ -76,7 +75,7 @@ TEST(FlagDocs, EachValueIsTaken) {
     for (const FlagDescription& flag : tested.program.flags) {
       for (const FlagValue& value : flag.values) {
         const std::string argument = flag.name + "=" + std::string(value.word);
-        // What a flag goes with is another matter.
+        // Which flags go together does not matter here.
         const char* argv[] = {"program", argument.c_str(), "--help"};
         EXPECT_EQ(tested.parse(3, argv), "") << tested.program.name << " " << argument;
         ++count;

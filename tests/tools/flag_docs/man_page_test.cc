@@ -118,7 +118,7 @@ more of it
   EXPECT_EQ(page.substr(0, expected.size()), expected);
 }
 
-// Exit code and output of a command that reads `text` as its standard input.
+// Exit code and output of a command that reads `text` from standard input.
 std::pair<int, std::string> RunOn(const std::string& command, const std::string& text) {
   namespace fs = std::filesystem;
   const fs::path base = fs::path(testing::TempDir()) / ("man_page_" + std::to_string(getpid()));
@@ -151,7 +151,7 @@ TEST(ManPage, GroffHasNoWarnings) {
 
 TEST(ManPage, MandocHasNoWarnings) {
   if (!IsInstalled("mandoc")) GTEST_SKIP() << "mandoc is not installed";
-  // That there is no date is as it should be.
+  // The page has no date on purpose.
   const auto [_, warnings] =
       RunOn("{ mandoc -Tlint -Wwarning 2>&1 | grep -v 'missing date'; }", RealPage());
   EXPECT_EQ(warnings, "");

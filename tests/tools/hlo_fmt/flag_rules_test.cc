@@ -119,7 +119,7 @@ TEST(FlagRules, WhatGoesTogether) {
   }
 }
 
-// A wrong line does not keep anybody from the help.
+// --help works even on a wrong command line.
 TEST(FlagRules, HelpGoesWithAnything) {
   EXPECT_EQ(Check("--help -i --check"), "");
   EXPECT_EQ(Check("--keep --style=dump --version"), "");

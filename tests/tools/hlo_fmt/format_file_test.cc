@@ -109,7 +109,7 @@ ENTRY e {
   EXPECT_EQ(Format().out, written);
 }
 
-// XLA adds to the metadata of such a sharding whenever it reads it.
+// On each read, XLA adds to the metadata of such a sharding.
 TEST_F(FormatFileTest, SomeTextsNeverStay) {
   flags_.keep = false;
   flags_.check = true;

@@ -12,7 +12,7 @@ namespace hlo::format_files_test {
 
 namespace fs = std::filesystem;
 
-// FormatFiles closes standard output, to see the errors of that.
+// FormatFiles closes standard output to see its errors.
 ExitCode RunKeepingOutput(const Flags& flags) {
   const int saved = dup(STDOUT_FILENO);
   const ExitCode code = FormatFiles(flags);
@@ -36,7 +36,7 @@ TEST(FormatFiles, ErrorsSummaryAndTimesComeLast) {
                                ": No such file or directory\n1 file changed, 1 with errors\n"
                                "{\"bytes_in\": 55, ";
   EXPECT_EQ(errors.substr(0, expected.size()), expected);
-  // One line of times, which is the last.
+  // One line of times, the last one.
   EXPECT_EQ(errors.find('\n', expected.size()), errors.size() - 1);
   EXPECT_NE(errors.find("\"bytes_out\": 54, "), std::string::npos) << errors;
   fs::remove_all(root);

@@ -121,7 +121,7 @@ TEST_F(HloFmtDiffTest, ErrorsOfBothAreTold) {
   const Result both = Run("--diff_against=bad.hlo worse.hlo");
   EXPECT_THAT(both.err, StartsWith(std::string("bad.hlo") + kBadError));
   EXPECT_THAT(both.err, HasSubstr(std::string("worse.hlo") + kBadError));
-  EXPECT_EQ(Run("--diff_against= good.hlo").exit_code, 2);  // a variable of a script, not set
+  EXPECT_EQ(Run("--diff_against= good.hlo").exit_code, 2);  // an unset variable of a script
   const Result missing = Run("--diff_against=none.hlo good.hlo");
   EXPECT_EQ(missing.exit_code, 3);
   EXPECT_THAT(missing.err, HasSubstr("none.hlo"));

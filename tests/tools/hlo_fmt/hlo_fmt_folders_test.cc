@@ -14,7 +14,7 @@ using testing::StartsWith;
 
 class HloFmtFoldersTest : public HloFmtTest {
  protected:
-  // The folder d with a few inputs and much that is none.
+  // The folder d with a few inputs and many other files.
   void MakeTree() const {
     for (const char* name :
          {"d/b.hlo", "d/a.hlo", "d/sub/c.hlo.txt", "d/sub/deep/e.hlo",
@@ -62,7 +62,7 @@ TEST_F(HloFmtFoldersTest, LinkLoopsDoNoHarm) {
   const Result r = Run("--check -r d");
   EXPECT_EQ(r.out, std::string(kTree) + "d/z.hlo\n");
   EXPECT_EQ(r.err, "6 files would change\n");
-  // A link that is named is followed.
+  // Follows links that the command line names.
   fs::create_directory_symlink("d/sub", directory_ / "link");
   EXPECT_EQ(Run("--check -r link").out, "link/c.hlo.txt\nlink/deep/e.hlo\n");
 }
@@ -127,7 +127,7 @@ TEST_F(HloFmtFoldersTest, InPlacePacksAgain) {
   Put("a.hlo.gz", *Gzip(kGood));
   EXPECT_EQ(Run("-i a.hlo.gz").exit_code, 0);
   EXPECT_EQ(Get("a.hlo.gz"), *Gzip(kGoodPrinted));
-  // What is in it does not change, so neither does it, however it was packed.
+  // Its text does not change, so the file does not either, however it was compressed.
   const std::string two =
       *Gzip(std::string(kGoodPrinted).substr(0, 9)) + *Gzip(std::string(kGoodPrinted).substr(9));
   Put("two.gz", two);
@@ -146,13 +146,13 @@ TEST_F(HloFmtFoldersTest, GzipNeedsZlib) {
 
 #endif
 
-// What is held at a time does not depend on how many files there are.
+// Memory use does not depend on the number of files.
 TEST_F(HloFmtFoldersTest, MemoryDoesNotGrowWithTheNumberOfFiles) {
   std::string text = "HloModule m\nENTRY e {\n";
   for (int i = 0; i < 2000; ++i) text += "  p" + std::to_string(i) + " = f32[] constant(1)\n";
   text += "}\n";
   const auto peak = [&] {
-    // AddressSanitizer holds on to what is freed.
+    // AddressSanitizer keeps freed memory.
     const std::string json = Run("--version >/dev/null; ASAN_OPTIONS=quarantine_size_mb=1 '" HLO_FMT
                                  "' --jobs=2 --timing -r d >/dev/null")
                                  .err;
@@ -169,14 +169,14 @@ TEST_F(HloFmtFoldersTest, MemoryDoesNotGrowWithTheNumberOfFiles) {
 
 TEST_F(HloFmtFoldersTest, AProgressLineOnATerminal) {
   if (std::system("command -v script >/dev/null") != 0) GTEST_SKIP() << "no script(1)";
-  // The third file is one that takes its time to come.
+  // The third file takes its time.
   const std::string run =
       "--version; mkfifo slow; { sleep 2; cat good.hlo; } > slow & export TERM=xterm; "
       "script -qec \"'" HLO_FMT "' --check good.hlo bad.hlo slow 2>&1\" /dev/null";
   const Result r = Run(run);
   EXPECT_THAT(r.out, HasSubstr("\r\033[K[2/3] slow"));
   EXPECT_THAT(r.out, HasSubstr("\r\033[Kslow\r\n2 files would change, 1 with errors"));
-  // A file is no terminal.
+  // Standard error is a file, not a terminal.
   EXPECT_EQ(Run("--check good.hlo good.hlo").err, "2 files would change\n");
 }
 

@@ -1,4 +1,4 @@
-// -i, --check, --diff, and what they say of one file and of several.
+// -i, --check, --diff, and their messages for one file and for several.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ class HloFmtModesTest : public HloFmtTest {
     HloFmtTest::SetUp();
     Put("printed.hlo", kGoodPrinted);
   }
-  // hlo-fmt ARGUMENTS with the exit code, standard output and standard error that are wanted.
+  // Expects the exit code, standard output and standard error of hlo-fmt ARGUMENTS.
   void Expect(const std::string& arguments, int exit_code, const std::string& out,
               const std::string& err) const {
     const Result r = Run(arguments);
@@ -83,7 +83,7 @@ TEST_F(HloFmtModesTest, Diff) {
   EXPECT_THAT(Run("--diff good.hlo printed.hlo").err, "1 file would change, 1 unchanged\n");
 }
 
-// Nothing is cut, for patch(1).
+// Nothing is cut, so patch(1) can read it.
 TEST_F(HloFmtModesTest, DiffIsWhole) {
   std::string text = "HloModule a\nENTRY e {\n";
   for (int i = 0; i < 300; ++i) {
@@ -126,7 +126,7 @@ TEST_F(HloFmtModesTest, Lines) {
             "  ROOT y =  f32[] negate(x)\n}\n");
 }
 
-// XLA's text of an unscheduled module comes in another order when it is read again.
+// XLA's text of an unscheduled module changes its order when read again.
 TEST_F(HloFmtModesTest, InPlaceWritesWhatStays) {
   Put("a.hlo", R"(HloModule m
 ENTRY e {

@@ -1,4 +1,4 @@
-// What -i does to files: nothing is lost, whatever happens.
+// -i loses nothing, whatever happens.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -104,12 +104,12 @@ TEST_F(HloFmtSafetyTest, ValuesAreNotLost) {
   EXPECT_THAT(Get("a.hlo"), HasSubstr("11, 12})"));
   EXPECT_EQ(Run("-i --lossy a.hlo").exit_code, 0);
   EXPECT_THAT(Get("a.hlo"), HasSubstr("{...}"));
-  // There is nothing left to lose.
+  // Nothing is left to lose.
   Put("b.hlo", "HloModule c\nENTRY e { ROOT c = s32[12] constant({...}) }\n");
   EXPECT_EQ(Run("-i b.hlo").exit_code, 0);
 }
 
-// XLA prints it as -0, and reads that as 0.
+// XLA prints it as -0, which it reads as 0.
 TEST_F(HloFmtSafetyTest, AnotherProgramIsNotWritten) {
   constexpr char kZero[] = "HloModule n\nENTRY e { ROOT c = f32[] constant(-0.0) }\n";
   Put("a.hlo", kZero);
@@ -142,7 +142,7 @@ TEST_F(HloFmtSafetyTest, AReadOnlyFileIsLeft) {
   EXPECT_EQ(Get("good.hlo"), kGood);
 }
 
-// Killed wherever it is, it leaves the old text or the new one.
+// Whenever it is killed, the file has the old text or the new one.
 TEST_F(HloFmtSafetyTest, KilledAtAnyTime) {
   std::string text = "HloModule  m\nENTRY e {\n";
   for (int i = 0; i < 20000; ++i) {
@@ -171,7 +171,7 @@ TEST_F(HloFmtSafetyTest, KilledAtAnyTime) {
     const std::string after = Get("big.hlo");
     ASSERT_TRUE(after == text || after == formatted.out) << "half a file in round " << round;
     (after == text ? old_texts : new_texts) += 1;
-    // At most the temporary file.
+    // At most the temporary file remains.
     ASSERT_LE(FileCount(), files + 1);
     for (const auto& entry : fs::directory_iterator(directory_)) {
       if (entry.path().filename().string().compare(0, 8, "big.hlo.") == 0) fs::remove(entry);

@@ -1,5 +1,4 @@
-// hlo-fmt as its users meet it: the program is run by a shell, and its output, its errors and its
-// exit code are compared.
+// hlo-fmt as users run it: a shell runs the program; compares output, errors and exit code.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -114,7 +113,7 @@ TEST_F(HloFmtTest, ErrorsLeaveTheOutputFileAsItWas) {
     EXPECT_NE(Run(command).exit_code, 0) << command;
     EXPECT_EQ(Get("out.hlo"), "before") << command;
   }
-  // The two inputs, the output, and what the shell wrote.
+  // The two inputs, the output, and the shell's output.
   EXPECT_EQ(std::distance(fs::directory_iterator(directory_), {}), 5);
 }
 
@@ -131,7 +130,7 @@ TEST_F(HloFmtTest, UnwritableOutputsAreIoErrors) {
 }
 
 TEST_F(HloFmtTest, AClosedPipeIsSilent) {
-  // More than a pipe holds.
+  // More than fits into a pipe.
   std::string text = "HloModule m\nENTRY e {\n";
   for (int i = 0; i < 20000; ++i) text += "  p" + std::to_string(i) + " = f32[] constant(1)\n";
   Put("big.hlo", text + "}\n");

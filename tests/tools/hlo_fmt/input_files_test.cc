@@ -77,7 +77,7 @@ TEST_F(InputFilesTest, SortedByName) {
   Put("c/x.o");
   EXPECT_THAT(ListInputFiles({root_.string()}, true).paths, ElementsAre(a, b, c, d));
   EXPECT_THAT(ListInputFiles({root_.string() + "/"}, true).paths, ElementsAre(a, b, c, d));
-  // A hidden folder that is named is meant.
+  // A hidden folder named on the command line is read.
   EXPECT_EQ(ListInputFiles({(root_ / ".git").string()}, true).paths.size(), 1u);
 }
 

@@ -55,7 +55,7 @@ TEST(OrderedWorkers, OneInputNeedsNoThread) {
       [](size_t, FileResult) { return true; }, Nothing);
 }
 
-// While the first result is waited for, the others do not run far ahead.
+// While the first result is pending, the others do not run far ahead.
 TEST(OrderedWorkers, TheWindowIsBounded) {
   std::atomic<size_t> most{0}, delivered{0};
   ForEachInOrder(

@@ -6,7 +6,7 @@ namespace hlo::progress_test {
 
 TEST(Progress, Text) {
   EXPECT_EQ(ProgressText(3, 2000, "a/b.hlo", 80), "[3/2000] a/b.hlo");
-  // The end of a long path tells more; the last column stays empty.
+  // The end of a long path is the informative part; the last column stays empty.
   EXPECT_EQ(ProgressText(3, 20, "a/very/long/path.hlo", 20), "[3/20] .../path.hlo");
   EXPECT_EQ(ProgressText(3, 20, "a/b.hlo", 8), "[3/20] ");
   EXPECT_EQ(ProgressText(3, 20, "a/b.hlo", 3), "[3");

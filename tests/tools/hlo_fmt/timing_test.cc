@@ -16,7 +16,7 @@ TEST(Timing, AddsEverything) {
             "\"write_s\": 16.000000, \"bytes_out\": 4, ");
 }
 
-// What is added lies between what is measured inside and around it.
+// The measured time is between the times measured inside and around it.
 TEST(Timing, ReturnsWhatItMeasures) {
   using Clock = std::chrono::steady_clock;
   const auto since = [](Clock::time_point start) {

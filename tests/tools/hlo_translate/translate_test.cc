@@ -1,4 +1,4 @@
-// hlo-translate as its users meet it: run by a shell, output, errors and exit code compared.
+// hlo-translate as users run it: a shell runs it; compares output, errors and exit code.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -62,7 +62,7 @@ TEST(DumpFolder, TimeStampsTellRunsApart) {
   EXPECT_EQ(list->modules[0].timestamp, "10");
   EXPECT_EQ(list->modules[0].stages.size(), 2);
   EXPECT_EQ(list->modules[1].timestamp, "20");
-  // Whose it is cannot be said of the first, but of the second.
+  // The first has no known owner, the second has.
   EXPECT_THAT(list->others, ElementsAre("module_0001.f.o"));
   EXPECT_THAT(list->modules[2].others, ElementsAre("module_0003.g.o"));
 }

@@ -19,7 +19,7 @@ TEST(DumpName, Passes) {
   } cases[] = {
       {"module_0014.jit_step.0006.simplification.after_algsimp.before_simplify-sorts.txt", "", 14,
        "jit_step", 6, "simplification", "algsimp", "simplify-sorts"},
-      // Packed.
+      // Compressed.
       {"module_0014.jit_step.0006.simplification.after_algsimp.before_simplify-sorts.txt.gz", "",
        14, "jit_step", 6, "simplification", "algsimp", "simplify-sorts"},
       // Within a pass.
@@ -31,7 +31,7 @@ TEST(DumpName, Passes) {
        "", 0, "jit_f", 33, "after_layout_assignment", "pipeline-start", "pipeline-end"},
       {"module_0000.jit_f.0001.a.after_after_b.before_before_c.txt", "", 0, "jit_f", 1, "a",
        "after_b", "before_c"},
-      // Names with dots, with blanks, with numbers, and none.
+      // Names with dots, with blanks, with numbers, and empty ones.
       {"module_0002.a.b.c.0001.p q.after_x.y.before_z.txt", "", 2, "a.b.c", 1, "p q", "x.y", "z"},
       {"module_0002.f.0003.0001.p.after_x.before_y.txt", "", 2, "f.0003", 1, "p", "x", "y"},
       {"module_0002.0001.p.after_x.before_y.txt", "", 2, "", 1, "p", "x", "y"},

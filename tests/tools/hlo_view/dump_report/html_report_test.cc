@@ -24,7 +24,7 @@ TEST(HtmlReport, HoldsTheReport) {
   EXPECT_THAT(html, HasSubstr("<title>Passes of async</title>"));
   EXPECT_THAT(html, HasSubstr("latency-hiding-scheduler"));
   EXPECT_THAT(html, HasSubstr("async-update"));
-  // Nothing from elsewhere.
+  // Loads nothing from elsewhere.
   EXPECT_THAT(html, Not(HasSubstr("http:")));
   EXPECT_THAT(html, Not(HasSubstr("https:")));
   EXPECT_THAT(html, Not(HasSubstr("innerHTML")));

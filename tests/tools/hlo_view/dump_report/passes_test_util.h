@@ -1,4 +1,4 @@
-// Dump folders for tests: those of testdata/passes, and ones that a test fills itself.
+// Dump folders for tests: those of testdata/passes, and folders that a test fills.
 #ifndef HLO_TESTS_TOOLS_HLO_VIEW_DUMP_REPORT_PASSES_TEST_UTIL_H_
 #define HLO_TESTS_TOOLS_HLO_VIEW_DUMP_REPORT_PASSES_TEST_UTIL_H_
 
@@ -17,7 +17,7 @@
 
 namespace hlo::test {
 
-// A folder that is gone at the end of the test.
+// A folder that is removed at the end of the test.
 class TempFolder {
  public:
   TempFolder() {
@@ -44,7 +44,7 @@ class TempFolder {
   std::string path_;
 };
 
-// A folder of testdata/passes under its own name alone, so that a report of it is the same
+// A folder of testdata/passes under its own name, without a path, so its report is the same
 // everywhere. Changes the working directory.
 inline DumpFolder ListTestFolder(const std::string& name) {
   std::filesystem::current_path(HLO_TEXT_TESTDATA "/passes");

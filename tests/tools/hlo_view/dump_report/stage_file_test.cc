@@ -100,7 +100,7 @@ ENTRY e {
 }
 
 TEST(StageFile, OtherVersions) {
-  // A word that is not known, and the flat shape of older chains.
+  // An unknown word, and the flat shape of legacy chains.
   const absl::StatusOr<HloModule> unknown = ParseStage(
       SourceBuffer::Copy("HloModule m\nENTRY e { ROOT p = f32[] parameter(0), x_y=3 }"), {});
   EXPECT_TRUE(unknown.ok()) << unknown.status();

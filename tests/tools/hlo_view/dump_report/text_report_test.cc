@@ -11,7 +11,7 @@
 
 namespace hlo::text_report_test {
 
-// What docs/passes.md shows is in the goldens, line by line.
+// Each line of output in docs/passes.md is in the goldens.
 TEST(TextReport, Documentation) {
   std::string goldens;
   for (const char* name : {"jax.txt", "async.txt", "async.stages.txt"}) {

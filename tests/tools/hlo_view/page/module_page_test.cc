@@ -1,5 +1,5 @@
-// The data of whole modules are the goldens testdata/view/*.json. That the pieces make up the
-// printer's text is tested by view_text_check.py.
+// The data of whole modules is in the goldens testdata/view/*.json. view_text_check.py tests that
+// the pieces make up the printer's text.
 #include "src/tools/hlo_view/page/module_page.h"
 
 #include <gtest/gtest.h>

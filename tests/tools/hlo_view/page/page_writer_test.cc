@@ -25,7 +25,7 @@ TEST(WritePage, HasAllPartsOnceInOrder) {
     at = html.find(part, at);
     ASSERT_NE(at, std::string::npos) << part;
   }
-  // Nothing is loaded from anywhere.
+  // The page loads nothing.
   EXPECT_EQ(html.find("http:"), std::string::npos);
   EXPECT_EQ(html.find("https:"), std::string::npos);
   EXPECT_EQ(html.find("src="), std::string::npos);

@@ -1,4 +1,4 @@
-// Which values share buffers, how long these live, and how many bytes are alive at each step.
+// Which values share buffers, how long buffers live, and how many bytes are alive at each step.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -252,7 +252,7 @@ TEST(TimelineBuffers, SumsSaturate) {
 }
 
 TEST(TimelineBuffers, ManyUsersOfALargeTuple) {
-  // Ten thousand users of a tuple of ten thousand: not a hundred million steps for each pass.
+  // Ten thousand users of a tuple with ten thousand elements: a pass must not take 10^8 steps.
   constexpr int kCount = 10000;
   std::string shape = "f32[1]";
   std::string operands = "p";

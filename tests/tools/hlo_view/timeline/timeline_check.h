@@ -1,4 +1,4 @@
-// What must hold of every timeline, computed the slow and simple way from its bars and buffers.
+// Invariants of timelines, computed slowly and simply from bars and buffers.
 #ifndef HLO_TESTS_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_CHECK_H_
 #define HLO_TESTS_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_CHECK_H_
 
@@ -12,7 +12,7 @@
 
 namespace hlo {
 
-// The first thing that does not hold; empty if all does. Quadratic.
+// The first violated invariant; empty if all hold. Quadratic.
 inline std::string BrokenRuleOfTimeline(const Timeline& timeline) {
   const auto steps = static_cast<int64_t>(timeline.steps.size());
   if (timeline.in_flight.size() != timeline.steps.size() ||

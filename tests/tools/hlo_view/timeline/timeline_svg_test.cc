@@ -50,7 +50,7 @@ TEST(TimelineSvg, SmallestAndLargest) {
             std::to_string(i) + " = f32[8] copy-done(b" + std::to_string(i) + ")\n";
   }
   const std::string svg = Svg(text + "  ROOT r = f32[8] negate(e0)\n}\n");
-  // A bar for a pixel, not one for each of twenty thousand.
+  // One bar per pixel, not one for each of twenty thousand operations.
   EXPECT_LT(svg.size(), 300000u);
   EXPECT_GT(Count(svg, "<rect class=\"bar\""), 500u);
 }

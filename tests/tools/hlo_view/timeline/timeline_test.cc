@@ -99,7 +99,7 @@ ENTRY e {
   ASSERT_EQ(bar.operands.size(), 2u);
   EXPECT_EQ(bar.operands[0].operand->name(), "a");
   EXPECT_EQ(bar.operands[0].bound_at, 2);
-  // The caller keeps a parameter anyway.
+  // The caller owns a parameter.
   EXPECT_EQ(bar.operands[0].used_until, 6);
   EXPECT_EQ(bar.operands[0].held_steps, 0);
   EXPECT_EQ(bar.operands[1].operand->name(), "n");
@@ -170,7 +170,7 @@ TEST(Timeline, OfAComputationWithoutAsynchronousInstructions) {
 }
 
 TEST(Timeline, ManyChainsTakeAboutLinearTime) {
-  // A hundred thousand chains that are all open at once: pairs would be five thousand millions.
+  // A hundred thousand chains, all open at once: there are five billion pairs.
   std::string text = "HloModule m, is_scheduled=true\nENTRY e {\n  a = f32[8] parameter(0)\n";
   constexpr int kCount = 100000;
   for (int i = 0; i < kCount; ++i) {

@@ -1,4 +1,4 @@
-// Timelines of all computations in testdata, held against the slow and simple way.
+// Timelines of all computations in testdata, checked slowly and simply.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace hlo::timeline_testdata_test {
 
-constexpr int64_t kMostInstructions = 1000;  // of a computation: the check is quadratic
+constexpr int64_t kMostInstructions = 1000;  // instructions per computation: the check is quadratic
 
 TEST(TimelineTestdata, RulesHold) {
   int checked = 0;
