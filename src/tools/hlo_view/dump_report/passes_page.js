@@ -1,8 +1,8 @@
-// `data` is the JSON report. Shows one module at a time; makes a stage's details when it is first
-// unfolded. The address has the module and the stage: #14, #14-6.
+// `data` is the JSON report. Shows one module at a time; builds the details of a stage when it first
+// unfolds. The address has the module and the stage: #14, #14-6.
 const state = {module: 0, query: "", unchanged: false};
 
-// ---- What a stage says.
+// ---- The text of a stage.
 
 const isUnchanged = (stage) => stage.change !== undefined && stage.change.is_empty;
 const labelOf = (stage) => stage.pipeline ? `${stage.pipeline}/${stage.pass}` : stage.pass;
@@ -11,7 +11,7 @@ const moduleName = (module) =>
   `module_${String(module.number).padStart(4, "0")}${module.name ? `.${module.name}` : ""}`;
 const addressOf = (module, index) => `#${data.modules.indexOf(module)}-${index}`;
 
-// All text that the search looks at, in lower case.
+// The searchable text, in lower case.
 function textOf(stage) {
   if (stage.searched === undefined) {
     const change = stage.change ?? {};
@@ -26,12 +26,12 @@ function textOf(stage) {
 }
 const isFound = (stage) => textOf(stage).includes(state.query);
 
-// Quotes for a shell, with single quotes.
+// Quotes for a shell, in single quotes.
 const quote = (text) => /^[,\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 // A stage as an argument of --stages.
 const nameForCommand = (stage) => /^\d+$/.test(stage.number) ? String(Number(stage.number)) : stage.file;
 
-// `text` with the query marked.
+// `text` with matches of the query marked.
 function marked(text) {
   if (!state.query) return [text];
   const parts = [];
@@ -308,7 +308,7 @@ function follow() {
   }
 }
 
-// Most dumps hold many small modules and one that matters.
+// Most dumps have many small modules and one that matters.
 const sizeOf = (module) => largest(module.stages, 0, (stage) => stage.instructions ?? 0);
 const startModule = data.modules.reduce((best, module, i) => sizeOf(module) > sizeOf(data.modules[best]) ? i : best, 0);
 

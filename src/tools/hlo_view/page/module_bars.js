@@ -1,4 +1,4 @@
-// Asynchronous operations, by lane: bars of a lane do not overlap, so binary search finds one.
+// Asynchronous operations, by lane: bars in a lane do not overlap, so binary search works.
 const SERIES = [
   ['copy', /^copy/],
   ['all-gather', /^all-gather/],
@@ -62,7 +62,7 @@ function barsAt(c, step, lanes = MOST_LANES) {
   return bars;
 }
 
-// The bar that row `r` is a link of, if any.
+// The bar with row `r` as a link, if any.
 function barOfLink(c, r) {
   const timeline = computations[c].timeline;
   if (!timeline) return null;

@@ -1,12 +1,12 @@
-// The details of the selected line: text, operands, users, calls, bytes, the asynchronous operation
-// that it belongs to.
-const MOST_ITEMS = 100;  // of a list, until more are asked for
+// The details of the selected line: text, operands, users, calls, bytes, and its asynchronous
+// operation.
+const MOST_ITEMS = 100;  // of a list, until the reader asks for more
 
 function section(title, ...children) {
   $('details').append(el('h2', '', title), ...children);
 }
 
-// A list of links; shows the first hundred at once.
+// A list of links; shows the first hundred at first.
 function linkList(items, render) {
   const list = el('ul');
   const append = (from) => {
@@ -82,7 +82,7 @@ function showComputation(c) {
   if (computation.timeline?.bars.length > 0) showBars(c, computation.timeline.bars);
 }
 
-// Sorts those beside the fewest instructions first.
+// Lists operations with the fewest instructions between start and done first.
 function showBars(c, bars) {
   section(
       `Asynchronous operations (${count(bars.length)})`,

@@ -1,13 +1,13 @@
-// The listing: all lines of the program; only those in sight exist.
+// The listing: all lines of the program; only visible ones have elements.
 const show = {
   layouts: false,
   metadata: false
 };
-const unfolded = new Set();                         // lines whose metadata is shown nevertheless
+const unfolded = new Set();                         // lines whose metadata is shown
 let selected = -1;                                  // a line
-let operandRows = new Set(), userRows = new Set();  // of the selected one
+let operandRows = new Set(), userRows = new Set();  // of the selected line
 let found = [], foundSet = new Set();
-const MOST_CHARACTERS = 3000;  // of a line in the listing; the details have all
+const MOST_CHARACTERS = 3000;  // of a line in the listing; the details show all
 const MOST_LANES = 12;         // beside the lines
 const LANE_WIDTH = 7;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -21,7 +21,7 @@ function link(text, className, line) {
   return a;
 }
 
-// A piece of a row of computation `c`, appended to `line`.
+// Appends a piece of a row of computation `c` to `line`.
 function appendPiece(element, c, piece, className) {
   if (typeof piece === 'number') {
     element.append(link(computations[c].rows[piece][NAME], 'ref', lineOf(c, piece)));
@@ -101,7 +101,7 @@ function renderLine(line) {
   return element;
 }
 
-// The asynchronous operations in flight, as lines beside the text with a dot for each link.
+// Draws the asynchronous operations in flight beside the text, with a dot for each link.
 const lanesInSight =
     Math.min(MOST_LANES, largest(computations, 0, (c) => c.timeline?.lanes ?? 0));
 function lanesBeside(c, row) {
@@ -141,7 +141,7 @@ const listing = new VirtualList($('listing'), {
 const widest = largest(computations, 1, (c) => c.rows.length);
 $('listing').style.setProperty('--step-width', `${String(widest).length * 7 + 22}px`);
 
-// Marks the found lines, the operands and the users in the whole list.
+// Marks matches, operands and users in the ruler, which covers the whole list.
 function drawRuler() {
   const canvas = $('ruler');
   const ratio = devicePixelRatio || 1;

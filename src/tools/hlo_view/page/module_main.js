@@ -1,5 +1,5 @@
-// Selecting, searching, keys. The address of a line is the fragment #COMPUTATION/INSTRUCTION: the
-// browser goes back and forward, and links to a line can be kept.
+// Selection, search, keys. The address of a line is the fragment #COMPUTATION/INSTRUCTION: back and
+// forward work, and readers can keep links to lines.
 const addressOf = (line) => {
   const row = rowOf(line);
   return '#' + encodeURIComponent(computations[lineComputation[line]].name) +
@@ -32,7 +32,7 @@ function select(line) {
   showTimeline(c);
 }
 
-// Selects a distant line: the reader can go back.
+// Selects a distant line; the reader can go back.
 function jump(line) {
   if (line < 0 || line >= lineCount) return;
   if (line !== selected) history.pushState(null, '', addressOf(line));
@@ -102,7 +102,7 @@ function jumpToPeak() {
 }
 
 // ---- Search.
-let at = -1;  // which of the found lines
+let at = -1;  // index of the current match
 function search() {
   const query = $('query').value;
   const isRegex = $('regex').getAttribute('aria-pressed') === 'true';
@@ -225,7 +225,7 @@ for (const splitter of document.querySelectorAll('.splitter')) {
   });
 }
 
-// ---- Begin.
+// ---- Start.
 $('title').textContent = data.name;
 $('title').title = data.header;
 const total = computations.reduce((sum, computation) => sum + computation.rows.length, 0);
@@ -242,7 +242,7 @@ if (computations.length > 0) {
   listing.setLength(lineCount);
   const line = lineOfAddress(location.hash);
   select(line >= 0 ? line : computations[entry].first - 1);
-  // Show the entry's begin, rather than its heading in the middle of the screen.
+  // Show the start of the entry, not its heading in the middle of the screen.
   if (line < 0) $('listing').scrollTop = Math.max(0, selected * 20 - 4) / listing.scale;
   $('listing').focus();
 }

@@ -6,7 +6,7 @@ const computations = data.computations;
 const NAME = 0, SHAPE = 1, IS_ROOT = 2, OPCODE = 3, PIECES = 4;
 const HEAD = -1, TAIL = -2, BLANK = -3;
 
-// Every line of the listing, by number: its computation, and its row or HEAD, TAIL, BLANK.
+// All lines of the listing: computation, and row or HEAD, TAIL, BLANK.
 const lineCount = computations.reduce((sum, c) => sum + c.rows.length + 3, 0);
 const lineComputation = new Int32Array(lineCount);
 const lineRow = new Int32Array(lineCount);
@@ -59,13 +59,13 @@ const lineOf = (c, r) => computations[c].first + r;
 const rowOf = (line) =>
     lineRow[line] >= 0 ? computations[lineComputation[line]].rows[lineRow[line]] : null;
 
-// The shape as shown, with its layouts or without.
+// The shape as shown, with or without layouts.
 const shapeText = (number, layouts) => {
   const shape = shapes[number];
   return layouts && shape.length > 1 ? shape[1] : shape[0];
 };
 
-// The rows that are operands of `row`, each once.
+// The operand rows of `row`, each once.
 function operandsOf(row) {
   const operands = new Set();
   for (let i = PIECES; i < row.length; ++i)
@@ -80,7 +80,7 @@ function calleesOf(row) {
   return [...callees];
 }
 
-// The rows that have row `r` of computation `c` as an operand. The first call makes the lists of
+// The rows that have row `r` of computation `c` as an operand. The first call computes the lists of
 // all rows.
 function usersOf(c, r) {
   const computation = computations[c];
@@ -119,7 +119,7 @@ function lineText(line) {
   return text;
 }
 
-// The lines that match: `query` is words or a regular expression; `scope` is text, name or opcode.
+// The matching lines. `query` is text or a regular expression; `scope` is text, name or opcode.
 // Throws SyntaxError for an invalid regular expression.
 function findLines(query, scope, isRegex) {
   const words = query.toLowerCase();

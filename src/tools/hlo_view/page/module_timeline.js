@@ -1,5 +1,5 @@
-// The timeline of the current computation, on a canvas: bytes alive by step above, the asynchronous
-// operations in their lanes below, and how long the operands of one of them live.
+// The timeline of the current computation, on a canvas: above, bytes alive by step; below, the
+// asynchronous operations in lanes, and how long the operands of one of them live.
 const CHART = 78, LANE = 13, LIFETIME = 6, MOST_SHOWN_LANES = 10, MOST_LIFETIMES = 5, AXIS = 16;
 const PAD = 12;
 const timelineView = {
@@ -38,7 +38,7 @@ function showTimeline(c) {
   drawTimeline();
 }
 
-// Moves the timeline to `step` if it shows only other steps.
+// Moves the timeline to `step` unless it is visible.
 function bringIntoTimeline(step) {
   if (step < 0 || (step >= timelineView.from && step < timelineView.to)) return;
   const span = timelineView.to - timelineView.from;
@@ -65,7 +65,7 @@ function describeTimeline(c, timeline) {
   }));
 }
 
-// The bar of the selected line, if it is a link of one.
+// The bar of the selected line, if the line is a link.
 function selectedBar() {
   if (selected < 0 || lineRow[selected] < 0 || lineComputation[selected] !== timelineView.c)
     return null;
@@ -95,7 +95,7 @@ function drawTimeline() {
   }
 }
 
-// The steps whose lines are in sight, and the selected one.
+// The steps of visible lines, and the selected step.
 function drawSight(context) {
   const first = computations[timelineView.c].first;
   const height = CHART + AXIS + shownLanes() * LANE;
@@ -112,7 +112,7 @@ function drawSight(context) {
   }
 }
 
-// The most bytes alive in each pixel column's steps.
+// The maximum of bytes alive per pixel column.
 function drawChart(context, timeline, width) {
   const {alive, peak} = timeline;
   const top = Math.max(1, peak[0]);
@@ -168,7 +168,7 @@ function drawBars(context, timeline, width) {
   const ink = color('--ink'), paper = color('--panel');
   for (let lane = 0; lane < shownLanes(); ++lane) {
     const bars = timeline.byLane[lane];
-    let drawnTo = -1;  // of many bars in one pixel one is drawn
+    let drawnTo = -1;  // draw only one of several bars in a pixel
     for (let i = firstBarAt(bars, Math.floor(timelineView.from));
          i < bars.length && bars[i].begin < timelineView.to; ++i) {
       const bar = bars[i];
@@ -191,7 +191,7 @@ function drawBars(context, timeline, width) {
   }
 }
 
-// A link that binds operands is a dot, one that binds the result a ring, any other a stroke.
+// A dot marks a link that binds operands, a ring one that binds the result, a stroke any other.
 function drawLinks(context, bar, lane, paper) {
   const y = laneTop(lane) + LANE / 2;
   context.fillStyle = context.strokeStyle = paper;
@@ -212,7 +212,7 @@ function drawLinks(context, bar, lane, paper) {
   }
 }
 
-// Each operand: --quiet while needed, --bad while the chain still holds it; a tick where it is
+// Operands: --quiet while needed, --bad while the chain still holds them; a tick where they are
 // bound.
 function drawLifetimes(context, bar) {
   const ink = color('--quiet'), held = color('--bad');

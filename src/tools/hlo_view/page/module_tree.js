@@ -1,7 +1,7 @@
-// The tree of computations by calls. A computation with several callers is below each of them;
+// The call tree of computations. A computation with several callers appears under each of them;
 // those without callers come after the entry.
 const open = new Set();  // paths of open nodes
-let nodes = [];          // those that are shown: {c, depth, path}
+let nodes = [];          // visible ones: {c, depth, path}
 
 function listNodes() {
   nodes = [];
@@ -29,7 +29,7 @@ function renderNode(index) {
       'div', 'node', el('span', 'twisty', twisty), el('span', 'label', computation.name.slice(1)),
       el('span', 'count number', count(computation.rows.length)));
   element.style.paddingLeft =
-      `${6 + Math.min(depth, 9) * 14}px`;  // deeper ones would leave no room
+      `${6 + Math.min(depth, 9) * 14}px`;  // deeper indents leave no room
   element.dataset.node = index;
   element.title = computation.name;
   if (c === entry) element.classList.add('entry');
@@ -49,10 +49,10 @@ function setOpen(path, isOpen) {
   $('tree').scrollTop = top;
 }
 
-// Deeper ones stay closed: each open node stores its path.
+// Deeper nodes stay closed: each open node stores its path.
 const MOST_LEVELS = 300;
 
-// Opens the nodes above computation `c`, by its first callers, unless it is in the tree already.
+// Opens the nodes above computation `c`, along its first callers, unless it is visible already.
 function revealInTree(c) {
   let shown = nodes.findIndex((node) => node.c === c);
   if (shown < 0) {

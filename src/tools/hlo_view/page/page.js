@@ -1,4 +1,4 @@
-// Shared by all pages: the data, elements, numbers for people, long lists, light and dark.
+// Shared by all pages: the data, elements, readable numbers, long lists, light and dark.
 const data = JSON.parse(document.getElementById('data').textContent);
 
 const $ = (id) => document.getElementById(id);
@@ -46,7 +46,7 @@ function color(variable) {
 }
 document.addEventListener('themechange', () => colors.clear());
 
-// A list of `rows.length` rows of one height in a scrolling element; only those in sight exist.
+// A list of `rows.length` rows of one height in a scrolling element; only visible rows exist.
 // render(index) makes a row's element. Browsers limit elements to some 20 million pixels, so a
 // longer list scrolls faster than the bar, by the factor `scale`.
 class VirtualList {
@@ -69,13 +69,13 @@ class VirtualList {
     this.scale = height > shown ? (height - room) / (shown - room) : 1;
     this.refresh();
   }
-  // Renders all rows again, after their contents have changed.
+  // Renders all rows again, after their contents change.
   refresh() {
     this.nodes.clear();
     this.rows.replaceChildren();
     this.draw();
   }
-  // Renders one row again, if it is in sight.
+  // Renders one row again, if it is visible.
   refreshRow(index) {
     const node = this.nodes.get(index);
     if (node) this.put(index, node);
@@ -125,7 +125,7 @@ class VirtualList {
         this.scale === 1 ? '' : `translateY(${this.root.scrollTop - this.top}px)`;
     this.onDraw();
   }
-  // Scrolls a row into the middle, unless it is in sight.
+  // Scrolls a row to the middle, unless it is visible.
   reveal(index) {
     const y = index * this.rowHeight;
     const height = this.root.clientHeight;
@@ -135,7 +135,7 @@ class VirtualList {
   }
 }
 
-// Keeps the reader's choice between light and dark for all pages, if the browser allows it.
+// Stores the reader's choice between light and dark for all pages, if the browser allows it.
 const theme = {
   get isDark() {
     const chosen = document.documentElement.style.colorScheme;

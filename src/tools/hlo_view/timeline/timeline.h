@@ -13,25 +13,24 @@
 // instruction takes.
 //
 // Bytes are estimated from the text; XLA's buffer assignment may differ.
-//   A buffer   is an array of the result of an instruction; of a tuple each of its arrays. Tokens
-//              and opaque values are buffers of 0 bytes; the table of pointers that a tuple is
-//              counts nothing.
-//   Shared     are the buffers of tuple, get-tuple-element, bitcast, opt-barrier, domain,
-//              add-dependency and while with their operands'; those along an asynchronous chain
-//              (bound operands, the result from the link that binds it on, contexts); what
-//              all-gather-start, collective-permute-start, copy-start and send hold of their
-//              operands and their dones of them; and what output_to_operand_aliasing says. All
-//              else makes buffers of its own: no in-place update is guessed.
-//   Bytes      are elements times the size of one: the layout's E(n) bits if it has them, else
-//              whole bytes. Bounded dimensions count as their bounds, unbounded ones as 1. Padding
-//              by tiles does not count, all memory spaces count alike.
-//   Alive      is a buffer from the step that makes it to its last use: by an instruction that
-//              takes it as an operand and is none of those that only share it, by the last link of
-//              a chain that holds it, or by the end of the computation, for the root and for chains
-//              without a done. Parameters are alive from the first step to the last, since they are
-//              the caller's. Nothing is known of what called computations need inside.
-//   Not        counted are input_output_alias and donated buffers: a result has a buffer of its own
-//              beside the parameter's.
+//   Buffer   an array in the result of an instruction, also inside a tuple. Tokens and opaque
+//            values are buffers of 0 bytes; the pointer table of a tuple does not count.
+//   Shared   tuple, get-tuple-element, bitcast, opt-barrier, domain, add-dependency and while share
+//            the buffers of their operands, the links of an asynchronous chain theirs (bound
+//            operands, the result from the link that binds it, contexts). all-gather-start,
+//            collective-permute-start, copy-start and send share what they hold of their operands,
+//            and their dones share it with them. output_to_operand_aliasing applies. All others
+//            make new buffers: no in-place update is guessed.
+//   Bytes    elements times element size: the layout's E(n) bits if given, else whole bytes.
+//            Bounded dimensions count as their bounds, unbounded ones as 1. Tile padding does not
+//            count; all memory spaces count alike.
+//   Alive    from the step that makes the buffer to its last use: by an instruction with it as an
+//            operand, except those that only share it; by the last link of a chain that holds it;
+//            or by the end of the computation, for the root and for chains without a done.
+//            Parameters belong to the caller and are alive from the first step to the last. The
+//            inner needs of called computations are unknown.
+//   Ignored  input_output_alias and donated buffers: a result has its own buffer, not the
+//            parameter's.
 // Numbers saturate at the largest int64_t.
 #ifndef HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_H_
 #define HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_H_
