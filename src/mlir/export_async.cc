@@ -56,9 +56,8 @@ std::vector<std::string> FunctionExporter::WriteLeaves(const std::string& value,
   const std::vector<const Shape*> leaves = LeavesOf(shape);
   if (leaves.empty()) return {};
   const std::string name = StrCat(value, "$leaves");
-  BeginLine();
-  StrAppend(&out_, Results(name, leaves.size()), " = builtin.unrealized_conversion_cast %", value,
-            " : ", shared_.types.Of(shape), " to ", shared_.types.List(leaves), "\n");
+  WriteLine(Results(name, leaves.size()), " = builtin.unrealized_conversion_cast %", value, " : ",
+            shared_.types.Of(shape), " to ", shared_.types.List(leaves));
   std::vector<std::string> values;
   for (size_t i = 0; i < leaves.size(); ++i) values.push_back(ResultAt(name, i, leaves.size()));
   return values;
@@ -70,7 +69,7 @@ void FunctionExporter::WriteWork(const AsyncWork& work) {
   WriteAsyncCall(work, Results(MlirValueName(*work.call_link()), leaves));
 }
 
-// The tokens of work that `work` waits for by control dependencies: "[%a$token] ". Adds other
+// The tokens of work that `work` waits for by control dependencies: " [%a$token]". Adds other
 // control predecessors to `dictionary`; a number among them refers to a token.
 std::string FunctionExporter::Dependencies(const AsyncWork& work, MlirDictionary* dictionary) {
   std::string tokens;
@@ -82,7 +81,7 @@ std::string FunctionExporter::Dependencies(const AsyncWork& work, MlirDictionary
     const AsyncWork* before = shared_.plan.WorkOf(predecessor);
     if (before != nullptr && before->done() == predecessor && before != &work &&
         written_.contains(predecessor)) {
-      StrAppend(&tokens, tokens.empty() ? "[" : ", ", TokenOf(*before));
+      StrAppend(&tokens, tokens.empty() ? " [" : ", ", TokenOf(*before));
       StrAppend(&others, token_count++);
     } else {
       others.append(MlirString(predecessor->name()));
@@ -90,7 +89,7 @@ std::string FunctionExporter::Dependencies(const AsyncWork& work, MlirDictionary
     }
   }
   if (!only_tokens) dictionary->Add("hlo.control_predecessors", StrCat("[", others, "]"));
-  return tokens.empty() ? tokens : StrCat(tokens, "] ");
+  return tokens.empty() ? tokens : StrCat(tokens, "]");
 }
 
 void FunctionExporter::WriteExecute(const AsyncWork& work) {
@@ -104,13 +103,14 @@ void FunctionExporter::WriteExecute(const AsyncWork& work) {
     attributes.AddString("hlo.shape", PrintShape(link.shape()));
     AddName(link, &attributes);
   }
-  BeginLine();
-  StrAppend(&out_, TokenOf(work));
-  if (!leaves.empty()) StrAppend(&out_, ", ", Results(name, leaves.size()));
-  StrAppend(&out_, " = async.execute ", dependencies);
-  if (!leaves.empty()) StrAppend(&out_, "-> ", ResultTypes(result, /*with_token=*/true), " ");
-  if (!attributes.empty()) StrAppend(&out_, "attributes ", attributes.Braced(), " ");
-  out_.append("{\n");
+  std::string results;
+  std::string types;
+  if (!leaves.empty()) {
+    results = StrCat(", ", Results(name, leaves.size()));
+    types = StrCat(" -> ", ResultTypes(result, /*with_token=*/true));
+  }
+  WriteLine(TokenOf(work), results, " = async.execute", dependencies, types,
+            attributes.After(" attributes "), " {");
   indent_.append("  ");
 
   std::vector<std::string> values;
@@ -122,19 +122,14 @@ void FunctionExporter::WriteExecute(const AsyncWork& work) {
     WriteAsyncCall(work, Results(call, leaves.size()));
     for (size_t i = 0; i < leaves.size(); ++i) {
       values.push_back(StrCat("%", name, "$value", i));
-      BeginLine();
-      StrAppend(&out_, values.back(), " = async.await ", ResultAt(call, i, leaves.size()),
-                " : !async.value<", shared_.types.Of(*leaves[i]), ">\n");
+      WriteLine(values.back(), " = async.await ", ResultAt(call, i, leaves.size()),
+                " : !async.value<", shared_.types.Of(*leaves[i]), ">");
     }
-    if (leaves.empty()) {
-      BeginLine();
-      StrAppend(&out_, "async.await %", call, " : !async.token\n");
-    }
+    if (leaves.empty()) WriteLine("async.await %", call, " : !async.token");
   }
   WriteEnd("async.yield", values, leaves);
   indent_.resize(indent_.size() - 2);
-  BeginLine();
-  out_.append("}\n");
+  WriteLine("}");
 }
 
 // copy for copy-start, with the start's attributes.
@@ -145,20 +140,18 @@ void FunctionExporter::WritePairBody(const AsyncWork& work) {
   constexpr AttributeKind kWithout = AttributeKind::kControlPredecessors;
   MlirDictionary own;
   shared_.attributes.Add(start, AttributePart::kOwn, {}, &own);
-  BeginLine();
-  StrAppend(&out_, "%", MlirValueName(start), "$work = ");
+  std::string operation;
   MlirDictionary attributes;
   if (shared_.registered_only) {
-    StrAppend(&out_, "func.call ", shared_.Declare(opcode, signature, own));
+    operation = StrCat("func.call ", shared_.Declare(opcode, signature, own));
     AddAttributes(start, {AttributePart::kCommon}, {kWithout}, &attributes);
   } else {
-    StrAppend(&out_, "\"hlo.", opcode, "\"");
+    operation = StrCat("\"hlo.", opcode, "\"");
     attributes = own;
     shared_.attributes.Add(start, AttributePart::kCommon, {kWithout}, &attributes);
   }
-  AppendOperands(start.operands());
-  if (!attributes.empty()) StrAppend(&out_, " ", attributes.Braced());
-  StrAppend(&out_, " : ", signature, "\n");
+  WriteLine("%", MlirValueName(start), "$work = ", operation, Operands(start.operands()),
+            attributes.After(" "), " : ", signature);
 }
 
 // Whether the call's link has the default shape, ((OPERANDS), RESULT).
@@ -177,11 +170,6 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
         AsyncOperation::NewOperands(*work.operation.links()[i]);
     operands.insert(operands.end(), bound.begin(), bound.end());
   }
-  BeginLine();
-  const std::string callee = MlirSymbol(work.operation.wrapped_computation()->name());
-  StrAppend(&out_, results, " = async.call ", callee);
-  AppendOperands(operands);
-
   MlirDictionary attributes;
   AddLinks(work, &attributes);
   if (!IsDerived(work)) attributes.AddString("hlo.shape", PrintShape(link.shape()));
@@ -191,9 +179,9 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
                                         AttributeKind::kAsyncExecutionThread};
   if (NeedsExecute(work)) without.push_back(AttributeKind::kControlPredecessors);
   AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon}, without, &attributes);
-  StrAppend(&out_, attributes.empty() ? "" : StrCat(" ", attributes.Braced()), " : (",
-            Types(operands), ")");
-  StrAppend(&out_, " -> ", ResultTypes(work.done()->shape(), /*with_token=*/false), "\n");
+  WriteLine(results, " = async.call ", MlirSymbol(work.operation.wrapped_computation()->name()),
+            Operands(operands), attributes.After(" "), " : (", Types(operands), ") -> ",
+            ResultTypes(work.done()->shape(), /*with_token=*/false));
 }
 
 // Operands of an update that bind no parameter are buffers for the result.
@@ -246,29 +234,26 @@ void FunctionExporter::WriteDone(const AsyncWork& work) {
   MlirDictionary dictionary;
   AddAttributes(done, {AttributePart::kOwn, AttributePart::kCommon}, {}, &dictionary);
   AddShapeAndName(done, &dictionary);
-  const std::string attributes = dictionary.empty() ? "" : StrCat(" ", dictionary.Braced());
+  const std::string attributes = dictionary.After(" ");
   const std::string_view type = shared_.types.Of(done.shape());
 
   std::string values;
   std::string types = shared_.types.List(leaves);
   for (size_t i = 0; i < leaves.size(); ++i) {
     const std::string awaited = done.shape().IsTuple() ? StrCat(name, "$", i) : name;
-    BeginLine();
-    StrAppend(&out_, "%", awaited, " = async.await ", ResultAt(value, i, leaves.size()),
+    WriteLine("%", awaited, " = async.await ", ResultAt(value, i, leaves.size()),
               " : !async.value<", shared_.types.Of(*leaves[i]), ">",
-              done.shape().IsTuple() ? "" : attributes, "\n");
+              done.shape().IsTuple() ? "" : attributes);
     StrAppend(&values, i == 0 ? " %" : ", %", awaited);
   }
   if (!done.shape().IsTuple()) return;
   if (leaves.empty()) {
     values = StrCat(" ", TokenOf(work));
     types = "!async.token";
-    BeginLine();
-    StrAppend(&out_, "async.await", values, " : !async.token\n");
+    WriteLine("async.await", values, " : !async.token");
   }
-  BeginLine();
-  StrAppend(&out_, "%", name, " = builtin.unrealized_conversion_cast", values, " : ", types, " to ",
-            type, attributes, "\n");
+  WriteLine("%", name, " = builtin.unrealized_conversion_cast", values, " : ", types, " to ", type,
+            attributes);
 }
 
 }  // namespace hlo

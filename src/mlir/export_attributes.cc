@@ -41,6 +41,10 @@ void MlirDictionary::AddString(std::string_view key, std::string_view value) {
 
 std::string MlirDictionary::Braced() const { return StrCat("{", text_, "}"); }
 
+std::string MlirDictionary::After(std::string_view prefix) const {
+  return empty() ? "" : StrCat(prefix, Braced());
+}
+
 MlirAttributes::MlirAttributes(const HloModule& module)
     : writer_(&scratch_),
       names_(internal::IrAccess::StateOf(module).symbols, options_, &writer_),

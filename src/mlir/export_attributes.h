@@ -31,6 +31,8 @@ class MlirDictionary {
   bool empty() const { return text_.empty(); }
   // With braces; "{}" if empty.
   std::string Braced() const;
+  // The same after `prefix`; nothing if empty.
+  std::string After(std::string_view prefix) const;
 
  private:
   std::string text_;

@@ -139,8 +139,7 @@ void FunctionExporter::WriteHeading() {
   if (is_async_ && LeafCount(root.shape()) == 0) attributes.AddString("hlo.root", root.name());
   const std::string tail = TailText(shared_.module, computation_);
   if (!tail.empty()) attributes.AddString("hlo.attributes", tail);
-  if (!attributes.empty()) StrAppend(&out_, " attributes ", attributes.Braced());
-  out_.append(" {\n");
+  StrAppend(&out_, attributes.After(" attributes "), " {\n");
 }
 
 void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t position) {
@@ -154,7 +153,7 @@ void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t pos
       (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
       !parameter.has_users() || !shared_.module.stack_frames().empty();
   if (shows_place && position >= leading_parameters_) AddAfter(parameter, &attributes);
-  if (!attributes.empty()) StrAppend(&out_, " ", attributes.Braced());
+  out_.append(attributes.After(" "));
 }
 
 void FunctionExporter::AddAfter(const HloInstruction& instruction, MlirDictionary* dictionary) {
@@ -187,11 +186,11 @@ void FunctionExporter::AddAttributes(const HloInstruction& instruction,
   if (!attributes.empty()) dictionary->Add("hlo.attributes", attributes.Braced());
 }
 
-void FunctionExporter::AppendOperands(absl::Span<const HloInstruction* const> operands) {
+std::string FunctionExporter::Operands(absl::Span<const HloInstruction* const> operands) {
   const auto value = [](const HloInstruction* operand) {
     return StrCat("%", MlirValueName(*operand));
   };
-  StrAppend(&out_, "(", Joined(operands, ", ", value), ")");
+  return StrCat("(", Joined(operands, ", ", value), ")");
 }
 
 std::string FunctionExporter::Types(absl::Span<const HloInstruction* const> values) {
@@ -243,18 +242,12 @@ void FunctionExporter::WriteOperation(const HloInstruction& instruction) {
   }
   shared_.attributes.Add(instruction, AttributePart::kCommon, {}, &own);
   AddShapeAndName(instruction, &own);
-  BeginLine();
-  StrAppend(&out_, "%", MlirValueName(instruction), " = \"hlo.", instruction.opcode_name(), "\"");
-  AppendOperands(instruction.operands());
-  if (!own.empty()) StrAppend(&out_, " ", own.Braced());
-  StrAppend(&out_, " : ", signature, "\n");
+  WriteLine("%", MlirValueName(instruction), " = \"hlo.", instruction.opcode_name(), "\"",
+            Operands(instruction.operands()), own.After(" "), " : ", signature);
 }
 
 // func.call of a function of the module, or of a declared one that carries the opcode's attributes.
 void FunctionExporter::WriteCallOf(const HloInstruction& call, std::string_view callee) {
-  BeginLine();
-  StrAppend(&out_, "%", MlirValueName(call), " = func.call ", callee);
-  AppendOperands(call.operands());
   MlirDictionary attributes;
   if (PlainCallee(call) != nullptr) {
     AddAttributes(call, {AttributePart::kOwn, AttributePart::kCommon}, {AttributeKind::kToApply},
@@ -263,16 +256,13 @@ void FunctionExporter::WriteCallOf(const HloInstruction& call, std::string_view 
     AddAttributes(call, {AttributePart::kCommon}, {}, &attributes);
   }
   AddShapeAndName(call, &attributes);
-  if (!attributes.empty()) StrAppend(&out_, " ", attributes.Braced());
-  StrAppend(&out_, " : ", Signature(call.operands(), call.shape()), "\n");
+  WriteLine("%", MlirValueName(call), " = func.call ", callee, Operands(call.operands()),
+            attributes.After(" "), " : ", Signature(call.operands(), call.shape()));
 }
 
 void FunctionExporter::WriteReturn() {
   const HloInstruction& root = *computation_.root_instruction();
-  if (!is_async_) {
-    StrAppend(&out_, "    return %", MlirValueName(root), " : ", TypeOf(root), "\n");
-    return;
-  }
+  if (!is_async_) return WriteLine("return %", MlirValueName(root), " : ", TypeOf(root));
   std::vector<const Shape*> leaves;
   AppendLeaves(root.shape(), &leaves);
   WriteEnd("return", WriteLeaves(MlirValueName(root), root.shape()), leaves);
@@ -280,12 +270,8 @@ void FunctionExporter::WriteReturn() {
 
 void FunctionExporter::WriteEnd(std::string_view word, const std::vector<std::string>& values,
                                 absl::Span<const Shape* const> shapes) {
-  BeginLine();
-  out_.append(word);
-  if (!values.empty()) {
-    StrAppend(&out_, " ", Joined(values, ", "), " : ", shared_.types.List(shapes));
-  }
-  out_.push_back('\n');
+  if (values.empty()) return WriteLine(word);
+  WriteLine(word, " ", Joined(values, ", "), " : ", shared_.types.List(shapes));
 }
 
 }  // namespace hlo

@@ -17,6 +17,7 @@
 #include "absl/types/span.h"
 #include "hlo/mlir.h"
 #include "hlo/module.h"
+#include "src/base/strings.h"
 #include "src/mlir/async_plan.h"
 #include "src/mlir/export_attributes.h"
 #include "src/mlir/mlir_types.h"
@@ -91,11 +92,15 @@ class FunctionExporter {
   // Adds hlo.attributes = {...} if there are any in these parts.
   void AddAttributes(const HloInstruction& instruction, absl::Span<const AttributePart> parts,
                      absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
-  void AppendOperands(absl::Span<const HloInstruction* const> operands);
+  // "(%a, %b)".
+  static std::string Operands(absl::Span<const HloInstruction* const> operands);
   std::string_view TypeOf(const HloInstruction& value) { return shared_.types.Of(value.shape()); }
   std::string Types(absl::Span<const HloInstruction* const> values);
   std::string Signature(absl::Span<const HloInstruction* const> operands, const Shape& result);
-  void BeginLine() { out_.append(indent_); }
+  template <typename... Parts>
+  void WriteLine(const Parts&... parts) {
+    StrAppend(&out_, indent_, parts..., "\n");
+  }
 
   const HloComputation& computation_;
   MlirExport& shared_;

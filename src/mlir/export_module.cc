@@ -72,16 +72,14 @@ std::string HeaderText(const HloModule& module) {
 }
 
 std::string ModuleHeading(const HloModule& module) {
-  std::string heading = "module ";
-  if (!module.name().empty()) StrAppend(&heading, MlirSymbol(module.name()), " ");
+  const std::string name = module.name().empty() ? "" : StrCat(" ", MlirSymbol(module.name()));
   MlirDictionary attributes;
   const std::string header = HeaderText(module);
   if (!header.empty()) attributes.AddString("hlo.header", header);
   std::string tables;
   AppendStackFrameTables(module.stack_frames(), &tables);
   if (!tables.empty()) attributes.AddString("hlo.stack_frames", tables.substr(2));
-  if (!attributes.empty()) StrAppend(&heading, "attributes ", attributes.Braced(), " ");
-  return StrCat(heading, "{\n");
+  return StrCat("module", name, attributes.After(" attributes "), " {\n");
 }
 
 absl::StatusOr<std::string> Export(const HloModule& module, const MlirOptions& options) {
