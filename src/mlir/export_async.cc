@@ -188,15 +188,15 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
 void FunctionExporter::AddBuffers(const HloInstruction& link, MlirDictionary* dictionary) const {
   const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
   if (buffers.empty()) return;
-  const auto name = [](const HloInstruction* buffer) { return MlirString(buffer->name()); };
-  dictionary->Add("hlo.buffers", StrCat("[", Joined(buffers, ", ", name), "]"));
+  dictionary->AddList("hlo.buffers", buffers,
+                      [](const HloInstruction* buffer) { return MlirString(buffer->name()); });
 }
 
 // A link without its own operation: {hlo.name = "u", hlo.shape = "...", hlo.after = "a"}.
-std::string FunctionExporter::LinkOf(const AsyncWork& work, size_t index) {
-  const HloInstruction& link = *work.operation.links()[index];
+std::string FunctionExporter::LinkOf(const AsyncWork& work, const HloInstruction& link) {
   MlirDictionary dictionary;
-  if (index > 0) dictionary.AddString("hlo.name", link.name());  // the start's is hlo.start
+  // The start's name is hlo.start.
+  if (&link != &work.operation.start()) dictionary.AddString("hlo.name", link.name());
   dictionary.AddString("hlo.shape", PrintShape(link.shape()));
   AddAfter(link, &dictionary);
   AddBuffers(link, &dictionary);
@@ -207,22 +207,16 @@ std::string FunctionExporter::LinkOf(const AsyncWork& work, size_t index) {
 
 void FunctionExporter::AddLinks(const AsyncWork& work, MlirDictionary* dictionary) {
   const absl::Span<const HloInstruction* const> links = work.operation.links();
+  const auto link_of = [&](const HloInstruction* link) { return LinkOf(work, *link); };
   if (work.call > 0) {
     dictionary->AddString("hlo.start", work.operation.start().name());
-    std::string bound;
-    std::string before;
-    for (size_t i = 0; i <= work.call; ++i) {
-      StrAppend(&bound, i == 0 ? "" : ", ", AsyncOperation::NewOperands(*links[i]).size());
-      if (i < work.call) StrAppend(&before, i == 0 ? "" : ", ", LinkOf(work, i));
-    }
-    dictionary->Add("hlo.bound", StrCat("[", bound, "]"));
-    dictionary->Add("hlo.links", StrCat("[", before, "]"));
+    dictionary->AddList(
+        "hlo.bound", links.subspan(0, work.call + 1),
+        [](const HloInstruction* link) { return AsyncOperation::NewOperands(*link).size(); });
+    dictionary->AddList("hlo.links", links.subspan(0, work.call), link_of);
   }
-  std::string updates;
-  for (size_t i = work.call + 1; i + 1 < links.size(); ++i) {
-    StrAppend(&updates, updates.empty() ? "" : ", ", LinkOf(work, i));
-  }
-  if (!updates.empty()) dictionary->Add("hlo.updates", StrCat("[", updates, "]"));
+  const auto updates = links.subspan(work.call + 1, links.size() - work.call - 2);
+  if (!updates.empty()) dictionary->AddList("hlo.updates", updates, link_of);
 }
 
 void FunctionExporter::WriteDone(const AsyncWork& work) {

@@ -15,6 +15,7 @@
 #include "hlo/instruction.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
+#include "src/base/strings.h"
 #include "src/base/text_writer.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
@@ -28,6 +29,11 @@ class MlirDictionary {
   // A key without a value.
   void AddUnit(std::string_view key);
   void AddString(std::string_view key, std::string_view value);
+  // "[a, b]", each item as to_text(item).
+  template <typename Items, typename ToText>
+  void AddList(std::string_view key, const Items& items, ToText to_text) {
+    Add(key, StrCat("[", Joined(items, ", ", to_text), "]"));
+  }
   bool empty() const { return text_.empty(); }
   // With braces; "{}" if empty.
   std::string Braced() const;

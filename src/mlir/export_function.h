@@ -79,7 +79,7 @@ class FunctionExporter {
   void WritePairBody(const AsyncWork& work);
   void WriteDone(const AsyncWork& work);
   void AddLinks(const AsyncWork& work, MlirDictionary* dictionary);
-  std::string LinkOf(const AsyncWork& work, size_t index);
+  std::string LinkOf(const AsyncWork& work, const HloInstruction& link);
   std::string Dependencies(const AsyncWork& work, MlirDictionary* dictionary);
   std::vector<std::string> WriteLeaves(const std::string& value, const Shape& shape);
   void AddBuffers(const HloInstruction& link, MlirDictionary* dictionary) const;

@@ -16,7 +16,6 @@ namespace {
 struct Named {
   std::string_view value;
   MlirTypeId type = 0;
-  const MlirOperation* operation = nullptr;  // nullptr for an argument
 };
 
 bool IsCalled(std::string_view value, const MlirAttribute& attributes, std::string_view name) {
@@ -28,13 +27,13 @@ bool IsCalled(std::string_view value, const MlirAttribute& attributes, std::stri
 std::optional<Named> FindNamed(const MlirFunction& function, std::string_view name) {
   for (const MlirArgument& argument : function.arguments) {
     if (!argument.value.name.empty() && IsCalled(argument.value.name, argument.attributes, name)) {
-      return Named{argument.value.name, argument.type, nullptr};
+      return Named{argument.value.name, argument.type};
     }
   }
   for (const MlirOperation& operation : function.body) {
     if (operation.results.empty() || operation.result_types.size() != 1) continue;
     if (IsCalled(operation.results[0].name, operation.attributes, name)) {
-      return Named{operation.results[0].name, operation.result_types[0], &operation};
+      return Named{operation.results[0].name, operation.result_types[0]};
     }
   }
   return std::nullopt;

@@ -2,7 +2,8 @@
 // end before the first other byte.
 #include "src/mlir/mlir_lexer.h"
 
-#include "absl/strings/ascii.h"
+#include <charconv>
+
 #include "src/base/byte_class.h"
 #include "src/mlir/mlir_names.h"
 
@@ -10,12 +11,6 @@ namespace hlo {
 namespace {
 
 constexpr std::string_view kPunctuation = "(){}[]<>,:=#?";
-
-int HexDigit(char c) {
-  if (HasClass(c, kDigit)) return c - '0';
-  const char lower = absl::ascii_tolower(static_cast<unsigned char>(c));
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 }  // namespace
 
@@ -104,12 +99,14 @@ std::string UnescapeMlirString(std::string_view quoted) {
       continue;
     }
     const char c = quoted[++i];
-    const int high = HexDigit(c);
-    const int low = i + 1 < quoted.size() ? HexDigit(quoted[i + 1]) : -1;
+    unsigned byte = 0;
+    const char* digits = quoted.data() + i;
+    const bool is_hex =
+        i + 1 < quoted.size() && std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2;
     if (c == 'n' || c == 't') {
       value.push_back(c == 'n' ? '\n' : '\t');
-    } else if (high >= 0 && low >= 0) {
-      value.push_back(static_cast<char>(high * 16 + low));
+    } else if (is_hex) {
+      value.push_back(static_cast<char>(byte));
       ++i;
     } else {
       value.push_back(c);
