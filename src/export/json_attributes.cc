@@ -190,6 +190,7 @@ void WriteValueJson(const T& value, JsonWriter* json) {
 
 template void WriteValueJson(const std::string_view& value, JsonWriter* json);
 template void WriteValueJson(const absl::Span<const bool>& values, JsonWriter* json);
+template void WriteValueJson(const absl::Span<const SplitConfig>& values, JsonWriter* json);
 template void WriteValueJson(const FrontendAttributes& value, JsonWriter* json);
 template void WriteValueJson(const OriginalArray& value, JsonWriter* json);
 template void WriteValueJson(const InputOutputAlias& value, JsonWriter* json);

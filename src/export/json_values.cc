@@ -30,17 +30,6 @@ void WriteTiles(absl::Span<const Tile> tiles, JsonWriter* json) {
   json->EndArray();
 }
 
-void WriteSplitConfigs(absl::Span<const SplitConfig> configs, JsonWriter* json) {
-  json->Key("split_configs").BeginArray();
-  for (const SplitConfig& config : configs) {
-    json->BeginObject();
-    json->Key("dimension").Int(config.dimension);
-    json->Key("split_indices").Ints(config.split_indices);
-    json->EndObject();
-  }
-  json->EndArray();
-}
-
 void WriteIntUnless(std::string_view name, int64_t value, int64_t otherwise, JsonWriter* json) {
   if (value == otherwise) return;
   json->Key(name).Int(value);
@@ -60,7 +49,10 @@ void WriteLayout(const Layout& layout, JsonWriter* json) {
   WriteTypeUnlessInvalid("pointer_primitive_type", layout.pointer_primitive_type, json);
   WriteIntUnless("element_size_in_bits", layout.element_size_in_bits, 0, json);
   WriteIntUnless("memory_space", layout.memory_space, 0, json);
-  if (!layout.split_configs.empty()) WriteSplitConfigs(layout.split_configs, json);
+  if (!layout.split_configs.empty()) {
+    json->Key("split_configs");
+    WriteValueJson(layout.split_configs, json);
+  }
   WriteIntUnless("dynamic_shape_metadata_prefix_bytes", layout.dynamic_shape_metadata_prefix_bytes,
                  0, json);
   json->EndObject();

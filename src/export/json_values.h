@@ -22,7 +22,7 @@ void WriteLiteralJson(const Literal& literal, int64_t max_elements, JsonWriter* 
 
 // "metadata": the fields that are set; nothing if none is.
 void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json);
-// A string, a list of flags, or a struct of attribute_types.def.
+// A string, a struct of attribute_types.def, or a list.
 template <typename T>
 void WriteValueJson(const T& value, JsonWriter* json);
 // "unknown_attributes": nothing if there are none.

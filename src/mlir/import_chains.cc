@@ -72,11 +72,7 @@ bool FunctionImporter::WriteAsyncCall(const MlirOperation& call, const MlirOpera
     return false;
   }
   if (named.results.empty()) return CheckCount(1, "result", 0, named.name_range);
-  works_.emplace_back();
-  *work = works_.size() - 1;
-  works_[*work].done_opcode = "async-done";
-  works_[*work].result = *callee->result;
-  if (!CheckWorkTypes(call, *work)) return false;
+  if (!BeginWork("async-done", *callee->result, call, work)) return false;
 
   std::vector<size_t> bound;
   const MlirAttribute* links = nullptr;
@@ -145,7 +141,7 @@ bool FunctionImporter::AppendStartShape(const MlirOperation& call, const MlirAtt
   const MlirAttribute* text = nullptr;
   if (!import_.FindString(link, "hlo.shape", &text)) return false;
   if (text != nullptr) {
-    const Shape* shape = import_.ParseShapeString(*text);
+    const Shape* shape = import_.ShapeOf(text->text, text->range);
     if (shape == nullptr) return false;
     if (!HasStartShape(call, *shape, bound)) {
       return import_.Fail(DiagnosticCode::kMlirStartShape, text->range, text->text);
@@ -156,16 +152,12 @@ bool FunctionImporter::AppendStartShape(const MlirOperation& call, const MlirAtt
   std::string shape = "((";
   for (size_t i = 0; i < bound; ++i) {
     if (i > 0) shape.append(", ");
-    if (!import_.Spend(import_.types[call.operand_types[i]].text_size, call.range)) return false;
-    import_.types.AppendText(call.operand_types[i], &shape);
+    if (!import_.AppendType(call.operand_types[i], call.range, &shape)) return false;
   }
   shape.append("), ");
-  const MlirTypeId result = works_.back().result;
   if (!binds_result) {
     shape.append("()");
-  } else if (import_.Spend(import_.types[result].text_size, call.range)) {
-    import_.types.AppendText(result, &shape);
-  } else {
+  } else if (!import_.AppendType(works_.back().result, call.range, &shape)) {
     return false;
   }
   line->text.Append(shape, ")");

@@ -106,11 +106,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
   }
   if (execute.results.empty()) return CheckCount(1, "result", 0, execute.name_range);
 
-  works_.emplace_back();
-  *work = works_.size() - 1;
-  works_[*work].done_opcode = std::string(HloOpcodeName(pair->done));
-  works_[*work].result = body.result_types[0];
-  if (!CheckWorkTypes(execute, *work)) return false;
+  if (!BeginWork(HloOpcodeName(pair->done), body.result_types[0], execute, work)) return false;
   Line line;
   const MlirAttribute* text = nullptr;
   if (!SetName(execute.results.back().name, execute.attributes, execute.range, &line) ||
@@ -119,7 +115,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
   }
   line.text.Mark(execute.range);
   if (text != nullptr) {
-    const Shape* shape = import_.ParseShapeString(*text);
+    const Shape* shape = import_.ShapeOf(text->text, text->range);
     const Shape* result = import_.ShapeOf(works_[*work].result, execute.range);
     if (shape == nullptr || result == nullptr) return false;
     if (!IsPairShape(*opcode, *shape, *result)) {

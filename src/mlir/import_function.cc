@@ -184,11 +184,10 @@ bool FunctionImporter::BeginLine(std::string_view value, MlirTypeId type,
     return false;
   }
   line->text.Mark(place);
-  if (!import_.Spend(import_.types[type].text_size, place)) return false;
   std::string text;
-  import_.types.AppendText(type, &text);
+  if (!import_.AppendType(type, place, &text)) return false;
   if (shape_text != nullptr) {
-    const Shape* shape = import_.ParseShapeString(*shape_text);
+    const Shape* shape = import_.ShapeOf(shape_text->text, shape_text->range);
     if (shape == nullptr) return false;
     if (!import_.HasType(*shape, type)) {
       return import_.Fail(DiagnosticCode::kMlirShapeMismatch, shape_text->range, shape_text->text,

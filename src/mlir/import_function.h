@@ -109,7 +109,8 @@ class FunctionImporter {
   bool AppendDependencies(const MlirOperation& execute, Line* line);
   // In import_results.cc.
   bool DefineWork(const MlirOperation& operation, size_t work);
-  bool CheckWorkTypes(const MlirOperation& operation, size_t work);
+  bool BeginWork(std::string_view done_opcode, MlirTypeId result, const MlirOperation& operation,
+                 size_t* work);
   bool WriteAwait(const MlirOperation& await);
   bool WriteCast(const MlirOperation& cast);
   bool TakeApart(const MlirOperation& cast, const Value& tuple);

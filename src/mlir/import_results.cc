@@ -11,8 +11,12 @@ namespace hlo {
 using OperationKind = MlirOperation::Kind;
 
 // Checks the types of results, one !async.value for each leaf or a token, and enters the leaves.
-bool FunctionImporter::CheckWorkTypes(const MlirOperation& operation, size_t work) {
-  Work& entry = works_[work];
+bool FunctionImporter::BeginWork(std::string_view done_opcode, MlirTypeId result,
+                                 const MlirOperation& operation, size_t* work) {
+  *work = works_.size();
+  Work& entry = works_.emplace_back();
+  entry.done_opcode = std::string(done_opcode);
+  entry.result = result;
   const bool is_execute = operation.kind == OperationKind::kExecute;
   for (const MlirTypeId type : operation.result_types) {
     const MlirType& async = import_.types[type];

@@ -138,26 +138,25 @@ const MlirImport::Callee* MlirImport::FindCallee(const std::string& name, MlirRa
 const Shape* MlirImport::ShapeOf(MlirTypeId type, MlirRange place) {
   const auto found = shapes_.find(type);
   if (found != shapes_.end()) return found->second;
-  if (!Spend(types[type].text_size, place)) return nullptr;
   std::string text;
-  types.AppendText(type, &text);
-  std::vector<Diagnostic> diagnostics;
-  const absl::StatusOr<const Shape*> shape = ParseShape(text, pool_, options, &diagnostics);
-  if (!shape.ok()) {
-    Report(diagnostics[0].code, place, diagnostics[0].message);
-    return nullptr;
-  }
-  shapes_.emplace(type, *shape);
-  return *shape;
+  if (!AppendType(type, place, &text)) return nullptr;
+  const Shape* shape = ShapeOf(text, place);
+  if (shape != nullptr) shapes_.emplace(type, shape);
+  return shape;
 }
 
-const Shape* MlirImport::ParseShapeString(const MlirAttribute& attribute) {
+const Shape* MlirImport::ShapeOf(std::string_view text, MlirRange place) {
   std::vector<Diagnostic> diagnostics;
-  const absl::StatusOr<const Shape*> shape =
-      ParseShape(attribute.text, pool_, options, &diagnostics);
+  const absl::StatusOr<const Shape*> shape = ParseShape(text, pool_, options, &diagnostics);
   if (shape.ok()) return *shape;
-  Report(diagnostics[0].code, attribute.range, diagnostics[0].message);
+  Report(diagnostics[0].code, place, diagnostics[0].message);
   return nullptr;
+}
+
+bool MlirImport::AppendType(MlirTypeId type, MlirRange place, std::string* out) {
+  if (!Spend(types[type].text_size, place)) return false;
+  types.AppendText(type, out);
+  return true;
 }
 
 bool MlirImport::HasType(const Shape& shape, MlirTypeId type) const {

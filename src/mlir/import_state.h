@@ -57,8 +57,10 @@ class MlirImport {
 
   // The shape of a type, with default layouts; nullptr after reporting.
   const Shape* ShapeOf(MlirTypeId type, MlirRange place);
-  // Parses a string that holds a shape; nullptr after reporting.
-  const Shape* ParseShapeString(const MlirAttribute& attribute);
+  // Parses a shape; nullptr after reporting.
+  const Shape* ShapeOf(std::string_view text, MlirRange place);
+  // Appends the HLO text of a type, and takes its size by Spend.
+  bool AppendType(MlirTypeId type, MlirRange place, std::string* out);
   // Whether `shape` has the type; many shapes share one.
   bool HasType(const Shape& shape, MlirTypeId type) const;
 
