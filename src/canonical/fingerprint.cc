@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/str_cat.h"
 #include "hlo/canonical.h"
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/structural_hash.h"
@@ -86,18 +87,10 @@ void AddUnknown(const HloModule& module, const std::vector<CanonicalComputation>
   for (const auto& part : form) add_named(part.computation->unknown_attributes());
 }
 
-void AppendHex(uint64_t value, std::string* out) {
-  for (int shift = 60; shift >= 0; shift -= 4)
-    out->push_back("0123456789abcdef"[value >> shift & 15]);
-}
-
 }  // namespace
 
 std::string Fingerprint128::ToString() const {
-  std::string text;
-  AppendHex(high, &text);
-  AppendHex(low, &text);
-  return text;
+  return absl::StrCat(absl::Hex(high, absl::kZeroPad16), absl::Hex(low, absl::kZeroPad16));
 }
 
 Fingerprint128 Fingerprint(const HloModule& module) {

@@ -35,9 +35,8 @@ std::string_view ReductionOp(const HloSharding& sharding) {
 }
 
 std::string_view WithoutZerosAtEnd(absl::Span<const char> bytes) {
-  size_t size = bytes.size();
-  while (size > 0 && bytes[size - 1] == 0) --size;
-  return std::string_view(bytes.data(), size);
+  const std::string_view text(bytes.data(), bytes.size());
+  return text.substr(0, text.find_last_not_of('\0') + 1);
 }
 
 }  // namespace

@@ -16,9 +16,8 @@ using internal::IrAccess;
 
 namespace {
 
-void CloneComputations(const IrAccess::ModuleState& from, InstructionCloner* to_cloner,
+void CloneComputations(const IrAccess::ModuleState& from, InstructionCloner& cloner,
                        IrAccess::ModuleState* to) {
-  InstructionCloner& cloner = *to_cloner;
   for (const HloComputation* computation : from.computations) {
     HloComputation* clone = IrAccess::NewComputation(*to);
     IrAccess::Name(clone) = IrAccess::Name(computation);
@@ -60,7 +59,7 @@ HloModule HloModule::Clone() const {
   to.sugared_starts.clear();
   // Computations first: unknown attributes of the header may name them.
   InstructionCloner cloner(&to.arena, &copier);
-  CloneComputations(from, &cloner, &to);
+  CloneComputations(from, cloner, &to);
   to.config = copier.Copy(from.config, [&](const HloModule* m) { return nested[m]; });
   return module;
 }

@@ -21,17 +21,13 @@ bool IsParameter(const HloInstruction& instruction) {
          instruction.async_phase() == AsyncPhase::kNone;
 }
 
-bool HasControlDependencies(const HloInstruction* instruction, const UseLists& uses) {
-  return !instruction->control_predecessors().empty() ||
-         !uses.ControlSuccessors(instruction).empty();
-}
-
 // Why `instruction` cannot be removed; nullptr if it can.
 const char* Obstacle(const HloInstruction* instruction, const UseLists& uses) {
   if (instruction->has_users()) return "it has users";
   if (instruction->IsRoot()) return "it is the root of its computation";
-  if (HasControlDependencies(instruction, uses)) return "it has control dependencies";
-  return nullptr;
+  const bool is_free =
+      instruction->control_predecessors().empty() && uses.ControlSuccessors(instruction).empty();
+  return is_free ? nullptr : "it has control dependencies";
 }
 
 absl::Status Refuse(const HloInstruction* instruction, std::string_view reason) {

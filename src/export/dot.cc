@@ -238,27 +238,23 @@ void DotWriter::WriteCallEdge(size_t cluster, const HloInstruction& caller, std:
       ", label=", DotQuoted(name), "];\n");
 }
 
-absl::Status WriteTo(const HloModule& module, const DotOptions& options, TextWriter* out) {
-  const ModuleNumbering computations(module);
-  const absl::StatusOr<DotPlan> plan = PlanDot(module, computations, options);
-  if (!plan.ok()) return plan.status();
-  DotWriter(module, *plan, out).Write();
-  out->Flush();
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::Status WriteDot(const HloModule& module, const DotOptions& options,
                       absl::FunctionRef<void(std::string_view)> sink) {
+  const ModuleNumbering computations(module);
+  const absl::StatusOr<DotPlan> plan = PlanDot(module, computations, options);
+  if (!plan.ok()) return plan.status();
   TextWriter out(sink);
-  return WriteTo(module, options, &out);
+  DotWriter(module, *plan, &out).Write();
+  out.Flush();
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> ToDot(const HloModule& module, const DotOptions& options) {
   std::string dot;
-  TextWriter out(&dot);
-  absl::Status status = WriteTo(module, options, &out);
+  absl::Status status =
+      WriteDot(module, options, [&dot](std::string_view text) { dot.append(text); });
   if (!status.ok()) return status;
   return dot;
 }

@@ -289,26 +289,19 @@ void ModuleJson::WriteUnknown(const HloInstruction& instruction,
   json_.EndArray();
 }
 
-void WriteTo(const HloModule& module, const JsonOptions& options, TextWriter* out) {
-  JsonWriter json(out);
-  ModuleJson(module, options, &json).Write();
-  out->Append('\n');
-  out->Flush();
-}
-
 }  // namespace
 
 void WriteJson(const HloModule& module, const JsonOptions& options,
                absl::FunctionRef<void(std::string_view)> sink) {
   TextWriter out(sink);
-  WriteTo(module, options, &out);
+  JsonWriter json(&out);
+  ModuleJson(module, options, &json).Write();
+  out.Append('\n');
+  out.Flush();
 }
 
 std::string ToJson(const HloModule& module, const JsonOptions& options) {
-  std::string json;
-  TextWriter out(&json);
-  WriteTo(module, options, &out);
-  return json;
+  return JsonDocument({}, [&](JsonWriter* json) { ModuleJson(module, options, json).Write(); });
 }
 
 }  // namespace hlo
