@@ -14,7 +14,6 @@
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
-#include "src/edit/names.h"
 #include "src/edit/settle_attributes.h"
 #include "src/infer/shape_inference.h"
 #include "src/ir/map_dimensions.h"

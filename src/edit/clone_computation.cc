@@ -8,7 +8,6 @@
 #include "src/base/strings.h"
 #include "src/edit/clone_instructions.h"
 #include "src/edit/derived_data.h"
-#include "src/edit/names.h"
 #include "src/ir/walk.h"
 
 namespace hlo {

@@ -1,8 +1,9 @@
 // What a module derives from its instructions, and edits must keep up to date: the linked list,
-// callers of fusion computations, control successors, stack frames, the entry layout.
+// names in use, callers of fusion computations, control successors, stack frames, the entry layout.
 #ifndef HLO_EDIT_DERIVED_DATA_H_
 #define HLO_EDIT_DERIVED_DATA_H_
 
+#include <string_view>
 #include <vector>
 
 #include "src/ir/module_state.h"
@@ -16,6 +17,11 @@ inline IrAccess::ModuleState& StateOf(const HloComputation* computation) {
 inline IrAccess::ModuleState& StateOf(const HloInstruction* instruction) {
   return StateOf(instruction->parent());
 }
+
+// The symbol of a name based on `name` that no computation (instruction) of the module has had yet,
+// chosen as XLA does. The first call is linear in the module, the others take constant time.
+uint32_t NewComputationName(IrAccess::ModuleState& state, std::string_view name);
+uint32_t NewInstructionName(IrAccess::ModuleState& state, std::string_view name);
 
 // Links into the computation's list of instructions, before `position` or, if it is nullptr, at the
 // end.

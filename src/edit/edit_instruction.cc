@@ -5,7 +5,6 @@
 #include "hlo/edit.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
-#include "src/edit/names.h"
 #include "src/edit/settle_attributes.h"
 
 namespace hlo {

@@ -11,7 +11,6 @@
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
-#include "src/edit/names.h"
 #include "src/ir/walk.h"
 
 namespace hlo {

@@ -8,7 +8,6 @@
 #include "hlo/printer.h"
 #include "module.h"
 #include "print_options.h"
-#include "shape_fields.h"
 #include "text.h"
 
 namespace hlo_python {

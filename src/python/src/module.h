@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -95,6 +96,14 @@ void DefineIdentity(nb::class_<Handle<T>>& type) {
     return static_cast<Py_ssize_t>(std::hash<const void*>()(a.object));
   });
 }
+
+// ---- Fields of a shape as Python values, for Shape and for Instruction; in shape.cc.
+
+// hlo::PrintShape with layouts; shapes may nest deeply.
+std::string ShapeText(const hlo::Shape& shape);
+nb::str ElementType(const hlo::Shape& shape);
+// -1 for an unbounded dimension.
+nb::list Dimensions(const hlo::Shape& shape);
 
 // Each is in a file of that name.
 void DefineShape(nb::module_& m);

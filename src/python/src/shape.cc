@@ -5,7 +5,6 @@
 
 #include "hlo/print_values.h"
 #include "module.h"
-#include "shape_fields.h"
 #include "text.h"
 
 namespace hlo_python {
