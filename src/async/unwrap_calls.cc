@@ -5,6 +5,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -54,9 +55,7 @@ void UnwrapAsyncCalls(HloModule& module) {
             wrapped->IsEntry() || callee->IsEntry()) {
           continue;
         }
-        const uint8_t rank = attribute.rank();
-        attribute = Attribute::Pointer(AttributeKind::kCalls, callee);
-        attribute.set_rank(rank);
+        ReplaceAttribute(Attribute::Pointer(AttributeKind::kCalls, callee), &attribute);
         removed.insert(wrapped);
       }
     }

@@ -7,6 +7,7 @@
 
 #include "hlo/attribute.h"
 #include "hlo/sharding.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -39,18 +40,6 @@ void EditAttributes(internal::IrAccess::ModuleState& state, Edit edit) {
       internal::IrAccess::DropUses(computation);
     }
   }
-}
-
-// Replaces `*attribute` by `value` and keeps its rank.
-inline void ReplaceAttribute(Attribute value, Attribute* attribute) {
-  value.set_rank(attribute->rank());
-  *attribute = value;
-}
-
-// The same for a value held by pointer: a copy of `value` in `arena`.
-template <typename T>
-void ReplaceValue(const T& value, Arena& arena, Attribute* attribute) {
-  ReplaceAttribute(Attribute::Pointer(attribute->kind(), arena.New<T>(value)), attribute);
 }
 
 // Replaces the metadata of a sharding, and that of its elements, by keep(span), unless

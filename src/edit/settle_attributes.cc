@@ -5,6 +5,7 @@
 #include "hlo/opcode.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_normal_form.h"
+#include "src/ir/attribute_order.h"
 #include "src/ir/map_dimensions.h"
 
 namespace hlo {
@@ -78,11 +79,8 @@ void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
   for (Attribute& attribute : attributes) {
     if (attribute.kind() == AttributeKind::kSharding && shape.IsTuple() &&
         attribute.As<HloSharding>().kind != HloSharding::Kind::kTuple) {
-      const uint8_t rank = attribute.rank();
-      const HloSharding* tuple =
-          arena->New<HloSharding>(NormalizeSharding(attribute.As<HloSharding>(), shape, arena));
-      attribute = Attribute::Pointer(AttributeKind::kSharding, tuple);
-      attribute.set_rank(rank);
+      ReplaceValue(NormalizeSharding(attribute.As<HloSharding>(), shape, arena), *arena,
+                   &attribute);
     }
   }
 }

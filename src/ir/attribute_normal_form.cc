@@ -77,9 +77,7 @@ void NarrowPrecision(AttributeList* list) {
   for (const AttributeKind kind : {AttributeKind::kExponentBits, AttributeKind::kMantissaBits}) {
     Attribute* bits = list->Find(kind);
     if (bits == nullptr) continue;
-    const uint8_t rank = bits->rank();
-    *bits = Attribute::Int64(kind, static_cast<int32_t>(bits->AsInt64()));
-    bits->set_rank(rank);
+    ReplaceAttribute(Attribute::Int64(kind, static_cast<int32_t>(bits->AsInt64())), bits);
   }
 }
 

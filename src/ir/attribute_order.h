@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hlo/arena.h"
 #include "hlo/attribute.h"
 #include "hlo/opcode.h"
 
@@ -34,6 +35,18 @@ uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind);
 void SetRanks(HloOpcode opcode, absl::Span<Attribute> attributes);
 // The same, and sorts the list by rank.
 void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes);
+
+// Replaces `*attribute` by `value` and keeps its rank.
+inline void ReplaceAttribute(Attribute value, Attribute* attribute) {
+  value.set_rank(attribute->rank());
+  *attribute = value;
+}
+
+// The same for a value held by pointer: a copy of `value` in `arena`.
+template <typename T>
+void ReplaceValue(const T& value, Arena& arena, Attribute* attribute) {
+  ReplaceAttribute(Attribute::Pointer(attribute->kind(), arena.New<T>(value)), attribute);
+}
 
 }  // namespace hlo
 

@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/attribute.h"
+#include "src/ir/attribute_order.h"
 
 namespace hlo {
 
@@ -20,9 +21,8 @@ inline void SetMapDimensions(absl::Span<Attribute> attributes, int64_t rank, Are
     const auto count = static_cast<size_t>(rank);
     auto* all = arena->NewArray<int64_t>(count);
     std::iota(all, all + count, int64_t{0});
-    const uint8_t print_rank = attribute.rank();
-    attribute = Attribute::Int64List(AttributeKind::kDimensions, absl::MakeConstSpan(all, count));
-    attribute.set_rank(print_rank);
+    const absl::Span<const int64_t> dimensions(all, count);
+    ReplaceAttribute(Attribute::Int64List(AttributeKind::kDimensions, dimensions), &attribute);
   }
 }
 

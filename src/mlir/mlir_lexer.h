@@ -31,6 +31,7 @@ struct MlirToken {
   std::string_view text;
 
   uint32_t end() const { return begin + static_cast<uint32_t>(text.size()); }
+  bool Is(MlirTokenKind expected) const { return kind == expected; }
   bool Is(char c) const { return kind == MlirTokenKind::kPunctuation && text[0] == c; }
   bool Is(std::string_view word) const { return kind == MlirTokenKind::kWord && text == word; }
 };

@@ -125,10 +125,7 @@ bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
 bool MlirParser::ParseExecute(bool may_execute, MlirOperation* operation) {
   if (!may_execute) return Fail(DiagnosticCode::kMlirExecute, operation->name_range);
   if (token().Is('[') && !ParseUses('[', ']', &operation->operands)) return false;
-  if (token().kind == MlirTokenKind::kArrow) {
-    lexer_.Next();
-    if (!ParseResultTypes(&operation->result_types)) return false;
-  }
+  if (TakeIf(MlirTokenKind::kArrow) && !ParseResultTypes(&operation->result_types)) return false;
   if (TakeIf("attributes") && !ParseDictionary(&operation->attributes)) return false;
   return ParseBody(/*dialect=*/"", /*may_execute=*/false, &operation->body);
 }
@@ -168,7 +165,8 @@ bool MlirParser::ParseUse(MlirUse* use) {
 }
 
 bool MlirParser::ParseFunctionType(MlirOperation* operation) {
-  return ParseTypesInParens(&operation->operand_types) && TakeArrow() &&
+  return ParseTypesInParens(&operation->operand_types) &&
+         (TakeIf(MlirTokenKind::kArrow) || FailExpects("'->'")) &&
          ParseResultTypes(&operation->result_types);
 }
 

@@ -43,12 +43,6 @@ bool MlirParser::Take(char c) {
   return TakeIf(c) || FailExpects(StrCat("'", std::string_view(&c, 1), "'"));
 }
 
-bool MlirParser::TakeArrow() {
-  if (token().kind != MlirTokenKind::kArrow) return FailExpects("'->'");
-  lexer_.Next();
-  return true;
-}
-
 std::optional<MlirModule> MlirParser::Parse() {
   while (token().kind == MlirTokenKind::kType) {
     if (!ParseAlias()) return std::nullopt;
@@ -117,10 +111,7 @@ bool MlirParser::ParseArguments(MlirFunction* function) {
 
 // -> TYPES attributes {...} { BODY }
 bool MlirParser::ParseFunctionTail(MlirFunction* function) {
-  if (token().kind == MlirTokenKind::kArrow) {
-    lexer_.Next();
-    if (!ParseResultTypes(&function->result_types)) return false;
-  }
+  if (TakeIf(MlirTokenKind::kArrow) && !ParseResultTypes(&function->result_types)) return false;
   if (TakeIf("attributes") && !ParseDictionary(&function->attributes)) return false;
   if (token().Is('{')) {
     function->has_body = true;

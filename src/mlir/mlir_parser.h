@@ -86,7 +86,7 @@ class MlirParser {
   bool ParseSymbol(std::string* name, MlirRange* range);
 
   const MlirToken& token() const { return lexer_.token(); }
-  // Takes a byte of punctuation or a word.
+  // Takes a byte of punctuation, a word or a kind of token.
   template <typename T>
   bool TakeIf(const T& expected) {
     const bool is_next = token().Is(expected);
@@ -95,7 +95,6 @@ class MlirParser {
   }
   // Reports "expects $what, but sees ..." if it is missing.
   bool Take(char c);
-  bool TakeArrow();
   bool FailExpects(std::string_view what);
   // Reports an error with the text of `code`.
   template <typename... Args>
