@@ -17,6 +17,7 @@ namespace hlo {
 std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root);
 // "#rrggbb", light enough for black text.
 std::string_view FillColor(OpcodeGroup group);
+
 // The text of each instruction, without metadata.
 class DotTooltips {
  public:

@@ -10,7 +10,8 @@ namespace hlo {
 
 using OperationKind = MlirOperation::Kind;
 
-// Checks the types of results, one !async.value for each leaf or a token, and enters the leaves.
+// Enters work. Checks the types of results, one !async.value for each leaf or a token, and enters
+// the leaves.
 bool FunctionImporter::BeginWork(std::string_view done_opcode, MlirTypeId result,
                                  const MlirOperation& operation, size_t* work) {
   *work = works_.size();
