@@ -3,11 +3,9 @@
 // first followers. This works in any order of instructions, which an edit may change. Only if a
 // link has a second follower are all links gathered as well.
 #include <cstdint>
-#include <optional>
 
 #include "hlo/async.h"
 #include "hlo/opcode.h"
-#include "src/async/chain_shapes.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/huge_pages.h"
 #include "src/ir/async_pair_opcodes.h"

@@ -3,23 +3,16 @@
 //
 // Source: XLA ShapeInference::InferMapShape, InferScanShape, InferCallShape, InferWhileShape,
 // InferConditionalShape.
-#include <algorithm>
-
 #include "hlo/computation.h"
-#include "hlo/print_values.h"
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo::infer {
 namespace {
 
 // "f32[], s32[2]".
 std::string OperandTexts(const HloInstruction& instruction) {
-  std::string text;
-  for (const HloInstruction* operand : instruction.operands()) {
-    if (!text.empty()) text += ", ";
-    AppendShape(operand->shape(), /*with_layout=*/false, &text);
-  }
-  return text;
+  return Joined(instruction.operands(), ", ",
+                [](const HloInstruction* operand) { return Text(operand->shape()); });
 }
 
 // ---- map ----
@@ -31,7 +24,7 @@ ShapeOr MappedShape(const HloInstruction& instruction) {
     const Shape& shape = operand->shape();
     HLO_RETURN_IF_ERROR(ExpectArray(shape, "operand of map"));
     if (mapped->IsArray() && CompatibleDimensions(shape, *mapped)) continue;
-    const bool same_type = SameTypeUpToPrecision(shape.element_type(), mapped->element_type());
+    const bool same_type = SameTypeUpToPrecision(shape, *mapped);
     if (same_type && shape.IsScalar()) continue;
     if (!same_type || !mapped->IsScalar()) {
       return Fail("Map operation requires all operands to have the same shape; got: ",
@@ -74,7 +67,7 @@ absl::Status CheckMapComputation(const HloInstruction& instruction, const HloCom
       return Fail("Mapped computation's parameter has to be a scalar; got parameter ", i,
                   " shape: ", Text(parameter), ".");
     }
-    if (!SameTypeUpToPrecision(parameter.element_type(), argument.element_type())) {
+    if (!SameTypeUpToPrecision(parameter, argument)) {
       return Fail(
           "Mapped computation's parameter type has to match argument element type; got parameter ",
           i, " shape: ", Text(parameter), ", argument shape: ", Text(mapped), ".");
@@ -113,8 +106,7 @@ ShapeOr StackSteps(const Shape& shape, int64_t dim, int64_t size, ShapePool& sha
   }
   Layout layout;
   layout.minor_to_major = minor_to_major;
-  ShapeOr valid = FreshArray(shapes, shape.element_type(), result);
-  if (!valid.ok()) return valid;
+  HLO_RETURN_IF_ERROR(FreshArray(shapes, shape.element_type(), result).status());
   return shapes.Array(shape.element_type(), result.sizes, result.dynamic, &layout);
 }
 
@@ -174,19 +166,15 @@ std::vector<const HloComputation*> BranchesOf(const HloInstruction& instruction)
 
 ShapeOr InferMap(const HloInstruction& instruction, ShapePool& shapes) {
   if (instruction.operand_count() == 0) return Fail("Map expects at least one argument.");
-  ShapeOr mapped = MappedShape(instruction);
-  if (!mapped.ok()) return mapped;
+  HLO_ASSIGN_OR_RETURN(const Shape* mapped, MappedShape(instruction));
   const Attribute* given = instruction.FindAttribute(AttributeKind::kDimensions);
   if (given == nullptr || given->raw_size() == 0) {  // absent, or filled in by the parser
     return Fail("Map without a shape needs dimensions.");
   }
-  HLO_RETURN_IF_ERROR(
-      CheckMapDimensions(DimsOf(instruction, AttributeKind::kDimensions), **mapped));
-  absl::StatusOr<const HloComputation*> callee =
-      ComputationOf(instruction, AttributeKind::kToApply);
-  if (!callee.ok()) return callee.status();
-  HLO_RETURN_IF_ERROR(CheckMapComputation(instruction, **callee, **mapped));
-  return FreshArray(shapes, ResultOf(**callee).element_type(), DimensionList::Of(**mapped));
+  HLO_RETURN_IF_ERROR(CheckMapDimensions(DimsOf(instruction, AttributeKind::kDimensions), *mapped));
+  HLO_ASSIGN_OR_RETURN(const HloComputation* callee, AppliedBy(instruction));
+  HLO_RETURN_IF_ERROR(CheckMapComputation(instruction, *callee, *mapped));
+  return FreshArray(shapes, ResultOf(*callee).element_type(), DimensionList::Of(*mapped));
 }
 
 ShapeOr InferScan(const HloInstruction& instruction, ShapePool& shapes) {
@@ -202,67 +190,60 @@ ShapeOr InferScan(const HloInstruction& instruction, ShapePool& shapes) {
     return Fail("scan dimension ", dims[0], " is out of range for operand of rank ", input.rank());
   }
   const int64_t steps = input.dimensions(dims[0]);
-  absl::StatusOr<const HloComputation*> callee =
-      ComputationOf(instruction, AttributeKind::kToApply);
-  if (!callee.ok()) return callee.status();
+  HLO_ASSIGN_OR_RETURN(const HloComputation* callee, AppliedBy(instruction));
 
-  const Shape& result = ResultOf(**callee);
+  const Shape& result = ResultOf(*callee);
   if (!result.IsTuple()) {
     return carries > 0 ? ShapeOr(&result) : StackSteps(result, dims[0], steps, shapes);
   }
   std::vector<const Shape*> elements(result.tuple_shapes().begin(), result.tuple_shapes().end());
   for (size_t i = 0; i + static_cast<size_t>(carries) < elements.size(); ++i) {
-    ShapeOr stacked = StackSteps(*elements[i], dims[0], steps, shapes);
-    if (!stacked.ok()) return stacked;
-    elements[i] = *stacked;
+    HLO_ASSIGN_OR_RETURN(elements[i], StackSteps(*elements[i], dims[0], steps, shapes));
   }
   return MakeTuple(shapes, elements);
 }
 
 ShapeOr InferCall(const HloInstruction& instruction, ShapePool&) {
-  absl::StatusOr<const HloComputation*> callee =
-      ComputationOf(instruction, AttributeKind::kToApply);
-  if (!callee.ok()) return callee.status();
-  if (ParameterCount(**callee) != instruction.operand_count()) {
+  HLO_ASSIGN_OR_RETURN(const HloComputation* callee, AppliedBy(instruction));
+  if (ParameterCount(*callee) != instruction.operand_count()) {
     return Fail("Call applied function arity must match number of arguments; got: arity: ",
-                ParameterCount(**callee), ", arguments: ", instruction.operand_count(),
-                "; computation signature: ", Signature(**callee), "; argument shapes: [",
+                ParameterCount(*callee), ", arguments: ", instruction.operand_count(),
+                "; computation signature: ", Signature(*callee), "; argument shapes: [",
                 OperandTexts(instruction), "].");
   }
   for (int64_t i = 0; i < instruction.operand_count(); ++i) {
-    const Shape& parameter = ParameterOf(**callee, i);
+    const Shape& parameter = ParameterOf(*callee, i);
     const Shape& argument = instruction.operand(i)->shape();
     if (ShapesCompatible(parameter, argument)) continue;
     return Fail("Call parameter must match argument; got parameter ", i,
                 " shape: ", Text(parameter), ", argument shape: ", Text(argument), ".");
   }
-  return &ResultOf(**callee);
+  return &ResultOf(*callee);
 }
 
 ShapeOr InferWhile(const HloInstruction& instruction, ShapePool&) {
-  absl::StatusOr<const HloComputation*> condition =
-      ComputationOf(instruction, AttributeKind::kCondition);
-  if (!condition.ok()) return condition.status();
-  absl::StatusOr<const HloComputation*> body = ComputationOf(instruction, AttributeKind::kBody);
-  if (!body.ok()) return body.status();
-  if (ParameterCount(**condition) != 1) {
-    return Fail("Condition must take 1 arguments; got ", ParameterCount(**condition), ".");
+  HLO_ASSIGN_OR_RETURN(const HloComputation* condition,
+                       ComputationOf(instruction, AttributeKind::kCondition));
+  HLO_ASSIGN_OR_RETURN(const HloComputation* body,
+                       ComputationOf(instruction, AttributeKind::kBody));
+  if (ParameterCount(*condition) != 1) {
+    return Fail("Condition must take 1 arguments; got ", ParameterCount(*condition), ".");
   }
-  if (ParameterCount(**body) != 1) {
-    return Fail("Body must take 1 arguments; got ", ParameterCount(**body), ".");
+  if (ParameterCount(*body) != 1) {
+    return Fail("Body must take 1 arguments; got ", ParameterCount(*body), ".");
   }
   const Shape& init = instruction.operand(0)->shape();
   const auto shape_texts = [&] {
-    return StrCat("Condition: ", Signature(**condition), "; body: ", Signature(**body),
+    return StrCat("Condition: ", Signature(*condition), "; body: ", Signature(*body),
                   "; init: ", Text(init), ".");
   };
-  const Shape& boolean = ResultOf(**condition);
+  const Shape& boolean = ResultOf(*condition);
   if (!boolean.IsScalar() || boolean.element_type() != PrimitiveType::kPRED) {
     return Fail("Condition must return a boolean; got ", shape_texts(), ".");
   }
-  const Shape& result = ResultOf(**body);
-  if (!ShapesCompatible(result, ParameterOf(**condition, 0)) ||
-      !ShapesCompatible(result, ParameterOf(**body, 0)) || !ShapesCompatible(result, init)) {
+  const Shape& result = ResultOf(*body);
+  if (!ShapesCompatible(result, ParameterOf(*condition, 0)) ||
+      !ShapesCompatible(result, ParameterOf(*body, 0)) || !ShapesCompatible(result, init)) {
     return Fail(
         "The parameter of condition and body, the result of the body, and init must all have the "
         "same shape; got ",

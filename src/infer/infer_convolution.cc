@@ -5,7 +5,7 @@
 // Source: XLA ShapeInference::InferConvolveShape.
 #include <algorithm>
 
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo::infer {
 namespace {
@@ -88,16 +88,11 @@ bool IsMultiple(int64_t size, int64_t groups) { return size % groups == 0; }
 
 absl::Status CheckFeatures(const Convolution& conv) {
   const Numbers& numbers = *conv.numbers;
-  const int64_t input_dim = numbers.input_feature_dimension;
-  const int64_t kernel_dim = numbers.kernel_input_feature_dimension;
-  absl::StatusOr<int64_t> input =
-      DenseSize(conv.lhs.dimensions(input_dim), input_dim,
-                conv.sparsity == nullptr ? nullptr : &conv.sparsity->lhs);
-  if (!input.ok()) return input.status();
-  absl::StatusOr<int64_t> kernel =
-      DenseSize(conv.rhs.dimensions(kernel_dim), kernel_dim,
-                conv.sparsity == nullptr ? nullptr : &conv.sparsity->rhs);
-  if (!kernel.ok()) return kernel.status();
+  HLO_ASSIGN_OR_RETURN(const int64_t input, DenseSize(conv.lhs, numbers.input_feature_dimension,
+                                                      conv.sparsity, &SparsityConfig::lhs));
+  HLO_ASSIGN_OR_RETURN(const int64_t kernel,
+                       DenseSize(conv.rhs, numbers.kernel_input_feature_dimension, conv.sparsity,
+                                 &SparsityConfig::rhs));
 
   const int64_t output = conv.rhs.dimensions(numbers.kernel_output_feature_dimension);
   const int64_t batch = conv.lhs.dimensions(numbers.input_batch_dimension);
@@ -115,12 +110,12 @@ absl::Status CheckFeatures(const Convolution& conv) {
                 ") to be divisible by batch_group_count (value ", conv.batch_groups, ")",
                 conv.Texts());
   }
-  if (!IsMultiple(*input, conv.feature_groups) || *input / conv.feature_groups != *kernel) {
+  if (!IsMultiple(input, conv.feature_groups) || input / conv.feature_groups != kernel) {
     return Fail(
-        "Expected LHS feature dimension (value ", *input,
+        "Expected LHS feature dimension (value ", input,
         ") to be a multiple of feature_group_count (value ", conv.feature_groups,
         "), and LHS feature dimension / feature_group_count = RHS feature dimension (value ",
-        *kernel, ")", conv.Texts());
+        kernel, ")", conv.Texts());
   }
   return absl::OkStatus();
 }
@@ -143,8 +138,7 @@ absl::StatusOr<DimensionList> ConvolutionResult(const Convolution& conv) {
   }
   DimensionList spatial;
   for (int64_t dim : numbers.input_spatial_dimensions) spatial.AddFrom(conv.lhs, dim);
-  absl::StatusOr<DimensionList> places = SlideWindow(spatial, conv.window);
-  if (!places.ok()) return places;
+  HLO_ASSIGN_OR_RETURN(const DimensionList places, SlideWindow(spatial, conv.window));
   if (conv.rhs.is_dynamic_dimension(numbers.kernel_output_feature_dimension)) {
     return Fail("Dynamic output feature dim on convolution kernel is not supported: rhs shape is ",
                 Text(conv.rhs), " ");
@@ -158,11 +152,11 @@ absl::StatusOr<DimensionList> ConvolutionResult(const Convolution& conv) {
       conv.lhs.is_dynamic_dimension(numbers.input_batch_dimension));
   set(numbers.output_feature_dimension,
       conv.rhs.dimensions(numbers.kernel_output_feature_dimension), false);
-  for (size_t i = 0; i < places->sizes.size(); ++i) {
+  for (size_t i = 0; i < places.sizes.size(); ++i) {
     const bool kernel_is_dynamic =
         conv.rhs.is_dynamic_dimension(numbers.kernel_spatial_dimensions[i]);
-    set(numbers.output_spatial_dimensions[i], places->sizes[i],
-        places->dynamic[i] || kernel_is_dynamic);
+    set(numbers.output_spatial_dimensions[i], places.sizes[i],
+        places.dynamic[i] || kernel_is_dynamic);
   }
   return result;
 }
@@ -174,7 +168,7 @@ ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes) {
   const Convolution conv = {
       instruction.operand(0)->shape(),
       instruction.operand(1)->shape(),
-      instruction.GetAttribute<Window>(AttributeKind::kWindow),
+      WindowOf(instruction),
       instruction.GetAttribute<Numbers>(AttributeKind::kDimLabels),
       Int64Of(instruction, AttributeKind::kFeatureGroupCount, 1),
       Int64Of(instruction, AttributeKind::kBatchGroupCount, 1),
@@ -186,11 +180,9 @@ ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(CheckRanks(conv));
   HLO_RETURN_IF_ERROR(CheckFeatures(conv));
   HLO_RETURN_IF_ERROR(CheckWindowSizes(conv));
-  absl::StatusOr<DimensionList> result = ConvolutionResult(conv);
-  if (!result.ok()) return result.status();
-  absl::StatusOr<PrimitiveType> type = HigherType(conv.lhs.element_type(), conv.rhs.element_type());
-  if (!type.ok()) return type.status();
-  return FreshArray(shapes, *type, *result);
+  HLO_ASSIGN_OR_RETURN(const DimensionList result, ConvolutionResult(conv));
+  HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(conv.lhs, conv.rhs));
+  return FreshArray(shapes, type, result);
 }
 
 }  // namespace hlo::infer

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo::infer {
 namespace {
@@ -60,7 +60,7 @@ absl::Status CheckConcatenable(const Shape& first, const Shape& other, int64_t d
     return Fail("Cannot concatenate arrays with different ranks: ", first.rank(), " (", Text(first),
                 ") vs ", other.rank(), " (", Text(other), ").");
   }
-  if (!SameTypeUpToPrecision(first.element_type(), other.element_type())) {
+  if (!SameTypeUpToPrecision(first, other)) {
     return Fail("Cannot concatenate arrays with different element types: ", TypeText(first), " vs ",
                 TypeText(other), ".");
   }
@@ -186,9 +186,8 @@ ShapeOr InferReverse(const HloInstruction& instruction, ShapePool&) {
   const Dims dims = DimsOf(instruction, AttributeKind::kDimensions);
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of reverse"));
   if (HasDuplicates(dims)) return Fail("a dimension number is duplicated in reverse");
-  for (int64_t dim : dims) {
-    if (InRange(dim, operand.rank())) continue;
-    return Fail("One of the reverse dimensions (", dim, ") is out-of-bounds in shape ",
+  if (const int64_t* bad = OutOfRange(dims, operand.rank())) {
+    return Fail("One of the reverse dimensions (", *bad, ") is out-of-bounds in shape ",
                 Text(operand), ".");
   }
   return &operand;
@@ -201,9 +200,8 @@ ShapeOr InferShuffle(const HloInstruction& instruction, ShapePool&) {
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of shuffle"));
   if (dims.empty()) return Fail("A shuffle must shuffle at least one dimension.");
   if (HasDuplicates(dims)) return Fail("A dimension number is duplicated in shuffle.");
-  for (int64_t dim : dims) {
-    if (InRange(dim, operand.rank())) continue;
-    return Fail("One of the shuffle dimensions (", dim, ") is out-of-bounds in shape ",
+  if (const int64_t* bad = OutOfRange(dims, operand.rank())) {
+    return Fail("One of the shuffle dimensions (", *bad, ") is out-of-bounds in shape ",
                 Text(operand), ".");
   }
   if (dims.size() != shifts.size()) {
@@ -225,14 +223,11 @@ ShapeOr InferConcatenate(const HloInstruction& instruction, ShapePool& shapes) {
   PrimitiveType type = first.element_type();
   for (const HloInstruction* operand : instruction.operands().subspan(1)) {
     HLO_RETURN_IF_ERROR(CheckConcatenable(first, operand->shape(), dims[0]));
-    absl::StatusOr<PrimitiveType> higher =
-        HigherType(first.element_type(), operand->shape().element_type());
-    if (!higher.ok()) return higher.status();
-    type = *higher;  // only of the first and last operand, as in XLA
+    HLO_ASSIGN_OR_RETURN(const PrimitiveType higher, HigherType(first, operand->shape()));
+    type = higher;  // only of the first and last operand, as in XLA
   }
-  absl::StatusOr<DimensionList> result = ConcatenatedDimensions(instruction, dims[0]);
-  if (!result.ok()) return result.status();
-  return FreshArray(shapes, type, *result);
+  HLO_ASSIGN_OR_RETURN(const DimensionList result, ConcatenatedDimensions(instruction, dims[0]));
+  return FreshArray(shapes, type, result);
 }
 
 ShapeOr InferPad(const HloInstruction& instruction, ShapePool& shapes) {
@@ -246,7 +241,7 @@ ShapeOr InferPad(const HloInstruction& instruction, ShapePool& shapes) {
     return Fail("The rank of the operand and the padding configuration do not match: ",
                 Text(operand), " vs ", padded, " dimensions.");
   }
-  if (!SameTypeUpToPrecision(operand.element_type(), value.element_type())) {
+  if (!SameTypeUpToPrecision(operand, value)) {
     return Fail("The element types of the operands to Pad do not match.");
   }
   for (size_t i = 0; i < padded; ++i) {
@@ -259,29 +254,26 @@ ShapeOr InferPad(const HloInstruction& instruction, ShapePool& shapes) {
     if (result.sizes[i] == kUnboundedSize) continue;
     HLO_RETURN_IF_ERROR(PadSize(static_cast<int64_t>(i), padding->dimensions[i], &result.sizes[i]));
   }
-  absl::StatusOr<PrimitiveType> type = HigherType(operand.element_type(), value.element_type());
-  if (!type.ok()) return type.status();
-  return FreshArray(shapes, *type, result);
+  HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(operand, value));
+  return FreshArray(shapes, type, result);
 }
 
 ShapeOr InferGetDimensionSize(const HloInstruction& instruction, ShapePool& shapes) {
-  absl::StatusOr<int64_t> dim = SizedDimension(instruction, "GetDimensionSize");
-  if (!dim.ok()) return dim.status();
-  HLO_RETURN_IF_ERROR(CheckInt32Size(instruction.operand(0)->shape(), *dim, "GetDimensionSize"));
+  HLO_ASSIGN_OR_RETURN(const int64_t dim, SizedDimension(instruction, "GetDimensionSize"));
+  HLO_RETURN_IF_ERROR(CheckInt32Size(instruction.operand(0)->shape(), dim, "GetDimensionSize"));
   return shapes.Scalar(PrimitiveType::kS32);
 }
 
 ShapeOr InferSetDimensionSize(const HloInstruction& instruction, ShapePool& shapes) {
   const Shape& operand = instruction.operand(0)->shape();
   const Shape& value = instruction.operand(1)->shape();
-  absl::StatusOr<int64_t> dim = SizedDimension(instruction, "SetDimensionSize");
-  if (!dim.ok()) return dim.status();
+  HLO_ASSIGN_OR_RETURN(const int64_t dim, SizedDimension(instruction, "SetDimensionSize"));
   if (!value.IsScalar() || value.element_type() != PrimitiveType::kS32) {
     return Fail("SetDimensionSize's value has to be S32 scalar, got ", Text(value));
   }
-  HLO_RETURN_IF_ERROR(CheckInt32Size(operand, *dim, "SetDimensionSize"));
+  HLO_RETURN_IF_ERROR(CheckInt32Size(operand, dim, "SetDimensionSize"));
   DimensionList result = DimensionList::Of(operand);
-  result.dynamic[static_cast<size_t>(*dim)] = true;
+  result.dynamic[static_cast<size_t>(dim)] = true;
   return ArrayLike(shapes, operand, result);
 }
 
@@ -298,11 +290,9 @@ ShapeOr InferTopK(const HloInstruction& instruction, ShapePool& shapes) {
     result.sizes.back() = k;
     result.dynamic.back() = false;
   }
-  ShapeOr values = FreshArray(shapes, operand.element_type(), result);
-  if (!values.ok()) return values;
-  ShapeOr indices = FreshArray(shapes, PrimitiveType::kS32, result);
-  if (!indices.ok()) return indices;
-  return MakeTuple(shapes, {*values, *indices});
+  HLO_ASSIGN_OR_RETURN(const Shape* values, FreshArray(shapes, operand.element_type(), result));
+  HLO_ASSIGN_OR_RETURN(const Shape* indices, FreshArray(shapes, PrimitiveType::kS32, result));
+  return MakeTuple(shapes, {values, indices});
 }
 
 }  // namespace hlo::infer

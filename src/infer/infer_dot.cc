@@ -3,18 +3,16 @@
 // Source: XLA ShapeInference::InferDotOpShape, InferRaggedDotOpShape, ValidateDotDimensionNumbers.
 #include <algorithm>
 
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo::infer {
 namespace {
 
 absl::Status CheckRange(Dims dims, const Shape& shape, std::string_view name) {
-  for (int64_t dim : dims) {
-    if (InRange(dim, shape.rank())) continue;
-    return Fail("A dimension number is out of range in Dot: ", name, " has ", dim,
-                ", the operand is ", Text(shape), ".");
-  }
-  return absl::OkStatus();
+  const int64_t* bad = OutOfRange(dims, shape.rank());
+  if (bad == nullptr) return absl::OkStatus();
+  return Fail("A dimension number is out of range in Dot: ", name, " has ", *bad,
+              ", the operand is ", Text(shape), ".");
 }
 
 bool AreUnique(Dims contracting, Dims batch) {
@@ -51,15 +49,10 @@ absl::Status CheckDotSizes(const Shape& lhs, const Shape& rhs, const DotDimensio
                     "Must specify the same number of contracting dimensions for lhs and rhs.");
   }
   for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
-    const int64_t l = dims.lhs_contracting[i];
-    const int64_t r = dims.rhs_contracting[i];
-    absl::StatusOr<int64_t> lhs_size =
-        DenseSize(lhs.dimensions(l), l, sparsity == nullptr ? nullptr : &sparsity->lhs);
-    if (!lhs_size.ok()) return lhs_size.status();
-    absl::StatusOr<int64_t> rhs_size =
-        DenseSize(rhs.dimensions(r), r, sparsity == nullptr ? nullptr : &sparsity->rhs);
-    if (!rhs_size.ok()) return rhs_size.status();
-    if (!CompatibleSizes(*lhs_size, *rhs_size)) {
+    const int64_t l = dims.lhs_contracting[i], r = dims.rhs_contracting[i];
+    HLO_ASSIGN_OR_RETURN(const int64_t lhs_size, DenseSize(lhs, l, sparsity, &SparsityConfig::lhs));
+    HLO_ASSIGN_OR_RETURN(const int64_t rhs_size, DenseSize(rhs, r, sparsity, &SparsityConfig::rhs));
+    if (!CompatibleSizes(lhs_size, rhs_size)) {
       return Mismatch(lhs, rhs, "Contracting dimension sizes are not compatible.");
     }
   }
@@ -77,8 +70,7 @@ absl::Status CheckDotSizes(const Shape& lhs, const Shape& rhs, const DotDimensio
 // Appends the dimensions of `shape` that are not contracting, batch, or `skipped`.
 void AddFree(const Shape& shape, Dims contracting, Dims batch, int64_t skipped,
              DimensionList* result) {
-  std::vector<bool> used = Membership(contracting, shape.rank());
-  for (int64_t dim : batch) used[static_cast<size_t>(dim)] = true;
+  std::vector<bool> used = Membership(contracting, shape.rank(), batch);
   for (int64_t i = 0; i < shape.rank(); ++i) {
     if (i != skipped && !used[static_cast<size_t>(i)]) result->AddFrom(shape, i);
   }
@@ -90,10 +82,6 @@ void AddDotResult(const Shape& lhs, const Shape& rhs, const DotDimensions& dims,
   for (int64_t dim : dims.lhs_batch) result->AddFrom(lhs, dim);
   AddFree(lhs, dims.lhs_contracting, dims.lhs_batch, -1, result);
   AddFree(rhs, dims.rhs_contracting, dims.rhs_batch, skipped, result);
-}
-
-bool Contains(Dims dims, int64_t dim) {
-  return std::find(dims.begin(), dims.end(), dim) != dims.end();
 }
 
 // ---- ragged-dot ----
@@ -133,8 +121,8 @@ std::vector<int64_t> ExpectedGroupSizes(const RaggedDot& dot) {
       expected.push_back(dot.lhs.dimensions(dim));
     }
   } else if (dot.mode == RaggedMode::kFree) {
-    std::vector<bool> used = Membership(dot.dims.lhs_contracting, dot.lhs.rank());
-    for (int64_t dim : dot.dims.lhs_batch) used[static_cast<size_t>(dim)] = true;
+    std::vector<bool> used =
+        Membership(dot.dims.lhs_contracting, dot.lhs.rank(), dot.dims.lhs_batch);
     for (int64_t dim = 0; dim < ragged; ++dim) {
       if (!used[static_cast<size_t>(dim)]) expected.push_back(dot.lhs.dimensions(dim));
     }
@@ -156,8 +144,7 @@ absl::Status CheckGroupSizes(const RaggedDot& dot) {
 }
 
 absl::Status CheckGroupDimensions(const RaggedDot& dot) {
-  std::vector<bool> used = Membership(dot.dims.rhs_contracting, dot.rhs.rank());
-  for (int64_t dim : dot.dims.rhs_batch) used[static_cast<size_t>(dim)] = true;
+  std::vector<bool> used = Membership(dot.dims.rhs_contracting, dot.rhs.rank(), dot.dims.rhs_batch);
   for (int64_t dim : dot.rhs_group) {
     if (!InRange(dim, dot.rhs.rank())) {
       return dot.Refuse("rhs group dimension ", dim, " is out of range [0, ", dot.rhs.rank(), ")");
@@ -191,18 +178,21 @@ DotDimensions DotDimensionsOf(const HloInstruction& instruction) {
           DimsOf(instruction, AttributeKind::kRhsBatchDims)};
 }
 
-absl::StatusOr<int64_t> DenseSize(int64_t size, int64_t dim, const TensorSparsity* sparsity) {
-  if (sparsity == nullptr || !sparsity->present || sparsity->dimension != dim) return size;
-  if (sparsity->num_non_zero <= 0 || sparsity->block_size <= 0) {
+absl::StatusOr<int64_t> DenseSize(const Shape& shape, int64_t dim, const SparsityConfig* config,
+                                  TensorSparsity SparsityConfig::* side) {
+  const int64_t size = shape.dimensions(dim);
+  const TensorSparsity sparsity = config == nullptr ? TensorSparsity() : config->*side;
+  if (!sparsity.present || sparsity.dimension != dim) return size;
+  if (sparsity.num_non_zero <= 0 || sparsity.block_size <= 0) {
     return Fail("num_non_zero and block_size must be positive in SparsityConfig");
   }
   if (size == kUnboundedSize) return size;
-  if (size % sparsity->num_non_zero != 0) {
+  if (size % sparsity.num_non_zero != 0) {
     return Fail("Sparse dimension size (", size, ") must be divisible by num_non_zero (",
-                sparsity->num_non_zero, ")");
+                sparsity.num_non_zero, ")");
   }
   int64_t dense;
-  if (__builtin_mul_overflow(size / sparsity->num_non_zero, sparsity->block_size, &dense)) {
+  if (__builtin_mul_overflow(size / sparsity.num_non_zero, sparsity.block_size, &dense)) {
     return Fail("The dense size of a sparse dimension does not fit into 64 bits.");
   }
   return dense;
@@ -220,11 +210,10 @@ ShapeOr InferDot(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(CheckDotDimensions(lhs, rhs, dims));
   HLO_RETURN_IF_ERROR(CheckDotSizes(
       lhs, rhs, dims, instruction.GetAttribute<SparsityConfig>(AttributeKind::kSparsityConfig)));
-  absl::StatusOr<PrimitiveType> type = HigherType(lhs.element_type(), rhs.element_type());
-  if (!type.ok()) return type.status();
+  HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(lhs, rhs));
   DimensionList result;
   AddDotResult(lhs, rhs, dims, -1, &result);
-  return FreshArray(shapes, *type, result);
+  return FreshArray(shapes, type, result);
 }
 
 ShapeOr InferRaggedDot(const HloInstruction& instruction, ShapePool& shapes) {
@@ -252,14 +241,13 @@ ShapeOr InferRaggedDot(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(CheckGroupSizes(dot));
   HLO_RETURN_IF_ERROR(CheckGroupDimensions(dot));
 
-  absl::StatusOr<PrimitiveType> type = HigherType(dot.lhs.element_type(), dot.rhs.element_type());
-  if (!type.ok()) return type.status();
+  HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(dot.lhs, dot.rhs));
   DimensionList result;
   if (dot.mode == RaggedMode::kContracting) {
     result.AddFrom(dot.group_sizes, dot.group_sizes.rank() - 1);
   }
   AddDotResult(dot.lhs, dot.rhs, dot.dims, dot.rhs_group.empty() ? -1 : dot.rhs_group[0], &result);
-  return FreshArray(shapes, *type, result);
+  return FreshArray(shapes, type, result);
 }
 
 }  // namespace hlo::infer

@@ -5,7 +5,7 @@
 //
 // Source: XLA ShapeInference::InferUnaryOpShape, InferBinaryOpShape, InferClampShape,
 // InferSelectShape.
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo::infer {
 namespace {
@@ -52,7 +52,7 @@ absl::Status ExpectBinaryArrays(const HloInstruction& instruction) {
 absl::Status ExpectOneType(const HloInstruction& instruction) {
   const Shape& lhs = instruction.operand(0)->shape();
   const Shape& rhs = instruction.operand(1)->shape();
-  if (SameTypeUpToPrecision(lhs.element_type(), rhs.element_type())) return absl::OkStatus();
+  if (SameTypeUpToPrecision(lhs, rhs)) return absl::OkStatus();
   return Fail("Binary op ", HloOpcodeName(instruction.opcode()),
               " with different element types: ", Text(lhs), " and ", Text(rhs), ".");
 }
@@ -91,36 +91,27 @@ ShapeOr MatchDimensions(const Shape& lhs, const Shape& rhs, PrimitiveType type, 
   return FreshArray(shapes, type, result);
 }
 
-bool IsUnbounded(const Shape& shape) {
-  for (int64_t size : shape.dimensions()) {
-    if (size == kUnboundedSize) return true;
-  }
-  return false;
-}
-
 // The elementwise result of two operands of one type.
 ShapeOr MatchOperands(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(ExpectOneType(instruction));
   const Shape& lhs = instruction.operand(0)->shape();
   const Shape& rhs = instruction.operand(1)->shape();
-  const bool same_sizes = lhs.rank() == rhs.rank() && SameDimensions(lhs, rhs) &&
-                          !IsUnbounded(lhs) && !IsUnbounded(rhs);
+  const bool same_sizes = SameDimensions(lhs, rhs) && !Contains(lhs.dimensions(), kUnboundedSize);
   if (lhs.rank() != rhs.rank() && lhs.rank() != 0 && rhs.rank() != 0) {
     const bool lhs_is_lower = lhs.rank() < rhs.rank();
     return Fail("Shapes must be equal rank, but are ", Text(lhs_is_lower ? lhs : rhs), " and ",
                 Text(lhs_is_lower ? rhs : lhs));
   }
-  absl::StatusOr<PrimitiveType> type = HigherType(lhs.element_type(), rhs.element_type());
-  if (!type.ok()) return type.status();
+  HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(lhs, rhs));
   if (same_sizes) {
     DimensionList result = DimensionList::Of(lhs);
     for (int64_t i = 0; i < rhs.rank(); ++i) {
       if (rhs.is_dynamic_dimension(i)) result.dynamic[static_cast<size_t>(i)] = true;
     }
-    return shapes.ChangeElementType(*ArrayLike(shapes, lhs, result), *type);
+    return shapes.ChangeElementType(*ArrayLike(shapes, lhs, result), type);
   }
-  if (lhs.rank() == rhs.rank()) return MatchDimensions(lhs, rhs, *type, shapes);
-  return FreshArray(shapes, *type, DimensionList::Of(lhs.rank() == 0 ? rhs : lhs));
+  if (lhs.rank() == rhs.rank()) return MatchDimensions(lhs, rhs, type, shapes);
+  return FreshArray(shapes, type, DimensionList::Of(lhs.rank() == 0 ? rhs : lhs));
 }
 
 bool IsScalarOrHasSizesOf(const Shape& bound, const Shape& operand) {
@@ -262,13 +253,12 @@ ShapeOr InferComplex(const HloInstruction& instruction, ShapePool& shapes) {
     return Fail("Expected element type in shape to be floating for complex compose operation; got ",
                 PrimitiveTypeUpperName(lhs), ".");
   }
-  ShapeOr shape = MatchOperands(instruction, shapes);
-  if (!shape.ok()) return shape;
+  HLO_ASSIGN_OR_RETURN(const Shape* shape, MatchOperands(instruction, shapes));
   if (lhs != rhs || (lhs != PrimitiveType::kF32 && lhs != PrimitiveType::kF64)) {
     return Fail("Complex component type is not implemented.");
   }
   return shapes.ChangeElementType(
-      **shape, lhs == PrimitiveType::kF32 ? PrimitiveType::kC64 : PrimitiveType::kC128);
+      *shape, lhs == PrimitiveType::kF32 ? PrimitiveType::kC64 : PrimitiveType::kC128);
 }
 
 // ---- Opcodes of three operands.
@@ -280,8 +270,7 @@ ShapeOr InferClamp(const HloInstruction& instruction, ShapePool&) {
   HLO_RETURN_IF_ERROR(ExpectArray(min, "clamp min"));
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "clamp operand"));
   HLO_RETURN_IF_ERROR(ExpectArray(max, "clamp max"));
-  if (!SameTypeUpToPrecision(min.element_type(), operand.element_type()) ||
-      !SameTypeUpToPrecision(max.element_type(), operand.element_type())) {
+  if (!SameTypeUpToPrecision(min, operand) || !SameTypeUpToPrecision(max, operand)) {
     return Fail("Clamp with incompatible element types: ", Text(min), ", ", Text(operand), ", ",
                 Text(max), ".");
   }
@@ -311,9 +300,8 @@ ShapeOr InferSelect(const HloInstruction& instruction, ShapePool& shapes) {
     return Fail("Operands to select and predicate must be the same shape; got ", Text(on_true),
                 " and ", Text(on_false), " and ", Text(pred), ".");
   }
-  absl::StatusOr<PrimitiveType> type = HigherType(on_true.element_type(), on_false.element_type());
-  if (!type.ok()) return type.status();
-  return SelectResult(pred, on_true, on_false, *type, shapes);
+  HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(on_true, on_false));
+  return SelectResult(pred, on_true, on_false, type, shapes);
 }
 
 }  // namespace hlo::infer

@@ -4,26 +4,44 @@
 // equals the rank of the indices, a dimension of size 1 is implied.
 //
 // Source: XLA ShapeInference::InferGatherShape, InferScatterShape.
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo::infer {
 namespace {
+
+// Words of the messages of one opcode.
+struct Words {
+  std::string_view op;       // "Gather"
+  std::string_view lower;    // "gather"
+  std::string_view indices;  // "start_indices"
+  std::string_view map;      // "start_index_map"
+  std::string_view mapping;  // what an entry out of range makes invalid
+  std::string_view not_allowed;
+};
+constexpr Words kGatherWords = {"Gather",          "gather",          "start_indices",
+                                "start_index_map", "start_index_map", "are not allowed"};
+constexpr Words kScatterWords = {"Scatter",
+                                 "scatter",
+                                 "scatter_indices",
+                                 "scatter_dims_to_operand_dims",
+                                 "scatter_dims_to_operand_dims mapping",
+                                 "not allowed"};
 
 struct Indices {
   DimensionList dimensions;  // including the implied one
   int64_t vector_dim;
 };
 
-// `op` and `name` appear in the messages: "Gather" and "start_indices".
 absl::StatusOr<Indices> ReadIndices(const HloInstruction& instruction, const Shape& indices,
-                                    std::string_view op, std::string_view name) {
+                                    const Words& words) {
   if (!IsIntegralType(indices.element_type())) {
-    return Fail(op, " indices parameter must be an integral tensor; got ", Text(indices), ".");
+    return Fail(words.op, " indices parameter must be an integral tensor; got ", Text(indices),
+                ".");
   }
   const int64_t vector_dim = Int64Of(instruction, AttributeKind::kIndexVectorDim);
   if (vector_dim < 0 || vector_dim > indices.rank()) {
-    return Fail(op, " index leaf dimension must be within [0, rank(", name, ") + 1). rank(", name,
-                ") is ", indices.rank(), " and ", op == "Gather" ? "gather" : "scatter",
+    return Fail(words.op, " index leaf dimension must be within [0, rank(", words.indices,
+                ") + 1). rank(", words.indices, ") is ", indices.rank(), " and ", words.lower,
                 " index leaf dimension is ", vector_dim, ".");
   }
   Indices result{DimensionList::Of(indices), vector_dim};
@@ -31,14 +49,26 @@ absl::StatusOr<Indices> ReadIndices(const HloInstruction& instruction, const Sha
   return result;
 }
 
-// First entry that is not a dimension of `rank`; nullptr if there is none.
-const int64_t* OutOfRange(Dims dims, int64_t rank) {
-  for (const int64_t& dim : dims) {
-    if (!InRange(dim, rank)) return &dim;
-  }
-  return nullptr;
-}
 int64_t IndexOf(Dims dims, const int64_t* entry) { return entry - dims.data(); }
+
+// Checks the list that gives the dimension, of `rank`, of each element of an index vector.
+absl::Status CheckIndexMap(Dims map, const Indices& indices, int64_t rank, const Words& words) {
+  const int64_t bound = indices.dimensions.sizes[static_cast<size_t>(indices.vector_dim)];
+  if (!CompatibleSizes(Count(map), bound)) {
+    return Fail(words.op, " op has ", Count(map), " elements in ", words.map,
+                " and the bound of dimension index_vector_dim=", indices.vector_dim, " of ",
+                words.indices, " is ", bound, ". These two numbers must be equal.");
+  }
+  if (const int64_t* bad = OutOfRange(map, rank)) {
+    return Fail("Invalid ", words.mapping, "; domain is [0, ", rank, "), got: ", IndexOf(map, bad),
+                "->", *bad, ".");
+  }
+  if (HasDuplicates(map)) {
+    return Fail("Repeated dimensions ", words.not_allowed, " in ", words.map,
+                "; got: ", Joined(map, ", "), ".");
+  }
+  return absl::OkStatus();
+}
 
 // ---- gather ----
 
@@ -59,26 +89,6 @@ absl::Status CheckGatherOffsets(const GatherLists& lists, int64_t result_rank) {
     return Fail("Offset dimension ", IndexOf(lists.offset, bad),
                 " in gather op is out of bounds; got ", *bad, ", but should have been in [0,",
                 result_rank, ").");
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckStartIndexMap(const GatherLists& lists, const Indices& indices, int64_t rank) {
-  const Dims map = lists.start_index_map;
-  const int64_t bound = indices.dimensions.sizes[static_cast<size_t>(indices.vector_dim)];
-  if (!CompatibleSizes(Count(map), bound)) {
-    return Fail("Gather op has ", Count(map),
-                " elements in start_index_map and the bound of dimension index_vector_dim=",
-                indices.vector_dim, " of start_indices is ", bound,
-                ". These two numbers must be equal.");
-  }
-  if (const int64_t* bad = OutOfRange(map, rank)) {
-    return Fail("Invalid start_index_map; domain is [0, ", rank, "), got: ", IndexOf(map, bad),
-                "->", *bad, ".");
-  }
-  if (HasDuplicates(map)) {
-    return Fail("Repeated dimensions are not allowed in start_index_map; got: ", Joined(map, ", "),
-                ".");
   }
   return absl::OkStatus();
 }
@@ -161,8 +171,7 @@ absl::Status CheckSliceSizes(const GatherLists& lists, const Shape& operand) {
 absl::StatusOr<DimensionList> GatherResult(const GatherLists& lists, const Indices& indices,
                                            const Shape& operand, int64_t rank) {
   const std::vector<bool> is_offset = Membership(lists.offset, rank);
-  std::vector<bool> absent = Membership(lists.collapsed, operand.rank());
-  for (int64_t dim : lists.operand_batching) absent[static_cast<size_t>(dim)] = true;
+  std::vector<bool> absent = Membership(lists.collapsed, operand.rank(), lists.operand_batching);
   DimensionList result;
   int64_t next_slice = 0;
   int64_t next_index = 0;
@@ -210,26 +219,6 @@ absl::Status CheckInRange(Dims dims, std::string_view name, int64_t rank,
               " got: ", *bad, ".");
 }
 
-absl::Status CheckScatterDimsToOperand(Dims map, const Indices& indices, int64_t rank) {
-  const int64_t bound = indices.dimensions.sizes[static_cast<size_t>(indices.vector_dim)];
-  if (!CompatibleSizes(Count(map), bound)) {
-    return Fail("Scatter op has ", Count(map),
-                " elements in scatter_dims_to_operand_dims and the bound of dimension "
-                "index_vector_dim=",
-                indices.vector_dim, " of scatter_indices is ", bound,
-                ". These two numbers must be equal.");
-  }
-  if (const int64_t* bad = OutOfRange(map, rank)) {
-    return Fail("Invalid scatter_dims_to_operand_dims mapping; domain is [0, ", rank,
-                "), got: ", IndexOf(map, bad), "->", *bad, ".");
-  }
-  if (HasDuplicates(map)) {
-    return Fail("Repeated dimensions not allowed in scatter_dims_to_operand_dims; got: ",
-                Joined(map, ", "), ".");
-  }
-  return absl::OkStatus();
-}
-
 absl::Status CheckScatterBatching(const ScatterLists& lists, const Indices& indices, int64_t rank) {
   if (lists.input_batching.size() != lists.indices_batching.size()) {
     return Fail(
@@ -262,14 +251,14 @@ absl::Status CheckScatterLists(const ScatterLists& lists, const Indices& indices
                 operand.rank(), ".");
   }
   HLO_RETURN_IF_ERROR(
-      CheckScatterDimsToOperand(lists.scatter_dims_to_operand, indices, operand.rank()));
+      CheckIndexMap(lists.scatter_dims_to_operand, indices, operand.rank(), kScatterWords));
   return CheckScatterBatching(lists, indices, operand.rank());
 }
 
 absl::Status CheckUpdateBounds(const ScatterLists& lists, const Indices& indices,
                                const Shape& operand, const Shape& updates) {
-  std::vector<bool> absent = Membership(lists.inserted_window, operand.rank());
-  for (int64_t dim : lists.input_batching) absent[static_cast<size_t>(dim)] = true;
+  std::vector<bool> absent =
+      Membership(lists.inserted_window, operand.rank(), lists.input_batching);
   int64_t next = 0;
   for (int64_t window_dim : lists.update_window) {
     while (next < operand.rank() && absent[static_cast<size_t>(next)]) ++next;
@@ -312,9 +301,7 @@ absl::Status CheckScatterOperand(const ScatterLists& lists, const Indices& indic
 
 absl::Status CheckScatterReducer(const HloInstruction& instruction, size_t count,
                                  ShapePool& shapes) {
-  absl::StatusOr<const HloComputation*> reducer =
-      ComputationOf(instruction, AttributeKind::kToApply);
-  if (!reducer.ok()) return reducer.status();
+  HLO_ASSIGN_OR_RETURN(const HloComputation* reducer, AppliedBy(instruction));
   std::vector<const Shape*> init_shapes;
   std::vector<PrimitiveType> update_types;
   for (size_t i = 0; i < count; ++i) {
@@ -322,7 +309,7 @@ absl::Status CheckScatterReducer(const HloInstruction& instruction, size_t count
     init_shapes.push_back(shapes.Scalar(instruction.operands()[i]->shape().element_type()));
     update_types.push_back(updates->shape().element_type());
   }
-  return CheckReducer(**reducer, init_shapes, update_types);
+  return CheckReducer(*reducer, init_shapes, update_types);
 }
 
 }  // namespace
@@ -332,9 +319,8 @@ ShapeOr InferGather(const HloInstruction& instruction, ShapePool& shapes) {
   const Shape& start_indices = instruction.operand(1)->shape();
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "input tensor operand of gather op"));
   HLO_RETURN_IF_ERROR(ExpectArray(start_indices, "gather indices operand of gather op"));
-  absl::StatusOr<Indices> indices =
-      ReadIndices(instruction, start_indices, "Gather", "start_indices");
-  if (!indices.ok()) return indices.status();
+  HLO_ASSIGN_OR_RETURN(const Indices indices,
+                       ReadIndices(instruction, start_indices, kGatherWords));
 
   const GatherLists lists = {DimsOf(instruction, AttributeKind::kOffsetDims),
                              DimsOf(instruction, AttributeKind::kCollapsedSliceDims),
@@ -342,16 +328,15 @@ ShapeOr InferGather(const HloInstruction& instruction, ShapePool& shapes) {
                              DimsOf(instruction, AttributeKind::kOperandBatchingDims),
                              DimsOf(instruction, AttributeKind::kStartIndicesBatchingDims),
                              DimsOf(instruction, AttributeKind::kSliceSizes)};
-  const int64_t rank = Count(lists.offset) + indices->dimensions.rank() - 1;
+  const int64_t rank = Count(lists.offset) + indices.dimensions.rank() - 1;
   HLO_RETURN_IF_ERROR(CheckGatherOffsets(lists, rank));
-  HLO_RETURN_IF_ERROR(CheckStartIndexMap(lists, *indices, operand.rank()));
+  HLO_RETURN_IF_ERROR(CheckIndexMap(lists.start_index_map, indices, operand.rank(), kGatherWords));
   HLO_RETURN_IF_ERROR(
       CheckAbsentSliceDims(lists.collapsed, "collapsed_slice_dims", operand.rank()));
-  HLO_RETURN_IF_ERROR(CheckGatherBatching(lists, *indices, operand.rank()));
+  HLO_RETURN_IF_ERROR(CheckGatherBatching(lists, indices, operand.rank()));
   HLO_RETURN_IF_ERROR(CheckSliceSizes(lists, operand));
-  absl::StatusOr<DimensionList> result = GatherResult(lists, *indices, operand, rank);
-  if (!result.ok()) return result.status();
-  return FreshArray(shapes, operand.element_type(), *result);
+  HLO_ASSIGN_OR_RETURN(const DimensionList result, GatherResult(lists, indices, operand, rank));
+  return FreshArray(shapes, operand.element_type(), result);
 }
 
 ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes) {
@@ -360,9 +345,8 @@ ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes) {
   const size_t count = operands.size() / 2;
   const Shape& scatter_indices = operands[count]->shape();
   HLO_RETURN_IF_ERROR(ExpectArray(scatter_indices, "scatter indices of scatter op"));
-  absl::StatusOr<Indices> indices =
-      ReadIndices(instruction, scatter_indices, "Scatter", "scatter_indices");
-  if (!indices.ok()) return indices.status();
+  HLO_ASSIGN_OR_RETURN(const Indices indices,
+                       ReadIndices(instruction, scatter_indices, kScatterWords));
 
   const ScatterLists lists = {DimsOf(instruction, AttributeKind::kUpdateWindowDims),
                               DimsOf(instruction, AttributeKind::kInsertedWindowDims),
@@ -375,7 +359,7 @@ ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes) {
     const Shape& updates = operands[count + 1 + i]->shape();
     HLO_RETURN_IF_ERROR(ExpectArray(operand, StrCat("operand ", i, " of scatter op")));
     HLO_RETURN_IF_ERROR(ExpectArray(updates, StrCat("updates ", i, " of scatter op")));
-    HLO_RETURN_IF_ERROR(CheckScatterOperand(lists, *indices, operand, updates));
+    HLO_RETURN_IF_ERROR(CheckScatterOperand(lists, indices, operand, updates));
     results.push_back(&operand);
   }
   HLO_RETURN_IF_ERROR(CheckScatterReducer(instruction, count, shapes));

@@ -2,7 +2,7 @@
 //
 // Source: XLA ShapeInference::InferFftShape, InferCholeskyShape, InferTriangularSolveShape,
 // InferBatchNormTrainingShape, InferBatchNormInferenceShape, InferBatchNormGradShape.
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo::infer {
 namespace {
@@ -108,7 +108,7 @@ absl::Status CheckFloating(const BatchNorm& norm, std::string_view name, const S
 // message quotes.
 absl::Status CheckSameType(const BatchNorm& norm, std::string_view noun, std::string_view name,
                            const Shape& input, const Shape& shown, const Shape& base) {
-  if (SameTypeUpToPrecision(input.element_type(), norm.operand.element_type())) {
+  if (SameTypeUpToPrecision(input, norm.operand)) {
     return absl::OkStatus();
   }
   return Fail("The inputs should have the same element type for ", norm.name, ", but the ", noun,
@@ -130,9 +130,9 @@ absl::Status CheckFeatureCount(const BatchNorm& norm, std::string_view name,
 ShapeOr BatchNormTuple(const BatchNorm& norm, ShapePool& shapes) {
   DimensionList features;
   features.AddFrom(norm.operand, norm.feature);
-  ShapeOr per_feature = FreshArray(shapes, norm.operand.element_type(), features);
-  if (!per_feature.ok()) return per_feature;
-  return MakeTuple(shapes, {&norm.operand, *per_feature, *per_feature});
+  HLO_ASSIGN_OR_RETURN(const Shape* per_feature,
+                       FreshArray(shapes, norm.operand.element_type(), features));
+  return MakeTuple(shapes, {&norm.operand, per_feature, per_feature});
 }
 
 // batch-norm-training and batch-norm-inference; `mean` and `variance` only for the latter.

@@ -4,7 +4,7 @@
 // Source: XLA ShapeInference::InferReduceShape, InferReduceWindowShape, InferSelectAndScatterShape,
 // VerifyReducerShape, InferWindowOutputShape.
 #include "hlo/computation.h"
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo::infer {
 namespace {
@@ -139,10 +139,9 @@ absl::Status CheckReducer(const HloComputation& reducer, absl::Span<const Shape*
     return Fail("Reduction function must take ", 2 * inputs, " parameters, but takes ",
                 ParameterCount(reducer), " parameter(s).");
   }
-  auto accumulators = Accumulators(reducer, inputs);
-  if (!accumulators.ok()) return accumulators.status();
+  HLO_ASSIGN_OR_RETURN(const auto accumulators, Accumulators(reducer, inputs));
   for (size_t i = 0; i < inputs; ++i) {
-    const Shape& accumulator = *(*accumulators)[i];
+    const Shape& accumulator = *accumulators[i];
     const Shape& first = ParameterOf(reducer, static_cast<int64_t>(i));
     const Shape& second = ParameterOf(reducer, static_cast<int64_t>(inputs + i));
     if (!ShapesCompatible(accumulator, first)) {
@@ -180,9 +179,7 @@ absl::StatusOr<DimensionList> SlideWindow(const DimensionList& base, const Windo
   for (size_t i = 0; i < dims.size(); ++i) {
     HLO_RETURN_IF_ERROR(CheckWindowDimension(dims[i], i));
     if (base.sizes[i] == kUnboundedSize) continue;
-    absl::StatusOr<int64_t> places = CountPlaces(base.sizes[i], dims[i]);
-    if (!places.ok()) return places.status();
-    result.sizes[i] = *places;
+    HLO_ASSIGN_OR_RETURN(result.sizes[i], CountPlaces(base.sizes[i], dims[i]));
   }
   return result;
 }
@@ -197,9 +194,8 @@ ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
   const Shape& first = operands.inputs[0]->shape();
   HLO_RETURN_IF_ERROR(CheckReducedTensors(operands));
   const Dims dims = DimsOf(instruction, AttributeKind::kDimensions);
-  for (int64_t dim : dims) {
-    if (InRange(dim, first.rank())) continue;
-    return Fail("Reducing out-of-bounds dimension ", dim, " in shape ", Text(first), ".");
+  if (const int64_t* bad = OutOfRange(dims, first.rank())) {
+    return Fail("Reducing out-of-bounds dimension ", *bad, " in shape ", Text(first), ".");
   }
   std::vector<const Shape*> init_shapes;
   std::vector<PrimitiveType> input_types;
@@ -207,20 +203,17 @@ ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
     init_shapes.push_back(&operands.inits[i]->shape());
     input_types.push_back(operands.inputs[i]->shape().element_type());
   }
-  absl::StatusOr<const HloComputation*> reducer =
-      ComputationOf(instruction, AttributeKind::kToApply);
-  if (!reducer.ok()) return reducer.status();
-  HLO_RETURN_IF_ERROR(CheckReducer(**reducer, init_shapes, input_types));
-  absl::StatusOr<DimensionList> remaining = RemainingDimensions(first, dims);
-  if (!remaining.ok()) return remaining.status();
+  HLO_ASSIGN_OR_RETURN(const HloComputation* reducer, AppliedBy(instruction));
+  HLO_RETURN_IF_ERROR(CheckReducer(*reducer, init_shapes, input_types));
+  HLO_ASSIGN_OR_RETURN(const DimensionList remaining, RemainingDimensions(first, dims));
 
-  const Shape& result = ResultOf(**reducer);
-  if (!result.IsTuple()) return FreshArray(shapes, result.element_type(), *remaining);
+  const Shape& result = ResultOf(*reducer);
+  if (!result.IsTuple()) return FreshArray(shapes, result.element_type(), remaining);
   std::vector<const Shape*> elements;
   for (const Shape* element : result.tuple_shapes()) {
-    ShapeOr reduced = FreshArray(shapes, element->element_type(), *remaining);
-    if (!reduced.ok()) return reduced;
-    elements.push_back(*reduced);
+    HLO_ASSIGN_OR_RETURN(const Shape* reduced,
+                         FreshArray(shapes, element->element_type(), remaining));
+    elements.push_back(reduced);
   }
   return MakeTuple(shapes, elements);
 }
@@ -231,14 +224,11 @@ ShapeOr InferReduceWindow(const HloInstruction& instruction, ShapePool& shapes) 
   }
   const Shape& operand = instruction.operand(0)->shape();
   const Shape& init = instruction.operand(1)->shape();
-  absl::StatusOr<const HloComputation*> reducer =
-      ComputationOf(instruction, AttributeKind::kToApply);
-  if (!reducer.ok()) return reducer.status();
-  HLO_RETURN_IF_ERROR(CheckReducer(**reducer, {&init}, {operand.element_type()}));
-  absl::StatusOr<DimensionList> result = SlideWindow(
-      DimensionList::Of(operand), instruction.GetAttribute<Window>(AttributeKind::kWindow));
-  if (!result.ok()) return result.status();
-  return FreshArray(shapes, init.element_type(), *result);
+  HLO_ASSIGN_OR_RETURN(const HloComputation* reducer, AppliedBy(instruction));
+  HLO_RETURN_IF_ERROR(CheckReducer(*reducer, {&init}, {operand.element_type()}));
+  HLO_ASSIGN_OR_RETURN(const DimensionList result,
+                       SlideWindow(DimensionList::Of(operand), WindowOf(instruction)));
+  return FreshArray(shapes, init.element_type(), result);
 }
 
 ShapeOr InferSelectAndScatter(const HloInstruction& instruction, ShapePool& shapes) {
@@ -246,21 +236,18 @@ ShapeOr InferSelectAndScatter(const HloInstruction& instruction, ShapePool& shap
   const Shape& source = instruction.operand(1)->shape();
   const Shape& init = instruction.operand(2)->shape();
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of select-and-scatter"));
-  absl::StatusOr<const HloComputation*> select = ComputationOf(instruction, AttributeKind::kSelect);
-  if (!select.ok()) return select.status();
-  HLO_RETURN_IF_ERROR(CheckSelect(**select, operand));
-  absl::StatusOr<const HloComputation*> scatter =
-      ComputationOf(instruction, AttributeKind::kScatter);
-  if (!scatter.ok()) return scatter.status();
-  HLO_RETURN_IF_ERROR(CheckReducer(**scatter, {&init}, {source.element_type()}));
-  absl::StatusOr<DimensionList> places = SlideWindow(
-      DimensionList::Of(operand), instruction.GetAttribute<Window>(AttributeKind::kWindow));
-  if (!places.ok()) return places.status();
-  ShapeOr reduced = FreshArray(shapes, operand.element_type(), *places);
-  if (!reduced.ok()) return reduced;
-  if (!CompatibleUpToPrecision(source, **reduced)) {
+  HLO_ASSIGN_OR_RETURN(const HloComputation* select,
+                       ComputationOf(instruction, AttributeKind::kSelect));
+  HLO_RETURN_IF_ERROR(CheckSelect(*select, operand));
+  HLO_ASSIGN_OR_RETURN(const HloComputation* scatter,
+                       ComputationOf(instruction, AttributeKind::kScatter));
+  HLO_RETURN_IF_ERROR(CheckReducer(*scatter, {&init}, {source.element_type()}));
+  HLO_ASSIGN_OR_RETURN(const DimensionList places,
+                       SlideWindow(DimensionList::Of(operand), WindowOf(instruction)));
+  HLO_ASSIGN_OR_RETURN(const Shape* reduced, FreshArray(shapes, operand.element_type(), places));
+  if (!CompatibleUpToPrecision(source, *reduced)) {
     return Fail("Source shape does not match the shape of window-reduced operand: source(",
-                Text(source), "), window-reduced operand(", Text(**reduced), ").");
+                Text(source), "), window-reduced operand(", Text(*reduced), ").");
   }
   return &operand;
 }

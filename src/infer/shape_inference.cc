@@ -1,7 +1,7 @@
 // Calls the rule that opcodes.def names for an opcode; the rules are in infer_*.cc.
 #include "src/infer/shape_inference.h"
 
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 namespace hlo {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 
-#include "src/ir/packed_metadata.h"
 #include "src/ir/visit_attribute.h"
 #include "src/vocabulary/comparison_order.h"
 

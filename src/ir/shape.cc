@@ -17,7 +17,6 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/hash/hash.h"
 #include "src/base/huge_pages.h"
-#include "src/base/strings.h"
 #include "src/ir/shape_text.h"
 
 namespace hlo {

@@ -4,7 +4,6 @@
 #include "src/print/async_sugar.h"
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +12,6 @@
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
-#include "src/print/attribute_printer.h"
 
 namespace hlo {
 namespace {

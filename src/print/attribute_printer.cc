@@ -4,7 +4,6 @@
 
 #include <type_traits>
 
-#include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/ir/attribute_order.h"

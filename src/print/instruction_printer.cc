@@ -5,7 +5,6 @@
 
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
-#include "src/ir/module_state.h"
 #include "src/print/essential_constant.h"
 #include "src/print/module_printer.h"
 #include "src/print/unknown_printer.h"

@@ -2,7 +2,6 @@
 // the one rule about all all-reduces together.
 // Source: XLA hlo_verifier.cc, VerifyEntryComputationLayout, VerifyLayoutConstrainedAllReduce;
 // hlo_schedule.cc, HloSchedule::Verify.
-#include <cstdint>
 #include <vector>
 
 #include "src/verify/rules.h"

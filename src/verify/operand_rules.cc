@@ -1,7 +1,6 @@
 // Rules for the operands of many opcodes: their number, one floating-point type, one layout.
 // Source: XLA hlo_verifier.cc, CheckOperandCount, CheckMixedPrecisionOperands,
 // InstructionVerifier::Postprocess.
-#include <cstdint>
 
 #include "hlo/print_values.h"
 #include "hlo/printer.h"

@@ -2,7 +2,6 @@
 // row-major as an array of dimensions D. See the header.
 #include "src/ir/sharding/tile_builder.h"
 
-#include <algorithm>
 #include <cstddef>
 
 namespace hlo {

@@ -1,12 +1,10 @@
 // Messages, element types, dimension lists and results: the building blocks of the opcodes' rules.
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "hlo/computation.h"
-#include "hlo/print_values.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo::infer {
@@ -38,15 +36,11 @@ bool FitsTuple(const Shape& shape, int depth, int64_t* nodes) {
 }  // namespace
 
 std::string Signature(const HloComputation& computation) {
-  std::string text = "(";
-  for (const HloInstruction* parameter : computation.parameters()) {
-    if (text.size() > 1) text += ", ";
-    StrAppend(&text, parameter->name(), ": ");
-    AppendShape(parameter->shape(), /*with_layout=*/false, &text);
-  }
-  text += ") -> ";
-  AppendShape(ResultOf(computation), /*with_layout=*/false, &text);
-  return text;
+  const auto to_text = [](const HloInstruction* parameter) {
+    return StrCat(parameter->name(), ": ", Text(parameter->shape()));
+  };
+  return StrCat("(", Joined(computation.parameters(), ", ", to_text), ") -> ",
+                Text(ResultOf(computation)));
 }
 
 absl::StatusOr<const HloComputation*> ComputationOf(const HloInstruction& instruction,
@@ -111,10 +105,19 @@ bool HasDuplicates(Dims dims) {
   return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
 }
 
-std::vector<bool> Membership(Dims dims, int64_t rank) {
+const int64_t* OutOfRange(Dims dims, int64_t rank) {
+  for (const int64_t& dim : dims) {
+    if (!InRange(dim, rank)) return &dim;
+  }
+  return nullptr;
+}
+
+std::vector<bool> Membership(Dims dims, int64_t rank, Dims more) {
   std::vector<bool> members(static_cast<size_t>(rank), false);
-  for (int64_t dim : dims) {
-    if (InRange(dim, rank)) members[static_cast<size_t>(dim)] = true;
+  for (const Dims list : {dims, more}) {
+    for (int64_t dim : list) {
+      if (InRange(dim, rank)) members[static_cast<size_t>(dim)] = true;
+    }
   }
   return members;
 }

@@ -1,4 +1,4 @@
-#include "src/infer/infer_internal.h"
+#include "src/infer/rules.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include "hlo/arena.h"
 #include "hlo/print_values.h"
 
-namespace hlo::infer::infer_internal_test {
+namespace hlo::infer::rules_test {
 
 using P = PrimitiveType;
 
@@ -103,4 +103,4 @@ TEST_F(ShapesTest, CompatibleUpToPrecision) {
   EXPECT_FALSE(CompatibleUpToPrecision(*shapes_.Tuple({f32}), *shapes_.Tuple({f32, f32})));
 }
 
-}  // namespace hlo::infer::infer_internal_test
+}  // namespace hlo::infer::rules_test

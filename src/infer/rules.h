@@ -5,12 +5,14 @@
 // value equal to XLA's default may be absent) and returns the shape or the message. Before that:
 // messages, shared checks, and ways to build a result. Sizes come from the text and may be anything
 // up to 2^63-1, so their sums and products are checked.
-#ifndef HLO_INFER_INFER_INTERNAL_H_
-#define HLO_INFER_INFER_INTERNAL_H_
+#ifndef HLO_INFER_RULES_H_
+#define HLO_INFER_RULES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -26,6 +28,15 @@
   do {                                                                   \
     if (absl::Status status = (expression); !status.ok()) return status; \
   } while (false)
+// Declares or sets a variable to the value of an absl::StatusOr, or returns its error.
+#define HLO_ASSIGN_OR_RETURN(declaration, expression) \
+  HLO_ASSIGN_FROM(HLO_JOINED(result_, __LINE__), declaration, expression)
+#define HLO_ASSIGN_FROM(result, declaration, expression) \
+  auto result = (expression);                            \
+  if (!result.ok()) return result.status();              \
+  declaration = *std::move(result)
+#define HLO_JOINED(a, b) HLO_JOINED_AS_THEY_ARE(a, b)
+#define HLO_JOINED_AS_THEY_ARE(a, b) a##b
 
 namespace hlo::infer {
 
@@ -61,6 +72,12 @@ inline int64_t Int64Of(const HloInstruction& instruction, AttributeKind kind, in
 // The called computation; an error if the attribute is missing.
 absl::StatusOr<const HloComputation*> ComputationOf(const HloInstruction& instruction,
                                                     AttributeKind kind);
+inline absl::StatusOr<const HloComputation*> AppliedBy(const HloInstruction& instruction) {
+  return ComputationOf(instruction, AttributeKind::kToApply);
+}
+inline const Window* WindowOf(const HloInstruction& instruction) {
+  return instruction.GetAttribute<Window>(AttributeKind::kWindow);
+}
 const Shape& ResultOf(const HloComputation& computation);
 const Shape& ParameterOf(const HloComputation& computation, int64_t number);
 int64_t ParameterCount(const HloComputation& computation);
@@ -69,8 +86,14 @@ int64_t ParameterCount(const HloComputation& computation);
 
 // Equal, or both floating-point.
 bool SameTypeUpToPrecision(PrimitiveType a, PrimitiveType b);
+inline bool SameTypeUpToPrecision(const Shape& a, const Shape& b) {
+  return SameTypeUpToPrecision(a.element_type(), b.element_type());
+}
 // The type that fits both best. XLA primitive_util::HigherPrecisionType.
 absl::StatusOr<PrimitiveType> HigherType(PrimitiveType a, PrimitiveType b);
+inline absl::StatusOr<PrimitiveType> HigherType(const Shape& a, const Shape& b) {
+  return HigherType(a.element_type(), b.element_type());
+}
 // Whether types up to precision, sizes and tuple structure agree; an unbounded dimension agrees
 // with any. XLA ShapeUtil::CompatibleIgnoringFpPrecision.
 bool CompatibleUpToPrecision(const Shape& a, const Shape& b);
@@ -87,15 +110,15 @@ inline bool CompatibleSizes(int64_t a, int64_t b) {
 bool CompatibleDimensions(const Shape& a, const Shape& b);
 
 inline bool InRange(int64_t dim, int64_t rank) { return dim >= 0 && dim < rank; }
-inline bool IsSorted(Dims dims) {
-  for (size_t i = 1; i < dims.size(); ++i) {
-    if (dims[i] < dims[i - 1]) return false;
-  }
-  return true;
+inline bool IsSorted(Dims dims) { return std::is_sorted(dims.begin(), dims.end()); }
+inline bool Contains(Dims dims, int64_t dim) {
+  return std::find(dims.begin(), dims.end(), dim) != dims.end();
 }
 bool HasDuplicates(Dims dims);
-// One flag per dimension: whether it is in `dims`. Entries out of range are ignored.
-std::vector<bool> Membership(Dims dims, int64_t rank);
+// First entry that is not a dimension of `rank`; nullptr if there is none.
+const int64_t* OutOfRange(Dims dims, int64_t rank);
+// One flag per dimension: whether it is in one of the lists. Entries out of range are ignored.
+std::vector<bool> Membership(Dims dims, int64_t rank, Dims more = {});
 // The size of a list, in the type that messages and comparisons need.
 inline int64_t Count(Dims dims) { return static_cast<int64_t>(dims.size()); }
 
@@ -145,8 +168,10 @@ struct DotDimensions {
 };
 DotDimensions DotDimensionsOf(const HloInstruction& instruction);
 
-// Dense size of a sparse tensor's dimension. XLA SparsityConfig.
-absl::StatusOr<int64_t> DenseSize(int64_t size, int64_t dim, const TensorSparsity* sparsity);
+// Dense size of dimension `dim` of `shape`, the tensor whose sparsity is `side` of `config` (may be
+// null). XLA SparsityConfig.
+absl::StatusOr<int64_t> DenseSize(const Shape& shape, int64_t dim, const SparsityConfig* config,
+                                  TensorSparsity SparsityConfig::* side);
 
 // ---- rules ----
 
@@ -157,4 +182,4 @@ absl::StatusOr<int64_t> DenseSize(int64_t size, int64_t dim, const TensorSparsit
 
 }  // namespace hlo::infer
 
-#endif  // HLO_INFER_INFER_INTERNAL_H_
+#endif  // HLO_INFER_RULES_H_
