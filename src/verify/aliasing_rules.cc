@@ -6,9 +6,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 const OutputOperandAliasing* AliasingOf(const HloInstruction& instruction) {
@@ -71,14 +68,9 @@ void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
 void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruction) {
   const OutputOperandAliasing* aliasing = AliasingOf(instruction);
   if (aliasing == nullptr) return;
-  bool check_shapes = true;
-  const auto* attributes =
-      instruction.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
-  if (attributes != nullptr && Is(instruction, HloOpcode::kCustomCall)) {
-    for (const FrontendAttribute& entry : attributes->entries) {
-      if (entry.key == "xla_skip_custom_call_alias_shape_check") check_shapes = false;
-    }
-  }
+  const bool check_shapes =
+      !Is(instruction, HloOpcode::kCustomCall) ||
+      FindFrontendAttribute(instruction, "xla_skip_custom_call_alias_shape_check") == nullptr;
   for (const OutputOperandAlias& pair : aliasing->pairs) {
     if (pair.operand_number < 0 || pair.operand_number >= instruction.operand_count()) {
       context.Error(instruction, Code::kAliasOperandIndex);

@@ -4,20 +4,7 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
-
-bool HasFrontendAttribute(const HloInstruction& instruction, std::string_view key) {
-  const auto* attributes =
-      instruction.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
-  if (attributes == nullptr) return false;
-  for (const FrontendAttribute& entry : attributes->entries) {
-    if (entry.key == key) return true;
-  }
-  return false;
-}
 
 struct Content {
   bool only_root_and_parameters = true;
@@ -61,7 +48,7 @@ void VerifyAsyncComputation(VerifyContext& context, const HloComputation& comput
   }
   if (computation.execution_thread() != "main" || content.only_root_and_parameters ||
       content.only_transfers || content.is_barrier ||
-      HasFrontendAttribute(*start, "_collectives_group")) {
+      FindFrontendAttribute(*start, "_collectives_group") != nullptr) {
     return;
   }
   context.Error(computation, Code::kAsyncComputationContent, computation.name())

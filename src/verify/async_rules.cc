@@ -14,9 +14,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 const Shape& Bound(const HloInstruction& link) { return *link.shape().tuple_shapes(0); }
@@ -75,20 +72,21 @@ const Shape& AsyncRules::ParametersOf(const HloComputation& wrapped) {
   return *shape;
 }
 
+template <typename Origin>
+bool AsyncRules::ExpectPrefix(const HloInstruction& link, const Shape& bound, const Shape& whole,
+                              Code code, const Origin& origin, Code note) {
+  if (context_.IsPrefix(bound, whole)) return true;
+  context_.Error(link, code, link.name(), OpcodeOf(link), PrintShape(bound), PrintShape(whole))
+      .Note(origin, note);
+  return false;
+}
+
 // Checks elements 0 and 1 against the computation.
 void AsyncRules::VerifyBound(const HloInstruction& link, const HloComputation& wrapped) {
-  if (!context_.IsPrefix(Bound(link), ParametersOf(wrapped))) {
-    context_
-        .Error(link, Code::kAsyncOperandsNoPrefix, link.name(), OpcodeOf(link),
-               PrintShape(Bound(link)), PrintShape(ParametersOf(wrapped)))
-        .Note(wrapped, Code::kCalleeIsHere);
-  }
-  if (!context_.IsPrefix(Result(link), ResultOf(wrapped))) {
-    context_
-        .Error(link, Code::kAsyncResultNoPrefix, link.name(), OpcodeOf(link),
-               PrintShape(Result(link)), PrintShape(ResultOf(wrapped)))
-        .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
-  }
+  ExpectPrefix(link, Bound(link), ParametersOf(wrapped), Code::kAsyncOperandsNoPrefix, wrapped,
+               Code::kCalleeIsHere);
+  ExpectPrefix(link, Result(link), ResultOf(wrapped), Code::kAsyncResultNoPrefix,
+               *wrapped.root_instruction(), Code::kCalleeIsHere);
 }
 
 // Checks operands from `first_operand` on against element 0 from entry `first_entry` on, until
@@ -144,19 +142,10 @@ bool AsyncRules::HasOutputBuffers(const HloInstruction& update, int64_t bound_op
 void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation& wrapped) {
   VerifyBound(update, wrapped);
   const HloInstruction& previous = *update.operand(0);
-  const bool grows = context_.IsPrefix(Bound(previous), Bound(update));
-  if (!grows) {
-    context_
-        .Error(update, Code::kAsyncOperandsShrink, update.name(), OpcodeOf(update),
-               PrintShape(Bound(previous)), PrintShape(Bound(update)))
-        .Note(previous, Code::kOperandIsHere);
-  }
-  if (!context_.IsPrefix(Result(previous), Result(update))) {
-    context_
-        .Error(update, Code::kAsyncResultShrinks, update.name(), OpcodeOf(update),
-               PrintShape(Result(previous)), PrintShape(Result(update)))
-        .Note(previous, Code::kOperandIsHere);
-  }
+  const bool grows = ExpectPrefix(update, Bound(previous), Bound(update),
+                                  Code::kAsyncOperandsShrink, previous, Code::kOperandIsHere);
+  ExpectPrefix(update, Result(previous), Result(update), Code::kAsyncResultShrinks, previous,
+               Code::kOperandIsHere);
   if (!grows) return;
   const int64_t new_operands = update.operand_count() - 1;
   const int64_t new_entries = EntryCount(update) - EntryCount(previous);

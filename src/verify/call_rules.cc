@@ -8,9 +8,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 bool CheckParameterCount(VerifyContext& context, const HloInstruction& caller,
@@ -33,16 +30,6 @@ void CheckOperand(VerifyContext& context, const HloInstruction& caller, int64_t 
       .Note(parameter, Code::kCalleeIsHere);
 }
 
-void CheckThread(VerifyContext& context, const HloInstruction& caller,
-                 const HloComputation& callee) {
-  const std::string_view parent = caller.parent()->execution_thread();
-  if (parent == callee.execution_thread()) return;
-  context
-      .Error(caller, Code::kCalleeThread, PrintHloInstruction(caller), parent,
-             callee.execution_thread())
-      .Note(callee, Code::kCalleeIsHere);
-}
-
 // `with` must have the same sharding as `*common`, if both have one; the first one found becomes
 // the common one.
 void CheckSharding(VerifyContext& context, const HloInstruction& caller, const HloInstruction& with,
@@ -59,16 +46,6 @@ void CheckSharding(VerifyContext& context, const HloInstruction& caller, const H
       .Note(with, Code::kCalleeIsHere);
 }
 
-std::string_view Find(const FrontendAttributes& attributes, std::string_view key, bool* found) {
-  for (const FrontendAttribute& entry : attributes.entries) {
-    if (entry.key != key) continue;
-    *found = true;
-    return entry.value;
-  }
-  *found = false;
-  return {};
-}
-
 void VerifyComposite(VerifyContext& context, const HloInstruction& call) {
   const auto* attributes =
       call.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
@@ -76,17 +53,14 @@ void VerifyComposite(VerifyContext& context, const HloInstruction& call) {
     context.Error(call, Code::kCompositeAttributes);
     return;
   }
-  bool found;
-  if (Find(*attributes, "composite.name", &found).empty()) {
-    context.Error(call, Code::kCompositeName);
-  }
-  if (Find(*attributes, "composite.attributes", &found).empty() && found) {
-    context.Error(call, Code::kCompositeOptions);
-  }
-  const std::string_view version = Find(*attributes, "composite.version", &found);
+  const std::string_view* name = FindFrontendAttribute(call, "composite.name");
+  if (name == nullptr || name->empty()) context.Error(call, Code::kCompositeName);
+  const std::string_view* options = FindFrontendAttribute(call, "composite.attributes");
+  if (options != nullptr && options->empty()) context.Error(call, Code::kCompositeOptions);
+  const std::string_view* version = FindFrontendAttribute(call, "composite.version");
   int64_t number;
-  if (found && (!absl::SimpleAtoi(Absl(version), &number) || number < 0)) {
-    context.Error(call, Code::kCompositeVersion, version);
+  if (version != nullptr && (!absl::SimpleAtoi(Absl(*version), &number) || number < 0)) {
+    context.Error(call, Code::kCompositeVersion, *version);
   }
 }
 
@@ -99,8 +73,7 @@ void VerifyCall(VerifyContext& context, const HloInstruction& call) {
     }
   }
   context.CheckShape(call, callee->root_instruction()->shape());
-  const Attribute* composite = call.FindAttribute(AttributeKind::kIsComposite);
-  if (composite != nullptr && composite->AsBool()) VerifyComposite(context, call);
+  if (IsTrue(call, AttributeKind::kIsComposite)) VerifyComposite(context, call);
 }
 
 void VerifyWhile(VerifyContext& context, const HloInstruction& loop) {
@@ -117,8 +90,8 @@ void VerifyWhile(VerifyContext& context, const HloInstruction& loop) {
         .Note(*condition->root_instruction(), Code::kCalleeIsHere);
   }
   context.CheckShape(loop, body->root_instruction()->shape());
-  CheckThread(context, loop, *body);
-  CheckThread(context, loop, *condition);
+  VerifyThread(context, loop, *body);
+  VerifyThread(context, loop, *condition);
   const HloInstruction* common = nullptr;
   CheckSharding(context, loop, loop, &common);
   CheckSharding(context, loop, *body->root_instruction(), &common);
@@ -138,7 +111,7 @@ void VerifyConditional(VerifyContext& context, const HloInstruction& conditional
       CheckOperand(context, conditional, branch, *callee->parameters()[0]);
     }
     context.CheckShape(conditional, callee->root_instruction()->shape());
-    CheckThread(context, conditional, *callee);
+    VerifyThread(context, conditional, *callee);
     CheckSharding(context, conditional, *callee->root_instruction(), &common);
   });
   if (conditional.operand_count() != branch + 1) {
@@ -148,6 +121,16 @@ void VerifyConditional(VerifyContext& context, const HloInstruction& conditional
 }
 
 }  // namespace
+
+void VerifyThread(VerifyContext& context, const HloInstruction& caller,
+                  const HloComputation& callee) {
+  const std::string_view parent = caller.parent()->execution_thread();
+  if (parent == callee.execution_thread()) return;
+  context
+      .Error(caller, Code::kCalleeThread, PrintHloInstruction(caller), parent,
+             callee.execution_thread())
+      .Note(callee, Code::kCalleeIsHere);
+}
 
 void VerifyCalledComputations(VerifyContext& context, const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone) return;
@@ -160,7 +143,7 @@ void VerifyCalledComputations(VerifyContext& context, const HloInstruction& inst
   if (!context.options().verify_call_nested_computation_thread_name) return;
   if (is_call || is_custom_call) {
     instruction.ForEachCalledComputation(
-        [&](const HloComputation* callee) { CheckThread(context, instruction, *callee); });
+        [&](const HloComputation* callee) { VerifyThread(context, instruction, *callee); });
     return;
   }
   const HloComputation* applied = Callee(instruction, AttributeKind::kToApply);

@@ -9,9 +9,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 const Attribute* ChannelOf(const HloInstruction& instruction) {
@@ -22,19 +19,14 @@ int64_t ChannelIdOf(const HloInstruction& instruction) {
   return channel == nullptr ? -1 : channel->AsInt64();
 }
 bool IsHostTransfer(const HloInstruction& instruction) {
-  const Attribute* attribute = instruction.FindAttribute(AttributeKind::kIsHostTransfer);
-  return attribute != nullptr && attribute->AsBool();
+  return IsTrue(instruction, AttributeKind::kIsHostTransfer);
 }
 
 // XLA HloInstruction::ToShortString.
 std::string ShortText(const HloInstruction& instruction) {
-  std::string text = StrCat("%", instruction.name(), " = ", instruction.opcode_name(), "(");
-  const char* separator = "";
-  for (const HloInstruction* operand : instruction.operands()) {
-    StrAppend(&text, separator, "%", operand->name());
-    separator = ", ";
-  }
-  return text + ")";
+  const auto name = [](const HloInstruction* operand) { return StrCat("%", operand->name()); };
+  return StrCat("%", instruction.name(), " = ", instruction.opcode_name(), "(",
+                Joined(instruction.operands(), ", ", name), ")");
 }
 
 class ChannelRules {

@@ -7,9 +7,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 // Whether it may be needed for its effect rather than its result.
@@ -77,12 +74,7 @@ void VerifyFusion(VerifyContext& context, const HloInstruction& fusion) {
     context.Error(fusion, Code::kFusionComputationShared, PrintHloInstruction(fusion))
         .Note(*owner, Code::kCalledHere);
   }
-  const std::string_view parent = fusion.parent()->execution_thread();
-  if (parent == fused->execution_thread()) return;
-  context
-      .Error(fusion, Code::kCalleeThread, PrintHloInstruction(fusion), parent,
-             fused->execution_thread())
-      .Note(*fused, Code::kCalleeIsHere);
+  VerifyThread(context, fusion, *fused);
 }
 
 }  // namespace hlo

@@ -11,9 +11,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 std::string Braces(absl::Span<const int64_t> values) {
@@ -35,16 +32,13 @@ bool HasInvalidTile(const Layout& layout) {
 // The error in the layout or size of `shape`, which must not be a tuple.
 std::optional<LayoutRules::Problem> LayoutRules::ProblemOf(const Shape& shape) {
   if (shape.IsArray()) {
-    const std::optional<int64_t> count = ElementCount(shape);
-    int64_t bytes;
-    if (!count.has_value()) {
+    if (!ElementCount(shape).has_value()) {
       return Problem{
           Code::kShapeOverflow,
           {std::string(PrimitiveTypeUpperName(shape.element_type())), PrintShape(shape)}};
     }
-    if (__builtin_mul_overflow(*count, int64_t{ByteWidth(shape.element_type())}, &bytes)) {
+    if (!CheckedByteSize(shape).has_value())
       return Problem{Code::kShapeSizeOverflow, {PrintShape(shape)}};
-    }
   }
   if (shape.layout() == nullptr) return std::nullopt;
   const Layout& layout = *shape.layout();

@@ -2,7 +2,6 @@
 // Source: XLA hlo_input_output_alias_config.cc, HloInputOutputAliasConfig::Verify,
 // HloBufferDonorConfig::Verify; hlo_verifier.cc.
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,20 +11,7 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
-
-std::optional<int64_t> ByteSize(const Shape& shape) {
-  const std::optional<int64_t> count = ElementCount(shape);
-  int64_t bytes;
-  if (!count.has_value() ||
-      __builtin_mul_overflow(*count, int64_t{ByteWidth(shape.element_type())}, &bytes)) {
-    return std::nullopt;
-  }
-  return bytes;
-}
 
 class AliasingRules {
  public:
@@ -102,10 +88,11 @@ class AliasingRules {
     const HloInstruction& root = *entry_.root_instruction();
     const std::string output_index = ShapeIndexText(alias.output_index);
     const std::string parameter_index = ShapeIndexText(alias.parameter_index);
-    if (context_.options().layout_sensitive && ByteSize(parameter) != ByteSize(result)) {
+    if (context_.options().layout_sensitive &&
+        CheckedByteSize(parameter) != CheckedByteSize(result)) {
       context_.Error(root, Code::kAliasedSizes, alias.parameter_number, parameter_index,
-                     output_index, PrintShape(parameter), ByteSize(parameter).value_or(-1),
-                     PrintShape(result), ByteSize(result).value_or(-1));
+                     output_index, PrintShape(parameter), CheckedByteSize(parameter).value_or(-1),
+                     PrintShape(result), CheckedByteSize(result).value_or(-1));
     }
     if (!alias.must_alias) return;
     const EntryComputationLayout& layout = config_.entry_computation_layout;

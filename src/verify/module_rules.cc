@@ -8,8 +8,6 @@
 
 namespace hlo {
 
-using Code = DiagnosticCode;
-
 void VerifyEntryLayout(VerifyContext& context) {
   const HloModuleConfig& config = context.module().config();
   const HloComputation* entry = context.module().entry_computation();
@@ -21,10 +19,7 @@ void VerifyEntryLayout(VerifyContext& context) {
   for (const Shape* shape : layout.parameters) layouts.VerifyEntryShape(*shape);
   layouts.VerifyEntryShape(*layout.result);
 
-  LayoutFields ignored;
-  ignored.tiles = true;
-  ignored.tail_padding = true;
-  ignored.memory_space = true;
+  constexpr LayoutFields ignored = kTiles | kTailPadding | kMemorySpace;
   const HloInstruction& root = *entry->root_instruction();
   if (!context.Same(root.shape(), *layout.result, ignored)) {
     context.Error(root, Code::kEntryLayoutResult, context.Text(root.shape()),
@@ -83,8 +78,7 @@ void VerifyLayoutConstrainedAllReduce(VerifyContext& context) {
           !Is(*instruction, HloOpcode::kAllReduceStart)) {
         continue;
       }
-      const Attribute* attribute = instruction->FindAttribute(AttributeKind::kConstrainLayout);
-      const bool is_constrained = attribute != nullptr && attribute->AsBool();
+      const bool is_constrained = IsTrue(*instruction, AttributeKind::kConstrainLayout);
       (is_constrained ? constrained : unconstrained) = instruction;
       if (constrained == nullptr || unconstrained == nullptr) continue;
       context.Error(*instruction, Code::kMixOfConstrainedAllReduces)

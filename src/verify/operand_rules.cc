@@ -7,9 +7,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 void VerifyPrecision(VerifyContext& context, const HloInstruction& instruction) {

@@ -8,9 +8,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 using Node = OriginalValue::Node;

@@ -13,9 +13,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 using Opcodes = absl::Span<const HloOpcode>;

@@ -6,16 +6,7 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
-
-constexpr LayoutFields OnlyMinorToMajor() {
-  LayoutFields ignored;
-  ignored.all_but_minor_to_major = true;
-  return ignored;
-}
 
 // The shape of a single operand; for several, the tuple of their shapes.
 const Shape* OperandsShape(VerifyContext& context, const HloInstruction& instruction) {
@@ -34,10 +25,7 @@ void VerifyCopyDone(VerifyContext& context, const HloInstruction& done) {
   const Shape* destination = OperandElement(done, 0);
   const Shape* source = OperandElement(done, 1);
   if (destination == nullptr || source == nullptr) return;
-  LayoutFields ignored;
-  ignored.memory_space = true;
-  ignored.split_config = true;
-  if (!context.Equal(*destination, *source, ignored)) {
+  if (!context.Equal(*destination, *source, kMemorySpace | kSplitConfig)) {
     context.Error(done, Code::kCopyDoneBuffers, context.Text(*destination), context.Text(*source),
                   PrintHloInstruction(done));
   }
@@ -69,20 +57,14 @@ void VerifyAllGatherStart(VerifyContext& context, const HloInstruction& start) {
                                 ? -1
                                 : dimensions->AsInt64List()[0];
   const Shape* result = Subshape(start.shape(), {1});
-  const Shape* operands = OperandsShape(context, start);
-  const Shape* gathered;
-  if (start.operand_count() == 1) {
-    gathered = Gathered(context, *operands, result, dimension);
-  } else {
-    std::vector<const Shape*> outputs;
-    outputs.reserve(static_cast<size_t>(start.operand_count()));
-    for (int64_t i = 0; i < start.operand_count(); ++i) {
-      outputs.push_back(Gathered(context, start.operand(i)->shape(),
-                                 result == nullptr ? nullptr : Subshape(*result, {i}), dimension));
-    }
-    gathered = context.scratch().Tuple(outputs);
+  const bool is_single = start.operand_count() == 1;
+  std::vector<const Shape*> outputs;
+  for (int64_t i = 0; i < start.operand_count(); ++i) {
+    const Shape* part = is_single || result == nullptr ? result : Subshape(*result, {i});
+    outputs.push_back(Gathered(context, start.operand(i)->shape(), part, dimension));
   }
-  context.CheckShape(start, *context.scratch().Tuple({operands, gathered}));
+  const Shape* gathered = is_single ? outputs[0] : context.scratch().Tuple(outputs);
+  context.CheckShape(start, *context.scratch().Tuple({OperandsShape(context, start), gathered}));
 }
 
 void VerifyCollectivePermuteStart(VerifyContext& context, const HloInstruction& start) {
@@ -120,13 +102,13 @@ void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction) 
     const Shape* received = Subshape(instruction.shape(), {0});
     if (received == nullptr) received = shapes.Token();
     context.CheckShape(instruction, *shapes.Tuple({received, u32(), shapes.Token()}),
-                       OnlyMinorToMajor());
+                       kAllButMinorToMajor);
     return;
   }
   if (instruction.operands().empty()) return;
   const Shape* first = &instruction.operand(0)->shape();
   if (opcode == HloOpcode::kCopyStart) {
-    context.CheckShape(instruction, *shapes.Tuple({first, first, u32()}), OnlyMinorToMajor());
+    context.CheckShape(instruction, *shapes.Tuple({first, first, u32()}), kAllButMinorToMajor);
   } else if (opcode == HloOpcode::kCopyDone) {
     VerifyCopyDone(context, instruction);
   } else if (opcode == HloOpcode::kAllReduceStart) {
@@ -141,7 +123,7 @@ void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction) 
     VerifyElement(context, instruction, 1);
   } else if (opcode == HloOpcode::kSend) {
     context.CheckShape(instruction, *shapes.Tuple({first, u32(), shapes.Token()}),
-                       OnlyMinorToMajor());
+                       kAllButMinorToMajor);
   } else if (opcode == HloOpcode::kRecvDone) {
     const Shape* received = OperandElement(instruction, 0);
     if (received == nullptr) return;

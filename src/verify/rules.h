@@ -70,6 +70,10 @@ class AsyncRules {
   void VerifyDone(const HloInstruction& done, const HloComputation& wrapped);
   void VerifyBound(const HloInstruction& link, const HloComputation& wrapped);
   void VerifyNewOperands(const HloInstruction& link, int64_t first_operand, int64_t first_entry);
+  // Reports at `link` unless `bound` is a prefix of `whole`, whose origin the note names.
+  template <typename Origin>
+  bool ExpectPrefix(const HloInstruction& link, const Shape& bound, const Shape& whole, Code code,
+                    const Origin& origin, Code note);
   bool HasOutputBuffers(const HloInstruction& update, int64_t bound_operands);
   // The tuple of its parameters' shapes.
   const Shape& ParametersOf(const HloComputation& wrapped);
@@ -82,6 +86,9 @@ class AsyncRules {
 };
 // Shapes of copy-start, all-gather-done, send ...
 void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction);
+// Whether a callee has the execution thread of its caller.
+void VerifyThread(VerifyContext& context, const HloInstruction& caller,
+                  const HloComputation& callee);
 // Callees of call, while, conditional and custom-call.
 void VerifyCalledComputations(VerifyContext& context, const HloInstruction& instruction);
 // Callees of fusions.

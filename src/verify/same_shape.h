@@ -12,33 +12,35 @@
 
 namespace hlo {
 
-// Layout fields that a comparison ignores. XLA Shape::Equal, Layout::Equal.
-struct LayoutFields {
-  bool tiles = false;
-  bool tail_padding = false;
-  bool memory_space = false;
-  bool split_config = false;
-  bool all_but_minor_to_major = false;
-};
+// Layout fields that a comparison ignores, a bit each. XLA Shape::Equal, Layout::Equal.
+using LayoutFields = uint32_t;
+inline constexpr LayoutFields kTiles = 1;
+inline constexpr LayoutFields kTailPadding = 2;
+inline constexpr LayoutFields kMemorySpace = 4;
+inline constexpr LayoutFields kSplitConfig = 8;
+inline constexpr LayoutFields kAllButMinorToMajor = 16;
 
 class SameShape {
  public:
   // XLA ShapeUtil::Compatible.
-  bool Compatible(const Shape& a, const Shape& b) { return Compare(a, b, kCompatible, {}); }
+  bool Compatible(const Shape& a, const Shape& b) { return Compare(a, b, kCompatible); }
   // XLA Shape::Equal.
   bool Equal(const Shape& a, const Shape& b, LayoutFields ignored) {
-    return Compare(a, b, Mode(ignored), ignored);
+    return Compare(a, b, ignored);
   }
   // XLA ShapeUtil::IsPrefix, with compatible shapes (equal ones if `exact`).
   bool IsPrefix(const Shape& a, const Shape& b, bool exact);
 
  private:
+  // How to compare: these bits, or the layout fields that are ignored.
   static constexpr uint32_t kCompatible = 0x100;
   static constexpr uint32_t kPrefix = 0x200;
-  static uint32_t Mode(LayoutFields ignored);
-  bool Compare(const Shape& a, const Shape& b, uint32_t mode, LayoutFields ignored);
+  bool Compare(const Shape& a, const Shape& b, uint32_t mode);
+  // Whether same(element of a, element of b) holds for each element of `a`.
+  template <typename Same>
+  bool AllElements(const Shape& a, const Shape& b, uint32_t mode, Same same);
 
-  // By the two shapes, both tuples, and the kind of comparison.
+  // By the two shapes, both tuples, and the mode.
   absl::flat_hash_map<std::tuple<const Shape*, const Shape*, uint32_t>, bool> known_;
 };
 

@@ -6,21 +6,16 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
-#include "hlo/print_values.h"
 #include "hlo/printer.h"
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
-std::string ShardingText(const HloSharding& sharding) {
-  std::string text;
-  AppendSharding(sharding, false, &text);
-  return text;
+template <typename... Args>
+std::string Message(Code code, const Args&... args) {
+  return Substitute(DiagnosticCodeText(code), args...);
 }
 
 class ShardingRules {
@@ -35,16 +30,13 @@ class ShardingRules {
   std::string Reason(const Shape& shape) {
     if (shape.IsToken()) return "";
     if (sharding_.kind != HloSharding::Kind::kTuple) return ReasonOfOne(sharding_, shape);
-    if (!shape.IsTuple()) {
-      return std::string(DiagnosticCodeText(Code::kShardingIsTuple));
-    }
+    if (!shape.IsTuple()) return Message(Code::kShardingIsTuple);
     std::vector<const Shape*> leaves;
     AppendLeaves(shape, &leaves);
     // An empty tuple has one sharding.
     const size_t expected = leaves.empty() ? 1 : leaves.size();
     if (sharding_.elements.size() != expected) {
-      return Substitute(DiagnosticCodeText(Code::kShardingLeaves), expected,
-                        sharding_.elements.size());
+      return Message(Code::kShardingLeaves, expected, sharding_.elements.size());
     }
     for (size_t i = 0; i < leaves.size(); ++i) {
       std::string reason = ReasonOfOne(sharding_.elements[i], *leaves[i]);
@@ -56,7 +48,7 @@ class ShardingRules {
  private:
   std::string ReasonOfOne(const HloSharding& sharding, const Shape& shape) {
     if (shape.IsToken()) return "";
-    if (shape.IsTuple()) return std::string(DiagnosticCodeText(Code::kShardingIsNoTuple));
+    if (shape.IsTuple()) return Message(Code::kShardingIsNoTuple);
     const bool is_tiled = sharding.kind == HloSharding::Kind::kTiled;
     if (!is_tiled && sharding.kind != HloSharding::Kind::kMaximal) return "";
     std::string reason = ReasonOfDevices(sharding.tiles);
@@ -65,12 +57,10 @@ class ShardingRules {
                         static_cast<int64_t>(sharding.subgroup_types.size());
     if (sharding.replicate_on_last_tile_dim) --data_rank;
     if (data_rank != shape.rank()) {
-      return Substitute(DiagnosticCodeText(Code::kShardingRank), ShardingText(sharding),
-                        PrintShape(shape, false));
+      return Message(Code::kShardingRank, ShardingText(sharding), PrintShape(shape, false));
     }
     if (num_devices_ > 1 && DeviceCount(sharding.tiles) != num_devices_) {
-      return Substitute(DiagnosticCodeText(Code::kShardingDeviceCount), num_devices_,
-                        DeviceCount(sharding.tiles));
+      return Message(Code::kShardingDeviceCount, num_devices_, DeviceCount(sharding.tiles));
     }
     return "";
   }
@@ -89,12 +79,12 @@ class ShardingRules {
     if (tiles.is_iota || tiles.devices.data() == sound_devices_) return "";
     absl::flat_hash_set<int64_t> seen;
     for (int64_t device : tiles.devices) {
-      if (device < 0) return Substitute(DiagnosticCodeText(Code::kShardingNegativeDevice), device);
+      if (device < 0) return Message(Code::kShardingNegativeDevice, device);
       if (num_devices_ > 1 && device >= num_devices_) {
-        return Substitute(DiagnosticCodeText(Code::kShardingDevice), device, num_devices_);
+        return Message(Code::kShardingDevice, device, num_devices_);
       }
       if (!seen.insert(device).second) {
-        return Substitute(DiagnosticCodeText(Code::kShardingDeviceTwice), device);
+        return Message(Code::kShardingDeviceTwice, device);
       }
     }
     sound_devices_ = tiles.devices.data();

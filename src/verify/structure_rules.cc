@@ -14,9 +14,6 @@
 #include "src/verify/rules.h"
 
 namespace hlo {
-
-using Code = DiagnosticCode;
-
 namespace {
 
 using internal::IrAccess;

@@ -64,10 +64,6 @@ VerifyContext::Range VerifyContext::NameOf(const HloInstruction& instruction) co
   return NameOf(*instruction.parent());
 }
 
-bool VerifyContext::IsPrefix(const Shape& a, const Shape& b) {
-  return shapes_.IsPrefix(a, b, options_.layout_sensitive);
-}
-
 bool VerifyContext::CheckShape(const HloInstruction& instruction, const Shape& expected,
                                LayoutFields ignored) {
   if (Same(instruction.shape(), expected, ignored)) return true;
@@ -80,10 +76,7 @@ bool VerifyContext::SameSharding(const HloSharding& a, const HloSharding& b) {
   if (&a == &b) return true;
   const auto [it, is_new] = same_shardings_.emplace(std::make_pair(&a, &b), false);
   if (!is_new) return it->second;
-  std::string text_of_a, text_of_b;
-  AppendSharding(a, false, &text_of_a);
-  AppendSharding(b, false, &text_of_b);
-  it->second = text_of_a == text_of_b;
+  it->second = ShardingText(a) == ShardingText(b);
   return it->second;
 }
 
@@ -105,10 +98,42 @@ const Shape* VerifyContext::TupleOf(absl::Span<HloInstruction* const> instructio
   return scratch_.Tuple(shapes);
 }
 
+std::string ShardingText(const HloSharding& sharding) {
+  std::string text;
+  AppendSharding(sharding, false, &text);
+  return text;
+}
+
 std::string ShapeIndexText(ShapeIndex index) {
   std::string text;
   AppendShapeIndex(index, &text);
   return text;
+}
+
+std::optional<int64_t> CheckedByteSize(const Shape& shape) {
+  const std::optional<int64_t> count = ElementCount(shape);
+  int64_t bytes;
+  if (!count.has_value() ||
+      __builtin_mul_overflow(*count, int64_t{ByteWidth(shape.element_type())}, &bytes)) {
+    return std::nullopt;
+  }
+  return bytes;
+}
+
+bool IsTrue(const HloInstruction& instruction, AttributeKind kind) {
+  const Attribute* attribute = instruction.FindAttribute(kind);
+  return attribute != nullptr && attribute->AsBool();
+}
+
+const std::string_view* FindFrontendAttribute(const HloInstruction& instruction,
+                                              std::string_view key) {
+  const auto* attributes =
+      instruction.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
+  if (attributes == nullptr) return nullptr;
+  for (const FrontendAttribute& entry : attributes->entries) {
+    if (entry.key == key) return &entry.value;
+  }
+  return nullptr;
 }
 
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind) {

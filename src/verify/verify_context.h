@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,8 @@
 #include "src/verify/same_shape.h"
 
 namespace hlo {
+
+using Code = DiagnosticCode;
 
 // A violation that takes notes.
 class Violation;
@@ -47,17 +50,19 @@ class VerifyContext {
   Violation Error(const Where& where, DiagnosticCode code, const Args&... args);
 
   // XLA's "same shape": layouts matter only if the verifier is layout-sensitive.
-  bool Same(const Shape& a, const Shape& b, LayoutFields ignored = {}) {
+  bool Same(const Shape& a, const Shape& b, LayoutFields ignored = 0) {
     return options_.layout_sensitive ? shapes_.Equal(a, b, ignored) : shapes_.Compatible(a, b);
   }
   bool Equal(const Shape& a, const Shape& b, LayoutFields ignored) {
     return shapes_.Equal(a, b, ignored);
   }
   // Whether `a`, bound so far, may grow into `b`.
-  bool IsPrefix(const Shape& a, const Shape& b);
+  bool IsPrefix(const Shape& a, const Shape& b) {
+    return shapes_.IsPrefix(a, b, options_.layout_sensitive);
+  }
   // "Expected instruction to have shape equal to ..." unless `expected` is the instruction's shape.
   bool CheckShape(const HloInstruction& instruction, const Shape& expected,
-                  LayoutFields ignored = {});
+                  LayoutFields ignored = 0);
   // Whether two shardings are the same except for their metadata.
   bool SameSharding(const HloSharding& a, const HloSharding& b);
   // The first fusion that calls `computation`; nullptr if none does.
@@ -123,8 +128,17 @@ Violation VerifyContext::Error(const Where& where, DiagnosticCode code, const Ar
   return Violation(*this, index);
 }
 
+// Without metadata.
+std::string ShardingText(const HloSharding& sharding);
 // "{0,1}"
 std::string ShapeIndexText(ShapeIndex index);
+// The bytes of an array; nullopt if they do not fit into 64 bits.
+std::optional<int64_t> CheckedByteSize(const Shape& shape);
+// Whether an instruction has the attribute, and it is true.
+bool IsTrue(const HloInstruction& instruction, AttributeKind kind);
+// The value of an entry of frontend_attributes; nullptr if there is none.
+const std::string_view* FindFrontendAttribute(const HloInstruction& instruction,
+                                              std::string_view key);
 // The computation that an instruction's attribute names; nullptr if it has none.
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind);
 // Whether the rules of `opcode` apply. They do not for sugar, which has the wrapped opcode.
