@@ -2,7 +2,6 @@
 // computation's parameters, which need not be bound yet, and to the tuple ((parameters), result,
 // contexts...). Source: XLA hlo_verifier.cc, CheckAsyncOpOutputToOperandAliasing, HandleCustomCall,
 // HandleFusion.
-#include "hlo/print_values.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -60,7 +59,7 @@ void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
     if (output == nullptr) {
       context.Error(start, Code::kAliasOutputShapeIndex);
     } else if (!context.Same(*operand, *output)) {
-      context.Error(start, Code::kAliasDifferentShapes, PrintShape(*operand), PrintShape(*output));
+      context.Error(start, Code::kAliasDifferentShapes, *operand, *output);
     }
   }
 }
@@ -84,7 +83,7 @@ void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruc
     } else if (to == nullptr) {
       context.Error(instruction, Code::kAliasOutputShapeIndex);
     } else if (check_shapes && !context.Same(Held(*from), Held(*to))) {
-      context.Error(instruction, Code::kAliasDifferentShapes, PrintShape(*from), PrintShape(*to))
+      context.Error(instruction, Code::kAliasDifferentShapes, *from, *to)
           .Note(operand, Code::kOperandIsHere);
     }
   }

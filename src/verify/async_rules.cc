@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "hlo/print_values.h"
 #include "src/async/chain_shapes.h"
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
@@ -55,7 +54,7 @@ void AsyncRules::Verify(const HloInstruction& instruction) {
   if (is_done) return VerifyDone(instruction, *wrapped);
   if (!IsAsyncShape(instruction.shape())) {
     context_.Error(instruction, Code::kAsyncLinkForm, instruction.name(), OpcodeOf(instruction),
-                   PrintShape(instruction.shape()));
+                   instruction.shape());
     unsound_.insert(&instruction);
     return;
   }
@@ -76,8 +75,7 @@ template <typename Origin>
 bool AsyncRules::ExpectPrefix(const HloInstruction& link, const Shape& bound, const Shape& whole,
                               Code code, const Origin& origin, Code note) {
   if (context_.IsPrefix(bound, whole)) return true;
-  context_.Error(link, code, link.name(), OpcodeOf(link), PrintShape(bound), PrintShape(whole))
-      .Note(origin, note);
+  context_.Error(link, code, link.name(), OpcodeOf(link), bound, whole).Note(origin, note);
   return false;
 }
 
@@ -101,7 +99,7 @@ void AsyncRules::VerifyNewOperands(const HloInstruction& link, int64_t first_ope
     if (context_.Same(operand.shape(), entry)) continue;
     context_
         .Error(link, Code::kAsyncOperandShape, link.name(), OpcodeOf(link), first_operand + i,
-               first_entry + i, PrintShape(operand.shape()), PrintShape(entry))
+               first_entry + i, operand.shape(), entry)
         .Note(operand, Code::kOperandIsHere);
   }
 }
@@ -161,8 +159,8 @@ void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation
 void AsyncRules::VerifyDone(const HloInstruction& done, const HloComputation& wrapped) {
   if (!context_.Same(done.shape(), ResultOf(wrapped))) {
     context_
-        .Error(done, Code::kAsyncDoneShape, done.name(), OpcodeOf(done), PrintShape(done.shape()),
-               PrintShape(ResultOf(wrapped)))
+        .Error(done, Code::kAsyncDoneShape, done.name(), OpcodeOf(done), done.shape(),
+               ResultOf(wrapped))
         .Note(*wrapped.root_instruction(), Code::kCalleeIsHere);
   }
   if (context_.Same(Bound(*done.operand(0)), ParametersOf(wrapped))) return;

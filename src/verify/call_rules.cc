@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "absl/strings/numbers.h"
-#include "hlo/printer.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -23,9 +22,7 @@ void CheckOperand(VerifyContext& context, const HloInstruction& caller, int64_t 
                   const HloInstruction& parameter) {
   const HloInstruction& operand = *caller.operand(operand_number);
   if (context.Same(operand.shape(), parameter.shape())) return;
-  context
-      .Error(caller, Code::kOperandNotParameter, PrintHloInstruction(operand),
-             PrintHloInstruction(parameter), PrintHloInstruction(caller))
+  context.Error(caller, Code::kOperandNotParameter, operand, parameter, caller)
       .Note(operand, Code::kOperandIsHere)
       .Note(parameter, Code::kCalleeIsHere);
 }
@@ -40,9 +37,7 @@ void CheckSharding(VerifyContext& context, const HloInstruction& caller, const H
     return;
   }
   if (context.SameSharding(*(*common)->sharding(), *with.sharding())) return;
-  context
-      .Error(caller, Code::kInconsistentSharding, caller.opcode_name(),
-             PrintHloInstruction(**common), PrintHloInstruction(with))
+  context.Error(caller, Code::kInconsistentSharding, caller.opcode_name(), **common, with)
       .Note(with, Code::kCalleeIsHere);
 }
 
@@ -115,8 +110,7 @@ void VerifyConditional(VerifyContext& context, const HloInstruction& conditional
     CheckSharding(context, conditional, *callee->root_instruction(), &common);
   });
   if (conditional.operand_count() != branch + 1) {
-    context.Error(conditional, Code::kWrongArity, branch + 1, "conditional",
-                  PrintHloInstruction(conditional));
+    context.Error(conditional, Code::kWrongArity, branch + 1, "conditional", conditional);
   }
 }
 
@@ -126,9 +120,7 @@ void VerifyThread(VerifyContext& context, const HloInstruction& caller,
                   const HloComputation& callee) {
   const std::string_view parent = caller.parent()->execution_thread();
   if (parent == callee.execution_thread()) return;
-  context
-      .Error(caller, Code::kCalleeThread, PrintHloInstruction(caller), parent,
-             callee.execution_thread())
+  context.Error(caller, Code::kCalleeThread, caller, parent, callee.execution_thread())
       .Note(callee, Code::kCalleeIsHere);
 }
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "hlo/printer.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -56,15 +55,11 @@ class ChannelRules {
     const HloInstruction& done = *users[0];
     if (ChannelIdOf(start) != ChannelIdOf(done)) {
       context_
-          .Error(start, Code::kChannelsDiffer, PrintHloInstruction(start), ChannelIdOf(start),
-                 PrintHloInstruction(done), ChannelIdOf(done))
+          .Error(start, Code::kChannelsDiffer, start, ChannelIdOf(start), done, ChannelIdOf(done))
           .Note(done, Code::kUsedHere);
     }
     if (IsHostTransfer(start) != IsHostTransfer(done)) {
-      context_
-          .Error(start, Code::kHostTransfersDiffer, PrintHloInstruction(start),
-                 PrintHloInstruction(done))
-          .Note(done, Code::kUsedHere);
+      context_.Error(start, Code::kHostTransfersDiffer, start, done).Note(done, Code::kUsedHere);
     }
   }
 
@@ -72,9 +67,7 @@ class ChannelRules {
     if (ChannelOf(transfer) == nullptr || !IsHostTransfer(transfer)) return;
     const auto [it, is_first] = first_.emplace(ChannelIdOf(transfer), &transfer);
     if (is_first || AreAlike(*it->second, transfer)) return;
-    context_
-        .Error(transfer, Code::kHostTransfersNotIdentical, PrintHloInstruction(*it->second),
-               PrintHloInstruction(transfer))
+    context_.Error(transfer, Code::kHostTransfersNotIdentical, *it->second, transfer)
         .Note(*it->second, Code::kOtherTransferIsHere);
   }
 

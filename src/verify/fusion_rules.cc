@@ -2,8 +2,6 @@
 // needed. Source: XLA hlo_verifier.cc, ShapeVerifier::HandleFusion, CheckFusionInstruction.
 #include <algorithm>
 
-#include "hlo/print_values.h"
-#include "hlo/printer.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -21,23 +19,19 @@ void VerifyFusionShape(VerifyContext& context, const HloInstruction& fusion,
                        const HloComputation& fused) {
   const Shape& result = fused.root_instruction()->shape();
   if (!context.Same(fusion.shape(), result)) {
-    context.Error(fusion, Code::kFusionShape, PrintShape(result), PrintShape(fusion.shape()))
+    context.Error(fusion, Code::kFusionShape, result, fusion.shape())
         .Note(*fused.root_instruction(), Code::kCalleeIsHere);
   }
   const auto parameters = static_cast<int64_t>(fused.parameters().size());
   if (parameters > fusion.operand_count()) {
-    context
-        .Error(fusion, Code::kFusionParameterCount, parameters, fusion.operand_count(),
-               PrintHloInstruction(fusion))
+    context.Error(fusion, Code::kFusionParameterCount, parameters, fusion.operand_count(), fusion)
         .Note(fused, Code::kCalleeIsHere);
   }
   for (int64_t i = 0; i < std::min(parameters, fusion.operand_count()); ++i) {
     const Shape& parameter = fused.parameters()[i]->shape();
     const Shape& operand = fusion.operand(i)->shape();
     if (context.Same(parameter, operand)) continue;
-    context
-        .Error(fusion, Code::kFusionParameterShape, i, PrintHloInstruction(fusion),
-               PrintShape(parameter), PrintShape(operand))
+    context.Error(fusion, Code::kFusionParameterShape, i, fusion, parameter, operand)
         .Note(*fusion.operand(i), Code::kOperandIsHere);
   }
   VerifyOperandAliasing(context, fusion);
@@ -48,13 +42,11 @@ void VerifyFusedInstructions(VerifyContext& context, const HloInstruction& fusio
   for (const HloInstruction* instruction : fused.instructions()) {
     if (instruction == fused.root_instruction()) {
       if (instruction->has_users()) {
-        context.Error(fusion, Code::kFusionRootUsed, PrintHloInstruction(fusion))
+        context.Error(fusion, Code::kFusionRootUsed, fusion)
             .Note(*instruction, Code::kCalleeIsHere);
       }
     } else if (!instruction->has_users() && !MayHaveSideEffect(*instruction)) {
-      context
-          .Error(*instruction, Code::kFusedUnused, PrintHloInstruction(*instruction),
-                 PrintHloInstruction(fusion))
+      context.Error(*instruction, Code::kFusedUnused, *instruction, fusion)
           .Note(fusion, Code::kCalledHere);
     }
   }
@@ -71,8 +63,7 @@ void VerifyFusion(VerifyContext& context, const HloInstruction& fusion) {
   if (owner == &fusion) {
     VerifyFusedInstructions(context, fusion, *fused);
   } else if (owner != nullptr) {
-    context.Error(fusion, Code::kFusionComputationShared, PrintHloInstruction(fusion))
-        .Note(*owner, Code::kCalledHere);
+    context.Error(fusion, Code::kFusionComputationShared, fusion).Note(*owner, Code::kCalledHere);
   }
   VerifyThread(context, fusion, *fused);
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "hlo/print_values.h"
-#include "hlo/printer.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -116,11 +115,11 @@ bool LayoutRules::HasUnboundedDimension(const Shape& shape) {
 void LayoutRules::Verify(const HloInstruction& instruction) {
   const Shape& shape = instruction.shape();
   if (!context_.options().allow_unbounded_dynamism && HasUnboundedDimension(shape)) {
-    context_.Error(instruction, Code::kUnboundedDynamism, PrintHloInstruction(instruction));
+    context_.Error(instruction, Code::kUnboundedDynamism, instruction);
   }
   if (shape.IsArray() && shape.layout() != nullptr &&
       static_cast<int64_t>(shape.layout()->minor_to_major.size()) != shape.rank()) {
-    context_.Error(instruction, Code::kLayoutSizeMismatch, PrintHloInstruction(instruction));
+    context_.Error(instruction, Code::kLayoutSizeMismatch, instruction);
     return;
   }
   VerifyShape(instruction, shape);

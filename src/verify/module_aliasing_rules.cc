@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
-#include "hlo/print_values.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -91,8 +90,8 @@ class AliasingRules {
     if (context_.options().layout_sensitive &&
         CheckedByteSize(parameter) != CheckedByteSize(result)) {
       context_.Error(root, Code::kAliasedSizes, alias.parameter_number, parameter_index,
-                     output_index, PrintShape(parameter), CheckedByteSize(parameter).value_or(-1),
-                     PrintShape(result), CheckedByteSize(result).value_or(-1));
+                     output_index, parameter, CheckedByteSize(parameter).value_or(-1), result,
+                     CheckedByteSize(result).value_or(-1));
     }
     if (!alias.must_alias) return;
     const EntryComputationLayout& layout = config_.entry_computation_layout;
@@ -105,8 +104,8 @@ class AliasingRules {
     }
     if (from == nullptr || to == nullptr || context_.Equal(*from, *to, {})) return;
     context_
-        .Error(root, Code::kMustAliasShapes, output_index, PrintShape(*to), alias.parameter_number,
-               parameter_index, PrintShape(*from))
+        .Error(root, Code::kMustAliasShapes, output_index, *to, alias.parameter_number,
+               parameter_index, *from)
         .Note(*entry_.parameters()[alias.parameter_number], Code::kOperandIsHere);
   }
 

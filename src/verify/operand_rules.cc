@@ -2,8 +2,6 @@
 // Source: XLA hlo_verifier.cc, CheckOperandCount, CheckMixedPrecisionOperands,
 // InstructionVerifier::Postprocess.
 
-#include "hlo/print_values.h"
-#include "hlo/printer.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -16,7 +14,7 @@ void VerifyPrecision(VerifyContext& context, const HloInstruction& instruction) 
     if (!IsFloatingType(next)) continue;
     if (type == PrimitiveType::kInvalid) type = next;
     if (type == next) continue;
-    context.Error(instruction, Code::kMixedPrecision, PrintHloInstruction(instruction))
+    context.Error(instruction, Code::kMixedPrecision, instruction)
         .Note(*operand, Code::kOperandIsHere);
     return;
   }
@@ -31,9 +29,7 @@ void VerifyLayoutKept(VerifyContext& context, const HloInstruction& instruction)
         from.layout()->minor_to_major == shape.layout()->minor_to_major) {
       continue;
     }
-    context
-        .Error(instruction, Code::kLayoutChanged, PrintHloInstruction(instruction),
-               PrintShape(from), PrintShape(shape))
+    context.Error(instruction, Code::kLayoutChanged, instruction, from, shape)
         .Note(*operand, Code::kOperandIsHere);
   }
 }
@@ -44,8 +40,7 @@ void VerifyOperands(VerifyContext& context, const HloInstruction& instruction) {
   if (instruction.async_phase() != AsyncPhase::kNone) return;
   const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
   if (info.arity != kVariadic && instruction.operand_count() != info.arity) {
-    context.Error(instruction, Code::kWrongArity, info.arity, info.name,
-                  PrintHloInstruction(instruction));
+    context.Error(instruction, Code::kWrongArity, info.arity, info.name, instruction);
   }
   const VerifyOptions& options = context.options();
   if (!options.allow_mixed_precision && info.Has(OpcodeTrait::kOnePrecision)) {

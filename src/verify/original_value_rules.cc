@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "hlo/printer.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -65,8 +64,8 @@ void VerifyOriginalValues(VerifyContext& context) {
       std::vector<int64_t> index;
       AppendLeavesOnlyIn(shape, &value->root, &index, &only_in_shape);
       AppendLeavesOnlyIn(value->root, &shape, &index, &only_in_value);
-      context.Error(*instruction, Code::kOriginStructure, context.module().name(),
-                    PrintHloInstruction(*instruction), only_in_shape, only_in_value);
+      context.Error(*instruction, Code::kOriginStructure, context.module().name(), *instruction,
+                    only_in_shape, only_in_value);
     }
   }
 }

@@ -2,7 +2,6 @@
 // collective-permute, send, recv. Source: XLA hlo_verifier.cc, ShapeVerifier; shape_inference.cc.
 #include <vector>
 
-#include "hlo/printer.h"
 #include "src/verify/rules.h"
 
 namespace hlo {
@@ -27,7 +26,7 @@ void VerifyCopyDone(VerifyContext& context, const HloInstruction& done) {
   if (destination == nullptr || source == nullptr) return;
   if (!context.Equal(*destination, *source, kMemorySpace | kSplitConfig)) {
     context.Error(done, Code::kCopyDoneBuffers, context.Text(*destination), context.Text(*source),
-                  PrintHloInstruction(done));
+                  done);
   }
   context.CheckShape(done, *destination);
 }

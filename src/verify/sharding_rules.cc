@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
-#include "hlo/printer.h"
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
@@ -103,8 +102,8 @@ void VerifySharding(VerifyContext& context, const HloInstruction& instruction) {
   if (sharding == nullptr) return;
   const std::string reason = ShardingRules(context, *sharding).Reason(instruction.shape());
   if (reason.empty()) return;
-  context.Error(instruction, Code::kInvalidSharding, PrintHloInstruction(instruction), reason,
-                ShardingText(*sharding), PrintShape(instruction.shape(), false));
+  context.Error(instruction, Code::kInvalidSharding, instruction, reason, ShardingText(*sharding),
+                PrintShape(instruction.shape(), false));
 }
 
 }  // namespace hlo

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "hlo/printer.h"
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
@@ -74,7 +73,7 @@ void VerifyNoCycle(VerifyContext& context, const HloComputation& computation) {
     const HloInstruction* first = cycle.front();
     std::string names = StrCat("\n  ", first->name());
     for (size_t i = cycle.size(); i > 0; --i) StrAppend(&names, "\n ", cycle[i - 1]->name());
-    context.Error(*first, Code::kInstructionCycle, PrintHloInstruction(*first), names);
+    context.Error(*first, Code::kInstructionCycle, *first, names);
     return;
   }
 }
@@ -90,8 +89,8 @@ void VerifyInstructionNames(VerifyContext& context) {
         continue;
       }
       context
-          .Error(*instruction, Code::kInstructionNameNotUnique, PrintHloInstruction(*instruction),
-                 computation->name(), PrintHloInstruction(*first), first->parent()->name())
+          .Error(*instruction, Code::kInstructionNameNotUnique, *instruction, computation->name(),
+                 *first, first->parent()->name())
           .Note(*first, Code::kInstructionPreviouslyDefined);
       if (context.stopped()) return;
     }
@@ -126,7 +125,7 @@ void VerifyCallers(VerifyContext& context, const HloComputation& computation) {
   const HloInstruction* start = nullptr;
   for (const HloInstruction* caller : context.calls().callers(computation)) {
     if (!MayCall(caller->opcode())) {
-      context.Error(*caller, Code::kCallsOfNonCaller, PrintHloInstruction(*caller))
+      context.Error(*caller, Code::kCallsOfNonCaller, *caller)
           .Note(computation, Code::kCalleeIsHere);
     }
     if (!Is(*caller, HloOpcode::kAsyncStart)) continue;

@@ -1,8 +1,6 @@
 // The list of violations, and helpers that several groups of rules share.
 #include "src/verify/verify_context.h"
 
-#include "hlo/print_values.h"
-#include "hlo/printer.h"
 #include "src/base/byte_class.h"
 
 namespace hlo {
@@ -68,7 +66,7 @@ bool VerifyContext::CheckShape(const HloInstruction& instruction, const Shape& e
                                LayoutFields ignored) {
   if (Same(instruction.shape(), expected, ignored)) return true;
   Error(instruction, DiagnosticCode::kUnexpectedShape, Text(expected), Text(instruction.shape()),
-        PrintHloInstruction(instruction));
+        instruction);
   return false;
 }
 

@@ -16,6 +16,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/print_values.h"
+#include "hlo/printer.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
@@ -25,6 +26,16 @@
 namespace hlo {
 
 using Code = DiagnosticCode;
+
+// An argument as its message shows it: instructions and shapes as they print.
+inline std::string Shown(const HloInstruction& instruction) {
+  return PrintHloInstruction(instruction);
+}
+inline std::string Shown(const Shape& shape) { return PrintShape(shape); }
+template <typename T>
+const T& Shown(const T& value) {
+  return value;
+}
 
 // A violation that takes notes.
 class Violation;
@@ -108,7 +119,7 @@ class Violation {
     if (index_ >= context_.violations_.size()) return *this;
     const VerifyContext::Range range = context_.NameOf(where);
     context_.violations_[index_].notes.push_back(
-        {range.begin, range.end, Substitute(DiagnosticCodeText(code), args...)});
+        {range.begin, range.end, Substitute(DiagnosticCodeText(code), Shown(args)...)});
     return *this;
   }
 
@@ -124,7 +135,7 @@ template <typename Where, typename... Args>
 Violation VerifyContext::Error(const Where& where, DiagnosticCode code, const Args&... args) {
   const size_t index = violations_.size();
   if (stopped_) return Violation(*this, static_cast<size_t>(-1));
-  Log(NameOf(where), code, Substitute(DiagnosticCodeText(code), args...));
+  Log(NameOf(where), code, Substitute(DiagnosticCodeText(code), Shown(args)...));
   return Violation(*this, index);
 }
 
