@@ -82,8 +82,7 @@ void JsonWriter::Escaped(std::string_view character) {
     if (letter == '\0' || (style_.html_safe && letter != character[0])) {
       return AppendUnicodeEscape(static_cast<unsigned char>(character[0]), &out_);
     }
-    out_.Append('\\');
-    out_.Append(letter);
+    out_.Append('\\', letter);
   } else if (style_.html_safe && (character == "\u2028" || character == "\u2029")) {
     AppendUnicodeEscape(Utf8CodePoint(character), &out_);
   } else {

@@ -53,6 +53,13 @@ class TextWriter {
     if (at_ == end_) FlushBlock();
     *at_++ = c;
   }
+  // Several texts and characters, one after the other.
+  template <typename First, typename Second, typename... More>
+  void Append(const First& first, const Second& second, const More&... more) {
+    Append(first);
+    Append(second);
+    (Append(more), ...);
+  }
   void AppendInt(int64_t value) {
     if (end_ - at_ < 24) FlushBlock();
     at_ = std::to_chars(at_, end_, value).ptr;

@@ -2,6 +2,8 @@
 // copied from the source.
 #include "src/print/attribute_printer.h"
 
+#include <algorithm>
+#include <iterator>
 #include <type_traits>
 
 #include "hlo/print_values.h"
@@ -110,6 +112,27 @@ AttributePrinter::Action AttributePrinter::ActionOf(AttributeKind kind) const {
   return Action::kPrint;
 }
 
+// ---- Marks: a separate action for each kind, so printing without marks never checks for them.
+
+void AttributePrinter::NoteIn(PrintMarks* marks) {
+  marks_ = marks;
+  std::copy(std::begin(actions_), std::end(actions_), std::begin(noted_actions_));
+  std::fill(std::begin(actions_), std::end(actions_), Action::kNoted);
+}
+
+void AttributePrinter::PrintNoted(const HloInstruction& instruction, const Attribute& attribute) {
+  const auto kind = static_cast<size_t>(attribute.kind());
+  const size_t begin = out_->size();
+  actions_[kind] = noted_actions_[kind];
+  PrintAs(instruction, attribute);
+  actions_[kind] = Action::kNoted;
+  if (out_->size() == begin) return;
+  marks_->push_back(
+      {PrintMark::Kind::kAttribute, begin, out_->size(), &instruction, 0, &attribute});
+}
+
+// ---- The attributes of an instruction.
+
 void AttributePrinter::PrintAll(const HloInstruction& instruction) {
   for (const Attribute& attribute : instruction.attributes()) PrintAs(instruction, attribute);
 }
@@ -163,15 +186,12 @@ void AttributePrinter::PrintAs(const HloInstruction& instruction, const Attribut
     case Action::kBodies:
       return PrintBodies(instruction, attribute);
     case Action::kHideNumber:
-      out_->Append(", ");
-      out_->Append(attribute.name());
-      out_->Append("=_");
+      out_->Append(", ", attribute.name(), "=_");
       return;
     case Action::kSortedConfig:
       scratch_.clear();
       AppendStringOrDict(SortedJson(attribute.AsString()), &scratch_);
-      out_->Append(", backend_config=");
-      out_->Append(scratch_);
+      out_->Append(", backend_config=", scratch_);
       return;
     case Action::kNoted:
       return PrintNoted(instruction, attribute);
@@ -188,8 +208,7 @@ void AttributePrinter::Print(const Attribute& attribute) {
 
 void AttributePrinter::PrintBodies(const HloInstruction& instruction, const Attribute& attribute) {
   if (!bodies_->HasRoom()) return Print(attribute);
-  out_->Append(", ");
-  out_->Append(BodyKeyword(instruction, attribute));
+  out_->Append(", ", BodyKeyword(instruction, attribute));
   if (attribute.info().type == AttributeType::kComputation) {
     out_->Append("=\n");
     bodies_->PrintBody(*attribute.AsComputation());
@@ -207,12 +226,7 @@ void AttributePrinter::PrintBodies(const HloInstruction& instruction, const Attr
 void AttributePrinter::PrintMetadata(const Attribute& attribute) {
   if (!attribute.raw_is_canonical()) {
     const auto& metadata = attribute.As<OpMetadata>();
-    if (!MetadataIsPrinted(metadata)) return;
-    scratch_.clear();
-    AppendMetadataFields(metadata, &scratch_);
-    out_->Append(", metadata={");
-    out_->Append(scratch_);
-    out_->Append('}');
+    if (MetadataIsPrinted(metadata)) PrintFields(metadata);
     return;
   }
   out_->Append(", metadata=");
@@ -238,11 +252,13 @@ void AttributePrinter::PrintChangedMetadata(const HloInstruction& instruction) {
     metadata = OpMetadata();
     metadata.op_name = op_name;
   }
+  PrintFields(metadata);
+}
+
+void AttributePrinter::PrintFields(const OpMetadata& metadata) {
   scratch_.clear();
   AppendMetadataFields(metadata, &scratch_);
-  out_->Append(", metadata={");
-  out_->Append(scratch_);
-  out_->Append('}');
+  out_->Append(", metadata={", scratch_, '}');
 }
 
 namespace {

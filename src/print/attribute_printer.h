@@ -69,6 +69,7 @@ class AttributePrinter {
   void PrintNoted(const HloInstruction& instruction, const Attribute& attribute);
   void PrintMetadata(const Attribute& attribute);
   void PrintChangedMetadata(const HloInstruction& instruction);
+  void PrintFields(const OpMetadata& metadata);
   void PrintBodies(const HloInstruction& instruction, const Attribute& attribute);
   void PrintValue(const Attribute& attribute);
 

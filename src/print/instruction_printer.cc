@@ -1,11 +1,8 @@
 // An instruction's line: name, shape, opcode, operands, attributes, as the options want them.
 //
 // The default, all operands by name, has a separate loop: most of the time of printing goes there.
-#include <optional>
-
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
-#include "src/print/essential_constant.h"
 #include "src/print/module_printer.h"
 #include "src/print/unknown_printer.h"
 
@@ -13,21 +10,12 @@ namespace hlo {
 
 namespace {
 
-// Constants with more elements print as {...}. XLA
-// HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
-constexpr int64_t kMostShownElements = 10;
 // How many operands compact_operands shows. XLA HloInstruction::PrintOperandsWithCanonicalNameMap.
 constexpr size_t kCompactOperands = 4;
 
 AsyncPhase PhaseOf(const HloInstruction& link) {
   if (link.opcode() == HloOpcode::kAsyncStart) return AsyncPhase::kStart;
   return link.opcode() == HloOpcode::kAsyncUpdate ? AsyncPhase::kUpdate : AsyncPhase::kDone;
-}
-
-// Whether a constant of `shape` shows its value by default.
-bool IsShort(const Shape& shape) {
-  const std::optional<int64_t> count = ElementCount(shape);
-  return !shape.IsTuple() && count.has_value() && *count <= kMostShownElements;
 }
 
 }  // namespace
@@ -59,9 +47,7 @@ void ModulePrinter::PrintInstruction(const HloInstruction& instruction) {
 
 // Prints the generic `link` with the opcode of the wrapped instruction in place of its own.
 void ModulePrinter::PrintSugar(const HloInstruction& link, const HloInstruction& wrapped) {
-  out_.Append(wrapped.opcode_name());
-  out_.Append(AsyncPhaseSuffix(PhaseOf(link)));
-  out_.Append('(');
+  out_.Append(wrapped.opcode_name(), AsyncPhaseSuffix(PhaseOf(link)), '(');
   PrintOperands(link);
   out_.Append(')');
   if (link.opcode() == HloOpcode::kAsyncStart) {
@@ -174,18 +160,6 @@ void ModulePrinter::PrintFoldedName(const HloInstruction& get_tuple_element) {
     out_.Append('#');
     out_.AppendInt(indices[i - 1]);
   }
-}
-
-void ModulePrinter::PrintConstant(const Literal& literal) {
-  scratch_.clear();
-  if (options_.print_only_essential_constants) {
-    AppendEssentialConstant(literal, &scratch_);
-  } else if (options_.print_large_constants || IsShort(literal.shape())) {
-    AppendLiteral(literal, &scratch_);
-  } else {
-    scratch_.append("{...}");
-  }
-  out_.Append(scratch_);
 }
 
 }  // namespace hlo

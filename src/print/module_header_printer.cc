@@ -9,7 +9,6 @@
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "src/print/unknown_printer.h"
-#include "src/text/float_printer.h"
 
 namespace hlo {
 namespace {
@@ -21,15 +20,9 @@ void AppendIndent(int amount, std::string* out) {
   if (amount > 0) out->append(static_cast<size_t>(amount) * kIndentWidth, ' ');
 }
 
-void AppendIntAttribute(std::string_view name, int64_t value, std::string* out) {
-  out->append(name);
-  AppendInt(value, out);
-}
-
 // "P, {I}", the parameter and index of an alias or donor.
 void AppendParameter(int64_t number, ShapeIndex index, std::string* out) {
-  AppendInt(number, out);
-  out->append(", ");
+  StrAppend(out, number, ", ");
   AppendShapeIndex(index, out);
 }
 
@@ -124,7 +117,7 @@ void AppendDebugAttributesItem(const DebugAttributes& attributes, std::string* o
   }
   if (attributes.callback_id != 0) {
     separate();
-    AppendIntAttribute("callback_id=", attributes.callback_id, out);
+    StrAppend(out, "callback_id=", attributes.callback_id);
   }
   if (attributes.partitioned) {
     separate();
@@ -132,7 +125,7 @@ void AppendDebugAttributesItem(const DebugAttributes& attributes, std::string* o
   }
   if (attributes.op_id != 0) {
     separate();
-    AppendIntAttribute("op_id=", attributes.op_id, out);
+    StrAppend(out, "op_id=", attributes.op_id);
   }
   out->push_back('}');
 }
@@ -160,8 +153,7 @@ void AppendNames(std::string_view heading, const std::vector<std::string_view>& 
                  std::string* out) {
   out->append(heading);
   for (size_t i = 0; i < names.size(); ++i) {
-    AppendInt(static_cast<int64_t>(i + 1), out);
-    out->append(" \"");
+    StrAppend(out, i + 1, " \"");
     AppendCEscaped(names[i], out);
     out->append("\"\n");
   }
@@ -174,11 +166,7 @@ void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::str
   out->append(", entry_computation_layout={(");
   for (size_t i = 0; i < layout.parameters.size(); ++i) {
     if (i > 0) out->append(", ");
-    if (i > 0 && i % kIndexCommentInterval == 0) {
-      out->append("/*index=");
-      AppendInt(static_cast<int64_t>(i), out);
-      out->append("*/");
-    }
+    if (i > 0 && i % kIndexCommentInterval == 0) StrAppend(out, "/*index=", i, "*/");
     AppendShape(*layout.parameters[i], /*with_layout=*/true, out);
   }
   out->append(")->");
@@ -213,11 +201,9 @@ void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
   append_unknown_after("allow_spmd_sharding_propagation_to_parameters");
   AppendPropagation("output", config.allow_spmd_sharding_propagation_to_output, out);
   append_unknown_after("allow_spmd_sharding_propagation_to_output");
-  if (config.replica_count != 1) AppendIntAttribute(", replica_count=", config.replica_count, out);
+  if (config.replica_count != 1) StrAppend(out, ", replica_count=", config.replica_count);
   append_unknown_after("replica_count");
-  if (config.num_partitions != 1) {
-    AppendIntAttribute(", num_partitions=", config.num_partitions, out);
-  }
+  if (config.num_partitions != 1) StrAppend(out, ", num_partitions=", config.num_partitions);
   append_unknown_after("num_partitions");
   if (!config.frontend_attributes.entries.empty()) {
     out->append(", frontend_attributes=");
@@ -242,22 +228,16 @@ void AppendStackFrameTables(const StackFrameTables& tables, std::string* out) {
   out->append("\nFileLocations\n");
   for (size_t i = 0; i < tables.locations.size(); ++i) {
     const StackFrameTables::Location& location = tables.locations[i];
-    AppendInt(static_cast<int64_t>(i + 1), out);
-    AppendIntAttribute(" {file_name_id=", location.file_name_id, out);
-    AppendIntAttribute(" function_name_id=", location.function_name_id, out);
-    AppendIntAttribute(" line=", location.line, out);
-    AppendIntAttribute(" end_line=", location.end_line, out);
-    AppendIntAttribute(" column=", location.column, out);
-    AppendIntAttribute(" end_column=", location.end_column, out);
-    out->append("}\n");
+    StrAppend(out, i + 1, " {file_name_id=", location.file_name_id,
+              " function_name_id=", location.function_name_id, " line=", location.line,
+              " end_line=", location.end_line, " column=", location.column,
+              " end_column=", location.end_column, "}\n");
   }
   out->append("\nStackFrames\n");
   for (size_t i = 0; i < tables.frames.size(); ++i) {
     const StackFrameTables::Frame& frame = tables.frames[i];
-    AppendInt(static_cast<int64_t>(i + 1), out);
-    AppendIntAttribute(" {file_location_id=", frame.location_id, out);
-    AppendIntAttribute(" parent_frame_id=", int64_t{frame.parent_frame_id} + 1, out);
-    out->append("}\n");
+    StrAppend(out, i + 1, " {file_location_id=", frame.location_id,
+              " parent_frame_id=", int64_t{frame.parent_frame_id} + 1, "}\n");
   }
 }
 

@@ -84,8 +84,7 @@ void ModulePrinter::PrintComputation(const HloComputation& computation, bool wit
   const bool was_in_computation = std::exchange(in_computation_, true);
   PrintHeading(computation, with_keyword);
   PrintInstructions(computation);
-  out_.Append(indent_);
-  out_.Append('}');
+  out_.Append(indent_, '}');
   PrintTail(computation);
   in_computation_ = was_in_computation;
   names_.EndComputation(std::move(outer));
@@ -109,9 +108,7 @@ void ModulePrinter::PrintHeading(const HloComputation& computation, bool with_ke
 void ModulePrinter::PrintSignature(const HloComputation& computation) {
   std::string_view separator = "(";
   for (const HloInstruction* parameter : computation.parameters()) {
-    out_.Append(separator);
-    out_.Append(names_.Text(IrAccess::Name(parameter)));
-    out_.Append(": ");
+    out_.Append(separator, names_.Text(IrAccess::Name(parameter)), ": ");
     PrintShape(parameter->shape(), /*with_layout=*/false);
     separator = ", ";
   }
@@ -152,9 +149,7 @@ void ModulePrinter::PrintUnknownAfter(std::string_view known, const HloComputati
 void ModulePrinter::PrintTail(const HloComputation& computation) {
   PrintUnknownAfter("", computation);
   if (computation.execution_thread() != "main" && options_.print_ids) {
-    out_.Append(", execution_thread=\"");
-    out_.Append(computation.execution_thread());
-    out_.Append('"');
+    out_.Append(", execution_thread=\"", computation.execution_thread(), '"');
   }
   PrintUnknownAfter("execution_thread", computation);
   if (!computation.backend_config().empty() && options_.print_backend_config) {
@@ -165,8 +160,7 @@ void ModulePrinter::PrintTail(const HloComputation& computation) {
   PrintUnknownAfter("backend_config", computation);
   if (options_.print_name_after_closing_brace &&
       computation.instruction_count() > kMostWithoutClosingName) {
-    out_.Append(" // ");
-    out_.Append(computation.name());
+    out_.Append(" // ", computation.name());
   }
 }
 
@@ -191,8 +185,7 @@ void ModulePrinter::PrintModule() {
   std::string head;
   AppendModuleHeader(module_, options_, &head);
   if (options_.print_metadata) AppendStackFrameTables(module_.stack_frames(), &head);
-  out_.Append(head);
-  out_.Append("\n\n");
+  out_.Append(head, "\n\n");
   PrintComputations();
 }
 

@@ -1,6 +1,7 @@
 // HloModule -> text: computations in print order, each with its signature and its instructions.
 //
-// module_printer.cc has computations, instruction_printer.cc the line of an instruction.
+// module_printer.cc has computations, instruction_printer.cc the line of an instruction,
+// constant_printer.cc the value of a constant.
 #ifndef HLO_PRINT_MODULE_PRINTER_H_
 #define HLO_PRINT_MODULE_PRINTER_H_
 

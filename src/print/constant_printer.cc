@@ -1,18 +1,28 @@
-// Zero is the element with all bits zero: -0.0 is not, and f8e8m0fnu has none at all. Each element
-// is tested for one, because complex and narrow types have their own.
+// The value of a constant, as the options want it.
+//
+// print_only_essential_constants: zero is the element with all bits zero: -0.0 is not, and
+// f8e8m0fnu has none at all. Each element is tested for one, because complex and narrow types have
+// their own.
 //
 // Source: XLA HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
-#include "src/print/essential_constant.h"
-
 #include <algorithm>
 #include <optional>
 
 #include "hlo/print_values.h"
+#include "src/print/module_printer.h"
 
 namespace hlo {
 namespace {
 
+// Constants with more elements print as {...}.
+constexpr int64_t kMostShownElements = 10;
 constexpr int64_t kMostIntegers = 500000;
+
+// Whether a constant of `shape` shows its value by default.
+bool IsShort(const Shape& shape) {
+  const std::optional<int64_t> count = ElementCount(shape);
+  return !shape.IsTuple() && count.has_value() && *count <= kMostShownElements;
+}
 
 bool IsAllZero(const Literal& literal) {
   return literal.shape().element_type() != PrimitiveType::kF8E8M0FNU &&
@@ -55,23 +65,32 @@ bool HasOnlyIntegers(const Shape& shape) {
   return type_class == PrimitiveClass::kSigned || type_class == PrimitiveClass::kUnsigned;
 }
 
-}  // namespace
-
+// Appends 0 if all elements are zero (or there are none), 1 if all are one, all values of integers
+// up to kMostIntegers elements, else {...}. Linear in the number of elements. XLA
+// HloPrintOptions::print_only_essential_constants.
 void AppendEssentialConstant(const Literal& literal, std::string* out) {
   const Shape& shape = literal.shape();
   const int64_t count = shape.IsTuple() ? 1 : ElementCount(shape).value_or(kMostIntegers + 1);
   if (!shape.IsTuple() && !literal.is_elided()) {
-    if (IsAllZero(literal)) {
-      out->push_back('0');
-      return;
-    }
-    if (IsAllOne(literal, count)) {
-      out->push_back('1');
-      return;
-    }
+    if (IsAllZero(literal)) return out->push_back('0');
+    if (IsAllOne(literal, count)) return out->push_back('1');
   }
   if (HasOnlyIntegers(shape) && count <= kMostIntegers) return AppendLiteral(literal, out);
   out->append("{...}");
+}
+
+}  // namespace
+
+void ModulePrinter::PrintConstant(const Literal& literal) {
+  scratch_.clear();
+  if (options_.print_only_essential_constants) {
+    AppendEssentialConstant(literal, &scratch_);
+  } else if (options_.print_large_constants || IsShort(literal.shape())) {
+    AppendLiteral(literal, &scratch_);
+  } else {
+    scratch_.append("{...}");
+  }
+  out_.Append(scratch_);
 }
 
 }  // namespace hlo
