@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "hlo/module.h"
-#include "src/ir/predecessors.h"
+#include "src/ir/instruction_order.h"
 
 namespace hlo {
 

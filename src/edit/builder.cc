@@ -16,7 +16,7 @@
 #include "src/edit/derived_data.h"
 #include "src/edit/settle_attributes.h"
 #include "src/infer/shape_inference.h"
-#include "src/ir/map_dimensions.h"
+#include "src/ir/attribute_normal_form.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {

@@ -5,8 +5,6 @@
 #include "hlo/opcode.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_normal_form.h"
-#include "src/ir/attribute_order.h"
-#include "src/ir/map_dimensions.h"
 
 namespace hlo {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 
 #include "src/ir/visit_attribute.h"
-#include "src/vocabulary/comparison_order.h"
 
 namespace hlo {
 
@@ -45,10 +45,8 @@ const AttributeSpec* FindMissing(const AttributeOwner& owner, const AllowedAttri
 void NormalizeComparison(PrimitiveType element, AttributeList* list) {
   if (Attribute* type = list->Find(AttributeKind::kCompareType)) {
     const bool is_partial = type->AsEnum<CompareType>() == CompareType::kFloat;
-    Attribute order = Attribute::Enum(
-        AttributeKind::kOrder, is_partial ? ComparisonOrder::kPartial : ComparisonOrder::kTotal);
-    order.set_rank(AttributeRank(HloOpcode::kCompare, AttributeKind::kOrder));
-    list->Replace(type, order);
+    const ComparisonOrder order = is_partial ? ComparisonOrder::kPartial : ComparisonOrder::kTotal;
+    list->Replace(type, Ranked(HloOpcode::kCompare, Attribute::Enum(AttributeKind::kOrder, order)));
   }
   const Attribute* order = list->Find(AttributeKind::kOrder);
   if (order != nullptr && order->AsEnum<ComparisonOrder>() == DefaultComparisonOrder(element)) {
@@ -61,11 +59,10 @@ void NormalizeCustomCall(Arena* arena, AttributeList* list) {
     list->Remove(AttributeKind::kCalledComputations);
     Attribute* to_apply = list->Find(AttributeKind::kToApply);
     HloComputation* callee = to_apply->AsComputation();
-    Attribute callees = Attribute::List<HloComputation*>(
+    const Attribute callees = Attribute::List<HloComputation*>(
         AttributeKind::kCalledComputations,
         arena->CopySpan(absl::Span<HloComputation* const>(&callee, 1)));
-    callees.set_rank(AttributeRank(HloOpcode::kCustomCall, AttributeKind::kCalledComputations));
-    list->Replace(to_apply, callees);
+    list->Replace(to_apply, Ranked(HloOpcode::kCustomCall, callees));
   }
   if (list->Find(AttributeKind::kOperandLayoutConstraints) != nullptr) {
     list->Remove(AttributeKind::kCalledComputations);
@@ -80,11 +77,22 @@ void NarrowPrecision(AttributeList* list) {
   }
 }
 
+void SetMapDimensions(absl::Span<Attribute> attributes, int64_t rank, Arena* arena) {
+  for (Attribute& attribute : attributes) {
+    if (attribute.kind() != AttributeKind::kDimensions) continue;
+    const auto count = static_cast<size_t>(rank);
+    auto* all = arena->NewArray<int64_t>(count);
+    std::iota(all, all + count, int64_t{0});
+    ReplaceAttribute(
+        Attribute::Int64List(AttributeKind::kDimensions, absl::MakeConstSpan(all, count)),
+        &attribute);
+  }
+}
+
 bool AddOutfeedShape(const Shape& operand, AttributeList* list) {
   if (list->Has(AttributeKind::kOutfeedShape)) return false;
-  Attribute shape = Attribute::Pointer(AttributeKind::kOutfeedShape, &operand);
-  shape.set_rank(AttributeRank(HloOpcode::kOutfeed, AttributeKind::kOutfeedShape));
-  list->Add(shape);
+  list->Add(
+      Ranked(HloOpcode::kOutfeed, Attribute::Pointer(AttributeKind::kOutfeedShape, &operand)));
   return true;
 }
 

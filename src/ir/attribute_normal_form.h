@@ -13,16 +13,62 @@
 #ifndef HLO_IR_ATTRIBUTE_NORMAL_FORM_H_
 #define HLO_IR_ATTRIBUTE_NORMAL_FORM_H_
 
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 #include "hlo/attribute.h"
 #include "hlo/instruction.h"
 #include "hlo/opcode.h"
 #include "hlo/sharding.h"
-#include "src/ir/attribute_list.h"
 #include "src/ir/attribute_order.h"
 
 namespace hlo {
+
+// The attributes of an instruction under construction, before they are in normal form.
+class AttributeList : public absl::InlinedVector<Attribute, 4> {
+ public:
+  // Whether an attribute of this kind was given, possibly only as text.
+  bool Has(AttributeKind kind) const { return given_[static_cast<size_t>(kind)]; }
+  void SetGiven(AttributeKind kind, bool given = true) {
+    given_[static_cast<size_t>(kind)] = given;
+  }
+
+  // The attribute; nullptr if there is none, or only its text is kept.
+  Attribute* Find(AttributeKind kind) {
+    if (!Has(kind)) return nullptr;
+    for (Attribute& attribute : *this) {
+      if (attribute.kind() == kind) return &attribute;
+    }
+    return nullptr;
+  }
+  const Attribute* Find(AttributeKind kind) const {
+    return const_cast<AttributeList*>(this)->Find(kind);
+  }
+  void Add(const Attribute& attribute) {
+    push_back(attribute);
+    SetGiven(attribute.kind());
+  }
+  // Replaces `old`, an element of the list, by `attribute`, whose kind may differ.
+  void Replace(Attribute* old, const Attribute& attribute) {
+    SetGiven(old->kind(), false);
+    SetGiven(attribute.kind());
+    *old = attribute;
+  }
+  // No effect if there is none.
+  void Remove(AttributeKind kind) {
+    const Attribute* attribute = Find(kind);
+    if (attribute == nullptr) return;
+    erase(attribute);
+    SetGiven(kind, false);
+  }
+
+ private:
+  std::bitset<static_cast<size_t>(AttributeKind::kUnknownOpcode) + 1> given_;
+};
 
 // Decides which attributes an instruction may have and what they mean.
 struct AttributeOwner {
@@ -50,6 +96,12 @@ const AttributeSpec* FindMissing(const AttributeOwner& owner, const AllowedAttri
 
 // ---- Rules of single opcodes. Lists may lack any attribute, and values may be anything.
 
+// The order of a comparison that is not printed; depends on the element type of the first operand.
+// XLA Comparison::DefaultComparisonType.
+inline ComparisonOrder DefaultComparisonOrder(PrimitiveType type) {
+  return IsFloatingType(type) || IsComplexType(type) ? ComparisonOrder::kPartial
+                                                     : ComparisonOrder::kTotal;
+}
 // compare: the obsolete type= becomes order=, which is dropped if it is the default for `element`.
 void NormalizeComparison(PrimitiveType element, AttributeList* list);
 // custom-call: to_apply=f is the old spelling of called_computations={f} and wins over it; layout
@@ -57,6 +109,9 @@ void NormalizeComparison(PrimitiveType element, AttributeList* list);
 void NormalizeCustomCall(Arena* arena, AttributeList* list);
 // reduce-precision: XLA keeps 32 bits of both numbers.
 void NarrowPrecision(AttributeList* list);
+// map: sets `dimensions` to {0, 1, ... rank-1}, all dimensions of the result, whatever the text
+// says; no effect if there are none. XLA HloInstruction::CreateMap.
+void SetMapDimensions(absl::Span<Attribute> attributes, int64_t rank, Arena* arena);
 // outfeed: adds the shape of its first operand, unless one is given. Returns whether it did.
 bool AddOutfeedShape(const Shape& operand, AttributeList* list);
 // Applies those of the above that fit the opcode, and the shorter rules.

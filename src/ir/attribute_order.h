@@ -30,6 +30,12 @@ inline uint8_t TailRank(AttributeKind kind) {
 // The rank of `kind` on an instruction of `opcode`.
 uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind);
 
+// `attribute` with its rank on an instruction of `opcode`.
+inline Attribute Ranked(HloOpcode opcode, Attribute attribute) {
+  attribute.set_rank(AttributeRank(opcode, attribute.kind()));
+  return attribute;
+}
+
 // Gives each attribute its rank on an instruction of `opcode`. An unknown attribute gets the rank
 // of the one before it; so do all attributes of an unknown opcode.
 void SetRanks(HloOpcode opcode, absl::Span<Attribute> attributes);

@@ -3,11 +3,10 @@
 // Both are depth-first walks with their own stack, linear in what they visit. Neither is quite a
 // post-order: XLA marks a callee as seen when it pushes it, and starts from unused computations and
 // instructions in order of creation.
-#include "src/ir/print_order.h"
-
 #include <cstddef>
 
 #include "hlo/order.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -32,14 +31,13 @@ bool CallsAny(const HloInstruction& instruction) {
 Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOrder* order) {
   Visit visit{computation, {}};
   if (!IrAccess::HasCalls(computation)) return visit;
+  const auto add = [&](HloInstruction* instruction) {
+    if (CallsAny(*instruction)) visit.callers.push_back(instruction);
+  };
   if (call_order == CallOrder::kPrinted) {
-    for (HloInstruction* instruction : order->PrintOrder(*computation)) {
-      if (CallsAny(*instruction)) visit.callers.push_back(instruction);
-    }
+    for (HloInstruction* instruction : order->PrintOrder(*computation)) add(instruction);
   } else {
-    for (HloInstruction* instruction : computation->instructions()) {
-      if (CallsAny(*instruction)) visit.callers.push_back(instruction);
-    }
+    for (HloInstruction* instruction : computation->instructions()) add(instruction);
   }
   return visit;
 }

@@ -9,6 +9,7 @@
 #include <cassert>
 #include <vector>
 
+#include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 #include "src/ir/stack_frames.h"
@@ -32,13 +33,16 @@ class Uniquifier {
   }
 
  private:
+  // Gives an instruction or computation a name that is unique in `uniquer`.
+  template <typename Named>
+  void Rename(Named* named, NameUniquer* uniquer) {
+    uint32_t& symbol = IrAccess::Name(named);
+    if (!uniquer->Keep(state_.symbols.Text(symbol), &scratch_)) symbol = state_.InternCopy(scratch_);
+  }
+
   void UniquifyComputations() {
     NameUniquer uniquer;
-    std::string name;
-    for (HloComputation* computation : state_.computations) {
-      const std::string_view old_name = state_.symbols.Text(IrAccess::Name(computation));
-      if (!uniquer.Keep(old_name, &name)) IrAccess::Name(computation) = state_.InternCopy(name);
-    }
+    for (HloComputation* computation : state_.computations) Rename(computation, &uniquer);
   }
 
   bool MayChange(std::string_view name) const {
@@ -64,19 +68,14 @@ class Uniquifier {
 
   void UniquifyInstructions() {
     NameUniquer uniquer;
-    std::string name;
     for (HloComputation* computation : state_.computations) {
-      for (HloInstruction* instruction : computation->instructions()) {
-        const std::string_view old_name = state_.symbols.Text(IrAccess::Name(instruction));
-        if (!uniquer.Keep(old_name, &name)) IrAccess::Name(instruction) = state_.InternCopy(name);
-      }
+      for (HloInstruction* instruction : computation->instructions()) Rename(instruction, &uniquer);
     }
   }
 
   // Parameters of wrapped computations all have the same names; each is unique within its
   // computation.
   void UniquifyParameters() {
-    std::string name;
     for (HloComputation* computation : state_.computations) {
       if (!HasEqualParameters(*computation)) continue;
       NameUniquer uniquer;
@@ -84,10 +83,7 @@ class Uniquifier {
         if (instruction->opcode() == HloOpcode::kParameter) continue;
         uniquer.GetUniqueName(state_.symbols.Text(IrAccess::Name(instruction)));
       }
-      for (HloInstruction* parameter : computation->parameters()) {
-        const std::string_view old_name = state_.symbols.Text(IrAccess::Name(parameter));
-        if (!uniquer.Keep(old_name, &name)) IrAccess::Name(parameter) = state_.InternCopy(name);
-      }
+      for (HloInstruction* parameter : computation->parameters()) Rename(parameter, &uniquer);
     }
   }
 
@@ -100,21 +96,21 @@ class Uniquifier {
   }
 
   IrAccess::ModuleState& state_;
+  std::string scratch_;
 };
 
 // Sets the stack frame of `attribute`, a metadata that has one, to `id`.
 void Renumber(const HloInstruction* instruction, int32_t id, Arena& arena, Attribute* attribute) {
-  Attribute renumbered;
   if (attribute->raw_is_canonical() && id != 0) {
-    renumbered = Attribute::PackedMetadata(attribute->raw_begin(), attribute->raw_size(), id,
-                                           attribute->raw_stack_frame_offset());
-  } else {
-    OpMetadata metadata = instruction->metadata();
-    metadata.stack_frame_id = id;
-    renumbered = Attribute::Pointer(AttributeKind::kMetadata, arena.New<OpMetadata>(metadata));
+    ReplaceAttribute(Attribute::PackedMetadata(attribute->raw_begin(), attribute->raw_size(), id,
+                                               attribute->raw_stack_frame_offset()),
+                     attribute);
+    return;
   }
-  renumbered.set_rank(attribute->rank());
-  *attribute = renumbered;
+  OpMetadata metadata = instruction->metadata();
+  metadata.stack_frame_id = id;
+  ReplaceAttribute(Attribute::Pointer(AttributeKind::kMetadata, arena.New<OpMetadata>(metadata)),
+                   attribute);
 }
 
 void CanonicalizeStackFrames(IrAccess::ModuleState& state) {

@@ -15,7 +15,7 @@
 #include "hlo/print_options.h"
 #include "hlo/print_values.h"
 #include "src/base/text_writer.h"
-#include "src/ir/print_order.h"
+#include "src/ir/instruction_order.h"
 #include "src/print/async_sugar.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"

@@ -6,7 +6,7 @@
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/wrapped_computation.h"
-#include "src/ir/map_dimensions.h"
+#include "src/ir/attribute_normal_form.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/upgrade_legacy.h"
 

@@ -15,7 +15,6 @@
 #include "absl/types/span.h"
 #include "hlo/instruction.h"
 #include "hlo/opcode.h"
-#include "src/ir/attribute_list.h"
 #include "src/ir/attribute_normal_form.h"
 
 namespace hlo {

@@ -7,7 +7,7 @@
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
-#include "src/ir/map_dimensions.h"
+#include "src/ir/attribute_normal_form.h"
 #include "src/parse/module/upgrade_legacy.h"
 
 namespace hlo {

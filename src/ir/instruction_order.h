@@ -1,13 +1,14 @@
-// The predecessors of an instruction, and the depth-first walk over them with its own stack.
-#ifndef HLO_IR_PREDECESSORS_H_
-#define HLO_IR_PREDECESSORS_H_
+// The predecessors of an instruction, the depth-first walk over them with its own stack, and the
+// orders that it gives.
+#ifndef HLO_IR_INSTRUCTION_ORDER_H_
+#define HLO_IR_INSTRUCTION_ORDER_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "absl/types/span.h"
-#include "hlo/instruction.h"
+#include "hlo/computation.h"
 #include "src/base/huge_pages.h"
 
 namespace hlo {
@@ -84,6 +85,19 @@ class PostOrderWalk {
   LargeVector<Visit> stack_;
 };
 
+// The instruction order of many computations, with buffers that are reused: most computations are
+// small, and allocating takes as long as walking them.
+class InstructionOrder {
+ public:
+  // As InstructionPostOrder and PrintOrder of hlo/order.h.
+  std::vector<HloInstruction*> PostOrder(const HloComputation& computation);
+  std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
+
+ private:
+  std::vector<bool> seen_;
+  PostOrderWalk walk_;
+};
+
 }  // namespace hlo
 
-#endif  // HLO_IR_PREDECESSORS_H_
+#endif  // HLO_IR_INSTRUCTION_ORDER_H_

@@ -1,4 +1,4 @@
-#include "src/ir/predecessors.h"
+#include "src/ir/instruction_order.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "tests/edit/edit_test_util.h"
 
-namespace hlo::predecessors_test {
+namespace hlo::instruction_order_test {
 
 TEST(Predecessors, ControlFromTheLastThenOperands) {
   const HloModule module = ModuleOf(
@@ -62,4 +62,4 @@ TEST(PostOrderWalk, LongChains) {
   for (size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i]->index(), i);
 }
 
-}  // namespace hlo::predecessors_test
+}  // namespace hlo::instruction_order_test
