@@ -37,7 +37,8 @@ class Uniquifier {
   template <typename Named>
   void Rename(Named* named, NameUniquer* uniquer) {
     uint32_t& symbol = IrAccess::Name(named);
-    if (!uniquer->Keep(state_.symbols.Text(symbol), &scratch_)) symbol = state_.InternCopy(scratch_);
+    if (!uniquer->Keep(state_.symbols.Text(symbol), &scratch_))
+      symbol = state_.InternCopy(scratch_);
   }
 
   void UniquifyComputations() {
