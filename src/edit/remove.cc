@@ -6,7 +6,7 @@
 #include "src/base/strings.h"
 #include "src/edit/derived_data.h"
 #include "src/ir/attribute_order.h"
-#include "src/ir/predecessors.h"
+#include "src/ir/instruction_order.h"
 
 namespace hlo {
 
