@@ -23,6 +23,14 @@ namespace {
 
 using internal::IrAccess;
 
+std::vector<Attribute> AttributesWithout(const HloInstruction& instruction, AttributeKind kind) {
+  std::vector<Attribute> kept;
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() != kind) kept.push_back(attribute);
+  }
+  return kept;
+}
+
 class Desugarer {
  public:
   explicit Desugarer(IrAccess::ModuleState& state)
@@ -130,11 +138,8 @@ class Desugarer {
     const ComparisonOrder natural =
         DefaultComparisonOrder(compare->operand(0)->shape().element_type());
     if (order->AsEnum<ComparisonOrder>() != natural) return;
-    std::vector<Attribute> kept;
-    for (const Attribute& attribute : compare->attributes()) {
-      if (attribute.kind() != AttributeKind::kOrder) kept.push_back(attribute);
-    }
-    IrAccess::SetAttributes(state_.arena, compare, kept);
+    IrAccess::SetAttributes(state_.arena, compare,
+                            AttributesWithout(*compare, AttributeKind::kOrder));
   }
 
   // The computation of a generic start exists already; the links' fields overwrite its root's.
@@ -196,10 +201,8 @@ class Desugarer {
 // ---- Execution threads.
 
 void SetThread(Arena& arena, HloInstruction* start, std::string_view thread) {
-  std::vector<Attribute> attributes;
-  for (const Attribute& attribute : start->attributes()) {
-    if (attribute.kind() != AttributeKind::kAsyncExecutionThread) attributes.push_back(attribute);
-  }
+  std::vector<Attribute> attributes =
+      AttributesWithout(*start, AttributeKind::kAsyncExecutionThread);
   if (thread != "main") {
     attributes.push_back(Attribute::String(AttributeKind::kAsyncExecutionThread, thread));
   }

@@ -1,6 +1,6 @@
 // UnwrapAsyncCalls: from `start -> wrapped computation -> call -> callee` to `start -> callee`, the
 // form of asynchronous calls in the Async HLO document.
-#include <vector>
+#include <algorithm>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
@@ -60,11 +60,10 @@ void UnwrapAsyncCalls(HloModule& module) {
       }
     }
   }
-  std::vector<HloComputation*> kept;
-  for (HloComputation* computation : state.computations) {
-    if (!removed.contains(computation)) kept.push_back(computation);
-  }
-  state.computations = std::move(kept);
+  const auto is_removed = [&](HloComputation* c) { return removed.contains(c); };
+  state.computations.erase(
+      std::remove_if(state.computations.begin(), state.computations.end(), is_removed),
+      state.computations.end());
 }
 
 }  // namespace hlo

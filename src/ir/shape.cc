@@ -237,17 +237,8 @@ const Shape* ShapePool::Buffer(const Shape* array) {
   return Intern(candidate);
 }
 
-const Shape* ShapePool::Token() {
-  Shape candidate;
-  candidate.element_type_ = PrimitiveType::kTOKEN;
-  return Intern(candidate);
-}
-
-const Shape* ShapePool::Opaque() {
-  Shape candidate;
-  candidate.element_type_ = PrimitiveType::kOPAQUE;
-  return Intern(candidate);
-}
+const Shape* ShapePool::Token() { return ArrayWithoutLayout(PrimitiveType::kTOKEN, {}, {}); }
+const Shape* ShapePool::Opaque() { return ArrayWithoutLayout(PrimitiveType::kOPAQUE, {}, {}); }
 
 const Shape* ShapePool::ChangeElementType(const Shape& shape, PrimitiveType type) {
   Shape candidate = shape;

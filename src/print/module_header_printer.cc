@@ -4,6 +4,7 @@
 #include "src/print/module_header_printer.h"
 
 #include <string_view>
+#include <vector>
 
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
@@ -28,41 +29,31 @@ void AppendParameter(int64_t number, ShapeIndex index, std::string* out) {
 
 void AppendInputOutputAlias(absl::Span<const InputOutputAlias> aliases, std::string* out) {
   if (aliases.empty()) return;
-  std::string_view separator = ", input_output_alias={ ";
-  for (const InputOutputAlias& alias : aliases) {
-    out->append(separator);
-    separator = ", ";
+  out->append(", input_output_alias={ ");
+  AppendJoined(aliases, ", ", out, [out](const InputOutputAlias& alias) {
     AppendShapeIndex(alias.output_index, out);
     out->append(": (");
     AppendParameter(alias.parameter_number, alias.parameter_index, out);
     out->append(alias.must_alias ? ", must-alias)" : ", may-alias)");
-  }
+  });
   out->append(" }");
 }
 
 void AppendBufferDonor(absl::Span<const BufferDonor> donors, std::string* out) {
   if (donors.empty()) return;
-  std::string_view separator = ", buffer_donor={ ";
-  for (const BufferDonor& donor : donors) {
-    out->append(separator);
-    separator = ", ";
+  out->append(", buffer_donor={ ");
+  AppendJoined(donors, ", ", out, [out](const BufferDonor& donor) {
     out->push_back('(');
     AppendParameter(donor.parameter_number, donor.parameter_index, out);
     out->push_back(')');
-  }
+  });
   out->append(" }");
 }
 
 void AppendPropagation(std::string_view name, absl::Span<const bool> values, std::string* out) {
   if (values.empty() || (values.size() == 1 && !values[0])) return;
-  StrAppend(out, ", allow_spmd_sharding_propagation_to_", name, "=");
-  char separator = '{';
-  for (const bool value : values) {
-    out->push_back(separator);
-    separator = ',';
-    out->append(value ? "true" : "false");
-  }
-  out->push_back('}');
+  StrAppend(out, ", allow_spmd_sharding_propagation_to_", name, "={",
+            Joined(values, ",", [](bool value) { return value ? "true" : "false"; }), "}");
 }
 
 // An array without a name has quotes here, unlike in an instruction's origin.
@@ -106,46 +97,30 @@ void AppendOriginRecoveryTable(absl::Span<const OriginRecovery> table, int inden
 }
 
 void AppendDebugAttributesItem(const DebugAttributes& attributes, std::string* out) {
-  const size_t begin = out->size() + 1;
-  const auto separate = [&] {
-    if (out->size() > begin) out->push_back(',');
-  };
-  out->push_back('{');
+  std::vector<std::string> fields;
   if (attributes.log_mode != DebugAttributes::LogMode::kNone) {
     const bool is_default = attributes.log_mode == DebugAttributes::LogMode::kDefault;
-    out->append(is_default ? "log_mode=default" : "log_mode=fusion_debugger");
+    fields.push_back(is_default ? "log_mode=default" : "log_mode=fusion_debugger");
   }
-  if (attributes.callback_id != 0) {
-    separate();
-    StrAppend(out, "callback_id=", attributes.callback_id);
-  }
-  if (attributes.partitioned) {
-    separate();
-    out->append("partitioned=true");
-  }
-  if (attributes.op_id != 0) {
-    separate();
-    StrAppend(out, "op_id=", attributes.op_id);
-  }
-  out->push_back('}');
+  if (attributes.callback_id != 0) fields.push_back(StrCat("callback_id=", attributes.callback_id));
+  if (attributes.partitioned) fields.push_back("partitioned=true");
+  if (attributes.op_id != 0) fields.push_back(StrCat("op_id=", attributes.op_id));
+  StrAppend(out, "{", Joined(fields, ","), "}");
 }
 
 void AppendDebugAttributes(absl::Span<const DebugAttributesEntry> entries, int indent_amount,
                            std::string* out) {
   if (entries.empty()) return;
-  std::string_view separator = ",\ndebug_attributes={\n";
-  for (const DebugAttributesEntry& entry : entries) {
-    out->append(separator);
-    separator = ",\n";
+  out->append(",\ndebug_attributes={\n");
+  AppendJoined(entries, ",\n", out, [&](const DebugAttributesEntry& entry) {
     AppendIndent(indent_amount + 1, out);
     AppendTableArray(entry.array, out);
     out->append(":(");
-    for (size_t i = 0; i < entry.attributes.size(); ++i) {
-      if (i > 0) out->push_back(',');
-      AppendDebugAttributesItem(entry.attributes[i], out);
-    }
+    AppendJoined(entry.attributes, ",", out, [out](const DebugAttributes& attributes) {
+      AppendDebugAttributesItem(attributes, out);
+    });
     out->push_back(')');
-  }
+  });
   out->append("\n}");
 }
 

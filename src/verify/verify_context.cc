@@ -96,18 +96,6 @@ const Shape* VerifyContext::TupleOf(absl::Span<HloInstruction* const> instructio
   return scratch_.Tuple(shapes);
 }
 
-std::string ShardingText(const HloSharding& sharding) {
-  std::string text;
-  AppendSharding(sharding, false, &text);
-  return text;
-}
-
-std::string ShapeIndexText(ShapeIndex index) {
-  std::string text;
-  AppendShapeIndex(index, &text);
-  return text;
-}
-
 std::optional<int64_t> CheckedByteSize(const Shape& shape) {
   const std::optional<int64_t> count = ElementCount(shape);
   int64_t bytes;

@@ -140,9 +140,11 @@ Violation VerifyContext::Error(const Where& where, DiagnosticCode code, const Ar
 }
 
 // Without metadata.
-std::string ShardingText(const HloSharding& sharding);
+inline std::string ShardingText(const HloSharding& sharding) {
+  return TextFrom(AppendSharding, sharding, false);
+}
 // "{0,1}"
-std::string ShapeIndexText(ShapeIndex index);
+inline std::string ShapeIndexText(ShapeIndex index) { return TextFrom(AppendShapeIndex, index); }
 // The bytes of an array; nullopt if they do not fit into 64 bits.
 std::optional<int64_t> CheckedByteSize(const Shape& shape);
 // Whether an instruction has the attribute, and it is true.

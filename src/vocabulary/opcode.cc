@@ -8,17 +8,6 @@
 namespace hlo {
 namespace {
 
-constexpr AttributeSpec MakeSpec(AttributeKind kind, bool required, bool keep, bool fill,
-                                 bool fill_true) {
-  AttributeSpec spec{};
-  spec.kind = kind;
-  spec.required = required;
-  spec.keep = keep;
-  spec.fill = fill;
-  spec.fill_true = fill_true;
-  return spec;
-}
-
 constexpr AttributeType kTypeOfAttribute[] = {
 #define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
 #include "hlo/tables/attributes.def"
@@ -30,11 +19,14 @@ constexpr AttributeSpec MakeFilledSpec(bool value) {
   static_assert(type == AttributeType::kBool || type == AttributeType::kInt64List ||
                     type == AttributeType::kReplicaGroups,
                 "DefaultValue (src/ir/attribute_normal_form.cc) makes no value of this type");
-  return MakeSpec(kind, false, true, true, value);
+  return {kind, false, true, true, value};
 }
-#define Req(A) MakeSpec(AttributeKind::k##A, true, false, false, false)
-#define Opt(A) MakeSpec(AttributeKind::k##A, false, false, false, false)
-#define Keep(A) MakeSpec(AttributeKind::k##A, false, true, false, false)
+#define Req(A) \
+  AttributeSpec { AttributeKind::k##A, true }
+#define Opt(A) \
+  AttributeSpec { AttributeKind::k##A }
+#define Keep(A) \
+  AttributeSpec { AttributeKind::k##A, false, true }
 #define Fill(A) MakeFilledSpec<AttributeKind::k##A>(false)
 #define FillTrue(A) MakeFilledSpec<AttributeKind::k##A>(true)
 

@@ -116,6 +116,17 @@ std::vector<int64_t> StridedOffsets(absl::Span<const int64_t> sizes,
   return offsets;
 }
 
+std::vector<int64_t> TransposedOffsets(absl::Span<const int64_t> sizes,
+                                       absl::Span<const int32_t> perm) {
+  const Int64s row_major = RowMajorStrides(sizes);
+  Int64s permuted, strides;
+  for (const int32_t entry : perm) {
+    permuted.push_back(sizes[entry]);
+    strides.push_back(row_major[entry]);
+  }
+  return StridedOffsets(permuted, strides);
+}
+
 CanonicalStatus ExpandIota(absl::Span<const int64_t> reshape_dims,
                            absl::Span<const int32_t> transpose_perm, int64_t max_devices,
                            std::vector<int64_t>* devices) {
@@ -128,13 +139,7 @@ CanonicalStatus ExpandIota(absl::Span<const int64_t> reshape_dims,
   }
   if (!CheckedProduct(reshape_dims, &count)) return CanonicalStatus::kSizeOverflow;
   if (count > max_devices) return CanonicalStatus::kTooManyDevices;
-  const Int64s row_major = RowMajorStrides(reshape_dims);
-  Int64s sizes, strides;
-  for (const int32_t entry : transpose_perm) {
-    sizes.push_back(reshape_dims[entry]);
-    strides.push_back(row_major[entry]);
-  }
-  *devices = StridedOffsets(sizes, strides);
+  *devices = TransposedOffsets(reshape_dims, transpose_perm);
   return CanonicalStatus::kOk;
 }
 

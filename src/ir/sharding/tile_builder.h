@@ -59,6 +59,10 @@ CanonicalStatus TransposeTile(absl::Span<const int32_t> order, int64_t max_devic
 // positive, and their product small enough to allocate.
 std::vector<int64_t> StridedOffsets(absl::Span<const int64_t> sizes,
                                     absl::Span<const int64_t> strides);
+// The same for an array of `sizes` whose dimensions are read in the order `perm`: row-major
+// positions in the array as it is.
+std::vector<int64_t> TransposedOffsets(absl::Span<const int64_t> sizes,
+                                       absl::Span<const int32_t> perm);
 // Row-major strides of an array of `sizes`, whose product must fit int64.
 Int64s RowMajorStrides(absl::Span<const int64_t> sizes);
 

@@ -131,13 +131,7 @@ bool TransposeIota(absl::Span<const int32_t> order, absl::Span<const int64_t> si
 }
 
 void TransposeDevices(absl::Span<const int32_t> order, TileBuilder* tile) {
-  const Int64s row_major = RowMajorStrides(tile->dimensions);
-  Int64s sizes, strides;
-  for (const int32_t d : order) {
-    sizes.push_back(tile->dimensions[d]);
-    strides.push_back(row_major[d]);
-  }
-  std::vector<int64_t> devices = StridedOffsets(sizes, strides);
+  std::vector<int64_t> devices = TransposedOffsets(tile->dimensions, order);
   for (int64_t& device : devices) device = tile->devices[static_cast<size_t>(device)];
   tile->devices = std::move(devices);
 }
