@@ -1,11 +1,12 @@
 // UnwrapAsyncCalls: from `start -> wrapped computation -> call -> callee` to `start -> callee`, the
 // form of asynchronous calls in the Async HLO document.
 #include <algorithm>
+#include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "src/ir/attribute_order.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -37,12 +38,7 @@ HloComputation* OnlyCallee(const HloComputation& wrapped) {
 void UnwrapAsyncCalls(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (!state.has_async) return;
-  absl::flat_hash_map<const HloComputation*, int> callers;
-  for (const HloComputation* computation : state.computations) {
-    for (const HloInstruction* instruction : computation->instructions()) {
-      instruction->ForEachNamedComputation([&](HloComputation* callee) { ++callers[callee]; });
-    }
-  }
+  const std::vector<uint32_t> callers = CallerCounts(module);
   absl::flat_hash_set<const HloComputation*> removed;
   for (HloComputation* computation : state.computations) {
     for (HloInstruction* instruction : computation->instructions()) {
@@ -51,8 +47,8 @@ void UnwrapAsyncCalls(HloModule& module) {
         if (attribute.kind() != AttributeKind::kCalls) continue;
         HloComputation* wrapped = attribute.AsComputation();
         HloComputation* callee = OnlyCallee(*wrapped);
-        if (callee == nullptr || callers[wrapped] != 1 || callers[callee] != 1 ||
-            wrapped->IsEntry() || callee->IsEntry()) {
+        if (callee == nullptr || callers[IrAccess::Number(wrapped)] != 1 ||
+            callers[IrAccess::Number(callee)] != 1 || wrapped->IsEntry() || callee->IsEntry()) {
           continue;
         }
         ReplaceAttribute(Attribute::Pointer(AttributeKind::kCalls, callee), &attribute);

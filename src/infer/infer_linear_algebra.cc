@@ -33,24 +33,19 @@ absl::Status CheckRealFftSizes(const Shape& operand, FftType type, Dims length) 
   const int64_t rank = Count(length);
   const bool inverse = type == FftType::kIrfft;
   for (int64_t i = 0; i < rank; ++i) {
-    const int64_t size = operand.dimensions(operand.rank() - rank + i);
-    const int64_t wanted = length[static_cast<size_t>(i)];
+    const int64_t dim = operand.rank() - rank + i;
+    const int64_t size = operand.dimensions(dim);
     const bool last = i == rank - 1;
     // Only there may an unbounded size match any length.
     if (size == kUnboundedSize && (!inverse || last)) continue;
-    if (!inverse && size != wanted) {
-      return Fail("RFFT requires innermost dimensions match fft_length but dimension ",
-                  operand.rank() - rank + i, " is ", size, " and should be ", wanted, ".");
-    }
-    if (inverse && !last && size != wanted) {
-      return Fail(
-          "IRFFT requires all but one innermost dimensions match fft_length, but dimension ",
-          operand.rank() - rank + i, " is ", size, " and should be ", wanted, ".");
-    }
-    if (inverse && last && size != wanted / 2 + 1) {
-      return Fail("IRFFT requires innermost dimension matches fft_length/2+1, but dimension ",
-                  operand.rank() - rank + i, " is ", size, " and should be ", wanted / 2 + 1, ".");
-    }
+    const int64_t length_here = length[static_cast<size_t>(i)];
+    const int64_t wanted = inverse && last ? length_here / 2 + 1 : length_here;
+    if (size == wanted) continue;
+    const std::string_view rule =
+        !inverse ? "RFFT requires innermost dimensions match fft_length but"
+        : last   ? "IRFFT requires innermost dimension matches fft_length/2+1, but"
+                 : "IRFFT requires all but one innermost dimensions match fft_length, but";
+    return Fail(rule, " dimension ", dim, " is ", size, " and should be ", wanted, ".");
   }
   return absl::OkStatus();
 }

@@ -85,6 +85,9 @@ class PostOrderWalk {
   LargeVector<Visit> stack_;
 };
 
+// How often instructions name each computation of `module`, by IrAccess::Number.
+std::vector<uint32_t> CallerCounts(const HloModule& module);
+
 // The instruction order of many computations, with buffers that are reused: most computations are
 // small, and allocating takes as long as walking them.
 class InstructionOrder {

@@ -42,32 +42,32 @@ Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOr
   return visit;
 }
 
+}  // namespace
+
 // By number, like all sets of computations here: hash tables take twice the time once there are
 // more computations than the cache holds.
-std::vector<bool> CalledComputations(const HloModule& module) {
-  std::vector<bool> called(IrAccess::StateOf(module).owned_computations.size());
+std::vector<uint32_t> CallerCounts(const HloModule& module) {
+  std::vector<uint32_t> counts(IrAccess::StateOf(module).owned_computations.size());
   for (const HloComputation* computation : module.computations()) {
     if (!IrAccess::HasCalls(computation)) continue;
     for (const HloInstruction* instruction : computation->instructions()) {
       instruction->ForEachNamedComputation(
-          [&](HloComputation* callee) { called[IrAccess::Number(callee)] = true; });
+          [&](HloComputation* callee) { ++counts[IrAccess::Number(callee)]; });
     }
   }
-  return called;
+  return counts;
 }
 
-}  // namespace
-
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
-  const std::vector<bool> called = CalledComputations(module);
+  const std::vector<uint32_t> callers = CallerCounts(module);
   InstructionOrder instruction_order;
   std::vector<HloComputation*> order;
   order.reserve(module.computations().size());
   std::vector<Visit> stack;
   std::vector<HloComputation*> callees;
-  std::vector<bool> seen(called.size());
+  std::vector<bool> seen(callers.size());
   for (HloComputation* root : module.computations()) {
-    if (called[IrAccess::Number(root)]) continue;
+    if (callers[IrAccess::Number(root)] > 0) continue;
     stack.push_back(MakeVisit(root, call_order, &instruction_order));
     while (!stack.empty()) {
       Visit& top = stack.back();

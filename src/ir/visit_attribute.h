@@ -41,38 +41,30 @@ namespace internal {
 
 // The value of an attribute that is held as T, after which the functions of Attribute are named.
 template <typename T>
-struct Held {
-  static const T& Get(const Attribute& attribute) { return attribute.As<T>(); }
-};
-template <>
-struct Held<bool> {
-  static bool Get(const Attribute& attribute) { return attribute.AsBool(); }
-};
-template <>
-struct Held<int64_t> {
-  static int64_t Get(const Attribute& attribute) { return attribute.AsInt64(); }
-};
-template <>
-struct Held<int32_t> : Held<int64_t> {};
-template <>
-struct Held<double> {
-  static double Get(const Attribute& attribute) { return attribute.AsDouble(); }
-};
-template <>
-struct Held<HloComputation> {
-  static HloComputation* Get(const Attribute& attribute) { return attribute.AsComputation(); }
-};
-template <>
-struct Held<OpMetadata> {
-  static MetadataValue Get(const Attribute& attribute) { return {attribute}; }
-};
+decltype(auto) HeldValue(const Attribute& attribute) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return attribute.AsBool();
+  } else if constexpr (std::is_integral_v<T>) {
+    return attribute.AsInt64();
+  } else if constexpr (std::is_same_v<T, double>) {
+    return attribute.AsDouble();
+  } else if constexpr (std::is_same_v<T, HloComputation>) {
+    return attribute.AsComputation();
+  } else if constexpr (std::is_same_v<T, OpMetadata>) {
+    return MetadataValue{attribute};
+  } else {
+    return attribute.As<T>();
+  }
+}
 
 // The same by type.
 template <AttributeType type>
 struct HeldAs;
-#define HLO_ATTRIBUTE_TYPE(Id, T, ...) \
-  template <>                          \
-  struct HeldAs<AttributeType::k##Id> : Held<T> {};
+#define HLO_ATTRIBUTE_TYPE(Id, T, ...)                                                        \
+  template <>                                                                                 \
+  struct HeldAs<AttributeType::k##Id> {                                                       \
+    static decltype(auto) Get(const Attribute& attribute) { return HeldValue<T>(attribute); } \
+  };
 #define HLO_STRING_TYPE(Id, Form, ...)                    \
   template <>                                             \
   struct HeldAs<AttributeType::k##Id> {                   \

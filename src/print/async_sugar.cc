@@ -11,6 +11,7 @@
 #include "hlo/print_values.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_order.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {
@@ -34,23 +35,16 @@ bool IsOneInstruction(const HloComputation& computation) {
 
 class SafeSugar {
  public:
-  explicit SafeSugar(const HloModule& module) : module_(module), shapes_(&arena_) {
-    callers_.reserve(module.computations().size());
-    for (const HloComputation* computation : module.computations()) {
-      if (!IrAccess::HasCalls(computation)) continue;
-      for (const HloInstruction* instruction : computation->instructions()) {
-        instruction->ForEachNamedComputation([&](HloComputation* c) { ++callers_[c]; });
-      }
-    }
-  }
+  explicit SafeSugar(const HloModule& module)
+      : module_(module), shapes_(&arena_), callers_(CallerCounts(module)) {}
 
   bool Holds(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     return IsOneInstruction(wrapped) && CanBeWrapped(root.opcode()) &&
-           !HasFirstClassAsync(root.opcode()) && !wrapped.IsEntry() && callers_[&wrapped] == 1 &&
-           wrapped.backend_config().empty() && ParametersAreHandedOn(wrapped) &&
-           ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) &&
-           StartIsReadable(chain.start(), root);
+           !HasFirstClassAsync(root.opcode()) && !wrapped.IsEntry() &&
+           callers_[IrAccess::Number(&wrapped)] == 1 && wrapped.backend_config().empty() &&
+           ParametersAreHandedOn(wrapped) && ShapesFollow(chain, wrapped) &&
+           AttributesFollow(chain, root) && StartIsReadable(chain.start(), root);
   }
 
  private:
@@ -137,7 +131,7 @@ class SafeSugar {
   const HloModule& module_;
   Arena arena_;
   ShapePool shapes_;
-  LargeHashMap<const HloComputation*, int> callers_;
+  const std::vector<uint32_t> callers_;  // by IrAccess::Number
 };
 
 AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options)

@@ -3,7 +3,8 @@
 // Source: XLA HloPrintOptions.
 #include "hlo/print_options.h"
 
-#include <cstddef>
+#include <algorithm>
+#include <iterator>
 
 namespace hlo {
 namespace {
@@ -57,13 +58,10 @@ absl::Span<const AsyncPrintModeName> AsyncPrintModeTable() { return kAsyncModes;
 absl::Span<const std::string_view> SubcomputationModeWords() { return kModeWords; }
 
 bool ParseSubcomputationMode(std::string_view word, SubcomputationMode* mode) {
-  for (size_t i = 0; i < std::size(kModeWords); ++i) {
-    if (word == kModeWords[i]) {
-      *mode = static_cast<SubcomputationMode>(i);
-      return true;
-    }
-  }
-  return false;
+  const auto* found = std::find(std::begin(kModeWords), std::end(kModeWords), word);
+  if (found == std::end(kModeWords)) return false;
+  *mode = static_cast<SubcomputationMode>(found - kModeWords);
+  return true;
 }
 
 PrintOptions PrintOptions::ShortParsable() {

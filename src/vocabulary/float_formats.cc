@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "absl/base/casts.h"
+
 namespace hlo {
 namespace {
 
@@ -60,28 +62,6 @@ constexpr bool HasWholeFormat(PrimitiveType type, int bits) {
                 "exponent and mantissa bits of " text);
 #include "hlo/tables/primitive_types.def"
 
-uint64_t DoubleBits(double value) {
-  uint64_t bits;
-  std::memcpy(&bits, &value, sizeof(bits));
-  return bits;
-}
-uint64_t FloatBits(float value) {
-  uint32_t bits;
-  std::memcpy(&bits, &value, sizeof(bits));
-  return bits;
-}
-double DoubleFromBits(uint64_t bits) {
-  double value;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
-}
-float FloatFromBits(uint64_t bits) {
-  const auto narrow = static_cast<uint32_t>(bits);
-  float value;
-  std::memcpy(&value, &narrow, sizeof(value));
-  return value;
-}
-
 uint64_t AllOnes(int bits) { return (uint64_t{1} << bits) - 1; }
 
 uint64_t SignBit(const Format& format) {
@@ -111,7 +91,7 @@ uint64_t MaxFiniteCode(const Format& format) {
 // The code, without sign, of a positive finite `magnitude`, rounded as if the exponent had no upper
 // limit; a code above MaxFiniteCode is an overflow.
 uint64_t RoundMagnitude(const Format& format, double magnitude) {
-  const uint64_t bits = DoubleBits(magnitude);
+  const uint64_t bits = absl::bit_cast<uint64_t>(magnitude);
   const int exponent = static_cast<int>(bits >> 52) - 1023;
   if (exponent == -1023) return 0;  // zero, or a subnormal double: far below all narrow types
   const uint64_t significand = (bits & AllOnes(52)) | (uint64_t{1} << 52);
@@ -169,7 +149,7 @@ uint64_t NarrowToExponent(const Format& format, double value) {
   if (!(value > 0) || std::isinf(value)) return nan;
   if (value <= std::ldexp(1.0, -format.bias)) return 0;
   if (value < std::ldexp(1.0, 1 - format.bias)) return 1;
-  const uint64_t bits = DoubleBits(value);
+  const uint64_t bits = absl::bit_cast<uint64_t>(value);
   uint64_t code = (bits >> 52) - 1023 + static_cast<uint64_t>(format.bias);
   if ((bits & (uint64_t{1} << 51)) != 0) ++code;  // ties go up
   return std::min(code, nan);
@@ -187,8 +167,8 @@ uint64_t NarrowToBits(PrimitiveType type, double value) {
   if (format.specials == Specials::kUnsigned) return NarrowToExponent(format, value);
   const bool negative = std::signbit(value);
   if (std::isnan(value)) return DefaultNan(type, format, negative);
-  if (type == PrimitiveType::kF64) return DoubleBits(value);
-  if (type == PrimitiveType::kF32) return FloatBits(static_cast<float>(value));
+  if (type == PrimitiveType::kF64) return absl::bit_cast<uint64_t>(value);
+  if (type == PrimitiveType::kF32) return absl::bit_cast<uint32_t>(static_cast<float>(value));
   if (type == PrimitiveType::kF16 || type == PrimitiveType::kBF16) {
     value = static_cast<float>(value);
   }
@@ -200,8 +180,8 @@ uint64_t NarrowToBits(PrimitiveType type, double value) {
 }
 
 double WidenBits(PrimitiveType type, uint64_t bits) {
-  if (type == PrimitiveType::kF64) return DoubleFromBits(bits);
-  if (type == PrimitiveType::kF32) return FloatFromBits(bits);
+  if (type == PrimitiveType::kF64) return absl::bit_cast<double>(bits);
+  if (type == PrimitiveType::kF32) return absl::bit_cast<float>(static_cast<uint32_t>(bits));
   const Format& format = FormatOf(type);
   if (format.specials == Specials::kUnsigned) return WidenExponent(format, bits);
   const uint64_t sign = SignBit(format);
@@ -218,8 +198,8 @@ double WidenBits(PrimitiveType type, uint64_t bits) {
     value = std::ldexp(static_cast<double>(code), 1 - format.bias - format.mantissa_bits);
   } else {
     const uint64_t mantissa = code & AllOnes(format.mantissa_bits);
-    value = DoubleFromBits(((exponent + 1023 - static_cast<uint64_t>(format.bias)) << 52) |
-                           (mantissa << (52 - format.mantissa_bits)));
+    value = absl::bit_cast<double>(((exponent + 1023 - static_cast<uint64_t>(format.bias)) << 52) |
+                                   (mantissa << (52 - format.mantissa_bits)));
   }
   return negative ? -value : value;
 }
