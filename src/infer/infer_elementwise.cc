@@ -156,14 +156,22 @@ ShapeOr InferOptimizationBarrier(const HloInstruction& instruction, ShapePool&) 
   return Fail("Unknown operation for unary shape inference: \"opt-barrier\".");
 }
 
-ShapeOr InferFloat(const HloInstruction& instruction, ShapePool&) {
-  return ExpectType(instruction, kFloating, "element type in shape to be floating for ");
-}
-
-ShapeOr InferFloatOrComplex(const HloInstruction& instruction, ShapePool&) {
-  return ExpectType(instruction, kFloating | kComplex,
-                    "element type in shape to be floating or complex for ");
-}
+// Rules that only look at the operand's type: the types, and the words of the message.
+#define HLO_TYPE_RULE(Name, types, ...)                                \
+  ShapeOr Infer##Name(const HloInstruction& instruction, ShapePool&) { \
+    return ExpectType(instruction, types, __VA_ARGS__);                \
+  }
+HLO_TYPE_RULE(Float, kFloating, "element type in shape to be floating for ")
+HLO_TYPE_RULE(FloatOrComplex, kFloating | kComplex,
+              "element type in shape to be floating or complex for ")
+HLO_TYPE_RULE(Sign, kFloating | kSigned | kComplex,
+              "element type in shape to be signed or complex for ")
+HLO_TYPE_RULE(Negate, kFloating | kIntegral | kComplex,
+              "element type in shape to be integral, floating or complex for ")
+HLO_TYPE_RULE(Clz, kIntegral, "an integral element type in argument to ", "Clz")
+HLO_TYPE_RULE(PopulationCount, kIntegral, "an integral element type in argument to ",
+              "PopulationCount")
+HLO_TYPE_RULE(Not, kIntegral | kPred, "pred or an integral element type in argument to ", "Not")
 
 ShapeOr InferRealOrImag(const HloInstruction& instruction, ShapePool& shapes) {
   return ComponentOf(InferFloatOrComplex(instruction, shapes), shapes);
@@ -173,30 +181,6 @@ ShapeOr InferAbs(const HloInstruction& instruction, ShapePool& shapes) {
   return ComponentOf(ExpectType(instruction, kFloating | kSigned | kComplex,
                                 "element type in shape to be floating or complex for "),
                      shapes);
-}
-
-ShapeOr InferSign(const HloInstruction& instruction, ShapePool&) {
-  return ExpectType(instruction, kFloating | kSigned | kComplex,
-                    "element type in shape to be signed or complex for ");
-}
-
-ShapeOr InferNegate(const HloInstruction& instruction, ShapePool&) {
-  return ExpectType(instruction, kFloating | kIntegral | kComplex,
-                    "element type in shape to be integral, floating or complex for ");
-}
-
-ShapeOr InferClz(const HloInstruction& instruction, ShapePool&) {
-  return ExpectType(instruction, kIntegral, "an integral element type in argument to ", "Clz");
-}
-
-ShapeOr InferPopulationCount(const HloInstruction& instruction, ShapePool&) {
-  return ExpectType(instruction, kIntegral, "an integral element type in argument to ",
-                    "PopulationCount");
-}
-
-ShapeOr InferNot(const HloInstruction& instruction, ShapePool&) {
-  return ExpectType(instruction, kIntegral | kPred,
-                    "pred or an integral element type in argument to ", "Not");
 }
 
 ShapeOr InferIsFinite(const HloInstruction& instruction, ShapePool& shapes) {

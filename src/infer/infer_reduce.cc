@@ -81,15 +81,10 @@ absl::StatusOr<int64_t> CountPlaces(int64_t size, const WindowDimension& window)
   return (base - extent) / window.stride + 1;
 }
 
-struct ReduceOperands {
-  absl::Span<HloInstruction* const> inputs;
-  absl::Span<HloInstruction* const> inits;
-};
-
-absl::Status CheckReducedTensors(const ReduceOperands& operands) {
-  const Shape& first = operands.inputs[0]->shape();
-  for (size_t i = 1; i < operands.inputs.size(); ++i) {
-    const Shape& other = operands.inputs[i]->shape();
+absl::Status CheckReducedTensors(absl::Span<HloInstruction* const> inputs) {
+  const Shape& first = inputs[0]->shape();
+  for (size_t i = 1; i < inputs.size(); ++i) {
+    const Shape& other = inputs[i]->shape();
     if (CompatibleDimensions(first, other)) continue;
     return Fail("All reduced tensors must have compatible dimension. Tensor at index 0 has shape ",
                 Text(first), ", and tensor at index ", i, " has shape ", Text(other), ".");
@@ -189,10 +184,10 @@ ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
   if (count == 0) {
     return Fail("Reduce must have at least 2 arguments, has ", instruction.operand_count());
   }
-  const ReduceOperands operands = {instruction.operands().subspan(0, count),
-                                   instruction.operands().subspan(count, count)};
-  const Shape& first = operands.inputs[0]->shape();
-  HLO_RETURN_IF_ERROR(CheckReducedTensors(operands));
+  const absl::Span<HloInstruction* const> inputs = instruction.operands().subspan(0, count);
+  const absl::Span<HloInstruction* const> inits = instruction.operands().subspan(count, count);
+  const Shape& first = inputs[0]->shape();
+  HLO_RETURN_IF_ERROR(CheckReducedTensors(inputs));
   const Dims dims = DimsOf(instruction, AttributeKind::kDimensions);
   if (const int64_t* bad = OutOfRange(dims, first.rank())) {
     return Fail("Reducing out-of-bounds dimension ", *bad, " in shape ", Text(first), ".");
@@ -200,8 +195,8 @@ ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
   std::vector<const Shape*> init_shapes;
   std::vector<PrimitiveType> input_types;
   for (size_t i = 0; i < count; ++i) {
-    init_shapes.push_back(&operands.inits[i]->shape());
-    input_types.push_back(operands.inputs[i]->shape().element_type());
+    init_shapes.push_back(&inits[i]->shape());
+    input_types.push_back(inputs[i]->shape().element_type());
   }
   HLO_ASSIGN_OR_RETURN(const HloComputation* reducer, AppliedBy(instruction));
   HLO_RETURN_IF_ERROR(CheckReducer(*reducer, init_shapes, input_types));
