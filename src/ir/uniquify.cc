@@ -110,8 +110,7 @@ void Renumber(const HloInstruction* instruction, int32_t id, Arena& arena, Attri
   }
   OpMetadata metadata = instruction->metadata();
   metadata.stack_frame_id = id;
-  ReplaceAttribute(Attribute::Pointer(AttributeKind::kMetadata, arena.New<OpMetadata>(metadata)),
-                   attribute);
+  ReplaceValue(metadata, arena, attribute);
 }
 
 void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
