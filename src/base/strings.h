@@ -5,6 +5,7 @@
 #ifndef HLO_BASE_STRINGS_H_
 #define HLO_BASE_STRINGS_H_
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -80,6 +81,11 @@ std::string Joined(const Items& items, std::string_view separator, ToText to_tex
 template <typename Items>
 std::string Joined(const Items& items, std::string_view separator) {
   return Joined(items, separator, [](const auto& item) -> const auto& { return item; });
+}
+
+// The beginning of the line after that of byte `at`, or the end of `text`.
+inline size_t NextLine(std::string_view text, size_t at) {
+  return std::min(text.find('\n', at), text.size() - 1) + 1;
 }
 
 // The parts of `text` between separators: one more than there are separators.

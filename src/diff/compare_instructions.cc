@@ -15,13 +15,6 @@ namespace {
 // The name under which operands of an unknown opcode are hashed with the attributes.
 constexpr std::string_view kOperandTexts = "";
 
-HashOptions ComparedParts(const DiffOptions& options) {
-  HashOptions parts;
-  parts.layouts = options.layouts;
-  parts.control_predecessors = false;
-  return parts;
-}
-
 bool SameShapeText(const Shape& a, const Shape& b, bool with_layout) {
   const std::string_view of_a = with_layout ? a.cached_text() : a.cached_text_without_layout();
   const std::string_view of_b = with_layout ? b.cached_text() : b.cached_text_without_layout();
@@ -52,6 +45,13 @@ std::vector<std::string_view> NamesOfDifference(
 }
 
 }  // namespace
+
+HashOptions ComparedParts(const DiffOptions& options) {
+  HashOptions parts;
+  parts.layouts = options.layouts;
+  parts.control_predecessors = false;
+  return parts;
+}
 
 InstructionComparer::InstructionComparer(const HloModule& before, const HloModule& after,
                                          const Matching& matching, const DiffOptions& options)

@@ -17,6 +17,9 @@
 
 namespace hlo {
 
+// What counts in the hash of an instruction.
+HashOptions ComparedParts(const DiffOptions& options);
+
 class InstructionComparer {
  public:
   // All must outlive the comparer.

@@ -16,6 +16,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "src/canonical/canonical_form.h"
+#include "src/diff/compare_instructions.h"
 #include "src/diff/computation_graph.h"
 #include "src/diff/instruction_matcher.h"
 #include "src/diff/similar_computations.h"
@@ -36,17 +37,10 @@ bool AreEqual(const Form& a, const Form& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_equal);
 }
 
-HashOptions HashOptionsFor(const DiffOptions& options) {
-  HashOptions hash_options;
-  hash_options.layouts = options.layouts;
-  hash_options.control_predecessors = false;
-  return hash_options;
-}
-
 class ModuleMatcher {
  public:
   ModuleMatcher(const HloModule& before, const HloModule& after, const DiffOptions& options)
-      : sides_{Side(before, HashOptionsFor(options)), Side(after, HashOptionsFor(options))},
+      : sides_{Side(before, ComparedParts(options)), Side(after, ComparedParts(options))},
         result_{Matching(before, after), {}, {}} {}
 
   ModuleMatching Run() {

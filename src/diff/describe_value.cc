@@ -16,11 +16,8 @@ namespace {
 
 // The bytes of an element; missing ones are zero.
 bool SameElement(absl::Span<const char> a, absl::Span<const char> b, size_t begin, size_t width) {
-  const auto at = [](absl::Span<const char> bytes, size_t i) {
-    return i < bytes.size() ? bytes[i] : '\0';
-  };
   for (size_t i = begin; i < begin + width; ++i) {
-    if (at(a, i) != at(b, i)) return false;
+    if ((i < a.size() ? a[i] : '\0') != (i < b.size() ? b[i] : '\0')) return false;
   }
   return true;
 }
@@ -33,9 +30,7 @@ std::string IndexText(const Shape& shape, size_t number) {
     index[i - 1] = size == 0 ? 0 : number % size;
     number = size == 0 ? 0 : number / size;
   }
-  std::string text = "{";
-  for (const size_t i : index) StrAppend(&text, text.size() > 1 ? "," : "", i);
-  return text + "}";
+  return StrCat("{", Joined(index, ","), "}");
 }
 
 }  // namespace

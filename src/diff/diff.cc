@@ -42,17 +42,12 @@ class ComputationComparer {
         options_(options),
         comparer_(before, after, matched.matching, options) {}
 
-  ComputationDiff Removed(const HloComputation& computation) const {
-    ComputationDiff diff{&computation, nullptr, {}, {}};
-    for (const HloInstruction* i : PrintOrder(computation)) {
-      diff.instructions.push_back({i, nullptr, 0, {}});
-    }
-    return diff;
-  }
-  ComputationDiff Added(const HloComputation& computation) const {
-    ComputationDiff diff{nullptr, &computation, {}, {}};
-    for (const HloInstruction* i : PrintOrder(computation)) {
-      diff.instructions.push_back({nullptr, i, 0, {}});
+  // A computation that only one module has; the other is null.
+  ComputationDiff OneSided(const HloComputation* before, const HloComputation* after) const {
+    ComputationDiff diff{before, after, {}, {}};
+    for (const HloInstruction* i : PrintOrder(before == nullptr ? *after : *before)) {
+      diff.instructions.push_back(
+          {before == nullptr ? nullptr : i, after == nullptr ? nullptr : i, 0, {}});
     }
     return diff;
   }
@@ -172,10 +167,10 @@ ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptio
         const auto found = places.find(matched.matching.AfterOf(*computation));
         return found == places.end() ? 0 : found->second;
       },
-      [&](const HloComputation* computation) { add(comparer.Removed(*computation)); },
+      [&](const HloComputation* computation) { add(comparer.OneSided(computation, nullptr)); },
       [&](const HloComputation* computation) {
         const HloComputation* counterpart = matched.matching.BeforeOf(*computation);
-        add(counterpart == nullptr ? comparer.Added(*computation)
+        add(counterpart == nullptr ? comparer.OneSided(nullptr, computation)
                                    : comparer.Compare(*counterpart, *computation));
       });
   state->matching = std::move(matched.matching);

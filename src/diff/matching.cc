@@ -2,29 +2,6 @@
 #include "src/diff/matching.h"
 
 namespace hlo {
-namespace {
-
-template <typename Records>
-const typename Records::mapped_type* FindRecord(const Records& records,
-                                                const HloComputation* computation) {
-  const auto found = records.find(computation);
-  return found == records.end() ? nullptr : &found->second;
-}
-
-template <typename Records>
-const HloComputation* CounterpartIn(const Records& records, const HloComputation& computation) {
-  const auto* record = FindRecord(records, &computation);
-  return record == nullptr ? nullptr : record->counterpart;
-}
-
-template <typename Records>
-absl::Span<const HloInstruction* const> InstructionsIn(const Records& records,
-                                                       const HloComputation& computation) {
-  const auto* record = FindRecord(records, &computation);
-  return record == nullptr ? absl::Span<const HloInstruction* const>() : record->instructions;
-}
-
-}  // namespace
 
 Matching::Matching(const HloModule& before, const HloModule& after) {
   before_.reserve(before.computations().size());
@@ -51,20 +28,10 @@ void Matching::Match(const HloComputation& before, const HloComputation& after,
   }
 }
 
-const HloComputation* Matching::AfterOf(const HloComputation& before) const {
-  return CounterpartIn(before_, before);
-}
-
-const HloComputation* Matching::BeforeOf(const HloComputation& after) const {
-  return CounterpartIn(after_, after);
-}
-
-absl::Span<const HloInstruction* const> Matching::AftersOf(const HloComputation& before) const {
-  return InstructionsIn(before_, before);
-}
-
-absl::Span<const HloInstruction* const> Matching::BeforesOf(const HloComputation& after) const {
-  return InstructionsIn(after_, after);
+const Matching::Record& Matching::Find(const HloComputation& computation, const Records& records) {
+  static const Record* const none = new Record;
+  const auto found = records.find(&computation);
+  return found == records.end() ? *none : found->second;
 }
 
 const HloComputation* Matching::Of(const HloComputation& computation) const {

@@ -29,11 +29,19 @@ class Matching {
              absl::Span<const InstructionPair> pairs);
 
   // The counterpart in the other module; nullptr if there is none.
-  const HloComputation* AfterOf(const HloComputation& before) const;
-  const HloComputation* BeforeOf(const HloComputation& after) const;
+  const HloComputation* AfterOf(const HloComputation& before) const {
+    return Find(before, before_).counterpart;
+  }
+  const HloComputation* BeforeOf(const HloComputation& after) const {
+    return Find(after, after_).counterpart;
+  }
   // The same for all instructions of a computation, by index; empty if the computation has none.
-  absl::Span<const HloInstruction* const> AftersOf(const HloComputation& before) const;
-  absl::Span<const HloInstruction* const> BeforesOf(const HloComputation& after) const;
+  absl::Span<const HloInstruction* const> AftersOf(const HloComputation& before) const {
+    return Find(before, before_).instructions;
+  }
+  absl::Span<const HloInstruction* const> BeforesOf(const HloComputation& after) const {
+    return Find(after, after_).instructions;
+  }
   // The counterpart of a part of either module.
   const HloComputation* Of(const HloComputation& computation) const;
   const HloInstruction* Of(const HloInstruction& instruction) const;
@@ -45,6 +53,8 @@ class Matching {
   };
   using Records = absl::flat_hash_map<const HloComputation*, Record>;
 
+  // An empty one if there is none.
+  static const Record& Find(const HloComputation& computation, const Records& records);
   static Record& Open(const HloComputation& computation, const HloComputation& counterpart,
                       Records* records);
 

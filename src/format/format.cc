@@ -50,10 +50,6 @@ class Range {
   bool Touches(size_t begin, size_t end) const { return begin < end_ && end > begin_; }
 
  private:
-  static size_t NextLine(std::string_view text, size_t at) {
-    return std::min(text.find('\n', at), text.size() - 1) + 1;
-  }
-
   bool is_all_;
   size_t begin_ = 0;
   size_t end_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "src/base/byte_class.h"
+#include "src/base/strings.h"
 
 namespace hlo {
 namespace {
@@ -74,7 +75,7 @@ StrippedText StripLogPrefixes(std::string_view text) {
   result.text.reserve(text.size());
   size_t removed = 0;
   for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    const size_t end = NextLine(text, begin);
     const std::string_view line = text.substr(begin, end - begin);
     const size_t length = LogPrefixLength(line);
     if (length > 0) {

@@ -8,7 +8,6 @@
 #include "hlo/arena.h"
 #include "hlo/source.h"
 #include "src/base/byte_class.h"
-#include "src/format/split_marker.h"
 #include "src/lex/lexer.h"
 #include "src/lex/trivia.h"
 

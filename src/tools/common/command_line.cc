@@ -52,6 +52,14 @@ bool NamesSomething(std::string_view value_name) {
   return value_name == "FILE" || value_name == "DIR" || value_name == "A,B" || value_name == "NAME";
 }
 
+// Of names separated by blanks; empty if none is given.
+std::string_view FirstGiven(std::string_view names, const CommonFlags& flags) {
+  for (const std::string_view name : Split(names, ' ')) {
+    if (flags.given.count(name) > 0) return name;
+  }
+  return "";
+}
+
 class CommandLineParser {
  public:
   CommandLineParser(int argc, const char* const* argv, absl::Span<const BoundFlag> flags,
@@ -90,10 +98,10 @@ class CommandLineParser {
     const std::string_view written = argument.substr(0, argument.find('='));
     if (is_long != (name.size() > 1)) return Error(UnknownFlag(written, name, flags_));
 
-    const BoundFlag* flag = Find(name);
+    const BoundFlag* flag = FindRow(flags_, name);
     bool on = true;
     if (flag == nullptr && name.substr(0, 2) == "no") {
-      flag = Find(name.substr(2));
+      flag = FindRow(flags_, name.substr(2));
       if (flag == nullptr || !flag->is_switch) return Error(UnknownFlag(written, name, flags_));
       if (has_value) return Error(std::string(written) + " takes no value");
       on = false;
@@ -107,13 +115,6 @@ class CommandLineParser {
     }
     std::string text;
     return TakeValue(written, has_value, value, &text) && SetValue(*flag, std::move(text));
-  }
-
-  const BoundFlag* Find(std::string_view name) const {
-    for (const BoundFlag& flag : flags_) {
-      if (flag.name == name) return &flag;
-    }
-    return nullptr;
   }
 
   bool SetSwitch(const BoundFlag& flag, bool on) {
@@ -184,6 +185,25 @@ std::string FlagSpelling(std::string_view name) {
   return (name.size() == 1 ? "-" : "--") + std::string(name);
 }
 
+std::string FindConflict(absl::Span<const FlagRule> rules, const CommonFlags& flags) {
+  for (const FlagRule& rule : rules) {
+    if (flags.given.count(rule.flag) == 0) continue;
+    const std::string_view other = FirstGiven(rule.others, flags);
+    if (other.empty()) continue;
+    return StrCat(FlagSpelling(rule.flag), " cannot be used with ", FlagSpelling(other));
+  }
+  return "";
+}
+
+std::string FindMissing(absl::Span<const FlagRule> rules, const CommonFlags& flags) {
+  for (const FlagRule& rule : rules) {
+    if (flags.given.count(rule.flag) > 0) continue;
+    const std::string_view other = FirstGiven(rule.others, flags);
+    if (!other.empty()) return StrCat(FlagSpelling(other), " requires ", FlagSpelling(rule.flag));
+  }
+  return "";
+}
+
 bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int max, int* number,
                      std::string* error) {
   if (absl::SimpleAtoi(Absl(text), number) && *number >= min && *number <= max) return true;
@@ -201,10 +221,6 @@ FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_
   description.is_switch = is_switch;
   for (std::string_view word : WordsOf(value_name)) description.values.push_back({word, ""});
   return description;
-}
-
-FlagDescription DescribeOutputFlag() {
-  return DescribeFlag("o", false, "FILE", "write to FILE, atomically, instead of standard output");
 }
 
 }  // namespace hlo

@@ -20,6 +20,7 @@
 #ifndef HLO_TOOLS_COMMON_COMMAND_LINE_H_
 #define HLO_TOOLS_COMMON_COMMAND_LINE_H_
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -27,6 +28,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
 namespace hlo {
@@ -89,18 +91,69 @@ bool ParseCommandLine(int argc, const char* const* argv, absl::Span<const BoundF
 // "--style", "-i": a flag as users write it.
 std::string FlagSpelling(std::string_view name);
 
+// The row called `name` of a table; nullptr if there is none.
+template <typename Row>
+const Row* FindRow(absl::Span<const Row> rows, std::string_view name) {
+  for (const Row& row : rows) {
+    if (row.name == name) return &row;
+  }
+  return nullptr;
+}
+
+// FindRow, with an error that lists the rows: "unknown style 'x'; known: a, b".
+template <typename Row>
+const Row* RequireRow(absl::Span<const Row> rows, std::string_view what, std::string_view name,
+                      std::string* error) {
+  const Row* row = FindRow(rows, name);
+  if (row == nullptr) {
+    *error = StrCat("unknown ", what, " '", name,
+                    "'; known: ", Joined(rows, ", ", [](const Row& known) { return known.name; }));
+  }
+  return row;
+}
+
+// A flag, and others, separated by blanks, that exclude or need it.
+struct FlagRule {
+  std::string_view flag;
+  std::string_view others;
+};
+// "--keep cannot be used with --style", for the first of `rules` with a flag and one of its others;
+// empty if none.
+std::string FindConflict(absl::Span<const FlagRule> rules, const CommonFlags& flags);
+// "--lines requires --keep", for the first with one of the others alone.
+std::string FindMissing(absl::Span<const FlagRule> rules, const CommonFlags& flags);
+
 // Parses a number from `min` to `max` into `number`; on failure, puts a line in `error`.
 bool ParseFlagNumber(std::string_view flag, std::string_view text, int min, int max, int* number,
                      std::string* error);
 
-// Describes a row of a table, and the flag -o, for --help and the like.
+// Describes a row of a table for --help and the like.
 FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_view value_name,
                              std::string_view help);
-template <typename Flags>
-FlagDescription DescribeFlag(const FlagRow<Flags>& row) {
-  return DescribeFlag(row.name, row.on != nullptr, row.value_name, row.help);
+
+// Describes a program with -o and the flags of its table. `exit_1` explains exit status 1.
+template <typename Flags, size_t n, size_t examples>
+Program DescribeProgram(std::string_view name, std::string_view summary, std::string_view usage,
+                        std::string_view exit_1, const FlagRow<Flags> (&table)[n],
+                        const ProgramExample (&example)[examples]) {
+  Program program{name, summary, usage, HelpEnd(exit_1), {}, {example, example + examples}};
+  program.flags.push_back(
+      DescribeFlag("o", false, "FILE", "write to FILE, atomically, instead of standard output"));
+  for (const FlagRow<Flags>& row : table) {
+    program.flags.push_back(DescribeFlag(row.name, row.on != nullptr, row.value_name, row.help));
+  }
+  return program;
 }
-FlagDescription DescribeOutputFlag();
+
+// Adds the names of a table's rows as the values of --NAME, which must be a flag.
+template <typename Rows>
+FlagDescription& DescribeValues(std::string_view name, const Rows& rows, Program* program) {
+  const auto flag = std::find_if(
+      program->flags.begin(), program->flags.end(),
+      [&](const FlagDescription& candidate) { return candidate.name == FlagSpelling(name); });
+  for (const auto& row : rows) flag->values.push_back({row.name, ""});
+  return *flag;
+}
 
 }  // namespace hlo
 

@@ -2,11 +2,13 @@
 #include "src/tools/common/read_input.h"
 
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "hlo/source.h"
+#include "hlo/read.h"
+#include "src/base/strings.h"
 #include "src/tools/common/gzip.h"
 
 namespace hlo {
@@ -23,6 +25,34 @@ absl::StatusOr<Input> ReadInput(const std::string& path) try {
   return Input{*std::move(text), /*is_gzip=*/true};
 } catch (const std::bad_alloc&) {
   return absl::ResourceExhaustedError(path + ": out of memory");
+}
+
+std::string InputName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+
+ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,
+                        HloModule* module) {
+  absl::StatusOr<Input> input = ReadInput(path);
+  if (!input.ok()) {
+    log->ComplainPlainly(Std(input.status().message()));
+    return kIoError;
+  }
+  const std::string_view text = input->text.view();  // stays where it is, whoever owns it
+  std::vector<Diagnostic> diagnostics;
+  absl::StatusOr<HloModule> result = read(&input->text, &diagnostics);
+  log->Add(text, diagnostics);
+  if (!result.ok()) return kInputRefused;
+  *module = *std::move(result);
+  return kFine;
+}
+
+ExitCode ReadModule(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
+                    HloModule* module) {
+  ReadOptions read_options;
+  read_options.parse = options;
+  const auto read = [&](SourceBuffer* text, std::vector<Diagnostic>* diagnostics) {
+    return ReadHloModule(std::move(*text), read_options, diagnostics);
+  };
+  return ReadModuleWith(read, path, log, module);
 }
 
 }  // namespace hlo

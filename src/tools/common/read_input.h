@@ -1,11 +1,18 @@
-// Reads one input: a file or standard input, plain or gzip'd (told by its first two bytes).
+// Reads one input: a file or standard input, plain or gzip'd (told by its first two bytes), as text
+// or as a module.
 #ifndef HLO_TOOLS_COMMON_READ_INPUT_H_
 #define HLO_TOOLS_COMMON_READ_INPUT_H_
 
 #include <string>
+#include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "hlo/module.h"
+#include "hlo/parser.h"
 #include "hlo/source.h"
+#include "src/tools/common/diagnostic_log.h"
+#include "src/tools/common/exit_code.h"
 
 namespace hlo {
 
@@ -16,6 +23,20 @@ struct Input {
 
 // The text of `path`; "-" is standard input. Error messages name the file.
 absl::StatusOr<Input> ReadInput(const std::string& path);
+
+// The name of the input `path` in messages: "-" is <stdin>.
+std::string InputName(const std::string& path);
+
+// Reads the module in the file `path`, with ReadHloModule. kInputRefused if it has an error,
+// kIoError if the file cannot be read; logs warnings and errors to `log`.
+ExitCode ReadModule(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
+                    HloModule* module);
+
+// The same with another reader. It may move the text, but must leave one that it refuses.
+using ModuleReader =
+    absl::FunctionRef<absl::StatusOr<HloModule>(SourceBuffer*, std::vector<Diagnostic>*)>;
+ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,
+                        HloModule* module);
 
 }  // namespace hlo
 

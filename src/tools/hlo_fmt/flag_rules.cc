@@ -12,11 +12,6 @@
 namespace hlo {
 namespace {
 
-struct FlagRule {
-  std::string_view flag;
-  std::string_view others;  // separated by blanks
-};
-
 // A flag, and flags that exclude it.
 constexpr FlagRule kExclusive[] = {
     {"i", "check diff o only fingerprint"},
@@ -69,22 +64,13 @@ bool ReadsStandardInput(const Flags& flags) {
 // The first broken rule; empty if none.
 std::string BrokenRule(const Flags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  for (const FlagRule& rule : kExclusive) {
-    if (!given(rule.flag)) continue;
-    for (std::string_view other : Split(rule.others, ' ')) {
-      if (given(other))
-        return FlagSpelling(rule.flag) + " cannot be used with " + FlagSpelling(other);
-    }
-  }
+  const std::string conflict = FindConflict(kExclusive, flags);
+  if (!conflict.empty()) return conflict;
   if (flags.keep && !flags.print_options.empty()) {
     return "--keep cannot be used with " + FlagSpelling(flags.print_options[0].option->name);
   }
-  for (const FlagRule& rule : kRequired) {
-    if (given(rule.flag)) continue;
-    for (std::string_view other : Split(rule.others, ' ')) {
-      if (given(other)) return FlagSpelling(other) + " requires " + FlagSpelling(rule.flag);
-    }
-  }
+  const std::string missing = FindMissing(kRequired, flags);
+  if (!missing.empty()) return missing;
   if (flags.wrap_calls && flags.async != "generic") return "--wrap_calls requires --async=generic";
   if (given("diff_against") && flags.files.size() > 1)
     return "--diff_against requires a single FILE";

@@ -2,17 +2,16 @@
 // after all flags are read.
 #include "src/tools/hlo_fmt/flags.h"
 
+#include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "src/base/strings.h"
-#include "src/tools/common/find_row.h"
+#include "src/tools/common/edit_distance.h"
 #include "src/tools/hlo_fmt/flag_rules.h"
-#include "src/tools/hlo_fmt/strip_list.h"
 
 namespace hlo {
 namespace {
@@ -86,6 +85,15 @@ BoundFlag BindPrintOption(const PrintOptionInfo& option, Flags* flags) {
   return bound;
 }
 
+std::string UnknownStripItem(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const StripInfo& item : StripTable()) known.push_back(item.name);
+  const std::string_view nearest = NearestWord(name, known, /*limit=*/6);
+  return StrCat("unknown name '", name, "' in --strip",
+                nearest.empty() ? "" : StrCat("; did you mean ", nearest, "?"),
+                "; known: ", Joined(known, ", "));
+}
+
 // A:B, A:, :B or ":"
 bool ParseLines(std::string_view text, Flags* flags) {
   const size_t colon = text.find(':');
@@ -138,6 +146,20 @@ PrintOptions MakePrintOptions(const Flags& flags) {
   return options;
 }
 
+bool ParseStripList(std::string_view list, StripOptions* options, std::string* error) {
+  while (!list.empty()) {
+    const std::string_view name = list.substr(0, list.find(','));
+    const StripInfo* item = FindRow(StripTable(), name);
+    if (item == nullptr) {
+      *error = UnknownStripItem(name);
+      return false;
+    }
+    options->*(item->field) = true;
+    list.remove_prefix(std::min(list.size(), name.size() + 1));
+  }
+  return true;
+}
+
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error) {
   std::vector<BoundFlag> bound = BindFlags(kFlagTable, flags);
   for (const PrintOptionInfo& option : PrintOptionTable()) {
@@ -148,20 +170,6 @@ bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* er
 }
 
 namespace {
-
-FlagDescription Describe(const FlagRow<Flags>& flag) {
-  FlagDescription description = DescribeFlag(flag);
-  auto& values = description.values;
-  if (flag.value == &Flags::style) {
-    for (const PrintStyle& style : PrintStyleTable()) values.push_back({style.name, ""});
-  } else if (flag.value == &Flags::async) {
-    for (const AsyncPrintModeName& mode : AsyncPrintModeTable()) values.push_back({mode.name, ""});
-  } else if (flag.value == &Flags::strip) {
-    for (const StripInfo& item : StripTable()) values.push_back({item.name, item.help});
-    description.is_list = true;
-  }
-  return description;
-}
 
 FlagDescription Describe(const PrintOptionInfo& option) {
   const PrintOptions defaults;
@@ -185,19 +193,19 @@ FlagDescription Describe(const PrintOptionInfo& option) {
 }  // namespace
 
 Program HloFmtProgram() {
-  Program program;
-  program.name = "hlo-fmt";
-  program.summary = "read HLO text and print it as XLA does";
-  program.before_flags = kUsage;
-  program.after_flags = HelpEnd(
-      "an input has an error; with --check or --diff, it would change; with\n"
-      "     --diff_against, it differs");
-  program.flags.push_back(DescribeOutputFlag());
-  for (const FlagRow<Flags>& flag : kFlagTable) program.flags.push_back(Describe(flag));
+  Program program =
+      DescribeProgram("hlo-fmt", "read HLO text and print it as XLA does", kUsage,
+                      "an input has an error; with --check or --diff, it would change; with\n"
+                      "     --diff_against, it differs",
+                      kFlagTable, kExamples);
+  DescribeValues("style", PrintStyleTable(), &program);
+  DescribeValues("async", AsyncPrintModeTable(), &program);
+  FlagDescription& strip = DescribeValues("strip", StripTable(), &program);
+  strip.is_list = true;
+  for (FlagValue& value : strip.values) value.help = FindRow(StripTable(), value.word)->help;
   for (const PrintOptionInfo& option : PrintOptionTable()) {
     program.flags.push_back(Describe(option));
   }
-  program.examples.assign(std::begin(kExamples), std::end(kExamples));
   return program;
 }
 

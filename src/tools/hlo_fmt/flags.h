@@ -49,6 +49,11 @@ PrintOptions MakePrintOptions(const Flags& flags);
 // says why and, for an unknown flag, suggests one.
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error);
 
+// Reads the value of --strip: sets in `options` what `list` names; the empty list names nothing.
+// Returns false for an unknown name, with one line in `error` that lists the known ones and
+// suggests one.
+bool ParseStripList(std::string_view list, StripOptions* options, std::string* error);
+
 // hlo-fmt; flags in the order of --help, print options last.
 Program HloFmtProgram();
 

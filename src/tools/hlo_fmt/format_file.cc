@@ -15,7 +15,6 @@
 #include "src/tools/common/gzip.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
-#include "src/tools/common/read_module.h"
 #include "src/tools/hlo_fmt/diff_against.h"
 #include "src/tools/hlo_fmt/flag_rules.h"
 #include "src/tools/hlo_fmt/printing_loss.h"

@@ -1,9 +1,8 @@
 // See split_input.h.
 #include "src/tools/hlo_fmt/split_input.h"
 
-#include <algorithm>
-
-#include "src/format/split_marker.h"
+#include "src/base/strings.h"
+#include "src/format/split_modules.h"
 
 namespace hlo {
 
@@ -12,7 +11,7 @@ std::vector<InputPart> SplitInput(std::string_view text) {
   size_t begin = 0;
   for (size_t at = text.find(kSplitMarker); at != std::string_view::npos;
        at = text.find(kSplitMarker, at)) {
-    const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const size_t end = NextLine(text, at);
     const std::string_view line = text.substr(at, end - at);
     const bool begins_line = at == 0 || text[at - 1] == '\n';
     at = end;

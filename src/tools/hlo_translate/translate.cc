@@ -17,7 +17,6 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
-#include "src/tools/common/read_module.h"
 
 namespace hlo {
 namespace {
@@ -26,17 +25,10 @@ using Sink = absl::FunctionRef<void(std::string_view)>;
 
 ExitCode ReadMlir(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
                   HloModule* module) {
-  absl::StatusOr<Input> input = ReadInput(path);
-  if (!input.ok()) {
-    log->ComplainPlainly(Std(input.status().message()));
-    return kIoError;
-  }
-  std::vector<Diagnostic> diagnostics;
-  absl::StatusOr<HloModule> imported = ImportMlirAsync(input->text.view(), options, &diagnostics);
-  log->Add(input->text.view(), diagnostics);
-  if (!imported.ok()) return kInputRefused;
-  *module = *std::move(imported);
-  return kFine;
+  const auto read = [&](const SourceBuffer* text, std::vector<Diagnostic>* diagnostics) {
+    return ImportMlirAsync(text->view(), options, diagnostics);
+  };
+  return ReadModuleWith(read, path, log, module);
 }
 
 absl::Status PutHlo(const TranslateFlags& flags, const HloModule& module, Sink sink) {

@@ -1,11 +1,9 @@
 // A table of the flags, and a table of the targets that some need.
 #include "src/tools/hlo_translate/translate_flags.h"
 
-#include <iterator>
 #include <string_view>
 
 #include "src/base/strings.h"
-#include "src/tools/common/find_row.h"
 
 namespace hlo {
 namespace {
@@ -95,16 +93,13 @@ std::string BrokenTranslateRule(const TranslateFlags& flags) {
   return "";
 }
 
-bool ParseAsyncMode(TranslateFlags* flags, std::string* error) {
-  if (flags->async.empty()) return true;
-  const AsyncPrintModeName* mode =
-      RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error);
-  if (mode != nullptr) flags->async_mode = mode->mode;
-  return mode != nullptr;
-}
-
 bool CheckTranslateValues(TranslateFlags* flags, std::string* error) {
-  if (!ParseAsyncMode(flags, error)) return false;
+  if (!flags->async.empty()) {
+    const AsyncPrintModeName* mode =
+        RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error);
+    if (mode == nullptr) return false;
+    flags->async_mode = mode->mode;
+  }
   constexpr int kMost = 1000000000;
   return (flags->hops.empty() ||
           ParseFlagNumber("hops", flags->hops, 0, kMost, &flags->hop_count, error)) &&
@@ -127,20 +122,11 @@ bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flag
 }
 
 Program HloTranslateProgram() {
-  Program program;
-  program.name = "hlo-translate";
-  program.summary = "translate HLO to JSON, to a graph or to MLIR's async dialect";
-  program.before_flags = kTranslateUsage;
-  program.after_flags = HelpEnd("the input has an error, or the graph would be too large");
-  program.flags.push_back(DescribeOutputFlag());
-  for (const FlagRow<TranslateFlags>& flag : kTranslateFlags) {
-    program.flags.push_back(DescribeFlag(flag));
-    if (flag.value != &TranslateFlags::async) continue;
-    for (const AsyncPrintModeName& mode : AsyncPrintModeTable()) {
-      program.flags.back().values.push_back({mode.name, ""});
-    }
-  }
-  program.examples.assign(std::begin(kTranslateExamples), std::end(kTranslateExamples));
+  Program program = DescribeProgram(
+      "hlo-translate", "translate HLO to JSON, to a graph or to MLIR's async dialect",
+      kTranslateUsage, "the input has an error, or the graph would be too large", kTranslateFlags,
+      kTranslateExamples);
+  DescribeValues("async", AsyncPrintModeTable(), &program);
   return program;
 }
 

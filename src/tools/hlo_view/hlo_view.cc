@@ -7,7 +7,7 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "src/tools/common/program_main.h"
-#include "src/tools/common/read_module.h"
+#include "src/tools/common/read_input.h"
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 #include "src/tools/hlo_view/page/module_page.h"
 #include "src/tools/hlo_view/timeline/timeline_svg.h"

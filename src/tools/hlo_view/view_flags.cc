@@ -1,7 +1,6 @@
 // A table of the flags, and a few rules.
 #include "src/tools/hlo_view/view_flags.h"
 
-#include <iterator>
 #include <string_view>
 
 #include "src/base/strings.h"
@@ -50,28 +49,28 @@ constexpr ProgramExample kViewExamples[] = {
      "hlo-view --passes=/tmp/dump --first=all-reduce-start"},
 };
 
+constexpr FlagRule kRequired[] = {{"passes", "first module stages all"}};
+constexpr FlagRule kExclusive[] = {
+    {"first", "stages"},
+    {"allow_unknown", "passes"},  // reports always do this
+    {"upgrade_legacy", "passes"},
+    {"all", "first stages"},
+};
+
 // The first broken rule; empty if none.
 std::string BrokenViewRule(const ViewFlags& flags) {
-  const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  for (std::string_view name : {"first", "module", "stages", "all"}) {
-    if (given(name) && !given("passes")) return StrCat(FlagSpelling(name), " requires --passes");
-  }
+  const bool has_passes = flags.given.count("passes") > 0;
+  const std::string missing = FindMissing(kRequired, flags);
+  if (!missing.empty()) return missing;
   const bool is_of_file = flags.format == "svg";
   const bool is_of_passes = flags.format == "text" || flags.format == "json";
-  if (given("passes") ? is_of_file : is_of_passes) {
+  if (has_passes ? is_of_file : is_of_passes) {
     return StrCat("--format=", flags.format,
-                  given("passes") ? " cannot be used with --passes" : " requires --passes");
+                  has_passes ? " cannot be used with --passes" : " requires --passes");
   }
-  if (given("first") && given("stages")) return "--first cannot be used with --stages";
-  for (std::string_view name : {"allow_unknown", "upgrade_legacy"}) {  // reports always do this
-    if (given(name) && given("passes"))
-      return StrCat(FlagSpelling(name), " cannot be used with --passes");
-  }
-  for (std::string_view name : {"first", "stages"}) {
-    if (given("all") && given(name))
-      return StrCat("--all cannot be used with ", FlagSpelling(name));
-  }
-  if (given("passes") && !flags.files.empty()) return "--passes cannot be used with a FILE";
+  const std::string conflict = FindConflict(kExclusive, flags);
+  if (!conflict.empty()) return conflict;
+  if (has_passes && !flags.files.empty()) return "--passes cannot be used with a FILE";
   if (flags.files.size() > 1) return "only one FILE is allowed";
   return "";
 }
@@ -100,15 +99,8 @@ bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::st
 }
 
 Program HloViewProgram() {
-  Program program;
-  program.name = "hlo-view";
-  program.summary = "read HLO in a browser, and see what XLA's passes change";
-  program.before_flags = kViewUsage;
-  program.after_flags = HelpEnd("an input has an error");
-  program.flags.push_back(DescribeOutputFlag());
-  for (const FlagRow<ViewFlags>& flag : kViewFlags) program.flags.push_back(DescribeFlag(flag));
-  program.examples.assign(std::begin(kViewExamples), std::end(kViewExamples));
-  return program;
+  return DescribeProgram("hlo-view", "read HLO in a browser, and see what XLA's passes change",
+                         kViewUsage, "an input has an error", kViewFlags, kViewExamples);
 }
 
 }  // namespace hlo

@@ -1,5 +1,3 @@
-#include "src/tools/common/read_module.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,6 +7,7 @@
 #include <string>
 
 #include "hlo/async.h"
+#include "src/tools/common/read_input.h"
 
 namespace hlo::read_module_test {
 

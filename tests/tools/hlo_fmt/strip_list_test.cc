@@ -1,7 +1,7 @@
-#include "src/tools/hlo_fmt/strip_list.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "src/tools/hlo_fmt/flags.h"
 
 namespace hlo::strip_list_test {
 
