@@ -2,8 +2,12 @@
 // operation.
 const MOST_ITEMS = 100;  // of a list, until the reader asks for more
 
-function section(title, ...children) {
-  $('details').append(el('h2', '', title), ...children);
+const addDetails = (...children) => $('details').append(...children);
+const section = (title, ...children) => addDetails(el('h2', '', title), ...children);
+
+// A section of a list and its length, unless it is empty.
+function listSection(title, items, render) {
+  if (items.length > 0) section(`${title} (${count(items.length)})`, linkList(items, render));
 }
 
 // A list of links; shows the first hundred at first.
@@ -24,16 +28,12 @@ function linkList(items, render) {
   return list;
 }
 
-const rowLink = (c) => (r) => {
-  const row = computations[c].rows[r];
-  return [
-    link(row[NAME], '', lineOf(c, r)), ' ',
-    el('span', 'type', shorten(shapeText(row[SHAPE], false)))
-  ];
-};
-const callLink = (c) =>
-    [link(computations[c].name, '', computations[c].first - 1), ' ',
-     el('span', 'quiet', count(computations[c].rows.length))];
+const stepsText = (begin, end) => el('span', 'quiet', ` ${count(begin)} to ${count(end)}`);
+const typedLink = (c) => (r) =>
+    [rowLink(c, r), ' ',
+     el('span', 'type', shorten(shapeText(computations[c].rows[r][SHAPE], false)))];
+const callLink =
+    (c) => [computationLink(c), ' ', el('span', 'quiet', count(computations[c].rows.length))];
 
 function table(rows) {
   const body = el('table');
@@ -56,66 +56,56 @@ function showDetails() {
 
 function showComputation(c) {
   const computation = computations[c];
-  $('details').append(el('h3', '', computation.name));
   const what = computation.entry ? 'entry computation' :
       computation.fusion         ? 'fused computation' :
                                    'computation';
-  $('details').append(
+  addDetails(
+      el('h3', '', computation.name),
       el('p', 'quiet', `${what}, ${plural(computation.rows.length, 'instruction')}`));
   if (computation.timeline) {
     const [most, step] = computation.timeline.peak;
-    $('details').append(
+    addDetails(
         el('p', 'quiet', `at most ${bytes(most)} alive, at step `,
            link(count(step), '', lineOf(c, step))));
   }
   if (computation.entry) section('Module', el('p', 'mono', shorten(data.header)));
-  if (computation.callers.length > 0) {
-    section(
-        `Called by (${count(computation.callers.length)})`,
-        linkList(
-            computation.callers,
-            ([caller, r]) =>
-                [link(computations[caller].rows[r][NAME], '', lineOf(caller, r)), ' in ',
-                 ...callLink(caller)]));
-  }
+  listSection(
+      'Called by', computation.callers,
+      ([caller, r]) => [rowLink(caller, r), ' in ', ...callLink(caller)]);
   if (computation.callees.length > 0) section('Calls', linkList(computation.callees, callLink));
-  if (computation.timeline?.bars.length > 0) showBars(c, computation.timeline.bars);
+  if (computation.timeline) showBars(c, computation.timeline.bars);
 }
 
 // Lists operations with the fewest instructions between start and done first.
 function showBars(c, bars) {
-  section(
-      `Asynchronous operations (${count(bars.length)})`,
-      linkList(
-          [...bars].sort((a, b) => a.between - b.between),
-          (bar) =>
-              [link(computations[c].rows[bar.start][NAME], '', lineOf(c, bar.start)),
-               el('span', 'quiet',
-                  ` ${count(bar.begin)} to ${bar.done < 0 ? 'the end' : count(bar.end)}, `),
-               bar.between === 0 ? el('b', '', 'nothing meanwhile') :
-                                   el('span', 'quiet', `${count(bar.between)} meanwhile`),
-  ]));
+  listSection(
+      'Asynchronous operations', [...bars].sort((a, b) => a.between - b.between),
+      (bar) =>
+          [rowLink(c, bar.start),
+           el('span', 'quiet',
+              ` ${count(bar.begin)} to ${bar.done < 0 ? 'the end' : count(bar.end)}, `),
+           bar.between === 0 ? el('b', '', 'nothing meanwhile') :
+                               el('span', 'quiet', `${count(bar.between)} meanwhile`),
+  ]);
 }
 
 function showInstruction(c, r) {
   const computation = computations[c];
   const row = computation.rows[r];
-  $('details').append(el('h3', '', row[NAME]));
-  $('details').append(
+  addDetails(
+      el('h3', '', row[NAME]),
       el('p', 'long', el('span', 'op mono', row[OPCODE]), ' ',
-         el('span', 'type mono', shapeText(row[SHAPE], show.layouts))));
-  $('details').append(el(
-      'p', 'quiet',
-      `${row[IS_ROOT] ? 'root, ' : ''}${computation.timeline ? 'step' : 'number'} ${count(r)} of `,
-      link(computation.name, 'mono', computation.first - 1)));
+         el('span', 'type mono', shapeText(row[SHAPE], show.layouts))),
+      el('p', 'quiet',
+         `${row[IS_ROOT] ? 'root, ' : ''}${computation.timeline ? 'step' : 'number'} ${
+             count(r)} of `,
+         computationLink(c, 'mono')));
   const copy = el('button', '', 'Copy text');
   copy.addEventListener('click', () => copyText(lineText(lineOf(c, r)), copy));
-  $('details').append(el('div', 'actions', copy));
-  const operands = operandsOf(row);
+  addDetails(el('div', 'actions', copy));
   const users = usersOf(c, r);
-  if (operands.length > 0)
-    section(`Operands (${count(operands.length)})`, linkList(operands, rowLink(c)));
-  section(`Users (${count(users.length)})`, linkList(users, rowLink(c)));
+  listSection('Operands', operandsOf(row), typedLink(c));
+  section(`Users (${count(users.length)})`, linkList(users, typedLink(c)));
   const callees = calleesOf(row);
   if (callees.length > 0) section('Calls', linkList(callees, callLink));
   const bar = barOfLink(c, r);
@@ -141,7 +131,7 @@ function showBar(c, bar) {
         linkList(
             bar.operands,
             (operand) =>
-                [link(computations[c].rows[operand.row][NAME], '', lineOf(c, operand.row)),
+                [rowLink(c, operand.row),
                  ` ${bytes(operand.bytes)}${operand.isOutput ? ', for the result' : ''}, bound at `,
                  step(operand.boundAt),
                  ...(operand.held > 0 ?
@@ -151,23 +141,15 @@ function showBar(c, bar) {
                          ] :
                          []),
     ]));
-  const others = computations[c].timeline.bars.filter(
-      (other) => other !== bar && other.begin <= bar.end && other.end >= bar.begin);
-  if (others.length > 0) {
-    section(
-        `Overlaps (${count(others.length)})`,
-        linkList(
-            others,
-            (other) =>
-                [link(computations[c].rows[other.start][NAME], '', lineOf(c, other.start)),
-                 el('span', 'quiet', ` ${count(other.begin)} to ${count(other.end)}`),
-    ]));
-  }
+  listSection(
+      'Overlaps',
+      computations[c].timeline.bars.filter(
+          (other) => other !== bar && other.begin <= bar.end && other.end >= bar.begin),
+      (other) => [rowLink(c, other.start), stepsText(other.begin, other.end)]);
   const meanwhile = [];
   for (let row = bar.begin; row <= bar.end; ++row)
     if (!bar.linkSteps.has(row)) meanwhile.push(row);
-  if (meanwhile.length > 0)
-    section(`Meanwhile (${count(meanwhile.length)})`, linkList(meanwhile, rowLink(c)));
+  listSection('Meanwhile', meanwhile, typedLink(c));
 }
 
 // The largest buffers alive at a step.
@@ -177,31 +159,24 @@ function showAlive(c, step) {
                       .sort((a, b) => b[1] - a[1]);
   section(
       `Alive here (${bytes(alive[step])})`,
-      linkList(
-          largest,
-          ([row, size, begin, end]) =>
-              [link(computations[c].rows[row][NAME], '', lineOf(c, row)),
-               ` ${bytes(size)} `,
-               el('span', 'quiet', `${count(begin)} to ${count(end)}`),
-  ]));
+      linkList(largest, ([row, size, begin,
+                          end]) => [rowLink(c, row), ` ${bytes(size)} `, stepsText(begin, end)]));
 }
 
 function showAttributes(c, row) {
   const attributes = row.slice(PIECES).filter(isAttribute);
   if (attributes.length === 0) return;
-  const body = el('table');
-  for (const [name, ...pieces] of attributes) {
+  const valueOf = (pieces) => {
     const value = el('div', 'long mono');
-    for (const piece of pieces) {
-      appendPiece(
-          value, c,
-          typeof piece === 'string' && value.childNodes.length === 0 ? piece.replace(/^=/, '') :
-                                                                       piece,
-          '');
-    }
-    body.append(el('tr', '', el('th', '', name.replace(/^, /, '')), el('td', '', value)));
-  }
-  section('Attributes', body);
+    pieces.forEach((piece, i) => {
+      const text = typeof piece === 'string' && i === 0 ? piece.replace(/^=/, '') : piece;
+      appendPiece(value, c, text, '');
+    });
+    return value;
+  };
+  section(
+      'Attributes',
+      table(attributes.map(([name, ...pieces]) => [name.replace(/^, /, ''), valueOf(pieces)])));
 }
 
 async function copyText(text, button) {

@@ -21,12 +21,17 @@ function link(text, className, line) {
   return a;
 }
 
+const rowLink = (c, r, className = '') =>
+    link(computations[c].rows[r][NAME], className, lineOf(c, r));
+const computationLink = (c, className = '') =>
+    link(computations[c].name, className, computations[c].first - 1);
+
 // Appends a piece of a row of computation `c` to `line`.
 function appendPiece(element, c, piece, className) {
   if (typeof piece === 'number') {
-    element.append(link(computations[c].rows[piece][NAME], 'ref', lineOf(c, piece)));
+    element.append(rowLink(c, piece, 'ref'));
   } else if (isCall(piece)) {
-    element.append(link(computations[piece.c].name, 'call', computations[piece.c].first - 1));
+    element.append(computationLink(piece.c, 'call'));
   } else {
     element.append(className ? el('span', className, piece) : piece);
   }
@@ -71,8 +76,7 @@ function renderHead(element, c) {
   const end = at + computation.name.length;
   if (at < 0) return element.append(shorten(computation.head));
   element.append(
-      el('span', 'keyword', computation.head.slice(0, at)),
-      link(computation.name, 'name', computation.first - 1),
+      el('span', 'keyword', computation.head.slice(0, at)), computationLink(c, 'name'),
       el('span', 'beside', shorten(computation.head.slice(end))));
 }
 
@@ -102,8 +106,7 @@ function renderLine(line) {
 }
 
 // Draws the asynchronous operations in flight beside the text, with a dot for each link.
-const lanesInSight =
-    Math.min(MOST_LANES, largest(computations, 0, (c) => c.timeline?.lanes ?? 0));
+const lanesInSight = Math.min(MOST_LANES, largest(computations, 0, (c) => c.timeline?.lanes ?? 0));
 function lanesBeside(c, row) {
   if (lanesInSight === 0) return '';
   const svg = document.createElementNS(SVG, 'svg');
@@ -134,9 +137,7 @@ function lanesBeside(c, row) {
 const listing = new VirtualList($('listing'), {
   rowHeight: 20,
   render: renderLine,
-  onDraw: () => {
-    $('listing').dispatchEvent(new Event('draw'));
-  }
+  onDraw: () => $('listing').dispatchEvent(new Event('draw')),
 });
 const widest = largest(computations, 1, (c) => c.rows.length);
 $('listing').style.setProperty('--step-width', `${String(widest).length * 7 + 22}px`);

@@ -13,11 +13,13 @@ const canvas = $('timeline-canvas');
 
 const timelineOf = (c) => c >= 0 ? computations[c].timeline : null;
 const shownLanes = () => Math.min(MOST_SHOWN_LANES, timelineOf(timelineView.c).lanes);
-const xOf = (step) => PAD +
-    (step - timelineView.from) / (timelineView.to - timelineView.from) *
-        (canvas.clientWidth - 2 * PAD);
-const stepAt = (x) => timelineView.from +
-    (x - PAD) / (canvas.clientWidth - 2 * PAD) * (timelineView.to - timelineView.from);
+const stepCount = () => computations[timelineView.c].rows.length;
+const span = () => timelineView.to - timelineView.from;
+const chartWidth = () => canvas.clientWidth - 2 * PAD;
+const xOf = (step) => PAD + (step - timelineView.from) / span() * chartWidth();
+const stepAt = (x) => timelineView.from + (x - PAD) / chartWidth() * span();
+// The same as a step that there is.
+const wholeStepAt = (x) => Math.min(stepCount() - 1, Math.max(0, Math.floor(stepAt(x))));
 const laneTop = (lane) => CHART + AXIS + lane * LANE;
 
 // Shows computation `c`, if it has a timeline.
@@ -41,10 +43,12 @@ function showTimeline(c) {
 // Moves the timeline to `step` unless it is visible.
 function bringIntoTimeline(step) {
   if (step < 0 || (step >= timelineView.from && step < timelineView.to)) return;
-  const span = timelineView.to - timelineView.from;
-  timelineView.from =
-      Math.max(0, Math.min(step - span / 2, computations[timelineView.c].rows.length - span));
-  timelineView.to = timelineView.from + span;
+  setTimelineRange(step - span() / 2, span());
+}
+// `size` steps from `from` on, or as near as possible.
+function setTimelineRange(from, size) {
+  timelineView.from = Math.min(Math.max(0, from), Math.max(0, stepCount() - size));
+  timelineView.to = timelineView.from + size;
 }
 
 function describeTimeline(c, timeline) {
@@ -100,8 +104,7 @@ function drawSight(context) {
   const first = computations[timelineView.c].first;
   const height = CHART + AXIS + shownLanes() * LANE;
   const from = Math.max(0, listing.firstInSight - first);
-  const to = Math.min(
-      computations[timelineView.c].rows.length, listing.firstInSight + listing.inSight - first);
+  const to = Math.min(stepCount(), listing.firstInSight + listing.inSight - first);
   if (to > from) {
     context.fillStyle = color('--hover');
     context.fillRect(xOf(from), 0, Math.max(2, xOf(to) - xOf(from)), height);
@@ -149,8 +152,7 @@ function drawChart(context, timeline, width) {
 }
 
 function drawAxis(context, width) {
-  const steps = timelineView.to - timelineView.from;
-  const rough = steps / Math.max(1, width / 90);
+  const rough = span() / Math.max(1, width / 90);
   const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
   const every = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough));
   context.fillStyle = color('--faint');
@@ -234,7 +236,7 @@ function barAt(x, y) {
   const lane = Math.floor((y - laneTop(0)) / LANE);
   if (lane < 0 || lane >= shownLanes()) return null;
   const bars = timelineOf(timelineView.c).byLane[lane];
-  const slack = 2 / (canvas.clientWidth - 2 * PAD) * (timelineView.to - timelineView.from);
+  const slack = 2 / chartWidth() * span();
   const bar = bars[firstBarAt(bars, Math.floor(stepAt(x) - slack))];
   return bar && bar.begin <= stepAt(x) + slack ? bar : null;
 }
@@ -265,15 +267,12 @@ function describeStep(c, step) {
 }
 
 function zoomTimeline(x, factor) {
-  const size = computations[timelineView.c].rows.length;
   const at = stepAt(x);
-  const span = Math.min(size, Math.max(8, (timelineView.to - timelineView.from) * factor));
-  moveTimeline(at - (at - timelineView.from) / (timelineView.to - timelineView.from) * span, span);
+  const size = Math.min(stepCount(), Math.max(8, span() * factor));
+  moveTimeline(at - (at - timelineView.from) / span() * size, size);
 }
-function moveTimeline(from, span) {
-  const size = computations[timelineView.c].rows.length;
-  timelineView.from = Math.min(Math.max(0, from), Math.max(0, size - span));
-  timelineView.to = timelineView.from + span;
+function moveTimeline(from, size) {
+  setTimelineRange(from, size);
   drawTimeline();
 }
 
@@ -282,8 +281,7 @@ canvas.addEventListener('wheel', (event) => {
   event.preventDefault();
   zoomTimeline(event.offsetX, Math.exp(event.deltaY / 400));
 }, {passive: false});
-canvas.addEventListener(
-    'dblclick', () => moveTimeline(0, computations[timelineView.c].rows.length));
+canvas.addEventListener('dblclick', () => moveTimeline(0, stepCount()));
 canvas.addEventListener('pointerdown', (event) => {
   drag = {x: event.offsetX, from: timelineView.from, moved: false};
   canvas.setPointerCapture(event.pointerId);
@@ -296,16 +294,15 @@ canvas.addEventListener('pointermove', (event) => {
   const {offsetX: x, offsetY: y} = event;
   if (drag && (drag.moved || Math.abs(x - drag.x) > 3)) {
     drag.moved = true;
-    const span = timelineView.to - timelineView.from;
-    moveTimeline(drag.from - (x - drag.x) / (canvas.clientWidth - 2 * PAD) * span, span);
+    moveTimeline(drag.from - (x - drag.x) / chartWidth() * span(), span());
     return;
   }
   const c = timelineView.c;
-  const step = Math.min(computations[c].rows.length - 1, Math.max(0, Math.floor(stepAt(x))));
   timelineView.hover = {x};
   timelineView.bar = barAt(x, y);
   const tooltip = $('tooltip');
-  tooltip.textContent = timelineView.bar ? describeBar(c, timelineView.bar) : describeStep(c, step);
+  tooltip.textContent =
+      timelineView.bar ? describeBar(c, timelineView.bar) : describeStep(c, wholeStepAt(x));
   tooltip.hidden = false;
   tooltip.style.left =
       `${Math.max(4, Math.min(event.clientX + 14, innerWidth - tooltip.offsetWidth - 8))}px`;
@@ -319,10 +316,7 @@ canvas.addEventListener('pointerleave', () => {
 });
 
 function clickTimeline(x, y) {
-  const bar = barAt(x, y);
-  const size = computations[timelineView.c].rows.length;
-  const step = bar ? bar.start : Math.min(size - 1, Math.max(0, Math.floor(stepAt(x))));
-  jump(lineOf(timelineView.c, step));
+  jump(lineOf(timelineView.c, barAt(x, y)?.start ?? wholeStepAt(x)));
 }
 
 new ResizeObserver(drawTimeline).observe(canvas);
