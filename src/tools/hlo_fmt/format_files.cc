@@ -5,21 +5,20 @@
 #include <re2/re2.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "src/base/strings.h"
 #include "src/tools/common/available_cores.h"
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/terminal.h"
-#include "src/tools/hlo_fmt/format_file.h"
 #include "src/tools/hlo_fmt/input_files.h"
 #include "src/tools/hlo_fmt/ordered_workers.h"
 #include "src/tools/hlo_fmt/progress.h"
-#include "src/tools/hlo_fmt/summary.h"
-#include "src/tools/hlo_fmt/timing.h"
 
 namespace hlo {
 namespace {
@@ -91,6 +90,35 @@ ExitCode FormatFiles(const Flags& flags) {
   }
   if (flags.timing) PrintErrors(TimingJson(summary.timing()));
   return summary.code();
+}
+
+void Summary::Add(const FileResult& result) {
+  Raise(result.code);
+  timing_.Add(result.timing);
+  if (result.changed) {
+    ++changed_;
+  } else if (result.code == kFine) {
+    ++unchanged_;
+  } else {
+    ++with_errors_;
+  }
+}
+
+void Summary::Raise(ExitCode code) { code_ = std::max(code_, code); }
+
+std::string Summary::Line(std::string_view changed) const {
+  std::string line;
+  // The first part names the things counted.
+  const auto add = [&](size_t count, std::string_view what) {
+    if (count == 0) return;
+    const std::string_view noun = !line.empty() ? "" : count == 1 ? " file" : " files";
+    StrAppend(&line, line.empty() ? "" : ", ", count, noun, " ", what);
+  };
+  add(changed_, changed);
+  add(unchanged_, "unchanged");
+  add(with_errors_, "with errors");
+  if (line.empty()) line = "no files";
+  return line + "\n";
 }
 
 }  // namespace hlo

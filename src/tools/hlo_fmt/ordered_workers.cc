@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "src/base/thread_group.h"
 
 namespace hlo {
@@ -78,11 +79,6 @@ class Pool {
   std::vector<std::optional<FileResult>> slots_;
 };
 
-struct Stopper {
-  ~Stopper() { pool.Stop(); }
-  Pool& pool;
-};
-
 }  // namespace
 
 void ForEachInOrder(size_t count, int jobs, absl::FunctionRef<FileResult(size_t)> work,
@@ -93,7 +89,7 @@ void ForEachInOrder(size_t count, int jobs, absl::FunctionRef<FileResult(size_t)
     Pool pool(count, kSlotsPerJob * static_cast<size_t>(jobs), work);
     const auto run = [&pool] { pool.Work(); };
     const ThreadGroup threads(static_cast<size_t>(jobs), kStackBytes, run);
-    const Stopper stopper{pool};  // stops the threads before they are joined
+    const absl::Cleanup stopper = [&pool] { pool.Stop(); };  // before the threads are joined
     for (size_t i = 0; i < count && threads.size() > 0; ++i) {
       if (!deliver(i, pool.Next(idle))) return;
     }

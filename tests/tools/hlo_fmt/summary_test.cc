@@ -1,6 +1,6 @@
-#include "src/tools/hlo_fmt/summary.h"
-
 #include <gtest/gtest.h>
+
+#include "src/tools/hlo_fmt/format_files.h"
 
 namespace hlo::summary_test {
 

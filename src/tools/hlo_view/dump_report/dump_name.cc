@@ -6,6 +6,7 @@
 
 #include <re2/re2.h>
 
+#include "absl/strings/strip.h"
 #include "src/base/strings.h"
 
 namespace hlo {
@@ -36,14 +37,6 @@ struct Patterns {
 const Patterns& GetPatterns() {
   static const Patterns* const patterns = new Patterns;
   return *patterns;
-}
-
-bool RemoveSuffix(std::string_view* name, std::string_view suffix) {
-  if (name->size() < suffix.size() || name->substr(name->size() - suffix.size()) != suffix) {
-    return false;
-  }
-  name->remove_suffix(suffix.size());
-  return true;
 }
 
 // Parses `rest`, after the module's number and without extension, as a stage.
@@ -77,9 +70,10 @@ std::optional<DumpName> ParseDumpName(std::string_view file_name) {
     return std::nullopt;
   }
   name.timestamp = View(timestamp);
-  std::string_view stage = View(rest);
-  RemoveSuffix(&stage, ".gz");
-  if (!RemoveSuffix(&stage, ".txt") || !ParseStage(stage, &name)) name.module_name = View(rest);
+  absl::string_view stage = Absl(View(rest));
+  absl::ConsumeSuffix(&stage, ".gz");
+  const bool is_stage = absl::ConsumeSuffix(&stage, ".txt") && ParseStage(Std(stage), &name);
+  if (!is_stage) name.module_name = View(rest);
   return name;
 }
 

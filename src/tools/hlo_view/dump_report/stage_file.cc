@@ -13,6 +13,7 @@
 #include <new>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "hlo/read.h"
 #include "hlo/source.h"
@@ -21,20 +22,6 @@
 
 namespace hlo {
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  const int fd_;
-};
 
 absl::Status SystemError() {
   return errno == ELOOP ? absl::InvalidArgumentError("is a symbolic link, which is not followed")
@@ -66,15 +53,16 @@ absl::StatusOr<SourceBuffer> ReadAll(int fd, size_t size) {
 absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std::string& name,
                                            const StageFileOptions& options) try {
   if (name.find('/') != std::string::npos) return absl::InvalidArgumentError("is no file's name");
-  const Descriptor file(open((folder + "/" + name).c_str(),
-                             O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (file.get() < 0) return SystemError();
+  const int file = open((folder + "/" + name).c_str(),
+                        O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0) return SystemError();
+  const absl::Cleanup closer = [file] { close(file); };
   struct stat info;
-  if (fstat(file.get(), &info) != 0) return SystemError();
+  if (fstat(file, &info) != 0) return SystemError();
   if (!S_ISREG(info.st_mode)) return absl::InvalidArgumentError("is no regular file");
   if (static_cast<uint64_t>(info.st_size) > options.max_bytes) return TooLong(options.max_bytes);
 
-  absl::StatusOr<SourceBuffer> bytes = ReadAll(file.get(), static_cast<size_t>(info.st_size));
+  absl::StatusOr<SourceBuffer> bytes = ReadAll(file, static_cast<size_t>(info.st_size));
   if (!bytes.ok() || !IsGzip(bytes->view())) return bytes;
   absl::StatusOr<SourceBuffer> text = Gunzip(bytes->view(), options.max_bytes);
   return absl::IsOutOfRange(text.status()) ? TooLong(options.max_bytes) : std::move(text);

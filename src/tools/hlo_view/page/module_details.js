@@ -160,7 +160,7 @@ function showAlive(c, step) {
   section(
       `Alive here (${bytes(alive[step])})`,
       linkList(largest, ([row, size, begin,
-                          end]) => [rowLink(c, row), ` ${bytes(size)} `, stepsText(begin, end)]));
+                          end]) => [rowLink(c, row), ` ${bytes(size)}`, stepsText(begin, end)]));
 }
 
 function showAttributes(c, row) {
