@@ -42,28 +42,244 @@ class FileFormatter {
         log_(NameInMessages(settings.flags, path), settings.color_errors),
         stages_(settings, &log_, &timing_) {}
 
-  FileResult Run();
+  FileResult Run() {
+    try {
+      result_.code = Format();
+    } catch (const std::bad_alloc&) {
+      log_.Complain("out of memory");
+      result_.out.clear();
+      result_.code = kIoError;
+    }
+    result_.errors += log_.TakeText();
+    timing_.bytes_out += result_.out.size();
+    result_.timing = timing_;
+    return std::move(result_);
+  }
 
  private:
-  ExitCode Format();
-  absl::StatusOr<std::string> FormatProgram(SourceBuffer&& source);
-  absl::StatusOr<HloModule> ReadProgram(SourceBuffer&& source);
+  // ---- The stages of a file.
 
-  absl::StatusOr<Input> Read();
-  absl::StatusOr<std::string> FormatText(std::string_view text);
-  absl::StatusOr<std::string> FormatUntilItStays(std::string_view text);
-  absl::StatusOr<std::string> FormatParts(std::string_view text);
-  std::string Print(const HloModule& module);
-  ExitCode Write(const Input& input, std::string text);
-  ExitCode Overwrite(const Input& input, std::string text);
-  std::string WhyNotToWrite(std::string_view before, std::string_view after);
-  bool IsSameProgram(std::string_view before, std::string_view after);
-  std::string Diff(std::string_view before, std::string_view after) const;
-  ExitCode DiffPrograms();
-  ExitCode ReadModule(HloModule* module);
+  ExitCode Format() {
+    if (!flags_.diff_against.empty()) return DiffPrograms();
 
-  ExitCode Refuse(const absl::Status& status);
-  ExitCode ComplainOfFile(const absl::Status& status);
+    absl::StatusOr<Input> input = Read();
+    if (!input.ok()) return ComplainOfFile(input.status());
+
+    // Text that is not needed later moves into the module without a copy.
+    const bool is_needed = settings_.is_compared || flags_.keep || flags_.split_input_file;
+    absl::StatusOr<std::string> text =
+        is_needed ? FormatText(input->text.view()) : FormatProgram(std::move(input->text));
+    if (!text.ok()) return Refuse(text.status());
+
+    return Write(*input, *std::move(text));
+  }
+
+  absl::StatusOr<std::string> FormatProgram(SourceBuffer&& source) {
+    const absl::StatusOr<HloModule> module = ReadProgram(std::move(source));
+    if (!module.ok()) return module.status();
+    return Print(*module);
+  }
+
+  absl::StatusOr<HloModule> ReadProgram(SourceBuffer&& source) {
+    absl::StatusOr<HloModule> module = stages_.Parse(std::move(source));
+    if (!module.ok()) return module;
+    stages_.Desugar(*module);
+    if (absl::Status status = stages_.Verify(*module); !status.ok()) return status;
+    stages_.Normalize(*module);
+    return module;
+  }
+
+  // ---- Reading.
+
+  absl::StatusOr<Input> Read() {
+    if (flags_.in_place) {
+      const absl::StatusOr<FileStamp> stamp = StampFile(path_);
+      if (!stamp.ok()) return stamp.status();
+      stamp_ = *stamp;
+    }
+    absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return ReadInput(path_); });
+    if (input.ok()) timing_.bytes_in += input->text.size();
+    return input;
+  }
+
+  // ---- From text to text.
+
+  absl::StatusOr<std::string> FormatText(std::string_view text) {
+    if (flags_.keep) return stages_.Reformat(text);
+    return flags_.split_input_file ? FormatParts(text) : FormatUntilItStays(text);
+  }
+
+  // Formats the parts of --split_input_file.
+  absl::StatusOr<std::string> FormatParts(std::string_view text) {
+    const std::vector<InputPart> parts = SplitInput(text);
+    std::string formatted;
+    absl::Status status;
+    for (const InputPart& part : parts) {
+      // A part may hold only comments, RUN lines for example.
+      if (parts.size() > 1 && HasOnlyComments(part.text)) {
+        if (!flags_.fingerprint) StrAppend(&formatted, part.text, part.separator);
+        continue;
+      }
+      log_.SetPart(text, static_cast<size_t>(part.text.data() - text.data()));
+      const absl::StatusOr<std::string> printed = FormatUntilItStays(part.text);
+      // Go on after a refused part: later ones may have errors to show.
+      status.Update(printed.status());
+      if (!printed.ok()) continue;
+      StrAppend(&formatted, *printed, flags_.fingerprint ? "" : part.separator);
+    }
+    if (!status.ok()) return status;
+    return formatted;
+  }
+
+  // Reading XLA's text of a module that is not scheduled may reorder it, once. Text that is
+  // compared with the file is printed until it stays the same.
+  absl::StatusOr<std::string> FormatUntilItStays(std::string_view text) {
+    absl::StatusOr<std::string> printed = FormatProgram(SourceBuffer::Copy(text));
+    if (!settings_.is_compared || !printed.ok() || *printed == text) return printed;
+    for (int round = 1; round < kMaxRounds; ++round) {
+      FileFormatter next(settings_, path_);  // nobody reads its log
+      absl::StatusOr<std::string> again = next.FormatProgram(SourceBuffer::Copy(*printed));
+      timing_.Add(next.timing_);
+      if (!again.ok()) {
+        return absl::FailedPreconditionError(
+            Absl(StrCat("what it prints as cannot be read back: ", Std(again.status().message()))));
+      }
+      if (*again == *printed) return printed;
+      printed = std::move(again);
+    }
+    // XLA adds metadata to some shardings on every read.
+    return absl::FailedPreconditionError("what it prints as changes whenever it is read");
+  }
+
+  // ---- Writing.
+
+  // The text of `module`; empty if it has gone to the stream.
+  std::string Print(const HloModule& module) {
+    if (flags_.fingerprint) {
+      // With a name, as sha256sum does.
+      const bool has_name = path_ != "-" || flags_.stdin_filename.empty();
+      return StrCat(stages_.Fingerprint(module), "  ", has_name ? path_ : flags_.stdin_filename,
+                    "\n");
+    }
+    if (stream_ == nullptr) return stages_.Print(module);
+    stages_.Print(module, [&](std::string_view piece) {
+      PrintErrors(log_.TakeText());
+      timing_.bytes_out += piece.size();
+      Timed(&timing_.write_s, [&] { stream_->Write(piece); });
+    });
+    timing_.print_s -= timing_.write_s;  // Print includes writing
+    return "";
+  }
+
+  ExitCode Write(const Input& input, std::string text) {
+    if (!settings_.is_compared) {
+      result_.out = std::move(text);
+      return kFine;
+    }
+    const std::string_view before = input.text.view();
+    if (text == before) return kFine;
+    if (flags_.in_place) {
+      return Timed(&timing_.write_s, [&] { return Overwrite(input, std::move(text)); });
+    }
+    result_.changed = true;
+    result_.out = flags_.check ? log_.name() + "\n" : Diff(before, text);
+    return kInputRefused;
+  }
+
+  std::string Diff(std::string_view before, std::string_view after) const {
+    UnifiedDiffOptions options;
+    options.color = settings_.color_diff;
+    options.max_columns = options.max_lines = std::numeric_limits<size_t>::max();
+    return UnifiedDiff(before, after, log_.name() + ".orig", log_.name(), options);
+  }
+
+  ExitCode Overwrite(const Input& input, std::string text) {
+    if (!flags_.keep && !flags_.lossy) {
+      const std::string why_not = WhyNotToWrite(input.text.view(), text);
+      if (!why_not.empty()) {
+        log_.Complain(StrCat("not written: ", why_not, ", or --lossy to write it anyway"));
+        return kInputRefused;
+      }
+    }
+    const size_t size = text.size();
+    if (input.is_gzip) {
+      absl::StatusOr<std::string> packed = Gzip(text);
+      if (!packed.ok()) return Refuse(packed.status());
+      text = *std::move(packed);
+    }
+    const absl::Status status = ReplaceFile(path_, stamp_, text);
+    if (!status.ok()) return ComplainOfFile(status);
+    result_.changed = true;
+    timing_.bytes_out = size;
+    return kFine;
+  }
+
+  // Why `after` must not be written, and what to do instead; empty if it may be.
+  std::string WhyNotToWrite(std::string_view before, std::string_view after) {
+    const std::string loss = DescribeLoss(before, after);
+    if (!loss.empty()) {
+      return StrCat("this would lose ", loss,
+                    "; use --keep to keep comments, --print_large_constants to keep values");
+    }
+    if (!PromisesSameProgram(flags_) || IsSameProgram(before, after)) return "";
+    return "the printed text is a different program; use --keep to format it";
+  }
+
+  // Compares the fingerprints of all parts. XLA's text does not tell everything: -0.0 prints as -0,
+  // which reads as 0.
+  bool IsSameProgram(std::string_view before, std::string_view after) {
+    Flags flags = flags_;
+    flags.in_place = false;
+    flags.fingerprint = true;
+    const FormatSettings settings(flags);
+    const absl::StatusOr<std::string> a = FileFormatter(settings, path_).FormatText(before);
+    const absl::StatusOr<std::string> b = FileFormatter(settings, path_).FormatText(after);
+    return a.ok() && b.ok() && *a == *b;
+  }
+
+  // ---- --diff_against.
+
+  ExitCode DiffPrograms() {
+    FileFormatter other(settings_, flags_.diff_against);
+    HloModule before, after;
+    const ExitCode other_code = other.ReadModule(&before);
+    result_.errors = other.log_.TakeText();
+    timing_.Add(other.timing_);
+    const ExitCode code = std::max(other_code, ReadModule(&after));
+    if (code != kFine) return code;
+    result_.out = Timed(&timing_.clean_s, [&] {
+      return DiffAgainst(before, other.log_.name(), after, log_.name(), flags_,
+                         settings_.color_diff);
+    });
+    result_.changed = !result_.out.empty();
+    return result_.changed ? kInputRefused : kFine;
+  }
+
+  ExitCode ReadModule(HloModule* module) {
+    absl::StatusOr<Input> input = Read();
+    if (!input.ok()) return ComplainOfFile(input.status());
+    absl::StatusOr<HloModule> read = ReadProgram(std::move(input->text));
+    if (!read.ok()) return Refuse(read.status());
+    *module = *std::move(read);
+    return kFine;
+  }
+
+  // ---- Errors and the result.
+
+  // If the text is refused, the diagnostics in the log say why; otherwise `status` does.
+  ExitCode Refuse(const absl::Status& status) {
+    const std::string_view message = Std(status.message());
+    if (absl::IsInvalidArgument(status)) return kInputRefused;
+    const bool is_refused = absl::IsFailedPrecondition(status);
+    log_.Complain(StrCat(is_refused ? "" : "internal error: ", message));
+    return is_refused ? kInputRefused : kIoError;
+  }
+
+  // `status` names the file.
+  ExitCode ComplainOfFile(const absl::Status& status) {
+    log_.ComplainPlainly(Std(status.message()));
+    return kIoError;
+  }
 
   const FormatSettings& settings_;
   const Flags& flags_;
@@ -75,243 +291,6 @@ class FileFormatter {
   FileStamp stamp_;  // with -i, of the file read
   FileResult result_;
 };
-
-// ---- The stages of a file.
-
-ExitCode FileFormatter::Format() {
-  if (!flags_.diff_against.empty()) return DiffPrograms();
-
-  absl::StatusOr<Input> input = Read();
-  if (!input.ok()) return ComplainOfFile(input.status());
-
-  // Text that is not needed later moves into the module without a copy.
-  const bool is_needed = settings_.is_compared || flags_.keep || flags_.split_input_file;
-  absl::StatusOr<std::string> text =
-      is_needed ? FormatText(input->text.view()) : FormatProgram(std::move(input->text));
-  if (!text.ok()) return Refuse(text.status());
-
-  return Write(*input, *std::move(text));
-}
-
-absl::StatusOr<std::string> FileFormatter::FormatProgram(SourceBuffer&& source) {
-  const absl::StatusOr<HloModule> module = ReadProgram(std::move(source));
-  if (!module.ok()) return module.status();
-  return Print(*module);
-}
-
-absl::StatusOr<HloModule> FileFormatter::ReadProgram(SourceBuffer&& source) {
-  absl::StatusOr<HloModule> module = stages_.Parse(std::move(source));
-  if (!module.ok()) return module;
-  stages_.Desugar(*module);
-  if (absl::Status status = stages_.Verify(*module); !status.ok()) return status;
-  stages_.Normalize(*module);
-  return module;
-}
-
-// ---- Reading.
-
-absl::StatusOr<Input> FileFormatter::Read() {
-  if (flags_.in_place) {
-    const absl::StatusOr<FileStamp> stamp = StampFile(path_);
-    if (!stamp.ok()) return stamp.status();
-    stamp_ = *stamp;
-  }
-  absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return ReadInput(path_); });
-  if (input.ok()) timing_.bytes_in += input->text.size();
-  return input;
-}
-
-// ---- From text to text.
-
-absl::StatusOr<std::string> FileFormatter::FormatText(std::string_view text) {
-  if (flags_.keep) return stages_.Reformat(text);
-  return flags_.split_input_file ? FormatParts(text) : FormatUntilItStays(text);
-}
-
-// Formats the parts of --split_input_file.
-absl::StatusOr<std::string> FileFormatter::FormatParts(std::string_view text) {
-  const std::vector<InputPart> parts = SplitInput(text);
-  std::string formatted;
-  absl::Status status;
-  for (const InputPart& part : parts) {
-    // A part may hold only comments, RUN lines for example.
-    if (parts.size() > 1 && HasOnlyComments(part.text)) {
-      if (!flags_.fingerprint) StrAppend(&formatted, part.text, part.separator);
-      continue;
-    }
-    log_.SetPart(text, static_cast<size_t>(part.text.data() - text.data()));
-    const absl::StatusOr<std::string> printed = FormatUntilItStays(part.text);
-    // Go on after a refused part: later ones may have errors to show.
-    status.Update(printed.status());
-    if (!printed.ok()) continue;
-    StrAppend(&formatted, *printed, flags_.fingerprint ? "" : part.separator);
-  }
-  if (!status.ok()) return status;
-  return formatted;
-}
-
-// Reading XLA's text of a module that is not scheduled may reorder it, once. Text that is compared
-// with the file is printed until it stays the same.
-absl::StatusOr<std::string> FileFormatter::FormatUntilItStays(std::string_view text) {
-  absl::StatusOr<std::string> printed = FormatProgram(SourceBuffer::Copy(text));
-  if (!settings_.is_compared || !printed.ok() || *printed == text) return printed;
-  for (int round = 1; round < kMaxRounds; ++round) {
-    FileFormatter next(settings_, path_);  // nobody reads its log
-    absl::StatusOr<std::string> again = next.FormatProgram(SourceBuffer::Copy(*printed));
-    timing_.Add(next.timing_);
-    if (!again.ok()) {
-      return absl::FailedPreconditionError(
-          Absl(StrCat("what it prints as cannot be read back: ", Std(again.status().message()))));
-    }
-    if (*again == *printed) return printed;
-    printed = std::move(again);
-  }
-  // XLA adds metadata to some shardings on every read.
-  return absl::FailedPreconditionError("what it prints as changes whenever it is read");
-}
-
-// ---- Writing.
-
-// The text of `module`; empty if it has gone to the stream.
-std::string FileFormatter::Print(const HloModule& module) {
-  if (flags_.fingerprint) {
-    // With a name, as sha256sum does.
-    const bool has_name = path_ != "-" || flags_.stdin_filename.empty();
-    return StrCat(stages_.Fingerprint(module), "  ", has_name ? path_ : flags_.stdin_filename,
-                  "\n");
-  }
-  if (stream_ == nullptr) return stages_.Print(module);
-  stages_.Print(module, [&](std::string_view piece) {
-    PrintErrors(log_.TakeText());
-    timing_.bytes_out += piece.size();
-    Timed(&timing_.write_s, [&] { stream_->Write(piece); });
-  });
-  timing_.print_s -= timing_.write_s;  // Print includes writing
-  return "";
-}
-
-ExitCode FileFormatter::Write(const Input& input, std::string text) {
-  if (!settings_.is_compared) {
-    result_.out = std::move(text);
-    return kFine;
-  }
-  const std::string_view before = input.text.view();
-  if (text == before) return kFine;
-  if (flags_.in_place) {
-    return Timed(&timing_.write_s, [&] { return Overwrite(input, std::move(text)); });
-  }
-  result_.changed = true;
-  result_.out = flags_.check ? log_.name() + "\n" : Diff(before, text);
-  return kInputRefused;
-}
-
-std::string FileFormatter::Diff(std::string_view before, std::string_view after) const {
-  UnifiedDiffOptions options;
-  options.color = settings_.color_diff;
-  options.max_columns = options.max_lines = std::numeric_limits<size_t>::max();
-  return UnifiedDiff(before, after, log_.name() + ".orig", log_.name(), options);
-}
-
-ExitCode FileFormatter::Overwrite(const Input& input, std::string text) {
-  if (!flags_.keep && !flags_.lossy) {
-    const std::string why_not = WhyNotToWrite(input.text.view(), text);
-    if (!why_not.empty()) {
-      log_.Complain(StrCat("not written: ", why_not, ", or --lossy to write it anyway"));
-      return kInputRefused;
-    }
-  }
-  const size_t size = text.size();
-  if (input.is_gzip) {
-    absl::StatusOr<std::string> packed = Gzip(text);
-    if (!packed.ok()) return Refuse(packed.status());
-    text = *std::move(packed);
-  }
-  const absl::Status status = ReplaceFile(path_, stamp_, text);
-  if (!status.ok()) return ComplainOfFile(status);
-  result_.changed = true;
-  timing_.bytes_out = size;
-  return kFine;
-}
-
-// Why `after` must not be written, and what to do instead; empty if it may be.
-std::string FileFormatter::WhyNotToWrite(std::string_view before, std::string_view after) {
-  const std::string loss = DescribeLoss(before, after);
-  if (!loss.empty()) {
-    return StrCat("this would lose ", loss,
-                  "; use --keep to keep comments, --print_large_constants to keep values");
-  }
-  if (!PromisesSameProgram(flags_) || IsSameProgram(before, after)) return "";
-  return "the printed text is a different program; use --keep to format it";
-}
-
-// Compares the fingerprints of all parts. XLA's text does not tell everything: -0.0 prints as -0,
-// which reads as 0.
-bool FileFormatter::IsSameProgram(std::string_view before, std::string_view after) {
-  Flags flags = flags_;
-  flags.in_place = false;
-  flags.fingerprint = true;
-  const FormatSettings settings(flags);
-  const absl::StatusOr<std::string> a = FileFormatter(settings, path_).FormatText(before);
-  const absl::StatusOr<std::string> b = FileFormatter(settings, path_).FormatText(after);
-  return a.ok() && b.ok() && *a == *b;
-}
-
-// ---- --diff_against.
-
-ExitCode FileFormatter::DiffPrograms() {
-  FileFormatter other(settings_, flags_.diff_against);
-  HloModule before, after;
-  const ExitCode other_code = other.ReadModule(&before);
-  result_.errors = other.log_.TakeText();
-  timing_.Add(other.timing_);
-  const ExitCode code = std::max(other_code, ReadModule(&after));
-  if (code != kFine) return code;
-  result_.out = Timed(&timing_.clean_s, [&] {
-    return DiffAgainst(before, other.log_.name(), after, log_.name(), flags_, settings_.color_diff);
-  });
-  result_.changed = !result_.out.empty();
-  return result_.changed ? kInputRefused : kFine;
-}
-
-ExitCode FileFormatter::ReadModule(HloModule* module) {
-  absl::StatusOr<Input> input = Read();
-  if (!input.ok()) return ComplainOfFile(input.status());
-  absl::StatusOr<HloModule> read = ReadProgram(std::move(input->text));
-  if (!read.ok()) return Refuse(read.status());
-  *module = *std::move(read);
-  return kFine;
-}
-
-// ---- Errors and the result.
-
-// If the text is refused, the diagnostics in the log say why; otherwise `status` does.
-ExitCode FileFormatter::Refuse(const absl::Status& status) {
-  const std::string_view message = Std(status.message());
-  if (absl::IsInvalidArgument(status)) return kInputRefused;
-  const bool is_refused = absl::IsFailedPrecondition(status);
-  log_.Complain(StrCat(is_refused ? "" : "internal error: ", message));
-  return is_refused ? kInputRefused : kIoError;
-}
-
-// `status` names the file.
-ExitCode FileFormatter::ComplainOfFile(const absl::Status& status) {
-  log_.ComplainPlainly(Std(status.message()));
-  return kIoError;
-}
-
-FileResult FileFormatter::Run() {
-  try {
-    result_.code = Format();
-  } catch (const std::bad_alloc&) {
-    log_.Complain("out of memory");
-    result_.out.clear();
-    result_.code = kIoError;
-  }
-  result_.errors += log_.TakeText();
-  timing_.bytes_out += result_.out.size();
-  result_.timing = timing_;
-  return std::move(result_);
-}
 
 }  // namespace
 
