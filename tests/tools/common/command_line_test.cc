@@ -119,14 +119,17 @@ TEST(CommandLine, Numbers) {
 }
 
 TEST(CommandLine, Descriptions) {
-  const FlagDescription form = DescribeFlag(kTable[3]);
+  const ProgramExample examples[] = {{"Count:", "count a"}};
+  const Program program = DescribeProgram("count", "count lines", "", "", kTable, examples);
+  ASSERT_EQ(program.flags.size(), 6u);
+  EXPECT_TRUE(program.flags[0].takes_file());
+  const FlagDescription& form = program.flags[4];
   EXPECT_EQ(form.name, "--form");
   EXPECT_FALSE(form.is_switch);
   ASSERT_EQ(form.values.size(), 3u);
   EXPECT_EQ(form.values[2].word, "none");
-  EXPECT_EQ(DescribeFlag(kTable[1]).name, "-q");
-  EXPECT_TRUE(DescribeFlag(kTable[1]).is_switch);
-  EXPECT_TRUE(DescribeOutputFlag().takes_file());
+  EXPECT_EQ(program.flags[2].name, "-q");
+  EXPECT_TRUE(program.flags[2].is_switch);
 }
 
 }  // namespace hlo::command_line_test
