@@ -1,7 +1,7 @@
 // Prints each field alone, from an otherwise empty configuration, and compares the text.
 #include "src/diff/compare_headers.h"
 
-#include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -105,14 +105,12 @@ std::string UnknownTexts(const HloModule& module, std::string_view name) {
 
 void CompareUnknown(const HloModule& before, const HloModule& after, const Matching& matching,
                     const DiffOptions& options, std::vector<HeaderDiff>* changes) {
-  std::vector<std::string_view> names;
+  std::set<std::string_view> names;
   for (const HloModule* module : {&before, &after}) {
     for (const UnknownAttribute& attribute : module->config().unknown_attributes) {
-      names.push_back(attribute.name);
+      names.insert(attribute.name);
     }
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
   for (const std::string_view name : names) {
     const bool is_metadata = name == "origin_recovery_table" || name == "debug_attributes";
     if (is_metadata && !options.metadata) continue;

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "src/canonical/canonical_form.h"
 #include "src/diff/compare_instructions.h"
@@ -31,10 +32,10 @@ bool AreEqual(const Form& a, const Form& b) {
   const auto is_equal = [](const CanonicalComputation& x, const CanonicalComputation& y) {
     return x.hash == y.hash && x.order.size() == y.order.size() &&
            x.computation->IsEntry() == y.computation->IsEntry() &&
-           std::equal(x.calls.begin(), x.calls.end(), y.calls.begin(), y.calls.end(),
-                      [](const auto& c, const auto& d) { return c.number == d.number; });
+           absl::c_equal(x.calls, y.calls,
+                         [](const auto& c, const auto& d) { return c.number == d.number; });
   };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_equal);
+  return absl::c_equal(a, b, is_equal);
 }
 
 class ModuleMatcher {

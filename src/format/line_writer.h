@@ -54,10 +54,6 @@ class LineWriter {
     BreakLine(indent);
     at_ = begin;
   }
-  // ... on a line of its own, after the last statement of a body.
-  void CloseLine(const char* begin, int indent, int comment_indent) {
-    StartLine(begin, indent, comment_indent, BlankLine::kDrop);
-  }
   void Put(const char* end, std::string_view text) {
     out_.append(text.data(), text.size());
     at_ = end;

@@ -218,7 +218,7 @@ void TokenFormatter::OpenBody() {
 void TokenFormatter::CloseBody() {
   const int indent = top().indent;
   groups_.pop_back();
-  writer_.CloseLine(ctx_.lexer.At(), std::max(indent - kIndentWidth, 0), indent);
+  writer_.StartLine(ctx_.lexer.At(), std::max(indent - kIndentWidth, 0), indent, BlankLine::kDrop);
   PutToken();
 }
 

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "src/base/strings.h"
 
@@ -33,8 +34,7 @@ bool IsDumpName(std::string_view name) {
   const size_t digits = kModule.size();
   const size_t end = name.find_first_not_of("0123456789", digits);
   if (end == digits || end == std::string_view::npos || name[end] != '.') return false;
-  return std::none_of(std::begin(kReports), std::end(kReports),
-                      [&](std::string_view report) { return EndsWith(name, report); }) &&
+  return absl::c_none_of(kReports, [&](auto report) { return EndsWith(name, report); }) &&
          name.find(".obj-file.") == std::string_view::npos;
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "src/base/strings.h"
@@ -74,14 +75,12 @@ class Sorter {
 
  private:
   void Place(int64_t number, std::vector<std::string> files, DumpFolder* folder) {
-    const auto first =
-        std::find_if(folder->modules.begin(), folder->modules.end(),
-                     [&](const DumpModule& module) { return module.number == number; });
+    const auto first = absl::c_find_if(
+        folder->modules, [&](const DumpModule& module) { return module.number == number; });
     const bool is_one = first != folder->modules.end() &&
                         (first + 1 == folder->modules.end() || (first + 1)->number != number);
     std::vector<std::string>& to = is_one ? first->others : others_;
-    to.insert(to.end(), std::make_move_iterator(files.begin()),
-              std::make_move_iterator(files.end()));
+    absl::c_move(files, std::back_inserter(to));
     if (is_one) std::sort(to.begin(), to.end());
   }
 

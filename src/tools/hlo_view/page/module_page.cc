@@ -36,19 +36,171 @@ class DataWriter {
     printer_.NoteIn(&marks_);
   }
 
-  void Write(std::string_view file);
+  void Write(std::string_view file) {
+    std::vector<const HloComputation*> computations;
+    for (const HloComputation* computation : ComputationPostOrder(module_)) {
+      if (printer_.IsHidden(*computation)) continue;
+      computation_number_[IrAccess::Name(computation)] = static_cast<int64_t>(computations.size());
+      computations.push_back(computation);
+    }
+    std::string header;
+    AppendModuleHeader(module_, options_, &header);
+    json_.BeginObject();
+    json_.Key("name").String(module_.name());
+    json_.Key("file").String(file);
+    json_.Key("header").String(header);
+    json_.Key("scheduled").Bool(module_.config().is_scheduled);
+    WriteLines("computations", computations, [&](const auto* part) { WriteComputation(*part); });
+    WriteLines("shapes", shapes_, [&](const Shape* shape) { WriteShape(*shape); });
+    json_.EndObject();
+  }
 
  private:
-  void WriteComputation(const HloComputation& computation);
-  void WriteRow(const HloInstruction& instruction);
-  void WritePieces(const HloComputation& computation, size_t at);
-  void WriteAttribute(const HloComputation& computation, size_t first, size_t attribute);
-  void WriteName(const HloComputation& computation, size_t i, const HloInstruction* instruction);
-  void WriteText(size_t begin, size_t end);
-  void WriteShape(const Shape& shape);
-  int64_t ShapeNumber(const Shape& shape);
-  void WriteTimeline(const HloComputation& computation);
-  void WriteBar(const HloComputation& computation, const AsyncBar& bar);
+  void WriteComputation(const HloComputation& computation) {
+    const std::vector<HloInstruction*> order = PrintOrder(computation);
+    row_of_.assign(computation.index_limit(), -1);
+    for (size_t i = 0; i < order.size(); ++i) row_of_[order[i]->index()] = static_cast<int64_t>(i);
+
+    json_.BeginObject();
+    json_.Key("name").String("%" + std::string(computation.name()));
+    json_.Key("entry").Bool(computation.IsEntry());
+    json_.Key("fusion").Bool(computation.is_fusion_computation());
+    const std::string_view head =
+        Printed([&] { printer_.PrintHeading(computation, /*with_keyword=*/true); });
+    json_.Key("head").String(head.substr(0, head.find_last_not_of('\n') + 1));
+    json_.Key("tail").String(Printed([&] { printer_.PrintTail(computation); }));
+    WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
+    if (module_.config().is_scheduled && !computation.is_fusion_computation()) {
+      WriteTimeline(computation);
+    }
+    json_.EndObject();
+  }
+
+  // Lists rather than objects: there may be as many bars as instructions.
+  void WriteTimeline(const HloComputation& computation) {
+    const Timeline timeline = MakeTimeline(computation);
+    json_.Key("timeline").BeginObject();
+    json_.Key("lanes").Int(timeline.lanes);
+    json_.Key("alive").Ints(timeline.bytes_alive);
+    json_.Key("peak").Ints({timeline.peak_bytes, timeline.peak_step});
+    WriteLines("bars", timeline.bars, [&](const AsyncBar& bar) { WriteBar(computation, bar); });
+    json_.Key("buffers").List(timeline.buffers, [&](const TimelineBuffer& buffer) {
+      if (buffer.bytes == 0) return;
+      json_.Ints({RowOf(computation, buffer.instruction), buffer.bytes, buffer.begin, buffer.end});
+    });
+    json_.EndObject();
+  }
+
+  void WriteBar(const HloComputation& computation, const AsyncBar& bar) {
+    json_.BeginArray();
+    for (const int64_t value :
+         {RowOf(computation, bar.start), RowOf(computation, bar.done), bar.begin, bar.end,
+          int64_t{bar.lane}, bar.output_bound_at, bar.overlapping}) {
+      json_.Int(value);
+    }
+    json_.List(bar.links, [&](const AsyncBar::Link& link) {
+      json_.Ints({link.step, link.bound_operands, link.binds_output ? 1 : 0});
+    });
+    json_.List(bar.operands, [&](const AsyncBar::Operand& operand) {
+      json_.Ints({RowOf(computation, operand.operand), operand.bound_at, operand.is_output ? 1 : 0,
+                  operand.bytes, operand.used_until, operand.held_steps});
+    });
+    json_.EndArray();
+  }
+
+  int64_t ShapeNumber(const Shape& shape) {
+    const auto [found, is_new] =
+        shape_number_.try_emplace(&shape, static_cast<int64_t>(shapes_.size()));
+    if (is_new) shapes_.push_back(&shape);
+    return found->second;
+  }
+
+  void WriteShape(const Shape& shape) {
+    const std::string with_layout = PrintShape(shape);
+    const std::string without_layout = PrintShape(shape, /*with_layout=*/false);
+    json_.BeginArray();
+    json_.String(without_layout);
+    if (with_layout != without_layout) json_.String(with_layout);
+    json_.EndArray();
+  }
+
+  // A row: "%name = SHAPE opcode(operands), attributes".
+  void WriteRow(const HloInstruction& instruction) {
+    const std::string_view text = Printed([&] { printer_.PrintInstruction(instruction); });
+    const size_t name_end = End(0);
+    const size_t opcode = name_end + 3 + PrintShape(instruction.shape()).size() + 1;
+    const size_t opcode_end = text.find('(', opcode);
+    json_.BeginArray();
+    json_.String(text.substr(0, name_end));
+    json_.Int(ShapeNumber(instruction.shape()));
+    json_.Int(instruction.IsRoot() ? 1 : 0);
+    json_.String(text.substr(opcode, opcode_end - opcode));
+    WritePieces(*instruction.parent(), opcode_end);
+    json_.EndArray();
+  }
+
+  void WriteText(size_t begin, size_t end) {
+    if (begin < end) json_.String(std::string_view(text_).substr(begin, end - begin));
+  }
+
+  // The rest of the text, from `at` on. The marks in an attribute come before the attribute's own.
+  void WritePieces(const HloComputation& computation, size_t at) {
+    size_t i = 1;
+    while (i < marks_.size()) {
+      size_t next_attribute = i;
+      while (next_attribute < marks_.size() &&
+             marks_[next_attribute].kind != PrintMark::Kind::kAttribute) {
+        ++next_attribute;
+      }
+      const bool has_attribute = next_attribute < marks_.size();
+      for (; i < next_attribute; ++i) {  // operands
+        if (has_attribute && marks_[i].begin >= marks_[next_attribute].begin) break;
+        WriteText(at, Begin(i));
+        WriteName(computation, i, nullptr);
+        at = End(i);
+      }
+      if (!has_attribute) break;
+      WriteText(at, Begin(next_attribute));
+      WriteAttribute(computation, i, next_attribute);
+      at = End(next_attribute);
+      i = next_attribute + 1;
+    }
+    WriteText(at, text_.size());
+  }
+
+  // The attribute with mark `attribute`; the marks of its names begin at `first`.
+  void WriteAttribute(const HloComputation& computation, size_t first, size_t attribute) {
+    const Attribute& value = *marks_[attribute].attribute;
+    absl::Span<HloInstruction* const> instructions;
+    if (value.info().type == AttributeType::kInstructionList) {
+      instructions = value.AsList<HloInstruction*>();
+    }
+    size_t at = std::min(text_.find('=', Begin(attribute)), End(attribute));
+    json_.BeginArray();
+    WriteText(Begin(attribute), at);
+    for (size_t i = first; i < attribute; ++i) {
+      WriteText(at, Begin(i));
+      const size_t nth = i - first;
+      WriteName(computation, i, nth < instructions.size() ? instructions[nth] : nullptr);
+      at = End(i);
+    }
+    WriteText(at, End(attribute));
+    json_.EndArray();
+  }
+
+  // The name at mark `i` as a link, if its target is known: an instruction of this computation,
+  // which the caller may pass, or a computation.
+  void WriteName(const HloComputation& computation, size_t i, const HloInstruction* instruction) {
+    const PrintMark& mark = marks_[i];
+    const bool is_symbol = mark.kind == PrintMark::Kind::kSymbol;
+    if (!is_symbol) instruction = mark.instruction;
+    if (const int64_t row = RowOf(computation, instruction); row >= 0) return json_.Int(row);
+    const auto found = computation_number_.find(mark.symbol);
+    if (!is_symbol || found == computation_number_.end()) return WriteText(Begin(i), End(i));
+    json_.BeginObject();
+    json_.Key("c").Int(found->second);
+    json_.EndObject();
+  }
 
   // The text that `print` prints, also in text_, with marks_.
   template <typename Print>
@@ -89,172 +241,6 @@ class DataWriter {
   absl::flat_hash_map<uint32_t, int64_t> computation_number_;  // by symbol
   std::vector<int64_t> row_of_;                                // by index(), of the current one
 };
-
-void DataWriter::Write(std::string_view file) {
-  std::vector<const HloComputation*> computations;
-  for (const HloComputation* computation : ComputationPostOrder(module_)) {
-    if (printer_.IsHidden(*computation)) continue;
-    computation_number_[IrAccess::Name(computation)] = static_cast<int64_t>(computations.size());
-    computations.push_back(computation);
-  }
-  std::string header;
-  AppendModuleHeader(module_, options_, &header);
-  json_.BeginObject();
-  json_.Key("name").String(module_.name());
-  json_.Key("file").String(file);
-  json_.Key("header").String(header);
-  json_.Key("scheduled").Bool(module_.config().is_scheduled);
-  WriteLines("computations", computations, [&](const auto* part) { WriteComputation(*part); });
-  WriteLines("shapes", shapes_, [&](const Shape* shape) { WriteShape(*shape); });
-  json_.EndObject();
-}
-
-void DataWriter::WriteComputation(const HloComputation& computation) {
-  const std::vector<HloInstruction*> order = PrintOrder(computation);
-  row_of_.assign(computation.index_limit(), -1);
-  for (size_t i = 0; i < order.size(); ++i) row_of_[order[i]->index()] = static_cast<int64_t>(i);
-
-  json_.BeginObject();
-  json_.Key("name").String("%" + std::string(computation.name()));
-  json_.Key("entry").Bool(computation.IsEntry());
-  json_.Key("fusion").Bool(computation.is_fusion_computation());
-  const std::string_view head =
-      Printed([&] { printer_.PrintHeading(computation, /*with_keyword=*/true); });
-  json_.Key("head").String(head.substr(0, head.find_last_not_of('\n') + 1));
-  json_.Key("tail").String(Printed([&] { printer_.PrintTail(computation); }));
-  WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
-  if (module_.config().is_scheduled && !computation.is_fusion_computation()) {
-    WriteTimeline(computation);
-  }
-  json_.EndObject();
-}
-
-// Lists rather than objects: there may be as many bars as instructions.
-void DataWriter::WriteTimeline(const HloComputation& computation) {
-  const Timeline timeline = MakeTimeline(computation);
-  json_.Key("timeline").BeginObject();
-  json_.Key("lanes").Int(timeline.lanes);
-  json_.Key("alive").Ints(timeline.bytes_alive);
-  json_.Key("peak").Ints({timeline.peak_bytes, timeline.peak_step});
-  WriteLines("bars", timeline.bars, [&](const AsyncBar& bar) { WriteBar(computation, bar); });
-  json_.Key("buffers").List(timeline.buffers, [&](const TimelineBuffer& buffer) {
-    if (buffer.bytes == 0) return;
-    json_.Ints({RowOf(computation, buffer.instruction), buffer.bytes, buffer.begin, buffer.end});
-  });
-  json_.EndObject();
-}
-
-void DataWriter::WriteBar(const HloComputation& computation, const AsyncBar& bar) {
-  json_.BeginArray();
-  for (const int64_t value :
-       {RowOf(computation, bar.start), RowOf(computation, bar.done), bar.begin, bar.end,
-        int64_t{bar.lane}, bar.output_bound_at, bar.overlapping}) {
-    json_.Int(value);
-  }
-  json_.List(bar.links, [&](const AsyncBar::Link& link) {
-    json_.Ints({link.step, link.bound_operands, link.binds_output ? 1 : 0});
-  });
-  json_.List(bar.operands, [&](const AsyncBar::Operand& operand) {
-    json_.Ints({RowOf(computation, operand.operand), operand.bound_at, operand.is_output ? 1 : 0,
-                operand.bytes, operand.used_until, operand.held_steps});
-  });
-  json_.EndArray();
-}
-
-int64_t DataWriter::ShapeNumber(const Shape& shape) {
-  const auto [found, is_new] =
-      shape_number_.try_emplace(&shape, static_cast<int64_t>(shapes_.size()));
-  if (is_new) shapes_.push_back(&shape);
-  return found->second;
-}
-
-void DataWriter::WriteShape(const Shape& shape) {
-  const std::string with_layout = PrintShape(shape);
-  const std::string without_layout = PrintShape(shape, /*with_layout=*/false);
-  json_.BeginArray();
-  json_.String(without_layout);
-  if (with_layout != without_layout) json_.String(with_layout);
-  json_.EndArray();
-}
-
-// A row: "%name = SHAPE opcode(operands), attributes".
-void DataWriter::WriteRow(const HloInstruction& instruction) {
-  const std::string_view text = Printed([&] { printer_.PrintInstruction(instruction); });
-  const size_t name_end = End(0);
-  const size_t opcode = name_end + 3 + PrintShape(instruction.shape()).size() + 1;
-  const size_t opcode_end = text.find('(', opcode);
-  json_.BeginArray();
-  json_.String(text.substr(0, name_end));
-  json_.Int(ShapeNumber(instruction.shape()));
-  json_.Int(instruction.IsRoot() ? 1 : 0);
-  json_.String(text.substr(opcode, opcode_end - opcode));
-  WritePieces(*instruction.parent(), opcode_end);
-  json_.EndArray();
-}
-
-void DataWriter::WriteText(size_t begin, size_t end) {
-  if (begin < end) json_.String(std::string_view(text_).substr(begin, end - begin));
-}
-
-// The rest of the text, from `at` on. The marks in an attribute come before the attribute's own.
-void DataWriter::WritePieces(const HloComputation& computation, size_t at) {
-  size_t i = 1;
-  while (i < marks_.size()) {
-    size_t next_attribute = i;
-    while (next_attribute < marks_.size() &&
-           marks_[next_attribute].kind != PrintMark::Kind::kAttribute) {
-      ++next_attribute;
-    }
-    const bool has_attribute = next_attribute < marks_.size();
-    for (; i < next_attribute; ++i) {  // operands
-      if (has_attribute && marks_[i].begin >= marks_[next_attribute].begin) break;
-      WriteText(at, Begin(i));
-      WriteName(computation, i, nullptr);
-      at = End(i);
-    }
-    if (!has_attribute) break;
-    WriteText(at, Begin(next_attribute));
-    WriteAttribute(computation, i, next_attribute);
-    at = End(next_attribute);
-    i = next_attribute + 1;
-  }
-  WriteText(at, text_.size());
-}
-
-// The attribute with mark `attribute`; the marks of its names begin at `first`.
-void DataWriter::WriteAttribute(const HloComputation& computation, size_t first, size_t attribute) {
-  const Attribute& value = *marks_[attribute].attribute;
-  absl::Span<HloInstruction* const> instructions;
-  if (value.info().type == AttributeType::kInstructionList) {
-    instructions = value.AsList<HloInstruction*>();
-  }
-  size_t at = std::min(text_.find('=', Begin(attribute)), End(attribute));
-  json_.BeginArray();
-  WriteText(Begin(attribute), at);
-  for (size_t i = first; i < attribute; ++i) {
-    WriteText(at, Begin(i));
-    const size_t nth = i - first;
-    WriteName(computation, i, nth < instructions.size() ? instructions[nth] : nullptr);
-    at = End(i);
-  }
-  WriteText(at, End(attribute));
-  json_.EndArray();
-}
-
-// The name at mark `i` as a link, if its target is known: an instruction of this computation, which
-// the caller may pass, or a computation.
-void DataWriter::WriteName(const HloComputation& computation, size_t i,
-                           const HloInstruction* instruction) {
-  const PrintMark& mark = marks_[i];
-  const bool is_symbol = mark.kind == PrintMark::Kind::kSymbol;
-  if (!is_symbol) instruction = mark.instruction;
-  if (const int64_t row = RowOf(computation, instruction); row >= 0) return json_.Int(row);
-  const auto found = computation_number_.find(mark.symbol);
-  if (!is_symbol || found == computation_number_.end()) return WriteText(Begin(i), End(i));
-  json_.BeginObject();
-  json_.Key("c").Int(found->second);
-  json_.EndObject();
-}
 
 }  // namespace
 

@@ -42,121 +42,115 @@ class TimelineMaker {
   }
 
  private:
-  void AddBarOf(const AsyncOperation& operation);
-  void Bind(absl::Span<HloInstruction* const> operands, bool is_output, int64_t step,
-            AsyncBar* bar) const;
-  void AssignLanes();
-  void CountOverlaps();
-  void ListOverlaps(size_t most);
   int64_t StepOf(const HloInstruction& instruction) const { return step_of_[instruction.index()]; }
   int64_t LastStep() const { return static_cast<int64_t>(timeline_.steps.size()) - 1; }
+
+  void AddBarOf(const AsyncOperation& operation) {
+    AsyncBar& bar = timeline_.bars.emplace_back();
+    bar.start = &operation.start();
+    bar.done = operation.done();
+    std::optional<AsyncChain> chain;
+    if (!operation.is_pair()) chain.emplace(operation);
+    const HloInstruction* output = chain.has_value() ? chain->OutputBinding() : bar.start;
+    if (output != nullptr) bar.output_bound_at = StepOf(*output);
+    bar.begin = bar.end = StepOf(*bar.start);
+    for (const HloInstruction* link : operation.links()) {
+      const absl::Span<HloInstruction* const> operands = AsyncOperation::NewOperands(*link);
+      const int64_t step = StepOf(*link);
+      bar.links.push_back({link, step, static_cast<int64_t>(operands.size()), link == output});
+      Bind(operands, /*is_output=*/false, step, &bar);
+      Bind(AsyncOperation::OutputBuffers(*link), /*is_output=*/true, step, &bar);
+      // In text that the verifier refuses, a done may come before its start.
+      bar.begin = std::min(bar.begin, step);
+      bar.end = std::max(bar.end, step);
+      async_.bar_of[link->index()] = static_cast<int32_t>(timeline_.bars.size()) - 1;
+    }
+    if (bar.done == nullptr) bar.end = LastStep();
+    bar.between = bar.end - bar.begin + 1 - static_cast<int64_t>(bar.links.size());
+    async_.requested.push_back(chain.has_value() ? chain->RequestedAliases()
+                                                 : TimelineAsync::Aliases());
+  }
+
+  void Bind(absl::Span<HloInstruction* const> operands, bool is_output, int64_t step,
+            AsyncBar* bar) const {
+    for (const HloInstruction* operand : operands) {
+      bar->operands.push_back({operand, step, is_output, 0, step, 0});
+    }
+  }
+
+  // Bars are sorted by the step of their start; each takes the lowest free lane.
+  void AssignLanes() {
+    std::vector<size_t> order(timeline_.bars.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [this](size_t a, size_t b) {
+      return timeline_.bars[a].begin < timeline_.bars[b].begin;
+    });
+    using Busy = std::pair<int64_t, int32_t>;  // until which step, lane
+    std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
+    std::priority_queue<int32_t, std::vector<int32_t>, std::greater<>> idle;
+    for (const size_t i : order) {
+      AsyncBar& bar = timeline_.bars[i];
+      while (!busy.empty() && busy.top().first < bar.begin) {
+        idle.push(busy.top().second);
+        busy.pop();
+      }
+      if (idle.empty()) {
+        bar.lane = timeline_.lanes++;
+      } else {
+        bar.lane = idle.top();
+        idle.pop();
+      }
+      busy.push({bar.end, bar.lane});
+    }
+  }
+
+  void CountOverlaps() {
+    std::vector<int64_t> begins;
+    std::vector<int64_t> ends;
+    std::vector<int32_t> changes(timeline_.steps.size() + 1);
+    for (const AsyncBar& bar : timeline_.bars) {
+      begins.push_back(bar.begin);
+      ends.push_back(bar.end);
+      ++changes[static_cast<size_t>(bar.begin)];
+      --changes[static_cast<size_t>(bar.end) + 1];
+    }
+    int32_t in_flight = 0;
+    for (size_t step = 0; step < timeline_.steps.size(); ++step) {
+      in_flight += changes[step];
+      timeline_.in_flight.push_back(in_flight);
+    }
+    std::sort(begins.begin(), begins.end());
+    std::sort(ends.begin(), ends.end());
+    for (AsyncBar& bar : timeline_.bars) {
+      const auto before = std::lower_bound(ends.begin(), ends.end(), bar.begin) - ends.begin();
+      const auto behind = begins.end() - std::upper_bound(begins.begin(), begins.end(), bar.end);
+      bar.overlapping = static_cast<int64_t>(begins.size()) - 1 - before - behind;
+    }
+  }
+
+  // For each bar, those that begin after it and before its end.
+  void ListOverlaps(size_t most) {
+    std::vector<std::pair<int64_t, int32_t>> by_begin;
+    by_begin.reserve(timeline_.bars.size());
+    for (size_t i = 0; i < timeline_.bars.size(); ++i) {
+      by_begin.push_back({timeline_.bars[i].begin, static_cast<int32_t>(i)});
+    }
+    std::sort(by_begin.begin(), by_begin.end());
+    for (size_t i = 0; i < by_begin.size(); ++i) {
+      const AsyncBar& bar = timeline_.bars[static_cast<size_t>(by_begin[i].second)];
+      for (size_t j = i + 1; j < by_begin.size() && by_begin[j].first <= bar.end; ++j) {
+        if (timeline_.overlaps.size() >= most) break;
+        timeline_.overlaps.push_back(std::minmax(by_begin[i].second, by_begin[j].second));
+      }
+    }
+    std::sort(timeline_.overlaps.begin(), timeline_.overlaps.end());
+  }
 
   const HloComputation& computation_;
   std::vector<int64_t> step_of_;  // by index()
   TimelineAsync async_;
   Timeline timeline_;
 };
-
-void TimelineMaker::AddBarOf(const AsyncOperation& operation) {
-  AsyncBar& bar = timeline_.bars.emplace_back();
-  bar.start = &operation.start();
-  bar.done = operation.done();
-  std::optional<AsyncChain> chain;
-  if (!operation.is_pair()) chain.emplace(operation);
-  const HloInstruction* output = chain.has_value() ? chain->OutputBinding() : bar.start;
-  if (output != nullptr) bar.output_bound_at = StepOf(*output);
-  bar.begin = bar.end = StepOf(*bar.start);
-  for (const HloInstruction* link : operation.links()) {
-    const absl::Span<HloInstruction* const> operands = AsyncOperation::NewOperands(*link);
-    const int64_t step = StepOf(*link);
-    bar.links.push_back({link, step, static_cast<int64_t>(operands.size()), link == output});
-    Bind(operands, /*is_output=*/false, step, &bar);
-    Bind(AsyncOperation::OutputBuffers(*link), /*is_output=*/true, step, &bar);
-    // In text that the verifier refuses, a done may come before its start.
-    bar.begin = std::min(bar.begin, step);
-    bar.end = std::max(bar.end, step);
-    async_.bar_of[link->index()] = static_cast<int32_t>(timeline_.bars.size()) - 1;
-  }
-  if (bar.done == nullptr) bar.end = LastStep();
-  bar.between = bar.end - bar.begin + 1 - static_cast<int64_t>(bar.links.size());
-  async_.requested.push_back(chain.has_value() ? chain->RequestedAliases()
-                                               : TimelineAsync::Aliases());
-}
-
-void TimelineMaker::Bind(absl::Span<HloInstruction* const> operands, bool is_output, int64_t step,
-                         AsyncBar* bar) const {
-  for (const HloInstruction* operand : operands) {
-    bar->operands.push_back({operand, step, is_output, 0, step, 0});
-  }
-}
-
-// Bars are sorted by the step of their start; each takes the lowest free lane.
-void TimelineMaker::AssignLanes() {
-  std::vector<size_t> order(timeline_.bars.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [this](size_t a, size_t b) {
-    return timeline_.bars[a].begin < timeline_.bars[b].begin;
-  });
-  using Busy = std::pair<int64_t, int32_t>;  // until which step, lane
-  std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
-  std::priority_queue<int32_t, std::vector<int32_t>, std::greater<>> idle;
-  for (const size_t i : order) {
-    AsyncBar& bar = timeline_.bars[i];
-    while (!busy.empty() && busy.top().first < bar.begin) {
-      idle.push(busy.top().second);
-      busy.pop();
-    }
-    if (idle.empty()) {
-      bar.lane = timeline_.lanes++;
-    } else {
-      bar.lane = idle.top();
-      idle.pop();
-    }
-    busy.push({bar.end, bar.lane});
-  }
-}
-
-void TimelineMaker::CountOverlaps() {
-  std::vector<int64_t> begins;
-  std::vector<int64_t> ends;
-  std::vector<int32_t> changes(timeline_.steps.size() + 1);
-  for (const AsyncBar& bar : timeline_.bars) {
-    begins.push_back(bar.begin);
-    ends.push_back(bar.end);
-    ++changes[static_cast<size_t>(bar.begin)];
-    --changes[static_cast<size_t>(bar.end) + 1];
-  }
-  int32_t in_flight = 0;
-  for (size_t step = 0; step < timeline_.steps.size(); ++step) {
-    in_flight += changes[step];
-    timeline_.in_flight.push_back(in_flight);
-  }
-  std::sort(begins.begin(), begins.end());
-  std::sort(ends.begin(), ends.end());
-  for (AsyncBar& bar : timeline_.bars) {
-    const auto before = std::lower_bound(ends.begin(), ends.end(), bar.begin) - ends.begin();
-    const auto behind = begins.end() - std::upper_bound(begins.begin(), begins.end(), bar.end);
-    bar.overlapping = static_cast<int64_t>(begins.size()) - 1 - before - behind;
-  }
-}
-
-// For each bar, those that begin after it and before its end.
-void TimelineMaker::ListOverlaps(size_t most) {
-  std::vector<std::pair<int64_t, int32_t>> by_begin;
-  by_begin.reserve(timeline_.bars.size());
-  for (size_t i = 0; i < timeline_.bars.size(); ++i) {
-    by_begin.push_back({timeline_.bars[i].begin, static_cast<int32_t>(i)});
-  }
-  std::sort(by_begin.begin(), by_begin.end());
-  for (size_t i = 0; i < by_begin.size(); ++i) {
-    const AsyncBar& bar = timeline_.bars[static_cast<size_t>(by_begin[i].second)];
-    for (size_t j = i + 1; j < by_begin.size() && by_begin[j].first <= bar.end; ++j) {
-      if (timeline_.overlaps.size() >= most) break;
-      timeline_.overlaps.push_back(std::minmax(by_begin[i].second, by_begin[j].second));
-    }
-  }
-  std::sort(timeline_.overlaps.begin(), timeline_.overlaps.end());
-}
 
 }  // namespace
 
