@@ -4,9 +4,9 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <system_error>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/charconv.h"
 #include "absl/strings/escaping.h"
 #include "src/base/strings.h"
@@ -23,6 +23,19 @@ const char* SkipDigits(const char* p) {
 
 bool IsDataLabel(char c) { return HasClass(c, kDigit) || c == 'b' || c == 'f' || c == '?'; }
 bool IsKernelLabel(char c) { return HasClass(c, kDigit) || c == 'i' || c == 'o' || c == '?'; }
+
+// -?D+_-?D+(_D+)?
+const char* ScanPadDimension(const char* p) {
+  if (*p == '-') ++p;
+  const char* end = SkipDigits(p);
+  if (end == p || *end != '_') return nullptr;
+  p = end + 1;
+  if (*p == '-') ++p;
+  end = SkipDigits(p);
+  if (end == p) return nullptr;
+  if (*end == '_' && HasClass(end[1], kDigit)) end = SkipDigits(end + 1);
+  return end;
+}
 
 }  // namespace
 
@@ -72,21 +85,6 @@ const char* ScanDxD(const char* p) {
   return matched ? end : nullptr;
 }
 
-namespace {
-// -?D+_-?D+(_D+)?
-const char* ScanPadDimension(const char* p) {
-  if (*p == '-') ++p;
-  const char* end = SkipDigits(p);
-  if (end == p || *end != '_') return nullptr;
-  p = end + 1;
-  if (*p == '-') ++p;
-  end = SkipDigits(p);
-  if (end == p) return nullptr;
-  if (*end == '_' && HasClass(end[1], kDigit)) end = SkipDigits(end + 1);
-  return end;
-}
-}  // namespace
-
 const char* ScanPad(const char* p) {
   const char* end = ScanPadDimension(p);
   while (end != nullptr && *end == 'x') {
@@ -101,9 +99,7 @@ bool ScanNanPayload(const char* p, const char** end, uint64_t* payload) {
   if (p[0] != '(' || p[1] != '0' || p[2] != 'x') return false;
   p += 3;
   const char* digits_end = p;
-  while (std::strchr("0123456789abcdefABCDEF", *digits_end) != nullptr && *digits_end != '\0') {
-    ++digits_end;
-  }
+  while (absl::ascii_isxdigit(static_cast<unsigned char>(*digits_end))) ++digits_end;
   if (digits_end == p || *digits_end != ')') return false;
   uint64_t value = 0;
   const auto result = std::from_chars(p, digits_end, value, 16);

@@ -3,8 +3,8 @@
 // The text is copied into the module's arena, because names and strings are views into it. The
 // module parser reads it, with two differences: an undefined name may refer to a computation of the
 // module, and nothing keeps an offset into the text, because offsets refer to the module's source.
-// If the text is refused, Snapshot restores the module; only the symbol table keeps the new names,
-// and the arena their memory.
+// If the text is refused, the module is restored; only the symbol table keeps the new names, and
+// the arena their memory.
 #include "hlo/parser.h"
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
@@ -16,30 +16,6 @@ namespace hlo {
 using internal::IrAccess;
 
 namespace {
-
-// The parts of a module that reading extends, except the computations that were there.
-class Snapshot {
- public:
-  explicit Snapshot(const IrAccess::ModuleState& state)
-      : computations_(state.computations.size()),
-        owned_(state.owned_computations.size()),
-        sugared_starts_(state.sugared_starts.size()),
-        entry_(state.entry),
-        has_async_(state.has_async) {}
-
-  void Restore(IrAccess::ModuleState* state) const {
-    state->computations.resize(computations_);
-    state->owned_computations.resize(owned_);
-    state->sugared_starts.resize(sugared_starts_);
-    state->entry = entry_;
-    state->has_async = has_async_;
-  }
-
- private:
-  size_t computations_, owned_, sugared_starts_;
-  HloComputation* entry_;
-  bool has_async_;
-};
 
 // Collects what Uniquify needs for everything read since the last Clear.
 struct NameFlags {
@@ -80,22 +56,29 @@ void FinishAdded(ParseState& state, size_t first, uint32_t known_names) {
 }
 
 bool ReadAddedComputations(ParseState& state) {
-  const Snapshot before(state.module);
-  const size_t first = state.module.computations.size();
-  const uint32_t known_names = state.module.symbols.size();
-  for (HloComputation* computation : state.module.computations) {
+  IrAccess::ModuleState& module = state.module;
+  const size_t first = module.computations.size();
+  const size_t owned = module.owned_computations.size();
+  const size_t sugared_starts = module.sugared_starts.size();
+  const uint32_t known_names = module.symbols.size();
+  HloComputation* const entry = module.entry;
+  const bool had_async = module.has_async;
+  for (HloComputation* computation : module.computations) {
     state.earlier.Add(IrAccess::Name(computation), computation);
   }
-  const bool had_entry = state.module.entry != nullptr;
-  state.entry_seen = had_entry;
+  state.entry_seen = entry != nullptr;
   if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&
       CheckCallCycles(state)) {
-    if (!had_entry && state.module.entry != nullptr) FillEntryLayout(state);
+    if (entry == nullptr && module.entry != nullptr) FillEntryLayout(state);
     FinishAdded(state, first, known_names);
     return true;
   }
   state.earlier.RestoreFusionCallers();
-  before.Restore(&state.module);
+  module.computations.resize(first);
+  module.owned_computations.resize(owned);
+  module.sugared_starts.resize(sugared_starts);
+  module.entry = entry;
+  module.has_async = had_async;
   return false;
 }
 

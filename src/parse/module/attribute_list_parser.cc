@@ -1,13 +1,11 @@
 // The opcode's row in opcodes.def and the tail attributes of every opcode give the allowed names.
 // After all attributes are read and checked, they are normalized: values that XLA does not print
 // are dropped, those that it always prints are added, and the list is sorted into print order.
-#include <algorithm>
 #include <cstring>
+#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "absl/strings/str_join.h"
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
 #include "src/ir/attribute_order.h"
@@ -65,21 +63,19 @@ bool FindInTail(const SoughtName& name, AttributeKind* kind) {
 }
 
 std::string ListOfAllowed(const AllowedAttributes& allowed) {
-  std::vector<std::string> names;
-  for (const AttributeSpec& spec : allowed.row) names.emplace_back(AttributeName(spec.kind));
+  std::set<std::string_view> names;
+  for (const AttributeSpec& spec : allowed.row) names.insert(AttributeName(spec.kind));
   for (int i = static_cast<int>(kFirstTailAttribute); i < kAttributeKindCount; ++i) {
     const auto kind = static_cast<AttributeKind>(i);
-    if (IsForEveryOpcode(kind)) names.emplace_back(AttributeName(kind));
+    if (IsForEveryOpcode(kind)) names.insert(AttributeName(kind));
   }
   if (allowed.async_execution_thread) {
-    names.emplace_back(AttributeName(AttributeKind::kAsyncExecutionThread));
+    names.insert(AttributeName(AttributeKind::kAsyncExecutionThread));
   }
   if (allowed.output_to_operand_aliasing) {
-    names.emplace_back(AttributeName(AttributeKind::kOutputToOperandAliasing));
+    names.insert(AttributeName(AttributeKind::kOutputToOperandAliasing));
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return absl::StrJoin(names, ", ");
+  return Joined(names, ", ");
 }
 
 // The kind that `name`, before its value, means for the draft, and its rank; false if the draft

@@ -2,7 +2,6 @@
 #include "src/parse/module/error_report.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -13,12 +12,9 @@ constexpr size_t kMaxWarnings = 1000;
 
 // A note after the last of `diagnostics`.
 void AppendNote(Code code, std::vector<Diagnostic>* diagnostics) {
-  Diagnostic note;
-  note.severity = Severity::kNote;
-  note.code = code;
-  note.begin = note.end = diagnostics->back().begin;
-  note.message = std::string(DiagnosticCodeText(code));
-  diagnostics->push_back(std::move(note));
+  const uint32_t at = diagnostics->back().begin;
+  diagnostics->push_back(
+      Diagnostic{Severity::kNote, code, at, at, std::string(DiagnosticCodeText(code)), {}});
 }
 
 }  // namespace
@@ -34,8 +30,10 @@ bool ErrorReport::TakeLog(ParseContext& ctx, uint32_t at, bool is_consequence) {
     for (Diagnostic& diagnostic : log) {
       // Entries of the first refusal are never cut.
       if (failed_ && reported_.size() >= limit) break;
-      reported_.push_back(std::move(diagnostic));
-      reported_at_.push_back(at);
+      // Those found at the end of the text (missing computations) belong where they are mentioned.
+      const auto place = std::upper_bound(reported_at_.begin(), reported_at_.end(), at);
+      reported_.insert(reported_.begin() + (place - reported_at_.begin()), std::move(diagnostic));
+      reported_at_.insert(place, at);
     }
   }
   log.clear();
@@ -47,20 +45,10 @@ bool ErrorReport::Finish(ParseContext& ctx, bool ok) {
   if (!ok && (!failed_ || !ctx.log().empty())) {
     TakeLog(ctx, ctx.lexer.Position(), /*is_consequence=*/false);
   }
-  if (!failed_) return true;
-  // Errors found at the end of the text (missing computations) belong where they are mentioned.
-  std::vector<size_t> by_place(reported_.size());
-  std::iota(by_place.begin(), by_place.end(), size_t{0});
-  std::stable_sort(by_place.begin(), by_place.end(),
-                   [&](size_t a, size_t b) { return reported_at_[a] < reported_at_[b]; });
-  std::vector<Diagnostic> sorted;
-  sorted.reserve(reported_.size());
-  for (size_t i : by_place) sorted.push_back(std::move(reported_[i]));
-  reported_ = std::move(sorted);
-  if (reported_.size() >= static_cast<size_t>(ctx.options.max_errors)) {
+  if (failed_ && reported_.size() >= static_cast<size_t>(ctx.options.max_errors)) {
     AppendNote(Code::kTooManyErrors, &reported_);
   }
-  return false;
+  return !failed_;
 }
 
 void ErrorReport::AddWarnings(ParseContext& ctx, std::vector<Diagnostic> warnings) {

@@ -21,8 +21,8 @@ class ErrorReport {
   // Whether anything was refused.
   bool failed() const { return failed_; }
 
-  // Call at the end of the text; `ok` if nothing was refused there. Sorts the errors. Returns
-  // whether the text is accepted.
+  // Call at the end of the text; `ok` if nothing was refused there. Returns whether the text is
+  // accepted.
   bool Finish(ParseContext& ctx, bool ok);
   // Appends `warnings` and those of `ctx` to the errors, in text order.
   void AddWarnings(ParseContext& ctx, std::vector<Diagnostic> warnings);

@@ -18,35 +18,35 @@ namespace {
 
 enum class Views : uint8_t { kNone, kIntoText };
 
-// Where a value is read from and what it may use.
-struct Target {
-  Arena& arena;
-  ShapePool& shapes;
-  const ParseOptions& options;
-  std::vector<Diagnostic>* diagnostics;
-};
-
 // Reads all of `text` with `parse(ctx, T*)`. `what` is XLA's word for the value.
 template <typename T, typename Parse>
-absl::StatusOr<T> ReadPiece(std::string_view text, std::string_view what, Views views,
-                            const Target& target, Parse parse) {
-  if (target.diagnostics != nullptr) target.diagnostics->clear();
-  absl::Status size = CheckInputSize(text.size(), target.options, target.diagnostics);
+absl::StatusOr<T> ReadPiece(std::string_view text, std::string_view what, Views views, Arena& arena,
+                            ShapePool& shapes, const ParseOptions& options,
+                            std::vector<Diagnostic>* diagnostics, Parse parse) {
+  if (diagnostics != nullptr) diagnostics->clear();
+  absl::Status size = CheckInputSize(text.size(), options, diagnostics);
   if (!size.ok()) return size;
   SourceBuffer copy(0);
   if (views == Views::kNone) copy = SourceBuffer::Copy(text);
-  const std::string_view source =
-      views == Views::kNone ? copy.view() : CopyPadded(text, &target.arena);
+  const std::string_view source = views == Views::kNone ? copy.view() : CopyPadded(text, &arena);
 
-  ParseContext ctx(source, &target.arena, &target.shapes, target.options);
+  ParseContext ctx(source, &arena, &shapes, options);
   T value{};
   const bool ok =
       parse(ctx, &value) && (ctx.kind() == TokKind::kEof || ctx.Error(Code::kExtraContent, what));
   if (ok) return value;
   if (ctx.log().empty()) ctx.Error(Code::kSyntaxError);  // XLA says nothing there
   absl::Status status = ErrorStatus(source, ctx.log().front());
-  if (target.diagnostics != nullptr) *target.diagnostics = std::move(ctx.log());
+  if (diagnostics != nullptr) *diagnostics = std::move(ctx.log());
   return status;
+}
+
+// The same for a value in the arena of its shapes.
+template <typename T, typename Parse>
+absl::StatusOr<T> ReadPiece(std::string_view text, std::string_view what, Views views,
+                            ShapePool& pool, const ParseOptions& options,
+                            std::vector<Diagnostic>* diagnostics, Parse parse) {
+  return ReadPiece<T>(text, what, views, *pool.arena(), pool, options, diagnostics, parse);
 }
 
 // The same for a value without shapes.
@@ -56,7 +56,7 @@ absl::StatusOr<T> ReadPiece(std::string_view text, std::string_view what, Views 
                             Parse parse) {
   Arena scratch;
   ShapePool shapes(&scratch);
-  return ReadPiece<T>(text, what, views, Target{arena, shapes, options, diagnostics}, parse);
+  return ReadPiece<T>(text, what, views, arena, shapes, options, diagnostics, parse);
 }
 
 Layout CopyLayout(const Layout& layout, Arena* arena) {
@@ -73,92 +73,61 @@ Layout CopyLayout(const Layout& layout, Arena* arena) {
   return copy;
 }
 
+bool ReadBracedLayout(ParseContext& ctx, Layout* layout) {
+  if (ctx.kind() != TokKind::kLbrace) return ctx.Error(Code::kExpectsLayoutStart);
+  return ReadLayout(ctx, kAnyRank,
+                    [&](const Layout& parsed) { *layout = CopyLayout(parsed, &ctx.arena); });
+}
+
+bool ReadAnyWindow(ParseContext& ctx, Window* window) {
+  return ctx.kind() == TokKind::kLbrace ? ReadWindow(ctx, window) : ReadWindowFields(ctx, window);
+}
+
 bool ReadDimensionList(ParseContext& ctx, absl::Span<const int64_t>* values) {
   return ctx.ReadInt64List(values);
 }
 
 }  // namespace
 
-absl::StatusOr<const Shape*> ParseShape(std::string_view text, ShapePool& pool,
-                                        const ParseOptions& options,
-                                        std::vector<Diagnostic>* diagnostics) {
-  return ReadPiece<const Shape*>(
-      text, "shape", Views::kNone, Target{*pool.arena(), pool, options, diagnostics},
-      [](ParseContext& ctx, const Shape** shape) { return ReadShape(ctx, shape); });
-}
-
-absl::StatusOr<absl::Span<const Shape* const>> ParseShapeList(
-    std::string_view text, ShapePool& pool, const ParseOptions& options,
-    std::vector<Diagnostic>* diagnostics) {
-  using Shapes = absl::Span<const Shape* const>;
-  return ReadPiece<Shapes>(
-      text, "shape", Views::kNone, Target{*pool.arena(), pool, options, diagnostics},
-      [](ParseContext& ctx, Shapes* shapes) { return ReadShapeList(ctx, shapes); });
-}
-
-absl::StatusOr<Layout> ParseLayout(std::string_view text, Arena& arena, const ParseOptions& options,
-                                   std::vector<Diagnostic>* diagnostics) {
-  return ReadPiece<Layout>(text, "layout", Views::kNone, arena, options, diagnostics,
-                           [](ParseContext& ctx, Layout* layout) {
-                             if (ctx.kind() != TokKind::kLbrace) {
-                               return ctx.Error(Code::kExpectsLayoutStart);
-                             }
-                             return ReadLayout(ctx, kAnyRank, [&](const Layout& parsed) {
-                               *layout = CopyLayout(parsed, &ctx.arena);
-                             });
-                           });
-}
-
-absl::StatusOr<Literal> ParseLiteral(std::string_view text, ShapePool& pool,
-                                     const ParseOptions& options,
-                                     std::vector<Diagnostic>* diagnostics) {
-  return ReadPiece<Literal>(
-      text, "literal", Views::kNone, Target{*pool.arena(), pool, options, diagnostics},
-      [](ParseContext& ctx, Literal* literal) { return ReadLiteralWithShape(ctx, literal); });
-}
-
 absl::StatusOr<Literal> ParseLiteral(std::string_view text, const Shape& shape, ShapePool& pool,
                                      const ParseOptions& options,
                                      std::vector<Diagnostic>* diagnostics) {
   return ReadPiece<Literal>(
-      text, "literal", Views::kNone, Target{*pool.arena(), pool, options, diagnostics},
+      text, "literal", Views::kNone, pool, options, diagnostics,
       [&](ParseContext& ctx, Literal* literal) { return ReadLiteral(ctx, shape, literal); });
 }
 
-absl::StatusOr<Window> ParseWindow(std::string_view text, Arena& arena, const ParseOptions& options,
-                                   std::vector<Diagnostic>* diagnostics) {
-  return ReadPiece<Window>(text, "window", Views::kNone, arena, options, diagnostics,
-                           [](ParseContext& ctx, Window* window) {
-                             return ctx.kind() == TokKind::kLbrace ? ReadWindow(ctx, window)
-                                                                   : ReadWindowFields(ctx, window);
-                           });
-}
-
-// The values that live in an arena and have one reader function: name, type, function, XLA's word,
-// views.
-#define HLO_PIECE(Name, Type, ReadInModule, what, views)                                      \
-  absl::StatusOr<Type> Name(std::string_view text, Arena& arena, const ParseOptions& options, \
-                            std::vector<Diagnostic>* diagnostics) {                           \
-    return ReadPiece<Type>(                                                                   \
-        text, what, views, arena, options, diagnostics,                                       \
-        [](ParseContext& ctx, Type* value) { return ReadInModule(ctx, value); });             \
+// The values that have one reader function: name, type, home, XLA's word, views, function.
+#define HLO_PIECE(Name, Type, Home, what, views, ReadInModule)                              \
+  absl::StatusOr<Type> Name(std::string_view text, Home& home, const ParseOptions& options, \
+                            std::vector<Diagnostic>* diagnostics) {                         \
+    return ReadPiece<Type>(text, what, views, home, options, diagnostics, ReadInModule);    \
   }
-HLO_PIECE(ParseSharding, HloSharding, ReadSharding, "sharding", Views::kIntoText)
-HLO_PIECE(ParseReplicaGroups, ReplicaGroups, ReadReplicaGroups, "replica groups", Views::kIntoText)
-HLO_PIECE(ParseConvolutionDimensionNumbers, ConvolutionDimensionNumbers, ReadDimLabels,
-          "convolution dnums", Views::kNone)
-HLO_PIECE(ParsePaddingConfig, PaddingConfig, ReadPaddingConfig, "PaddingConfig", Views::kNone)
-HLO_PIECE(ParseSliceRanges, SliceRanges, ReadSliceRanges, "slice ranges", Views::kNone)
-HLO_PIECE(ParseDimensionList, absl::Span<const int64_t>, ReadDimensionList, "dimension list",
-          Views::kNone)
-HLO_PIECE(ParseBoolList, absl::Span<const bool>, ReadBoolList, "boolean list", Views::kNone)
-HLO_PIECE(ParseParameterReplication, absl::Span<const bool>, ReadParameterReplication,
-          "parameter replication", Views::kNone)
-HLO_PIECE(ParseFrontendAttributes, FrontendAttributes, ReadFrontendAttributes,
-          "frontend attributes", Views::kIntoText)
-HLO_PIECE(ParseStatistics, Statistics, ReadStatistics, "statistics", Views::kIntoText)
-HLO_PIECE(ParseMetadata, OpMetadata, ReadMetadata, "metadata", Views::kIntoText)
-HLO_PIECE(ParseOriginalValue, OriginalValue, ReadOriginalValue, "original value", Views::kIntoText)
+HLO_PIECE(ParseShape, const Shape*, ShapePool, "shape", Views::kNone, ReadShape)
+HLO_PIECE(ParseShapeList, absl::Span<const Shape* const>, ShapePool, "shape", Views::kNone,
+          ReadShapeList)
+HLO_PIECE(ParseLayout, Layout, Arena, "layout", Views::kNone, ReadBracedLayout)
+HLO_PIECE(ParseLiteral, Literal, ShapePool, "literal", Views::kNone, ReadLiteralWithShape)
+HLO_PIECE(ParseSharding, HloSharding, Arena, "sharding", Views::kIntoText, ReadSharding)
+HLO_PIECE(ParseReplicaGroups, ReplicaGroups, Arena, "replica groups", Views::kIntoText,
+          ReadReplicaGroups)
+HLO_PIECE(ParseWindow, Window, Arena, "window", Views::kNone, ReadAnyWindow)
+HLO_PIECE(ParseConvolutionDimensionNumbers, ConvolutionDimensionNumbers, Arena, "convolution dnums",
+          Views::kNone, ReadDimLabels)
+HLO_PIECE(ParsePaddingConfig, PaddingConfig, Arena, "PaddingConfig", Views::kNone,
+          ReadPaddingConfig)
+HLO_PIECE(ParseSliceRanges, SliceRanges, Arena, "slice ranges", Views::kNone, ReadSliceRanges)
+HLO_PIECE(ParseDimensionList, absl::Span<const int64_t>, Arena, "dimension list", Views::kNone,
+          ReadDimensionList)
+HLO_PIECE(ParseBoolList, absl::Span<const bool>, Arena, "boolean list", Views::kNone, ReadBoolList)
+HLO_PIECE(ParseParameterReplication, absl::Span<const bool>, Arena, "parameter replication",
+          Views::kNone, ReadParameterReplication)
+HLO_PIECE(ParseFrontendAttributes, FrontendAttributes, Arena, "frontend attributes",
+          Views::kIntoText, ReadFrontendAttributes)
+HLO_PIECE(ParseStatistics, Statistics, Arena, "statistics", Views::kIntoText, ReadStatistics)
+HLO_PIECE(ParseMetadata, OpMetadata, Arena, "metadata", Views::kIntoText, ReadMetadata)
+HLO_PIECE(ParseOriginalValue, OriginalValue, Arena, "original value", Views::kIntoText,
+          ReadOriginalValue)
 #undef HLO_PIECE
 
 }  // namespace hlo

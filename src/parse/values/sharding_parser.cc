@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,12 +22,23 @@ using SubgroupType = HloSharding::SubgroupType;
 
 namespace {
 
+// A sharding that is only a kind.
+struct KindWord {
+  TokKind keyword;
+  Kind kind;
+  std::string_view text;
+};
+// Of several, the first here counts.
+constexpr KindWord kKindWords[] = {
+    {TokKind::kw_replicated, Kind::kReplicated, "replicated"},
+    {TokKind::kw_maximal, Kind::kMaximal, "maximal"},
+    {TokKind::kw_manual, Kind::kManual, "manual"},
+    {TokKind::kw_unknown, Kind::kUnknown, "unknown"},
+    {TokKind::kw_unreduced, Kind::kUnreduced, "unreduced"},
+};
+
 struct ShardingItems {
-  bool replicated = false;
-  bool maximal = false;
-  bool manual = false;
-  bool unknown = false;
-  bool unreduced = false;
+  const KindWord* kind = std::end(kKindWords);
   bool last_tile_dim_replicate = false;
   bool shard_as = false;
   bool shard_like = false;
@@ -81,32 +92,25 @@ bool ReadNamedItem(ParseContext& ctx, ShardingItems* items) {
   return ctx.Error(Code::kUnknownShardingAttribute);
 }
 
-bool ReadShardGroup(ParseContext& ctx, bool* flag, ShardingItems* items) {
-  *flag = true;
-  ctx.lexer.Next();
-  return ctx.ReadInt64(&items->shard_group_id);
-}
-
-bool ReadFlag(ParseContext& ctx, bool* flag) {
-  *flag = true;
-  ctx.lexer.Next();
-  return true;
-}
-
 bool ReadItem(ParseContext& ctx, ShardingItems* items) {
-  const TokKind kind = ctx.kind();
-  if (kind == TokKind::kAttributeName) return ReadNamedItem(ctx, items);
-  if (kind == TokKind::kw_replicated) return ReadFlag(ctx, &items->replicated);
-  if (kind == TokKind::kw_maximal) return ReadFlag(ctx, &items->maximal);
-  if (kind == TokKind::kw_manual) return ReadFlag(ctx, &items->manual);
-  if (kind == TokKind::kw_unknown) return ReadFlag(ctx, &items->unknown);
-  if (kind == TokKind::kw_unreduced) return ReadFlag(ctx, &items->unreduced);
-  if (kind == TokKind::kw_last_tile_dim_replicate) {
-    return ReadFlag(ctx, &items->last_tile_dim_replicate);
+  if (ctx.kind() == TokKind::kAttributeName) return ReadNamedItem(ctx, items);
+  for (const KindWord& word : kKindWords) {
+    if (!ctx.EatIf(word.keyword)) continue;
+    items->kind = std::min(items->kind, &word);
+    return true;
   }
-  if (kind == TokKind::kw_shard_as) return ReadShardGroup(ctx, &items->shard_as, items);
-  if (kind == TokKind::kw_shard_like) return ReadShardGroup(ctx, &items->shard_like, items);
-  return ctx.Error(Code::kUnexpectedShardingToken);
+  if (ctx.EatIf(TokKind::kw_last_tile_dim_replicate)) {
+    items->last_tile_dim_replicate = true;
+    return true;
+  }
+  const bool is_shard_as = ctx.kind() == TokKind::kw_shard_as;
+  if (!is_shard_as && ctx.kind() != TokKind::kw_shard_like) {
+    return ctx.Error(Code::kUnexpectedShardingToken);
+  }
+  ctx.lexer.Next();
+  items->shard_as |= is_shard_as;
+  items->shard_like |= !is_shard_as;
+  return ctx.ReadInt64(&items->shard_group_id);
 }
 
 // Checks the devices of a tiling and makes it canonical.
@@ -143,34 +147,17 @@ bool FinishTiles(ParseContext& ctx, uint32_t position, ShardingItems* items,
                         CanonicalizePartialReplication(MaxListedDevices(ctx), sharding));
 }
 
-// A sharding that is only a kind.
-bool FinishUntiled(ParseContext& ctx, uint32_t position, Kind kind, std::string_view name,
-                   const ShardingItems& items, HloSharding* sharding) {
-  if (!items.tile.devices.empty()) return ctx.ErrorAt(position, Code::kShardingHasDevices, name);
-  sharding->kind = kind;
-  return true;
-}
-
 bool FinishKind(ParseContext& ctx, uint32_t position, ShardingItems* items, HloSharding* sharding) {
-  if (items->replicated) {
-    return FinishUntiled(ctx, position, Kind::kReplicated, "replicated", *items, sharding);
-  }
-  if (items->maximal) {
-    if (items->tile.devices.size() != 1) {
-      return ctx.ErrorAt(position, Code::kMaximalShardingDevices);
+  if (items->kind != std::end(kKindWords)) {
+    const size_t devices = items->tile.devices.size();
+    const bool is_maximal = items->kind->kind == Kind::kMaximal;
+    if (is_maximal && devices != 1) return ctx.ErrorAt(position, Code::kMaximalShardingDevices);
+    if (!is_maximal && devices != 0) {
+      return ctx.ErrorAt(position, Code::kShardingHasDevices, items->kind->text);
     }
-    sharding->kind = Kind::kMaximal;
+    sharding->kind = items->kind->kind;
     sharding->tiles.devices = ctx.arena.CopySpan(absl::MakeConstSpan(items->tile.devices));
     return true;
-  }
-  if (items->manual) {
-    return FinishUntiled(ctx, position, Kind::kManual, "manual", *items, sharding);
-  }
-  if (items->unknown) {
-    return FinishUntiled(ctx, position, Kind::kUnknown, "unknown", *items, sharding);
-  }
-  if (items->unreduced) {
-    return FinishUntiled(ctx, position, Kind::kUnreduced, "unreduced", *items, sharding);
   }
   TiledSharding tiled;
   if (!FinishTiles(ctx, position, items, &tiled)) return false;
