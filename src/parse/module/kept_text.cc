@@ -1,6 +1,5 @@
 #include <vector>
 
-#include "src/parse/module/unknown_text.h"
 #include "src/parse/module/unknown_words.h"
 
 namespace hlo {

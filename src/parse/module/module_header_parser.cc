@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "src/parse/module/unknown_text.h"
+#include "src/parse/module/unknown_words.h"
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/shape_parser.h"
 

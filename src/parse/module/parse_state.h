@@ -42,9 +42,8 @@
 #include "src/base/huge_pages.h"
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
-#include "src/parse/module/computation_names.h"
 #include "src/parse/module/error_report.h"
-#include "src/parse/module/instruction_names.h"
+#include "src/parse/module/names.h"
 #include "src/parse/module/printed_size.h"
 #include "src/parse/parse_context.h"
 

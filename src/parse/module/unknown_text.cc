@@ -1,12 +1,11 @@
 // One pass over the bytes with an explicit stack of open brackets. The text is not lexed: a newer
 // version may have tokens that this one does not know.
-#include "src/parse/module/unknown_text.h"
-
 #include <cstring>
 #include <string>
 
 #include "src/lex/lexer.h"
 #include "src/lex/scan.h"
+#include "src/parse/module/unknown_words.h"
 
 namespace hlo {
 namespace {

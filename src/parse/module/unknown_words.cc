@@ -4,7 +4,6 @@
 #include "src/ir/attribute_order.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/recovery.h"
-#include "src/parse/module/unknown_text.h"
 #include "src/parse/values/shape_parser.h"
 
 namespace hlo {

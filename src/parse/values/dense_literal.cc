@@ -94,28 +94,313 @@ class DenseParser {
   }
 
  private:
-  void SetRange();
-  bool Step();
-  bool OpenBrace();
-  bool CloseBrace();
-  bool Dots();
-  bool Scalar();
-  bool Boolean();
-  bool Integer();
-  bool Real();
-  bool Complex();
-  bool ComplexPart(std::string_view name, double* value, uint64_t* payload);
-  bool CheckComplexPart(uint32_t position, std::string_view name, double value);
-  bool CountElement(bool is_fatal);
-  bool CheckIndex(uint32_t position, std::string_view value);
-  bool MakeNan(uint32_t position, PrimitiveType type, double nan, uint64_t payload, uint64_t* bits);
-  uint64_t ImaginaryNan(double nan, uint64_t payload) const;
-  bool NarrowReal(double value, uint64_t* bits) const;
-  bool ReadRow();
-  const char* ReadElement(const char* p, char* slot) const;
-  bool Finish(Literal* literal);
-  bool IsFillAffordable() const;
-  std::string IndexText(int64_t depth) const;
+  void SetRange() {
+    if (class_ == PrimitiveClass::kFloat || class_ == PrimitiveClass::kComplex) {
+      const PrimitiveType type = ComplexComponentType(type_);
+      lowest_ = LowestFinite(type);
+      highest_ = MaxFinite(type);
+      return;
+    }
+    const int bits = BitWidth(type_);
+    if (class_ == PrimitiveClass::kUnsigned && bits < 64) {
+      max_ = (int64_t{1} << bits) - 1;
+    } else if (class_ == PrimitiveClass::kSigned && bits < 64) {
+      max_ = (int64_t{1} << (bits - 1)) - 1;
+      min_ = -max_ - 1;
+    } else {
+      min_ = std::numeric_limits<int64_t>::min();
+      max_ = std::numeric_limits<int64_t>::max();
+    }
+  }
+
+  bool Step() {
+    const char* p = ctx_.lexer.At();
+    switch (*p) {
+      case '{':
+        return OpenBrace();
+      case '}':
+        return CloseBrace();
+      case ',':
+        ctx_.lexer.SkipTo(p + 1);
+        return true;
+      default:
+        if (ReadRow()) return true;
+        break;
+    }
+    const TokKind kind = ctx_.kind();
+    if (kind == TokKind::kDots) return Dots();
+    if (kind == TokKind::kLparen) return Complex();
+    const bool is_scalar = kind == TokKind::kInt || kind == TokKind::kDecimal ||
+                           kind == TokKind::kw_true || kind == TokKind::kw_false ||
+                           kind == TokKind::kw_inf || kind == TokKind::kNegInf;
+    return is_scalar ? Scalar() : ctx_.Error(Code::kLiteralUnexpectedToken);
+  }
+
+  bool OpenBrace() {
+    ++nest_;
+    if (nest_ > rank_) return ctx_.Error(Code::kLiteralNestedTooDeep, rank_);
+    if (nest_ > 1) {
+      const int64_t level = nest_ - 2;
+      if (++seen_[level] > limit(level)) {
+        return ctx_.Error(Code::kLiteralTooManySubArrays, limit(level), IndexText(level));
+      }
+    }
+    ctx_.lexer.SkipTo(ctx_.lexer.At() + 1);
+    return true;
+  }
+
+  bool CloseBrace() {
+    if (nest_ == 0) return ctx_.Error(Code::kLiteralUnexpectedRbrace);
+    --nest_;
+    if (seen_[nest_] != limit(nest_)) {
+      return ctx_.Error(Code::kLiteralElementCount, limit(nest_), IndexText(nest_), seen_[nest_]);
+    }
+    seen_[nest_] = 0;
+    ctx_.lexer.SkipTo(ctx_.lexer.At() + 1);
+    return true;
+  }
+
+  bool Dots() {
+    if (nest_ != 1) return ctx_.Error(Code::kLiteralDotsAtWrongLevel, nest_);
+    seen_[0] = limit(0);
+    elided_ = true;
+    ctx_.lexer.Next();
+    return true;
+  }
+
+  // "[1,0]": the sub-array of `depth` levels that is open.
+  std::string IndexText(int64_t depth) const {
+    std::string text = "[";
+    for (int64_t level = 0; level < depth; ++level) {
+      StrAppend(&text, level > 0 ? "," : "", seen_[level] - 1);
+    }
+    return text + "]";
+  }
+
+  // Counts an element of the innermost level. Logs and returns false if it does not belong there;
+  // unless that is fatal, the caller goes on, and an endless row of such entries is cut short.
+  bool CountElement(bool is_fatal) {
+    constexpr size_t kMaxEntries = 1000;
+    if (rank_ == 0) return true;
+    const bool is_logged = is_fatal || ctx_.log().size() < kMaxEntries;
+    if (nest_ != rank_) return is_logged && ctx_.Error(Code::kLiteralNestedWrong, rank_, nest_);
+    if (++seen_[rank_ - 1] <= limit(rank_ - 1)) return true;
+    return is_logged && ctx_.Error(Code::kLiteralTooManyElementsInRow, limit(rank_ - 1));
+  }
+
+  bool CheckIndex(uint32_t position, std::string_view value) {
+    if (index_ < count_) return true;
+    return ctx_.ErrorAt(position, Code::kLiteralIndexOutOfRange, value,
+                        PrintShape(*shape_, /*with_layout=*/false), index_);
+  }
+
+  bool Scalar() {
+    CountElement(/*is_fatal=*/false);
+    if (ctx_.kind() == TokKind::kw_true || ctx_.kind() == TokKind::kw_false) return Boolean();
+    if (class_ == PrimitiveClass::kComplex) {
+      return ctx_.Error(Code::kLiteralUnsupportedType, PrimitiveTypeUpperName(type_));
+    }
+    return class_ == PrimitiveClass::kFloat ? Real() : Integer();
+  }
+
+  bool Boolean() {
+    if (class_ != PrimitiveClass::kPred) return ctx_.Error(Code::kLiteralNotPred);
+    const bool value = ctx_.kind() == TokKind::kw_true;
+    if (index_ >= count_) return CheckIndex(ctx_.lexer.Position(), value ? "1" : "0");
+    Store(value);
+    ctx_.lexer.Next();
+    return true;
+  }
+
+  bool Integer() {
+    const uint32_t position = ctx_.lexer.Position();
+    int64_t value = 0;
+    if (!ctx_.ReadInt64(&value)) {
+      return ctx_.Error(Code::kLiteralExpectsInteger, PrimitiveTypeUpperName(type_));
+    }
+    if (value < min_ || value > max_) {
+      return ctx_.ErrorAt(position, Code::kLiteralValueOutOfRange, value,
+                          PrimitiveTypeUpperName(type_), min_, max_);
+    }
+    if (class_ == PrimitiveClass::kPred) value = value != 0;
+    if (index_ >= count_) return CheckIndex(position, StrCat(value));
+    Store(static_cast<uint64_t>(value));
+    return true;
+  }
+
+  bool NarrowReal(double value, uint64_t* bits) const {
+    *bits = NarrowToBits(type_, value);
+    if (value >= lowest_ && value <= highest_) return true;
+    // A value above the largest one that rounds down to it is in range.
+    return !std::isfinite(value) || std::isfinite(WidenBits(type_, *bits));
+  }
+
+  bool Real() {
+    const uint32_t position = ctx_.lexer.Position();
+    const uint64_t payload = ctx_.token().nan_payload;
+    double value = 0;
+    if (!ctx_.ReadDouble(&value)) {
+      return ctx_.Error(Code::kLiteralExpectsFloat, PrimitiveTypeUpperName(type_));
+    }
+    uint64_t bits = 0;
+    if (!NarrowReal(value, &bits)) {
+      return ctx_.ErrorAt(position, Code::kLiteralValueOutOfRange, SixDigits(value),
+                          PrimitiveTypeUpperName(type_), SixDigits(lowest_), SixDigits(highest_));
+    }
+    if (index_ >= count_) return CheckIndex(position, SixDigits(value));
+    if (std::isnan(value) && !MakeNan(position, type_, value, payload, &bits)) return false;
+    Store(bits);
+    return true;
+  }
+
+  // The NaN of `type` with the sign of `nan` and `payload`.
+  bool MakeNan(uint32_t position, PrimitiveType type, double nan, uint64_t payload,
+               uint64_t* bits) {
+    const uint64_t mask = NanPayloadMask(type);
+    if (payload == kQuietNanPayload) {
+      *bits = NarrowToBits(type, nan);
+    } else if (mask == 0) {
+      return ctx_.ErrorAt(position, Code::kLiteralNanPayloadUnsupported, Hex(payload),
+                          PrintShape(*shape_, /*with_layout=*/false), index_,
+                          PrimitiveTypeName(type));
+    } else if (payload > mask) {
+      return ctx_.ErrorAt(position, Code::kLiteralNanPayloadOutOfRange, Hex(payload),
+                          PrintShape(*shape_, /*with_layout=*/false), index_, Hex(mask));
+    } else {
+      *bits = NanBits(type, std::signbit(nan), payload);
+    }
+    return true;
+  }
+
+  // An imaginary NaN beside a real number is converted as the hardware does it: the upper bits of
+  // the payload stay, and it becomes quiet.
+  uint64_t ImaginaryNan(double nan, uint64_t payload) const {
+    const bool negative = std::signbit(nan);
+    if (type_ == PrimitiveType::kC128) return NanBits(PrimitiveType::kF64, negative, payload);
+    constexpr int kDroppedBits = 52 - 23;
+    const uint64_t quiet = DefaultNanPayload(PrimitiveType::kF32);
+    return NanBits(PrimitiveType::kF32, negative, (payload >> kDroppedBits) | quiet);
+  }
+
+  bool ComplexPart(std::string_view name, double* value, uint64_t* payload) {
+    *payload = ctx_.token().nan_payload;
+    return ctx_.ReadDouble(value) || ctx_.Error(Code::kLiteralExpectsComplexPart, name);
+  }
+
+  bool CheckComplexPart(uint32_t position, std::string_view name, double value) {
+    if (!std::isfinite(value) || std::fabs(value) <= highest_) return true;
+    return ctx_.ErrorAt(position, Code::kLiteralComplexPartOutOfRange, name, SixDigits(value),
+                        PrimitiveTypeUpperName(type_), SixDigits(highest_));
+  }
+
+  bool Complex() {
+    if (class_ != PrimitiveClass::kComplex) return ctx_.Error(Code::kLiteralUnexpectedLparen);
+    if (!CountElement(/*is_fatal=*/true)) return false;
+    const uint32_t position = ctx_.lexer.Position();
+    ctx_.lexer.Next();
+    double real = 0;
+    double imaginary = 0;
+    uint64_t real_payload = 0;
+    uint64_t imaginary_payload = 0;
+    if (!ComplexPart("real", &real, &real_payload) ||
+        !ctx_.Expect(TokKind::kComma, Code::kLiteralExpectsComplexComma) ||
+        !ComplexPart("imaginary", &imaginary, &imaginary_payload) ||
+        !ctx_.Expect(TokKind::kRparen, Code::kLiteralExpectsComplexEnd) ||
+        !CheckComplexPart(position, "real", real) ||
+        !CheckComplexPart(position, "imaginary", imaginary) ||
+        !CheckIndex(position, StrCat("(", SixDigits(real), ",", SixDigits(imaginary), ")"))) {
+      return false;
+    }
+    const PrimitiveType part = ComplexComponentType(type_);
+    uint64_t real_bits = NarrowToBits(part, real);
+    uint64_t imaginary_bits = NarrowToBits(part, imaginary);
+    if (std::isnan(imaginary)) imaginary_bits = ImaginaryNan(imaginary, imaginary_payload);
+    if (std::isnan(real)) {
+      if (!MakeNan(position, part, real, real_payload, &real_bits)) return false;
+      imaginary_bits = real_bits;
+    }
+    if (char* slot = Slot()) {
+      const int part_width = width_ / 2;
+      StoreElement(slot, part_width, real_bits);
+      StoreElement(slot + part_width, part_width, imaginary_bits);
+    }
+    ++index_;
+    return true;
+  }
+
+  // Reads the plain number at `p` into `slot`. nullptr if it is not plain or out of range.
+  const char* ReadElement(const char* p, char* slot) const {
+    if (class_ == PrimitiveClass::kFloat) {
+      double value = 0;
+      uint64_t bits = 0;
+      p = ReadReal(p, ctx_.lexer.end(), &value);
+      if (p == nullptr || !EndsNumber(*p) || !NarrowReal(value, &bits)) return nullptr;
+      StoreElement(slot, width_, bits);
+      return p;
+    }
+    int64_t value = 0;
+    p = ReadInteger(p, &value);
+    if (p == nullptr || !EndsNumber(*p) || value < min_ || value > max_) return nullptr;
+    if (class_ == PrimitiveClass::kPred) value = value != 0;
+    StoreElement(slot, width_, static_cast<uint64_t>(value));
+    return p;
+  }
+
+  // Reads elements of the innermost level while they are plain numbers in place, with commas and
+  // blanks between them. Returns false, with nothing changed, if there is none.
+  bool ReadRow() {
+    if (nest_ != rank_ || elided_ || class_ == PrimitiveClass::kComplex) return false;
+    int64_t left = count_ - index_;
+    if (rank_ > 0) left = std::min(left, limit(rank_ - 1) - seen_[rank_ - 1]);
+    const int64_t first = index_;
+    const char* p = ctx_.lexer.At();
+    while (left > 0) {
+      const char* end = ReadElement(p, Slot());
+      if (end == nullptr) break;
+      p = end;
+      ++index_;
+      --left;
+      if (rank_ == 0) break;  // what follows is not part of the literal
+      if (*p == ',') ++p;
+      if (*p == ' ') ++p;
+    }
+    if (index_ == first) return false;
+    if (rank_ > 0) seen_[rank_ - 1] += index_ - first;
+    ctx_.lexer.SkipTo(p);
+    return true;
+  }
+
+  // Whether zeros may fill in for what the text omits. They take no memory (Literal::bytes), but
+  // they would be printed, where even empty sub-arrays take space.
+  bool IsFillAffordable() const {
+    constexpr int64_t kPrintedSubArray = 16;
+    constexpr int64_t kMostFilled = int64_t{1} << 28;
+    int64_t cost = count_ * width_;
+    int64_t sub_arrays = 1;
+    for (int64_t level = 0; level < rank_; ++level) {
+      int64_t printed = 0;
+      if (__builtin_mul_overflow(sub_arrays, kPrintedSubArray, &printed) ||
+          __builtin_add_overflow(cost, printed, &cost) ||
+          __builtin_mul_overflow(sub_arrays, limit(level), &sub_arrays)) {
+        return false;
+      }
+    }
+    return cost <= kMostFilled;
+  }
+
+  bool Finish(Literal* literal) {
+    if (elided_ && (count_ > 0 || !IsFillAffordable())) {
+      *literal = Literal::Elided(shape_);
+    } else if (elided_) {
+      *literal = Literal::Array(shape_, {});
+    } else if (in_braces_) {
+      *literal = Literal::Array(shape_, storage_.Finish());
+    } else {
+      if (!IsFillAffordable()) return ctx_.Error(Code::kLiteralTooLargeForText, count_);
+      *literal = Literal::Array(shape_, storage_.Fill(first_));
+    }
+    return true;
+  }
 
   int64_t limit(int64_t level) const { return shape_->dimensions(level); }
   // Where the next element goes; nullptr if elements are not kept.
@@ -156,314 +441,6 @@ class DenseParser {
   char first_[16] = {};
   LiteralStorage storage_;
 };
-
-void DenseParser::SetRange() {
-  if (class_ == PrimitiveClass::kFloat || class_ == PrimitiveClass::kComplex) {
-    const PrimitiveType type = ComplexComponentType(type_);
-    lowest_ = LowestFinite(type);
-    highest_ = MaxFinite(type);
-    return;
-  }
-  const int bits = BitWidth(type_);
-  if (class_ == PrimitiveClass::kUnsigned && bits < 64) {
-    max_ = (int64_t{1} << bits) - 1;
-  } else if (class_ == PrimitiveClass::kSigned && bits < 64) {
-    max_ = (int64_t{1} << (bits - 1)) - 1;
-    min_ = -max_ - 1;
-  } else {
-    min_ = std::numeric_limits<int64_t>::min();
-    max_ = std::numeric_limits<int64_t>::max();
-  }
-}
-
-bool DenseParser::Step() {
-  const char* p = ctx_.lexer.At();
-  switch (*p) {
-    case '{':
-      return OpenBrace();
-    case '}':
-      return CloseBrace();
-    case ',':
-      ctx_.lexer.SkipTo(p + 1);
-      return true;
-    default:
-      if (ReadRow()) return true;
-      break;
-  }
-  const TokKind kind = ctx_.kind();
-  if (kind == TokKind::kDots) return Dots();
-  if (kind == TokKind::kLparen) return Complex();
-  const bool is_scalar = kind == TokKind::kInt || kind == TokKind::kDecimal ||
-                         kind == TokKind::kw_true || kind == TokKind::kw_false ||
-                         kind == TokKind::kw_inf || kind == TokKind::kNegInf;
-  return is_scalar ? Scalar() : ctx_.Error(Code::kLiteralUnexpectedToken);
-}
-
-bool DenseParser::OpenBrace() {
-  ++nest_;
-  if (nest_ > rank_) return ctx_.Error(Code::kLiteralNestedTooDeep, rank_);
-  if (nest_ > 1) {
-    const int64_t level = nest_ - 2;
-    if (++seen_[level] > limit(level)) {
-      return ctx_.Error(Code::kLiteralTooManySubArrays, limit(level), IndexText(level));
-    }
-  }
-  ctx_.lexer.SkipTo(ctx_.lexer.At() + 1);
-  return true;
-}
-
-bool DenseParser::CloseBrace() {
-  if (nest_ == 0) return ctx_.Error(Code::kLiteralUnexpectedRbrace);
-  --nest_;
-  if (seen_[nest_] != limit(nest_)) {
-    return ctx_.Error(Code::kLiteralElementCount, limit(nest_), IndexText(nest_), seen_[nest_]);
-  }
-  seen_[nest_] = 0;
-  ctx_.lexer.SkipTo(ctx_.lexer.At() + 1);
-  return true;
-}
-
-bool DenseParser::Dots() {
-  if (nest_ != 1) return ctx_.Error(Code::kLiteralDotsAtWrongLevel, nest_);
-  seen_[0] = limit(0);
-  elided_ = true;
-  ctx_.lexer.Next();
-  return true;
-}
-
-// "[1,0]": the sub-array of `depth` levels that is open.
-std::string DenseParser::IndexText(int64_t depth) const {
-  std::string text = "[";
-  for (int64_t level = 0; level < depth; ++level) {
-    StrAppend(&text, level > 0 ? "," : "", seen_[level] - 1);
-  }
-  return text + "]";
-}
-
-// Counts an element of the innermost level. Logs and returns false if it does not belong there;
-// unless that is fatal, the caller goes on, and an endless row of such entries is cut short.
-bool DenseParser::CountElement(bool is_fatal) {
-  constexpr size_t kMaxEntries = 1000;
-  if (rank_ == 0) return true;
-  const bool is_logged = is_fatal || ctx_.log().size() < kMaxEntries;
-  if (nest_ != rank_) return is_logged && ctx_.Error(Code::kLiteralNestedWrong, rank_, nest_);
-  if (++seen_[rank_ - 1] <= limit(rank_ - 1)) return true;
-  return is_logged && ctx_.Error(Code::kLiteralTooManyElementsInRow, limit(rank_ - 1));
-}
-
-bool DenseParser::CheckIndex(uint32_t position, std::string_view value) {
-  if (index_ < count_) return true;
-  return ctx_.ErrorAt(position, Code::kLiteralIndexOutOfRange, value,
-                      PrintShape(*shape_, /*with_layout=*/false), index_);
-}
-
-bool DenseParser::Scalar() {
-  CountElement(/*is_fatal=*/false);
-  if (ctx_.kind() == TokKind::kw_true || ctx_.kind() == TokKind::kw_false) return Boolean();
-  if (class_ == PrimitiveClass::kComplex) {
-    return ctx_.Error(Code::kLiteralUnsupportedType, PrimitiveTypeUpperName(type_));
-  }
-  return class_ == PrimitiveClass::kFloat ? Real() : Integer();
-}
-
-bool DenseParser::Boolean() {
-  if (class_ != PrimitiveClass::kPred) return ctx_.Error(Code::kLiteralNotPred);
-  const bool value = ctx_.kind() == TokKind::kw_true;
-  if (index_ >= count_) return CheckIndex(ctx_.lexer.Position(), value ? "1" : "0");
-  Store(value);
-  ctx_.lexer.Next();
-  return true;
-}
-
-bool DenseParser::Integer() {
-  const uint32_t position = ctx_.lexer.Position();
-  int64_t value = 0;
-  if (!ctx_.ReadInt64(&value)) {
-    return ctx_.Error(Code::kLiteralExpectsInteger, PrimitiveTypeUpperName(type_));
-  }
-  if (value < min_ || value > max_) {
-    return ctx_.ErrorAt(position, Code::kLiteralValueOutOfRange, value,
-                        PrimitiveTypeUpperName(type_), min_, max_);
-  }
-  if (class_ == PrimitiveClass::kPred) value = value != 0;
-  if (index_ >= count_) return CheckIndex(position, StrCat(value));
-  Store(static_cast<uint64_t>(value));
-  return true;
-}
-
-bool DenseParser::NarrowReal(double value, uint64_t* bits) const {
-  *bits = NarrowToBits(type_, value);
-  if (value >= lowest_ && value <= highest_) return true;
-  // A value above the largest one that rounds down to it is in range.
-  return !std::isfinite(value) || std::isfinite(WidenBits(type_, *bits));
-}
-
-bool DenseParser::Real() {
-  const uint32_t position = ctx_.lexer.Position();
-  const uint64_t payload = ctx_.token().nan_payload;
-  double value = 0;
-  if (!ctx_.ReadDouble(&value)) {
-    return ctx_.Error(Code::kLiteralExpectsFloat, PrimitiveTypeUpperName(type_));
-  }
-  uint64_t bits = 0;
-  if (!NarrowReal(value, &bits)) {
-    return ctx_.ErrorAt(position, Code::kLiteralValueOutOfRange, SixDigits(value),
-                        PrimitiveTypeUpperName(type_), SixDigits(lowest_), SixDigits(highest_));
-  }
-  if (index_ >= count_) return CheckIndex(position, SixDigits(value));
-  if (std::isnan(value) && !MakeNan(position, type_, value, payload, &bits)) return false;
-  Store(bits);
-  return true;
-}
-
-// The NaN of `type` with the sign of `nan` and `payload`.
-bool DenseParser::MakeNan(uint32_t position, PrimitiveType type, double nan, uint64_t payload,
-                          uint64_t* bits) {
-  const uint64_t mask = NanPayloadMask(type);
-  if (payload == kQuietNanPayload) {
-    *bits = NarrowToBits(type, nan);
-  } else if (mask == 0) {
-    return ctx_.ErrorAt(position, Code::kLiteralNanPayloadUnsupported, Hex(payload),
-                        PrintShape(*shape_, /*with_layout=*/false), index_,
-                        PrimitiveTypeName(type));
-  } else if (payload > mask) {
-    return ctx_.ErrorAt(position, Code::kLiteralNanPayloadOutOfRange, Hex(payload),
-                        PrintShape(*shape_, /*with_layout=*/false), index_, Hex(mask));
-  } else {
-    *bits = NanBits(type, std::signbit(nan), payload);
-  }
-  return true;
-}
-
-// An imaginary NaN beside a real number is converted as the hardware does it: the upper bits of the
-// payload stay, and it becomes quiet.
-uint64_t DenseParser::ImaginaryNan(double nan, uint64_t payload) const {
-  const bool negative = std::signbit(nan);
-  if (type_ == PrimitiveType::kC128) return NanBits(PrimitiveType::kF64, negative, payload);
-  constexpr int kDroppedBits = 52 - 23;
-  const uint64_t quiet = DefaultNanPayload(PrimitiveType::kF32);
-  return NanBits(PrimitiveType::kF32, negative, (payload >> kDroppedBits) | quiet);
-}
-
-bool DenseParser::ComplexPart(std::string_view name, double* value, uint64_t* payload) {
-  *payload = ctx_.token().nan_payload;
-  return ctx_.ReadDouble(value) || ctx_.Error(Code::kLiteralExpectsComplexPart, name);
-}
-
-bool DenseParser::CheckComplexPart(uint32_t position, std::string_view name, double value) {
-  if (!std::isfinite(value) || std::fabs(value) <= highest_) return true;
-  return ctx_.ErrorAt(position, Code::kLiteralComplexPartOutOfRange, name, SixDigits(value),
-                      PrimitiveTypeUpperName(type_), SixDigits(highest_));
-}
-
-bool DenseParser::Complex() {
-  if (class_ != PrimitiveClass::kComplex) return ctx_.Error(Code::kLiteralUnexpectedLparen);
-  if (!CountElement(/*is_fatal=*/true)) return false;
-  const uint32_t position = ctx_.lexer.Position();
-  ctx_.lexer.Next();
-  double real = 0;
-  double imaginary = 0;
-  uint64_t real_payload = 0;
-  uint64_t imaginary_payload = 0;
-  if (!ComplexPart("real", &real, &real_payload) ||
-      !ctx_.Expect(TokKind::kComma, Code::kLiteralExpectsComplexComma) ||
-      !ComplexPart("imaginary", &imaginary, &imaginary_payload) ||
-      !ctx_.Expect(TokKind::kRparen, Code::kLiteralExpectsComplexEnd) ||
-      !CheckComplexPart(position, "real", real) ||
-      !CheckComplexPart(position, "imaginary", imaginary) ||
-      !CheckIndex(position, StrCat("(", SixDigits(real), ",", SixDigits(imaginary), ")"))) {
-    return false;
-  }
-  const PrimitiveType part = ComplexComponentType(type_);
-  uint64_t real_bits = NarrowToBits(part, real);
-  uint64_t imaginary_bits = NarrowToBits(part, imaginary);
-  if (std::isnan(imaginary)) imaginary_bits = ImaginaryNan(imaginary, imaginary_payload);
-  if (std::isnan(real)) {
-    if (!MakeNan(position, part, real, real_payload, &real_bits)) return false;
-    imaginary_bits = real_bits;
-  }
-  if (char* slot = Slot()) {
-    const int part_width = width_ / 2;
-    StoreElement(slot, part_width, real_bits);
-    StoreElement(slot + part_width, part_width, imaginary_bits);
-  }
-  ++index_;
-  return true;
-}
-
-// Reads the plain number at `p` into `slot`. nullptr if it is not plain or out of range.
-inline const char* DenseParser::ReadElement(const char* p, char* slot) const {
-  if (class_ == PrimitiveClass::kFloat) {
-    double value = 0;
-    uint64_t bits = 0;
-    p = ReadReal(p, ctx_.lexer.end(), &value);
-    if (p == nullptr || !EndsNumber(*p) || !NarrowReal(value, &bits)) return nullptr;
-    StoreElement(slot, width_, bits);
-    return p;
-  }
-  int64_t value = 0;
-  p = ReadInteger(p, &value);
-  if (p == nullptr || !EndsNumber(*p) || value < min_ || value > max_) return nullptr;
-  if (class_ == PrimitiveClass::kPred) value = value != 0;
-  StoreElement(slot, width_, static_cast<uint64_t>(value));
-  return p;
-}
-
-// Reads elements of the innermost level while they are plain numbers in place, with commas and
-// blanks between them. Returns false, with nothing changed, if there is none.
-bool DenseParser::ReadRow() {
-  if (nest_ != rank_ || elided_ || class_ == PrimitiveClass::kComplex) return false;
-  int64_t left = count_ - index_;
-  if (rank_ > 0) left = std::min(left, limit(rank_ - 1) - seen_[rank_ - 1]);
-  const int64_t first = index_;
-  const char* p = ctx_.lexer.At();
-  while (left > 0) {
-    const char* end = ReadElement(p, Slot());
-    if (end == nullptr) break;
-    p = end;
-    ++index_;
-    --left;
-    if (rank_ == 0) break;  // what follows is not part of the literal
-    if (*p == ',') ++p;
-    if (*p == ' ') ++p;
-  }
-  if (index_ == first) return false;
-  if (rank_ > 0) seen_[rank_ - 1] += index_ - first;
-  ctx_.lexer.SkipTo(p);
-  return true;
-}
-
-// Whether zeros may fill in for what the text omits. They take no memory (Literal::bytes), but they
-// would be printed, where even empty sub-arrays take space.
-bool DenseParser::IsFillAffordable() const {
-  constexpr int64_t kPrintedSubArray = 16;
-  constexpr int64_t kMostFilled = int64_t{1} << 28;
-  int64_t cost = count_ * width_;
-  int64_t sub_arrays = 1;
-  for (int64_t level = 0; level < rank_; ++level) {
-    int64_t printed = 0;
-    if (__builtin_mul_overflow(sub_arrays, kPrintedSubArray, &printed) ||
-        __builtin_add_overflow(cost, printed, &cost) ||
-        __builtin_mul_overflow(sub_arrays, limit(level), &sub_arrays)) {
-      return false;
-    }
-  }
-  return cost <= kMostFilled;
-}
-
-bool DenseParser::Finish(Literal* literal) {
-  if (elided_ && (count_ > 0 || !IsFillAffordable())) {
-    *literal = Literal::Elided(shape_);
-  } else if (elided_) {
-    *literal = Literal::Array(shape_, {});
-  } else if (in_braces_) {
-    *literal = Literal::Array(shape_, storage_.Finish());
-  } else {
-    if (!IsFillAffordable()) return ctx_.Error(Code::kLiteralTooLargeForText, count_);
-    *literal = Literal::Array(shape_, storage_.Fill(first_));
-  }
-  return true;
-}
 
 // The number of elements, multiplied in XLA's order: no intermediate product may overflow, even if
 // a later dimension is 0, nor may the number of bytes.

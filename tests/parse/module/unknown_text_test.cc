@@ -1,11 +1,10 @@
 // The extent of text that is kept as written, and the names in it.
-#include "src/parse/module/unknown_text.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "hlo/source.h"
+#include "src/parse/module/unknown_words.h"
 #include "tests/support/cases.h"
 
 namespace hlo::unknown_text_test {
