@@ -4,13 +4,14 @@
 // Lists in them have three separators: 'x' between dimensions, ", " between ranges and aliases, a
 // blank between fields.
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/base/strings.h"
+#include "src/ir/visit_attribute.h"
 #include "src/text/float_printer.h"
 
 namespace hlo {
@@ -25,7 +26,7 @@ template <typename Get>
 void AppendWindowField(std::string_view name, const Window& window, int64_t otherwise,
                        std::string* out, Get get) {
   const auto is_default = [&](const WindowDimension& d) { return get(d) == otherwise; };
-  if (std::all_of(window.dimensions.begin(), window.dimensions.end(), is_default)) return;
+  if (absl::c_all_of(window.dimensions, is_default)) return;
   StrAppend(out, " ", name, "=");
   AppendJoined(window.dimensions, "x", out,
                [&](const WindowDimension& d) { AppendInt(get(d), out); });
@@ -100,7 +101,7 @@ void AppendWindow(const Window& window, std::string* out) {
   out->append("{size=");
   AppendJoined(window.dimensions, "x", out, [out](const Dimension& d) { AppendInt(d.size, out); });
   AppendWindowField("stride", window, 1, out, [](const Dimension& d) { return d.stride; });
-  if (std::any_of(window.dimensions.begin(), window.dimensions.end(), is_padded)) {
+  if (absl::c_any_of(window.dimensions, is_padded)) {
     out->append(" pad=");
     AppendJoined(window.dimensions, "x", out,
                  [out](const Dimension& d) { StrAppend(out, d.padding_low, "_", d.padding_high); });
@@ -128,8 +129,8 @@ void AppendDimLabels(const ConvolutionDimensionNumbers& numbers, std::string* ou
 
 void AppendPaddingConfig(const PaddingConfig& padding, std::string* out) {
   const bool has_interior =
-      std::any_of(padding.dimensions.begin(), padding.dimensions.end(),
-                  [](const PaddingDimension& dimension) { return dimension.interior != 0; });
+      absl::c_any_of(padding.dimensions,
+                     [](const PaddingDimension& dimension) { return dimension.interior != 0; });
   AppendJoined(padding.dimensions, "x", out, [&](const PaddingDimension& dimension) {
     StrAppend(out, dimension.low, "_", dimension.high);
     if (has_interior) StrAppend(out, "_", dimension.interior);
@@ -137,14 +138,11 @@ void AppendPaddingConfig(const PaddingConfig& padding, std::string* out) {
 }
 
 void AppendSliceRanges(const SliceRanges& ranges, std::string* out) {
-  const bool has_stride = std::any_of(ranges.dimensions.begin(), ranges.dimensions.end(),
-                                      [](const SliceRange& range) { return range.stride != 1; });
+  const bool has_stride =
+      absl::c_any_of(ranges.dimensions, [](const SliceRange& range) { return range.stride != 1; });
   out->push_back('{');
   AppendJoined(ranges.dimensions, ", ", out, [&](const SliceRange& range) {
-    out->push_back('[');
-    AppendInt(range.start, out);
-    out->push_back(':');
-    AppendInt(range.limit, out);
+    StrAppend(out, "[", range.start, ":", range.limit);
     if (has_stride) StrAppend(out, ":", range.stride);
     out->push_back(']');
   });
@@ -194,15 +192,10 @@ void AppendBlockScalingConfig(const BlockScalingConfig& config, std::string* out
 }
 
 void AppendResultAccuracy(const ResultAccuracy& accuracy, std::string* out) {
-  switch (accuracy.mode) {
-    case ResultAccuracy::Mode::kDefault:
-      out->append("{mode=default}");
-      return;
-    case ResultAccuracy::Mode::kHighest:
-      out->append("{mode=highest}");
-      return;
-    case ResultAccuracy::Mode::kTolerance:
-      break;
+  if (accuracy.mode != ResultAccuracy::Mode::kTolerance) {
+    const EnumValue mode{AttributeType::kAccuracyMode, static_cast<int64_t>(accuracy.mode)};
+    StrAppend(out, "{mode=", mode.word(), "}");
+    return;
   }
   out->append("{tolerance={atol=");
   AppendSixDigits(accuracy.atol, out);

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "absl/strings/str_cat.h"
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 #include "src/vocabulary/float_formats.h"
@@ -195,10 +196,7 @@ void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, std::st
   if (!std::isfinite(value)) {
     AppendGeneral(value, digits, out);
     if (!std::isnan(value) || nan_payload == 0 || nan_payload == DefaultNanPayload(type)) return;
-    char text[16];
-    const auto result = std::to_chars(text, text + sizeof(text), nan_payload, 16);
-    out->append("(0x").append(text, static_cast<size_t>(result.ptr - text)).append(")");
-    return;
+    return absl::StrAppend(out, "(0x", absl::Hex(nan_payload), ")");
   }
   if (type == PrimitiveType::kF32) {
     return AppendRoundTrip(static_cast<float>(value), digits, kF32Digits, out);

@@ -2,6 +2,8 @@
 //
 // XLA writes a string unquoted if its lexer would read it back as one dictionary, and quoted
 // otherwise. We ask the lexer only for the rare texts that are not plain ASCII without escapes.
+#include "absl/algorithm/container.h"
+#include "absl/strings/escaping.h"
 #include "hlo/attribute_values.h"
 #include "hlo/print_values.h"
 #include "src/base/byte_class.h"
@@ -31,37 +33,11 @@ bool IsPlainDict(std::string_view text) {
 }  // namespace
 
 void AppendCEscaped(std::string_view text, std::string* out) {
-  const char* p = text.data();
-  const char* const end = p + text.size();
-  while (p < end) {
-    const char* plain = p;
-    while (p < end && HasClass(*p, kPlainString)) ++p;
-    out->append(plain, static_cast<size_t>(p - plain));
-    if (p == end) return;
-    const char c = *p++;
-    out->push_back('\\');
-    switch (c) {
-      case '\n':
-        out->push_back('n');
-        break;
-      case '\r':
-        out->push_back('r');
-        break;
-      case '\t':
-        out->push_back('t');
-        break;
-      case '"':
-      case '\'':
-      case '\\':
-        out->push_back(c);
-        break;
-      default: {
-        const auto byte = static_cast<uint8_t>(c);
-        out->push_back(static_cast<char>('0' + (byte >> 6)));
-        out->push_back(static_cast<char>('0' + (byte >> 3 & 7)));
-        out->push_back(static_cast<char>('0' + (byte & 7)));
-      }
-    }
+  const bool is_plain = absl::c_all_of(text, [](char c) { return HasClass(c, kPlainString); });
+  if (is_plain) {
+    out->append(text);
+  } else {
+    out->append(absl::CEscape(Absl(text)));
   }
 }
 

@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "hlo/opcode.h"
 #include "hlo/print_values.h"
 #include "src/parse/module/instruction_checks.h"
@@ -10,13 +11,6 @@ namespace hlo {
 namespace {
 
 std::string WithoutLayout(const Shape& shape) { return PrintShape(shape, false); }
-
-bool HasUnboundedDimension(const Shape& shape) {
-  for (int64_t i = 0; i < shape.rank(); ++i) {
-    if (shape.is_unbounded_dimension(i)) return true;
-  }
-  return false;
-}
 
 // The result has as many elements as the operand.
 bool CheckElementCount(ParseState& state, const Draft& draft) {
@@ -35,12 +29,9 @@ bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
   const Shape& operand = operands[0]->shape();
   if (!operand.IsArray()) return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
   if (operands.size() == fixed + static_cast<size_t>(operand.rank())) {
-    for (HloInstruction* index : operands.subspan(fixed)) {
-      if (!index->shape().IsArray()) {
-        return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
-      }
-    }
-    return true;
+    const auto is_array = [](HloInstruction* index) { return index->shape().IsArray(); };
+    return absl::c_all_of(operands.subspan(fixed), is_array) ||
+           state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
   }
   return (operands.size() == fixed + 1 && operands[fixed]->shape().IsArray() &&
           operands[fixed]->shape().rank() == 1) ||
@@ -116,8 +107,8 @@ bool CheckScan(ParseState& state, Draft* draft) {
 
 bool CheckReshape(ParseState& state, Draft* draft) {
   const Shape& operand = draft->operands[0]->shape();
-  const bool is_unbounded =
-      operand.IsArray() && draft->shape->IsArray() && HasUnboundedDimension(operand);
+  const bool is_unbounded = operand.IsArray() && draft->shape->IsArray() &&
+                            absl::c_linear_search(operand.dimensions(), kUnboundedSize);
   return is_unbounded || CheckElementCount(state, *draft);
 }
 

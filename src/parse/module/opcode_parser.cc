@@ -1,6 +1,7 @@
 // The fast path takes an already known shape and an opcode straight from the bytes.
 #include <optional>
 
+#include "absl/strings/strip.h"
 #include "hlo/opcode.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/module/instruction_parser.h"
@@ -28,12 +29,11 @@ bool ReadKnownHead(ParseState& state, Draft* draft) {
 // X of X-start, X-update or X-done, with the phase; otherwise `word` itself, with kNone.
 std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
   for (AsyncPhase candidate : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
-    const std::string_view suffix = AsyncPhaseSuffix(candidate);
-    if (word.size() <= suffix.size() || word.substr(word.size() - suffix.size()) != suffix) {
+    absl::string_view wrapped = Absl(word);
+    if (!absl::ConsumeSuffix(&wrapped, Absl(AsyncPhaseSuffix(candidate))) || wrapped.empty())
       continue;
-    }
     *phase = candidate;
-    return word.substr(0, word.size() - suffix.size());
+    return Std(wrapped);
   }
   return word;
 }

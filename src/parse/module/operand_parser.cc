@@ -80,19 +80,16 @@ HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction
   auto known = scope.tuple_elements.find(path);
   if (known != scope.tuple_elements.end()) return known->second;
   const Shape& shape = tuple->shape();
-  if (!shape.IsTuple()) {
-    state.ErrorAt(start, Code::kGteOperandNotTuple, PrintShape(shape, false));
-    return nullptr;
-  }
-  if (index < 0 || index >= static_cast<int64_t>(shape.tuple_shapes().size())) {
-    state.ErrorAt(start, Code::kGteIndexOutOfBounds, index, PrintShape(shape, false));
-    return nullptr;
-  }
-  if (!state.Expand(2 * path.size())) {  // memory holds its name twice
-    state.ErrorAt(start, Code::kExpansionTooLarge);
-    return nullptr;
-  }
-  if (!state.ExpandShape(start, *shape.tuple_shapes(index))) return nullptr;
+  const auto count = static_cast<int64_t>(shape.tuple_shapes().size());
+  const size_t names = 2 * path.size();  // memory holds its name twice
+  const bool ok =
+      (shape.IsTuple() ||
+       state.ErrorAt(start, Code::kGteOperandNotTuple, PrintShape(shape, false))) &&
+      ((index >= 0 && index < count) ||
+       state.ErrorAt(start, Code::kGteIndexOutOfBounds, index, PrintShape(shape, false))) &&
+      (state.Expand(names) || state.ErrorAt(start, Code::kExpansionTooLarge)) &&
+      state.ExpandShape(start, *shape.tuple_shapes(index));
+  if (!ok) return nullptr;
   HloInstruction* element = IrAccess::Append(state.arena, scope.computation);
   // The name takes part in making names unique but cannot be referred to.
   IrAccess::Name(element) = state.Intern(state.arena.CopyString(path));

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "hlo/print_values.h"
 #include "src/parse/values/shape_parser.h"
 
@@ -77,11 +78,9 @@ bool IsDefault(const Layout& layout) {
 
 // The shape of a literal for the array `shape`, or nullptr if it cannot have one.
 const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
-  for (int64_t i = 0; i < shape.rank(); ++i) {
-    if (shape.is_unbounded_dimension(i)) {
-      ctx.Error(Code::kLiteralUnboundedDimension, PrintShape(shape, /*with_layout=*/false));
-      return nullptr;
-    }
+  if (absl::c_linear_search(shape.dimensions(), kUnboundedSize)) {
+    ctx.Error(Code::kLiteralUnboundedDimension, PrintShape(shape, /*with_layout=*/false));
+    return nullptr;
   }
   const Layout* layout = shape.layout();
   if (layout != nullptr && !IsDefault(*layout)) {

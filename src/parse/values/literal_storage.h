@@ -47,7 +47,11 @@ class LiteralStorage {
   // The elements, in the arena; call when each has been written.
   absl::Span<const char> Finish() {
     if (grown_.empty()) return {data_, static_cast<size_t>(count_ * width_)};
-    return Copy(grown_.data(), capacity_);
+    const auto size = static_cast<size_t>(count_ * width_);
+    char* copy = Allocate();
+    std::memcpy(copy, grown_.data(), grown_.size());
+    std::memset(copy + grown_.size(), 0, size - grown_.size());
+    return {copy, size};
   }
   // The elements if only the first one was given, at `first`: the rest are zero and not stored.
   absl::Span<const char> Fill(const char* first) {
@@ -70,17 +74,6 @@ class LiteralStorage {
   char* Allocate() {
     return static_cast<char*>(
         arena_.Allocate(static_cast<size_t>(count_ * width_), static_cast<size_t>(width_)));
-  }
-
-  // The first `written` elements from `source`, and zero bytes for the rest.
-  absl::Span<const char> Copy(const char* source, int64_t written) {
-    if (count_ == 0) return {};
-    const auto size = static_cast<size_t>(count_ * width_);
-    const auto copied = static_cast<size_t>(written * width_);
-    char* target = Allocate();
-    std::memcpy(target, source, copied);
-    std::memset(target + copied, 0, size - copied);
-    return {target, size};
   }
 
   Arena& arena_;

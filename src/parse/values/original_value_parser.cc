@@ -41,7 +41,32 @@ class OriginalValueBuilder {
     node.array = array;
   }
 
-  void Finish(Arena* arena, OriginalValue::Node* root) const;
+  void Finish(Arena* arena, OriginalValue::Node* root) const {
+    struct Work {
+      uint32_t from;
+      OriginalValue::Node* to;
+    };
+    std::vector<Work> work = {{0, root}};
+    while (!work.empty()) {
+      const Work next = work.back();
+      work.pop_back();
+      const Node& node = nodes_[next.from];
+      *next.to = {};
+      next.to->is_leaf = node.is_leaf;
+      if (node.is_leaf) {
+        next.to->has_array = !node.array.instruction_name.empty();
+        next.to->array = node.array;
+      }
+      const size_t count = node.children.size();
+      if (count == 0) continue;
+      auto* children = arena->NewArray<OriginalValue::Node>(count);
+      for (size_t i = 0; i < count; ++i) {
+        new (&children[i]) OriginalValue::Node();
+        work.push_back({node.children[i], &children[i]});
+      }
+      next.to->children = absl::Span<const OriginalValue::Node>(children, count);
+    }
+  }
 
  private:
   static constexpr uint32_t kNone = ~uint32_t{0};
@@ -76,33 +101,6 @@ class OriginalValueBuilder {
   std::vector<Level> levels_;
   bool below_root_ = false;
 };
-
-void OriginalValueBuilder::Finish(Arena* arena, OriginalValue::Node* root) const {
-  struct Work {
-    uint32_t from;
-    OriginalValue::Node* to;
-  };
-  std::vector<Work> work = {{0, root}};
-  while (!work.empty()) {
-    const Work next = work.back();
-    work.pop_back();
-    const Node& node = nodes_[next.from];
-    *next.to = {};
-    next.to->is_leaf = node.is_leaf;
-    if (node.is_leaf) {
-      next.to->has_array = !node.array.instruction_name.empty();
-      next.to->array = node.array;
-    }
-    const size_t count = node.children.size();
-    if (count == 0) continue;
-    auto* children = arena->NewArray<OriginalValue::Node>(count);
-    for (size_t i = 0; i < count; ++i) {
-      new (&children[i]) OriginalValue::Node();
-      work.push_back({node.children[i], &children[i]});
-    }
-    next.to->children = absl::Span<const OriginalValue::Node>(children, count);
-  }
-}
 
 // After the '{': [synthetic_call]}
 bool ReadSyntheticCall(ParseContext& ctx) {

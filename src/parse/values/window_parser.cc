@@ -6,25 +6,18 @@
 //   slice={[0:4:2], [1:3]}          a list of lists
 //   dim_labels=b01f_01io->b01f      one token; the position of a letter is its dimension number
 #include <algorithm>
-#include <charconv>
 #include <string>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/numbers.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
 
 bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values) {
-  const char* p = text.data();
-  const char* end = p + text.size();
-  for (;;) {
-    int64_t value = 0;
-    const auto result = std::from_chars(p, end, value);
-    if (result.ec != std::errc()) return false;
-    values->push_back(value);
-    if (result.ptr == end) return true;
-    if (*result.ptr != separator) return false;
-    p = result.ptr + 1;
-  }
+  return absl::c_all_of(Split(text, separator), [values](std::string_view part) {
+    return absl::SimpleAtoi(Absl(part), &values->emplace_back());
+  });
 }
 
 bool ReadDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values) {
