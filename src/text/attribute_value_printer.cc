@@ -17,10 +17,6 @@
 namespace hlo {
 namespace {
 
-void AppendDxD(absl::Span<const int64_t> numbers, std::string* out) {
-  AppendJoined(numbers, "x", out, [out](int64_t number) { AppendInt(number, out); });
-}
-
 // " name=1x2" unless all dimensions have the default.
 template <typename Get>
 void AppendWindowField(std::string_view name, const Window& window, int64_t otherwise,
@@ -63,14 +59,8 @@ void AppendTensorSparsity(const TensorSparsity& sparsity, std::string* out) {
 void AppendTensorBlockScaling(const TensorBlockScaling& scaling, std::string* out) {
   StrAppend(out, "{scale_idx=", scaling.scale_index);
   if (scaling.has_zero_index) StrAppend(out, " zero_idx=", scaling.zero_index);
-  if (!scaling.strides.empty()) {
-    out->append(" strides=");
-    AppendDxD(scaling.strides, out);
-  }
-  if (!scaling.steps.empty()) {
-    out->append(" steps=");
-    AppendDxD(scaling.steps, out);
-  }
+  if (!scaling.strides.empty()) StrAppend(out, " strides=", Joined(scaling.strides, "x"));
+  if (!scaling.steps.empty()) StrAppend(out, " steps=", Joined(scaling.steps, "x"));
   out->push_back('}');
 }
 

@@ -92,11 +92,7 @@ void AppendOpening(const Shape& shape, int64_t level, const std::vector<int64_t>
     out->append("{ ");
     return;
   }
-  out->append("{ /*i");
-  AppendInt(level - 1, out);
-  out->push_back('=');
-  AppendInt(child[static_cast<size_t>(level - 1)], out);
-  out->append("*/");
+  StrAppend(out, "{ /*i", level - 1, "=", child[static_cast<size_t>(level - 1)], "*/");
   if (shape.dimensions(level) > 0) out->push_back(' ');
 }
 

@@ -30,18 +30,8 @@ const char* SkipStringOrComment(const char* p, const char* end) {
   return line_end == std::string_view::npos ? end : rest.data() + line_end;
 }
 
-char ClosingBracket(char c) {
-  switch (c) {
-    case '(':
-      return ')';
-    case '[':
-      return ']';
-    case '{':
-      return '}';
-    default:
-      return '\0';
-  }
-}
+// Zero if `c` opens nothing.
+char ClosingBracket(char c) { return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0'; }
 
 const char* FindEnd(const char* begin, const char* end, char closer, bool is_value) {
   std::string open;            // the brackets that must close, the innermost last

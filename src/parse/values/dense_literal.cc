@@ -170,11 +170,8 @@ class DenseParser {
 
   // "[1,0]": the sub-array of `depth` levels that is open.
   std::string IndexText(int64_t depth) const {
-    std::string text = "[";
-    for (int64_t level = 0; level < depth; ++level) {
-      StrAppend(&text, level > 0 ? "," : "", seen_[level] - 1);
-    }
-    return text + "]";
+    const auto indices = absl::MakeConstSpan(seen_, static_cast<size_t>(depth));
+    return StrCat("[", Joined(indices, ",", [](int64_t seen) { return seen - 1; }), "]");
   }
 
   // Counts an element of the innermost level. Logs and returns false if it does not belong there;
