@@ -54,7 +54,7 @@ void AppendStringOrDict(std::string_view value, std::string* out) {
 void AppendFrontendAttributes(const FrontendAttributes& attributes, std::string* out) {
   out->push_back('{');
   AppendJoined(attributes.entries, ",", out, [out](const FrontendAttribute& attribute) {
-    StrAppend(out, attribute.key, "=");
+    out->append(attribute.key).push_back('=');
     AppendStringOrDict(attribute.value, out);
   });
   out->push_back('}');

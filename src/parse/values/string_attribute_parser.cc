@@ -2,9 +2,11 @@
 // backend_config=. A dictionary is the raw text from '{' to the matching '}'.
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "src/base/sort_unique.h"
 #include "src/parse/values/attribute_value_parser.h"
 
@@ -61,10 +63,13 @@ bool ReadFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
                     Code::kExpectedFrontendAttributesStart, Code::kExpectsFrontendAttributesEnd)) {
     return false;
   }
-  std::reverse(entries.begin(), entries.end());  // the last of equal keys wins
-  const std::vector<FrontendAttribute> sorted =
-      SortUnique(entries, [](const auto& a, const auto& b) { return a.key < b.key; });
-  attributes->entries = ctx.arena.CopySpan(absl::MakeConstSpan(sorted));
+  const auto by_key = [](const auto& a, const auto& b) { return a.key < b.key; };
+  // XLA prints them sorted.
+  if (absl::c_adjacent_find(entries, std::not_fn(by_key)) != entries.end()) {
+    std::reverse(entries.begin(), entries.end());  // the last of equal keys wins
+    entries = SortUnique(entries, by_key);
+  }
+  attributes->entries = ctx.arena.CopySpan(absl::MakeConstSpan(entries));
   return true;
 }
 

@@ -8,16 +8,17 @@
 #include <algorithm>
 #include <string>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
 
 bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values) {
-  return absl::c_all_of(Split(text, separator), [values](std::string_view part) {
-    return absl::SimpleAtoi(Absl(part), &values->emplace_back());
-  });
+  for (const absl::string_view part : absl::StrSplit(Absl(text), separator)) {
+    if (!absl::SimpleAtoi(part, &values->emplace_back())) return false;
+  }
+  return true;
 }
 
 bool ReadDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values) {
@@ -49,9 +50,9 @@ struct WindowFields {
 
 bool ReadWindowPad(ParseContext& ctx, std::vector<int64_t>* low_high) {
   if (ctx.kind() != TokKind::kPad) return ctx.Error(Code::kExpectsWindowPad);
-  for (const std::string_view dimension : Split(ctx.token().value, 'x')) {
+  for (const absl::string_view dimension : absl::StrSplit(Absl(ctx.token().value), 'x')) {
     const size_t before = low_high->size();
-    if (!SplitToInt64s(dimension, '_', low_high) || low_high->size() != before + 2) {
+    if (!SplitToInt64s(Std(dimension), '_', low_high) || low_high->size() != before + 2) {
       return ctx.Error(Code::kExpectsLowAndHigh);
     }
   }
@@ -153,9 +154,9 @@ bool ReadPaddingConfig(ParseContext& ctx, PaddingConfig* padding) {
   if (ctx.kind() != TokKind::kPad) return ctx.Error(Code::kExpectsPaddingConfig);
   std::vector<PaddingDimension> dimensions;
   std::vector<int64_t> numbers;
-  for (const std::string_view dimension : Split(ctx.token().value, 'x')) {
+  for (const absl::string_view dimension : absl::StrSplit(Absl(ctx.token().value), 'x')) {
     numbers.clear();
-    if (!SplitToInt64s(dimension, '_', &numbers) || numbers.size() < 2 || numbers.size() > 3) {
+    if (!SplitToInt64s(Std(dimension), '_', &numbers) || numbers.size() < 2 || numbers.size() > 3) {
       return ctx.Error(Code::kExpectsPaddingPattern);
     }
     dimensions.push_back({numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0});
