@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "absl/base/attributes.h"
 #include "hlo/arena.h"
 #include "hlo/opcode.h"
 #include "hlo/primitive_type.h"
@@ -103,8 +102,7 @@ class Lexer {
   bool LexJsonDict(std::string_view* dict);
 
  private:
-  // Forced: GCC's choice depends on the neighbours in a batch, and a call costs 3 % of a parse.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE void SkipTrivia() {
+  void SkipTrivia() {
     // Most tokens are followed by no more than one blank.
     if (*at_ == ' ') ++at_;
     if (HasClass(*at_, kBlank) || *at_ == '/') SkipTriviaSlow();

@@ -132,7 +132,10 @@ void AppendSliceRanges(const SliceRanges& ranges, std::string* out) {
       absl::c_any_of(ranges.dimensions, [](const SliceRange& range) { return range.stride != 1; });
   out->push_back('{');
   AppendJoined(ranges.dimensions, ", ", out, [&](const SliceRange& range) {
-    StrAppend(out, "[", range.start, ":", range.limit);
+    out->push_back('[');
+    AppendInt(range.start, out);
+    out->push_back(':');
+    AppendInt(range.limit, out);
     if (has_stride) StrAppend(out, ":", range.stride);
     out->push_back(']');
   });

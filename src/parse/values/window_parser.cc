@@ -6,19 +6,24 @@
 //   slice={[0:4:2], [1:3]}          a list of lists
 //   dim_labels=b01f_01io->b01f      one token; the position of a letter is its dimension number
 #include <algorithm>
+#include <charconv>
 #include <string>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo {
 
 bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values) {
-  for (const absl::string_view part : absl::StrSplit(Absl(text), separator)) {
-    if (!absl::SimpleAtoi(part, &values->emplace_back())) return false;
+  const char* p = text.data();
+  const char* end = p + text.size();
+  for (;;) {
+    const auto result = std::from_chars(p, end, values->emplace_back());
+    if (result.ec != std::errc()) return false;
+    if (result.ptr == end) return true;
+    if (*result.ptr != separator) return false;
+    p = result.ptr + 1;
   }
-  return true;
 }
 
 bool ReadDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values) {
