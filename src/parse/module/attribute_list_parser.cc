@@ -75,7 +75,9 @@ std::string ListOfAllowed(const AllowedAttributes& allowed) {
   if (allowed.output_to_operand_aliasing) {
     names.insert(AttributeName(AttributeKind::kOutputToOperandAliasing));
   }
-  return Joined(names, ", ");
+  std::string text;
+  AppendJoined(names, ", ", &text, [&text](std::string_view name) { text.append(name); });
+  return text;
 }
 
 // The kind that `name`, before its value, means for the draft, and its rank; false if the draft
