@@ -10,6 +10,8 @@
 
 namespace hlo::docs_test {
 
+using namespace internal;
+
 // `| `max_errors` | 20 | ...`
 TEST(Docs, SecurityHasTheDefaultsOfTheLimits) {
   const std::string doc = ReadFile(HLO_TEXT_DOCS "/security.md");

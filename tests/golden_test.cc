@@ -20,6 +20,8 @@
 
 namespace hlo::golden_test {
 
+using namespace internal;
+
 using namespace goldens;  // NOLINT: a table of its contents
 
 // Optional files: `touch` one and run --update_goldens.

@@ -34,6 +34,8 @@
 
 namespace hlo::lifetimes_test {
 
+using namespace internal;
+
 constexpr std::string_view kText =
     R"(HloModule m, frontend_attributes={a={"k":1},b="x\n"}, input_output_alias={ {}: (0, {}, must-alias) }, origin_recovery_table={
   {"x" {0}} : {"y"}

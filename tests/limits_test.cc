@@ -18,6 +18,8 @@
 
 namespace hlo::limits_test {
 
+using namespace internal;
+
 using test::InEntry;
 
 constexpr int kDeep = 200'000;

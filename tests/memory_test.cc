@@ -52,6 +52,9 @@ void* operator new(size_t size, const std::nothrow_t&) noexcept {
 void operator delete(void* p, const std::nothrow_t&) noexcept { Discount(p); }
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 constexpr size_t kShort = 100;

@@ -44,6 +44,8 @@
 
 namespace hlo::mutation_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 
 constexpr uint64_t kShards = 2;

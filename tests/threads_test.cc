@@ -21,6 +21,8 @@
 
 namespace hlo::threads_test {
 
+using namespace internal;
+
 constexpr int kThreads = 8;
 constexpr int kRounds = 4;
 

@@ -32,6 +32,10 @@
 
 namespace hlo {
 
+namespace internal {
+struct DiffAccess;
+}
+
 enum class DiffKind : uint8_t { kAdded, kRemoved, kChanged };
 
 // The differences of a matched pair: bits of InstructionDiff::changes.
@@ -129,7 +133,7 @@ class ModuleDiff {
  private:
   friend ModuleDiff Diff(const HloModule& before, const HloModule& after,
                          const DiffOptions& options);
-  friend struct DiffAccess;
+  friend struct internal::DiffAccess;
   struct State;
   explicit ModuleDiff(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

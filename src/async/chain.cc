@@ -15,6 +15,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 // ---- Links.
 
 namespace {

@@ -17,8 +17,14 @@
 
 namespace hlo {
 
+using namespace internal;
+
+namespace internal {
+
 using Position = AsyncChain::Position;
 using Pairs = std::vector<std::pair<Position, Position>>;
+
+}  // namespace internal
 
 namespace {
 

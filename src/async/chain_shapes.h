@@ -9,7 +9,7 @@
 #include "hlo/async.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 inline bool IsEmptyTuple(const Shape& shape) {
   return shape.IsTuple() && shape.tuple_shapes().empty();
@@ -41,6 +41,6 @@ inline const Shape* ElementShape(const HloInstruction& link, size_t index) {
                                                                 : nullptr;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_ASYNC_CHAIN_SHAPES_H_

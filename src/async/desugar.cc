@@ -19,9 +19,10 @@
 #include "src/ir/module_state.h"
 
 namespace hlo {
-namespace {
 
-using internal::IrAccess;
+using namespace internal;
+
+namespace {
 
 std::vector<Attribute> AttributesWithout(const HloInstruction& instruction, AttributeKind kind) {
   std::vector<Attribute> kept;

@@ -12,6 +12,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 // ---- One instruction.
 
 namespace {
@@ -126,7 +128,7 @@ class AsyncOperationFinder {
 }  // namespace internal
 
 std::vector<AsyncOperation> FindAsyncOperations(const HloComputation& computation) {
-  return internal::AsyncOperationFinder(computation).Find();
+  return AsyncOperationFinder(computation).Find();
 }
 
 // ---- One operation.

@@ -10,9 +10,10 @@
 #include "src/ir/module_state.h"
 
 namespace hlo {
-namespace {
 
-using internal::IrAccess;
+using namespace internal;
+
+namespace {
 
 // The callee of `wrapped` if that only calls it; else nullptr.
 HloComputation* OnlyCallee(const HloComputation& wrapped) {

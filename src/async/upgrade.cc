@@ -9,7 +9,7 @@
 #include "hlo/async.h"
 #include "src/async/chain_shapes.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 namespace {
 
@@ -65,4 +65,4 @@ bool IsOlderShapeOf(const HloInstruction& instruction, const Shape& shape, Shape
   return ShapesCompatible(*Grouped(shape.tuple_shapes(), count, pool), instruction.shape());
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

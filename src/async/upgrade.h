@@ -9,7 +9,7 @@
 #include "hlo/instruction.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The current form of the shape of an async-start with these operands; nullptr if `shape` is
 // already in it, or in no known form.
@@ -22,6 +22,6 @@ const Shape* UpgradedUpdateShape(const Shape& shape, absl::Span<HloInstruction* 
 // Whether `shape` is the older form of the shape of `instruction`, a start or update.
 bool IsOlderShapeOf(const HloInstruction& instruction, const Shape& shape, ShapePool* pool);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_ASYNC_UPGRADE_H_

@@ -6,7 +6,7 @@
 
 #include "hlo/computation.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 bool CanBeWrapped(HloOpcode opcode) {
   return opcode != HloOpcode::kParameter && opcode != HloOpcode::kConstant &&
@@ -92,4 +92,4 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, const AsyncOperation& operati
   return InferWrappedShapes(opcode, links, done, callee, shapes);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

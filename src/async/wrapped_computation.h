@@ -12,7 +12,7 @@
 #include "hlo/shape.h"
 #include "src/async/chain_shapes.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Whether a sugared chain may wrap `opcode`. Opcodes with a first-class form (HasFirstClassAsync)
 // may be wrapped but have no sugar of their own.
@@ -57,6 +57,6 @@ inline bool OwnsAliasing(HloOpcode opcode) {
 // The callee of a wrapped call or fusion; nullptr for any other opcode.
 const HloComputation* CalleeOf(HloOpcode opcode, const HloInstruction& instruction);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_ASYNC_WRAPPED_COMPUTATION_H_

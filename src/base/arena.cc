@@ -12,6 +12,9 @@
 #include "src/base/huge_pages.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 constexpr size_t kFirstBlock = size_t{4} << 10;
 constexpr size_t kLargestBlock = size_t{8} << 20;

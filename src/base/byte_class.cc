@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr ByteClasses MakeByteClasses() {
@@ -31,4 +31,4 @@ bool IsIdentifier(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return HasClass(c, kIdentifierByte); });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

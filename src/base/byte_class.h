@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 // Bits of a set of classes. A zero byte is in no class, so it ends every run.
 inline constexpr uint8_t kIdentifierStart = 1;  // [A-Za-z_]
@@ -27,6 +27,6 @@ inline bool HasClass(char c, uint8_t classes) {
 // Whether `text` is [A-Za-z_][A-Za-z0-9_.-]*.
 bool IsIdentifier(std::string_view text);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_BYTE_CLASS_H_

@@ -9,7 +9,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 inline constexpr size_t kHugePage = size_t{2} << 20;  // bytes
 
@@ -53,6 +53,6 @@ using LargeHashSet =
     absl::flat_hash_set<Key, typename absl::flat_hash_set<Key>::hasher,
                         typename absl::flat_hash_set<Key>::key_equal, HugePageAllocator<Key>>;
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_HUGE_PAGES_H_

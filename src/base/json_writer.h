@@ -18,7 +18,7 @@
 #include "absl/types/span.h"
 #include "src/base/text_writer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct JsonStyle {
   enum Spacing : uint8_t {
@@ -159,6 +159,6 @@ std::string JsonDocument(JsonStyle style, Write write) {
   return JsonText(style, write) + "\n";
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_JSON_WRITER_H_

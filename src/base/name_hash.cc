@@ -7,7 +7,7 @@
 #include <sys/auxv.h>
 #endif
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 uint64_t MakeSeed() {
@@ -30,4 +30,4 @@ uint64_t HashSeed() {
   return seed;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

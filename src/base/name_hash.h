@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 namespace name_hash_internal {
 inline uint64_t Load64(const char* p) {
@@ -75,6 +75,6 @@ inline bool SameBytes(const char* p, const char* q, size_t n) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_NAME_HASH_H_

@@ -4,7 +4,7 @@
 #ifndef HLO_BASE_OVERLOADED_H_
 #define HLO_BASE_OVERLOADED_H_
 
-namespace hlo {
+namespace hlo::internal {
 
 template <typename... Functions>
 struct Overloaded : Functions... {
@@ -13,6 +13,6 @@ struct Overloaded : Functions... {
 template <typename... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_OVERLOADED_H_

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace hlo {
+namespace hlo::internal {
 
 // Sorts `all` by `less`; of equal elements the first stays. (Not std::stable_sort: clang warns
 // about the way it gets its buffer.)
@@ -26,6 +26,6 @@ std::vector<T> SortUnique(const std::vector<T>& all, Less less) {
   return result;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_SORT_UNIQUE_H_

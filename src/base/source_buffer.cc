@@ -16,6 +16,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 void SourceBuffer::Free::operator()(char* p) const { std::free(p); }
 
 SourceBuffer::SourceBuffer(size_t size)

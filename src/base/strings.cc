@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_split.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 std::vector<std::string_view> Split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -13,4 +13,4 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
   return parts;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

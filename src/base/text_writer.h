@@ -15,7 +15,7 @@
 
 #include "absl/functional/function_ref.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class TextWriter {
  public:
@@ -99,6 +99,6 @@ class TextWriter {
   char* end_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_TEXT_WRITER_H_

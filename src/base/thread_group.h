@@ -11,7 +11,7 @@
 
 #include "absl/functional/function_ref.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class ThreadGroup {
  public:
@@ -34,6 +34,6 @@ class ThreadGroup {
 // 1 threads, or on the calling one if none can start. False if a call threw.
 bool ForEachOnThreads(size_t count, absl::FunctionRef<void(size_t)> work);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_THREAD_GROUP_H_

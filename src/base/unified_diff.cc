@@ -13,7 +13,7 @@
 #include "src/base/shortest_edit.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr int kMaxEdits = 2000;
@@ -251,4 +251,4 @@ std::string UnifiedDiff(std::string_view before, std::string_view after,
   return writer.Take();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

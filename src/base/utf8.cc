@@ -1,7 +1,7 @@
 // See utf8.h. Source of the limits: RFC 3629, section 4.
 #include "src/base/utf8.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 size_t utf8_internal::LongLength(std::string_view text, Surrogates surrogates) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -36,4 +36,4 @@ std::string_view Utf8Prefix(std::string_view text, size_t max_bytes) {
   return text.substr(0, end);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

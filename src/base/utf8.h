@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 // Replaces a byte that is not UTF-8: U+FFFD.
 inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
@@ -50,6 +50,6 @@ inline size_t Utf8Length(std::string_view text, Surrogates surrogates) {
   return is_ascii ? 1 : utf8_internal::LongLength(text, surrogates);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_BASE_UTF8_H_

@@ -14,7 +14,7 @@
 #include "src/canonical/structural_hash.h"
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Until the end, a computation's number is its position in the module's list.
@@ -163,4 +163,4 @@ std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
   return Former(module, options).Run();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

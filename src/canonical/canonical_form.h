@@ -11,7 +11,7 @@
 #include "hlo/module.h"
 #include "src/canonical/structural_hash.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct CanonicalComputation {
   HloComputation* computation = nullptr;
@@ -32,6 +32,6 @@ struct CanonicalComputation {
 std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 const HashOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_CANONICAL_CANONICAL_FORM_H_

@@ -17,9 +17,10 @@
 #include "src/ir/module_state.h"
 
 namespace hlo {
-namespace {
 
-using internal::IrAccess;
+using namespace internal;
+
+namespace {
 
 constexpr std::string_view kAsyncComputation = "async_computation";
 

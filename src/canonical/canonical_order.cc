@@ -12,7 +12,7 @@
 #include "hlo/module.h"
 #include "src/ir/instruction_order.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 bool IsScheduled(const HloComputation& computation) {
   return computation.parent()->config().is_scheduled && !computation.is_fusion_computation();
@@ -121,4 +121,4 @@ std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
   return order;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -9,7 +9,7 @@
 #include "hlo/computation.h"
 #include "src/canonical/structural_hash.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Whether the text order is the program's: its instructions are scheduled.
 bool IsScheduled(const HloComputation& computation);
@@ -24,6 +24,6 @@ using HashInstruction = absl::FunctionRef<void(const HloInstruction& instruction
 std::vector<HloInstruction*> CanonicalOrder(const HloComputation& computation,
                                             HashInstruction hash_instruction);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_CANONICAL_CANONICAL_ORDER_H_

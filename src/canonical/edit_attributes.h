@@ -10,14 +10,14 @@
 #include "src/ir/attribute_order.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Calls visit(state) for `module` and for the modules in its origin_recovery_table, at any depth.
 template <typename Visit>
 void ForEachModule(HloModule& module, Visit visit) {
   std::vector<HloModule*> to_visit = {&module};
   while (!to_visit.empty()) {
-    internal::IrAccess::ModuleState& state = internal::IrAccess::StateOf(*to_visit.back());
+    IrAccess::ModuleState& state = IrAccess::StateOf(*to_visit.back());
     to_visit.pop_back();
     for (const auto& nested : state.nested_modules) to_visit.push_back(nested.get());
     visit(state);
@@ -27,17 +27,17 @@ void ForEachModule(HloModule& module, Visit visit) {
 // Calls edit(instruction, &attribute), which may replace the attribute, for each one. If it returns
 // false, removes the attribute and drops the use lists: it may have been control predecessors.
 template <typename Edit>
-void EditAttributes(internal::IrAccess::ModuleState& state, Edit edit) {
+void EditAttributes(IrAccess::ModuleState& state, Edit edit) {
   for (HloComputation* computation : state.computations) {
     for (HloInstruction* instruction : computation->instructions()) {
-      const absl::Span<Attribute> attributes = internal::IrAccess::MutableAttributes(instruction);
+      const absl::Span<Attribute> attributes = IrAccess::MutableAttributes(instruction);
       size_t kept = 0;
       for (Attribute& attribute : attributes) {
         if (edit(*instruction, &attribute)) attributes[kept++] = attribute;
       }
       if (kept == attributes.size()) continue;
-      internal::IrAccess::TruncateAttributes(instruction, kept);
-      internal::IrAccess::DropUses(computation);
+      IrAccess::TruncateAttributes(instruction, kept);
+      IrAccess::DropUses(computation);
     }
   }
 }
@@ -65,6 +65,6 @@ absl::Span<const OpMetadata> ReductionOnly(absl::Span<const OpMetadata> all);
 // Removes stack_frame_id from the metadata of shardings.
 void DropStackFramesOfSharding(Arena& arena, Attribute* attribute);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_CANONICAL_EDIT_ATTRIBUTES_H_

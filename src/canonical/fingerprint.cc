@@ -11,6 +11,9 @@
 #include "src/ir/value_fields.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // Change this whenever values change.

@@ -5,7 +5,8 @@
 #include "src/ir/stack_frames.h"
 
 namespace hlo {
-using internal::IrAccess;
+
+using namespace internal;
 
 void InlineStackFrames(HloModule& module) {
   ForEachModule(module, [](IrAccess::ModuleState& state) {

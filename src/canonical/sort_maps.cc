@@ -7,9 +7,10 @@
 #include "src/text/sorted_json.h"
 
 namespace hlo {
-namespace {
 
-using internal::IrAccess;
+using namespace internal;
+
+namespace {
 
 std::string_view Sorted(std::string_view value, Arena& arena) {
   const std::string sorted = SortedJson(value);

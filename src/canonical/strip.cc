@@ -11,9 +11,10 @@
 #include "src/canonical/edit_attributes.h"
 
 namespace hlo {
-namespace {
 
-using internal::IrAccess;
+using namespace internal;
+
+namespace {
 
 constexpr StripInfo kStripTable[] = {
 #define HLO_STRIP(name, help, Kind) {#name, help, &StripOptions::name},

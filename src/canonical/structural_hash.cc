@@ -13,7 +13,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/text/value_text.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Spreads the bits of `x` over all of it; one to one.
@@ -217,4 +217,4 @@ void InstructionHasher::AddValue(const Literal& literal, HashState* hash) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -14,7 +14,7 @@
 #include "hlo/canonical.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // 128 bits that depend on all added values and their order. Each half takes a value by steps that
 // lose nothing: an addition or exclusive or, a multiplication by an odd number, a shift.
@@ -106,6 +106,6 @@ class InstructionHasher {
   std::array<uint64_t, kAttributeKindCount> kinds_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_CANONICAL_STRUCTURAL_HASH_H_

@@ -13,6 +13,9 @@
 #include "src/base/utf8.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 constexpr int kMinColumns = 20;

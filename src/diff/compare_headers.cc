@@ -9,7 +9,7 @@
 #include "src/canonical/structural_hash.h"
 #include "src/print/module_header_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using Config = HloModuleConfig;
@@ -142,4 +142,4 @@ std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule&
   return changes;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -8,12 +8,12 @@
 #include "hlo/module.h"
 #include "src/diff/matching.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // ModuleDiff::header_changes. Compares computation names in unknown words by counterparts.
 std::vector<HeaderDiff> CompareHeaders(const HloModule& before, const HloModule& after,
                                        const Matching& matching, const DiffOptions& options);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_DIFF_COMPARE_HEADERS_H_

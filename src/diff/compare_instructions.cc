@@ -9,7 +9,7 @@
 
 #include "hlo/print_values.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // The name under which operands of an unknown opcode are hashed with the attributes.
@@ -235,4 +235,4 @@ std::vector<std::string_view> InstructionComparer::Compare(const HloComputation&
   return changes;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

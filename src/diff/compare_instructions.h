@@ -15,7 +15,7 @@
 #include "src/diff/compare_metadata.h"
 #include "src/diff/matching.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // What counts in the hash of an instruction.
 HashOptions ComparedParts(const DiffOptions& options);
@@ -60,6 +60,6 @@ class InstructionComparer {
   std::optional<MetadataText> after_metadata_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_DIFF_COMPARE_INSTRUCTIONS_H_

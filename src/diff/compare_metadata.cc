@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/canonical/structural_hash.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Hashes of frames, each with its parents; on a cycle of parents one counts as none.
@@ -92,4 +92,4 @@ std::string MetadataText::Of(const HloInstruction& instruction) const {
   return text;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Distinguishes a root from an instruction that nothing uses.
@@ -103,4 +103,4 @@ ComputationGraph::ConeHashes ComputationGraph::HashCones(Likeness likeness,
   return cones;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

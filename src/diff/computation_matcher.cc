@@ -23,7 +23,7 @@
 #include "src/diff/similar_computations.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using Form = std::vector<CanonicalComputation>;
@@ -161,7 +161,7 @@ class ModuleMatcher {
 
   // The callees of matched instructions of `before` and its counterpart.
   void AddCalls(const HloComputation& before) {
-    if (!internal::IrAccess::HasCalls(&before)) return;
+    if (!IrAccess::HasCalls(&before)) return;
     const auto afters = result_.matching.AftersOf(before);
     std::array<std::vector<const HloComputation*>, 2> callees;
     for (const HloInstruction* a : before.instructions()) {
@@ -233,4 +233,4 @@ ModuleMatching MatchModules(const HloModule& before, const HloModule& after,
   return ModuleMatcher(before, after, options).Run();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

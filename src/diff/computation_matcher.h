@@ -10,7 +10,7 @@
 #include "hlo/module.h"
 #include "src/diff/matching.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct ModuleMatching {
   Matching matching;
@@ -24,6 +24,6 @@ struct ModuleMatching {
 ModuleMatching MatchModules(const HloModule& before, const HloModule& after,
                             const DiffOptions& options);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_DIFF_COMPUTATION_MATCHER_H_

@@ -11,7 +11,7 @@
 #include "hlo/primitive_type.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // The bytes of an element; missing ones are zero.
@@ -57,4 +57,4 @@ std::string DescribeValueChange(const Literal& before, const Literal& after) {
                 IndexText(after.shape(), first));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

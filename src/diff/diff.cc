@@ -18,6 +18,9 @@
 #include "src/ir/module_state.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // All of them, including those that nothing calls.
@@ -59,7 +62,7 @@ class ComputationComparer {
     const bool is_equal = matched_.equal.contains(&before);
     // Of equal computations, only callees are left to compare.
     const bool looks_alike =
-        is_equal && !options_.names && !options_.metadata && !internal::IrAccess::HasCalls(&before);
+        is_equal && !options_.names && !options_.metadata && !IrAccess::HasCalls(&before);
     if (looks_alike) return diff;
 
     std::vector<InstructionDiff> changes = ChangesOf(before, after, is_equal);

@@ -15,6 +15,9 @@
 #include "src/print/module_printer.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 struct ChangeWord {
@@ -254,13 +257,19 @@ class DiffPrinter {
 
 }  // namespace
 
+namespace internal {
+
 DiffText PrintDiff(const ModuleDiff& diff, const DiffPrintOptions& options) {
   return DiffPrinter(diff, options).Print();
 }
 
+}  // namespace internal
+
 std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options) {
   return PrintDiff(diff, {options}).text;
 }
+
+namespace internal {
 
 std::string_view DiffChangeName(DiffChange change) {
   for (const ChangeWord& row : kChangeWords) {
@@ -268,5 +277,7 @@ std::string_view DiffChangeName(DiffChange change) {
   }
   return "other";
 }
+
+}  // namespace internal
 
 }  // namespace hlo

@@ -9,7 +9,7 @@
 
 #include "hlo/diff.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct DiffPrintOptions {
   DiffTextOptions text;
@@ -32,6 +32,6 @@ DiffText PrintDiff(const ModuleDiff& diff, const DiffPrintOptions& options);
 // The word for one kind of change: "operands", "ROOT".
 std::string_view DiffChangeName(DiffChange change);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_DIFF_DIFF_PRINTER_H_

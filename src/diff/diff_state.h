@@ -14,7 +14,7 @@ struct ModuleDiff::State {
   // A computation of either; pointers because modules may be moved.
   const HloComputation* in_before = nullptr;
   const HloComputation* in_after = nullptr;
-  Matching matching;
+  internal::Matching matching;
   DiffOptions options;
   std::vector<HeaderDiff> header;
   std::vector<ComputationDiff> computations;
@@ -23,11 +23,15 @@ struct ModuleDiff::State {
   int64_t changed = 0;
 };
 
+namespace internal {
+
 // For printing a diff.
 struct DiffAccess {
   using State = ModuleDiff::State;
   static const State& StateOf(const ModuleDiff& diff) { return *diff.state_; }
 };
+
+}  // namespace internal
 
 }  // namespace hlo
 

@@ -13,7 +13,7 @@
 #include "src/base/huge_pages.h"
 #include "src/base/shortest_edit.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // A chain of nested changes needs a round for each that nothing else distinguishes.
@@ -483,4 +483,4 @@ std::vector<InstructionPair> MatchInstructions(const ComputationGraph& before,
   return Matcher(before, after).Run();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

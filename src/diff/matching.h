@@ -11,7 +11,7 @@
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct InstructionPair {
   const HloInstruction* before;
@@ -62,6 +62,6 @@ class Matching {
   Records after_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_DIFF_MATCHING_H_

@@ -3,7 +3,7 @@
 
 #include "hlo/order.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
                                                 const HloComputation& after,
@@ -24,4 +24,4 @@ std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
   return merged;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 
 #include "src/diff/matching.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Calls removed(item) for each of `before` without a counterpart, after the counterpart of the last
 // item before it that has one, and kept(item) for each of `after`. place(item) is the position in
@@ -41,6 +41,6 @@ std::vector<InstructionPair> MergedInstructions(const HloComputation& before,
                                                 const HloComputation& after,
                                                 const Matching& matching);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_DIFF_MERGE_ORDER_H_

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace hlo {
+namespace hlo::internal {
 
 std::vector<bool> FindMoved(absl::Span<const uint32_t> positions) {
   constexpr uint32_t kNone = ~uint32_t{0};
@@ -28,4 +28,4 @@ std::vector<bool> FindMoved(absl::Span<const uint32_t> positions) {
   return moved;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -7,12 +7,12 @@
 
 #include "absl/types/span.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Which of `positions`, all different, are not in a longest ascending subsequence: the fewest to
 // take out that leave the others in order. n log n.
 std::vector<bool> FindMoved(absl::Span<const uint32_t> positions);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_DIFF_SCHEDULE_MOVES_H_

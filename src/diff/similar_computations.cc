@@ -10,7 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/hash/hash.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Per side; an instruction that more computations have is no evidence.
@@ -124,4 +124,4 @@ std::vector<std::pair<uint32_t, uint32_t>> FindSimilar(absl::Span<const Compared
   return pairs;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

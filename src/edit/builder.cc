@@ -21,8 +21,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
-using internal::UseLists;
+using namespace internal;
 
 HloModule CreateHloModule(std::string_view name) {
   HloModule module;
@@ -35,7 +34,7 @@ HloBuilder::HloBuilder(HloModule* module, std::string_view name)
       computation_(IrAccess::NewComputation(IrAccess::StateOf(*module))),
       is_new_(true),
       name_passes_(IrAccess::StateOf(*module).name_passes) {
-  IrAccess::Name(computation_) = internal::NewComputationName(IrAccess::StateOf(*module), name);
+  IrAccess::Name(computation_) = NewComputationName(IrAccess::StateOf(*module), name);
 }
 
 HloBuilder::HloBuilder(HloComputation* computation)
@@ -60,20 +59,20 @@ void HloBuilder::RetakeNames() {
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   if (!is_new_ || name_passes_ == state.name_passes) return;
   name_passes_ = state.name_passes;
-  IrAccess::Name(computation_) = internal::NewComputationName(state, computation_->name());
+  IrAccess::Name(computation_) = NewComputationName(state, computation_->name());
   for (HloInstruction* instruction : computation_->instructions()) {
-    IrAccess::Name(instruction) = internal::NewInstructionName(state, instruction->name());
+    IrAccess::Name(instruction) = NewInstructionName(state, instruction->name());
   }
 }
 
 HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name) {
   RetakeNames();
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
-  IrAccess::Name(draft) = internal::NewInstructionName(state, name);
+  IrAccess::Name(draft) = NewInstructionName(state, name);
   IrAccess::Index(draft) = IrAccess::IndexLimit(computation_)++;
   ++IrAccess::InstructionCount(computation_);
   assert(position_ == nullptr || position_->parent() == computation_);
-  internal::LinkBefore(draft, position_);
+  LinkBefore(draft, position_);
   if (UseLists* uses = IrAccess::UsesIfAny(computation_)) {
     uses->AddOperands(draft);
   } else {
@@ -91,7 +90,7 @@ HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view na
   IrAccess::SetParameterNumber(parameter, static_cast<int64_t>(parameters.size()));
   Insert(parameter, name.empty() ? StrCat("param_", parameters.size()) : std::string(name));
   parameters.push_back(parameter);
-  if (!is_new_) internal::UpdateEntryLayoutOf(computation_);
+  if (!is_new_) UpdateEntryLayoutOf(computation_);
   return parameter;
 }
 
@@ -253,7 +252,7 @@ HloInstruction* HloBuilder::AddInstruction(HloOpcode opcode, const Shape* shape,
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   if (opcode == HloOpcode::kAsyncStart) state.has_async = true;
   Insert(draft, name.empty() ? HloOpcodeName(opcode) : name);
-  internal::NoteAttributes(draft);
+  NoteAttributes(draft);
   return draft;
 }
 
@@ -266,7 +265,7 @@ absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
         StrCat("computation ", computation_->name(), " has no instructions"));
   }
   RetakeNames();
-  internal::SetRootOf(computation_, root);
+  SetRootOf(computation_, root);
   IrAccess::StateOf(*module_).computations.push_back(computation_);
   is_new_ = false;
   return computation_;
@@ -281,6 +280,7 @@ absl::StatusOr<HloComputation*> HloBuilder::BuildEntry(HloInstruction* root) {
 // ---- MakeAttribute.
 
 namespace internal {
+
 namespace {
 
 // Whether the attribute itself holds the value, as an integer.

@@ -12,8 +12,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
-using internal::StateOf;
+using namespace internal;
 
 namespace {
 
@@ -107,18 +106,18 @@ HloComputation* CloneComputation(const HloComputation& computation, HloModule* m
   for (const HloComputation* copied : FindCopied(computation, same_module)) {
     HloComputation* clone = IrAccess::NewComputation(to);
     const bool has_suffix = same_module || copied == &computation;
-    IrAccess::Name(clone) = internal::NewComputationName(
+    IrAccess::Name(clone) = NewComputationName(
         to, has_suffix ? StrCat(copied->name(), ending) : std::string(copied->name()));
     cloner.Add(*copied, clone);
     clones.push_back(clone);
   }
   cloner.Fill([&](const HloInstruction* instruction) {
-    return internal::NewInstructionName(
+    return NewInstructionName(
         to, same_module ? StrCat(instruction->name(), ending) : std::string(instruction->name()));
   });
   for (HloComputation* clone : clones) {
     for (const HloInstruction* instruction : clone->instructions()) {
-      internal::CountFusion(instruction, 1);
+      CountFusion(instruction, 1);
     }
     NoteAsync(clone, to.computations.size(), &to);
     to.computations.push_back(clone);

@@ -2,9 +2,7 @@
 
 #include "src/ir/module_state.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 InstructionCloner::InstructionCloner(Arena* arena, ValueCopier* copier)
     : arena_(*arena), copier_(*copier) {
@@ -83,4 +81,4 @@ void InstructionCloner::Fill(const std::function<uint32_t(const HloInstruction*)
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

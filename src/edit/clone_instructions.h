@@ -9,7 +9,7 @@
 #include "hlo/computation.h"
 #include "src/edit/copy_values.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // First Add each computation, then Fill: an instruction may refer to any other.
 class InstructionCloner {
@@ -44,6 +44,6 @@ class InstructionCloner {
   absl::flat_hash_map<const HloComputation*, size_t> clone_of_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_EDIT_CLONE_INSTRUCTIONS_H_

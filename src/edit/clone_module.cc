@@ -12,7 +12,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
+using namespace internal;
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "src/ir/packed_metadata.h"
 #include "src/ir/value_fields.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 template <typename T>
 absl::Span<const T> ValueCopier::CopyEach(absl::Span<const T> values) {
@@ -227,4 +227,4 @@ StackFrameTables ValueCopier::Copy(const StackFrameTables& tables) {
   return copy;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

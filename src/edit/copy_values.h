@@ -16,7 +16,7 @@
 #include "src/edit/import_shape.h"
 #include "src/ir/visit_attribute.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Shifts a stack-frame number for appended tables. The text may contain any number.
 inline int32_t ShiftStackFrame(int32_t number, int32_t by) {
@@ -114,6 +114,6 @@ class ValueCopier {
   absl::flat_hash_map<const void*, const void*> shared_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_EDIT_COPY_VALUES_H_

@@ -9,18 +9,17 @@
 
 namespace hlo {
 
-using internal::IrAccess;
-using internal::StateOf;
+using namespace internal;
 
 std::string_view SetName(HloInstruction* instruction, std::string_view name) {
-  IrAccess::Name(instruction) = internal::NewInstructionName(StateOf(instruction), name);
+  IrAccess::Name(instruction) = NewInstructionName(StateOf(instruction), name);
   return instruction->name();
 }
 
 void SetShape(HloInstruction* instruction, const Shape* shape) {
   IrAccess::ShapeOf(instruction) = shape;
   if (instruction->IsRoot() || instruction->opcode() == HloOpcode::kParameter) {
-    internal::UpdateEntryLayoutOf(instruction->parent());
+    UpdateEntryLayoutOf(instruction->parent());
   }
 }
 
@@ -36,7 +35,7 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
   Arena& arena = StateOf(instruction).arena;
   std::vector<Attribute> attributes;
   for (const Attribute& old : instruction->attributes()) {
-    if (!internal::IsOrIsCalled(old, kind)) {
+    if (!IsOrIsCalled(old, kind)) {
       attributes.push_back(old);
     } else if (attribute != nullptr) {
       // In place, so the attributes after it keep their order.
@@ -48,7 +47,7 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
   absl::Status status = SettleAttributes(*instruction, &arena, &attributes);
   if (!status.ok()) return status;
   AdaptAttributesToShape(*instruction, &arena, absl::MakeSpan(attributes));
-  internal::ReplaceAttributes(instruction, attributes);
+  ReplaceAttributes(instruction, attributes);
   return absl::OkStatus();
 }
 
@@ -59,7 +58,7 @@ absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribut
 }
 
 absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind) {
-  if (kind < AttributeKind::kUnknown && internal::FindByName(*instruction, kind) == nullptr) {
+  if (kind < AttributeKind::kUnknown && FindByName(*instruction, kind) == nullptr) {
     return absl::OkStatus();
   }
   return ChangeAttribute(instruction, kind, nullptr);
@@ -68,15 +67,15 @@ absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind) {
 void MoveBefore(HloInstruction* instruction, HloInstruction* position) {
   assert(instruction->parent() == position->parent());
   if (instruction == position) return;
-  internal::Unlink(instruction);
-  internal::LinkBefore(instruction, position);
+  Unlink(instruction);
+  LinkBefore(instruction, position);
 }
 
 void MoveAfter(HloInstruction* instruction, HloInstruction* position) {
   assert(instruction->parent() == position->parent());
   if (instruction == position) return;
-  internal::Unlink(instruction);
-  internal::LinkBefore(instruction, position->next());
+  Unlink(instruction);
+  LinkBefore(instruction, position->next());
 }
 
 // ---- Side effects.

@@ -12,9 +12,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
-using internal::StateOf;
-using internal::UseLists;
+using namespace internal;
 
 namespace {
 
@@ -86,7 +84,7 @@ void SetControlPredecessors(HloInstruction* instruction,
         AttributeKind::kControlPredecessors, StateOf(instruction).arena.CopySpan(predecessors)));
   }
   SortAttributes(instruction->opcode(), &attributes);
-  internal::ReplaceAttributes(instruction, attributes);
+  ReplaceAttributes(instruction, attributes);
 }
 
 }  // namespace

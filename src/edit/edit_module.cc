@@ -15,17 +15,16 @@
 
 namespace hlo {
 
-using internal::IrAccess;
-using internal::StateOf;
+using namespace internal;
 
 void SetRoot(HloComputation* computation, HloInstruction* root) {
   assert(root->parent() == computation);
-  internal::SetRootOf(computation, root);
-  internal::UpdateEntryLayoutOf(computation);
+  SetRootOf(computation, root);
+  UpdateEntryLayoutOf(computation);
 }
 
 std::string_view SetName(HloComputation* computation, std::string_view name) {
-  IrAccess::Name(computation) = internal::NewComputationName(StateOf(computation), name);
+  IrAccess::Name(computation) = NewComputationName(StateOf(computation), name);
   return computation->name();
 }
 
@@ -52,7 +51,7 @@ int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
       continue;
     }
     for (const HloInstruction* instruction : computation->instructions()) {
-      internal::CountFusion(instruction, -1);
+      CountFusion(instruction, -1);
     }
   }
   kept_before.push_back(kept.size());
@@ -108,7 +107,7 @@ void SetEntryComputation(HloModule& module, HloComputation* computation) {
   assert(computation->parent() == &module);
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   state.entry = computation;
-  internal::UpdateEntryLayout(state);
+  UpdateEntryLayout(state);
 }
 
 namespace {
@@ -160,7 +159,7 @@ void SetConfig(HloModule& module, const HloModuleConfig& config) {
   state.config = ValueCopier(&state.arena).Copy(config, own);
   state.config.unknown_attributes =
       WithoutGiven(state.config.unknown_attributes, state.config, state.arena);
-  if (state.entry != nullptr) internal::UpdateEntryLayout(state);
+  if (state.entry != nullptr) UpdateEntryLayout(state);
 }
 
 }  // namespace hlo

@@ -6,7 +6,7 @@
 #include "absl/container/inlined_vector.h"
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 const Shape* ShapeImporter::Find(const Shape* shape) const {
   auto found = imported_.find(shape);
@@ -46,4 +46,4 @@ const Shape* ShapeImporter::Make(const Shape& shape) {
   return pool_.Array(shape.element_type(), shape.dimensions(), marks, shape.layout());
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -5,7 +5,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class ShapeImporter {
  public:
@@ -23,6 +23,6 @@ class ShapeImporter {
   absl::flat_hash_map<const Shape*, const Shape*> imported_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_EDIT_IMPORT_SHAPE_H_

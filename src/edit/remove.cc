@@ -10,9 +10,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
-using internal::StateOf;
-using internal::UseLists;
+using namespace internal;
 
 namespace {
 
@@ -45,14 +43,14 @@ absl::Status CheckRemovable(const HloInstruction* instruction, const UseLists& u
 void TakeOut(HloInstruction* instruction, UseLists& uses) {
   IrAccess::ModuleState& state = StateOf(instruction);
   uses.RemoveOperands(instruction);
-  internal::CountFusion(instruction, -1);
+  CountFusion(instruction, -1);
   if (instruction->async_phase() == AsyncPhase::kStart) {
     auto& starts = state.sugared_starts;
     starts.erase(std::remove_if(starts.begin(), starts.end(),
                                 [&](const auto& start) { return start.start == instruction; }),
                  starts.end());
   }
-  internal::Unlink(instruction);
+  Unlink(instruction);
   --IrAccess::InstructionCount(instruction->parent());
   IrAccess::Parent(instruction) = nullptr;
 }
@@ -83,14 +81,14 @@ void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
   const auto old = to->attributes();
   std::vector<Attribute> attributes(old.begin(), old.end());
   for (AttributeKind kind : {AttributeKind::kMetadata, AttributeKind::kFrontendAttributes}) {
-    const Attribute* attribute = internal::FindByName(from, kind);
-    if (attribute == nullptr || internal::FindByName(*to, kind) != nullptr) continue;
+    const Attribute* attribute = FindByName(from, kind);
+    if (attribute == nullptr || FindByName(*to, kind) != nullptr) continue;
     attributes.push_back(*attribute);
     attributes.back().set_rank(TailRank(kind));
   }
   if (attributes.size() == old.size()) return;
   SortAttributes(to->opcode(), &attributes);
-  internal::ReplaceAttributes(to, attributes);
+  ReplaceAttributes(to, attributes);
 }
 
 // Whether `instruction` is `other` or depends on it by operands and control dependencies. Linear in

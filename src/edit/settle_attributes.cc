@@ -6,7 +6,7 @@
 #include "src/base/strings.h"
 #include "src/ir/attribute_normal_form.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool IsAllowed(HloOpcode opcode, const AllowedAttributes& allowed, AttributeKind kind) {
@@ -83,4 +83,4 @@ void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

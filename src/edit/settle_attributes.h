@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "hlo/instruction.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Brings `attributes`, in any order, into normal form. Unknown attributes stay, and an unknown
 // opcode takes any. `instruction` needs its opcode and operands; its shape and current attributes
@@ -22,6 +22,6 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
 void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
                             absl::Span<Attribute> attributes);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_EDIT_SETTLE_ATTRIBUTES_H_

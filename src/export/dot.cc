@@ -13,6 +13,9 @@
 #include "src/export/dot_plan.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 constexpr std::string_view kHeader =

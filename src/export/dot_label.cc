@@ -12,7 +12,7 @@
 #include "src/base/strings.h"
 #include "src/base/utf8.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr size_t kLongestLine = 60;
@@ -205,4 +205,4 @@ std::string DotTooltips::Of(const HloInstruction& instruction) {
   return Shortened(text_, kLongestTooltip);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

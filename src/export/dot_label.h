@@ -10,7 +10,7 @@
 #include "hlo/print_options.h"
 #include "src/print/module_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Lines: opcode, name, shape, and the attributes that matter. For a link of an asynchronous
 // operation (`async`, else nullptr), the wrapped opcode replaces that of the link.
@@ -40,6 +40,6 @@ std::string Shortened(std::string_view text, size_t max_bytes);
 // Whether `computation` applies one operation to its parameters: its name and opcode say it all.
 bool IsOneOperation(const HloComputation& computation);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_EXPORT_DOT_LABEL_H_

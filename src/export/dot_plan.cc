@@ -10,7 +10,7 @@
 #include "src/export/dot_label.h"
 #include "src/export/neighborhood.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::string_view WithoutPercent(std::string_view name) {
@@ -187,4 +187,4 @@ absl::StatusOr<DotPlan> PlanDot(const HloModule& module, const ModuleNumbering& 
   return Planner(module, computations, options).Plan();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

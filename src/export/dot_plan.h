@@ -15,7 +15,7 @@
 #include "hlo/dot.h"
 #include "src/export/numbering.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // A computation at one place in the picture.
 struct DotCluster {
@@ -46,6 +46,6 @@ struct DotPlan {
 absl::StatusOr<DotPlan> PlanDot(const HloModule& module, const ModuleNumbering& computations,
                                 const DotOptions& options);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_EXPORT_DOT_PLAN_H_

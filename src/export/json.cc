@@ -12,6 +12,9 @@
 #include "src/export/numbering.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 constexpr int kJsonVersion = 1;

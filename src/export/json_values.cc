@@ -9,7 +9,7 @@
 #include "src/ir/value_fields.h"
 #include "src/print/unknown_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 void WriteTiles(absl::Span<const Tile> tiles, JsonWriter* json) {
@@ -201,7 +201,7 @@ void WriteMetadataJson(const OpMetadata& metadata, JsonWriter* json) {
 
 std::string UnknownTextNow(const UnknownText& text, const HloModule& module) {
   std::string now;
-  AppendUnknownText(text, internal::IrAccess::StateOf(module).symbols, &now);
+  AppendUnknownText(text, IrAccess::StateOf(module).symbols, &now);
   return now;
 }
 
@@ -218,4 +218,4 @@ void WriteUnknownAttributesJson(absl::Span<const UnknownAttribute> attributes,
   json->EndArray();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

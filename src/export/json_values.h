@@ -13,7 +13,7 @@
 #include "src/base/json_writer.h"
 #include "src/export/numbering.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Iterative: shapes nest to any depth.
 void WriteShapeJson(const Shape& shape, JsonWriter* json);
@@ -42,6 +42,6 @@ struct JsonContext {
 void WriteAttributeValueJson(const Attribute& attribute, const JsonContext& context,
                              JsonWriter* json);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_EXPORT_JSON_VALUES_H_

@@ -7,7 +7,7 @@
 #include "hlo/order.h"
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 ModuleNumbering::ModuleNumbering(const HloModule& module) {
   for (const HloComputation* computation : ComputationPostOrder(module)) Add(computation);
@@ -38,4 +38,4 @@ InstructionNumbering::InstructionNumbering(const HloComputation& computation)
   for (const HloInstruction* instruction : computation.instructions()) add(instruction);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -18,7 +18,7 @@
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class ModuleNumbering {
  public:
@@ -57,6 +57,6 @@ class InstructionNumbering {
   std::vector<int64_t> numbers_;  // by index()
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_EXPORT_NUMBERING_H_

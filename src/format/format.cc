@@ -15,6 +15,9 @@
 #include "src/format/token_formatter.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 template <typename Map>

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 constexpr int kContinuationIndent = 4;
 }
@@ -134,4 +134,4 @@ void LineWriter::Finish(const char* end) {
   at_ = end;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

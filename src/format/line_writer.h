@@ -16,7 +16,7 @@
 
 #include "src/lex/trivia.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // A line of output (or several, if // comments break it), and its source bytes.
 struct FormattedLine {
@@ -82,6 +82,6 @@ class LineWriter {
   bool in_line_ = false;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_FORMAT_LINE_WRITER_H_

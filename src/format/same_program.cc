@@ -15,7 +15,7 @@
 #include "hlo/uniquify.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::string TextOf(HloModule& module) {
@@ -85,4 +85,4 @@ absl::Status CheckSameProgram(HloModule before, std::string_view text) {
   return absl::OkStatus();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

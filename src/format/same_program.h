@@ -7,12 +7,12 @@
 #include "absl/status/status.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // kInternal, with the reason, unless `text` is accepted and is the program `before`, which was
 // parsed without Uniquify. Linear; prints no constants.
 absl::Status CheckSameProgram(HloModule before, std::string_view text);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_FORMAT_SAME_PROGRAM_H_

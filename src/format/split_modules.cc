@@ -11,7 +11,7 @@
 #include "src/lex/lexer.h"
 #include "src/lex/trivia.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr std::string_view kHloModule = "HloModule";
@@ -96,4 +96,4 @@ bool HasOnlyComments(std::string_view piece) {
   return Lexer(source.view(), &arena).kind() == TokKind::kEof;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

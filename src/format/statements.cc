@@ -10,7 +10,7 @@
 
 #include "src/format/token_formatter.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr int kIndentWidth = 2;
@@ -222,4 +222,4 @@ void TokenFormatter::CloseBody() {
   PutToken();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

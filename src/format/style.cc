@@ -3,7 +3,7 @@
 
 #include "hlo/attribute.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using S = Style;
@@ -88,4 +88,4 @@ ValueStyle GetValueStyle(std::string_view name) {
   return {};
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

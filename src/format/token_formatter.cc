@@ -3,7 +3,7 @@
 
 #include "src/format/value_form.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool IsCloser(TokKind kind) {
@@ -257,4 +257,4 @@ void TokenFormatter::PutConstant(const char* shape_begin) {
   PutAt(false);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

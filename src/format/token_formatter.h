@@ -20,7 +20,7 @@
 #include "src/format/style.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class TokenFormatter {
  public:
@@ -102,6 +102,6 @@ class TokenFormatter {
   bool raw_value_ = false;             // the next '{' begins a dictionary
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_FORMAT_TOKEN_FORMATTER_H_

@@ -13,7 +13,7 @@
 #include "src/parse/values/literal_parser.h"
 #include "src/parse/values/shape_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // End of a list of at least one number, without leading zeros; or nullptr.
@@ -160,4 +160,4 @@ bool AppendConstantForm(ParseContext& ctx, const char* shape_begin, std::string*
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

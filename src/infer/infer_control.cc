@@ -6,7 +6,7 @@
 #include "hlo/computation.h"
 #include "src/infer/rules.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 // "f32[], s32[2]".
@@ -285,4 +285,4 @@ ShapeOr InferGetTupleElement(const HloInstruction& instruction, ShapePool&) {
   return operand.tuple_shapes(index);
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

@@ -7,7 +7,7 @@
 
 #include "src/infer/rules.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 using Numbers = ConvolutionDimensionNumbers;
@@ -185,4 +185,4 @@ ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes) {
   return FreshArray(shapes, type, result);
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

@@ -8,7 +8,7 @@
 
 #include "src/infer/rules.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 absl::Status CheckPermutation(const Shape& operand, Dims permutation) {
@@ -295,4 +295,4 @@ ShapeOr InferTopK(const HloInstruction& instruction, ShapePool& shapes) {
   return MakeTuple(shapes, {values, indices});
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

@@ -5,7 +5,7 @@
 
 #include "src/infer/rules.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 absl::Status CheckRange(Dims dims, const Shape& shape, std::string_view name) {
@@ -250,4 +250,4 @@ ShapeOr InferRaggedDot(const HloInstruction& instruction, ShapePool& shapes) {
   return FreshArray(shapes, type, result);
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

@@ -7,7 +7,7 @@
 // InferSelectShape.
 #include "src/infer/rules.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 // Sets of element types: a bit per class.
@@ -288,4 +288,4 @@ ShapeOr InferSelect(const HloInstruction& instruction, ShapePool& shapes) {
   return SelectResult(pred, on_true, on_false, type, shapes);
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

@@ -6,7 +6,7 @@
 // Source: XLA ShapeInference::InferGatherShape, InferScatterShape.
 #include "src/infer/rules.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 // Words of the messages of one opcode.
@@ -367,4 +367,4 @@ ShapeOr InferScatter(const HloInstruction& instruction, ShapePool& shapes) {
   return MakeTuple(shapes, results);
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

@@ -4,7 +4,7 @@
 // InferBatchNormTrainingShape, InferBatchNormInferenceShape, InferBatchNormGradShape.
 #include "src/infer/rules.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 bool IsFloatingOrComplex(const Shape& shape) {
@@ -324,4 +324,4 @@ ShapeOr InferBatchNorm(const HloInstruction& instruction, ShapePool& shapes) {
   return &norm.operand;
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

@@ -6,7 +6,7 @@
 #include "hlo/computation.h"
 #include "src/infer/rules.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 // The scalars that a reducer returns: its result, or its elements.
@@ -263,4 +263,4 @@ ShapeOr InferSort(const HloInstruction& instruction, ShapePool& shapes) {
   return MakeTuple(shapes, elements);
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

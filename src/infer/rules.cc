@@ -7,7 +7,7 @@
 #include "hlo/computation.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 namespace {
 
 // Floating-point types by range, then precision; complex types come last.
@@ -162,4 +162,4 @@ ShapeOr InferDeviceId(const HloInstruction&, ShapePool& shapes) {
   return shapes.Scalar(PrimitiveType::kU32);
 }
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer

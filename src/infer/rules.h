@@ -38,7 +38,7 @@
 #define HLO_JOINED(a, b) HLO_JOINED_AS_THEY_ARE(a, b)
 #define HLO_JOINED_AS_THEY_ARE(a, b) a##b
 
-namespace hlo::infer {
+namespace hlo::internal::infer {
 
 using ShapeOr = absl::StatusOr<const Shape*>;
 using Dims = absl::Span<const int64_t>;
@@ -180,6 +180,6 @@ absl::StatusOr<int64_t> DenseSize(const Shape& shape, int64_t dim, const Sparsit
   ShapeOr Infer##infer(const HloInstruction& instruction, ShapePool& shapes);
 #include "hlo/tables/opcodes.def"
 
-}  // namespace hlo::infer
+}  // namespace hlo::internal::infer
 
 #endif  // HLO_INFER_RULES_H_

@@ -3,7 +3,7 @@
 
 #include "src/infer/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using Rule = infer::ShapeOr (*)(const HloInstruction& instruction, ShapePool& shapes);
@@ -25,4 +25,4 @@ absl::StatusOr<const Shape*> InferShape(const HloInstruction& instruction, Shape
   return kRules[static_cast<size_t>(opcode)](instruction, shapes);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

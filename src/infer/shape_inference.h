@@ -9,13 +9,13 @@
 #include "hlo/instruction.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The result shape of `instruction`, whose operands, attributes and called computations are
 // complete and whose shape is not set; an error for opcodes marked Given in opcodes.def. Errors:
 // kInvalidArgument with the message. Never aborts, whatever the operands.
 absl::StatusOr<const Shape*> InferShape(const HloInstruction& instruction, ShapePool& shapes);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_INFER_SHAPE_INFERENCE_H_

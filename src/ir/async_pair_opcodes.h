@@ -5,7 +5,7 @@
 #include "hlo/instruction.h"
 #include "src/vocabulary/async_pairs.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The pair of which `instruction` is the start; nullptr if there is none.
 inline const AsyncPairOpcodes* PairStartedBy(const HloInstruction& instruction) {
@@ -19,6 +19,6 @@ inline const AsyncPairOpcodes* PairDoneBy(const HloInstruction& instruction) {
   return FindPairOpcodes(&AsyncPairOpcodes::done, instruction.opcode());
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_ASYNC_PAIR_OPCODES_H_

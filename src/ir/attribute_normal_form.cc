@@ -7,7 +7,7 @@
 
 #include "src/ir/visit_attribute.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
   const bool is_link = owner.phase == AsyncPhase::kUpdate || owner.phase == AsyncPhase::kDone;
@@ -220,4 +220,4 @@ HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, A
   return tuple;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

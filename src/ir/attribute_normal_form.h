@@ -26,7 +26,7 @@
 #include "hlo/sharding.h"
 #include "src/ir/attribute_order.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The attributes of an instruction under construction, before they are in normal form.
 class AttributeList : public absl::InlinedVector<Attribute, 4> {
@@ -129,6 +129,6 @@ bool IsDroppedValue(const Attribute& attribute);
 // leaf of a tuple shape (an empty tuple counts as one leaf).
 HloSharding NormalizeSharding(const HloSharding& sharding, const Shape& shape, Arena* arena);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_ATTRIBUTE_NORMAL_FORM_H_

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo {
+namespace hlo::internal {
 uint8_t AttributeRank(HloOpcode opcode, AttributeKind kind) {
   if (IsTailAttribute(kind)) return TailRank(kind);
   const absl::Span<const AttributeSpec> row = GetOpcodeInfo(opcode).attributes;
@@ -28,4 +28,4 @@ void SortAttributes(HloOpcode opcode, std::vector<Attribute>* attributes) {
                    [](const Attribute& a, const Attribute& b) { return a.rank() < b.rank(); });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -9,7 +9,7 @@
 #include "hlo/attribute.h"
 #include "hlo/opcode.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Ranks in print order: the thread of async sugar, the opcode's row, the aliasing of async sugar,
 // the tail attributes.
@@ -54,6 +54,6 @@ void ReplaceValue(const T& value, Arena& arena, Attribute* attribute) {
   ReplaceAttribute(Attribute::Pointer(attribute->kind(), arena.New<T>(value)), attribute);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_ATTRIBUTE_ORDER_H_

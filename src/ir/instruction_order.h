@@ -11,7 +11,7 @@
 #include "hlo/computation.h"
 #include "src/base/huge_pages.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Control predecessors, last one first, then operands.
 class Predecessors {
@@ -101,6 +101,6 @@ class InstructionOrder {
   PostOrderWalk walk_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_INSTRUCTION_ORDER_H_

@@ -4,6 +4,9 @@
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // Whether element `index` has bytes; if not, it is zero.

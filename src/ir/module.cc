@@ -8,6 +8,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 HloModule::HloModule() : state_(std::make_unique<State>()) { state_->self = this; }
 HloModule::~HloModule() = default;
 HloModule::HloModule(HloModule&& other) noexcept : state_(std::move(other.state_)) {
@@ -37,13 +39,13 @@ int64_t HloModule::instruction_count() const {
 }
 
 std::string_view HloComputation::name() const {
-  return internal::IrAccess::StateOf(*parent()).symbols.Text(name_);
+  return IrAccess::StateOf(*parent()).symbols.Text(name_);
 }
 HloModule* HloComputation::parent() const { return *parent_; }
 bool HloComputation::IsEntry() const { return parent()->entry_computation() == this; }
 
 std::string_view HloInstruction::name() const {
-  return internal::IrAccess::StateOf(*parent_->parent()).symbols.Text(name_);
+  return IrAccess::StateOf(*parent_->parent()).symbols.Text(name_);
 }
 
 std::string_view HloInstruction::UnknownOpcodeName() const {

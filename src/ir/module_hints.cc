@@ -8,10 +8,8 @@
 #include "src/ir/module_state.h"
 #include "src/ir/name_uniquer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
-
-using internal::IrAccess;
 
 template <typename Visit>
 void ForEachInstruction(const IrAccess::ModuleState& state, Visit visit) {
@@ -80,4 +78,4 @@ std::string CheckHints(const HloModule& module) {
   return wrong;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

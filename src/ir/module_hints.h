@@ -15,6 +15,8 @@ namespace hlo {
 
 class HloModule;
 
+namespace internal {
+
 struct ModuleHints {
   // False: no instruction is sugar or an async-start, so an async-update or -done belongs to no
   // chain. For Desugar and the printer.
@@ -44,6 +46,8 @@ struct ModuleHints {
 
 // Describes the hints of `module` that are wrong; "" if none is. Linear. For tests and assertions.
 std::string CheckHints(const HloModule& module);
+
+}  // namespace internal
 
 }  // namespace hlo
 

@@ -20,12 +20,12 @@
 
 namespace hlo {
 
-struct HloModule::State : ModuleHints {
+struct HloModule::State : internal::ModuleHints {
   HloModule* self = nullptr;  // the module, wherever it has been moved to
   SourceBuffer source{0};
   Arena arena;
   ShapePool shapes{&arena};
-  SymbolTable symbols;
+  internal::SymbolTable symbols;
   std::string_view name;
   HloModuleConfig config;
   StackFrameTables stack_frames;
@@ -35,15 +35,15 @@ struct HloModule::State : ModuleHints {
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
   // All names in use, for edits that add names; nullptr until one does, and after a pass that names
   // things itself.
-  std::unique_ptr<NameUniquer> computation_names;
-  std::unique_ptr<NameUniquer> instruction_names;
+  std::unique_ptr<internal::NameUniquer> computation_names;
+  std::unique_ptr<internal::NameUniquer> instruction_names;
   // Counts such passes, for builders of computations that no pass has seen.
   uint64_t name_passes = 0;
 
   // The symbol of `text`, which is copied if it is new.
   uint32_t InternCopy(std::string_view text) {
     const uint32_t known = symbols.Find(text);
-    return known != SymbolTable::kNone ? known : symbols.Intern(arena.CopyString(text));
+    return known != internal::SymbolTable::kNone ? known : symbols.Intern(arena.CopyString(text));
   }
 
   // Such a pass must call this.

@@ -12,7 +12,7 @@
 #include "hlo/arena.h"
 #include "src/base/huge_pages.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // `name` with invalid bytes replaced, and changed if it is a type's name or starts with "__" (but
 // not "__xla_"). XLA NameUniquer::GetSanitizedName.
@@ -68,6 +68,6 @@ struct NumberedName {
 };
 NumberedName SplitNumber(std::string_view name);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_NAME_UNIQUER_H_

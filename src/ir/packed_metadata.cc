@@ -6,11 +6,15 @@
 
 namespace hlo {
 
+using namespace internal;
+
 bool MetadataIsPrinted(const OpMetadata& metadata) {
   return !metadata.op_type.empty() || !metadata.op_name.empty() || !metadata.source_file.empty() ||
          !metadata.scheduling_name.empty() || metadata.stack_frame_id != 0 ||
          metadata.has_metadata_payload;
 }
+
+namespace internal {
 
 OpMetadata UnpackMetadata(std::string_view text) {
   OpMetadata metadata;
@@ -41,5 +45,7 @@ OpMetadata UnpackMetadata(std::string_view text) {
   }
   return metadata;
 }
+
+}  // namespace internal
 
 }  // namespace hlo

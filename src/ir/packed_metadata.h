@@ -7,7 +7,7 @@
 
 #include "hlo/metadata.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // A field and its name; one of the two members points to it, except for profile_type.
 struct MetadataField {
@@ -34,6 +34,6 @@ inline constexpr MetadataField kMetadataFields[] = {
 // The fields of a packed text. Safe for any other text, with an arbitrary result.
 OpMetadata UnpackMetadata(std::string_view text);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_PACKED_METADATA_H_

@@ -11,7 +11,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
+using namespace internal;
 
 namespace {
 
@@ -44,6 +44,8 @@ Visit MakeVisit(HloComputation* computation, CallOrder call_order, InstructionOr
 
 }  // namespace
 
+namespace internal {
+
 // By number, like all sets of computations here: hash tables take twice the time once there are
 // more computations than the cache holds.
 std::vector<uint32_t> CallerCounts(const HloModule& module) {
@@ -57,6 +59,8 @@ std::vector<uint32_t> CallerCounts(const HloModule& module) {
   }
   return counts;
 }
+
+}  // namespace internal
 
 std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallOrder call_order) {
   const std::vector<uint32_t> callers = CallerCounts(module);
@@ -90,6 +94,8 @@ std::vector<HloComputation*> ComputationPostOrder(const HloModule& module, CallO
   return order;
 }
 
+namespace internal {
+
 std::vector<HloInstruction*> InstructionOrder::PrintOrder(const HloComputation& computation) {
   if (!computation.parent()->config().is_scheduled || computation.is_fusion_computation()) {
     return PostOrder(computation);
@@ -109,6 +115,8 @@ std::vector<HloInstruction*> InstructionOrder::PostOrder(const HloComputation& c
   }
   return order;
 }
+
+}  // namespace internal
 
 std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {
   return InstructionOrder().PrintOrder(computation);

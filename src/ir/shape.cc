@@ -20,6 +20,9 @@
 #include "src/base/huge_pages.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 constexpr size_t kLongestCachedTuple = 1024;  // bytes of text

@@ -9,7 +9,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // States of an old frame that has no new id.
@@ -140,4 +140,4 @@ int32_t StackFrameCanonicalizer::AddName(std::string_view name, NameIds* ids,
   return at->second;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -15,7 +15,7 @@
 #include "hlo/metadata.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Replaces `metadata`'s stack frame by its file, line and column. Returns the frame's location, or
 // nullptr if it has none; then only the frame's number is removed. XLA
@@ -58,6 +58,6 @@ class StackFrameCanonicalizer {
   absl::flat_hash_map<std::pair<int32_t, int32_t>, int32_t> frame_ids_;  // by location and parent
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_STACK_FRAMES_H_

@@ -13,7 +13,7 @@
 #include "src/base/huge_pages.h"
 #include "src/base/name_hash.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class SymbolTable {
  public:
@@ -121,6 +121,6 @@ class SymbolTable {
   LargeVector<std::string_view> texts_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_SYMBOL_TABLE_H_

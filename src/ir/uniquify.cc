@@ -15,9 +15,10 @@
 #include "src/ir/stack_frames.h"
 
 namespace hlo {
-namespace {
 
-using internal::IrAccess;
+using namespace internal;
+
+namespace {
 
 class Uniquifier {
  public:

@@ -104,6 +104,8 @@ void IrAccess::DropUses(HloComputation* c) { c->uses_.reset(); }
 
 namespace hlo {
 
+using namespace internal;
+
 // Defined here, where UseLists is complete.
 HloComputation::HloComputation() = default;
 HloComputation::~HloComputation() = default;

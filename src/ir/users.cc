@@ -6,6 +6,9 @@
 #include "src/ir/use_lists.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // Calls `visit(operand, user)` for each operand within the computation, once per user.
@@ -51,16 +54,14 @@ absl::Span<HloInstruction* const> UserSnapshot::of(const HloInstruction* instruc
 std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction) {
   std::vector<HloInstruction*> users;
   absl::flat_hash_set<const HloInstruction*> seen;
-  for (const internal::UseLists::Use& use :
-       internal::IrAccess::Uses(instruction->parent()).Of(instruction)) {
+  for (const UseLists::Use& use : IrAccess::Uses(instruction->parent()).Of(instruction)) {
     if (seen.insert(use.user).second) users.push_back(use.user);
   }
   return users;
 }
 
 std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction) {
-  const auto successors =
-      internal::IrAccess::Uses(instruction->parent()).ControlSuccessors(instruction);
+  const auto successors = IrAccess::Uses(instruction->parent()).ControlSuccessors(instruction);
   return std::vector<HloInstruction*>(successors.begin(), successors.end());
 }
 

@@ -14,7 +14,7 @@
 #include "hlo/module_config.h"
 #include "src/ir/visit_attribute.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // For a struct that is not in the table.
 template <typename T>
@@ -53,7 +53,6 @@ struct IsPlainValue<EnumValue> : std::true_type {};
 template <>
 struct IsPlainValue<MetadataValue> : std::true_type {};
 
-namespace internal {
 template <typename Tuple>
 struct ArePlain;
 template <typename... Members>
@@ -62,7 +61,6 @@ struct ArePlain<std::tuple<Members&...>> : std::conjunction<IsPlainValue<Members
   static_assert(ArePlain<decltype(ValueStruct<T>::Members(std::declval<T&>()))>::value, \
                 #T " has a member that is not plain data: see attribute_types.def");
 #include "hlo/tables/attribute_types.def"
-}  // namespace internal
 
 // Calls visit(member) for each member, in order.
 template <typename T, typename Visit>
@@ -82,6 +80,6 @@ void ForEachField(T& value, Visit visit) {
   });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_VALUE_FIELDS_H_

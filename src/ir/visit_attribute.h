@@ -16,7 +16,7 @@
 #include "absl/types/span.h"
 #include "hlo/attribute.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct StringValue {
   std::string_view text;
@@ -36,8 +36,6 @@ struct MetadataValue {
   bool is_packed() const { return attribute.raw_is_canonical(); }
   const OpMetadata& unpacked() const { return attribute.As<OpMetadata>(); }
 };
-
-namespace internal {
 
 // The value of an attribute that is held as T, after which the functions of Attribute are named.
 template <typename T>
@@ -86,12 +84,10 @@ struct HeldAs;
   };
 #include "hlo/tables/attribute_types.def"
 
-}  // namespace internal
-
 // The value of an attribute whose type is known.
 template <AttributeType type>
 decltype(auto) AttributeValue(const Attribute& attribute) {
-  return internal::HeldAs<type>::Get(attribute);
+  return HeldAs<type>::Get(attribute);
 }
 
 // Returns visit(value), where value is a bool, int64_t, double, StringValue, Span<const T>, const
@@ -110,6 +106,6 @@ inline decltype(auto) VisitAttributeValue(const Attribute& attribute, Visit&& vi
   return visit(EnumValue{type, attribute.AsInt64()});
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_VISIT_ATTRIBUTE_H_

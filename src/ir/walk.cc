@@ -4,7 +4,7 @@
 #include "absl/types/span.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 std::vector<const HloComputation*> NamedComputations(const HloComputation& computation) {
   std::vector<const HloComputation*> named;
@@ -30,4 +30,4 @@ void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves, size_t 
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

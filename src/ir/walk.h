@@ -11,7 +11,7 @@
 #include "hlo/computation.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Calls finish(node) for `root` and every node that it reaches, callees first. get_callees(node) is
 // a std::vector<Node>. mark(node) returns true the first time and false from then on, so the walk
@@ -84,6 +84,6 @@ std::vector<const HloComputation*> NamedComputations(const HloComputation& compu
 // `limit`.
 void AppendLeaves(const Shape& shape, std::vector<const Shape*>* leaves, size_t limit = SIZE_MAX);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_WALK_H_

@@ -24,7 +24,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace hlo {
+namespace hlo::internal {
 
 const char* SkipPlainString(const char* p, const char* end) {
 #ifdef __SSE2__
@@ -285,4 +285,4 @@ bool Lexer::LexJsonDict(std::string_view* dict) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

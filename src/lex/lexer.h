@@ -21,7 +21,7 @@
 #include "src/base/byte_class.h"
 #include "src/vocabulary/token_kind.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // A token is its kind, its bytes, and a value that depends on the kind: kName, kIdent,
 // kAttributeName and the patterns have the text without '%', ':' or '='; kString the unescaped
@@ -134,6 +134,6 @@ class Lexer {
   Arena* arena_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_LEX_LEXER_H_

@@ -13,7 +13,7 @@
 #include "src/base/utf8.h"
 #include "src/lex/lexer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 const char* SkipDigits(const char* p) {
@@ -175,4 +175,4 @@ bool LexesAsJsonDict(std::string_view value) {
          lexer.kind() == TokKind::kEof;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -15,7 +15,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace hlo {
+namespace hlo::internal {
 
 #ifdef __SSE2__
 namespace scan_run_internal {
@@ -126,6 +126,6 @@ int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
   return static_cast<int>(count);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_LEX_SCAN_RUN_H_

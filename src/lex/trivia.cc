@@ -6,7 +6,7 @@
 
 #include "src/base/byte_class.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 void CommentReader::SkipBlanks() {
   for (; p_ < end_ && *p_ != '/'; ++p_) {
@@ -48,4 +48,4 @@ bool IsNumberedComment(std::string_view text, std::string_view name) {
          std::all_of(number.begin(), number.end(), [](char c) { return HasClass(c, kDigit); });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 struct Comment {
   std::string_view text;  // a // comment has no trailing blanks
@@ -69,6 +69,6 @@ inline size_t EndOfComment(std::string_view text, size_t at) {
   return end == std::string_view::npos ? text.size() : end + 2;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_LEX_TRIVIA_H_

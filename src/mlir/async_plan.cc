@@ -7,7 +7,7 @@
 
 #include "hlo/users.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // How many operands are bound so far, by the shape; -1 if no start has such a shape.
@@ -164,4 +164,4 @@ void AsyncPlan::FindDependencies() {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

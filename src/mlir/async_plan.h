@@ -18,7 +18,7 @@
 #include "hlo/module.h"
 #include "src/mlir/mlir_types.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // An operation that the dialect can express.
 struct AsyncWork {
@@ -73,6 +73,6 @@ bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result);
 // of it, an empty tuple, or a tuple of the first elements.
 bool IsBoundPart(const Shape& bound, const Shape& result);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_ASYNC_PLAN_H_

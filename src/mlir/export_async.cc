@@ -10,7 +10,7 @@
 #include "src/mlir/export_function.h"
 #include "src/mlir/mlir_names.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::vector<const Shape*> LeavesOf(const Shape& shape) {
@@ -250,4 +250,4 @@ void FunctionExporter::WriteDone(const AsyncWork& work) {
             attributes);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

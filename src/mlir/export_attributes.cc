@@ -11,7 +11,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/mlir/mlir_names.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // "[1, 2]".
@@ -47,7 +47,7 @@ std::string MlirDictionary::After(std::string_view prefix) const {
 
 MlirAttributes::MlirAttributes(const HloModule& module)
     : writer_(&scratch_),
-      names_(internal::IrAccess::StateOf(module).symbols, options_, &writer_),
+      names_(IrAccess::StateOf(module).symbols, options_, &writer_),
       printer_(module, options_, &names_, &writer_) {}
 
 std::string_view MlirAttributes::HloText(const Attribute& attribute) {
@@ -100,4 +100,4 @@ std::string MlirAttributes::ValueText(const Attribute& attribute) {
       });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

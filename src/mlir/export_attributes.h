@@ -20,7 +20,7 @@
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Builds "{a = 1, b = 2}", entry by entry.
 class MlirDictionary {
@@ -70,6 +70,6 @@ class MlirAttributes {
   AttributePrinter printer_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_EXPORT_ATTRIBUTES_H_

@@ -12,10 +12,8 @@
 #include "src/mlir/mlir_names.h"
 #include "src/print/unknown_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
-
-using internal::IrAccess;
 
 // Whether every operand comes before its user.
 bool IsInOrder(const std::vector<const HloInstruction*>& order, uint32_t index_limit) {
@@ -274,4 +272,4 @@ void FunctionExporter::WriteEnd(std::string_view word, const std::vector<std::st
   WriteLine(word, " ", Joined(values, ", "), " : ", shared_.types.List(shapes));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

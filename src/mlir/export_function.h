@@ -22,7 +22,7 @@
 #include "src/mlir/export_attributes.h"
 #include "src/mlir/mlir_types.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Shared by the functions of a module.
 struct MlirExport {
@@ -113,6 +113,6 @@ class FunctionExporter {
   absl::flat_hash_set<const HloInstruction*> written_;  // dones whose work has a token
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_EXPORT_FUNCTION_H_

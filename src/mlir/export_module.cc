@@ -18,6 +18,9 @@
 #include "src/print/module_header_printer.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 bool HasSugar(const HloModule& module) {

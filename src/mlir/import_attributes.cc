@@ -8,7 +8,7 @@
 #include "src/mlir/import_state.h"
 #include "src/text/value_text.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // The form of a string value of `name`; nullopt if it is HLO text.
@@ -96,4 +96,4 @@ bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, Hl
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -9,7 +9,7 @@
 #include "src/mlir/async_plan.h"
 #include "src/mlir/import_function.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -176,4 +176,4 @@ bool FunctionImporter::AppendDependencies(const MlirOperation& execute, Line* li
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -8,7 +8,7 @@
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -427,4 +427,4 @@ bool FunctionImporter::WriteTail(HloTextMap* out) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

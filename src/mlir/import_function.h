@@ -15,7 +15,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "src/mlir/import_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class FunctionImporter {
  public:
@@ -129,6 +129,6 @@ class FunctionImporter {
   std::vector<std::string_view> defined_in_body_;  // of execute_, forgotten after it
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_IMPORT_FUNCTION_H_

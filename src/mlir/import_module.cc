@@ -15,6 +15,9 @@
 #include "src/parse/parse_context.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 class ModuleImporter {

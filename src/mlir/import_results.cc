@@ -6,7 +6,7 @@
 #include "src/base/strings.h"
 #include "src/mlir/import_function.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -172,4 +172,4 @@ bool FunctionImporter::TakeApart(const MlirOperation& cast, const Value& tuple) 
   return Define(cast.results[0].name, std::move(parts), cast.results[0].range);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -18,7 +18,7 @@
 #include "src/mlir/hlo_text_map.h"
 #include "src/mlir/mlir_ast.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class MlirImport {
  public:
@@ -90,6 +90,6 @@ class MlirImport {
 // hlo.unknown.NAME. Returns false after reporting an error.
 bool AppendHloAttributes(const MlirAttribute& dictionary, MlirImport* import, HloTextMap* out);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_IMPORT_STATE_H_

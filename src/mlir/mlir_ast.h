@@ -13,7 +13,7 @@
 #include "absl/types/span.h"
 #include "src/mlir/mlir_type_table.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Bytes [begin, end) of the text.
 struct MlirRange {
@@ -106,6 +106,6 @@ struct MlirModule {
   MlirTypeTable types;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_MLIR_AST_H_

@@ -5,7 +5,7 @@
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 size_t MlirNameSize(std::string_view text) {
   const bool is_number = !text.empty() && HasClass(text[0], kDigit);
@@ -60,4 +60,4 @@ std::string MlirValueName(const HloInstruction& instruction) {
   return IsMlirName(name) ? std::string(name) : StrCat("v$", instruction.index());
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,7 +11,7 @@
 
 #include "hlo/instruction.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // How many bytes at the beginning of `text` can be the name of a value: digits only, or letters,
 // digits and $ . _ - with no digit first.
@@ -37,6 +37,6 @@ std::string MlirKey(std::string_view key);
 // The value of an instruction, without '%': its name, or v$7 if MLIR cannot write that.
 std::string MlirValueName(const HloInstruction& instruction);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_MLIR_NAMES_H_

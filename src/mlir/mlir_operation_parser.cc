@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/mlir/mlir_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using OperationKind = MlirOperation::Kind;
 
@@ -181,4 +181,4 @@ bool MlirParser::ParseLocationIf() {
   return Take(')');
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

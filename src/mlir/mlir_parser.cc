@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Longer ones are quoted in part in messages.
@@ -126,4 +126,4 @@ bool MlirParser::ParseDictionaryIf(MlirAttribute* attributes) {
   return !token().Is('{') || ParseDictionary(attributes);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -20,7 +20,7 @@
 #include "src/mlir/mlir_ast.h"
 #include "src/mlir/mlir_lexer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class MlirParser {
  public:
@@ -115,6 +115,6 @@ class MlirParser {
   uintptr_t stack_base_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_MLIR_PARSER_H_

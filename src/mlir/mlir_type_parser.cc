@@ -9,7 +9,7 @@
 #include "src/mlir/mlir_parser.h"
 #include "src/mlir/mlir_types.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // The element type that MLIR calls `word`; empty if none.
@@ -272,4 +272,4 @@ bool MlirParser::ParseDictionary(MlirAttribute* attribute) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -13,7 +13,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using MlirTypeId = uint32_t;
 
@@ -59,6 +59,6 @@ class MlirTypeTable {
   absl::flat_hash_map<std::string, MlirTypeId> ids_;  // by kind and text or elements
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_MLIR_TYPE_TABLE_H_

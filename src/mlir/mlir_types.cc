@@ -10,7 +10,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Longer tuples get a name.
@@ -138,4 +138,4 @@ std::string MlirTypes::List(absl::Span<const Shape* const> shapes) {
   return Joined(shapes, ", ", [this](const Shape* shape) { return Of(*shape); });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -19,7 +19,7 @@
 #include "hlo/primitive_type.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The MLIR type of an element, "complex<f32>"; empty if none.
 std::string_view MlirElementType(PrimitiveType type);
@@ -59,6 +59,6 @@ class MlirTypes {
   std::string aliases_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_MLIR_MLIR_TYPES_H_

@@ -11,7 +11,7 @@
 #include "src/lex/lexer.h"
 #include "src/lex/scan.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using Code = DiagnosticCode;
 
@@ -184,4 +184,4 @@ DiagnosticNote UpgradeLegacyNote(uint32_t begin, uint32_t end) {
   return DiagnosticNote{begin, end, std::string(DiagnosticCodeText(Code::kLegacyNote))};
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

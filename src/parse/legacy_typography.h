@@ -15,7 +15,7 @@
 #include "hlo/diagnostic.h"
 #include "hlo/source.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Rewrites `source` and appends a warning for each string, space and name it changes.
 void UpgradeTypography(SourceBuffer* source, std::vector<Diagnostic>* warnings);
@@ -26,6 +26,6 @@ void NoteTypography(std::string_view source, std::vector<Diagnostic>* diagnostic
 
 DiagnosticNote UpgradeLegacyNote(uint32_t begin, uint32_t end);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_LEGACY_TYPOGRAPHY_H_

@@ -10,7 +10,7 @@
 #include "hlo/source.h"
 #include "src/lex/scan_run.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string message) {
   // The range is the token there, if it is the current one.
@@ -178,4 +178,4 @@ absl::Status ErrorStatus(std::string_view source, const Diagnostic& first) {
   return absl::InvalidArgumentError(StrCat(at.line, ":", at.column, ": error: ", first.message));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -30,7 +30,7 @@
 #include "src/lex/lexer.h"
 #include "src/parse/values/shape_text_cache.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using Code = DiagnosticCode;
 
@@ -249,6 +249,6 @@ absl::Status ErrorStatus(std::string_view source, const Diagnostic& first);
 absl::Status CheckInputSize(size_t size, const ParseOptions& options,
                             std::vector<Diagnostic>* diagnostics);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_PARSE_CONTEXT_H_

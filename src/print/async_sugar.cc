@@ -14,10 +14,8 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
-
-using internal::IrAccess;
 
 bool WasSugar(const HloInstruction& link) {
   return (IrAccess::Flags(&link) & IrAccess::kWasSugar) != 0;
@@ -192,4 +190,4 @@ bool AsyncSugar::IsSugar(const AsyncOperation& operation, const HloComputation& 
   return safe_->Holds(operation, wrapped);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 #include "hlo/printer.h"
 #include "src/base/huge_pages.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class SafeSugar;
 
@@ -54,6 +54,6 @@ class AsyncSugar {
   std::unique_ptr<SafeSugar> safe_;  // for kSugar; made on first use
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PRINT_ASYNC_SUGAR_H_

@@ -18,7 +18,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
+using namespace internal;
 
 namespace {
 
@@ -68,6 +68,8 @@ std::string_view BodyKeyword(const HloInstruction& instruction, const Attribute&
 }
 
 }  // namespace
+
+namespace internal {
 
 AttributePrinter::AttributePrinter(const HloModule& module, const PrintOptions& options,
                                    NamePrinter* names, TextWriter* out, BodyPrinter* bodies)
@@ -311,6 +313,8 @@ void AttributePrinter::PrintValue(const Attribute& attribute) {
     ValuePrinter(options_, &names_, &scratch_, out_).Print(value);
   });
 }
+
+}  // namespace internal
 
 std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute) {
   std::string text;

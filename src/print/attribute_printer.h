@@ -13,7 +13,7 @@
 #include "src/base/text_writer.h"
 #include "src/print/name_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Writes a called computation in place of its name. XLA PrintSubcomputationMode::kFullBodies.
 class BodyPrinter {
@@ -85,6 +85,6 @@ class AttributePrinter {
   Action noted_actions_[kActionCount];
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PRINT_ATTRIBUTE_PRINTER_H_

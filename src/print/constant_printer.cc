@@ -11,7 +11,7 @@
 #include "hlo/print_values.h"
 #include "src/print/module_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Constants with more elements print as {...}.
@@ -93,4 +93,4 @@ void ModulePrinter::PrintConstant(const Literal& literal) {
   out_.Append(scratch_);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

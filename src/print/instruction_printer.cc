@@ -6,7 +6,7 @@
 #include "src/print/module_printer.h"
 #include "src/print/unknown_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 namespace {
 
@@ -162,4 +162,4 @@ void ModulePrinter::PrintFoldedName(const HloInstruction& get_tuple_element) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,7 +11,7 @@
 #include "src/ir/module_state.h"
 #include "src/print/unknown_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr int kIndentWidth = 2;
@@ -158,8 +158,8 @@ void AppendModuleHeader(const HloModule& module, const PrintOptions& options, st
 void AppendModuleConfig(const HloModule& module, const HloModuleConfig& config,
                         const PrintOptions& options, std::string* out) {
   const auto append_unknown_after = [&](std::string_view known) {
-    AppendUnknownAttributes(config.unknown_attributes, known,
-                            internal::IrAccess::StateOf(module).symbols, out);
+    AppendUnknownAttributes(config.unknown_attributes, known, IrAccess::StateOf(module).symbols,
+                            out);
   };
   append_unknown_after("");
   if (config.is_scheduled) out->append(", is_scheduled=true");
@@ -216,4 +216,4 @@ void AppendStackFrameTables(const StackFrameTables& tables, std::string* out) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

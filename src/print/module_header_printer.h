@@ -7,7 +7,7 @@
 #include "hlo/module.h"
 #include "hlo/printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // "HloModule NAME, is_scheduled=true, ..." up to, but without, the newline before the tables.
 void AppendModuleHeader(const HloModule& module, const PrintOptions& options, std::string* out);
@@ -19,6 +19,6 @@ void AppendEntryComputationLayout(const EntryComputationLayout& layout, std::str
 // "\n\nFileNames\n1 ..." or nothing.
 void AppendStackFrameTables(const StackFrameTables& tables, std::string* out);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PRINT_MODULE_HEADER_PRINTER_H_

@@ -12,7 +12,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
+using namespace internal;
 
 namespace {
 
@@ -26,6 +26,8 @@ size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
 }
 
 }  // namespace
+
+namespace internal {
 
 template <typename Out>
 ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& options, Out out)
@@ -188,6 +190,8 @@ void ModulePrinter::PrintModule() {
   out_.Append(head, "\n\n");
   PrintComputations();
 }
+
+}  // namespace internal
 
 std::string PrintHloModule(const HloModule& module, const PrintOptions& options) {
   std::string text;

@@ -20,7 +20,7 @@
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class ModulePrinter : private BodyPrinter {
  public:
@@ -104,6 +104,6 @@ class ModulePrinter : private BodyPrinter {
   const size_t max_nested_bytes_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PRINT_MODULE_PRINTER_H_

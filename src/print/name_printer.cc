@@ -1,7 +1,7 @@
 // Names that are changed or recorded on output.
 #include "src/print/name_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 void NamePrinter::PrintUnusual(const HloInstruction& instruction) {
   const size_t begin = out_.size();
@@ -9,7 +9,7 @@ void NamePrinter::PrintUnusual(const HloInstruction& instruction) {
     out_.Append("tmp_");
     out_.AppendInt(numbers_.NumberOf(instruction));
   } else {
-    PrintPlain(internal::IrAccess::Name(&instruction));
+    PrintPlain(IrAccess::Name(&instruction));
   }
   if (marks_ == nullptr) return;
   marks_->push_back({PrintMark::Kind::kInstruction, begin, out_.size(), &instruction, 0, nullptr});
@@ -21,4 +21,4 @@ void NamePrinter::PrintNoted(uint32_t symbol) {
   marks_->push_back({PrintMark::Kind::kSymbol, begin, out_.size(), nullptr, symbol, nullptr});
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -14,7 +14,7 @@
 #include "src/ir/module_state.h"
 #include "src/print/print_marks.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The numbers of tmp_N names within one computation, assigned at the first mention.
 class CanonicalNumbers {
@@ -69,7 +69,7 @@ class NamePrinter {
   // The name of an instruction, in its own place or as an operand.
   void Print(const HloInstruction& instruction) {
     if (is_plain_) {
-      PrintPlain(internal::IrAccess::Name(&instruction));
+      PrintPlain(IrAccess::Name(&instruction));
     } else {
       PrintUnusual(instruction);
     }
@@ -101,6 +101,6 @@ class NamePrinter {
   CanonicalNumbers numbers_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PRINT_NAME_PRINTER_H_

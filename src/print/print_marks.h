@@ -10,7 +10,7 @@
 #include "hlo/attribute.h"
 #include "hlo/instruction.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct PrintMark {
   enum class Kind : uint8_t {
@@ -29,6 +29,6 @@ struct PrintMark {
 // Sorted by their ends.
 using PrintMarks = std::vector<PrintMark>;
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PRINT_PRINT_MARKS_H_

@@ -3,9 +3,7 @@
 
 #include "src/ir/module_state.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out) {
   size_t copied = 0;
@@ -47,4 +45,4 @@ void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std:
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,7 +11,7 @@
 #include "src/ir/symbol_table.h"
 #include "src/print/name_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Names as `names` prints them.
 void PrintUnknownText(const UnknownText& kept, NamePrinter* names, TextWriter* out);
@@ -22,6 +22,6 @@ void AppendUnknownText(const UnknownText& kept, const SymbolTable& symbols, std:
 void AppendUnknownAttributes(absl::Span<const UnknownAttribute> attributes, std::string_view known,
                              const SymbolTable& symbols, std::string* out);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PRINT_UNKNOWN_PRINTER_H_

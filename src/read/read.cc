@@ -11,6 +11,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions& options,
                                         std::vector<Diagnostic>* diagnostics) {
   ParseOptions parse = options.parse;

@@ -15,6 +15,9 @@
 #include "src/text/float_printer.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // " name=1x2" unless all dimensions have the default.

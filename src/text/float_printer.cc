@@ -19,6 +19,9 @@
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // Longest text: sign, 17 digits, point, "0.000" or "e+308".
@@ -180,6 +183,8 @@ void AppendInfinity(bool negative, std::string* out) { out->append(negative ? "-
 
 }  // namespace
 
+namespace internal {
+
 void AppendGeneral(double value, int digits, std::string* out) {
   const bool negative = std::signbit(value);
   if (std::isnan(value)) return AppendNan(negative, out);
@@ -210,6 +215,8 @@ void AppendInt(int64_t value, std::string* out) {
   const auto result = std::to_chars(text, text + sizeof(text), value);
   out->append(text, static_cast<size_t>(result.ptr - text));
 }
+
+}  // namespace internal
 
 void AppendSixDigits(double value, std::string* out) {
   if (std::isnan(value)) return AppendNan(false, out);

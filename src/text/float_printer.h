@@ -8,7 +8,7 @@
 
 #include "hlo/primitive_type.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Appends `value` as printf("%.<digits>g") would; inf, -inf, nan, -nan.
 void AppendGeneral(double value, int digits, std::string* out);
@@ -17,6 +17,6 @@ void AppendGeneral(double value, int digits, std::string* out);
 void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, std::string* out);
 void AppendInt(int64_t value, std::string* out);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TEXT_FLOAT_PRINTER_H_

@@ -16,6 +16,9 @@
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 constexpr std::string_view kElided = "{...}";

@@ -6,6 +6,9 @@
 #include "src/base/strings.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // Writes `name=`, after a blank unless it is the first field.

@@ -7,6 +7,9 @@
 #include "src/base/strings.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 void AppendLeaf(const OriginalValue::Node& leaf, std::string* out) {

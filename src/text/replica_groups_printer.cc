@@ -12,6 +12,9 @@
 #include "src/text/sharding_printer.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // A full list is written out up to this size. Larger groups stay compact, because a short text may

@@ -13,6 +13,9 @@
 #include "src/ir/sharding/mesh.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 using Kind = HloSharding::Kind;

@@ -8,7 +8,7 @@
 #include "absl/types/span.h"
 #include "hlo/sharding.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Appends "1,2,3".
 void AppendNumbers(absl::Span<const int64_t> numbers, std::string* out);
@@ -22,6 +22,6 @@ void AppendAxisRef(const Mesh& mesh, const AxisRef& ref, std::string* out);
 void AppendAxisRefs(const Mesh& mesh, absl::Span<const AxisRef> refs, std::string_view separator,
                     std::string* out);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TEXT_SHARDING_PRINTER_H_

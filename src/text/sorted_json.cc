@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Every level copies its contents.
@@ -147,4 +147,4 @@ std::string SortedJson(std::string_view json) {
   return sorter.Run() ? sorter.TakeResult() : std::string(json);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,6 +11,9 @@
 #include "src/lex/scan.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // Whether all of `text` is one dictionary without bytes that need a closer look. False means "don't

@@ -4,7 +4,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 void AppendValueText(Precision precision, const ValueTextOptions&, std::string* out) {
   out->append(EnumValue{AttributeType::kPrecision, static_cast<int64_t>(precision)}.word());
@@ -56,4 +56,4 @@ bool PrintSameValue(const Attribute& a, const Attribute& b) {
   return first.text == second.text;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

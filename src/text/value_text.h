@@ -13,7 +13,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/text/float_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct ValueTextOptions {
   bool sharding_metadata = true;
@@ -52,7 +52,6 @@ inline void AppendValueText(const ReplicaGroups& groups, const ValueTextOptions&
   AppendReplicaGroups(groups, options.full_replica_groups, out);
 }
 #define HLO_STRUCT_TYPE(Id, T, ...)                                                        \
-  void Append##Id(const T& value, std::string* out);                                       \
   inline void AppendValueText(const T& value, const ValueTextOptions&, std::string* out) { \
     Append##Id(value, out);                                                                \
   }
@@ -71,6 +70,6 @@ void AppendValueText(absl::Span<T> values, const ValueTextOptions& options, std:
 // be metadata.
 bool PrintSameValue(const Attribute& a, const Attribute& b);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TEXT_VALUE_TEXT_H_

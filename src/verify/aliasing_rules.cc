@@ -4,7 +4,7 @@
 // HandleFusion.
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 const OutputOperandAliasing* AliasingOf(const HloInstruction& instruction) {
@@ -89,4 +89,4 @@ void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruc
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -3,7 +3,7 @@
 // Source: XLA hlo_verifier.cc, VerifyAsyncComputation.
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 struct Content {
@@ -55,4 +55,4 @@ void VerifyAsyncComputation(VerifyContext& context, const HloComputation& comput
       .Note(*start, Code::kCalledHere);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

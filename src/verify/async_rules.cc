@@ -12,7 +12,7 @@
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 const Shape& Bound(const HloInstruction& link) { return *link.shape().tuple_shapes(0); }
@@ -168,4 +168,4 @@ void AsyncRules::VerifyDone(const HloInstruction& done, const HloComputation& wr
       .Note(*done.operand(0), Code::kOperandIsHere);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -3,7 +3,7 @@
 
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 template <typename Visit>
@@ -56,10 +56,10 @@ CallGraph::Cycle CallGraph::FindCycle() const {
     return i < all.size() ? all[i]->parent() : nullptr;
   };
   for (const HloComputation* root : module_.computations()) {
-    const std::vector<const HloComputation*> cycle = hlo::FindCycle(root, state_of, caller_of);
+    const std::vector<const HloComputation*> cycle = internal::FindCycle(root, state_of, caller_of);
     if (!cycle.empty()) return {cycle.back(), cycle.front()};
   }
   return {};
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

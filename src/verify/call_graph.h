@@ -9,7 +9,7 @@
 #include "absl/types/span.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class CallGraph {
  public:
@@ -35,6 +35,6 @@ class CallGraph {
   std::vector<const HloInstruction*> callers_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_VERIFY_CALL_GRAPH_H_

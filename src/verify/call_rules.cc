@@ -6,7 +6,7 @@
 #include "absl/strings/numbers.h"
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool CheckParameterCount(VerifyContext& context, const HloInstruction& caller,
@@ -147,4 +147,4 @@ void VerifyCalledComputations(VerifyContext& context, const HloInstruction& inst
       .Note(*applied, Code::kCalleeIsHere);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

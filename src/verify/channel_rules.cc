@@ -7,7 +7,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 const Attribute* ChannelOf(const HloInstruction& instruction) {
@@ -98,4 +98,4 @@ void VerifyChannels(VerifyContext& context) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -4,7 +4,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Whether it may be needed for its effect rather than its result.
@@ -68,4 +68,4 @@ void VerifyFusion(VerifyContext& context, const HloInstruction& fusion) {
   VerifyThread(context, fusion, *fused);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

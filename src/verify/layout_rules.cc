@@ -9,7 +9,7 @@
 #include "hlo/print_values.h"
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::string Braces(absl::Span<const int64_t> values) {
@@ -130,4 +130,4 @@ void LayoutRules::VerifyEntryShape(const Shape& shape) {
   VerifyShape(entry, shape);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

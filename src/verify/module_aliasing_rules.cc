@@ -9,7 +9,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 class AliasingRules {
@@ -125,4 +125,4 @@ void VerifyAliasing(VerifyContext& context) {
   rules.VerifyDonors();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

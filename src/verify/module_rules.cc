@@ -6,7 +6,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 void VerifyEntryLayout(VerifyContext& context) {
   const HloModuleConfig& config = context.module().config();
@@ -88,4 +88,4 @@ void VerifyLayoutConstrainedAllReduce(VerifyContext& context) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -4,7 +4,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 void VerifyPrecision(VerifyContext& context, const HloInstruction& instruction) {
@@ -51,4 +51,4 @@ void VerifyOperands(VerifyContext& context, const HloInstruction& instruction) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

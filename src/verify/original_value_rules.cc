@@ -6,7 +6,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using Node = OriginalValue::Node;
@@ -70,4 +70,4 @@ void VerifyOriginalValues(VerifyContext& context) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -12,7 +12,7 @@
 #include "src/ir/async_pair_opcodes.h"
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using Opcodes = absl::Span<const HloOpcode>;
@@ -165,4 +165,4 @@ void VerifyPairs(VerifyContext& context) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -4,7 +4,7 @@
 
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // The shape of a single operand; for several, the tuple of their shapes.
@@ -130,4 +130,4 @@ void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction) 
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

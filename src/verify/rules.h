@@ -11,7 +11,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "src/verify/verify_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // ---- Over the whole module.
 // The basis of all other rules: links, names, no cycles. Source: XLA VerifyHloStructure.
@@ -103,6 +103,6 @@ void VerifySharding(VerifyContext& context, const HloInstruction& instruction);
 // Whether an async-start may call `computation`. Source: XLA VerifyAsyncComputation.
 void VerifyAsyncComputation(VerifyContext& context, const HloComputation& computation);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_VERIFY_RULES_H_

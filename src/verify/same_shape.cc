@@ -1,7 +1,7 @@
 // The recursion is as deep as the shapes are nested, which the parser limits.
 #include "src/verify/same_shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool SameLayout(const Layout* a, const Layout* b, LayoutFields ignored) {
@@ -64,4 +64,4 @@ bool SameShape::IsPrefix(const Shape& a, const Shape& b, bool exact) {
                      [&](const Shape& x, const Shape& y) { return IsPrefix(x, y, exact); });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Layout fields that a comparison ignores, a bit each. XLA Shape::Equal, Layout::Equal.
 using LayoutFields = uint32_t;
@@ -44,6 +44,6 @@ class SameShape {
   absl::flat_hash_map<std::tuple<const Shape*, const Shape*, uint32_t>, bool> known_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_VERIFY_SAME_SHAPE_H_

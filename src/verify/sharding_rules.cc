@@ -9,7 +9,7 @@
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 template <typename... Args>
@@ -106,4 +106,4 @@ void VerifySharding(VerifyContext& context, const HloInstruction& instruction) {
                 PrintShape(instruction.shape(), false));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -12,10 +12,8 @@
 #include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
-
-using internal::IrAccess;
 
 void VerifyModuleAndEntry(VerifyContext& context) {
   const HloModule& module = context.module();
@@ -166,4 +164,4 @@ void VerifyStructure(VerifyContext& context) {
   VerifyInstructionNames(context);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

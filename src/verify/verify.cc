@@ -6,6 +6,9 @@
 #include "src/verify/verify_context.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 void VerifyComputation(VerifyContext& context, const HloComputation& computation,

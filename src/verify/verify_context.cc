@@ -3,7 +3,7 @@
 
 #include "src/base/byte_class.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Limits the total size: messages may repeat a large shape for each instruction.
@@ -135,4 +135,4 @@ bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction
   return false;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

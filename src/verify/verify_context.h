@@ -23,7 +23,7 @@
 #include "src/verify/call_graph.h"
 #include "src/verify/same_shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using Code = DiagnosticCode;
 
@@ -161,6 +161,6 @@ inline bool Is(const HloInstruction& instruction, HloOpcode opcode) {
 // Whether `instruction` is the root of a computation that an async-start calls.
 bool IsRootOfAsyncComputation(const VerifyContext& context, const HloInstruction& instruction);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_VERIFY_VERIFY_CONTEXT_H_

@@ -4,7 +4,7 @@
 
 #include "hlo/opcode.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct AsyncPairOpcodes {
   HloOpcode work;  // all-gather; for recv and send the start
@@ -28,6 +28,6 @@ inline const AsyncPairOpcodes* FindPairOpcodes(HloOpcode AsyncPairOpcodes::* pla
   return nullptr;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_VOCABULARY_ASYNC_PAIRS_H_

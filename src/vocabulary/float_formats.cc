@@ -14,7 +14,7 @@
 
 #include "absl/base/casts.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 enum class Specials : uint8_t {
@@ -227,4 +227,4 @@ uint64_t NanBits(PrimitiveType type, bool negative, uint64_t payload) {
   return (negative ? SignBit(format) : 0) | InfinityCode(format) | payload;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -14,7 +14,7 @@
 
 #include "hlo/primitive_type.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Rounds to nearest, ties to even. A value beyond the largest finite one becomes infinity if the
 // type has it, else NaN, else the largest value. F16 and BF16 are rounded to F32 first, as in XLA.
@@ -66,6 +66,6 @@ inline void StoreElement(char* p, int bytes, uint64_t bits) {
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_VOCABULARY_FLOAT_FORMATS_H_

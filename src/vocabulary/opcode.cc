@@ -6,6 +6,9 @@
 #include "src/vocabulary/word_table.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 constexpr AttributeType kTypeOfAttribute[] = {

@@ -4,6 +4,9 @@
 #include "src/vocabulary/word_table.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // "F8E4M3FN" from the enumerator's name, which is the same up to case.

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 enum class TokKind : uint8_t {
 #define HLO_TOKEN(Id) k##Id,
@@ -19,6 +19,6 @@ enum class TokKind : uint8_t {
 // "kComma", "kw_ENTRY": the kind as XLA's messages quote it.
 std::string_view TokKindName(TokKind kind);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_VOCABULARY_TOKEN_KIND_H_

@@ -10,7 +10,7 @@
 #include "hlo/primitive_type.h"
 #include "src/vocabulary/token_kind.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr Word kWords[] = {
@@ -83,4 +83,4 @@ std::string_view TokKindName(TokKind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

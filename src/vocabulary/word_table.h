@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 enum class WordClass : uint8_t { kNone, kKeyword, kPrimitiveType, kOpcode };
 
@@ -58,6 +58,6 @@ inline WordBytes PaddedWordBytes(std::string_view text) {
 #endif
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_VOCABULARY_WORD_TABLE_H_

@@ -10,6 +10,8 @@
 
 namespace hlo::chain_aliases_test {
 
+using namespace internal;
+
 using test::Form;
 using test::OfChain;
 using test::PositionToString;

@@ -10,6 +10,8 @@
 
 namespace hlo::chain_test {
 
+using namespace internal;
+
 using test::Form;
 using test::NameOf;
 using test::NamesOf;

@@ -20,6 +20,8 @@
 
 namespace hlo::test {
 
+using namespace internal;
+
 inline std::string NameOf(const HloInstruction* instruction) {
   return instruction == nullptr ? "none" : std::string(instruction->name());
 }

@@ -15,6 +15,8 @@
 
 namespace hlo::desugar_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;

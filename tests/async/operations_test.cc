@@ -13,6 +13,8 @@
 
 namespace hlo::operations_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 using testing::IsEmpty;
 

@@ -9,6 +9,8 @@
 
 namespace hlo::wrapped_computation_test {
 
+using namespace internal;
+
 class WrappedShapesTest : public testing::Test {
  protected:
   const Shape* F32(int64_t size) { return shapes_.Array(PrimitiveType::kF32, {size}); }

@@ -6,6 +6,8 @@
 
 namespace hlo::byte_class_test {
 
+using namespace internal;
+
 TEST(ByteClass, Classes) {
   for (int i = 0; i < 256; ++i) {
     const char c = static_cast<char>(i);

@@ -16,6 +16,8 @@
 
 namespace hlo::huge_pages_test {
 
+using namespace internal;
+
 #ifdef __linux__
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePageBytes = size_t{2} << 20;

@@ -4,6 +4,8 @@
 
 namespace hlo::human_text_test {
 
+using namespace internal;
+
 TEST(HumanText, Bytes) {
   EXPECT_EQ(HumanBytes(0), "0 B");
   EXPECT_EQ(HumanBytes(1023), "1023 B");

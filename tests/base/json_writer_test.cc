@@ -9,6 +9,8 @@
 
 namespace hlo::json_writer_test {
 
+using namespace internal;
+
 using namespace std::string_view_literals;
 
 template <typename Write>

@@ -7,6 +7,8 @@
 
 namespace hlo::name_hash_test {
 
+using namespace internal;
+
 constexpr uint64_t kSeed = 0x0123456789abcdef;
 
 TEST(NameHash, DependsOnTheBytesOnly) {

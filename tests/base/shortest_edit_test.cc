@@ -11,6 +11,8 @@
 
 namespace hlo::shortest_edit_test {
 
+using namespace internal;
+
 size_t LongestCommon(const std::vector<int>& a, const std::vector<int>& b) {
   std::vector<std::vector<size_t>> table(a.size() + 1, std::vector<size_t>(b.size() + 1));
   for (size_t i = 0; i < a.size(); ++i) {

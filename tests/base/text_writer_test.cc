@@ -8,6 +8,8 @@
 
 namespace hlo::text_writer_test {
 
+using namespace internal;
+
 std::string Piece(size_t size, size_t seed) {
   std::string text;
   for (size_t i = 0; i < size; ++i) text.push_back(static_cast<char>('a' + (i + seed) % 26));

@@ -8,6 +8,8 @@
 
 namespace hlo::thread_group_test {
 
+using namespace internal;
+
 TEST(ThreadGroup, AllHaveRunAtItsEnd) {
   std::atomic<size_t> runs{0};
   size_t started = 0;

@@ -11,6 +11,8 @@
 
 namespace hlo::unified_diff_test {
 
+using namespace internal;
+
 std::string Diff(std::string_view before, std::string_view after) {
   return UnifiedDiff(before, after, "a", "b", {20, 12, /*color=*/false});
 }

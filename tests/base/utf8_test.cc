@@ -7,6 +7,8 @@
 
 namespace hlo::utf8_test {
 
+using namespace internal;
+
 TEST(Utf8, Lengths) {
   const struct {
     std::string_view text;

@@ -5,6 +5,7 @@
 #include <utility>
 
 namespace hlo {
+
 namespace {
 
 constexpr std::string_view kHidden = "f32[8,128,512]{2,1,0}";

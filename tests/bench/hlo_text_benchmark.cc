@@ -30,6 +30,9 @@
 #include "tests/bench/model_kinds.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 size_t model_bytes = size_t{16} << 20;

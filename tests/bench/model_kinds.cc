@@ -5,6 +5,7 @@
 #include <cstdint>
 
 namespace hlo {
+
 namespace {
 
 // Buffers text for a sink. Arguments are strings, characters and integers.

@@ -8,6 +8,8 @@
 
 namespace hlo::canonical_form_test {
 
+using namespace internal;
+
 constexpr char kText[] = R"(HloModule m
 dead { x = f32[] parameter(0)
   ROOT y = f32[] sine(x) }

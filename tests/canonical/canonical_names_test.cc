@@ -8,6 +8,8 @@
 
 namespace hlo::canonical_names_test {
 
+using namespace internal;
+
 using ::testing::HasSubstr;
 
 std::string Canonical(const std::string& text) {

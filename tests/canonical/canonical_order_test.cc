@@ -8,6 +8,8 @@
 
 namespace hlo::canonical_order_test {
 
+using namespace internal;
+
 // The names of the entry's instructions in canonical order.
 std::string Order(const std::string& body, const std::string& header = "HloModule m") {
   const HloModule module = ReadModule(header + "\nENTRY e {\n" + body + "}\n");

@@ -8,6 +8,8 @@
 
 namespace hlo::edit_attributes_test {
 
+using namespace internal;
+
 using internal::IrAccess;
 using ::testing::HasSubstr;
 using ::testing::Not;

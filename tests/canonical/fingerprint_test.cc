@@ -10,6 +10,8 @@
 
 namespace hlo::fingerprint_test {
 
+using namespace internal;
+
 std::string Of(const std::string& text) { return Fingerprint(ReadModule(text)).ToString(); }
 
 constexpr char kText[] =

@@ -8,6 +8,8 @@
 
 namespace hlo::inline_stack_frames_test {
 
+using namespace internal;
+
 constexpr char kText[] = R"(HloModule m
 
 FileNames

@@ -15,6 +15,8 @@
 
 namespace hlo::pairs_test {
 
+using namespace internal;
+
 std::string ReadPair(const std::string& name) {
   return ReadFile(HLO_TEXT_TESTDATA "/pairs/" + name);
 }

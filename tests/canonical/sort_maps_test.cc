@@ -7,6 +7,8 @@
 
 namespace hlo::sort_maps_test {
 
+using namespace internal;
+
 using ::testing::HasSubstr;
 
 TEST(SortMaps, SortsEveryPlace) {

@@ -11,6 +11,8 @@
 
 namespace hlo::strip_test {
 
+using namespace internal;
+
 using ::testing::HasSubstr;
 using ::testing::Not;
 

@@ -9,6 +9,8 @@
 
 namespace hlo::structural_hash_test {
 
+using namespace internal;
+
 std::string OfBytes(std::string_view bytes) {
   HashState hash;
   hash.AddBytes(bytes);

@@ -15,6 +15,8 @@
 
 namespace hlo::diagnostics_coverage_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 
 std::string ReadAll(const std::string& directory, std::string_view extension,

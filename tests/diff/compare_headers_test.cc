@@ -9,6 +9,8 @@
 
 namespace hlo::compare_headers_test {
 
+using namespace internal;
+
 HloModule WithHeader(const std::string& header, const std::string& entry = "e") {
   ParseOptions options;
   options.allow_unknown = true;

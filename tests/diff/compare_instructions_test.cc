@@ -8,6 +8,8 @@
 
 namespace hlo::compare_instructions_test {
 
+using namespace internal;
+
 using Known = InstructionComparer::Known;
 
 std::string Program(const std::string& line) {

@@ -9,6 +9,8 @@
 
 namespace hlo::compare_metadata_test {
 
+using namespace internal;
+
 std::string TextOf(const std::string& attributes) {
   const HloModule module =
       ReadModule("HloModule m\nENTRY e { ROOT p = f32[4] parameter(0), " + attributes + " }");

@@ -10,6 +10,8 @@
 
 namespace hlo::computation_graph_test {
 
+using namespace internal;
+
 // A graph of the entry, with everything it refers to.
 struct Graph {
   explicit Graph(const std::string& body, uint64_t callee_hash = 7)

@@ -10,6 +10,8 @@
 
 namespace hlo::computation_matcher_test {
 
+using namespace internal;
+
 std::string Reducer(const std::string& name, const std::string& opcode) {
   return name + " { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] " + opcode +
          "(x, y) }\n";

@@ -8,6 +8,8 @@
 
 namespace hlo::describe_value_test {
 
+using namespace internal;
+
 std::string Describe(const std::string& before, const std::string& after) {
   const auto read = [](const std::string& constant) {
     return ReadModule("HloModule m\nENTRY e { ROOT c = " + constant + " }");

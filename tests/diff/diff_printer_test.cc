@@ -14,6 +14,8 @@
 
 namespace hlo::diff_printer_test {
 
+using namespace internal;
+
 using ::testing::HasSubstr;
 using ::testing::Not;
 

@@ -28,6 +28,8 @@
 
 namespace hlo::diff_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 
 HloModule Read(const std::string& text) { return ReadModule(text, AllowUnknown()); }

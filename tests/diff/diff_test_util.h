@@ -14,6 +14,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 struct DiffPair {
   HloModule before;
   HloModule after;

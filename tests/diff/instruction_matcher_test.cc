@@ -11,6 +11,8 @@
 
 namespace hlo::instruction_matcher_test {
 
+using namespace internal;
+
 std::string Program(const std::string& body) {
   return "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, "
          "y) "

@@ -8,6 +8,8 @@
 
 namespace hlo::matching_test {
 
+using namespace internal;
+
 constexpr char kText[] =
     "HloModule m\n"
     "f { p = f32[] parameter(0) ROOT r = f32[] negate(p) }\n"

@@ -9,6 +9,8 @@
 
 namespace hlo::merge_order_test {
 
+using namespace internal;
+
 // For sequences of letters, where equal ones match; removed ones are in brackets.
 std::string Merged(const std::string& before, const std::string& after) {
   std::string merged;

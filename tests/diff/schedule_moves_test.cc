@@ -9,6 +9,8 @@
 
 namespace hlo::schedule_moves_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 

@@ -10,6 +10,8 @@
 
 namespace hlo::similar_computations_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;

@@ -16,6 +16,8 @@
 
 namespace hlo::builder_test {
 
+using namespace internal;
+
 // ---- The examples of the header, verbatim.
 
 absl::Status BuildExample() {

@@ -14,6 +14,8 @@
 
 namespace hlo::clone_test {
 
+using namespace internal;
+
 // ---- The example of the header.
 
 void CallHelper(const HloComputation* library_helper, HloModule& module, HloBuilder& builder,

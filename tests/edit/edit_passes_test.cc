@@ -15,6 +15,8 @@
 
 namespace hlo::edit_passes_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 

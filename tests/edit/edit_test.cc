@@ -16,6 +16,8 @@
 
 namespace hlo::edit_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 

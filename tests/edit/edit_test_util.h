@@ -19,6 +19,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 inline std::string Text(const HloModule& module) {
   return PrintWithConstants(module, AsyncPrintMode::kKeep);
 }

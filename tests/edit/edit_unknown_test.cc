@@ -14,6 +14,8 @@
 
 namespace hlo::edit_unknown_test {
 
+using namespace internal;
+
 using ::testing::HasSubstr;
 using ::testing::Not;
 

@@ -7,6 +7,8 @@
 
 namespace hlo::import_shape_test {
 
+using namespace internal;
+
 TEST(ShapeImporter, EqualShapesOfAnotherPool) {
   const HloModule module = ModuleOf(
       "HloModule m\n"

@@ -11,6 +11,8 @@
 
 namespace hlo::dot_label_test {
 
+using namespace internal;
+
 using testing::SizeIs;
 
 constexpr char kText[] = R"(HloModule m

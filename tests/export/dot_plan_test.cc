@@ -8,6 +8,8 @@
 
 namespace hlo::dot_plan_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 using testing::HasSubstr;
 

@@ -7,6 +7,8 @@
 
 namespace hlo::dot_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;

@@ -16,6 +16,8 @@
 
 namespace hlo::export_testdata_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 

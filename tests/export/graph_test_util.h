@@ -9,6 +9,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 // Names of instructions or computations.
 template <typename List>
 std::vector<std::string> NamesOf(const List& list) {

@@ -15,6 +15,8 @@
 
 namespace hlo::json_test {
 
+using namespace internal;
+
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;

@@ -11,6 +11,8 @@
 
 namespace hlo::json_values_test {
 
+using namespace internal;
+
 template <typename Write>
 std::string Written(Write write) {
   std::string text;

@@ -7,6 +7,8 @@
 
 namespace hlo::neighborhood_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 
 constexpr char kChain[] = R"(HloModule m

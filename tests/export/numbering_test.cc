@@ -8,6 +8,8 @@
 
 namespace hlo::numbering_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 
 TEST(Numbering, CalleesAndOperandsComeFirst) {

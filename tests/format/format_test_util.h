@@ -12,6 +12,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 inline std::string FormatTokens(std::string_view text,
                                 std::vector<FormattedLine>* lines = nullptr) {
   const SourceBuffer source = SourceBuffer::Copy(text);

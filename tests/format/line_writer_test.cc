@@ -4,6 +4,8 @@
 
 namespace hlo::line_writer_test {
 
+using namespace internal;
+
 // Writes `a` and `b` of "a<between>b", as two lines or as one.
 std::string TwoLines(std::string_view between, int indent, int comment_indent, BlankLine blank) {
   const std::string text = "a" + std::string(between) + "b";

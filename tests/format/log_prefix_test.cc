@@ -4,6 +4,8 @@
 
 namespace hlo::log_prefix_test {
 
+using namespace internal;
+
 constexpr std::string_view kGlog = "I0612 12:34:56.789012    1234 hlo_pass.cc:123] ";
 constexpr std::string_view kTensorFlow =
     "2024-06-12 12:34:56.789012: W external/xla/service/hlo.cc:5] ";

@@ -7,6 +7,8 @@
 
 namespace hlo::same_program_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 
 std::string Compare(std::string_view before, std::string_view after) {

@@ -7,6 +7,8 @@
 
 namespace hlo::split_modules_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 
 TEST(SplitModules, OneModule) {

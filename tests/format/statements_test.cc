@@ -5,6 +5,8 @@
 
 namespace hlo::statements_test {
 
+using namespace internal;
+
 struct Case {
   const char* name;
   const char* text;

@@ -8,6 +8,8 @@
 
 namespace hlo::style_test {
 
+using namespace internal;
+
 TEST(Style, OfValues) {
   EXPECT_EQ(GetValueStyle("dimensions").brace, Style::kTight);
   EXPECT_EQ(GetValueStyle("slice").brace, Style::kList);

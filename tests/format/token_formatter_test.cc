@@ -7,6 +7,8 @@
 
 namespace hlo::token_formatter_test {
 
+using namespace internal;
+
 struct Case {
   const char* text;
   const char* expected;  // nullptr: unchanged

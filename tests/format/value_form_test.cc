@@ -7,6 +7,8 @@
 
 namespace hlo::value_form_test {
 
+using namespace internal;
+
 class Context {
  public:
   explicit Context(std::string_view text)

@@ -16,6 +16,9 @@
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 constexpr std::string_view kSeparator = "\n// -----\n";

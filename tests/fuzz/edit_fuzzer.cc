@@ -18,6 +18,9 @@
 #include "tests/fuzz/settle.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 constexpr int kMaxEdits = 64;

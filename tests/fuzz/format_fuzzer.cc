@@ -10,6 +10,9 @@
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {}  // namespace
 
 void FuzzOne(Input& input) {

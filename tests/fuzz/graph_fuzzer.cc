@@ -11,6 +11,9 @@
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 void CheckJson(const HloModule& module, int64_t max_literal_elements) {

@@ -10,6 +10,9 @@
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 // Written independently, from the rules: this tests the lexer's own code.

@@ -11,6 +11,9 @@
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 std::string GenericText(const HloModule& module) {

@@ -8,6 +8,9 @@
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 ParseOptions OptionsFrom(uint8_t choice) {

@@ -8,6 +8,9 @@
 #include "tests/fuzz/settle.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 Style StyleFrom(Input& input) {

@@ -20,6 +20,8 @@
 
 namespace hlo::fuzzing {
 
+using namespace internal;
+
 // As many as in src/tools/hlo_fmt/format_file.cc.
 inline constexpr int kMaxRounds = 6;
 

@@ -14,6 +14,9 @@
 #include "tests/fuzz/settle.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 Style StyleOf(AsyncPrintMode mode, bool allow_unknown) {

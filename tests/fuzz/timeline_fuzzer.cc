@@ -8,6 +8,9 @@
 #include "tests/tools/hlo_view/timeline/timeline_check.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 constexpr int64_t kMostInstructions = 300;  // the check is quadratic

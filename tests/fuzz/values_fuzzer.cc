@@ -15,6 +15,9 @@
 #include "tests/fuzz/settle.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 using Diagnostics = std::vector<Diagnostic>;

@@ -9,6 +9,9 @@
 #include "tests/fuzz/fuzzing.h"
 
 namespace hlo::fuzzing {
+
+using namespace internal;
+
 namespace {
 
 VerifyOptions VerifyOptionsFrom(uint8_t bits) {

@@ -14,6 +14,9 @@
 #include "tests/support/read.h"
 
 namespace hlo::goldens {
+
+using namespace internal;
+
 namespace {
 
 // Reads testdata/INPUT.hlo as hlo-translate does; `is_raw` keeps sugar.

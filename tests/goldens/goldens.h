@@ -11,6 +11,8 @@
 
 namespace hlo::goldens {
 
+using namespace internal;
+
 using Text = std::optional<std::string>;
 
 // ---- programs.cc: NAME.hlo printed.

@@ -30,6 +30,9 @@
 // clang-format on
 
 namespace hlo::goldens {
+
+using namespace internal;
+
 namespace {
 
 // A line "```INFO" and the lines up to "```"; or, unfenced, a line of prose.

@@ -13,6 +13,9 @@
 #include "tests/support/read.h"
 
 namespace hlo::goldens {
+
+using namespace internal;
+
 namespace {
 
 // The reprint of text with an option, after reading it.

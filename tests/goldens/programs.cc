@@ -18,6 +18,9 @@
 #include "tests/support/async_text.h"
 
 namespace hlo::goldens {
+
+using namespace internal;
+
 namespace {
 
 // XLA adds metadata to a sharding on every read.

@@ -18,6 +18,9 @@
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
 namespace hlo::goldens {
+
+using namespace internal;
+
 namespace {
 
 using test::ListTestFolder;

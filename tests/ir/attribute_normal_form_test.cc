@@ -10,6 +10,8 @@
 
 namespace hlo::attribute_normal_form_test {
 
+using namespace internal;
+
 using Kind = AttributeKind;
 
 constexpr AttributeOwner Owner(HloOpcode opcode, AsyncPhase phase = AsyncPhase::kNone) {

@@ -5,6 +5,8 @@
 
 namespace hlo::attribute_order_test {
 
+using namespace internal;
+
 std::vector<AttributeKind> Sorted(HloOpcode opcode, const std::vector<AttributeKind>& kinds) {
   std::vector<Attribute> attributes;
   for (AttributeKind kind : kinds) attributes.push_back(Attribute::Int64(kind, 1));

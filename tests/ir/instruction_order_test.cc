@@ -9,6 +9,8 @@
 
 namespace hlo::instruction_order_test {
 
+using namespace internal;
+
 TEST(Predecessors, ControlFromTheLastThenOperands) {
   const HloModule module = ModuleOf(
       "ENTRY e {\n"

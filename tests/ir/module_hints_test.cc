@@ -12,6 +12,8 @@
 
 namespace hlo::module_hints_test {
 
+using namespace internal;
+
 using internal::IrAccess;
 
 constexpr char kText[] = R"(HloModule m

@@ -13,6 +13,8 @@
 
 namespace hlo::module_test {
 
+using namespace internal;
+
 constexpr std::string_view kText = R"(HloModule m, is_scheduled=true
 f {
   x = f32[2] parameter(0)

@@ -10,6 +10,8 @@
 
 namespace hlo::name_uniquer_test {
 
+using namespace internal;
+
 TEST(NameUniquer, SanitizesNames) {
   struct Case {
     const char* name;

@@ -9,6 +9,8 @@
 
 namespace hlo::packed_metadata_test {
 
+using namespace internal;
+
 TEST(PackedMetadata, Unpack) {
   const std::string_view text =
       R"({op_type="t" op_name="a=b {c}" source_file="f" source_line=1 source_end_line=-2 )"

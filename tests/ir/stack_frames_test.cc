@@ -9,6 +9,8 @@
 
 namespace hlo::stack_frames_test {
 
+using namespace internal;
+
 using ::testing::ElementsAreArray;
 
 struct FileFunctionLine {

@@ -8,6 +8,8 @@
 
 namespace hlo::symbol_table_test {
 
+using namespace internal;
+
 TEST(SymbolTable, IdsAreDenseAndStable) {
   SymbolTable symbols;
   EXPECT_EQ(symbols.size(), 1u) << "id 0 is no name";

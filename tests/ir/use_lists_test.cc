@@ -9,6 +9,8 @@
 
 namespace hlo::use_lists_test {
 
+using namespace internal;
+
 using internal::IrAccess;
 using internal::UseLists;
 

@@ -9,6 +9,8 @@
 
 namespace hlo::users_test {
 
+using namespace internal;
+
 std::vector<std::string> Names(absl::Span<HloInstruction* const> instructions) {
   std::vector<std::string> names;
   for (const HloInstruction* instruction : instructions) names.emplace_back(instruction->name());

@@ -7,6 +7,8 @@
 
 namespace hlo::value_fields_test {
 
+using namespace internal;
+
 TEST(ValueFields, NamesAndMembersInTheirOrder) {
   const WindowDimension dimension{1, 2, 3, 4, 5, 6, true};
   std::string text;

@@ -11,6 +11,8 @@
 
 namespace hlo::walk_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 
 std::vector<int> PostOrder(const std::vector<std::vector<int>>& callees, int root,

@@ -16,6 +16,8 @@
 
 namespace hlo::lexer_test {
 
+using namespace internal;
+
 class LexerFixture {
  public:
   explicit LexerFixture(std::string_view text)

@@ -9,6 +9,8 @@
 
 namespace hlo::scan_run_test {
 
+using namespace internal;
+
 struct Case {
   const char* what;
   const char* (*find)(const char*);

@@ -12,6 +12,8 @@
 
 namespace hlo::scan_test {
 
+using namespace internal;
+
 struct ScanCase {
   std::string_view text;
   int length;  // of the match; -1: none

@@ -8,6 +8,8 @@
 
 namespace hlo::trivia_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 
 struct Read {

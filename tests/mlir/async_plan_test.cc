@@ -11,6 +11,8 @@
 
 namespace hlo::async_plan_test {
 
+using namespace internal;
+
 // The names of all asynchronous calls in the entry computation, with "+" after those with a token.
 std::string CallsOf(const HloModule& module) {
   MlirTypes types(false);

@@ -8,6 +8,8 @@
 
 namespace hlo::export_attributes_test {
 
+using namespace internal;
+
 struct ValueCase {
   const char* instruction;
   const char* dictionary;

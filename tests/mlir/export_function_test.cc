@@ -8,6 +8,8 @@
 
 namespace hlo::export_function_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::Not;
 

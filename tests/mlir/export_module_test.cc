@@ -9,6 +9,8 @@
 
 namespace hlo::export_module_test {
 
+using namespace internal;
+
 TEST(ExportModule, SugarIsMadeGenericInACopy) {
   absl::StatusOr<HloModule> module = ParseHloModule(
       "ENTRY e { p = f32[8] parameter(0)\n  s = ((f32[8]), f32[8]) negate-start(p)\n"

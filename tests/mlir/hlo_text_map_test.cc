@@ -4,6 +4,8 @@
 
 namespace hlo::hlo_text_map_test {
 
+using namespace internal;
+
 TEST(HloTextMap, SaysWhatABytesWasMadeOf) {
   HloTextMap line;
   line.Mark({10, 20});

@@ -10,6 +10,8 @@
 
 namespace hlo::import_attributes_test {
 
+using namespace internal;
+
 // The HLO of {`entries`}, or the first error.
 std::string HloOf(const std::string& entries) {
   const std::string text = "module attributes {" + entries + "} {}";

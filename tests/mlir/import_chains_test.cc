@@ -8,6 +8,8 @@
 
 namespace hlo::import_chains_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 
 const std::string kChain = R"mlir(module @m {

@@ -8,6 +8,8 @@
 
 namespace hlo::import_execute_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 
 const std::string kExecute = R"mlir(module @m {

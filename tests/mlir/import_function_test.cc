@@ -11,6 +11,8 @@
 
 namespace hlo::import_function_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 
 const char* const kText = R"(module @m {

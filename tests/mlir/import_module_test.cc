@@ -11,6 +11,8 @@
 
 namespace hlo::import_module_test {
 
+using namespace internal;
+
 TEST(ImportModule, EveryModuleOfTestdataComesBack) {
   int modules = 0;
   for (const std::filesystem::path& input : TestdataFiles()) {

@@ -8,6 +8,8 @@
 
 namespace hlo::import_results_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 
 const std::string kTuple = R"(module @m {

@@ -7,6 +7,8 @@
 
 namespace hlo::mlir_lexer_test {
 
+using namespace internal;
+
 // Kinds as letters, each followed by its text.
 std::string Tokens(std::string_view text) {
   static constexpr char kLetters[] = "$?wvstqi>p";

@@ -6,6 +6,8 @@
 
 namespace hlo::mlir_names_test {
 
+using namespace internal;
+
 TEST(MlirNames, ValuesMayHaveHyphensAndDotsButNoLetterBehindDigits) {
   for (const char* name : {"a", "copy-start.1", "_", ".x", "-x", "12", "a$0"}) {
     EXPECT_TRUE(IsMlirName(name)) << name;

@@ -14,6 +14,8 @@
 
 namespace hlo::mlir_opt_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSplit = "// -----\n";

@@ -10,6 +10,8 @@
 
 namespace hlo::mlir_parser_test {
 
+using namespace internal;
+
 struct ErrorCase {
   std::string text;
   std::string error;

@@ -16,6 +16,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 inline std::string PrintGeneric(const HloModule& module) {
   return PrintWithConstants(module, AsyncPrintMode::kGeneric);
 }

@@ -7,6 +7,8 @@
 
 namespace hlo::mlir_type_table_test {
 
+using namespace internal;
+
 TEST(MlirTypeTable, EqualTypesHaveEqualIds) {
   MlirTypeTable types;
   const MlirTypeId f32 = types.Leaf("f32[]");

@@ -10,6 +10,8 @@
 
 namespace hlo::mlir_types_test {
 
+using namespace internal;
+
 struct TypeCase {
   const char* shape;
   const char* type;

@@ -14,6 +14,8 @@
 
 namespace hlo::parse_context_test {
 
+using namespace internal;
+
 using Code = DiagnosticCode;
 
 std::string Joined(const std::vector<std::string>& errors) {

@@ -9,6 +9,8 @@
 
 namespace hlo::attribute_printer_test {
 
+using namespace internal;
+
 using test::PrintedRoot;
 
 void ExpectRoots(const std::vector<Case>& cases) {

@@ -12,6 +12,8 @@
 
 namespace hlo::module_header_printer_test {
 
+using namespace internal;
+
 std::unique_ptr<HloModule> ParseNested(std::string_view text) {
   absl::StatusOr<HloModule> module = ParseHloModule(text);
   return module.ok() ? std::make_unique<HloModule>(*std::move(module)) : nullptr;

@@ -9,6 +9,8 @@
 
 namespace hlo::module_printer_test {
 
+using namespace internal;
+
 using test::PrintedModule;
 
 constexpr std::string_view kText =

@@ -10,6 +10,8 @@
 
 namespace hlo::print_options_test {
 
+using namespace internal;
+
 // INPUT.PRESET.hlo or INPUT.OPTION-VALUE.hlo.
 TEST(PrintOptions, EachHasAGoldenThatShowsIt) {
   std::set<std::string> shown;

@@ -12,6 +12,9 @@
 #include "hlo/read.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 std::vector<std::string> Lines(std::string_view text) {

@@ -9,6 +9,8 @@
 
 namespace hlo::async_text_test {
 
+using namespace internal;
+
 constexpr char kChain[] = R"(HloModule m
 
 %async_wrapped (async_param: f32[8]) -> f32[8] {

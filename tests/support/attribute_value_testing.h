@@ -16,6 +16,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 // Parses `text` with `parse` and prints the value with `append`, followed by " | rest: ..." if text
 // is left; or "ERR", followed by "OFFSET: message" for each entry of the log.
 template <typename T, typename Parse, typename Append>

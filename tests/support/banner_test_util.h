@@ -13,6 +13,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 inline std::string WithoutBlanks(const std::string& text) {
   std::string result;
   for (char c : text) {

@@ -9,6 +9,9 @@
 #include "tests/support/read.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // The line of `text` in the source, in a raw or an ordinary string; else `otherwise`.

@@ -7,6 +7,8 @@
 
 namespace hlo::cases_test {
 
+using namespace internal;
+
 TEST(Cases, AFailureIsReportedAtItsRow) {
   testing::TestPartResultArray failures;
   const int line = __LINE__;

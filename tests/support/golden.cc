@@ -13,6 +13,9 @@
 #include "tests/support/read.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -15,6 +15,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 class ParseFixture {
  public:
   explicit ParseFixture(std::string_view text)

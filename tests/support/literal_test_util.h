@@ -17,6 +17,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 // Reads `SHAPE constant(LITERAL)` with the functions under test and keeps the result.
 class LiteralReader {
  public:

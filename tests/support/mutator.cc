@@ -10,6 +10,9 @@
 #include "src/lex/lexer.h"
 
 namespace hlo::test {
+
+using namespace internal;
+
 namespace {
 
 constexpr std::string_view kExtremeNumbers[] = {

@@ -11,6 +11,9 @@
 #include "src/base/strings.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 HloModule OrFail(absl::StatusOr<HloModule> module, std::string_view text) {

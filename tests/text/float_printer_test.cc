@@ -17,6 +17,8 @@
 
 namespace hlo::numbers_test {
 
+using namespace internal;
+
 std::string Printf(double value, int digits) {
   char text[64];
   std::snprintf(text, sizeof(text), "%.*g", digits, value);

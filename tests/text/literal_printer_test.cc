@@ -14,6 +14,8 @@
 
 namespace hlo::literal_printer_test {
 
+using namespace internal;
+
 // Literals of the numbers 1, 2, 3 ... with a given shape.
 class LiteralPrinter : public testing::Test {
  protected:

@@ -7,6 +7,8 @@
 
 namespace hlo::sharding_printer_test {
 
+using namespace internal;
+
 const Case kMetadata[] = {
     {R"({replicated metadata={{op_name="a"}}})", R"({replicated metadata={op_name="a"}})"},
     {R"({replicated metadata={}})", kSame},

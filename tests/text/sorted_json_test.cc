@@ -8,6 +8,8 @@
 
 namespace hlo::sorted_json_test {
 
+using namespace internal;
+
 TEST(SortedJson, SortsMembersByTheirText) {
   const Case cases[] = {
       {R"({"b":1,"a":2})", R"({"a":2,"b":1})"},

@@ -6,6 +6,8 @@
 
 namespace hlo::string_attribute_printer_test {
 
+using namespace internal;
+
 TEST(StringAttributePrinterTest, CEscape) {
   constexpr struct {
     std::string_view text, want;

@@ -7,6 +7,8 @@
 
 namespace hlo::value_text_test {
 
+using namespace internal;
+
 using Kind = AttributeKind;
 
 TEST(ValueText, StringsByTheirForm) {

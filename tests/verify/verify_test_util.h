@@ -15,6 +15,8 @@
 
 namespace hlo::test {
 
+using namespace internal;
+
 inline std::vector<std::string> Messages(const HloModule& module,
                                          const VerifyOptions& options = {}) {
   std::vector<std::string> messages;

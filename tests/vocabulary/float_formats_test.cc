@@ -10,6 +10,8 @@
 
 namespace hlo::float_formats_test {
 
+using namespace internal;
+
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 

@@ -11,6 +11,8 @@
 
 namespace hlo::words_test {
 
+using namespace internal;
+
 struct Keyword {
   const char* text;
   TokKind kind;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool Before(const AxisRef& a, const AxisRef& b) {
@@ -132,4 +132,4 @@ CanonicalStatus ExpandMeshGroups(const Mesh& mesh, absl::Span<const AxisRef> axe
   return CanonicalStatus::kOk;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,7 +11,7 @@
 #include "hlo/sharding.h"
 #include "src/ir/sharding/tile_builder.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Size of the part of the mesh that `ref` names.
 int64_t AxisRefSize(const Mesh& mesh, const AxisRef& ref);
@@ -33,6 +33,6 @@ CanonicalStatus ExpandMeshGroups(const Mesh& mesh, absl::Span<const AxisRef> axe
                                  int64_t max_devices, std::vector<int64_t>* devices,
                                  int64_t* group_size);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_SHARDING_MESH_H_

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using Kind = HloSharding::Kind;
@@ -193,4 +193,4 @@ CanonicalStatus CanonicalizeSubgroups(int64_t max_devices, TiledSharding* shardi
   return CanonicalizePartialReplication(max_devices, sharding);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 #include "hlo/sharding.h"
 #include "src/ir/sharding/tile_builder.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct TiledSharding {
   HloSharding::Kind kind = HloSharding::Kind::kTiled;  // or the kind that it turns out to be
@@ -27,6 +27,6 @@ CanonicalStatus CanonicalizePartialReplication(int64_t max_devices, TiledShardin
 // The last dimensions have `subgroup_types`. Merges dimensions of one type and orders them.
 CanonicalStatus CanonicalizeSubgroups(int64_t max_devices, TiledSharding* sharding);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_IR_SHARDING_SHARDING_CANONICAL_H_

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hlo {
+namespace hlo::internal {
 
 TileAssignment TileBuilder::Build(Arena* arena) const {
   TileAssignment tiles;
@@ -151,4 +151,4 @@ CanonicalStatus MakeExplicit(int64_t max_devices, TileBuilder* tile) {
   return status;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

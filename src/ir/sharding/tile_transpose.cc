@@ -11,7 +11,7 @@
 
 #include "src/ir/sharding/tile_builder.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Trial division stays below 2^16 steps.
@@ -172,4 +172,4 @@ CanonicalStatus TransposeTile(absl::Span<const int32_t> order, int64_t max_devic
   return CanonicalStatus::kOk;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -13,7 +13,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
+using namespace internal;
 
 namespace {
 

@@ -10,9 +10,7 @@
 #include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/upgrade_legacy.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -131,4 +129,4 @@ bool CheckAsync(ParseState& state, Draft* draft) {
   return CheckRepeated(state, draft, StartOfChain(state, *draft));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

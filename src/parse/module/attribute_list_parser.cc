@@ -17,7 +17,7 @@
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr WordBytes kNameBytes[] = {
@@ -221,4 +221,4 @@ bool CheckRequiredAttributes(ParseState& state, Draft* draft) {
                                              AttributeName(missing->kind));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,7 +11,7 @@
 #include "src/parse/values/shape_parser.h"
 #include "src/parse/values/sharding_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // End of a braced value without strings; nullptr if the bytes alone cannot tell.
@@ -228,4 +228,4 @@ bool ReadAttributeValue(ParseState& state, Scope& scope, AttributeKind kind, Att
   return ValueReader(state, scope, kind, attribute).Read(GetAttributeInfo(kind).type);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

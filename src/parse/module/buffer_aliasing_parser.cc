@@ -10,7 +10,7 @@
 #include "src/base/sort_unique.h"
 #include "src/parse/module/module_header_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // INT ',' index. XLA logs a missing number and reads on; before a comma it would then use an
@@ -96,4 +96,4 @@ bool CheckModuleConfig(ParseContext& ctx, const Shape& result, const HloModuleCo
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -3,7 +3,7 @@
 #include "hlo/opcode.h"
 #include "src/parse/module/instruction_checks.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool IsNonEmptyTuple(const Shape& shape) {
@@ -129,4 +129,4 @@ bool CheckDeviceId(ParseState& state, Draft* draft) {
          state.Error(Code::kExpectsU32Shape, HloOpcodeName(draft->opcode));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -16,9 +16,7 @@
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/shape_parser.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -258,4 +256,4 @@ bool CloseBody(ParseState& state, Scope& scope) {
   return state.report.failed();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

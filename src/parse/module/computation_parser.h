@@ -9,7 +9,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // A computation of the module. Returns false if it is refused as a whole; refused instructions in
 // it are reported separately.
@@ -45,6 +45,6 @@ bool SkipWrappedBody(ParseState& state);
 // is the instruction's. Returns false, logged, if the thread is not a string.
 bool ReadNestedThread(ParseState& state, HloComputation* computation);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_COMPUTATION_PARSER_H_

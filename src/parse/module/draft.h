@@ -17,7 +17,7 @@
 #include "hlo/opcode.h"
 #include "src/ir/attribute_normal_form.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The parameter numbers of a body. They nearly always come as 0, 1, 2 ...; a set is kept only if
 // they do not.
@@ -90,6 +90,6 @@ struct Draft {
   UnknownOpcode* unknown = nullptr;  // with HloOpcode::kUnknown
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_DRAFT_H_

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr size_t kMaxWarnings = 1000;
@@ -63,4 +63,4 @@ void ErrorReport::AddWarnings(ParseContext& ctx, std::vector<Diagnostic> warning
   for (Diagnostic& warning : warnings) reported_.push_back(std::move(warning));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

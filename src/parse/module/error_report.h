@@ -11,7 +11,7 @@
 #include "hlo/diagnostic.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class ErrorReport {
  public:
@@ -36,6 +36,6 @@ class ErrorReport {
   bool failed_ = false;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_ERROR_REPORT_H_

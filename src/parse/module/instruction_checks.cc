@@ -10,7 +10,7 @@
 #include "src/ir/attribute_normal_form.h"
 #include "src/parse/module/upgrade_legacy.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using Check = bool (*)(ParseState&, Draft*);
@@ -64,9 +64,6 @@ const HloSharding* TupleSharding(ParseState& state, const HloSharding& sharding,
 }
 
 }  // namespace
-
-namespace internal {
-
 #define Req(A) true
 #define Opt(A) false
 #define Keep(A) false
@@ -83,8 +80,6 @@ extern const bool kIsPlain[] = {
 #undef Keep
 #undef Fill
 #undef FillTrue
-
-}  // namespace internal
 
 bool CheckOperandCount(ParseState& state, const Draft& draft) {
   if (draft.phase != AsyncPhase::kNone) return true;
@@ -139,4 +134,4 @@ bool CheckCommonAttributes(ParseState& state, Draft* draft) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -9,7 +9,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // After the operands: does their number match opcodes.def?
 bool CheckOperandCount(ParseState& state, const Draft& draft);
@@ -20,12 +20,10 @@ bool CheckOpcode(ParseState& state, Draft* draft);
 // The checks at creation that are common to all opcodes.
 bool CheckCommonAttributes(ParseState& state, Draft* draft);
 
-namespace internal {
 extern const bool kIsPlain[];
-}
 // Whether an opcode only checks the number of operands, adds nothing that the text omits and leaves
 // its attributes alone: true for most instructions of a program.
-inline bool IsPlain(HloOpcode opcode) { return internal::kIsPlain[static_cast<size_t>(opcode)]; }
+inline bool IsPlain(HloOpcode opcode) { return kIsPlain[static_cast<size_t>(opcode)]; }
 
 // ---- Requirements of particular opcodes for operands, attributes and shape (opcode_checks.cc,
 // communication_checks.cc).
@@ -47,6 +45,6 @@ bool CheckAsync(ParseState& state, Draft* draft);
 // The start of the chain that a draft's first operand belongs to; nullptr if there is none.
 const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_INSTRUCTION_CHECKS_H_

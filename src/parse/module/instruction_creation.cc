@@ -6,9 +6,7 @@
 #include "src/parse/module/unknown_words.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -113,4 +111,4 @@ bool DefineName(ParseState& state, Scope& scope, HloInstruction* instruction, ui
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

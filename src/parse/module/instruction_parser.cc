@@ -9,9 +9,7 @@
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/values/literal_parser.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -141,4 +139,4 @@ HloInstruction* ReadRightSide(ParseState& state, Scope& scope, const SymbolTable
   return CreateInstruction(state, draft, symbol, name_position);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -9,7 +9,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Reads the line at the current token. If it is refused, reports that and goes on at the next line
 // (RecoverAtInstruction). Returns false if nothing more can be read; the log is then reported or
@@ -82,6 +82,6 @@ HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_
 bool DefineName(ParseState& state, Scope& scope, HloInstruction* instruction, uint32_t name,
                 uint32_t position);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_INSTRUCTION_PARSER_H_

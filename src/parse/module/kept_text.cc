@@ -2,7 +2,7 @@
 
 #include "src/parse/module/unknown_words.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 UnknownText KeepText(ParseState& state, const Scope* scope, const char* begin, const char* end) {
   UnknownText kept;
@@ -58,4 +58,4 @@ void WarnOfUnknown(ParseState& state, DiagnosticCode code, std::string_view word
   state.Warn(begin, begin + static_cast<uint32_t>(at.size()), code, word);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

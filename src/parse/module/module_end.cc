@@ -5,9 +5,7 @@
 #include "src/parse/module/module_parser.h"
 #include "src/parse/module/unknown_words.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 bool FinishModule(ParseState& state) {
   if (!state.report.failed() && state.module.entry == nullptr &&
@@ -80,4 +78,4 @@ void FillEntryLayout(ParseState& state) {
                              layout_of(state.module.entry->root_instruction())};
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -13,7 +13,7 @@
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/shape_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr bool kNoPropagation[] = {false};
@@ -184,4 +184,4 @@ bool ReadModuleAttributes(ParseContext& ctx, const NestedModuleReader& parse_nes
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

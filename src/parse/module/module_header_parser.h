@@ -11,7 +11,7 @@
 #include "hlo/module.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Parses the text of a module inside a module (origin_recovery_table); null if it is refused.
 using NestedModuleReader = std::function<std::unique_ptr<HloModule>(std::string_view text)>;
@@ -51,6 +51,6 @@ bool ReadOriginRecoveryTable(ParseContext& ctx, const NestedModuleReader& parse_
 // wins, and those without attributes are dropped.
 bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntry>* entries);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_MODULE_HEADER_PARSER_H_

@@ -19,9 +19,7 @@
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/values/shape_parser.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -130,4 +128,4 @@ bool ReadInstructions(ParseState& state, bool is_list) {
   return CloseBody(state, scope) && FinishModule(state);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

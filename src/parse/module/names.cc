@@ -5,9 +5,8 @@
 
 #include "src/ir/module_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
-using internal::IrAccess;
 
 void ForwardReferences::Add(const Mention& mention) {
   undefined_.emplace(mention.computation, mention);
@@ -60,4 +59,4 @@ void InstructionNames::Grow() {
   symbols_.Reserve(instructions_.size());
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -14,7 +14,7 @@
 #include "src/ir/symbol_table.h"
 #include "src/lex/lexer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // ---- Computations: one that the text defines, one that it mentions but has not defined yet, or
 // one that the module had before the text was added.
@@ -149,6 +149,6 @@ class InstructionNames {
   LargeVector<HloInstruction*> instructions_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_NAMES_H_

@@ -7,7 +7,7 @@
 #include "hlo/print_values.h"
 #include "src/parse/module/instruction_checks.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::string WithoutLayout(const Shape& shape) { return PrintShape(shape, false); }
@@ -180,4 +180,4 @@ bool CheckCustomCall(ParseState& state, Draft* draft) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

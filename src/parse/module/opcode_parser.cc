@@ -9,7 +9,7 @@
 #include "src/parse/values/shape_parser.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // A known shape, an opcode and a '('. Returns false, with nothing consumed, for anything else.
@@ -78,4 +78,4 @@ bool ReadShapeAndOpcode(ParseState& state, Draft* draft) {
   return (!CanBeShape(state) || ReadShape(state, &draft->shape)) && ReadOpcode(state, draft);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

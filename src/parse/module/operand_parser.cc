@@ -12,9 +12,7 @@
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/shape_parser.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -221,4 +219,4 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
   return next == TokKind::kComma || next == TokKind::kRparen ? operand : nullptr;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

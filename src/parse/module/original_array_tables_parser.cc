@@ -11,7 +11,7 @@
 #include "src/parse/module/module_header_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool ArrayLess(const OriginalArray& a, const OriginalArray& b) {
@@ -115,4 +115,4 @@ bool ReadDebugAttributes(ParseContext& ctx, absl::Span<const DebugAttributesEntr
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -20,9 +20,7 @@
 #include "src/parse/module/module_parser.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -153,4 +151,4 @@ bool ReadInParallel(HloModule* module, const ParseOptions& options) {
   return false;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -5,7 +5,7 @@
 
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Reads the source of `module`, which is otherwise empty. Returns true if ParseOptions::jobs asks
 // for more than one thread, the text is worth them and has neither errors nor warnings: the module
@@ -20,6 +20,6 @@ bool ReadInParallel(HloModule* module, const ParseOptions& options);
 // module is usable. Linear in the part; some ten nanoseconds an instruction.
 bool LinkPart(ParseState& whole, ParseState& part);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_PARALLEL_PARSER_H_

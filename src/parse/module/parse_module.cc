@@ -16,7 +16,7 @@
 
 namespace hlo {
 
-using internal::IrAccess;
+using namespace internal;
 
 namespace {
 

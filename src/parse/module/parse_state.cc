@@ -1,8 +1,6 @@
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 ParseState::ParseState(HloModule* to_fill, std::string_view text, const ParseOptions& options,
                        bool is_added)
@@ -22,4 +20,4 @@ bool ParseState::ExpandShape(uint32_t position, const Shape& shape) {
          ErrorAt(position, DiagnosticCode::kExpansionTooLarge);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -47,7 +47,7 @@
 #include "src/parse/module/printed_size.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // State of error recovery; see recovery.h.
 struct Recovery {
@@ -98,7 +98,7 @@ struct ParseState : ParseContext {
   bool ExpandShape(uint32_t position, const Shape& shape);
 
   // ---- The module being built.
-  internal::IrAccess::ModuleState& module;
+  IrAccess::ModuleState& module;
   const bool is_added;      // the text is not the module's source
   bool entry_seen = false;  // the text, or the module it is added to, has an ENTRY
 
@@ -119,6 +119,6 @@ struct ParseState : ParseContext {
   Recovery recovery;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_PARSE_STATE_H_

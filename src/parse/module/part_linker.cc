@@ -14,9 +14,7 @@
 #include "src/ir/visit_attribute.h"
 #include "src/parse/module/parallel_parser.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -192,8 +190,8 @@ class PartLinker {
 
   ParseState& whole_;
   ParseState& part_;
-  internal::IrAccess::ModuleState& ours_;
-  internal::IrAccess::ModuleState& theirs_;
+  IrAccess::ModuleState& ours_;
+  IrAccess::ModuleState& theirs_;
   // Maps things of the part to those of the whole. Shapes and computations not in it stay.
   std::vector<uint32_t> names_;
   absl::flat_hash_map<const Shape*, const Shape*> shapes_;
@@ -204,4 +202,4 @@ class PartLinker {
 
 bool LinkPart(ParseState& whole, ParseState& part) { return PartLinker(whole, part).Link(); }
 
-}  // namespace hlo
+}  // namespace hlo::internal

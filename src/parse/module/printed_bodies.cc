@@ -11,9 +11,7 @@
 // computation_parser.cc handles those of the last four that are not here.
 #include "src/parse/module/computation_parser.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 bool BeginsBody(ParseState& state) {
   const char* at = state.lexer.At();
@@ -72,4 +70,4 @@ bool ReadNestedThread(ParseState& state, HloComputation* computation) {
          state.ErrorAt(position, Code::kErrorParsingAttribute, "execution_thread");
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

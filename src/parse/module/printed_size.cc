@@ -5,7 +5,7 @@
 
 #include "hlo/print_values.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // ", " and every fifth time /*index=5*/.
@@ -38,4 +38,4 @@ size_t PrintedSizes::Of(const Shape& shape) {
   return sizes_[&shape];
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

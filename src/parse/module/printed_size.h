@@ -8,7 +8,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "hlo/shape.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class PrintedSizes {
  public:
@@ -20,6 +20,6 @@ class PrintedSizes {
   absl::flat_hash_map<const Shape*, size_t> sizes_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_PRINTED_SIZE_H_

@@ -10,9 +10,7 @@
 #include "src/lex/scan.h"
 #include "src/parse/module/instruction_parser.h"
 
-namespace hlo {
-
-using internal::IrAccess;
+namespace hlo::internal {
 
 namespace {
 
@@ -135,4 +133,4 @@ bool RecoverAtComputation(ParseState& state) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

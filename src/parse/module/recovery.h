@@ -7,7 +7,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Call where an instruction of `scope` called `name`, or kNone, was refused. Reports the log, binds
 // the name to a poisoned stand-in, and skips text up to the beginning of an instruction or the
@@ -21,11 +21,11 @@ bool RecoverAtComputation(ParseState& state);
 
 // Notes that the draft uses `operand`, if that was refused.
 inline void NotePoison(ParseState& state, const HloInstruction* operand, Draft* draft) {
-  if ((internal::IrAccess::Flags(operand) & internal::IrAccess::kPoisoned) == 0) return;
+  if ((IrAccess::Flags(operand) & IrAccess::kPoisoned) == 0) return;
   draft->is_tainted = true;
   state.recovery.saw_poison = true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_RECOVERY_H_

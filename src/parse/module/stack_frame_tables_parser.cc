@@ -9,7 +9,7 @@
 #include "src/parse/module/module_header_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr SubAttribute kLocationFields[] = {
@@ -75,4 +75,4 @@ bool ReadStackFrameTables(ParseContext& ctx, StackFrameTables* tables) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -7,7 +7,7 @@
 #include "src/lex/scan.h"
 #include "src/parse/module/unknown_words.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool IsBlank(char c) { return HasClass(c, kBlank); }
@@ -114,4 +114,4 @@ std::vector<NameInText> FindNames(std::string_view text) {
   return names;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

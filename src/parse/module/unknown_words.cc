@@ -6,7 +6,7 @@
 #include "src/parse/module/recovery.h"
 #include "src/parse/values/shape_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Whether the operand here is just a name, perhaps after a shape.
@@ -232,4 +232,4 @@ void KeepHeaderNames(ParseState& state) {
       state.arena.CopySpan(absl::Span<const UnknownAttribute>(kept));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

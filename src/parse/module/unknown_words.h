@@ -16,7 +16,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // ---- Opcodes.
 
@@ -86,6 +86,6 @@ struct NameInText {
 };
 std::vector<NameInText> FindNames(std::string_view text);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_UNKNOWN_WORDS_H_

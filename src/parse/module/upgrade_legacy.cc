@@ -8,7 +8,7 @@
 #include "src/parse/module/instruction_checks.h"
 #include "src/text/value_text.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 void NoteUpgradeLegacy(ParseState& state, uint32_t begin, uint32_t end) {
@@ -135,4 +135,4 @@ bool ReadStringValue(ParseState& state, std::string_view* value) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

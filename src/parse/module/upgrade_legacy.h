@@ -17,7 +17,7 @@
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Upgrades the shape of a start or update, if the option allows it and the shape has the older
 // form. Returns false, logged, if the result is not in today's form.
@@ -40,6 +40,6 @@ bool DropRepeatedAttributes(ParseState& state, Draft* draft);
 // The value of a string attribute; with the option also without quotes.
 bool ReadStringValue(ParseState& state, std::string_view* value);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_MODULE_UPGRADE_LEGACY_H_

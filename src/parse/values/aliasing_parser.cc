@@ -4,7 +4,7 @@
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/sharding_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // {0}: (1, {})
@@ -50,4 +50,4 @@ bool ReadDomain(ParseContext& ctx, Domain* domain) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

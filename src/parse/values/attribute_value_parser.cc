@@ -11,7 +11,7 @@
 
 #include "absl/strings/match.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // The items of a list of bools after its '{', and the '}'. Refuses a bad item silently.
@@ -128,4 +128,4 @@ bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attribu
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

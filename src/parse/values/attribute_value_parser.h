@@ -12,7 +12,7 @@
 #include "hlo/metadata.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // One word of an enumeration of enums.def; `value` is its index there.
 bool ReadEnum(ParseContext& ctx, AttributeType type, int64_t* value);
@@ -67,6 +67,6 @@ bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* 
 // An integer or 1x2x3, as the value of the sub-attribute `name`; appends to `values`.
 bool ReadDxD(ParseContext& ctx, std::string_view name, std::vector<int64_t>* values);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_VALUES_ATTRIBUTE_VALUE_PARSER_H_

@@ -24,7 +24,7 @@
 #include "src/parse/values/literal_storage.h"
 #include "src/vocabulary/float_formats.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::string SixDigits(double value) { return TextFrom(AppendSixDigits, value); }
@@ -467,4 +467,4 @@ bool ReadDenseLiteral(ParseContext& ctx, const Shape* shape, Literal* literal) {
   return DenseParser(ctx, shape, count).Read(literal);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,7 +11,7 @@
 #include "hlo/print_values.h"
 #include "src/parse/values/shape_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 class LayoutParser {
@@ -257,4 +257,4 @@ const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> di
   return FindInvalidSplit(layout, dimensions);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

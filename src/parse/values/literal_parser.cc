@@ -11,7 +11,7 @@
 #include "hlo/print_values.h"
 #include "src/parse/values/shape_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // XLA logs a missing comma and goes on. Cuts an endless row of such entries short.
@@ -133,4 +133,4 @@ bool ReadLiteralWithShape(ParseContext& ctx, Literal* literal) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

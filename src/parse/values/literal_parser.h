@@ -5,7 +5,7 @@
 #include "hlo/literal.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The value of a constant of `shape` (array, buffer or tuple), without the parentheses. The
 // literal's own shape, which the constant gets, has static dimensions, no buffer, no element size
@@ -20,6 +20,6 @@ bool ReadLiteralWithShape(ParseContext& ctx, Literal* literal);
 // that the text omits, which XLA allows in few cases, are zero bits.
 bool ReadDenseLiteral(ParseContext& ctx, const Shape* shape, Literal* literal);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_VALUES_LITERAL_PARSER_H_

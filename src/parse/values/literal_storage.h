@@ -14,7 +14,7 @@
 #include "absl/types/span.h"
 #include "hlo/arena.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class LiteralStorage {
  public:
@@ -86,6 +86,6 @@ class LiteralStorage {
   std::vector<char> grown_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_VALUES_LITERAL_STORAGE_H_

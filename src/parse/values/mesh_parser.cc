@@ -14,7 +14,7 @@
 #include "src/parse/values/sharding_parser.h"
 #include "src/text/sharding_printer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::string MeshToString(const Mesh& mesh) { return TextFrom(AppendMesh, mesh); }
@@ -213,4 +213,4 @@ bool CheckNotMergeable(ParseContext& ctx, uint32_t position, const Mesh& mesh,
                      AxisRefToString(mesh, refs[at + 1]));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -15,7 +15,7 @@
 #include "src/ir/packed_metadata.h"
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Crosses canonical fields one after the other. Each function takes a field if it is next, and
@@ -139,4 +139,4 @@ bool ReadMetadata(ParseContext& ctx, OpMetadata* metadata) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

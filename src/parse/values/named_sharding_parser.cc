@@ -11,7 +11,7 @@
 #include "src/ir/sharding/mesh.h"
 #include "src/parse/values/sharding_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using Dimension = NamedSharding::Dimension;
 using ReductionOp = NamedSharding::ReductionOp;
@@ -178,4 +178,4 @@ bool ReadNamedSharding(ParseContext& ctx, HloSharding* sharding) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 class OriginalValueBuilder {
@@ -176,4 +176,4 @@ bool ReadOriginalValue(ParseContext& ctx, OriginalValue* value) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -14,6 +14,9 @@
 #include "src/parse/values/sharding_parser.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 enum class Views : uint8_t { kNone, kIntoText };

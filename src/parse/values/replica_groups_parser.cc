@@ -6,7 +6,7 @@
 #include "src/parse/values/attribute_value_parser.h"
 #include "src/parse/values/sharding_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 bool ReadMeshGroups(ParseContext& ctx, ReplicaGroups* groups) {
@@ -45,4 +45,4 @@ bool ReadReplicaGroups(ParseContext& ctx, ReplicaGroups* groups) {
   return AtMesh(ctx) ? ReadMeshGroups(ctx, groups) : ReadIotaGroups(ctx, groups);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 #include "src/lex/scan_run.h"
 #include "src/vocabulary/word_table.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // The end of the shape at `p` if it is in the table: entries were read up to their last byte, so
@@ -256,4 +256,4 @@ bool ReadShapeList(ParseContext& ctx, absl::Span<const Shape* const>* shapes) {
   return ctx.ReadBraceList(shapes, [&](const Shape** shape) { return ReadShape(ctx, shape); });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 #include "src/lex/scan_run.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Whether the current token can begin a shape: a type, '(' or the word b before '('.
 bool CanBeShape(ParseContext& ctx);
@@ -47,6 +47,6 @@ bool ReadLayout(ParseContext& ctx, int64_t rank, absl::FunctionRef<void(const La
 // LayoutUtil::ValidateLayoutForShape.
 const char* FindInvalidLayout(const Layout& layout, absl::Span<const int64_t> dimensions);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_VALUES_SHAPE_PARSER_H_

@@ -13,7 +13,7 @@
 #include "src/base/huge_pages.h"
 #include "src/base/name_hash.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class ShapeTextCache {
  public:
@@ -64,6 +64,6 @@ class ShapeTextCache {
   size_t size_ = 0;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_VALUES_SHAPE_TEXT_CACHE_H_

@@ -15,7 +15,7 @@
 #include "src/ir/sharding/sharding_canonical.h"
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using Kind = HloSharding::Kind;
 using SubgroupType = HloSharding::SubgroupType;
@@ -215,4 +215,4 @@ bool ReadSharding(ParseContext& ctx, HloSharding* sharding) {
   return ok;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

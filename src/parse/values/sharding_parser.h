@@ -9,7 +9,7 @@
 #include "src/ir/sharding/tile_builder.h"
 #include "src/parse/parse_context.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // A whole value, braces included; the result is in canonical form. Spans are in ctx.arena.
 bool ReadSharding(ParseContext& ctx, HloSharding* sharding);
@@ -75,6 +75,6 @@ bool ReadShardingMetadata(ParseContext& ctx, std::vector<OpMetadata>* metadata);
 // A named sharding from the mesh up to and including its '}'. (named_sharding_parser.cc)
 bool ReadNamedSharding(ParseContext& ctx, HloSharding* sharding);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_PARSE_VALUES_SHARDING_PARSER_H_

@@ -5,7 +5,7 @@
 
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // `{` {name= value} `}`: calls parse_field(name) after each name. `what` is XLA's word for it.
@@ -91,4 +91,4 @@ bool ReadBlockScalingConfig(ParseContext& ctx, BlockScalingConfig* config) {
                    [&](TensorBlockScaling* side) { return ReadTensorBlockScaling(ctx, side); });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

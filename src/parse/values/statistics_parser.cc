@@ -8,7 +8,7 @@
 
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // The tolerances as written; ulps becomes an integer once all are read.
@@ -103,4 +103,4 @@ bool ReadStatistics(ParseContext& ctx, Statistics* statistics) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 #include "src/base/sort_unique.h"
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr std::string_view kEmptyQueues = "\"wait_on_operation_queues\"";
@@ -82,4 +82,4 @@ bool ReadBackendConfig(ParseContext& ctx, std::string_view* value) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

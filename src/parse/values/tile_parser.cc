@@ -7,7 +7,7 @@
 
 #include "src/parse/values/sharding_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Device lists of canonical forms: the maximum length of each, and the memory per number while the
@@ -124,4 +124,4 @@ bool FinishIota(ParseContext& ctx, uint32_t position, DiagnosticCode mismatch,
   return CheckCanonical(ctx, position, CanonicalizeIota(reshape_dims, transpose_perm));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -12,7 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "src/parse/values/attribute_value_parser.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 bool SplitToInt64s(std::string_view text, char separator, std::vector<int64_t>* values) {
   const char* p = text.data();
@@ -213,4 +213,4 @@ bool ReadDimLabels(ParseContext& ctx, ConvolutionDimensionNumbers* numbers) {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/edit_distance.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::string UnknownFlag(std::string_view argument, std::string_view name,
@@ -223,4 +223,4 @@ FlagDescription DescribeFlag(std::string_view name, bool is_switch, std::string_
   return description;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

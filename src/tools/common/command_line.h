@@ -31,7 +31,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Shared by all programs.
 struct CommonFlags {
@@ -155,6 +155,6 @@ FlagDescription& DescribeValues(std::string_view name, const Rows& rows, Program
   return *flag;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_COMMON_COMMAND_LINE_H_

@@ -7,7 +7,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 void DiagnosticLog::SetPart(std::string_view whole, size_t offset) {
   whole_ = whole;
@@ -50,4 +50,4 @@ void DiagnosticLog::ComplainPlainly(std::string_view message) {
   StrAppend(&text_, program_, ": ", message, "\n");
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -9,7 +9,7 @@
 
 #include "hlo/diagnostic.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 class DiagnosticLog {
  public:
@@ -44,6 +44,6 @@ class DiagnosticLog {
   std::string text_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_

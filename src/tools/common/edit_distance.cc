@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hlo {
+namespace hlo::internal {
 
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
@@ -35,4 +35,4 @@ std::string_view NearestWord(std::string_view word, const std::vector<std::strin
   return nearest;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo {
+namespace hlo::internal {
 
 // The number of insertions, deletions and replacements of one byte that turn `a` into `b`. Time:
 // the product of their lengths.
@@ -17,6 +17,6 @@ size_t EditDistance(std::string_view a, std::string_view b);
 std::string_view NearestWord(std::string_view word, const std::vector<std::string_view>& known,
                              size_t limit);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_COMMON_EDIT_DISTANCE_H_

@@ -13,7 +13,7 @@
 #include <zlib.h>
 #endif
 
-namespace hlo {
+namespace hlo::internal {
 
 bool IsGzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
 
@@ -140,4 +140,4 @@ absl::StatusOr<std::string> Gzip(std::string_view) { return NoZlib(); }
 
 #endif
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "hlo/source.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Whether `bytes` begin with gzip's magic, 1f 8b.
 bool IsGzip(std::string_view bytes);
@@ -25,6 +25,6 @@ absl::StatusOr<SourceBuffer> Gunzip(std::string_view bytes,
 // `text` as one member without name or time: equal texts give equal bytes.
 absl::StatusOr<std::string> Gzip(std::string_view text);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_COMMON_GZIP_H_

@@ -7,7 +7,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Help wraps at this column.
@@ -72,4 +72,4 @@ std::string HelpText(const Program& program) {
   return text;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

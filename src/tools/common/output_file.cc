@@ -14,7 +14,7 @@
 #include <cstring>
 #include <memory>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Linux writes at most this much in one call.
@@ -107,4 +107,4 @@ bool OutputFile::Commit() {
   return true;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 class OutputFile {
  public:
@@ -49,6 +49,6 @@ class OutputFile {
   bool failed_ = false;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_COMMON_OUTPUT_FILE_H_

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo {
+namespace hlo::internal {
 
 // A word that a flag takes, with its meaning unless the flag's help explains it.
 struct FlagValue {
@@ -55,6 +55,6 @@ std::string HelpText(const Program& program);
 // Ends the help of all programs; `exit_1` explains exit status 1.
 std::string HelpEnd(std::string_view exit_1);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_COMMON_PROGRAM_DESCRIPTION_H_

@@ -12,7 +12,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/terminal.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 void PrepareProcess() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
@@ -61,4 +61,4 @@ ExitCode MakeOutput(std::string_view program, const std::string& input, const st
   return kIoError;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -17,7 +17,7 @@
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Keeps files from taking the place of a standard stream that the caller has closed, and turns a
 // closed pipe into a write error. Ends the process if it cannot.
@@ -54,6 +54,6 @@ int ProgramMain(int argc, char** argv, Program (*describe)(),
 ExitCode MakeOutput(std::string_view program, const std::string& input, const std::string& output,
                     absl::FunctionRef<ExitCode(DiagnosticLog*, OutputFile*)> work);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_COMMON_PROGRAM_MAIN_H_

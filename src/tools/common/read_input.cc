@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/gzip.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 absl::StatusOr<Input> ReadInput(const std::string& path) try {
   absl::StatusOr<SourceBuffer> bytes = SourceBuffer::ReadFile(path);
@@ -55,4 +55,4 @@ ExitCode ReadModule(const std::string& path, const ParseOptions& options, Diagno
   return ReadModuleWith(read, path, log, module);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

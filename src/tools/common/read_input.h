@@ -14,7 +14,7 @@
 #include "src/tools/common/diagnostic_log.h"
 #include "src/tools/common/exit_code.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct Input {
   SourceBuffer text;
@@ -38,6 +38,6 @@ using ModuleReader =
 ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,
                         HloModule* module);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_COMMON_READ_INPUT_H_

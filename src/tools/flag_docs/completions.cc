@@ -13,7 +13,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr std::string_view kBashBegin =
@@ -198,4 +198,4 @@ std::string FishCompletion(const Program& program) {
   return text + negations;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

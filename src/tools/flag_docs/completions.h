@@ -10,12 +10,12 @@
 
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 std::string BashCompletion(const Program& program);
 std::string ZshCompletion(const Program& program);
 std::string FishCompletion(const Program& program);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_FLAG_DOCS_COMPLETIONS_H_

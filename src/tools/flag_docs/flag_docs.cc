@@ -16,11 +16,11 @@
 namespace {
 
 // Empty for an unknown kind.
-std::string Document(const hlo::Program& program, std::string_view kind) {
-  if (kind == "man") return hlo::ManPage(HLO_TEXT_VERSION, program);
-  if (kind == "bash") return hlo::BashCompletion(program);
-  if (kind == "zsh") return hlo::ZshCompletion(program);
-  if (kind == "fish") return hlo::FishCompletion(program);
+std::string Document(const hlo::internal::Program& program, std::string_view kind) {
+  if (kind == "man") return hlo::internal::ManPage(HLO_TEXT_VERSION, program);
+  if (kind == "bash") return hlo::internal::BashCompletion(program);
+  if (kind == "zsh") return hlo::internal::ZshCompletion(program);
+  if (kind == "fish") return hlo::internal::FishCompletion(program);
   return "";
 }
 
@@ -29,8 +29,9 @@ std::string Document(const hlo::Program& program, std::string_view kind) {
 int main(int argc, char** argv) {
   const std::string_view name = argc == 3 ? argv[1] : "";
   std::string text;
-  for (const auto make : {hlo::HloFmtProgram, hlo::HloTranslateProgram, hlo::HloViewProgram}) {
-    const hlo::Program program = make();
+  for (const auto make : {hlo::internal::HloFmtProgram, hlo::internal::HloTranslateProgram,
+                          hlo::internal::HloViewProgram}) {
+    const hlo::internal::Program program = make();
     if (program.name == name) text = Document(program, argv[2]);
   }
   if (text.empty()) {

@@ -12,7 +12,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr std::string_view kUsagePrefix = "Usage: ";
@@ -159,4 +159,4 @@ std::string ManPage(std::string_view version, const Program& program) {
   return page;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

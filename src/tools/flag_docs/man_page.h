@@ -8,11 +8,11 @@
 
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // The page in man(7) macros. Lists before and after the flags in --help become sections.
 std::string ManPage(std::string_view version, const Program& program);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_FLAG_DOCS_MAN_PAGE_H_

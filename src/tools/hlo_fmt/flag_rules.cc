@@ -9,7 +9,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // A flag, and flags that exclude it.
@@ -117,4 +117,4 @@ bool PromisesSameProgram(const Flags& flags) {
                      });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -6,7 +6,7 @@
 
 #include "src/tools/hlo_fmt/flags.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Returns false, with one line in `error`, if `flags` contradict each other or one has no effect
 // for lack of another. Each flag alone has been checked.
@@ -16,6 +16,6 @@ bool CheckFlagRules(const Flags& flags, std::string* error);
 // a style that leaves something out.
 bool PromisesSameProgram(const Flags& flags);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_FLAG_RULES_H_

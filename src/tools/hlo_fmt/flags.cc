@@ -13,7 +13,7 @@
 #include "src/tools/common/edit_distance.h"
 #include "src/tools/hlo_fmt/flag_rules.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
@@ -209,4 +209,4 @@ Program HloFmtProgram() {
   return program;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

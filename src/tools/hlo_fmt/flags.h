@@ -15,7 +15,7 @@
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // --print_metadata=false and the like.
 struct PrintOptionFlag {
@@ -57,6 +57,6 @@ bool ParseStripList(std::string_view list, StripOptions* options, std::string* e
 // hlo-fmt; flags in the order of --help, print options last.
 Program HloFmtProgram();
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_FLAGS_H_

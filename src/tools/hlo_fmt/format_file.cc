@@ -21,7 +21,7 @@
 #include "src/tools/hlo_fmt/replace_file.h"
 #include "src/tools/hlo_fmt/split_input.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // XLA's text settles after one reading; the other rounds are for print options.
@@ -298,4 +298,4 @@ FileResult FormatFile(const FormatSettings& settings, const std::string& path, O
   return FileFormatter(settings, path, stream).Run();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

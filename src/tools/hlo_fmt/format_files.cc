@@ -20,7 +20,7 @@
 #include "src/tools/hlo_fmt/ordered_workers.h"
 #include "src/tools/hlo_fmt/progress.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // If much is printed on the same terminal, that is progress enough.
@@ -121,4 +121,4 @@ std::string Summary::Line(std::string_view changed) const {
   return line + "\n";
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

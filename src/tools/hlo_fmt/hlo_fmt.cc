@@ -6,5 +6,6 @@
 #include "src/tools/hlo_fmt/format_files.h"
 
 int main(int argc, char** argv) {
-  return hlo::ProgramMain(argc, argv, hlo::HloFmtProgram, hlo::ParseFlags, hlo::FormatFiles);
+  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloFmtProgram,
+                                    hlo::internal::ParseFlags, hlo::internal::FormatFiles);
 }

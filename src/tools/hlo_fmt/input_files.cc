@@ -11,7 +11,7 @@
 #include "absl/strings/match.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -111,4 +111,4 @@ InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive)
   return found;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -8,7 +8,7 @@
 
 #include "src/tools/common/exit_code.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Whether the name of a file in a folder is that of HLO text: *.hlo, *.hlo.txt, or one of XLA's
 // dumps, module_0001.NAME...txt, but not the reports beside them (...-buffer-assignment.txt,
@@ -27,6 +27,6 @@ struct InputFiles {
 // error.
 InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_INPUT_FILES_H_

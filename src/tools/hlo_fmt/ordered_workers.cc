@@ -13,7 +13,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "src/base/thread_group.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Parsing may nest some megabytes deep; the system's default may be less.
@@ -100,4 +100,4 @@ void ForEachInOrder(size_t count, int jobs, absl::FunctionRef<FileResult(size_t)
   }
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -13,7 +13,7 @@
 #include "absl/functional/function_ref.h"
 #include "src/tools/hlo_fmt/format_file.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Calls work(i) for i in [0, count) on up to `jobs` threads, and deliver(i, result) on the calling
 // thread, i ascending. When `deliver` returns false, no more work begins and nothing more is
@@ -23,6 +23,6 @@ void ForEachInOrder(size_t count, int jobs, absl::FunctionRef<FileResult(size_t)
                     absl::FunctionRef<bool(size_t, FileResult)> deliver,
                     absl::FunctionRef<void()> idle);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_ORDERED_WORKERS_H_

@@ -9,7 +9,7 @@
 #include "src/base/human_text.h"
 #include "src/lex/trivia.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 class InventoryTaker {
@@ -86,4 +86,4 @@ std::string DescribeLoss(std::string_view before, std::string_view after) {
   return loss;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

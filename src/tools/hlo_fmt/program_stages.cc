@@ -19,7 +19,7 @@
 #include "src/tools/common/terminal.h"
 #include "src/tools/hlo_fmt/select_computations.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 FormatSettings::FormatSettings(const Flags& flags, const re2::RE2* only, int parse_jobs)
     : flags(flags),
@@ -116,4 +116,4 @@ absl::StatusOr<std::string> ProgramStages::Reformat(std::string_view text) const
   return formatted;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

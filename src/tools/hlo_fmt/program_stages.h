@@ -20,7 +20,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace hlo {
+namespace hlo::internal {
 
 // Shared by all files of a run; thread-safe.
 struct FormatSettings {
@@ -70,6 +70,6 @@ class ProgramStages {
   Timing& timing_;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_PROGRAM_STAGES_H_

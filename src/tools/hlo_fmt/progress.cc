@@ -9,7 +9,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr size_t kDefaultColumns = 80;
@@ -58,4 +58,4 @@ void Progress::Clear() {
   Put(kErase);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 // The line without escape sequences, at most `columns` wide.
 std::string ProgressText(size_t done, size_t total, std::string_view path, size_t columns);
@@ -35,6 +35,6 @@ class Progress {
   bool is_shown_ = false;
 };
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_PROGRESS_H_

@@ -17,7 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Tells whether a file has changed since it was read.
 struct FileStamp {
@@ -36,6 +36,6 @@ absl::StatusOr<FileStamp> StampFile(const std::string& path);
 // kAborted if the file has changed since it was stamped. Any error leaves the old file.
 absl::Status ReplaceFile(const std::string& path, const FileStamp& stamp, std::string_view text);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_REPLACE_FILE_H_

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace hlo {
+namespace hlo::internal {
 
 ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name) {
   ComputationSet selected;
@@ -29,4 +29,4 @@ ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name)
   return selected;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

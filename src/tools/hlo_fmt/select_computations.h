@@ -9,7 +9,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace hlo {
+namespace hlo::internal {
 
 using ComputationSet = absl::flat_hash_set<const HloComputation*>;
 
@@ -17,6 +17,6 @@ using ComputationSet = absl::flat_hash_set<const HloComputation*>;
 // Linear in the size of the module.
 ComputationSet SelectComputations(const HloModule& module, const re2::RE2& name);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_FMT_SELECT_COMPUTATIONS_H_

@@ -4,7 +4,7 @@
 #include "src/base/strings.h"
 #include "src/format/split_modules.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 std::vector<InputPart> SplitInput(std::string_view text) {
   std::vector<InputPart> parts;
@@ -23,4 +23,4 @@ std::vector<InputPart> SplitInput(std::string_view text) {
   return parts;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

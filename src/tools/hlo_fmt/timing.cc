@@ -9,7 +9,7 @@
 
 #include "src/base/json_writer.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 int64_t PeakRssBytes() {
@@ -57,4 +57,4 @@ std::string TimingJson(const Timing& timing) {
   });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

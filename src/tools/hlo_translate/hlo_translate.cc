@@ -6,6 +6,6 @@
 #include "src/tools/hlo_translate/translate_flags.h"
 
 int main(int argc, char** argv) {
-  return hlo::ProgramMain(argc, argv, hlo::HloTranslateProgram, hlo::ParseTranslateFlags,
-                          hlo::Translate);
+  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloTranslateProgram,
+                                    hlo::internal::ParseTranslateFlags, hlo::internal::Translate);
 }

@@ -18,7 +18,7 @@
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 using Sink = absl::FunctionRef<void(std::string_view)>;
@@ -94,4 +94,4 @@ ExitCode Translate(const TranslateFlags& flags) {
   return MakeOutput("hlo-translate", InputName(path), flags.output, translate);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -5,11 +5,11 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Reads the input, writes the output and reports errors to standard error.
 ExitCode Translate(const TranslateFlags& flags);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_H_

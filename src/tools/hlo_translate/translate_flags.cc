@@ -5,7 +5,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
@@ -130,4 +130,4 @@ Program HloTranslateProgram() {
   return program;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

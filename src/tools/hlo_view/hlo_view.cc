@@ -13,7 +13,7 @@
 #include "src/tools/hlo_view/timeline/timeline_svg.h"
 #include "src/tools/hlo_view/view_flags.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
@@ -48,8 +48,9 @@ ExitCode View(const ViewFlags& flags) {
 }
 
 }  // namespace
-}  // namespace hlo
+}  // namespace hlo::internal
 
 int main(int argc, char** argv) {
-  return hlo::ProgramMain(argc, argv, hlo::HloViewProgram, hlo::ParseViewFlags, hlo::View);
+  return hlo::internal::ProgramMain(argc, argv, hlo::internal::HloViewProgram,
+                                    hlo::internal::ParseViewFlags, hlo::internal::View);
 }

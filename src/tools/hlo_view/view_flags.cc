@@ -5,7 +5,7 @@
 
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr FlagRow<ViewFlags> kViewFlags[] = {
@@ -103,4 +103,4 @@ Program HloViewProgram() {
                          kViewUsage, "an input has an error", kViewFlags, kViewExamples);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

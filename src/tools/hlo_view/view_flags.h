@@ -7,7 +7,7 @@
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct ViewFlags : CommonFlags {
   std::string passes;  // a folder; empty: a page of FILE
@@ -27,6 +27,6 @@ bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::st
 
 Program HloViewProgram();
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_VIEW_FLAGS_H_

@@ -8,6 +8,8 @@
 
 namespace hlo::mesh_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 

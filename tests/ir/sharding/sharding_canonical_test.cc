@@ -5,6 +5,8 @@
 
 namespace hlo::sharding_canonical_test {
 
+using namespace internal;
+
 const Case kRules[] = {
     {R"({devices=[60]<=[3,4,5]T(0,1,2)})", R"({devices=[60]<=[60]})"},
     {R"({devices=[60]<=[3,4,5]T(1,2,0)})", R"({devices=[60]<=[3,20]T(1,0)})"},

@@ -10,6 +10,8 @@
 
 namespace hlo::tile_builder_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 
 constexpr int64_t kManyDevices = int64_t{1} << 20;

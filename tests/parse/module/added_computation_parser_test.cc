@@ -16,6 +16,8 @@
 
 namespace hlo::added_computation_parser_test {
 
+using namespace internal;
+
 constexpr std::string_view kModule = R"(HloModule m
 
 add {

@@ -11,6 +11,8 @@
 
 namespace hlo::async_checks_test {
 
+using namespace internal;
+
 using test::Outcome;
 
 std::string Module(const std::string& lines) {

@@ -10,6 +10,8 @@
 
 namespace hlo::attribute_list_parser_test {
 
+using namespace internal;
+
 using test::PrintedRoot;
 
 void ExpectRoots(const std::vector<Case>& cases) {

@@ -8,6 +8,8 @@
 
 namespace hlo::buffer_aliasing_parser_test {
 
+using namespace internal;
+
 using ::testing::ElementsAreArray;
 
 constexpr char kAliasFormat[] =

@@ -9,6 +9,8 @@
 
 namespace hlo::computation_parser_test {
 
+using namespace internal;
+
 using test::Outcome;
 
 // The print of most texts.

@@ -9,6 +9,8 @@
 
 namespace hlo::instruction_checks_test {
 
+using namespace internal;
+
 using test::PrintedRoot;
 
 std::string Module(const std::string& root) {

@@ -10,6 +10,8 @@
 
 namespace hlo::instruction_parser_test {
 
+using namespace internal;
+
 using test::InEntry;
 using test::PrintedEntry;
 

@@ -12,6 +12,8 @@
 
 namespace hlo::module_header_parser_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;

@@ -11,6 +11,8 @@
 
 namespace hlo::module_parser_test {
 
+using namespace internal;
+
 using test::Outcome;
 using test::PrintedEntry;
 // The name of the module and its computations, "m ; ENTRY e".

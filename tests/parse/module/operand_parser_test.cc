@@ -9,6 +9,8 @@
 
 namespace hlo::operand_parser_test {
 
+using namespace internal;
+
 using test::InEntry;
 using test::PrintedEntry;
 

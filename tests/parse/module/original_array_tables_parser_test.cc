@@ -10,6 +10,8 @@
 
 namespace hlo::original_array_tables_parser_test {
 
+using namespace internal;
+
 using ::testing::ElementsAreArray;
 
 std::string Array(const OriginalArray& array) {

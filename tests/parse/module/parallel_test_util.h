@@ -27,11 +27,12 @@
 
 namespace hlo::test {
 
+using namespace internal;
+
 // Everything in a module except its text: ids, flags, which pointers are equal.
 class ModuleDump {
  public:
-  explicit ModuleDump(HloModule& module)
-      : module_(module), state_(internal::IrAccess::StateOf(module)) {}
+  explicit ModuleDump(HloModule& module) : module_(module), state_(IrAccess::StateOf(module)) {}
 
   std::string Run() {
     for (uint32_t id = 0; id < state_.symbols.size(); ++id) {
@@ -97,7 +98,7 @@ class ModuleDump {
   }
 
   HloModule& module_;
-  internal::IrAccess::ModuleState& state_;
+  IrAccess::ModuleState& state_;
   std::map<const HloComputation*, size_t> places_;
   std::map<const Shape*, size_t> shapes_;
   std::string text_;
@@ -148,7 +149,7 @@ inline ParseOptions InParallel(int jobs, ParseOptions options = {}) {
 // Whether `text` is read in parts.
 inline bool IsReadInParallel(std::string_view text, int jobs, const ParseOptions& options = {}) {
   HloModule module;
-  internal::IrAccess::StateOf(module).source = SourceBuffer::Copy(text);
+  IrAccess::StateOf(module).source = SourceBuffer::Copy(text);
   return ReadInParallel(&module, InParallel(jobs, options));
 }
 

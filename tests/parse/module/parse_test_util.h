@@ -22,6 +22,8 @@
 
 namespace hlo::test {
 
+using namespace internal;
+
 // A module whose root, in line 11, has the right side `root`; its operands may be p, q and a.
 inline std::string WithRoot(std::string_view root) {
   return StrCat(

@@ -10,6 +10,8 @@
 
 namespace hlo::printed_size_test {
 
+using namespace internal;
+
 TEST(PrintedSizes, AreThoseOfTheText) {
   Arena arena;
   ShapePool shapes(&arena);

@@ -9,6 +9,8 @@
 
 namespace hlo::recovery_test {
 
+using namespace internal;
+
 using test::AllErrors;
 using test::InEntry;
 

@@ -8,6 +8,8 @@
 
 namespace hlo::stack_frame_tables_parser_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;

@@ -9,6 +9,8 @@
 
 namespace hlo::unknown_text_test {
 
+using namespace internal;
+
 // The text up to the end that `find` returns, "<none>" for nullptr.
 template <typename Find>
 std::string Extent(const std::string& text, Find find) {

@@ -16,6 +16,8 @@
 
 namespace hlo::unknown_words_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 using ::hlo::test::DiagnosticsToString;
 using ::hlo::test::InEntry;

@@ -11,6 +11,8 @@
 
 namespace hlo::upgrade_legacy_test {
 
+using namespace internal;
+
 constexpr char kNote[] = "--upgrade_legacy accepts this older form";
 
 // "4:20: warning: message", each in a line, with its notes as "  4:20: note: message".

@@ -4,6 +4,8 @@
 
 namespace hlo::aliasing_parser_test {
 
+using namespace internal;
+
 TEST(AliasingParserTest, OutputOperandAliasing) {
   constexpr std::string_view kFormat =
       "Expected format: <output_shape_index>: (<operand_index>, <operand_shape_index>)";

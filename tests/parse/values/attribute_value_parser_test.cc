@@ -5,6 +5,8 @@
 
 namespace hlo::attribute_value_parser_test {
 
+using namespace internal;
+
 std::string ParseWord(AttributeType type, std::string_view text) {
   return ParseAndPrint<int64_t>(
       text, [type](ParseContext& ctx, int64_t* value) { return ReadEnum(ctx, type, value); },

@@ -10,6 +10,8 @@
 
 namespace hlo::layout_parser_test {
 
+using namespace internal;
+
 using test::PrintedShape;
 
 void ExpectShapes(const std::vector<Case>& cases) { ExpectCases(cases, PrintedShape); }

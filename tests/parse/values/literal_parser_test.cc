@@ -14,6 +14,8 @@
 
 namespace hlo::literal_parser_test {
 
+using namespace internal;
+
 struct Case {
   std::string_view shape;
   std::string_view literal;

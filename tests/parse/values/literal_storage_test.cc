@@ -8,6 +8,8 @@
 
 namespace hlo::literal_storage_test {
 
+using namespace internal;
+
 void WriteAll(LiteralStorage& storage, int64_t count) {
   for (int64_t i = 0; i < count; ++i) StoreElement(storage.Slot(i), 4, static_cast<uint64_t>(i));
 }

@@ -5,6 +5,8 @@
 
 namespace hlo::mesh_parser_test {
 
+using namespace internal;
+
 const Case kSound[] = {
     {R"({mesh['b'=8], [{'b':(1)2},{'b':(2)2}]})", R"({mesh['b'=8], [{'b':(1)2}, {'b':(2)2}]})"},
     {R"({mesh['b'=8], [{'b':(1)2,'b':(4)2}]})", R"({mesh['b'=8], [{'b':(1)2, 'b':(4)2}]})"},

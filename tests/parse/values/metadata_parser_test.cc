@@ -6,6 +6,8 @@
 
 namespace hlo::metadata_parser_test {
 
+using namespace internal;
+
 void AppendBraced(const OpMetadata& metadata, std::string* out) {
   if (!MetadataIsPrinted(metadata)) return;
   out->push_back('{');

@@ -5,6 +5,8 @@
 
 namespace hlo::named_sharding_parser_test {
 
+using namespace internal;
+
 const Case kSound[] = {
     {R"({mesh['a'=4,'b'=2], unreduced=max=})", R"({mesh['a'=4,'b'=2], unreduced=max})"},
     {R"({mesh['a'=4,'b'=2], [], unreduced=max={'a'}})",

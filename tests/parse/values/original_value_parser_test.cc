@@ -4,6 +4,8 @@
 
 namespace hlo::original_value_parser_test {
 
+using namespace internal;
+
 TEST(OriginalValueParserTest, Tree) {
   const Case kCases[] = {
       {"{}", "{()}"},

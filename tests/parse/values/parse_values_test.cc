@@ -14,6 +14,8 @@
 
 namespace hlo::parse_values_test {
 
+using namespace internal;
+
 using Printed = absl::StatusOr<std::string>;
 
 // A kind of value: how to read and print it, texts with their prints ("" for the text itself), and

@@ -5,6 +5,8 @@
 
 namespace hlo::replica_groups_test {
 
+using namespace internal;
+
 const Case kSound[] = {
     {R"({})", kSame},
     {R"({{}})", kSame},

@@ -10,6 +10,8 @@
 
 namespace hlo::shape_parser_test {
 
+using namespace internal;
+
 using test::Outcome;
 using test::PrintedShape;
 

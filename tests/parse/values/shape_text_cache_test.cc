@@ -9,6 +9,8 @@
 
 namespace hlo::shape_text_cache_test {
 
+using namespace internal;
+
 TEST(ShapeTextCache, FindsTextsByTheirBytes) {
   Arena arena;
   ShapePool pool(&arena);

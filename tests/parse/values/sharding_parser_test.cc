@@ -6,6 +6,8 @@
 
 namespace hlo::sharding_parser_test {
 
+using namespace internal;
+
 const Case kDeviceForms[] = {
     {R"({devices=[2,2]<=[4]})", kSame},
     {R"({devices=[2]0,1 devices=[2]2,3})", R"({devices=[2,2]0,1,2,3})"},

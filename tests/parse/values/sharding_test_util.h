@@ -16,6 +16,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 class ShardingReader {
  public:
   explicit ShardingReader(std::string_view text)

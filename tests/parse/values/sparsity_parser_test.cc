@@ -4,6 +4,8 @@
 
 namespace hlo::sparsity_parser_test {
 
+using namespace internal;
+
 TEST(SparsityParserTest, SparsityConfig) {
   const Case kCases[] = {
       {"{}", "{}"},

@@ -4,6 +4,8 @@
 
 namespace hlo::measure_parser_test {
 
+using namespace internal;
+
 TEST(MeasureParserTest, ResultAccuracy) {
   constexpr std::string_view kInvalid =
       " of result_accuracy must not be negative, NaN or out of range";

@@ -4,6 +4,8 @@
 
 namespace hlo::string_attribute_parser_test {
 
+using namespace internal;
+
 TEST(StringAttributeParserTest, FrontendAttributes) {
   const Case kCases[] = {
       {"{}", "{}"},

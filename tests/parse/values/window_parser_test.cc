@@ -4,6 +4,8 @@
 
 namespace hlo::window_parser_test {
 
+using namespace internal;
+
 TEST(WindowParserTest, Window) {
   const Case kCases[] = {
       {"{}", "{}"},

@@ -4,6 +4,8 @@
 
 namespace hlo::available_cores_test {
 
+using namespace internal;
+
 TEST(AvailableCores, AtLeastOne) { EXPECT_GE(AvailableCores(), 1); }
 
 }  // namespace hlo::available_cores_test

@@ -8,6 +8,8 @@
 
 namespace hlo::command_line_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 using testing::StartsWith;
 

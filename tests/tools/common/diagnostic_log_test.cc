@@ -7,6 +7,8 @@
 
 namespace hlo::diagnostic_log_test {
 
+using namespace internal;
+
 using testing::EndsWith;
 using testing::StartsWith;
 

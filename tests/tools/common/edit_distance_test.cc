@@ -6,6 +6,8 @@
 
 namespace hlo::edit_distance_test {
 
+using namespace internal;
+
 TEST(EditDistance, CountsEdits) {
   EXPECT_EQ(EditDistance("", ""), 0u);
   EXPECT_EQ(EditDistance("abc", ""), 3u);

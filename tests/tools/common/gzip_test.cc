@@ -8,6 +8,8 @@
 
 namespace hlo::gzip_test {
 
+using namespace internal;
+
 TEST(Gzip, IsGzip) {
   EXPECT_TRUE(IsGzip("\x1f\x8b\x08"));
   EXPECT_TRUE(IsGzip("\x1f\x8b"));

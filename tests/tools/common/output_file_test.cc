@@ -10,6 +10,8 @@
 
 namespace hlo::output_file_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 
 class OutputFileTest : public testing::Test {

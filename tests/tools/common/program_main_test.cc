@@ -11,6 +11,8 @@
 
 namespace hlo::program_main_test {
 
+using namespace internal;
+
 class MakeOutputTest : public testing::Test {
  protected:
   void SetUp() override {

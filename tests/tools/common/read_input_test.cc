@@ -10,6 +10,8 @@
 
 namespace hlo::read_input_test {
 
+using namespace internal;
+
 std::string PathOf(const char* name) {
   return (std::filesystem::path(testing::TempDir()) / (name + std::to_string(getpid()))).string();
 }

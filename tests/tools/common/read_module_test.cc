@@ -11,6 +11,8 @@
 
 namespace hlo::read_module_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::StartsWith;
 

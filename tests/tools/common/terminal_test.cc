@@ -8,6 +8,8 @@
 
 namespace hlo::terminal_test {
 
+using namespace internal;
+
 TEST(Terminal, AFileIsNone) {
   const int file = open("/dev/null", O_RDONLY);
   EXPECT_FALSE(IsTerminal(file));

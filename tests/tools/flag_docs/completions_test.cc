@@ -17,6 +17,8 @@
 
 namespace hlo::completions_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 using testing::Contains;
 using testing::ElementsAre;

@@ -19,6 +19,8 @@
 
 namespace hlo::flag_docs_test {
 
+using namespace internal;
+
 struct TestedProgram {
   Program program;
   // The error; empty if there is none.

@@ -16,6 +16,8 @@
 
 namespace hlo::man_page_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::Not;
 

@@ -6,6 +6,8 @@
 
 namespace hlo::diff_against_test {
 
+using namespace internal;
+
 constexpr char kText[] = "HloModule m\nENTRY e { p = f32[] parameter(0) ROOT r = f32[] sine(p) }";
 
 TEST(DiffAgainst, HasNamesAndColours) {

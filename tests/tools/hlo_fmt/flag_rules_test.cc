@@ -10,6 +10,8 @@
 
 namespace hlo::flag_rules_test {
 
+using namespace internal;
+
 // The error of a command line of words; empty if there is none.
 std::string Check(const std::string& line) {
   std::vector<std::string> words = {"hlo-fmt"};

@@ -5,6 +5,8 @@
 
 namespace hlo::flags_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 using testing::HasSubstr;
 

@@ -9,6 +9,8 @@
 
 namespace hlo::format_file_test {
 
+using namespace internal;
+
 constexpr char kText[] = "HloModule  m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n";
 constexpr char kKept[] = "HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n";
 

@@ -10,6 +10,8 @@
 
 namespace hlo::format_files_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 
 // FormatFiles closes standard output to see its errors.

@@ -8,6 +8,8 @@
 
 namespace hlo::hlo_fmt_diff_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::StartsWith;
 

@@ -9,6 +9,8 @@
 
 namespace hlo::hlo_fmt_folders_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::StartsWith;
 

@@ -8,6 +8,8 @@
 
 namespace hlo::hlo_fmt_modes_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;

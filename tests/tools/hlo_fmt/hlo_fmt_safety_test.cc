@@ -14,6 +14,8 @@
 
 namespace hlo::hlo_fmt_safety_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::StartsWith;
 

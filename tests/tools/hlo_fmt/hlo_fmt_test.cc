@@ -11,6 +11,8 @@
 
 namespace hlo::hlo_fmt_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;

@@ -6,6 +6,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 inline constexpr char kGood[] = R"(HloModule good
 ENTRY main {
   x = f32[2] parameter(0)

@@ -9,6 +9,8 @@
 
 namespace hlo::input_files_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 

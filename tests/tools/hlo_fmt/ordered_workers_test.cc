@@ -8,6 +8,8 @@
 
 namespace hlo::ordered_workers_test {
 
+using namespace internal;
+
 void Nothing() {}
 
 TEST(OrderedWorkers, DeliversInOrder) {

@@ -4,6 +4,8 @@
 
 namespace hlo::printing_loss_test {
 
+using namespace internal;
+
 TEST(PrintingLoss, Inventory) {
   const struct {
     const char* text;

@@ -10,6 +10,8 @@
 
 namespace hlo::program_stages_test {
 
+using namespace internal;
+
 struct Stages {
   explicit Stages(const FormatSettings& settings) : stages(settings, &log, &timing) {}
 

@@ -4,6 +4,8 @@
 
 namespace hlo::progress_test {
 
+using namespace internal;
+
 TEST(Progress, Text) {
   EXPECT_EQ(ProgressText(3, 2000, "a/b.hlo", 80), "[3/2000] a/b.hlo");
   // The end of a long path is the informative part; the last column stays empty.

@@ -9,6 +9,8 @@
 
 namespace hlo::replace_file_test {
 
+using namespace internal;
+
 namespace fs = std::filesystem;
 
 class ReplaceFileTest : public testing::Test {

@@ -11,6 +11,8 @@
 
 namespace hlo::select_computations_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 
 // entry -> loop_body -> add; entry -> loop_condition; other -> add.

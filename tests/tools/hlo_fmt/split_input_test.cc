@@ -8,6 +8,8 @@
 
 namespace hlo::split_input_test {
 
+using namespace internal;
+
 // text|separator|text..., with newlines as '/'.
 std::string Split(std::string_view text) {
   std::string shown, whole;

@@ -5,6 +5,8 @@
 
 namespace hlo::strip_list_test {
 
+using namespace internal;
+
 using testing::HasSubstr;
 using testing::StartsWith;
 

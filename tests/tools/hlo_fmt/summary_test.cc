@@ -4,6 +4,8 @@
 
 namespace hlo::summary_test {
 
+using namespace internal;
+
 Summary Make(int changed, int unchanged, int with_errors) {
   Summary summary;
   FileResult result;

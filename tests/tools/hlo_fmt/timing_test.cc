@@ -6,6 +6,8 @@
 
 namespace hlo::timing_test {
 
+using namespace internal;
+
 TEST(Timing, AddsEverything) {
   const Timing one = {1, 2, 3, 4, 5, 6, 7, 8};
   Timing sum = one;

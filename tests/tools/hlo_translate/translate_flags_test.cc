@@ -11,6 +11,8 @@
 
 namespace hlo::translate_flags_test {
 
+using namespace internal;
+
 using testing::ElementsAre;
 
 // The error of a command line of words; empty if there is none.

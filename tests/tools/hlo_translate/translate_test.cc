@@ -9,6 +9,8 @@
 
 namespace hlo::translate_test {
 
+using namespace internal;
+
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::vector<uint32_t> BindingLinks(const AsyncOperation& operation) {
@@ -163,4 +163,4 @@ std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPai
   return changes;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

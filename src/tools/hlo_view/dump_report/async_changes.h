@@ -13,7 +13,7 @@
 #include "hlo/diff.h"
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // An asynchronous operation with what can change: its place in the schedule, and which link binds
 // an operand.
@@ -71,6 +71,6 @@ struct AsyncChange {
 std::vector<AsyncChange> FindAsyncChanges(const ModuleDiff& diff, const AsyncPairs& before,
                                           const AsyncPairs& after);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_ASYNC_CHANGES_H_

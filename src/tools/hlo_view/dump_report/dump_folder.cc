@@ -14,7 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path) {
   return sorter.Take(path);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

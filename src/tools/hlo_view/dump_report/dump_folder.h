@@ -16,7 +16,7 @@
 #include "absl/status/statusor.h"
 #include "src/tools/hlo_view/dump_report/dump_name.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // A module at one point of its compilation.
 struct DumpStage {
@@ -55,6 +55,6 @@ struct DumpFolder {
 // the system's, with the path. Cost: n log n in the number of files.
 absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_FOLDER_H_

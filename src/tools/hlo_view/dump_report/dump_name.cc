@@ -9,7 +9,7 @@
 #include "absl/strings/strip.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 re2::StringPiece Piece(std::string_view text) { return {text.data(), text.size()}; }
@@ -77,4 +77,4 @@ std::optional<DumpName> ParseDumpName(std::string_view file_name) {
   return name;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

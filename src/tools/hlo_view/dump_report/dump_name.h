@@ -14,7 +14,7 @@
 #include <optional>
 #include <string_view>
 
-namespace hlo {
+namespace hlo::internal {
 
 enum class DumpKind : uint8_t {
   kBefore,  // before_optimizations: before all passes
@@ -39,6 +39,6 @@ struct DumpName {
 // nullopt unless the name begins like module_0001 or 1732.module_0001. Linear in the name.
 std::optional<DumpName> ParseDumpName(std::string_view file_name);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_NAME_H_

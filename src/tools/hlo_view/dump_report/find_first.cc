@@ -10,7 +10,7 @@
 #include "hlo/source.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::optional<FirstMatch> FindIn(const HloModule& module, const re2::RE2& pattern) {
@@ -57,4 +57,4 @@ FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
   return result;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

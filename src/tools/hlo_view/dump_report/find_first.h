@@ -14,7 +14,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace hlo {
+namespace hlo::internal {
 
 struct FirstMatch {
   size_t stage = 0;         // of the module's
@@ -34,6 +34,6 @@ struct FindFirstResult {
 FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
                           const re2::RE2& pattern, const StageFileOptions& options);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_FIND_FIRST_H_

@@ -5,7 +5,7 @@
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/page/page_writer.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports) {
   const std::string data = WriteJsonReport(folder, reports);
@@ -13,4 +13,4 @@ std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleRe
   return WritePage({title, kPassesPageHtml, kPassesPageCss, kPassesPageJs, data});
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -11,11 +11,11 @@
 
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Names and texts reach the page as data only: src/tools/hlo_view/page/page_writer.h.
 std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_HTML_REPORT_H_

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 void WriteStrings(const std::vector<std::string>& strings, JsonWriter* json) {
@@ -157,4 +157,4 @@ std::string WriteJsonComparison(const DumpModule& module, const DumpStage& befor
   });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -8,7 +8,7 @@
 #include "src/base/json_writer.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // For people and scripts; safe inside a page.
 inline constexpr JsonStyle kReportJson{JsonStyle::kIndented, /*html_safe=*/true};
@@ -21,6 +21,6 @@ std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleRe
 std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,
                                 const DumpStage& after, const StageChange& change);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_JSON_REPORT_H_

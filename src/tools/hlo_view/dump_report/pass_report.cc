@@ -10,7 +10,7 @@
 #include "hlo/source.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 // Messages may quote the text, whose lines have any length.
@@ -188,4 +188,4 @@ ModuleReport ReportPasses(const DumpFolder& folder, const DumpModule& module,
   return report;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -27,7 +27,7 @@
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 #include "src/tools/hlo_view/dump_report/stage_totals.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // How many matched instructions differ in `what`; one instruction may count several times.
 struct ChangeCount {
@@ -118,6 +118,6 @@ absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage&
 StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
                           const StageDiffLimits& limits);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_PASS_REPORT_H_

@@ -20,7 +20,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/gzip.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 absl::Status SystemError() {
@@ -87,4 +87,4 @@ absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions
   return absl::ResourceExhaustedError("out of memory");
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

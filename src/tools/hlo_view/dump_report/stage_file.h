@@ -10,7 +10,7 @@
 #include "hlo/module.h"
 #include "hlo/source.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 struct StageFileOptions {
   // Limit for the unpacked text; longer texts are refused.
@@ -30,6 +30,6 @@ absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std:
 // (ParseOptions::allow_unknown), upgrades older forms. Errors: the parser's first.
 absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions& options);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_STAGE_FILE_H_

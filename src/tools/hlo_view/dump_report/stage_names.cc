@@ -11,7 +11,7 @@
 #include "absl/strings/match.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 std::optional<int64_t> ParseNumber(std::string_view text) {
@@ -84,4 +84,4 @@ absl::StatusOr<size_t> FindStage(const DumpModule& module, std::string_view name
   return absl::NotFoundError(StrCat(module.Label(), " has no stage called ", name));
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr int64_t kMaxBytes = int64_t{1} << 62;
@@ -85,4 +85,4 @@ std::vector<OpcodeChange> OpcodeChanges(const StageTotals& before, const StageTo
   return changes;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,7 +10,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr size_t kMaxOpcodes = 5;
@@ -195,4 +195,4 @@ std::string WriteTextComparison(const DumpModule& module, const DumpStage& befor
   return out;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -19,7 +19,7 @@
 #include "src/tools/hlo_view/dump_report/stage_names.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 class DumpReporter {
@@ -210,4 +210,4 @@ ExitCode WriteDumpReport(const ViewFlags& flags, absl::FunctionRef<bool(std::str
   return DumpReporter(flags, write, complain).Answer();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -9,7 +9,7 @@
 #include "src/tools/common/exit_code.h"
 #include "src/tools/hlo_view/view_flags.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Reports as --format says what each pass has changed; or how the two stages of --stages differ
 // (named as for FindStage, stage_names.h); or the first stage that --first matches, of each module.
@@ -22,6 +22,6 @@ namespace hlo {
 ExitCode WriteDumpReport(const ViewFlags& flags, absl::FunctionRef<bool(std::string_view)> write,
                          absl::FunctionRef<void(const std::string&)> complain);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_WRITE_DUMP_REPORT_H_

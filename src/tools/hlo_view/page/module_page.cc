@@ -23,7 +23,7 @@
 #include "src/tools/hlo_view/timeline/timeline.h"
 #include "view_assets.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 using internal::IrAccess;
 
@@ -257,4 +257,4 @@ std::string ModuleData(const HloModule& module, std::string_view file) {
   return JsonText(kPageJson, [&](JsonWriter* json) { DataWriter(module, json).Write(file); });
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

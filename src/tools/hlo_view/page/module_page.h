@@ -30,7 +30,7 @@
 
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // `file` is the page's name for the input. The module must be desugared and have unique names. The
 // text is in the default style, with sugar; computations and rows are in text order. Linear in the
@@ -40,6 +40,6 @@ std::string ModulePage(const HloModule& module, std::string_view file);
 // Only the data.
 std::string ModuleData(const HloModule& module, std::string_view file);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_

@@ -6,7 +6,7 @@
 #include "src/base/human_text.h"
 #include "view_assets.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 std::string WritePage(const Page& page) {
   const std::string title = HtmlText(page.title);
@@ -35,4 +35,4 @@ std::string WritePage(const Page& page) {
   return html;
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -13,7 +13,7 @@
 #include "hlo/order.h"
 #include "src/tools/hlo_view/timeline/timeline_buffers.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 class TimelineMaker {
@@ -158,4 +158,4 @@ Timeline MakeTimeline(const HloComputation& computation, const TimelineOptions& 
   return TimelineMaker(computation).Make(options);
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

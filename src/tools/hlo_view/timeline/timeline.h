@@ -42,7 +42,7 @@
 
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // An asynchronous operation: a chain as in hlo/async.h, sugared or not, or a start and done with
 // their own opcodes: copy-start, all-gather-start, all-reduce-start, collective-permute-start,
@@ -112,6 +112,6 @@ struct TimelineOptions {
 // linear in the overlaps asked for.
 Timeline MakeTimeline(const HloComputation& computation, const TimelineOptions& options = {});
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_H_

@@ -16,7 +16,7 @@
 #include "src/async/chain_shapes.h"
 #include "src/ir/walk.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr uint32_t kUnshared = ~uint32_t{0};
@@ -437,4 +437,4 @@ void FillBuffers(const HloComputation& computation, const TimelineAsync& async,
   BufferFinder(computation, async, timeline).Run();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

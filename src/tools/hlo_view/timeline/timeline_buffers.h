@@ -9,7 +9,7 @@
 #include "hlo/async.h"
 #include "src/tools/hlo_view/timeline/timeline.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // Asynchronous operations, found before buffers are.
 struct TimelineAsync {
@@ -26,6 +26,6 @@ struct TimelineAsync {
 // the bars' operands.
 void FillBuffers(const HloComputation& computation, const TimelineAsync& async, Timeline* timeline);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_BUFFERS_H_

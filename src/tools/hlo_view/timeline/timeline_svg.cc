@@ -11,7 +11,7 @@
 #include "src/base/strings.h"
 #include "src/tools/hlo_view/timeline/timeline.h"
 
-namespace hlo {
+namespace hlo::internal {
 namespace {
 
 constexpr int kWidth = 960;
@@ -170,4 +170,4 @@ std::string TimelineSvg(const HloComputation& computation) {
   return SvgWriter(computation, timeline).Write();
 }
 
-}  // namespace hlo
+}  // namespace hlo::internal

@@ -10,13 +10,13 @@
 
 #include "hlo/module.h"
 
-namespace hlo {
+namespace hlo::internal {
 
 // A standalone SVG, light or dark as the system is. Draws only the first 40 lanes and the first of
 // bars narrower than a pixel, and says so. Size: in proportion to what is drawn. Cost: that of
 // MakeTimeline.
 std::string TimelineSvg(const HloComputation& computation);
 
-}  // namespace hlo
+}  // namespace hlo::internal
 
 #endif  // HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_SVG_H_

@@ -11,6 +11,8 @@
 
 namespace hlo::async_changes_test {
 
+using namespace internal;
+
 using test::LoadText;
 using ::testing::ElementsAre;
 

@@ -10,6 +10,8 @@
 
 namespace hlo::async_pairs_test {
 
+using namespace internal;
+
 using test::LoadText;
 
 // "NAME opcode distance [links]" for each pair.

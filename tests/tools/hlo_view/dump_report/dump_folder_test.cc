@@ -12,6 +12,8 @@
 
 namespace hlo::dump_folder_test {
 
+using namespace internal;
+
 using test::TempFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;

@@ -6,6 +6,8 @@
 
 namespace hlo::dump_name_test {
 
+using namespace internal;
+
 TEST(DumpName, Passes) {
   const struct {
     const char* file;

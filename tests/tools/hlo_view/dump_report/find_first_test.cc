@@ -10,6 +10,8 @@
 
 namespace hlo::find_first_test {
 
+using namespace internal;
+
 using test::ListTestFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;

@@ -9,6 +9,8 @@
 
 namespace hlo::html_report_test {
 
+using namespace internal;
+
 using ::testing::HasSubstr;
 using ::testing::Not;
 

@@ -8,6 +8,8 @@
 
 namespace hlo::json_report_test {
 
+using namespace internal;
+
 using ::testing::HasSubstr;
 
 TEST(JsonReport, NamesAreEscaped) {

@@ -14,6 +14,8 @@
 
 namespace hlo::pass_report_test {
 
+using namespace internal;
+
 using test::ListTestFolder;
 using test::LoadText;
 using test::ReportAll;

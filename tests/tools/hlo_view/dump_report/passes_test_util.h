@@ -17,6 +17,8 @@
 
 namespace hlo::test {
 
+using namespace internal;
+
 // A folder that is removed at the end of the test.
 class TempFolder {
  public:

@@ -14,6 +14,8 @@
 
 namespace hlo::stage_file_test {
 
+using namespace internal;
+
 using test::TempFolder;
 using ::testing::HasSubstr;
 using ::testing::Not;

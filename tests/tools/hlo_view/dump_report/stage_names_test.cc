@@ -7,6 +7,8 @@
 
 namespace hlo::stage_names_test {
 
+using namespace internal;
+
 using ::testing::HasSubstr;
 
 DumpStage Pass(int64_t step, std::string pipeline, std::string pass) {

@@ -8,6 +8,8 @@
 
 namespace hlo::stage_totals_test {
 
+using namespace internal;
+
 using test::LoadText;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;

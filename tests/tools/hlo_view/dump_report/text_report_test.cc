@@ -11,6 +11,8 @@
 
 namespace hlo::text_report_test {
 
+using namespace internal;
+
 // Each line of output in docs/passes.md is in the goldens.
 TEST(TextReport, Documentation) {
   std::string goldens;

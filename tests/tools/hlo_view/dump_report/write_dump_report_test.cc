@@ -10,6 +10,8 @@
 
 namespace hlo::write_dump_report_test {
 
+using namespace internal;
+
 using test::TempFolder;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;

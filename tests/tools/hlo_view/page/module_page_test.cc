@@ -11,6 +11,8 @@
 
 namespace hlo::module_page_test {
 
+using namespace internal;
+
 TEST(ModuleData, ShapesAreWrittenOnce) {
   const std::string data =
       ModuleData(ReadModule("HloModule m\nENTRY e {\n  a = f32[2] parameter(0)\n"

@@ -7,6 +7,8 @@
 
 namespace hlo::page_writer_test {
 
+using namespace internal;
+
 using namespace std::string_view_literals;
 
 TEST(WritePage, HasAllPartsOnceInOrder) {

@@ -11,6 +11,8 @@
 
 namespace hlo::timeline_buffers_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max();

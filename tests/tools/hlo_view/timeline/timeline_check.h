@@ -12,6 +12,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 // The first violated invariant; empty if all hold. Quadratic.
 inline std::string BrokenRuleOfTimeline(const Timeline& timeline) {
   const auto steps = static_cast<int64_t>(timeline.steps.size());

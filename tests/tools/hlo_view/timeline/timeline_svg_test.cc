@@ -9,6 +9,8 @@
 
 namespace hlo::timeline_svg_test {
 
+using namespace internal;
+
 std::string Svg(std::string_view text) {
   const HloModule module = ModuleOf(text);
   return TimelineSvg(*module.entry_computation());

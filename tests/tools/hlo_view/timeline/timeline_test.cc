@@ -11,6 +11,8 @@
 
 namespace hlo::timeline_test {
 
+using namespace internal;
+
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;

@@ -11,6 +11,8 @@
 
 namespace hlo::timeline_testdata_test {
 
+using namespace internal;
+
 constexpr int64_t kMostInstructions = 1000;  // instructions per computation: the check is quadratic
 
 TEST(TimelineTestdata, RulesHold) {
