@@ -31,14 +31,12 @@ namespace hlo {
 // ---- Shapes and literals.
 
 // "f32[2,3]{1,0}", without layout "f32[2,3]"; tuples with /*index=5*/ comments.
-// XLA ShapeUtil::HumanStringWithLayout, HumanString.
+// XLA ShapeUtil::HumanStringWithLayout, HumanString. AppendShape is in hlo/shape.h.
 std::string PrintShape(const Shape& shape, bool with_layout = true);
-void AppendShape(const Shape& shape, bool with_layout, std::string* out);
 // "{f32[2]{0}, s32[]}".
 std::string PrintShapeList(absl::Span<const Shape* const> shapes);
-// "{1,0:T(8,128)}". XLA LayoutUtil::HumanString.
+// "{1,0:T(8,128)}". XLA LayoutUtil::HumanString. AppendLayout is in hlo/shape.h.
 std::string PrintLayout(const Layout& layout);
-void AppendLayout(const Layout& layout, std::string* out);
 
 // The value in full ("{...}" where elided), without its shape: "{1, 2}", "( 1, {2, 3} )".
 // XLA Literal::ToStringWithoutShapeOneline.

@@ -15,6 +15,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
@@ -184,6 +185,12 @@ inline std::optional<int64_t> ElementCount(const Shape& shape) {
   }
   return count;
 }
+
+// ---- Text, as PrintShape and PrintLayout (hlo/print_values.h) return it.
+
+// Appends the text of `shape`. Copies the cached text if there is one, else linear in the shape.
+void AppendShape(const Shape& shape, bool with_layout, std::string* out);
+void AppendLayout(const Layout& layout, std::string* out);
 
 }  // namespace hlo
 

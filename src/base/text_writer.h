@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/base/attributes.h"
 #include "absl/functional/function_ref.h"
 
 namespace hlo::internal {
@@ -49,7 +50,14 @@ class TextWriter {
     }
     at_ += n;
   }
-  void Append(char c) {
+  // The length of a literal is known, so its bytes are written in place.
+  template <size_t N>
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void Append(const char (&literal)[N]) {
+    if (static_cast<size_t>(end_ - at_) < N) return AppendSlow({literal, N - 1});
+    std::memcpy(at_, literal, N - 1);
+    at_ += N - 1;
+  }
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void Append(char c) {
     if (at_ == end_) FlushBlock();
     *at_++ = c;
   }

@@ -28,10 +28,10 @@ void Matching::Match(const HloComputation& before, const HloComputation& after,
   }
 }
 
-const Matching::Record& Matching::Find(const HloComputation& computation, const Records& records) {
-  static const Record* const none = new Record;
+Matching::Counterpart Matching::Find(const HloComputation& computation, const Records& records) {
   const auto found = records.find(&computation);
-  return found == records.end() ? *none : found->second;
+  if (found == records.end()) return {};
+  return {found->second.counterpart, found->second.instructions};
 }
 
 const HloComputation* Matching::Of(const HloComputation& computation) const {

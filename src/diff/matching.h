@@ -30,10 +30,10 @@ class Matching {
 
   // The counterpart in the other module; nullptr if there is none.
   const HloComputation* AfterOf(const HloComputation& before) const {
-    return Find(before, before_).counterpart;
+    return Find(before, before_).computation;
   }
   const HloComputation* BeforeOf(const HloComputation& after) const {
-    return Find(after, after_).counterpart;
+    return Find(after, after_).computation;
   }
   // The same for all instructions of a computation, by index; empty if the computation has none.
   absl::Span<const HloInstruction* const> AftersOf(const HloComputation& before) const {
@@ -53,8 +53,11 @@ class Matching {
   };
   using Records = absl::flat_hash_map<const HloComputation*, Record>;
 
-  // An empty one if there is none.
-  static const Record& Find(const HloComputation& computation, const Records& records);
+  struct Counterpart {
+    const HloComputation* computation = nullptr;
+    absl::Span<const HloInstruction* const> instructions;
+  };
+  static Counterpart Find(const HloComputation& computation, const Records& records);
   static Record& Open(const HloComputation& computation, const HloComputation& counterpart,
                       Records* records);
 

@@ -16,7 +16,6 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/hash/hash.h"
-#include "hlo/print_values.h"
 #include "src/base/huge_pages.h"
 
 namespace hlo {

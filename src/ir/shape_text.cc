@@ -1,6 +1,6 @@
 // Text of shapes and layouts. Copies the cached text of a shape if there is one, else writes it out
 // element by element. XLA ShapeUtil::PrintHumanString, Layout::Print.
-#include "hlo/print_values.h"
+#include "hlo/shape.h"
 #include "src/base/strings.h"
 
 namespace hlo {

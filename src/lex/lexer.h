@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "absl/base/attributes.h"
 #include "hlo/arena.h"
 #include "hlo/opcode.h"
 #include "hlo/primitive_type.h"
@@ -77,7 +78,7 @@ class Lexer {
   }
 
   // First byte of the current token, after blanks and comments.
-  const char* At() {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE const char* At() {
     if (token_.kind != TokKind::kNotLexed) return token_.begin;
     SkipTrivia();
     return at_;
@@ -94,7 +95,7 @@ class Lexer {
   const char* end() const { return end_; }
   uint32_t Offset(const char* p) const { return static_cast<uint32_t>(p - begin_); }
   // Offset of the current token.
-  uint32_t Position() { return Offset(At()); }
+  ABSL_ATTRIBUTE_ALWAYS_INLINE uint32_t Position() { return Offset(At()); }
 
   // The current token must be a '{': steps past the matching '}' and sets `dict` to the text from
   // brace to brace, skipping double-quoted strings. If there is no match, returns false and changes
@@ -102,7 +103,7 @@ class Lexer {
   bool LexJsonDict(std::string_view* dict);
 
  private:
-  void SkipTrivia() {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void SkipTrivia() {
     // Most tokens are followed by no more than one blank.
     if (*at_ == ' ') ++at_;
     if (HasClass(*at_, kBlank) || *at_ == '/') SkipTriviaSlow();
