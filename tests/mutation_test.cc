@@ -4,11 +4,11 @@
 //
 // The mutants depend on the texts only. A failure shows the mutant's number:
 //
-//   HLO_TEXT_MUTANT=4711                that mutant alone
-//   HLO_TEXT_MUTANT_FILE=mutant.hlo     its text goes into that file before it is tried
-//   HLO_TEXT_MUTANTS=5000000            so many instead of 100,000
-//   HLO_TEXT_MUTANT_SEED=2              other ones
-//   HLO_TEXT_MUTANT_TEXTS=DIR           of the *.hlo there besides
+//   HLO_TEXT_MUTANT=4711                only this mutant
+//   HLO_TEXT_MUTANT_FILE=mutant.hlo     writes its text to this file first
+//   HLO_TEXT_MUTANTS=5000000            the number of mutants; default 100,000
+//   HLO_TEXT_MUTANT_SEED=2              other mutants
+//   HLO_TEXT_MUTANT_TEXTS=DIR           also uses *.hlo of this folder
 #include <gtest/gtest.h>
 
 #include <algorithm>

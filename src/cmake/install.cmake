@@ -1,4 +1,4 @@
-# What `cmake --install` puts where. Component hlo-text-tools: the programs, their man pages,
+# The installed tree. Component hlo-text-tools: the programs, their man pages,
 # completions and docs; hlo-text-dev: headers, library, the CMake package and hlo_text.pc.
 include(CMakePackageConfigHelpers)
 
@@ -15,7 +15,7 @@ if(TARGET hlo-fmt)
     COMPONENT hlo-text-tools)
 endif()
 if(TARGET hlo-text-docs)
-  # As they lie there, so lie they below share/.
+  # Below share/, with the same folders.
   install(DIRECTORY ${HLO_TEXT_FLAG_DOCS_DIR}/ DESTINATION ${CMAKE_INSTALL_DATADIR}
     COMPONENT hlo-text-tools)
 endif()
@@ -32,7 +32,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/hlo_textConfigVersion.cmake
   DESTINATION ${package_dir})
 
-# Relative to the file's own place, so that the tree may be moved; the depth of the libdir varies.
+# Relative to the file itself, so the tree can be moved; the depth of the libdir varies.
 file(RELATIVE_PATH HLO_TEXT_PC_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" HLO_TEXT_PC_PREFIX "${HLO_TEXT_PC_PREFIX}")

@@ -1,6 +1,6 @@
 # Debian packages: `cpack -G DEB` in the build directory makes hlo-text-tools (the programs)
 # and hlo-text-dev (the static library). See docs/ci.md; -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>" names
-# who publishes them.
+# the publisher.
 get_target_property(library_type hlo_text TYPE)
 if(NOT PROJECT_IS_TOP_LEVEL OR NOT TARGET hlo-fmt OR NOT library_type STREQUAL "STATIC_LIBRARY")
   return()  # a project has one CPack; a shared library would need a package of its own
@@ -30,11 +30,11 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_HLO-TEXT-TOOLS_PACKAGE_NAME hlo-text-tools)
 set(CPACK_DEBIAN_HLO-TEXT-TOOLS_PACKAGE_SECTION devel)
-# Finds nothing where the programs are static.
+# Finds nothing if the programs are static.
 set(CPACK_DEBIAN_HLO-TEXT-TOOLS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_HLO-TEXT-DEV_PACKAGE_NAME hlo-text-dev)
 set(CPACK_DEBIAN_HLO-TEXT-DEV_PACKAGE_SECTION libdevel)
-# The headers and the archive name symbols of abseil's inline namespace, which is its release.
+# The headers and the archive use symbols of abseil's inline namespace, which names its release.
 if("${absl_VERSION}" MATCHES "^[0-9]+")
   math(EXPR next "${CMAKE_MATCH_0} + 1")
   set(CPACK_DEBIAN_HLO-TEXT-DEV_PACKAGE_DEPENDS
@@ -43,7 +43,7 @@ else()
   set(CPACK_DEBIAN_HLO-TEXT-DEV_PACKAGE_DEPENDS libabsl-dev)
 endif()
 
-# What Debian wants besides, written and compressed in the staging directory of cpack only.
+# Further files that Debian requires, written and compressed only in the staging directory of cpack.
 set(HLO_TEXT_DEBIAN_DIR ${CMAKE_CURRENT_LIST_DIR}/debian)
 set(CPACK_HLO_TEXT_DEBIAN_DIR ${HLO_TEXT_DEBIAN_DIR})
 set(CPACK_PRE_BUILD_SCRIPTS ${HLO_TEXT_DEBIAN_DIR}/stage.cmake)

@@ -1,4 +1,4 @@
-# bash completion for hlo-fmt; made of its table of flags.
+# bash completion for hlo-fmt; generated from its table of flags.
 
 _hlo_fmt() {
   local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}

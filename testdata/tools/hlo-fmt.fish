@@ -1,4 +1,4 @@
-# fish completion for hlo-fmt; made of its table of flags.
+# fish completion for hlo-fmt; generated from its table of flags.
 
 complete -c hlo-fmt -s o -r -F -d 'write to FILE, atomically, instead of standard output'
 complete -c hlo-fmt -s i -d 'rewrite each FILE in place if it changes, unless that would lose comments or values of constants'

@@ -1,4 +1,4 @@
-# bash completion for hlo-translate; made of its table of flags.
+# bash completion for hlo-translate; generated from its table of flags.
 
 _hlo_translate() {
   local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}

@@ -1,4 +1,4 @@
-# fish completion for hlo-translate; made of its table of flags.
+# fish completion for hlo-translate; generated from its table of flags.
 
 complete -c hlo-translate -s o -r -F -d 'write to FILE, atomically, instead of standard output'
 complete -c hlo-translate -l to -x -a 'json dot mlir-async hlo' -d 'output format'

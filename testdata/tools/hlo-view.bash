@@ -1,4 +1,4 @@
-# bash completion for hlo-view; made of its table of flags.
+# bash completion for hlo-view; generated from its table of flags.
 
 _hlo_view() {
   local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}

@@ -1,4 +1,4 @@
-# fish completion for hlo-view; made of its table of flags.
+# fish completion for hlo-view; generated from its table of flags.
 
 complete -c hlo-view -s o -r -F -d 'write to FILE, atomically, instead of standard output'
 complete -c hlo-view -l passes -r -F -d 'report what each pass changed, from a folder with XLA\'s dumps of all passes'

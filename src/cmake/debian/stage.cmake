@@ -1,5 +1,5 @@
-# Run by cpack when the components are staged, before they are packed: adds copyright, changelog and
-# lintian's overrides, and compresses what Debian has compressed.
+# cpack runs this after staging the components, before packing: adds copyright, changelog and
+# lintian's overrides, and compresses the files that Debian compresses.
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
 foreach(package hlo-text-tools hlo-text-dev)
@@ -11,7 +11,7 @@ foreach(package hlo-text-tools hlo-text-dev)
   if(package STREQUAL "hlo-text-tools")
     configure_file(${CPACK_HLO_TEXT_DEBIAN_DIR}/hlo-text-tools.lintian-overrides
       ${share}/lintian/overrides/hlo-text-tools COPYONLY)
-    # zsh on Debian does not look into /usr/share/zsh/site-functions.
+    # zsh on Debian does not search /usr/share/zsh/site-functions.
     if(EXISTS ${share}/zsh/site-functions)
       file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
     endif()

@@ -17,7 +17,7 @@ namespace hlo::internal {
 namespace {
 
 constexpr std::string_view kBashBegin =
-    R"bash(# bash completion for PROGRAM; made of its table of flags.
+    R"bash(# bash completion for PROGRAM; generated from its table of flags.
 
 FUNCTION() {
   local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}
@@ -136,7 +136,7 @@ std::string ZshCompletion(const Program& program) {
   // Descriptions for _arguments and for _values.
   const auto bracketed = [](std::string_view help) { return "[" + Escape(help, "\\[]:") + "]"; };
   std::string text = StrCat("#compdef ", program.name, "\n# zsh completion for ", program.name,
-                            "; made of its table of flags.\n\nlocal -a flags\nflags=(\n");
+                            "; generated from its table of flags.\n\nlocal -a flags\nflags=(\n");
   std::string negations;
   for (const FlagDescription& flag : program.flags) {
     std::string spec = "*" + flag.name;
@@ -167,7 +167,7 @@ std::string FishCompletion(const Program& program) {
   const std::string complete = StrCat("complete -c ", program.name, " ");
   const std::string typed_no = StrCat("__", Identifier(program.name), "_typed_no");
   std::string text =
-      StrCat("# fish completion for ", program.name, "; made of its table of flags.\n\n");
+      StrCat("# fish completion for ", program.name, "; generated from its table of flags.\n\n");
   const auto option = [](const std::string& name) {
     return name.size() == 2 ? "-s " + name.substr(1) : "-l " + name.substr(2);
   };

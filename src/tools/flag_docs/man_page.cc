@@ -129,7 +129,7 @@ void AppendExamples(const Program& program, std::string* page) {
 std::string ManPage(std::string_view version, const Program& program) {
   std::string_view before = program.before_flags;
   const std::string_view after = program.after_flags;
-  // No date: nobody wants to know that of the build.
+  // No date: the date of the build is of no interest.
   std::string page = ".TH " + absl::AsciiStrToUpper(Roff(program.name)) + " 1 \"\" \"hlo\\-text " +
                      Roff(version) + "\" \"User Commands\"\n";
   page += ".SH NAME\n" + Roff(program.name) + " \\- " + Roff(program.summary) + "\n";
