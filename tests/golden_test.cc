@@ -56,6 +56,7 @@ const std::vector<GoldenRule>& Rules() {
       {".md", {"docs/mlir"}, MlirManual},
       {".md", {"docs/printing"}, PrintingManual},
 #ifdef HLO_TEXT_TOOLS
+      {".md", {"docs/hlo-fmt"}, ToolManual},
       {".txt", Dumps(), TextReport},
       {".all.txt", Dumps(), LongTextReport},
       {".json", Dumps(), JsonReport},

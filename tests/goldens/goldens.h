@@ -79,6 +79,7 @@ Text AsyncManual(const std::string& name);
 Text CompareManual(const std::string& name);
 Text MlirManual(const std::string& name);
 Text PrintingManual(const std::string& name);
+Text ToolManual(const std::string& name);
 
 }  // namespace hlo::goldens
 

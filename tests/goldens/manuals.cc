@@ -21,6 +21,8 @@
 #include "hlo/parser.h"
 #include "hlo/print_options.h"
 #include "hlo/read.h"
+#include "src/tools/common/program_description.h"
+#include "src/tools/hlo_fmt/flags.h"
 #include "tests/goldens/goldens.h"
 #include "tests/support/async_text.h"
 #include "tests/support/read.h"
@@ -221,5 +223,14 @@ Text PrintingManual(const std::string& name) {
   return WithTable(ReadSource(name + ".md"),
                    "| Option | Default | | Set by |\n| --- | --- | --- | --- |\n", rows);
 }
+
+#ifdef HLO_TEXT_TOOLS
+// The block ```text help shows the flags.
+Text ToolManual(const std::string& name) {
+  std::vector<Block> blocks = ReadBlocks(name);
+  BlockOf(blocks, "text help").text = HelpText(HloFmtProgram());
+  return WriteBlocks(blocks);
+}
+#endif
 
 }  // namespace hlo::goldens
