@@ -88,6 +88,7 @@ class CommandLineParser {
   }
 
   bool ParseFlag(std::string_view argument) {
+    if (argument == "-h") argument = "--help";
     if (argument.substr(0, 2) == "-o") return ParseOutput(argument.substr(2));
     const bool is_long = argument.substr(0, 2) == "--";
     std::string_view name = argument.substr(is_long ? 2 : 1);

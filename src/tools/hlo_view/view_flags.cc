@@ -1,7 +1,10 @@
 // A table of the flags, and a few rules.
 #include "src/tools/hlo_view/view_flags.h"
 
+#include <filesystem>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "src/base/strings.h"
 
@@ -33,18 +36,18 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
     {"version", &ViewFlags::version, "print the version"},
 };
 
-constexpr std::string_view kViewUsage = R"(Usage: hlo-view [flags] [FILE]
+constexpr std::string_view kViewUsage = R"(Usage: hlo-view [flags] [FILE|DIR]
 
 Turns a module of HLO text into an HTML page for reading: text with links, and
-the timeline of asynchronous operations. With --passes, reports what each pass
-of a compilation changed. Without a FILE, or if FILE is -, reads standard input.
+the timeline of asynchronous operations. For a DIR with XLA's dumps, reports
+what each pass of a compilation changed, as --passes=DIR does. Without a FILE, or if FILE is -, reads standard input.
 Decompresses gzip'd files.
 
 )";
 
 constexpr ProgramExample kViewExamples[] = {
     {"Read a module in a browser:", "hlo-view -o module.html dump.txt"},
-    {"See what the passes of a compilation changed:", "hlo-view --passes /tmp/dump"},
+    {"See what the passes of a compilation changed:", "hlo-view /tmp/dump"},
     {"Find the pass that makes asynchronous collectives:",
      "hlo-view --passes=/tmp/dump --first=all-reduce-start"},
 };
@@ -84,11 +87,22 @@ bool SplitStages(ViewFlags* flags) {
   return flags->stage_after.find(',') == std::string::npos;
 }
 
+// A folder as the only FILE is the DIR of --passes.
+void TakeFolder(ViewFlags* flags) {
+  std::error_code error;
+  if (flags->files.size() != 1 || !flags->passes.empty()) return;
+  if (!std::filesystem::is_directory(flags->files[0], error)) return;
+  flags->passes = std::move(flags->files[0]);
+  flags->files.clear();
+  flags->given.insert("passes");
+}
+
 }  // namespace
 
 bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::string* error) {
   if (!ParseCommandLine(argc, argv, BindFlags(kViewFlags, flags), flags, error)) return false;
   if (flags->help || flags->version) return true;
+  TakeFolder(flags);
   *error = BrokenViewRule(*flags);
   if (error->empty() && !flags->stages.empty() && !SplitStages(flags)) {
     *error = "--stages expects A,B, not '" + flags->stages + "'";

@@ -51,6 +51,12 @@ std::string Parse(std::vector<const char*> arguments, CountFlags* flags) {
   return error;
 }
 
+TEST(CommandLine, ShortHelp) {
+  CountFlags flags;
+  EXPECT_EQ(Parse({"-h"}, &flags), "");
+  EXPECT_TRUE(flags.help);
+}
+
 TEST(CommandLine, SetsWhatTheTableNames) {
   CountFlags flags;
   EXPECT_EQ(

@@ -42,6 +42,14 @@ TEST(ViewFlags, Values) {
   EXPECT_EQ(passes.stage_after, "after_fusion");
 }
 
+TEST(ViewFlags, AFolderIsOfPasses) {
+  ViewFlags flags;
+  EXPECT_EQ(Parse(HLO_TEXT_TESTDATA "/passes/jax --first=copy", &flags), "");
+  EXPECT_EQ(flags.passes, HLO_TEXT_TESTDATA "/passes/jax");
+  EXPECT_EQ(flags.format, "text");
+  EXPECT_THAT(flags.files, ElementsAre());
+}
+
 TEST(ViewFlags, Errors) {
   const Case cases[] = {
       {"a b", "only one FILE is allowed"},
