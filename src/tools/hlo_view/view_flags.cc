@@ -40,8 +40,8 @@ constexpr std::string_view kViewUsage = R"(Usage: hlo-view [flags] [FILE|DIR]
 
 Turns a module of HLO text into an HTML page for reading: text with links, and
 the timeline of asynchronous operations. For a DIR with XLA's dumps, reports
-what each pass of a compilation changed, as --passes=DIR does. Without a FILE, or if FILE is -, reads standard input.
-Decompresses gzip'd files.
+what each pass of a compilation changed, as --passes=DIR does. Without a FILE,
+or if FILE is -, reads standard input. Decompresses gzip'd files.
 
 )";
 

@@ -17,6 +17,8 @@
 namespace hlo::internal {
 namespace {
 
+constexpr std::string_view kPipelineStart = "pipeline-start";
+
 namespace fs = std::filesystem;
 
 // After all passes, stages before the buffer assignment come first.
@@ -65,6 +67,11 @@ class Sorter {
     folder.path = path;
     for (auto& [key, module] : modules_) {
       std::sort(module.stages.begin(), module.stages.end(), ComesBefore);
+      std::string previous;
+      for (DumpStage& stage : module.stages) {
+        stage.previous = previous;
+        if (stage.pass != kPipelineStart) previous = stage.pass;
+      }
       folder.modules.push_back(std::move(module));
     }
     for (auto& [number, files] : others_of_) Place(number, std::move(files), &folder);
@@ -92,6 +99,11 @@ class Sorter {
 }  // namespace
 
 std::string DumpStage::Label() const { return pipeline.empty() ? pass : pipeline + "/" + pass; }
+
+std::string DumpStage::Title() const {
+  if (pass != kPipelineStart || previous.empty()) return Label();
+  return StrCat("between ", previous, " and ", next.empty() ? pipeline : next);
+}
 
 std::string DumpStage::Number() const {
   if (kind == DumpKind::kPass) return absl::StrFormat("%04d", step);

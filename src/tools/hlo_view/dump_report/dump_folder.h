@@ -26,9 +26,13 @@ struct DumpStage {
   std::string pipeline;
   std::string pass;  // the one that has run; "pipeline-start": none. Or "cpu_after_optimizations"
   std::string next;
+  std::string previous;  // pass of the nearest stage before that is no "pipeline-start"
 
   // "simplification/algsimp", "before_optimizations".
   std::string Label() const;
+  // The same for people. XLA dumps "pipeline-start" if the module has changed since the last pass
+  // of the pipeline before: "between spmd-partitioning and algsimp".
+  std::string Title() const;
   // "0006", "before", "after".
   std::string Number() const;
 };

@@ -90,6 +90,7 @@ void WriteName(const DumpStage& stage, JsonWriter* json) {
   json->Key("number").String(stage.Number());
   json->Key("pass").String(stage.pass);
   if (!stage.pipeline.empty()) json->Key("pipeline").String(stage.pipeline);
+  if (stage.Title() != stage.Label()) json->Key("title").String(stage.Title());
   if (!stage.next.empty()) json->Key("next").String(stage.next);
   json->Key("file").String(stage.file);
 }

@@ -5,7 +5,8 @@ const state = {module: 0, query: "", unchanged: false};
 // ---- The text of a stage.
 
 const isUnchanged = (stage) => stage.change !== undefined && stage.change.is_empty;
-const labelOf = (stage) => stage.pipeline ? `${stage.pipeline}/${stage.pass}` : stage.pass;
+const labelOf = (stage) =>
+  stage.title ?? (stage.pipeline ? `${stage.pipeline}/${stage.pass}` : stage.pass);
 const signed = (n, text = count) => n > 0 ? `+${text(n)}` : n < 0 ? `−${text(-n)}` : "";
 const moduleName = (module) =>
   `module_${String(module.number).padStart(4, "0")}${module.name ? `.${module.name}` : ""}`;
@@ -162,7 +163,7 @@ function stageRow(module, stage, index, scale) {
   const row = el("details", "stage");
   row.id = addressOf(module, index).slice(1);
   const summary = el("summary");
-  const name = el("span", "pass", stage.pass);
+  const name = el("span", "pass", stage.title ?? stage.pass);
   if (stage.pipeline) name.append(el("span", "quiet", stage.pipeline));
   const number = el("a", "step", stage.number);
   number.href = addressOf(module, index);

@@ -30,7 +30,7 @@ bool IsUnchanged(const StageReport& stage) {
 Row MakeRow(const StageReport& stage, const ModuleReport& report, size_t max_opcodes) {
   Row row;
   row[kNumber] = stage.stage.Number();
-  row[kPass] = Printable(stage.stage.Label());
+  row[kPass] = Printable(stage.stage.Title());
   if (!stage.error.empty()) {
     row[kDetails] = "not read: " + Printable(stage.error.substr(0, kMaxShownErrorBytes));
     return row;
@@ -180,8 +180,8 @@ std::string WriteTextReport(const ModuleReport& report, bool all) {
 std::string WriteTextComparison(const DumpModule& module, const DumpStage& before,
                                 const DumpStage& after, const StageChange& change) {
   std::string out =
-      StrCat(Printable(module.Label()), ": from ", before.Number(), " ", Printable(before.Label()),
-             " to ", after.Number(), " ", Printable(after.Label()), "\n");
+      StrCat(Printable(module.Label()), ": from ", before.Number(), " ", Printable(before.Title()),
+             " to ", after.Number(), " ", Printable(after.Title()), "\n");
   if (change.is_empty) {
     return out + (change.same_text ? "the same text\n"
                                    : "no difference but in names, order or metadata\n");

@@ -175,7 +175,7 @@ class DumpReporter {
     std::string out;
     for (const Match& match : matches) {
       StrAppend(&out, Printable(match.module->Label()), ": ", match.stage().Number(), " ",
-                Printable(match.stage().Label()), ", in ", Printable(match.first.computation),
+                Printable(match.stage().Title()), ", in ", Printable(match.first.computation),
                 ":\n  ", Printable(match.first.instruction), "\n");
     }
     return out;
