@@ -126,6 +126,17 @@ class Recipes:
     expect_equal(used - known, set(), "flags in documents that hlo-fmt does not know")
 
 
+  def packages(self):
+    def installed(document):
+      lines = re.findall(r"apt-get install -y (.*?)(?: &&|$)", (ROOT / document).read_text(),
+                         re.MULTILINE)
+      return [set(line.split()) for line in lines]
+
+    # CPack finds dependencies of programs with file(1).
+    expect_equal(installed("docs/ci.md")[0], installed("README.md")[0] | {"file"},
+                 "packages of docs/ci.md and of README.md")
+
+
 def main():
   parser = argparse.ArgumentParser(description=__doc__,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -134,8 +145,8 @@ def main():
   flags = parser.parse_args()
   work = flags.work.resolve()
   done, failed = 0, False
-  for name in ("flags", "vim", "emacs", "git"):
-    if name != "flags" and shutil.which(name) is None:
+  for name in ("flags", "packages", "vim", "emacs", "git"):
+    if name not in ("flags", "packages") and shutil.which(name) is None:
       print(f"{name} is not installed")
       continue
     shutil.rmtree(work, ignore_errors=True)
