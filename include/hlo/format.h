@@ -71,8 +71,9 @@ struct FormatOptions {
 // null) says why, with offsets into `text`. kInternal if the result would not mean the same, a bug
 // in this library. kOutOfRange beyond SourceBuffer::kMaxSize. There is no partial result.
 //
-// `diagnostics` also gets the parser's warnings. Cost: linear in the text; with `check` about twice
-// that of parsing and printing it. Memory: one module at a time.
+// `diagnostics` also gets the parser's warnings. Cost: linear in the text; `check` takes most of
+// it, since it parses the result and prints both modules. Memory: one module of `text` at a time,
+// with `check` also that of its result.
 absl::StatusOr<std::string> FormatHloText(std::string_view text, const FormatOptions& options = {},
                                           std::vector<Diagnostic>* diagnostics = nullptr);
 

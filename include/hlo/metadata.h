@@ -26,7 +26,7 @@ struct OpMetadata {
   absl::Span<const int64_t> profile_type;  // values 0..3
   std::string_view deduplicated_name;
   std::string_view scheduling_name;
-  int32_t stack_frame_id = 0;  // index into the module's StackFrames, from 1; 0: none
+  int32_t stack_frame_id = 0;  // in HloModule::stack_frames().frames, from 1; 0: none
   std::string_view metadata_payload;
   bool has_metadata_payload = false;  // an empty payload prints too
 };

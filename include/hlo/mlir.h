@@ -9,8 +9,8 @@
 // prints
 //
 //   module @module_e {
-//     async.func private @async_wrapped(%async_param: tensor<64xf32>) -> !async.value<tensor<64xf32>>
-//         attributes {hlo.execution_thread = "main"} {
+//     async.func private @async_wrapped(%async_param: tensor<64xf32>)
+//         -> !async.value<tensor<64xf32>> attributes {hlo.execution_thread = "main"} {
 //       %negate = "hlo.negate"(%async_param) : (tensor<64xf32>) -> tensor<64xf32>
 //       return %negate : tensor<64xf32>
 //     }

@@ -67,7 +67,8 @@ enum class OpcodeTrait : uint8_t {
   kSideEffect = 1 << 0,
   // ... if other modules take part: with channel_id, or with constrain_layout.
   kChannelEffect = 1 << 1,
-  // ... if an attribute, the start that it finishes or a computation that it calls says so.
+  // ... if an attribute, the start that it finishes or a computation that it calls says so. In a
+  // fusion the verifier lets it be unused.
   kMayHaveEffect = 1 << 2,
   // The result consists of the operands' buffers, which it neither reads nor writes: a tuple.
   kForwards = 1 << 3,
@@ -100,7 +101,8 @@ inline const OpcodeInfo& GetOpcodeInfo(HloOpcode opcode) {
 // "all-gather"; "unknown" for kUnknown. XLA HloOpcodeString.
 inline std::string_view HloOpcodeName(HloOpcode opcode) { return GetOpcodeInfo(opcode).name; }
 
-// The opcode of a word, matched byte for byte; nullopt if there is none. XLA StringToHloOpcode.
+// The opcode of a word, matched byte for byte; nullopt if there is none. Linear in the word. XLA
+// StringToHloOpcode.
 std::optional<HloOpcode> ParseHloOpcode(std::string_view word);
 
 // Step of an asynchronous instruction in sugar, `custom-call-start`. Such an instruction has the

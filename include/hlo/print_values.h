@@ -51,7 +51,7 @@ std::string PrintLiteral(const Literal& literal, bool with_shape = false);
 std::string PrintSharding(const HloSharding& sharding, bool print_metadata = false);
 void AppendSharding(const HloSharding& sharding, bool print_metadata, std::string* out);
 // "{{0,1},{2,3}}", "[2,4]<=[8]" or "mesh['a'=2,'b'=4] {'b'}"; with `full` the explicit list (XLA
-// print_full_replica_group_list), except for groups of more than 2^22 devices, or that XLA could
+// print_full_replica_group_list), except for groups of more than 2^18 devices, or that XLA could
 // not list, such as [2,4]<=[2,4]T(1,1), which stay as they are.
 std::string PrintReplicaGroups(const ReplicaGroups& groups, bool full = false);
 void AppendReplicaGroups(const ReplicaGroups& groups, bool full, std::string* out);

@@ -8,7 +8,7 @@
 //   }
 //   std::cout << timeline.peak_bytes << " bytes at step " << timeline.peak_step << "\n";
 //
-// A step is one instruction, in printing order (PrintOrder in hlo/printer.h), which is the schedule
+// A step is one instruction, in printing order (PrintOrder in hlo/order.h), which is the schedule
 // in a scheduled module. A step says nothing about time: the text does not tell how long an
 // instruction takes.
 //
