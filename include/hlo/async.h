@@ -1,13 +1,5 @@
 // Asynchronous operations: sugar and generic form, chains, and the values that each link binds.
 //
-// An asynchronous operation is a chain of instructions linked through operand 0: a start, any
-// number of updates, a done. In generic form these are async-start (with calls=, the wrapped
-// computation), async-update and async-done; if the wrapped computation has one instruction, sugar
-// writes its opcode instead: `custom-call-start`. Parsing keeps sugar
-// (HloInstruction::async_phase); Desugar, a part of ReadHloModule, makes it generic; printing makes
-// sugar again on request. Some opcodes have their own start and done, `copy-start`: a pair, without
-// updates.
-//
 //   for (const hlo::AsyncOperation& operation : hlo::FindAsyncOperations(*computation)) {
 //     operation.wrapped_opcode();             // hlo::HloOpcode::kCustomCall
 //     operation.NewOperands(operation.start());  // operands bound at the start
@@ -15,6 +7,13 @@
 //     const hlo::AsyncChain chain(operation);
 //     chain.OutputBinding();                  // the link that has the result
 //   }
+//
+// An asynchronous operation is a chain of instructions linked through operand 0: a start, any
+// number of updates, a done. In generic form these are async-start (with calls=, the wrapped
+// computation), async-update and async-done; if the wrapped computation has one instruction, sugar
+// writes its opcode instead: `custom-call-start`. ReadHloModule makes all of them generic, with
+// Desugar; ParseHloModule keeps sugar (HloInstruction::async_phase); the printer writes it again by
+// default. Some opcodes have their own start and done, `copy-start`: a pair, without updates.
 //
 // Shape of a start or update: ((P0, P1, ...), R, contexts...): the operands bound so far; the
 // result, or () until it is bound; any contexts. Operands bind from left to right, also late, at

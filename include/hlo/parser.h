@@ -1,4 +1,5 @@
-// Parses text as written, with its sugar; most callers want hlo/read.h.
+// Parses text as written. Most callers want ReadHloModule (hlo/read.h): here asynchronous sugar,
+// custom-call-start, stays sugar until Desugar (hlo/async.h).
 //
 //   absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule("f32[] constant(1)");
 //   assert(module->entry_computation()->instruction_count() == 1);
@@ -74,7 +75,7 @@ struct ParseOptions {
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering
 // the diagnostics. Result: the module, or kInvalidArgument with the first error as "line:col:
 // error: message"; kOutOfRange, with a diagnostic at the start, for a text of more than
-// max_input_bytes or SourceBuffer::kMaxSize. `diagnostics` (may be null) gets all errors and
+// max_input_bytes or SourceBuffer::kMaxSize. `diagnostics` (may be null) is set to all errors and
 // warnings in display order, with offsets into the text. Cost: linear in the text.
 absl::StatusOr<HloModule> ParseHloModule(SourceBuffer&& source, const ParseOptions& options = {},
                                          std::vector<Diagnostic>* diagnostics = nullptr);
@@ -85,7 +86,7 @@ absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptio
 // Reads lines of instructions, [ROOT] name = shape opcode(...), without a computation around them;
 // or one without a name. They become the entry computation of a module, both called "_"; without
 // ROOT the last one is the root. An undefined operand with a shape becomes the next parameter, as
-// in XLA for a text of one instruction. Result, errors and cost as ParseHloModule.
+// in XLA for a text of one instruction. Sugar stays. Result, errors and cost as ParseHloModule.
 //
 //   hlo::HloModule small = *hlo::ParseHloInstructions(
 //       "sum = f32[] add(f32[] a, f32[] b)\n"
@@ -104,8 +105,11 @@ absl::StatusOr<HloModule> ParseHloInstructions(std::string_view text,
 //
 // Uniquify changes new names that the module already has; the module's own stay, if unique. With
 // options.uniquify false the name of an existing computation is an error, and names of instructions
-// stay. On an error the module is unchanged, except for memory in its arena. New instructions have
-// no source_offset: HloModule::source() stays the text that the module was read from.
+// stay. New instructions have no source_offset: HloModule::source() stays the text that the module
+// was read from. Sugar in `text` stays, also in a desugared module: run Desugar and Uniquify again.
+//
+// Errors and diagnostics as ParseHloModule, with offsets into `text`; then the module is unchanged,
+// except for memory in its arena. `text` need not outlive the call. Ignores options.jobs.
 //
 // Not safe beside any other use of `module`; pointers into it stay valid. Cost: linear in the text
 // and the names of the module; linear in the module if a name must change or metadata has a stack

@@ -2,7 +2,9 @@
 //
 //   std::string text = hlo::PrintHloModule(module);
 //
-// Styles, with XLA's presets: hlo/print_options.h.
+// hlo/print_options.h has the styles, XLA's presets among them. One default is not XLA's: sugar
+// only where it reads back as the same program. PrintOptions::async_mode kXla prints what XLA
+// prints.
 //
 // Printing only reads the module; many threads may print a const module at once. Never fails.
 #ifndef HLO_PRINTER_H_
@@ -27,13 +29,15 @@ void PrintHloModule(const HloModule& module, const PrintOptions& options,
                     absl::FunctionRef<void(std::string_view)> sink);
 
 // The text of one computation or instruction as in the module's text, without a newline at the end.
-// An instruction with canonical names shows no names at all. XLA HloComputation::ToString,
+// An instruction with canonical names shows no names at all. Linear in the text, in a module with
+// asynchronous chains at most in the module. XLA HloComputation::ToString,
 // HloInstruction::ToString.
 std::string PrintHloComputation(const HloComputation& computation,
                                 const PrintOptions& options = {});
 std::string PrintHloInstruction(const HloInstruction& instruction,
                                 const PrintOptions& options = {});
 // `attribute` as in the text of an instruction of `module`, "dimensions={0}", in the default style.
+// Empty if it does not print. Linear in the text.
 std::string PrintHloAttribute(const HloModule& module, const Attribute& attribute);
 
 }  // namespace hlo

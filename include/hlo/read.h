@@ -2,9 +2,8 @@
 //
 //   std::vector<hlo::Diagnostic> diagnostics;
 //   absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(text, {}, &diagnostics);
-//   if (!module.ok()) {
-//     for (const hlo::Diagnostic& d : diagnostics) std::cerr << hlo::RenderDiagnostic(d, text, {});
-//   }
+//   for (const hlo::Diagnostic& d : diagnostics) std::cerr << hlo::RenderDiagnostic(d, text, {});
+//   if (!module.ok()) return 1;
 //
 // Reading has up to four stages, each with its own function:
 //
@@ -13,8 +12,8 @@
 //   Uniquify        final names and numbers of stack frames   hlo/uniquify.h
 //   Verify          the rules of XLA's verifier, if asked for   hlo/verify.h
 //
-// The result is the module that XLA has after reading the same text: PrintHloModule (hlo/printer.h)
-// prints the same as XLA.
+// The result is the module that XLA has after reading the same text; PrintHloModule (hlo/printer.h)
+// prints it as XLA does.
 #ifndef HLO_READ_H_
 #define HLO_READ_H_
 
@@ -36,15 +35,16 @@ struct ReadOptions {
   // False keeps asynchronous sugar as written.
   bool desugar = true;
   UniquifyOptions uniquify;
-  // Run Verify, and make a violation an error.
+  // Run Verify, and make a violation an error. Verify expects a desugared module.
   bool verify = false;
   VerifyOptions verify_options;
 };
 
 // Reads a module. On success it takes over the text; on failure `source` keeps it, for rendering
 // the diagnostics. Result: the module, or the error of ParseHloModule, or kInvalidArgument with the
-// first violation as "line:col: error: message". `diagnostics` (may be null) gets the errors and
-// warnings of all stages, in their order, with offsets into the text. Cost: linear in the text.
+// first violation as "line:col: error: message". `diagnostics` (may be null) is set to the errors
+// and warnings of all stages, with offsets into the text; those of Verify come last. Cost: linear
+// in the text.
 absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions& options = {},
                                         std::vector<Diagnostic>* diagnostics = nullptr);
 // The same from a copy of `text`.

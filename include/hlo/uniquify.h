@@ -1,9 +1,9 @@
 // Makes names unique, and renumbers stack frames.
 //
-//   hlo::Desugar(*module);  // hlo/async.h
-//   hlo::Uniquify(*module);
+// ReadHloModule (hlo/read.h) does it. After steps that add names, such as Desugar (hlo/async.h):
 //
-// ReadHloModule (hlo/read.h) does both.
+//   hlo::Desugar(*module);
+//   hlo::Uniquify(*module);
 #ifndef HLO_UNIQUIFY_H_
 #define HLO_UNIQUIFY_H_
 
@@ -20,8 +20,8 @@ struct UniquifyOptions {
 };
 // Makes the names of computations and instructions unique as XLA does (separately for the two, over
 // the whole module, in order of definition), rebuilds the stack-frame tables from the frames in
-// use, and renumbers metadata accordingly. Linear, never fails. ParseHloModule runs it by default.
-// XLA NameUniquer, HloModule::UniquifyIds.
+// use, and renumbers metadata accordingly. Linear, never fails. ReadHloModule runs it, and
+// ParseHloModule too unless ParseOptions::uniquify is off. XLA NameUniquer, HloModule::UniquifyIds.
 void Uniquify(HloModule& module, const UniquifyOptions& options = {});
 
 }  // namespace hlo
