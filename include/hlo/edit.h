@@ -51,13 +51,14 @@ namespace hlo {
 // `replacement` becomes the root. Control dependencies stay. Errors: kInvalidArgument if the shapes
 // are not compatible (ShapesCompatible). Linear in the uses.
 absl::Status ReplaceAllUsesWith(HloInstruction* instruction, HloInstruction* replacement);
-// The same for any shapes, without errors; the caller fixes those of the users.
+// The same for any shapes, without errors; the caller fixes those of the users. Linear in the uses.
 void ReplaceAllUsesWithDifferentShape(HloInstruction* instruction, HloInstruction* replacement);
 
 // Makes `operand` operand `number`. Errors: kInvalidArgument if its shape is not compatible with
 // the old one's. Constant time.
 absl::Status ReplaceOperandWith(HloInstruction* instruction, int64_t number,
                                 HloInstruction* operand);
+// The same for any shape, without errors; the caller fixes that of `instruction`. Constant time.
 void ReplaceOperandWithDifferentShape(HloInstruction* instruction, int64_t number,
                                       HloInstruction* operand);
 // Sets all operands, whatever their number; not for parameters and constants. Linear in their
@@ -102,8 +103,8 @@ absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
 
 // Whether removing the unused instruction may change what the program does: sends, infeeds, random
 // numbers, custom calls that say so, and their callers; also any unknown opcode or attribute
-// (hlo/unknown_words.h), since it may mean anything. Linear in what it calls. XLA
-// HloInstruction::HasSideEffect.
+// (hlo/unknown_words.h), since it may mean anything. Does not look at the start of a done. Linear
+// in what it calls. XLA HloInstruction::HasSideEffect.
 bool HasSideEffect(const HloInstruction& instruction);
 
 // ---- Removing and replacing.

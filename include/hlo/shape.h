@@ -165,7 +165,7 @@ class ShapePool {
 };
 
 // Whether element types, sizes and tuple structure agree; ignores layouts and dynamic marks, and an
-// unbounded dimension agrees with any size. XLA ShapeUtil::Compatible.
+// unbounded dimension agrees with any size. Linear in the shapes. XLA ShapeUtil::Compatible.
 bool ShapesCompatible(const Shape& a, const Shape& b);
 // Whether two arrays have equal sizes; ignores element types and layouts. XLA
 // ShapeUtil::SameDimensions.
@@ -174,6 +174,7 @@ bool SameDimensions(const Shape& a, const Shape& b);
 // Linear.
 int64_t LeafCount(const Shape& shape);
 // The part of a nested tuple at `index`, {1,0}: element 0 of element 1; nullptr if there is none.
+// Lives as long as the pool of `shape`. Linear in `index`.
 const Shape* Subshape(const Shape& shape, absl::Span<const int64_t> index);
 // Product of the dimensions of an array, with bounds as sizes and 1 for unbounded ones; nullopt if
 // it does not fit int64.
@@ -188,7 +189,7 @@ inline std::optional<int64_t> ElementCount(const Shape& shape) {
 
 // ---- Text, as PrintShape and PrintLayout (hlo/print_values.h) return it.
 
-// Appends the text of `shape`. Copies the cached text if there is one, else linear in the shape.
+// Append the text to `out`. AppendShape copies the cached text if there is one; else linear in it.
 void AppendShape(const Shape& shape, bool with_layout, std::string* out);
 void AppendLayout(const Layout& layout, std::string* out);
 
