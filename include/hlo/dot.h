@@ -1,7 +1,7 @@
 // Draws a module as a graph for graphviz.
 //
 //   absl::StatusOr<std::string> dot = hlo::ToDot(*module);
-//   ... hlo-translate --to=dot module.hlo | dot -Tsvg > module.svg
+//   if (dot.ok()) std::cout << *dot;  // | dot -Tsvg > module.svg
 //
 // Each computation is a cluster, each instruction a node with its opcode, name and shape, colored
 // by opcode group; parameters are ovals, the root has a double border. Edges go from operands to

@@ -15,16 +15,17 @@
 
 namespace hlo {
 
-// The bytes of a text, followed by kPadding zero bytes to let the lexer read ahead. Movable.
+// The bytes of a text, followed by kPadding zero bytes to let the lexer read ahead. Movable; a
+// moved-from buffer may only be destroyed or assigned to.
 class SourceBuffer {
  public:
   static constexpr size_t kPadding = 64;
   // `size` zero bytes; fill them through data().
   explicit SourceBuffer(size_t size);
-  // A copy of `text`.
+  // A copy of `text`. Linear.
   static SourceBuffer Copy(std::string_view text);
-  // Reads a whole file; "-" is standard input. Errors: kNotFound, kPermissionDenied, kUnknown with
-  // the system's text; kOutOfRange beyond kMaxSize.
+  // Reads a whole file as it is, without unpacking; "-" is standard input. Errors: kNotFound,
+  // kPermissionDenied, kUnknown with the system's text; kOutOfRange beyond kMaxSize.
   static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path);
 
   char* data() { return data_.get(); }

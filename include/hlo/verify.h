@@ -23,7 +23,10 @@ struct VerifyOptions {
   bool layout_sensitive = false;          // shapes must agree in layout too
   bool allow_mixed_precision = false;     // floating operands of different types
   bool allow_unbounded_dynamism = false;  // dimensions `?`
+  // What call, custom-call and to_apply= call must run on the caller's thread. (What while and
+  // conditional call must in any case.)
   bool verify_call_nested_computation_thread_name = false;
+  // Shardings must fit num_partitions, if that is more than 1.
   bool verify_sharding_device_numbers = true;
   // Also refuse what XLA's verifier refuses in asynchronous chains but the Async HLO document
   // allows: the output buffer as an extra operand of the update that binds the output.
@@ -31,8 +34,8 @@ struct VerifyOptions {
 };
 
 // All violations, empty if there are none. The range of each is the name of the failing instruction
-// or computation; related places are notes. A module with sugar must be desugared first (Desugar).
-// Linear, except for the messages. Only reads the module.
+// or computation; related places are notes. The module must be desugared, as ReadHloModule returns
+// it: most rules skip sugar. Linear, except for the messages. Only reads the module.
 std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& options = {});
 
 }  // namespace hlo
