@@ -48,6 +48,9 @@ class Literal {
     return literal;
   }
 
+  // Derived from the shape in the text, and the shape of the constant: bounded dimensions have
+  // their bounds as sizes, a buffer is what it wraps, layouts have no element size in bits. XLA
+  // HloParserImpl::ParseLiteral.
   const Shape& shape() const { return *shape_; }
   // The values are unknown: the text had {...}. Prints as {...} in every style.
   bool is_elided() const { return elided_; }

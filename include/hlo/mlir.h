@@ -60,7 +60,7 @@ absl::StatusOr<std::string> ExportMlirAsync(const HloModule& module,
 // Names are those in hlo.name, or else those of values.
 //
 // Result: the module, or kInvalidArgument with the first error as "line:col: error: message".
-// `diagnostics` (may be null) gets all findings, with offsets into `text`. The module does not
+// `diagnostics` (may be null) is set to all findings, with offsets into `text`. The module does not
 // refer to `text`: it is read from generated HLO text, HloModule::source(), to which
 // HloInstruction::source_offset refers. An error in that text has the place of the operation or
 // attribute that it comes from. `options` are those of ParseHloModule, with the same limits;

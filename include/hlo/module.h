@@ -9,8 +9,9 @@
 // the shapes. Every pointer, span and string_view from it, direct or indirect, is valid until the
 // module is destroyed; moving the module keeps them valid. Clone copies it. Many threads may read a
 // const module at once: nothing is computed lazily (but CurrentUsers in hlo/users.h counts as an
-// edit). A moved-from module may only be destroyed or assigned to. hlo/builder.h makes modules,
-// hlo/edit.h changes them.
+// edit). A moved-from module may only be destroyed or assigned to. hlo/read.h reads modules,
+// hlo/builder.h makes them, hlo/edit.h changes them. Accessors take constant time unless they say
+// otherwise.
 #ifndef HLO_MODULE_H_
 #define HLO_MODULE_H_
 
@@ -28,6 +29,7 @@ namespace hlo {
 
 class HloModule {
  public:
+  // Without name, text or computations. CreateHloModule in hlo/builder.h names it too.
   HloModule();
   ~HloModule();
   HloModule(HloModule&&) noexcept;

@@ -16,8 +16,8 @@
 // module.shapes().
 //
 // Errors are kInvalidArgument with the first error as "line:col: error: message", in XLA's words;
-// further text is "Extra content after shape" and the like. `diagnostics` (may be null) gets all
-// errors, with offsets into `text`. A text that is too long is kOutOfRange, with a diagnostic.
+// further text is "Extra content after shape" and the like. `diagnostics` (may be null) is set to
+// all errors, with offsets into `text`. A text that is too long is kOutOfRange, with a diagnostic.
 //
 // `options` gives the limits (hlo/parser.h); max_errors, uniquify and upgrade_legacy are ignored.
 // Cost: linear in the text. Refused text may leave memory in the arena.
@@ -83,9 +83,9 @@ absl::StatusOr<Layout> ParseLayout(std::string_view text, Arena& arena,
 // ---- Literals.
 
 // A literal with its shape, as in literal=; and one for a given `shape` of `pool`, as in
-// constant(...). The result's shape may differ in details: see Literal::shape and XLA
-// HloParserImpl::ParseLiteral. At most max_literal_elements. Before braces a shape needs its
-// layout: f32[2] {1, 2} has the layout {1,2} and no value.
+// constant(...). The result's shape may differ in details: see Literal::shape. At most
+// max_literal_elements. Before braces a shape needs its layout: f32[2] {1, 2} has the layout {1,2}
+// and no value.
 //
 //   hlo::Literal row = *hlo::ParseLiteral("f32[2]{0} {1, 2.5}", module.shapes());
 //   assert(row.GetDouble(1) == 2.5);

@@ -5,13 +5,13 @@
 //   std::string text = hlo::PrintShape(*shape);                   // "f32[2,3]{1,0}"
 //   hlo::AppendShape(*shape, /*with_layout=*/false, &text);       // ... "f32[2,3]"
 //
-// A Print function returns the text; the Append function beside it appends the same text to `out`.
-// Both write one line and are linear in its length. They write the part after the '=' of an
-// attribute, with its braces.
+// A Print function returns the text, an Append function appends it to `out`; some values have only
+// one of the two. Both write one line and are linear in its length. They write the part after the
+// '=' of an attribute, with its braces.
 //
-// The Parse functions in hlo/parse_values.h read the text back as the same value, except for what
-// it lacks: the values of an elided literal, digits of a statistic after the sixth, quotation marks
-// in a scheduling_name or an original array's name.
+// Where hlo/parse_values.h has a Parse function, it reads the text back as the same value, except
+// for what the text lacks: the values of an elided literal, digits of a statistic after the sixth,
+// quotation marks in a scheduling_name or an original array's name.
 #ifndef HLO_PRINT_VALUES_H_
 #define HLO_PRINT_VALUES_H_
 
