@@ -1,8 +1,8 @@
 // The frame of all programs: reads flags, answers --help, and writes the output if all went well.
 //
 //   int main(int argc, char** argv) {
-//     return hlo::ProgramMain(argc, argv, hlo::HloTranslateProgram, hlo::ParseTranslateFlags,
-//                             hlo::Translate);
+//     using namespace hlo::internal;
+//     return ProgramMain(argc, argv, HloTranslateProgram, ParseTranslateFlags, Translate);
 //   }
 #ifndef HLO_TOOLS_COMMON_PROGRAM_MAIN_H_
 #define HLO_TOOLS_COMMON_PROGRAM_MAIN_H_

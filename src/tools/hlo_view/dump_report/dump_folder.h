@@ -1,8 +1,8 @@
 // Lists the modules that XLA dumped into a folder, with their stages.
 //
-//   absl::StatusOr<hlo::DumpFolder> folder = hlo::ListDumpFolder("/tmp/dump");
-//   for (const hlo::DumpModule& module : folder->modules) {
-//     for (const hlo::DumpStage& stage : module.stages) std::cout << stage.Label() << "\n";
+//   absl::StatusOr<DumpFolder> folder = ListDumpFolder("/tmp/dump");
+//   for (const DumpModule& module : folder->modules) {
+//     for (const DumpStage& stage : module.stages) std::cout << stage.Label() << "\n";
 //   }
 //
 // Only names are read. They are untrusted: escape them before showing them.

@@ -1,6 +1,6 @@
 // Parses the names of files in a dump folder. Only this file knows how XLA names them.
 //
-//   std::optional<hlo::DumpName> name = hlo::ParseDumpName(
+//   std::optional<DumpName> name = ParseDumpName(
 //       "module_0014.jit_step.0006.simplification.after_algsimp.before_simplify-sorts.txt");
 //   name->module_number;  // 14
 //   name->pass;           // "algsimp"

@@ -1,7 +1,7 @@
 // What each pass of a compilation changed, as data.
 //
-//   hlo::ModuleReport report = hlo::ReportPasses(*folder, folder->modules[0], {});
-//   for (const hlo::StageReport& stage : report.stages) {
+//   ModuleReport report = ReportPasses(*folder, folder->modules[0], {});
+//   for (const StageReport& stage : report.stages) {
 //     if (stage.change.has_value() && !stage.change->empty()) {
 //       std::cout << stage.stage.Label() << " +" << stage.change->added << "\n";
 //     }

@@ -1,10 +1,10 @@
 # hlo_text_embed(TARGET FOLDER HEADER FILE...): a header with the contents of text files.
 #
-#   hlo_text_embed(hlo_text_view page view_assets.h page.css page.js)
+#   hlo_text_embed(hlo_text_view hlo_view/page view_assets.h page.css page.js)
 #   #include "view_assets.h"      // inline constexpr std::string_view hlo::kPageCss, hlo::kPageJs
 #
 # Run as a script (cmake -P), it writes the header. Constants are named after files: page.css is
-# kPageCss, module_page.js is kModulePageJs.
+# kPageCss, module_main.js is kModuleMainJs.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(text "// Made by embed.cmake.\n#pragma once\n\n#include <string_view>\n\nnamespace hlo {\n")
   foreach(file IN LISTS FILES)

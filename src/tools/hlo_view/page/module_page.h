@@ -1,7 +1,7 @@
 // The page of a module: its computations as a tree, its text with links between operands,
 // definitions and users, search, and for scheduled modules a timeline.
 //
-//   std::string html = hlo::ModulePage(*module, "step.hlo");
+//   std::string html = ModulePage(*module, "step.hlo");
 //
 // Its data are JSON, with the text of each instruction cut into pieces that can be clicked on:
 //

@@ -1,11 +1,11 @@
 // The frame of HTML pages: one self-contained file with style, script and data. Used for pages that
 // show modules and pages that show passes.
 //
-//   std::string data = hlo::JsonText(hlo::kPageJson, [&](hlo::JsonWriter* json) { ... });
-//   std::string html = hlo::WritePage({"jit_step", kModuleHtml, kModuleCss, kModuleJs, data});
+//   std::string data = JsonText(kPageJson, [&](JsonWriter* json) { ... });
+//   std::string html = WritePage({"jit_step", kModuleHtml, kModuleCss, script, data});
 //
-// Body, style and script are separate files (module_page.html, .css, .js); hlo_text_embed of
-// embed.cmake makes them constants.
+// Body, style and scripts are separate files (module.html, module.css, module_*.js); hlo_text_embed
+// of embed.cmake makes them constants, kModuleMainJs.
 //
 // Texts are untrusted. They reach the page in two ways only: as strings of html_safe JSON
 // (src/base/json_writer.h), which the script shows with textContent; and as the title. The page's

@@ -1,8 +1,8 @@
 // The timeline of a computation: which instruction runs at each step, which asynchronous operations
 // are in flight, and how many bytes are alive. As data, for reports and pictures.
 //
-//   hlo::Timeline timeline = hlo::MakeTimeline(*module->entry_computation());
-//   for (const hlo::AsyncBar& bar : timeline.bars) {
+//   Timeline timeline = MakeTimeline(*module->entry_computation());
+//   for (const AsyncBar& bar : timeline.bars) {
 //     std::cout << bar.start->name() << ": " << bar.begin << " to " << bar.end << ", over "
 //               << bar.between << " instructions, " << bar.overlapping << " others in flight\n";
 //   }

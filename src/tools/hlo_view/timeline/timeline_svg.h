@@ -1,6 +1,6 @@
 // A timeline as a picture: bytes alive by step, with the asynchronous operations in lanes below.
 //
-//   std::string svg = hlo::TimelineSvg(*module->entry_computation());
+//   std::string svg = TimelineSvg(*module->entry_computation());
 //
 // A module's page draws the same on a canvas; this is for documents.
 #ifndef HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_SVG_H_
