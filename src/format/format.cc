@@ -187,6 +187,7 @@ absl::Status Refusal(std::string_view text, const std::vector<Diagnostic>& diagn
 
 absl::StatusOr<std::string> FormatHloText(std::string_view text, const FormatOptions& options,
                                           std::vector<Diagnostic>* diagnostics) {
+  if (diagnostics != nullptr) diagnostics->clear();
   if (text.size() > SourceBuffer::kMaxSize) return absl::OutOfRangeError("the text is too long");
   std::vector<Diagnostic> found;
   absl::StatusOr<std::string> result = "";

@@ -80,6 +80,11 @@ constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
 #include "hlo/tables/enums.def"
 #undef HLO_ENUM_TYPE
 #undef HLO_WORD
+constexpr AttributeType kEnumTypeOrder[] = {
+#define HLO_ENUM_TYPE(Type, ...) AttributeType::k##Type,
+#include "hlo/tables/enums.def"
+#undef HLO_ENUM_TYPE
+};
 constexpr EnumTypeInfo kEnumTypes[] = {
 #define HLO_ENUM_TYPE(Type, letter_case, noun, suffix, ...) \
   {LetterCase::k##letter_case, noun, suffix, kWordsOf##Type},
@@ -104,8 +109,7 @@ const AttributeInfo kAttributeTable[] = {
 }  // namespace internal
 
 const EnumTypeInfo& GetEnumTypeInfo(AttributeType type) {
-  constexpr AttributeType kFirst = AttributeType::kComparisonDirection;
-  return kEnumTypes[static_cast<int>(type) - static_cast<int>(kFirst)];
+  return kEnumTypes[static_cast<int>(type) - static_cast<int>(kEnumTypeOrder[0])];
 }
 
 std::optional<HloOpcode> ParseHloOpcode(std::string_view word) {

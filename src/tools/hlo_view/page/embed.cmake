@@ -1,12 +1,12 @@
 # hlo_text_embed(TARGET FOLDER HEADER FILE...): a header with the contents of text files.
 #
 #   hlo_text_embed(hlo_text_view hlo_view/page view_assets.h page.css page.js)
-#   #include "view_assets.h"      // inline constexpr std::string_view hlo::kPageCss, hlo::kPageJs
+#   #include "view_assets.h"      // inline constexpr std::string_view kPageCss, kPageJs of hlo::internal
 #
 # Run as a script (cmake -P), it writes the header. Constants are named after files: page.css is
 # kPageCss, module_main.js is kModuleMainJs.
 if(CMAKE_SCRIPT_MODE_FILE)
-  set(text "// Made by embed.cmake.\n#pragma once\n\n#include <string_view>\n\nnamespace hlo {\n")
+  set(text "// Made by embed.cmake.\n#pragma once\n\n#include <string_view>\n\nnamespace hlo::internal {\n")
   foreach(file IN LISTS FILES)
     get_filename_component(name ${file} NAME)
     string(REGEX REPLACE "[._]" ";" words ${name})
@@ -21,7 +21,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     string(APPEND text "inline constexpr char ${constant}Text[] = R\"hlo_asset(${content})hlo_asset\";\n"
       "inline constexpr std::string_view ${constant}(${constant}Text, sizeof(${constant}Text) - 1);\n")
   endforeach()
-  string(APPEND text "}  // namespace hlo\n")
+  string(APPEND text "}  // namespace hlo::internal\n")
   file(WRITE ${OUTPUT} "${text}")
   return()
 endif()
