@@ -34,7 +34,7 @@ inline std::string Shown(const HloInstruction& instruction) {
 inline std::string Shown(const Shape& shape) { return PrintShape(shape); }
 template <typename T>
 const T& Shown(const T& value) {
-  return value;
+  return value;  // NOLINT(bugprone-return-const-ref-from-parameter): used in the same expression
 }
 
 // A violation that takes notes.

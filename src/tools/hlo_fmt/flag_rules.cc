@@ -64,12 +64,12 @@ bool ReadsStandardInput(const Flags& flags) {
 // The first broken rule; empty if none.
 std::string BrokenRule(const Flags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  const std::string conflict = FindConflict(kExclusive, flags);
+  std::string conflict = FindConflict(kExclusive, flags);
   if (!conflict.empty()) return conflict;
   if (flags.keep && !flags.print_options.empty()) {
     return "--keep cannot be used with " + FlagSpelling(flags.print_options[0].option->name);
   }
-  const std::string missing = FindMissing(kRequired, flags);
+  std::string missing = FindMissing(kRequired, flags);
   if (!missing.empty()) return missing;
   if (flags.wrap_calls && flags.async != "generic") return "--wrap_calls requires --async=generic";
   if (given("diff_against") && flags.files.size() > 1)

@@ -63,7 +63,7 @@ constexpr FlagRule kExclusive[] = {
 // The first broken rule; empty if none.
 std::string BrokenViewRule(const ViewFlags& flags) {
   const bool has_passes = flags.given.count("passes") > 0;
-  const std::string missing = FindMissing(kRequired, flags);
+  std::string missing = FindMissing(kRequired, flags);
   if (!missing.empty()) return missing;
   const bool is_of_file = flags.format == "svg";
   const bool is_of_passes = flags.format == "text" || flags.format == "json";
@@ -71,7 +71,7 @@ std::string BrokenViewRule(const ViewFlags& flags) {
     return StrCat("--format=", flags.format,
                   has_passes ? " cannot be used with --passes" : " requires --passes");
   }
-  const std::string conflict = FindConflict(kExclusive, flags);
+  std::string conflict = FindConflict(kExclusive, flags);
   if (!conflict.empty()) return conflict;
   if (has_passes && !flags.files.empty()) return "--passes cannot be used with a FILE";
   if (flags.files.size() > 1) return "only one FILE is allowed";

@@ -73,7 +73,7 @@ class DumpReporter {
       if (ComplainOfStages(report)) code = kInputRefused;
       if (is_text) {
         // Write each report when it is ready, without waiting for the last.
-        const std::string text = WriteTextReport(report, {flags_.all});
+        const std::string text = WriteTextReport(report, flags_.all);
         if (!write_((module == modules_[0] ? "" : "\n") + text)) return kIoError;
       } else {
         // All modules share one allowance, to keep the page of a large folder below gigabytes.
@@ -85,7 +85,7 @@ class DumpReporter {
     if (is_html) return Write(WriteHtmlReport(folder_, reports), code);
     if (IsJson()) return Write(WriteJsonReport(folder_, reports), code);
     const std::string others =
-        flags_.module.empty() ? WriteOtherFiles(folder_.others, {flags_.all}) : "";
+        flags_.module.empty() ? WriteOtherFiles(folder_.others, flags_.all) : "";
     return others.empty() ? code : Write("\n" + others, code);
   }
 
