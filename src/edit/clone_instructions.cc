@@ -1,3 +1,4 @@
+// See clone_instructions.h.
 #include "src/edit/clone_instructions.h"
 
 #include "src/ir/module_state.h"

@@ -1,3 +1,4 @@
+// See settle_attributes.h.
 #include "src/edit/settle_attributes.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Which attributes are allowed and which print comes from the rows of opcodes.def and the column
+// drop of attributes.def; only what these cannot say is code here.
 #include "src/ir/attribute_normal_form.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A packed text has no escapes, no profile_type and one blank between fields, so a field ends at
+// the next quote, or after its digits.
 #include "src/ir/packed_metadata.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Finds the ends of runs, sixteen bytes at a time: names and shapes are most of a text, and a byte
-// loop costs four instructions a byte and a misprediction at its end.
+// loop costs four instructions a byte and a misprediction at its end. ReadIntegers reads a whole
+// list of integers.
 //
 // Each function reads up to 15 bytes past the run, at most SourceBuffer::kPadding past the text,
 // where the bytes are zero: zero ends every run.
@@ -102,11 +103,9 @@ inline const char* FindParenthesis(const char* p) {
 #endif
 }
 
-// Reads 2,3,1 straight from the bytes: nearly all lists of integers look like this.
-//
-// Reads comma-separated integers from *text up to `close` into `values` and steps past it. Returns
-// their number. Returns -1, changing only `values`, for text that the lexer must handle: more
-// integers, blanks, signs, integers that may be too long, other bytes.
+// Reads a list like 2,3,1 from *text up to `close` into `values`, straight from the bytes, and
+// steps past it. Returns the number of integers. Returns -1, changing only `values`, for text that
+// the lexer must handle: more integers, blanks, signs, integers that may be too long, other bytes.
 template <size_t kMost>
 int ReadIntegers(const char** text, char close, int64_t (&values)[kMost]) {
   constexpr int kMostDigits = 18;  // always fits

@@ -1,3 +1,4 @@
+// The two larger overloads, and the comparison of two values by their texts.
 #include "src/text/value_text.h"
 
 #include <cstdint>

@@ -1,3 +1,5 @@
+// The checks that many opcodes share, and the table that calls those of one opcode: the column
+// check of opcodes.def names a function of opcode_checks, communication_checks or async_checks.
 #include "src/parse/module/instruction_checks.h"
 
 #include <initializer_list>

@@ -1,3 +1,5 @@
+// Resolves the names in texts that are kept as they are written, and warns of the unknown words
+// that they come from. unknown_words.h declares all of it.
 #include <vector>
 
 #include "src/parse/module/unknown_words.h"

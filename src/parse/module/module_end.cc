@@ -1,3 +1,5 @@
+// What is checked and filled in when the whole text has been read: undefined names, cycles of
+// calls, the entry and its layout. module_parser.h declares it.
 #include <vector>
 
 #include "src/ir/walk.h"

@@ -1,3 +1,4 @@
+// See parse_state.h.
 #include "src/parse/module/parse_state.h"
 
 namespace hlo::internal {

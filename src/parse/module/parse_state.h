@@ -4,8 +4,9 @@
 //
 // A production is a free function, in the file named after its part of the grammar:
 //
-//   module_parser           the three kinds of text, what is checked at the end
-//   module_header_parser    the HloModule line and the tables after it
+//   module_parser           the three kinds of text
+//   module_header_parser    the HloModule line
+//   module_end              what is checked once the whole text has been read
 //   added_computation_parser
 //                           computations for a module that is there already
 //   computation_parser      computations, signatures, bodies, references to computations

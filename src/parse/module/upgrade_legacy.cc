@@ -1,3 +1,4 @@
+// See upgrade_legacy.h.
 #include "src/parse/module/upgrade_legacy.h"
 
 #include "hlo/async.h"
