@@ -9,6 +9,7 @@
 #include <cstring>
 #include <new>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "hlo/source.h"
 #include "src/base/huge_pages.h"
@@ -90,9 +91,8 @@ absl::StatusOr<SourceBuffer> SourceBuffer::ReadFile(const std::string& path) try
   if (path == "-") return ReadDescriptor(STDIN_FILENO, "standard input");
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return SystemError(path);
-  absl::StatusOr<SourceBuffer> buffer = ReadDescriptor(descriptor, path);
-  close(descriptor);
-  return buffer;
+  const absl::Cleanup close_it = [descriptor] { close(descriptor); };
+  return ReadDescriptor(descriptor, path);
 } catch (const std::bad_alloc&) {
   return absl::ResourceExhaustedError(path + ": out of memory");
 }

@@ -5,6 +5,9 @@
 // module, and nothing keeps an offset into the text, because offsets refer to the module's source.
 // If the text is refused, the module is restored; only the symbol table keeps the new names, and
 // the arena their memory.
+#include <utility>
+
+#include "absl/cleanup/cleanup.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
@@ -66,19 +69,23 @@ bool ReadAddedComputations(ParseState& state) {
   for (HloComputation* computation : module.computations) {
     state.earlier.Add(IrAccess::Name(computation), computation);
   }
+  // Also where memory runs out.
+  absl::Cleanup restore = [&] {
+    state.earlier.RestoreFusionCallers();
+    module.computations.resize(first);
+    module.owned_computations.resize(owned);
+    module.sugared_starts.resize(sugared_starts);
+    module.entry = entry;
+    module.has_async = had_async;
+  };
   state.entry_seen = entry != nullptr;
   if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&
       CheckCallCycles(state)) {
     if (entry == nullptr && module.entry != nullptr) FillEntryLayout(state);
     FinishAdded(state, first, known_names);
+    std::move(restore).Cancel();
     return true;
   }
-  state.earlier.RestoreFusionCallers();
-  module.computations.resize(first);
-  module.owned_computations.resize(owned);
-  module.sugared_starts.resize(sugared_starts);
-  module.entry = entry;
-  module.has_async = had_async;
   return false;
 }
 
@@ -96,12 +103,13 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   IrAccess::ModuleState& module_state = IrAccess::StateOf(module);
   const NameFlags before = NameFlags::Of(module_state);
   NameFlags::Clear(&module_state);
+  absl::Cleanup add_before = [&] { before.AddTo(&module_state); };
   ParseState state(&module, CopyPadded(source.view(), &module_state.arena), options,
                    /*is_added=*/true);
   const bool ok = state.report.Finish(state, ReadAddedComputations(state));
   const NameFlags added = ok ? NameFlags::Of(module_state) : NameFlags();
   if (!ok) NameFlags::Clear(&module_state);
-  before.AddTo(&module_state);
+  std::move(add_before).Invoke();
 
   if (options.upgrade_legacy) state.report.AddWarnings(state, std::move(warnings));
   absl::Status status;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "hlo/source.h"
 
@@ -106,6 +107,7 @@ absl::StatusOr<std::string> Gzip(std::string_view text) {
                    Z_DEFAULT_STRATEGY) != Z_OK) {
     return absl::ResourceExhaustedError("out of memory");
   }
+  const absl::Cleanup end_it = [&stream] { deflateEnd(&stream); };
   std::string out;
   int result = Z_OK;
   while (result != Z_STREAM_END) {
@@ -122,7 +124,6 @@ absl::StatusOr<std::string> Gzip(std::string_view text) {
     out.resize(size + step - stream.avail_out);
     if (result == Z_STREAM_ERROR) break;
   }
-  deflateEnd(&stream);
   if (result != Z_STREAM_END) return absl::InternalError("gzip failed");
   return out;
 }
