@@ -3,7 +3,7 @@
 
 #include "tests/parse/values/sharding_test_util.h"
 
-namespace hlo::replica_groups_test {
+namespace hlo::replica_groups_parser_test {
 
 using namespace internal;
 
@@ -163,4 +163,4 @@ TEST(ReplicaGroups, IsAFixedPoint) {
   }
 }
 
-}  // namespace hlo::replica_groups_test
+}  // namespace hlo::replica_groups_parser_test

@@ -3,7 +3,7 @@
 
 #include "src/tools/hlo_fmt/flags.h"
 
-namespace hlo::strip_list_test {
+namespace hlo::flags_strip_test {
 
 using namespace internal;
 
@@ -49,4 +49,4 @@ TEST(ParseStripList, UnknownNames) {
   EXPECT_THAT(Parse(std::string(100000, 'm'), &options), HasSubstr("; known: "));
 }
 
-}  // namespace hlo::strip_list_test
+}  // namespace hlo::flags_strip_test

@@ -8,7 +8,7 @@
 #include "src/tools/hlo_view/dump_report/async_changes.h"
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::async_pairs_test {
+namespace hlo::async_changes_pairs_test {
 
 using namespace internal;
 
@@ -83,4 +83,4 @@ ENTRY e {
             nullptr);
 }
 
-}  // namespace hlo::async_pairs_test
+}  // namespace hlo::async_changes_pairs_test
