@@ -104,6 +104,9 @@ bool FunctionExporter::FindOrder() {
   for (const HloInstruction* instruction : order_) {
     before_[instruction] = before;
     before = instruction;
+    const AsyncWork* work = shared_.plan.WorkOf(instruction);
+    has_recorded_links_ |=
+        work != nullptr && instruction != work->call_link() && instruction != work->done();
   }
   return true;
 }
@@ -145,11 +148,11 @@ void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t pos
   MlirDictionary attributes;
   AddShapeAndName(parameter, &attributes);
   AddAttributes(parameter, {AttributePart::kOwn, AttributePart::kCommon}, {}, &attributes);
-  // The order matters in a schedule, for a parameter without users, and for the order of stack
-  // frames.
+  // The order matters in a schedule, for a parameter without users, for links that stand behind a
+  // parameter, and for the order of stack frames.
   const bool shows_place =
       (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
-      !parameter.has_users() || !shared_.module.stack_frames().empty();
+      !parameter.has_users() || has_recorded_links_ || !shared_.module.stack_frames().empty();
   if (shows_place && position >= leading_parameters_) AddAfter(parameter, &attributes);
   out_.append(attributes.After(" "));
 }
