@@ -46,7 +46,8 @@ class AsyncOperationFinder;
 // root's shape and parameters. Attributes go to the start or to the root as in XLA. Names may then
 // clash: run Uniquify. The printer still knows which chains were sugar (AsyncPrintMode::kKeep). As
 // in XLA, everything called from a start gets its thread; `warnings` (may be null) gets one for
-// each different thread in the text that this overwrites. Linear in the module. Never fails. XLA
+// each different thread in the text that this overwrites. Does the same to the modules in
+// origin_recovery_table, without warnings. Linear in the module. Never fails. XLA
 // HloParserImpl::CreateInstruction, kAsyncStart/kAsyncUpdate/kAsyncDone.
 void Desugar(HloModule& module, std::vector<Diagnostic>* warnings = nullptr);
 

@@ -20,8 +20,9 @@ struct UniquifyOptions {
 };
 // Makes the names of computations and instructions unique as XLA does (separately for the two, over
 // the whole module, in order of definition), rebuilds the stack-frame tables from the frames in
-// use, and renumbers metadata accordingly. Linear, never fails. ReadHloModule runs it, and
-// ParseHloModule too unless ParseOptions::uniquify is off. XLA NameUniquer, HloModule::UniquifyIds.
+// use, and renumbers metadata accordingly. Does the same to each module in origin_recovery_table,
+// on its own. Linear, never fails. ReadHloModule runs it, and ParseHloModule too unless
+// ParseOptions::uniquify is off. XLA NameUniquer, HloModule::UniquifyIds.
 void Uniquify(HloModule& module, const UniquifyOptions& options = {});
 
 }  // namespace hlo

@@ -268,15 +268,18 @@ void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings)
 }  // namespace
 
 void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  assert(CheckHints(module).empty());
-  if (!state.has_async) return;
-  Desugarer(state).Run();
-  state.ForgetNames();
-  // The wrapped computations' names may collide.
-  state.names_may_collide = true;
-  state.computation_names_may_collide = true;
-  ForceExecutionThreads(module, warnings);
+  ForEachModule(module, [&](HloModule& each) {
+    IrAccess::ModuleState& state = IrAccess::StateOf(each);
+    assert(CheckHints(each).empty());
+    if (!state.has_async) return;
+    Desugarer(state).Run();
+    state.ForgetNames();
+    // The wrapped computations' names may collide.
+    state.names_may_collide = true;
+    state.computation_names_may_collide = true;
+    // The places of warnings are in the outer module's text.
+    ForceExecutionThreads(each, &each == &module ? warnings : nullptr);
+  });
 }
 
 }  // namespace hlo

@@ -12,18 +12,6 @@
 
 namespace hlo::internal {
 
-// Calls visit(state) for `module` and for the modules in its origin_recovery_table, at any depth.
-template <typename Visit>
-void ForEachModule(HloModule& module, Visit visit) {
-  std::vector<HloModule*> to_visit = {&module};
-  while (!to_visit.empty()) {
-    IrAccess::ModuleState& state = IrAccess::StateOf(*to_visit.back());
-    to_visit.pop_back();
-    for (const auto& nested : state.nested_modules) to_visit.push_back(nested.get());
-    visit(state);
-  }
-}
-
 // Calls edit(instruction, &attribute), which may replace the attribute, for each one. If it returns
 // false, removes the attribute and drops the use lists: it may have been control predecessors.
 template <typename Edit>

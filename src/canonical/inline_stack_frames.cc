@@ -9,7 +9,8 @@ namespace hlo {
 using namespace internal;
 
 void InlineStackFrames(HloModule& module) {
-  ForEachModule(module, [](IrAccess::ModuleState& state) {
+  ForEachModule(module, [](HloModule& each) {
+    IrAccess::ModuleState& state = IrAccess::StateOf(each);
     EditAttributes(state, [&state](const HloInstruction& instruction, Attribute* attribute) {
       if (attribute->kind() == AttributeKind::kSharding) {
         DropStackFramesOfSharding(state.arena, attribute);

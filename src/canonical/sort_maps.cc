@@ -26,7 +26,8 @@ FrontendAttributes Sorted(const FrontendAttributes& attributes, Arena& arena) {
 }  // namespace
 
 void SortMaps(HloModule& module) {
-  ForEachModule(module, [](IrAccess::ModuleState& state) {
+  ForEachModule(module, [](HloModule& each) {
+    IrAccess::ModuleState& state = IrAccess::StateOf(each);
     Arena& arena = state.arena;
     EditAttributes(state, [&arena](const HloInstruction&, Attribute* attribute) {
       const AttributeKind kind = attribute->kind();

@@ -205,6 +205,20 @@ struct IrAccess {
   }
 };
 
+// Calls visit(module) for `module` and for the modules in its origin_recovery_table, at any depth.
+template <typename Visit>
+void ForEachModule(HloModule& module, Visit visit) {
+  std::vector<HloModule*> to_visit = {&module};
+  while (!to_visit.empty()) {
+    HloModule& next = *to_visit.back();
+    to_visit.pop_back();
+    for (const auto& nested : IrAccess::StateOf(next).nested_modules) {
+      to_visit.push_back(nested.get());
+    }
+    visit(next);
+  }
+}
+
 }  // namespace internal
 }  // namespace hlo
 

@@ -135,16 +135,18 @@ void CanonicalizeStackFrames(IrAccess::ModuleState& state) {
 }  // namespace
 
 void Uniquify(HloModule& module, const UniquifyOptions& options) {
-  IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  assert(CheckHints(module).empty());
-  state.ForgetNames();
-  Uniquifier(state).Run(options);
-  if (options.keep_stack_frames || state.keeps_stack_frames) return;
-  if (state.uses_stack_frames) {
-    CanonicalizeStackFrames(state);
-  } else {
-    state.stack_frames = StackFrameTables();
-  }
+  ForEachModule(module, [&](HloModule& each) {
+    IrAccess::ModuleState& state = IrAccess::StateOf(each);
+    assert(CheckHints(each).empty());
+    state.ForgetNames();
+    Uniquifier(state).Run(options);
+    if (options.keep_stack_frames || state.keeps_stack_frames) return;
+    if (state.uses_stack_frames) {
+      CanonicalizeStackFrames(state);
+    } else {
+      state.stack_frames = StackFrameTables();
+    }
+  });
 }
 
 }  // namespace hlo
