@@ -101,12 +101,19 @@ bool FunctionExporter::FindOrder() {
   leading_parameters_ = static_cast<size_t>(
       std::mismatch(parameters.begin(), parameters.end(), order_.begin(), order_.end()).first -
       parameters.begin());
+  // In a schedule, for the order of stack frames, and beside parameters without users and links
+  // that are recorded by the name before them.
+  order_matters_ =
+      (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
+      !shared_.module.stack_frames().empty();
   for (const HloInstruction* instruction : order_) {
     before_[instruction] = before;
     before = instruction;
     const AsyncWork* work = shared_.plan.WorkOf(instruction);
-    has_recorded_links_ |=
-        work != nullptr && instruction != work->call_link() && instruction != work->done();
+    order_matters_ |=
+        work == nullptr
+            ? instruction->opcode() == HloOpcode::kParameter && !instruction->has_users()
+            : instruction != work->call_link() && instruction != work->done();
   }
   return true;
 }
@@ -148,12 +155,7 @@ void FunctionExporter::WriteArgument(const HloInstruction& parameter, size_t pos
   MlirDictionary attributes;
   AddShapeAndName(parameter, &attributes);
   AddAttributes(parameter, {AttributePart::kOwn, AttributePart::kCommon}, {}, &attributes);
-  // The order matters in a schedule, for a parameter without users, for links that stand behind a
-  // parameter, and for the order of stack frames.
-  const bool shows_place =
-      (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
-      !parameter.has_users() || has_recorded_links_ || !shared_.module.stack_frames().empty();
-  if (shows_place && position >= leading_parameters_) AddAfter(parameter, &attributes);
+  if (order_matters_ && position >= leading_parameters_) AddAfter(parameter, &attributes);
   out_.append(attributes.After(" "));
 }
 

@@ -109,7 +109,7 @@ class FunctionExporter {
   bool is_async_;
   std::vector<const HloInstruction*> order_;
   size_t leading_parameters_ = 0;  // how many come first in order_, in order
-  bool has_recorded_links_ = false;  // links that are no operation, but a part of their async.call
+  bool order_matters_ = false;  // then all parameters show their place, or none would find its own
   absl::flat_hash_map<const HloInstruction*, const HloInstruction*> before_;
   absl::flat_hash_set<const HloInstruction*> written_;  // dones whose work has a token
 };
