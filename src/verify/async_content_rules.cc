@@ -1,6 +1,7 @@
 // The contents of a computation that an async-start calls. On the main thread it is one instruction
 // and its parameters; other threads run whole computations.
 // Source: XLA hlo_verifier.cc, VerifyAsyncComputation.
+#include "src/ir/frontend_attributes.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {

@@ -111,17 +111,6 @@ bool IsTrue(const HloInstruction& instruction, AttributeKind kind) {
   return attribute != nullptr && attribute->AsBool();
 }
 
-const std::string_view* FindFrontendAttribute(const HloInstruction& instruction,
-                                              std::string_view key) {
-  const auto* attributes =
-      instruction.GetAttribute<FrontendAttributes>(AttributeKind::kFrontendAttributes);
-  if (attributes == nullptr) return nullptr;
-  for (const FrontendAttribute& entry : attributes->entries) {
-    if (entry.key == key) return &entry.value;
-  }
-  return nullptr;
-}
-
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind) {
   const Attribute* attribute = instruction.FindAttribute(kind);
   return attribute == nullptr ? nullptr : attribute->AsComputation();

@@ -149,9 +149,6 @@ inline std::string ShapeIndexText(ShapeIndex index) { return TextFrom(AppendShap
 std::optional<int64_t> CheckedByteSize(const Shape& shape);
 // Whether an instruction has the attribute, and it is true.
 bool IsTrue(const HloInstruction& instruction, AttributeKind kind);
-// The value of an entry of frontend_attributes; nullptr if there is none.
-const std::string_view* FindFrontendAttribute(const HloInstruction& instruction,
-                                              std::string_view key);
 // The computation that an instruction's attribute names; nullptr if it has none.
 const HloComputation* Callee(const HloInstruction& instruction, AttributeKind kind);
 // Whether the rules of `opcode` apply. They do not for sugar, which has the wrapped opcode.
