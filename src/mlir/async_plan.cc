@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "hlo/users.h"
+#include "src/ir/frontend_attributes.h"
+#include "src/ir/walk.h"
 
 namespace hlo::internal {
 namespace {
@@ -38,6 +40,25 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
   return true;
 }
 
+// Whether it has only parameters as operands, and those used for the first time come in order.
+bool IsMember(const HloInstruction& instruction, absl::Span<HloInstruction* const> parameters,
+              absl::flat_hash_set<const HloInstruction*>* used) {
+  const bool is_link = instruction.async_phase() != AsyncPhase::kNone ||
+                       instruction.opcode() == HloOpcode::kAsyncStart ||
+                       instruction.opcode() == HloOpcode::kAsyncUpdate ||
+                       instruction.opcode() == HloOpcode::kAsyncDone;
+  if (is_link || LeafCount(instruction.shape()) == 0 ||
+      !instruction.control_predecessors().empty() ||
+      instruction.FindAttribute(AttributeKind::kUnknownOpcode) != nullptr) {
+    return false;
+  }
+  for (const HloInstruction* operand : instruction.operands()) {
+    if (operand->opcode() != HloOpcode::kParameter) return false;
+    if (used->insert(operand).second && parameters[used->size() - 1] != operand) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool IsPairShape(HloOpcode work, const Shape& start, const Shape& result) {
@@ -66,7 +87,9 @@ bool IsBoundPart(const Shape& bound, const Shape& result) {
   return true;
 }
 
-AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types) : types_(*types) {
+AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types)
+    : types_(*types),
+      order_matters_(module.config().is_scheduled || !module.stack_frames().empty()) {
   for (const HloComputation* computation : module.computations()) FindIn(*computation);
   // A computation with other callers is a function; its chains stay ordinary operations.
   for (const AsyncWork& work : works_) {
@@ -74,6 +97,7 @@ AsyncPlan::AsyncPlan(const HloModule& module, MlirTypes* types) : types_(*types)
     for (const HloInstruction* link : work.operation.links()) by_link_.erase(link);
   }
   FindDependencies();
+  FindGroups();
 }
 
 void AsyncPlan::FindIn(const HloComputation& computation) {
@@ -162,6 +186,55 @@ void AsyncPlan::FindDependencies() {
       found->second->needs_token = true;
     }
   }
+}
+
+void AsyncPlan::FindGroups() {
+  for (AsyncWork& work : works_) {
+    if (WorkOf(work.call_link()) != &work || !IsGroup(work)) continue;
+    work.is_group = true;
+    groups_.insert(work.operation.wrapped_computation());
+  }
+}
+
+// A start that XLA marks as a group, of which the members say all: the computation consists of
+// parameters, in order of their use, operations on them, and a tuple of these.
+bool AsyncPlan::IsGroup(const AsyncWork& work) {
+  const HloInstruction& start = work.operation.start();
+  const HloComputation* callee = work.operation.wrapped_computation();
+  if (work.operation.is_pair() || work.needs_token || work.operation.links().size() != 2 ||
+      FindFrontendAttribute(start, "_collectives_group") == nullptr ||
+      !start.control_predecessors().empty() || callers_[callee].chains != 1 ||
+      callee->execution_thread() != "main" || !callee->backend_config().empty() ||
+      !callee->unknown_attributes().empty()) {
+    return false;
+  }
+  const HloInstruction& root = *callee->root_instruction();
+  absl::flat_hash_set<const HloInstruction*> used;
+  absl::flat_hash_set<const HloInstruction*> distinct(start.operands().begin(),
+                                                      start.operands().end());
+  if (root.opcode() != HloOpcode::kTuple || root.async_phase() != AsyncPhase::kNone ||
+      !root.control_predecessors().empty() || !types_.IsPlain(root.shape()) ||
+      root.operand_count() == 0 || distinct.size() != start.operands().size()) {
+    return false;
+  }
+  int64_t parameters = 0;
+  int64_t members = 0;
+  for (const HloInstruction* instruction : callee->instructions()) {
+    if (instruction->opcode() == HloOpcode::kParameter) {
+      const bool is_plain =
+          instruction->attributes().empty() && types_.IsPlain(instruction->shape()) &&
+          (!order_matters_ || (members == 0 && instruction->parameter_number() == parameters));
+      if (!is_plain) return false;
+      ++parameters;
+    } else if (instruction == &root) {
+      return members == root.operand_count() && used.size() == static_cast<size_t>(parameters) &&
+             callee->instruction_count() == parameters + members + 1;
+    } else if (members == root.operand_count() || root.operand(members++) != instruction ||
+               !IsMember(*instruction, callee->parameters(), &used)) {
+      return false;
+    }
+  }
+  return false;
 }
 
 }  // namespace hlo::internal

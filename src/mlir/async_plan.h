@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "hlo/module.h"
 #include "src/mlir/mlir_types.h"
@@ -27,6 +28,8 @@ struct AsyncWork {
   size_t call = 0;
   // Control dependencies make others wait for it, or it for others.
   bool needs_token = false;
+  // Its computation is a group of collectives, and becomes an async.group.
+  bool is_group = false;
 
   const HloInstruction* done() const { return operation.done(); }
   const HloInstruction* call_link() const { return operation.links()[call]; }
@@ -46,6 +49,8 @@ class AsyncPlan {
     const auto found = callers_.find(computation);
     return found != callers_.end() && found->second.chains > 0 && found->second.others == 0;
   }
+  // Whether it becomes an async.group, and no function.
+  bool IsGroup(const HloComputation* computation) const { return groups_.contains(computation); }
 
  private:
   struct Callers {
@@ -57,13 +62,17 @@ class AsyncPlan {
   bool BindsOperands(const AsyncOperation& chain, const HloComputation& callee);
   void Enter(AsyncOperation operation);
   void FindDependencies();
+  void FindGroups();
+  bool IsGroup(const AsyncWork& work);
 
   bool SameType(const Shape& a, const Shape& b) { return types_.Of(a) == types_.Of(b); }
 
   MlirTypes& types_;
+  const bool order_matters_;  // of parameters that have users
   std::deque<AsyncWork> works_;
   absl::flat_hash_map<const HloInstruction*, AsyncWork*> by_link_;
   absl::flat_hash_map<const HloComputation*, Callers> callers_;
+  absl::flat_hash_set<const HloComputation*> groups_;
 };
 
 // Whether a pair whose done has shape `result` may start with the shape `start`.

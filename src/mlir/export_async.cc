@@ -64,6 +64,7 @@ std::vector<std::string> FunctionExporter::WriteLeaves(const std::string& value,
 }
 
 void FunctionExporter::WriteWork(const AsyncWork& work) {
+  if (work.is_group) return WriteGroup(work);
   if (NeedsExecute(work)) return WriteExecute(work);
   const size_t leaves = LeavesOf(work.done()->shape()).size();
   WriteAsyncCall(work, Results(MlirValueName(*work.call_link()), leaves));
@@ -163,7 +164,6 @@ bool FunctionExporter::IsDerived(const AsyncWork& work) {
 
 // Lists all operands of the chain, including those bound by earlier links.
 void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view results) {
-  const HloInstruction& link = *work.call_link();
   std::vector<const HloInstruction*> operands;
   for (size_t i = 0; i <= work.call; ++i) {
     const absl::Span<HloInstruction* const> bound =
@@ -171,17 +171,81 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
     operands.insert(operands.end(), bound.begin(), bound.end());
   }
   MlirDictionary attributes;
-  AddLinks(work, &attributes);
-  if (!IsDerived(work)) attributes.AddString("hlo.shape", PrintShape(link.shape()));
-  AddName(link, &attributes);
-  AddBuffers(link, &attributes);
-  std::vector<AttributeKind> without = {AttributeKind::kCalls,
-                                        AttributeKind::kAsyncExecutionThread};
-  if (NeedsExecute(work)) without.push_back(AttributeKind::kControlPredecessors);
-  AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon}, without, &attributes);
+  AddCall(work, &attributes);
   WriteLine(results, " = async.call ", MlirSymbol(work.operation.wrapped_computation()->name()),
             Operands(operands), attributes.After(" "), " : (", Types(operands), ") -> ",
             ResultTypes(work.done()->shape(), /*with_token=*/false));
+}
+
+// What an async.call, or the async.create_group instead of one, knows of the start.
+void FunctionExporter::AddCall(const AsyncWork& work, MlirDictionary* dictionary) {
+  const HloInstruction& link = *work.call_link();
+  AddLinks(work, dictionary);
+  if (!IsDerived(work)) dictionary->AddString("hlo.shape", PrintShape(link.shape()));
+  AddName(link, dictionary);
+  AddBuffers(link, dictionary);
+  std::vector<AttributeKind> without = {AttributeKind::kCalls,
+                                        AttributeKind::kAsyncExecutionThread};
+  if (NeedsExecute(work)) without.push_back(AttributeKind::kControlPredecessors);
+  AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon}, without, dictionary);
+}
+
+// The members of a group of collectives: an async.execute each, whose token is added to it.
+void FunctionExporter::WriteGroup(const AsyncWork& work) {
+  const HloComputation& callee = *work.operation.wrapped_computation();
+  const HloInstruction& start = work.operation.start();
+  const HloInstruction& root = *callee.root_instruction();
+  const std::string name = MlirValueName(start);
+  MlirDictionary attributes;
+  attributes.AddString("hlo.calls", callee.name());
+  attributes.AddList("hlo.parameters", callee.parameters(),
+                     [](const HloInstruction* parameter) { return MlirString(parameter->name()); });
+  attributes.AddString("hlo.root", root.name());
+  MlirDictionary of_root;
+  shared_.attributes.Add(root, AttributePart::kCommon, {}, &of_root);
+  if (!of_root.empty()) attributes.Add("hlo.root_attributes", of_root.Braced());
+  AddCall(work, &attributes);
+  WriteLine("%", name, "$size = arith.constant ", root.operand_count(), " : index");
+  WriteLine("%", name, " = async.create_group %", name, "$size : !async.group",
+            attributes.After(" "));
+  for (size_t i = 0; i < callee.parameters().size(); ++i) {
+    renamed_[callee.parameters()[i]] = MlirValueName(*start.operand(static_cast<int64_t>(i)));
+  }
+  for (int64_t i = 0; i < root.operand_count(); ++i) {
+    const HloInstruction& member = *root.operand(i);
+    const std::string value = StrCat(name, "$", i);
+    const std::vector<const Shape*> leaves = LeavesOf(member.shape());
+    WriteLine("%", value, "$token, ", Results(value, leaves.size()), " = async.execute -> ",
+              ResultTypes(member.shape(), /*with_token=*/true), " {");
+    indent_.append("  ");
+    renamed_[&member] = StrCat(value, "$work");
+    WriteOperation(member);
+    WriteEnd("async.yield", WriteLeaves(StrCat(value, "$work"), member.shape()), leaves);
+    indent_.resize(indent_.size() - 2);
+    WriteLine("}");
+    WriteLine("%", value, "$rank = async.add_to_group %", value, "$token, %", name,
+              " : !async.token");
+  }
+  renamed_.clear();
+}
+
+// The values to be awaited, one for each leaf.
+std::vector<std::string> FunctionExporter::ResultsOf(const AsyncWork& work) {
+  const std::string name = MlirValueName(*work.call_link());
+  std::vector<std::string> results;
+  const auto add = [&results](const std::string& value, const Shape& shape) {
+    const size_t count = LeavesOf(shape).size();
+    for (size_t i = 0; i < count; ++i) results.push_back(ResultAt(value, i, count));
+  };
+  if (!work.is_group) {
+    add(name, work.done()->shape());
+    return results;
+  }
+  const HloInstruction& root = *work.operation.wrapped_computation()->root_instruction();
+  for (int64_t i = 0; i < root.operand_count(); ++i) {
+    add(StrCat(name, "$", i), root.operand(i)->shape());
+  }
+  return results;
 }
 
 // Operands of an update that bind no parameter are buffers for the result.
@@ -222,9 +286,10 @@ void FunctionExporter::AddLinks(const AsyncWork& work, MlirDictionary* dictionar
 void FunctionExporter::WriteDone(const AsyncWork& work) {
   const HloInstruction& done = *work.done();
   const std::string name = MlirValueName(done);
-  const std::string value = MlirValueName(*work.call_link());
+  const std::vector<std::string> results = ResultsOf(work);
   const std::vector<const Shape*> leaves = LeavesOf(done.shape());
   written_.insert(&done);
+  if (work.is_group) WriteLine("async.await_all %", MlirValueName(work.operation.start()));
   MlirDictionary dictionary;
   AddAttributes(done, {AttributePart::kOwn, AttributePart::kCommon}, {}, &dictionary);
   AddShapeAndName(done, &dictionary);
@@ -235,9 +300,8 @@ void FunctionExporter::WriteDone(const AsyncWork& work) {
   std::string types = shared_.types.List(leaves);
   for (size_t i = 0; i < leaves.size(); ++i) {
     const std::string awaited = done.shape().IsTuple() ? StrCat(name, "$", i) : name;
-    WriteLine("%", awaited, " = async.await ", ResultAt(value, i, leaves.size()),
-              " : !async.value<", shared_.types.Of(*leaves[i]), ">",
-              done.shape().IsTuple() ? "" : attributes);
+    WriteLine("%", awaited, " = async.await ", results[i], " : !async.value<",
+              shared_.types.Of(*leaves[i]), ">", done.shape().IsTuple() ? "" : attributes);
     StrAppend(&values, i == 0 ? " %" : ", %", awaited);
   }
   if (!done.shape().IsTuple()) return;

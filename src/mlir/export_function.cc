@@ -173,7 +173,8 @@ void FunctionExporter::AddShapeAndName(const HloInstruction& instruction,
 }
 
 void FunctionExporter::AddName(const HloInstruction& instruction, MlirDictionary* dictionary) {
-  if (shared_.name_attributes || !IsMlirName(instruction.name())) {
+  if (shared_.name_attributes || !IsMlirName(instruction.name()) ||
+      renamed_.contains(&instruction)) {
     dictionary->AddString("hlo.name", instruction.name());
   }
 }
@@ -189,9 +190,14 @@ void FunctionExporter::AddAttributes(const HloInstruction& instruction,
   if (!attributes.empty()) dictionary->Add("hlo.attributes", attributes.Braced());
 }
 
-std::string FunctionExporter::Operands(absl::Span<const HloInstruction* const> operands) {
-  const auto value = [](const HloInstruction* operand) {
-    return StrCat("%", MlirValueName(*operand));
+std::string FunctionExporter::ValueName(const HloInstruction& instruction) const {
+  const auto found = renamed_.find(&instruction);
+  return found == renamed_.end() ? MlirValueName(instruction) : found->second;
+}
+
+std::string FunctionExporter::Operands(absl::Span<const HloInstruction* const> operands) const {
+  const auto value = [this](const HloInstruction* operand) {
+    return StrCat("%", ValueName(*operand));
   };
   return StrCat("(", Joined(operands, ", ", value), ")");
 }
@@ -245,7 +251,7 @@ void FunctionExporter::WriteOperation(const HloInstruction& instruction) {
   }
   shared_.attributes.Add(instruction, AttributePart::kCommon, {}, &own);
   AddShapeAndName(instruction, &own);
-  WriteLine("%", MlirValueName(instruction), " = \"hlo.", instruction.opcode_name(), "\"",
+  WriteLine("%", ValueName(instruction), " = \"hlo.", instruction.opcode_name(), "\"",
             Operands(instruction.operands()), own.After(" "), " : ", signature);
 }
 
@@ -259,7 +265,7 @@ void FunctionExporter::WriteCallOf(const HloInstruction& call, std::string_view 
     AddAttributes(call, {AttributePart::kCommon}, {}, &attributes);
   }
   AddShapeAndName(call, &attributes);
-  WriteLine("%", MlirValueName(call), " = func.call ", callee, Operands(call.operands()),
+  WriteLine("%", ValueName(call), " = func.call ", callee, Operands(call.operands()),
             attributes.After(" "), " : ", Signature(call.operands(), call.shape()));
 }
 

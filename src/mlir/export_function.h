@@ -74,6 +74,9 @@ class FunctionExporter {
   // Asynchronous work, in export_async.cc.
   void WriteWork(const AsyncWork& work);
   void WriteExecute(const AsyncWork& work);
+  void WriteGroup(const AsyncWork& work);
+  std::vector<std::string> ResultsOf(const AsyncWork& work);
+  void AddCall(const AsyncWork& work, MlirDictionary* dictionary);
   void WriteAsyncCall(const AsyncWork& work, std::string_view results);
   bool IsDerived(const AsyncWork& work);
   void WritePairBody(const AsyncWork& work);
@@ -93,7 +96,9 @@ class FunctionExporter {
   void AddAttributes(const HloInstruction& instruction, absl::Span<const AttributePart> parts,
                      absl::Span<const AttributeKind> without, MlirDictionary* dictionary);
   // "(%a, %b)".
-  static std::string Operands(absl::Span<const HloInstruction* const> operands);
+  std::string Operands(absl::Span<const HloInstruction* const> operands) const;
+  // Its name, or another one in the body of a group.
+  std::string ValueName(const HloInstruction& instruction) const;
   std::string_view TypeOf(const HloInstruction& value) { return shared_.types.Of(value.shape()); }
   std::string Types(absl::Span<const HloInstruction* const> values);
   std::string Signature(absl::Span<const HloInstruction* const> operands, const Shape& result);
@@ -111,7 +116,8 @@ class FunctionExporter {
   size_t leading_parameters_ = 0;  // how many come first in order_, in order
   bool order_matters_ = false;  // then all parameters show their place, or none would find its own
   absl::flat_hash_map<const HloInstruction*, const HloInstruction*> before_;
-  absl::flat_hash_set<const HloInstruction*> written_;  // dones whose work has a token
+  absl::flat_hash_map<const HloInstruction*, std::string> renamed_;  // in the body of a group
+  absl::flat_hash_set<const HloInstruction*> written_;               // dones whose work has a token
 };
 
 }  // namespace hlo::internal

@@ -91,6 +91,7 @@ absl::StatusOr<std::string> Export(const HloModule& module, const MlirOptions& o
   if (!IsInCallOrder(module)) order = ComputationPostOrder(module);
   std::string functions;
   for (const HloComputation* computation : order) {
+    if (shared.plan.IsGroup(computation)) continue;
     if (!FunctionExporter(*computation, &shared, &functions).Write()) {
       return absl::FailedPreconditionError(
           Absl(StrCat("operands of computation ", computation->name(), " form a cycle")));

@@ -18,6 +18,14 @@ bool FunctionImporter::WriteExecute(const MlirOperation& execute) {
   if (body.empty() || body.back().kind != OperationKind::kEnd) {
     return import_.Fail(DiagnosticCode::kMlirExecute, execute.range);
   }
+  for (const MlirUse& use : execute.operands) {
+    const Value* token = Find(use);
+    if (token == nullptr) return false;
+    if (token->kind != Value::Kind::kToken) {
+      return import_.Fail(DiagnosticCode::kMlirNoAsyncValue, use.range, use.name);
+    }
+    if (!WriteDone(token->of, use.range)) return false;
+  }
   execute_ = &execute;
   size_t work = 0;
   const bool written = body.front().kind == OperationKind::kAsyncCall
@@ -136,15 +144,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
 bool FunctionImporter::AppendDependencies(const MlirOperation& execute, Line* line) {
   std::vector<std::string> tokens;
   for (const MlirUse& use : execute.operands) {
-    const Value* token = Find(use);
-    if (token == nullptr) return false;
-    if (token->kind != Value::Kind::kToken) {
-      return import_.Fail(DiagnosticCode::kMlirNoAsyncValue, use.range, use.name);
-    }
-    if (works_[token->of].done.empty()) {
-      return import_.Fail(DiagnosticCode::kMlirTokenTooEarly, use.range, use.name);
-    }
-    tokens.push_back(works_[token->of].done);
+    tokens.push_back(lines_[*works_[Find(use)->of].done].name);
   }
   std::vector<bool> used(tokens.size(), false);
   std::string names;

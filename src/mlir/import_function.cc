@@ -5,28 +5,15 @@
 #include <utility>
 
 #include "hlo/opcode.h"
-#include "src/base/byte_class.h"
 #include "src/base/strings.h"
+#include "src/mlir/mlir_names.h"
 
 namespace hlo::internal {
 
 using OperationKind = MlirOperation::Kind;
 
-namespace {
-
-// The HLO name of the value %a; value.0 for %0.
-std::string HloName(std::string_view value) {
-  if (!value.empty() && value.front() == '%') value.remove_prefix(1);
-  if (value.empty()) return "";
-  std::string name =
-      IsIdentifier(value.substr(0, 1)) ? std::string(value) : StrCat("value.", value);
-  std::replace(name.begin(), name.end(), '$', '_');
-  return name;
-}
-
-}  // namespace
-
 bool FunctionImporter::Write(HloTextMap* out) {
+  FindEnds();
   if (!WriteArguments()) return false;
   if (function_.body.empty() || function_.body.back().kind != OperationKind::kEnd) {
     return import_.Fail(DiagnosticCode::kMlirNoReturn, function_.range);
@@ -78,6 +65,14 @@ bool FunctionImporter::WriteOperation(const MlirOperation& operation) {
       return WriteAwait(operation);
     case OperationKind::kCast:
       return WriteCast(operation);
+    case OperationKind::kIndex:
+      return WriteIndex(operation);
+    case OperationKind::kCreateGroup:
+      return WriteGroup(operation);
+    case OperationKind::kAddToGroup:
+      return AddToGroup(operation);
+    case OperationKind::kAwaitAll:
+      return AwaitAll(operation);
     case OperationKind::kEnd:
       return WriteReturn(operation);
   }
@@ -172,7 +167,7 @@ bool FunctionImporter::SetName(std::string_view value, const MlirAttribute& attr
     return false;
   }
   line->place = place;
-  line->name = name != nullptr ? name->text : HloName(value);
+  line->name = name != nullptr ? name->text : HloNameOf(value);
   return import_.CheckName(line->name, name != nullptr ? name->range : place);
 }
 

@@ -2,17 +2,20 @@
 //
 // Operations become lines one by one. A value is a line or something asynchronous: a result or the
 // token of started work, an awaited leaf, a leaf of a tuple taken apart. Started work is a line at
-// once; its done becomes one when all of it is awaited. Lines that name their predecessor are moved
-// after it at the end.
+// once; its done becomes one when all of it, or first some of it, is awaited. Lines that name their
+// predecessor are moved after it at the end.
 #ifndef HLO_MLIR_IMPORT_FUNCTION_H_
 #define HLO_MLIR_IMPORT_FUNCTION_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "src/ir/name_uniquer.h"
 #include "src/mlir/import_state.h"
 
 namespace hlo::internal {
@@ -33,10 +36,12 @@ class FunctionImporter {
       kPart,     // a leaf of an instruction's tuple
       kWork,     // a result of work, not awaited
       kToken,    // the token of work
-      kAwaited,  // an awaited result of work that is a leaf of a tuple
+      kAwaited,  // an awaited result of work that a cast puts into a tuple
+      kGroup,
+      kIndex,  // a number of MLIR's own
     };
     Kind kind = Kind::kLine;
-    size_t of = 0;  // index of the line or the work
+    size_t of = 0;  // index of the line, the work or the group
     size_t leaf = 0;
     MlirTypeId type = 0;
   };
@@ -51,8 +56,10 @@ class FunctionImporter {
     std::string done_opcode;
     MlirTypeId result = 0;
     std::vector<MlirTypeId> leaves;
-    std::vector<bool> awaited;  // one for each leaf; just one for a token
-    std::string done;           // name of the done, once it exists
+    bool has_token = false;              // a token beside values
+    std::vector<bool> awaited;           // one for each leaf; just one for a token
+    std::optional<size_t> done;          // its line, once it exists
+    const MlirOperation* end = nullptr;  // the await or cast that stands for the done, if any
   };
 
   // Lines and values, in import_function.cc.
@@ -111,10 +118,21 @@ class FunctionImporter {
   bool DefineWork(const MlirOperation& operation, size_t work);
   bool BeginWork(std::string_view done_opcode, MlirTypeId result, const MlirOperation& operation,
                  size_t* work);
+  void FindEnds();
+  const MlirOperation* EndOf(const Work& work, const MlirResult& result, uint64_t index) const;
   bool WriteAwait(const MlirOperation& await);
+  bool WriteLeaf(const MlirOperation& await, const Value& leaf);
   bool WriteCast(const MlirOperation& cast);
   bool TakeApart(const MlirOperation& cast, const Value& tuple);
-  bool WriteDone(const MlirOperation& operation, size_t work);
+  // Writes the done, unless it is there: named after its end, if it has one.
+  bool WriteDone(size_t work, MlirRange place);
+  bool DefineDone(const MlirOperation& operation, size_t work);
+  // Groups of tokens.
+  bool WriteIndex(const MlirOperation& constant);
+  bool WriteGroup(const MlirOperation& create);
+  bool AddToGroup(const MlirOperation& add);
+  bool AwaitAll(const MlirOperation& await);
+  const Value* FindGroup(const MlirUse& use);
 
   const MlirImport::Callee& callee_;
   const MlirFunction& function_;
@@ -122,11 +140,16 @@ class FunctionImporter {
   MlirImport& import_;
   std::vector<Line> lines_;
   std::vector<Work> works_;
+  std::vector<std::vector<size_t>> groups_;  // their works
   size_t root_ = 0;
   size_t start_ = 0;                        // first line of the chain being written
   const MlirOperation* execute_ = nullptr;  // around the call being written
   absl::flat_hash_map<std::string_view, std::vector<Value>> values_;
   std::vector<std::string_view> defined_in_body_;  // of execute_, forgotten after it
+  // The first operations that await a value or a token, and those that cast it.
+  absl::flat_hash_map<std::pair<std::string_view, uint64_t>, const MlirOperation*> awaits_;
+  absl::flat_hash_map<std::string_view, const MlirOperation*> casts_;
+  NameUniquer names_;  // of lines, for those that have none in the text
 };
 
 }  // namespace hlo::internal

@@ -1,5 +1,5 @@
-// MLIR text -> MlirModule -> HLO text -> HloModule. The HLO parser checks the content; its reports
-// are moved to the MLIR operations.
+// MLIR text -> MlirModule -> bodies outlined -> HLO text -> HloModule. The HLO parser checks the
+// content; its reports are moved to the MLIR operations.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -12,6 +12,7 @@
 #include "src/mlir/import_function.h"
 #include "src/mlir/import_state.h"
 #include "src/mlir/mlir_parser.h"
+#include "src/mlir/outline_bodies.h"
 #include "src/parse/parse_context.h"
 
 namespace hlo {
@@ -191,8 +192,10 @@ absl::StatusOr<HloModule> ImportMlirAsync(std::string_view text, const ParseOpti
   diagnostics->clear();
   absl::Status size = CheckInputSize(text.size(), options, diagnostics);
   if (!size.ok()) return size;
-  const std::optional<MlirModule> mlir = MlirParser(text, options, diagnostics).Parse();
-  if (!mlir.has_value()) return FirstError(text, *diagnostics);
+  std::optional<MlirModule> mlir = MlirParser(text, options, diagnostics).Parse();
+  if (!mlir.has_value() || !OutlineBodies(&*mlir, diagnostics)) {
+    return FirstError(text, *diagnostics);
+  }
   ModuleImporter importer(*mlir, options, MaxBytes(text, options), diagnostics);
   if (!importer.Write()) return FirstError(text, *diagnostics);
   absl::StatusOr<HloModule> hlo = ReadHlo(options, &importer, diagnostics);

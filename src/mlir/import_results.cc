@@ -1,10 +1,12 @@
 // Results of asynchronous work: values and a token. async.await, with the cast after it for a
-// tuple, becomes the done.
+// tuple, becomes the done. If something must wait for the work before, so does the done, under the
+// name that it has later.
 #include <algorithm>
 #include <utility>
 
 #include "src/base/strings.h"
 #include "src/mlir/import_function.h"
+#include "src/mlir/mlir_names.h"
 
 namespace hlo::internal {
 
@@ -23,8 +25,10 @@ bool FunctionImporter::BeginWork(std::string_view done_opcode, MlirTypeId result
     const MlirType& async = import_.types[type];
     if (async.kind == MlirType::Kind::kAsyncValue) {
       entry.leaves.push_back(async.elements[0]);
-    } else if (async.kind != MlirType::Kind::kAsyncToken || is_execute ||
-               operation.result_types.size() != 1) {
+    } else if (async.kind == MlirType::Kind::kAsyncToken && !is_execute && !entry.has_token &&
+               entry.leaves.empty()) {
+      entry.has_token = true;
+    } else {
       return import_.Fail(DiagnosticCode::kMlirNoAsyncValue, operation.name_range,
                           "a result of asynchronous work");
     }
@@ -40,7 +44,7 @@ bool FunctionImporter::BeginWork(std::string_view done_opcode, MlirTypeId result
 
 // Defines the values of `operation`; for async.execute, a token before the results.
 bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
-  const Work& entry = works_[work];
+  Work& entry = works_[work];
   if (operation.kind == OperationKind::kExecute && execute_ == nullptr) {
     // Its result types are checked too: the call in its body has been read.
     const auto has_leaf = [this](MlirTypeId type, MlirTypeId leaf) {
@@ -57,7 +61,7 @@ bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
   std::vector<Value> all;
   Value value;
   value.of = work;
-  if (operation.kind == OperationKind::kExecute || entry.leaves.empty()) {
+  if (operation.kind == OperationKind::kExecute || entry.leaves.empty() || entry.has_token) {
     value.kind = Value::Kind::kToken;
     all.push_back(value);
   }
@@ -72,11 +76,52 @@ bool FunctionImporter::DefineWork(const MlirOperation& operation, size_t work) {
   if (!CheckCount(all.size(), "results", count, operation.name_range)) return false;
   auto next = all.begin();
   for (const MlirResult& result : operation.results) {
+    for (uint64_t i = 0; i < result.count; ++i) {
+      const Value& at = next[static_cast<std::ptrdiff_t>(i)];
+      const bool is_first = entry.leaves.empty() ? at.kind == Value::Kind::kToken
+                                                 : at.kind == Value::Kind::kWork && at.leaf == 0;
+      if (is_first) entry.end = EndOf(entry, result, i);
+    }
     const auto end = next + static_cast<std::ptrdiff_t>(result.count);
     if (!Define(result.name, std::vector<Value>(next, end), result.range)) return false;
     next = end;
   }
   return true;
+}
+
+void FunctionImporter::FindEnds() {
+  for (const MlirArgument& argument : function_.arguments) {
+    names_.GetUniqueName(HloNameOf(argument.value.name));
+  }
+  for (const MlirOperation& operation : function_.body) {
+    for (const MlirResult& result : operation.results) {
+      names_.GetUniqueName(HloNameOf(result.name));
+    }
+    if (operation.kind == OperationKind::kAwait) {
+      const MlirUse& use = operation.operands[0];
+      awaits_.try_emplace({use.name, use.index}, &operation);
+    } else if (operation.kind == OperationKind::kCast) {
+      for (const MlirUse& use : operation.operands) casts_.try_emplace(use.name, &operation);
+    }
+  }
+}
+
+// What the done is in the text, if `result` is the first leaf of the work, or its only token: the
+// await; for a tuple, the cast of what is awaited. nullptr if neither is there.
+const MlirOperation* FunctionImporter::EndOf(const Work& work, const MlirResult& result,
+                                             uint64_t index) const {
+  const auto cast_of = [&](std::string_view value) -> const MlirOperation* {
+    const auto cast = casts_.find(value);
+    const bool is_end = cast != casts_.end() && cast->second->results.size() == 1 &&
+                        cast->second->result_types.size() == 1 &&
+                        cast->second->result_types[0] == work.result;
+    return is_end ? cast->second : nullptr;
+  };
+  if (work.leaves.empty()) return cast_of(result.name);
+  const auto await = awaits_.find({result.name, index});
+  if (await == awaits_.end() || await->second->results.size() != 1) return nullptr;
+  return import_.types.IsTuple(work.result) ? cast_of(await->second->results[0].name)
+                                            : await->second;
 }
 
 bool FunctionImporter::WriteAwait(const MlirOperation& await) {
@@ -88,13 +133,6 @@ bool FunctionImporter::WriteAwait(const MlirOperation& await) {
     return import_.Fail(DiagnosticCode::kMlirNoAsyncValue, use.range, use.name);
   }
   Work& work = works_[value.of];
-  if (value.kind == Value::Kind::kToken && !work.leaves.empty()) {
-    return import_.Fail(DiagnosticCode::kMlirAwaitedToken, use.range, use.name);
-  }
-  if (work.awaited[value.leaf]) {
-    return import_.Fail(DiagnosticCode::kMlirAwaitedTwice, use.range, use.name);
-  }
-  work.awaited[value.leaf] = true;
   const MlirType& type = import_.types[await.operand_types[0]];
   const bool same_type =
       value.kind == Value::Kind::kToken
@@ -103,26 +141,78 @@ bool FunctionImporter::WriteAwait(const MlirOperation& await) {
   if (!same_type) {
     return import_.Fail(DiagnosticCode::kMlirTypeMismatch, use.range, use.name, "its use");
   }
-  if (value.kind == Value::Kind::kToken)
-    return CheckCount(0, "results", await.results.size(), await.name_range);
+  if (value.kind == Value::Kind::kToken) {
+    if (work.leaves.empty()) work.awaited[0] = true;
+    const bool is_cast = work.leaves.empty() && work.end != nullptr;
+    return CheckCount(0, "results", await.results.size(), await.name_range) &&
+           (is_cast || WriteDone(value.of, await.range));
+  }
+  work.awaited[value.leaf] = true;
   if (!CheckOneResult(await)) return false;
-  if (!import_.types.IsTuple(work.result)) return WriteDone(await, value.of);
+  if (!import_.types.IsTuple(work.result)) {
+    return WriteDone(value.of, await.range) && DefineDone(await, value.of);
+  }
+  const auto cast = casts_.find(await.results[0].name);
+  if (cast == casts_.end()) return WriteLeaf(await, value);
   Value leaf = value;
   leaf.kind = Value::Kind::kAwaited;
   return Define(await.results[0].name, {leaf}, await.results[0].range);
 }
 
-// Writes the done, named after the result of `operation`: the await, or the cast after it.
-bool FunctionImporter::WriteDone(const MlirOperation& operation, size_t work) {
+// An awaited leaf that is used as it is: get-tuple-element, of a nested tuple several.
+bool FunctionImporter::WriteLeaf(const MlirOperation& await, const Value& leaf) {
+  if (!WriteDone(leaf.of, await.range)) return false;
+  MlirTypeId type = works_[leaf.of].result;
+  std::string name = lines_[*works_[leaf.of].done].name;
+  uint64_t at = leaf.leaf;
+  const MlirAttribute none;
+  while (import_.types.IsTuple(type)) {
+    const std::vector<MlirTypeId>& elements = import_.types[type].elements;
+    size_t i = 0;
+    while (at >= import_.types[elements[i]].leaf_count)
+      at -= import_.types[elements[i++]].leaf_count;
+    type = elements[i];
+    const bool is_last = !import_.types.IsTuple(type);
+    const std::string between = is_last ? "" : names_.GetUniqueName(StrCat(name, ".", i));
+    Line line;
+    if (!BeginLine(is_last ? await.results[0].name : std::string_view(between), type,
+                   is_last ? await.attributes : none, await.range, &line)) {
+      return false;
+    }
+    line.text.Append("get-tuple-element(%", name, "), index=", i);
+    if (is_last && !AppendOwnAttributes(await.attributes.Find("hlo.attributes"), &line)) {
+      return false;
+    }
+    name = line.name;
+    if (!EndLine(std::move(line))) return false;
+  }
+  return DefineLine(await.results[0], type);
+}
+
+bool FunctionImporter::WriteDone(size_t work, MlirRange place) {
+  if (works_[work].done.has_value()) return true;
+  const MlirOperation* end = works_[work].end;
+  const MlirAttribute none;
+  const MlirAttribute& attributes = end != nullptr ? end->attributes : none;
+  if (end != nullptr && !CheckOneResult(*end)) return false;
+  const std::string start = lines_[works_[work].last].name;
+  const std::string made = end != nullptr ? "" : names_.GetUniqueName(StrCat(start, ".done"));
   Line line;
-  const MlirTypeId type = works_[work].result;
-  if (!BeginLine(operation.results[0].name, type, operation.attributes, operation.range, &line)) {
+  if (!BeginLine(end != nullptr ? end->results[0].name : std::string_view(made),
+                 works_[work].result, attributes, end != nullptr ? end->range : place, &line)) {
     return false;
   }
-  line.text.Append(works_[work].done_opcode, "(%", lines_[works_[work].last].name, ")");
-  if (!AppendOwnAttributes(operation.attributes.Find("hlo.attributes"), &line)) return false;
-  works_[work].done = line.name;
-  return EndLine(std::move(line)) && DefineLine(operation.results[0], type);
+  line.text.Append(works_[work].done_opcode, "(%", start, ")");
+  if (!AppendOwnAttributes(attributes.Find("hlo.attributes"), &line)) return false;
+  works_[work].done = lines_.size();
+  return EndLine(std::move(line));
+}
+
+bool FunctionImporter::DefineDone(const MlirOperation& operation, size_t work) {
+  Value value;
+  value.of = *works_[work].done;
+  value.type = works_[work].result;
+  return Define(operation.results[0].name, {value}, operation.results[0].range);
 }
 
 // Casts a tuple to its leaves, awaited leaves to a tuple, or an awaited token to a tuple of none.
@@ -139,7 +229,7 @@ bool FunctionImporter::WriteCast(const MlirOperation& cast) {
   if (!is_work) return import_.Fail(DiagnosticCode::kMlirCast, cast.range);
   const Work& work = works_[first.of];
   bool is_sound = cast.results[0].count == 1 && cast.result_types.size() == 1 &&
-                  cast.result_types[0] == work.result && work.done.empty() &&
+                  cast.result_types[0] == work.result &&
                   cast.operands.size() == work.awaited.size();
   for (size_t i = 0; is_sound && i < cast.operands.size(); ++i) {
     const Value* leaf = Find(cast.operands[i]);
@@ -151,7 +241,7 @@ bool FunctionImporter::WriteCast(const MlirOperation& cast) {
                     : cast.operand_types[i] == leaf->type);
   }
   if (!is_sound) return import_.Fail(DiagnosticCode::kMlirCast, cast.range);
-  return WriteDone(cast, first.of);
+  return WriteDone(first.of, cast.range) && DefineDone(cast, first.of);
 }
 
 bool FunctionImporter::TakeApart(const MlirOperation& cast, const Value& tuple) {
@@ -170,6 +260,54 @@ bool FunctionImporter::TakeApart(const MlirOperation& cast, const Value& tuple) 
     parts.push_back(part);
   }
   return Define(cast.results[0].name, std::move(parts), cast.results[0].range);
+}
+
+// ---- Groups. Awaiting one awaits its members.
+
+bool FunctionImporter::WriteIndex(const MlirOperation& constant) {
+  Value value;
+  value.kind = Value::Kind::kIndex;
+  return CheckOneResult(constant) &&
+         Define(constant.results[0].name, {value}, constant.results[0].range);
+}
+
+bool FunctionImporter::WriteGroup(const MlirOperation& create) {
+  Value value;
+  value.kind = Value::Kind::kGroup;
+  value.of = groups_.size();
+  groups_.emplace_back();
+  return Find(create.operands[0]) != nullptr && CheckOneResult(create) &&
+         Define(create.results[0].name, {value}, create.results[0].range);
+}
+
+const FunctionImporter::Value* FunctionImporter::FindGroup(const MlirUse& use) {
+  const Value* value = Find(use);
+  if (value == nullptr || value->kind == Value::Kind::kGroup) return value;
+  import_.Fail(DiagnosticCode::kMlirExpects, use.range, "an !async.group", use.name);
+  return nullptr;
+}
+
+bool FunctionImporter::AddToGroup(const MlirOperation& add) {
+  const MlirUse& use = add.operands[0];
+  const Value* member = Find(use);
+  if (member == nullptr) return false;
+  if (member->kind != Value::Kind::kToken && member->kind != Value::Kind::kWork) {
+    return import_.Fail(DiagnosticCode::kMlirNoAsyncValue, use.range, use.name);
+  }
+  const size_t work = member->of;
+  const Value* group = FindGroup(add.operands[1]);
+  if (group == nullptr) return false;
+  groups_[group->of].push_back(work);
+  return add.results.empty() || WriteIndex(add);  // its place in the group
+}
+
+bool FunctionImporter::AwaitAll(const MlirOperation& await) {
+  const Value* group = FindGroup(await.operands[0]);
+  if (group == nullptr) return false;
+  for (const size_t work : groups_[group->of]) {
+    if (!WriteDone(work, await.range)) return false;
+  }
+  return CheckCount(0, "results", await.results.size(), await.name_range);
 }
 
 }  // namespace hlo::internal

@@ -5,6 +5,7 @@
 #define HLO_MLIR_MLIR_AST_H_
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,15 +58,27 @@ struct MlirResult {
   MlirRange range;
 };
 
+// %value as %name: !async.value<T>, the awaited value in the body of an async.execute.
+struct MlirCapture {
+  MlirUse value;
+  std::string_view name;
+  MlirRange range;  // of the name
+  MlirTypeId type = 0;
+};
+
 struct MlirOperation {
   enum class Kind : uint8_t {
-    kHlo,        // "hlo.add"
-    kCall,       // func.call
-    kAsyncCall,  // async.call
-    kExecute,    // async.execute
-    kAwait,      // async.await
-    kCast,       // builtin.unrealized_conversion_cast
-    kEnd,        // return, async.yield
+    kHlo,          // "hlo.add"
+    kCall,         // func.call
+    kAsyncCall,    // async.call
+    kExecute,      // async.execute
+    kAwait,        // async.await
+    kCast,         // builtin.unrealized_conversion_cast
+    kEnd,          // return, async.yield
+    kIndex,        // arith.constant, index.constant: the size of a group
+    kCreateGroup,  // async.create_group
+    kAddToGroup,   // async.add_to_group: a token or value, the group
+    kAwaitAll,     // async.await_all
   };
   Kind kind = Kind::kHlo;
   MlirRange range;
@@ -75,8 +88,9 @@ struct MlirOperation {
   std::vector<MlirUse> operands;  // the tokens for kExecute
   std::vector<MlirTypeId> operand_types;
   std::vector<MlirTypeId> result_types;
-  MlirAttribute attributes;         // a dictionary
-  std::vector<MlirOperation> body;  // of kExecute
+  MlirAttribute attributes;           // a dictionary
+  std::vector<MlirCapture> captures;  // of kExecute
+  std::vector<MlirOperation> body;    // of kExecute
 };
 
 struct MlirArgument {
@@ -104,6 +118,7 @@ struct MlirModule {
   MlirAttribute attributes;
   std::vector<MlirFunction> functions;
   MlirTypeTable types;
+  std::deque<std::string> made_names;  // of values that the text does not have
 };
 
 }  // namespace hlo::internal

@@ -1,6 +1,8 @@
 // Checks names byte by byte against the character classes of MLIR's lexer, ASCII only.
 #include "src/mlir/mlir_names.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
@@ -58,6 +60,15 @@ std::string MlirKey(std::string_view key) {
 std::string MlirValueName(const HloInstruction& instruction) {
   const std::string_view name = instruction.name();
   return IsMlirName(name) ? std::string(name) : StrCat("v$", instruction.index());
+}
+
+std::string HloNameOf(std::string_view value) {
+  if (!value.empty() && value.front() == '%') value.remove_prefix(1);
+  if (value.empty()) return "";
+  std::string name =
+      IsIdentifier(value.substr(0, 1)) ? std::string(value) : StrCat("value.", value);
+  std::replace(name.begin(), name.end(), '$', '_');
+  return name;
 }
 
 }  // namespace hlo::internal

@@ -81,11 +81,21 @@ bool MlirParser::ParseKind(std::string_view default_dialect, MlirOperation* oper
     operation->kind = OperationKind::kExecute;
   } else if (is("async.", "await")) {
     operation->kind = OperationKind::kAwait;
+  } else if (is("async.", "create_group")) {
+    operation->kind = OperationKind::kCreateGroup;
+  } else if (is("async.", "add_to_group")) {
+    operation->kind = OperationKind::kAddToGroup;
+  } else if (is("async.", "await_all")) {
+    operation->kind = OperationKind::kAwaitAll;
+  } else if (word == "arith.constant" || word == "index.constant") {
+    operation->kind = OperationKind::kIndex;
   } else if (word == "builtin.unrealized_conversion_cast" || word == "unrealized_conversion_cast") {
     operation->kind = OperationKind::kCast;
   } else if (is("func.", "return") || is("async.", "return") || word == "async.yield" ||
              word == "yield") {
     operation->kind = OperationKind::kEnd;
+  } else if (word == "\"async.region\"" || word == "async.region") {
+    return Fail(DiagnosticCode::kMlirRegion, RangeOf(name));
   } else {
     return Fail(DiagnosticCode::kMlirUnknownOperation, RangeOf(name), word);
   }
@@ -114,6 +124,25 @@ bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
              ParseDictionaryIf(&operation->attributes);
     case OperationKind::kCast:
       return ParseCast(operation);
+    case OperationKind::kIndex: {
+      uint64_t size = 0;
+      return ParseCount(&size) && (!TakeIf(':') || TakeIf("index") || FailExpects("index"));
+    }
+    case OperationKind::kCreateGroup:
+      operation->operands.emplace_back();
+      operation->result_types.emplace_back();
+      return ParseUse(&operation->operands.back()) && Take(':') &&
+             ParseType(&operation->result_types.back()) &&
+             ParseDictionaryIf(&operation->attributes);
+    case OperationKind::kAddToGroup:
+      operation->operands.resize(2);
+      operation->operand_types.emplace_back();
+      return ParseUse(&operation->operands[0]) && Take(',') && ParseUse(&operation->operands[1]) &&
+             Take(':') && ParseType(&operation->operand_types.back()) &&
+             ParseDictionaryIf(&operation->attributes);
+    case OperationKind::kAwaitAll:
+      operation->operands.emplace_back();
+      return ParseUse(&operation->operands.back()) && ParseDictionaryIf(&operation->attributes);
     case OperationKind::kEnd:
       return ParseBareUses(&operation->operands) &&
              (operation->operands.empty() || (Take(':') && ParseTypes(&operation->operand_types)));
@@ -121,13 +150,32 @@ bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
   return false;
 }
 
-// [%t] -> TYPES attributes {...} { BODY }
+// [%t] (%a as %b: !async.value<T>) -> TYPES attributes {...} { BODY }
 bool MlirParser::ParseExecute(bool may_execute, MlirOperation* operation) {
   if (!may_execute) return Fail(DiagnosticCode::kMlirExecute, operation->name_range);
   if (token().Is('[') && !ParseUses('[', ']', &operation->operands)) return false;
+  if (token().Is('(') && !ParseCaptures(&operation->captures)) return false;
   if (TakeIf(MlirTokenKind::kArrow) && !ParseResultTypes(&operation->result_types)) return false;
   if (TakeIf("attributes") && !ParseDictionary(&operation->attributes)) return false;
   return ParseBody(/*dialect=*/"", /*may_execute=*/false, &operation->body);
+}
+
+// (%a as %b: !async.value<T>, ...)
+bool MlirParser::ParseCaptures(std::vector<MlirCapture>* captures) {
+  if (!Take('(')) return false;
+  while (!TakeIf(')')) {
+    if (!captures->empty() && !Take(',')) return false;
+    MlirCapture capture;
+    if (!ParseUse(&capture.value)) return false;
+    if (!TakeIf("as")) return FailExpects("'as'");
+    if (token().kind != MlirTokenKind::kValue) return FailExpects("a value");
+    capture.name = token().text;
+    capture.range = RangeOf(token());
+    lexer_.Next();
+    if (!Take(':') || !ParseType(&capture.type)) return false;
+    captures->push_back(capture);
+  }
+  return true;
 }
 
 // %a, %b : A, B to C

@@ -61,9 +61,18 @@ bool MlirParser::ParseAlias() {
   return Fail(DiagnosticCode::kMlirRedefinedType, RangeOf(name), name.text);
 }
 
+// `module { FUNCTIONS }`, or just the functions: mlir-opt, too, adds the module around them.
 bool MlirParser::ParseModule() {
   module_.range = RangeOf(token());
-  if (!TakeIf("module") && !TakeIf("builtin.module")) return FailExpects("module");
+  if (IsFunction()) {
+    while (token().kind != MlirTokenKind::kEnd) {
+      if (!ParseFunction()) return false;
+    }
+    return true;
+  }
+  if (!TakeIf("module") && !TakeIf("builtin.module")) {
+    return FailExpects("module, func.func or async.func");
+  }
   if (token().kind == MlirTokenKind::kSymbol && !ParseSymbol(&module_.name, &module_.range)) {
     return false;
   }
@@ -78,7 +87,8 @@ bool MlirParser::ParseModule() {
 bool MlirParser::ParseFunction() {
   MlirFunction function;
   function.is_async = token().Is("async.func");
-  if (!TakeIf("func.func") && !TakeIf("async.func")) return FailExpects("func.func or async.func");
+  if (!IsFunction()) return FailExpects("func.func or async.func");
+  lexer_.Next();
   function.is_private = TakeIf("private");
   if (!function.is_private) TakeIf("public");
   if (token().kind != MlirTokenKind::kSymbol) return FailExpects("the name of a function");

@@ -48,6 +48,7 @@ class MlirParser {
   // Functions, in mlir_parser.cc.
   bool ParseAlias();
   bool ParseModule();
+  bool IsFunction() const { return token().Is("func.func") || token().Is("async.func"); }
   bool ParseFunction();
   bool ParseArguments(MlirFunction* function);
   bool ParseFunctionTail(MlirFunction* function);
@@ -61,6 +62,7 @@ class MlirParser {
   bool ParseKind(std::string_view default_dialect, MlirOperation* operation);
   bool ParseRest(bool may_execute, MlirOperation* operation);
   bool ParseExecute(bool may_execute, MlirOperation* operation);
+  bool ParseCaptures(std::vector<MlirCapture>* captures);
   bool ParseCast(MlirOperation* operation);
   bool ParseUses(char open, char close, std::vector<MlirUse>* uses);
   bool ParseBareUses(std::vector<MlirUse>* uses);

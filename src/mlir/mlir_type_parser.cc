@@ -62,6 +62,11 @@ bool MlirParser::ParseType(MlirTypeId* type) {
   if (first.kind == MlirTokenKind::kType) return ParseDialectType(type);
   if (first.Is("tensor")) return ParseTensor(type);
   if (first.Is("tuple")) return ParseTuple(type) && CheckDepth(*type, first.begin);
+  if (first.Is("index")) {
+    lexer_.Next();
+    *type = module_.types.Index();
+    return true;
+  }
   if (first.kind != MlirTokenKind::kWord) return FailExpects("a type");
   return Fail(DiagnosticCode::kMlirUnknownType, RangeOf(first), first.text);
 }
@@ -78,12 +83,16 @@ bool MlirParser::ParseTuple(MlirTypeId* type) {
   return true;
 }
 
-// !async.value<T>, !async.token, !hlo.token, !hlo.opaque, !hlo.buffer<T>, or a name.
+// !async.value<T>, !async.token, !async.group, !hlo.token, !hlo.opaque, !hlo.buffer<T>, or a name.
 bool MlirParser::ParseDialectType(MlirTypeId* type) {
   const MlirToken name = token();
   lexer_.Next();
   if (name.text == "!async.token") {
     *type = module_.types.AsyncToken();
+    return true;
+  }
+  if (name.text == "!async.group") {
+    *type = module_.types.AsyncGroup();
     return true;
   }
   if (name.text == "!hlo.token" || name.text == "!hlo.opaque") {

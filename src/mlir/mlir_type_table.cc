@@ -60,10 +60,10 @@ MlirTypeId MlirTypeTable::AsyncValue(MlirTypeId element) {
   return Enter(KeyOf('v', {element}), std::move(type));
 }
 
-MlirTypeId MlirTypeTable::AsyncToken() {
+MlirTypeId MlirTypeTable::Word(const std::string& key, MlirType::Kind kind) {
   MlirType type;
-  type.kind = MlirType::Kind::kAsyncToken;
-  return Enter("a", std::move(type));
+  type.kind = kind;
+  return Enter(key, std::move(type));
 }
 
 void MlirTypeTable::AppendText(MlirTypeId id, std::string* out) const {

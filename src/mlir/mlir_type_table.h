@@ -23,6 +23,8 @@ struct MlirType {
     kTuple,
     kAsyncValue,  // of its one element
     kAsyncToken,
+    kAsyncGroup,
+    kIndex,  // a number of MLIR's own
   };
   Kind kind = Kind::kLeaf;
   std::string text;                  // of a leaf: HLO without layout, dynamic dimensions as '?'
@@ -37,12 +39,14 @@ class MlirTypeTable {
   MlirTypeId Leaf(std::string_view text);
   MlirTypeId Tuple(std::vector<MlirTypeId> elements);
   MlirTypeId AsyncValue(MlirTypeId element);
-  MlirTypeId AsyncToken();
+  MlirTypeId AsyncToken() { return Word("a", MlirType::Kind::kAsyncToken); }
+  MlirTypeId AsyncGroup() { return Word("g", MlirType::Kind::kAsyncGroup); }
+  MlirTypeId Index() { return Word("i", MlirType::Kind::kIndex); }
 
   const MlirType& operator[](MlirTypeId id) const { return types_[id]; }
+  // Whether no instruction of HLO can have it.
   bool IsAsync(MlirTypeId id) const {
-    return types_[id].kind == MlirType::Kind::kAsyncValue ||
-           types_[id].kind == MlirType::Kind::kAsyncToken;
+    return types_[id].kind != MlirType::Kind::kLeaf && types_[id].kind != MlirType::Kind::kTuple;
   }
   bool IsTuple(MlirTypeId id) const { return types_[id].kind == MlirType::Kind::kTuple; }
 
@@ -53,6 +57,7 @@ class MlirTypeTable {
 
  private:
   MlirTypeId Enter(const std::string& key, MlirType type);
+  MlirTypeId Word(const std::string& key, MlirType::Kind kind);
   bool TakeLeaves(MlirTypeId id, absl::Span<const MlirTypeId>* leaves) const;
 
   std::vector<MlirType> types_;

@@ -43,27 +43,21 @@ TEST(ImportExecute, PairsAndTokens) {
 
 TEST(ImportExecute, ErrorsOfExecute) {
   constexpr char kBody[] =
-      ": error: the body of async.execute must be one asynchronous call that is awaited, or one "
-      "operation that has a start and a done";
-  const std::string pair = std::string("7:7") + kBody;
+      ": error: async.execute must end in async.yield, hold no other async.execute, and yield all "
+      "results of a body of one call or of one operation that has a start and a done";
   const std::string first = std::string("6:20") + kBody;
   const std::string second = std::string("11:20") + kBody;
   CheckImportErrors(
       kExecute,
-      {{"hlo.copy", "hlo.negate", pair},
-       {"async.yield %0", "async.yield %a", first},
+      {{"async.yield %0", "async.yield %a", first},
        {"      %1 = async.await %0 : !async.value<tensor<8xf32>>\n", "", second},
        {"      async.yield %1 : tensor<8xf32>\n", "", (std::string("11:5") + kBody)},
        {"(f32[8], f32[8], u32[])", "(s32[8], f32[8], u32[])",
         "6:89: error: shape (s32[8], f32[8], u32[]) does not fit the operands that are bound, or "
         "the result"},
        {"[%c$token]", "[%d]", "11:35: error: %d is not asynchronous"},
-       {"    %d = async.await %c : !async.value<tensor<8xf32>>\n    %s$token",
-        "    %d = \"hlo.negate\"(%a) : (tensor<8xf32>) -> tensor<8xf32>\n    %s$token",
-        "11:35: error: the results of %c$token must be awaited before other work waits for its "
-        "token"},
        {"async.await %s :", "async.await %s$token :",
-        "16:22: error: %s$token is the token of work that has results: these must be awaited"},
+        "16:22: error: the type of %s$token is not that of its use"},
        {"[%c$token] -> !async.value<tensor<8xf32>>", "[%c$token] -> !async.value<tensor<4xf32>>",
         "11:20: error: the type of the results is not that of what is done asynchronously"}});
 }

@@ -33,8 +33,8 @@ void Check(const std::vector<ErrorCase>& cases) {
 
 TEST(MlirParser, Module) {
   Check({
-      {"", "1:1: expects module, but sees the end"},
-      {"func.func @f()", "1:1: expects module, but sees 'func.func'"},
+      {"", "1:1: expects module, func.func or async.func, but sees the end"},
+      {"func.func @f() x", "1:16: expects func.func or async.func, but sees 'x'"},
       {"module @m", "1:10: expects '{', but sees the end"},
       {"module {\n} x", "2:3: expects the end, but sees 'x'"},
       {"module {\n  func.func f", "2:13: expects the name of a function, but sees 'f'"},
@@ -73,8 +73,12 @@ TEST(MlirParser, Operations) {
       InBody("%a = builtin.unrealized_conversion_cast %b : tuple<> into", 54,
              "expects 'to', but sees 'into'"),
       InBody("%a = async.execute { %b = async.execute { } }", 27,
-             "the body of async.execute must be one asynchronous call that is awaited, or one "
-             "operation that has a start and a done"),
+             "async.execute must end in async.yield, hold no other async.execute, and yield all "
+             "results of a body of one call or of one operation that has a start and a done"),
+      InBody("%a = async.execute (%b is %c", 24, "expects 'as', but sees 'is'"),
+      InBody("%a = async.execute (%b as c", 27, "expects a value, but sees 'c'"),
+      InBody("%a = arith.constant 1 : i64", 25, "expects index, but sees 'i64'"),
+      InBody("async.add_to_group %a %b", 23, "expects ',', but sees '%b'"),
       InBody("return loc(x)", 12, "expects a location of one string, but sees 'x'"),
   });
 }
