@@ -167,10 +167,14 @@ bool FunctionImporter::WriteLeaf(const MlirOperation& await, const Value& leaf) 
   uint64_t at = leaf.leaf;
   const MlirAttribute none;
   while (import_.types.IsTuple(type)) {
-    const std::vector<MlirTypeId>& elements = import_.types[type].elements;
-    size_t i = 0;
-    while (at >= import_.types[elements[i]].leaf_count)
+    const MlirType& tuple = import_.types[type];
+    const std::vector<MlirTypeId>& elements = tuple.elements;
+    // Found at once if all elements are leaves: there may be many.
+    const bool is_flat = tuple.depth == 2 && tuple.leaf_count == elements.size();
+    size_t i = is_flat ? at : 0;
+    while (!is_flat && at >= import_.types[elements[i]].leaf_count) {
       at -= import_.types[elements[i++]].leaf_count;
+    }
     type = elements[i];
     const bool is_last = !import_.types.IsTuple(type);
     const std::string between = is_last ? "" : names_.GetUniqueName(StrCat(name, ".", i));

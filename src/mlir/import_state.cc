@@ -39,6 +39,18 @@ std::optional<Named> FindNamed(const MlirFunction& function, std::string_view na
   return std::nullopt;
 }
 
+// The last operation whose only result has no leaves: the root, if mlir-opt has renamed it.
+std::optional<Named> FindLastWithoutLeaves(const MlirFunction& function,
+                                           const MlirTypeTable& types) {
+  for (auto at = function.body.rbegin(); at != function.body.rend(); ++at) {
+    if (at->results.size() == 1 && at->result_types.size() == 1 &&
+        types[at->result_types[0]].leaf_count == 0) {
+      return Named{at->results[0].name, at->result_types[0]};
+    }
+  }
+  return std::nullopt;
+}
+
 // The operation that defines the value; nullptr for an argument.
 const MlirOperation* DefinitionOf(const MlirFunction& function, std::string_view value) {
   for (auto at = function.body.rbegin(); at != function.body.rend(); ++at) {
@@ -109,8 +121,8 @@ bool MlirImport::FindAsyncResult(Callee* callee) {
   if (end.operands.empty()) {
     const MlirAttribute* root = nullptr;
     if (!FindString(function.attributes, "hlo.root", &root)) return false;
-    const std::optional<Named> named =
-        root == nullptr ? std::nullopt : FindNamed(function, root->text);
+    std::optional<Named> named = root == nullptr ? std::nullopt : FindNamed(function, root->text);
+    if (!named.has_value()) named = FindLastWithoutLeaves(function, types);
     if (!named.has_value() || types[named->type].leaf_count > 0) {
       return Fail(DiagnosticCode::kMlirAttribute, root == nullptr ? function.range : root->range,
                   "hlo.root", "the name of a value without leaves, where nothing is returned");

@@ -368,7 +368,11 @@ void Outliner::ReturnTuple(MlirFunction* function) {
   if (end.operands.empty()) {
     const bool is_token =
         function->result_types.size() == 1 && function->result_types[0] == types_.AsyncToken();
-    if (!is_token || function->attributes.Find("hlo.root") != nullptr) return;
+    const auto has_no_leaves = [this](const MlirOperation& operation) {
+      return operation.result_types.size() == 1 &&
+             types_[operation.result_types[0]].leaf_count == 0;
+    };
+    if (!is_token || std::any_of(body.begin(), body.end(), has_no_leaves)) return;
   } else {
     const auto is_cast = [&](const MlirOperation& operation) {
       return operation.kind == Kind::kCast && !operation.results.empty() &&

@@ -43,6 +43,11 @@ TEST(ImportResults, LeavesAndTokens) {
   EXPECT_THAT(text, HasSubstr("ROOT %r = () custom-call(%x.1)"));
 }
 
+TEST(ImportResults, TheRootWithoutLeavesMayHaveAnotherName) {
+  EXPECT_EQ(ImportOf(Replaced(kTuple, "hlo.root = \"r\"", "hlo.root = \"y\"")), ImportOf(kTuple));
+  EXPECT_EQ(ImportOf(Replaced(kTuple, " attributes {hlo.root = \"r\"}", "")), ImportOf(kTuple));
+}
+
 TEST(ImportResults, ErrorsOfCasts) {
   constexpr char kCast[] =
       ": error: a cast must put together all awaited results of one call in order, or take a tuple "
@@ -59,7 +64,7 @@ TEST(ImportResults, ErrorsOfCasts) {
                {"return %l#0, %l#1", "return %l#1, %l#0", (std::string("5:12") + kCast)},
                {"return %d : tuple<tensor<f32>, tensor<f32>>", "return %d$0 : tensor<f32>",
                 (std::string("19:12") + kCast)},
-               {"hlo.root = \"r\"", "hlo.root = \"x\"",
+               {"-> tuple<>\n    return\n", "-> tensor<f32>\n    return\n",
                 "7:81: error: attribute hlo.root must be the name of a value without leaves, where "
                 "nothing is returned"}});
 }
