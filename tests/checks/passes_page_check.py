@@ -43,7 +43,8 @@ class Checks:
         browser.click("#modules a[href='#0']")
         browser.wait("return document.querySelector('#module h2').textContent === 'module_0000.jit_train_step'")
         assert browser.run(ROWS) == ["before_optimizations", "algsimp", "layout-assignment",
-                                     "dot-library-rewriter", "fusion", "pipeline-start"]
+                                     "dot-library-rewriter", "fusion",
+                                     "between copy-insertion and apply-xla-transforms-1"]
         folded = browser.run("return [...document.querySelectorAll('.folded:not(.heading)')].map((n) => n.textContent)")
         assert folded == ["6 stages changed nothing", "4 stages changed nothing", "3 stages changed nothing",
                           "2 stages changed nothing", "5 stages changed nothing", "1 stage changed nothing"], folded

@@ -5,8 +5,8 @@ const state = {module: 0, query: "", unchanged: false};
 // ---- The text of a stage.
 
 const isUnchanged = (stage) => stage.change !== undefined && stage.change.is_empty;
-const labelOf = (stage) =>
-  stage.title ?? (stage.pipeline ? `${stage.pipeline}/${stage.pass}` : stage.pass);
+const labelOf = (stage) => stage.pipeline ? `${stage.pipeline}/${stage.pass}` : stage.pass;
+const titleOf = (stage) => stage.title ?? labelOf(stage);
 const signed = (n, text = count) => n > 0 ? `+${text(n)}` : n < 0 ? `−${text(-n)}` : "";
 const moduleName = (module) =>
   `module_${String(module.number).padStart(4, "0")}${module.name ? `.${module.name}` : ""}`;
@@ -223,7 +223,7 @@ function strip(module) {
     const column = el("a", stage.error !== undefined ? "failed" : stage.change && !isUnchanged(stage) ? "changed" : "", el("i"));
     column.firstChild.style.height = `${stage.error !== undefined ? 12 : 100 * stage.instructions / most}%`;
     column.href = addressOf(module, index);
-    column.title = `${stage.number} ${labelOf(stage)}: ${stage.error ?? plural(stage.instructions, "instruction")}`;
+    column.title = `${stage.number} ${titleOf(stage)}: ${stage.error ?? plural(stage.instructions, "instruction")}`;
     element.append(column);
   });
   return element;
