@@ -58,11 +58,12 @@ bool ReadArguments(ParseState& state, Draft* draft) {
 bool InferMissingShape(ParseState& state, Draft* draft) {
   const std::string_view name = HloOpcodeName(draft->opcode);
   if (draft->lacks_known_attributes) return state.Error(Code::kUnknownAttributeNeedsShape, name);
-  // Inference needs an instruction; this one is never linked into a computation.
+  // Inference needs an instruction; this one is never linked into a computation, and its operands
+  // must not learn of it: one without users prints where XLA prints it.
   HloComputation unlinked;
   HloInstruction* instruction = IrAccess::Append(state.arena, &unlinked);
   IrAccess::Opcode(instruction) = draft->opcode;
-  IrAccess::SetOperands(state.arena, instruction, absl::MakeConstSpan(draft->operands));
+  IrAccess::SetOperandsOnly(state.arena, instruction, absl::MakeConstSpan(draft->operands));
   IrAccess::SetAttributes(state.arena, instruction, draft->attributes);
   bool callees_defined = true;
   instruction->ForEachCalledComputation([&](HloComputation* callee) {
