@@ -122,6 +122,7 @@ class Desugarer {
     const std::vector<Attribute> copied = CopiedAttributes(operation);
     roots.insert(roots.end(), copied.begin(), copied.end());
     ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
+    if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(*root, &roots);
     SortAttributes(HloOpcode::kAsyncStart, &ours);
     SortAttributes(opcode, &roots);
     IrAccess::SetAttributes(state_.arena, start, ours);
@@ -130,6 +131,15 @@ class Desugarer {
     if (opcode == HloOpcode::kMap) {  // the result may be bound late
       SetMapDimensions(IrAccess::MutableAttributes(root), root->shape().rank(), &state_.arena);
     }
+  }
+
+  // The text may omit it; what is sent may be known only now.
+  static void AddOutfeedShape(const HloInstruction& outfeed, std::vector<Attribute>* attributes) {
+    for (const Attribute& attribute : *attributes) {
+      if (attribute.name() == AttributeName(AttributeKind::kOutfeedShape)) return;
+    }
+    const Shape& operand = outfeed.operand(0)->shape();
+    attributes->push_back(Attribute::Pointer(AttributeKind::kOutfeedShape, &operand));
   }
 
   // The type of a comparison may be known only now that all operands are bound.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hlo/computation.h"
+#include "src/ir/made_shape.h"
 
 namespace hlo::internal {
 
@@ -75,6 +76,8 @@ WrappedShapes InferWrappedShapes(HloOpcode opcode, absl::Span<const Shape* const
   }
   if (done != nullptr) MergeShape(done, &wrapped.result);
   if (wrapped.result == nullptr) wrapped.result = shapes.Tuple({});
+  const Shape* operand = wrapped.parameters.empty() ? nullptr : wrapped.parameters.front();
+  wrapped.result = MadeShape(opcode, wrapped.result, operand, shapes);
   return wrapped;
 }
 

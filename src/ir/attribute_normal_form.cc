@@ -11,6 +11,16 @@
 
 namespace hlo::internal {
 
+namespace {
+
+// The row of conditional: the two named branches, then the list of branches.
+using AttributeRow = absl::Span<const AttributeSpec>;
+constexpr size_t kConditionalRow = 3;
+AttributeRow NamedBranches(AttributeRow row) { return row.subspan(0, kConditionalRow - 1); }
+AttributeRow ListOfBranches(AttributeRow row) { return row.subspan(kConditionalRow - 1); }
+
+}  // namespace
+
 AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
   const bool is_link = owner.phase == AsyncPhase::kUpdate || owner.phase == AsyncPhase::kDone;
   AllowedAttributes allowed;
@@ -22,7 +32,7 @@ AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
   if (owner.opcode == HloOpcode::kConditional && !owner.operands.empty()) {
     // The selector's type decides between two named branches and a list of branches.
     const bool is_pred = owner.operands[0]->shape().element_type() == PrimitiveType::kPRED;
-    allowed.row = is_pred ? allowed.row.subspan(0, 2) : allowed.row.subspan(2, 1);
+    allowed.row = is_pred ? NamedBranches(allowed.row) : ListOfBranches(allowed.row);
   }
   return allowed;
 }
@@ -30,7 +40,13 @@ AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
 const AttributeSpec* FindMissing(const AttributeOwner& owner, const AllowedAttributes& allowed,
                                  const AttributeList& list) {
   const AttributeSpec* missing = nullptr;
-  for (const AttributeSpec& spec : allowed.row) {
+  AttributeRow row = allowed.row;
+  if (owner.opcode == HloOpcode::kConditional && row.size() == kConditionalRow) {
+    // The selector is not bound yet; a list of branches says that it is an index.
+    const bool is_list = list.Has(AttributeKind::kBranchComputations);
+    row = is_list ? ListOfBranches(row) : NamedBranches(row);
+  }
+  for (const AttributeSpec& spec : row) {
     if (!spec.required || list.Has(spec.kind)) continue;
     if (missing == nullptr || AttributeName(spec.kind) < AttributeName(missing->kind)) {
       missing = &spec;

@@ -12,6 +12,7 @@
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
 #include "src/parse/legacy_typography.h"
+#include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/module_parser.h"
 
 namespace hlo {
@@ -80,7 +81,7 @@ bool ReadAddedComputations(ParseState& state) {
   };
   state.entry_seen = entry != nullptr;
   if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&
-      CheckCallCycles(state)) {
+      CheckCompleteChains(state, sugared_starts) && CheckCallCycles(state)) {
     if (entry == nullptr && module.entry != nullptr) FillEntryLayout(state);
     FinishAdded(state, first, known_names);
     std::move(restore).Cancel();

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/wrapped_computation.h"
@@ -57,6 +58,35 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
   return ok;
 }
 
+// Reads the instruction that `chain` wraps as its generic text would.
+bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
+  const HloInstruction& start = chain.start();
+  HloComputation unlinked;
+  Scope scope;
+  scope.computation = &unlinked;
+  Draft draft(scope);
+  draft.opcode = start.opcode();
+  const WrappedShapes shapes =
+      InferWrappedShapes(draft.opcode, chain, chain.callee(), state.shapes);
+  const size_t operands = WrappedOperandCount(draft.opcode, shapes.parameters.size());
+  for (const Shape* shape : absl::MakeConstSpan(shapes.parameters).subspan(0, operands)) {
+    HloInstruction* parameter = IrAccess::Append(state.arena, &unlinked);
+    IrAccess::Opcode(parameter) = HloOpcode::kParameter;
+    IrAccess::ShapeOf(parameter) = shape;
+    draft.operands.push_back(parameter);
+  }
+  draft.shape = shapes.result;
+  for (const Attribute& attribute : start.attributes()) draft.attributes.Add(attribute);
+  const size_t logged = state.log().size();
+  const bool ok = CheckOperandCount(state, draft) && CheckBeforeAttributes(state, &draft) &&
+                  CheckSelectedBranches(state, draft) && CheckOpcode(state, &draft) &&
+                  CheckCommonAttributes(state, &draft);
+  for (size_t i = logged; !ok && i < state.log().size(); ++i) {
+    state.log()[i].begin = state.log()[i].end = start.source_offset();
+  }
+  return ok;
+}
+
 // Updates and dones may repeat the attributes of their start; compare and drop them.
 bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start) {
   if (start != nullptr) {
@@ -103,6 +133,20 @@ const HloInstruction* StartOfChain(ParseState& state, const Draft& draft) {
   if (link != nullptr && !IsAsyncStart(*link)) link = nullptr;
   start_of_update[operand] = link;
   return link;
+}
+
+bool CheckCompleteChains(ParseState& state, size_t first) {
+  const auto starts = absl::MakeConstSpan(state.module.sugared_starts).subspan(first);
+  absl::flat_hash_set<const HloComputation*> checked;
+  for (const auto& sugared : starts) {
+    const HloComputation* computation = sugared.start->parent();
+    if (!checked.insert(computation).second) continue;
+    for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+      const bool is_sugar = operation.start().async_phase() != AsyncPhase::kNone;
+      if (is_sugar && !CheckCompleteWrapped(state, operation)) return false;
+    }
+  }
+  return true;
 }
 
 bool CheckAsync(ParseState& state, Draft* draft) {

@@ -221,4 +221,19 @@ bool CheckRequiredAttributes(ParseState& state, Draft* draft) {
                                              AttributeName(missing->kind));
 }
 
+bool CheckSelectedBranches(ParseState& state, const Draft& draft) {
+  if (draft.opcode != HloOpcode::kConditional) return true;
+  const AllowedAttributes allowed = AllowedAttributesOf(draft.owner());
+  if (const AttributeSpec* missing = FindMissing(draft.owner(), allowed, draft.attributes)) {
+    return state.Error(Code::kAttributeExpected, AttributeName(missing->kind));
+  }
+  for (const AttributeSpec& spec : GetOpcodeInfo(draft.opcode).attributes) {
+    const bool is_allowed = &spec >= allowed.row.begin() && &spec < allowed.row.end();
+    if (is_allowed || !draft.attributes.Has(spec.kind)) continue;
+    return state.Error(Code::kUnexpectedAttribute, AttributeName(spec.kind),
+                       ListOfAllowed(allowed));
+  }
+  return true;
+}
+
 }  // namespace hlo::internal

@@ -1,6 +1,7 @@
 // Opcodes that communicate or are ordered by tokens. Some make their own shape and ignore the one
 // in the text.
 #include "hlo/opcode.h"
+#include "src/ir/made_shape.h"
 #include "src/parse/module/instruction_checks.h"
 
 namespace hlo::internal {
@@ -8,6 +9,11 @@ namespace {
 
 bool IsNonEmptyTuple(const Shape& shape) {
   return shape.IsTuple() && !shape.tuple_shapes().empty();
+}
+
+void MakeShape(ParseState& state, Draft* draft) {
+  const Shape* operand = draft->operands.empty() ? nullptr : &draft->operands[0]->shape();
+  draft->shape = MadeShape(draft->opcode, draft->shape, operand, state.shapes);
 }
 
 // Whether the first elements of a tuple nest too deep for recursion.
@@ -68,18 +74,18 @@ bool CheckRaggedAllToAll(ParseState& state, Draft* draft) {
 // ---- Tokens, and between programs.
 
 bool CheckAddDependency(ParseState& state, Draft* draft) {
-  draft->shape = &draft->operands[0]->shape();
+  MakeShape(state, draft);
   return state.ExpandShape(draft->position, *draft->shape);
 }
 
 bool CheckAfterAll(ParseState& state, Draft* draft) {
-  draft->shape = state.shapes.Token();
+  MakeShape(state, draft);
   return true;
 }
 
 bool CheckInfeed(ParseState& state, Draft* draft) {
   if (!IsNonEmptyTuple(*draft->shape)) return state.Error(Code::kShapeNotNonEmptyTuple, "infeed");
-  draft->shape = state.shapes.Tuple({draft->shape->tuple_shapes(0), state.shapes.Token()});
+  MakeShape(state, draft);
   return true;
 }
 
@@ -89,36 +95,31 @@ bool CheckOutfeed(ParseState& state, Draft* draft) {
       !state.ExpandShape(draft->position, operand)) {
     return false;
   }
-  draft->shape = state.shapes.Token();
+  MakeShape(state, draft);
   return true;
 }
 
 bool CheckSend(ParseState& state, Draft* draft) {
-  ShapePool& shapes = state.shapes;
-  const Shape& operand = draft->operands[0]->shape();
   // Sends of sends would nest without limit although the text is flat.
-  if (IsNestedDeeply(operand)) return state.Error(Code::kMaxRecursionDepth);
-  draft->shape = shapes.Tuple({&operand, shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
+  if (IsNestedDeeply(draft->operands[0]->shape())) return state.Error(Code::kMaxRecursionDepth);
+  MakeShape(state, draft);
   return true;
 }
 
 bool CheckRecv(ParseState& state, Draft* draft) {
-  ShapePool& shapes = state.shapes;
   if (!IsNonEmptyTuple(*draft->shape)) return state.Error(Code::kShapeNotNonEmptyTuple, "recv");
-  draft->shape = shapes.Tuple(
-      {draft->shape->tuple_shapes(0), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
+  MakeShape(state, draft);
   return true;
 }
 
 bool CheckSendDone(ParseState& state, Draft* draft) {
-  draft->shape = state.shapes.Token();
+  MakeShape(state, draft);
   return CheckChannel(state, *draft);
 }
 
 bool CheckRecvDone(ParseState& state, Draft* draft) {
-  const Shape& operand = draft->operands[0]->shape();
-  if (!IsNonEmptyTuple(operand)) return state.Error(Code::kRecvDoneOperand);
-  draft->shape = state.shapes.Tuple({operand.tuple_shapes(0), state.shapes.Token()});
+  if (!IsNonEmptyTuple(draft->operands[0]->shape())) return state.Error(Code::kRecvDoneOperand);
+  MakeShape(state, draft);
   return CheckChannel(state, *draft);
 }
 

@@ -15,6 +15,9 @@ namespace hlo::internal {
 bool CheckOperandCount(ParseState& state, const Draft& draft);
 // Checks what decides which attributes are allowed.
 bool CheckBeforeAttributes(ParseState& state, Draft* draft);
+// Checks that a conditional names its branches as its selector wants, if that was bound after the
+// attributes were read. True for any other opcode.
+bool CheckSelectedBranches(ParseState& state, const Draft& draft);
 // After the attributes: the opcode's requirements. May change shape and attributes.
 bool CheckOpcode(ParseState& state, Draft* draft);
 // The checks at creation that are common to all opcodes.
@@ -41,6 +44,12 @@ inline bool IsPlain(HloOpcode opcode) { return kIsPlain[static_cast<size_t>(opco
 // Checks a start, update or done and drops attributes that only repeat those of its start. Returns
 // false, logged, if it is refused.
 bool CheckAsync(ParseState& state, Draft* draft);
+
+// Checks the instructions that the sugared starts from number `first` on will wrap, now that their
+// chains are read: the generic text must read back, but a link need not say all of it. Call it when
+// all callees are known. Returns false, logged at its start, for the first that is refused. Linear
+// in the computations with such starts. XLA checks at the start only, and crashes.
+bool CheckCompleteChains(ParseState& state, size_t first);
 
 // The start of the chain that a draft's first operand belongs to; nullptr if there is none.
 const HloInstruction* StartOfChain(ParseState& state, const Draft& draft);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "src/ir/walk.h"
+#include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/module_header_parser.h"
 #include "src/parse/module/module_parser.h"
 #include "src/parse/module/unknown_words.h"
@@ -15,6 +16,7 @@ bool FinishModule(ParseState& state) {
     state.module.entry = state.module.computations.back();
   }
   if (!CheckForwardReferences(state) || state.report.failed()) return false;
+  if (!CheckCompleteChains(state, 0)) return false;
   ResolveInModule(state);
   if (!CheckCallCycles(state)) return false;
   FillEntryLayout(state);

@@ -23,19 +23,17 @@ bool CheckElementCount(ParseState& state, const Draft& draft) {
 }
 
 // The indices of a dynamic slice or update after the first `fixed` operands: one for each dimension
-// of operand 0, or in the old form one with an element for each.
+// of operand 0, or in the old form one with an element for each. XLA looks at the shape of an index
+// only if there is just one.
 bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
   const absl::Span<HloInstruction* const> operands = draft.operands;
   const Shape& operand = operands[0]->shape();
-  if (!operand.IsArray()) return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
-  if (operands.size() == fixed + static_cast<size_t>(operand.rank())) {
-    const auto is_array = [](HloInstruction* index) { return index->shape().IsArray(); };
-    return absl::c_all_of(operands.subspan(fixed), is_array) ||
-           state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
+  const Shape* only = operands.size() == fixed + 1 ? &operands[fixed]->shape() : nullptr;
+  if (!operand.IsArray() || (only != nullptr && !only->IsArray())) {
+    return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
   }
-  return (operands.size() == fixed + 1 && operands[fixed]->shape().IsArray() &&
-          operands[fixed]->shape().rank() == 1) ||
-         state.Error(Code::kWrongNumberOfOperands);
+  return operands.size() == fixed + static_cast<size_t>(operand.rank()) ||
+         (only != nullptr && only->rank() == 1) || state.Error(Code::kWrongNumberOfOperands);
 }
 
 }  // namespace
