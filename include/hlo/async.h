@@ -109,9 +109,13 @@ class AsyncOperation {
   // OutputBuffers; none of a done. Linear in the leaves of the result if an update may have such
   // buffers.
   static absl::Span<HloInstruction* const> NewOperands(const HloInstruction& link);
-  // If an update binds the result, its operands that are buffers for it and bind no parameter: one
-  // for each leaf of the result, of its shape. Nearly always none. Costs as NewOperands.
+  // If an update binds the result or a part of it, its operands that are buffers for that and bind
+  // no parameter: one for each leaf that it binds, of its shape. Nearly always none. Costs as
+  // NewOperands.
   static absl::Span<HloInstruction* const> OutputBuffers(const HloInstruction& link);
+  // The place in the shape of `link` of the leaf that each of OutputBuffers is for, {1} or below.
+  // Costs as NewOperands.
+  static std::vector<std::vector<int64_t>> OutputBufferIndices(const HloInstruction& link);
   // The operands bound up to and including `link`, in order of the wrapped computation's
   // parameters. Linear in their number.
   std::vector<const HloInstruction*> BoundOperands(const HloInstruction& link) const;

@@ -6,12 +6,12 @@
 // done, the callee or the last element 1. Aliases are in chain_aliases.cc. Source: XLA
 // HloAsyncInstruction, async_ops documentation.
 #include <algorithm>
+#include <utility>
 
 #include "hlo/async.h"
 #include "hlo/opcode.h"
 #include "src/async/chain_shapes.h"
 #include "src/ir/async_pair_opcodes.h"
-#include "src/ir/walk.h"
 
 namespace hlo {
 
@@ -55,28 +55,25 @@ std::optional<AsyncChain> AsyncChain::Of(const HloInstruction& link, const UserS
 
 namespace {
 
-// Whether `buffers` have, in order, the shapes of the leaves of `shape`.
-bool AreLeaves(absl::Span<HloInstruction* const> buffers, const Shape& shape) {
-  std::vector<const Shape*> leaves;
-  AppendLeaves(shape, &leaves, buffers.size() + 1);
-  return std::equal(leaves.begin(), leaves.end(), buffers.begin(), buffers.end(),
-                    [](const Shape* leaf, const HloInstruction* buffer) {
-                      return ShapesCompatible(*leaf, buffer->shape());
-                    });
-}
-
-// How many of an update's operands after its first are buffers for the result that it binds.
-size_t OutputBufferCount(const HloInstruction& update) {
+// What an update binds of the result, if its operands after those that bind parameters are one
+// buffer for each such leaf; else nothing.
+std::vector<OutputLeaf> BufferedLeaves(const HloInstruction& update) {
   const absl::Span<HloInstruction* const> operands = update.operands().subspan(1);
   const HloInstruction& previous = *update.operand(0);
   const size_t known = BoundShapes(previous).size();
   const size_t now = BoundShapes(update).size();
-  if (now < known || now - known >= operands.size()) return 0;
+  if (now < known || now - known >= operands.size()) return {};
   const Shape* result = OutputShape(update);
   const Shape* earlier = OutputShape(previous);
-  if (result == nullptr || earlier == nullptr || !IsEmptyTuple(*earlier)) return 0;
+  if (result == nullptr || earlier == nullptr) return {};
   const absl::Span<HloInstruction* const> surplus = operands.subspan(now - known);
-  return AreLeaves(surplus, *result) ? surplus.size() : 0;
+  std::vector<OutputLeaf> leaves = NewOutputLeaves(*earlier, *result, surplus.size() + 1);
+  const bool are_buffers = std::equal(leaves.begin(), leaves.end(), surplus.begin(), surplus.end(),
+                                      [](const OutputLeaf& leaf, const HloInstruction* buffer) {
+                                        return ShapesCompatible(*leaf.shape, buffer->shape());
+                                      });
+  if (!are_buffers) leaves.clear();
+  return leaves;
 }
 
 }  // namespace
@@ -85,12 +82,22 @@ absl::Span<HloInstruction* const> AsyncOperation::NewOperands(const HloInstructi
   if (IsAsyncStart(link) || PairStartedBy(link) != nullptr) return link.operands();
   if (!IsAsyncUpdate(link) || link.operands().empty()) return {};
   const absl::Span<HloInstruction* const> operands = link.operands().subspan(1);
-  return operands.subspan(0, operands.size() - OutputBufferCount(link));
+  return operands.subspan(0, operands.size() - BufferedLeaves(link).size());
 }
 
 absl::Span<HloInstruction* const> AsyncOperation::OutputBuffers(const HloInstruction& link) {
   if (!IsAsyncUpdate(link) || link.operands().empty()) return {};
-  return link.operands().subspan(link.operands().size() - OutputBufferCount(link));
+  return link.operands().subspan(link.operands().size() - BufferedLeaves(link).size());
+}
+
+std::vector<std::vector<int64_t>> AsyncOperation::OutputBufferIndices(const HloInstruction& link) {
+  std::vector<std::vector<int64_t>> indices;
+  if (!IsAsyncUpdate(link) || link.operands().empty()) return indices;
+  for (OutputLeaf& leaf : BufferedLeaves(link)) {
+    leaf.index.insert(leaf.index.begin(), 1);
+    indices.push_back(std::move(leaf.index));
+  }
+  return indices;
 }
 
 std::vector<const HloInstruction*> AsyncOperation::BoundOperands(const HloInstruction& link) const {

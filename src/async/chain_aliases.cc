@@ -81,22 +81,6 @@ void AppendContextPairs(const HloInstruction& update, Pairs* pairs) {
   }
 }
 
-// The paths of the leaves of `shape` (arrays, tokens and the like), in order.
-std::vector<std::vector<int64_t>> LeafPaths(const Shape& shape) {
-  std::vector<std::vector<int64_t>> paths;
-  std::vector<std::pair<const Shape*, std::vector<int64_t>>> open = {{&shape, {}}};
-  while (!open.empty()) {
-    const auto [at, path] = std::move(open.back());
-    open.pop_back();
-    if (!at->IsTuple()) paths.push_back(path);
-    if (!at->IsTuple()) continue;
-    for (size_t i = at->tuple_shapes().size(); i-- > 0;) {
-      open.push_back({at->tuple_shapes()[i], Joined(path, {static_cast<int64_t>(i)})});
-    }
-  }
-  return paths;
-}
-
 void AppendOperandPairs(const AsyncChain& chain, Pairs* pairs) {
   const absl::Span<const HloInstruction* const> links = chain.links();
   const HloComputation* wrapped = chain.wrapped_computation();
@@ -140,10 +124,9 @@ void AppendOutputPairs(const AsyncChain& chain, Pairs* pairs) {
 // The buffers for the result are the update's further operands.
 void AppendBufferPairs(const HloInstruction& update, Pairs* pairs) {
   const absl::Span<HloInstruction* const> buffers = AsyncChain::OutputBuffers(update);
-  if (buffers.empty()) return;
-  const std::vector<std::vector<int64_t>> paths = LeafPaths(*OutputShape(update));
+  std::vector<std::vector<int64_t>> indices = AsyncChain::OutputBufferIndices(update);
   for (size_t i = 0; i < buffers.size(); ++i) {
-    pairs->push_back({{buffers[i], {}}, {&update, Joined({1}, paths[i])}});
+    pairs->push_back({{buffers[i], {}}, {&update, std::move(indices[i])}});
   }
 }
 

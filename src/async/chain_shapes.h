@@ -5,6 +5,10 @@
 #ifndef HLO_ASYNC_CHAIN_SHAPES_H_
 #define HLO_ASYNC_CHAIN_SHAPES_H_
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "absl/types/span.h"
 #include "hlo/async.h"
 #include "hlo/shape.h"
@@ -40,6 +44,14 @@ inline const Shape* ElementShape(const HloInstruction& link, size_t index) {
   return shape.IsTuple() && index < shape.tuple_shapes().size() ? shape.tuple_shapes()[index]
                                                                 : nullptr;
 }
+
+// The leaves (arrays, tokens and the like) that are in the result `now` of an update and not yet in
+// `before`, that of its predecessor, in order; at most `limit`. Linear in both shapes.
+struct OutputLeaf {
+  const Shape* shape;
+  std::vector<int64_t> index;  // into `now`
+};
+std::vector<OutputLeaf> NewOutputLeaves(const Shape& before, const Shape& now, size_t limit);
 
 }  // namespace hlo::internal
 

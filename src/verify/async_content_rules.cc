@@ -3,6 +3,7 @@
 // Source: XLA hlo_verifier.cc, VerifyAsyncComputation.
 #include "src/ir/frontend_attributes.h"
 #include "src/verify/rules.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 namespace {
@@ -40,11 +41,15 @@ void VerifyAsyncComputation(VerifyContext& context, const HloComputation& comput
   if (start == nullptr) return;
   const Content content = ContentOf(computation);
   const HloInstruction& root = *computation.root_instruction();
-  const bool is_transfer = Is(root, HloOpcode::kSend) || Is(root, HloOpcode::kRecv);
-  if (content.only_root_and_parameters && root.async_phase() == AsyncPhase::kNone &&
-      HasFirstClassAsync(root.opcode()) && !is_transfer) {
-    const std::string_view opcode = HloOpcodeName(root.opcode());
-    context.Error(*start, Code::kAsyncWrapsFirstClass, opcode, opcode)
+  const AsyncPairOpcodes* pair = root.async_phase() == AsyncPhase::kNone
+                                     ? FindPairOpcodes(&AsyncPairOpcodes::work, root.opcode())
+                                     : nullptr;
+  // The Async HLO document's rule; XLA's verifier has none.
+  if (content.only_root_and_parameters && pair != nullptr) {
+    const bool starts_itself = pair->start == pair->work;  // send, recv
+    context
+        .Error(*start, Code::kAsyncWrapsFirstClass, HloOpcodeName(pair->work),
+               HloOpcodeName(starts_itself ? pair->done : pair->start))
         .Note(root, Code::kCalleeIsHere);
   }
   if (computation.execution_thread() != "main" || content.only_root_and_parameters ||

@@ -9,7 +9,6 @@
 
 #include "hlo/async.h"
 #include "src/async/chain_shapes.h"
-#include "src/ir/walk.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {
@@ -121,24 +120,25 @@ void AsyncRules::VerifyStart(const HloInstruction& start, const HloComputation& 
   VerifyStartAliasing(context_, start, wrapped);
 }
 
-// Whether the operands after the new parameters are buffers, one per leaf, for the result that this
-// update binds. The Async HLO document allows it, XLA rejects it.
+// Whether the operands after the new parameters are buffers, one per leaf, for what this update
+// binds of the result. The Async HLO document allows it, XLA rejects it.
 bool AsyncRules::HasOutputBuffers(const HloInstruction& update, int64_t bound_operands) {
   if (context_.options().xla_strict) return false;
-  if (!IsEmptyTuple(Result(*update.operand(0))) || IsEmptyTuple(Result(update))) return false;
   const absl::Span<HloInstruction* const> buffers =
       update.operands().subspan(static_cast<size_t>(1 + bound_operands));
-  std::vector<const Shape*> leaves;
-  AppendLeaves(Result(update), &leaves, buffers.size() + 1);
-  if (leaves.size() != buffers.size()) return false;
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    if (!context_.Same(buffers[i]->shape(), *leaves[i])) return false;
-  }
-  return true;
+  const std::vector<OutputLeaf> leaves =
+      NewOutputLeaves(Result(*update.operand(0)), Result(update), buffers.size() + 1);
+  return std::equal(leaves.begin(), leaves.end(), buffers.begin(), buffers.end(),
+                    [this](const OutputLeaf& leaf, const HloInstruction* buffer) {
+                      return context_.Same(buffer->shape(), *leaf.shape);
+                    });
 }
 
 void AsyncRules::VerifyUpdate(const HloInstruction& update, const HloComputation& wrapped) {
   VerifyBound(update, wrapped);
+  if (update.FindAttribute(AttributeKind::kOutputToOperandAliasing) != nullptr) {
+    context_.Error(update, Code::kAsyncUpdateAliasing, update.name(), OpcodeOf(update));
+  }
   const HloInstruction& previous = *update.operand(0);
   const bool grows = ExpectPrefix(update, Bound(previous), Bound(update),
                                   Code::kAsyncOperandsShrink, previous, Code::kOperandIsHere);

@@ -96,6 +96,13 @@ TEST(AsyncChainAliases, Generic) {
        "ROOT d = (f32[8], f32[8]) async-done(u)",
        "a{}=st{0,0}; a{}=u{0,0}; a{}=p0{}; b{}=st{0,1}; b{}=u{0,1}; b{}=p1{}; t{}=u{1}; t{}=d{}; "
        "st{2}=u{2}; b{}=u{1,0}; a{}=u{1,1}"},
+      // Buffers for what each update binds of the result.
+      {"st = ((f32[8], f32[8]), (), s32[]) async-start(a, b), calls=pair\n"
+       "u = ((f32[8], f32[8]), (f32[8]), s32[]) async-update(st, b)\n"
+       "v = ((f32[8], f32[8]), (f32[8], f32[8]), s32[]) async-update(u, a)\n"
+       "ROOT d = (f32[8], f32[8]) async-done(v)",
+       "a{}=st{0,0}; a{}=u{0,0}; a{}=v{0,0}; a{}=p0{}; b{}=st{0,1}; b{}=u{0,1}; b{}=v{0,1}; "
+       "b{}=p1{}; t{0}=u{1,0}; t{}=v{1}; t{}=d{}; st{2}=u{2}; b{}=u{1,0}; u{2}=v{2}; a{}=v{1,1}"},
   };
   for (const AliasCase& c : kCases) {
     EXPECT_EQ(OfChain(InModule(c.body), Form::kAsWritten, "st", ShowAliases), c.expected) << c.body;

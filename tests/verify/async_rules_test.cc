@@ -208,6 +208,42 @@ TEST(VerifyAsync, PiecewiseResult) {
          {"result shape ((f32[3]{0}) vs f32[3]{0})."}});
 }
 
+TEST(VerifyAsync, AliasingOfUpdate) {
+  Check({"sugar",
+         Module("",
+                "a = f32[8] parameter(0)\n s = ((f32[8]), f32[8], s32[]) negate-start(a)\n"
+                "u = ((f32[8]), f32[8], s32[]) negate-update(s), "
+                "output_to_operand_aliasing={{1}: (0, {})}\n"
+                "ROOT d = f32[8] negate-done(u)"),
+         {"u (opcode: async-update) has output_to_operand_aliasing, which only an async-start may "
+          "have."}});
+}
+
+TEST(VerifyAsync, OutputBuffersOfParts) {
+  const auto with = [](std::string_view first, std::string_view second) {
+    return Module(
+        "foo { x = f32[2] parameter(0)\n y = f32[3] custom-call(x), custom_call_target=\"f\"\n"
+        "ROOT t = ((f32[3], f32[2]), f32[2]) custom-call(y), custom_call_target=\"g\" }",
+        std::string("a = f32[2] parameter(0)\n b = f32[2] parameter(1)\n c = f32[3] parameter(2)\n"
+                    "s = ((f32[2]), (), s32[]) call-start(a), to_apply=foo\n"
+                    "u = ((f32[2]), ((f32[3])), s32[]) call-update(s") +
+            std::string(first) +
+            ")\n"
+            "v = ((f32[2]), ((f32[3], f32[2]), f32[2]), s32[]) call-update(u" +
+            std::string(second) +
+            ")\n"
+            "ROOT d = ((f32[3], f32[2]), f32[2]) call-done(v)");
+  };
+  Check({"one for each leaf that is new", with(", c", ", a, b"), {}});
+  Check({"none", with("", ""), {}});
+  Check({"one too few", with(", c", ", a"), {"v (opcode: async-update) has 1 new operands"}});
+  Check({"again for a bound leaf",
+         with(", c", ", c, a, b"),
+         {"v (opcode: async-update) has 3 new operands"}});
+  Check(
+      {"of another shape", with(", a", ", a, b"), {"u (opcode: async-update) has 1 new operands"}});
+}
+
 TEST(VerifyAsync, OutputBuffer) {
   const std::string text =
       Module("foo { x = f32[1024] parameter(0)\n ROOT t = (f32[1024]) tuple(x) }",
@@ -299,13 +335,13 @@ TEST(VerifyAsync, Content) {
               "s = ((f32[8], token[]), ((f32[8], u32[], token[]))) async-start(a, t), calls=c2\n"
               "ROOT d = ((f32[8], u32[], token[])) async-done(s)"),
        {}},
-      {"a send as root needs no done",
+      {"a send",
        Module("c2 { x = f32[8] parameter(0)\n t = token[] parameter(1)\n"
               "ROOT s0 = (f32[8], u32[], token[]) send(x, t), channel_id=1 }",
               "a = f32[8] parameter(0)\n t = token[] after-all()\n"
               "s = ((f32[8], token[]), (f32[8], u32[], token[])) async-start(a, t), calls=c2\n"
               "ROOT d = (f32[8], u32[], token[]) async-done(s)"),
-       {}},
+       {"async-start wraps send, which has its own send-done; the sugar form cannot express it"}},
       {"elements of a tuple",
        Module("c2 { x = (f32[8], f32[8]) parameter(0)\n g = f32[8] get-tuple-element(x), index=0\n"
               "ROOT k = f32[8] negate(g) }",

@@ -313,11 +313,12 @@ class BufferFinder {
       Share(link, path, *operand, kWhole);
     }
     const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
-    const LeafRange output = LeavesAt(link.shape(), kSecond);
+    if (buffers.empty()) return;
+    const std::vector<std::vector<int64_t>> indices = AsyncOperation::OutputBufferIndices(link);
     // Buffers that the chain already holds come first.
-    for (size_t i = 0; i < buffers.size() && i < output.count; ++i) {
+    for (size_t i = 0; i < buffers.size(); ++i) {
       const Value& value = values_[buffers[i]->index()];
-      uint32_t& leaf = new_leaves_[output.begin + i];
+      uint32_t& leaf = new_leaves_[LeavesAt(link.shape(), indices[i]).begin];
       if (value.is_made && value.count == 1 && leaf == kUnshared) leaf = leaves_[value.begin];
     }
   }
