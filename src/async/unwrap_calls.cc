@@ -20,7 +20,7 @@ HloComputation* OnlyCallee(const HloComputation& wrapped) {
   const HloInstruction* root = wrapped.root_instruction();
   if (root->opcode() != HloOpcode::kCall || root->attributes().size() != 1 ||
       wrapped.instruction_count() != root->operand_count() + 1 ||
-      !wrapped.backend_config().empty()) {
+      !wrapped.backend_config().empty() || !wrapped.unknown_attributes().empty()) {
     return nullptr;
   }
   for (int64_t i = 0; i < root->operand_count(); ++i) {

@@ -7,8 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "hlo/async.h"
 #include "hlo/print_values.h"
+#include "hlo/unknown_words.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
@@ -34,18 +36,55 @@ bool IsOneInstruction(const HloComputation& computation) {
 class SafeSugar {
  public:
   explicit SafeSugar(const HloModule& module)
-      : module_(module), shapes_(&arena_), callers_(CallerCounts(module)) {}
+      : module_(module), shapes_(&arena_), callers_(CallerCounts(module)) {
+    NoteMentions();
+  }
 
   bool Holds(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     return IsOneInstruction(wrapped) && CanBeWrapped(root.opcode()) &&
            !HasFirstClassAsync(root.opcode()) && !wrapped.IsEntry() &&
            callers_[IrAccess::Number(&wrapped)] == 1 && wrapped.backend_config().empty() &&
+           wrapped.unknown_attributes().empty() && !mentioned_.contains(&wrapped) &&
            ParametersAreHandedOn(wrapped) && ShapesFollow(chain, wrapped) &&
            AttributesFollow(chain, root) && StartIsReadable(chain.start(), root);
   }
 
  private:
+  // Notes the computations that a kept text names: they must print.
+  void NoteMentions() {
+    const auto note = [this](const UnknownText& text) {
+      for (const NameReference& reference : text.references) {
+        if (reference.computation != nullptr) mentioned_.insert(reference.computation);
+      }
+    };
+    const auto note_all = [&](absl::Span<const UnknownAttribute> attributes) {
+      for (const UnknownAttribute& attribute : attributes) note(attribute.value);
+    };
+    note_all(module_.config().unknown_attributes);
+    for (const HloComputation* computation : module_.computations()) {
+      note_all(computation->unknown_attributes());
+      if (!IrAccess::HasCalls(computation)) continue;  // nor kept texts
+      for (const HloInstruction* instruction : computation->instructions()) {
+        for (const Attribute& attribute : instruction->attributes()) {
+          if (attribute.kind() == AttributeKind::kUnknown) {
+            note(attribute.As<UnknownAttribute>().value);
+          } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
+            for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
+              note(operand.text);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // Whether `text`, in the body of a wrapped computation, means the same at the start.
+  static bool MeansTheSameOutside(const UnknownText& text) {
+    return std::all_of(text.references.begin(), text.references.end(),
+                       [](const NameReference& reference) { return reference.is_earlier; });
+  }
+
   // The root's operands are the parameters in order, as many as desugaring gives it.
   static bool ParametersAreHandedOn(const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
@@ -107,6 +146,7 @@ class SafeSugar {
     }
     for (const Attribute& attribute : root.attributes()) {
       if (attribute.kind() != AttributeKind::kUnknown) continue;
+      if (!MeansTheSameOutside(attribute.As<UnknownAttribute>().value)) return false;
       // Nor may another attribute have that name.
       const std::string_view name = attribute.As<UnknownAttribute>().name;
       const auto has_name = [&](const Attribute& other) { return other.name() == name; };
@@ -130,6 +170,7 @@ class SafeSugar {
   Arena arena_;
   ShapePool shapes_;
   const std::vector<uint32_t> callers_;  // by IrAccess::Number
+  absl::flat_hash_set<const HloComputation*> mentioned_;
 };
 
 AsyncSugar::AsyncSugar(const HloModule& module, const PrintOptions& options)
