@@ -83,7 +83,8 @@ class Desugarer {
       IrAccess::SetParameterNumber(parameter, static_cast<int64_t>(parameters.size()));
       parameters.push_back(parameter);
     }
-    HloInstruction* root = Append(wrapped, opcode, shapes.result, OpcodeName(opcode));
+    HloInstruction* root =
+        Append(wrapped, opcode, shapes.result, state_.symbols.Intern(start->opcode_name()));
     const size_t operands = WrappedOperandCount(opcode, parameters.size());
     IrAccess::SetOperands(state_.arena, root, absl::MakeConstSpan(parameters).subspan(0, operands));
     IrAccess::Root(wrapped) = root;
@@ -101,9 +102,6 @@ class Desugarer {
     IrAccess::Name(instruction) = name;
     return instruction;
   }
-
-  // The opcode's name lives as long as the program.
-  uint32_t OpcodeName(HloOpcode opcode) { return state_.symbols.Intern(HloOpcodeName(opcode)); }
 
   // Moves the opcode's own attributes from `start` to `root`.
   void DivideAttributes(const AsyncOperation& operation, HloInstruction* start,
@@ -174,11 +172,21 @@ class Desugarer {
   void MakeLinksGeneric(HloComputation* computation) {
     for (HloInstruction* instruction : computation->instructions()) {
       if (instruction->async_phase() == AsyncPhase::kUpdate) {
-        MakeGeneric(instruction, HloOpcode::kAsyncUpdate);
+        MakeFollowerGeneric(instruction, HloOpcode::kAsyncUpdate);
       } else if (instruction->async_phase() == AsyncPhase::kDone) {
-        MakeGeneric(instruction, HloOpcode::kAsyncDone);
+        MakeFollowerGeneric(instruction, HloOpcode::kAsyncDone);
       }
     }
+  }
+
+  // A start's attributes are divided already.
+  void MakeFollowerGeneric(HloInstruction* link, HloOpcode opcode) {
+    if (link->opcode() == HloOpcode::kUnknown) {
+      std::vector<Attribute> attributes = AttributesWithout(*link, AttributeKind::kUnknownOpcode);
+      SortAttributes(opcode, &attributes);
+      IrAccess::SetAttributes(state_.arena, link, attributes);
+    }
+    MakeGeneric(link, opcode);
   }
 
   static void MakeGeneric(HloInstruction* link, HloOpcode opcode) {

@@ -11,7 +11,7 @@ namespace hlo::internal {
 
 bool CanBeWrapped(HloOpcode opcode) {
   return opcode != HloOpcode::kParameter && opcode != HloOpcode::kConstant &&
-         opcode != HloOpcode::kUnknown && GetOpcodeInfo(opcode).group != OpcodeGroup::kAsync;
+         GetOpcodeInfo(opcode).group != OpcodeGroup::kAsync;
 }
 
 size_t MinimumWrappedParameters(HloOpcode opcode) {

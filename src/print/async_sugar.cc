@@ -12,6 +12,7 @@
 #include "hlo/print_values.h"
 #include "hlo/unknown_words.h"
 #include "src/async/wrapped_computation.h"
+#include "src/base/strings.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
@@ -46,8 +47,9 @@ class SafeSugar {
            !HasFirstClassAsync(root.opcode()) && !wrapped.IsEntry() &&
            callers_[IrAccess::Number(&wrapped)] == 1 && wrapped.backend_config().empty() &&
            wrapped.unknown_attributes().empty() && !mentioned_.contains(&wrapped) &&
-           ParametersAreHandedOn(wrapped) && ShapesFollow(chain, wrapped) &&
-           AttributesFollow(chain, root) && StartIsReadable(chain.start(), root);
+           IsReadableAsUnknown(chain.start(), root) && ParametersAreHandedOn(wrapped) &&
+           ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) &&
+           StartIsReadable(chain.start(), root);
   }
 
  private:
@@ -79,10 +81,15 @@ class SafeSugar {
     }
   }
 
-  // Whether `text`, in the body of a wrapped computation, means the same at the start.
-  static bool MeansTheSameOutside(const UnknownText& text) {
+  // Whether `text`, of a wrapped root, means the same on `start`, where all its names must be
+  // known.
+  static bool MeansTheSameAtStart(const UnknownText& text, const HloInstruction& start) {
     return std::all_of(text.references.begin(), text.references.end(),
-                       [](const NameReference& reference) { return reference.is_earlier; });
+                       [&start](const NameReference& reference) {
+                         if (reference.computation != nullptr) return reference.is_earlier;
+                         const HloInstruction* named = reference.instruction;
+                         return named != nullptr && named->parent() == start.parent();
+                       });
   }
 
   // The root's operands are the parameters in order, as many as desugaring gives it.
@@ -138,6 +145,20 @@ class SafeSugar {
            !(start_aliases && OwnsAliasing(root.opcode()));
   }
 
+  // Sugar of an unknown opcode is known by its suffix and its shape; all attributes that a start
+  // may not have itself go to the root. True for a known opcode.
+  static bool IsReadableAsUnknown(const HloInstruction& start, const HloInstruction& root) {
+    if (root.opcode() != HloOpcode::kUnknown) return true;
+    const auto* unknown = root.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
+    if (unknown == nullptr || !unknown->operands.empty()) return false;
+    for (const AsyncPhase phase : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
+      if (ParseHloOpcode(StrCat(unknown->name, AsyncPhaseSuffix(phase))).has_value()) return false;
+    }
+    return start.FindAttribute(AttributeKind::kUnknown) == nullptr &&
+           root.FindAttribute(AttributeKind::kAsyncExecutionThread) == nullptr &&
+           root.FindAttribute(AttributeKind::kOutputToOperandAliasing) == nullptr;
+  }
+
   // An unknown attribute goes where the known one before it goes: see Desugar.
   static bool UnknownAttributesFollow(const HloInstruction& start, const HloInstruction& root) {
     const auto is_behind_row = [](const Attribute& a) { return a.rank() >= kSugarAliasingRank; };
@@ -146,7 +167,7 @@ class SafeSugar {
     }
     for (const Attribute& attribute : root.attributes()) {
       if (attribute.kind() != AttributeKind::kUnknown) continue;
-      if (!MeansTheSameOutside(attribute.As<UnknownAttribute>().value)) return false;
+      if (!MeansTheSameAtStart(attribute.As<UnknownAttribute>().value, start)) return false;
       // Nor may another attribute have that name.
       const std::string_view name = attribute.As<UnknownAttribute>().name;
       const auto has_name = [&](const Attribute& other) { return other.name() == name; };

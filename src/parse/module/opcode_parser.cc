@@ -26,18 +26,6 @@ bool ReadKnownHead(ParseState& state, Draft* draft) {
   return true;
 }
 
-// X of X-start, X-update or X-done, with the phase; otherwise `word` itself, with kNone.
-std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
-  for (AsyncPhase candidate : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
-    absl::string_view wrapped = Absl(word);
-    if (!absl::ConsumeSuffix(&wrapped, Absl(AsyncPhaseSuffix(candidate))) || wrapped.empty())
-      continue;
-    *phase = candidate;
-    return Std(wrapped);
-  }
-  return word;
-}
-
 bool ReadOpcode(ParseState& state, Draft* draft) {
   const Token& token = state.token();
   if (token.kind != TokKind::kIdent) return state.Error(Code::kExpectsOpcode);
@@ -72,6 +60,17 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
 }
 
 }  // namespace
+
+std::string_view StripAsyncSuffix(std::string_view word, AsyncPhase* phase) {
+  for (AsyncPhase candidate : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
+    absl::string_view wrapped = Absl(word);
+    if (!absl::ConsumeSuffix(&wrapped, Absl(AsyncPhaseSuffix(candidate))) || wrapped.empty())
+      continue;
+    *phase = candidate;
+    return Std(wrapped);
+  }
+  return word;
+}
 
 bool ReadShapeAndOpcode(ParseState& state, Draft* draft) {
   if (ReadKnownHead(state, draft)) return true;

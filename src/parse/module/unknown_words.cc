@@ -1,7 +1,9 @@
 // An attribute keeps its neighbours: on a known opcode it gets the rank of the one before it.
 #include "src/parse/module/unknown_words.h"
 
+#include "src/async/chain_shapes.h"
 #include "src/ir/attribute_order.h"
+#include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/values/shape_parser.h"
@@ -65,6 +67,28 @@ bool KeepAttribute(ParseState& state, Draft* draft, std::string_view name, uint8
   return true;
 }
 
+// Makes X-start, X-update or X-done of an unknown X a link of a chain, if its shape and operands
+// are those of one: a start has a shape ((operands...), result, ...), the others follow a link of
+// X.
+void SettlePhase(ParseState& state, Draft* draft) {
+  AsyncPhase phase = AsyncPhase::kNone;
+  const std::string_view wrapped = StripAsyncSuffix(draft->unknown->name, &phase);
+  if (phase == AsyncPhase::kNone || ParseHloOpcode(wrapped).has_value()) return;
+  if (draft->shape == nullptr) return;  // an error
+  if (phase != AsyncPhase::kDone && !IsAsyncShape(*draft->shape)) return;
+  if (phase == AsyncPhase::kDone && draft->operands.size() != 1) return;
+  if (phase != AsyncPhase::kStart) {
+    const HloInstruction* work = StartOfChain(state, *draft);
+    if (work != nullptr && work->async_phase() == AsyncPhase::kNone) {
+      const Attribute* calls = work->FindAttribute(AttributeKind::kCalls);
+      work = calls == nullptr ? nullptr : calls->AsComputation()->root_instruction();
+    }
+    if (work == nullptr || work->opcode_name() != wrapped) return;
+  }
+  draft->phase = phase;
+  draft->unknown->name = wrapped;
+}
+
 // Whether [begin, end) is `%a`, `a`, or with `is_list` a list of such names in braces. A body in
 // braces is not read as an attribute of an unknown opcode: it may be anything.
 bool IsPlainName(const char* begin, const char* end, bool is_list) {
@@ -104,9 +128,9 @@ bool KeepUnknownOpcode(ParseState& state, Draft* draft) {
 bool ReadUnknownOperands(ParseState& state, Draft* draft) {
   draft->operands_position = state.lexer.Position();
   state.EatByte('(');
+  bool all_are_names = true;
   if (!state.EatByte(')')) {
     std::vector<UnknownOperand> list;
-    bool all_are_names = true;
     do {
       list.emplace_back();
       if (!ReadUnknownOperand(state, draft, &list.back())) return false;
@@ -117,6 +141,7 @@ bool ReadUnknownOperands(ParseState& state, Draft* draft) {
       draft->unknown->operands = state.arena.CopySpan(absl::Span<const UnknownOperand>(list));
     }
   }
+  if (all_are_names) SettlePhase(state, draft);
   draft->attributes.push_back(Attribute::Pointer(AttributeKind::kUnknownOpcode, draft->unknown));
   return true;
 }

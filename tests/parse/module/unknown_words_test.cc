@@ -210,22 +210,25 @@ TEST(UnknownWordsTest, AsyncSugar) {
   EXPECT_THAT(generic, HasSubstr("custom_call_target=\"t\", own=1, frontend_attributes="));
   EXPECT_THAT(generic, HasSubstr("frontend_attributes={a=\"b\"}, starts=2\n"));
   EXPECT_EQ(Read(generic, AsyncPrintMode::kGeneric).printed, generic);
-  // An unknown opcode in a wrapped computation has no sugar.
+  // An unknown opcode has sugar, too.
   const std::string wraps =
       "HloModule m\n"
       "%w { %x = f32[4] parameter(0)\n ROOT %y = f32[4] frob(%x), a=1 }\n"
       "ENTRY %e {\n %p = f32[4] parameter(0)\n"
       " %s = ((f32[4]), f32[4], u32[]) async-start(%p), calls=%w\n"
       " ROOT %d = f32[4] async-done(%s)\n}\n";
-  const std::string kept = Read(wraps).printed;
-  EXPECT_THAT(kept, HasSubstr("async-start(%p), calls=%w"));
-  EXPECT_EQ(Read(kept).printed, kept);
+  const std::string sugar = Read(wraps).printed;
+  EXPECT_THAT(sugar, HasSubstr("frob-start(%p), a=1\n"));
+  EXPECT_EQ(Read(sugar).printed, sugar);
+  const std::string again = Read(sugar, AsyncPrintMode::kGeneric).printed;
+  EXPECT_THAT(again, HasSubstr("frob(%async_param), a=1\n"));
+  EXPECT_THAT(again, HasSubstr("async-start(%p), calls=%async_wrapped\n"));
 }
 
 // Every prefix, and every text without one of its bytes, is accepted or rejected; the print of an
 // accepted one is stable.
 TEST(UnknownWordsTest, DamagedTexts) {
-  for (const char* name : {"bad-opcodes", "bad-attributes", "bad-renamed"}) {
+  for (const char* name : {"bad-opcodes", "bad-attributes", "bad-renamed", "bad-async"}) {
     const std::string text = ReadFile(StrCat(HLO_TEXT_TESTDATA "/unknown/", name, ".hlo"));
     ASSERT_FALSE(text.empty()) << name;
     for (size_t i = 0; i < text.size(); ++i) {
