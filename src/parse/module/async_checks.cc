@@ -61,13 +61,14 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
 // Reads the instruction that `chain` wraps as its generic text would.
 bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
   const HloInstruction& start = chain.start();
+  if (CalleeOf(start.opcode(), start) != nullptr) return true;  // takes what its callee takes
   HloComputation unlinked;
   Scope scope;
   scope.computation = &unlinked;
   Draft draft(scope);
   draft.opcode = start.opcode();
   const WrappedShapes shapes =
-      InferWrappedShapes(draft.opcode, chain, chain.callee(), state.shapes);
+      InferWrappedShapes(draft.opcode, chain, /*callee=*/nullptr, state.shapes);
   const size_t operands = WrappedOperandCount(draft.opcode, shapes.parameters.size());
   for (const Shape* shape : absl::MakeConstSpan(shapes.parameters).subspan(0, operands)) {
     HloInstruction* parameter = IrAccess::Append(state.arena, &unlinked);
