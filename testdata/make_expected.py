@@ -104,7 +104,7 @@ def messages(files):
 def main():
   where = [HERE / a if not pathlib.Path(a).exists() else pathlib.Path(a).resolve() for a in sys.argv[1:]] or [HERE]
   files = [f for w in where for f in (sorted(w.rglob("*.hlo")) if w.is_dir() else [w])]
-  files = [f for f in files if not re.search(r"\.(default|large|async-\w+)\.", f.name) and not by_hand(f)]
+  files = [f for f in files if not re.search(r"\.(default|large|legacy|async-\w+)\.", f.name) and not by_hand(f)]
   good = [f for f in files if not f.name.startswith("bad-")]
   bad = [f for f in files if f.name.startswith("bad-")]
   asynchronous = [f for f in good if f.is_relative_to(HERE / "async")]

@@ -45,6 +45,8 @@ const std::vector<GoldenRule>& Rules() {
       IfThere(".keep.hlo", Kept),
       {".unknown.hlo", ThoseWith("", ".unknown.hlo"), PrintedWithUnknown},
       {".unknown.txt", ThoseWith("", ".unknown.hlo"), DiagnosticsWithUnknown},
+      {".legacy.hlo", ThoseWith("", ".legacy.hlo"), PrintedWithLegacy},
+      {".legacy.txt", ThoseWith("", ".legacy.hlo"), DiagnosticsWithLegacy},
       {".hlo", Options(), PrintedWithOption},
       {".diff", ThoseWith("diff", ".before.hlo"), Difference},
       {".dot", DotExports(), Dot},
@@ -81,6 +83,7 @@ const std::vector<GoldenCheck>& Checks() {
       {"GenericReadsBack", AsyncPrograms(), ExpectGenericReadsBack},
       {"GenericGivesXla", ThoseWith("", ".async-xla.hlo"), ExpectGenericGivesXla},
       {"UnknownReadsBack", ThoseWith("", ".unknown.hlo"), ExpectUnknownReadsBack},
+      {"LegacyReadsBack", ThoseWith("", ".legacy.hlo"), ExpectLegacyReadsBack},
       {"OptionReadsBack", Options(), ExpectOptionReadsBack},
   };
   return *checks;

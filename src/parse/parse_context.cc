@@ -9,6 +9,7 @@
 
 #include "hlo/source.h"
 #include "src/lex/scan_run.h"
+#include "src/parse/legacy_typography.h"
 
 namespace hlo::internal {
 
@@ -17,6 +18,11 @@ bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string messa
   const bool is_current = position == lexer.Position();
   const uint32_t end = is_current ? lexer.Offset(lexer.token().end) : position;
   log_.push_back(Diagnostic{Severity::kError, code, position, end, std::move(message), {}});
+  return false;
+}
+
+bool ParseContext::NoteUpgradeLegacy(uint32_t begin, uint32_t end) {
+  log_.back().notes.push_back(UpgradeLegacyNote(begin, end));
   return false;
 }
 
@@ -84,8 +90,16 @@ bool ParseContext::ReadString(std::string_view* value) {
 }
 
 bool ParseContext::ReadName(std::string_view* value) {
-  if (kind() != TokKind::kName && kind() != TokKind::kIdent) return Error(Code::kExpectsName);
-  *value = token().value;
+  if (kind() == TokKind::kName || kind() == TokKind::kIdent) {
+    *value = token().value;
+  } else if (!IsTypeAsName()) {
+    return Error(Code::kExpectsName);
+  } else if (!options.upgrade_legacy) {
+    Error(Code::kExpectsName);
+    return NoteUpgradeLegacy(lexer.Position(), lexer.Offset(token().end));
+  } else {
+    *value = std::string_view(token().begin, static_cast<size_t>(token().end - token().begin));
+  }
   lexer.Next();
   return true;
 }

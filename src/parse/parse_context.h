@@ -105,6 +105,8 @@ class ParseContext {
   }
   bool Log(uint32_t position, DiagnosticCode code, std::string message);
   std::vector<Diagnostic>& log() { return log_; }
+  // Adds the note that names --upgrade_legacy, at [begin, end), to the last entry. Returns false.
+  ABSL_ATTRIBUTE_COLD bool NoteUpgradeLegacy(uint32_t begin, uint32_t end);
   // Bytes [begin, end) are accepted but should not be written like this. Independent of the log.
   template <typename... Args>
   ABSL_ATTRIBUTE_COLD ABSL_ATTRIBUTE_NOINLINE void Warn(uint32_t begin, uint32_t end,
@@ -142,7 +144,10 @@ class ParseContext {
   bool ReadBool(bool* value);      // "expects true or false"
   bool ReadDouble(double* value);  // kInt, kDecimal, inf, -inf; "expects decimal or integer"
   bool ReadString(std::string_view* value);  // unescaped
-  bool ReadName(std::string_view* value);    // kName or kIdent
+  bool ReadName(std::string_view* value);    // kName or kIdent; see IsTypeAsName
+  // Whether the current token is a type where only a name makes sense: no '[' follows. Such a name
+  // is older than the type; it is read as one with upgrade_legacy.
+  bool IsTypeAsName() { return kind() == TokKind::kPrimitiveType && *token().end != '['; }
   bool ReadAttributeName(std::string_view* value);
   bool ReadStringOrDict(std::string_view* value);  // silent on another kind of token
   // '{' [ INT { ',' INT } ] '}' in integer-list mode; with `open` and `close` other than braces for

@@ -50,6 +50,9 @@ bool IsOne(const Literal& literal, int64_t index) {
 }
 
 bool IsAllOne(const Literal& literal, int64_t count) {
+  // Those that are not stored are zero.
+  const auto stored = static_cast<int64_t>(literal.bytes().size());
+  if (stored / ByteWidth(literal.shape().element_type()) < count) return false;
   for (int64_t i = 0; i < count; ++i) {
     if (!IsOne(literal, i)) return false;
   }

@@ -30,12 +30,15 @@ Text DiagnosticsAgain(const std::string& name);
 Text Kept(const std::string& name);
 Text PrintedWithUnknown(const std::string& name);
 Text DiagnosticsWithUnknown(const std::string& name);
+Text PrintedWithLegacy(const std::string& name);
+Text DiagnosticsWithLegacy(const std::string& name);
 // Printed with flags of hlo-fmt.
 std::function<Text(const std::string&)> PrintedWith(std::string_view flags);
 
 void ExpectReadsBack(const std::string& name);
 void ExpectKeeps(const std::string& name);
 void ExpectUnknownReadsBack(const std::string& name);
+void ExpectLegacyReadsBack(const std::string& name);
 void ExpectSugarReadsBack(const std::string& name);
 void ExpectKeptReadsBack(const std::string& name);
 void ExpectGenericReadsBack(const std::string& name);

@@ -73,6 +73,12 @@ AsyncStyle UnknownStyle() {
   return style;
 }
 
+AsyncStyle LegacyStyle() {
+  AsyncStyle style;
+  style.upgrade_legacy = true;
+  return style;
+}
+
 Text UnlessEqual(const Text& text, const Text& usual) {
   return text == usual ? std::nullopt : text;
 }
@@ -150,6 +156,12 @@ Text Kept(const std::string& name) {
   return kept.value_or("");
 }
 
+Text PrintedWithLegacy(const std::string& name) { return PrintInput(name, LegacyStyle()).text; }
+
+Text DiagnosticsWithLegacy(const std::string& name) {
+  return UnlessEqual(PrintInput(name, LegacyStyle()).diagnostics, "");
+}
+
 Text PrintedWithUnknown(const std::string& name) { return PrintInput(name, UnknownStyle()).text; }
 
 Text DiagnosticsWithUnknown(const std::string& name) {
@@ -206,6 +218,13 @@ void ExpectUnknownReadsBack(const std::string& name) {
   const Outcome first = PrintInput(name, UnknownStyle());
   ASSERT_TRUE(first.text.has_value()) << first.diagnostics;
   const Outcome again = Print(*first.text, name, UnknownStyle());
+  ExpectEqual(*first.text, again.text.value_or(again.diagnostics), "read back");
+}
+
+void ExpectLegacyReadsBack(const std::string& name) {
+  const Outcome first = PrintInput(name, LegacyStyle());
+  ASSERT_TRUE(first.text.has_value()) << first.diagnostics;
+  const Outcome again = Print(*first.text, name, LegacyStyle());
   ExpectEqual(*first.text, again.text.value_or(again.diagnostics), "read back");
 }
 

@@ -12,6 +12,7 @@
 #include "src/parse/module/computation_parser.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/instruction_parser.h"
+#include "src/parse/module/legacy_words.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/attribute_value_parser.h"
@@ -120,10 +121,15 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
   if (!is_allowed || draft->attributes.Has(kind)) {
     if (IsWrappedBody(state, *draft, name)) return SkipWrappedBody(state);
     if (is_allowed) return state.ErrorAt(position, Code::kAttributeAlreadyExists, name);
+    const LegacyAttribute* legacy = FindLegacyAttribute(*draft, name);
+    if (legacy != nullptr && state.options.upgrade_legacy) {
+      return ReadLegacyAttribute(state, *legacy, name, position, draft);
+    }
     if (state.options.allow_unknown && KeepUnknownAttribute(state, draft, name)) return true;
     state.ErrorAt(position, Code::kUnexpectedAttribute, name, ListOfAllowed(draft->allowed));
     NoteRepeatedAttribute(state, *draft, position, name);
-    return false;
+    return legacy != nullptr &&
+           state.NoteUpgradeLegacy(position, position + static_cast<uint32_t>(name.size()));
   }
   draft->attributes.SetGiven(kind);
 

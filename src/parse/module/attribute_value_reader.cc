@@ -59,11 +59,12 @@ bool ReadThroughTable(ParseContext& ctx, Production<T> read,
       return true;
     }
   }
-  const size_t errors = ctx.log().size();
+  const size_t messages = ctx.log().size() + ctx.warnings().size();
   T value{};
   if (!read(ctx, &value)) return false;
   *result = ctx.arena.New<T>(value);
-  if (end != nullptr && ctx.lexer.Consumed() == end && ctx.log().size() == errors) {
+  if (end != nullptr && ctx.lexer.Consumed() == end &&
+      ctx.log().size() + ctx.warnings().size() == messages) {
     known->emplace(text, *result);
   }
   return true;

@@ -158,6 +158,10 @@ bool ReadComputation(ParseState& state) {
   if (LacksName(state)) return ReadNamelessComputation(state, is_entry);
   if (!state.ReadName(&name)) return false;
   const uint32_t symbol = state.Intern(name);
+  if (state.options.upgrade_legacy) {
+    std::string_view changed = name;  // by Uniquify; references in the text have the older one
+    UpgradeName(state, name_position, &changed);
+  }
 
   Signature signature;
   if (state.kind() == TokKind::kLparen && !ReadSignature(state, &signature)) return false;

@@ -4,6 +4,7 @@
 
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/unknown_words.h"
+#include "src/parse/module/upgrade_legacy.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
@@ -65,7 +66,10 @@ uint32_t AnonymousName(ParseState& state, const Draft& draft) {
 bool CheckName(ParseState& state, const Draft& draft, uint32_t name, uint32_t position) {
   if (draft.is_nested || !IsIllegalName(draft.name)) return true;
   const std::string_view text = state.instructions.Text(name);
-  return state.ErrorAt(position, Code::kIllegalInstructionName, text, SanitizeName(text));
+  const bool is_type = text[0] != '_';
+  if (is_type && state.options.upgrade_legacy) return true;  // see UpgradeName
+  state.ErrorAt(position, Code::kIllegalInstructionName, text, SanitizeName(text));
+  return is_type && state.NoteUpgradeLegacy(position, EndOfName(state, position, text.size()));
 }
 
 HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_t name,
@@ -92,7 +96,16 @@ HloInstruction* CreateInstruction(ParseState& state, const Draft& draft, uint32_
   if (state.anonymous_names != nullptr && !draft.is_nested) {
     state.anonymous_names->GetUniqueName(state.instructions.Text(name));
   }
-  return DefineName(state, scope, instruction, name, position) ? instruction : nullptr;
+  if (!DefineName(state, scope, instruction, name, position)) return nullptr;
+  if (state.options.upgrade_legacy && !draft.is_nested) {
+    // The text may go on to use the older name; the module does not.
+    std::string_view upgraded = draft.name;
+    if (UpgradeName(state, position, &upgraded)) {
+      IrAccess::Name(instruction) = state.Intern(upgraded);
+      state.module.names_may_collide = true;
+    }
+  }
+  return instruction;
 }
 
 bool DefineName(ParseState& state, Scope& scope, HloInstruction* instruction, uint32_t name,

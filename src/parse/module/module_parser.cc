@@ -17,6 +17,7 @@
 #include "src/parse/module/module_header_parser.h"
 #include "src/parse/module/recovery.h"
 #include "src/parse/module/unknown_words.h"
+#include "src/parse/module/upgrade_legacy.h"
 #include "src/parse/values/shape_parser.h"
 
 namespace hlo::internal {
@@ -88,16 +89,23 @@ bool ReadText(ParseState& state) {
   return true;
 }
 
+// XLA prints no name if print_ids is off.
+bool ReadModuleName(ParseState& state) {
+  const uint32_t position = state.lexer.Position();
+  if (*state.lexer.At() == ',') return true;
+  if (!state.ReadName(&state.module.name)) return false;
+  if (state.options.upgrade_legacy) UpgradeName(state, position, &state.module.name);
+  return true;
+}
+
 bool ReadHeader(ParseState& state) {
   state.lexer.Next();
-  bool ok =
-      // XLA prints no name if print_ids is off.
-      (*state.lexer.At() == ',' || state.ReadName(&state.module.name)) &&
-      ReadModuleAttributes(
-          state, [&](std::string_view text) { return ReadNestedModule(text, state.options); },
-          &state.module.config, &state.module.nested_modules) &&
-      (state.kind() != TokKind::kw_FileNames ||
-       ReadStackFrameTables(state, &state.module.stack_frames));
+  bool ok = ReadModuleName(state) &&
+            ReadModuleAttributes(
+                state, [&](std::string_view text) { return ReadNestedModule(text, state.options); },
+                &state.module.config, &state.module.nested_modules) &&
+            (state.kind() != TokKind::kw_FileNames ||
+             ReadStackFrameTables(state, &state.module.stack_frames));
   KeepHeaderNames(state);
   if (ok && state.IsOverMemory()) return state.Error(Code::kModuleTooLarge, state.memory_limit());
   return ok;

@@ -159,7 +159,12 @@ bool CheckCustomCall(ParseState& state, Draft* draft) {
   const Attribute* version = draft->attributes.Find(AttributeKind::kApiVersion);
   if (version != nullptr &&
       version->AsEnum<CustomCallApiVersion>() == CustomCallApiVersion::kUnspecified) {
-    return state.Error(Code::kInvalidApiVersion);
+    const uint32_t begin = version->raw_begin(), end = begin + version->raw_size();
+    if (!state.options.upgrade_legacy) {
+      state.Error(Code::kInvalidApiVersion);
+      return state.NoteUpgradeLegacy(begin, end);
+    }
+    state.Warn(begin, end, Code::kLegacyApiVersion);
   }
   const Attribute* constraints = draft->attributes.Find(AttributeKind::kOperandLayoutConstraints);
   if (constraints != nullptr) {

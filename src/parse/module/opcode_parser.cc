@@ -5,6 +5,7 @@
 #include "hlo/opcode.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/module/instruction_parser.h"
+#include "src/parse/module/legacy_words.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/values/shape_parser.h"
 #include "src/vocabulary/word_table.h"
@@ -31,6 +32,9 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
   if (token.kind != TokKind::kIdent) return state.Error(Code::kExpectsOpcode);
   if (token.is_opcode) {
     draft->opcode = token.opcode;
+  } else if (const LegacyOpcode* legacy = FindLegacyOpcode(token.value);
+             legacy != nullptr && state.options.upgrade_legacy) {
+    UpgradeOpcode(state, *legacy, draft);
   } else {
     // An opcode that has no separate opcodes for the parts of an asynchronous chain.
     const std::string_view word = token.value;
@@ -45,7 +49,9 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
       if (phase != AsyncPhase::kNone && !opcode.has_value()) {
         return state.Error(Code::kUnknownAsyncOpcode, word, wrapped);
       }
-      return state.Error(Code::kUnknownOpcode, word, word);
+      state.Error(Code::kUnknownOpcode, word, word);
+      return legacy != nullptr && state.NoteUpgradeLegacy(state.lexer.Offset(token.begin),
+                                                          state.lexer.Offset(token.end));
     }
     draft->opcode = *opcode;
     draft->phase = phase;

@@ -186,7 +186,8 @@ bool ReadKnownOperand(ParseState& state, Draft* draft) {
 HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start) {
   const Shape* declared = nullptr;
   if (CanBeShape(state) && !ReadShape(state, &declared)) return nullptr;
-  const bool has_name = state.kind() == TokKind::kName || state.kind() == TokKind::kIdent;
+  const bool has_name = state.kind() == TokKind::kName || state.kind() == TokKind::kIdent ||
+                        (state.options.upgrade_legacy && state.IsTypeAsName());
   const bool may_be_implicit = state.module.is_single_instruction && !scope.is_nested;
   const bool may_lack_name = may_be_implicit && declared != nullptr;
   std::string_view name;

@@ -5,16 +5,12 @@
 #include "hlo/print_values.h"
 #include "src/async/upgrade.h"
 #include "src/async/wrapped_computation.h"
-#include "src/parse/legacy_typography.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/text/value_text.h"
+#include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
 namespace {
-
-void NoteUpgradeLegacy(ParseState& state, uint32_t begin, uint32_t end) {
-  state.log().back().notes.push_back(UpgradeLegacyNote(begin, end));
-}
 
 const Shape* UpgradedAsyncShape(ParseState& state, const Draft& draft) {
   const bool is_start =
@@ -57,7 +53,7 @@ bool CheckAsyncShape(ParseState& state, Draft* draft) {
   }
   if (IsAsyncShape(*draft->shape)) return true;
   state.Error(Code::kAsyncShapeForm);
-  if (UpgradedAsyncShape(state, *draft) != nullptr) NoteUpgradeLegacy(state, position, position);
+  if (UpgradedAsyncShape(state, *draft) != nullptr) state.NoteUpgradeLegacy(position, position);
   return false;
 }
 
@@ -74,7 +70,7 @@ bool AgreesWhenUpgraded(ParseState& state, const Shape& declared, const HloInstr
 void NoteOlderShape(ParseState& state, const Shape& declared, const HloInstruction& instruction,
                     uint32_t position) {
   if (IsOlderShapeOf(instruction, declared, &state.shapes))
-    NoteUpgradeLegacy(state, position, position);
+    state.NoteUpgradeLegacy(position, position);
 }
 
 void AllowRepeatedAttributes(ParseState& state, const Draft& draft, AllowedAttributes* allowed) {
@@ -86,7 +82,7 @@ void NoteRepeatedAttribute(ParseState& state, const Draft& draft, uint32_t posit
   if (!MayRepeat(state, draft)) return;
   for (const AttributeSpec& spec : GetOpcodeInfo(draft.opcode).attributes) {
     if (AttributeName(spec.kind) != name) continue;
-    NoteUpgradeLegacy(state, position, position + static_cast<uint32_t>(name.size()));
+    state.NoteUpgradeLegacy(position, position + static_cast<uint32_t>(name.size()));
   }
 }
 
@@ -115,6 +111,19 @@ bool DropRepeatedAttributes(ParseState& state, Draft* draft) {
   return true;
 }
 
+bool UpgradeName(ParseState& state, uint32_t position, std::string_view* name) {
+  if (FindWord(*name).word_class != WordClass::kPrimitiveType) return false;
+  const std::string_view legal = state.arena.CopyString(SanitizeName(*name));
+  state.Warn(position, EndOfName(state, position, name->size()), Code::kLegacyName, *name, legal);
+  *name = legal;
+  return true;
+}
+
+uint32_t EndOfName(ParseState& state, uint32_t position, size_t size) {
+  const bool has_percent = state.lexer.begin()[position] == '%';
+  return position + static_cast<uint32_t>(has_percent) + static_cast<uint32_t>(size);
+}
+
 bool ReadStringValue(ParseState& state, std::string_view* value) {
   if (state.kind() == TokKind::kString) return state.ReadString(value);
   const char* begin = state.lexer.At();
@@ -127,8 +136,7 @@ bool ReadStringValue(ParseState& state, std::string_view* value) {
   const uint32_t from = state.lexer.Offset(begin), to = state.lexer.Offset(end);
   if (!state.options.upgrade_legacy) {
     state.ReadString(value);
-    NoteUpgradeLegacy(state, from, to);
-    return false;
+    return state.NoteUpgradeLegacy(from, to);
   }
   *value = std::string_view(begin, static_cast<size_t>(end - begin));
   state.Warn(from, to, Code::kLegacyUnquotedString, *value);

@@ -1,10 +1,13 @@
-// Older forms of asynchronous instructions, accepted with ParseOptions::upgrade_legacy.
+// Older forms of names and asynchronous instructions, accepted with ParseOptions::upgrade_legacy.
 //
 //   flat shapes             (f32[64], f32[32], s32[]) of a start or update, where its operands are
 //                           annotated, and as the result of a computation: src/async/upgrade.h
 //   repeated attributes     an update or done repeats those of its start; compared and dropped
+//   names                   s1 = f32[] add(token, u4): types by now
 //   strings without quotes  custom_call_target=foo
 //   typographic characters  src/parse/legacy_typography.h
+//   opcodes, attributes     src/parse/module/legacy_words.h
+//   typed literals, shapes of tiles in shardings: where these values are read
 //
 // Each change is a warning. Without the option all of them are XLA's errors, with a note that names
 // the option.
@@ -36,6 +39,11 @@ void AllowRepeatedAttributes(ParseState& state, const Draft& draft, AllowedAttri
 void NoteRepeatedAttribute(ParseState& state, const Draft& draft, uint32_t position,
                            std::string_view name);
 bool DropRepeatedAttributes(ParseState& state, Draft* draft);
+
+// If `*name`, written at `position`, is a type by now, makes it a legal one and returns true.
+bool UpgradeName(ParseState& state, uint32_t position, std::string_view* name);
+// The end of a name of `size` bytes at `position`, where a '%' may precede it.
+uint32_t EndOfName(ParseState& state, uint32_t position, size_t size);
 
 // The value of a string attribute; with the option also without quotes.
 bool ReadStringValue(ParseState& state, std::string_view* value);

@@ -133,7 +133,12 @@ class DenseParser {
     const bool is_scalar = kind == TokKind::kInt || kind == TokKind::kDecimal ||
                            kind == TokKind::kw_true || kind == TokKind::kw_false ||
                            kind == TokKind::kw_inf || kind == TokKind::kNegInf;
-    return is_scalar ? Scalar() : ctx_.Error(Code::kLiteralUnexpectedToken);
+    if (is_scalar) return Scalar();
+    ctx_.Error(Code::kLiteralUnexpectedToken);
+    // s32[2] {1, 2}
+    return kind == TokKind::kPrimitiveType && index_ == 0 && nest_ == 0 &&
+           !ctx_.options.upgrade_legacy &&
+           ctx_.NoteUpgradeLegacy(ctx_.lexer.Position(), ctx_.lexer.Offset(ctx_.token().end));
   }
 
   bool OpenBrace() {
@@ -367,12 +372,13 @@ class DenseParser {
     return true;
   }
 
-  // Whether zeros may fill in for what the text omits. They take no memory (Literal::bytes), but
-  // they would be printed, where even empty sub-arrays take space.
+  // Whether zeros may fill in for what the text omits. They take no memory (Literal::bytes), and
+  // more than a few do not print by default. Empty sub-arrays do.
   bool IsFillAffordable() const {
+    if (count_ > 0) return true;
     constexpr int64_t kPrintedSubArray = 16;
     constexpr int64_t kMostFilled = int64_t{1} << 28;
-    int64_t cost = count_ * width_;
+    int64_t cost = 0;
     int64_t sub_arrays = 1;
     for (int64_t level = 0; level < rank_; ++level) {
       int64_t printed = 0;

@@ -40,6 +40,32 @@ bool EatElided(ParseContext& ctx) {
   return false;
 }
 
+// Whether the next byte begins a value of `shape`; any does for a scalar.
+bool BeginsValue(ParseContext& ctx, const Shape& shape) {
+  if (shape.IsTuple()) return *ctx.lexer.At() == '(';
+  return shape.rank() == 0 || *ctx.lexer.At() == '{';
+}
+
+// s32[2] {1, 2}: `shape` before its value, as old versions of XLA wrote it. In f32[1]{0} the braces
+// are either a layout or the value.
+void EatLegacyShape(ParseContext& ctx, const Shape& shape) {
+  if (!CanBeShape(ctx)) return;
+  const char* begin = ctx.lexer.At();
+  const auto left = static_cast<size_t>(ctx.lexer.end() - begin);
+  for (const bool with_layout : {true, false}) {
+    const std::string text = PrintShape(shape, with_layout);
+    if (std::string_view(begin, left).substr(0, text.size()) != text) continue;
+    ctx.lexer.SkipTo(begin + text.size());
+    if (BeginsValue(ctx, shape)) {
+      const uint32_t position = ctx.lexer.Offset(begin);
+      ctx.Warn(position, position + static_cast<uint32_t>(text.size()), Code::kLegacyLiteralShape,
+               text);
+      return;
+    }
+    ctx.lexer.SkipTo(begin);
+  }
+}
+
 bool ReadTupleLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
   ParseContext::DepthGuard guard(ctx);
   if (!guard.ok()) return false;
@@ -100,6 +126,7 @@ const Shape* ArrayShapeOfLiteral(ParseContext& ctx, const Shape& shape) {
 }  // namespace
 
 bool ReadLiteral(ParseContext& ctx, const Shape& shape, Literal* literal) {
+  if (ctx.options.upgrade_legacy) EatLegacyShape(ctx, shape);
   if (shape.IsTuple()) return ReadTupleLiteral(ctx, shape, literal);
   const Shape& array = shape.IsBuffer() ? *shape.tuple_shapes(0) : shape;
   if (!array.IsArray()) {

@@ -240,7 +240,8 @@ bool CanBeShape(ParseContext& ctx) {
   const char c = *ctx.lexer.At();
   if (c == '(') return true;
   if (c < 'a' || c > 'z') return false;
-  return ctx.kind() == TokKind::kPrimitiveType || IsBuffer(ctx);
+  if (ctx.kind() != TokKind::kPrimitiveType) return IsBuffer(ctx);
+  return !ctx.options.upgrade_legacy || !ctx.IsTypeAsName();
 }
 
 const Shape* FindKnownShape(ParseContext& ctx) {

@@ -12,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "hlo/print_values.h"
 #include "src/ir/sharding/sharding_canonical.h"
 #include "src/parse/values/attribute_value_parser.h"
+#include "src/parse/values/shape_parser.h"
 
 namespace hlo::internal {
 
@@ -92,8 +94,24 @@ bool ReadNamedItem(ParseContext& ctx, ShardingItems* items) {
   return ctx.Error(Code::kUnknownShardingAttribute);
 }
 
+// {f32[4] devices=[2]0,1}: old versions of XLA wrote the shape of a tile, which follows from that
+// of the instruction.
+bool ReadTileShape(ParseContext& ctx) {
+  const uint32_t position = ctx.lexer.Position();
+  if (!ctx.options.upgrade_legacy) {
+    ctx.Error(Code::kUnexpectedShardingToken);
+    return ctx.NoteUpgradeLegacy(position, ctx.lexer.Offset(ctx.token().end));
+  }
+  const Shape* shape = nullptr;
+  if (!ReadShape(ctx, &shape)) return false;
+  ctx.Warn(position, ctx.lexer.Offset(ctx.lexer.Consumed()), Code::kLegacyTileShape,
+           PrintShape(*shape, /*with_layout=*/false));
+  return true;
+}
+
 bool ReadItem(ParseContext& ctx, ShardingItems* items) {
   if (ctx.kind() == TokKind::kAttributeName) return ReadNamedItem(ctx, items);
+  if (ctx.kind() == TokKind::kPrimitiveType) return ReadTileShape(ctx);
   for (const KindWord& word : kKindWords) {
     if (!ctx.EatIf(word.keyword)) continue;
     items->kind = std::min(items->kind, &word);
@@ -147,6 +165,14 @@ bool FinishTiles(ParseContext& ctx, uint32_t position, ShardingItems* items,
                         CanonicalizePartialReplication(MaxListedDevices(ctx), sharding));
 }
 
+// {devices=[1,1]0}
+bool IsTileOnOneDevice(const ShardingItems& items) {
+  int64_t tiles = 0;
+  return items.tile.devices.size() == 1 && !items.tile.is_iota && !items.tile.dimensions.empty() &&
+         CheckedProduct(items.tile.dimensions, &tiles) && tiles == 1 &&
+         items.subgroup_types.empty() && !items.last_tile_dim_replicate;
+}
+
 bool FinishKind(ParseContext& ctx, uint32_t position, ShardingItems* items, HloSharding* sharding) {
   if (items->kind != std::end(kKindWords)) {
     const size_t devices = items->tile.devices.size();
@@ -158,6 +184,16 @@ bool FinishKind(ParseContext& ctx, uint32_t position, ShardingItems* items, HloS
     sharding->kind = items->kind->kind;
     sharding->tiles.devices = ctx.arena.CopySpan(absl::MakeConstSpan(items->tile.devices));
     return true;
+  }
+  if (IsTileOnOneDevice(*items)) {
+    if (ctx.options.upgrade_legacy) {
+      ctx.Warn(position, ctx.lexer.Position(), Code::kLegacyTile, items->tile.devices[0]);
+      sharding->kind = Kind::kMaximal;
+      sharding->tiles.devices = ctx.arena.CopySpan(absl::MakeConstSpan(items->tile.devices));
+      return true;
+    }
+    ctx.ErrorAt(position, Code::kShardingNeedsDevices);
+    return ctx.NoteUpgradeLegacy(position, ctx.lexer.Position());
   }
   TiledSharding tiled;
   if (!FinishTiles(ctx, position, items, &tiled)) return false;

@@ -75,7 +75,7 @@ void DefineParse(nb::module_& m) {
         R"(Reads a module, computations without a header, or a single instruction.
 
 allow_unknown: keep unknown opcodes and attributes as written.
-upgrade_legacy: accept legacy forms of asynchronous operations.
+upgrade_legacy: accept what older versions of XLA wrote.
 desugar: make asynchronous sugar generic; see Module.desugar().
 keep_stack_frames, keep_instruction_names: do not rewrite stack frames and names. With both,
     print("dump") reproduces a dump file.

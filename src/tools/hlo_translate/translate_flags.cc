@@ -37,7 +37,7 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "with --to=dot: fail if more instructions would be\n"
      "drawn"},
     {"upgrade_legacy", &TranslateFlags::upgrade_legacy,
-     "accept legacy forms of asynchronous operations"},
+     "accept what older versions of XLA wrote"},
     {"allow_unknown", &TranslateFlags::allow_unknown, "keep unknown opcodes and attributes"},
     {"help", &TranslateFlags::help, "print this help"},
     {"version", &TranslateFlags::version, "print the version"},

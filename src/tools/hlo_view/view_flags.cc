@@ -30,7 +30,7 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "name"},
     {"all", &ViewFlags::all, "with --passes: also show passes that changed nothing"},
     {"upgrade_legacy", &ViewFlags::upgrade_legacy,
-     "accept legacy forms of asynchronous operations"},
+     "accept what older versions of XLA wrote"},
     {"allow_unknown", &ViewFlags::allow_unknown, "keep unknown opcodes and attributes"},
     {"help", &ViewFlags::help, "print this help"},
     {"version", &ViewFlags::version, "print the version"},
