@@ -25,6 +25,7 @@
 namespace hlo {
 
 class HloComputation;
+class HloModule;
 
 // How called computations print. XLA PrintSubcomputationMode.
 enum class SubcomputationMode : uint8_t {
@@ -66,6 +67,9 @@ struct PrintOptions {
   // get-tuple-element, all in the order of the text. Reproduces a dump file that was read with
   // ParseOptions::uniquify off, if Uniquify then keeps stack frames and names.
   static PrintOptions Dump();
+  // Dump in the spelling of the version of XLA that wrote the module's text, as far as that shows:
+  // get-tuple-element instructions if there is no t#0, type= if a compare has it. Constant time.
+  static PrintOptions DumpOf(const HloModule& module);
 
   // ---- A field for each line of the table.
 #define HLO_PRINT_OPTION(Type, name, value, help) Type name = value;
@@ -79,6 +83,8 @@ struct PrintOptions {
   // length. Beyond that, and beyond 1000 nested bodies, names print. 0: 64 MiB plus 16 times the
   // source. Not in XLA.
   int64_t max_nested_body_bytes = 0;
+  // type=TOTALORDER of a compare for order=TOTAL, as XLA wrote it up to JAX 0.10.
+  bool print_compare_type = false;
   // Computations and instructions in order of definition, not in XLA's order. Not in XLA.
   bool keep_definition_order = false;
   // Print only computations for which this is true; empty: all. Not in XLA.

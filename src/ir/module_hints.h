@@ -31,6 +31,10 @@ struct ModuleHints {
   // cannot renumber it and leaves the tables alone.
   bool keeps_stack_frames = false;
 
+  // How the module's text spells things: with t#0 for get-tuple-element, with type= of a compare.
+  bool folds_tuple_elements = false;
+  bool writes_compare_type = false;
+
   // All sugared starts, each once, with the number of computations defined before it: Desugar
   // inserts the wrapped computation there.
   struct SugaredStart {

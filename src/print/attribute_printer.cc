@@ -111,6 +111,7 @@ AttributePrinter::Action AttributePrinter::ActionOf(AttributeKind kind) const {
     return Action::kSortedConfig;
   }
   if (kind == AttributeKind::kChannelId && !options_.print_channel_id) return Action::kHideNumber;
+  if (kind == AttributeKind::kOrder && options_.print_compare_type) return Action::kCompareType;
   return Action::kPrint;
 }
 
@@ -190,6 +191,11 @@ void AttributePrinter::PrintAs(const HloInstruction& instruction, const Attribut
     case Action::kHideNumber:
       out_->Append(", ", attribute.name(), "=_");
       return;
+    case Action::kCompareType: {
+      const bool is_total = attribute.AsEnum<ComparisonOrder>() == ComparisonOrder::kTotal;
+      out_->Append(is_total ? ", type=TOTALORDER" : ", type=FLOAT");
+      return;
+    }
     case Action::kSortedConfig:
       scratch_.clear();
       AppendStringOrDict(SortedJson(attribute.AsString()), &scratch_);

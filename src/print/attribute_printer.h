@@ -54,6 +54,7 @@ class AttributePrinter {
     kMetadataField,  // metadata that is unpacked first
     kBodies,
     kHideNumber,
+    kCompareType,
     kSortedConfig,
     kNoted,  // the action in noted_actions_, with a mark
   };

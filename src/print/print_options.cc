@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "hlo/module.h"
+#include "src/ir/module_state.h"
+
 namespace hlo {
 namespace {
 
@@ -111,6 +114,14 @@ PrintOptions PrintOptions::Dump() {
   options.syntax_sugar_async_ops = false;
   options.compact_gte = true;
   options.keep_definition_order = true;
+  return options;
+}
+
+PrintOptions PrintOptions::DumpOf(const HloModule& module) {
+  const internal::ModuleHints& hints = internal::IrAccess::StateOf(module);
+  PrintOptions options = Dump();
+  options.compact_gte = hints.folds_tuple_elements || module.source().empty();
+  options.print_compare_type = hints.writes_compare_type;
   return options;
 }
 

@@ -7,7 +7,7 @@ complete -c hlo-view -l first -x -d 'with --passes: report only the first pass a
 complete -c hlo-view -l module -x -d 'with --passes: report only modules whose name matches REGEX (RE2), or the module with this number'
 complete -c hlo-view -l stages -x -d 'with --passes: compare two stages, given by number or name'
 complete -c hlo-view -l all -d 'with --passes: also show passes that changed nothing'
-complete -c hlo-view -l upgrade_legacy -d 'accept legacy forms of asynchronous operations'
+complete -c hlo-view -l upgrade_legacy -d 'accept what older versions of XLA wrote'
 complete -c hlo-view -l allow_unknown -d 'keep unknown opcodes and attributes'
 complete -c hlo-view -l help -d 'print this help'
 complete -c hlo-view -l version -d 'print the version'

@@ -145,8 +145,9 @@ bool CheckReducePrecision(ParseState&, Draft* draft) {
 }
 
 bool CheckCompare(ParseState& state, Draft* draft) {
-  if (draft->attributes.Find(AttributeKind::kOrder) != nullptr &&
-      draft->attributes.Find(AttributeKind::kCompareType) != nullptr) {
+  const bool has_type = draft->attributes.Find(AttributeKind::kCompareType) != nullptr;
+  state.module.writes_compare_type |= has_type;
+  if (has_type && draft->attributes.Find(AttributeKind::kOrder) != nullptr) {
     return state.Error(Code::kCompareTypeAndOrder);
   }
   const Shape& operand = draft->operands[0]->shape();

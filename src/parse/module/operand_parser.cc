@@ -92,6 +92,7 @@ HloInstruction* MakeTupleElement(ParseState& state, Scope& scope, HloInstruction
   // The name takes part in making names unique but cannot be referred to.
   IrAccess::Name(element) = state.Intern(state.arena.CopyString(path));
   state.module.names_may_collide = true;
+  state.module.folds_tuple_elements = true;
   IrAccess::SourceOffset(element) = start;
   IrAccess::Opcode(element) = HloOpcode::kGetTupleElement;
   IrAccess::ShapeOf(element) = shape.tuple_shapes(index);

@@ -81,6 +81,8 @@ class PartLinker {
     ours_.computation_names_may_collide |= theirs_.computation_names_may_collide;
     ours_.uses_stack_frames |= theirs_.uses_stack_frames;
     ours_.keeps_stack_frames |= theirs_.keeps_stack_frames;
+    ours_.folds_tuple_elements |= theirs_.folds_tuple_elements;
+    ours_.writes_compare_type |= theirs_.writes_compare_type;
     whole_.forward.AdoptAny(part_.forward);
   }
 

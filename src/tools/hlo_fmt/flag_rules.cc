@@ -21,7 +21,7 @@ constexpr FlagRule kExclusive[] = {
     {"diff_against",
      "i check diff fingerprint o only keep style split_input_file r canonical_names"},
     {"keep",
-     "style async wrap_calls upgrade_legacy allow_unknown verify strip sort_maps "
+     "style xla_version async wrap_calls upgrade_legacy allow_unknown verify strip sort_maps "
      "inline_stack_frames canonical_names fingerprint only lossy"},
 };
 

@@ -109,12 +109,21 @@ bool ParseLines(std::string_view text, Flags* flags) {
          (last.empty() || flags->first_line <= flags->last_line);
 }
 
+struct XlaVersion {
+  std::string_view name;
+};
+constexpr XlaVersion kXlaVersions[] = {{"0.10"}, {"0.12"}};
+
 // Checks the value of each flag.
 bool CheckValues(Flags* flags, std::string* error) {
   if (RequireRow(PrintStyleTable(), "style", flags->style, error) == nullptr) return false;
   if (!ParseStripList(flags->strip, &flags->strip_options, error)) return false;
   if (!flags->async.empty() &&
       RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error) == nullptr) {
+    return false;
+  }
+  if (!flags->xla_version.empty() && RequireRow(absl::MakeConstSpan(kXlaVersions), "XLA version",
+                                                flags->xla_version, error) == nullptr) {
     return false;
   }
   if (!flags->lines.empty() && !ParseLines(flags->lines, flags)) {
@@ -129,6 +138,10 @@ bool CheckValues(Flags* flags, std::string* error) {
 
 PrintOptions MakePrintOptions(const Flags& flags) {
   PrintOptions options = FindRow(PrintStyleTable(), flags.style)->preset();
+  if (flags.xla_version == "0.10") {
+    options.compact_gte = false;
+    options.print_compare_type = true;
+  }
   for (const PrintOptionFlag& flag : flags.print_options) {
     const PrintOptionInfo& option = *flag.option;
     if (option.bool_field != nullptr) {
@@ -199,6 +212,7 @@ Program HloFmtProgram() {
                       "     --diff_against, it differs",
                       kFlagTable, kExamples);
   DescribeValues("style", PrintStyleTable(), &program);
+  DescribeValues("xla_version", kXlaVersions, &program);
   DescribeValues("async", AsyncPrintModeTable(), &program);
   FlagDescription& strip = DescribeValues("strip", StripTable(), &program);
   strip.is_list = true;

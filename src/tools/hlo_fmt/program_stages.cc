@@ -48,7 +48,9 @@ void ProgramStages::Desugar(HloModule& module) const {
   const bool is_dump = flags_.style == "dump";
   UniquifyOptions options;
   options.keep_stack_frames = is_dump;
-  options.keep_instruction_names = is_dump && settings_.print_options.compact_gte;
+  // Elements t#0 have names that may collide if they print.
+  options.keep_instruction_names =
+      is_dump && (OptionsFor(module).compact_gte || !PrintOptions::DumpOf(module).compact_gte);
   std::vector<Diagnostic> diagnostics;
   Timed(&timing_.desugar_s, [&] {
     hlo::Desugar(module, &diagnostics);
@@ -75,14 +77,24 @@ void ProgramStages::Normalize(HloModule& module) const {
   if (flags_.canonical_names) CanonicalizeNames(module);
 }
 
+// The options of the command line, and the spelling of the text where they leave it open.
+PrintOptions ProgramStages::OptionsFor(const HloModule& module) const {
+  PrintOptions options = settings_.print_options;
+  if (flags_.style != "dump" || !flags_.xla_version.empty()) return options;
+  const PrintOptions of_text = PrintOptions::DumpOf(module);
+  options.print_compare_type = of_text.print_compare_type;
+  if (flags_.given.count("compact_gte") == 0) options.compact_gte = of_text.compact_gte;
+  return options;
+}
+
 // Calls `print` with the print options for `module`.
 template <typename Function>
 auto ProgramStages::PrintSelected(const HloModule& module, Function print) const {
   const Stopwatch stopwatch(&timing_.print_s);
-  if (settings_.only == nullptr) return print(settings_.print_options);
+  PrintOptions options = OptionsFor(module);
+  if (settings_.only == nullptr) return print(options);
   const ComputationSet selected = SelectComputations(module, *settings_.only);
   if (selected.empty()) log_.Complain(StrCat("no computation matches --only=", flags_.only));
-  PrintOptions options = settings_.print_options;
   options.computation_filter = [&](const HloComputation& computation) {
     return selected.contains(&computation);
   };

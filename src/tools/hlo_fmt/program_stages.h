@@ -61,6 +61,7 @@ class ProgramStages {
   absl::StatusOr<std::string> Reformat(std::string_view text) const;
 
  private:
+  PrintOptions OptionsFor(const HloModule& module) const;
   template <typename Function>
   auto PrintSelected(const HloModule& module, Function print) const;
 
