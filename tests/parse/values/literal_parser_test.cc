@@ -322,6 +322,14 @@ TEST(LiteralParser, KeepsElementsInRowMajorOrderWhateverTheLayout) {
   EXPECT_EQ(reader.literal().bytes().size(), 12u);
 }
 
+TEST(LiteralParser, StoresWhatTheTextWrites) {
+  LiteralReader reader("f32[10000,10000]", "2");
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(reader.literal().bytes().size(), 4u);
+  EXPECT_EQ(reader.literal().GetDouble(0), 2);
+  EXPECT_EQ(reader.literal().GetDouble(99999999), 0);  // as in XLA
+}
+
 TEST(LiteralParser, ReadsLongRows) {
   std::string text = "{";
   for (int i = 0; i < 5000; ++i) text += (i == 0 ? "" : ", ") + std::to_string(i * 7 - 9000);

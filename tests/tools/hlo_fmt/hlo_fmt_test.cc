@@ -263,6 +263,33 @@ TEST_F(HloFmtTest, UpgradeLegacy) {
               StartsWith("old.hlo:4:8: warning: older form of an asynchronous shape"));
 }
 
+TEST_F(HloFmtTest, XlaVersion) {
+  const std::string head =
+      "HloModule m, entry_computation_layout={((f32[8]{0}, f32[8]{0}))->pred[8]{0}}\n\n"
+      "ENTRY %main (p: (f32[8], f32[8])) -> pred[8] {\n"
+      "  %p = (f32[8]{0}, f32[8]{0}) parameter(0)\n";
+  const std::string elements =
+      "  %y = f32[8]{0} get-tuple-element(%p), index=1\n"
+      "  %x = f32[8]{0} get-tuple-element(%p), index=0\n";
+  const std::string folded = "  ROOT %c = pred[8]{0} compare(%p#0, %p#1), direction=LT";
+  const std::string named = "  ROOT %c = pred[8]{0} compare(%x, %y), direction=LT";
+  const std::string total = ", order=TOTAL\n}\n\n", type = ", type=TOTALORDER\n}\n\n";
+
+  // A dump keeps what it says.
+  for (const std::string& text : {head + elements + named + type, head + elements + named + total,
+                                  head + folded + type, head + folded + total}) {
+    Put("dump.hlo", text);
+    EXPECT_EQ(Run("--style=dump dump.hlo").out, text);
+  }
+  Put("old.hlo", head + elements + named + type);
+  EXPECT_EQ(Run("--style=dump --xla_version=0.12 old.hlo").out, head + folded + total);
+  EXPECT_EQ(Run("--style=dump --compact_gte old.hlo").out, head + folded + type);
+  Put("new.hlo", head + elements + named + total);
+  EXPECT_EQ(Run("--style=dump --xla_version=0.10 new.hlo").out, head + elements + named + type);
+  EXPECT_THAT(Run("--xla_version=0.10 old.hlo").out, HasSubstr(type));
+  EXPECT_THAT(Run("old.hlo").out, HasSubstr(total));
+}
+
 TEST_F(HloFmtTest, AllowUnknown) {
   Put("new.hlo", "HloModule new\nENTRY main {\n  ROOT x = f32[2] frobnicate(), dim=3\n}\n");
   EXPECT_EQ(Run("new.hlo").exit_code, 1);
