@@ -359,6 +359,11 @@ TEST(UpgradeLegacy, Errors) {
       {"  ROOT c = f32[8] custom-call(p), custom_call_target=17", true,
        "9:54: error: expects string\n"
        "9:35: error: error parsing attribute custom_call_target\n"},
+      {"  ROOT d = f32[] dot(p, p), lhs_contracting_dims={0}, rhs_contracting_dims={0}, "
+       "sparsity=M.0@2:4",
+       true,
+       "9:90: error: expects sparsity such as L.1@2:4, or several joined by _\n"
+       "9:81: error: error parsing attribute sparsity\n"},
       // A string does not continue on the next line.
       {"  ROOT c = f32[8] custom-call(p), custom_call_target=\u201Dfoo\n  \u201D", true,
        "9:54: error: expects string\n"
