@@ -29,7 +29,8 @@ struct VerifyOptions {
   // Shardings must fit num_partitions, if that is more than 1.
   bool verify_sharding_device_numbers = true;
   // Also refuse what XLA's verifier refuses in asynchronous chains but the Async HLO document
-  // allows: the output buffer as an extra operand of the update that binds the output.
+  // allows: the output buffer as an extra operand of the update that binds the output, and an
+  // async-start on the main thread that calls a computation of several instructions.
   bool xla_strict = false;
 };
 

@@ -318,15 +318,20 @@ TEST(VerifyAsync, Content) {
                   "s = ((f32[8]), f32[8], s32[]) async-start(a), calls=c2" +
                       attributes + "\nROOT d = f32[8] async-done(s)");
   };
+  VerifyOptions strict;
+  strict.xla_strict = true;
   const VerifyCase cases[] = {
-      {"two instructions",
+      {"two instructions, as XLA",
        with(kTwoSteps),
        {"Asynchronous computation c2 expected to contain only the root and parameter "
-        "instructions."}},
-      {"on another thread", with(kTwoSteps, ", async_execution_thread=\"sc\""), {}},
+        "instructions."},
+       strict},
+      {"two instructions, as the document", with(kTwoSteps), {}},
+      {"on another thread", with(kTwoSteps, ", async_execution_thread=\"sc\""), {}, strict},
       {"a group of collectives",
        with(kTwoSteps, ", frontend_attributes={_collectives_group=\"\"}"),
-       {}},
+       {},
+       strict},
       {"only sends and tuples",
        Module("c2 { x = f32[8] parameter(0)\n t = token[] parameter(1)\n"
               "s0 = (f32[8], u32[], token[]) send(x, t), channel_id=1\n"
@@ -334,21 +339,24 @@ TEST(VerifyAsync, Content) {
               "a = f32[8] parameter(0)\n t = token[] after-all()\n"
               "s = ((f32[8], token[]), ((f32[8], u32[], token[]))) async-start(a, t), calls=c2\n"
               "ROOT d = ((f32[8], u32[], token[])) async-done(s)"),
-       {}},
+       {},
+       strict},
       {"a send",
        Module("c2 { x = f32[8] parameter(0)\n t = token[] parameter(1)\n"
               "ROOT s0 = (f32[8], u32[], token[]) send(x, t), channel_id=1 }",
               "a = f32[8] parameter(0)\n t = token[] after-all()\n"
               "s = ((f32[8], token[]), (f32[8], u32[], token[])) async-start(a, t), calls=c2\n"
               "ROOT d = (f32[8], u32[], token[]) async-done(s)"),
-       {"async-start wraps send, which has its own send-done; the sugar form cannot express it"}},
+       {"async-start wraps send, which has its own send-done; the sugar form cannot express it"},
+       strict},
       {"elements of a tuple",
        Module("c2 { x = (f32[8], f32[8]) parameter(0)\n g = f32[8] get-tuple-element(x), index=0\n"
               "ROOT k = f32[8] negate(g) }",
               "a = (f32[8], f32[8]) parameter(0)\n"
               "s = (((f32[8], f32[8])), f32[8]) async-start(a), calls=c2\n"
               "ROOT d = f32[8] async-done(s)"),
-       {}},
+       {},
+       strict},
       {"a copy",
        with("c2 { x = f32[8] parameter(0)\n ROOT k = f32[8] copy(x) }"),
        {"async-start wraps copy, which has its own copy-start; the sugar form cannot express it"}},

@@ -4,10 +4,10 @@
 namespace hlo::test::verify_context_test {
 
 // The notes of all violations as "message: name at that place".
-std::vector<std::string> Notes(const std::string& text) {
+std::vector<std::string> Notes(const std::string& text, const VerifyOptions& options = {}) {
   const HloModule module = ReadModule(text);
   std::vector<std::string> notes;
-  for (const Diagnostic& violation : Verify(module)) {
+  for (const Diagnostic& violation : Verify(module, options)) {
     for (const DiagnosticNote& note : violation.notes) {
       notes.push_back(note.message + ": " +
                       std::string(module.source().substr(note.begin, note.end - note.begin)));
@@ -33,11 +33,14 @@ TEST(VerifyNotes, OperandOfADone) {
 }
 
 TEST(VerifyNotes, CallerOfAnAsyncComputation) {
+  VerifyOptions strict;
+  strict.xla_strict = true;
   EXPECT_THAT(
       Notes(Module("c { x = f32[8] parameter(0)\n y = f32[8] abs(x)\n ROOT z = f32[8] negate(y) }",
                    "a = f32[8] parameter(0)\n"
                    "s = ((f32[8]), f32[8], s32[]) async-start(a), calls=c\n"
-                   "ROOT d = f32[8] async-done(s)")),
+                   "ROOT d = f32[8] async-done(s)"),
+            strict),
       ::testing::ElementsAre("called here: s"));
 }
 
