@@ -37,7 +37,7 @@ namespace hlo {
 //     them) and operands; then those that the root does not reach, by structure.
 // (Roots of asynchronous computations come first, to keep clear of the names that reading sugar
 // makes.) The module's name loses trailing numbers, jit_f.12. Stack frames are renumbered in the
-// new order. Sugar is desugared.
+// new order. Sugar is desugared, asynchronous calls are unwrapped (UnwrapAsyncCalls).
 //
 // Two texts are equal if and only if the modules have the same Fingerprint, and the module's name,
 // metadata, origin and debugging tables are also the same or stripped; names in these stay as they
@@ -75,8 +75,8 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 //     origin, origin_recovery_table, debug_attributes;
 //   - the order of computations in the text, and of instructions where the module is not scheduled
 //     or a fusion calls the computation, but for the limit of CanonicalizeNames;
-//   - how asynchronous operations were written, sugared or generic, once Desugar has run (but
-//     UnwrapAsyncCalls takes computations away, which count).
+//   - how asynchronous operations were written, sugared or generic, once Desugar has run, and
+//     whether a call is wrapped (UnwrapAsyncCalls).
 // Everything else counts: opcodes, shapes with layouts, operands and control predecessors in order,
 // all other attributes, the bytes of constants (all elided values, {...}, are equal), which
 // computations are called from where, including whether two calls share a callee or call equal

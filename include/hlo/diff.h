@@ -126,7 +126,8 @@ class ModuleDiff {
   int64_t changed() const;
 
   // The counterpart of `instruction`, of either module, in the other; nullptr if it was added or
-  // removed. Constant time.
+  // removed, or belongs to the wrapper of an asynchronous call that the other module spells without
+  // (UnwrapAsyncCalls). Constant time.
   const HloInstruction* CounterpartOf(const HloInstruction& instruction) const;
   const HloComputation* CounterpartOf(const HloComputation& computation) const;
 

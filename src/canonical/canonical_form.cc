@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "src/async/unwrap_calls.h"
 #include "src/canonical/canonical_order.h"
 #include "src/canonical/structural_hash.h"
 #include "src/ir/walk.h"
@@ -17,20 +18,29 @@
 namespace hlo::internal {
 namespace {
 
-// Until the end, a computation's number is its position in the module's list.
+AsyncWrappers Wrappers(const HloModule& module, const InstructionHasher& hasher) {
+  return FindAsyncWrappers(module, [&](const Attribute& a) { return hasher.Counts(a); });
+}
+
+// Until the end, a computation's number is its position in the module's list, without wrappers.
 class Former {
  public:
   Former(const HloModule& module, const HashOptions& options)
       : module_(module),
         hasher_(module, options),
-        parts_(module.computations().size()),
+        wrappers_(options.async_wrappers ? AsyncWrappers() : Wrappers(module, hasher_)),
+        parts_(module.computations().size() - wrappers_.size()),
         is_called_(parts_.size()),
         placed_(parts_.size()) {
-    numbers_.reserve(parts_.size());
-    for (uint32_t i = 0; i < parts_.size(); ++i) {
-      parts_[i].computation = module.computations()[i];
-      numbers_[parts_[i].computation] = i;
+    numbers_.reserve(module.computations().size());
+    uint32_t number = 0;
+    for (HloComputation* computation : module.computations()) {
+      if (wrappers_.contains(computation)) continue;
+      parts_[number].computation = computation;
+      numbers_[computation] = number++;
     }
+    // Calling a wrapper is calling what is wrapped.
+    for (const auto& [wrapper, callee] : wrappers_) numbers_[wrapper] = numbers_.at(callee);
   }
 
   std::vector<CanonicalComputation> Run() {
@@ -148,6 +158,7 @@ class Former {
 
   const HloModule& module_;
   InstructionHasher hasher_;
+  const AsyncWrappers wrappers_;
   absl::flat_hash_map<const HloComputation*, uint32_t> numbers_;
   std::vector<CanonicalComputation> parts_;
   std::vector<bool> is_called_;

@@ -27,8 +27,10 @@ struct CanonicalComputation {
   std::vector<Call> calls;  // in `order`
 };
 
-// All computations of `module`: callees before their callers, in the order in which the entry calls
-// them; the entry; then the others, by structure. Linear, except for sorting uncalled ones.
+// All computations of `module`, but for wrappers of asynchronous calls, which belong to their
+// callers, unless `options` counts them: callees before their callers, in the order in which the
+// entry calls them; the entry; then the others, by structure. Linear, except for sorting uncalled
+// ones.
 std::vector<CanonicalComputation> CanonicalForm(const HloModule& module,
                                                 const HashOptions& options = {});
 

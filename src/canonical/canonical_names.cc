@@ -144,7 +144,10 @@ void PutInOrder(const std::vector<CanonicalComputation>& form, IrAccess::ModuleS
 void CanonicalizeNames(HloModule& module) {
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   if (!state.sugared_starts.empty()) Desugar(module);
-  const std::vector<CanonicalComputation> form = CanonicalForm(module);
+  UnwrapAsyncCalls(module);
+  HashOptions options;
+  options.async_wrappers = true;  // those that are left have names, too
+  const std::vector<CanonicalComputation> form = CanonicalForm(module, options);
   Namer(state).Run(form);
   PutInOrder(form, state);
   state.name = WithoutNumbers(state.name);

@@ -72,6 +72,9 @@ void ForEachReference(const HloInstruction& instruction, Visit visit) {
 struct HashOptions {
   bool layouts = true;               // of shapes and constants, and attributes of nothing else
   bool control_predecessors = true;  // their number
+  // Whether an async-start that calls a computation through a wrapper differs from one that calls
+  // it directly. For CanonicalForm.
+  bool async_wrappers = false;
 };
 
 class InstructionHasher {

@@ -201,9 +201,11 @@ bool InstructionComparer::SameControl(const HloInstruction& before,
 bool InstructionComparer::SameCallees(const HloInstruction& before,
                                       const HloInstruction& after) const {
   std::vector<const HloComputation*> a, b;
-  before.ForEachCalledComputation(
-      [&](const HloComputation* callee) { a.push_back(matching_.AfterOf(*callee)); });
-  after.ForEachCalledComputation([&](const HloComputation* callee) { b.push_back(callee); });
+  before.ForEachCalledComputation([&](const HloComputation* callee) {
+    a.push_back(matching_.AfterOf(matching_.Callee(*callee)));
+  });
+  after.ForEachCalledComputation(
+      [&](const HloComputation* callee) { b.push_back(&matching_.Callee(*callee)); });
   return a == b;
 }
 

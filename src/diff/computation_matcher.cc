@@ -16,6 +16,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
+#include "src/async/unwrap_calls.h"
 #include "src/canonical/canonical_form.h"
 #include "src/diff/compare_instructions.h"
 #include "src/diff/computation_graph.h"
@@ -48,6 +49,7 @@ class ModuleMatcher {
     const Form &a = sides_[0].form, &b = sides_[1].form;
     if (AreEqual(a, b)) {
       for (size_t i = 0; i < a.size(); ++i) MatchEqual(a[i], b[i]);
+      MatchWrappers();
       return std::move(result_);
     }
     for (Side& side : sides_) side.Count();
@@ -57,25 +59,31 @@ class ModuleMatcher {
     ready_.insert(ready_.end(), waiting_.begin(), waiting_.end());
     MatchCalled();
     MatchSimilar();
+    MatchWrappers();
     return std::move(result_);
   }
 
  private:
   struct Side {
     Side(const HloModule& m, const HashOptions& options)
-        : module(m), form(CanonicalForm(m, options)), hasher(m, options) {}
+        : module(m),
+          form(CanonicalForm(m, options)),
+          hasher(m, options),
+          wrappers(FindAsyncWrappers(m, [this](const Attribute& a) { return hasher.Counts(a); })) {}
 
     void Count() {
       for (uint32_t i = 0; i < form.size(); ++i) {
         numbers[form[i].computation] = i;
         ++unmatched[form[i].hash.high];
       }
+      for (const auto& [wrapper, callee] : wrappers) numbers[wrapper] = numbers.at(callee);
       is_matched.resize(form.size());
     }
 
     const HloModule& module;
     const Form form;
     InstructionHasher hasher;
+    const AsyncWrappers wrappers;                                  // not in the form
     absl::flat_hash_map<const HloComputation*, uint32_t> numbers;  // in the form
     absl::flat_hash_map<uint64_t, uint32_t> unmatched;             // count by hash
     std::vector<bool> is_matched;                                  // by number
@@ -217,6 +225,33 @@ class ModuleMatcher {
       if (IsFree({a, b})) Match({a, b});
       MatchCalled();
     }
+  }
+
+  // Pairs the wrappers of matched callees, if both sides have the same number of them.
+  void MatchWrappers() {
+    std::array<absl::flat_hash_map<const HloComputation*, std::vector<const HloComputation*>>, 2>
+        wrappers;
+    for (const int side : {0, 1}) {
+      for (const HloComputation* computation : sides_[side].module.computations()) {
+        const auto wrapper = sides_[side].wrappers.find(computation);
+        if (wrapper == sides_[side].wrappers.end()) continue;
+        result_.matching.NoteWrapper(*computation, *wrapper->second);
+        wrappers[side][wrapper->second].push_back(computation);
+      }
+    }
+    for (const auto& [callee, befores] : wrappers[0]) {
+      const auto afters = wrappers[1].find(result_.matching.AfterOf(*callee));
+      if (afters == wrappers[1].end() || afters->second.size() != befores.size()) continue;
+      for (size_t i = 0; i < befores.size(); ++i) MatchWrapper(*befores[i], *afters->second[i]);
+    }
+  }
+
+  void MatchWrapper(const HloComputation& a, const HloComputation& b) {
+    std::vector<InstructionPair> pairs = {{a.root_instruction(), b.root_instruction()}};
+    for (size_t i = 0; i < std::min(a.parameters().size(), b.parameters().size()); ++i) {
+      pairs.push_back({a.parameters()[i], b.parameters()[i]});
+    }
+    result_.matching.Match(a, b, pairs);
   }
 
   std::array<Side, 2> sides_;

@@ -23,12 +23,19 @@ using namespace internal;
 
 namespace {
 
-// All of them, including those that nothing calls.
-std::vector<const HloComputation*> AllInPrintOrder(const HloModule& module) {
+// All of them, including those that nothing calls. Without wrappers of asynchronous calls that the
+// other module spells without.
+std::vector<const HloComputation*> AllInPrintOrder(const HloModule& module,
+                                                   const Matching& matching) {
   std::vector<const HloComputation*> all;
   absl::flat_hash_set<const HloComputation*> seen;
   const auto add = [&](const HloComputation* computation) {
-    if (seen.insert(computation).second) all.push_back(computation);
+    if (!seen.insert(computation).second) return;
+    const bool is_spelling = matching.IsWrapper(*computation) &&
+                             matching.Of(*computation) == nullptr &&
+                             matching.Of(matching.Callee(*computation)) != nullptr;
+    if (is_spelling) return;
+    all.push_back(computation);
   };
   for (const HloComputation* computation : ComputationPostOrder(module)) add(computation);
   for (const HloComputation* computation : module.computations()) add(computation);
@@ -161,11 +168,11 @@ ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptio
     }
     state->computations.push_back(std::move(diff));
   };
-  const std::vector<const HloComputation*> order = AllInPrintOrder(after);
+  const std::vector<const HloComputation*> order = AllInPrintOrder(after, matched.matching);
   absl::flat_hash_map<const HloComputation*, size_t> places;
   for (const HloComputation* computation : order) places.emplace(computation, places.size() + 1);
   MergeOrder(
-      AllInPrintOrder(before), order,
+      AllInPrintOrder(before, matched.matching), order,
       [&](const HloComputation* computation) {
         const auto found = places.find(matched.matching.AfterOf(*computation));
         return found == places.end() ? 0 : found->second;

@@ -42,6 +42,19 @@ class Matching {
   absl::Span<const HloInstruction* const> BeforesOf(const HloComputation& after) const {
     return Find(after, after_).instructions;
   }
+  // `wrapper`, of either module, only wraps an asynchronous call of `callee`.
+  void NoteWrapper(const HloComputation& wrapper, const HloComputation& callee) {
+    callees_[&wrapper] = &callee;
+  }
+  bool IsWrapper(const HloComputation& computation) const {
+    return callees_.contains(&computation);
+  }
+  // What calling `computation` executes: the callee of a wrapper, else itself.
+  const HloComputation& Callee(const HloComputation& computation) const {
+    const auto found = callees_.find(&computation);
+    return found == callees_.end() ? computation : *found->second;
+  }
+
   // The counterpart of a part of either module.
   const HloComputation* Of(const HloComputation& computation) const;
   const HloInstruction* Of(const HloInstruction& instruction) const;
@@ -63,6 +76,7 @@ class Matching {
 
   Records before_;
   Records after_;
+  absl::flat_hash_map<const HloComputation*, const HloComputation*> callees_;
 };
 
 }  // namespace hlo::internal

@@ -134,6 +134,21 @@ TEST(UnwrapAsyncCalls, KeepsTheWrapperOfASharedCallee) {
   EXPECT_THAT(Generic(module), HasSubstr("async-start(%a), calls=%async_wrapped\n"));
 }
 
+// Without it, the start would wrap copy, which the verifier refuses.
+TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACopy) {
+  HloModule module = Parse(R"(HloModule m
+f { x = f32[8] parameter(0) ROOT y = f32[8] copy(x) }
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=f
+  ROOT d = f32[8] call-done(s)
+})");
+  Desugar(module);
+  Uniquify(module);
+  UnwrapAsyncCalls(module);
+  EXPECT_THAT(Generic(module), HasSubstr("calls=%async_wrapped"));
+}
+
 TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACallWithAttributes) {
   HloModule module =
       Parse(std::string(kCall) + ", metadata={op_name=\"x\"}\n ROOT d = f32[8] call-done(s)\n}");
@@ -141,6 +156,32 @@ TEST(UnwrapAsyncCalls, KeepsTheWrapperOfACallWithAttributes) {
   Uniquify(module);
   UnwrapAsyncCalls(module);
   EXPECT_THAT(Generic(module), HasSubstr("calls=%async_wrapped"));
+}
+
+TEST(UnwrapAsyncCalls, GoesThroughCallsOfCalls) {
+  HloModule module = Parse(R"(HloModule m
+f { x = f32[8] parameter(0) y = f32[8] abs(x) ROOT z = f32[8] negate(y) }
+g { x = f32[8] parameter(0) ROOT c = f32[8] call(x), to_apply=f }
+ENTRY e {
+  a = f32[8] parameter(0)
+  s = ((f32[8]), f32[8], s32[]) call-start(a), to_apply=g
+  ROOT d = f32[8] call-done(s)
+})");
+  Desugar(module);
+  Uniquify(module);
+  UnwrapAsyncCalls(module);
+  EXPECT_EQ(module.computations().size(), 2u);
+  EXPECT_THAT(Generic(module), HasSubstr("calls=%f\n"));
+}
+
+TEST(UnwrapAsyncCalls, WhatWasSugarNoLongerPrintsAsItWasSpelled) {
+  HloModule module = Parse(std::string(kCall) + "\n ROOT d = f32[8] call-done(s)\n}");
+  Desugar(module);
+  Uniquify(module);
+  UnwrapAsyncCalls(module);
+  PrintOptions keep;
+  keep.async_mode = AsyncPrintMode::kKeep;
+  EXPECT_EQ(PrintHloModule(module, keep), Generic(module));
 }
 
 // A chain whose wrapped computation permutes its parameters, printed in each mode.

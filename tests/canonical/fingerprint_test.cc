@@ -6,6 +6,7 @@
 
 #include "hlo/canonical.h"
 #include "hlo/normalize.h"
+#include "hlo/printer.h"
 #include "tests/support/read.h"
 
 namespace hlo::fingerprint_test {
@@ -198,6 +199,38 @@ TEST(Fingerprint, ValuesAreFixed) {
   EXPECT_EQ(Of("HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }"),
             "1bdb63f5ab4684548fa51d9879f249e5");
   EXPECT_EQ(Fingerprint(HloModule()).ToString(), "805ec2225d4712dd767d590eee040627");
+}
+
+// A call that a start makes through a wrapper, or directly as in the Async HLO document.
+TEST(Fingerprint, OfAnAsynchronousCallIgnoresItsWrapper) {
+  const std::string callee =
+      "HloModule m\nf { x = f32[8] parameter(0)\n y = f32[8] abs(x)\n ROOT z = f32[8] negate(y) "
+      "}\n";
+  const std::string wrapper =
+      "w { p = f32[8] parameter(0)\n ROOT c = f32[8] call(p), to_apply=f }\n";
+  const auto with = [](const std::string& start) {
+    return "ENTRY e { a = f32[8] parameter(0)\n s = ((f32[8]), f32[8]) " + start +
+           "\n ROOT d = f32[8] async-done(s) }";
+  };
+  const std::string direct = callee + with("async-start(a), calls=f");
+  const std::string wrapped = callee + wrapper + with("async-start(a), calls=w");
+  const std::string sugar = callee + with("call-start(a), to_apply=f");
+  EXPECT_EQ(Of(direct), Of(wrapped));
+  EXPECT_EQ(Of(direct), Of(sugar));
+  // Even if it keeps its wrapper when it is printed.
+  const std::string metadata = ", metadata={op_name=\"x\"}";
+  EXPECT_EQ(Of(direct), Of(callee + with("call-start(a), to_apply=f" + metadata)));
+  // What the call itself has counts.
+  const std::string attributes = ", frontend_attributes={k=\"v\"}";
+  EXPECT_NE(Of(direct), Of(Replaced(wrapped, "to_apply=f }", "to_apply=f" + attributes + " }")));
+
+  const auto canonical = [](const std::string& text) {
+    HloModule module = ReadModule(text);
+    CanonicalizeNames(module);
+    return PrintHloModule(module);
+  };
+  EXPECT_EQ(canonical(direct), canonical(wrapped));
+  EXPECT_EQ(canonical(direct), canonical(sugar));
 }
 
 TEST(Fingerprint128, ComparesAndPrints) {

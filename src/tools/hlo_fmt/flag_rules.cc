@@ -20,6 +20,7 @@ constexpr FlagRule kExclusive[] = {
     {"fingerprint", "only"},
     {"diff_against",
      "i check diff fingerprint o only keep style split_input_file r canonical_names"},
+    {"canonical_names", "wrap_calls"},
     {"keep",
      "style xla_version async wrap_calls upgrade_legacy allow_unknown verify strip sort_maps "
      "inline_stack_frames canonical_names fingerprint only lossy"},
@@ -110,7 +111,7 @@ bool PromisesSameProgram(const Flags& flags) {
   const bool is_changed = !flags.strip.empty() || flags.sort_maps || flags.inline_stack_frames ||
                           flags.canonical_names || flags.upgrade_legacy;
   const bool is_full_style = flags.style == "default" || flags.style == "dump";
-  return !is_changed && is_full_style && (flags.async != "generic" || flags.wrap_calls) &&
+  return !is_changed && is_full_style &&
          std::all_of(flags.print_options.begin(), flags.print_options.end(),
                      [](const PrintOptionFlag& flag) {
                        return flag.option->name == "print_large_constants";
