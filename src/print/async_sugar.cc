@@ -49,7 +49,7 @@ class SafeSugar {
            wrapped.unknown_attributes().empty() && !mentioned_.contains(&wrapped) &&
            IsReadableAsUnknown(chain.start(), root) && ParametersAreHandedOn(wrapped) &&
            ShapesFollow(chain, wrapped) && AttributesFollow(chain, root) &&
-           StartIsReadable(chain.start(), root);
+           StartIsReadable(chain.start(), root) && IsInSchedule(chain.start(), wrapped);
   }
 
  private:
@@ -179,12 +179,40 @@ class SafeSugar {
     return true;
   }
 
-  // The parser's checks of a start when not all operands are there yet.
+  // Whether the parsers, XLA's and ours, can make the wrapped instruction from what the start
+  // binds.
   static bool StartIsReadable(const HloInstruction& start, const HloInstruction& root) {
     const size_t bound = start.shape().tuple_shapes(0)->tuple_shapes().size();
-    if (root.opcode() == HloOpcode::kConditional) return bound > 0;
-    return root.FindAttribute(AttributeKind::kOperandLayoutConstraints) == nullptr ||
-           bound == root.operands().size();
+    if (bound < root.operands().size() &&
+        (NeedsOperands(root.opcode()) ||
+         root.FindAttribute(AttributeKind::kOperandLayoutConstraints) != nullptr)) {
+      return false;
+    }
+    const bool has_result = !IsEmptyTuple(*start.shape().tuple_shapes(1));
+    return has_result || !NeedsResult(root.opcode());
+  }
+
+  // XLA 0.12 crashes on a start of these opcodes without all operands.
+  static bool NeedsOperands(HloOpcode opcode) {
+    constexpr HloOpcode kOpcodes[] = {HloOpcode::kConditional,  HloOpcode::kDynamicReshape,
+                                      HloOpcode::kDynamicSlice, HloOpcode::kDynamicUpdateSlice,
+                                      HloOpcode::kReduce,       HloOpcode::kReduceWindow,
+                                      HloOpcode::kScan,         HloOpcode::kScatter};
+    return std::find(std::begin(kOpcodes), std::end(kOpcodes), opcode) != std::end(kOpcodes);
+  }
+  // Likewise without the result.
+  static bool NeedsResult(HloOpcode opcode) {
+    return opcode == HloOpcode::kDynamicReshape || opcode == HloOpcode::kInfeed ||
+           opcode == HloOpcode::kMap;
+  }
+
+  // XLA adds parameters that the start does not bind behind the root, where its check of the
+  // schedule then refuses them; it makes those that the opcode always has before it.
+  bool IsInSchedule(const HloInstruction& start, const HloComputation& wrapped) const {
+    if (!module_.config().is_scheduled) return true;
+    const size_t early = std::max(start.shape().tuple_shapes(0)->tuple_shapes().size(),
+                                  MinimumWrappedParameters(wrapped.root_instruction()->opcode()));
+    return wrapped.parameters().size() <= early;
   }
 
   const HloModule& module_;
