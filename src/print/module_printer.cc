@@ -2,6 +2,8 @@
 // its own place or, if the options ask for bodies, within the instruction that calls it.
 #include "src/print/module_printer.h"
 
+#include <algorithm>
+
 #include "hlo/order.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
@@ -29,6 +31,25 @@ size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
 
 namespace internal {
 
+TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options) {
+  const IrAccess::ModuleState& state = IrAccess::StateOf(module);
+  TextOrder order;
+  if (!options.canonicalize_computations && !options.keep_definition_order) {
+    const bool shows_wrapped = options.syntax_sugar_async_ops &&
+                               options.async_mode == AsyncPrintMode::kGeneric && state.has_async;
+    order.computations =
+        ComputationPostOrder(module, shows_wrapped ? CallOrder::kPrinted : CallOrder::kCreation);
+    if (!shows_wrapped || FindLostThreads(module, order).empty()) return order;
+  }
+  order.by_definition = !options.canonicalize_computations || options.keep_definition_order;
+  order.computations = state.computations;
+  if (state.is_single_instruction) {  // the entry comes last
+    std::stable_partition(order.computations.begin(), order.computations.end(),
+                          [](const HloComputation* c) { return !c->IsEntry(); });
+  }
+  return order;
+}
+
 template <typename Out>
 ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& options, Out out)
     : module_(module),
@@ -37,6 +58,7 @@ ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& option
       names_(IrAccess::StateOf(module).symbols, options, &out_),
       attributes_(module, options, &names_, &out_, this),
       sugar_(module, options),
+      in_definition_order_(options.keep_definition_order),
       index_interval_(options.print_operand_index_annotation_interval > 0
                           ? static_cast<size_t>(options.print_operand_index_annotation_interval)
                           : ~size_t{0}),
@@ -64,21 +86,9 @@ void ModulePrinter::PrintComputations() {
     PrintComputation(computation, /*with_keyword=*/true);
     out_.Append("\n\n");
   };
-  if (options_.canonicalize_computations || options_.keep_definition_order) {
-    const bool entry_last = IrAccess::StateOf(module_).is_single_instruction;
-    for (const HloComputation* computation : module_.computations()) {
-      if (!entry_last || !computation->IsEntry()) print(*computation);
-    }
-    if (entry_last) print(*module_.entry_computation());
-    return;
-  }
-  const bool shows_wrapped = options_.syntax_sugar_async_ops &&
-                             options_.async_mode == AsyncPrintMode::kGeneric &&
-                             IrAccess::StateOf(module_).has_async;
-  const CallOrder order = shows_wrapped ? CallOrder::kPrinted : CallOrder::kCreation;
-  for (const HloComputation* computation : ComputationPostOrder(module_, order)) {
-    print(*computation);
-  }
+  const TextOrder order = TextOrderOf(module_, options_);
+  in_definition_order_ = order.by_definition;
+  for (const HloComputation* computation : order.computations) print(*computation);
 }
 
 void ModulePrinter::PrintComputation(const HloComputation& computation, bool with_keyword) {
@@ -121,7 +131,7 @@ void ModulePrinter::PrintSignature(const HloComputation& computation) {
 
 void ModulePrinter::PrintInstructions(const HloComputation& computation) {
   const bool is_scheduled = module_.config().is_scheduled && !computation.is_fusion_computation();
-  if ((is_scheduled && !IsNested()) || options_.keep_definition_order) {
+  if ((is_scheduled && !IsNested()) || in_definition_order_) {
     for (const HloInstruction* instruction : computation.instructions()) PrintLine(*instruction);
     return;
   }

@@ -14,6 +14,7 @@
 #include "hlo/module.h"
 #include "hlo/print_options.h"
 #include "hlo/print_values.h"
+#include "src/async/execution_threads.h"
 #include "src/base/text_writer.h"
 #include "src/ir/instruction_order.h"
 #include "src/print/async_sugar.h"
@@ -21,6 +22,10 @@
 #include "src/print/name_printer.h"
 
 namespace hlo::internal {
+
+// The order of the text that PrintHloModule makes: XLA's, unless `options` want another one, or
+// want generic text whose chains would get other threads if it were read in XLA's order.
+TextOrder TextOrderOf(const HloModule& module, const PrintOptions& options);
 
 class ModulePrinter : private BodyPrinter {
  public:
@@ -89,6 +94,7 @@ class ModulePrinter : private BodyPrinter {
   NamePrinter names_;
   AttributePrinter attributes_;
   AsyncSugar sugar_;
+  bool in_definition_order_;     // instructions, even if not scheduled
   const size_t index_interval_;  // of comments between operands; beyond all of them: none
   // If get-tuple-elements are folded: those that must print because they are named.
   absl::flat_hash_set<const HloInstruction*> control_predecessors_;

@@ -290,6 +290,22 @@ TEST_F(HloFmtTest, XlaVersion) {
   EXPECT_THAT(Run("old.hlo").out, HasSubstr(total));
 }
 
+TEST_F(HloFmtTest, WarnsOfThreadsThatTheTextLoses) {
+  Put("threads.hlo", ReadFile(HLO_TEXT_TESTDATA "/async/threads/shared_callee.hlo"));
+  const Result plain = Run("threads.hlo");
+  EXPECT_EQ(plain.exit_code, 0);
+  EXPECT_THAT(plain.err,
+              StartsWith("threads.hlo:5:1: warning: asynchronous chains on several threads reach "
+                         "sum: it is on 'main', but reading the printed text puts it on 'side'; "));
+  for (const std::string generic : {"--async=generic", "--async=generic --wrap_calls"}) {
+    const Result kept = Run(generic + " threads.hlo");
+    EXPECT_EQ(kept.err, "") << generic;
+    Put("again.hlo", kept.out);
+    EXPECT_EQ(Run("--diff_against=threads.hlo again.hlo").out, "") << generic;
+  }
+  EXPECT_EQ(Run("--fingerprint threads.hlo").err, "");
+}
+
 TEST_F(HloFmtTest, AllowUnknown) {
   Put("new.hlo", "HloModule new\nENTRY main {\n  ROOT x = f32[2] frobnicate(), dim=3\n}\n");
   EXPECT_EQ(Run("new.hlo").exit_code, 1);

@@ -1,0 +1,120 @@
+// See execution_threads.h.
+#include "src/async/execution_threads.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "hlo/async.h"
+#include "hlo/order.h"
+#include "src/base/huge_pages.h"
+#include "src/base/strings.h"
+#include "src/ir/attribute_order.h"
+#include "src/ir/module_state.h"
+
+namespace hlo::internal {
+namespace {
+
+struct Forced {
+  HloComputation* computation;
+  std::string_view thread;
+};
+
+template <typename Instructions>
+void AddStarts(const Instructions& instructions, std::vector<HloInstruction*>* starts) {
+  for (HloInstruction* instruction : instructions) {
+    if (IsAsyncStart(*instruction)) starts->push_back(instruction);
+  }
+}
+
+// What `starts`, in order of definition, force. Goes through them from last to first; a computation
+// keeps the first thread that it gets.
+std::vector<Forced> ForcedThreads(absl::Span<HloInstruction* const> starts) {
+  std::vector<Forced> forced;
+  LargeHashSet<const HloComputation*> seen;
+  for (size_t i = starts.size(); i > 0; --i) {
+    const HloInstruction& start = *starts[i - 1];
+    if (seen.contains(start.parent())) continue;  // its thread was set from outside
+    const std::string_view thread = AsyncExecutionThread(start);
+    const auto call = [&](HloComputation* callee) {
+      if (seen.insert(callee).second) forced.push_back({callee, thread});
+    };
+    size_t done = forced.size();
+    start.ForEachCalledComputation(call);
+    for (; done < forced.size(); ++done) {
+      for (const HloInstruction* instruction : forced[done].computation->instructions()) {
+        instruction->ForEachCalledComputation(call);
+      }
+    }
+  }
+  return forced;
+}
+
+void SetThread(Arena& arena, HloInstruction* start, std::string_view thread) {
+  std::vector<Attribute> attributes;
+  for (const Attribute& attribute : start->attributes()) {
+    if (attribute.kind() != AttributeKind::kAsyncExecutionThread) attributes.push_back(attribute);
+  }
+  if (thread != "main") {
+    attributes.push_back(Attribute::String(AttributeKind::kAsyncExecutionThread, thread));
+  }
+  SortAttributes(HloOpcode::kAsyncStart, &attributes);
+  IrAccess::SetAttributes(arena, start, attributes);
+}
+
+void Warn(std::string_view old_thread, std::string_view name, std::string_view thread,
+          uint32_t position, std::vector<Diagnostic>* warnings) {
+  if (warnings == nullptr || old_thread == "main" || old_thread == thread) return;
+  constexpr DiagnosticCode kCode = DiagnosticCode::kExecutionThreadReplaced;
+  warnings->push_back({Severity::kWarning, kCode, position,
+                       position + static_cast<uint32_t>(name.size()),
+                       Substitute(DiagnosticCodeText(kCode), old_thread, name, thread),
+                       /*notes=*/{}});
+}
+
+}  // namespace
+
+void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings) {
+  std::vector<HloInstruction*> starts;
+  for (HloComputation* computation : module.computations()) {
+    AddStarts(computation->instructions(), &starts);
+  }
+  for (const auto& [computation, thread] : ForcedThreads(starts)) {
+    Warn(computation->execution_thread(), computation->name(), thread, computation->source_offset(),
+         warnings);
+    IrAccess::ExecutionThread(computation) = thread;
+    for (HloInstruction* instruction : computation->instructions()) {
+      if (!IsAsyncStart(*instruction) || AsyncExecutionThread(*instruction) == thread) continue;
+      Warn(AsyncExecutionThread(*instruction), instruction->name(), thread,
+           instruction->source_offset(), warnings);
+      SetThread(module.arena(), instruction, thread);
+    }
+  }
+  if (warnings != nullptr) {
+    std::sort(warnings->begin(), warnings->end(),
+              [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
+  }
+}
+
+std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder& order) {
+  if (!IrAccess::StateOf(module).has_async) return {};
+  std::vector<HloInstruction*> starts;
+  for (HloComputation* computation : order.computations) {
+    if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
+    if (order.by_definition) {
+      AddStarts(computation->instructions(), &starts);
+    } else {
+      AddStarts(PrintOrder(*computation), &starts);
+    }
+  }
+  const auto is_as_first = [&](const HloInstruction* start) {
+    return AsyncExecutionThread(*start) == AsyncExecutionThread(*starts[0]);
+  };
+  if (std::all_of(starts.begin(), starts.end(), is_as_first)) return {};  // any order will do
+  std::vector<LostThread> lost;
+  for (const auto& [computation, thread] : ForcedThreads(starts)) {
+    if (computation->execution_thread() != thread) lost.push_back({computation, thread});
+  }
+  return lost;
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,37 @@
+// The threads that asynchronous chains force on what they call.
+#ifndef HLO_ASYNC_EXECUTION_THREADS_H_
+#define HLO_ASYNC_EXECUTION_THREADS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/diagnostic.h"
+#include "hlo/module.h"
+
+namespace hlo::internal {
+
+// Gives every computation that an async-start calls, directly or not, that start's thread; likewise
+// async-starts inside them. If several starts reach a computation, the last in order of definition
+// wins, so an outer one beats those inside. `warnings` (may be null) gets one for each thread in
+// the text that is lost. Linear. XLA HloAsyncStartInstruction, SetComputationsThreadName.
+void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings);
+
+// The order of a printed text.
+struct TextOrder {
+  std::vector<HloComputation*> computations;
+  bool by_definition = false;  // instructions as created; else PrintOrder
+};
+
+// A computation that reading such a text moves to another thread, because starts on several threads
+// reach it and the text has them in another order than `module`.
+struct LostThread {
+  const HloComputation* computation;
+  std::string_view thread_again;
+};
+// In no particular order; nearly always none. `module` is desugared. Linear.
+std::vector<LostThread> FindLostThreads(const HloModule& module, const TextOrder& order);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_ASYNC_EXECUTION_THREADS_H_
