@@ -124,6 +124,7 @@ constexpr Unreadable kUnreadable[] = {
     {DiagnosticCode::kErrorParsingAttribute, "scheduling_name=\""},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin="},
     {DiagnosticCode::kErrorParsingAttribute, "origin="},
+    {DiagnosticCode::kExpectsCallHierarchyEnd, "origin="},
     {DiagnosticCode::kExpectsOriginalArrayEnd, "origin_recovery_table="},
     {DiagnosticCode::kExpectsFrontendAttributesEnd, "frontend_attributes="},
     {DiagnosticCode::kExpectsInstructionListStart, "execution_thread=\""},
