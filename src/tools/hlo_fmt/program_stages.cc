@@ -11,13 +11,12 @@
 #include "hlo/format.h"
 #include "hlo/normalize.h"
 #include "hlo/parser.h"
+#include "hlo/print_warnings.h"
 #include "hlo/printer.h"
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
-#include "src/async/execution_threads.h"
 #include "src/base/strings.h"
-#include "src/print/module_printer.h"
 #include "src/tools/common/terminal.h"
 #include "src/tools/hlo_fmt/select_computations.h"
 
@@ -89,29 +88,13 @@ PrintOptions ProgramStages::OptionsFor(const HloModule& module) const {
   return options;
 }
 
-void ProgramStages::WarnOfLostThreads(const HloModule& module) const {
-  constexpr DiagnosticCode kCode = DiagnosticCode::kExecutionThreadAmbiguous;
-  std::vector<Diagnostic> warnings;
-  for (const LostThread& lost :
-       FindLostThreads(module, TextOrderOf(module, settings_.print_options))) {
-    const HloComputation& computation = *lost.computation;
-    const uint32_t begin = computation.source_offset();
-    warnings.push_back({Severity::kWarning, kCode, begin,
-                        begin + static_cast<uint32_t>(computation.name().size()),
-                        Substitute(DiagnosticCodeText(kCode), computation.name(),
-                                   computation.execution_thread(), lost.thread_again),
-                        /*notes=*/{}});
-  }
-  log_.Add(module.source(), warnings);
-}
-
 // Calls `print` with the print options for `module`.
 template <typename Function>
 auto ProgramStages::PrintSelected(const HloModule& module, Function print) const {
   const Stopwatch stopwatch(&timing_.print_s);
   PrintOptions options = OptionsFor(module);
   if (settings_.only == nullptr) {
-    WarnOfLostThreads(module);
+    log_.Add(module.source(), PrintWarnings(module, options));
     return print(options);
   }
   const ComputationSet selected = SelectComputations(module, *settings_.only);

@@ -62,8 +62,6 @@ class ProgramStages {
 
  private:
   PrintOptions OptionsFor(const HloModule& module) const;
-  // Warns of what the printed text will not say when it is read.
-  void WarnOfLostThreads(const HloModule& module) const;
   template <typename Function>
   auto PrintSelected(const HloModule& module, Function print) const;
 
