@@ -27,6 +27,11 @@ void VerifyModuleAndEntry(VerifyContext& context) {
   }
 }
 
+// A removed instruction has no computation to tell its name.
+std::string_view NameOf(const VerifyContext& context, const HloInstruction* instruction) {
+  return IrAccess::StateOf(context.module()).symbols.Text(IrAccess::Name(instruction));
+}
+
 // Checks operands and control predecessors; returns whether one of them points forward.
 bool VerifyLinks(VerifyContext& context, const HloComputation& computation) {
   bool forward = false;
@@ -35,15 +40,17 @@ bool VerifyLinks(VerifyContext& context, const HloComputation& computation) {
       const HloInstruction* operand = user->operand(i);
       if (operand->parent() != &computation) {
         context
-            .Error(*user, Code::kOperandOfOtherComputation, i, operand->name(), user->name(),
-                   operand->parent()->name(), computation.name())
+            .Error(*user, Code::kOperandOfOtherComputation, i, NameOf(context, operand),
+                   user->name(),
+                   operand->parent() == nullptr ? "(null)" : operand->parent()->name(),
+                   computation.name())
             .Note(*operand, Code::kOperandIsHere);
       }
       forward = forward || operand->index() >= user->index();
     }
     for (const HloInstruction* predecessor : user->control_predecessors()) {
       if (predecessor->parent() != &computation) {
-        context.Error(*user, Code::kPredecessorOfOtherComputation, predecessor->name(),
+        context.Error(*user, Code::kPredecessorOfOtherComputation, NameOf(context, predecessor),
                       user->name());
       }
       forward = forward || predecessor->index() >= user->index();

@@ -59,7 +59,7 @@ VerifyContext::Range VerifyContext::NameOf(const HloComputation& computation) co
 
 VerifyContext::Range VerifyContext::NameOf(const HloInstruction& instruction) const {
   if (instruction.source_offset() != 0) return NameAt(instruction.source_offset());
-  return NameOf(*instruction.parent());
+  return instruction.parent() == nullptr ? Range() : NameOf(*instruction.parent());
 }
 
 bool VerifyContext::CheckShape(const HloInstruction& instruction, const Shape& expected,

@@ -1,4 +1,7 @@
 // Violations that only an edited module, or one without unique names, can have.
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "tests/support/read.h"
 #include "tests/verify/verify_test_util.h"
@@ -41,6 +44,31 @@ TEST(VerifyStructure, PredecessorOfOtherComputation) {
                Attribute::List<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors));
   EXPECT_THAT(Messages(module),
               ElementsAre("control predecessor x of q is in a different computation"));
+}
+
+TEST(VerifyStructure, RemovedInstruction) {
+  for (const bool from_text : {true, false}) {
+    HloModule module = ReadModule(kTwo);
+    HloBuilder builder(Find(module, "q")->parent());
+    HloInstruction* added = builder.AddUnary(HloOpcode::kAbs, Find(module, "p"), "added");
+    HloInstruction* removed = from_text ? Find(module, "p") : added;
+    ASSERT_TRUE(ReplaceAllUsesWith(removed, Find(module, "a")).ok());
+    ASSERT_TRUE(RemoveInstruction(removed).ok());
+    HloInstruction* q = Find(module, "q");
+    SetOperands(q, {removed});
+    const std::string name = from_text ? "p" : "added";
+    EXPECT_THAT(
+        Messages(module),
+        ElementsAre(StrCat("Operand 0 (", name,
+                           ") of instruction q is in a different computation: (null) vs e")));
+    SetOperands(q, {Find(module, "a")});
+    HloInstruction* const predecessors[] = {removed};
+    SetAttribute(
+        module, "q",
+        Attribute::List<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors));
+    EXPECT_THAT(Messages(module), ElementsAre(StrCat("control predecessor ", name,
+                                                     " of q is in a different computation")));
+  }
 }
 
 TEST(VerifyStructure, Cycle) {
