@@ -67,6 +67,25 @@ struct LineColumn {
 // The place of byte `offset` in `source` (offset <= size). Linear in offset.
 LineColumn GetLineColumn(std::string_view source, size_t offset);
 
+// The same for many places of one text, which is read once, as far as the last of them.
+class LineIndex {
+ public:
+  // `source` is borrowed.
+  explicit LineIndex(std::string_view source) : source_(source) {}
+
+  std::string_view source() const { return source_; }
+  // Constant time, except for the part of the text that no call has reached before.
+  LineColumn Find(size_t offset);
+
+ private:
+  struct Block {
+    int64_t newlines = 0;   // before the block
+    size_t line_begin = 0;  // of the line that it begins in
+  };
+  std::string_view source_;
+  std::vector<Block> blocks_ = {Block()};
+};
+
 struct RenderOptions {
   std::string_view path = "<stdin>";
   bool color = false;
@@ -77,6 +96,9 @@ struct RenderOptions {
 // The first line is never clamped. Control characters and bad UTF-8 show as "?". Linear in the
 // source up to the place.
 std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source,
+                             const RenderOptions& options);
+// The same for one of many diagnostics of a text.
+std::string RenderDiagnostic(const Diagnostic& diagnostic, LineIndex* lines,
                              const RenderOptions& options);
 
 }  // namespace hlo

@@ -28,13 +28,26 @@ std::string_view DiagnosticCodeText(DiagnosticCode code) {
 }
 
 LineColumn GetLineColumn(std::string_view source, size_t offset) {
-  const std::string_view before = source.substr(0, std::min(offset, source.size()));
-  const size_t last_newline = before.rfind('\n');
-  const size_t line_begin = last_newline == std::string_view::npos ? 0 : last_newline + 1;
-  LineColumn place;
-  place.line = 1 + std::count(before.begin(), before.begin() + line_begin, '\n');
-  place.column = 1 + static_cast<int64_t>(before.size() - line_begin);
-  return place;
+  return LineIndex(source.substr(0, std::min(offset, source.size()))).Find(offset);
+}
+
+LineColumn LineIndex::Find(size_t offset) {
+  constexpr size_t kBlockBytes = 4096;
+  offset = std::min(offset, source_.size());
+  // The place after the bytes from the beginning of `block` to `end`.
+  const auto add = [this](const Block& block, size_t begin, size_t end) {
+    const std::string_view text = source_.substr(begin, end - begin);
+    const size_t newline = text.rfind('\n');
+    if (newline == std::string_view::npos) return block;
+    return Block{block.newlines + std::count(text.begin(), text.end(), '\n'), begin + newline + 1};
+  };
+  while (offset / kBlockBytes >= blocks_.size()) {
+    const size_t begin = (blocks_.size() - 1) * kBlockBytes;
+    blocks_.push_back(add(blocks_.back(), begin, begin + kBlockBytes));
+  }
+  const size_t number = offset / kBlockBytes;
+  const Block place = add(blocks_[number], number * kBlockBytes, offset);
+  return {1 + place.newlines, 1 + static_cast<int64_t>(offset - place.line_begin)};
 }
 
 }  // namespace hlo

@@ -69,12 +69,17 @@ struct Line {
   size_t begin;
   size_t end;  // without LF or CR LF
 };
-Line LineAround(std::string_view source, size_t offset) {
-  const size_t before = offset == 0 ? std::string_view::npos : source.rfind('\n', offset - 1);
+// At most `reach` bytes and one more on either side of `offset`, which tells that it is cut.
+Line LineAround(std::string_view source, size_t offset, size_t reach) {
+  const size_t first = offset > reach ? offset - reach - 1 : 0;
+  const size_t before = source.substr(first, offset - first).rfind('\n');
+  const std::string_view rest = source.substr(offset, reach + 1);
   Line line;
-  line.begin = before == std::string_view::npos ? 0 : before + 1;
-  line.end = std::min(source.find('\n', offset), source.size());
-  if (line.end > line.begin && source[line.end - 1] == '\r') --line.end;
+  line.begin = before == std::string_view::npos ? first : first + before + 1;
+  line.end = offset + std::min(rest.find('\n'), rest.size());
+  if (line.end > line.begin && line.end - offset <= reach && source[line.end - 1] == '\r') {
+    --line.end;
+  }
   return line;
 }
 
@@ -87,10 +92,10 @@ struct Excerpt {
   bool cut_back = false;
 };
 
-Excerpt ReadExcerpt(std::string_view source, const Line& line, size_t begin, size_t end,
-                    size_t columns) {
+Excerpt ReadExcerpt(std::string_view source, size_t begin, size_t end, size_t columns) {
   constexpr size_t kLongestCell = 4;
   const size_t reach = kLongestCell * columns;
+  const Line line = LineAround(source, begin, reach);
   Excerpt excerpt;
   size_t at = line.begin;
   if (begin - line.begin > reach) {
@@ -151,10 +156,11 @@ void AppendExcerpt(const Excerpt& excerpt, bool color, std::string* out) {
 }
 
 void AppendPlace(Severity severity, size_t begin, size_t end, std::string_view message,
-                 std::string_view source, const RenderOptions& options, std::string* out) {
+                 LineIndex* lines, const RenderOptions& options, std::string* out) {
+  const std::string_view source = lines->source();
   begin = std::min(begin, source.size());
   end = std::min(end, source.size());
-  const LineColumn place = GetLineColumn(source, begin);
+  const LineColumn place = lines->Find(begin);
   const SeverityStyle style = StyleOf(severity);
   if (options.color) out->append(ansi::kBold);
   AppendSafe(options.path, false, out);
@@ -167,8 +173,7 @@ void AppendPlace(Severity severity, size_t begin, size_t end, std::string_view m
   out->push_back('\n');
 
   const auto columns = static_cast<size_t>(std::max(options.max_columns, kMinColumns));
-  const Line line = LineAround(source, begin);
-  Excerpt excerpt = ReadExcerpt(source, line, begin, end, columns);
+  Excerpt excerpt = ReadExcerpt(source, begin, end, columns);
   Clamp(columns, &excerpt);
   AppendExcerpt(excerpt, options.color, out);
 }
@@ -177,11 +182,17 @@ void AppendPlace(Severity severity, size_t begin, size_t end, std::string_view m
 
 std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view source,
                              const RenderOptions& options) {
+  LineIndex lines(source);
+  return RenderDiagnostic(diagnostic, &lines, options);
+}
+
+std::string RenderDiagnostic(const Diagnostic& diagnostic, LineIndex* lines,
+                             const RenderOptions& options) {
   std::string out;
-  AppendPlace(diagnostic.severity, diagnostic.begin, diagnostic.end, diagnostic.message, source,
+  AppendPlace(diagnostic.severity, diagnostic.begin, diagnostic.end, diagnostic.message, lines,
               options, &out);
   for (const DiagnosticNote& note : diagnostic.notes) {
-    AppendPlace(Severity::kNote, note.begin, note.end, note.message, source, options, &out);
+    AppendPlace(Severity::kNote, note.begin, note.end, note.message, lines, options, &out);
   }
   return out;
 }

@@ -1,7 +1,9 @@
 #include "hlo/diagnostic.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "gtest/gtest.h"
 
@@ -50,6 +52,23 @@ TEST(DiagnosticTest, LinesAndColumnsCountBytesFromOne) {
   EXPECT_EQ(GetLineColumn("", 0).line, 1);
   EXPECT_EQ(GetLineColumn("a\n", 2).line, 2);
   EXPECT_EQ(GetLineColumn("a\n", 2).column, 1);
+}
+
+// In any order, and in lines longer than the index's steps.
+TEST(LineIndex, FindsWhatGetLineColumnFinds) {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += std::string(static_cast<size_t>(i * i % 977), 'x') + "\n";
+  text += std::string(20000, 'y');
+  for (const size_t step : {1u, 4096u, 7919u}) {
+    LineIndex lines(text);
+    for (size_t i = 0; i <= text.size() / 10; ++i) {
+      const size_t offset = i * step % (text.size() + 2);
+      const std::string_view before = std::string_view(text).substr(0, offset);
+      const LineColumn at = lines.Find(offset);
+      EXPECT_EQ(at.line, 1 + std::count(before.begin(), before.end(), '\n')) << offset;
+      EXPECT_EQ(at.column, static_cast<int64_t>(before.size() - (before.rfind('\n') + 1)) + 1);
+    }
+  }
 }
 
 }  // namespace hlo::diagnostic_test

@@ -1,7 +1,6 @@
 // Converts diagnostics to Python objects, offsets to lines and columns.
 #include "diagnostics.h"
 
-#include <algorithm>
 #include <string>
 
 #include "text.h"
@@ -10,23 +9,6 @@ namespace hlo_python {
 namespace {
 
 namespace nb = nanobind;
-
-// hlo::GetLineColumn for many places in one text.
-class LineIndex {
- public:
-  explicit LineIndex(std::string_view source) {
-    for (size_t i = source.find('\n'); i != source.npos; i = source.find('\n', i + 1)) {
-      starts_.push_back(i + 1);
-    }
-  }
-  hlo::LineColumn Find(size_t offset) const {
-    const auto next = std::upper_bound(starts_.begin(), starts_.end(), offset);
-    return {next - starts_.begin(), static_cast<int64_t>(offset - *(next - 1)) + 1};
-  }
-
- private:
-  std::vector<size_t> starts_ = {0};
-};
 
 const char* SeverityName(hlo::Severity severity) {
   switch (severity) {
@@ -47,7 +29,7 @@ nb::list ToList(const std::vector<hlo::Diagnostic>& diagnostics, std::string_vie
   if (diagnostics.empty()) return list;
   const nb::module_ classes = nb::module_::import_("hlo_text._diagnostics");
   const nb::object make_diagnostic = classes.attr("Diagnostic"), make_note = classes.attr("Note");
-  const LineIndex lines(source);
+  hlo::LineIndex lines(source);
   for (const hlo::Diagnostic& d : diagnostics) {
     nb::list notes;
     for (const hlo::DiagnosticNote& note : d.notes) {
@@ -66,8 +48,9 @@ void RaiseParseError(const absl::Status& status, const std::vector<hlo::Diagnost
   std::string rendered;
   hlo::RenderOptions options;
   options.path = filename;
+  hlo::LineIndex lines(source);
   for (const hlo::Diagnostic& d : diagnostics) {
-    rendered += hlo::RenderDiagnostic(d, source, options);
+    rendered += hlo::RenderDiagnostic(d, &lines, options);
   }
   if (rendered.empty()) rendered = std::string(status.message());
   if (!rendered.empty() && rendered.back() == '\n') rendered.pop_back();

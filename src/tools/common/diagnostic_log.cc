@@ -5,31 +5,31 @@
 #include <cstdint>
 #include <utility>
 
+#include "src/base/human_text.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
 
 void DiagnosticLog::SetPart(std::string_view whole, size_t offset) {
-  whole_ = whole;
-  offset_ = offset;
-  has_part_ = true;
+  const bool is_same = whole_.has_value() && whole_->source().data() == whole.data() &&
+                       whole_->source().size() == whole.size();
+  if (!is_same) whole_.emplace(whole);
+  offset_ = static_cast<uint32_t>(offset);
 }
 
 void DiagnosticLog::Add(std::string_view source, const std::vector<Diagnostic>& diagnostics) {
   RenderOptions options;
   options.path = name_;
   options.color = color_;
+  LineIndex lines(source);
   for (Diagnostic diagnostic : diagnostics) {
-    if (has_part_) {
-      const auto offset = static_cast<uint32_t>(offset_);
-      diagnostic.begin += offset;
-      diagnostic.end += offset;
-      for (DiagnosticNote& note : diagnostic.notes) {
-        note.begin += offset;
-        note.end += offset;
-      }
+    diagnostic.begin += offset_;
+    diagnostic.end += offset_;
+    for (DiagnosticNote& note : diagnostic.notes) {
+      note.begin += offset_;
+      note.end += offset_;
     }
-    text_ += RenderDiagnostic(diagnostic, has_part_ ? whole_ : source, options);
+    text_ += RenderDiagnostic(diagnostic, whole_.has_value() ? &*whole_ : &lines, options);
   }
 }
 
@@ -47,7 +47,7 @@ void DiagnosticLog::Complain(std::string_view message) {
 }
 
 void DiagnosticLog::ComplainPlainly(std::string_view message) {
-  StrAppend(&text_, program_, ": ", message, "\n");
+  StrAppend(&text_, program_, ": ", Printable(message, /*keep_newlines=*/true), "\n");
 }
 
 }  // namespace hlo::internal

@@ -3,6 +3,8 @@
 #ifndef HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_
 #define HLO_TOOLS_COMMON_DIAGNOSTIC_LOG_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,13 +19,13 @@ class DiagnosticLog {
   DiagnosticLog(std::string name, bool color, std::string_view program = "hlo-fmt")
       : name_(std::move(name)), program_(program), color_(color) {}
 
-  // From now on, messages are about the part of `whole` (borrowed) that begins at `offset`; lines
-  // count from the beginning of `whole`.
+  // From now on, messages are about the part of `whole` that begins at `offset`; lines count
+  // from the beginning of `whole`, which must outlive the log.
   void SetPart(std::string_view whole, size_t offset);
 
   // `source` is the text that the diagnostics refer to; the part's, if one is set.
   void Add(std::string_view source, const std::vector<Diagnostic>& diagnostics);
-  // Adds the first hundred: nobody reads more, and each is rendered from the beginning of the text.
+  // Adds the first hundred: nobody reads more.
   void AddViolations(std::string_view source, std::vector<Diagnostic> violations);
   // PROGRAM: NAME: MESSAGE
   void Complain(std::string_view message);
@@ -38,9 +40,8 @@ class DiagnosticLog {
   const std::string name_;
   const std::string program_;
   const bool color_;
-  std::string_view whole_;
-  size_t offset_ = 0;
-  bool has_part_ = false;
+  std::optional<LineIndex> whole_;
+  uint32_t offset_ = 0;
   std::string text_;
 };
 

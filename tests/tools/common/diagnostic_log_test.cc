@@ -28,6 +28,12 @@ TEST(DiagnosticLog, CollectsInOrder) {
   EXPECT_THAT(text, EndsWith("\nhlo-fmt: last\n"));
 }
 
+TEST(DiagnosticLog, NamesDoNotCommandATerminal) {
+  DiagnosticLog log("a\033[2J.hlo", false);
+  log.Complain("first\nsecond");
+  EXPECT_EQ(log.TakeText(), "hlo-fmt: a?[2J.hlo: first\nsecond\n");
+}
+
 TEST(DiagnosticLog, PartsCountLinesFromTheBeginning) {
   const std::string whole = "one\ntwo\n  ?\n";
   DiagnosticLog log("a.hlo", false);
