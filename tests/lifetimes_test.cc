@@ -244,6 +244,30 @@ TEST(Lifetimes, AMovedModuleCanBeEdited) {
   EXPECT_NE(Everything(second), "");
 }
 
+TEST(Lifetimes, ListsOutliveEdits) {
+  HloModule module = Read();
+  const absl::Span<HloComputation* const> computations = module.computations();
+  const std::vector<HloComputation*> before(computations.begin(), computations.end());
+  HloComputation* const entry = module.entry_computation();
+  const absl::Span<HloInstruction* const> parameters = entry->parameters();
+  const std::vector<HloInstruction*> parameters_before(parameters.begin(), parameters.end());
+  for (int i = 0; i < 40; ++i) {
+    HloBuilder(entry).AddParameter(module.shapes().Scalar(PrimitiveType::kF32));
+    HloBuilder builder(&module, "added");
+    builder.AddScalar(PrimitiveType::kF32, i);
+    ASSERT_TRUE(builder.Build().ok());
+    ASSERT_TRUE(ParseHloComputation("f { ROOT q = f32[] parameter(0) }", module).ok());
+    ASSERT_NE(CloneComputation(*before[0], &module), nullptr);
+  }
+  Desugar(module);
+  EXPECT_EQ(computations, absl::MakeConstSpan(before));
+  EXPECT_EQ(parameters, absl::MakeConstSpan(parameters_before));
+  EXPECT_GE(module.computations().size(), before.size() + 120);
+  CanonicalizeNames(module);
+  RemoveUnusedComputations(module);
+  for (const HloComputation* computation : computations) EXPECT_NE(computation->name(), "");
+}
+
 // ---- Copies.
 
 TEST(Lifetimes, ACloneNeedsNoOriginal) {

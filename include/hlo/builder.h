@@ -56,8 +56,8 @@
 
 namespace hlo {
 
-// An empty module called `name`, a legal name. Print or verify it only once it has an entry
-// computation. SetConfig (hlo/edit.h) sets the rest of its header.
+// An empty module; SetName (hlo/edit.h) makes `name` legal. Print or verify it only once it has an
+// entry computation. SetConfig (hlo/edit.h) sets the rest of its header.
 HloModule CreateHloModule(std::string_view name);
 
 class HloBuilder {
@@ -86,9 +86,21 @@ class HloBuilder {
 
   // Adds a constant; copies `literal`.
   HloInstruction* AddConstant(const Literal& literal, std::string_view name = {});
-  // Adds a scalar, rounded to nearest for floating types, the real part of a complex one. Errors:
-  // `value` is no integer (pred: truth value) of the type.
-  HloInstruction* AddScalar(PrimitiveType type, double value, std::string_view name = {});
+  // Adds a scalar, rounded to nearest for floating types, the real part of a complex one. T is any
+  // arithmetic type; 64-bit integers are exact. Errors: `value` is no integer (pred: truth value)
+  // of the type.
+  template <typename T>
+  HloInstruction* AddScalar(PrimitiveType type, T value, std::string_view name = {}) {
+    static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8);
+    if constexpr (std::is_floating_point_v<T>) {
+      return AddReal(type, static_cast<double>(value), name);
+    } else if constexpr (std::is_signed_v<T>) {
+      const auto magnitude = static_cast<uint64_t>(value);
+      return AddInteger(type, value < 0, value < 0 ? 0 - magnitude : magnitude, name);
+    } else {
+      return AddInteger(type, false, static_cast<uint64_t>(value), name);
+    }
+  }
   // Adds an array of `shape` with these elements, row-major; T is as wide as an element (int32_t or
   // float for 32 bits; bool for pred). Errors: the shape has another number of elements.
   template <typename T>
@@ -134,6 +146,10 @@ class HloBuilder {
 
  private:
   HloInstruction* Fail(HloOpcode opcode, std::string_view message);
+  HloInstruction* AddReal(PrimitiveType type, double value, std::string_view name);
+  HloInstruction* AddInteger(PrimitiveType type, bool negative, uint64_t magnitude,
+                             std::string_view name);
+  HloInstruction* AddElement(PrimitiveType type, uint64_t bits, std::string_view name);
   HloInstruction* AddBytes(const Shape* shape, size_t width, const void* values, size_t count,
                            std::string_view name);
   absl::Status FillDraft(absl::Span<const Attribute> attributes, HloInstruction* draft);

@@ -76,7 +76,8 @@ class HloComputation {
   // instruction_count() if instructions were removed (hlo/edit.h).
   uint32_t index_limit() const { return next_index_; }
   HloInstruction* root_instruction() const { return root_; }
-  // By parameter number, 0..n-1.
+  // By parameter number, 0..n-1. An edit does not invalidate the span, as
+  // HloModule::computations().
   absl::Span<HloInstruction* const> parameters() const { return parameters_; }
 
   std::string_view execution_thread() const { return execution_thread_; }  // "main" by default

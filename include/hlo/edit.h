@@ -159,8 +159,9 @@ int64_t RemoveUnusedComputations(HloModule& module);
 
 // ---- The module.
 
-// Copied; not made unique.
-void SetName(HloModule& module, std::string_view name);
+// Copies `name`, sanitised as for instructions, and returns it. A word that the text's header
+// cannot have, such as ROOT, gets a '_' at its end, so the module reads back.
+std::string_view SetName(HloModule& module, std::string_view name);
 // Makes a computation of the module the entry computation. The header's entry layout becomes that
 // of its parameters and root, but keeps shapes that fit.
 void SetEntryComputation(HloModule& module, HloComputation* computation);

@@ -42,7 +42,8 @@ class HloModule {
   const StackFrameTables& stack_frames() const;
 
   // In order of definition: a nested computation comes before the one that holds it. The printed
-  // order may differ: ComputationPostOrder in hlo/order.h.
+  // order may differ: ComputationPostOrder in hlo/order.h. An edit does not invalidate the span: it
+  // lacks those added later, and if some are removed, the others move up in it.
   absl::Span<HloComputation* const> computations() const;
   // nullptr only before BuildEntry or SetEntryComputation, in a module made from C++.
   HloComputation* entry_computation() const;

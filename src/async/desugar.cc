@@ -208,6 +208,7 @@ class Desugarer {
       }
       if (i < state_.computations.size()) placed.push_back(state_.computations[i]);
     }
+    state_.outgrown_computations.push_back(std::move(state_.computations));
     state_.computations = std::move(placed);
     state_.sugared_starts.clear();
   }

@@ -132,7 +132,7 @@ std::string_view WithoutNumbers(std::string_view name) {
 void PutInOrder(const std::vector<CanonicalComputation>& form, IrAccess::ModuleState& state) {
   state.computations.clear();
   for (const CanonicalComputation& part : form) {
-    state.computations.push_back(part.computation);
+    state.AddComputation(part.computation);
     if (IsScheduled(*part.computation)) continue;
     IrAccess::Reorder(part.computation, part.order);
     IrAccess::Reorder(part.computation, PrintOrder(*part.computation));

@@ -89,7 +89,7 @@ HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view na
   HloInstruction* parameter = NewDraft(HloOpcode::kParameter, shape);
   IrAccess::SetParameterNumber(parameter, static_cast<int64_t>(parameters.size()));
   Insert(parameter, name.empty() ? StrCat("param_", parameters.size()) : std::string(name));
-  parameters.push_back(parameter);
+  AddKeeping(parameter, &parameters, &IrAccess::StateOf(*module_).outgrown_parameters);
   if (!is_new_) UpdateEntryLayoutOf(computation_);
   return parameter;
 }
@@ -105,36 +105,53 @@ HloInstruction* HloBuilder::AddConstant(const Literal& literal, std::string_view
 
 namespace {
 
-// The element of an integral type, or pred, with exactly this value.
-bool IntegerBits(PrimitiveType type, double value, uint64_t* bits) {
-  const bool is_signed = IsSignedIntegralType(type);
-  const int width = type == PrimitiveType::kPRED ? 1 : BitWidth(type);
-  const double low = is_signed ? -std::ldexp(1.0, width - 1) : 0;
-  const double limit = std::ldexp(1.0, is_signed ? width - 1 : width);
-  if (!(value >= low && value < limit) || std::floor(value) != value) return false;
-  *bits =
-      is_signed ? static_cast<uint64_t>(static_cast<int64_t>(value)) : static_cast<uint64_t>(value);
-  return true;
+// The type of a scalar's first component.
+PrimitiveType ComponentOf(PrimitiveType type) {
+  return IsComplexType(type) ? ComplexComponentType(type) : type;
 }
 
 }  // namespace
 
-HloInstruction* HloBuilder::AddScalar(PrimitiveType type, double value, std::string_view name) {
-  if (!IsArrayType(type)) return Fail(HloOpcode::kConstant, "the type has no scalars");
+HloInstruction* HloBuilder::AddElement(PrimitiveType type, uint64_t bits, std::string_view name) {
   char bytes[16] = {};
-  uint64_t bits = 0;
-  const PrimitiveType component = IsComplexType(type) ? ComplexComponentType(type) : type;
-  if (IsFloatingType(component)) {
-    bits = NarrowToBits(component, value);
-  } else if (!IntegerBits(type, value, &bits)) {
-    return Fail(HloOpcode::kConstant,
-                StrCat("value ", value, " is out of range for ", PrimitiveTypeName(type)));
-  }
-  StoreElement(bytes, ByteWidth(component), bits);
+  StoreElement(bytes, ByteWidth(ComponentOf(type)), bits);
   return AddConstant(
       Literal::Array(shapes().Scalar(type),
                      absl::Span<const char>(bytes, static_cast<size_t>(ByteWidth(type)))),
       name);
+}
+
+HloInstruction* HloBuilder::AddReal(PrimitiveType type, double value, std::string_view name) {
+  if (!IsArrayType(type)) return Fail(HloOpcode::kConstant, "the type has no scalars");
+  const PrimitiveType component = ComponentOf(type);
+  if (IsFloatingType(component)) return AddElement(type, NarrowToBits(component, value), name);
+  const double magnitude = std::fabs(value);
+  // Not true of NaN.
+  if (magnitude < 0x1p64 && std::floor(value) == value) {
+    return AddInteger(type, value < 0, static_cast<uint64_t>(magnitude), name);
+  }
+  return Fail(HloOpcode::kConstant,
+              StrCat("value ", value, " is out of range for ", PrimitiveTypeName(type)));
+}
+
+HloInstruction* HloBuilder::AddInteger(PrimitiveType type, bool negative, uint64_t magnitude,
+                                       std::string_view name) {
+  if (!IsArrayType(type)) return Fail(HloOpcode::kConstant, "the type has no scalars");
+  if (IsFloatingType(ComponentOf(type))) {
+    const auto value = static_cast<double>(magnitude);
+    return AddReal(type, negative ? -value : value, name);
+  }
+  const int width = type == PrimitiveType::kPRED ? 1 : BitWidth(type);
+  const uint64_t most = ~uint64_t{0} >> (64 - width);
+  // Of signed types the largest magnitude: a negative number may have it.
+  const uint64_t half = most / 2 + 1;
+  const bool fits = IsSignedIntegralType(type) ? magnitude < half || (negative && magnitude == half)
+                                               : magnitude <= most && !(negative && magnitude > 0);
+  if (!fits) {
+    return Fail(HloOpcode::kConstant, StrCat("value ", negative ? "-" : "", magnitude,
+                                             " is out of range for ", PrimitiveTypeName(type)));
+  }
+  return AddElement(type, negative ? 0 - magnitude : magnitude, name);
 }
 
 HloInstruction* HloBuilder::AddBytes(const Shape* shape, size_t width, const void* values,
@@ -266,7 +283,7 @@ absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
   }
   RetakeNames();
   SetRootOf(computation_, root);
-  IrAccess::StateOf(*module_).computations.push_back(computation_);
+  IrAccess::StateOf(*module_).AddComputation(computation_);
   is_new_ = false;
   return computation_;
 }

@@ -120,7 +120,7 @@ HloComputation* CloneComputation(const HloComputation& computation, HloModule* m
       CountFusion(instruction, 1);
     }
     NoteAsync(clone, to.computations.size(), &to);
-    to.computations.push_back(clone);
+    to.AddComputation(clone);
   }
   return clones.back();
 }

@@ -12,6 +12,7 @@
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
 #include "src/ir/walk.h"
+#include "src/vocabulary/word_table.h"
 
 namespace hlo {
 
@@ -38,7 +39,7 @@ void SetBackendConfig(HloComputation* computation, std::string_view config) {
 
 namespace {
 
-// Removes those for which `is_removed` is true from the module's list.
+// Removes those for which `is_removed` is true from the module's list, in place: spans stay valid.
 template <typename Predicate>
 int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
   std::vector<HloComputation*> kept;
@@ -61,7 +62,8 @@ int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
                starts.end());
   for (auto& start : starts) start.definition_index = kept_before[start.definition_index];
   const auto removed = static_cast<int64_t>(state.computations.size() - kept.size());
-  state.computations = std::move(kept);
+  std::copy(kept.begin(), kept.end(), state.computations.begin());
+  state.computations.resize(kept.size());
   return removed;
 }
 
@@ -98,9 +100,13 @@ int64_t RemoveUnusedComputations(HloModule& module) {
   return RemoveComputations(state, [&](const HloComputation* c) { return !reached.contains(c); });
 }
 
-void SetName(HloModule& module, std::string_view name) {
+std::string_view SetName(HloModule& module, std::string_view name) {
+  std::string legal = SanitizeName(name.empty() ? "name" : name);
+  // It prints without '%', so the lexer would take it for a word of the language.
+  if (FindWord(legal).word_class == WordClass::kKeyword || legal == "nan") legal += '_';
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
-  state.name = state.arena.CopyString(name);
+  state.name = state.arena.CopyString(legal);
+  return state.name;
 }
 
 void SetEntryComputation(HloModule& module, HloComputation* computation) {

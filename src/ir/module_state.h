@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hlo/module.h"
@@ -19,6 +20,23 @@
 #include "src/ir/symbol_table.h"
 
 namespace hlo {
+
+namespace internal {
+
+// Appends to a list of which a module has returned spans: memory that it outgrows is kept.
+template <typename T>
+void AddKeeping(T* added, std::vector<T*>* list, std::vector<std::vector<T*>>* outgrown) {
+  if (list->size() == list->capacity()) {
+    std::vector<T*> larger;
+    larger.reserve(list->size() < 4 ? 4 : 2 * list->size());
+    larger.assign(list->begin(), list->end());
+    list->swap(larger);
+    if (!larger.empty()) outgrown->push_back(std::move(larger));
+  }
+  list->push_back(added);
+}
+
+}  // namespace internal
 
 struct HloModule::State : internal::ModuleHints {
   HloModule* self = nullptr;  // the module, wherever it has been moved to
@@ -31,6 +49,9 @@ struct HloModule::State : internal::ModuleHints {
   StackFrameTables stack_frames;
   std::vector<std::unique_ptr<HloComputation>> owned_computations;
   std::vector<HloComputation*> computations;  // in order of definition
+  // Lists that have grown since computations() or parameters() returned spans of them.
+  std::vector<std::vector<HloComputation*>> outgrown_computations;
+  std::vector<std::vector<HloInstruction*>> outgrown_parameters;
   HloComputation* entry = nullptr;
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
   // All names in use, for edits that add names; nullptr until one does, and after a pass that names
@@ -39,6 +60,10 @@ struct HloModule::State : internal::ModuleHints {
   std::unique_ptr<internal::NameUniquer> instruction_names;
   // Counts such passes, for builders of computations that no pass has seen.
   uint64_t name_passes = 0;
+
+  void AddComputation(HloComputation* computation) {
+    internal::AddKeeping(computation, &computations, &outgrown_computations);
+  }
 
   // The symbol of `text`, which is copied if it is new.
   uint32_t InternCopy(std::string_view text) {

@@ -128,6 +128,15 @@ TEST(HloBuilder, Constants) {
   EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kS4, -8)), "-8");
   EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kU4, 15)), "15");
   EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kU64, 9007199254740992.0)), "9007199254740992");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kU64, ~uint64_t{0})), "18446744073709551615");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kS64, (int64_t{1} << 53) + 1)),
+            "9007199254740993");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kS64, INT64_MIN)), "-9223372036854775808");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kS64, -0x1p63)), "-9223372036854775808");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kS32, uint8_t{255})), "255");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kPRED, false)), "false");
+  EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kF64, uint64_t{1} << 63)),
+            "9.2233720368547758e+18");
   EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kBF16, 1.5)), "1.5");
   EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kF64, 0.1)), "0.1");
   EXPECT_EQ(value(builder.AddScalar(PrimitiveType::kC64, 2)), "(2, 0)");
@@ -146,7 +155,7 @@ TEST(HloBuilder, Constants) {
 }
 
 TEST(HloBuilder, ConstantsThatAreNone) {
-  const auto error = [](PrimitiveType type, double value) {
+  const auto error = [](PrimitiveType type, auto value) {
     HloModule module = CreateHloModule("m");
     HloBuilder builder(&module, "main");
     EXPECT_EQ(builder.AddScalar(type, value), nullptr);
@@ -158,6 +167,10 @@ TEST(HloBuilder, ConstantsThatAreNone) {
   EXPECT_EQ(error(PrimitiveType::kPRED, 2), "constant: value 2 is out of range for pred");
   EXPECT_EQ(error(PrimitiveType::kU64, 18446744073709551616.0),
             "constant: value 1.84467e+19 is out of range for u64");
+  EXPECT_EQ(error(PrimitiveType::kS64, ~uint64_t{0}),
+            "constant: value 18446744073709551615 is out of range for s64");
+  EXPECT_EQ(error(PrimitiveType::kU64, int64_t{-1}), "constant: value -1 is out of range for u64");
+  EXPECT_EQ(error(PrimitiveType::kS8, -129), "constant: value -129 is out of range for s8");
   EXPECT_EQ(error(PrimitiveType::kS64, std::numeric_limits<double>::quiet_NaN()),
             "constant: value nan is out of range for s64");
   EXPECT_EQ(error(PrimitiveType::kTOKEN, 0), "constant: the type has no scalars");

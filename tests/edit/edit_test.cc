@@ -199,6 +199,14 @@ TEST_F(EditTest, SetName) {
   SetName(module_, "renamed");
   EXPECT_EQ(Text(module_).substr(0, 18), "HloModule renamed,");
   ExpectSound(module_);
+  HloInstruction* sum = Get("sum");
+  for (const char* name : {"", "a b", "two\nlines", "f32", "ROOT", "nan", "inf", "true", "__x",
+                           "1st", "a=b", "caf\xc3\xa9", "a,b", "token", "add", "b01f_01io"}) {
+    SetName(module_, name);
+    SetName(sum, name);
+    SetName(module_.entry_computation(), name);
+    ExpectSound(module_);
+  }
 }
 
 TEST_F(EditTest, Attributes) {

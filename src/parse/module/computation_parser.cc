@@ -189,7 +189,7 @@ bool ReadComputation(ParseState& state) {
   state.forward.NoteDefined(computation);
   state.module.computation_names_may_collide |= !IsSaneName(name) || IsOddlyNumbered(name);
   state.computations.Set(symbol, computation);
-  state.module.computations.push_back(computation);
+  state.module.AddComputation(computation);
   if (is_entry) {
     state.entry_seen = true;
     state.module.entry = computation;
@@ -217,7 +217,7 @@ bool ReadNestedComputation(ParseState& state, HloComputation** computation, bool
                  : ReadComputationAttributes(state, scope.computation))) {
     return false;
   }
-  state.module.computations.push_back(scope.computation);
+  state.module.AddComputation(scope.computation);
   state.module.computation_names_may_collide = true;
   *computation = scope.computation;
   return true;
