@@ -4,6 +4,11 @@
 
 #include "hlo/printer.h"
 #include "hlo/read.h"
+#include "hlo/version.h"
+
+#if HLO_TEXT_VERSION_NUMBER < 100
+#error "the version is missing"
+#endif
 
 int main(int, char** argv) {
   auto source = hlo::SourceBuffer::ReadFile(argv[1]);

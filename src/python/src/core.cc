@@ -1,4 +1,5 @@
 // The Python module hlo_text._core; hlo_text/__init__.py exports its contents.
+#include "hlo/version.h"
 #include "module.h"
 
 NB_MODULE(_core, m) {

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "hlo/version.h"
+#include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/tools/common/terminal.h"
 
@@ -26,7 +28,8 @@ void PrepareProcess() {
 void PrintErrors(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 void Complain(std::string_view program, std::string_view message) {
-  if (!message.empty()) PrintErrors(StrCat(program, ": ", message, "\n"));
+  if (message.empty()) return;
+  PrintErrors(StrCat(program, ": ", Printable(message, /*keep_newlines=*/true), "\n"));
 }
 
 ExitCode RefuseFlags(const Program& program, const std::string& error) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "hlo/version.h"
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"

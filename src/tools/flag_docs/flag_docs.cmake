@@ -1,7 +1,6 @@
 # The man page of each program and its completions for bash, zsh and fish: hlo-text-docs writes them
 # into the build tree below share/, laid out as they are installed.
 add_executable(hlo-text-docs flag_docs/flag_docs.cc)
-target_compile_definitions(hlo-text-docs PRIVATE HLO_TEXT_VERSION="${PROJECT_VERSION}")
 target_link_libraries(hlo-text-docs PRIVATE
   hlo_text_flag_docs hlo_text_fmt hlo_text_translate hlo_text_view hlo_text_warnings)
 

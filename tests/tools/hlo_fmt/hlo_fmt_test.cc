@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 
+#include "hlo/version.h"
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
 namespace hlo::hlo_fmt_test {

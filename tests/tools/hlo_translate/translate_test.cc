@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "hlo/version.h"
 #include "src/tools/common/gzip.h"
 #include "tests/support/program_test_util.h"
 
