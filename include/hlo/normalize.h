@@ -71,9 +71,10 @@ void SortMaps(HloModule& module);
 // Replaces each instruction's stack_frame_id by the file, lines and columns of the innermost frame,
 // overwriting any that the metadata has. Function names, callers and the tables are lost. Drops ids
 // that name no valid frame, and those in the metadata of shardings, which belong to no table once
-// Uniquify has renumbered the frames. Run it after Uniquify, or on a module as read. Linear, never
-// fails. XLA print_inline_stack_frames shows file, line and column only; this adds the ends, as
-// metadata has fields for them.
+// Uniquify has renumbered the frames. Run it after Uniquify, or on a module as read. Leaves out
+// file names beyond 64 MiB plus 16 times the source in total. Linear, never fails. XLA
+// print_inline_stack_frames shows file, line and column only; this adds the ends, as metadata has
+// fields for them.
 void InlineStackFrames(HloModule& module);
 
 }  // namespace hlo

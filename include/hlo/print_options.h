@@ -79,10 +79,12 @@ struct PrintOptions {
   ComputationMode print_computation_mode = ComputationMode::kComputationOnly;
   // For syntax_sugar_async_ops: XLA writes kXla.
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
-  // Total bytes of bodies in place (kFullBodies): the bodies of a small module can grow to any
-  // length. Beyond that, and beyond 1000 nested bodies, names print. 0: 64 MiB plus 16 times the
-  // source. Not in XLA.
-  int64_t max_nested_body_bytes = 0;
+  // Bytes of what options repeat or write out, which in a small module can grow to any length.
+  // Beyond that many of bodies in place (kFullBodies), or 1000 nested ones, names print. Beyond
+  // that many of the rest, operands have no shapes, replica groups are compact, stack frames are
+  // numbers, and a constant of zeros is 0 or {...}. 0: 64 MiB, and 16 times the source for bodies,
+  // 1 KiB for each instruction for the rest. Not in XLA.
+  int64_t max_expansion_bytes = 0;
   // type=TOTALORDER of a compare for order=TOTAL, as XLA wrote it up to JAX 0.10.
   bool print_compare_type = false;
   // Computations and instructions in order of definition, not in XLA's order. Not in XLA.

@@ -10,8 +10,9 @@
 // '=' of an attribute, with its braces.
 //
 // Where hlo/parse_values.h has a Parse function, it reads the text back as the same value, except
-// for what the text lacks: the values of an elided literal, digits of a statistic after the sixth,
-// quotation marks in a scheduling_name or an original array's name.
+// for what the text lacks: the values of an elided literal, digits of one that is not `exact`,
+// digits of a statistic after the sixth, quotation marks in a scheduling_name or an original
+// array's name.
 #ifndef HLO_PRINT_VALUES_H_
 #define HLO_PRINT_VALUES_H_
 
@@ -39,11 +40,12 @@ std::string PrintShapeList(absl::Span<const Shape* const> shapes);
 std::string PrintLayout(const Layout& layout);
 
 // The value in full ("{...}" where elided), without its shape: "{1, 2}", "( 1, {2, 3} )".
-// XLA Literal::ToStringWithoutShapeOneline.
-void AppendLiteral(const Literal& literal, std::string* out);
+// XLA Literal::ToStringWithoutShapeOneline. XLA writes two digits of f8e8m0fnu, which do not tell
+// all its values apart, and -0, which reads as 0; what `exact` writes reads back as the same value.
+void AppendLiteral(const Literal& literal, std::string* out, bool exact = false);
 // "f32[2]{0} {1, 2}", tuples as "( s32[] 1, s32[] 2 )". XLA Literal::ToStringWithLayoutOneline.
-void AppendLiteralWithShape(const Literal& literal, std::string* out);
-std::string PrintLiteral(const Literal& literal, bool with_shape = false);
+void AppendLiteralWithShape(const Literal& literal, std::string* out, bool exact = false);
+std::string PrintLiteral(const Literal& literal, bool with_shape = false, bool exact = false);
 
 // ---- Shardings and groups of devices.
 

@@ -11,7 +11,9 @@ using namespace internal;
 void InlineStackFrames(HloModule& module) {
   ForEachModule(module, [](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
-    EditAttributes(state, [&state](const HloInstruction& instruction, Attribute* attribute) {
+    // For names of files, which the text has once; beyond it they are left out.
+    size_t left = (size_t{64} << 20) + 16 * state.source.view().size();
+    EditAttributes(state, [&](const HloInstruction& instruction, Attribute* attribute) {
       if (attribute->kind() == AttributeKind::kSharding) {
         DropStackFramesOfSharding(state.arena, attribute);
       }
@@ -21,6 +23,8 @@ void InlineStackFrames(HloModule& module) {
       if (const auto* location = InlineStackFrame(state.stack_frames, &metadata)) {
         metadata.source_end_line = location->end_line;
         metadata.source_end_column = location->end_column;
+        if (metadata.source_file.size() > left) metadata.source_file = {};
+        left -= metadata.source_file.size();
       }
       ReplaceValue(metadata, state.arena, attribute);
       return MetadataIsPrinted(metadata);

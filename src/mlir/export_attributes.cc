@@ -48,7 +48,10 @@ std::string MlirDictionary::After(std::string_view prefix) const {
 MlirAttributes::MlirAttributes(const HloModule& module)
     : writer_(&scratch_),
       names_(IrAccess::StateOf(module).symbols, options_, &writer_),
-      printer_(module, options_, &names_, &writer_) {}
+      budget_(module, options_.max_expansion_bytes),
+      printer_(module, options_, &names_, &writer_, &budget_) {
+  options_.exact_literals = true;
+}
 
 std::string_view MlirAttributes::HloText(const Attribute& attribute) {
   scratch_.clear();
@@ -63,7 +66,8 @@ void MlirAttributes::Add(const HloInstruction& instruction, AttributePart part,
   const bool is_constant = instruction.opcode() == HloOpcode::kConstant &&
                            instruction.async_phase() == AsyncPhase::kNone;
   if (is_constant && part == AttributePart::kOwn) {
-    dictionary->AddString("value", PrintLiteral(instruction.literal()));
+    dictionary->AddString(
+        "value", PrintLiteral(instruction.literal(), /*with_shape=*/false, /*exact=*/true));
   }
   for (const Attribute& attribute : instruction.attributes()) {
     const AttributeKind kind = attribute.kind();

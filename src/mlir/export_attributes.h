@@ -63,10 +63,11 @@ class MlirAttributes {
   // The text that XLA prints after '='; empty if it prints nothing.
   std::string_view HloText(const Attribute& attribute);
 
-  const PrintOptions options_;
+  PrintOptions options_;
   std::string scratch_;
   TextWriter writer_;
   NamePrinter names_;
+  PrintBudget budget_;
   AttributePrinter printer_;
 };
 

@@ -72,12 +72,14 @@ std::string_view BodyKeyword(const HloInstruction& instruction, const Attribute&
 namespace internal {
 
 AttributePrinter::AttributePrinter(const HloModule& module, const PrintOptions& options,
-                                   NamePrinter* names, TextWriter* out, BodyPrinter* bodies)
+                                   NamePrinter* names, TextWriter* out, PrintBudget* budget,
+                                   BodyPrinter* bodies)
     : module_(module),
       source_(module.source()),
       options_(options),
       names_(*names),
       out_(out),
+      budget_(*budget),
       bodies_(bodies) {
   for (int i = 0; i < kActionCount; ++i) {
     actions_[i] = ActionOf(static_cast<AttributeKind>(i));
@@ -254,7 +256,10 @@ void AttributePrinter::PrintMetadata(const Attribute& attribute) {
 void AttributePrinter::PrintChangedMetadata(const HloInstruction& instruction) {
   OpMetadata metadata = instruction.metadata();
   if (!MetadataIsPrinted(metadata)) return;
-  if (options_.print_inline_stack_frames) InlineStackFrame(module_.stack_frames(), &metadata);
+  if (options_.print_inline_stack_frames && budget_.left() > 0) {
+    InlineStackFrame(module_.stack_frames(), &metadata);
+    budget_.Spend(metadata.source_file.size());
+  }
   if (options_.print_metadata_only_op_name) {
     const std::string_view op_name = metadata.op_name;
     metadata = OpMetadata();
@@ -274,9 +279,9 @@ namespace {
 // Prints the values from VisitAttributeValue.
 class ValuePrinter {
  public:
-  ValuePrinter(const PrintOptions& options, NamePrinter* names, std::string* scratch,
-               TextWriter* out)
-      : options_(options), names_(*names), scratch_(*scratch), out_(*out) {}
+  ValuePrinter(const PrintOptions& options, NamePrinter* names, PrintBudget* budget,
+               std::string* scratch, TextWriter* out)
+      : options_(options), names_(*names), budget_(*budget), scratch_(*scratch), out_(*out) {}
 
   void Print(bool value) { out_.Append(value ? "true" : "false"); }
   void Print(int64_t value) { out_.AppendInt(value); }
@@ -299,15 +304,18 @@ class ValuePrinter {
   template <typename T>
   void Print(const T& value) {
     scratch_.clear();
-    AppendValueText(
-        value, ValueTextOptions{options_.print_metadata, options_.print_full_replica_group_list},
-        &scratch_);
+    const bool full_groups = options_.print_full_replica_group_list && budget_.left() > 0;
+    AppendValueText(value,
+                    ValueTextOptions{options_.print_metadata, full_groups, options_.exact_literals},
+                    &scratch_);
+    if (std::is_same_v<T, ReplicaGroups> && full_groups) budget_.Spend(scratch_.size());
     out_.Append(scratch_);
   }
 
  private:
   const PrintOptions& options_;
   NamePrinter& names_;
+  PrintBudget& budget_;
   std::string& scratch_;
   TextWriter& out_;
 };
@@ -316,7 +324,7 @@ class ValuePrinter {
 
 void AttributePrinter::PrintValue(const Attribute& attribute) {
   VisitAttributeValue(attribute, [this](const auto& value) {
-    ValuePrinter(options_, &names_, &scratch_, out_).Print(value);
+    ValuePrinter(options_, &names_, &budget_, &scratch_, out_).Print(value);
   });
 }
 
@@ -327,7 +335,8 @@ std::string PrintHloAttribute(const HloModule& module, const Attribute& attribut
   TextWriter writer(&text);
   const PrintOptions options;
   NamePrinter names(IrAccess::StateOf(module).symbols, options, &writer);
-  AttributePrinter(module, options, &names, &writer).Print(attribute);
+  PrintBudget budget(module, options.max_expansion_bytes);
+  AttributePrinter(module, options, &names, &writer, &budget).Print(attribute);
   writer.Flush();
   return text.erase(0, 2);  // ", "
 }

@@ -12,6 +12,7 @@
 #include "hlo/print_values.h"
 #include "src/base/text_writer.h"
 #include "src/print/name_printer.h"
+#include "src/print/print_budget.h"
 
 namespace hlo::internal {
 
@@ -29,7 +30,7 @@ class AttributePrinter {
  public:
   // All must outlive the printer. `bodies` is needed if print_subcomputation_mode asks for them.
   AttributePrinter(const HloModule& module, const PrintOptions& options, NamePrinter* names,
-                   TextWriter* out, BodyPrinter* bodies = nullptr);
+                   TextWriter* out, PrintBudget* budget, BodyPrinter* bodies = nullptr);
 
   // Records each instruction attribute written from now on in `marks`, which must outlive the
   // printer.
@@ -79,6 +80,7 @@ class AttributePrinter {
   const PrintOptions& options_;
   NamePrinter& names_;
   TextWriter* out_;
+  PrintBudget& budget_;
   BodyPrinter* bodies_;
   Action actions_[kActionCount];
   std::string scratch_;

@@ -7,6 +7,7 @@
 // Source: XLA HloConstantInstruction::PrintOperandsWithCanonicalNameMap.
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include "hlo/print_values.h"
 #include "src/print/module_printer.h"
@@ -68,28 +69,51 @@ bool HasOnlyIntegers(const Shape& shape) {
   return type_class == PrimitiveClass::kSigned || type_class == PrimitiveClass::kUnsigned;
 }
 
-// Appends 0 if all elements are zero (or there are none), 1 if all are one, all values of integers
-// up to kMostIntegers elements, else {...}. Linear in the number of elements. XLA
-// HloPrintOptions::print_only_essential_constants.
-void AppendEssentialConstant(const Literal& literal, std::string* out) {
-  const Shape& shape = literal.shape();
-  const int64_t count = shape.IsTuple() ? 1 : ElementCount(shape).value_or(kMostIntegers + 1);
-  if (!shape.IsTuple() && !literal.is_elided()) {
-    if (IsAllZero(literal)) return out->push_back('0');
-    if (IsAllOne(literal, count)) return out->push_back('1');
-  }
-  if (HasOnlyIntegers(shape) && count <= kMostIntegers) return AppendLiteral(literal, out);
-  out->append("{...}");
+// Bytes of the elements that no text bounds, at least: those that a literal does not store.
+size_t ImpliedBytes(const Literal& literal) {
+  if (literal.is_elided()) return 0;
+  size_t bytes = 0;
+  for (const Literal& element : literal.elements()) bytes += ImpliedBytes(element);
+  if (!literal.shape().IsArray()) return bytes;
+  const auto count = static_cast<size_t>(ElementCount(literal.shape()).value_or(0));
+  const size_t stored =
+      literal.bytes().size() / static_cast<size_t>(ByteWidth(literal.shape().element_type()));
+  return count <= stored ? 0 : (count - stored) * std::string_view("0, ").size();
 }
 
 }  // namespace
 
+// All values. Beyond the budget a single 0, which reads back as all zeros, or {...}.
+void ModulePrinter::PrintValues(const Literal& literal) {
+  const size_t implied = ImpliedBytes(literal);
+  if (implied <= budget_.left()) {
+    budget_.Spend(implied);
+    AppendLiteral(literal, &scratch_, options_.exact_literals);
+  } else {
+    scratch_.append(literal.shape().IsArray() && IsAllZero(literal) ? "0" : "{...}");
+  }
+}
+
+// With print_only_essential_constants: 0 if all elements are zero (or there are none), 1 if all are
+// one, all values of integers up to kMostIntegers elements, else {...}. Linear in the number of
+// elements. XLA HloPrintOptions::print_only_essential_constants.
+void ModulePrinter::PrintEssential(const Literal& literal) {
+  const Shape& shape = literal.shape();
+  const int64_t count = shape.IsTuple() ? 1 : ElementCount(shape).value_or(kMostIntegers + 1);
+  if (!shape.IsTuple() && !literal.is_elided()) {
+    if (IsAllZero(literal)) return scratch_.push_back('0');
+    if (IsAllOne(literal, count)) return scratch_.push_back('1');
+  }
+  if (HasOnlyIntegers(shape) && count <= kMostIntegers) return PrintValues(literal);
+  scratch_.append("{...}");
+}
+
 void ModulePrinter::PrintConstant(const Literal& literal) {
   scratch_.clear();
   if (options_.print_only_essential_constants) {
-    AppendEssentialConstant(literal, &scratch_);
+    PrintEssential(literal);
   } else if (options_.print_large_constants || IsShort(literal.shape())) {
-    AppendLiteral(literal, &scratch_);
+    PrintValues(literal);
   } else {
     scratch_.append("{...}");
   }

@@ -130,13 +130,16 @@ bool ModulePrinter::PrintUnknownOperands(const HloInstruction& instruction) {
 }
 
 void ModulePrinter::PrintOperand(const HloInstruction& operand) {
-  if (options_.print_operand_shape) {
+  const bool with_shape = options_.print_operand_shape && budget_.left() > 0;
+  if (with_shape) {
+    const size_t begin = out_.size();
     PrintShape(operand.shape(), options_.include_layout_in_shapes);
+    budget_.Spend(out_.size() - begin);
   }
   const bool named =
       options_.canonicalize_instruction_names ? in_computation_ : options_.print_operand_names;
   if (!named) return;
-  if (options_.print_operand_shape) out_.Append(' ');
+  if (with_shape) out_.Append(' ');
   if (IsFolded(operand)) {
     PrintFoldedName(operand);
   } else {

@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kMostWithoutClosingName = 5;
 
 size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
-  if (options.max_nested_body_bytes > 0) return static_cast<size_t>(options.max_nested_body_bytes);
+  if (options.max_expansion_bytes > 0) return static_cast<size_t>(options.max_expansion_bytes);
   return (size_t{64} << 20) + 16 * module.source().size();
 }
 
@@ -55,8 +55,9 @@ ModulePrinter::ModulePrinter(const HloModule& module, const PrintOptions& option
     : module_(module),
       options_(options),
       out_(out),
+      budget_(module, options.max_expansion_bytes),
       names_(IrAccess::StateOf(module).symbols, options, &out_),
-      attributes_(module, options, &names_, &out_, this),
+      attributes_(module, options, &names_, &out_, &budget_, this),
       sugar_(module, options),
       in_definition_order_(options.keep_definition_order),
       index_interval_(options.print_operand_index_annotation_interval > 0

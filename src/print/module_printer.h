@@ -20,6 +20,7 @@
 #include "src/print/async_sugar.h"
 #include "src/print/attribute_printer.h"
 #include "src/print/name_printer.h"
+#include "src/print/print_budget.h"
 
 namespace hlo::internal {
 
@@ -82,6 +83,9 @@ class ModulePrinter : private BodyPrinter {
   void PrintOperand(const HloInstruction& operand);
   void PrintFoldedName(const HloInstruction& get_tuple_element);
   void PrintConstant(const Literal& literal);
+  // Into scratch_.
+  void PrintEssential(const Literal& literal);
+  void PrintValues(const Literal& literal);
   // Whether `instruction` is written as an index of its user's operand.
   bool IsFolded(const HloInstruction& instruction) const {
     return options_.compact_gte && instruction.opcode() == HloOpcode::kGetTupleElement &&
@@ -91,6 +95,7 @@ class ModulePrinter : private BodyPrinter {
   const HloModule& module_;
   const PrintOptions& options_;
   TextWriter out_;
+  PrintBudget budget_;
   NamePrinter names_;
   AttributePrinter attributes_;
   AsyncSugar sugar_;

@@ -177,6 +177,18 @@ void AppendRoundTrip(Float value, int few, int many, std::string* out) {
   out->append(text, static_cast<size_t>(end - text));
 }
 
+constexpr int kF32Digits = 9;
+constexpr int kF64Digits = 17;
+
+// Whether `digits` tell `value`, of a type narrower than f32, from its neighbours.
+bool ReadsBackFrom(PrimitiveType type, double value, int digits) {
+  char text[kLongestNumber];
+  const char* end = WriteGeneral(value, digits, text);
+  double back = 0;
+  const auto result = std::from_chars(text, end, back);
+  return result.ec == std::errc() && NarrowToBits(type, back) == NarrowToBits(type, value);
+}
+
 void AppendNan(bool negative, std::string* out) { out->append(negative ? "-nan" : "nan"); }
 
 void AppendInfinity(bool negative, std::string* out) { out->append(negative ? "-inf" : "inf"); }
@@ -194,10 +206,14 @@ void AppendGeneral(double value, int digits, std::string* out) {
   out->append(text, static_cast<size_t>(end - text));
 }
 
-void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, std::string* out) {
-  constexpr int kF32Digits = 9;
-  constexpr int kF64Digits = 17;
-  const int digits = GetPrimitiveTypeInfo(type).digits;
+void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, bool exact,
+                 std::string* out) {
+  int digits = GetPrimitiveTypeInfo(type).digits;
+  // -0 is an integer.
+  if (exact && value == 0 && std::signbit(value)) {
+    out->append("-0.0");
+    return;
+  }
   if (!std::isfinite(value)) {
     AppendGeneral(value, digits, out);
     if (!std::isnan(value) || nan_payload == 0 || nan_payload == DefaultNanPayload(type)) return;
@@ -207,6 +223,7 @@ void AppendFloat(PrimitiveType type, double value, uint64_t nan_payload, std::st
     return AppendRoundTrip(static_cast<float>(value), digits, kF32Digits, out);
   }
   if (type == PrimitiveType::kF64) return AppendRoundTrip(value, digits, kF64Digits, out);
+  while (exact && digits < kF64Digits && !ReadsBackFrom(type, value, digits)) ++digits;
   AppendGeneral(value, digits, out);
 }
 

@@ -24,10 +24,10 @@ namespace {
 constexpr std::string_view kElided = "{...}";
 
 // An element of a floating-point type, or one part of a complex one.
-void AppendFloatBits(PrimitiveType type, const char* p, std::string* out) {
+void AppendFloatBits(PrimitiveType type, const char* p, bool exact, std::string* out) {
   const uint64_t bits = LoadElement(p, ByteWidth(type));
   const double value = WidenBits(type, bits);
-  AppendFloat(type, value, std::isnan(value) ? bits & NanPayloadMask(type) : 0, out);
+  AppendFloat(type, value, std::isnan(value) ? bits & NanPayloadMask(type) : 0, exact, out);
 }
 
 // The bytes of element `index`; zeros if it is not stored.
@@ -38,7 +38,7 @@ const char* ElementBytes(const Literal& literal, int64_t index) {
                                                               : kZeros;
 }
 
-void AppendElement(const Literal& literal, int64_t index, std::string* out) {
+void AppendElement(const Literal& literal, int64_t index, bool exact, std::string* out) {
   const PrimitiveType type = literal.shape().element_type();
   switch (ClassOf(type)) {
     case PrimitiveClass::kPred:
@@ -57,14 +57,14 @@ void AppendElement(const Literal& literal, int64_t index, std::string* out) {
       return;
     }
     case PrimitiveClass::kFloat:
-      return AppendFloatBits(type, ElementBytes(literal, index), out);
+      return AppendFloatBits(type, ElementBytes(literal, index), exact, out);
     case PrimitiveClass::kComplex: {
       const PrimitiveType part = ComplexComponentType(type);
       const char* p = ElementBytes(literal, index);
       out->push_back('(');
-      AppendFloatBits(part, p, out);
+      AppendFloatBits(part, p, exact, out);
       out->append(", ");
-      AppendFloatBits(part, p + ByteWidth(part), out);
+      AppendFloatBits(part, p + ByteWidth(part), exact, out);
       out->push_back(')');
       return;
     }
@@ -78,12 +78,12 @@ void AppendElement(const Literal& literal, int64_t index, std::string* out) {
 }
 
 // The innermost sub-array, whose elements are first .. first+count-1.
-void AppendRow(const Literal& literal, int64_t first, int64_t count, std::string* out) {
+void AppendRow(const Literal& literal, int64_t first, int64_t count, bool exact, std::string* out) {
   const bool blanks = literal.shape().rank() > 1 && count > 1;
   out->append(blanks ? "{ " : "{");
   for (int64_t i = 0; i < count; ++i) {
     if (i > 0) out->append(", ");
-    AppendElement(literal, first + i, out);
+    AppendElement(literal, first + i, exact, out);
   }
   out->append(blanks ? " }" : "}");
 }
@@ -99,7 +99,7 @@ void AppendOpening(const Shape& shape, int64_t level, const std::vector<int64_t>
   if (shape.dimensions(level) > 0) out->push_back(' ');
 }
 
-void AppendNestedRows(const Literal& literal, std::string* out) {
+void AppendNestedRows(const Literal& literal, bool exact, std::string* out) {
   const Shape& shape = literal.shape();
   const int64_t innermost = shape.rank() - 1;
   const int64_t row_size = shape.dimensions(innermost);
@@ -108,7 +108,7 @@ void AppendNestedRows(const Literal& literal, std::string* out) {
   bool entering = true;
   for (int64_t level = 0; level >= 0;) {
     if (level == innermost) {
-      AppendRow(literal, first, row_size, out);
+      AppendRow(literal, first, row_size, exact, out);
       first += row_size;
       --level;
       entering = false;
@@ -128,40 +128,40 @@ void AppendNestedRows(const Literal& literal, std::string* out) {
   }
 }
 
-void AppendArray(const Literal& literal, std::string* out) {
+void AppendArray(const Literal& literal, bool exact, std::string* out) {
   const int64_t rank = literal.shape().rank();
-  if (rank == 0) return AppendElement(literal, 0, out);
-  if (rank == 1) return AppendRow(literal, 0, literal.shape().dimensions(0), out);
-  AppendNestedRows(literal, out);
+  if (rank == 0) return AppendElement(literal, 0, exact, out);
+  if (rank == 1) return AppendRow(literal, 0, literal.shape().dimensions(0), exact, out);
+  AppendNestedRows(literal, exact, out);
 }
 
 template <typename AppendEach>
-void AppendTuple(const Literal& literal, std::string* out, AppendEach append_element) {
+void AppendTuple(const Literal& literal, bool exact, std::string* out, AppendEach append_element) {
   out->append("( ");
   AppendJoined(literal.elements(), ", ", out,
-               [&](const Literal& element) { append_element(element, out); });
+               [&](const Literal& element) { append_element(element, out, exact); });
   out->append(" )");
 }
 
 }  // namespace
 
-void AppendLiteral(const Literal& literal, std::string* out) {
+void AppendLiteral(const Literal& literal, std::string* out, bool exact) {
   if (literal.is_elided()) {
     out->append(kElided);
   } else if (literal.shape().IsTuple()) {
-    AppendTuple(literal, out, AppendLiteral);
+    AppendTuple(literal, exact, out, AppendLiteral);
   } else {
-    AppendArray(literal, out);
+    AppendArray(literal, exact, out);
   }
 }
 
-void AppendLiteralWithShape(const Literal& literal, std::string* out) {
+void AppendLiteralWithShape(const Literal& literal, std::string* out, bool exact) {
   if (literal.shape().IsTuple() && !literal.is_elided()) {
-    return AppendTuple(literal, out, AppendLiteralWithShape);
+    return AppendTuple(literal, exact, out, AppendLiteralWithShape);
   }
   AppendShape(literal.shape(), /*with_layout=*/true, out);
   out->push_back(' ');
-  AppendLiteral(literal, out);
+  AppendLiteral(literal, out, exact);
 }
 
 }  // namespace hlo

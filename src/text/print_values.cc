@@ -16,8 +16,10 @@ std::string PrintShapeList(absl::Span<const Shape* const> shapes) {
 
 std::string PrintLayout(const Layout& layout) { return TextFrom(AppendLayout, layout); }
 
-std::string PrintLiteral(const Literal& literal, bool with_shape) {
-  return TextFrom(with_shape ? AppendLiteralWithShape : AppendLiteral, literal);
+std::string PrintLiteral(const Literal& literal, bool with_shape, bool exact) {
+  std::string text;
+  (with_shape ? AppendLiteralWithShape : AppendLiteral)(literal, &text, exact);
+  return text;
 }
 
 std::string PrintSharding(const HloSharding& sharding, bool print_metadata) {

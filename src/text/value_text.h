@@ -18,6 +18,7 @@ namespace hlo::internal {
 struct ValueTextOptions {
   bool sharding_metadata = true;
   bool full_replica_groups = false;
+  bool exact_literals = false;
 };
 
 void AppendValueText(StringValue value, const ValueTextOptions&, std::string* out);
@@ -40,8 +41,9 @@ inline void AppendValueText(const Shape* shape, const ValueTextOptions&, std::st
 inline void AppendValueText(const Shape& shape, const ValueTextOptions& options, std::string* out) {
   AppendValueText(&shape, options, out);
 }
-inline void AppendValueText(const Literal& literal, const ValueTextOptions&, std::string* out) {
-  AppendLiteralWithShape(literal, out);
+inline void AppendValueText(const Literal& literal, const ValueTextOptions& options,
+                            std::string* out) {
+  AppendLiteralWithShape(literal, out, options.exact_literals);
 }
 inline void AppendValueText(const HloSharding& sharding, const ValueTextOptions& options,
                             std::string* out) {

@@ -62,6 +62,7 @@ complete -c hlo-fmt -l print_full_replica_group_list -d 'replica groups as expli
 complete -c hlo-fmt -l print_parameter_number -d 'the number in parameter(0) (on)'
 complete -c hlo-fmt -l print_channel_id -d 'the number in channel_id=1 (on)'
 complete -c hlo-fmt -l compact_gte -d '%t#0 instead of get-tuple-element instructions'
+complete -c hlo-fmt -l exact_literals -d 'constants that read back exactly: all digits of f8e8m0fnu, -0.0'
 
 function __hlo_fmt_typed_no
   string match -q -- '--no*' (commandline -ct)
@@ -113,3 +114,4 @@ complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l noprint_full_replica_group_list -
 complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l noprint_parameter_number -d 'not --print_parameter_number'
 complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l noprint_channel_id -d 'not --print_channel_id'
 complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l nocompact_gte -d 'not --compact_gte'
+complete -c hlo-fmt -n '__hlo_fmt_typed_no' -l noexact_literals -d 'not --exact_literals'

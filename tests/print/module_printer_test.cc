@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/canonical.h"
 #include "hlo/edit.h"
 #include "tests/parse/module/parse_test_util.h"
 
@@ -176,10 +177,53 @@ TEST(ModulePrinter, NestedBodiesHaveALimit) {
   const absl::StatusOr<HloModule> module = ParseHloModule(text);
   ASSERT_TRUE(module.ok());
   PrintOptions options = PrintOptions::Canonical();
-  options.max_nested_body_bytes = 100000;
+  options.max_expansion_bytes = 100000;
   const std::string printed = PrintHloModule(*module, options);
   EXPECT_LT(printed.size(), 200000u);
   EXPECT_NE(printed.find("to_apply=c38"), std::string::npos) << "names beyond the limit";
+}
+
+// What options repeat or write out, printed with a budget that is soon spent, is short and the same
+// program.
+TEST(ModulePrinter, ExpansionHasALimit) {
+  std::string tuple;
+  for (int i = 0; i < 100; ++i) tuple += (i > 0 ? ", f32[8]{0}" : "f32[8]{0}");
+  std::string text = "HloModule m\n\nFileNames\n1 \"" + std::string(1000, 'f') +
+                     "\"\n\nFunctionNames\n1 \"f\"\n\nFileLocations\n"
+                     "1 {file_name_id=1 function_name_id=1 line=1 end_line=1 column=1 "
+                     "end_column=1}\n\nStackFrames\n"
+                     "1 {file_location_id=1 parent_frame_id=1}\n\n"
+                     "add {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n"
+                     "  ROOT z = f32[] add(x, y)\n}\n\nENTRY e {\n  p = (" +
+                     tuple + ") parameter(0)\n";
+  for (int i = 0; i < 100; ++i) {
+    const std::string n = std::to_string(i);
+    text += "  g" + n + " = f32[8] get-tuple-element(p), index=" + n + "\n  r" + n +
+            " = f32[8] all-reduce(g" + n + "), replica_groups=[2,500]<=[1000], to_apply=add, " +
+            "metadata={stack_frame_id=1}\n  zero" + n + " = f32[1000] constant(0)\n";
+  }
+  text += "  ROOT last = f32[8] copy(g0)\n}\n";
+  const absl::StatusOr<HloModule> module = ParseHloModule(text);
+  ASSERT_TRUE(module.ok()) << module.status();
+  const std::string expected = PrintHloModule(*module);
+  const auto print = [&](PrintOptions options, int64_t bytes) {
+    options.max_expansion_bytes = bytes;
+    const std::string printed = PrintHloModule(*module, options);
+    const absl::StatusOr<HloModule> again = ParseHloModule(printed);
+    EXPECT_TRUE(again.ok()) << again.status();
+    if (printed.find("{...}") == std::string::npos) {
+      EXPECT_EQ(Fingerprint(*again), Fingerprint(*module));
+    }
+    return printed.size();
+  };
+  for (bool PrintOptions::* option :
+       {&PrintOptions::print_operand_shape, &PrintOptions::print_large_constants,
+        &PrintOptions::print_full_replica_group_list, &PrintOptions::print_inline_stack_frames}) {
+    PrintOptions options;
+    options.*option = true;
+    EXPECT_GT(print(options, 0), expected.size() + 80000);
+    EXPECT_LT(print(options, 10000), expected.size() + 20000);
+  }
 }
 
 }  // namespace hlo::module_printer_test

@@ -31,7 +31,7 @@ std::string General(double value, int digits) {
 }
 std::string Float(PrimitiveType type, double value, uint64_t payload = 0) {
   std::string text;
-  AppendFloat(type, value, payload, &text);
+  AppendFloat(type, value, payload, /*exact=*/false, &text);
   return text;
 }
 

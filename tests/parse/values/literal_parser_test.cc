@@ -9,7 +9,9 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "hlo/parse_values.h"
 #include "hlo/print_values.h"
+#include "src/vocabulary/float_formats.h"
 #include "tests/support/literal_test_util.h"
 
 namespace hlo::literal_parser_test {
@@ -408,6 +410,35 @@ TEST(LiteralParser, ReadsLiteralsThatCarryTheirShape) {
        "50: unexpected token type in a literal ;; 50: Fails when parsing tuple element"},
   };
   for (const auto& [text, expected] : kCases) EXPECT_EQ(ReadWithShape(text), expected) << text;
+}
+
+// Every value of the narrow types.
+TEST(LiteralParser, ExactTextReadsBack) {
+  constexpr std::string_view kTypes[] = {
+#define HLO_PRIMITIVE_TYPE(Id, text, ...) text,
+#include "hlo/tables/primitive_types.def"
+  };
+  for (const std::string_view name : kTypes) {
+    const PrimitiveType type = *ParsePrimitiveType(name);
+    if (!IsFloatingType(type) || BitWidth(type) > 16) continue;
+    Arena arena;
+    ShapePool pool(&arena);
+    const Shape* shape = pool.Array(type, {int64_t{1} << BitWidth(type)});
+    std::string bytes;
+    for (int64_t bits = 0; bits < shape->dimensions(0); ++bits) {
+      char element[8];
+      StoreElement(element, ByteWidth(type), static_cast<uint64_t>(bits));
+      bytes.append(element, static_cast<size_t>(ByteWidth(type)));
+    }
+    const std::string text =
+        PrintLiteral(Literal::Array(shape, bytes), /*with_shape=*/true, /*exact=*/true);
+    const absl::StatusOr<Literal> back = ParseLiteral(text, pool);
+    ASSERT_TRUE(back.ok()) << back.status();
+    for (int64_t bits = 0; bits < shape->dimensions(0); ++bits) {
+      const char* element = back->bytes().data() + bits * ByteWidth(type);
+      EXPECT_EQ(LoadElement(element, ByteWidth(type)), static_cast<uint64_t>(bits)) << name;
+    }
+  }
 }
 
 }  // namespace hlo::literal_parser_test
