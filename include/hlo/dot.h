@@ -33,7 +33,8 @@ struct DotOptions {
   // Empty: all.
   std::string_view around;
   int hops = 2;
-  // Show the inside of a fusion, as a cluster in place of its node.
+  // Show the inside of a fusion, as a cluster in place of its node. Clusters nest 32 deep at most;
+  // a fusion in the innermost stays a node.
   bool unfold_fusions = false;
   // More nodes are an error: nobody can read such a graph, and graphviz takes minutes.
   int64_t max_nodes = 1000;

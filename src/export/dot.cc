@@ -86,6 +86,7 @@ class DotWriter {
   TextWriter& out_;
   std::vector<ClusterAsync> async_;  // by cluster
   DotTooltips tooltips_;
+  FusedContents fused_contents_;
 };
 
 void DotWriter::Write() {
@@ -146,8 +147,8 @@ void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, siz
   const bool is_root = instruction.IsRoot();
   const OpcodeGroup group =
       is_plain ? GetOpcodeInfo(instruction.opcode()).group : OpcodeGroup::kAsync;
-  Put(Indent(depth), NodeId(cluster, instruction),
-      " [label=", DotQuoted(DotLabel(instruction, AsyncOf(cluster, instruction), is_root)),
+  Put(Indent(depth), NodeId(cluster, instruction), " [label=",
+      DotQuoted(DotLabel(instruction, AsyncOf(cluster, instruction), is_root, &fused_contents_)),
       ", fillcolor=\"", FillColor(group), "\"");
   if (group == OpcodeGroup::kParameter) Put(", shape=ellipse, style=filled");
   if (!c.has_far.empty() && c.has_far[instruction.index()]) {

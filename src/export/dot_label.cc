@@ -72,13 +72,11 @@ std::string Title(const HloInstruction& instruction, const AsyncOperation* async
   return title;
 }
 
-// "kLoop: 3 add, 2 multiply, tanh, ..."
-std::string FusionLine(const HloInstruction& fusion) {
-  const Attribute* calls = fusion.FindAttribute(AttributeKind::kCalls);
-  if (calls == nullptr) return "";
+// "3 add, 2 multiply, tanh, ..."
+std::string Contents(const HloComputation& fused) {
   std::vector<std::pair<int64_t, std::string_view>> opcodes;  // negative counts, for sorting
   std::vector<int64_t> counts(static_cast<size_t>(kHloOpcodeCount) + 1);
-  for (const HloInstruction* instruction : calls->AsComputation()->instructions()) {
+  for (const HloInstruction* instruction : fused.instructions()) {
     if (instruction->opcode() == HloOpcode::kParameter) continue;
     ++counts[static_cast<size_t>(instruction->opcode())];
   }
@@ -87,10 +85,6 @@ std::string FusionLine(const HloInstruction& fusion) {
   }
   std::sort(opcodes.begin(), opcodes.end());
   std::string line;
-  if (const Attribute* kind = fusion.FindAttribute(AttributeKind::kFusionKind); kind != nullptr) {
-    const EnumTypeInfo& words = GetEnumTypeInfo(AttributeType::kFusionKind);
-    StrAppend(&line, words.words[static_cast<size_t>(kind->AsInt64())], ": ");
-  }
   for (size_t i = 0; i < std::min(opcodes.size(), kMostOpcodes); ++i) {
     StrAppend(&line, i == 0 ? "" : ", ");
     if (opcodes[i].first < -1) StrAppend(&line, -opcodes[i].first, " ");
@@ -98,6 +92,20 @@ std::string FusionLine(const HloInstruction& fusion) {
   }
   if (opcodes.size() > kMostOpcodes) line += ", ...";
   return line;
+}
+
+// "kLoop: 3 add, 2 multiply, tanh, ..."
+std::string FusionLine(const HloInstruction& fusion, FusedContents* contents) {
+  const Attribute* calls = fusion.FindAttribute(AttributeKind::kCalls);
+  if (calls == nullptr) return "";
+  std::string line;
+  if (const Attribute* kind = fusion.FindAttribute(AttributeKind::kFusionKind); kind != nullptr) {
+    const EnumTypeInfo& words = GetEnumTypeInfo(AttributeType::kFusionKind);
+    StrAppend(&line, words.words[static_cast<size_t>(kind->AsInt64())], ": ");
+  }
+  const auto [known, is_new] = contents->try_emplace(calls->AsComputation());
+  if (is_new) known->second = Contents(*known->first);
+  return line + known->second;
 }
 
 std::string ConstantLine(const Literal& literal) {
@@ -159,7 +167,8 @@ std::string_view FillColor(OpcodeGroup group) {
   return "#ffffff";
 }
 
-std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root) {
+std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root,
+                     FusedContents* contents) {
   std::string label;
   AppendLine(Title(instruction, async, is_root), &label);
   AppendLine(instruction.name(), &label);
@@ -168,7 +177,7 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* as
     if (instruction.opcode() == HloOpcode::kConstant) {
       AppendLine(ConstantLine(instruction.literal()), &label);
     } else if (instruction.opcode() == HloOpcode::kFusion) {
-      AppendLine(FusionLine(instruction), &label);
+      AppendLine(FusionLine(instruction, contents), &label);
       return label;
     }
   }

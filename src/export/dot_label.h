@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
 #include "hlo/module.h"
 #include "hlo/print_options.h"
@@ -14,7 +15,10 @@ namespace hlo::internal {
 
 // Lines: opcode, name, shape, and the attributes that matter. For a link of an asynchronous
 // operation (`async`, else nullptr), the wrapped opcode replaces that of the link.
-std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root);
+// `contents` has what is in the fused computations seen so far: many fusions may call a large one.
+using FusedContents = absl::flat_hash_map<const HloComputation*, std::string>;
+std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root,
+                     FusedContents* contents);
 // "#rrggbb", light enough for black text.
 std::string_view FillColor(OpcodeGroup group);
 

@@ -119,8 +119,11 @@ class Planner {
 
   // Replaces fusions that are shown with clusters, and fusions within those.
   absl::Status Unfold() {
+    // Names and indentation grow with the depth.
+    constexpr size_t kDeepest = 32;
     if (!options_.unfold_fusions) return absl::OkStatus();
     for (size_t outer = 0; outer < plan_.clusters.size(); ++outer) {
+      if (plan_.clusters[outer].depth == kDeepest) continue;
       const std::vector<const HloInstruction*> shown = plan_.clusters[outer].shown;
       for (const HloInstruction* fusion : shown) {
         const HloComputation* inside = InsideOf(*fusion);
@@ -133,6 +136,7 @@ class Planner {
         AddCluster(*inside, StrCat(plan_.clusters[outer].id, "_", number));
         plan_.clusters[cluster].fusion = fusion;
         plan_.clusters[cluster].outer = outer;
+        plan_.clusters[cluster].depth = plan_.clusters[outer].depth + 1;
         plan_.clusters[outer].unfolded.emplace(fusion, cluster);
       }
     }

@@ -23,6 +23,7 @@ struct DotCluster {
   std::string id;
   const HloInstruction* fusion = nullptr;  // that it replaces
   size_t outer = 0;                        // the cluster with `fusion`
+  size_t depth = 0;                        // number of clusters around it
   std::unique_ptr<InstructionNumbering> numbers;
   std::vector<const HloInstruction*> shown;
   std::vector<bool> has_far;  // by index(): has neighbors that are not shown; empty if none has

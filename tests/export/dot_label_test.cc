@@ -51,6 +51,7 @@ ENTRY e {
 )";
 
 TEST(DotLabel, Lines) {
+  FusedContents contents;
   HloModule module = ModuleOf(kText);
   const struct {
     const char* name;
@@ -66,28 +67,32 @@ TEST(DotLabel, Lines) {
       {"s", "custom-call-start\ns\n((f32[8]), f32[8], u32[])\ncustom_call_target=\"t\""},
   };
   for (const auto& c : cases) {
-    EXPECT_EQ(DotLabel(*Find(module, c.name), nullptr, false), c.label);
+    EXPECT_EQ(DotLabel(*Find(module, c.name), nullptr, false, &contents), c.label);
   }
-  EXPECT_EQ(DotLabel(*Find(module, "t"), nullptr, true), "ROOT tuple\nt\n(f32[], f32[], f32[8])");
+  EXPECT_EQ(DotLabel(*Find(module, "t"), nullptr, true, &contents),
+            "ROOT tuple\nt\n(f32[], f32[], f32[8])");
 }
 
 TEST(DotLabel, LinksAreCalledAfterWhatTheyDo) {
+  FusedContents contents;
   HloModule module = ModuleOf(kText);
   Desugar(module);
   const std::vector<AsyncOperation> all = FindAsyncOperations(*module.entry_computation());
   ASSERT_THAT(all, SizeIs(1));
-  EXPECT_EQ(DotLabel(all[0].start(), &all[0], false),
+  EXPECT_EQ(DotLabel(all[0].start(), &all[0], false, &contents),
             "custom-call-start\ns\n((f32[8]), f32[8], u32[])");
-  EXPECT_EQ(DotLabel(*all[0].done(), &all[0], false), "custom-call-done\nd\nf32[8]");
-  EXPECT_EQ(DotLabel(*all[0].done(), nullptr, false), "async-done\nd\nf32[8]");
+  EXPECT_EQ(DotLabel(*all[0].done(), &all[0], false, &contents), "custom-call-done\nd\nf32[8]");
+  EXPECT_EQ(DotLabel(*all[0].done(), nullptr, false, &contents), "async-done\nd\nf32[8]");
 }
 
 TEST(DotLabel, LongLinesAreCut) {
+  FusedContents contents;
   const std::string name(5000, 'n');
   const HloModule module =
       ModuleOf("HloModule m\nENTRY e { ROOT " + name + " = f32[] parameter(0) }");
   const HloInstruction& root = *module.entry_computation()->root_instruction();
-  EXPECT_EQ(DotLabel(root, nullptr, false), "parameter 0\n" + std::string(57, 'n') + "...\nf32[]");
+  EXPECT_EQ(DotLabel(root, nullptr, false, &contents),
+            "parameter 0\n" + std::string(57, 'n') + "...\nf32[]");
   EXPECT_THAT(DotTooltips(module).Of(root), SizeIs(500));
 }
 

@@ -85,6 +85,22 @@ TEST(DotPlan, FusionsUnfold) {
   EXPECT_EQ(plan->clusters[0].unfolded.at(Find(module, "f")), 1u);
 }
 
+TEST(DotPlan, NestedFusionsUnfoldToADepth) {
+  std::string text = "HloModule m\nfn_0 { p = f32[] parameter(0)\n ROOT r = f32[] negate(p) }\n";
+  for (int i = 1; i <= 100; ++i) {
+    text += (i == 100 ? "ENTRY e" : "fn_" + std::to_string(i)) +
+            " { p = f32[] parameter(0)\n ROOT r = f32[] fusion(p), kind=kLoop, calls=fn_" +
+            std::to_string(i - 1) + " }\n";
+  }
+  const HloModule module = ModuleOf(text);
+  DotOptions options;
+  options.unfold_fusions = true;
+  const absl::StatusOr<DotPlan> plan = Plan(module, options);
+  ASSERT_TRUE(plan.ok());
+  ASSERT_EQ(plan->clusters.size(), 33u);
+  EXPECT_EQ(plan->clusters.back().depth, 32u);
+}
+
 TEST(DotPlan, AroundAnInstruction) {
   const HloModule module = ModuleOf(kText);
   DotOptions options;
