@@ -113,23 +113,20 @@ function lanesBeside(c, row) {
   svg.setAttribute('width', lanesInSight * LANE_WIDTH + 8);
   svg.setAttribute('height', 20);
   if (row < 0 || !computations[c].timeline) return svg;
-  const add = (tag, attributes) => {
+  // The page's policy allows no attribute `style`.
+  const add = (tag, attributes, style) => {
     const shape = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
+    Object.assign(shape.style, style);
     svg.append(shape);
   };
   for (const bar of barsAt(c, row)) {
     if (bar.lane >= MOST_LANES) continue;
     const x = bar.lane * LANE_WIDTH + 4;
     const stroke = `var(--series-${bar.series})`;
-    add('line', {
-      x1: x,
-      x2: x,
-      y1: row === bar.begin ? 10 : 0,
-      y2: row === bar.end ? 10 : 20,
-      style: `stroke:${stroke};stroke-width:2`
-    });
-    if (bar.linkSteps.has(row)) add('circle', {cx: x, cy: 10, r: 3, style: `fill:${stroke}`});
+    const ends = {x1: x, x2: x, y1: row === bar.begin ? 10 : 0, y2: row === bar.end ? 10 : 20};
+    add('line', ends, {stroke, strokeWidth: 2});
+    if (bar.linkSteps.has(row)) add('circle', {cx: x, cy: 10, r: 3}, {fill: stroke});
   }
   return svg;
 }

@@ -4,17 +4,37 @@
 #include <cstddef>
 
 #include "src/base/human_text.h"
+#include "src/base/sha256.h"
+#include "src/base/strings.h"
 #include "view_assets.h"
 
 namespace hlo::internal {
 
+namespace {
+
+// The hash of the content of the last `element` of page.html, where `parts` replace `word`.
+std::string HashOf(std::string_view element, std::string_view word, std::string_view common,
+                   std::string_view own) {
+  const size_t begin = kPageHtml.rfind(StrCat("<", element, ">")) + element.size() + 2;
+  const size_t end = kPageHtml.rfind(StrCat("</", element, ">"));
+  const size_t at = kPageHtml.find(word, begin);
+  return Sha256Base64(StrCat(kPageHtml.substr(begin, at - begin), common, own,
+                             kPageHtml.substr(at + word.size(), end - at - word.size())));
+}
+
+}  // namespace
+
 std::string WritePage(const Page& page) {
   const std::string title = HtmlText(page.title);
+  const std::string style_hash = HashOf("style", "{{STYLE}}", kPageCss, page.style);
+  const std::string script_hash = HashOf("script", "{{SCRIPT}}", kPageJs, page.script);
   const struct {
     std::string_view word;
     std::string_view common;
     std::string_view own;
   } parts[] = {
+      {"{{SCRIPT_HASH}}", "", script_hash},
+      {"{{STYLE_HASH}}", "", style_hash},
       {"{{TITLE}}", "", title},
       {"{{STYLE}}", kPageCss, page.style},
       {"{{BODY}}", "", page.body},

@@ -9,8 +9,9 @@
 //
 // Texts are untrusted. They reach the page in two ways only: as strings of html_safe JSON
 // (src/base/json_writer.h), which the script shows with textContent; and as the title. The page's
-// Content-Security-Policy, with Trusted Types, forbids all loading and all markup from strings: a
-// script that sets innerHTML fails.
+// Content-Security-Policy, with Trusted Types, allows the page's own script and style, by their
+// hashes, and forbids all loading and all markup from strings: a script that sets innerHTML fails,
+// and so do style attributes.
 //
 // page.js gives every script: `data` (WritePage's data, parsed), $(id), el(tag, class,
 // children...), VirtualList (rows of one height; only those in sight exist), count(n), bytes(n),

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "src/base/sha256.h"
+
 namespace hlo::page_writer_test {
 
 using namespace internal;
@@ -32,6 +34,21 @@ TEST(WritePage, HasAllPartsOnceInOrder) {
   EXPECT_EQ(html.find("https:"), std::string::npos);
   EXPECT_EQ(html.find("src="), std::string::npos);
   EXPECT_NE(html.find("default-src 'none'"), std::string::npos);
+}
+
+// The hashes in the policy are those of the elements' contents.
+TEST(WritePage, AllowsItsOwnScriptAndStyle) {
+  Page page;
+  page.style = "#here { color: red; }\n";
+  page.script = "start('{{STYLE}}');\n";
+  const std::string html = WritePage(page);
+  for (const std::string element : {"style", "script"}) {
+    const size_t begin = html.rfind("<" + element + ">") + element.size() + 2;
+    const std::string content = html.substr(begin, html.rfind("</" + element + ">") - begin);
+    EXPECT_NE(html.find(element + "-src 'sha256-" + Sha256Base64(content) + "';"),
+              std::string::npos);
+  }
+  EXPECT_EQ(html.find("unsafe"), std::string::npos);
 }
 
 }  // namespace hlo::page_writer_test

@@ -1,0 +1,15 @@
+// SHA-256 (FIPS 180-4), for the hashes by which a page allows its own script and style.
+#ifndef HLO_BASE_SHA256_H_
+#define HLO_BASE_SHA256_H_
+
+#include <string>
+#include <string_view>
+
+namespace hlo::internal {
+
+// The digest of `text`: 32 bytes in Base64, 44 characters.
+std::string Sha256Base64(std::string_view text);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_BASE_SHA256_H_
