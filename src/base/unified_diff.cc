@@ -10,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "src/base/ansi.h"
+#include "src/base/human_text.h"
 #include "src/base/shortest_edit.h"
 #include "src/base/strings.h"
 
@@ -161,12 +162,35 @@ class Differ {
   std::vector<DiffLine> lines_;
 };
 
+// As diff -u writes a name for patch: in quotes if a control character, a quote or a backslash is
+// in it, and before a tab if a blank is.
+std::string HeaderName(std::string_view name) {
+  const std::string printable = Printable(name);
+  if (printable == name && name.find_first_of("\"\\") == std::string_view::npos) {
+    return StrCat(name, name.find(' ') == std::string_view::npos ? "" : "\t");
+  }
+  std::string quoted = "\"";
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (printable[i] == name[i]) {
+      if (name[i] == '"' || name[i] == '\\') quoted += '\\';
+      quoted += name[i];
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(name[i]);
+    const char octal[] = {'\\', static_cast<char>('0' + (byte >> 6)),
+                          static_cast<char>('0' + (byte >> 3 & 7)),
+                          static_cast<char>('0' + (byte & 7))};
+    quoted.append(octal, sizeof(octal));
+  }
+  return quoted + '"';
+}
+
 class Writer {
  public:
   explicit Writer(const UnifiedDiffOptions& options) : options_(options) {}
 
   void Header(std::string_view mark, std::string_view name) {
-    Put(ansi::kBold, StrCat(mark, " ", name));
+    Put(ansi::kBold, StrCat(mark, " ", HeaderName(name)));
     out_ += '\n';
   }
 

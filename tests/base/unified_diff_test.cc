@@ -63,6 +63,18 @@ TEST(UnifiedDiff, Colors) {
             "\033[31m-x\033[0m\n\033[32m+y\033[0m\n");
 }
 
+TEST(UnifiedDiff, NamesAreForPatch) {
+  const auto header = [](std::string_view name) {
+    const std::string diff = UnifiedDiff("x\n", "y\n", name, "b");
+    return diff.substr(0, diff.find('\n'));
+  };
+  EXPECT_EQ(header("a.hlo"), "--- a.hlo");
+  EXPECT_EQ(header("a b.hlo"), "--- a b.hlo\t");
+  EXPECT_EQ(header("\xc3\xa4"), "--- \xc3\xa4");
+  EXPECT_EQ(header("a\033[2J\n\"b\\"), "--- \"a\\033[2J\\012\\\"b\\\\\"");
+  EXPECT_EQ(header("\xc2\x9b"), "--- \"\\302\\233\"");
+}
+
 // Applies a diff.
 std::string Patch(const std::string& before, const std::string& diff) {
   std::vector<std::string> lines, result;

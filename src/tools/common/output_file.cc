@@ -65,20 +65,27 @@ bool OutputFile::Open() {
 }
 
 bool OutputFile::OpenTemporary(unsigned mode) {
+  std::string begin = path_;
   for (int attempt = 0; attempt < 100; ++attempt) {
-    const std::string name = path_ + "." + std::to_string(getpid()) + "-" + std::to_string(attempt);
+    const std::string name = begin + "." + std::to_string(getpid()) + "-" + std::to_string(attempt);
     fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd_ >= 0) {
       temporary_ = name;
       return true;
     }
-    if (errno != EEXIST) break;
+    // The file's own name may be as long as a name can be.
+    if (errno == ENAMETOOLONG && begin == path_) {
+      begin.resize(path_.rfind('/') + 1);  // npos + 1 is 0
+    } else if (errno != EEXIST) {
+      break;
+    }
   }
   return Fail(path_);
 }
 
 bool OutputFile::Write(std::string_view text) {
   if (!Open()) return false;
+  is_synced_ = false;
   while (!text.empty()) {
     const ssize_t written = write(fd_, text.data(), std::min(text.size(), kMaxWrite));
     if (written < 0) {
@@ -97,10 +104,15 @@ bool OutputFile::Close() {
   return result == 0 || errno == EINTR || Fail(path_.empty() ? "standard output" : path_);
 }
 
-bool OutputFile::Commit() {
+bool OutputFile::Sync() {
   if (!Open()) return false;
-  if (durability_ == kDurable && !temporary_.empty() && fsync(fd_) != 0) return Fail(path_);
-  if (!Close()) return false;
+  if (durability_ == kFast || temporary_.empty() || is_synced_) return true;
+  is_synced_ = fsync(fd_) == 0;
+  return is_synced_ || Fail(path_);
+}
+
+bool OutputFile::Commit() {
+  if (!Sync() || !Close()) return false;
   if (temporary_.empty()) return true;
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return Fail(path_);
   temporary_.clear();

@@ -27,6 +27,9 @@ class OutputFile {
 
   // Each returns false on failure; then nothing more can be written. The first call opens the file.
   bool Write(std::string_view text);
+  // Flushes to the disk if kDurable. Takes long: what must be checked right before Commit renames,
+  // such as whether the old file has changed, is to be checked after Sync.
+  bool Sync();
   bool Commit();
 
   // Whether anything, even an empty text, has been written.
@@ -46,6 +49,7 @@ class OutputFile {
   std::string temporary_;  // empty: written directly
   std::string error_;
   int fd_ = -1;
+  bool is_synced_ = false;
   bool failed_ = false;
 };
 

@@ -2,6 +2,8 @@
 // has the stages of a program. A function that fails has logged why.
 #include "src/tools/hlo_fmt/format_file.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <limits>
 #include <new>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/base/unified_diff.h"
 #include "src/format/split_modules.h"
@@ -182,8 +185,14 @@ class FileFormatter {
       return Timed(&timing_.write_s, [&] { return Overwrite(input, std::move(text)); });
     }
     result_.changed = true;
-    result_.out = flags_.check ? log_.name() + "\n" : Diff(before, text);
+    result_.out = flags_.check ? ListedName() : Diff(before, text);
     return kInputRefused;
+  }
+
+  // A script gets the name as it is, a terminal no control characters of it.
+  std::string ListedName() const {
+    const bool is_shown = flags_.output.empty() && isatty(STDOUT_FILENO) != 0;
+    return (is_shown ? Printable(log_.name()) : log_.name()) + "\n";
   }
 
   std::string Diff(std::string_view before, std::string_view after) const {

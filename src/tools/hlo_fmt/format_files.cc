@@ -70,8 +70,9 @@ ExitCode FormatFiles(const Flags& flags) {
     }
   }
   const std::vector<std::string> standard_input = {"-"};
-  const InputFiles inputs =
-      ListInputFiles(flags.files.empty() ? standard_input : flags.files, flags.recursive);
+  const bool has_summary = flags.in_place || flags.check || flags.diff;
+  const InputFiles inputs = ListInputFiles(flags.files.empty() ? standard_input : flags.files,
+                                           flags.recursive, /*once=*/has_summary);
   for (const std::string& error : inputs.errors) Complain("hlo-fmt", error);
   if (inputs.code == kUsageError) return kUsageError;
 
@@ -84,7 +85,6 @@ ExitCode FormatFiles(const Flags& flags) {
   if (out.failed() || (commits && !out.Commit())) summary.Raise(kIoError);
   Complain("hlo-fmt", out.error());
 
-  const bool has_summary = flags.in_place || flags.check || flags.diff;
   if (has_summary && inputs.paths.size() != 1) {
     PrintErrors(summary.Line(flags.in_place ? "changed" : "would change"));
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "src/base/strings.h"
 
@@ -87,6 +88,17 @@ void WalkFolder(const std::string& folder, InputFiles* found) {
   }
 }
 
+// A hard link is another file: replacing one does not change the other.
+void KeepFirstOfEach(std::vector<std::string>* paths) {
+  absl::flat_hash_set<std::string> seen;
+  const auto is_known = [&seen](const std::string& path) {
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    return !error && !seen.insert(real.string()).second;
+  };
+  paths->erase(std::remove_if(paths->begin(), paths->end(), is_known), paths->end());
+}
+
 }  // namespace
 
 bool IsHloFileName(std::string_view name) {
@@ -95,7 +107,7 @@ bool IsHloFileName(std::string_view name) {
   return EndsWith(name, ".hlo") || EndsWith(name, ".hlo.txt") || IsDumpName(name);
 }
 
-InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive) {
+InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive, bool once) {
   InputFiles found;
   for (const std::string& name : names) {
     std::error_code error;
@@ -108,6 +120,7 @@ InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive)
       found.code = kUsageError;
     }
   }
+  if (once) KeepFirstOfEach(&found.paths);
   return found;
 }
 

@@ -24,8 +24,8 @@ struct InputFiles {
 // `names` as given. With `recursive`, each folder is replaced by the files in it and below, sorted
 // by name; skips folders whose name begins with a dot and does not follow links to folders, unless
 // `names` has them. Without `recursive`, a folder is a usage error. An unreadable folder is an I/O
-// error.
-InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive);
+// error. With `once`, a file that is named again, or by a link, is left out.
+InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive, bool once = false);
 
 }  // namespace hlo::internal
 

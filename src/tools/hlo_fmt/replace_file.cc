@@ -30,7 +30,7 @@ absl::StatusOr<FileStamp> StampFile(const std::string& path) {
 
 absl::Status ReplaceFile(const std::string& path, const FileStamp& stamp, std::string_view text) {
   OutputFile out(path, OutputFile::kDurable);
-  if (!out.Write(text)) return absl::UnknownError(Absl(out.error()));
+  if (!out.Write(text) || !out.Sync()) return absl::UnknownError(Absl(out.error()));
   const absl::StatusOr<FileStamp> now = StampFile(path);
   if (!now.ok()) return now.status();
   if (!(*now == stamp)) {

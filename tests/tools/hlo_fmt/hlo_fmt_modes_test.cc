@@ -26,6 +26,7 @@ class HloFmtModesTest : public HloFmtTest {
   void SetUp() override {
     HloFmtTest::SetUp();
     Put("printed.hlo", kGoodPrinted);
+    Put("again.hlo", kGoodPrinted);
   }
   // Expects the exit code, standard output and standard error of hlo-fmt ARGUMENTS.
   void Expect(const std::string& arguments, int exit_code, const std::string& out,
@@ -56,10 +57,10 @@ TEST_F(HloFmtModesTest, InPlaceLeavesABadFile) {
 TEST_F(HloFmtModesTest, Check) {
   Expect("--check good.hlo", 1, "good.hlo\n", "");
   Expect("--check printed.hlo", 0, "", "");
-  Expect("--check good.hlo printed.hlo printed.hlo", 1, "good.hlo\n",
+  Expect("--check good.hlo printed.hlo again.hlo ./good.hlo", 1, "good.hlo\n",
          "1 file would change, 2 unchanged\n");
-  Expect("--check printed.hlo printed.hlo", 0, "", "2 files unchanged\n");
-  Expect("--check good.hlo good.hlo", 1, "good.hlo\ngood.hlo\n", "2 files would change\n");
+  Expect("--check printed.hlo again.hlo", 0, "", "2 files unchanged\n");
+  Expect("--check good.hlo good.hlo", 1, "good.hlo\n", "");  // each file once
   EXPECT_EQ(Get("good.hlo"), kGood);
 }
 

@@ -73,6 +73,18 @@ TEST_F(InputFilesTest, NamesAreTakenAsGiven) {
   EXPECT_EQ(found.code, kFine);
 }
 
+TEST_F(InputFilesTest, EachOnce) {
+  const std::string a = Put("a.hlo"), link = (root_ / "b.hlo").string(),
+                    hard = (root_ / "c.hlo").string();
+  fs::create_symlink("a.hlo", link);
+  fs::create_hard_link(a, hard);
+  const std::string detour = (root_ / "." / "a.hlo").string();
+  EXPECT_THAT(
+      ListInputFiles({link, a, detour, hard, "missing", root_.string()}, true, /*once=*/true).paths,
+      ElementsAre(link, hard, "missing"));
+  EXPECT_EQ(ListInputFiles({root_.string(), a}, true).paths.size(), 4u);
+}
+
 TEST_F(InputFilesTest, SortedByName) {
   const std::string b = Put("b.hlo"), c = Put("c/x.hlo"), a = Put("a/z/y.hlo"), d = Put("d.hlo");
   Put(".git/x.hlo");

@@ -52,6 +52,17 @@ TEST_F(ReplaceFileTest, WhatSomebodyElseHasWrittenStays) {
   EXPECT_EQ(std::distance(fs::directory_iterator(root_), {}), 1);
 }
 
+TEST_F(ReplaceFileTest, ANameMayHaveTheGreatestLength) {
+  path_ = (root_ / std::string(255, 'n')).string();
+  Put("old");
+  const absl::StatusOr<FileStamp> stamp = StampFile(path_);
+  ASSERT_TRUE(stamp.ok());
+  const absl::Status status = ReplaceFile(path_, *stamp, "new");
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_EQ(Get(), "new");
+  EXPECT_EQ(std::distance(fs::directory_iterator(root_), {}), 2);
+}
+
 TEST_F(ReplaceFileTest, AFileThatHasGoneStaysGone) {
   const absl::StatusOr<FileStamp> stamp = StampFile(path_);
   ASSERT_TRUE(stamp.ok());
