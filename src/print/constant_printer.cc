@@ -112,7 +112,9 @@ void ModulePrinter::PrintConstant(const Literal& literal) {
   scratch_.clear();
   if (options_.print_only_essential_constants) {
     PrintEssential(literal);
-  } else if (options_.print_large_constants || IsShort(literal.shape())) {
+  } else if (IsShort(literal.shape())) {
+    AppendLiteral(literal, &scratch_, options_.exact_literals);
+  } else if (options_.print_large_constants) {
     PrintValues(literal);
   } else {
     scratch_.append("{...}");
