@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hlo/version.h"
+#include "tests/support/read.h"
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
 namespace hlo::hlo_fmt_test {
