@@ -170,7 +170,7 @@ TEST_F(HloFmtFoldersTest, MemoryDoesNotGrowWithTheNumberOfFiles) {
 }
 
 TEST_F(HloFmtFoldersTest, AProgressLineOnATerminal) {
-  if (std::system("command -v script >/dev/null") != 0) GTEST_SKIP() << "no script(1)";
+  if (!HasTerminal()) GTEST_SKIP() << "no script(1), or no pseudo-terminal";
   // The third file takes its time.
   const std::string run =
       "--version; mkfifo slow; { sleep 2; cat good.hlo; } > slow & export TERM=xterm; "

@@ -189,9 +189,7 @@ TEST_F(HloFmtModesTest, ContradictionsAreUsageErrors) {
 
 // script(1) gives the program a terminal.
 TEST_F(HloFmtModesTest, ColorsOnATerminalOnly) {
-  if (std::system("script -qec true /dev/null >/dev/null 2>&1") != 0) {
-    GTEST_SKIP() << "no script(1), or no pseudo-terminal";
-  }
+  if (!HasTerminal()) GTEST_SKIP() << "no script(1), or no pseudo-terminal";
   const std::string script = "--version; script -qec \"'" HLO_FMT "' --diff good.hlo\" /dev/null";
   EXPECT_THAT(Run("--version; export TERM=xterm; unset NO_COLOR; :" + script.substr(9)).out,
               HasSubstr("\033[32m+HloModule"));

@@ -2,6 +2,8 @@
 #ifndef HLO_TESTS_TOOLS_HLO_FMT_HLO_FMT_TEST_UTIL_H_
 #define HLO_TESTS_TOOLS_HLO_FMT_HLO_FMT_TEST_UTIL_H_
 
+#include <cstdlib>
+
 #include "tests/support/program_test_util.h"
 
 namespace hlo {
@@ -30,6 +32,9 @@ ENTRY main {
 }
 )";
 inline constexpr char kBadError[] = ":4:22: error: expects 2 operands, but has 1 operands\n";
+
+// Whether script(1) can give a program a terminal.
+inline bool HasTerminal() { return std::system("script -qec true /dev/null >/dev/null 2>&1") == 0; }
 
 class HloFmtTest : public ProgramTest {
  protected:
