@@ -3,10 +3,11 @@
 // Both are depth-first walks with their own stack, linear in what they visit. Neither is quite a
 // post-order: XLA marks a callee as seen when it pushes it, and starts from unused computations and
 // instructions in order of creation.
+#include "src/ir/instruction_order.h"
+
 #include <cstddef>
 
 #include "hlo/order.h"
-#include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 
 namespace hlo {

@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "hlo/async.h"
-#include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/printer.h"
 #include "hlo/read.h"

@@ -58,6 +58,16 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
   return ok;
 }
 
+// XLA reads sugar of these with shapes that it refuses in generic text: of a tuple any, of the
+// others if the start binds all.
+bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
+  if (start.opcode() == HloOpcode::kTuple) return true;
+  if (start.opcode() != HloOpcode::kReduce && start.opcode() != HloOpcode::kReshape) return false;
+  const Shape& result = *start.shape().tuple_shapes(1);
+  const bool is_late = result.IsTuple() && result.tuple_shapes().empty();
+  return !is_late && start.operands().size() == operands;
+}
+
 // Reads the instruction that `chain` wraps as its generic text would.
 bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
   const HloInstruction& start = chain.start();
@@ -70,6 +80,7 @@ bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
   const WrappedShapes shapes =
       InferWrappedShapes(draft.opcode, chain, /*callee=*/nullptr, state.shapes);
   const size_t operands = WrappedOperandCount(draft.opcode, shapes.parameters.size());
+  if (MayHaveAnyShape(start, operands)) return true;
   for (const Shape* shape : absl::MakeConstSpan(shapes.parameters).subspan(0, operands)) {
     HloInstruction* parameter = IrAccess::Append(state.arena, &unlinked);
     IrAccess::Opcode(parameter) = HloOpcode::kParameter;

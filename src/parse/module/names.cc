@@ -7,7 +7,6 @@
 
 namespace hlo::internal {
 
-
 void ForwardReferences::Add(const Mention& mention) {
   undefined_.emplace(mention.computation, mention);
   any_ = true;

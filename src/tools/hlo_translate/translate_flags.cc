@@ -36,8 +36,7 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
     {"max_nodes", &TranslateFlags::max_nodes, "1000",
      "with --to=dot: fail if more instructions would be\n"
      "drawn"},
-    {"upgrade_legacy", &TranslateFlags::upgrade_legacy,
-     "accept what older versions of XLA wrote"},
+    {"upgrade_legacy", &TranslateFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
     {"allow_unknown", &TranslateFlags::allow_unknown, "keep unknown opcodes and attributes"},
     {"help", &TranslateFlags::help, "print this help"},
     {"version", &TranslateFlags::version, "print the version"},

@@ -29,8 +29,7 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "with --passes: compare two stages, given by number or\n"
      "name"},
     {"all", &ViewFlags::all, "with --passes: also show passes that changed nothing"},
-    {"upgrade_legacy", &ViewFlags::upgrade_legacy,
-     "accept what older versions of XLA wrote"},
+    {"upgrade_legacy", &ViewFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
     {"allow_unknown", &ViewFlags::allow_unknown, "keep unknown opcodes and attributes"},
     {"help", &ViewFlags::help, "print this help"},
     {"version", &ViewFlags::version, "print the version"},

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "hlo/opcode.h"
+#include "hlo/read.h"
+#include "hlo/source.h"
 #include "tests/parse/module/parse_test_util.h"
 
 namespace hlo::async_checks_test {
@@ -250,6 +252,25 @@ TEST(AsyncChecks, RefusesWhatXlaDropsOrCrashesOn) {
       {"  s = ((f32[2]), f32[2]) custom-call-start(a)",
        "13:1: attribute custom_call_target is expected but not seen"},
   });
+}
+
+TEST(AsyncChecks, SugarMayHaveShapesThatXlaReads) {
+  const std::string head =
+      "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT z = f32[] add(x, y) "
+      "}\n"
+      "ENTRY e {\n  a = f32[8] parameter(0)\n  b = f32[] parameter(1)\n";
+  for (const std::string chain : {
+           "s = ((f32[8], f32[]), (f32[8]), s32[]) tuple-start(a, b)\n ROOT d = (f32[8]) "
+           "tuple-done(s)",
+           "s = ((f32[8]), (), s32[]) tuple-start(a)\n"
+           "u = ((f32[8]), (f32[8], f32[8]), s32[]) tuple-update(s)\n"
+           "ROOT d = (f32[8], f32[8]) tuple-done(u)",
+           "s = ((f32[8], f32[], f32[8]), f32[], s32[]) reduce-start(a, b, a), dimensions={0}, "
+           "to_apply=add\n ROOT d = f32[] reduce-done(s)",
+           "s = ((f32[8]), f32[3,3], s32[]) reshape-start(a)\n ROOT d = f32[3,3] reshape-done(s)",
+       }) {
+    EXPECT_TRUE(ReadHloModule(SourceBuffer::Copy(head + chain + "\n}\n")).ok()) << chain;
+  }
 }
 
 }  // namespace hlo::async_checks_test
