@@ -11,6 +11,7 @@
 
 #define HLO_TEXT_VERSION "0.1.0"
 // Major * 10000 + minor * 100 + patch.
+// NOLINTNEXTLINE(modernize-macro-to-enum): for #if
 #define HLO_TEXT_VERSION_NUMBER 100
 
 #endif  // HLO_VERSION_H_

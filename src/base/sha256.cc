@@ -26,7 +26,7 @@ uint32_t Rotated(uint32_t x, int by) { return x >> by | x << (32 - by); }
 
 void AddBlock(const unsigned char* block, uint32_t (&state)[8]) {
   uint32_t w[64];
-  for (int i = 0; i < 16; ++i) {
+  for (size_t i = 0; i < 16; ++i) {
     w[i] = uint32_t{block[4 * i]} << 24 | uint32_t{block[4 * i + 1]} << 16 |
            uint32_t{block[4 * i + 2]} << 8 | block[4 * i + 3];
   }

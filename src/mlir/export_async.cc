@@ -59,6 +59,7 @@ std::vector<std::string> FunctionExporter::WriteLeaves(const std::string& value,
   WriteLine(Results(name, leaves.size()), " = builtin.unrealized_conversion_cast %", value, " : ",
             shared_.types.Of(shape), " to ", shared_.types.List(leaves));
   std::vector<std::string> values;
+  values.reserve(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i) values.push_back(ResultAt(name, i, leaves.size()));
   return values;
 }

@@ -143,6 +143,7 @@ bool FunctionImporter::WritePairStart(const MlirOperation& execute, const MlirOp
 // the async.execute waits for; then the other tokens.
 bool FunctionImporter::AppendDependencies(const MlirOperation& execute, Line* line) {
   std::vector<std::string> tokens;
+  tokens.reserve(execute.operands.size());
   for (const MlirUse& use : execute.operands) {
     tokens.push_back(lines_[*works_[Find(use)->of].done].name);
   }
