@@ -83,7 +83,7 @@ def main():
     parser.add_argument("--bin", required=True, help="hlo-fmt")
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--max_ms", type=float, default=3)
-    parser.add_argument("--max_mb", type=float, default=5, help="millions of bytes, stripped")
+    parser.add_argument("--max_mb", type=float, default=5.4, help="millions of bytes, stripped")
     parser.add_argument("--xla_python", help="a Python with jaxlib")
     parser.add_argument("--min_ratio", type=float, default=50)
     arguments = parser.parse_args()
