@@ -146,7 +146,7 @@ void CanonicalizeNames(HloModule& module) {
   if (!state.sugared_starts.empty()) Desugar(module);
   UnwrapAsyncCalls(module);
   HashOptions options;
-  options.async_wrappers = true;  // those that are left have names, too
+  options.async_wrappers = true;  // wrappers that are left get names, too
   const std::vector<CanonicalComputation> form = CanonicalForm(module, options);
   Namer(state).Run(form);
   PutInOrder(form, state);

@@ -11,7 +11,8 @@ using namespace internal;
 void InlineStackFrames(HloModule& module) {
   ForEachModule(module, [](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
-    // For names of files, which the text has once; beyond it they are left out.
+    // Bytes for file names, which the tables have once and metadata repeats; beyond it they are
+    // left out.
     size_t left = (size_t{64} << 20) + 16 * state.source.view().size();
     EditAttributes(state, [&](const HloInstruction& instruction, Attribute* attribute) {
       if (attribute->kind() == AttributeKind::kSharding) {

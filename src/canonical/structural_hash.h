@@ -70,7 +70,7 @@ void ForEachReference(const HloInstruction& instruction, Visit visit) {
 
 // Optional parts of an instruction's hash.
 struct HashOptions {
-  bool layouts = true;               // of shapes and constants, and attributes of nothing else
+  bool layouts = true;               // of shapes and constants, and operand_layout_constraints
   bool control_predecessors = true;  // their number
   // Whether an async-start that calls a computation through a wrapper differs from one that calls
   // it directly. For CanonicalForm.

@@ -12,7 +12,7 @@
 namespace hlo::internal {
 namespace {
 
-// The name under which operands of an unknown opcode are hashed with the attributes.
+// Stands for the operands of an unknown opcode among the names of attributes.
 constexpr std::string_view kOperandTexts = "";
 
 bool SameShapeText(const Shape& a, const Shape& b, bool with_layout) {

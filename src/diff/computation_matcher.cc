@@ -2,8 +2,8 @@
 //
 // Computations with the same hash (src/canonical/canonical_form.h) are equal, and are matched
 // position by position. That covers most of them. An unequal pair waits until all equal ones are
-// matched, because a changed computation could otherwise take the place of an equal one. If one
-// side still has an equal one somewhere, the pair waits until no call can tell.
+// matched, because a changed computation could otherwise take the place of an equal one. If an
+// equal one of either is still unmatched, the pair waits until all calls have been followed.
 #include "src/diff/computation_matcher.h"
 
 #include <algorithm>
@@ -187,7 +187,7 @@ class ModuleMatcher {
     }
   }
 
-  // Those that no call has paired: by name, then in order.
+  // Pairs equal computations that no call has paired: by name, then in order.
   void MatchEqualAnywhere() {
     struct Queue {
       std::vector<uint32_t> numbers;

@@ -17,7 +17,7 @@ struct ModuleMatching {
   // Those of the earlier module that equal their counterparts, position by position, with all that
   // they call, except perhaps for the choice among several equal ones.
   absl::flat_hash_set<const HloComputation*> equal;
-  // Of the others FindExact.
+  // FindExact of the other matched pairs, by the earlier computation.
   absl::flat_hash_map<const HloComputation*, std::vector<bool>> exact;
 };
 

@@ -23,8 +23,8 @@ using namespace internal;
 
 namespace {
 
-// All of them, including those that nothing calls. Without wrappers of asynchronous calls that the
-// other module spells without.
+// All computations, called or not, except wrappers of asynchronous calls that have no counterpart
+// although what they wrap has one.
 std::vector<const HloComputation*> AllInPrintOrder(const HloModule& module,
                                                    const Matching& matching) {
   std::vector<const HloComputation*> all;

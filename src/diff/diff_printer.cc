@@ -1,4 +1,4 @@
-// Lines in the form of the printer, each module with its own names.
+// Each change is a line or two as the printer writes them, with the names of its own module.
 #include "src/diff/diff_printer.h"
 
 #include <algorithm>
@@ -212,12 +212,12 @@ class DiffPrinter {
                                : StrCat(" (was behind ", percent_, previous->name(), ")");
   }
 
-  // All instructions differ, except those that are the same in the same order.
+  // Prints the differences with up to context_ unchanged instructions before and after each.
   void PrintWithContext(const ComputationDiff& diff) {
     const std::vector<InstructionPair> all =
         MergedInstructions(*diff.before, *diff.after, state_.matching);
     size_t next = 0;         // of diff.instructions
-    size_t behind = 0;       // how many unchanged ones are still to be shown
+    size_t behind = 0;       // unchanged ones still to be shown after the last difference
     size_t shown_until = 0;  // of `all`
     for (size_t i = 0; i < all.size(); ++i) {
       const bool differs = next < diff.instructions.size() &&

@@ -1,7 +1,8 @@
-// Goes from certain to likely matches. First the unmistakable ones: computed in the same way from
-// the same, or used in the same way, all the way to the parameters or to the root. From each pair
-// it goes on to operands and users while these agree; then again with less and less agreement. Each
-// match marks its neighbours, so all of this repeats until nothing changes, a few times at most.
+// Goes from certain to likely matches. First come instructions that are computed in the same way,
+// all the way from the parameters, or used in the same way, all the way to the root. From each pair
+// matching goes on to operands and users while these agree, then again with less and less
+// agreement. Each match marks its neighbours, so all of this repeats until nothing changes, a few
+// times at most.
 #include "src/diff/instruction_matcher.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace hlo::internal {
 namespace {
 
-// A chain of nested changes needs a round for each that nothing else distinguishes.
+// Most rounds. In a chain of nested changes, each may need one of its own.
 constexpr int kMaxRounds = 4;
 // Most edits when unmatched instructions are matched by order: the cost is quadratic.
 constexpr int kMostEdits = 500;
@@ -356,7 +357,7 @@ class Matcher {
     MatchInOrder(agreement, key);
   }
 
-  // Wherever they are.
+  // Those that are unique on both sides, wherever they are.
   void MatchAlone() {
     if (IsComplete()) return;
     Grow(kAnyAgreement);
@@ -381,8 +382,8 @@ class Matcher {
     });
   }
 
-  // The rest, in order, like lines of text: those of a repeating pattern, a layer and the next one,
-  // that differ only in their place.
+  // Aligns the rest in order, like lines of text: instructions of a repeating pattern, a layer and
+  // the next one, that differ only in their place.
   void MatchAligned() {
     if (IsComplete()) return;
     LargeHashMap<uint64_t, int> numbers;

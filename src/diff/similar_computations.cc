@@ -1,5 +1,5 @@
 // A table from the hash of an instruction, parameters aside, to the computations that have it:
-// counts the pairs of computations that meet there. A name is an entry like those.
+// counts the pairs of computations that meet there. A second table does the same for names.
 #include "src/diff/similar_computations.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr size_t kMostHolders = 8;
 
 struct Holder {
   uint32_t position;  // in the list of its side
-  uint32_t count;     // how many of its instructions say this
+  uint32_t count;     // of its instructions with this hash
 };
 struct Entry {
   std::array<std::vector<Holder>, 2> holders;
@@ -103,7 +103,7 @@ class SimilarityTable {
 
   Table by_content_;
   Table by_name_;
-  std::array<std::vector<uint64_t>, 2> sizes_;  // instructions but parameters
+  std::array<std::vector<uint64_t>, 2> sizes_;  // instructions except parameters
 };
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace hlo::internal {
 
 struct ComparedComputation {
-  uint32_t number;  // whatever the caller calls it
+  uint32_t number;  // the caller's
   const HloComputation* computation;
 };
 

@@ -54,7 +54,8 @@ HloInstruction* HloBuilder::NewDraft(HloOpcode opcode, const Shape* shape) {
   return draft;
 }
 
-// A pass over all names misses a computation that is not yet in the module.
+// Chooses names again after a pass over all names, which misses a computation that is not yet in
+// the module.
 void HloBuilder::RetakeNames() {
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   if (!is_new_ || name_passes_ == state.name_passes) return;

@@ -14,8 +14,8 @@ namespace hlo::internal {
 // First Add each computation, then Fill: an instruction may refer to any other.
 class InstructionCloner {
  public:
-  // New instructions live in `arena`; `copier` copies their values, and this sets its maps of
-  // computations and instructions. Both must outlive the cloner.
+  // New instructions live in `arena`; `copier` copies their values; the constructor sets its maps
+  // of computations and instructions. Both must outlive the cloner.
   InstructionCloner(Arena* arena, ValueCopier* copier);
 
   // Makes `to`, which is empty, the clone of `from`: gives it as many instructions, without

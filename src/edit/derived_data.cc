@@ -1,4 +1,5 @@
-// The uniquers of names are created by the first edit and stay in the module's state.
+// The first edit creates the uniquers of names, and they stay in the module's state. Use lists are
+// updated only if they exist. A fusion counts once its computation has a root.
 #include "src/edit/derived_data.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-// Elements first, with an explicit stack: tuples may be nested as deep as a computation is long.
+// Elements first, with an explicit stack: tuples made with a ShapePool nest to any depth.
 #include "src/edit/import_shape.h"
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Long lines are cut. Source: graphviz, "The DOT Language" and "escString"; labels may hold HTML
-// entities too.
+// Labels are built line by line, and long lines are cut. Source: graphviz, "The DOT Language" and
+// "escString"; labels may hold HTML entities too.
 #include "src/export/dot_label.h"
 
 #include <algorithm>

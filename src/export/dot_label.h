@@ -13,10 +13,10 @@
 
 namespace hlo::internal {
 
+// What the fused computations seen so far contain: many fusions may call a large one.
+using FusedContents = absl::flat_hash_map<const HloComputation*, std::string>;
 // Lines: opcode, name, shape, and the attributes that matter. For a link of an asynchronous
 // operation (`async`, else nullptr), the wrapped opcode replaces that of the link.
-// `contents` has what is in the fused computations seen so far: many fusions may call a large one.
-using FusedContents = absl::flat_hash_map<const HloComputation*, std::string>;
 std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* async, bool is_root,
                      FusedContents* contents);
 // "#rrggbb", light enough for black text.

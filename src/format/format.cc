@@ -1,5 +1,6 @@
-// FormatHloText, module by module: parse (to refuse bad input), format the tokens, take the wanted
-// lines, compare.
+// FormatHloText: removes log prefixes and splits the text into modules. For each module: parses it
+// (to refuse bad input), formats the tokens, takes the wanted lines, and, with `check`, checks that
+// the program is the same.
 #include "hlo/format.h"
 
 #include <algorithm>
@@ -119,7 +120,7 @@ class PieceFormatter {
  private:
   absl::StatusOr<HloModule> Parse(std::string_view piece, size_t offset) {
     ParseOptions options;
-    options.uniquify = false;  // once it is desugared
+    options.uniquify = false;  // CheckSameProgram does, after Desugar
     std::vector<Diagnostic> found;
     absl::StatusOr<HloModule> module = ParseHloModule(piece, options, &found);
     MapOffsets([offset](uint32_t at) { return at + static_cast<uint32_t>(offset); }, &found);
@@ -148,7 +149,8 @@ class PieceFormatter {
   std::vector<Diagnostic>& diagnostics_;
 };
 
-// Whether apparent modules parse as one, with a row of hyphens in it, or contain none.
+// Whether `pieces` are not several modules: they parse as one, in which a marker is only a comment,
+// or have no program at all.
 bool IsOneModule(std::string_view text, const std::vector<std::string_view>& pieces) {
   if (std::all_of(pieces.begin(), pieces.end(), HasOnlyComments)) return true;
   ParseOptions options;
@@ -172,7 +174,8 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
   return result;
 }
 
-// The parser counts lines from the beginning of the module.
+// The first error, at its line in the whole text: the parser counts from the beginning of the
+// module.
 absl::Status Refusal(std::string_view text, const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity != Severity::kError) continue;

@@ -1,7 +1,9 @@
 // Puts tokens on lines and keeps the comments and blank lines between them.
 //
-//   writer.StartLine(token.begin, /*indent=*/2);  // or writer.Continue(token.begin, true)
-//   writer.Put(token.begin, token.end, text);
+//   writer.StartLine(token.begin, /*indent=*/2, /*comment_indent=*/2, BlankLine::kKeep);
+//   writer.Put(token.end, text);
+//   writer.Continue(next.begin, /*blank=*/true);
+//   writer.Put(next.end, next_text);
 //
 // Between two tokens of a line a comment stays in line; a // comment ends the line, and the rest is
 // indented four more columns. Between two lines a comment stays after the first if it was there,
@@ -31,12 +33,12 @@ enum class BlankLine : uint8_t {
   kKeep,
   kKeepTwo,
   kDrop,       // at the beginning and the end of a body
-  kIfNewLine,  // kKeep; where the text has no newline at all there is one
+  kIfNewLine,  // kKeep, but a blank line where not even a newline separates the lines
 };
 
 class LineWriter {
  public:
-  // Appends to `out`. Lines are recorded in `lines` unless it is null.
+  // Appends to `out`, and records lines in `lines` unless it is null.
   LineWriter(std::string_view source, std::string* out, std::vector<FormattedLine>* lines)
       : begin_(source.data()), at_(source.data()), out_(*out), lines_(lines) {}
 
@@ -54,6 +56,7 @@ class LineWriter {
     BreakLine(indent);
     at_ = begin;
   }
+  // Writes a token that ends at `end` of the source as `text`.
   void Put(const char* end, std::string_view text) {
     out_.append(text.data(), text.size());
     at_ = end;

@@ -69,7 +69,7 @@ std::vector<const Literal*> Constants(const HloModule& module) {
 
 absl::Status CheckSameProgram(HloModule before, std::string_view text) {
   ParseOptions options;
-  options.uniquify = false;  // once it is desugared
+  options.uniquify = false;  // TextOf does, after Desugar
   absl::StatusOr<HloModule> after = ParseHloModule(text, options);
   if (!after.ok()) {
     return absl::InternalError(

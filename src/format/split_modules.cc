@@ -37,7 +37,7 @@ class Splitter {
         depth_ -= depth_ > 0;
         break;
       case '"':
-      // In a dictionary it is an ordinary character: a string of names is short.
+      // An apostrophe may be an ordinary character, which EndOfString skips.
       case '\'':
         at_ = EndOfString(text_, at_);
         return;

@@ -61,7 +61,7 @@ void TokenFormatter::BeginStatement(Group& group) {
   BlankLine blank_line = BlankLine::kKeep;
   if (group.style == Style::kTop) blank_line = BlankLine::kIfNewLine;
   if (group.is_first) blank_line = BlankLine::kDrop;
-  // XLA prints two after the last table.
+  // XLA prints two blank lines after the last table.
   if ((group.phase == Phase::kTable && !IsTableHeading(kind())) ||
       (group.is_header && group.value.brace == Style::kRecoveryTable)) {
     blank_line = BlankLine::kKeepTwo;
@@ -175,7 +175,7 @@ void TokenFormatter::ValueToken(Group& group) {
   const TokKind kind = this->kind();
   if (kind == TokKind::kComma) {
     group.phase = Phase::kAttribute;
-    // As XLA prints it.
+    // XLA puts the next attribute on a line of its own.
     if (group.is_header && group.value.brace == Style::kRecoveryTable) {
       writer_.BreakInLine(ctx_.lexer.At(), 0);
     }

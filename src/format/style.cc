@@ -1,4 +1,4 @@
-// See style.h. Both tables are searched by index or in a short loop: no hash, no allocation.
+// See style.h. Styles are looked up by index, names of attributes by a loop over their table.
 #include "src/format/style.h"
 
 #include "hlo/attribute.h"

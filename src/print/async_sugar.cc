@@ -66,7 +66,7 @@ class SafeSugar {
     note_all(module_.config().unknown_attributes);
     for (const HloComputation* computation : module_.computations()) {
       note_all(computation->unknown_attributes());
-      if (!IrAccess::HasCalls(computation)) continue;  // nor kept texts
+      if (!IrAccess::HasCalls(computation)) continue;  // so no kept texts
       for (const HloInstruction* instruction : computation->instructions()) {
         for (const Attribute& attribute : instruction->attributes()) {
           if (attribute.kind() == AttributeKind::kUnknown) {
@@ -206,8 +206,8 @@ class SafeSugar {
            opcode == HloOpcode::kMap;
   }
 
-  // XLA adds parameters that the start does not bind behind the root, where its check of the
-  // schedule then refuses them; it makes those that the opcode always has before it.
+  // XLA's parser adds the parameters that the start does not bind: those that the opcode always has
+  // before the root, the others behind it, where XLA's check of the schedule refuses them.
   bool IsInSchedule(const HloInstruction& start, const HloComputation& wrapped) const {
     if (!module_.config().is_scheduled) return true;
     const size_t early = std::max(start.shape().tuple_shapes(0)->tuple_shapes().size(),
@@ -245,7 +245,7 @@ bool AsyncSugar::IsHidden(const HloComputation& computation) {
 }
 
 const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computation) {
-  if (!IrAccess::HasCalls(&computation)) return nullptr;  // nor an async-start
+  if (!IrAccess::HasCalls(&computation)) return nullptr;  // so no async-start
   const auto [found, is_new] = wrapped_.try_emplace(&computation);
   ByIndex& by_index = found->second;
   if (!is_new) return by_index.empty() ? nullptr : by_index.data();
@@ -257,7 +257,7 @@ const HloInstruction* const* AsyncSugar::Decide(const HloComputation& computatio
     hidden_.insert(wrapped);
     by_index.resize(computation.index_limit());
     for (const HloInstruction* link : operation.all_links()) {
-      if (link->async_phase() != AsyncPhase::kNone) continue;  // says so itself
+      if (link->async_phase() != AsyncPhase::kNone) continue;  // is sugar itself
       if (mode_ == AsyncPrintMode::kKeep && !WasSugar(*link)) continue;
       by_index[link->index()] = wrapped->root_instruction();
     }

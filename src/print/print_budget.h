@@ -20,8 +20,8 @@ class PrintBudget {
   }
 
   size_t left() {
-    // Counted when an option asks, since most ask for nothing. The same for the module that reads
-    // the text, so the text stays.
+    // Computed on first use: most options add nothing. It depends only on the number of
+    // instructions, so a module read from the text prints the same text.
     if (!is_known_) left_ = (int64_t{64} << 20) + 1024 * module_.instruction_count();
     is_known_ = true;
     return static_cast<size_t>(left_);

@@ -1,4 +1,4 @@
-// The presets of PrintOptions, and the source of flags: print_options.def as a table, and names.
+// The presets of PrintOptions by name, and its fields (print_options.def) as a table for flags.
 //
 // Source: XLA HloPrintOptions.
 #include "hlo/print_options.h"
@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// The member pointer goes to the field of its type.
+// One overload for each type of field: the member pointer goes to the column of that type.
 constexpr PrintOptionInfo OptionRow(std::string_view name, std::string_view help,
                                     bool PrintOptions::* field) {
   return {name, help, field, nullptr, nullptr};

@@ -1,3 +1,5 @@
+// Compares each computation's thread with the one that reading the text in its order gives
+// (FindLostThreads).
 #include "hlo/print_warnings.h"
 
 #include "src/async/execution_threads.h"

@@ -1,5 +1,5 @@
-// The groups of rules, in the order they run. Each logs its violations and returns early once the
-// context has stopped.
+// The groups of rules. Each logs its violations in the context; Verify (verify.cc) calls them in
+// XLA's order.
 #ifndef HLO_VERIFY_RULES_H_
 #define HLO_VERIFY_RULES_H_
 
@@ -22,7 +22,7 @@ void VerifyPairs(VerifyContext& context);
 void VerifyChannels(VerifyContext& context);
 // Checks the header against the entry computation. Source: XLA VerifyEntryComputationLayout.
 void VerifyEntryLayout(VerifyContext& context);
-// Order of the instructions. Source: XLA HloSchedule::Verify.
+// Order of the instructions of a scheduled module. Source: XLA HloSchedule::Verify.
 void VerifySchedule(VerifyContext& context);
 // input_output_alias and buffer_donor.
 void VerifyAliasing(VerifyContext& context);
@@ -32,7 +32,7 @@ void VerifyLayoutConstrainedAllReduce(VerifyContext& context);
 // origin= has the structure of the shape. Source: XLA VerifyOriginalValues.
 void VerifyOriginalValues(VerifyContext& context);
 
-// ---- For each instruction of `computation`, in order.
+// ---- Over one instruction or computation.
 class LayoutRules {
  public:
   explicit LayoutRules(VerifyContext& context) : context_(context) {}
@@ -95,10 +95,12 @@ void VerifyCalledComputations(VerifyContext& context, const HloInstruction& inst
 void VerifyFusion(VerifyContext& context, const HloInstruction& instruction);
 // Number of operands; floating-point types of operands; layouts kept.
 void VerifyOperands(VerifyContext& context, const HloInstruction& instruction);
-// output_to_operand_aliasing= of an async-start, custom-call or fusion.
+// output_to_operand_aliasing= of an async-start that calls `wrapped`.
 void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
                          const HloComputation& wrapped);
+// The same attribute of a custom-call or fusion.
 void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruction);
+// sharding= fits the shape and the number of devices.
 void VerifySharding(VerifyContext& context, const HloInstruction& instruction);
 // Whether an async-start may call `computation`. Source: XLA VerifyAsyncComputation.
 void VerifyAsyncComputation(VerifyContext& context, const HloComputation& computation);

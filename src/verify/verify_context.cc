@@ -6,7 +6,7 @@
 namespace hlo::internal {
 namespace {
 
-// Limits the total size: messages may repeat a large shape for each instruction.
+// The verifier stops at this total: messages may repeat a large shape for each instruction.
 constexpr size_t kMaxMessageBytes = size_t{64} << 20;
 
 }  // namespace

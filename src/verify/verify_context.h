@@ -37,7 +37,7 @@ const T& Shown(const T& value) {
   return value;  // NOLINT(bugprone-return-const-ref-from-parameter): used in the same expression
 }
 
-// A violation that takes notes.
+// A logged violation, to which notes can be added.
 class Violation;
 
 class VerifyContext {
