@@ -1,5 +1,6 @@
-// Checks each chain or pair on its own, computation by computation. Then, if anything but sound
-// chains calls a computation, its chains are no chains.
+// Checks each chain or pair on its own, computation by computation, and counts who calls what. Then
+// drops the chains of computations that have other callers, and finds tokens and groups among the
+// rest.
 #include "src/mlir/async_plan.h"
 
 #include <algorithm>
@@ -40,7 +41,8 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
   return true;
 }
 
-// Whether it has only parameters as operands, and those used for the first time come in order.
+// Whether it can be a member of a group: an ordinary operation on parameters only, where those used
+// for the first time come in order.
 bool IsMember(const HloInstruction& instruction, absl::Span<HloInstruction* const> parameters,
               absl::flat_hash_set<const HloInstruction*>* used) {
   const bool is_link = instruction.async_phase() != AsyncPhase::kNone ||
@@ -196,8 +198,9 @@ void AsyncPlan::FindGroups() {
   }
 }
 
-// A start that XLA marks as a group, of which the members say all: the computation consists of
-// parameters, in order of their use, operations on them, and a tuple of these.
+// A group is a start that XLA marks as one and that its members describe completely: its
+// computation has parameters, in order of their use, operations on them, and a tuple of these,
+// nothing else.
 bool AsyncPlan::IsGroup(const AsyncWork& work) {
   const HloInstruction& start = work.operation.start();
   const HloComputation* callee = work.operation.wrapped_computation();

@@ -2,9 +2,9 @@
 //
 // A chain, or a pair such as copy-start and copy-done, does if the dialect can express it: it has a
 // done, each link is used by the next one only, and operands, parameters and result have the types
-// in its shapes. The computation that it calls becomes an async.func, unless something else calls
-// it too. All others, async-start included, stay ordinary operations: unsound modules are kept as
-// they are.
+// in its shapes. The computation that a chain calls becomes an async.func; if anything else calls
+// it too, the chain stays ordinary operations. So do all others, async-start included: unsound
+// modules are kept as they are.
 //
 // Made once for a module, in linear time; valid until the module is edited.
 #ifndef HLO_MLIR_ASYNC_PLAN_H_
@@ -44,12 +44,12 @@ class AsyncPlan {
     const auto found = by_link_.find(link);
     return found == by_link_.end() ? nullptr : found->second;
   }
-  // Whether it becomes an async.func.
+  // Whether only chains call it: it becomes an async.func, or an async.group if IsGroup.
   bool IsAsync(const HloComputation* computation) const {
     const auto found = callers_.find(computation);
     return found != callers_.end() && found->second.chains > 0 && found->second.others == 0;
   }
-  // Whether it becomes an async.group, and no function.
+  // Whether it becomes an async.group and no function.
   bool IsGroup(const HloComputation* computation) const { return groups_.contains(computation); }
 
  private:

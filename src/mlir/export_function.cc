@@ -101,8 +101,8 @@ bool FunctionExporter::FindOrder() {
   leading_parameters_ = static_cast<size_t>(
       std::mismatch(parameters.begin(), parameters.end(), order_.begin(), order_.end()).first -
       parameters.begin());
-  // In a schedule, for the order of stack frames, and beside parameters without users and links
-  // that are recorded by the name before them.
+  // Order matters in a schedule, with stack frames, beside a parameter without users, and for links
+  // that are recorded only by the name before them.
   order_matters_ =
       (shared_.module.config().is_scheduled && !computation_.is_fusion_computation()) ||
       !shared_.module.stack_frames().empty();

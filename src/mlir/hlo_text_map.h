@@ -1,6 +1,6 @@
 // HLO text made from MLIR text; maps bytes of it back to their source.
 //
-// The HLO parser reports places in the HLO text; MlirPlaceOf finds the MLIR for them.
+// The HLO parser reports places in the HLO text; PlaceAt and PlaceBefore find the MLIR for them.
 #ifndef HLO_MLIR_HLO_TEXT_MAP_H_
 #define HLO_MLIR_HLO_TEXT_MAP_H_
 

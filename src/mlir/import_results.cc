@@ -1,6 +1,6 @@
 // Results of asynchronous work: values and a token. async.await, with the cast after it for a
-// tuple, becomes the done. If something must wait for the work before, so does the done, under the
-// name that it has later.
+// tuple, becomes the done. If an operation before that waits for the work, the done is written
+// there, under the name of the await or cast that follows.
 #include <algorithm>
 #include <utility>
 
@@ -106,8 +106,8 @@ void FunctionImporter::FindEnds() {
   }
 }
 
-// What the done is in the text, if `result` is the first leaf of the work, or its only token: the
-// await; for a tuple, the cast of what is awaited. nullptr if neither is there.
+// The operation that stands for the done, if `result` is the first leaf of the work or its only
+// token: the await, or for a tuple the cast of what is awaited. nullptr if there is none.
 const MlirOperation* FunctionImporter::EndOf(const Work& work, const MlirResult& result,
                                              uint64_t index) const {
   const auto cast_of = [&](std::string_view value) -> const MlirOperation* {

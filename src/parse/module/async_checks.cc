@@ -1,4 +1,5 @@
-// Operand 0 links each part of a chain to the one before.
+// Operand 0 links each part of a chain to the one before. CheckAsync checks a part where it is
+// read; CheckCompleteChains checks again what sugar wraps, once all operands of a chain are known.
 #include <algorithm>
 #include <iterator>
 #include <string_view>
@@ -58,8 +59,8 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
   return ok;
 }
 
-// XLA reads sugar of these with shapes that it refuses in generic text: of a tuple any, of the
-// others if the start binds all.
+// Whether XLA reads the sugar with shapes that it refuses in generic text: of tuple always, of
+// reduce and reshape if the start binds all operands and has the result.
 bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
   if (start.opcode() == HloOpcode::kTuple) return true;
   if (start.opcode() != HloOpcode::kReduce && start.opcode() != HloOpcode::kReshape) return false;
@@ -68,7 +69,7 @@ bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
   return !is_late && start.operands().size() == operands;
 }
 
-// Reads the instruction that `chain` wraps as its generic text would.
+// Checks the instruction that `chain` wraps as if it were read from generic text.
 bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
   const HloInstruction& start = chain.start();
   if (CalleeOf(start.opcode(), start) != nullptr) return true;  // takes what its callee takes

@@ -42,7 +42,7 @@ const char* FindPlainValueEnd(const char* p) {
   }
 }
 
-// Parses a value with `parse` and caches it in `known` by its text. Shardings and replica groups
+// Reads a value with `read` and caches it in `known` by its text. Shardings and replica groups
 // repeat on thousands of instructions.
 template <typename T>
 bool ReadThroughTable(ParseContext& ctx, Production<T> read,
@@ -152,7 +152,7 @@ class ValueReader {
     *attribute_ = Attribute::Pointer(kind_, state_.arena.New<T>(value));
     return true;
   }
-  // What Parse leaves in `value` is in the arena or belongs to the module.
+  // The object that Read finds is in the arena or belongs to the module.
   template <typename T>
   bool ReadObject() {
     if (std::is_same_v<T, OpMetadata> && PackMetadata(state_, state_.lexer.At(), attribute_)) {

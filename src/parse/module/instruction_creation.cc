@@ -1,5 +1,5 @@
-// Also records what later passes need to know about the module, which saves them a walk over all
-// instructions.
+// Checks a draft's name, makes the instruction and binds the name. Also records what later passes
+// need to know about the module, which saves them a walk over all instructions.
 #include <string>
 
 #include "src/parse/module/instruction_parser.h"

@@ -48,7 +48,7 @@ void ResolveInModule(ParseState& state) {
   for (const UnknownWords::Name& name : state.unknown.unresolved) {
     name.reference->computation = state.computations.Find(name.symbol);
   }
-  // Same for calls of later definitions: through them, an earlier one may be a caller.
+  // Nor does any if the text calls later definitions: through one, an earlier one may be a caller.
   if (!state.forward.any()) return;
   for (NameReference* reference : state.unknown.resolved) reference->is_earlier = false;
 }

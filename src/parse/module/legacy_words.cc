@@ -1,3 +1,6 @@
+// Two tables, of opcodes and of attributes, each row with the word of today. Only the value of
+// sparsity= has a form of its own; the other values are read as those of today's attribute, or
+// skipped if there is none.
 #include "src/parse/module/legacy_words.h"
 
 #include <algorithm>

@@ -64,8 +64,8 @@ void ReadOperandSlow(ParseState& state, Draft* draft) {
     AddOperand(state, operand, draft);
     return;
   }
-  // Before what either attempt logged, which is cut: deep nesting logs a few entries per level, and
-  // each level handles all of them.
+  // Goes before what both attempts logged. That is cut: deep nesting logs a few entries per level,
+  // and each level handles all of them.
   constexpr size_t kMostEntries = 1000;
   state.ErrorAt(start, Code::kCannotParseOperand);
   std::rotate(log.begin() + static_cast<ptrdiff_t>(logged), log.end() - 1, log.end());

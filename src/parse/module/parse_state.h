@@ -4,8 +4,10 @@
 //
 // A production is a free function, in the file named after its part of the grammar:
 //
+//   parse_module            the public functions: limits, threads, the report
 //   module_parser           the three kinds of text
-//   module_header_parser    the HloModule line
+//   module_header_parser    the HloModule line; with buffer_aliasing_parser,
+//                           original_array_tables_parser, stack_frame_tables_parser
 //   module_end              what is checked once the whole text has been read
 //   added_computation_parser
 //                           computations for a module that is there already
@@ -15,11 +17,14 @@
 //   opcode_parser           shape and opcode
 //   operand_parser          operand lists: names, nested instructions, t#0#1
 //   attribute_list_parser   `, name=value`: which are allowed, defaults, print order
-//   instruction_checks, communication_checks, async_checks
-//                           what particular opcodes demand
+//   attribute_value_reader  the value, by the attribute's type
+//   instruction_checks      what all opcodes demand; with opcode_checks, communication_checks,
+//                           async_checks: what particular ones demand
 //   instruction_creation    from the draft to the module
-//   upgrade_legacy          older forms of asynchronous instructions
-//   unknown_words           opcodes and attributes that are kept as they are written
+//   upgrade_legacy          older forms of names and asynchronous instructions
+//   legacy_words            older opcodes and attributes
+//   unknown_words, kept_text, unknown_text
+//                           opcodes and attributes that are kept as they are written
 //   recovery                going on after an error
 //   parallel_parser, part_linker
 //                           parts of one text, each read into a state of its own

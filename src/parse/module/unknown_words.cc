@@ -1,4 +1,5 @@
-// An attribute keeps its neighbours: on a known opcode it gets the rank of the one before it.
+// An unknown attribute keeps its place: on a known opcode it gets the rank of the attribute before
+// it.
 #include "src/parse/module/unknown_words.h"
 
 #include "src/async/chain_shapes.h"

@@ -3,7 +3,7 @@
 //   ScanCanonicalMetadata  fast path, taken by most bytes of real dumps: only checks that the
 //                          text is byte for byte what it would print as.
 //                          UnpackMetadata (src/ir/packed_metadata.h) gives its fields if asked.
-//   ParseMetadata          any text, token by token, with XLA's errors
+//   ReadMetadata           any text, token by token, with XLA's errors
 //
 // The fast path knows the print order and compares constants where each field's name may be; it
 // crosses strings 16 bytes at a time. Reading ahead is safe: zero bytes follow the source.

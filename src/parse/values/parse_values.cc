@@ -1,8 +1,8 @@
-// The functions that read one value: each is ReadPiece with the function of src/parse that reads
-// the value inside of a module.
+// The public functions that read one value. Each calls ReadPiece with the production that reads the
+// value inside a module.
 //
-// Such a function reads from a padded text. If the value has views into the text, the padded copy
-// is in the value's arena; else it is temporary.
+// A production reads padded text. If the value has views into the text, the padded copy is in the
+// value's arena; otherwise it is temporary.
 #include "hlo/parse_values.h"
 
 #include "absl/status/status.h"

@@ -27,8 +27,8 @@ class OutputFile {
 
   // Each returns false on failure; then nothing more can be written. The first call opens the file.
   bool Write(std::string_view text);
-  // Flushes to the disk if kDurable. Takes long: what must be checked right before Commit renames,
-  // such as whether the old file has changed, is to be checked after Sync.
+  // Flushes to the disk if kDurable. Takes long: check after Sync what must hold when Commit
+  // renames, such as that the old file has not changed.
   bool Sync();
   bool Commit();
 

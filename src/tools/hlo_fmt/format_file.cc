@@ -1,5 +1,6 @@
 // Format, FormatProgram and ReadProgram show the stages of a file, one a line; program_stages.cc
-// has the stages of a program. A function that fails has logged why.
+// has the stages of a program. If a text is refused, kInvalidArgument, the log says why; any other
+// error says so itself.
 #include "src/tools/hlo_fmt/format_file.h"
 
 #include <unistd.h>
@@ -275,7 +276,6 @@ class FileFormatter {
 
   // ---- Errors and the result.
 
-  // If the text is refused, the diagnostics in the log say why; otherwise `status` does.
   ExitCode Refuse(const absl::Status& status) {
     const std::string_view message = Std(status.message());
     if (absl::IsInvalidArgument(status)) return kInputRefused;

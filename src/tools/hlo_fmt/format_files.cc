@@ -1,5 +1,4 @@
-// One thread writes all output here, in input order; only files rewritten in place are written
-// elsewhere.
+// The calling thread writes all output, in input order; only -i writes its files in the workers.
 #include "src/tools/hlo_fmt/format_files.h"
 
 #include <re2/re2.h>

@@ -1,8 +1,9 @@
 // Works on many inputs in parallel and delivers the results in order.
 //
 //   ForEachInOrder(paths.size(), jobs,
-//                  [&](size_t i) { return formatter.Format(paths[i]); },
-//                  [&](size_t i, FileResult result) { ...; return true; });
+//                  [&](size_t i) { return FormatFile(settings, paths[i]); },
+//                  [&](size_t i, FileResult result) { ...; return true; },
+//                  [&] { ... });
 //
 // Few results wait for those before them: memory does not grow with the number of inputs.
 #ifndef HLO_TOOLS_HLO_FMT_ORDERED_WORKERS_H_

@@ -1,6 +1,6 @@
-// Pairs are matched by their starts. A pair without a counterpart was made from the synchronous
-// instruction that the diff matches with its wrapped one, or else from a removed one with its
-// opcode and the start's operands.
+// Pairs are matched by their starts. A pair without a counterpart was made from, or became, the
+// synchronous instruction that the diff matches with its done, start or wrapped instruction;
+// failing that, one that only the other side has, with its opcode and the start's operands.
 #include "src/tools/hlo_view/dump_report/async_changes.h"
 
 #include <algorithm>

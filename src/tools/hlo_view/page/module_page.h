@@ -12,7 +12,7 @@
 //      "rows": [["%p", 0, 0, "parameter", "(0)"],            name, shape, root?, opcode, pieces
 //               ["%r", 0, 1, "reduce", "(", 0, ", ", 0, ")",
 //                [", to_apply", "=", {"c": 0}]]],
-//      "timeline": {...}}]}                                  of scheduled ones
+//      "timeline": {...}}]}                                  if scheduled and no fusion
 //
 // A piece is text, a row number (an operand), {"c": number of a computation}, or an attribute: a
 // list that begins with ", " and its name. Numbers in it are control predecessors and the like.
