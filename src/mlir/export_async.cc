@@ -178,7 +178,7 @@ void FunctionExporter::WriteAsyncCall(const AsyncWork& work, std::string_view re
             ResultTypes(work.done()->shape(), /*with_token=*/false));
 }
 
-// What an async.call, or the async.create_group instead of one, knows of the start.
+// The attributes of the start, for an async.call or the async.create_group that replaces one.
 void FunctionExporter::AddCall(const AsyncWork& work, MlirDictionary* dictionary) {
   const HloInstruction& link = *work.call_link();
   AddLinks(work, dictionary);
@@ -191,7 +191,7 @@ void FunctionExporter::AddCall(const AsyncWork& work, MlirDictionary* dictionary
   AddAttributes(link, {AttributePart::kOwn, AttributePart::kCommon}, without, dictionary);
 }
 
-// The members of a group of collectives: an async.execute each, whose token is added to it.
+// A group of collectives: an async.execute for each member, whose token is added to the group.
 void FunctionExporter::WriteGroup(const AsyncWork& work) {
   const HloComputation& callee = *work.operation.wrapped_computation();
   const HloInstruction& start = work.operation.start();

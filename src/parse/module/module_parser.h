@@ -27,8 +27,8 @@ bool CheckForwardReferences(ParseState& state);
 // Whether no computation calls itself, directly or not; logs the first that does.
 bool CheckCallCycles(ParseState& state);
 // Makes the entry_computation_layout if the header has none, with the layouts of the entry
-// computation. If the header configures how the module runs, or there is no header, XLA uses the
-// default dimension order.
+// computation. If the header configures how the module runs, or the text is instructions without a
+// computation, XLA uses the default dimension order.
 void FillEntryLayout(ParseState& state);
 
 }  // namespace hlo::internal

@@ -8,7 +8,8 @@
 //   a body's thread after it, }, execution_thread="worker"
 //   a computation without a name
 //
-// computation_parser.cc handles those of the last four that are not here.
+// This file recognizes such bodies, skips a wrapped one and reads the thread; computation_parser.cc
+// reads the rest.
 #include "src/parse/module/computation_parser.h"
 
 namespace hlo::internal {

@@ -34,7 +34,7 @@ ExitCode ReadMlir(const std::string& path, const ParseOptions& options, Diagnost
 absl::Status PutHlo(const TranslateFlags& flags, const HloModule& module, Sink sink) {
   PrintOptions options;
   options.async_mode = flags.async_mode;
-  options.print_large_constants = true;  // lossless
+  options.print_large_constants = true;  // {...} would lose the values
   PrintHloModule(module, options, sink);
   return absl::OkStatus();
 }

@@ -1,6 +1,7 @@
-// hlo-view: an HTML page to read a module in, or a report of what passes have changed.
+// hlo-view: an HTML page to read a module in, a picture of its timeline, or a report of what passes
+// have changed.
 //
-// This file only chooses between the two.
+// This file only chooses among them.
 #include <string>
 #include <string_view>
 

@@ -11,7 +11,7 @@ namespace hlo::internal {
 
 struct ViewFlags : CommonFlags {
   std::string passes;  // a folder; empty: a page of FILE
-  std::string format;  // text, json or html; empty: text for passes, html for a FILE
+  std::string format;  // text, json, html or svg; empty: text for passes, html for a FILE
   std::string first;   // RE2
   std::string module;  // RE2 or a number; empty: all
   std::string stages;  // "A,B" as given

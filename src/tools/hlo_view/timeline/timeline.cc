@@ -78,7 +78,7 @@ class TimelineMaker {
     }
   }
 
-  // Bars are sorted by the step of their start; each takes the lowest free lane.
+  // Bars take lanes in the order in which they begin, each the lowest free one.
   void AssignLanes() {
     std::vector<size_t> order(timeline_.bars.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -128,7 +128,7 @@ class TimelineMaker {
     }
   }
 
-  // For each bar, those that begin after it and before its end.
+  // For each bar, those after it in order of begin that begin no later than it ends.
   void ListOverlaps(size_t most) {
     std::vector<std::pair<int64_t, int32_t>> by_begin;
     by_begin.reserve(timeline_.bars.size());
