@@ -71,7 +71,7 @@ bool CheckRaggedAllToAll(ParseState& state, Draft* draft) {
   return true;
 }
 
-// ---- Tokens, and between programs.
+// ---- Tokens, and communication between programs.
 
 bool CheckAddDependency(ParseState& state, Draft* draft) {
   MakeShape(state, draft);

@@ -117,8 +117,8 @@ HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_vi
   return operand;
 }
 
-// In a text that is one instruction, operands name parameters that the text does not define.
-// Returns nullptr, logged, if this one has no shape.
+// In a text of instructions without a computation, operands may name parameters that it does not
+// define. Returns nullptr, logged, if this one has no shape.
 HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::string_view name,
                                       const Shape* shape) {
   if (shape == nullptr || state.kind() == TokKind::kOctothorp) {

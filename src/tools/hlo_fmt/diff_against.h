@@ -11,7 +11,7 @@
 namespace hlo::internal {
 
 // The structural diff from `before` to `after`, headed by their names as unified diffs are; empty
-// if they are equal. Layouts and metadata count if the print options in `flags` print them.
+// if they are equal. Layouts count; metadata only with --print_metadata.
 std::string DiffAgainst(const HloModule& before, std::string_view before_name,
                         const HloModule& after, std::string_view after_name, const Flags& flags,
                         bool color);
