@@ -1,6 +1,6 @@
 // Format, FormatProgram and ReadProgram show the stages of a file, one a line; program_stages.cc
-// has the stages of a program. If a text is refused, kInvalidArgument, the log says why; any other
-// error says so itself.
+// has the stages of a program. If a text is refused (kInvalidArgument), the log says why; any other
+// status has a message.
 #include "src/tools/hlo_fmt/format_file.h"
 
 #include <unistd.h>
