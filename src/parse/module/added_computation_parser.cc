@@ -67,6 +67,9 @@ bool ReadAddedComputations(ParseState& state) {
   const uint32_t known_names = module.symbols.size();
   HloComputation* const entry = module.entry;
   const bool had_async = module.has_async;
+  const bool kept_stack_frames = module.keeps_stack_frames;
+  const bool folded_tuple_elements = module.folds_tuple_elements;
+  const bool wrote_compare_type = module.writes_compare_type;
   for (HloComputation* computation : module.computations) {
     state.earlier.Add(IrAccess::Name(computation), computation);
   }
@@ -78,6 +81,9 @@ bool ReadAddedComputations(ParseState& state) {
     module.sugared_starts.resize(sugared_starts);
     module.entry = entry;
     module.has_async = had_async;
+    module.keeps_stack_frames = kept_stack_frames;
+    module.folds_tuple_elements = folded_tuple_elements;
+    module.writes_compare_type = wrote_compare_type;
   };
   state.entry_seen = entry != nullptr;
   if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&

@@ -114,7 +114,8 @@ bool PromisesSameProgram(const Flags& flags) {
   return !is_changed && is_full_style &&
          std::all_of(flags.print_options.begin(), flags.print_options.end(),
                      [](const PrintOptionFlag& flag) {
-                       return flag.option->name == "print_large_constants";
+                       return flag.option->name == "print_large_constants" ||
+                              flag.option->name == "exact_literals";
                      });
 }
 

@@ -114,6 +114,16 @@ TEST_F(AddedComputation, GetsNewNamesWhereTheModuleHasThem) {
   EXPECT_EQ(module_.entry_computation()->parameters()[0]->name(), "x");
 }
 
+TEST_F(AddedComputation, ARefusedTextLeavesItsSpellingBehind) {
+  const PrintOptions before = PrintOptions::DumpOf(module_);
+  Refused(
+      "f { p = (f32[2], f32[2]) parameter(0)\n  g = f32[2] get-tuple-element(p), index=0\n"
+      "  c = pred[2] compare(g, g), direction=LT, type=TOTALORDER\n  ROOT d = oops(c) }");
+  const PrintOptions after = PrintOptions::DumpOf(module_);
+  EXPECT_EQ(after.print_compare_type, before.print_compare_type);
+  EXPECT_EQ(after.compact_gte, before.compact_gte);
+}
+
 TEST_F(AddedComputation, KeepsNamesWithoutUniquify) {
   ParseOptions options;
   options.uniquify = false;

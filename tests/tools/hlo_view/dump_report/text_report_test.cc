@@ -41,7 +41,7 @@ TEST(TextReport, NamesDoNothingToATerminal) {
   report.stages[0].stage.pass = "\x1b";
   report.stages[0].error = "\x1b";
   for (const bool all : {false, true}) {
-    const std::string text = WriteTextReport(report, {all});
+    const std::string text = WriteTextReport(report, all);
     EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
     EXPECT_EQ(text.find('\x07'), std::string::npos) << text;
   }
@@ -54,7 +54,7 @@ TEST(TextReport, OtherFilesByKind) {
                              "folder.d/", "notes.txt"},
                             {}),
             "not read: -live-range.txt, 2 .o, .thunk_sequence.txt, folder.d/, notes.txt, x\n");
-  EXPECT_EQ(WriteOtherFiles({"a.o", "b.o"}, {/*all=*/true}), "not read:\n  a.o\n  b.o\n");
+  EXPECT_EQ(WriteOtherFiles({"a.o", "b.o"}, /*all=*/true), "not read:\n  a.o\n  b.o\n");
   std::vector<std::string> many;
   for (int i = 0; i < 100; ++i) many.push_back("f." + std::to_string(i));
   EXPECT_LT(WriteOtherFiles(many, {}).size(), 200);
