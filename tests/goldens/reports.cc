@@ -30,9 +30,9 @@ std::string ReportOf(const std::string& name, bool all) {
   const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
   std::string text;
   for (const ModuleReport& report : ReportAll(folder)) {
-    text += WriteTextReport(report, {all}) + "\n";
+    text += WriteTextReport(report, all) + "\n";
   }
-  return text + WriteOtherFiles(folder.others, {all});
+  return text + WriteOtherFiles(folder.others, all);
 }
 
 // Compares two stages of the folder's first module with `write`.
