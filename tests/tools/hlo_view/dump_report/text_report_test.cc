@@ -48,7 +48,7 @@ TEST(TextReport, NamesDoNothingToATerminal) {
 }
 
 TEST(TextReport, OtherFilesByKind) {
-  EXPECT_EQ(WriteOtherFiles({}, ), "");
+  EXPECT_EQ(WriteOtherFiles({}, /*all=*/false), "");
   EXPECT_EQ(WriteOtherFiles({"module_1.f.a.o", "module_1.f.b.o", "module_1.f.thunk_sequence.txt",
                              "module_1.f.sm_8.0_gpu_after_optimizations-live-range.txt", "x",
                              "folder.d/", "notes.txt"},
@@ -57,7 +57,7 @@ TEST(TextReport, OtherFilesByKind) {
   EXPECT_EQ(WriteOtherFiles({"a.o", "b.o"}, /*all=*/true), "not read:\n  a.o\n  b.o\n");
   std::vector<std::string> many;
   for (int i = 0; i < 100; ++i) many.push_back("f." + std::to_string(i));
-  EXPECT_LT(WriteOtherFiles(many, ).size(), 200);
+  EXPECT_LT(WriteOtherFiles(many, /*all=*/false).size(), 200);
 }
 
 TEST(TextReport, OpcodesAreCut) {
