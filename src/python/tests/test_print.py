@@ -34,7 +34,7 @@ def test_styles(style):
 
 def test_dump():
     keep = {"keep_stack_frames": True, "keep_instruction_names": True}
-    compare(SAMPLE, ["--style=dump"], parse=keep, style="dump")
+    compare(SAMPLE, ["--style=dump", "--xla_version=0.12"], parse=keep, style="dump")
 
 
 @pytest.mark.parametrize("mode", ASYNC_MODES)
