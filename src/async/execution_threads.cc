@@ -74,6 +74,7 @@ void Warn(std::string_view old_thread, std::string_view name, std::string_view t
 }  // namespace
 
 void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings) {
+  const size_t warned = warnings == nullptr ? 0 : warnings->size();
   std::vector<HloInstruction*> starts;
   for (HloComputation* computation : module.computations()) {
     AddStarts(computation->instructions(), &starts);
@@ -90,8 +91,8 @@ void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings)
     }
   }
   if (warnings != nullptr) {
-    std::sort(warnings->begin(), warnings->end(),
-              [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
+    std::stable_sort(warnings->begin() + static_cast<ptrdiff_t>(warned), warnings->end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
   }
 }
 

@@ -13,7 +13,7 @@ void InlineStackFrames(HloModule& module) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     // Bytes for file names, which the tables have once and metadata repeats; beyond it they are
     // left out.
-    size_t left = (size_t{64} << 20) + 16 * state.source.view().size();
+    size_t left = MaxRepeatedBytes(state.source.view());
     EditAttributes(state, [&](const HloInstruction& instruction, Attribute* attribute) {
       if (attribute->kind() == AttributeKind::kSharding) {
         DropStackFramesOfSharding(state.arena, attribute);

@@ -36,6 +36,12 @@ void AddKeeping(T* added, std::vector<T*>* list, std::vector<std::vector<T*>>* o
   list->push_back(added);
 }
 
+// Bytes that a step may repeat of a module with such a text (names of files, bodies in place),
+// where nothing else bounds them: without a limit they grow with the square of the text.
+inline size_t MaxRepeatedBytes(std::string_view source) {
+  return (size_t{64} << 20) + 16 * source.size();
+}
+
 }  // namespace internal
 
 struct HloModule::State : internal::ModuleHints {

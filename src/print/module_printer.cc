@@ -24,7 +24,7 @@ constexpr int64_t kMostWithoutClosingName = 5;
 
 size_t MaxNestedBytes(const HloModule& module, const PrintOptions& options) {
   if (options.max_expansion_bytes > 0) return static_cast<size_t>(options.max_expansion_bytes);
-  return (size_t{64} << 20) + 16 * module.source().size();
+  return MaxRepeatedBytes(module.source());
 }
 
 }  // namespace

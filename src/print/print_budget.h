@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "hlo/module.h"
 
@@ -15,23 +16,24 @@ namespace hlo::internal {
 class PrintBudget {
  public:
   // `max_bytes`: 0 for the default. Borrows the module.
-  PrintBudget(const HloModule& module, int64_t max_bytes) : module_(module), left_(max_bytes) {
-    is_known_ = max_bytes > 0;
+  PrintBudget(const HloModule& module, int64_t max_bytes) : module_(module) {
+    if (max_bytes > 0) left_ = max_bytes;
   }
 
   size_t left() {
     // Computed on first use: most options add nothing. It depends only on the number of
     // instructions, so a module read from the text prints the same text.
-    if (!is_known_) left_ = (int64_t{64} << 20) + 1024 * module_.instruction_count();
-    is_known_ = true;
-    return static_cast<size_t>(left_);
+    if (!left_.has_value()) left_ = (int64_t{64} << 20) + 1024 * module_.instruction_count();
+    return static_cast<size_t>(*left_);
   }
-  void Spend(size_t bytes) { left_ -= static_cast<int64_t>(std::min(left(), bytes)); }
+  void Spend(size_t bytes) {
+    const size_t before = left();
+    left_ = static_cast<int64_t>(before - std::min(before, bytes));
+  }
 
  private:
   const HloModule& module_;
-  int64_t left_;
-  bool is_known_;
+  std::optional<int64_t> left_;
 };
 
 }  // namespace hlo::internal
