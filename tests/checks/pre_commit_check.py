@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The hooks of .pre-commit-hooks.yaml, run by pre-commit in a separate git repository.
+"""The hooks of .pre-commit-hooks.yaml and that of docs/ci.md, run by pre-commit in a git repository.
 
   pre_commit_check.py --bin HLO_FMT --work DIRECTORY
 
@@ -12,6 +12,8 @@ import pathlib
 import shutil
 import subprocess
 import sys
+
+from recipes_check import blocks
 
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -106,13 +108,25 @@ def check(pre_commit, hlo_fmt, work):
     result = run(hook)
     expect(result.returncode == 0 and "Passed" in result.stdout, f"then {hook} passes", result)
 
+  printed = [b for b in blocks("ci.md", "yaml") if b.startswith("repos:")]
+  expect(len(printed) == 1, "docs/ci.md has one configuration", result)
+  (user.path / ".pre-commit-config.yaml").write_text(printed[0])
+  ugly.write_text(UGLY)
+  user.run("git", "add", "--all")
+  result = run("hlo-fmt")
+  expect(result.returncode == 1 and ugly.read_text() == formatted, "the printed hook formats", result)
+  result = run("hlo-fmt")
+  expect(result.returncode == 0 and "Passed" in result.stdout, "then the printed hook passes", result)
+
+  (user.path / ".pre-commit-config.yaml").write_text(
+      printed[0].replace("--keep -i", "--keep --check"))
   user.run(*pre_commit, "install")
   result = user.commit("a formatted file")
   expect(result.returncode == 0, "git commits what is formatted", result)
   ugly.write_text(UGLY + "// more\n")
   head = user.head()
   result = user.commit("an ugly file")
-  expect(result.returncode == 1 and user.head() == head, "git refuses what is not", result)
+  expect(result.returncode == 1 and user.head() == head, "git refuses an ugly file", result)
   (user.path / "bad.hlo").write_text("HloModule bad\nENTRY main {\n  x = f32[2] add(y)\n}\n")
   result = user.commit("a file with an error")
   expect(result.returncode == 1 and "error: " in result.stdout, "an error is shown", result)
