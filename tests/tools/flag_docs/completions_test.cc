@@ -13,11 +13,16 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "tests/tools/flag_docs/flag_docs_test_util.h"
 
 namespace hlo::completions_test {
 
 using namespace internal;
+using test::Flag;
+using test::ProgramWith;
 
 namespace fs = std::filesystem;
 using testing::Contains;
@@ -25,15 +30,6 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
 using testing::UnorderedElementsAre;
-
-FlagDescription Flag(const char* name, const char* value_name, const char* help) {
-  FlagDescription flag;
-  flag.name = name;
-  flag.value_name = value_name;
-  flag.help = help;
-  flag.is_switch = flag.value_name.empty();
-  return flag;
-}
 
 // The help has all characters that are special in a shell.
 Program SomeProgram() {
@@ -49,10 +45,7 @@ Program SomeProgram() {
   flags[2].values = {{"plain", ""}, {"fancy", ""}, {"full", ""}};
   flags[3].values = {{"red", "it's $HOME"}, {"blue", "[x]:y"}, {"ready", "%s (a)"}};
   flags[3].is_list = true;
-  Program program;
-  program.name = "hlo-fmt";
-  program.flags = std::move(flags);
-  return program;
+  return ProgramWith(std::move(flags));
 }
 
 // A directory with the completion, a file and a script that asks for a completion.

@@ -13,10 +13,13 @@
 #include <vector>
 
 #include "src/tools/hlo_fmt/flags.h"
+#include "tests/tools/flag_docs/flag_docs_test_util.h"
 
 namespace hlo::man_page_test {
 
 using namespace internal;
+using test::Flag;
+using test::ProgramWith;
 
 using testing::HasSubstr;
 using testing::Not;
@@ -38,15 +41,6 @@ Exit status:
 The end: of it.
 )";
 
-FlagDescription Flag(const char* name, const char* value_name, const char* help) {
-  FlagDescription flag;
-  flag.name = name;
-  flag.value_name = value_name;
-  flag.help = help;
-  flag.is_switch = flag.value_name.empty();
-  return flag;
-}
-
 Program SomeProgram() {
   std::vector<FlagDescription> flags = {
       Flag("-o", "FILE", "write FILE"),
@@ -57,12 +51,10 @@ Program SomeProgram() {
   };
   flags[2].values = {{"first", "the one"}, {"second", "the other"}};
   flags[4].is_print_option = true;
-  Program program;
-  program.name = "hlo-fmt";
+  Program program = ProgramWith(std::move(flags));
   program.summary = "read HLO text and print it as XLA does";
   program.before_flags = kBefore;
   program.after_flags = kAfter;
-  program.flags = std::move(flags);
   return program;
 }
 
