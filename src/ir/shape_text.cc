@@ -4,6 +4,9 @@
 #include "src/base/strings.h"
 
 namespace hlo {
+
+using namespace internal;
+
 namespace {
 
 // Most sizes and all numbers of dimensions have one digit.

@@ -5,6 +5,8 @@
 
 namespace hlo {
 
+using namespace internal;
+
 std::string PrintShape(const Shape& shape, bool with_layout) {
   return TextFrom(AppendShape, shape, with_layout);
 }

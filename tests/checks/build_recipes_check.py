@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the recipes of docs/ci.md that build hlo-fmt: installation, GitHub Actions, CMake.
+"""Runs the recipes of docs/ci.md and docs/embedding.md that build hlo-fmt or the library.
 
-  ci_recipes_check.py --work DIRECTORY
+  build_recipes_check.py --work DIRECTORY
 
 Runs the blocks as printed, in a repository that has this checkout as a submodule. `sudo` runs its
 command, and `apt-get` only checks that packages are installed; it unpacks those that the recipe
@@ -169,6 +169,27 @@ def check_cmake(machine):
   expect(result.returncode != 0 and "hlo_format" in result.stdout, "the test finds a bad file", result)
 
 
+def check_embedding(machine):
+  installed, in_tree = blocks("embedding.md", "cmake")
+  compile_line, = blocks("embedding.md", "sh")
+  prefix = machine.work / "installed/usr"
+  pkg_config = ":".join(str(folder.parent) for folder in prefix.rglob("hlo_text.pc"))
+  build = ("cmake -S . -B build -G Ninja -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 "
+           "&& cmake --build build")
+  expected = "ROOT %sum = f32[2,3]{1,0} add(%x, %y)"
+  for name, cmake_lists, commands in (("an installed copy", installed, build),
+                                      ("pkg-config", "", compile_line),
+                                      ("the source tree", in_tree, build)):
+    folder = machine.project if cmake_lists == in_tree else machine.work / name.split()[-1]
+    folder.mkdir(exist_ok=True)
+    (folder / "CMakeLists.txt").write_text(cmake_lists)
+    shutil.copy(ROOT / "tests/install/main.cc", folder)
+    machine.must(commands, cwd=folder, CMAKE_PREFIX_PATH=str(prefix), PKG_CONFIG_PATH=pkg_config)
+    result = machine.shell(f"./my_compiler '{ROOT}/tests/install/add.hlo'",
+                           cwd=folder / "build" if cmake_lists else folder)
+    expect(result.returncode == 0 and expected in result.stdout, f"{name}: the program runs", result)
+
+
 def main():
   parser = argparse.ArgumentParser(description=__doc__,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -191,7 +212,7 @@ def main():
   try:
     machine.make_project()
     for name, check in (("GitHub Actions", check_workflow), ("Installation", check_installation),
-                        ("CMake", check_cmake)):
+                        ("CMake", check_cmake), ("Embedding", check_embedding)):
       check(machine)
       print(f"{name}: fine")
   except Failure as failure:
