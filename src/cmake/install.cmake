@@ -11,6 +11,8 @@ if(TARGET hlo-fmt)
   install(TARGETS hlo-fmt hlo-translate hlo-view COMPONENT hlo-text-tools)
   install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
+  install(DIRECTORY src/editors/ DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-text/editors
+    COMPONENT hlo-text-tools FILES_MATCHING PATTERN "*.vim" PATTERN "*.el" PATTERN "*.json")
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
 endif()

@@ -92,8 +92,9 @@ class Recipes:
     def edit(lines):
       region = ("(progn (transient-mark-mode 1) (goto-char (point-min)) (forward-line 4) "
                 "(push-mark (point) t t) (end-of-line) (hlo-format) "
-                "(remove-hook 'before-save-hook #'hlo-format t))")
-      return self.run("emacs", "-Q", "--batch", "-l", "init.el", self.file, "--eval",
+                "(setq hlo-format-on-save nil))")
+      return self.run("emacs", "-Q", "--batch", "-L", ROOT / "src/editors/emacs", "-l", "init.el",
+                      self.file, "--eval",
                       region if lines else "(set-buffer-modified-p t)", "-f", "save-buffer")
 
     self.check_editor("emacs", edit)

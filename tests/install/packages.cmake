@@ -44,7 +44,7 @@ foreach(program hlo-fmt hlo-translate hlo-view)
   run(${root}/usr/bin/${program} --version)
 endforeach()
 foreach(file ${program_files}
-    share/doc/hlo-text-tools/copyright share/doc/hlo-text-tools/README.md
+    share/hlo-text/editors/vim/syntax/hlo.vim share/doc/hlo-text-tools/copyright share/doc/hlo-text-tools/README.md
     share/doc/hlo-text-dev/copyright include/hlo/parser.h include/hlo/tables/strip.def ${LIBDIR}/libhlo_text.a
     ${LIBDIR}/pkgconfig/hlo_text.pc ${LIBDIR}/cmake/hlo_text/hlo_textConfig.cmake)
   if(NOT EXISTS ${root}/usr/${file})
