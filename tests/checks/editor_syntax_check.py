@@ -4,7 +4,7 @@
   editor_syntax_check.py --work DIRECTORY [--update] [FILE]...
 
   - they are what src/editors/generate writes;
-  - they colour testdata/editors/sample.hlo as the goldens beside it say: the TextMate grammar, Vim's
+  - they colour editor_syntax/sample.hlo as the goldens beside it say: the TextMate grammar, Vim's
     and Emacs' file, the latter two if the editors are installed; --update writes the goldens;
   - the TextMate grammar leaves no token of FILE, HLO that XLA reads, "invalid", but does so of a
     character that HLO does not have;
@@ -21,7 +21,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EDITORS = ROOT / "src/editors"
-SAMPLES = ROOT / "testdata/editors"
+SAMPLES = ROOT / "tests/checks/editor_syntax"
 GRAMMAR = json.loads((EDITORS / "hlo.tmLanguage.json").read_text())
 
 VIM = """set nocompatible
