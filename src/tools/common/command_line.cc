@@ -8,22 +8,19 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
+#include "src/base/edit_distance.h"
 #include "src/base/strings.h"
-#include "src/tools/common/edit_distance.h"
 
 namespace hlo::internal {
 namespace {
 
 std::string UnknownFlag(std::string_view argument, std::string_view name,
                         absl::Span<const BoundFlag> flags) {
-  std::string error = "unknown flag " + std::string(argument);
   std::vector<std::string_view> known;
   for (const BoundFlag& flag : flags) {
     if (flag.name.size() > 1) known.push_back(flag.name);
   }
-  const std::string_view nearest = NearestWord(name, known, /*limit=*/4);
-  if (!nearest.empty()) error += "; did you mean --" + std::string(nearest) + "?";
-  return error;
+  return StrCat("unknown flag ", argument, DidYouMean(name, known, "--"));
 }
 
 bool ParseSwitch(std::string_view text, bool* value) {

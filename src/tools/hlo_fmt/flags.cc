@@ -9,8 +9,8 @@
 #include <system_error>
 #include <vector>
 
+#include "src/base/edit_distance.h"
 #include "src/base/strings.h"
-#include "src/tools/common/edit_distance.h"
 #include "src/tools/hlo_fmt/flag_rules.h"
 
 namespace hlo::internal {
@@ -88,9 +88,7 @@ BoundFlag BindPrintOption(const PrintOptionInfo& option, Flags* flags) {
 std::string UnknownStripItem(std::string_view name) {
   std::vector<std::string_view> known;
   for (const StripInfo& item : StripTable()) known.push_back(item.name);
-  const std::string_view nearest = NearestWord(name, known, /*limit=*/6);
-  return StrCat("unknown name '", name, "' in --strip",
-                nearest.empty() ? "" : StrCat("; did you mean ", nearest, "?"),
+  return StrCat("unknown name '", name, "' in --strip", DidYouMean(name, known),
                 "; known: ", Joined(known, ", "));
 }
 
