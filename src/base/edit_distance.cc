@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/ascii.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -26,19 +27,52 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known,
-                       std::string_view prefix) {
-  // Nothing is close to so long a word, and the distance takes time.
-  if (word.size() < 2 || word.size() > 64) return "";
-  size_t distance = std::max(word.size() / 3, size_t{1}) + 1;
+namespace {
+
+// The words that `word` abbreviates, if they are few.
+std::vector<std::string_view> FindLonger(std::string_view word,
+                                         const std::vector<std::string_view>& known) {
+  constexpr size_t kShortest = 3, kMost = 3;
+  std::vector<std::string_view> longer;
+  if (word.size() < kShortest) return longer;
+  for (const std::string_view candidate : known) {
+    if (candidate.substr(0, word.size()) == word) longer.push_back(candidate);
+  }
+  if (longer.size() > kMost) longer.clear();
+  return longer;
+}
+
+// The first of those closest to `word` in letters of any case; "" if none is close.
+std::string_view FindNearest(std::string_view word, const std::vector<std::string_view>& known) {
+  constexpr size_t kMostEdits = 3;
+  size_t distance = std::min(std::max(word.size() / 3, size_t{1}), kMostEdits) + 1;
+  const std::string lower = absl::AsciiStrToLower(Absl(word));
   std::string_view nearest;
   for (const std::string_view candidate : known) {
-    const size_t d = EditDistance(word, candidate);
+    const size_t longer = std::max(word.size(), candidate.size());
+    if (longer - std::min(word.size(), candidate.size()) >= distance) continue;
+    const size_t d = EditDistance(lower, absl::AsciiStrToLower(Absl(candidate)));
     if (d >= distance) continue;
     distance = d;
     nearest = candidate;
   }
-  return nearest.empty() ? "" : StrCat("; did you mean ", prefix, nearest, "?");
+  return nearest;
+}
+
+}  // namespace
+
+std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known,
+                       std::string_view prefix, std::string_view suffix) {
+  if (word.size() < 2) return "";
+  std::vector<std::string_view> meant = FindLonger(word, known);
+  if (meant.empty()) meant.push_back(FindNearest(word, known));
+  if (meant.front().empty()) return "";
+  std::string text = "; did you mean ";
+  for (size_t i = 0; i < meant.size(); ++i) {
+    const std::string_view separator = i == 0 ? "" : i + 1 == meant.size() ? " or " : ", ";
+    StrAppend(&text, separator, prefix, meant[i], suffix);
+  }
+  return text + "?";
 }
 
 }  // namespace hlo::internal

@@ -13,11 +13,12 @@ namespace hlo::internal {
 // neighbors swapped (optimal string alignment). Time: the product of their lengths.
 size_t EditDistance(std::string_view a, std::string_view b);
 
-// "; did you mean NEAREST?", with `prefix` before the first of `known` closest to `word`; "" if
-// none is close. Close is one edit for each three bytes of the word, and at least one; a word of
-// one byte has none.
+// "; did you mean A, B or C?", with `prefix` and `suffix` around each; "" if no word of `known` is
+// close. These are the words that begin with `word`, if it has three bytes and they are at most
+// three; else the first of those that take the fewest edits: one for each three bytes of `word`,
+// but at least one may do, and at most three. The case of letters is none.
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& known,
-                       std::string_view prefix = "");
+                       std::string_view prefix = "", std::string_view suffix = "");
 
 }  // namespace hlo::internal
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "hlo/source.h"
+#include "src/base/edit_distance.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/legacy_typography.h"
 
@@ -19,6 +20,23 @@ bool ParseContext::Log(uint32_t position, DiagnosticCode code, std::string messa
   const uint32_t end = is_current ? lexer.Offset(lexer.token().end) : position;
   log_.push_back(Diagnostic{Severity::kError, code, position, end, std::move(message), {}});
   return false;
+}
+
+bool ParseContext::Hint(DiagnosticCode hint) {
+  StrAppend(&log_.back().message, ": ", DiagnosticCodeText(hint));
+  return false;
+}
+
+bool ParseContext::Suggest(std::string_view word, const std::vector<std::string_view>& known,
+                           std::string_view suffix) {
+  log_.back().message += DidYouMean(word, known, /*prefix=*/"", suffix);
+  return false;
+}
+
+bool ParseContext::UnexpectedAttribute(uint32_t position, std::string_view name,
+                                       const std::vector<std::string_view>& allowed) {
+  ErrorAt(position, Code::kUnexpectedAttribute, name, Joined(allowed, ", "));
+  return Suggest(name, allowed);
 }
 
 bool ParseContext::NoteUpgradeLegacy(uint32_t begin, uint32_t end) {
@@ -112,7 +130,14 @@ bool ParseContext::ReadAttributeName(std::string_view* value) {
     lexer.SkipTo(end + 1);
     return true;
   }
-  if (kind() != TokKind::kAttributeName) return Error(Code::kExpectsAttributeName);
+  if (kind() != TokKind::kAttributeName) {
+    Error(Code::kExpectsAttributeName);
+    const char* blank = token().end;
+    const char* next = blank;
+    while (HasClass(*next, kBlank)) ++next;
+    const bool is_apart = kind() == TokKind::kIdent && next != blank && *next == '=';
+    return is_apart && Hint(Code::kNoBlankBeforeEqual);
+  }
   *value = token().value;
   lexer.Next();
   return true;

@@ -31,7 +31,20 @@ TEST(DidYouMean, NamesOnlyWordsThatAreClose) {
   EXPECT_EQ(DidYouMean("stile", {"strip", "style", "stale"}), "; did you mean style?");
   EXPECT_EQ(DidYouMean("stile", {"metadata"}, "--"), "");
   EXPECT_EQ(DidYouMean("stile", {"style"}, "--"), "; did you mean --style?");
-  EXPECT_EQ(DidYouMean(std::string(65, 'a'), {std::string(65, 'a')}), "");
+  EXPECT_EQ(DidYouMean("custom_call_taget", {"custom_call_target"}),
+            "; did you mean custom_call_target?");
+  EXPECT_EQ(DidYouMean("computation_name", {"computer_game"}), "");
+  EXPECT_EQ(DidYouMean("F32", {"s32", "f32"}), "; did you mean f32?");
+  EXPECT_EQ(DidYouMean("eq", {"EQ", "NE"}), "; did you mean EQ?");
+  EXPECT_EQ(DidYouMean("fl", {"floor"}), "");
+}
+
+TEST(DidYouMean, PrefersWhatTheWordAbbreviates) {
+  EXPECT_EQ(DidYouMean("exp", {"exp2", "exponential"}), "; did you mean exp2 or exponential?");
+  EXPECT_EQ(DidYouMean("sin", {"sign", "sine", "sinh"}), "; did you mean sine or sinh?");
+  EXPECT_EQ(DidYouMean("axx", {"axxa", "axxb", "axxc"}), "; did you mean axxa, axxb or axxc?");
+  EXPECT_EQ(DidYouMean("axx", {"axxa", "axxb", "axxc", "axxd"}), "; did you mean axxa?");
+  EXPECT_EQ(DidYouMean("neg", {"negate"}, "<", ">"), "; did you mean <negate>?");
 }
 
 }  // namespace hlo::edit_distance_test

@@ -121,7 +121,7 @@ TEST(ParseContext, StringsAndNames) {
                view(&ParseContext::ReadName));
   ExpectParsed({{"a=", "a"},
                 {"f32=", "f32"},
-                {"a =", "1: expects attribute name"},
+                {"a =", "1: expects attribute name: an attribute has no blank before its '='"},
                 {"%a=", "1: expects attribute name"},
                 {"a:", "1: expects attribute name"}},
                view(&ParseContext::ReadAttributeName));

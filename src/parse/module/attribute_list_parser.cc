@@ -63,7 +63,7 @@ bool FindInTail(const SoughtName& name, AttributeKind* kind) {
   return false;
 }
 
-std::string ListOfAllowed(const AllowedAttributes& allowed) {
+std::vector<std::string_view> AllowedNames(const AllowedAttributes& allowed) {
   std::set<std::string_view> names;
   for (const AttributeSpec& spec : allowed.row) names.insert(AttributeName(spec.kind));
   for (int i = static_cast<int>(kFirstTailAttribute); i < kAttributeKindCount; ++i) {
@@ -76,9 +76,7 @@ std::string ListOfAllowed(const AllowedAttributes& allowed) {
   if (allowed.output_to_operand_aliasing) {
     names.insert(AttributeName(AttributeKind::kOutputToOperandAliasing));
   }
-  std::string text;
-  AppendJoined(names, ", ", &text, [&text](std::string_view name) { text.append(name); });
-  return text;
+  return {names.begin(), names.end()};
 }
 
 // The kind that `name`, before its value, means for the draft, and its rank; false if the draft
@@ -126,7 +124,7 @@ bool ReadAttribute(ParseState& state, Draft* draft) {
       return ReadLegacyAttribute(state, *legacy, name, position, draft);
     }
     if (state.options.allow_unknown && KeepUnknownAttribute(state, draft, name)) return true;
-    state.ErrorAt(position, Code::kUnexpectedAttribute, name, ListOfAllowed(draft->allowed));
+    state.UnexpectedAttribute(position, name, AllowedNames(draft->allowed));
     NoteRepeatedAttribute(state, *draft, position, name);
     return legacy != nullptr &&
            state.NoteUpgradeLegacy(position, position + static_cast<uint32_t>(name.size()));
@@ -236,8 +234,8 @@ bool CheckSelectedBranches(ParseState& state, const Draft& draft) {
   for (const AttributeSpec& spec : GetOpcodeInfo(draft.opcode).attributes) {
     const bool is_allowed = &spec >= allowed.row.begin() && &spec < allowed.row.end();
     if (is_allowed || !draft.attributes.Has(spec.kind)) continue;
-    return state.Error(Code::kUnexpectedAttribute, AttributeName(spec.kind),
-                       ListOfAllowed(allowed));
+    return state.UnexpectedAttribute(state.lexer.Position(), AttributeName(spec.kind),
+                                     AllowedNames(allowed));
   }
   return true;
 }

@@ -116,8 +116,7 @@ bool ReadComputationAttributes(ParseState& state, HloComputation* computation) {
     const bool is_thread = name == "execution_thread";
     if (!is_thread && name != "backend_config") {
       if (KeepComputationAttribute(state, name, last_known, &kept)) continue;
-      return state.ErrorAt(position, Code::kUnexpectedAttribute, name,
-                           "backend_config, execution_thread");
+      return state.UnexpectedAttribute(position, name, {"backend_config", "execution_thread"});
     }
     bool& seen = is_thread ? has_thread : has_config;
     if (seen) return state.ErrorAt(position, Code::kAttributeAlreadyExists, name);

@@ -83,6 +83,15 @@ bool InferMissingShape(ParseState& state, Draft* draft) {
 
 }  // namespace
 
+bool ReadNewName(ParseState& state, std::string_view* name) {
+  if (state.ReadName(name)) return true;
+  if (state.kind() != TokKind::kAttributeName) return false;
+  const char* before = state.token().begin;
+  while (before > state.lexer.begin() && (before[-1] == ' ' || before[-1] == '\t')) --before;
+  const bool begins_line = before == state.lexer.begin() || before[-1] == '\n' || before[-1] == '{';
+  return state.Hint(begins_line ? Code::kBlankBeforeEqual : Code::kCommaBeforeAttribute);
+}
+
 bool ReadInstruction(ParseState& state, Scope& scope) {
   const uint32_t root_position = state.lexer.Position();
   state.recovery.saw_poison = false;
@@ -93,8 +102,10 @@ bool ReadInstruction(ParseState& state, Scope& scope) {
   if (const char* end = ScanNameAndEqual(state.lexer.At(), &name)) {
     state.lexer.SkipTo(end);
   } else {
-    if (!state.ReadName(&name)) {
-      return RecoverAtInstruction(state, scope, SymbolTable::kNone, name_position);
+    if (!ReadNewName(state, &name)) {
+      const bool is_glued = state.kind() == TokKind::kAttributeName;
+      const uint32_t symbol = is_glued ? state.Intern(state.token().value) : SymbolTable::kNone;
+      return RecoverAtInstruction(state, scope, symbol, name_position);
     }
     ok = state.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction);
   }

@@ -5,11 +5,16 @@
 #define HLO_PARSE_MODULE_INSTRUCTION_PARSER_H_
 
 #include <cstdint>
+#include <string_view>
 
 #include "src/parse/module/draft.h"
 #include "src/parse/module/parse_state.h"
 
 namespace hlo::internal {
+
+// The name before an instruction's '='. Hints at the blank that `x=f32[]` lacks, or at the comma
+// before what looks like an attribute of the line before.
+bool ReadNewName(ParseState& state, std::string_view* name);
 
 // Reads the line at the current token. If it is refused, reports that and goes on at the next line
 // (RecoverAtInstruction). Returns false if nothing more can be read; the log is then reported or

@@ -106,8 +106,10 @@ size_t FindAttribute(std::string_view name) {
   return i;
 }
 
-std::string ListOfAllowed() {
-  return Joined(kHeaderAttributes, ", ", [](const HeaderAttribute& each) { return each.name; });
+std::vector<std::string_view> AllowedNames() {
+  std::vector<std::string_view> names;
+  for (const HeaderAttribute& each : kHeaderAttributes) names.push_back(each.name);
+  return names;
 }
 
 // Keeps the value that begins at `begin`; returns false, with nothing logged, if it cannot.
@@ -158,7 +160,7 @@ bool ReadAttribute(HeaderReader& reader, uint32_t* seen) {
   const size_t i = FindAttribute(name);
   if (i == kHeaderAttributeCount) {
     if (KeepUnknown(reader, Code::kUnknownAttributeKept, name, ctx.lexer.At())) return true;
-    return ctx.ErrorAt(name_position, Code::kUnexpectedAttribute, name, ListOfAllowed());
+    return ctx.UnexpectedAttribute(name_position, name, AllowedNames());
   }
   if ((*seen >> i & 1) != 0) {
     return ctx.ErrorAt(name_position, Code::kAttributeAlreadyExists, name);

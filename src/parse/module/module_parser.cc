@@ -50,14 +50,17 @@ bool ReadSingleInstruction(ParseState& state, Scope& scope) {
   if (!CanBeShape(state)) {
     state.EatIf(TokKind::kw_ROOT);
     position = state.lexer.Position();
-    if (!state.ReadName(&name) ||
+    if (!ReadNewName(state, &name) ||
         !state.Expect(TokKind::kEqual, Code::kExpectsEqualInInstruction)) {
       return false;
     }
   }
-  return ReadRightSide(state, scope, state.module.symbols.Prefetch(name), position,
-                       /*is_nested=*/false) != nullptr &&
-         (state.kind() == TokKind::kEof || state.Error(Code::kExpectedEof));
+  if (ReadRightSide(state, scope, state.module.symbols.Prefetch(name), position,
+                    /*is_nested=*/false) == nullptr) {
+    DropAfterBadOperand(state, position);
+    return false;
+  }
+  return state.kind() == TokKind::kEof || state.Error(Code::kExpectedEof);
 }
 
 bool ReadInstructionLines(ParseState& state, Scope& scope) {

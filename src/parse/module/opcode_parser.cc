@@ -27,6 +27,29 @@ bool ReadKnownHead(ParseState& state, Draft* draft) {
   return true;
 }
 
+// Logs that the current token is no opcode: `wrapped`, then the suffix of `phase`. It may mean one,
+// or a type if a '[' follows.
+bool UnknownOpcode(ParseState& state, std::string_view wrapped, AsyncPhase phase) {
+  const Token& token = state.token();
+  const std::string_view word = token.value;
+  const bool is_opcode = ParseHloOpcode(wrapped).has_value();
+  if (is_opcode || phase == AsyncPhase::kNone) {
+    state.Error(Code::kUnknownOpcode, word, word);
+  } else {
+    state.Error(Code::kUnknownAsyncOpcode, word, wrapped);
+  }
+  if (is_opcode) return false;
+  if (*token.end == '[') return SuggestType(state);
+  const std::string_view suffix = AsyncPhaseSuffix(phase);
+  std::vector<std::string_view> known;
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const auto opcode = static_cast<HloOpcode>(i);
+    const std::string_view name = HloOpcodeName(opcode);
+    if (!HasFirstClassAsync(opcode) || ParseHloOpcode(StrCat(name, suffix))) known.push_back(name);
+  }
+  return state.Suggest(wrapped, known, suffix);
+}
+
 bool ReadOpcode(ParseState& state, Draft* draft) {
   const Token& token = state.token();
   if (token.kind != TokKind::kIdent) return state.Error(Code::kExpectsOpcode);
@@ -46,10 +69,7 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
         return draft->shape != nullptr ||
                state.ErrorAt(state.lexer.Offset(word.data()), Code::kUnknownOpcodeNeedsShape, word);
       }
-      if (phase != AsyncPhase::kNone && !opcode.has_value()) {
-        return state.Error(Code::kUnknownAsyncOpcode, word, wrapped);
-      }
-      state.Error(Code::kUnknownOpcode, word, word);
+      UnknownOpcode(state, wrapped, phase);
       return legacy != nullptr && state.NoteUpgradeLegacy(state.lexer.Offset(token.begin),
                                                           state.lexer.Offset(token.end));
     }

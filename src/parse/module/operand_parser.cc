@@ -1,6 +1,7 @@
 // The fast path takes a known name, with or without a shape before it, straight from the bytes. The
 // rest follows XLA exactly: try an operand as a name, then as a nested instruction; if both fail,
-// log that, leave the operand out and read on.
+// log that, leave the operand out and read on. XLA logs what was wrong with both attempts; here one
+// error has the reason of the attempt that the text looks like.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -48,6 +49,26 @@ bool ReadKnownOperands(ParseState& state, Draft* draft) {
   return false;
 }
 
+// The error for the operand at `start`, with the message of its reason, and a note if that is
+// elsewhere. Several levels of nesting have one reason.
+Diagnostic BadOperand(uint32_t start, Diagnostic* reason) {
+  constexpr Code kCode = Code::kCannotParseOperand;
+  Diagnostic error{
+      Severity::kError, kCode, start, start, std::string(DiagnosticCodeText(kCode)), {}};
+  if (reason == nullptr) return error;
+  const bool is_nested = reason->code == kCode;
+  error.message =
+      is_nested ? std::move(reason->message) : StrCat(error.message, " ", reason->message);
+  error.notes = std::move(reason->notes);
+  if (reason->begin == start) {
+    error.end = reason->end;
+  } else if (!is_nested || error.notes.empty()) {
+    error.notes.push_back(DiagnosticNote{
+        reason->begin, reason->end, std::string(DiagnosticCodeText(Code::kOperandErrorIsHere))});
+  }
+  return error;
+}
+
 void ReadOperandSlow(ParseState& state, Draft* draft) {
   const uint32_t start = state.lexer.Position();
   const char* begin = state.lexer.At();
@@ -55,21 +76,22 @@ void ReadOperandSlow(ParseState& state, Draft* draft) {
   const size_t logged = log.size();
 
   HloInstruction* operand = ReadOperandName(state, draft->scope, start);
+  size_t reason = logged;
   if (operand == nullptr) {
+    const bool looks_nested = *state.lexer.At() == '(';
+    const size_t of_nested = log.size();
     state.lexer.SkipTo(begin);
     operand = ReadRightSide(state, draft->scope, SymbolTable::Hashed{}, start, /*is_nested=*/true);
+    if (looks_nested && log.size() > of_nested) reason = of_nested;
   }
   if (operand != nullptr) {
     log.resize(logged);
     AddOperand(state, operand, draft);
     return;
   }
-  // Goes before what both attempts logged. That is cut: deep nesting logs a few entries per level,
-  // and each level handles all of them.
-  constexpr size_t kMostEntries = 1000;
-  state.ErrorAt(start, Code::kCannotParseOperand);
-  std::rotate(log.begin() + static_cast<ptrdiff_t>(logged), log.end() - 1, log.end());
-  log.resize(std::min(log.size(), std::max(kMostEntries, logged + 1)));
+  Diagnostic error = BadOperand(start, reason < log.size() ? &log[reason] : nullptr);
+  log.resize(logged);
+  log.push_back(std::move(error));
 }
 
 // The get-tuple-element that `t#index` stands for, made at its first mention.
@@ -118,14 +140,14 @@ HloInstruction* ReadTupleElement(ParseState& state, Scope& scope, std::string_vi
 }
 
 // In a text of instructions without a computation, operands may name parameters that it does not
-// define. Returns nullptr, logged, if this one has no shape.
+// define. Returns nullptr, logged at `start`, if this one has no shape.
 HloInstruction* MakeImplicitParameter(ParseState& state, Scope& scope, std::string_view name,
-                                      const Shape* shape) {
+                                      const Shape* shape, uint32_t start) {
   if (shape == nullptr || state.kind() == TokKind::kOctothorp) {
     int64_t index = 0;
     while (state.EatIf(TokKind::kOctothorp) && state.ReadInt64(&index)) {
     }
-    state.Error(Code::kOperandHasNoShape);
+    state.ErrorAt(start, Code::kOperandHasNoShape);
     return nullptr;
   }
   const int64_t number = scope.parameter_numbers.TakeNext();
@@ -196,10 +218,11 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
 
   HloInstruction* named = has_name ? state.instructions.Find(name, scope.computation) : nullptr;
   if (named == nullptr && may_be_implicit) {
-    named = MakeImplicitParameter(state, scope, name, declared);
+    named = MakeImplicitParameter(state, scope, name, declared, start);
   }
   if (named == nullptr) {
     state.ErrorAt(start, Code::kInstructionDoesNotExist, name);
+    state.log().back().end = state.lexer.Offset(state.lexer.Consumed());
     return nullptr;
   }
   HloInstruction* operand = ReadTupleElement(state, scope, name, start, named);
@@ -212,13 +235,16 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
                     PrintShape(operand->shape(), false));
       return nullptr;
     }
-    state.Error(Code::kOperandShapeMismatch, PrintShape(*declared), PrintShape(operand->shape()));
+    state.ErrorAt(start, Code::kOperandShapeMismatch, PrintShape(*declared),
+                  PrintShape(operand->shape()));
     NoteOlderShape(state, *declared, *operand, start);
     state.ErrorAt(start, Code::kInstructionDoesNotExist, name);
     return nullptr;
   }
   const TokKind next = state.kind();
-  return next == TokKind::kComma || next == TokKind::kRparen ? operand : nullptr;
+  if (next == TokKind::kComma || next == TokKind::kRparen) return operand;
+  state.Error(Code::kExpectsOperandsEnd);
+  return nullptr;
 }
 
 }  // namespace hlo::internal

@@ -11,6 +11,7 @@
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
 #include "src/parse/legacy_typography.h"
+#include "src/parse/module/foreign_text.h"
 #include "src/parse/module/module_parser.h"
 #include "src/parse/module/parallel_parser.h"
 
@@ -48,6 +49,7 @@ absl::StatusOr<HloModule> ReadAs(TextForm form, SourceBuffer&& source, const Par
     state.report.AddWarnings(state, std::move(warnings));
   }
   if (!ok) {
+    HintAtForeignText(module.source(), &state.report.diagnostics().front());
     if (!options.upgrade_legacy) NoteTypography(module.source(), &state.report.diagnostics());
     absl::Status status = ErrorStatus(module.source(), state.report.diagnostics().front());
     if (diagnostics != nullptr) *diagnostics = std::move(state.report.diagnostics());

@@ -8,6 +8,7 @@
 //   module_parser           the three kinds of text
 //   module_header_parser    the HloModule line; with buffer_aliasing_parser,
 //                           original_array_tables_parser, stack_frame_tables_parser
+//   foreign_text            texts that are no HLO, for the message
 //   module_end              what is checked once the whole text has been read
 //   added_computation_parser
 //                           computations for a module that is there already

@@ -7,6 +7,9 @@
 // because they may only be consequences.
 #include "src/parse/module/recovery.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "src/lex/scan.h"
 #include "src/parse/module/instruction_parser.h"
 
@@ -101,12 +104,25 @@ const char* FindLineOutside(Lexer& lexer, const char* p) {
 
 }  // namespace
 
+void DropAfterBadOperand(ParseState& state, uint32_t position) {
+  const auto is_bad_operand = [&](const Diagnostic& each) {
+    return each.code == Code::kCannotParseOperand && each.begin >= position;
+  };
+  std::vector<Diagnostic>& log = state.log();
+  const auto first = std::find_if(log.begin(), log.end(), is_bad_operand);
+  if (first == log.end()) return;
+  log.erase(std::remove_if(first + 1, log.end(),
+                           [&](const Diagnostic& each) { return !is_bad_operand(each); }),
+            log.end());
+}
+
 bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32_t position) {
   Recovery& recovery = state.recovery;
   if (recovery.nested_bodies > 0) {
     recovery.failed_in_nested_body = true;
     return false;  // the enclosing instruction recovers
   }
+  DropAfterBadOperand(state, position);
   if (!state.report.TakeLog(state, state.lexer.Position(), recovery.saw_poison)) return false;
   recovery.saw_poison = false;
   Poison(state, scope, name, position);

@@ -9,6 +9,10 @@
 
 namespace hlo::internal {
 
+// After an operand that could not be read, other errors of the same instruction, whose name is at
+// `position`, may be consequences: drops them from the log.
+void DropAfterBadOperand(ParseState& state, uint32_t position);
+
 // Call where an instruction of `scope` called `name`, or kNone, was refused. Reports the log, binds
 // the name to a poisoned stand-in, and skips text up to the beginning of an instruction or the
 // brace that closes the body. Returns false if there is none, if enough has been reported, or in a

@@ -52,7 +52,8 @@ bool ReadEnum(ParseContext& ctx, AttributeType type, int64_t* value) {
   }
   std::string suffix(info.suffix);
   if (suffix.size() > 2 && suffix.compare(suffix.size() - 2, 2, ": ") == 0) suffix += word;
-  return ctx.Error(Code::kUnknownEnum, info.noun, word, suffix);
+  ctx.Error(Code::kUnknownEnum, info.noun, word, suffix);
+  return ctx.Suggest(word, {info.words.begin(), info.words.end()});
 }
 
 bool ReadFloat(ParseContext& ctx, double* value) {
@@ -112,9 +113,9 @@ bool ReadSubAttributes(ParseContext& ctx, absl::Span<const SubAttribute> attribu
     size_t i = 0;
     while (i < attributes.size() && attributes[i].name != name) ++i;
     if (i == attributes.size()) {
-      return ctx.ErrorAt(
-          position, Code::kUnexpectedAttribute, name,
-          Joined(attributes, ", ", [](const SubAttribute& each) { return each.name; }));
+      std::vector<std::string_view> names;
+      for (const SubAttribute& each : attributes) names.push_back(each.name);
+      return ctx.UnexpectedAttribute(position, name, names);
     }
     if ((seen >> i & 1) != 0) return ctx.ErrorAt(position, Code::kAttributeAlreadyExists, name);
     seen |= uint64_t{1} << i;

@@ -141,6 +141,7 @@ class LayoutParser {
       if (!IsUnsignedIntegralType(*type)) ctx_.Error(Code::kExpectingUnsignedIntegerType);
     } else {
       ctx_.Error(Code::kExpectedPrimitiveType, TokKindName(ctx_.kind()));
+      if (ctx_.kind() == TokKind::kIdent) SuggestType(ctx_);
     }
     ctx_.Expect(TokKind::kRparen, Code::kExpectsPrimitiveTypeFollowedByRparen, name);
   }

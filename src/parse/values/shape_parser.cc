@@ -101,7 +101,8 @@ ABSL_ATTRIBUTE_NOINLINE const Shape* ReadPlainArray(ParseContext& ctx, const cha
 
 bool ReadArray(ParseContext& ctx, const Shape** shape) {
   if (ctx.kind() != TokKind::kPrimitiveType) {
-    return ctx.Error(Code::kExpectedPrimitiveType, TokKindName(ctx.kind()));
+    ctx.Error(Code::kExpectedPrimitiveType, TokKindName(ctx.kind()));
+    return ctx.kind() == TokKind::kIdent && SuggestType(ctx);
   }
   const uint32_t position = ctx.lexer.Position();
   const PrimitiveType type = ctx.token().primitive_type;
@@ -242,6 +243,13 @@ bool CanBeShape(ParseContext& ctx) {
   if (c < 'a' || c > 'z') return false;
   if (ctx.kind() != TokKind::kPrimitiveType) return IsBuffer(ctx);
   return !ctx.options.upgrade_legacy || !ctx.IsTypeAsName();
+}
+
+bool SuggestType(ParseContext& ctx) {
+  return ctx.Suggest(ctx.token().value, {
+#define HLO_PRIMITIVE_TYPE(Id, text, ...) text,
+#include "hlo/tables/primitive_types.def"
+                                        });
 }
 
 const Shape* FindKnownShape(ParseContext& ctx) {

@@ -15,6 +15,9 @@ namespace hlo::internal {
 // Whether the current token can begin a shape: a type, '(' or the word b before '('.
 bool CanBeShape(ParseContext& ctx);
 
+// Adds the type that the current token, an identifier, may mean to the last error. Returns false.
+bool SuggestType(ParseContext& ctx);
+
 // A shape; arrays without layout get the default one. XLA HloParserImpl::ParseShape.
 bool ReadShape(ParseContext& ctx, const Shape** shape);
 

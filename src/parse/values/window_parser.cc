@@ -73,7 +73,8 @@ bool ReadWindowField(ParseContext& ctx, WindowFields* fields) {
   }
   const auto* found = std::find(std::begin(kWindowFields), std::end(kWindowFields), name);
   if (found == std::end(kWindowFields)) {
-    return ctx.ErrorAt(name_position, Code::kUnexpectedWindowAttribute, name);
+    ctx.ErrorAt(name_position, Code::kUnexpectedWindowAttribute, name);
+    return ctx.Suggest(name, {std::begin(kWindowFields), std::end(kWindowFields)});
   }
   const auto field = static_cast<WindowField>(found - std::begin(kWindowFields));
   if (!fields->values[field].empty()) return ctx.Error(Code::kWindowAttributeExists, name);

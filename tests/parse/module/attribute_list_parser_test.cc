@@ -29,7 +29,8 @@ TEST(AttributeListParser, SyntaxOfTheList) {
       {"f32[2] negate(p), sharding",
        "11:30: expects attribute name ;; 11:30: error parsing attributes"},
       {"f32[2] negate(p), sharding = {replicated}",
-       "11:30: expects attribute name ;; 11:30: error parsing attributes"},
+       "11:30: expects attribute name: an attribute has no blank before its '=' ;; 11:30: error "
+       "parsing attributes"},
       {"f32[2] negate(p), %sharding={replicated}",
        "11:30: expects attribute name ;; 11:30: error parsing attributes"},
       {"f32[2] negate(p), sharding:{replicated}",
@@ -44,7 +45,8 @@ TEST(AttributeListParser, SyntaxOfTheList) {
        "12:1: expected '{' to start sharding attribute ;; 11:30: error parsing attribute sharding"},
       {"f32[2] negate(p),, sharding={replicated}",
        "11:29: expects attribute name ;; 11:29: error parsing attributes"},
-      {"f32[2] negate(p) sharding={replicated}", "11:29: expects name"},
+      {"f32[2] negate(p) sharding={replicated}",
+       "11:29: expects name: an attribute needs a comma before it"},
       {R"(f32[2] negate(p),
  /*x*/ sharding={replicated} // y
  , metadata={op_name="x"})",
@@ -249,13 +251,14 @@ TEST(AttributeListParser, Words) {
   ExpectRoots({
       {"pred[2] compare(p, p), direction=LT", "%r = pred[2]{0} compare(%p, %p), direction=LT"},
       {"pred[2] compare(p, p), direction=LTX",
-       "11:45: expects comparison direction but sees: LTX ;; 11:35: error parsing attribute "
-       "direction"},
+       "11:45: expects comparison direction but sees: LTX; did you mean LT? ;; 11:35: error "
+       "parsing attribute direction"},
       {R"(pred[2] compare(p, p), direction="LT")",
        "11:45: expects comparison direction ;; 11:35: error parsing attribute direction"},
       {"pred[2] compare(p, p)", "12:1: attribute direction is expected but not seen"},
       {"f32[2] fft(p), fft_type=fft, fft_length={2}",
-       "11:36: expects fft type but sees: fft ;; 11:27: error parsing attribute fft_type"},
+       "11:36: expects fft type but sees: fft; did you mean FFT? ;; 11:27: error parsing attribute "
+       "fft_type"},
       {"c64[2] fft(p), fft_type=5, fft_length={2}",
        "11:36: expects fft type ;; 11:27: error parsing attribute fft_type"},
       {"f32[2] rng(a, a), distribution=RNG_Normal",
@@ -315,8 +318,8 @@ TEST(AttributeListParser, Callees) {
       {"f32[2] fusion(p), kind=kLoop, calls=add",
        "%r = f32[2]{0} fusion(%p), kind=kLoop, calls=%add"},
       {"f32[2] fusion(p), kind=loop, calls=add",
-       "11:35: expects fusion kind but sees: loop, error: Unknown fusion kind: loop ;; 11:30: "
-       "error parsing attribute kind"},
+       "11:35: expects fusion kind but sees: loop, error: Unknown fusion kind: loop; did you mean "
+       "kLoop? ;; 11:30: error parsing attribute kind"},
       {"f32[2] fusion(p), calls=add", "11:28: attribute kind is expected but not seen"},
       {R"(f32[2] custom-call(p), custom_call_target="a\"b")",
        R"(%r = f32[2]{0} custom-call(%p), custom_call_target="a\"b")"},

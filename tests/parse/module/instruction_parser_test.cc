@@ -33,7 +33,7 @@ TEST(InstructionParser, Names) {
 
 TEST(InstructionParser, WhatIsNoName) {
   ExpectEntries({
-      {"  p=f32[] parameter(0)", "3:3: expects name"},
+      {"  p=f32[] parameter(0)", "3:3: expects name: a name needs a blank before its '='"},
       {"  %p=f32[] parameter(0)", "ROOT %p = f32[] parameter(0)"},
       {"  %p: = f32[] parameter(0)", "3:5: expects '=' in instruction"},
       {"  true = f32[] parameter(0)", "3:3: expects name"},
@@ -63,8 +63,11 @@ TEST(InstructionParser, Opcodes) {
       {"  a =", "4:1: expects opcode"},
       {"  a = f32[] foo()", "3:13: expects opcode but sees: foo, error: Unknown opcode: foo"},
       {"  a = foo()", "3:7: expects opcode but sees: foo, error: Unknown opcode: foo"},
-      {"  a = f32[] exp(p)", "3:13: expects opcode but sees: exp, error: Unknown opcode: exp"},
-      {"  a = f32[] ADD(p)", "3:13: expects opcode but sees: ADD, error: Unknown opcode: ADD"},
+      {"  a = f32[] exp(p)",
+       "3:13: expects opcode but sees: exp, error: Unknown opcode: exp; did you mean exp2, "
+       "exponential or exponential-minus-one?"},
+      {"  a = f32[] ADD(p)",
+       "3:13: expects opcode but sees: ADD, error: Unknown opcode: ADD; did you mean add?"},
       {"  a = f32[] foo-start(p)",
        "3:13: expects async wrapped opcode but sees: foo-start, error: Unknown opcode: foo"},
       {"  a = f32[] foo-update(p)",
@@ -85,7 +88,7 @@ TEST(InstructionParser, Opcodes) {
        "3:13: expects opcode but sees: start, error: Unknown opcode: start"},
       {"  a = f32[] foo-start-done(p)",
        "3:13: expects async wrapped opcode but sees: foo-start-done, error: Unknown opcode: "
-       "foo-start"},
+       "foo-start; did you mean copy-start-done?"},
       {"  a = f32[] foo-done-start(p)",
        "3:13: expects async wrapped opcode but sees: foo-done-start, error: Unknown opcode: "
        "foo-done"},
@@ -218,7 +221,7 @@ ROOT %r = (f32[2]{0}, f32[2]{0}) tuple(%p, %p))"},
        "5:1: expects attribute name ;; 5:1: error parsing attributes"},
       {R"(  p = f32[2] parameter(0)
   ROOT r = f32[2] negate(p) metadata={})",
-       "4:29: expects name"},
+       "4:29: expects name: an attribute needs a comma before it"},
       {R"(  p = f32[2] parameter(0)
   ROOT r = f32[2] negate)",
        "5:1: expects '(' at the beginning of operands"},

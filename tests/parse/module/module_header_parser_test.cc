@@ -84,7 +84,9 @@ TEST(ModuleHeaderParserTest, Errors) {
   constexpr char kPropagation[] = "allow_spmd_sharding_propagation_to_output";
   const Case cases[] = {
       {", ENTRY", no_name},
-      {", is_scheduled =true", no_name},
+      {", is_scheduled =true",
+       {"3: expects attribute name: an attribute has no blank before its '='",
+        "3: error parsing attributes"}},
       {", %is_scheduled=true", no_name},
       {",foo=1",
        {"2: unexpected attribute \"foo\". Allowed attributes: alias_passthrough_params, "

@@ -53,116 +53,92 @@ TEST(OperandParser, Names) {
 TEST(OperandParser, DeclaredShapesAreCompared) {
   ExpectEntries({
       {"f32[2] negate(f32[3] p)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:34: The "
-       "declared operand shape f32[3]{0} is not compatible with the shape of the operand "
-       "instruction f32[2]{0}. ;; 6:26: instruction does not exist: p ;; 6:33: expects opcode but "
-       "sees: p, error: Unknown opcode: p ;; 6:33: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: The declared operand "
+       "shape f32[3]{0} is not compatible with the shape of the operand instruction f32[2]{0}."},
       {"f32[2] negate(f32[3] p), sharding={",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:34: The "
-       "declared operand shape f32[3]{0} is not compatible with the shape of the operand "
-       "instruction f32[2]{0}. ;; 6:26: instruction does not exist: p ;; 6:33: expects opcode but "
-       "sees: p, error: Unknown opcode: p ;; 6:33: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: The declared operand "
+       "shape f32[3]{0} is not compatible with the shape of the operand instruction f32[2]{0}."},
       {"f32[2] negate(s32[2] %p)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:35: The "
-       "declared operand shape s32[2]{0} is not compatible with the shape of the operand "
-       "instruction f32[2]{0}. ;; 6:26: instruction does not exist: p ;; 6:33: expects opcode ;; "
-       "6:33: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: The declared operand "
+       "shape s32[2]{0} is not compatible with the shape of the operand instruction f32[2]{0}."},
       {"f32[2] negate(f32[2,1] p)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:36: The "
-       "declared operand shape f32[2,1]{1,0} is not compatible with the shape of the operand "
-       "instruction f32[2]{0}. ;; 6:26: instruction does not exist: p ;; 6:35: expects opcode but "
-       "sees: p, error: Unknown opcode: p ;; 6:35: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: The declared operand "
+       "shape f32[2,1]{1,0} is not compatible with the shape of the operand instruction "
+       "f32[2]{0}."},
       {"f32[2] negate(f32[] q)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:33: The "
-       "declared operand shape f32[] is not compatible with the shape of the operand instruction "
-       "s32[]. ;; 6:26: instruction does not exist: q ;; 6:32: expects opcode but sees: q, error: "
-       "Unknown opcode: q ;; 6:32: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: The declared operand "
+       "shape f32[] is not compatible with the shape of the operand instruction s32[]."},
   });
 }
 
 TEST(OperandParser, UnknownNames) {
   ExpectEntries({
       {"f32[2] negate(zz)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: zz ;; 6:26: expects opcode but sees: zz, error: Unknown opcode: zz ;; "
-       "6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: zz"},
       {"f32[2] add(p, zz)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: zz ;; 6:26: expects opcode but sees: zz, error: Unknown opcode: zz ;; "
-       "6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: zz"},
       {"f32[2] add(zz, p)",
-       "6:23: cannot parse as an instruction name or as a nested instruction: ;; 6:23: instruction "
-       "does not exist: zz ;; 6:23: expects opcode but sees: zz, error: Unknown opcode: zz ;; "
-       "6:23: expects ')' at the end of operands"},
+       "6:23: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: zz"},
       {"f32[2] negate(%zz)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: zz ;; 6:26: expects opcode ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: zz"},
       {"f32[2] negate(f32[2] zz)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: zz ;; 6:33: expects opcode but sees: zz, error: Unknown opcode: zz ;; "
-       "6:33: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: zz"},
       {"f32[2] negate(r)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: r ;; 6:26: expects opcode but sees: r, error: Unknown opcode: r ;; 6:26: "
-       "expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: r"},
       {"f32[2] negate(f32 p)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:30: expects a "
-       "list starting with kLsquare ;; 6:30: expects a list starting with kLsquare ;; 6:30: "
-       "expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects a list "
+       "starting with kLsquare"},
       {"f32[2] negate(f32[2] )",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:33: expects "
-       "name ;; 6:33: expects opcode ;; 6:25: expects 1 operands, but has 0 operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] negate(f32[2 p)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:32: expects a "
-       "list to end with kRsquare ;; 6:32: expects a list to end with kRsquare ;; 6:32: expects "
-       "')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects a list to "
+       "end with kRsquare"},
   });
 }
 
 TEST(OperandParser, WhatIsNoOperand) {
   ExpectEntries({
       {R"(f32[2] negate("p"))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "name ;; 6:26: expects opcode ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] negate(5)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "name ;; 6:26: expects opcode ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] negate(true)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "name ;; 6:26: expects opcode ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] negate({p})",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "name ;; 6:26: expects opcode ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] negate((p))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:27: expected "
-       "primitive type, saw kIdent ;; 6:27: expected primitive type, saw kIdent ;; 6:27: expects "
-       "')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expected primitive "
+       "type, saw kIdent"},
       {"f32[2] negate(p=)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "name ;; 6:26: expects opcode ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] negate(p!)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "opcode but sees: p, error: Unknown opcode: p ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects ')' at the "
+       "end of operands"},
       {R"(f32[2] negate(p
 )",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "opcode but sees: p, error: Unknown opcode: p ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects ')' at the "
+       "end of operands"},
       {"f32[2] negate(p",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "opcode but sees: p, error: Unknown opcode: p ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects ')' at the "
+       "end of operands"},
       {"f32[2] negate(",
-       "7:1: cannot parse as an instruction name or as a nested instruction: ;; 7:1: expects name "
-       ";; 7:1: expects opcode ;; 7:1: expects ')' at the end of operands"},
+       "7:1: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] negate(p;q)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "opcode but sees: p, error: Unknown opcode: p ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects ')' at the "
+       "end of operands"},
       {"f32[2] negate[p]", "6:25: expects '(' at the beginning of operands"},
       {"f32[2] add(p p)",
-       "6:23: cannot parse as an instruction name or as a nested instruction: ;; 6:23: expects "
-       "opcode but sees: p, error: Unknown opcode: p ;; 6:23: expects ')' at the end of operands"},
+       "6:23: cannot parse as an instruction name or as a nested instruction: expects ')' at the "
+       "end of operands"},
       {"f32[2] add(p, p q)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "opcode but sees: p, error: Unknown opcode: p ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects ')' at the "
+       "end of operands"},
       {"f32[2] add p, p)", "6:23: expects '(' at the beginning of operands"},
   });
 }
@@ -174,10 +150,8 @@ TEST(OperandParser, CountsAndDroppedOperands) {
       {"f32[2] add(p, p, p)", "6:22: expects 2 operands, but has 3 operands"},
       {"f32[] replica-id(p)", "6:28: expects 0 operands, but has 1 operands"},
       {"f32[2] negate(,)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "name ;; 6:26: expects opcode ;; 6:27: cannot parse as an instruction name or as a nested "
-       "instruction: ;; 6:27: expects name ;; 6:27: expects opcode ;; 6:25: expects 1 operands, "
-       "but has 0 operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects name ;; "
+       "6:27: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] add(p, p,)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
       {"f32[2] add(,p,p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
       {"f32[2] add(p,,p)", StrCat(kQ, kT, kP, "ROOT %r = f32[2]{0} add(%p, %p)")},
@@ -204,51 +178,37 @@ ROOT %r = f32[2]{0} add(%negate.anon, %abs.anon))")},
        StrCat(kQ, kT, kP, R"(%constant.anon = f32[2]{0} constant({1, 2})
 ROOT %r = f32[2]{0} add(%p, %constant.anon))")},
       {"f32[2] add(p, constant({1,2}))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: constant ;; 6:34: cannot infer shape for opcode: constant ;; 6:34: expects "
-       "')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: cannot infer shape "
+       "for opcode: constant"},
       {"f32[2] negate(f32[2] parameter(3))",
        StrCat(kP, kQ, kT, R"(%parameter.anon = f32[2]{0} parameter(3)
 ROOT %r = f32[2]{0} negate(%parameter.anon))")},
       {"f32[2] negate(parameter(3))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: parameter ;; 6:35: cannot infer shape for opcode: parameter ;; 6:35: "
-       "expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: cannot infer shape "
+       "for opcode: parameter"},
       {"f32[2] negate(f32[2] parameter(0))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: parameter ;; 6:44: Duplicate parameter number 0 ;; 6:25: expects 1 "
-       "operands, but has 0 operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: Duplicate parameter "
+       "number 0"},
       {"f32[2] negate(negate(p), sharding={replicated})",
-       "6:37: cannot parse as an instruction name or as a nested instruction: ;; 6:37: expects "
-       "name ;; 6:37: expects opcode ;; 6:37: expects ')' at the end of operands"},
+       "6:37: cannot parse as an instruction name or as a nested instruction: expects name"},
       {"f32[2] negate(broadcast(q))",
        StrCat(kP, kT, kQ, R"(%broadcast.anon = s32[] broadcast(%q), dimensions={}
 ROOT %r = f32[2]{0} negate(%broadcast.anon))")},
       {"f32[2] negate(foo(p))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: foo ;; 6:26: expects opcode but sees: foo, error: Unknown opcode: foo ;; "
-       "6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects opcode but "
+       "sees: foo, error: Unknown opcode: foo"},
       {"f32[2] negate(negate(zz))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: negate ;; 6:33: cannot parse as an instruction name or as a nested "
-       "instruction: ;; 6:33: instruction does not exist: zz ;; 6:33: expects opcode but sees: zz, "
-       "error: Unknown opcode: zz ;; 6:33: expects ')' at the end of operands ;; 6:33: expects ')' "
-       "at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: zz"},
       {"f32[2] negate(negate(p, p))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: negate ;; 6:32: expects 1 operands, but has 2 operands ;; 6:25: expects 1 "
-       "operands, but has 0 operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects 1 operands, "
+       "but has 2 operands"},
       {"f32[2] negate(f32[2] add(p))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: add ;; 6:36: expects 2 operands, but has 1 operands ;; 6:25: expects 1 "
-       "operands, but has 0 operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects 2 operands, "
+       "but has 1 operands"},
       {"f32[2] negate(f32[2] negate(f32[3] p))",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: negate ;; 6:40: cannot parse as an instruction name or as a nested "
-       "instruction: ;; 6:48: The declared operand shape f32[3]{0} is not compatible with the "
-       "shape of the operand instruction f32[2]{0}. ;; 6:40: instruction does not exist: p ;; "
-       "6:47: expects opcode but sees: p, error: Unknown opcode: p ;; 6:47: expects ')' at the end "
-       "of operands ;; 6:47: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: The declared operand "
+       "shape f32[3]{0} is not compatible with the shape of the operand instruction f32[2]{0}."},
       {"f32[2] add(negate(p), negate(p))", StrCat(kQ, kT, kP, R"(%negate.anon = f32[2]{0} negate(%p)
 %negate.anon.1 = f32[2]{0} negate(%p)
 ROOT %r = f32[2]{0} add(%negate.anon, %negate.anon.1))")},
@@ -291,56 +251,40 @@ ROOT %r = (f32[2]{0}, f32[2]{0}, (s32[], f32[3]{0}), f32[3]{0}) tuple(%t_0, %t_0
 %t_1_0 = s32[] get-tuple-element(%t_1), index=0
 ROOT %r = (f32[3]{0}, s32[], (s32[], f32[3]{0})) tuple(%t_1_1, %t_1_0, %t_1))")},
       {"f32[2] negate(t#2)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: GTE index 2 "
-       "out of bounds for shape: (f32[2], (s32[], f32[3])) ;; 6:26: expects opcode but sees: t, "
-       "error: Unknown opcode: t ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: GTE index 2 out of "
+       "bounds for shape: (f32[2], (s32[], f32[3]))"},
       {"f32[2] negate(t#-1)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: GTE index "
-       "-1 out of bounds for shape: (f32[2], (s32[], f32[3])) ;; 6:26: expects opcode but sees: t, "
-       "error: Unknown opcode: t ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: GTE index -1 out of "
+       "bounds for shape: (f32[2], (s32[], f32[3]))"},
       {"f32[2] negate(t#0#0)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: GTE operand "
-       "must be tuple, but has shape: f32[2] ;; 6:26: expects opcode but sees: t, error: Unknown "
-       "opcode: t ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: GTE operand must be "
+       "tuple, but has shape: f32[2]"},
       {"f32[2] negate(p#0)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: GTE operand "
-       "must be tuple, but has shape: f32[2] ;; 6:26: expects opcode but sees: p, error: Unknown "
-       "opcode: p ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: GTE operand must be "
+       "tuple, but has shape: f32[2]"},
       {"f32[2] negate(f32[4] t#1#1)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: operand "
-       "shape f32[4] does not match instruction shape f32[3] ;; 6:33: expects opcode but sees: t, "
-       "error: Unknown opcode: t ;; 6:33: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: operand shape f32[4] "
+       "does not match instruction shape f32[3]"},
       {"f32[2] negate(t#)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:28: expects "
-       "integer ;; 6:26: expects opcode but sees: t, error: Unknown opcode: t ;; 6:26: expects ')' "
-       "at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects integer"},
       {"f32[2] negate(t#x)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:28: expects "
-       "integer ;; 6:26: expects opcode but sees: t, error: Unknown opcode: t ;; 6:26: expects ')' "
-       "at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects integer"},
       {"f32[2] negate(t#1_2)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:28: expects "
-       "integer ;; 6:26: expects opcode but sees: t, error: Unknown opcode: t ;; 6:26: expects ')' "
-       "at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects integer"},
       {"f32[2] negate(t#1x0)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:28: expects "
-       "integer ;; 6:26: expects opcode but sees: t, error: Unknown opcode: t ;; 6:26: expects ')' "
-       "at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects integer"},
       {"f32[2] negate(t#0 0)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: expects "
-       "opcode but sees: t, error: Unknown opcode: t ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: expects ')' at the "
+       "end of operands"},
       {"f32[2] negate(zz#0)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: zz ;; 6:26: expects opcode but sees: zz, error: Unknown opcode: zz ;; "
-       "6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: zz"},
       {"f32[2] negate(t#9223372036854775808)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: GTE index "
-       "-9223372036854775808 out of bounds for shape: (f32[2], (s32[], f32[3])) ;; 6:26: expects "
-       "opcode but sees: t, error: Unknown opcode: t ;; 6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: GTE index "
+       "-9223372036854775808 out of bounds for shape: (f32[2], (s32[], f32[3]))"},
       {"f32[2] negate(t_0)",
-       "6:26: cannot parse as an instruction name or as a nested instruction: ;; 6:26: instruction "
-       "does not exist: t_0 ;; 6:26: expects opcode but sees: t_0, error: Unknown opcode: t_0 ;; "
-       "6:26: expects ')' at the end of operands"},
+       "6:26: cannot parse as an instruction name or as a nested instruction: instruction does not "
+       "exist: t_0"},
   });
 }
 

@@ -128,12 +128,16 @@ TEST(Recovery, NoRefusalIsSilent) {
 TEST(Recovery, ErrorsAreCutAtTheLimitButNotTheFirstRefusal) {
   ParseOptions options;
   options.max_errors = 2;
-  EXPECT_EQ(AllErrors(InEntry("  a = f32[] negate(b)\n  c = f32[] foo()"), options),
-            "3:20: cannot parse as an instruction name or as a nested instruction: ;; "
-            "3:20: instruction does not exist: b ;; "
-            "3:20: expects opcode but sees: b, error: Unknown opcode: b ;; "
-            "3:20: expects ')' at the end of operands ;; "
-            "3:20: too many errors; the rest of the text is not read");
+  EXPECT_EQ(
+      AllErrors(InEntry("  a = f32[] negate(b)\n  c = f32[] foo()"), options),
+      "3:20: cannot parse as an instruction name or as a nested instruction: instruction does "
+      "not exist: b ;; 4:13: expects opcode but sees: foo, error: Unknown opcode: foo ;; "
+      "4:13: too many errors; the rest of the text is not read");
+  EXPECT_EQ(AllErrors(InEntry("  a = f32[2]{0:T(#)} foo()\n  b = f32[] bar()"), options),
+            "3:18: expects integer ;; 3:19: expects kOctothorp to be followed by kLparen ;; "
+            "3:19: expected primitive type, saw kRparen ;; "
+            "3:22: expects opcode but sees: foo, error: Unknown opcode: foo ;; "
+            "3:22: too many errors; the rest of the text is not read");
   EXPECT_EQ(AllErrors(InEntry("  a = f32[] foo()\n  b = f32[] foo()\n  c = f32[] foo()"), options),
             "3:13: expects opcode but sees: foo, error: Unknown opcode: foo ;; "
             "4:13: expects opcode but sees: foo, error: Unknown opcode: foo ;; "

@@ -117,7 +117,7 @@ TEST(UnknownWordsTest, Errors) {
       {"  r = f32[4] frob-start", "4:14: expects async wrapped opcode but sees: frob-start"},
       {"  r = f32[4] frob(q)", "4:19: instruction does not exist: q"},
       {"  r = f32[4] frob(f32[5] p)",
-       "4:27: The declared operand shape f32[5]{0} is not compatible"},
+       "4:19: The declared operand shape f32[5]{0} is not compatible"},
       {"  r = f32[4] frob(,)", "4:19: cannot parse as an instruction name"},
       {"  r = f32[4] frob(3", "4:19: cannot parse as an instruction name"},
       {"  r = f32[4] negate(p), foo={]", "4:25: unexpected attribute \"foo\""},

@@ -390,7 +390,8 @@ TEST(UpgradeLegacy, AnnotationWithoutTheOption) {
                     "  ROOT d = f32[8] negate-done((f32[8], f32[8], s32[]) st)"),
             false);
   EXPECT_NE(outcome.listing.find(
-                "error: The declared operand shape (f32[8]{0}, f32[8]{0}, s32[]) is not compatible "
+                "nested instruction: The declared operand shape (f32[8]{0}, f32[8]{0}, s32[]) is "
+                "not compatible "
                 "with the shape of the operand instruction ((f32[8]{0}), f32[8]{0}, s32[]).\n"
                 "  10:31: note: --upgrade_legacy accepts this older form\n"),
             std::string::npos)

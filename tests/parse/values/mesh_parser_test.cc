@@ -140,7 +140,7 @@ const Case kErrors[] = {
     {R"({mesh['a'=2,'b'=2], device_ids []})",
      R"(ERR expects attribute name@21 | expects a list starting with kLsquare@21)"},
     {R"({mesh['a'=2,'b'=2], device_ids = (1,0,2,3) []})",
-     R"(ERR expects attribute name@21 | expects a list starting with kLsquare@21)"},
+     R"(ERR expects attribute name: an attribute has no blank before its '='@21 | expects a list starting with kLsquare@21)"},
     {R"({mesh['a'=2,'b'=2], device_ids: (1,0,2,3) []})",
      R"(ERR expects a list starting with kLsquare@21)"},
     {R"({mesh=['a'=2], []})",

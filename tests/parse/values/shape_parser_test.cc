@@ -62,7 +62,8 @@ TEST(ShapeParser, Refuses) {
 
 TEST(ShapeParser, EdgesOfDimensionsAndTuples) {
   ExpectShapes({
-      {"F32[2]", "1:20: expects opcode but sees: F32, error: Unknown opcode: F32"},
+      {"F32[2]",
+       "1:20: expects opcode but sees: F32, error: Unknown opcode: F32; did you mean f32?"},
       {"tuple[2]", "1:25: expects '(' at the beginning of operands"},
       {"f32[2,,3]", "1:26: expects integer"},
       {"f32[,2]", "1:24: expects integer"},
