@@ -53,11 +53,12 @@ struct ParseOptions {
   bool uniquify = true;
   // Accept what older versions of XLA wrote, each with a warning: opcodes and attributes that were
   // renamed, such as less-than and sparsity=; api_version=API_VERSION_UNSPECIFIED; names that are
-  // types by now, to which an underscore is added; literals with a shape, and shapes of tiles in
-  // shardings; flat asynchronous shapes, (f32[64], f32[32], s32[]) for ((f32[64]), f32[32], s32[]);
-  // attributes of the start repeated on updates and dones, if they are equal. Also string values
-  // without quotes, and typographic quotation marks, hyphens and spaces, which become plain ones in
-  // the module's source. Otherwise they are XLA's errors, with a note. docs/language.md has all.
+  // types by now, to which an underscore is added, or keywords; literals with a shape, and shapes
+  // of tiles in shardings; flat asynchronous shapes, (f32[64], f32[32], s32[]) for ((f32[64]),
+  // f32[32], s32[]); attributes of the start repeated on updates and dones, if they are equal. Also
+  // string values without quotes, and typographic quotation marks, hyphens and spaces, which become
+  // plain ones in the module's source. Otherwise they are XLA's errors, with a note.
+  // docs/language.md has all.
   bool upgrade_legacy = false;
   // Keep unknown opcodes and attributes, and known attributes with an unknown form of value, as
   // written, with a warning for each such word (hlo/unknown_words.h). Otherwise they are XLA's

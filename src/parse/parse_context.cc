@@ -110,7 +110,7 @@ bool ParseContext::ReadString(std::string_view* value) {
 bool ParseContext::ReadName(std::string_view* value) {
   if (kind() == TokKind::kName || kind() == TokKind::kIdent) {
     *value = token().value;
-  } else if (!IsTypeAsName()) {
+  } else if (!IsWordAsName()) {
     return Error(Code::kExpectsName);
   } else if (!options.upgrade_legacy) {
     Error(Code::kExpectsName);

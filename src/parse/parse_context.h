@@ -153,10 +153,13 @@ class ParseContext {
   bool ReadBool(bool* value);      // "expects true or false"
   bool ReadDouble(double* value);  // kInt, kDecimal, inf, -inf; "expects decimal or integer"
   bool ReadString(std::string_view* value);  // unescaped
-  bool ReadName(std::string_view* value);    // kName or kIdent; see IsTypeAsName
-  // Whether the current token is a type where only a name makes sense: no '[' follows. Such a name
-  // is older than the type; it is read as one with upgrade_legacy.
-  bool IsTypeAsName() { return kind() == TokKind::kPrimitiveType && *token().end != '['; }
+  bool ReadName(std::string_view* value);    // kName or kIdent; see IsWordAsName
+  // Whether the current token is a type, and no '[' follows, or a keyword of values, where only a
+  // name makes sense. Such a name is older than the word; it is read as one with upgrade_legacy.
+  bool IsWordAsName() {
+    return (kind() == TokKind::kPrimitiveType && *token().end != '[') ||
+           (kind() >= TokKind::kw_true && kind() <= TokKind::kw_inf);
+  }
   bool ReadAttributeName(std::string_view* value);
   bool ReadStringOrDict(std::string_view* value);  // silent on another kind of token
   // '{' [ INT { ',' INT } ] '}' in integer-list mode; with `open` and `close` other than braces for

@@ -212,6 +212,7 @@ bool ReadAttributes(ParseState& state, Draft* draft) {
 }
 
 bool CheckRequiredAttributes(ParseState& state, Draft* draft) {
+  if (state.options.upgrade_legacy) AddLegacySum(state, draft);
   if (draft->has_unknown_attributes) {
     // One of them may replace a missing one.
     for (const AttributeSpec& spec : draft->allowed.row) {

@@ -29,6 +29,8 @@ struct LegacyAttribute {
 
 namespace {
 
+constexpr std::string_view kCrossReplicaSum = "cross-replica-sum";
+
 constexpr LegacyOpcode kOpcodes[] = {
     {"equal-to", HloOpcode::kCompare, ComparisonDirection::kEq},
     {"not-equal-to", HloOpcode::kCompare, ComparisonDirection::kNe},
@@ -36,7 +38,7 @@ constexpr LegacyOpcode kOpcodes[] = {
     {"less-than-or-equal-to", HloOpcode::kCompare, ComparisonDirection::kLe},
     {"greater-than", HloOpcode::kCompare, ComparisonDirection::kGt},
     {"greater-than-or-equal-to", HloOpcode::kCompare, ComparisonDirection::kGe},
-    {"cross-replica-sum", HloOpcode::kAllReduce},
+    {kCrossReplicaSum, HloOpcode::kAllReduce},
     {"generate-token", HloOpcode::kAfterAll},
     {"tuple-select", HloOpcode::kSelect},
 };
@@ -110,7 +112,63 @@ bool ReadValue(ParseState& state, const LegacyAttribute& legacy, Scope& scope,
   return true;
 }
 
+// The draft's opcode as it is written.
+std::string_view WrittenOpcode(ParseState& state, const Draft& draft) {
+  const char* end = state.lexer.begin() + draft.operands_position;
+  while (end > state.lexer.begin() && HasClass(end[-1], kBlank)) --end;
+  const char* begin = end;
+  while (begin > state.lexer.begin() && HasClass(begin[-1], kIdentifierByte)) --begin;
+  return std::string_view(begin, static_cast<size_t>(end - begin));
+}
+
+HloInstruction* AppendScalar(ParseState& state, HloComputation* computation, HloOpcode opcode,
+                             PrimitiveType type, std::string_view name) {
+  HloInstruction* instruction = IrAccess::Append(state.arena, computation);
+  IrAccess::Opcode(instruction) = opcode;
+  IrAccess::ShapeOf(instruction) = state.shapes.Array(type, {});
+  IrAccess::Name(instruction) = state.Intern(name);
+  return instruction;
+}
+
+// add.f32 (a: f32[], b: f32[]) -> f32[], made once for a type.
+HloComputation* SumOf(ParseState& state, PrimitiveType type) {
+  HloComputation*& sum = state.values.legacy_sums[type];
+  if (sum != nullptr) return sum;
+  sum = IrAccess::NewComputation(state.module);
+  const std::string name = StrCat("sum.", PrimitiveTypeName(type));
+  IrAccess::Name(sum) = state.Intern(state.arena.CopyString(name));
+  std::vector<HloInstruction*> parameters;
+  for (const std::string_view parameter : {"a", "b"}) {
+    parameters.push_back(AppendScalar(state, sum, HloOpcode::kParameter, type, parameter));
+    IrAccess::SetParameterNumber(parameters.back(), static_cast<int64_t>(parameters.size()) - 1);
+  }
+  HloInstruction* root = AppendScalar(state, sum, HloOpcode::kAdd, type, "add");
+  IrAccess::SetOperands(state.arena, root, parameters);
+  IrAccess::Root(sum) = root;
+  IrAccess::Parameters(sum) = std::move(parameters);
+  state.module.AddComputation(sum);
+  state.module.computation_names_may_collide = true;
+  state.module.names_may_collide = true;
+  return sum;
+}
+
 }  // namespace
+
+void AddLegacySum(ParseState& state, Draft* draft) {
+  if (draft->opcode != HloOpcode::kAllReduce || draft->phase != AsyncPhase::kNone ||
+      draft->attributes.Has(AttributeKind::kToApply) || draft->operands.empty() ||
+      !draft->operands[0]->shape().IsArray()) {
+    return;
+  }
+  const std::string_view written = WrittenOpcode(state, *draft);
+  if (written != kCrossReplicaSum) return;
+  const PrimitiveType type = draft->operands[0]->shape().element_type();
+  const uint32_t begin = state.lexer.Offset(written.data());
+  state.Warn(begin, begin + static_cast<uint32_t>(written.size()), Code::kLegacySum,
+             PrimitiveTypeName(type));
+  draft->attributes.Add(
+      Ranked(draft->opcode, Attribute::Pointer(AttributeKind::kToApply, SumOf(state, type))));
+}
 
 const LegacyOpcode* FindLegacyOpcode(std::string_view word) {
   const auto* found = std::find_if(std::begin(kOpcodes), std::end(kOpcodes),

@@ -2,6 +2,7 @@
 //
 //   less-than(a, b)                  compare(a, b), direction=LT
 //   cross-replica-sum, tuple-select  all-reduce, select
+//   cross-replica-sum(x)             to_apply= of a sum, made for the element type
 //   window_bounds= of a gather       slice_sizes=
 //   sparsity=L.1@2:4 of a dot        sparsity_config=
 //   async_group_id=0                 nothing: the operands tell which links form a chain
@@ -31,6 +32,9 @@ const LegacyAttribute* FindLegacyAttribute(const Draft& draft, std::string_view 
 // Reads the attribute `name` at `position`, from its value on.
 bool ReadLegacyAttribute(ParseState& state, const LegacyAttribute& legacy, std::string_view name,
                          uint32_t position, Draft* draft);
+
+// Gives an all-reduce that is written as cross-replica-sum without to_apply its sum.
+void AddLegacySum(ParseState& state, Draft* draft);
 
 }  // namespace hlo::internal
 

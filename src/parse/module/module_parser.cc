@@ -97,7 +97,7 @@ bool ReadModuleName(ParseState& state) {
   const uint32_t position = state.lexer.Position();
   if (*state.lexer.At() == ',') return true;
   if (!state.ReadName(&state.module.name)) return false;
-  if (state.options.upgrade_legacy) UpgradeName(state, position, &state.module.name);
+  if (state.options.upgrade_legacy) UpgradeModuleName(state, position);
   return true;
 }
 

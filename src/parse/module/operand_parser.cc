@@ -62,7 +62,7 @@ Diagnostic BadOperand(uint32_t start, Diagnostic* reason) {
   error.notes = std::move(reason->notes);
   if (reason->begin == start) {
     error.end = reason->end;
-  } else if (!is_nested || error.notes.empty()) {
+  } else if (error.notes.empty()) {
     error.notes.push_back(DiagnosticNote{
         reason->begin, reason->end, std::string(DiagnosticCodeText(Code::kOperandErrorIsHere))});
   }
@@ -210,7 +210,7 @@ HloInstruction* ReadOperandName(ParseState& state, Scope& scope, uint32_t start)
   const Shape* declared = nullptr;
   if (CanBeShape(state) && !ReadShape(state, &declared)) return nullptr;
   const bool has_name = state.kind() == TokKind::kName || state.kind() == TokKind::kIdent ||
-                        (state.options.upgrade_legacy && state.IsTypeAsName());
+                        (state.options.upgrade_legacy && state.IsWordAsName());
   const bool may_be_implicit = state.module.is_single_instruction && !scope.is_nested;
   const bool may_lack_name = may_be_implicit && declared != nullptr;
   std::string_view name;

@@ -83,6 +83,8 @@ struct ValueTables {
   absl::flat_hash_map<std::pair<const HloSharding*, const Shape*>, const HloSharding*>
       tuple_shardings;
   PrintedSizes printed_sizes;
+  // See AddLegacySum.
+  absl::flat_hash_map<PrimitiveType, HloComputation*> legacy_sums;
   // The start of the chain that an asynchronous update belongs to, or nullptr.
   LargeHashMap<const HloInstruction*, const HloInstruction*> start_of_update;
 };

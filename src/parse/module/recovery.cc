@@ -131,7 +131,11 @@ bool RecoverAtInstruction(ParseState& state, Scope& scope, uint32_t name, uint32
     p = FindLineOutside(state.lexer, state.lexer.begin() + position);
   }
   recovery.failed_in_nested_body = false;
-  if (p == nullptr) p = FindInstructionLine(BehindComments(state.lexer), state.lexer.end());
+  if (p == nullptr) {
+    // Nothing may have been read yet.
+    const char* read = std::max(BehindComments(state.lexer), state.lexer.begin() + position);
+    p = FindInstructionLine(read, state.lexer.end());
+  }
   if (p == nullptr) return false;
   state.lexer.SkipTo(p);
   return true;

@@ -112,11 +112,26 @@ bool DropRepeatedAttributes(ParseState& state, Draft* draft) {
 }
 
 bool UpgradeName(ParseState& state, uint32_t position, std::string_view* name) {
-  if (FindWord(*name).word_class != WordClass::kPrimitiveType) return false;
+  const WordClass word_class = FindWord(*name).word_class;
+  if (word_class == WordClass::kKeyword && state.lexer.begin()[position] != '%') {
+    state.Warn(position, EndOfName(state, position, name->size()), Code::kLegacyKeyword, *name);
+  }
+  if (word_class != WordClass::kPrimitiveType) return false;
   const std::string_view legal = state.arena.CopyString(SanitizeName(*name));
   state.Warn(position, EndOfName(state, position, name->size()), Code::kLegacyName, *name, legal);
   *name = legal;
   return true;
+}
+
+void UpgradeModuleName(ParseState& state, uint32_t position) {
+  std::string_view& name = state.module.name;
+  if (FindWord(name).word_class != WordClass::kKeyword) {
+    UpgradeName(state, position, &name);
+    return;
+  }
+  const std::string_view legal = state.arena.CopyString(StrCat(name, "_"));
+  state.Warn(position, EndOfName(state, position, name.size()), Code::kLegacyName, name, legal);
+  name = legal;
 }
 
 uint32_t EndOfName(ParseState& state, uint32_t position, size_t size) {

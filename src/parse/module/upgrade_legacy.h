@@ -3,7 +3,7 @@
 //   flat shapes             (f32[64], f32[32], s32[]) of a start or update, where its operands are
 //                           annotated, and as the result of a computation: src/async/upgrade.h
 //   repeated attributes     an update or done repeats those of its start; compared and dropped
-//   names                   s1 = f32[] add(token, u4): types by now
+//   names                   s1 = f32[] add(token, manual): types and keywords by now
 //   strings without quotes  custom_call_target=foo
 //   typographic characters  src/parse/legacy_typography.h
 //   opcodes, attributes     src/parse/module/legacy_words.h
@@ -40,8 +40,11 @@ void NoteRepeatedAttribute(ParseState& state, const Draft& draft, uint32_t posit
                            std::string_view name);
 bool DropRepeatedAttributes(ParseState& state, Draft* draft);
 
-// If `*name`, written at `position`, is a type by now, makes it a legal one and returns true.
+// If `*name`, written at `position`, is a type by now, makes it a legal one and returns true. A
+// keyword is legal, but needs a '%'.
 bool UpgradeName(ParseState& state, uint32_t position, std::string_view* name);
+// The same for the module's name, which has no '%': changes keywords, too.
+void UpgradeModuleName(ParseState& state, uint32_t position);
 // The end of a name of `size` bytes at `position`, where a '%' may precede it.
 uint32_t EndOfName(ParseState& state, uint32_t position, size_t size);
 

@@ -88,7 +88,8 @@ class DenseParser {
   bool Read(Literal* literal) {
     in_braces_ = *ctx_.lexer.At() == '{';
     do {
-      if (!Step()) return false;
+      if (Step()) continue;
+      return legacy_end_ != 0 && ctx_.NoteUpgradeLegacy(legacy_begin_, legacy_end_);
     } while (nest_ > 0);
     return Finish(literal);
   }
@@ -124,6 +125,7 @@ class DenseParser {
         ctx_.lexer.SkipTo(p + 1);
         return true;
       default:
+        if (class_ == PrimitiveClass::kPred && ReadLegacyRow(p)) return true;
         if (ReadRow()) return true;
         break;
     }
@@ -139,6 +141,29 @@ class DenseParser {
     return kind == TokKind::kPrimitiveType && index_ == 0 && nest_ == 0 &&
            !ctx_.options.upgrade_legacy &&
            ctx_.NoteUpgradeLegacy(ctx_.lexer.Position(), ctx_.lexer.Offset(ctx_.token().end));
+  }
+
+  // {0110}: old versions of XLA wrote predicates without commas. Without the option, remembers the
+  // row for a note on the error to come.
+  bool ReadLegacyRow(const char* begin) {
+    if (rank_ == 0 || nest_ != rank_ || elided_ || seen_[rank_ - 1] != 0) return false;
+    const char* end = begin;
+    while (*end == '0' || *end == '1') ++end;
+    const int64_t size = end - begin;
+    if (size < 2 || size != limit(rank_ - 1) || size > count_ - index_ || !EndsNumber(*end)) {
+      return false;
+    }
+    const uint32_t at = ctx_.lexer.Offset(begin), at_end = ctx_.lexer.Offset(end);
+    if (!ctx_.options.upgrade_legacy) {
+      legacy_begin_ = at;
+      legacy_end_ = at_end;
+      return false;
+    }
+    ctx_.Warn(at, at_end, Code::kLegacyPredicates, size);
+    for (const char* digit = begin; digit < end; ++digit) Store(*digit == '1');
+    seen_[rank_ - 1] = size;
+    ctx_.lexer.SkipTo(end);
+    return true;
   }
 
   bool OpenBrace() {
@@ -434,6 +459,7 @@ class DenseParser {
 
   int64_t nest_ = 0;
   int64_t index_ = 0;
+  uint32_t legacy_begin_ = 0, legacy_end_ = 0;  // see ReadLegacyRow
   bool elided_ = false;
   bool in_braces_ = false;
   // Elements seen so far in the open sub-array of each level.

@@ -242,7 +242,7 @@ bool CanBeShape(ParseContext& ctx) {
   if (c == '(') return true;
   if (c < 'a' || c > 'z') return false;
   if (ctx.kind() != TokKind::kPrimitiveType) return IsBuffer(ctx);
-  return !ctx.options.upgrade_legacy || !ctx.IsTypeAsName();
+  return !ctx.options.upgrade_legacy || !ctx.IsWordAsName();
 }
 
 bool SuggestType(ParseContext& ctx) {

@@ -165,10 +165,10 @@ bool FinishTiles(ParseContext& ctx, uint32_t position, ShardingItems* items,
                         CanonicalizePartialReplication(MaxListedDevices(ctx), sharding));
 }
 
-// {devices=[1,1]0}
-bool IsTileOnOneDevice(const ShardingItems& items) {
+// {devices=[1,1]0} or {device=0}
+bool IsOnOneDevice(const ShardingItems& items) {
   int64_t tiles = 0;
-  return items.tile.devices.size() == 1 && !items.tile.is_iota && !items.tile.dimensions.empty() &&
+  return items.tile.devices.size() == 1 && !items.tile.is_iota &&
          CheckedProduct(items.tile.dimensions, &tiles) && tiles == 1 &&
          items.subgroup_types.empty() && !items.last_tile_dim_replicate;
 }
@@ -185,14 +185,15 @@ bool FinishKind(ParseContext& ctx, uint32_t position, ShardingItems* items, HloS
     sharding->tiles.devices = ctx.arena.CopySpan(absl::MakeConstSpan(items->tile.devices));
     return true;
   }
-  if (IsTileOnOneDevice(*items)) {
+  if (IsOnOneDevice(*items)) {
     if (ctx.options.upgrade_legacy) {
       ctx.Warn(position, ctx.lexer.Position(), Code::kLegacyTile, items->tile.devices[0]);
       sharding->kind = Kind::kMaximal;
       sharding->tiles.devices = ctx.arena.CopySpan(absl::MakeConstSpan(items->tile.devices));
       return true;
     }
-    ctx.ErrorAt(position, Code::kShardingNeedsDevices);
+    ctx.ErrorAt(position, items->tile.dimensions.empty() ? Code::kShardingNeedsTile
+                                                         : Code::kShardingNeedsDevices);
     return ctx.NoteUpgradeLegacy(position, ctx.lexer.Position());
   }
   TiledSharding tiled;

@@ -10,7 +10,8 @@ namespace hlo::foreign_text_test {
 
 using namespace internal;
 
-constexpr char kMlir[] = ": the text is MLIR, which hlo-translate --from=mlir reads";
+constexpr char kMlir[] =
+    ": the text is MLIR; hlo-translate --from=mlir-async reads what --to=mlir-async writes";
 
 // What the first error says after XLA's words; "" if nothing.
 std::string Hint(const std::string& text) {

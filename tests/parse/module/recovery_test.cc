@@ -26,6 +26,8 @@ TEST(Recovery, GoesOnAtTheNextInstruction) {
        "6:13: expects opcode but sees: baz, error: Unknown opcode: baz"},
       {InEntry("  a = f32[]\n  ! ? junk (\n  ROOT b = f32[] bar()"),
        "4:3: expects opcode ;; 5:18: expects opcode but sees: bar, error: Unknown opcode: bar"},
+      {InEntry("  true = f32[] foo()\n  %b = f32[] bar()"),
+       "3:3: expects name ;; 4:14: expects opcode but sees: bar, error: Unknown opcode: bar"},
       {InEntry("  5\n  %b = f32[] bar()"),
        "3:3: expects name ;; 4:14: expects opcode but sees: bar, error: Unknown opcode: bar"},
       {InEntry("  a = f32[] foo(), metadata={\n  op_name=\"x\"}\n  b = f32[] bar()"),
