@@ -17,7 +17,7 @@ using namespace internal;
 namespace {
 
 // Change this whenever values change.
-constexpr uint64_t kFingerprintVersion = 1;
+constexpr uint64_t kFingerprintVersion = 2;
 
 void AddAliases(const HloModuleConfig& config, HashState* hash) {
   const auto add = [hash](const auto& member) {

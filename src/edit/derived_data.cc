@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "src/vocabulary/async_pairs.h"
+
 namespace hlo::internal {
 namespace {
 
@@ -60,9 +62,8 @@ void Unlink(HloInstruction* instruction) {
 }
 
 void CountFusion(const HloInstruction* instruction, int delta) {
-  const bool is_link = instruction->async_phase() == AsyncPhase::kUpdate ||
-                       instruction->async_phase() == AsyncPhase::kDone;
-  if (instruction->opcode() != HloOpcode::kFusion || is_link) return;
+  if (instruction->opcode() != HloOpcode::kFusion) return;
+  if (FollowsSugaredStart(instruction->async_phase())) return;
   if (instruction->parent()->root_instruction() == nullptr) return;  // not built yet
   instruction->ForEachCalledComputation([delta](HloComputation* callee) {
     IrAccess::FusionCallers(callee) += static_cast<uint32_t>(delta);

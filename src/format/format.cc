@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
+#include "src/diagnostics/move_ranges.h"
 #include "src/format/log_prefix.h"
 #include "src/format/same_program.h"
 #include "src/format/split_modules.h"
@@ -24,12 +25,10 @@ namespace {
 template <typename Map>
 void MapOffsets(const Map& map, std::vector<Diagnostic>* diagnostics) {
   for (Diagnostic& diagnostic : *diagnostics) {
-    diagnostic.begin = map(diagnostic.begin);
-    diagnostic.end = map(diagnostic.end);
-    for (DiagnosticNote& note : diagnostic.notes) {
-      note.begin = map(note.begin);
-      note.end = map(note.end);
-    }
+    MoveRanges(&diagnostic, [&map](uint32_t* begin, uint32_t* end) {
+      *begin = map(*begin);
+      *end = map(*end);
+    });
   }
 }
 

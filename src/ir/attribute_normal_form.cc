@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "src/ir/visit_attribute.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 
@@ -22,12 +23,11 @@ AttributeRow ListOfBranches(AttributeRow row) { return row.subspan(kConditionalR
 }  // namespace
 
 AllowedAttributes AllowedAttributesOf(const AttributeOwner& owner) {
-  const bool is_link = owner.phase == AsyncPhase::kUpdate || owner.phase == AsyncPhase::kDone;
   AllowedAttributes allowed;
   allowed.async_execution_thread = owner.phase != AsyncPhase::kNone;
   allowed.output_to_operand_aliasing =
       owner.phase == AsyncPhase::kStart || owner.phase == AsyncPhase::kUpdate;
-  if (is_link) return allowed;
+  if (FollowsSugaredStart(owner.phase)) return allowed;
   allowed.row = GetOpcodeInfo(owner.opcode).attributes;
   if (owner.opcode == HloOpcode::kConditional && !owner.operands.empty()) {
     // The selector's type decides between two named branches and a list of branches.

@@ -17,7 +17,8 @@ class HloModule;
 
 namespace internal {
 
-struct ModuleHints {
+// The hints that are flags; a refused edit restores all of them by copying.
+struct ModuleFlags {
   // False: no instruction is sugar or an async-start, so an async-update or -done belongs to no
   // chain. For Desugar and the printer.
   bool has_async = false;
@@ -35,6 +36,12 @@ struct ModuleHints {
   bool folds_tuple_elements = false;
   bool writes_compare_type = false;
 
+  // Cannot be recomputed: the module was read from a single instruction. Its entry is the first
+  // computation, but was defined last and prints last.
+  bool is_single_instruction = false;
+};
+
+struct ModuleHints : ModuleFlags {
   // All sugared starts, each once, with the number of computations defined before it: Desugar
   // inserts the wrapped computation there.
   struct SugaredStart {
@@ -42,10 +49,6 @@ struct ModuleHints {
     size_t definition_index;
   };
   std::vector<SugaredStart> sugared_starts;
-
-  // Cannot be recomputed: the module was read from a single instruction. Its entry is the first
-  // computation, but was defined last and prints last.
-  bool is_single_instruction = false;
 };
 
 // Describes the hints of `module` that are wrong; "" if none is. Linear. For tests and assertions.

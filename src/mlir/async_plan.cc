@@ -9,6 +9,7 @@
 #include "hlo/users.h"
 #include "src/ir/frontend_attributes.h"
 #include "src/ir/walk.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 namespace {
@@ -45,12 +46,8 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
 // for the first time come in order.
 bool IsMember(const HloInstruction& instruction, absl::Span<HloInstruction* const> parameters,
               absl::flat_hash_set<const HloInstruction*>* used) {
-  const bool is_link = instruction.async_phase() != AsyncPhase::kNone ||
-                       instruction.opcode() == HloOpcode::kAsyncStart ||
-                       instruction.opcode() == HloOpcode::kAsyncUpdate ||
-                       instruction.opcode() == HloOpcode::kAsyncDone;
-  if (is_link || LeafCount(instruction.shape()) == 0 ||
-      !instruction.control_predecessors().empty() ||
+  if (IsAsyncLink(instruction.opcode(), instruction.async_phase()) ||
+      LeafCount(instruction.shape()) == 0 || !instruction.control_predecessors().empty() ||
       instruction.FindAttribute(AttributeKind::kUnknownOpcode) != nullptr) {
     return false;
   }

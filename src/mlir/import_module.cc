@@ -8,6 +8,7 @@
 #include "hlo/order.h"
 #include "hlo/source.h"
 #include "src/base/strings.h"
+#include "src/diagnostics/move_ranges.h"
 #include "src/ir/walk.h"
 #include "src/mlir/import_function.h"
 #include "src/mlir/import_state.h"
@@ -143,17 +144,12 @@ void MoveToMlir(const HloTextMap& map, Diagnostic* diagnostic) {
   // Duplicate names are reported at the name, most other errors after the last byte read.
   const bool is_name = diagnostic->code == DiagnosticCode::kInstructionExists ||
                        diagnostic->code == DiagnosticCode::kComputationExists;
-  const auto place = [&](uint32_t offset) {
-    return is_name ? map.PlaceAt(offset) : map.PlaceBefore(offset);
-  };
-  const MlirRange range = place(diagnostic->begin);
-  diagnostic->begin = range.begin;
-  diagnostic->end = range.end;
-  for (DiagnosticNote& note : diagnostic->notes) {
-    const MlirRange note_range = map.PlaceAt(note.begin);
-    note.begin = note_range.begin;
-    note.end = note_range.end;
-  }
+  MoveRanges(diagnostic, [&](uint32_t* begin, uint32_t* end) {
+    const bool is_after = !is_name && begin == &diagnostic->begin;
+    const MlirRange range = is_after ? map.PlaceBefore(*begin) : map.PlaceAt(*begin);
+    *begin = range.begin;
+    *end = range.end;
+  });
 }
 
 absl::StatusOr<HloModule> ReadHlo(const ParseOptions& options, ModuleImporter* importer,

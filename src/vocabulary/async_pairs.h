@@ -1,10 +1,21 @@
-// Operations with their own start and done opcodes; HLO_ASYNC_PAIR of opcodes.def.
+// Which opcodes are parts of a chain, and the operations with their own start and done opcodes;
+// HLO_ASYNC_PAIR of opcodes.def.
 #ifndef HLO_VOCABULARY_ASYNC_PAIRS_H_
 #define HLO_VOCABULARY_ASYNC_PAIRS_H_
 
 #include "hlo/opcode.h"
 
 namespace hlo::internal {
+
+// Whether an instruction is a link of a chain, generic (async-start, -update, -done) or sugar.
+inline bool IsAsyncLink(HloOpcode opcode, AsyncPhase phase) {
+  return phase != AsyncPhase::kNone || GetOpcodeInfo(opcode).group == OpcodeGroup::kAsync;
+}
+
+// Whether a sugared instruction is an update or done. What the operation needs is on its start.
+inline bool FollowsSugaredStart(AsyncPhase phase) {
+  return phase == AsyncPhase::kUpdate || phase == AsyncPhase::kDone;
+}
 
 struct AsyncPairOpcodes {
   HloOpcode work;  // all-gather; for recv and send the start

@@ -2,15 +2,16 @@
 
 _hlo_fmt() {
   local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}
-  local prefix= words= list= i
+  local prefix= words= list= equal= i
   # Where readline breaks words at "=", that is a word of its own.
   if [[ $cur == = ]]; then
-    cur=
+    cur= equal=yes
   elif [[ $flag == = ]]; then
-    flag=${COMP_WORDS[COMP_CWORD-2]}
+    flag=${COMP_WORDS[COMP_CWORD-2]} equal=yes
   elif [[ $cur == --*=* ]]; then
-    flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=}
+    flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=} equal=yes
   fi
+  [[ $flag$equal == @(--verify) ]] && flag=
   for ((i = 1; i < COMP_CWORD; i++)); do
     [[ ${COMP_WORDS[i]} == -- ]] && flag=--
   done
@@ -20,6 +21,7 @@ _hlo_fmt() {
     --style) words="default short_parsable canonical fingerprint module_fingerprint dump" ;;
     --xla_version) words="0.10 0.12" ;;
     --async) words="sugar xla generic keep" ;;
+    --verify) words="strict layouts" list=yes ;;
     --strip) words="metadata stack_frames origin backend_config frontend_attributes sharding parameter_replication control_predecessors statistics infeed_config outfeed_config" list=yes ;;
     --print_subcomputation_mode) words="off name_only full_bodies non_sequential_bodies" ;;
     -o|--diff_against|--stdin_filename) ;;

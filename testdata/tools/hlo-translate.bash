@@ -2,15 +2,16 @@
 
 _hlo_translate() {
   local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}
-  local prefix= words= list= i
+  local prefix= words= list= equal= i
   # Where readline breaks words at "=", that is a word of its own.
   if [[ $cur == = ]]; then
-    cur=
+    cur= equal=yes
   elif [[ $flag == = ]]; then
-    flag=${COMP_WORDS[COMP_CWORD-2]}
+    flag=${COMP_WORDS[COMP_CWORD-2]} equal=yes
   elif [[ $cur == --*=* ]]; then
-    flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=}
+    flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=} equal=yes
   fi
+  [[ $flag$equal == @() ]] && flag=
   for ((i = 1; i < COMP_CWORD; i++)); do
     [[ ${COMP_WORDS[i]} == -- ]] && flag=--
   done

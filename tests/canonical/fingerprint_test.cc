@@ -192,13 +192,13 @@ TEST(Fingerprint, LessCountsAfterStrip) {
 }
 
 // A value that changes by accident invalidates every stored fingerprint. For an intended change,
-// update kVersion in fingerprint.cc and these values.
+// update kFingerprintVersion in fingerprint.cc and these values.
 TEST(Fingerprint, ValuesAreFixed) {
-  EXPECT_EQ(Of(kText), "0990065e0105a7c608412283f15c7ef6");
-  EXPECT_EQ(Of(kSugar), "be84ef9b93d100cdd25dae3d8fc88b61");
+  EXPECT_EQ(Of(kText), "d3855c0091dd73f9217bea94ab94dd8e");
+  EXPECT_EQ(Of(kSugar), "594da48e54b5ddda6d9aa2cfe6b3deb0");
   EXPECT_EQ(Of("HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }"),
-            "1bdb63f5ab4684548fa51d9879f249e5");
-  EXPECT_EQ(Fingerprint(HloModule()).ToString(), "805ec2225d4712dd767d590eee040627");
+            "b5645242821d26ee2244ab28966a7ded");
+  EXPECT_EQ(Fingerprint(HloModule()).ToString(), "030d68f255be9b5297eb65a829e57df4");
 }
 
 // A call that a start makes through a wrapper, or directly as in the Async HLO document.

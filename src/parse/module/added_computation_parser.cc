@@ -66,10 +66,7 @@ bool ReadAddedComputations(ParseState& state) {
   const size_t sugared_starts = module.sugared_starts.size();
   const uint32_t known_names = module.symbols.size();
   HloComputation* const entry = module.entry;
-  const bool had_async = module.has_async;
-  const bool kept_stack_frames = module.keeps_stack_frames;
-  const bool folded_tuple_elements = module.folds_tuple_elements;
-  const bool wrote_compare_type = module.writes_compare_type;
+  const ModuleFlags flags = module;
   for (HloComputation* computation : module.computations) {
     state.earlier.Add(IrAccess::Name(computation), computation);
   }
@@ -80,10 +77,7 @@ bool ReadAddedComputations(ParseState& state) {
     module.owned_computations.resize(owned);
     module.sugared_starts.resize(sugared_starts);
     module.entry = entry;
-    module.has_async = had_async;
-    module.keeps_stack_frames = kept_stack_frames;
-    module.folds_tuple_elements = folded_tuple_elements;
-    module.writes_compare_type = wrote_compare_type;
+    static_cast<ModuleFlags&>(module) = flags;
   };
   state.entry_seen = entry != nullptr;
   if (ReadComputations(state) && CheckForwardReferences(state) && !state.report.failed() &&
@@ -114,8 +108,7 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   ParseState state(&module, CopyPadded(source.view(), &module_state.arena), options,
                    /*is_added=*/true);
   const bool ok = state.report.Finish(state, ReadAddedComputations(state));
-  const NameFlags added = ok ? NameFlags::Of(module_state) : NameFlags();
-  if (!ok) NameFlags::Clear(&module_state);
+  const NameFlags added = NameFlags::Of(module_state);
   std::move(add_before).Invoke();
 
   if (options.upgrade_legacy) state.report.AddWarnings(state, std::move(warnings));

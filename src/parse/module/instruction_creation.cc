@@ -5,6 +5,7 @@
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/module/unknown_words.h"
 #include "src/parse/module/upgrade_legacy.h"
+#include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
@@ -33,8 +34,7 @@ void NoteForModule(ParseState& state, const Draft& draft, HloInstruction* instru
   if (draft.unknown != nullptr) {
     WarnOfUnknown(state, Code::kUnknownOpcodeKept, draft.unknown->name, draft.unknown->name);
   }
-  const bool is_link = draft.phase == AsyncPhase::kUpdate || draft.phase == AsyncPhase::kDone;
-  if (draft.opcode == HloOpcode::kFusion && !is_link) {
+  if (draft.opcode == HloOpcode::kFusion && !FollowsSugaredStart(draft.phase)) {
     instruction->ForEachCalledComputation(
         [](HloComputation* callee) { ++IrAccess::FusionCallers(callee); });
   }

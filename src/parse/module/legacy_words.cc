@@ -11,6 +11,7 @@
 #include "src/ir/attribute_order.h"
 #include "src/parse/module/instruction_parser.h"
 #include "src/parse/values/attribute_value_parser.h"
+#include "src/vocabulary/async_pairs.h"
 
 namespace hlo::internal {
 
@@ -54,11 +55,6 @@ constexpr LegacyAttribute kAttributes[] = {
 };
 // On every link of a chain.
 constexpr LegacyAttribute kGroupId = {HloOpcode::kAsyncStart, "async_group_id"};
-
-bool IsAsync(const Draft& draft) {
-  return draft.phase != AsyncPhase::kNone || draft.opcode == HloOpcode::kAsyncStart ||
-         draft.opcode == HloOpcode::kAsyncUpdate || draft.opcode == HloOpcode::kAsyncDone;
-}
 
 bool SkipValue(ParseState& state) {
   std::string_view text;
@@ -193,7 +189,7 @@ void UpgradeOpcode(ParseState& state, const LegacyOpcode& legacy, Draft* draft) 
 }
 
 const LegacyAttribute* FindLegacyAttribute(const Draft& draft, std::string_view name) {
-  if (IsAsync(draft) && name == kGroupId.word) return &kGroupId;
+  if (IsAsyncLink(draft.opcode, draft.phase) && name == kGroupId.word) return &kGroupId;
   if (draft.phase != AsyncPhase::kNone) return nullptr;
   const auto* found = std::find_if(
       std::begin(kAttributes), std::end(kAttributes),

@@ -7,6 +7,7 @@
 #include "src/async/wrapped_computation.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/text/value_text.h"
+#include "src/vocabulary/async_pairs.h"
 #include "src/vocabulary/word_table.h"
 
 namespace hlo::internal {
@@ -18,10 +19,6 @@ const Shape* UpgradedAsyncShape(ParseState& state, const Draft& draft) {
       (draft.phase == AsyncPhase::kNone && draft.opcode == HloOpcode::kAsyncStart);
   return is_start ? UpgradedStartShape(*draft.shape, draft.operands, &state.shapes)
                   : UpgradedUpdateShape(*draft.shape, draft.operands, &state.shapes);
-}
-
-bool IsSugaredLink(AsyncPhase phase) {
-  return phase == AsyncPhase::kUpdate || phase == AsyncPhase::kDone;
 }
 
 // The holder of the attributes that a chain's links may repeat: its start in sugar, or the root of
@@ -36,7 +33,7 @@ const HloInstruction* AttributeHolder(const HloInstruction* start, HloOpcode opc
 }
 
 bool MayRepeat(ParseState& state, const Draft& draft) {
-  return IsSugaredLink(draft.phase) &&
+  return FollowsSugaredStart(draft.phase) &&
          AttributeHolder(StartOfChain(state, draft), draft.opcode) != nullptr;
 }
 

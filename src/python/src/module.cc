@@ -55,9 +55,13 @@ nb::str PrintModule(const Module& m, std::string_view style, bool wrap_calls,
   }));
 }
 
-nb::list Verify(const Module& m) {
+nb::list Verify(const Module& m, bool strict, bool layouts) {
+  hlo::VerifyOptions options;
+  options.xla_strict = strict;
+  options.layout_sensitive = layouts;
   const Module desugared = Desugared(m);
-  return ToList(Read(desugared, [&] { return hlo::Verify(*desugared); }), desugared->source());
+  return ToList(Read(desugared, [&] { return hlo::Verify(*desugared, options); }),
+                desugared->source());
 }
 
 nb::str Fingerprint(const Module& m) {
@@ -121,9 +125,13 @@ void DefineModule(nb::module_& m) {
       "wrapped computation), in place. parse() does this by default. Adds computations and "
       "instructions and may rename; existing Instruction objects stay valid.");
   type.def(
-      "verify", Verify, nb::sig("def verify(self) -> list[hlo_text.Diagnostic]"),
+      "verify", Verify, nb::kw_only(), nb::arg("strict") = false, nb::arg("layouts") = false,
+      nb::sig("def verify(self, *, strict: bool = False, layouts: bool = False) -> "
+              "list[hlo_text.Diagnostic]"),
       "All violations of the rules of XLA's verifier for structure, asynchronous chains, calls, "
-      "aliases and layouts; empty if there are none.");
+      "aliases and layouts; empty if there are none.\n\n"
+      "strict: also what only the Async HLO document allows.\n"
+      "layouts: also shapes that differ in layout only.");
   type.def(
       "fingerprint", Fingerprint,
       "32 hexadecimal digits. Equal for programs that differ only in names, metadata and sugar; "

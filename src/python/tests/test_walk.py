@@ -110,6 +110,16 @@ def test_verify():
     assert hlo_text.parse(text.replace("  s =", "  // s =")).verify() == []
     (violation,) = hlo_text.parse(text).verify()
     assert (violation.severity, violation.line, violation.column) == ("error", 3, 3)
+    layouts = hlo_text.parse("""ENTRY e {
+  p = f32[2,3]{1,0} parameter(0)
+  ROOT r = f32[2,3]{0,1} negate(p)
+}
+""")
+    assert layouts.verify() == layouts.verify(strict=True) == []
+    (violation,) = layouts.verify(layouts=True)
+    assert violation.message.startswith("Instruction shouldn't change layouts")
+    with pytest.raises(TypeError):
+        layouts.verify(True)
 
 
 def test_fingerprint_does_not_depend_on_names(small):

@@ -106,10 +106,12 @@ class CommandLineParser {
     }
     if (flag == nullptr) return Error(UnknownFlag(written, name, flags_));
     if (flag->is_switch) {
-      if (has_value && !ParseSwitch(value, &on)) {
+      const bool is_word = has_value && !ParseSwitch(value, &on);
+      if (is_word && flag->value == nullptr) {
         return Error(StrCat(written, " expects true or false, not '", value, "'"));
       }
-      return SetSwitch(*flag, on);
+      if (flag->value != nullptr) *flag->value = std::string(is_word ? value : "");
+      return SetSwitch(*flag, on || is_word);
     }
     std::string text;
     return TakeValue(written, has_value, value, &text) && SetValue(*flag, std::move(text));

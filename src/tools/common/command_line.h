@@ -13,7 +13,7 @@
 // A flag is written --name=value or --name value, a switch --name, --noname or --name=true|false;
 // single-letter flags have one hyphen, -i. "--" ends the flags, "-" is standard input. Flags and
 // files may be mixed. Every program has -o FILE. A flag whose value_name is a|b|c takes one of
-// these words.
+// these words. A switch with a value may be written --name=value, too, which turns it on.
 //
 // Rejected: absl::flags (globals, some hundred kilobytes, its own --help) and CLI11 (has rules for
 // flags that need or exclude each other). Neither makes man pages and completions.
@@ -44,7 +44,7 @@ struct CommonFlags {
   std::set<std::string, std::less<>> given;
 };
 
-// A switch, or a flag with a value; `on` or `value` is null.
+// A switch, a flag with a value, or a switch that may have one; else `on` or `value` is null.
 template <typename Flags>
 struct FlagRow {
   constexpr FlagRow(std::string_view name, bool Flags::* on, std::string_view help)
@@ -52,6 +52,9 @@ struct FlagRow {
   constexpr FlagRow(std::string_view name, std::string Flags::* value, std::string_view value_name,
                     std::string_view help)
       : name(name), value(value), value_name(value_name), help(help) {}
+  constexpr FlagRow(std::string_view name, bool Flags::* on, std::string Flags::* value,
+                    std::string_view value_name, std::string_view help)
+      : name(name), on(on), value(value), value_name(value_name), help(help) {}
 
   std::string_view name;
   bool Flags::* on = nullptr;
@@ -60,8 +63,9 @@ struct FlagRow {
   std::string_view help;
 };
 
-// A flag and its target: `on` for a switch, or `value`. If there is a `set`, it is called instead,
-// with "true" or "false" for a switch; for a wrong value it returns false with a line in `error`.
+// A flag and its target: `on` for a switch, `value` if it takes one. If there is a `set`, it is
+// called instead, with "true" or "false" for a switch; for a wrong value it returns false with a
+// line in `error`.
 struct BoundFlag {
   std::string_view name;
   std::string_view value_name;
@@ -78,7 +82,7 @@ std::vector<BoundFlag> BindFlags(const FlagRow<Flags> (&table)[n], Flags* flags)
   for (const FlagRow<Flags>& row : table) {
     const bool is_switch = row.on != nullptr;
     bound.push_back({row.name, row.value_name, is_switch, is_switch ? &(flags->*row.on) : nullptr,
-                     is_switch ? nullptr : &(flags->*row.value), nullptr});
+                     row.value == nullptr ? nullptr : &(flags->*row.value), nullptr});
   }
   return bound;
 }

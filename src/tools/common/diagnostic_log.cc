@@ -7,6 +7,7 @@
 
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
+#include "src/diagnostics/move_ranges.h"
 
 namespace hlo::internal {
 
@@ -23,12 +24,10 @@ void DiagnosticLog::Add(std::string_view source, const std::vector<Diagnostic>& 
   options.color = color_;
   LineIndex lines(source);
   for (Diagnostic diagnostic : diagnostics) {
-    diagnostic.begin += offset_;
-    diagnostic.end += offset_;
-    for (DiagnosticNote& note : diagnostic.notes) {
-      note.begin += offset_;
-      note.end += offset_;
-    }
+    MoveRanges(&diagnostic, [this](uint32_t* begin, uint32_t* end) {
+      *begin += offset_;
+      *end += offset_;
+    });
     text_ += RenderDiagnostic(diagnostic, whole_.has_value() ? &*whole_ : &lines, options);
   }
 }

@@ -65,7 +65,11 @@ std::string HelpText(const Program& program) {
       is_print_option = true;
     }
     std::string name = flag.name;
-    if (!flag.is_switch) name += (flag.is_short() ? " " : "=") + flag.value_name;
+    if (flag.may_have_value()) {
+      name += "[=" + flag.value_name + "]";
+    } else if (!flag.is_switch) {
+      name += (flag.is_short() ? " " : "=") + flag.value_name;
+    }
     AppendHelpLine(name, flag.is_print_option ? Wrap(flag.help) : flag.help, &text);
   }
   text += program.after_flags;

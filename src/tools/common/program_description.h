@@ -22,11 +22,12 @@ struct FlagDescription {
   std::string name;               // with its hyphens
   std::string value_name;         // FILE; or the default
   std::string help;               // lines; for print options one, of any length
-  bool is_switch = false;         // has no value
+  bool is_switch = false;         // needs no value; may have one if there is a value_name
   bool is_print_option = false;   // of hlo/tables/print_options.def
   bool is_list = false;           // takes several of `values`, separated by commas
   std::vector<FlagValue> values;  // all possible ones; empty: not listed
 
+  bool may_have_value() const { return is_switch && !value_name.empty(); }
   bool is_short() const { return name.size() == 2; }
   bool takes_file() const {
     return value_name == "FILE" || value_name == "PATH" || value_name == "DIR";

@@ -21,20 +21,27 @@ constexpr std::string_view kBashBegin =
 
 FUNCTION() {
   local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}
-  local prefix= words= list= i
+  local prefix= words= list= equal= i
   # Where readline breaks words at "=", that is a word of its own.
   if [[ $cur == = ]]; then
-    cur=
+    cur= equal=yes
   elif [[ $flag == = ]]; then
-    flag=${COMP_WORDS[COMP_CWORD-2]}
+    flag=${COMP_WORDS[COMP_CWORD-2]} equal=yes
   elif [[ $cur == --*=* ]]; then
-    flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=}
+    flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=} equal=yes
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     [[ ${COMP_WORDS[i]} == -- ]] && flag=--
   done
   COMPREPLY=()
-  case $flag in
+)bash";
+
+// A switch that may have a value takes it only after "=".
+constexpr std::string_view kBashSwitches =
+    R"bash(  [[ $flag$equal == @(SWITCHES) ]] && flag=
+)bash";
+
+constexpr std::string_view kBashCases = R"bash(  case $flag in
     --) ;;
 )bash";
 
@@ -106,17 +113,24 @@ std::string FishQuote(std::string_view text) { return "'" + Escape(text, "\\'") 
 }  // namespace
 
 std::string BashCompletion(const Program& program) {
-  std::vector<std::string> names, negations, files, others;
+  std::vector<std::string> names, negations, files, others, switches;
+  for (const FlagDescription& flag : program.flags) {
+    if (flag.may_have_value()) switches.push_back(flag.name);
+  }
   const std::vector<std::pair<absl::string_view, std::string>> substitutions = {
-      {"PROGRAM", std::string(program.name)}, {"FUNCTION", "_" + Identifier(program.name)}};
+      {"PROGRAM", std::string(program.name)},
+      {"FUNCTION", "_" + Identifier(program.name)},
+      {"SWITCHES", Joined(switches, "|")}};
   std::string text = absl::StrReplaceAll(Absl(kBashBegin), substitutions);
+  if (!switches.empty()) text += absl::StrReplaceAll(Absl(kBashSwitches), substitutions);
+  text += kBashCases;
   for (const FlagDescription& flag : program.flags) {
     const bool has_equal = !flag.is_switch && !flag.is_short();
     names.push_back(flag.name + (has_equal ? "=" : ""));
     if (const std::string negation = Negation(flag); !negation.empty()) {
       negations.push_back(negation);
     }
-    if (flag.is_switch) continue;
+    if (flag.is_switch && !flag.may_have_value()) continue;
     if (flag.values.empty()) {
       (flag.takes_file() ? files : others).push_back(flag.name);
       continue;
@@ -140,9 +154,11 @@ std::string ZshCompletion(const Program& program) {
   std::string negations;
   for (const FlagDescription& flag : program.flags) {
     std::string spec = "*" + flag.name;
+    if (flag.may_have_value()) spec += "=-";
     if (!flag.is_switch) spec += flag.is_short() ? "+" : "=";
     spec += bracketed(ShortHelp(flag));
-    if (!flag.is_switch) spec += ":" + Escape(flag.value_name, ":") + ":";
+    if (flag.may_have_value()) spec += ":";
+    if (!flag.value_name.empty()) spec += ":" + Escape(flag.value_name, ":") + ":";
     if (flag.is_list) {
       spec += "_values -s , " + flag.value_name;
       for (const FlagValue& value : flag.values) {
@@ -179,7 +195,7 @@ std::string FishCompletion(const Program& program) {
       for (const FlagValue& value : flag.values) {
         append += " " + std::string(value.word) + "\\t" + FishQuote(value.help);
       }
-      text += " -x -a " + FishQuote(append + ")");
+      text += (flag.is_switch ? " -f -a " : " -x -a ") + FishQuote(append + ")");
     } else if (!flag.values.empty()) {
       text += " -x -a " + FishQuote(Words(flag));
     } else if (!flag.is_switch) {

@@ -98,7 +98,11 @@ const FlagValue* ExplainedValue(const FlagDescription& flag, std::string_view li
 
 void AppendFlag(const FlagDescription& flag, std::string* page) {
   *page += ".TP\n" + Bold(flag.name);
-  if (!flag.is_switch) *page += (flag.is_short() ? " " : "=") + Italic(flag.value_name);
+  if (flag.may_have_value()) {
+    *page += "[=" + Italic(flag.value_name) + "]";
+  } else if (!flag.is_switch) {
+    *page += (flag.is_short() ? " " : "=") + Italic(flag.value_name);
+  }
   *page += '\n';
   bool nested = false;
   std::string_view help = flag.help;

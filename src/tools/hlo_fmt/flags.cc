@@ -22,9 +22,37 @@ constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
 #undef HLO_STRIP
     ;
 
+// The names in --verify=LIST: name, field of VerifyOptions, what is rejected.
+#define HLO_FMT_VERIFY_LIST(row)                                       \
+  row("strict", xla_strict, "what only the Async HLO document allows") \
+      row("layouts", layout_sensitive, "shapes that differ in nothing but layout")
+
+constexpr char kVerifyHelp[] =
+    "reject a module that breaks the rules of XLA's\n"
+    "verifier for structure, asynchronous chains, calls,\n"
+    "aliases and layouts; with LIST, separated by commas,\n"
+    "also:"
+#define HLO_FMT_VERIFY_ROW(name, field, help) "\n" name ": " help
+    HLO_FMT_VERIFY_LIST(HLO_FMT_VERIFY_ROW)
+#undef HLO_FMT_VERIFY_ROW
+    ;
+
+struct VerifyInfo {
+  std::string_view name;
+  bool VerifyOptions::* field;
+  std::string_view help;
+};
+constexpr VerifyInfo kVerifyTable[] = {
+#define HLO_FMT_VERIFY_ROW(name, field, help) {name, &VerifyOptions::field, help},
+    HLO_FMT_VERIFY_LIST(HLO_FMT_VERIFY_ROW)
+#undef HLO_FMT_VERIFY_ROW
+};
+
 constexpr FlagRow<Flags> kFlagTable[] = {
 #define HLO_FMT_SWITCH(field, name, help) {name, &Flags::field, help},
 #define HLO_FMT_VALUE(field, name, value_name, help) {name, &Flags::field, value_name, help},
+#define HLO_FMT_SWITCH_VALUE(field, value_field, name, value_name, help) \
+  {name, &Flags::field, &Flags::value_field, value_name, help},
 #include "src/tools/hlo_fmt/flags.def"
     {"help", &Flags::help, "print this help"},
     {"version", &Flags::version, "print the version"},
@@ -85,11 +113,24 @@ BoundFlag BindPrintOption(const PrintOptionInfo& option, Flags* flags) {
   return bound;
 }
 
-std::string UnknownStripItem(std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const StripInfo& item : StripTable()) known.push_back(item.name);
-  return StrCat("unknown name '", name, "' in --strip", DidYouMean(name, known),
-                "; known: ", Joined(known, ", "));
+// Sets the fields that `list`, the value of `flag`, names in `rows`.
+template <typename Row, typename Options>
+bool ParseNames(std::string_view flag, std::string_view list, absl::Span<const Row> rows,
+                Options* options, std::string* error) {
+  while (!list.empty()) {
+    const std::string_view name = list.substr(0, list.find(','));
+    const Row* row = FindRow(rows, name);
+    if (row == nullptr) {
+      std::vector<std::string_view> known;
+      for (const Row& each : rows) known.push_back(each.name);
+      *error = StrCat("unknown name '", name, "' in ", flag, DidYouMean(name, known),
+                      "; known: ", Joined(known, ", "));
+      return false;
+    }
+    options->*(row->field) = true;
+    list.remove_prefix(std::min(list.size(), name.size() + 1));
+  }
+  return true;
 }
 
 // A:B, A:, :B or ":"
@@ -115,7 +156,11 @@ constexpr XlaVersion kXlaVersions[] = {{"0.10"}, {"0.12"}};
 // Checks the value of each flag.
 bool CheckValues(Flags* flags, std::string* error) {
   if (RequireRow(PrintStyleTable(), "style", flags->style, error) == nullptr) return false;
-  if (!ParseStripList(flags->strip, &flags->strip_options, error)) return false;
+  if (!ParseStripList(flags->strip, &flags->strip_options, error) ||
+      !ParseNames("--verify", flags->verify_list, absl::MakeConstSpan(kVerifyTable),
+                  &flags->verify_options, error)) {
+    return false;
+  }
   if (!flags->async.empty() &&
       RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error) == nullptr) {
     return false;
@@ -158,17 +203,7 @@ PrintOptions MakePrintOptions(const Flags& flags) {
 }
 
 bool ParseStripList(std::string_view list, StripOptions* options, std::string* error) {
-  while (!list.empty()) {
-    const std::string_view name = list.substr(0, list.find(','));
-    const StripInfo* item = FindRow(StripTable(), name);
-    if (item == nullptr) {
-      *error = UnknownStripItem(name);
-      return false;
-    }
-    options->*(item->field) = true;
-    list.remove_prefix(std::min(list.size(), name.size() + 1));
-  }
-  return true;
+  return ParseNames("--strip", list, StripTable(), options, error);
 }
 
 bool ParseFlags(int argc, const char* const* argv, Flags* flags, std::string* error) {
@@ -201,6 +236,14 @@ FlagDescription Describe(const PrintOptionInfo& option) {
   return description;
 }
 
+// The value of --NAME is a list of `rows`.
+template <typename Row>
+void DescribeList(std::string_view name, absl::Span<const Row> rows, Program* program) {
+  FlagDescription& flag = DescribeValues(name, rows, program);
+  flag.is_list = true;
+  for (FlagValue& value : flag.values) value.help = FindRow(rows, value.word)->help;
+}
+
 }  // namespace
 
 Program HloFmtProgram() {
@@ -212,9 +255,8 @@ Program HloFmtProgram() {
   DescribeValues("style", PrintStyleTable(), &program);
   DescribeValues("xla_version", kXlaVersions, &program);
   DescribeValues("async", AsyncPrintModeTable(), &program);
-  FlagDescription& strip = DescribeValues("strip", StripTable(), &program);
-  strip.is_list = true;
-  for (FlagValue& value : strip.values) value.help = FindRow(StripTable(), value.word)->help;
+  DescribeList("verify", absl::MakeConstSpan(kVerifyTable), &program);
+  DescribeList("strip", StripTable(), &program);
   for (const PrintOptionInfo& option : PrintOptionTable()) {
     program.flags.push_back(Describe(option));
   }

@@ -12,6 +12,7 @@
 
 #include "hlo/normalize.h"
 #include "hlo/print_options.h"
+#include "hlo/verify.h"
 #include "src/tools/common/command_line.h"
 #include "src/tools/common/program_description.h"
 
@@ -28,10 +29,14 @@ struct Flags : CommonFlags {
 
 #define HLO_FMT_SWITCH(field, name, help) bool field = false;
 #define HLO_FMT_VALUE(field, name, value_name, help) std::string field;
+#define HLO_FMT_SWITCH_VALUE(field, value_field, name, value_name, help) \
+  bool field = false;                                                    \
+  std::string value_field;
 #include "src/tools/hlo_fmt/flags.def"
 
   // Parsed from the values of flags.
   StripOptions strip_options;
+  VerifyOptions verify_options;
   int job_count = 0;  // 0: one for each core
   int64_t first_line = 1;
   int64_t last_line = 0;                       // 0: the last line

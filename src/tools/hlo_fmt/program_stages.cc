@@ -62,7 +62,7 @@ void ProgramStages::Desugar(HloModule& module) const {
 
 absl::Status ProgramStages::Verify(const HloModule& module) const {
   if (!flags_.verify) return absl::OkStatus();
-  std::vector<Diagnostic> violations = hlo::Verify(module);
+  std::vector<Diagnostic> violations = hlo::Verify(module, flags_.verify_options);
   if (violations.empty()) return absl::OkStatus();
   log_.AddViolations(module.source(), std::move(violations));
   return absl::InvalidArgumentError("the module breaks the verifier's rules");

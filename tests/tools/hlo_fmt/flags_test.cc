@@ -83,6 +83,8 @@ TEST(Flags, Errors) {
       {{"-x"}, "unknown flag -x"},
       {{"--noonly"}, "unknown flag --noonly"},
       {{"--notiming=true"}, "--notiming takes no value"},
+      {{"--verify=strikt"},
+       "unknown name 'strikt' in --verify; did you mean strict?; known: strict, layouts"},
       {{"--timing=maybe"}, "--timing expects true or false, not 'maybe'"},
       {{"--only"}, "--only requires a value"},
       {{"-o"}, "-o requires a value"},
@@ -92,6 +94,31 @@ TEST(Flags, Errors) {
   for (const auto& c : cases) {
     Flags flags;
     EXPECT_THAT(Parse(c.arguments, &flags), HasSubstr(c.error));
+  }
+}
+
+TEST(Flags, VerifyMayHaveAList) {
+  const struct {
+    std::vector<const char*> arguments;
+    bool verify, strict, layouts;
+  } cases[] = {
+      {{}, false, false, false},
+      {{"--verify"}, true, false, false},
+      {{"--verify", "strict"}, true, false, false},
+      {{"--verify=true"}, true, false, false},
+      {{"--verify=strict"}, true, true, false},
+      {{"--verify=layouts,strict"}, true, true, true},
+      {{"--verify=strict", "--verify"}, true, false, false},
+      {{"--verify=strict", "--noverify"}, false, false, false},
+      {{"--verify=false"}, false, false, false},
+  };
+  for (const auto& c : cases) {
+    Flags flags;
+    EXPECT_EQ(Parse(c.arguments, &flags), "");
+    EXPECT_EQ(flags.verify, c.verify) << testing::PrintToString(c.arguments);
+    EXPECT_EQ(flags.given.count("verify"), c.verify ? 1u : 0u);
+    EXPECT_EQ(flags.verify_options.xla_strict, c.strict) << testing::PrintToString(c.arguments);
+    EXPECT_EQ(flags.verify_options.layout_sensitive, c.layouts);
   }
 }
 

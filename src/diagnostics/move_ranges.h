@@ -1,0 +1,20 @@
+// Moves the places of a diagnostic, when the text that it is about is part of another one.
+#ifndef HLO_DIAGNOSTICS_MOVE_RANGES_H_
+#define HLO_DIAGNOSTICS_MOVE_RANGES_H_
+
+#include <cstdint>
+
+#include "hlo/diagnostic.h"
+
+namespace hlo::internal {
+
+// Calls move(&begin, &end) for the range of `diagnostic`, then for those of its notes.
+template <typename Move>
+void MoveRanges(Diagnostic* diagnostic, Move move) {
+  move(&diagnostic->begin, &diagnostic->end);
+  for (DiagnosticNote& note : diagnostic->notes) move(&note.begin, &note.end);
+}
+
+}  // namespace hlo::internal
+
+#endif  // HLO_DIAGNOSTICS_MOVE_RANGES_H_
