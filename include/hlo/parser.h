@@ -5,8 +5,9 @@
 //   assert(module->entry_computation()->instruction_count() == 1);
 //
 // Accepts what XLA's parser accepts: a module with its header, computations without a header, or a
-// single instruction. Any bytes give a module or diagnostics: no exception, no abort, no unbounded
-// recursion. Errors have XLA's words; where XLA crashes, they have ours.
+// single instruction; docs/language.md has the few texts where the two differ. Any bytes give a
+// module or diagnostics: no exception, no abort, no unbounded recursion. Errors have XLA's words;
+// where XLA crashes, they have ours.
 #ifndef HLO_PARSER_H_
 #define HLO_PARSER_H_
 

@@ -42,7 +42,7 @@ enum class ComputationMode : uint8_t { kComputationOnly, kComputationWithEntryKe
 // How asynchronous chains of a desugared module print (hlo/async.h). XLA's syntax_sugar_async_ops
 // means kXla or, if false, kGeneric in another order.
 enum class AsyncPrintMode : uint8_t {
-  kSugar,    // sugar if reading it back gives the same program
+  kSugar,    // sugar if reading it back gives the same program, but for threads (PrintWarnings)
   kXla,      // sugar where XLA writes it, even if that changes the meaning
   kGeneric,  // no sugar; wrapped computations in an order that reading keeps
   kKeep,     // each link as in the text
@@ -52,8 +52,9 @@ struct PrintOptions {
   // ---- XLA's presets.
   // HloPrintOptions::Default.
   static PrintOptions Default() { return {}; }
-  // Short text that reads back: no metadata, program shapes, percent signs, control dependencies
-  // and index comments; all constants in full. HloPrintOptions::ShortParsable.
+  // Short text that reads back, all constants in full: no metadata, program shapes, percent signs
+  // and index comments. Nor control predecessors, as in XLA, so what reads back is the same program
+  // only without them, or with print_control_dependencies. HloPrintOptions::ShortParsable.
   static PrintOptions ShortParsable();
   // The same text for modules that differ only in names of instructions: tmp_N, bodies in place of
   // names of computations, shapes of operands; no metadata or backend configuration.

@@ -5,8 +5,10 @@
 //   }
 //
 // The rules and their texts are those of XLA's HloVerifier on structure, asynchronous chains,
-// start/done pairs, called computations, the module's header and layouts. XLA stops at the first
-// violation; Verify reports all, in XLA's order.
+// start/done pairs, called computations, the module's header and layouts, and two of the Async HLO
+// document: aliasing only on starts, and no async-start of what has a start of its own. XLA's rules
+// on the shapes of single operations are not checked: f32[9,9] dot(f32[2,3], f32[3,4]) is no
+// violation. XLA stops at the first violation; Verify reports all, in XLA's order.
 #ifndef HLO_VERIFY_H_
 #define HLO_VERIFY_H_
 

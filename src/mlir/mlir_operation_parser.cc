@@ -152,7 +152,7 @@ bool MlirParser::ParseRest(bool may_execute, MlirOperation* operation) {
 
 // [%t] (%a as %b: !async.value<T>) -> TYPES attributes {...} { BODY }
 bool MlirParser::ParseExecute(bool may_execute, MlirOperation* operation) {
-  if (!may_execute) return Fail(DiagnosticCode::kMlirExecute, operation->name_range);
+  if (!may_execute) return Fail(DiagnosticCode::kMlirNestedExecute, operation->name_range);
   if (token().Is('[') && !ParseUses('[', ']', &operation->operands)) return false;
   if (token().Is('(') && !ParseCaptures(&operation->captures)) return false;
   if (TakeIf(MlirTokenKind::kArrow) && !ParseResultTypes(&operation->result_types)) return false;

@@ -11,11 +11,11 @@ _hlo_fmt() {
   elif [[ $cur == --*=* ]]; then
     flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=} equal=yes
   fi
-  [[ $flag$equal == @(--verify) ]] && flag=
   for ((i = 1; i < COMP_CWORD; i++)); do
     [[ ${COMP_WORDS[i]} == -- ]] && flag=--
   done
   COMPREPLY=()
+  [[ $flag$equal == @(--verify) ]] && flag=
   case $flag in
     --) ;;
     --style) words="default short_parsable canonical fingerprint module_fingerprint dump" ;;

@@ -11,7 +11,6 @@ _hlo_translate() {
   elif [[ $cur == --*=* ]]; then
     flag=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=} equal=yes
   fi
-  [[ $flag$equal == @() ]] && flag=
   for ((i = 1; i < COMP_CWORD; i++)); do
     [[ ${COMP_WORDS[i]} == -- ]] && flag=--
   done

@@ -43,7 +43,7 @@ TEST(ImportExecute, PairsAndTokens) {
 
 TEST(ImportExecute, ErrorsOfExecute) {
   constexpr char kBody[] =
-      ": error: async.execute must end in async.yield, hold no other async.execute, and yield all "
+      ": error: async.execute must end in async.yield and yield all "
       "results of a body of one call or of one operation that has a start and a done";
   const std::string first = std::string("6:20") + kBody;
   const std::string second = std::string("11:20") + kBody;

@@ -208,7 +208,7 @@ TEST(OutlineBodies, WhatABodyMayNotHold) {
   EXPECT_THAT(Import("%t, %v = \"async.region\"() ({ %n = \"hlo.abs\"(%a) : (T) -> T })"),
               HasSubstr(std::string(DiagnosticCodeText(DiagnosticCode::kMlirRegion))));
   EXPECT_THAT(Import("%t = async.execute { %u = async.execute { async.yield } async.yield }"),
-              HasSubstr("error: async.execute must end in async.yield, "));
+              HasSubstr("error: an async.execute cannot hold another: "));
 }
 
 }  // namespace hlo::outline_bodies_test

@@ -163,7 +163,10 @@ bool ReadComputation(ParseState& state) {
   }
 
   Signature signature;
-  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &signature)) return false;
+  if (state.kind() == TokKind::kLparen && !ReadSignature(state, &signature)) {
+    state.forward.NoteRefused(symbol);
+    return false;
+  }
 
   HloComputation* previous = state.computations.Find(symbol);
   const bool is_duplicate = previous != nullptr && !state.forward.IsUndefined(previous);
@@ -175,6 +178,7 @@ bool ReadComputation(ParseState& state) {
   scope.computation = computation;
   if (!ReadBody(state, scope) || !CheckSignature(state, signature, computation) ||
       !ReadComputationAttributes(state, computation)) {
+    state.forward.NoteRefused(symbol);
     return false;
   }
   if (is_entry && state.entry_seen) return state.ErrorAt(entry_position, Code::kOnlyOneEntry);

@@ -27,6 +27,7 @@ bool FinishModule(ParseState& state) {
 bool CheckForwardReferences(ParseState& state) {
   const std::vector<ForwardReferences::Mention> missing = state.forward.Undefined();
   for (const ForwardReferences::Mention& mention : missing) {
+    if (state.forward.WasRefused(IrAccess::Name(mention.computation))) continue;
     state.ErrorAt(mention.position, Code::kComputationDoesNotExist, mention.computation->name());
     state.ErrorAt(mention.attribute.position, Code::kErrorParsingAttribute, mention.attribute.name);
     if (!state.report.TakeLog(state, mention.position, /*is_consequence=*/false)) return false;

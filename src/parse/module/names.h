@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "hlo/computation.h"
 #include "hlo/instruction.h"
 #include "src/base/huge_pages.h"
@@ -72,6 +73,9 @@ class ForwardReferences {
     if (any_ && undefined_.erase(computation) > 0) defined_one_ = true;
   }
   bool has_undefined() const { return !undefined_.empty(); }
+  // Call when the definition of a name has been refused: that no definition follows is no error.
+  void NoteRefused(uint32_t name) { refused_.insert(name); }
+  bool WasRefused(uint32_t name) const { return refused_.contains(name); }
   // Those still undefined, in text order.
   std::vector<Mention> Undefined() const;
 
@@ -82,6 +86,7 @@ class ForwardReferences {
 
  private:
   absl::flat_hash_map<const HloComputation*, Mention> undefined_;
+  absl::flat_hash_set<uint32_t> refused_;
   bool any_ = false;
   bool defined_one_ = false;
 };

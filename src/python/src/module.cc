@@ -129,7 +129,8 @@ void DefineModule(nb::module_& m) {
       nb::sig("def verify(self, *, strict: bool = False, layouts: bool = False) -> "
               "list[hlo_text.Diagnostic]"),
       "All violations of the rules of XLA's verifier for structure, asynchronous chains, calls, "
-      "aliases and layouts; empty if there are none.\n\n"
+      "aliases and layouts, not of those for the shapes of single operations; empty if there are "
+      "none.\n\n"
       "strict: also what only the Async HLO document allows.\n"
       "layouts: also shapes that differ in layout only.");
   type.def(

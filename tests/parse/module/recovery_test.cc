@@ -117,6 +117,21 @@ TEST(Recovery, TheTextMayEndAnywhere) {
   });
 }
 
+TEST(Recovery, ARefusedComputationIsNotMissing) {
+  const std::string entry = "ENTRY e {\n  ROOT r = f32[] call(), to_apply=f\n}\n";
+  ExpectErrors({
+      {"HloModule m\nf {\n  p = f32[] constant(1)\n}, foo=1\n" + entry,
+       "4:4: unexpected attribute \"foo\". Allowed attributes: backend_config, execution_thread"},
+      {"HloModule m\nf (x: f32[] {\n  p = f32[] constant(1)\n}\n" + entry,
+       "2:13: expects ')' at the end of param list"},
+      {"HloModule m\n" + entry + "f {\n  p = f32[] constant(1)\n}, foo=1\n",
+       "7:4: unexpected attribute \"foo\". Allowed attributes: backend_config, execution_thread"},
+      {"HloModule m\ng {\n  p = f32[] constant(1)\n}, foo=1\n" + entry,
+       "4:4: unexpected attribute \"foo\". Allowed attributes: backend_config, execution_thread ;; "
+       "6:35: computation does not exist: f ;; 6:26: error parsing attribute to_apply"},
+  });
+}
+
 // Our message for an error without one in XLA.
 TEST(Recovery, NoRefusalIsSilent) {
   for (const char* text :
