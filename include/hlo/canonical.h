@@ -84,7 +84,7 @@ inline bool operator<(const Fingerprint128& a, const Fingerprint128& b) {
 // module. To ignore more, run Strip and SortMaps first.
 //
 // The value depends only on the program, not on the machine, the run or the build; a release that
-// changes it says so. (These are values of version 2. Version 1 told a wrapped call from another.)
+// changes it says so. (Values are of version 2; version 1 told wrapped calls from direct ones.)
 // Collisions are as rare as 128 well-mixed bits make them, but the hash is not cryptographic: do
 // not rely on it against an adversary. Time and memory are linear in the module, n log n in the
 // number of unused instructions and computations; about 80 nanoseconds an instruction.

@@ -10,7 +10,7 @@
 //   ParseHloModule  the text as it is written   hlo/parser.h
 //   Desugar         custom-call-start becomes async-start with a wrapped computation   hlo/async.h
 //   Uniquify        final names and numbers of stack frames   hlo/uniquify.h
-//   Verify          rules of XLA's verifier, if asked for       hlo/verify.h
+//   Verify          rules of XLA's verifier, if asked for   hlo/verify.h
 //
 // The result is the module that XLA has after reading the same text; PrintHloModule (hlo/printer.h)
 // prints it as XLA does.

@@ -132,11 +132,10 @@ bool ParseContext::ReadAttributeName(std::string_view* value) {
   }
   if (kind() != TokKind::kAttributeName) {
     Error(Code::kExpectsAttributeName);
-    const char* blank = token().end;
-    const char* next = blank;
+    if (kind() != TokKind::kIdent) return false;
+    const char* next = token().end;
     while (HasClass(*next, kBlank)) ++next;
-    const bool is_apart = kind() == TokKind::kIdent && next != blank && *next == '=';
-    return is_apart && Hint(Code::kNoBlankBeforeEqual);
+    return *next == '=' && Hint(Code::kNoBlankBeforeEqual);
   }
   *value = token().value;
   lexer.Next();

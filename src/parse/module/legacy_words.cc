@@ -126,7 +126,7 @@ HloInstruction* AppendScalar(ParseState& state, HloComputation* computation, Hlo
   return instruction;
 }
 
-// add.f32 (a: f32[], b: f32[]) -> f32[], made once for a type.
+// sum.f32 (a: f32[], b: f32[]) -> f32[], made once for a type.
 HloComputation* SumOf(ParseState& state, PrimitiveType type) {
   HloComputation*& sum = state.values.legacy_sums[type];
   if (sum != nullptr) return sum;
