@@ -1,5 +1,5 @@
 """python -m hlo_text: runs hlo-fmt, in case the console script is not on the path."""
 
-from hlo_text._cli import main
+from hlo_text._cli import hlo_fmt
 
-main()
+hlo_fmt()

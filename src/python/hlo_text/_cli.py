@@ -1,4 +1,4 @@
-"""The console script hlo-fmt: runs the program in the wheel."""
+"""The console scripts hlo-fmt, hlo-translate and hlo-view: run the programs in the wheel."""
 
 from __future__ import annotations
 
@@ -8,10 +8,23 @@ import sys
 from typing import NoReturn
 
 
-def main() -> NoReturn:
-    """Replaces this process by hlo-fmt with the same arguments."""
-    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "hlo-fmt")
-    arguments = [program, *sys.argv[1:]]
+def _run(name: str) -> NoReturn:
+    """Replaces this process by the program `name`, with the same arguments."""
+    # One file holds all programs and runs the one that argv[0] names.
+    file = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "hlo-tools")
+    arguments = [name, *sys.argv[1:]]
     if os.name == "posix":
-        os.execv(program, arguments)
-    sys.exit(subprocess.call(arguments))
+        os.execv(file, arguments)
+    sys.exit(subprocess.call(arguments, executable=file))
+
+
+def hlo_fmt() -> NoReturn:
+    _run("hlo-fmt")
+
+
+def hlo_translate() -> NoReturn:
+    _run("hlo-translate")
+
+
+def hlo_view() -> NoReturn:
+    _run("hlo-view")

@@ -1,15 +1,16 @@
-"""Shared by the tests: the inputs in testdata, the packaged hlo-fmt, a small module."""
+"""Shared by the tests: the inputs in testdata, the wheel's programs, a small module."""
 
 import os
 import pathlib
 import subprocess
+import sys
 
 import hlo_text
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TESTDATA = ROOT / "testdata"
-HLO_FMT = os.path.join(os.path.dirname(hlo_text.__file__), "bin", "hlo-fmt")
+SCRIPTS = os.path.dirname(sys.executable)
 
 # Goldens are NAME.STYLE.hlo.
 INPUTS = sorted(p for p in TESTDATA.rglob("*.hlo") if "." not in p.stem)
@@ -33,8 +34,12 @@ ENTRY main {
 
 
 def hlo_fmt(*arguments, text=None):
-    """Runs the packaged program on `text`; returns (exit code, output, errors), texts as bytes."""
-    done = subprocess.run([HLO_FMT, *arguments], input=text, capture_output=True)
+    """Runs hlo-fmt on `text`; returns (exit code, output, errors), texts as bytes."""
+    # As its console script does, without starting Python.
+    file = os.path.join(os.path.dirname(hlo_text.__file__), "bin", "hlo-tools")
+    done = subprocess.run(
+        ["hlo-fmt", *arguments], executable=file, input=text, capture_output=True
+    )
     return done.returncode, done.stdout, done.stderr
 
 

@@ -9,7 +9,7 @@ import sys
 
 import hlo_text
 import pytest
-from conftest import ROOT, SMALL
+from conftest import ROOT, SCRIPTS, SMALL
 
 PACKAGE = pathlib.Path(hlo_text.__file__).parent
 
@@ -25,7 +25,7 @@ def test_version_is_that_of_the_library():
 
 @pytest.mark.parametrize(
     "command",
-    [[os.path.join(os.path.dirname(sys.executable), "hlo-fmt")], [sys.executable, "-m", "hlo_text"]],
+    [[os.path.join(SCRIPTS, "hlo-fmt")], [sys.executable, "-m", "hlo_text"]],
 )
 def test_console_script(command):
     done = subprocess.run([*command, "--version"], capture_output=True, text=True)
@@ -34,6 +34,20 @@ def test_console_script(command):
     assert (done.returncode, done.stdout) == (0, str(hlo_text.parse(SMALL)))
     done = subprocess.run([*command, "--no_such_flag"], capture_output=True)
     assert done.returncode == 2
+
+
+@pytest.mark.parametrize(
+    "command, beginning",
+    [(["hlo-translate", "--to=json"], b"{"), (["hlo-view"], b"<!DOCTYPE html>")],
+)
+def test_other_programs(command, beginning):
+    program = [os.path.join(SCRIPTS, command[0]), *command[1:]]
+    done = subprocess.run([*program, "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"{command[0]} {hlo_text.__version__}\n")
+    done = subprocess.run(program, input=SMALL.encode(), capture_output=True)
+    assert done.returncode == 0 and done.stdout.startswith(beginning), done
+    done = subprocess.run([*program, "--no_such_flag"], capture_output=True)
+    assert done.returncode == 2 and done.stderr.startswith(f"{command[0]}: ".encode()), done
 
 
 def test_stub_and_module_agree():

@@ -1,0 +1,27 @@
+// All programs in one, which runs the one that it is called as: argv[0] is hlo-fmt, hlo-translate
+// or hlo-view, with or without a folder.
+//
+// For the Python wheel: the programs share the library, and one file is a third of three.
+#include <cstdio>
+#include <string_view>
+
+#include "src/tools/common/program_main.h"
+#include "src/tools/hlo_fmt/flags.h"
+#include "src/tools/hlo_fmt/format_files.h"
+#include "src/tools/hlo_translate/translate.h"
+#include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/hlo_view/view.h"
+#include "src/tools/hlo_view/view_flags.h"
+
+int main(int argc, char** argv) {
+  using namespace hlo::internal;
+  std::string_view name = argc > 0 ? argv[0] : "";
+  name.remove_prefix(name.rfind('/') + 1);  // 0 without a slash
+  if (name == "hlo-fmt") return ProgramMain(argc, argv, HloFmtProgram, ParseFlags, FormatFiles);
+  if (name == "hlo-translate") {
+    return ProgramMain(argc, argv, HloTranslateProgram, ParseTranslateFlags, Translate);
+  }
+  if (name == "hlo-view") return ProgramMain(argc, argv, HloViewProgram, ParseViewFlags, View);
+  std::fputs("hlo-tools: call it as hlo-fmt, hlo-translate or hlo-view\n", stderr);
+  return kUsageError;
+}

@@ -1,0 +1,16 @@
+// What hlo-view does: an HTML page to read a module in, a picture of its timeline, or a report of
+// what passes have changed.
+#ifndef HLO_TOOLS_HLO_VIEW_VIEW_H_
+#define HLO_TOOLS_HLO_VIEW_VIEW_H_
+
+#include "src/tools/common/exit_code.h"
+#include "src/tools/hlo_view/view_flags.h"
+
+namespace hlo::internal {
+
+// Reads the input, writes the output and reports errors to standard error.
+ExitCode View(const ViewFlags& flags);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_HLO_VIEW_VIEW_H_
