@@ -10,7 +10,9 @@ import shutil
 import subprocess
 import sys
 
+import page_layout
 import webdriver
+from webdriver import KEYS
 
 EVIL = "</script><script>window.pwned=1<!--<img src=x onerror=window.pwned=2>".replace("/", "\u2215")
 EVIL_TEXT = """HloModule evil
@@ -40,7 +42,7 @@ class Checks:
         self.page(self.testdata / "jax")
         browser = self.browser
         assert browser.text("#module h2") == "module_0002.jit_count_up", "opens at the largest module"
-        browser.click("#modules a[href='#0']")
+        browser.click("#modules a[href='#jit_train_step']")
         browser.wait("return document.querySelector('#module h2').textContent === 'module_0000.jit_train_step'")
         assert browser.run(ROWS) == ["before_optimizations", "algsimp", "layout-assignment",
                                      "dot-library-rewriter", "fusion",
@@ -55,8 +57,8 @@ class Checks:
     def details(self):
         self.page(self.testdata / "jax")
         browser = self.browser
-        browser.run("location.hash = '#0-19'")
-        browser.wait("return document.getElementById('0-19')?.open === true")
+        browser.run("location.hash = '#jit_train_step/HLO_passes_after_layout_assignment/fusion'")
+        browser.wait("return document.querySelector('.stage.target')?.open === true")
         browser.wait("return document.querySelector('.stage[open] .details') !== null")
         details = browser.text(".stage[open] .details")
         assert "fusion" in details and "0 → 2" not in details, details
@@ -72,7 +74,7 @@ class Checks:
         assert any("1 async made" in text for text in summaries), summaries
         assert any("2 async moved" in text for text in summaries), summaries
         assert any("17:39: error:" in text for text in summaries), summaries
-        browser.run("location.hash = '#0-6'")
+        browser.run("location.hash = '#jit_overlap/scheduling/latency-hiding-scheduler'")
         browser.wait("return document.querySelector('.stage[open] .details') !== null")
         assert "kernel-start: 1 → " in browser.text(".details"), browser.text(".details")
 
@@ -83,7 +85,10 @@ class Checks:
         browser.type("#search", "dot-library-rewriter")
         assert browser.text("#found") == "1 stage", browser.text("#found")
         assert browser.run("return document.querySelectorAll('#modules a.without').length") == 1
-        browser.click("#modules a:not(.without)")
+        # The module that was shown has none: the page shows the one that has.
+        assert browser.text("#module h2") == "module_0000.jit_train_step"
+        assert browser.run("return location.hash") == "#jit_train_step"
+        assert browser.text("#modules a[aria-current='true'] .quiet") == "found in 1 of 27 stages"
         browser.wait("return document.querySelectorAll('.stage').length === 1")
         browser.click(".stage summary .pass")
         browser.wait("return document.querySelectorAll('.stage[open]').length === 1")
@@ -97,6 +102,59 @@ class Checks:
         browser.run("for (const row of document.querySelectorAll('.stage')) row.open = true")
         browser.wait("return document.querySelectorAll('pre.diff mark').length > 0")
         assert browser.run("return document.querySelector('mark').textContent") == "while("
+
+    def search_moves_on(self):
+        """Enter leads from hit to hit, through all modules."""
+        self.page(self.testdata / "jax")
+        browser = self.browser
+        browser.type("#search", "fusion-wrapper")  # in the name of a file of each module
+        assert browser.text("#found") == "2 stages", browser.text("#found")
+        assert browser.text("#module h2") == "module_0002.jit_count_up", "it has a hit: stay"
+        counts = browser.run("return [...document.querySelectorAll('#modules a .quiet')].map((n) => n.textContent)")
+        assert counts == ["found in 1 of 27 stages", "found in 1 of 26 stages"], counts
+        at = "return [document.querySelector('#module h2').textContent, document.querySelector('.stage.target .pass')?.firstChild.textContent, document.getElementById('found').textContent]"
+        second = ["module_0002.jit_count_up", "fusion-wrapper", "2 of 2 stages"]
+        first = ["module_0000.jit_train_step", "fusion", "1 of 2 stages"]
+        browser.type("#search", KEYS["ENTER"])
+        assert browser.run(at) == second, browser.run(at)
+        browser.type("#search", KEYS["ENTER"])
+        assert browser.run(at) == first, browser.run(at)
+        assert browser.run("return location.hash") == "#jit_train_step/HLO_passes_after_layout_assignment/fusion"
+        browser.click("#previous")
+        assert browser.run(at) == second, browser.run(at)
+        browser.click("#next")
+        assert browser.run(at) == first, browser.run(at)
+        browser.type("#search", "x")
+        assert browser.text("#found") == "0 stages"
+        browser.type("#search", KEYS["ENTER"])
+        assert browser.text("#module h2") == "module_0000.jit_train_step"
+
+    def legends(self):
+        self.page(self.testdata / "async", code=1)
+        legend = "return [...document.querySelectorAll(arguments[0])].map((n) => n.textContent)"
+        browser = self.browser
+        assert browser.run(legend, ".heading .legend > span") == ["added", "removed", "changed"]
+        assert browser.run(legend, ".strip + .legend > span") == [
+            "instructions after each stage", "changed it", "did not", "could not be read"]
+        colors = browser.run("""
+            const color = (selector) => getComputedStyle(document.querySelector(selector)).backgroundColor;
+            return ['plus', 'other'].map((kind) => [color(`.bars .${kind}`), color(`.legend .${kind}`)]);""")
+        assert all(bar == swatch for bar, swatch in colors), colors
+
+    def narrow(self):
+        """Nothing overlaps at a width of 420 pixels, nor at other widths."""
+        browser = self.browser
+        for folder, code in ("jax", 0), ("async", 1):
+            for width in (420, 700, 1000, 1400):
+                browser.resize(width, 800)
+                self.page(self.testdata / folder, code)
+                browser.click("#unchanged")
+                browser.run("for (const row of document.querySelectorAll('details')) row.open = true")
+                browser.wait("return document.querySelectorAll('.stage').length === document.querySelectorAll('.stage > .details').length")
+                browser.type("#search", "a")
+                problems = page_layout.overlaps(browser)
+                assert not problems, (folder, width, problems)
+        browser.resize(1400, 900)
 
     def texts_stay_texts(self):
         folder = self.work / "evil"
@@ -122,11 +180,43 @@ class Checks:
         """An address without a stage leads nowhere and breaks nothing."""
         self.page(self.testdata / "jax")
         browser = self.browser
-        for address in ("#99", "#0-99", "#-1", "#x", "#__proto__", "#0-__proto__", "#%00"):
+        for address in ("#99", "#0-99", "#-1", "#x", "#__proto__", "#jit_train_step/__proto__", "#%00", "#%", "#/", "#:2",
+                        "#jit_train_step:2", "#jit_train_step/"):
             browser.run("location.hash = arguments[0]", address)
             browser.wait("return document.querySelector('#module h2') !== null")
-        browser.run("location.hash = '#0-1'")  # folded: it changed nothing
-        browser.wait("return document.getElementById('0-1')?.open === true")
+        stage = "return document.querySelector('.stage.target[open] .step')?.textContent"
+        browser.run("location.hash = '#jit_count_up/sharding-removal/dce'")  # folded: it changed nothing
+        browser.wait(f"{stage} === arguments[0]", "0003")
+        assert browser.run("return document.querySelector('.stage.target .step').getAttribute('href')") == \
+            "#jit_count_up/sharding-removal/dce"
+
+    def addresses_stay(self):
+        """An address leads to the same stage when the dump is another: modules before it are gone,
+        stages have other numbers. Names with any characters, and names that several have."""
+        folder = self.work / "again"
+        for shift in (0, 3):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            texts = ["ENTRY e {\n  ROOT a = f32[%d] parameter(0)\n}\n" % n for n in range(1, 6)]
+            names = ["before_optimizations", "0002.p.after_x.before_y", "0005.p.after_x.before_z", "0007.q%2F:2#.after_x.before_y"]
+            if shift:
+                names = ["before_optimizations", "0003.p.after_w.before_x", "0006.p.after_x.before_y",
+                         "0008.p.after_x.before_z", "0009.q%2F:2#.after_x.before_y"]
+            for number, module in enumerate(["other", "f", "f", "g"][1 if shift else 0:]):
+                for text, name in zip(texts, names):
+                    (folder / f"module_{number + shift:04}.{module}.{name}.txt").write_text(text)
+            self.page(folder)
+            numbers = {"f/p/x": ("f", "p", 0), "f/p/x:2": ("f", "p", 1), "f:2/p/x:2": ("f", "p", 1),
+                       "g/p/x": ("g", "p", 0), "g/q%252F%3A2%23/x": ("g", "q%2F:2#", 0), "g/q%252F%3A2%23/x": ("g", "q%2F:2#", 0)}
+            for address, (module, pipeline, nth) in numbers.items():
+                self.browser.run("location.hash = arguments[0]", "#" + address)
+                self.browser.wait("return document.querySelector('.stage.target[open] .step')?.getAttribute('href') === arguments[0]",
+                                  "#" + address)
+                heading = self.browser.text("#module h2")
+                assert heading.endswith("." + module), (address, heading)
+                assert self.browser.text(".stage.target .pass .quiet") == pipeline, address
+                steps = [name[:4] for name in names if f".{pipeline}.after_x" in name]
+                assert self.browser.text(".stage.target .step") == steps[nth], address
 
     def nothing(self):
         folder = self.work / "empty"
@@ -147,7 +237,8 @@ def main():
     arguments.work.mkdir(parents=True, exist_ok=True)
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.testdata, arguments.work)
-        for name in ("stages", "details", "asynchronous", "search", "texts_stay_texts", "addresses", "nothing"):
+        for name in ("stages", "details", "asynchronous", "search", "search_moves_on", "legends",
+                     "narrow", "texts_stay_texts", "addresses", "addresses_stay", "nothing"):
             if arguments.only and name != arguments.only:
                 continue
             print(name, flush=True)

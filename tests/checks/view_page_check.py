@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import sys
 
+import page_layout
 import webdriver
 from webdriver import KEYS
 
@@ -30,6 +31,19 @@ ENTRY %main (p: f32[64,64]) -> f32[] {
   %gather-done = f32[128,64]{1,0} all-gather-done(%gather-start)
   %foo-done = f32[8]{0} custom-call-done(%foo-start)
   ROOT %total = f32[] reduce(%gather-done, %zero), dimensions={0,1}, to_apply=%add
+}
+"""
+
+FUSION = """HloModule fusion, is_scheduled=true
+
+fused {
+  p = f32[8] parameter(0)
+  ROOT n = f32[8] negate(p)
+}
+
+ENTRY main {
+  x = f32[8] parameter(0)
+  ROOT f = f32[8] fusion(x), kind=kLoop, calls=fused
 }
 """
 
@@ -113,7 +127,10 @@ class Checks:
         browser.run("document.querySelector('.call').click()")
         assert browser.text(".line.selected .name") == "%add"
         assert self.details("Called by")[0] == "%total"
-        # The address of a line leads to it.
+        # The address of a line leads to it. It has no percent signs; those that have still work.
+        assert browser.run("return location.hash") == "#add", browser.run("return location.hash")
+        browser.run("location.hash = '#main/p'")
+        browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%p'")
         browser.run("location.hash = '#%25main/%25abs'")
         browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%abs'")
         tree = browser.run("return [...document.querySelectorAll('.node .label')].map((n) => n.textContent)")
@@ -204,9 +221,63 @@ class Checks:
         assert "2 instructions meanwhile" in browser.text("#tooltip")
         browser.keys("t")
         assert browser.run("return document.getElementById('timeline').hidden") is True
+
+    def legend(self):
+        """The marks that the timeline has, each beside its meaning."""
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        legend = "return [...document.querySelectorAll('#legend > span')].map((n) => [n.textContent, n.firstChild.className])"
+        assert browser.run(legend) == [
+            ["all-gather", ""], ["other", ""], ["peak", "peak"], ["binds operands", "link operands"],
+            ["binds the result", "link result"], ["another link", "link"], ["operand needed", "needed"],
+            ["held longer", "held"]], browser.run(legend)
+        assert browser.run("return [...document.querySelectorAll('#legend i')].every((i) => i.offsetWidth > 3)")
+        # Without asynchronous operations, there is only the peak.
+        self.page("plain", SCHEDULED.replace("-start", "-1").replace("-done", "-2")
+                  .replace("all-gather-1", "all-gather").replace("custom-call-1", "custom-call")
+                  .replace("= (f32[64,64]{1,0}, f32[128,64]{1,0}) all", "= f32[128,64]{1,0} all")
+                  .replace("all-gather-2(", "copy(").replace("custom-call-2(", "custom-call(")
+                  .replace("((f32[64,64]{1,0}), f32[8]{0}, s32[])", "f32[8]{0}")
+                  .replace("(%foo-1)", "(%foo-1), custom_call_target=\"foo\""))
+        assert browser.run(legend) == [["peak", "peak"]], browser.run(legend)
+
+    def unscheduled(self):
+        """A page without a timeline says why."""
         self.page("unscheduled", SCHEDULED.replace(", is_scheduled=true", ""))
-        assert browser.run("return document.getElementById('timeline').hidden") is True
-        assert browser.run("return document.getElementById('timeline-button').hidden") is True
+        browser = self.browser
+        shown = "return document.getElementById(arguments[0]).checkVisibility()"
+        assert browser.run(shown, "no-timeline") and not browser.run(shown, "timeline-canvas")
+        why = browser.text("#no-timeline")
+        assert "it is not scheduled" in why and "after_optimizations.txt" in why, why
+        browser.keys("t")
+        assert not browser.run(shown, "no-timeline")
+        self.page("fusion", FUSION)
+        assert browser.run(shown, "timeline-canvas") and not browser.run(shown, "no-timeline")
+        browser.run("location.hash = '#fused'")
+        browser.wait("return document.getElementById('no-timeline').checkVisibility()")
+        assert "one step of its caller" in browser.text("#no-timeline")
+        assert not browser.run(shown, "timeline-canvas")
+
+    def narrow(self):
+        """Nothing overlaps at a width of 420 pixels, nor at other widths."""
+        browser = self.browser
+        for name, text in ("step", SCHEDULED), ("unscheduled", SCHEDULED.replace(", is_scheduled=true", "")):
+            for width in (420, 800, 1000, 1400):
+                browser.resize(width, 800)
+                self.page(name, text)
+                self.go_to("%gather-done")
+                browser.type("#query", "Gather-" + KEYS["ENTER"])
+                problems = page_layout.overlaps(browser)
+                browser.run("document.getElementById('help').showModal()")
+                problems += page_layout.overlaps(browser, "#help")
+                assert not problems, (name, width, problems)
+                # The selected line is in sight, and so are its details.
+                assert browser.run("""
+                    const line = document.querySelector('.line.selected').getBoundingClientRect();
+                    const listing = document.getElementById('listing').getBoundingClientRect();
+                    return line.top >= listing.top && line.bottom <= listing.bottom;"""), (name, width)
+                assert browser.run("return document.getElementById('details').checkVisibility()")
+        browser.resize(1400, 900)
 
     def texts_stay_texts(self):
         self.page("evil", EVIL)
@@ -262,7 +333,8 @@ def main():
     arguments.work.mkdir(parents=True, exist_ok=True)
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.work)
-        for name in ("links", "folding", "search", "keyboard", "timeline", "texts_stay_texts", "large"):
+        for name in ("links", "folding", "search", "keyboard", "timeline", "legend", "unscheduled", "narrow",
+                     "texts_stay_texts", "large"):
             if arguments.only and name != arguments.only:
                 continue
             print(name, flush=True)

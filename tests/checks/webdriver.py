@@ -7,6 +7,7 @@
         browser.errors()                           # of the console, since the last call
 """
 
+import base64
 import contextlib
 import json
 import re
@@ -70,6 +71,16 @@ class Browser:
             if time.monotonic() > end:
                 raise AssertionError(f"never: {script} {arguments}")
             time.sleep(0.02)
+
+    def resize(self, width, height):
+        """Sets the size of the page in CSS pixels; a window cannot be narrower than 500."""
+        self.request("/goog/cdp/execute", {
+            "cmd": "Emulation.setDeviceMetricsOverride",
+            "params": {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}})
+
+    def screenshot(self):
+        """What the page shows, as PNG."""
+        return base64.b64decode(self.request("/screenshot", method="GET"))
 
     def errors(self):
         return [entry["message"] for entry in self.request("/se/log", {"type": "browser"})

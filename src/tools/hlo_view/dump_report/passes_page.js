@@ -1,6 +1,7 @@
 // `data` is the JSON report. Shows one module at a time; builds the details of a stage when it first
-// unfolds. The address has the module and the stage: #14, #14-6.
-const state = {module: 0, query: "", unchanged: false};
+// unfolds. The address has the names of module and stage, #jit_step/simplification/algsimp, which
+// stay the same when the page is written again; names that several have end in ":2" and so on.
+const state = {module: 0, query: "", unchanged: false, hit: -1};
 
 // ---- The text of a stage.
 
@@ -10,7 +11,42 @@ const titleOf = (stage) => stage.title ?? labelOf(stage);
 const signed = (n, text = count) => n > 0 ? `+${text(n)}` : n < 0 ? `−${text(-n)}` : "";
 const moduleName = (module) =>
   `module_${String(module.number).padStart(4, "0")}${module.name ? `.${module.name}` : ""}`;
-const addressOf = (module, index) => `#${data.modules.indexOf(module)}-${index}`;
+
+// ---- Addresses.
+
+const encoded = (name) => name.split("/").map(encodeURIComponent).join("/");
+// Keys of things by their names; no name has a colon when it is encoded.
+function keysOf(names) {
+  const seen = new Map();
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? encoded(name) : `${encoded(name)}:${times}`;
+  });
+}
+// One segment of the address for a module: its name has no slash when it is encoded.
+const moduleKeys = keysOf(data.modules.map((module) => module.name || moduleName(module)))
+  .map((key) => key.replaceAll("/", "%2F"));
+data.modules.forEach((module, index) => { module.key = moduleKeys[index]; });
+const stageKeys = (module) => module.stageKeys ??= keysOf(module.stages.map(labelOf));
+const addressOf = (module, index) => `#${module.key}/${stageKeys(module)[index]}`;
+
+// The indices of module and stage that an address names; -1 for what it does not. It may come from
+// anywhere, and browsers encode more or less of it.
+function indicesOf(hash) {
+  const parts = hash.slice(1).split(/([/:])/);
+  let key;
+  try {
+    key = parts.map((part, i) => i % 2 ? part : encodeURIComponent(decodeURIComponent(part))).join("");
+  } catch {
+    return [-1, -1];
+  }
+  const slash = `${key}/`.indexOf("/");
+  const module = moduleKeys.indexOf(key.slice(0, slash));
+  return [module, module < 0 ? -1 : stageKeys(data.modules[module]).indexOf(key.slice(slash + 1))];
+}
+
+// ---- Search.
 
 // The searchable text, in lower case.
 function textOf(stage) {
@@ -161,7 +197,7 @@ function summaryOf(change) {
 
 function stageRow(module, stage, index, scale) {
   const row = el("details", "stage");
-  row.id = addressOf(module, index).slice(1);
+  row.dataset.stage = index;
   const summary = el("summary");
   const name = el("span", "pass", stage.title ?? stage.pass);
   if (stage.pipeline) name.append(el("span", "quiet", stage.pipeline));
@@ -169,11 +205,11 @@ function stageRow(module, stage, index, scale) {
   number.href = addressOf(module, index);
   summary.append(number, name);
   if (stage.error !== undefined) {
-    summary.append(el("span", ""), el("span", ""), el("span", ""), el("span", "opcodes failed", stage.error));
+    summary.append(el("span", "bars"), el("span", ""), el("span", ""), el("span", "opcodes failed", stage.error));
   } else {
     const change = stage.change;
     const byteChange = change ? stage.result_bytes - module.stages[stage.compared_to].result_bytes : 0;
-    summary.append(change && !change.is_empty ? bars(change, scale) : el("span", ""),
+    summary.append(change && !change.is_empty ? bars(change, scale) : el("span", "bars"),
       el("span", "number", count(stage.instructions)),
       el("span", change ? "number" : "number quiet",
         change ? signed(byteChange, bytes) : bytes(stage.result_bytes)),
@@ -195,9 +231,9 @@ function foldedRow(number) {
 function stageList(module) {
   const total = (change) => change && !change.is_empty ? change.added + change.removed + change.changed : 0;
   const most = largest(module.stages, 1, (stage) => total(stage.change));
-  const list = el("div", "", el("div", "folded heading", el("span", "", ""), el("span", "", "after pass"), el("span", "", "change"),
-    el("span", "number", "instr"), el("span", "number", "bytes"), el("span", "", "")));
-  for (const span of list.firstChild.children) span.style.gridColumn = "auto";
+  const list = el("div", "", el("div", "folded heading", el("span", "", ""), el("span", "", "after pass"), el("span", "change", "change"),
+    el("span", "number", "instr"), el("span", "number", "bytes"),
+    legend(["plus", "added"], ["minus", "removed"], ["other", "changed"])));
   let folded = 0;
   const fold = () => {
     if (folded) list.append(foldedRow(folded));
@@ -214,6 +250,19 @@ function stageList(module) {
   });
   fold();
   return list;
+}
+
+const legend = (...items) =>
+  el("span", "legend", ...items.map(([kind, text]) => el("span", "", el("i", kind), text)));
+
+// What the colours of the strip mean, those that it has.
+function stripLegend(module) {
+  const kinds = [["changed", "changed it", (stage) => stage.change && !isUnchanged(stage)],
+    ["same", "did not", (stage) => stage.error === undefined && (!stage.change || isUnchanged(stage))],
+    ["failed", "could not be read", (stage) => stage.error !== undefined]];
+  const element = legend(...kinds.filter(([, , test]) => module.stages.some(test)));
+  element.prepend(el("span", "", "instructions after each stage"));
+  return element;
 }
 
 function strip(module) {
@@ -248,7 +297,7 @@ function showModule() {
     }
   }
   if (read.length < module.stages.length) facts.append(el("span", "failed", `${module.stages.length - read.length} could not be read`));
-  box.append(el("h2", "", moduleName(module)), facts, strip(module), stageList(module));
+  box.append(el("h2", "", moduleName(module)), facts, strip(module), stripLegend(module), stageList(module));
   if (module.others.length) {
     const others = el("details", "", el("summary", "quiet", `${plural(module.others.length, "other file")}, not read`));
     others.append(...module.others.map((file) => el("div", "mono", file)));
@@ -267,7 +316,7 @@ function showModules() {
     const link = el("a", state.query && !hits ? "without" : "", moduleName(module),
       el("span", "quiet", state.query ? `found in ${hits} of ${plural(module.stages.length, "stage")}`
                                       : `${changed} of ${plural(module.stages.length, "stage")} changed it`));
-    link.href = `#${index}`;
+    link.href = `#${module.key}`;
     link.setAttribute("aria-current", index === state.module);
     panel.append(link);
   });
@@ -277,7 +326,9 @@ function showModules() {
     others.style.padding = "5px 12px";
     panel.append(others);
   }
-  $("found").textContent = state.query ? plural(found, "stage") : "";
+  $("found").textContent = !state.query ? "" :
+    state.hit < 0 ? plural(found, "stage") : `${count(state.hit + 1)} of ${plural(found, "stage")}`;
+  for (const id of ["previous", "next"]) $(id).hidden = found === 0;
 }
 
 function show() {
@@ -291,22 +342,56 @@ function setUnchanged(value) {
   showModule();
 }
 
-// The address may come from anywhere: it need not name a stage.
-function follow() {
-  const [, module, stage] = /^#(\d+)(?:-(\d+))?$/.exec(location.hash) ?? [];
-  const index = Math.min(Number(module ?? startModule), Math.max(0, data.modules.length - 1));
-  const target = data.modules[index]?.stages[stage];
-  if (index !== state.module || (target && isUnchanged(target) && !state.unchanged)) {
-    state.module = index;
+// Shows a module and, unless it is -1, a stage of it.
+function goTo(module, stage) {
+  const target = data.modules[module]?.stages[stage];
+  if (module !== state.module || (target && isUnchanged(target) && !state.unchanged)) {
+    state.module = module;
     if (target && isUnchanged(target)) state.unchanged = true;
     $("unchanged").setAttribute("aria-pressed", state.unchanged);
     show();
   }
-  const row = stage === undefined ? null : $(`${index}-${stage}`);
-  if (row) {
-    row.open = true;
-    row.scrollIntoView({block: "start"});
+  document.querySelector(".stage.target")?.classList.remove("target");
+  const row = document.querySelector(`.stage[data-stage="${stage}"]`);
+  if (!row) return;
+  row.classList.add("target");
+  row.open = true;
+  row.scrollIntoView({block: "start"});
+}
+
+function follow() {
+  const [module, stage] = indicesOf(location.hash);
+  goTo(module < 0 ? startModule : module, stage);
+}
+
+// ---- Search leads to modules that have what is searched for.
+
+// All stages found, as pairs [module, stage].
+const hits = () => state.query === "" ? [] : data.modules.flatMap((module, m) =>
+  module.stages.flatMap((stage, s) => isFound(stage) ? [[m, s]] : []));
+
+// Stays in the module if it has a hit; else shows the next one that has.
+function search() {
+  state.query = $("search").value.trim().toLowerCase();
+  state.hit = -1;
+  const found = hits();
+  if (found.length && !found.some(([module]) => module === state.module)) {
+    [state.module] = found.find(([module]) => module > state.module) ?? found[0];
+    history.replaceState(null, "", `#${data.modules[state.module].key}`);
   }
+  show();
+}
+
+function goToHit(by) {
+  const found = hits();
+  if (!found.length) return;
+  const first = found.findIndex(([module]) => module >= state.module);
+  const from = state.hit >= 0 ? state.hit + by : by > 0 ? Math.max(0, first) : first - 1;
+  state.hit = (from + found.length) % found.length;
+  const [module, stage] = found[state.hit];
+  history.replaceState(null, "", addressOf(data.modules[module], stage));
+  goTo(module, stage);
+  showModules();
 }
 
 // Most dumps have many small modules and one that matters.
@@ -317,10 +402,12 @@ $("title").textContent = "Passes";
 $("folder").textContent = data.folder;
 $("folder").title = data.folder;
 $("unchanged").addEventListener("click", () => setUnchanged(!state.unchanged));
-$("search").addEventListener("input", () => {
-  state.query = $("search").value.trim().toLowerCase();
-  show();
+$("search").addEventListener("input", search);
+$("search").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") goToHit(event.shiftKey ? -1 : 1);
 });
+$("next").addEventListener("click", () => goToHit(1));
+$("previous").addEventListener("click", () => goToHit(-1));
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && document.activeElement !== $("search")) {
     event.preventDefault();

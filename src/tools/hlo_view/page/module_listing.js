@@ -144,7 +144,6 @@ function drawRuler() {
   const canvas = $('ruler');
   const ratio = devicePixelRatio || 1;
   const height = canvas.clientHeight;
-  canvas.style.right = `${$('listing').offsetWidth - $('listing').clientWidth}px`;
   canvas.width = 8 * ratio;
   canvas.height = height * ratio;
   const context = canvas.getContext('2d');

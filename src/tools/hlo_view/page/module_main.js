@@ -1,13 +1,12 @@
-// Selection, search, keys. The address of a line is the fragment #COMPUTATION/INSTRUCTION: back and
-// forward work, and readers can keep links to lines.
+// Selection, search, keys. The address of a line is the fragment #COMPUTATION/INSTRUCTION, without
+// percent signs: back and forward work, and readers can keep links to lines.
 const addressOf = (line) => {
   const row = rowOf(line);
-  return '#' + encodeURIComponent(computations[lineComputation[line]].name) +
-      (row ? '/' + encodeURIComponent(row[NAME]) : '');
+  return address(computations[lineComputation[line]].name, ...(row ? [row[NAME]] : []));
 };
-function lineOfAddress(address) {
+function lineOfAddress(hash) {
   try {
-    const [name, instruction] = address.slice(1).split('/').map(decodeURIComponent);
+    const [name, instruction] = namesOf(hash);
     const computation = computations.find((candidate) => candidate.name === name);
     if (!computation) return -1;
     const row = computation.rows.findIndex((candidate) => candidate[NAME] === instruction);
@@ -23,13 +22,13 @@ function select(line) {
   operandRows = new Set(row >= 0 ? operandsOf(rowOf(line)) : []);
   userRows = new Set(row >= 0 ? usersOf(c, row) : []);
   walk = null;
+  showTimeline(c);  // first: it takes room from the listing
   listing.reveal(line);
   listing.refresh();
   revealInTree(c);
   tree.refresh();
   showDetails();
   drawRuler();
-  showTimeline(c);
 }
 
 // Selects a distant line; the reader can go back.
@@ -235,7 +234,6 @@ $('facts').textContent = [
   ...(data.scheduled ? ['scheduled'] : []),
   ...(data.file ? [data.file] : []),
 ].join(' · ');
-if (!computations.some((computation) => computation.timeline)) $('timeline-button').hidden = true;
 if (computations.length > 0) {
   open.add(`${entry}`);
   listNodes();

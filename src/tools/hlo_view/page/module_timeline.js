@@ -22,13 +22,20 @@ const stepAt = (x) => timelineView.from + (x - PAD) / chartWidth() * span();
 const wholeStepAt = (x) => Math.min(stepCount() - 1, Math.max(0, Math.floor(stepAt(x))));
 const laneTop = (lane) => CHART + AXIS + lane * LANE;
 
-// Shows computation `c`, if it has a timeline.
+// Shows the timeline of computation `c`, or why it has none.
 function showTimeline(c) {
   const timeline = timelineOf(c);
-  const isWanted = timeline && $('timeline-button').getAttribute('aria-pressed') === 'true';
+  const isWanted = $('timeline-button').getAttribute('aria-pressed') === 'true';
   $('timeline').hidden = !isWanted;
   $('timeline').dataset.bars = timeline ? timeline.bars.length : 0;
-  if (!isWanted) return;
+  for (const id of ['timeline-facts', 'legend', 'timeline-canvas']) $(id).hidden = !timeline;
+  $('no-timeline').hidden = Boolean(timeline);
+  $('no-timeline').textContent = data.scheduled ?
+      'A fused computation has none: it is one step of its caller.' :
+      'This module has none, because it is not scheduled: its instructions have no order in time. ' +
+          'Open a dump from after scheduling, such as XLA\'s *after_optimizations.txt: its first ' +
+          'line has is_scheduled=true.';
+  if (!isWanted || !timeline) return;
   if (timelineView.c !== c) {
     Object.assign(
         timelineView, {c, from: 0, to: computations[c].rows.length, hover: null, bar: null});
@@ -61,12 +68,32 @@ function describeTimeline(c, timeline) {
                              count(inFlight)} at a time` :
                          '') +
       (timeline.lanes > MOST_SHOWN_LANES ? ` (${MOST_SHOWN_LANES} lanes shown)` : '');
+  $('legend').replaceChildren(...seriesLegend(bars), ...markLegend(bars));
+}
+
+function seriesLegend(bars) {
   const used = [...new Set(bars.map((bar) => bar.series))].sort();
-  $('legend').replaceChildren(...used.map((series) => {
+  return used.map((series) => {
     const swatch = el('i');
     swatch.style.background = `var(--series-${series})`;
     return el('span', '', swatch, SERIES[series][0]);
-  }));
+  });
+}
+
+// The marks that there are.
+function markLegend(bars) {
+  const hasLink = (test) => bars.some((bar) => bar.links.some(test));
+  const hasOperand = (test) => bars.some((bar) => bar.operands.some(test));
+  const marks = [
+    ['peak', 'peak', true],
+    ['link operands', 'binds operands', hasLink(({bound}) => bound > 0)],
+    ['link result', 'binds the result', hasLink(({bindsOutput}) => bindsOutput)],
+    ['link', 'another link', hasLink(({bound, bindsOutput}) => bound === 0 && !bindsOutput)],
+    ['needed', 'operand needed', hasOperand(() => true)],
+    ['held', 'held longer', hasOperand(({held}) => held > 0)],
+  ];
+  return marks.filter(([, , isUsed]) => isUsed)
+      .map(([className, text]) => el('span', '', el('i', className), text));
 }
 
 // The bar of the selected line, if the line is a link.
@@ -78,7 +105,7 @@ function selectedBar() {
 
 function drawTimeline() {
   const timeline = timelineOf(timelineView.c);
-  if (!timeline || $('timeline').hidden) return;
+  if (!timeline || $('timeline').hidden || canvas.hidden) return;
   const ratio = devicePixelRatio || 1;
   const width = canvas.clientWidth, height = canvas.clientHeight;
   canvas.width = width * ratio;
