@@ -80,6 +80,14 @@ std::string ValueNote(const InstructionDiff& diff) {
   return what.empty() ? what : StrCat(" (", what, ")");
 }
 
+std::string Detail(const InstructionDiff& diff, DiffChange change, std::string_view percent) {
+  if (change == kValueChanged) return ValueNote(diff);
+  if (change != kScheduleChanged) return "";
+  const HloInstruction* previous = diff.before->previous();
+  return previous == nullptr ? " (was first)"
+                             : StrCat(" (was behind ", percent, previous->name(), ")");
+}
+
 // The lines of a diff, while there is room for them.
 class LimitedLines {
  public:
@@ -182,34 +190,13 @@ class DiffPrinter {
   void Print(const InstructionDiff& diff) {
     const auto before = [&] { return before_.Line(*diff.before); };
     const auto after = [&] { return after_.Line(*diff.after); };
-    const auto noted = [&] { return StrCat(after(), "  // ", Note(diff)); };
+    const auto noted = [&] { return StrCat(after(), "  // ", DescribeChanges(diff, percent_)); };
     if (diff.kind() == DiffKind::kChanged && diff.changes == kScheduleChanged) {
       return lines_.Put("~ ", noted);
     }
     if (diff.before != nullptr) lines_.Put("- ", before);
     if (diff.kind() == DiffKind::kChanged) return lines_.Put("+ ", noted);
     if (diff.after != nullptr) lines_.Put("+ ", after);
-  }
-
-  std::string Note(const InstructionDiff& diff) const {
-    std::vector<std::string> words;
-    for (const ChangeWord& row : kChangeWords) {
-      if ((diff.changes & row.change) == 0) continue;
-      if (row.change == kAttributesChanged) {
-        words.insert(words.end(), diff.attributes.begin(), diff.attributes.end());
-      } else {
-        words.push_back(StrCat(row.word, Detail(diff, row.change)));
-      }
-    }
-    return Joined(words, ", ");
-  }
-
-  std::string Detail(const InstructionDiff& diff, DiffChange change) const {
-    if (change == kValueChanged) return ValueNote(diff);
-    if (change != kScheduleChanged) return "";
-    const HloInstruction* previous = diff.before->previous();
-    return previous == nullptr ? " (was first)"
-                               : StrCat(" (was behind ", percent_, previous->name(), ")");
   }
 
   // Prints the differences with up to context_ unchanged instructions before and after each.
@@ -270,6 +257,19 @@ std::string DiffToString(const ModuleDiff& diff, const DiffTextOptions& options)
 }
 
 namespace internal {
+
+std::string DescribeChanges(const InstructionDiff& diff, std::string_view percent) {
+  std::vector<std::string> words;
+  for (const ChangeWord& row : kChangeWords) {
+    if ((diff.changes & row.change) == 0) continue;
+    if (row.change == kAttributesChanged) {
+      words.insert(words.end(), diff.attributes.begin(), diff.attributes.end());
+    } else {
+      words.push_back(StrCat(row.word, Detail(diff, row.change, percent)));
+    }
+  }
+  return Joined(words, ", ");
+}
 
 std::string_view DiffChangeName(DiffChange change) {
   for (const ChangeWord& row : kChangeWords) {

@@ -29,6 +29,10 @@ struct DiffText {
 // the number of differences.
 DiffText PrintDiff(const ModuleDiff& diff, const DiffPrintOptions& options);
 
+// What has changed in a matched pair: "operands, schedule (was behind %sum.4)", with `percent`
+// before names.
+std::string DescribeChanges(const InstructionDiff& diff, std::string_view percent);
+
 // The word for one kind of change: "operands", "ROOT".
 std::string_view DiffChangeName(DiffChange change);
 

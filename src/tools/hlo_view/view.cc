@@ -1,51 +1,130 @@
 // Only chooses among pages, pictures and reports.
 #include "src/tools/hlo_view/view.h"
 
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 
+#include "absl/status/status.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
+#include "src/base/strings.h"
+#include "src/tools/common/open_in_browser.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
+#include "src/tools/common/terminal.h"
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
+#include "src/tools/hlo_view/page/diff_page.h"
 #include "src/tools/hlo_view/page/module_page.h"
 #include "src/tools/hlo_view/timeline/timeline_svg.h"
 
 namespace hlo::internal {
 namespace {
 
-ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
-  const std::string& path = flags.files[0];
+constexpr std::string_view kProgram = "hlo-view";
+
+ExitCode Read(const ViewFlags& flags, const std::string& path, DiagnosticLog* log,
+              HloModule* module) {
   ParseOptions options;
   options.upgrade_legacy = flags.upgrade_legacy;
   options.allow_unknown = flags.allow_unknown;
+  return ReadModule(path, options, log, module);
+}
+
+// A page does not show the path: its readers need only the file name.
+std::string FileName(const std::string& path) {
+  return path == "-" ? "" : path.substr(path.rfind('/') + 1);
+}
+
+ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
+  const std::string& path = flags.files[0];
   HloModule module;
-  const ExitCode code = ReadModule(path, options, log, &module);
+  const ExitCode code = Read(flags, path, log, &module);
   if (code != kFine) return code;
-  // The page does not show the path: its readers need only the file name.
-  const std::string file = path == "-" ? "" : path.substr(path.rfind('/') + 1);
-  const bool is_written = out->Write(
-      flags.format == "svg" ? TimelineSvg(*module.entry_computation()) : ModulePage(module, file));
+  const bool is_written =
+      out->Write(flags.format == "svg" ? TimelineSvg(*module.entry_computation())
+                                       : ModulePage(module, FileName(path)));
   return is_written ? kFine : kIoError;
 }
 
+ExitCode WriteDiffPage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
+  const std::string& path = flags.files[0];
+  HloModule before, after;
+  DiagnosticLog before_log(InputName(flags.diff_against), WantsColor(STDERR_FILENO), kProgram);
+  ExitCode code = Read(flags, flags.diff_against, &before_log, &before);
+  PrintErrors(before_log.TakeText());
+  if (code == kFine) code = Read(flags, path, log, &after);
+  if (code != kFine) return code;
+  std::string before_name = FileName(flags.diff_against), after_name = FileName(path);
+  if (before_name == after_name) {  // then it is the folder that tells them apart
+    before_name = flags.diff_against;
+    after_name = path;
+  }
+  return out->Write(DiffPage({before, before_name}, {after, after_name})) ? kFine : kIoError;
+}
+
+// A report is useful even if a stage could not be read: write it then, too.
 ExitCode WriteReport(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
   return WriteDumpReport(
       flags, [out](std::string_view text) { return out->Write(text); },
       [log](const std::string& message) { log->ComplainPlainly(message); });
 }
 
+// Writes to `output`. Sets *has_page to whether there is something to open.
+ExitCode Write(const ViewFlags& flags, const std::string& output, bool* has_page) {
+  const bool is_page = flags.passes.empty();
+  return MakeOutput(kProgram, is_page ? InputName(flags.files[0]) : flags.passes, output,
+                    [&](DiagnosticLog* log, OutputFile* out) {
+                      const ExitCode code = !is_page ? WriteReport(flags, log, out)
+                                            : flags.diff_against.empty()
+                                                ? WriteModulePage(flags, log, out)
+                                                : WriteDiffPage(flags, log, out);
+                      *has_page = out->is_begun();
+                      return code;
+                    });
+}
+
+// Makes an empty file that only its owner can read. Returns its path; empty, with a message, if
+// there is none.
+std::string MakeTemporaryFile(std::string_view suffix) {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  std::string path = StrCat((folder / "hlo-view-XXXXXX").string(), suffix);
+  const int file = error ? -1 : mkstemps(path.data(), static_cast<int>(suffix.size()));
+  if (file < 0) {
+    Complain(kProgram, "cannot make a temporary file: use -o");
+    return "";
+  }
+  close(file);
+  return path;
+}
+
+ExitCode Open(const ViewFlags& flags) {
+  const std::string path =
+      flags.output.empty() ? MakeTemporaryFile(StrCat(".", flags.format)) : flags.output;
+  if (path.empty()) return kIoError;
+  bool has_page = false;
+  const ExitCode code = Write(flags, path, &has_page);
+  if (code == kIoError || !has_page) {
+    if (flags.output.empty()) unlink(path.c_str());
+    return code;
+  }
+  const absl::Status status = OpenInBrowser(path);
+  if (status.ok()) return code;
+  Complain(kProgram, Std(status.message()));
+  return kIoError;
+}
+
 }  // namespace
 
-// A report is useful even if a stage could not be read: write it then, too.
 ExitCode View(const ViewFlags& flags) {
-  const bool is_page = flags.passes.empty();
-  return MakeOutput("hlo-view", is_page ? InputName(flags.files[0]) : flags.passes, flags.output,
-                    [&](DiagnosticLog* log, OutputFile* out) {
-                      return is_page ? WriteModulePage(flags, log, out)
-                                     : WriteReport(flags, log, out);
-                    });
+  if (flags.open) return Open(flags);
+  bool has_page;
+  return Write(flags, flags.output, &has_page);
 }
 
 }  // namespace hlo::internal

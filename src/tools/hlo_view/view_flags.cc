@@ -15,6 +15,10 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
     {"passes", &ViewFlags::passes, "DIR",
      "report what each pass changed, from a folder with\n"
      "XLA's dumps of all passes"},
+    {"diff_against", &ViewFlags::diff_against, "PATH",
+     "show how the input differs in structure from the file\n"
+     "PATH, side by side; or, of a DIR, how the modules after\n"
+     "each pass differ from those in the folder PATH"},
     {"format", &ViewFlags::format, "text|json|html|svg",
      "output format; of --passes: text (the default), json\n"
      "or html; of a FILE: html (the default), or svg for\n"
@@ -29,6 +33,10 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "with --passes: compare two stages, given by number or\n"
      "name"},
     {"all", &ViewFlags::all, "with --passes: also show passes that changed nothing"},
+    {"open", &ViewFlags::open,
+     "open the page in a browser, the first that works of\n"
+     "those in $BROWSER and xdg-open; without -o, write it to\n"
+     "a temporary file"},
     {"upgrade_legacy", &ViewFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
     {"allow_unknown", &ViewFlags::allow_unknown, "keep unknown opcodes and attributes"},
     {"help", &ViewFlags::help, "print this help"},
@@ -38,14 +46,16 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
 constexpr std::string_view kViewUsage = R"(Usage: hlo-view [flags] [FILE|DIR]
 
 Turns a module of HLO text into an HTML page for reading: text with links, and
-the timeline of asynchronous operations. For a DIR with XLA's dumps, reports
-what each pass of a compilation changed, as --passes=DIR does. Without a FILE,
-or if FILE is -, reads standard input. Decompresses gzip'd files.
+the timeline of asynchronous operations; or two modules into a page with both
+side by side. For a DIR with XLA's dumps, reports what each pass of a compilation
+changed, as --passes=DIR does. Without a FILE, or if FILE is -, reads standard
+input. Decompresses gzip'd files.
 
 )";
 
 constexpr ProgramExample kViewExamples[] = {
-    {"Read a module in a browser:", "hlo-view -o module.html dump.txt"},
+    {"Read a module in a browser:", "hlo-view --open dump.txt"},
+    {"See two modules side by side:", "hlo-view --open --diff_against=before.hlo after.hlo"},
     {"See what the passes of a compilation changed:", "hlo-view /tmp/dump"},
     {"Find the pass that makes asynchronous collectives:",
      "hlo-view --passes=/tmp/dump --first=all-reduce-start"},
@@ -53,10 +63,9 @@ constexpr ProgramExample kViewExamples[] = {
 
 constexpr FlagRule kRequired[] = {{"passes", "first module stages all"}};
 constexpr FlagRule kExclusive[] = {
-    {"first", "stages"},
-    {"allow_unknown", "passes"},  // reports always do this
-    {"upgrade_legacy", "passes"},
-    {"all", "first stages"},
+    {"first", "stages"},          {"allow_unknown", "passes"},  // reports always do this
+    {"upgrade_legacy", "passes"}, {"all", "first stages"},
+    {"open", "first stages"},     {"diff_against", "first stages"},
 };
 
 // The first broken rule; empty if none.
@@ -72,6 +81,16 @@ std::string BrokenViewRule(const ViewFlags& flags) {
   }
   std::string conflict = FindConflict(kExclusive, flags);
   if (!conflict.empty()) return conflict;
+  if (flags.open && is_of_passes)
+    return StrCat("--open cannot be used with --format=", flags.format);
+  if (!flags.diff_against.empty()) {
+    if (is_of_file) return "--diff_against cannot be used with --format=svg";
+    std::error_code error;
+    const std::filesystem::file_status against = std::filesystem::status(flags.diff_against, error);
+    if (std::filesystem::exists(against) && std::filesystem::is_directory(against) != has_passes) {
+      return "--diff_against requires two files or two folders";
+    }
+  }
   if (has_passes && !flags.files.empty()) return "--passes cannot be used with a FILE";
   if (flags.files.size() > 1) return "only one FILE is allowed";
   return "";
@@ -106,7 +125,7 @@ bool ParseViewFlags(int argc, const char* const* argv, ViewFlags* flags, std::st
   if (error->empty() && !flags->stages.empty() && !SplitStages(flags)) {
     *error = "--stages expects A,B, not '" + flags->stages + "'";
   }
-  if (flags->format.empty()) flags->format = flags->passes.empty() ? "html" : "text";
+  if (flags->format.empty()) flags->format = flags->passes.empty() || flags->open ? "html" : "text";
   if (flags->files.empty() && flags->passes.empty()) flags->files.emplace_back("-");
   return error->empty();
 }

@@ -7,9 +7,11 @@
 
 namespace hlo::internal {
 
-std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports) {
-  const std::string data = WriteJsonReport(folder, reports);
-  const std::string title = "Passes of " + folder.path;
+std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
+                            const std::string& against) {
+  const std::string data = WriteJsonReport(folder, reports, against);
+  const std::string title =
+      against.empty() ? "Passes of " + folder.path : "Passes of " + against + " and " + folder.path;
   return WritePage({title, kPassesPageHtml, kPassesPageCss, kPassesPageJs, data});
 }
 

@@ -14,7 +14,9 @@
 namespace hlo::internal {
 
 // Names and texts reach the page as data only: src/tools/hlo_view/page/page_writer.h.
-std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports);
+// `against` as for WriteJsonReport; diffs then have a column for each folder.
+std::string WriteHtmlReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
+                            const std::string& against = "");
 
 }  // namespace hlo::internal
 

@@ -98,6 +98,7 @@ void WriteName(const DumpStage& stage, JsonWriter* json) {
 void WriteStage(const StageReport& stage, JsonWriter* json) {
   json->BeginObject();
   WriteName(stage.stage, json);
+  if (!stage.only.empty()) json->Key("only").String(stage.only);
   if (!stage.error.empty()) {
     json->Key("error").String(stage.error);
   } else {
@@ -107,8 +108,18 @@ void WriteStage(const StageReport& stage, JsonWriter* json) {
     json->Key("text_bytes").Int(stage.totals.text_bytes);
     json->Key("async_pairs").Int(stage.totals.async_pairs);
     json->Key("is_scheduled").Bool(stage.totals.is_scheduled);
+    if (stage.before.has_value()) {
+      json->Key("before").BeginObject();
+      json->Key("number").String(stage.before->stage.Number());
+      json->Key("file").String(stage.before->stage.file);
+      json->Key("instructions").Int(stage.before->totals.instructions);
+      json->Key("result_bytes").Int(stage.before->totals.result_bytes);
+      json->EndObject();
+    }
     if (stage.change.has_value()) {
-      json->Key("compared_to").Int(static_cast<int64_t>(stage.compared_to));
+      if (!stage.before.has_value()) {
+        json->Key("compared_to").Int(static_cast<int64_t>(stage.compared_to));
+      }
       WriteChange(*stage.change, json);
     }
   }
@@ -120,7 +131,8 @@ void WriteModule(const ModuleReport& report, JsonWriter* json) {
   json->Key("number").Int(report.module.number);
   json->Key("name").String(report.module.name);
   if (!report.module.timestamp.empty()) json->Key("timestamp").String(report.module.timestamp);
-  if (report.first() != nullptr) {
+  if (!report.only.empty()) json->Key("only").String(report.only);
+  if (report.first() != nullptr && !report.compares_folders) {
     WriteOpcodes(OpcodeChanges(report.first()->totals, report.last()->totals), json);
   }
   json->Key("stages").List(report.stages, [&](const auto& stage) { WriteStage(stage, json); });
@@ -131,10 +143,12 @@ void WriteModule(const ModuleReport& report, JsonWriter* json) {
 
 }  // namespace
 
-std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports) {
+std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
+                            const std::string& against) {
   return JsonDocument(kReportJson, [&](JsonWriter* json) {
     json->BeginObject();
     json->Key("folder").String(folder.path);
+    if (!against.empty()) json->Key("against").String(against);
     json->Key("modules").List(reports, [&](const auto& report) { WriteModule(report, json); });
     json->Key("others");
     WriteStrings(folder.others, json);

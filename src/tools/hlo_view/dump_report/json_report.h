@@ -15,7 +15,9 @@ inline constexpr JsonStyle kReportJson{JsonStyle::kIndented, /*html_safe=*/true}
 
 // All reports as one object {"folder", "modules", "others"}, described in docs/passes.md. Ends in a
 // newline. Always UTF-8, even if names are not; safe inside a <script>.
-std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports);
+// `against` is the path of the earlier folder if the reports are of CompareModules, else empty.
+std::string WriteJsonReport(const DumpFolder& folder, const std::vector<ModuleReport>& reports,
+                            const std::string& against = "");
 
 // Only two stages, {"before", "after", "change"}.
 std::string WriteJsonComparison(const DumpModule& module, const DumpStage& before,

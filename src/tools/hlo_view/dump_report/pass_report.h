@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -65,19 +66,36 @@ struct StageChange : DiffCounts {
   static constexpr size_t kMaxAsync = 200;
 };
 
+// A stage of the other folder, in a comparison of two.
+struct StageCounterpart {
+  DumpStage stage;
+  StageTotals totals;
+};
+
 struct StageReport {
   DumpStage stage;
   std::string error;  // why the stage could not be read; if set, the rest is empty
   StageTotals totals;
   // The difference from stage `compared_to`, the last readable one before this; none for the first.
+  // In a comparison of folders, from `before`.
   std::optional<StageChange> change;
   size_t compared_to = 0;
+  std::optional<StageCounterpart> before;  // the same stage in the earlier folder
+  std::string_view only;  // "before" or "after": only the earlier or later folder has it
 };
 
 struct ModuleReport {
   DumpModule module;  // without its stages: they are in `stages`
   std::vector<StageReport> stages;
+  // Of CompareModules (compare_folders.h), and whether only one folder has the module, as for
+  // stages.
+  bool compares_folders = false;
+  std::string_view only;
 
+  // The totals that the change of a stage starts from. It must have one.
+  const StageTotals& BeforeOf(const StageReport& stage) const {
+    return stage.before.has_value() ? stage.before->totals : stages[stage.compared_to].totals;
+  }
   // The first and last readable stage; nullptr if none.
   const StageReport* first() const;
   const StageReport* last() const;

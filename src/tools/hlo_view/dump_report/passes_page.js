@@ -1,11 +1,17 @@
-// `data` is the JSON report. Shows one module at a time; builds the details of a stage when it first
+// `data` is the JSON report, on one folder or, with `against`, on how its stages differ from those of
+// another. Shows one module at a time; builds the details of a stage when it first
 // unfolds. The address has the names of module and stage, #jit_step/simplification/algsimp, which
 // stay the same when the page is written again; names that several have end in ":2" and so on.
 const state = {module: 0, query: "", unchanged: false, hit: -1};
 
 // ---- The text of a stage.
 
+const isComparison = data.against !== undefined;
 const isUnchanged = (stage) => stage.change !== undefined && stage.change.is_empty;
+const isChanged = (stage) => stage.only !== undefined || (stage.change !== undefined && !stage.change.is_empty);
+const onlyText = ({only}) => `only in ${only === "before" ? data.against : data.folder}`;
+// What the change of a stage starts from.
+const beforeOf = (module, stage) => stage.before ?? module.stages[stage.compared_to];
 const labelOf = (stage) => stage.pipeline ? `${stage.pipeline}/${stage.pass}` : stage.pass;
 const titleOf = (stage) => stage.title ?? labelOf(stage);
 const signed = (n, text = count) => n > 0 ? `+${text(n)}` : n < 0 ? `−${text(-n)}` : "";
@@ -106,18 +112,40 @@ function asyncText(one) {
   return one.start;
 }
 
+const kindOfLine = (line) =>
+  line.startsWith("+ ") ? "plus" : line.startsWith("- ") ? "minus" : line.startsWith("~ ") ? "other" : "head";
+
+// Pairs what is in the earlier and in the later folder: a line and the next, if that says what has
+// changed; one that only moved is in both.
+function twoColumns(pre, lines) {
+  pre.classList.add("columns");
+  const put = (before, after, kind) => pre.append(
+    el("div", before === null ? "" : kind ?? kindOfLine(before), ...marked(before ?? "")),
+    el("div", after === null ? "" : kind ?? kindOfLine(after), ...marked(after ?? "")));
+  for (let i = 0; i < lines.length; ++i) {
+    const line = lines[i], next = lines[i + 1] ?? "";
+    const kind = kindOfLine(line);
+    if (kind === "head") pre.append(el("div", "head", ...marked(line)));
+    else if (kind === "other") put(line, line);
+    else if (kind === "plus") put(null, line);
+    else if (next.startsWith("+ ") && next.includes("  // ")) put(line, lines[++i]);
+    else put(line, null);
+  }
+}
+
 function diffText(change) {
   const pre = el("pre", "diff");
-  for (const line of change.diff.split("\n")) {
-    if (line === "") continue;
-    const kind = line.startsWith("+ ") ? "plus" : line.startsWith("- ") ? "minus" : line.startsWith("~ ") ? "other" : "head";
-    pre.append(el("div", kind, ...marked(line)));
-  }
+  const lines = change.diff.split("\n").filter((line) => line !== "");
+  if (isComparison) twoColumns(pre, lines);
+  else pre.append(...lines.map((line) => el("div", kindOfLine(line), ...marked(line))));
   if (change.diff_left_out) pre.append(el("div", "head", `… ${plural(change.diff_left_out, "line")} more`));
   return pre;
 }
 
 function commandFor(module, before, after) {
+  if (isComparison) {
+    return `hlo-view --open --diff_against=${quote(`${data.against}/${before.file}`)} ${quote(`${data.folder}/${after.file}`)}`;
+  }
   return `hlo-view --passes ${quote(data.folder)} --module=${module.number} ` +
       `--stages=${quote(`${nameForCommand(before)},${nameForCommand(after)}`)}`;
 }
@@ -135,10 +163,12 @@ function details(module, stage) {
   box.append(el("p", "quiet", facts.join(" · "), el("br"), el("span", "mono", stage.file)));
   const change = stage.change;
   if (change === undefined) return box;
-  const before = module.stages[stage.compared_to];
+  const before = beforeOf(module, stage);
+  if (isComparison) box.firstChild.append(el("br"), el("span", "mono", `${data.against}: ${before.file}`));
   if (change.is_empty) {
-    box.append(el("p", "", change.same_text ? `The text of ${before.number}, byte for byte.`
-                                            : `No difference from ${before.number} but in names, order or metadata.`));
+    const other = isComparison ? data.against : before.number;
+    box.append(el("p", "", change.same_text ? `The text of ${other}, byte for byte.`
+                                            : `No difference from ${other} but in names, order or metadata.`));
     return box;
   }
   const columns = el("div", "columns");
@@ -160,7 +190,7 @@ function details(module, stage) {
       signed(one.added), signed(-one.removed), one.changed ? `~${count(one.changed)}` : ""]))));
   }
   box.append(columns, diffText(change));
-  box.append(el("p", ""), el("p", "quiet", "In full, or of any other two stages: ",
+  box.append(el("p", ""), el("p", "quiet", isComparison ? "In full: " : "In full, or of any other two stages: ",
     el("code", "command", commandFor(module, before, stage))));
   return box;
 }
@@ -208,12 +238,14 @@ function stageRow(module, stage, index, scale) {
     summary.append(el("span", "bars"), el("span", ""), el("span", ""), el("span", "opcodes failed", stage.error));
   } else {
     const change = stage.change;
-    const byteChange = change ? stage.result_bytes - module.stages[stage.compared_to].result_bytes : 0;
+    const byteChange = change ? stage.result_bytes - beforeOf(module, stage).result_bytes : 0;
     summary.append(change && !change.is_empty ? bars(change, scale) : el("span", "bars"),
       el("span", "number", count(stage.instructions)),
       el("span", change ? "number" : "number quiet",
         change ? signed(byteChange, bytes) : bytes(stage.result_bytes)),
-      change && !change.is_empty ? summaryOf(change) : el("span", "quiet", change ? "nothing" : ""));
+      change && !change.is_empty ? summaryOf(change) :
+        el("span", stage.only ? `opcodes ${stage.only === "after" ? "plus" : "minus"}` : "quiet",
+          stage.only ? onlyText(stage) : change ? "nothing" : ""));
   }
   row.append(summary);
   row.addEventListener("toggle", () => {
@@ -223,7 +255,8 @@ function stageRow(module, stage, index, scale) {
 }
 
 function foldedRow(number) {
-  const row = el("div", "folded", el("span", "", `${plural(number, "stage")} changed nothing`));
+  const what = !isComparison ? "changed nothing" : number === 1 ? "is the same" : "are the same";
+  const row = el("div", "folded", el("span", "", `${plural(number, "stage")} ${what}`));
   row.addEventListener("click", () => setUnchanged(true));
   return row;
 }
@@ -257,8 +290,8 @@ const legend = (...items) =>
 
 // What the colours of the strip mean, those that it has.
 function stripLegend(module) {
-  const kinds = [["changed", "changed it", (stage) => stage.change && !isUnchanged(stage)],
-    ["same", "did not", (stage) => stage.error === undefined && (!stage.change || isUnchanged(stage))],
+  const kinds = [["changed", isComparison ? "differs" : "changed it", isChanged],
+    ["same", isComparison ? "the same" : "did not", (stage) => stage.error === undefined && !isChanged(stage)],
     ["failed", "could not be read", (stage) => stage.error !== undefined]];
   const element = legend(...kinds.filter(([, , test]) => module.stages.some(test)));
   element.prepend(el("span", "", "instructions after each stage"));
@@ -269,7 +302,7 @@ function strip(module) {
   const most = largest(module.stages, 1, (stage) => stage.instructions ?? 0);
   const element = el("div", "strip");
   module.stages.forEach((stage, index) => {
-    const column = el("a", stage.error !== undefined ? "failed" : stage.change && !isUnchanged(stage) ? "changed" : "", el("i"));
+    const column = el("a", stage.error !== undefined ? "failed" : isChanged(stage) ? "changed" : "", el("i"));
     column.firstChild.style.height = `${stage.error !== undefined ? 12 : 100 * stage.instructions / most}%`;
     column.href = addressOf(module, index);
     column.title = `${stage.number} ${titleOf(stage)}: ${stage.error ?? plural(stage.instructions, "instruction")}`;
@@ -280,15 +313,28 @@ function strip(module) {
 
 // ---- The page.
 
+function changedText(module) {
+  const changed = module.stages.filter(isChanged).length;
+  const of = ` of ${plural(module.stages.length, "stage")} `;
+  if (module.only) return [onlyText(module)];
+  return [el("b", "", changed), of, !isComparison ? "changed it" : changed === 1 ? "differs" : "differ"];
+}
+
 function showModule() {
   const module = data.modules[state.module];
   const box = $("module");
   box.replaceChildren();
   if (!module) return;
   const read = module.stages.filter((stage) => stage.error === undefined);
-  const changed = module.stages.filter((stage) => stage.change && !stage.change.is_empty).length;
-  const facts = el("div", "facts", el("span", "", el("b", "", changed), ` of ${plural(module.stages.length, "stage")} changed it`));
-  if (read.length) {
+  const facts = el("div", "facts", el("span", "", ...changedText(module)));
+  if (isComparison) {
+    const first = module.stages.findIndex(isChanged);
+    if (first >= 0) {
+      const link = el("a", "", `${module.stages[first].number} ${titleOf(module.stages[first])}`);
+      link.href = addressOf(module, first);
+      facts.append(el("span", "", "first: ", link));
+    }
+  } else if (read.length) {
     const [first, last] = [read[0], read[read.length - 1]];
     facts.append(el("span", "", el("b", "", `${count(first.instructions)} → ${count(last.instructions)}`), " instructions"),
       el("span", "", el("b", "", `${bytes(first.result_bytes)} → ${bytes(last.result_bytes)}`), " of results"));
@@ -312,10 +358,9 @@ function showModules() {
   data.modules.forEach((module, index) => {
     const hits = module.stages.filter(isFound).length;
     found += hits;
-    const changed = module.stages.filter((stage) => stage.change && !stage.change.is_empty).length;
     const link = el("a", state.query && !hits ? "without" : "", moduleName(module),
-      el("span", "quiet", state.query ? `found in ${hits} of ${plural(module.stages.length, "stage")}`
-                                      : `${changed} of ${plural(module.stages.length, "stage")} changed it`));
+      el("span", "quiet", ...(state.query ? [`found in ${hits} of ${plural(module.stages.length, "stage")}`]
+                                          : changedText(module))));
     link.href = `#${module.key}`;
     link.setAttribute("aria-current", index === state.module);
     panel.append(link);
@@ -399,8 +444,12 @@ const sizeOf = (module) => largest(module.stages, 0, (stage) => stage.instructio
 const startModule = data.modules.reduce((best, module, i) => sizeOf(module) > sizeOf(data.modules[best]) ? i : best, 0);
 
 $("title").textContent = "Passes";
-$("folder").textContent = data.folder;
-$("folder").title = data.folder;
+$("folder").textContent = isComparison ? `${data.against} → ${data.folder}` : data.folder;
+$("folder").title = $("folder").textContent;
+if (isComparison) {
+  $("unchanged").textContent = "Same";
+  $("unchanged").title = "Show also stages that are the same";
+}
 $("unchanged").addEventListener("click", () => setUnchanged(!state.unchanged));
 $("search").addEventListener("input", search);
 $("search").addEventListener("keydown", (event) => {

@@ -27,6 +27,11 @@ bool IsUnchanged(const StageReport& stage) {
   return stage.error.empty() && stage.change.has_value() && stage.change->is_empty;
 }
 
+// "before" or "after" of StageReport::only.
+std::string DescribeOnly(std::string_view only) {
+  return StrCat("only in the ", only == "before" ? "earlier" : "later", " dump");
+}
+
 Row MakeRow(const StageReport& stage, const ModuleReport& report, size_t max_opcodes) {
   Row row;
   row[kNumber] = stage.stage.Number();
@@ -38,13 +43,13 @@ Row MakeRow(const StageReport& stage, const ModuleReport& report, size_t max_opc
   row[kInstructions] = StrCat(stage.totals.instructions);
   if (!stage.change.has_value()) {
     row[kBytes] = HumanBytes(stage.totals.result_bytes);
+    if (!stage.only.empty()) row[kDetails] = DescribeOnly(stage.only);
     return row;
   }
   row[kAdded] = Count("+", stage.change->added);
   row[kRemoved] = Count("-", stage.change->removed);
   row[kChanged] = Count("~", stage.change->changed);
-  const int64_t bytes =
-      stage.totals.result_bytes - report.stages[stage.compared_to].totals.result_bytes;
+  const int64_t bytes = stage.totals.result_bytes - report.BeforeOf(stage).result_bytes;
   if (bytes != 0) row[kBytes] = StrCat(bytes > 0 ? "+" : "", HumanBytes(bytes));
   row[kDetails] = DescribeChange(*stage.change, max_opcodes);
   return row;
@@ -57,7 +62,10 @@ std::vector<Row> MakeRows(const ModuleReport& report, bool all) {
   const auto fold = [&] {
     if (unchanged == 0) return;
     rows.emplace_back();
-    rows.back()[kPass] = StrCat("(", Plural(unchanged, "stage"), " changed nothing)");
+    rows.back()[kPass] = StrCat("(", Plural(unchanged, "stage"),
+                                !report.compares_folders ? " changed nothing)"
+                                : unchanged == 1         ? " is the same)"
+                                                         : " are the same)");
     unchanged = 0;
   };
   for (const StageReport& stage : report.stages) {
@@ -92,10 +100,32 @@ std::string LayOut(const std::vector<Row>& rows) {
   return out;
 }
 
+bool Differs(const StageReport& stage) {
+  return !stage.only.empty() || (stage.change.has_value() && !stage.change->is_empty);
+}
+
+// Where the compilations part is what a reader wants to know first.
+std::string ComparisonHeading(const ModuleReport& report, int64_t stages, int64_t errors) {
+  std::string out = StrCat(Printable(report.module.Label()), ": ");
+  if (!report.only.empty()) return StrCat(out, DescribeOnly(report.only), "\n");
+  StrAppend(&out, Plural(stages, "stage"));
+  const auto first = std::find_if(report.stages.begin(), report.stages.end(), Differs);
+  if (first == report.stages.end()) {
+    StrAppend(&out, errors == stages ? "" : ", all the same");
+  } else {
+    const auto count = std::count_if(first, report.stages.end(), Differs);
+    StrAppend(&out, ", ", count, count == 1 ? " differs" : " differ", ", first ",
+              first->stage.Number(), " ", Printable(first->stage.Title()));
+  }
+  if (errors > 0) StrAppend(&out, ", ", errors, " not read");
+  return out + "\n";
+}
+
 std::string Heading(const ModuleReport& report) {
   const auto stages = static_cast<int64_t>(report.stages.size());
   const auto unchanged = std::count_if(report.stages.begin(), report.stages.end(), IsUnchanged);
   const int64_t errors = report.error_count();
+  if (report.compares_folders) return ComparisonHeading(report, stages, errors);
   const int64_t changed = stages - unchanged - errors - (report.first() == nullptr ? 0 : 1);
   std::string out = StrCat(Printable(report.module.Label()), ": ", Plural(stages, "stage"), ", ",
                            changed, " changed it");

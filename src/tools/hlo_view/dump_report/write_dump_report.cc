@@ -1,5 +1,5 @@
-// Answers one of three questions: what did each pass change, how do two stages differ, where does
-// an instruction come from.
+// Answers one of four questions: what did each pass change, how does each differ from that of
+// another dump, how do two stages differ, where does an instruction come from.
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 
 #include <re2/re2.h>
@@ -12,6 +12,7 @@
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/tools/common/available_cores.h"
+#include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/find_first.h"
 #include "src/tools/hlo_view/dump_report/html_report.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
@@ -39,6 +40,7 @@ class DumpReporter {
     if (!folder.ok()) return Fail(kIoError, folder.status());
     folder_ = *std::move(folder);
     absl::StatusOr<std::vector<const DumpModule*>> modules = SelectModules(folder_, flags_.module);
+    if (!flags_.diff_against.empty()) return CompareFolders(*std::move(modules));
     if (!modules.ok()) {
       return Fail(absl::IsNotFound(modules.status()) ? kInputRefused : kUsageError,
                   modules.status());
@@ -63,18 +65,43 @@ class DumpReporter {
   // ---- All passes.
 
   ExitCode Report() {
+    return Report(modules_.size(), [this](size_t i) {
+      return ReportPasses(folder_, *modules_[i], report_options_);
+    });
+  }
+
+  // Against those of another folder. `--module` need match in one of the two only.
+  ExitCode CompareFolders(absl::StatusOr<std::vector<const DumpModule*>> modules) {
+    const absl::StatusOr<DumpFolder> against = ListDumpFolder(flags_.diff_against);
+    if (!against.ok()) return Fail(kIoError, against.status());
+    absl::StatusOr<std::vector<const DumpModule*>> before = SelectModules(*against, flags_.module);
+    for (const auto* selected : {&modules, &before}) {
+      if (selected->ok() || absl::IsNotFound(selected->status())) continue;
+      return Fail(kUsageError, selected->status());
+    }
+    if (!modules.ok() && !before.ok()) return Fail(kInputRefused, modules.status());
+    const std::vector<ModulePair> pairs =
+        PairModules(before.ok() ? *before : std::vector<const DumpModule*>(),
+                    modules.ok() ? *modules : std::vector<const DumpModule*>());
+    return Report(pairs.size(), [&](size_t i) {
+      return CompareModules(*against, folder_, pairs[i], report_options_);
+    });
+  }
+
+  // Writes the reports 0 to count - 1.
+  ExitCode Report(size_t count, absl::FunctionRef<ModuleReport(size_t)> make) {
     std::vector<ModuleReport> reports;
     ExitCode code = kFine;
     const bool is_html = flags_.format == "html";
     const bool is_text = !is_html && !IsJson();
     if (is_text) report_options_.max_diff_bytes = 0;  // text shows none
-    for (const DumpModule* module : modules_) {
-      ModuleReport report = ReportPasses(folder_, *module, report_options_);
+    for (size_t i = 0; i < count; ++i) {
+      ModuleReport report = make(i);
       if (ComplainOfStages(report)) code = kInputRefused;
       if (is_text) {
         // Write each report when it is ready, without waiting for the last.
         const std::string text = WriteTextReport(report, flags_.all);
-        if (!write_((module == modules_[0] ? "" : "\n") + text)) return kIoError;
+        if (!write_((i == 0 ? "" : "\n") + text)) return kIoError;
       } else {
         // All modules share one allowance, to keep the page of a large folder below gigabytes.
         report_options_.max_diff_bytes -=
@@ -82,8 +109,8 @@ class DumpReporter {
         reports.push_back(std::move(report));
       }
     }
-    if (is_html) return Write(WriteHtmlReport(folder_, reports), code);
-    if (IsJson()) return Write(WriteJsonReport(folder_, reports), code);
+    if (is_html) return Write(WriteHtmlReport(folder_, reports, flags_.diff_against), code);
+    if (IsJson()) return Write(WriteJsonReport(folder_, reports, flags_.diff_against), code);
     const std::string others =
         flags_.module.empty() ? WriteOtherFiles(folder_.others, flags_.all) : "";
     return others.empty() ? code : Write("\n" + others, code);
@@ -91,7 +118,10 @@ class DumpReporter {
 
   bool ComplainOfStages(const ModuleReport& report) {
     for (const StageReport& stage : report.stages) {
-      if (!stage.error.empty()) complain_(Printable(stage.stage.file + ": " + stage.error));
+      if (stage.error.empty()) continue;
+      // Errors of a pair name the file themselves.
+      const bool is_pair = report.compares_folders && stage.only.empty();
+      complain_(Printable(is_pair ? stage.error : stage.stage.file + ": " + stage.error));
     }
     return report.error_count() > 0;
   }

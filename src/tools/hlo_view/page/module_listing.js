@@ -7,13 +7,9 @@ const unfolded = new Set();                         // lines whose metadata is s
 let selected = -1;                                  // a line
 let operandRows = new Set(), userRows = new Set();  // of the selected line
 let found = [], foundSet = new Set();
-const MOST_CHARACTERS = 3000;  // of a line in the listing; the details show all
 const MOST_LANES = 12;         // beside the lines
 const LANE_WIDTH = 7;
 const SVG = 'http://www.w3.org/2000/svg';
-
-const FOLDED = new Set(
-    [', metadata', ', backend_config', ', frontend_attributes', ', origin', ', statistics']);
 
 function link(text, className, line) {
   const a = el('a', className, text);
@@ -67,8 +63,6 @@ function renderInstruction(element, line, c) {
     }
   }
 }
-const shorten = (text) =>
-    text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 
 function renderHead(element, c) {
   const computation = computations[c];

@@ -1,18 +1,13 @@
-// The module: computations, lines, text, users and calls. module_page.h describes the data.
-const shapes = data.shapes;
+// The module: computations, lines, text, users and calls. module_data.h describes the data.
 const computations = data.computations;
 
-// Fields of a row and kinds of lines.
-const NAME = 0, SHAPE = 1, IS_ROOT = 2, OPCODE = 3, PIECES = 4;
+// Kinds of lines that are no rows.
 const HEAD = -1, TAIL = -2, BLANK = -3;
 
 // All lines of the listing: computation, and row or HEAD, TAIL, BLANK.
 const lineCount = computations.reduce((sum, c) => sum + c.rows.length + 3, 0);
 const lineComputation = new Int32Array(lineCount);
 const lineRow = new Int32Array(lineCount);
-
-const isAttribute = Array.isArray;
-const isCall = (piece) => typeof piece === 'object' && !isAttribute(piece);
 
 // Calls visit(piece) for each piece that is not an attribute, including those inside attributes.
 function forEachPiece(row, visit) {
@@ -60,10 +55,7 @@ const rowOf = (line) =>
     lineRow[line] >= 0 ? computations[lineComputation[line]].rows[lineRow[line]] : null;
 
 // The shape as shown, with or without layouts.
-const shapeText = (number, layouts) => {
-  const shape = shapes[number];
-  return layouts && shape.length > 1 ? shape[1] : shape[0];
-};
+const shapeText = (number, layouts) => shapeOf(data, number, layouts);
 
 // The operand rows of `row`, each once.
 function operandsOf(row) {
@@ -93,14 +85,6 @@ function usersOf(c, r) {
   return computation.users[r];
 }
 
-// A piece as text.
-function pieceText(c, piece) {
-  if (typeof piece === 'string') return piece;
-  if (typeof piece === 'number') return computations[c].rows[piece][NAME];
-  if (isAttribute(piece)) return piece.map((part) => pieceText(c, part)).join('');
-  return computations[piece.c].name;
-}
-
 // The whole text of a line, as XLA prints it.
 function lineText(line) {
   const c = lineComputation[line];
@@ -112,11 +96,7 @@ function lineText(line) {
     case BLANK:
       return '';
   }
-  const row = rowOf(line);
-  let text =
-      `${row[IS_ROOT] ? 'ROOT ' : ''}${row[NAME]} = ${shapeText(row[SHAPE], true)} ${row[OPCODE]}`;
-  for (let i = PIECES; i < row.length; ++i) text += pieceText(c, row[i]);
-  return text;
+  return textOfRow(data, c, rowOf(line));
 }
 
 // The matching lines. `query` is text or a regular expression; `scope` is text, name or opcode.

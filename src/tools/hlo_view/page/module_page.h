@@ -3,25 +3,7 @@
 //
 //   std::string html = ModulePage(*module, "step.hlo");
 //
-// Its data are JSON, with the text of each instruction cut into pieces that can be clicked on:
-//
-//   {"name": "jit_step", "file": "a.hlo", "header": "HloModule jit_step, ...", "scheduled": true,
-//    "shapes": [["f32[8]", "f32[8]{0}"], ["s32[]"]],        without layouts, and with any
-//    "computations": [{"name": "%main", "entry": true, "fusion": false,
-//      "head": "ENTRY %main (p: f32[8]) -> f32[8] {", "tail": "",
-//      "rows": [["%p", 0, 0, "parameter", "(0)"],            name, shape, root?, opcode, pieces
-//               ["%r", 0, 1, "reduce", "(", 0, ", ", 0, ")",
-//                [", to_apply", "=", {"c": 0}]]],
-//      "timeline": {...}}]}                                  if scheduled and no fusion
-//
-// A piece is text, a row number (an operand), {"c": number of a computation}, or an attribute: a
-// list that begins with ", " and its name. Numbers in it are control predecessors and the like.
-//
-// The timeline has "lanes", "alive" (bytes by step, which are rows), "peak" [bytes, step], "bars"
-// [start, done or -1, begin, end, lane, step that binds the result or -1, overlapping bars, links,
-// operands], their links [step, operands bound, result bound?] and operands [row, bound at, buffer
-// for the result?, bytes, used until, steps held], and "buffers" of more than 0 bytes [row, bytes,
-// begin, end]; see src/tools/hlo_view/timeline/timeline.h.
+// Its data are those of module_data.h.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_MODULE_PAGE_H_
 
@@ -32,13 +14,9 @@
 
 namespace hlo::internal {
 
-// `file` is the page's name for the input. The module must be desugared and have unique names. The
-// text is in the default style, with sugar; computations and rows are in text order. Linear in the
-// printed size, except timelines: n log n.
+// `file` is the page's name for the input. The module must be desugared and have unique names.
+// Cost: that of ModuleData.
 std::string ModulePage(const HloModule& module, std::string_view file);
-
-// Only the data.
-std::string ModuleData(const HloModule& module, std::string_view file);
 
 }  // namespace hlo::internal
 

@@ -1,4 +1,5 @@
-// One path for the bytes, a rectangle with a title for each bar, a mark for each link.
+// One path for the bytes, a rectangle with a title for each bar, a mark for each link; below, what
+// the marks mean.
 #include "src/tools/hlo_view/timeline/timeline_svg.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ constexpr int kChartTop = 44;
 constexpr int kChartBottom = 164;
 constexpr int kLanesTop = 190;
 constexpr int kLaneHeight = 20;
+constexpr int kLegendHeight = 20;
 constexpr int kMostLanes = 40;
 constexpr double kLetterWidth = 6.6;  // of 11 px of a monospaced font
 
@@ -53,7 +55,8 @@ class SvgWriter {
 
   std::string Write() {
     const int lanes = std::min<int>(timeline_.lanes, kMostLanes);
-    const int height = kLanesTop + lanes * kLaneHeight + 16;
+    const int legend_top = kLanesTop + lanes * kLaneHeight + 6;
+    const int height = legend_top + (lanes > 0 ? kLegendHeight : 0) + 10;
     out_ = StrCat(R"(<svg xmlns="http://www.w3.org/2000/svg" width=")", kWidth, R"(" height=")",
                   height, R"(" viewBox="0 0 )", kWidth, " ", height, "\">\n", kStyle);
     WriteTitle();
@@ -63,6 +66,7 @@ class SvgWriter {
     for (const AsyncBar& bar : timeline_.bars) {
       if (bar.lane < lanes) WriteBar(bar, &drawn_to[static_cast<size_t>(bar.lane)]);
     }
+    if (lanes > 0) WriteLegend(legend_top);
     return out_ + "</svg>\n";
   }
 
@@ -150,6 +154,27 @@ class SvgWriter {
       StrAppend(&out_, "<text class=\"quiet\" style=\"font-size:9px\" x=\"", Number(left + 2),
                 "\" y=\"", top + 17, "\">", HtmlText(name), "</text>");
     }
+    out_ += "</g>\n";
+  }
+
+  void WriteLegend(int top) {
+    out_ += "<g class=\"legend\">\n";
+    int left = kMargin;
+    const auto write = [&](std::string_view text, bool has_mark, bool has_ring) {
+      constexpr int kSwatch = 18;
+      StrAppend(&out_, "<rect class=\"bar\" rx=\"3\" x=\"", left, "\" y=\"", top, "\" width=\"",
+                kSwatch, "\" height=\"8\"/>");
+      const std::string middle = StrCat(left + kSwatch / 2);
+      if (has_ring) WriteCircle("ring", middle, top + 4, "2.8");
+      if (has_mark) WriteCircle("mark", middle, top + 4, "1.4");
+      StrAppend(&out_, "<text class=\"quiet\" x=\"", left + kSwatch + 6, "\" y=\"", top + 8, "\">",
+                text, "</text>\n");
+      left += kSwatch + 26 + static_cast<int>(static_cast<double>(text.size()) * kLetterWidth);
+    };
+    write("asynchronous operation", false, false);
+    write("binds operands", true, false);
+    write("binds the result", false, true);
+    write("both", true, true);
     out_ += "</g>\n";
   }
 

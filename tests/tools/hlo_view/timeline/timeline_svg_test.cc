@@ -23,7 +23,7 @@ size_t Count(std::string_view text, std::string_view what) {
 }
 
 TEST(TimelineSvg, HasABarForEachOperationAndMarksForWhatItBinds) {
-  const std::string svg = Svg(R"(HloModule m, is_scheduled=true
+  std::string svg = Svg(R"(HloModule m, is_scheduled=true
 
 ENTRY e {
   a = f32[256] parameter(0)
@@ -36,16 +36,27 @@ ENTRY e {
   ROOT t = (f32[8], f32[256]) tuple(end, d)
 }
 )");
+  const std::string legend = svg.substr(svg.find("<g class=\"legend\">"));
+  svg.resize(svg.size() - legend.size());
   EXPECT_EQ(Count(svg, "<rect class=\"bar\""), 2u);
   EXPECT_EQ(Count(svg, "class=\"mark\""), 3u);
   EXPECT_EQ(Count(svg, "class=\"ring\""), 2u);
   EXPECT_NE(svg.find("%e: 8 steps, peak 3.0 KiB at step 4, 2 asynchronous operations"), svg.npos)
       << svg;
   EXPECT_NE(svg.find("<title>%begin, steps 1 to 5, 2 meanwhile</title>"), svg.npos) << svg;
+  // The legend has each kind of mark.
+  EXPECT_EQ(Count(legend, "<rect class=\"bar\""), 4u);
+  EXPECT_EQ(Count(legend, "class=\"mark\""), 2u);
+  EXPECT_EQ(Count(legend, "class=\"ring\""), 2u);
+  for (const char* text : {">asynchronous operation<", ">binds operands<", ">binds the result<"}) {
+    EXPECT_EQ(Count(legend, text), 1u) << text;
+  }
 }
 
 TEST(TimelineSvg, SmallestAndLargest) {
-  EXPECT_EQ(Count(Svg("HloModule m\nENTRY e {\n  ROOT t = () tuple()\n}\n"), "<path"), 2u);
+  const std::string smallest = Svg("HloModule m\nENTRY e {\n  ROOT t = () tuple()\n}\n");
+  EXPECT_EQ(Count(smallest, "<path"), 2u);
+  EXPECT_EQ(Count(smallest, "legend"), 0u) << "there is nothing to explain";
   std::string text = "HloModule m, is_scheduled=true\nENTRY e {\n  p = f32[8] parameter(0)\n";
   for (int i = 0; i < 20000; ++i) {
     text += "  b" + std::to_string(i) + " = (f32[8], f32[8], u32[]) copy-start(p)\n  e" +

@@ -1,0 +1,29 @@
+// Shows a file in the user's browser.
+#ifndef HLO_TOOLS_COMMON_OPEN_IN_BROWSER_H_
+#define HLO_TOOLS_COMMON_OPEN_IN_BROWSER_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+
+namespace hlo::internal {
+
+// Opens the file `path` with the first program that succeeds: those of $BROWSER, then the system's,
+// xdg-open or macOS's open. Waits until it ends; where the browser runs already, that is at once.
+// Errors: why each has failed.
+absl::Status OpenInBrowser(const std::string& path);
+
+// The file's address, file:///tmp/a%20b.html. `path` must be absolute.
+std::string FileUrl(std::string_view path);
+
+// The commands in `browser`, a value of $BROWSER: separated by colons, each of words separated by
+// blanks. In words, %s is the address and %% a percent sign; a command without %s gets the address
+// as its last word. There is no shell: quotes, dollar signs and the like mean nothing.
+std::vector<std::vector<std::string>> BrowserCommands(std::string_view browser,
+                                                      const std::string& url);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_COMMON_OPEN_IN_BROWSER_H_

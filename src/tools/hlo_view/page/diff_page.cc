@@ -1,0 +1,209 @@
+// Merges the rows of each pair of computations into one list for both sides.
+#include "src/tools/hlo_view/page/diff_page.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/diff.h"
+#include "hlo/order.h"
+#include "src/base/strings.h"
+#include "src/diff/diff_printer.h"
+#include "src/diff/merge_order.h"
+#include "src/tools/hlo_view/page/module_data.h"
+#include "src/tools/hlo_view/page/page_writer.h"
+#include "view_assets.h"
+
+namespace hlo::internal {
+namespace {
+
+enum RowKind { kSame, kRemoved, kAdded, kChanged, kMovedAway, kMovedHere };
+
+class DiffWriter {
+ public:
+  DiffWriter(const DiffSide& before, const DiffSide& after, JsonWriter* json)
+      : before_(before), after_(after), diff_(Diff(before.module, after.module)), json_(*json) {}
+
+  void Write() {
+    json_.BeginObject();
+    json_.Key("before");
+    WriteModuleData(before_.module, before_.file, /*with_timelines=*/false, &json_);
+    json_.Key("after");
+    WriteModuleData(after_.module, after_.file, /*with_timelines=*/false, &json_);
+    json_.Key("added").Int(diff_.added());
+    json_.Key("removed").Int(diff_.removed());
+    json_.Key("changed").Int(diff_.changed());
+    json_.Key("header").List(diff_.header_changes(), [this](const HeaderDiff& field) {
+      json_.BeginObject();
+      json_.Key("name").String(field.name);
+      json_.Key("before").String(field.before);
+      json_.Key("after").String(field.after);
+      json_.EndObject();
+    });
+    json_.Key("pairs").BeginArray();
+    WritePairs();
+    json_.EndArray();
+    json_.EndObject();
+  }
+
+ private:
+  // The rows of one side of a pair.
+  struct Rows {
+    explicit Rows(const HloComputation* computation) {
+      if (computation == nullptr) return;
+      list = PrintOrder(*computation);
+      number.assign(computation->index_limit(), -1);
+      for (size_t i = 0; i < list.size(); ++i) number[list[i]->index()] = static_cast<int64_t>(i);
+    }
+    int64_t Of(const HloInstruction& instruction) const { return number[instruction.index()]; }
+
+    std::vector<HloInstruction*> list;
+    std::vector<int64_t> number;  // by index()
+  };
+
+  void WritePairs() {
+    const std::vector<const HloComputation*> before = ListedComputations(before_.module);
+    const std::vector<const HloComputation*> after = ListedComputations(after_.module);
+    for (const HloComputation* computation : before) Number(computation, &before_number_);
+    for (const HloComputation* computation : after) Number(computation, &after_number_);
+    for (const ComputationDiff& change : diff_.computations()) {
+      change_of_.emplace(change.after == nullptr ? change.before : change.after, &change);
+    }
+    MergeOrder(
+        before, after,
+        [this](const HloComputation* computation) {
+          const auto found = after_number_.find(diff_.CounterpartOf(*computation));
+          return found == after_number_.end() ? size_t{0} : static_cast<size_t>(found->second) + 1;
+        },
+        [this](const HloComputation* computation) { WritePair(computation, nullptr); },
+        [this](const HloComputation* computation) {
+          const HloComputation* counterpart = diff_.CounterpartOf(*computation);
+          WritePair(before_number_.contains(counterpart) ? counterpart : nullptr, computation);
+        });
+  }
+
+  using Numbers = absl::flat_hash_map<const HloComputation*, int64_t>;
+  static void Number(const HloComputation* computation, Numbers* numbers) {
+    numbers->emplace(computation, static_cast<int64_t>(numbers->size()));
+  }
+
+  // Either may be null.
+  void WritePair(const HloComputation* before, const HloComputation* after) {
+    const auto found = change_of_.find(after == nullptr ? before : after);
+    const ComputationDiff* change = found == change_of_.end() ? nullptr : found->second;
+    json_.NewLine();
+    json_.BeginObject();
+    json_.Key("before").Int(before == nullptr ? -1 : before_number_[before]);
+    json_.Key("after").Int(after == nullptr ? -1 : after_number_[after]);
+    json_.Key("changes").String(change == nullptr ? "" : Joined(change->changes, ", "));
+    json_.Key("rows").BeginArray();
+    WriteRows(before, after, change);
+    json_.EndArray();
+    json_.EndObject();
+  }
+
+  void WriteRows(const HloComputation* before, const HloComputation* after,
+                 const ComputationDiff* change) {
+    const Rows before_rows(before);
+    const Rows after_rows(after);
+    absl::flat_hash_map<const HloInstruction*, const InstructionDiff*> changes;  // by `after`
+    if (change != nullptr) {
+      for (const InstructionDiff& one : change->instructions) {
+        if (one.kind() == DiffKind::kChanged) changes.emplace(one.after, &one);
+      }
+    }
+    // The counterpart of one of `after` in `before`, or nullptr; the same the other way round.
+    const auto partner = [&](const HloInstruction* of, const HloComputation* in) {
+      const HloInstruction* counterpart = diff_.CounterpartOf(*of);
+      return counterpart != nullptr && counterpart->parent() == in ? counterpart : nullptr;
+    };
+    const auto change_of = [&](const HloInstruction* instruction) {
+      const auto found = changes.find(instruction);
+      return found == changes.end() ? nullptr : found->second;
+    };
+    const auto is_moved = [&](const HloInstruction* of_after) {
+      const InstructionDiff* one = change_of(of_after);
+      return one != nullptr && (one->changes & kScheduleChanged) != 0;
+    };
+    MergeOrder(
+        before_rows.list, after_rows.list,
+        [&](const HloInstruction* instruction) {
+          const HloInstruction* counterpart = partner(instruction, after);
+          if (counterpart == nullptr || is_moved(counterpart)) return size_t{0};
+          return static_cast<size_t>(after_rows.Of(*counterpart)) + 1;
+        },
+        [&](const HloInstruction* instruction) {
+          const int64_t row = before_rows.Of(*instruction);
+          const HloInstruction* counterpart = partner(instruction, after);
+          if (counterpart == nullptr) return AddRun(kRemoved, row, -1);
+          AddRow(kMovedAway, row, after_rows.Of(*counterpart), "");
+        },
+        [&](const HloInstruction* instruction) {
+          const int64_t row = after_rows.Of(*instruction);
+          const HloInstruction* counterpart = partner(instruction, before);
+          if (counterpart == nullptr) return AddRun(kAdded, -1, row);
+          const int64_t before_row = before_rows.Of(*counterpart);
+          const InstructionDiff* one = change_of(instruction);
+          if (one == nullptr) return AddRun(kSame, before_row, row);
+          AddRow(is_moved(instruction) ? kMovedHere : kChanged, before_row, row,
+                 DescribeChanges(*one, "%"));
+        });
+    FinishRun();
+  }
+
+  // Adds a row to the run that it continues.
+  void AddRun(RowKind kind, int64_t before, int64_t after) {
+    const bool continues = run_.count > 0 && run_.kind == kind &&
+                           (before < 0 || before == run_.before + run_.count) &&
+                           (after < 0 || after == run_.after + run_.count);
+    if (!continues) {
+      FinishRun();
+      run_ = {kind, before, after, 0};
+    }
+    ++run_.count;
+  }
+  void FinishRun() {
+    if (run_.count > 0) json_.Ints({int64_t{run_.kind}, run_.before, run_.after, run_.count});
+    run_.count = 0;
+  }
+  void AddRow(RowKind kind, int64_t before, int64_t after, std::string_view note) {
+    FinishRun();
+    json_.BeginArray();
+    json_.Int(kind);
+    json_.Int(before);
+    json_.Int(after);
+    json_.String(note);
+    json_.EndArray();
+  }
+
+  const DiffSide& before_;
+  const DiffSide& after_;
+  const ModuleDiff diff_;
+  JsonWriter& json_;
+  Numbers before_number_;
+  Numbers after_number_;
+  // By its later computation, or the earlier one if that is the only one.
+  absl::flat_hash_map<const HloComputation*, const ComputationDiff*> change_of_;
+  struct {
+    RowKind kind;
+    int64_t before;
+    int64_t after;
+    int64_t count;
+  } run_ = {kSame, 0, 0, 0};
+};
+
+}  // namespace
+
+std::string DiffPage(const DiffSide& before, const DiffSide& after) {
+  const std::string script = Joined(std::array{kModuleTextJs, kDiffModelJs, kDiffMainJs}, "");
+  const std::string data = DiffData(before, after);
+  const std::string title = StrCat(before.file, " and ", after.file);
+  return WritePage({title, kDiffHtml, kDiffCss, script, data});
+}
+
+std::string DiffData(const DiffSide& before, const DiffSide& after) {
+  return JsonText(kPageJson, [&](JsonWriter* json) { DiffWriter(before, after, json).Write(); });
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,42 @@
+// The page of two modules side by side, with the differences that hlo/diff.h finds.
+//
+//   std::string html = DiffPage({before, "a.hlo"}, {after, "b.hlo"});
+//
+// Its data are JSON:
+//
+//   {"before": {...}, "after": {...}, "added": 1, "removed": 0, "changed": 2,    module_data.h
+//    "header": [{"name": "is_scheduled", "before": "", "after": "true"}],
+//    "pairs": [{"before": 0, "after": 1, "changes": "execution_thread",          computations
+//      "rows": [[0, 0, 0, 7],          seven rows, from row 0 of both on, that do not differ
+//               [1, 7, -1, 1],         one row that only the earlier module has
+//               [2, -1, 7, 1],         one row that only the later module has
+//               [3, 8, 8, "operands"], a changed one, and how
+//               [4, 9, 12, ""],        moves to another place: the row of the later module that it is
+//               [5, 9, 12, "schedule (was behind %a)"]]}]}   the same, at its later place
+//
+// A computation that only one module has is a pair with -1. Each side of scheduled computations is
+// in its own order; in others, the order means nothing, and the earlier side follows the later.
+#ifndef HLO_TOOLS_HLO_VIEW_PAGE_DIFF_PAGE_H_
+#define HLO_TOOLS_HLO_VIEW_PAGE_DIFF_PAGE_H_
+
+#include <string>
+#include <string_view>
+
+#include "hlo/module.h"
+
+namespace hlo::internal {
+
+struct DiffSide {
+  const HloModule& module;  // desugared, with unique names
+  std::string_view file;    // the page's name for the input
+};
+
+// Cost: that of Diff and of ModuleData of both.
+std::string DiffPage(const DiffSide& before, const DiffSide& after);
+
+// Only the data.
+std::string DiffData(const DiffSide& before, const DiffSide& after);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_HLO_VIEW_PAGE_DIFF_PAGE_H_
