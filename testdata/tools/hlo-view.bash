@@ -18,14 +18,14 @@ _hlo_view() {
   case $flag in
     --) ;;
     --format) words="text json html svg" ;;
-    -o|--passes) ;;
+    -o|--passes|--diff_against) ;;
     --first|--module|--stages) return ;;
     *)
       if [[ $cur == -* ]]; then
-        words="-o --passes= --format= --first= --module= --stages= --all --upgrade_legacy --allow_unknown --help --version"
+        words="-o --passes= --diff_against= --format= --first= --module= --stages= --all --open --upgrade_legacy --allow_unknown --help --version"
       fi
       if [[ $cur == --no* ]]; then
-        words+=" --noall --noupgrade_legacy --noallow_unknown --nohelp --noversion"
+        words+=" --noall --noopen --noupgrade_legacy --noallow_unknown --nohelp --noversion"
       fi
       ;;
   esac

@@ -6,6 +6,7 @@ that look like markup.
 
 import argparse
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -30,9 +31,10 @@ class Checks:
     def __init__(self, browser, binary, testdata, work):
         self.browser, self.binary, self.testdata, self.work = browser, binary, testdata, work
 
-    def page(self, folder, code=0):
+    def page(self, folder, code=0, against=None):
         page = self.work / "page.html"
-        result = subprocess.run([self.binary, "--passes", folder, "--format=html", "-o", page],
+        more = [f"--diff_against={against}"] if against else []
+        result = subprocess.run([self.binary, *more, "--passes", folder, "--format=html", "-o", page],
                                 stderr=subprocess.PIPE)
         assert result.returncode == code, result
         self.browser.open("about:blank")
@@ -156,6 +158,77 @@ class Checks:
                 assert not problems, (folder, width, problems)
         browser.resize(1400, 900)
 
+    def two_folders(self):
+        """The passes of two dumps side by side."""
+        folders = [self.work / "before", self.work / "after"]
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(self.testdata / "jax", folder)
+        # The second compilation has no fusion, and adds where the first subtracts from there on.
+        [fusion] = folders[1].glob("module_0000.*.0018.*")
+        fusion.unlink()
+        for file in folders[1].glob("module_0000.*"):
+            if re.search(r"\.00(19|2\d)\.|after_optimizations\.txt", file.name):
+                file.write_bytes(file.read_bytes().replace(b" subtract(", b" add("))
+        for file in folders[1].glob("module_0002.*"):
+            file.rename(folders[1] / file.name.replace("module_0002", "module_0005"))
+        self.page(folders[1], against=folders[0])
+        browser = self.browser
+        assert browser.text("#folder") == f"{folders[0]} → {folders[1]}"
+        modules = browser.run("return [...document.querySelectorAll('#modules a')].map((n) => n.firstChild.textContent + ' ' + n.lastChild.textContent)")
+        assert modules == ["module_0000.jit_train_step 8 of 27 stages differ",
+                           "module_0005.jit_count_up 0 of 26 stages differ"], modules
+        browser.run("location.hash = '#jit_train_step'")
+        browser.wait("return document.querySelectorAll('.stage').length === 8")
+        facts = browser.text(".facts")
+        assert facts.endswith("first: 0018 HLO_passes_after_layout_assignment/fusion"), facts
+        assert browser.text(".folded:not(.heading)") == "19 stages are the same"
+        assert browser.text(".stage .opcodes") == f"only in {folders[0]}"
+        legend = browser.run("return [...document.querySelectorAll('.strip + .legend > span')].map((n) => n.textContent)")
+        assert legend == ["instructions after each stage", "differs", "the same"], legend
+        # A stage has a column for each folder.
+        browser.run("location.hash = '#jit_train_step/copy-insertion/removing_unnecessary_copies'")
+        browser.wait("return document.querySelector('.stage.target .details') !== null")
+        columns = browser.run("""
+            const pre = document.querySelector('.stage.target pre.diff.columns');
+            const rows = new Map();
+            for (const cell of pre.children) {
+              const top = cell.getBoundingClientRect().top;
+              rows.set(top, [...rows.get(top) ?? [], cell.textContent]);
+            }
+            return [...rows.values()];""")
+        assert columns[0] == ["@@ fused_computation.2 @@"], columns
+        assert [len(row) for row in columns] == [1, 2, 2, 1, 2], columns
+        for before, after in (row for row in columns if len(row) == 2):
+            assert before.startswith("- ") and " subtract(" in before, before
+            assert after.startswith("+ ") and " add(" in after and after.endswith("  // opcode"), after
+        command = browser.text("code.command").split()
+        assert command[:2] == ["hlo-view", "--open"], command
+        page = subprocess.run([self.binary, *command[2:]], capture_output=True)
+        assert page.returncode == 0 and page.stdout.startswith(b"<!DOCTYPE html>"), page
+        for width in (420, 700, 1400):
+            browser.resize(width, 800)
+            browser.run("for (const row of document.querySelectorAll('details')) row.open = true")
+            problems = page_layout.overlaps(browser)
+            assert not problems, (width, problems)
+        browser.resize(1400, 900)
+        # One-sided lines, and those that only move.
+        lines = {"before": "  x = f32[8] negate(a)\n  y = f32[8] abs(a)\n", "after": "  y = f32[8] abs(a)\n  x = f32[8] negate(a)\n"}
+        for folder in folders:
+            shutil.rmtree(folder)
+            folder.mkdir()
+            extra = "  ROOT t = (f32[8], f32[8]) tuple(x, y)\n" if folder.name == "before" else \
+                "  e = f32[8] tanh(x)\n  ROOT t = (f32[8], f32[8], f32[8]) tuple(x, y, e)\n"
+            (folder / "module_0000.f.before_optimizations.txt").write_text(
+                "HloModule f, is_scheduled=true\nENTRY m {\n  a = f32[8] parameter(0)\n" + lines[folder.name] + extra + "}\n")
+        self.page(folders[1], against=folders[0])
+        browser.run("document.querySelector('.stage').open = true")
+        browser.wait("return document.querySelector('pre.diff.columns') !== null")
+        cells = browser.run("return [...document.querySelectorAll('pre.diff.columns > div:not(.head)')].map((n) => n.textContent)")
+        assert [cell[:14].strip() for cell in cells] == [
+            "- entry_comput", "+ entry_comput", "~ y = f32[8]{0", "~ y = f32[8]{0", "", "+ e = f32[8]{0",
+            "- ROOT t = (f3", "+ ROOT t = (f3"], cells
+
     def texts_stay_texts(self):
         folder = self.work / "evil"
         shutil.rmtree(folder, ignore_errors=True)
@@ -238,7 +311,7 @@ def main():
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.testdata, arguments.work)
         for name in ("stages", "details", "asynchronous", "search", "search_moves_on", "legends",
-                     "narrow", "texts_stay_texts", "addresses", "addresses_stay", "nothing"):
+                     "narrow", "two_folders", "texts_stay_texts", "addresses", "addresses_stay", "nothing"):
             if arguments.only and name != arguments.only:
                 continue
             print(name, flush=True)

@@ -15,10 +15,10 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
     {"passes", &ViewFlags::passes, "DIR",
      "report what each pass changed, from a folder with\n"
      "XLA's dumps of all passes"},
-    {"diff_against", &ViewFlags::diff_against, "PATH",
-     "show how the input differs in structure from the file\n"
-     "PATH, side by side; or, of a DIR, how the modules after\n"
-     "each pass differ from those in the folder PATH"},
+    {"diff_against", &ViewFlags::diff_against, "FILE",
+     "show how the input differs from FILE in structure,\n"
+     "side by side; or, of two folders, how the modules\n"
+     "after each pass differ"},
     {"format", &ViewFlags::format, "text|json|html|svg",
      "output format; of --passes: text (the default), json\n"
      "or html; of a FILE: html (the default), or svg for\n"
@@ -34,9 +34,9 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "name"},
     {"all", &ViewFlags::all, "with --passes: also show passes that changed nothing"},
     {"open", &ViewFlags::open,
-     "open the page in a browser, the first that works of\n"
-     "those in $BROWSER and xdg-open; without -o, write it to\n"
-     "a temporary file"},
+     "open the page in a browser: the first that works of\n"
+     "those in $BROWSER and xdg-open; without -o, as a\n"
+     "temporary file"},
     {"upgrade_legacy", &ViewFlags::upgrade_legacy, "accept what older versions of XLA wrote"},
     {"allow_unknown", &ViewFlags::allow_unknown, "keep unknown opcodes and attributes"},
     {"help", &ViewFlags::help, "print this help"},
@@ -47,9 +47,9 @@ constexpr std::string_view kViewUsage = R"(Usage: hlo-view [flags] [FILE|DIR]
 
 Turns a module of HLO text into an HTML page for reading: text with links, and
 the timeline of asynchronous operations; or two modules into a page with both
-side by side. For a DIR with XLA's dumps, reports what each pass of a compilation
-changed, as --passes=DIR does. Without a FILE, or if FILE is -, reads standard
-input. Decompresses gzip'd files.
+side by side. For a DIR with XLA's dumps, reports what each pass of a
+compilation changed, as --passes=DIR does. Without a FILE, or if FILE is -,
+reads standard input. Decompresses gzip'd files.
 
 )";
 
@@ -63,9 +63,10 @@ constexpr ProgramExample kViewExamples[] = {
 
 constexpr FlagRule kRequired[] = {{"passes", "first module stages all"}};
 constexpr FlagRule kExclusive[] = {
-    {"first", "stages"},          {"allow_unknown", "passes"},  // reports always do this
-    {"upgrade_legacy", "passes"}, {"all", "first stages"},
+    {"first", "stages"},          {"all", "first stages"},
     {"open", "first stages"},     {"diff_against", "first stages"},
+    {"allow_unknown", "passes"},  // reports always do this
+    {"upgrade_legacy", "passes"},
 };
 
 // The first broken rule; empty if none.

@@ -50,6 +50,31 @@ TEST(ViewFlags, AFolderIsOfPasses) {
   EXPECT_THAT(flags.files, ElementsAre());
 }
 
+TEST(ViewFlags, TwoOfAKind) {
+  ViewFlags files;
+  EXPECT_EQ(Parse("--diff_against=a b", &files), "");
+  EXPECT_EQ(files.format, "html");
+  EXPECT_EQ(files.diff_against, "a");
+  EXPECT_THAT(files.files, ElementsAre("b"));
+
+  ViewFlags folders;
+  EXPECT_EQ(Parse("--diff_against=" HLO_TEXT_TESTDATA "/passes/jax " HLO_TEXT_TESTDATA "/passes",
+                  &folders),
+            "");
+  EXPECT_EQ(folders.format, "text");
+  EXPECT_EQ(folders.passes, HLO_TEXT_TESTDATA "/passes");
+  EXPECT_THAT(folders.files, ElementsAre());
+}
+
+TEST(ViewFlags, OpenWritesAPage) {
+  ViewFlags flags;
+  EXPECT_EQ(Parse("--open --passes=d", &flags), "");
+  EXPECT_EQ(flags.format, "html");
+  ViewFlags picture;
+  EXPECT_EQ(Parse("--open --format=svg a", &picture), "");
+  EXPECT_EQ(picture.format, "svg");
+}
+
 TEST(ViewFlags, Errors) {
   const Case cases[] = {
       {"a b", "only one FILE is allowed"},
@@ -69,6 +94,17 @@ TEST(ViewFlags, Errors) {
       {"--passes=d --stages=", "--stages expects A,B, not ''"},
       {"--passes=d --stages=1", "--stages expects A,B, not '1'"},
       {"--passes=d --stages=1,2,3", "--stages expects A,B, not '1,2,3'"},
+      {"--open --passes=d --format=text", "--open cannot be used with --format=text"},
+      {"--open --passes=d --format=json", "--open cannot be used with --format=json"},
+      {"--open --passes=d --stages=1,2", "--open cannot be used with --stages"},
+      {"--diff_against=", "--diff_against expects FILE, not ''"},
+      {"--diff_against=a b c", "only one FILE is allowed"},
+      {"--diff_against=a --format=svg b", "--diff_against cannot be used with --format=svg"},
+      {"--diff_against=a --passes=d --first=x", "--diff_against cannot be used with --first"},
+      {"--diff_against=" HLO_TEXT_TESTDATA " a",
+       "--diff_against requires two files or two folders"},
+      {"--diff_against=" HLO_TEXT_SOURCE "/README.md " HLO_TEXT_TESTDATA,
+       "--diff_against requires two files or two folders"},
       {"--passes=d --stages=,2", "--stages expects A,B, not ',2'"},
   };
   ExpectCases(cases, [](const std::string& line) {

@@ -115,8 +115,13 @@ function asyncText(one) {
 const kindOfLine = (line) =>
   line.startsWith("+ ") ? "plus" : line.startsWith("- ") ? "minus" : line.startsWith("~ ") ? "other" : "head";
 
+const isSameField = (line, next) => {
+  const field = /^. (\w+)=/.exec(line);
+  return field !== null && next.startsWith(`+ ${field[1]}=`);
+};
+
 // Pairs what is in the earlier and in the later folder: a line and the next, if that says what has
-// changed; one that only moved is in both.
+// changed or is the same field of the header; one that only moved is in both.
 function twoColumns(pre, lines) {
   pre.classList.add("columns");
   const put = (before, after, kind) => pre.append(
@@ -128,7 +133,7 @@ function twoColumns(pre, lines) {
     if (kind === "head") pre.append(el("div", "head", ...marked(line)));
     else if (kind === "other") put(line, line);
     else if (kind === "plus") put(null, line);
-    else if (next.startsWith("+ ") && next.includes("  // ")) put(line, lines[++i]);
+    else if (next.startsWith("+ ") && (next.includes("  // ") || isSameField(line, next))) put(line, lines[++i]);
     else put(line, null);
   }
 }

@@ -40,7 +40,7 @@ class DumpReporter {
     if (!folder.ok()) return Fail(kIoError, folder.status());
     folder_ = *std::move(folder);
     absl::StatusOr<std::vector<const DumpModule*>> modules = SelectModules(folder_, flags_.module);
-    if (!flags_.diff_against.empty()) return CompareFolders(*std::move(modules));
+    if (!flags_.diff_against.empty()) return CompareFolders(std::move(modules));
     if (!modules.ok()) {
       return Fail(absl::IsNotFound(modules.status()) ? kInputRefused : kUsageError,
                   modules.status());

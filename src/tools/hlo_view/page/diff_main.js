@@ -23,6 +23,15 @@ function listLines() {
   listing.setLength(lines.length);
 }
 
+// Keeps the selection, if its line is still there.
+function listAgain() {
+  const old = selected;
+  listLines();
+  selected = old && (lines.find((line) => ['type', 'pair', 'item', 'side', 'field'].every((key) => line[key] === old[key])) ?? null);
+  listing.refresh();
+  showDetails();
+}
+
 function listItems(pair) {
   const {items} = pair;
   const isShown = new Uint8Array(items.length);
@@ -147,7 +156,7 @@ function textOf(line, side) {
 
 function classOf(line, side) {
   if (line.type === 'blank') return '';
-  if (line.type === 'field' || line.pair.computations.includes(-1)) {
+  if (line.type === 'field' || (line.pair.computations.includes(-1) && line.pair.differs)) {
     return textOf(line, side) === '' ? 'none' : side === BEFORE ? 'removed' : 'added';
   }
   return line.type === 'head' && line.pair.changes ? 'changed' : '';
@@ -159,7 +168,7 @@ function renderLine(index) {
   element.line = line;
   if (line === selected) element.classList.add('selected');
   if (line.type === 'fold') {
-    element.append(el('span', 'fold', `… ${plural(line.end - line.from, 'unchanged row')}`));
+    element.append(el('span', '', `… ${plural(line.end - line.from, 'unchanged row')}`));
     return element;
   }
   if (line.type === 'row') {
@@ -338,12 +347,8 @@ function setAll(all) {
 }
 function toggleAll() {
   setAll(!state.all);
-  const {pair, item, side} = selected ?? {};
-  listLines();
-  const line = lines.find((one) => one.pair === pair && one.item === item && one.side === side);
-  selected = null;
-  if (line) select(line);
-  else showDetails();
+  listAgain();
+  if (selected) listing.reveal(lines.indexOf(selected));
 }
 
 const isDifference = (line) => line.type === 'field' || (line.type === 'row' && line.item.kind !== SAME) ||
@@ -369,7 +374,7 @@ $('listing').addEventListener('click', (event) => {
   if (!line || String(getSelection()) !== '') return;  // text is being selected
   if (line.type === 'fold') {
     for (let i = line.from; i < line.end; ++i) state.unfolded.add(line.pair.items[i]);
-    listLines();
+    listAgain();
   } else if (event.target.goTo) {
     goTo(...event.target.goTo);
   } else if (line.type !== 'blank') {
@@ -400,11 +405,7 @@ document.addEventListener('keydown', (event) => {
   action();
 });
 addEventListener('hashchange', () => follow(location.hash));
-narrow.addEventListener('change', () => {
-  selected = null;
-  listLines();
-  showDetails();
-});
+narrow.addEventListener('change', listAgain);
 
 // ---- Start.
 const names = sides.map((module) => module.file || module.name);

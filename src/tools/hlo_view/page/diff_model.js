@@ -22,8 +22,7 @@ data.pairs.forEach((pair, index) => {
   const countOf = (...kinds) =>
       pair.items.reduce((n, item) => n + (kinds.includes(item.kind) ? 1 : 0), 0);
   pair.counts = [countOf(ADDED), countOf(REMOVED), countOf(CHANGED, MOVED_HERE)];
-  pair.differs = pair.changes !== '' || pair.counts.some((n) => n > 0) ||
-      pair.computations.includes(-1);
+  pair.differs = pair.changes !== '' || pair.counts.some((n) => n > 0);
 });
 
 // The pair of computation `c` of a side.

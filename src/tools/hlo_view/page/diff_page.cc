@@ -1,6 +1,7 @@
 // Merges the rows of each pair of computations into one list for both sides.
 #include "src/tools/hlo_view/page/diff_page.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -26,11 +27,12 @@ class DiffWriter {
       : before_(before), after_(after), diff_(Diff(before.module, after.module)), json_(*json) {}
 
   void Write() {
+    List();
     json_.BeginObject();
     json_.Key("before");
-    WriteModuleData(before_.module, before_.file, /*with_timelines=*/false, &json_);
+    WriteModuleData(before_.module, before_.file, data_options_, &json_);
     json_.Key("after");
-    WriteModuleData(after_.module, after_.file, /*with_timelines=*/false, &json_);
+    WriteModuleData(after_.module, after_.file, data_options_, &json_);
     json_.Key("added").Int(diff_.added());
     json_.Key("removed").Int(diff_.removed());
     json_.Key("changed").Int(diff_.changed());
@@ -62,16 +64,45 @@ class DiffWriter {
     std::vector<int64_t> number;  // by index()
   };
 
+  using Numbers = absl::flat_hash_map<const HloComputation*, int64_t>;
+  // The numbers of the computations that one side shows.
+  static Numbers NumbersOf(const std::vector<const HloComputation*>& computations) {
+    Numbers numbers;
+    for (size_t i = 0; i < computations.size(); ++i) {
+      numbers.emplace(computations[i], static_cast<int64_t>(i));
+    }
+    return numbers;
+  }
+
+  // Chooses what both sides show: sugar, unless it hides the counterpart of one that is shown.
+  void List() {
+    data_options_.with_timelines = false;
+    for (const AsyncPrintMode mode : {AsyncPrintMode::kSugar, AsyncPrintMode::kGeneric}) {
+      data_options_.async_mode = mode;
+      before_list_ = ListedComputations(before_.module, mode);
+      after_list_ = ListedComputations(after_.module, mode);
+      before_number_ = NumbersOf(before_list_);
+      after_number_ = NumbersOf(after_list_);
+      if (!HidesCounterpart(before_list_, after_number_) &&
+          !HidesCounterpart(after_list_, before_number_)) {
+        break;
+      }
+    }
+  }
+  bool HidesCounterpart(const std::vector<const HloComputation*>& shown,
+                        const Numbers& others) const {
+    return std::any_of(shown.begin(), shown.end(), [&](const HloComputation* computation) {
+      const HloComputation* counterpart = diff_.CounterpartOf(*computation);
+      return counterpart != nullptr && !others.contains(counterpart);
+    });
+  }
+
   void WritePairs() {
-    const std::vector<const HloComputation*> before = ListedComputations(before_.module);
-    const std::vector<const HloComputation*> after = ListedComputations(after_.module);
-    for (const HloComputation* computation : before) Number(computation, &before_number_);
-    for (const HloComputation* computation : after) Number(computation, &after_number_);
     for (const ComputationDiff& change : diff_.computations()) {
       change_of_.emplace(change.after == nullptr ? change.before : change.after, &change);
     }
     MergeOrder(
-        before, after,
+        before_list_, after_list_,
         [this](const HloComputation* computation) {
           const auto found = after_number_.find(diff_.CounterpartOf(*computation));
           return found == after_number_.end() ? size_t{0} : static_cast<size_t>(found->second) + 1;
@@ -81,11 +112,6 @@ class DiffWriter {
           const HloComputation* counterpart = diff_.CounterpartOf(*computation);
           WritePair(before_number_.contains(counterpart) ? counterpart : nullptr, computation);
         });
-  }
-
-  using Numbers = absl::flat_hash_map<const HloComputation*, int64_t>;
-  static void Number(const HloComputation* computation, Numbers* numbers) {
-    numbers->emplace(computation, static_cast<int64_t>(numbers->size()));
   }
 
   // Either may be null.
@@ -105,6 +131,8 @@ class DiffWriter {
 
   void WriteRows(const HloComputation* before, const HloComputation* after,
                  const ComputationDiff* change) {
+    // One that the diff does not list as added or removed.
+    const bool is_spelling = (before == nullptr || after == nullptr) && change == nullptr;
     const Rows before_rows(before);
     const Rows after_rows(after);
     absl::flat_hash_map<const HloInstruction*, const InstructionDiff*> changes;  // by `after`
@@ -136,13 +164,13 @@ class DiffWriter {
         [&](const HloInstruction* instruction) {
           const int64_t row = before_rows.Of(*instruction);
           const HloInstruction* counterpart = partner(instruction, after);
-          if (counterpart == nullptr) return AddRun(kRemoved, row, -1);
+          if (counterpart == nullptr) return AddRun(is_spelling ? kSame : kRemoved, row, -1);
           AddRow(kMovedAway, row, after_rows.Of(*counterpart), "");
         },
         [&](const HloInstruction* instruction) {
           const int64_t row = after_rows.Of(*instruction);
           const HloInstruction* counterpart = partner(instruction, before);
-          if (counterpart == nullptr) return AddRun(kAdded, -1, row);
+          if (counterpart == nullptr) return AddRun(is_spelling ? kSame : kAdded, -1, row);
           const int64_t before_row = before_rows.Of(*counterpart);
           const InstructionDiff* one = change_of(instruction);
           if (one == nullptr) return AddRun(kSame, before_row, row);
@@ -181,6 +209,9 @@ class DiffWriter {
   const DiffSide& after_;
   const ModuleDiff diff_;
   JsonWriter& json_;
+  ModuleDataOptions data_options_;
+  std::vector<const HloComputation*> before_list_;  // those that the page shows
+  std::vector<const HloComputation*> after_list_;
   Numbers before_number_;
   Numbers after_number_;
   // By its later computation, or the earlier one if that is the only one.

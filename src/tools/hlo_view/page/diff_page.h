@@ -14,7 +14,9 @@
 //               [4, 9, 12, ""],        moves to another place: the row of the later module that it is
 //               [5, 9, 12, "schedule (was behind %a)"]]}]}   the same, at its later place
 //
-// A computation that only one module has is a pair with -1. Each side of scheduled computations is
+// A computation that only one module has is a pair with -1; its rows are of the first kind if it is
+// a mere spelling, the wrapper of an asynchronous call (hlo/diff.h). Both sides are sugared, unless
+// sugar would hide a computation on one side only. Each side of scheduled computations is
 // in its own order; in others, the order means nothing, and the earlier side follows the later.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_DIFF_PAGE_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_DIFF_PAGE_H_

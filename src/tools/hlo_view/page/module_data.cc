@@ -23,18 +23,26 @@ namespace hlo::internal {
 
 namespace {
 
+PrintOptions TextOptions(AsyncPrintMode async_mode) {
+  PrintOptions options;
+  options.async_mode = async_mode;
+  return options;
+}
+
 class DataWriter {
  public:
-  DataWriter(const HloModule& module, bool with_timelines, JsonWriter* json)
+  DataWriter(const HloModule& module, const ModuleDataOptions& options, JsonWriter* json)
       : module_(module),
-        with_timelines_(with_timelines && module.config().is_scheduled),
+        with_timelines_(options.with_timelines && module.config().is_scheduled),
+        options_(TextOptions(options.async_mode)),
         json_(*json),
         printer_(module, options_, &text_) {
     printer_.NoteIn(&marks_);
   }
 
   void Write(std::string_view file) {
-    const std::vector<const HloComputation*> computations = ListedComputations(module_);
+    const std::vector<const HloComputation*> computations =
+        ListedComputations(module_, options_.async_mode);
     for (const HloComputation* computation : computations) {
       const auto number = static_cast<int64_t>(computation_number_.size());
       computation_number_[IrAccess::Name(computation)] = number;
@@ -225,8 +233,8 @@ class DataWriter {
 
   const HloModule& module_;
   const bool with_timelines_;
-  JsonWriter& json_;
   const PrintOptions options_;
+  JsonWriter& json_;
   std::string text_;
   size_t offset_ = 0;  // bytes written before text_
   PrintMarks marks_;
@@ -240,19 +248,18 @@ class DataWriter {
 }  // namespace
 
 std::string ModuleData(const HloModule& module, std::string_view file) {
-  return JsonText(kPageJson, [&](JsonWriter* json) {
-    WriteModuleData(module, file, /*with_timelines=*/true, json);
-  });
+  return JsonText(kPageJson, [&](JsonWriter* json) { WriteModuleData(module, file, {}, json); });
 }
 
-void WriteModuleData(const HloModule& module, std::string_view file, bool with_timelines,
-                     JsonWriter* json) {
-  DataWriter(module, with_timelines, json).Write(file);
+void WriteModuleData(const HloModule& module, std::string_view file,
+                     const ModuleDataOptions& options, JsonWriter* json) {
+  DataWriter(module, options, json).Write(file);
 }
 
-std::vector<const HloComputation*> ListedComputations(const HloModule& module) {
+std::vector<const HloComputation*> ListedComputations(const HloModule& module,
+                                                      AsyncPrintMode async_mode) {
   std::string text;
-  const PrintOptions options;
+  const PrintOptions options = TextOptions(async_mode);
   ModulePrinter printer(module, options, &text);
   std::vector<const HloComputation*> computations;
   for (const HloComputation* computation : ComputationPostOrder(module)) {

@@ -26,22 +26,29 @@
 #include <vector>
 
 #include "hlo/module.h"
+#include "hlo/print_options.h"
 #include "src/base/json_writer.h"
 
 namespace hlo::internal {
 
+struct ModuleDataOptions {
+  AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
+  bool with_timelines = true;
+};
+
 // Compact and safe in a page. `file` is the page's name for the input. The module must be desugared
-// and have unique names. The text is in the default style, with sugar; computations are those of
+// and have unique names. The text is in the default style; computations are those of
 // ListedComputations, rows are in the order of PrintOrder. Linear in the printed size, except
 // timelines: n log n.
 std::string ModuleData(const HloModule& module, std::string_view file);
 
 // The same, as the next value of `json`.
-void WriteModuleData(const HloModule& module, std::string_view file, bool with_timelines,
-                     JsonWriter* json);
+void WriteModuleData(const HloModule& module, std::string_view file,
+                     const ModuleDataOptions& options, JsonWriter* json);
 
 // The computations in the order of the text, without those that sugar stands for.
-std::vector<const HloComputation*> ListedComputations(const HloModule& module);
+std::vector<const HloComputation*> ListedComputations(const HloModule& module,
+                                                      AsyncPrintMode async_mode);
 
 }  // namespace hlo::internal
 

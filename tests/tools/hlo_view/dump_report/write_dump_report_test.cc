@@ -14,6 +14,7 @@ using namespace internal;
 
 using test::TempFolder;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 struct Result {
@@ -56,6 +57,29 @@ TEST(WriteDumpReport, Formats) {
   EXPECT_THAT(RunWith(flags).out, StartsWith("{\n \"folder\": \"jax\","));
   flags.format = "html";
   EXPECT_THAT(RunWith(flags).out, StartsWith("<!DOCTYPE html>"));
+}
+
+TEST(WriteDumpReport, AgainstAnotherFolder) {
+  ViewFlags flags;
+  flags.diff_against = "async";
+  const Result text = RunWith(flags);
+  EXPECT_EQ(text.code, kInputRefused);  // async has an unreadable stage
+  EXPECT_THAT(text.out, HasSubstr("module_0000.jit_train_step: only in the later dump\n"));
+  EXPECT_THAT(text.out, HasSubstr("jit_overlap: only in the earlier dump\n"));
+  flags.module = "jit_overlap";  // that only one folder has
+  EXPECT_THAT(RunWith(flags).out, Not(HasSubstr("jit_train_step")));
+  flags.module = "nothing";
+  EXPECT_EQ(RunWith(flags).errors, "jax: no module is called nothing\n");
+  flags.module = "(";
+  EXPECT_EQ(RunWith(flags).code, kUsageError);
+  flags.module = "jit_count_up";
+  flags.diff_against = "jax";
+  flags.format = "html";
+  const Result html = RunWith(flags);
+  EXPECT_EQ(html.code, kFine);
+  EXPECT_THAT(html.out, HasSubstr("<title>Passes of jax and jax</title>"));
+  flags.diff_against = "missing";
+  EXPECT_EQ(RunWith(flags).code, kIoError);
 }
 
 TEST(WriteDumpReport, Modules) {
