@@ -64,6 +64,8 @@ const std::vector<GoldenRule>& Rules() {
       {".json", Dumps(), JsonReport},
       {".stages.txt", {"testdata/passes/async"}, TextComparison},
       {".stages.json", {"testdata/passes/async"}, JsonComparison},
+      {".against_jax.txt", {"testdata/passes/jax_no_fusion"}, TextFolderComparison},
+      {".against_jax.json", {"testdata/passes/jax_no_fusion"}, JsonFolderComparison},
       {".json", Inputs("view"), PageData},
       {".1", ProgramNames(), ProgramManPage},
       {".bash", ProgramNames(), ProgramBashCompletion},

@@ -69,6 +69,9 @@ Text LongTextReport(const std::string& name);
 Text JsonReport(const std::string& name);
 Text TextComparison(const std::string& name);
 Text JsonComparison(const std::string& name);
+// Against testdata/passes/jax.
+Text TextFolderComparison(const std::string& name);
+Text JsonFolderComparison(const std::string& name);
 GoldenNames ProgramNames();  // testdata/tools/hlo-fmt, ...
 GoldenNames ZshNames();      // testdata/tools/_hlo-fmt, ...
 Text ProgramManPage(const std::string& name);

@@ -3,12 +3,14 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
 #include "src/tools/hlo_view/page/module_data.h"
@@ -26,6 +28,12 @@ namespace {
 using test::ListTestFolder;
 using test::ReportAll;
 
+std::vector<const DumpModule*> ModulesOf(const DumpFolder& folder) {
+  std::vector<const DumpModule*> modules;
+  for (const DumpModule& module : folder.modules) modules.push_back(&module);
+  return modules;
+}
+
 std::string ReportOf(const std::string& name, bool all) {
   const DumpFolder folder = ListTestFolder(std::string(LastName(name)));
   std::string text;
@@ -33,6 +41,15 @@ std::string ReportOf(const std::string& name, bool all) {
     text += WriteTextReport(report, all) + "\n";
   }
   return text + WriteOtherFiles(folder.others, all);
+}
+
+std::vector<ModuleReport> AgainstJax(const DumpFolder& after) {
+  const DumpFolder before = ListTestFolder("jax");
+  std::vector<ModuleReport> reports;
+  for (const ModulePair& pair : PairModules(ModulesOf(before), ModulesOf(after))) {
+    reports.push_back(CompareModules(before, after, pair, {}));
+  }
+  return reports;
 }
 
 // Compares two stages of the folder's first module with `write`.
@@ -89,6 +106,19 @@ Text TextComparison(const std::string& name) {
 
 Text JsonComparison(const std::string& name) {
   return Comparison(ListTestFolder(std::string(LastName(name))), 5, 6, WriteJsonComparison);
+}
+
+Text TextFolderComparison(const std::string& name) {
+  std::string text;
+  for (const ModuleReport& report : AgainstJax(ListTestFolder(std::string(LastName(name))))) {
+    text += WriteTextReport(report, /*all=*/false) + "\n";
+  }
+  return text;
+}
+
+Text JsonFolderComparison(const std::string& name) {
+  const DumpFolder after = ListTestFolder(std::string(LastName(name)));
+  return WriteJsonReport(after, AgainstJax(after), "jax");
 }
 
 // ---- Man pages and completions.

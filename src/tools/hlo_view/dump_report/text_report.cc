@@ -203,6 +203,7 @@ std::string WriteOtherFiles(const std::vector<std::string>& files, bool all) {
 }
 
 std::string WriteTextReport(const ModuleReport& report, bool all) {
+  if (!report.only.empty() && !all) return Heading(report);
   return Heading(report) + LayOut(MakeRows(report, all)) +
          WriteOtherFiles(report.module.others, all);
 }
