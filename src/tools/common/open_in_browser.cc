@@ -1,7 +1,6 @@
 // See open_in_browser.h. The conventions of $BROWSER are those of xdg-open.
 #include "src/tools/common/open_in_browser.h"
 
-#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,6 +45,7 @@ std::string Run(const std::vector<std::string>& words) {
   if (error != 0) return std::strerror(error);
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
+    if (errno == ECHILD) return "";  // SIGCHLD is ignored: how it ended is not known
     if (errno != EINTR) return std::strerror(errno);
   }
   if (WIFSIGNALED(status)) return StrCat("signal ", WTERMSIG(status));

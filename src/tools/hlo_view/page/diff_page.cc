@@ -229,7 +229,10 @@ class DiffWriter {
 std::string DiffPage(const DiffSide& before, const DiffSide& after) {
   const std::string script = Joined(std::array{kModuleTextJs, kDiffModelJs, kDiffMainJs}, "");
   const std::string data = DiffData(before, after);
-  const std::string title = StrCat(before.file, " and ", after.file);
+  const auto name = [](const DiffSide& side) {
+    return side.file.empty() ? side.module.name() : side.file;
+  };
+  const std::string title = StrCat(name(before), " and ", name(after));
   return WritePage({title, kDiffHtml, kDiffCss, script, data});
 }
 

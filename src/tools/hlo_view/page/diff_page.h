@@ -30,7 +30,7 @@ namespace hlo::internal {
 
 struct DiffSide {
   const HloModule& module;  // desugared, with unique names
-  std::string_view file;    // the page's name for the input
+  std::string_view file;    // the page's name for the input; empty: the module's
 };
 
 // Cost: that of Diff and of ModuleData of both.

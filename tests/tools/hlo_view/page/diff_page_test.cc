@@ -73,6 +73,7 @@ TEST(DiffPage, HoldsBothAndLoadsNothing) {
   const HloModule a = ReadModule("HloModule m\nENTRY e {\n  ROOT t = () tuple()\n}\n");
   const std::string html = DiffPage({a, "</title>.hlo"}, {a, "b.hlo"});
   EXPECT_THAT(html, HasSubstr("<title>&lt;/title&gt;.hlo and b.hlo</title>"));
+  EXPECT_THAT(DiffPage({a, ""}, {a, "b.hlo"}), HasSubstr("<title>m and b.hlo</title>"));
   EXPECT_THAT(html, Not(HasSubstr("http:")));
   EXPECT_THAT(html, Not(HasSubstr("https:")));
   EXPECT_THAT(html, Not(HasSubstr("innerHTML")));
