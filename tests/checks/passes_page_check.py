@@ -67,7 +67,10 @@ class Checks:
         rows = browser.run("return [...document.querySelectorAll('.details table tr')].map((n) => [...n.children].map((c) => c.textContent))")
         assert ["parameter", "5", "9", "+4"] in rows, rows
         assert browser.run("return document.querySelectorAll('pre.diff .plus').length") > 20
-        assert browser.text("code.command").endswith("jax --module=0 --stages=17,18"), browser.text("code.command")
+        command = browser.text("code.command")
+        assert command.startswith("hlo-view --open ") and command.endswith("jax --module=0 --stages=17,18"), command
+        page = subprocess.run([self.binary, *command.split()[2:], "--format=html"], capture_output=True)
+        assert page.returncode == 0 and page.stdout.startswith(b"<!DOCTYPE html>"), page
 
     def asynchronous(self):
         self.page(self.testdata / "async", code=1)

@@ -63,8 +63,10 @@ constexpr ProgramExample kViewExamples[] = {
 
 constexpr FlagRule kRequired[] = {{"passes", "first module stages all"}};
 constexpr FlagRule kExclusive[] = {
-    {"first", "stages"},          {"all", "first stages"},
-    {"open", "first stages"},     {"diff_against", "first stages"},
+    {"first", "stages"},
+    {"all", "first stages"},
+    {"open", "first"},
+    {"diff_against", "first stages"},
     {"allow_unknown", "passes"},  // reports always do this
     {"upgrade_legacy", "passes"},
 };

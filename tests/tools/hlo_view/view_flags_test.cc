@@ -96,7 +96,7 @@ TEST(ViewFlags, Errors) {
       {"--passes=d --stages=1,2,3", "--stages expects A,B, not '1,2,3'"},
       {"--open --passes=d --format=text", "--open cannot be used with --format=text"},
       {"--open --passes=d --format=json", "--open cannot be used with --format=json"},
-      {"--open --passes=d --stages=1,2", "--open cannot be used with --stages"},
+      {"--open --passes=d --first=x", "--open cannot be used with --first"},
       {"--diff_against=", "--diff_against expects FILE, not ''"},
       {"--diff_against=a b c", "only one FILE is allowed"},
       {"--diff_against=a --format=svg b", "--diff_against cannot be used with --format=svg"},

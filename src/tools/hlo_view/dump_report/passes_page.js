@@ -151,7 +151,7 @@ function commandFor(module, before, after) {
   if (isComparison) {
     return `hlo-view --open --diff_against=${quote(`${data.against}/${before.file}`)} ${quote(`${data.folder}/${after.file}`)}`;
   }
-  return `hlo-view --passes ${quote(data.folder)} --module=${module.number} ` +
+  return `hlo-view --open --passes ${quote(data.folder)} --module=${module.number} ` +
       `--stages=${quote(`${nameForCommand(before)},${nameForCommand(after)}`)}`;
 }
 

@@ -19,6 +19,7 @@
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 #include "src/tools/hlo_view/dump_report/stage_names.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
+#include "src/tools/hlo_view/page/diff_page.h"
 
 namespace hlo::internal {
 namespace {
@@ -33,8 +34,8 @@ class DumpReporter {
 
   ExitCode Answer() {
     const bool compares = !flags_.stage_before.empty();
-    if (flags_.format == "html" && (compares || !flags_.first.empty())) {
-      return Fail(kUsageError, "--stages and --first write only text or JSON");
+    if (flags_.format == "html" && !flags_.first.empty()) {
+      return Fail(kUsageError, "--first writes only text or JSON");
     }
     absl::StatusOr<DumpFolder> folder = ListDumpFolder(flags_.passes);
     if (!folder.ok()) return Fail(kIoError, folder.status());
@@ -162,6 +163,9 @@ class DumpReporter {
     if (!a.ok()) return FailOnStage(before, a.status());
     const absl::StatusOr<LoadedStage> b = LoadStage(folder_, after, report_options_.file);
     if (!b.ok()) return FailOnStage(after, b.status());
+    if (flags_.format == "html") {
+      return Write(DiffPage({a->module, before.file}, {b->module, after.file}), kFine);
+    }
     const StageChange change = CompareStages(*a, *b, kLong);
     return Write(IsJson() ? WriteJsonComparison(module, before, after, change)
                           : WriteTextComparison(module, before, after, change),

@@ -112,8 +112,16 @@ TEST(WriteDumpReport, Stages) {
   EXPECT_THAT(RunWith(json).out, StartsWith("{\n \"module\": \"module_0000.jit_train_step\","));
   json.format = "html";
   const Result html = RunWith(json);
-  EXPECT_EQ(html.code, kUsageError);
-  EXPECT_EQ(html.errors, "--stages and --first write only text or JSON\n");
+  EXPECT_EQ(html.code, kFine);
+  EXPECT_THAT(html.out,
+              HasSubstr("<title>module_0000.jit_train_step.before_optimizations.txt and "
+                        "module_0000.jit_train_step.cpu_after_optimizations.txt</title>"));
+  ViewFlags first;
+  first.first = "copy";
+  first.format = "html";
+  const Result refused = RunWith(first);
+  EXPECT_EQ(refused.code, kUsageError);
+  EXPECT_EQ(refused.errors, "--first writes only text or JSON\n");
 }
 
 TEST(WriteDumpReport, StagesThatAreNotClear) {
