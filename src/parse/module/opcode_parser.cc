@@ -29,7 +29,7 @@ bool ReadKnownHead(ParseState& state, Draft* draft) {
 
 // Logs that the current token is no opcode: `wrapped`, then the suffix of `phase`. It may mean one,
 // or a type if a '[' follows.
-bool UnknownOpcode(ParseState& state, std::string_view wrapped, AsyncPhase phase) {
+bool RefuseOpcode(ParseState& state, std::string_view wrapped, AsyncPhase phase) {
   const Token& token = state.token();
   const std::string_view word = token.value;
   const bool is_opcode = ParseHloOpcode(wrapped).has_value();
@@ -69,7 +69,7 @@ bool ReadOpcode(ParseState& state, Draft* draft) {
         return draft->shape != nullptr ||
                state.ErrorAt(state.lexer.Offset(word.data()), Code::kUnknownOpcodeNeedsShape, word);
       }
-      UnknownOpcode(state, wrapped, phase);
+      RefuseOpcode(state, wrapped, phase);
       return legacy != nullptr && state.NoteUpgradeLegacy(state.lexer.Offset(token.begin),
                                                           state.lexer.Offset(token.end));
     }
