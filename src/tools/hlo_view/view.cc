@@ -123,7 +123,7 @@ ExitCode Open(const ViewFlags& flags) {
 
 ExitCode View(const ViewFlags& flags) {
   if (flags.open) return Open(flags);
-  bool has_page;
+  bool has_page = false;
   return Write(flags, flags.output, &has_page);
 }
 

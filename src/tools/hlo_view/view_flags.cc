@@ -88,6 +88,8 @@ std::string BrokenViewRule(const ViewFlags& flags) {
     return StrCat("--open cannot be used with --format=", flags.format);
   if (!flags.diff_against.empty()) {
     if (is_of_file) return "--diff_against cannot be used with --format=svg";
+    const bool reads_input = !has_passes && (flags.files.empty() || flags.files[0] == "-");
+    if (reads_input && flags.diff_against == "-") return "--diff_against=- requires a FILE";
     std::error_code error;
     const std::filesystem::file_status against = std::filesystem::status(flags.diff_against, error);
     if (std::filesystem::exists(against) && std::filesystem::is_directory(against) != has_passes) {

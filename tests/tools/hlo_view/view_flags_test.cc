@@ -98,6 +98,8 @@ TEST(ViewFlags, Errors) {
       {"--open --passes=d --format=json", "--open cannot be used with --format=json"},
       {"--open --passes=d --first=x", "--open cannot be used with --first"},
       {"--diff_against=", "--diff_against expects FILE, not ''"},
+      {"--diff_against=-", "--diff_against=- requires a FILE"},
+      {"--diff_against=- -", "--diff_against=- requires a FILE"},
       {"--diff_against=a b c", "only one FILE is allowed"},
       {"--diff_against=a --format=svg b", "--diff_against cannot be used with --format=svg"},
       {"--diff_against=a --passes=d --first=x", "--diff_against cannot be used with --first"},

@@ -14,7 +14,8 @@ namespace hlo::internal {
 // Reports as --format says what each pass has changed; or, with --diff_against, how the stages
 // differ from those of another folder; or how the two stages of --stages differ (named as for
 // FindStage, stage_names.h), as HTML on the page of diff_page.h; or the first stage that --first
-// matches, of each module, as text and JSON only. `flags` have a folder and keep ParseViewFlags' rules.
+// matches, of each module, as text and JSON only. `flags` have a folder and keep ParseViewFlags'
+// rules.
 //
 // Writes the output with `write`, which returns whether that worked, and messages, each without a
 // newline, with `complain`. kFine; kInputRefused if a stage could not be read or, with --first,
