@@ -2,7 +2,13 @@
 // The address of a line is #COMPUTATION/INSTRUCTION of the later module, #-COMPUTATION/INSTRUCTION
 // of the earlier one if only that has it.
 const CONTEXT = 3;  // rows that are the same, around those that differ
-const state = {all: false, unfolded: new Set(), query: '', found: [], at: -1};
+const state = {
+  all: false,
+  unfolded: new Set(),
+  query: '',
+  found: [],
+  at: -1
+};
 const narrow = matchMedia('(max-width: 700px)');
 
 // Kinds of lines: a field of the header; the first and last line of a computation; a row, in both
@@ -27,7 +33,11 @@ function listLines() {
 function listAgain() {
   const old = selected;
   listLines();
-  selected = old && (lines.find((line) => ['type', 'pair', 'item', 'side', 'field'].every((key) => line[key] === old[key])) ?? null);
+  selected = old &&
+      (lines.find(
+           (line) => ['type', 'pair', 'item', 'side', 'field'].every(
+               (key) => line[key] === old[key])) ??
+       null);
   listing.refresh();
   showDetails();
 }
@@ -81,11 +91,14 @@ function appendPiece(element, pair, side, piece, isFull) {
   if (typeof piece === 'number') {
     element.append(link(textOfPiece(sides[side], c, piece), '', pair, side, piece));
   } else if (isCall(piece)) {
-    element.append(link(textOfPiece(sides[side], c, piece), '', pairOfComputation[side].get(piece.c), side, -1));
+    element.append(link(
+        textOfPiece(sides[side], c, piece), '', pairOfComputation[side].get(piece.c), side, -1));
   } else if (isAttribute(piece)) {
     const box = el('span', 'beside');
-    if (FOLDED.has(piece[0]) && !isFull) box.append(`${piece[0]}={…}`);
-    else for (const part of piece) appendPiece(box, pair, side, part, isFull);
+    if (FOLDED.has(piece[0]) && !isFull)
+      box.append(`${piece[0]}={…}`);
+    else
+      for (const part of piece) appendPiece(box, pair, side, part, isFull);
     element.append(box);
   } else {
     element.append(isFull ? piece : shorten(piece));
@@ -151,7 +164,8 @@ function textOf(line, side) {
   const computation = computationOf(line.pair, side);
   if (!computation) return '';
   if (line.type === 'tail') return `}${computation.tail}`;
-  return computation.head + (line.pair.changes && side === AFTER ? `  // ${line.pair.changes}` : '');
+  return computation.head +
+      (line.pair.changes && side === AFTER ? `  // ${line.pair.changes}` : '');
 }
 
 function classOf(line, side) {
@@ -173,11 +187,13 @@ function renderLine(index) {
   }
   if (line.type === 'row') {
     if (state.found.length > 0 && isFound(line.pair, line.item)) element.classList.add('found');
-    for (const side of line.side < 0 ? [BEFORE, AFTER] : [line.side]) element.append(rowCell(line, side));
+    for (const side of line.side < 0 ? [BEFORE, AFTER] : [line.side])
+      element.append(rowCell(line, side));
   } else {
     const shown = narrow.matches ? [textOf(line, AFTER) === '' ? BEFORE : AFTER] : [BEFORE, AFTER];
     for (const side of shown) {
-      element.append(sideCell(classOf(line, side), '', (text) => text.append(shorten(textOf(line, side)))));
+      element.append(
+          sideCell(classOf(line, side), '', (text) => text.append(shorten(textOf(line, side)))));
     }
   }
   if (element.children.length === 1) element.classList.add('single');
@@ -194,7 +210,8 @@ function measure() {
 }
 
 const listing = new VirtualList($('listing'), {rowHeight: 20, render: renderLine, onDraw: measure});
-const mostRows = largest([...data.before.computations, ...data.after.computations], 1, (c) => c.rows.length);
+const mostRows =
+    largest([...data.before.computations, ...data.after.computations], 1, (c) => c.rows.length);
 $('listing').style.setProperty('--step-width', `${String(mostRows).length * 7 + 16}px`);
 $('across').addEventListener('scroll', () => {
   $('listing').style.setProperty('--shift', `${$('across').scrollLeft}px`);
@@ -211,7 +228,8 @@ function renderPair(index) {
   const names = [BEFORE, AFTER].map((side) => computationOf(pair, side)?.name.slice(1));
   element.append(el('span', 'label', names[AFTER] ?? names[BEFORE]));
   for (const [i, sign, className] of [[0, '+', 'plus'], [1, '−', 'minus'], [2, '~', 'other']]) {
-    if (pair.counts[i] > 0) element.append(el('span', `number ${className}`, `${sign}${count(pair.counts[i])}`));
+    if (pair.counts[i] > 0)
+      element.append(el('span', `number ${className}`, `${sign}${count(pair.counts[i])}`));
   }
   element.title = names[BEFORE] && names[AFTER] && names[BEFORE] !== names[AFTER] ?
       `${names[AFTER]}, was ${names[BEFORE]}` :
@@ -242,7 +260,8 @@ function select(line) {
 function addressOf({pair, item, type}) {
   if (!pair) return '';
   const side = item ? sideOf(item) : pair.after >= 0 ? AFTER : BEFORE;
-  const names = [computationOf(pair, side).name, ...(type === 'row' ? [rowOf(pair, item, side)[NAME]] : [])];
+  const names =
+      [computationOf(pair, side).name, ...(type === 'row' ? [rowOf(pair, item, side)[NAME]] : [])];
   return (side === BEFORE ? '#-' : '#') + address(...names).slice(1);
 }
 
@@ -257,7 +276,8 @@ function follow(hash) {
   }
   const c = sides[side].computations.findIndex(({name}) => name === names[0]);
   if (c < 0) return false;
-  const row = sides[side].computations[c].rows.findIndex((candidate) => candidate[NAME] === names[1]);
+  const row =
+      sides[side].computations[c].rows.findIndex((candidate) => candidate[NAME] === names[1]);
   goTo(pairOfComputation[side].get(c), side, row);
   return true;
 }
@@ -265,7 +285,11 @@ function follow(hash) {
 // Selects the row of a side of a pair; its first line for -1. Shows what is folded.
 function goTo(pair, side, row) {
   const item = row < 0 ? null : pair.items[itemOf(pair, side, row)];
-  const find = () => lines.find((line) => line.pair === pair && (item ? line.item === item && (line.side < 0 || line.side === side || !hasSide(item, 1 - line.side)) : line.type === 'head'));
+  const find = () => lines.find(
+      (line) => line.pair === pair &&
+          (item ? line.item === item &&
+                   (line.side < 0 || line.side === side || !hasSide(item, 1 - line.side)) :
+                  line.type === 'head'));
   let line = find();
   if (!line) {
     if (!pair.differs) setAll(true);
@@ -294,7 +318,10 @@ function showDetails() {
     [REMOVED]: 'only before',
     [ADDED]: 'only after',
     [CHANGED]: item.note,
-    [MOVED_AWAY]: pair.items.find((one) => one.kind === MOVED_HERE && one.rows[BEFORE] === item.rows[BEFORE])?.note ?? '',
+    [MOVED_AWAY]:
+        pair.items.find((one) => one.kind === MOVED_HERE && one.rows[BEFORE] === item.rows[BEFORE])
+            ?.note ??
+        '',
     [MOVED_HERE]: item.note,
   }[item.kind];
   box.append(el('h3', '', what));
@@ -307,22 +334,29 @@ function showDetails() {
 }
 
 // ---- Search, in the text of both sides.
-const textsOf = (pair, item) => [BEFORE, AFTER].filter((side) => hasSide(item, side))
-    .map((side) => textOfRow(sides[side], pair.computations[side], rowOf(pair, item, side)));
-const isFound = (pair, item) => textsOf(pair, item).some((text) => text.toLowerCase().includes(state.query));
+const textsOf =
+    (pair, item) => [BEFORE, AFTER]
+                        .filter((side) => hasSide(item, side))
+                        .map(
+                            (side) => textOfRow(
+                                sides[side], pair.computations[side], rowOf(pair, item, side)));
+const isFound = (pair, item) =>
+    textsOf(pair, item).some((text) => text.toLowerCase().includes(state.query));
 
 function search() {
   state.query = $('query').value.toLowerCase();
   state.at = -1;
-  state.found = state.query === '' ? [] :
-      data.pairs.flatMap((pair) => pair.items.filter((item) => isFound(pair, item)).map((item) => [pair, item]));
+  state.found = state.query === '' ?
+      [] :
+      data.pairs.flatMap(
+          (pair) => pair.items.filter((item) => isFound(pair, item)).map((item) => [pair, item]));
   $('found').textContent = state.query === '' ? '' : `${count(state.found.length)} found`;
   listing.refresh();
 }
 function goToFound(by) {
   if (state.found.length === 0) return;
   state.at = state.at < 0 && by < 0 ? state.found.length - 1 :
-      (state.at + by + state.found.length) % state.found.length;
+                                      (state.at + by + state.found.length) % state.found.length;
   $('found').textContent = `${count(state.at + 1)} of ${count(state.found.length)}`;
   const [pair, item] = state.found[state.at];
   goTo(pair, sideOf(item), item.rows[sideOf(item)]);
@@ -351,7 +385,8 @@ function toggleAll() {
   if (selected) listing.reveal(lines.indexOf(selected));
 }
 
-const isDifference = (line) => line.type === 'field' || (line.type === 'row' && line.item.kind !== SAME) ||
+const isDifference = (line) => line.type === 'field' ||
+    (line.type === 'row' && line.item.kind !== SAME) ||
     (line.type === 'head' && line.pair.changes !== '');
 // To the first line of the next differences.
 function goToDifference(by) {
@@ -413,7 +448,8 @@ $('title').textContent = `${names[BEFORE]} → ${names[AFTER]}`;
 $('before').textContent = names[BEFORE];
 $('after').textContent = names[AFTER];
 const isSame = data.header.length === 0 && !data.pairs.some((pair) => pair.differs);
-$('facts').textContent = isSame ? 'No difference but in names, order or metadata' :
+$('facts').textContent = isSame ?
+    'No difference but in names, order or metadata' :
     `+${count(data.added)} −${count(data.removed)} ~${count(data.changed)} instructions`;
 nodes.setLength(data.pairs.length);
 setAll(isSame);

@@ -75,8 +75,7 @@ function differences(pair, item) {
   if (shapes[BEFORE] !== shapes[AFTER]) markBoth(SHAPE);
   if (rows[BEFORE][OPCODE] !== rows[AFTER][OPCODE]) markBoth(OPCODE);
   if (rows[BEFORE][IS_ROOT] !== rows[AFTER][IS_ROOT]) markBoth(IS_ROOT);
-  const indices = (row, test) =>
-      [...row.keys()].filter((i) => i >= PIECES && test(row[i]));
+  const indices = (row, test) => [...row.keys()].filter((i) => i >= PIECES && test(row[i]));
   // Operands and the like: all but what both begin and end with.
   const plain = rows.map((row) => indices(row, (piece) => !isAttribute(piece)));
   const same = (i, j) => isSamePiece(pair, rows[BEFORE][i], rows[AFTER][j]);
@@ -89,7 +88,8 @@ function differences(pair, item) {
   plain.forEach((list, side) => list.forEach((i) => marks[side].add(i)));
   // Attributes by name, except those that do not count.
   const attributes = rows.map(
-      (row) => indices(row, (piece) => isAttribute(piece) && ![', metadata', ', origin'].includes(piece[0])));
+      (row) => indices(
+          row, (piece) => isAttribute(piece) && ![', metadata', ', origin'].includes(piece[0])));
   const find = (side, name) => attributes[side].find((i) => rows[side][i][0] === name);
   for (const side of [BEFORE, AFTER]) {
     for (const i of attributes[side]) {

@@ -7,7 +7,7 @@ const unfolded = new Set();                         // lines whose metadata is s
 let selected = -1;                                  // a line
 let operandRows = new Set(), userRows = new Set();  // of the selected line
 let found = [], foundSet = new Set();
-const MOST_LANES = 12;         // beside the lines
+const MOST_LANES = 12;  // beside the lines
 const LANE_WIDTH = 7;
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -92,8 +92,8 @@ function markLegend(bars) {
     ['needed', 'operand needed', hasOperand(() => true)],
     ['held', 'held longer', hasOperand(({held}) => held > 0)],
   ];
-  return marks.filter(([, , isUsed]) => isUsed)
-      .map(([className, text]) => el('span', '', el('i', className), text));
+  const used = marks.filter(([, , isUsed]) => isUsed);
+  return used.map(([className, text]) => el('span', '', el('i', className), text));
 }
 
 // The bar of the selected line, if the line is a link.

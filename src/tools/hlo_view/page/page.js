@@ -13,7 +13,8 @@ function el(tag, className = '', ...children) {
 
 // The address of what is called %main, %fusion.3: "#main/fusion.3"; and the names of an address.
 // The latter throws URIError if these are malformed.
-const address = (...names) => `#${names.map((n) => encodeURIComponent(n.replace(/^%/, ''))).join('/')}`;
+const address = (...names) =>
+    `#${names.map((n) => encodeURIComponent(n.replace(/^%/, ''))).join('/')}`;
 const namesOf = (hash) =>
     hash.slice(1).split('/').map((name) => `%${decodeURIComponent(name).replace(/^%/, '')}`);
 
