@@ -36,9 +36,10 @@ ENTRY %e (p: f32[2], q: s32[]) -> f32[2] {
 TEST(ModulePrinter, CanonicalTextPrintsAsItIs) { EXPECT_EQ(PrintedModule(kText), kText); }
 
 TEST(ModulePrinter, SpellingIsNormalised) {
-  EXPECT_EQ(PrintedModule("HloModule m\nf{x=f32[2] parameter(0)}"), "2:3: expects name");
+  EXPECT_EQ(PrintedModule("HloModule m\nf{x=f32[2] parameter(0)}"),
+            "2:3: expects name: a name needs a blank before its '='");
   EXPECT_EQ(PrintedModule("HloModule m // c\nENTRY e{x:=f32[2]parameter(0)ROOT y=negate(x)}"),
-            "2:35: expects name")
+            "2:35: expects name: a name needs a blank before its '='")
       << "x:= is a name and an equals sign, y= is an attribute";
   EXPECT_EQ(PrintedModule("HloModule m // c\nENTRY e{%x=f32[2]parameter(0)ROOT %y=negate(x)}"),
             R"(HloModule m, entry_computation_layout={(f32[2]{0})->f32[2]{0}}

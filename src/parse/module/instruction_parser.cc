@@ -2,6 +2,7 @@
 // file named after its part of the grammar.
 #include "src/parse/module/instruction_parser.h"
 
+#include "absl/strings/match.h"
 #include "src/infer/shape_inference.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/module/instruction_checks.h"
@@ -86,10 +87,13 @@ bool InferMissingShape(ParseState& state, Draft* draft) {
 bool ReadNewName(ParseState& state, std::string_view* name) {
   if (state.ReadName(name)) return true;
   if (state.kind() != TokKind::kAttributeName) return false;
-  const char* before = state.token().begin;
-  while (before > state.lexer.begin() && (before[-1] == ' ' || before[-1] == '\t')) --before;
-  const bool begins_line = before == state.lexer.begin() || before[-1] == '\n' || before[-1] == '{';
-  return state.Hint(begins_line ? Code::kBlankBeforeEqual : Code::kCommaBeforeAttribute);
+  const char* text = state.lexer.begin();
+  const char* end = state.token().begin;
+  while (end > text && (end[-1] == ' ' || end[-1] == '\t')) --end;
+  const absl::string_view before(text, static_cast<size_t>(end - text));
+  const bool is_first = before.empty() || before.back() == '\n' || before.back() == '{' ||
+                        absl::EndsWith(before, "ROOT");
+  return state.Hint(is_first ? Code::kBlankBeforeEqual : Code::kCommaBeforeAttribute);
 }
 
 bool ReadInstruction(ParseState& state, Scope& scope) {
