@@ -10,9 +10,9 @@
 #ifndef HLO_COMPUTATION_H_
 #define HLO_COMPUTATION_H_
 
+#include <atomic>
 #include <cstdint>
 #include <iterator>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -76,6 +76,9 @@ class HloComputation {
   // instruction_count() if instructions were removed (hlo/edit.h).
   uint32_t index_limit() const { return next_index_; }
   HloInstruction* root_instruction() const { return root_; }
+  // The first instruction called `name` (without '%'); nullptr if there is none. Linear in the
+  // computation, comparing numbers. XLA GetInstructionWithName.
+  HloInstruction* GetInstructionWithName(std::string_view name) const;
   // By parameter number, 0..n-1. An edit does not invalidate the span, as
   // HloModule::computations().
   absl::Span<HloInstruction* const> parameters() const { return parameters_; }
@@ -109,7 +112,8 @@ class HloComputation {
   uint32_t fusion_callers_ = 0;               // fusion instructions that call it
   uint32_t number_ = 0;                       // among all that the module has made
   bool has_calls_ = false;                    // some instruction may call a computation
-  std::unique_ptr<internal::UseLists> uses_;  // made by the first edit that needs them
+  // Made by the first edit or reader that needs them; readers may race for it.
+  mutable std::atomic<internal::UseLists*> uses_{nullptr};
 };
 
 }  // namespace hlo

@@ -41,6 +41,7 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
+#include "hlo/query.h"
 #include "hlo/users.h"
 
 namespace hlo {
@@ -100,12 +101,6 @@ absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribut
 // one; one that always prints gets its default. Errors: kInvalidArgument if the opcode requires it,
 // and for kUnknown and kUnknownOpcode. Costs as SetAttribute.
 absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
-
-// Whether removing the unused instruction may change what the program does: sends, infeeds, random
-// numbers, custom calls that say so, and their callers; also any unknown opcode or attribute
-// (hlo/unknown_words.h), since it may mean anything. Does not look at the start of a done. Linear
-// in what it calls. XLA HloInstruction::HasSideEffect.
-bool HasSideEffect(const HloInstruction& instruction);
 
 // ---- Removing and replacing.
 

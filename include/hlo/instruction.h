@@ -4,7 +4,7 @@
 //     if (instruction->opcode() != hlo::HloOpcode::kDot) continue;
 //     const hlo::Shape& lhs = instruction->operand(0)->shape();
 //     absl::Span<const int64_t> dims =
-//         instruction->FindAttribute(hlo::AttributeKind::kLhsContractingDims)->AsInt64List();
+//         instruction->dot_dimension_numbers().lhs_contracting_dimensions;
 //   }
 //
 // Instructions live in the arena of their module and are linked into a list in order of creation.
@@ -18,6 +18,7 @@
 
 #include "absl/types/span.h"
 #include "hlo/attribute.h"
+#include "hlo/attribute_accessors.h"
 #include "hlo/literal.h"
 #include "hlo/metadata.h"
 #include "hlo/opcode.h"
@@ -31,7 +32,7 @@ namespace internal {
 struct IrAccess;
 }
 
-class HloInstruction {
+class HloInstruction : public AttributeAccessors<HloInstruction> {
  public:
   HloOpcode opcode() const { return opcode_; }
   // The opcode's word, "add", without the suffix of the phase; for HloOpcode::kUnknown the word in
@@ -74,7 +75,7 @@ class HloInstruction {
     const Attribute* attribute = FindAttribute(kind);
     return attribute == nullptr ? nullptr : &attribute->As<T>();
   }
-  // Shortcuts for common attributes.
+  // Shortcuts for common attributes; hlo/attribute_accessors.h has all others.
   const HloSharding* sharding() const {
     return GetAttribute<HloSharding>(AttributeKind::kSharding);
   }

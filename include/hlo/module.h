@@ -8,10 +8,9 @@
 // A module owns its source text, an arena with all instructions and values, the symbol table and
 // the shapes. Every pointer, span and string_view from it, direct or indirect, is valid until the
 // module is destroyed; moving the module keeps them valid. Clone copies it. Many threads may read a
-// const module at once: nothing is computed lazily (but CurrentUsers in hlo/users.h counts as an
-// edit). A moved-from module may only be destroyed or assigned to. hlo/read.h reads modules,
-// hlo/builder.h makes them, hlo/edit.h changes them. Accessors take constant time unless they say
-// otherwise.
+// const module at once. A moved-from module may only be destroyed or assigned to. hlo/read.h reads
+// modules, hlo/builder.h makes them, hlo/edit.h changes them. Accessors take constant time unless
+// they say otherwise.
 #ifndef HLO_MODULE_H_
 #define HLO_MODULE_H_
 
@@ -47,6 +46,9 @@ class HloModule {
   absl::Span<HloComputation* const> computations() const;
   // nullptr only before BuildEntry or SetEntryComputation, in a module made from C++.
   HloComputation* entry_computation() const;
+  // The first computation called `name` (without '%'); nullptr if there is none. Linear in their
+  // number. XLA GetComputationWithName.
+  HloComputation* GetComputationWithName(std::string_view name) const;
 
   // The text that the module was read from; empty for a module made from C++.
   std::string_view source() const;

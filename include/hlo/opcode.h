@@ -62,7 +62,7 @@ enum class OpcodeGroup : uint8_t {
 
 // Properties of an opcode, whatever its operands.
 enum class OpcodeTrait : uint8_t {
-  // Running it does more than give a result. HasSideEffect in hlo/edit.h decides for an
+  // Running it does more than give a result. HasSideEffect in hlo/query.h decides for an
   // instruction. XLA HloInstruction::HasSideEffectNoRecurse.
   kSideEffect = 1 << 0,
   // ... if other modules take part: with channel_id, or with constrain_layout.

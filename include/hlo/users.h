@@ -3,9 +3,12 @@
 //   hlo::UserSnapshot users(*computation);  // for reading: of a const module, from any thread
 //   for (const hlo::HloInstruction* user : users.of(instruction)) ...
 //
-//   std::vector<hlo::HloInstruction*> now = hlo::CurrentUsers(instruction);  // between edits
+//   std::vector<hlo::HloInstruction*> now = hlo::CurrentUsers(instruction);  // follows edits
 //
-// The IR keeps no lists of users by default: neither parsing nor printing needs them.
+// The IR keeps no lists of users by default: neither parsing nor printing needs them. The first
+// function here that starts with Current or Has makes them for its computation, in time linear in
+// it, and edits keep them up to date. All functions are safe to call from many threads at once on a
+// const module. A removed instruction has no users.
 #ifndef HLO_USERS_H_
 #define HLO_USERS_H_
 
@@ -34,12 +37,20 @@ class UserSnapshot {
 };
 
 // The instructions that have `instruction` as an operand, each once, in the order of their uses:
-// that of the computation, then that of the edits (hlo/edit.h). The first call for a computation
-// builds lists that edits keep up to date: it is linear in the computation and counts as an edit
-// itself. Others are linear in the uses.
+// that of the computation, then that of the edits (hlo/edit.h). Linear in the uses. XLA
+// HloInstruction::users.
 std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction);
-// The instructions that have it as a control predecessor. Linear in their number; the first call as
-// above.
+// The places where they have it: operand `operand_number` of `user`. Linear in their number.
+struct HloUse {
+  HloInstruction* user;
+  int64_t operand_number;
+};
+std::vector<HloUse> CurrentUses(const HloInstruction* instruction);
+// Whether it has a user, and whether it has just one, however often that uses it. Constant time,
+// and linear in the uses by the first user.
+bool HasUsers(const HloInstruction* instruction);
+bool HasOneUser(const HloInstruction* instruction);
+// The instructions that have it as a control predecessor. Linear in their number.
 std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction);
 
 }  // namespace hlo

@@ -1,7 +1,6 @@
 // Edits of one instruction: name, shape, attributes, position.
 #include <cassert>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/edit.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
@@ -76,50 +75,6 @@ void MoveAfter(HloInstruction* instruction, HloInstruction* position) {
   if (instruction == position) return;
   Unlink(instruction);
   LinkBefore(instruction, position->next());
-}
-
-// ---- Side effects.
-
-namespace {
-
-bool IsSet(const HloInstruction& instruction, AttributeKind kind) {
-  const Attribute* attribute = instruction.FindAttribute(kind);
-  return attribute != nullptr && attribute->AsBool();
-}
-
-// Ignores called computations. XLA HloInstruction::HasSideEffectNoRecurse.
-bool HasOwnSideEffect(const HloInstruction& instruction) {
-  // An unknown attribute may ask for anything.
-  if (instruction.FindAttribute(AttributeKind::kUnknown) != nullptr) return true;
-  const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
-  if (info.Has(OpcodeTrait::kSideEffect)) return true;
-  if (info.Has(OpcodeTrait::kChannelEffect)) {
-    // With a channel, other modules take part.
-    return IsSet(instruction, AttributeKind::kConstrainLayout) ||
-           instruction.FindAttribute(AttributeKind::kChannelId) != nullptr;
-  }
-  return IsSet(instruction, AttributeKind::kCustomCallHasSideEffect);
-}
-
-}  // namespace
-
-bool HasSideEffect(const HloInstruction& instruction) {
-  if (HasOwnSideEffect(instruction)) return true;
-  absl::flat_hash_set<const HloComputation*> seen;
-  std::vector<const HloComputation*> pending;
-  const auto call = [&](const HloComputation* callee) {
-    if (seen.insert(callee).second) pending.push_back(callee);
-  };
-  instruction.ForEachCalledComputation(call);
-  while (!pending.empty()) {
-    const HloComputation* computation = pending.back();
-    pending.pop_back();
-    for (const HloInstruction* called : computation->instructions()) {
-      if (HasOwnSideEffect(*called)) return true;
-      called->ForEachCalledComputation(call);
-    }
-  }
-  return false;
 }
 
 }  // namespace hlo

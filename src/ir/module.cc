@@ -21,6 +21,24 @@ HloModule& HloModule::operator=(HloModule&& other) noexcept {
   return *this;
 }
 
+HloComputation* HloModule::GetComputationWithName(std::string_view name) const {
+  const uint32_t id = state_->symbols.Find(name);
+  if (id == SymbolTable::kNone) return nullptr;
+  for (HloComputation* computation : state_->computations) {
+    if (IrAccess::Name(computation) == id) return computation;
+  }
+  return nullptr;
+}
+
+HloInstruction* HloComputation::GetInstructionWithName(std::string_view name) const {
+  const uint32_t id = IrAccess::StateOf(*parent()).symbols.Find(name);
+  if (id == SymbolTable::kNone) return nullptr;
+  for (HloInstruction* instruction : instructions()) {
+    if (IrAccess::Name(instruction) == id) return instruction;
+  }
+  return nullptr;
+}
+
 std::string_view HloModule::name() const { return state_->name; }
 const HloModuleConfig& HloModule::config() const { return state_->config; }
 const StackFrameTables& HloModule::stack_frames() const { return state_->stack_frames; }

@@ -128,9 +128,13 @@ struct IrAccess {
   }
   static uint32_t& FusionCallers(HloComputation* c) { return c->fusion_callers_; }
   static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
-  // The use lists, up to date; made on first use.
+  // The use lists, up to date; made on first use. Uses is for edits, ReadUses may run in several
+  // threads.
   static UseLists& Uses(HloComputation* c);
-  static UseLists* UsesIfAny(HloComputation* c) { return c->uses_.get(); }
+  static const UseLists& ReadUses(const HloComputation* c);
+  static UseLists* UsesIfAny(HloComputation* c) {
+    return c->uses_.load(std::memory_order_relaxed);
+  }
   // Drops them: an operand is about to change without telling them.
   static void DropUses(HloComputation* c);
 
@@ -184,7 +188,7 @@ struct IrAccess {
   static void SetLiteral(HloInstruction* i, const Literal* literal) { i->literal_ = literal; }
   static void SetOperands(Arena& arena, HloInstruction* i,
                           absl::Span<HloInstruction* const> operands) {
-    if (i->parent_->uses_ != nullptr) DropUses(i->parent_);
+    if (UsesIfAny(i->parent_) != nullptr) DropUses(i->parent_);
     i->operands_ = Counted(arena, operands);
     for (HloInstruction* operand : operands) operand->flags_ |= HloInstruction::kHasUsers;
   }

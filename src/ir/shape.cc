@@ -77,9 +77,6 @@ struct ShapeEqual {
 }  // namespace shape_pool_internal
 
 bool operator==(const Tile& a, const Tile& b) { return a.dimensions == b.dimensions; }
-bool operator==(const SplitConfig& a, const SplitConfig& b) {
-  return a.dimension == b.dimension && a.split_indices == b.split_indices;
-}
 bool operator==(const Layout& a, const Layout& b) {
   return a.minor_to_major == b.minor_to_major && a.tiles == b.tiles &&
          a.tail_padding_alignment == b.tail_padding_alignment &&

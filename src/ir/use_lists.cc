@@ -2,6 +2,7 @@
 #include "src/ir/use_lists.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "src/ir/module_state.h"
 
@@ -9,17 +10,29 @@ namespace hlo::internal {
 
 UseLists::UseLists(const HloComputation& computation) : lists_(computation.index_limit()) {
   for (HloInstruction* instruction : computation.instructions()) {
-    IrAccess::Flags(instruction) &= static_cast<uint16_t>(~IrAccess::kHasUsers);
-  }
-  for (HloInstruction* instruction : computation.instructions()) {
-    AddOperands(instruction);
+    AddEntries(instruction);
+    uint32_t entry = lists_[instruction->index()].operands;
+    for (const HloInstruction* operand : instruction->operands()) LinkOnly(entry++, operand);
     for (HloInstruction* predecessor : instruction->control_predecessors()) {
       AddControl(predecessor, instruction);
     }
   }
 }
 
-void UseLists::Link(uint32_t entry, HloInstruction* operand) {
+void UseLists::PrepareForEdits(const HloComputation& computation) {
+  if (flags_are_right_) return;
+  flags_are_right_ = true;
+  for (HloInstruction* instruction : computation.instructions()) {
+    uint16_t& flags = IrAccess::Flags(instruction);
+    if (lists_[instruction->index()].first == kNone) {
+      flags &= static_cast<uint16_t>(~IrAccess::kHasUsers);
+    } else {
+      flags |= IrAccess::kHasUsers;
+    }
+  }
+}
+
+void UseLists::LinkOnly(uint32_t entry, const HloInstruction* operand) {
   Entry& use = entries_[entry];
   if (operand->parent() != use.user->parent()) {
     use.next = kUnlinked;
@@ -30,7 +43,11 @@ void UseLists::Link(uint32_t entry, HloInstruction* operand) {
   use.next = kNone;
   (lists.last == kNone ? lists.first : entries_[lists.last].next) = entry;
   lists.last = entry;
-  IrAccess::Flags(operand) |= IrAccess::kHasUsers;
+}
+
+void UseLists::Link(uint32_t entry, HloInstruction* operand) {
+  LinkOnly(entry, operand);
+  if (entries_[entry].next != kUnlinked) IrAccess::Flags(operand) |= IrAccess::kHasUsers;
 }
 
 void UseLists::Unlink(uint32_t entry, HloInstruction* operand) {
@@ -44,12 +61,15 @@ void UseLists::Unlink(uint32_t entry, HloInstruction* operand) {
   }
 }
 
-void UseLists::AddOperands(HloInstruction* user) {
+void UseLists::AddEntries(HloInstruction* user) {
   Of(user->index()).operands = static_cast<uint32_t>(entries_.size());
-  for (HloInstruction* operand : user->operands()) {
-    entries_.push_back(Entry{user, kNone, kNone});
-    Link(static_cast<uint32_t>(entries_.size() - 1), operand);
-  }
+  entries_.resize(entries_.size() + user->operands().size(), Entry{user, kNone, kNone});
+}
+
+void UseLists::AddOperands(HloInstruction* user) {
+  AddEntries(user);
+  uint32_t entry = Of(user->index()).operands;
+  for (HloInstruction* operand : user->operands()) Link(entry++, operand);
 }
 
 void UseLists::RemoveOperands(HloInstruction* user) {
@@ -65,11 +85,10 @@ void UseLists::ReplaceOperand(HloInstruction* user, int64_t number, HloInstructi
 
 std::vector<UseLists::Use> UseLists::Of(const HloInstruction* instruction) const {
   std::vector<Use> uses;
-  if (instruction->index() >= lists_.size()) return uses;
-  for (uint32_t at = lists_[instruction->index()].first; at != kNone; at = entries_[at].next) {
-    HloInstruction* user = entries_[at].user;
-    uses.push_back(Use{user, int64_t{at} - lists_[user->index()].operands});
-  }
+  ForEachUse(instruction, [&](const Use& use) {
+    uses.push_back(use);
+    return true;
+  });
   return uses;
 }
 
@@ -93,12 +112,24 @@ absl::Span<HloInstruction* const> UseLists::ControlSuccessors(
   return found->second;
 }
 
-UseLists& IrAccess::Uses(HloComputation* c) {
-  if (c->uses_ == nullptr) c->uses_ = std::make_unique<UseLists>(*c);
-  return *c->uses_;
+const UseLists& IrAccess::ReadUses(const HloComputation* c) {
+  UseLists* known = c->uses_.load(std::memory_order_acquire);
+  if (known != nullptr) return *known;
+  auto made = std::make_unique<UseLists>(*c);
+  if (!c->uses_.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
+    return *known;  // another thread was faster
+  }
+  return *made.release();
 }
 
-void IrAccess::DropUses(HloComputation* c) { c->uses_.reset(); }
+UseLists& IrAccess::Uses(HloComputation* c) {
+  ReadUses(c);
+  UseLists& uses = *UsesIfAny(c);
+  uses.PrepareForEdits(*c);
+  return uses;
+}
+
+void IrAccess::DropUses(HloComputation* c) { delete c->uses_.exchange(nullptr); }
 
 }  // namespace hlo::internal
 
@@ -108,6 +139,6 @@ using namespace internal;
 
 // Defined here, where UseLists is complete.
 HloComputation::HloComputation() = default;
-HloComputation::~HloComputation() = default;
+HloComputation::~HloComputation() { delete uses_.load(); }
 
 }  // namespace hlo

@@ -4,7 +4,10 @@
 // adding or removing one takes constant time, and moving all uses to another instruction is linear
 // in their number, whatever the size of the computation. An instruction's uses of its own operands
 // are consecutive entries of one array. A hash table records the instructions with a control
-// predecessor, which are rare. has_users() reflects the lists: they set and clear its flag.
+// predecessor, which are rare. Edits make has_users() reflect the lists: they set and clear its flag.
+//
+// Readers of a const module may make the lists, too, several threads at once: each builds its own,
+// the first one to finish keeps them. That writes nothing else, so the flags wait for an edit.
 #ifndef HLO_IR_USE_LISTS_H_
 #define HLO_IR_USE_LISTS_H_
 
@@ -19,7 +22,11 @@ namespace hlo::internal {
 class UseLists {
  public:
   // The uses of all instructions of `computation`, in order. Linear in instructions and operands.
+  // Only reads the computation.
   explicit UseLists(const HloComputation& computation);
+
+  // Call before the first edit; makes has_users() right. Linear the first time, then constant.
+  void PrepareForEdits(const HloComputation& computation);
 
   // Call once for a new `user`, after it has its operands. Linear in their number.
   void AddOperands(HloInstruction* user);
@@ -40,6 +47,15 @@ class UseLists {
   };
   // All uses, in the order they were added. Linear in their number.
   std::vector<Use> Of(const HloInstruction* instruction) const;
+  // Calls visit(use) for each, in that order, until it returns false.
+  template <typename Visit>
+  void ForEachUse(const HloInstruction* instruction, Visit visit) const {
+    if (instruction->index() >= lists_.size()) return;
+    for (uint32_t at = lists_[instruction->index()].first; at != kNone; at = entries_[at].next) {
+      HloInstruction* user = entries_[at].user;
+      if (!visit(Use{user, int64_t{at} - lists_[user->index()].operands})) return;
+    }
+  }
 
  private:
   static constexpr uint32_t kNone = ~uint32_t{0};
@@ -61,11 +77,15 @@ class UseLists {
     if (index >= lists_.size()) lists_.resize(size_t{index} + 1);
     return lists_[index];
   }
+  // Does not set has_users().
+  void LinkOnly(uint32_t entry, const HloInstruction* operand);
   void Link(uint32_t entry, HloInstruction* operand);
+  void AddEntries(HloInstruction* user);
   void Unlink(uint32_t entry, HloInstruction* operand);
 
   std::vector<Lists> lists_;  // by index()
   std::vector<Entry> entries_;
+  bool flags_are_right_ = false;  // of has_users()
   absl::flat_hash_map<const HloInstruction*, std::vector<HloInstruction*>> control_successors_;
 };
 

@@ -51,17 +51,59 @@ absl::Span<HloInstruction* const> UserSnapshot::of(const HloInstruction* instruc
   return absl::Span<HloInstruction* const>(users_.data() + first_[i], first_[i + 1] - first_[i]);
 }
 
+namespace {
+
+// Calls visit(use) for each use, in order, until it returns false.
+template <typename Visit>
+void ForEachCurrentUse(const HloInstruction* instruction, Visit visit) {
+  if (instruction->parent() == nullptr) return;
+  IrAccess::ReadUses(instruction->parent()).ForEachUse(instruction, visit);
+}
+
+}  // namespace
+
 std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction) {
   std::vector<HloInstruction*> users;
   absl::flat_hash_set<const HloInstruction*> seen;
-  for (const UseLists::Use& use : IrAccess::Uses(instruction->parent()).Of(instruction)) {
+  ForEachCurrentUse(instruction, [&](const UseLists::Use& use) {
     if (seen.insert(use.user).second) users.push_back(use.user);
-  }
+    return true;
+  });
   return users;
 }
 
+std::vector<HloUse> CurrentUses(const HloInstruction* instruction) {
+  std::vector<HloUse> uses;
+  ForEachCurrentUse(instruction, [&](const UseLists::Use& use) {
+    uses.push_back({use.user, use.operand_number});
+    return true;
+  });
+  return uses;
+}
+
+bool HasUsers(const HloInstruction* instruction) {
+  bool found = false;
+  ForEachCurrentUse(instruction, [&](const UseLists::Use&) {
+    found = true;
+    return false;
+  });
+  return found;
+}
+
+bool HasOneUser(const HloInstruction* instruction) {
+  const HloInstruction* first = nullptr;
+  bool has_others = false;
+  ForEachCurrentUse(instruction, [&](const UseLists::Use& use) {
+    if (first == nullptr) first = use.user;
+    has_others = use.user != first;
+    return !has_others;
+  });
+  return first != nullptr && !has_others;
+}
+
 std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction) {
-  const auto successors = IrAccess::Uses(instruction->parent()).ControlSuccessors(instruction);
+  if (instruction->parent() == nullptr) return {};
+  const auto successors = IrAccess::ReadUses(instruction->parent()).ControlSuccessors(instruction);
   return std::vector<HloInstruction*>(successors.begin(), successors.end());
 }
 

@@ -1,0 +1,165 @@
+// Answers from the traits and attribute lists of opcodes.def.
+#include "hlo/query.h"
+
+#include <cmath>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "hlo/users.h"
+#include "src/vocabulary/async_pairs.h"
+
+namespace hlo {
+
+using namespace internal;
+
+// ---- Side effects.
+
+namespace {
+
+// Ignores called computations. XLA HloInstruction::HasSideEffectNoRecurse.
+bool HasOwnSideEffect(const HloInstruction& instruction) {
+  // An unknown attribute may ask for anything.
+  if (instruction.FindAttribute(AttributeKind::kUnknown) != nullptr) return true;
+  const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
+  if (info.Has(OpcodeTrait::kSideEffect)) return true;
+  if (info.Has(OpcodeTrait::kChannelEffect)) {
+    // With a channel, other modules take part.
+    return instruction.constrain_layout() || instruction.channel_id().has_value();
+  }
+  return instruction.custom_call_has_side_effect();
+}
+
+}  // namespace
+
+bool HasSideEffect(const HloInstruction& instruction) {
+  if (HasOwnSideEffect(instruction)) return true;
+  absl::flat_hash_set<const HloComputation*> seen;
+  std::vector<const HloComputation*> pending;
+  const auto call = [&](const HloComputation* callee) {
+    if (seen.insert(callee).second) pending.push_back(callee);
+  };
+  instruction.ForEachCalledComputation(call);
+  while (!pending.empty()) {
+    const HloComputation* computation = pending.back();
+    pending.pop_back();
+    for (const HloInstruction* called : computation->instructions()) {
+      if (HasOwnSideEffect(*called)) return true;
+      called->ForEachCalledComputation(call);
+    }
+  }
+  return false;
+}
+
+bool IsDead(const HloInstruction& instruction) {
+  const bool is_parameter = instruction.opcode() == HloOpcode::kParameter &&
+                            instruction.async_phase() == AsyncPhase::kNone;
+  return !is_parameter && instruction.parent() != nullptr && !instruction.IsRoot() &&
+         instruction.control_predecessors().empty() && !HasUsers(&instruction) &&
+         CurrentControlSuccessors(&instruction).empty() && !HasSideEffect(instruction);
+}
+
+// ---- Opcodes.
+
+namespace {
+
+bool Takes(const OpcodeInfo& info, AttributeKind kind) {
+  for (const AttributeSpec& spec : info.attributes) {
+    if (spec.kind == kind) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool IsElementwise(const HloInstruction& instruction) {
+  const HloOpcode opcode = instruction.opcode();
+  if (instruction.async_phase() != AsyncPhase::kNone) return false;
+  if (opcode == HloOpcode::kCopy) return true;
+  if (opcode == HloOpcode::kBitcastConvert) {
+    return instruction.operand_count() == 1 &&
+           BitWidth(instruction.shape().element_type()) ==
+               BitWidth(instruction.operand(0)->shape().element_type());
+  }
+  // rng-bit-generator makes a whole array from one state.
+  return GetOpcodeInfo(opcode).group == OpcodeGroup::kElementwise &&
+         opcode != HloOpcode::kRngBitGenerator;
+}
+
+bool IsCommutative(HloOpcode opcode) {
+  constexpr HloOpcode kCommutative[] = {HloOpcode::kAdd,     HloOpcode::kMultiply, HloOpcode::kAnd,
+                                        HloOpcode::kMaximum, HloOpcode::kMinimum,  HloOpcode::kOr,
+                                        HloOpcode::kXor};
+  for (const HloOpcode commutative : kCommutative) {
+    if (opcode == commutative) return true;
+  }
+  return false;
+}
+
+bool IsCollective(HloOpcode opcode) {
+  if (const AsyncPairOpcodes* pair = FindPairOpcodes(&AsyncPairOpcodes::done, opcode)) {
+    opcode = pair->start;
+  }
+  const OpcodeInfo& info = GetOpcodeInfo(opcode);
+  return Takes(info, AttributeKind::kReplicaGroups) ||
+         Takes(info, AttributeKind::kSourceTargetPairs);
+}
+
+bool IsCollective(const HloInstruction& instruction) {
+  const HloComputation* wrapped = instruction.opcode() == HloOpcode::kAsyncStart
+                                      ? instruction.async_wrapped_computation()
+                                      : nullptr;
+  if (wrapped == nullptr) return IsCollective(instruction.opcode());
+  const HloInstruction* root = wrapped->root_instruction();
+  return root != nullptr && IsCollective(root->opcode());
+}
+
+// ---- Values.
+
+namespace {
+
+// Whether is_value(i) holds for all elements; the first of those without bytes stands for them all.
+template <typename IsValue>
+bool AllElements(const Literal& literal, IsValue is_value) {
+  const Shape& shape = literal.shape();
+  if (!shape.IsArray() || literal.is_elided()) return false;
+  const int64_t count = ElementCount(shape).value_or(0);
+  const auto stored =
+      static_cast<int64_t>(literal.bytes().size()) / ByteWidth(shape.element_type());
+  for (int64_t i = 0; i < count && i <= stored; ++i) {
+    if (!is_value(i)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool IsAllInteger(const Literal& literal, int64_t value) {
+  const PrimitiveType type = literal.shape().element_type();
+  if (IsFloatingType(type) || IsComplexType(type)) {
+    const auto real = static_cast<double>(value);
+    // Above 2^53, `real` may be another number.
+    const bool is_exact = std::abs(real) < 0x1p63 && static_cast<int64_t>(real) == value;
+    return is_exact && IsAllFloat(literal, real);
+  }
+  // GetInt64 gives large values of u64 as negative ones.
+  if (value < 0 && !IsSignedIntegralType(type))
+    return AllElements(literal, [](int64_t) { return false; });
+  return AllElements(literal, [&](int64_t i) { return literal.GetInt64(i) == value; });
+}
+
+bool IsAllFloat(const Literal& literal, double value) {
+  const PrimitiveType type = literal.shape().element_type();
+  if (IsFloatingType(type)) {
+    return AllElements(literal, [&](int64_t i) { return literal.GetDouble(i) == value; });
+  }
+  if (IsComplexType(type)) {
+    return AllElements(literal, [&](int64_t i) {
+      return literal.GetDouble(i) == value && literal.GetImaginary(i) == 0;
+    });
+  }
+  const bool is_integer = std::trunc(value) == value && std::abs(value) < 0x1p63;
+  if (!is_integer) return AllElements(literal, [](int64_t) { return false; });
+  return IsAllInteger(literal, static_cast<int64_t>(value));
+}
+
+}  // namespace hlo

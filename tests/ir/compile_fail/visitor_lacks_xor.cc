@@ -1,0 +1,21 @@
+// Must not compile: the visitor lacks one opcode, as if that were new.
+#include "hlo/visitor.h"
+
+namespace {
+
+class Incomplete : public hlo::ConstHloVisitor {
+ public:
+#define HandleXor(...) SomethingElse(__VA_ARGS__)
+#define HLO_OPCODE(Id, ...) \
+  absl::Status Handle##Id(const hlo::HloInstruction*) { return absl::OkStatus(); }
+#include "hlo/tables/opcodes.def"
+#undef HandleXor
+  absl::Status HandleUnknown(const hlo::HloInstruction*) override { return absl::OkStatus(); }
+};
+
+}  // namespace
+
+int main() {
+  Incomplete visitor;
+  return 0;
+}

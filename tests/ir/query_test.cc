@@ -1,0 +1,165 @@
+#include "hlo/query.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "hlo/edit.h"
+#include "hlo/users.h"
+#include "tests/support/read.h"
+
+namespace hlo::query_test {
+
+// The names of the instructions for which is(instruction) holds.
+template <typename Is>
+std::string Those(const HloModule& module, Is is) {
+  std::string names;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (!is(*instruction)) continue;
+      if (!names.empty()) names += " ";
+      names += instruction->name();
+    }
+  }
+  return names;
+}
+
+TEST(Query, DeadHasNoUserNoEffectAndNoControl) {
+  const HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  p = f32[] parameter(0)
+  unused = f32[] parameter(1)
+  dead = f32[] add(p, p)
+  used = f32[] negate(p)
+  random = f32[] rng(p, p), distribution=rng_uniform
+  before = f32[] abs(p)
+  after = f32[] abs(p), control-predecessors={before}
+  ROOT root = f32[] negate(used)
+})");
+  EXPECT_EQ(Those(module, IsDead), "dead");
+}
+
+TEST(Query, Elementwise) {
+  const HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  p = f32[2] parameter(0)
+  yes1 = f32[2] add(p, p)
+  yes2 = pred[2] compare(p, p), direction=EQ
+  yes3 = f32[2] copy(p)
+  yes4 = s32[2] bitcast-convert(p)
+  no1 = s16[2,2] bitcast-convert(p)
+  no2 = f32[2] reverse(p), dimensions={0}
+  no3 = ((f32[2]), f32[2], s32[]) negate-start(p)
+  no4 = f32[2] negate-done(no3)
+  ROOT yes5 = f32[2] select(yes2, p, p)
+})");
+  EXPECT_EQ(
+      Those(module,
+            [](const HloInstruction& i) { return i.parent()->IsEntry() && IsElementwise(i); }),
+      "yes1 yes2 yes3 yes4 yes5");
+}
+
+TEST(Query, Collectives) {
+  std::string names;
+  for (int i = 0; i < kHloOpcodeCount; ++i) {
+    const auto opcode = static_cast<HloOpcode>(i);
+    if (IsCollective(opcode)) names += std::string(HloOpcodeName(opcode)) + " ";
+  }
+  EXPECT_EQ(names,
+            "all-gather all-gather-done all-gather-start all-reduce all-reduce-done "
+            "all-reduce-start all-to-all collective-broadcast collective-permute "
+            "collective-permute-done collective-permute-start collective-reduce "
+            "ragged-all-to-all reduce-scatter ");
+  const HloModule module = ReadModule(R"(HloModule m
+add { x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT z = f32[] add(x, y) }
+ENTRY e {
+  p = f32[4] parameter(0)
+  yes = ((f32[4]), f32[2], u32[]) reduce-scatter-start(p), dimensions={0}, replica_groups={{0,1}}, to_apply=add
+  done = f32[2] reduce-scatter-done(yes)
+  no = ((f32[2]), f32[2], u32[]) negate-start(done)
+  ROOT end = f32[2] negate-done(no)
+})");
+  EXPECT_EQ(Those(module,
+                  [](const HloInstruction& i) { return i.parent()->IsEntry() && IsCollective(i); }),
+            "yes");
+}
+
+TEST(Query, AllElements) {
+  const HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  ones = f32[3] constant({1,1,1})
+  two = f32[2] constant({1,2})
+  zero = s32[1000] constant(0)
+  minus = f32[] constant(-0.0)
+  truth = pred[2] constant({1,1})
+  big = u64[] constant(18446744073709551615)
+  complex = c64[] constant((1,0))
+  imaginary = c64[] constant((1,1))
+  not = f32[] constant(nan)
+  empty = f32[0] constant({})
+  broad = f32[7] broadcast(minus), dimensions={}
+  ROOT end = f32[] negate(minus)
+})");
+  const auto all = [&](auto value) {
+    return Those(module, [&](const HloInstruction& i) { return IsAll(i, value); });
+  };
+  EXPECT_EQ(all(1), "ones truth complex empty");
+  EXPECT_EQ(all(1.0), "ones truth complex empty");
+  EXPECT_EQ(all(0), "zero minus empty broad");
+  EXPECT_EQ(all(0.5), "empty");
+  EXPECT_EQ(all(-1), "empty");  // not the bits of `big`
+  const HloModule elided = ModuleOf("HloModule m\nENTRY e { ROOT c = f32[2] constant({...}) }");
+  EXPECT_FALSE(IsAll(*elided.entry_computation()->root_instruction(), 0));
+}
+
+TEST(Query, LooksUpByName) {
+  HloModule module = ReadModule(R"(HloModule m
+f { ROOT a = f32[] parameter(0) }
+ENTRY e {
+  b = f32[] parameter(0)
+  ROOT c = f32[] call(b), to_apply=f
+})");
+  const HloComputation* f = module.GetComputationWithName("f");
+  ASSERT_NE(f, nullptr);
+  EXPECT_EQ(f->GetInstructionWithName("a"), f->root_instruction());
+  EXPECT_EQ(f->GetInstructionWithName("b"), nullptr);  // of another computation
+  EXPECT_EQ(module.GetComputationWithName("a"), nullptr);
+  EXPECT_EQ(module.GetComputationWithName(""), nullptr);
+  EXPECT_EQ(module.GetComputationWithName("nowhere"), nullptr);
+  SetName(f->root_instruction(), "renamed");
+  EXPECT_EQ(f->GetInstructionWithName("renamed"), f->root_instruction());
+  EXPECT_EQ(f->GetInstructionWithName("a"), nullptr);
+}
+
+TEST(CurrentUses, FollowEditsAndCountUsersOnce) {
+  HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  p = f32[] parameter(0)
+  q = f32[] parameter(1)
+  twice = f32[] add(p, p)
+  ROOT root = f32[] multiply(twice, p)
+})");
+  const HloComputation& entry = *module.entry_computation();
+  HloInstruction* p = entry.GetInstructionWithName("p");
+  HloInstruction* q = entry.GetInstructionWithName("q");
+  HloInstruction* twice = entry.GetInstructionWithName("twice");
+  HloInstruction* root = entry.root_instruction();
+  EXPECT_EQ(CurrentUses(p).size(), 3u);
+  EXPECT_EQ(CurrentUsers(p), (std::vector<HloInstruction*>{twice, root}));
+  EXPECT_FALSE(HasOneUser(p));
+  EXPECT_TRUE(HasOneUser(twice));
+  EXPECT_FALSE(HasUsers(q));
+  EXPECT_FALSE(HasOneUser(q));
+  ASSERT_TRUE(ReplaceOperandWith(root, 1, q).ok());
+  EXPECT_TRUE(HasOneUser(p));  // both uses are by one
+  EXPECT_EQ(CurrentUses(p)[1].operand_number, 1);
+  EXPECT_EQ(CurrentUsers(q), std::vector<HloInstruction*>{root});
+  ASSERT_TRUE(ReplaceInstruction(root, p).ok());
+  EXPECT_TRUE(CurrentUsers(root).empty());  // removed
+  EXPECT_FALSE(HasUsers(twice));
+}
+
+}  // namespace hlo::query_test
