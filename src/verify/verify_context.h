@@ -13,6 +13,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
+#include "hlo/call_graph.h"
 #include "hlo/diagnostic.h"
 #include "hlo/module.h"
 #include "hlo/print_values.h"
@@ -20,7 +21,6 @@
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "src/base/strings.h"
-#include "src/verify/call_graph.h"
 #include "src/verify/same_shape.h"
 
 namespace hlo::internal {

@@ -3,23 +3,16 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
+#include <limits>
+
+#include "hlo/memory_layout.h"
 
 namespace hlo::internal {
 namespace {
 
-constexpr int64_t kMaxBytes = int64_t{1} << 62;
-
-int64_t AddBytes(int64_t a, int64_t b) { return b > kMaxBytes - a ? kMaxBytes : a + b; }
-
-int64_t ArrayBytes(const Shape& shape) {
-  // A pred is one bit, but takes a byte.
-  const int64_t bits =
-      shape.element_type() == PrimitiveType::kPRED ? 8 : BitWidth(shape.element_type());
-  const std::optional<int64_t> elements = ElementCount(shape);
-  if (bits == 0) return 0;
-  if (!elements.has_value() || *elements / 8 >= kMaxBytes / bits) return kMaxBytes;
-  return *elements / 8 * bits + (*elements % 8 * bits + 7) / 8;
+int64_t AddBytes(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<int64_t>::max() : sum;
 }
 
 // A text may invent any number of words.
@@ -30,18 +23,6 @@ void CountUnknown(const std::string& word, std::map<std::string, int64_t>* opcod
 }
 
 }  // namespace
-
-int64_t ByteSize(const Shape& shape) {
-  int64_t bytes = 0;
-  std::vector<const Shape*> to_visit = {&shape};
-  while (!to_visit.empty()) {
-    const Shape* const next = to_visit.back();
-    to_visit.pop_back();
-    if (next->IsArray()) bytes = AddBytes(bytes, ArrayBytes(*next));
-    to_visit.insert(to_visit.end(), next->tuple_shapes().begin(), next->tuple_shapes().end());
-  }
-  return bytes;
-}
 
 StageTotals TotalsOf(const HloModule& module) {
   StageTotals totals;
@@ -57,7 +38,7 @@ StageTotals TotalsOf(const HloModule& module) {
       }
       if (!computation->is_fusion_computation() &&
           !GetOpcodeInfo(instruction->opcode()).Has(OpcodeTrait::kNoBuffer)) {
-        totals.result_bytes = AddBytes(totals.result_bytes, ByteSize(instruction->shape()));
+        totals.result_bytes = AddBytes(totals.result_bytes, ByteSizeOf(instruction->shape()));
       }
     }
   }

@@ -29,9 +29,6 @@ struct StageTotals {
 // The totals of `module`, except text_bytes and async_pairs. Linear.
 StageTotals TotalsOf(const HloModule& module);
 
-// Bytes of the arrays in `shape`, with bounds as sizes; at most 2^62. Linear in the shape.
-int64_t ByteSize(const Shape& shape);
-
 struct OpcodeChange {
   std::string opcode;
   int64_t before = 0;

@@ -86,7 +86,7 @@ class DataWriter {
     json_.Key("alive").Ints(timeline.bytes_alive);
     json_.Key("peak").Ints({timeline.peak_bytes, timeline.peak_step});
     WriteLines("bars", timeline.bars, [&](const AsyncBar& bar) { WriteBar(computation, bar); });
-    json_.Key("buffers").List(timeline.buffers, [&](const TimelineBuffer& buffer) {
+    json_.Key("buffers").List(timeline.buffers, [&](const LiveRange& buffer) {
       if (buffer.bytes == 0) return;
       json_.Ints({RowOf(computation, buffer.instruction), buffer.bytes, buffer.begin, buffer.end});
     });

@@ -1,6 +1,5 @@
-// Makes steps, then asynchronous operations from their starts on, then buffers
-// (timeline_buffers.cc), then everything that needs the bars' ends: lanes, overlaps, bars in
-// flight.
+// Steps and buffers come from LiveRanges; then asynchronous operations, in the order of their
+// starts, and everything that needs the bars' ends: lanes, overlaps, bars in flight.
 #include "src/tools/hlo_view/timeline/timeline.h"
 
 #include <algorithm>
@@ -10,8 +9,6 @@
 #include <utility>
 
 #include "hlo/async.h"
-#include "hlo/order.h"
-#include "src/tools/hlo_view/timeline/timeline_buffers.h"
 
 namespace hlo::internal {
 namespace {
@@ -19,22 +16,20 @@ namespace {
 class TimelineMaker {
  public:
   explicit TimelineMaker(const HloComputation& computation)
-      : computation_(computation), step_of_(computation.index_limit()) {
-    async_.bar_of.assign(computation.index_limit(), TimelineAsync::kNone);
-  }
+      : computation_(computation), live_(computation) {}
 
   Timeline Make(const TimelineOptions& options) {
-    for (const HloInstruction* instruction : PrintOrder(computation_)) {
-      step_of_[instruction->index()] = static_cast<int64_t>(timeline_.steps.size());
-      timeline_.steps.push_back(instruction);
-    }
-    async_.operations = FindAsyncOperations(computation_);
-    std::sort(async_.operations.begin(), async_.operations.end(),
-              [this](const AsyncOperation& a, const AsyncOperation& b) {
-                return StepOf(a.start()) < StepOf(b.start());
-              });
-    for (const AsyncOperation& operation : async_.operations) AddBarOf(operation);
-    FillBuffers(computation_, async_, &timeline_);
+    timeline_.steps.assign(live_.steps().begin(), live_.steps().end());
+    timeline_.buffers.assign(live_.ranges().begin(), live_.ranges().end());
+    timeline_.bytes_alive.assign(live_.bytes_alive().begin(), live_.bytes_alive().end());
+    timeline_.peak_bytes = live_.peak_bytes();
+    timeline_.peak_step = live_.peak_step();
+    std::vector<int64_t> order(live_.operations().size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i);
+    std::sort(order.begin(), order.end(), [this](int64_t a, int64_t b) {
+      return StepOf(Operation(a).start()) < StepOf(Operation(b).start());
+    });
+    for (const int64_t number : order) AddBarOf(number);
     AssignLanes();
     CountOverlaps();
     ListOverlaps(options.max_overlaps);
@@ -42,10 +37,14 @@ class TimelineMaker {
   }
 
  private:
-  int64_t StepOf(const HloInstruction& instruction) const { return step_of_[instruction.index()]; }
+  int64_t StepOf(const HloInstruction& instruction) const { return live_.StepOf(instruction); }
+  const AsyncOperation& Operation(int64_t number) const {
+    return live_.operations()[static_cast<size_t>(number)];
+  }
   int64_t LastStep() const { return static_cast<int64_t>(timeline_.steps.size()) - 1; }
 
-  void AddBarOf(const AsyncOperation& operation) {
+  void AddBarOf(int64_t number) {
+    const AsyncOperation& operation = Operation(number);
     AsyncBar& bar = timeline_.bars.emplace_back();
     bar.start = &operation.start();
     bar.done = operation.done();
@@ -63,12 +62,17 @@ class TimelineMaker {
       // In text that the verifier refuses, a done may come before its start.
       bar.begin = std::min(bar.begin, step);
       bar.end = std::max(bar.end, step);
-      async_.bar_of[link->index()] = static_cast<int32_t>(timeline_.bars.size()) - 1;
     }
     if (bar.done == nullptr) bar.end = LastStep();
     bar.between = bar.end - bar.begin + 1 - static_cast<int64_t>(bar.links.size());
-    async_.requested.push_back(chain.has_value() ? chain->RequestedAliases()
-                                                 : TimelineAsync::Aliases());
+    for (AsyncBar::Operand& operand : bar.operands) DescribeOperand(bar, number, &operand);
+  }
+
+  void DescribeOperand(const AsyncBar& bar, int64_t number, AsyncBar::Operand* operand) const {
+    if (operand->operand->parent() != &computation_) return;
+    operand->bytes = live_.BytesOf(*operand->operand);
+    operand->used_until = std::max(operand->bound_at, live_.LastUse(*operand->operand, number));
+    operand->held_steps = std::max<int64_t>(0, bar.end - operand->used_until);
   }
 
   void Bind(absl::Span<HloInstruction* const> operands, bool is_output, int64_t step,
@@ -147,8 +151,7 @@ class TimelineMaker {
   }
 
   const HloComputation& computation_;
-  std::vector<int64_t> step_of_;  // by index()
-  TimelineAsync async_;
+  const LiveRanges live_;
   Timeline timeline_;
 };
 

@@ -12,25 +12,9 @@
 // in a scheduled module. A step says nothing about time: the text does not tell how long an
 // instruction takes.
 //
-// Bytes are estimated from the text; XLA's buffer assignment may differ.
-//   Buffer   an array in the result of an instruction, also inside a tuple. Tokens and opaque
-//            values are buffers of 0 bytes; the pointer table of a tuple does not count.
-//   Shared   tuple, get-tuple-element, bitcast, opt-barrier, domain, add-dependency and while share
-//            the buffers of their operands, the links of an asynchronous chain theirs (bound
-//            operands, the result from the link that binds it, contexts). all-gather-start,
-//            collective-permute-start, copy-start and send share what they hold of their operands,
-//            and their dones share it with them. output_to_operand_aliasing applies. All others
-//            make new buffers: no in-place update is guessed.
-//   Bytes    elements times element size: the layout's E(n) bits if given, else whole bytes.
-//            Bounded dimensions count as their bounds, unbounded ones as 1. Tile padding does not
-//            count; all memory spaces count alike.
-//   Alive    from the step that makes the buffer to its last use: by an instruction with it as an
-//            operand, except those that only share it; by the last link of a chain that holds it;
-//            or by the end of the computation, for the root and for chains without a done.
-//            Parameters belong to the caller and are alive from the first step to the last. The
-//            inner needs of called computations are unknown.
-//   Ignored  input_output_alias and donated buffers: a result has its own buffer, not the
-//            parameter's.
+// Bytes are estimated from the text; hlo/live_ranges.h and hlo/buffer_analysis.h say how, and which
+// values share a buffer. input_output_alias and donated buffers are ignored: a result has its own
+// buffer, not the parameter's.
 // Numbers saturate at the largest int64_t.
 #ifndef HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_H_
 #define HLO_TOOLS_HLO_VIEW_TIMELINE_TIMELINE_H_
@@ -40,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "hlo/live_ranges.h"
 #include "hlo/module.h"
 
 namespace hlo::internal {
@@ -80,21 +65,12 @@ struct AsyncBar {
   int32_t lane = 0;
 };
 
-// An array of a result, see above.
-struct TimelineBuffer {
-  const HloInstruction* instruction;  // makes it
-  int64_t leaf;                       // which array of its shape, in order
-  int64_t bytes;
-  int64_t begin;
-  int64_t end;
-};
-
 struct Timeline {
   std::vector<const HloInstruction*> steps;
   std::vector<AsyncBar> bars;  // by their start's step
   int32_t lanes = 0;
   std::vector<int32_t> in_flight;       // by step: bars that it lies in
-  std::vector<TimelineBuffer> buffers;  // by the step that makes them
+  std::vector<LiveRange> buffers;  // by the step that makes them
   std::vector<int64_t> bytes_alive;     // by step
   int64_t peak_bytes = 0;
   int64_t peak_step = 0;  // the first with that many

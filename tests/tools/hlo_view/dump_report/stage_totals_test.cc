@@ -14,36 +14,6 @@ using test::LoadText;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
-constexpr int64_t kMost = int64_t{1} << 62;
-
-TEST(StageTotals, ByteSize) {
-  const struct {
-    const char* shape;
-    int64_t bytes;
-  } cases[] = {
-      {"f32[2,3]", 24},
-      {"f32[]", 4},
-      {"pred[9]", 9},
-      {"s4[3]", 2},
-      {"c128[2]", 32},
-      {"f32[0]", 0},
-      {"(f32[2], (s8[3], f64[]))", 19},
-      {"()", 0},
-      {"token[]", 0},
-      {"opaque[]", 0},
-      {"f32[<=8]", 32},
-      {"b(f32[4])", 16},
-      {"f32[1000000000000000000]", 4000000000000000000},
-      {"(f32[1000000000000000000], f32[1000000000000000000])", kMost},
-  };
-  for (const auto& c : cases) {
-    HloModule module;
-    const absl::StatusOr<const Shape*> shape = ParseShape(c.shape, module.shapes());
-    ASSERT_TRUE(shape.ok()) << shape.status();
-    EXPECT_EQ(ByteSize(**shape), c.bytes) << c.shape;
-  }
-}
-
 TEST(StageTotals, Counts) {
   const LoadedStage stage = LoadText(R"(HloModule m, is_scheduled=true
 fused {

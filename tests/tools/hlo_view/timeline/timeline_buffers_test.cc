@@ -20,7 +20,7 @@ constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 // "name:leaf 32 bytes 1..4" of each buffer.
 std::vector<std::string> Buffers(const Timeline& timeline) {
   std::vector<std::string> buffers;
-  for (const TimelineBuffer& b : timeline.buffers) {
+  for (const LiveRange& b : timeline.buffers) {
     buffers.push_back(std::string(b.instruction->name()) + ":" + std::to_string(b.leaf) + " " +
                       std::to_string(b.bytes) + " bytes " + std::to_string(b.begin) + ".." +
                       std::to_string(b.end));

@@ -21,7 +21,7 @@ inline std::string BrokenRuleOfTimeline(const Timeline& timeline) {
       timeline.bytes_alive.size() != timeline.steps.size()) {
     return "one number for each step";
   }
-  for (const TimelineBuffer& buffer : timeline.buffers) {
+  for (const LiveRange& buffer : timeline.buffers) {
     if (buffer.begin < 0 || buffer.begin > buffer.end || buffer.end >= steps || buffer.bytes < 0) {
       return "a buffer lives within the steps";
     }
@@ -29,7 +29,7 @@ inline std::string BrokenRuleOfTimeline(const Timeline& timeline) {
   for (int64_t step = 0; step < steps; ++step) {
     const auto i = static_cast<size_t>(step);
     int64_t bytes = 0;
-    for (const TimelineBuffer& buffer : timeline.buffers) {
+    for (const LiveRange& buffer : timeline.buffers) {
       if (buffer.begin > step || buffer.end < step) continue;
       const int64_t most = std::numeric_limits<int64_t>::max();
       bytes = buffer.bytes > most - bytes ? most : bytes + buffer.bytes;

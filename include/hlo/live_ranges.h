@@ -1,0 +1,114 @@
+// When the buffers of a computation are alive, and how many bytes that takes at each step.
+//
+//   const hlo::LiveRanges live(*module.entry_computation());
+//   for (const hlo::LiveRange& range : live.ranges()) {
+//     std::cout << range.instruction->name() << ": " << range.begin << " to " << range.end << "\n";
+//   }
+//   std::cout << live.peak_bytes() << " bytes at " << live.steps()[live.peak_step()]->name() << "\n";
+//
+// A step is one instruction, in PrintOrder (hlo/order.h): the schedule, if there is one. It says
+// nothing about time. Buffers are those of a BufferAnalysis of the computation alone; all kinds of
+// memory count alike.
+//
+//   Bytes    ByteSizeOf (hlo/memory_layout.h), without padding. Tokens and opaque values have 0.
+//   Alive    from the step that makes the buffer to its last use: by an instruction with it as an
+//            operand, except those that only pass it on; by the last link of an asynchronous chain
+//            that holds it; or by the end of the computation, for the root and for chains without a
+//            done. Parameters belong to the caller and are alive from the first step to the last.
+//            What called computations need inside is unknown, and no in-place update is guessed.
+//
+// An estimate from the text: XLA's buffer assignment may differ. O(n log n) in the instructions,
+// operands and leaves of shapes. Only reads the computation, and is stale after an edit. Questions
+// take constant time, and many threads may ask at once. XLA HloLiveRange,
+// HeapSimulator.
+#ifndef HLO_LIVE_RANGES_H_
+#define HLO_LIVE_RANGES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/async.h"
+#include "hlo/buffer_analysis.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+// A buffer, and the steps from `begin` to `end` (both included) at which it is alive.
+struct LiveRange {
+  const HloInstruction* instruction;  // makes it
+  int64_t leaf;                       // which leaf of its shape, in order
+  int64_t bytes;
+  int64_t begin;
+  int64_t end;
+};
+
+class LiveRanges {
+ public:
+  explicit LiveRanges(const HloComputation& computation);
+
+  absl::Span<HloInstruction* const> steps() const { return steps_; }
+  // The step of an instruction of the computation.
+  int64_t StepOf(const HloInstruction& instruction) const { return step_of_[instruction.index()]; }
+
+  // In the order in which they are made; by the numbers of buffers().
+  absl::Span<const LiveRange> ranges() const { return ranges_; }
+  const BufferAnalysis& buffers() const { return buffers_; }
+
+  // By step: the bytes alive. Saturated.
+  absl::Span<const int64_t> bytes_alive() const { return bytes_alive_; }
+  // The most of them, and the first step with that many.
+  int64_t peak_bytes() const { return peak_bytes_; }
+  int64_t peak_step() const { return peak_step_; }
+
+  // The asynchronous operations of the computation (FindAsyncOperations).
+  absl::Span<const AsyncOperation> operations() const { return operations_; }
+  // The bytes of all buffers of a value.
+  int64_t BytesOf(const HloInstruction& value) const { return values_[value.index()].bytes; }
+  // The last step that needs one of the buffers of a value; -1 if none does. Not counting what the
+  // links of operations()[without] need, if that is not -1: so long would the value live without
+  // that operation.
+  int64_t LastUse(const HloInstruction& value, int64_t without = -1) const {
+    const LastUses& uses = values_[value.index()].uses;
+    return without < 0 ? uses.step : uses.Without(without);
+  }
+
+ private:
+  // The last steps at which two different users need something. A user is the number of an
+  // operation, or -1 for all instructions that are not links.
+  struct LastUses {
+    int64_t step = -1;
+    int64_t user = -1;
+    int64_t other_step = -1;  // the last one by another user
+
+    void Add(int64_t at, int64_t by);
+    void Add(const LastUses& more);
+    int64_t Without(int64_t by) const { return step >= 0 && user == by ? other_step : step; }
+  };
+
+  // All buffers of an instruction's value.
+  struct Value {
+    int64_t bytes = 0;
+    LastUses uses;
+  };
+
+  void FindUses(const HloComputation& computation, std::vector<LastUses>* value_uses) const;
+  void MakeRanges(const std::vector<LastUses>& value_uses);
+  void SumBytes();
+  void SumValues();
+
+  std::vector<HloInstruction*> steps_;
+  std::vector<int64_t> step_of_;  // by index()
+  BufferAnalysis buffers_;
+  std::vector<AsyncOperation> operations_;
+  std::vector<LastUses> uses_;  // by buffer
+  std::vector<Value> values_;   // by index()
+  std::vector<LiveRange> ranges_;
+  std::vector<int64_t> bytes_alive_;
+  int64_t peak_bytes_ = 0;
+  int64_t peak_step_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_LIVE_RANGES_H_

@@ -1,0 +1,65 @@
+// How arrays lie in memory: their sizes in bytes, and where each element is.
+//
+//   hlo::ByteSizeOf(*shape);                        // f32[10,10]: 400
+//   hlo::AllocatedBytesOf(*shape);                  // f32[10,10]{1,0:T(8,128)}: 8192
+//   hlo::LinearIndex(*shape, {3, 4});               // offset of element [3,4], in elements
+//   hlo::MultiIndex(*shape, 34);                    // the element at an offset
+//
+// A layout puts the dimensions in order, {1,0}, most minor first. Tiles, T(8,128)(2,1), then cut
+// the most minor dimensions into blocks that are padded and laid out one by one; each further tile
+// cuts what the one before made. E(n) sets the bits of an element, L(n) rounds the number of
+// elements up, M(n) puts n bytes in front. An array without a layout is row-major. Bounded
+// dimensions count as their bounds, unbounded ones as 1. Split configurations, SC(...), are
+// ignored. Source: XLA's tiled layout document, ShapeUtil, LayoutUtil.
+//
+// Functions are pure; sizes saturate at the largest int64_t.
+#ifndef HLO_MEMORY_LAYOUT_H_
+#define HLO_MEMORY_LAYOUT_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hlo/shape.h"
+
+namespace hlo {
+
+// ---- Sizes.
+
+// Bits of an element: E(n), or 8 times ByteWidth of its type; 0 if `array` is none. Constant time.
+int64_t ElementBits(const Shape& array);
+
+// Bytes of the elements without any padding; of a tuple the sum over its arrays, without pointer
+// tables; of a b(...) what it wraps; 0 for tokens and opaques. Linear in the shape, however often
+// it has the same tuple. XLA ShapeUtil::ByteSizeOfElements.
+int64_t ByteSizeOf(const Shape& shape);
+
+// Elements of an array with the padding of its tiles and L(n); nullopt if they do not fit int64.
+// Linear in the layout. XLA ShapeUtil::ArraySize counts the first tile only.
+std::optional<int64_t> PaddedElementCount(const Shape& array);
+
+// Bytes that the arrays take in memory: of PaddedElementCount, and the M(n) in front. Tuples and
+// b(...) as ByteSizeOf. XLA ShapeUtil::ArraySize.
+int64_t AllocatedBytesOf(const Shape& shape);
+
+// The same in each memory space, S(n), sorted by n; only spaces that `shape` uses.
+struct MemorySpaceBytes {
+  int64_t memory_space;  // 0: the default one
+  int64_t bytes;
+};
+std::vector<MemorySpaceBytes> AllocatedBytesByMemorySpace(const Shape& shape);
+
+// ---- Elements. Offsets count elements, from the first one; those of L(n) and M(n) are not in it.
+
+// Where the element at `index` (one number per dimension, major to minor) is, tiles included;
+// nullopt if it is outside of the array, or the offset does not fit int64. Linear in the layout.
+// XLA LayoutUtil::LinearIndex, IndexUtil::MultidimensionalIndexToLinearIndex.
+std::optional<int64_t> LinearIndex(const Shape& array, absl::Span<const int64_t> index);
+// The element at an offset; nullopt if that is padding or outside of the array. Linear in the
+// layout. XLA IndexUtil::LinearIndexToMultidimensionalIndex.
+std::optional<std::vector<int64_t>> MultiIndex(const Shape& array, int64_t offset);
+
+}  // namespace hlo
+
+#endif  // HLO_MEMORY_LAYOUT_H_

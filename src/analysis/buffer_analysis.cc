@@ -1,0 +1,336 @@
+// Leaves get numbers instruction by instruction, operands first. A leaf that is passed on joins the
+// class of the leaf it comes from; the first rule that applies to it wins. Then calls join the
+// classes of callers and callees. At the end the classes are numbered: those are the buffers.
+#include "hlo/buffer_analysis.h"
+
+#include <optional>
+#include <utility>
+
+#include "hlo/async.h"
+#include "hlo/order.h"
+#include "src/analysis/buffer_rules.h"
+#include "src/analysis/shape_leaves.h"
+#include "src/async/chain_shapes.h"
+#include "src/ir/module_state.h"
+
+namespace hlo {
+namespace internal {
+
+class BufferFinder {
+ public:
+  BufferFinder(const BufferOptions& options, BufferAnalysis* analysis)
+      : options_(options), analysis_(*analysis) {}
+
+  void AddComputation(const HloComputation& computation) {
+    const uint32_t number = IrAccess::Number(&computation);
+    if (number >= analysis_.leaves_.size()) analysis_.leaves_.resize(size_t{number} + 1);
+    analysis_.leaves_[number].resize(computation.index_limit());
+    made_.assign(computation.index_limit(), false);
+    FindChains(computation);
+    for (const HloInstruction* instruction : PrintOrder(computation)) AddInstruction(*instruction);
+  }
+
+  void ConnectCalls(const HloModule& module) {
+    for (const HloComputation* computation : module.computations()) {
+      for (const HloInstruction* caller : computation->instructions()) ConnectCall(*caller);
+      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+        if (operation.is_pair() || operation.wrapped_computation() == nullptr) continue;
+        for (const auto& [from, to] : AsyncChain(operation).Aliases()) {
+          Pass(*from.instruction, from.index, *to.instruction, to.index);
+        }
+      }
+    }
+    const HloComputation* entry = module.entry_computation();
+    if (entry == nullptr || entry->root_instruction() == nullptr || !options_.input_output_alias) {
+      return;
+    }
+    for (const InputOutputAlias& alias : module.config().input_output_alias) {
+      if (alias.parameter_number < 0 ||
+          static_cast<size_t>(alias.parameter_number) >= entry->parameters().size()) {
+        continue;
+      }
+      Join(*entry->parameters()[static_cast<size_t>(alias.parameter_number)], alias.parameter_index,
+           *entry->root_instruction(), alias.output_index);
+    }
+  }
+
+  void Finish() {
+    const size_t leaves = parent_.size();
+    analysis_.buffer_of_.assign(leaves, -1);
+    for (uint32_t leaf = 0; leaf < leaves; ++leaf) {
+      int32_t& number = analysis_.buffer_of_[Find(leaf)];
+      if (number < 0) {
+        number = static_cast<int32_t>(analysis_.first_place_.size());
+        analysis_.first_place_.push_back(0);
+      }
+      analysis_.buffer_of_[leaf] = number;
+      ++analysis_.first_place_[static_cast<size_t>(number)];
+    }
+    uint32_t begin = 0;
+    for (uint32_t& first : analysis_.first_place_) begin += std::exchange(first, begin);
+    std::vector<uint32_t> next = analysis_.first_place_;
+    analysis_.first_place_.push_back(begin);
+    analysis_.places_.resize(leaves);
+    analysis_.place_is_passed_on_.resize(leaves);
+    for (size_t leaf = 0; leaf < leaves; ++leaf) {
+      const uint32_t at = next[static_cast<size_t>(analysis_.buffer_of_[leaf])]++;
+      analysis_.places_[at] = places_[leaf];
+      analysis_.place_is_passed_on_[at] = passed_on_[leaf];
+    }
+    for (size_t buffer = 0; buffer + 1 < analysis_.first_place_.size(); ++buffer) {
+      uint32_t at = analysis_.first_place_[buffer];
+      while (at < analysis_.first_place_[buffer + 1] && analysis_.place_is_passed_on_[at]) ++at;
+      if (at == analysis_.first_place_[buffer + 1]) at = analysis_.first_place_[buffer];
+      analysis_.definitions_.push_back(analysis_.places_[at]);
+    }
+  }
+
+ private:
+  // ---- Classes of leaves.
+
+  uint32_t Find(uint32_t leaf) {
+    while (parent_[leaf] != leaf) leaf = parent_[leaf] = parent_[parent_[leaf]];
+    return leaf;
+  }
+
+  // Calls visit(leaf of a, leaf of b) if both parts have as many leaves.
+  template <typename Visit>
+  void ForEachPair(const HloInstruction& a, ShapeIndex index_of_a, const HloInstruction& b,
+                   ShapeIndex index_of_b, Visit visit) {
+    const ShapeLeaves::Range of_a = shapes_.At(a.shape(), index_of_a);
+    const ShapeLeaves::Range of_b = shapes_.At(b.shape(), index_of_b);
+    if (!of_a.exists || !of_b.exists || of_a.count != of_b.count) return;
+    const size_t first_of_a = analysis_.LeavesOf(a).begin + of_a.begin;
+    const size_t first_of_b = analysis_.LeavesOf(b).begin + of_b.begin;
+    for (size_t i = 0; i < of_a.count; ++i) {
+      visit(static_cast<uint32_t>(first_of_a + i), static_cast<uint32_t>(first_of_b + i));
+    }
+  }
+
+  void JoinLeaves(uint32_t a, uint32_t b) {
+    a = Find(a);
+    b = Find(b);
+    // Trees stay flat enough by halving paths; the smaller number keeps the order of buffers.
+    parent_[a > b ? a : b] = a > b ? b : a;
+  }
+
+  // One buffer.
+  void Join(const HloInstruction& a, ShapeIndex index_of_a, const HloInstruction& b,
+            ShapeIndex index_of_b) {
+    ForEachPair(a, index_of_a, b, index_of_b, [&](uint32_t x, uint32_t y) { JoinLeaves(x, y); });
+  }
+  // One buffer, whose value `to` has from `from`.
+  void Pass(const HloInstruction& from, ShapeIndex from_index, const HloInstruction& to,
+            ShapeIndex to_index) {
+    ForEachPair(from, from_index, to, to_index, [&](uint32_t source, uint32_t target) {
+      passed_on_[target] = true;
+      JoinLeaves(source, target);
+    });
+  }
+  // The same for leaves of an instruction just made that nothing was passed to yet; `from` may be
+  // of another computation, after an edit, or follow.
+  void Share(const HloInstruction& to, ShapeIndex to_index, const HloInstruction& from,
+             ShapeIndex from_index) {
+    if (from.parent() != to.parent() || !made_[from.index()]) return;
+    ForEachPair(from, from_index, to, to_index, [&](uint32_t source, uint32_t target) {
+      if (passed_on_[target]) return;
+      passed_on_[target] = true;
+      JoinLeaves(source, target);
+    });
+  }
+
+  // ---- Within a computation.
+
+  struct Chain {
+    AsyncOperation operation;
+    // Sorted by link.
+    std::vector<std::pair<AsyncChain::Position, AsyncChain::Position>> requested;
+    size_t next_request = 0;
+  };
+
+  void FindChains(const HloComputation& computation) {
+    chains_.clear();
+    chain_of_.assign(computation.index_limit(), kNone);
+    for (AsyncOperation& operation : FindAsyncOperations(computation)) {
+      if (operation.is_pair()) continue;
+      for (const HloInstruction* link : operation.links()) {
+        chain_of_[link->index()] = static_cast<uint32_t>(chains_.size());
+      }
+      auto requested = AsyncChain(operation).RequestedAliases();
+      chains_.push_back({std::move(operation), std::move(requested)});
+    }
+  }
+
+  void AddInstruction(const HloInstruction& instruction) {
+    const size_t count = shapes_.Count(instruction.shape());
+    analysis_.leaves_[IrAccess::Number(instruction.parent())][instruction.index()] = {
+        static_cast<uint32_t>(parent_.size()), static_cast<uint32_t>(count)};
+    for (size_t i = 0; i < count; ++i) {
+      parent_.push_back(static_cast<uint32_t>(parent_.size()));
+      places_.push_back({&instruction, static_cast<int64_t>(i)});
+    }
+    passed_on_.resize(parent_.size());
+    const uint32_t chain = chain_of_[instruction.index()];
+    if (chain != kNone) {
+      ShareLink(instruction, &chains_[chain]);
+    } else if (instruction.async_phase() == AsyncPhase::kNone) {
+      ForEachSharedPart(instruction, [&](ShapeIndex index, const HloInstruction& operand,
+                                         ShapeIndex operand_index) {
+        Share(instruction, index, operand, operand_index);
+      });
+      if (options_.in_place) {
+        ForEachInPlacePart(instruction, [&](ShapeIndex index, const HloInstruction& operand,
+                                            ShapeIndex operand_index) {
+          if (operand.parent() != instruction.parent() || !made_[operand.index()]) return;
+          Join(operand, operand_index, instruction, index);
+        });
+      }
+    }
+    made_[instruction.index()] = true;
+  }
+
+  // A link has the buffers of the link before it, of the operands that it binds, and those that the
+  // start requests.
+  void ShareLink(const HloInstruction& link, Chain* chain) {
+    if (IsAsyncDone(link)) {
+      const int64_t kResult = 1;
+      Share(link, {}, *link.operand(0), {&kResult, 1});
+    } else {
+      ShareBound(link);
+    }
+    for (; chain->next_request < chain->requested.size(); ++chain->next_request) {
+      const auto& [from, to] = chain->requested[chain->next_request];
+      if (to.instruction != &link) break;
+      Share(link, to.index, *from.instruction, from.index);
+    }
+  }
+
+  void ShareBound(const HloInstruction& link) {
+    int64_t bound = 0;
+    if (IsAsyncUpdate(link)) {
+      const HloInstruction& previous = *link.operand(0);
+      const auto elements = static_cast<int64_t>(previous.shape().tuple_shapes().size());
+      bound = static_cast<int64_t>(BoundShapes(previous).size());
+      for (int64_t i = 0; i < bound; ++i) {
+        const int64_t path[] = {0, i};
+        Share(link, path, previous, path);
+      }
+      for (int64_t i = 1; i < elements; ++i) Share(link, {&i, 1}, previous, {&i, 1});
+    }
+    for (const HloInstruction* operand : AsyncOperation::NewOperands(link)) {
+      const int64_t path[] = {0, bound++};
+      Share(link, path, *operand, {});
+    }
+    // Buffers that the chain already holds come first.
+    const absl::Span<HloInstruction* const> buffers = AsyncOperation::OutputBuffers(link);
+    if (buffers.empty()) return;
+    const std::vector<std::vector<int64_t>> indices = AsyncOperation::OutputBufferIndices(link);
+    for (size_t i = 0; i < buffers.size(); ++i) Share(link, indices[i], *buffers[i], {});
+  }
+
+  // ---- Between computations.
+
+  void ConnectCall(const HloInstruction& caller) {
+    if (caller.async_phase() != AsyncPhase::kNone) return;
+    if (caller.opcode() == HloOpcode::kCall && caller.to_apply() != nullptr) {
+      const HloComputation& callee = *caller.to_apply();
+      for (int64_t i = 0; i < caller.operand_count(); ++i) {
+        PassToParameter(*caller.operand(i), callee, i);
+      }
+      PassRoot(callee, caller);
+    } else if (caller.opcode() == HloOpcode::kWhile && caller.operand_count() == 1) {
+      for (const HloComputation* callee : {caller.while_condition(), caller.while_body()}) {
+        if (callee != nullptr) PassToParameter(caller, *callee, 0);
+      }
+      const HloComputation* body = caller.while_body();
+      if (body != nullptr && body->root_instruction() != nullptr) {
+        Join(*body->root_instruction(), {}, caller, {});
+      }
+    } else if (caller.opcode() == HloOpcode::kConditional) {
+      for (int64_t i = 0; i < caller.branch_count(); ++i) {
+        const HloComputation& branch = *caller.branch_computation(i);
+        if (i + 1 < caller.operand_count()) PassToParameter(*caller.operand(i + 1), branch, 0);
+        PassRoot(branch, caller);
+      }
+    }
+  }
+
+  void PassRoot(const HloComputation& callee, const HloInstruction& caller) {
+    if (callee.root_instruction() != nullptr) Pass(*callee.root_instruction(), {}, caller, {});
+  }
+
+  void PassToParameter(const HloInstruction& operand, const HloComputation& callee,
+                       int64_t number) {
+    if (static_cast<size_t>(number) >= callee.parameters().size()) return;
+    Pass(operand, {}, *callee.parameters()[static_cast<size_t>(number)], {});
+  }
+
+  static constexpr uint32_t kNone = ~uint32_t{0};
+
+  const BufferOptions options_;
+  BufferAnalysis& analysis_;
+  ShapeLeaves shapes_;
+  std::vector<uint32_t> parent_;               // by leaf
+  std::vector<bool> passed_on_;                // by leaf
+  std::vector<BufferAnalysis::Place> places_;  // by leaf
+  // Of the current computation.
+  std::vector<bool> made_;          // by index()
+  std::vector<uint32_t> chain_of_;  // by index()
+  std::vector<Chain> chains_;
+};
+
+}  // namespace internal
+
+using namespace internal;
+
+BufferAnalysis::BufferAnalysis(const HloModule& module, const BufferOptions& options) {
+  BufferFinder finder(options, this);
+  for (const HloComputation* computation : module.computations()) {
+    finder.AddComputation(*computation);
+  }
+  finder.ConnectCalls(module);
+  finder.Finish();
+}
+
+BufferAnalysis::BufferAnalysis(const HloComputation& computation, const BufferOptions& options) {
+  BufferFinder finder(options, this);
+  finder.AddComputation(computation);
+  finder.Finish();
+}
+
+BufferAnalysis::Leaves BufferAnalysis::LeavesOf(const HloInstruction& instruction) const {
+  if (instruction.parent() == nullptr) return {};
+  const uint32_t number = IrAccess::Number(instruction.parent());
+  if (number >= leaves_.size() || instruction.index() >= leaves_[number].size()) return {};
+  return leaves_[number][instruction.index()];
+}
+
+absl::Span<const int32_t> BufferAnalysis::BuffersOf(const HloInstruction& instruction) const {
+  const Leaves leaves = LeavesOf(instruction);
+  return absl::MakeConstSpan(buffer_of_).subspan(leaves.begin, leaves.count);
+}
+
+int32_t BufferAnalysis::BufferAt(const HloInstruction& instruction, ShapeIndex index) const {
+  const absl::Span<const int32_t> buffers = BuffersOf(instruction);
+  const Shape* part = Subshape(instruction.shape(), index);
+  if (part == nullptr || part->IsTuple()) return -1;
+  const size_t leaf = ShapeLeaves().At(instruction.shape(), index).begin;
+  return leaf < buffers.size() ? buffers[leaf] : -1;
+}
+
+absl::Span<const BufferAnalysis::Place> BufferAnalysis::PlacesOf(int64_t buffer) const {
+  const uint32_t begin = first_place_[static_cast<size_t>(buffer)];
+  return absl::MakeConstSpan(places_).subspan(
+      begin, first_place_[static_cast<size_t>(buffer) + 1] - begin);
+}
+
+std::vector<BufferAnalysis::Place> BufferAnalysis::DefinitionsOf(int64_t buffer) const {
+  std::vector<Place> definitions;
+  const uint32_t end = first_place_[static_cast<size_t>(buffer) + 1];
+  for (uint32_t at = first_place_[static_cast<size_t>(buffer)]; at < end; ++at) {
+    if (!place_is_passed_on_[at]) definitions.push_back(places_[at]);
+  }
+  return definitions;
+}
+
+}  // namespace hlo

@@ -1,0 +1,23 @@
+// Which parts of its result an instruction shares with its operands, within a computation.
+#ifndef HLO_ANALYSIS_BUFFER_RULES_H_
+#define HLO_ANALYSIS_BUFFER_RULES_H_
+
+#include "absl/functional/function_ref.h"
+#include "hlo/attribute_values.h"
+#include "hlo/buffer_analysis.h"
+#include "hlo/instruction.h"
+
+namespace hlo::internal {
+
+// Called with (index of the result, operand, index of the operand).
+using ShareFunction = absl::FunctionRef<void(ShapeIndex, const HloInstruction&, ShapeIndex)>;
+
+// Calls share(...) for each such part of an instruction that is no link of a chain. Linear in the
+// operands.
+void ForEachSharedPart(const HloInstruction& instruction, ShareFunction share);
+// The same for parts of operands that it overwrites with its result (BufferOptions::in_place).
+void ForEachInPlacePart(const HloInstruction& instruction, ShareFunction share);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_ANALYSIS_BUFFER_RULES_H_

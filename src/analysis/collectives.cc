@@ -1,0 +1,100 @@
+// Asynchronous operations are found first; everything else that is a collective stands for itself.
+#include "hlo/collectives.h"
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/numeric/int128.h"
+#include "hlo/async.h"
+#include "hlo/memory_layout.h"
+#include "hlo/query.h"
+#include "src/analysis/saturated.h"
+#include "src/vocabulary/async_pairs.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+int64_t OperandBytes(absl::Span<const HloInstruction* const> operands) {
+  absl::uint128 bytes = 0;
+  for (const HloInstruction* operand : operands) {
+    bytes += static_cast<uint64_t>(ByteSizeOf(operand->shape()));
+  }
+  return Saturated(bytes);
+}
+
+// The result of an operation without a done: element 1 of the start, or the start itself.
+int64_t ResultBytes(const HloInstruction& start, const HloInstruction* done) {
+  if (done != nullptr) return ByteSizeOf(done->shape());
+  const Shape& shape = start.shape();
+  if (start.opcode() == HloOpcode::kAllReduceStart || !shape.IsTuple() ||
+      shape.tuple_shapes().size() < 2) {
+    return ByteSizeOf(shape);
+  }
+  return ByteSizeOf(*shape.tuple_shapes(1));
+}
+
+Collective Describe(const AsyncOperation& operation) {
+  const HloInstruction& start = operation.start();
+  const HloInstruction* wrapped = operation.wrapped_instruction();
+  const HloInstruction* work = wrapped == nullptr ? &start : wrapped;
+  const HloInstruction* last = operation.links().back();
+  return {operation.wrapped_opcode(),
+          work,
+          &start,
+          operation.done(),
+          OperandBytes(operation.BoundOperands(*last)),
+          ResultBytes(start, operation.done())};
+}
+
+}  // namespace
+
+std::vector<Collective> FindCollectives(const HloComputation& computation) {
+  absl::flat_hash_map<const HloInstruction*, Collective> by_start;
+  absl::flat_hash_set<const HloInstruction*> links;
+  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+    for (const HloInstruction* link : operation.all_links()) links.insert(link);
+    if (IsCollective(operation.wrapped_opcode())) {
+      by_start.emplace(&operation.start(), Describe(operation));
+    }
+  }
+  std::vector<Collective> collectives;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    const auto found = by_start.find(instruction);
+    if (found != by_start.end()) {
+      collectives.push_back(found->second);
+    } else if (instruction->async_phase() == AsyncPhase::kNone && !links.contains(instruction) &&
+               IsCollective(instruction->opcode()) &&
+               FindPairOpcodes(&AsyncPairOpcodes::done, instruction->opcode()) == nullptr) {
+      const absl::Span<HloInstruction* const> operands = instruction->operands();
+      collectives.push_back(
+          {instruction->opcode(), instruction, instruction, instruction,
+           OperandBytes(std::vector<const HloInstruction*>(operands.begin(), operands.end())),
+           ByteSizeOf(instruction->shape())});
+    }
+  }
+  return collectives;
+}
+
+std::vector<Collective> FindCollectives(const HloModule& module) {
+  absl::flat_hash_set<const HloComputation*> wrapped;
+  for (const HloComputation* computation : module.computations()) {
+    for (const HloInstruction* instruction : computation->instructions()) {
+      if (instruction->opcode() == HloOpcode::kAsyncStart) {
+        wrapped.insert(instruction->async_wrapped_computation());
+      }
+    }
+  }
+  std::vector<Collective> collectives;
+  for (const HloComputation* computation : module.computations()) {
+    // A wrapped computation of one operation is that of its start.
+    const HloInstruction* root = computation->root_instruction();
+    if (wrapped.contains(computation) && root != nullptr && IsCollective(root->opcode())) continue;
+    const std::vector<Collective> more = FindCollectives(*computation);
+    collectives.insert(collectives.end(), more.begin(), more.end());
+  }
+  return collectives;
+}
+
+}  // namespace hlo

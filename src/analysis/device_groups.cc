@@ -1,0 +1,226 @@
+// Checks what the parser checks, for values made from C++, then lets src/ir/sharding expand them.
+#include "hlo/device_groups.h"
+
+#include <utility>
+
+#include "hlo/module.h"
+#include "src/ir/sharding/mesh.h"
+#include "src/ir/sharding/tile_builder.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+std::optional<int64_t> Count(absl::Span<const int64_t> sizes, int64_t max_devices) {
+  for (const int64_t size : sizes) {
+    if (size <= 0) return std::nullopt;
+  }
+  int64_t count = 0;
+  if (!CheckedProduct(sizes, &count) || count > max_devices) return std::nullopt;
+  return count;
+}
+
+std::vector<int64_t> UpTo(int64_t count) {
+  std::vector<int64_t> numbers(static_cast<size_t>(count));
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int64_t>(i);
+  return numbers;
+}
+
+// `count` devices: an iota, empty for 0, 1, 2 ..., or a list.
+std::optional<std::vector<int64_t>> Expand(const TileAssignment& tiles, int64_t count) {
+  std::vector<int64_t> devices;
+  if (!tiles.is_iota) {
+    devices.assign(tiles.devices.begin(), tiles.devices.end());
+  } else if (tiles.iota.reshape_dims.empty()) {
+    devices = UpTo(count);
+  } else if (ExpandIota(tiles.iota.reshape_dims, tiles.iota.transpose_perm, count, &devices) !=
+             CanonicalStatus::kOk) {
+    return std::nullopt;
+  }
+  if (devices.size() != static_cast<size_t>(count)) return std::nullopt;
+  return devices;
+}
+
+std::optional<int64_t> CountOf(const Mesh& mesh, int64_t max_devices) {
+  std::vector<int64_t> sizes;
+  for (const MeshAxis& axis : mesh.axes) sizes.push_back(axis.size);
+  return Count(sizes, max_devices);
+}
+
+// Whether each axis exists, and a sub-axis divides it.
+bool AreValid(const Mesh& mesh, absl::Span<const AxisRef> axes) {
+  for (const AxisRef& ref : axes) {
+    if (ref.axis < 0 || static_cast<size_t>(ref.axis) >= mesh.axes.size()) return false;
+    const int64_t size = mesh.axes[static_cast<size_t>(ref.axis)].size;
+    if (ref.is_sub_axis && (ref.pre_size <= 0 || ref.size <= 0 || size % ref.pre_size != 0 ||
+                            size / ref.pre_size % ref.size != 0)) {
+      return false;
+    }
+  }
+  std::vector<AxisRef> sorted(axes.begin(), axes.end());
+  return AxesCoexist(&sorted);
+}
+
+DeviceGroups Cut(const std::vector<int64_t>& devices, int64_t group_size) {
+  DeviceGroups groups;
+  for (size_t i = 0; i < devices.size(); i += static_cast<size_t>(group_size)) {
+    groups.emplace_back(devices.begin() + static_cast<std::ptrdiff_t>(i),
+                        devices.begin() + static_cast<std::ptrdiff_t>(i) + group_size);
+  }
+  return groups;
+}
+
+std::optional<DeviceGroups> Copy(absl::Span<const absl::Span<const int64_t>> lists,
+                                 int64_t max_devices) {
+  DeviceGroups groups;
+  for (const absl::Span<const int64_t> list : lists) {
+    max_devices -= static_cast<int64_t>(list.size());
+    if (max_devices < 0) return std::nullopt;
+    groups.emplace_back(list.begin(), list.end());
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::optional<std::vector<int64_t>> DevicesOf(const TileAssignment& tiles, int64_t max_devices) {
+  const std::optional<int64_t> count = Count(tiles.dimensions, max_devices);
+  return count.has_value() ? Expand(tiles, *count) : std::nullopt;
+}
+
+std::optional<std::vector<int64_t>> DevicesOf(const Mesh& mesh, int64_t max_devices) {
+  if (mesh.single_device) {
+    return std::vector<int64_t>(mesh.devices.devices.begin(), mesh.devices.devices.end());
+  }
+  const std::optional<int64_t> count = CountOf(mesh, max_devices);
+  return count.has_value() ? Expand(mesh.devices, *count) : std::nullopt;
+}
+
+std::optional<DeviceGroups> GroupsOf(const ReplicaGroups& groups, int64_t max_devices) {
+  switch (groups.kind) {
+    case ReplicaGroups::Kind::kList:
+      return Copy(groups.groups, max_devices);
+    case ReplicaGroups::Kind::kIota: {
+      const auto devices = DevicesOf(groups.iota, max_devices);
+      if (!devices.has_value() || groups.iota.dimensions.size() != 2) return std::nullopt;
+      return Cut(*devices, groups.iota.dimensions[1]);
+    }
+    case ReplicaGroups::Kind::kMesh: {
+      if (!AreValid(groups.mesh, groups.axes) || !DevicesOf(groups.mesh, max_devices)) {
+        return std::nullopt;
+      }
+      std::vector<int64_t> devices;
+      int64_t group_size = 1;
+      if (ExpandMeshGroups(groups.mesh, groups.axes, max_devices, &devices, &group_size) !=
+          CanonicalStatus::kOk) {
+        return std::nullopt;
+      }
+      return Cut(devices, group_size);
+    }
+  }
+  return std::nullopt;
+}
+
+CollectiveGroupMode GroupModeOf(const HloInstruction& collective) {
+  const bool has_channel = collective.channel_id().has_value();
+  bool may_be_global = false;
+  for (const AttributeSpec& spec : GetOpcodeInfo(collective.opcode()).attributes) {
+    may_be_global = may_be_global || spec.kind == AttributeKind::kUseGlobalDeviceIds;
+  }
+  if (!may_be_global) {
+    return has_channel ? CollectiveGroupMode::kCrossPartition : CollectiveGroupMode::kCrossReplica;
+  }
+  if (collective.use_global_device_ids()) return CollectiveGroupMode::kFlattenedId;
+  return has_channel ? CollectiveGroupMode::kCrossReplicaAndPartition
+                     : CollectiveGroupMode::kCrossReplica;
+}
+
+namespace {
+
+// Of the numbers in the groups: all replicas, partitions or devices.
+struct Counts {
+  int64_t replicas;
+  int64_t partitions;
+};
+
+int64_t CountIn(CollectiveGroupMode mode, const Counts& counts) {
+  switch (mode) {
+    case CollectiveGroupMode::kCrossReplica:
+    case CollectiveGroupMode::kCrossReplicaAndPartition:
+      return counts.replicas;
+    case CollectiveGroupMode::kCrossPartition:
+      return counts.partitions;
+    case CollectiveGroupMode::kFlattenedId:
+      break;
+  }
+  return counts.replicas * counts.partitions;
+}
+
+// `group` as devices; several groups unless it covers all partitions (or replicas).
+void AppendDevices(const std::vector<int64_t>& group, CollectiveGroupMode mode,
+                   const Counts& counts, DeviceGroups* devices) {
+  switch (mode) {
+    case CollectiveGroupMode::kFlattenedId:
+      devices->push_back(group);
+      return;
+    case CollectiveGroupMode::kCrossReplicaAndPartition:
+      devices->emplace_back();
+      for (const int64_t replica : group) {
+        for (int64_t partition = 0; partition < counts.partitions; ++partition) {
+          devices->back().push_back(replica * counts.partitions + partition);
+        }
+      }
+      return;
+    case CollectiveGroupMode::kCrossReplica:
+      for (int64_t partition = 0; partition < counts.partitions; ++partition) {
+        devices->emplace_back();
+        for (const int64_t replica : group) {
+          devices->back().push_back(replica * counts.partitions + partition);
+        }
+      }
+      return;
+    case CollectiveGroupMode::kCrossPartition:
+      for (int64_t replica = 0; replica < counts.replicas; ++replica) {
+        devices->emplace_back();
+        for (const int64_t partition : group) {
+          devices->back().push_back(replica * counts.partitions + partition);
+        }
+      }
+      return;
+  }
+}
+
+}  // namespace
+
+std::optional<DeviceGroups> CollectiveGroups(const HloInstruction& collective,
+                                             int64_t max_devices) {
+  const HloModuleConfig& config = collective.parent()->parent()->config();
+  const Counts counts = {config.replica_count, config.num_partitions};
+  const int64_t sizes[] = {counts.replicas, counts.partitions};
+  if (!Count(sizes, max_devices).has_value()) return std::nullopt;
+  const CollectiveGroupMode mode = GroupModeOf(collective);
+  std::optional<DeviceGroups> groups = collective.source_target_pairs().empty()
+                                           ? GroupsOf(collective.replica_groups(), max_devices)
+                                           : Copy(collective.source_target_pairs(), max_devices);
+  if (!groups.has_value()) return std::nullopt;
+  if (groups->empty() && !collective.FindAttribute(AttributeKind::kSourceTargetPairs)) {
+    groups->push_back(UpTo(CountIn(mode, counts)));
+  }
+  DeviceGroups devices;
+  int64_t left = max_devices;
+  for (const std::vector<int64_t>& group : *groups) {
+    for (const int64_t number : group) {
+      if (number < 0 || number >= CountIn(mode, counts)) return std::nullopt;
+    }
+    const size_t before = devices.size();
+    AppendDevices(group, mode, counts, &devices);
+    for (size_t i = before; i < devices.size(); ++i)
+      left -= 1 + static_cast<int64_t>(devices[i].size());
+    if (left < 0) return std::nullopt;
+  }
+  return devices;
+}
+
+}  // namespace hlo

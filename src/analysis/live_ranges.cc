@@ -1,0 +1,147 @@
+// Uses are collected for values first, then passed on to their buffers, once for each value: a
+// tuple of many arrays may have many users.
+#include "hlo/live_ranges.h"
+
+#include <algorithm>
+
+#include "absl/numeric/int128.h"
+#include "hlo/memory_layout.h"
+#include "hlo/opcode.h"
+#include "hlo/order.h"
+#include "src/analysis/saturated.h"
+#include "src/ir/walk.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+// Instructions that forward do not read their operands.
+bool IsUse(const HloInstruction& instruction) {
+  return instruction.async_phase() != AsyncPhase::kNone ||
+         !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
+}
+
+}  // namespace
+
+void LiveRanges::LastUses::Add(int64_t at, int64_t by) {
+  if (by == user) {
+    step = std::max(step, at);
+  } else if (at > step) {
+    other_step = step;
+    step = at;
+    user = by;
+  } else {
+    other_step = std::max(other_step, at);
+  }
+}
+
+void LiveRanges::LastUses::Add(const LastUses& more) {
+  const int64_t by = more.step > step ? more.user : user;
+  const int64_t others = std::max(Without(by), more.Without(by));
+  *this = {std::max(step, more.step), by, others};
+}
+
+LiveRanges::LiveRanges(const HloComputation& computation)
+    : steps_(PrintOrder(computation)),
+      step_of_(computation.index_limit()),
+      buffers_(computation),
+      operations_(FindAsyncOperations(computation)),
+      values_(computation.index_limit()) {
+  for (size_t step = 0; step < steps_.size(); ++step) {
+    step_of_[steps_[step]->index()] = static_cast<int64_t>(step);
+  }
+  std::vector<LastUses> value_uses(computation.index_limit());
+  FindUses(computation, &value_uses);
+  MakeRanges(value_uses);
+  SumBytes();
+  SumValues();
+}
+
+void LiveRanges::FindUses(const HloComputation& computation,
+                          std::vector<LastUses>* value_uses) const {
+  const int64_t last = static_cast<int64_t>(steps_.size()) - 1;
+  std::vector<int64_t> operation_of(computation.index_limit(), -1);
+  for (size_t i = 0; i < operations_.size(); ++i) {
+    const auto user = static_cast<int64_t>(i);
+    for (const HloInstruction* link : operations_[i].links()) operation_of[link->index()] = user;
+    if (operations_[i].done() != nullptr) continue;
+    (*value_uses)[operations_[i].links().back()->index()].Add(last, user);
+  }
+  for (size_t step = 0; step < steps_.size(); ++step) {
+    const HloInstruction& user = *steps_[step];
+    if (!IsUse(user)) continue;
+    for (const HloInstruction* operand : user.operands()) {
+      if (operand->parent() != &computation) continue;
+      (*value_uses)[operand->index()].Add(static_cast<int64_t>(step), operation_of[user.index()]);
+    }
+  }
+  for (const HloInstruction* parameter : computation.parameters()) {
+    (*value_uses)[parameter->index()].Add(last, -1);
+  }
+  if (const HloInstruction* root = computation.root_instruction()) {
+    (*value_uses)[root->index()].Add(last, -1);
+  }
+}
+
+void LiveRanges::MakeRanges(const std::vector<LastUses>& value_uses) {
+  uses_.resize(static_cast<size_t>(buffers_.buffer_count()));
+  ranges_.reserve(uses_.size());
+  std::vector<const Shape*> leaves;
+  for (size_t step = 0; step < steps_.size(); ++step) {
+    const HloInstruction* instruction = steps_[step];
+    leaves.clear();
+    AppendLeaves(instruction->shape(), &leaves);
+    const absl::Span<const int32_t> buffers = buffers_.BuffersOf(*instruction);
+    for (size_t leaf = 0; leaf < buffers.size(); ++leaf) {
+      const auto buffer = static_cast<size_t>(buffers[leaf]);
+      uses_[buffer].Add(value_uses[instruction->index()]);
+      if (buffer < ranges_.size()) continue;
+      const auto at = static_cast<int64_t>(step);
+      ranges_.push_back(
+          {instruction, static_cast<int64_t>(leaf), ByteSizeOf(*leaves[leaf]), at, at});
+    }
+  }
+  for (size_t i = 0; i < ranges_.size(); ++i) {
+    LiveRange& range = ranges_[i];
+    range.end = std::max(range.begin, uses_[i].step);
+    const bool is_parameter = range.instruction->opcode() == HloOpcode::kParameter &&
+                              range.instruction->async_phase() == AsyncPhase::kNone;
+    if (is_parameter) range.begin = 0;
+  }
+}
+
+void LiveRanges::SumBytes() {
+  const size_t count = steps_.size();
+  bytes_alive_.resize(count);
+  // Unsigned arithmetic wraps around: subtracting undoes each addition exactly.
+  std::vector<absl::uint128> changes(count + 1);
+  for (const LiveRange& range : ranges_) {
+    const absl::uint128 bytes(static_cast<uint64_t>(range.bytes));
+    changes[static_cast<size_t>(range.begin)] += bytes;
+    changes[static_cast<size_t>(range.end) + 1] -= bytes;
+  }
+  absl::uint128 alive = 0;
+  for (size_t step = 0; step < count; ++step) {
+    alive += changes[step];
+    bytes_alive_[step] = Saturated(alive);
+    if (bytes_alive_[step] <= peak_bytes_) continue;
+    peak_bytes_ = bytes_alive_[step];
+    peak_step_ = static_cast<int64_t>(step);
+  }
+}
+
+void LiveRanges::SumValues() {
+  for (const HloInstruction* instruction : steps_) {
+    Value& value = values_[instruction->index()];
+    absl::uint128 bytes = 0;
+    for (const int32_t buffer : buffers_.BuffersOf(*instruction)) {
+      bytes += static_cast<uint64_t>(ranges_[static_cast<size_t>(buffer)].bytes);
+      value.uses.Add(uses_[static_cast<size_t>(buffer)]);
+    }
+    value.bytes = Saturated(bytes);
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,40 @@
+// The leaves of a shape (arrays, tokens, opaques, buffers), numbered in order.
+#ifndef HLO_ANALYSIS_SHAPE_LEAVES_H_
+#define HLO_ANALYSIS_SHAPE_LEAVES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/attribute_values.h"
+#include "hlo/shape.h"
+
+namespace hlo::internal {
+
+// Remembers the tuples that it has seen, so a question costs the length of its path.
+class ShapeLeaves {
+ public:
+  struct Range {
+    size_t begin = 0;
+    size_t count = 0;
+    bool exists = false;
+  };
+
+  // 1 for anything but a tuple. Linear in the tuples it has not seen.
+  size_t Count(const Shape& shape);
+  // The leaves of the part of `shape` at `index`.
+  Range At(const Shape& shape, ShapeIndex index);
+  // The leaf as an array, or nullptr: inside a tuple, and what a buffer wraps.
+  static const Shape* ArrayOf(const Shape& leaf);
+
+ private:
+  const std::vector<size_t>& Ends(const Shape& shape);
+
+  // For tuples: the leaf at which each element ends, exclusive.
+  absl::flat_hash_map<const Shape*, std::vector<size_t>> ends_;
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_ANALYSIS_SHAPE_LEAVES_H_
