@@ -1,10 +1,9 @@
-// Arrays are by the number of a computation in its module. Contexts and depths follow the print
-// order from its end: each computation after those that call it.
+// Arrays are by the number of a computation in its module. Contexts and depths are passed on from
+// callers to callees. The print order would not do: in XLA's, a caller may come before its callee.
 #include "hlo/call_graph.h"
 
 #include <algorithm>
 
-#include "hlo/order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 
@@ -103,7 +102,21 @@ void CallGraph::FindCallers() {
 void CallGraph::FindContexts() {
   contexts_.resize(is_known_.size());
   depths_.resize(is_known_.size());
-  const std::vector<HloComputation*> order = ComputationPostOrder(module_);
+  std::vector<const HloComputation*> order;  // callees first
+  std::vector<bool> seen(is_known_.size());
+  const auto mark = [&](const HloComputation* computation) {
+    const bool is_new = !seen[NumberOf(*computation)];
+    seen[NumberOf(*computation)] = true;
+    return is_new;
+  };
+  const auto callees_of = [&](const HloComputation* computation) {
+    const absl::Span<const HloComputation* const> all = callees(*computation);
+    return std::vector<const HloComputation*>(all.begin(), all.end());
+  };
+  for (const HloComputation* root : computations_) {
+    WalkPostOrder(root, mark, callees_of,
+                  [&](const HloComputation* computation) { order.push_back(computation); });
+  }
   for (size_t i = order.size(); i-- > 0;) {
     const HloComputation& computation = *order[i];
     CallContext& context = contexts_[NumberOf(computation)];

@@ -1,0 +1,75 @@
+#include "hlo/collectives.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "hlo/async.h"
+#include "hlo/query.h"
+#include "tests/analysis/brute_force.h"
+
+namespace hlo::collectives_test {
+
+using namespace test;
+
+constexpr char kText[] = R"(HloModule m, is_scheduled=true
+add { x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT z = f32[] add(x, y) }
+ENTRY e {
+  p = f32[4] parameter(0)
+  plain = f32[4] all-reduce(p), replica_groups={}, to_apply=add
+  pair = (f32[4], f32[8]) all-gather-start(plain), replica_groups={{0,1}}, dimensions={0}
+  scatter = ((f32[4]), f32[2], u32[]) reduce-scatter-start(plain), replica_groups={{0,1}}, dimensions={0}, to_apply=add
+  no = ((f32[4]), f32[4], u32[]) negate-start(plain)
+  pair-done = f32[8] all-gather-done(pair)
+  no-done = f32[4] negate-done(no)
+  scatter-done = f32[2] reduce-scatter-done(scatter)
+  ROOT t = (f32[8], f32[4], f32[2]) tuple(pair-done, no-done, scatter-done)
+})";
+
+std::string Text(const std::vector<Collective>& collectives) {
+  std::string text;
+  for (const Collective& c : collectives) {
+    text += std::string(HloOpcodeName(c.opcode)) + " " + std::string(c.start->name()) + " " +
+            (c.done == nullptr ? "" : std::string(c.done->name())) + " " +
+            std::to_string(c.operand_bytes) + " " + std::to_string(c.result_bytes) +
+            (c.operation->replica_groups().groups.empty() ? " all" : " groups") + "\n";
+  }
+  return text;
+}
+
+TEST(Collectives, OnceHoweverWritten) {
+  constexpr char kExpected[] =
+      "all-reduce plain plain 16 16 all\n"
+      "all-gather pair pair-done 16 32 groups\n"
+      "reduce-scatter scatter scatter-done 16 8 groups\n";
+  EXPECT_EQ(Text(FindCollectives(ReadModule(kText))), kExpected);
+  EXPECT_EQ(Text(FindCollectives(ModuleOf(kText))), kExpected);  // in sugar
+}
+
+// Before and after Desugar the same ones; each start and each collective that is alone, once.
+TEST(Collectives, OfRandomModules) {
+  int found = 0;
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    const std::string text = RandomAsyncModule(seed);
+    SCOPED_TRACE(text);
+    HloModule module = ModuleOf(text);
+    const std::string before = Text(FindCollectives(module));
+    size_t expected = 0;
+    for (const HloComputation* computation : module.computations()) {
+      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+        expected += IsCollective(operation.wrapped_opcode()) ? 1 : 0;
+      }
+    }
+    EXPECT_GE(FindCollectives(module).size(), expected);
+    Desugar(module);
+    EXPECT_EQ(Text(FindCollectives(module)), before);
+    found += static_cast<int>(expected);
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(found, 50);
+}
+
+}  // namespace hlo::collectives_test

@@ -1,0 +1,74 @@
+#include "hlo/reachability.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hlo/async.h"
+#include "tests/analysis/brute_force.h"
+
+namespace hlo::reachability_test {
+
+using namespace test;
+
+TEST(Reachability, AgreesWithASearch) {
+  ForRandomModules([](const HloModule& module) {
+    for (const HloComputation* computation : module.computations()) {
+      const HloReachability reachability(*computation);
+      for (const HloInstruction* to : computation->instructions()) {
+        const std::set<const HloInstruction*> before = Before(to);
+        for (const HloInstruction* from : computation->instructions()) {
+          ASSERT_EQ(reachability.IsReachable(*from, *to), before.count(from) > 0)
+              << from->name() << " " << to->name();
+          ASSERT_EQ(reachability.IsConnected(*from, *to),
+                    before.count(from) > 0 || Before(from).count(to) > 0);
+        }
+      }
+    }
+  });
+}
+
+// What finishes before b: instructions outside of operations that b depends on, and operations
+// whose done it depends on.
+TEST(Reachability, OfAsynchronousOperationsCountsTheDone) {
+  ForRandomModules([](const HloModule& module) {
+    for (const HloComputation* computation : module.computations()) {
+      const HloReachability reachability(*computation);
+      const std::vector<AsyncOperation> operations = FindAsyncOperations(*computation);
+      for (const HloInstruction* b : computation->instructions()) {
+        const std::set<const HloInstruction*> before = Before(b);
+        for (const HloInstruction* a : computation->instructions()) {
+          const HloInstruction* end = a;
+          for (const AsyncOperation& operation : operations) {
+            for (const HloInstruction* link : operation.links()) {
+              if (link == a) end = operation.done();
+            }
+          }
+          ASSERT_EQ(reachability.FinishesBefore(*a, *b),
+                    end != nullptr && end != b && before.count(end) > 0)
+              << a->name() << " " << b->name();
+        }
+      }
+    }
+  });
+}
+
+TEST(Reachability, WhatRunsBesideACopy) {
+  const HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  p = f32[4] parameter(0)
+  start = (f32[4], f32[4], u32[]) copy-start(p)
+  beside = f32[4] negate(p), control-predecessors={start}
+  done = f32[4] copy-done(start)
+  ROOT after = f32[4] add(done, beside)
+})");
+  const HloComputation& entry = *module.entry_computation();
+  const HloReachability reachability(entry);
+  const HloInstruction& start = *entry.GetInstructionWithName("start");
+  const HloInstruction& beside = *entry.GetInstructionWithName("beside");
+  EXPECT_TRUE(reachability.IsReachable(start, beside));
+  EXPECT_FALSE(reachability.FinishesBefore(start, beside));
+  EXPECT_FALSE(reachability.FinishesBefore(start, *entry.GetInstructionWithName("done")));
+  EXPECT_TRUE(reachability.FinishesBefore(start, *entry.root_instruction()));
+}
+
+}  // namespace hlo::reachability_test

@@ -1,0 +1,17 @@
+// Random modules with nested computations.
+#ifndef HLO_TESTS_SUPPORT_RANDOM_GRAPH_H_
+#define HLO_TESTS_SUPPORT_RANDOM_GRAPH_H_
+
+#include <cstdint>
+#include <string>
+
+namespace hlo::test {
+
+// The text of a module that the verifier accepts: tuples and their elements, whiles, conditionals,
+// calls (some computations are called several times), fusions, in-place updates, control
+// dependencies, instructions that nobody uses. Depends on `seed` only.
+std::string RandomGraphModule(uint64_t seed);
+
+}  // namespace hlo::test
+
+#endif  // HLO_TESTS_SUPPORT_RANDOM_GRAPH_H_
