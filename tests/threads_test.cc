@@ -123,6 +123,25 @@ TEST(Threads, ReadOneModule) {
   });
 }
 
+// Lists of users are made by the thread that first asks; all get the same ones.
+TEST(Threads, AskForUsers) {
+  for (int round = 0; round < 20; ++round) {
+    const HloModule module = ReadModule(GoodText(1));
+    std::vector<std::string> answers(kThreads);
+    InThreads([&](int i) {
+      for (const HloComputation* computation : module.computations()) {
+        for (const HloInstruction* instruction : computation->instructions()) {
+          for (const HloInstruction* user : CurrentUsers(instruction)) {
+            answers[static_cast<size_t>(i)] += StrCat(user->name(), " ");
+          }
+          answers[static_cast<size_t>(i)] += instruction->has_users() ? "\n" : "-\n";
+        }
+      }
+    });
+    for (const std::string& answer : answers) EXPECT_EQ(answer, answers[0]);
+  }
+}
+
 // An edited module also has use lists.
 TEST(Threads, ReadOneEditedModule) {
   HloModule module = ReadModule(GoodText(1));

@@ -1,0 +1,52 @@
+#include <unordered_map>
+#include <vector>
+
+#include "hlo/edit.h"
+#include "hlo/identical.h"
+#include "hlo/order.h"
+#include "tests/passes/passes.h"
+
+namespace hlo::passes {
+namespace {
+
+// Equal for identical instructions: opcode, type and operands.
+size_t HashOf(const HloInstruction& i) {
+  size_t hash =
+      static_cast<size_t>(i.opcode()) * 31 + static_cast<size_t>(i.shape().element_type());
+  for (const HloInstruction* operand : i.operands()) hash = hash * 31 + operand->index();
+  return hash;
+}
+
+// Not links: each start has its own done.
+bool MayMerge(const HloInstruction& i) {
+  return i.opcode() != HloOpcode::kParameter && i.opcode() != HloOpcode::kCopyStart &&
+         GetOpcodeInfo(i.opcode()).group != OpcodeGroup::kAsync && !IsCollective(i) &&
+         !HasSideEffect(i) && i.control_predecessors().empty() &&
+         CurrentControlSuccessors(&i).empty();
+}
+
+}  // namespace
+
+absl::StatusOr<int64_t> MergeCommonSubexpressions(HloModule& module) {
+  int64_t merged = 0;
+  for (HloComputation* computation : ComputationPostOrder(module)) {
+    std::unordered_map<size_t, std::vector<HloInstruction*>> known;
+    for (HloInstruction* i : PrintOrder(*computation)) {
+      if (!MayMerge(*i)) continue;
+      std::vector<HloInstruction*>& candidates = known[HashOf(*i)];
+      HloInstruction* same = nullptr;
+      for (HloInstruction* candidate : candidates) {
+        if (Identical(*candidate, *i)) same = candidate;
+      }
+      if (same == nullptr) {
+        candidates.push_back(i);
+        continue;
+      }
+      if (absl::Status status = ReplaceInstruction(i, same); !status.ok()) return status;
+      ++merged;
+    }
+  }
+  return merged;
+}
+
+}  // namespace hlo::passes
