@@ -2,6 +2,10 @@
 // tests/goldens/manuals.cc.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -33,6 +37,44 @@ TEST(Docs, SecurityHasTheDefaultsOfTheLimits) {
   EXPECT_NE(doc.find("0 is " + std::to_string(ParseOptions::kMinMemory) + " bytes, " +
                      std::to_string(ParseOptions::kMemoryFactor) + " times"),
             std::string::npos);
+}
+
+// The words in the headers and tables.
+std::set<std::string> WordsOfTheInterface() {
+  std::set<std::string> words;
+  const std::regex word("[A-Za-z_][A-Za-z0-9_]*");
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(HLO_TEXT_INCLUDE)) {
+    if (!entry.is_regular_file()) continue;
+    words.insert(entry.path().filename().stem().string());
+    const std::string text = ReadFile(entry.path());
+    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
+      words.insert(it->str());
+    }
+  }
+  return words;
+}
+
+// Every function, member and class in the second column of docs/xla-api.md is in include/hlo.
+TEST(Docs, XlaApiNamesWhatExists) {
+  const std::set<std::string> words = WordsOfTheInterface();
+  std::istringstream lines(ReadFile(HLO_TEXT_DOCS "/xla-api.md"));
+  // Called, a member, or written with a capital; single letters are the table's own.
+  const std::regex name(
+      "(?:->|\\.|\\b)([A-Za-z_][A-Za-z0-9_]+)(?=\\()|(?:->|\\.)([a-z_]\\w+)|\\b([A-Z]\\w+)");
+  int names = 0;
+  std::string line;
+  while (std::getline(lines, line)) {
+    const size_t column = line.find(" | ");
+    if (line.rfind("| `", 0) != 0 || column == std::string::npos) continue;
+    const std::string ours = line.substr(column);
+    for (std::sregex_iterator it(ours.begin(), ours.end(), name), end; it != end; ++it) {
+      const std::string found = (*it)[1].str() + (*it)[2].str() + (*it)[3].str();
+      if (found == "h") continue;  // read.h
+      EXPECT_EQ(words.count(found), 1u) << found << " in " << line;
+      ++names;
+    }
+  }
+  EXPECT_GT(names, 100);
 }
 
 }  // namespace hlo::docs_test

@@ -109,9 +109,9 @@ class HloComputation {
   uint32_t name_ = 0;  // id in the module's symbol table
   uint32_t source_offset_ = 0;
   uint32_t next_index_ = 0;
-  uint32_t fusion_callers_ = 0;               // fusion instructions that call it
-  uint32_t number_ = 0;                       // among all that the module has made
-  bool has_calls_ = false;                    // some instruction may call a computation
+  uint32_t fusion_callers_ = 0;  // fusion instructions that call it
+  uint32_t number_ = 0;          // among all that the module has made
+  bool has_calls_ = false;       // some instruction may call a computation
   // Made by the first edit or reader that needs them; readers may race for it.
   mutable std::atomic<internal::UseLists*> uses_{nullptr};
 };

@@ -30,7 +30,8 @@ class DominatorTree {
   explicit DominatorTree(const HloComputation& computation,
                          FlowDirection direction = FlowDirection::kForward);
 
-  // The dominator of `instruction` nearest to it, other than itself; nullptr if there is none.
+  // The dominator of `instruction` nearest to it, other than itself; nullptr if there is none, and
+  // for instructions made later.
   // Constant time.
   HloInstruction* ImmediateDominator(const HloInstruction& instruction) const;
   // The nearest instruction that dominates both; nullptr if there is none. O(log n).
@@ -47,6 +48,9 @@ class DominatorTree {
     uint32_t skip = 0;  // an ancestor
     uint32_t depth = 0;
   };
+  uint32_t NodeOf(const HloInstruction& instruction) const {
+    return instruction.index() < node_of_.size() ? node_of_[instruction.index()] : 0;
+  }
   uint32_t Common(uint32_t a, uint32_t b) const;
 
   std::vector<HloInstruction*> instructions_;  // by node; nullptr for the root

@@ -48,8 +48,10 @@ class LiveRanges {
   explicit LiveRanges(const HloComputation& computation);
 
   absl::Span<HloInstruction* const> steps() const { return steps_; }
-  // The step of an instruction of the computation.
-  int64_t StepOf(const HloInstruction& instruction) const { return step_of_[instruction.index()]; }
+  // The step of an instruction of the computation; -1 if it was made later.
+  int64_t StepOf(const HloInstruction& instruction) const {
+    return Knows(instruction) ? step_of_[instruction.index()] : -1;
+  }
 
   // In the order in which they are made; by the numbers of buffers().
   absl::Span<const LiveRange> ranges() const { return ranges_; }
@@ -64,11 +66,14 @@ class LiveRanges {
   // The asynchronous operations of the computation (FindAsyncOperations).
   absl::Span<const AsyncOperation> operations() const { return operations_; }
   // The bytes of all buffers of a value.
-  int64_t BytesOf(const HloInstruction& value) const { return values_[value.index()].bytes; }
+  int64_t BytesOf(const HloInstruction& value) const {
+    return Knows(value) ? values_[value.index()].bytes : 0;
+  }
   // The last step that needs one of the buffers of a value; -1 if none does. Not counting what the
   // links of operations()[without] need, if that is not -1: so long would the value live without
   // that operation.
   int64_t LastUse(const HloInstruction& value, int64_t without = -1) const {
+    if (!Knows(value)) return -1;
     const LastUses& uses = values_[value.index()].uses;
     return without < 0 ? uses.step : uses.Without(without);
   }
@@ -85,6 +90,8 @@ class LiveRanges {
     void Add(const LastUses& more);
     int64_t Without(int64_t by) const { return step >= 0 && user == by ? other_step : step; }
   };
+
+  bool Knows(const HloInstruction& i) const { return i.index() < step_of_.size(); }
 
   // All buffers of an instruction's value.
   struct Value {

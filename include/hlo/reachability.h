@@ -24,7 +24,7 @@ class HloReachability {
   explicit HloReachability(const HloComputation& computation);
 
   // Whether a path of dependencies leads from `from` to `to`; true if they are the same. Both are
-  // instructions of the computation.
+  // instructions of the computation; false if one was made later.
   bool IsReachable(const HloInstruction& from, const HloInstruction& to) const {
     return Bit(from.index(), to.index());
   }
@@ -40,6 +40,7 @@ class HloReachability {
 
  private:
   bool Bit(uint32_t from, uint32_t to) const {
+    if (from >= end_.size() || to >= end_.size()) return false;
     return (rows_[to * words_ + from / 64] >> (from % 64) & 1) != 0;
   }
 

@@ -84,12 +84,12 @@ uint32_t DominatorTree::Common(uint32_t a, uint32_t b) const {
 }
 
 HloInstruction* DominatorTree::ImmediateDominator(const HloInstruction& instruction) const {
-  return instructions_[nodes_[node_of_[instruction.index()]].parent];
+  return instructions_[nodes_[NodeOf(instruction)].parent];
 }
 
 HloInstruction* DominatorTree::NearestCommonDominator(const HloInstruction& a,
                                                       const HloInstruction& b) const {
-  return instructions_[Common(node_of_[a.index()], node_of_[b.index()])];
+  return instructions_[Common(NodeOf(a), NodeOf(b))];
 }
 
 }  // namespace hlo

@@ -30,6 +30,7 @@ HloReachability::HloReachability(const HloComputation& computation)
 }
 
 bool HloReachability::FinishesBefore(const HloInstruction& a, const HloInstruction& b) const {
+  if (a.index() >= end_.size()) return false;
   const HloInstruction* end = end_[a.index()];
   return end != nullptr && end != &b && IsReachable(*end, b);
 }
