@@ -79,7 +79,6 @@ class CallGraph {
   bool Knows(const HloComputation* computation) const;
 
   absl::Span<HloComputation* const> computations_;
-  const HloModule& module_;
   // By internal number of the computation.
   std::vector<bool> is_known_;
   Lists<HloInstruction> callers_;

@@ -248,9 +248,10 @@ class BufferFinder {
       }
     } else if (caller.opcode() == HloOpcode::kConditional) {
       for (int64_t i = 0; i < caller.branch_count(); ++i) {
-        const HloComputation& branch = *caller.branch_computation(i);
-        if (i + 1 < caller.operand_count()) PassToParameter(*caller.operand(i + 1), branch, 0);
-        PassRoot(branch, caller);
+        const HloComputation* branch = caller.branch_computation(i);
+        if (branch == nullptr) continue;
+        if (i + 1 < caller.operand_count()) PassToParameter(*caller.operand(i + 1), *branch, 0);
+        PassRoot(*branch, caller);
       }
     }
   }

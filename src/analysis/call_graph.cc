@@ -33,8 +33,7 @@ CallContext Union(CallContext a, CallContext b) {
 
 }  // namespace
 
-CallGraph::CallGraph(const HloModule& module)
-    : computations_(module.computations()), module_(module) {
+CallGraph::CallGraph(const HloModule& module) : computations_(module.computations()) {
   size_t count = 0;
   for (const HloComputation* computation : computations_) {
     count = std::max(count, NumberOf(*computation) + 1);

@@ -18,7 +18,7 @@ namespace hlo::test {
 
 // Calls test(module) for random modules of both kinds, which the verifier accepts.
 inline void ForRandomModules(const std::function<void(const HloModule&)>& test) {
-  for (uint64_t seed = 0; seed < 150; ++seed) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
     for (const bool is_async : {false, true}) {
       const std::string text = is_async ? RandomAsyncModule(seed) : RandomGraphModule(seed);
       SCOPED_TRACE(text);
