@@ -250,6 +250,11 @@ int64_t AllocatedBytesOfArray(const Shape& array) {
 // The sum of bytes_of(array) over all leaves. A tuple that is there many times is looked at once.
 template <typename BytesOfArray>
 int64_t Sum(const Shape& shape, BytesOfArray bytes_of) {
+  const auto bytes_of_leaf = [&](const Shape& leaf) {
+    const Shape* array = ShapeLeaves::ArrayOf(leaf);
+    return array == nullptr ? int64_t{0} : bytes_of(*array);
+  };
+  if (!shape.IsTuple()) return bytes_of_leaf(shape);
   absl::flat_hash_map<const Shape*, int64_t> known;
   std::vector<const Shape*> open = {&shape};
   while (!open.empty()) {
@@ -259,8 +264,7 @@ int64_t Sum(const Shape& shape, BytesOfArray bytes_of) {
       continue;
     }
     if (!at.IsTuple()) {
-      const Shape* array = ShapeLeaves::ArrayOf(at);
-      known[&at] = array == nullptr ? 0 : bytes_of(*array);
+      known[&at] = bytes_of_leaf(at);
       open.pop_back();
       continue;
     }
