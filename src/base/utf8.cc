@@ -1,6 +1,8 @@
 // See utf8.h. Source of the limits: RFC 3629, section 4.
 #include "src/base/utf8.h"
 
+#include <cstring>
+
 namespace hlo::internal {
 
 size_t utf8_internal::LongLength(std::string_view text, Surrogates surrogates) {
@@ -17,6 +19,24 @@ size_t utf8_internal::LongLength(std::string_view text, Surrogates surrogates) {
   const bool is_wrong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90) ||
                         (first == 0xF4 && byte(1) >= 0x90);
   return is_wrong ? 0 : length;
+}
+
+bool IsUtf8(std::string_view text) {
+  constexpr uint64_t kHighBits = 0x8080808080808080;
+  while (!text.empty()) {
+    uint64_t word = 0;
+    if (text.size() >= sizeof(word)) {
+      std::memcpy(&word, text.data(), sizeof(word));
+      if ((word & kHighBits) == 0) {
+        text.remove_prefix(sizeof(word));
+        continue;
+      }
+    }
+    const size_t length = Utf8Length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
 }
 
 uint32_t Utf8CodePoint(std::string_view character) {

@@ -21,6 +21,9 @@ inline size_t Utf8Length(std::string_view text, Surrogates surrogates = Surrogat
 // The code point of a character as long as Utf8Length says.
 uint32_t Utf8CodePoint(std::string_view character);
 
+// Whether all of `text` is UTF-8. Linear.
+bool IsUtf8(std::string_view text);
+
 // Whether `c` is a byte of a character but not its first.
 inline bool IsUtf8Continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 

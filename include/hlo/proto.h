@@ -1,0 +1,90 @@
+// HLO in XLA's binary form: HloModuleProto, read and written without protobuf.
+//
+//   absl::StatusOr<std::string> bytes = hlo::SerializeHloModule(module);
+//   absl::StatusOr<hlo::HloModule> same = hlo::ParseHloProto(*bytes);
+//
+// The bytes are XLA's own, field by field: what HloModule::ToProto gives for the module that XLA has
+// after reading the same text. Modules from these bytes print as in XLA. Nothing here needs
+// libprotobuf, which may live in the same process with XLA's messages.
+//
+// Neither form says all that the other does. The proto lacks replica_count, num_partitions,
+// alias_passthrough_params and allow_spmd_sharding_propagation_*; docs/proto.md has the whole list.
+#ifndef HLO_PROTO_H_
+#define HLO_PROTO_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "hlo/module.h"
+
+namespace hlo {
+
+// What is lost: a field that this library does not keep, a value that the other form has no place
+// for.
+struct ProtoWarning {
+  size_t offset = 0;    // in the bytes that are read; 0 when writing
+  std::string path;     // "computations[3].instructions[7].shape"; empty: of the module
+  std::string message;
+};
+
+// The messages that a module comes in.
+enum class ProtoWrap : uint8_t {
+  kNone,      // HloModuleProto itself
+  kHloProto,  // HloProto, as *.hlo.pb of a dump
+  kSnapshot,  // HloSnapshot, as *.hlo_snapshot.pb
+};
+
+struct ProtoReadOptions {
+  // Bytes of memory for the module: those that its arena takes from the system. Tables of names come
+  // on top. More is an error. 0: kMinMemory plus kMemoryFactor times the input.
+  size_t max_memory_bytes = 0;
+  static constexpr size_t kMinMemory = size_t{1} << 20;
+  static constexpr size_t kMemoryFactor = 64;
+  // Elements of a constant; more are an error.
+  int64_t max_literal_elements = int64_t{1} << 31;
+};
+
+// Whether `bytes` are a module in one of the messages of ProtoWrap, or an
+// HloUnoptimizedSnapshot, by their content: text never is. Looks at a few fields only.
+bool IsHloProto(std::string_view bytes);
+
+// Reads a module, whatever message it comes in. Any bytes give a module or an error: no exception,
+// no abort, no unbounded recursion, memory within the options.
+//
+// Names stay as they are, and are sanitised if they are not legal. Ids give the order: instructions
+// are in the order of their ids or, in a scheduled module, of its schedule. Fields that the library
+// does not keep are dropped, with a warning for the first.
+//
+// Result: the module, which has no source text; or kInvalidArgument, in XLA's words where it has
+// any, as "PATH: MESSAGE (at byte N)"; kResourceExhausted beyond the limits. Copies what it keeps.
+// Linear in the bytes. XLA HloModule::CreateFromProto.
+absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes,
+                                        const ProtoReadOptions& options = {},
+                                        std::vector<ProtoWarning>* warnings = nullptr);
+
+struct ProtoWriteOptions {
+  ProtoWrap wrap = ProtoWrap::kNone;
+};
+
+// The bytes of `module`, whose chains are desugared first, in a copy. An elided constant, {...},
+// is written without its values; XLA makes some up.
+// Errors: kFailedPrecondition for a module without an entry computation, with words that HLO does
+// not have, or whose operands form a cycle; kInvalidArgument for a string that is not UTF-8, which
+// XLA could not read; kOutOfRange beyond 2^31-1 bytes, protobuf's limit. Linear in the bytes.
+// XLA HloModule::ToProto.
+absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
+                                               const ProtoWriteOptions& options = {},
+                                               std::vector<ProtoWarning>* warnings = nullptr);
+
+// The bytes as protobuf's text format, for reading and for diffs: fields in the order of the bytes,
+// with their names, unknown ones by number. Errors: kInvalidArgument for bytes that are no module.
+// Linear in the text.
+absl::StatusOr<std::string> PrintHloProto(std::string_view bytes);
+
+}  // namespace hlo
+
+#endif  // HLO_PROTO_H_

@@ -1,0 +1,23 @@
+// XLA's numbers of this library's enumerations, found by name.
+#ifndef HLO_PROTO_ENUM_NUMBERS_H_
+#define HLO_PROTO_ENUM_NUMBERS_H_
+
+#include <cstdint>
+
+#include "hlo/attribute_kind.h"
+#include "hlo/primitive_type.h"
+
+namespace hlo::internal {
+
+int32_t ProtoNumber(PrimitiveType type);
+// kInvalid for a number that is not known.
+PrimitiveType PrimitiveTypeOf(int64_t number);
+
+// The number of word `index` of an enumeration of enums.def.
+int32_t ProtoNumber(AttributeType enumeration, int64_t index);
+// The index of the word; -1 if the number is not known.
+int64_t EnumIndexOf(AttributeType enumeration, int64_t number);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PROTO_ENUM_NUMBERS_H_

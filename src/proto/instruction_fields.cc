@@ -1,0 +1,70 @@
+// See instruction_fields.h. The lists of all opcodes are made on first use.
+#include "src/proto/instruction_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <vector>
+
+#include "src/ir/attribute_order.h"
+
+namespace hlo::internal {
+namespace {
+
+using Lists = std::array<std::vector<InstructionField>, kHloOpcodeCount + 1>;
+
+bool HasAttribute(HloOpcode opcode, std::initializer_list<AttributeKind> kinds) {
+  const absl::Span<const AttributeSpec> row = GetOpcodeInfo(opcode).attributes;
+  return std::any_of(kinds.begin(), kinds.end(), [&](AttributeKind kind) {
+    if (IsTailAttribute(kind) && kind != AttributeKind::kResultAccuracy) return true;
+    return std::any_of(row.begin(), row.end(),
+                       [&](const AttributeSpec& spec) { return spec.kind == kind; });
+  });
+}
+
+// Whether an opcode lacks a field, although it takes the attribute.
+bool Lacks(HloOpcode opcode, InstructionField field) {
+  const auto is = [&](InstructionField wanted) { return field == wanted; };
+  if (is(InstructionField::k_dot_dimension_numbers)) return opcode == HloOpcode::kRaggedDot;
+  if (is(InstructionField::k_cholesky_options)) return opcode != HloOpcode::kCholesky;
+  if (is(InstructionField::k_parameter_number) || is(InstructionField::k_parameter_replication)) {
+    return opcode != HloOpcode::kParameter;
+  }
+  if (is(InstructionField::k_literal)) {
+    return opcode != HloOpcode::kConstant && opcode != HloOpcode::kCustomCall;
+  }
+  return false;
+}
+
+// The kinds as single words, as instruction_fields.def has them.
+namespace kinds {
+#define HLO_ATTRIBUTE(Id, ...) constexpr AttributeKind k##Id = AttributeKind::k##Id;
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+}  // namespace kinds
+
+Lists MakeLists() {
+  using namespace kinds;
+  Lists lists;
+  for (size_t i = 0; i < lists.size(); ++i) {
+    const auto opcode = static_cast<HloOpcode>(i);
+    const auto add = [&](InstructionField field, std::initializer_list<AttributeKind> held) {
+      if (held.size() > 0 && !HasAttribute(opcode, held)) return;
+      if (!Lacks(opcode, field)) lists[i].push_back(field);
+    };
+#define HLO_PROTO_ATTRIBUTE(field, kind) add(InstructionField::k_##field, {kind});
+#define HLO_PROTO_ATTRIBUTES(field, ...) add(InstructionField::k_##field, {__VA_ARGS__});
+#define HLO_PROTO_OWN(field) add(InstructionField::k_##field, {});
+#include "src/proto/instruction_fields.def"
+  }
+  return lists;
+}
+
+}  // namespace
+
+absl::Span<const InstructionField> FieldsOf(HloOpcode opcode) {
+  static const auto* lists = new Lists(MakeLists());
+  return (*lists)[static_cast<size_t>(opcode)];
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,385 @@
+// Reads protocol buffers from untrusted bytes, one message at a time.
+//
+//   for (MessageReader reader(state, ProtoMessage::kTileProto, bytes); reader.Next();) {
+//     reader.Field(pb::TileProto::dimensions, tile.dimensions);
+//   }
+//   if (state.failed()) ...
+//
+// As protobuf's parsers do, it takes fields in any order, numbers packed or not, the last of several
+// single values and all parts of a message that comes in parts. It skips fields that the schema does
+// not have, or has with another wire type, and counts them. Elements are counted before room for
+// them is allocated, so memory is in proportion to the bytes.
+#ifndef HLO_PROTO_WIRE_READER_H_
+#define HLO_PROTO_WIRE_READER_H_
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "hlo/arena.h"
+#include "src/base/strings.h"
+#include "src/proto/schema.h"
+
+namespace hlo::internal {
+
+template <typename T>
+struct ProtoFieldsOf;
+
+// What all readers of an input share: the arena, limits, the first error.
+class ProtoReadState {
+ public:
+  // Messages within messages. protobuf's own limit.
+  static constexpr int kMaxDepth = 100;
+
+  ProtoReadState(std::string_view bytes, Arena* memory, size_t max_memory_bytes)
+      : input(bytes), arena(memory), max_memory(max_memory_bytes) {}
+
+  bool failed() const { return failed_; }
+  const std::string& message() const { return message_; }
+  const std::string& path() const { return path_; }
+  absl::StatusCode code() const { return code_; }
+  size_t offset() const { return offset_; }
+
+  // Notes the first error, at the bytes at `at`; returns false.
+  bool Fail(const char* at, std::string_view message,
+            absl::StatusCode code = absl::StatusCode::kInvalidArgument);
+  // The bytes cannot be read at all, in XLA's words.
+  bool Malformed(const char* at, std::string_view why);
+  // Puts a field in front of the path of the error; `index` < 0: it is not repeated.
+  void AddToPath(std::string_view field, int64_t index);
+  // An element of a list of which only its number is known.
+  void AddToPath(ProtoMessage message, uint32_t number, int64_t index);
+
+  // Whether `size` more bytes for the module are within the limit.
+  bool HasRoom(const char* at, size_t size);
+
+  // Room for `count` elements; nullptr after an error.
+  template <typename T>
+  T* NewArray(const char* at, size_t count) {
+    return HasRoom(at, count * sizeof(T)) ? arena->NewArray<T>(count) : nullptr;
+  }
+
+  void NoteUnknown(const char* at, ProtoMessage message, uint32_t number);
+
+  std::string_view input;
+  Arena* arena;
+  size_t max_memory;
+  int depth = 0;
+  // Fields that were skipped, and the first of them.
+  size_t unknown_fields = 0;
+  size_t first_unknown_offset = 0;
+  ProtoMessage first_unknown_message = ProtoMessage::kNone;
+  uint32_t first_unknown_number = 0;
+
+ private:
+  size_t OffsetOf(const char* at) const;
+
+  bool failed_ = false;
+  absl::StatusCode code_ = absl::StatusCode::kOk;
+  std::string message_;
+  std::string path_;
+  size_t offset_ = 0;
+};
+
+// Counts how deep messages are nested while it lives.
+class ProtoDepthGuard {
+ public:
+  ProtoDepthGuard(ProtoReadState& state, const char* at) : state_(state) {
+    if (++state_.depth > ProtoReadState::kMaxDepth) {
+      state_.Malformed(at, "messages are nested too deeply");
+    }
+  }
+  ~ProtoDepthGuard() { --state_.depth; }
+  ProtoDepthGuard(const ProtoDepthGuard&) = delete;
+  ProtoDepthGuard& operator=(const ProtoDepthGuard&) = delete;
+
+ private:
+  ProtoReadState& state_;
+};
+
+// The fields of one message, without their meaning.
+class WireCursor {
+ public:
+  WireCursor(ProtoReadState& state, std::string_view bytes)
+      : state_(&state), p_(bytes.data()), end_(bytes.data() + bytes.size()) {}
+
+  // Moves to the next field; false after the last and after an error.
+  bool Next();
+
+  uint32_t number() const { return number_; }
+  WireType wire_type() const { return wire_type_; }
+  // The value of a number; floating-point numbers as bits.
+  uint64_t bits() const { return bits_; }
+  // The value of a length-delimited field.
+  std::string_view bytes() const { return bytes_; }
+  // Where the field begins, and where what follows it does.
+  const char* begin() const { return begin_; }
+  const char* rest() const { return p_; }
+  ProtoReadState& state() const { return *state_; }
+
+  // A varint at *p, which moves behind it; false if there is none.
+  static bool ReadVarint(const char** p, const char* end, uint64_t* value) {
+    if (*p < end && static_cast<unsigned char>(**p) < 0x80) {
+      *value = static_cast<unsigned char>(*(*p)++);
+      return true;
+    }
+    return ReadLongVarint(p, end, value);
+  }
+
+ private:
+  static bool ReadLongVarint(const char** p, const char* end, uint64_t* value);
+  bool SkipGroup();
+
+  ProtoReadState* state_;
+  const char* p_;
+  const char* end_;
+  const char* begin_ = nullptr;
+  uint32_t number_ = 0;
+  WireType wire_type_ = WireType::kVarint;
+  uint64_t bits_ = 0;
+  std::string_view bytes_;
+};
+
+// A number of the schema's type from its bits on the wire.
+template <typename T, ProtoType type>
+T NumberFromWire(uint64_t bits) {
+  if constexpr (type == ProtoType::kFloat) {
+    const auto low = static_cast<uint32_t>(bits);
+    float value = 0;
+    std::memcpy(&value, &low, sizeof(value));
+    return static_cast<T>(value);
+  } else if constexpr (type == ProtoType::kDouble) {
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof(value));
+    return static_cast<T>(value);
+  } else if constexpr (type == ProtoType::kBool) {
+    return static_cast<T>(bits != 0);
+  } else if constexpr (type == ProtoType::kInt32 || type == ProtoType::kEnum) {
+    return static_cast<T>(static_cast<int32_t>(bits));
+  } else if constexpr (type == ProtoType::kUint32) {
+    return static_cast<T>(static_cast<uint32_t>(bits));
+  } else {
+    return static_cast<T>(bits);
+  }
+}
+
+// Calls add(bits) for each number in the payload of a packed field; false if it is cut.
+template <ProtoType type, typename Add>
+bool ForEachPacked(std::string_view payload, Add add) {
+  const char* p = payload.data();
+  const char* end = p + payload.size();
+  while (p < end) {
+    uint64_t bits = 0;
+    if constexpr (WireTypeOf(type) == WireType::kVarint) {
+      if (!WireCursor::ReadVarint(&p, end, &bits)) return false;
+    } else {
+      constexpr size_t kSize = type == ProtoType::kFloat ? 4 : 8;
+      if (static_cast<size_t>(end - p) < kSize) return false;
+      std::memcpy(&bits, p, kSize);
+      p += kSize;
+    }
+    add(bits);
+  }
+  return true;
+}
+// How many numbers that are.
+template <ProtoType type>
+size_t CountPacked(std::string_view payload) {
+  if constexpr (type == ProtoType::kFloat) return payload.size() / 4;
+  if constexpr (type == ProtoType::kDouble) return payload.size() / 8;
+  size_t count = 0;
+  for (const char c : payload) count += static_cast<unsigned char>(c) < 0x80;
+  return count;
+}
+
+// Reads the fields of a message into C++ values.
+class MessageReader {
+ public:
+  static constexpr bool kIsWriter = false;
+
+  MessageReader(ProtoReadState& state, ProtoMessage message, std::string_view bytes)
+      : guard_(state, bytes.data()), message_(message), all_(bytes), cursor_(state, bytes) {}
+
+  // Moves to the next field; false after the last and after an error. A field that nothing has
+  // taken since the last call is unknown.
+  bool Next() {
+    if (at_field_ && !taken_) state().NoteUnknown(cursor_.begin(), message_, number());
+    taken_ = false;
+    at_field_ = !state().failed() && cursor_.Next();
+    return at_field_;
+  }
+
+  ProtoReadState& state() const { return cursor_.state(); }
+  uint32_t number() const { return cursor_.number(); }
+  const char* begin() const { return cursor_.begin(); }
+
+  // Whether the reader is at `field`, in a form that it can have; takes it.
+  template <ProtoType type, ProtoLabel label>
+  bool Take(ProtoField<type, label> field) {
+    if (number() != field.number) return false;
+    const bool is_packed = label == ProtoLabel::kPacked && cursor_.wire_type() == WireType::kBytes;
+    if (!is_packed && cursor_.wire_type() != WireTypeOf(type)) return false;
+    taken_ = true;
+    return true;
+  }
+  // The value of a field that was taken.
+  uint64_t bits() const { return cursor_.bits(); }
+  std::string_view bytes() const { return cursor_.bytes(); }
+
+  // The payload of a message that was taken, and of its other parts if it comes in several; then
+  // the later parts have none. False: there is nothing to read here.
+  bool TakeWhole(std::string_view* payload);
+
+  // ---- The functions of WireWriter.
+
+  template <ProtoType type, ProtoLabel label, typename Value>
+  void Field(ProtoField<type, label> field, Value& value) {
+    if (!Take(field)) return;
+    if constexpr (label == ProtoLabel::kPacked) {
+      AppendNumbers<type>(field.name, &value);
+    } else if constexpr (label == ProtoLabel::kRepeated) {
+      AppendElement<type>(field.name, &value);
+    } else if constexpr (type == ProtoType::kMessage) {
+      std::string_view payload;
+      if (!TakeWhole(&payload)) return;
+      value = Value{};
+      if (!ReadStruct(state(), payload, &value)) state().AddToPath(field.name, -1);
+    } else if constexpr (IsLengthDelimited(type)) {
+      ReadText<type>(field.name, &value);
+    } else {
+      value = NumberFromWire<Value, type>(bits());
+    }
+  }
+  template <ProtoLabel label, typename Value>
+  void MessageIf(ProtoField<ProtoType::kMessage, label> field, bool& is_present, Value& value) {
+    FieldIf(field, is_present, value);
+  }
+  template <ProtoType type, ProtoLabel label, typename Value>
+  void FieldIf(ProtoField<type, label> field, bool& is_present, Value& value) {
+    Field(field, value);
+    if (number() == field.number) is_present |= taken_;
+  }
+
+  // Reads all fields of a struct.
+  template <typename T>
+  static bool ReadStruct(ProtoReadState& state, std::string_view payload, T* value);
+
+  // Notes a string; false if it is not UTF-8 but must be.
+  template <ProtoType type>
+  bool ReadText(const char* name, std::string_view* value);
+
+ private:
+  bool CheckText(const char* name);
+
+  template <ProtoType type, typename T>
+  void AppendNumbers(const char* name, absl::Span<const T>* values);
+  template <ProtoType type, typename T>
+  void AppendElement(const char* name, absl::Span<const T>* values);
+  template <ProtoType type>
+  size_t CountFromHere() const;
+
+  ProtoDepthGuard guard_;
+  ProtoMessage message_;
+  std::string_view all_;
+  WireCursor cursor_;
+  bool at_field_ = false;
+  bool taken_ = false;
+  uint64_t seen_[2] = {};   // messages, by number: that came once
+  uint64_t whole_[2] = {};  // ... that came in parts and were read
+};
+
+// ---- implementation ----
+
+// Sets the numbers of a struct, some of which have other defaults in C++, to those of a message
+// without fields.
+struct ZeroFields {
+  static constexpr bool kIsWriter = false;
+  template <ProtoType type, ProtoLabel label, typename Value>
+  void Field(ProtoField<type, label>, Value& value) {
+    if constexpr (std::is_arithmetic_v<Value>) value = 0;
+  }
+  template <typename AnyField, typename Value>
+  void MessageIf(AnyField, bool&, Value&) {}
+  template <typename AnyField, typename Value>
+  void FieldIf(AnyField, bool&, Value&) {}
+};
+
+template <typename T>
+bool MessageReader::ReadStruct(ProtoReadState& state, std::string_view payload, T* value) {
+  ZeroFields zero;
+  ProtoFieldsOf<T>::Visit(zero, *value);
+  for (MessageReader reader(state, ProtoFieldsOf<T>::kMessage, payload); reader.Next();) {
+    ProtoFieldsOf<T>::Visit(reader, *value);
+  }
+  return !state.failed();
+}
+
+template <ProtoType type>
+bool MessageReader::ReadText(const char* name, std::string_view* value) {
+  if (type == ProtoType::kString && !CheckText(name)) return false;
+  if (!state().HasRoom(begin(), bytes().size())) return false;
+  *value = state().arena->CopyString(bytes());
+  return true;
+}
+
+template <ProtoType type>
+size_t MessageReader::CountFromHere() const {
+  size_t count = 0;
+  WireCursor ahead = cursor_;
+  do {
+    if (ahead.number() != number()) continue;
+    if (ahead.wire_type() == WireTypeOf(type)) {
+      ++count;
+    } else if (!IsLengthDelimited(type) && ahead.wire_type() == WireType::kBytes) {
+      count += CountPacked<type>(ahead.bytes());
+    }
+  } while (ahead.Next());
+  return count;
+}
+
+template <ProtoType type, typename T>
+void MessageReader::AppendNumbers(const char* name, absl::Span<const T>* values) {
+  const bool is_packed = cursor_.wire_type() == WireType::kBytes;
+  if (is_packed && bytes().empty()) return;
+  auto* elements = const_cast<T*>(values->data());
+  if (values->empty()) {
+    elements = state().NewArray<T>(begin(), CountFromHere<type>());
+    if (elements == nullptr) return state().AddToPath(name, -1);
+  }
+  size_t count = values->size();
+  const auto add = [&](uint64_t bits) { elements[count++] = NumberFromWire<T, type>(bits); };
+  if (!is_packed) {
+    add(bits());
+  } else if (!ForEachPacked<type>(bytes(), add)) {
+    state().Malformed(begin(), "a number is cut");
+    return state().AddToPath(name, -1);
+  }
+  *values = absl::Span<const T>(elements, count);
+}
+
+template <ProtoType type, typename T>
+void MessageReader::AppendElement(const char* name, absl::Span<const T>* values) {
+  auto* elements = const_cast<T*>(values->data());
+  if (values->empty()) {
+    elements = state().NewArray<T>(begin(), CountFromHere<type>());
+    if (elements == nullptr) return state().AddToPath(name, -1);
+  }
+  const size_t index = values->size();
+  auto* element = new (elements + index) T{};
+  bool ok = true;
+  if constexpr (type == ProtoType::kMessage) {
+    ok = ReadStruct(state(), bytes(), element);
+  } else {
+    ok = ReadText<type>(name, element);
+  }
+  if (!ok) return state().AddToPath(name, static_cast<int64_t>(index));
+  *values = absl::Span<const T>(elements, index + 1);
+}
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PROTO_WIRE_READER_H_

@@ -1,0 +1,450 @@
+// One function for each field that is more than an attribute in the same form. Source: XLA
+// HloInstruction::ToProto and those of its subclasses.
+#include "src/proto/write_instruction.h"
+
+#include <vector>
+
+#include "src/ir/attribute_normal_form.h"
+#include "src/ir/module_state.h"
+#include "src/ir/visit_attribute.h"
+#include "src/proto/enum_numbers.h"
+
+namespace hlo::internal {
+
+ProtoIds::ProtoIds(absl::Span<HloComputation* const> computations) {
+  int64_t next = 0;
+  for (const HloComputation* computation : computations) {
+    const uint32_t number = IrAccess::Number(computation);
+    if (computations_.size() <= number) computations_.resize(number + 1);
+    computations_[number] = next++;
+  }
+}
+
+void ProtoIds::Enter(const HloComputation& computation) {
+  constexpr int kLocalBits = 32;
+  high_ = Of(&computation) << kLocalBits;
+  local_.resize(computation.index_limit());
+  uint32_t next = 0;
+  for (const HloInstruction* instruction : computation.instructions()) {
+    local_[instruction->index()] = next++;
+  }
+}
+
+int64_t ProtoIds::Of(const HloComputation* computation) const {
+  return computations_[IrAccess::Number(computation)];
+}
+
+namespace {
+
+using Fields = pb::HloInstructionProto;
+
+constexpr ReplicaGroups kNoGroups;
+
+constexpr AttributeType kTypes[] = {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+};
+
+class FieldWriter {
+ public:
+  FieldWriter(InstructionWriter& writer, const HloInstruction& instruction)
+      : writer_(writer), out_(writer.out), instruction_(instruction) {}
+
+  void Write(InstructionField field);
+
+ private:
+  const Attribute* Find(AttributeKind kind) const { return instruction_.FindAttribute(kind); }
+  template <AttributeKind kind>
+  auto ValueOf(const Attribute& attribute) const {
+    return AttributeValue<kTypes[static_cast<int>(kind)]>(attribute);
+  }
+
+  // ---- One attribute in the same form.
+  template <AttributeKind kind, typename Field>
+  void One(Field field) {
+    if (const Attribute* attribute = Find(kind)) Value(field, ValueOf<kind>(*attribute));
+  }
+  template <AttributeKind kind, typename Field>
+  void Filled(Field field) {
+    const Attribute* attribute = Find(kind);
+    Value(field, attribute == nullptr ? decltype(ValueOf<kind>(*attribute)){}
+                                      : ValueOf<kind>(*attribute));
+  }
+  template <typename Field, typename T>
+  void Value(Field field, const T& value) {
+    if constexpr (Field::type == ProtoType::kFloat) {
+      out_.Field(field, static_cast<float>(value));
+    } else {
+      out_.Field(field, value);
+    }
+  }
+  template <typename Field>
+  void Value(Field field, const StringValue& value) {
+    out_.Field(field, value.text);
+  }
+  template <typename Field>
+  void Value(Field field, const EnumValue& value) {
+    if constexpr (Field::type == ProtoType::kString) {
+      out_.Field(field, value.word());
+    } else {
+      out_.Field(field, ProtoNumber(value.type, value.index));
+    }
+  }
+
+  // A list of integers within a message; nothing if there is none.
+  template <typename Field>
+  void List(Field field, AttributeKind kind) {
+    if (const Attribute* attribute = Find(kind)) out_.Field(field, attribute->AsInt64List());
+  }
+  template <typename Field>
+  void Flag(Field field, AttributeKind kind) {
+    const Attribute* attribute = Find(kind);
+    out_.Field(field, attribute != nullptr && attribute->AsBool());
+  }
+  // A number that is 1 if the text is silent.
+  template <typename Field>
+  void Count(Field field, AttributeKind kind) {
+    const Attribute* attribute = Find(kind);
+    out_.Field(field, attribute == nullptr ? int64_t{1} : attribute->AsInt64());
+  }
+
+  void WriteDotNumbers(ProtoField<ProtoType::kMessage, ProtoLabel::kMessage> field);
+  void WriteGroups(ReplicaGroups::Kind kind);
+
+#define HLO_PROTO_ATTRIBUTE(field, kind)
+#define HLO_PROTO_ATTRIBUTES(field, ...) void Write_##field();
+#define HLO_PROTO_OWN(field) void Write_##field();
+#include "src/proto/instruction_fields.def"
+
+  InstructionWriter& writer_;
+  WireWriter& out_;
+  const HloInstruction& instruction_;
+};
+
+void FieldWriter::Write(InstructionField field) {
+  switch (field) {
+#define HLO_PROTO_ATTRIBUTE(field, kind) \
+  case InstructionField::k_##field:      \
+    return One<AttributeKind::kind>(Fields::field);
+#define HLO_PROTO_FILLED(field, kind) \
+  case InstructionField::k_##field:   \
+    return Filled<AttributeKind::kind>(Fields::field);
+#define HLO_PROTO_ATTRIBUTES(field, ...) \
+  case InstructionField::k_##field:      \
+    return Write_##field();
+#define HLO_PROTO_OWN(field)        \
+  case InstructionField::k_##field: \
+    return Write_##field();
+#include "src/proto/instruction_fields.def"
+  }
+}
+
+// ---- Of every opcode.
+
+void FieldWriter::Write_name() { out_.Field(Fields::name, instruction_.name()); }
+void FieldWriter::Write_opcode() { out_.Field(Fields::opcode, instruction_.opcode_name()); }
+void FieldWriter::Write_shape() { writer_.shapes.Write(Fields::shape, instruction_.shape(), &out_); }
+
+void FieldWriter::Write_metadata() {
+  const Attribute* attribute = Find(AttributeKind::kMetadata);
+  out_.Field(Fields::metadata, attribute == nullptr ? OpMetadata() : instruction_.metadata());
+}
+
+void FieldWriter::Write_id() { out_.Field(Fields::id, writer_.ids.Of(&instruction_)); }
+
+void FieldWriter::Write_operand_ids() {
+  const absl::Span<HloInstruction* const> operands = instruction_.operands();
+  out_.PackedFrom(Fields::operand_ids, operands.size(),
+                  [&](size_t i) { return writer_.ids.Of(operands[i]); });
+}
+
+void FieldWriter::Write_control_predecessor_ids() {
+  const absl::Span<HloInstruction* const> predecessors = instruction_.control_predecessors();
+  out_.PackedFrom(Fields::control_predecessor_ids, predecessors.size(),
+                  [&](size_t i) { return writer_.ids.Of(predecessors[i]); });
+}
+
+void FieldWriter::Write_called_computation_ids() {
+  const HloOpcode opcode = instruction_.opcode();
+  if (opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone) return;
+  std::vector<int64_t> ids;
+  instruction_.ForEachCalledComputation(
+      [&](const HloComputation* callee) { ids.push_back(writer_.ids.Of(callee)); });
+  out_.Field(Fields::called_computation_ids, absl::Span<const int64_t>(ids));
+}
+
+void FieldWriter::Write_sharding() {
+  const HloSharding* sharding = instruction_.sharding();
+  if (sharding == nullptr) return;
+  out_.Message(Fields::sharding, [&] { WriteSharding(*sharding, &out_); });
+}
+
+void FieldWriter::Write_original_value() {
+  const auto* value = instruction_.GetAttribute<OriginalValue>(AttributeKind::kOrigin);
+  if (value == nullptr) return;
+  out_.Message(Fields::original_value, [&] { WriteOriginalValue(*value, &out_); });
+}
+
+// ---- Parameters and constants.
+
+void FieldWriter::Write_parameter_number() {
+  out_.Field(Fields::parameter_number, instruction_.parameter_number());
+}
+
+void FieldWriter::Write_parameter_replication() {
+  const Attribute* attribute = Find(AttributeKind::kParameterReplication);
+  if (attribute == nullptr || attribute->AsList<bool>().empty()) return;
+  out_.Message(Fields::parameter_replication, [&] {
+    out_.Field(pb::ParameterReplication::replicated_at_leaf_buffers, attribute->AsList<bool>());
+  });
+}
+
+void FieldWriter::Write_literal() {
+  const bool is_constant = instruction_.opcode() == HloOpcode::kConstant;
+  const Literal* literal = is_constant
+                               ? &instruction_.literal()
+                               : instruction_.GetAttribute<Literal>(AttributeKind::kLiteral);
+  if (literal == nullptr || literal->is_elided()) return;
+  out_.Message(Fields::literal, [&] {
+    writer_.is_too_large |= !WriteLiteral(*literal, writer_.max_bytes, writer_.shapes, &out_);
+  });
+}
+
+// ---- Dimensions.
+
+void FieldWriter::Write_dimensions() {
+  const Attribute* dimensions = Find(AttributeKind::kDimensions);
+  if (dimensions != nullptr) return out_.Field(Fields::dimensions, dimensions->AsInt64List());
+  const Attribute* one = Find(AttributeKind::kIotaDimension);
+  if (one == nullptr) one = Find(AttributeKind::kInferredDimension);
+  if (one == nullptr) return;
+  const int64_t dimension = one->AsInt64();
+  out_.Field(Fields::dimensions, absl::Span<const int64_t>(&dimension, 1));
+}
+
+void FieldWriter::Write_window() {
+  if (instruction_.opcode() == HloOpcode::kCustomCall) {
+    return One<AttributeKind::kWindow>(Fields::window);
+  }
+  Filled<AttributeKind::kWindow>(Fields::window);
+}
+
+void FieldWriter::Write_slice_dimensions() {
+  const auto* ranges = instruction_.GetAttribute<SliceRanges>(AttributeKind::kSlice);
+  if (ranges != nullptr) out_.Field(Fields::slice_dimensions, ranges->dimensions);
+}
+
+void FieldWriter::Write_dynamic_slice_sizes() {
+  const Attribute* sizes = Find(AttributeKind::kPermuteSliceSizes);
+  if (sizes == nullptr) return List(Fields::dynamic_slice_sizes, AttributeKind::kDynamicSliceSizes);
+  std::vector<int64_t> all;
+  for (const absl::Span<const int64_t> list : sizes->AsList<absl::Span<const int64_t>>()) {
+    all.insert(all.end(), list.begin(), list.end());
+  }
+  out_.Field(Fields::dynamic_slice_sizes, absl::Span<const int64_t>(all));
+}
+
+void FieldWriter::WriteDotNumbers(ProtoField<ProtoType::kMessage, ProtoLabel::kMessage> field) {
+  using Numbers = pb::DotDimensionNumbers;
+  out_.Message(field, [&] {
+    List(Numbers::lhs_contracting_dimensions, AttributeKind::kLhsContractingDims);
+    List(Numbers::rhs_contracting_dimensions, AttributeKind::kRhsContractingDims);
+    List(Numbers::lhs_batch_dimensions, AttributeKind::kLhsBatchDims);
+    List(Numbers::rhs_batch_dimensions, AttributeKind::kRhsBatchDims);
+  });
+}
+
+void FieldWriter::Write_dot_dimension_numbers() { WriteDotNumbers(Fields::dot_dimension_numbers); }
+
+void FieldWriter::Write_ragged_dot_dimension_numbers() {
+  using Numbers = pb::RaggedDotDimensionNumbers;
+  out_.Message(Fields::ragged_dot_dimension_numbers, [&] {
+    WriteDotNumbers(Numbers::dot_dimension_numbers);
+    List(Numbers::lhs_ragged_dimensions, AttributeKind::kLhsRaggedDims);
+    List(Numbers::rhs_group_dimensions, AttributeKind::kRhsGroupDims);
+  });
+}
+
+void FieldWriter::Write_gather_dimension_numbers() {
+  using Numbers = pb::GatherDimensionNumbers;
+  out_.Message(Fields::gather_dimension_numbers, [&] {
+    List(Numbers::offset_dims, AttributeKind::kOffsetDims);
+    List(Numbers::collapsed_slice_dims, AttributeKind::kCollapsedSliceDims);
+    List(Numbers::start_index_map, AttributeKind::kStartIndexMap);
+    One<AttributeKind::kIndexVectorDim>(Numbers::index_vector_dim);
+    List(Numbers::operand_batching_dims, AttributeKind::kOperandBatchingDims);
+    List(Numbers::start_indices_batching_dims, AttributeKind::kStartIndicesBatchingDims);
+  });
+}
+
+void FieldWriter::Write_scatter_dimension_numbers() {
+  using Numbers = pb::ScatterDimensionNumbers;
+  out_.Message(Fields::scatter_dimension_numbers, [&] {
+    List(Numbers::update_window_dims, AttributeKind::kUpdateWindowDims);
+    List(Numbers::inserted_window_dims, AttributeKind::kInsertedWindowDims);
+    List(Numbers::scatter_dims_to_operand_dims, AttributeKind::kScatterDimsToOperandDims);
+    One<AttributeKind::kIndexVectorDim>(Numbers::index_vector_dim);
+    List(Numbers::input_batching_dims, AttributeKind::kInputBatchingDims);
+    List(Numbers::scatter_indices_batching_dims, AttributeKind::kScatterIndicesBatchingDims);
+  });
+}
+
+// ---- Single opcodes.
+
+void FieldWriter::Write_outfeed_shape() {
+  if (const Attribute* attribute = Find(AttributeKind::kOutfeedShape)) {
+    writer_.shapes.Write(Fields::outfeed_shape, attribute->AsShape(), &out_);
+  }
+}
+
+void FieldWriter::Write_feature_group_count() {
+  Count(Fields::feature_group_count, AttributeKind::kFeatureGroupCount);
+}
+void FieldWriter::Write_batch_group_count() {
+  Count(Fields::batch_group_count, AttributeKind::kBatchGroupCount);
+}
+
+// A precision for each operand; dots with further operands have two.
+void FieldWriter::Write_precision_config() {
+  using Precisions = pb::PrecisionConfig;
+  const HloOpcode opcode = instruction_.opcode();
+  const bool has_two = opcode == HloOpcode::kRaggedDot || opcode == HloOpcode::kScaledDot;
+  const size_t count = has_two ? 2 : instruction_.operands().size();
+  out_.Message(Fields::precision_config, [&] {
+    const Attribute* attribute = Find(AttributeKind::kOperandPrecision);
+    const absl::Span<const Precision> given =
+        attribute == nullptr ? absl::Span<const Precision>() : attribute->AsList<Precision>();
+    out_.PackedFrom(Precisions::operand_precision, given.empty() ? count : given.size(),
+                    [&](size_t i) {
+                      return given.empty() ? 0
+                                           : ProtoNumber(AttributeType::kPrecision,
+                                                         static_cast<int64_t>(given[i]));
+                    });
+    One<AttributeKind::kAlgorithm>(Precisions::algorithm);
+  });
+}
+
+void FieldWriter::Write_source_target_pairs() {
+  const Attribute* attribute = Find(AttributeKind::kSourceTargetPairs);
+  if (attribute == nullptr) return;
+  for (const absl::Span<const int64_t> pair : attribute->AsList<absl::Span<const int64_t>>()) {
+    out_.Message(Fields::source_target_pairs, [&] {
+      out_.Field(pb::SourceTarget::source, pair.empty() ? 0 : pair[0]);
+      out_.Field(pb::SourceTarget::target, pair.size() < 2 ? 0 : pair[1]);
+    });
+  }
+}
+
+// XLA's entry is the side of the operand, which the text calls exit; and the other way round.
+void FieldWriter::Write_domain_entry_sharding() {
+  const auto* domain = instruction_.GetAttribute<Domain>(AttributeKind::kDomain);
+  if (domain == nullptr) return;
+  if (domain->exit != nullptr) {
+    out_.Message(Fields::domain_entry_sharding, [&] { WriteSharding(*domain->exit, &out_); });
+  }
+  if (domain->entry != nullptr) {
+    out_.Message(Fields::domain_exit_sharding, [&] { WriteSharding(*domain->entry, &out_); });
+  }
+}
+
+void FieldWriter::Write_constrain_layout() {
+  const Attribute* given = Find(AttributeKind::kConstrainLayout);
+  out_.Field(Fields::constrain_layout, (given != nullptr && given->AsBool()) ||
+                                           Find(AttributeKind::kOperandLayoutConstraints) != nullptr);
+}
+
+void FieldWriter::Write_operand_shapes_with_layout() {
+  const Attribute* attribute = Find(AttributeKind::kOperandLayoutConstraints);
+  if (attribute == nullptr) return;
+  for (const Shape* shape : attribute->AsList<const Shape*>()) {
+    writer_.shapes.Write(Fields::operand_shapes_with_layout, *shape, &out_);
+  }
+}
+
+void FieldWriter::Write_triangular_solve_options() {
+  using Options = pb::TriangularSolveOptions;
+  out_.Message(Fields::triangular_solve_options, [&] {
+    Flag(Options::left_side, AttributeKind::kLeftSide);
+    Flag(Options::lower, AttributeKind::kLower);
+    Flag(Options::unit_diagonal, AttributeKind::kUnitDiagonal);
+    const Attribute* transpose = Find(AttributeKind::kTransposeA);
+    const auto value = transpose == nullptr ? TriangularSolveTranspose::kNoTranspose
+                                            : transpose->AsEnum<TriangularSolveTranspose>();
+    out_.Field(Options::transpose_a, ProtoNumber(AttributeType::kTriangularSolveTranspose,
+                                                 static_cast<int64_t>(value)));
+  });
+}
+
+void FieldWriter::Write_cholesky_options() {
+  out_.Message(Fields::cholesky_options,
+               [&] { Flag(pb::CholeskyOptions::lower, AttributeKind::kLower); });
+}
+
+void FieldWriter::Write_output_operand_aliasing() {
+  const auto* aliasing =
+      instruction_.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
+  if (aliasing != nullptr) out_.Field(Fields::output_operand_aliasing, aliasing->pairs);
+}
+
+void FieldWriter::Write_custom_call_api_version() {
+  const Attribute* attribute = Find(AttributeKind::kApiVersion);
+  const auto version = attribute == nullptr ? CustomCallApiVersion::kOriginal
+                                            : attribute->AsEnum<CustomCallApiVersion>();
+  out_.Field(
+      Fields::custom_call_api_version,
+      ProtoNumber(AttributeType::kCustomCallApiVersion, static_cast<int64_t>(version)));
+}
+
+void FieldWriter::Write_async_execution_thread() {
+  if (instruction_.opcode() != HloOpcode::kAsyncStart) return;
+  instruction_.ForEachCalledComputation([&](const HloComputation* callee) {
+    if (callee->execution_thread() == "main") return;
+    out_.Field(Fields::async_execution_thread, callee->execution_thread());
+  });
+}
+
+// The form of the text decides which of three fields it is.
+void FieldWriter::WriteGroups(ReplicaGroups::Kind kind) {
+  const auto* given = instruction_.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
+  const ReplicaGroups& groups = given == nullptr ? kNoGroups : *given;
+  if (groups.kind == kind) WriteReplicaGroups(groups, &out_);
+}
+void FieldWriter::Write_collective_device_list() { WriteGroups(ReplicaGroups::Kind::kList); }
+void FieldWriter::Write_iota_collective_device_list() { WriteGroups(ReplicaGroups::Kind::kIota); }
+void FieldWriter::Write_mesh_axes_replica_group_list() { WriteGroups(ReplicaGroups::Kind::kMesh); }
+
+void FieldWriter::Write_is_associative() {
+  const Attribute* attribute = Find(AttributeKind::kIsAssociative);
+  if (attribute == nullptr) return;
+  constexpr int kTrue = 1, kFalse = 2;
+  out_.Field(Fields::is_associative, attribute->AsBool() ? kTrue : kFalse);
+}
+
+void FieldWriter::Write_comparison_order() {
+  const Attribute* attribute = Find(AttributeKind::kOrder);
+  auto order = ComparisonOrder::kTotal;
+  if (attribute != nullptr) {
+    order = attribute->AsEnum<ComparisonOrder>();
+  } else if (instruction_.operand_count() > 0) {
+    order = DefaultComparisonOrder(instruction_.operand(0)->shape().element_type());
+  }
+  out_.Field(Fields::comparison_order,
+             EnumValue{AttributeType::kComparisonOrder, static_cast<int64_t>(order)}.word());
+}
+
+void FieldWriter::Write_shuffle_mode() {
+  out_.Message(Fields::shuffle_mode, [&] {
+    out_.Message(pb::ShuffleMode::rotate,
+                 [&] { List(pb::ShuffleMode_Rotate::shifts, AttributeKind::kShifts); });
+  });
+}
+
+}  // namespace
+
+void InstructionWriter::Write(const HloInstruction& instruction) {
+  FieldWriter writer(*this, instruction);
+  for (const InstructionField field : FieldsOf(instruction.opcode())) writer.Write(field);
+}
+
+}  // namespace hlo::internal

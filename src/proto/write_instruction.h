@@ -1,0 +1,48 @@
+// Writes HloInstructionProto.
+#ifndef HLO_PROTO_WRITE_INSTRUCTION_H_
+#define HLO_PROTO_WRITE_INSTRUCTION_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "hlo/computation.h"
+#include "src/proto/instruction_fields.h"
+#include "src/proto/write_values.h"
+
+namespace hlo::internal {
+
+// XLA's ids. A computation has its number in order of definition; an instruction has its number in
+// order of creation in the low half, its computation's id in the high one.
+class ProtoIds {
+ public:
+  // `computations` in order of definition.
+  explicit ProtoIds(absl::Span<HloComputation* const> computations);
+  // Numbers the instructions of `computation`.
+  void Enter(const HloComputation& computation);
+
+  int64_t Of(const HloComputation* computation) const;
+  // Of an instruction of the computation entered last.
+  int64_t Of(const HloInstruction* instruction) const {
+    return high_ | local_[instruction->index()];
+  }
+
+ private:
+  std::vector<int64_t> computations_;  // by IrAccess::Number
+  std::vector<uint32_t> local_;        // by index
+  int64_t high_ = 0;
+};
+
+struct InstructionWriter {
+  WireWriter& out;
+  ShapeWriter& shapes;
+  const ProtoIds& ids;
+  size_t max_bytes;
+  bool is_too_large = false;
+
+  // The fields of `instruction`, which must be generic: no sugar.
+  void Write(const HloInstruction& instruction);
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PROTO_WRITE_INSTRUCTION_H_

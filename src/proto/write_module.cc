@@ -1,0 +1,266 @@
+// SerializeHloModule. Source: XLA HloModule::ToProto, HloComputation::ToProto.
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "hlo/async.h"
+#include "hlo/order.h"
+#include "hlo/proto.h"
+#include "src/base/strings.h"
+#include "src/ir/instruction_order.h"
+#include "src/ir/module_state.h"
+#include "src/ir/walk.h"
+#include "src/proto/write_instruction.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+constexpr size_t kMaxBytes = std::numeric_limits<int32_t>::max();  // protobuf's limit
+
+class ModuleWriter {
+ public:
+  ModuleWriter(const HloModule& module, WireWriter* out)
+      : module_(module),
+        out_(*out),
+        ids_(module.computations()),
+        instruction_writer_{*out, shapes_, ids_, kMaxBytes} {}
+
+  absl::Status Write();
+
+ private:
+  using Fields = pb::HloModuleProto;
+
+  void WriteComputation(const HloComputation& computation);
+  void WriteProgramShape(const HloComputation& computation);
+  void WriteHostProgramShape();
+  void WriteSchedule();
+  void WriteStackFrames();
+  absl::Status WriteRecoveryTable();
+
+  const HloModule& module_;
+  WireWriter& out_;
+  ShapeWriter shapes_;
+  ProtoIds ids_;
+  InstructionWriter instruction_writer_;
+  InstructionOrder order_;
+  absl::Status status_;
+};
+
+// Ascending ids, but callees before callers.
+std::vector<const HloComputation*> CalleesFirst(const HloModule& module) {
+  std::vector<bool> seen(IrAccess::StateOf(module).owned_computations.size());
+  std::vector<const HloComputation*> order;
+  for (const HloComputation* computation : module.computations()) {
+    WalkPostOrder(
+        computation,
+        [&](const HloComputation* c) {
+          std::vector<bool>::reference is_seen = seen[IrAccess::Number(c)];
+          return !std::exchange(is_seen, true);
+        },
+        [](const HloComputation* c) { return NamedComputations(*c); },
+        [&](const HloComputation* c) { order.push_back(c); });
+  }
+  return order;
+}
+
+void ModuleWriter::WriteProgramShape(const HloComputation& computation) {
+  using Program = pb::ProgramShapeProto;
+  for (const HloInstruction* parameter : computation.parameters()) {
+    shapes_.Write(Program::parameters, parameter->shape(), &out_);
+  }
+  shapes_.Write(Program::result, computation.root_instruction()->shape(), &out_);
+  for (const HloInstruction* parameter : computation.parameters()) {
+    const std::string_view name = parameter->name();
+    out_.Field(Program::parameter_names, absl::Span<const std::string_view>(&name, 1));
+  }
+}
+
+void ModuleWriter::WriteComputation(const HloComputation& computation) {
+  using Computation = pb::HloComputationProto;
+  ids_.Enter(computation);
+  out_.Field(Computation::name, computation.name());
+  const std::vector<HloInstruction*> order = order_.PostOrder(computation);
+  if (static_cast<int64_t>(order.size()) != computation.instruction_count() && status_.ok()) {
+    status_ = absl::FailedPreconditionError(
+        StrCat("operands in computation ", computation.name(), " form a cycle"));
+  }
+  for (const HloInstruction* instruction : order) {
+    out_.Message(Computation::instructions, [&] { instruction_writer_.Write(*instruction); });
+  }
+  out_.Message(Computation::program_shape, [&] { WriteProgramShape(computation); });
+  out_.Field(Computation::id, ids_.Of(&computation));
+  out_.Field(Computation::root_id, ids_.Of(computation.root_instruction()));
+  out_.Field(Computation::is_fusion_computation, computation.is_fusion_computation());
+  if (computation.execution_thread() != "main") {
+    out_.Field(Computation::execution_thread, computation.execution_thread());
+  }
+  out_.Field(Computation::backend_config, computation.backend_config());
+}
+
+// The names are XLA's: p0, p1 ...
+void ModuleWriter::WriteHostProgramShape() {
+  using Program = pb::ProgramShapeProto;
+  const EntryComputationLayout& layout = module_.config().entry_computation_layout;
+  for (const Shape* parameter : layout.parameters) {
+    shapes_.Write(Program::parameters, *parameter, &out_);
+  }
+  if (layout.result != nullptr) shapes_.Write(Program::result, *layout.result, &out_);
+  for (size_t i = 0; i < layout.parameters.size(); ++i) {
+    const std::string name = StrCat("p", i);
+    const std::string_view view = name;
+    out_.Field(Program::parameter_names, absl::Span<const std::string_view>(&view, 1));
+  }
+}
+
+// The instructions of each computation that is no fusion, in order.
+void ModuleWriter::WriteSchedule() {
+  using Entry = pb::HloScheduleProto_SequencesEntry;
+  for (const HloComputation* computation : module_.computations()) {
+    if (computation->is_fusion_computation()) continue;
+    ids_.Enter(*computation);
+    std::vector<int64_t> sequence;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      sequence.push_back(ids_.Of(instruction));
+    }
+    out_.Message(pb::HloScheduleProto::sequences, [&] {
+      out_.Field(Entry::key, ids_.Of(computation));
+      out_.Message(Entry::value, [&] {
+        out_.Field(pb::HloScheduleProto_InstructionSequence::instruction_ids,
+                   absl::Span<const int64_t>(sequence));
+      });
+    });
+  }
+}
+
+void ModuleWriter::WriteStackFrames() {
+  using Index = pb::StackFrameIndexProto;
+  const StackFrameTables& tables = module_.stack_frames();
+  if (tables.empty()) return;
+  out_.Message(Fields::stack_frame_index, [&] {
+    out_.Field(Index::file_names, tables.file_names);
+    out_.Field(Index::function_names, tables.function_names);
+    out_.Field(Index::file_locations, tables.locations);
+    out_.Field(Index::stack_frames, tables.frames);
+  });
+}
+
+absl::Status ModuleWriter::WriteRecoveryTable() {
+  using Entry = pb::OriginalValueRecoveryTableProto_Entry;
+  const absl::Span<const OriginRecovery> table = module_.config().origin_recovery_table;
+  if (table.empty()) return absl::OkStatus();
+  absl::Status status;
+  out_.Message(Fields::original_value_recovery_table, [&] {
+    for (const OriginRecovery& recovery : table) {
+      out_.Message(pb::OriginalValueRecoveryTableProto::entries, [&] {
+        out_.Field(Entry::old_original_array, recovery.replaced);
+        out_.Field(Entry::new_original_array, recovery.replacing);
+        if (recovery.module == nullptr || !status.ok()) return;
+        out_.Message(Entry::recovery_module,
+                     [&] { status = ModuleWriter(*recovery.module, &out_).Write(); });
+      });
+    }
+  });
+  return status;
+}
+
+absl::Status ModuleWriter::Write() {
+  const HloModuleConfig& config = module_.config();
+  if (module_.entry_computation() == nullptr) {
+    return absl::FailedPreconditionError("the module has no entry computation");
+  }
+  out_.Field(Fields::name, module_.name());
+  out_.Field(Fields::entry_computation_name, module_.entry_computation()->name());
+  for (const HloComputation* computation : CalleesFirst(module_)) {
+    out_.Message(Fields::computations, [&] { WriteComputation(*computation); });
+    if (instruction_writer_.is_too_large || out_.size() > kMaxBytes) {
+      return absl::OutOfRangeError("Failed to serialize the HloModuleProto.");
+    }
+  }
+  out_.Message(Fields::host_program_shape, [&] { WriteHostProgramShape(); });
+  out_.Field(Fields::entry_computation_id, ids_.Of(module_.entry_computation()));
+  if (config.is_scheduled) out_.Message(Fields::schedule, [&] { WriteSchedule(); });
+  out_.Message(Fields::input_output_alias, [&] {
+    out_.Field(pb::HloInputOutputAliasProto::entries, config.input_output_alias);
+  });
+  WriteStackFrames();
+  out_.Message(Fields::buffer_donor,
+               [&] { out_.Field(pb::HloBufferDonorProto::entries, config.buffer_donor); });
+  out_.Field(Fields::frontend_attributes, config.frontend_attributes);
+  const absl::Status status = WriteRecoveryTable();
+  if (!status.ok()) return status;
+  out_.Field(Fields::debug_attributes, config.debug_attributes);
+  out_.Field(Fields::backend_config, config.backend_config);
+  return status_;
+}
+
+// Whether the module has words that only its text knows.
+bool HasUnknownWords(const HloModule& module) {
+  if (!module.config().unknown_attributes.empty()) return true;
+  for (const HloComputation* computation : module.computations()) {
+    if (!computation->unknown_attributes().empty()) return true;
+    for (const HloInstruction* instruction : computation->instructions()) {
+      const absl::Span<const Attribute> attributes = instruction->attributes();
+      const auto is_unknown = [](const Attribute& a) { return a.kind() >= AttributeKind::kUnknown; };
+      if (std::any_of(attributes.begin(), attributes.end(), is_unknown)) return true;
+    }
+  }
+  return false;
+}
+
+void WarnOfLosses(const HloModule& module, std::vector<ProtoWarning>* warnings) {
+  if (warnings == nullptr) return;
+  const HloModuleConfig& config = module.config();
+  const auto lost = [&](std::string_view what) {
+    warnings->push_back({0, "", StrCat(what, " has no place in an HloModuleProto")});
+  };
+  if (config.replica_count != 1) lost("replica_count");
+  if (config.num_partitions != 1) lost("num_partitions");
+  if (config.alias_passthrough_params) lost("alias_passthrough_params");
+  if (config.has_sharding_propagation) lost("allow_spmd_sharding_propagation");
+}
+
+void Wrap(ProtoWrap wrap, WireWriter* out, absl::FunctionRef<void()> write) {
+  switch (wrap) {
+    case ProtoWrap::kNone:
+      return write();
+    case ProtoWrap::kHloProto:
+      return out->Message(pb::HloProto::hlo_module, write);
+    case ProtoWrap::kSnapshot:
+      return out->Message(pb::HloSnapshot::hlo,
+                          [&] { out->Message(pb::HloProto::hlo_module, write); });
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
+                                               const ProtoWriteOptions& options,
+                                               std::vector<ProtoWarning>* warnings) {
+  if (warnings != nullptr) warnings->clear();
+  if (!IrAccess::StateOf(module).sugared_starts.empty()) {
+    HloModule desugared = module.Clone();
+    Desugar(desugared);
+    return SerializeHloModule(desugared, options, warnings);
+  }
+  if (HasUnknownWords(module)) {
+    return absl::FailedPreconditionError("the module has unknown opcodes or attributes");
+  }
+  WireWriter out;
+  absl::Status status;
+  Wrap(options.wrap, &out, [&] { status = ModuleWriter(module, &out).Write(); });
+  if (!status.ok()) return status;
+  if (out.size() > kMaxBytes) {
+    return absl::OutOfRangeError("Failed to serialize the HloModuleProto.");
+  }
+  if (out.bad_string() != nullptr) {
+    return absl::InvalidArgumentError(StrCat(out.bad_string(), ": a string is not UTF-8"));
+  }
+  WarnOfLosses(module, warnings);
+  return std::move(out).Take();
+}
+
+}  // namespace hlo
