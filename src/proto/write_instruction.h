@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "hlo/computation.h"
+#include "absl/container/flat_hash_map.h"
+#include "hlo/module.h"
 #include "src/proto/instruction_fields.h"
 #include "src/proto/write_values.h"
 
@@ -15,10 +16,12 @@ namespace hlo::internal {
 // order of creation in the low half, its computation's id in the high one.
 class ProtoIds {
  public:
-  // `computations` in order of definition.
-  explicit ProtoIds(absl::Span<HloComputation* const> computations);
+  explicit ProtoIds(const HloModule& module);
   // Numbers the instructions of `computation`.
   void Enter(const HloComputation& computation);
+
+  // Operands of an instruction without those that updates of sugar bind.
+  size_t OperandsWhenMade(const HloInstruction& instruction) const;
 
   int64_t Of(const HloComputation* computation) const;
   // Of an instruction of the computation entered last.
@@ -27,7 +30,11 @@ class ProtoIds {
   }
 
  private:
+  void FindLateBinding(const HloComputation& computation);
+
   std::vector<int64_t> computations_;  // by IrAccess::Number
+  // The operands that the start of sugar binds of a wrapped computation that has more.
+  absl::flat_hash_map<const HloComputation*, size_t> bound_at_start_;
   std::vector<uint32_t> local_;        // by index
   int64_t high_ = 0;
 };

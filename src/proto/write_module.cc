@@ -26,7 +26,7 @@ class ModuleWriter {
   ModuleWriter(const HloModule& module, WireWriter* out)
       : module_(module),
         out_(*out),
-        ids_(module.computations()),
+        ids_(module),
         instruction_writer_{*out, shapes_, ids_, kMaxBytes} {}
 
   absl::Status Write();
@@ -34,6 +34,7 @@ class ModuleWriter {
  private:
   using Fields = pb::HloModuleProto;
 
+  std::vector<const HloComputation*> CalleesFirst() const;
   void WriteComputation(const HloComputation& computation);
   void WriteProgramShape(const HloComputation& computation);
   void WriteHostProgramShape();
@@ -51,18 +52,23 @@ class ModuleWriter {
 };
 
 // Ascending ids, but callees before callers.
-std::vector<const HloComputation*> CalleesFirst(const HloModule& module) {
-  std::vector<bool> seen(IrAccess::StateOf(module).owned_computations.size());
+std::vector<const HloComputation*> ModuleWriter::CalleesFirst() const {
+  std::vector<bool> seen(IrAccess::StateOf(module_).owned_computations.size());
+  const auto mark = [&](const HloComputation* computation) {
+    const bool is_new = !seen[IrAccess::Number(computation)];
+    seen[IrAccess::Number(computation)] = true;
+    return is_new;
+  };
+  const auto get_callees = [&](const HloComputation* computation) {
+    std::vector<const HloComputation*> callees = NamedComputations(*computation);
+    std::sort(callees.begin(), callees.end(),
+              [&](const auto* a, const auto* b) { return ids_.Of(a) < ids_.Of(b); });
+    return callees;
+  };
   std::vector<const HloComputation*> order;
-  for (const HloComputation* computation : module.computations()) {
-    WalkPostOrder(
-        computation,
-        [&](const HloComputation* c) {
-          std::vector<bool>::reference is_seen = seen[IrAccess::Number(c)];
-          return !std::exchange(is_seen, true);
-        },
-        [](const HloComputation* c) { return NamedComputations(*c); },
-        [&](const HloComputation* c) { order.push_back(c); });
+  for (const HloComputation* computation : module_.computations()) {
+    WalkPostOrder(computation, mark, get_callees,
+                  [&](const HloComputation* finished) { order.push_back(finished); });
   }
   return order;
 }
@@ -174,7 +180,7 @@ absl::Status ModuleWriter::Write() {
   }
   out_.Field(Fields::name, module_.name());
   out_.Field(Fields::entry_computation_name, module_.entry_computation()->name());
-  for (const HloComputation* computation : CalleesFirst(module_)) {
+  for (const HloComputation* computation : CalleesFirst()) {
     out_.Message(Fields::computations, [&] { WriteComputation(*computation); });
     if (instruction_writer_.is_too_large || out_.size() > kMaxBytes) {
       return absl::OutOfRangeError("Failed to serialize the HloModuleProto.");
