@@ -165,10 +165,17 @@ HLO_PROTO_FIELDS_OF(OriginalArray, OriginalArrayProto) {
   archive.Field(Fields::shape_index, value.shape_index);
 }
 
-struct InlinePayload {
+// Bytes, or where they are in the module's list.
+struct PayloadValue {
   std::string_view value;
+  bool is_inline = true;
+  bool has_id = false;
+  int64_t id = 0;
 };
-HLO_PROTO_FIELDS_OF(InlinePayload, Payload) { archive.Field(Fields::value, value.value); }
+HLO_PROTO_FIELDS_OF(PayloadValue, Payload) {
+  archive.FieldIf(Fields::value, value.is_inline, value.value);
+  archive.FieldIf(Fields::id, value.has_id, value.id);
+}
 
 HLO_PROTO_FIELDS_OF(OpMetadata, OpMetadata) {
   archive.Field(Fields::op_type, value.op_type);
@@ -182,12 +189,13 @@ HLO_PROTO_FIELDS_OF(OpMetadata, OpMetadata) {
   archive.Field(Fields::source_end_line, value.source_end_line);
   archive.Field(Fields::source_column, value.source_column);
   archive.Field(Fields::source_end_column, value.source_end_column);
-  InlinePayload payload{value.metadata_payload};
+  PayloadValue payload;
+  payload.value = value.metadata_payload;
   bool has_payload = value.has_metadata_payload;
   archive.MessageIf(Fields::metadata_payload, has_payload, payload);
   if constexpr (!Archive::kIsWriter) {
     value.has_metadata_payload = has_payload;
-    value.metadata_payload = payload.value;
+    value.metadata_payload = payload.has_id ? archive.Payload(payload.id) : payload.value;
   }
 }
 

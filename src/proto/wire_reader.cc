@@ -133,6 +133,15 @@ bool MessageReader::CheckText(const char* name) {
          state().Malformed(begin(), StrCat("the string in ", name, " is not UTF-8"));
 }
 
+std::string_view MessageReader::Payload(int64_t id) {
+  const absl::Span<const std::string_view> payloads = state().payloads;
+  if (id >= 0 && id < static_cast<int64_t>(payloads.size())) {
+    return payloads[static_cast<size_t>(id)];
+  }
+  state().Fail(begin(), StrCat("Invalid metadata payload id ", id));
+  return {};
+}
+
 bool MessageReader::TakeWhole(std::string_view* payload) {
   const uint32_t word = number() / 64;
   const uint64_t bit = uint64_t{1} << number() % 64;

@@ -69,6 +69,7 @@ class ProtoReadState {
   Arena* arena;
   size_t max_memory;
   int depth = 0;
+  absl::Span<const std::string_view> payloads;  // of the module
   // Fields that were skipped, and the first of them.
   size_t unknown_fields = 0;
   size_t first_unknown_offset = 0;
@@ -201,13 +202,16 @@ class MessageReader {
  public:
   static constexpr bool kIsWriter = false;
 
+  // kNone for `message`: part of one, of which other code counts what is unknown.
   MessageReader(ProtoReadState& state, ProtoMessage message, std::string_view bytes)
       : guard_(state, bytes.data()), message_(message), all_(bytes), cursor_(state, bytes) {}
 
   // Moves to the next field; false after the last and after an error. A field that nothing has
   // taken since the last call is unknown.
   bool Next() {
-    if (at_field_ && !taken_) state().NoteUnknown(cursor_.begin(), message_, number());
+    if (at_field_ && !taken_ && message_ != ProtoMessage::kNone) {
+      state().NoteUnknown(cursor_.begin(), message_, number());
+    }
     taken_ = false;
     at_field_ = !state().failed() && cursor_.Next();
     return at_field_;
@@ -216,6 +220,9 @@ class MessageReader {
   ProtoReadState& state() const { return cursor_.state(); }
   uint32_t number() const { return cursor_.number(); }
   const char* begin() const { return cursor_.begin(); }
+  const char* rest() const { return cursor_.rest(); }
+  // Takes a field that is read later, in whatever form it has.
+  void TakeAny() { taken_ = true; }
 
   // Whether the reader is at `field`, in a form that it can have; takes it.
   template <ProtoType type, ProtoLabel label>
@@ -264,6 +271,9 @@ class MessageReader {
     if (number() == field.number) is_present |= taken_;
   }
 
+  // One of the module's payloads; empty, after an error, if there is none.
+  std::string_view Payload(int64_t id);
+
   // Reads all fields of a struct.
   template <typename T>
   static bool ReadStruct(ProtoReadState& state, std::string_view payload, T* value);
@@ -306,6 +316,7 @@ struct ZeroFields {
   void MessageIf(AnyField, bool&, Value&) {}
   template <typename AnyField, typename Value>
   void FieldIf(AnyField, bool&, Value&) {}
+  static std::string_view Payload(int64_t) { return {}; }
 };
 
 template <typename T>

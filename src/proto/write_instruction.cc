@@ -222,6 +222,13 @@ void FieldWriter::Write_original_value() {
   out_.Message(Fields::original_value, [&] { WriteOriginalValue(*value, &out_); });
 }
 
+void FieldWriter::Write_backend_config() {
+  One<AttributeKind::kBackendConfig>(Fields::backend_config);
+}
+void FieldWriter::Write_frontend_attributes() {
+  Filled<AttributeKind::kFrontendAttributes>(Fields::frontend_attributes);
+}
+
 // ---- Parameters and constants.
 
 void FieldWriter::Write_parameter_number() {
@@ -332,6 +339,11 @@ void FieldWriter::Write_outfeed_shape() {
   if (const Attribute* attribute = Find(AttributeKind::kOutfeedShape)) {
     writer_.shapes.Write(Fields::outfeed_shape, attribute->AsShape(), &out_);
   }
+}
+
+void FieldWriter::Write_channel_id() { One<AttributeKind::kChannelId>(Fields::channel_id); }
+void FieldWriter::Write_comparison_direction() {
+  One<AttributeKind::kDirection>(Fields::comparison_direction);
 }
 
 void FieldWriter::Write_feature_group_count() {

@@ -54,47 +54,6 @@ const std::string& ShapeWriter::Encoded(const Shape& shape) {
 
 namespace {
 
-// Visits the elements of an array in the order in which its layout has them in memory.
-class MemoryOrder {
- public:
-  explicit MemoryOrder(const Shape& shape) : count_(ElementCount(shape).value_or(0)) {
-    std::vector<int64_t> strides(static_cast<size_t>(shape.rank()), 1);
-    for (size_t i = strides.size(); i-- > 1;) {
-      strides[i - 1] = strides[i] * shape.dimensions()[i];
-    }
-    const Layout* layout = shape.layout();
-    for (size_t i = 0; i < strides.size(); ++i) {
-      const size_t dimension = layout == nullptr
-                                   ? strides.size() - 1 - i
-                                   : static_cast<size_t>(layout->minor_to_major[i]);
-      in_order_ &= dimension == strides.size() - 1 - i;
-      sizes_.push_back(shape.dimensions()[dimension]);
-      strides_.push_back(strides[dimension]);
-    }
-    index_.resize(sizes_.size());
-  }
-
-  int64_t count() const { return count_; }
-  bool in_order() const { return in_order_; }
-  // The row-major number of the next element.
-  int64_t Next() {
-    const int64_t current = offset_;
-    for (size_t i = 0; i < sizes_.size(); ++i) {
-      offset_ += strides_[i];
-      if (++index_[i] < sizes_[i]) break;
-      offset_ -= strides_[i] * sizes_[i];
-      index_[i] = 0;
-    }
-    return current;
-  }
-
- private:
-  int64_t count_;
-  bool in_order_ = true;
-  int64_t offset_ = 0;
-  std::vector<int64_t> sizes_, strides_, index_;  // minor to major
-};
-
 // The field of an array's elements, each given by `load(number)` as bits.
 template <typename Load>
 void WriteElements(const LiteralField& field, PrimitiveType type, int64_t count, WireWriter* out,

@@ -1,0 +1,60 @@
+// ParseHloProto: finds the module in whatever contains it, and reads it.
+#include <string>
+
+#include "hlo/proto.h"
+#include "src/proto/find_module.h"
+#include "src/proto/read_module.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+std::string WithPlace(const ProtoReadState& state) {
+  const std::string_view path = state.path();
+  return StrCat(path, path.empty() ? "" : ": ", state.message(), " (at byte ", state.offset(), ")");
+}
+
+void WarnOfUnknown(const ProtoReadState& state, std::vector<ProtoWarning>* warnings) {
+  if (state.unknown_fields == 0) return;
+  const ProtoMessageInfo& message = GetProtoMessageInfo(state.first_unknown_message);
+  const ProtoFieldInfo* field =
+      FindProtoField(state.first_unknown_message, state.first_unknown_number);
+  ProtoWarning& warning = warnings->emplace_back();
+  warning.offset = state.first_unknown_offset;
+  warning.path = StrCat(message.name, ".");
+  if (field != nullptr) {
+    warning.path.append(field->name);
+  } else {
+    StrAppend(&warning.path, state.first_unknown_number);
+  }
+  warning.message = "the field is dropped";
+  if (state.unknown_fields > 1) {
+    StrAppend(&warning.message, ", as are ", state.unknown_fields - 1, " others");
+  }
+}
+
+}  // namespace
+
+bool IsHloProto(std::string_view bytes) { return FindModuleProto(bytes).data() != nullptr; }
+
+absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadOptions& options,
+                                        std::vector<ProtoWarning>* warnings) {
+  if (warnings != nullptr) warnings->clear();
+  std::string_view found = FindModuleProto(bytes);
+  if (found.data() == nullptr) found = bytes;  // which has the error
+  const size_t memory = options.max_memory_bytes != 0
+                            ? options.max_memory_bytes
+                            : ProtoReadOptions::kMinMemory +
+                                  ProtoReadOptions::kMemoryFactor * bytes.size();
+  HloModule module;
+  ProtoReadState state(bytes, &module.arena(), memory);
+  if (!ReadModuleProto(found, options, state, &module)) {
+    return absl::Status(state.code(), WithPlace(state));
+  }
+  if (warnings != nullptr) WarnOfUnknown(state, warnings);
+  return module;
+}
+
+}  // namespace hlo

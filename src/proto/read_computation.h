@@ -1,0 +1,58 @@
+// Reads HloComputationProto.
+#ifndef HLO_PROTO_READ_COMPUTATION_H_
+#define HLO_PROTO_READ_COMPUTATION_H_
+
+#include <string_view>
+#include <vector>
+
+#include "src/proto/read_instruction.h"
+
+namespace hlo::internal {
+
+// The schedules of a module, by id of the computation.
+using ProtoSchedules = absl::flat_hash_map<int64_t, absl::Span<const int64_t>>;
+
+// Reads computations, callees first.
+class ComputationReader {
+ public:
+  ComputationReader(ProtoModuleReadState* state, const ProtoSchedules& schedules)
+      : state_(*state), wire_(state->wire), instructions_(state), schedules_(schedules) {}
+
+  // False after an error.
+  bool Read(std::string_view bytes);
+  // Puts the instructions of all computations that are not fusions in the order of their schedules.
+  bool ApplySchedules();
+
+ private:
+  struct Numbered {
+    int64_t id;
+    HloInstruction* instruction;
+  };
+  struct Body {
+    HloComputation* computation;
+    int64_t id;
+    const char* begin;
+    std::vector<Numbered> instructions;  // kept for a schedule only
+  };
+
+  bool ReadFields(std::string_view bytes, HloComputation* computation, int64_t* id,
+                  int64_t* root_id);
+  bool ReadInstructions(std::string_view bytes, HloComputation* computation,
+                        std::vector<Numbered>* instructions);
+  bool AddName(const char* at, HloInstruction* instruction);
+  bool SetParameters(const char* at, const std::vector<Numbered>& instructions,
+                     HloComputation* computation);
+  static void SetOrder(HloComputation* computation, absl::Span<HloInstruction* const> order);
+  bool ApplySchedule(const Body& body, absl::Span<const int64_t> ids);
+
+  ProtoModuleReadState& state_;
+  ProtoReadState& wire_;
+  InstructionReader instructions_;
+  const ProtoSchedules& schedules_;
+  std::vector<bool> instruction_names_, computation_names_;  // by symbol
+  std::vector<Body> bodies_;
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PROTO_READ_COMPUTATION_H_

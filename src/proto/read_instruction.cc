@@ -1,0 +1,285 @@
+// An instruction is read in three steps: where its fields are; opcode, shape and operands, which
+// decide what it may have; the fields of the opcode, in order of number. What reads a single field
+// is in read_instruction_fields.cc. Source: XLA HloInstruction::CreateFromProto.
+#include "src/proto/read_instruction.h"
+
+#include <algorithm>
+
+#include "src/async/chain_shapes.h"
+#include "src/ir/attribute_order.h"
+#include "hlo/print_values.h"
+
+namespace hlo::internal {
+
+HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* computation,
+                                        const LocalInstructions& locals, int64_t* id) {
+  const ProtoDepthGuard guard(wire_, bytes.data());
+  bytes_ = bytes;
+  computation_ = computation;
+  attributes_ = AttributeList();
+  operands_.clear();
+  callees_.clear();
+  if (!FindFields(bytes) || !wire_.HasRoom(bytes.data(), sizeof(HloInstruction))) return nullptr;
+  *id = 0;
+  if (!Get(Fields::id, id) || !ReadOpcode() || !ReadOperands(locals, *id) || !ReadCallees()) {
+    return nullptr;
+  }
+  allowed_ = AllowedAttributesOf(AttributeOwner{opcode_, AsyncPhase::kNone, operands_});
+  if (!CheckOperands()) return nullptr;
+  HloInstruction* instruction = IrAccess::NewInstruction(arena_, computation);
+  IrAccess::Opcode(instruction) = opcode_;
+  IrAccess::ShapeOf(instruction) = shape_;
+  if (!ReadValue(instruction)) return nullptr;
+  for (const InstructionField field : FieldsOf(opcode_)) {
+    if (!Read(field, locals)) return nullptr;
+  }
+  if (!Finish()) return nullptr;
+  if (opcode_ != HloOpcode::kConstant && opcode_ != HloOpcode::kParameter) {
+    IrAccess::SetOperands(arena_, instruction, operands_);
+  }
+  IrAccess::SetAttributes(arena_, instruction, attributes_);
+  IrAccess::Name(instruction) = state_.NameOf(name_);
+  return instruction;
+}
+
+// Which fields are there, and whether the schema has them.
+bool InstructionReader::FindFields(std::string_view bytes) {
+  for (const uint32_t number : numbers_) places_[number] = Place();
+  numbers_.clear();
+  for (WireCursor cursor(wire_, bytes); cursor.Next();) {
+    const uint32_t number = cursor.number();
+    if (number >= kFieldNumbers || !IsInstructionField(number)) {
+      wire_.NoteUnknown(cursor.begin(), ProtoMessage::kHloInstructionProto, number);
+      continue;
+    }
+    Place& place = places_[number];
+    if (place.begin == nullptr) {
+      place.begin = cursor.begin();
+      numbers_.push_back(number);
+    }
+    place.end = cursor.rest();
+  }
+  return !wire_.failed();
+}
+
+namespace {
+
+// Names of compare with a direction, of before XLA 1.0.
+struct OldComparison {
+  std::string_view opcode;
+  ComparisonDirection direction;
+};
+constexpr OldComparison kOldComparisons[] = {
+    {"equal-to", ComparisonDirection::kEq},
+    {"not-equal-to", ComparisonDirection::kNe},
+    {"greater-than", ComparisonDirection::kGt},
+    {"greater-than-or-equal-to", ComparisonDirection::kGe},
+    {"less-than", ComparisonDirection::kLt},
+    {"less-than-or-equal-to", ComparisonDirection::kLe},
+};
+
+}  // namespace
+
+bool InstructionReader::ReadOpcode() {
+  std::string_view word;
+  name_ = {};
+  if (!Get(Fields::name, &name_) || !Get(Fields::opcode, &word)) return false;
+  if (word.empty()) return FailAt(Fields::opcode, "!proto.opcode().empty()");
+  old_direction_.reset();
+  for (const OldComparison& old : kOldComparisons) {
+    if (word == old.opcode) old_direction_ = old.direction;
+  }
+  const std::optional<HloOpcode> opcode =
+      old_direction_.has_value() ? HloOpcode::kCompare : ParseHloOpcode(word);
+  if (!opcode.has_value()) return FailAt(Fields::opcode, StrCat("Unknown opcode: ", word));
+  opcode_ = *opcode;
+  if (name_.empty()) return FailAt(Fields::name, "!proto.name().empty()");
+  std::string_view shape;
+  if (!Has(Fields::shape)) return FailAt(Fields::shape, "proto.has_shape()");
+  return GetMessage(Fields::shape, &shape) && ReadShapeAt(shape, "shape", -1, &shape_);
+}
+
+bool InstructionReader::ReadOperands(const LocalInstructions& locals, int64_t id) {
+  constexpr int64_t kLocalMask = 0xffffffff;
+  if (id < 0) return FailAt(Fields::id, StrCat("Instruction with negative id: ", id));
+  if (((id & kLocalMask) >> 31) != 0) {
+    return FailAt(Fields::id, StrCat("Instruction local id is out of bounds Value is ",
+                                     id & kLocalMask));
+  }
+  absl::Span<const int64_t> ids;
+  if (!Get(Fields::operand_ids, &ids)) return false;
+  for (const int64_t operand_id : ids) {
+    HloInstruction* operand = operand_id < 0 ? nullptr : locals.Find(operand_id);
+    if (operand == nullptr) {
+      return FailAt(Fields::operand_ids,
+                    StrCat(name_, " instruction contains invalid operand id(s)"));
+    }
+    operands_.push_back(operand);
+  }
+  return true;
+}
+
+bool InstructionReader::ReadCallees() {
+  absl::Span<const int64_t> ids;
+  if (!Get(Fields::called_computation_ids, &ids)) return false;
+  for (const int64_t id : ids) {
+    const auto found = state_.computations.find(id);
+    if (found == state_.computations.end()) {
+      return FailAt(Fields::called_computation_ids,
+                    StrCat(name_, " instruction references invalid computation id(s)"));
+    }
+    callees_.push_back(found->second);
+  }
+  return true;
+}
+
+// What other code relies on, and opcodes.def cannot say.
+bool InstructionReader::CheckOperands() {
+  const int arity = GetOpcodeInfo(opcode_).arity;
+  const size_t count = operands_.size();
+  const auto fail = [&](std::string_view what) {
+    return FailAt(Fields::operand_ids, StrCat(HloOpcodeName(opcode_), " instruction should have ",
+                                              what, " but sees ", count));
+  };
+  if (arity != kVariadic && count != static_cast<size_t>(arity)) {
+    return fail(StrCat(arity, " operands"));
+  }
+  const auto is = [&](HloOpcode opcode) { return opcode_ == opcode; };
+  if (is(HloOpcode::kReduce) || is(HloOpcode::kReduceWindow)) {
+    if (count % 2 != 0 || count == 0) {
+      const std::string_view name = is(HloOpcode::kReduce) ? "Reduce" : "ReduceWindow";
+      return FailAt(
+          Fields::operand_ids,
+          StrCat(name, " instruction should have an even number of operands but sees ", count));
+    }
+  }
+  if (is(HloOpcode::kScatter) && count % 2 == 0) return fail("an odd number of operands");
+  if ((is(HloOpcode::kDot) || is(HloOpcode::kConvolution)) && count < 2) {
+    return fail("at least 2 operands");
+  }
+  if (is(HloOpcode::kDynamicUpdateSlice) && count < 2) return fail("at least 2 operands");
+  if ((is(HloOpcode::kDynamicSlice) || is(HloOpcode::kDynamicReshape) ||
+       is(HloOpcode::kConditional)) &&
+      count < 1) {
+    return fail("at least 1 operands");
+  }
+  if (is(HloOpcode::kConditional) && callees_.size() + 1 != count) {
+    return fail(StrCat(callees_.size() + 1, " operands"));
+  }
+  return CheckChain();
+}
+
+// Links of asynchronous chains.
+bool InstructionReader::CheckChain() {
+  const bool is_start = opcode_ == HloOpcode::kAsyncStart;
+  const bool is_update = opcode_ == HloOpcode::kAsyncUpdate;
+  const bool is_done = opcode_ == HloOpcode::kAsyncDone;
+  if ((is_start || is_update) && !IsAsyncShape(*shape_)) {
+    return FailAt(Fields::shape, StrCat(is_start ? "AsyncStart" : "AsyncUpdate",
+                                        " expects the shape to be a tuple of at least two elements,"
+                                        " the first of them a tuple"));
+  }
+  if (is_start) state_.module.has_async = true;
+  if (!is_update && !is_done) return true;
+  const std::string_view name = is_update ? "Async update" : "Async done";
+  const bool is_link = !operands_.empty() && (operands_[0]->opcode() == HloOpcode::kAsyncStart ||
+                                              operands_[0]->opcode() == HloOpcode::kAsyncUpdate);
+  if (!is_link || (is_done && operands_.size() != 1)) {
+    return FailAt(Fields::operand_ids,
+                  StrCat(name, " requires its operand to be an asynchronous op"));
+  }
+  return true;
+}
+
+// Parameters and constants.
+bool InstructionReader::ReadValue(HloInstruction* instruction) {
+  if (opcode_ == HloOpcode::kParameter) {
+    int64_t number = 0;
+    if (!Get(Fields::parameter_number, &number)) return false;
+    IrAccess::SetParameterNumber(instruction, number);
+    return true;
+  }
+  if (opcode_ != HloOpcode::kConstant) return true;
+  Literal literal =
+      shape_->IsTuple() ? Literal::Tuple(shape_, {}, /*elided=*/true) : Literal::Elided(shape_);
+  if (Has(Fields::literal)) {
+    if (!ReadLiteralAt(&literal)) return false;
+    if (!SameArrays(literal.shape(), *shape_)) {
+      return FailAt(Fields::literal,
+                    StrCat(PrintShape(literal.shape()), " vs ", PrintShape(*shape_)));
+    }
+  }
+  IrAccess::SetLiteral(instruction, arena_.New<Literal>(literal));
+  return true;
+}
+
+// Puts the attributes into their normal form.
+bool InstructionReader::Finish() {
+  if (!AddCallees()) return false;
+  const AttributeOwner owner{opcode_, AsyncPhase::kNone, operands_};
+  if (const AttributeSpec* missing = FindMissing(owner, allowed_, attributes_)) {
+    return wire_.Fail(bytes_.data(),
+                      StrCat(HloOpcodeName(opcode_), " instruction should have ",
+                             AttributeName(missing->kind)));
+  }
+  SetRanks(opcode_, absl::MakeSpan(attributes_));
+  ApplyOpcodeRules(owner, &arena_, &attributes_);
+  FinishAttributes(owner, allowed_, &attributes_);
+  return true;
+}
+
+namespace {
+
+std::string CapitalizedName(HloOpcode opcode) {
+  std::string name(HloOpcodeName(opcode));
+  if (!name.empty() && name[0] >= 'a') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return name;
+}
+
+bool NamesComputation(AttributeKind kind) {
+  return GetAttributeInfo(kind).type == AttributeType::kComputation;
+}
+
+}  // namespace
+
+// The called computations are the attributes that name one, in the order of the row but for those
+// of a while.
+bool InstructionReader::AddCallees() {
+  if (opcode_ == HloOpcode::kAsyncUpdate || opcode_ == HloOpcode::kAsyncDone) return true;
+  const auto list = [&](AttributeKind kind) {
+    Add(Attribute::List<HloComputation*>(
+        kind, arena_.CopySpan(absl::Span<HloComputation* const>(callees_))));
+  };
+  if (opcode_ == HloOpcode::kCustomCall) {
+    if (!callees_.empty()) list(AttributeKind::kCalledComputations);
+    return true;
+  }
+  std::vector<AttributeKind> kinds;
+  for (const AttributeSpec& spec : allowed_.row) {
+    if (spec.kind == AttributeKind::kBranchComputations) {
+      if (callees_.empty()) return FailAt(Fields::called_computation_ids, "there is no branch");
+      list(spec.kind);
+      return true;
+    }
+    if (NamesComputation(spec.kind)) kinds.push_back(spec.kind);
+  }
+  if (opcode_ == HloOpcode::kWhile) std::swap(kinds[0], kinds[1]);
+  if (kinds.size() != callees_.size()) {
+    return FailAt(Fields::called_computation_ids,
+                  StrCat(CapitalizedName(opcode_),
+                         opcode_ == HloOpcode::kWhile || opcode_ == HloOpcode::kCall
+                             ? ""
+                             : " instruction",
+                         " should have ", kinds.size(), " called computation but ",
+                         opcode_ == HloOpcode::kWhile || opcode_ == HloOpcode::kCall ? "has "
+                                                                                     : "sees ",
+                         callees_.size()));
+  }
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    Add(Attribute::Pointer(kinds[i], callees_[i]));
+    if (opcode_ == HloOpcode::kFusion) ++IrAccess::FusionCallers(callees_[i]);
+  }
+  return true;
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,207 @@
+// Reads HloInstructionProto.
+#ifndef HLO_PROTO_READ_INSTRUCTION_H_
+#define HLO_PROTO_READ_INSTRUCTION_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "src/ir/attribute_normal_form.h"
+#include "src/ir/module_state.h"
+#include "src/proto/instruction_fields.h"
+#include "src/proto/read_values.h"
+
+namespace hlo::internal {
+
+// The instructions of a computation that were read, by the low half of their ids.
+class LocalInstructions {
+ public:
+  // For a computation of `bytes`: an instruction takes several, so ids below that need no hashing.
+  explicit LocalInstructions(size_t bytes) : dense_(bytes / kBytesPerInstruction) {}
+  // nullptr if there is none.
+  HloInstruction* Find(int64_t id) const {
+    const auto local = static_cast<uint32_t>(id);
+    if (local < dense_.size()) return dense_[local];
+    const auto found = sparse_.find(local);
+    return found == sparse_.end() ? nullptr : found->second;
+  }
+  void Add(int64_t id, HloInstruction* instruction) {
+    const auto local = static_cast<uint32_t>(id);
+    (local < dense_.size() ? dense_[local] : sparse_[local]) = instruction;
+  }
+
+ private:
+  static constexpr size_t kBytesPerInstruction = 16;
+  std::vector<HloInstruction*> dense_;
+  absl::flat_hash_map<uint32_t, HloInstruction*> sparse_;
+};
+
+// What readers of instructions share.
+struct ProtoModuleReadState {
+  ProtoReadState& wire;
+  IrAccess::ModuleState& module;
+  ShapeReader shapes;
+  int64_t max_literal_elements;
+  absl::flat_hash_map<int64_t, HloComputation*> computations;  // those that were read, by id
+  // Stack frames, by number, that lead to the outermost one.
+  std::vector<bool> sound_frames;
+
+  // The symbol of a name, which is made legal.
+  uint32_t NameOf(std::string_view name) {
+    return module.InternCopy(IsSaneName(name) ? name : SanitizeName(name));
+  }
+};
+
+// Whether a literal of shape `a` can be the value of a constant of shape `b`: sizes and order of
+// dimensions agree.
+bool SameArrays(const Shape& a, const Shape& b);
+
+// Whether HloInstructionProto has a field of this number.
+bool IsInstructionField(uint32_t number);
+
+class InstructionReader {
+ public:
+  explicit InstructionReader(ProtoModuleReadState* state)
+      : state_(*state), wire_(state->wire), arena_(state->module.arena) {}
+
+  // The instruction in `bytes`, in no list yet; nullptr after an error. Gives its id.
+  HloInstruction* Read(std::string_view bytes, HloComputation* computation,
+                       const LocalInstructions& locals, int64_t* id);
+
+ private:
+  using Fields = pb::HloInstructionProto;
+
+  // Where a field is in the bytes: from its first occurrence to the end of its last one.
+  struct Place {
+    const char* begin = nullptr;
+    const char* end = nullptr;
+  };
+
+  bool FindFields(std::string_view bytes);
+  template <typename Field>
+  bool Has(Field field) const {
+    return places_[field.number].begin != nullptr;
+  }
+  // The value of a field; stays as it is if there is none. False after an error.
+  template <typename Field, typename Value>
+  bool Get(Field field, Value* value) {
+    if (!Has(field)) return true;
+    return GetPlaced(field, value);
+  }
+  template <typename Field, typename Value>
+  bool GetPlaced(Field field, Value* value);
+  // The bytes of a message.
+  template <typename Field>
+  bool GetMessage(Field field, std::string_view* bytes);
+  // A message whose fields read(reader) reads.
+  template <typename Field, typename ReadField>
+  bool ReadMessage(Field field, ProtoMessage message, ReadField read);
+
+  template <typename Field>
+  bool FailAt(Field field, std::string_view message) {
+    const char* begin = places_[field.number].begin;
+    if (begin == nullptr) return wire_.Fail(bytes_.data(), message);
+    if (!wire_.failed()) {
+      wire_.Fail(begin, message);
+      wire_.AddToPath(field.name, -1);
+    }
+    return false;
+  }
+
+  bool ReadFields(const LocalInstructions& locals);
+  bool ReadOpcode();
+  bool ReadOperands(const LocalInstructions& locals, int64_t id);
+  bool ReadCallees();
+  bool CheckOperands();
+  bool CheckChain();
+  bool ReadValue(HloInstruction* instruction);
+  bool AddCallees();
+  bool Finish();
+
+  void Add(Attribute attribute) { attributes_.Add(attribute); }
+  template <AttributeKind kind, typename Field>
+  bool One(Field field);
+  bool List(AttributeKind kind, absl::Span<const int64_t> values, bool if_empty = true);
+  bool ReadShapeAt(std::string_view bytes, const char* name, int64_t index, const Shape** shape);
+  template <typename Field>
+  bool ReadShardingAt(Field field, const HloSharding** sharding);
+  template <typename Numbers>
+  bool AddDotNumbers(const Numbers& numbers);
+  bool ReadLiteralAt(Literal* literal);
+  bool ReadWindowAt();
+  bool IsRequired(AttributeKind kind) const;
+  bool Takes(AttributeKind kind) const;
+  bool Read(InstructionField field, const LocalInstructions& locals);
+#define HLO_PROTO_ATTRIBUTE(field, ...)
+#define HLO_PROTO_ATTRIBUTES(field, ...) bool Read_##field(const LocalInstructions& locals);
+#define HLO_PROTO_OWN(field)
+#include "src/proto/instruction_fields.def"
+
+  ProtoModuleReadState& state_;
+  ProtoReadState& wire_;
+  Arena& arena_;
+
+  // Of the instruction that is being read.
+  static constexpr size_t kFieldNumbers = 128;
+  std::array<Place, kFieldNumbers> places_;
+  std::vector<uint32_t> numbers_;  // those that are set
+  std::string_view bytes_;
+  std::string_view name_;
+  HloOpcode opcode_ = HloOpcode::kUnknown;
+  std::optional<ComparisonDirection> old_direction_;  // of an opcode that is compare by now
+  HloComputation* computation_ = nullptr;
+  const Shape* shape_ = nullptr;
+  std::vector<HloInstruction*> operands_;
+  std::vector<HloComputation*> callees_;
+  AttributeList attributes_;
+  AllowedAttributes allowed_;
+};
+
+// ---- implementation ----
+
+template <typename Field, typename Value>
+bool InstructionReader::GetPlaced(Field field, Value* value) {
+  const Place place = places_[field.number];
+  const std::string_view bytes(place.begin, static_cast<size_t>(place.end - place.begin));
+  --wire_.depth;  // a second reader of the same message
+  {
+    MessageReader reader(wire_, ProtoMessage::kNone, bytes);
+    while (reader.Next()) reader.Field(field, *value);
+  }
+  ++wire_.depth;
+  return !wire_.failed();
+}
+
+template <typename Field>
+bool InstructionReader::GetMessage(Field field, std::string_view* bytes) {
+  const Place place = places_[field.number];
+  const std::string_view range(place.begin, static_cast<size_t>(place.end - place.begin));
+  --wire_.depth;
+  {
+    MessageReader reader(wire_, ProtoMessage::kNone, range);
+    while (reader.Next()) {
+      if (reader.Take(field)) reader.TakeWhole(bytes);
+    }
+  }
+  ++wire_.depth;
+  if (!wire_.failed() && bytes->data() == nullptr) {
+    return FailAt(field, "the field is no message");
+  }
+  return !wire_.failed();
+}
+
+template <typename Field, typename ReadField>
+bool InstructionReader::ReadMessage(Field field, ProtoMessage message, ReadField read) {
+  if (!Has(field)) return true;
+  std::string_view bytes;
+  if (!GetMessage(field, &bytes)) return false;
+  for (MessageReader reader(wire_, message, bytes); reader.Next();) read(reader);
+  if (wire_.failed()) wire_.AddToPath(field.name, -1);
+  return !wire_.failed();
+}
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PROTO_READ_INSTRUCTION_H_

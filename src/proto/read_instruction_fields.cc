@@ -1,0 +1,758 @@
+// One function for each field of HloInstructionProto that is more than an attribute in the same
+// form. Source: XLA HloInstruction::CreateFromProto.
+#include <algorithm>
+#include <vector>
+
+#include "hlo/print_values.h"
+#include "src/ir/visit_attribute.h"
+#include "src/ir/walk.h"
+#include "src/proto/enum_numbers.h"
+#include "src/proto/read_instruction.h"
+
+namespace hlo::internal {
+
+bool IsInstructionField(uint32_t number) {
+  return FindProtoField(ProtoMessage::kHloInstructionProto, number) != nullptr;
+}
+
+bool SameArrays(const Shape& a, const Shape& b) {
+  if (a.IsTuple() != b.IsTuple() || a.tuple_shapes().size() != b.tuple_shapes().size()) return false;
+  for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
+    if (!SameArrays(*a.tuple_shapes()[i], *b.tuple_shapes()[i])) return false;
+  }
+  if (a.element_type() != b.element_type() || a.dimensions() != b.dimensions()) return false;
+  return a.layout() == nullptr || b.layout() == nullptr ||
+         a.layout()->minor_to_major == b.layout()->minor_to_major;
+}
+
+namespace {
+
+constexpr AttributeType kTypes[] = {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+};
+
+// The index of a word; -1 if the enumeration lacks it.
+int64_t WordIndex(AttributeType type, std::string_view word) {
+  const absl::Span<const std::string_view> words = GetEnumTypeInfo(type).words;
+  const auto* found = std::find(words.begin(), words.end(), word);
+  return found == words.end() ? -1 : found - words.begin();
+}
+
+// The C++ type by which an attribute's value is read.
+template <AttributeType type>
+struct ReadAs;
+#define HLO_ATTRIBUTE_TYPE(Id, T, ...)       \
+  template <>                                \
+  struct ReadAs<AttributeType::k##Id> {      \
+    using type = T;                          \
+    static constexpr bool kIsEnum = false;   \
+  };
+#define HLO_LIST_TYPE(Id, T, ...)            \
+  template <>                                \
+  struct ReadAs<AttributeType::k##Id> {      \
+    using type = absl::Span<std::add_const_t<T>>; \
+    static constexpr bool kIsEnum = false;   \
+  };
+#define HLO_STRING_TYPE(Id, Form, ...)       \
+  template <>                                \
+  struct ReadAs<AttributeType::k##Id> {      \
+    using type = std::string_view;           \
+    static constexpr bool kIsEnum = false;   \
+  };
+#define HLO_ENUM_TYPE(Id, ...)               \
+  template <>                                \
+  struct ReadAs<AttributeType::k##Id> {      \
+    using type = int64_t;                    \
+    static constexpr bool kIsEnum = true;    \
+  };
+#include "hlo/tables/attribute_types.def"
+
+}  // namespace
+
+bool InstructionReader::Takes(AttributeKind kind) const {
+  return std::any_of(allowed_.row.begin(), allowed_.row.end(),
+                     [&](const AttributeSpec& spec) { return spec.kind == kind; });
+}
+
+bool InstructionReader::IsRequired(AttributeKind kind) const {
+  return std::any_of(allowed_.row.begin(), allowed_.row.end(), [&](const AttributeSpec& spec) {
+    return spec.kind == kind && spec.required;
+  });
+}
+
+// An attribute in the same form. A number that is not there is 0.
+template <AttributeKind kind, typename Field>
+bool InstructionReader::One(Field field) {
+  constexpr AttributeType type = kTypes[static_cast<int>(kind)];
+  using T = typename ReadAs<type>::type;
+  if constexpr (ReadAs<type>::kIsEnum) {
+    if (!Has(field) && !IsRequired(kind)) return true;
+    int64_t index = 0;
+    if constexpr (Field::type == ProtoType::kString) {
+      std::string_view word;
+      if (!Get(field, &word)) return false;
+      index = WordIndex(type, word);
+      if (index < 0) {
+        return FailAt(field, StrCat("Unknown ", GetEnumTypeInfo(type).noun, ": ", word));
+      }
+    } else {
+      int64_t number = 0;
+      if (!Get(field, &number)) return false;
+      index = EnumIndexOf(type, number);
+      if (index < 0) {
+        return FailAt(field, StrCat("Unknown ", GetEnumTypeInfo(type).noun, ": ", number));
+      }
+    }
+    Add(Attribute::Int64(kind, index));
+  } else if constexpr (std::is_same_v<T, bool>) {
+    bool value = false;
+    if (!Get(field, &value)) return false;
+    Add(Attribute::Bool(kind, value));
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    if (!Has(field) && !IsRequired(kind)) return true;
+    T value = 0;
+    if (!Get(field, &value)) return false;
+    if constexpr (std::is_floating_point_v<T>) {
+      Add(Attribute::Double(kind, value));
+    } else {
+      Add(Attribute::Int64(kind, value));
+    }
+  } else if constexpr (std::is_same_v<T, std::string_view>) {
+    if (!Has(field) && !IsRequired(kind)) return true;
+    std::string_view value;
+    if (!Get(field, &value)) return false;
+    Add(Attribute::String(kind, value));
+  } else if constexpr (std::is_same_v<T, absl::Span<const int64_t>>) {
+    absl::Span<const int64_t> values;
+    if (!Get(field, &values)) return false;
+    Add(Attribute::Int64List(kind, values));
+  } else {
+    if (!Has(field)) return true;
+    auto* value = arena_.New<T>();
+    if (!Get(field, value)) return false;
+    Add(Attribute::Pointer(kind, value));
+  }
+  return true;
+}
+
+bool InstructionReader::Read(InstructionField field, const LocalInstructions& locals) {
+  switch (field) {
+#define HLO_PROTO_ATTRIBUTE(field, kind) \
+  case InstructionField::k_##field:      \
+    return One<AttributeKind::kind>(Fields::field);
+#define HLO_PROTO_ATTRIBUTES(field, ...) \
+  case InstructionField::k_##field:      \
+    return Read_##field(locals);
+#define HLO_PROTO_OWN(field)        \
+  case InstructionField::k_##field: \
+    return true;
+#include "src/proto/instruction_fields.def"
+  }
+  return true;
+}
+
+// ---- Shapes, literals, shardings.
+
+bool InstructionReader::ReadShapeAt(std::string_view bytes, const char* name, int64_t index,
+                                    const Shape** shape) {
+  *shape = state_.shapes.Read(bytes);
+  if (*shape == nullptr) wire_.AddToPath(name, index);
+  return *shape != nullptr;
+}
+
+bool InstructionReader::ReadLiteralAt(Literal* literal) {
+  std::string_view bytes;
+  if (!GetMessage(Fields::literal, &bytes)) return false;
+  if (ReadLiteral(bytes, state_.max_literal_elements, state_.shapes, wire_, literal)) return true;
+  wire_.AddToPath("literal", -1);
+  return false;
+}
+
+template <typename Field>
+bool InstructionReader::ReadShardingAt(Field field, const HloSharding** sharding) {
+  *sharding = nullptr;
+  if (!Has(field)) return true;
+  std::string_view bytes;
+  if (!GetMessage(field, &bytes)) return false;
+  auto* read = arena_.New<HloSharding>();
+  *sharding = read;
+  if (ReadSharding(bytes, wire_, read)) return true;
+  wire_.AddToPath(field.name, -1);
+  return false;
+}
+
+// ---- Of every opcode.
+
+bool InstructionReader::Read_metadata(const LocalInstructions&) {
+  if (!Has(Fields::metadata)) return true;
+  OpMetadata metadata;
+  if (!Get(Fields::metadata, &metadata)) return false;
+  const auto frame = static_cast<size_t>(metadata.stack_frame_id);
+  const bool is_sound = metadata.stack_frame_id > 0 && frame < state_.sound_frames.size() &&
+                        state_.sound_frames[frame];
+  if (!is_sound) metadata.stack_frame_id = 0;
+  if (!MetadataIsPrinted(metadata)) return true;
+  if (!wire_.HasRoom(bytes_.data(), sizeof(OpMetadata))) return false;
+  Add(Attribute::Pointer(AttributeKind::kMetadata, arena_.New<OpMetadata>(metadata)));
+  return true;
+}
+
+bool InstructionReader::Read_control_predecessor_ids(const LocalInstructions& locals) {
+  absl::Span<const int64_t> ids;
+  if (!Get(Fields::control_predecessor_ids, &ids) || ids.empty()) return !wire_.failed();
+  std::vector<HloInstruction*> predecessors;
+  for (const int64_t id : ids) {
+    HloInstruction* predecessor = id < 0 ? nullptr : locals.Find(id);
+    if (predecessor == nullptr) {
+      return FailAt(Fields::control_predecessor_ids,
+                    StrCat("No instruction with id ", id, " (local id: ", id & 0xffffffff,
+                           ") in computation ", name_));
+    }
+    if (std::find(predecessors.begin(), predecessors.end(), predecessor) == predecessors.end()) {
+      predecessors.push_back(predecessor);
+    }
+  }
+  Add(Attribute::List<HloInstruction*>(
+      AttributeKind::kControlPredecessors,
+      arena_.CopySpan(absl::Span<HloInstruction* const>(predecessors))));
+  return true;
+}
+
+bool InstructionReader::Read_sharding(const LocalInstructions&) {
+  const HloSharding* sharding = nullptr;
+  if (!ReadShardingAt(Fields::sharding, &sharding) || sharding == nullptr) return !wire_.failed();
+  if (shape_->IsTuple() && sharding->kind != HloSharding::Kind::kTuple) {
+    const auto leaves = static_cast<size_t>(std::max<int64_t>(LeafCount(*shape_), 1));
+    if (!wire_.HasRoom(bytes_.data(), leaves * sizeof(HloSharding))) return false;
+  }
+  Add(Attribute::Pointer(AttributeKind::kSharding, arena_.New<HloSharding>(NormalizeSharding(
+                                                       *sharding, *shape_, &arena_))));
+  return true;
+}
+
+bool InstructionReader::Read_backend_config(const LocalInstructions&) {
+  if (!Has(Fields::backend_config_payload)) {
+    return One<AttributeKind::kBackendConfig>(Fields::backend_config);
+  }
+  PayloadValue payload;
+  if (!Get(Fields::backend_config_payload, &payload)) return false;
+  if (payload.has_id) {
+    const auto count = static_cast<int64_t>(wire_.payloads.size());
+    if (payload.id < 0 || payload.id >= count) {
+      return FailAt(Fields::backend_config_payload, StrCat("Backend config id ", payload.id,
+                                                           " is out of range [0, ", count, ")"));
+    }
+    payload.value = wire_.payloads[static_cast<size_t>(payload.id)];
+  }
+  Add(Attribute::String(AttributeKind::kBackendConfig, payload.value));
+  return true;
+}
+
+bool InstructionReader::Read_frontend_attributes(const LocalInstructions&) {
+  FrontendAttributes read;
+  if (!Get(Fields::frontend_attributes, &read) || read.entries.empty()) return !wire_.failed();
+  SortFrontendAttributes(&read);
+  Add(Attribute::Pointer(AttributeKind::kFrontendAttributes,
+                         arena_.New<FrontendAttributes>(read)));
+  return true;
+}
+
+bool InstructionReader::Read_original_value(const LocalInstructions&) {
+  if (!Has(Fields::original_value)) return true;
+  std::string_view bytes;
+  if (!GetMessage(Fields::original_value, &bytes)) return false;
+  auto* value = arena_.New<OriginalValue>();
+  if (!ReadOriginalValue(bytes, wire_, value)) {
+    wire_.AddToPath("original_value", -1);
+    return false;
+  }
+  Add(Attribute::Pointer(AttributeKind::kOrigin, value));
+  return true;
+}
+
+// ---- Parameters.
+
+bool InstructionReader::Read_parameter_replication(const LocalInstructions&) {
+  absl::Span<const bool> values;
+  const bool ok = ReadMessage(
+      Fields::parameter_replication, ProtoMessage::kParameterReplication,
+      [&](MessageReader& reader) {
+        reader.Field(pb::ParameterReplication::replicated_at_leaf_buffers, values);
+      });
+  if (ok && !values.empty()) {
+    Add(Attribute::List<bool>(AttributeKind::kParameterReplication, values));
+  }
+  return ok;
+}
+
+// ---- Dimensions.
+
+bool InstructionReader::Read_dimensions(const LocalInstructions&) {
+  absl::Span<const int64_t> dimensions;
+  if (!Get(Fields::dimensions, &dimensions)) return false;
+  const bool has_list = Takes(AttributeKind::kDimensions);
+  const bool is_single =
+      !has_list || opcode_ == HloOpcode::kConcatenate || opcode_ == HloOpcode::kSort ||
+      opcode_ == HloOpcode::kScan || opcode_ == HloOpcode::kAllGather ||
+      opcode_ == HloOpcode::kAllGatherStart || opcode_ == HloOpcode::kReduceScatter ||
+      opcode_ == HloOpcode::kGetDimensionSize || opcode_ == HloOpcode::kSetDimensionSize ||
+      opcode_ == HloOpcode::kShuffle || opcode_ == HloOpcode::kAllToAll;
+  const bool may_lack = opcode_ == HloOpcode::kReshape || opcode_ == HloOpcode::kAllToAll;
+  if (is_single && dimensions.size() != 1 && !(may_lack && dimensions.empty())) {
+    return FailAt(Fields::dimensions, StrCat(HloOpcodeName(opcode_),
+                                             " instruction should have 1 dimension but sees ",
+                                             dimensions.size()));
+  }
+  if (has_list) {
+    if (!dimensions.empty() || !may_lack) {
+      Add(Attribute::Int64List(AttributeKind::kDimensions, dimensions));
+    }
+  } else if (!dimensions.empty()) {
+    Add(Attribute::Int64(Takes(AttributeKind::kIotaDimension) ? AttributeKind::kIotaDimension
+                                                              : AttributeKind::kInferredDimension,
+                         dimensions[0]));
+  }
+  return true;
+}
+
+bool InstructionReader::Read_window(const LocalInstructions&) {
+  if (!Has(Fields::window) && opcode_ != HloOpcode::kCustomCall) {
+    return FailAt(Fields::window, "proto.has_window()");
+  }
+  return One<AttributeKind::kWindow>(Fields::window);
+}
+
+bool InstructionReader::Read_slice_dimensions(const LocalInstructions&) {
+  auto* ranges = arena_.New<SliceRanges>();
+  if (!Get(Fields::slice_dimensions, &ranges->dimensions)) return false;
+  Add(Attribute::Pointer(AttributeKind::kSlice, ranges));
+  return true;
+}
+
+bool InstructionReader::Read_dynamic_slice_sizes(const LocalInstructions&) {
+  absl::Span<const int64_t> sizes;
+  if (!Get(Fields::dynamic_slice_sizes, &sizes)) return false;
+  if (Takes(AttributeKind::kDynamicSliceSizes)) {
+    Add(Attribute::Int64List(AttributeKind::kDynamicSliceSizes, sizes));
+    return true;
+  }
+  if (sizes.empty()) return true;
+  // A list for each array that is sent, as long as its rank.
+  std::vector<absl::Span<const int64_t>> lists;
+  if (!operands_.empty() && operands_[0]->shape().IsTuple()) {
+    for (const Shape* shape : operands_[0]->shape().tuple_shapes()) {
+      const auto rank = std::min(static_cast<size_t>(shape->rank()), sizes.size());
+      lists.push_back(sizes.subspan(0, rank));
+      sizes.remove_prefix(rank);
+    }
+  } else {
+    lists.push_back(sizes);
+  }
+  Add(Attribute::List<absl::Span<const int64_t>>(
+      AttributeKind::kPermuteSliceSizes,
+      arena_.CopySpan(absl::Span<const absl::Span<const int64_t>>(lists))));
+  return true;
+}
+
+bool InstructionReader::List(AttributeKind kind, absl::Span<const int64_t> values, bool if_empty) {
+  if (if_empty || !values.empty()) Add(Attribute::Int64List(kind, values));
+  return true;
+}
+
+namespace {
+
+struct DotNumbers {
+  absl::Span<const int64_t> lhs_contracting, rhs_contracting, lhs_batch, rhs_batch;
+};
+
+}  // namespace
+
+template <>
+struct ProtoFieldsOf<DotNumbers> {
+  using Fields = pb::DotDimensionNumbers;
+  static constexpr ProtoMessage kMessage = ProtoMessage::kDotDimensionNumbers;
+  template <typename Archive, typename Value>
+  static void Visit(Archive& archive, Value& value) {
+    archive.Field(Fields::lhs_contracting_dimensions, value.lhs_contracting);
+    archive.Field(Fields::rhs_contracting_dimensions, value.rhs_contracting);
+    archive.Field(Fields::lhs_batch_dimensions, value.lhs_batch);
+    archive.Field(Fields::rhs_batch_dimensions, value.rhs_batch);
+  }
+};
+
+namespace {
+
+struct RaggedNumbers {
+  DotNumbers dot;
+  absl::Span<const int64_t> lhs_ragged, rhs_group;
+};
+
+}  // namespace
+
+template <>
+struct ProtoFieldsOf<RaggedNumbers> {
+  using Fields = pb::RaggedDotDimensionNumbers;
+  static constexpr ProtoMessage kMessage = ProtoMessage::kRaggedDotDimensionNumbers;
+  template <typename Archive, typename Value>
+  static void Visit(Archive& archive, Value& value) {
+    archive.Field(Fields::dot_dimension_numbers, value.dot);
+    archive.Field(Fields::lhs_ragged_dimensions, value.lhs_ragged);
+    archive.Field(Fields::rhs_group_dimensions, value.rhs_group);
+  }
+};
+
+template <typename Numbers>
+bool InstructionReader::AddDotNumbers(const Numbers& numbers) {
+  return List(AttributeKind::kLhsContractingDims, numbers.lhs_contracting) &&
+         List(AttributeKind::kRhsContractingDims, numbers.rhs_contracting) &&
+         List(AttributeKind::kLhsBatchDims, numbers.lhs_batch, false) &&
+         List(AttributeKind::kRhsBatchDims, numbers.rhs_batch, false);
+}
+
+bool InstructionReader::Read_dot_dimension_numbers(const LocalInstructions&) {
+  if (!Has(Fields::dot_dimension_numbers)) {
+    return FailAt(Fields::dot_dimension_numbers,
+                  "Dot instruction should have dot_dimension_numbers.");
+  }
+  DotNumbers numbers;
+  return Get(Fields::dot_dimension_numbers, &numbers) && AddDotNumbers(numbers);
+}
+
+bool InstructionReader::Read_ragged_dot_dimension_numbers(const LocalInstructions&) {
+  RaggedNumbers numbers;
+  return Get(Fields::ragged_dot_dimension_numbers, &numbers) && AddDotNumbers(numbers.dot) &&
+         List(AttributeKind::kLhsRaggedDims, numbers.lhs_ragged, false) &&
+         List(AttributeKind::kRhsGroupDims, numbers.rhs_group, false);
+}
+
+bool InstructionReader::Read_gather_dimension_numbers(const LocalInstructions&) {
+  using Numbers = pb::GatherDimensionNumbers;
+  if (!Has(Fields::gather_dimension_numbers)) {
+    return FailAt(Fields::gather_dimension_numbers,
+                  "Gather instruction should have GatherDimensionNumbers set.");
+  }
+  absl::Span<const int64_t> offset, collapsed, map, operand_batching, start_batching;
+  int64_t index_vector = 0;
+  const bool ok = ReadMessage(Fields::gather_dimension_numbers,
+                              ProtoMessage::kGatherDimensionNumbers, [&](MessageReader& reader) {
+                                reader.Field(Numbers::offset_dims, offset);
+                                reader.Field(Numbers::collapsed_slice_dims, collapsed);
+                                reader.Field(Numbers::start_index_map, map);
+                                reader.Field(Numbers::index_vector_dim, index_vector);
+                                reader.Field(Numbers::operand_batching_dims, operand_batching);
+                                reader.Field(Numbers::start_indices_batching_dims, start_batching);
+                              });
+  Add(Attribute::Int64(AttributeKind::kIndexVectorDim, index_vector));
+  return ok && List(AttributeKind::kOffsetDims, offset) &&
+         List(AttributeKind::kCollapsedSliceDims, collapsed) &&
+         List(AttributeKind::kStartIndexMap, map) &&
+         List(AttributeKind::kOperandBatchingDims, operand_batching, false) &&
+         List(AttributeKind::kStartIndicesBatchingDims, start_batching, false);
+}
+
+bool InstructionReader::Read_scatter_dimension_numbers(const LocalInstructions&) {
+  using Numbers = pb::ScatterDimensionNumbers;
+  if (!Has(Fields::scatter_dimension_numbers)) {
+    return FailAt(Fields::scatter_dimension_numbers,
+                  "Scatter instruction should have ScatterDimensionNumbers set.");
+  }
+  absl::Span<const int64_t> update, inserted, map, input_batching, indices_batching;
+  int64_t index_vector = 0;
+  const bool ok =
+      ReadMessage(Fields::scatter_dimension_numbers, ProtoMessage::kScatterDimensionNumbers,
+                  [&](MessageReader& reader) {
+                    reader.Field(Numbers::update_window_dims, update);
+                    reader.Field(Numbers::inserted_window_dims, inserted);
+                    reader.Field(Numbers::scatter_dims_to_operand_dims, map);
+                    reader.Field(Numbers::index_vector_dim, index_vector);
+                    reader.Field(Numbers::input_batching_dims, input_batching);
+                    reader.Field(Numbers::scatter_indices_batching_dims, indices_batching);
+                  });
+  Add(Attribute::Int64(AttributeKind::kIndexVectorDim, index_vector));
+  return ok && List(AttributeKind::kUpdateWindowDims, update) &&
+         List(AttributeKind::kInsertedWindowDims, inserted) &&
+         List(AttributeKind::kScatterDimsToOperandDims, map) &&
+         List(AttributeKind::kInputBatchingDims, input_batching, false) &&
+         List(AttributeKind::kScatterIndicesBatchingDims, indices_batching, false);
+}
+
+// ---- Single opcodes.
+
+bool InstructionReader::Read_channel_id(const LocalInstructions&) {
+  int64_t id = 0, old_id = 0;
+  if (!Get(Fields::channel_id, &id) || !Get(Fields::all_reduce_id, &old_id)) return false;
+  if (id > 0 && old_id > 0) return FailAt(Fields::channel_id, "both channel_id and all_reduce_id");
+  if (id <= 0) id = old_id;
+  if (id > 0) Add(Attribute::Int64(AttributeKind::kChannelId, id));
+  return true;
+}
+
+bool InstructionReader::Read_outfeed_shape(const LocalInstructions&) {
+  if (!Has(Fields::outfeed_shape)) return true;
+  std::string_view bytes;
+  const Shape* shape = nullptr;
+  if (!GetMessage(Fields::outfeed_shape, &bytes) ||
+      !ReadShapeAt(bytes, "outfeed_shape", -1, &shape)) {
+    return false;
+  }
+  Add(Attribute::Pointer(AttributeKind::kOutfeedShape, shape));
+  return true;
+}
+
+bool InstructionReader::Read_feature_group_count(const LocalInstructions&) {
+  int64_t count = 0;
+  if (!Get(Fields::feature_group_count, &count)) return false;
+  Add(Attribute::Int64(AttributeKind::kFeatureGroupCount, count == 0 ? 1 : count));
+  return true;
+}
+
+bool InstructionReader::Read_batch_group_count(const LocalInstructions&) {
+  int64_t count = 0;
+  if (!Get(Fields::batch_group_count, &count)) return false;
+  Add(Attribute::Int64(AttributeKind::kBatchGroupCount, count == 0 ? 1 : count));
+  return true;
+}
+
+bool InstructionReader::Read_precision_config(const LocalInstructions&) {
+  using Precisions = pb::PrecisionConfig;
+  absl::Span<const int64_t> numbers;
+  int64_t algorithm = 0;
+  if (!ReadMessage(Fields::precision_config, ProtoMessage::kPrecisionConfig,
+                   [&](MessageReader& reader) {
+                     reader.Field(Precisions::operand_precision, numbers);
+                     reader.Field(Precisions::algorithm, algorithm);
+                   })) {
+    return false;
+  }
+  const bool has_two = opcode_ == HloOpcode::kRaggedDot || opcode_ == HloOpcode::kScaledDot;
+  std::vector<Precision> precisions(has_two ? 2 : operands_.size(), Precision::kDefault);
+  for (size_t i = 0; i < precisions.size() && i < numbers.size(); ++i) {
+    const int64_t index = EnumIndexOf(AttributeType::kPrecision, numbers[i]);
+    if (index < 0) return FailAt(Fields::precision_config, "a precision is not known");
+    precisions[i] = static_cast<Precision>(index);
+  }
+  Add(Attribute::List<Precision>(AttributeKind::kOperandPrecision,
+                                 arena_.CopySpan(absl::MakeConstSpan(precisions))));
+  if (!Takes(AttributeKind::kAlgorithm)) return true;
+  const int64_t index = EnumIndexOf(AttributeType::kDotAlgorithm, algorithm);
+  if (index < 0) return FailAt(Fields::precision_config, "the algorithm is not known");
+  Add(Attribute::Int64(AttributeKind::kAlgorithm, index));
+  return true;
+}
+
+namespace {
+
+struct SourceTargetPair {
+  int64_t source = 0;
+  int64_t target = 0;
+};
+
+}  // namespace
+
+template <>
+struct ProtoFieldsOf<SourceTargetPair> {
+  using Fields = pb::SourceTarget;
+  static constexpr ProtoMessage kMessage = ProtoMessage::kSourceTarget;
+  template <typename Archive, typename Value>
+  static void Visit(Archive& archive, Value& value) {
+    archive.Field(Fields::source, value.source);
+    archive.Field(Fields::target, value.target);
+  }
+};
+
+bool InstructionReader::Read_source_target_pairs(const LocalInstructions&) {
+  absl::Span<const SourceTargetPair> pairs;
+  if (!Get(Fields::source_target_pairs, &pairs)) return false;
+  auto* lists = wire_.NewArray<absl::Span<const int64_t>>(bytes_.data(), pairs.size());
+  if (lists == nullptr) return false;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    lists[i] = arena_.CopySpan<int64_t>({pairs[i].source, pairs[i].target});
+  }
+  Add(Attribute::List<absl::Span<const int64_t>>(AttributeKind::kSourceTargetPairs,
+                                                 absl::MakeConstSpan(lists, pairs.size())));
+  return true;
+}
+
+// XLA's entry is the side of the operand, which the text calls exit; and the other way round.
+bool InstructionReader::Read_domain_entry_sharding(const LocalInstructions&) {
+  auto* domain = arena_.New<Domain>();
+  if (!ReadShardingAt(Fields::domain_entry_sharding, &domain->exit) ||
+      !ReadShardingAt(Fields::domain_exit_sharding, &domain->entry)) {
+    return false;
+  }
+  static constexpr HloSharding kReplicated;
+  if (domain->entry == nullptr) domain->entry = &kReplicated;
+  if (domain->exit == nullptr) domain->exit = &kReplicated;
+  Add(Attribute::Pointer(AttributeKind::kDomain, domain));
+  return true;
+}
+
+bool InstructionReader::Read_constrain_layout(const LocalInstructions&) {
+  bool value = false;
+  if (!Get(Fields::constrain_layout, &value)) return false;
+  if (opcode_ != HloOpcode::kCustomCall) {
+    Add(Attribute::Bool(AttributeKind::kConstrainLayout, value));
+    return true;
+  }
+  if (!value) return true;
+  std::vector<const Shape*> shapes;
+  if (Has(Fields::operand_shapes_with_layout)) {
+    const Place place = places_[Fields::operand_shapes_with_layout.number];
+    for (WireCursor cursor(wire_, std::string_view(
+                                      place.begin, static_cast<size_t>(place.end - place.begin)));
+         cursor.Next();) {
+      if (cursor.number() != Fields::operand_shapes_with_layout.number ||
+          cursor.wire_type() != WireType::kBytes) {
+        continue;
+      }
+      shapes.emplace_back();
+      if (!ReadShapeAt(cursor.bytes(), "operand_shapes_with_layout",
+                       static_cast<int64_t>(shapes.size()) - 1, &shapes.back())) {
+        return false;
+      }
+    }
+  }
+  if (wire_.failed()) return false;
+  if (shapes.size() != operands_.size()) {
+    return FailAt(Fields::operand_shapes_with_layout,
+                  StrCat("there are ", shapes.size(), " shapes for ", operands_.size(), " operands"));
+  }
+  Add(Attribute::List<const Shape*>(AttributeKind::kOperandLayoutConstraints,
+                                    arena_.CopySpan(absl::MakeConstSpan(shapes))));
+  return true;
+}
+
+bool InstructionReader::Read_operand_shapes_with_layout(const LocalInstructions&) { return true; }
+
+bool InstructionReader::Read_triangular_solve_options(const LocalInstructions&) {
+  using Options = pb::TriangularSolveOptions;
+  bool left_side = false, lower = false, unit_diagonal = false;
+  int64_t transpose = 0;
+  if (!ReadMessage(Fields::triangular_solve_options, ProtoMessage::kTriangularSolveOptions,
+                   [&](MessageReader& reader) {
+                     reader.Field(Options::left_side, left_side);
+                     reader.Field(Options::lower, lower);
+                     reader.Field(Options::unit_diagonal, unit_diagonal);
+                     reader.Field(Options::transpose_a, transpose);
+                   })) {
+    return false;
+  }
+  const int64_t index = EnumIndexOf(AttributeType::kTriangularSolveTranspose, transpose);
+  if (index < 0) return FailAt(Fields::triangular_solve_options, "transpose_a is not known");
+  Add(Attribute::Bool(AttributeKind::kLeftSide, left_side));
+  Add(Attribute::Bool(AttributeKind::kLower, lower));
+  Add(Attribute::Bool(AttributeKind::kUnitDiagonal, unit_diagonal));
+  Add(Attribute::Int64(AttributeKind::kTransposeA, index));
+  return true;
+}
+
+bool InstructionReader::Read_cholesky_options(const LocalInstructions&) {
+  bool lower = false;
+  if (!ReadMessage(
+          Fields::cholesky_options, ProtoMessage::kCholeskyOptions,
+          [&](MessageReader& reader) { reader.Field(pb::CholeskyOptions::lower, lower); })) {
+    return false;
+  }
+  Add(Attribute::Bool(AttributeKind::kLower, lower));
+  return true;
+}
+
+bool InstructionReader::Read_comparison_direction(const LocalInstructions&) {
+  if (!old_direction_.has_value()) {
+    return One<AttributeKind::kDirection>(Fields::comparison_direction);
+  }
+  Add(Attribute::Enum(AttributeKind::kDirection, *old_direction_));
+  return true;
+}
+
+bool InstructionReader::Read_comparison_order(const LocalInstructions&) {
+  std::string_view order, type;
+  if (!Get(Fields::comparison_order, &order) || !Get(Fields::comparison_type, &type)) return false;
+  if (!order.empty()) {
+    const int64_t index = WordIndex(AttributeType::kComparisonOrder, order);
+    if (index < 0) {
+      return FailAt(Fields::comparison_order, StrCat("Unknown comparison order: ", order));
+    }
+    Add(Attribute::Int64(AttributeKind::kOrder, index));
+  } else if (!type.empty()) {
+    const int64_t index = WordIndex(AttributeType::kCompareType, type);
+    if (index < 0) {
+      return FailAt(Fields::comparison_type, StrCat("Unknown comparison type: ", type));
+    }
+    Add(Attribute::Int64(AttributeKind::kCompareType, index));
+  }
+  return true;
+}
+
+bool InstructionReader::Read_output_operand_aliasing(const LocalInstructions&) {
+  if (!Has(Fields::output_operand_aliasing)) return true;
+  auto* aliasing = arena_.New<OutputOperandAliasing>();
+  if (!Get(Fields::output_operand_aliasing, &aliasing->pairs)) return false;
+  Add(Attribute::Pointer(AttributeKind::kOutputToOperandAliasing, aliasing));
+  return true;
+}
+
+bool InstructionReader::Read_custom_call_api_version(const LocalInstructions&) {
+  int64_t number = 0;
+  if (!Get(Fields::custom_call_api_version, &number)) return false;
+  const int64_t index = EnumIndexOf(AttributeType::kCustomCallApiVersion, number);
+  if (index < 0) return FailAt(Fields::custom_call_api_version, "the version is not known");
+  Add(Attribute::Int64(AttributeKind::kApiVersion, index));
+  return true;
+}
+
+// The wrapped computation has it, too.
+bool InstructionReader::Read_async_execution_thread(const LocalInstructions&) { return true; }
+
+bool InstructionReader::Read_collective_device_list(const LocalInstructions&) {
+  auto* groups = arena_.New<ReplicaGroups>();
+  Add(Attribute::Pointer(AttributeKind::kReplicaGroups, groups));
+  std::string_view bytes;
+  const auto finish = [&](bool ok, const char* name) {
+    if (!ok) wire_.AddToPath(name, -1);
+    return ok;
+  };
+  if (Has(Fields::mesh_axes_replica_group_list)) {
+    return GetMessage(Fields::mesh_axes_replica_group_list, &bytes) &&
+           finish(ReadMeshGroups(bytes, wire_, groups), "mesh_axes_replica_group_list");
+  }
+  if (Has(Fields::iota_collective_device_list)) {
+    return GetMessage(Fields::iota_collective_device_list, &bytes) &&
+           finish(ReadIotaGroups(bytes, wire_, groups), "iota_collective_device_list");
+  }
+  if (Has(Fields::replica_groups)) return Get(Fields::replica_groups, &groups->groups);
+  return ReadMessage(Fields::collective_device_list, ProtoMessage::kCollectiveDeviceListProto,
+                     [&](MessageReader& reader) {
+                       reader.Field(pb::CollectiveDeviceListProto::replica_groups, groups->groups);
+                     });
+}
+bool InstructionReader::Read_iota_collective_device_list(const LocalInstructions&) { return true; }
+bool InstructionReader::Read_mesh_axes_replica_group_list(const LocalInstructions&) { return true; }
+
+bool InstructionReader::Read_is_associative(const LocalInstructions&) {
+  constexpr int64_t kTrue = 1;
+  int64_t value = 0;
+  if (!Get(Fields::is_associative, &value)) return false;
+  Add(Attribute::Bool(AttributeKind::kIsAssociative, value == kTrue));
+  return true;
+}
+
+bool InstructionReader::Read_shuffle_mode(const LocalInstructions&) {
+  absl::Span<const int64_t> shifts;
+  std::string_view rotate;
+  if (!ReadMessage(Fields::shuffle_mode, ProtoMessage::kShuffleMode, [&](MessageReader& reader) {
+        if (reader.Take(pb::ShuffleMode::rotate)) reader.TakeWhole(&rotate);
+      })) {
+    return false;
+  }
+  for (MessageReader reader(wire_, ProtoMessage::kShuffleMode_Rotate, rotate); reader.Next();) {
+    reader.Field(pb::ShuffleMode_Rotate::shifts, shifts);
+  }
+  Add(Attribute::Enum(AttributeKind::kShuffleMode, ShuffleMode::kRotate));
+  Add(Attribute::Int64List(AttributeKind::kShifts, shifts));
+  return !wire_.failed();
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,340 @@
+// The module's own fields first, whatever their order: instructions refer to its payloads and stack
+// frames. Then the computations, which are in an order that defines callees first. Source: XLA
+// HloModule::CreateFromProto.
+#include "src/proto/read_module.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hlo/print_values.h"
+#include "src/proto/read_computation.h"
+
+namespace hlo::internal {
+namespace {
+
+using Fields = pb::HloModuleProto;
+
+class ModuleReader {
+ public:
+  ModuleReader(const ProtoReadOptions& options, ProtoReadState& wire, HloModule* module)
+      : options_(options),
+        wire_(wire),
+        module_(*module),
+        ir_(IrAccess::StateOf(*module)),
+        state_{wire, ir_, ShapeReader(&wire, &module->shapes()), options.max_literal_elements, {},
+               {}} {}
+
+  bool Read(std::string_view bytes);
+
+ private:
+  bool ReadFields(std::string_view bytes);
+  bool ReadField(MessageReader& reader);
+  bool ReadSchedule(std::string_view bytes);
+  bool ReadScheduleEntry(std::string_view bytes);
+  bool ReadStackFrames(std::string_view bytes);
+  void FindSoundFrames();
+  bool ReadHostProgramShape(std::string_view bytes);
+  bool ReadRecoveryTable(std::string_view bytes);
+  bool ReadRecoveryEntry(std::string_view bytes);
+  bool ReadComputations();
+  bool CheckAliasing();
+  bool Within(bool ok, const char* name, int64_t index = -1) {
+    if (!ok) wire_.AddToPath(name, index);
+    return ok;
+  }
+
+  const ProtoReadOptions& options_;
+  ProtoReadState& wire_;
+  HloModule& module_;
+  IrAccess::ModuleState& ir_;
+  ProtoModuleReadState state_;
+  ProtoSchedules schedules_;
+  std::vector<std::string_view> computations_;
+  std::vector<std::string_view> payloads_;
+  std::vector<OriginRecovery> recoveries_;
+  const char* aliases_at_ = nullptr;
+  std::string_view host_program_shape_;
+  bool has_host_program_shape_ = false;
+  int64_t entry_id_ = 0;
+};
+
+// Takes what it does not know: the caller counts it.
+bool ModuleReader::ReadField(MessageReader& reader) {
+  std::string_view bytes;
+  const auto whole = [&](auto field) { return reader.Take(field) && reader.TakeWhole(&bytes); };
+  HloModuleConfig& config = ir_.config;
+  if (reader.Take(Fields::computations)) {
+    computations_.push_back(reader.bytes());
+  } else if (reader.Take(Fields::payloads)) {
+    payloads_.push_back(ir_.arena.CopyString(reader.bytes()));
+  } else if (whole(Fields::host_program_shape)) {
+    host_program_shape_ = bytes;
+    has_host_program_shape_ = true;
+  } else if (whole(Fields::schedule)) {
+    config.is_scheduled = true;
+    return Within(ReadSchedule(bytes), "schedule");
+  } else if (whole(Fields::stack_frame_index)) {
+    return Within(ReadStackFrames(bytes), "stack_frame_index");
+  } else if (whole(Fields::original_value_recovery_table)) {
+    return Within(ReadRecoveryTable(bytes), "original_value_recovery_table");
+  } else if (whole(Fields::input_output_alias)) {
+    aliases_at_ = bytes.data();
+    for (MessageReader part(wire_, ProtoMessage::kHloInputOutputAliasProto, bytes); part.Next();) {
+      part.Field(pb::HloInputOutputAliasProto::entries, config.input_output_alias);
+    }
+    return Within(!wire_.failed(), "input_output_alias");
+  } else if (whole(Fields::buffer_donor)) {
+    for (MessageReader part(wire_, ProtoMessage::kHloBufferDonorProto, bytes); part.Next();) {
+      part.Field(pb::HloBufferDonorProto::entries, config.buffer_donor);
+    }
+    return Within(!wire_.failed(), "buffer_donor");
+  }
+  // Ids of the process, which XLA's readers ignore, too.
+  reader.Take(Fields::entry_computation_name);
+  reader.Take(Fields::id);
+  reader.Take(Fields::pjrt_id);
+  reader.Field(Fields::name, ir_.name);
+  reader.Field(Fields::entry_computation_id, entry_id_);
+  reader.Field(Fields::frontend_attributes, config.frontend_attributes);
+  reader.Field(Fields::debug_attributes, config.debug_attributes);
+  reader.Field(Fields::backend_config, config.backend_config);
+  return !wire_.failed();
+}
+
+bool ModuleReader::ReadFields(std::string_view bytes) {
+  MessageReader reader(wire_, ProtoMessage::kHloModuleProto, bytes);
+  while (reader.Next()) {
+    if (!ReadField(reader)) return false;
+  }
+  return !wire_.failed();
+}
+
+bool ModuleReader::ReadScheduleEntry(std::string_view bytes) {
+  using Entry = pb::HloScheduleProto_SequencesEntry;
+  int64_t id = 0;
+  std::string_view value;
+  absl::Span<const int64_t> ids;
+  for (MessageReader reader(wire_, ProtoMessage::kHloScheduleProto_SequencesEntry, bytes);
+       reader.Next();) {
+    reader.Field(Entry::key, id);
+    if (reader.Take(Entry::value)) reader.TakeWhole(&value);
+  }
+  for (MessageReader reader(wire_, ProtoMessage::kHloScheduleProto_InstructionSequence, value);
+       reader.Next();) {
+    reader.Field(pb::HloScheduleProto_InstructionSequence::instruction_ids, ids);
+  }
+  schedules_[id] = ids;
+  return !wire_.failed();
+}
+
+bool ModuleReader::ReadSchedule(std::string_view bytes) {
+  int64_t index = 0;
+  for (MessageReader reader(wire_, ProtoMessage::kHloScheduleProto, bytes); reader.Next();) {
+    if (!reader.Take(pb::HloScheduleProto::sequences)) continue;
+    if (!Within(ReadScheduleEntry(reader.bytes()), "sequences", index++)) return false;
+  }
+  return !wire_.failed();
+}
+
+bool ModuleReader::ReadStackFrames(std::string_view bytes) {
+  using Index = pb::StackFrameIndexProto;
+  absl::Span<const std::string_view> files, functions;
+  absl::Span<const StackFrameTables::Location> locations;
+  absl::Span<const StackFrameTables::Frame> frames;
+  for (MessageReader reader(wire_, ProtoMessage::kStackFrameIndexProto, bytes); reader.Next();) {
+    reader.Field(Index::file_names, files);
+    reader.Field(Index::function_names, functions);
+    reader.Field(Index::file_locations, locations);
+    reader.Field(Index::stack_frames, frames);
+  }
+  StackFrameTables& tables = ir_.stack_frames;
+  tables.file_names.assign(files.begin(), files.end());
+  tables.function_names.assign(functions.begin(), functions.end());
+  tables.locations.assign(locations.begin(), locations.end());
+  tables.frames.assign(frames.begin(), frames.end());
+  FindSoundFrames();
+  return !wire_.failed();
+}
+
+// A frame is sound if its numbers are in the tables and its parents end.
+void ModuleReader::FindSoundFrames() {
+  const StackFrameTables& tables = ir_.stack_frames;
+  const auto within = [](int32_t id, size_t size) {
+    return id >= 0 && static_cast<size_t>(id) <= size;
+  };
+  enum class Mark : uint8_t { kNew, kOpen, kSound, kUnsound };
+  std::vector<Mark> marks(tables.frames.size() + 1, Mark::kNew);
+  marks[0] = Mark::kSound;
+  std::vector<size_t> path;
+  for (size_t first = 1; first < marks.size(); ++first) {
+    size_t at = first;
+    while (marks[at] == Mark::kNew) {
+      const StackFrameTables::Frame& frame = tables.frames[at - 1];
+      marks[at] = Mark::kOpen;
+      path.push_back(at);
+      const bool has_location =
+          frame.location_id > 0 && within(frame.location_id, tables.locations.size());
+      const auto* location =
+          has_location ? &tables.locations[static_cast<size_t>(frame.location_id) - 1] : nullptr;
+      if (location == nullptr || !within(location->file_name_id, tables.file_names.size()) ||
+          !within(location->function_name_id, tables.function_names.size()) ||
+          !within(frame.parent_frame_id, tables.frames.size())) {
+        marks[at] = Mark::kUnsound;
+      } else {
+        at = static_cast<size_t>(frame.parent_frame_id);
+      }
+    }
+    const Mark result = marks[at] == Mark::kSound ? Mark::kSound : Mark::kUnsound;
+    for (const size_t frame : path) marks[frame] = result;
+    path.clear();
+  }
+  state_.sound_frames.resize(marks.size());
+  for (size_t i = 0; i < marks.size(); ++i) state_.sound_frames[i] = marks[i] == Mark::kSound;
+}
+
+bool ModuleReader::ReadHostProgramShape(std::string_view bytes) {
+  using Program = pb::ProgramShapeProto;
+  std::vector<const Shape*> parameters;
+  std::string_view result_bytes;
+  size_t names = 0;
+  for (MessageReader reader(wire_, ProtoMessage::kProgramShapeProto, bytes); reader.Next();) {
+    if (reader.Take(Program::result)) {
+      reader.TakeWhole(&result_bytes);
+    } else if (reader.Take(Program::parameter_names)) {
+      ++names;
+    } else if (reader.Take(Program::parameters)) {
+      parameters.push_back(state_.shapes.Read(reader.bytes()));
+      const auto index = static_cast<int64_t>(parameters.size()) - 1;
+      if (!Within(parameters.back() != nullptr, "parameters", index)) return false;
+    }
+  }
+  if (wire_.failed()) return false;
+  if (names != parameters.size()) {
+    return wire_.Fail(bytes.data(),
+                      StrCat("ProgramShapeProto has different numbers of parameters and parameter "
+                             "names: ",
+                             parameters.size(), " vs ", names));
+  }
+  if (result_bytes.data() == nullptr) return wire_.Fail(bytes.data(), "there is no result");
+  const Shape* result = state_.shapes.Read(result_bytes);
+  if (!Within(result != nullptr, "result")) return false;
+  ir_.config.has_entry_computation_layout = true;
+  ir_.config.entry_computation_layout = {
+      ir_.arena.CopySpan(absl::Span<const Shape* const>(parameters)), result};
+  return true;
+}
+
+bool ModuleReader::ReadRecoveryEntry(std::string_view bytes) {
+  using Entry = pb::OriginalValueRecoveryTableProto_Entry;
+  OriginRecovery recovery;
+  std::string_view nested;
+  for (MessageReader reader(wire_, ProtoMessage::kOriginalValueRecoveryTableProto_Entry, bytes);
+       reader.Next();) {
+    reader.Field(Entry::old_original_array, recovery.replaced);
+    reader.Field(Entry::new_original_array, recovery.replacing);
+    if (reader.Take(Entry::recovery_module)) reader.TakeWhole(&nested);
+  }
+  if (wire_.failed()) return false;
+  if (!nested.empty()) {
+    const ProtoDepthGuard guard(wire_, bytes.data());
+    auto module = std::make_unique<HloModule>();
+    Arena* const arena = std::exchange(wire_.arena, &module->arena());
+    const absl::Span<const std::string_view> payloads = std::exchange(wire_.payloads, {});
+    const bool ok = !wire_.failed() && ReadModuleProto(nested, options_, wire_, module.get());
+    wire_.arena = arena;
+    wire_.payloads = payloads;
+    wire_.max_memory -= std::min(wire_.max_memory, module->arena().allocated_bytes());
+    if (!Within(ok, "recovery_module")) return false;
+    recovery.module = module.get();
+    ir_.nested_modules.push_back(std::move(module));
+  }
+  recoveries_.push_back(recovery);
+  return true;
+}
+
+bool ModuleReader::ReadRecoveryTable(std::string_view bytes) {
+  for (MessageReader reader(wire_, ProtoMessage::kOriginalValueRecoveryTableProto, bytes);
+       reader.Next();) {
+    if (!reader.Take(pb::OriginalValueRecoveryTableProto::entries)) continue;
+    const auto index = static_cast<int64_t>(recoveries_.size());
+    if (!Within(ReadRecoveryEntry(reader.bytes()), "entries", index)) return false;
+  }
+  ir_.config.origin_recovery_table = ir_.arena.CopySpan(absl::MakeConstSpan(recoveries_));
+  return !wire_.failed();
+}
+
+bool ModuleReader::ReadComputations() {
+  ComputationReader reader(&state_, schedules_);
+  for (size_t i = 0; i < computations_.size(); ++i) {
+    if (!Within(reader.Read(computations_[i]), "computations", static_cast<int64_t>(i))) {
+      return false;
+    }
+  }
+  return Within(reader.ApplySchedules(), "schedule");
+}
+
+// Sorts aliases by output and donors by parameter, and checks that no output has two.
+bool ModuleReader::CheckAliasing() {
+  const auto less = [](ShapeIndex a, ShapeIndex b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  };
+  const absl::Span<const InputOutputAlias> aliases = ir_.config.input_output_alias;
+  auto* first = const_cast<InputOutputAlias*>(aliases.data());
+  std::stable_sort(first, first + aliases.size(), [&](const auto& a, const auto& b) {
+    return less(a.output_index, b.output_index);
+  });
+  const Shape& result = *ir_.config.entry_computation_layout.result;
+  for (size_t i = 0; i < aliases.size(); ++i) {
+    const InputOutputAlias& alias = aliases[i];
+    const std::string index = PrintDimensionList(alias.output_index);
+    if (alias.parameter_number < 0) return wire_.Fail(aliases_at_, "param_number >= 0");
+    if (Subshape(result, alias.output_index) == nullptr) {
+      return wire_.Fail(aliases_at_, StrCat("Trying to set up alias at ", index,
+                                            " which is an invalid index for shape ",
+                                            PrintShape(result, false)));
+    }
+    if (i > 0 && aliases[i - 1].output_index == alias.output_index) {
+      const InputOutputAlias& other = aliases[i - 1];
+      return wire_.Fail(
+          aliases_at_,
+          StrCat("Trying to set up output alias for param ", alias.parameter_number, " at ",
+                 PrintDimensionList(alias.parameter_index), " but failed: output index ", index,
+                 " is already aliased with param ", other.parameter_number, " at ",
+                 PrintDimensionList(other.parameter_index)));
+    }
+  }
+  const absl::Span<const BufferDonor> donors = ir_.config.buffer_donor;
+  auto* donor = const_cast<BufferDonor*>(donors.data());
+  std::stable_sort(donor, donor + donors.size(), [&](const auto& a, const auto& b) {
+    if (a.parameter_number != b.parameter_number) return a.parameter_number < b.parameter_number;
+    return less(a.parameter_index, b.parameter_index);
+  });
+  for (const BufferDonor& each : donors) {
+    if (each.parameter_number < 0) return wire_.Fail(aliases_at_, "param_number >= 0");
+  }
+  return true;
+}
+
+bool ModuleReader::Read(std::string_view bytes) {
+  if (!ReadFields(bytes)) return false;
+  if (!has_host_program_shape_) return wire_.Fail(bytes.data(), "No program shape found in the proto");
+  if (ir_.name.empty()) return wire_.Fail(bytes.data(), "the module has no name");
+  wire_.payloads = payloads_;
+  if (!Within(ReadHostProgramShape(host_program_shape_), "host_program_shape")) return false;
+  SortFrontendAttributes(&ir_.config.frontend_attributes);
+  const ProtoDepthGuard guard(wire_, bytes.data());
+  if (!ReadComputations()) return false;
+  const auto entry = state_.computations.find(entry_id_);
+  if (entry == state_.computations.end()) return wire_.Fail(bytes.data(), "entry != nullptr");
+  ir_.entry = entry->second;
+  return Within(CheckAliasing(), "input_output_alias");
+}
+
+}  // namespace
+
+bool ReadModuleProto(std::string_view bytes, const ProtoReadOptions& options, ProtoReadState& wire,
+                     HloModule* module) {
+  return ModuleReader(options, wire, module).Read(bytes);
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,90 @@
+// OriginalValueProto has the leaves with their paths; the tree follows from them. Source: XLA
+// OriginalValue::FromProto.
+#include <algorithm>
+#include <vector>
+
+#include "src/proto/read_values.h"
+
+namespace hlo::internal {
+namespace {
+
+struct Leaf {
+  ShapeIndex path;
+  bool has_array = false;
+  OriginalArray array;
+};
+
+}  // namespace
+
+template <>
+struct ProtoFieldsOf<Leaf> {
+  using Fields = pb::OriginalValueElementProto;
+  static constexpr ProtoMessage kMessage = ProtoMessage::kOriginalValueElementProto;
+  template <typename Archive, typename Value>
+  static void Visit(Archive& archive, Value& value) {
+    archive.Field(Fields::shape_index, value.path);
+    archive.MessageIf(Fields::original_array, value.has_array, value.array);
+  }
+};
+
+namespace {
+
+// The tree of leaves in order, which have the first `depth` numbers of their paths in common.
+bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const char* at, ProtoReadState& state,
+               OriginalValue::Node* node) {
+  const ProtoDepthGuard guard(state, at);
+  if (state.failed()) return false;
+  if (leaves.size() == 1 && leaves[0].path.size() == depth) {
+    node->is_leaf = true;
+    node->has_array = leaves[0].has_array;
+    node->array = leaves[0].array;
+    return true;
+  }
+  std::vector<OriginalValue::Node> children;
+  while (!leaves.empty()) {
+    const auto is_next = [&](const Leaf& leaf) {
+      return leaf.path.size() > depth && leaf.path[depth] == static_cast<int64_t>(children.size());
+    };
+    const auto* end = std::find_if_not(leaves.begin(), leaves.end(), is_next);
+    const auto count = static_cast<size_t>(end - leaves.begin());
+    if (count == 0) return state.Fail(at, "the shape indices of the elements are no tree");
+    OriginalValue::Node child;
+    if (!BuildTree(leaves.subspan(0, count), depth + 1, at, state, &child)) return false;
+    children.push_back(child);
+    leaves.remove_prefix(count);
+  }
+  if (!state.HasRoom(at, children.size() * sizeof(OriginalValue::Node))) return false;
+  node->children = state.arena->CopySpan(absl::MakeConstSpan(children));
+  return true;
+}
+
+}  // namespace
+
+bool ReadOriginalValue(std::string_view bytes, ProtoReadState& state, OriginalValue* value) {
+  using Fields = pb::OriginalValueProto;
+  absl::Span<const Leaf> leaves;
+  bool is_synthetic = false;
+  for (MessageReader reader(state, ProtoMessage::kOriginalValueProto, bytes); reader.Next();) {
+    reader.Field(Fields::elements, leaves);
+    reader.Field(Fields::is_synthetic_call, is_synthetic);
+    reader.FieldIf(Fields::call_hierarchy, value->has_call_hierarchy, value->call_hierarchy);
+  }
+  if (state.failed()) return false;
+  value->has_call_hierarchy |= is_synthetic;
+  return BuildTree(leaves, 0, bytes.data(), state, &value->root);
+}
+
+void SortFrontendAttributes(FrontendAttributes* attributes) {
+  const absl::Span<const FrontendAttribute> entries = attributes->entries;
+  if (entries.size() < 2) return;
+  auto* first = const_cast<FrontendAttribute*>(entries.data());
+  auto* last = first + entries.size();
+  std::stable_sort(first, last, [](const auto& a, const auto& b) { return a.key < b.key; });
+  auto* to = first;
+  for (auto* from = first; from != last; ++from) {
+    if (from + 1 == last || from->key != from[1].key) *to++ = *from;
+  }
+  attributes->entries = absl::MakeConstSpan(first, to);
+}
+
+}  // namespace hlo::internal

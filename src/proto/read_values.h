@@ -1,0 +1,60 @@
+// Reads shapes, literals, shardings and other values that need more than their fields named. All
+// return false, or nullptr, after an error, whose path begins at the value.
+#ifndef HLO_PROTO_READ_VALUES_H_
+#define HLO_PROTO_READ_VALUES_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "hlo/literal.h"
+#include "hlo/shape.h"
+#include "hlo/sharding.h"
+#include "src/proto/value_fields.h"
+
+namespace hlo::internal {
+
+// Reads shapes. Equal bytes are read once.
+class ShapeReader {
+ public:
+  ShapeReader(ProtoReadState* state, ShapePool* pool) : state_(*state), pool_(*pool) {}
+  // Of a ShapeProto.
+  const Shape* Read(std::string_view bytes);
+  ShapePool& pool() const { return pool_; }
+
+ private:
+  const Shape* ReadNew(std::string_view bytes);
+  const Shape* MakeShape(std::string_view bytes, PrimitiveType type,
+                         absl::Span<const int64_t> dimensions, absl::Span<const bool> dynamic,
+                         absl::Span<const Shape* const> elements, const std::string_view* layout);
+  const Shape* MakeArray(std::string_view bytes, PrimitiveType type,
+                         absl::Span<const int64_t> dimensions, absl::Span<const bool> dynamic,
+                         const std::string_view* layout);
+  bool ReadLayout(std::string_view bytes, PrimitiveType type, absl::Span<const int64_t> dimensions,
+                  Layout* layout);
+
+  ProtoReadState& state_;
+  ShapePool& pool_;
+  absl::flat_hash_map<absl::string_view, const Shape*> known_;
+};
+
+// A LiteralProto of at most `max_elements`.
+bool ReadLiteral(std::string_view bytes, int64_t max_elements, ShapeReader& shapes,
+                 ProtoReadState& state, Literal* literal);
+
+// An OpSharding; canonical, as in text.
+bool ReadSharding(std::string_view bytes, ProtoReadState& state, HloSharding* sharding);
+
+// An IotaReplicaGroupListProto and a MeshAxesReplicaGroupListProto.
+bool ReadIotaGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups* groups);
+bool ReadMeshGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups* groups);
+
+bool ReadOriginalValue(std::string_view bytes, ProtoReadState& state, OriginalValue* value);
+
+// Sorts by key; of several with one key the last counts.
+void SortFrontendAttributes(FrontendAttributes* attributes);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_PROTO_READ_VALUES_H_
