@@ -3,8 +3,8 @@
 //   absl::StatusOr<std::string> bytes = hlo::SerializeHloModule(module);
 //   absl::StatusOr<hlo::HloModule> same = hlo::ParseHloProto(*bytes);
 //
-// The bytes are XLA's own, field by field: what HloModule::ToProto gives for the module that XLA has
-// after reading the same text. Modules from these bytes print as in XLA. Nothing here needs
+// The bytes are XLA's own, field by field: what HloModule::ToProto gives for the module that XLA
+// has after reading the same text. Modules from these bytes print as in XLA. Nothing here needs
 // libprotobuf, which may live in the same process with XLA's messages.
 //
 // Neither form says all that the other does. The proto lacks replica_count, num_partitions,
@@ -26,8 +26,8 @@ namespace hlo {
 // What is lost: a field that this library does not keep, a value that the other form has no place
 // for.
 struct ProtoWarning {
-  size_t offset = 0;    // in the bytes that are read; 0 when writing
-  std::string path;     // "computations[3].instructions[7].shape"; empty: of the module
+  size_t offset = 0;  // in the bytes that are read; 0 when writing
+  std::string path;   // "computations[3].instructions[7].shape"; empty: of the module
   std::string message;
 };
 
@@ -39,8 +39,8 @@ enum class ProtoWrap : uint8_t {
 };
 
 struct ProtoReadOptions {
-  // Bytes of memory for the module: those that its arena takes from the system. Tables of names come
-  // on top. More is an error. 0: kMinMemory plus kMemoryFactor times the input.
+  // Bytes of memory for the module: those that its arena takes from the system. Tables of names
+  // come on top. More is an error. 0: kMinMemory plus kMemoryFactor times the input.
   size_t max_memory_bytes = 0;
   static constexpr size_t kMinMemory = size_t{1} << 20;
   static constexpr size_t kMemoryFactor = 64;

@@ -17,6 +17,13 @@ enum class InstructionField : uint8_t {
 #include "src/proto/instruction_fields.def"
 };
 
+// By AttributeKind.
+inline constexpr AttributeType kAttributeTypes[] = {
+#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
+#include "hlo/tables/attributes.def"
+#undef HLO_ATTRIBUTE
+};
+
 // In order of number.
 absl::Span<const InstructionField> FieldsOf(HloOpcode opcode);
 

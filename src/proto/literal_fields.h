@@ -41,9 +41,8 @@ class MemoryOrder {
     }
     const Layout* layout = shape.layout();
     for (size_t i = 0; i < strides.size(); ++i) {
-      const size_t dimension = layout == nullptr
-                                   ? strides.size() - 1 - i
-                                   : static_cast<size_t>(layout->minor_to_major[i]);
+      const size_t dimension = layout == nullptr ? strides.size() - 1 - i
+                                                 : static_cast<size_t>(layout->minor_to_major[i]);
       in_order_ &= dimension == strides.size() - 1 - i;
       sizes_.push_back(shape.dimensions()[dimension]);
       strides_.push_back(strides[dimension]);

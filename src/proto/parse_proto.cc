@@ -44,10 +44,10 @@ absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadO
   if (warnings != nullptr) warnings->clear();
   std::string_view found = FindModuleProto(bytes);
   if (found.data() == nullptr) found = bytes;  // which has the error
-  const size_t memory = options.max_memory_bytes != 0
-                            ? options.max_memory_bytes
-                            : ProtoReadOptions::kMinMemory +
-                                  ProtoReadOptions::kMemoryFactor * bytes.size();
+  const size_t memory =
+      options.max_memory_bytes != 0
+          ? options.max_memory_bytes
+          : ProtoReadOptions::kMinMemory + ProtoReadOptions::kMemoryFactor * bytes.size();
   HloModule module;
   ProtoReadState state(bytes, &module.arena(), memory);
   if (!ReadModuleProto(found, options, state, &module)) {

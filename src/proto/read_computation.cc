@@ -6,7 +6,7 @@
 namespace hlo::internal {
 namespace {
 
-using Fields = pb::HloComputationProto;
+using ComputationFields = pb::HloComputationProto;
 
 // Sets a flag of a list that grows; returns what it was.
 bool TestAndSet(size_t i, std::vector<bool>* flags) {
@@ -67,15 +67,16 @@ bool ComputationReader::ReadFields(std::string_view bytes, HloComputation* compu
   std::string_view name, thread, backend_config;
   --wire_.depth;  // its reader counts this message, too
   for (MessageReader reader(wire_, ProtoMessage::kHloComputationProto, bytes); reader.Next();) {
-    if (reader.Take(Fields::instructions) || reader.Take(Fields::program_shape) ||
-        reader.Take(Fields::is_fusion_computation)) {
+    if (reader.Take(ComputationFields::instructions) ||
+        reader.Take(ComputationFields::program_shape) ||
+        reader.Take(ComputationFields::is_fusion_computation)) {
       continue;
     }
-    reader.Field(Fields::name, name);
-    reader.Field(Fields::id, *id);
-    reader.Field(Fields::root_id, *root_id);
-    reader.Field(Fields::execution_thread, thread);
-    reader.Field(Fields::backend_config, backend_config);
+    reader.Field(ComputationFields::name, name);
+    reader.Field(ComputationFields::id, *id);
+    reader.Field(ComputationFields::root_id, *root_id);
+    reader.Field(ComputationFields::execution_thread, thread);
+    reader.Field(ComputationFields::backend_config, backend_config);
   }
   ++wire_.depth;
   if (wire_.failed()) return false;
@@ -90,7 +91,7 @@ bool ComputationReader::ReadInstructions(std::string_view bytes, HloComputation*
                                          std::vector<Numbered>* instructions) {
   LocalInstructions locals(bytes.size());
   for (WireCursor cursor(wire_, bytes); cursor.Next();) {
-    if (cursor.number() != Fields::instructions.number ||
+    if (cursor.number() != ComputationFields::instructions.number ||
         cursor.wire_type() != WireType::kBytes) {
       continue;
     }
@@ -128,13 +129,13 @@ bool ComputationReader::SetParameters(const char* at, const std::vector<Numbered
     if (each.instruction->opcode() != HloOpcode::kParameter) continue;
     const int64_t number = each.instruction->parameter_number();
     if (number < 0 || number >= static_cast<int64_t>(count)) {
-      return wire_.Fail(at, StrCat("Invalid parameter number. Expected [0, ", count, "), got ",
-                                   number));
+      return wire_.Fail(
+          at, StrCat("Invalid parameter number. Expected [0, ", count, "), got ", number));
     }
     HloInstruction*& parameter = parameters[static_cast<size_t>(number)];
     if (parameter != nullptr) {
-      return wire_.Fail(at, StrCat("Parameter number ", number,
-                                   " already allocated in this computation"));
+      return wire_.Fail(
+          at, StrCat("Parameter number ", number, " already allocated in this computation"));
     }
     parameter = each.instruction;
   }
@@ -157,9 +158,9 @@ bool ComputationReader::ApplySchedules() {
     if (body.computation->is_fusion_computation()) continue;
     const auto schedule = schedules_.find(body.id);
     if (schedule == schedules_.end()) {
-      return wire_.Fail(body.begin, StrCat("For thread ", body.computation->execution_thread(),
-                                           ", computation ", body.computation->name(),
-                                           " has no schedule"));
+      return wire_.Fail(
+          body.begin, StrCat("For thread ", body.computation->execution_thread(), ", computation ",
+                             body.computation->name(), " has no schedule"));
     }
     if (!ApplySchedule(body, schedule->second)) return false;
   }

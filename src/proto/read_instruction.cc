@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "hlo/print_values.h"
 #include "src/async/chain_shapes.h"
 #include "src/ir/attribute_order.h"
-#include "hlo/print_values.h"
 
 namespace hlo::internal {
 
@@ -103,8 +103,8 @@ bool InstructionReader::ReadOperands(const LocalInstructions& locals, int64_t id
   constexpr int64_t kLocalMask = 0xffffffff;
   if (id < 0) return FailAt(Fields::id, StrCat("Instruction with negative id: ", id));
   if (((id & kLocalMask) >> 31) != 0) {
-    return FailAt(Fields::id, StrCat("Instruction local id is out of bounds Value is ",
-                                     id & kLocalMask));
+    return FailAt(Fields::id,
+                  StrCat("Instruction local id is out of bounds Value is ", id & kLocalMask));
   }
   absl::Span<const int64_t> ids;
   if (!Get(Fields::operand_ids, &ids)) return false;
@@ -182,8 +182,8 @@ bool InstructionReader::CheckChain() {
   if (is_start) state_.module.has_async = true;
   if (!is_update && !is_done) return true;
   const std::string_view name = is_update ? "Async update" : "Async done";
-  const bool is_link = !operands_.empty() && (operands_[0]->opcode() == HloOpcode::kAsyncStart ||
-                                              operands_[0]->opcode() == HloOpcode::kAsyncUpdate);
+  // XLA looks at the shape alone.
+  const bool is_link = !operands_.empty() && IsAsyncShape(operands_[0]->shape());
   if (!is_link || (is_done && operands_.size() != 1)) {
     return FailAt(Fields::operand_ids,
                   StrCat(name, " requires its operand to be an asynchronous op"));
@@ -198,6 +198,11 @@ bool InstructionReader::ReadValue(HloInstruction* instruction) {
     if (!Get(Fields::parameter_number, &number)) return false;
     IrAccess::SetParameterNumber(instruction, number);
     return true;
+  }
+  if (opcode_ == HloOpcode::kCustomCall && Has(Fields::literal)) {
+    auto* literal = arena_.New<Literal>();
+    Add(Attribute::Pointer(AttributeKind::kLiteral, literal));
+    return ReadLiteralAt(literal);
   }
   if (opcode_ != HloOpcode::kConstant) return true;
   Literal literal =
@@ -218,9 +223,8 @@ bool InstructionReader::Finish() {
   if (!AddCallees()) return false;
   const AttributeOwner owner{opcode_, AsyncPhase::kNone, operands_};
   if (const AttributeSpec* missing = FindMissing(owner, allowed_, attributes_)) {
-    return wire_.Fail(bytes_.data(),
-                      StrCat(HloOpcodeName(opcode_), " instruction should have ",
-                             AttributeName(missing->kind)));
+    return wire_.Fail(bytes_.data(), StrCat(HloOpcodeName(opcode_), " instruction should have ",
+                                            AttributeName(missing->kind)));
   }
   SetRanks(opcode_, absl::MakeSpan(attributes_));
   ApplyOpcodeRules(owner, &arena_, &attributes_);
@@ -265,15 +269,13 @@ bool InstructionReader::AddCallees() {
   }
   if (opcode_ == HloOpcode::kWhile) std::swap(kinds[0], kinds[1]);
   if (kinds.size() != callees_.size()) {
-    return FailAt(Fields::called_computation_ids,
-                  StrCat(CapitalizedName(opcode_),
-                         opcode_ == HloOpcode::kWhile || opcode_ == HloOpcode::kCall
-                             ? ""
-                             : " instruction",
-                         " should have ", kinds.size(), " called computation but ",
-                         opcode_ == HloOpcode::kWhile || opcode_ == HloOpcode::kCall ? "has "
-                                                                                     : "sees ",
-                         callees_.size()));
+    return FailAt(
+        Fields::called_computation_ids,
+        StrCat(CapitalizedName(opcode_),
+               opcode_ == HloOpcode::kWhile || opcode_ == HloOpcode::kCall ? "" : " instruction",
+               " should have ", kinds.size(), " called computation but ",
+               opcode_ == HloOpcode::kWhile || opcode_ == HloOpcode::kCall ? "has " : "sees ",
+               callees_.size()));
   }
   for (size_t i = 0; i < kinds.size(); ++i) {
     Add(Attribute::Pointer(kinds[i], callees_[i]));

@@ -16,7 +16,8 @@ bool IsInstructionField(uint32_t number) {
 }
 
 bool SameArrays(const Shape& a, const Shape& b) {
-  if (a.IsTuple() != b.IsTuple() || a.tuple_shapes().size() != b.tuple_shapes().size()) return false;
+  if (a.IsTuple() != b.IsTuple() || a.tuple_shapes().size() != b.tuple_shapes().size())
+    return false;
   for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
     if (!SameArrays(*a.tuple_shapes()[i], *b.tuple_shapes()[i])) return false;
   }
@@ -26,12 +27,6 @@ bool SameArrays(const Shape& a, const Shape& b) {
 }
 
 namespace {
-
-constexpr AttributeType kTypes[] = {
-#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
-#include "hlo/tables/attributes.def"
-#undef HLO_ATTRIBUTE
-};
 
 // The index of a word; -1 if the enumeration lacks it.
 int64_t WordIndex(AttributeType type, std::string_view word) {
@@ -43,29 +38,29 @@ int64_t WordIndex(AttributeType type, std::string_view word) {
 // The C++ type by which an attribute's value is read.
 template <AttributeType type>
 struct ReadAs;
-#define HLO_ATTRIBUTE_TYPE(Id, T, ...)       \
-  template <>                                \
-  struct ReadAs<AttributeType::k##Id> {      \
-    using type = T;                          \
-    static constexpr bool kIsEnum = false;   \
+#define HLO_ATTRIBUTE_TYPE(Id, T, ...)     \
+  template <>                              \
+  struct ReadAs<AttributeType::k##Id> {    \
+    using type = T;                        \
+    static constexpr bool kIsEnum = false; \
   };
-#define HLO_LIST_TYPE(Id, T, ...)            \
-  template <>                                \
-  struct ReadAs<AttributeType::k##Id> {      \
+#define HLO_LIST_TYPE(Id, T, ...)                 \
+  template <>                                     \
+  struct ReadAs<AttributeType::k##Id> {           \
     using type = absl::Span<std::add_const_t<T>>; \
-    static constexpr bool kIsEnum = false;   \
+    static constexpr bool kIsEnum = false;        \
   };
-#define HLO_STRING_TYPE(Id, Form, ...)       \
-  template <>                                \
-  struct ReadAs<AttributeType::k##Id> {      \
-    using type = std::string_view;           \
-    static constexpr bool kIsEnum = false;   \
+#define HLO_STRING_TYPE(Id, Form, ...)     \
+  template <>                              \
+  struct ReadAs<AttributeType::k##Id> {    \
+    using type = std::string_view;         \
+    static constexpr bool kIsEnum = false; \
   };
-#define HLO_ENUM_TYPE(Id, ...)               \
-  template <>                                \
-  struct ReadAs<AttributeType::k##Id> {      \
-    using type = int64_t;                    \
-    static constexpr bool kIsEnum = true;    \
+#define HLO_ENUM_TYPE(Id, ...)            \
+  template <>                             \
+  struct ReadAs<AttributeType::k##Id> {   \
+    using type = int64_t;                 \
+    static constexpr bool kIsEnum = true; \
   };
 #include "hlo/tables/attribute_types.def"
 
@@ -77,15 +72,14 @@ bool InstructionReader::Takes(AttributeKind kind) const {
 }
 
 bool InstructionReader::IsRequired(AttributeKind kind) const {
-  return std::any_of(allowed_.row.begin(), allowed_.row.end(), [&](const AttributeSpec& spec) {
-    return spec.kind == kind && spec.required;
-  });
+  return std::any_of(allowed_.row.begin(), allowed_.row.end(),
+                     [&](const AttributeSpec& spec) { return spec.kind == kind && spec.required; });
 }
 
 // An attribute in the same form. A number that is not there is 0.
 template <AttributeKind kind, typename Field>
 bool InstructionReader::One(Field field) {
-  constexpr AttributeType type = kTypes[static_cast<int>(kind)];
+  constexpr AttributeType type = kAttributeTypes[static_cast<int>(kind)];
   using T = typename ReadAs<type>::type;
   if constexpr (ReadAs<type>::kIsEnum) {
     if (!Has(field) && !IsRequired(kind)) return true;
@@ -227,8 +221,8 @@ bool InstructionReader::Read_sharding(const LocalInstructions&) {
     const auto leaves = static_cast<size_t>(std::max<int64_t>(LeafCount(*shape_), 1));
     if (!wire_.HasRoom(bytes_.data(), leaves * sizeof(HloSharding))) return false;
   }
-  Add(Attribute::Pointer(AttributeKind::kSharding, arena_.New<HloSharding>(NormalizeSharding(
-                                                       *sharding, *shape_, &arena_))));
+  Add(Attribute::Pointer(AttributeKind::kSharding,
+                         arena_.New<HloSharding>(NormalizeSharding(*sharding, *shape_, &arena_))));
   return true;
 }
 
@@ -241,8 +235,8 @@ bool InstructionReader::Read_backend_config(const LocalInstructions&) {
   if (payload.has_id) {
     const auto count = static_cast<int64_t>(wire_.payloads.size());
     if (payload.id < 0 || payload.id >= count) {
-      return FailAt(Fields::backend_config_payload, StrCat("Backend config id ", payload.id,
-                                                           " is out of range [0, ", count, ")"));
+      return FailAt(Fields::backend_config_payload,
+                    StrCat("Backend config id ", payload.id, " is out of range [0, ", count, ")"));
     }
     payload.value = wire_.payloads[static_cast<size_t>(payload.id)];
   }
@@ -254,8 +248,7 @@ bool InstructionReader::Read_frontend_attributes(const LocalInstructions&) {
   FrontendAttributes read;
   if (!Get(Fields::frontend_attributes, &read) || read.entries.empty()) return !wire_.failed();
   SortFrontendAttributes(&read);
-  Add(Attribute::Pointer(AttributeKind::kFrontendAttributes,
-                         arena_.New<FrontendAttributes>(read)));
+  Add(Attribute::Pointer(AttributeKind::kFrontendAttributes, arena_.New<FrontendAttributes>(read)));
   return true;
 }
 
@@ -276,11 +269,11 @@ bool InstructionReader::Read_original_value(const LocalInstructions&) {
 
 bool InstructionReader::Read_parameter_replication(const LocalInstructions&) {
   absl::Span<const bool> values;
-  const bool ok = ReadMessage(
-      Fields::parameter_replication, ProtoMessage::kParameterReplication,
-      [&](MessageReader& reader) {
-        reader.Field(pb::ParameterReplication::replicated_at_leaf_buffers, values);
-      });
+  const bool ok =
+      ReadMessage(Fields::parameter_replication, ProtoMessage::kParameterReplication,
+                  [&](MessageReader& reader) {
+                    reader.Field(pb::ParameterReplication::replicated_at_leaf_buffers, values);
+                  });
   if (ok && !values.empty()) {
     Add(Attribute::List<bool>(AttributeKind::kParameterReplication, values));
   }
@@ -301,9 +294,9 @@ bool InstructionReader::Read_dimensions(const LocalInstructions&) {
       opcode_ == HloOpcode::kShuffle || opcode_ == HloOpcode::kAllToAll;
   const bool may_lack = opcode_ == HloOpcode::kReshape || opcode_ == HloOpcode::kAllToAll;
   if (is_single && dimensions.size() != 1 && !(may_lack && dimensions.empty())) {
-    return FailAt(Fields::dimensions, StrCat(HloOpcodeName(opcode_),
-                                             " instruction should have 1 dimension but sees ",
-                                             dimensions.size()));
+    return FailAt(Fields::dimensions,
+                  StrCat(HloOpcodeName(opcode_), " instruction should have 1 dimension but sees ",
+                         dimensions.size()));
   }
   if (has_list) {
     if (!dimensions.empty() || !may_lack) {
@@ -339,16 +332,25 @@ bool InstructionReader::Read_dynamic_slice_sizes(const LocalInstructions&) {
     return true;
   }
   if (sizes.empty()) return true;
-  // A list for each array that is sent, as long as its rank.
+  // A list for each slice: as long as the rank of its array, as many as there are tuples of indices.
   std::vector<absl::Span<const int64_t>> lists;
-  if (!operands_.empty() && operands_[0]->shape().IsTuple()) {
-    for (const Shape* shape : operands_[0]->shape().tuple_shapes()) {
-      const auto rank = std::min(static_cast<size_t>(shape->rank()), sizes.size());
+  const auto take = [&](const Shape& array, const Shape* indices) {
+    const bool is_nested = indices != nullptr && !indices->tuple_shapes().empty() &&
+                           indices->tuple_shapes(0)->IsTuple();
+    const size_t count = is_nested ? indices->tuple_shapes().size() : 1;
+    for (size_t i = 0; i < count && !sizes.empty(); ++i) {
+      const auto rank = std::min(static_cast<size_t>(array.rank()), sizes.size());
+      if (rank == 0) return;
       lists.push_back(sizes.subspan(0, rank));
       sizes.remove_prefix(rank);
     }
-  } else {
-    lists.push_back(sizes);
+  };
+  const Shape& input = operands_.empty() ? *shape_ : operands_[0]->shape();
+  const Shape* starts = operands_.size() > 2 ? &operands_[2]->shape() : nullptr;
+  if (!input.IsTuple()) take(input, starts);
+  for (size_t i = 0; i < input.tuple_shapes().size(); ++i) {
+    const bool has_own = starts != nullptr && i < starts->tuple_shapes().size();
+    take(*input.tuple_shapes()[i], has_own ? starts->tuple_shapes()[i] : nullptr);
   }
   Add(Attribute::List<absl::Span<const int64_t>>(
       AttributeKind::kPermuteSliceSizes,
@@ -600,8 +602,8 @@ bool InstructionReader::Read_constrain_layout(const LocalInstructions&) {
   std::vector<const Shape*> shapes;
   if (Has(Fields::operand_shapes_with_layout)) {
     const Place place = places_[Fields::operand_shapes_with_layout.number];
-    for (WireCursor cursor(wire_, std::string_view(
-                                      place.begin, static_cast<size_t>(place.end - place.begin)));
+    for (WireCursor cursor(
+             wire_, std::string_view(place.begin, static_cast<size_t>(place.end - place.begin)));
          cursor.Next();) {
       if (cursor.number() != Fields::operand_shapes_with_layout.number ||
           cursor.wire_type() != WireType::kBytes) {
@@ -616,8 +618,9 @@ bool InstructionReader::Read_constrain_layout(const LocalInstructions&) {
   }
   if (wire_.failed()) return false;
   if (shapes.size() != operands_.size()) {
-    return FailAt(Fields::operand_shapes_with_layout,
-                  StrCat("there are ", shapes.size(), " shapes for ", operands_.size(), " operands"));
+    return FailAt(
+        Fields::operand_shapes_with_layout,
+        StrCat("there are ", shapes.size(), " shapes for ", operands_.size(), " operands"));
   }
   Add(Attribute::List<const Shape*>(AttributeKind::kOperandLayoutConstraints,
                                     arena_.CopySpan(absl::MakeConstSpan(shapes))));
@@ -703,8 +706,15 @@ bool InstructionReader::Read_custom_call_api_version(const LocalInstructions&) {
   return true;
 }
 
-// The wrapped computation has it, too.
-bool InstructionReader::Read_async_execution_thread(const LocalInstructions&) { return true; }
+bool InstructionReader::Read_async_execution_thread(const LocalInstructions&) {
+  std::string_view thread;
+  if (!Get(Fields::async_execution_thread, &thread)) return false;
+  const bool is_start = opcode_ == HloOpcode::kAsyncStart;
+  if (is_start && !thread.empty() && thread != "main") {
+    Add(Attribute::String(AttributeKind::kAsyncExecutionThread, thread));
+  }
+  return true;
+}
 
 bool InstructionReader::Read_collective_device_list(const LocalInstructions&) {
   auto* groups = arena_.New<ReplicaGroups>();

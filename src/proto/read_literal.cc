@@ -10,7 +10,7 @@
 namespace hlo::internal {
 namespace {
 
-using Fields = pb::LiteralProto;
+using LiteralFields = pb::LiteralProto;
 
 // The elements of an array as they come: from the field of their type.
 class ElementReader {
@@ -47,7 +47,8 @@ class ElementReader {
       }
       // As they are in memory.
       const size_t here = payload.size() / width;
-      if (here * width != payload.size() || here > left) return WrongCount(cursor, found + here, count);
+      if (here * width != payload.size() || here > left)
+        return WrongCount(cursor, found + here, count);
       if (order.in_order()) {
         if (here > 0) std::memcpy(to + found * width, payload.data(), payload.size());
       } else {
@@ -57,15 +58,16 @@ class ElementReader {
     }
     if (state_.failed()) return false;
     if (found == static_cast<size_t>(count)) return true;
-    return state_.Fail(bytes_.data(), StrCat("Expected ", count,
-                                             " elements in LiteralProto repeated field, has ", found));
+    return state_.Fail(
+        bytes_.data(),
+        StrCat("Expected ", count, " elements in LiteralProto repeated field, has ", found));
   }
 
  private:
   bool WrongCount(const WireCursor& cursor, size_t found, int64_t count) {
-    return state_.Fail(cursor.begin(),
-                       StrCat("Expected ", count, " elements in LiteralProto repeated field, has ",
-                              found));
+    return state_.Fail(
+        cursor.begin(),
+        StrCat("Expected ", count, " elements in LiteralProto repeated field, has ", found));
   }
 
   std::string_view bytes_;
@@ -85,12 +87,13 @@ void ExtendSigns(PrimitiveType type, int64_t count, char* bytes) {
   }
 }
 
-bool ReadArray(std::string_view bytes, const Shape* shape, int64_t max_elements,
-               ProtoReadState& state, Literal* literal) {
+bool ReadArrayLiteral(std::string_view bytes, const Shape* shape, int64_t max_elements,
+                      ProtoReadState& state, Literal* literal) {
   if (shape->layout() == nullptr) return state.Fail(bytes.data(), "LiteralProto has no layout");
   const std::optional<int64_t> count = ElementCount(*shape);
   if (!count.has_value() || *count > max_elements) {
-    return state.Fail(bytes.data(), StrCat("the constant has more than ", max_elements, " elements"),
+    return state.Fail(bytes.data(),
+                      StrCat("the constant has more than ", max_elements, " elements"),
                       absl::StatusCode::kResourceExhausted);
   }
   // An unbounded dimension counts as 1, but has no value.
@@ -107,8 +110,8 @@ bool ReadArray(std::string_view bytes, const Shape* shape, int64_t max_elements,
   if (elements == nullptr) return false;
   if (!ElementReader(bytes, *shape, state).Read(*count, elements)) return false;
   ExtendSigns(shape->element_type(), *count, elements);
-  *literal = Literal::Array(
-      shape, absl::Span<const char>(elements, static_cast<size_t>(*count) * width));
+  *literal =
+      Literal::Array(shape, absl::Span<const char>(elements, static_cast<size_t>(*count) * width));
   return true;
 }
 
@@ -122,8 +125,8 @@ bool ReadLiteral(std::string_view bytes, int64_t max_elements, ShapeReader& shap
   {
     MessageReader reader(state, ProtoMessage::kNone, bytes);
     while (reader.Next()) {
-      if (reader.Take(Fields::shape) && reader.TakeWhole(&shape_bytes)) has_shape = true;
-      if (!reader.Take(Fields::tuple_literals)) continue;
+      if (reader.Take(LiteralFields::shape) && reader.TakeWhole(&shape_bytes)) has_shape = true;
+      if (!reader.Take(LiteralFields::tuple_literals)) continue;
       if (!state.HasRoom(reader.begin(), sizeof(Literal))) return false;
       elements.emplace_back();
       if (!ReadLiteral(reader.bytes(), max_elements, shapes, state, &elements.back())) {
@@ -138,11 +141,10 @@ bool ReadLiteral(std::string_view bytes, int64_t max_elements, ShapeReader& shap
     state.AddToPath("shape", -1);
     return false;
   }
-  if (shape->IsArray()) return ReadArray(bytes, shape, max_elements, state, literal);
+  if (shape->IsArray()) return ReadArrayLiteral(bytes, shape, max_elements, state, literal);
   if (elements.size() != shape->tuple_shapes().size() || shape->IsBuffer()) {
-    return state.Fail(bytes.data(),
-                      StrCat("Expected ", shape->tuple_shapes().size(), " tuple elements, has ",
-                             elements.size()));
+    return state.Fail(bytes.data(), StrCat("Expected ", shape->tuple_shapes().size(),
+                                           " tuple elements, has ", elements.size()));
   }
   for (size_t i = 0; i < elements.size(); ++i) {
     if (ShapesCompatible(elements[i].shape(), *shape->tuple_shapes()[i])) continue;

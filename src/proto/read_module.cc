@@ -12,7 +12,7 @@
 namespace hlo::internal {
 namespace {
 
-using Fields = pb::HloModuleProto;
+using ModuleFields = pb::HloModuleProto;
 
 class ModuleReader {
  public:
@@ -21,8 +21,8 @@ class ModuleReader {
         wire_(wire),
         module_(*module),
         ir_(IrAccess::StateOf(*module)),
-        state_{wire, ir_, ShapeReader(&wire, &module->shapes()), options.max_literal_elements, {},
-               {}} {}
+        state_{wire, ir_, ShapeReader(&wire, &module->shapes()), options.max_literal_elements,
+               {},   {}} {}
 
   bool Read(std::string_view bytes);
 
@@ -63,41 +63,41 @@ bool ModuleReader::ReadField(MessageReader& reader) {
   std::string_view bytes;
   const auto whole = [&](auto field) { return reader.Take(field) && reader.TakeWhole(&bytes); };
   HloModuleConfig& config = ir_.config;
-  if (reader.Take(Fields::computations)) {
+  if (reader.Take(ModuleFields::computations)) {
     computations_.push_back(reader.bytes());
-  } else if (reader.Take(Fields::payloads)) {
+  } else if (reader.Take(ModuleFields::payloads)) {
     payloads_.push_back(ir_.arena.CopyString(reader.bytes()));
-  } else if (whole(Fields::host_program_shape)) {
+  } else if (whole(ModuleFields::host_program_shape)) {
     host_program_shape_ = bytes;
     has_host_program_shape_ = true;
-  } else if (whole(Fields::schedule)) {
+  } else if (whole(ModuleFields::schedule)) {
     config.is_scheduled = true;
     return Within(ReadSchedule(bytes), "schedule");
-  } else if (whole(Fields::stack_frame_index)) {
+  } else if (whole(ModuleFields::stack_frame_index)) {
     return Within(ReadStackFrames(bytes), "stack_frame_index");
-  } else if (whole(Fields::original_value_recovery_table)) {
+  } else if (whole(ModuleFields::original_value_recovery_table)) {
     return Within(ReadRecoveryTable(bytes), "original_value_recovery_table");
-  } else if (whole(Fields::input_output_alias)) {
+  } else if (whole(ModuleFields::input_output_alias)) {
     aliases_at_ = bytes.data();
     for (MessageReader part(wire_, ProtoMessage::kHloInputOutputAliasProto, bytes); part.Next();) {
       part.Field(pb::HloInputOutputAliasProto::entries, config.input_output_alias);
     }
     return Within(!wire_.failed(), "input_output_alias");
-  } else if (whole(Fields::buffer_donor)) {
+  } else if (whole(ModuleFields::buffer_donor)) {
     for (MessageReader part(wire_, ProtoMessage::kHloBufferDonorProto, bytes); part.Next();) {
       part.Field(pb::HloBufferDonorProto::entries, config.buffer_donor);
     }
     return Within(!wire_.failed(), "buffer_donor");
   }
   // Ids of the process, which XLA's readers ignore, too.
-  reader.Take(Fields::entry_computation_name);
-  reader.Take(Fields::id);
-  reader.Take(Fields::pjrt_id);
-  reader.Field(Fields::name, ir_.name);
-  reader.Field(Fields::entry_computation_id, entry_id_);
-  reader.Field(Fields::frontend_attributes, config.frontend_attributes);
-  reader.Field(Fields::debug_attributes, config.debug_attributes);
-  reader.Field(Fields::backend_config, config.backend_config);
+  reader.Take(ModuleFields::entry_computation_name);
+  reader.Take(ModuleFields::id);
+  reader.Take(ModuleFields::pjrt_id);
+  reader.Field(ModuleFields::name, ir_.name);
+  reader.Field(ModuleFields::entry_computation_id, entry_id_);
+  reader.Field(ModuleFields::frontend_attributes, config.frontend_attributes);
+  reader.Field(ModuleFields::debug_attributes, config.debug_attributes);
+  reader.Field(ModuleFields::backend_config, config.backend_config);
   return !wire_.failed();
 }
 
@@ -289,9 +289,9 @@ bool ModuleReader::CheckAliasing() {
     const std::string index = PrintDimensionList(alias.output_index);
     if (alias.parameter_number < 0) return wire_.Fail(aliases_at_, "param_number >= 0");
     if (Subshape(result, alias.output_index) == nullptr) {
-      return wire_.Fail(aliases_at_, StrCat("Trying to set up alias at ", index,
-                                            " which is an invalid index for shape ",
-                                            PrintShape(result, false)));
+      return wire_.Fail(aliases_at_,
+                        StrCat("Trying to set up alias at ", index,
+                               " which is an invalid index for shape ", PrintShape(result, false)));
     }
     if (i > 0 && aliases[i - 1].output_index == alias.output_index) {
       const InputOutputAlias& other = aliases[i - 1];
@@ -317,7 +317,8 @@ bool ModuleReader::CheckAliasing() {
 
 bool ModuleReader::Read(std::string_view bytes) {
   if (!ReadFields(bytes)) return false;
-  if (!has_host_program_shape_) return wire_.Fail(bytes.data(), "No program shape found in the proto");
+  if (!has_host_program_shape_)
+    return wire_.Fail(bytes.data(), "No program shape found in the proto");
   if (ir_.name.empty()) return wire_.Fail(bytes.data(), "the module has no name");
   wire_.payloads = payloads_;
   if (!Within(ReadHostProgramShape(host_program_shape_), "host_program_shape")) return false;

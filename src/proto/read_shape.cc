@@ -85,10 +85,10 @@ const Shape* ShapeReader::MakeArray(std::string_view bytes, PrimitiveType type,
                                     absl::Span<const bool> dynamic,
                                     const std::string_view* layout) {
   if (!dynamic.empty() && dynamic.size() != dimensions.size()) {
-    state_.Fail(bytes.data(),
-                StrCat("Malformed shape proto: number of is_dynamic_dimension fields (",
-                       dynamic.size(), ") does not match number of dimension fields (",
-                       dimensions.size(), ")."));
+    state_.Fail(
+        bytes.data(),
+        StrCat("Malformed shape proto: number of is_dynamic_dimension fields (", dynamic.size(),
+               ") does not match number of dimension fields (", dimensions.size(), ")."));
     return nullptr;
   }
   for (size_t i = 0; i < dimensions.size(); ++i) {
@@ -138,8 +138,8 @@ bool ShapeReader::ReadLayout(std::string_view bytes, PrimitiveType type,
   };
   const auto rank = static_cast<int64_t>(dimensions.size());
   if (order.size() != dimensions.size()) {
-    return fail(StrCat("contains ", order.size(), " elements, but shape has ", rank,
-                       " dimensions: "));
+    return fail(
+        StrCat("contains ", order.size(), " elements, but shape has ", rank, " dimensions: "));
   }
   std::vector<bool> seen(dimensions.size());
   for (const int64_t dimension : order) {

@@ -10,15 +10,10 @@
 namespace hlo::internal {
 namespace {
 
-using Kind = HloSharding::Kind;
-using SubgroupType = HloSharding::SubgroupType;
-
 // As in text.
-constexpr int64_t kMaxListedDevices = int64_t{1} << 22;
+constexpr int64_t kMostDevices = int64_t{1} << 22;
 
-enum ShardingType : int64_t { kReplicated, kMaximal, kTuple, kOther, kManual, kUnknown, kUnreduced };
-
-bool CheckCanonical(ProtoReadState& state, const char* at, CanonicalStatus status) {
+bool CheckDevices(ProtoReadState& state, const char* at, CanonicalStatus status) {
   switch (status) {
     case CanonicalStatus::kOk:
       return true;
@@ -54,7 +49,7 @@ bool FillIota(ProtoReadState& state, const char* at, absl::Span<const int64_t> r
   tile->is_iota = true;
   tile->reshape_dims.assign(reshape.begin(), reshape.end());
   for (const Perm p : perm) tile->transpose_perm.push_back(static_cast<int32_t>(p));
-  return CheckCanonical(state, at, CanonicalizeIota(&tile->reshape_dims, &tile->transpose_perm));
+  return CheckDevices(state, at, CanonicalizeIota(&tile->reshape_dims, &tile->transpose_perm));
 }
 
 // ---- Meshes.
@@ -77,7 +72,7 @@ bool ReadIotaTransform(std::string_view bytes, ProtoReadState& state, MeshFields
   return !state.failed();
 }
 
-bool FinishMesh(const MeshFields& read, const char* at, ProtoReadState& state, Mesh* mesh) {
+bool MakeMesh(const MeshFields& read, const char* at, ProtoReadState& state, Mesh* mesh) {
   if (read.axes.empty() && read.devices.size() == 1) {
     mesh->single_device = true;
     mesh->devices.devices = read.devices;
@@ -112,7 +107,7 @@ bool FinishMesh(const MeshFields& read, const char* at, ProtoReadState& state, M
   return true;
 }
 
-bool ReadMesh(std::string_view bytes, ProtoReadState& state, Mesh* mesh) {
+bool ReadMeshProto(std::string_view bytes, ProtoReadState& state, Mesh* mesh) {
   using Fields = pb::MeshProto;
   MeshFields read;
   std::string_view iota;
@@ -124,19 +119,18 @@ bool ReadMesh(std::string_view bytes, ProtoReadState& state, Mesh* mesh) {
       state.AddToPath("iota_transform", -1);
     }
   }
-  return !state.failed() && FinishMesh(read, bytes.data(), state, mesh);
+  return !state.failed() && MakeMesh(read, bytes.data(), state, mesh);
 }
 
-bool CheckAxes(const Mesh& mesh, absl::Span<const AxisRef> axes, const char* at,
-               ProtoReadState& state) {
+bool CheckAxesOf(const Mesh& mesh, absl::Span<const AxisRef> axes, const char* at,
+                 ProtoReadState& state) {
   for (const AxisRef& ref : axes) {
     if (ref.axis < 0 || static_cast<size_t>(ref.axis) >= mesh.axes.size()) {
       return state.Fail(at, StrCat("mesh_axis_index ", ref.axis, " is out of bounds"));
     }
     if (!ref.is_sub_axis) continue;
     int64_t next = 0;
-    if (ref.pre_size < 1 || ref.size < 1 ||
-        __builtin_mul_overflow(ref.pre_size, ref.size, &next) ||
+    if (ref.pre_size < 1 || ref.size < 1 || __builtin_mul_overflow(ref.pre_size, ref.size, &next) ||
         mesh.axes[static_cast<size_t>(ref.axis)].size % next != 0) {
       return state.Fail(at, "a sub-axis does not divide its axis");
     }
@@ -144,13 +138,13 @@ bool CheckAxes(const Mesh& mesh, absl::Span<const AxisRef> axes, const char* at,
   return true;
 }
 
-bool ReadNamed(std::string_view bytes, ProtoReadState& state, HloSharding* sharding) {
+bool ReadNamedProto(std::string_view bytes, ProtoReadState& state, HloSharding* sharding) {
   using Fields = pb::NamedShardingProto;
   auto* named = state.arena->New<NamedSharding>();
   std::string_view mesh;
   for (MessageReader reader(state, ProtoMessage::kNamedShardingProto, bytes); reader.Next();) {
     if (reader.Take(Fields::mesh) && reader.TakeWhole(&mesh) &&
-        !ReadMesh(mesh, state, &named->mesh)) {
+        !ReadMeshProto(mesh, state, &named->mesh)) {
       state.AddToPath("mesh", -1);
     }
     reader.Field(Fields::dim_shardings, named->dimensions);
@@ -162,20 +156,20 @@ bool ReadNamed(std::string_view bytes, ProtoReadState& state, HloSharding* shard
   }
   if (state.failed()) return false;
   if (mesh.data() == nullptr) named->mesh.devices.is_iota = true;
-  sharding->kind = Kind::kNamed;
+  sharding->kind = HloSharding::Kind::kNamed;
   sharding->named = named;
   for (const NamedSharding::Dimension& dimension : named->dimensions) {
-    if (!CheckAxes(named->mesh, dimension.axes, bytes.data(), state)) return false;
+    if (!CheckAxesOf(named->mesh, dimension.axes, bytes.data(), state)) return false;
   }
-  return CheckAxes(named->mesh, named->replicated, bytes.data(), state) &&
-         CheckAxes(named->mesh, named->unreduced, bytes.data(), state) &&
-         CheckAxes(named->mesh, named->manual, bytes.data(), state);
+  return CheckAxesOf(named->mesh, named->replicated, bytes.data(), state) &&
+         CheckAxesOf(named->mesh, named->unreduced, bytes.data(), state) &&
+         CheckAxesOf(named->mesh, named->manual, bytes.data(), state);
 }
 
 // ---- Tiled shardings.
 
 struct ShardingFields {
-  int64_t type = kReplicated;
+  int32_t type = 0;
   absl::Span<const int64_t> dimensions;
   absl::Span<const int64_t> devices;
   std::vector<HloSharding> elements;
@@ -218,22 +212,22 @@ bool ReadFields(std::string_view bytes, ProtoReadState& state, ShardingFields* r
   return !state.failed();
 }
 
-bool SubgroupTypeOf(int64_t type, SubgroupType* subgroup) {
-  constexpr std::pair<int64_t, SubgroupType> kTypes[] = {
-      {kMaximal, SubgroupType::kMaximal},
-      {kReplicated, SubgroupType::kReplicated},
-      {kManual, SubgroupType::kManual},
-      {kUnreduced, SubgroupType::kUnreduced},
+bool SubgroupTypeOf(int64_t type, HloSharding::SubgroupType* subgroup) {
+  constexpr std::pair<ProtoSharding, HloSharding::SubgroupType> kSubgroups[] = {
+      {ProtoSharding::kMaximal, HloSharding::SubgroupType::kMaximal},
+      {ProtoSharding::kReplicated, HloSharding::SubgroupType::kReplicated},
+      {ProtoSharding::kManual, HloSharding::SubgroupType::kManual},
+      {ProtoSharding::kUnreduced, HloSharding::SubgroupType::kUnreduced},
   };
-  for (const auto& [number, value] : kTypes) {
-    if (number == type) *subgroup = value;
-    if (number == type) return true;
+  for (const auto& [number, value] : kSubgroups) {
+    if (static_cast<int64_t>(number) == type) *subgroup = value;
+    if (static_cast<int64_t>(number) == type) return true;
   }
   return false;
 }
 
-bool FinishTiles(const ShardingFields& read, const char* at, ProtoReadState& state,
-                 HloSharding* sharding) {
+bool FinishTiledSharding(const ShardingFields& read, const char* at, ProtoReadState& state,
+                         HloSharding* sharding) {
   TiledSharding tiled;
   TileBuilder& tile = tiled.tiles;
   tile.dimensions.assign(read.dimensions.begin(), read.dimensions.end());
@@ -248,12 +242,13 @@ bool FinishTiles(const ShardingFields& read, const char* at, ProtoReadState& sta
   } else if (static_cast<int64_t>(read.devices.size()) == size) {
     tile.devices.assign(read.devices.begin(), read.devices.end());
   } else {
-    return state.Fail(at, StrCat("there are ", read.devices.size(), " devices for ", size, " tiles"));
+    return state.Fail(at,
+                      StrCat("there are ", read.devices.size(), " devices for ", size, " tiles"));
   }
   if (size == 1 && read.last_tile_dims.empty()) return true;  // replicated
   CanonicalStatus status = CanonicalStatus::kOk;
   if (read.replicate_on_last) {
-    status = CanonicalizePartialReplication(kMaxListedDevices, &tiled);
+    status = CanonicalizePartialReplication(kMostDevices, &tiled);
   } else {
     for (const int64_t type : read.last_tile_dims) {
       tiled.subgroup_types.emplace_back();
@@ -261,12 +256,12 @@ bool FinishTiles(const ShardingFields& read, const char* at, ProtoReadState& sta
         return state.Fail(at, "a type of last_tile_dims is not known");
       }
     }
-    status = CanonicalizeSubgroups(kMaxListedDevices, &tiled);
+    status = CanonicalizeSubgroups(kMostDevices, &tiled);
   }
-  if (!CheckCanonical(state, at, status)) return false;
+  if (!CheckDevices(state, at, status)) return false;
   if (!state.HasRoom(at, tile.devices.size() * sizeof(int64_t))) return false;
   sharding->kind = tiled.kind;
-  if (tiled.kind != Kind::kTiled) return true;
+  if (tiled.kind != HloSharding::Kind::kTiled) return true;
   sharding->replicate_on_last_tile_dim = tiled.replicate_on_last_tile_dim;
   sharding->tiles = tile.Build(state.arena);
   sharding->subgroup_types = state.arena->CopySpan(absl::MakeConstSpan(tiled.subgroup_types));
@@ -286,7 +281,7 @@ bool ReadSharding(std::string_view bytes, ProtoReadState& state, HloSharding* sh
   const char* const at = bytes.data();
   if (!ReadFields(bytes, state, &read)) return false;
   if (read.has_named) {
-    if (ReadNamed(read.named, state, sharding)) return true;
+    if (ReadNamedProto(read.named, state, sharding)) return true;
     state.AddToPath("named_sharding", -1);
     return false;
   }
@@ -294,37 +289,37 @@ bool ReadSharding(std::string_view bytes, ProtoReadState& state, HloSharding* sh
   sharding->is_shard_group = read.is_shard_group;
   sharding->is_shard_as = read.is_shard_group && read.shard_group_type == 0;
   if (read.is_shard_group) sharding->shard_group_id = read.shard_group_id;
-  switch (read.type) {
-    case kReplicated:
+  switch (static_cast<ProtoSharding>(read.type)) {
+    case ProtoSharding::kReplicated:
       return true;
-    case kManual:
-      sharding->kind = Kind::kManual;
+    case ProtoSharding::kManual:
+      sharding->kind = HloSharding::Kind::kManual;
       return true;
-    case kUnknown:
-      sharding->kind = Kind::kUnknown;
+    case ProtoSharding::kUnknown:
+      sharding->kind = HloSharding::Kind::kUnknown;
       return true;
-    case kUnreduced:
-      sharding->kind = Kind::kUnreduced;
+    case ProtoSharding::kUnreduced:
+      sharding->kind = HloSharding::Kind::kUnreduced;
       return true;
-    case kMaximal:
+    case ProtoSharding::kMaximal:
       if (read.devices.size() != 1) {
         return state.Fail(at,
                           StrCat("Maximal sharding is expected to have single device assignment, "
                                  "but ",
                                  read.devices.size(), " has provided."));
       }
-      sharding->kind = Kind::kMaximal;
+      sharding->kind = HloSharding::Kind::kMaximal;
       sharding->tiles.devices = read.devices;
       return true;
-    case kTuple:
+    case ProtoSharding::kTuple:
       if (!read.metadata.empty()) {
         return state.Fail(at, "Tuple sharding is expected to have no metadata.");
       }
-      sharding->kind = Kind::kTuple;
+      sharding->kind = HloSharding::Kind::kTuple;
       sharding->elements = state.arena->CopySpan(absl::MakeConstSpan(read.elements));
       return true;
-    case kOther:
-      return FinishTiles(read, at, state, sharding);
+    case ProtoSharding::kOther:
+      return FinishTiledSharding(read, at, state, sharding);
   }
   return state.Fail(at, "the type of the sharding is not known");
 }
@@ -357,7 +352,7 @@ bool ReadMeshGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups
   for (MessageReader reader(state, ProtoMessage::kMeshAxesReplicaGroupListProto, bytes);
        reader.Next();) {
     if (reader.Take(Fields::mesh) && reader.TakeWhole(&mesh) &&
-        !ReadMesh(mesh, state, &groups->mesh)) {
+        !ReadMeshProto(mesh, state, &groups->mesh)) {
       state.AddToPath("mesh", -1);
     }
     reader.Field(Fields::axes, groups->axes);
@@ -365,7 +360,7 @@ bool ReadMeshGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups
   if (state.failed()) return false;
   if (mesh.data() == nullptr) groups->mesh.devices.is_iota = true;
   groups->kind = ReplicaGroups::Kind::kMesh;
-  return CheckAxes(groups->mesh, groups->axes, bytes.data(), state);
+  return CheckAxesOf(groups->mesh, groups->axes, bytes.data(), state);
 }
 
 }  // namespace hlo::internal

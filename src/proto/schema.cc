@@ -43,9 +43,13 @@ constexpr ProtoEnum EnumOf(ProtoType type, std::string_view id) {
 }
 
 #define HLO_PROTO_MESSAGE(Id, text, ...) constexpr ProtoFieldInfo kFieldsOf##Id[] = {__VA_ARGS__};
-#define HLO_PROTO_FIELD(name, number, Type, Label, ...)                    \
-  {#name, number, ProtoType::k##Type, ProtoLabel::k##Label,                \
-   MessageOf(ProtoType::k##Type, #__VA_ARGS__), EnumOf(ProtoType::k##Type, #__VA_ARGS__)},
+#define HLO_PROTO_FIELD(name, number, Type, Label, ...) \
+  {#name,                                               \
+   number,                                              \
+   ProtoType::k##Type,                                  \
+   ProtoLabel::k##Label,                                \
+   MessageOf(ProtoType::k##Type, #__VA_ARGS__),         \
+   EnumOf(ProtoType::k##Type, #__VA_ARGS__)},
 #include "src/proto/fields.def"
 
 constexpr ProtoMessageInfo kMessageTable[] = {
@@ -70,7 +74,8 @@ constexpr bool FieldsAreSound() {
   }
   return true;
 }
-static_assert(FieldsAreSound(), "fields.def: fields in order, with their messages and enumerations");
+static_assert(FieldsAreSound(),
+              "fields.def: fields in order, with their messages and enumerations");
 
 #define HLO_PROTO_ENUM(Id, text, ...) constexpr ProtoEnumValue kValuesOf##Id[] = {__VA_ARGS__};
 #define HLO_PROTO_VALUE(name, number) {#name, number},

@@ -55,10 +55,10 @@ struct ProtoField {
 };
 
 namespace pb {
-#define HLO_PROTO_MESSAGE(Id, text, ...)                              \
-  struct Id {                                                         \
-    static constexpr ProtoMessage kMessage = ProtoMessage::k##Id;     \
-    __VA_ARGS__                                                       \
+#define HLO_PROTO_MESSAGE(Id, text, ...)                          \
+  struct Id {                                                     \
+    static constexpr ProtoMessage kMessage = ProtoMessage::k##Id; \
+    __VA_ARGS__                                                   \
   };
 #define HLO_PROTO_FIELD(name, number, Type, Label, ...) \
   static constexpr ProtoField<ProtoType::k##Type, ProtoLabel::k##Label> name{number, #name};

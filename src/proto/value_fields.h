@@ -28,15 +28,15 @@ void VisitEnum(Archive& archive, Field field, Enum& value, int count) {
   }
 }
 
-#define HLO_PROTO_FIELDS_OF(Struct, Message)                          \
-  template <>                                                         \
-  struct ProtoFieldsOf<Struct> {                                      \
-    using Fields = pb::Message;                                       \
+#define HLO_PROTO_FIELDS_OF(Struct, Message)                           \
+  template <>                                                          \
+  struct ProtoFieldsOf<Struct> {                                       \
+    using Fields = pb::Message;                                        \
     static constexpr ProtoMessage kMessage = ProtoMessage::k##Message; \
-    template <typename Archive, typename Value>                       \
-    static void Visit(Archive& archive, Value& value);                \
-  };                                                                  \
-  template <typename Archive, typename Value>                         \
+    template <typename Archive, typename Value>                        \
+    static void Visit(Archive& archive, Value& value);                 \
+  };                                                                   \
+  template <typename Archive, typename Value>                          \
   void ProtoFieldsOf<Struct>::Visit(Archive& archive, Value& value)
 
 // ---- Layouts.
@@ -199,7 +199,18 @@ HLO_PROTO_FIELDS_OF(OpMetadata, OpMetadata) {
   }
 }
 
-// ---- Meshes.
+// ---- Shardings.
+
+// OpSharding.Type.
+enum class ProtoSharding : int32_t {
+  kReplicated,
+  kMaximal,
+  kTuple,
+  kOther,
+  kManual,
+  kUnknown,
+  kUnreduced,
+};
 
 HLO_PROTO_FIELDS_OF(MeshAxis, MeshProto_MeshAxis) {
   archive.Field(Fields::name, value.name);

@@ -5,10 +5,10 @@
 //   }
 //   if (state.failed()) ...
 //
-// As protobuf's parsers do, it takes fields in any order, numbers packed or not, the last of several
-// single values and all parts of a message that comes in parts. It skips fields that the schema does
-// not have, or has with another wire type, and counts them. Elements are counted before room for
-// them is allocated, so memory is in proportion to the bytes.
+// As protobuf's parsers do, it takes fields in any order, numbers packed or not, the last of
+// several single values and all parts of a message that comes in parts. It skips fields that the
+// schema does not have, or has with another wire type, and counts them. Elements are counted before
+// room for them is allocated, so memory is in proportion to the bytes.
 #ifndef HLO_PROTO_WIRE_READER_H_
 #define HLO_PROTO_WIRE_READER_H_
 

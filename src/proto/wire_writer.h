@@ -66,7 +66,8 @@ class WireWriter {
 
   // A struct that may be absent.
   template <ProtoLabel label, typename Value>
-  void MessageIf(ProtoField<ProtoType::kMessage, label> field, bool is_present, const Value& value) {
+  void MessageIf(ProtoField<ProtoType::kMessage, label> field, bool is_present,
+                 const Value& value) {
     if (is_present) Field(field, value);
   }
   template <ProtoType type, ProtoLabel label, typename Value>

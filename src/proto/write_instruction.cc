@@ -28,8 +28,9 @@ void ProtoIds::FindLateBinding(const HloComputation& computation) {
     const bool was_sugar = (IrAccess::Flags(start) & IrAccess::kWasSugar) != 0;
     if (start->opcode() != HloOpcode::kAsyncStart || !was_sugar) continue;
     start->ForEachCalledComputation([&](const HloComputation* wrapped) {
-      const size_t bound = std::max(start->operands().size(),
-                                    MinimumWrappedParameters(wrapped->root_instruction()->opcode()));
+      const size_t bound =
+          std::max(start->operands().size(),
+                   MinimumWrappedParameters(wrapped->root_instruction()->opcode()));
       if (bound < wrapped->parameters().size()) bound_at_start_[wrapped] = bound;
     });
   }
@@ -72,15 +73,9 @@ int64_t ProtoIds::Of(const HloComputation* computation) const {
 
 namespace {
 
-using Fields = pb::HloInstructionProto;
+using InstructionFields = pb::HloInstructionProto;
 
 constexpr ReplicaGroups kNoGroups;
-
-constexpr AttributeType kTypes[] = {
-#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
-#include "hlo/tables/attributes.def"
-#undef HLO_ATTRIBUTE
-};
 
 class FieldWriter {
  public:
@@ -93,7 +88,7 @@ class FieldWriter {
   const Attribute* Find(AttributeKind kind) const { return instruction_.FindAttribute(kind); }
   template <AttributeKind kind>
   auto ValueOf(const Attribute& attribute) const {
-    return AttributeValue<kTypes[static_cast<int>(kind)]>(attribute);
+    return AttributeValue<kAttributeTypes[static_cast<int>(kind)]>(attribute);
   }
 
   // ---- One attribute in the same form.
@@ -104,8 +99,8 @@ class FieldWriter {
   template <AttributeKind kind, typename Field>
   void Filled(Field field) {
     const Attribute* attribute = Find(kind);
-    Value(field, attribute == nullptr ? decltype(ValueOf<kind>(*attribute)){}
-                                      : ValueOf<kind>(*attribute));
+    Value(field,
+          attribute == nullptr ? decltype(ValueOf<kind>(*attribute)){} : ValueOf<kind>(*attribute));
   }
   template <typename Field, typename T>
   void Value(Field field, const T& value) {
@@ -162,10 +157,10 @@ void FieldWriter::Write(InstructionField field) {
   switch (field) {
 #define HLO_PROTO_ATTRIBUTE(field, kind) \
   case InstructionField::k_##field:      \
-    return One<AttributeKind::kind>(Fields::field);
+    return One<AttributeKind::kind>(InstructionFields::field);
 #define HLO_PROTO_FILLED(field, kind) \
   case InstructionField::k_##field:   \
-    return Filled<AttributeKind::kind>(Fields::field);
+    return Filled<AttributeKind::kind>(InstructionFields::field);
 #define HLO_PROTO_ATTRIBUTES(field, ...) \
   case InstructionField::k_##field:      \
     return Write_##field();
@@ -178,26 +173,31 @@ void FieldWriter::Write(InstructionField field) {
 
 // ---- Of every opcode.
 
-void FieldWriter::Write_name() { out_.Field(Fields::name, instruction_.name()); }
-void FieldWriter::Write_opcode() { out_.Field(Fields::opcode, instruction_.opcode_name()); }
-void FieldWriter::Write_shape() { writer_.shapes.Write(Fields::shape, instruction_.shape(), &out_); }
+void FieldWriter::Write_name() { out_.Field(InstructionFields::name, instruction_.name()); }
+void FieldWriter::Write_opcode() {
+  out_.Field(InstructionFields::opcode, instruction_.opcode_name());
+}
+void FieldWriter::Write_shape() {
+  writer_.shapes.Write(InstructionFields::shape, instruction_.shape(), &out_);
+}
 
 void FieldWriter::Write_metadata() {
   const Attribute* attribute = Find(AttributeKind::kMetadata);
-  out_.Field(Fields::metadata, attribute == nullptr ? OpMetadata() : instruction_.metadata());
+  out_.Field(InstructionFields::metadata,
+             attribute == nullptr ? OpMetadata() : instruction_.metadata());
 }
 
-void FieldWriter::Write_id() { out_.Field(Fields::id, writer_.ids.Of(&instruction_)); }
+void FieldWriter::Write_id() { out_.Field(InstructionFields::id, writer_.ids.Of(&instruction_)); }
 
 void FieldWriter::Write_operand_ids() {
   const absl::Span<HloInstruction* const> operands = instruction_.operands();
-  out_.PackedFrom(Fields::operand_ids, operands.size(),
+  out_.PackedFrom(InstructionFields::operand_ids, operands.size(),
                   [&](size_t i) { return writer_.ids.Of(operands[i]); });
 }
 
 void FieldWriter::Write_control_predecessor_ids() {
   const absl::Span<HloInstruction* const> predecessors = instruction_.control_predecessors();
-  out_.PackedFrom(Fields::control_predecessor_ids, predecessors.size(),
+  out_.PackedFrom(InstructionFields::control_predecessor_ids, predecessors.size(),
                   [&](size_t i) { return writer_.ids.Of(predecessors[i]); });
 }
 
@@ -207,38 +207,38 @@ void FieldWriter::Write_called_computation_ids() {
   std::vector<int64_t> ids;
   instruction_.ForEachCalledComputation(
       [&](const HloComputation* callee) { ids.push_back(writer_.ids.Of(callee)); });
-  out_.Field(Fields::called_computation_ids, absl::Span<const int64_t>(ids));
+  out_.Field(InstructionFields::called_computation_ids, absl::Span<const int64_t>(ids));
 }
 
 void FieldWriter::Write_sharding() {
   const HloSharding* sharding = instruction_.sharding();
   if (sharding == nullptr) return;
-  out_.Message(Fields::sharding, [&] { WriteSharding(*sharding, &out_); });
+  out_.Message(InstructionFields::sharding, [&] { WriteSharding(*sharding, &out_); });
 }
 
 void FieldWriter::Write_original_value() {
   const auto* value = instruction_.GetAttribute<OriginalValue>(AttributeKind::kOrigin);
   if (value == nullptr) return;
-  out_.Message(Fields::original_value, [&] { WriteOriginalValue(*value, &out_); });
+  out_.Message(InstructionFields::original_value, [&] { WriteOriginalValue(*value, &out_); });
 }
 
 void FieldWriter::Write_backend_config() {
-  One<AttributeKind::kBackendConfig>(Fields::backend_config);
+  One<AttributeKind::kBackendConfig>(InstructionFields::backend_config);
 }
 void FieldWriter::Write_frontend_attributes() {
-  Filled<AttributeKind::kFrontendAttributes>(Fields::frontend_attributes);
+  Filled<AttributeKind::kFrontendAttributes>(InstructionFields::frontend_attributes);
 }
 
 // ---- Parameters and constants.
 
 void FieldWriter::Write_parameter_number() {
-  out_.Field(Fields::parameter_number, instruction_.parameter_number());
+  out_.Field(InstructionFields::parameter_number, instruction_.parameter_number());
 }
 
 void FieldWriter::Write_parameter_replication() {
   const Attribute* attribute = Find(AttributeKind::kParameterReplication);
   if (attribute == nullptr || attribute->AsList<bool>().empty()) return;
-  out_.Message(Fields::parameter_replication, [&] {
+  out_.Message(InstructionFields::parameter_replication, [&] {
     out_.Field(pb::ParameterReplication::replicated_at_leaf_buffers, attribute->AsList<bool>());
   });
 }
@@ -249,7 +249,7 @@ void FieldWriter::Write_literal() {
                                ? &instruction_.literal()
                                : instruction_.GetAttribute<Literal>(AttributeKind::kLiteral);
   if (literal == nullptr || literal->is_elided()) return;
-  out_.Message(Fields::literal, [&] {
+  out_.Message(InstructionFields::literal, [&] {
     writer_.is_too_large |= !WriteLiteral(*literal, writer_.max_bytes, writer_.shapes, &out_);
   });
 }
@@ -258,34 +258,36 @@ void FieldWriter::Write_literal() {
 
 void FieldWriter::Write_dimensions() {
   const Attribute* dimensions = Find(AttributeKind::kDimensions);
-  if (dimensions != nullptr) return out_.Field(Fields::dimensions, dimensions->AsInt64List());
+  if (dimensions != nullptr)
+    return out_.Field(InstructionFields::dimensions, dimensions->AsInt64List());
   const Attribute* one = Find(AttributeKind::kIotaDimension);
   if (one == nullptr) one = Find(AttributeKind::kInferredDimension);
   if (one == nullptr) return;
   const int64_t dimension = one->AsInt64();
-  out_.Field(Fields::dimensions, absl::Span<const int64_t>(&dimension, 1));
+  out_.Field(InstructionFields::dimensions, absl::Span<const int64_t>(&dimension, 1));
 }
 
 void FieldWriter::Write_window() {
   if (instruction_.opcode() == HloOpcode::kCustomCall) {
-    return One<AttributeKind::kWindow>(Fields::window);
+    return One<AttributeKind::kWindow>(InstructionFields::window);
   }
-  Filled<AttributeKind::kWindow>(Fields::window);
+  Filled<AttributeKind::kWindow>(InstructionFields::window);
 }
 
 void FieldWriter::Write_slice_dimensions() {
   const auto* ranges = instruction_.GetAttribute<SliceRanges>(AttributeKind::kSlice);
-  if (ranges != nullptr) out_.Field(Fields::slice_dimensions, ranges->dimensions);
+  if (ranges != nullptr) out_.Field(InstructionFields::slice_dimensions, ranges->dimensions);
 }
 
 void FieldWriter::Write_dynamic_slice_sizes() {
   const Attribute* sizes = Find(AttributeKind::kPermuteSliceSizes);
-  if (sizes == nullptr) return List(Fields::dynamic_slice_sizes, AttributeKind::kDynamicSliceSizes);
+  if (sizes == nullptr)
+    return List(InstructionFields::dynamic_slice_sizes, AttributeKind::kDynamicSliceSizes);
   std::vector<int64_t> all;
   for (const absl::Span<const int64_t> list : sizes->AsList<absl::Span<const int64_t>>()) {
     all.insert(all.end(), list.begin(), list.end());
   }
-  out_.Field(Fields::dynamic_slice_sizes, absl::Span<const int64_t>(all));
+  out_.Field(InstructionFields::dynamic_slice_sizes, absl::Span<const int64_t>(all));
 }
 
 void FieldWriter::WriteDotNumbers(ProtoField<ProtoType::kMessage, ProtoLabel::kMessage> field) {
@@ -298,11 +300,13 @@ void FieldWriter::WriteDotNumbers(ProtoField<ProtoType::kMessage, ProtoLabel::kM
   });
 }
 
-void FieldWriter::Write_dot_dimension_numbers() { WriteDotNumbers(Fields::dot_dimension_numbers); }
+void FieldWriter::Write_dot_dimension_numbers() {
+  WriteDotNumbers(InstructionFields::dot_dimension_numbers);
+}
 
 void FieldWriter::Write_ragged_dot_dimension_numbers() {
   using Numbers = pb::RaggedDotDimensionNumbers;
-  out_.Message(Fields::ragged_dot_dimension_numbers, [&] {
+  out_.Message(InstructionFields::ragged_dot_dimension_numbers, [&] {
     WriteDotNumbers(Numbers::dot_dimension_numbers);
     List(Numbers::lhs_ragged_dimensions, AttributeKind::kLhsRaggedDims);
     List(Numbers::rhs_group_dimensions, AttributeKind::kRhsGroupDims);
@@ -311,7 +315,7 @@ void FieldWriter::Write_ragged_dot_dimension_numbers() {
 
 void FieldWriter::Write_gather_dimension_numbers() {
   using Numbers = pb::GatherDimensionNumbers;
-  out_.Message(Fields::gather_dimension_numbers, [&] {
+  out_.Message(InstructionFields::gather_dimension_numbers, [&] {
     List(Numbers::offset_dims, AttributeKind::kOffsetDims);
     List(Numbers::collapsed_slice_dims, AttributeKind::kCollapsedSliceDims);
     List(Numbers::start_index_map, AttributeKind::kStartIndexMap);
@@ -323,7 +327,7 @@ void FieldWriter::Write_gather_dimension_numbers() {
 
 void FieldWriter::Write_scatter_dimension_numbers() {
   using Numbers = pb::ScatterDimensionNumbers;
-  out_.Message(Fields::scatter_dimension_numbers, [&] {
+  out_.Message(InstructionFields::scatter_dimension_numbers, [&] {
     List(Numbers::update_window_dims, AttributeKind::kUpdateWindowDims);
     List(Numbers::inserted_window_dims, AttributeKind::kInsertedWindowDims);
     List(Numbers::scatter_dims_to_operand_dims, AttributeKind::kScatterDimsToOperandDims);
@@ -337,20 +341,22 @@ void FieldWriter::Write_scatter_dimension_numbers() {
 
 void FieldWriter::Write_outfeed_shape() {
   if (const Attribute* attribute = Find(AttributeKind::kOutfeedShape)) {
-    writer_.shapes.Write(Fields::outfeed_shape, attribute->AsShape(), &out_);
+    writer_.shapes.Write(InstructionFields::outfeed_shape, attribute->AsShape(), &out_);
   }
 }
 
-void FieldWriter::Write_channel_id() { One<AttributeKind::kChannelId>(Fields::channel_id); }
+void FieldWriter::Write_channel_id() {
+  One<AttributeKind::kChannelId>(InstructionFields::channel_id);
+}
 void FieldWriter::Write_comparison_direction() {
-  One<AttributeKind::kDirection>(Fields::comparison_direction);
+  One<AttributeKind::kDirection>(InstructionFields::comparison_direction);
 }
 
 void FieldWriter::Write_feature_group_count() {
-  Count(Fields::feature_group_count, AttributeKind::kFeatureGroupCount);
+  Count(InstructionFields::feature_group_count, AttributeKind::kFeatureGroupCount);
 }
 void FieldWriter::Write_batch_group_count() {
-  Count(Fields::batch_group_count, AttributeKind::kBatchGroupCount);
+  Count(InstructionFields::batch_group_count, AttributeKind::kBatchGroupCount);
 }
 
 // A precision for each operand; dots with further operands have two.
@@ -360,16 +366,16 @@ void FieldWriter::Write_precision_config() {
   const bool has_two = opcode == HloOpcode::kRaggedDot || opcode == HloOpcode::kScaledDot;
   const size_t operands = writer_.ids.OperandsWhenMade(instruction_);
   const size_t count = has_two ? 2 : operands;
-  out_.Message(Fields::precision_config, [&] {
+  out_.Message(InstructionFields::precision_config, [&] {
     const Attribute* attribute = Find(AttributeKind::kOperandPrecision);
     const absl::Span<const Precision> given =
         attribute == nullptr ? absl::Span<const Precision>() : attribute->AsList<Precision>();
-    out_.PackedFrom(Precisions::operand_precision, given.empty() ? count : given.size(),
-                    [&](size_t i) {
-                      return given.empty() ? 0
-                                           : ProtoNumber(AttributeType::kPrecision,
-                                                         static_cast<int64_t>(given[i]));
-                    });
+    out_.PackedFrom(
+        Precisions::operand_precision, given.empty() ? count : given.size(), [&](size_t i) {
+          return given.empty()
+                     ? 0
+                     : ProtoNumber(AttributeType::kPrecision, static_cast<int64_t>(given[i]));
+        });
     One<AttributeKind::kAlgorithm>(Precisions::algorithm);
   });
 }
@@ -378,7 +384,7 @@ void FieldWriter::Write_source_target_pairs() {
   const Attribute* attribute = Find(AttributeKind::kSourceTargetPairs);
   if (attribute == nullptr) return;
   for (const absl::Span<const int64_t> pair : attribute->AsList<absl::Span<const int64_t>>()) {
-    out_.Message(Fields::source_target_pairs, [&] {
+    out_.Message(InstructionFields::source_target_pairs, [&] {
       out_.Field(pb::SourceTarget::source, pair.empty() ? 0 : pair[0]);
       out_.Field(pb::SourceTarget::target, pair.size() < 2 ? 0 : pair[1]);
     });
@@ -390,66 +396,68 @@ void FieldWriter::Write_domain_entry_sharding() {
   const auto* domain = instruction_.GetAttribute<Domain>(AttributeKind::kDomain);
   if (domain == nullptr) return;
   if (domain->exit != nullptr) {
-    out_.Message(Fields::domain_entry_sharding, [&] { WriteSharding(*domain->exit, &out_); });
+    out_.Message(InstructionFields::domain_entry_sharding,
+                 [&] { WriteSharding(*domain->exit, &out_); });
   }
   if (domain->entry != nullptr) {
-    out_.Message(Fields::domain_exit_sharding, [&] { WriteSharding(*domain->entry, &out_); });
+    out_.Message(InstructionFields::domain_exit_sharding,
+                 [&] { WriteSharding(*domain->entry, &out_); });
   }
 }
 
 void FieldWriter::Write_constrain_layout() {
   const Attribute* given = Find(AttributeKind::kConstrainLayout);
-  out_.Field(Fields::constrain_layout, (given != nullptr && given->AsBool()) ||
-                                           Find(AttributeKind::kOperandLayoutConstraints) != nullptr);
+  out_.Field(InstructionFields::constrain_layout,
+             (given != nullptr && given->AsBool()) ||
+                 Find(AttributeKind::kOperandLayoutConstraints) != nullptr);
 }
 
 void FieldWriter::Write_operand_shapes_with_layout() {
   const Attribute* attribute = Find(AttributeKind::kOperandLayoutConstraints);
   if (attribute == nullptr) return;
   for (const Shape* shape : attribute->AsList<const Shape*>()) {
-    writer_.shapes.Write(Fields::operand_shapes_with_layout, *shape, &out_);
+    writer_.shapes.Write(InstructionFields::operand_shapes_with_layout, *shape, &out_);
   }
 }
 
 void FieldWriter::Write_triangular_solve_options() {
   using Options = pb::TriangularSolveOptions;
-  out_.Message(Fields::triangular_solve_options, [&] {
+  out_.Message(InstructionFields::triangular_solve_options, [&] {
     Flag(Options::left_side, AttributeKind::kLeftSide);
     Flag(Options::lower, AttributeKind::kLower);
     Flag(Options::unit_diagonal, AttributeKind::kUnitDiagonal);
     const Attribute* transpose = Find(AttributeKind::kTransposeA);
     const auto value = transpose == nullptr ? TriangularSolveTranspose::kNoTranspose
                                             : transpose->AsEnum<TriangularSolveTranspose>();
-    out_.Field(Options::transpose_a, ProtoNumber(AttributeType::kTriangularSolveTranspose,
-                                                 static_cast<int64_t>(value)));
+    out_.Field(Options::transpose_a,
+               ProtoNumber(AttributeType::kTriangularSolveTranspose, static_cast<int64_t>(value)));
   });
 }
 
 void FieldWriter::Write_cholesky_options() {
-  out_.Message(Fields::cholesky_options,
+  out_.Message(InstructionFields::cholesky_options,
                [&] { Flag(pb::CholeskyOptions::lower, AttributeKind::kLower); });
 }
 
 void FieldWriter::Write_output_operand_aliasing() {
   const auto* aliasing =
       instruction_.GetAttribute<OutputOperandAliasing>(AttributeKind::kOutputToOperandAliasing);
-  if (aliasing != nullptr) out_.Field(Fields::output_operand_aliasing, aliasing->pairs);
+  if (aliasing != nullptr) out_.Field(InstructionFields::output_operand_aliasing, aliasing->pairs);
 }
 
 void FieldWriter::Write_custom_call_api_version() {
   const Attribute* attribute = Find(AttributeKind::kApiVersion);
   const auto version = attribute == nullptr ? CustomCallApiVersion::kOriginal
                                             : attribute->AsEnum<CustomCallApiVersion>();
-  out_.Field(
-      Fields::custom_call_api_version,
-      ProtoNumber(AttributeType::kCustomCallApiVersion, static_cast<int64_t>(version)));
+  out_.Field(InstructionFields::custom_call_api_version,
+             ProtoNumber(AttributeType::kCustomCallApiVersion, static_cast<int64_t>(version)));
 }
 
 void FieldWriter::Write_async_execution_thread() {
   if (instruction_.opcode() != HloOpcode::kAsyncStart) return;
   instruction_.ForEachCalledComputation([&](const HloComputation* callee) {
     if (callee->execution_thread() == "main") return;
-    out_.Field(Fields::async_execution_thread, callee->execution_thread());
+    out_.Field(InstructionFields::async_execution_thread, callee->execution_thread());
   });
 }
 
@@ -467,7 +475,7 @@ void FieldWriter::Write_is_associative() {
   const Attribute* attribute = Find(AttributeKind::kIsAssociative);
   if (attribute == nullptr) return;
   constexpr int kTrue = 1, kFalse = 2;
-  out_.Field(Fields::is_associative, attribute->AsBool() ? kTrue : kFalse);
+  out_.Field(InstructionFields::is_associative, attribute->AsBool() ? kTrue : kFalse);
 }
 
 void FieldWriter::Write_comparison_order() {
@@ -478,12 +486,12 @@ void FieldWriter::Write_comparison_order() {
   } else if (instruction_.operand_count() > 0) {
     order = DefaultComparisonOrder(instruction_.operand(0)->shape().element_type());
   }
-  out_.Field(Fields::comparison_order,
+  out_.Field(InstructionFields::comparison_order,
              EnumValue{AttributeType::kComparisonOrder, static_cast<int64_t>(order)}.word());
 }
 
 void FieldWriter::Write_shuffle_mode() {
-  out_.Message(Fields::shuffle_mode, [&] {
+  out_.Message(InstructionFields::shuffle_mode, [&] {
     out_.Message(pb::ShuffleMode::rotate,
                  [&] { List(pb::ShuffleMode_Rotate::shifts, AttributeKind::kShifts); });
   });

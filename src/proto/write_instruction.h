@@ -35,7 +35,7 @@ class ProtoIds {
   std::vector<int64_t> computations_;  // by IrAccess::Number
   // The operands that the start of sugar binds of a wrapped computation that has more.
   absl::flat_hash_map<const HloComputation*, size_t> bound_at_start_;
-  std::vector<uint32_t> local_;        // by index
+  std::vector<uint32_t> local_;  // by index
   int64_t high_ = 0;
 };
 

@@ -210,7 +210,9 @@ bool HasUnknownWords(const HloModule& module) {
     if (!computation->unknown_attributes().empty()) return true;
     for (const HloInstruction* instruction : computation->instructions()) {
       const absl::Span<const Attribute> attributes = instruction->attributes();
-      const auto is_unknown = [](const Attribute& a) { return a.kind() >= AttributeKind::kUnknown; };
+      const auto is_unknown = [](const Attribute& a) {
+        return a.kind() >= AttributeKind::kUnknown;
+      };
       if (std::any_of(attributes.begin(), attributes.end(), is_unknown)) return true;
     }
   }

@@ -14,7 +14,7 @@ namespace hlo::internal {
 
 namespace {
 
-void WriteLayout(const Layout& layout, WireWriter* out) {
+void WriteLayoutProto(const Layout& layout, WireWriter* out) {
   using Fields = pb::LayoutProto;
   out->Field(Fields::minor_to_major, layout.minor_to_major);
   out->Field(Fields::tiles, layout.tiles);
@@ -42,7 +42,7 @@ const std::string& ShapeWriter::Encoded(const Shape& shape) {
     out.Message(Fields::tuple_shapes, [&] { out.Raw(bytes); });
   }
   if (shape.layout() != nullptr) {
-    out.Message(Fields::layout, [&] { WriteLayout(*shape.layout(), &out); });
+    out.Message(Fields::layout, [&] { WriteLayoutProto(*shape.layout(), &out); });
   }
   out.PackedFrom(Fields::is_dynamic_dimension, static_cast<size_t>(shape.rank()),
                  [&](size_t i) { return shape.is_dynamic_dimension(static_cast<int64_t>(i)); });
@@ -62,8 +62,8 @@ void WriteElements(const LiteralField& field, PrimitiveType type, int64_t count,
   if (field.label == ProtoLabel::kImplicit) {
     const auto width = static_cast<size_t>(ByteWidth(type));
     const uint64_t mask = BitWidth(type) < 8 ? (uint64_t{1} << BitWidth(type)) - 1 : ~uint64_t{0};
-    char* bytes = out->Bytes(
-        ProtoField<ProtoType::kBytes, ProtoLabel::kImplicit>{field.number, ""}, size * width);
+    char* bytes = out->Bytes(ProtoField<ProtoType::kBytes, ProtoLabel::kImplicit>{field.number, ""},
+                             size * width);
     for (size_t i = 0; i < size; ++i) {
       StoreElement(bytes + i * width, static_cast<int>(width), load() & mask);
     }
@@ -84,7 +84,7 @@ void WriteElements(const LiteralField& field, PrimitiveType type, int64_t count,
   }
 }
 
-bool WriteArray(const Literal& literal, size_t max_bytes, WireWriter* out) {
+bool WriteArrayProto(const Literal& literal, size_t max_bytes, WireWriter* out) {
   const Shape& shape = literal.shape();
   const LiteralField field = LiteralFieldOf(shape.element_type());
   if (field.number == 0) return true;
@@ -93,7 +93,9 @@ bool WriteArray(const Literal& literal, size_t max_bytes, WireWriter* out) {
   const auto width = static_cast<size_t>(ByteWidth(shape.element_type()));
   if (static_cast<uint64_t>(order.count()) > max_bytes / width) return false;
   const absl::Span<const char> given = literal.bytes();
-  const auto at = [&](size_t i) { return (i + 1) * width <= given.size() ? &given[i * width] : nullptr; };
+  const auto at = [&](size_t i) {
+    return (i + 1) * width <= given.size() ? &given[i * width] : nullptr;
+  };
   if (field.type == ProtoType::kFloat || field.type == ProtoType::kDouble) {
     // As they are in memory: NaN keeps its bits.
     char* bytes = out->Bytes(ProtoField<ProtoType::kBytes, ProtoLabel::kImplicit>{field.number, ""},
@@ -123,7 +125,7 @@ bool WriteArray(const Literal& literal, size_t max_bytes, WireWriter* out) {
 bool WriteLiteral(const Literal& literal, size_t max_bytes, ShapeWriter& shapes, WireWriter* out) {
   using Fields = pb::LiteralProto;
   shapes.Write(Fields::shape, literal.shape(), out);
-  if (!literal.shape().IsTuple()) return WriteArray(literal, max_bytes, out);
+  if (!literal.shape().IsTuple()) return WriteArrayProto(literal, max_bytes, out);
   bool ok = true;
   for (const Literal& element : literal.elements()) {
     out->Message(Fields::tuple_literals,
@@ -136,41 +138,39 @@ bool WriteLiteral(const Literal& literal, size_t max_bytes, ShapeWriter& shapes,
 
 namespace {
 
-enum ShardingType : int32_t { kReplicated, kMaximal, kTuple, kOther, kManual, kUnknown, kUnreduced };
-
-ShardingType TypeOf(HloSharding::Kind kind) {
+ProtoSharding ProtoTypeOf(HloSharding::Kind kind) {
   switch (kind) {
     case HloSharding::Kind::kReplicated:
     case HloSharding::Kind::kNamed:
-      return kReplicated;
+      return ProtoSharding::kReplicated;
     case HloSharding::Kind::kMaximal:
-      return kMaximal;
+      return ProtoSharding::kMaximal;
     case HloSharding::Kind::kManual:
-      return kManual;
+      return ProtoSharding::kManual;
     case HloSharding::Kind::kUnknown:
-      return kUnknown;
+      return ProtoSharding::kUnknown;
     case HloSharding::Kind::kUnreduced:
-      return kUnreduced;
+      return ProtoSharding::kUnreduced;
     case HloSharding::Kind::kTiled:
-      return kOther;
+      return ProtoSharding::kOther;
     case HloSharding::Kind::kTuple:
-      return kTuple;
+      return ProtoSharding::kTuple;
   }
-  return kReplicated;
+  return ProtoSharding::kReplicated;
 }
 
-ShardingType TypeOf(HloSharding::SubgroupType type) {
+ProtoSharding ProtoTypeOf(HloSharding::SubgroupType type) {
   switch (type) {
     case HloSharding::SubgroupType::kMaximal:
-      return kMaximal;
+      return ProtoSharding::kMaximal;
     case HloSharding::SubgroupType::kReplicated:
-      return kReplicated;
+      return ProtoSharding::kReplicated;
     case HloSharding::SubgroupType::kManual:
-      return kManual;
+      return ProtoSharding::kManual;
     case HloSharding::SubgroupType::kUnreduced:
-      return kUnreduced;
+      return ProtoSharding::kUnreduced;
   }
-  return kReplicated;
+  return ProtoSharding::kReplicated;
 }
 
 void WriteMesh(const Mesh& mesh, WireWriter* out) {
@@ -212,7 +212,7 @@ void WriteSharding(const HloSharding& sharding, WireWriter* out) {
     return;
   }
   const TileAssignment& tiles = sharding.tiles;
-  out->Field(Fields::type, TypeOf(sharding.kind));
+  out->Field(Fields::type, static_cast<int32_t>(ProtoTypeOf(sharding.kind)));
   out->Field(Fields::tile_assignment_dimensions, tiles.dimensions);
   out->Field(Fields::tile_assignment_devices, tiles.devices);
   for (const HloSharding& element : sharding.elements) {
@@ -228,7 +228,7 @@ void WriteSharding(const HloSharding& sharding, WireWriter* out) {
   }
   const absl::Span<const HloSharding::SubgroupType> types = sharding.subgroup_types;
   out->PackedFrom(Fields::last_tile_dims, types.size(),
-                  [&](size_t i) { return TypeOf(types[i]); });
+                  [&](size_t i) { return static_cast<int32_t>(ProtoTypeOf(types[i])); });
   if (tiles.is_iota) {
     out->Field(Fields::iota_reshape_dims, tiles.iota.reshape_dims);
     out->Field(Fields::iota_transpose_perm, tiles.iota.transpose_perm);
