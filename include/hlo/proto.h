@@ -48,8 +48,8 @@ struct ProtoReadOptions {
   int64_t max_literal_elements = int64_t{1} << 31;
 };
 
-// Whether `bytes` are a module in one of the messages of ProtoWrap, or an
-// HloUnoptimizedSnapshot, by their content: text never is. Looks at a few fields only.
+// Whether `bytes` are a module in one of the messages of ProtoWrap or in an HloUnoptimizedSnapshot,
+// or are a damaged one, by their content: no HLO text is. Looks at a few fields only.
 bool IsHloProto(std::string_view bytes);
 
 // Reads a module, whatever message it comes in. Any bytes give a module or an error: no exception,

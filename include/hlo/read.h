@@ -13,7 +13,9 @@
 //   Verify          rules of XLA's verifier, if asked for   hlo/verify.h
 //
 // The result is the module that XLA has after reading the same text; PrintHloModule (hlo/printer.h)
-// prints it as XLA does.
+// prints it as XLA does. Bytes that are an HloModuleProto, also in an HloProto or a snapshot, are
+// read by ParseHloProto (hlo/proto.h) instead, which desugars and names nothing: such a module has
+// no source text, and diagnostics name fields.
 #ifndef HLO_READ_H_
 #define HLO_READ_H_
 

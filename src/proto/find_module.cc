@@ -56,4 +56,17 @@ std::string_view FindModuleProto(std::string_view bytes) {
   return size <= left ? FindInMessage(std::string_view(p, size)) : std::string_view();
 }
 
+ProtoWrap FindWrap(std::string_view bytes) {
+  const std::string_view module = FindInMessage(bytes);
+  if (module.data() == nullptr || module.data() == bytes.data()) return ProtoWrap::kNone;
+  return LookAt(bytes).first.data() == module.data() ? ProtoWrap::kHloProto : ProtoWrap::kSnapshot;
+}
+
+bool LooksBinary(std::string_view bytes) {
+  constexpr size_t kStart = 4096;
+  constexpr char kTagOfName = '\n';  // field 1, length-delimited
+  const std::string_view start = bytes.substr(0, kStart);
+  return !start.empty() && start[0] == kTagOfName && start.find('\0') != std::string_view::npos;
+}
+
 }  // namespace hlo::internal

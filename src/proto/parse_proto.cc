@@ -37,7 +37,9 @@ void WarnOfUnknown(const ProtoReadState& state, std::vector<ProtoWarning>* warni
 
 }  // namespace
 
-bool IsHloProto(std::string_view bytes) { return FindModuleProto(bytes).data() != nullptr; }
+bool IsHloProto(std::string_view bytes) {
+  return LooksBinary(bytes) || FindModuleProto(bytes).data() != nullptr;
+}
 
 absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadOptions& options,
                                         std::vector<ProtoWarning>* warnings) {

@@ -332,7 +332,8 @@ bool InstructionReader::Read_dynamic_slice_sizes(const LocalInstructions&) {
     return true;
   }
   if (sizes.empty()) return true;
-  // A list for each slice: as long as the rank of its array, as many as there are tuples of indices.
+  // A list for each slice: as long as the rank of its array, as many as there are tuples of
+  // indices.
   std::vector<absl::Span<const int64_t>> lists;
   const auto take = [&](const Shape& array, const Shape* indices) {
     const bool is_nested = indices != nullptr && !indices->tuple_shapes().empty() &&

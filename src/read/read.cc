@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "hlo/async.h"
+#include "hlo/proto.h"
+#include "src/base/strings.h"
 #include "src/ir/module_state.h"
 #include "src/parse/parse_context.h"
 
@@ -13,8 +15,53 @@ namespace hlo {
 
 using namespace internal;
 
+namespace {
+
+// A place in bytes that are no text.
+Diagnostic InProto(Severity severity, DiagnosticCode code, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.severity = severity;
+  diagnostic.code = code;
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+// The module of a proto has no source text; diagnostics name fields instead.
+absl::StatusOr<HloModule> ReadProto(std::string_view bytes, const ReadOptions& options,
+                                    std::vector<Diagnostic>* diagnostics) {
+  absl::Status size = CheckInputSize(bytes.size(), options.parse, diagnostics);
+  if (!size.ok()) return size;
+  ProtoReadOptions read;
+  read.max_memory_bytes = options.parse.max_memory_bytes;
+  read.max_literal_elements = options.parse.max_literal_elements;
+  std::vector<ProtoWarning> warnings;
+  absl::StatusOr<HloModule> module = ParseHloProto(bytes, read, &warnings);
+  if (diagnostics != nullptr) {
+    diagnostics->clear();
+    for (const ProtoWarning& warning : warnings) {
+      diagnostics->push_back(InProto(Severity::kWarning, DiagnosticCode::kProtoFieldDropped,
+                                     StrCat(warning.path, ": ", warning.message)));
+    }
+    if (!module.ok()) {
+      diagnostics->push_back(InProto(Severity::kError, DiagnosticCode::kProtoRefused,
+                                     std::string(Std(module.status().message()))));
+    }
+  }
+  if (!module.ok() || !options.verify) return module;
+  std::vector<Diagnostic> violations = Verify(*module, options.verify_options);
+  if (violations.empty()) return module;
+  const absl::Status status = ErrorStatus(module->source(), violations.front());
+  if (diagnostics != nullptr) {
+    std::move(violations.begin(), violations.end(), std::back_inserter(*diagnostics));
+  }
+  return status;
+}
+
+}  // namespace
+
 absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions& options,
                                         std::vector<Diagnostic>* diagnostics) {
+  if (IsHloProto(source.view())) return ReadProto(source.view(), options, diagnostics);
   ParseOptions parse = options.parse;
   parse.uniquify = false;
   absl::StatusOr<HloModule> module = ParseHloModule(std::move(source), parse, diagnostics);
@@ -34,6 +81,7 @@ absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions
 
 absl::StatusOr<HloModule> ReadHloModule(std::string_view text, const ReadOptions& options,
                                         std::vector<Diagnostic>* diagnostics) {
+  if (IsHloProto(text)) return ReadProto(text, options, diagnostics);
   absl::Status size = CheckInputSize(text.size(), options.parse, diagnostics);
   if (!size.ok()) return size;  // before it is copied
   return ReadHloModule(SourceBuffer::Copy(text), options, diagnostics);

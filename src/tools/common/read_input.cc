@@ -7,6 +7,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "hlo/printer.h"
+#include "hlo/proto.h"
 #include "hlo/read.h"
 #include "src/base/strings.h"
 #include "src/tools/common/gzip.h"
@@ -27,6 +29,27 @@ absl::StatusOr<Input> ReadInput(const std::string& path) try {
   return absl::ResourceExhaustedError(path + ": out of memory");
 }
 
+absl::StatusOr<Input> ReadInputAsText(const std::string& path) try {
+  absl::StatusOr<Input> input = ReadInput(path);
+  if (!input.ok() || !IsHloProto(input->text.view())) return input;
+  std::vector<ProtoWarning> warnings;
+  const absl::StatusOr<HloModule> module = ParseHloProto(input->text.view(), {}, &warnings);
+  if (!module.ok()) {
+    return absl::Status(module.status().code(),
+                        absl::StrCat(InputName(path), ": ", module.status().message()));
+  }
+  PrintOptions options;
+  options.print_large_constants = true;  // {...} would lose the values
+  Input text{SourceBuffer::Copy(PrintHloModule(*module, options)), input->is_gzip,
+             /*is_proto=*/true};
+  for (const ProtoWarning& warning : warnings) {
+    text.warnings.push_back(StrCat("warning: ", warning.path, ": ", warning.message));
+  }
+  return text;
+} catch (const std::bad_alloc&) {
+  return absl::ResourceExhaustedError(path + ": out of memory");
+}
+
 std::string InputName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
 ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLog* log,
@@ -39,7 +62,7 @@ ExitCode ReadModuleWith(ModuleReader read, const std::string& path, DiagnosticLo
   const std::string_view text = input->text.view();  // stays where it is, whoever owns it
   std::vector<Diagnostic> diagnostics;
   absl::StatusOr<HloModule> result = read(&input->text, &diagnostics);
-  log->Add(text, diagnostics);
+  log->Add(IsHloProto(text) ? std::string_view() : text, diagnostics);
   if (!result.ok()) return kInputRefused;
   *module = *std::move(result);
   return kFine;

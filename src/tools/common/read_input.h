@@ -19,10 +19,15 @@ namespace hlo::internal {
 struct Input {
   SourceBuffer text;
   bool is_gzip = false;
+  bool is_proto = false;  // `text` is what the module in a proto prints as
+  std::vector<std::string> warnings = {};
 };
 
 // The text of `path`; "-" is standard input. Error messages name the file.
 absl::StatusOr<Input> ReadInput(const std::string& path);
+
+// The same, but a module in XLA's binary form becomes its text.
+absl::StatusOr<Input> ReadInputAsText(const std::string& path);
 
 // The name of the input `path` in messages: "-" is <stdin>.
 std::string InputName(const std::string& path);

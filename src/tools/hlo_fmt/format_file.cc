@@ -101,8 +101,10 @@ class FileFormatter {
       if (!stamp.ok()) return stamp.status();
       stamp_ = *stamp;
     }
-    absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return ReadInput(path_); });
-    if (input.ok()) timing_.bytes_in += input->text.size();
+    absl::StatusOr<Input> input = Timed(&timing_.read_s, [&] { return ReadInputAsText(path_); });
+    if (!input.ok()) return input;
+    timing_.bytes_in += input->text.size();
+    for (const std::string& warning : input->warnings) log_.Complain(warning);
     return input;
   }
 
@@ -210,6 +212,10 @@ class FileFormatter {
         log_.Complain(StrCat("not written: ", why_not, ", or --lossy to write it anyway"));
         return kInputRefused;
       }
+    }
+    if (input.is_proto) {
+      log_.Complain("not written: the file is a proto; hlo-translate writes protos");
+      return kInputRefused;
     }
     const size_t size = text.size();
     if (input.is_gzip) {

@@ -14,6 +14,8 @@
 #include "hlo/module.h"
 #include "hlo/parser.h"
 #include "hlo/printer.h"
+#include "hlo/proto.h"
+#include "hlo/read.h"
 #include "src/base/strings.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
@@ -68,6 +70,46 @@ absl::Status PutMlir(const TranslateFlags& flags, const HloModule& module, Sink 
   return text.status();
 }
 
+absl::StatusOr<std::string> Serialize(const TranslateFlags& flags, const HloModule& module,
+                                      DiagnosticLog* log) {
+  ProtoWriteOptions options;
+  if (flags.wrap == "hlo_proto") options.wrap = ProtoWrap::kHloProto;
+  if (flags.wrap == "snapshot") options.wrap = ProtoWrap::kSnapshot;
+  std::vector<ProtoWarning> warnings;
+  absl::StatusOr<std::string> bytes = SerializeHloModule(module, options, &warnings);
+  for (const ProtoWarning& warning : warnings) {
+    log->Complain(StrCat("warning: ", warning.message));
+  }
+  return bytes;
+}
+
+absl::Status PutProto(const TranslateFlags& flags, const HloModule& module, DiagnosticLog* log,
+                      Sink sink) {
+  const absl::StatusOr<std::string> bytes = Serialize(flags, module, log);
+  if (!bytes.ok()) return bytes.status();
+  if (flags.to == "hlo-proto") {
+    sink(*bytes);
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<std::string> text = PrintHloProto(*bytes);
+  if (text.ok()) sink(*text);
+  return text.status();
+}
+
+// XLA's binary form, which ReadModule takes as well, but nothing else.
+ExitCode ReadProtoOnly(const std::string& path, const ParseOptions& options, DiagnosticLog* log,
+                       HloModule* module) {
+  const auto read = [&](SourceBuffer* bytes,
+                        std::vector<Diagnostic>* diagnostics) -> absl::StatusOr<HloModule> {
+    ReadOptions read_options;
+    read_options.parse = options;
+    if (IsHloProto(bytes->view())) return ReadHloModule(bytes->view(), read_options, diagnostics);
+    log->Complain("no HloModuleProto, HloProto or snapshot of one");
+    return absl::InvalidArgumentError("no proto");
+  };
+  return ReadModuleWith(read, path, log, module);
+}
+
 }  // namespace
 
 ExitCode Translate(const TranslateFlags& flags) {
@@ -76,17 +118,21 @@ ExitCode Translate(const TranslateFlags& flags) {
     ParseOptions options;
     options.upgrade_legacy = flags.upgrade_legacy;
     options.allow_unknown = flags.allow_unknown;
-    const auto read = flags.from == "mlir-async" ? ReadMlir : ReadModule;
+    const auto read = flags.from == "mlir-async"  ? ReadMlir
+                      : flags.from == "hlo-proto" ? ReadProtoOnly
+                                                  : ReadModule;
     HloModule module;
     const ExitCode code = read(path, options, log, &module);
     if (code != kFine) return code;
 
+    const auto put = [&](std::string_view piece) { out->Write(piece); };
     const auto write = flags.to == "hlo"    ? PutHlo
                        : flags.to == "json" ? PutJson
                        : flags.to == "dot"  ? PutDot
                                             : PutMlir;
+    const bool is_proto = flags.to == "hlo-proto" || flags.to == "textproto";
     const absl::Status status =
-        write(flags, module, [&](std::string_view piece) { out->Write(piece); });
+        is_proto ? PutProto(flags, module, log, put) : write(flags, module, put);
     if (status.ok()) return kFine;
     log->Complain(Std(status.message()));
     return kInputRefused;

@@ -9,10 +9,16 @@ namespace hlo::internal {
 namespace {
 
 constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
-    {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo", "output format"},
-    {"from", &TranslateFlags::from, "hlo|mlir-async",
-     "input format: HLO text, or the output of\n"
+    {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo|hlo-proto|textproto",
+     "output format; hlo-proto is XLA's binary form, and\n"
+     "textproto the same to read"},
+    {"from", &TranslateFlags::from, "hlo|hlo-proto|mlir-async",
+     "input format: HLO, as text or in XLA's binary form;\n"
+     "in the binary form only; or the output of\n"
      "--to=mlir-async, to turn it back into HLO text"},
+    {"wrap", &TranslateFlags::wrap, "hlo_proto|snapshot",
+     "with --to=hlo-proto or textproto: put the module into\n"
+     "an HloProto or an HloSnapshot, as XLA's dumps do"},
     {"large_constants", &TranslateFlags::large_constants,
      "with --to=json: all values of constants with more\n"
      "than 10 elements"},
@@ -44,9 +50,9 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
 
 constexpr std::string_view kTranslateUsage = R"(Usage: hlo-translate [flags] [FILE]
 
-Translates a module of HLO text to JSON, to a graph for graphviz, or to MLIR's
-async dialect and back. Without a FILE, or if FILE is -, reads standard input.
-Decompresses gzip'd input.
+Translates a module of HLO to JSON, to a graph for graphviz, or to MLIR's async
+dialect or XLA's binary form and back. Without a FILE, or if FILE is -, reads
+standard input. Decompresses gzip'd input.
 
 )";
 
@@ -55,6 +61,7 @@ constexpr ProgramExample kTranslateExamples[] = {
      "hlo-translate --to=dot --computation=main dump.txt | dot -Tsvg > main.svg"},
     {"Draw what is near an instruction:",
      "hlo-translate --to=dot --around=all-reduce.3 --hops=4 dump.txt | dot -Tsvg > near.svg"},
+    {"Read a module that XLA dumped as a proto:", "hlo-translate --from=hlo-proto module.hlo.pb"},
     {"Count the opcodes of a module:",
      "hlo-translate --to=json dump.txt | jq -r .computations[].instructions[].opcode"},
 };
@@ -78,11 +85,16 @@ constexpr FlagTarget kRequiresTarget[] = {
 // The first broken rule; empty if none.
 std::string BrokenTranslateRule(const TranslateFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
-  if (flags.to.empty()) return "--to is required: json, dot, mlir-async or hlo";
+  if (flags.to.empty()) {
+    return "--to is required: json, dot, mlir-async, hlo, hlo-proto or textproto";
+  }
   for (const FlagTarget& rule : kRequiresTarget) {
     if (given(rule.flag) && flags.to != rule.word) {
       return StrCat(FlagSpelling(rule.flag), " requires --to=", rule.word);
     }
+  }
+  if (given("wrap") && flags.to != "hlo-proto" && flags.to != "textproto") {
+    return "--wrap requires --to=hlo-proto or --to=textproto";
   }
   if (given("hops") && !given("around")) return "--hops requires --around";
   if (flags.from == "mlir-async" && given("upgrade_legacy")) {
@@ -114,7 +126,7 @@ bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flag
   if (flags->help || flags->version) return true;
   if (!CheckTranslateValues(flags, error)) return false;
   if (flags->from.empty()) flags->from = "hlo";
-  if (flags->to.empty() && flags->from == "mlir-async") flags->to = "hlo";
+  if (flags->to.empty() && flags->from != "hlo") flags->to = "hlo";
   *error = BrokenTranslateRule(*flags);
   if (flags->files.empty()) flags->files.emplace_back("-");
   return error->empty();

@@ -11,8 +11,9 @@
 namespace hlo::internal {
 
 struct TranslateFlags : CommonFlags {
-  std::string from;  // hlo or mlir-async; empty: hlo
-  std::string to;    // json, dot, mlir-async or hlo; empty: hlo, from MLIR only
+  std::string from;  // hlo, hlo-proto or mlir-async; empty: hlo
+  std::string to;    // as in the help; empty: hlo, from MLIR or a proto only
+  std::string wrap;  // hlo_proto or snapshot; empty: neither
   bool registered_only = false;
   bool name_attributes = false;
   bool large_constants = false;

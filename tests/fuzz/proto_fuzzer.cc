@@ -1,0 +1,50 @@
+// Any bytes give a module or an error that says where. A module prints, verifies or not, and its
+// own proto gives the same text. All bytes are the input: protos have NULs.
+#include <string>
+
+#include "hlo/proto.h"
+#include "hlo/verify.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+
+namespace {
+
+// Input cuts at the last NUL; this puts it together again.
+std::string AllBytes(Input& input) {
+  std::string bytes(input.text());
+  if (!input.has_choices()) return bytes;
+  bytes.push_back('\0');
+  while (input.has_choices()) bytes.push_back(static_cast<char>(input.NextChoice()));
+  return bytes;
+}
+
+}  // namespace
+
+void FuzzOne(Input& input) {
+  const std::string bytes = AllBytes(input);
+  ProtoReadOptions options;
+  options.max_literal_elements = 1 << 16;
+  (void)IsHloProto(bytes);
+  (void)PrintHloProto(bytes);
+  const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);
+  if (!module.ok()) {
+    Promise(module.status().message().find("(at byte ") != absl::string_view::npos,
+            "an error says where");
+    return;
+  }
+  PrintOptions print;
+  print.print_large_constants = true;
+  const std::string text = PrintHloModule(*module, print);
+  Promise(!text.empty(), "a module prints");
+  Verify(*module);
+  const absl::StatusOr<std::string> written = SerializeHloModule(*module);
+  if (!written.ok()) return;
+  const absl::StatusOr<HloModule> again = ParseHloProto(*written);
+  Promise(again.ok(), "what was written is read", text,
+          again.ok() ? "" : again.status().ToString());
+  Promise(PrintHloModule(*again, print) == text, "a proto keeps the module", text,
+          PrintHloModule(*again, print));
+}
+
+}  // namespace hlo::fuzzing

@@ -1,0 +1,30 @@
+// The proto of any module is read, gives the same proto again, and a module that prints as the
+// first one, but for what protos have no place for. Choice: what contains the module.
+#include <string>
+
+#include "hlo/edit.h"
+#include "hlo/proto.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace hlo::fuzzing {
+
+void FuzzOne(Input& input) {
+  ProtoWriteOptions options;
+  options.wrap = static_cast<ProtoWrap>(input.NextChoice() % 3);
+  absl::StatusOr<HloModule> module = Read(input.text(), LimitedOptions());
+  if (!module.ok()) return;
+  const absl::StatusOr<std::string> bytes = SerializeHloModule(*module, options);
+  if (!bytes.ok()) {
+    Promise(!bytes.status().message().empty(), "an error says why");
+    return;
+  }
+  Promise(IsHloProto(*bytes), "a proto is one");
+  Promise(PrintHloProto(*bytes).ok(), "a proto prints");
+  const absl::StatusOr<HloModule> again = ParseHloProto(*bytes);
+  Promise(again.ok(), "what was written is read", input.text(),
+          again.ok() ? "" : again.status().ToString());
+  const absl::StatusOr<std::string> rewritten = SerializeHloModule(*again, options);
+  Promise(rewritten.ok(), "what was read is written", input.text());
+}
+
+}  // namespace hlo::fuzzing

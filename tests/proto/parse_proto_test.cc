@@ -1,0 +1,273 @@
+// Protos that XLA reads and SerializeHloModule does not write, and protos that XLA refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "hlo/printer.h"
+#include "hlo/proto.h"
+#include "hlo/read.h"
+#include "tests/proto/bytes.h"
+#include "tests/support/read.h"
+
+namespace hlo::parse_proto_test {
+
+using ::testing::HasSubstr;
+
+const char kSmall[] = "HloModule m\nENTRY e { ROOT p = f32[2] parameter(0) }";
+
+// XLA's bytes of kSmall.
+const std::string& XlaBytes() {
+  static const auto* bytes = new std::string(absl::HexStringToBytes(
+      "0a016d1201651a560a016512280a01701209706172616d657465721a10100b1a01022a060a010080"
+      "01013201003a00a2040092050022270a10100b1a01022a060a01008001013201001210100b1a0102"
+      "2a060a01008001013201001a017022280a10100b1a01022a060a01008001013201001210100b1a01"
+      "022a060a01008001013201001a02703042009201009a0100"));
+  return *bytes;
+}
+
+std::string ErrorOf(std::string_view bytes) {
+  const absl::StatusOr<HloModule> module = ParseHloProto(bytes);
+  return module.ok() ? "" : std::string(module.status().message());
+}
+
+std::string PrintOf(std::string_view bytes) {
+  const absl::StatusOr<HloModule> module = ParseHloProto(bytes);
+  return module.ok() ? PrintHloModule(*module) : std::string(module.status().message());
+}
+
+TEST(ParseHloProto, ReadsAndWritesXlasBytes) {
+  const HloModule module = ReadModule(kSmall);
+  EXPECT_EQ(*SerializeHloModule(module), XlaBytes());
+  EXPECT_EQ(PrintOf(XlaBytes()), PrintHloModule(module));
+}
+
+TEST(ParseHloProto, ReadsHandMadeModules) {
+  EXPECT_EQ(PrintOf(ModuleOfInstructions(Instruction("p", "parameter", 0))),
+            PrintHloModule(ReadModule(kSmall)));
+}
+
+// ---- Messages around the module.
+
+TEST(ParseHloProto, FindsTheModuleInOtherMessages) {
+  const std::string text = PrintOf(XlaBytes());
+  const std::string proto = Message(1, XlaBytes());
+  EXPECT_EQ(PrintOf(proto), text);
+  EXPECT_EQ(PrintOf(proto + Message(3, "\x12\x01x")), text);  // a buffer assignment
+  EXPECT_EQ(PrintOf(Message(1, proto)), text);
+  EXPECT_EQ(PrintOf(Message(1, proto) + Message(2, "") + Message(3, "") + Text(4, "Host")), text);
+  EXPECT_EQ(PrintOf(Varint(proto.size()) + proto + "raw literals"), text);
+  for (const auto wrap : {ProtoWrap::kNone, ProtoWrap::kHloProto, ProtoWrap::kSnapshot}) {
+    ProtoWriteOptions options;
+    options.wrap = wrap;
+    const std::string bytes = *SerializeHloModule(ReadModule(kSmall), options);
+    EXPECT_TRUE(IsHloProto(bytes));
+    EXPECT_EQ(PrintOf(bytes), text);
+  }
+}
+
+TEST(ParseHloProto, TextIsNoProto) {
+  EXPECT_FALSE(IsHloProto(""));
+  EXPECT_FALSE(IsHloProto(kSmall));
+  EXPECT_FALSE(IsHloProto("\nHloModule m"));
+  for (const auto& file : TestdataFiles()) EXPECT_FALSE(IsHloProto(ReadFile(file))) << file;
+}
+
+TEST(ReadHloModule, TakesProtos) {
+  EXPECT_EQ(PrintHloModule(*ReadHloModule(XlaBytes())), PrintOf(XlaBytes()));
+  std::vector<Diagnostic> diagnostics;
+  EXPECT_FALSE(ReadHloModule(XlaBytes().substr(0, 100), {}, &diagnostics).ok());
+  ASSERT_EQ(diagnostics.size(), 1u);
+  EXPECT_EQ(diagnostics[0].code, DiagnosticCode::kProtoRefused);
+  EXPECT_TRUE(ReadHloModule(XlaBytes() + Number(99, 1), {}, &diagnostics).ok());
+  ASSERT_EQ(diagnostics.size(), 1u);
+  EXPECT_EQ(diagnostics[0].code, DiagnosticCode::kProtoFieldDropped);
+  EXPECT_EQ(diagnostics[0].message, "HloModuleProto.99: the field is dropped");
+}
+
+TEST(ReadHloModule, VerifiesProtos) {
+  const std::string bad =
+      ModuleOfInstructions(Instruction("p", "parameter", 0) +
+                               Instruction("c", "convert", 1, Operands(std::string(1, '\0'))) +
+                               Instruction("t", "get-tuple-element", 2, Operands("\x01")),
+                           2);
+  EXPECT_TRUE(ReadHloModule(bad).ok());
+  ReadOptions options;
+  options.verify = true;
+  EXPECT_FALSE(ReadHloModule(bad, options).ok());
+}
+
+// ---- Other forms of the same module.
+
+TEST(ParseHloProto, TakesFieldsInAnyOrderAndForm) {
+  const std::string expected = PrintOf(XlaBytes());
+  const std::string parameter = Instruction("p", "parameter", 0);
+  EXPECT_EQ(PrintOf(ProgramShape() + Computation(parameter) + Text(1, "m")), expected);
+  // Dimensions that are not packed, and a shape in two parts.
+  const std::string dimensions = Number(2, 11) + Number(3, 2) + Number(6, 0);
+  const std::string layout = Message(5, Number(1, 0));
+  const std::string split =
+      Message(2, Text(1, "p") + Message(3, layout) + Text(2, "parameter") + Message(3, dimensions));
+  EXPECT_EQ(PrintOf(ModuleOfInstructions(split)), expected);
+  // The last name counts; unknown fields and groups are skipped.
+  const std::string group = Varint(200 << 3 | 3) + Number(1, 5) + Varint(200 << 3 | 4);
+  EXPECT_EQ(PrintOf(Text(1, "old") + group + Number(300, 1) + Module(Computation(parameter))),
+            expected);
+}
+
+TEST(ParseHloProto, TakesIdsOfOldFiles) {
+  const std::string x = Instruction("x", "parameter", 12);
+  const std::string y = Instruction("y", "negate", 1000000, Operands("\x0c"));
+  EXPECT_THAT(PrintOf(Module(Computation(x + y, 1000000))),
+              HasSubstr("ROOT %y = f32[2]{0} negate(%x)"));
+}
+
+TEST(ParseHloProto, IdsGiveTheOrder) {
+  const std::string p = Instruction("p", "parameter", 5);
+  const std::string a = Instruction("a", "negate", 3, Operands("\x05"));
+  const std::string b = Instruction("b", "abs", 2, Operands("\x05"));
+  const std::string t = Instruction("t", "add", 9, Operands("\x03\x02"));
+  const absl::StatusOr<HloModule> module = ParseHloProto(ModuleOfInstructions(p + a + b + t, 9));
+  ASSERT_TRUE(module.ok()) << module.status();
+  std::string names;
+  for (const HloInstruction* each : module->entry_computation()->instructions()) {
+    names += each->name();
+  }
+  EXPECT_EQ(names, "bapt");
+}
+
+TEST(ParseHloProto, ScheduleGivesTheOrder) {
+  const std::string text =
+      "HloModule m, is_scheduled=true\n"
+      "ENTRY e { p = f32[2] parameter(0) b = f32[2] abs(p) a = f32[2] negate(p) "
+      "ROOT t = f32[2] add(a, b) }";
+  const HloModule module = ReadModule(text);
+  EXPECT_EQ(PrintOf(*SerializeHloModule(module)), PrintHloModule(module));
+}
+
+TEST(ParseHloProto, TakesOldOpcodes) {
+  const std::string pred = Number(2, 1) + Text(3, "\x02") + Message(5, Number(1, 0)) + Number(6, 0);
+  const std::string less = Message(2, Text(1, "c") + Text(2, "less-than") + Message(3, pred) +
+                                          Number(35, 1) + Text(36, std::string(2, '\0')));
+  EXPECT_THAT(PrintOf(ModuleOfInstructions(Instruction("p", "parameter", 0) + less, 1)),
+              HasSubstr("compare(%p, %p), direction=LT"));
+}
+
+TEST(ParseHloProto, MakesNamesLegal) {
+  EXPECT_THAT(PrintOf(ModuleOfInstructions(Instruction("a b%c", "parameter", 0))),
+              HasSubstr("%a_b_c = f32[2]{0} parameter(0)"));
+}
+
+// ---- Errors.
+
+TEST(ParseHloProto, ErrorsNameFieldAndByte) {
+  const std::string p = Instruction("p", "parameter", 0);
+  const std::string bad = Message(2, Text(1, "q") + Text(2, "copy") + Message(3, Number(2, 200)));
+  EXPECT_EQ(ErrorOf(ModuleOfInstructions(p + bad)),
+            "computations[0].instructions[1].shape: Malformed shape proto: element_type is not "
+            "known. (at byte 54)");
+}
+
+TEST(ParseHloProto, ErrorsHaveXlasWords) {
+  const std::string p = Instruction("p", "parameter", 0);
+  const std::string zero(1, '\0');
+  const auto negate = [&](std::string_view more) { return Instruction("n", "negate", 1, more); };
+  const struct {
+    std::string bytes;
+    const char* message;
+  } kCases[] = {
+      {"", "No program shape found in the proto"},
+      {Text(1, "m") + Computation(p), "No program shape found in the proto"},
+      {Text(1, "m") + Computation(p) + Message(4, Message(1, F32Shape()) + Message(2, F32Shape())),
+       "ProgramShapeProto has different numbers of parameters and parameter names: 1 vs 0"},
+      {Module(Computation(p, 0, "e", 3)), "entry != nullptr"},
+      {Module(Computation(p) + Computation(p, 0, "f")),
+       "!ContainsKey(computation_map, computation_id)"},
+      {Module(Computation(p) + Computation(p, 0, "f", 1)), "Instruction name is not unique: p"},
+      {ModuleOfInstructions(p, 7), "Root instruction not found in instruction map"},
+      {ModuleOfInstructions(p + Instruction("q", "negate", 0, Operands(zero))),
+       "!ContainsKey(instruction_map, local_proto_id)"},
+      {ModuleOfInstructions(Instruction("p", "parameter", -5)), "Instruction with negative id: -5"},
+      {ModuleOfInstructions(p + negate(Operands("\x09")), 1),
+       "n instruction contains invalid operand id(s)"},
+      {ModuleOfInstructions(p + negate(Operands("\x01")), 1),
+       "n instruction contains invalid operand id(s)"},
+      {ModuleOfInstructions(p + negate(Operands(zero + zero)), 1),
+       "negate instruction should have 1 operands but sees 2"},
+      {ModuleOfInstructions(p + negate(Operands(zero) + Text(37, "\x63")), 1),
+       "No instruction with id 99 (local id: 99) in computation n"},
+      {ModuleOfInstructions(p + Instruction("c", "call", 1, Text(38, "\x05")), 1),
+       "c instruction references invalid computation id(s)"},
+      {ModuleOfInstructions(p + Instruction("c", "call", 1), 1),
+       "Call should have 1 called computation but has 0"},
+      {ModuleOfInstructions(Instruction("f", "foo", 0)), "Unknown opcode: foo"},
+      {ModuleOfInstructions(Instruction("q", "parameter", 0, Number(9, 7))),
+       "Invalid parameter number. Expected [0, 1), got 7"},
+      {ModuleOfInstructions(p + Instruction("q", "parameter", 1)),
+       "Parameter number 0 already allocated in this computation"},
+      {ModuleOfInstructions(Message(2, Text(1, "p") + Text(2, "parameter"))), "proto.has_shape()"},
+      {ModuleOfInstructions(p + Instruction("d", "dot", 1, Operands(zero + zero))),
+       "Dot instruction should have dot_dimension_numbers."},
+      {ModuleOfInstructions(p + Instruction("x", "negate", 1, Operands(zero) + Text(1, "\xff"))),
+       "Failed to deserialize HloModuleProto"},
+  };
+  for (const auto& each : kCases) EXPECT_THAT(ErrorOf(each.bytes), HasSubstr(each.message));
+}
+
+TEST(ParseHloProto, LimitsDepth) {
+  const auto nested = [](int depth) {
+    std::string shape = F32Shape();
+    for (int i = 0; i < depth; ++i) shape = Number(2, 13) + Message(4, shape);
+    return Module(Computation(Message(2, Text(1, "p") + Text(2, "parameter") + Message(3, shape))));
+  };
+  EXPECT_EQ(ErrorOf(nested(96)), "");
+  EXPECT_THAT(ErrorOf(nested(97)), HasSubstr("Failed to deserialize HloModuleProto"));
+}
+
+TEST(ParseHloProto, LimitsMemory) {
+  ProtoReadOptions options;
+  options.max_memory_bytes = 1 << 16;
+  const std::string many(1 << 16, '\0');
+  const std::string bytes =
+      ModuleOfInstructions(Instruction("p", "parameter", 0, Message(61, Text(1, many))));
+  EXPECT_EQ(ParseHloProto(bytes, options).status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_TRUE(ParseHloProto(bytes).ok());
+}
+
+TEST(ParseHloProto, ConstantsNeedTheirElements) {
+  // f32[1<<40] with no values.
+  const std::string shape =
+      Number(2, 11) + Number(3, int64_t{1} << 40) + Message(5, Number(1, 0)) + Number(6, 0);
+  const std::string constant = Message(
+      2, Text(1, "c") + Text(2, "constant") + Message(3, shape) + Message(8, Message(1, shape)));
+  EXPECT_THAT(ErrorOf(ModuleOfInstructions(constant)), HasSubstr("the constant has more than"));
+}
+
+// ---- Any bytes.
+
+TEST(ParseHloProto, AnyCutIsAnError) {
+  for (size_t size = 0; size < XlaBytes().size(); ++size) {
+    const absl::StatusOr<HloModule> module = ParseHloProto(XlaBytes().substr(0, size));
+    // The last three fields may be absent.
+    EXPECT_EQ(module.ok(), size == 138 || size == 141) << size;
+    if (module.ok()) continue;
+    EXPECT_THAT(std::string(module.status().message()), HasSubstr("at byte"));
+  }
+}
+
+TEST(ParseHloProto, AnyByteMayChange) {
+  for (size_t at = 0; at < XlaBytes().size(); ++at) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string bytes = XlaBytes();
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+      const absl::StatusOr<HloModule> module = ParseHloProto(bytes);
+      if (!module.ok()) continue;
+      EXPECT_FALSE(PrintHloModule(*module).empty());
+      EXPECT_TRUE(SerializeHloModule(*module).ok());
+    }
+  }
+}
+
+}  // namespace hlo::parse_proto_test
