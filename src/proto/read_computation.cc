@@ -25,15 +25,14 @@ bool ComputationReader::Read(std::string_view bytes) {
   HloComputation* computation = IrAccess::NewComputation(state_.module);
   int64_t id = 0, root_id = 0;
   std::vector<Numbered> instructions;
-  if (!ReadFields(bytes, computation, &id, &root_id) ||
-      !ReadInstructions(bytes, computation, &instructions)) {
-    return false;
-  }
+  if (!ReadFields(bytes, computation, &id, &root_id)) return false;
   const char* const at = bytes.data();
   if (id == -1) return wire_.Fail(at, "computation_id != -1");
-  if (!state_.computations.emplace(id, computation).second) {
+  if (state_.computations.contains(id)) {
     return wire_.Fail(at, "!ContainsKey(computation_map, computation_id)");
   }
+  if (!ReadInstructions(bytes, computation, &instructions)) return false;
+  state_.computations.emplace(id, computation);  // only now: it does not call itself
   if (TestAndSet(IrAccess::Name(computation), &computation_names_)) {
     return wire_.Fail(at, StrCat("Computation name is not unique: ", computation->name()));
   }

@@ -182,9 +182,8 @@ bool InstructionReader::CheckChain() {
   if (is_start) state_.module.has_async = true;
   if (!is_update && !is_done) return true;
   const std::string_view name = is_update ? "Async update" : "Async done";
-  // XLA looks at the shape alone.
-  const bool is_link = !operands_.empty() && IsAsyncShape(operands_[0]->shape());
-  if (!is_link || (is_done && operands_.size() != 1)) {
+  // As in text, it may be of no chain.
+  if (operands_.empty() || (is_done && operands_.size() != 1)) {
     return FailAt(Fields::operand_ids,
                   StrCat(name, " requires its operand to be an asynchronous op"));
   }

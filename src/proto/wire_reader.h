@@ -32,8 +32,8 @@ struct ProtoFieldsOf;
 // What all readers of an input share: the arena, limits, the first error.
 class ProtoReadState {
  public:
-  // Messages within messages. protobuf's own limit.
-  static constexpr int kMaxDepth = 100;
+  // Messages within messages, with the outermost one: as many as protobuf reads.
+  static constexpr int kMaxDepth = 101;
 
   ProtoReadState(std::string_view bytes, Arena* memory, size_t max_memory_bytes)
       : input(bytes), arena(memory), max_memory(max_memory_bytes) {}

@@ -1,5 +1,6 @@
-// Any bytes give a module or an error that says where. A module prints, verifies or not, and its
-// own proto gives the same text. All bytes are the input: protos have NULs.
+// Any bytes give a module or an error that says where. A module prints, verifies or not, and its own
+// proto gives the same text. The bytes are those of the text's module, each three choices changing
+// one; of no text, the whole input: protos have NULs.
 #include <string>
 
 #include "hlo/proto.h"
@@ -19,10 +20,33 @@ std::string AllBytes(Input& input) {
   return bytes;
 }
 
+// The proto of a text, with changes.
+std::string ChangedProto(Input& input) {
+  ReadOptions read;
+  read.parse = LimitedOptions();
+  const absl::StatusOr<HloModule> module = ReadHloModule(input.text(), read);
+  absl::StatusOr<std::string> bytes =
+      module.ok() ? SerializeHloModule(*module) : absl::StatusOr<std::string>(module.status());
+  if (!bytes.ok()) return AllBytes(input);
+  while (input.has_choices() && !bytes->empty()) {
+    const size_t high = input.NextChoice();
+    const size_t at = (high << 8 | input.NextChoice()) % bytes->size();
+    const auto value = static_cast<char>(input.NextChoice());
+    if (value == 'd') {
+      bytes->erase(at, 1);
+    } else if (value == 'i') {
+      bytes->insert(at, 1, '\x01');
+    } else {
+      (*bytes)[at] = value;
+    }
+  }
+  return *bytes;
+}
+
 }  // namespace
 
 void FuzzOne(Input& input) {
-  const std::string bytes = AllBytes(input);
+  const std::string bytes = ChangedProto(input);
   ProtoReadOptions options;
   options.max_literal_elements = 1 << 16;
   (void)IsHloProto(bytes);
