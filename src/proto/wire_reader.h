@@ -33,7 +33,7 @@ struct ProtoFieldsOf;
 class ProtoReadState {
  public:
   // Messages within messages, with the outermost one: as many as protobuf reads.
-  static constexpr int kMaxDepth = 101;
+  static constexpr int kMaxDepth = 100;
 
   ProtoReadState(std::string_view bytes, Arena* memory, size_t max_memory_bytes)
       : input(bytes), arena(memory), max_memory(max_memory_bytes) {}

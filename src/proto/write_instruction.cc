@@ -427,7 +427,7 @@ void FieldWriter::Write_triangular_solve_options() {
     Flag(Options::lower, AttributeKind::kLower);
     Flag(Options::unit_diagonal, AttributeKind::kUnitDiagonal);
     const Attribute* transpose = Find(AttributeKind::kTransposeA);
-    const auto value = transpose == nullptr ? TriangularSolveTranspose::kNoTranspose
+    const auto value = transpose == nullptr ? TriangularSolveTranspose::kInvalid
                                             : transpose->AsEnum<TriangularSolveTranspose>();
     out_.Field(Options::transpose_a,
                ProtoNumber(AttributeType::kTriangularSolveTranspose, static_cast<int64_t>(value)));

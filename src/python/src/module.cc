@@ -7,6 +7,7 @@
 #include "hlo/async.h"
 #include "hlo/canonical.h"
 #include "hlo/printer.h"
+#include "hlo/proto.h"
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "print_options.h"
@@ -53,6 +54,12 @@ nb::str PrintModule(const Module& m, std::string_view style, bool wrap_calls,
     hlo::UnwrapAsyncCalls(copy);
     return hlo::PrintHloModule(copy, options);
   }));
+}
+
+nb::bytes ToProto(const Module& m) {
+  const absl::StatusOr<std::string> bytes = Read(m, [&] { return hlo::SerializeHloModule(*m); });
+  if (!bytes.ok()) throw nb::value_error(std::string(bytes.status().message()).c_str());
+  return nb::bytes(bytes->data(), bytes->size());
 }
 
 nb::list Verify(const Module& m, bool strict, bool layouts) {
@@ -119,6 +126,9 @@ void DefineModule(nb::module_& m) {
            PrintDoc("The text of the module, as hlo-fmt prints it.\n\n"
                     "wrap_calls: with async_mode='generic', keep calls in wrapped computations; "
                     "otherwise prints a copy of the module without these."));
+  type.def("to_proto", ToProto,
+           "The module as bytes of an HloModuleProto, which parse() reads: XLA's binary form.\n\n"
+           "ValueError if it cannot be one, for example because of unknown opcodes.");
   type.def(
       "desugar", Desugar,
       "Replaces asynchronous sugar (custom-call-start) by generic operations (async-start and a "

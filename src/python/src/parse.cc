@@ -4,6 +4,7 @@
 #include "absl/status/statusor.h"
 #include "diagnostics.h"
 #include "hlo/format.h"
+#include "hlo/proto.h"
 #include "hlo/read.h"
 #include "module.h"
 #include "text.h"
@@ -35,7 +36,11 @@ Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desu
       return absl::OkStatus();
     });
   }
-  if (!status.ok()) RaiseParseError(status, state->warnings, source.view(), filename);
+  if (!status.ok()) {
+    // A proto has no lines to show.
+    const bool is_proto = hlo::IsHloProto(source.view());
+    RaiseParseError(status, state->warnings, is_proto ? "" : source.view(), filename);
+  }
   return MakeModule(std::move(state));
 }
 
@@ -72,7 +77,8 @@ void DefineParse(nb::module_& m) {
         nb::sig("def parse(text: str | bytes, *, allow_unknown: bool = False, upgrade_legacy: bool "
                 "= False, desugar: bool = True, keep_stack_frames: bool = False, "
                 "keep_instruction_names: bool = False, filename: str = '<string>') -> Module"),
-        R"(Reads a module, computations without a header, or a single instruction.
+        R"(Reads a module, computations without a header, or a single instruction; or, from bytes,
+an HloModuleProto, also in an HloProto or HloSnapshot.
 
 allow_unknown: keep unknown opcodes and attributes as written.
 upgrade_legacy: accept what older versions of XLA wrote.

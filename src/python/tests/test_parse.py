@@ -138,3 +138,17 @@ def test_errors_match_hlo_fmt():
         assert f"{path}:{first.line}:{first.column}: error: ".encode() in expected
         refused += 1
     assert refused > 100
+
+
+def test_protos():
+    module = hlo_text.parse("HloModule m\nENTRY e { ROOT p = f32[2] parameter(0) }")
+    data = module.to_proto()
+    assert isinstance(data, bytes)
+    again = hlo_text.parse(data)
+    assert str(again) == str(module)
+    assert again.to_proto() == data
+    with pytest.raises(hlo_text.ParseError):
+        hlo_text.parse(data[:100])
+    unknown = hlo_text.parse("ENTRY e { ROOT p = f32[] new-word() }", allow_unknown=True)
+    with pytest.raises(ValueError):
+        unknown.to_proto()
