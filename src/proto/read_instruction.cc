@@ -44,7 +44,7 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
 
 // Which fields are there, and whether the schema has them.
 bool InstructionReader::FindFields(std::string_view bytes) {
-  for (const uint32_t number : numbers_) places_[number] = Place();
+  for (const uint32_t number : numbers_) places_[number].begin = nullptr;
   numbers_.clear();
   for (WireCursor cursor(wire_, bytes); cursor.Next();) {
     const uint32_t number = cursor.number();
@@ -54,8 +54,10 @@ bool InstructionReader::FindFields(std::string_view bytes) {
     }
     Place& place = places_[number];
     if (place.begin == nullptr) {
-      place.begin = cursor.begin();
+      place = {cursor.begin(), nullptr, true, cursor.wire_type(), cursor.bits(), cursor.bytes()};
       numbers_.push_back(number);
+    } else {
+      place.is_single = false;
     }
     place.end = cursor.rest();
   }
@@ -80,10 +82,21 @@ constexpr OldComparison kOldComparisons[] = {
 
 }  // namespace
 
+bool InstructionReader::GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field,
+                                std::string_view* word) {
+  const Place& place = places_[field.number];
+  if (!Has(field) || !place.is_single || place.wire_type != WireType::kBytes) {
+    return Get(field, word);
+  }
+  *word = place.bytes;
+  return IsUtf8(*word) ||
+         wire_.Malformed(place.begin, StrCat("the string in ", field.name, " is not UTF-8"));
+}
+
 bool InstructionReader::ReadOpcode() {
   std::string_view word;
   name_ = {};
-  if (!Get(Fields::name, &name_) || !Get(Fields::opcode, &word)) return false;
+  if (!GetWord(Fields::name, &name_) || !GetWord(Fields::opcode, &word)) return false;
   if (word.empty()) return FailAt(Fields::opcode, "!proto.opcode().empty()");
   old_direction_.reset();
   for (const OldComparison& old : kOldComparisons) {

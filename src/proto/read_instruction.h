@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "src/base/utf8.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
 #include "src/proto/instruction_fields.h"
@@ -74,9 +75,14 @@ class InstructionReader {
   using Fields = pb::HloInstructionProto;
 
   // Where a field is in the bytes: from its first occurrence to the end of its last one.
+  // The rest is that of the first, and nearly always only, occurrence.
   struct Place {
     const char* begin = nullptr;
     const char* end = nullptr;
+    bool is_single = true;
+    WireType wire_type = WireType::kVarint;
+    uint64_t bits = 0;
+    std::string_view bytes;
   };
 
   bool FindFields(std::string_view bytes);
@@ -88,8 +94,17 @@ class InstructionReader {
   template <typename Field, typename Value>
   bool Get(Field field, Value* value) {
     if (!Has(field)) return true;
-    return GetPlaced(field, value);
+    const Place& place = places_[field.number];
+    if (Field::label == ProtoLabel::kPacked || Field::label == ProtoLabel::kRepeated ||
+        !place.is_single || place.wire_type != WireTypeOf(Field::type)) {
+      return GetPlaced(field, value);
+    }
+    return GetSingle(field, place, value);
   }
+  template <typename Field, typename Value>
+  bool GetSingle(Field field, const Place& place, Value* value);
+  // The same for a string that is not kept: not copied.
+  bool GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view* word);
   template <typename Field, typename Value>
   bool GetPlaced(Field field, Value* value);
   // The bytes of a message.
@@ -174,9 +189,35 @@ bool InstructionReader::GetPlaced(Field field, Value* value) {
   return !wire_.failed();
 }
 
+template <typename Field, typename Value>
+bool InstructionReader::GetSingle(Field field, const Place& place, Value* value) {
+  if constexpr (Field::label == ProtoLabel::kPacked || Field::label == ProtoLabel::kRepeated) {
+    return GetPlaced(field, value);
+  } else if constexpr (Field::type == ProtoType::kMessage) {
+    *value = Value{};
+    if (MessageReader::ReadStruct(wire_, place.bytes, value)) return true;
+    wire_.AddToPath(field.name, -1);
+    return false;
+  } else if constexpr (IsLengthDelimited(Field::type)) {
+    if (Field::type == ProtoType::kString && !IsUtf8(place.bytes)) {
+      return wire_.Malformed(place.begin, StrCat("the string in ", field.name, " is not UTF-8"));
+    }
+    if (!wire_.HasRoom(place.begin, place.bytes.size())) return false;
+    *value = arena_.CopyString(place.bytes);
+    return true;
+  } else {
+    *value = NumberFromWire<Value, Field::type>(place.bits);
+    return true;
+  }
+}
+
 template <typename Field>
 bool InstructionReader::GetMessage(Field field, std::string_view* bytes) {
   const Place place = places_[field.number];
+  if (place.is_single && place.wire_type == WireType::kBytes) {
+    *bytes = place.bytes;
+    return true;
+  }
   const std::string_view range(place.begin, static_cast<size_t>(place.end - place.begin));
   --wire_.depth;
   {

@@ -12,7 +12,15 @@
 namespace hlo::internal {
 
 bool IsInstructionField(uint32_t number) {
-  return FindProtoField(ProtoMessage::kHloInstructionProto, number) != nullptr;
+  static const auto* is_field = [] {
+    auto* table = new std::array<bool, 256>();
+    for (const ProtoFieldInfo& field :
+         GetProtoMessageInfo(ProtoMessage::kHloInstructionProto).fields) {
+      (*table)[field.number] = true;
+    }
+    return table;
+  }();
+  return number < is_field->size() && (*is_field)[number];
 }
 
 bool SameArrays(const Shape& a, const Shape& b) {

@@ -128,6 +128,13 @@ class WireCursor {
       *value = static_cast<unsigned char>(*(*p)++);
       return true;
     }
+    // Most tags of instructions have two bytes.
+    if (end - *p >= 2 && static_cast<unsigned char>((*p)[1]) < 0x80) {
+      *value = (static_cast<unsigned char>((*p)[0]) & 0x7Fu) |
+               uint64_t{static_cast<unsigned char>((*p)[1])} << 7;
+      *p += 2;
+      return true;
+    }
     return ReadLongVarint(p, end, value);
   }
 
