@@ -265,7 +265,7 @@ bool InstructionReader::Read_original_value(const LocalInstructions&) {
   std::string_view bytes;
   if (!GetMessage(Fields::original_value, &bytes)) return false;
   auto* value = arena_.New<OriginalValue>();
-  if (!ReadOriginalValue(bytes, *shape_, wire_, value)) {
+  if (!ReadOriginalValue(bytes, wire_, value)) {
     wire_.AddToPath("original_value", -1);
     return false;
   }

@@ -29,10 +29,13 @@ struct ProtoFieldsOf<Leaf> {
 
 namespace {
 
-// The tree of leaves in order, which have the first `depth` numbers of their paths in common.
-// `shape` (may be null) has the elements without leaves, such as empty tuples.
-bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const Shape* shape, const char* at,
-               ProtoReadState& state, OriginalValue::Node* node) {
+// Empty tuples in a row.
+constexpr int64_t kLongestGap = 16;
+
+// The tree of leaves in order, which have the first `depth` numbers of their paths in common. An
+// empty tuple has no leaf; one at the end is lost, as in XLA.
+bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const char* at, ProtoReadState& state,
+               OriginalValue::Node* node) {
   const ProtoDepthGuard guard(state, at);
   if (state.failed()) return false;
   if (leaves.size() == 1 && leaves[0].path.size() == depth) {
@@ -41,25 +44,20 @@ bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const Shape* shape, 
     node->array = leaves[0].array;
     return true;
   }
-  if (leaves.empty() && shape != nullptr && !shape->IsTuple()) {
-    node->is_leaf = true;
-    return true;
-  }
   std::vector<OriginalValue::Node> children;
-  const size_t elements = shape == nullptr ? 0 : shape->tuple_shapes().size();
-  while (!leaves.empty() || children.size() < elements) {
-    const size_t i = children.size();
-    const auto is_next = [&](const Leaf& leaf) {
-      return leaf.path.size() > depth && leaf.path[depth] == static_cast<int64_t>(i);
-    };
-    const auto* end = std::find_if_not(leaves.begin(), leaves.end(), is_next);
-    const auto count = static_cast<size_t>(end - leaves.begin());
-    const Shape* element = i < elements ? shape->tuple_shapes()[i] : nullptr;
-    if (count == 0 && element == nullptr) {
+  while (!leaves.empty()) {
+    const auto next = static_cast<int64_t>(children.size());
+    const int64_t index = leaves[0].path.size() > depth ? leaves[0].path[depth] : -1;
+    if (index < next || index > next + kLongestGap) {
       return state.Fail(at, "the shape indices of the elements are no tree");
     }
+    children.resize(static_cast<size_t>(index));
+    const auto* end = std::find_if_not(leaves.begin(), leaves.end(), [&](const Leaf& leaf) {
+      return leaf.path.size() > depth && leaf.path[depth] == index;
+    });
+    const auto count = static_cast<size_t>(end - leaves.begin());
     OriginalValue::Node child;
-    if (!BuildTree(leaves.subspan(0, count), depth + 1, element, at, state, &child)) return false;
+    if (!BuildTree(leaves.subspan(0, count), depth + 1, at, state, &child)) return false;
     children.push_back(child);
     leaves.remove_prefix(count);
   }
@@ -70,8 +68,7 @@ bool BuildTree(absl::Span<const Leaf> leaves, size_t depth, const Shape* shape, 
 
 }  // namespace
 
-bool ReadOriginalValue(std::string_view bytes, const Shape& shape, ProtoReadState& state,
-                       OriginalValue* value) {
+bool ReadOriginalValue(std::string_view bytes, ProtoReadState& state, OriginalValue* value) {
   using Fields = pb::OriginalValueProto;
   absl::Span<const Leaf> leaves;
   bool is_synthetic = false;
@@ -82,8 +79,7 @@ bool ReadOriginalValue(std::string_view bytes, const Shape& shape, ProtoReadStat
   }
   if (state.failed()) return false;
   value->has_call_hierarchy |= is_synthetic;
-  if (leaves.empty() && value->has_call_hierarchy) return true;
-  return BuildTree(leaves, 0, &shape, bytes.data(), state, &value->root);
+  return BuildTree(leaves, 0, bytes.data(), state, &value->root);
 }
 
 void SortFrontendAttributes(FrontendAttributes* attributes) {

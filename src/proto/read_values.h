@@ -50,9 +50,7 @@ bool ReadSharding(std::string_view bytes, ProtoReadState& state, HloSharding* sh
 bool ReadIotaGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups* groups);
 bool ReadMeshGroups(std::string_view bytes, ProtoReadState& state, ReplicaGroups* groups);
 
-// Of an instruction of `shape`.
-bool ReadOriginalValue(std::string_view bytes, const Shape& shape, ProtoReadState& state,
-                       OriginalValue* value);
+bool ReadOriginalValue(std::string_view bytes, ProtoReadState& state, OriginalValue* value);
 
 // Sorts by key; of several with one key the last counts.
 void SortFrontendAttributes(FrontendAttributes* attributes);
