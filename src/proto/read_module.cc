@@ -19,7 +19,6 @@ class ModuleReader {
   ModuleReader(const ProtoReadOptions& options, ProtoReadState& wire, HloModule* module)
       : options_(options),
         wire_(wire),
-        module_(*module),
         ir_(IrAccess::StateOf(*module)),
         state_{wire, ir_, ShapeReader(&wire, &module->shapes()), options.max_literal_elements,
                {},   {}} {}
@@ -45,7 +44,6 @@ class ModuleReader {
 
   const ProtoReadOptions& options_;
   ProtoReadState& wire_;
-  HloModule& module_;
   IrAccess::ModuleState& ir_;
   ProtoModuleReadState state_;
   ProtoSchedules schedules_;

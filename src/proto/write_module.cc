@@ -178,6 +178,7 @@ absl::Status ModuleWriter::Write() {
   if (module_.entry_computation() == nullptr) {
     return absl::FailedPreconditionError("the module has no entry computation");
   }
+  if (module_.name().empty()) return absl::FailedPreconditionError("the module has no name");
   out_.Field(Fields::name, module_.name());
   out_.Field(Fields::entry_computation_name, module_.entry_computation()->name());
   for (const HloComputation* computation : CalleesFirst()) {

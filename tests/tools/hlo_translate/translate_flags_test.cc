@@ -48,12 +48,13 @@ TEST(TranslateFlags, Values) {
 
 TEST(TranslateFlags, Errors) {
   const Case cases[] = {
-      {"", "--to is required: json, dot, mlir-async or hlo"},
-      {"--to=xml", "--to expects json, dot, mlir-async or hlo, not 'xml'"},
+      {"", "--to is required: json, dot, mlir-async, hlo, hlo-proto or textproto"},
+      {"--to=xml", "--to expects json, dot, mlir-async, hlo, hlo-proto or textproto, not 'xml'"},
       {"--to=json --around=x", "--around requires --to=dot"},
       {"--to=json --registered_only", "--registered_only requires --to=mlir-async"},
       {"--to=dot --async=xla", "--async requires --to=hlo"},
       {"--to=hlo --async=some", "unknown async mode 'some'; known: sugar, xla, generic, keep"},
+      {"--to=hlo --wrap=snapshot", "--wrap requires --to=hlo-proto or --to=textproto"},
       {"--to=dot --hops=2", "--hops requires --around"},
       {"--to=dot --around=x --hops=-1", "--hops expects a number from 0 to 1000000000, not '-1'"},
       {"--to=dot --max_nodes=0", "--max_nodes expects a number from 1 to 1000000000, not '0'"},

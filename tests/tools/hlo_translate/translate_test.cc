@@ -51,6 +51,27 @@ TEST_F(TranslateTest, WritesLargeConstantsOnDemand) {
   EXPECT_THAT(Run("--to=json --large_constants c.hlo").out, HasSubstr("8,9,10,11]"));
 }
 
+TEST_F(TranslateTest, WritesAndReadsProtos) {
+  for (const char* flags : {"", "--wrap=hlo_proto", "--wrap=snapshot"}) {
+    EXPECT_EQ(Run(std::string("--to=hlo-proto good.hlo -o good.pb ") + flags).err, "");
+    const Result back = Run("--from=hlo-proto good.pb");
+    EXPECT_EQ(back.err, "");
+    EXPECT_EQ(back.out, Run("--to=hlo good.hlo").out);
+    EXPECT_EQ(Run("--to=json good.pb").out, Run("--to=json good.hlo").out);
+  }
+  EXPECT_THAT(Run("--to=textproto good.hlo").out, StartsWith("name: \"good\"\n"));
+  const Result text = Run("--from=hlo-proto good.hlo");
+  EXPECT_EQ(text.exit_code, 1);
+  EXPECT_THAT(text.err, HasSubstr("no HloModuleProto, HloProto or snapshot"));
+}
+
+TEST_F(TranslateTest, SaysWhatAProtoLoses) {
+  Put("two.hlo", "HloModule m, replica_count=2\nENTRY e { ROOT p = f32[] parameter(0) }");
+  const Result r = Run("--to=hlo-proto two.hlo -o two.pb");
+  EXPECT_EQ(r.exit_code, 0);
+  EXPECT_THAT(r.err, HasSubstr("warning: replica_count has no place in an HloModuleProto"));
+}
+
 TEST_F(TranslateTest, WritesAGraph) {
   EXPECT_THAT(Run("--to=dot good.hlo").out, StartsWith("digraph \"good\" {"));
   const Result near = Run("--to=dot --around=%x --hops=0 good.hlo");
@@ -139,7 +160,7 @@ TEST_F(TranslateTest, WrongUsage) {
   const Result r = Run("good.hlo");
   EXPECT_EQ(r.exit_code, 2);
   EXPECT_EQ(r.err,
-            "hlo-translate: --to is required: json, dot, mlir-async or hlo\n"
+            "hlo-translate: --to is required: json, dot, mlir-async, hlo, hlo-proto or textproto\n"
             "Try hlo-translate --help.\n");
 }
 
