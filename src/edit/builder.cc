@@ -10,12 +10,12 @@
 
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
+#include "hlo/shape_inference.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/settle_attributes.h"
-#include "src/infer/shape_inference.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/vocabulary/float_formats.h"
 
@@ -205,15 +205,10 @@ absl::Status CheckCallees(const HloInstruction& draft, const HloModule& module) 
   return status;
 }
 
-// InferShape needs all dimensions of a map, marked as given by their position in a text.
-// AdaptAttributesToShape makes new ones.
+// InferShape needs all dimensions of a map. AdaptAttributesToShape makes new ones.
 void GiveMapDimensions(HloInstruction* map, Arena* arena) {
   if (map->operands().empty()) return;
-  const absl::Span<Attribute> attributes = IrAccess::MutableAttributes(map);
-  SetMapDimensions(attributes, map->operand(0)->shape().rank(), arena);
-  for (Attribute& attribute : attributes) {
-    if (attribute.kind() == AttributeKind::kDimensions) attribute.SetRaw(0, 1, false);
-  }
+  SetMapDimensions(IrAccess::MutableAttributes(map), map->operand(0)->shape().rank(), arena);
 }
 
 }  // namespace

@@ -167,11 +167,12 @@ std::vector<const HloComputation*> BranchesOf(const HloInstruction& instruction)
 ShapeOr InferMap(const HloInstruction& instruction, ShapePool& shapes) {
   if (instruction.operand_count() == 0) return Fail("Map expects at least one argument.");
   HLO_ASSIGN_OR_RETURN(const Shape* mapped, MappedShape(instruction));
-  const Attribute* given = instruction.FindAttribute(AttributeKind::kDimensions);
-  if (given == nullptr || given->raw_size() == 0) {  // absent, or filled in by the parser
-    return Fail("Map without a shape needs dimensions.");
+  // With a shape, XLA maps over all dimensions, whatever the attribute says.
+  if (GivenShape(instruction) == nullptr &&
+      instruction.FindAttribute(AttributeKind::kDimensions) != nullptr) {
+    HLO_RETURN_IF_ERROR(
+        CheckMapDimensions(DimsOf(instruction, AttributeKind::kDimensions), *mapped));
   }
-  HLO_RETURN_IF_ERROR(CheckMapDimensions(DimsOf(instruction, AttributeKind::kDimensions), *mapped));
   HLO_ASSIGN_OR_RETURN(const HloComputation* callee, AppliedBy(instruction));
   HLO_RETURN_IF_ERROR(CheckMapComputation(instruction, *callee, *mapped));
   return FreshArray(shapes, ResultOf(*callee).element_type(), DimensionList::Of(*mapped));
@@ -267,6 +268,12 @@ ShapeOr InferConditional(const HloInstruction& instruction, ShapePool& shapes) {
   return result;
 }
 
+ShapeOr InferGivenFusion(const HloInstruction& instruction, ShapePool&) {
+  HLO_ASSIGN_OR_RETURN(const HloComputation* fused,
+                       ComputationOf(instruction, AttributeKind::kCalls));
+  return &ResultOf(*fused);
+}
+
 ShapeOr InferTuple(const HloInstruction& instruction, ShapePool& shapes) {
   std::vector<const Shape*> elements;
   for (const HloInstruction* operand : instruction.operands()) {
@@ -278,7 +285,10 @@ ShapeOr InferTuple(const HloInstruction& instruction, ShapePool& shapes) {
 ShapeOr InferGetTupleElement(const HloInstruction& instruction, ShapePool&) {
   const Shape& operand = instruction.operand(0)->shape();
   const int64_t index = Int64Of(instruction, AttributeKind::kIndex);
-  if (!operand.IsTuple() || !InRange(index, static_cast<int64_t>(operand.tuple_shapes().size()))) {
+  if (!operand.IsTuple()) {
+    return Fail("Cannot infer shape: attempting to index into non-tuple: ", Text(operand), ".");
+  }
+  if (!InRange(index, static_cast<int64_t>(operand.tuple_shapes().size()))) {
     return Fail("get-tuple-element needs a tuple with an element ", index, ", but got ",
                 Text(operand), ".");
   }

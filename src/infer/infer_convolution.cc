@@ -182,7 +182,7 @@ ShapeOr InferConvolution(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(CheckWindowSizes(conv));
   HLO_ASSIGN_OR_RETURN(const DimensionList result, ConvolutionResult(conv));
   HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(conv.lhs, conv.rhs));
-  return FreshArray(shapes, type, result);
+  return FreshArray(shapes, ResultType(instruction, type), result);
 }
 
 }  // namespace hlo::internal::infer

@@ -1,4 +1,4 @@
-// Opcodes that move elements without computing: broadcast, transpose, reverse, shuffle,
+// Opcodes that move elements without computing: broadcast, reshape, transpose, reverse, shuffle,
 // concatenate, pad, topk, and those that get or set the size of a dimension.
 //
 // Source: XLA ShapeInference::InferBroadcastShape, InferTransposeShape, InferReverseShape,
@@ -134,9 +134,34 @@ absl::Status CheckInt32Size(const Shape& operand, int64_t dim, std::string_view 
               "th dimension exceeds the INT_MAX limit.");
 }
 
+// Checks the shape of a broadcast: dimension `sources[i]` of it is dimension i of the operand.
+// XLA ShapeVerifier::HandleBroadcast, whose checks have no words.
+absl::Status CheckBroadcast(const Shape& operand, const Shape& result, Dims sources) {
+  if (!operand.IsArray() || operand.element_type() != result.element_type()) {
+    return Fail("Broadcast must keep the element type: ", Text(operand), " to ", Text(result), ".");
+  }
+  if (Count(sources) != operand.rank()) {
+    return Fail("Broadcast needs one dimension for each dimension of its operand ", Text(operand),
+                ", but has ", Count(sources), ".");
+  }
+  for (int64_t i = 0; i < operand.rank(); ++i) {
+    const int64_t to = sources[static_cast<size_t>(i)];
+    if (InRange(to, result.rank()) && operand.dimensions(i) == result.dimensions(to)) continue;
+    return Fail("Dimension ", i, " of the operand ", Text(operand),
+                " of broadcast is not dimension ", to, " of the result ", Text(result), ".");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 ShapeOr InferBroadcast(const HloInstruction& instruction, ShapePool& shapes) {
+  if (const Shape* given = GivenShape(instruction)) {
+    HLO_RETURN_IF_ERROR(CheckBroadcast(instruction.operand(0)->shape(), *given,
+                                       DimsOf(instruction, AttributeKind::kDimensions)));
+    return given;
+  }
+  // XLA's parser takes the dimensions for the sizes of new major ones.
   const Shape& operand = instruction.operand(0)->shape();
   const Dims sizes = DimsOf(instruction, AttributeKind::kDimensions);
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of broadcast"));
@@ -154,6 +179,33 @@ ShapeOr InferBroadcast(const HloInstruction& instruction, ShapePool& shapes) {
   }
   for (int64_t i = 0; i < operand.rank(); ++i) result.AddFrom(operand, i);
   return FreshArray(shapes, operand.element_type(), result);
+}
+
+// reshape and dynamic-reshape. XLA ShapeVerifier::HandleReshape, whose checks have no words.
+ShapeOr InferGivenReshape(const HloInstruction& instruction, ShapePool&) {
+  HLO_ASSIGN_OR_RETURN(const Shape* given, NeedShape(instruction));
+  const std::string_view name = HloOpcodeName(instruction.opcode());
+  if (instruction.operand_count() == 0) return Fail(name, " needs an operand.");
+  const Shape& operand = instruction.operand(0)->shape();
+  if (!operand.IsArray() || operand.element_type() != given->element_type()) {
+    return Fail(name, " must keep the element type: ", Text(operand), " to ", Text(*given), ".");
+  }
+  const bool is_unbounded = Contains(operand.dimensions(), kUnboundedSize) ||
+                            Contains(given->dimensions(), kUnboundedSize);
+  if (!is_unbounded && ElementCount(operand) != ElementCount(*given)) {
+    return Fail(name, " must keep the number of elements: ", Text(operand), " to ", Text(*given),
+                ".");
+  }
+  if (instruction.opcode() == HloOpcode::kReshape) return given;
+  if (given->rank() + 1 != instruction.operand_count()) {
+    return Fail(name, " needs one size for each dimension of ", Text(*given), ", but has ",
+                instruction.operand_count() - 1, ".");
+  }
+  for (const HloInstruction* size : instruction.operands().subspan(1)) {
+    if (size->shape().element_type() == PrimitiveType::kS32) continue;
+    return Fail("The sizes of ", name, " must be S32, but got ", Text(size->shape()), ".");
+  }
+  return given;
 }
 
 ShapeOr InferTranspose(const HloInstruction& instruction, ShapePool& shapes) {

@@ -213,7 +213,7 @@ ShapeOr InferDot(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_ASSIGN_OR_RETURN(const PrimitiveType type, HigherType(lhs, rhs));
   DimensionList result;
   AddDotResult(lhs, rhs, dims, -1, &result);
-  return FreshArray(shapes, type, result);
+  return FreshArray(shapes, ResultType(instruction, type), result);
 }
 
 ShapeOr InferRaggedDot(const HloInstruction& instruction, ShapePool& shapes) {
@@ -247,7 +247,7 @@ ShapeOr InferRaggedDot(const HloInstruction& instruction, ShapePool& shapes) {
     result.AddFrom(dot.group_sizes, dot.group_sizes.rank() - 1);
   }
   AddDotResult(dot.lhs, dot.rhs, dot.dims, dot.rhs_group.empty() ? -1 : dot.rhs_group[0], &result);
-  return FreshArray(shapes, type, result);
+  return FreshArray(shapes, ResultType(instruction, type), result);
 }
 
 }  // namespace hlo::internal::infer

@@ -152,6 +152,8 @@ ShapeOr InferSame(const HloInstruction& instruction, ShapePool&) {
 }
 
 ShapeOr InferOptimizationBarrier(const HloInstruction& instruction, ShapePool&) {
+  if (GivenShape(instruction) != nullptr) return &instruction.operand(0)->shape();
+  // XLA's parser cannot infer it.
   HLO_RETURN_IF_ERROR(ExpectUnaryArray(instruction));
   return Fail("Unknown operation for unary shape inference: \"opt-barrier\".");
 }

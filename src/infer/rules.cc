@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "hlo/computation.h"
+#include "src/ir/module_state.h"
 #include "src/vocabulary/float_formats.h"
 
 namespace hlo::internal::infer {
@@ -48,6 +49,18 @@ absl::StatusOr<const HloComputation*> ComputationOf(const HloInstruction& instru
   const Attribute* attribute = instruction.FindAttribute(kind);
   if (attribute == nullptr) return Fail("attribute ", AttributeName(kind), " is missing");
   return attribute->AsComputation();
+}
+
+const Shape* GivenShape(const HloInstruction& instruction) {
+  return IrAccess::ShapeOf(&instruction);
+}
+ShapeOr NeedShape(const HloInstruction& instruction) {
+  if (const Shape* given = GivenShape(instruction)) return given;
+  return Fail("no shape can be inferred for opcode ", HloOpcodeName(instruction.opcode()));
+}
+PrimitiveType ResultType(const HloInstruction& instruction, PrimitiveType inferred) {
+  const Shape* given = GivenShape(instruction);
+  return given != nullptr && given->IsArray() ? given->element_type() : inferred;
 }
 
 const Shape& ResultOf(const HloComputation& computation) {
@@ -152,14 +165,48 @@ ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements) {
 
 // ---- rules that look at no operand ----
 
-ShapeOr InferGiven(const HloInstruction& instruction, ShapePool&) {
-  return Fail("no shape can be inferred for opcode ", HloOpcodeName(instruction.opcode()));
-}
+ShapeOr InferGiven(const HloInstruction& instruction, ShapePool&) { return NeedShape(instruction); }
 
 ShapeOr InferToken(const HloInstruction&, ShapePool& shapes) { return shapes.Token(); }
 
 ShapeOr InferDeviceId(const HloInstruction&, ShapePool& shapes) {
   return shapes.Scalar(PrimitiveType::kU32);
+}
+
+// ---- rules about the given shape alone ----
+
+ShapeOr InferGivenIota(const HloInstruction& instruction, ShapePool&) {
+  HLO_ASSIGN_OR_RETURN(const Shape* given, NeedShape(instruction));
+  if (!given->IsArray()) return Fail("Iota does not support non-array result.");
+  if (given->rank() == 0) return Fail("Iota does not support scalars.");
+  if (!InRange(Int64Of(instruction, AttributeKind::kIotaDimension), given->rank())) {
+    return Fail("The iota dimension cannot go beyond the operation rank or be negative.");
+  }
+  const PrimitiveType type = given->element_type();
+  if (IsIntegralType(type) || IsFloatingType(type) || IsComplexType(type)) return given;
+  return Fail("Only support iota of integral, floating point or complex primitive types, got ",
+              TypeText(*given));
+}
+
+ShapeOr InferGivenRngState(const HloInstruction& instruction, ShapePool& shapes) {
+  const Shape* expected = shapes.Array(PrimitiveType::kU64, {2});
+  const Shape* given = GivenShape(instruction);
+  if (given == nullptr || ShapesCompatible(*given, *expected)) return expected;
+  return Fail("Invalid RngGetAndUpdateState, expect result to have shape ", Text(*expected),
+              ", got ", Text(*given), " ");
+}
+
+ShapeOr InferGivenRngBitGenerator(const HloInstruction& instruction, ShapePool&) {
+  HLO_ASSIGN_OR_RETURN(const Shape* given, NeedShape(instruction));
+  if (!given->IsTuple()) return given;  // the bits alone
+  if (given->tuple_shapes().size() != 2) {
+    return Fail("Expected tuple shape with 2 elements for RngBitGenerator. Got: ",
+                PrintShape(*given));
+  }
+  const Shape& state = instruction.operand(0)->shape();
+  if (ShapesCompatible(state, *given->tuple_shapes(0))) return given;
+  return Fail("Expected state shape to match between input and output for RngBitGenerator. Got ",
+              PrintShape(state), " vs. ", Text(*given->tuple_shapes(0)));
 }
 
 }  // namespace hlo::internal::infer

@@ -2,7 +2,9 @@
 //
 // One function per opcode or group of opcodes, declared at the end by opcodes.def;
 // shape_inference.cc calls them. Each takes an instruction whose attributes are in normal form (a
-// value equal to XLA's default may be absent) and returns the shape or the message. Before that:
+// value equal to XLA's default may be absent) and returns the shape or the message. The instruction
+// may have a shape: rules look at it only for what nothing else tells, such as the element type of
+// a convert. Before that:
 // messages, shared checks, and ways to build a result. Sizes come from the text and may be anything
 // up to 2^63-1, so their sums and products are checked.
 #ifndef HLO_INFER_RULES_H_
@@ -78,6 +80,13 @@ inline absl::StatusOr<const HloComputation*> AppliedBy(const HloInstruction& ins
 inline const Window* WindowOf(const HloInstruction& instruction) {
   return instruction.GetAttribute<Window>(AttributeKind::kWindow);
 }
+// The shape of `instruction` if it has one: then it is being verified. nullptr while it is
+// inferred.
+const Shape* GivenShape(const HloInstruction& instruction);
+// The same, or an error, for opcodes whose operands and attributes do not tell the shape.
+ShapeOr NeedShape(const HloInstruction& instruction);
+// The element type of a dot or convolution: any that is given. XLA's preferred_element_type.
+PrimitiveType ResultType(const HloInstruction& instruction, PrimitiveType inferred);
 const Shape& ResultOf(const HloComputation& computation);
 const Shape& ParameterOf(const HloComputation& computation, int64_t number);
 int64_t ParameterCount(const HloComputation& computation);

@@ -181,6 +181,7 @@ struct IrAccess {
   static HloInstruction*& Previous(HloInstruction* i) { return i->previous_; }
   static uint32_t& Index(HloInstruction* i) { return i->index_; }
   static const Shape*& ShapeOf(HloInstruction* i) { return i->shape_; }
+  static const Shape* ShapeOf(const HloInstruction* i) { return i->shape_; }
   static uint16_t& Flags(HloInstruction* i) { return i->flags_; }
   static uint16_t Flags(const HloInstruction* i) { return i->flags_; }
   static void SetParameterNumber(HloInstruction* i, int64_t n) { i->parameter_number_ = n; }

@@ -84,8 +84,14 @@ class AsyncRules {
   absl::flat_hash_set<const HloInstruction*> unsound_;
   absl::flat_hash_map<const HloComputation*, const Shape*> parameters_of_;
 };
-// Shapes of copy-start, all-gather-done, send ...
-void VerifyPairShape(VerifyContext& context, const HloInstruction& instruction);
+// The shape is the inferred one; not for opcodes with rules below.
+void VerifyShape(VerifyContext& context, const HloInstruction& instruction);
+// Operands of elementwise opcodes have the sizes of the result.
+void VerifyElementwise(VerifyContext& context, const HloInstruction& instruction);
+// Replica groups and source-target pairs. Returns false if it has found a violation.
+bool VerifyCollective(VerifyContext& context, const HloInstruction& instruction);
+// Operands and results of scans.
+void VerifyScan(VerifyContext& context, const HloInstruction& scan);
 // Whether a callee has the execution thread of its caller.
 void VerifyThread(VerifyContext& context, const HloInstruction& caller,
                   const HloComputation& callee);

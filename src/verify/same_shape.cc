@@ -28,7 +28,25 @@ bool EqualArrays(const Shape& a, const Shape& b, LayoutFields ignored) {
   return SameLayout(a.layout(), b.layout(), ignored);
 }
 
+// Of arrays; an unbounded dimension agrees with any size.
+bool CompatibleSizes(const Shape& a, const Shape& b) {
+  if (a.rank() != b.rank()) return false;
+  for (int64_t i = 0; i < a.rank(); ++i) {
+    if (a.dimensions(i) != b.dimensions(i) && !a.is_unbounded_dimension(i) &&
+        !b.is_unbounded_dimension(i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+bool SameShape::SameType(PrimitiveType a, PrimitiveType b, uint32_t mode) {
+  if (a == b) return true;
+  if (mode == kAnyType) return IsArrayType(a) && IsArrayType(b);
+  return mode == kAnyFloat && IsFloatingType(a) && IsFloatingType(b);
+}
 
 template <typename Same>
 bool SameShape::AllElements(const Shape& a, const Shape& b, uint32_t mode, Same same) {
@@ -46,9 +64,11 @@ bool SameShape::AllElements(const Shape& a, const Shape& b, uint32_t mode, Same 
 bool SameShape::Compare(const Shape& a, const Shape& b, uint32_t mode) {
   if (&a == &b) return true;
   const size_t size = a.tuple_shapes().size();
-  if (a.element_type() != b.element_type() || size != b.tuple_shapes().size()) return false;
+  if (!SameType(a.element_type(), b.element_type(), mode) || size != b.tuple_shapes().size()) {
+    return false;
+  }
   if (size == 0) {
-    return mode == kCompatible ? ShapesCompatible(a, b) : EqualArrays(a, b, mode);
+    return (mode & kCompatible) != 0 ? CompatibleSizes(a, b) : EqualArrays(a, b, mode);
   }
   return AllElements(a, b, mode,
                      [&](const Shape& x, const Shape& y) { return Compare(x, y, mode); });

@@ -24,6 +24,9 @@ class SameShape {
  public:
   // XLA ShapeUtil::Compatible.
   bool Compatible(const Shape& a, const Shape& b) { return Compare(a, b, kCompatible); }
+  // XLA ShapeUtil::CompatibleIgnoringFpPrecision, CompatibleIgnoringElementType.
+  bool CompatibleUpToPrecision(const Shape& a, const Shape& b) { return Compare(a, b, kAnyFloat); }
+  bool CompatibleUpToType(const Shape& a, const Shape& b) { return Compare(a, b, kAnyType); }
   // XLA Shape::Equal.
   bool Equal(const Shape& a, const Shape& b, LayoutFields ignored) {
     return Compare(a, b, ignored);
@@ -35,6 +38,9 @@ class SameShape {
   // How to compare: these bits, or the layout fields that are ignored.
   static constexpr uint32_t kCompatible = 0x100;
   static constexpr uint32_t kPrefix = 0x200;
+  static constexpr uint32_t kAnyFloat = kCompatible | 0x400;
+  static constexpr uint32_t kAnyType = kCompatible | 0x800;
+  static bool SameType(PrimitiveType a, PrimitiveType b, uint32_t mode);
   bool Compare(const Shape& a, const Shape& b, uint32_t mode);
   // Whether same(element of a, element of b) holds for each element of `a`.
   template <typename Same>

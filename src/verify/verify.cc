@@ -18,12 +18,14 @@ void VerifyComputation(VerifyContext& context, const HloComputation& computation
     if (context.stopped()) return;
     VerifyOperands(context, *instruction);
     layouts->Verify(*instruction);
-    VerifyPairShape(context, *instruction);
+    VerifyShape(context, *instruction);
+    VerifyScan(context, *instruction);
     VerifyCalledComputations(context, *instruction);
     chains.Verify(*instruction);
   }
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
+    VerifyElementwise(context, *instruction);
     VerifyFusion(context, *instruction);
     VerifySharding(context, *instruction);
   }

@@ -71,7 +71,10 @@ class VerifyContext {
   bool IsPrefix(const Shape& a, const Shape& b) {
     return shapes_.IsPrefix(a, b, options_.layout_sensitive);
   }
+  // Whether two shapes have the same sizes, of any element types.
+  bool SameSizes(const Shape& a, const Shape& b) { return shapes_.CompatibleUpToType(a, b); }
   // "Expected instruction to have shape equal to ..." unless `expected` is the instruction's shape.
+  // Layouts matter for opcodes that cannot change them, if the verifier is layout-sensitive.
   bool CheckShape(const HloInstruction& instruction, const Shape& expected,
                   LayoutFields ignored = 0);
   // Whether two shardings are the same except for their metadata.

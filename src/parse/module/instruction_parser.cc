@@ -3,7 +3,7 @@
 #include "src/parse/module/instruction_parser.h"
 
 #include "absl/strings/match.h"
-#include "src/infer/shape_inference.h"
+#include "hlo/shape_inference.h"
 #include "src/lex/scan_run.h"
 #include "src/parse/module/instruction_checks.h"
 #include "src/parse/module/recovery.h"
@@ -59,6 +59,10 @@ bool ReadArguments(ParseState& state, Draft* draft) {
 bool InferMissingShape(ParseState& state, Draft* draft) {
   const std::string_view name = HloOpcodeName(draft->opcode);
   if (draft->lacks_known_attributes) return state.Error(Code::kUnknownAttributeNeedsShape, name);
+  const Attribute* dimensions = draft->attributes.Find(AttributeKind::kDimensions);
+  if (draft->opcode == HloOpcode::kMap && (dimensions == nullptr || dimensions->raw_size() == 0)) {
+    return state.Error(Code::kFailedToInferShape, name, "Map without a shape needs dimensions.");
+  }
   // Inference needs an instruction; this one is never linked into a computation, and its operands
   // must not learn of it: one without users prints where XLA prints it.
   HloComputation unlinked;
@@ -66,14 +70,6 @@ bool InferMissingShape(ParseState& state, Draft* draft) {
   IrAccess::Opcode(instruction) = draft->opcode;
   IrAccess::SetOperandsOnly(state.arena, instruction, absl::MakeConstSpan(draft->operands));
   IrAccess::SetAttributes(state.arena, instruction, draft->attributes);
-  bool callees_defined = true;
-  instruction->ForEachCalledComputation([&](HloComputation* callee) {
-    callees_defined = callees_defined && callee->root_instruction() != nullptr;
-  });
-  if (!callees_defined) {
-    return state.Error(Code::kFailedToInferShape, name,
-                       "the called computation is not defined yet.");
-  }
   absl::StatusOr<const Shape*> shape = InferShape(*instruction, state.shapes);
   if (!shape.ok()) {
     return state.Error(Code::kFailedToInferShape, name, Std(shape.status().message()));

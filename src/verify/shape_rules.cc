@@ -1,0 +1,266 @@
+// Each instruction has the shape that its opcode, operands and attributes give; elementwise opcodes
+// and those with a reducer also have operands that fit each other.
+//
+// hlo/shape_inference.h knows the shapes. Here are the checks whose messages show the instruction.
+// Source: XLA hlo_verifier.cc, ShapeVerifier, InstructionVerifier::CheckElementwiseInstruction.
+#include <algorithm>
+
+#include "absl/algorithm/container.h"
+#include "hlo/shape_inference.h"
+#include "src/verify/rules.h"
+
+namespace hlo::internal {
+namespace {
+
+// Whose errors of shape inference XLA reports without the instruction.
+constexpr HloOpcode kQuotedAlone[] = {
+    HloOpcode::kCholesky,
+    HloOpcode::kConvolution,
+    HloOpcode::kDot,
+    HloOpcode::kFft,
+    HloOpcode::kIota,
+    HloOpcode::kRaggedDot,
+    HloOpcode::kRngBitGenerator,
+    HloOpcode::kRngGetAndUpdateState,
+    HloOpcode::kScaledDot,
+    HloOpcode::kTriangularSolve,
+};
+// Checked by other rules.
+constexpr HloOpcode kOtherRules[] = {
+    HloOpcode::kAsyncDone, HloOpcode::kAsyncStart,  HloOpcode::kAsyncUpdate,
+    HloOpcode::kCall,      HloOpcode::kConditional, HloOpcode::kFusion,
+    HloOpcode::kScan,      HloOpcode::kUnknown,     HloOpcode::kWhile,
+};
+
+bool CheckToken(VerifyContext& context, const HloInstruction& instruction, int64_t number) {
+  const Shape& operand = instruction.operand(number)->shape();
+  if (operand.IsToken()) return true;
+  context.Error(instruction, Code::kTokenOperand, number, context.Text(operand), instruction);
+  return false;
+}
+
+// ---- Opcodes with checks of their own. Each returns whether all is well so far.
+
+bool CheckRng(VerifyContext& context, const HloInstruction& rng) {
+  if (rng.operand_count() != 2) {
+    context.Error(rng, Code::kWrongArity, 2, "rng", rng);
+    return false;
+  }
+  const Shape& low = rng.operand(0)->shape();
+  const Shape& high = rng.operand(1)->shape();
+  if (!low.IsScalar() || !high.IsScalar()) {
+    context.Error(rng, Code::kRngScalars, rng);
+    return false;
+  }
+  const PrimitiveType type = low.element_type();
+  const auto compatible = [&](PrimitiveType other) {
+    return type == other || (context.options().allow_mixed_precision && IsFloatingType(type) &&
+                             IsFloatingType(other));
+  };
+  if (!compatible(high.element_type()) || !compatible(rng.shape().element_type())) {
+    context.Error(rng, Code::kRngTypes, rng);
+    return false;
+  }
+  const Attribute* distribution = rng.FindAttribute(AttributeKind::kDistribution);
+  const bool is_normal = distribution != nullptr &&
+                         distribution->AsEnum<RandomDistribution>() == RandomDistribution::kNormal;
+  if (IsFloatingType(type) ||
+      (!is_normal && (IsIntegralType(type) || type == PrimitiveType::kPRED))) {
+    return true;
+  }
+  context.Error(rng, is_normal ? Code::kRngNormalType : Code::kRngUniformType, rng);
+  return false;
+}
+
+bool CheckSort(VerifyContext& context, const HloInstruction& sort) {
+  if (sort.operands().empty()) {
+    context.Error(sort, Code::kSortOperands, "sort", sort);
+    return false;
+  }
+  const HloComputation* compare = Callee(sort, AttributeKind::kToApply);
+  if (compare == nullptr) return true;
+  const Shape& result = compare->root_instruction()->shape();
+  if (!result.IsScalar() || result.element_type() != PrimitiveType::kPRED) {
+    context.Error(sort, Code::kSortComparator, context.Text(result))
+        .Note(*compare->root_instruction(), Code::kCalleeIsHere);
+    return false;
+  }
+  const auto parameters = static_cast<int64_t>(compare->parameters().size());
+  if (parameters != 2 * sort.operand_count()) {
+    context.Error(sort, Code::kCalleeParameterCount, compare->name(), sort.name(),
+                  2 * sort.operand_count(), parameters);
+    return false;
+  }
+  for (int64_t i = 0; i < parameters; ++i) {
+    const PrimitiveType type = sort.operand(i / 2)->shape().element_type();
+    const Shape& parameter = compare->parameters()[i]->shape();
+    const PrimitiveType actual = parameter.element_type();
+    if (parameter.IsScalar() &&
+        (type == actual || (IsFloatingType(type) && IsFloatingType(actual)))) {
+      continue;
+    }
+    context.Error(sort, Code::kSortParameter, i, StrCat(PrimitiveTypeName(type), "[]"),
+                  context.Text(parameter));
+    return false;
+  }
+  const Shape& first = sort.operand(0)->shape();
+  for (int64_t i = 1; i < sort.operand_count(); ++i) {
+    const Shape& other = sort.operand(i)->shape();
+    if (SameDimensions(first, other)) continue;
+    context.Error(sort, Code::kSortDimensions, context.Text(first), i, context.Text(other));
+    return false;
+  }
+  const Attribute* dimensions = sort.FindAttribute(AttributeKind::kDimensions);
+  if (dimensions == nullptr || dimensions->AsInt64List().size() != 1 ||
+      dimensions->AsInt64List()[0] < first.rank()) {
+    return true;
+  }
+  context.Error(sort, Code::kSortDimension, dimensions->AsInt64List()[0], first.rank());
+  return false;
+}
+
+bool CheckOutfeed(VerifyContext& context, const HloInstruction& outfeed) {
+  if (!CheckToken(context, outfeed, 1)) return false;
+  const Attribute* sent = outfeed.FindAttribute(AttributeKind::kOutfeedShape);
+  const Shape& operand = outfeed.operand(0)->shape();
+  if (sent == nullptr || ShapesCompatible(sent->AsShape(), operand)) return true;
+  context.Error(outfeed, Code::kOutfeedShape, context.Text(operand), context.Text(sent->AsShape()),
+                outfeed);
+  return false;
+}
+
+// The dimensions of an operand and of its scales divide, except the contracting ones of size 1.
+bool CheckScaledDot(VerifyContext& context, const HloInstruction& dot) {
+  for (int64_t i = 0; i < 2; ++i) {
+    const HloInstruction& operand = *dot.operand(i);
+    const HloInstruction& scale = *dot.operand(i + 2);
+    if (operand.shape().rank() != scale.shape().rank()) continue;
+    for (int64_t dim = 0; dim < scale.shape().rank(); ++dim) {
+      const int64_t size = operand.shape().dimensions(dim), part = scale.shape().dimensions(dim);
+      if (size == kUnboundedSize || part == kUnboundedSize) continue;
+      if (part != 0 ? size % part == 0 : size == 0) continue;
+      context.Error(dot, Code::kScaledDotScale, dim, operand, dim, scale, dot);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool CheckCopyDone(VerifyContext& context, const HloInstruction& done) {
+  const Shape& copied = done.operand(0)->shape();
+  const Shape* destination = Subshape(copied, {0});
+  const Shape* source = Subshape(copied, {1});
+  // Otherwise the operand is not a copy-start, which another rule reports.
+  if (destination == nullptr || source == nullptr) return false;
+  if (!context.Equal(*destination, *source, kMemorySpace | kSplitConfig)) {
+    context.Error(done, Code::kCopyDoneBuffers, context.Text(*destination), context.Text(*source),
+                  done);
+  }
+  return true;
+}
+
+// Before the shape is inferred.
+bool CheckFirst(VerifyContext& context, const HloInstruction& instruction) {
+  const HloOpcode opcode = instruction.opcode();
+  if (opcode == HloOpcode::kAddDependency) return CheckToken(context, instruction, 1);
+  if (opcode == HloOpcode::kCopyDone) return CheckCopyDone(context, instruction);
+  if (opcode == HloOpcode::kInfeed) return CheckToken(context, instruction, 0);
+  if (opcode == HloOpcode::kOutfeed) return CheckOutfeed(context, instruction);
+  if (opcode == HloOpcode::kRng) return CheckRng(context, instruction);
+  if (opcode == HloOpcode::kScaledDot) return CheckScaledDot(context, instruction);
+  if (opcode == HloOpcode::kSort) return CheckSort(context, instruction);
+  const bool needs_pairs = opcode == HloOpcode::kReduce || opcode == HloOpcode::kReduceWindow;
+  if (!needs_pairs || instruction.operand_count() % 2 == 0) return true;
+  context.Error(instruction, Code::kEvenOperands, instruction.opcode_name(), instruction);
+  return false;
+}
+
+// The parameters of a reducer have the element types of the operands.
+void CheckReducerTypes(VerifyContext& context, const HloInstruction& instruction) {
+  const HloOpcode opcode = instruction.opcode();
+  if (context.options().allow_mixed_precision ||
+      (opcode != HloOpcode::kMap && opcode != HloOpcode::kReduce &&
+       opcode != HloOpcode::kReduceWindow)) {
+    return;
+  }
+  const HloComputation* reducer = Callee(instruction, AttributeKind::kToApply);
+  if (reducer == nullptr) return;
+  const auto parameters = reducer->parameters();
+  for (size_t i = 0; i < std::min(parameters.size(), instruction.operands().size()); ++i) {
+    if (parameters[i]->shape().element_type() ==
+        instruction.operands()[i]->shape().element_type()) {
+      continue;
+    }
+    context.Error(instruction, Code::kReducerType, i, instruction)
+        .Note(*parameters[i], Code::kCalleeIsHere);
+    return;
+  }
+}
+
+// Dones and updates of other operands, which the pairing rules report.
+bool MisfitsPair(const HloInstruction& instruction) {
+  if (instruction.operands().empty()) return false;
+  const Shape& operand = instruction.operand(0)->shape();
+  const HloOpcode opcode = instruction.opcode();
+  if (opcode == HloOpcode::kRecvDone) return Subshape(operand, {0}) == nullptr;
+  return (opcode == HloOpcode::kAllGatherDone || opcode == HloOpcode::kCollectivePermuteDone) &&
+         Subshape(operand, {1}) == nullptr;
+}
+
+LayoutFields IgnoredFields(HloOpcode opcode) {
+  const bool orders_only = opcode == HloOpcode::kCopyStart || opcode == HloOpcode::kSend ||
+                           opcode == HloOpcode::kRecv || opcode == HloOpcode::kInfeed;
+  return orders_only ? kAllButMinorToMajor : 0;
+}
+
+}  // namespace
+
+void VerifyShape(VerifyContext& context, const HloInstruction& instruction) {
+  const HloOpcode opcode = instruction.opcode();
+  const int arity = GetOpcodeInfo(opcode).arity;
+  if (instruction.async_phase() != AsyncPhase::kNone ||
+      absl::c_linear_search(kOtherRules, opcode) ||
+      (arity != kVariadic && instruction.operand_count() != arity) || MisfitsPair(instruction)) {
+    return;
+  }
+  if (!CheckFirst(context, instruction) || !VerifyCollective(context, instruction)) return;
+  const absl::StatusOr<const Shape*> expected = InferShape(instruction, context.scratch());
+  if (expected.ok()) {
+    if (!context.CheckShape(instruction, **expected, IgnoredFields(opcode))) return;
+    CheckReducerTypes(context, instruction);
+  } else if (absl::c_linear_search(kQuotedAlone, opcode)) {
+    context.Error(instruction, Code::kShapeRefused, Std(expected.status().message()));
+  } else {
+    context.Error(instruction, Code::kShapeNotInferred, Std(expected.status().message()),
+                  instruction);
+  }
+}
+
+void VerifyElementwise(VerifyContext& context, const HloInstruction& instruction) {
+  // Those of one operand have its shape, clamp and select may have scalars.
+  const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
+  if (instruction.async_phase() != AsyncPhase::kNone || info.group != OpcodeGroup::kElementwise ||
+      info.arity != 2 || instruction.operand_count() != 2) {
+    return;
+  }
+  const Shape& shape = instruction.shape();
+  for (const HloInstruction* operand : instruction.operands()) {
+    if (context.SameSizes(operand->shape(), shape)) continue;
+    context.Error(instruction, Code::kImplicitBroadcast, instruction.opcode_name(),
+                  PrintShape(shape, false), PrintShape(operand->shape(), false));
+    return;
+  }
+  if (instruction.opcode() != HloOpcode::kCompare) return;
+  const Shape& operand = instruction.operand(1)->shape();
+  const PrimitiveType type = operand.element_type();
+  const Attribute* order = instruction.FindAttribute(AttributeKind::kOrder);
+  // The normal form leaves out the default order.
+  if (order == nullptr || order->AsEnum<ComparisonOrder>() != ComparisonOrder::kPartial ||
+      IsFloatingType(type) || IsComplexType(type)) {
+    return;
+  }
+  context.Error(instruction, Code::kComparisonOrder, "TOTAL", "PARTIAL",
+                PrintShape(operand, false));
+}
+
+}  // namespace hlo::internal
