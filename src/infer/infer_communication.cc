@@ -59,21 +59,6 @@ int64_t ShardCount(const Shape* large, const Shape* small, int64_t dim) {
   return (whole - 1) / part + 1;
 }
 
-// Devices of a group, 0 if only the module knows.
-int64_t GroupSize(const HloInstruction& instruction) {
-  const auto* groups = instruction.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
-  if (groups == nullptr) return 0;
-  switch (groups->kind) {
-    case ReplicaGroups::Kind::kList:
-      return groups->groups.empty() ? 0 : Count(groups->groups[0]);
-    case ReplicaGroups::Kind::kIota:
-      return groups->iota.dimensions.size() == 2 ? groups->iota.dimensions[1] : 0;
-    case ReplicaGroups::Kind::kMesh:
-      return 0;
-  }
-  return 0;
-}
-
 }  // namespace
 
 // ---- Collectives.
@@ -154,11 +139,6 @@ ShapeOr InferGivenAllToAll(const HloInstruction& instruction, ShapePool& shapes)
     return Fail("AllToAll split_dimension ", dims[0], " is out-of-bounds in shape ", Text(operand),
                 ".");
   }
-  const int64_t size = operand.dimensions(dims[0]), count = GroupSize(instruction);
-  if (count > 0 && size != kUnboundedSize && size % count != 0) {
-    return Fail("AllToAll split dimension size ", size, " must be dividable by split_count ", count,
-                ".");
-  }
   return &operand;
 }
 
@@ -169,24 +149,32 @@ ShapeOr InferGivenRaggedAllToAll(const HloInstruction& instruction, ShapePool&) 
   return operands[1];
 }
 
-// collective-broadcast and collective-reduce. With a dynamic root, the last operand says which.
-ShapeOr InferGivenRooted(const HloInstruction& instruction, ShapePool& shapes) {
+// XLA looks at the first operand only; a root and other operands may follow.
+ShapeOr InferGivenCollectiveBroadcast(const HloInstruction& instruction, ShapePool&) {
+  const std::vector<const Shape*> operands = OperandShapes(instruction);
+  HLO_RETURN_IF_ERROR(ExpectArrays(operands, "operand of collective-broadcast"));
+  return operands[0];
+}
+
+ShapeOr InferGivenCollectiveReduce(const HloInstruction& instruction, ShapePool& shapes) {
   std::vector<const Shape*> operands = OperandShapes(instruction);
-  const std::string_view name = HloOpcodeName(instruction.opcode());
-  HLO_RETURN_IF_ERROR(ExpectArrays(operands, StrCat("operand of ", name)));
-  if (Int64Of(instruction, AttributeKind::kHasDynamicRoot) != 0) {
-    const Shape& root = *operands.back();
-    operands.pop_back();
-    if (operands.empty()) {
-      return Fail(name, " with a dynamic root must have at least one data operand before it");
-    }
-    if (root.rank() != 1 || root.element_type() != PrimitiveType::kS32 ||
-        !CompatibleSizes(root.dimensions(0), static_cast<int64_t>(operands.size()))) {
-      return Fail("The last operand of ", name,
-                  " with dynamic root must be a 1-D array of S32 with the same number of elements "
-                  "as the number of non-root operands, but got ",
-                  Text(root));
-    }
+  HLO_RETURN_IF_ERROR(ExpectArrays(operands, "operand of collective-reduce"));
+  if (Int64Of(instruction, AttributeKind::kHasDynamicRoot) == 0)
+    return OneOrTuple(operands, shapes);
+  // The last operand says which devices are the roots.
+  const Shape& root = *operands.back();
+  operands.pop_back();
+  if (operands.empty()) {
+    return Fail(
+        "CollectiveReduce with has_dynamic_root must have at least one data operand followed by a "
+        "root operand");
+  }
+  if (root.rank() != 1 || root.element_type() != PrimitiveType::kS32 ||
+      !CompatibleSizes(root.dimensions(0), static_cast<int64_t>(operands.size()))) {
+    return Fail(
+        "The last operand of collective-reduce with has_dynamic_root=true must be a 1-D array of "
+        "S32 with the same number of elements as the number of data operands, but got ",
+        Text(root));
   }
   return OneOrTuple(operands, shapes);
 }

@@ -29,8 +29,11 @@ ShapeOr InferGivenBitcastConvert(const HloInstruction& instruction, ShapePool& s
     return Fail("Conversion between complex and real type ", Text(operand), " => ",
                 TypeText(*given), ".");
   }
-  const int wide = std::max(BitWidth(from), BitWidth(to));
-  const int narrow = std::min(BitWidth(from), BitWidth(to));
+  // A PRED counts as its byte.
+  const auto width = [](PrimitiveType type) {
+    return type == PrimitiveType::kPRED ? 8 : BitWidth(type);
+  };
+  const int wide = std::max(width(from), width(to)), narrow = std::min(width(from), width(to));
   if (narrow == 0 || wide % narrow != 0) {
     return Fail("Cannot bitcast types with undivisible bit-widths: ", Text(operand), " => ",
                 TypeText(*given), ".");
@@ -38,11 +41,11 @@ ShapeOr InferGivenBitcastConvert(const HloInstruction& instruction, ShapePool& s
   const int ratio = wide / narrow;
   if (ratio == 1) return shapes.ChangeElementType(operand, to);
   DimensionList result = DimensionList::Of(operand);
-  if (BitWidth(from) == wide) {
+  if (width(from) == wide) {
     result.Add(ratio, false);
   } else {
-    const int64_t last = result.rank() == 0 ? -1 : result.sizes.back();
-    if (!CompatibleSizes(last, ratio)) {
+    const int64_t last = result.rank() == 0 ? 0 : result.sizes.back();
+    if (result.rank() == 0 || !CompatibleSizes(last, ratio)) {
       return Fail("Last dimension of input shape=", last,
                   " is not equal to ratio of bit-widths=", ratio, " for bitcast-convert from ",
                   Text(operand), " to ", TypeText(*given));

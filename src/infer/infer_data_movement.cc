@@ -335,7 +335,8 @@ ShapeOr InferTopK(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of top-k operation"));
   const int64_t last = operand.rank() == 0 ? 0 : operand.dimensions(operand.rank() - 1);
   if (k < 0 || k > last) {
-    return Fail("k=", k, " is larger than the last dimension of ", Text(operand), ", or negative.");
+    return Fail("k=", k, " is ", k < 0 ? "negative" : "larger than the last dimension of size=",
+                k < 0 ? std::string() : StrCat(last));
   }
   DimensionList result = DimensionList::Of(operand);
   if (operand.rank() > 0) {

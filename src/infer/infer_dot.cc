@@ -199,8 +199,9 @@ absl::StatusOr<int64_t> DenseSize(const Shape& shape, int64_t dim, const Sparsit
 }
 
 ShapeOr InferDot(const HloInstruction& instruction, ShapePool& shapes) {
-  // XLA uses a scaled-dot's lhs_scale as its rhs.
-  const int64_t rhs_index = instruction.opcode() == HloOpcode::kScaledDot ? 2 : 1;
+  // XLA's parser infers a scaled-dot from its lhs_scale instead of its rhs.
+  const bool is_parsed = GivenShape(instruction) == nullptr;
+  const int64_t rhs_index = is_parsed && instruction.opcode() == HloOpcode::kScaledDot ? 2 : 1;
   if (instruction.operand_count() <= rhs_index) return Fail("Dot takes at least 2 operands.");
   const Shape& lhs = instruction.operand(0)->shape();
   const Shape& rhs = instruction.operand(rhs_index)->shape();

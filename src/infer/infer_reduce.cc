@@ -214,16 +214,32 @@ ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
 }
 
 ShapeOr InferReduceWindow(const HloInstruction& instruction, ShapePool& shapes) {
-  if (instruction.operand_count() < 2) {
-    return Fail("reduce-window expects at least one input and init operand");
+  // XLA's parser infers it from the first input alone.
+  const bool is_parsed = GivenShape(instruction) == nullptr;
+  const size_t count = instruction.operands().size() / 2;
+  if (count == 0) return Fail("reduce-window expects at least one input and init operand");
+  const size_t first_init = is_parsed ? 1 : count;
+  const size_t used = is_parsed ? 1 : count;
+  std::vector<const Shape*> inits;
+  std::vector<PrimitiveType> input_types;
+  const absl::Span<HloInstruction* const> operands = instruction.operands();
+  HLO_RETURN_IF_ERROR(CheckReducedTensors(operands.subspan(0, used)));
+  for (size_t i = 0; i < used; ++i) {
+    inits.push_back(&operands[first_init + i]->shape());
+    input_types.push_back(operands[i]->shape().element_type());
   }
-  const Shape& operand = instruction.operand(0)->shape();
-  const Shape& init = instruction.operand(1)->shape();
   HLO_ASSIGN_OR_RETURN(const HloComputation* reducer, AppliedBy(instruction));
-  HLO_RETURN_IF_ERROR(CheckReducer(*reducer, {&init}, {operand.element_type()}));
-  HLO_ASSIGN_OR_RETURN(const DimensionList result,
-                       SlideWindow(DimensionList::Of(operand), WindowOf(instruction)));
-  return FreshArray(shapes, init.element_type(), result);
+  HLO_RETURN_IF_ERROR(CheckReducer(*reducer, inits, input_types));
+  std::vector<const Shape*> results;
+  for (size_t i = 0; i < used; ++i) {
+    HLO_ASSIGN_OR_RETURN(
+        const DimensionList places,
+        SlideWindow(DimensionList::Of(operands[i]->shape()), WindowOf(instruction)));
+    HLO_ASSIGN_OR_RETURN(const Shape* result, FreshArray(shapes, inits[i]->element_type(), places));
+    results.push_back(result);
+  }
+  if (results.size() == 1) return results[0];
+  return MakeTuple(shapes, results);
 }
 
 ShapeOr InferSelectAndScatter(const HloInstruction& instruction, ShapePool& shapes) {

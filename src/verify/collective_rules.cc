@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "src/verify/rules.h"
 
@@ -182,12 +183,23 @@ const Shape* FirstOf(const Shape* shape) {
 
 bool CheckAllToAll(VerifyContext& context, const HloInstruction& collective) {
   const int64_t devices = SubgroupSize(context, collective);
-  if (collective.FindAttribute(AttributeKind::kDimensions) == nullptr) {
-    if (devices == 1 || devices == collective.operand_count()) return true;
+  const Attribute* dims = collective.FindAttribute(AttributeKind::kDimensions);
+  if (dims == nullptr) {
+    if (devices == collective.operand_count()) return true;
     context.Error(collective, Code::kAllToAllOperands, devices, collective);
     return false;
   }
-  return true;
+  // Shape inference reports other misfits.
+  if (collective.operand_count() != 1 || dims->AsInt64List().size() != 1 || devices <= 0)
+    return true;
+  const Shape& operand = collective.operand(0)->shape();
+  const int64_t dim = dims->AsInt64List()[0];
+  if (dim < 0 || dim >= operand.rank() || operand.is_unbounded_dimension(dim) ||
+      operand.dimensions(dim) % devices == 0) {
+    return true;
+  }
+  context.Error(collective, Code::kAllToAllSplit, operand.dimensions(dim), devices, collective);
+  return false;
 }
 
 bool CheckRaggedAllToAll(VerifyContext& context, const HloInstruction& collective) {
@@ -205,20 +217,31 @@ bool CheckRaggedAllToAll(VerifyContext& context, const HloInstruction& collectiv
   return true;
 }
 
-// Each device sends once at most and receives once at most.
+// How often a device may send and receive: once, or once for each of several slices in place.
+int64_t SlicesOf(const HloInstruction& permute) {
+  if (permute.FindAttribute(AttributeKind::kPermuteSliceSizes) == nullptr) return 1;
+  const Shape* offsets = &permute.operand(2)->shape();
+  if (permute.operand(0)->shape().IsTuple()) offsets = Subshape(*offsets, {0});
+  const bool is_list = offsets != nullptr && offsets->IsTuple() &&
+                       !offsets->tuple_shapes().empty() && offsets->tuple_shapes(0)->IsTuple();
+  return is_list ? static_cast<int64_t>(offsets->tuple_shapes().size()) : 1;
+}
+
 bool CheckPairs(VerifyContext& context, const HloInstruction& permute) {
   const Attribute* pairs = permute.FindAttribute(AttributeKind::kSourceTargetPairs);
   if (pairs == nullptr) return true;
   const int64_t devices = DeviceCount(context, ModeOf(permute));
-  absl::flat_hash_set<int64_t> seen[2];
+  const int64_t allowed = SlicesOf(permute);
+  absl::flat_hash_map<int64_t, int64_t> seen[2];
   for (const absl::Span<const int64_t> pair : pairs->AsList<absl::Span<const int64_t>>()) {
     for (size_t i = 0; i < 2 && i < pair.size(); ++i) {
       const std::string_view end = i == 0 ? "Source" : "Target";
       const int64_t id = pair[i];
       if (id < 0) {
         context.Error(permute, Code::kPermuteNegative, end, id, permute);
-      } else if (!seen[i].insert(id).second) {
-        context.Error(permute, Code::kPermuteTwice, end, id, permute);
+      } else if (++seen[i][id] > allowed) {
+        context.Error(permute, Code::kPermuteTwice, end, id,
+                      allowed == 1 ? "once" : StrCat(allowed, " times"), permute);
       } else if (devices != 1 && id >= devices) {
         context.Error(permute, Code::kPermuteRange, end, id, devices, permute);
       } else {

@@ -1,24 +1,10 @@
-// Rules for the operands of many opcodes: their number, one floating-point type, one layout.
-// Source: XLA hlo_verifier.cc, CheckOperandCount, CheckMixedPrecisionOperands,
-// InstructionVerifier::Postprocess.
+// Rules for the operands of many opcodes: their number, one layout.
+// Source: XLA hlo_verifier.cc, CheckOperandCount, InstructionVerifier::Postprocess.
 
 #include "src/verify/rules.h"
 
 namespace hlo::internal {
 namespace {
-
-void VerifyPrecision(VerifyContext& context, const HloInstruction& instruction) {
-  PrimitiveType type = PrimitiveType::kInvalid;
-  for (const HloInstruction* operand : instruction.operands()) {
-    const PrimitiveType next = operand->shape().element_type();
-    if (!IsFloatingType(next)) continue;
-    if (type == PrimitiveType::kInvalid) type = next;
-    if (type == next) continue;
-    context.Error(instruction, Code::kMixedPrecision, instruction)
-        .Note(*operand, Code::kOperandIsHere);
-    return;
-  }
-}
 
 void VerifyLayoutKept(VerifyContext& context, const HloInstruction& instruction) {
   const Shape& shape = instruction.shape();
@@ -42,11 +28,7 @@ void VerifyOperands(VerifyContext& context, const HloInstruction& instruction) {
   if (info.arity != kVariadic && instruction.operand_count() != info.arity) {
     context.Error(instruction, Code::kWrongArity, info.arity, info.name, instruction);
   }
-  const VerifyOptions& options = context.options();
-  if (!options.allow_mixed_precision && info.Has(OpcodeTrait::kOnePrecision)) {
-    VerifyPrecision(context, instruction);
-  }
-  if (options.layout_sensitive && info.Has(OpcodeTrait::kKeepsLayout)) {
+  if (context.options().layout_sensitive && info.Has(OpcodeTrait::kKeepsLayout)) {
     VerifyLayoutKept(context, instruction);
   }
 }

@@ -99,7 +99,7 @@ void VerifyThread(VerifyContext& context, const HloInstruction& caller,
 void VerifyCalledComputations(VerifyContext& context, const HloInstruction& instruction);
 // Callees of fusions.
 void VerifyFusion(VerifyContext& context, const HloInstruction& instruction);
-// Number of operands; floating-point types of operands; layouts kept.
+// Number of operands; layouts kept.
 void VerifyOperands(VerifyContext& context, const HloInstruction& instruction);
 // output_to_operand_aliasing= of an async-start that calls `wrapped`.
 void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,

@@ -152,7 +152,7 @@ bool CheckCopyDone(VerifyContext& context, const HloInstruction& done) {
   const Shape* source = Subshape(copied, {1});
   // Otherwise the operand is not a copy-start, which another rule reports.
   if (destination == nullptr || source == nullptr) return false;
-  if (!context.Equal(*destination, *source, kMemorySpace | kSplitConfig)) {
+  if (!context.Same(*destination, *source, kMemorySpace | kSplitConfig)) {
     context.Error(done, Code::kCopyDoneBuffers, context.Text(*destination), context.Text(*source),
                   done);
   }
@@ -173,6 +173,25 @@ bool CheckFirst(VerifyContext& context, const HloInstruction& instruction) {
   if (!needs_pairs || instruction.operand_count() % 2 == 0) return true;
   context.Error(instruction, Code::kEvenOperands, instruction.opcode_name(), instruction);
   return false;
+}
+
+// Whether the floating-point operands have one type. XLA CheckMixedPrecisionOperands.
+bool CheckPrecision(VerifyContext& context, const HloInstruction& instruction) {
+  if (context.options().allow_mixed_precision ||
+      !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kOnePrecision)) {
+    return true;
+  }
+  PrimitiveType type = PrimitiveType::kInvalid;
+  for (const HloInstruction* operand : instruction.operands()) {
+    const PrimitiveType next = operand->shape().element_type();
+    if (!IsFloatingType(next)) continue;
+    if (type == PrimitiveType::kInvalid) type = next;
+    if (type == next) continue;
+    context.Error(instruction, Code::kMixedPrecision, instruction)
+        .Note(*operand, Code::kOperandIsHere);
+    return false;
+  }
+  return true;
 }
 
 // The parameters of a reducer have the element types of the operands.
@@ -226,8 +245,10 @@ void VerifyShape(VerifyContext& context, const HloInstruction& instruction) {
   if (!CheckFirst(context, instruction) || !VerifyCollective(context, instruction)) return;
   const absl::StatusOr<const Shape*> expected = InferShape(instruction, context.scratch());
   if (expected.ok()) {
-    if (!context.CheckShape(instruction, **expected, IgnoredFields(opcode))) return;
-    CheckReducerTypes(context, instruction);
+    if (CheckPrecision(context, instruction) &&
+        context.CheckShape(instruction, **expected, IgnoredFields(opcode))) {
+      CheckReducerTypes(context, instruction);
+    }
   } else if (absl::c_linear_search(kQuotedAlone, opcode)) {
     context.Error(instruction, Code::kShapeRefused, Std(expected.status().message()));
   } else {

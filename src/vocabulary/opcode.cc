@@ -59,7 +59,8 @@ constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
     NoBuffer = static_cast<uint8_t>(OpcodeTrait::kNoBuffer),
     Forwards = static_cast<uint8_t>(OpcodeTrait::kForwards) | NoBuffer,
     KeepsLayout = static_cast<uint8_t>(OpcodeTrait::kKeepsLayout),
-    OnePrecision = static_cast<uint8_t>(OpcodeTrait::kOnePrecision) | KeepsLayout,
+    SamePrecision = static_cast<uint8_t>(OpcodeTrait::kOnePrecision),
+    OnePrecision = SamePrecision | KeepsLayout,
   };
   return {{
 #define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \
