@@ -34,14 +34,21 @@ struct IrAccess;
 
 class HloInstruction : public AttributeAccessors<HloInstruction> {
  public:
-  HloOpcode opcode() const { return opcode_; }
-  // The opcode's word, "add", without the suffix of the phase; for HloOpcode::kUnknown the word in
-  // the text (hlo/unknown_words.h).
+  // kAsyncStart, kAsyncUpdate or kAsyncDone for an asynchronous instruction, sugar or not: a pass
+  // that looks for kAdd never meets an `add-start`. XLA HloInstruction::opcode.
+  HloOpcode opcode() const {
+    return phase_ == AsyncPhase::kNone ? opcode_ : GenericAsyncOpcode(phase_);
+  }
+  // The opcode as the text spells it, which tells attributes and operands: kAdd for the sugar
+  // `add-start`, `add-update` and `add-done`, else opcode().
+  HloOpcode spelled_opcode() const { return opcode_; }
+  // The word of spelled_opcode(), "add", without the suffix of the phase; for HloOpcode::kUnknown
+  // the word in the text (hlo/unknown_words.h).
   std::string_view opcode_name() const {
     return opcode_ == HloOpcode::kUnknown ? UnknownOpcodeName() : HloOpcodeName(opcode_);
   }
-  // The step of an asynchronous operation written in sugar; `custom-call-start` has the opcode
-  // custom-call and the phase start. Generic async-start has opcode kAsyncStart and no phase.
+  // The step of an asynchronous operation written in sugar; `custom-call-start` has the spelled
+  // opcode custom-call and the phase start. Generic async-start has no phase.
   AsyncPhase async_phase() const { return phase_; }
 
   // Without '%'. Unique in the module once Uniquify has run. Lives as long as the module.
@@ -58,9 +65,9 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   // Whether another instruction of the computation has this one as an operand.
   bool has_users() const { return (flags_ & kHasUsers) != 0; }
 
-  // The number of a parameter, >= 0. Only for kParameter without phase.
+  // The number of a parameter, >= 0. Only if opcode() is kParameter.
   int64_t parameter_number() const { return parameter_number_; }
-  // The value of a constant. Only for kConstant without phase.
+  // The value of a constant. Only if opcode() is kConstant.
   const Literal& literal() const { return *literal_; }
 
   // All attributes in print order. Those of an unknown opcode are in text order, after one of kind

@@ -105,9 +105,15 @@ inline std::string_view HloOpcodeName(HloOpcode opcode) { return GetOpcodeInfo(o
 // StringToHloOpcode.
 std::optional<HloOpcode> ParseHloOpcode(std::string_view word);
 
-// Step of an asynchronous instruction in sugar, `custom-call-start`. Such an instruction has the
-// wrapped opcode (custom-call) and this phase.
+// Step of an asynchronous instruction in sugar, `custom-call-start`. Such an instruction spells the
+// wrapped opcode (custom-call) and has this phase.
 enum class AsyncPhase : uint8_t { kNone, kStart, kUpdate, kDone };
+// The opcode of that step in generic form: async-start, async-update, async-done; not for kNone.
+inline HloOpcode GenericAsyncOpcode(AsyncPhase phase) {
+  return phase == AsyncPhase::kStart    ? HloOpcode::kAsyncStart
+         : phase == AsyncPhase::kUpdate ? HloOpcode::kAsyncUpdate
+                                        : HloOpcode::kAsyncDone;
+}
 // "", "-start", "-update", "-done".
 std::string_view AsyncPhaseSuffix(AsyncPhase phase);
 

@@ -29,6 +29,8 @@ class ShapePool;
 
 // Size of an unbounded dynamic dimension, written '?'. XLA Shape::kUnboundedSize.
 inline constexpr int64_t kUnboundedSize = std::numeric_limits<int64_t>::min();
+// How deep tuples and buffers may nest; more than any text can (ParseOptions::max_nesting_depth).
+inline constexpr int kMaxShapeDepth = 10000;
 // Tile dimension '*': this dimension is combined with the next more minor one.
 inline constexpr int64_t kCombineDimension = std::numeric_limits<int64_t>::min();
 // Tile dimension 'd': the tile matches the whole dimension.
@@ -101,6 +103,7 @@ class Shape {
   friend class ShapePool;
 
   PrimitiveType element_type_ = PrimitiveType::kInvalid;
+  int depth_ = 0;                  // of the elements below this one
   const bool* dynamic_ = nullptr;  // one flag a dimension; nullptr: all static
   absl::Span<const int64_t> dimensions_;
   const Layout* layout_ = nullptr;
@@ -128,7 +131,8 @@ class ShapePool {
   // An array without any layout, f32[2,3], as XLA holds it if the layout is unset.
   const Shape* ArrayWithoutLayout(PrimitiveType type, absl::Span<const int64_t> dimensions,
                                   absl::Span<const bool> dynamic);
-  // Of shapes of this pool.
+  // Of shapes of this pool. So that functions may recurse over shapes, a tuple or buffer that would
+  // nest deeper than kMaxShapeDepth has no elements, or the empty tuple in it.
   const Shape* Tuple(absl::Span<const Shape* const> elements);
   const Shape* Buffer(const Shape* array);
   const Shape* Token();
@@ -156,6 +160,7 @@ class ShapePool {
 
  private:
   struct Tables;
+  static int DepthAround(absl::Span<const Shape* const> elements);
   const Shape* Intern(const Shape& candidate);
   void KeepText(Shape* shape);
   const Layout* InternLayout(const Layout& layout, int64_t rank);

@@ -4,11 +4,15 @@
 //     std::cerr << hlo::RenderDiagnostic(d, module->source(), {});
 //   }
 //
-// The rules and their texts are those of XLA's HloVerifier on structure, asynchronous chains,
-// start/done pairs, called computations, the module's header and layouts, and two of the Async HLO
-// document: aliasing only on starts, and no async-start of what has a start of its own. XLA's rules
-// on the shapes of single operations are not checked: f32[9,9] dot(f32[2,3], f32[3,4]) is no
-// violation. XLA stops at the first violation; Verify reports all, in XLA's order.
+// The rules and their texts are those of XLA's HloVerifier: structure, the shape and attributes of
+// each opcode (hlo/shape_inference.h), asynchronous chains, start/done pairs, called computations,
+// replica groups, the module's header, layouts. XLA stops at the first violation; Verify reports
+// all, in XLA's order. Where XLA's check has no words, or prints C++, the words are ours. Two rules
+// are of the Async HLO document: aliasing only on starts, and no async-start of what has a start of
+// its own.
+//
+// As in XLA some shapes are free: the element type of a convert, bitcast-convert, dot or
+// convolution, all of a bitcast, custom-call, parameter, recv or infeed.
 #ifndef HLO_VERIFY_H_
 #define HLO_VERIFY_H_
 
@@ -37,8 +41,8 @@ struct VerifyOptions {
 };
 
 // All violations, empty if there are none. The range of each is the name of the failing instruction
-// or computation; related places are notes. The module must be desugared, as ReadHloModule returns
-// it: most rules skip sugar. Linear, except for the messages. Only reads the module.
+// or computation; related places are notes. A module with sugar is verified as Desugar makes it, in
+// a copy. Linear, except for the messages. Only reads the module.
 std::vector<Diagnostic> Verify(const HloModule& module, const VerifyOptions& options = {});
 
 }  // namespace hlo

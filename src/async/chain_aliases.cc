@@ -178,9 +178,10 @@ std::vector<Request> RequestsOf(const AsyncChain& chain) {
   std::vector<Request> requests;
   const HloInstruction& start = chain.start();
   const bool is_sugar = start.async_phase() != AsyncPhase::kNone;
-  AppendRequests(start, is_sugar && OwnsAliasing(start.opcode()), &requests);
+  AppendRequests(start, is_sugar && OwnsAliasing(start.spelled_opcode()), &requests);
   const HloInstruction* root = chain.wrapped_instruction();
-  if (root != nullptr && root->async_phase() == AsyncPhase::kNone && OwnsAliasing(root->opcode())) {
+  if (root != nullptr && root->async_phase() == AsyncPhase::kNone &&
+      OwnsAliasing(root->spelled_opcode())) {
     AppendRequests(*root, /*is_of_root=*/true, &requests);
   }
   return requests;

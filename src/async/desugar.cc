@@ -73,7 +73,7 @@ class Desugarer {
 
   void Wrap(const AsyncOperation& operation) {
     auto* start = const_cast<HloInstruction*>(&operation.start());  // the module is ours to change
-    const HloOpcode opcode = start->opcode();
+    const HloOpcode opcode = start->spelled_opcode();
     const WrappedShapes shapes =
         InferWrappedShapes(opcode, operation, CalleeOf(opcode, *start), state_.shapes);
     HloComputation* wrapped = IrAccess::NewComputation(state_);
@@ -107,7 +107,7 @@ class Desugarer {
   // Moves the opcode's own attributes from `start` to `root`.
   void DivideAttributes(const AsyncOperation& operation, HloInstruction* start,
                         HloComputation* wrapped, HloInstruction* root) {
-    const HloOpcode opcode = root->opcode();
+    const HloOpcode opcode = root->spelled_opcode();
     std::vector<Attribute> ours, roots;
     for (const Attribute& attribute : start->attributes()) {
       const AttributeKind kind = attribute.kind();
@@ -166,7 +166,7 @@ class Desugarer {
       if (!overwritten) attributes.push_back(attribute);
     }
     attributes.insert(attributes.end(), copied.begin(), copied.end());
-    SortAttributes(root->opcode(), &attributes);
+    SortAttributes(root->spelled_opcode(), &attributes);
     IrAccess::SetAttributes(state_.arena, root, attributes);
   }
 
@@ -182,7 +182,7 @@ class Desugarer {
 
   // A start's attributes are divided already.
   void MakeFollowerGeneric(HloInstruction* link, HloOpcode opcode) {
-    if (link->opcode() == HloOpcode::kUnknown) {
+    if (link->spelled_opcode() == HloOpcode::kUnknown) {
       std::vector<Attribute> attributes = AttributesWithout(*link, AttributeKind::kUnknownOpcode);
       SortAttributes(opcode, &attributes);
       IrAccess::SetAttributes(state_.arena, link, attributes);
@@ -225,6 +225,7 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
   ForEachModule(module, [&](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     assert(CheckHints(each).empty());
+    state.is_generic = true;
     if (!state.has_async) return;
     Desugarer(state).Run();
     state.ForgetNames();

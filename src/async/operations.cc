@@ -19,8 +19,8 @@ using namespace internal;
 namespace {
 
 bool Is(const HloInstruction& instruction, AsyncPhase phase, HloOpcode generic) {
-  return instruction.async_phase() == phase ||
-         (instruction.async_phase() == AsyncPhase::kNone && instruction.opcode() == generic);
+  return instruction.async_phase() == phase || (instruction.async_phase() == AsyncPhase::kNone &&
+                                                instruction.spelled_opcode() == generic);
 }
 
 }  // namespace
@@ -146,11 +146,11 @@ const HloInstruction* AsyncOperation::done() const {
 HloOpcode AsyncOperation::wrapped_opcode() const {
   if (is_pair_) return PairStartedBy(start())->work;
   const HloInstruction* root = wrapped_instruction();
-  if (root == nullptr) return start().opcode();
+  if (root == nullptr) return start().spelled_opcode();
   if (IsAsyncStart(*root)) return HloOpcode::kAsyncStart;  // possibly written as sugar
   if (IsAsyncUpdate(*root)) return HloOpcode::kAsyncUpdate;
   if (IsAsyncDone(*root)) return HloOpcode::kAsyncDone;
-  return root->opcode();
+  return root->spelled_opcode();
 }
 
 std::string_view AsyncOperation::wrapped_opcode_name() const {
@@ -171,13 +171,15 @@ const HloInstruction* AsyncOperation::wrapped_instruction() const {
 }
 
 const HloComputation* AsyncOperation::callee() const {
-  if (start().async_phase() != AsyncPhase::kNone) return CalleeOf(start().opcode(), start());
+  if (start().async_phase() != AsyncPhase::kNone)
+    return CalleeOf(start().spelled_opcode(), start());
   const HloComputation* wrapped = wrapped_computation();
   const HloInstruction* root = wrapped_instruction();
   if (root == nullptr || root->async_phase() != AsyncPhase::kNone) return wrapped;
   const auto parameters = static_cast<int64_t>(wrapped->parameters().size());
   const bool is_root_all_work = wrapped->instruction_count() == parameters + 1;
-  const HloComputation* called = is_root_all_work ? CalleeOf(root->opcode(), *root) : nullptr;
+  const HloComputation* called =
+      is_root_all_work ? CalleeOf(root->spelled_opcode(), *root) : nullptr;
   return called != nullptr ? called : wrapped;
 }
 

@@ -21,7 +21,7 @@ using CountsFunction = absl::FunctionRef<bool(const Attribute&)>;
 // The callee of `wrapped` if that only calls it; else nullptr.
 HloComputation* OnlyCallee(const HloComputation& wrapped, CountsFunction counts) {
   const HloInstruction* root = wrapped.root_instruction();
-  if (root->opcode() != HloOpcode::kCall ||
+  if (root->spelled_opcode() != HloOpcode::kCall ||
       wrapped.instruction_count() != root->operand_count() + 1 ||
       !wrapped.backend_config().empty() || !wrapped.unknown_attributes().empty()) {
     return nullptr;
@@ -50,7 +50,7 @@ HloComputation* OnlyCallee(const HloComputation& wrapped, CountsFunction counts)
 // refuses.
 bool IsFirstClass(const HloComputation& callee) {
   const HloInstruction* root = callee.root_instruction();
-  if (!HasFirstClassAsync(root->opcode())) return false;
+  if (!HasFirstClassAsync(root->spelled_opcode())) return false;
   const auto instructions = callee.instructions();
   return std::all_of(instructions.begin(), instructions.end(), [&](const HloInstruction* i) {
     return i == root || i->opcode() == HloOpcode::kParameter;
@@ -72,7 +72,7 @@ internal::AsyncWrappers internal::FindAsyncWrappers(const HloModule& module,
   for (const HloComputation* computation : state.computations) {
     if (!IrAccess::HasCalls(computation)) continue;  // nor an async-start
     for (const HloInstruction* instruction : computation->instructions()) {
-      if (instruction->opcode() != HloOpcode::kAsyncStart) continue;
+      if (instruction->spelled_opcode() != HloOpcode::kAsyncStart) continue;
       const Attribute* calls = instruction->FindAttribute(AttributeKind::kCalls);
       if (calls == nullptr) continue;
       HloComputation* callee = calls->AsComputation();

@@ -28,8 +28,8 @@ std::string_view RoleOf(const HloInstruction& caller, AttributeKind kind) {
   if (kind == AttributeKind::kBranchComputations) return "branch";
   if (kind == AttributeKind::kCalledComputations) return "called_computation";
   if (kind != AttributeKind::kCalls) return AttributeName(kind);
-  if (caller.opcode() == HloOpcode::kFusion) return "fused_computation";
-  return caller.opcode() == HloOpcode::kAsyncStart ? kAsyncComputation : "calls";
+  if (caller.spelled_opcode() == HloOpcode::kFusion) return "fused_computation";
+  return caller.spelled_opcode() == HloOpcode::kAsyncStart ? kAsyncComputation : "calls";
 }
 
 // Why `caller` calls others, in the order of HloInstruction::ForEachCalledComputation.
@@ -107,7 +107,7 @@ class Namer {
   }
 
   void NameInstruction(HloInstruction* instruction) {
-    const HloOpcode opcode = instruction->opcode();
+    const HloOpcode opcode = instruction->spelled_opcode();
     const std::string_view word = instruction->opcode_name();
     uint32_t& number = opcode == HloOpcode::kUnknown ? unknown_instructions_[word]
                                                      : instructions_[static_cast<size_t>(opcode)];

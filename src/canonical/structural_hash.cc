@@ -100,9 +100,9 @@ InstructionHasher::InstructionHasher(const HloModule& module, const HashOptions&
 }
 
 void InstructionHasher::Add(const HloInstruction& instruction, HashState* hash) {
-  const uint64_t opcode = instruction.opcode() == HloOpcode::kUnknown
+  const uint64_t opcode = instruction.spelled_opcode() == HloOpcode::kUnknown
                               ? WordHash(instruction.opcode_name())
-                              : opcodes_[static_cast<size_t>(instruction.opcode())];
+                              : opcodes_[static_cast<size_t>(instruction.spelled_opcode())];
   hash->Add(opcode + static_cast<uint64_t>(instruction.async_phase()));
   AddShape(instruction.shape(), hash_options_.layouts, &scratch_, hash);
   hash->Add(instruction.operands().size());

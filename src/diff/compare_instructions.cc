@@ -71,7 +71,7 @@ InstructionDiff InstructionComparer::Compare(const HloInstruction& before,
     if (!is_same) diff.changes |= change;
   };
   if (known != Known::kEqual) {
-    set(kOpcodeChanged, before.opcode() == after.opcode() &&
+    set(kOpcodeChanged, before.spelled_opcode() == after.spelled_opcode() &&
                             before.async_phase() == after.async_phase() &&
                             before.opcode_name() == after.opcode_name());
     set(kRootChanged, before.IsRoot() == after.IsRoot());

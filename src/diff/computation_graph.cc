@@ -11,9 +11,9 @@ constexpr uint64_t kRootUse = 0x526f6f74;
 
 uint64_t OpcodeHash(const HloInstruction& instruction) {
   HashState hash;
-  hash.Add(static_cast<uint64_t>(instruction.opcode()));
+  hash.Add(static_cast<uint64_t>(instruction.spelled_opcode()));
   hash.Add(static_cast<uint64_t>(instruction.async_phase()));
-  if (instruction.opcode() == HloOpcode::kUnknown) hash.AddBytes(instruction.opcode_name());
+  if (instruction.spelled_opcode() == HloOpcode::kUnknown) hash.AddBytes(instruction.opcode_name());
   return hash.Finish().high;
 }
 

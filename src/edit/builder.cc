@@ -25,6 +25,7 @@ using namespace internal;
 
 HloModule CreateHloModule(std::string_view name) {
   HloModule module;
+  IrAccess::StateOf(module).is_generic = true;
   SetName(module, name);
   return module;
 }
@@ -181,7 +182,7 @@ namespace {
 // any other. XLA HloSendInstruction, HloSendDoneInstruction, HloRecvDoneInstruction,
 // HloOutfeedInstruction.
 const Shape* OwnShape(const HloInstruction& draft, ShapePool& shapes) {
-  const HloOpcode opcode = draft.opcode();
+  const HloOpcode opcode = draft.spelled_opcode();
   if (opcode == HloOpcode::kOutfeed || opcode == HloOpcode::kSendDone) return shapes.Token();
   if (opcode == HloOpcode::kSend) {
     return shapes.Tuple(
@@ -228,13 +229,13 @@ absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloIn
   const Shape*& shape = IrAccess::ShapeOf(draft);
   if (shape == nullptr) shape = OwnShape(*draft, shapes());
   if (shape == nullptr) {
-    if (draft->opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
+    if (draft->spelled_opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
     absl::StatusOr<const Shape*> inferred = InferShape(*draft, shapes());
     if (!inferred.ok()) return inferred.status();
     shape = *inferred;
   }
-  const bool is_open =
-      draft->opcode() == HloOpcode::kAsyncStart || draft->opcode() == HloOpcode::kAsyncUpdate;
+  const bool is_open = draft->spelled_opcode() == HloOpcode::kAsyncStart ||
+                       draft->spelled_opcode() == HloOpcode::kAsyncUpdate;
   if (is_open && !IsAsyncShape(*shape)) {
     return absl::InvalidArgumentError(
         "the shape must be a tuple of at least two elements, the first of them a tuple");

@@ -23,7 +23,7 @@ std::vector<const HloComputation*> CopiedCallees(const HloComputation& computati
   if (!fusions_only) return NamedComputations(computation);
   std::vector<const HloComputation*> callees;
   for (const HloInstruction* instruction : computation.instructions()) {
-    if (instruction->opcode() != HloOpcode::kFusion) continue;
+    if (instruction->spelled_opcode() != HloOpcode::kFusion) continue;
     instruction->ForEachNamedComputation(
         [&](const HloComputation* callee) { callees.push_back(callee); });
   }
@@ -72,7 +72,8 @@ int32_t AppendStackFrames(const StackFrameTables& from, StackFrameTables* to) {
 void NoteAsync(HloComputation* clone, size_t definition_index, IrAccess::ModuleState* state) {
   for (HloInstruction* instruction : clone->instructions()) {
     const AsyncPhase phase = instruction->async_phase();
-    if (phase == AsyncPhase::kNone && instruction->opcode() != HloOpcode::kAsyncStart) continue;
+    if (phase == AsyncPhase::kNone && instruction->spelled_opcode() != HloOpcode::kAsyncStart)
+      continue;
     state->has_async = true;
     if (phase == AsyncPhase::kStart) {
       state->sugared_starts.push_back({instruction, definition_index});

@@ -33,7 +33,7 @@ HloInstruction* InstructionCloner::CloneOf(HloInstruction* instruction) const {
 }
 
 void InstructionCloner::Fill(const HloInstruction* from, const Clone& clone, HloInstruction* to) {
-  IrAccess::Opcode(to) = from->opcode();
+  IrAccess::Opcode(to) = from->spelled_opcode();
   IrAccess::Phase(to) = from->async_phase();
   IrAccess::ShapeOf(to) =
       copier_.shapes == nullptr ? &from->shape() : copier_.shapes->Import(&from->shape());

@@ -62,7 +62,7 @@ void Unlink(HloInstruction* instruction) {
 }
 
 void CountFusion(const HloInstruction* instruction, int delta) {
-  if (instruction->opcode() != HloOpcode::kFusion) return;
+  if (instruction->spelled_opcode() != HloOpcode::kFusion) return;
   if (FollowsSugaredStart(instruction->async_phase())) return;
   if (instruction->parent()->root_instruction() == nullptr) return;  // not built yet
   instruction->ForEachCalledComputation([delta](HloComputation* callee) {

@@ -83,7 +83,7 @@ void SetControlPredecessors(HloInstruction* instruction,
     attributes.push_back(Attribute::List<HloInstruction*>(
         AttributeKind::kControlPredecessors, StateOf(instruction).arena.CopySpan(predecessors)));
   }
-  SortAttributes(instruction->opcode(), &attributes);
+  SortAttributes(instruction->spelled_opcode(), &attributes);
   ReplaceAttributes(instruction, attributes);
 }
 

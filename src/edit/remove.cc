@@ -87,7 +87,7 @@ void InheritAttributes(const HloInstruction& from, HloInstruction* to) {
     attributes.back().set_rank(TailRank(kind));
   }
   if (attributes.size() == old.size()) return;
-  SortAttributes(to->opcode(), &attributes);
+  SortAttributes(to->spelled_opcode(), &attributes);
   ReplaceAttributes(to, attributes);
 }
 

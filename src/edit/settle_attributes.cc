@@ -53,7 +53,7 @@ absl::Status Collect(HloOpcode opcode, const AllowedAttributes& allowed,
 
 absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
                               std::vector<Attribute>* attributes) {
-  const AttributeOwner owner{instruction.opcode(), instruction.async_phase(),
+  const AttributeOwner owner{instruction.spelled_opcode(), instruction.async_phase(),
                              instruction.operands()};
   const AllowedAttributes allowed = AllowedAttributesOf(owner);
   AttributeList list;
@@ -74,7 +74,8 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
 void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,
                             absl::Span<Attribute> attributes) {
   const Shape& shape = instruction.shape();
-  if (instruction.opcode() == HloOpcode::kMap) SetMapDimensions(attributes, shape.rank(), arena);
+  if (instruction.spelled_opcode() == HloOpcode::kMap)
+    SetMapDimensions(attributes, shape.rank(), arena);
   for (Attribute& attribute : attributes) {
     if (attribute.kind() == AttributeKind::kSharding && shape.IsTuple() &&
         attribute.As<HloSharding>().kind != HloSharding::Kind::kTuple) {

@@ -146,7 +146,7 @@ void DotWriter::WriteNode(size_t cluster, const HloInstruction& instruction, siz
   const bool is_plain = instruction.async_phase() == AsyncPhase::kNone;
   const bool is_root = instruction.IsRoot();
   const OpcodeGroup group =
-      is_plain ? GetOpcodeInfo(instruction.opcode()).group : OpcodeGroup::kAsync;
+      is_plain ? GetOpcodeInfo(instruction.spelled_opcode()).group : OpcodeGroup::kAsync;
   Put(Indent(depth), NodeId(cluster, instruction), " [label=",
       DotQuoted(DotLabel(instruction, AsyncOf(cluster, instruction), is_root, &fused_contents_)),
       ", fillcolor=\"", FillColor(group), "\"");

@@ -78,7 +78,7 @@ std::string Contents(const HloComputation& fused) {
   std::vector<int64_t> counts(static_cast<size_t>(kHloOpcodeCount) + 1);
   for (const HloInstruction* instruction : fused.instructions()) {
     if (instruction->opcode() == HloOpcode::kParameter) continue;
-    ++counts[static_cast<size_t>(instruction->opcode())];
+    ++counts[static_cast<size_t>(instruction->spelled_opcode())];
   }
   for (size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0) opcodes.emplace_back(-counts[i], HloOpcodeName(static_cast<HloOpcode>(i)));
@@ -176,7 +176,7 @@ std::string DotLabel(const HloInstruction& instruction, const AsyncOperation* as
   if (instruction.async_phase() == AsyncPhase::kNone) {
     if (instruction.opcode() == HloOpcode::kConstant) {
       AppendLine(ConstantLine(instruction.literal()), &label);
-    } else if (instruction.opcode() == HloOpcode::kFusion) {
+    } else if (instruction.spelled_opcode() == HloOpcode::kFusion) {
       AppendLine(FusionLine(instruction, contents), &label);
       return label;
     }

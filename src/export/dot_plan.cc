@@ -30,7 +30,7 @@ bool StandsAlone(const HloComputation& computation) {
 // The fused computation, if it can be drawn in place of the fusion.
 const HloComputation* InsideOf(const HloInstruction& fusion) {
   const bool is_fusion =
-      fusion.opcode() == HloOpcode::kFusion && fusion.async_phase() == AsyncPhase::kNone;
+      fusion.spelled_opcode() == HloOpcode::kFusion && fusion.async_phase() == AsyncPhase::kNone;
   const Attribute* calls = is_fusion ? fusion.FindAttribute(AttributeKind::kCalls) : nullptr;
   if (calls == nullptr) return nullptr;
   const HloComputation* inside = calls->AsComputation();

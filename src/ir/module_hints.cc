@@ -20,7 +20,7 @@ void ForEachInstruction(const IrAccess::ModuleState& state, Visit visit) {
 
 bool IsAsync(const HloInstruction& instruction) {
   return instruction.async_phase() != AsyncPhase::kNone ||
-         instruction.opcode() == HloOpcode::kAsyncStart;
+         instruction.spelled_opcode() == HloOpcode::kAsyncStart;
 }
 
 bool MentionsStackFrame(const HloInstruction& instruction) {

@@ -22,6 +22,8 @@ struct ModuleFlags {
   // False: no instruction is sugar or an async-start, so an async-update or -done belongs to no
   // chain. For Desugar and the printer.
   bool has_async = false;
+  // Desugar has run, or the module was not read: texts that are added to it lose their sugar.
+  bool is_generic = false;
   // False: Uniquify would keep the names of all instructions.
   bool names_may_collide = true;
   // False: Uniquify would keep the names of all computations.

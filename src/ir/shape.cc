@@ -222,16 +222,30 @@ const Shape* ShapePool::ArrayWithoutLayout(PrimitiveType type, absl::Span<const 
   return Intern(candidate);
 }
 
+// Of a shape around `elements`.
+int ShapePool::DepthAround(absl::Span<const Shape* const> elements) {
+  int deepest = 0;
+  for (const Shape* element : elements) deepest = std::max<int>(deepest, element->depth_);
+  return deepest + 1;
+}
+
 const Shape* ShapePool::Tuple(absl::Span<const Shape* const> elements) {
   Shape candidate;
   candidate.element_type_ = PrimitiveType::kTuple;
-  candidate.tuple_shapes_ = elements;
+  candidate.depth_ = DepthAround(elements);
+  if (candidate.depth_ <= kMaxShapeDepth) {
+    candidate.tuple_shapes_ = elements;
+  } else {
+    candidate.depth_ = 0;
+  }
   return Intern(candidate);
 }
 
 const Shape* ShapePool::Buffer(const Shape* array) {
   Shape candidate;
+  if (DepthAround({array}) > kMaxShapeDepth) array = Tuple({});
   candidate.element_type_ = PrimitiveType::kBuffer;
+  candidate.depth_ = DepthAround({array});
   candidate.tuple_shapes_ = absl::Span<const Shape* const>(&array, 1);
   return Intern(candidate);
 }

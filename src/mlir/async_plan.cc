@@ -46,7 +46,7 @@ bool IsUsedByLinksOnly(const AsyncOperation& operation, const UserSnapshot& user
 // for the first time come in order.
 bool IsMember(const HloInstruction& instruction, absl::Span<HloInstruction* const> parameters,
               absl::flat_hash_set<const HloInstruction*>* used) {
-  if (IsAsyncLink(instruction.opcode(), instruction.async_phase()) ||
+  if (IsAsyncLink(instruction.spelled_opcode(), instruction.async_phase()) ||
       LeafCount(instruction.shape()) == 0 || !instruction.control_predecessors().empty() ||
       instruction.FindAttribute(AttributeKind::kUnknownOpcode) != nullptr) {
     return false;
@@ -212,7 +212,7 @@ bool AsyncPlan::IsGroup(const AsyncWork& work) {
   absl::flat_hash_set<const HloInstruction*> used;
   absl::flat_hash_set<const HloInstruction*> distinct(start.operands().begin(),
                                                       start.operands().end());
-  if (root.opcode() != HloOpcode::kTuple || root.async_phase() != AsyncPhase::kNone ||
+  if (root.spelled_opcode() != HloOpcode::kTuple || root.async_phase() != AsyncPhase::kNone ||
       !root.control_predecessors().empty() || !types_.IsPlain(root.shape()) ||
       root.operand_count() == 0 || distinct.size() != start.operands().size()) {
     return false;

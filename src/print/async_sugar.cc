@@ -43,8 +43,8 @@ class SafeSugar {
 
   bool Holds(const AsyncOperation& chain, const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
-    return IsOneInstruction(wrapped) && CanBeWrapped(root.opcode()) &&
-           !HasFirstClassAsync(root.opcode()) && !wrapped.IsEntry() &&
+    return IsOneInstruction(wrapped) && CanBeWrapped(root.spelled_opcode()) &&
+           !HasFirstClassAsync(root.spelled_opcode()) && !wrapped.IsEntry() &&
            callers_[IrAccess::Number(&wrapped)] == 1 && wrapped.backend_config().empty() &&
            wrapped.unknown_attributes().empty() && !mentioned_.contains(&wrapped) &&
            IsReadableAsUnknown(chain.start(), root) && ParametersAreHandedOn(wrapped) &&
@@ -96,7 +96,7 @@ class SafeSugar {
   static bool ParametersAreHandedOn(const HloComputation& wrapped) {
     const HloInstruction& root = *wrapped.root_instruction();
     const absl::Span<HloInstruction* const> parameters = wrapped.parameters();
-    const size_t operands = WrappedOperandCount(root.opcode(), parameters.size());
+    const size_t operands = WrappedOperandCount(root.spelled_opcode(), parameters.size());
     if (root.operands().size() != operands || operands > parameters.size()) return false;
     for (size_t i = 0; i < parameters.size(); ++i) {
       if (!parameters[i]->attributes().empty()) return false;
@@ -114,8 +114,8 @@ class SafeSugar {
     for (const HloInstruction* link : chain.all_links()) {
       if (!IsAsyncDone(*link) && !IsAsyncShape(link->shape())) return false;
     }
-    const WrappedShapes derived =
-        InferWrappedShapes(root.opcode(), chain, CalleeOf(root.opcode(), root), shapes_);
+    const WrappedShapes derived = InferWrappedShapes(
+        root.spelled_opcode(), chain, CalleeOf(root.spelled_opcode(), root), shapes_);
     if (derived.parameters.size() != wrapped.parameters().size()) return false;
     for (size_t i = 0; i < derived.parameters.size(); ++i) {
       if (!SameShape(*derived.parameters[i], wrapped.parameters()[i]->shape())) return false;
@@ -142,13 +142,13 @@ class SafeSugar {
     return root.FindAttribute(AttributeKind::kSharding) == nullptr &&
            root.FindAttribute(AttributeKind::kControlPredecessors) == nullptr &&
            root.FindAttribute(AttributeKind::kStatistics) == nullptr &&
-           !(start_aliases && OwnsAliasing(root.opcode()));
+           !(start_aliases && OwnsAliasing(root.spelled_opcode()));
   }
 
   // Sugar of an unknown opcode is known by its suffix and its shape; all attributes that a start
   // may not have itself go to the root. True for a known opcode.
   static bool IsReadableAsUnknown(const HloInstruction& start, const HloInstruction& root) {
-    if (root.opcode() != HloOpcode::kUnknown) return true;
+    if (root.spelled_opcode() != HloOpcode::kUnknown) return true;
     const auto* unknown = root.GetAttribute<UnknownOpcode>(AttributeKind::kUnknownOpcode);
     if (unknown == nullptr || !unknown->operands.empty()) return false;
     for (const AsyncPhase phase : {AsyncPhase::kStart, AsyncPhase::kUpdate, AsyncPhase::kDone}) {
@@ -184,12 +184,12 @@ class SafeSugar {
   static bool StartIsReadable(const HloInstruction& start, const HloInstruction& root) {
     const size_t bound = start.shape().tuple_shapes(0)->tuple_shapes().size();
     if (bound < root.operands().size() &&
-        (NeedsOperands(root.opcode()) ||
+        (NeedsOperands(root.spelled_opcode()) ||
          root.FindAttribute(AttributeKind::kOperandLayoutConstraints) != nullptr)) {
       return false;
     }
     const bool has_result = !IsEmptyTuple(*start.shape().tuple_shapes(1));
-    return has_result || !NeedsResult(root.opcode());
+    return has_result || !NeedsResult(root.spelled_opcode());
   }
 
   // XLA 0.12 crashes on a start of these opcodes without all operands.
@@ -210,8 +210,9 @@ class SafeSugar {
   // before the root, the others behind it, where XLA's check of the schedule refuses them.
   bool IsInSchedule(const HloInstruction& start, const HloComputation& wrapped) const {
     if (!module_.config().is_scheduled) return true;
-    const size_t early = std::max(start.shape().tuple_shapes(0)->tuple_shapes().size(),
-                                  MinimumWrappedParameters(wrapped.root_instruction()->opcode()));
+    const size_t early =
+        std::max(start.shape().tuple_shapes(0)->tuple_shapes().size(),
+                 MinimumWrappedParameters(wrapped.root_instruction()->spelled_opcode()));
     return wrapped.parameters().size() <= early;
   }
 

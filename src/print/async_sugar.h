@@ -25,9 +25,9 @@ class AsyncSugar {
   // If `link` (async-start, -update or -done) prints as sugar: the wrapped instruction, whose
   // opcode is printed; else nullptr, as for any other instruction.
   const HloInstruction* WrappedInstruction(const HloInstruction& link) {
-    const bool may_be_sugar = link.opcode() == HloOpcode::kAsyncStart ||
-                              link.opcode() == HloOpcode::kAsyncUpdate ||
-                              link.opcode() == HloOpcode::kAsyncDone;
+    const bool may_be_sugar = link.spelled_opcode() == HloOpcode::kAsyncStart ||
+                              link.spelled_opcode() == HloOpcode::kAsyncUpdate ||
+                              link.spelled_opcode() == HloOpcode::kAsyncDone;
     if (!may_be_sugar || mode_ == AsyncPrintMode::kGeneric) return nullptr;
     if (link.parent() != computation_) Enter(*link.parent());
     return in_computation_ == nullptr ? nullptr : in_computation_[link.index()];

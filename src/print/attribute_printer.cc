@@ -62,8 +62,8 @@ constexpr KindSwitch kSwitches[] = {
 
 // With bodies in place some callees have another name. XLA HloInstruction::PrintExtraAttributes.
 std::string_view BodyKeyword(const HloInstruction& instruction, const Attribute& attribute) {
-  const bool is_calls =
-      instruction.opcode() == HloOpcode::kReduceScatter || instruction.opcode() == HloOpcode::kScan;
+  const bool is_calls = instruction.spelled_opcode() == HloOpcode::kReduceScatter ||
+                        instruction.spelled_opcode() == HloOpcode::kScan;
   return is_calls ? "calls" : attribute.name();
 }
 
@@ -183,8 +183,9 @@ void AttributePrinter::PrintAs(const HloInstruction& instruction, const Attribut
     case Action::kMetadataField:
       return PrintChangedMetadata(instruction);
     case Action::kOmitOfSequential:
-      if (instruction.opcode() == HloOpcode::kCall || instruction.opcode() == HloOpcode::kWhile ||
-          instruction.opcode() == HloOpcode::kConditional) {
+      if (instruction.spelled_opcode() == HloOpcode::kCall ||
+          instruction.spelled_opcode() == HloOpcode::kWhile ||
+          instruction.spelled_opcode() == HloOpcode::kConditional) {
         return;
       }
       return PrintBodies(instruction, attribute);

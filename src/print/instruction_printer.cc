@@ -14,8 +14,8 @@ namespace {
 constexpr size_t kCompactOperands = 4;
 
 AsyncPhase PhaseOf(const HloInstruction& link) {
-  if (link.opcode() == HloOpcode::kAsyncStart) return AsyncPhase::kStart;
-  return link.opcode() == HloOpcode::kAsyncUpdate ? AsyncPhase::kUpdate : AsyncPhase::kDone;
+  if (link.spelled_opcode() == HloOpcode::kAsyncStart) return AsyncPhase::kStart;
+  return link.spelled_opcode() == HloOpcode::kAsyncUpdate ? AsyncPhase::kUpdate : AsyncPhase::kDone;
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ void ModulePrinter::PrintSugar(const HloInstruction& link, const HloInstruction&
   out_.Append(wrapped.opcode_name(), AsyncPhaseSuffix(PhaseOf(link)), '(');
   PrintOperands(link);
   out_.Append(')');
-  if (link.opcode() == HloOpcode::kAsyncStart) {
+  if (link.spelled_opcode() == HloOpcode::kAsyncStart) {
     attributes_.PrintSugaredStart(link, wrapped);
   } else {
     attributes_.PrintAll(link);
@@ -77,7 +77,8 @@ void ModulePrinter::PrintOperands(const HloInstruction& instruction) {
     }
     if (instruction.opcode() == HloOpcode::kConstant) return PrintConstant(instruction.literal());
   }
-  if (instruction.opcode() == HloOpcode::kUnknown && PrintUnknownOperands(instruction)) return;
+  if (instruction.spelled_opcode() == HloOpcode::kUnknown && PrintUnknownOperands(instruction))
+    return;
   const absl::Span<HloInstruction* const> operands = instruction.operands();
   const size_t shown = options_.compact_operands && operands.size() > kCompactOperands
                            ? kCompactOperands

@@ -88,7 +88,7 @@ class ModulePrinter : private BodyPrinter {
   void PrintValues(const Literal& literal);
   // Whether `instruction` is written as an index of its user's operand.
   bool IsFolded(const HloInstruction& instruction) const {
-    return options_.compact_gte && instruction.opcode() == HloOpcode::kGetTupleElement &&
+    return options_.compact_gte && instruction.spelled_opcode() == HloOpcode::kGetTupleElement &&
            !instruction.IsRoot() && !control_predecessors_.contains(&instruction);
   }
 

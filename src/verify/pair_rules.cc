@@ -25,7 +25,7 @@ HloOpcode GenericOpcode(const HloInstruction& instruction) {
   if (IsAsyncStart(instruction)) return HloOpcode::kAsyncStart;
   if (IsAsyncUpdate(instruction)) return HloOpcode::kAsyncUpdate;
   if (IsAsyncDone(instruction)) return HloOpcode::kAsyncDone;
-  return instruction.opcode();
+  return instruction.spelled_opcode();
 }
 
 bool Contains(Opcodes opcodes, HloOpcode opcode) {

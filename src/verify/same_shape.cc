@@ -1,4 +1,4 @@
-// The recursion is as deep as the shapes are nested, which the parser and shape inference limit.
+// The recursion is as deep as the shapes are nested, at most kMaxShapeDepth.
 #include "src/verify/same_shape.h"
 
 namespace hlo::internal {

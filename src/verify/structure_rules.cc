@@ -129,7 +129,7 @@ bool MayCall(HloOpcode opcode) {
 void VerifyCallers(VerifyContext& context, const HloComputation& computation) {
   const HloInstruction* start = nullptr;
   for (const HloInstruction* caller : context.calls().callers(computation)) {
-    if (!MayCall(caller->opcode())) {
+    if (!MayCall(caller->spelled_opcode())) {
       context.Error(*caller, Code::kCallsOfNonCaller, *caller)
           .Note(computation, Code::kCalleeIsHere);
     }

@@ -197,7 +197,7 @@ constexpr InferCase kErrors[] = {
     {"(f32[2])", "get-tuple-element(p0), index=-1",
      "get-tuple-element needs a tuple with an element -1, but got (f32[2])."},
     {"f32[2]", "get-tuple-element(p0), index=0",
-     "get-tuple-element needs a tuple with an element 0, but got f32[2]."},
+     "Cannot infer shape: attempting to index into non-tuple: f32[2]."},
     {"(f32[2])", "get-tuple-element(p0), index=1",
      "get-tuple-element needs a tuple with an element 1, but got (f32[2])."},
     {"c128[?]; ()", "map(p0, p1), dimensions={0}, to_apply=c",

@@ -182,8 +182,8 @@ constexpr InferCase kErrors[] = {
     {"c64[5]", "shuffle(p0), dimensions={0}, mode=rotate, shifts={1,1}",
      "dimensions and shifts must have the same size, got 1 and 2."},
     {"()", "topk(p0), k=1", "Expected array argument for operand of top-k operation, but got ()."},
-    {"f32[3]", "topk(p0), k=-1", "k=-1 is larger than the last dimension of f32[3], or negative."},
-    {"f32[3]", "topk(p0), k=4", "k=4 is larger than the last dimension of f32[3], or negative."},
+    {"f32[3]", "topk(p0), k=-1", "k=-1 is negative"},
+    {"f32[3]", "topk(p0), k=4", "k=4 is larger than the last dimension of size=3"},
     {"()", "transpose(p0), dimensions={}", "Expected array argument for transpose, but got ()."},
     {"c64[]", "transpose(p0), dimensions={1}",
      "Transpose dimensions [1] are not a permutation of the operand dimensions (operand shape is "

@@ -90,6 +90,16 @@ bool ReadAddedComputations(ParseState& state) {
   return false;
 }
 
+// Whether the computations from number `first` on have sugar.
+bool HasSugar(const IrAccess::ModuleState& module, size_t first) {
+  for (size_t i = first; i < module.computations.size(); ++i) {
+    for (const HloInstruction* instruction : module.computations[i]->instructions()) {
+      if (instruction->async_phase() != AsyncPhase::kNone) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloModule& module,
@@ -102,6 +112,7 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   if (options.upgrade_legacy) UpgradeTypography(&source, &warnings);
 
   IrAccess::ModuleState& module_state = IrAccess::StateOf(module);
+  const size_t first_added = module_state.computations.size();
   const NameFlags before = NameFlags::Of(module_state);
   NameFlags::Clear(&module_state);
   absl::Cleanup add_before = [&] { before.AddTo(&module_state); };
@@ -121,7 +132,9 @@ absl::StatusOr<HloComputation*> ParseHloComputation(std::string_view text, HloMo
   if (!ok) return status;
   HloComputation* result = module_state.computations.back();
   module_state.ForgetNames();
-  if (options.uniquify && added.Any()) Uniquify(module);
+  const bool desugars = module_state.is_generic && HasSugar(module_state, first_added);
+  if (desugars) Desugar(module);
+  if (options.uniquify && (added.Any() || desugars)) Uniquify(module);
   return result;
 }
 

@@ -62,8 +62,9 @@ bool CheckWrapped(ParseState& state, Draft* draft) {
 // Whether XLA reads the sugar with shapes that it refuses in generic text: of tuple always, of
 // reduce and reshape if the start binds all operands and has the result.
 bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
-  if (start.opcode() == HloOpcode::kTuple) return true;
-  if (start.opcode() != HloOpcode::kReduce && start.opcode() != HloOpcode::kReshape) return false;
+  if (start.spelled_opcode() == HloOpcode::kTuple) return true;
+  if (start.spelled_opcode() != HloOpcode::kReduce && start.spelled_opcode() != HloOpcode::kReshape)
+    return false;
   const Shape& result = *start.shape().tuple_shapes(1);
   const bool is_late = result.IsTuple() && result.tuple_shapes().empty();
   return !is_late && start.operands().size() == operands;
@@ -72,12 +73,13 @@ bool MayHaveAnyShape(const HloInstruction& start, size_t operands) {
 // Checks the instruction that `chain` wraps as if it were read from generic text.
 bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
   const HloInstruction& start = chain.start();
-  if (CalleeOf(start.opcode(), start) != nullptr) return true;  // takes what its callee takes
+  if (CalleeOf(start.spelled_opcode(), start) != nullptr)
+    return true;  // takes what its callee takes
   HloComputation unlinked;
   Scope scope;
   scope.computation = &unlinked;
   Draft draft(scope);
-  draft.opcode = start.opcode();
+  draft.opcode = start.spelled_opcode();
   const WrappedShapes shapes =
       InferWrappedShapes(draft.opcode, chain, /*callee=*/nullptr, state.shapes);
   const size_t operands = WrappedOperandCount(draft.opcode, shapes.parameters.size());
@@ -104,8 +106,8 @@ bool CheckCompleteWrapped(ParseState& state, const AsyncOperation& chain) {
 bool CheckRepeated(ParseState& state, Draft* draft, const HloInstruction* start) {
   if (start != nullptr) {
     if (draft->phase != AsyncPhase::kNone && start->async_phase() == AsyncPhase::kStart &&
-        start->opcode() != draft->opcode) {
-      return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(start->opcode()),
+        start->spelled_opcode() != draft->opcode) {
+      return state.Error(Code::kAsyncWrappedOpcode, HloOpcodeName(start->spelled_opcode()),
                          HloOpcodeName(draft->opcode));
     }
     const Attribute* thread = draft->attributes.Find(AttributeKind::kAsyncExecutionThread);

@@ -30,7 +30,7 @@ bool IsNestedDeeply(const Shape& shape) {
 // A done repeats the channel of its start, including a missing one.
 bool CheckChannel(ParseState& state, const Draft& draft) {
   const HloInstruction& start = *draft.operands[0];
-  if (start.async_phase() != AsyncPhase::kNone || !IsChannelInstruction(start.opcode())) {
+  if (start.async_phase() != AsyncPhase::kNone || !IsChannelInstruction(start.spelled_opcode())) {
     return true;
   }
   const Attribute* ours = draft.attributes.Find(AttributeKind::kChannelId);

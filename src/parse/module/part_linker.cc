@@ -20,7 +20,7 @@ namespace {
 
 // CheckScan, which needs defined computations.
 bool HasOperandsForScan(const HloInstruction& instruction) {
-  if (instruction.opcode() != HloOpcode::kScan) return true;
+  if (instruction.spelled_opcode() != HloOpcode::kScan) return true;
   if (instruction.async_phase() != AsyncPhase::kNone) return true;
   const Attribute* callee = instruction.FindAttribute(AttributeKind::kToApply);
   return callee != nullptr &&

@@ -43,7 +43,7 @@ bool SkipWrappedBody(ParseState& state) {
   if (!ReadNestedComputation(state, &forgotten)) return false;
   for (size_t i = computations; i < state.module.computations.size(); ++i) {
     for (const HloInstruction* instruction : state.module.computations[i]->instructions()) {
-      if (instruction->opcode() != HloOpcode::kFusion) continue;
+      if (instruction->spelled_opcode() != HloOpcode::kFusion) continue;
       instruction->ForEachCalledComputation(
           [](HloComputation* callee) { --IrAccess::FusionCallers(callee); });
     }

@@ -29,7 +29,7 @@ const HloInstruction* AttributeHolder(const HloInstruction* start, HloOpcode opc
     start = calls == nullptr ? nullptr : calls->AsComputation()->root_instruction();
     if (start != nullptr && start->async_phase() != AsyncPhase::kNone) return nullptr;
   }
-  return start != nullptr && start->opcode() == opcode ? start : nullptr;
+  return start != nullptr && start->spelled_opcode() == opcode ? start : nullptr;
 }
 
 bool MayRepeat(ParseState& state, const Draft& draft) {
