@@ -119,6 +119,11 @@ bool CheckListedGroups(VerifyContext& context, const HloInstruction& collective,
 }
 
 bool CheckReplicaGroups(VerifyContext& context, const HloInstruction& collective, bool is_uniform) {
+  if (IsTrue(collective, AttributeKind::kUseGlobalDeviceIds) &&
+      collective.FindAttribute(AttributeKind::kChannelId) == nullptr) {
+    context.Error(collective, Code::kGlobalDeviceIdsWithoutChannel);
+    return false;
+  }
   const Mode mode = ModeOf(collective);
   const auto* list = collective.GetAttribute<ReplicaGroups>(AttributeKind::kReplicaGroups);
   const Groups groups = GroupsOf(list);

@@ -37,7 +37,7 @@ class ScanRules {
     }
     if (length_ == kUnboundedSize) length_ = whole.dimensions(dim_);
     if (whole.dimensions(dim_) != length_ && whole.dimensions(dim_) != kUnboundedSize) {
-      context_.Error(scan_, Code::kScanDimensionSizes);
+      context_.Error(scan_, Code::kScanDimensionSizes, dim_, whole.dimensions(dim_), length_);
       return false;
     }
     return CheckSame(*StepOf(context_, whole, dim_), step, number, is_operand);

@@ -159,11 +159,22 @@ bool CheckCopyDone(VerifyContext& context, const HloInstruction& done) {
   return true;
 }
 
+bool CheckCustomCall(VerifyContext& context, const HloInstruction& call) {
+  if (call.custom_call_target() != "GetRngSeed") return true;
+  if (!call.operands().empty()) {
+    context.Error(call, Code::kRngSeedOperands, call.operand_count());
+  } else if (call.shape().element_type() != PrimitiveType::kU64) {
+    context.Error(call, Code::kRngSeedType, context.Text(call.shape()));
+  }
+  return true;
+}
+
 // Before the shape is inferred.
 bool CheckFirst(VerifyContext& context, const HloInstruction& instruction) {
   const HloOpcode opcode = instruction.opcode();
   if (opcode == HloOpcode::kAddDependency) return CheckToken(context, instruction, 1);
   if (opcode == HloOpcode::kCopyDone) return CheckCopyDone(context, instruction);
+  if (opcode == HloOpcode::kCustomCall) return CheckCustomCall(context, instruction);
   if (opcode == HloOpcode::kInfeed) return CheckToken(context, instruction, 0);
   if (opcode == HloOpcode::kOutfeed) return CheckOutfeed(context, instruction);
   if (opcode == HloOpcode::kRng) return CheckRng(context, instruction);

@@ -11,6 +11,7 @@
 #include "hlo/order.h"
 #include "hlo/print_values.h"
 #include "hlo/uniquify.h"
+#include "hlo/verify.h"
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/banner_test_util.h"
 
@@ -36,6 +37,28 @@ absl::Status RemoveAdditionsOfZero(hlo::HloComputation* computation) {
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
+}
+
+// The pass meets no `add-start`, whose operands and shape are not those of an add.
+TEST(Edit, BannerOnSugar) {
+  HloModule module = ModuleOf(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  x = s32[] parameter(0)\n"
+      "  zero = s32[] constant(0)\n"
+      "  s = ((s32[], s32[]), s32[], s32[]) add-start(x, zero)\n"
+      "  u = ((s32[], s32[]), s32[], s32[]) add-update(s)\n"
+      "  d = s32[] add-done(u)\n"
+      "  ROOT r = s32[] add(d, zero)\n"
+      "}\n");
+  const HloInstruction* start = Find(module, "s");
+  EXPECT_EQ(start->opcode(), HloOpcode::kAsyncStart);
+  EXPECT_EQ(start->spelled_opcode(), HloOpcode::kAdd);
+  EXPECT_EQ(Find(module, "u")->opcode(), HloOpcode::kAsyncUpdate);
+  EXPECT_EQ(Find(module, "d")->opcode(), HloOpcode::kAsyncDone);
+  EXPECT_TRUE(RemoveAdditionsOfZero(module.entry_computation()).ok());
+  EXPECT_EQ(module.entry_computation()->root_instruction(), Find(module, "d"));
+  EXPECT_THAT(Verify(module), IsEmpty());
 }
 
 void SetConfigExample(hlo::HloModule& module) {

@@ -115,6 +115,16 @@ TEST_F(ShapeTest, Compatibility) {
   EXPECT_FALSE(ShapesCompatible(*pool_.Tuple({F32({2})}), *F32({2})));
 }
 
+TEST_F(ShapeTest, NestingIsLimited) {
+  const Shape* shape = F32({});
+  for (int i = 0; i < kMaxShapeDepth; ++i) shape = pool_.Tuple({shape});
+  EXPECT_EQ(LeafCount(*shape), 1);
+  EXPECT_EQ(pool_.Tuple({shape}), pool_.Tuple({}));
+  EXPECT_EQ(pool_.Buffer(shape), pool_.Buffer(pool_.Tuple({})));
+  for (int i = 0; i < 100000; ++i) shape = pool_.Tuple({shape, F32({2})});
+  EXPECT_GT(LeafCount(*shape), 1);
+}
+
 TEST_F(ShapeTest, Counts) {
   EXPECT_EQ(LeafCount(*F32({2})), 1);
   EXPECT_EQ(LeafCount(*pool_.Tuple({})), 0);

@@ -89,7 +89,8 @@ TEST(VerifyCalls, Conditional) {
               "p = pred[] parameter(0)\n a = f32[8] parameter(1)\n"
               "ROOT w = f32[8] conditional(p, a, a), true_computation=b, "
               "false_computation=c"),
-       {"Operand %a = f32[8]{0} parameter(1) shape does not match parameter's %x.1 = "}},
+       {"Broadcast needs one dimension for each dimension of its operand f32[4], but has 0.",
+        "Operand %a = f32[8]{0} parameter(1) shape does not match parameter's %x.1 = "}},
       {"thread",
        Module("b { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }, "
               "execution_thread=\"x\"\n",

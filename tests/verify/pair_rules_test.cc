@@ -90,16 +90,18 @@ TEST(VerifyPairs, Shapes) {
       {"all-gather-start, not a multiple",
        Module("",
               "a = f32[8,2] parameter(0)\n"
-              "s = (f32[8,2], f32[9,2]) all-gather-start(a), replica_groups={{0,1,2,3}}, "
+              "s = (f32[8,2], f32[9,2]) all-gather-start(a), replica_groups={{0,1}}, "
               "dimensions={0}\nROOT d = f32[9,2] all-gather-done(s)"),
-       {"shape equal to (f32[8,2], f32[8,2]), actual shape is (f32[8,2], f32[9,2])"}},
+       {"shape equal to (f32[8,2], f32[16,2]), actual shape is (f32[8,2], f32[9,2])"}},
       {"all-gather-start of two",
        Module("",
               "a = f32[8] parameter(0)\n"
               "s = ((f32[8], f32[8]), (f32[16], f32[8])) all-gather-start(a, a), "
               "replica_groups={{0,1}}, dimensions={0}\n"
               "ROOT d = (f32[16], f32[16]) all-gather-done(s)"),
-       {"equal to (f32[16], f32[8]), actual shape is (f32[16], f32[16])"}},
+       {"equal to ((f32[8], f32[8]), (f32[16], f32[16])), actual shape is ((f32[8], f32[8]), "
+        "(f32[16], f32[8]))",
+        "equal to (f32[16], f32[8]), actual shape is (f32[16], f32[16])"}},
       {"collective-permute with contexts",
        Module("",
               "a = f32[8] parameter(0)\n"

@@ -39,7 +39,7 @@ std::string Described(const std::string& text) {
     std::string all;
     for (const HloInstruction* i : module.entry_computation()->instructions()) {
       if (i->opcode() == HloOpcode::kParameter) continue;
-      StrAppend(&all, all.empty() ? "" : "; ", HloOpcodeName(i->opcode()),
+      StrAppend(&all, all.empty() ? "" : "; ", HloOpcodeName(i->spelled_opcode()),
                 AsyncPhaseSuffix(i->async_phase()));
       for (const Attribute& attribute : i->attributes()) StrAppend(&all, " ", attribute.name());
     }

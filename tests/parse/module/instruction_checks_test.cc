@@ -452,8 +452,8 @@ TEST(InstructionChecks, RefusesInWordsOfItsOwn) {
        "16:1: failed to infer shape for opcode: get-tuple-element, error: get-tuple-element needs "
        "a tuple with an element 7, but got (f32[2], s32[])."},
       {"get-tuple-element(p), index=0",
-       "16:1: failed to infer shape for opcode: get-tuple-element, error: get-tuple-element needs "
-       "a tuple with an element 0, but got f32[2]."},
+       "16:1: failed to infer shape for opcode: get-tuple-element, error: Cannot infer shape: "
+       "attempting to index into non-tuple: f32[2]."},
   });
 }
 

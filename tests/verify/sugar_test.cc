@@ -1,0 +1,40 @@
+// A module with sugar is verified as Desugar makes it.
+#include "tests/verify/verify_test_util.h"
+
+namespace hlo::test::sugar_test {
+
+// The wrapped transpose is wrong.
+constexpr char kText[] =
+    "HloModule m\n"
+    "ENTRY e {\n"
+    "  a = f32[8,4] parameter(0)\n"
+    "  s = ((f32[8,4]), f32[3,3], s32[]) transpose-start(a), dimensions={1,0}\n"
+    "  ROOT d = f32[3,3] transpose-done(s)\n"
+    "}\n";
+constexpr char kMessage[] = "shape equal to f32[4,8], actual shape is f32[3,3]";
+
+TEST(VerifySugar, AsGeneric) {
+  const HloModule sugar = ModuleOf(kText);
+  ASSERT_EQ(sugar.computations().size(), 1u);
+  EXPECT_THAT(Messages(sugar), ::testing::ElementsAre(::testing::HasSubstr(kMessage)));
+  EXPECT_EQ(Messages(sugar), Messages(ReadModule(kText)));
+  // It stays sugar.
+  EXPECT_EQ(sugar.computations().size(), 1u);
+  // At the name of the start.
+  const std::vector<Diagnostic> violations = Verify(sugar);
+  ASSERT_EQ(violations.size(), 1u);
+  EXPECT_EQ(sugar.source().substr(violations[0].begin, violations[0].end - violations[0].begin),
+            "s");
+}
+
+TEST(VerifySugar, OnReading) {
+  ReadOptions options;
+  options.desugar = false;
+  EXPECT_TRUE(ReadHloModule(kText, options).ok());
+  options.verify = true;
+  const absl::StatusOr<HloModule> module = ReadHloModule(kText, options);
+  ASSERT_FALSE(module.ok());
+  EXPECT_THAT(std::string(module.status().message()), ::testing::HasSubstr(kMessage));
+}
+
+}  // namespace hlo::test::sugar_test
