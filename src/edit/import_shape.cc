@@ -1,4 +1,4 @@
-// Elements first, with an explicit stack: tuples made with a ShapePool nest to any depth.
+// Elements first, with an explicit stack: tuples may nest deeply and share elements.
 #include "src/edit/import_shape.h"
 
 #include <vector>

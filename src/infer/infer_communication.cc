@@ -202,7 +202,7 @@ ShapeOr InferGivenCollectivePermute(const HloInstruction& instruction, ShapePool
     const auto contexts = given->tuple_shapes();
     for (size_t i = 2; i < contexts.size(); ++i) elements.push_back(contexts[i]);
   }
-  return MakeTuple(shapes, elements);
+  return MakeTuple(instruction, shapes, elements);
 }
 
 // ---- Dones.
@@ -227,12 +227,13 @@ ShapeOr InferGivenCopyDone(const HloInstruction& instruction, ShapePool&) {
 
 ShapeOr InferGivenCopyStart(const HloInstruction& instruction, ShapePool& shapes) {
   const Shape* operand = &instruction.operand(0)->shape();
-  return MakeTuple(shapes, {operand, operand, shapes.Scalar(PrimitiveType::kU32)});
+  return MakeTuple(instruction, shapes, {operand, operand, shapes.Scalar(PrimitiveType::kU32)});
 }
 
 ShapeOr InferGivenSend(const HloInstruction& instruction, ShapePool& shapes) {
-  return MakeTuple(shapes, {&instruction.operand(0)->shape(), shapes.Scalar(PrimitiveType::kU32),
-                            shapes.Token()});
+  return MakeTuple(
+      instruction, shapes,
+      {&instruction.operand(0)->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
 }
 
 ShapeOr InferGivenToken(const HloInstruction&, ShapePool& shapes) { return shapes.Token(); }
@@ -241,19 +242,20 @@ ShapeOr InferGivenRecv(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_ASSIGN_OR_RETURN(const Shape* given, NeedShape(instruction));
   const Shape* received = Subshape(*given, {0});
   if (received == nullptr) received = shapes.Token();
-  return MakeTuple(shapes, {received, shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
+  return MakeTuple(instruction, shapes,
+                   {received, shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
 }
 
 ShapeOr InferGivenRecvDone(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_ASSIGN_OR_RETURN(const Shape* received, ElementOf(instruction, 0));
-  return MakeTuple(shapes, {received, shapes.Token()});
+  return MakeTuple(instruction, shapes, {received, shapes.Token()});
 }
 
 ShapeOr InferGivenInfeed(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_ASSIGN_OR_RETURN(const Shape* given, NeedShape(instruction));
   const Shape* received = Subshape(*given, {0});
   if (received == nullptr) received = shapes.Token();
-  return MakeTuple(shapes, {received, shapes.Token()});
+  return MakeTuple(instruction, shapes, {received, shapes.Token()});
 }
 
 }  // namespace hlo::internal::infer

@@ -279,7 +279,7 @@ ShapeOr InferTuple(const HloInstruction& instruction, ShapePool& shapes) {
   for (const HloInstruction* operand : instruction.operands()) {
     elements.push_back(&operand->shape());
   }
-  return MakeTuple(shapes, elements);
+  return MakeTuple(instruction, shapes, elements);
 }
 
 ShapeOr InferGetTupleElement(const HloInstruction& instruction, ShapePool&) {

@@ -163,6 +163,11 @@ ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements) {
   return shapes.Tuple(elements);
 }
 
+ShapeOr MakeTuple(const HloInstruction& instruction, ShapePool& shapes,
+                  absl::Span<const Shape* const> elements) {
+  return GivenShape(instruction) != nullptr ? shapes.Tuple(elements) : MakeTuple(shapes, elements);
+}
+
 // ---- rules that look at no operand ----
 
 ShapeOr InferGiven(const HloInstruction& instruction, ShapePool&) { return NeedShape(instruction); }

@@ -160,6 +160,9 @@ const Shape* ArrayLike(ShapePool& shapes, const Shape& like, const DimensionList
 // A tuple; an error if it is nested too deep, or shares elements so often that its text would not
 // fit into memory.
 ShapeOr MakeTuple(ShapePool& shapes, absl::Span<const Shape* const> elements);
+// The same for the result of `instruction`; if that has a shape already, any size will do.
+ShapeOr MakeTuple(const HloInstruction& instruction, ShapePool& shapes,
+                  absl::Span<const Shape* const> elements);
 
 // ---- rules that several opcodes use ----
 

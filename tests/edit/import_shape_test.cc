@@ -45,7 +45,7 @@ TEST(ShapeImporter, DeepTuples) {
   Arena arena, other_arena;
   ShapePool pool(&arena), other(&other_arena);
   const Shape* shape = other.Scalar(PrimitiveType::kF32);
-  constexpr int kDepth = 20000;
+  constexpr int kDepth = kMaxShapeDepth;
   for (int i = 0; i < kDepth; ++i) shape = other.Tuple({shape, shape});
   const Shape* imported = ShapeImporter(&pool).Import(shape);
   int depth = 0;

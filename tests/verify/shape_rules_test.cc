@@ -1,0 +1,131 @@
+// Rules for shapes that testdata/verify/wrong_shapes.txt cannot show: what only an edit can do,
+// what options change, large shapes.
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/print_values.h"
+#include "tests/verify/verify_test_util.h"
+
+namespace hlo::test::shape_rules_test {
+
+using Code = DiagnosticCode;
+
+constexpr char kComputations[] =
+    "step { x = f32[4] parameter(0)\n y = f32[] parameter(1)\n"
+    "  ROOT r = (f32[4], f32[]) tuple(x, y) }\n"
+    "less { x = f32[] parameter(0)\n y = f32[] parameter(1)\n"
+    "  ROOT r = pred[] compare(x, y), direction=LT }\n"
+    "add { x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y) }\n";
+constexpr char kParameters[] =
+    "m = f32[8,4] parameter(0)\n n = f32[4,5] parameter(1)\n z = f32[] parameter(2)\n"
+    "i = s32[] parameter(3)\n t = (s32[], s32[]) parameter(4)\n b = bf16[8,4] parameter(5)\n"
+    "zb = bf16[] parameter(6)\n";
+
+HloModule ModuleWith(std::string_view root) {
+  return ReadModule(
+      Module(kComputations, std::string(kParameters) + "ROOT w = " + std::string(root)));
+}
+HloInstruction* RootOf(HloModule& module) { return module.entry_computation()->root_instruction(); }
+std::vector<Code> Codes(const HloModule& module) {
+  std::vector<Code> codes;
+  for (const Diagnostic& violation : Verify(module)) codes.push_back(violation.code);
+  return codes;
+}
+
+TEST(VerifyShapes, Codes) {
+  const std::pair<const char*, Code> cases[] = {
+      {"f32[4,4] transpose(m), dimensions={0}", Code::kShapeNotInferred},
+      {"f32[8,5] scaled-dot(m, n, n, n), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+       Code::kScaledDotScale},
+      {"(f32[8,4], f32[]) scan(m, z), dimensions={-1}, num_carries=1, is_associative=false, "
+       "to_apply=step",
+       Code::kScanDimensionNegative},
+      {"f32[8,4] collective-permute(m, m, i, t), source_target_pairs={{0,0}}, slice_sizes={{1,1}}",
+       Code::kPermuteBuffers},
+  };
+  for (const auto& [root, code] : cases) {
+    EXPECT_THAT(Codes(ModuleWith(root)), ::testing::ElementsAre(code)) << root;
+  }
+}
+
+TEST(VerifyShapes, EditedOperands) {
+  const std::pair<const char*, Code> cases[] = {
+      {"f32[8,4] sort(m), dimensions={0}, to_apply=less", Code::kSortOperands},
+      {"f32[4] reduce(m, z), dimensions={0}, to_apply=add", Code::kEvenOperands},
+      {"f32[8,4] collective-permute(m, m, t, t), source_target_pairs={{0,0}}, slice_sizes={{1,1}}",
+       Code::kPermuteOperands},
+      {"f32[8,4] dynamic-slice(m, i, i), dynamic_slice_sizes={8,4}", Code::kShapeNotInferred},
+      {"f32[8,4] all-reduce(m), replica_groups={}, to_apply=add", Code::kShapeNotInferred},
+  };
+  for (const auto& [root, code] : cases) {
+    HloModule module = ModuleWith(root);
+    HloInstruction* edited = RootOf(module);
+    EXPECT_THAT(Codes(module), ::testing::IsEmpty()) << root;
+    // One less, and none.
+    const std::vector<HloInstruction*> operands(edited->operands().begin(),
+                                                edited->operands().end() - 1);
+    SetOperands(edited, operands);
+    const std::vector<Code> first = Codes(module);
+    ASSERT_FALSE(first.empty()) << root;
+    EXPECT_EQ(first[0], code) << root;
+    SetOperands(edited, {});
+    (void)Verify(module);
+  }
+}
+
+TEST(VerifyShapes, EditedAttributes) {
+  HloModule module = ModuleWith(
+      "(f32[8,4], f32[]) scan(m, z), dimensions={0}, num_carries=1, is_associative=false, "
+      "to_apply=step");
+  EXPECT_THAT(Codes(module), ::testing::IsEmpty());
+  ASSERT_TRUE(SetAttribute(RootOf(module), MakeAttribute(AttributeKind::kDimensions, {0, 1})).ok());
+  EXPECT_THAT(Codes(module), ::testing::ElementsAre(Code::kScanDimensions));
+}
+
+TEST(VerifyShapes, MixedPrecision) {
+  const HloModule module = ModuleWith("f32[8,4] add(m, b)");
+  EXPECT_THAT(Codes(module), ::testing::ElementsAre(Code::kMixedPrecision));
+  VerifyOptions mixed;
+  mixed.allow_mixed_precision = true;
+  EXPECT_THAT(Messages(module, mixed), ::testing::IsEmpty());
+  EXPECT_THAT(Messages(ModuleWith("bf16[8,4] add(m, b)"), mixed), ::testing::IsEmpty());
+  EXPECT_THAT(Messages(ModuleWith("s32[8,4] add(m, b)"), mixed), ::testing::SizeIs(1));
+  EXPECT_THAT(Messages(ModuleWith("f32[4] reduce(b, zb), dimensions={0}, to_apply=add"), mixed),
+              ::testing::IsEmpty());
+}
+
+// Layouts matter only if asked for, and only where the opcode cannot change them.
+TEST(VerifyShapes, Layouts) {
+  VerifyOptions sensitive;
+  sensitive.layout_sensitive = true;
+  const HloModule dot =
+      ModuleWith("f32[8,5]{0,1} dot(m, n), lhs_contracting_dims={1}, rhs_contracting_dims={0}");
+  EXPECT_THAT(Messages(dot, sensitive), ::testing::IsEmpty());
+  const HloModule tuple = ModuleWith("(f32[8,4]{0,1}) tuple(m)");
+  EXPECT_THAT(Messages(tuple), ::testing::IsEmpty());
+  EXPECT_THAT(Messages(tuple, sensitive),
+              ::testing::ElementsAre(::testing::HasSubstr("shape equal to (f32[8,4]{1,0})")));
+}
+
+TEST(VerifyShapes, DynamicSizes) {
+  for (const char* root :
+       {"f32[<=8,4] add(m, m)", "f32[8,<=4] set-dimension-size(m, i), dimensions={1}",
+        "f32[8,4] set-dimension-size(m, i), dimensions={1}"}) {
+    EXPECT_THAT(Codes(ModuleWith(root)), ::testing::IsEmpty()) << root;
+  }
+}
+
+// As deep as a text may nest.
+TEST(VerifyShapes, DeepTuples) {
+  std::string shape = "f32[]";
+  std::string text = "x0 = f32[] parameter(0)\n";
+  constexpr int kDepth = 1500;
+  for (int i = 1; i <= kDepth; ++i) {
+    shape = "(" + shape + ")";
+    if (i > kDepth - 3) text += "x" + std::to_string(i) + " = " + shape;
+    if (i == kDepth - 2) text += " parameter(1)\n";
+    if (i > kDepth - 2) text += " tuple(x" + std::to_string(i - 1) + ")\n";
+  }
+  EXPECT_THAT(Messages(ReadModule(Module("", text))), ::testing::IsEmpty());
+}
+
+}  // namespace hlo::test::shape_rules_test
