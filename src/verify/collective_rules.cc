@@ -75,7 +75,9 @@ Groups GroupsOf(const ReplicaGroups* groups) {
         result.devices = Times(result.devices, axis.size);
       }
       for (const AxisRef& axis : groups->axes) {
-        const int64_t size = axis.is_sub_axis ? axis.size : groups->mesh.axes[axis.axis].size;
+        const auto number = static_cast<size_t>(axis.axis);
+        if (number >= groups->mesh.axes.size()) return result;
+        const int64_t size = axis.is_sub_axis ? axis.size : groups->mesh.axes[number].size;
         result.group_size = Times(result.group_size, size);
       }
       break;

@@ -1,5 +1,11 @@
-// Opcodes without a shape rule of their own.
+// The public functions, and opcodes without a shape rule of their own.
+#include "hlo/shape_inference.h"
+
+#include <iostream>
+
+#include "hlo/builder.h"
 #include "tests/infer/infer_test_util.h"
+#include "tests/support/banner_test_util.h"
 
 namespace hlo::test::shape_inference_test {
 
@@ -49,6 +55,75 @@ constexpr InferCase kShapes[] = {
 
 TEST(InferShapeTest, Shapes) {
   for (const InferCase& c : kShapes) ExpectInferred(c);
+}
+
+// ---- The public functions.
+
+TEST(InferShape, Banner) {
+  ExpectBannerIsTested("infer", "shape_inference");
+  ::testing::internal::CaptureStdout();
+  hlo::Arena arena;
+  hlo::ShapePool pool(&arena);
+  const hlo::Shape* matrix = pool.Array(hlo::PrimitiveType::kF32, {8, 4});
+  const int64_t order[] = {1, 0};
+  absl::StatusOr<const hlo::Shape*> shape =
+      hlo::InferShape(hlo::HloOpcode::kTranspose, {matrix},
+                      {hlo::Attribute::Int64List(hlo::AttributeKind::kDimensions, order)}, pool);
+  if (shape.ok()) std::cout << hlo::PrintShape(**shape);  // f32[4,8]{0,1}
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "f32[4,8]{0,1}");
+}
+
+class InferShapeOfOpcode : public ::testing::Test {
+ protected:
+  // The shape, or the message.
+  std::string Inferred(HloOpcode opcode, std::vector<const Shape*> operands,
+                       std::vector<Attribute> attributes = {}) {
+    const absl::StatusOr<const Shape*> shape = InferShape(opcode, operands, attributes, pool_);
+    return shape.ok() ? PrintShape(**shape) : std::string(shape.status().message());
+  }
+
+  Arena arena_;
+  ShapePool pool_{&arena_};
+  const Shape* matrix_ = pool_.Array(PrimitiveType::kF32, {8, 4});
+  const Shape* index_ = pool_.Scalar(PrimitiveType::kS32);
+};
+
+// A text must give the shapes of these.
+TEST_F(InferShapeOfOpcode, ThatTextsGive) {
+  const SliceRange ranges[] = {{0, 8, 2}, {1, 4, 1}};
+  const SliceRanges slice{ranges};
+  EXPECT_EQ(
+      Inferred(HloOpcode::kSlice, {matrix_}, {Attribute::Pointer(AttributeKind::kSlice, &slice)}),
+      "f32[4,3]{1,0}");
+  const int64_t sizes[] = {2, 4};
+  EXPECT_EQ(Inferred(HloOpcode::kDynamicSlice, {matrix_, index_, index_},
+                     {Attribute::Int64List(AttributeKind::kDynamicSliceSizes, sizes)}),
+            "f32[2,4]{1,0}");
+  EXPECT_EQ(Inferred(HloOpcode::kCopyStart, {matrix_}), "(f32[8,4]{1,0}, f32[8,4]{1,0}, u32[])");
+  EXPECT_EQ(Inferred(HloOpcode::kAllReduce, {matrix_, index_}), "(f32[8,4]{1,0}, s32[])");
+  EXPECT_EQ(Inferred(HloOpcode::kSend, {matrix_, pool_.Token()}),
+            "(f32[8,4]{1,0}, u32[], token[])");
+  EXPECT_EQ(Inferred(HloOpcode::kRngGetAndUpdateState, {}), "u64[2]{0}");
+}
+
+TEST_F(InferShapeOfOpcode, Errors) {
+  EXPECT_EQ(Inferred(HloOpcode::kConvert, {matrix_}),
+            "no shape can be inferred for opcode convert");
+  EXPECT_EQ(Inferred(HloOpcode::kAdd, {matrix_}), "add takes 2 operands, got 1");
+  EXPECT_EQ(Inferred(HloOpcode::kReduce, {matrix_, pool_.Scalar(PrimitiveType::kF32)}),
+            "attribute to_apply is missing");
+  HloComputation unbuilt;
+  EXPECT_EQ(Inferred(HloOpcode::kCall, {matrix_},
+                     {Attribute::Pointer(AttributeKind::kToApply, &unbuilt)}),
+            "the called computation is not defined yet.");
+}
+
+TEST(InferShape, OfAnInstruction) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e { p = f32[8,4] parameter(0)\n ROOT c = s32[4,8] convert(p) }\n");
+  const HloInstruction& convert = *module.entry_computation()->root_instruction();
+  EXPECT_EQ(PrintShape(**InferShape(convert, module.shapes())), "s32[8,4]{1,0}");
 }
 
 }  // namespace hlo::test::shape_inference_test
