@@ -18,7 +18,7 @@ constexpr char kComputations[] =
 constexpr char kParameters[] =
     "m = f32[8,4] parameter(0)\n n = f32[4,5] parameter(1)\n z = f32[] parameter(2)\n"
     "i = s32[] parameter(3)\n t = (s32[], s32[]) parameter(4)\n b = bf16[8,4] parameter(5)\n"
-    "zb = bf16[] parameter(6)\n";
+    "zb = bf16[] parameter(6)\n cc = c64[] parameter(7)\n";
 
 HloModule ModuleWith(std::string_view root) {
   return ReadModule(
@@ -36,6 +36,7 @@ TEST(VerifyShapes, Codes) {
       {"f32[4,4] transpose(m), dimensions={0}", Code::kShapeNotInferred},
       {"f32[8,5] scaled-dot(m, n, n, n), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
        Code::kScaledDotScale},
+      {"c64[8] rng(cc, cc), distribution=rng_uniform", Code::kRngUniformType},
       {"(f32[8,4], f32[]) scan(m, z), dimensions={-1}, num_carries=1, is_associative=false, "
        "to_apply=step",
        Code::kScanDimensionNegative},

@@ -62,9 +62,6 @@ TEST(Opcode, TraitsThatIncludeOthers) {
     if (info.Has(OpcodeTrait::kForwards)) {
       EXPECT_TRUE(info.Has(OpcodeTrait::kNoBuffer)) << info.name;
     }
-    if (info.Has(OpcodeTrait::kOnePrecision)) {
-      EXPECT_TRUE(info.Has(OpcodeTrait::kKeepsLayout)) << info.name;
-    }
   }
 }
 
