@@ -43,10 +43,12 @@ ShapeOr ComponentOf(const ShapeOr& shape, ShapePool& shapes) {
 }
 
 absl::Status ExpectBinaryArrays(const HloInstruction& instruction) {
+  const Shape& lhs = instruction.operand(0)->shape();
+  const Shape& rhs = instruction.operand(1)->shape();
+  if (lhs.IsArray() && rhs.IsArray()) return absl::OkStatus();
   const std::string_view opcode = HloOpcodeName(instruction.opcode());
-  HLO_RETURN_IF_ERROR(
-      ExpectArray(instruction.operand(0)->shape(), StrCat("lhs of binary operation ", opcode)));
-  return ExpectArray(instruction.operand(1)->shape(), StrCat("rhs of binary operation ", opcode));
+  HLO_RETURN_IF_ERROR(ExpectArray(lhs, StrCat("lhs of binary operation ", opcode)));
+  return ExpectArray(rhs, StrCat("rhs of binary operation ", opcode));
 }
 
 absl::Status ExpectOneType(const HloInstruction& instruction) {
@@ -96,6 +98,11 @@ ShapeOr MatchOperands(const HloInstruction& instruction, ShapePool& shapes) {
   HLO_RETURN_IF_ERROR(ExpectOneType(instruction));
   const Shape& lhs = instruction.operand(0)->shape();
   const Shape& rhs = instruction.operand(1)->shape();
+  // Nearly always: then the rest gives the same.
+  if (&lhs == &rhs && lhs.is_static() && lhs.layout() != nullptr &&
+      lhs.layout()->element_size_in_bits == 0) {
+    return &lhs;
+  }
   const bool same_sizes = SameDimensions(lhs, rhs) && !Contains(lhs.dimensions(), kUnboundedSize);
   if (lhs.rank() != rhs.rank() && lhs.rank() != 0 && rhs.rank() != 0) {
     const bool lhs_is_lower = lhs.rank() < rhs.rank();
