@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
+#include "hlo/async.h"
 #include "hlo/parser.h"
 #include "hlo/source.h"
 #include "hlo/uniquify.h"
