@@ -7,9 +7,7 @@
 //   hlo::HloInstruction* x = builder.AddParameter(
 //       module.shapes().Array(hlo::PrimitiveType::kF32, {4}), "x");
 //   hlo::HloInstruction* one = builder.AddScalar(hlo::PrimitiveType::kF32, 1);
-//   hlo::HloInstruction* ones =
-//       builder.AddInstruction(hlo::HloOpcode::kBroadcast, &x->shape(), {one},
-//                              {hlo::MakeAttribute(hlo::AttributeKind::kDimensions, {})});
+//   hlo::HloInstruction* ones = builder.AddBroadcast(one, {4}, {});
 //   builder.AddBinary(hlo::HloOpcode::kAdd, x, ones);
 //   absl::StatusOr<hlo::HloComputation*> entry = builder.BuildEntry();
 //   if (!entry.ok()) return entry.status();
@@ -34,17 +32,29 @@
 //   if (!builder.status().ok()) return builder.status();
 //   return hlo::ReplaceInstruction(multiply, sum);   // hlo/edit.h
 //
+// AddInstruction makes any instruction; AddDot, AddWhile, AddAllReduce and the like are shorter and
+// are named after XLA's CreateDot, CreateWhile, CreateAllReduce. hlo/make_attribute.h makes
+// attributes.
+//
 // The builder keeps errors, such as operands with shapes that do not fit: the function that finds
-// one returns nullptr and adds nothing, a nullptr operand gives nullptr again, and status() and
-// Build return the first error. A chain of calls needs one check, at its end.
+// one returns nullptr and adds nothing, a nullptr operand then gives nullptr again, and status()
+// and Build return the first error: "add: operand 1 ...". A chain of calls needs one check, at its
+// end. Misuse, such as an operand of another computation or a shape of another module, is an error,
+// too; debug builds stop there.
+//
+// In a scheduled module, an instruction that is added without an insertion point goes before the
+// root, or behind its last operand if that is not before the root. Its first user, if that is
+// earlier, moves it to just before itself.
 //
 // Names and values are copied into the module; shapes must be of module.shapes(). Adding is linear
 // in operands and attributes; the first name that a builder makes in a module is linear in the
-// module. Source: XLA HloComputation::Builder, XlaBuilder.
+// module. Source: XLA HloComputation::Builder, XlaBuilder, HloInstruction::CreateX.
 #ifndef HLO_BUILDER_H_
 #define HLO_BUILDER_H_
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -52,6 +62,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "hlo/make_attribute.h"
 #include "hlo/module.h"
 
 namespace hlo {
@@ -60,6 +71,23 @@ namespace hlo {
 // entry computation. SetConfig (hlo/edit.h) sets the rest of its header.
 HloModule CreateHloModule(std::string_view name);
 
+// Which dimensions of its operands a dot multiplies and sums up, and which it goes through in step.
+// XLA DotDimensionNumbers.
+struct DotDimensionNumbers {
+  absl::Span<const int64_t> lhs_contracting_dimensions;
+  absl::Span<const int64_t> rhs_contracting_dimensions;
+  absl::Span<const int64_t> lhs_batch_dimensions;
+  absl::Span<const int64_t> rhs_batch_dimensions;
+};
+
+// What collectives have in common.
+struct CollectiveOptions {
+  ReplicaGroups replica_groups;
+  std::optional<int64_t> channel_id;
+  bool use_global_device_ids = false;
+  bool constrain_layout = false;
+};
+
 class HloBuilder {
  public:
   // Makes a new computation of `module`, called `name` or, if that is taken, name.1 and so on.
@@ -67,8 +95,9 @@ class HloBuilder {
   // dropped. If the module gets the same names meanwhile, by ParseHloComputation, it takes others.
   // The module must outlive the builder and stay in place.
   HloBuilder(HloModule* module, std::string_view name);
-  // Adds to `computation`; needs no Build.
+  // Adds to `computation`; needs no Build. So does a builder after its Build.
   explicit HloBuilder(HloComputation* computation);
+  ~HloBuilder();
   HloBuilder(const HloBuilder&) = delete;
   HloBuilder& operator=(const HloBuilder&) = delete;
 
@@ -76,41 +105,58 @@ class HloBuilder {
   HloModule& module() const { return *module_; }
   ShapePool& shapes() const { return module_->shapes(); }
 
-  // From now on adds instructions in front of `position`, which is in the computation; nullptr: at
-  // the end. In a scheduled module this is the schedule.
-  void SetInsertionPoint(HloInstruction* position) { position_ = position; }
+  // From now on adds instructions before (after) `position`, which is in the computation; nullptr:
+  // where they go without an insertion point. In a scheduled module this is the schedule.
+  void SetInsertionPoint(HloInstruction* position);
+  void SetInsertionPointAfter(HloInstruction* position);
+
+  // Adds an instruction of any opcode but parameter and constant. Trusts `shape`, as XLA does;
+  // nullptr: infers it; "no shape can be inferred" for reshape, bitcast, convert, iota,
+  // custom-call, infeed, recv and the like. Operands are instructions of the computation.
+  // Attributes (MakeAttribute) come in any order and get the parser's normal form. The default name
+  // is the opcode: "add", "add.1". Errors, all kInvalidArgument with "OPCODE: " in front: a wrong
+  // number of operands; a missing or duplicate attribute, or one of another opcode; a called
+  // computation that is null, not built yet or of another module; those of shape inference.
+  HloInstruction* AddInstruction(HloOpcode opcode, const Shape* shape,
+                                 absl::Span<HloInstruction* const> operands,
+                                 absl::Span<const Attribute> attributes = {},
+                                 std::string_view name = {});
+
+  // Adds an instruction like `original`, which may be of another computation of the module, with
+  // `operands`: the same opcode, attributes, literal and called computations, but no control
+  // predecessors. `shape` nullptr: that of the original. The default name is that of the original,
+  // made unique. Errors: `original` is a parameter or sugar (HloInstruction::async_phase); as
+  // AddInstruction. CloneWithNewOperands of hlo/clone.h gives fusions a computation of their own.
+  HloInstruction* AddClone(const HloInstruction& original,
+                           absl::Span<HloInstruction* const> operands, const Shape* shape = nullptr,
+                           std::string_view name = {});
 
   // Adds the parameter with the next number; the default name is "param_0" for number 0. In a
   // module's entry computation the header follows; callers stay as they are.
   HloInstruction* AddParameter(const Shape* shape, std::string_view name = {});
 
-  // Adds a constant; copies `literal`.
+  // ---- Constants.
+
+  // Copies `literal`, and its shape if that is of another module.
   HloInstruction* AddConstant(const Literal& literal, std::string_view name = {});
-  // Adds a scalar, rounded to nearest for floating types, the real part of a complex one. T is any
-  // arithmetic type; 64-bit integers are exact. Errors: `value` is no integer (pred: truth value)
-  // of the type.
+  // Adds a scalar, rounded to nearest for floating types. T is any arithmetic or complex type;
+  // 64-bit integers are exact; a real number is a complex one, too. Errors: `value` is no integer
+  // (pred: truth value, complex: real number) of the type.
   template <typename T>
   HloInstruction* AddScalar(PrimitiveType type, T value, std::string_view name = {}) {
-    static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8);
-    if constexpr (std::is_floating_point_v<T>) {
-      return AddReal(type, static_cast<double>(value), name);
-    } else if constexpr (std::is_signed_v<T>) {
-      const auto magnitude = static_cast<uint64_t>(value);
-      return AddInteger(type, value < 0, value < 0 ? 0 - magnitude : magnitude, name);
-    } else {
-      return AddInteger(type, false, static_cast<uint64_t>(value), name);
-    }
+    return AddElements(ScalarShape(type), absl::MakeConstSpan(&value, 1), name);
   }
-  // Adds an array of `shape` with these elements, row-major; T is as wide as an element (int32_t or
-  // float for 32 bits; bool for pred). Errors: the shape has another number of elements.
+  // Adds an array of `shape` with these elements, row-major, each as by AddScalar: floats as bf16
+  // are rounded, integers must fit. Errors: the shape has another number of elements.
   template <typename T>
   HloInstruction* AddArray(const Shape* shape, absl::Span<const T> values,
                            std::string_view name = {}) {
-    static_assert(std::is_arithmetic_v<T>);
-    return AddBytes(shape, sizeof(T), values.data(), values.size(), name);
+    return AddElements(shape, values, name);
   }
 
-  // AddInstruction for one or two operands without attributes, with inferred shape.
+  // ---- Instructions under XLA's names. Shapes are inferred where the function takes none.
+
+  // AddInstruction without attributes.
   HloInstruction* AddUnary(HloOpcode opcode, HloInstruction* operand, std::string_view name = {}) {
     return AddInstruction(opcode, nullptr, {operand}, {}, name);
   }
@@ -118,21 +164,141 @@ class HloBuilder {
                             std::string_view name = {}) {
     return AddInstruction(opcode, nullptr, {lhs, rhs}, {}, name);
   }
-  // get-tuple-element.
+  // clamp, select.
+  HloInstruction* AddTernary(HloOpcode opcode, HloInstruction* a, HloInstruction* b,
+                             HloInstruction* c, std::string_view name = {}) {
+    return AddInstruction(opcode, nullptr, {a, b, c}, {}, name);
+  }
+  HloInstruction* AddCompare(HloInstruction* lhs, HloInstruction* rhs,
+                             ComparisonDirection direction, std::string_view name = {});
+  HloInstruction* AddSelect(HloInstruction* predicate, HloInstruction* on_true,
+                            HloInstruction* on_false, std::string_view name = {}) {
+    return AddTernary(HloOpcode::kSelect, predicate, on_true, on_false, name);
+  }
+  // To another element type.
+  HloInstruction* AddConvert(HloInstruction* operand, PrimitiveType type,
+                             std::string_view name = {});
+
+  // Operand dimension i becomes dimension dimensions[i] of an array of these sizes.
+  HloInstruction* AddBroadcast(HloInstruction* operand, absl::Span<const int64_t> sizes,
+                               absl::Span<const int64_t> dimensions, std::string_view name = {});
+  // Errors: another number of elements.
+  HloInstruction* AddReshape(HloInstruction* operand, absl::Span<const int64_t> sizes,
+                             std::string_view name = {});
+  // Dimension i of the result is operand dimension permutation[i].
+  HloInstruction* AddTranspose(HloInstruction* operand, absl::Span<const int64_t> permutation,
+                               std::string_view name = {});
+  HloInstruction* AddReverse(HloInstruction* operand, absl::Span<const int64_t> dimensions,
+                             std::string_view name = {});
+  // From start to limit (exclusive) in steps of stride, for each dimension.
+  HloInstruction* AddSlice(HloInstruction* operand, absl::Span<const SliceRange> ranges,
+                           std::string_view name = {});
+  HloInstruction* AddDynamicSlice(HloInstruction* operand,
+                                  absl::Span<HloInstruction* const> start_indices,
+                                  absl::Span<const int64_t> sizes, std::string_view name = {});
+  HloInstruction* AddDynamicUpdateSlice(HloInstruction* operand, HloInstruction* update,
+                                        absl::Span<HloInstruction* const> start_indices,
+                                        std::string_view name = {});
+  HloInstruction* AddConcatenate(absl::Span<HloInstruction* const> operands, int64_t dimension,
+                                 std::string_view name = {});
+  HloInstruction* AddPad(HloInstruction* operand, HloInstruction* value,
+                         absl::Span<const PaddingDimension> padding, std::string_view name = {});
+  HloInstruction* AddIota(const Shape* shape, int64_t dimension, std::string_view name = {});
+
+  HloInstruction* AddDot(HloInstruction* lhs, HloInstruction* rhs,
+                         const DotDimensionNumbers& numbers, std::string_view name = {});
+  // As many initial values as operands.
+  HloInstruction* AddReduce(absl::Span<HloInstruction* const> operands,
+                            absl::Span<HloInstruction* const> init_values,
+                            absl::Span<const int64_t> dimensions, HloComputation* reduction,
+                            std::string_view name = {});
+  HloInstruction* AddSort(absl::Span<HloInstruction* const> operands, int64_t dimension,
+                          HloComputation* comparator, bool is_stable = false,
+                          std::string_view name = {});
+  HloInstruction* AddMap(absl::Span<HloInstruction* const> operands, HloComputation* function,
+                         std::string_view name = {});
+
+  HloInstruction* AddTuple(absl::Span<HloInstruction* const> elements, std::string_view name = {}) {
+    return AddInstruction(HloOpcode::kTuple, nullptr, elements, {}, name);
+  }
   HloInstruction* AddGetTupleElement(HloInstruction* tuple, int64_t index,
                                      std::string_view name = {});
+  // A token behind `tokens`; of none, XLA's CreateToken.
+  HloInstruction* AddAfterAll(absl::Span<HloInstruction* const> tokens,
+                              std::string_view name = {}) {
+    return AddInstruction(HloOpcode::kAfterAll, nullptr, tokens, {}, name);
+  }
 
-  // Adds an instruction of any opcode but parameter and constant. Trusts `shape`, as XLA does;
-  // nullptr: infers it, unless the opcode's line in opcodes.def says Given, and for outfeed, send,
-  // send-done and recv-done. Operands are instructions of the computation. Attributes
-  // (MakeAttribute) come in any order and get the parser's normal form. The default name is the
-  // opcode: "add", "add.1". Errors, all kInvalidArgument with "OPCODE: " in front: a wrong number
-  // of operands; a missing or duplicate attribute, or one of another opcode; those of shape
-  // inference.
-  HloInstruction* AddInstruction(HloOpcode opcode, const Shape* shape,
-                                 absl::Span<HloInstruction* const> operands,
-                                 absl::Span<const Attribute> attributes = {},
+  HloInstruction* AddCall(absl::Span<HloInstruction* const> operands, HloComputation* callee,
+                          std::string_view name = {});
+  HloInstruction* AddWhile(HloComputation* condition, HloComputation* body, HloInstruction* init,
+                           std::string_view name = {});
+  // One argument for each branch. A selector of type pred takes two branches, the first if it is
+  // true; an s32 any number.
+  HloInstruction* AddConditional(HloInstruction* selector,
+                                 absl::Span<HloComputation* const> branches,
+                                 absl::Span<HloInstruction* const> arguments,
                                  std::string_view name = {});
+  HloInstruction* AddFusion(absl::Span<HloInstruction* const> operands, FusionKind kind,
+                            HloComputation* fused, std::string_view name = {});
+  // AddInstruction for other attributes than the target.
+  HloInstruction* AddCustomCall(const Shape* shape, absl::Span<HloInstruction* const> operands,
+                                std::string_view target, std::string_view name = {});
+
+  // ---- Collectives. all-gather and reduce-scatter infer the number of devices in a group from the
+  // first group; without groups, use AddInstruction.
+
+  HloInstruction* AddAllReduce(absl::Span<HloInstruction* const> operands,
+                               HloComputation* reduction, const CollectiveOptions& options = {},
+                               std::string_view name = {});
+  HloInstruction* AddReduceScatter(absl::Span<HloInstruction* const> operands, int64_t dimension,
+                                   HloComputation* reduction, const CollectiveOptions& options,
+                                   std::string_view name = {});
+  HloInstruction* AddAllGather(absl::Span<HloInstruction* const> operands, int64_t dimension,
+                               const CollectiveOptions& options, std::string_view name = {});
+  // With a dimension, splits and joins one array there; without, exchanges one operand a device.
+  HloInstruction* AddAllToAll(absl::Span<HloInstruction* const> operands,
+                              std::optional<int64_t> dimension, const CollectiveOptions& options,
+                              std::string_view name = {});
+  // No use_global_device_ids nor constrain_layout.
+  HloInstruction* AddCollectiveBroadcast(absl::Span<HloInstruction* const> operands,
+                                         const CollectiveOptions& options,
+                                         std::string_view name = {});
+  HloInstruction* AddRaggedAllToAll(absl::Span<HloInstruction* const> operands,
+                                    const CollectiveOptions& options, std::string_view name = {});
+  // Pairs {source, target}.
+  HloInstruction* AddCollectivePermute(
+      absl::Span<HloInstruction* const> operands,
+      absl::Span<absl::Span<const int64_t> const> source_target_pairs,
+      std::optional<int64_t> channel_id = std::nullopt, std::string_view name = {});
+  HloInstruction* AddReplicaId(std::string_view name = {}) {
+    return AddInstruction(HloOpcode::kReplicaId, nullptr, {}, {}, name);
+  }
+  HloInstruction* AddPartitionId(std::string_view name = {}) {
+    return AddInstruction(HloOpcode::kPartitionId, nullptr, {}, {}, name);
+  }
+
+  // ---- Asynchronous operations. hlo/make_async.h makes them from synchronous ones.
+
+  // Binds all operands and the result; `contexts` are further elements of the shape, often one
+  // u32[]. `thread`, if not "main", becomes that of `callee`, too.
+  HloInstruction* AddAsyncStart(absl::Span<HloInstruction* const> operands, HloComputation* callee,
+                                absl::Span<const Shape* const> contexts = {},
+                                std::string_view thread = "main", std::string_view name = {});
+  // Binds further operands. The shape: the result and contexts of `previous`.
+  HloInstruction* AddAsyncUpdate(HloInstruction* previous,
+                                 absl::Span<HloInstruction* const> operands,
+                                 std::string_view name = {});
+  HloInstruction* AddAsyncDone(HloInstruction* previous, std::string_view name = {});
+  // (destination, source, context).
+  HloInstruction* AddCopyStart(HloInstruction* operand, std::string_view name = {}) {
+    return AddInstruction(HloOpcode::kCopyStart, nullptr, {operand}, {}, name);
+  }
+  HloInstruction* AddCopyDone(HloInstruction* start, std::string_view name = {}) {
+    return AddInstruction(HloOpcode::kCopyDone, nullptr, {start}, {}, name);
+  }
+
+  // ---- The end.
 
   // The first error, or OK.
   const absl::Status& status() const { return status_; }
@@ -145,14 +311,51 @@ class HloBuilder {
   absl::StatusOr<HloComputation*> BuildEntry(HloInstruction* root = nullptr);
 
  private:
+  // A number of any type, without loss.
+  struct Number {
+    enum class Kind : uint8_t { kInteger, kReal, kComplex } kind;
+    bool is_negative;    // of an integer
+    uint64_t magnitude;  // of an integer
+    double real;
+    double imaginary;
+  };
+  template <typename T>
+  static Number NumberOf(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return {Number::Kind::kReal, false, 0, static_cast<double>(value), 0};
+    } else if constexpr (std::is_integral_v<T>) {
+      static_assert(sizeof(T) <= 8);
+      const auto bits = static_cast<uint64_t>(value);
+      const bool is_negative = std::is_signed_v<T> && value < T{0};
+      return {Number::Kind::kInteger, is_negative, is_negative ? 0 - bits : bits, 0, 0};
+    } else {
+      return {Number::Kind::kComplex, false, 0, static_cast<double>(value.real()),
+              static_cast<double>(value.imag())};
+    }
+  }
+  template <typename T>
+  HloInstruction* AddElements(const Shape* shape, absl::Span<const T> values,
+                              std::string_view name) {
+    std::string bytes;
+    if (!StartElements(shape, values.size(), &bytes)) return nullptr;
+    for (const T& value : values) {
+      if (!AppendElement(shape->element_type(), NumberOf(value), &bytes)) return nullptr;
+    }
+    return AddConstant(Literal::Array(shape, bytes), name);
+  }
+
   HloInstruction* Fail(HloOpcode opcode, std::string_view message);
-  HloInstruction* AddReal(PrimitiveType type, double value, std::string_view name);
-  HloInstruction* AddInteger(PrimitiveType type, bool negative, uint64_t magnitude,
-                             std::string_view name);
-  HloInstruction* AddElement(PrimitiveType type, uint64_t bits, std::string_view name);
-  HloInstruction* AddBytes(const Shape* shape, size_t width, const void* values, size_t count,
-                           std::string_view name);
+  bool Note(const absl::Status& status);
+  const Shape* ScalarShape(PrimitiveType type);
+  bool StartElements(const Shape* shape, size_t count, std::string* bytes);
+  bool AppendElement(PrimitiveType type, const Number& number, std::string* bytes);
+  absl::StatusOr<uint64_t> ComponentBits(PrimitiveType type, const Number& number) const;
+  bool CheckOperands(HloOpcode opcode, absl::Span<HloInstruction* const> operands);
   absl::Status FillDraft(absl::Span<const Attribute> attributes, HloInstruction* draft);
+  HloInstruction* AddCollective(HloOpcode opcode, absl::Span<HloInstruction* const> operands,
+                                const CollectiveOptions& options,
+                                absl::Span<const Attribute> attributes, std::string_view name);
+  void UseStandIn(const absl::Status& misuse);
   void RetakeNames();
   HloInstruction* NewDraft(HloOpcode opcode, const Shape* shape);
   HloInstruction* Insert(HloInstruction* draft, std::string_view name);
@@ -160,75 +363,13 @@ class HloBuilder {
   HloModule* module_;
   HloComputation* computation_;
   HloInstruction* position_ = nullptr;
+  bool is_after_position_ = false;
   HloInstruction* last_added_ = nullptr;
   bool is_new_;
   uint64_t name_passes_ = 0;  // of the module, when all names here were unique in it
   absl::Status status_;
+  std::unique_ptr<HloModule> stand_in_;  // takes what is added for a module that was null
 };
-
-// ---- Attributes: MakeAttribute(kind, value), where the value has the type that attributes.def
-// gives for `kind` (AttributeType); another type is a programming error. Spans and structs are
-// borrowed: they must live until AddInstruction or SetAttribute copies them.
-
-namespace internal {
-// The AttributeType of a struct.
-template <typename T>
-struct AttributeTypeOf {
-  static constexpr bool kIsStructure = false;
-};
-#define HLO_STRUCT_TYPE(Id, T, ...)                              \
-  template <>                                                    \
-  struct AttributeTypeOf<T> {                                    \
-    static constexpr bool kIsStructure = true;                   \
-    static constexpr AttributeType kType = AttributeType::k##Id; \
-  };
-#define HLO_OBJECT_TYPE HLO_STRUCT_TYPE
-#include "hlo/tables/attribute_types.def"
-
-Attribute NumberAttribute(AttributeKind kind, int64_t value);
-Attribute NumberAttribute(AttributeKind kind, double value);
-Attribute StringAttribute(AttributeKind kind, std::string_view value);
-Attribute PointerAttribute(AttributeKind kind, AttributeType type, const void* value);
-}  // namespace internal
-
-// A list of integers: MakeAttribute(AttributeKind::kDimensions, {0, 1}).
-Attribute MakeAttribute(AttributeKind kind, absl::Span<const int64_t> values);
-// A bool, an integer, a floating-point number or an enumerator.
-template <typename T,
-          typename std::enable_if_t<std::is_arithmetic_v<T> || std::is_enum_v<T>, int> = 0>
-Attribute MakeAttribute(AttributeKind kind, T value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return internal::NumberAttribute(kind, static_cast<double>(value));
-  } else {
-    return internal::NumberAttribute(kind, static_cast<int64_t>(value));
-  }
-}
-// A string.
-template <typename T,
-          typename std::enable_if_t<std::is_convertible_v<T, std::string_view>, int> = 0>
-Attribute MakeAttribute(AttributeKind kind, const T& value) {
-  return internal::StringAttribute(kind, value);
-}
-// A struct, such as Window.
-template <typename T,
-          typename std::enable_if_t<internal::AttributeTypeOf<T>::kIsStructure, int> = 0>
-Attribute MakeAttribute(AttributeKind kind, const T& value) {
-  return internal::PointerAttribute(kind, internal::AttributeTypeOf<T>::kType, &value);
-}
-// A computation or a shape.
-template <typename T, typename std::enable_if_t<std::is_same_v<std::remove_const_t<T>, Shape> ||
-                                                    std::is_same_v<T, HloComputation>,
-                                                int> = 0>
-Attribute MakeAttribute(AttributeKind kind, T* value) {
-  return internal::PointerAttribute(kind, internal::AttributeTypeOf<std::remove_const_t<T>>::kType,
-                                    value);
-}
-// A list of anything else: computations, shapes, lists of integers, precisions, bools. T is the
-// element type that AttributeType names: MakeListAttribute<HloComputation*>(kind, {f, g}).
-template <typename T>
-Attribute MakeListAttribute(AttributeKind kind, absl::Span<const T> values) {
-  return Attribute::List<T>(kind, values);
-}
 
 }  // namespace hlo
 

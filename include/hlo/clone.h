@@ -1,14 +1,17 @@
-// Copies computations within a module or between modules. (HloModule::Clone copies a whole module.)
+// Copies computations within a module or between modules, and single instructions.
+// (HloModule::Clone copies a whole module.)
 //
 //   // A library of helpers, read once; `module` gets a copy of one of them, with all it calls.
 //   hlo::HloComputation* helper = hlo::CloneComputation(*library_helper, &module);
 //   builder.AddInstruction(hlo::HloOpcode::kCall, nullptr, {x},
-//                          {hlo::MakeAttribute(hlo::AttributeKind::kToApply, helper)});
+//                          {hlo::MakeAttribute<hlo::AttributeKind::kToApply>(helper)});
 #ifndef HLO_CLONE_H_
 #define HLO_CLONE_H_
 
 #include <string_view>
 
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "hlo/computation.h"
 #include "hlo/module.h"
 
@@ -27,6 +30,19 @@ namespace hlo {
 // HloComputation::Clone, CloneInContext.
 HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
                                  std::string_view suffix = "clone");
+
+// Adds an instruction like `instruction` to its computation, with `operands` of that computation,
+// and returns it: the same opcode, attributes and literal, no control predecessors. `shape`
+// nullptr: that of the original. A fusion or async-start gets a copy of what it calls, others call
+// the same. The name is the original's, ".", `suffix`, made unique. It goes where HloBuilder puts
+// instructions without an insertion point. Errors: kInvalidArgument for parameters and sugar, for a
+// shape that a constant's value does not have, and as HloBuilder::AddInstruction. Linear in the
+// copy. (HloBuilder::AddClone copies into another computation.) XLA
+// HloInstruction::CloneWithNewOperands.
+absl::StatusOr<HloInstruction*> CloneWithNewOperands(HloInstruction* instruction,
+                                                     const Shape* shape,
+                                                     absl::Span<HloInstruction* const> operands,
+                                                     std::string_view suffix = "clone");
 
 }  // namespace hlo
 

@@ -112,6 +112,7 @@ class HloComputation {
   uint32_t fusion_callers_ = 0;  // fusion instructions that call it
   uint32_t number_ = 0;          // among all that the module has made
   bool has_calls_ = false;       // some instruction may call a computation
+  bool is_removed_ = false;      // from its module (hlo/edit.h)
   // Made by the first edit or reader that needs them; readers may race for it.
   mutable std::atomic<internal::UseLists*> uses_{nullptr};
 };

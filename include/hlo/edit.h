@@ -17,7 +17,8 @@
 //     return absl::OkStatus();
 //   }
 //
-// HloBuilder (hlo/builder.h) makes instructions.
+// HloBuilder (hlo/builder.h) makes instructions; hlo/outline.h moves them into computations and
+// back, hlo/make_async.h makes them asynchronous and back.
 //
 // Costs. The first edit that needs users builds the computation's lists of uses, linear in it; from
 // then on every edit updates them, and costs what its function says, whatever the size of the
@@ -26,9 +27,11 @@
 // Rules. All pointers are of one module, those of one call of one computation, unless it says
 // otherwise. An edit is not safe beside any other use of the module. UserSnapshot and AsyncChain do
 // not follow edits. A removed instruction has no parent() and must not be used; its next() stays,
-// so a loop over instructions() may remove the current one, if it removes none that follow. Only
-// assert checks misuse by the program; errors that depend on the module are a Status, and then
-// nothing has changed. No edit looks for cycles of operands: Verify does.
+// so a loop over instructions() may remove the current one, if it removes none that follow. Errors
+// that depend on the module are a Status, and then nothing has changed. Misuse by the program, such
+// as an argument that is null, removed, of another computation or out of range, stops debug builds
+// with a message; in others it is a Status, or nothing happens. No edit looks for cycles of
+// operands: Verify does.
 //
 // Source: the functions are named after methods of XLA's HloInstruction, HloComputation, HloModule.
 #ifndef HLO_EDIT_H_
@@ -39,6 +42,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "hlo/module.h"
 #include "hlo/query.h"
@@ -54,6 +58,11 @@ namespace hlo {
 absl::Status ReplaceAllUsesWith(HloInstruction* instruction, HloInstruction* replacement);
 // The same for any shapes, without errors; the caller fixes those of the users. Linear in the uses.
 void ReplaceAllUsesWithDifferentShape(HloInstruction* instruction, HloInstruction* replacement);
+
+// Makes `user` use `replacement` wherever it uses `instruction`. Errors: kInvalidArgument if it
+// does not, or the shapes are not compatible. Linear in the operands of `user`.
+absl::Status ReplaceUseWith(HloInstruction* instruction, HloInstruction* user,
+                            HloInstruction* replacement);
 
 // Makes `operand` operand `number`. Errors: kInvalidArgument if its shape is not compatible with
 // the old one's. Constant time.
@@ -109,23 +118,45 @@ absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind);
 // sugared starts of the module.
 absl::Status RemoveInstruction(HloInstruction* instruction);
 // Removes it and everything that only it used, directly or not, except parameters and instructions
-// with side effects or control dependencies. Errors as RemoveInstruction, for `instruction` alone.
+// with side effects or control dependencies. Errors as RemoveInstruction, for `instruction` alone;
+// also if it is a done whose start has a side effect, and would be left without one.
 // Costs a RemoveInstruction for each removed one and a HasSideEffect, linear in what it calls, for
 // each candidate.
 absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // ReplaceAllUsesWith; then removes `instruction` with the operands that nobody else uses.
 // `replacement` takes over its control dependencies (if that makes a cycle, its predecessors become
 // those of its successors), and its metadata and frontend attributes if it has none of its own. A
-// parameter stays, unused. Errors: kInvalidArgument as ReplaceAllUsesWith. Linear in the uses, then
-// as RemoveInstructionAndUnusedOperands. With control dependencies also, for each, linear in what
-// it or `replacement` depends on; on a cycle, each pair of predecessor and successor costs an
-// AddControlDependency. XLA HloComputation::ReplaceInstruction with relay_control_dependency.
+// parameter stays, unused; so does a done whose start has a side effect. Errors: kInvalidArgument
+// as ReplaceAllUsesWith. Linear in the uses, then as RemoveInstructionAndUnusedOperands. With
+// control dependencies also, for each, linear in what it or `replacement` depends on; on a cycle,
+// each pair of predecessor and successor costs an AddControlDependency. XLA
+// HloComputation::ReplaceInstruction with relay_control_dependency.
 absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement);
 
-// Moves `instruction` before (after) `position` in the list of its computation, which is the order
-// of a scheduled module. Does not check the order: Verify does. Constant time.
+// Adds a new instruction in the place of `instruction` and replaces that with it. The arguments are
+// those of HloBuilder::AddInstruction; `shape` nullptr: inferred. Errors: as AddInstruction and
+// ReplaceInstruction, which give its cost. XLA HloComputation::ReplaceWithNewInstruction.
+absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
+    HloInstruction* instruction, HloOpcode opcode, const Shape* shape,
+    absl::Span<HloInstruction* const> operands, absl::Span<const Attribute> attributes = {});
+
+// Removes every instruction that neither the root nor an instruction with a side effect or a
+// control dependency needs, except parameters; returns their number. Linear in the computation and
+// what it calls. XLA HloDCE::RunOnComputation.
+int64_t RemoveDeadInstructions(HloComputation* computation);
+// The same for all computations, callees first; then RemoveUnusedComputations. Linear in the
+// module. XLA HloDCE::Run.
+int64_t RemoveDeadInstructions(HloModule& module);
+
+// ---- Order: the list of a computation, in a scheduled module its schedule. No function checks
+// that operands come first: Verify does. HloBuilder::SetInsertionPoint places new instructions.
+
+// Moves `instruction` before (after) `position` in the list of its computation. Constant time.
 void MoveBefore(HloInstruction* instruction, HloInstruction* position);
 void MoveAfter(HloInstruction* instruction, HloInstruction* position);
+// Puts all instructions into this order. Errors: kInvalidArgument if `sequence` does not have each
+// instruction of the computation once. Linear. XLA HloSchedule::set_sequence.
+absl::Status SetSequence(HloComputation* computation, absl::Span<HloInstruction* const> sequence);
 
 // ---- Computations.
 

@@ -123,6 +123,8 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   static constexpr uint16_t kCalls = 4;     // has an attribute that may name computations
   static constexpr uint16_t kHasControlPredecessors = 16;
   static constexpr uint16_t kWasSugar = 8;  // made generic by Desugar
+  // Made in a scheduled computation without a place of its own: its first user decides.
+  static constexpr uint16_t kIsFloating = 32;
 
   std::string_view UnknownOpcodeName() const;
   absl::Span<HloInstruction* const> ControlPredecessorList() const;

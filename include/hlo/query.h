@@ -19,9 +19,9 @@
 namespace hlo {
 
 // Whether removing the unused instruction may change what the program does: sends, infeeds, random
-// numbers, custom calls that say so, and their callers; also any unknown opcode or attribute
-// (hlo/unknown_words.h), since it may mean anything. Does not look at the start of a done. Linear
-// in what it calls. XLA HloInstruction::HasSideEffect.
+// numbers, custom calls that say so, their callers, and the dones of such starts; also any unknown
+// opcode or attribute (hlo/unknown_words.h), since it may mean anything. Linear in what it calls
+// and in its chain. XLA HloInstruction::HasSideEffect.
 bool HasSideEffect(const HloInstruction& instruction);
 
 // Whether the instruction can be removed as it is: nobody uses it, it is not the root or a

@@ -156,6 +156,10 @@ class ShapePool {
   // `other` may then only be destroyed. Linear in the shapes of `other`.
   void Adopt(ShapePool&& other, absl::FunctionRef<void(const Shape*, const Shape*)> replaced);
 
+  // Whether `shape` itself, not an equal one, is of this pool. Linear in its dimensions or
+  // elements.
+  bool Contains(const Shape* shape) const;
+
   Arena* arena() { return arena_; }
 
  private:

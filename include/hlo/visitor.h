@@ -33,16 +33,6 @@ class HloVisitorBase {
 
   // Calls the function of its opcode, and returns what that returns. Constant time.
   absl::Status Visit(Instruction* instruction) {
-    switch (instruction->async_phase()) {
-      case AsyncPhase::kNone:
-        break;
-      case AsyncPhase::kStart:
-        return HandleAsyncStart(instruction);
-      case AsyncPhase::kUpdate:
-        return HandleAsyncUpdate(instruction);
-      case AsyncPhase::kDone:
-        return HandleAsyncDone(instruction);
-    }
     switch (instruction->opcode()) {
 #define HLO_OPCODE(Id, ...) \
   case HloOpcode::k##Id:    \

@@ -232,13 +232,13 @@ class BufferFinder {
 
   void ConnectCall(const HloInstruction& caller) {
     if (caller.async_phase() != AsyncPhase::kNone) return;
-    if (caller.opcode() == HloOpcode::kCall && caller.to_apply() != nullptr) {
+    if (caller.spelled_opcode() == HloOpcode::kCall && caller.to_apply() != nullptr) {
       const HloComputation& callee = *caller.to_apply();
       for (int64_t i = 0; i < caller.operand_count(); ++i) {
         PassToParameter(*caller.operand(i), callee, i);
       }
       PassRoot(callee, caller);
-    } else if (caller.opcode() == HloOpcode::kWhile && caller.operand_count() == 1) {
+    } else if (caller.spelled_opcode() == HloOpcode::kWhile && caller.operand_count() == 1) {
       for (const HloComputation* callee : {caller.while_condition(), caller.while_body()}) {
         if (callee != nullptr) PassToParameter(caller, *callee, 0);
       }
@@ -246,7 +246,7 @@ class BufferFinder {
       if (body != nullptr && body->root_instruction() != nullptr) {
         Join(*body->root_instruction(), {}, caller, {});
       }
-    } else if (caller.opcode() == HloOpcode::kConditional) {
+    } else if (caller.spelled_opcode() == HloOpcode::kConditional) {
       for (int64_t i = 0; i < caller.branch_count(); ++i) {
         const HloComputation* branch = caller.branch_computation(i);
         if (branch == nullptr) continue;

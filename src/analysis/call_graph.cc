@@ -15,7 +15,7 @@ CallContext CallContextOf(const HloInstruction& instruction) {
   bool calls = false;
   instruction.ForEachCalledComputation([&](const HloComputation*) { calls = true; });
   if (!calls) return CallContext::kNone;
-  const OpcodeGroup group = GetOpcodeInfo(instruction.opcode()).group;
+  const OpcodeGroup group = GetOpcodeInfo(instruction.spelled_opcode()).group;
   return group == OpcodeGroup::kControl || group == OpcodeGroup::kAsync ? CallContext::kControlFlow
                                                                         : CallContext::kEmbedded;
 }

@@ -28,7 +28,7 @@ int64_t OperandBytes(absl::Span<const HloInstruction* const> operands) {
 int64_t ResultBytes(const HloInstruction& start, const HloInstruction* done) {
   if (done != nullptr) return ByteSizeOf(done->shape());
   const Shape& shape = start.shape();
-  if (start.opcode() == HloOpcode::kAllReduceStart || !shape.IsTuple() ||
+  if (start.spelled_opcode() == HloOpcode::kAllReduceStart || !shape.IsTuple() ||
       shape.tuple_shapes().size() < 2) {
     return ByteSizeOf(shape);
   }
@@ -65,11 +65,11 @@ std::vector<Collective> FindCollectives(const HloComputation& computation) {
     if (found != by_start.end()) {
       collectives.push_back(found->second);
     } else if (instruction->async_phase() == AsyncPhase::kNone && !links.contains(instruction) &&
-               IsCollective(instruction->opcode()) &&
-               FindPairOpcodes(&AsyncPairOpcodes::done, instruction->opcode()) == nullptr) {
+               IsCollective(instruction->spelled_opcode()) &&
+               FindPairOpcodes(&AsyncPairOpcodes::done, instruction->spelled_opcode()) == nullptr) {
       const absl::Span<HloInstruction* const> operands = instruction->operands();
       collectives.push_back(
-          {instruction->opcode(), instruction, instruction, instruction,
+          {instruction->spelled_opcode(), instruction, instruction, instruction,
            OperandBytes(std::vector<const HloInstruction*>(operands.begin(), operands.end())),
            ByteSizeOf(instruction->shape())});
     }
@@ -81,7 +81,7 @@ std::vector<Collective> FindCollectives(const HloModule& module) {
   absl::flat_hash_set<const HloComputation*> wrapped;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
-      if (instruction->opcode() == HloOpcode::kAsyncStart) {
+      if (instruction->spelled_opcode() == HloOpcode::kAsyncStart) {
         wrapped.insert(instruction->async_wrapped_computation());
       }
     }
@@ -90,7 +90,8 @@ std::vector<Collective> FindCollectives(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
     // A wrapped computation of one operation is that of its start.
     const HloInstruction* root = computation->root_instruction();
-    if (wrapped.contains(computation) && root != nullptr && IsCollective(root->opcode())) continue;
+    if (wrapped.contains(computation) && root != nullptr && IsCollective(root->spelled_opcode()))
+      continue;
     const std::vector<Collective> more = FindCollectives(*computation);
     collectives.insert(collectives.end(), more.begin(), more.end());
   }

@@ -126,7 +126,7 @@ std::optional<DeviceGroups> GroupsOf(const ReplicaGroups& groups, int64_t max_de
 CollectiveGroupMode GroupModeOf(const HloInstruction& collective) {
   const bool has_channel = collective.channel_id().has_value();
   bool may_be_global = false;
-  for (const AttributeSpec& spec : GetOpcodeInfo(collective.opcode()).attributes) {
+  for (const AttributeSpec& spec : GetOpcodeInfo(collective.spelled_opcode()).attributes) {
     may_be_global = may_be_global || spec.kind == AttributeKind::kUseGlobalDeviceIds;
   }
   if (!may_be_global) {

@@ -20,7 +20,7 @@ namespace {
 // Instructions that forward do not read their operands.
 bool IsUse(const HloInstruction& instruction) {
   return instruction.async_phase() != AsyncPhase::kNone ||
-         !GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kForwards);
+         !GetOpcodeInfo(instruction.spelled_opcode()).Has(OpcodeTrait::kForwards);
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void LiveRanges::MakeRanges(const std::vector<LastUses>& value_uses) {
   for (size_t i = 0; i < ranges_.size(); ++i) {
     LiveRange& range = ranges_[i];
     range.end = std::max(range.begin, uses_[i].step);
-    const bool is_parameter = range.instruction->opcode() == HloOpcode::kParameter &&
+    const bool is_parameter = range.instruction->spelled_opcode() == HloOpcode::kParameter &&
                               range.instruction->async_phase() == AsyncPhase::kNone;
     if (is_parameter) range.begin = 0;
   }

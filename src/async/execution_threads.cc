@@ -71,7 +71,29 @@ void Warn(std::string_view old_thread, std::string_view name, std::string_view t
                        /*notes=*/{}});
 }
 
+// Gives `computation` the thread, and async-starts in it.
+void ApplyThread(HloComputation* computation, std::string_view thread, Arena& arena,
+           std::vector<Diagnostic>* warnings) {
+  Warn(computation->execution_thread(), computation->name(), thread, computation->source_offset(),
+       warnings);
+  IrAccess::ExecutionThread(computation) = thread;
+  for (HloInstruction* instruction : computation->instructions()) {
+    if (!IsAsyncStart(*instruction) || AsyncExecutionThread(*instruction) == thread) continue;
+    Warn(AsyncExecutionThread(*instruction), instruction->name(), thread,
+         instruction->source_offset(), warnings);
+    SetThread(arena, instruction, thread);
+  }
+}
+
 }  // namespace
+
+void ForceExecutionThread(const HloInstruction& start) {
+  Arena& arena = start.parent()->parent()->arena();
+  HloInstruction* const starts[] = {const_cast<HloInstruction*>(&start)};
+  for (const auto& [computation, thread] : ForcedThreads(starts)) {
+    ApplyThread(computation, thread, arena, nullptr);
+  }
+}
 
 void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings) {
   const size_t warned = warnings == nullptr ? 0 : warnings->size();
@@ -80,15 +102,7 @@ void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings)
     AddStarts(computation->instructions(), &starts);
   }
   for (const auto& [computation, thread] : ForcedThreads(starts)) {
-    Warn(computation->execution_thread(), computation->name(), thread, computation->source_offset(),
-         warnings);
-    IrAccess::ExecutionThread(computation) = thread;
-    for (HloInstruction* instruction : computation->instructions()) {
-      if (!IsAsyncStart(*instruction) || AsyncExecutionThread(*instruction) == thread) continue;
-      Warn(AsyncExecutionThread(*instruction), instruction->name(), thread,
-           instruction->source_offset(), warnings);
-      SetThread(module.arena(), instruction, thread);
-    }
+    ApplyThread(computation, thread, module.arena(), warnings);
   }
   if (warnings != nullptr) {
     std::stable_sort(warnings->begin() + static_cast<ptrdiff_t>(warned), warnings->end(),

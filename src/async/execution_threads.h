@@ -17,6 +17,9 @@ namespace hlo::internal {
 // the text that is lost. Linear. XLA HloAsyncStartInstruction, SetComputationsThreadName.
 void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings);
 
+// The same for `start` alone, which is new. Linear in the instructions that it reaches.
+void ForceExecutionThread(const HloInstruction& start);
+
 // The order of a printed text.
 struct TextOrder {
   std::vector<HloComputation*> computations;

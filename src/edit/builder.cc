@@ -2,19 +2,21 @@
 // are its operands told of the new use.
 #include "hlo/builder.h"
 
-#include <cassert>
 #include <cmath>
-#include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
 #include "hlo/shape_inference.h"
-#include "src/async/wrapped_computation.h"
+#include "src/async/chain_shapes.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/misuse.h"
+#include "src/edit/own_shape.h"
+#include "src/edit/schedule_place.h"
 #include "src/edit/settle_attributes.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/vocabulary/float_formats.h"
@@ -31,21 +33,60 @@ HloModule CreateHloModule(std::string_view name) {
 }
 
 HloBuilder::HloBuilder(HloModule* module, std::string_view name)
-    : module_(module),
-      computation_(IrAccess::NewComputation(IrAccess::StateOf(*module))),
-      is_new_(true),
-      name_passes_(IrAccess::StateOf(*module).name_passes) {
+    : module_(module), computation_(nullptr), is_new_(true) {
+  if (module == nullptr) {
+    UseStandIn(Misuse("HloBuilder", "the module is null"));
+    return;
+  }
+  name_passes_ = IrAccess::StateOf(*module).name_passes;
+  computation_ = IrAccess::NewComputation(IrAccess::StateOf(*module));
   IrAccess::Name(computation_) = NewComputationName(IrAccess::StateOf(*module), name);
 }
 
 HloBuilder::HloBuilder(HloComputation* computation)
-    : module_(computation->parent()), computation_(computation), is_new_(false) {}
+    : module_(nullptr), computation_(computation), is_new_(false) {
+  const absl::Status status = CheckComputation("HloBuilder", computation);
+  if (status.ok()) {
+    module_ = computation->parent();
+  } else {
+    UseStandIn(status);
+  }
+}
+
+HloBuilder::~HloBuilder() = default;
+
+void HloBuilder::UseStandIn(const absl::Status& misuse) {
+  status_ = misuse;
+  stand_in_ = std::make_unique<HloModule>(CreateHloModule("misuse"));
+  module_ = stand_in_.get();
+  computation_ = IrAccess::NewComputation(IrAccess::StateOf(*module_));
+  IrAccess::Name(computation_) = NewComputationName(IrAccess::StateOf(*module_), "misuse");
+  is_new_ = true;
+}
+
+bool HloBuilder::Note(const absl::Status& status) {
+  if (status_.ok()) status_ = status;
+  return status.ok();
+}
 
 HloInstruction* HloBuilder::Fail(HloOpcode opcode, std::string_view message) {
-  if (status_.ok()) {
-    status_ = absl::InvalidArgumentError(StrCat(HloOpcodeName(opcode), ": ", message));
-  }
+  Note(absl::InvalidArgumentError(StrCat(HloOpcodeName(opcode), ": ", message)));
   return nullptr;
+}
+
+void HloBuilder::SetInsertionPoint(HloInstruction* position) {
+  if (position != nullptr && !Note(CheckInstructions("SetInsertionPoint", {position}))) return;
+  if (position != nullptr && position->parent() != computation_) {
+    Note(Misuse("SetInsertionPoint", "the position is of another computation"));
+    return;
+  }
+  position_ = position;
+  is_after_position_ = false;
+}
+
+void HloBuilder::SetInsertionPointAfter(HloInstruction* position) {
+  SetInsertionPoint(position);
+  is_after_position_ = position != nullptr && position_ == position;
 }
 
 HloInstruction* HloBuilder::NewDraft(HloOpcode opcode, const Shape* shape) {
@@ -68,13 +109,22 @@ void HloBuilder::RetakeNames() {
 }
 
 HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name) {
+  if (position_ != nullptr && position_->parent() != computation_) {
+    Note(Misuse("HloBuilder", "the insertion point was removed"));
+    return nullptr;
+  }
   RetakeNames();
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   IrAccess::Name(draft) = NewInstructionName(state, name);
   IrAccess::Index(draft) = IrAccess::IndexLimit(computation_)++;
   ++IrAccess::InstructionCount(computation_);
-  assert(position_ == nullptr || position_->parent() == computation_);
-  LinkBefore(draft, position_);
+  if (position_ == nullptr) {
+    LinkWithoutPlace(draft);
+  } else {
+    LinkBefore(draft, is_after_position_ ? position_->next() : position_);
+    if (is_after_position_) position_ = draft;
+    for (HloInstruction* operand : draft->operands()) PlaceBeforeUser(operand, draft);
+  }
   if (UseLists* uses = IrAccess::UsesIfAny(computation_)) {
     uses->AddOperands(draft);
   } else {
@@ -87,10 +137,13 @@ HloInstruction* HloBuilder::Insert(HloInstruction* draft, std::string_view name)
 }
 
 HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view name) {
+  if (!Note(CheckShape("AddParameter", *module_, shape))) return nullptr;
   std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation_);
   HloInstruction* parameter = NewDraft(HloOpcode::kParameter, shape);
   IrAccess::SetParameterNumber(parameter, static_cast<int64_t>(parameters.size()));
-  Insert(parameter, name.empty() ? StrCat("param_", parameters.size()) : std::string(name));
+  parameter =
+      Insert(parameter, name.empty() ? StrCat("param_", parameters.size()) : std::string(name));
+  if (parameter == nullptr) return nullptr;
   AddKeeping(parameter, &parameters, &IrAccess::StateOf(*module_).outgrown_parameters);
   if (!is_new_) UpdateEntryLayoutOf(computation_);
   return parameter;
@@ -99,9 +152,18 @@ HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view na
 // ---- Constants.
 
 HloInstruction* HloBuilder::AddConstant(const Literal& literal, std::string_view name) {
+  Literal value = literal;
+  if (IrAccess::ShapeOf(&value) == nullptr) {
+    Note(Misuse("AddConstant", "the literal is empty"));
+    return nullptr;
+  }
   Arena& arena = module_->arena();
-  HloInstruction* constant = NewDraft(HloOpcode::kConstant, &literal.shape());
-  IrAccess::SetLiteral(constant, arena.New<Literal>(ValueCopier(&arena).Copy(literal)));
+  ShapeImporter importer(&shapes());
+  ValueCopier copier(&arena);
+  if (!shapes().Contains(&literal.shape())) copier.shapes = &importer;
+  const auto* copy = arena.New<Literal>(copier.Copy(literal));
+  HloInstruction* constant = NewDraft(HloOpcode::kConstant, &copy->shape());
+  IrAccess::SetLiteral(constant, copy);
   return Insert(constant, name.empty() ? "constant" : name);
 }
 
@@ -112,99 +174,84 @@ PrimitiveType ComponentOf(PrimitiveType type) {
   return IsComplexType(type) ? ComplexComponentType(type) : type;
 }
 
-}  // namespace
-
-HloInstruction* HloBuilder::AddElement(PrimitiveType type, uint64_t bits, std::string_view name) {
-  char bytes[16] = {};
-  StoreElement(bytes, ByteWidth(ComponentOf(type)), bits);
-  return AddConstant(
-      Literal::Array(shapes().Scalar(type),
-                     absl::Span<const char>(bytes, static_cast<size_t>(ByteWidth(type)))),
-      name);
+std::string OutOfRange(PrimitiveType type, std::string_view value) {
+  return StrCat("value ", value, " is out of range for ", PrimitiveTypeName(type));
 }
 
-HloInstruction* HloBuilder::AddReal(PrimitiveType type, double value, std::string_view name) {
-  if (!IsArrayType(type)) return Fail(HloOpcode::kConstant, "the type has no scalars");
-  const PrimitiveType component = ComponentOf(type);
-  if (IsFloatingType(component)) return AddElement(type, NarrowToBits(component, value), name);
-  const double magnitude = std::fabs(value);
-  // Not true of NaN.
-  if (magnitude < 0x1p64 && std::floor(value) == value) {
-    return AddInteger(type, value < 0, static_cast<uint64_t>(magnitude), name);
-  }
-  return Fail(HloOpcode::kConstant,
-              StrCat("value ", value, " is out of range for ", PrimitiveTypeName(type)));
-}
-
-HloInstruction* HloBuilder::AddInteger(PrimitiveType type, bool negative, uint64_t magnitude,
-                                       std::string_view name) {
-  if (!IsArrayType(type)) return Fail(HloOpcode::kConstant, "the type has no scalars");
-  if (IsFloatingType(ComponentOf(type))) {
-    const auto value = static_cast<double>(magnitude);
-    return AddReal(type, negative ? -value : value, name);
-  }
+// The bits of an integer; nullopt if it does not fit.
+std::optional<uint64_t> IntegerBits(PrimitiveType type, bool is_negative, uint64_t magnitude) {
   const int width = type == PrimitiveType::kPRED ? 1 : BitWidth(type);
   const uint64_t most = ~uint64_t{0} >> (64 - width);
   // Of signed types the largest magnitude: a negative number may have it.
   const uint64_t half = most / 2 + 1;
-  const bool fits = IsSignedIntegralType(type) ? magnitude < half || (negative && magnitude == half)
-                                               : magnitude <= most && !(negative && magnitude > 0);
-  if (!fits) {
-    return Fail(HloOpcode::kConstant, StrCat("value ", negative ? "-" : "", magnitude,
-                                             " is out of range for ", PrimitiveTypeName(type)));
-  }
-  return AddElement(type, negative ? 0 - magnitude : magnitude, name);
+  const bool fits = IsSignedIntegralType(type)
+                        ? magnitude < half || (is_negative && magnitude == half)
+                        : magnitude <= most && !(is_negative && magnitude > 0);
+  if (!fits) return std::nullopt;
+  return is_negative ? 0 - magnitude : magnitude;
 }
 
-HloInstruction* HloBuilder::AddBytes(const Shape* shape, size_t width, const void* values,
-                                     size_t count, std::string_view name) {
+}  // namespace
+
+const Shape* HloBuilder::ScalarShape(PrimitiveType type) {
+  if (IsArrayType(type)) return shapes().Scalar(type);
+  Fail(HloOpcode::kConstant, "the type has no scalars");
+  return nullptr;
+}
+
+bool HloBuilder::StartElements(const Shape* shape, size_t count, std::string* bytes) {
+  if (shape == nullptr && !status_.ok()) return false;
+  if (!Note(CheckShape("AddArray", *module_, shape))) return false;
   const std::optional<int64_t> elements = ElementCount(*shape);
   if (!shape->IsArray() || !elements.has_value() || *elements != static_cast<int64_t>(count)) {
-    return Fail(HloOpcode::kConstant,
-                StrCat(count, " values for shape ", PrintShape(*shape, false)));
+    Fail(HloOpcode::kConstant, StrCat(count, " values for shape ", PrintShape(*shape, false)));
+    return false;
   }
-  assert(width == static_cast<size_t>(ByteWidth(shape->element_type())));
-  const absl::Span<const char> bytes(static_cast<const char*>(values), count * width);
-  return AddConstant(Literal::Array(shape, bytes), name);
+  bytes->reserve(count * static_cast<size_t>(ByteWidth(shape->element_type())));
+  return true;
+}
+
+// The bits of an element, or of the first component of a complex one.
+absl::StatusOr<uint64_t> HloBuilder::ComponentBits(PrimitiveType type, const Number& number) const {
+  const bool is_integer = number.kind == Number::Kind::kInteger;
+  const auto magnitude = static_cast<double>(number.magnitude);
+  const double real = !is_integer ? number.real : number.is_negative ? -magnitude : magnitude;
+  if (IsFloatingType(type)) return NarrowToBits(type, real);
+  std::optional<uint64_t> bits;
+  if (is_integer) {
+    bits = IntegerBits(type, number.is_negative, number.magnitude);
+  } else if (std::fabs(real) < 0x1p64 && std::floor(real) == real) {  // not true of NaN
+    bits = IntegerBits(type, real < 0, static_cast<uint64_t>(std::fabs(real)));
+  }
+  if (bits.has_value()) return *bits;
+  return absl::InvalidArgumentError(OutOfRange(
+      type, is_integer ? StrCat(number.is_negative ? "-" : "", number.magnitude) : StrCat(real)));
+}
+
+bool HloBuilder::AppendElement(PrimitiveType type, const Number& number, std::string* bytes) {
+  const bool is_complex = number.kind == Number::Kind::kComplex;
+  if (is_complex && !IsComplexType(type)) {
+    Fail(HloOpcode::kConstant,
+         OutOfRange(type, StrCat("(", number.real, ", ", number.imaginary, ")")));
+    return false;
+  }
+  const PrimitiveType component = ComponentOf(type);
+  const absl::StatusOr<uint64_t> bits = ComponentBits(component, number);
+  if (!bits.ok()) {
+    Fail(HloOpcode::kConstant, Std(bits.status().message()));
+    return false;
+  }
+  char element[16] = {};
+  const int width = ByteWidth(component);
+  StoreElement(element, width, *bits);
+  if (is_complex) StoreElement(element + width, width, NarrowToBits(component, number.imaginary));
+  bytes->append(element, static_cast<size_t>(ByteWidth(type)));
+  return true;
 }
 
 // ---- Other instructions.
 
-HloInstruction* HloBuilder::AddGetTupleElement(HloInstruction* tuple, int64_t index,
-                                               std::string_view name) {
-  return AddInstruction(HloOpcode::kGetTupleElement, nullptr, {tuple},
-                        {MakeAttribute(AttributeKind::kIndex, index)}, name);
-}
-
 namespace {
-
-// The shape of opcodes that define their own but whose shape is not inferred for text; nullptr for
-// any other. XLA HloSendInstruction, HloSendDoneInstruction, HloRecvDoneInstruction,
-// HloOutfeedInstruction.
-const Shape* OwnShape(const HloInstruction& draft, ShapePool& shapes) {
-  const HloOpcode opcode = draft.spelled_opcode();
-  if (opcode == HloOpcode::kOutfeed || opcode == HloOpcode::kSendDone) return shapes.Token();
-  if (opcode == HloOpcode::kSend) {
-    return shapes.Tuple(
-        {&draft.operand(0)->shape(), shapes.Scalar(PrimitiveType::kU32), shapes.Token()});
-  }
-  if (opcode != HloOpcode::kRecvDone) return nullptr;
-  const Shape& recv = draft.operand(0)->shape();
-  if (!recv.IsTuple() || recv.tuple_shapes().empty()) return nullptr;
-  return shapes.Tuple({recv.tuple_shapes(0), shapes.Token()});
-}
-
-absl::Status CheckCallees(const HloInstruction& draft, const HloModule& module) {
-  absl::Status status;
-  draft.ForEachCalledComputation([&](const HloComputation* callee) {
-    if (callee->parent() != &module) {
-      status = absl::InvalidArgumentError("the called computation is of another module");
-    } else if (callee->root_instruction() == nullptr) {
-      status = absl::InvalidArgumentError("the called computation is not built yet");
-    }
-  });
-  return status;
-}
 
 // InferShape needs all dimensions of a map. AdaptAttributesToShape makes new ones.
 void GiveMapDimensions(HloInstruction* map, Arena* arena) {
@@ -219,15 +266,18 @@ absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloIn
   Arena& arena = module_->arena();
   std::vector<Attribute> copies;
   ValueCopier copier(&arena);
+  absl::Status status = CheckReferences(*draft, attributes);
+  if (!status.ok()) return status;
   for (const Attribute& attribute : attributes) copies.push_back(copier.Copy(attribute));
-  absl::Status status = SettleAttributes(*draft, &arena, &copies);
+  status = SettleAttributes(*draft, &arena, &copies);
   if (!status.ok()) return status;
   IrAccess::SetAttributes(arena, draft, copies);
-  status = CheckCallees(*draft, *module_);
-  if (!status.ok()) return status;
-
   const Shape*& shape = IrAccess::ShapeOf(draft);
-  if (shape == nullptr) shape = OwnShape(*draft, shapes());
+  if (shape == nullptr) {
+    absl::StatusOr<const Shape*> own = OwnShape(*draft, shapes());
+    if (!own.ok()) return own.status();
+    shape = *own;
+  }
   if (shape == nullptr) {
     if (draft->spelled_opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
     absl::StatusOr<const Shape*> inferred = InferShape(*draft, shapes());
@@ -244,39 +294,99 @@ absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloIn
   return absl::OkStatus();
 }
 
+bool HloBuilder::CheckOperands(HloOpcode opcode, absl::Span<HloInstruction* const> operands) {
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const HloInstruction* operand = operands[i];
+    // The consequence of an error.
+    if (operand == nullptr && !status_.ok()) return false;
+    std::string problem;
+    if (operand == nullptr) {
+      problem = StrCat("operand ", i, " is null");
+    } else if (operand->parent() == nullptr) {
+      problem = StrCat("operand ", i, " was removed");
+    } else if (operand->parent() != computation_) {
+      problem = StrCat("operand ", i, " (", operand->name(), ") is of computation ",
+                       operand->parent()->name(), ", not of ", computation_->name());
+    } else {
+      continue;
+    }
+    Note(Misuse(HloOpcodeName(opcode), problem));
+    return false;
+  }
+  const int arity = GetOpcodeInfo(opcode).arity;
+  if (arity == kVariadic || operands.size() == static_cast<size_t>(arity)) return true;
+  Fail(opcode, StrCat("takes ", arity, " operands, got ", operands.size()));
+  return false;
+}
+
 HloInstruction* HloBuilder::AddInstruction(HloOpcode opcode, const Shape* shape,
                                            absl::Span<HloInstruction* const> operands,
                                            absl::Span<const Attribute> attributes,
                                            std::string_view name) {
-  assert(opcode != HloOpcode::kParameter && opcode != HloOpcode::kConstant);
-  for (const HloInstruction* operand : operands) {
-    if (operand == nullptr) return nullptr;
-    assert(operand->parent() == computation_);
+  if (opcode == HloOpcode::kParameter || opcode == HloOpcode::kConstant) {
+    Note(Misuse(HloOpcodeName(opcode), "AddParameter and AddConstant add these"));
+    return nullptr;
   }
-  const int arity = GetOpcodeInfo(opcode).arity;
-  if (arity != kVariadic && operands.size() != static_cast<size_t>(arity)) {
-    return Fail(opcode, StrCat("takes ", arity, " operands, got ", operands.size()));
+  if (!CheckOperands(opcode, operands)) return nullptr;
+  if (shape != nullptr && !Note(CheckShape(HloOpcodeName(opcode), *module_, shape))) {
+    return nullptr;
   }
   HloInstruction* draft = NewDraft(opcode, shape);
   IrAccess::SetOperandsOnly(module_->arena(), draft, operands);
   const absl::Status status = FillDraft(attributes, draft);
-  if (!status.ok()) {
-    return Fail(opcode, Std(status.message()));
-  }
+  if (!status.ok()) return Fail(opcode, Std(status.message()));
   IrAccess::ModuleState& state = IrAccess::StateOf(*module_);
   if (opcode == HloOpcode::kAsyncStart) state.has_async = true;
-  Insert(draft, name.empty() ? HloOpcodeName(opcode) : name);
+  if (Insert(draft, name.empty() ? HloOpcodeName(opcode) : name) == nullptr) return nullptr;
   NoteAttributes(draft);
   return draft;
 }
 
+HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
+                                     absl::Span<HloInstruction* const> operands, const Shape* shape,
+                                     std::string_view name) {
+  const HloOpcode opcode = original.opcode();
+  if (original.parent() == nullptr || original.parent()->parent() != module_) {
+    Note(Misuse("AddClone", "the original was removed or is of another module"));
+    return nullptr;
+  }
+  if (original.async_phase() != AsyncPhase::kNone) return Fail(opcode, "run Desugar first");
+  if (opcode == HloOpcode::kParameter) return Fail(opcode, "AddParameter adds these");
+  if (shape == nullptr) shape = &original.shape();
+  if (name.empty()) name = original.name();
+  std::vector<Attribute> attributes;
+  for (const Attribute& attribute : original.attributes()) {
+    if (attribute.kind() != AttributeKind::kControlPredecessors) attributes.push_back(attribute);
+  }
+  if (opcode == HloOpcode::kUnknown &&
+      operands.size() != static_cast<size_t>(original.operand_count())) {
+    return Fail(opcode, "the text of an unknown opcode has another number of operands");
+  }
+  if (opcode != HloOpcode::kConstant) {
+    return AddInstruction(opcode, shape, operands, attributes, name);
+  }
+  if (!operands.empty()) return Fail(opcode, "takes 0 operands");
+  if (!ShapesCompatible(*shape, original.shape())) {
+    return Fail(opcode, StrCat("its value has the shape ", PrintShape(original.shape(), false),
+                               ", not ", PrintShape(*shape, false)));
+  }
+  HloInstruction* constant = AddConstant(original.literal(), name);
+  if (constant == nullptr) return nullptr;
+  SetShape(constant, shape);
+  for (const Attribute& attribute : attributes) SetAttribute(constant, attribute).IgnoreError();
+  return constant;
+}
+
 absl::StatusOr<HloComputation*> HloBuilder::Build(HloInstruction* root) {
-  assert(is_new_);
   if (!status_.ok()) return status_;
+  if (!is_new_) return Misuse("Build", "the computation is built already");
   if (root == nullptr) root = last_added_;
   if (root == nullptr) {
     return absl::FailedPreconditionError(
         StrCat("computation ", computation_->name(), " has no instructions"));
+  }
+  if (root->parent() != computation_) {
+    return Misuse("Build", "the root is of another computation or was removed");
   }
   RetakeNames();
   SetRootOf(computation_, root);
@@ -289,57 +399,6 @@ absl::StatusOr<HloComputation*> HloBuilder::BuildEntry(HloInstruction* root) {
   absl::StatusOr<HloComputation*> computation = Build(root);
   if (computation.ok()) SetEntryComputation(*module_, *computation);
   return computation;
-}
-
-// ---- MakeAttribute.
-
-namespace internal {
-
-namespace {
-
-// Whether the attribute itself holds the value, as an integer.
-[[maybe_unused]] bool IsInteger(AttributeType type) {
-#define HLO_NUMBER_TYPE(Id, T) \
-  if (type == AttributeType::k##Id) return !std::is_same_v<T, double>;
-#define HLO_ENUM_TYPE(Id, ...) \
-  if (type == AttributeType::k##Id) return true;
-#include "hlo/tables/attribute_types.def"
-  return false;
-}
-
-}  // namespace
-
-Attribute NumberAttribute(AttributeKind kind, int64_t value) {
-  if (GetAttributeInfo(kind).type == AttributeType::kFloat) {
-    return Attribute::Double(kind, static_cast<double>(value));
-  }
-  assert(IsInteger(GetAttributeInfo(kind).type));
-  return Attribute::Int64(kind, value);
-}
-
-Attribute NumberAttribute(AttributeKind kind, double value) {
-  assert(GetAttributeInfo(kind).type == AttributeType::kFloat);
-  return Attribute::Double(kind, value);
-}
-
-Attribute StringAttribute(AttributeKind kind, std::string_view value) {
-  assert(GetAttributeInfo(kind).type == AttributeType::kString ||
-         GetAttributeInfo(kind).type == AttributeType::kRawString ||
-         GetAttributeInfo(kind).type == AttributeType::kStringOrDict);
-  return Attribute::String(kind, value);
-}
-
-Attribute PointerAttribute(AttributeKind kind, [[maybe_unused]] AttributeType type,
-                           const void* value) {
-  assert(GetAttributeInfo(kind).type == type);
-  return Attribute::Pointer(kind, value);
-}
-
-}  // namespace internal
-
-Attribute MakeAttribute(AttributeKind kind, absl::Span<const int64_t> values) {
-  assert(GetAttributeInfo(kind).type == AttributeType::kInt64List);
-  return Attribute::Int64List(kind, values);
 }
 
 }  // namespace hlo

@@ -1,13 +1,14 @@
 // Operands and control dependencies. An operand is a slot in its user's array; the use lists are
 // told of every change before it is made.
 #include <algorithm>
-#include <cassert>
 #include <iterator>
 
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/misuse.h"
+#include "src/edit/schedule_place.h"
 #include "src/ir/attribute_order.h"
 
 namespace hlo {
@@ -16,6 +17,7 @@ using namespace internal;
 
 namespace {
 
+// What is used in place of `replaced` must fit.
 absl::Status CheckReplacement(const HloInstruction& replaced, const HloInstruction& replacement) {
   if (ShapesCompatible(replaced.shape(), replacement.shape())) return absl::OkStatus();
   return absl::InvalidArgumentError(
@@ -24,49 +26,100 @@ absl::Status CheckReplacement(const HloInstruction& replaced, const HloInstructi
              ", which it is to replace: ", PrintShape(replaced.shape(), false)));
 }
 
+bool HasOperand(const HloInstruction& user, const HloInstruction* operand) {
+  const auto operands = user.operands();
+  return std::find(operands.begin(), operands.end(), operand) != operands.end();
+}
+
+bool HasOperands(const HloInstruction& instruction) {
+  return instruction.async_phase() != AsyncPhase::kNone ||
+         (instruction.opcode() != HloOpcode::kParameter &&
+          instruction.opcode() != HloOpcode::kConstant);
+}
+
+// `number` may come from anywhere.
+absl::Status CheckOperand(std::string_view function, const HloInstruction* instruction,
+                          int64_t number, const HloInstruction* operand) {
+  absl::Status status = CheckInstructions(function, {instruction, operand});
+  if (!status.ok() || (number >= 0 && number < instruction->operand_count())) return status;
+  return Misuse(function, StrCat(instruction->name(), " has no operand ", number));
+}
+
+void ReplaceOperand(HloInstruction* user, size_t number, HloInstruction* operand) {
+  IrAccess::Uses(user->parent()).ReplaceOperand(user, static_cast<int64_t>(number), operand);
+  IrAccess::MutableOperands(user)[number] = operand;
+  PlaceBeforeUser(operand, user);
+}
+
 }  // namespace
 
 absl::Status ReplaceAllUsesWith(HloInstruction* instruction, HloInstruction* replacement) {
-  absl::Status status = CheckReplacement(*instruction, *replacement);
+  absl::Status status = CheckInstructions("ReplaceAllUsesWith", {instruction, replacement});
+  if (status.ok()) status = CheckReplacement(*instruction, *replacement);
   if (status.ok()) ReplaceAllUsesWithDifferentShape(instruction, replacement);
   return status;
 }
 
 void ReplaceAllUsesWithDifferentShape(HloInstruction* instruction, HloInstruction* replacement) {
-  assert(instruction->parent() != nullptr && instruction->parent() == replacement->parent());
+  constexpr char kName[] = "ReplaceAllUsesWithDifferentShape";
+  if (!CheckInstructions(kName, {instruction, replacement}).ok()) return;
   if (instruction == replacement) return;
-  UseLists& uses = IrAccess::Uses(instruction->parent());
-  for (const UseLists::Use& use : uses.Of(instruction)) {
+  for (const UseLists::Use& use : IrAccess::Uses(instruction->parent()).Of(instruction)) {
     if (use.user == replacement) continue;
-    uses.ReplaceOperand(use.user, use.operand_number, replacement);
-    IrAccess::MutableOperands(use.user)[static_cast<size_t>(use.operand_number)] = replacement;
+    ReplaceOperand(use.user, static_cast<size_t>(use.operand_number), replacement);
   }
   if (instruction->IsRoot()) SetRoot(instruction->parent(), replacement);
 }
 
+absl::Status ReplaceUseWith(HloInstruction* instruction, HloInstruction* user,
+                            HloInstruction* replacement) {
+  absl::Status status = CheckInstructions("ReplaceUseWith", {instruction, user, replacement});
+  if (status.ok()) status = CheckReplacement(*instruction, *replacement);
+  if (status.ok() && !HasOperand(*user, instruction)) {
+    status =
+        absl::InvalidArgumentError(StrCat(user->name(), " does not use ", instruction->name()));
+  }
+  if (!status.ok() || instruction == replacement) return status;
+  const auto operands = user->operands();
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i] == instruction) ReplaceOperand(user, i, replacement);
+  }
+  return status;
+}
+
 absl::Status ReplaceOperandWith(HloInstruction* instruction, int64_t number,
                                 HloInstruction* operand) {
-  absl::Status status = CheckReplacement(*instruction->operand(number), *operand);
-  if (status.ok()) ReplaceOperandWithDifferentShape(instruction, number, operand);
+  absl::Status status = CheckOperand("ReplaceOperandWith", instruction, number, operand);
+  if (status.ok()) status = CheckReplacement(*instruction->operand(number), *operand);
+  if (status.ok()) ReplaceOperand(instruction, static_cast<size_t>(number), operand);
   return status;
 }
 
 void ReplaceOperandWithDifferentShape(HloInstruction* instruction, int64_t number,
                                       HloInstruction* operand) {
-  assert(number >= 0 && number < instruction->operand_count());
-  assert(instruction->parent() == operand->parent());
-  IrAccess::Uses(instruction->parent()).ReplaceOperand(instruction, number, operand);
-  IrAccess::MutableOperands(instruction)[static_cast<size_t>(number)] = operand;
+  constexpr char kName[] = "ReplaceOperandWithDifferentShape";
+  if (!CheckOperand(kName, instruction, number, operand).ok()) return;
+  ReplaceOperand(instruction, static_cast<size_t>(number), operand);
 }
 
 void SetOperands(HloInstruction* instruction, absl::Span<HloInstruction* const> operands) {
-  assert(instruction->async_phase() != AsyncPhase::kNone ||
-         (instruction->opcode() != HloOpcode::kParameter &&
-          instruction->opcode() != HloOpcode::kConstant));
+  if (!CheckInstructions("SetOperands", {instruction}).ok() ||
+      !CheckInstructions("SetOperands", operands).ok()) {
+    return;
+  }
+  if (!operands.empty() && operands[0]->parent() != instruction->parent()) {
+    Misuse("SetOperands", "the operands are of another computation").IgnoreError();
+    return;
+  }
+  if (!HasOperands(*instruction)) {
+    Misuse("SetOperands", "parameters and constants have no operands").IgnoreError();
+    return;
+  }
   UseLists& uses = IrAccess::Uses(instruction->parent());
   uses.RemoveOperands(instruction);
   IrAccess::SetOperandsOnly(StateOf(instruction).arena, instruction, operands);
   uses.AddOperands(instruction);
+  for (HloInstruction* operand : operands) PlaceBeforeUser(operand, instruction);
 }
 
 // ---- Control dependencies.
@@ -90,7 +143,11 @@ void SetControlPredecessors(HloInstruction* instruction,
 }  // namespace
 
 void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor) {
-  assert(predecessor->parent() == successor->parent() && predecessor != successor);
+  if (!CheckInstructions("AddControlDependency", {predecessor, successor}).ok()) return;
+  if (predecessor == successor) {
+    Misuse("AddControlDependency", "an instruction cannot depend on itself").IgnoreError();
+    return;
+  }
   const auto old = successor->control_predecessors();
   std::vector<HloInstruction*> predecessors(old.begin(), old.end());
   if (std::find(old.begin(), old.end(), predecessor) != old.end()) return;
@@ -99,6 +156,7 @@ void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor
 }
 
 void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor) {
+  if (!CheckInstructions("RemoveControlDependency", {predecessor, successor}).ok()) return;
   const auto old = successor->control_predecessors();
   std::vector<HloInstruction*> kept;
   std::remove_copy(old.begin(), old.end(), std::back_inserter(kept), predecessor);
@@ -108,6 +166,7 @@ void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* succes
 }
 
 void DropAllControlDependencies(HloInstruction* instruction) {
+  if (!CheckInstructions("DropAllControlDependencies", {instruction}).ok()) return;
   if (!instruction->control_predecessors().empty()) SetControlPredecessors(instruction, {});
   for (HloInstruction* successor : CurrentControlSuccessors(instruction)) {
     RemoveControlDependency(instruction, successor);

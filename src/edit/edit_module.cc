@@ -1,6 +1,5 @@
 // Edits of computations and of the module as a whole.
 #include <algorithm>
-#include <cassert>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/misuse.h"
 #include "src/ir/walk.h"
 #include "src/vocabulary/word_table.h"
 
@@ -19,21 +19,29 @@ namespace hlo {
 using namespace internal;
 
 void SetRoot(HloComputation* computation, HloInstruction* root) {
-  assert(root->parent() == computation);
+  if (!CheckComputation("SetRoot", computation).ok()) return;
+  if (!CheckInstructions("SetRoot", {root}).ok()) return;
+  if (root->parent() != computation) {
+    Misuse("SetRoot", "the root is of another computation").IgnoreError();
+    return;
+  }
   SetRootOf(computation, root);
   UpdateEntryLayoutOf(computation);
 }
 
 std::string_view SetName(HloComputation* computation, std::string_view name) {
+  if (!CheckComputation("SetName", computation).ok()) return {};
   IrAccess::Name(computation) = NewComputationName(StateOf(computation), name);
   return computation->name();
 }
 
 void SetExecutionThread(HloComputation* computation, std::string_view thread) {
+  if (!CheckComputation("SetExecutionThread", computation).ok()) return;
   IrAccess::ExecutionThread(computation) = StateOf(computation).arena.CopyString(thread);
 }
 
 void SetBackendConfig(HloComputation* computation, std::string_view config) {
+  if (!CheckComputation("SetBackendConfig", computation).ok()) return;
   IrAccess::BackendConfig(computation) = StateOf(computation).arena.CopyString(config);
 }
 
@@ -54,6 +62,7 @@ int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
     for (const HloInstruction* instruction : computation->instructions()) {
       CountFusion(instruction, -1);
     }
+    IrAccess::IsRemoved(computation) = true;
   }
   kept_before.push_back(kept.size());
   auto& starts = state.sugared_starts;
@@ -70,6 +79,11 @@ int64_t RemoveComputations(IrAccess::ModuleState& state, Predicate is_removed) {
 }  // namespace
 
 absl::Status RemoveComputation(HloComputation* computation) {
+  absl::Status status = CheckComputation("RemoveComputation", computation);
+  if (status.ok() && computation->root_instruction() == nullptr) {
+    status = Misuse("RemoveComputation", "the computation is not built yet");
+  }
+  if (!status.ok()) return status;
   IrAccess::ModuleState& state = StateOf(computation);
   const auto refuse = [&](std::string_view reason) {
     return absl::FailedPreconditionError(
@@ -110,7 +124,12 @@ std::string_view SetName(HloModule& module, std::string_view name) {
 }
 
 void SetEntryComputation(HloModule& module, HloComputation* computation) {
-  assert(computation->parent() == &module);
+  if (!CheckComputation("SetEntryComputation", computation).ok()) return;
+  if (computation->parent() != &module || computation->root_instruction() == nullptr) {
+    Misuse("SetEntryComputation", "the computation is of another module or not built yet")
+        .IgnoreError();
+    return;
+  }
   IrAccess::ModuleState& state = IrAccess::StateOf(module);
   state.entry = computation;
   UpdateEntryLayout(state);

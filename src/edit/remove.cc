@@ -1,12 +1,15 @@
 // Removes and replaces instructions. A removed one stays in the arena, off the list.
 #include <algorithm>
-#include <cassert>
 
+#include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "hlo/order.h"
 #include "src/base/strings.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/misuse.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
+#include "src/ir/side_effects.h"
 
 namespace hlo {
 
@@ -56,7 +59,8 @@ void TakeOut(HloInstruction* instruction, UseLists& uses) {
 }
 
 // Never removes `kept`, which may be nullptr.
-absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstruction* kept) {
+absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstruction* kept,
+                                SideEffects& effects) {
   UseLists& uses = IrAccess::Uses(instruction->parent());
   if (absl::Status status = CheckRemovable(instruction, uses); !status.ok()) return status;
   std::vector<HloInstruction*> pending = {instruction};
@@ -66,7 +70,7 @@ absl::Status RemoveWithOperands(HloInstruction* instruction, const HloInstructio
     // The same operand may occur twice.
     if (removed->parent() == nullptr) continue;
     if (removed != instruction &&
-        (removed == kept || !CheckRemovable(removed, uses).ok() || HasSideEffect(*removed))) {
+        (removed == kept || !CheckRemovable(removed, uses).ok() || effects.Of(*removed))) {
       continue;
     }
     TakeOut(removed, uses);
@@ -129,18 +133,30 @@ void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
 }  // namespace
 
 absl::Status RemoveInstruction(HloInstruction* instruction) {
+  absl::Status status = CheckInstructions("RemoveInstruction", {instruction});
+  if (!status.ok()) return status;
   UseLists& uses = IrAccess::Uses(instruction->parent());
-  absl::Status status = CheckRemovable(instruction, uses);
+  status = CheckRemovable(instruction, uses);
   if (status.ok()) TakeOut(instruction, uses);
   return status;
 }
 
 absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction) {
-  return RemoveWithOperands(instruction, nullptr);
+  const absl::Status status =
+      CheckInstructions("RemoveInstructionAndUnusedOperands", {instruction});
+  if (!status.ok()) return status;
+  SideEffects effects;
+  const HloInstruction* start = StartOfLink(*instruction);
+  if (start != nullptr && effects.Of(*start)) {
+    return Refuse(instruction, "its start has a side effect");
+  }
+  return RemoveWithOperands(instruction, nullptr, effects);
 }
 
 absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement) {
-  assert(instruction != replacement);
+  if (instruction == replacement && instruction != nullptr) {
+    return Misuse("ReplaceInstruction", "an instruction cannot replace itself");
+  }
   if (absl::Status status = ReplaceAllUsesWith(instruction, replacement); !status.ok()) {
     return status;
   }
@@ -148,7 +164,63 @@ absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* rep
   InheritAttributes(*instruction, replacement);
   // A replacement that uses the original, as a copy does, keeps it.
   if (IsParameter(*instruction) || instruction->has_users()) return absl::OkStatus();
-  return RemoveWithOperands(instruction, replacement);
+  SideEffects effects;
+  const HloInstruction* start = StartOfLink(*instruction);
+  if (start != nullptr && effects.Of(*start)) return absl::OkStatus();
+  return RemoveWithOperands(instruction, replacement, effects);
+}
+
+absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
+    HloInstruction* instruction, HloOpcode opcode, const Shape* shape,
+    absl::Span<HloInstruction* const> operands, absl::Span<const Attribute> attributes) {
+  absl::Status status = CheckInstructions("ReplaceWithNewInstruction", {instruction});
+  if (!status.ok()) return status;
+  HloBuilder builder(instruction->parent());
+  builder.SetInsertionPoint(instruction);
+  HloInstruction* made = builder.AddInstruction(opcode, shape, operands, attributes);
+  if (made == nullptr) return builder.status();
+  status = ReplaceInstruction(instruction, made);
+  if (status.ok()) return made;
+  RemoveInstruction(made).IgnoreError();
+  return status;
+}
+
+// ---- Dead code.
+
+namespace {
+
+int64_t RemoveDead(HloComputation* computation, SideEffects& effects) {
+  const int64_t before = computation->instruction_count();
+  const UseLists& uses = IrAccess::Uses(computation);
+  // Users first, mostly: then each instruction is looked at once.
+  std::vector<HloInstruction*> order;
+  for (HloInstruction* instruction : computation->instructions()) order.push_back(instruction);
+  std::reverse(order.begin(), order.end());
+  for (HloInstruction* instruction : order) {
+    if (instruction->parent() == nullptr || instruction->has_users()) continue;
+    if (CheckRemovable(instruction, uses).ok() && !effects.Of(*instruction)) {
+      RemoveWithOperands(instruction, nullptr, effects).IgnoreError();
+    }
+  }
+  return before - computation->instruction_count();
+}
+
+}  // namespace
+
+int64_t RemoveDeadInstructions(HloComputation* computation) {
+  if (!CheckComputation("RemoveDeadInstructions", computation).ok()) return 0;
+  SideEffects effects;
+  return RemoveDead(computation, effects);
+}
+
+int64_t RemoveDeadInstructions(HloModule& module) {
+  SideEffects effects;
+  int64_t removed = 0;
+  for (HloComputation* computation : ComputationPostOrder(module)) {
+    removed += RemoveDead(computation, effects);
+  }
+  RemoveUnusedComputations(module);
+  return removed;
 }
 
 // ---- Parameters.
@@ -188,8 +260,12 @@ void RemoveFromConfig(IrAccess::ModuleState& state, int64_t number, size_t count
 }  // namespace
 
 absl::Status RemoveParameter(HloComputation* computation, int64_t number) {
+  absl::Status status = CheckComputation("RemoveParameter", computation);
+  if (!status.ok()) return status;
   std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation);
-  assert(number >= 0 && number < static_cast<int64_t>(parameters.size()));
+  if (number < 0 || number >= static_cast<int64_t>(parameters.size())) {
+    return Misuse("RemoveParameter", StrCat(computation->name(), " has no parameter ", number));
+  }
   HloInstruction* parameter = parameters[static_cast<size_t>(number)];
   UseLists& uses = IrAccess::Uses(computation);
   if (const char* obstacle = Obstacle(parameter, uses)) return Refuse(parameter, obstacle);

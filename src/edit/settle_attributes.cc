@@ -6,6 +6,7 @@
 #include "hlo/opcode.h"
 #include "src/base/strings.h"
 #include "src/ir/attribute_normal_form.h"
+#include "src/ir/module_state.h"
 
 namespace hlo::internal {
 namespace {
@@ -68,6 +69,71 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
   ApplyOpcodeRules(owner, arena, &list);
   FinishAttributes(owner, allowed, &list);
   attributes->assign(list.begin(), list.end());
+  return absl::OkStatus();
+}
+
+namespace {
+
+std::string_view FaultOf(const HloComputation* callee, const HloInstruction& caller) {
+  if (callee == nullptr) return "the called computation is null";
+  if (callee->parent() != caller.parent()->parent()) {
+    return "the called computation is of another module";
+  }
+  if (IrAccess::IsRemoved(callee)) return "the called computation was removed";
+  if (callee->root_instruction() == nullptr) return "the called computation is not built yet";
+  return {};
+}
+
+std::string_view FaultOf(const Shape* shape, const HloInstruction& owner) {
+  if (shape == nullptr) return "the shape is null";
+  return owner.parent()->parent()->shapes().Contains(shape)
+             ? std::string_view()
+             : "the shape is of another module's pool";
+}
+
+std::string_view FaultOf(const HloInstruction* other, const HloInstruction& owner) {
+  if (other == nullptr) return "an instruction is null";
+  if (other->parent() == nullptr) return "an instruction was removed";
+  if (other == &owner) return "the instruction would depend on itself";
+  return other->parent() == owner.parent() ? std::string_view()
+                                           : "an instruction is of another computation";
+}
+
+template <typename T>
+std::string_view FaultOfAny(absl::Span<T const> values, const HloInstruction& owner) {
+  for (const T& value : values) {
+    const std::string_view fault = FaultOf(value, owner);
+    if (!fault.empty()) return fault;
+  }
+  return {};
+}
+
+std::string_view FaultOf(const Attribute& attribute, const HloInstruction& owner) {
+  const AttributeType type = attribute.info().type;
+  if (type == AttributeType::kComputation) return FaultOf(attribute.AsComputation(), owner);
+  if (type == AttributeType::kShape) return FaultOf(&attribute.AsShape(), owner);
+  if (type == AttributeType::kComputationList) {
+    return FaultOfAny(attribute.AsList<HloComputation*>(), owner);
+  }
+  if (type == AttributeType::kShapeList) return FaultOfAny(attribute.AsList<const Shape*>(), owner);
+  if (type == AttributeType::kInstructionList) {
+    return FaultOfAny(attribute.AsList<HloInstruction*>(), owner);
+  }
+  return {};
+}
+
+}  // namespace
+
+absl::Status CheckReferences(const HloInstruction& instruction,
+                             absl::Span<const Attribute> attributes) {
+  for (const Attribute& attribute : attributes) {
+    const std::string_view fault = attribute.kind() >= AttributeKind::kUnknown
+                                       ? std::string_view()
+                                       : FaultOf(attribute, instruction);
+    if (!fault.empty()) {
+      return absl::InvalidArgumentError(StrCat("attribute ", attribute.name(), ": ", fault));
+    }
+  }
   return absl::OkStatus();
 }
 

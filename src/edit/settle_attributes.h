@@ -17,6 +17,11 @@ namespace hlo::internal {
 absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
                               std::vector<Attribute>* attributes);
 
+// Checks what the values refer to: computations must be built and of the instruction's module,
+// shapes of its pool, instructions of its computation. Errors: kInvalidArgument.
+absl::Status CheckReferences(const HloInstruction& instruction,
+                             absl::Span<const Attribute> attributes);
+
 // Adapts attributes to the instruction's shape, once it is known: a tuple's sharding becomes one of
 // tuples, a map's dimensions become all of its result's.
 void AdaptAttributesToShape(const HloInstruction& instruction, Arena* arena,

@@ -93,6 +93,7 @@ struct IrAccess {
   static constexpr uint16_t kHasUsers = HloInstruction::kHasUsers;
   static constexpr uint16_t kPoisoned = HloInstruction::kPoisoned;
   static constexpr uint16_t kWasSugar = HloInstruction::kWasSugar;
+  static constexpr uint16_t kIsFloating = HloInstruction::kIsFloating;
 
   static HloModule::State& StateOf(HloModule& module) { return *module.state_; }
   static const HloModule::State& StateOf(const HloModule& module) { return *module.state_; }
@@ -128,6 +129,8 @@ struct IrAccess {
   }
   static uint32_t& FusionCallers(HloComputation* c) { return c->fusion_callers_; }
   static bool HasCalls(const HloComputation* c) { return c->has_calls_; }
+  static bool IsRemoved(const HloComputation* c) { return c->is_removed_; }
+  static bool& IsRemoved(HloComputation* c) { return c->is_removed_; }
   // The use lists, up to date; made on first use. Uses is for edits, ReadUses may run in several
   // threads.
   static UseLists& Uses(HloComputation* c);

@@ -2,53 +2,13 @@
 #include "hlo/query.h"
 
 #include <cmath>
-#include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "hlo/users.h"
 #include "src/vocabulary/async_pairs.h"
 
 namespace hlo {
 
 using namespace internal;
-
-// ---- Side effects.
-
-namespace {
-
-// Ignores called computations. XLA HloInstruction::HasSideEffectNoRecurse.
-bool HasOwnSideEffect(const HloInstruction& instruction) {
-  // An unknown attribute may ask for anything.
-  if (instruction.FindAttribute(AttributeKind::kUnknown) != nullptr) return true;
-  const OpcodeInfo& info = GetOpcodeInfo(instruction.opcode());
-  if (info.Has(OpcodeTrait::kSideEffect)) return true;
-  if (info.Has(OpcodeTrait::kChannelEffect)) {
-    // With a channel, other modules take part.
-    return instruction.constrain_layout() || instruction.channel_id().has_value();
-  }
-  return instruction.custom_call_has_side_effect();
-}
-
-}  // namespace
-
-bool HasSideEffect(const HloInstruction& instruction) {
-  if (HasOwnSideEffect(instruction)) return true;
-  absl::flat_hash_set<const HloComputation*> seen;
-  std::vector<const HloComputation*> pending;
-  const auto call = [&](const HloComputation* callee) {
-    if (seen.insert(callee).second) pending.push_back(callee);
-  };
-  instruction.ForEachCalledComputation(call);
-  while (!pending.empty()) {
-    const HloComputation* computation = pending.back();
-    pending.pop_back();
-    for (const HloInstruction* called : computation->instructions()) {
-      if (HasOwnSideEffect(*called)) return true;
-      called->ForEachCalledComputation(call);
-    }
-  }
-  return false;
-}
 
 bool IsDead(const HloInstruction& instruction) {
   const bool is_parameter = instruction.opcode() == HloOpcode::kParameter &&
@@ -72,7 +32,7 @@ bool Takes(const OpcodeInfo& info, AttributeKind kind) {
 }  // namespace
 
 bool IsElementwise(const HloInstruction& instruction) {
-  const HloOpcode opcode = instruction.opcode();
+  const HloOpcode opcode = instruction.spelled_opcode();
   if (instruction.async_phase() != AsyncPhase::kNone) return false;
   if (opcode == HloOpcode::kCopy) return true;
   if (opcode == HloOpcode::kBitcastConvert) {
@@ -105,12 +65,12 @@ bool IsCollective(HloOpcode opcode) {
 }
 
 bool IsCollective(const HloInstruction& instruction) {
-  const HloComputation* wrapped = instruction.opcode() == HloOpcode::kAsyncStart
+  const HloComputation* wrapped = instruction.spelled_opcode() == HloOpcode::kAsyncStart
                                       ? instruction.async_wrapped_computation()
                                       : nullptr;
-  if (wrapped == nullptr) return IsCollective(instruction.opcode());
+  if (wrapped == nullptr) return IsCollective(instruction.spelled_opcode());
   const HloInstruction* root = wrapped->root_instruction();
-  return root != nullptr && IsCollective(root->opcode());
+  return root != nullptr && IsCollective(root->spelled_opcode());
 }
 
 // ---- Values.

@@ -146,6 +146,11 @@ const Shape* ShapePool::Intern(const Shape& candidate) {
   return shape;
 }
 
+bool ShapePool::Contains(const Shape* shape) const {
+  const auto found = tables_->shapes.find(shape_pool_internal::HashedShape(shape));
+  return found != tables_->shapes.end() && found->shape == shape;
+}
+
 // The text of an array without its layout is a prefix of the text with it. Tuples rarely print
 // without layouts; then they go element by element.
 void ShapePool::KeepText(Shape* shape) {

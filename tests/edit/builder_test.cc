@@ -28,7 +28,7 @@ absl::Status BuildExample() {
   hlo::HloInstruction* one = builder.AddScalar(hlo::PrimitiveType::kF32, 1);
   hlo::HloInstruction* ones =
       builder.AddInstruction(hlo::HloOpcode::kBroadcast, &x->shape(), {one},
-                             {hlo::MakeAttribute(hlo::AttributeKind::kDimensions, {})});
+                             {hlo::MakeAttribute<hlo::AttributeKind::kDimensions>({})});
   builder.AddBinary(hlo::HloOpcode::kAdd, x, ones);
   absl::StatusOr<hlo::HloComputation*> entry = builder.BuildEntry();
   if (!entry.ok()) return entry.status();
@@ -226,14 +226,14 @@ TEST_F(BuilderErrors, MissingAttribute) {
 
 TEST_F(BuilderErrors, UnexpectedAttribute) {
   builder_.AddInstruction(HloOpcode::kNegate, nullptr, {x_},
-                          {MakeAttribute(AttributeKind::kDimensions, {0})});
+                          {MakeAttribute<AttributeKind::kDimensions>({0})});
   EXPECT_EQ(Message(builder_.status()), "negate: unexpected attribute \"dimensions\" of negate");
 }
 
 TEST_F(BuilderErrors, AttributeTwice) {
-  const Attribute dims = MakeAttribute(AttributeKind::kDimensions, {1, 0});
+  const Attribute dims = MakeAttribute<AttributeKind::kDimensions>({1, 0});
   const int64_t order[] = {1, 0};
-  const Attribute kept = MakeAttribute(AttributeKind::kDimensions, order);
+  const Attribute kept = MakeAttribute<AttributeKind::kDimensions>(order);
   (void)dims;
   builder_.AddInstruction(HloOpcode::kTranspose, nullptr, {x_}, {kept, kept});
   EXPECT_EQ(Message(builder_.status()),
@@ -248,14 +248,14 @@ TEST_F(BuilderErrors, NoShapeToInfer) {
 TEST_F(BuilderErrors, CalleeNotBuilt) {
   HloBuilder other(&module_, "other");
   builder_.AddInstruction(HloOpcode::kCall, &x_->shape(), {x_},
-                          {MakeAttribute(AttributeKind::kToApply, other.computation())});
+                          {MakeAttribute<AttributeKind::kToApply>(other.computation())});
   EXPECT_EQ(Message(builder_.status()), "call: the called computation is not built yet");
 }
 
 TEST_F(BuilderErrors, CalleeOfAnotherModule) {
   HloModule other = ModuleOf("ENTRY e { ROOT p = f32[] parameter(0) }");
   builder_.AddInstruction(HloOpcode::kCall, &x_->shape(), {x_},
-                          {MakeAttribute(AttributeKind::kToApply, other.entry_computation())});
+                          {MakeAttribute<AttributeKind::kToApply>(other.entry_computation())});
   EXPECT_EQ(Message(builder_.status()), "call: the called computation is of another module");
 }
 
@@ -264,7 +264,7 @@ TEST_F(BuilderErrors, AsyncShape) {
   callee.AddParameter(Array({4}));
   HloComputation* wrapped = *callee.Build();
   builder_.AddInstruction(HloOpcode::kAsyncStart, Array({4}), {y_},
-                          {MakeAttribute(AttributeKind::kCalls, wrapped)});
+                          {MakeAttribute<AttributeKind::kCalls>(wrapped)});
   EXPECT_EQ(Message(builder_.status()),
             "async-start: the shape must be a tuple of at least two elements, the first of them a "
             "tuple");
@@ -310,21 +310,21 @@ TEST(HloBuilder, AttributesAreNormal) {
   const FrontendAttributes frontend{absl::MakeConstSpan(&entry, 1)};
   OpMetadata metadata;
   metadata.op_name = "dot \"of\" two";
-  EXPECT_EQ(text(builder.AddInstruction(
-                HloOpcode::kDot, nullptr, {x, y},
-                {MakeAttribute(AttributeKind::kMetadata, metadata),
-                 MakeAttribute(AttributeKind::kFrontendAttributes, frontend),
-                 MakeListAttribute<Precision>(AttributeKind::kOperandPrecision, precisions),
-                 MakeAttribute(AttributeKind::kRhsContractingDims, {0}),
-                 MakeAttribute(AttributeKind::kLhsContractingDims, {1})})),
-            "%dot = f32[2,5]{1,0} dot(%x, %y), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
-            "frontend_attributes={k=\"v\"}, metadata={op_name=\"dot \\\"of\\\" two\"}");
+  EXPECT_EQ(
+      text(builder.AddInstruction(HloOpcode::kDot, nullptr, {x, y},
+                                  {MakeAttribute<AttributeKind::kMetadata>(metadata),
+                                   MakeAttribute<AttributeKind::kFrontendAttributes>(frontend),
+                                   MakeAttribute<AttributeKind::kOperandPrecision>(precisions),
+                                   MakeAttribute<AttributeKind::kRhsContractingDims>({0}),
+                                   MakeAttribute<AttributeKind::kLhsContractingDims>({1})})),
+      "%dot = f32[2,5]{1,0} dot(%x, %y), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
+      "frontend_attributes={k=\"v\"}, metadata={op_name=\"dot \\\"of\\\" two\"}");
   // The default order of a comparison does not print, another one does.
   const auto compare = [&](ComparisonOrder order) {
     return text(
         builder.AddInstruction(HloOpcode::kCompare, nullptr, {x, x},
-                               {MakeAttribute(AttributeKind::kDirection, ComparisonDirection::kLt),
-                                MakeAttribute(AttributeKind::kOrder, order)}));
+                               {MakeAttribute<AttributeKind::kDirection>(ComparisonDirection::kLt),
+                                MakeAttribute<AttributeKind::kOrder>(order)}));
   };
   EXPECT_EQ(compare(ComparisonOrder::kPartial),
             "%compare = pred[2,3]{1,0} compare(%x, %x), direction=LT");
@@ -332,37 +332,37 @@ TEST(HloBuilder, AttributesAreNormal) {
             "%compare.1 = pred[2,3]{1,0} compare(%x, %x), direction=LT, order=TOTAL");
   // Filled: replica_groups; dropped: constrain_layout=false.
   EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kAllReduce, &x->shape(), {x},
-                                        {MakeAttribute(AttributeKind::kToApply, sum),
-                                         MakeAttribute(AttributeKind::kConstrainLayout, false)})),
+                                        {MakeAttribute<AttributeKind::kToApply>(sum),
+                                         MakeAttribute<AttributeKind::kConstrainLayout>(false)})),
             "%all-reduce = f32[2,3]{1,0} all-reduce(%x), replica_groups={}, to_apply=%sum");
   // A map's dimensions follow from its shape.
   EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kMap, nullptr, {x, x},
-                                        {MakeAttribute(AttributeKind::kToApply, sum),
-                                         MakeAttribute(AttributeKind::kDimensions, {0, 1})})),
+                                        {MakeAttribute<AttributeKind::kToApply>(sum),
+                                         MakeAttribute<AttributeKind::kDimensions>({0, 1})})),
             "%map = f32[2,3]{1,0} map(%x, %x), dimensions={0,1}, to_apply=%sum");
   EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kOutfeed, nullptr, {x, t})),
             "%outfeed = token[] outfeed(%x, %t), outfeed_shape=f32[2,3]{1,0}");
   EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kSend, nullptr, {x, t},
-                                        {MakeAttribute(AttributeKind::kChannelId, 3),
-                                         MakeAttribute(AttributeKind::kIsHostTransfer, true)})),
+                                        {MakeAttribute<AttributeKind::kChannelId>(3),
+                                         MakeAttribute<AttributeKind::kIsHostTransfer>(true)})),
             "%send = (f32[2,3]{1,0}, u32[], token[]) send(%x, %t), channel_id=3, "
             "is_host_transfer=true");
   EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kSendDone, nullptr, {find("send")},
-                                        {MakeAttribute(AttributeKind::kChannelId, 3),
-                                         MakeAttribute(AttributeKind::kIsHostTransfer, true)})),
+                                        {MakeAttribute<AttributeKind::kChannelId>(3),
+                                         MakeAttribute<AttributeKind::kIsHostTransfer>(true)})),
             "%send-done = token[] send-done(%send), channel_id=3, is_host_transfer=true");
   // The old spelling of called_computations.
   EXPECT_EQ(
       text(builder.AddInstruction(HloOpcode::kCustomCall, &x->shape(), {x},
-                                  {MakeAttribute(AttributeKind::kToApply, sum),
-                                   MakeAttribute(AttributeKind::kCustomCallTarget, "f"),
-                                   MakeAttribute(AttributeKind::kBackendConfig, "{\"a\": 1}")})),
+                                  {MakeAttribute<AttributeKind::kToApply>(sum),
+                                   MakeAttribute<AttributeKind::kCustomCallTarget>("f"),
+                                   MakeAttribute<AttributeKind::kBackendConfig>("{\"a\": 1}")})),
       "%custom-call = f32[2,3]{1,0} custom-call(%x), custom_call_target=\"f\", "
       "called_computations={%sum}, backend_config={\"a\": 1}");
   // A tuple's sharding has one element per leaf.
   HloSharding replicated;
   EXPECT_EQ(text(builder.AddInstruction(HloOpcode::kTuple, nullptr, {x, y},
-                                        {MakeAttribute(AttributeKind::kSharding, replicated)})),
+                                        {MakeAttribute<AttributeKind::kSharding>(replicated)})),
             "%tuple = (f32[2,3]{1,0}, f32[3,5]{1,0}) tuple(%x, %y), "
             "sharding={{replicated}, {replicated}}");
   EXPECT_EQ(text(builder.AddGetTupleElement(find("tuple"), 1)),
@@ -395,8 +395,7 @@ HloComputation* BuildAgain(const HloComputation& original) {
       if (attribute.kind() != AttributeKind::kControlPredecessors) attributes.push_back(attribute);
     }
     if (!predecessors.empty()) {
-      attributes.push_back(
-          MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors));
+      attributes.push_back(MakeAttribute<AttributeKind::kControlPredecessors>(predecessors));
     }
     // In any order.
     std::reverse(attributes.begin(), attributes.end());
@@ -455,8 +454,8 @@ TEST(HloBuilder, ValuesAreCopied) {
     const Window window{dims};
     auto target = std::make_unique<std::string>("a target that is longer than any small string");
     builder.AddInstruction(HloOpcode::kCustomCall, module.shapes().Scalar(PrimitiveType::kS32), {},
-                           {MakeAttribute(AttributeKind::kCustomCallTarget, *target),
-                            MakeAttribute(AttributeKind::kWindow, window)});
+                           {MakeAttribute<AttributeKind::kCustomCallTarget>(*target),
+                            MakeAttribute<AttributeKind::kWindow>(window)});
   }
   ASSERT_TRUE(builder.BuildEntry().ok());
   EXPECT_EQ(PrintHloInstruction(*module.entry_computation()->root_instruction()),
@@ -480,12 +479,12 @@ TEST(HloBuilder, FusionAndAsync) {
   HloInstruction* x = builder.AddParameter(f32, "x");
   HloInstruction* fusion =
       builder.AddInstruction(HloOpcode::kFusion, f32, {x, x},
-                             {MakeAttribute(AttributeKind::kCalls, fused),
-                              MakeAttribute(AttributeKind::kFusionKind, FusionKind::kLoop)});
+                             {MakeAttribute<AttributeKind::kCalls>(fused),
+                              MakeAttribute<AttributeKind::kFusionKind>(FusionKind::kLoop)});
   HloInstruction* start = builder.AddInstruction(
       HloOpcode::kAsyncStart,
       shapes.Tuple({shapes.Tuple({f32}), f32, shapes.Scalar(PrimitiveType::kU32)}), {fusion},
-      {MakeAttribute(AttributeKind::kCalls, wrapped)});
+      {MakeAttribute<AttributeKind::kCalls>(wrapped)});
   builder.AddInstruction(HloOpcode::kAsyncDone, f32, {start});
   ExpectOk(builder.BuildEntry().status());
   EXPECT_TRUE(fused->is_fusion_computation());

@@ -23,7 +23,7 @@ void CallHelper(const HloComputation* library_helper, HloModule& module, HloBuil
   // A library of helpers, read once; `module` gets a copy of one of them, with all it calls.
   hlo::HloComputation* helper = hlo::CloneComputation(*library_helper, &module);
   builder.AddInstruction(hlo::HloOpcode::kCall, nullptr, {x},
-                         {hlo::MakeAttribute(hlo::AttributeKind::kToApply, helper)});
+                         {hlo::MakeAttribute<hlo::AttributeKind::kToApply>(helper)});
 }
 
 // ---- Whole modules.
@@ -161,7 +161,7 @@ TEST(CloneComputation, WithinTheModule) {
             "}");
   EXPECT_EQ(CloneComputation(*helper, &module)->name(), "helper.clone.1");
   EXPECT_EQ(CloneComputation(*helper, &module, "cold")->name(), "helper.cold");
-  ExpectOk(SetAttribute(Find(module, "c"), MakeAttribute(AttributeKind::kToApply, clone)));
+  ExpectOk(SetAttribute(Find(module, "c"), MakeAttribute<AttributeKind::kToApply>(clone)));
   EXPECT_EQ(RemoveUnusedComputations(module), 6);
   EXPECT_EQ(module.computations().size(), 4u);
   ExpectSound(module);

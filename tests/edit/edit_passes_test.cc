@@ -98,20 +98,17 @@ TEST(EditPasses, ControlSuccessorsKeepTheirOrderWhenOtherAttributesChange) {
   HloInstruction* c = Find(module, "c");
   HloInstruction* q = Find(module, "q");
   EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(b, c));
-  ExpectOk(SetAttribute(b, MakeAttribute(AttributeKind::kBackendConfig, "x")));
+  ExpectOk(SetAttribute(b, MakeAttribute<AttributeKind::kBackendConfig>("x")));
   EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(b, c));
   std::vector<HloInstruction*> predecessors = {q};
-  ExpectOk(SetAttribute(
-      b, MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors)));
+  ExpectOk(SetAttribute(b, MakeAttribute<AttributeKind::kControlPredecessors>(predecessors)));
   EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c));
   EXPECT_THAT(CurrentControlSuccessors(q), ElementsAre(b));
   // The same one twice, and then again.
   predecessors = {a, q, a};
-  ExpectOk(SetAttribute(
-      b, MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors)));
+  ExpectOk(SetAttribute(b, MakeAttribute<AttributeKind::kControlPredecessors>(predecessors)));
   predecessors = {q, a};
-  ExpectOk(SetAttribute(
-      b, MakeListAttribute<HloInstruction*>(AttributeKind::kControlPredecessors, predecessors)));
+  ExpectOk(SetAttribute(b, MakeAttribute<AttributeKind::kControlPredecessors>(predecessors)));
   EXPECT_THAT(CurrentControlSuccessors(a), ElementsAre(c, b));
   EXPECT_THAT(CurrentControlSuccessors(q), ElementsAre(b));
   ExpectOk(RemoveAttribute(b, AttributeKind::kControlPredecessors));
@@ -130,7 +127,7 @@ TEST(EditPasses, SetAttributeDoesNotDependOnTheSuccessorsOfAPredecessor) {
   HloInstruction* a = Find(module, "a");
   EXPECT_EQ(CurrentControlSuccessors(a).size(), 50000u);
   for (HloInstruction* instruction : module.entry_computation()->instructions()) {
-    ExpectOk(SetAttribute(instruction, MakeAttribute(AttributeKind::kBackendConfig, "x")));
+    ExpectOk(SetAttribute(instruction, MakeAttribute<AttributeKind::kBackendConfig>("x")));
   }
   EXPECT_EQ(CurrentControlSuccessors(a).size(), 50000u);
 }
@@ -178,8 +175,8 @@ constexpr char kScheduled[] =
 HloInstruction* AddFusion(HloBuilder& builder, HloComputation* fused) {
   HloInstruction* x = builder.AddParameter(builder.shapes().Scalar(PrimitiveType::kF32));
   return builder.AddInstruction(HloOpcode::kFusion, &x->shape(), {x},
-                                {MakeAttribute(AttributeKind::kFusionKind, FusionKind::kLoop),
-                                 MakeAttribute(AttributeKind::kCalls, fused)});
+                                {MakeAttribute<AttributeKind::kFusionKind>(FusionKind::kLoop),
+                                 MakeAttribute<AttributeKind::kCalls>(fused)});
 }
 
 TEST(EditPasses, ForgottenBuilderCallsNoFusion) {
@@ -199,7 +196,7 @@ TEST(EditPasses, FusionsCountOnceBuilt) {
   HloInstruction* kept = AddFusion(builder, f);
   HloInstruction* removed = AddFusion(builder, f);
   ASSERT_NE(removed, nullptr) << builder.status();
-  ExpectOk(SetAttribute(kept, MakeAttribute(AttributeKind::kBackendConfig, "x")));
+  ExpectOk(SetAttribute(kept, MakeAttribute<AttributeKind::kBackendConfig>("x")));
   ExpectOk(RemoveInstruction(removed));
   EXPECT_FALSE(f->is_fusion_computation());
   ExpectOk(builder.Build(kept).status());

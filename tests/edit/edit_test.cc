@@ -237,21 +237,21 @@ TEST_F(EditTest, Attributes) {
   const auto text = [&] { return PrintHloInstruction(*a).substr(30); };
   OpMetadata metadata;
   metadata.op_name = "sum";
-  ExpectOk(SetAttribute(a, MakeAttribute(AttributeKind::kBackendConfig, "config")));
-  ExpectOk(SetAttribute(a, MakeAttribute(AttributeKind::kMetadata, metadata)));
-  ExpectOk(SetAttribute(a, MakeAttribute(AttributeKind::kSharding, HloSharding())));
+  ExpectOk(SetAttribute(a, MakeAttribute<AttributeKind::kBackendConfig>("config")));
+  ExpectOk(SetAttribute(a, MakeAttribute<AttributeKind::kMetadata>(metadata)));
+  ExpectOk(SetAttribute(a, MakeAttribute<AttributeKind::kSharding>(HloSharding())));
   EXPECT_EQ(PrintHloInstruction(*a),
             "%a = f32[2,2]{1,0} add(%x, %y), sharding={replicated}, metadata={op_name=\"sum\"}, "
             "backend_config=\"config\"");
   ExpectSound(module_);
-  ExpectOk(SetAttribute(a, MakeAttribute(AttributeKind::kBackendConfig, "other")));
+  ExpectOk(SetAttribute(a, MakeAttribute<AttributeKind::kBackendConfig>("other")));
   EXPECT_EQ(a->backend_config(), "other");
-  ExpectOk(SetAttribute(a, MakeAttribute(AttributeKind::kBackendConfig, "")));  // not printed
+  ExpectOk(SetAttribute(a, MakeAttribute<AttributeKind::kBackendConfig>("")));  // not printed
   ExpectOk(RemoveAttribute(a, AttributeKind::kMetadata));
   ExpectOk(RemoveAttribute(a, AttributeKind::kMetadata));
   ExpectOk(RemoveAttribute(a, AttributeKind::kDimensions));
   EXPECT_EQ(text(), ", sharding={replicated}");
-  EXPECT_EQ(Message(SetAttribute(a, MakeAttribute(AttributeKind::kIndex, 1))),
+  EXPECT_EQ(Message(SetAttribute(a, MakeAttribute<AttributeKind::kIndex>(1))),
             "unexpected attribute \"index\" of add");
   // From another instruction of the module.
   ExpectOk(SetAttribute(Get("b"), *a->FindAttribute(AttributeKind::kSharding)));
@@ -263,13 +263,13 @@ TEST_F(EditTest, AttributesThatMustBe) {
   HloBuilder builder(module_.entry_computation());
   HloInstruction* transpose =
       builder.AddInstruction(HloOpcode::kTranspose, nullptr, {Get("a")},
-                             {MakeAttribute(AttributeKind::kDimensions, {1, 0})});
+                             {MakeAttribute<AttributeKind::kDimensions>({1, 0})});
   EXPECT_EQ(Message(RemoveAttribute(transpose, AttributeKind::kDimensions)),
             "attribute dimensions is expected but not set on transpose");
   HloInstruction* dot =
       builder.AddInstruction(HloOpcode::kDot, nullptr, {Get("a"), Get("b")},
-                             {MakeAttribute(AttributeKind::kLhsContractingDims, {1}),
-                              MakeAttribute(AttributeKind::kRhsContractingDims, {0})});
+                             {MakeAttribute<AttributeKind::kLhsContractingDims>({1}),
+                              MakeAttribute<AttributeKind::kRhsContractingDims>({0})});
   ExpectOk(RemoveAttribute(dot, AttributeKind::kLhsContractingDims));
   EXPECT_EQ(PrintHloInstruction(*dot),
             "%dot = f32[2,2]{1,0} dot(%a, %b), lhs_contracting_dims={}, rhs_contracting_dims={0}");
@@ -538,7 +538,7 @@ TEST(Edit, FusionsAreCounted) {
   HloBuilder builder(module.entry_computation());
   HloInstruction* call = builder.AddInstruction(
       HloOpcode::kCall, nullptr, {Find(module, "x")},
-      {MakeAttribute(AttributeKind::kToApply, FindComputation(module, "fused"))});
+      {MakeAttribute<AttributeKind::kToApply>(FindComputation(module, "fused"))});
   ExpectOk(ReplaceInstruction(Find(module, "f"), call));
   EXPECT_FALSE(fused->is_fusion_computation());
   ExpectSound(module);
@@ -549,7 +549,7 @@ TEST(Edit, FusionCallsAnother) {
   HloComputation* fused = FindComputation(module, "fused");
   HloComputation* inner = FindComputation(module, "inner");
   for (const char* name : {"f", "g"}) {
-    ExpectOk(SetAttribute(Find(module, name), MakeAttribute(AttributeKind::kCalls, inner)));
+    ExpectOk(SetAttribute(Find(module, name), MakeAttribute<AttributeKind::kCalls>(inner)));
   }
   EXPECT_FALSE(fused->is_fusion_computation());
   EXPECT_TRUE(inner->is_fusion_computation());

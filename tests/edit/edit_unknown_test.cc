@@ -26,7 +26,7 @@ HloModule Parse(std::string_view text) {
 }
 
 Attribute Config(std::string_view value) {
-  return MakeAttribute(AttributeKind::kBackendConfig, value);
+  return MakeAttribute<AttributeKind::kBackendConfig>(value);
 }
 
 // ---- Names of removed things, and of things left behind.
@@ -147,7 +147,7 @@ TEST(EditUnknown, AttributesBesideUnknownOnes) {
   ExpectOk(SetAttribute(a, Config("x")));
   const int64_t none = 0;
   ExpectOk(SetAttribute(
-      a, MakeAttribute(AttributeKind::kDimensions, absl::Span<const int64_t>(&none, 1))));
+      a, MakeAttribute<AttributeKind::kDimensions>(absl::Span<const int64_t>(&none, 1))));
   EXPECT_THAT(LineOf(a), HasSubstr("dimensions={0}, zork=1, metadata={op_name=\"a\"}, "
                                    "backend_config=\"x\""));
   ExpectOk(RemoveAttribute(a, AttributeKind::kMetadata));
@@ -159,12 +159,12 @@ TEST(EditUnknown, AttributesBesideUnknownOnes) {
   EXPECT_THAT(LineOf(b), HasSubstr("dimensions=strange, backend_config=\"x\""));
   EXPECT_FALSE(RemoveAttribute(b, AttributeKind::kDimensions).ok());
   ExpectOk(SetAttribute(
-      b, MakeAttribute(AttributeKind::kDimensions, absl::Span<const int64_t>(&none, 1))));
+      b, MakeAttribute<AttributeKind::kDimensions>(absl::Span<const int64_t>(&none, 1))));
   EXPECT_THAT(LineOf(b), HasSubstr("), dimensions={0}, backend_config=\"x\""));
 
   HloInstruction* f = Find(module, "f");
-  ExpectOk(SetAttribute(f, MakeAttribute(AttributeKind::kIsStable, true)));
-  ExpectOk(SetAttribute(f, MakeAttribute(AttributeKind::kCustomCallHasSideEffect, false)));
+  ExpectOk(SetAttribute(f, MakeAttribute<AttributeKind::kIsStable>(true)));
+  ExpectOk(SetAttribute(f, MakeAttribute<AttributeKind::kCustomCallHasSideEffect>(false)));
   EXPECT_THAT(LineOf(f), HasSubstr("frob({1}, %p), zork=1, dimensions={0}, is_stable=true, "
                                    "custom_call_has_side_effect=false"));
   ExpectOk(RemoveAttribute(f, AttributeKind::kDimensions));

@@ -88,10 +88,10 @@ void DropAttribute(const Choice& c) {
   RemoveAttribute(c.a, c.a->attributes()[c.byte % c.a->attributes().size()].kind()).IgnoreError();
 }
 void MakeAttributes(const Choice& c) {
-  SetAttribute(c.a, MakeAttribute(AttributeKind::kBackendConfig, c.b->name())).IgnoreError();
-  SetAttribute(c.a, MakeAttribute(AttributeKind::kChannelId, c.byte)).IgnoreError();
-  SetAttribute(c.a, MakeAttribute(AttributeKind::kDimensions, {0, c.byte})).IgnoreError();
-  SetAttribute(c.a, MakeAttribute(AttributeKind::kToApply, c.computation)).IgnoreError();
+  SetAttribute(c.a, MakeAttribute<AttributeKind::kBackendConfig>(c.b->name())).IgnoreError();
+  SetAttribute(c.a, MakeAttribute<AttributeKind::kChannelId>(c.byte)).IgnoreError();
+  SetAttribute(c.a, MakeAttribute<AttributeKind::kDimensions>({0, c.byte})).IgnoreError();
+  SetAttribute(c.a, MakeAttribute<AttributeKind::kToApply>(c.computation)).IgnoreError();
 }
 void Remove(const Choice& c) { RemoveInstruction(c.a).IgnoreError(); }
 void RemoveWithOperands(const Choice& c) { RemoveInstructionAndUnusedOperands(c.a).IgnoreError(); }

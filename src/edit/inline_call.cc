@@ -1,0 +1,276 @@
+// Calls into their callers, and callees that only one caller has.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "hlo/builder.h"
+#include "hlo/clone.h"
+#include "hlo/edit.h"
+#include "hlo/order.h"
+#include "hlo/outline.h"
+#include "src/base/strings.h"
+#include "src/edit/clone_with_operands.h"
+#include "src/edit/misuse.h"
+#include "src/ir/walk.h"
+
+namespace hlo {
+
+using namespace internal;
+
+// ---- InlineCall.
+
+namespace {
+
+template <typename... Args>
+absl::Status Invalid(const Args&... args) {
+  return absl::InvalidArgumentError(StrCat(args...));
+}
+
+absl::Status CheckInlinable(const HloInstruction& call) {
+  const Attribute* to_apply = call.FindAttribute(AttributeKind::kToApply);
+  if (call.opcode() != HloOpcode::kCall || call.async_phase() != AsyncPhase::kNone ||
+      to_apply == nullptr) {
+    return Invalid(call.name(), " is not a call");
+  }
+  const HloComputation& callee = *to_apply->AsComputation();
+  if (&callee == call.parent()) return Invalid(call.name(), " calls its own computation");
+  if (callee.parameters().size() != call.operands().size()) {
+    return Invalid(call.name(), " passes another number of operands than ", callee.name(),
+                   " has parameters");
+  }
+  for (const HloInstruction* instruction : callee.instructions()) {
+    if (instruction->async_phase() != AsyncPhase::kNone) return Invalid("run Desugar first");
+  }
+  return absl::OkStatus();
+}
+
+class Inliner {
+ public:
+  explicit Inliner(HloInstruction* call)
+      : call_(*call),
+        callee_(*call->FindAttribute(AttributeKind::kToApply)->AsComputation()),
+        builder_(call->parent()) {
+    builder_.SetInsertionPoint(call);
+  }
+
+  absl::StatusOr<HloInstruction*> Run() {
+    for (const HloInstruction* instruction : PrintOrder(callee_)) {
+      absl::Status status = Add(*instruction);
+      if (!status.ok()) {
+        Undo();
+        return status;
+      }
+    }
+    HloInstruction* result = copy_of_[callee_.root_instruction()];
+    RelayControlDependencies();
+    ReplaceAllUsesWithDifferentShape(&call_, result);
+    RemoveInstruction(&call_).IgnoreError();
+    return result;
+  }
+
+ private:
+  absl::Status Add(const HloInstruction& instruction) {
+    HloInstruction*& copy = copy_of_[&instruction];
+    if (instruction.opcode() == HloOpcode::kParameter) {
+      copy = call_.operand(instruction.parameter_number());
+      return absl::OkStatus();
+    }
+    std::vector<HloInstruction*> operands;
+    for (const HloInstruction* operand : instruction.operands()) {
+      operands.push_back(copy_of_[operand]);
+    }
+    copy = builder_.AddClone(instruction, operands);
+    if (copy == nullptr) return builder_.status();
+    copies_.push_back(copy);
+    for (const HloInstruction* predecessor : instruction.control_predecessors()) {
+      HloInstruction* before = copy_of_[predecessor];
+      if (before == nullptr)
+        return Invalid("a control predecessor of ", instruction.name(), " comes after it");
+      if (predecessor->opcode() != HloOpcode::kParameter) AddControlDependency(before, copy);
+    }
+    return CloneCallee(copy);
+  }
+
+  void Undo() {
+    for (size_t i = copies_.size(); i-- > 0;) {
+      DropAllControlDependencies(copies_[i]);
+      RemoveInstruction(copies_[i]).IgnoreError();
+    }
+  }
+
+  // The first copies wait for the predecessors of the call, its successors for the last ones.
+  void RelayControlDependencies() {
+    const auto span = call_.control_predecessors();
+    const std::vector<HloInstruction*> before(span.begin(), span.end());
+    const std::vector<HloInstruction*> after = CurrentControlSuccessors(&call_);
+    if (before.empty() && after.empty()) return;
+    DropAllControlDependencies(&call_);
+    const absl::flat_hash_set<const HloInstruction*> inside(copies_.begin(), copies_.end());
+    const auto is_inside = [&](const HloInstruction* i) { return inside.contains(i); };
+    const auto any_inside = [&](const auto& list) {
+      return std::any_of(list.begin(), list.end(), is_inside);
+    };
+    std::vector<HloInstruction*> first, last;
+    for (HloInstruction* copy : copies_) {
+      if (!any_inside(copy->operands()) && !any_inside(copy->control_predecessors())) {
+        first.push_back(copy);
+      }
+      if (!any_inside(CurrentUsers(copy)) && !any_inside(CurrentControlSuccessors(copy))) {
+        last.push_back(copy);
+      }
+    }
+    if (copies_.empty()) {
+      Connect(before, after);
+    } else {
+      Connect(before, first);
+      Connect(last, after);
+    }
+  }
+
+  static void Connect(const std::vector<HloInstruction*>& before,
+                      const std::vector<HloInstruction*>& after) {
+    for (HloInstruction* a : before) {
+      for (HloInstruction* b : after) {
+        if (a != b) AddControlDependency(a, b);
+      }
+    }
+  }
+
+  HloInstruction& call_;
+  const HloComputation& callee_;
+  HloBuilder builder_;
+  std::vector<HloInstruction*> copies_;
+  absl::flat_hash_map<const HloInstruction*, HloInstruction*> copy_of_;
+};
+
+}  // namespace
+
+absl::StatusOr<HloInstruction*> InlineCall(HloInstruction* call) {
+  absl::Status status = CheckInstructions("InlineCall", {call});
+  if (status.ok()) status = CheckInlinable(*call);
+  if (!status.ok()) return status;
+  return Inliner(call).Run();
+}
+
+// ---- FlattenCallGraph.
+
+namespace {
+
+// Whether its callees run like the instructions of its own computation, one after the other. XLA
+// GetInstructionCallContext.
+bool IsControlFlow(const HloInstruction& instruction) {
+  return instruction.opcode() == HloOpcode::kCall || instruction.opcode() == HloOpcode::kWhile ||
+         instruction.opcode() == HloOpcode::kConditional ||
+         instruction.opcode() == HloOpcode::kAsyncStart;
+}
+
+bool HasCyclicCalls(const HloModule& module) {
+  absl::flat_hash_map<const HloComputation*, WalkState> states;
+  absl::flat_hash_map<const HloComputation*, std::vector<const HloComputation*>> callees;
+  for (const HloComputation* computation : module.computations()) {
+    callees[computation] = NamedComputations(*computation);
+    states[computation] = WalkState::kNew;
+  }
+  const auto callee = [&](const HloComputation* caller, size_t i) -> const HloComputation* {
+    const auto& list = callees[caller];
+    return i < list.size() ? list[i] : nullptr;
+  };
+  const auto state_of = [&](const HloComputation* c) -> WalkState& { return states[c]; };
+  return std::any_of(
+      module.computations().begin(), module.computations().end(),
+      [&](const HloComputation* c) { return !FindCycle(c, state_of, callee).empty(); });
+}
+
+class Flattener {
+ public:
+  Flattener(HloModule& module, int64_t max_instructions)
+      : module_(module), left_(max_instructions - module.instruction_count()) {}
+
+  absl::StatusOr<int64_t> Run() {
+    std::vector<HloComputation*> pending = ComputationPostOrder(module_);
+    for (const HloComputation* computation : pending) ClaimEmbedded(*computation);
+    if (module_.entry_computation() != nullptr) claimed_.insert(module_.entry_computation());
+    // From the end: callers first.
+    while (!pending.empty()) {
+      HloComputation* computation = pending.back();
+      pending.pop_back();
+      for (HloInstruction* instruction : computation->instructions()) {
+        if (!IsControlFlow(*instruction)) continue;
+        absl::Status status = Flatten(instruction, &pending);
+        if (!status.ok()) return status;
+      }
+    }
+    return clones_;
+  }
+
+ private:
+  void ClaimEmbedded(const HloComputation& computation) {
+    for (const HloInstruction* instruction : computation.instructions()) {
+      if (IsControlFlow(*instruction)) continue;
+      instruction->ForEachCalledComputation(
+          [&](const HloComputation* callee) { claimed_.insert(callee); });
+    }
+  }
+
+  // Its callee, or a clone if another instruction has claimed that.
+  absl::StatusOr<HloComputation*> Own(HloComputation* callee,
+                                      std::vector<HloComputation*>* pending) {
+    if (claimed_.insert(callee).second) return callee;
+    left_ -= callee->instruction_count();
+    if (left_ < 0) return absl::ResourceExhaustedError("the flat module has too many instructions");
+    HloComputation* clone = CloneComputation(*callee, &module_);
+    ++clones_;
+    claimed_.insert(clone);
+    ClaimEmbedded(*clone);
+    pending->push_back(clone);
+    return clone;
+  }
+
+  absl::Status Flatten(HloInstruction* caller, std::vector<HloComputation*>* pending) {
+    const auto span = caller->attributes();
+    const std::vector<Attribute> attributes(span.begin(), span.end());
+    for (const Attribute& attribute : attributes) {
+      const bool is_list = attribute.info().type == AttributeType::kComputationList;
+      if (!is_list && attribute.info().type != AttributeType::kComputation) continue;
+      std::vector<HloComputation*> callees;
+      if (is_list) {
+        const auto list = attribute.AsList<HloComputation*>();
+        callees.assign(list.begin(), list.end());
+      } else {
+        callees.push_back(attribute.AsComputation());
+      }
+      const std::vector<HloComputation*> before = callees;
+      for (HloComputation*& callee : callees) {
+        absl::StatusOr<HloComputation*> own = Own(callee, pending);
+        if (!own.ok()) return own.status();
+        callee = *own;
+      }
+      if (callees == before) continue;
+      const Attribute changed = is_list
+                                    ? Attribute::List<HloComputation*>(attribute.kind(), callees)
+                                    : Attribute::Pointer(attribute.kind(), callees[0]);
+      absl::Status status = SetAttribute(caller, changed);
+      if (!status.ok()) return status;
+    }
+    return absl::OkStatus();
+  }
+
+  HloModule& module_;
+  int64_t left_;
+  int64_t clones_ = 0;
+  // Computations that have a caller already.
+  absl::flat_hash_set<const HloComputation*> claimed_;
+};
+
+}  // namespace
+
+absl::StatusOr<int64_t> FlattenCallGraph(HloModule& module, int64_t max_instructions) {
+  if (HasCyclicCalls(module)) {
+    return absl::FailedPreconditionError("a computation calls itself");
+  }
+  return Flattener(module, max_instructions).Run();
+}
+
+}  // namespace hlo

@@ -1,0 +1,70 @@
+#include "src/edit/misuse.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "hlo/print_values.h"
+#include "src/base/strings.h"
+#include "src/ir/module_state.h"
+
+namespace hlo::internal {
+
+absl::Status Misuse(std::string_view function, std::string_view problem) {
+  std::string message = StrCat(function, ": ", problem);
+#ifndef NDEBUG
+  std::fprintf(stderr, "Misuse of hlo::%s\n", message.c_str());
+  std::abort();
+#endif
+  return absl::InvalidArgumentError(message);
+}
+
+namespace {
+
+template <typename Instructions>
+absl::Status CheckEach(std::string_view function, const Instructions& instructions) {
+  const HloComputation* computation = nullptr;
+  for (const HloInstruction* instruction : instructions) {
+    if (instruction == nullptr) return Misuse(function, "an instruction is null");
+    // The name of a removed instruction is out of reach.
+    if (instruction->parent() == nullptr) return Misuse(function, "an instruction was removed");
+    if (computation == nullptr) {
+      computation = instruction->parent();
+      absl::Status status = CheckComputation(function, computation);
+      if (!status.ok()) return status;
+    } else if (instruction->parent() != computation) {
+      return Misuse(function,
+                    StrCat(instruction->name(), " is of computation ",
+                           instruction->parent()->name(), ", not of ", computation->name()));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckInstructions(std::string_view function,
+                               std::initializer_list<const HloInstruction*> instructions) {
+  return CheckEach(function, instructions);
+}
+
+absl::Status CheckInstructions(std::string_view function,
+                               absl::Span<HloInstruction* const> instructions) {
+  return CheckEach(function, instructions);
+}
+
+absl::Status CheckComputation(std::string_view function, const HloComputation* computation) {
+  if (computation == nullptr) return Misuse(function, "the computation is null");
+  if (IrAccess::IsRemoved(computation)) {
+    return Misuse(function, StrCat("computation ", computation->name(), " was removed"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckShape(std::string_view function, const HloModule& module, const Shape* shape) {
+  if (shape == nullptr) return Misuse(function, "the shape is null");
+  if (IrAccess::StateOf(module).shapes.Contains(shape)) return absl::OkStatus();
+  return Misuse(function, StrCat("the shape ", PrintShape(*shape), " is of another module's pool"));
+}
+
+}  // namespace hlo::internal

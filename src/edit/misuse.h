@@ -1,0 +1,32 @@
+// Misuse by the program: arguments that are null, removed, or of another computation or module.
+//
+// Debug builds stop with a message, as an assertion does. Release builds go on: functions that
+// return a Status return it, all others do nothing. Errors that depend on the module's contents are
+// no misuse; they are a Status in all builds.
+#ifndef HLO_EDIT_MISUSE_H_
+#define HLO_EDIT_MISUSE_H_
+
+#include <initializer_list>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "hlo/module.h"
+
+namespace hlo::internal {
+
+// kInvalidArgument, "FUNCTION: PROBLEM"; debug builds print it and abort.
+absl::Status Misuse(std::string_view function, std::string_view problem);
+
+// OK if the instructions are in a computation, all in the same one. Constant time.
+absl::Status CheckInstructions(std::string_view function,
+                               std::initializer_list<const HloInstruction*> instructions);
+absl::Status CheckInstructions(std::string_view function,
+                               absl::Span<HloInstruction* const> instructions);
+// OK if the computation is in its module, or a builder is still making it.
+absl::Status CheckComputation(std::string_view function, const HloComputation* computation);
+// OK if `shape` is of the module's pool. Linear in the shape's dimensions or elements.
+absl::Status CheckShape(std::string_view function, const HloModule& module, const Shape* shape);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_EDIT_MISUSE_H_

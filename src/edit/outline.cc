@@ -1,0 +1,236 @@
+// The new computation is built from clones; only when that has worked the originals are replaced.
+#include "hlo/outline.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/functional/function_ref.h"
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "hlo/order.h"
+#include "src/base/strings.h"
+#include "src/edit/derived_data.h"
+#include "src/edit/misuse.h"
+#include "src/ir/instruction_order.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+using Instructions = absl::Span<HloInstruction* const>;
+
+template <typename... Args>
+absl::Status Invalid(const Args&... args) {
+  return absl::InvalidArgumentError(StrCat(args...));
+}
+
+class Outliner {
+ public:
+  using MakeCaller = absl::FunctionRef<HloInstruction*(HloBuilder&, Instructions, HloComputation*)>;
+
+  Outliner(HloComputation* computation, Instructions instructions)
+      : computation_(*computation), inside_(instructions.begin(), instructions.end()) {
+    for (HloInstruction* instruction : PrintOrder(computation_)) {
+      if (IsInside(instruction)) order_.push_back(instruction);
+    }
+  }
+
+  absl::StatusOr<HloInstruction*> Run(std::string_view name, MakeCaller make_caller) {
+    absl::Status status = Check();
+    if (!status.ok()) return status;
+    FindOutputs();
+    absl::StatusOr<HloComputation*> outlined = Build(name);
+    if (!outlined.ok()) return outlined.status();
+    HloBuilder builder(&computation_);
+    builder.SetInsertionPointAfter(MoveUsersBehind());
+    HloInstruction* caller = make_caller(builder, arguments_, *outlined);
+    if (caller == nullptr) return builder.status();
+    Replace(builder, caller);
+    return caller;
+  }
+
+ private:
+  bool IsInside(const HloInstruction* instruction) const { return inside_.contains(instruction); }
+
+  absl::Status Check() const {
+    for (const HloInstruction* instruction : order_) {
+      if (instruction->async_phase() != AsyncPhase::kNone) return Invalid("run Desugar first");
+      if (instruction->opcode() == HloOpcode::kParameter) {
+        return Invalid(instruction->name(), " is a parameter");
+      }
+      for (const HloInstruction* predecessor : instruction->control_predecessors()) {
+        if (!IsInside(predecessor)) return CrossingControl(*predecessor, *instruction);
+      }
+      for (const HloInstruction* successor : CurrentControlSuccessors(instruction)) {
+        if (!IsInside(successor)) return CrossingControl(*instruction, *successor);
+      }
+    }
+    return CheckNoWayBack();
+  }
+
+  static absl::Status CrossingControl(const HloInstruction& a, const HloInstruction& b) {
+    return Invalid("the control dependency of ", b.name(), " on ", a.name(),
+                   " would cross the border of the computation");
+  }
+
+  // Nothing outside may lead from one inside to another.
+  absl::Status CheckNoWayBack() const {
+    std::vector<bool> seen(computation_.index_limit());
+    std::vector<HloInstruction*> pending;
+    const auto visit = [&](HloInstruction* outside) {
+      if (IsInside(outside) || seen[outside->index()]) return;
+      seen[outside->index()] = true;
+      pending.push_back(outside);
+    };
+    for (const HloInstruction* instruction : order_) {
+      for (HloInstruction* operand : instruction->operands()) visit(operand);
+    }
+    while (!pending.empty()) {
+      HloInstruction* outside = pending.back();
+      pending.pop_back();
+      const Predecessors predecessors(outside);
+      for (size_t i = 0; i < predecessors.size(); ++i) {
+        if (IsInside(predecessors[i])) {
+          return absl::FailedPreconditionError(
+              StrCat(outside->name(), " uses ", predecessors[i]->name(),
+                     " and is needed by another instruction of the new computation"));
+        }
+        visit(predecessors[i]);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  void FindOutputs() {
+    for (HloInstruction* instruction : order_) {
+      const std::vector<HloInstruction*> users = CurrentUsers(instruction);
+      const bool is_used = std::any_of(users.begin(), users.end(),
+                                       [&](const auto* user) { return !IsInside(user); });
+      if (is_used || instruction->IsRoot()) outputs_.push_back(instruction);
+    }
+    if (outputs_.empty()) outputs_.push_back(order_.back());
+  }
+
+  HloInstruction* ParameterFor(HloInstruction* outside, HloBuilder& builder) {
+    HloInstruction*& parameter = clone_of_[outside];
+    if (parameter == nullptr) {
+      parameter = builder.AddParameter(&outside->shape());
+      arguments_.push_back(outside);
+    }
+    return parameter;
+  }
+
+  absl::StatusOr<HloComputation*> Build(std::string_view name) {
+    HloBuilder builder(computation_.parent(), name);
+    for (const HloInstruction* instruction : order_) {
+      std::vector<HloInstruction*> operands;
+      for (HloInstruction* operand : instruction->operands()) {
+        operands.push_back(IsInside(operand) ? clone_of_[operand] : ParameterFor(operand, builder));
+      }
+      clone_of_[instruction] = builder.AddClone(*instruction, operands);
+      if (!builder.status().ok()) return builder.status();
+    }
+    for (const HloInstruction* instruction : order_) {
+      for (const HloInstruction* predecessor : instruction->control_predecessors()) {
+        AddControlDependency(clone_of_[predecessor], clone_of_[instruction]);
+      }
+    }
+    std::vector<HloInstruction*> results;
+    for (const HloInstruction* output : outputs_) results.push_back(clone_of_[output]);
+    return builder.Build(results.size() == 1 ? results[0] : builder.AddTuple(results));
+  }
+
+  // Moves what lies between the instructions and depends on them behind the last of them, which it
+  // returns.
+  HloInstruction* MoveUsersBehind() {
+    HloInstruction* last = nullptr;
+    for (HloInstruction* instruction : computation_.instructions()) {
+      if (IsInside(instruction)) last = instruction;
+    }
+    absl::flat_hash_set<const HloInstruction*> dependent;
+    HloInstruction* behind = last;
+    HloInstruction* next = nullptr;
+    bool has_begun = false;
+    for (HloInstruction* at = *computation_.instructions().begin(); at != last; at = next) {
+      next = at->next();
+      has_begun = has_begun || IsInside(at);
+      if (!has_begun || IsInside(at)) continue;
+      const Predecessors predecessors(at);
+      for (size_t i = 0; i < predecessors.size(); ++i) {
+        if (IsInside(predecessors[i]) || dependent.contains(predecessors[i])) dependent.insert(at);
+      }
+      if (!dependent.contains(at)) continue;
+      MoveAfter(at, behind);
+      behind = at;
+    }
+    return last;
+  }
+
+  void Replace(HloBuilder& builder, HloInstruction* caller) {
+    if (const Attribute* metadata = outputs_.back()->FindAttribute(AttributeKind::kMetadata)) {
+      SetAttribute(caller, *metadata).IgnoreError();
+    }
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      HloInstruction* value = outputs_.size() == 1
+                                  ? caller
+                                  : builder.AddGetTupleElement(caller, static_cast<int64_t>(i));
+      // Not those inside: they go.
+      ReplaceAllUsesWithDifferentShape(outputs_[i], value);
+    }
+    for (size_t i = order_.size(); i-- > 0;) {
+      // Users inside have taken the value for their operand, and are gone now.
+      DropAllControlDependencies(order_[i]);
+      const uint32_t name = IrAccess::Name(order_[i]);
+      RemoveInstruction(order_[i]).IgnoreError();
+      IrAccess::Name(clone_of_[order_[i]]) = name;
+    }
+  }
+
+  HloComputation& computation_;
+  const absl::flat_hash_set<const HloInstruction*> inside_;
+  std::vector<HloInstruction*> order_;    // operands first
+  std::vector<HloInstruction*> outputs_;  // values that are used outside
+  std::vector<HloInstruction*> arguments_;
+  absl::flat_hash_map<const HloInstruction*, HloInstruction*> clone_of_;
+};
+
+absl::StatusOr<HloInstruction*> Outline(std::string_view function, Instructions instructions,
+                                        const HloComputation* computation, std::string_view name,
+                                        Outliner::MakeCaller make_caller) {
+  absl::Status status = CheckInstructions(function, instructions);
+  if (!status.ok()) return status;
+  if (instructions.empty()) return Invalid("there are no instructions to move");
+  if (computation != nullptr && instructions[0]->parent() != computation) {
+    return Misuse(function, "the instructions are of another computation");
+  }
+  return Outliner(instructions[0]->parent(), instructions).Run(name, make_caller);
+}
+
+}  // namespace
+
+absl::StatusOr<HloInstruction*> OutlineExpressionFromComputation(Instructions instructions,
+                                                                 std::string_view name,
+                                                                 HloComputation* computation) {
+  constexpr char kName[] = "OutlineExpressionFromComputation";
+  absl::Status status = CheckComputation(kName, computation);
+  if (!status.ok()) return status;
+  return Outline(kName, instructions, computation, name,
+                 [](HloBuilder& builder, Instructions arguments, HloComputation* callee) {
+                   return builder.AddCall(arguments, callee);
+                 });
+}
+
+absl::StatusOr<HloInstruction*> CreateFusionInstruction(Instructions instructions,
+                                                        FusionKind kind) {
+  return Outline("CreateFusionInstruction", instructions, nullptr, "fused_computation",
+                 [kind](HloBuilder& builder, Instructions arguments, HloComputation* callee) {
+                   return builder.AddFusion(arguments, kind, callee);
+                 });
+}
+
+}  // namespace hlo

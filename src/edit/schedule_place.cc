@@ -1,0 +1,71 @@
+#include "src/edit/schedule_place.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "src/edit/derived_data.h"
+#include "src/ir/walk.h"
+
+namespace hlo::internal {
+namespace {
+
+bool IsFloating(const HloInstruction* instruction) {
+  return (IrAccess::Flags(instruction) & IrAccess::kIsFloating) != 0;
+}
+
+bool Uses(const HloInstruction& user, const HloInstruction* operand) {
+  const auto operands = user.operands();
+  return std::find(operands.begin(), operands.end(), operand) != operands.end();
+}
+
+}  // namespace
+
+void LinkWithoutPlace(HloInstruction* instruction) {
+  const HloComputation* computation = instruction->parent();
+  HloInstruction* root = computation->root_instruction();
+  const bool is_scheduled = computation->parent()->config().is_scheduled && root != nullptr &&
+                            !computation->is_fusion_computation();
+  if (!is_scheduled) return LinkBefore(instruction, nullptr);
+  HloInstruction* position = Uses(*instruction, root) ? root->next() : root;
+  for (HloInstruction* behind = root->next(); behind != nullptr; behind = behind->next()) {
+    if (Uses(*instruction, behind)) position = behind->next();
+  }
+  LinkBefore(instruction, position);
+  IrAccess::Flags(instruction) |= IrAccess::kIsFloating;
+}
+
+bool IsBefore(const HloInstruction* a, const HloInstruction* b) {
+  // Both ways at once: whichever is nearer is found first.
+  const HloInstruction* forward = a;
+  const HloInstruction* backward = a;
+  while (forward != nullptr && backward != nullptr) {
+    forward = forward->next();
+    backward = backward->previous();
+    if (forward == b) return b != nullptr;
+    if (backward == b) return false;
+  }
+  for (; forward != nullptr; forward = forward->next()) {
+    if (forward == b) return true;
+  }
+  return false;
+}
+
+void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user) {
+  if (!IsFloating(operand) || operand == user) return;
+  absl::flat_hash_set<const HloInstruction*> seen = {user};
+  const auto is_to_move = [&](const HloInstruction* instruction) {
+    return IsFloating(instruction) && seen.insert(instruction).second &&
+           !IsBefore(instruction, user);
+  };
+  const auto operands_of = [](const HloInstruction* instruction) {
+    return std::vector<HloInstruction*>(instruction->operands().begin(),
+                                        instruction->operands().end());
+  };
+  WalkPostOrder(operand, is_to_move, operands_of, [&](HloInstruction* moved) {
+    Unlink(moved);
+    LinkBefore(moved, user);
+  });
+}
+
+}  // namespace hlo::internal

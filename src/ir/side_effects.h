@@ -1,0 +1,28 @@
+// Which instructions have side effects, for edits that ask about many.
+#ifndef HLO_IR_SIDE_EFFECTS_H_
+#define HLO_IR_SIDE_EFFECTS_H_
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/computation.h"
+
+namespace hlo::internal {
+
+// The start of the operation that `link`, a done or update, continues; nullptr for any other
+// instruction. Linear in the chain.
+const HloInstruction* StartOfLink(const HloInstruction& link);
+
+// HasSideEffect of hlo/query.h, which looks at each called computation only once. Removing
+// instructions without side effects does not invalidate it.
+class SideEffects {
+ public:
+  bool Of(const HloInstruction& instruction);
+
+ private:
+  bool Of(const HloComputation* computation);
+
+  absl::flat_hash_map<const HloComputation*, bool> known_;
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_IR_SIDE_EFFECTS_H_
