@@ -58,6 +58,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -74,10 +75,10 @@ HloModule CreateHloModule(std::string_view name);
 // Which dimensions of its operands a dot multiplies and sums up, and which it goes through in step.
 // XLA DotDimensionNumbers.
 struct DotDimensionNumbers {
-  absl::Span<const int64_t> lhs_contracting_dimensions;
-  absl::Span<const int64_t> rhs_contracting_dimensions;
-  absl::Span<const int64_t> lhs_batch_dimensions;
-  absl::Span<const int64_t> rhs_batch_dimensions;
+  std::vector<int64_t> lhs_contracting_dimensions;
+  std::vector<int64_t> rhs_contracting_dimensions;
+  std::vector<int64_t> lhs_batch_dimensions;
+  std::vector<int64_t> rhs_batch_dimensions;
 };
 
 // What collectives have in common.

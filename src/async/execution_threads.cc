@@ -26,6 +26,21 @@ void AddStarts(const Instructions& instructions, std::vector<HloInstruction*>* s
   }
 }
 
+// Appends what `caller` reaches and `seen` does not have.
+void AppendReached(const HloInstruction& caller, std::string_view thread,
+                   LargeHashSet<const HloComputation*>* seen, std::vector<Forced>* forced) {
+  const auto call = [&](HloComputation* callee) {
+    if (seen->insert(callee).second) forced->push_back({callee, thread});
+  };
+  size_t done = forced->size();
+  caller.ForEachCalledComputation(call);
+  for (; done < forced->size(); ++done) {
+    for (const HloInstruction* instruction : (*forced)[done].computation->instructions()) {
+      instruction->ForEachCalledComputation(call);
+    }
+  }
+}
+
 // What `starts`, in order of definition, force. Goes through them from last to first; a computation
 // keeps the first thread that it gets.
 std::vector<Forced> ForcedThreads(absl::Span<HloInstruction* const> starts) {
@@ -34,17 +49,7 @@ std::vector<Forced> ForcedThreads(absl::Span<HloInstruction* const> starts) {
   for (size_t i = starts.size(); i > 0; --i) {
     const HloInstruction& start = *starts[i - 1];
     if (seen.contains(start.parent())) continue;  // its thread was set from outside
-    const std::string_view thread = AsyncExecutionThread(start);
-    const auto call = [&](HloComputation* callee) {
-      if (seen.insert(callee).second) forced.push_back({callee, thread});
-    };
-    size_t done = forced.size();
-    start.ForEachCalledComputation(call);
-    for (; done < forced.size(); ++done) {
-      for (const HloInstruction* instruction : forced[done].computation->instructions()) {
-        instruction->ForEachCalledComputation(call);
-      }
-    }
+    AppendReached(start, AsyncExecutionThread(start), &seen, &forced);
   }
   return forced;
 }
@@ -73,7 +78,7 @@ void Warn(std::string_view old_thread, std::string_view name, std::string_view t
 
 // Gives `computation` the thread, and async-starts in it.
 void ApplyThread(HloComputation* computation, std::string_view thread, Arena& arena,
-           std::vector<Diagnostic>* warnings) {
+                 std::vector<Diagnostic>* warnings) {
   Warn(computation->execution_thread(), computation->name(), thread, computation->source_offset(),
        warnings);
   IrAccess::ExecutionThread(computation) = thread;
@@ -87,11 +92,12 @@ void ApplyThread(HloComputation* computation, std::string_view thread, Arena& ar
 
 }  // namespace
 
-void ForceExecutionThread(const HloInstruction& start) {
-  Arena& arena = start.parent()->parent()->arena();
-  HloInstruction* const starts[] = {const_cast<HloInstruction*>(&start)};
-  for (const auto& [computation, thread] : ForcedThreads(starts)) {
-    ApplyThread(computation, thread, arena, nullptr);
+void ForceExecutionThread(const HloInstruction& caller, std::string_view thread) {
+  LargeHashSet<const HloComputation*> seen;
+  std::vector<Forced> forced;
+  AppendReached(caller, thread, &seen, &forced);
+  for (const Forced& callee : forced) {
+    ApplyThread(callee.computation, thread, caller.parent()->parent()->arena(), nullptr);
   }
 }
 

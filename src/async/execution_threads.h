@@ -17,8 +17,9 @@ namespace hlo::internal {
 // the text that is lost. Linear. XLA HloAsyncStartInstruction, SetComputationsThreadName.
 void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings);
 
-// The same for `start` alone, which is new. Linear in the instructions that it reaches.
-void ForceExecutionThread(const HloInstruction& start);
+// Gives `thread`, which is in the module's arena, to everything that `caller` calls, directly or
+// not. Linear in the instructions that it reaches.
+void ForceExecutionThread(const HloInstruction& caller, std::string_view thread);
 
 // The order of a printed text.
 struct TextOrder {

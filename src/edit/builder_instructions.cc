@@ -328,7 +328,7 @@ HloInstruction* HloBuilder::AddAsyncStart(Instructions operands, HloComputation*
   }
   HloInstruction* start =
       AddInstruction(kOpcode, shapes().Tuple(elements), operands, attributes, name);
-  if (start != nullptr) ForceExecutionThread(*start);
+  if (start != nullptr) ForceExecutionThread(*start, AsyncExecutionThread(*start));
   return start;
 }
 

@@ -10,8 +10,8 @@
 #include "hlo/edit.h"
 #include "hlo/order.h"
 #include "hlo/outline.h"
-#include "src/base/strings.h"
 #include "src/edit/clone_with_operands.h"
+#include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
 #include "src/ir/walk.h"
 
@@ -22,11 +22,6 @@ using namespace internal;
 // ---- InlineCall.
 
 namespace {
-
-template <typename... Args>
-absl::Status Invalid(const Args&... args) {
-  return absl::InvalidArgumentError(StrCat(args...));
-}
 
 absl::Status CheckInlinable(const HloInstruction& call) {
   const Attribute* to_apply = call.FindAttribute(AttributeKind::kToApply);

@@ -11,8 +11,8 @@
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/order.h"
-#include "src/base/strings.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
 #include "src/ir/instruction_order.h"
 
@@ -23,11 +23,6 @@ using namespace internal;
 namespace {
 
 using Instructions = absl::Span<HloInstruction* const>;
-
-template <typename... Args>
-absl::Status Invalid(const Args&... args) {
-  return absl::InvalidArgumentError(StrCat(args...));
-}
 
 class Outliner {
  public:

@@ -7,18 +7,13 @@
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
 #include "src/async/chain_shapes.h"
-#include "src/base/strings.h"
+#include "src/edit/invalid.h"
 #include "src/ir/made_shape.h"
 
 namespace hlo::internal {
 namespace {
 
 using ShapeOr = absl::StatusOr<const Shape*>;
-
-template <typename... Args>
-absl::Status Fail(const Args&... args) {
-  return absl::InvalidArgumentError(StrCat(args...));
-}
 
 // That of a single one, or the tuple of all.
 const Shape* OneOrTuple(absl::Span<const Shape* const> shapes, ShapePool& pool) {
@@ -61,19 +56,19 @@ ShapeOr Resized(const HloInstruction& draft, size_t number, ShapePool& pool, Res
   const Shape& operand = draft.operands()[number]->shape();
   const Attribute* dimensions = draft.FindAttribute(AttributeKind::kDimensions);
   const int64_t size = GroupSize(draft);
-  if (size <= 0) return Fail("the groups do not say how many devices take part; give a shape");
+  if (size <= 0) return Invalid("the groups do not say how many devices take part; give a shape");
   if (dimensions == nullptr || dimensions->AsInt64List().size() != 1 || !operand.IsArray()) {
-    return Fail("operand ", number, " (", PrintShape(operand), ") or dimensions is no array's");
+    return Invalid("operand ", number, " (", PrintShape(operand), ") or dimensions is no array's");
   }
   const int64_t dimension = dimensions->AsInt64List()[0];
   if (dimension < 0 || dimension >= operand.rank()) {
-    return Fail("operand ", number, " (", PrintShape(operand), ") has no dimension ", dimension);
+    return Invalid("operand ", number, " (", PrintShape(operand), ") has no dimension ", dimension);
   }
   std::vector<int64_t> sizes(operand.dimensions().begin(), operand.dimensions().end());
   int64_t& resized = sizes[static_cast<size_t>(dimension)];
   if (resized != kUnboundedSize && !resize(size, &resized)) {
-    return Fail("dimension ", dimension, " of operand ", number, " (", PrintShape(operand),
-                ") does not fit groups of ", size, " devices");
+    return Invalid("dimension ", dimension, " of operand ", number, " (", PrintShape(operand),
+                   ") does not fit groups of ", size, " devices");
   }
   std::vector<char> marks;
   for (int64_t i = 0; i < operand.rank(); ++i) marks.push_back(operand.is_dynamic_dimension(i));
@@ -114,8 +109,8 @@ std::vector<const Shape*> Permuted(const HloInstruction& draft) {
 
 ShapeOr Element(const HloInstruction& done, int64_t i) {
   if (const Shape* element = Subshape(done.operand(0)->shape(), {i})) return element;
-  return Fail("operand 0 (", PrintShape(done.operand(0)->shape()),
-              ") is no start's: it has no element ", i);
+  return Invalid("operand 0 (", PrintShape(done.operand(0)->shape()),
+                 ") is no start's: it has no element ", i);
 }
 
 const Shape* RootShape(const HloInstruction& draft) {
@@ -125,7 +120,7 @@ const Shape* RootShape(const HloInstruction& draft) {
 
 ShapeOr UpdateShape(const HloInstruction& update, ShapePool& pool) {
   if (update.operands().empty() || !IsAsyncShape(update.operand(0)->shape())) {
-    return Fail("operand 0 is no async-start or async-update");
+    return Invalid("operand 0 is no async-start or async-update");
   }
   const auto before = update.operand(0)->shape().tuple_shapes();
   std::vector<const Shape*> elements(before.begin(), before.end());
@@ -146,7 +141,7 @@ ShapeOr DoneShape(const HloInstruction& done) {
   const Shape* result =
       link == nullptr || link->opcode() != HloOpcode::kAsyncStart ? nullptr : RootShape(*link);
   if (result != nullptr) return result;
-  return Fail("operand 0 is no async-start or async-update");
+  return Invalid("operand 0 is no async-start or async-update");
 }
 
 // ---- Slices.
@@ -155,15 +150,16 @@ ShapeOr SliceShape(const HloInstruction& slice, ShapePool& pool) {
   const Shape& operand = slice.operand(0)->shape();
   const auto* ranges = slice.GetAttribute<SliceRanges>(AttributeKind::kSlice);
   if (ranges == nullptr || static_cast<int64_t>(ranges->dimensions.size()) != operand.rank()) {
-    return Fail("slice needs a range for each dimension of operand 0 (", PrintShape(operand), ")");
+    return Invalid("slice needs a range for each dimension of operand 0 (", PrintShape(operand),
+                   ")");
   }
   std::vector<int64_t> sizes;
   for (int64_t i = 0; i < operand.rank(); ++i) {
     const SliceRange& range = ranges->dimensions[static_cast<size_t>(i)];
     if (range.start < 0 || range.start > range.limit || range.stride <= 0 ||
         range.limit > operand.dimensions(i)) {
-      return Fail("range [", range.start, ":", range.limit, ":", range.stride,
-                  "] does not fit dimension ", i, " of operand 0 (", PrintShape(operand), ")");
+      return Invalid("range [", range.start, ":", range.limit, ":", range.stride,
+                     "] does not fit dimension ", i, " of operand 0 (", PrintShape(operand), ")");
     }
     const int64_t size = range.limit - range.start;
     sizes.push_back(size / range.stride + (size % range.stride != 0 ? 1 : 0));
@@ -173,7 +169,7 @@ ShapeOr SliceShape(const HloInstruction& slice, ShapePool& pool) {
 
 ShapeOr DynamicSliceShape(const HloInstruction& slice, ShapePool& pool) {
   const Attribute* sizes = slice.FindAttribute(AttributeKind::kDynamicSliceSizes);
-  if (slice.operands().empty() || sizes == nullptr) return Fail("takes an operand and sizes");
+  if (slice.operands().empty() || sizes == nullptr) return Invalid("takes an operand and sizes");
   const Shape& operand = slice.operand(0)->shape();
   const absl::Span<const int64_t> list = sizes->AsInt64List();
   bool fits = static_cast<int64_t>(list.size()) == operand.rank() && operand.IsArray();
@@ -182,7 +178,7 @@ ShapeOr DynamicSliceShape(const HloInstruction& slice, ShapePool& pool) {
            (operand.is_unbounded_dimension(i) ||
             list[static_cast<size_t>(i)] <= operand.dimensions(i));
   }
-  if (!fits) return Fail("dynamic_slice_sizes do not fit operand 0 (", PrintShape(operand), ")");
+  if (!fits) return Invalid("dynamic_slice_sizes do not fit operand 0 (", PrintShape(operand), ")");
   return pool.Array(operand.element_type(), list, {}, operand.layout());
 }
 
@@ -207,7 +203,7 @@ ShapeOr CollectiveShape(const HloInstruction& draft, ShapePool& shapes) {
                : shapes.Tuple(OperandShapes(draft));
   }
   if (opcode == HloOpcode::kRaggedAllToAll) {
-    if (draft.operand_count() < 2) return Fail("takes 6 operands");
+    if (draft.operand_count() < 2) return Invalid("takes 6 operands");
     return &draft.operand(1)->shape();
   }
   if (opcode == HloOpcode::kCollectivePermute) return OneOrTuple(Permuted(draft), shapes);
@@ -231,9 +227,12 @@ absl::StatusOr<const Shape*> OwnShape(const HloInstruction& draft, ShapePool& sh
   }
   if (opcode == HloOpcode::kRecvDone) {
     if (const Shape* made = MadeShape(opcode, nullptr, first, shapes)) return made;
-    return Fail("operand 0 (", PrintShape(*first), ") is no recv");
+    return Invalid("operand 0 (", PrintShape(*first), ") is no recv");
   }
-  if (opcode == HloOpcode::kAllReduceDone || opcode == HloOpcode::kReducePrecision) return first;
+  if (opcode == HloOpcode::kAllReduceDone || opcode == HloOpcode::kReducePrecision ||
+      opcode == HloOpcode::kDynamicUpdateSlice) {
+    return first;
+  }
   if (opcode == HloOpcode::kAllGatherDone || opcode == HloOpcode::kCollectivePermuteDone) {
     return Element(draft, 1);
   }

@@ -26,9 +26,7 @@ absl::Status BuildExample() {
   hlo::HloInstruction* x =
       builder.AddParameter(module.shapes().Array(hlo::PrimitiveType::kF32, {4}), "x");
   hlo::HloInstruction* one = builder.AddScalar(hlo::PrimitiveType::kF32, 1);
-  hlo::HloInstruction* ones =
-      builder.AddInstruction(hlo::HloOpcode::kBroadcast, &x->shape(), {one},
-                             {hlo::MakeAttribute<hlo::AttributeKind::kDimensions>({})});
+  hlo::HloInstruction* ones = builder.AddBroadcast(one, {4}, {});
   builder.AddBinary(hlo::HloOpcode::kAdd, x, ones);
   absl::StatusOr<hlo::HloComputation*> entry = builder.BuildEntry();
   if (!entry.ok()) return entry.status();
@@ -249,14 +247,16 @@ TEST_F(BuilderErrors, CalleeNotBuilt) {
   HloBuilder other(&module_, "other");
   builder_.AddInstruction(HloOpcode::kCall, &x_->shape(), {x_},
                           {MakeAttribute<AttributeKind::kToApply>(other.computation())});
-  EXPECT_EQ(Message(builder_.status()), "call: the called computation is not built yet");
+  EXPECT_EQ(Message(builder_.status()),
+            "call: attribute to_apply: the called computation is not built yet");
 }
 
 TEST_F(BuilderErrors, CalleeOfAnotherModule) {
   HloModule other = ModuleOf("ENTRY e { ROOT p = f32[] parameter(0) }");
   builder_.AddInstruction(HloOpcode::kCall, &x_->shape(), {x_},
                           {MakeAttribute<AttributeKind::kToApply>(other.entry_computation())});
-  EXPECT_EQ(Message(builder_.status()), "call: the called computation is of another module");
+  EXPECT_EQ(Message(builder_.status()),
+            "call: attribute to_apply: the called computation is of another module");
 }
 
 TEST_F(BuilderErrors, AsyncShape) {

@@ -1,0 +1,308 @@
+#include "hlo/make_async.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "src/async/execution_threads.h"
+#include "src/async/wrapped_computation.h"
+#include "src/edit/derived_data.h"
+#include "src/edit/invalid.h"
+#include "src/edit/misuse.h"
+#include "src/ir/async_pair_opcodes.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+using Kinds = std::initializer_list<AttributeKind>;
+
+bool Contains(Kinds kinds, AttributeKind kind) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+std::vector<Attribute> AttributesBut(const HloInstruction& instruction, Kinds left_out) {
+  std::vector<Attribute> kept;
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (!Contains(left_out, attribute.kind())) kept.push_back(attribute);
+  }
+  return kept;
+}
+
+std::vector<Attribute> AttributesOf(const HloInstruction& instruction, Kinds kinds) {
+  std::vector<Attribute> kept;
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (Contains(kinds, attribute.kind())) kept.push_back(attribute);
+  }
+  return kept;
+}
+
+// What the done takes over.
+constexpr Kinds kOfDone = {AttributeKind::kSharding, AttributeKind::kOrigin,
+                           AttributeKind::kMetadata, AttributeKind::kBackendConfig};
+// What an async-start repeats of the wrapped instruction.
+constexpr Kinds kOfAsyncStart = {AttributeKind::kFrontendAttributes, AttributeKind::kStatistics,
+                                 AttributeKind::kMetadata, AttributeKind::kBackendConfig};
+// What the wrapped instruction does not need.
+constexpr Kinds kOfNeither = {AttributeKind::kSharding, AttributeKind::kOrigin,
+                              AttributeKind::kControlPredecessors};
+
+// Makes `before` come before `first`, and `after` behind `last`.
+void Connect(absl::Span<HloInstruction* const> before, HloInstruction* first, HloInstruction* last,
+             absl::Span<HloInstruction* const> after) {
+  for (HloInstruction* predecessor : before) AddControlDependency(predecessor, first);
+  for (HloInstruction* successor : after) AddControlDependency(last, successor);
+}
+
+// ---- To asynchronous.
+
+absl::Status CheckCanRun(const HloInstruction& instruction, const AsyncPairOpcodes* pair,
+                         const MakeAsyncOptions& options) {
+  const HloOpcode opcode = instruction.opcode();
+  const bool is_part = PairStartedBy(instruction) != nullptr || PairDoneBy(instruction) != nullptr;
+  if (instruction.async_phase() != AsyncPhase::kNone || is_part || !CanBeWrapped(opcode) ||
+      opcode == HloOpcode::kUnknown) {
+    return Invalid(instruction.opcode_name(), " cannot be made asynchronous");
+  }
+  if (instruction.parent()->is_fusion_computation()) {
+    return Invalid(instruction.name(), " is part of a fusion");
+  }
+  if (pair == nullptr) return absl::OkStatus();
+  if (options.execution_thread.has_value()) {
+    return Invalid(HloOpcodeName(pair->start), " has no execution thread");
+  }
+  if (!options.contexts.empty() && opcode != HloOpcode::kCollectivePermute) {
+    return Invalid(HloOpcodeName(pair->start), " has no choice of contexts");
+  }
+  return absl::OkStatus();
+}
+
+// The shape of the start of `work`, which has its own opcode for it.
+const Shape* PairStartShape(const HloInstruction& work, absl::Span<const Shape* const> contexts,
+                            ShapePool& shapes) {
+  const Shape* result = &work.shape();
+  if (work.opcode() == HloOpcode::kAllReduce) return result;
+  std::vector<const Shape*> operands;
+  for (const HloInstruction* operand : work.operands()) operands.push_back(&operand->shape());
+  const bool in_place = work.FindAttribute(AttributeKind::kPermuteSliceSizes) != nullptr;
+  std::vector<const Shape*> elements = {
+      operands.size() == 1 || in_place ? operands[0] : shapes.Tuple(operands), result};
+  if (work.opcode() == HloOpcode::kCopy) {
+    elements = {result, operands[0], shapes.Scalar(PrimitiveType::kU32)};
+  }
+  elements.insert(elements.end(), contexts.begin(), contexts.end());
+  return shapes.Tuple(elements);
+}
+
+HloInstruction* AddPair(HloBuilder& builder, const HloInstruction& work,
+                        const AsyncPairOpcodes& pair, const MakeAsyncOptions& options) {
+  HloInstruction* start =
+      builder.AddInstruction(pair.start, PairStartShape(work, options.contexts, builder.shapes()),
+                             work.operands(), AttributesBut(work, kOfNeither));
+  return builder.AddInstruction(pair.done, &work.shape(), {start}, AttributesOf(work, kOfDone));
+}
+
+absl::StatusOr<HloComputation*> Wrap(const HloInstruction& work) {
+  HloBuilder builder(work.parent()->parent(), "async_computation");
+  std::vector<HloInstruction*> parameters;
+  for (const HloInstruction* operand : work.operands()) {
+    parameters.push_back(builder.AddParameter(&operand->shape()));
+  }
+  HloInstruction* root = builder.AddClone(work, parameters);
+  if (root == nullptr) return builder.status();
+  for (const AttributeKind kind : {AttributeKind::kSharding, AttributeKind::kOrigin}) {
+    RemoveAttribute(root, kind).IgnoreError();
+  }
+  return builder.Build(root);
+}
+
+HloInstruction* AddChain(HloBuilder& builder, const HloInstruction& work, HloComputation* wrapped,
+                         const MakeAsyncOptions& options) {
+  const std::string_view thread =
+      options.execution_thread.value_or(work.parent()->execution_thread());
+  HloInstruction* start = builder.AddAsyncStart(work.operands(), wrapped, options.contexts, thread,
+                                                StrCat(HloOpcodeName(work.opcode()), "-start"));
+  HloInstruction* done = builder.AddAsyncDone(start, StrCat(HloOpcodeName(work.opcode()), "-done"));
+  if (done == nullptr) return nullptr;
+  for (const Attribute& attribute : AttributesOf(work, kOfAsyncStart)) {
+    SetAttribute(start, attribute).IgnoreError();
+  }
+  for (const Attribute& attribute : AttributesOf(work, kOfDone)) {
+    SetAttribute(done, attribute).IgnoreError();
+  }
+  return done;
+}
+
+}  // namespace
+
+absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruction,
+                                                        const MakeAsyncOptions& options) {
+  absl::Status status = CheckInstructions("CreateAsyncInstructions", {instruction});
+  if (!status.ok()) return status;
+  const AsyncPairOpcodes* pair = FindPairOpcodes(&AsyncPairOpcodes::work, instruction->opcode());
+  status = CheckCanRun(*instruction, pair, options);
+  const HloModule& module = *instruction->parent()->parent();
+  for (const Shape* context : options.contexts) {
+    if (status.ok()) status = CheckShape("CreateAsyncInstructions", module, context);
+  }
+  if (!status.ok()) return status;
+
+  HloBuilder builder(instruction->parent());
+  builder.SetInsertionPoint(instruction);
+  HloInstruction* done = nullptr;
+  if (pair != nullptr) {
+    done = AddPair(builder, *instruction, *pair, options);
+  } else {
+    absl::StatusOr<HloComputation*> wrapped = Wrap(*instruction);
+    if (!wrapped.ok()) return wrapped.status();
+    done = AddChain(builder, *instruction, *wrapped, options);
+  }
+  if (done == nullptr) return builder.status();
+
+  const auto span = instruction->control_predecessors();
+  const std::vector<HloInstruction*> before(span.begin(), span.end());
+  const std::vector<HloInstruction*> after = CurrentControlSuccessors(instruction);
+  DropAllControlDependencies(instruction);
+  Connect(before, done->operand(0), done, after);
+  ReplaceAllUsesWithDifferentShape(instruction, done);
+  status = RemoveInstruction(instruction);
+  if (!status.ok()) return status;
+  return done;
+}
+
+// ---- To synchronous.
+
+namespace {
+
+// The links from start to `done`; empty if they lead to no start.
+std::vector<HloInstruction*> LinksOf(HloInstruction* done) {
+  std::vector<HloInstruction*> links = {done};
+  // Edits can make a cycle.
+  for (int64_t steps = done->parent()->instruction_count(); steps > 0; --steps) {
+    const HloInstruction& at = *links.back();
+    if (IsAsyncStart(at) || PairStartedBy(at) != nullptr) {
+      std::reverse(links.begin(), links.end());
+      return links;
+    }
+    if (at.operands().empty()) return {};
+    links.push_back(at.operand(0));
+    if (links.size() > 2 && !IsAsyncUpdate(*links[links.size() - 2])) return {};
+  }
+  return {};
+}
+
+// Nothing but the next link may use one.
+absl::Status CheckUsers(absl::Span<HloInstruction* const> links) {
+  for (size_t i = 0; i + 1 < links.size(); ++i) {
+    const std::vector<HloInstruction*> users = CurrentUsers(links[i]);
+    if (users.size() != 1 || users[0] != links[i + 1] || links[i]->IsRoot()) {
+      return absl::FailedPreconditionError(
+          StrCat(links[i]->name(), " has users besides its chain"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<HloInstruction*> AddWork(HloBuilder& builder,
+                                        absl::Span<HloInstruction* const> links) {
+  const HloInstruction& start = *links.front();
+  const HloInstruction& done = *links.back();
+  const AsyncPairOpcodes* pair = PairStartedBy(start);
+  std::vector<Attribute> attributes =
+      AttributesBut(start, {AttributeKind::kControlPredecessors, AttributeKind::kSharding,
+                            AttributeKind::kOrigin, AttributeKind::kCrossProgramPrefetchIndex});
+  const std::vector<Attribute> of_done =
+      AttributesOf(done, {AttributeKind::kSharding, AttributeKind::kOrigin});
+  attributes.insert(attributes.end(), of_done.begin(), of_done.end());
+  HloInstruction* work =
+      builder.AddInstruction(pair->work, &done.shape(), start.operands(), attributes);
+  if (work == nullptr) return builder.status();
+  return work;
+}
+
+absl::StatusOr<HloInstruction*> AddWrapped(HloBuilder& builder, HloComputation* wrapped,
+                                           absl::Span<HloInstruction* const> links) {
+  std::vector<HloInstruction*> bound;
+  for (const HloInstruction* link : links) {
+    const auto operands = AsyncOperation::NewOperands(*link);
+    bound.insert(bound.end(), operands.begin(), operands.end());
+  }
+  if (bound.size() != wrapped->parameters().size()) {
+    return Invalid("not all operands of ", links.front()->name(), " are bound");
+  }
+  const HloInstruction& root = *wrapped->root_instruction();
+  std::vector<HloInstruction*> operands;
+  for (const HloInstruction* operand : root.operands()) {
+    if (operand->opcode() != HloOpcode::kParameter) break;
+    operands.push_back(bound[static_cast<size_t>(operand->parameter_number())]);
+  }
+  const bool is_one =
+      root.opcode() != HloOpcode::kParameter && operands.size() == root.operands().size() &&
+      wrapped->instruction_count() == static_cast<int64_t>(wrapped->parameters().size()) + 1;
+  HloInstruction* work =
+      is_one ? builder.AddClone(root, operands) : builder.AddCall(bound, wrapped);
+  if (work == nullptr) return builder.status();
+  const HloInstruction& done = *links.back();
+  for (const Attribute& attribute :
+       AttributesOf(done, {AttributeKind::kSharding, AttributeKind::kOrigin})) {
+    SetAttribute(work, attribute).IgnoreError();
+  }
+  return work;
+}
+
+}  // namespace
+
+absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
+  absl::Status status = CheckInstructions("CreateSyncInstruction", {done});
+  if (!status.ok()) return status;
+  const AsyncPairOpcodes* pair = PairDoneBy(*done);
+  if (done->opcode() != HloOpcode::kAsyncDone && (pair == nullptr || pair->start == pair->work)) {
+    return Invalid(done->name(), " finishes nothing that could be synchronous");
+  }
+  const std::vector<HloInstruction*> links = LinksOf(done);
+  if (links.size() < 2) return Invalid(done->name(), " has no start");
+  if ((pair == nullptr) != (links[0]->opcode() == HloOpcode::kAsyncStart)) {
+    return Invalid(done->name(), " finishes another kind of start");
+  }
+  status = CheckUsers(links);
+  if (!status.ok()) return status;
+
+  HloBuilder builder(done->parent());
+  builder.SetInsertionPoint(done);
+  HloComputation* wrapped =
+      pair != nullptr ? nullptr : links[0]->FindAttribute(AttributeKind::kCalls)->AsComputation();
+  absl::StatusOr<HloInstruction*> work =
+      pair != nullptr ? AddWork(builder, links) : AddWrapped(builder, wrapped, links);
+  if (!work.ok()) return work;
+
+  const std::vector<HloInstruction*> after = CurrentControlSuccessors(done);
+  for (HloInstruction* link : links) {
+    const auto span = link->control_predecessors();
+    const std::vector<HloInstruction*> before(span.begin(), span.end());
+    DropAllControlDependencies(link);
+    for (HloInstruction* predecessor : before) {
+      if (std::find(links.begin(), links.end(), predecessor) == links.end()) {
+        AddControlDependency(predecessor, *work);
+      }
+    }
+  }
+  for (HloInstruction* successor : after) AddControlDependency(*work, successor);
+  ReplaceAllUsesWithDifferentShape(done, *work);
+  for (size_t i = links.size(); i-- > 0;) {
+    status = RemoveInstruction(links[i]);
+    if (!status.ok()) return status;
+  }
+  if (wrapped == nullptr) return work;
+  const std::string_view thread = (*work)->parent()->execution_thread();
+  if (wrapped->execution_thread() != thread) ForceExecutionThread(**work, thread);
+  RemoveComputation(wrapped).IgnoreError();  // fails if it has other callers
+  return work;
+}
+
+}  // namespace hlo

@@ -1,0 +1,162 @@
+// Where instructions go that are added to a scheduled computation, and its order.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "hlo/builder.h"
+#include "hlo/clone.h"
+#include "hlo/edit.h"
+#include "tests/edit/edit_test_util.h"
+
+namespace hlo::schedule_place_test {
+
+using namespace internal;
+
+class Schedule : public testing::Test {
+ protected:
+  HloModule module_ = ModuleOf(
+      "HloModule m, is_scheduled=true\n"
+      "ENTRY e {\n"
+      "  x = f32[2] parameter(0)\n"
+      "  a = f32[2] abs(x)\n"
+      "  b = f32[2] negate(a)\n"
+      "  c = f32[2] cosine(b)\n"
+      "  ROOT r = f32[2] sine(c)\n"
+      "}\n");
+  HloComputation* entry_ = module_.entry_computation();
+  HloBuilder builder_{entry_};
+
+  HloInstruction* Get(std::string_view name) { return Find(module_, name); }
+  std::string Order() const {
+    std::string order;
+    for (const HloInstruction* i : entry_->instructions()) {
+      order += (order.empty() ? "" : " ") + std::string(i->name());
+    }
+    return order;
+  }
+};
+
+TEST_F(Schedule, BeforeTheRoot) {
+  builder_.AddUnary(HloOpcode::kExp, Get("a"), "new");
+  EXPECT_EQ(Order(), "x a b c new r");
+  ExpectSound(module_);
+}
+
+TEST_F(Schedule, BehindTheRootIfItUsesIt) {
+  HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("r"), "new");
+  EXPECT_EQ(Order(), "x a b c r new");
+  SetRoot(entry_, made);
+  builder_.AddUnary(HloOpcode::kExp, Get("r"), "newer");
+  EXPECT_EQ(Order(), "x a b c r newer new");
+  ExpectSound(module_);
+}
+
+TEST_F(Schedule, FirstUserDecides) {
+  HloInstruction* one = builder_.AddUnary(HloOpcode::kExp, Get("x"), "one");
+  HloInstruction* two = builder_.AddBinary(HloOpcode::kAdd, one, one, "two");
+  EXPECT_EQ(Order(), "x a b c one two r");
+  ExpectOk(ReplaceOperandWith(Get("c"), 0, two));
+  EXPECT_EQ(Order(), "x a b one two c r");
+  ExpectSound(module_);
+  // A later user changes nothing, an earlier one does.
+  ExpectOk(ReplaceOperandWith(Get("r"), 0, one));
+  EXPECT_EQ(Order(), "x a b one two c r");
+  ExpectOk(ReplaceOperandWith(Get("b"), 0, one));
+  EXPECT_EQ(Order(), "x a one b two c r");
+  ExpectSound(module_);
+}
+
+TEST_F(Schedule, ReplacingAllUses) {
+  HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("x"), "new");
+  ExpectOk(ReplaceInstruction(Get("a"), made));
+  EXPECT_EQ(Order(), "x new b c r");
+  ExpectSound(module_);
+}
+
+TEST_F(Schedule, ReplacingWithNew) {
+  const absl::StatusOr<HloInstruction*> made =
+      ReplaceWithNewInstruction(Get("b"), HloOpcode::kExp, nullptr, {Get("a")});
+  ASSERT_TRUE(made.ok()) << made.status();
+  EXPECT_EQ(Order(), "x a exponential c r");
+  EXPECT_EQ(Get("c")->operand(0), *made);
+  ExpectSound(module_);
+}
+
+TEST_F(Schedule, ReplacingWithNewOfAnotherShape) {
+  const std::string before = Text(module_);
+  EXPECT_FALSE(ReplaceWithNewInstruction(Get("b"), HloOpcode::kTuple, nullptr, {Get("a")}).ok());
+  EXPECT_FALSE(ReplaceWithNewInstruction(Get("b"), HloOpcode::kAdd, nullptr, {Get("a")}).ok());
+  EXPECT_EQ(Text(module_), before);
+}
+
+TEST_F(Schedule, InsertionPoints) {
+  builder_.SetInsertionPointAfter(Get("a"));
+  HloInstruction* one = builder_.AddUnary(HloOpcode::kExp, Get("a"), "one");
+  builder_.AddUnary(HloOpcode::kExp, one, "two");
+  builder_.SetInsertionPoint(Get("c"));
+  builder_.AddUnary(HloOpcode::kExp, Get("b"), "three");
+  builder_.AddUnary(HloOpcode::kExp, Get("b"), "four");
+  EXPECT_EQ(Order(), "x a one two b three four c r");
+  // They have a place: users do not move them.
+  builder_.SetInsertionPoint(nullptr);
+  builder_.AddUnary(HloOpcode::kExp, Get("four"), "five");
+  EXPECT_EQ(Order(), "x a one two b three four c five r");
+  ExpectSound(module_);
+}
+
+TEST_F(Schedule, ClonesArePlaced) {
+  const absl::StatusOr<HloInstruction*> clone = CloneWithNewOperands(Get("b"), nullptr, {Get("x")});
+  ASSERT_TRUE(clone.ok()) << clone.status();
+  EXPECT_EQ(Order(), "x a b c b.clone r");
+  ExpectOk(ReplaceUseWith(Get("b"), Get("c"), *clone));
+  EXPECT_EQ(Order(), "x a b b.clone c r");
+  ExpectSound(module_);
+}
+
+TEST_F(Schedule, SetOperandsPlaces) {
+  HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("x"), "new");
+  SetOperands(Get("b"), {made});
+  EXPECT_EQ(Order(), "x a new b c r");
+  ExpectSound(module_);
+}
+
+// Not scheduled: the order is that of creation.
+TEST(Unscheduled, AtTheEnd) {
+  HloModule module = ModuleOf("ENTRY e { x = f32[] parameter(0) ROOT r = f32[] sine(x) }");
+  HloBuilder builder(module.entry_computation());
+  HloInstruction* made = builder.AddUnary(HloOpcode::kExp, Find(module, "x"));
+  EXPECT_EQ(made->next(), nullptr);
+  ExpectSound(module);
+}
+
+TEST_F(Schedule, SetSequence) {
+  HloInstruction* d = builder_.AddUnary(HloOpcode::kExp, Get("x"), "d");
+  std::vector<HloInstruction*> sequence;
+  for (const char* name : {"x", "d", "a", "b", "c", "r"}) sequence.push_back(Get(name));
+  ExpectOk(SetSequence(entry_, sequence));
+  EXPECT_EQ(Order(), "x d a b c r");
+  EXPECT_EQ(CurrentUsers(Get("x")).size(), 2u);
+  ExpectSound(module_);
+  sequence[1] = Get("a");
+  EXPECT_EQ(Message(SetSequence(entry_, sequence)), "the sequence of computation e has a twice");
+  sequence.erase(sequence.begin() + 1);
+  EXPECT_EQ(Message(SetSequence(entry_, sequence)), "the sequence of computation e lacks d");
+  EXPECT_EQ(Order(), "x d a b c r");
+  // An order that is no schedule is the verifier's business.
+  sequence.push_back(d);
+  std::swap(sequence[0], sequence[1]);
+  ExpectOk(SetSequence(entry_, sequence));
+  EXPECT_FALSE(Verify(module_).empty());
+}
+
+TEST_F(Schedule, ReplaceUseWith) {
+  ExpectOk(ReplaceUseWith(Get("a"), Get("b"), Get("x")));
+  EXPECT_EQ(Get("b")->operand(0), Get("x"));
+  EXPECT_FALSE(Get("a")->has_users());
+  EXPECT_EQ(Message(ReplaceUseWith(Get("a"), Get("b"), Get("x"))), "b does not use a");
+  ExpectSound(module_);
+}
+
+}  // namespace hlo::schedule_place_test
