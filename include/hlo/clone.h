@@ -22,7 +22,7 @@ namespace hlo {
 //
 // Names: the computation gets its name, ".", `suffix`, made unique ("body.clone", "body.clone.1");
 // instructions keep theirs, made unique, with the suffix within the module. Within the module the
-// copy has the callees of the original, except that each fusion gets its own computation. Into
+// copy has the callees of the original, except that each fusion and async-start gets its own. Into
 // another module it copies all direct and indirect callees, computations that unknown words need
 // earlier in the text (hlo/unknown_words.h), shapes and stack frames; other names in such words
 // stay as written; `computation` and its module may then be destroyed. Sugar stays sugar. Not safe

@@ -1,9 +1,11 @@
 // Moves instructions into computations of their own, and computations back into their callers.
 //
-// Fuses a multiply with the add that uses it, then calls the same code, then undoes that:
+// A fusion of a multiply with the add that uses it:
 //
 //   absl::StatusOr<hlo::HloInstruction*> fusion =
 //       hlo::CreateFusionInstruction({multiply, add}, hlo::FusionKind::kLoop);
+//
+// A call of two instructions, and back:
 //
 //   absl::StatusOr<hlo::HloInstruction*> call =
 //       hlo::OutlineExpressionFromComputation({negate, abs}, "outlined", computation);

@@ -96,9 +96,14 @@ void ForceExecutionThread(const HloInstruction& caller, std::string_view thread)
   LargeHashSet<const HloComputation*> seen;
   std::vector<Forced> forced;
   AppendReached(caller, thread, &seen, &forced);
+  HloModule& module = *caller.parent()->parent();
+  bool is_shared = false;
   for (const Forced& callee : forced) {
-    ApplyThread(callee.computation, thread, caller.parent()->parent()->arena(), nullptr);
+    const std::string_view before = callee.computation->execution_thread();
+    is_shared = is_shared || (before != thread && before != "main");
+    ApplyThread(callee.computation, thread, module.arena(), nullptr);
   }
+  if (is_shared) ForceExecutionThreads(module, nullptr);
 }
 
 void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings) {

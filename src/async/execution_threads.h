@@ -18,7 +18,8 @@ namespace hlo::internal {
 void ForceExecutionThreads(HloModule& module, std::vector<Diagnostic>* warnings);
 
 // Gives `thread`, which is in the module's arena, to everything that `caller` calls, directly or
-// not. Linear in the instructions that it reaches.
+// not. If that takes a computation from another thread but main, whose starts may still reach it,
+// ForceExecutionThreads decides. Linear in the instructions that it reaches; then in the module.
 void ForceExecutionThread(const HloInstruction& caller, std::string_view thread);
 
 // The order of a printed text.

@@ -17,13 +17,16 @@ using namespace internal;
 namespace {
 
 // The computations to copy with `computation`: those that it calls, or that unknown words in it
-// name and that must therefore precede it. Within a module only those of fusions.
-std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation,
-                                                 bool fusions_only) {
-  if (!fusions_only) return NamedComputations(computation);
+// name and that must therefore precede it. Within a module only those that may have no other
+// caller.
+std::vector<const HloComputation*> CopiedCallees(const HloComputation& computation, bool own_only) {
+  if (!own_only) return NamedComputations(computation);
   std::vector<const HloComputation*> callees;
   for (const HloInstruction* instruction : computation.instructions()) {
-    if (instruction->spelled_opcode() != HloOpcode::kFusion) continue;
+    if (instruction->spelled_opcode() != HloOpcode::kFusion &&
+        instruction->spelled_opcode() != HloOpcode::kAsyncStart) {
+      continue;
+    }
     instruction->ForEachNamedComputation(
         [&](const HloComputation* callee) { callees.push_back(callee); });
   }
@@ -31,13 +34,12 @@ std::vector<const HloComputation*> CopiedCallees(const HloComputation& computati
 }
 
 // `computation` and everything to copy with it, callees first.
-std::vector<const HloComputation*> FindCopied(const HloComputation& computation,
-                                              bool fusions_only) {
+std::vector<const HloComputation*> FindCopied(const HloComputation& computation, bool own_only) {
   std::vector<const HloComputation*> order;
   absl::flat_hash_set<const HloComputation*> seen;
   WalkPostOrder(
       &computation, [&](const HloComputation* c) { return seen.insert(c).second; },
-      [&](const HloComputation* c) { return CopiedCallees(*c, fusions_only); },
+      [&](const HloComputation* c) { return CopiedCallees(*c, own_only); },
       [&](const HloComputation* c) { order.push_back(c); });
   return order;
 }

@@ -153,6 +153,7 @@ void AddControlDependency(HloInstruction* predecessor, HloInstruction* successor
   if (std::find(old.begin(), old.end(), predecessor) != old.end()) return;
   predecessors.push_back(predecessor);
   SetControlPredecessors(successor, predecessors);
+  PlaceBeforeUser(predecessor, successor);
 }
 
 void RemoveControlDependency(HloInstruction* predecessor, HloInstruction* successor) {

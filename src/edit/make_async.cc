@@ -299,9 +299,10 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
     if (!status.ok()) return status;
   }
   if (wrapped == nullptr) return work;
+  const std::string_view before = wrapped->execution_thread();
   const std::string_view thread = (*work)->parent()->execution_thread();
-  if (wrapped->execution_thread() != thread) ForceExecutionThread(**work, thread);
   RemoveComputation(wrapped).IgnoreError();  // fails if it has other callers
+  if (before != thread) ForceExecutionThread(**work, thread);
   return work;
 }
 

@@ -5,6 +5,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "src/edit/derived_data.h"
+#include "src/ir/instruction_order.h"
 #include "src/ir/walk.h"
 
 namespace hlo::internal {
@@ -58,11 +59,13 @@ void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user) {
     return IsFloating(instruction) && seen.insert(instruction).second &&
            !IsBefore(instruction, user);
   };
-  const auto operands_of = [](const HloInstruction* instruction) {
-    return std::vector<HloInstruction*>(instruction->operands().begin(),
-                                        instruction->operands().end());
+  const auto predecessors_of = [](HloInstruction* instruction) {
+    std::vector<HloInstruction*> all;
+    const Predecessors predecessors(instruction);
+    for (size_t i = 0; i < predecessors.size(); ++i) all.push_back(predecessors[i]);
+    return all;
   };
-  WalkPostOrder(operand, is_to_move, operands_of, [&](HloInstruction* moved) {
+  WalkPostOrder(operand, is_to_move, predecessors_of, [&](HloInstruction* moved) {
     Unlink(moved);
     LinkBefore(moved, user);
   });

@@ -1,0 +1,183 @@
+#include "hlo/make_async.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "hlo/builder.h"
+#include "hlo/edit.h"
+#include "tests/edit/edit_test_util.h"
+#include "tests/support/banner_test_util.h"
+
+namespace hlo::make_async_test {
+
+using namespace internal;
+
+// ---- The example of the header, verbatim.
+
+absl::Status Example(hlo::HloInstruction* all_gather, hlo::HloInstruction* earlier) {
+  absl::StatusOr<hlo::HloInstruction*> done = hlo::CreateAsyncInstructions(all_gather);
+  if (!done.ok()) return done.status();
+  hlo::HloInstruction* start = (*done)->operand(0);
+  hlo::MoveBefore(start, earlier);  // hlo/edit.h
+  return absl::OkStatus();
+}
+
+// A module with `line`, an instruction called `work`.
+HloModule ModuleWith(std::string_view line) {
+  return ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "sum { sa = f32[] parameter(0)  sb = f32[] parameter(1)  ROOT sr = f32[] add(sa, sb) }\n"
+      "fused { fa = f32[8] parameter(0)  ROOT fr = f32[8] negate(fa) }\n"
+      "ENTRY e {\n"
+      "  x = f32[8] parameter(0)\n"
+      "  y = f32[8] parameter(1)\n"
+      "  earlier = f32[8] abs(y)\n"
+      "  before = f32[8] cosine(y)\n" +
+      std::string(line) +
+      "  after = f32[8] sine(y), control-predecessors={work}\n"
+      "  ROOT t = (f32[8], f32[8]) tuple(earlier, after)\n"
+      "}\n");
+}
+
+TEST(MakeAsync, Banner) {
+  ExpectBannerIsTested("edit", "make_async");
+  HloModule module =
+      ModuleWith("  work = f32[16] all-gather(x), dimensions={0}, replica_groups={{0,1}}\n");
+  ExpectOk(Example(Find(module, "work"), Find(module, "earlier")));
+  ExpectSound(module);
+  EXPECT_EQ(Find(module, "all-gather-start")->next(), Find(module, "earlier"));
+}
+
+std::string Made(const HloModule& module, bool with_done = true) {
+  std::string made;
+  for (const HloInstruction* i : module.entry_computation()->instructions()) {
+    const bool is_done = i->opcode_name().find("-done") != std::string_view::npos;
+    if (i->opcode_name().find("-start") == std::string_view::npos && !(with_done && is_done)) {
+      continue;
+    }
+    PrintOptions options;
+    made += PrintHloInstruction(*i, options) + "\n";
+  }
+  return made;
+}
+
+TEST(MakeAsync, Shapes) {
+  struct Row {
+    std::string line;
+    std::string made;
+  };
+  const Row rows[] = {
+      {"  work = f32[8] all-reduce(x), channel_id=1, replica_groups={{0,1}}, to_apply=sum, "
+       "metadata={op_name=\"m\"}\n",
+       "%all-reduce-start = f32[8]{0} all-reduce-start(%x), channel_id=1, "
+       "replica_groups={{0,1}}, to_apply=%sum, metadata={op_name=\"m\"}\n"
+       "%all-reduce-done = f32[8]{0} all-reduce-done(%all-reduce-start), "
+       "metadata={op_name=\"m\"}\n"},
+      {"  work = (f32[8], f32[8]) all-reduce(x, y), replica_groups={}, to_apply=sum\n",
+       "%all-reduce-start = (f32[8]{0}, f32[8]{0}) all-reduce-start(%x, %y), replica_groups={}, "
+       "to_apply=%sum\n"
+       "%all-reduce-done = (f32[8]{0}, f32[8]{0}) all-reduce-done(%all-reduce-start)\n"},
+      {"  work = (f32[16], f32[16]) all-gather(x, y), dimensions={0}, replica_groups={{0,1}}\n",
+       "%all-gather-start = ((f32[8]{0}, f32[8]{0}), (f32[16]{0}, f32[16]{0})) "
+       "all-gather-start(%x, %y), replica_groups={{0,1}}, dimensions={0}\n"
+       "%all-gather-done = (f32[16]{0}, f32[16]{0}) all-gather-done(%all-gather-start)\n"},
+      {"  work = f32[8] collective-permute(x), source_target_pairs={{0,1},{1,0}}\n",
+       "%collective-permute-start = (f32[8]{0}, f32[8]{0}) collective-permute-start(%x), "
+       "source_target_pairs={{0,1},{1,0}}\n"
+       "%collective-permute-done = f32[8]{0} collective-permute-done(%collective-permute-start)\n"},
+      {"  work = f32[8]{0:S(5)} copy(x)\n",
+       "%copy-start = (f32[8]{0:S(5)}, f32[8]{0}, u32[]) copy-start(%x)\n"
+       "%copy-done = f32[8]{0:S(5)} copy-done(%copy-start)\n"},
+      {"  work = f32[4] reduce-scatter(x), dimensions={0}, replica_groups={{0,1}}, to_apply=sum, "
+       "backend_config=\"b\"\n",
+       "%reduce-scatter-start = ((f32[8]{0}), f32[4]{0}) reduce-scatter-start(%x), "
+       "replica_groups={{0,1}}, dimensions={0}, to_apply=%sum, backend_config=\"b\"\n"
+       "%reduce-scatter-done = f32[4]{0} reduce-scatter-done(%reduce-scatter-start), "
+       "backend_config=\"b\"\n"},
+      {"  work = f32[8] fusion(x), kind=kLoop, calls=fused\n",
+       "%fusion-start = ((f32[8]{0}), f32[8]{0}) fusion-start(%x), kind=kLoop, calls=%fused\n"
+       "%fusion-done = f32[8]{0} fusion-done(%fusion-start)\n"},
+      {"  work = f32[8] custom-call(x, y), custom_call_target=\"f\"\n",
+       "%custom-call-start = ((f32[8]{0}, f32[8]{0}), f32[8]{0}) custom-call-start(%x, %y), "
+       "custom_call_target=\"f\"\n"
+       "%custom-call-done = f32[8]{0} custom-call-done(%custom-call-start)\n"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.line);
+    HloModule module = ModuleWith(row.line);
+    const std::string before = Text(module);
+    const auto done = CreateAsyncInstructions(Find(module, "work"));
+    ASSERT_TRUE(done.ok()) << done.status();
+    EXPECT_EQ(Made(ReadModule(PrintWithConstants(module))), row.made);
+    EXPECT_EQ(Find(module, "after")->control_predecessors()[0], *done);
+    ExpectSound(module);
+    // And back.
+    const auto work = CreateSyncInstruction(*done);
+    ASSERT_TRUE(work.ok()) << work.status();
+    SetName(*work, "work_");
+    ExpectSound(module);
+    EXPECT_EQ(Replaced(Replaced(Text(module), "work_", "work"), "work_", "work"), before);
+  }
+}
+
+TEST(MakeAsync, Options) {
+  HloModule module =
+      ModuleWith("  work = f32[8] collective-permute(x), source_target_pairs={{0,1}}\n");
+  const Shape* u32 = module.shapes().Scalar(PrimitiveType::kU32);
+  const Shape* contexts[] = {u32, u32};
+  MakeAsyncOptions options;
+  options.contexts = contexts;
+  ASSERT_TRUE(CreateAsyncInstructions(Find(module, "work"), options).ok());
+  EXPECT_EQ(PrintHloInstruction(*Find(module, "collective-permute-start")),
+            "%collective-permute-start = (f32[8]{0}, f32[8]{0}, u32[], u32[]) "
+            "collective-permute-start(%x), source_target_pairs={{0,1}}");
+  ExpectSound(module);
+  options.execution_thread = "t";
+  const auto done = CreateAsyncInstructions(Find(module, "earlier"), options);
+  ASSERT_TRUE(done.ok()) << done.status();
+  EXPECT_EQ(FindComputation(module, "async_computation")->execution_thread(), "t");
+  ExpectSound(module);
+  EXPECT_FALSE(CreateAsyncInstructions(Find(module, "x")).ok());
+  EXPECT_FALSE(CreateAsyncInstructions(*done).ok());
+  EXPECT_FALSE(CreateAsyncInstructions(Find(module, "collective-permute-start")).ok());
+  ExpectOk(CreateSyncInstruction(*done).status());
+  ExpectSound(module);
+}
+
+// A chain with several instructions and late operands becomes a call.
+TEST(MakeSync, OfALongChain) {
+  HloModule module = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "f { a = f32[] parameter(0)  b = f32[] parameter(1)  c = f32[] add(a, b)\n"
+      "    ROOT d = f32[] abs(c) }, execution_thread=\"t\"\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  start = ((f32[]), (), s32[]) async-start(x), calls=f, async_execution_thread=\"t\"\n"
+      "  y = f32[] negate(x)\n"
+      "  update = ((f32[], f32[]), (), s32[]) async-update(start, y)\n"
+      "  ROOT done = f32[] async-done(update)\n"
+      "}\n");
+  const auto call = CreateSyncInstruction(Find(module, "done"));
+  ASSERT_TRUE(call.ok()) << call.status();
+  EXPECT_EQ(PrintHloInstruction(**call), "%call = f32[] call(%x, %y), to_apply=%f");
+  EXPECT_EQ(FindComputation(module, "f")->execution_thread(), "main");
+  ExpectSound(module);
+}
+
+TEST(MakeSync, Refuses) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  t = token[] after-all()\n"
+      "  send = (f32[], u32[], token[]) send(x, t), channel_id=1\n"
+      "  ROOT done = token[] send-done(send), channel_id=1\n"
+      "}\n");
+  EXPECT_EQ(Message(CreateSyncInstruction(Find(module, "done")).status()),
+            "done finishes nothing that could be synchronous");
+  EXPECT_EQ(Message(CreateAsyncInstructions(Find(module, "send")).status()),
+            "send cannot be made asynchronous");
+}
+
+}  // namespace hlo::make_async_test

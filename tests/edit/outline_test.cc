@@ -1,0 +1,221 @@
+#include "hlo/outline.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "hlo/canonical.h"
+#include "hlo/edit.h"
+#include "tests/edit/edit_test_util.h"
+#include "tests/support/banner_test_util.h"
+
+namespace hlo::outline_test {
+
+using namespace internal;
+
+// ---- The examples of the header, verbatim.
+
+absl::Status FuseExample(hlo::HloInstruction* multiply, hlo::HloInstruction* add) {
+  absl::StatusOr<hlo::HloInstruction*> fusion =
+      hlo::CreateFusionInstruction({multiply, add}, hlo::FusionKind::kLoop);
+  return fusion.status();
+}
+
+absl::Status OutlineExample(hlo::HloInstruction* negate, hlo::HloInstruction* abs,
+                            hlo::HloComputation* computation) {
+  absl::StatusOr<hlo::HloInstruction*> call =
+      hlo::OutlineExpressionFromComputation({negate, abs}, "outlined", computation);
+  if (!call.ok()) return call.status();
+  absl::StatusOr<hlo::HloInstruction*> again = hlo::InlineCall(*call);
+  return again.status();
+}
+
+class Outline : public testing::Test {
+ protected:
+  HloModule module_ = ReadModule(
+      "HloModule m, is_scheduled=true\n"
+      "ENTRY e {\n"
+      "  x = f32[2] parameter(0)\n"
+      "  y = f32[2] parameter(1)\n"
+      "  multiply = f32[2] multiply(x, y), metadata={op_name=\"m\"}\n"
+      "  negate = f32[2] negate(multiply)\n"
+      "  late = f32[2] exponential(y)\n"
+      "  add = f32[2] add(multiply, late), metadata={op_name=\"a\"}\n"
+      "  abs = f32[2] abs(negate)\n"
+      "  ROOT t = (f32[2], f32[2]) tuple(add, abs)\n"
+      "}\n");
+  HloComputation* entry_ = module_.entry_computation();
+  HloInstruction* Get(std::string_view name) { return Find(module_, name); }
+};
+
+TEST_F(Outline, Banner) {
+  ExpectBannerIsTested("edit", "outline");
+  const Fingerprint128 before = Fingerprint(module_);
+  ExpectOk(OutlineExample(Get("negate"), Get("abs"), entry_));
+  RemoveUnusedComputations(module_);
+  ExpectSound(module_);
+  EXPECT_NE(before, Fingerprint(module_));  // negate has moved
+  ExpectOk(FuseExample(Get("multiply"), Get("add")));
+  ExpectSound(module_);
+}
+
+TEST_F(Outline, FusionWithTwoResults) {
+  ExpectOk(FuseExample(Get("multiply"), Get("add")));
+  EXPECT_EQ(Text(module_),
+            "HloModule m, is_scheduled=true, entry_computation_layout={(f32[2]{0}, f32[2]{0})->"
+            "(f32[2]{0}, f32[2]{0})}\n\n"
+            "%fused_computation (param_0: f32[2], param_1: f32[2], param_2: f32[2]) -> "
+            "(f32[2], f32[2]) {\n"
+            "  %param_0 = f32[2]{0} parameter(0)\n"
+            "  %param_1 = f32[2]{0} parameter(1)\n"
+            "  %multiply = f32[2]{0} multiply(%param_0, %param_1), metadata={op_name=\"m\"}\n"
+            "  %param_2 = f32[2]{0} parameter(2)\n"
+            "  %add = f32[2]{0} add(%multiply, %param_2), metadata={op_name=\"a\"}\n"
+            "  ROOT %tuple = (f32[2]{0}, f32[2]{0}) tuple(%multiply, %add)\n"
+            "}\n\n"
+            "ENTRY %e (x: f32[2], y: f32[2]) -> (f32[2], f32[2]) {\n"
+            "  %x = f32[2]{0} parameter(0)\n"
+            "  %y = f32[2]{0} parameter(1)\n"
+            "  %late = f32[2]{0} exponential(%y)\n"
+            "  %fusion = (f32[2]{0}, f32[2]{0}) fusion(%x, %y, %late), kind=kLoop, "
+            "calls=%fused_computation, metadata={op_name=\"a\"}\n"
+            "  %get-tuple-element = f32[2]{0} get-tuple-element(%fusion), index=0\n"
+            "  %get-tuple-element.1 = f32[2]{0} get-tuple-element(%fusion), index=1\n"
+            "  %negate = f32[2]{0} negate(%get-tuple-element)\n"
+            "  %abs = f32[2]{0} abs(%negate)\n"
+            "  ROOT %t = (f32[2]{0}, f32[2]{0}) tuple(%get-tuple-element.1, %abs)\n"
+            "}\n\n");
+  ExpectSound(module_);
+}
+
+TEST_F(Outline, TheRoot) {
+  const auto call = OutlineExpressionFromComputation({Get("t"), Get("add")}, "tail", entry_);
+  ASSERT_TRUE(call.ok()) << call.status();
+  EXPECT_EQ(entry_->root_instruction(), *call);
+  EXPECT_EQ((*call)->operand_count(), 3);
+  ExpectSound(module_);
+}
+
+TEST_F(Outline, Refuses) {
+  const std::string before = Text(module_);
+  const auto error = [&](absl::Span<HloInstruction* const> instructions) {
+    return Message(CreateFusionInstruction(instructions, FusionKind::kLoop).status());
+  };
+  EXPECT_EQ(error({}), "there are no instructions to move");
+  EXPECT_EQ(error({Get("x"), Get("multiply")}), "x is a parameter");
+  EXPECT_EQ(error({Get("multiply"), Get("abs")}),
+            "negate uses multiply and is needed by another instruction of the new computation");
+  AddControlDependency(Get("late"), Get("negate"));
+  EXPECT_EQ(error({Get("negate"), Get("abs")}),
+            "the control dependency of negate on late would cross the border of the computation");
+  RemoveControlDependency(Get("late"), Get("negate"));
+  EXPECT_EQ(Text(module_), before);
+  EXPECT_EQ(module_.computations().size(), 1u);
+}
+
+TEST_F(Outline, ControlDependenciesInside) {
+  AddControlDependency(Get("negate"), Get("late"));
+  const auto call = OutlineExpressionFromComputation(
+      {Get("late"), Get("negate"), Get("abs"), Get("add"), Get("multiply")}, "all", entry_);
+  ASSERT_TRUE(call.ok()) << call.status();
+  EXPECT_EQ(Get("late")->control_predecessors()[0], Get("negate"));
+  ExpectSound(module_);
+  ExpectOk(InlineCall(*call).status());
+  RemoveUnusedComputations(module_);
+  ExpectSound(module_);
+}
+
+// ---- Inlining.
+
+TEST(InlineCall, ControlDependencies) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "f { p = f32[] parameter(0)  fa = f32[] abs(p)  fb = f32[] negate(p)\n"
+      "    ROOT fc = f32[] add(fa, fb) }\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  before = f32[] cosine(x)\n"
+      "  call = f32[] call(x), to_apply=f, control-predecessors={before}\n"
+      "  after = f32[] sine(x), control-predecessors={call}\n"
+      "  ROOT t = (f32[], f32[], f32[]) tuple(call, after, before)\n"
+      "}\n");
+  const auto result = InlineCall(Find(module, "call"));
+  ASSERT_TRUE(result.ok()) << result.status();
+  RemoveUnusedComputations(module);
+  EXPECT_EQ((*result)->name(), "fc.1");
+  for (const char* name : {"fa.1", "fb.1"}) {
+    ASSERT_EQ(Find(module, name)->control_predecessors().size(), 1u);
+    EXPECT_EQ(Find(module, name)->control_predecessors()[0], Find(module, "before"));
+  }
+  EXPECT_EQ(Find(module, "after")->control_predecessors()[0], *result);
+  ExpectSound(module);
+}
+
+TEST(InlineCall, OfAParameter) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "f { ROOT p = f32[] parameter(0) }\n"
+      "ENTRY e { x = f32[] parameter(0)  ROOT call = f32[] call(x), to_apply=f }\n");
+  ExpectOk(InlineCall(Find(module, "call")).status());
+  EXPECT_EQ(module.entry_computation()->root_instruction(), Find(module, "x"));
+  EXPECT_EQ(Message(InlineCall(Find(module, "x")).status()), "x is not a call");
+  ExpectSound(module);
+}
+
+TEST(InlineCall, OfAFusion) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "fused { a = f32[] parameter(0)  ROOT b = f32[] negate(a) }\n"
+      "f { p = f32[] parameter(0)  ROOT q = f32[] fusion(p), kind=kLoop, calls=fused }\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  c = f32[] call(x), to_apply=f\n"
+      "  d = f32[] call(c), to_apply=f\n"
+      "  ROOT r = f32[] add(c, d)\n"
+      "}\n");
+  ExpectOk(InlineCall(Find(module, "c")).status());
+  ExpectSound(module);
+  ExpectOk(InlineCall(Find(module, "d")).status());
+  ExpectSound(module);
+  EXPECT_EQ(RemoveUnusedComputations(module), 2);  // f and its fusion
+  ExpectSound(module);
+}
+
+// ---- Flat calls.
+
+TEST(FlattenCallGraph, ClonesSharedCallees) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "leaf { l = f32[] parameter(0)  ROOT lr = f32[] abs(l) }\n"
+      "f { p = f32[] parameter(0)  q = f32[] call(p), to_apply=leaf\n"
+      "    ROOT qq = f32[] call(q), to_apply=leaf }\n"
+      "cond { ca = f32[] parameter(0)  ROOT cr = pred[] compare(ca, ca), direction=LT }\n"
+      "ENTRY e {\n"
+      "  x = f32[] parameter(0)\n"
+      "  c = f32[] call(x), to_apply=f\n"
+      "  w = f32[] while(c), condition=cond, body=f\n"
+      "  ROOT w.2 = f32[] while(w), condition=cond, body=leaf\n"
+      "}\n");
+  const absl::StatusOr<int64_t> clones = FlattenCallGraph(module);
+  ASSERT_TRUE(clones.ok()) << clones.status();
+  // f and cond have two callers; leaf then four calls and a while.
+  EXPECT_EQ(*clones, 1 + 1 + 4);
+  ExpectSound(module);
+  EXPECT_EQ(*FlattenCallGraph(module), 0);
+}
+
+TEST(FlattenCallGraph, Limits) {
+  std::string text = "HloModule m\ncomp.0 { p0 = f32[] parameter(0)  ROOT r0 = f32[] abs(p0) }\n";
+  for (int i = 1; i < 60; ++i) {
+    const std::string n = std::to_string(i), m = std::to_string(i - 1);
+    text += "comp." + n + " { p" + n + " = f32[] parameter(0)  q" + n + " = f32[] call(p" + n +
+            "), to_apply=comp." + m + "  ROOT r" + n + " = f32[] call(q" + n + "), to_apply=comp." +
+            m + " }\n";
+  }
+  text += "ENTRY e { x = f32[] parameter(0)  ROOT r = f32[] call(x), to_apply=comp.59 }\n";
+  HloModule module = ReadModule(text);
+  EXPECT_EQ(FlattenCallGraph(module, 10000).status().code(), absl::StatusCode::kResourceExhausted);
+  ExpectSound(module);
+}
+
+}  // namespace hlo::outline_test
