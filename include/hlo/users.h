@@ -38,7 +38,7 @@ class UserSnapshot {
 
 // The instructions that have `instruction` as an operand, each once, in the order of their uses:
 // that of the computation, then that of the edits (hlo/edit.h). Linear in the uses. XLA
-// HloInstruction::users.
+// HloInstruction::users. None of a removed instruction, or of nullptr.
 std::vector<HloInstruction*> CurrentUsers(const HloInstruction* instruction);
 // The places where they have it: operand `operand_number` of `user`. Linear in their number.
 struct HloUse {

@@ -8,6 +8,7 @@
 #include "src/base/strings.h"
 #include "src/edit/clone_instructions.h"
 #include "src/edit/derived_data.h"
+#include "src/edit/misuse.h"
 #include "src/ir/walk.h"
 
 namespace hlo {
@@ -87,6 +88,10 @@ void NoteAsync(HloComputation* clone, size_t definition_index, IrAccess::ModuleS
 
 HloComputation* CloneComputation(const HloComputation& computation, HloModule* module,
                                  std::string_view suffix) {
+  if (module == nullptr) {
+    Misuse("CloneComputation", "the module is null").IgnoreError();
+    return nullptr;
+  }
   const IrAccess::ModuleState& from = StateOf(&computation);
   IrAccess::ModuleState& to = IrAccess::StateOf(*module);
   const bool same_module = computation.parent() == module;

@@ -63,6 +63,7 @@ HloModule* HloComputation::parent() const { return *parent_; }
 bool HloComputation::IsEntry() const { return parent()->entry_computation() == this; }
 
 std::string_view HloInstruction::name() const {
+  if (parent_ == nullptr) return {};
   return IrAccess::StateOf(*parent_->parent()).symbols.Text(name_);
 }
 
@@ -71,7 +72,9 @@ std::string_view HloInstruction::UnknownOpcodeName() const {
   return unknown == nullptr ? HloOpcodeName(opcode_) : unknown->name;
 }
 
-bool HloInstruction::IsRoot() const { return parent_->root_instruction() == this; }
+bool HloInstruction::IsRoot() const {
+  return parent_ != nullptr && parent_->root_instruction() == this;
+}
 
 const Attribute* HloInstruction::FindAttribute(AttributeKind kind) const {
   for (const Attribute& attribute : attributes()) {

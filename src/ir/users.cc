@@ -56,7 +56,7 @@ namespace {
 // Calls visit(use) for each use, in order, until it returns false.
 template <typename Visit>
 void ForEachCurrentUse(const HloInstruction* instruction, Visit visit) {
-  if (instruction->parent() == nullptr) return;
+  if (instruction == nullptr || instruction->parent() == nullptr) return;
   IrAccess::ReadUses(instruction->parent()).ForEachUse(instruction, visit);
 }
 
@@ -102,7 +102,7 @@ bool HasOneUser(const HloInstruction* instruction) {
 }
 
 std::vector<HloInstruction*> CurrentControlSuccessors(const HloInstruction* instruction) {
-  if (instruction->parent() == nullptr) return {};
+  if (instruction == nullptr || instruction->parent() == nullptr) return {};
   const auto successors = IrAccess::ReadUses(instruction->parent()).ControlSuccessors(instruction);
   return std::vector<HloInstruction*>(successors.begin(), successors.end());
 }

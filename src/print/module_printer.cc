@@ -233,6 +233,7 @@ std::string PrintHloComputation(const HloComputation& computation, const PrintOp
 
 std::string PrintHloInstruction(const HloInstruction& instruction, const PrintOptions& options) {
   std::string text;
+  if (instruction.parent() == nullptr) return text;
   ModulePrinter printer(*instruction.parent()->parent(), options, &text);
   printer.PrintInstruction(instruction);
   printer.Finish();

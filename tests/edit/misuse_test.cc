@@ -1,0 +1,612 @@
+// Ways to misuse the library. In builds without assertions each gives a Status or does nothing, and
+// the module stays as it is. With assertions, those that are the program's fault stop it with a
+// message; those that depend on the module are a Status all the same.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/builder.h"
+#include "hlo/canonical.h"
+#include "hlo/clone.h"
+#include "hlo/edit.h"
+#include "hlo/make_async.h"
+#include "hlo/order.h"
+#include "hlo/outline.h"
+#include "hlo/uniquify.h"
+#include "hlo/users.h"
+#include "tests/edit/edit_test_util.h"
+
+namespace hlo::misuse_test {
+
+using namespace internal;
+
+constexpr char kText[] =
+    "HloModule m\n"
+    "f { p = f32[] parameter(0)  ROOT q = f32[] abs(p) }\n"
+    "gone { g = f32[] parameter(0)  ROOT h = f32[] negate(g) }\n"
+    "ENTRY e {\n"
+    "  x = f32[] parameter(0)\n"
+    "  y = f32[] parameter(1)\n"
+    "  a = f32[] add(x, y)\n"
+    "  b = f32[] call(a), to_apply=f\n"
+    "  c = f32[] constant(1)\n"
+    "  d = f32[] copy(c)\n"
+    "  t = f32[2] broadcast(d), dimensions={}\n"
+    "  ROOT r = (f32[], f32[2], f32[]) tuple(b, t, y)\n"
+    "}\n";
+
+// What a row may use wrongly.
+struct Scene {
+  Scene() : module(ReadModule(kText)), other(ReadModule(kText)) {
+    e = module.entry_computation();
+    f = FindComputation(module, "f");
+    gone = FindComputation(module, "gone");
+    ExpectOk(RemoveComputation(gone));
+    for (auto [name, instruction] : {std::pair{"x", &x},
+                                     {"y", &y},
+                                     {"a", &a},
+                                     {"b", &b},
+                                     {"c", &c},
+                                     {"d", &d},
+                                     {"t", &t},
+                                     {"r", &r},
+                                     {"q", &q}}) {
+      *instruction = Find(module, name);
+    }
+    HloBuilder builder(e);
+    removed = builder.AddUnary(HloOpcode::kNegate, x);
+    ExpectOk(RemoveInstruction(removed));
+    foreign = Find(other, "a");
+    foreign_shape = other.shapes().Array(PrimitiveType::kF32, {3});
+    pair = module.shapes().Array(PrimitiveType::kF32, {2});
+  }
+
+  HloModule module;
+  HloModule other;
+  HloComputation *e, *f, *gone;
+  HloInstruction *x, *y, *a, *b, *c, *d, *t, *r, *q;
+  HloInstruction* removed;
+  HloInstruction* foreign;
+  const Shape* foreign_shape;
+  const Shape* pair;
+  HloInstruction* const null = nullptr;
+};
+
+using Status = absl::Status;
+
+// For functions without a status.
+template <typename Function>
+Status Silently(Function function) {
+  function();
+  return absl::OkStatus();
+}
+template <typename T>
+Status StatusOf(const absl::StatusOr<T>& value) {
+  return value.status();
+}
+// Builds into a new computation and returns the builder's status.
+Status Built(Scene& s, const std::function<void(HloBuilder&, HloInstruction*)>& add) {
+  HloBuilder builder(&s.module, "new");
+  add(builder, builder.AddParameter(&s.x->shape(), "p"));
+  return builder.status();
+}
+
+enum class Fault { kProgram, kModule };
+
+struct Row {
+  const char* name;
+  std::function<Status(Scene&)> use;
+  // Part of the message of the status (with assertions of a program's fault: of the death); "" if
+  // there is no status.
+  const char* message;
+  Fault fault = Fault::kProgram;
+};
+
+constexpr Fault kModule = Fault::kModule;
+using S = Scene&;
+using B = HloBuilder&;
+using I = HloInstruction*;
+using K = AttributeKind;
+
+// `message` is that of the death for functions without a status.
+const std::vector<Row>& Rows() {
+  static const auto* rows = new std::vector<Row>{
+      // ---- Uses.
+      {"replace all uses of null",
+       [](S s) { return ReplaceAllUsesWith(nullptr, s.x); }, "an instruction is null"},
+      {"replace all uses with null",
+       [](S s) { return ReplaceAllUsesWith(s.x, nullptr); }, "an instruction is null"},
+      {"replace all uses with a removed one",
+       [](S s) { return ReplaceAllUsesWith(s.x, s.removed); }, "an instruction was removed"},
+      {"replace all uses with another computation's",
+       [](S s) { return ReplaceAllUsesWith(s.x, s.q); }, "q is of computation f, not of e"},
+      {"replace all uses with another module's",
+       [](S s) { return ReplaceAllUsesWith(s.a, s.foreign); }, "is of computation e, not of e"},
+      {"replace all uses with another shape",
+       [](S s) { return ReplaceAllUsesWith(s.a, s.t); }, "is not compatible", kModule},
+      {"replace all uses, any shape, with null",
+       [](S s) { return Silently([&] { ReplaceAllUsesWithDifferentShape(s.x, nullptr); }); }, ""},
+      {"replace all uses, any shape, with another computation's",
+       [](S s) { return Silently([&] { ReplaceAllUsesWithDifferentShape(s.x, s.q); }); }, ""},
+      {"replace a use that there is not",
+       [](S s) { return ReplaceUseWith(s.x, s.t, s.y); }, "t does not use x", kModule},
+      {"replace a use by a removed user",
+       [](S s) { return ReplaceUseWith(s.x, s.removed, s.y); }, "was removed"},
+      {"replace operand -1",
+       [](S s) { return ReplaceOperandWith(s.a, -1, s.x); }, "a has no operand -1"},
+      {"replace operand 2 of 2",
+       [](S s) { return ReplaceOperandWith(s.a, 2, s.x); }, "a has no operand 2"},
+      {"replace an operand of a parameter",
+       [](S s) { return ReplaceOperandWith(s.x, 0, s.y); }, "x has no operand 0"},
+      {"replace an operand with null",
+       [](S s) { return ReplaceOperandWith(s.a, 0, nullptr); }, "is null"},
+      {"replace an operand with another module's",
+       [](S s) { return ReplaceOperandWith(s.a, 0, s.foreign); }, "not of e"},
+      {"replace operand 9, any shape",
+       [](S s) { return Silently([&] { ReplaceOperandWithDifferentShape(s.a, 9, s.x); }); }, ""},
+      {"set operands of a parameter",
+       [](S s) { return Silently([&] { SetOperands(s.x, {s.y}); }); }, ""},
+      {"set operands of a constant",
+       [](S s) { return Silently([&] { SetOperands(s.c, {}); }); }, ""},
+      {"set a null operand",
+       [](S s) { return Silently([&] { SetOperands(s.a, {s.x, s.null}); }); }, ""},
+      {"set operands of another computation",
+       [](S s) { return Silently([&] { SetOperands(s.a, {s.q, s.q}); }); }, ""},
+      {"users of a removed one",
+       [](S s) { return Silently([&] { EXPECT_TRUE(CurrentUsers(s.removed).empty()); }); }, "",
+       kModule},
+
+      // ---- Control dependencies.
+      {"depend on itself",
+       [](S s) { return Silently([&] { AddControlDependency(s.x, s.x); }); }, ""},
+      {"depend on null",
+       [](S s) { return Silently([&] { AddControlDependency(s.null, s.x); }); }, ""},
+      {"depend on another computation",
+       [](S s) { return Silently([&] { AddControlDependency(s.q, s.x); }); }, ""},
+      {"depend on a removed one",
+       [](S s) { return Silently([&] { AddControlDependency(s.removed, s.x); }); }, ""},
+      {"remove a dependency on null",
+       [](S s) { return Silently([&] { RemoveControlDependency(s.null, s.x); }); }, ""},
+      {"remove a dependency that there is not",
+       [](S s) { return Silently([&] { RemoveControlDependency(s.x, s.a); }); }, "", kModule},
+      {"drop dependencies of null",
+       [](S s) { return Silently([&] { DropAllControlDependencies(s.null); }); }, ""},
+
+      // ---- Names, shapes, attributes.
+      {"name null", [](S s) { return Silently([&] { SetName(s.null, "n"); }); }, ""},
+      {"name a removed one", [](S s) { return Silently([&] { SetName(s.removed, "n"); }); }, ""},
+      {"a null shape", [](S s) { return Silently([&] { SetShape(s.a, nullptr); }); }, ""},
+      {"a shape of another module",
+       [](S s) { return Silently([&] { SetShape(s.a, s.foreign_shape); }); }, ""},
+      {"set an attribute of null",
+       [](S) { return SetAttribute(nullptr, MakeAttribute<K::kIndex>(0)); }, "is null"},
+      {"set an attribute of a removed one",
+       [](S s) { return SetAttribute(s.removed, MakeAttribute<K::kBackendConfig>("b")); },
+       "was removed"},
+      {"set an attribute that the opcode has not",
+       [](S s) { return SetAttribute(s.a, MakeAttribute<K::kIndex>(0)); },
+       "unexpected attribute \"index\" of add", kModule},
+      {"a value of another type",
+       [](S) { return StatusOf(MakeAttribute(K::kIndex, "zero")); },
+       "attribute index takes a value of type Int64", kModule},
+      {"make unknown words",
+       [](S) { return StatusOf(MakeAttribute(K::kUnknownOpcode, 1)); },
+       "unknown words come from a text only", kModule},
+      {"call null",
+       [](S s) { return SetAttribute(s.b, MakeAttribute<K::kToApply>(nullptr)); },
+       "the called computation is null", kModule},
+      {"call another module",
+       [](S s) {
+         return SetAttribute(s.b, MakeAttribute<K::kToApply>(s.other.entry_computation()));
+       },
+       "of another module", kModule},
+      {"call a removed computation",
+       [](S s) { return SetAttribute(s.b, MakeAttribute<K::kToApply>(s.gone)); },
+       "the called computation was removed", kModule},
+      {"control predecessors of another computation",
+       [](S s) {
+         HloInstruction* const list[] = {s.q};
+         return SetAttribute(s.a, MakeAttribute<K::kControlPredecessors>(list));
+       },
+       "an instruction is of another computation", kModule},
+      {"itself as control predecessor",
+       [](S s) {
+         HloInstruction* const list[] = {s.a};
+         return SetAttribute(s.a, MakeAttribute<K::kControlPredecessors>(list));
+       },
+       "the instruction would depend on itself", kModule},
+      {"remove a required attribute",
+       [](S s) { return RemoveAttribute(s.b, K::kToApply); }, "attribute to_apply is expected",
+       kModule},
+      {"remove an attribute of a removed one",
+       [](S s) { return RemoveAttribute(s.removed, K::kMetadata); }, "was removed"},
+
+      // ---- Removing and replacing.
+      {"remove null", [](S) { return RemoveInstruction(nullptr); }, "is null"},
+      {"remove twice", [](S s) { return RemoveInstruction(s.removed); }, "was removed"},
+      {"remove a used one", [](S s) { return RemoveInstruction(s.a); }, "it has users", kModule},
+      {"remove the root", [](S s) { return RemoveInstruction(s.r); }, "it is the root", kModule},
+      {"remove a parameter", [](S s) { return RemoveInstruction(s.y); }, "it is a parameter", kModule},
+      {"remove null with operands",
+       [](S) { return RemoveInstructionAndUnusedOperands(nullptr); }, "is null"},
+      {"replace by itself", [](S s) { return ReplaceInstruction(s.a, s.a); }, "replace itself"},
+      {"replace null by null",
+       [](S s) { return ReplaceInstruction(s.null, s.null); }, "is null"},
+      {"replace by another computation's",
+       [](S s) { return ReplaceInstruction(s.a, s.q); }, "not of e"},
+      {"replace with a new one of null",
+       [](S s) {
+         return StatusOf(ReplaceWithNewInstruction(s.a, HloOpcode::kNegate, nullptr, {s.null}));
+       },
+       "negate: operand 0 is null"},
+      {"replace with a new parameter",
+       [](S s) {
+         return StatusOf(ReplaceWithNewInstruction(s.a, HloOpcode::kParameter, &s.a->shape(), {}));
+       },
+       "AddParameter and AddConstant add these"},
+      {"remove what is dead in null",
+       [](S) { return Silently([] { RemoveDeadInstructions(nullptr); }); }, "it is a parameter"},
+      {"remove what is dead in a removed computation",
+       [](S s) { return Silently([&] { RemoveDeadInstructions(s.gone); }); }, "it is a parameter"},
+
+      // ---- Order.
+      {"move before null", [](S s) { return Silently([&] { MoveBefore(s.a, s.null); }); }, "it is a parameter"},
+      {"move to another computation",
+       [](S s) { return Silently([&] { MoveAfter(s.a, s.q); }); }, "it is a parameter"},
+      {"a sequence of one",
+       [](S s) { return SetSequence(s.e, {s.x}); }, "lacks", kModule},
+      {"a sequence with null",
+       [](S s) { return SetSequence(s.e, {s.x, s.null}); }, "is null"},
+      {"a sequence of another computation",
+       [](S s) { return SetSequence(s.e, {s.q}); }, "has those of another one", kModule},
+      {"a sequence of null", [](S s) { return SetSequence(nullptr, {s.x}); },
+       "the computation is null"},
+
+      // ---- Computations and modules.
+      {"a root of another computation",
+       [](S s) { return Silently([&] { SetRoot(s.e, s.q); }); }, ""},
+      {"a null root", [](S s) { return Silently([&] { SetRoot(s.e, s.null); }); }, ""},
+      {"a root for null", [](S s) { return Silently([&] { SetRoot(nullptr, s.a); }); }, ""},
+      {"remove parameter -1",
+       [](S s) { return RemoveParameter(s.e, -1); }, "e has no parameter -1"},
+      {"remove parameter 2 of 2",
+       [](S s) { return RemoveParameter(s.e, 2); }, "e has no parameter 2"},
+      {"remove a used parameter",
+       [](S s) { return RemoveParameter(s.e, 0); }, "it has users", kModule},
+      {"name no computation",
+       [](S) { return Silently([] { SetName(static_cast<HloComputation*>(nullptr), "n"); }); }, ""},
+      {"a thread for null",
+       [](S) { return Silently([] { SetExecutionThread(nullptr, "t"); }); }, ""},
+      {"a configuration for a removed computation",
+       [](S s) { return Silently([&] { SetBackendConfig(s.gone, "b"); }); }, ""},
+      {"remove a computation twice",
+       [](S s) { return RemoveComputation(s.gone); }, "computation gone was removed"},
+      {"remove null as a computation",
+       [](S) { return RemoveComputation(nullptr); }, "the computation is null"},
+      {"remove the entry",
+       [](S s) { return RemoveComputation(s.e); }, "it is the entry computation", kModule},
+      {"remove a called computation",
+       [](S s) { return RemoveComputation(s.f); }, "it is called by b", kModule},
+      {"enter a removed computation",
+       [](S s) { return Silently([&] { SetEntryComputation(s.module, s.gone); }); }, ""},
+      {"enter another module",
+       [](S s) {
+         return Silently([&] { SetEntryComputation(s.module, s.other.entry_computation()); });
+       },
+       ""},
+      {"enter what is not built",
+       [](S s) {
+         return Silently([&] {
+           HloBuilder builder(&s.module, "new");
+           SetEntryComputation(s.module, builder.computation());
+         });
+       },
+       ""},
+      {"enter null",
+       [](S s) { return Silently([&] { SetEntryComputation(s.module, nullptr); }); }, ""},
+      {"clone into null",
+       [](S s) { return Silently([&] { EXPECT_EQ(CloneComputation(*s.f, nullptr), nullptr); });
+       },
+       ""},
+
+      // ---- Building.
+      {"build in no module",
+       [](S) {
+         HloBuilder builder(nullptr, "new");
+         builder.AddScalar(PrimitiveType::kF32, 1);
+         return builder.Build().status();
+       },
+       "the module is null"},
+      {"build in no computation",
+       [](S) {
+         HloBuilder builder(nullptr);
+         builder.AddScalar(PrimitiveType::kF32, 1);
+         return builder.status();
+       },
+       "the computation is null"},
+      {"build in a removed computation",
+       [](S s) {
+         HloBuilder builder(s.gone);
+         return builder.status();
+       },
+       "computation gone was removed"},
+      {"a null operand",
+       [](S s) { return Built(s, [](B b, I p) { b.AddBinary(HloOpcode::kAdd, p, nullptr); });
+       },
+       "add: operand 1 is null"},
+      {"an operand of another computation",
+       [](S s) { return Built(s, [&](B b, I p) { b.AddBinary(HloOpcode::kAdd, s.x, p); });
+       },
+       "add: operand 0 \\(x\\) is of computation e, not of new"},
+      {"an operand of another module",
+       [](S s) { return Built(s, [&](B b, I p) { b.AddBinary(HloOpcode::kAdd, p, s.foreign); });
+       },
+       "add: operand 1 \\(a\\) is of computation e, not of new"},
+      {"a removed operand",
+       [](S s) {
+         HloBuilder builder(s.e);
+         builder.AddUnary(HloOpcode::kAbs, s.removed);
+         return builder.status();
+       },
+       "abs: operand 0 was removed"},
+      {"a parameter by AddInstruction",
+       [](S s) {
+         return Built(
+             s, [](B b, I p) { b.AddInstruction(HloOpcode::kParameter, &p->shape(), {}); });
+       },
+       "AddParameter and AddConstant add these"},
+      {"a shape of another pool",
+       [](S s) {
+         return Built(
+             s, [&](B b, I p) { b.AddInstruction(HloOpcode::kCopy, s.foreign_shape, {p}); });
+       },
+       "is of another module's pool"},
+      {"a parameter of another pool's shape",
+       [](S s) { return Built(s, [&](B b, I) { b.AddParameter(s.foreign_shape); }); },
+       "is of another module's pool"},
+      {"a parameter without shape",
+       [](S s) { return Built(s, [](B b, I) { b.AddParameter(nullptr); }); }, "the shape is null"},
+      {"an array without shape",
+       [](S s) { return Built(s, [](B b, I) { b.AddArray<float>(nullptr, {1}); }); },
+       "the shape is null"},
+      {"too many elements",
+       [](S s) { return Built(s, [&](B b, I) { b.AddArray<float>(s.pair, {1, 2, 3}); }); },
+       "3 values for shape f32\\[2\\]", kModule},
+      {"a scalar token",
+       [](S s) { return Built(s, [](B b, I) { b.AddScalar(PrimitiveType::kTOKEN, 1); }); },
+       "the type has no scalars", kModule},
+      {"an empty literal",
+       [](S s) { return Built(s, [](B b, I) { b.AddConstant(Literal()); }); },
+       "the literal is empty"},
+      {"an iota without shape",
+       [](S s) { return Built(s, [](B b, I) { b.AddIota(nullptr, 0); }); }, "the shape is null",
+       kModule},
+      {"an operand too few",
+       [](S s) {
+         return Built(s, [](B b, I p) { b.AddInstruction(HloOpcode::kAdd, nullptr, {p}); });
+       },
+       "add: takes 2 operands, got 1", kModule},
+      {"a wrong attribute",
+       [](S s) {
+         return Built(
+             s,
+             [](B b, I p) {
+               b.AddInstruction(HloOpcode::kNegate, nullptr, {p}, {MakeAttribute<K::kIndex>(0)});
+             });
+       },
+       "unexpected attribute \"index\" of negate", kModule},
+      {"call what is not built",
+       [](S s) { return Built(s, [](B b, I p) { b.AddCall({p}, b.computation()); }); },
+       "not built yet", kModule},
+      {"call null in a while",
+       [](S s) { return Built(s, [](B b, I p) { b.AddWhile(nullptr, nullptr, p); }); },
+       "the called computation is null", kModule},
+      {"start null",
+       [](S s) { return Built(s, [](B b, I p) { b.AddAsyncStart({p}, nullptr); }); },
+       "null or not built yet", kModule},
+      {"a null context",
+       [](S s) { return Built(s, [&](B b, I p) { b.AddAsyncStart({p}, s.f, {nullptr}); }); },
+       "a context is null", kModule},
+      {"finish what is no start",
+       [](S s) { return Built(s, [](B b, I p) { b.AddAsyncDone(p); }); },
+       "no async-start or async-update", kModule},
+      {"clone a removed one",
+       [](S s) { return Built(s, [&](B b, I p) { b.AddClone(*s.removed, {p}); }); },
+       "was removed or is of another module"},
+      {"clone of another module",
+       [](S s) { return Built(s, [&](B b, I p) { b.AddClone(*s.foreign, {p, p}); }); },
+       "was removed or is of another module"},
+      {"a second parameter 0 by cloning",
+       [](S s) { return StatusOf(CloneWithNewOperands(s.x, nullptr, {})); },
+       "AddParameter adds these", kModule},
+      {"clone null", [](S s) { return StatusOf(CloneWithNewOperands(s.null, nullptr, {})); },
+       "is null"},
+      {"insert at a removed one",
+       [](S s) {
+         HloBuilder builder(s.e);
+         builder.SetInsertionPoint(s.removed);
+         return builder.status();
+       },
+       "was removed"},
+      {"insert in another computation",
+       [](S s) {
+         HloBuilder builder(s.e);
+         builder.SetInsertionPointAfter(s.q);
+         return builder.status();
+       },
+       "the position is of another computation"},
+      {"insert at what goes",
+       [](S s) {
+         HloBuilder builder(s.e);
+         HloInstruction* position = builder.AddUnary(HloOpcode::kAbs, s.x);
+         builder.SetInsertionPoint(position);
+         RemoveInstruction(position).IgnoreError();
+         builder.AddUnary(HloOpcode::kAbs, s.x);
+         return builder.status();
+       },
+       "the insertion point was removed"},
+      {"build twice",
+       [](S s) {
+         HloBuilder builder(&s.other, "new");
+         builder.AddScalar(PrimitiveType::kF32, 1);
+         ExpectOk(builder.Build().status());
+         return builder.Build().status();
+       },
+       "the computation is built already"},
+      {"build an existing computation",
+       [](S s) { return HloBuilder(s.e).Build().status(); }, "the computation is built already"},
+      {"build a root of another computation",
+       [](S s) {
+         HloBuilder builder(&s.module, "new");
+         return builder.Build(s.x).status();
+       },
+       "the root is of another computation"},
+      {"build nothing",
+       [](S s) { return HloBuilder(&s.module, "new").Build().status(); }, "has no instructions",
+       kModule},
+      {"go on after an error",
+       [](S s) {
+         HloBuilder builder(&s.module, "new");
+         builder.AddScalar(PrimitiveType::kS8, 1000);
+         builder.AddUnary(HloOpcode::kAbs, builder.AddTuple({nullptr}));
+         return builder.BuildEntry().status();
+       },
+       "value 1000 is out of range for s8", kModule},
+
+      // ---- Computations of their own, asynchronous operations.
+      {"outline nothing",
+       [](S s) { return StatusOf(OutlineExpressionFromComputation({}, "o", s.e)); },
+       "there are no instructions", kModule},
+      {"outline null",
+       [](S s) { return StatusOf(OutlineExpressionFromComputation({s.null}, "o", s.e)); },
+       "is null"},
+      {"outline from null",
+       [](S s) { return StatusOf(OutlineExpressionFromComputation({s.a}, "o", nullptr)); },
+       "the computation is null"},
+      {"outline from two computations",
+       [](S s) { return StatusOf(CreateFusionInstruction({s.a, s.q}, FusionKind::kLoop)); },
+       "q is of computation f, not of e"},
+      {"outline from another computation",
+       [](S s) { return StatusOf(OutlineExpressionFromComputation({s.a}, "o", s.f)); },
+       "the instructions are of another computation"},
+      {"fuse around another",
+       [](S s) { return StatusOf(CreateFusionInstruction({s.a, s.r}, FusionKind::kLoop)); },
+       "b uses a", kModule},
+      {"inline null", [](S s) { return StatusOf(InlineCall(s.null)); }, "is null"},
+      {"inline what is no call", [](S s) { return StatusOf(InlineCall(s.a)); }, "a is not a call",
+       kModule},
+      {"make null asynchronous",
+       [](S s) { return StatusOf(CreateAsyncInstructions(s.null)); }, "is null"},
+      {"make a parameter asynchronous",
+       [](S s) { return StatusOf(CreateAsyncInstructions(s.x)); },
+       "parameter cannot be made asynchronous", kModule},
+      {"contexts of another module",
+       [](S s) {
+         MakeAsyncOptions options;
+         options.contexts = absl::MakeConstSpan(&s.foreign_shape, 1);
+         return StatusOf(CreateAsyncInstructions(s.a, options));
+       },
+       "is of another module's pool"},
+      {"a copy on a thread",
+       [](S s) {
+         MakeAsyncOptions options;
+         options.execution_thread = "t";
+         return StatusOf(CreateAsyncInstructions(s.d, options));
+       },
+       "copy-start has no execution thread", kModule},
+      {"make null synchronous",
+       [](S s) { return StatusOf(CreateSyncInstruction(s.null)); }, "is null"},
+      {"make synchronous what is",
+       [](S s) { return StatusOf(CreateSyncInstruction(s.a)); },
+       "a finishes nothing", kModule},
+      {"the chain of an add",
+       [](S s) {
+         return Silently(
+             [&] { EXPECT_FALSE(AsyncChain::Of(*s.a, UserSnapshot(*s.e)).has_value()); });
+       },
+       "", kModule},
+
+      // ---- Reading.
+      {"print a removed one",
+       [](S s) { return Silently([&] { EXPECT_EQ(PrintHloInstruction(*s.removed), ""); }); }, "",
+       kModule},
+      {"the name of a removed one",
+       [](S s) { return Silently([&] { EXPECT_EQ(s.removed->name(), ""); }); }, "", kModule},
+      {"is a removed one the root",
+       [](S s) { return Silently([&] { EXPECT_FALSE(s.removed->IsRoot()); }); }, "", kModule},
+      {"the effect of a removed one",
+       [](S s) { return Silently([&] { HasSideEffect(*s.removed); }); }, "", kModule},
+      {"print, verify, hash a module without an entry",
+       [](S) {
+         return Silently([] {
+           HloModule empty = CreateHloModule("empty");
+           PrintHloModule(empty);
+           Verify(empty);
+           Fingerprint(empty);
+           Desugar(empty);
+           Uniquify(empty);
+           RemoveDeadInstructions(empty);
+           EXPECT_TRUE(ComputationPostOrder(empty).empty());
+           EXPECT_EQ(empty.Clone().entry_computation(), nullptr);
+         });
+       },
+       "", kModule},
+  };
+  return *rows;
+}
+
+// Compiled out: edits of what is const.
+template <typename T>
+using Named = decltype(SetName(std::declval<T>(), ""));
+template <typename T, typename = void>
+constexpr bool kCanBeNamed = false;
+template <typename T>
+constexpr bool kCanBeNamed<T, std::void_t<Named<T>>> = true;
+static_assert(kCanBeNamed<HloInstruction*> && !kCanBeNamed<const HloInstruction*>);
+static_assert(kCanBeNamed<HloComputation*> && !kCanBeNamed<const HloComputation*>);
+static_assert(!std::is_constructible_v<HloBuilder, const HloComputation*>);
+
+TEST(Misuse, ThereAreManyWays) { EXPECT_GE(Rows().size(), 100u); }
+
+#ifdef NDEBUG
+constexpr bool kHasAssertions = false;
+#else
+constexpr bool kHasAssertions = true;
+#endif
+
+TEST(Misuse, GivesAStatusOrDoesNothing) {
+  for (const Row& row : Rows()) {
+    if (kHasAssertions && row.fault == Fault::kProgram) continue;
+    SCOPED_TRACE(row.name);
+    Scene scene;
+    const std::string before = Text(scene.module);
+    const Status status = row.use(scene);
+    EXPECT_EQ(Text(scene.module), before);
+    for (const Diagnostic& d : Verify(scene.module)) ADD_FAILURE() << d.message;
+    EXPECT_EQ(CheckHints(scene.module), "");
+    if (*row.message == '\0') {
+      ExpectOk(status);
+    } else {
+      EXPECT_FALSE(status.ok());
+      EXPECT_THAT(Message(status), testing::ContainsRegex(row.message));
+    }
+  }
+}
+
+TEST(MisuseDeathTest, StopsAProgramWithAssertions) {
+  if (!kHasAssertions) GTEST_SKIP() << "built without assertions";
+  for (const Row& row : Rows()) {
+    if (row.fault != Fault::kProgram) continue;
+    SCOPED_TRACE(row.name);
+    Scene scene;
+    EXPECT_DEATH_IF_SUPPORTED(row.use(scene).IgnoreError(),
+                              std::string("Misuse of hlo::.*") + row.message);
+  }
+}
+
+}  // namespace hlo::misuse_test
