@@ -2,6 +2,7 @@
 // are its operands told of the new use.
 #include "hlo/builder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -342,6 +343,30 @@ HloInstruction* HloBuilder::AddInstruction(HloOpcode opcode, const Shape* shape,
   return draft;
 }
 
+namespace {
+
+bool NamesInstruction(const UnknownText& text) {
+  return std::any_of(text.references.begin(), text.references.end(),
+                     [](const NameReference& name) { return name.instruction != nullptr; });
+}
+
+// Whether unknown words of the instruction name others of its computation.
+bool NamesInstruction(const HloInstruction& instruction) {
+  bool found = false;
+  for (const Attribute& attribute : instruction.attributes()) {
+    if (attribute.kind() == AttributeKind::kUnknown) {
+      found = found || NamesInstruction(attribute.As<UnknownAttribute>().value);
+    } else if (attribute.kind() == AttributeKind::kUnknownOpcode) {
+      for (const UnknownOperand& operand : attribute.As<UnknownOpcode>().operands) {
+        found = found || (!operand.is_instruction && NamesInstruction(operand.text));
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
                                      absl::Span<HloInstruction* const> operands, const Shape* shape,
                                      std::string_view name) {
@@ -352,6 +377,9 @@ HloInstruction* HloBuilder::AddClone(const HloInstruction& original,
   }
   if (original.async_phase() != AsyncPhase::kNone) return Fail(opcode, "run Desugar first");
   if (opcode == HloOpcode::kParameter) return Fail(opcode, "AddParameter adds these");
+  if (original.parent() != computation_ && NamesInstruction(original)) {
+    return Fail(opcode, "its unknown words name instructions of another computation");
+  }
   if (shape == nullptr) shape = &original.shape();
   if (name.empty()) name = original.name();
   std::vector<Attribute> attributes;

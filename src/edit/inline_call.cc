@@ -59,6 +59,10 @@ class Inliner {
       }
     }
     HloInstruction* result = copy_of_[callee_.root_instruction()];
+    if (result == nullptr) {
+      Undo();
+      return absl::FailedPreconditionError("the root of the called computation is on a cycle");
+    }
     RelayControlDependencies();
     ReplaceAllUsesWithDifferentShape(&call_, result);
     RemoveInstruction(&call_).IgnoreError();
@@ -75,17 +79,22 @@ class Inliner {
     std::vector<HloInstruction*> operands;
     for (const HloInstruction* operand : instruction.operands()) {
       operands.push_back(copy_of_[operand]);
+      if (operands.back() == nullptr) return NotInOrder(*operand, instruction);
     }
     copy = builder_.AddClone(instruction, operands);
     if (copy == nullptr) return builder_.status();
     copies_.push_back(copy);
     for (const HloInstruction* predecessor : instruction.control_predecessors()) {
       HloInstruction* before = copy_of_[predecessor];
-      if (before == nullptr)
-        return Invalid("a control predecessor of ", instruction.name(), " comes after it");
+      if (before == nullptr) return NotInOrder(*predecessor, instruction);
       if (predecessor->opcode() != HloOpcode::kParameter) AddControlDependency(before, copy);
     }
     return CloneCallee(copy);
+  }
+
+  static absl::Status NotInOrder(const HloInstruction& operand, const HloInstruction& user) {
+    return absl::FailedPreconditionError(
+        StrCat(operand.name(), " comes after ", user.name(), ", which needs it"));
   }
 
   void Undo() {

@@ -8,6 +8,7 @@
 #include "hlo/async.h"
 #include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "hlo/print_values.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/edit/derived_data.h"
@@ -62,6 +63,39 @@ void Connect(absl::Span<HloInstruction* const> before, HloInstruction* first, Hl
 
 // ---- To asynchronous.
 
+// Whether a copy-start may copy the one to the other: only the memory may differ.
+bool DifferInMemoryOnly(const Shape& a, const Shape& b) {
+  if (!ShapesCompatible(a, b)) return false;
+  if (!a.IsArray() || a.layout() == nullptr || b.layout() == nullptr) return &a == &b;
+  Layout of_a = *a.layout(), of_b = *b.layout();
+  of_a.memory_space = of_b.memory_space = 0;
+  of_a.split_configs = of_b.split_configs = {};
+  return of_a == of_b;
+}
+
+// The verifier checks the shape of a start more strictly than that of the work.
+absl::Status CheckFits(const HloInstruction& work) {
+  const Shape& result = work.shape();
+  const bool is_single = work.operand_count() == 1;
+  const auto parts = is_single ? absl::Span<const Shape* const>() : result.tuple_shapes();
+  bool fits = is_single || parts.size() == work.operands().size();
+  for (int64_t i = 0; fits && i < work.operand_count(); ++i) {
+    const Shape& operand = work.operand(i)->shape();
+    const Shape& part = is_single ? result : *parts[static_cast<size_t>(i)];
+    if (work.opcode() == HloOpcode::kCopy) {
+      fits = DifferInMemoryOnly(operand, part);
+    } else if (work.opcode() == HloOpcode::kAllGather) {
+      fits = operand.element_type() == part.element_type() && operand.rank() == part.rank();
+    } else {
+      fits = ShapesCompatible(operand, part);
+    }
+  }
+  if (work.FindAttribute(AttributeKind::kPermuteSliceSizes) != nullptr) fits = true;
+  if (fits) return absl::OkStatus();
+  return Invalid("the shape ", PrintShape(result), " of ", work.name(), " does not fit ",
+                 HloOpcodeName(work.opcode()), "-start");
+}
+
 absl::Status CheckCanRun(const HloInstruction& instruction, const AsyncPairOpcodes* pair,
                          const MakeAsyncOptions& options) {
   const HloOpcode opcode = instruction.opcode();
@@ -80,7 +114,7 @@ absl::Status CheckCanRun(const HloInstruction& instruction, const AsyncPairOpcod
   if (!options.contexts.empty() && opcode != HloOpcode::kCollectivePermute) {
     return Invalid(HloOpcodeName(pair->start), " has no choice of contexts");
   }
-  return absl::OkStatus();
+  return CheckFits(instruction);
 }
 
 // The shape of the start of `work`, which has its own opcode for it.

@@ -53,6 +53,9 @@ class Outliner {
   bool IsInside(const HloInstruction* instruction) const { return inside_.contains(instruction); }
 
   absl::Status Check() const {
+    if (order_.size() != inside_.size()) {
+      return absl::FailedPreconditionError("the instructions use each other in a cycle");
+    }
     for (const HloInstruction* instruction : order_) {
       if (instruction->async_phase() != AsyncPhase::kNone) return Invalid("run Desugar first");
       if (instruction->opcode() == HloOpcode::kParameter) {
@@ -71,6 +74,11 @@ class Outliner {
   static absl::Status CrossingControl(const HloInstruction& a, const HloInstruction& b) {
     return Invalid("the control dependency of ", b.name(), " on ", a.name(),
                    " would cross the border of the computation");
+  }
+
+  static absl::Status NotInOrder(const HloInstruction& operand, const HloInstruction& user) {
+    return absl::FailedPreconditionError(
+        StrCat(operand.name(), " comes after ", user.name(), ", which needs it"));
   }
 
   // Nothing outside may lead from one inside to another.
@@ -126,12 +134,14 @@ class Outliner {
       std::vector<HloInstruction*> operands;
       for (HloInstruction* operand : instruction->operands()) {
         operands.push_back(IsInside(operand) ? clone_of_[operand] : ParameterFor(operand, builder));
+        if (operands.back() == nullptr) return NotInOrder(*operand, *instruction);
       }
       clone_of_[instruction] = builder.AddClone(*instruction, operands);
       if (!builder.status().ok()) return builder.status();
     }
     for (const HloInstruction* instruction : order_) {
       for (const HloInstruction* predecessor : instruction->control_predecessors()) {
+        if (clone_of_[predecessor] == nullptr) return NotInOrder(*predecessor, *instruction);
         AddControlDependency(clone_of_[predecessor], clone_of_[instruction]);
       }
     }

@@ -250,14 +250,14 @@ const std::vector<Row>& Rows() {
        },
        "AddParameter and AddConstant add these"},
       {"remove what is dead in null",
-       [](S) { return Silently([] { RemoveDeadInstructions(nullptr); }); }, "it is a parameter"},
+       [](S) { return Silently([] { RemoveDeadInstructions(nullptr); }); }, ""},
       {"remove what is dead in a removed computation",
-       [](S s) { return Silently([&] { RemoveDeadInstructions(s.gone); }); }, "it is a parameter"},
+       [](S s) { return Silently([&] { RemoveDeadInstructions(s.gone); }); }, ""},
 
       // ---- Order.
-      {"move before null", [](S s) { return Silently([&] { MoveBefore(s.a, s.null); }); }, "it is a parameter"},
+      {"move before null", [](S s) { return Silently([&] { MoveBefore(s.a, s.null); }); }, ""},
       {"move to another computation",
-       [](S s) { return Silently([&] { MoveAfter(s.a, s.q); }); }, "it is a parameter"},
+       [](S s) { return Silently([&] { MoveAfter(s.a, s.q); }); }, ""},
       {"a sequence of one",
        [](S s) { return SetSequence(s.e, {s.x}); }, "lacks", kModule},
       {"a sequence with null",

@@ -11,7 +11,9 @@
 #include "hlo/canonical.h"
 #include "hlo/clone.h"
 #include "hlo/edit.h"
+#include "hlo/make_async.h"
 #include "hlo/order.h"
+#include "hlo/outline.h"
 #include "hlo/users.h"
 #include "hlo/verify.h"
 #include "tests/fuzz/fuzzing.h"
@@ -154,11 +156,58 @@ void CloneElsewhere(const Choice& c) {
   PrintHloModule(other);
 }
 
+void ReplaceUse(const Choice& c) {
+  if (c.a->operand_count() == 0) return;
+  ReplaceUseWith(c.a->operand(c.byte % c.a->operand_count()), c.a, c.b).IgnoreError();
+}
+void ReplaceWithNew(const Choice& c) {
+  ReplaceWithNewInstruction(c.a, HloOpcode::kAdd, nullptr, {c.b, c.b}).status().IgnoreError();
+}
+void CloneOne(const Choice& c) {
+  CloneWithNewOperands(c.a, nullptr, c.a->operands()).status().IgnoreError();
+}
+void RemoveDead(const Choice& c) {
+  (c.byte & 1) != 0 ? RemoveDeadInstructions(c.computation) : RemoveDeadInstructions(c.module);
+}
+void ReverseSequence(const Choice& c) {
+  std::vector<HloInstruction*> sequence;
+  for (HloInstruction* instruction : c.computation->instructions()) {
+    sequence.push_back(instruction);
+  }
+  std::reverse(sequence.begin(), sequence.end());
+  SetSequence(c.computation, sequence).IgnoreError();
+}
+void Outline(const Choice& c) {
+  std::vector<HloInstruction*> chosen = {c.a, c.b};
+  for (HloInstruction* i = c.a->next(); i != nullptr && chosen.size() < c.byte % 8; i = i->next()) {
+    chosen.push_back(i);
+  }
+  if ((c.byte & 8) != 0) {
+    CreateFusionInstruction(chosen, FusionKind::kLoop).status().IgnoreError();
+  } else {
+    OutlineExpressionFromComputation(chosen, "outlined", c.computation).status().IgnoreError();
+  }
+}
+void Inline(const Choice& c) { InlineCall(c.a).status().IgnoreError(); }
+void Flatten(const Choice& c) {
+  FlattenCallGraph(c.module, 2 * c.module.instruction_count()).status().IgnoreError();
+}
+void MakeAsync(const Choice& c) {
+  MakeAsyncOptions options;
+  const Shape* contexts[] = {&c.b->shape()};
+  if ((c.byte & 1) != 0) options.contexts = contexts;
+  if ((c.byte & 2) != 0) options.execution_thread = "t";
+  CreateAsyncInstructions(c.a, options).status().IgnoreError();
+}
+void MakeSync(const Choice& c) { CreateSyncInstruction(c.a).status().IgnoreError(); }
+
 struct Edit {
   void (*apply)(const Choice&);
   // Shapes, operands and attributes may not match any more; the parser may reject that, and the
   // verifier may not.
   bool is_rough = false;
+  // Unknown words of the text may name the computation that it replaces.
+  bool is_rough_with_unknown = false;
 };
 constexpr Edit kEdits[] = {
     {ReplaceUses},
@@ -190,6 +239,16 @@ constexpr Edit kEdits[] = {
     {BuildComputation},
     {Clone},
     {CloneElsewhere},
+    {ReplaceUse},
+    {ReplaceWithNew},
+    {CloneOne, true},
+    {RemoveDead},
+    {ReverseSequence},
+    {Outline, false, true},
+    {Inline, false, true},
+    {Flatten, false, true},
+    {MakeAsync, false, true},
+    {MakeSync, false, true},
 };
 
 // ---- Invariants after any edit.
@@ -275,7 +334,7 @@ void FuzzOne(Input& input) {
     HloComputation* computation = computations[input.NextChoice() % computations.size()];
     HloInstruction* a = Nth(*computation, input.NextChoice());
     HloInstruction* b = Nth(*computation, input.NextChoice());
-    is_rough |= edit.is_rough;
+    is_rough |= edit.is_rough || (edit.is_rough_with_unknown && style.parse.allow_unknown);
     edit.apply({*module, computation, a, b, input.NextChoice()});
   }
   CheckModule(*module, style, is_rough);
