@@ -104,6 +104,11 @@ absl::Status CheckCanRun(const HloInstruction& instruction, const AsyncPairOpcod
       opcode == HloOpcode::kUnknown) {
     return Invalid(instruction.opcode_name(), " cannot be made asynchronous");
   }
+  const int arity = GetOpcodeInfo(opcode).arity;
+  if ((arity != kVariadic && instruction.operand_count() != arity) ||
+      (pair != nullptr && instruction.operands().empty())) {
+    return Invalid(instruction.name(), " has a wrong number of operands");
+  }
   if (instruction.parent()->is_fusion_computation()) {
     return Invalid(instruction.name(), " is part of a fusion");
   }
