@@ -8,6 +8,7 @@
 #include "hlo/sharding.h"
 #include "src/async/chain_shapes.h"
 #include "src/edit/invalid.h"
+#include "src/edit/side_effects.h"
 #include "src/ir/made_shape.h"
 
 namespace hlo::internal {
@@ -134,12 +135,9 @@ ShapeOr UpdateShape(const HloInstruction& update, ShapePool& pool) {
 }
 
 ShapeOr DoneShape(const HloInstruction& done) {
-  const HloInstruction* link = done.operands().empty() ? nullptr : done.operand(0);
-  while (link != nullptr && link->opcode() == HloOpcode::kAsyncUpdate) {
-    link = link->operands().empty() ? nullptr : link->operand(0);
-  }
+  const HloInstruction* start = StartOfLink(done);
   const Shape* result =
-      link == nullptr || link->opcode() != HloOpcode::kAsyncStart ? nullptr : RootShape(*link);
+      start == nullptr || start->opcode() != HloOpcode::kAsyncStart ? nullptr : RootShape(*start);
   if (result != nullptr) return result;
   return Invalid("operand 0 is no async-start or async-update");
 }
