@@ -99,12 +99,12 @@ std::string_view SetName(HloInstruction* instruction, std::string_view name);
 void SetShape(HloInstruction* instruction, const Shape* shape);
 
 // Sets an attribute, or changes the one of that kind. Copies the value (MakeAttribute in
-// hlo/builder.h, or an attribute of this module) into the module; shapes must be of its pool. The
-// attributes keep the parser's normal form: a value that XLA would not print is dropped (but not of
-// an unknown opcode, which takes any attribute). It replaces one of that name whose value is not
-// understood. Errors: kInvalidArgument if the opcode takes no such attribute, and for kUnknown and
-// kUnknownOpcode. Linear in the instruction's attributes; for control predecessors also in the
-// successors of the lost ones.
+// hlo/make_attribute.h, or an attribute of this module) into the module; shapes must be of its
+// pool. The attributes keep the parser's normal form: a value that XLA would not print is dropped
+// (but not of an unknown opcode, which takes any attribute). It replaces one of that name whose
+// value is not understood. Errors: kInvalidArgument if the opcode takes no such attribute, and for
+// kUnknown and kUnknownOpcode. Linear in the instruction's attributes; for control predecessors
+// also in the successors of the lost ones.
 absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribute);
 // Removes the attribute of `kind`, or of its name with a value that is not understood, if there is
 // one; one that always prints gets its default. Errors: kInvalidArgument if the opcode requires it,
