@@ -262,6 +262,10 @@ class HloBuilder {
   HloInstruction* AddAllToAll(absl::Span<HloInstruction* const> operands,
                               std::optional<int64_t> dimension, const CollectiveOptions& options,
                               std::string_view name = {});
+  HloInstruction* AddCollectiveReduce(absl::Span<HloInstruction* const> operands,
+                                      HloComputation* reduction,
+                                      const CollectiveOptions& options = {},
+                                      std::string_view name = {});
   // No use_global_device_ids nor constrain_layout.
   HloInstruction* AddCollectiveBroadcast(absl::Span<HloInstruction* const> operands,
                                          const CollectiveOptions& options,

@@ -257,6 +257,13 @@ HloInstruction* HloBuilder::AddAllReduce(Instructions operands, HloComputation* 
                        {MakeAttribute<AttributeKind::kToApply>(reduction)}, name);
 }
 
+HloInstruction* HloBuilder::AddCollectiveReduce(Instructions operands, HloComputation* reduction,
+                                                const CollectiveOptions& options,
+                                                std::string_view name) {
+  return AddCollective(HloOpcode::kCollectiveReduce, operands, options,
+                       {MakeAttribute<AttributeKind::kToApply>(reduction)}, name);
+}
+
 HloInstruction* HloBuilder::AddReduceScatter(Instructions operands, int64_t dimension,
                                              HloComputation* reduction,
                                              const CollectiveOptions& options,

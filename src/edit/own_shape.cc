@@ -185,7 +185,7 @@ ShapeOr CollectiveShape(const HloInstruction& draft, ShapePool& shapes) {
   const HloOpcode opcode = draft.opcode();
   const auto same = [&] { return OneOrTuple(OperandShapes(draft), shapes); };
   if (opcode == HloOpcode::kAllReduce || opcode == HloOpcode::kAllReduceStart ||
-      opcode == HloOpcode::kCollectiveBroadcast) {
+      opcode == HloOpcode::kCollectiveBroadcast || opcode == HloOpcode::kCollectiveReduce) {
     return same();
   }
   if (opcode == HloOpcode::kAllGather) return AllResized(draft, shapes, Multiply);

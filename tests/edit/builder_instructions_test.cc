@@ -159,6 +159,9 @@ TEST_F(BuilderInstructions, Collectives) {
   EXPECT_EQ(Line(builder_.AddCollectiveBroadcast({v_}, options)),
             "%collective-broadcast = f32[6]{0} collective-broadcast(%v), replica_groups={{0,1}}, "
             "has_dynamic_root=false");
+  EXPECT_EQ(Line(builder_.AddCollectiveReduce({v_}, sum, options)),
+            "%collective-reduce = f32[6]{0} collective-reduce(%v), replica_groups={{0,1}}, "
+            "has_dynamic_root=false, to_apply=%sum");
   const absl::Span<const int64_t> pairs[] = {{pair}};
   EXPECT_EQ(Line(builder_.AddCollectivePermute({v_}, pairs, 3)),
             "%collective-permute = f32[6]{0} collective-permute(%v), channel_id=3, "
