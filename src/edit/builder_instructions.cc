@@ -7,9 +7,9 @@
 #include "hlo/builder.h"
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
-#include "src/async/chain_shapes.h"
 #include "src/async/execution_threads.h"
 #include "src/base/strings.h"
+#include "src/edit/misuse.h"
 
 namespace hlo {
 
@@ -319,14 +319,14 @@ HloInstruction* HloBuilder::AddAsyncStart(Instructions operands, HloComputation*
                                           std::string_view thread, std::string_view name) {
   constexpr HloOpcode kOpcode = HloOpcode::kAsyncStart;
   if (!CheckOperands(kOpcode, operands)) return nullptr;
-  if (callee == nullptr || callee->root_instruction() == nullptr) {
-    return Fail(kOpcode, "the called computation is null or not built yet");
+  if (callee == nullptr || callee->parent() != module_ || callee->root_instruction() == nullptr) {
+    return Fail(kOpcode, "the called computation is null, of another module or not built yet");
   }
   std::vector<const Shape*> bound, elements;
   for (const HloInstruction* operand : operands) bound.push_back(&operand->shape());
   elements = {shapes().Tuple(bound), &callee->root_instruction()->shape()};
   for (const Shape* context : contexts) {
-    if (context == nullptr) return Fail(kOpcode, "a context is null");
+    if (!Note(CheckShape(HloOpcodeName(kOpcode), *module_, context))) return nullptr;
     elements.push_back(context);
   }
   std::vector<Attribute> attributes = {MakeAttribute<AttributeKind::kCalls>(callee)};

@@ -408,10 +408,20 @@ const std::vector<Row>& Rows() {
        "the called computation is null", kModule},
       {"start null",
        [](S s) { return Built(s, [](B b, I p) { b.AddAsyncStart({p}, nullptr); }); },
-       "null or not built yet", kModule},
+       "the called computation is null", kModule},
+      {"start another module",
+       [](S s) {
+         return Built(s, [&](B b, I p) { b.AddAsyncStart({p}, s.other.entry_computation()); });
+       },
+       "of another module", kModule},
       {"a null context",
        [](S s) { return Built(s, [&](B b, I p) { b.AddAsyncStart({p}, s.f, {nullptr}); }); },
-       "a context is null", kModule},
+       "the shape is null"},
+      {"a context of another pool",
+       [](S s) {
+         return Built(s, [&](B b, I p) { b.AddAsyncStart({p}, s.f, {s.foreign_shape}); });
+       },
+       "is of another module's pool"},
       {"finish what is no start",
        [](S s) { return Built(s, [](B b, I p) { b.AddAsyncDone(p); }); },
        "no async-start or async-update", kModule},
