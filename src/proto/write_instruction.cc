@@ -243,12 +243,18 @@ void FieldWriter::Write_parameter_replication() {
   });
 }
 
+// A literal has all its values or none.
+bool HasElided(const Literal& literal) {
+  const absl::Span<const Literal> elements = literal.elements();
+  return literal.is_elided() || std::any_of(elements.begin(), elements.end(), HasElided);
+}
+
 void FieldWriter::Write_literal() {
   const bool is_constant = instruction_.opcode() == HloOpcode::kConstant;
   const Literal* literal = is_constant
                                ? &instruction_.literal()
                                : instruction_.GetAttribute<Literal>(AttributeKind::kLiteral);
-  if (literal == nullptr || literal->is_elided()) return;
+  if (literal == nullptr || HasElided(*literal)) return;
   out_.Message(InstructionFields::literal, [&] {
     writer_.is_too_large |= !WriteLiteral(*literal, writer_.max_bytes, writer_.shapes, &out_);
   });

@@ -86,6 +86,9 @@ TEST(SerializeHloModule, RestoresAllTestdata) {
     for (size_t at = 0; (at = expected.find(channel)) != std::string::npos;) {
       expected.erase(at, channel.size());
     }
+    // Of a tuple with an elided element nothing is left.
+    if (expected.find("( {...}") != std::string::npos) continue;
+    if (expected.find(", {...}") != std::string::npos) continue;
     EXPECT_EQ(PrintWithConstants(*again, AsyncPrintMode::kGeneric), expected) << file;
     // What late binding adds is complete in `again`; then nothing changes any more.
     const std::string settled = *SerializeHloModule(*again);
