@@ -70,8 +70,8 @@ std::string WithoutLostAttributes(const HloModule& module) {
 TEST(SerializeHloModule, RestoresAllTestdata) {
   int modules = 0;
   for (const auto& file : TestdataFiles()) {
-    // Layouts that differ from the header's, negative channels, lists of slices and metadata that
-    // XLA adds for reductions are not the same afterwards, in XLA neither.
+    // Not the same afterwards: some unusual layouts, negative channels, lists of slices, and
+    // metadata that says how to reduce.
     const std::string name = file.string();
     const auto is_of = [&](const char* part) { return name.find(part) != std::string::npos; };
     if (is_of("layout_not_compared") || is_of("opcodes/collectives") || is_of("/unreduced"))
