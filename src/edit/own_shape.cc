@@ -8,8 +8,8 @@
 #include "hlo/sharding.h"
 #include "src/async/chain_shapes.h"
 #include "src/edit/invalid.h"
-#include "src/edit/side_effects.h"
 #include "src/ir/made_shape.h"
+#include "src/ir/side_effects.h"
 
 namespace hlo::internal {
 namespace {
