@@ -22,7 +22,8 @@
 
 namespace hlo {
 
-// Views of several attributes at once. XLA's messages of the same names.
+// Views of several attributes at once, also for hlo/builder.h: AddDot(x, w, {{1}, {0}}). XLA's
+// messages of the same names.
 struct DotDimensionNumbers {
   absl::Span<const int64_t> lhs_contracting_dimensions;
   absl::Span<const int64_t> rhs_contracting_dimensions;

@@ -72,15 +72,6 @@ namespace hlo {
 // entry computation. SetConfig (hlo/edit.h) sets the rest of its header.
 HloModule CreateHloModule(std::string_view name);
 
-// Which dimensions of its operands a dot multiplies and sums up, and which it goes through in step.
-// XLA DotDimensionNumbers.
-struct DotDimensionNumbers {
-  std::vector<int64_t> lhs_contracting_dimensions;
-  std::vector<int64_t> rhs_contracting_dimensions;
-  std::vector<int64_t> lhs_batch_dimensions;
-  std::vector<int64_t> rhs_batch_dimensions;
-};
-
 // What collectives have in common.
 struct CollectiveOptions {
   ReplicaGroups replica_groups;
