@@ -72,9 +72,10 @@ TEST(MlirParser, Operations) {
       InBody("%a = func.call f()", 16, "expects the name of a function, but sees 'f'"),
       InBody("%a = builtin.unrealized_conversion_cast %b : tuple<> into", 54,
              "expects 'to', but sees 'into'"),
-      InBody("%a = async.execute { %b = async.execute { } }", 27,
-             "an async.execute cannot hold another: move the body of the outer one into a function, "
-             "and call that with async.call"),
+      InBody(
+          "%a = async.execute { %b = async.execute { } }", 27,
+          "an async.execute cannot hold another: move the body of the outer one into a function, "
+          "and call that with async.call"),
       InBody("%a = async.execute (%b is %c", 24, "expects 'as', but sees 'is'"),
       InBody("%a = async.execute (%b as c", 27, "expects a value, but sees 'c'"),
       InBody("%a = arith.constant 1 : i64", 25, "expects index, but sees 'i64'"),

@@ -78,7 +78,7 @@ TEST(VerifyShapes, EditedAttributes) {
       "(f32[8,4], f32[]) scan(m, z), dimensions={0}, num_carries=1, is_associative=false, "
       "to_apply=step");
   EXPECT_THAT(Codes(module), ::testing::IsEmpty());
-  ASSERT_TRUE(SetAttribute(RootOf(module), MakeAttribute(AttributeKind::kDimensions, {0, 1})).ok());
+  ASSERT_TRUE(SetAttribute(RootOf(module), MakeAttribute<AttributeKind::kDimensions>({0, 1})).ok());
   EXPECT_THAT(Codes(module), ::testing::ElementsAre(Code::kScanDimensions));
 }
 
