@@ -51,8 +51,8 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   // opcode custom-call and the phase start. Generic async-start has no phase.
   AsyncPhase async_phase() const { return phase_; }
 
-  // Without '%'. Unique in the module once Uniquify has run. Lives as long as the module. Empty once
-  // removed.
+  // Without '%'. Unique in the module once Uniquify has run. Lives as long as the module. Empty
+  // once removed.
   std::string_view name() const;
   const Shape& shape() const { return *shape_; }
   // nullptr once removed (hlo/edit.h).

@@ -36,11 +36,11 @@ struct MakeAsyncOptions {
 // predecessors of the instruction, the done its metadata, backend configuration, sharding and
 // control successors. `instruction` is removed.
 //
-// Errors: kInvalidArgument if the opcode cannot run asynchronously (parameter, constant, send, recv,
-// starts, updates and dones, unknown ones), for an instruction of a fusion, for a copy that changes
-// more than the memory, for a shape that does not fit the operands, and for options that the opcode
-// has not. Linear in the instruction; also in the module if a callee leaves another thread. XLA
-// HloComputation::CreateAsyncInstructions, AsyncCollectiveCreator.
+// Errors: kInvalidArgument if the opcode cannot run asynchronously (parameter, constant, send,
+// recv, starts, updates and dones, unknown ones), for an instruction of a fusion, for a copy that
+// changes more than the memory, for a shape that does not fit the operands, and for options that
+// the opcode has not. Linear in the instruction; also in the module if a callee leaves another
+// thread. XLA HloComputation::CreateAsyncInstructions, AsyncCollectiveCreator.
 absl::StatusOr<HloInstruction*> CreateAsyncInstructions(HloInstruction* instruction,
                                                         const MakeAsyncOptions& options = {});
 

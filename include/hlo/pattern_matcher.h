@@ -32,10 +32,10 @@
 //   p.AlsoTo(&x)           stores it in x, too
 //
 // Nothing is stored unless the whole pattern matches. A const instruction cannot be stored in an
-// HloInstruction*: that does not compile. Links of asynchronous chains in sugar match only Op. A
-// pattern is a value that may be kept; its targets must outlive its use. Matching looks at each
-// part of the pattern once, AnyOrder and AnyOf multiply that by their alternatives; the first
-// WithOneUser in a computation is linear in it. XLA service/pattern_matcher.h.
+// HloInstruction*: that does not compile. A link of a chain in sugar is an AsyncStart, AsyncUpdate
+// or AsyncDone. A pattern is a value that may be kept; its targets must outlive its use. Matching
+// looks at each part of the pattern once, AnyOrder and AnyOf multiply that by their alternatives;
+// the first WithOneUser in a computation is linear in it. XLA service/pattern_matcher.h.
 #ifndef HLO_PATTERN_MATCHER_H_
 #define HLO_PATTERN_MATCHER_H_
 
@@ -94,9 +94,7 @@ struct AnyPart {
 
 template <HloOpcode opcode>
 struct OpcodePart : AnyPart {
-  bool Test(const HloInstruction& i) const {
-    return i.opcode() == opcode && i.async_phase() == AsyncPhase::kNone;
-  }
+  bool Test(const HloInstruction& i) const { return i.opcode() == opcode; }
 };
 
 // `P`, with all operands given.

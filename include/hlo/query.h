@@ -61,12 +61,10 @@ bool IsAll(const Literal& literal, T value) {
 template <typename T, typename std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
 bool IsAll(const HloInstruction& instruction, T value) {
   const HloInstruction* constant = &instruction;
-  if (constant->opcode() == HloOpcode::kBroadcast && constant->operand_count() == 1 &&
-      constant->async_phase() == AsyncPhase::kNone) {
+  if (constant->opcode() == HloOpcode::kBroadcast && constant->operand_count() == 1) {
     constant = constant->operand(0);
   }
-  return constant->opcode() == HloOpcode::kConstant &&
-         constant->async_phase() == AsyncPhase::kNone && IsAll(constant->literal(), value);
+  return constant->opcode() == HloOpcode::kConstant && IsAll(constant->literal(), value);
 }
 
 }  // namespace hlo

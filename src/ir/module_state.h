@@ -135,9 +135,7 @@ struct IrAccess {
   // threads.
   static UseLists& Uses(HloComputation* c);
   static const UseLists& ReadUses(const HloComputation* c);
-  static UseLists* UsesIfAny(HloComputation* c) {
-    return c->uses_.load(std::memory_order_relaxed);
-  }
+  static UseLists* UsesIfAny(HloComputation* c) { return c->uses_.load(std::memory_order_relaxed); }
   // Drops them: an operand is about to change without telling them.
   static void DropUses(HloComputation* c);
 

@@ -11,11 +11,10 @@ namespace hlo {
 using namespace internal;
 
 bool IsDead(const HloInstruction& instruction) {
-  const bool is_parameter = instruction.opcode() == HloOpcode::kParameter &&
-                            instruction.async_phase() == AsyncPhase::kNone;
-  return !is_parameter && instruction.parent() != nullptr && !instruction.IsRoot() &&
-         instruction.control_predecessors().empty() && !HasUsers(&instruction) &&
-         CurrentControlSuccessors(&instruction).empty() && !HasSideEffect(instruction);
+  return instruction.opcode() != HloOpcode::kParameter && instruction.parent() != nullptr &&
+         !instruction.IsRoot() && instruction.control_predecessors().empty() &&
+         !HasUsers(&instruction) && CurrentControlSuccessors(&instruction).empty() &&
+         !HasSideEffect(instruction);
 }
 
 // ---- Opcodes.

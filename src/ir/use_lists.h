@@ -4,7 +4,8 @@
 // adding or removing one takes constant time, and moving all uses to another instruction is linear
 // in their number, whatever the size of the computation. An instruction's uses of its own operands
 // are consecutive entries of one array. A hash table records the instructions with a control
-// predecessor, which are rare. Edits make has_users() reflect the lists: they set and clear its flag.
+// predecessor, which are rare. Edits make has_users() reflect the lists: they set and clear its
+// flag.
 //
 // Readers of a const module may make the lists, too, several threads at once: each builds its own,
 // the first one to finish keeps them. That writes nothing else, so the flags wait for an edit.

@@ -47,6 +47,7 @@ ALLOWED = [
     (r"absl::.*::Helper::Crash\(.*\)", [],
      "the value of an absl::StatusOr that has none: taken behind a test of ok() only"),
     # ---- Not what the name suggests.
+    (r"__cxa_guard_abort", [], "releases a table whose first use got no memory"),
     (r"__cxa_atexit", [], "destructors of constants, at the end of the process"),
 ]
 

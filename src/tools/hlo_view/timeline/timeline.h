@@ -69,9 +69,9 @@ struct Timeline {
   std::vector<const HloInstruction*> steps;
   std::vector<AsyncBar> bars;  // by their start's step
   int32_t lanes = 0;
-  std::vector<int32_t> in_flight;       // by step: bars that it lies in
-  std::vector<LiveRange> buffers;  // by the step that makes them
-  std::vector<int64_t> bytes_alive;     // by step
+  std::vector<int32_t> in_flight;    // by step: bars that it lies in
+  std::vector<LiveRange> buffers;    // by the step that makes them
+  std::vector<int64_t> bytes_alive;  // by step
   int64_t peak_bytes = 0;
   int64_t peak_step = 0;  // the first with that many
   // If asked for: pairs of overlapping bars, as indices, the smaller one first; sorted.
