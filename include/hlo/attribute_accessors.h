@@ -319,10 +319,9 @@ class AttributeAccessors {
   const Statistics& statistics() const { return Get<AttributeKind::kStatistics>(); }
   const ResultAccuracy& result_accuracy() const { return Get<AttributeKind::kResultAccuracy>(); }
 
- protected:
-  AttributeAccessors() = default;
-
  private:
+  friend Instruction;
+  AttributeAccessors() = default;
   const Instruction& self() const { return static_cast<const Instruction&>(*this); }
   HloComputation* to_true() const { return Get<AttributeKind::kTrueComputation>(); }
 };

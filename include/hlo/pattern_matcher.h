@@ -187,7 +187,7 @@ class Pattern {
     return Where([=](const HloInstruction& i) { return i.shape().element_type() == type; });
   }
   auto WithShape(PrimitiveType type, std::vector<int64_t> dimensions) const {
-    return Where([=](const HloInstruction& i) {
+    return Where([type, dimensions = std::move(dimensions)](const HloInstruction& i) {
       return i.shape().element_type() == type && i.shape().dimensions() == dimensions;
     });
   }

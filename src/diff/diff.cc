@@ -55,9 +55,9 @@ class ComputationComparer {
   // A computation that only one module has; the other is null.
   ComputationDiff OneSided(const HloComputation* before, const HloComputation* after) const {
     ComputationDiff diff{before, after, {}, {}};
-    for (const HloInstruction* i : PrintOrder(before == nullptr ? *after : *before)) {
-      diff.instructions.push_back(
-          {before == nullptr ? nullptr : i, after == nullptr ? nullptr : i, 0, {}});
+    const bool is_removed = before != nullptr;
+    for (const HloInstruction* i : PrintOrder(is_removed ? *before : *after)) {
+      diff.instructions.push_back({is_removed ? i : nullptr, is_removed ? nullptr : i, 0, {}});
     }
     return diff;
   }

@@ -60,13 +60,13 @@ absl::Status ChangeAttribute(HloInstruction* instruction, AttributeKind kind,
 }  // namespace
 
 absl::Status SetAttribute(HloInstruction* instruction, const Attribute& attribute) {
-  const absl::Status status = CheckInstructions("SetAttribute", {instruction});
+  absl::Status status = CheckInstructions("SetAttribute", {instruction});
   if (!status.ok()) return status;
   return ChangeAttribute(instruction, attribute.kind(), &attribute);
 }
 
 absl::Status RemoveAttribute(HloInstruction* instruction, AttributeKind kind) {
-  const absl::Status status = CheckInstructions("RemoveAttribute", {instruction});
+  absl::Status status = CheckInstructions("RemoveAttribute", {instruction});
   if (!status.ok()) return status;
   if (kind < AttributeKind::kUnknown && FindByName(*instruction, kind) == nullptr) {
     return absl::OkStatus();

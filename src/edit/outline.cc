@@ -146,6 +146,7 @@ class Outliner {
       }
     }
     std::vector<HloInstruction*> results;
+    results.reserve(outputs_.size());
     for (const HloInstruction* output : outputs_) results.push_back(clone_of_[output]);
     return builder.Build(results.size() == 1 ? results[0] : builder.AddTuple(results));
   }

@@ -3,6 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
 #include "hlo/computation.h"
 #include "hlo/print_values.h"
 #include "hlo/sharding.h"
@@ -71,11 +73,11 @@ ShapeOr Resized(const HloInstruction& draft, size_t number, ShapePool& pool, Res
     return Invalid("dimension ", dimension, " of operand ", number, " (", PrintShape(operand),
                    ") does not fit groups of ", size, " devices");
   }
-  std::vector<char> marks;
-  for (int64_t i = 0; i < operand.rank(); ++i) marks.push_back(operand.is_dynamic_dimension(i));
-  const absl::Span<const bool> dynamic(reinterpret_cast<const bool*>(marks.data()), marks.size());
+  absl::InlinedVector<bool, 8> dynamic;
+  for (int64_t i = 0; i < operand.rank(); ++i) dynamic.push_back(operand.is_dynamic_dimension(i));
   return pool.Array(operand.element_type(), sizes,
-                    operand.is_static() ? absl::Span<const bool>() : dynamic, operand.layout());
+                    operand.is_static() ? absl::Span<const bool>() : absl::MakeConstSpan(dynamic),
+                    operand.layout());
 }
 
 template <typename Resize>

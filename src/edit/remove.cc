@@ -142,8 +142,7 @@ absl::Status RemoveInstruction(HloInstruction* instruction) {
 }
 
 absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction) {
-  const absl::Status status =
-      CheckInstructions("RemoveInstructionAndUnusedOperands", {instruction});
+  absl::Status status = CheckInstructions("RemoveInstructionAndUnusedOperands", {instruction});
   if (!status.ok()) return status;
   SideEffects effects;
   const HloInstruction* start = StartOfLink(*instruction);

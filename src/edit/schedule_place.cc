@@ -62,6 +62,7 @@ void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user) {
   const auto predecessors_of = [](HloInstruction* instruction) {
     std::vector<HloInstruction*> all;
     const Predecessors predecessors(instruction);
+    all.reserve(predecessors.size());
     for (size_t i = 0; i < predecessors.size(); ++i) all.push_back(predecessors[i]);
     return all;
   };

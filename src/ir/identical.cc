@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/casts.h"
 #include "absl/container/flat_hash_set.h"
 #include "hlo/order.h"
 #include "src/ir/value_fields.h"
@@ -62,7 +63,7 @@ struct Values {
   template <typename T>
   static bool Same(const T& a, const T& b) {
     if constexpr (std::is_same_v<T, double>) {
-      return std::memcmp(&a, &b, sizeof(a)) == 0;
+      return absl::bit_cast<uint64_t>(a) == absl::bit_cast<uint64_t>(b);
     } else {
       return a == b;
     }

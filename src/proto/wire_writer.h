@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "absl/base/casts.h"
 #include "absl/types/span.h"
 #include "src/base/utf8.h"
 #include "src/proto/schema.h"
@@ -111,8 +112,8 @@ class WireWriter {
   template <typename T, std::enable_if_t<std::is_arithmetic_v<T> || std::is_enum_v<T>, int> = 0>
   static bool IsDefault(T value) {
     if constexpr (std::is_floating_point_v<T>) {
-      constexpr T kZero = 0;
-      return std::memcmp(&value, &kZero, sizeof(T)) == 0;  // -0.0 is written
+      using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+      return absl::bit_cast<Bits>(value) == 0;  // -0.0 is written
     } else {
       return value == T{};
     }

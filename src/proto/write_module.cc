@@ -197,7 +197,7 @@ absl::Status ModuleWriter::Write() {
   out_.Message(Fields::buffer_donor,
                [&] { out_.Field(pb::HloBufferDonorProto::entries, config.buffer_donor); });
   out_.Field(Fields::frontend_attributes, config.frontend_attributes);
-  const absl::Status status = WriteRecoveryTable();
+  absl::Status status = WriteRecoveryTable();
   if (!status.ok()) return status;
   out_.Field(Fields::debug_attributes, config.debug_attributes);
   out_.Field(Fields::backend_config, config.backend_config);

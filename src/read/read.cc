@@ -50,7 +50,7 @@ absl::StatusOr<HloModule> ReadProto(std::string_view bytes, const ReadOptions& o
   if (!module.ok() || !options.verify) return module;
   std::vector<Diagnostic> violations = Verify(*module, options.verify_options);
   if (violations.empty()) return module;
-  const absl::Status status = ErrorStatus(module->source(), violations.front());
+  absl::Status status = ErrorStatus(module->source(), violations.front());
   if (diagnostics != nullptr) {
     std::move(violations.begin(), violations.end(), std::back_inserter(*diagnostics));
   }

@@ -30,6 +30,7 @@ using test::ReportAll;
 
 std::vector<const DumpModule*> ModulesOf(const DumpFolder& folder) {
   std::vector<const DumpModule*> modules;
+  modules.reserve(folder.modules.size());
   for (const DumpModule& module : folder.modules) modules.push_back(&module);
   return modules;
 }

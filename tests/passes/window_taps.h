@@ -51,11 +51,12 @@ inline double ConvolutionFlops(const HloInstruction& i) {
     flops *= Taps(i.window().dimensions[d], input.dimensions(numbers.input_spatial_dimensions[d]),
                   output.dimensions(numbers.output_spatial_dimensions[d]));
   }
-  flops *= static_cast<double>(input.dimensions(numbers.input_feature_dimension) /
-                               i.feature_group_count());
+  const int64_t features =
+      input.dimensions(numbers.input_feature_dimension) / i.feature_group_count();
+  flops *= static_cast<double>(features);
   flops *= static_cast<double>(output.dimensions(numbers.output_feature_dimension));
-  return flops * static_cast<double>(input.dimensions(numbers.input_batch_dimension) /
-                                     i.batch_group_count());
+  const int64_t batch = input.dimensions(numbers.input_batch_dimension) / i.batch_group_count();
+  return flops * static_cast<double>(batch);
 }
 
 }  // namespace hlo::passes
