@@ -138,9 +138,8 @@ void DefineModule(nb::module_& m) {
       "verify", Verify, nb::kw_only(), nb::arg("strict") = false, nb::arg("layouts") = false,
       nb::sig("def verify(self, *, strict: bool = False, layouts: bool = False) -> "
               "list[hlo_text.Diagnostic]"),
-      "All violations of the rules of XLA's verifier for structure, asynchronous chains, calls, "
-      "aliases and layouts, not of those for the shapes of single operations; empty if there are "
-      "none.\n\n"
+      "All violations of the rules of XLA's verifier for structure, shapes, asynchronous chains, "
+      "calls, aliases and layouts; empty if there are none.\n\n"
       "strict: also what only the Async HLO document allows.\n"
       "layouts: also shapes that differ in layout only.");
   type.def(

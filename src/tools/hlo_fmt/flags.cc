@@ -29,10 +29,9 @@ constexpr char kStripHelp[] = "remove the parts in LIST, separated by commas:"
 
 constexpr char kVerifyHelp[] =
     "reject a module that breaks the rules of XLA's\n"
-    "verifier for structure, asynchronous chains, calls,\n"
-    "aliases and layouts, not those for the shapes of\n"
-    "single operations; with LIST, separated by commas,\n"
-    "also:"
+    "verifier for structure, shapes, asynchronous chains,\n"
+    "calls, aliases and layouts; with LIST, separated by\n"
+    "commas, also:"
 #define HLO_FMT_VERIFY_ROW(name, field, help) "\n" name ": " help
     HLO_FMT_VERIFY_LIST(HLO_FMT_VERIFY_ROW)
 #undef HLO_FMT_VERIFY_ROW
