@@ -15,6 +15,7 @@
 #include "src/canonical/canonical_form.h"
 #include "src/canonical/canonical_order.h"
 #include "src/ir/module_state.h"
+#include "src/ir/name_uniquer.h"
 
 namespace hlo {
 
@@ -108,9 +109,12 @@ class Namer {
 
   void NameInstruction(HloInstruction* instruction) {
     const HloOpcode opcode = instruction->spelled_opcode();
-    const std::string_view word = instruction->opcode_name();
-    uint32_t& number = opcode == HloOpcode::kUnknown ? unknown_instructions_[word]
-                                                     : instructions_[static_cast<size_t>(opcode)];
+    std::string_view word = instruction->opcode_name();
+    const bool is_unknown = opcode == HloOpcode::kUnknown;
+    // "__x" may be an opcode but no name.
+    if (is_unknown && !IsSaneName(word)) word = state_.arena.CopyString(SanitizeName(word));
+    uint32_t& number =
+        is_unknown ? unknown_instructions_[word] : instructions_[static_cast<size_t>(opcode)];
     IrAccess::Name(instruction) = state_.InternCopy(Numbered(word, ++number));
   }
 

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "hlo/canonical.h"
+#include "hlo/parser.h"
+#include "src/ir/module_hints.h"
 #include "tests/support/read.h"
 
 namespace hlo::canonical_names_test {
@@ -255,6 +257,21 @@ TEST(CanonicalizeNames, OfAnEmptyModule) {
   HloModule module;
   CanonicalizeNames(module);
   EXPECT_TRUE(module.computations().empty());
+}
+
+TEST(CanonicalizeNames, AnUnknownOpcodeNeedNotBeAName) {
+  ParseOptions options;
+  options.allow_unknown = true;
+  absl::StatusOr<HloModule> module = ParseHloModule(R"(HloModule m
+ENTRY e {
+  p = f32[] parameter(0)
+  ROOT a = f32[] __twice(p)
+})",
+                                                    options);
+  ASSERT_TRUE(module.ok()) << module.status();
+  CanonicalizeNames(*module);
+  EXPECT_EQ(CheckHints(*module), "");
+  EXPECT_EQ(module->entry_computation()->root_instruction()->name(), "a_twice.1");
 }
 
 TEST(CanonicalizeNames, ListsStayDense) {
