@@ -36,11 +36,11 @@ class CallGraph {
 
   // The instructions that call `computation`, in module order; one that calls it twice is listed
   // twice.
-  absl::Span<const HloInstruction* const> callers(const HloComputation& computation) const;
+  absl::Span<HloInstruction* const> callers(const HloComputation& computation) const;
   // What the instructions of `computation` call, each once, in the order of its first call.
-  absl::Span<const HloComputation* const> callees(const HloComputation& computation) const;
+  absl::Span<HloComputation* const> callees(const HloComputation& computation) const;
   // The instructions of `computation` that call something, in order of creation.
-  absl::Span<const HloInstruction* const> callsites(const HloComputation& computation) const;
+  absl::Span<HloInstruction* const> callsites(const HloComputation& computation) const;
 
   // kControlFlow for the entry, and for computations that nothing calls. A computation in a cycle
   // of calls has that of the callers outside of it.
@@ -48,7 +48,7 @@ class CallGraph {
   // The calls on the longest path of calls to it, 0 if nothing calls it.
   int64_t depth(const HloComputation& computation) const;
   // The only instruction that calls it; nullptr if there is none or several.
-  const HloInstruction* caller(const HloComputation& computation) const;
+  HloInstruction* caller(const HloComputation& computation) const;
 
   // Whether every computation in a kControlFlow context has at most one caller, so that each
   // instruction stands for one place of the program. Linear in the computations. XLA IsFlattened.
@@ -67,8 +67,8 @@ class CallGraph {
   template <typename T>
   struct Lists {
     std::vector<uint32_t> first;
-    std::vector<const T*> all;
-    absl::Span<const T* const> of(uint32_t number) const {
+    std::vector<T*> all;
+    absl::Span<T* const> of(uint32_t number) const {
       if (size_t{number} + 1 >= first.size()) return {};
       return absl::MakeConstSpan(all).subspan(first[number], first[number + 1] - first[number]);
     }

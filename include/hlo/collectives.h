@@ -9,7 +9,7 @@
 //
 // One entry for each operation, however it is written: all-reduce; all-reduce-start with its done;
 // an async-start that wraps one, or all-reduce-start in sugar. Send, recv, infeed and outfeed are
-// none.
+// none. A pass edits through the pointers: CreateAsyncInstructions(collective.operation).
 #ifndef HLO_COLLECTIVES_H_
 #define HLO_COLLECTIVES_H_
 
@@ -24,11 +24,11 @@ struct Collective {
   HloOpcode opcode;  // what runs, kAllReduce also for an all-reduce-start
   // The instruction with its attributes: groups, channel, dimensions (hlo/attribute_accessors.h;
   // CollectiveGroups of hlo/device_groups.h). For an async-start the one that it wraps.
-  const HloInstruction* operation;
+  HloInstruction* operation;
   // The first and last instruction in the computation that asks for it; the same if it is not
   // asynchronous. `done` is nullptr if there is none.
-  const HloInstruction* start;
-  const HloInstruction* done;
+  HloInstruction* start;
+  HloInstruction* done;
   bool is_async() const { return start != done; }
   // ByteSizeOf all operands, and of the result (hlo/memory_layout.h).
   int64_t operand_bytes;

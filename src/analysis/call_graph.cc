@@ -61,9 +61,9 @@ void CallGraph::FindCallees() {
     callsites_.first.push_back(static_cast<uint32_t>(callsites_.all.size()));
     callees_.first.push_back(static_cast<uint32_t>(callees_.all.size()));
     if (by_number[number] == nullptr) continue;
-    for (const HloInstruction* caller : by_number[number]->instructions()) {
+    for (HloInstruction* caller : by_number[number]->instructions()) {
       bool calls = false;
-      caller->ForEachCalledComputation([&](const HloComputation* callee) {
+      caller->ForEachCalledComputation([&](HloComputation* callee) {
         if (!Knows(callee)) return;
         calls = true;
         uint32_t& seen = seen_by[NumberOf(*callee)];
@@ -82,7 +82,7 @@ void CallGraph::FindCallees() {
 void CallGraph::FindCallers() {
   const auto for_each_call = [&](auto visit) {
     for (const HloComputation* computation : computations_) {
-      for (const HloInstruction* caller : callsites(*computation)) {
+      for (HloInstruction* caller : callsites(*computation)) {
         caller->ForEachCalledComputation([&](const HloComputation* callee) {
           if (Knows(callee)) visit(caller, NumberOf(*callee));
         });
@@ -95,7 +95,7 @@ void CallGraph::FindCallers() {
   callers_.all.resize(callers_.first.back());
   std::vector<uint32_t> next(callers_.first.begin(), callers_.first.end() - 1);
   for_each_call(
-      [&](const HloInstruction* caller, size_t callee) { callers_.all[next[callee]++] = caller; });
+      [&](HloInstruction* caller, size_t callee) { callers_.all[next[callee]++] = caller; });
 }
 
 void CallGraph::FindContexts() {
@@ -109,7 +109,7 @@ void CallGraph::FindContexts() {
     return is_new;
   };
   const auto callees_of = [&](const HloComputation* computation) {
-    const absl::Span<const HloComputation* const> all = callees(*computation);
+    const absl::Span<HloComputation* const> all = callees(*computation);
     return std::vector<const HloComputation*>(all.begin(), all.end());
   };
   for (const HloComputation* root : computations_) {
@@ -136,18 +136,15 @@ void CallGraph::FindContexts() {
   }
 }
 
-absl::Span<const HloInstruction* const> CallGraph::callers(
-    const HloComputation& computation) const {
+absl::Span<HloInstruction* const> CallGraph::callers(const HloComputation& computation) const {
   return callers_.of(IrAccess::Number(&computation));
 }
 
-absl::Span<const HloComputation* const> CallGraph::callees(
-    const HloComputation& computation) const {
+absl::Span<HloComputation* const> CallGraph::callees(const HloComputation& computation) const {
   return callees_.of(IrAccess::Number(&computation));
 }
 
-absl::Span<const HloInstruction* const> CallGraph::callsites(
-    const HloComputation& computation) const {
+absl::Span<HloInstruction* const> CallGraph::callsites(const HloComputation& computation) const {
   return callsites_.of(IrAccess::Number(&computation));
 }
 
@@ -159,8 +156,8 @@ int64_t CallGraph::depth(const HloComputation& computation) const {
   return Knows(&computation) ? depths_[NumberOf(computation)] : 0;
 }
 
-const HloInstruction* CallGraph::caller(const HloComputation& computation) const {
-  const absl::Span<const HloInstruction* const> all = callers(computation);
+HloInstruction* CallGraph::caller(const HloComputation& computation) const {
+  const absl::Span<HloInstruction* const> all = callers(computation);
   return all.size() == 1 ? all[0] : nullptr;
 }
 
@@ -179,7 +176,7 @@ CallGraph::Cycle CallGraph::FindCycle() const {
     return states[NumberOf(*computation)];
   };
   const auto caller_of = [&](const HloComputation* callee, size_t i) -> const HloComputation* {
-    const absl::Span<const HloInstruction* const> all = callers(*callee);
+    const absl::Span<HloInstruction* const> all = callers(*callee);
     return i < all.size() ? all[i]->parent() : nullptr;
   };
   for (const HloComputation* root : computations_) {

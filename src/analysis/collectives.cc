@@ -35,15 +35,18 @@ int64_t ResultBytes(const HloInstruction& start, const HloInstruction* done) {
   return ByteSizeOf(*shape.tuple_shapes(1));
 }
 
+// AsyncOperation shows a const module; orders and collectives are for edits, too.
+HloInstruction* Mutable(const HloInstruction* i) { return const_cast<HloInstruction*>(i); }
+
 Collective Describe(const AsyncOperation& operation) {
   const HloInstruction& start = operation.start();
   const HloInstruction* wrapped = operation.wrapped_instruction();
   const HloInstruction* work = wrapped == nullptr ? &start : wrapped;
   const HloInstruction* last = operation.links().back();
   return {operation.wrapped_opcode(),
-          work,
-          &start,
-          operation.done(),
+          Mutable(work),
+          Mutable(&start),
+          Mutable(operation.done()),
           OperandBytes(operation.BoundOperands(*last)),
           ResultBytes(start, operation.done())};
 }
@@ -60,7 +63,7 @@ std::vector<Collective> FindCollectives(const HloComputation& computation) {
     }
   }
   std::vector<Collective> collectives;
-  for (const HloInstruction* instruction : computation.instructions()) {
+  for (HloInstruction* instruction : computation.instructions()) {
     const auto found = by_start.find(instruction);
     if (found != by_start.end()) {
       collectives.push_back(found->second);

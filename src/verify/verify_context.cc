@@ -64,7 +64,7 @@ VerifyContext::Range VerifyContext::NameOf(const HloComputation& computation) co
   const HloComputation* at = &computation;
   for (int levels = 0; levels < 8; ++levels) {
     if (at->source_offset() != 0) return NameAt(at->source_offset());
-    const absl::Span<const HloInstruction* const> callers = calls_.callers(*at);
+    const absl::Span<HloInstruction* const> callers = calls_.callers(*at);
     if (callers.empty()) break;
     if (callers[0]->source_offset() != 0) return NameAt(callers[0]->source_offset());
     at = callers[0]->parent();

@@ -1,4 +1,5 @@
-// Three passes as a compiler writes them: dead code, common subexpressions, simplifications.
+// Passes as a compiler writes them. Each returns how many instructions, operations or computations
+// it changed, or the first error.
 #ifndef HLO_TESTS_PASSES_PASSES_H_
 #define HLO_TESTS_PASSES_PASSES_H_
 
@@ -9,8 +10,6 @@
 
 namespace hlo::passes {
 
-// Each returns the number of instructions that it removed or replaced, or the first error.
-
 // Removes what nobody uses and has no effect.
 absl::StatusOr<int64_t> RemoveDeadCode(HloModule& module);
 // Lets one of several instructions that compute the same stand for all.
@@ -18,6 +17,20 @@ absl::StatusOr<int64_t> MergeCommonSubexpressions(HloModule& module);
 // x + 0, x * 1, x - 0, x / 1, -(-x), reshapes and transposes that change nothing, elements of
 // tuples, copies of scalars.
 absl::StatusOr<int64_t> Simplify(HloModule& module);
+
+// Makes all collectives asynchronous.
+absl::StatusOr<int64_t> MakeCollectivesAsync(HloModule& module);
+// Makes all dots, convolutions, reductions, sorts, fusions and custom calls asynchronous.
+absl::StatusOr<int64_t> MakeWorkAsync(HloModule& module);
+// Schedules all computations but those of fusions. Asynchronous operations start as soon as their
+// operands are there, and finish when nothing else is left to do.
+absl::StatusOr<int64_t> ScheduleForOverlap(HloModule& module);
+
+// Lets each async-start that binds everything bind its first operand only. An update binds each
+// further one, the last of them also the result.
+absl::StatusOr<int64_t> BindOperandsLate(HloModule& module);
+// The reverse, for any binding.
+absl::StatusOr<int64_t> BindOperandsAtStart(HloModule& module);
 
 }  // namespace hlo::passes
 

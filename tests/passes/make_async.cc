@@ -1,0 +1,49 @@
+#include "hlo/make_async.h"
+
+#include "hlo/async.h"
+#include "hlo/call_graph.h"
+#include "hlo/collectives.h"
+#include "hlo/order.h"
+#include "hlo/query.h"
+#include "tests/passes/passes.h"
+
+namespace hlo::passes {
+
+absl::StatusOr<int64_t> MakeCollectivesAsync(HloModule& module) {
+  const CallGraph calls(module);
+  int64_t made = 0;
+  for (const Collective& collective : FindCollectives(module)) {
+    if (collective.is_async()) continue;
+    HloInstruction* i = collective.operation;
+    // One that is part of a fusion runs with the whole fusion, which may have several.
+    while (i->parent() != nullptr && i->parent()->is_fusion_computation()) {
+      i = calls.caller(*i->parent());
+    }
+    if (i->parent() == nullptr) continue;
+    const HloInstruction* caller = calls.caller(*i->parent());
+    if (caller != nullptr && IsAsyncStart(*caller)) continue;
+    absl::StatusOr<HloInstruction*> done = CreateAsyncInstructions(i);
+    if (!done.ok()) return done.status();
+    ++made;
+  }
+  return made;
+}
+
+absl::StatusOr<int64_t> MakeWorkAsync(HloModule& module) {
+  int64_t made = 0;
+  for (HloComputation* computation : ComputationPostOrder(module)) {
+    if (computation->is_fusion_computation()) continue;
+    for (HloInstruction* i : PrintOrder(*computation)) {
+      const OpcodeGroup group = GetOpcodeInfo(i->opcode()).group;
+      const bool is_work = group == OpcodeGroup::kCompute || group == OpcodeGroup::kFusion ||
+                           group == OpcodeGroup::kCustomCall || group == OpcodeGroup::kReduction;
+      if (!is_work || HasSideEffect(*i)) continue;
+      absl::StatusOr<HloInstruction*> done = CreateAsyncInstructions(i);
+      if (!done.ok()) return done.status();
+      ++made;
+    }
+  }
+  return made;
+}
+
+}  // namespace hlo::passes

@@ -1,0 +1,84 @@
+// A list scheduler: of the instructions whose dependencies have run, the one with the lowest rank
+// is next, and of these the first in post order.
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/edit.h"
+#include "hlo/order.h"
+#include "tests/passes/passes.h"
+
+namespace hlo::passes {
+namespace {
+
+// Links before what they wait for, and that before the rest; dones when nothing else is left.
+enum Rank { kLink, kNeededByLink, kOther, kDone };
+
+std::vector<HloInstruction*> DependenciesOf(const HloInstruction& i) {
+  std::vector<HloInstruction*> all(i.operands().begin(), i.operands().end());
+  all.insert(all.end(), i.control_predecessors().begin(), i.control_predecessors().end());
+  return all;
+}
+
+std::vector<Rank> RanksOf(const HloComputation& computation,
+                          const std::vector<HloInstruction*>& post_order) {
+  std::vector<Rank> ranks(computation.index_limit(), kOther);
+  for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+    for (const HloInstruction* link : operation.links()) ranks[link->index()] = kLink;
+    if (operation.done() != nullptr) ranks[operation.done()->index()] = kDone;
+  }
+  for (auto it = post_order.rbegin(); it != post_order.rend(); ++it) {
+    if (ranks[(*it)->index()] > kNeededByLink) continue;
+    for (const HloInstruction* i : DependenciesOf(**it)) {
+      if (ranks[i->index()] == kOther) ranks[i->index()] = kNeededByLink;
+    }
+  }
+  return ranks;
+}
+
+std::vector<HloInstruction*> ListSchedule(const HloComputation& computation) {
+  const std::vector<HloInstruction*> post_order = InstructionPostOrder(computation);
+  const std::vector<Rank> ranks = RanksOf(computation, post_order);
+  std::vector<size_t> waits_for(computation.index_limit(), 0);
+  std::vector<std::vector<size_t>> successors(computation.index_limit());  // places in post order
+  std::set<std::pair<Rank, size_t>> ready;
+  for (size_t place = 0; place < post_order.size(); ++place) {
+    const uint32_t index = post_order[place]->index();
+    for (const HloInstruction* i : DependenciesOf(*post_order[place])) {
+      successors[i->index()].push_back(place);
+      ++waits_for[index];
+    }
+    if (waits_for[index] == 0) ready.emplace(ranks[index], place);
+  }
+  std::vector<HloInstruction*> schedule;
+  while (!ready.empty()) {
+    HloInstruction* next = post_order[ready.begin()->second];
+    ready.erase(ready.begin());
+    schedule.push_back(next);
+    for (const size_t place : successors[next->index()]) {
+      const uint32_t index = post_order[place]->index();
+      if (--waits_for[index] == 0) ready.emplace(ranks[index], place);
+    }
+  }
+  return schedule;
+}
+
+}  // namespace
+
+absl::StatusOr<int64_t> ScheduleForOverlap(HloModule& module) {
+  int64_t scheduled = 0;
+  for (HloComputation* computation : module.computations()) {
+    if (computation->is_fusion_computation()) continue;
+    if (absl::Status status = SetSequence(computation, ListSchedule(*computation)); !status.ok()) {
+      return status;
+    }
+    ++scheduled;
+  }
+  HloModuleConfig config = module.config();
+  config.is_scheduled = true;
+  SetConfig(module, config);
+  return scheduled;
+}
+
+}  // namespace hlo::passes
