@@ -1,0 +1,207 @@
+// Asynchronous passes on a program that shows what they do, and on all testdata: nothing but the
+// binding and the order changes, and synchronous again it is the same program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/call_graph.h"
+#include "hlo/canonical.h"
+#include "hlo/collectives.h"
+#include "hlo/edit.h"
+#include "hlo/make_async.h"
+#include "hlo/order.h"
+#include "hlo/verify.h"
+#include "tests/passes/passes.h"
+#include "tests/support/read.h"
+
+namespace hlo::async_passes_test {
+
+using namespace passes;
+
+constexpr char kStep[] = R"(HloModule step, num_partitions=2
+
+add {
+  x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT sum = f32[] add(x, y)
+}
+
+ENTRY e {
+  a = f32[4] parameter(0)
+  b = f32[4] parameter(1)
+  twice = f32[4] add(b, b)
+  gathered = f32[8] all-gather(a), channel_id=1, replica_groups={{0,1}}, dimensions={0}, use_global_device_ids=true
+  scattered = f32[2] reduce-scatter(twice), channel_id=2, replica_groups={{0,1}}, dimensions={0}, to_apply=add, use_global_device_ids=true
+  more = f32[4] multiply(twice, a)
+  ROOT t = (f32[8], f32[2], f32[4]) tuple(gathered, scattered, more)
+})";
+
+// The instructions of the entry computation in print order, by opcode as sugar spells it.
+std::string Entry(const HloModule& module) {
+  std::string text;
+  for (const HloInstruction* i : PrintOrder(*module.entry_computation())) {
+    const bool is_start = IsAsyncStart(*i);
+    const HloInstruction* root = is_start ? i->async_wrapped_computation()->root_instruction() : i;
+    text +=
+        (text.empty() ? "" : " ") + std::string(root->opcode_name()) + (is_start ? "-start" : "");
+  }
+  return text;
+}
+
+TEST(AsyncPasses, StartEarlyAndFinishLate) {
+  HloModule module = ReadModule(kStep);
+  EXPECT_EQ(*MakeCollectivesAsync(module), 2);
+  EXPECT_EQ(*ScheduleForOverlap(module), 3);
+  EXPECT_THAT(Verify(module), ::testing::IsEmpty());
+  EXPECT_TRUE(module.config().is_scheduled);
+  EXPECT_EQ(Entry(module),
+            "parameter all-gather-start parameter add reduce-scatter-start multiply "
+            "all-gather-done async-done tuple");
+}
+
+// The product of a value that is there and one that takes time.
+constexpr char kLate[] = R"(HloModule late
+
+ENTRY e {
+  a = f32[4] parameter(0)
+  b = f32[4] parameter(1)
+  slow = f32[4] exponential(b)
+  product = f32[] dot(a, slow), lhs_contracting_dims={0}, rhs_contracting_dims={0}
+  ROOT r = f32[] negate(product)
+})";
+
+TEST(AsyncPasses, BindLateAndAtStart) {
+  HloModule module = ReadModule(kLate);
+  const Fingerprint128 synchronous = Fingerprint(module);
+  ASSERT_TRUE(CreateAsyncInstructions(Find(module, "product")).ok());
+  const Fingerprint128 at_start = Fingerprint(module);
+
+  EXPECT_EQ(*BindOperandsLate(module), 1);
+  EXPECT_EQ(*BindOperandsLate(module), 0);
+  EXPECT_THAT(Verify(module), ::testing::IsEmpty());
+  HloModule scheduled = module.Clone();
+  EXPECT_EQ(*ScheduleForOverlap(scheduled), 2);
+  EXPECT_THAT(Verify(scheduled), ::testing::IsEmpty());
+  EXPECT_THAT(PrintHloModule(scheduled), ::testing::HasSubstr(R"(
+  %a = f32[4]{0} parameter(0)
+  %dot-start = ((f32[4]{0}), ()) dot-start(%a), lhs_contracting_dims={0}, rhs_contracting_dims={0}
+  %b = f32[4]{0} parameter(1)
+  %slow = f32[4]{0} exponential(%b)
+  %async-update = ((f32[4]{0}, f32[4]{0}), f32[]) dot-update(%dot-start, %slow)
+  %dot-done = f32[] dot-done(%async-update)
+)"));
+
+  EXPECT_EQ(*BindOperandsAtStart(module), 1);
+  EXPECT_EQ(*BindOperandsAtStart(module), 0);
+  EXPECT_THAT(Verify(module), ::testing::IsEmpty());
+  EXPECT_EQ(Fingerprint(module), at_start);
+  ASSERT_TRUE(CreateSyncInstruction(Find(module, "dot-done")).ok());
+  EXPECT_EQ(Fingerprint(module), synchronous);
+}
+
+// What other instructions depend on stays: the update with a control successor.
+TEST(AsyncPasses, LinksWithControlDependenciesStay) {
+  HloModule module = ReadModule(R"(HloModule m
+ENTRY e {
+  a = f32[4] parameter(0)
+  b = f32[4] parameter(1)
+  start = ((f32[4]), (), u32[]) add-start(a)
+  update = ((f32[4], f32[4]), f32[4], u32[]) add-update(start, b)
+  other = f32[4] negate(a), control-predecessors={update}
+  done = f32[4] add-done(update)
+  ROOT r = f32[4] multiply(done, other)
+})");
+  EXPECT_EQ(*BindOperandsAtStart(module), 0);
+}
+
+// All synchronous again: the dones that were made.
+void MakeSync(HloModule& module) {
+  for (HloComputation* computation : ComputationPostOrder(module)) {
+    for (HloInstruction* i : PrintOrder(*computation)) {
+      if (i->parent() == nullptr || !IsAsyncDone(*i)) continue;
+      EXPECT_TRUE(CreateSyncInstruction(i).ok());
+    }
+  }
+}
+
+bool IsAsync(const HloModule& module) {
+  for (const HloComputation* computation : module.computations()) {
+    if (!FindAsyncOperations(*computation).empty()) return true;
+  }
+  return false;
+}
+
+bool ReadsBack(const HloModule& module) {
+  const absl::StatusOr<HloModule> again = ReadHloModule(PrintWithConstants(module));
+  return again.ok() && Fingerprint(*again) == Fingerprint(module);
+}
+
+// Calls `check` for each program of testdata that the verifier accepts.
+void ForTestdata(const std::function<void(HloModule&)>& check) {
+  for (const std::filesystem::path& path : TestdataFiles()) {
+    if (!IsTestdataInput(path)) continue;
+    ReadOptions options;
+    options.verify = true;
+    absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(path), options);
+    if (!module.ok()) continue;
+    SCOPED_TRACE(path);
+    check(*module);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(AsyncPasses, AllCollectivesOfTestdata) {
+  int64_t made = 0;
+  size_t overlapped = 0;
+  ForTestdata([&](HloModule& module) {
+    made += MakeCollectivesAsync(module).value();
+    ASSERT_TRUE(ScheduleForOverlap(module).ok());
+    ASSERT_THAT(Verify(module), ::testing::IsEmpty());
+    const CallGraph calls(module);
+    for (const Collective& collective : FindCollectives(module)) {
+      const HloComputation& parent = *collective.operation->parent();
+      const HloInstruction* caller = calls.caller(parent);
+      // Otherwise it runs as a part of something that is asynchronous.
+      EXPECT_TRUE(collective.is_async() || parent.is_fusion_computation() ||
+                  (caller != nullptr && IsAsyncStart(*caller)));
+    }
+    for (const HloComputation* computation : module.computations()) {
+      for (const AsyncOperation& operation : FindAsyncOperations(*computation)) {
+        overlapped += operation.Between().size();
+      }
+    }
+  });
+  EXPECT_GT(made, 100);
+  EXPECT_GT(overlapped, 1000);
+}
+
+TEST(AsyncPasses, LateBindingKeepsThePrograms) {
+  int64_t bound_late = 0;
+  ForTestdata([&](HloModule& module) {
+    if (IsAsync(module) || !MakeCollectivesAsync(module).ok()) return;
+    HloModule synchronous = module.Clone();
+    MakeSync(synchronous);
+    const Fingerprint128 before = Fingerprint(synchronous);
+    const bool reads_back = ReadsBack(module);
+    ASSERT_TRUE(MakeWorkAsync(module).ok());
+    const Fingerprint128 at_start = Fingerprint(module);
+
+    bound_late += BindOperandsLate(module).value();
+    ASSERT_THAT(Verify(module), ::testing::IsEmpty());
+    EXPECT_TRUE(!reads_back || ReadsBack(module));
+    HloModule straight_back = module.Clone();
+    MakeSync(straight_back);
+    EXPECT_EQ(Fingerprint(straight_back), before);
+
+    ASSERT_TRUE(BindOperandsAtStart(module).ok());
+    ASSERT_THAT(Verify(module), ::testing::IsEmpty());
+    EXPECT_EQ(Fingerprint(module), at_start);
+  });
+  EXPECT_GT(bound_late, 1000);
+}
+
+}  // namespace hlo::async_passes_test
