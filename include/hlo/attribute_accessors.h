@@ -25,25 +25,25 @@ namespace hlo {
 // Views of several attributes at once, also for hlo/builder.h: AddDot(x, w, {{1}, {0}}). XLA's
 // messages of the same names.
 struct DotDimensionNumbers {
-  absl::Span<const int64_t> lhs_contracting_dimensions;
-  absl::Span<const int64_t> rhs_contracting_dimensions;
-  absl::Span<const int64_t> lhs_batch_dimensions;
-  absl::Span<const int64_t> rhs_batch_dimensions;
+  absl::Span<const int64_t> lhs_contracting_dimensions = {};
+  absl::Span<const int64_t> rhs_contracting_dimensions = {};
+  absl::Span<const int64_t> lhs_batch_dimensions = {};
+  absl::Span<const int64_t> rhs_batch_dimensions = {};
 };
 struct GatherDimensionNumbers {
-  absl::Span<const int64_t> offset_dims;
-  absl::Span<const int64_t> collapsed_slice_dims;
-  absl::Span<const int64_t> start_index_map;
-  absl::Span<const int64_t> operand_batching_dims;
-  absl::Span<const int64_t> start_indices_batching_dims;
+  absl::Span<const int64_t> offset_dims = {};
+  absl::Span<const int64_t> collapsed_slice_dims = {};
+  absl::Span<const int64_t> start_index_map = {};
+  absl::Span<const int64_t> operand_batching_dims = {};
+  absl::Span<const int64_t> start_indices_batching_dims = {};
   int64_t index_vector_dim = 0;
 };
 struct ScatterDimensionNumbers {
-  absl::Span<const int64_t> update_window_dims;
-  absl::Span<const int64_t> inserted_window_dims;
-  absl::Span<const int64_t> scatter_dims_to_operand_dims;
-  absl::Span<const int64_t> input_batching_dims;
-  absl::Span<const int64_t> scatter_indices_batching_dims;
+  absl::Span<const int64_t> update_window_dims = {};
+  absl::Span<const int64_t> inserted_window_dims = {};
+  absl::Span<const int64_t> scatter_dims_to_operand_dims = {};
+  absl::Span<const int64_t> input_batching_dims = {};
+  absl::Span<const int64_t> scatter_indices_batching_dims = {};
   int64_t index_vector_dim = 0;
 };
 struct TriangularSolveOptions {
