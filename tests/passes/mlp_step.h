@@ -1,0 +1,27 @@
+// A program from the builder: a training step of a network with one hidden layer.
+#ifndef HLO_TESTS_PASSES_MLP_STEP_H_
+#define HLO_TESTS_PASSES_MLP_STEP_H_
+
+#include <cstdint>
+
+#include "absl/status/statusor.h"
+#include "hlo/module.h"
+
+namespace hlo::passes {
+
+struct MlpSizes {
+  int64_t batch = 8;
+  int64_t inputs = 6;
+  int64_t hidden = 16;
+  int64_t classes = 4;
+  double learning_rate = 0.5;
+};
+
+// Parameters: x[batch,inputs], labels[batch,classes] (one 1 a row), w1[inputs,hidden], b1[hidden],
+// w2[hidden,classes], b2[classes]. Result: (loss, w1, b1, w2, b2) after a step of gradient descent
+// on the mean cross entropy of softmax(relu(x w1 + b1) w2 + b2).
+absl::StatusOr<HloModule> MlpStep(const MlpSizes& sizes = {});
+
+}  // namespace hlo::passes
+
+#endif  // HLO_TESTS_PASSES_MLP_STEP_H_
