@@ -35,6 +35,10 @@ int64_t ElementBits(const Shape& array);
 // it has the same tuple. XLA ShapeUtil::ByteSizeOfElements.
 int64_t ByteSizeOf(const Shape& shape);
 
+// Elements of an array; of a tuple the sum over its arrays; of a b(...) what it wraps; 0 for tokens
+// and opaques. Costs as ByteSizeOf. XLA ShapeUtil::ElementsInRecursive.
+int64_t TotalElementCount(const Shape& shape);
+
 // Elements of an array with the padding of its tiles and L(n); nullopt if they do not fit int64.
 // Linear in the layout. XLA ShapeUtil::ArraySize counts the first tile only.
 std::optional<int64_t> PaddedElementCount(const Shape& array);

@@ -78,6 +78,9 @@ enum class OpcodeTrait : uint8_t {
   kOnePrecision = 1 << 5,
   // The result has the layout of the operands. XLA LayoutAssignment::InstructionCanChangeLayout.
   kKeepsLayout = 1 << 6,
+  // exponential, power, random numbers: an element is one transcendental operation, not one
+  // floating-point operation. XLA HloCostAnalysis.
+  kTranscendental = 1 << 7,
 };
 
 struct OpcodeInfo {

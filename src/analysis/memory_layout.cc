@@ -295,6 +295,10 @@ int64_t ByteSizeOf(const Shape& shape) {
   return Sum(shape, [](const Shape& a) { return BytesOf(ElementCount(a), ElementBits(a)); });
 }
 
+int64_t TotalElementCount(const Shape& shape) {
+  return Sum(shape, [](const Shape& a) { return ElementCount(a).value_or(kMostBytes); });
+}
+
 int64_t AllocatedBytesOf(const Shape& shape) { return Sum(shape, AllocatedBytesOfArray); }
 
 std::vector<MemorySpaceBytes> AllocatedBytesByMemorySpace(const Shape& shape) {

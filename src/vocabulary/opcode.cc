@@ -61,6 +61,7 @@ constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
     KeepsLayout = static_cast<uint8_t>(OpcodeTrait::kKeepsLayout),
     SamePrecision = static_cast<uint8_t>(OpcodeTrait::kOnePrecision),
     OnePrecision = SamePrecision | KeepsLayout,
+    Transcendental = static_cast<uint8_t>(OpcodeTrait::kTranscendental),
   };
   return {{
 #define HLO_OPCODE(Id, text, arity, infer, check, group, traits, ...) \

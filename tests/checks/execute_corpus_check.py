@@ -8,24 +8,25 @@ Runs the passes of tests/passes on every N-th module of DIR (*.hlo). Those that 
 CPU client compiles (text, HloModuleProto, StableHLO) and runs twice with equal results are run again
 after the passes, on the same random inputs. Results may differ by rounding, since XLA fuses other
 operations. Prints how many modules there are of each kind, and those that differ; exits 1 if one
-does or fewer than COUNT (default 1) were compared. HLO_JAX_PYTHON is a Python with JAX; default: the one that runs this. Skipped without JAX.
+does or fewer than COUNT (default 1) were compared. HLO_JAX_PYTHON is a Python with JAX;
+default: the one that runs this. Skipped without JAX.
 """
 import argparse
 import collections
 import glob
-import json
 import math
 import os
 import re
-import selectors
 import subprocess
 import sys
 import tempfile
 
-SKIP = 77
+import jax_worker
+
 COMPARED = ("equal", "close", "different")
 SECONDS = 20  # for one module; random inputs can make endless loops
 ELEMENTS = 1 << 24  # of the largest array
+SEVERAL_DEVICES = re.compile(r"(?:replica_count|num_partitions)=(?!1\b)")
 ARRAY = re.compile(r"\w\[([0-9,]+)\]")
 
 
@@ -36,6 +37,8 @@ def try_module(before, after):
     generator = xla_cpu.np.random.default_rng(1)
     with open(before) as f:
         text = f.read()
+    if SEVERAL_DEVICES.search(text.split("\n", 1)[0]):
+        return "for several devices", ""  # an all-gather leaves a part of its result undefined
     if any(math.prod(map(int, sizes.split(","))) > ELEMENTS for sizes in set(ARRAY.findall(text))):
         return "too large", ""
     try:
@@ -58,38 +61,6 @@ def try_module(before, after):
     return xla_cpu.compare(expected, results), ""
 
 
-def work():
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what XLA prints is no answer
-    for line in sys.stdin:
-        print(json.dumps(try_module(*json.loads(line))), file=answers, flush=True)
-    os._exit(0)
-
-
-class Worker:
-    """Another process: XLA aborts on some modules, and loops on others."""
-
-    def __init__(self, python):
-        self.python = python
-        self.process = None
-
-    def ask(self, before, after):
-        if self.process is None:
-            self.process = subprocess.Popen([self.python, __file__, "--worker"], text=True, stdin=subprocess.PIPE,
-                                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.process.stdin.write(json.dumps([before, after]) + "\n")
-        self.process.stdin.flush()
-        with selectors.DefaultSelector() as selector:
-            selector.register(self.process.stdout, selectors.EVENT_READ)
-            line = self.process.stdout.readline() if selector.select(SECONDS) else ""
-        if line:
-            return json.loads(line)
-        self.process.kill()
-        self.process.wait()
-        self.process = None
-        return "crashes or hangs", ""
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--run", required=True)
@@ -100,14 +71,13 @@ def main():
     parser.add_argument("--same", action="store_true", help="also modules that no pass changes")
     parser.add_argument("--verbose", action="store_true", help="say why a module is left out")
     args = parser.parse_args()
-    python = os.environ.get("HLO_JAX_PYTHON", sys.executable)
-    if subprocess.run([python, "-c", "import jaxlib._hlo"], stderr=subprocess.DEVNULL).returncode != 0:
-        print("needs a Python with JAX in HLO_JAX_PYTHON")
-        return SKIP
+    python = jax_worker.python_with_jax()
+    if python is None:
+        return jax_worker.SKIP
 
     modules = sorted(glob.glob(os.path.join(args.modules, "*.hlo")))[:: args.every]
     counts, different = collections.Counter(), []
-    worker = Worker(python)
+    worker = jax_worker.JaxWorker(python, __file__, SECONDS)
     with tempfile.TemporaryDirectory() as folder:
         said = subprocess.run([args.run, f"--out={folder}", *args.passes.split(",")], input="\n".join(modules) + "\n",
                               check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -119,7 +89,7 @@ def main():
             elif not args.same and not any(map(int, changes[name].split())):
                 counts["not changed"] += 1
             else:
-                kind, why = worker.ask(module, os.path.join(folder, name))
+                kind, why = worker.ask(module, os.path.join(folder, name)) or ("crashes or hangs", "")
                 counts[kind] += 1
                 if kind == "different":
                     different.append(f"{name}: {why}")
@@ -135,5 +105,5 @@ def main():
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--worker"]:
-        work()
+        jax_worker.answer_questions(try_module)
     sys.exit(main())

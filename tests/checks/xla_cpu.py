@@ -30,6 +30,15 @@ def parameters_of(proto):
     return [(np.dtype(shape.numpy_dtype()), tuple(shape.dimensions())) for shape in shapes]
 
 
+def flops_of(text):
+    """XLA's count; None if it refuses the module, or knows nothing of it."""
+    try:
+        module = _hlo.hlo_module_from_text(text)
+        return _jax.hlo_module_cost_analysis(jax.devices("cpu")[0].client, module).get("flops", 0.0)
+    except Exception:
+        return None
+
+
 class Program:
     def __init__(self, proto):
         stablehlo = _jax.mlir.hlo_to_stablehlo(proto)

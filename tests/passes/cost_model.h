@@ -4,119 +4,50 @@
 #define HLO_TESTS_PASSES_COST_MODEL_H_
 
 #include <algorithm>
-#include <cmath>
 #include <map>
+#include <vector>
 
-#include "hlo/query.h"
-#include "hlo/visitor.h"
-#include "tests/passes/window_taps.h"
+#include "hlo/flops.h"
+#include "hlo/memory_layout.h"
 
 namespace hlo::passes {
 
-inline double Elements(const Shape& shape) {
-  double count = shape.IsTuple() ? 0 : 1;
-  for (const Shape* element : shape.tuple_shapes()) count += Elements(*element);
-  for (const int64_t size : shape.dimensions()) count *= static_cast<double>(size);
-  return shape.IsArray() || shape.IsTuple() ? count : 0;
-}
-
-class CostModel : public ConstHloVisitorWithDefault {
+class CostModel {
  public:
-  using In = const HloInstruction*;
-
   double FlopsOf(const HloComputation* computation) {
-    if (computation == nullptr || known_.count(computation) > 0) return known_[computation];
+    const auto [known, is_new] = known_.emplace(computation, 0);
+    if (!is_new) return known->second;
     double sum = 0;
-    for (In i : computation->instructions()) {
-      flops_ = 0;
-      if (Visit(i).ok()) sum += flops_;
-    }
+    for (const HloInstruction* i : computation->instructions()) sum += FlopsOf(*i);
     return known_[computation] = sum;
   }
 
  private:
-  absl::Status Count(double flops) { return flops_ = flops, absl::OkStatus(); }
-  double Size(In i) { return Elements(i->shape()); }
-  double Last(In i) { return static_cast<double>(i->shape().dimensions().back()); }
-
-  absl::Status DefaultAction(In i) override {
-    const bool counts = IsElementwise(*i) || i->opcode() == HloOpcode::kBitcastConvert;
-    return Count(counts && !IsTranscendental(i->opcode()) ? Size(i) : 0);
-  }
-  absl::Status HandleDot(In i) override {
-    double taps = 2;
-    for (const int64_t d : i->dot_dimension_numbers().lhs_contracting_dimensions) {
-      taps *= static_cast<double>(i->operand(0)->shape().dimensions(d));
+  double FlopsOf(const HloInstruction& i) {
+    const auto is = [&](auto... opcodes) { return ((i.opcode() == opcodes) || ...); };
+    const auto elements = [&](const Shape& shape) {
+      return static_cast<double>(TotalElementCount(shape));
+    };
+    const auto operand = [&](int64_t n) { return elements(i.operand(n)->shape()); };
+    const bool is_tuple = i.shape().IsTuple() && !i.shape().tuple_shapes().empty();
+    const double first = elements(is_tuple ? *i.shape().tuple_shapes(0) : i.shape());
+    const double window = WindowElementCount(i.window());
+    std::vector<double> callees;
+    i.ForEachCalledComputation([&](const HloComputation* c) { callees.push_back(FlopsOf(c)); });
+    if (callees.empty()) return InstructionFlops(i);
+    if (is(HloOpcode::kConditional)) return *std::max_element(callees.begin(), callees.end());
+    if (is(HloOpcode::kWhile)) return callees[0] + callees[1];
+    if (is(HloOpcode::kFusion, HloOpcode::kCall, HloOpcode::kAsyncStart)) return callees[0];
+    if (is(HloOpcode::kMap)) return callees[0] * first;
+    if (is(HloOpcode::kReduce)) return callees[0] * (operand(0) - first);
+    if (is(HloOpcode::kReduceWindow)) return callees[0] * first * (window - 1);
+    if (is(HloOpcode::kScatter)) return callees[0] * operand(i.operand_count() - 1);
+    if (is(HloOpcode::kSelectAndScatter)) {
+      return (callees[0] * (window - 1) + callees[1]) * operand(1);
     }
-    return Count(taps * Size(i));
-  }
-  absl::Status HandleScaledDot(In i) override { return HandleDot(i); }
-  absl::Status HandleRaggedDot(In i) override {
-    const absl::Status status = HandleDot(i);
-    // XLA leaves out the first dimension if the groups are those of the right side.
-    const bool has_groups = !i->Get<AttributeKind::kRhsGroupDims>().empty();
-    return has_groups ? Count(flops_ / static_cast<double>(i->shape().dimensions(0))) : status;
-  }
-  absl::Status HandleConvolution(In i) override { return Count(ConvolutionFlops(*i)); }
-  absl::Status HandleCholesky(In i) override {
-    return Count(std::floor(Last(i->operand(0)) * Size(i->operand(0)) / 3));
-  }
-  absl::Status HandleTriangularSolve(In i) override {
-    return Count(2 * Last(i->operand(0)) * Size(i->operand(1)));
-  }
-  absl::Status HandleFft(In i) override {
-    double logs = 8;
-    for (const int64_t length : i->fft_length()) {
-      logs *= length == 0 ? -1 : std::floor(std::log2(length));
-    }
-    return Count(logs * Size(i->operand(0)));
-  }
-  absl::Status HandleSort(In i) override {
-    const double size = Size(i->operand(0));
-    return Count(size * std::ceil(std::log2(std::max(size, 1.0))));
-  }
-  absl::Status HandleReduce(In i) override {
-    const double size = Size(i->operand(0)) -
-                        (i->shape().IsTuple() ? Elements(*i->shape().tuple_shapes(0)) : Size(i));
-    return Count(FlopsOf(i->to_apply()) * size);
-  }
-  absl::Status HandleReduceWindow(In i) override {
-    const double size = i->shape().IsTuple() ? Elements(*i->shape().tuple_shapes(0)) : Size(i);
-    return Count(FlopsOf(i->to_apply()) * size * (WindowSize(*i) - 1));
-  }
-  absl::Status HandleSelectAndScatter(In i) override {
-    const double size = Size(i->operand(1));
-    return Count(FlopsOf(i->select()) * size * (WindowSize(*i) - 1) + FlopsOf(i->scatter()) * size);
-  }
-  absl::Status HandleScatter(In i) override {
-    return Count(FlopsOf(i->to_apply()) * Size(i->operand(i->operand_count() - 1)));
-  }
-  absl::Status HandleMap(In i) override { return Count(FlopsOf(i->to_apply()) * Size(i)); }
-  absl::Status HandleAllReduce(In i) override { return Count(Size(i)); }
-  absl::Status HandleCopy(In) override { return Count(0); }
-  absl::Status HandleAllReduceStart(In i) override { return Count(Size(i)); }
-  absl::Status HandleFusion(In i) override { return Count(FlopsOf(i->fused_computation())); }
-  absl::Status HandleCall(In i) override { return Count(FlopsOf(i->to_apply())); }
-  absl::Status HandleScan(In i) override {  // XLA: once for each element of the second result
-    const absl::Span<const Shape* const> results = i->shape().tuple_shapes();
-    return Count(FlopsOf(i->to_apply()) * (results.size() > 1 ? Elements(*results[1]) : 1));
-  }
-  absl::Status HandleAsyncStart(In i) override {
-    return Count(FlopsOf(i->async_wrapped_computation()));
-  }
-  absl::Status HandleWhile(In i) override {
-    const double body = FlopsOf(i->while_body());
-    return Count(body + FlopsOf(i->while_condition()));
-  }
-  absl::Status HandleConditional(In i) override {
-    double most = 0;
-    for (int64_t b = 0; b < i->branch_count(); ++b) {
-      most = std::max(most, FlopsOf(i->branch_computation(b)));
-    }
-    return Count(most);
+    return InstructionFlops(i);
   }
 
-  double flops_ = 0;
   std::map<const HloComputation*, double> known_;
 };
 

@@ -1,11 +1,10 @@
 // tests/passes/flops.tsv has XLA's answers for modules of testdata: hlo_module_cost_analysis of
-// jaxlib. With HLO_FLOPS set to a list of that form, PATH and flops a line, checks that one too:
-// 99 % must agree.
+// jaxlib. tests/checks/cost_model_check.py asks XLA itself. (Without ragged-dot, which XLA counts
+// differently.)
 #include "tests/passes/cost_model.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -14,49 +13,18 @@
 
 namespace hlo::cost_model_test {
 
-bool HasCustomCall(const HloModule& module) {
-  for (const HloComputation* computation : module.computations()) {
-    for (const HloInstruction* i : computation->instructions()) {
-      if (i->opcode() == HloOpcode::kCustomCall) return true;
-    }
-  }
-  return false;
-}
-
-struct Score {
-  int right = 0;
-  int wrong = 0;
-};
-
-// `list`: a path below `folder`, a tab, and the flops a line. Leaves out modules with custom calls.
-Score Compare(const std::filesystem::path& list, const std::filesystem::path& folder) {
-  Score score;
-  std::istringstream lines(ReadFile(list));
+TEST(CostModel, CountsAsXla) {
+  std::istringstream lines(ReadFile(std::filesystem::path(HLO_TEXT_TESTS) / "passes/flops.tsv"));
+  int compared = 0;
   std::string path;
   double expected = 0;
   while (lines >> path >> expected) {
-    const HloModule module = ReadModule(ReadFile(folder / path));
-    if (HasCustomCall(module)) continue;
+    const HloModule module = ReadModule(ReadFile(std::filesystem::path(HLO_TEXT_TESTDATA) / path));
     passes::CostModel model;
-    const double flops = model.FlopsOf(module.entry_computation());
-    const bool is_right = std::abs(flops - expected) <= 1e-6 * std::max(1.0, std::abs(expected));
-    ++(is_right ? score.right : score.wrong);
+    EXPECT_DOUBLE_EQ(model.FlopsOf(module.entry_computation()), expected) << path;
+    ++compared;
   }
-  return score;
-}
-
-TEST(CostModel, CountsAsXla) {
-  const std::filesystem::path tests(HLO_TEXT_TESTS);
-  const Score score = Compare(tests / "passes/flops.tsv", HLO_TEXT_TESTDATA);
-  EXPECT_EQ(score.wrong, 0);
-  EXPECT_GT(score.right, 150);
-}
-
-TEST(CostModel, CountsAsXlaOnAList) {
-  const char* list = std::getenv("HLO_FLOPS");
-  if (list == nullptr) GTEST_SKIP() << "needs HLO_FLOPS";
-  const Score score = Compare(list, "/");
-  EXPECT_GE(score.right, 99 * score.wrong) << score.right << " right, " << score.wrong << " wrong";
+  EXPECT_GT(compared, 150);
 }
 
 }  // namespace hlo::cost_model_test

@@ -1,0 +1,46 @@
+// Counts the floating-point operations of modules.
+//
+//   count_flops < LIST
+//
+// LIST has a module's file a line. Prints a line for each: its flops; "custom-call" if it has one,
+// of which nobody knows; "refused" if it does not read.
+#include <iomanip>
+#include <iostream>
+#include <string>
+
+#include "hlo/read.h"
+#include "tests/passes/cost_model.h"
+
+namespace {
+
+bool HasCustomCall(const hlo::HloModule& module) {
+  for (const hlo::HloComputation* computation : module.computations()) {
+    for (const hlo::HloInstruction* i : computation->instructions()) {
+      if (i->opcode() == hlo::HloOpcode::kCustomCall) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+int main() {
+  std::cout << std::setprecision(17);
+  for (std::string path; std::getline(std::cin, path);) {
+    absl::StatusOr<hlo::SourceBuffer> source = hlo::SourceBuffer::ReadFile(path);
+    if (!source.ok()) {
+      std::cerr << source.status() << "\n";
+      return 2;
+    }
+    const absl::StatusOr<hlo::HloModule> module = hlo::ReadHloModule(*std::move(source));
+    if (!module.ok()) {
+      std::cout << "refused\n";
+    } else if (HasCustomCall(*module)) {
+      std::cout << "custom-call\n";
+    } else {
+      hlo::passes::CostModel model;
+      std::cout << model.FlopsOf(module->entry_computation()) << "\n";
+    }
+  }
+  return 0;
+}
