@@ -30,9 +30,9 @@ namespace hlo {
 // ConvolutionFlops. XLA HloCostAnalysis.
 double InstructionFlops(const HloInstruction& instruction);
 
-// Of a dot or scaled-dot: 2 for each element of the result and each product in its sum; a
-// ragged-dot counts as if each row met one group, which is more than in XLA. XLA
-// HloCostAnalysis::GetDotFlops.
+// Of a dot or scaled-dot: 2 for each element of the result and each product in its sum. A
+// ragged-dot with rhs_group_dims counts as if the result had no dimension 0: as in XLA, though its
+// rows are computed, too. XLA HloCostAnalysis::GetDotFlops.
 double DotFlops(const HloInstruction& dot);
 
 // Of a convolution: 2 for each product of an element of the input and one of the kernel; padding

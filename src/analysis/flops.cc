@@ -92,7 +92,9 @@ double DotFlops(const HloInstruction& dot) {
   for (const int64_t d : dot.dot_dimension_numbers().lhs_contracting_dimensions) {
     flops *= static_cast<double>(SizeOf(dot.operand(0)->shape(), d));
   }
-  return flops;
+  const bool has_groups = !dot.Get<AttributeKind::kRhsGroupDims>().empty();
+  const int64_t rows = has_groups ? SizeOf(dot.shape(), 0) : 1;
+  return rows == 0 ? 0 : flops / static_cast<double>(rows);
 }
 
 double ConvolutionFlops(const HloInstruction& convolution) {

@@ -22,6 +22,15 @@ TEST(DotFlops, TwoForEachProduct) {
   EXPECT_EQ(DotFlops(*Find(module, "i")), 2.0 * 3 * 4 * 5 * 7);
 }
 
+// As XLA: without the rows of a result that has groups on the right side.
+TEST(DotFlops, OfGroups) {
+  const HloModule module =
+      With("f32[64,9]", "f32[4,9,8]",
+           "f32[64,8] ragged-dot(x, y, s32[4] constant({1,2,3,4})), lhs_contracting_dims={1}, "
+           "rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}");
+  EXPECT_EQ(DotFlops(*Find(module, "i")), 2.0 * 9 * 8);
+}
+
 TEST(DotFlops, NoneIfNothingFits) {
   const HloModule module = With(
       "f32[3]", "f32[3]", "f32[] dot(x, y), lhs_contracting_dims={7}, rhs_contracting_dims={0}");

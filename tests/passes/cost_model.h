@@ -42,6 +42,10 @@ class CostModel {
     if (is(HloOpcode::kReduce)) return callees[0] * (operand(0) - first);
     if (is(HloOpcode::kReduceWindow)) return callees[0] * first * (window - 1);
     if (is(HloOpcode::kScatter)) return callees[0] * operand(i.operand_count() - 1);
+    if (is(HloOpcode::kScan)) {  // XLA: for each element of the second result
+      return callees[0] *
+             (i.shape().tuple_shapes().size() > 1 ? elements(*i.shape().tuple_shapes(1)) : 1);
+    }
     if (is(HloOpcode::kSelectAndScatter)) {
       return (callees[0] * (window - 1) + callees[1]) * operand(1);
     }

@@ -1,6 +1,5 @@
 // tests/passes/flops.tsv has XLA's answers for modules of testdata: hlo_module_cost_analysis of
-// jaxlib. tests/checks/cost_model_check.py asks XLA itself. (Without ragged-dot, which XLA counts
-// differently.)
+// jaxlib. tests/checks/cost_model_check.py asks XLA itself.
 #include "tests/passes/cost_model.h"
 
 #include <gtest/gtest.h>
