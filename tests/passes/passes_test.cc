@@ -1,11 +1,10 @@
 // The passes on small programs, and on all testdata: what the verifier accepts before, it accepts
-// after each of them. With HLO_CORPUS set, a folder of .hlo files, on those, too.
+// after each of them. tests/checks/execute_corpus_check.py shows that programs compute the same.
 #include "tests/passes/passes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -97,15 +96,6 @@ TEST(Passes, KeepTestdataValid) {
     if (IsTestdataInput(path)) paths.push_back(path);
   }
   EXPECT_GT(CheckAll(paths), 500);
-}
-
-TEST(Passes, KeepACorpusValid) {
-  const char* corpus = std::getenv("HLO_CORPUS");
-  if (corpus == nullptr) GTEST_SKIP() << "needs HLO_CORPUS";
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(corpus))
-    paths.push_back(entry.path());
-  std::cout << CheckAll(paths) << " of " << paths.size() << " modules checked\n";
 }
 
 }  // namespace hlo::passes_test
