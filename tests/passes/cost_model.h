@@ -9,6 +9,7 @@
 
 #include "hlo/flops.h"
 #include "hlo/memory_layout.h"
+#include "hlo/module.h"
 
 namespace hlo::passes {
 

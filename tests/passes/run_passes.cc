@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument.rfind("--out=", 0) == 0) {
-      folder = argument.substr(6);
+      folder = argument.substr(6) + "/";
       continue;
     }
     passes.push_back(FindPass(argument));
@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
     const std::string line = module.ok() ? Run(passes, *module) : "refused";
     std::cout << name << "\t" << line << "\n" << std::flush;
     if (line.rfind("failed", 0) == 0) failed = 1;
-    if (module.ok()) std::ofstream(folder + "/" + name) << hlo::PrintHloModule(*module, everything);
+    if (module.ok()) std::ofstream(folder + name) << hlo::PrintHloModule(*module, everything);
   }
   return failed;
 }
