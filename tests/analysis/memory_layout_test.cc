@@ -84,6 +84,14 @@ TEST_F(MemoryLayout, ManyTimesTheSameTuple) {
   const Shape* shape = &Of("f32[4]");
   for (int i = 0; i < 40; ++i) shape = module_.shapes().Tuple({shape, shape});
   EXPECT_EQ(ByteSizeOf(*shape), int64_t{16} << 40);
+  EXPECT_EQ(TotalElementCount(*shape), int64_t{4} << 40);
+}
+
+TEST_F(MemoryLayout, TotalElementCounts) {
+  EXPECT_EQ(TotalElementCount(Of("f32[]")), 1);
+  EXPECT_EQ(TotalElementCount(Of("(f32[2,3], (s8[5]{0:T(8)}, token[]), b(f32[4]))")), 15);
+  EXPECT_EQ(TotalElementCount(Of("token[]")), 0);
+  EXPECT_EQ(TotalElementCount(Of("f32[4611686018427387904,4]")), kMost);
 }
 
 // The example of XLA's document on tiled layouts.

@@ -25,11 +25,4 @@ TEST(MlpStep, Builds) {
   EXPECT_EQ(Fingerprint(*again), Fingerprint(*module));
 }
 
-// One error, at the end of the chain of calls.
-TEST(MlpStep, WrongSizesAreAnError) {
-  passes::MlpSizes sizes;
-  sizes.hidden = -1;
-  EXPECT_FALSE(passes::MlpStep(sizes).ok());
-}
-
 }  // namespace hlo::mlp_step_test

@@ -18,9 +18,10 @@ absl::StatusOr<int64_t> MergeCommonSubexpressions(HloModule& module);
 // tuples, copies of scalars.
 absl::StatusOr<int64_t> Simplify(HloModule& module);
 
-// Makes all collectives asynchronous.
+// Makes all collectives asynchronous; one that is part of a fusion, with the whole fusion.
 absl::StatusOr<int64_t> MakeCollectivesAsync(HloModule& module);
-// Makes all dots, convolutions, reductions, sorts, fusions and custom calls asynchronous.
+// Makes all dots, convolutions, reductions, sorts, fusions and custom calls without side effects
+// asynchronous.
 absl::StatusOr<int64_t> MakeWorkAsync(HloModule& module);
 // Schedules all computations but those of fusions. Asynchronous operations start as soon as their
 // operands are there, and finish when nothing else is left to do.

@@ -59,6 +59,9 @@ TEST(Opcode, EachHasAGroup) {
 TEST(Opcode, TraitsThatIncludeOthers) {
   for (int i = 0; i < kHloOpcodeCount; ++i) {
     const OpcodeInfo& info = GetOpcodeInfo(static_cast<HloOpcode>(i));
+    if (info.Has(OpcodeTrait::kTranscendental)) {
+      EXPECT_EQ(info.group, OpcodeGroup::kElementwise) << info.name;
+    }
     if (info.Has(OpcodeTrait::kForwards)) {
       EXPECT_TRUE(info.Has(OpcodeTrait::kNoBuffer)) << info.name;
     }
