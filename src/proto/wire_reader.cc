@@ -23,7 +23,7 @@ bool ProtoReadState::Fail(const char* at, std::string_view message, absl::Status
 }
 
 bool ProtoReadState::Malformed(const char* at, std::string_view why) {
-  return Fail(at, StrCat("Failed to deserialize HloModuleProto: ", why));
+  return Fail(at, StrCat("Failed to deserialize ", root, ": ", why));
 }
 
 void ProtoReadState::AddToPath(std::string_view field, int64_t index) {

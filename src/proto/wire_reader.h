@@ -66,6 +66,7 @@ class ProtoReadState {
   void NoteUnknown(const char* at, ProtoMessage message, uint32_t number);
 
   std::string_view input;
+  std::string_view root = "HloModuleProto";  // the message that is read, for errors
   Arena* arena;
   size_t max_memory;
   int depth = 0;

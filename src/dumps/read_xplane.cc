@@ -1,0 +1,343 @@
+// Reads each plane twice: names of events and statistics first, which may come behind the events;
+// then the events, line by line. Names stay views into the input until the profile is made.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "hlo/arena.h"
+#include "hlo/profile.h"
+#include "src/base/strings.h"
+#include "src/base/utf8.h"
+#include "src/dumps/dump_messages.h"
+#include "src/dumps/saturating.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+// The statistics that say what an event is.
+struct Stats {
+  std::string_view op;
+  std::string_view module;
+  int64_t program_id = -1;
+  std::optional<int64_t> run_id;
+};
+
+// An event of an op while its line is read.
+struct OpEvent {
+  int64_t begin;
+  int64_t duration;
+  uint32_t module;
+  uint32_t op;
+};
+
+class XplaneReader {
+ public:
+  XplaneReader(std::string_view bytes, size_t max_memory)
+      : state_(bytes, &unused_, max_memory), left_(max_memory) {
+    state_.root = "XSpace";
+  }
+
+  absl::StatusOr<HloProfile> Read() {
+    int64_t index = 0;
+    for (MessageReader reader(state_, ProtoMessage::kNone, state_.input); reader.Next();) {
+      if (!reader.Take(pb::XSpace::planes)) continue;
+      if (!ReadPlane(reader.bytes())) state_.AddToPath(pb::XSpace::planes.name, index);
+      ++index;
+    }
+    if (state_.failed()) return DumpError(state_);
+    for (size_t i = 0; i < runs_.size(); ++i) {
+      profile_.modules[i].runs = static_cast<int64_t>(runs_[i].size());
+    }
+    return std::move(profile_);
+  }
+
+ private:
+  // What an event's metadata says; its own statistics come on top.
+  struct EventKind {
+    Stats stats;
+  };
+  // Which of our statistics an id means.
+  enum class StatKind : uint8_t { kOther, kOp, kModule, kProgram, kRun };
+  struct StatName {
+    StatKind kind = StatKind::kOther;
+    std::string_view name;  // what a ref_value refers to
+  };
+
+  // Takes memory for something that is kept.
+  bool Need(const char* at, size_t size) {
+    if (size > left_) {
+      return state_.Fail(at, "the profile needs more memory than is allowed",
+                         absl::StatusCode::kResourceExhausted);
+    }
+    left_ -= size;
+    return true;
+  }
+
+  bool ReadPlane(std::string_view bytes) {
+    stat_names_.clear();
+    event_kinds_.clear();
+    // Statistics of an event's metadata need the names of all statistics.
+    for (const bool of_stats : {true, false}) {
+      int64_t index = 0;
+      const auto field = of_stats ? pb::XPlane::stat_metadata : pb::XPlane::event_metadata;
+      for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+        if (!reader.Take(field)) continue;
+        if (!ReadMetadataEntry(reader.bytes(), of_stats)) state_.AddToPath(field.name, index);
+        ++index;
+      }
+    }
+    int64_t index = 0;
+    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+      if (!reader.Take(pb::XPlane::lines)) continue;
+      if (!ReadLine(reader.bytes())) state_.AddToPath(pb::XPlane::lines.name, index);
+      ++index;
+    }
+    return !state_.failed();
+  }
+
+  bool ReadMetadataEntry(std::string_view bytes, bool of_stat) {
+    int64_t key = 0;
+    std::string_view value;
+    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+      reader.Field(pb::XMetadataEntry::key, key);
+      if (reader.Take(pb::XMetadataEntry::value)) value = reader.bytes();
+    }
+    if (state_.failed()) return false;
+    if (!Need(bytes.data(), kBytesOfMetadata)) return false;
+    if (!(of_stat ? ReadStatName(value, &stat_names_[key])
+                  : ReadEventKind(value, &event_kinds_[key]))) {
+      state_.AddToPath(pb::XMetadataEntry::value.name, -1);
+      return false;
+    }
+    return true;
+  }
+
+  bool ReadStatName(std::string_view bytes, StatName* stat) {
+    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+      if (reader.Take(pb::XMetadata::name)) ReadName(reader.bytes(), &stat->name);
+    }
+    stat->kind = stat->name == "hlo_op"       ? StatKind::kOp
+                 : stat->name == "hlo_module" ? StatKind::kModule
+                 : stat->name == "program_id" ? StatKind::kProgram
+                 : stat->name == "run_id"     ? StatKind::kRun
+                                              : StatKind::kOther;
+    return !state_.failed();
+  }
+
+  bool ReadEventKind(std::string_view bytes, EventKind* kind) {
+    int64_t index = 0;
+    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+      if (!reader.Take(pb::XMetadata::stats)) continue;
+      if (!ReadStat(reader.bytes(), &kind->stats)) {
+        state_.AddToPath(pb::XMetadata::stats.name, index);
+      }
+      ++index;
+    }
+    return !state_.failed();
+  }
+
+  bool ReadName(std::string_view bytes, std::string_view* name) {
+    if (!IsUtf8(bytes)) return state_.Malformed(bytes.data(), "a name is not UTF-8");
+    *name = bytes;
+    return true;
+  }
+
+  bool ReadStat(std::string_view bytes, Stats* stats) {
+    int64_t id = 0;
+    int64_t number = 0;
+    std::optional<int64_t> reference;
+    std::string_view text;
+    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+      reader.Field(pb::XStat::metadata_id, id);
+      reader.Field(pb::XStat::int64_value, number);
+      reader.Field(pb::XStat::uint64_value, number);
+      if (reader.Take(pb::XStat::str_value)) text = reader.bytes();
+      if (reader.Take(pb::XStat::ref_value)) reference = static_cast<int64_t>(reader.bits());
+    }
+    if (state_.failed()) return false;
+    const auto stat = stat_names_.find(id);
+    if (stat == stat_names_.end()) return true;
+    if (reference.has_value()) {
+      const auto name = stat_names_.find(*reference);
+      text = name != stat_names_.end() ? name->second.name : std::string_view();
+    }
+    switch (stat->second.kind) {
+      case StatKind::kOp:
+        return ReadName(text, &stats->op);
+      case StatKind::kModule:
+        return ReadName(text, &stats->module);
+      case StatKind::kProgram:
+        stats->program_id = number;
+        break;
+      case StatKind::kRun:
+        stats->run_id = number;
+        break;
+      case StatKind::kOther:
+        break;
+    }
+    return true;
+  }
+
+  // ---- Events.
+
+  bool ReadLine(std::string_view bytes) {
+    line_.clear();
+    const size_t left = left_;
+    int64_t index = 0;
+    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+      if (!reader.Take(pb::XLine::events)) continue;
+      if (!ReadEvent(reader.bytes())) state_.AddToPath(pb::XLine::events.name, index);
+      ++index;
+    }
+    if (state_.failed()) return false;
+    AddSelfTimes();
+    left_ = left - std::min(left, kept_);  // the line's events are not kept
+    kept_ = 0;
+    return true;
+  }
+
+  bool ReadEvent(std::string_view bytes) {
+    ++profile_.all_events;
+    int64_t kind = 0, begin = 0, duration = 0, occurrences = 1;
+    bool is_aggregate = false;
+    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+      reader.Field(pb::XEvent::metadata_id, kind);
+      reader.Field(pb::XEvent::offset_ps, begin);
+      reader.Field(pb::XEvent::duration_ps, duration);
+      reader.FieldIf(pb::XEvent::num_occurrences, is_aggregate, occurrences);
+      reader.Take(pb::XEvent::stats);
+    }
+    if (state_.failed()) return false;
+    Stats stats;
+    if (const auto found = event_kinds_.find(kind); found != event_kinds_.end()) {
+      stats = found->second.stats;
+    }
+    int64_t index = 0;
+    for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
+      if (!reader.Take(pb::XEvent::stats)) continue;
+      if (!ReadStat(reader.bytes(), &stats)) state_.AddToPath(pb::XEvent::stats.name, index);
+      ++index;
+    }
+    if (state_.failed()) return false;
+    if (stats.op.empty()) return true;
+    OpEvent event = {begin, std::max<int64_t>(duration, 0), 0, 0};
+    if (!FindOp(stats, bytes.data(), &event)) return false;
+    AddEvent(event, std::max<int64_t>(occurrences, 0), is_aggregate);
+    if (is_aggregate) return true;
+    if (!Need(bytes.data(), sizeof(OpEvent))) return false;
+    line_.push_back(event);
+    return true;
+  }
+
+  // The numbers of the module and of the op in it; new ones if they are the first.
+  bool FindOp(const Stats& stats, const char* at, OpEvent* event) {
+    const auto [module, is_new_module] = module_number_.try_emplace(
+        std::pair(stats.module, stats.program_id), static_cast<uint32_t>(module_number_.size()));
+    if (is_new_module) {
+      if (!Keep(at, kBytesOfMetadata + sizeof(MeasuredModule) + stats.module.size())) return false;
+      MeasuredModule& added = profile_.modules.emplace_back();
+      added.name = stats.module;
+      added.program_id = stats.program_id;
+      runs_.emplace_back();
+    }
+    event->module = module->second;
+    std::vector<MeasuredOp>& ops = profile_.modules[event->module].ops;
+    const auto [op, is_new_op] = op_number_.try_emplace(std::pair(event->module, stats.op),
+                                                        static_cast<uint32_t>(ops.size()));
+    if (is_new_op) {
+      if (!Keep(at, kBytesOfMetadata + sizeof(MeasuredOp) + stats.op.size())) return false;
+      ops.emplace_back().name = stats.op;
+    }
+    event->op = op->second;
+    if (stats.run_id.has_value() && runs_[event->module].insert(*stats.run_id).second) {
+      return Keep(at, 2 * sizeof(int64_t));
+    }
+    return true;
+  }
+  bool Keep(const char* at, size_t size) {
+    if (!Need(at, size)) return false;
+    kept_ += size;
+    return true;
+  }
+
+  MeasuredOp& OpOf(const OpEvent& event) { return profile_.modules[event.module].ops[event.op]; }
+
+  void AddEvent(const OpEvent& event, int64_t occurrences, bool is_aggregate) {
+    MeasuredOp& op = OpOf(event);
+    op.count = SaturatingSum(op.count, occurrences);
+    profile_.events = SaturatingSum(profile_.events, occurrences);
+    op.total_ps = SaturatingSum(op.total_ps, event.duration);
+    if (is_aggregate) {
+      op.self_ps = SaturatingSum(op.self_ps, event.duration);
+    } else {
+      op.longest_ps = std::max(op.longest_ps, event.duration);
+    }
+  }
+
+  // Where events of a line nest, the inner one's time is not the outer one's own.
+  void AddSelfTimes() {
+    std::stable_sort(line_.begin(), line_.end(), [](const OpEvent& a, const OpEvent& b) {
+      return std::tuple(a.begin, b.duration) < std::tuple(b.begin, a.duration);
+    });
+    struct Open {
+      const OpEvent* event;
+      int64_t inner;  // time of the events in it
+    };
+    std::vector<Open> open;
+    const auto close = [&] {
+      const Open& last = open.back();
+      const int64_t self = std::max<int64_t>(0, last.event->duration - last.inner);
+      MeasuredOp& op = OpOf(*last.event);
+      op.self_ps = SaturatingSum(op.self_ps, self);
+      open.pop_back();
+    };
+    for (const OpEvent& event : line_) {
+      while (!open.empty() && EndOf(*open.back().event) <= event.begin) close();
+      if (!open.empty()) open.back().inner = SaturatingSum(open.back().inner, event.duration);
+      open.push_back({&event, 0});
+    }
+    while (!open.empty()) close();
+  }
+  static int64_t EndOf(const OpEvent& event) {
+    return event.begin < 0 ? event.begin + event.duration
+                           : SaturatingSum(event.begin, event.duration);
+  }
+
+  // Of an entry of a table.
+  static constexpr size_t kBytesOfMetadata = 96;
+
+  Arena unused_;  // nothing is copied while reading
+  ProtoReadState state_;
+  size_t left_;      // of the memory that is allowed
+  size_t kept_ = 0;  // of it, what the line that is read leaves behind
+  HloProfile profile_;
+  std::vector<absl::flat_hash_set<int64_t>> runs_;  // by module
+  absl::flat_hash_map<std::pair<std::string_view, int64_t>, uint32_t> module_number_;
+  absl::flat_hash_map<std::pair<uint32_t, std::string_view>, uint32_t> op_number_;
+  // Of the plane that is read.
+  absl::flat_hash_map<int64_t, StatName> stat_names_;
+  absl::flat_hash_map<int64_t, EventKind> event_kinds_;
+  std::vector<OpEvent> line_;
+};
+
+}  // namespace
+
+absl::StatusOr<HloProfile> ParseXplane(std::string_view bytes, const ProfileReadOptions& options) {
+  const size_t memory =
+      options.max_memory_bytes != 0
+          ? options.max_memory_bytes
+          : ProfileReadOptions::kMinMemory + ProfileReadOptions::kMemoryFactor * bytes.size();
+  return XplaneReader(bytes, memory).Read();
+}
+
+}  // namespace hlo
