@@ -8,10 +8,13 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "hlo/module.h"
 #include "hlo/parser.h"
+#include "hlo/read.h"
 #include "src/base/strings.h"
 #include "src/tools/common/open_in_browser.h"
 #include "src/tools/common/program_main.h"
@@ -20,6 +23,7 @@
 #include "src/tools/hlo_view/dump_report/write_dump_report.h"
 #include "src/tools/hlo_view/page/diff_page.h"
 #include "src/tools/hlo_view/page/module_page.h"
+#include "src/tools/hlo_view/page/read_measurements.h"
 #include "src/tools/hlo_view/timeline/timeline_svg.h"
 
 namespace hlo::internal {
@@ -27,12 +31,16 @@ namespace {
 
 constexpr std::string_view kProgram = "hlo-view";
 
-ExitCode Read(const ViewFlags& flags, const std::string& path, DiagnosticLog* log,
-              HloModule* module) {
+ParseOptions OptionsOf(const ViewFlags& flags) {
   ParseOptions options;
   options.upgrade_legacy = flags.upgrade_legacy;
   options.allow_unknown = flags.allow_unknown;
-  return ReadModule(path, options, log, module);
+  return options;
+}
+
+ExitCode Read(const ViewFlags& flags, const std::string& path, DiagnosticLog* log,
+              HloModule* module) {
+  return ReadModule(path, OptionsOf(flags), log, module);
 }
 
 // A page does not show the path: its readers need only the file name.
@@ -40,15 +48,35 @@ std::string FileName(const std::string& path) {
   return path == "-" ? "" : path.substr(path.rfind('/') + 1);
 }
 
+// Reads the module with what is known of its buffers and times.
+ExitCode ReadMeasured(const ViewFlags& flags, DiagnosticLog* log, HloModule* module,
+                      Measurements* measurements) {
+  const std::string& path = flags.files[0];
+  if (!flags.profile.empty()) {
+    const ExitCode code = ReadProfile(flags.profile, log, measurements);
+    if (code != kFine) return code;
+  }
+  ReadOptions options;
+  options.parse = OptionsOf(flags);
+  const auto read = [&](SourceBuffer* text, std::vector<Diagnostic>* diagnostics) {
+    ReadBuffers(path, text->view(), log, measurements);
+    return ReadHloModule(std::move(*text), options, diagnostics);
+  };
+  return ReadModuleWith(read, path, log, module);
+}
+
 ExitCode WriteModulePage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {
   const std::string& path = flags.files[0];
   HloModule module;
-  const ExitCode code = Read(flags, path, log, &module);
+  if (flags.format == "svg") {
+    const ExitCode code = Read(flags, path, log, &module);
+    if (code != kFine) return code;
+    return out->Write(TimelineSvg(*module.entry_computation())) ? kFine : kIoError;
+  }
+  Measurements measurements;
+  const ExitCode code = ReadMeasured(flags, log, &module, &measurements);
   if (code != kFine) return code;
-  const bool is_written =
-      out->Write(flags.format == "svg" ? TimelineSvg(*module.entry_computation())
-                                       : ModulePage(module, FileName(path)));
-  return is_written ? kFine : kIoError;
+  return out->Write(ModulePage(module, FileName(path), measurements)) ? kFine : kIoError;
 }
 
 ExitCode WriteDiffPage(const ViewFlags& flags, DiagnosticLog* log, OutputFile* out) {

@@ -19,6 +19,9 @@ constexpr FlagRow<ViewFlags> kViewFlags[] = {
      "show how the input differs from FILE in structure,\n"
      "side by side; or, of two folders, how the modules\n"
      "after each pass differ"},
+    {"profile", &ViewFlags::profile, "FILE",
+     "show the times that a profile, xplane.pb, has of the\n"
+     "instructions"},
     {"format", &ViewFlags::format, "text|json|html|svg",
      "output format; of --passes: text (the default), json\n"
      "or html; of a FILE: html (the default), or svg for\n"
@@ -56,6 +59,8 @@ reads standard input. Decompresses gzip'd files.
 constexpr ProgramExample kViewExamples[] = {
     {"Read a module in a browser:", "hlo-view --open dump.txt"},
     {"See two modules side by side:", "hlo-view --open --diff_against=before.hlo after.hlo"},
+    {"See which instructions take long:",
+     "hlo-view --open --profile=host.xplane.pb dump/*_after_optimizations.txt"},
     {"See what the passes of a compilation changed:", "hlo-view /tmp/dump"},
     {"Find the pass that makes asynchronous collectives:",
      "hlo-view --passes=/tmp/dump --first=all-reduce-start"},
@@ -69,6 +74,7 @@ constexpr FlagRule kExclusive[] = {
     {"diff_against", "first stages"},
     {"allow_unknown", "passes"},  // reports always do this
     {"upgrade_legacy", "passes"},
+    {"profile", "passes diff_against"},
 };
 
 // The first broken rule; empty if none.
@@ -86,6 +92,7 @@ std::string BrokenViewRule(const ViewFlags& flags) {
   if (!conflict.empty()) return conflict;
   if (flags.open && is_of_passes)
     return StrCat("--open cannot be used with --format=", flags.format);
+  if (!flags.profile.empty() && is_of_file) return "--profile cannot be used with --format=svg";
   if (!flags.diff_against.empty()) {
     if (is_of_file) return "--diff_against cannot be used with --format=svg";
     const bool reads_input = !has_passes && (flags.files.empty() || flags.files[0] == "-");

@@ -36,6 +36,8 @@ class DataWriter {
         with_timelines_(options.with_timelines && module.config().is_scheduled),
         options_(TextOptions(options.async_mode)),
         json_(*json),
+        measurements_(module, options.measurements != nullptr ? *options.measurements : kNone,
+                      json),
         printer_(module, options_, &text_) {
     printer_.NoteIn(&marks_);
   }
@@ -54,6 +56,7 @@ class DataWriter {
     json_.Key("file").String(file);
     json_.Key("header").String(header);
     json_.Key("scheduled").Bool(module_.config().is_scheduled);
+    measurements_.WriteModule();
     WriteLines("computations", computations, [&](const auto* part) { WriteComputation(*part); });
     WriteLines("shapes", shapes_, [&](const Shape* shape) { WriteShape(*shape); });
     json_.EndObject();
@@ -74,23 +77,35 @@ class DataWriter {
     json_.Key("head").String(head.substr(0, head.find_last_not_of('\n') + 1));
     json_.Key("tail").String(Printed([&] { printer_.PrintTail(computation); }));
     WriteLines("rows", order, [&](const HloInstruction* instruction) { WriteRow(*instruction); });
-    if (with_timelines_ && !computation.is_fusion_computation()) WriteTimeline(computation);
+    measurements_.WriteTimes(order);
+    if (with_timelines_ && !computation.is_fusion_computation()) WriteTimeline(computation, order);
     json_.EndObject();
   }
 
   // Lists rather than objects: there may be as many bars as instructions.
-  void WriteTimeline(const HloComputation& computation) {
+  void WriteTimeline(const HloComputation& computation, const std::vector<HloInstruction*>& order) {
     const Timeline timeline = MakeTimeline(computation);
     json_.Key("timeline").BeginObject();
     json_.Key("lanes").Int(timeline.lanes);
-    json_.Key("alive").Ints(timeline.bytes_alive);
-    json_.Key("peak").Ints({timeline.peak_bytes, timeline.peak_step});
+    const bool is_real = measurements_.WriteAlive(order);
+    if (!is_real) {
+      json_.Key("alive").Ints(timeline.bytes_alive);
+      json_.Key("peak").Ints({timeline.peak_bytes, timeline.peak_step});
+    }
     WriteLines("bars", timeline.bars, [&](const AsyncBar& bar) { WriteBar(computation, bar); });
+    if (is_real) {
+      measurements_.WriteValues(order);
+    } else {
+      WriteBuffers(computation, timeline);
+    }
+    json_.EndObject();
+  }
+
+  void WriteBuffers(const HloComputation& computation, const Timeline& timeline) {
     json_.Key("buffers").List(timeline.buffers, [&](const LiveRange& buffer) {
       if (buffer.bytes == 0) return;
       json_.Ints({RowOf(computation, buffer.instruction), buffer.bytes, buffer.begin, buffer.end});
     });
-    json_.EndObject();
   }
 
   void WriteBar(const HloComputation& computation, const AsyncBar& bar) {
@@ -231,6 +246,8 @@ class DataWriter {
     });
   }
 
+  inline static const Measurements kNone;
+
   const HloModule& module_;
   const bool with_timelines_;
   const PrintOptions options_;
@@ -238,6 +255,7 @@ class DataWriter {
   std::string text_;
   size_t offset_ = 0;  // bytes written before text_
   PrintMarks marks_;
+  MeasurementWriter measurements_;
   ModulePrinter printer_;
   std::vector<const Shape*> shapes_;
   absl::flat_hash_map<const Shape*, int64_t> shape_number_;
@@ -247,8 +265,10 @@ class DataWriter {
 
 }  // namespace
 
-std::string ModuleData(const HloModule& module, std::string_view file) {
-  return JsonText(kPageJson, [&](JsonWriter* json) { WriteModuleData(module, file, {}, json); });
+std::string ModuleData(const HloModule& module, std::string_view file,
+                       const ModuleDataOptions& options) {
+  return JsonText(kPageJson,
+                  [&](JsonWriter* json) { WriteModuleData(module, file, options, json); });
 }
 
 void WriteModuleData(const HloModule& module, std::string_view file,

@@ -17,7 +17,8 @@
 // [start, done or -1, begin, end, lane, step that binds the result or -1, overlapping bars, links,
 // operands], their links [step, operands bound, result bound?] and operands [row, bound at, buffer
 // for the result?, bytes, used until, steps held], and "buffers" of more than 0 bytes [row, bytes,
-// begin, end]; see src/tools/hlo_view/timeline/timeline.h.
+// begin, end]; see src/tools/hlo_view/timeline/timeline.h. measurements.h says what is there with a
+// profile or a buffer assignment.
 #ifndef HLO_TOOLS_HLO_VIEW_PAGE_MODULE_DATA_H_
 #define HLO_TOOLS_HLO_VIEW_PAGE_MODULE_DATA_H_
 
@@ -28,19 +29,22 @@
 #include "hlo/module.h"
 #include "hlo/print_options.h"
 #include "src/base/json_writer.h"
+#include "src/tools/hlo_view/page/measurements.h"
 
 namespace hlo::internal {
 
 struct ModuleDataOptions {
   AsyncPrintMode async_mode = AsyncPrintMode::kSugar;
   bool with_timelines = true;
+  const Measurements* measurements = nullptr;  // borrowed; nullptr: none
 };
 
 // Compact and safe in a page. `file` is the page's name for the input. The module must be desugared
 // and have unique names. The text is in the default style; computations are those of
 // ListedComputations, rows are in the order of PrintOrder. Linear in the printed size, except
 // timelines: n log n.
-std::string ModuleData(const HloModule& module, std::string_view file);
+std::string ModuleData(const HloModule& module, std::string_view file,
+                       const ModuleDataOptions& options = {});
 
 // The same, as the next value of `json`.
 void WriteModuleData(const HloModule& module, std::string_view file,

@@ -64,16 +64,39 @@ function showComputation(c) {
       el('p', 'quiet', `${what}, ${plural(computation.rows.length, 'instruction')}`));
   if (computation.timeline) {
     const [most, step] = computation.timeline.peak;
-    addDetails(
-        el('p', 'quiet', `at most ${bytes(most)} alive, at step `,
-           link(count(step), '', lineOf(c, step))));
+    addDetails(el(
+        'p', 'quiet',
+        `at most ${bytes(most)} alive${computation.timeline.real ? '' : ' (estimate)'}, at step `,
+        link(count(step), '', lineOf(c, step))));
   }
+  if (assignment && computation.entry) section('Memory', table(memoryRows()));
+  if (profile) showSlowest(c);
   if (computation.entry) section('Module', el('p', 'mono', shorten(data.header)));
   listSection(
       'Called by', computation.callers,
       ([caller, r]) => [rowLink(caller, r), ' in ', ...callLink(caller)]);
   if (computation.callees.length > 0) section('Calls', linkList(computation.callees, callLink));
   if (computation.timeline) showBars(c, computation.timeline.bars);
+}
+
+// The rows with the most time of their own: of the whole module in the entry.
+function showSlowest(c) {
+  const isEntry = computations[c].entry;
+  if (isEntry) section('Profile', el('p', 'quiet', profileFacts()));
+  const times = computations.flatMap(
+      (_, each) => isEntry || each === c ? timesOf(each).map((time) => [each, time]) : []);
+  times.sort(([, a], [, b]) => b.own - a.own);
+  listSection(
+      profile.runs > 0 ? 'Own time per run' : 'Own time', times,
+      ([each, time]) =>
+          [el('span', 'number', `${duration(perRun(time.own))} `), rowLink(each, time.row),
+           el('span', 'quiet', ` ${percent(share(time))}`)]);
+  if (!isEntry) return;
+  listSection(
+      'Measured, not in this module', profile.unmatched,
+      ([
+        name, executions, total
+      ]) => [`%${name} `, el('span', 'quiet', `${count(executions)} times, ${duration(total)}`)]);
 }
 
 // Lists operations with the fewest instructions between start and done first.
@@ -103,6 +126,7 @@ function showInstruction(c, r) {
   const copy = el('button', '', 'Copy text');
   copy.addEventListener('click', () => copyText(lineText(lineOf(c, r)), copy));
   addDetails(el('div', 'actions', copy));
+  if (profile) showTime(c, r);
   const users = usersOf(c, r);
   listSection('Operands', operandsOf(row), typedLink(c));
   section(`Users (${count(users.length)})`, linkList(users, typedLink(c)));
@@ -110,6 +134,7 @@ function showInstruction(c, r) {
   if (callees.length > 0) section('Calls', linkList(callees, callLink));
   const bar = barOfLink(c, r);
   if (bar) showBar(c, bar);
+  if (computation.timeline?.real) showBuffers(c, r);
   if (computation.timeline) showAlive(c, r);
   showAttributes(c, row);
 }
@@ -152,15 +177,47 @@ function showBar(c, bar) {
   listSection('Meanwhile', meanwhile, typedLink(c));
 }
 
+// Time of the row, or of the fusion that it is part of.
+function showTime(c, r) {
+  const time = timeOf(c, r);
+  if (time) {
+    return section('Measured', table([
+                     [profile.runs > 0 ? 'time per run' : 'time', duration(perRun(time.total))],
+                     ['own', `${duration(perRun(time.own))}, ${percent(share(time))} of all`],
+                     ['executions', count(time.executions)],
+                     ['mean', duration(time.total / Math.max(1, time.executions))],
+                     ['longest', duration(time.longest)],
+                   ]));
+  }
+  if (!computations[c].fusion) return;
+  const fusions = computations[c].callers.filter(([caller, row]) => timeOf(caller, row));
+  listSection(
+      'Measured in', fusions,
+      ([caller, row]) => [rowLink(caller, row), ` ${duration(perRun(timeOf(caller, row).total))}`]);
+}
+
+// Where the row's result is.
+function showBuffers(c, r) {
+  listSection(
+      'Buffers', computations[c].timeline.buffers.filter((buffer) => buffer.row === r),
+      (buffer) =>
+          [`${bufferName(c, buffer)} ${bytes(buffer.size)} at ${count(buffer.offset)} in ${
+               allocationName(buffer.allocation)}`,
+           stepsText(buffer.begin, buffer.end)]);
+}
+
 // The largest buffers alive at a step.
 function showAlive(c, step) {
-  const {alive, buffers} = computations[c].timeline;
-  const largest = buffers.filter(([, , begin, end]) => begin <= step && step <= end)
-                      .sort((a, b) => b[1] - a[1]);
+  const {alive, buffers, real} = computations[c].timeline;
+  const largest = buffers.filter(({begin, end}) => begin <= step && step <= end)
+                      .sort((a, b) => b.size - a.size);
   section(
-      `Alive here (${bytes(alive[step])})`,
-      linkList(largest, ([row, size, begin,
-                          end]) => [rowLink(c, row), ` ${bytes(size)}`, stepsText(begin, end)]));
+      `Alive here (${real ? '' : 'estimate: '}${bytes(alive[step])})`,
+      linkList(
+          largest,
+          (buffer) =>
+              [bufferLink(c, buffer), ` ${bytes(buffer.size)}`,
+               stepsText(buffer.begin, buffer.end)]));
 }
 
 function showAttributes(c, row) {

@@ -80,7 +80,9 @@ function renderLine(line) {
   element.dataset.line = line;
   const row = lineRow[line];
   if (row === BLANK) return element;
-  element.append(el('span', 'step', row >= 0 ? row : ''), lanesBeside(c, row));
+  element.append(el('span', 'step', row >= 0 ? row : ''));
+  if (profile) element.append(timeBeside(c, row));
+  element.append(lanesBeside(c, row));
   if (row === HEAD) {
     element.classList.add('head');
     renderHead(element, c);

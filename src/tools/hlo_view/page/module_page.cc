@@ -10,12 +10,16 @@
 
 namespace hlo::internal {
 
-std::string ModulePage(const HloModule& module, std::string_view file) {
+std::string ModulePage(const HloModule& module, std::string_view file,
+                       const Measurements& measurements) {
   const std::string script =
-      Joined(std::array{kModuleTextJs, kModuleModelJs, kModuleListingJs, kModuleTreeJs,
-                        kModuleBarsJs, kModuleDetailsJs, kModuleTimelineJs, kModuleMainJs},
+      Joined(std::array{kModuleTextJs, kModuleModelJs, kModuleTimesJs, kModuleListingJs,
+                        kModuleTreeJs, kModuleBarsJs, kModuleMemoryJs, kModuleDetailsJs,
+                        kModuleTimelineJs, kModuleMainJs},
              "");
-  const std::string data = ModuleData(module, file);
+  ModuleDataOptions options;
+  options.measurements = &measurements;
+  const std::string data = ModuleData(module, file, options);
   return WritePage({module.name(), kModuleHtml, kModuleCss, script, data});
 }
 

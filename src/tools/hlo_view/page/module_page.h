@@ -11,12 +11,14 @@
 #include <string_view>
 
 #include "hlo/module.h"
+#include "src/tools/hlo_view/page/measurements.h"
 
 namespace hlo::internal {
 
 // `file` is the page's name for the input. The module must be desugared and have unique names.
 // Cost: that of ModuleData.
-std::string ModulePage(const HloModule& module, std::string_view file);
+std::string ModulePage(const HloModule& module, std::string_view file,
+                       const Measurements& measurements = {});
 
 }  // namespace hlo::internal
 

@@ -1,13 +1,16 @@
-// The timeline of the current computation, on a canvas: above, bytes alive by step; below, the
-// asynchronous operations in lanes, and how long the operands of one of them live.
-const CHART = 78, LANE = 13, LIFETIME = 6, MOST_SHOWN_LANES = 10, MOST_LIFETIMES = 5, AXIS = 16;
+// The timeline of the current computation, on a canvas: bytes alive by step; with an assignment the
+// map of memory; with a profile the time of each step; the asynchronous operations in lanes, and
+// how long the operands of one of them live.
+const CHART = 78, TIMES = 28, LANE = 13, LIFETIME = 6, MOST_SHOWN_LANES = 10, MOST_LIFETIMES = 5,
+      AXIS = 16;
 const PAD = 12;
 const timelineView = {
   c: -1,
   from: 0,
   to: 1,
   hover: null,
-  bar: null
+  bar: null,
+  buffer: null
 };
 const canvas = $('timeline-canvas');
 
@@ -20,7 +23,12 @@ const xOf = (step) => PAD + (step - timelineView.from) / span() * chartWidth();
 const stepAt = (x) => timelineView.from + (x - PAD) / chartWidth() * span();
 // The same as a step that there is.
 const wholeStepAt = (x) => Math.min(stepCount() - 1, Math.max(0, Math.floor(stepAt(x))));
-const laneTop = (lane) => CHART + AXIS + lane * LANE;
+// The parts from top to bottom: chart, axis, map, times, lanes.
+const mapTop = () => CHART + AXIS + CAPTION;
+const mapEnd = () => timelineOf(timelineView.c).real ? mapTop() + MAP + 3 : CHART + AXIS;
+const timesTop = () => mapEnd() + CAPTION;
+const timesEnd = () => hasTimes(timelineView.c) ? timesTop() + TIMES + 3 : mapEnd();
+const laneTop = (lane) => timesEnd() + lane * LANE;
 
 // Shows the timeline of computation `c`, or why it has none.
 function showTimeline(c) {
@@ -38,12 +46,13 @@ function showTimeline(c) {
   if (!isWanted || !timeline) return;
   if (timelineView.c !== c) {
     Object.assign(
-        timelineView, {c, from: 0, to: computations[c].rows.length, hover: null, bar: null});
+        timelineView,
+        {c, from: 0, to: computations[c].rows.length, hover: null, bar: null, buffer: null});
     describeTimeline(c, timeline);
   }
   bringIntoTimeline(selected - computations[c].first);
   const lifetimes = timeline.bars.length > 0 ? MOST_LIFETIMES * LIFETIME + 4 : 0;
-  canvas.style.height = `${CHART + AXIS + shownLanes() * LANE + lifetimes + 4}px`;
+  canvas.style.height = `${laneTop(shownLanes()) + lifetimes + 4}px`;
   drawTimeline();
 }
 
@@ -62,13 +71,32 @@ function describeTimeline(c, timeline) {
   const bars = timeline.bars;
   const inFlight = Math.max(0, timeline.lanes);
   $('timeline-facts').textContent =
-      `${computations[c].name}: ${plural(computations[c].rows.length, 'step')}, peak ${
-          bytes(timeline.peak[0])} at step ${count(timeline.peak[1])}` +
+      `${computations[c].name}: ${plural(computations[c].rows.length, 'step')}, ${
+          timeline.real ?
+              '' :
+              'estimated '}peak ${bytes(timeline.peak[0])} at step ${count(timeline.peak[1])}` +
+      (timeline.real ? ` of ${bytes(assignment.total)} allocated` : '') +
       (bars.length > 0 ? `, ${plural(bars.length, 'asynchronous operation')}, up to ${
                              count(inFlight)} at a time` :
                          '') +
       (timeline.lanes > MOST_SHOWN_LANES ? ` (${MOST_SHOWN_LANES} lanes shown)` : '');
-  $('legend').replaceChildren(...seriesLegend(bars), ...markLegend(bars));
+  $('legend').replaceChildren(
+      ...memoryLegend(c, timeline), ...seriesLegend(bars), ...markLegend(bars));
+}
+
+// What the chart, the map and the times have.
+function memoryLegend(c, timeline) {
+  const legend = [el('span', '', el('i', 'alive'), timeline.real ? 'alive' : 'alive (estimate)')];
+  const kinds = timeline.real ?
+      KINDS.filter((kind) => timeline.buffers.some((b) => kindOf(b.allocation) === kind)) :
+      [];
+  for (const [kind, variable] of kinds) {
+    const swatch = el('i');
+    swatch.style.background = `var(${variable})`;
+    legend.push(el('span', '', swatch, kind));
+  }
+  if (hasTimes(c)) legend.push(el('span', '', el('i', 'time'), 'time'));
+  return legend;
 }
 
 function seriesLegend(bars) {
@@ -115,6 +143,11 @@ function drawTimeline() {
   context.font = '11px ui-sans-serif, system-ui, sans-serif';
   drawSight(context);
   drawChart(context, timeline, width);
+  if (timeline.real) {
+    drawCaption(context, mapTop(), `memory by offset, ${bytes(timeline.mapBytes)}`);
+    drawMap(context, timeline, mapTop(), width);
+  }
+  if (hasTimes(timelineView.c)) drawTimes(context, width);
   drawBars(context, timeline, width);
   const bar = timelineView.bar ?? selectedBar();
   if (bar) drawLifetimes(context, bar);
@@ -129,7 +162,7 @@ function drawTimeline() {
 // The steps of visible lines, and the selected step.
 function drawSight(context) {
   const first = computations[timelineView.c].first;
-  const height = CHART + AXIS + shownLanes() * LANE;
+  const height = laneTop(shownLanes());
   const from = Math.max(0, listing.firstInSight - first);
   const to = Math.min(stepCount(), listing.firstInSight + listing.inSight - first);
   if (to > from) {
@@ -176,6 +209,29 @@ function drawChart(context, timeline, width) {
   context.fillText(label, x + room > width - PAD ? x - room : x + 6, 11);
   context.fillStyle = color('--bad');
   context.fillRect(x - 2, y(peak[0]) - 2, 4, 4);
+}
+
+function drawCaption(context, top, text) {
+  context.fillStyle = color('--quiet');
+  context.fillText(text, PAD, top - 4);
+}
+
+// The longest time of a step per pixel column, callees included.
+function drawTimes(context, width) {
+  const c = timelineView.c;
+  const most = largest(timesOf(c), 1, (time) => time.total);
+  drawCaption(
+      context, timesTop(),
+      `time${profile.runs > 0 ? ' per run' : ''}, at most ${duration(perRun(most))}`);
+  context.fillStyle = color('--line');
+  context.fillRect(PAD, timesTop() + TIMES, width - 2 * PAD, 1);
+  context.fillStyle = color('--series-1');
+  for (const {row, total} of timesOf(c)) {
+    const left = Math.max(PAD, xOf(row)), right = Math.min(width - PAD, xOf(row + 1));
+    const high = Math.max(.5, TIMES * total / most);
+    if (right > left)
+      context.fillRect(left, timesTop() + TIMES - high, Math.max(1, right - left - 1), high);
+  }
 }
 
 function drawAxis(context, width) {
@@ -289,8 +345,11 @@ function describeStep(c, step) {
   const row = computations[c].rows[step];
   const timeline = computations[c].timeline;
   const inFlight = barsAt(c, step, timeline.lanes).length;
-  return `${count(step)}  ${row[NAME]}  ${row[OPCODE]}\n${bytes(timeline.alive[step])} alive` +
-      (inFlight > 0 ? `, ${count(inFlight)} in flight` : '');
+  const time = timeOf(c, step);
+  return `${count(step)}  ${row[NAME]}  ${row[OPCODE]}\n${bytes(timeline.alive[step])} alive${
+             timeline.real ? '' : ' (estimate)'}` +
+      (inFlight > 0 ? `, ${count(inFlight)} in flight` : '') +
+      (time ? `\n${describeTime(time)}` : '');
 }
 
 function zoomTimeline(x, factor) {
@@ -327,9 +386,11 @@ canvas.addEventListener('pointermove', (event) => {
   const c = timelineView.c;
   timelineView.hover = {x};
   timelineView.bar = barAt(x, y);
+  timelineView.buffer = timelineOf(c).real ? bufferAt(timelineOf(c), mapTop(), x, y) : null;
   const tooltip = $('tooltip');
-  tooltip.textContent =
-      timelineView.bar ? describeBar(c, timelineView.bar) : describeStep(c, wholeStepAt(x));
+  tooltip.textContent = timelineView.bar ? describeBar(c, timelineView.bar) :
+      timelineView.buffer                ? describeBuffer(c, timelineView.buffer) :
+                                           describeStep(c, wholeStepAt(x));
   tooltip.hidden = false;
   tooltip.style.left =
       `${Math.max(4, Math.min(event.clientX + 14, innerWidth - tooltip.offsetWidth - 8))}px`;
@@ -337,13 +398,16 @@ canvas.addEventListener('pointermove', (event) => {
   drawTimeline();
 });
 canvas.addEventListener('pointerleave', () => {
-  timelineView.hover = timelineView.bar = null;
+  timelineView.hover = timelineView.bar = timelineView.buffer = null;
   $('tooltip').hidden = true;
   drawTimeline();
 });
 
 function clickTimeline(x, y) {
-  jump(lineOf(timelineView.c, barAt(x, y)?.start ?? wholeStepAt(x)));
+  const {c} = timelineView;
+  const buffer = timelineOf(c).real ? bufferAt(timelineOf(c), mapTop(), x, y) : null;
+  const row = buffer && buffer.row >= 0 ? buffer.row : wholeStepAt(x);
+  jump(lineOf(c, barAt(x, y)?.start ?? row));
 }
 
 new ResizeObserver(drawTimeline).observe(canvas);

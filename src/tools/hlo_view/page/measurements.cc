@@ -1,0 +1,172 @@
+// Times of an assignment count instructions of all computations, callees before callers. A row has
+// its own time; what happens between two rows, in a callee, belongs to the later one, the caller.
+#include "src/tools/hlo_view/page/measurements.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "hlo/print_values.h"
+#include "src/base/strings.h"
+
+namespace hlo::internal {
+
+MeasurementWriter::MeasurementWriter(const HloModule& module, const Measurements& measurements,
+                                     JsonWriter* json)
+    : measurements_(measurements), json_(*json) {
+  if (measurements.profile.has_value()) {
+    match_ = MatchProfile(measurements.profile->profile, module);
+    for (const InstructionTime& time : match_.times) ops_[time.instruction] = time.op;
+  }
+  if (measurements.buffers.has_value()) {
+    const MeasuredBuffers& buffers = *measurements.buffers;
+    times_ = ComputeBufferTimes(buffers.assignment, module,
+                                buffers.ranges.has_value() ? &*buffers.ranges : nullptr);
+    for (size_t i = 0; i < times_.sequence.size(); ++i) {
+      if (times_.sequence[i] != nullptr) time_of_[times_.sequence[i]] = static_cast<int64_t>(i);
+    }
+  }
+}
+
+void MeasurementWriter::WriteModule() {
+  if (measurements_.profile.has_value()) WriteProfile();
+  if (measurements_.buffers.has_value()) WriteBuffers();
+}
+
+void MeasurementWriter::WriteProfile() {
+  int64_t events = 0;
+  for (const InstructionTime& time : match_.times) events += time.op->count;
+  json_.Key("profile").BeginObject();
+  json_.Key("file").String(measurements_.profile->file);
+  json_.Key("program").Bool(match_.module != nullptr);
+  json_.Key("runs").Int(match_.module != nullptr ? match_.module->runs : 0);
+  json_.Key("events").Int(events);
+  json_.Key("others").Int(match_.other_programs);
+  json_.Key("unmatched").List(match_.unmatched, [this](const MeasuredOp* op) {
+    json_.BeginArray();
+    json_.String(op->name);
+    json_.Int(op->count);
+    json_.Int(op->total_ps);
+    json_.EndArray();
+  });
+  json_.EndObject();
+}
+
+void MeasurementWriter::WriteBuffers() {
+  const MeasuredBuffers& buffers = *measurements_.buffers;
+  json_.Key("buffers").BeginObject();
+  json_.Key("source").String(buffers.source);
+  json_.Key("total").Int(buffers.assignment.total_bytes());
+  if (!buffers.report.empty()) {
+    json_.Key("reported").List(buffers.report, [this](const MemorySpaceReport& space) {
+      json_.BeginArray();
+      json_.String(space.name);
+      json_.Int(space.total_bytes);
+      json_.EndArray();
+    });
+  }
+  if (times_.is_reported) json_.Key("ranges").String(buffers.ranges_source);
+  json_.Key("allocations").List(buffers.assignment.allocations, [this](const auto& allocation) {
+    json_.BeginArray();
+    json_.Int(allocation.index);
+    json_.Int(allocation.size);
+    json_.String(allocation.Kind());
+    json_.Int(allocation.color);
+    json_.EndArray();
+  });
+  json_.EndObject();
+}
+
+void MeasurementWriter::WriteTimes(const std::vector<HloInstruction*>& order) {
+  std::vector<std::pair<int64_t, const MeasuredOp*>> times;
+  for (size_t row = 0; row < order.size(); ++row) {
+    const auto found = ops_.find(order[row]);
+    if (found != ops_.end()) times.push_back({static_cast<int64_t>(row), found->second});
+  }
+  if (times.empty()) return;
+  json_.Key("times").List(times, [this](const auto& time) {
+    const MeasuredOp& op = *time.second;
+    json_.Ints({time.first, op.count, op.total_ps, op.self_ps, op.longest_ps});
+  });
+}
+
+bool MeasurementWriter::FindTimes(const std::vector<HloInstruction*>& order) {
+  row_times_.assign(order.size(), -1);
+  int64_t last = -1;
+  for (size_t row = 0; row < order.size(); ++row) {
+    const auto found = time_of_.find(order[row]);
+    // Rows that the report does not name have the time of the one before.
+    if (found != time_of_.end()) last = std::max(last, found->second);
+    row_times_[row] = last;
+  }
+  if (last < 0) return false;
+  const auto first =
+      std::find_if(row_times_.begin(), row_times_.end(), [](int64_t time) { return time >= 0; });
+  std::fill(row_times_.begin(), first, *first);
+  return true;
+}
+
+// The most alive at a row and in what it calls.
+bool MeasurementWriter::WriteAlive(const std::vector<HloInstruction*>& order) {
+  if (!measurements_.buffers.has_value() || !FindTimes(order)) return false;
+  const size_t rows = order.size();
+  std::vector<int64_t> alive(rows);
+  int64_t peak = 0, peak_row = 0;
+  for (size_t row = 0; row < rows; ++row) {
+    const int64_t end = row_times_[row];
+    const int64_t begin = row == 0 ? end : std::min(row_times_[row - 1] + 1, end);
+    for (int64_t time = begin; time <= end; ++time) {
+      alive[row] = std::max(alive[row], times_.bytes_alive[static_cast<size_t>(time)]);
+    }
+    if (alive[row] > peak) {
+      peak = alive[row];
+      peak_row = static_cast<int64_t>(row);
+    }
+  }
+  json_.Key("real").Int(1);
+  json_.Key("alive").Ints(alive);
+  json_.Key("peak").Ints({peak, peak_row});
+  return true;
+}
+
+void MeasurementWriter::WriteValues(const std::vector<HloInstruction*>& order) {
+  absl::flat_hash_map<std::string_view, int64_t> rows;
+  for (size_t row = 0; row < order.size(); ++row) {
+    rows[order[row]->name()] = static_cast<int64_t>(row);
+  }
+  const auto last_row = static_cast<int64_t>(order.size()) - 1;
+  const auto row_at = [&](int64_t time) {
+    const auto found = std::lower_bound(row_times_.begin(), row_times_.end(), time);
+    return std::min<int64_t>(found - row_times_.begin(), last_row);
+  };
+  const BufferAssignment& buffers = measurements_.buffers->assignment;
+  json_.Key("buffers").BeginArray();
+  for (size_t i = 0; i < buffers.allocations.size(); ++i) {
+    for (size_t j = 0; j < buffers.allocations[i].values.size(); ++j) {
+      const BufferValue& value = buffers.allocations[i].values[j];
+      const BufferTimes::Range& range = times_.ranges[i][j];
+      if (range.begin < 0 || range.end < row_times_[0] || range.begin > row_times_.back() ||
+          value.size == 0) {
+        continue;
+      }
+      const auto own = rows.find(value.instruction);
+      const int64_t row = own != rows.end() ? own->second : -1;
+      if (row < 0 && outer_left_-- <= 0) continue;
+      // Rows without a time of their own have that of the one before.
+      const bool begins_here = row >= 0 && row_times_[static_cast<size_t>(row)] == range.begin;
+      json_.BeginArray();
+      for (const int64_t number : {row, value.size, begins_here ? row : row_at(range.begin),
+                                   row_at(range.end), static_cast<int64_t>(i), value.offset}) {
+        json_.Int(number);
+      }
+      if (row < 0 || !value.shape_index.empty()) {
+        std::string name = "%" + value.instruction;
+        if (!value.shape_index.empty()) AppendShapeIndex(value.shape_index, &name);
+        json_.String(name);
+      }
+      json_.EndArray();
+    }
+  }
+  json_.EndArray();
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,107 @@
+// The buffers of an assignment: what is where in memory, step by step. measurements.h describes the
+// data. The map has allocations on top of each other, the largest first, offset 0 at the top.
+const MAP = 96, CAPTION = 14;
+const KINDS = [
+  ['parameter', '--series-5'],
+  ['output', '--series-2'],
+  ['constant', '--series-4'],
+  ['thread-local', '--series-3'],
+  ['temporary', '--series-0'],
+];
+const assignment = data.buffers ?? null;
+const kindOf = (allocation) =>
+    KINDS.find(([kind]) => assignment.allocations[allocation][2].startsWith(kind));
+
+function unpackBuffers(timeline) {
+  timeline.buffers = timeline.buffers.map(
+      ([row, size, begin, end, allocation, offset, name]) =>
+          ({row, size, begin, end, allocation, offset, name}));
+  if (!timeline.real) return;
+  const used = [...new Set(timeline.buffers.map(({allocation}) => allocation))];
+  used.sort((a, b) => assignment.allocations[b][1] - assignment.allocations[a][1] || a - b);
+  timeline.baseOf = new Map();
+  timeline.mapBytes = 0;
+  for (const allocation of used) {
+    timeline.baseOf.set(allocation, timeline.mapBytes);
+    timeline.mapBytes += assignment.allocations[allocation][1];
+  }
+}
+for (const computation of computations)
+  if (computation.timeline) unpackBuffers(computation.timeline);
+
+const bufferName = (c, {row, name}) => name ?? computations[c].rows[row][NAME];
+const bufferLink = (c, buffer) => buffer.row >= 0 ?
+    link(bufferName(c, buffer), '', lineOf(c, buffer.row)) :
+    el('span', '', bufferName(c, buffer));
+function allocationName(allocation) {
+  const [number, size, kind] = assignment.allocations[allocation];
+  return `allocation ${number}, ${kind} of ${bytes(size)}`;
+}
+
+// Calls visit(buffer, left, top, right, bottom) for the buffers that the map shows.
+function forEachOnMap(timeline, mapTop, visit) {
+  const scale = MAP / Math.max(1, timeline.mapBytes);
+  for (const buffer of timeline.buffers) {
+    if (buffer.end < timelineView.from || buffer.begin > timelineView.to) continue;
+    const top = mapTop + (timeline.baseOf.get(buffer.allocation) + buffer.offset) * scale;
+    visit(buffer, xOf(buffer.begin), top, xOf(buffer.end + 1), top + buffer.size * scale);
+  }
+}
+
+function drawMap(context, timeline, mapTop, width) {
+  context.fillStyle = color('--hover');
+  context.fillRect(PAD, mapTop, width - 2 * PAD, MAP);
+  context.save();
+  context.beginPath();
+  context.rect(PAD, mapTop, width - 2 * PAD, MAP);
+  context.clip();
+  const paper = color('--panel'), ink = color('--ink');
+  const marked = [];
+  forEachOnMap(timeline, mapTop, (buffer, left, top, right, bottom) => {
+    if (bottom - top < .3) return;
+    context.fillStyle = color(kindOf(buffer.allocation)[1]);
+    context.fillRect(left, top, right - left, bottom - top);
+    if (right - left > 3 && bottom - top > 3) {
+      context.strokeStyle = paper;
+      context.strokeRect(left, top, right - left, bottom - top);
+    }
+    const isSelected = selected >= 0 && lineComputation[selected] === timelineView.c &&
+        buffer.row >= 0 && buffer.row === lineRow[selected];
+    if (isSelected || buffer === timelineView.buffer) marked.push([left, top, right, bottom]);
+  });
+  context.strokeStyle = ink;
+  for (const [left, top, right, bottom] of marked)
+    context.strokeRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
+  context.restore();
+}
+
+// The last of the buffers at a point: it is drawn on top.
+function bufferAt(timeline, mapTop, x, y) {
+  let found = null;
+  forEachOnMap(timeline, mapTop, (buffer, left, top, right, bottom) => {
+    if (x >= left && x <= right && y >= top && y <= bottom) found = buffer;
+  });
+  return found;
+}
+
+function describeBuffer(c, buffer) {
+  return `${bufferName(c, buffer)}  ${bytes(buffer.size)}\nsteps ${count(buffer.begin)} to ${
+      count(buffer.end)}\noffset ${count(buffer.offset)} in ${allocationName(buffer.allocation)}`;
+}
+
+// ---- Details.
+
+// What the assignment takes in all, against XLA's own sum.
+function memoryRows() {
+  const rows = [['allocated', `${count(assignment.total)} B`]];
+  for (const [kind] of KINDS) {
+    const ofKind = assignment.allocations.filter(([, , each]) => each.startsWith(kind));
+    if (ofKind.length === 0) continue;
+    const sum = ofKind.reduce((total, [, size]) => total + size, 0);
+    rows.push([kind, `${count(sum)} B in ${count(ofKind.length)}`]);
+  }
+  for (const [name, total] of assignment.reported ?? [])
+    rows.push([`reported (${name})`, `${count(total)} B`]);
+  rows.push(['from', assignment.source]);
+  return rows;
+}

@@ -1,0 +1,106 @@
+// See read_measurements.h.
+#include "src/tools/hlo_view/page/read_measurements.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "hlo/proto.h"
+#include "src/base/strings.h"
+#include "src/tools/common/read_input.h"
+
+namespace hlo::internal {
+namespace {
+
+std::string NameWithoutFolder(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// `path` without the ending of a module's file; empty if it has none.
+std::string StemOf(std::string_view path) {
+  for (const std::string_view ending : {".txt", ".txt.gz", ".hlo.pb", ".hlo.pb.gz"}) {
+    if (absl::EndsWith(Absl(path), Absl(ending))) {
+      return std::string(path.substr(0, path.size() - ending.size()));
+    }
+  }
+  return "";
+}
+
+// The file `path` or `path`.gz; empty if there is neither.
+std::string FindFile(const std::string& path) {
+  for (std::string found : {path, path + ".gz"}) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(found, error)) return found;
+  }
+  return "";
+}
+
+// Parses the file stem + suffix into *value and its name into *file. False if there is none, and
+// with a warning if it cannot be read.
+template <typename Parse, typename Value>
+bool ReadReport(const std::string& stem, std::string_view suffix, Parse parse, DiagnosticLog* log,
+                std::string* file, Value* value) {
+  const std::string path = stem.empty() ? "" : FindFile(StrCat(stem, suffix));
+  if (path.empty()) return false;
+  const absl::StatusOr<Input> input = ReadInput(path);
+  if (!input.ok()) {
+    log->ComplainPlainly(StrCat("warning: ", Std(input.status().message())));
+    return false;
+  }
+  auto result = parse(input->text.view());
+  if (!result.ok()) {
+    log->ComplainPlainly(StrCat("warning: ", path, ": ", Std(result.status().message())));
+    return false;
+  }
+  *file = NameWithoutFolder(path);
+  *value = *std::move(result);
+  return true;
+}
+
+}  // namespace
+
+ExitCode ReadProfile(const std::string& path, DiagnosticLog* log, Measurements* measurements) {
+  const absl::StatusOr<Input> input = ReadInput(path);
+  if (!input.ok()) {
+    log->ComplainPlainly(Std(input.status().message()));
+    return kIoError;
+  }
+  absl::StatusOr<HloProfile> profile = ParseXplane(input->text.view());
+  if (!profile.ok()) {
+    log->ComplainPlainly(StrCat(InputName(path), ": ", Std(profile.status().message())));
+    return kInputRefused;
+  }
+  measurements->profile = {NameWithoutFolder(path), *std::move(profile)};
+  return kFine;
+}
+
+void ReadBuffers(const std::string& path, std::string_view bytes, DiagnosticLog* log,
+                 Measurements* measurements) {
+  MeasuredBuffers buffers;
+  const std::string stem = StemOf(path);
+
+  bool is_found = false;
+  if (IsHloProto(bytes)) {
+    absl::StatusOr<BufferAssignment> assignment = ParseBufferAssignmentProto(bytes);
+    is_found = assignment.ok();
+    if (is_found) {
+      buffers.source = NameWithoutFolder(path);
+      buffers.assignment = *std::move(assignment);
+    } else if (!absl::IsNotFound(assignment.status())) {
+      log->ComplainPlainly(
+          StrCat("warning: ", InputName(path), ": ", Std(assignment.status().message())));
+    }
+  }
+  if (!is_found && !ReadReport(stem, "-buffer-assignment.txt", ParseBufferAssignmentText, log,
+                               &buffers.source, &buffers.assignment)) {
+    return;
+  }
+  std::string unused;
+  ReadReport(stem, "-memory-usage-report.txt", ParseMemoryUsageReport, log, &unused,
+             &buffers.report);
+  ReadReport(stem, "-live-range.txt", ParseLiveRangeReport, log, &buffers.ranges_source,
+             &buffers.ranges);
+  measurements->buffers = std::move(buffers);
+}
+
+}  // namespace hlo::internal
