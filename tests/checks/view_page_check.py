@@ -58,7 +58,11 @@ ENTRY main {
 }
 """
 
+PROFILE = (pathlib.Path(__file__).resolve().parents[2] / "testdata" / "profile" /
+           "module_0000.jit_scanned_step")
+
 SELECTED = "return document.querySelector('.line.selected .own')?.textContent ?? null"
+LEGEND = "return [...document.querySelectorAll('#legend > span')].map((n) => n.textContent)"
 
 
 def large_module(count):
@@ -228,18 +232,89 @@ class Checks:
         browser = self.browser
         legend = "return [...document.querySelectorAll('#legend > span')].map((n) => [n.textContent, n.firstChild.className])"
         assert browser.run(legend) == [
-            ["all-gather", ""], ["other", ""], ["peak", "peak"], ["binds operands", "link operands"],
+            ["alive (estimate)", "alive"], ["all-gather", ""], ["other", ""], ["peak", "peak"], ["binds operands", "link operands"],
             ["binds the result", "link result"], ["another link", "link"], ["operand needed", "needed"],
             ["held longer", "held"]], browser.run(legend)
         assert browser.run("return [...document.querySelectorAll('#legend i')].every((i) => i.offsetWidth > 3)")
-        # Without asynchronous operations, there is only the peak.
+        # Without asynchronous operations, there is only the chart.
         self.page("plain", SCHEDULED.replace("-start", "-1").replace("-done", "-2")
                   .replace("all-gather-1", "all-gather").replace("custom-call-1", "custom-call")
                   .replace("= (f32[64,64]{1,0}, f32[128,64]{1,0}) all", "= f32[128,64]{1,0} all")
                   .replace("all-gather-2(", "copy(").replace("custom-call-2(", "custom-call(")
                   .replace("((f32[64,64]{1,0}), f32[8]{0}, s32[])", "f32[8]{0}")
                   .replace("(%foo-1)", "(%foo-1), custom_call_target=\"foo\""))
-        assert browser.run(legend) == [["peak", "peak"]], browser.run(legend)
+        assert browser.run(legend) == [["alive (estimate)", "alive"], ["peak", "peak"]], browser.run(legend)
+
+    def open_measured(self, *words):
+        """The page of testdata/profile, whose buffers XLA has dumped, with its profile or without."""
+        page = self.work / "measured.html"
+        subprocess.run([self.binary, *words, "-o", page], check=True)
+        self.browser.open("about:blank")
+        self.browser.open(page.absolute().as_uri())
+
+    def estimate(self):
+        """Without an assignment the page says that bytes are an estimate."""
+        self.page("step", SCHEDULED)
+        browser = self.browser
+        assert "estimated peak" in browser.text("#timeline-facts"), browser.text("#timeline-facts")
+        assert "(estimate), at step" in browser.text("#details")
+        self.go_to("%n")
+        assert "Alive here (estimate: " in browser.run("return document.getElementById('details').textContent")
+        assert browser.run("return document.querySelectorAll('.line .time').length") == 0
+
+    def buffers(self):
+        """What XLA has assigned, from text and from a proto: where it is, and as much as XLA reports."""
+        browser = self.browser
+        for ending in (".txt", ".hlo.pb"):
+            self.open_measured(f"{PROFILE}.cpu_after_optimizations{ending}")
+            facts = browser.text("#timeline-facts")
+            assert facts.endswith("248 KiB allocated") and "estimate" not in facts, facts
+            details = browser.text("#details")
+            assert details.count("254,260 B") == 2, details  # ours, and the report's
+            assert "temporary106,736 B in 1" in details, details
+            assert "estimate" not in details
+            legend = browser.run(LEGEND)
+            assert legend[:5] == ["alive", "parameter", "output", "constant", "temporary"], legend
+            self.go_to("%copy.24")
+            details = browser.text("#details")
+            assert "%copy.24 8.0 KiB at 65,536 in allocation 18, temporary of 104 KiB" in details, details
+            # The map tells what is under the pointer, and a click leads there.
+            box = browser.run("""
+                const box = document.getElementById('timeline-canvas').getBoundingClientRect();
+                return [box.left + box.width / 2, box.top + 78 + 16 + 14 + 50];""")
+            browser.request("/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [
+                {"type": "pointerMove", "x": round(box[0]), "y": round(box[1])},
+                {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}]})
+            assert "offset 0 in allocation 0, output of 64.0 KiB" in browser.text("#tooltip"), browser.text("#tooltip")
+            assert browser.run(SELECTED) == "%wrapped_broadcast.1", browser.run(SELECTED)
+
+    def profile(self):
+        """Every event of the profile is on one instruction; those of loops are summed."""
+        browser = self.browser
+        self.open_measured(f"--profile={PROFILE.parent / 'scanned_step.xplane.pb'}",
+                           f"{PROFILE}.cpu_after_optimizations.txt")
+        times = browser.run("""
+            const {computations, profile} = JSON.parse(document.getElementById('data').textContent);
+            const times = computations.flatMap((c) => (c.times ?? []).map(([r, n]) => [c.rows[r][0], n]));
+            return {times, profile};""")
+        assert times["profile"]["unmatched"] == [] and times["profile"]["runs"] == 3, times["profile"]
+        names = [name for name, _ in times["times"]]
+        assert len(names) == len(set(names)) == 29, names
+        assert sum(number for _, number in times["times"]) == times["profile"]["events"] == 231
+        assert "3 runs, all 231 events on instructions here" in browser.text("#details")
+        assert "time" in browser.run(LEGEND)
+        column = browser.run("""
+            return [...document.querySelectorAll('.line')].map((line) => [
+                line.querySelector('.own')?.textContent, line.querySelector('.time')?.textContent]);""")
+        column = dict(row for row in column if row[0])
+        assert column["%copy.24"].endswith("µs") and column["%tuple.17"] == "", column
+        browser.run("location.hash = '#region_0.3/ynn_fusion'")
+        browser.wait("return document.querySelector('.line.selected .own')?.textContent === '%ynn_fusion'")
+        assert "executions12" in browser.text("#details"), browser.text("#details")
+        # What is fused has the time of its fusion.
+        browser.run("document.querySelector('.line.selected .call').click()")
+        browser.keys("j")
+        assert self.details("Measured in") == ["%ynn_fusion"], browser.text("#details")
 
     def unscheduled(self):
         """A page without a timeline says why."""
@@ -277,6 +352,14 @@ class Checks:
                     const listing = document.getElementById('listing').getBoundingClientRect();
                     return line.top >= listing.top && line.bottom <= listing.bottom;"""), (name, width)
                 assert browser.run("return document.getElementById('details').checkVisibility()")
+        for width in (420, 800, 1000, 1400):
+            browser.resize(width, 800)
+            self.open_measured(f"--profile={PROFILE.parent / 'scanned_step.xplane.pb'}",
+                               f"{PROFILE}.cpu_after_optimizations.txt")
+            problems = page_layout.overlaps(browser)
+            assert not problems, (width, problems)
+            room = browser.run("return document.getElementById('listing').clientHeight")
+            assert room >= 180, (width, room)
         browser.resize(1400, 900)
 
     def texts_stay_texts(self):
@@ -333,8 +416,8 @@ def main():
     arguments.work.mkdir(parents=True, exist_ok=True)
     with webdriver.open_browser() as browser:
         checks = Checks(browser, arguments.bin, arguments.work)
-        for name in ("links", "folding", "search", "keyboard", "timeline", "legend", "unscheduled", "narrow",
-                     "texts_stay_texts", "large"):
+        for name in ("links", "folding", "search", "keyboard", "timeline", "legend", "estimate", "buffers", "profile",
+                     "unscheduled", "narrow", "texts_stay_texts", "large"):
             if arguments.only and name != arguments.only:
                 continue
             print(name, flush=True)
