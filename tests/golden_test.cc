@@ -67,6 +67,7 @@ const std::vector<GoldenRule>& Rules() {
       {".against_jax.txt", {"testdata/passes/jax_no_fusion"}, TextFolderComparison},
       {".against_jax.json", {"testdata/passes/jax_no_fusion"}, JsonFolderComparison},
       {".json", Inputs("view"), PageData},
+      {".json", {"testdata/profile/scanned_step"}, MeasuredPageData},
       {".1", ProgramNames(), ProgramManPage},
       {".bash", ProgramNames(), ProgramBashCompletion},
       {".fish", ProgramNames(), ProgramFishCompletion},
@@ -109,7 +110,7 @@ TEST(Testdata, EveryFileIsAnInputOrHasARule) {
   // Dumps, cases of tests/verify, and scripts that write them.
   const auto is_other = [](const std::string& path) {
     return path.rfind("testdata/pairs/", 0) == 0 || path.rfind("testdata/passes/", 0) == 0 ||
-           path.rfind("testdata/verify/", 0) == 0 || absl::EndsWith(path, ".py");
+           path.rfind("testdata/profile/", 0) == 0 || path.rfind("testdata/verify/", 0) == 0 || absl::EndsWith(path, ".py");
   };
   for (const std::string& path : ThoseWith("", "")) {
     if (known.count(path) == 0 && !is_other(path)) {

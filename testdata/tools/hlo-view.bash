@@ -18,11 +18,11 @@ _hlo_view() {
   case $flag in
     --) ;;
     --format) words="text json html svg" ;;
-    -o|--passes|--diff_against) ;;
+    -o|--passes|--diff_against|--profile) ;;
     --first|--module|--stages) return ;;
     *)
       if [[ $cur == -* ]]; then
-        words="-o --passes= --diff_against= --format= --first= --module= --stages= --all --open --upgrade_legacy --allow_unknown --help --version"
+        words="-o --passes= --diff_against= --profile= --format= --first= --module= --stages= --all --open --upgrade_legacy --allow_unknown --help --version"
       fi
       if [[ $cur == --no* ]]; then
         words+=" --noall --noopen --noupgrade_legacy --noallow_unknown --nohelp --noversion"

@@ -63,6 +63,8 @@ Text Difference(const std::string& name);  // between NAME.before.hlo and NAME.a
 // ---- reports.cc: program output about modules, dumps and the programs themselves.
 
 Text PageData(const std::string& name);
+// The same of the dump beside NAME.xplane.pb, with what is measured.
+Text MeasuredPageData(const std::string& name);
 GoldenNames Dumps();  // folders
 Text TextReport(const std::string& name);
 Text LongTextReport(const std::string& name);

@@ -14,6 +14,7 @@
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
 #include "src/tools/hlo_view/page/module_data.h"
+#include "src/tools/hlo_view/page/read_measurements.h"
 #include "src/tools/hlo_view/view_flags.h"
 #include "tests/goldens/goldens.h"
 #include "tests/support/read.h"
@@ -82,6 +83,19 @@ GoldenNames ToolNames(const std::string& prefix) {
 Text PageData(const std::string& name) {
   return ModuleData(ReadModule(ReadSource(name + ".hlo")), std::string(LastName(name)) + ".hlo") +
          "\n";
+}
+
+Text MeasuredPageData(const std::string& name) {
+  const std::string folder = SourcePath("testdata/profile/");
+  const std::string file = "module_0000.jit_scanned_step.cpu_after_optimizations.txt";
+  DiagnosticLog log(file, /*color=*/false);
+  Measurements measurements;
+  EXPECT_EQ(ReadProfile(SourcePath(name + ".xplane.pb"), &log, &measurements), kFine);
+  ReadBuffers(folder + file, "", &log, &measurements);
+  EXPECT_EQ(log.TakeText(), "");
+  ModuleDataOptions options;
+  options.measurements = &measurements;
+  return ModuleData(ReadModule(ReadFile(folder + file)), file, options) + "\n";
 }
 
 // ---- Folders of dumps.

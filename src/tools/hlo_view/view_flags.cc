@@ -92,10 +92,11 @@ std::string BrokenViewRule(const ViewFlags& flags) {
   if (!conflict.empty()) return conflict;
   if (flags.open && is_of_passes)
     return StrCat("--open cannot be used with --format=", flags.format);
+  const bool reads_input = !has_passes && (flags.files.empty() || flags.files[0] == "-");
   if (!flags.profile.empty() && is_of_file) return "--profile cannot be used with --format=svg";
+  if (reads_input && flags.profile == "-") return "--profile=- requires a FILE";
   if (!flags.diff_against.empty()) {
     if (is_of_file) return "--diff_against cannot be used with --format=svg";
-    const bool reads_input = !has_passes && (flags.files.empty() || flags.files[0] == "-");
     if (reads_input && flags.diff_against == "-") return "--diff_against=- requires a FILE";
     std::error_code error;
     const std::filesystem::file_status against = std::filesystem::status(flags.diff_against, error);

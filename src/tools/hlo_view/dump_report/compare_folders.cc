@@ -150,6 +150,8 @@ ModuleReport CompareModules(const DumpFolder& before, const DumpFolder& after,
       StagesOf(pair.before), StagesOf(pair.after),
       [](const DumpStage& stage) { return stage.Label(); },
       [&](const DumpStage* a, const DumpStage* b) { comparer.Add(a, b); });
+  report.buffers = TakeBufferReports(pair.after == nullptr ? before.path : after.path, options.file,
+                                     &report.module.others);
   return report;
 }
 

@@ -126,6 +126,29 @@ void WriteStage(const StageReport& stage, JsonWriter* json) {
   json->EndObject();
 }
 
+void WriteBuffers(const std::vector<BufferSummary>& summaries, JsonWriter* json) {
+  json->Key("buffers").List(summaries, [json](const BufferSummary& summary) {
+    json->BeginObject();
+    json->Key("file").String(summary.file);
+    json->Key("text").String(DescribeBuffers(summary));
+    json->Key("bytes").Int(summary.total_bytes);
+    json->Key("allocations").Int(summary.allocations);
+    json->Key("kinds").List(summary.kinds, [json](const BufferSummary::Kind& kind) {
+      json->BeginObject();
+      json->Key("kind").String(kind.name);
+      json->Key("bytes").Int(kind.bytes);
+      json->Key("allocations").Int(kind.allocations);
+      json->EndObject();
+    });
+    if (summary.reported_bytes >= 0) json->Key("reported_bytes").Int(summary.reported_bytes);
+    if (summary.peak_bytes >= 0) json->Key("peak_bytes").Int(summary.peak_bytes);
+    if (!summary.peak_instruction.empty()) {
+      json->Key("peak_instruction").String(summary.peak_instruction);
+    }
+    json->EndObject();
+  });
+}
+
 void WriteModule(const ModuleReport& report, JsonWriter* json) {
   json->BeginObject();
   json->Key("number").Int(report.module.number);
@@ -136,6 +159,7 @@ void WriteModule(const ModuleReport& report, JsonWriter* json) {
     WriteOpcodes(OpcodeChanges(report.first()->totals, report.last()->totals), json);
   }
   json->Key("stages").List(report.stages, [&](const auto& stage) { WriteStage(stage, json); });
+  if (!report.buffers.empty()) WriteBuffers(report.buffers, json);
   json->Key("others");
   WriteStrings(report.module.others, json);
   json->EndObject();

@@ -185,6 +185,7 @@ ModuleReport ReportPasses(const DumpFolder& folder, const DumpModule& module,
   report.module.stages.clear();
   Reporter reporter(folder, options, &report);
   for (const DumpStage& stage : module.stages) reporter.Add(stage);
+  report.buffers = TakeBufferReports(folder.path, options.file, &report.module.others);
   return report;
 }
 

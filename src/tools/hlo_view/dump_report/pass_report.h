@@ -24,6 +24,7 @@
 #include "hlo/source.h"
 #include "src/diff/diff_printer.h"
 #include "src/tools/hlo_view/dump_report/async_changes.h"
+#include "src/tools/hlo_view/dump_report/buffer_summary.h"
 #include "src/tools/hlo_view/dump_report/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 #include "src/tools/hlo_view/dump_report/stage_totals.h"
@@ -87,6 +88,7 @@ struct StageReport {
 struct ModuleReport {
   DumpModule module;  // without its stages: they are in `stages`
   std::vector<StageReport> stages;
+  std::vector<BufferSummary> buffers;  // those in the module's files
   // Of CompareModules (compare_folders.h), and whether only one folder has the module, as for
   // stages.
   bool compares_folders = false;

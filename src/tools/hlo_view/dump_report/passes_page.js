@@ -349,6 +349,8 @@ function showModule() {
   }
   if (read.length < module.stages.length) facts.append(el("span", "failed", `${module.stages.length - read.length} could not be read`));
   box.append(el("h2", "", moduleName(module)), facts, strip(module), stripLegend(module), stageList(module));
+  for (const buffers of module.buffers ?? [])
+    box.append(el("p", "quiet", el("b", "", "Buffers "), buffers.text));
   if (module.others.length) {
     const others = el("details", "", el("summary", "quiet", `${plural(module.others.length, "other file")}, not read`));
     others.append(...module.others.map((file) => el("div", "mono", file)));

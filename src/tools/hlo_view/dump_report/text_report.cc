@@ -204,7 +204,11 @@ std::string WriteOtherFiles(const std::vector<std::string>& files, bool all) {
 
 std::string WriteTextReport(const ModuleReport& report, bool all) {
   if (!report.only.empty() && !all) return Heading(report);
-  return Heading(report) + LayOut(MakeRows(report, all)) +
+  std::string buffers;
+  for (const BufferSummary& summary : report.buffers) {
+    StrAppend(&buffers, "buffers: ", DescribeBuffers(summary), "\n");
+  }
+  return Heading(report) + LayOut(MakeRows(report, all)) + buffers +
          WriteOtherFiles(report.module.others, all);
 }
 

@@ -26,11 +26,12 @@ std::string StemOf(std::string_view path) {
   return "";
 }
 
-// The file `path` or `path`.gz; empty if there is neither.
+// The file `path` or `path`.gz; empty if there is neither. A link would lead out of the folder.
 std::string FindFile(const std::string& path) {
   for (std::string found : {path, path + ".gz"}) {
     std::error_code error;
-    if (std::filesystem::is_regular_file(found, error)) return found;
+    const std::filesystem::file_status status = std::filesystem::symlink_status(found, error);
+    if (std::filesystem::is_regular_file(status)) return found;
   }
   return "";
 }

@@ -1,0 +1,115 @@
+// See buffer_summary.h.
+#include "src/tools/hlo_view/dump_report/buffer_summary.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
+#include "hlo/buffer_assignment.h"
+#include "src/base/human_text.h"
+#include "src/base/strings.h"
+
+namespace hlo::internal {
+namespace {
+
+constexpr std::string_view kAssignment = "-buffer-assignment.txt";
+constexpr std::array<std::string_view, 5> kKinds = {"parameter", "output", "constant",
+                                                    "thread-local", "temporary"};
+
+// Parses the file `name` of the list, or `name`.gz, and removes it from the list. False, leaving it
+// there, if it cannot be read.
+template <typename Parse, typename Value>
+bool TakeReport(const std::string& folder, const StageFileOptions& options, const std::string& name,
+                Parse parse, std::vector<std::string>* files, Value* value) {
+  for (const std::string& path : {name, name + ".gz"}) {
+    const auto file = std::find(files->begin(), files->end(), path);
+    if (file == files->end()) continue;
+    const absl::StatusOr<SourceBuffer> text = ReadStageText(folder, path, options);
+    if (!text.ok()) return false;
+    auto result = parse(text->view());
+    if (!result.ok()) return false;
+    *value = *std::move(result);
+    files->erase(file);
+    return true;
+  }
+  return false;
+}
+
+void AddKinds(const BufferAssignment& assignment, BufferSummary* summary) {
+  for (const std::string_view kind : kKinds) {
+    BufferSummary::Kind& sum = summary->kinds.emplace_back();
+    sum.name = kind;
+    BufferAssignment of_kind;
+    for (const BufferAllocation& allocation : assignment.allocations) {
+      if (!absl::StartsWith(allocation.Kind(), Absl(kind))) continue;
+      ++sum.allocations;
+      of_kind.allocations.emplace_back().size = allocation.size;
+    }
+    sum.bytes = of_kind.total_bytes();
+    if (sum.allocations == 0) summary->kinds.pop_back();
+  }
+}
+
+}  // namespace
+
+std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
+                                             const StageFileOptions& options,
+                                             std::vector<std::string>* files) {
+  std::vector<std::string> stems;
+  for (const std::string& file : *files) {
+    absl::string_view stem = Absl(file);
+    absl::ConsumeSuffix(&stem, ".gz");
+    if (absl::ConsumeSuffix(&stem, Absl(kAssignment))) stems.emplace_back(stem);
+  }
+  std::vector<BufferSummary> summaries;
+  for (const std::string& stem : stems) {
+    BufferAssignment assignment;
+    const std::string name = StrCat(stem, kAssignment);
+    if (!TakeReport(folder, options, name, ParseBufferAssignmentText, files, &assignment)) continue;
+    BufferSummary& summary = summaries.emplace_back();
+    summary.file = name;
+    summary.total_bytes = assignment.total_bytes();
+    summary.allocations = static_cast<int64_t>(assignment.allocations.size());
+    AddKinds(assignment, &summary);
+    std::vector<MemorySpaceReport> spaces;
+    if (TakeReport(folder, options, stem + "-memory-usage-report.txt", ParseMemoryUsageReport,
+                   files, &spaces)) {
+      BufferAssignment reported;
+      for (const MemorySpaceReport& space : spaces) {
+        reported.allocations.emplace_back().size = space.total_bytes;
+      }
+      summary.reported_bytes = reported.total_bytes();
+    }
+    LiveRangeReport ranges;
+    if (TakeReport(folder, options, stem + "-live-range.txt", ParseLiveRangeReport, files,
+                   &ranges) &&
+        ranges.peak_time >= 0) {
+      summary.peak_bytes = ranges.peak_bytes;
+      const auto time = static_cast<size_t>(ranges.peak_time);
+      if (time < ranges.sequence.size()) summary.peak_instruction = ranges.sequence[time];
+    }
+  }
+  return summaries;
+}
+
+std::string DescribeBuffers(const BufferSummary& summary) {
+  std::string text =
+      StrCat(HumanBytes(summary.total_bytes), " in ", Plural(summary.allocations, "allocation"));
+  for (size_t i = 0; i < summary.kinds.size(); ++i) {
+    const BufferSummary::Kind& kind = summary.kinds[i];
+    StrAppend(&text, i == 0 ? ": " : ", ", kind.name, " ", HumanBytes(kind.bytes));
+  }
+  if (summary.reported_bytes >= 0 && summary.reported_bytes != summary.total_bytes) {
+    StrAppend(&text, "; XLA reports ", HumanBytes(summary.reported_bytes));
+  }
+  if (summary.peak_bytes >= 0) StrAppend(&text, "; peak ", HumanBytes(summary.peak_bytes));
+  if (!summary.peak_instruction.empty()) {
+    StrAppend(&text, " at ", Printable(summary.peak_instruction));
+  }
+  return text;
+}
+
+}  // namespace hlo::internal

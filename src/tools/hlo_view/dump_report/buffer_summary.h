@@ -1,0 +1,45 @@
+// What XLA's reports in a dump folder say of a module's buffers, in a line.
+//
+//   for (const BufferSummary& summary : TakeBufferReports(folder.path, {}, &module.others)) {
+//     std::cout << DescribeBuffers(summary) << "\n";
+//   }
+#ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_BUFFER_SUMMARY_H_
+#define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_BUFFER_SUMMARY_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "src/tools/hlo_view/dump_report/stage_file.h"
+
+namespace hlo::internal {
+
+struct BufferSummary {
+  struct Kind {
+    std::string name;  // "parameter", "output", "constant", "thread-local", "temporary"
+    int64_t bytes = 0;
+    int64_t allocations = 0;
+  };
+  std::string file;  // X-buffer-assignment.txt
+  int64_t total_bytes = 0;
+  int64_t allocations = 0;
+  std::vector<Kind> kinds;  // in the order of `name`'s comment, those that there are
+  // Of X-memory-usage-report.txt, all memory spaces together; -1: there is none.
+  int64_t reported_bytes = -1;
+  // Of X-live-range.txt: the most alive at a time, as XLA counts it, and the instruction then; -1.
+  int64_t peak_bytes = -1;
+  std::string peak_instruction;
+};
+
+// Reads the buffer assignments among `files` of a folder, with the two other reports beside each,
+// and removes what was read from the list. What cannot be read stays there.
+std::vector<BufferSummary> TakeBufferReports(const std::string& folder,
+                                             const StageFileOptions& options,
+                                             std::vector<std::string>* files);
+
+// "1.2 KiB in 5 allocations: parameter 896 B, output 128 B, temporary 256 B; peak 1.2 KiB at dot".
+std::string DescribeBuffers(const BufferSummary& summary);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_BUFFER_SUMMARY_H_

@@ -1,0 +1,35 @@
+// Folders of JAX are in the goldens testdata/passes/jax*.
+#include "src/tools/hlo_view/dump_report/buffer_summary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/tools/hlo_view/dump_report/passes_test_util.h"
+
+namespace hlo::buffer_summary_test {
+
+using namespace internal;
+using ::testing::ElementsAre;
+
+TEST(BufferSummary, TakesWhatItReads) {
+  const test::TempFolder folder;
+  std::ofstream(folder / "a-buffer-assignment.txt")
+      << "BufferAssignment:\nallocation 0: size 4, constant:\nallocation 1: size 8, "
+         "thread-local:\n";
+  std::ofstream(folder / "a-memory-usage-report.txt")
+      << "Memory Space: default (color=0)\nTotal bytes: 20 (20B)\n";
+  std::ofstream(folder / "b-buffer-assignment.txt");  // empty, as of a crash
+  std::vector<std::string> files = {"a-buffer-assignment.txt", "a-memory-usage-report.txt",
+                                    "b-buffer-assignment.txt", "c-buffer-assignment.txt", "d.o"};
+  const std::vector<BufferSummary> summaries = TakeBufferReports(folder.path(), {}, &files);
+  ASSERT_EQ(summaries.size(), 1);
+  EXPECT_EQ(DescribeBuffers(summaries[0]),
+            "12 B in 2 allocations: constant 4 B, thread-local 8 B; XLA reports 20 B");
+  EXPECT_THAT(files, ElementsAre("b-buffer-assignment.txt", "c-buffer-assignment.txt", "d.o"));
+}
+
+}  // namespace hlo::buffer_summary_test
