@@ -47,8 +47,8 @@ struct MeasuredModule {
 // In the order in which they first occur.
 struct HloProfile {
   std::vector<MeasuredModule> modules;
-  int64_t events = 0;      // with an hlo_op; the counts of all ops
-  int64_t all_events = 0;  // and those without
+  int64_t events = 0;      // the counts of all ops
+  int64_t all_events = 0;  // in the file, also those without an hlo_op; an aggregated one is one
 };
 
 struct ProfileReadOptions {

@@ -49,6 +49,15 @@ class Input {
   std::string_view choices_;
 };
 
+// All of an input, for targets that read bytes: puts together what Input cuts at the last NUL.
+inline std::string AllBytes(Input& input) {
+  std::string bytes(input.text());
+  if (!input.has_choices()) return bytes;
+  bytes.push_back('\0');
+  while (input.has_choices()) bytes.push_back(static_cast<char>(input.NextChoice()));
+  return bytes;
+}
+
 // The test of a target; each has its own. entry_point.cc calls it.
 void FuzzOne(Input& input);
 

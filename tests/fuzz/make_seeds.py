@@ -5,8 +5,8 @@
 
 Writes DIR/TARGET/*: the inputs of goldens, large ones cut into computations; for `sugar` only those
 with asynchronous operations, for `values` their shapes, values and lines, for `diff` also the pairs
-of testdata/diff, for `mlir` also their exports. Half of them get choices (fuzzing.h), for `edit` all.
-With --every N, only every N-th.
+of testdata/diff, for `mlir` also their exports, for `profile` and `buffers` dumps of XLA. Half of
+them get choices (fuzzing.h), for `edit` all. With --every N, only every N-th.
 """
 import argparse
 import glob
@@ -132,6 +132,12 @@ def mlir(inputs, testdata):
                 yield f.read()
 
 
+def files(testdata, pattern):
+    for path in sorted(glob.glob(os.path.join(testdata, pattern))):
+        with open(path, "rb") as f:
+            yield f.read()
+
+
 def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1):
     inputs = read_inputs(testdata)
     for target in targets:
@@ -141,6 +147,14 @@ def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1):
             seeds = list(values(inputs))
         elif target == "mlir":
             seeds = list(mlir(inputs, testdata))
+        elif target == "profile":
+            seeds = list(files(testdata, "profile/*.xplane.pb"))
+        elif target == "buffers":
+            seeds = [
+                seed
+                for pattern in ("profile/*.hlo.pb", "profile/*-*.txt", "passes/jax/*_optimizations-*.txt")
+                for seed in files(testdata, pattern)
+            ]
         else:
             seeds = list(modules(inputs, target))
         if target == "diff":

@@ -11,15 +11,6 @@ namespace hlo::fuzzing {
 
 namespace {
 
-// Input cuts at the last NUL; this puts it together again.
-std::string AllBytes(Input& input) {
-  std::string bytes(input.text());
-  if (!input.has_choices()) return bytes;
-  bytes.push_back('\0');
-  while (input.has_choices()) bytes.push_back(static_cast<char>(input.NextChoice()));
-  return bytes;
-}
-
 // The proto of a text, with changes.
 std::string ChangedProto(Input& input) {
   ReadOptions read;
