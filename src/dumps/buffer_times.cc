@@ -127,7 +127,8 @@ class RangeFinder {
  public:
   RangeFinder(const HloModule& module, const Sequence& sequence,
               absl::flat_hash_set<Position> defined)
-      : entry_(module.entry_computation()),
+      : module_(module),
+        entry_(module.entry_computation()),
         sequence_(sequence),
         calls_(module),
         defined_(std::move(defined)) {}
@@ -137,7 +138,9 @@ class RangeFinder {
     range.begin = sequence_.TimeOf(&instruction);
     if (range.begin < 0) return range;
     if (instruction.opcode() == HloOpcode::kParameter && instruction.parent() == entry_) {
-      return {0, sequence_.size()};
+      // The caller's, for the whole run, unless a result takes its place.
+      if (!IsDonated(instruction.parameter_number(), index)) return {0, sequence_.size()};
+      range.begin = 0;
     }
     range.end = range.begin;
     seen_.clear();
@@ -152,6 +155,14 @@ class RangeFinder {
   }
 
  private:
+  bool IsDonated(int64_t parameter, const Index& index) const {
+    const auto& aliases = module_.config().input_output_alias;
+    return std::any_of(aliases.begin(), aliases.end(), [&](const InputOutputAlias& alias) {
+      return alias.parameter_number == parameter &&
+             alias.parameter_index == absl::MakeConstSpan(index);
+    });
+  }
+
   // Texts that no verifier has seen may pass a value around without end.
   static constexpr size_t kDeepest = 64;
   static constexpr int64_t kMostSteps = int64_t{1} << 24;
@@ -254,7 +265,8 @@ class RangeFinder {
     return path;
   }
 
-  const HloComputation* entry_;
+  const HloModule& module_;
+  const HloComputation* const entry_;
   const Sequence& sequence_;
   const CallGraph calls_;
   const absl::flat_hash_set<Position> defined_;
