@@ -137,8 +137,9 @@ struct BufferTimes {
 
 // With a report, its ranges; without one, or if it is of another module, ranges that follow from
 // the schedule: from the instruction that defines a value to the last one that uses it, through
-// tuples, loops, calls and branches. Both are the same where the module is scheduled. O(n log n) in
-// the module and the assignment. Source: XLA HloLiveRange.
+// tuples, loops, calls and branches. Both are the same for a scheduled module from a proto; texts
+// lose the places of get-tuple-elements. O(n log n) in the module and the assignment. Source: XLA
+// HloLiveRange.
 BufferTimes ComputeBufferTimes(const BufferAssignment& buffers, const HloModule& module,
                                const LiveRangeReport* report = nullptr);
 

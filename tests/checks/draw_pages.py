@@ -1,4 +1,5 @@
-"""Draws docs/view-page.png, docs/view-diff.png and docs/passes.png: pages of hlo-view in Chromium.
+"""Draws docs/view-page.png, docs/view-diff.png, docs/view-profile.png and docs/passes.png: pages of
+hlo-view in Chromium.
 Run it when the pages look different; needs chromedriver.
 
     tests/checks/draw_pages.py --bin build/hlo-view
@@ -52,6 +53,8 @@ def main():
         draw("view-page.png", (1340, 760), "#main/ffn-update", "step.hlo",
              script="document.getElementById('listing').scrollTop = 218")
         draw("view-diff.png", (1340, 700), "#main/exp", "--diff_against=step.hlo", "later.hlo")
+        draw("view-profile.png", (1340, 820), "#region_0.3/ynn_fusion", "--profile=scanned_step.xplane.pb",
+             "module_0000.jit_scanned_step.cpu_after_optimizations.txt", cwd=ROOT / "testdata" / "profile")
         draw("passes.png", (1180, 880), "#jit_train_step/HLO_passes_after_layout_assignment/fusion",
              "--format=html", "jax", cwd=ROOT / "testdata" / "passes",
              script="document.getElementById('module').scrollTop = 0")

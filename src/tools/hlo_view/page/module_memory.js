@@ -30,9 +30,15 @@ for (const computation of computations)
   if (computation.timeline) unpackBuffers(computation.timeline);
 
 const bufferName = (c, {row, name}) => name ?? computations[c].rows[row][NAME];
-const bufferLink = (c, buffer) => buffer.row >= 0 ?
-    link(bufferName(c, buffer), '', lineOf(c, buffer.row)) :
-    el('span', '', bufferName(c, buffer));
+// Of a value that another computation defines, by its name.
+let lineOfName = null;
+function lineOfBuffer(c, {row, name}) {
+  if (row >= 0) return lineOf(c, row);
+  lineOfName ??= new Map(computations.flatMap(
+      (computation, each) => computation.rows.map((own, r) => [own[NAME], lineOf(each, r)])));
+  return lineOfName.get(name.replace(/\{.*/, '')) ?? -1;
+}
+const bufferLink = (c, buffer) => link(bufferName(c, buffer), '', lineOfBuffer(c, buffer));
 function allocationName(allocation) {
   const [number, size, kind] = assignment.allocations[allocation];
   return `allocation ${number}, ${kind} of ${bytes(size)}`;

@@ -406,8 +406,8 @@ canvas.addEventListener('pointerleave', () => {
 function clickTimeline(x, y) {
   const {c} = timelineView;
   const buffer = timelineOf(c).real ? bufferAt(timelineOf(c), mapTop(), x, y) : null;
-  const row = buffer && buffer.row >= 0 ? buffer.row : wholeStepAt(x);
-  jump(lineOf(c, barAt(x, y)?.start ?? row));
+  const line = buffer ? lineOfBuffer(c, buffer) : -1;
+  jump(line >= 0 ? line : lineOf(c, barAt(x, y)?.start ?? wholeStepAt(x)));
 }
 
 new ResizeObserver(drawTimeline).observe(canvas);
