@@ -77,7 +77,8 @@ void FuzzOne(Input& input) {
   ProtoReadOptions options;
   options.max_literal_elements = 1 << 16;
   const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);
-  Check(*buffers, module.ok() ? *module : SomeModule(), report.ok() ? &*report : nullptr);
+  const HloModule other = SomeModule();
+  Check(*buffers, module.ok() ? *module : other, report.ok() ? &*report : nullptr);
 }
 
 }  // namespace hlo::fuzzing
