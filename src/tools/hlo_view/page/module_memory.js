@@ -47,37 +47,56 @@ function allocationName(allocation) {
 // Calls visit(buffer, left, top, right, bottom) for the buffers that the map shows.
 function forEachOnMap(timeline, mapTop, visit) {
   const scale = MAP / Math.max(1, timeline.mapBytes);
+  const origin = xOf(0), stepWidth = xOf(1) - origin;  // xOf() measures the canvas
   for (const buffer of timeline.buffers) {
     if (buffer.end < timelineView.from || buffer.begin > timelineView.to) continue;
     const top = mapTop + (timeline.baseOf.get(buffer.allocation) + buffer.offset) * scale;
-    visit(buffer, xOf(buffer.begin), top, xOf(buffer.end + 1), top + buffer.size * scale);
+    visit(
+        buffer, origin + buffer.begin * stepWidth, top, origin + (buffer.end + 1) * stepWidth,
+        top + buffer.size * scale);
   }
 }
 
-function drawMap(context, timeline, mapTop, width) {
+// All buffers: drawn once and kept until the steps, the width or the colors change.
+let mapImage = {key: ''};
+function drawBuffers(timeline, width) {
+  const ratio = devicePixelRatio || 1;
+  const {c, from, to} = timelineView;
+  const key = [c, from, to, width, ratio, theme.isDark].join();
+  if (mapImage.key === key) return mapImage.canvas;
+  const image = el('canvas');
+  image.width = width * ratio;
+  image.height = MAP * ratio;
+  const context = image.getContext('2d');
+  context.scale(ratio, ratio);
   context.fillStyle = color('--hover');
-  context.fillRect(PAD, mapTop, width - 2 * PAD, MAP);
+  context.fillRect(0, 0, width, MAP);
+  context.strokeStyle = color('--panel');
+  const fill = new Map(KINDS.map((kind) => [kind, color(kind[1])]));
+  forEachOnMap(timeline, 0, (buffer, left, top, right, bottom) => {
+    if (bottom - top < .3) return;
+    context.fillStyle = fill.get(kindOf(buffer.allocation));
+    context.fillRect(left, top, right - left, bottom - top);
+    if (right - left > 3 && bottom - top > 3)
+      context.strokeRect(left, top, right - left, bottom - top);
+  });
+  mapImage = {key, canvas: image};
+  return image;
+}
+
+function drawMap(context, timeline, mapTop, width) {
   context.save();
   context.beginPath();
   context.rect(PAD, mapTop, width - 2 * PAD, MAP);
   context.clip();
-  const paper = color('--panel'), ink = color('--ink');
-  const marked = [];
+  context.drawImage(drawBuffers(timeline, width), 0, mapTop, width, MAP);
+  context.strokeStyle = color('--ink');
+  const row =
+      selected >= 0 && lineComputation[selected] === timelineView.c ? lineRow[selected] : -1;
   forEachOnMap(timeline, mapTop, (buffer, left, top, right, bottom) => {
-    if (bottom - top < .3) return;
-    context.fillStyle = color(kindOf(buffer.allocation)[1]);
-    context.fillRect(left, top, right - left, bottom - top);
-    if (right - left > 3 && bottom - top > 3) {
-      context.strokeStyle = paper;
-      context.strokeRect(left, top, right - left, bottom - top);
-    }
-    const isSelected = selected >= 0 && lineComputation[selected] === timelineView.c &&
-        buffer.row >= 0 && buffer.row === lineRow[selected];
-    if (isSelected || buffer === timelineView.buffer) marked.push([left, top, right, bottom]);
+    if (buffer === timelineView.buffer || (row >= 0 && buffer.row === row))
+      context.strokeRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
   });
-  context.strokeStyle = ink;
-  for (const [left, top, right, bottom] of marked)
-    context.strokeRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
   context.restore();
 }
 

@@ -216,7 +216,7 @@ function drawCaption(context, top, text) {
   context.fillText(text, PAD, top - 4);
 }
 
-// The longest time of a step per pixel column, callees included.
+// The time of each step, callees included; of several in a pixel the longest shows.
 function drawTimes(context, width) {
   const c = timelineView.c;
   const most = largest(timesOf(c), 1, (time) => time.total);

@@ -16,21 +16,22 @@ function duration(ps) {
 }
 
 function unpackTimes(computation) {
-  computation.timeOf = new Map(
-      (computation.times ?? []).map(([row, executions, total, own,
-                                      longest]) => [row, {row, executions, total, own, longest}]));
+  const unpack = ([row, executions, total, own, longest]) =>
+      ({row, executions, total, own, longest});
+  computation.times = (computation.times ?? []).map(unpack);
+  computation.timeOf = new Map(computation.times.map((time) => [time.row, time]));
 }
 computations.forEach(unpackTimes);
 
 // null: not measured.
 const timeOf = (c, r) => computations[c].timeOf.get(r) ?? null;
-const timesOf = (c) => [...computations[c].timeOf.values()];
+const timesOf = (c) => computations[c].times;
 const hasTimes = (c) => computations[c].timeOf.size > 0;
 
 const allOwnTime =
     computations.reduce((sum, _, c) => timesOf(c).reduce((part, time) => part + time.own, sum), 0);
-const mostOwnTime = largest(
-    computations, 1, (computation) => largest([...computation.timeOf.values()], 0, (t) => t.own));
+const mostOwnTime =
+    largest(computations, 1, (computation) => largest(computation.times, 0, (time) => time.own));
 const share = (time) => allOwnTime > 0 ? time.own / allOwnTime : 0;
 const percent = (part) => `${(100 * part).toFixed(part >= .0995 ? 0 : 1)} %`;
 
