@@ -57,7 +57,8 @@ function forEachOnMap(timeline, mapTop, visit) {
   }
 }
 
-// All buffers: drawn once and kept until the steps, the width or the colors change.
+// All buffers; those less than a pixel high shade it in part. Drawn once and kept until the steps,
+// the width or the colors change.
 let mapImage = {key: ''};
 function drawBuffers(timeline, width) {
   const ratio = devicePixelRatio || 1;
@@ -74,7 +75,6 @@ function drawBuffers(timeline, width) {
   context.strokeStyle = color('--panel');
   const fill = new Map(KINDS.map((kind) => [kind, color(kind[1])]));
   forEachOnMap(timeline, 0, (buffer, left, top, right, bottom) => {
-    if (bottom - top < .3) return;
     context.fillStyle = fill.get(kindOf(buffer.allocation));
     context.fillRect(left, top, right - left, bottom - top);
     if (right - left > 3 && bottom - top > 3)
