@@ -3,7 +3,8 @@
 //
 //   absl::StatusOr<hlo::BufferAssignment> buffers = hlo::ParseBufferAssignmentProto(hlo_proto);
 //   buffers = hlo::ParseBufferAssignmentText(text);  // or *-buffer-assignment.txt
-//   std::cout << buffers->total_bytes() << " bytes in " << buffers->allocations.size() << "\n";
+//   std::cout << buffers->total_bytes() << " bytes in " << buffers->allocations.size()
+//             << " allocations\n";
 //   const hlo::BufferTimes times = hlo::ComputeBufferTimes(*buffers, module);
 //   std::cout << "at most " << times.peak_bytes << " alive\n";
 //

@@ -38,6 +38,7 @@ void MeasurementWriter::WriteProfile() {
   json_.Key("profile").BeginObject();
   json_.Key("file").String(measurements_.profile->file);
   json_.Key("program").Bool(match_.module != nullptr);
+  if (match_.module == nullptr) WriteProgramNames();
   json_.Key("runs").Int(match_.module != nullptr ? match_.module->runs : 0);
   json_.Key("events").Int(events);
   json_.Key("others").Int(match_.other_programs);
@@ -49,6 +50,15 @@ void MeasurementWriter::WriteProfile() {
     json_.EndArray();
   });
   json_.EndObject();
+}
+
+// What the profile has instead.
+void MeasurementWriter::WriteProgramNames() {
+  constexpr size_t kMost = 20;
+  const std::vector<MeasuredModule>& modules = measurements_.profile->profile.modules;
+  json_.Key("programs").BeginArray();
+  for (size_t i = 0; i < std::min(modules.size(), kMost); ++i) json_.String(modules[i].name);
+  json_.EndArray();
 }
 
 void MeasurementWriter::WriteBuffers() {

@@ -3,6 +3,7 @@
 //
 //   "profile": {"file": "a.xplane.pb", "program": true, "runs": 3, "events": 231, "others": 0,
 //               "unmatched": [["add.7", 3, 1200]]},        name, executions, ps
+//               without a program of the module: "programs": ["jit_f"], the first 20 names
 //   "buffers": {"source": "a-buffer-assignment.txt", "total": 254260, "reported": [["default", 254260]],
 //               "ranges": "a-live-range.txt",              absent if they follow from the module
 //               "allocations": [[0, 65536, "output", 0]]}  number, bytes, kind, color
@@ -65,6 +66,7 @@ class MeasurementWriter {
 
  private:
   void WriteProfile();
+  void WriteProgramNames();
   void WriteBuffers();
   bool FindTimes(const std::vector<HloInstruction*>& order);
 

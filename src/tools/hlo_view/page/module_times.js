@@ -54,7 +54,10 @@ function timeBeside(c, row) {
 
 // What the profile says of the module, for the details of the entry.
 function profileFacts() {
-  if (!profile.program) return `${profile.file} has no program with this module's name.`;
+  if (!profile.program) {
+    return `${profile.file} has no program with this module's name, but ${
+        profile.programs.length > 0 ? profile.programs.join(', ') : 'no programs at all'}.`;
+  }
   const lost = profile.unmatched.reduce((sum, [, executions]) => sum + executions, 0);
   const runs = profile.runs > 0 ? `${plural(profile.runs, 'run')}, ` : '';
   const others = profile.others > 0 ?

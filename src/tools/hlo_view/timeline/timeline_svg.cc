@@ -86,7 +86,7 @@ class SvgWriter {
         "%", computation_.name(), ": ",
         computation_.parent()->config().is_scheduled ? ""
                                                      : "not scheduled, in the order of the text; ",
-        Plural(static_cast<int64_t>(timeline_.steps.size()), "step"), ", peak ",
+        Plural(static_cast<int64_t>(timeline_.steps.size()), "step"), ", estimated peak ",
         HumanBytes(timeline_.peak_bytes, /*with_tenths=*/true), " at step ", timeline_.peak_step);
     if (!timeline_.bars.empty()) {
       StrAppend(&text, ", ",
