@@ -1,13 +1,12 @@
 // XLA's text reports on buffers, line by line. Names of instructions have no blanks; shapes may
 // contain anything, but stand between bars or at the end of a line.
+#include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "hlo/buffer_assignment.h"
 #include "src/base/strings.h"

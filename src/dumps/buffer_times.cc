@@ -339,7 +339,7 @@ void AddChanges(const BufferAllocation& allocation, const std::vector<Range>& ra
     }
     const int64_t end = value.offset + value.size;
     events.push_back({range.begin, 1, value.offset, end});
-    if (range.end + 1 < times) events.push_back({range.end + 1, -1, value.offset, end});
+    if (range.end < times - 1) events.push_back({range.end + 1, -1, value.offset, end});
     places.push_back(value.offset);
     places.push_back(end);
   }

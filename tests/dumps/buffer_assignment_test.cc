@@ -188,6 +188,17 @@ TEST(BufferAssignmentTest, AReportOfAnotherModuleIsIgnored) {
   EXPECT_FALSE(ComputeBufferTimes(buffers, module, &report).is_reported);
 }
 
+TEST(BufferAssignmentTest, AnyRangesOfAReportAreSafe) {
+  const BufferAssignment buffers = FromText();
+  const HloModule module = ReadModule(Testdata(".txt"));
+  const LiveRangeReport report = Value(ParseLiveRangeReport(
+      "HloLiveRange (max 2):\n  InstructionSequence:\n    0:x.1\n    1:nobody\n"
+      "  BufferLiveRange:\n    x.1{}:0-9223372036854775807\n    y.1{}:5-6\n    ws.1{}:1-0\n"));
+  const BufferTimes times = ComputeBufferTimes(buffers, module, &report);
+  EXPECT_TRUE(times.is_reported);
+  EXPECT_THAT(times.bytes_alive, ElementsAre(8192, 8192));
+}
+
 // ---- Text.
 
 TEST(BufferAssignmentTest, ReadsAllKindsOfAllocations) {
