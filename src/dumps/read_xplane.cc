@@ -1,5 +1,6 @@
 // Reads each plane twice: names of events and statistics first, which may come behind the events;
-// then the events, line by line. Names stay views into the input until the profile is made.
+// then the events, line by line. Names have numbers, so that a long one that many events refer to
+// is looked at once.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -26,8 +27,8 @@ namespace {
 
 // The statistics that say what an event is.
 struct Stats {
-  std::string_view op;
-  std::string_view module;
+  uint32_t op = 0;  // number of a name; 0: ""
+  uint32_t module = 0;
   int64_t program_id = -1;
   std::optional<int64_t> run_id;
 };
@@ -62,15 +63,11 @@ class XplaneReader {
   }
 
  private:
-  // What an event's metadata says; its own statistics come on top.
-  struct EventKind {
-    Stats stats;
-  };
   // Which of our statistics an id means.
   enum class StatKind : uint8_t { kOther, kOp, kModule, kProgram, kRun };
   struct StatName {
     StatKind kind = StatKind::kOther;
-    std::string_view name;  // what a ref_value refers to
+    uint32_t name = 0;  // what a ref_value refers to
   };
 
   // Takes memory for something that is kept.
@@ -85,7 +82,7 @@ class XplaneReader {
 
   bool ReadPlane(std::string_view bytes) {
     stat_names_.clear();
-    event_kinds_.clear();
+    stats_of_kind_.clear();
     // Statistics of an event's metadata need the names of all statistics.
     for (const bool of_stats : {true, false}) {
       int64_t index = 0;
@@ -115,7 +112,7 @@ class XplaneReader {
     if (state_.failed()) return false;
     if (!Need(bytes.data(), kBytesOfMetadata)) return false;
     if (!(of_stat ? ReadStatName(value, &stat_names_[key])
-                  : ReadEventKind(value, &event_kinds_[key]))) {
+                  : ReadStatsOfKind(value, &stats_of_kind_[key]))) {
       state_.AddToPath(pb::XMetadataEntry::value.name, -1);
       return false;
     }
@@ -126,19 +123,21 @@ class XplaneReader {
     for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
       if (reader.Take(pb::XMetadata::name)) ReadName(reader.bytes(), &stat->name);
     }
-    stat->kind = stat->name == "hlo_op"       ? StatKind::kOp
-                 : stat->name == "hlo_module" ? StatKind::kModule
-                 : stat->name == "program_id" ? StatKind::kProgram
-                 : stat->name == "run_id"     ? StatKind::kRun
-                                              : StatKind::kOther;
+    const std::string_view name = names_[stat->name];
+    stat->kind = name == "hlo_op"       ? StatKind::kOp
+                 : name == "hlo_module" ? StatKind::kModule
+                 : name == "program_id" ? StatKind::kProgram
+                 : name == "run_id"     ? StatKind::kRun
+                                        : StatKind::kOther;
     return !state_.failed();
   }
 
-  bool ReadEventKind(std::string_view bytes, EventKind* kind) {
+  // Those of an event's metadata; its own come on top.
+  bool ReadStatsOfKind(std::string_view bytes, Stats* stats) {
     int64_t index = 0;
     for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
       if (!reader.Take(pb::XMetadata::stats)) continue;
-      if (!ReadStat(reader.bytes(), &kind->stats)) {
+      if (!ReadStat(reader.bytes(), stats)) {
         state_.AddToPath(pb::XMetadata::stats.name, index);
       }
       ++index;
@@ -146,36 +145,42 @@ class XplaneReader {
     return !state_.failed();
   }
 
-  bool ReadName(std::string_view bytes, std::string_view* name) {
+  bool ReadName(std::string_view bytes, uint32_t* number) {
     if (!IsUtf8(bytes)) return state_.Malformed(bytes.data(), "a name is not UTF-8");
-    *name = bytes;
-    return true;
+    const auto [found, is_new] =
+        name_number_.try_emplace(bytes, static_cast<uint32_t>(names_.size()));
+    *number = found->second;
+    if (!is_new) return true;
+    names_.push_back(bytes);
+    return Keep(bytes.data(), kBytesOfMetadata);
   }
 
   bool ReadStat(std::string_view bytes, Stats* stats) {
     int64_t id = 0;
     int64_t number = 0;
     std::optional<int64_t> reference;
-    std::string_view text;
+    uint32_t name = 0;
     for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
       reader.Field(pb::XStat::metadata_id, id);
       reader.Field(pb::XStat::int64_value, number);
       reader.Field(pb::XStat::uint64_value, number);
-      if (reader.Take(pb::XStat::str_value)) text = reader.bytes();
+      if (reader.Take(pb::XStat::str_value)) ReadName(reader.bytes(), &name);
       if (reader.Take(pb::XStat::ref_value)) reference = static_cast<int64_t>(reader.bits());
     }
     if (state_.failed()) return false;
     const auto stat = stat_names_.find(id);
     if (stat == stat_names_.end()) return true;
     if (reference.has_value()) {
-      const auto name = stat_names_.find(*reference);
-      text = name != stat_names_.end() ? name->second.name : std::string_view();
+      const auto referred = stat_names_.find(*reference);
+      name = referred != stat_names_.end() ? referred->second.name : 0;
     }
     switch (stat->second.kind) {
       case StatKind::kOp:
-        return ReadName(text, &stats->op);
+        stats->op = name;
+        break;
       case StatKind::kModule:
-        return ReadName(text, &stats->module);
+        stats->module = name;
+        break;
       case StatKind::kProgram:
         stats->program_id = number;
         break;
@@ -192,6 +197,7 @@ class XplaneReader {
 
   bool ReadLine(std::string_view bytes) {
     line_.clear();
+    kept_ = 0;
     const size_t left = left_;
     int64_t index = 0;
     for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
@@ -202,7 +208,6 @@ class XplaneReader {
     if (state_.failed()) return false;
     AddSelfTimes();
     left_ = left - std::min(left, kept_);  // the line's events are not kept
-    kept_ = 0;
     return true;
   }
 
@@ -219,8 +224,8 @@ class XplaneReader {
     }
     if (state_.failed()) return false;
     Stats stats;
-    if (const auto found = event_kinds_.find(kind); found != event_kinds_.end()) {
-      stats = found->second.stats;
+    if (const auto found = stats_of_kind_.find(kind); found != stats_of_kind_.end()) {
+      stats = found->second;
     }
     int64_t index = 0;
     for (MessageReader reader(state_, ProtoMessage::kNone, bytes); reader.Next();) {
@@ -229,7 +234,7 @@ class XplaneReader {
       ++index;
     }
     if (state_.failed()) return false;
-    if (stats.op.empty()) return true;
+    if (stats.op == 0) return true;
     OpEvent event = {begin, std::max<int64_t>(duration, 0), 0, 0};
     if (!FindOp(stats, bytes.data(), &event)) return false;
     AddEvent(event, std::max<int64_t>(occurrences, 0), is_aggregate);
@@ -244,9 +249,10 @@ class XplaneReader {
     const auto [module, is_new_module] = module_number_.try_emplace(
         std::pair(stats.module, stats.program_id), static_cast<uint32_t>(module_number_.size()));
     if (is_new_module) {
-      if (!Keep(at, kBytesOfMetadata + sizeof(MeasuredModule) + stats.module.size())) return false;
+      if (!Keep(at, kBytesOfMetadata + sizeof(MeasuredModule) + names_[stats.module].size()))
+        return false;
       MeasuredModule& added = profile_.modules.emplace_back();
-      added.name = stats.module;
+      added.name = names_[stats.module];
       added.program_id = stats.program_id;
       runs_.emplace_back();
     }
@@ -255,8 +261,8 @@ class XplaneReader {
     const auto [op, is_new_op] = op_number_.try_emplace(std::pair(event->module, stats.op),
                                                         static_cast<uint32_t>(ops.size()));
     if (is_new_op) {
-      if (!Keep(at, kBytesOfMetadata + sizeof(MeasuredOp) + stats.op.size())) return false;
-      ops.emplace_back().name = stats.op;
+      if (!Keep(at, kBytesOfMetadata + sizeof(MeasuredOp) + names_[stats.op].size())) return false;
+      ops.emplace_back().name = names_[stats.op];
     }
     event->op = op->second;
     if (stats.run_id.has_value() && runs_[event->module].insert(*stats.run_id).second) {
@@ -322,11 +328,14 @@ class XplaneReader {
   size_t kept_ = 0;  // of it, what the line that is read leaves behind
   HloProfile profile_;
   std::vector<absl::flat_hash_set<int64_t>> runs_;  // by module
-  absl::flat_hash_map<std::pair<std::string_view, int64_t>, uint32_t> module_number_;
-  absl::flat_hash_map<std::pair<uint32_t, std::string_view>, uint32_t> op_number_;
+  // Views into the input.
+  std::vector<std::string_view> names_ = {""};
+  absl::flat_hash_map<std::string_view, uint32_t> name_number_ = {{"", 0}};
+  absl::flat_hash_map<std::pair<uint32_t, int64_t>, uint32_t> module_number_;
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, uint32_t> op_number_;
   // Of the plane that is read.
   absl::flat_hash_map<int64_t, StatName> stat_names_;
-  absl::flat_hash_map<int64_t, EventKind> event_kinds_;
+  absl::flat_hash_map<int64_t, Stats> stats_of_kind_;
   std::vector<OpEvent> line_;
 };
 

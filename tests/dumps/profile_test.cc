@@ -244,4 +244,17 @@ TEST(ProfileTest, MemoryIsLimited) {
   EXPECT_THAT(ErrorOf(Plane(Line(programs) + name)), HasSubstr("more memory"));
 }
 
+// Linear: were the name looked at for each event, this would be 50 GB of it.
+TEST(ProfileTest, ManyEventsMayShareALongName) {
+  std::string events;
+  for (int i = 0; i < 50000; ++i) {
+    events += Message(
+        4, Number(1, 9) + Number(2, i) + Number(3, 1) + Message(4, Number(1, 1) + Number(7, 8)));
+  }
+  const HloProfile profile =
+      ProfileOf(Message(1, Line(events) + StatName(8, std::string(1000000, 'x')) + StatNames()));
+  ASSERT_EQ(profile.modules.size(), 1);
+  EXPECT_EQ(profile.modules[0].ops[0].count, 50000);
+}
+
 }  // namespace hlo::profile_test
