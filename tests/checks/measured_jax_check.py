@@ -105,7 +105,7 @@ def main():
         flags = f"--xla_dump_to={folder} --xla_dump_hlo_as_text --xla_dump_hlo_as_proto"
         ran = subprocess.run([python, "-c", RUN, arguments.programs / name, folder], check=True, capture_output=True,
                              text=True, env=dict(os.environ, JAX_PLATFORMS="cpu", XLA_FLAGS=flags))
-        ran = json.loads(ran.stdout)
+        ran = json.loads(ran.stdout.splitlines()[-1])  # the program may print, too
         # JAX's own small programs share names.
         programs = collections.Counter(key.split()[0] for key in ran["events"])
         number_of = {key.split()[0]: number for key, number in ran["events"].items()}
