@@ -12,7 +12,9 @@ if(TARGET hlo-fmt)
   install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
   install(DIRECTORY src/editors/ DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-text/editors
-    COMPONENT hlo-text-tools FILES_MATCHING PATTERN "*.vim" PATTERN "*.el" PATTERN "*.json")
+    COMPONENT hlo-text-tools FILES_MATCHING PATTERN "*.vim" PATTERN "*.el" PATTERN "*.json"
+    PATTERN "grammar.js" PATTERN "*.c" PATTERN "*.h" PATTERN "*.scm"  # of tree-sitter
+    PATTERN "test" EXCLUDE PATTERN "vscode" EXCLUDE)
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
 endif()

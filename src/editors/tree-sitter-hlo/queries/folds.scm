@@ -1,0 +1,7 @@
+[
+  (body)
+  (table)
+  (list)
+  (dictionary)
+  (comment)
+] @fold

@@ -1,0 +1,2 @@
+(body) @indent @indent.begin
+(body "}" @outdent @indent.end @indent.branch)
