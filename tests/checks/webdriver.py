@@ -19,7 +19,7 @@ import time
 import urllib.request
 
 SKIP = 77
-KEYS = {"ENTER": "\ue007", "ESCAPE": "\ue00c", "SHIFT": "\ue008"}
+KEYS = {"ENTER": "\ue007", "ESCAPE": "\ue00c", "SHIFT": "\ue008", "F1": "\ue031", "F12": "\ue03c"}
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
@@ -46,6 +46,12 @@ class Browser:
 
     def _find(self, selector):
         return self.request("/element", {"using": "css selector", "value": selector})[_ELEMENT]
+
+    def frame(self, *selectors):
+        """Goes into a frame of the page, a frame in that one ...; without selectors back to the page."""
+        self.request("/frame", {"id": None})
+        for selector in selectors:
+            self.request("/frame", {"id": {_ELEMENT: self._find(selector)}})
 
     def click(self, selector):
         self.request(f"/element/{self._find(selector)}/click")
