@@ -73,18 +73,23 @@ class Recipes:
                    f"{name}, lines={lines}\n{result.stdout}{result.stderr}")
 
   def vim(self):
-    (self.work / "vimrc").write_text(blocks("editors.md", "vim")[0])
+    text = blocks("editors.md", "vim")[0].replace("/usr/share/hlo-text/editors",
+                                                   str(ROOT / "src/editors"))
+    (self.work / "vimrc").write_text(text)
 
     def edit(lines):
       save = ["-c", "normal! 5Ggqq", "-c", "noautocmd wq"] if lines else ["-c", "wq"]
       return self.run("vim", "-es", "-N", "-u", "vimrc", "-i", "NONE", *save, self.file)
 
     self.check_editor("vim", edit)
-    formatprg = re.search(r"`:(set formatprg=[^`]*)`", (ROOT / "docs/editors.md").read_text())[1]
-    self.file.write_text(UGLY)
-    self.run("vim", "-es", "-N", "-u", "NONE", "-i", "NONE", "-c", formatprg, "-c", "normal! gggqG",
-             "-c", "wq", self.file)
-    expect_equal(self.file.read_text(), self.keep(), "vim, formatprg")
+    self.file.write_text("HloModule m\n\nENTRY e {\nROOT x = f32[] parameter(0)\n}\n")
+    self.run("vim", "-es", "-N", "-u", "vimrc", "-i", "NONE", "-c", "normal! gg=G", "-c",
+             "set foldenable", "-c",
+             "call setline(1, map(range(1, 5), 'foldlevel(v:val) . getline(v:val)'))",
+             "-c", "noautocmd wq", self.file)
+    expect_equal(self.file.read_text(),
+                 "0HloModule m\n0\n1ENTRY e {\n1  ROOT x = f32[] parameter(0)\n1}\n",
+                 "vim, indents and folds")
 
   def emacs(self):
     (self.work / "init.el").write_text(blocks("editors.md", "elisp")[0])
@@ -98,6 +103,13 @@ class Recipes:
                       region if lines else "(set-buffer-modified-p t)", "-f", "save-buffer")
 
     self.check_editor("emacs", edit)
+    self.file.write_text("HloModule m\n\nENTRY e {\nROOT  x = f32[] parameter(0)\n}\n")
+    for command, line in (("indent-for-tab-command", "  ROOT  x"), ("mark-whole-buffer", "  ROOT x")):
+      self.run("emacs", "-Q", "--batch", "-L", ROOT / "src/editors/emacs", "-l", "hlo-mode", self.file,
+               "--eval", f"(progn (forward-line 3) ({command}) "
+               f"(when mark-active (indent-region (point-min) (point-max))) (save-buffer))")
+      expect_equal(self.file.read_text().split("\n")[3], line + " = f32[] parameter(0)",
+                   f"emacs, indents, {command}")
 
   def git(self):
     driver = re.search(r"^git config (diff\.hlo\.textconv) '(.*)'$",

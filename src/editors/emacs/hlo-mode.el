@@ -1,7 +1,8 @@
 ;;; hlo-mode.el --- Major mode for HLO text  -*- lexical-binding: t -*-
 
-;; Font lock, an index of computations and formatting by hlo-fmt.  The words
-;; are in hlo-words.el.  Installation:
+;; Font lock, an index of computations, indentation, folds (hs-minor-mode),
+;; formatting by hlo-fmt, and the language server hlo-lsp (M-x eglot).  The
+;; words are in hlo-words.el.  Installation:
 ;;
 ;;   (add-to-list 'load-path "DIRECTORY")
 ;;   (require 'hlo-mode)
@@ -81,6 +82,28 @@ Errors go to the buffer *hlo-fmt errors*; the text then stays as it is."
       (kill-buffer output)
       (delete-file errors))))
 
+(defun hlo-indent-line ()
+  "Indent the line by the depth of its braces, as hlo-fmt does."
+  (interactive)
+  (indent-line-to
+   (save-excursion
+     (beginning-of-line)
+     (let ((depth (car (syntax-ppss))))
+       (max 0 (* 2 (if (looking-at-p "\\s-*[])}]") (1- depth) depth))))))
+  (when (< (current-column) (current-indentation))
+    (back-to-indentation)))
+
+(defun hlo-indent-region (start end)
+  "Indent the region from START to END by `hlo-fmt-command' if it is there."
+  (if (executable-find hlo-fmt-command)
+      (save-mark-and-excursion
+        (goto-char start)
+        (push-mark (max start (1- end)) t t)
+        (let ((transient-mark-mode t))
+          (hlo-format)))
+    (let ((indent-region-function nil))
+      (indent-region start end))))
+
 (defun hlo--format-on-save ()
   "Format the buffer if `hlo-format-on-save' says so."
   (when hlo-format-on-save
@@ -100,6 +123,9 @@ Errors go to the buffer *hlo-fmt errors*; the text then stays as it is."
 \\{hlo-mode-map}"
   (setq-local comment-start "// ")
   (setq-local comment-end "")
+  (setq-local indent-tabs-mode nil)
+  (setq-local indent-line-function #'hlo-indent-line)
+  (setq-local indent-region-function #'hlo-indent-region)
   (setq-local font-lock-defaults '(hlo-font-lock-keywords))
   (setq-local beginning-of-defun-function #'hlo-beginning-of-computation)
   (setq-local imenu-generic-expression
@@ -114,6 +140,14 @@ Errors go to the buffer *hlo-fmt errors*; the text then stays as it is."
 (add-to-list 'auto-mode-alist '("\\.hlo\\'" . hlo-mode))
 ;;;###autoload
 (add-to-list 'magic-mode-alist '("HloModule\\_>" . hlo-mode))
+
+;;;###autoload
+(with-eval-after-load 'hideshow
+  (add-to-list 'hs-special-modes-alist '(hlo-mode "{" "}" "/[*/]")))
+;;;###autoload
+(with-eval-after-load 'eglot
+  (defvar eglot-server-programs)
+  (add-to-list 'eglot-server-programs '(hlo-mode . ("hlo-lsp"))))
 
 (provide 'hlo-mode)
 ;;; hlo-mode.el ends here

@@ -33,7 +33,7 @@ export class Server implements vscode.Disposable {
   async textOf(uri: vscode.Uri): Promise<string | undefined> {
     if (!this.client?.isRunning()) return undefined;
     const { text } = await this.client.sendRequest<{ text: string }>(
-        'hlo/textDocumentContent', { uri: uri.toString() });
+        'hlo/textDocumentContent', { uri: uri.with({ scheme: 'file' }).toString() });
     return text;
   }
 
@@ -53,6 +53,9 @@ export class Server implements vscode.Disposable {
       initializationOptions: serverSettings,
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
+      middleware: {  // hlo-pb:PATH is the name of a text; the module is in a file
+        provideTextDocumentContent: (uri, token, next) => next(uri.with({ scheme: 'file' }), token),
+      },
     });
     this.client = client;
     try {
