@@ -91,6 +91,33 @@ class Recipes:
                  "0HloModule m\n0\n1ENTRY e {\n1  ROOT x = f32[] parameter(0)\n1}\n",
                  "vim, indents and folds")
 
+  def nvim(self):
+    version = re.search(r"v0\.(\d+)", self.run("nvim", "--version").stdout)
+    if version is None or int(version[1]) < 11 or shutil.which("cc") is None:
+      print("nvim: older than 0.11, or no C compiler")
+      return
+    installed = "/usr/share/hlo-text/editors"
+    grammar = next(b for b in blocks("editors.md", "sh") if "/parser/hlo.so" in b)
+    script = next(b for b in blocks("editors.md", "lua") if "vim.treesitter.start" in b)
+    (self.work / "init.lua").write_text(script.replace(installed, str(ROOT / "src/editors")))
+    self.env.update(HOME=str(self.work), XDG_DATA_HOME=str(self.work / ".local/share"))
+    result = self.run("bash", "-euc", grammar.replace(installed, str(ROOT / "src/editors")))
+    expect_equal(result.returncode, 0, f"nvim, the grammar\n{result.stderr}")
+    self.file.write_text(UGLY)
+    (self.work / "look.lua").write_text("""
+      local names = { "highlights", "folds", "locals", "tags" }
+      for _, name in ipairs(names) do print(name, vim.treesitter.query.get("hlo", name) ~= nil) end
+      vim.treesitter.get_parser(0):parse()
+      print(vim.treesitter.get_captures_at_pos(0, 2, 0)[1].capture)
+      print(vim.treesitter.get_captures_at_pos(0, 3, 18)[1].capture)
+      vim.wo.foldenable = true
+      print(vim.fn.foldlevel(4), vim.lsp.is_enabled("hlo"))""")
+    result = self.run("nvim", "--headless", "-u", "init.lua", self.file, "-c", "luafile look.lua", "-c",
+                      "qa!")
+    words = " ".join((result.stdout + result.stderr).split())
+    expect_equal(words, "highlights true folds true locals true tags true keyword function.builtin 1 true",
+                 "nvim")
+
   def emacs(self):
     (self.work / "init.el").write_text(blocks("editors.md", "elisp")[0])
 
@@ -159,7 +186,7 @@ def main():
   flags = parser.parse_args()
   work = flags.work.resolve()
   done, failed = 0, False
-  for name in ("flags", "packages", "vim", "emacs", "git"):
+  for name in ("flags", "packages", "vim", "nvim", "emacs", "git"):
     if name not in ("flags", "packages") and shutil.which(name) is None:
       print(f"{name} is not installed")
       continue
