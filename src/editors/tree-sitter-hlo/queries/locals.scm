@@ -3,7 +3,7 @@
 (body) @local.scope
 
 (computation name: (_) @local.definition.function)
-(instruction name: (_) @local.definition.var)
+(instruction name: (_) @local.definition.variable)
 
 (operand name: (_) @local.reference)
 (attribute value: [(identifier) (local_name)] @local.reference)

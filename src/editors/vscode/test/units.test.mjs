@@ -1,7 +1,7 @@
 // Parts of the extension that need no VS Code: node --test test/
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -100,4 +100,17 @@ test('a graph', () => {
   assert.match(html, /default-src 'none'; script-src 'nonce-[^']+'; style-src 'nonce-/);
   assert.throws(() => graphPage(''), /nothing/);
   assert.equal(escapeHtml(`<a b="c">&'`), '&#60;a b=&#34;c&#34;&#62;&#38;&#39;');
+});
+
+// Those that the server's manual lists, with its defaults.
+const manual = join(here, '../../../../docs/hlo-lsp.md');
+test('settings of the server', { skip: !existsSync(manual) }, () => {
+  const { contributes } = JSON.parse(readFileSync(join(here, '../package.json'), 'utf8'));
+  const { properties } = contributes.configuration;
+  const rows = [...readFileSync(manual, 'utf8').matchAll(/^\| `(hlo\.[\w.]+)` \| `([^`]*)` \|/gm)];
+  assert.ok(rows.length > 5);
+  for (const [, name, value] of rows) assert.equal(String(properties[name]?.default), value, name);
+  const ours = /^hlo\.((server|view|translate|dot)\.|graph\.|trace\.)/;
+  const names = Object.keys(properties).filter((name) => !ours.test(name));
+  assert.deepEqual(names.sort(), rows.map(([, name]) => name).sort());
 });
