@@ -1,7 +1,8 @@
 // Prints the tokens of files as vscode-textmate sees them, the engine of VS Code:
-//   node textmate_tokens.mjs GRAMMAR FILE...
-// A line is ["SCOPE", "text"]; ["", "\n"] ends a line of the file. Runs in a folder whose node_modules has vscode-textmate and
-// vscode-oniguruma.
+//   node textmate_tokens.mjs [--invalid] GRAMMAR FILE...
+// A line is ["SCOPE", "text"]; ["", "\n"] ends a line of the file. With --invalid only tokens that the
+// grammar calls so, with their files; then the exit status is 1 if there is one. Runs in a folder whose
+// node_modules has vscode-textmate and vscode-oniguruma.
 import fs from 'fs';
 import { createRequire } from 'module';
 
@@ -10,7 +11,8 @@ const textmate = require('vscode-textmate');
 const oniguruma = require('vscode-oniguruma');
 
 await oniguruma.loadWASM(fs.readFileSync(require.resolve('vscode-oniguruma/release/onig.wasm')).buffer);
-const [grammarFile, ...files] = process.argv.slice(2);
+const onlyInvalid = process.argv[2] === '--invalid';
+const [grammarFile, ...files] = process.argv.slice(onlyInvalid ? 3 : 2);
 const registry = new textmate.Registry({
   onigLib: Promise.resolve({
     createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
@@ -25,8 +27,15 @@ for (const file of files) {
     const result = grammar.tokenizeLine(line, state);
     state = result.ruleStack;
     for (const { startIndex, endIndex, scopes } of result.tokens) {
-      console.log(JSON.stringify([scopes.at(-1), line.slice(startIndex, endIndex)]));
+      const token = [scopes.at(-1), line.slice(startIndex, endIndex)];
+      if (!onlyInvalid) {
+        console.log(JSON.stringify(token));
+      } else if (token[0].startsWith('invalid')) {
+        console.log(`${file}: ${JSON.stringify(token)}`);
+        process.exitCode = 1;
+      }
     }
-    console.log('["","\\n"]');
+    if (!onlyInvalid) console.log('["","\\n"]');
   }
 }
+if (onlyInvalid) console.log(`vscode-textmate: ${files.length} files`);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks the tree-sitter grammar in src/editors/tree-sitter-hlo.
 
-  tree_sitter_check.py --work DIRECTORY [--update] [FILE]...
+  tree_sitter_check.py --work DIRECTORY [--update] [FILE|FOLDER]...
 
   - its own tests, test/corpus: the trees of texts;
-  - FILE, HLO that XLA reads, and the sample of editor_syntax_check.py have no syntax error; a text
+  - FILE, or the .hlo files of FOLDER, HLO that XLA reads, and the sample of editor_syntax_check.py have no syntax error; a text
     that lacks a brace has one;
   - queries/*.scm fit the grammar, and highlights.scm colours the sample as its golden says;
     --update writes the golden (`tree-sitter test --update` those of the trees).
@@ -128,7 +128,8 @@ def main():
   hlo = language(tree_sitter, work)
   reader = tree_sitter.Parser(hlo)
   check_trees(reader)
-  check_files(reader, [SAMPLES / "sample.hlo", *flags.files])
+  files = [file for path in flags.files for file in (path.glob("*.hlo") if path.is_dir() else [path])]
+  check_files(reader, [SAMPLES / "sample.hlo", *files])
   check_queries(tree_sitter, hlo, reader, flags.update)
   if shutil.which("tree-sitter"):
     result = subprocess.run(["tree-sitter", "test"], cwd=FOLDER, text=True, capture_output=True)
