@@ -10,7 +10,7 @@
   - timeline, diff with the previous pass, graph: the pages work, and what is selected there is
     selected in the text; a text without a previous pass says so;
   - a .hlo.pb opens as text that cannot be edited;
-  - with hlo-lsp: hover, definition, inlay hints, errors, restart of the server.
+  - with hlo-lsp: hover, definition, inlay hints, errors, settings, restarts of the server.
 
 77: there is no code-server, Chromium or .vsix.
 """
@@ -35,6 +35,7 @@ SETTINGS = {
     "workbench.startupEditor": "none", "workbench.tips.enabled": False,
     "security.workspace.trust.enabled": False, "telemetry.telemetryLevel": "off",
     "chat.commandCenter.enabled": False, "editor.minimap.enabled": False,
+    "editor.autoClosingBrackets": "never", "editor.autoClosingQuotes": "never",
     "workbench.secondarySideBar.defaultVisibility": "hidden", "window.commandCenter": False,
 }
 
@@ -235,6 +236,14 @@ def check_server(workbench, files, draw, program):
     time.sleep(1)
     workbench.browser.keys(KEYS["F12"])
     workbench.wait_for_line(line_of(step, "gather-done = "))
+    workbench.command("Preferences: Open User Settings (JSON)")
+    workbench.wait("return document.title.includes('settings.json')")
+    workbench.command("Select All")
+    workbench.browser.keys('{"hlo.inlayHints.bytes": false}')
+    workbench.command("File: Save without Formatting")
+    workbench.browser.click(".tab[data-resource-name='step.hlo']")
+    workbench.wait("return document.title.includes('step.hlo')")
+    workbench.wait(hints.replace("return ", "return !"), seconds=60)
     workbench.open("broken.hlo")
     workbench.wait("return document.querySelector('.squiggly-error')", seconds=60)
     print("server: fine")

@@ -1,6 +1,8 @@
 // The client of hlo-lsp. Without the server, colours and commands work.
 import * as vscode from 'vscode';
-import { LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient/node';
+import {
+  CodeLensRequest, InlayHintRequest, LanguageClient, RevealOutputChannelOn,
+} from 'vscode-languageclient/node';
 import { findProgram } from './programs';
 
 // Settings that the server reads; the others are this extension's.
@@ -23,10 +25,21 @@ export class Server implements vscode.Disposable {
       if (change.affectsConfiguration('hlo.server')) {
         void this.restart();
       } else if (change.affectsConfiguration('hlo')) {
-        void this.client?.sendNotification(
-            'workspace/didChangeConfiguration', { settings: { hlo: serverSettings() } });
+        void this.changeSettings();
       }
     }));
+  }
+
+  // The server does not ask for hints and lenses anew.
+  private async changeSettings(): Promise<void> {
+    const client = this.client;
+    if (!client?.isRunning()) return;
+    await client.sendNotification(
+        'workspace/didChangeConfiguration', { settings: { hlo: serverSettings() } });
+    for (const document of vscode.workspace.textDocuments) {
+      client.getFeature(InlayHintRequest.method).getProvider(document)?.onDidChangeInlayHints.fire();
+      client.getFeature(CodeLensRequest.method).getProvider(document)?.onDidChangeCodeLensEmitter.fire();
+    }
   }
 
   // The text of a binary module; undefined without a server.
