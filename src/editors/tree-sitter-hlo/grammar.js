@@ -32,9 +32,11 @@ module.exports = grammar({
       alias($.nameless_instruction, $.instruction),
     ),
 
-    module_header: ($) => seq(
-      "HloModule", field("name", $._name), optional(":"), repeat(seq(",", $.attribute)),
-    ),
+    // The name is missing in texts for fingerprints.
+    module_header: ($) => seq("HloModule", choice(
+      seq(field("name", $._name), optional(":"), repeat(seq(",", $.attribute))),
+      repeat1(seq(",", $.attribute)),
+    )),
 
     // Stack-frame tables.
     table: ($) => seq(
@@ -81,7 +83,7 @@ module.exports = grammar({
     operand: ($) => seq(
       optional(field("shape", $._shape)),
       choice(
-        field("name", $._name),
+        seq(field("name", $._name), optional(":")),
         seq(field("opcode", alias($.identifier, $.opcode)), field("operands", $.operands)),
       ),
       repeat(seq("#", $.integer)),
@@ -102,7 +104,8 @@ module.exports = grammar({
     ),
     layout_property: ($) => seq(
       optional(field("name", choice($.identifier, "#", "*"))),
-      "(", repeat(choice(",", ":", "*", $.integer, $.identifier, $.type, $.array_shape)), ")",
+      "(", repeat(choice(",", ":", "*", "+", "~", $.integer, $.identifier, $.type, $.array_shape)),
+      ")",
     ),
 
     // ---- Attributes.
@@ -116,8 +119,8 @@ module.exports = grammar({
     ),
 
     _value: ($) => choice(
-      $._number, $.dim_labels, $.window, $.padding, $.string, $.boolean, $._name,
-      $.list, alias($.body_of_list, $.body), $.tiles,
+      $._number, $.dim_labels, $.window, $.padding, $.string, $.boolean,
+      $._name, $.list, alias($.body_of_list, $.body), $.tiles,
       prec.right(seq(choice($._shape, $.mesh), optional($._literal))),
     ),
 
@@ -179,7 +182,7 @@ module.exports = grammar({
     ),
     window: (_) => /[0-9]+(x[0-9]+)+/,
     padding: (_) => /-?[0-9]+_-?[0-9]+(_[0-9]+)?(x-?[0-9]+_-?[0-9]+(_[0-9]+)?)*/,
-    dim_labels: (_) => token(prec(1, /[0-9bf?][0-9bf?]+_[0-9io?][0-9io?]+->[0-9bf?][0-9bf?]+/)),
+    dim_labels: (_) => token(prec(1, /[0-9bf?]+_[0-9io?]+->[0-9bf?]+/)),
 
     string: (_) => token(choice(/"([^"\\]|\\[^\n])*"/, /'([^'\\]|\\[^\n])*'/)),
     comment: (_) => token(choice(/\/\/[^\r\n]*/, /\/\*[^*]*\*+([^/*][^*]*\*+)*\//)),
