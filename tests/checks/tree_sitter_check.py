@@ -4,8 +4,8 @@
   tree_sitter_check.py --work DIRECTORY [--update] [FILE|FOLDER]...
 
   - its own tests, test/corpus: the trees of texts;
-  - FILE, or the .hlo files of FOLDER, HLO that XLA reads, and the sample of editor_syntax_check.py have no syntax error; a text
-    that lacks a brace has one;
+  - FILE, or the .hlo files of FOLDER, HLO that XLA reads, and the sample of editor_syntax_check.py
+    have no syntax error; a text that lacks a brace has one;
   - queries/*.scm fit the grammar, and highlights.scm colours the sample as its golden says;
     --update writes the golden (`tree-sitter test --update` those of the trees).
 
@@ -57,7 +57,8 @@ def language(tree_sitter, work):
   function = ctypes.CDLL(str(shared)).tree_sitter_hlo
   function.restype = ctypes.c_void_p
   capsule = ctypes.pythonapi.PyCapsule_New
-  capsule.argtypes, capsule.restype = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p], ctypes.py_object
+  capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+  capsule.restype = ctypes.py_object
   return tree_sitter.Language(capsule(function(), b"tree_sitter.Language", None))
 
 
@@ -102,7 +103,8 @@ def check_queries(tree_sitter, hlo, parser, update):
   root = parser.parse(text).root_node
   captures = tree_sitter.QueryCursor(queries["highlights"]).captures(root)
   spans = sorted((node.start_byte, node.end_byte, name)
-                 for name, nodes in captures.items() for node in {node.id: node for node in nodes}.values())
+                 for name, nodes in captures.items()
+                 for node in {node.id: node for node in nodes}.values())
   tokens, at = [], 0
   for begin, end, name in spans:
     if begin < at:

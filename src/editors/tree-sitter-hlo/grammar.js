@@ -59,7 +59,8 @@ module.exports = grammar({
     body: ($) => seq("{", repeat($.instruction), "}"),
 
     instruction: ($) => seq(
-      optional("ROOT"), field("name", $._name), choice("=", token(seq(":", BLANK, "="))), $._operation,
+      optional("ROOT"), field("name", $._name), choice("=", token(seq(":", BLANK, "="))),
+      $._operation,
     ),
     nameless_instruction: ($) => seq(
       field("shape", $._shape), field("opcode", alias($.identifier, $.opcode)), field("operands", $.operands),

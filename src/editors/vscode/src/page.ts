@@ -25,12 +25,11 @@ const SCRIPT = `(() => {
 
 export function viewPage(page: string, address: string, theme: Theme): string {
   const hash = createHash('sha256').update(SCRIPT).digest('base64');
-  const allowed = page.replace(/(<meta http-equiv="Content-Security-Policy" content="[^"]*script-src )/,
-                               `$1'sha256-${hash}' `);
+  const policy = /(<meta http-equiv="Content-Security-Policy" content="[^"]*script-src )/;
+  const allowed = page.replace(policy, `$1'sha256-${hash}' `);
   if (allowed === page) throw new Error('hlo-view made a page without a policy');
-  return allowed.replace(
-      '</head>', () => `<meta name="vscode" data-address="${escapeHtml(address)}" data-theme="${theme}">` +
-          `<script>${SCRIPT}</script></head>`);
+  const data = `<meta name="vscode" data-address="${escapeHtml(address)}" data-theme="${theme}">`;
+  return allowed.replace('</head>', () => `${data}<script>${SCRIPT}</script></head>`);
 }
 
 // A graph of dot: drag and wheel move and zoom it, a click leads to the instruction.
@@ -70,11 +69,13 @@ export function graphPage(svg: string): string {
   const start = svg.indexOf('<svg');
   if (start < 0) throw new Error('dot drew nothing');
   const nonce = randomBytes(16).toString('base64');
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; ` +
+      `base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <style nonce="${nonce}">
   html, body { height: 100%; margin: 0; padding: 0; overflow: hidden; background: white; }
   svg { width: 100%; height: 100%; cursor: grab; }

@@ -47,15 +47,18 @@ export function readingFlags(): string[] {
 
 // The output of a program that reads `input`, or throws its errors. Without a shell: names in dumps
 // are nobody's commands.
-export function run(program: string, words: string[], input: string): Promise<string> {
+export function run(
+    program: string, words: string[], input: string, token?: vscode.CancellationToken): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const child = spawn(program, words, { stdio: 'pipe' });
+    const cancellation = token?.onCancellationRequested(() => child.kill());
     const output: Buffer[] = [];
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => { if (errors.length < 4000) errors += chunk; });
     child.on('error', reject);
     child.on('close', (status) => {
+      cancellation?.dispose();
       if (status === 0) resolve(Buffer.concat(output).toString('utf8'));
       else reject(new Error(errors.trim() || `${path.basename(program)} ends with ${status}`));
     });
@@ -64,11 +67,16 @@ export function run(program: string, words: string[], input: string): Promise<st
   });
 }
 
-// Runs `task` with a notice if it takes long; shows its error.
-export async function withProgress(title: string, task: () => Promise<void>): Promise<void> {
-  try {
-    await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, task);
-  } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
-  }
+// Runs `task` with a notice, which can cancel it; shows its error.
+export async function withProgress(
+    title: string, task: (token: vscode.CancellationToken) => Promise<void>): Promise<void> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  await vscode.window.withProgress(options, async (_, token) => {
+    try {
+      await task(token);
+    } catch (error) {
+      if (token.isCancellationRequested) return;
+      void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    }
+  });
 }

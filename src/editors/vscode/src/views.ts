@@ -48,7 +48,7 @@ async function reveal(document: vscode.TextDocument, place: Place): Promise<void
 function showPage(title: string, source: Source, html: string): void {
   const panel = vscode.window.createWebviewPanel(
       'hlo.page', title, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
-      { enableScripts: true, enableFindWidget: false, retainContextWhenHidden: true, localResourceRoots: [] });
+      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [] });
   panel.webview.onDidReceiveMessage((message: { address?: unknown; instruction?: unknown }) => {
     if (typeof message.address === 'string') {
       void reveal(source.document, placeOfAddress(message.address));
@@ -64,8 +64,8 @@ export async function openTimeline(context: vscode.ExtensionContext): Promise<vo
   const source = activeSource();
   const program = source && await needProgram(context, 'view.path');
   if (!source || !program) return;
-  await withProgress('HLO: timeline', async () => {
-    const page = await run(program, [...readingFlags(), '-'], source.document.getText());
+  await withProgress('HLO: timeline', async (token) => {
+    const page = await run(program, [...readingFlags(), '-'], source.document.getText(), token);
     showPage(`Timeline: ${source.name}`, source, viewPage(page, addressOf(source.place), theme()));
   });
 }
@@ -85,10 +85,10 @@ export async function diffPreviousPass(context: vscode.ExtensionContext): Promis
   }
   const program = await needProgram(context, 'view.path');
   if (!program) return;
-  await withProgress('HLO: diff', async () => {
+  await withProgress('HLO: diff', async (token) => {
     const page = await run(
         program, [...readingFlags(), `--diff_against=${path.join(folder, previous)}`, '-'],
-        source.document.getText());
+        source.document.getText(), token);
     showPage(`Diff: ${source.name}`, source, viewPage(page, addressOf(source.place), theme()));
   });
 }
@@ -105,10 +105,10 @@ export async function showGraph(context: vscode.ExtensionContext): Promise<void>
     ...(computation ? [`--computation=${computation}`] : []),
     ...(instruction ? [`--around=${instruction}`, `--hops=${hops}`] : []),
   ];
-  await withProgress('HLO: graph', async () => {
+  await withProgress('HLO: graph', async (token) => {
     const graph = await run(
-        program, ['--to=dot', ...readingFlags(), ...part, '-'], source.document.getText());
+        program, ['--to=dot', ...readingFlags(), ...part, '-'], source.document.getText(), token);
     showPage(`Graph: ${instruction ?? computation ?? source.name}`, source,
-             graphPage(await run(dot, ['-Tsvg'], graph)));
+             graphPage(await run(dot, ['-Tsvg'], graph, token)));
   });
 }

@@ -14,7 +14,8 @@ after(() => rmSync(folder, { recursive: true }));
 
 async function load(name) {
   const outfile = join(folder, `${name}.mjs`);
-  await build({ entryPoints: [join(here, `../src/${name}.ts`)], outfile, bundle: true, format: 'esm', platform: 'node' });
+  const entryPoints = [join(here, `../src/${name}.ts`)];
+  await build({ entryPoints, outfile, bundle: true, format: 'esm', platform: 'node' });
   return import(pathToFileURL(outfile));
 }
 const { placeOf, lineOf, addressOf, placeOfAddress } = await load('place');
