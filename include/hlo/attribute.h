@@ -15,12 +15,14 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "absl/types/span.h"
 #include "hlo/attribute_kind.h"
 #include "hlo/attribute_values.h"
 #include "hlo/literal.h"
 #include "hlo/metadata.h"
+#include "hlo/misuse.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
 #include "hlo/unknown_words.h"
@@ -29,6 +31,51 @@ namespace hlo {
 
 class HloComputation;
 class HloInstruction;
+
+namespace internal {
+
+// The C++ type of the values of an AttributeType, as attribute_types.def has it; for a list of T
+// absl::Span<const T>.
+template <AttributeType type>
+struct HeldTypeOf;
+#define HLO_ATTRIBUTE_TYPE(Id, T, ...)      \
+  template <>                               \
+  struct HeldTypeOf<AttributeType::k##Id> { \
+    using Type = T;                         \
+  };
+#define HLO_LIST_TYPE(Id, T, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<T const>)
+#include "hlo/tables/attribute_types.def"
+template <AttributeType type>
+using HeldType = typename HeldTypeOf<type>::Type;
+
+// Whether T is a string_view or a span.
+template <typename T>
+inline constexpr bool kIsView = std::is_same_v<T, std::string_view>;
+template <typename T>
+inline constexpr bool kIsView<absl::Span<T>> = true;
+
+// A bit for each AttributeType whose values are of type T, and of those that are no pointers.
+template <typename T>
+inline constexpr uint64_t kTypesHeldAs = 0
+#define HLO_ATTRIBUTE_TYPE(Id, U, ...) \
+  | (std::is_same_v<T, U> ? uint64_t{1} << static_cast<int>(AttributeType::k##Id) : 0)
+#define HLO_LIST_TYPE(Id, U, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<U const>)
+#include "hlo/tables/attribute_types.def"
+    ;
+inline constexpr uint64_t kTypesHeldAsInteger =
+    kTypesHeldAs<bool> | kTypesHeldAs<int32_t> | kTypesHeldAs<int64_t>
+#define HLO_ENUM_TYPE(Type, ...) | kTypesHeldAs<Type>
+#include "hlo/tables/attribute_types.def"
+    ;
+// Whether values of `type` are of type T.
+template <typename T>
+constexpr bool Holds(AttributeType type) {
+  return (kTypesHeldAs<T> >> static_cast<int>(type) & 1) != 0;
+}
+
+struct AttributeAccess;
+
+}  // namespace internal
 
 class Attribute {
  public:
@@ -75,30 +122,39 @@ class Attribute {
     return kind_ == AttributeKind::kUnknown ? As<UnknownAttribute>().name : info().name;
   }
 
-  // The value, by the C++ type that AttributeType names. Constant time; calling the wrong one is a
-  // programming error, not checked.
-  bool AsBool() const { return int_ != 0; }
-  int64_t AsInt64() const { return int_; }
-  double AsDouble() const { return double_; }
+  // The value, by the C++ type that AttributeType names; any number that is no double, and any
+  // enum, also as an int64_t. Constant time. Of another type: zero, nullptr or something empty.
+  bool AsBool() const { return AsInt64() != 0; }
+  int64_t AsInt64() const { return Check(internal::kTypesHeldAsInteger) ? int_ : 0; }
+  double AsDouble() const { return Check(internal::kTypesHeldAs<double>) ? double_ : 0; }
   std::string_view AsString() const {
+    if (!Check(internal::kTypesHeldAs<std::string_view>)) return {};
     return std::string_view(static_cast<const char*>(pointer_), size_);
   }
   absl::Span<const int64_t> AsInt64List() const { return AsList<int64_t>(); }
   template <typename T>
   absl::Span<const T> AsList() const {
+    static_assert(internal::kTypesHeldAs<absl::Span<const T>> != 0, "no attribute is a list of T");
+    if (!Check(internal::kTypesHeldAs<absl::Span<const T>>)) return {};
     return absl::Span<const T>(static_cast<const T*>(pointer_), size_);
   }
-  const Shape& AsShape() const { return *static_cast<const Shape*>(pointer_); }
+  const Shape& AsShape() const { return As<Shape>(); }
   HloComputation* AsComputation() const {
+    if (!Check(internal::kTypesHeldAs<HloComputation>)) return nullptr;
     return static_cast<HloComputation*>(const_cast<void*>(pointer_));
   }
+  // Metadata that is packed (raw_is_canonical) is only in HloInstruction::metadata().
   template <typename T>
   const T& As() const {
-    return *static_cast<const T*>(pointer_);
+    static_assert(internal::kTypesHeldAs<T> != 0, "no attribute is a T");
+    static const T kEmpty{};
+    if (std::is_same_v<T, OpMetadata> && raw_is_canonical_) return kEmpty;
+    return Check(internal::kTypesHeldAs<T>) ? *static_cast<const T*>(pointer_) : kEmpty;
   }
   template <typename E>
   E AsEnum() const {
-    return static_cast<E>(int_);
+    static_assert(internal::kTypesHeldAs<E> != 0, "no attribute is an E");
+    return static_cast<E>(Check(internal::kTypesHeldAs<E>) ? int_ : 0);
   }
 
   // The value's place in HloModule::source(): byte offset and length; length 0 if not read from
@@ -132,7 +188,12 @@ class Attribute {
   void set_rank(uint8_t rank) { rank_ = rank; }
 
  private:
+  friend struct internal::AttributeAccess;
+
   Attribute(AttributeKind kind, uint32_t size) : kind_(kind), size_(size) {}
+
+  // Whether the type of this value is one of `types`.
+  bool Check(uint64_t types) const;
 
   AttributeKind kind_ = AttributeKind::kAlgorithm;
   bool raw_is_canonical_ = false;
@@ -151,6 +212,33 @@ class Attribute {
   };
 };
 static_assert(sizeof(Attribute) == 24, "an instruction has two on average");
+
+namespace internal {
+
+struct AttributeAccess {
+  // The value of an attribute whose type is known to be held as a T; not of packed metadata.
+  // Numbers but double as int64_t or bool, computations as pointers, structs by reference.
+  template <typename T>
+  static decltype(auto) Held(const Attribute& attribute) {
+    if constexpr (std::is_same_v<T, bool>) {
+      return attribute.int_ != 0;
+    } else if constexpr (std::is_integral_v<T>) {
+      return int64_t{attribute.int_};
+    } else if constexpr (std::is_same_v<T, double>) {
+      return double{attribute.double_};
+    } else if constexpr (std::is_enum_v<T>) {
+      return static_cast<T>(attribute.int_);
+    } else if constexpr (kIsView<T>) {
+      return T(static_cast<typename T::const_pointer>(attribute.pointer_), attribute.size_);
+    } else if constexpr (std::is_same_v<T, HloComputation>) {
+      return static_cast<HloComputation*>(const_cast<void*>(attribute.pointer_));
+    } else {
+      return *static_cast<const T*>(attribute.pointer_);
+    }
+  }
+};
+
+}  // namespace internal
 
 }  // namespace hlo
 

@@ -55,81 +55,24 @@ struct TriangularSolveOptions {
 
 namespace internal {
 
-// How Get returns a value of the type T in the table: a struct by reference, to an empty one if it
-// is absent; what refers to other parts of the module by pointer, nullptr if it is absent.
+// What Get<kind>() returns for values of type T: numbers, enums, strings, lists and computations by
+// value; what refers to other parts of the module by pointer, nullptr if it is absent; other
+// structs by reference, to an empty one if it is absent.
 template <typename T>
-struct GetAs {
-  static constexpr bool kByPointer =
-      std::is_same_v<T, Shape> || std::is_same_v<T, Literal> || std::is_same_v<T, HloSharding> ||
-      std::is_same_v<T, UnknownAttribute> || std::is_same_v<T, UnknownOpcode>;
-  static decltype(auto) Of(const Attribute* attribute) {
-    if constexpr (kByPointer) {
-      return static_cast<const T*>(attribute == nullptr ? nullptr : &attribute->As<T>());
-    } else {
-      static const T kEmpty{};
-      return static_cast<const T&>(attribute == nullptr ? kEmpty : attribute->As<T>());
-    }
+decltype(auto) HeldOrDefault(const Attribute* attribute) {
+  using Held = decltype(AttributeAccess::Held<T>(*attribute));
+  if constexpr (!std::is_reference_v<Held>) {
+    return attribute == nullptr ? Held() : AttributeAccess::Held<T>(*attribute);
+  } else if constexpr (std::is_same_v<T, Shape> || std::is_same_v<T, Literal> ||
+                       std::is_same_v<T, HloSharding> || std::is_same_v<T, UnknownAttribute> ||
+                       std::is_same_v<T, UnknownOpcode>) {
+    return static_cast<const T*>(attribute == nullptr ? nullptr
+                                                      : &AttributeAccess::Held<T>(*attribute));
+  } else {
+    static const T kEmpty{};
+    return attribute == nullptr ? (kEmpty) : AttributeAccess::Held<T>(*attribute);
   }
-};
-template <>
-struct GetAs<HloComputation> {
-  static HloComputation* Of(const Attribute* attribute) {
-    return attribute == nullptr ? nullptr : attribute->AsComputation();
-  }
-};
-
-template <AttributeType type>
-struct GetByType;
-#define HLO_ATTRIBUTE_TYPE(Id, T, ...) \
-  template <>                          \
-  struct GetByType<AttributeType::k##Id> : GetAs<T> {};
-#define HLO_NUMBER_TYPE(Id, T)                                                     \
-  template <>                                                                      \
-  struct GetByType<AttributeType::k##Id> {                                         \
-    static auto Of(const Attribute* attribute) {                                   \
-      using Held = std::conditional_t<std::is_same_v<T, int32_t>, int64_t, T>;     \
-      if constexpr (std::is_same_v<T, double>) {                                   \
-        return attribute == nullptr ? 0.0 : attribute->AsDouble();                 \
-      } else {                                                                     \
-        return static_cast<Held>(attribute == nullptr ? 0 : attribute->AsInt64()); \
-      }                                                                            \
-    }                                                                              \
-  };
-#define HLO_STRING_TYPE(Id, Form, ...)                                          \
-  template <>                                                                   \
-  struct GetByType<AttributeType::k##Id> {                                      \
-    static std::string_view Of(const Attribute* attribute) {                    \
-      return attribute == nullptr ? std::string_view() : attribute->AsString(); \
-    }                                                                           \
-  };
-#define HLO_LIST_TYPE(Id, T, ...)                                           \
-  template <>                                                               \
-  struct GetByType<AttributeType::k##Id> {                                  \
-    static absl::Span<std::add_const_t<T>> Of(const Attribute* attribute) { \
-      if (attribute == nullptr) return {};                                  \
-      return attribute->AsList<T>();                                        \
-    }                                                                       \
-  };
-#define HLO_ENUM_TYPE(Type, ...)                                                      \
-  template <>                                                                         \
-  struct GetByType<AttributeType::k##Type> {                                          \
-    static Type Of(const Attribute* attribute) {                                      \
-      return attribute == nullptr ? static_cast<Type>(0) : attribute->AsEnum<Type>(); \
-    }                                                                                 \
-  };
-#include "hlo/tables/attribute_types.def"
-
-// The table's line at compile time.
-template <AttributeKind kind>
-struct AttributeLine;
-#define HLO_ATTRIBUTE(Id, text, Type, drop)                        \
-  template <>                                                      \
-  struct AttributeLine<AttributeKind::k##Id> {                     \
-    static constexpr AttributeType kType = AttributeType::k##Type; \
-    static constexpr DropRule kDrop = DropRule::k##drop;           \
-  };
-#include "hlo/tables/attributes.def"
-#undef HLO_ATTRIBUTE
+}
 
 }  // namespace internal
 
@@ -145,15 +88,16 @@ class AttributeAccessors {
   // enumerators the first word, lists and strings empty.
   template <AttributeKind kind>
   decltype(auto) Get() const {
-    using Line = internal::AttributeLine<kind>;
-    static_assert(Line::kType != AttributeType::kMetadata, "HloInstruction::metadata()");
+    constexpr AttributeType kType = AttributeTypeOf(kind);
+    constexpr DropRule kDrop = internal::kDropRuleTable[static_cast<size_t>(kind)];
+    static_assert(kType != AttributeType::kMetadata, "HloInstruction::metadata()");
     const Attribute* attribute = self().FindAttribute(kind);
-    if constexpr (Line::kDrop == DropRule::kOne) {
+    if constexpr (kDrop == DropRule::kOne) {
       return attribute == nullptr ? int64_t{1} : attribute->AsInt64();
-    } else if constexpr (Line::kDrop == DropRule::kMinusOne) {
+    } else if constexpr (kDrop == DropRule::kMinusOne) {
       return attribute == nullptr ? int64_t{-1} : attribute->AsInt64();
     } else {
-      return internal::GetByType<Line::kType>::Of(attribute);
+      return internal::HeldOrDefault<internal::HeldType<kType>>(attribute);
     }
   }
   // The value of an attribute that has no default; nullopt if it is absent.

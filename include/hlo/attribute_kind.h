@@ -62,6 +62,22 @@ struct AttributeInfo {
 };
 namespace internal {
 extern const AttributeInfo kAttributeTable[];
+
+#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
+inline constexpr AttributeType kAttributeTypeTable[] = {
+#include "hlo/tables/attributes.def"
+    AttributeType::kUnknown, AttributeType::kUnknownOpcode};
+#undef HLO_ATTRIBUTE
+#define HLO_ATTRIBUTE(Id, text, Type, drop) DropRule::k##drop,
+inline constexpr DropRule kDropRuleTable[] = {
+#include "hlo/tables/attributes.def"
+    DropRule::kKeep, DropRule::kKeep};
+#undef HLO_ATTRIBUTE
+}  // namespace internal
+
+// The type of the value of `kind`, also as a constant expression.
+constexpr AttributeType AttributeTypeOf(AttributeKind kind) {
+  return internal::kAttributeTypeTable[static_cast<size_t>(kind)];
 }
 // The table's line for `kind`. Constant time.
 inline const AttributeInfo& GetAttributeInfo(AttributeKind kind) {

@@ -2,24 +2,28 @@
 // loop before, in and after it, the operand of an asynchronous start and what its done returns.
 //
 //   const hlo::BufferAnalysis buffers(module);
-//   if (buffers.BufferAt(*loop, {0}) == buffers.BufferAt(*init, {})) ...
-//   for (const hlo::BufferAnalysis::Place& place : buffers.PlacesOf(buffers.BufferAt(*x, {}))) ...
+//   const int32_t counter = buffers.BufferAt(*loop, {0});  // element 0 of what a while returns
+//   assert(counter == buffers.BufferAt(*loop->operand(0), {0}));
+//   for (const hlo::BufferAnalysis::Place& place : buffers.PlacesOf(counter)) {
+//     std::cout << place.instruction->name() << " leaf " << place.leaf << "\n";
+//   }
 //
 // A place is a leaf of the shape of an instruction: an array, also inside a tuple; a token, an
 // opaque value, a b(...) buffer. The pointer tables of tuples are not places.
 //
 // One buffer are, within a computation:
-//   - what tuple, get-tuple-element, bitcast, opt-barrier, domain and add-dependency pass on, and
-//     copy of a tuple; the state of a while before and after it;
-//   - along an asynchronous chain: bound operands, the result from the link that binds it, contexts
-//     (hlo/async.h); what all-gather-start, collective-permute-start, copy-start and send hold of
-//     their operands, and their dones share with them;
-//   - what output_to_operand_aliasing says, of fusions, custom calls and chains.
+// - what tuple, get-tuple-element, bitcast, opt-barrier, domain and add-dependency pass on, and
+// copy
+//  of a tuple; the state of a while before and after it;
+// - along an asynchronous chain: bound operands, the result from the link that binds it, contexts
+//  (hlo/async.h); what all-gather-start, collective-permute-start, copy-start and send hold of
+//  their operands, and their dones share with them;
+// - what output_to_operand_aliasing says, of fusions, custom calls and chains.
 // In a module also:
-//   - the operands and parameters, and the root and result, of call, of while (parameters of body
-//     and condition, and the body's root, are the loop's state), of conditional (a branch's operand
-//     and parameter, the roots of all branches and the result) and of an async-start's computation;
-//   - the results and parameters in the header's input_output_alias.
+// - the operands and parameters, and the root and result, of call, of while (parameters of body and
+//  condition, and the body's root, are the loop's state), of conditional (a branch's operand and
+//  parameter, the roots of all branches and the result) and of an async-start's computation;
+// - the results and parameters in the header's input_output_alias.
 // Fusions and the computations that reduce, sort and the like apply have buffers of their own.
 //
 // These are the rules by which XLA must use one buffer; HloDataflowAnalysis and HloAliasAnalysis
@@ -73,14 +77,16 @@ class BufferAnalysis {
     const HloInstruction* instruction;
     int64_t leaf;  // number in order, of the leaves of its shape
   };
-  // All places of a buffer, in the order of their numbers.
+  // All places of a buffer, in the order of their numbers. Here and below, nothing for a number
+  // that no buffer has, such as -1.
   absl::Span<const Place> PlacesOf(int64_t buffer) const;
   // Those of them where a value is written, not passed on: what a value at any of the places points
   // to. Several for a while or conditional, none if only a cycle of calls has it. Linear in the
   // places.
   std::vector<Place> DefinitionsOf(int64_t buffer) const;
-  // The first place that writes it; without any, the first place.
-  const Place& definition(int64_t buffer) const {
+  // The first place that writes it; without any, the first place. {nullptr, 0} if there is none.
+  Place definition(int64_t buffer) const {
+    if (buffer < 0 || buffer >= buffer_count()) return {nullptr, 0};
     return definitions_[static_cast<size_t>(buffer)];
   }
 

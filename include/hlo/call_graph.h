@@ -1,8 +1,12 @@
 // Which computation calls which.
 //
 //   const hlo::CallGraph calls(module);
-//   for (const hlo::HloInstruction* caller : calls.callers(*computation)) ...
-//   if (calls.context(*computation) == hlo::CallContext::kEmbedded) continue;  // reductions, fusions
+//   for (const hlo::HloComputation* computation : module.computations()) {
+//     if (calls.context(*computation) == hlo::CallContext::kEmbedded) continue;  // reducers, fusions
+//     for (const hlo::HloInstruction* caller : calls.callers(*computation)) {
+//       std::cout << caller->name() << " calls " << computation->name() << "\n";
+//     }
+//   }
 //
 // Building it is linear in the module, which it only reads. It is stale once an edit changes a call
 // or adds a computation. Questions take constant time unless they say otherwise, and many threads

@@ -5,6 +5,7 @@
 //     std::cout << hlo::HloOpcodeName(collective.opcode) << " of " << collective.operand_bytes
 //               << " bytes\n";
 //     std::optional<hlo::DeviceGroups> groups = hlo::CollectiveGroups(*collective.operation);
+//     if (groups.has_value()) std::cout << "in " << groups->size() << " groups\n";
 //   }
 //
 // One entry for each operation, however it is written: all-reduce; all-reduce-start with its done;

@@ -1,8 +1,11 @@
 // The devices that the short forms of groups and tiles stand for.
 //
-//   hlo::DevicesOf(sharding->tiles);            // [2,2]<=[2,2]T(1,0): 0, 2, 1, 3
-//   hlo::GroupsOf(collective->replica_groups()); // [2,2]<=[4]: {0, 1}, {2, 3}
-//   hlo::CollectiveGroups(*collective);         // the devices that exchange data with each other
+//   // sharding={devices=[2,2]<=[2,2]T(1,0)}
+//   assert(hlo::DevicesOf(sharding->tiles) == std::vector<int64_t>({0, 2, 1, 3}));
+//   // replica_groups=[2,2]<=[4]
+//   assert(hlo::GroupsOf(all_reduce->replica_groups()) == hlo::DeviceGroups({{0, 1}, {2, 3}}));
+//   // The devices that exchange data: the same, if these are the numbers of replicas.
+//   assert(hlo::CollectiveGroups(*all_reduce) == hlo::DeviceGroups({{0, 1}, {2, 3}}));
 //
 // A text may claim any number of devices: nothing is returned if there are more than `max_devices`,
 // or if the value is not valid (a tile of another size than its list, a repeated dimension).

@@ -1,7 +1,9 @@
 // Dominators in the data flow of a computation: which instruction does everything pass through?
 //
 //   const hlo::DominatorTree dominators(*computation, hlo::FlowDirection::kForward);
-//   dominators.ImmediateDominator(*i);   // the last one that all paths to i have in common
+//   // x = parameter(0), a = abs(x), b = cosine(a), c = sine(a), sum = add(b, c)
+//   assert(dominators.ImmediateDominator(*sum) == a);  // the last one on all paths to sum
+//   assert(dominators.Dominates(*x, *sum) && !dominators.Dominates(*b, *sum));
 //
 // Paths follow operands and control predecessors, from the instructions that have none. Forward, a
 // dominates b if every path to b passes through a; backward, if every path from b to an instruction

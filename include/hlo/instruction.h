@@ -21,6 +21,7 @@
 #include "hlo/attribute_accessors.h"
 #include "hlo/literal.h"
 #include "hlo/metadata.h"
+#include "hlo/misuse.h"
 #include "hlo/opcode.h"
 #include "hlo/shape.h"
 
@@ -61,15 +62,16 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
 
   // Operands in order; may contain the same instruction several times.
   absl::Span<HloInstruction* const> operands() const;
-  HloInstruction* operand(int64_t i) const { return operands()[i]; }
+  // nullptr if 0 <= i < operand_count() is not true.
+  HloInstruction* operand(int64_t i) const;
   int64_t operand_count() const { return static_cast<int64_t>(operands().size()); }
   // Whether another instruction of the computation has this one as an operand.
   bool has_users() const { return (flags_ & kHasUsers) != 0; }
 
-  // The number of a parameter, >= 0. Only if opcode() is kParameter.
-  int64_t parameter_number() const { return parameter_number_; }
-  // The value of a constant. Only if opcode() is kConstant.
-  const Literal& literal() const { return *literal_; }
+  // The number of a parameter, >= 0. Only if opcode() is kParameter; else -1.
+  int64_t parameter_number() const;
+  // The value of a constant. Only if opcode() is kConstant; else the empty literal.
+  const Literal& literal() const;
 
   // All attributes in print order. Those of an unknown opcode are in text order, after one of kind
   // kUnknownOpcode.
@@ -77,7 +79,7 @@ class HloInstruction : public AttributeAccessors<HloInstruction> {
   // The attribute of `kind`; nullptr if the instruction has none. Linear in their number.
   const Attribute* FindAttribute(AttributeKind kind) const;
   // The struct of an attribute, nullptr if absent: GetAttribute<Window>(kWindow). Costs as
-  // FindAttribute.
+  // FindAttribute. The empty struct if `kind` has another type.
   template <typename T>
   const T* GetAttribute(AttributeKind kind) const {
     const Attribute* attribute = FindAttribute(kind);
@@ -163,6 +165,26 @@ inline absl::Span<HloInstruction* const> HloInstruction::operands() const {
     return {};
   }
   return absl::Span<HloInstruction* const>(operands_, CountOf(operands_));
+}
+
+inline HloInstruction* HloInstruction::operand(int64_t i) const {
+  const absl::Span<HloInstruction* const> all = operands();
+  if (static_cast<uint64_t>(i) < all.size()) return all[static_cast<size_t>(i)];
+  ReportMisuse(internal::AccessorMisuse::kOperand);
+  return nullptr;
+}
+
+inline int64_t HloInstruction::parameter_number() const {
+  if (opcode() == HloOpcode::kParameter) return parameter_number_;
+  ReportMisuse(internal::AccessorMisuse::kParameterNumber);
+  return -1;
+}
+
+inline const Literal& HloInstruction::literal() const {
+  if (opcode() == HloOpcode::kConstant && literal_ != nullptr) return *literal_;
+  ReportMisuse(internal::AccessorMisuse::kLiteral);
+  static const Literal kEmpty{};
+  return kEmpty;
 }
 
 inline absl::Span<const Attribute> HloInstruction::attributes() const {

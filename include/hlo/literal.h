@@ -51,7 +51,11 @@ class Literal {
   // Derived from the shape in the text, and the shape of the constant: bounded dimensions have
   // their bounds as sizes, a buffer is what it wraps, layouts have no element size in bits. XLA
   // HloParserImpl::ParseLiteral.
-  const Shape& shape() const { return *shape_; }
+  // An empty literal, Literal(), has none: an invalid shape of rank 0.
+  const Shape& shape() const {
+    static const Shape kNone{};
+    return shape_ == nullptr ? kNone : *shape_;
+  }
   // The values are unknown: the text had {...}. Prints as {...} in every style.
   bool is_elided() const { return elided_; }
   // Elements of a tuple; empty for an array.
@@ -62,7 +66,8 @@ class Literal {
 
   // Element `index` (row-major, 0 <= index < ElementCount) of an array that is not elided.
   // GetBool: pred. GetInt64: pred and integers (u64 as its bit pattern). GetDouble: floating types
-  // and the real part of complex ones. GetImaginary: the imaginary part of complex ones.
+  // and the real part of complex ones. GetImaginary: the imaginary part of complex ones. Of other
+  // types and tuples, and outside of the array: 0; so are elided elements.
   bool GetBool(int64_t index) const;
   int64_t GetInt64(int64_t index) const;
   double GetDouble(int64_t index) const;

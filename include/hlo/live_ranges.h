@@ -10,12 +10,12 @@
 // nothing about time. Buffers are those of a BufferAnalysis of the computation alone; all kinds of
 // memory count alike.
 //
-//   Bytes    ByteSizeOf (hlo/memory_layout.h), without padding. Tokens and opaque values have 0.
-//   Alive    from the step that makes the buffer to its last use: by an instruction with it as an
-//            operand, except those that only pass it on; by the last link of an asynchronous chain
-//            that holds it; or by the end of the computation, for the root and for chains without a
-//            done. Parameters belong to the caller and are alive from the first step to the last.
-//            What called computations need inside is unknown, and no in-place update is guessed.
+// Its bytes are ByteSizeOf (hlo/memory_layout.h), without padding; tokens and opaque values have 0.
+// It is alive from the step that makes it to its last use: by an instruction with it as an operand,
+// except those that only pass it on; by the last link of an asynchronous chain that holds it; or by
+// the end of the computation, for the root and for chains without a done. Parameters belong to the
+// caller and are alive from the first step to the last. What called computations need inside is
+// unknown, and no in-place update is guessed.
 //
 // An estimate from the text: XLA's buffer assignment may differ. O(n log n) in the instructions,
 // operands and leaves of shapes. Only reads the computation, and is stale after an edit. Questions

@@ -29,18 +29,6 @@
 
 namespace hlo {
 
-// The type of the value of `kind`, as a constant expression.
-constexpr AttributeType AttributeTypeOf(AttributeKind kind) {
-  constexpr AttributeType kTypes[] = {
-#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
-#include "hlo/tables/attributes.def"
-#undef HLO_ATTRIBUTE
-      AttributeType::kUnknown,
-      AttributeType::kUnknownOpcode,
-  };
-  return kTypes[static_cast<size_t>(kind)];
-}
-
 namespace internal {
 
 // A number that converts from its own type only: a bool from bool, an integer from narrower ones.
@@ -56,47 +44,19 @@ struct ExactNumber {
   N value;
 };
 
-template <AttributeType kType>
-struct AttributeArgument;
-#define HLO_NUMBER_TYPE(Id, T)                     \
-  template <>                                      \
-  struct AttributeArgument<AttributeType::k##Id> { \
-    using Type = ExactNumber<T>;                   \
-  };
-#define HLO_STRING_TYPE(Id, ...)                   \
-  template <>                                      \
-  struct AttributeArgument<AttributeType::k##Id> { \
-    using Type = std::string_view;                 \
-  };
-#define HLO_LIST_TYPE(Id, T, ...)                  \
-  template <>                                      \
-  struct AttributeArgument<AttributeType::k##Id> { \
-    using Type = absl::Span<T const>;              \
-  };
-#define HLO_STRUCT_TYPE(Id, T, ...)                \
-  template <>                                      \
-  struct AttributeArgument<AttributeType::k##Id> { \
-    using Type = const T&;                         \
-  };
-#define HLO_OBJECT_TYPE HLO_STRUCT_TYPE
-#define HLO_ENUM_TYPE(E, ...)                     \
-  template <>                                     \
-  struct AttributeArgument<AttributeType::k##E> { \
-    using Type = E;                               \
-  };
-#include "hlo/tables/attribute_types.def"
-
-// What is passed for a struct, a shape or a computation.
-template <typename Argument>
+// What is passed for a value of type T, as HeldType names it.
+template <typename T>
 struct PassedAs {
-  using Type = Argument;
+  using Type =
+      std::conditional_t<std::is_arithmetic_v<T>, ExactNumber<T>,
+                         std::conditional_t<std::is_class_v<T> && !kIsView<T>, const T&, T>>;
 };
 template <>
-struct PassedAs<const Shape&> {
+struct PassedAs<Shape> {
   using Type = const Shape*;
 };
 template <>
-struct PassedAs<const HloComputation&> {
+struct PassedAs<HloComputation> {
   using Type = HloComputation*;
 };
 
@@ -125,32 +85,6 @@ Attribute AttributeWith(AttributeKind kind, const T& value) {
   }
 }
 
-// Whether values of `type` are held as a V: a number, std::string_view, Span<const T>, an enum, a
-// struct, Shape or HloComputation.
-template <typename V>
-bool Holds(AttributeType type) {
-  switch (type) {
-#define HLO_NUMBER_TYPE(Id, T) \
-  case AttributeType::k##Id:   \
-    return std::is_same_v<V, T>;
-#define HLO_STRING_TYPE(Id, ...) \
-  case AttributeType::k##Id:     \
-    return std::is_same_v<V, std::string_view>;
-#define HLO_LIST_TYPE(Id, T, ...) \
-  case AttributeType::k##Id:      \
-    return std::is_same_v<V, absl::Span<T const>>;
-#define HLO_STRUCT_TYPE(Id, T, ...) \
-  case AttributeType::k##Id:        \
-    return std::is_same_v<V, T>;
-#define HLO_OBJECT_TYPE HLO_STRUCT_TYPE
-#define HLO_ENUM_TYPE(E, ...) \
-  case AttributeType::k##E:   \
-    return std::is_same_v<V, E>;
-#include "hlo/tables/attribute_types.def"
-  }
-  return false;
-}
-
 absl::Status WrongAttributeType(AttributeKind kind);
 absl::StatusOr<Attribute> MakeInteger(AttributeKind kind, int64_t value);
 
@@ -162,8 +96,8 @@ absl::StatusOr<Attribute> MakeInteger(AttributeKind kind, int64_t value);
 // std::string_view, absl::Span<const T> for a list ({1, 0} works), the struct, HloComputation* or
 // const Shape*.
 template <AttributeKind kKind>
-using AttributeArgumentOf = typename internal::PassedAs<
-    typename internal::AttributeArgument<AttributeTypeOf(kKind)>::Type>::Type;
+using AttributeArgumentOf =
+    typename internal::PassedAs<internal::HeldType<AttributeTypeOf(kKind)>>::Type;
 
 template <AttributeKind kKind>
 Attribute MakeAttribute(AttributeArgumentOf<kKind> value) {

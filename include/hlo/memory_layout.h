@@ -1,9 +1,10 @@
 // How arrays lie in memory: their sizes in bytes, and where each element is.
 //
-//   hlo::ByteSizeOf(*shape);                        // f32[10,10]: 400
-//   hlo::AllocatedBytesOf(*shape);                  // f32[10,10]{1,0:T(8,128)}: 8192
-//   hlo::LinearIndex(*shape, {3, 4});               // offset of element [3,4], in elements
-//   hlo::MultiIndex(*shape, 34);                    // the element at an offset
+//   // f32[10,10]{1,0:T(8,128)}
+//   assert(hlo::ByteSizeOf(*shape) == 400);
+//   assert(hlo::AllocatedBytesOf(*shape) == 8192);
+//   assert(hlo::LinearIndex(*shape, {3, 4}) == 388);  // offset of element [3,4], in elements
+//   assert(hlo::MultiIndex(*shape, 388) == std::vector<int64_t>({3, 4}));
 //
 // A layout puts the dimensions in order, {1,0}, most minor first. Tiles, T(8,128)(2,1), then cut
 // the most minor dimensions into blocks that are padded and laid out one by one; each further tile

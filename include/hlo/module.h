@@ -8,7 +8,7 @@
 // A module owns its source text, an arena with all instructions and values, the symbol table and
 // the shapes. Every pointer, span and string_view from it, direct or indirect, is valid until the
 // module is destroyed; moving the module keeps them valid. Clone copies it. Many threads may read a
-// const module at once. A moved-from module may only be destroyed or assigned to. hlo/read.h reads
+// const module at once. A moved-from module is empty, like a new one. hlo/read.h reads
 // modules, hlo/builder.h makes them, hlo/edit.h changes them. Accessors take constant time unless
 // they say otherwise.
 #ifndef HLO_MODULE_H_

@@ -61,7 +61,7 @@ enum class OpcodeGroup : uint8_t {
 };
 
 // Properties of an opcode, whatever its operands.
-enum class OpcodeTrait : uint8_t {
+enum class OpcodeTrait : uint16_t {
   // Running it does more than give a result. HasSideEffect in hlo/query.h decides for an
   // instruction. XLA HloInstruction::HasSideEffectNoRecurse.
   kSideEffect = 1 << 0,
@@ -81,6 +81,11 @@ enum class OpcodeTrait : uint8_t {
   // exponential, power, random numbers: an element is one transcendental operation, not one
   // floating-point operation. XLA HloCostAnalysis.
   kTranscendental = 1 << 7,
+  // The two operands may be swapped. XLA HloOpcodeIsBinaryCommutative.
+  kCommutative = 1 << 8,
+  // The result is an existing value, or made elsewhere: the verifier lets it have no other layout
+  // or precision than its operands and attributes give. XLA ShapeVerifier::CheckShape.
+  kExactShape = 1 << 9,
 };
 
 struct OpcodeInfo {
@@ -88,10 +93,10 @@ struct OpcodeInfo {
   int arity;             // number of operands, or kVariadic
   bool can_infer_shape;  // the result shape may be left out of the text
   OpcodeGroup group;
-  uint8_t traits;                              // a bit per OpcodeTrait
+  uint16_t traits;                             // a bit per OpcodeTrait
   absl::Span<const AttributeSpec> attributes;  // in print order
 
-  bool Has(OpcodeTrait trait) const { return (traits & static_cast<uint8_t>(trait)) != 0; }
+  bool Has(OpcodeTrait trait) const { return (traits & static_cast<uint16_t>(trait)) != 0; }
 };
 namespace internal {
 extern const std::array<OpcodeInfo, kHloOpcodeCount + 1> kOpcodeTable;

@@ -90,7 +90,8 @@ absl::StatusOr<HloModule> ParseHloModule(std::string_view text, const ParseOptio
 // Reads lines of instructions, [ROOT] name = shape opcode(...), without a computation around them;
 // or one without a name. They become the entry computation of a module, both called "_"; without
 // ROOT the last one is the root. An undefined operand with a shape becomes the next parameter, as
-// in XLA for a text of one instruction. Sugar stays. Result, errors and cost as ParseHloModule.
+// in XLA for a text of one instruction. Sugar stays, unlike in ReadHloInstructions (hlo/read.h).
+// Result, errors and cost as ParseHloModule.
 //
 //   hlo::HloModule small = *hlo::ParseHloInstructions(
 //       "sum = f32[] add(f32[] a, f32[] b)\n"

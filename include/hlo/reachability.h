@@ -1,8 +1,10 @@
 // Which instruction depends on which, directly or not: a bit for each pair.
 //
 //   const hlo::HloReachability reachability(*computation);
-//   if (!reachability.IsConnected(a, b)) ...        // they may run in any order
-//   if (reachability.FinishesBefore(*copy, *b)) ... // the copy is complete when b begins
+//   // start = copy-start(x), a = abs(x), done = copy-done(start), b = negate(done)
+//   assert(!reachability.IsConnected(*start, *a));      // they may run in any order
+//   assert(reachability.FinishesBefore(*start, *b));    // the copy is complete when b begins
+//   assert(!reachability.FinishesBefore(*start, *done));
 //
 // Dependencies are operands and control predecessors. n² / 8 bytes for n instructions (10,000: 12.5
 // MB), and as many operations as dependencies times n / 64. Only reads the computation; stale after

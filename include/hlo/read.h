@@ -7,10 +7,10 @@
 //
 // Reading has up to four stages, each with its own function:
 //
-//   ParseHloModule  the text as it is written   hlo/parser.h
-//   Desugar         custom-call-start becomes async-start with a wrapped computation   hlo/async.h
-//   Uniquify        final names and numbers of stack frames   hlo/uniquify.h
-//   Verify          rules of XLA's verifier, if asked for   hlo/verify.h
+// - ParseHloModule (hlo/parser.h): the text as it is written
+// - Desugar (hlo/async.h): custom-call-start becomes async-start with a wrapped computation
+// - Uniquify (hlo/uniquify.h): final names and numbers of stack frames
+// - Verify (hlo/verify.h): rules of XLA's verifier, if asked for
 //
 // The result is the module that XLA has after reading the same text; PrintHloModule (hlo/printer.h)
 // prints it as XLA does. Bytes that are an HloModuleProto, also in an HloProto or a snapshot, are
@@ -52,6 +52,19 @@ absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions
 // The same from a copy of `text`.
 absl::StatusOr<HloModule> ReadHloModule(std::string_view text, const ReadOptions& options = {},
                                         std::vector<Diagnostic>* diagnostics = nullptr);
+
+// Reads lines of instructions without a computation around them, as ParseHloInstructions
+// (hlo/parser.h) does, into a module like any other: without sugar, unless options.desugar is
+// false. Result, errors and cost as ReadHloModule.
+//
+//   hlo::HloModule chain = *hlo::ReadHloInstructions(
+//       "start = ((f32[8]), f32[8], s32[]) custom-call-start(f32[8] x), custom_call_target=\"f\"\n"
+//       "done = f32[8] custom-call-done(start)");
+//   hlo::HloInstruction* done = chain.entry_computation()->root_instruction();
+//   assert(done->opcode() == hlo::HloOpcode::kAsyncDone);
+absl::StatusOr<HloModule> ReadHloInstructions(std::string_view text,
+                                              const ReadOptions& options = {},
+                                              std::vector<Diagnostic>* diagnostics = nullptr);
 
 }  // namespace hlo
 

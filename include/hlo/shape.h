@@ -21,6 +21,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "hlo/arena.h"
+#include "hlo/misuse.h"
 #include "hlo/primitive_type.h"
 
 namespace hlo {
@@ -80,11 +81,19 @@ class Shape {
   // Sizes of an array, major (index 0) to minor; empty for anything else. The size of a bounded
   // dynamic dimension is its bound, that of an unbounded one kUnboundedSize; all others are >= 0.
   absl::Span<const int64_t> dimensions() const { return dimensions_; }
-  int64_t dimensions(int64_t i) const { return dimensions_[i]; }
+  // 0 if there is no dimension i.
+  int64_t dimensions(int64_t i) const {
+    return CheckIndex(internal::AccessorMisuse::kDimension, i, dimensions_.size())
+               ? dimensions_[static_cast<size_t>(i)]
+               : 0;
+  }
   int64_t rank() const { return static_cast<int64_t>(dimensions_.size()); }
-  // Whether dimension i is dynamic, bounded (<=8) or not (?).
-  bool is_dynamic_dimension(int64_t i) const { return dynamic_ != nullptr && dynamic_[i]; }
-  bool is_unbounded_dimension(int64_t i) const { return dimensions_[i] == kUnboundedSize; }
+  // Whether dimension i is dynamic, bounded (<=8) or not (?); false if there is none.
+  bool is_dynamic_dimension(int64_t i) const {
+    return dynamic_ != nullptr &&
+           CheckIndex(internal::AccessorMisuse::kDimension, i, dimensions_.size()) && dynamic_[i];
+  }
+  bool is_unbounded_dimension(int64_t i) const { return dimensions(i) == kUnboundedSize; }
   bool is_static() const { return dynamic_ == nullptr; }
 
   // Layout of an array; nullptr if it has none. Parsed arrays always have one.
@@ -92,7 +101,12 @@ class Shape {
 
   // Elements of a tuple; the one wrapped shape of a buffer; empty for anything else.
   absl::Span<const Shape* const> tuple_shapes() const { return tuple_shapes_; }
-  const Shape* tuple_shapes(int64_t i) const { return tuple_shapes_[i]; }
+  // nullptr if there is no element i.
+  const Shape* tuple_shapes(int64_t i) const {
+    return CheckIndex(internal::AccessorMisuse::kTupleShape, i, tuple_shapes_.size())
+               ? tuple_shapes_[static_cast<size_t>(i)]
+               : nullptr;
+  }
 
   // The text with layouts (all but long tuples) and without (arrays) if the pool keeps it, else
   // empty. PrintShape (hlo/print_values.h) works for any shape.
@@ -101,6 +115,12 @@ class Shape {
 
  private:
   friend class ShapePool;
+
+  static bool CheckIndex(internal::AccessorMisuse misuse, int64_t i, size_t size) {
+    if (static_cast<uint64_t>(i) < size) return true;
+    ReportMisuse(misuse);
+    return false;
+  }
 
   PrimitiveType element_type_ = PrimitiveType::kInvalid;
   int depth_ = 0;                  // of the elements below this one
@@ -124,15 +144,16 @@ class ShapePool {
 
   // An array of static `dimensions` (>= 0) with the default layout, minor-to-major rank-1..0.
   const Shape* Array(PrimitiveType type, absl::Span<const int64_t> dimensions);
-  // An array with dynamic marks (empty: all static) and a layout (nullptr: the default one).
-  // Spans and layout are copied.
+  // An array with dynamic marks (one a dimension; any other number: all static) and a layout
+  // (nullptr: the default one). Spans and layout are copied.
   const Shape* Array(PrimitiveType type, absl::Span<const int64_t> dimensions,
                      absl::Span<const bool> dynamic, const Layout* layout);
   // An array without any layout, f32[2,3], as XLA holds it if the layout is unset.
   const Shape* ArrayWithoutLayout(PrimitiveType type, absl::Span<const int64_t> dimensions,
                                   absl::Span<const bool> dynamic);
   // Of shapes of this pool. So that functions may recurse over shapes, a tuple or buffer that would
-  // nest deeper than kMaxShapeDepth has no elements, or the empty tuple in it.
+  // nest deeper than kMaxShapeDepth has no elements, or the empty tuple in it. So has one of
+  // nullptr.
   const Shape* Tuple(absl::Span<const Shape* const> elements);
   const Shape* Buffer(const Shape* array);
   const Shape* Token();

@@ -320,6 +320,7 @@ int32_t BufferAnalysis::BufferAt(const HloInstruction& instruction, ShapeIndex i
 }
 
 absl::Span<const BufferAnalysis::Place> BufferAnalysis::PlacesOf(int64_t buffer) const {
+  if (buffer < 0 || buffer >= buffer_count()) return {};
   const uint32_t begin = first_place_[static_cast<size_t>(buffer)];
   return absl::MakeConstSpan(places_).subspan(
       begin, first_place_[static_cast<size_t>(buffer) + 1] - begin);
@@ -327,6 +328,7 @@ absl::Span<const BufferAnalysis::Place> BufferAnalysis::PlacesOf(int64_t buffer)
 
 std::vector<BufferAnalysis::Place> BufferAnalysis::DefinitionsOf(int64_t buffer) const {
   std::vector<Place> definitions;
+  if (buffer < 0 || buffer >= buffer_count()) return definitions;
   const uint32_t end = first_place_[static_cast<size_t>(buffer) + 1];
   for (uint32_t at = first_place_[static_cast<size_t>(buffer)]; at < end; ++at) {
     if (!place_is_passed_on_[at]) definitions.push_back(places_[at]);

@@ -10,7 +10,6 @@
 
 #include "hlo/edit.h"
 #include "hlo/print_values.h"
-#include "hlo/shape_inference.h"
 #include "src/async/chain_shapes.h"
 #include "src/base/strings.h"
 #include "src/edit/copy_values.h"
@@ -275,15 +274,10 @@ absl::Status HloBuilder::FillDraft(absl::Span<const Attribute> attributes, HloIn
   IrAccess::SetAttributes(arena, draft, copies);
   const Shape*& shape = IrAccess::ShapeOf(draft);
   if (shape == nullptr) {
-    absl::StatusOr<const Shape*> own = OwnShape(*draft, shapes());
+    if (draft->spelled_opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
+    absl::StatusOr<const Shape*> own = OwnShape(draft, shapes());
     if (!own.ok()) return own.status();
     shape = *own;
-  }
-  if (shape == nullptr) {
-    if (draft->spelled_opcode() == HloOpcode::kMap) GiveMapDimensions(draft, &arena);
-    absl::StatusOr<const Shape*> inferred = InferShape(*draft, shapes());
-    if (!inferred.ok()) return inferred.status();
-    shape = *inferred;
   }
   const bool is_open = draft->spelled_opcode() == HloOpcode::kAsyncStart ||
                        draft->spelled_opcode() == HloOpcode::kAsyncUpdate;

@@ -35,7 +35,7 @@ void CloneComputations(const IrAccess::ModuleState& from, InstructionCloner& clo
 }  // namespace
 
 HloModule HloModule::Clone() const {
-  const State& from = *state_;
+  const State& from = IrAccess::StateOf(*this);
   HloModule module;
   State& to = *module.state_;
   to.source = SourceBuffer::Copy(from.source.view());

@@ -1,9 +1,8 @@
 #include "src/edit/misuse.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
+#include "hlo/misuse.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/module_state.h"
@@ -11,12 +10,8 @@
 namespace hlo::internal {
 
 absl::Status Misuse(std::string_view function, std::string_view problem) {
-  std::string message = StrCat(function, ": ", problem);
-#ifndef NDEBUG
-  std::fprintf(stderr, "Misuse of hlo::%s\n", message.c_str());
-  std::abort();
-#endif
-  return absl::InvalidArgumentError(message);
+  ReportMisuse(std::string(function).c_str(), std::string(problem).c_str());
+  return absl::InvalidArgumentError(StrCat(function, ": ", problem));
 }
 
 namespace {

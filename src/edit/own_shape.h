@@ -8,11 +8,11 @@
 
 namespace hlo::internal {
 
-// The shape of `draft`, which has operands and attributes, if its opcode says Given in opcodes.def
-// and they determine it: collectives, starts and dones, fusions, slices. nullptr for others.
-// Errors: kInvalidArgument, such as an operand that cannot be divided among the devices. Linear in
-// operands. XLA ShapeInference::InferAllGatherShape and the like.
-absl::StatusOr<const Shape*> OwnShape(const HloInstruction& draft, ShapePool& shapes);
+// The shape of `draft`, which has operands and attributes but no shape: that of InferShape, or what
+// replica groups and chains tell; slices and shards are laid out as their operands. Errors:
+// kInvalidArgument, such as an operand that cannot be divided among the devices, or an opcode whose
+// shape nothing tells. Costs as InferShape; for shards also linear in the devices of the groups.
+absl::StatusOr<const Shape*> OwnShape(HloInstruction* draft, ShapePool& shapes);
 
 }  // namespace hlo::internal
 

@@ -7,6 +7,7 @@
 #include "src/base/strings.h"
 #include "src/edit/derived_data.h"
 #include "src/edit/misuse.h"
+#include "src/edit/schedule_place.h"
 #include "src/ir/attribute_order.h"
 #include "src/ir/instruction_order.h"
 #include "src/ir/side_effects.h"
@@ -104,29 +105,30 @@ bool DependsOn(HloInstruction* instruction, const HloInstruction* other) {
   return seen[other->index()];
 }
 
-// Moves the control dependencies of `from` to `to`. If that would make a cycle, because `to` may be
-// elsewhere in the order, they go directly from the predecessors of `from` to its successors
-// instead.
+// Moves the control dependencies of `from` to `to`. If that would make a cycle or contradict the
+// schedule, because `to` may be elsewhere in the order, they go directly from the predecessors of
+// `from` to its successors instead.
 void RelayControlDependencies(HloInstruction* from, HloInstruction* to) {
   const auto predecessors = from->control_predecessors();
   const std::vector<HloInstruction*> before(predecessors.begin(), predecessors.end());
   const std::vector<HloInstruction*> after = CurrentControlSuccessors(from);
   if (before.empty() && after.empty()) return;
   DropAllControlDependencies(from);
-  const bool is_cycle =
-      std::any_of(before.begin(), before.end(),
-                  [&](HloInstruction* predecessor) { return DependsOn(predecessor, to); }) ||
-      std::any_of(after.begin(), after.end(),
-                  [&](HloInstruction* successor) { return DependsOn(to, successor); });
+  const bool fits =
+      std::none_of(before.begin(), before.end(),
+                   [&](HloInstruction* predecessor) { return DependsOn(predecessor, to); }) &&
+      std::none_of(after.begin(), after.end(),
+                   [&](HloInstruction* successor) { return DependsOn(to, successor); }) &&
+      FitsSchedule(before, to, after);
   for (HloInstruction* predecessor : before) {
-    if (!is_cycle) AddControlDependency(predecessor, to);
+    if (fits) AddControlDependency(predecessor, to);
     for (HloInstruction* successor : after) {
       // They can be equal if earlier edits made a cycle.
-      if (is_cycle && predecessor != successor) AddControlDependency(predecessor, successor);
+      if (!fits && predecessor != successor) AddControlDependency(predecessor, successor);
     }
   }
   for (HloInstruction* successor : after) {
-    if (!is_cycle) AddControlDependency(to, successor);
+    if (fits) AddControlDependency(to, successor);
   }
 }
 

@@ -20,14 +20,16 @@ bool Uses(const HloInstruction& user, const HloInstruction* operand) {
   return std::find(operands.begin(), operands.end(), operand) != operands.end();
 }
 
+bool HasSchedule(const HloComputation& computation) {
+  return computation.parent()->config().is_scheduled && !computation.is_fusion_computation();
+}
+
 }  // namespace
 
 void LinkWithoutPlace(HloInstruction* instruction) {
-  const HloComputation* computation = instruction->parent();
-  HloInstruction* root = computation->root_instruction();
-  const bool is_scheduled = computation->parent()->config().is_scheduled && root != nullptr &&
-                            !computation->is_fusion_computation();
-  if (!is_scheduled) return LinkBefore(instruction, nullptr);
+  const HloComputation& computation = *instruction->parent();
+  HloInstruction* root = computation.root_instruction();
+  if (root == nullptr || !HasSchedule(computation)) return LinkBefore(instruction, nullptr);
   HloInstruction* position = Uses(*instruction, root) ? root->next() : root;
   for (HloInstruction* behind = root->next(); behind != nullptr; behind = behind->next()) {
     if (Uses(*instruction, behind)) position = behind->next();
@@ -70,6 +72,29 @@ void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user) {
     Unlink(moved);
     LinkBefore(moved, user);
   });
+}
+
+bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,
+                  absl::Span<HloInstruction* const> after) {
+  if (!HasSchedule(*instruction->parent())) return true;
+  const auto comes_first = [](HloInstruction* first, HloInstruction* second) {
+    return IsFloating(first) || IsBefore(first, second);
+  };
+  for (HloInstruction* predecessor : before) {
+    if (!comes_first(predecessor, instruction)) return false;
+  }
+  for (HloInstruction* successor : after) {
+    if (!comes_first(instruction, successor)) return false;
+    if (IsBefore(instruction, successor)) continue;
+    // It would move, with what it uses.
+    for (HloInstruction* operand : instruction->operands()) {
+      if (!comes_first(operand, successor)) return false;
+    }
+    for (HloInstruction* predecessor : before) {
+      if (!comes_first(predecessor, successor)) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace hlo::internal

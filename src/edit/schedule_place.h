@@ -6,6 +6,7 @@
 #ifndef HLO_EDIT_SCHEDULE_PLACE_H_
 #define HLO_EDIT_SCHEDULE_PLACE_H_
 
+#include "absl/types/span.h"
 #include "hlo/module.h"
 
 namespace hlo::internal {
@@ -17,6 +18,11 @@ void LinkWithoutPlace(HloInstruction* instruction);
 // `user` is going to use `operand`, of the same computation. If that floats behind it, moves it to
 // just before. Constant time unless it floats; then linear in the distance, for each moved one.
 void PlaceBeforeUser(HloInstruction* operand, HloInstruction* user);
+
+// Whether, in a schedule, `instruction` stands behind all of `before` and before all of `after`, or
+// PlaceBeforeUser can still move it there; true without a schedule. Linear in the distances.
+bool FitsSchedule(absl::Span<HloInstruction* const> before, HloInstruction* instruction,
+                  absl::Span<HloInstruction* const> after);
 
 // Whether `a` comes before `b` in the list of their computation. Linear in their distance.
 bool IsBefore(const HloInstruction* a, const HloInstruction* b);

@@ -21,10 +21,15 @@ HloModule& HloModule::operator=(HloModule&& other) noexcept {
   return *this;
 }
 
+const HloModule::State& IrAccess::EmptyState() {
+  static const auto* state = new HloModule::State();
+  return *state;
+}
+
 HloComputation* HloModule::GetComputationWithName(std::string_view name) const {
-  const uint32_t id = state_->symbols.Find(name);
+  const uint32_t id = IrAccess::StateOf(*this).symbols.Find(name);
   if (id == SymbolTable::kNone) return nullptr;
-  for (HloComputation* computation : state_->computations) {
+  for (HloComputation* computation : computations()) {
     if (IrAccess::Name(computation) == id) return computation;
   }
   return nullptr;
@@ -39,14 +44,18 @@ HloInstruction* HloComputation::GetInstructionWithName(std::string_view name) co
   return nullptr;
 }
 
-std::string_view HloModule::name() const { return state_->name; }
-const HloModuleConfig& HloModule::config() const { return state_->config; }
-const StackFrameTables& HloModule::stack_frames() const { return state_->stack_frames; }
-absl::Span<HloComputation* const> HloModule::computations() const { return state_->computations; }
-HloComputation* HloModule::entry_computation() const { return state_->entry; }
-std::string_view HloModule::source() const { return state_->source.view(); }
-Arena& HloModule::arena() { return state_->arena; }
-ShapePool& HloModule::shapes() { return state_->shapes; }
+std::string_view HloModule::name() const { return IrAccess::StateOf(*this).name; }
+const HloModuleConfig& HloModule::config() const { return IrAccess::StateOf(*this).config; }
+const StackFrameTables& HloModule::stack_frames() const {
+  return IrAccess::StateOf(*this).stack_frames;
+}
+absl::Span<HloComputation* const> HloModule::computations() const {
+  return IrAccess::StateOf(*this).computations;
+}
+HloComputation* HloModule::entry_computation() const { return IrAccess::StateOf(*this).entry; }
+std::string_view HloModule::source() const { return IrAccess::StateOf(*this).source.view(); }
+Arena& HloModule::arena() { return IrAccess::StateOf(*this).arena; }
+ShapePool& HloModule::shapes() { return IrAccess::StateOf(*this).shapes; }
 
 int64_t HloModule::instruction_count() const {
   int64_t count = 0;
@@ -74,6 +83,12 @@ std::string_view HloInstruction::UnknownOpcodeName() const {
 
 bool HloInstruction::IsRoot() const {
   return parent_ != nullptr && parent_->root_instruction() == this;
+}
+
+bool Attribute::Check(uint64_t types) const {
+  if ((types >> static_cast<int>(AttributeTypeOf(kind_)) & 1) != 0) return true;
+  ReportMisuse("Attribute::As", "the attribute has another type");
+  return false;
 }
 
 const Attribute* HloInstruction::FindAttribute(AttributeKind kind) const {

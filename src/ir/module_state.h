@@ -95,8 +95,15 @@ struct IrAccess {
   static constexpr uint16_t kWasSugar = HloInstruction::kWasSugar;
   static constexpr uint16_t kIsFloating = HloInstruction::kIsFloating;
 
-  static HloModule::State& StateOf(HloModule& module) { return *module.state_; }
-  static const HloModule::State& StateOf(const HloModule& module) { return *module.state_; }
+  // That of a moved-from module is empty; it gets a new one when it is edited.
+  static HloModule::State& StateOf(HloModule& module) {
+    if (module.state_ == nullptr) module = HloModule();
+    return *module.state_;
+  }
+  static const HloModule::State& StateOf(const HloModule& module) {
+    return module.state_ == nullptr ? EmptyState() : *module.state_;
+  }
+  static const HloModule::State& EmptyState();
 
   // ---- Computations.
   static HloComputation* NewComputation(HloModule::State& state) {

@@ -45,13 +45,7 @@ bool IsElementwise(const HloInstruction& instruction) {
 }
 
 bool IsCommutative(HloOpcode opcode) {
-  constexpr HloOpcode kCommutative[] = {HloOpcode::kAdd,     HloOpcode::kMultiply, HloOpcode::kAnd,
-                                        HloOpcode::kMaximum, HloOpcode::kMinimum,  HloOpcode::kOr,
-                                        HloOpcode::kXor};
-  for (const HloOpcode commutative : kCommutative) {
-    if (opcode == commutative) return true;
-  }
-  return false;
+  return GetOpcodeInfo(opcode).Has(OpcodeTrait::kCommutative);
 }
 
 bool IsCollective(HloOpcode opcode) {

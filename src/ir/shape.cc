@@ -26,8 +26,14 @@ namespace {
 
 constexpr size_t kLongestCachedTuple = 1024;  // bytes of text
 
-bool HasDynamic(absl::Span<const bool> dynamic) {
-  return std::find(dynamic.begin(), dynamic.end(), true) != dynamic.end();
+// The marks of `rank` dimensions as a shape holds them: nullptr if all are static.
+const bool* DynamicMarks(absl::Span<const bool> dynamic, size_t rank) {
+  if (dynamic.size() != rank) {
+    if (!dynamic.empty()) ReportMisuse("ShapePool::Array", "not one dynamic mark a dimension");
+    return nullptr;
+  }
+  const bool has_any = std::find(dynamic.begin(), dynamic.end(), true) != dynamic.end();
+  return has_any ? dynamic.data() : nullptr;
 }
 
 }  // namespace
@@ -213,7 +219,7 @@ const Shape* ShapePool::Array(PrimitiveType type, absl::Span<const int64_t> dime
   Shape candidate;
   candidate.element_type_ = type;
   candidate.dimensions_ = dimensions;
-  candidate.dynamic_ = HasDynamic(dynamic) ? dynamic.data() : nullptr;
+  candidate.dynamic_ = DynamicMarks(dynamic, dimensions.size());
   candidate.layout_ = InternLayout(*layout, static_cast<int64_t>(layout->minor_to_major.size()));
   return Intern(candidate);
 }
@@ -223,7 +229,7 @@ const Shape* ShapePool::ArrayWithoutLayout(PrimitiveType type, absl::Span<const 
   Shape candidate;
   candidate.element_type_ = type;
   candidate.dimensions_ = dimensions;
-  candidate.dynamic_ = HasDynamic(dynamic) ? dynamic.data() : nullptr;
+  candidate.dynamic_ = DynamicMarks(dynamic, dimensions.size());
   return Intern(candidate);
 }
 
@@ -235,6 +241,10 @@ int ShapePool::DepthAround(absl::Span<const Shape* const> elements) {
 }
 
 const Shape* ShapePool::Tuple(absl::Span<const Shape* const> elements) {
+  if (std::find(elements.begin(), elements.end(), nullptr) != elements.end()) {
+    ReportMisuse("ShapePool::Tuple", "an element is null");
+    elements = {};
+  }
   Shape candidate;
   candidate.element_type_ = PrimitiveType::kTuple;
   candidate.depth_ = DepthAround(elements);
@@ -247,6 +257,10 @@ const Shape* ShapePool::Tuple(absl::Span<const Shape* const> elements) {
 }
 
 const Shape* ShapePool::Buffer(const Shape* array) {
+  if (array == nullptr) {
+    ReportMisuse("ShapePool::Buffer", "the shape is null");
+    array = Tuple({});
+  }
   Shape candidate;
   if (DepthAround({array}) > kMaxShapeDepth) array = Tuple({});
   candidate.element_type_ = PrimitiveType::kBuffer;

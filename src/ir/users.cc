@@ -46,6 +46,7 @@ UserSnapshot::UserSnapshot(const HloComputation& computation) {
 }
 
 absl::Span<HloInstruction* const> UserSnapshot::of(const HloInstruction* instruction) const {
+  if (instruction == nullptr) return {};
   const size_t i = instruction->index();
   if (i + 1 >= first_.size()) return {};
   return absl::Span<HloInstruction* const>(users_.data() + first_[i], first_[i + 1] - first_[i]);

@@ -34,67 +34,47 @@ struct EnumValue {
 struct MetadataValue {
   const Attribute& attribute;
   bool is_packed() const { return attribute.raw_is_canonical(); }
-  const OpMetadata& unpacked() const { return attribute.As<OpMetadata>(); }
+  const OpMetadata& unpacked() const { return AttributeAccess::Held<OpMetadata>(attribute); }
 };
 
-// The value of an attribute that is held as T, after which the functions of Attribute are named.
-template <typename T>
-decltype(auto) HeldValue(const Attribute& attribute) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return attribute.AsBool();
-  } else if constexpr (std::is_integral_v<T>) {
-    return attribute.AsInt64();
-  } else if constexpr (std::is_same_v<T, double>) {
-    return attribute.AsDouble();
-  } else if constexpr (std::is_same_v<T, HloComputation>) {
-    return attribute.AsComputation();
-  } else if constexpr (std::is_same_v<T, OpMetadata>) {
-    return MetadataValue{attribute};
-  } else {
-    return attribute.As<T>();
-  }
-}
-
-// The same by type.
+// What `visit` gets of an attribute of a type.
 template <AttributeType type>
-struct HeldAs;
-#define HLO_ATTRIBUTE_TYPE(Id, T, ...)                                                        \
-  template <>                                                                                 \
-  struct HeldAs<AttributeType::k##Id> {                                                       \
-    static decltype(auto) Get(const Attribute& attribute) { return HeldValue<T>(attribute); } \
+struct VisitedAs {
+  static decltype(auto) Of(const Attribute& attribute) {
+    if constexpr (type == AttributeType::kMetadata) {
+      return MetadataValue{attribute};
+    } else {
+      return AttributeAccess::Held<HeldType<type>>(attribute);
+    }
+  }
+};
+#define HLO_STRING_TYPE(Id, Form, ...)                                                  \
+  template <>                                                                           \
+  struct VisitedAs<AttributeType::k##Id> {                                              \
+    static StringValue Of(const Attribute& attribute) {                                 \
+      return {AttributeAccess::Held<std::string_view>(attribute), StringForm::k##Form}; \
+    }                                                                                   \
   };
-#define HLO_STRING_TYPE(Id, Form, ...)                    \
-  template <>                                             \
-  struct HeldAs<AttributeType::k##Id> {                   \
-    static StringValue Get(const Attribute& attribute) {  \
-      return {attribute.AsString(), StringForm::k##Form}; \
-    }                                                     \
-  };
-#define HLO_LIST_TYPE(Id, T, ...)                                                 \
+#define HLO_ENUM_TYPE(Type, ...)                                                  \
   template <>                                                                     \
-  struct HeldAs<AttributeType::k##Id> {                                           \
-    static auto Get(const Attribute& attribute) { return attribute.AsList<T>(); } \
-  };
-#define HLO_ENUM_TYPE(Type, ...)                            \
-  template <>                                               \
-  struct HeldAs<AttributeType::k##Type> {                   \
-    static EnumValue Get(const Attribute& attribute) {      \
-      return {AttributeType::k##Type, attribute.AsInt64()}; \
-    }                                                       \
+  struct VisitedAs<AttributeType::k##Type> {                                      \
+    static EnumValue Of(const Attribute& attribute) {                             \
+      return {AttributeType::k##Type, AttributeAccess::Held<int64_t>(attribute)}; \
+    }                                                                             \
   };
 #include "hlo/tables/attribute_types.def"
 
 // The value of an attribute whose type is known.
 template <AttributeType type>
 decltype(auto) AttributeValue(const Attribute& attribute) {
-  return HeldAs<type>::Get(attribute);
+  return VisitedAs<type>::Of(attribute);
 }
 
 // Returns visit(value), where value is a bool, int64_t, double, StringValue, Span<const T>, const
 // T&, HloComputation*, MetadataValue or EnumValue.
 template <typename Visit>
 inline decltype(auto) VisitAttributeValue(const Attribute& attribute, Visit&& visit) {
-  const AttributeType type = attribute.info().type;
+  const AttributeType type = AttributeTypeOf(attribute.kind());
   switch (type) {
 #define HLO_ATTRIBUTE_TYPE(Id, ...) \
   case AttributeType::k##Id:        \
@@ -103,7 +83,7 @@ inline decltype(auto) VisitAttributeValue(const Attribute& attribute, Visit&& vi
 #include "hlo/tables/attribute_types.def"
     break;
   }
-  return visit(EnumValue{type, attribute.AsInt64()});
+  return visit(EnumValue{type, AttributeAccess::Held<int64_t>(attribute)});
 }
 
 }  // namespace hlo::internal

@@ -26,6 +26,18 @@ Diagnostic InProto(Severity severity, DiagnosticCode code, std::string message) 
   return diagnostic;
 }
 
+// The first violation, located in the text; `diagnostics` get all.
+absl::Status CheckVerified(const HloModule& module, const ReadOptions& options,
+                           std::vector<Diagnostic>* diagnostics) {
+  std::vector<Diagnostic> violations = Verify(module, options.verify_options);
+  if (violations.empty()) return absl::OkStatus();
+  absl::Status status = ErrorStatus(module.source(), violations.front());
+  if (diagnostics != nullptr) {
+    std::move(violations.begin(), violations.end(), std::back_inserter(*diagnostics));
+  }
+  return status;
+}
+
 // The module of a proto has no source text; diagnostics name fields instead.
 absl::StatusOr<HloModule> ReadProto(std::string_view bytes, const ReadOptions& options,
                                     std::vector<Diagnostic>* diagnostics) {
@@ -48,12 +60,27 @@ absl::StatusOr<HloModule> ReadProto(std::string_view bytes, const ReadOptions& o
     }
   }
   if (!module.ok() || !options.verify) return module;
-  std::vector<Diagnostic> violations = Verify(*module, options.verify_options);
-  if (violations.empty()) return module;
-  absl::Status status = ErrorStatus(module->source(), violations.front());
-  if (diagnostics != nullptr) {
-    std::move(violations.begin(), violations.end(), std::back_inserter(*diagnostics));
-  }
+  absl::Status status = CheckVerified(*module, options, diagnostics);
+  if (!status.ok()) return status;
+  return module;
+}
+
+ParseOptions WithoutUniquify(const ReadOptions& options) {
+  ParseOptions parse = options.parse;
+  parse.uniquify = false;
+  return parse;
+}
+
+// The stages after parsing. On failure `source`, if not nullptr, gets the text back.
+absl::StatusOr<HloModule> Finish(absl::StatusOr<HloModule> module, const ReadOptions& options,
+                                 std::vector<Diagnostic>* diagnostics, SourceBuffer* source) {
+  if (!module.ok()) return module;
+  if (options.desugar) Desugar(*module, diagnostics);
+  Uniquify(*module, options.uniquify);
+  if (!options.verify) return module;
+  absl::Status status = CheckVerified(*module, options, diagnostics);
+  if (status.ok()) return module;
+  if (source != nullptr) *source = std::move(IrAccess::StateOf(*module).source);
   return status;
 }
 
@@ -62,21 +89,8 @@ absl::StatusOr<HloModule> ReadProto(std::string_view bytes, const ReadOptions& o
 absl::StatusOr<HloModule> ReadHloModule(SourceBuffer&& source, const ReadOptions& options,
                                         std::vector<Diagnostic>* diagnostics) {
   if (IsHloProto(source.view())) return ReadProto(source.view(), options, diagnostics);
-  ParseOptions parse = options.parse;
-  parse.uniquify = false;
-  absl::StatusOr<HloModule> module = ParseHloModule(std::move(source), parse, diagnostics);
-  if (!module.ok()) return module;
-  if (options.desugar) Desugar(*module, diagnostics);
-  Uniquify(*module, options.uniquify);
-  if (!options.verify) return module;
-  std::vector<Diagnostic> violations = Verify(*module, options.verify_options);
-  if (violations.empty()) return module;
-  absl::Status status = ErrorStatus(module->source(), violations.front());
-  if (diagnostics != nullptr) {
-    std::move(violations.begin(), violations.end(), std::back_inserter(*diagnostics));
-  }
-  source = std::move(internal::IrAccess::StateOf(*module).source);
-  return status;
+  return Finish(ParseHloModule(std::move(source), WithoutUniquify(options), diagnostics), options,
+                diagnostics, &source);
 }
 
 absl::StatusOr<HloModule> ReadHloModule(std::string_view text, const ReadOptions& options,
@@ -85,6 +99,12 @@ absl::StatusOr<HloModule> ReadHloModule(std::string_view text, const ReadOptions
   absl::Status size = CheckInputSize(text.size(), options.parse, diagnostics);
   if (!size.ok()) return size;  // before it is copied
   return ReadHloModule(SourceBuffer::Copy(text), options, diagnostics);
+}
+
+absl::StatusOr<HloModule> ReadHloInstructions(std::string_view text, const ReadOptions& options,
+                                              std::vector<Diagnostic>* diagnostics) {
+  return Finish(ParseHloInstructions(text, WithoutUniquify(options), diagnostics), options,
+                diagnostics, nullptr);
 }
 
 }  // namespace hlo

@@ -1,7 +1,6 @@
 // The list of violations, and helpers that several groups of rules share.
 #include "src/verify/verify_context.h"
 
-#include "absl/algorithm/container.h"
 #include "src/base/byte_class.h"
 
 namespace hlo::internal {
@@ -9,20 +8,6 @@ namespace {
 
 // The verifier stops at this total: messages may repeat a large shape for each instruction.
 constexpr size_t kMaxMessageBytes = size_t{64} << 20;
-
-// Whose result is an existing value, or made elsewhere, so that it cannot have another layout or
-// precision. XLA ShapeVerifier::CheckShape.
-constexpr HloOpcode kKeepShapeExactly[] = {
-    HloOpcode::kBitcast,     HloOpcode::kCall,
-    HloOpcode::kConditional, HloOpcode::kConstant,
-    HloOpcode::kCopyDone,    HloOpcode::kCopyStart,
-    HloOpcode::kCustomCall,  HloOpcode::kGetTupleElement,
-    HloOpcode::kInfeed,      HloOpcode::kOptimizationBarrier,
-    HloOpcode::kOutfeed,     HloOpcode::kParameter,
-    HloOpcode::kRecv,        HloOpcode::kRecvDone,
-    HloOpcode::kSend,        HloOpcode::kSendDone,
-    HloOpcode::kTuple,       HloOpcode::kWhile,
-};
 
 }  // namespace
 
@@ -80,7 +65,7 @@ VerifyContext::Range VerifyContext::NameOf(const HloInstruction& instruction) co
 bool VerifyContext::CheckShape(const HloInstruction& instruction, const Shape& expected,
                                LayoutFields ignored) {
   const Shape& actual = instruction.shape();
-  if (absl::c_linear_search(kKeepShapeExactly, instruction.opcode())) {
+  if (GetOpcodeInfo(instruction.opcode()).Has(OpcodeTrait::kExactShape)) {
     if (Same(actual, expected, ignored)) return true;
   } else if (options_.allow_mixed_precision ? shapes_.CompatibleUpToPrecision(actual, expected)
                                             : shapes_.Compatible(actual, expected)) {

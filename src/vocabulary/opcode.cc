@@ -51,15 +51,17 @@ constexpr absl::Span<const AttributeSpec> SkipFirst(const AttributeSpec (&specs)
 
 constexpr std::array<OpcodeInfo, kHloOpcodeCount + 1> MakeOpcodeTable() {
   // The words of the traits column.
-  enum : uint8_t {
+  enum : uint16_t {
     Plain = 0,
-    SideEffect = static_cast<uint8_t>(OpcodeTrait::kSideEffect),
-    ChannelEffect = static_cast<uint8_t>(OpcodeTrait::kChannelEffect),
-    MayHaveEffect = static_cast<uint8_t>(OpcodeTrait::kMayHaveEffect),
-    NoBuffer = static_cast<uint8_t>(OpcodeTrait::kNoBuffer),
-    Forwards = static_cast<uint8_t>(OpcodeTrait::kForwards) | NoBuffer,
-    KeepsLayout = static_cast<uint8_t>(OpcodeTrait::kKeepsLayout),
-    SamePrecision = static_cast<uint8_t>(OpcodeTrait::kOnePrecision),
+    SideEffect = static_cast<uint16_t>(OpcodeTrait::kSideEffect),
+    ChannelEffect = static_cast<uint16_t>(OpcodeTrait::kChannelEffect),
+    MayHaveEffect = static_cast<uint16_t>(OpcodeTrait::kMayHaveEffect),
+    NoBuffer = static_cast<uint16_t>(OpcodeTrait::kNoBuffer),
+    Forwards = static_cast<uint16_t>(OpcodeTrait::kForwards) | NoBuffer,
+    KeepsLayout = static_cast<uint16_t>(OpcodeTrait::kKeepsLayout),
+    SamePrecision = static_cast<uint16_t>(OpcodeTrait::kOnePrecision),
+    Commutative = static_cast<uint16_t>(OpcodeTrait::kCommutative),
+    ExactShape = static_cast<uint16_t>(OpcodeTrait::kExactShape),
     OnePrecision = SamePrecision | KeepsLayout,
     Transcendental = static_cast<uint8_t>(OpcodeTrait::kTranscendental),
   };

@@ -277,9 +277,10 @@ TEST_F(BuilderInstructions, Errors) {
   using B = HloBuilder&;
   using I = HloInstruction*;
   EXPECT_EQ(error([](B b, I x) { return b.AddSlice(x, {{0, 4, 1}}); }),
-            "slice: slice needs a range for each dimension of operand 0 (f32[4,6]{1,0})");
+            "slice: Slice index count does not match argument rank: 1 vs 2.");
   EXPECT_EQ(error([](B b, I x) { return b.AddSlice(x, {{0, 4, 1}, {2, 7, 1}}); }),
-            "slice: range [2:7:1] does not fit dimension 1 of operand 0 (f32[4,6]{1,0})");
+            "slice: limit index (7) must be less than or equal to dimension size (6) in slice "
+            "operation; argument shape: f32[4,6]; starts: {0,2}; limits: {4,7}; strides: {1,1}.");
   EXPECT_EQ(error([](B b, I x) { return b.AddBroadcast(x, {4, 7}, {0, 1}); }),
             "broadcast: operand 0 (f32[4,6]{1,0}) does not fit the sizes and dimensions");
   EXPECT_EQ(error([](B b, I x) { return b.AddReshape(x, {5, 5}); }),
@@ -287,11 +288,12 @@ TEST_F(BuilderInstructions, Errors) {
   EXPECT_EQ(error([](B b, I x) { return b.AddIota(&x->shape(), 2); }),
             "iota: shape f32[4,6]{1,0} has no dimension 2");
   EXPECT_EQ(error([](B b, I x) { return b.AddDynamicSlice(x, {}, {5, 5}); }),
-            "dynamic-slice: dynamic_slice_sizes do not fit operand 0 (f32[4,6]{1,0})");
+            "dynamic-slice: Dynamic slice start number of dimensions 0 must match rank 2 of slice "
+            "input (f32[4,6]).");
   EXPECT_EQ(error([](B b, I x) { return b.AddAllGather({x}, 0, {}); }),
             "all-gather: the groups do not say how many devices take part; give a shape");
   EXPECT_EQ(error([](B b, I x) { return b.AddCopyDone(x); }),
-            "copy-done: operand 0 (f32[4,6]{1,0}) is no start's: it has no element 0");
+            "copy-done: copy-done needs a tuple with an element 0, but got f32[4,6].");
   EXPECT_EQ(error([](B b, I x) { return b.AddAsyncDone(x); }),
             "async-done: operand 0 is no async-start or async-update");
   EXPECT_EQ(error([](B b, I x) { return b.AddConditional(x, {}, {}); }),

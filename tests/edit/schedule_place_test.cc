@@ -1,4 +1,5 @@
 // Where instructions go that are added to a scheduled computation, and its order.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,6 +82,52 @@ TEST_F(Schedule, ReplacingWithNew) {
   ASSERT_TRUE(made.ok()) << made.status();
   EXPECT_EQ(Order(), "x a exponential c r");
   EXPECT_EQ(Get("c")->operand(0), *made);
+  ExpectSound(module_);
+}
+
+// A replacement that does not stand between them cannot take over control dependencies.
+TEST_F(Schedule, ReplacingWithAnEarlierOne) {
+  AddControlDependency(Get("b"), Get("c"));
+  AddControlDependency(Get("c"), Get("r"));
+  ExpectOk(ReplaceInstruction(Get("c"), Get("a")));
+  EXPECT_EQ(Order(), "x a b r");
+  EXPECT_THAT(Get("a")->control_predecessors(), testing::IsEmpty());
+  EXPECT_THAT(Get("r")->control_predecessors(), testing::ElementsAre(Get("b")));
+  ExpectSound(module_);
+}
+
+TEST_F(Schedule, ReplacingWithALaterOne) {
+  HloInstruction* d = builder_.AddUnary(HloOpcode::kExp, Get("x"), "d");
+  MoveBefore(d, Get("a"));
+  AddControlDependency(Get("x"), d);
+  AddControlDependency(d, Get("b"));
+  ExpectOk(ReplaceInstruction(d, Get("c")));
+  EXPECT_EQ(Order(), "x a b c r");
+  EXPECT_THAT(Get("b")->control_predecessors(), testing::ElementsAre(Get("x")));
+  EXPECT_THAT(Get("c")->control_predecessors(), testing::IsEmpty());
+  ExpectSound(module_);
+}
+
+// One without a place goes where the dependencies want it.
+TEST_F(Schedule, ReplacingRelaysToOneWithoutPlace) {
+  AddControlDependency(Get("a"), Get("b"));
+  AddControlDependency(Get("b"), Get("c"));
+  HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("x"), "new");
+  ExpectOk(ReplaceInstruction(Get("b"), made));
+  EXPECT_EQ(Order(), "x a new c r");
+  EXPECT_THAT(made->control_predecessors(), testing::ElementsAre(Get("a")));
+  EXPECT_THAT(Get("c")->control_predecessors(), testing::ElementsAre(made));
+  ExpectSound(module_);
+}
+
+// ... unless it uses what comes too late.
+TEST_F(Schedule, ReplacingWithOneThatComesTooLate) {
+  HloInstruction* d = builder_.AddUnary(HloOpcode::kExp, Get("x"), "d");
+  MoveBefore(d, Get("b"));
+  AddControlDependency(d, Get("b"));
+  HloInstruction* made = builder_.AddUnary(HloOpcode::kExp, Get("c"), "new");
+  ExpectOk(ReplaceInstruction(d, made));
+  EXPECT_THAT(Get("b")->control_predecessors(), testing::IsEmpty());
   ExpectSound(module_);
 }
 

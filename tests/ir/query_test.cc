@@ -87,6 +87,17 @@ ENTRY e {
             "yes");
 }
 
+TEST(Query, CommutativeOpcodes) {
+  std::string names;
+  for (int i = 0; i <= kHloOpcodeCount; ++i) {
+    const auto opcode = static_cast<HloOpcode>(i);
+    if (!IsCommutative(opcode)) continue;
+    names += std::string(HloOpcodeName(opcode)) + " ";
+    EXPECT_EQ(GetOpcodeInfo(opcode).arity, 2);
+  }
+  EXPECT_EQ(names, "add and maximum minimum multiply or xor ");
+}
+
 TEST(Query, AllElements) {
   const HloModule module = ReadModule(R"(HloModule m
 ENTRY e {

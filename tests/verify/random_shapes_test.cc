@@ -1,10 +1,14 @@
-// 10,000 random edits of one shape each, in the modules of testdata that verify.
+// 10,000 random edits of one shape each, in the modules of testdata that verify. With HLO_MODULES, a
+// folder, in its modules instead.
 //
 // What it proves: Verify accepts an edit only if the instruction may choose that part of its shape
 // (MayChoose; XLA leaves the same parts open), and only if every instruction beside it still has
 // the shape that the parser infers for a text without it. So no accepted edit makes the types of
 // the program disagree.
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <random>
 #include <set>
 #include <string>
@@ -104,9 +108,22 @@ void ExpectInferred(const HloComputation& computation, ShapePool& pool) {
   }
 }
 
+// The modules to edit.
+std::vector<std::filesystem::path> Files() {
+  const char* folder = std::getenv("HLO_MODULES");
+  if (folder == nullptr) return TestdataFiles();
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    // An edit verifies its whole module.
+    if (entry.path().extension() == ".hlo" && entry.file_size() < 50'000) files.push_back(entry);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 TEST(RandomShapes, WrongOnesAreRefused) {
   std::vector<HloModule> modules;
-  for (const std::filesystem::path& path : TestdataFiles()) {
+  for (const std::filesystem::path& path : Files()) {
     absl::StatusOr<HloModule> module = ReadHloModule(ReadFile(path));
     if (!module.ok() || !Verify(*module).empty()) continue;
     if (module->computations().empty()) continue;

@@ -1,0 +1,75 @@
+// The front door: which stages run, and what each gives.
+#include "hlo/read.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/printer.h"
+
+namespace hlo::read_test {
+
+constexpr char kChain[] =
+    "start = ((f32[8]), f32[8], s32[]) custom-call-start(f32[8] x), custom_call_target=\"f\"\n"
+    "done = f32[8] custom-call-done(start)\n";
+
+HloOpcode RootOpcode(const absl::StatusOr<HloModule>& module) {
+  return module->entry_computation()->root_instruction()->opcode();
+}
+
+TEST(ReadHloInstructions, AreGeneric) {
+  const absl::StatusOr<HloModule> module = ReadHloInstructions(kChain);
+  ASSERT_TRUE(module.ok()) << module.status();
+  EXPECT_EQ(RootOpcode(module), HloOpcode::kAsyncDone);
+  EXPECT_EQ(module->computations().size(), 2u);
+  // As the front door for modules reads the same program.
+  const absl::StatusOr<HloModule> whole = ReadHloModule(
+      std::string("HloModule _, is_scheduled=true\nENTRY _ {\n  x = f32[8] parameter(0)\n") +
+      "  start = ((f32[8]), f32[8], s32[]) custom-call-start(x), custom_call_target=\"f\"\n"
+      "  ROOT done = f32[8] custom-call-done(start)\n}\n");
+  ASSERT_TRUE(whole.ok()) << whole.status();
+  EXPECT_EQ(PrintHloModule(*module), PrintHloModule(*whole));
+}
+
+TEST(ReadHloInstructions, KeepSugarIfAsked) {
+  ReadOptions options;
+  options.desugar = false;
+  const absl::StatusOr<HloModule> module = ReadHloInstructions(kChain, options);
+  ASSERT_TRUE(module.ok()) << module.status();
+  EXPECT_EQ(module->entry_computation()->root_instruction()->async_phase(), AsyncPhase::kDone);
+  EXPECT_EQ(module->computations().size(), 1u);
+}
+
+TEST(ReadHloInstructions, Verify) {
+  const std::string text = "a = f32[3] abs(f32[2] x)\n";
+  EXPECT_TRUE(ReadHloInstructions(text).ok());
+  ReadOptions options;
+  options.verify = true;
+  std::vector<Diagnostic> diagnostics;
+  const absl::StatusOr<HloModule> module = ReadHloInstructions(text, options, &diagnostics);
+  EXPECT_EQ(module.status().code(), absl::StatusCode::kInvalidArgument);
+  ASSERT_EQ(diagnostics.size(), 1u);
+  EXPECT_EQ(diagnostics[0].code, DiagnosticCode::kUnexpectedShape);
+}
+
+TEST(ReadHloInstructions, KeepTheLimits) {
+  ReadOptions options;
+  options.parse.max_input_bytes = 4;
+  EXPECT_EQ(ReadHloInstructions(kChain, options).status().code(), absl::StatusCode::kOutOfRange);
+}
+
+#undef assert
+#define assert(...) EXPECT_TRUE((__VA_ARGS__))
+// The examples of the header, as they are.
+int Examples(std::string_view text) {
+#include "read_examples.inc"
+  return 0;
+}
+TEST(ReadHloModule, ExamplesAreTrue) {
+  EXPECT_EQ(Examples("ENTRY e { ROOT x = f32[] parameter(0) }"), 0);
+}
+
+}  // namespace hlo::read_test
