@@ -54,17 +54,20 @@ inline constexpr bool kIsView = std::is_same_v<T, std::string_view>;
 template <typename T>
 inline constexpr bool kIsView<absl::Span<T>> = true;
 
-// A bit for each AttributeType whose values are of type T, and of those that are no pointers.
+// A bit for each AttributeType whose values are of type T, and for those that are integers or
+// enums.
+// __is_same because std::is_same would be instantiated for each pair of types.
 template <typename T>
 inline constexpr uint64_t kTypesHeldAs = 0
 #define HLO_ATTRIBUTE_TYPE(Id, U, ...) \
-  | (std::is_same_v<T, U> ? uint64_t{1} << static_cast<int>(AttributeType::k##Id) : 0)
+  | (__is_same(T, U) ? uint64_t{1} << static_cast<int>(AttributeType::k##Id) : 0)
 #define HLO_LIST_TYPE(Id, U, ...) HLO_ATTRIBUTE_TYPE(Id, absl::Span<U const>)
 #include "hlo/tables/attribute_types.def"
     ;
-inline constexpr uint64_t kTypesHeldAsInteger =
-    kTypesHeldAs<bool> | kTypesHeldAs<int32_t> | kTypesHeldAs<int64_t>
-#define HLO_ENUM_TYPE(Type, ...) | kTypesHeldAs<Type>
+inline constexpr uint64_t kTypesHeldAsInteger = 0
+#define HLO_NUMBER_TYPE(Id, U) \
+  | (__is_same(U, double) ? 0 : uint64_t{1} << static_cast<int>(AttributeType::k##Id))
+#define HLO_ENUM_TYPE(Type, ...) | uint64_t{1} << static_cast<int>(AttributeType::k##Type)
 #include "hlo/tables/attribute_types.def"
     ;
 // Whether values of `type` are of type T.
