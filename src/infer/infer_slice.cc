@@ -20,10 +20,10 @@ absl::Status RefuseSlice(const std::string& message, const Shape& operand,
               Entries(ranges, &SliceRange::stride), "}.");
 }
 
-// The indices after the first `fixed` operands: a scalar for each dimension of operand 0, or one
+// The indices after the first `fixed` operands: a scalar for each dimension of `operand`, or one
 // array with an element for each. `who` is "Dynamic slice" or "Dynamic update slice".
-absl::Status CheckIndices(const HloInstruction& instruction, size_t fixed, std::string_view who) {
-  const Shape& operand = instruction.operand(0)->shape();
+absl::Status CheckIndices(const HloInstruction& instruction, const Shape& operand, size_t fixed,
+                          std::string_view who) {
   const auto indices = instruction.operands().subspan(fixed);
   const auto check_type = [&](const Shape& index) {
     return IsIntegralType(index.element_type())
@@ -94,7 +94,7 @@ ShapeOr InferGivenDynamicSlice(const HloInstruction& instruction, ShapePool& sha
   const Shape& operand = instruction.operand(0)->shape();
   const Dims sizes = DimsOf(instruction, AttributeKind::kDynamicSliceSizes);
   HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of dynamic slice"));
-  HLO_RETURN_IF_ERROR(CheckIndices(instruction, 1, "Dynamic slice"));
+  HLO_RETURN_IF_ERROR(CheckIndices(instruction, operand, 1, "Dynamic slice"));
   if (Count(sizes) != operand.rank()) {
     return Fail("Dynamic slice index count does not match argument rank: ", Count(sizes), " vs ",
                 operand.rank(), ".");
@@ -115,11 +115,16 @@ ShapeOr InferGivenDynamicSlice(const HloInstruction& instruction, ShapePool& sha
 
 ShapeOr InferGivenDynamicUpdateSlice(const HloInstruction& instruction, ShapePool&) {
   if (instruction.operand_count() < 2) return Fail("dynamic-update-slice needs two operands.");
-  const Shape& operand = instruction.operand(0)->shape();
+  const Shape& updated = instruction.operand(0)->shape();
   const Shape& update = instruction.operand(1)->shape();
-  HLO_RETURN_IF_ERROR(ExpectArray(operand, "operand of dynamic update slice"));
+  const bool is_buffer = updated.IsBuffer() && !updated.tuple_shapes().empty();
+  const Shape& operand = is_buffer ? *updated.tuple_shapes()[0] : updated;
+  if (!operand.IsArray()) {
+    return Fail("Expected array or buffer argument for operand of dynamic update slice, but got ",
+                Text(updated), ".");
+  }
   HLO_RETURN_IF_ERROR(ExpectArray(update, "update of dynamic update slice"));
-  HLO_RETURN_IF_ERROR(CheckIndices(instruction, 2, "Dynamic update slice"));
+  HLO_RETURN_IF_ERROR(CheckIndices(instruction, operand, 2, "Dynamic update slice"));
   if (operand.rank() != update.rank()) {
     return Fail("Dynamic update slice update rank does not match argument rank: ", update.rank(),
                 " vs ", operand.rank(), ".");
@@ -134,7 +139,7 @@ ShapeOr InferGivenDynamicUpdateSlice(const HloInstruction& instruction, ShapePoo
     if (whole == kUnboundedSize || part == kUnboundedSize || part <= whole) continue;
     return Fail("Update dim size ", part, " greater than dynamic slice dimension: ", whole, ".");
   }
-  return &operand;
+  return &updated;
 }
 
 }  // namespace hlo::internal::infer

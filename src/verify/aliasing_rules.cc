@@ -25,11 +25,6 @@ const Shape* SubshapeOfStart(const HloInstruction& start, const HloComputation& 
   return Subshape(wrapped.parameters()[index[1]]->shape(), index.subspan(2));
 }
 
-// The contents of a buffer: pinning and unpinning keep them in place.
-const Shape& Held(const Shape& shape) {
-  return shape.IsBuffer() && !shape.tuple_shapes().empty() ? *shape.tuple_shapes(0) : shape;
-}
-
 }  // namespace
 
 void VerifyStartAliasing(VerifyContext& context, const HloInstruction& start,
@@ -71,6 +66,7 @@ void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruc
   const bool check_shapes =
       !Is(instruction, HloOpcode::kCustomCall) ||
       FindFrontendAttribute(instruction, "xla_skip_custom_call_alias_shape_check") == nullptr;
+  const bool is_pin = IsPinOrUnpin(instruction);  // these keep the contents in place
   for (const OutputOperandAlias& pair : aliasing->pairs) {
     if (pair.operand_number < 0 || pair.operand_number >= instruction.operand_count()) {
       context.Error(instruction, Code::kAliasOperandIndex);
@@ -83,7 +79,8 @@ void VerifyOperandAliasing(VerifyContext& context, const HloInstruction& instruc
       context.Error(instruction, Code::kAliasOperandShapeIndex);
     } else if (to == nullptr) {
       context.Error(instruction, Code::kAliasOutputShapeIndex);
-    } else if (check_shapes && !context.Same(Held(*from), Held(*to))) {
+    } else if (check_shapes && !context.Same(is_pin ? HeldByBuffer(*from) : *from,
+                                             is_pin ? HeldByBuffer(*to) : *to)) {
       context.Error(instruction, Code::kAliasDifferentShapes, *from, *to)
           .Note(operand, Code::kOperandIsHere);
     }

@@ -9,6 +9,7 @@
 
 #include "hlo/async.h"
 #include "src/async/chain_shapes.h"
+#include "src/ir/module_state.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {
@@ -26,6 +27,7 @@ const Shape& ResultOf(const HloComputation& wrapped) { return wrapped.root_instr
 
 AsyncRules::AsyncRules(VerifyContext& context, const HloComputation& computation)
     : context_(context) {
+  if (!IrAccess::StateOf(context.module()).has_async) return;
   for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
     if (!Is(operation.start(), HloOpcode::kAsyncStart)) continue;
     for (const HloInstruction* link : operation.all_links()) start_of_[link] = &operation.start();

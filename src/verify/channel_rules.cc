@@ -49,11 +49,13 @@ class ChannelRules {
  private:
   // The pair rules have checked that there is one user.
   void VerifyDone(const HloInstruction& start, HloOpcode done_opcode) {
-    if (ChannelOf(start) == nullptr) return;
     const auto users = context_.users(*start.parent()).of(&start);
     if (users.size() != 1 || !Is(*users[0], done_opcode)) return;
     const HloInstruction& done = *users[0];
-    if (ChannelIdOf(start) != ChannelIdOf(done)) {
+    // An edit can take the channel from one of them.
+    if (ChannelOf(start) == nullptr && ChannelOf(done) == nullptr) return;
+    if ((ChannelOf(start) == nullptr) != (ChannelOf(done) == nullptr) ||
+        ChannelIdOf(start) != ChannelIdOf(done)) {
       context_
           .Error(start, Code::kChannelsDiffer, start, ChannelIdOf(start), done, ChannelIdOf(done))
           .Note(done, Code::kUsedHere);

@@ -188,13 +188,29 @@ const Shape* FirstOf(const Shape* shape) {
   return shape == nullptr || !shape->IsTuple() ? shape : Subshape(*shape, {0});
 }
 
+// Also in layout, even if the verifier is not layout-sensitive. Shape inference reports other
+// differences.
+bool CheckSameOperands(VerifyContext& context, const HloInstruction& collective) {
+  for (int64_t i = 1; i < collective.operand_count(); ++i) {
+    const Shape& first = collective.operand(0)->shape();
+    const Shape& other = collective.operand(i)->shape();
+    if (!ShapesCompatible(first, other) || context.Equal(first, other, kMemorySpace)) continue;
+    context.Error(collective, Code::kAllToAllLayouts, PrintShape(first, false), i,
+                  PrintShape(other, false), collective);
+    return false;
+  }
+  return true;
+}
+
 bool CheckAllToAll(VerifyContext& context, const HloInstruction& collective) {
   const int64_t devices = SubgroupSize(context, collective);
   const Attribute* dims = collective.FindAttribute(AttributeKind::kDimensions);
   if (dims == nullptr) {
-    if (devices == collective.operand_count()) return true;
-    context.Error(collective, Code::kAllToAllOperands, devices, collective);
-    return false;
+    if (devices != collective.operand_count()) {
+      context.Error(collective, Code::kAllToAllOperands, devices, collective);
+      return false;
+    }
+    return CheckSameOperands(context, collective);
   }
   // Shape inference reports other misfits.
   if (collective.operand_count() != 1 || dims->AsInt64List().size() != 1 || devices <= 0)

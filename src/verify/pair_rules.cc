@@ -4,6 +4,7 @@
 // -done follow the same rules and one more: they are only ever operand 0 of the next link.
 // Source: XLA hlo_verifier.cc, VerifyAsynchronousInstructionPairs.
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,19 @@ HloOpcode GenericOpcode(const HloInstruction& instruction) {
   return instruction.spelled_opcode();
 }
 
+// Whether it may be a start, update or done; most are not.
+bool MayBePaired(const HloInstruction& instruction) {
+  static constexpr auto kPaired = [] {
+    std::array<bool, kHloOpcodeCount + 1> paired = {};
+    for (const AsyncPairOpcodes& pair : kAsyncPairs) {
+      paired[static_cast<size_t>(pair.start)] = paired[static_cast<size_t>(pair.done)] = true;
+    }
+    return paired;
+  }();
+  return kPaired[static_cast<size_t>(instruction.spelled_opcode())] ||
+         IsAsyncLink(instruction.spelled_opcode(), instruction.async_phase());
+}
+
 bool Contains(Opcodes opcodes, HloOpcode opcode) {
   return std::find(opcodes.begin(), opcodes.end(), opcode) != opcodes.end();
 }
@@ -47,6 +61,7 @@ class PairRules {
       : context_(context), computation_(computation) {}
 
   void Verify(const HloInstruction& instruction) {
+    if (!MayBePaired(instruction)) return;
     if (const AsyncPairOpcodes* pair = PairStartedBy(instruction)) {
       return VerifyStartOf(*pair, instruction);
     }

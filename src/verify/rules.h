@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
@@ -56,6 +58,40 @@ class LayoutRules {
   absl::flat_hash_map<const Shape*, const Shape*> first_unsound_;
   absl::flat_hash_map<const Shape*, bool> unbounded_;
 };
+
+// Buffers, b(f32[4]): who may have, write, pin and unpin them.
+class BufferRules {
+ public:
+  explicit BufferRules(VerifyContext& context) : context_(context) {}
+  // Each value of a buffer has one writer.
+  void VerifyWriters(const HloComputation& computation);
+  void Verify(const HloInstruction& instruction);
+  // The buffers in `shape`.
+  uint32_t BuffersIn(const Shape& shape);
+
+ private:
+  bool HasBuffers(const HloInstruction& instruction);
+  bool IsLoopBody(const HloComputation& computation) const;
+  // In the elements before `element`.
+  size_t BuffersBefore(const Shape& tuple, int64_t element);
+  void Report(const HloInstruction& made_by, uint32_t leaf);
+  void VerifyCreateBuffer(const HloInstruction& call);
+  void VerifyPin(const HloInstruction& call, std::string_view target);
+  void VerifyTransfer(const HloInstruction& call);
+
+  VerifyContext& context_;
+  absl::flat_hash_map<const Shape*, uint32_t> count_;  // of tuples
+  absl::flat_hash_map<const Shape*, std::vector<size_t>> before_;
+};
+// Whether a custom call makes an array a buffer, or the reverse.
+inline bool IsPinOrUnpin(const HloInstruction& call) {
+  return Is(call, HloOpcode::kCustomCall) &&
+         (call.custom_call_target() == "Pin" || call.custom_call_target() == "Unpin");
+}
+// What a buffer holds; any other shape itself.
+inline const Shape& HeldByBuffer(const Shape& shape) {
+  return shape.IsBuffer() && !shape.tuple_shapes().empty() ? *shape.tuple_shapes()[0] : shape;
+}
 
 // Async chains: prefixes, bindings, threads, aliasing. One object per computation; pass it the
 // instructions in order.

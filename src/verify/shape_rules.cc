@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "absl/algorithm/container.h"
+#include "hlo/memory_layout.h"
 #include "hlo/shape_inference.h"
 #include "src/verify/rules.h"
 
@@ -169,10 +170,28 @@ bool CheckCustomCall(VerifyContext& context, const HloInstruction& call) {
   return true;
 }
 
+// A bitcast keeps the bytes where they are. Tuples are left out: their pointers have no size here.
+bool CheckBitcast(VerifyContext& context, const HloInstruction& bitcast) {
+  const Shape &to = bitcast.shape(), &from = bitcast.operand(0)->shape();
+  if (!context.options().layout_sensitive || !to.IsArray() || !from.IsArray()) return true;
+  const auto space = [](const Shape& shape) {
+    return shape.layout() == nullptr ? 0 : shape.layout()->memory_space;
+  };
+  if (ByteSizeOf(to) != ByteSizeOf(from)) {
+    context.Error(bitcast, Code::kBitcastSize, bitcast, ByteSizeOf(to), ByteSizeOf(from), to, from);
+  } else if (space(to) != space(from)) {
+    context.Error(bitcast, Code::kBitcastMemorySpace, bitcast, space(to), space(from), to, from);
+  } else {
+    return true;
+  }
+  return false;
+}
+
 // Before the shape is inferred.
 bool CheckFirst(VerifyContext& context, const HloInstruction& instruction) {
   const HloOpcode opcode = instruction.opcode();
   if (opcode == HloOpcode::kAddDependency) return CheckToken(context, instruction, 1);
+  if (opcode == HloOpcode::kBitcast) return CheckBitcast(context, instruction);
   if (opcode == HloOpcode::kCopyDone) return CheckCopyDone(context, instruction);
   if (opcode == HloOpcode::kCustomCall) return CheckCustomCall(context, instruction);
   if (opcode == HloOpcode::kInfeed) return CheckToken(context, instruction, 0);
@@ -277,7 +296,7 @@ void VerifyElementwise(VerifyContext& context, const HloInstruction& instruction
   }
   const Shape& shape = instruction.shape();
   for (const HloInstruction* operand : instruction.operands()) {
-    if (context.SameSizes(operand->shape(), shape)) continue;
+    if (&operand->shape() == &shape || context.SameSizes(operand->shape(), shape)) continue;
     context.Error(instruction, Code::kImplicitBroadcast, instruction.opcode_name(),
                   PrintShape(shape, false), PrintShape(operand->shape(), false));
     return;

@@ -2,8 +2,11 @@
 // Source: XLA hlo_verifier.cc, HloVerifier::RunImpl.
 #include "hlo/verify.h"
 
+#include <optional>
+
 #include "hlo/async.h"
 #include "hlo/uniquify.h"
+#include "src/verify/known_shapes.h"
 #include "src/verify/rules.h"
 #include "src/verify/verify_context.h"
 
@@ -13,17 +16,39 @@ using namespace internal;
 
 namespace {
 
+// What is shared by the rules of all computations.
+struct ModuleRules {
+  explicit ModuleRules(VerifyContext& context) : layouts(context), buffers(context) {}
+
+  LayoutRules layouts;
+  BufferRules buffers;
+  KnownShapes known;
+};
+
+// Shapes, layouts and buffers of one instruction.
+void VerifyShapes(VerifyContext& context, const HloInstruction& instruction, ModuleRules& rules) {
+  VerifyOperands(context, instruction);
+  rules.layouts.Verify(instruction);
+  const size_t before = context.violation_count();
+  VerifyShape(context, instruction);
+  VerifyScan(context, instruction);
+  VerifyCalledComputations(context, instruction);
+  // A wrong shape may be wrong for its buffers.
+  if (context.violation_count() == before) rules.buffers.Verify(instruction);
+}
+
 void VerifyComputation(VerifyContext& context, const HloComputation& computation,
-                       LayoutRules* layouts) {
+                       ModuleRules& rules) {
   AsyncRules chains(context, computation);
+  rules.buffers.VerifyWriters(computation);
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
-    VerifyOperands(context, *instruction);
-    layouts->Verify(*instruction);
-    VerifyShape(context, *instruction);
-    VerifyScan(context, *instruction);
-    VerifyCalledComputations(context, *instruction);
+    const std::optional<KnownShapes::Key> key = KnownShapes::KeyOf(*instruction);
+    if (key.has_value() && rules.known.Contains(*key)) continue;
+    const size_t before = context.violation_count();
+    VerifyShapes(context, *instruction, rules);
     chains.Verify(*instruction);
+    if (key.has_value() && context.violation_count() == before) rules.known.Add(*key);
   }
   for (const HloInstruction* instruction : computation.instructions()) {
     if (context.stopped()) return;
@@ -47,9 +72,9 @@ bool HasSugar(const HloModule& module) {
 void VerifyRest(VerifyContext& context) {
   VerifyPairs(context);
   VerifyChannels(context);
-  LayoutRules layouts(context);
+  ModuleRules rules(context);
   for (const HloComputation* computation : context.module().computations()) {
-    VerifyComputation(context, *computation, &layouts);
+    VerifyComputation(context, *computation, rules);
   }
   VerifyEntryLayout(context);
   VerifySchedule(context);

@@ -54,6 +54,7 @@ class VerifyContext {
   // Whether no more violations are needed.
   bool stopped() const { return stopped_; }
   bool found_any() const { return !violations_.empty(); }
+  size_t violation_count() const { return violations_.size(); }
   std::vector<Diagnostic> TakeViolations() { return std::move(violations_); }
 
   // Logs a violation at the name of an instruction or computation.

@@ -1,5 +1,5 @@
-// 10,000 random edits of one shape each, in the modules of testdata that verify. With HLO_MODULES, a
-// folder, in its modules instead.
+// 10,000 random edits of one shape each, in the modules of testdata that verify. With HLO_MODULES,
+// a folder, 100,000 in its modules instead.
 //
 // What it proves: Verify accepts an edit only if the instruction may choose that part of its shape
 // (MayChoose; XLA leaves the same parts open), and only if every instruction beside it still has
@@ -131,8 +131,9 @@ TEST(RandomShapes, WrongOnesAreRefused) {
   }
   ASSERT_GT(modules.size(), 100u);
   std::mt19937 random(20261122);
+  const int wanted = std::getenv("HLO_MODULES") == nullptr ? 10'000 : 100'000;
   int edits = 0, accepted = 0;
-  while (edits < 10000) {
+  while (edits < wanted) {
     HloModule& module = modules[random() % modules.size()];
     const auto computations = module.computations();
     HloComputation* computation = computations[random() % computations.size()];

@@ -107,6 +107,24 @@ TEST(VerifyShapes, Layouts) {
               ::testing::ElementsAre(::testing::HasSubstr("shape equal to (f32[8,4]{1,0})")));
 }
 
+// Only where layouts matter.
+TEST(VerifyShapes, BitcastsKeepSizeAndMemory) {
+  VerifyOptions sensitive;
+  sensitive.layout_sensitive = true;
+  EXPECT_THAT(Messages(ModuleWith("f32[4,8] bitcast(m)"), sensitive), ::testing::IsEmpty());
+  const HloModule larger = ModuleWith("f32[9,4] bitcast(m)");
+  EXPECT_THAT(Messages(larger), ::testing::IsEmpty());
+  EXPECT_THAT(Messages(larger, sensitive),
+              ::testing::ElementsAre(::testing::HasSubstr(
+                  ": Bitcast cannot have different shape sizes of output (144) and operand (128) "
+                  "(f32[9,4]{1,0}) (f32[8,4]{1,0})")));
+  const HloModule elsewhere = ModuleWith("f32[8,4]{1,0:S(1)} bitcast(m)");
+  EXPECT_THAT(Messages(elsewhere), ::testing::IsEmpty());
+  EXPECT_THAT(Messages(elsewhere, sensitive),
+              ::testing::ElementsAre(::testing::HasSubstr(
+                  ": Bitcast cannot have different memory spaces of output (1) and operand (0)")));
+}
+
 TEST(VerifyShapes, DynamicSizes) {
   for (const char* root :
        {"f32[<=8,4] add(m, m)", "f32[8,<=4] set-dimension-size(m, i), dimensions={1}",

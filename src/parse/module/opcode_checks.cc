@@ -27,7 +27,9 @@ bool CheckElementCount(ParseState& state, const Draft& draft) {
 // only if there is just one.
 bool CheckIndices(ParseState& state, const Draft& draft, size_t fixed) {
   const absl::Span<HloInstruction* const> operands = draft.operands;
-  const Shape& operand = operands[0]->shape();
+  const Shape& first = operands[0]->shape();
+  const bool is_buffer = first.IsBuffer() && !first.tuple_shapes().empty();
+  const Shape& operand = is_buffer ? *first.tuple_shapes()[0] : first;
   const Shape* only = operands.size() == fixed + 1 ? &operands[fixed]->shape() : nullptr;
   if (!operand.IsArray() || (only != nullptr && !only->IsArray())) {
     return state.Error(Code::kSliceOfNonArray, HloOpcodeName(draft.opcode));
