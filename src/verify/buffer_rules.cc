@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hlo/order.h"
+#include "src/ir/frontend_attributes.h"
 #include "src/verify/rules.h"
 
 namespace hlo::internal {
@@ -31,6 +32,9 @@ bool IsLink(HloOpcode opcode) {
 bool MayHaveBuffers(const HloInstruction& instruction) {
   const HloOpcode opcode = instruction.opcode();
   if (opcode == HloOpcode::kParameter) return !instruction.parent()->IsEntry();
+  if (opcode == HloOpcode::kCall) {  // becomes asynchronous
+    return FindFrontendAttribute(instruction, "_xla_stream_annotation") != nullptr;
+  }
   return PassesOn(opcode) || IsLink(opcode) || opcode == HloOpcode::kCustomCall ||
          opcode == HloOpcode::kConstant || opcode == HloOpcode::kDynamicUpdateSlice ||
          opcode == HloOpcode::kUnknown || opcode == HloOpcode::kWhile;

@@ -55,6 +55,11 @@ TEST(VerifyBuffers, Accepted) {
        Program(pin + "s = ((b(f32[8])), b(f32[8]), s32[]) async-start(t), calls=writer\n"
                      "d = b(f32[8]) async-done(s)\n ROOT u = f32[8] @Unpin(d)",
                kWriter)},
+      {"written on a stream of its own",
+       Program(pin + "d = b(f32[8]) call(t), to_apply=writer, "
+                     "frontend_attributes={_xla_stream_annotation=\"1\"}\n"
+                     "ROOT u = f32[8] @Unpin(d)",
+               kWriter)},
       {"written by a loop",
        Program(pin + "k = (s32[], b(f32[8])) tuple(i, t)\n"
                      "l = (s32[], b(f32[8])) while(k), condition=condition, body=body\n"
