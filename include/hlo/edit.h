@@ -124,13 +124,14 @@ absl::Status RemoveInstruction(HloInstruction* instruction);
 // each candidate.
 absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // ReplaceAllUsesWith; then removes `instruction` with the operands that nobody else uses.
-// `replacement` takes over its control dependencies (if that makes a cycle, its predecessors become
-// those of its successors), and its metadata and frontend attributes if it has none of its own. A
-// parameter stays, unused; so does a done whose start has a side effect. Errors: kInvalidArgument
-// as ReplaceAllUsesWith. Linear in the uses, then as RemoveInstructionAndUnusedOperands. With
-// control dependencies also, for each, linear in what it or `replacement` depends on; on a cycle,
-// each pair of predecessor and successor costs an AddControlDependency. XLA
-// HloComputation::ReplaceInstruction with relay_control_dependency.
+// `replacement` takes over its control dependencies (if that makes a cycle, or `replacement` stands
+// elsewhere in the schedule, its predecessors become those of its successors), and its metadata and
+// frontend attributes if it has none of its own. A parameter stays, unused; so does a done whose
+// start has a side effect. Errors: kInvalidArgument as ReplaceAllUsesWith. Linear in the uses, then
+// as RemoveInstructionAndUnusedOperands. With control dependencies also, for each, linear in what
+// it or `replacement` depends on and the distance in the schedule; on a cycle, each pair of
+// predecessor and successor costs an AddControlDependency. XLA HloComputation::ReplaceInstruction
+// with relay_control_dependency.
 absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement);
 
 // Adds a new instruction in the place of `instruction` and replaces that with it. The arguments are
