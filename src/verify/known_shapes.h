@@ -49,7 +49,7 @@ class KnownShapes {
   void Add(const Key& key) { table_[Slot(key)] = key; }
 
  private:
-  static constexpr size_t kSlots = 1024;
+  static constexpr size_t kSlots = 256;  // few, since a small module pays for them, too
 
   static bool DependsOnShapes(const HloInstruction& instruction) {
     const HloOpcode opcode = instruction.opcode();
@@ -103,7 +103,7 @@ class KnownShapes {
     for (const Shape* shape : key.shapes) {
       hash = (hash ^ reinterpret_cast<uintptr_t>(shape)) * 0x9e3779b97f4a7c15;
     }
-    return hash >> 54;
+    return hash >> 56;
   }
 
   std::array<Key, kSlots> table_;
