@@ -1,0 +1,19 @@
+// The answer to `initialize`: what the server can do.
+#ifndef HLO_LSP_CAPABILITIES_H_
+#define HLO_LSP_CAPABILITIES_H_
+
+#include <string_view>
+
+#include "src/lsp/protocol.h"
+#include "src/lsp/text_buffer.h"
+
+namespace hlo::internal {
+
+// Asks the client to show an instruction: a URI and a range.
+inline constexpr std::string_view kShowInstruction = "hlo.showInstruction";
+
+void WriteInitializeResult(JsonWriter& json, PositionEncoding encoding);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_CAPABILITIES_H_

@@ -1,0 +1,150 @@
+// Code actions: fixes that diagnostics suggest, and asynchronous chains rewritten between sugar and
+// generic form.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "src/base/byte_class.h"
+#include "src/base/edit_distance.h"
+#include "src/base/strings.h"
+#include "src/lex/scan_run.h"
+#include "src/lsp/chain_actions.h"
+#include "src/lsp/requests.h"
+
+namespace hlo::internal {
+
+namespace {
+
+// The words of "; did you mean a, b or c?" at the end of a message.
+std::vector<std::string> SuggestedWords(std::string_view message) {
+  constexpr std::string_view kStart = "; did you mean ";
+  const size_t start = message.rfind(kStart);
+  if (start == std::string_view::npos || message.back() != '?') return {};
+  message.remove_prefix(start + kStart.size());
+  message.remove_suffix(1);
+  std::vector<std::string> words;
+  while (!message.empty()) {
+    const char* end = SkipIdentifier(message.data());
+    const size_t length = std::min(static_cast<size_t>(end - message.data()), message.size());
+    const std::string_view word = message.substr(0, length);
+    if (!word.empty() && word != "or") words.emplace_back(word);
+    message.remove_prefix(std::max<size_t>(1, length));
+  }
+  return words;
+}
+
+// The whole word at a diagnostic: its range may be that of its first bytes.
+ByteRange WordAt(const Document& document, uint32_t begin) {
+  if (begin < document.text().size() && document.view()[begin] == '%') ++begin;
+  const char* text = document.view().data();
+  const auto end = static_cast<uint32_t>(SkipIdentifier(text + begin) - text);
+  return {begin, std::min(end, document.text().size())};
+}
+
+class ActionWriter {
+ public:
+  ActionWriter(RequestContext& context, ByteRange range) : context_(context), range_(range) {}
+
+  void WriteFixes() {
+    for (const ParsedModule& parsed : context_.document.modules()) {
+      for (const Diagnostic& diagnostic : parsed.diagnostics) {
+        const ByteRange word = WordAt(context_.document, diagnostic.begin);
+        if (diagnostic.begin > range_.end || std::max(word.end, diagnostic.end) < range_.begin) {
+          continue;
+        }
+        WriteFixesOf(diagnostic, word);
+      }
+    }
+  }
+
+  void WriteRewrites() {
+    for (const ChainAction& action : ChainActionsAt(context_.document, range_.begin)) {
+      Write(action.title, "refactor.rewrite", action.edits, /*is_preferred=*/false);
+    }
+  }
+
+ private:
+  void WriteFixesOf(const Diagnostic& diagnostic, ByteRange word) {
+    const Document& document = context_.document;
+    if (diagnostic.code == DiagnosticCode::kExpectsName && word.size() > 0 &&
+        word.end < document.text().size() && document.view()[word.end] == '=') {
+      Write("Add a blank before '='", "quickfix", {{{word.end, word.end}, " "}}, true);
+    }
+    std::vector<std::string> words = SuggestedWords(diagnostic.message);
+    if (diagnostic.code == DiagnosticCode::kCannotParseOperand) words = NearNames(word);
+    for (const std::string& suggested : words) {
+      Write(StrCat("Change to ", suggested), "quickfix", {{word, suggested}}, words.size() == 1);
+    }
+  }
+
+  // Instructions before it in the same computation with names like the one at `word`.
+  std::vector<std::string> NearNames(ByteRange word) const {
+    Document& document = context_.document;
+    const Outline& outline = document.outline();
+    const int i = outline.InstructionAt(word.begin);
+    if (i < 0) return {};
+    const auto index = static_cast<uint32_t>(i);
+    const OutlineComputation& around =
+        outline.computations[outline.instructions[index].computation];
+    constexpr uint32_t kMost = 2000;  // the nearest ones
+    const uint32_t first = std::max(around.first, index > kMost ? index - kMost : 0);
+    std::vector<std::string_view> names;
+    for (uint32_t each = first; each < index; ++each) {
+      names.push_back(document.NameOf(outline.instructions[each]));
+    }
+    if (names.empty()) return {};
+    return SuggestedWords(DidYouMean(document.Text(word), names));
+  }
+
+  void Write(std::string_view title, std::string_view kind, const std::vector<LspEdit>& edits,
+             bool is_preferred) {
+    JsonWriter& json = context_.json;
+    json.BeginObject();
+    json.Key("title").String(title);
+    json.Key("kind").String(kind);
+    if (is_preferred) json.Key("isPreferred").Bool(true);
+    json.Key("edit");
+    json.BeginObject();
+    json.Key("changes");
+    json.BeginObject();
+    json.AnyKey(context_.document.uri());
+    json.List(edits, [&](const LspEdit& edit) {
+      WriteTextEdit(json, context_.document.text(), edit.range, edit.text);
+    });
+    json.EndObject();
+    json.EndObject();
+    json.EndObject();
+  }
+
+  RequestContext& context_;
+  const ByteRange range_;
+};
+
+// Whether the client wants actions of `kind`.
+bool IsWanted(const Json* params, std::string_view kind) {
+  const Json* only = Member(params, "context", "only");
+  if (only == nullptr || !only->is_array()) return true;
+  return std::any_of(only->begin(), only->end(), [&](const Json& each) {
+    const std::string* wanted = StringOf(&each);
+    return wanted != nullptr && kind.substr(0, wanted->size()) == *wanted;
+  });
+}
+
+}  // namespace
+
+RpcStatus CodeActions(RequestContext& context) {
+  const std::optional<ByteRange> range = context.Range();
+  if (!range.has_value()) return InvalidParams("no range");
+  context.json.BeginArray();
+  if (!context.document.is_read_only()) {
+    ActionWriter actions(context, *range);
+    if (IsWanted(context.params, "quickfix")) actions.WriteFixes();
+    if (IsWanted(context.params, "refactor.rewrite")) actions.WriteRewrites();
+  }
+  context.json.EndArray();
+  return {};
+}
+
+}  // namespace hlo::internal

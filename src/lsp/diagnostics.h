@@ -1,0 +1,19 @@
+// The params of textDocument/publishDiagnostics.
+#ifndef HLO_LSP_DIAGNOSTICS_H_
+#define HLO_LSP_DIAGNOSTICS_H_
+
+#include <vector>
+
+#include "src/lsp/document.h"
+#include "src/lsp/protocol.h"
+#include "src/lsp/verify_worker.h"
+
+namespace hlo::internal {
+
+// The parser's errors and warnings, then what the verifier found, as warnings.
+void WriteDiagnostics(Document& document, const std::vector<VerifiedModule>& verified,
+                      JsonWriter& json);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_DIAGNOSTICS_H_

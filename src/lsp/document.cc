@@ -1,0 +1,251 @@
+#include "src/lsp/document.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "hlo/parser.h"
+#include "src/base/byte_class.h"
+
+namespace hlo::internal {
+
+TextBuffer& Document::Change(std::optional<int64_t> version) {
+  version_ = version;
+  ++generation_;
+  outline_.reset();
+  ForgetModules();
+  return text_;
+}
+
+void Document::ForgetModules() {
+  has_parsed_ = false;
+  modules_.clear();
+  instructions_.clear();
+}
+
+const Outline& Document::outline() {
+  if (!outline_.has_value()) outline_ = MakeOutline(view());
+  return *outline_;
+}
+
+const std::vector<ParsedModule>& Document::modules() {
+  if (has_parsed_) return modules_;
+  has_parsed_ = true;
+  ParseOptions options;
+  options.uniquify = false;  // names are those of the text
+  options.max_errors = settings_.max_errors;
+  options.allow_unknown = settings_.allow_unknown;
+  options.upgrade_legacy = settings_.upgrade_legacy;
+  for (const OutlineModule& piece : outline().modules) {
+    ParsedModule parsed;
+    parsed.begin = piece.begin;
+    absl::StatusOr<HloModule> module =
+        ParseHloModule(Text({piece.begin, piece.end}), options, &parsed.diagnostics);
+    if (module.ok()) parsed.module = std::make_shared<const HloModule>(*std::move(module));
+    for (Diagnostic& diagnostic : parsed.diagnostics) {
+      diagnostic.begin += piece.begin;
+      diagnostic.end += piece.begin;
+      for (DiagnosticNote& note : diagnostic.notes) {
+        note.begin += piece.begin;
+        note.end += piece.begin;
+      }
+    }
+    modules_.push_back(std::move(parsed));
+  }
+  return modules_;
+}
+
+void Document::MapInstructions() {
+  const std::vector<OutlineInstruction>& all = outline().instructions;
+  instructions_.assign(all.size(), nullptr);
+  for (const ParsedModule& parsed : modules()) {
+    if (parsed.module == nullptr) continue;
+    for (const HloComputation* computation : parsed.module->computations()) {
+      size_t next = all.size();  // instructions follow each other in the text, too
+      for (const HloInstruction* instruction : computation->instructions()) {
+        uint32_t name = parsed.begin + instruction->source_offset();
+        if (name < text_.size() && view()[name] == '%') ++name;
+        if (next >= all.size() || all[next].name != name) {
+          const auto found = std::lower_bound(
+              all.begin(), all.end(), name,
+              [](const OutlineInstruction& each, uint32_t at) { return each.name < at; });
+          next = static_cast<size_t>(found - all.begin());
+          if (next >= all.size() || all[next].name != name) continue;
+        }
+        if (instructions_[next] == nullptr) instructions_[next] = instruction;
+        ++next;
+      }
+    }
+  }
+}
+
+const HloInstruction* Document::Instruction(uint32_t outline_index) {
+  if (instructions_.empty()) MapInstructions();
+  return outline_index < instructions_.size() ? instructions_[outline_index] : nullptr;
+}
+
+const HloModule* Document::ModuleOf(uint32_t computation) {
+  const uint32_t module = outline().computations[computation].module;
+  return module < modules().size() ? modules()[module].module.get() : nullptr;
+}
+
+const HloComputation* Document::Computation(uint32_t outline_index) {
+  const OutlineComputation& c = outline().computations[outline_index];
+  for (uint32_t i = c.first; i < c.last; ++i) {
+    if (const HloInstruction* instruction = Instruction(i)) return instruction->parent();
+  }
+  return nullptr;
+}
+
+int Document::OutlineIndex(const HloInstruction& instruction) {
+  const Outline& all = outline();
+  for (const ParsedModule& parsed : modules()) {
+    if (parsed.module.get() != nullptr && instruction.parent()->instructions().first != nullptr) {
+      const int i = all.InstructionAt(parsed.begin + instruction.source_offset());
+      if (i >= 0 && Instruction(static_cast<uint32_t>(i)) == &instruction) return i;
+    }
+  }
+  return -1;
+}
+
+Symbol Document::SymbolAt(uint32_t offset) {
+  const Outline& all = outline();
+  SyntaxReader reader(view());
+  Symbol symbol;
+  const int computation = all.ComputationAt(offset);
+  if (computation < 0) return symbol;
+  const OutlineComputation& c = all.computations[static_cast<size_t>(computation)];
+  const int instruction = offset < c.body ? -1 : all.InstructionAt(offset);
+  const std::vector<SyntaxToken>& tokens =
+      instruction >= 0 ? reader.ReadInstruction(all.instructions[static_cast<size_t>(instruction)])
+                       : reader.ReadHead(c);
+  const SyntaxToken* found = nullptr;
+  for (const SyntaxToken& token : tokens) {
+    const bool has_percent = token.begin > 0 && view()[token.begin - 1] == '%';
+    const bool is_name =
+        token.role >= TokenRole::kComputationDefinition && token.role <= TokenRole::kParameterName;
+    if (is_name && token.begin - (has_percent ? 1 : 0) <= offset && offset <= token.end) {
+      found = &token;
+    }
+  }
+  if (found == nullptr) return symbol;
+  symbol.at = found->range();
+  symbol.role = found->role;
+  const std::string_view name = Text(symbol.at);
+  int index = -1;
+  switch (found->role) {
+    case TokenRole::kComputationDefinition:
+      index = computation;
+      symbol.kind = Symbol::kComputation;
+      break;
+    case TokenRole::kComputationUse:
+      index = all.FindComputation(view(), c.module, name);
+      symbol.kind = Symbol::kComputation;
+      break;
+    case TokenRole::kInstructionDefinition:
+      index = instruction;
+      symbol.kind = Symbol::kInstruction;
+      break;
+    case TokenRole::kInstructionUse:
+    case TokenRole::kParameterName:
+      index = all.FindInstruction(view(), static_cast<uint32_t>(computation), name);
+      symbol.kind = Symbol::kInstruction;
+      break;
+    case TokenRole::kPunctuation:
+    case TokenRole::kKeyword:
+    case TokenRole::kModule:
+    case TokenRole::kType:
+    case TokenRole::kOpcode:
+    case TokenRole::kAttribute:
+    case TokenRole::kField:
+    case TokenRole::kWord:
+    case TokenRole::kNumber:
+    case TokenRole::kString:
+    case TokenRole::kError:
+      break;
+  }
+  if (index < 0) {
+    symbol.kind = Symbol::kNone;
+  } else {
+    symbol.index = static_cast<uint32_t>(index);
+  }
+  return symbol;
+}
+
+std::vector<SyntaxToken> Document::Occurrences(const Symbol& symbol) {
+  switch (symbol.kind) {
+    case Symbol::kInstruction:
+      return InstructionOccurrences(outline().instructions[symbol.index]);
+    case Symbol::kComputation:
+      return ComputationOccurrences(outline().computations[symbol.index]);
+    case Symbol::kNone:
+      break;
+  }
+  return {};
+}
+
+// Searches for the bytes of the name, and reads only the statements that have them.
+std::vector<SyntaxToken> Document::InstructionOccurrences(const OutlineInstruction& instruction) {
+  const Outline& all = outline();
+  const OutlineComputation& computation = all.computations[instruction.computation];
+  const std::string_view text = view();
+  const std::string_view name = NameOf(instruction);
+  std::vector<SyntaxToken> found;
+  SyntaxReader reader(text);
+  const std::vector<SyntaxToken>* tokens = nullptr;
+  ByteRange read;  // the statement of `tokens`
+  for (size_t at = text.find(name, computation.begin); at < computation.end;
+       at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at > 0 && HasClass(text[at - 1], kIdentifierByte)) ||
+        HasClass(text.data()[end], kIdentifierByte)) {
+      continue;
+    }
+    const auto offset = static_cast<uint32_t>(at);
+    if (tokens == nullptr || !(read.begin <= offset && offset < read.end)) {
+      if (offset < computation.body) {
+        read = {computation.begin, computation.body};
+        tokens = &reader.ReadHead(computation);
+      } else {
+        const int i = all.InstructionAt(offset);
+        if (i < 0) continue;
+        read = all.instructions[static_cast<size_t>(i)].range();
+        tokens = &reader.ReadInstruction(all.instructions[static_cast<size_t>(i)]);
+      }
+    }
+    const auto token = std::lower_bound(
+        tokens->begin(), tokens->end(), offset,
+        [](const SyntaxToken& each, uint32_t begin) { return each.begin < begin; });
+    if (token == tokens->end() || token->begin != offset || token->end != end) continue;
+    const bool is_definition = token->role == TokenRole::kInstructionDefinition;
+    if (is_definition || token->role == TokenRole::kInstructionUse ||
+        token->role == TokenRole::kParameterName) {
+      found.push_back(*token);
+    }
+  }
+  return found;
+}
+
+std::vector<SyntaxToken> Document::ComputationOccurrences(const OutlineComputation& computation) {
+  const Outline& all = outline();
+  const std::string_view name = NameOf(computation);
+  const OutlineModule& module = all.modules[computation.module];
+  std::vector<SyntaxToken> found;
+  if (name.empty()) return found;
+  const auto add = [&](ByteRange range, TokenRole role) {
+    if (Text(range) == name) found.push_back({role, TokKind::kName, range.begin, range.end});
+  };
+  for (uint32_t i = module.first; i < module.last; ++i) {
+    add(all.computations[i].name_range(), TokenRole::kComputationDefinition);
+  }
+  for (const OutlineCall& call : all.calls) {
+    if (module.begin <= call.name && call.name < module.end) {
+      add(call.name_range(), TokenRole::kComputationUse);
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const SyntaxToken& a, const SyntaxToken& b) { return a.begin < b.begin; });
+  return found;
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,105 @@
+#include "src/lsp/facts.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/status/statusor.h"
+#include "hlo/memory_layout.h"
+#include "hlo/parse_values.h"
+#include "src/base/strings.h"
+
+namespace hlo::internal {
+
+const Shape* FactReader::ShapeOf(uint32_t instruction, const InstructionSyntax& parts) {
+  if (const HloInstruction* parsed = document_.Instruction(instruction)) return &parsed->shape();
+  if (parts.shape.size() == 0) return nullptr;
+  const absl::StatusOr<const Shape*> shape = ParseShape(document_.Text(parts.shape), shapes_);
+  return shape.ok() ? *shape : nullptr;
+}
+
+OpMetadata FactReader::MetadataOf(uint32_t instruction, const InstructionSyntax& parts) {
+  if (const HloInstruction* parsed = document_.Instruction(instruction)) return parsed->metadata();
+  const ByteRange value = parts.Attribute(document_.view(), "metadata");
+  if (value.size() == 0) return {};
+  const absl::StatusOr<OpMetadata> metadata = ParseMetadata(document_.Text(value), arena_);
+  return metadata.ok() ? *metadata : OpMetadata();
+}
+
+namespace {
+
+template <typename T>
+const T* At(const std::vector<T>& list, int32_t id) {
+  return id >= 1 && static_cast<size_t>(id) <= list.size() ? &list[static_cast<size_t>(id) - 1]
+                                                           : nullptr;
+}
+
+std::string Place(std::string_view file, int32_t line, std::string_view function) {
+  std::string text = StrCat(file, line > 0 ? StrCat(":", line) : "");
+  if (!function.empty()) StrAppend(&text, " in ", function);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& metadata) {
+  std::vector<std::string> places;
+  const StackFrameTables& tables = module.stack_frames();
+  const StackFrameTables::Frame* frame = At(tables.frames, metadata.stack_frame_id);
+  constexpr size_t kMost = 64;
+  while (frame != nullptr && places.size() < kMost) {
+    const auto* location = At(tables.locations, frame->location_id);
+    const auto* file =
+        location == nullptr ? nullptr : At(tables.file_names, location->file_name_id);
+    if (file == nullptr) break;
+    const auto* function = At(tables.function_names, location->function_name_id);
+    places.push_back(
+        Place(*file, location->line, function == nullptr ? std::string_view() : *function));
+    frame = At(tables.frames, frame->parent_frame_id);
+  }
+  if (places.empty() && !metadata.source_file.empty()) {
+    places.push_back(Place(metadata.source_file, metadata.source_line, ""));
+  }
+  return places;
+}
+
+AsyncIndex::AsyncIndex(const HloComputation& computation)
+    : operations_(FindAsyncOperations(computation)) {
+  if (operations_.empty()) return;
+  of_.assign(computation.index_limit(), -1);
+  for (size_t i = 0; i < operations_.size(); ++i) {
+    for (const HloInstruction* link : operations_[i].all_links()) {
+      of_[link->index()] = static_cast<int32_t>(i);
+    }
+  }
+}
+
+const AsyncOperation* AsyncIndex::Of(const HloInstruction& link) const {
+  const int32_t i = link.index() < of_.size() ? of_[link.index()] : -1;
+  return i < 0 ? nullptr : &operations_[static_cast<size_t>(i)];
+}
+
+int64_t StepsToDone(const AsyncOperation& operation) {
+  const HloInstruction* done = operation.done();
+  return done == nullptr ? -1 : static_cast<int64_t>(done->index()) - operation.start().index();
+}
+
+int64_t BytesInFlight(const AsyncOperation& operation) {
+  const auto bound_at_start = operation.start().operands();
+  std::vector<const HloInstruction*> operands(bound_at_start.begin(), bound_at_start.end());
+  for (const HloInstruction* update : operation.updates()) {
+    const auto bound = AsyncOperation::NewOperands(*update);
+    operands.insert(operands.end(), bound.begin(), bound.end());
+  }
+  std::sort(operands.begin(), operands.end());
+  operands.erase(std::unique(operands.begin(), operands.end()), operands.end());
+  int64_t bytes = 0;
+  const auto add = [&](const HloInstruction& value) {
+    const int64_t more = AllocatedBytesOf(value.shape());
+    if (__builtin_add_overflow(bytes, more, &bytes)) bytes = std::numeric_limits<int64_t>::max();
+  };
+  for (const HloInstruction* operand : operands) add(*operand);
+  if (operation.done() != nullptr) add(*operation.done());
+  return bytes;
+}
+
+}  // namespace hlo::internal

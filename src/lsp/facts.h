@@ -1,0 +1,62 @@
+// What hovers, hints and lenses say about instructions: sizes, origins, asynchronous chains.
+#ifndef HLO_LSP_FACTS_H_
+#define HLO_LSP_FACTS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hlo/arena.h"
+#include "hlo/async.h"
+#include "hlo/metadata.h"
+#include "hlo/shape.h"
+#include "src/lsp/document.h"
+#include "src/lsp/syntax.h"
+
+namespace hlo::internal {
+
+// Reads instructions of one document; what it returns lives as long as it and the document's text.
+class FactReader {
+ public:
+  explicit FactReader(Document& document)
+      : document_(document), reader_(document.view()), shapes_(&arena_) {}
+
+  InstructionSyntax Parts(uint32_t instruction) {
+    return PartsOf(reader_.ReadInstruction(document_.outline().instructions[instruction]));
+  }
+  // The parser's shape, or the one in the text if the parser refused that; nullptr if there is
+  // none.
+  const Shape* ShapeOf(uint32_t instruction, const InstructionSyntax& parts);
+  OpMetadata MetadataOf(uint32_t instruction, const InstructionSyntax& parts);
+
+ private:
+  Document& document_;
+  SyntaxReader reader_;
+  Arena arena_;
+  ShapePool shapes_;
+};
+
+// "model.py:12 in step", from the inside out. Bounded also for tables with a cycle.
+std::vector<std::string> PythonStack(const HloModule& module, const OpMetadata& metadata);
+
+// The asynchronous operations of a computation, by their links.
+class AsyncIndex {
+ public:
+  explicit AsyncIndex(const HloComputation& computation);
+  // The operation that `link` belongs to; nullptr if it is no link.
+  const AsyncOperation* Of(const HloInstruction& link) const;
+  const std::vector<AsyncOperation>& operations() const { return operations_; }
+
+ private:
+  std::vector<AsyncOperation> operations_;
+  std::vector<int32_t> of_;  // by index(); -1: none
+};
+
+// How many places after its start the done is; -1 without one.
+int64_t StepsToDone(const AsyncOperation& operation);
+// Bytes that must stay in place until the done: of all bound operands, each once, and the result.
+int64_t BytesInFlight(const AsyncOperation& operation);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_FACTS_H_

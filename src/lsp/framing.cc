@@ -1,0 +1,83 @@
+#include "src/lsp/framing.h"
+
+#include <charconv>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "src/base/strings.h"
+
+namespace hlo::internal {
+
+namespace {
+
+constexpr std::string_view kLength = "Content-Length:";
+
+// The length that a block of header lines gives; false if it gives none or more than one.
+bool ReadLength(std::string_view header, size_t* length) {
+  bool found = false;
+  while (!header.empty()) {
+    const size_t end = header.find("\r\n");
+    std::string_view line = header.substr(0, end);
+    header.remove_prefix(end == std::string_view::npos ? header.size() : end + 2);
+    const size_t colon = line.find(':');
+    if (colon == std::string_view::npos) return false;
+    if (!absl::EqualsIgnoreCase(Absl(line.substr(0, colon + 1)), Absl(kLength))) continue;
+    line.remove_prefix(colon + 1);
+    while (!line.empty() && line.front() == ' ') line.remove_prefix(1);
+    while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
+    const auto [digits, error] = std::from_chars(line.data(), line.data() + line.size(), *length);
+    if (found || error != std::errc() || digits != line.data() + line.size()) return false;
+    found = true;
+  }
+  return found && *length <= FrameReader::kMaxBody;
+}
+
+}  // namespace
+
+FrameReader::Result FrameReader::SkipToHeader() {
+  size_t next = bytes_.find(kLength, begin_ + 1);
+  const bool found = next != std::string::npos;
+  // Without one, keeps what may be its beginning.
+  if (!found) next = bytes_.size() - std::min(bytes_.size() - begin_ - 1, kLength.size() - 1);
+  bytes_.erase(0, next);
+  begin_ = 0;
+  return kBad;
+}
+
+FrameReader::Result FrameReader::Next(std::string* body) {
+  wanted_ = 0;
+  if (begin_ == bytes_.size()) {
+    bytes_.clear();
+    begin_ = 0;
+    return kMore;
+  }
+  const std::string_view rest = std::string_view(bytes_).substr(begin_);
+  const size_t header = rest.substr(0, kMaxHeader).find("\r\n\r\n");
+  if (header == std::string_view::npos) return rest.size() < kMaxHeader ? kMore : SkipToHeader();
+  size_t length = 0;
+  if (!ReadLength(rest.substr(0, header), &length)) return SkipToHeader();
+  const size_t end = header + 4 + length;
+  if (rest.size() < end) {
+    wanted_ = end - rest.size();
+    return kMore;
+  }
+  if (begin_ == 0 && rest.size() == end) {  // the usual case: without a copy
+    bytes_.erase(0, header + 4);
+    *body = std::move(bytes_);
+    bytes_.clear();
+    return kMessage;
+  }
+  body->assign(rest.substr(header + 4, length));
+  begin_ += end;
+  if (begin_ > bytes_.size() / 2) {
+    bytes_.erase(0, begin_);
+    begin_ = 0;
+  }
+  return kMessage;
+}
+
+std::string Frame(std::string_view body) {
+  return StrCat("Content-Length: ", body.size(), "\r\n\r\n", body);
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,47 @@
+// Frames of the base protocol: headers, an empty line, a body of Content-Length bytes.
+//
+//   FrameReader frames;
+//   frames.Append(bytes);
+//   std::string body;
+//   while (frames.Next(&body) == FrameReader::kMessage) Handle(body);
+//
+// Takes any bytes. What is not a frame is skipped up to the next "Content-Length:".
+#ifndef HLO_LSP_FRAMING_H_
+#define HLO_LSP_FRAMING_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hlo::internal {
+
+class FrameReader {
+ public:
+  // Longer bodies are refused: no text is longer than SourceBuffer::kMaxSize, and JSON escapes it.
+  static constexpr size_t kMaxBody = size_t{1} << 32;
+  // A header without an end is refused.
+  static constexpr size_t kMaxHeader = 4096;
+
+  enum Result { kMessage, kMore, kBad };
+
+  void Append(std::string_view bytes) { bytes_.append(bytes); }
+  // kMessage: `body` is the next body. kBad: bytes that are no frame were skipped; call it again.
+  // kMore: more bytes are needed.
+  Result Next(std::string* body);
+  // Bytes that the body under way lacks, as a hint for reading; 0 if unknown.
+  size_t wanted() const { return wanted_; }
+
+ private:
+  Result SkipToHeader();
+
+  std::string bytes_;
+  size_t begin_ = 0;  // bytes before it are used up
+  size_t wanted_ = 0;
+};
+
+// A body as a frame.
+std::string Frame(std::string_view body);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_FRAMING_H_

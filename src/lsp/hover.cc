@@ -1,0 +1,265 @@
+// Hover: an instruction's shape, sizes, users, origin and asynchronous chain; a computation's
+// signature and callers. Markdown.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hlo/memory_layout.h"
+#include "hlo/print_values.h"
+#include "hlo/users.h"
+#include "src/base/human_text.h"
+#include "src/base/strings.h"
+#include "src/base/utf8.h"
+#include "src/lsp/facts.h"
+#include "src/lsp/requests.h"
+
+namespace hlo::internal {
+
+namespace {
+
+constexpr size_t kMaxNames = 8;
+constexpr size_t kMaxShape = 2000;  // bytes of a shape or string that are shown
+
+std::string Cut(std::string_view text) {
+  if (text.size() <= kMaxShape) return std::string(text);
+  return StrCat(Utf8Prefix(text, kMaxShape), " ...");
+}
+
+// `text`, without what would end the code or the line.
+std::string Code(std::string_view text) {
+  std::string code = Printable(Cut(text));
+  std::replace(code.begin(), code.end(), '`', '\'');
+  return StrCat("`", code, "`");
+}
+
+template <typename Instructions>
+std::string Names(const Instructions& instructions) {
+  std::string text;
+  size_t count = 0;
+  for (const HloInstruction* each : instructions) {
+    if (count++ == kMaxNames) {
+      StrAppend(&text, ", and ", instructions.size() - kMaxNames, " more");
+      break;
+    }
+    StrAppend(&text, count == 1 ? "" : ", ", Code(each->name()));
+  }
+  return text;
+}
+
+std::string WithThousands(int64_t number) {
+  std::string text = std::to_string(number);
+  for (size_t i = text.size(); i > 3 && text[i - 4] != '-'; i -= 3) text.insert(i - 3, ",");
+  return text;
+}
+
+std::string Bytes(int64_t bytes) {
+  std::string text = StrCat(WithThousands(bytes), " bytes");
+  if (bytes >= 1024) StrAppend(&text, " (", HumanBytes(bytes), ")");
+  return text;
+}
+
+void AddSizes(const Shape& shape, std::string* out) {
+  const int64_t bytes = AllocatedBytesOf(shape);
+  StrAppend(out, Bytes(bytes));
+  const int64_t elements = ByteSizeOf(shape);
+  if (elements != bytes) StrAppend(out, ", ", Bytes(elements), " without padding");
+  if (shape.IsArray()) {
+    if (const auto count = ElementCount(shape)) {
+      StrAppend(out, ", ", WithThousands(*count), *count == 1 ? " element" : " elements");
+    }
+  } else if (shape.IsTuple()) {
+    StrAppend(out, ", ", LeafCount(shape), LeafCount(shape) == 1 ? " leaf" : " leaves");
+  }
+  StrAppend(out, "\n\n");
+}
+
+class InstructionHover {
+ public:
+  InstructionHover(Document& document, uint32_t index)
+      : document_(document), facts_(document), index_(index), parts_(facts_.Parts(index)) {}
+
+  std::string Text() {
+    const OutlineInstruction& instruction = document_.outline().instructions[index_];
+    const OutlineComputation& computation =
+        document_.outline().computations[instruction.computation];
+    StrAppend(&text_, "**", Code(document_.NameOf(instruction)), "**");
+    if (parts_.opcode.size() > 0) StrAppend(&text_, " ", Code(document_.Text(parts_.opcode)));
+    if (computation.name != computation.name_end) {
+      StrAppend(&text_, " in ", Code(document_.NameOf(computation)));
+    }
+    StrAppend(&text_, "\n\n");
+    if (const Shape* shape = facts_.ShapeOf(index_, parts_)) {
+      StrAppend(&text_, Code(PrintShape(*shape)), "\n\n");
+      AddSizes(*shape, &text_);
+    }
+    const HloInstruction* parsed = document_.Instruction(index_);
+    AddUsers(parsed);
+    AddOrigin(parsed);
+    if (parsed != nullptr) AddChain(*parsed);
+    return std::move(text_);
+  }
+
+ private:
+  void AddUsers(const HloInstruction* parsed) {
+    if (parsed == nullptr) return;
+    const std::vector<HloInstruction*> users = CurrentUsers(parsed);
+    if (users.empty()) {
+      StrAppend(&text_, parsed->IsRoot() ? "root, no users" : "no users", "\n\n");
+      return;
+    }
+    StrAppend(&text_, Plural(static_cast<int64_t>(users.size()), "user"), ": ", Names(users),
+              "\n\n");
+  }
+
+  void AddOrigin(const HloInstruction* parsed) {
+    const OpMetadata metadata = facts_.MetadataOf(index_, parts_);
+    if (!metadata.op_name.empty()) StrAppend(&text_, "op_name ", Code(metadata.op_name), "\n\n");
+    std::vector<std::string> stack;
+    if (parsed != nullptr) {
+      stack = PythonStack(*document_.ModuleOf(document_.outline().instructions[index_].computation),
+                          metadata);
+    } else if (!metadata.source_file.empty()) {
+      stack.push_back(StrCat(metadata.source_file, ":", metadata.source_line));
+    }
+    for (const std::string& place : stack) StrAppend(&text_, "- ", Code(place), "\n");
+    if (!stack.empty()) StrAppend(&text_, "\n");
+  }
+
+  void AddChain(const HloInstruction& link) {
+    const AsyncIndex index(*link.parent());
+    const AsyncOperation* operation = index.Of(link);
+    if (operation == nullptr) return;
+    StrAppend(&text_, "---\n\nasynchronous ", Code(operation->wrapped_opcode_name()), ", ",
+              HumanBytes(BytesInFlight(*operation)), " in flight");
+    const std::string_view thread = operation->execution_thread();
+    if (!thread.empty() && thread != "main") StrAppend(&text_, ", on thread ", Code(thread));
+    StrAppend(&text_, "\n\n");
+    const HloInstruction* result =
+        operation->is_pair() ? operation->done() : AsyncChain(*operation).OutputBinding();
+    for (const HloInstruction* each : operation->links()) AddLink(*operation, *each, result);
+    if (operation->done() == nullptr) StrAppend(&text_, "- never done\n");
+    StrAppend(&text_, "\n");
+    AddBetween(*operation);
+  }
+
+  void AddLink(const AsyncOperation& operation, const HloInstruction& link,
+               const HloInstruction* result) {
+    const bool is_start = &link == &operation.start();
+    const bool is_done = &link == operation.done();
+    StrAppend(&text_, "- ",
+              is_start  ? "start"
+              : is_done ? "done"
+                        : "update",
+              " ", Code(link.name()));
+    if (const int at = document_.OutlineIndex(link); at >= 0) {
+      const uint32_t begin = document_.outline().instructions[static_cast<size_t>(at)].begin;
+      StrAppend(&text_, ", line ", document_.text().LineOf(begin) + 1);
+    }
+    absl::Span<HloInstruction* const> bound;
+    if (!is_done) {
+      bound = is_start ? link.operands() : AsyncOperation::NewOperands(link);
+    }
+    if (!bound.empty()) StrAppend(&text_, ", binds ", Names(bound));
+    if (&link == result) StrAppend(&text_, ", binds the result");
+    StrAppend(&text_, "\n");
+  }
+
+  void AddBetween(const AsyncOperation& operation) {
+    if (operation.done() == nullptr) return;
+    const std::vector<const HloInstruction*> between = operation.Between();
+    if (between.empty()) {
+      StrAppend(&text_, "nothing runs between\n\n");
+      return;
+    }
+    std::map<std::string, int64_t> counts;
+    for (const HloInstruction* each : between) {
+      ++counts[StrCat(each->opcode_name(), AsyncPhaseSuffix(each->async_phase()))];
+    }
+    std::vector<std::pair<int64_t, std::string>> sorted;
+    for (const auto& [opcode, count] : counts) sorted.push_back({-count, opcode});
+    std::sort(sorted.begin(), sorted.end());
+    StrAppend(&text_, between.size(), " between: ");
+    for (size_t i = 0; i < sorted.size() && i < kMaxNames; ++i) {
+      StrAppend(&text_, i == 0 ? "" : ", ", -sorted[i].first, " ", Code(sorted[i].second));
+    }
+    StrAppend(&text_, sorted.size() > kMaxNames ? ", ..." : "", "\n\n");
+  }
+
+  Document& document_;
+  FactReader facts_;
+  const uint32_t index_;
+  const InstructionSyntax parts_;
+  std::string text_;
+};
+
+std::string ComputationHover(Document& document, const Symbol& symbol) {
+  const OutlineComputation& computation = document.outline().computations[symbol.index];
+  std::string text = StrCat("**", Code(document.NameOf(computation)), "** ",
+                            computation.is_entry ? "entry computation" : "computation", ", ",
+                            Plural(computation.last - computation.first, "instruction"), "\n\n");
+  if (const HloComputation* parsed = document.Computation(symbol.index)) {
+    for (const HloInstruction* parameter : parsed->parameters()) {
+      StrAppend(&text, "- ", Code(parameter->name()), " ", Code(PrintShape(parameter->shape())),
+                "\n");
+    }
+    StrAppend(&text, "\n-> ", Code(PrintShape(parsed->root_instruction()->shape())), "\n\n");
+  }
+  std::vector<std::string> callers;
+  const Outline& outline = document.outline();
+  for (const SyntaxToken& token : document.Occurrences(symbol)) {
+    if (token.role != TokenRole::kComputationUse) continue;
+    const int caller = outline.InstructionAt(token.begin);
+    if (caller < 0) continue;
+    callers.push_back(Code(document.NameOf(outline.instructions[static_cast<size_t>(caller)])));
+  }
+  if (callers.empty()) return text;
+  StrAppend(&text, "called by ");
+  for (size_t i = 0; i < callers.size() && i < kMaxNames; ++i) {
+    StrAppend(&text, i == 0 ? "" : ", ", callers[i]);
+  }
+  if (callers.size() > kMaxNames) StrAppend(&text, ", and ", callers.size() - kMaxNames, " more");
+  return text + "\n";
+}
+
+// The instruction whose opcode is at `offset`; else no symbol.
+Symbol OpcodeAt(Document& document, uint32_t offset) {
+  Symbol symbol;
+  const int i = document.outline().InstructionAt(offset);
+  if (i < 0) return symbol;
+  const InstructionSyntax parts = FactReader(document).Parts(static_cast<uint32_t>(i));
+  if (parts.opcode.size() == 0 || !parts.opcode.Contains(offset)) return symbol;
+  symbol.kind = Symbol::kInstruction;
+  symbol.index = static_cast<uint32_t>(i);
+  symbol.at = parts.opcode;
+  return symbol;
+}
+
+}  // namespace
+
+RpcStatus Hover(RequestContext& context) {
+  const std::optional<uint32_t> offset = context.Offset();
+  if (!offset.has_value()) return InvalidParams("no position");
+  Symbol symbol = context.document.SymbolAt(*offset);
+  if (symbol.kind == Symbol::kNone) symbol = OpcodeAt(context.document, *offset);
+  if (symbol.kind == Symbol::kNone) {
+    context.json.Null();
+    return {};
+  }
+  const std::string text = symbol.kind == Symbol::kInstruction
+                               ? InstructionHover(context.document, symbol.index).Text()
+                               : ComputationHover(context.document, symbol);
+  context.json.BeginObject();
+  context.json.Key("contents");
+  context.json.BeginObject();
+  context.json.Key("kind").String("markdown");
+  context.json.Key("value").String(text);
+  context.json.EndObject();
+  context.json.Key("range");
+  WriteRange(context.json, context.document.text(), symbol.at);
+  context.json.EndObject();
+  return {};
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,75 @@
+// Definition, references, highlights of names.
+#include <vector>
+
+#include "src/lsp/requests.h"
+
+namespace hlo::internal {
+
+std::optional<uint32_t> RequestContext::Offset() const {
+  const std::optional<LspPosition> position = PositionOf(Member(params, "position"));
+  if (!position.has_value()) return std::nullopt;
+  return document.text().Offset(*position);
+}
+
+std::optional<ByteRange> RequestContext::Range() const {
+  const std::optional<LspRange> range = RangeOf(Member(params, "range"));
+  if (!range.has_value()) return std::nullopt;
+  const uint32_t begin = document.text().Offset(range->begin);
+  return ByteRange{begin, std::max(begin, document.text().Offset(range->end))};
+}
+
+RpcStatus Definition(RequestContext& context) {
+  const std::optional<uint32_t> offset = context.Offset();
+  if (!offset.has_value()) return InvalidParams("no position");
+  Document& document = context.document;
+  const Symbol symbol = document.SymbolAt(*offset);
+  if (symbol.kind == Symbol::kNone) {
+    context.json.Null();
+    return {};
+  }
+  const Outline& outline = document.outline();
+  const ByteRange range = symbol.kind == Symbol::kInstruction
+                              ? outline.instructions[symbol.index].name_range()
+                              : outline.computations[symbol.index].name_range();
+  WriteLocation(context.json, document.uri(), document.text(), range);
+  return {};
+}
+
+RpcStatus References(RequestContext& context) {
+  const std::optional<uint32_t> offset = context.Offset();
+  if (!offset.has_value()) return InvalidParams("no position");
+  Document& document = context.document;
+  const bool with_definition =
+      BoolOf(Member(context.params, "context", "includeDeclaration"), true);
+  context.json.BeginArray();
+  for (const SyntaxToken& token : document.Occurrences(document.SymbolAt(*offset))) {
+    const bool is_definition = token.role == TokenRole::kInstructionDefinition ||
+                               token.role == TokenRole::kComputationDefinition;
+    if (is_definition && !with_definition) continue;
+    WriteLocation(context.json, document.uri(), document.text(), token.range());
+  }
+  context.json.EndArray();
+  return {};
+}
+
+RpcStatus DocumentHighlight(RequestContext& context) {
+  const std::optional<uint32_t> offset = context.Offset();
+  if (!offset.has_value()) return InvalidParams("no position");
+  Document& document = context.document;
+  context.json.BeginArray();
+  for (const SyntaxToken& token : document.Occurrences(document.SymbolAt(*offset))) {
+    constexpr int kRead = 2;
+    constexpr int kWrite = 3;
+    const bool is_definition = token.role == TokenRole::kInstructionDefinition ||
+                               token.role == TokenRole::kComputationDefinition;
+    context.json.BeginObject();
+    context.json.Key("range");
+    WriteRange(context.json, document.text(), token.range());
+    context.json.Key("kind").Int(is_definition ? kWrite : kRead);
+    context.json.EndObject();
+  }
+  context.json.EndArray();
+  return {};
+}
+
+}  // namespace hlo::internal

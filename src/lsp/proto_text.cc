@@ -1,0 +1,32 @@
+#include "src/lsp/proto_text.h"
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "hlo/printer.h"
+#include "hlo/proto.h"
+#include "src/base/strings.h"
+#include "src/tools/common/read_input.h"
+
+namespace hlo::internal {
+
+RpcStatus TextDocumentContent(const Json* params, JsonWriter& json) {
+  const std::string* uri = StringOf(Member(params, "uri"));
+  if (uri == nullptr) uri = StringOf(Member(params, "textDocument", "uri"));
+  if (uri == nullptr) return InvalidParams("no URI");
+  const std::optional<std::string> path = PathOfUri(*uri);
+  if (!path.has_value() || path->empty() || *path == "-")
+    return InvalidParams("the URI names no file");
+  const absl::StatusOr<Input> input = ReadInput(*path);
+  if (!input.ok()) return RequestFailed(Std(input.status().message()));
+  if (!IsHloProto(input->text.view()))
+    return RequestFailed(StrCat(*path, ": not a module in XLA's binary form"));
+  const absl::StatusOr<HloModule> module = ParseHloProto(input->text.view());
+  if (!module.ok()) return RequestFailed(StrCat(*path, ": ", Std(module.status().message())));
+  json.BeginObject();
+  json.Key("text").String(PrintHloModule(*module));
+  json.EndObject();
+  return {};
+}
+
+}  // namespace hlo::internal

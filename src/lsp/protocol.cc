@@ -1,0 +1,135 @@
+#include "src/lsp/protocol.h"
+
+#include <limits>
+
+#include "absl/strings/ascii.h"
+#include "src/base/strings.h"
+
+namespace hlo::internal {
+
+const Json* Member(const Json* object, std::string_view key) {
+  if (object == nullptr || !object->is_object()) return nullptr;
+  const auto found = object->find(std::string(key));
+  return found == object->end() ? nullptr : &*found;
+}
+
+const Json* Member(const Json* object, std::string_view key, std::string_view inner) {
+  return Member(Member(object, key), inner);
+}
+
+const std::string* StringOf(const Json* value) {
+  return value != nullptr && value->is_string() ? value->get_ptr<const std::string*>() : nullptr;
+}
+
+std::optional<int64_t> IntOf(const Json* value) {
+  if (value == nullptr || !value->is_number_integer()) return std::nullopt;
+  if (value->is_number_unsigned() &&
+      value->get<uint64_t>() > uint64_t{std::numeric_limits<int64_t>::max()}) {
+    return std::numeric_limits<int64_t>::max();
+  }
+  return value->get<int64_t>();
+}
+
+bool BoolOf(const Json* value, bool otherwise) {
+  return value != nullptr && value->is_boolean() ? value->get<bool>() : otherwise;
+}
+
+std::optional<LspPosition> PositionOf(const Json* value) {
+  const std::optional<int64_t> line = IntOf(Member(value, "line"));
+  const std::optional<int64_t> character = IntOf(Member(value, "character"));
+  if (!line.has_value() || !character.has_value()) return std::nullopt;
+  return LspPosition{*line, *character};
+}
+
+std::optional<LspRange> RangeOf(const Json* value) {
+  const std::optional<LspPosition> begin = PositionOf(Member(value, "start"));
+  const std::optional<LspPosition> end = PositionOf(Member(value, "end"));
+  if (!begin.has_value() || !end.has_value()) return std::nullopt;
+  return LspRange{*begin, *end};
+}
+
+void WriteRange(JsonWriter& json, const LspRange& range) {
+  const auto write = [&](const LspPosition& position) {
+    json.BeginObject();
+    json.Key("line").Int(position.line);
+    json.Key("character").Int(position.character);
+    json.EndObject();
+  };
+  json.BeginObject();
+  json.Key("start");
+  write(range.begin);
+  json.Key("end");
+  write(range.end);
+  json.EndObject();
+}
+
+void WriteLocation(JsonWriter& json, std::string_view uri, const TextBuffer& text,
+                   ByteRange range) {
+  json.BeginObject();
+  json.Key("uri").String(uri);
+  json.Key("range");
+  WriteRange(json, text, range);
+  json.EndObject();
+}
+
+void WriteTextEdit(JsonWriter& json, const TextBuffer& text, ByteRange range,
+                   std::string_view new_text) {
+  json.BeginObject();
+  json.Key("range");
+  WriteRange(json, text, range);
+  json.Key("newText").String(new_text);
+  json.EndObject();
+}
+
+namespace {
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = absl::ascii_tolower(static_cast<unsigned char>(c));
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+}  // namespace
+
+std::optional<std::string> PathOfUri(std::string_view uri) {
+  std::string_view rest = uri;
+  for (const std::string_view scheme : {"file://", "hlo-pb://"}) {
+    if (uri.substr(0, scheme.size()) == scheme) rest = uri.substr(scheme.size());
+  }
+  if (rest.size() == uri.size()) return std::nullopt;
+  const size_t slash = rest.find('/');  // after the host
+  if (slash == std::string_view::npos) return std::nullopt;
+  rest.remove_prefix(slash);
+  std::string path;
+  for (size_t i = 0; i < rest.size(); ++i) {
+    if (rest[i] == '?' || rest[i] == '#') break;
+    const int high = rest[i] == '%' && i + 2 < rest.size() ? HexDigit(rest[i + 1]) : -1;
+    const int low = high >= 0 ? HexDigit(rest[i + 2]) : -1;
+    if (low >= 0) {
+      path.push_back(static_cast<char>(high * 16 + low));
+      i += 2;
+    } else {
+      path.push_back(rest[i]);
+    }
+  }
+  if (path.find('\0') != std::string::npos) return std::nullopt;
+  return path;
+}
+
+std::string UriOfPath(std::string_view path) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string uri = "file://";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (absl::ascii_isalnum(byte) || c == '/' || c == '-' || c == '_' || c == '.' || c == '~') {
+      uri.push_back(c);
+    } else {
+      uri.push_back('%');
+      uri.push_back(kDigits[byte >> 4]);
+      uri.push_back(kDigits[byte & 15]);
+    }
+  }
+  return uri;
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,74 @@
+// Messages of the protocol as data: what requests contain, what answers are made of.
+//
+// Requests are read with nlohmann::json, which takes any bytes; the functions here take any JSON.
+// Answers are written with JsonWriter.
+#ifndef HLO_LSP_PROTOCOL_H_
+#define HLO_LSP_PROTOCOL_H_
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "src/base/json_writer.h"
+#include "src/lsp/text_buffer.h"
+
+namespace hlo::internal {
+
+using Json = nlohmann::json;
+
+enum class RpcErrorCode : int {
+  kParseError = -32700,
+  kInvalidRequest = -32600,
+  kMethodNotFound = -32601,
+  kInvalidParams = -32602,
+  kInternalError = -32603,
+  kNotInitialized = -32002,
+  kRequestFailed = -32803,
+};
+struct RpcError {
+  RpcErrorCode code;
+  std::string message;
+};
+// No error, or what a request failed with.
+using RpcStatus = std::optional<RpcError>;
+
+inline RpcStatus InvalidParams(std::string_view message) {
+  return RpcError{RpcErrorCode::kInvalidParams, std::string(message)};
+}
+inline RpcStatus RequestFailed(std::string_view message) {
+  return RpcError{RpcErrorCode::kRequestFailed, std::string(message)};
+}
+
+// ---- Reading. A value that is missing or has another type: nullptr or nullopt.
+
+const Json* Member(const Json* object, std::string_view key);
+const Json* Member(const Json* object, std::string_view key, std::string_view inner);
+const std::string* StringOf(const Json* value);
+std::optional<int64_t> IntOf(const Json* value);
+bool BoolOf(const Json* value, bool otherwise);
+std::optional<LspPosition> PositionOf(const Json* value);
+std::optional<LspRange> RangeOf(const Json* value);
+
+// ---- Writing.
+
+void WriteRange(JsonWriter& json, const LspRange& range);
+inline void WriteRange(JsonWriter& json, const TextBuffer& text, ByteRange range) {
+  WriteRange(json, text.Range(range));
+}
+// { "uri": ..., "range": ... }
+void WriteLocation(JsonWriter& json, std::string_view uri, const TextBuffer& text, ByteRange range);
+// { "range": ..., "newText": ... }
+void WriteTextEdit(JsonWriter& json, const TextBuffer& text, ByteRange range,
+                   std::string_view new_text);
+
+// ---- Files.
+
+// The path of a file: URI, or of hlo-pb:; nullopt for others.
+std::optional<std::string> PathOfUri(std::string_view uri);
+std::string UriOfPath(std::string_view path);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_PROTOCOL_H_

@@ -1,0 +1,92 @@
+// Rename of instructions and computations. A name that is in use in the same computation, or
+// module, is refused.
+#include <string>
+#include <vector>
+
+#include "src/base/byte_class.h"
+#include "src/base/strings.h"
+#include "src/lsp/requests.h"
+#include "src/vocabulary/word_table.h"
+
+namespace hlo::internal {
+
+namespace {
+
+// What the text may not have as a name without '%'.
+bool NeedsPercent(std::string_view name) {
+  const WordClass word = FindWord(name).word_class;
+  return word == WordClass::kKeyword || word == WordClass::kPrimitiveType || name == "nan" ||
+         name == "inf";
+}
+
+RpcStatus Refuse(Document& document, const Symbol& symbol, std::string_view name,
+                 const std::vector<SyntaxToken>& occurrences) {
+  if (!IsIdentifier(name)) {
+    return InvalidParams(StrCat("'", name, "' is no name: letters, digits, _ . - after a letter"));
+  }
+  const Outline& outline = document.outline();
+  if (symbol.kind == Symbol::kInstruction) {
+    const uint32_t computation = outline.instructions[symbol.index].computation;
+    const int other = outline.FindInstruction(document.view(), computation, name);
+    if (other >= 0 && static_cast<uint32_t>(other) != symbol.index) {
+      return InvalidParams(StrCat("the computation already has an instruction ", name));
+    }
+  } else {
+    const uint32_t module = outline.computations[symbol.index].module;
+    const int other = outline.FindComputation(document.view(), module, name);
+    if (other >= 0 && static_cast<uint32_t>(other) != symbol.index) {
+      return InvalidParams(StrCat("the module already has a computation ", name));
+    }
+  }
+  if (!NeedsPercent(name)) return {};
+  for (const SyntaxToken& token : occurrences) {
+    if (token.begin == 0 || document.view()[token.begin - 1] != '%') {
+      return InvalidParams(
+          StrCat("'", name, "' is a word of HLO; as a name it needs a % before it"));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+RpcStatus PrepareRename(RequestContext& context) {
+  const std::optional<uint32_t> offset = context.Offset();
+  if (!offset.has_value()) return InvalidParams("no position");
+  const Symbol symbol = context.document.SymbolAt(*offset);
+  if (context.document.is_read_only()) return RequestFailed("the document is read only");
+  if (symbol.kind == Symbol::kNone) return RequestFailed("there is no name here to change");
+  context.json.BeginObject();
+  context.json.Key("range");
+  WriteRange(context.json, context.document.text(), symbol.at);
+  context.json.Key("placeholder").String(context.document.Text(symbol.at));
+  context.json.EndObject();
+  return {};
+}
+
+RpcStatus Rename(RequestContext& context) {
+  const std::optional<uint32_t> offset = context.Offset();
+  const std::string* wanted = StringOf(Member(context.params, "newName"));
+  if (!offset.has_value() || wanted == nullptr) return InvalidParams("no position or new name");
+  Document& document = context.document;
+  if (document.is_read_only()) return RequestFailed("the document is read only");
+  const Symbol symbol = document.SymbolAt(*offset);
+  if (symbol.kind == Symbol::kNone) return InvalidParams("there is no name here to change");
+  std::string_view name = *wanted;
+  if (!name.empty() && name[0] == '%') name.remove_prefix(1);
+  const std::vector<SyntaxToken> occurrences = document.Occurrences(symbol);
+  if (RpcStatus refused = Refuse(document, symbol, name, occurrences)) return refused;
+  JsonWriter& json = context.json;
+  json.BeginObject();
+  json.Key("changes");
+  json.BeginObject();
+  json.AnyKey(document.uri());
+  json.List(occurrences, [&](const SyntaxToken& token) {
+    WriteTextEdit(json, document.text(), token.range(), name);
+  });
+  json.EndObject();
+  json.EndObject();
+  return {};
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,217 @@
+// Semantic tokens: a color for each token by its role, and comments.
+//
+// The answer is a list of numbers, five for each token: lines and units after the token before,
+// length, type, modifiers. Clients want no token over a line's end, so strings and comments that
+// have one are cut into lines.
+#include <algorithm>
+#include <vector>
+
+#include "src/lex/trivia.h"
+#include "src/lsp/requests.h"
+#include "src/lsp/syntax.h"
+
+namespace hlo::internal {
+
+namespace {
+
+// Types of the protocol, in the order of the legend.
+constexpr std::string_view kTypes[] = {"keyword",    "namespace", "function", "variable",
+                                       "parameter",  "type",      "method",   "property",
+                                       "enumMember", "number",    "string",   "comment"};
+enum TokenType : int8_t {
+  kNone = -1,
+  kKeywordType,
+  kNamespaceType,
+  kFunctionType,
+  kVariableType,
+  kParameterType,
+  kTypeType,
+  kMethodType,
+  kPropertyType,
+  kEnumMemberType,
+  kNumberType,
+  kStringType,
+  kCommentType,
+};
+constexpr int kDeclaration = 1;
+
+TokenType TypeOf(TokenRole role) {
+  switch (role) {
+    case TokenRole::kKeyword:
+      return kKeywordType;
+    case TokenRole::kModule:
+      return kNamespaceType;
+    case TokenRole::kComputationDefinition:
+    case TokenRole::kComputationUse:
+      return kFunctionType;
+    case TokenRole::kInstructionDefinition:
+    case TokenRole::kInstructionUse:
+      return kVariableType;
+    case TokenRole::kParameterName:
+      return kParameterType;
+    case TokenRole::kType:
+      return kTypeType;
+    case TokenRole::kOpcode:
+      return kMethodType;
+    case TokenRole::kAttribute:
+    case TokenRole::kField:
+      return kPropertyType;
+    case TokenRole::kWord:
+      return kEnumMemberType;
+    case TokenRole::kNumber:
+      return kNumberType;
+    case TokenRole::kString:
+      return kStringType;
+    case TokenRole::kPunctuation:
+    case TokenRole::kError:
+      break;
+  }
+  return kNone;
+}
+
+bool IsDefinition(TokenRole role) {
+  return role == TokenRole::kComputationDefinition || role == TokenRole::kInstructionDefinition ||
+         role == TokenRole::kParameterName;
+}
+
+class TokenWriter {
+ public:
+  TokenWriter(RequestContext& context, ByteRange range)
+      : document_(context.document),
+        text_(document_.text()),
+        reader_(document_.view()),
+        json_(context.json),
+        range_(range),
+        line_(text_.LineOf(range.begin)),
+        line_range_(text_.Line(line_)),
+        at_(line_range_.begin) {}
+
+  // Statements of the outline in the order of the text.
+  void WriteAll() {
+    const Outline& outline = document_.outline();
+    size_t table = 0;
+    for (const OutlineModule& module : outline.modules) {
+      WriteStatement(StatementKind::kHeader, {module.begin, module.header_end});
+      for (; table < outline.tables.size() && outline.tables[table].begin < module.end; ++table) {
+        WriteStatement(StatementKind::kTable,
+                       {outline.tables[table].begin, outline.tables[table].end});
+      }
+      for (uint32_t i = module.first; i < module.last; ++i) {
+        WriteComputation(outline, outline.computations[i]);
+      }
+    }
+    WriteComments(range_.end);
+  }
+
+ private:
+  void WriteComputation(const Outline& outline, const OutlineComputation& computation) {
+    if (computation.end < range_.begin || computation.begin >= range_.end) return;
+    WriteStatement(StatementKind::kHead, {computation.begin, computation.body});
+    const auto first =
+        std::lower_bound(outline.instructions.begin() + computation.first,
+                         outline.instructions.begin() + computation.last, range_.begin,
+                         [](const OutlineInstruction& each, uint32_t at) { return each.end < at; });
+    const auto last = outline.instructions.begin() + computation.last;
+    for (auto each = first; each < last && each->begin < range_.end; ++each) {
+      WriteStatement(StatementKind::kInstruction, each->range());
+    }
+    WriteStatement(StatementKind::kAfterBody, {computation.body_end, computation.end});
+  }
+
+  void WriteStatement(StatementKind kind, ByteRange statement) {
+    if (statement.end <= range_.begin || statement.begin >= range_.end) return;
+    for (const SyntaxToken& token : reader_.Read(kind, statement)) {
+      const TokenType type = TypeOf(token.role);
+      if (token.begin >= range_.end) return;
+      if (token.end <= range_.begin) continue;
+      if (type == kNone) continue;
+      WriteComments(token.begin);
+      Write(token.range(), type, IsDefinition(token.role) ? kDeclaration : 0);
+      at_ = token.end;
+    }
+  }
+
+  // The comments from the last token to `end`.
+  void WriteComments(uint32_t end) {
+    const std::string_view gap = document_.view().substr(at_, end > at_ ? end - at_ : 0);
+    if (gap.find('/') == std::string_view::npos) return;
+    CommentReader comments(gap.data(), gap.data() + gap.size());
+    Comment comment;
+    while (comments.Next(&comment)) {
+      const auto begin = static_cast<uint32_t>(comment.text.data() - document_.view().data());
+      const ByteRange range{begin, begin + static_cast<uint32_t>(comment.text.size())};
+      if (range.end > range_.begin) Write(range, kCommentType, 0);
+    }
+  }
+
+  void Write(ByteRange range, TokenType type, int modifiers) {
+    while (range.begin >= next_line() && line_ + 1 < text_.line_count()) {
+      line_range_ = text_.Line(++line_);
+    }
+    while (range.end > line_range_.end && line_ + 1 < text_.line_count()) {
+      WriteInLine({range.begin, std::min(range.end, line_range_.end)}, type, modifiers);
+      line_range_ = text_.Line(++line_);
+      range.begin = line_range_.begin;
+      if (range.begin >= range.end) return;
+    }
+    WriteInLine(range, type, modifiers);
+  }
+  uint32_t next_line() const {
+    return line_ + 1 < text_.line_count() ? text_.Line(line_ + 1).begin : text_.size() + 1;
+  }
+
+  void WriteInLine(ByteRange range, TokenType type, int modifiers) {
+    if (range.end <= range.begin) return;
+    if (line_ != last_line_) last_offset_ = line_range_.begin;
+    json_.Int(line_ - last_line_);
+    json_.Int(text_.Units({last_offset_, range.begin}));
+    json_.Int(text_.Units(range));
+    json_.Int(type);
+    json_.Int(modifiers);
+    last_line_ = line_;
+    last_offset_ = range.begin;
+  }
+
+  Document& document_;
+  const TextBuffer& text_;
+  SyntaxReader reader_;
+  JsonWriter& json_;
+  const ByteRange range_;
+  int64_t line_;
+  ByteRange line_range_;
+  uint32_t at_;               // end of the last token
+  int64_t last_line_ = 0;     // of the last token that was written
+  uint32_t last_offset_ = 0;  // its beginning
+};
+
+RpcStatus WriteTokens(RequestContext& context, ByteRange range) {
+  context.json.BeginObject();
+  context.json.Key("data");
+  context.json.BeginArray();
+  TokenWriter(context, range).WriteAll();
+  context.json.EndArray();
+  context.json.EndObject();
+  return {};
+}
+
+}  // namespace
+
+void WriteSemanticTokensLegend(JsonWriter& json) {
+  json.Key("tokenTypes");
+  json.List(kTypes, [&](std::string_view type) { json.String(type); });
+  json.Key("tokenModifiers").BeginArray();
+  json.String("declaration");
+  json.EndArray();
+}
+
+RpcStatus SemanticTokensFull(RequestContext& context) {
+  return WriteTokens(context, {0, context.document.text().size()});
+}
+
+RpcStatus SemanticTokensRange(RequestContext& context) {
+  const std::optional<ByteRange> range = context.Range();
+  if (!range.has_value()) return InvalidParams("no range");
+  return WriteTokens(context, *range);
+}
+
+}  // namespace hlo::internal

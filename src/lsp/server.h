@@ -1,0 +1,94 @@
+// The language server without its transport: messages in, messages out.
+//
+//   Server server([](std::string_view body) { WriteFrame(body); }, Server::Options());
+//   while (!server.has_exited()) {
+//     server.Handle(body_of_the_next_message);
+//     while (no_message_waits && server.DoIdleWork()) {}
+//   }
+//
+// Requests are answered in the order in which they come, each before Handle returns. Diagnostics
+// are published by DoIdleWork, so a fast typist never waits for them. Verifying a large module is
+// left to a thread; its result is published by DoIdleWork, too.
+#ifndef HLO_LSP_SERVER_H_
+#define HLO_LSP_SERVER_H_
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/lsp/document.h"
+#include "src/lsp/protocol.h"
+#include "src/lsp/settings.h"
+#include "src/lsp/verify_worker.h"
+#include "src/lsp/workspace.h"
+
+namespace hlo::internal {
+
+class Server {
+ public:
+  struct Options {
+    // Longer modules are verified by a thread.
+    size_t max_verify_inline = size_t{256} << 10;
+    // Called by that thread when it has a result, to make the owner call DoIdleWork.
+    std::function<void()> wake;
+  };
+  using Send = std::function<void(std::string_view body)>;
+
+  Server(Send send, Options options);
+
+  // Handles the body of a message: any bytes.
+  void Handle(std::string_view body);
+  // Answers what was no frame.
+  void HandleBadFrame();
+  // Does a piece of the work that can wait; false if there is none.
+  bool DoIdleWork();
+
+  bool has_exited() const { return has_exited_; }
+  int exit_code() const { return was_shut_down_ ? 0 : 1; }
+
+ private:
+  struct OpenDocument {
+    std::unique_ptr<Document> document;
+    bool wants_diagnostics = true;
+  };
+
+  void HandleMessage(const Json& message);
+  void HandleRequest(const std::string& method, const Json& id, const Json* params);
+  void HandleNotification(const std::string& method, const Json* params);
+  RpcStatus Answer(const std::string& method, const Json* params, JsonWriter& json);
+  void Notify(std::string_view method, const std::function<void(JsonWriter&)>& params);
+  void SendError(std::string_view id, const RpcError& error);
+
+  void Initialize(const Json* params, JsonWriter& json);
+  RpcStatus ExecuteCommand(const Json* params);
+  void DidOpen(const Json* params);
+  void DidChange(const Json* params);
+  void DidClose(const Json* params);
+  void ChangeSettings(const Json* settings);
+  void ChangeFolders(const Json* params);
+
+  Document* Find(const std::string& uri);
+  void Diagnose(OpenDocument& open);
+  bool PublishVerified();
+  void Publish(Document& document, const std::vector<VerifiedModule>& verified);
+
+  const Send send_;
+  const Options options_;
+  Settings settings_;
+  PositionEncoding encoding_ = PositionEncoding::kUtf16;
+  bool is_initialized_ = false;
+  bool was_shut_down_ = false;
+  bool has_exited_ = false;
+  int64_t next_id_ = 1;  // of the server's own requests
+  std::map<std::string, OpenDocument> documents_;
+  Workspace workspace_;
+  VerifyWorker worker_;
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_SERVER_H_

@@ -1,0 +1,227 @@
+#include "src/lsp/syntax.h"
+
+#include <algorithm>
+
+namespace hlo::internal {
+
+namespace {
+
+bool IsOpening(TokKind kind) {
+  return kind == TokKind::kLparen || kind == TokKind::kLbrace || kind == TokKind::kLsquare;
+}
+bool IsClosing(TokKind kind) {
+  return kind == TokKind::kRparen || kind == TokKind::kRbrace || kind == TokKind::kRsquare;
+}
+bool IsNumber(TokKind kind) {
+  return kind == TokKind::kInt || kind == TokKind::kDecimal || kind == TokKind::kDimLabels ||
+         kind == TokKind::kDxD || kind == TokKind::kPad || kind == TokKind::kNegInf;
+}
+bool IsKeyword(TokKind kind) {
+  return kind == TokKind::kw_HloModule || kind == TokKind::kw_ENTRY || kind == TokKind::kw_ROOT ||
+         kind >= TokKind::kw_FileLocations;
+}
+bool IsName(TokKind kind) { return kind == TokKind::kName || kind == TokKind::kIdent; }
+
+// What a token is wherever it is.
+TokenRole PlainRole(TokKind kind) {
+  if (kind == TokKind::kPrimitiveType) return TokenRole::kType;
+  if (kind == TokKind::kString) return TokenRole::kString;
+  if (kind == TokKind::kError) return TokenRole::kError;
+  if (kind == TokKind::kAttributeName) return TokenRole::kField;
+  if (IsNumber(kind)) return TokenRole::kNumber;
+  if (IsKeyword(kind)) return TokenRole::kKeyword;
+  if (IsName(kind) || kind > TokKind::kDecimal) return TokenRole::kWord;
+  return TokenRole::kPunctuation;
+}
+
+// What names are in the value of an attribute.
+TokenRole RoleOfNames(std::string_view attribute) {
+  static constexpr AttributeInfo kNone{"", AttributeType::kInt64, DropRule::kKeep};
+  const AttributeInfo* info = &kNone;
+  for (int i = 0; i < kAttributeKindCount; ++i) {
+    const AttributeInfo& each = GetAttributeInfo(static_cast<AttributeKind>(i));
+    if (each.name == attribute) info = &each;
+  }
+  if (info->type == AttributeType::kComputation || info->type == AttributeType::kComputationList) {
+    return TokenRole::kComputationUse;
+  }
+  return attribute == AttributeName(AttributeKind::kControlPredecessors)
+             ? TokenRole::kInstructionUse
+             : TokenRole::kWord;
+}
+
+}  // namespace
+
+const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange range) {
+  tokens_.clear();
+  depth_ = 0;
+  candidate_ = -1;
+  has_literal_ = false;
+  names_ = TokenRole::kWord;
+  phase_ = kind == StatementKind::kAfterBody ? Phase::kAttributes : Phase::kName;
+  lexer_.SkipTo(text_.data() + range.begin);
+  while (lexer_.kind() != TokKind::kEof && lexer_.Position() < range.end) {
+    const Token& token = lexer_.token();
+    SyntaxToken out;
+    out.kind = token.kind;
+    out.begin = lexer_.Offset(token.begin);
+    out.end = lexer_.Offset(token.end);
+    if (IsClosing(token.kind)) --depth_;
+    out.role = RoleOf(kind, token);
+    if (IsOpening(token.kind)) ++depth_;
+    if (IsName(token.kind) || token.kind == TokKind::kAttributeName) {
+      // Names are without % : and =.
+      if (text_[out.begin] == '%') ++out.begin;
+      out.end = out.begin + static_cast<uint32_t>(token.value.size());
+      if (token.kind == TokKind::kIdent && token.value.empty()) out.end = lexer_.Offset(token.end);
+    }
+    tokens_.push_back(out);
+    lexer_.Next();
+  }
+  return tokens_;
+}
+
+TokenRole SyntaxReader::RoleOf(StatementKind kind, const Token& token) {
+  if (kind == StatementKind::kTable) return PlainRole(token.kind);
+  if (kind == StatementKind::kHead && phase_ != Phase::kName) return InHead(token);
+  switch (phase_) {
+    case Phase::kName:
+      return InName(kind, token);
+    case Phase::kShape:
+      return InShape(token);
+    case Phase::kOperands:
+      return InOperands(token);
+    case Phase::kAttributes:
+      return InAttributes(token);
+  }
+  return TokenRole::kError;
+}
+
+TokenRole SyntaxReader::InName(StatementKind kind, const Token& token) {
+  if (token.kind == TokKind::kEqual || token.kind == TokKind::kComma) {
+    phase_ = kind == StatementKind::kInstruction ? Phase::kShape : Phase::kAttributes;
+    return TokenRole::kPunctuation;
+  }
+  if (kind == StatementKind::kHead && IsOpening(token.kind)) {
+    phase_ = Phase::kShape;
+    return TokenRole::kPunctuation;
+  }
+  // The first word of a header or ENTRY is a keyword, the same word after it is a name.
+  const bool is_first = tokens_.empty();
+  if (is_first && IsKeyword(token.kind)) return TokenRole::kKeyword;
+  if (token.kind == TokKind::kError || IsOpening(token.kind)) return PlainRole(token.kind);
+  switch (kind) {
+    case StatementKind::kHeader:
+      return TokenRole::kModule;
+    case StatementKind::kHead:
+      return TokenRole::kComputationDefinition;
+    case StatementKind::kInstruction:
+      return TokenRole::kInstructionDefinition;
+    case StatementKind::kTable:
+    case StatementKind::kAfterBody:
+      break;
+  }
+  return PlainRole(token.kind);
+}
+
+TokenRole SyntaxReader::InHead(const Token& token) {
+  const bool is_name = token.kind == TokKind::kName || token.kind == TokKind::kIdent;
+  if (is_name && depth_ == 1 && token.end[-1] == ':') return TokenRole::kParameterName;
+  if (token.kind == TokKind::kName && depth_ == 1) return TokenRole::kParameterName;
+  return PlainRole(token.kind);
+}
+
+TokenRole SyntaxReader::InShape(const Token& token) {
+  if (token.kind == TokKind::kAttributeName && depth_ == 0) {
+    phase_ = Phase::kAttributes;
+    return InAttributes(token);
+  }
+  if (depth_ != 0 || !IsName(token.kind)) return PlainRole(token.kind);
+  // b(f32[4]) is a shape if an opcode follows: it is the only word before a parenthesis that wraps
+  // a type.
+  const std::string_view after(token.end,
+                               std::min<size_t>(4, text_.data() + text_.size() - token.end));
+  const bool is_buffer = token.value == "b" && after.size() > 1 && after[0] == '(' &&
+                         tokens_.back().kind == TokKind::kEqual;
+  if (is_buffer) return TokenRole::kType;
+  phase_ = Phase::kOperands;
+  has_literal_ = token.is_opcode &&
+                 (token.opcode == HloOpcode::kConstant || token.opcode == HloOpcode::kParameter);
+  return TokenRole::kOpcode;
+}
+
+// An operand is [shape] name: its name is the last word before a comma or the parenthesis.
+TokenRole SyntaxReader::InOperands(const Token& token) {
+  const bool ends = (token.kind == TokKind::kComma && depth_ == 1) ||
+                    (token.kind == TokKind::kRparen && depth_ == 0);
+  if (ends) {
+    if (candidate_ >= 0) tokens_[static_cast<size_t>(candidate_)].role = TokenRole::kInstructionUse;
+    candidate_ = -1;
+    if (token.kind == TokKind::kRparen) phase_ = Phase::kAttributes;
+    return TokenRole::kPunctuation;
+  }
+  if (depth_ <= 1 && token.kind == TokKind::kAttributeName) {
+    phase_ = Phase::kAttributes;  // the parenthesis is missing
+    depth_ = 0;
+    return InAttributes(token);
+  }
+  const bool is_name = IsName(token.kind) && depth_ == 1 && !has_literal_;
+  candidate_ = is_name ? static_cast<int>(tokens_.size()) : -1;
+  return PlainRole(token.kind);
+}
+
+TokenRole SyntaxReader::InAttributes(const Token& token) {
+  if (token.kind == TokKind::kAttributeName && depth_ <= 0) {
+    names_ = RoleOfNames(token.value);
+    depth_ = 0;
+    return TokenRole::kAttribute;
+  }
+  if (IsName(token.kind) && names_ != TokenRole::kWord) return names_;
+  return PlainRole(token.kind);
+}
+
+ByteRange InstructionSyntax::Attribute(std::string_view text, std::string_view wanted) const {
+  for (const AttributeSyntax& each : attributes) {
+    if (text.substr(each.name.begin, each.name.size()) == wanted) return each.value;
+  }
+  return {};
+}
+
+InstructionSyntax PartsOf(const std::vector<SyntaxToken>& tokens) {
+  InstructionSyntax parts;
+  size_t i = 0;
+  int depth = 0;
+  bool has_equal = false;
+  for (; i < tokens.size(); ++i) {
+    const SyntaxToken& token = tokens[i];
+    if (token.role == TokenRole::kInstructionDefinition) parts.name = token.range();
+    if (token.role == TokenRole::kOpcode || token.role == TokenRole::kAttribute) break;
+    if (has_equal) {
+      if (parts.shape.end == 0) parts.shape.begin = token.begin;
+      parts.shape.end = token.end;
+    }
+    if (token.kind == TokKind::kEqual) has_equal = true;
+  }
+  if (i < tokens.size() && tokens[i].role == TokenRole::kOpcode) parts.opcode = tokens[i++].range();
+  for (; i < tokens.size() && tokens[i].role != TokenRole::kAttribute; ++i) {
+    const SyntaxToken& token = tokens[i];
+    if (token.role == TokenRole::kInstructionUse) parts.operand_names.push_back(token.range());
+    if (parts.operands.end == 0 && token.kind == TokKind::kLparen)
+      parts.operands.begin = token.begin;
+    if (token.kind == TokKind::kLparen) ++depth;
+    if (token.kind == TokKind::kRparen && --depth == 0) parts.operands.end = token.end;
+  }
+  for (; i < tokens.size(); ++i) {
+    const SyntaxToken& token = tokens[i];
+    if (token.role == TokenRole::kAttribute) {
+      parts.attributes.push_back({token.range(), {token.end + 1, token.end + 1}});
+    } else if (!parts.attributes.empty()) {
+      const bool is_separator = token.kind == TokKind::kComma && i + 1 < tokens.size() &&
+                                tokens[i + 1].role == TokenRole::kAttribute;
+      if (!is_separator) parts.attributes.back().value.end = token.end;
+    }
+  }
+  return parts;
+}
+
+}  // namespace hlo::internal

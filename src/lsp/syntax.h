@@ -1,0 +1,115 @@
+// The tokens of a text with what each of them is for, a statement at a time.
+//
+//   SyntaxReader reader(text);
+//   for (const SyntaxToken& token : reader.ReadInstruction(outline.instructions[i])) ...
+//
+// A statement is a piece that the outline knows: the module's header, one of its tables, the head
+// of a computation, an instruction, what follows a body. Roles are told by place, not by names, so
+// they are right while the text has errors elsewhere.
+#ifndef HLO_LSP_SYNTAX_H_
+#define HLO_LSP_SYNTAX_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "hlo/arena.h"
+#include "hlo/attribute_kind.h"
+#include "src/lex/lexer.h"
+#include "src/lsp/outline.h"
+#include "src/lsp/text_buffer.h"
+
+namespace hlo::internal {
+
+enum class TokenRole : uint8_t {
+  kPunctuation,
+  kKeyword,                // HloModule, ENTRY, ROOT, FileNames ...
+  kModule,                 // its name
+  kComputationDefinition,  // names, without their %
+  kComputationUse,
+  kInstructionDefinition,
+  kInstructionUse,  // an operand or control predecessor
+  kParameterName,   // in the head of a computation
+  kType,
+  kOpcode,
+  kAttribute,  // its name, without the =
+  kField,      // a name within the value of an attribute
+  kWord,       // any other word in a value
+  kNumber,
+  kString,
+  kError,
+};
+
+struct SyntaxToken {
+  TokenRole role = TokenRole::kPunctuation;
+  TokKind kind = TokKind::kError;
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  ByteRange range() const { return {begin, end}; }
+};
+
+enum class StatementKind : uint8_t { kHeader, kTable, kHead, kInstruction, kAfterBody };
+
+class SyntaxReader {
+ public:
+  // `text` as in a TextBuffer.
+  explicit SyntaxReader(std::string_view text) : text_(text), lexer_(text, &arena_) {}
+
+  // The tokens that begin in `range`, a whole statement. Valid until the next call.
+  const std::vector<SyntaxToken>& Read(StatementKind kind, ByteRange range);
+  const std::vector<SyntaxToken>& ReadInstruction(const OutlineInstruction& instruction) {
+    return Read(StatementKind::kInstruction, instruction.range());
+  }
+  const std::vector<SyntaxToken>& ReadHead(const OutlineComputation& computation) {
+    return Read(StatementKind::kHead, {computation.begin, computation.body});
+  }
+
+  // Where the last statement ended: what would come next in it, within how many brackets.
+  enum class Phase : uint8_t { kName, kShape, kOperands, kAttributes };
+  Phase phase() const { return phase_; }
+  int depth() const { return depth_; }
+
+ private:
+  TokenRole RoleOf(StatementKind kind, const Token& token);
+  TokenRole InName(StatementKind kind, const Token& token);
+  TokenRole InShape(const Token& token);
+  TokenRole InOperands(const Token& token);
+  TokenRole InAttributes(const Token& token);
+  TokenRole InHead(const Token& token);
+
+  const std::string_view text_;
+  Arena arena_;  // of strings with escapes
+  Lexer lexer_;
+  std::vector<SyntaxToken> tokens_;
+  Phase phase_ = Phase::kName;
+  int depth_ = 0;
+  bool has_literal_ = false;  // the operand is a literal or number
+  int candidate_ = -1;        // the token that is the operand's name if nothing follows it
+  TokenRole names_ = TokenRole::kWord;  // names in the attribute's value
+};
+
+// An attribute of an instruction, header or computation.
+struct AttributeSyntax {
+  ByteRange name;
+  ByteRange value;
+};
+
+// The parts of an instruction; what is missing is an empty range.
+struct InstructionSyntax {
+  ByteRange name;
+  ByteRange shape;
+  ByteRange opcode;
+  ByteRange operands;  // with their parentheses
+  std::vector<ByteRange> operand_names;
+  std::vector<AttributeSyntax> attributes;
+
+  // The value of an attribute; empty if there is none.
+  ByteRange Attribute(std::string_view text, std::string_view name) const;
+};
+InstructionSyntax PartsOf(const std::vector<SyntaxToken>& tokens);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_SYNTAX_H_

@@ -1,0 +1,114 @@
+#include "src/lsp/text_buffer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "hlo/source.h"
+#include "src/base/utf8.h"
+
+namespace hlo::internal {
+
+namespace {
+
+bool IsAscii(std::string_view text) {
+  unsigned char bits = 0;
+  for (const char c : text) bits |= static_cast<unsigned char>(c);
+  return bits < 0x80;
+}
+
+// Length in bytes and units of the character at the start of `text`.
+std::pair<size_t, int64_t> CharacterAt(std::string_view text) {
+  const size_t length = std::max<size_t>(1, Utf8Length(text));
+  return {length, length == 4 ? 2 : 1};
+}
+
+}  // namespace
+
+TextBuffer::TextBuffer(std::string text, PositionEncoding encoding)
+    : bytes_(std::move(text)), size_(bytes_.size()), encoding_(encoding) {
+  bytes_.append(SourceBuffer::kPadding, '\0');
+  FindLines();
+}
+
+void TextBuffer::FindLines() {
+  const std::string_view text = view();
+  lines_.assign(1, 0);
+  const bool has_returns = text.find('\r') != std::string_view::npos;
+  for (size_t at = 0; at < text.size();) {
+    if (has_returns) {
+      at = text.find_first_of("\r\n", at);
+      if (at == std::string_view::npos) return;
+      if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n') ++at;
+    } else {
+      const void* end = std::memchr(text.data() + at, '\n', text.size() - at);
+      if (end == nullptr) return;
+      at = static_cast<size_t>(static_cast<const char*>(end) - text.data());
+    }
+    lines_.push_back(static_cast<uint32_t>(++at));
+  }
+}
+
+bool TextBuffer::Replace(LspRange range, std::string_view text) {
+  const uint32_t begin = Offset(range.begin);
+  const uint32_t end = std::max(begin, Offset(range.end));
+  if (size_ - (end - begin) + text.size() > SourceBuffer::kMaxSize) return false;
+  bytes_.replace(begin, end - begin, text);
+  size_ = bytes_.size() - SourceBuffer::kPadding;
+  FindLines();
+  return true;
+}
+
+int64_t TextBuffer::LineOf(uint32_t offset) const {
+  return std::upper_bound(lines_.begin(), lines_.end(), offset) - lines_.begin() - 1;
+}
+
+ByteRange TextBuffer::Line(int64_t line) const {
+  const auto i = static_cast<size_t>(line);
+  ByteRange span{lines_[i], i + 1 < lines_.size() ? lines_[i + 1] : size()};
+  while (span.end > span.begin && (bytes_[span.end - 1] == '\n' || bytes_[span.end - 1] == '\r')) {
+    --span.end;
+  }
+  return span;
+}
+
+int64_t TextBuffer::Units(ByteRange span) const {
+  std::string_view text = Text(span);
+  if (encoding_ == PositionEncoding::kUtf8 || IsAscii(text)) return span.size();
+  int64_t units = 0;
+  while (!text.empty()) {
+    const auto [length, width] = CharacterAt(text);
+    units += width;
+    text.remove_prefix(length);
+  }
+  return units;
+}
+
+uint32_t TextBuffer::Offset(LspPosition position) const {
+  if (position.line < 0) return 0;
+  if (position.line >= line_count()) return size();
+  const ByteRange line = Line(position.line);
+  std::string_view text = Text(line);
+  const int64_t character = std::max<int64_t>(0, position.character);
+  if (encoding_ == PositionEncoding::kUtf8 || IsAscii(text)) {
+    return line.begin + static_cast<uint32_t>(std::min<int64_t>(character, line.size()));
+  }
+  uint32_t offset = line.begin;
+  int64_t units = 0;
+  while (!text.empty()) {
+    const auto [length, width] = CharacterAt(text);
+    if (units + width > character) break;
+    units += width;
+    offset += static_cast<uint32_t>(length);
+    text.remove_prefix(length);
+  }
+  return offset;
+}
+
+LspPosition TextBuffer::Position(uint32_t offset) const {
+  offset = std::min(offset, size());
+  const int64_t line = LineOf(offset);
+  return {line, Units({lines_[static_cast<size_t>(line)], offset})};
+}
+
+}  // namespace hlo::internal

@@ -1,0 +1,59 @@
+// Verifies large modules in a thread, so that no request waits for it.
+#ifndef HLO_LSP_VERIFY_WORKER_H_
+#define HLO_LSP_VERIFY_WORKER_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hlo/diagnostic.h"
+#include "hlo/module.h"
+
+namespace hlo::internal {
+
+// What the verifier found in one module of a text: offsets into the whole text.
+struct VerifiedModule {
+  std::vector<Diagnostic> diagnostics;
+};
+struct VerifyJob {
+  std::string uri;
+  uint64_t generation = 0;  // of the document
+  struct Piece {
+    uint32_t begin;
+    std::shared_ptr<const HloModule> module;  // may be null
+  };
+  std::vector<Piece> modules;
+};
+struct VerifyResult {
+  std::string uri;
+  uint64_t generation = 0;
+  std::vector<VerifiedModule> modules;
+};
+
+VerifyResult RunVerify(const VerifyJob& job);
+
+class VerifyWorker {
+ public:
+  // Calls `wake` in its thread after each job.
+  explicit VerifyWorker(std::function<void()> wake);
+  // Waits for the job under way.
+  ~VerifyWorker();
+  VerifyWorker(const VerifyWorker&) = delete;
+  VerifyWorker& operator=(const VerifyWorker&) = delete;
+
+  // A newer job for a text takes the place of one that has not begun.
+  void Add(VerifyJob job);
+  std::optional<VerifyResult> TakeResult();
+
+ private:
+  struct State;
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_VERIFY_WORKER_H_

@@ -1,0 +1,167 @@
+#include "src/lsp/workspace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "hlo/source.h"
+#include "src/base/strings.h"
+
+namespace hlo::internal {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr auto kTimePerStep = std::chrono::milliseconds(15);
+
+bool IsText(const fs::path& path) {
+  return path.extension() == ".hlo" || path.extension() == ".txt";
+}
+
+int64_t TimeOf(const std::string& path) {
+  std::error_code error;
+  const auto time = fs::last_write_time(path, error);
+  return error ? 0 : static_cast<int64_t>(time.time_since_epoch().count());
+}
+
+bool Contains(std::string_view name, std::string_view lower_query) {
+  if (lower_query.size() > name.size()) return false;
+  const auto same = [](char a, char b) {
+    return absl::ascii_tolower(static_cast<unsigned char>(a)) == b;
+  };
+  return std::search(name.begin(), name.end(), lower_query.begin(), lower_query.end(), same) !=
+         name.end();
+}
+
+}  // namespace
+
+void Workspace::AddFolder(const std::string& path) {
+  if (std::find(folders_.begin(), folders_.end(), path) != folders_.end()) return;
+  folders_.push_back(path);
+  is_listed_ = false;
+}
+
+void Workspace::RemoveFolder(const std::string& path) {
+  folders_.erase(std::remove(folders_.begin(), folders_.end(), path), folders_.end());
+  files_.clear();
+  symbol_count_ = 0;
+  is_listed_ = false;
+}
+
+void Workspace::ListFiles() {
+  is_listed_ = true;
+  for (const std::string& folder : folders_) {
+    std::error_code error;
+    fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
+                                        error);
+    for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+      if (files_.size() >= kMaxFiles) return;
+      std::error_code ignored;
+      const std::string name = at->path().filename().string();
+      if (!name.empty() && name[0] == '.' && at->is_directory(ignored)) {
+        at.disable_recursion_pending();
+      } else if (IsText(at->path()) && at->is_regular_file(ignored) &&
+                 at->file_size(ignored) <= kMaxFileBytes) {
+        files_.try_emplace(at->path().string());
+      }
+    }
+  }
+}
+
+std::vector<Workspace::Entry> Workspace::EntriesOf(const TextBuffer& text, const Outline& outline) {
+  std::vector<Entry> entries;
+  for (const OutlineComputation& computation : outline.computations) {
+    const auto own = static_cast<uint32_t>(entries.size());
+    entries.push_back({std::string(text.Text(computation.name_range())), own, false,
+                       text.Range(computation.name_range())});
+    for (uint32_t i = computation.first; i < computation.last; ++i) {
+      const ByteRange name = outline.instructions[i].name_range();
+      entries.push_back({std::string(text.Text(name)), own, true, text.Range(name)});
+    }
+  }
+  return entries;
+}
+
+void Workspace::ReadFile(const std::string& path, File* file) {
+  file->is_read = true;
+  file->changed = TimeOf(path);
+  symbol_count_ -= file->entries.size();
+  file->entries.clear();
+  if (symbol_count_ >= kMaxSymbols) return;
+  const absl::StatusOr<SourceBuffer> source = SourceBuffer::ReadFile(path);
+  if (!source.ok() || source->size() > kMaxFileBytes) return;
+  // .txt files are mostly something else.
+  const std::string_view text = source->view();
+  if (!absl::EndsWith(path, ".hlo") &&
+      text.substr(0, size_t{64} << 10).find("HloModule") == std::string_view::npos) {
+    return;
+  }
+  const TextBuffer buffer{std::string(text)};
+  file->entries = EntriesOf(buffer, MakeOutline(buffer.view()));
+  symbol_count_ += file->entries.size();
+}
+
+bool Workspace::ReadSome() {
+  if (!is_wanted_) return false;
+  if (!is_listed_) ListFiles();
+  const auto begin = std::chrono::steady_clock::now();
+  bool has_read = false;
+  for (auto& [path, file] : files_) {
+    if (file.is_read) continue;
+    if (has_read && std::chrono::steady_clock::now() - begin > kTimePerStep) return true;
+    has_read = true;
+    ReadFile(path, &file);
+  }
+  return has_read;
+}
+
+bool Workspace::Write(const std::string& uri, const std::vector<Entry>& entries,
+                      std::string_view query, size_t* left, JsonWriter& json) {
+  constexpr int kFunction = 12;
+  constexpr int kVariable = 13;
+  for (const Entry& entry : entries) {
+    if (entry.name.empty() || !Contains(entry.name, query)) continue;
+    if (*left == 0) return false;
+    --*left;
+    json.BeginObject();
+    json.Key("name").String(entry.name);
+    json.Key("kind").Int(entry.is_instruction ? kVariable : kFunction);
+    if (entry.is_instruction) json.Key("containerName").String(entries[entry.container].name);
+    json.Key("location");
+    json.BeginObject();
+    json.Key("uri").String(uri);
+    json.Key("range");
+    WriteRange(json, entry.range);
+    json.EndObject();
+    json.EndObject();
+  }
+  return true;
+}
+
+void Workspace::WriteSymbols(std::string_view query, const std::vector<Document*>& open,
+                             JsonWriter& json) {
+  is_wanted_ = true;
+  ReadSome();
+  const std::string lower = absl::AsciiStrToLower(Absl(query));
+  size_t left = kMaxResults;
+  json.BeginArray();
+  std::vector<std::string> open_uris;
+  for (Document* document : open) {
+    open_uris.push_back(document->uri());
+    Write(document->uri(), EntriesOf(document->text(), document->outline()), lower, &left, json);
+  }
+  for (auto& [path, file] : files_) {
+    if (left == 0) break;
+    const std::string uri = UriOfPath(path);
+    if (std::find(open_uris.begin(), open_uris.end(), uri) != open_uris.end()) continue;
+    if (file.is_read && file.changed != TimeOf(path)) ReadFile(path, &file);
+    Write(uri, file.entries, lower, &left, json);
+  }
+  json.EndArray();
+}
+
+}  // namespace hlo::internal

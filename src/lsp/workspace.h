@@ -1,0 +1,66 @@
+// Computations and instructions by name, in the open texts and in the files of the open folders.
+//
+// Files are read when symbols are first asked for, a few milliseconds' worth at a time, so an
+// answer may lack those that were not yet read; the rest follows while the server is idle. Reads
+// only.
+#ifndef HLO_LSP_WORKSPACE_H_
+#define HLO_LSP_WORKSPACE_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/lsp/document.h"
+#include "src/lsp/protocol.h"
+
+namespace hlo::internal {
+
+class Workspace {
+ public:
+  // More of them are left out.
+  static constexpr size_t kMaxFiles = 5000;
+  static constexpr size_t kMaxSymbols = 2000000;
+  static constexpr size_t kMaxResults = 1000;
+  static constexpr size_t kMaxFileBytes = size_t{64} << 20;
+
+  void AddFolder(const std::string& path);
+  void RemoveFolder(const std::string& path);
+
+  // Writes the SymbolInformation of names that contain `query`, whatever the case of its letters.
+  void WriteSymbols(std::string_view query, const std::vector<Document*>& open, JsonWriter& json);
+
+  // Reads files for some milliseconds; false if there is nothing to read.
+  bool ReadSome();
+
+ private:
+  struct Entry {
+    std::string name;
+    uint32_t container;  // of an instruction: the entry of its computation; its own index: none
+    bool is_instruction;
+    LspRange range;
+  };
+  struct File {
+    bool is_read = false;
+    int64_t changed = 0;  // time of the last change
+    std::vector<Entry> entries;
+  };
+
+  void ListFiles();
+  static std::vector<Entry> EntriesOf(const TextBuffer& text, const Outline& outline);
+  void ReadFile(const std::string& path, File* file);
+  // Writes those of `entries` that contain `query`; returns false once there are enough.
+  static bool Write(const std::string& uri, const std::vector<Entry>& entries,
+                    std::string_view query, size_t* left, JsonWriter& json);
+
+  std::vector<std::string> folders_;
+  bool is_listed_ = false;
+  bool is_wanted_ = false;  // symbols have been asked for
+  size_t symbol_count_ = 0;
+  std::map<std::string, File> files_;  // by path
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_LSP_WORKSPACE_H_
