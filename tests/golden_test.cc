@@ -73,6 +73,9 @@ const std::vector<GoldenRule>& Rules() {
       {".fish", ProgramNames(), ProgramFishCompletion},
       {"", ZshNames(), ProgramZshCompletion},
 #endif
+#ifdef HLO_TEXT_LSP
+      {".answers", ThoseWith("lsp", ".lsp"), LspAnswers},
+#endif
   };
   return *rules;
 }

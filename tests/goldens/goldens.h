@@ -81,6 +81,10 @@ Text ProgramBashCompletion(const std::string& name);
 Text ProgramFishCompletion(const std::string& name);
 Text ProgramZshCompletion(const std::string& name);
 
+// ---- lsp.cc: conversations with hlo-lsp.
+
+Text LspAnswers(const std::string& name);
+
 // ---- manuals.cc: docs/NAME.md, with examples and tables generated from the code.
 
 Text AsyncManual(const std::string& name);
