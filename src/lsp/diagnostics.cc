@@ -25,19 +25,35 @@ ByteRange Shown(const Document& document, uint32_t begin, uint32_t end) {
   return {begin, end};
 }
 
+std::string_view TrimmedEnd(std::string_view text) {
+  while (!text.empty() && HasClass(text.back(), kBlank)) text.remove_suffix(1);
+  return text;
+}
+
+// XLA reports the first definition of a name as an error of its own; here it is a related place.
+bool IsPreviousDefinition(const Diagnostic& diagnostic) {
+  return diagnostic.code == DiagnosticCode::kInstructionPreviouslyDefined ||
+         diagnostic.code == DiagnosticCode::kComputationPreviouslyDefined;
+}
+
+// `definition` may be null.
 void WriteDiagnostic(const Document& document, const Diagnostic& diagnostic, LspSeverity severity,
-                     std::string_view source, JsonWriter& json) {
+                     std::string_view source, const Diagnostic* definition, JsonWriter& json) {
   json.BeginObject();
   json.Key("range");
   WriteRange(json, document.text(), Shown(document, diagnostic.begin, diagnostic.end));
   json.Key("severity").Int(static_cast<int>(severity));
   json.Key("code").String(DiagnosticCodeName(diagnostic.code));
   json.Key("source").String(source);
-  json.Key("message").String(diagnostic.message);
-  if (!diagnostic.notes.empty()) {
+  json.Key("message").String(TrimmedEnd(diagnostic.message));
+  std::vector<DiagnosticNote> notes = diagnostic.notes;
+  if (definition != nullptr) {
+    notes.push_back({definition->begin, definition->end, definition->message});
+  }
+  if (!notes.empty()) {
     json.Key("relatedInformation");
     json.BeginArray();
-    for (const DiagnosticNote& note : diagnostic.notes) {
+    for (const DiagnosticNote& note : notes) {
       json.BeginObject();
       json.Key("location");
       WriteLocation(json, document.uri(), document.text(), Shown(document, note.begin, note.end));
@@ -71,14 +87,19 @@ void WriteDiagnostics(Document& document, const std::vector<VerifiedModule>& ver
   json.Key("diagnostics");
   json.BeginArray();
   for (const ParsedModule& parsed : document.modules()) {
-    for (const Diagnostic& diagnostic : parsed.diagnostics) {
-      WriteDiagnostic(document, diagnostic, SeverityOf(diagnostic.severity), "hlo", json);
+    for (size_t i = 0; i < parsed.diagnostics.size(); ++i) {
+      const Diagnostic& diagnostic = parsed.diagnostics[i];
+      if (i > 0 && IsPreviousDefinition(diagnostic)) continue;
+      const Diagnostic* next = i + 1 < parsed.diagnostics.size() ? &diagnostic + 1 : nullptr;
+      if (next != nullptr && !IsPreviousDefinition(*next)) next = nullptr;
+      WriteDiagnostic(document, diagnostic, SeverityOf(diagnostic.severity), "hlo", next, json);
     }
   }
   constexpr size_t kMost = 1000;  // a client gets slow with more
   for (const VerifiedModule& module : verified) {
     for (size_t i = 0; i < std::min(kMost, module.diagnostics.size()); ++i) {
-      WriteDiagnostic(document, module.diagnostics[i], LspSeverity::kWarning, "hlo-verify", json);
+      WriteDiagnostic(document, module.diagnostics[i], LspSeverity::kWarning, "hlo-verify", nullptr,
+                      json);
     }
   }
   json.EndArray();

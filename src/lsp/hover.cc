@@ -34,18 +34,20 @@ std::string Code(std::string_view text) {
   return StrCat("`", code, "`");
 }
 
+std::string Listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size() && i < kMaxNames; ++i) {
+    StrAppend(&text, i == 0 ? "" : ", ", Code(names[i]));
+  }
+  if (names.size() > kMaxNames) StrAppend(&text, ", and ", names.size() - kMaxNames, " more");
+  return text;
+}
+
 template <typename Instructions>
 std::string Names(const Instructions& instructions) {
-  std::string text;
-  size_t count = 0;
-  for (const HloInstruction* each : instructions) {
-    if (count++ == kMaxNames) {
-      StrAppend(&text, ", and ", instructions.size() - kMaxNames, " more");
-      break;
-    }
-    StrAppend(&text, count == 1 ? "" : ", ", Code(each->name()));
-  }
-  return text;
+  std::vector<std::string> names;
+  for (const HloInstruction* each : instructions) names.emplace_back(each->name());
+  return Listed(names);
 }
 
 std::string WithThousands(int64_t number) {
@@ -103,14 +105,36 @@ class InstructionHover {
 
  private:
   void AddUsers(const HloInstruction* parsed) {
-    if (parsed == nullptr) return;
-    const std::vector<HloInstruction*> users = CurrentUsers(parsed);
+    std::vector<std::string> users;
+    if (parsed != nullptr) {
+      for (const HloInstruction* user : CurrentUsers(parsed)) users.emplace_back(user->name());
+    } else {
+      users = UsersInText();
+    }
     if (users.empty()) {
-      StrAppend(&text_, parsed->IsRoot() ? "root, no users" : "no users", "\n\n");
+      StrAppend(&text_, parsed != nullptr && parsed->IsRoot() ? "root, no users" : "no users",
+                "\n\n");
       return;
     }
-    StrAppend(&text_, Plural(static_cast<int64_t>(users.size()), "user"), ": ", Names(users),
+    StrAppend(&text_, Plural(static_cast<int64_t>(users.size()), "user"), ": ", Listed(users),
               "\n\n");
+  }
+
+  // Of a text that the parser refuses.
+  std::vector<std::string> UsersInText() {
+    const Outline& outline = document_.outline();
+    Symbol symbol;
+    symbol.kind = Symbol::kInstruction;
+    symbol.index = index_;
+    std::vector<std::string> users;
+    int last = -1;
+    for (const SyntaxToken& token : document_.Occurrences(symbol)) {
+      const int user = outline.InstructionAt(token.begin);
+      if (token.role != TokenRole::kInstructionUse || user < 0 || user == last) continue;
+      last = user;
+      users.emplace_back(document_.NameOf(outline.instructions[static_cast<size_t>(user)]));
+    }
+    return users;
   }
 
   void AddOrigin(const HloInstruction* parsed) {
@@ -212,14 +236,10 @@ std::string ComputationHover(Document& document, const Symbol& symbol) {
     if (token.role != TokenRole::kComputationUse) continue;
     const int caller = outline.InstructionAt(token.begin);
     if (caller < 0) continue;
-    callers.push_back(Code(document.NameOf(outline.instructions[static_cast<size_t>(caller)])));
+    callers.emplace_back(document.NameOf(outline.instructions[static_cast<size_t>(caller)]));
   }
   if (callers.empty()) return text;
-  StrAppend(&text, "called by ");
-  for (size_t i = 0; i < callers.size() && i < kMaxNames; ++i) {
-    StrAppend(&text, i == 0 ? "" : ", ", callers[i]);
-  }
-  if (callers.size() > kMaxNames) StrAppend(&text, ", and ", callers.size() - kMaxNames, " more");
+  StrAppend(&text, "called by ", Listed(callers));
   return text + "\n";
 }
 

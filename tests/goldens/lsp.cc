@@ -65,7 +65,8 @@ class Conversation {
       script.remove_prefix(end == std::string_view::npos ? script.size() : end + 9);
       Value message = Value::parse(piece);
       if (is_first && message.value("method", "") != "initialize" && !message.contains("raw")) {
-        Send({{"id", 0}, {"method", "initialize"}, {"params", {{"capabilities", Value::object()}}}});
+        Send(
+            {{"id", 0}, {"method", "initialize"}, {"params", {{"capabilities", Value::object()}}}});
         sent_.clear();
       }
       Send(message);
