@@ -60,6 +60,10 @@ struct FormatOptions {
   // Read the result and compare its printed form, with sugar as written, and its constants with
   // those of `text`.
   bool check = true;
+  // False if the caller knows that `text` is one module that the parser accepts: only its tokens
+  // are read, in half the time. Then `check` has no effect, and a text that is refused is
+  // formatted, too.
+  bool parse = true;
 };
 
 // Formats `text`: a module, computations or a single instruction, or several of these in a row,

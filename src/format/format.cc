@@ -116,6 +116,9 @@ class PieceFormatter {
     return absl::OkStatus();
   }
 
+  // Appends the formatted tokens; returns false if there is something that is not a token.
+  bool FormatTokens(std::string_view piece, size_t offset, std::string* out) const;
+
  private:
   absl::StatusOr<HloModule> Parse(std::string_view piece, size_t offset) {
     ParseOptions options;
@@ -127,26 +130,30 @@ class PieceFormatter {
     return module;
   }
 
-  // Appends to `out`; returns false if there is something that is not a token.
-  bool FormatTokens(std::string_view piece, size_t offset, std::string* out) const {
-    const SourceBuffer source = SourceBuffer::Copy(piece);
-    Arena arena;
-    ShapePool shapes(&arena);
-    const ParseOptions options;
-    ParseContext ctx(source.view(), &arena, &shapes, options);
-    std::string text;
-    text.reserve(piece.size() + piece.size() / 8 + 64);
-    std::vector<FormattedLine> lines;
-    auto* const recorded = range_.is_all() ? nullptr : &lines;
-    if (!TokenFormatter(ctx, source.view(), &text, recorded).Run()) return false;
-    out->append(range_.is_all() ? text : ReplaceLines(piece, text, lines, range_, offset));
-    return true;
-  }
-
   const FormatOptions& options_;
   const Range& range_;
   std::vector<Diagnostic>& diagnostics_;
 };
+
+bool PieceFormatter::FormatTokens(std::string_view piece, size_t offset, std::string* out) const {
+  const SourceBuffer source = SourceBuffer::Copy(piece);
+  Arena arena;
+  ShapePool shapes(&arena);
+  const ParseOptions options;
+  ParseContext ctx(source.view(), &arena, &shapes, options);
+  std::string text;
+  text.reserve(piece.size() + piece.size() / 8 + 64);
+  std::vector<FormattedLine> lines;
+  auto* const recorded = range_.is_all() ? nullptr : &lines;
+  if (!TokenFormatter(ctx, source.view(), &text, recorded).Run()) return false;
+  if (!range_.is_all()) text = ReplaceLines(piece, text, lines, range_, offset);
+  if (out->empty()) {
+    *out = std::move(text);
+  } else {
+    out->append(text);
+  }
+  return true;
+}
 
 // Whether `pieces` are not several modules: they parse as one, in which a marker is only a comment,
 // or have no program at all.
@@ -162,6 +169,12 @@ absl::StatusOr<std::string> FormatPieces(std::string_view text, const FormatOpti
   const Range range(text, options.lines);
   PieceFormatter formatter(options, range, diagnostics);
   std::string result;
+  if (!options.parse) {
+    if (!formatter.FormatTokens(text, 0, &result)) {
+      return absl::InvalidArgumentError("the text has a byte that is no token");
+    }
+    return result;
+  }
   std::vector<std::string_view> pieces = SplitModules(text);
   if (pieces.size() > 1 && IsOneModule(text, pieces)) pieces.clear();
   if (pieces.empty()) pieces.push_back(text);
@@ -201,7 +214,7 @@ absl::StatusOr<std::string> FormatHloText(std::string_view text, const FormatOpt
   } else {
     result = FormatPieces(text, options, &found);
   }
-  if (absl::IsInvalidArgument(result.status())) result = Refusal(text, found);
+  if (absl::IsInvalidArgument(result.status()) && !found.empty()) result = Refusal(text, found);
   if (diagnostics != nullptr) *diagnostics = std::move(found);
   return result;
 }

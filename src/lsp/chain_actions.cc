@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "hlo/async.h"
+#include "hlo/parser.h"
+#include "hlo/print_values.h"
 #include "hlo/printer.h"
-#include "hlo/uniquify.h"
+#include "src/base/byte_class.h"
 #include "src/base/strings.h"
 #include "src/lsp/facts.h"
 
@@ -14,95 +18,168 @@ namespace hlo::internal {
 
 namespace {
 
+// `text` with each word `from` as `to`.
+std::string WithWord(std::string_view text, std::string_view from, std::string_view to) {
+  std::string result;
+  while (!text.empty()) {
+    const size_t at = text.find(from);
+    if (at == std::string_view::npos) break;
+    const bool is_word =
+        (at == 0 || !HasClass(text[at - 1], kIdentifierByte)) &&
+        (at + from.size() == text.size() || !HasClass(text[at + from.size()], kIdentifierByte));
+    result.append(text.substr(0, at));
+    result.append(is_word ? to : from);
+    text.remove_prefix(at + from.size());
+  }
+  return result.append(text);
+}
+
+// Works on a module with nothing but the chain: its operands become parameters.
 class ChainRewriter {
  public:
   ChainRewriter(Document& document, uint32_t index, const AsyncOperation& operation)
       : document_(document),
         outline_(document.outline()),
         computation_(outline_.instructions[index].computation),
-        module_(document.ModuleOf(computation_)->Clone()) {
+        links_(operation.all_links().begin(), operation.all_links().end()) {
     const uint32_t name = outline_.instructions[index].name;
     options_.print_percent = name > 0 && document.view()[name - 1] == '%';
-    options_.print_program_shape = true;
-    for (const HloInstruction* link : operation.all_links()) links_.push_back(link);
   }
 
   std::optional<ChainAction> Desugar() {
-    hlo::Desugar(module_);
-    Uniquify(module_);
+    absl::StatusOr<HloModule> module = Extract();
+    if (!module.ok()) return std::nullopt;
+    hlo::Desugar(*module);
     options_.async_mode = AsyncPrintMode::kGeneric;
-    const HloInstruction* start = Twin(*links_.front());
-    if (start == nullptr || start->opcode() != HloOpcode::kAsyncStart) return std::nullopt;
-    const HloComputation* wrapped = nullptr;
-    start->ForEachCalledComputation([&](HloComputation* callee) { wrapped = callee; });
+    const HloInstruction* start =
+        module->entry_computation()->GetInstructionWithName(links_.front()->name());
+    const HloComputation* wrapped = start == nullptr ? nullptr : Callee(*start);
     if (wrapped == nullptr) return std::nullopt;
-    ChainAction action{"Desugar this chain", {}};
     const OutlineComputation& around = outline_.computations[computation_];
+    ChainAction action{"Desugar this chain", {}};
     action.edits.push_back(
         {{around.begin, around.begin}, PrintHloComputation(*wrapped, options_) + "\n\n"});
-    if (!AddLinks(&action)) return std::nullopt;
+    AddLinks(*module, &action);
+    const std::string name = FreeName(wrapped->name());
+    for (LspEdit& edit : action.edits) edit.text = WithWord(edit.text, wrapped->name(), name);
     return action;
   }
 
   std::optional<ChainAction> Sugar() {
-    Uniquify(module_);
+    const absl::StatusOr<HloModule> module = Extract();
+    if (!module.ok()) return std::nullopt;
     options_.async_mode = AsyncPrintMode::kSugar;
-    const HloInstruction* start = Twin(*links_.front());
-    if (start == nullptr) return std::nullopt;
-    const std::string line = PrintHloInstruction(*start, options_);
-    if (line.find(" async-start(") != std::string::npos) return std::nullopt;
     ChainAction action{"Sugar this chain", {}};
+    AddLinks(*module, &action);
+    for (const LspEdit& edit : action.edits) {
+      if (edit.text.find(" async-") != std::string::npos) return std::nullopt;  // would not be safe
+    }
     AddRemoval(&action);
-    if (!AddLinks(&action)) return std::nullopt;
     return action;
   }
 
  private:
-  // The instruction in the copy, whose names may have changed but whose order has not.
-  const HloInstruction* Twin(const HloInstruction& link) const {
-    for (const HloComputation* computation : module_.computations()) {
-      if (computation->source_offset() != link.parent()->source_offset() ||
-          computation->instruction_count() != link.parent()->instruction_count()) {
-        continue;
-      }
-      for (const HloInstruction* each : computation->instructions()) {
-        if (each->index() == link.index()) {
-          return each->source_offset() == link.source_offset() ? each : nullptr;
-        }
-      }
-    }
-    return nullptr;
+  static const HloComputation* Callee(const HloInstruction& start) {
+    const HloComputation* found = nullptr;
+    start.ForEachCalledComputation([&](HloComputation* callee) { found = callee; });
+    return found;
   }
 
-  bool AddLinks(ChainAction* action) const {
-    std::vector<LspEdit> edits;
-    for (const HloInstruction* link : links_) {
-      const int i = document_.OutlineIndex(*link);
-      const HloInstruction* twin = Twin(*link);
-      // A name that had to change would have to change elsewhere, too.
-      if (i < 0 || twin == nullptr || twin->name() != link->name()) return false;
-      for (const HloInstruction* operand : twin->operands()) {
-        if (operand->name() != operand->parent()->GetInstructionWithName(operand->name())->name()) {
-          return false;
-        }
-      }
-      const OutlineInstruction& place = outline_.instructions[static_cast<size_t>(i)];
-      edits.push_back({place.range(), PrintHloInstruction(*twin, options_)});
+  // The text of an instruction, without ROOT.
+  std::string_view TextOf(const HloInstruction& instruction) const {
+    const OutlineInstruction& place =
+        outline_.instructions[static_cast<size_t>(document_.OutlineIndex(instruction))];
+    std::string_view text = document_.Text(place.range());
+    if (text.substr(0, 4) == "ROOT" && place.name > place.begin + 1) {
+      const bool has_percent = document_.view()[place.name - 1] == '%';
+      text.remove_prefix(place.name - place.begin - (has_percent ? 1 : 0));
     }
-    std::sort(edits.begin(), edits.end(),
+    return text;
+  }
+
+  absl::StatusOr<HloModule> Extract() const {
+    std::string text = "HloModule m\n";
+    AddCallees(&text);
+    StrAppend(&text, "ENTRY hlo_lsp_entry {\n");
+    AddOperands(&text);
+    for (const HloInstruction* link : links_) {
+      if (document_.OutlineIndex(*link) < 0) return absl::NotFoundError("");
+      StrAppend(&text, TextOf(*link), "\n");
+    }
+    StrAppend(&text, "}\n");
+    ParseOptions options;
+    options.uniquify = false;
+    options.max_errors = 1;
+    return ParseHloModule(text, options);
+  }
+
+  // What the links call, and what that calls, in the order of the text.
+  void AddCallees(std::string* text) const {
+    std::set<const HloComputation*> needed;
+    std::vector<const HloComputation*> to_visit;
+    const auto add = [&](HloComputation* callee) {
+      if (needed.insert(callee).second) to_visit.push_back(callee);
+    };
+    for (const HloInstruction* link : links_) link->ForEachCalledComputation(add);
+    while (!to_visit.empty()) {
+      const HloComputation* next = to_visit.back();
+      to_visit.pop_back();
+      for (const HloInstruction* each : next->instructions()) each->ForEachCalledComputation(add);
+    }
+    const uint32_t module = outline_.computations[computation_].module;
+    for (const HloComputation* each : document_.ModuleOf(computation_)->computations()) {
+      if (needed.count(each) == 0) continue;
+      const int i = outline_.FindComputation(document_.view(), module, each->name());
+      if (i < 0) continue;  // a body in place: part of the link's text
+      StrAppend(text, document_.Text(outline_.computations[static_cast<size_t>(i)].range()), "\n");
+    }
+  }
+
+  void AddOperands(std::string* text) const {
+    std::set<const HloInstruction*> defined(links_.begin(), links_.end());
+    int number = 0;
+    const auto add = [&](const HloInstruction* operand) {
+      if (!defined.insert(operand).second) return;
+      StrAppend(text, "%", operand->name(), " = ", PrintShape(operand->shape()), " parameter(",
+                number++, ")\n");
+    };
+    for (const HloInstruction* link : links_) {
+      for (const HloInstruction* operand : link->operands()) add(operand);
+      for (const HloInstruction* before : link->control_predecessors()) add(before);
+    }
+  }
+
+  // The links as `module` prints them.
+  void AddLinks(const HloModule& module, ChainAction* action) const {
+    for (const HloInstruction* link : links_) {
+      const HloInstruction* twin = module.entry_computation()->GetInstructionWithName(link->name());
+      const OutlineInstruction& place =
+          outline_.instructions[static_cast<size_t>(document_.OutlineIndex(*link))];
+      const bool is_root = document_.Text(place.range()).substr(0, 4) == "ROOT" && link->IsRoot();
+      std::string line = PrintHloInstruction(*twin, options_);
+      if (line.compare(0, 5, "ROOT ") == 0) line.erase(0, 5);
+      action->edits.push_back({place.range(), StrCat(is_root ? "ROOT " : "", line)});
+    }
+    std::sort(action->edits.begin(), action->edits.end(),
               [](const LspEdit& a, const LspEdit& b) { return a.range.begin < b.range.begin; });
-    for (LspEdit& edit : edits) action->edits.push_back(std::move(edit));
-    return true;
+  }
+
+  std::string FreeName(std::string_view wanted) const {
+    const uint32_t module = outline_.computations[computation_].module;
+    std::string name(wanted);
+    for (int i = 1; outline_.FindComputation(document_.view(), module, name) >= 0; ++i) {
+      name = StrCat(wanted, ".", i);
+    }
+    return name;
   }
 
   // Removes the wrapped computation if only this chain calls it.
   void AddRemoval(ChainAction* action) const {
-    const HloComputation* wrapped = nullptr;
-    links_.front()->ForEachCalledComputation([&](HloComputation* callee) { wrapped = callee; });
+    const HloComputation* wrapped = Callee(*links_.front());
     if (wrapped == nullptr) return;
-    const OutlineModule& module = outline_.modules[outline_.computations[computation_].module];
-    const int i = outline_.FindComputation(
-        document_.view(), outline_.computations[computation_].module, wrapped->name());
+    const uint32_t own = outline_.computations[computation_].module;
+    const OutlineModule& module = outline_.modules[own];
+    const int i = outline_.FindComputation(document_.view(), own, wrapped->name());
     if (i < 0) return;
     for (const OutlineCall& call : outline_.calls) {
       if (call.name < module.begin || call.name >= module.end) continue;
@@ -115,15 +192,14 @@ class ChainRewriter {
     while (range.end < text.size() && (text[range.end] == '\n' || text[range.end] == '\r')) {
       ++range.end;
     }
-    action->edits.push_back({range, ""});
+    action->edits.insert(action->edits.begin(), {range, ""});
   }
 
   Document& document_;
   const Outline& outline_;
   const uint32_t computation_;
-  HloModule module_;  // a copy
   PrintOptions options_;
-  std::vector<const HloInstruction*> links_;
+  const std::vector<const HloInstruction*> links_;
 };
 
 }  // namespace

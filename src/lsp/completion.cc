@@ -210,7 +210,7 @@ class CompletionWriter {
       const OutlineInstruction& each = outline_.instructions[i - 1];
       const std::string_view name = document_.NameOf(each);
       if (name.substr(0, word.size()) != word) continue;
-      const InstructionSyntax parts = PartsOf(operand_reader_.ReadInstruction(each));
+      const InstructionSyntax parts = PartsOf(operand_reader_.ReadToOpcode(each));
       std::string_view shape = document_.Text(parts.shape);
       Write(name, ItemKind::kVariable,
             StrCat(document_.Text(parts.opcode), " ", shape.substr(0, 80)), "", count_);

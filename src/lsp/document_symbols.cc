@@ -124,7 +124,7 @@ class SymbolWriter {
   }
 
   void WriteInstruction(const OutlineInstruction& instruction) {
-    const InstructionSyntax parts = PartsOf(reader_.ReadInstruction(instruction));
+    const InstructionSyntax parts = PartsOf(reader_.ReadToOpcode(instruction));
     const std::string_view opcode = document_.Text(parts.opcode);
     SymbolKind kind = SymbolKind::kOperator;
     if (opcode == "parameter") kind = SymbolKind::kVariable;

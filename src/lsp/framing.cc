@@ -76,8 +76,8 @@ FrameReader::Result FrameReader::Next(std::string* body) {
   return kMessage;
 }
 
-std::string Frame(std::string_view body) {
-  return StrCat("Content-Length: ", body.size(), "\r\n\r\n", body);
+std::string FrameHeader(std::string_view body) {
+  return StrCat("Content-Length: ", body.size(), "\r\n\r\n");
 }
 
 }  // namespace hlo::internal

@@ -39,8 +39,8 @@ class FrameReader {
   size_t wanted_ = 0;
 };
 
-// A body as a frame.
-std::string Frame(std::string_view body);
+// What precedes a body in its frame.
+std::string FrameHeader(std::string_view body);
 
 }  // namespace hlo::internal
 

@@ -66,15 +66,28 @@ Server::Server(Send send, Options options)
 
 // ---- Messages.
 
-void Server::Handle(std::string_view body) {
+void Server::Handle(std::string body) {
   try {
-    const Json message = Json::parse(body, nullptr, /*allow_exceptions=*/false);
+    Json message = Json::parse(body, nullptr, /*allow_exceptions=*/false);
+    std::string().swap(body);  // it may be as long as the text
     if (message.is_discarded()) {
       return SendError("null", {RpcErrorCode::kParseError, "the message is not JSON"});
     }
+    TakeText(message);
     HandleMessage(message);
   } catch (const std::bad_alloc&) {
     SendError("null", {RpcErrorCode::kInternalError, "out of memory"});
+  }
+}
+
+// The text of didOpen moves to where it stays, without a copy.
+void Server::TakeText(Json& message) {
+  taken_text_.clear();
+  const std::string* method = StringOf(Member(&message, "method"));
+  if (method == nullptr || *method != "textDocument/didOpen") return;
+  const std::string* text = StringOf(Member(Member(&message, "params", "textDocument"), "text"));
+  if (text != nullptr && text->size() <= SourceBuffer::kMaxSize) {
+    taken_text_ = std::move(message["params"]["textDocument"]["text"].get_ref<std::string&>());
   }
 }
 
@@ -105,17 +118,23 @@ void Server::HandleMessage(const Json& message) {
 void Server::HandleRequest(const std::string& method, const Json& id, const Json* params) {
   const std::string id_text = id.dump(-1, ' ', false, Json::error_handler_t::replace);
   RpcStatus status;
-  std::string result = JsonText({}, [&](JsonWriter* json) {
+  // Answers may be as long as the text: written in place.
+  std::string answer = StrCat("{\"jsonrpc\":\"2.0\",\"id\":", id_text, ",\"result\":");
+  {
+    TextWriter out(&answer);
+    JsonWriter json(&out);
     if (was_shut_down_) {
       status = RpcError{RpcErrorCode::kInvalidRequest, "the server was shut down"};
     } else if (!is_initialized_ && method != "initialize") {
       status = RpcError{RpcErrorCode::kNotInitialized, "the server is not initialized"};
     } else {
-      status = Answer(method, params, *json);
+      status = Answer(method, params, json);
     }
-  });
+    out.Flush();
+  }
   if (status.has_value()) return SendError(id_text, *status);
-  send_(StrCat("{\"jsonrpc\":\"2.0\",\"id\":", id_text, ",\"result\":", result, "}"));
+  answer.push_back('}');
+  send_(answer);
 }
 
 RpcStatus Server::Answer(const std::string& method, const Json* params, JsonWriter& json) {
@@ -291,7 +310,8 @@ void Server::DidOpen(const Json* params) {
   const std::string* text = StringOf(Member(params, "textDocument", "text"));
   if (uri == nullptr || text == nullptr || text->size() > SourceBuffer::kMaxSize) return;
   OpenDocument open;
-  open.document = std::make_unique<Document>(*uri, TextBuffer(*text, encoding_), settings_);
+  TextBuffer buffer(taken_text_.empty() ? *text : std::move(taken_text_), encoding_);
+  open.document = std::make_unique<Document>(*uri, std::move(buffer), settings_);
   open.document->set_version(IntOf(Member(params, "textDocument", "version")));
   documents_[*uri] = std::move(open);
 }

@@ -41,7 +41,7 @@ class Server {
   Server(Send send, Options options);
 
   // Handles the body of a message: any bytes.
-  void Handle(std::string_view body);
+  void Handle(std::string body);
   // Answers what was no frame.
   void HandleBadFrame();
   // Does a piece of the work that can wait; false if there is none.
@@ -56,6 +56,7 @@ class Server {
     bool wants_diagnostics = true;
   };
 
+  void TakeText(Json& message);
   void HandleMessage(const Json& message);
   void HandleRequest(const std::string& method, const Json& id, const Json* params);
   void HandleNotification(const std::string& method, const Json* params);
@@ -79,6 +80,7 @@ class Server {
   const Send send_;
   const Options options_;
   Settings settings_;
+  std::string taken_text_;  // of the didOpen at hand
   PositionEncoding encoding_ = PositionEncoding::kUtf16;
   bool is_initialized_ = false;
   bool was_shut_down_ = false;

@@ -113,14 +113,14 @@ int RunSession(int input, int output) {
   Server::Options options;
   options.wake = [&inbox] { inbox.Wake(); };
   const auto send = [&](std::string_view body) {
-    is_connected = is_connected && WriteAll(output, Frame(body));
+    is_connected = is_connected && WriteAll(output, FrameHeader(body)) && WriteAll(output, body);
   };
   Server server(send, std::move(options));
   std::thread reader([&] { ReadMessages(input, &inbox); });
   Inbox::Message message;
   while (!server.has_exited() && is_connected) {
     if (inbox.Take(&message)) {
-      message.is_bad ? server.HandleBadFrame() : server.Handle(message.body);
+      message.is_bad ? server.HandleBadFrame() : server.Handle(std::move(message.body));
       message = {};
     } else if (!server.DoIdleWork() && !inbox.Wait()) {
       break;

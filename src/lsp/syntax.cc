@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "absl/container/flat_hash_map.h"
+#include "src/base/strings.h"
+
 namespace hlo::internal {
 
 namespace {
@@ -36,23 +39,27 @@ TokenRole PlainRole(TokKind kind) {
 
 // What names are in the value of an attribute.
 TokenRole RoleOfNames(std::string_view attribute) {
-  static constexpr AttributeInfo kNone{"", AttributeType::kInt64, DropRule::kKeep};
-  const AttributeInfo* info = &kNone;
-  for (int i = 0; i < kAttributeKindCount; ++i) {
-    const AttributeInfo& each = GetAttributeInfo(static_cast<AttributeKind>(i));
-    if (each.name == attribute) info = &each;
-  }
-  if (info->type == AttributeType::kComputation || info->type == AttributeType::kComputationList) {
-    return TokenRole::kComputationUse;
-  }
-  return attribute == AttributeName(AttributeKind::kControlPredecessors)
-             ? TokenRole::kInstructionUse
-             : TokenRole::kWord;
+  static const auto* const roles = [] {
+    auto* found = new absl::flat_hash_map<absl::string_view, TokenRole>();
+    for (int i = 0; i < kAttributeKindCount; ++i) {
+      const AttributeInfo& info = GetAttributeInfo(static_cast<AttributeKind>(i));
+      if (info.type == AttributeType::kComputation ||
+          info.type == AttributeType::kComputationList) {
+        found->insert({Absl(info.name), TokenRole::kComputationUse});
+      } else if (info.type == AttributeType::kInstructionList) {
+        found->insert({Absl(info.name), TokenRole::kInstructionUse});
+      }
+    }
+    return found;
+  }();
+  const auto role = roles->find(Absl(attribute));
+  return role == roles->end() ? TokenRole::kWord : role->second;
 }
 
 }  // namespace
 
-const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange range) {
+const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange range,
+                                                   bool to_opcode) {
   tokens_.clear();
   depth_ = 0;
   candidate_ = -1;
@@ -76,6 +83,7 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
       if (token.kind == TokKind::kIdent && token.value.empty()) out.end = lexer_.Offset(token.end);
     }
     tokens_.push_back(out);
+    if (to_opcode && out.role == TokenRole::kOpcode) break;
     lexer_.Next();
   }
   return tokens_;

@@ -58,7 +58,11 @@ class SyntaxReader {
   explicit SyntaxReader(std::string_view text) : text_(text), lexer_(text, &arena_) {}
 
   // The tokens that begin in `range`, a whole statement. Valid until the next call.
-  const std::vector<SyntaxToken>& Read(StatementKind kind, ByteRange range);
+  const std::vector<SyntaxToken>& Read(StatementKind kind, ByteRange range, bool to_opcode = false);
+  // As far as the opcode.
+  const std::vector<SyntaxToken>& ReadToOpcode(const OutlineInstruction& instruction) {
+    return Read(StatementKind::kInstruction, instruction.range(), /*to_opcode=*/true);
+  }
   const std::vector<SyntaxToken>& ReadInstruction(const OutlineInstruction& instruction) {
     return Read(StatementKind::kInstruction, instruction.range());
   }

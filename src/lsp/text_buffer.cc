@@ -33,6 +33,7 @@ TextBuffer::TextBuffer(std::string text, PositionEncoding encoding)
 
 void TextBuffer::FindLines() {
   const std::string_view text = view();
+  has_one_unit_per_byte_ = encoding_ == PositionEncoding::kUtf8 || IsAscii(text);
   lines_.assign(1, 0);
   const bool has_returns = text.find('\r') != std::string_view::npos;
   for (size_t at = 0; at < text.size();) {
@@ -74,7 +75,7 @@ ByteRange TextBuffer::Line(int64_t line) const {
 
 int64_t TextBuffer::Units(ByteRange span) const {
   std::string_view text = Text(span);
-  if (encoding_ == PositionEncoding::kUtf8 || IsAscii(text)) return span.size();
+  if (has_one_unit_per_byte_ || IsAscii(text)) return span.size();
   int64_t units = 0;
   while (!text.empty()) {
     const auto [length, width] = CharacterAt(text);
@@ -90,7 +91,7 @@ uint32_t TextBuffer::Offset(LspPosition position) const {
   const ByteRange line = Line(position.line);
   std::string_view text = Text(line);
   const int64_t character = std::max<int64_t>(0, position.character);
-  if (encoding_ == PositionEncoding::kUtf8 || IsAscii(text)) {
+  if (has_one_unit_per_byte_ || IsAscii(text)) {
     return line.begin + static_cast<uint32_t>(std::min<int64_t>(character, line.size()));
   }
   uint32_t offset = line.begin;

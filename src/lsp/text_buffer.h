@@ -67,6 +67,7 @@ class TextBuffer {
   std::string bytes_;  // with padding
   size_t size_ = 0;
   PositionEncoding encoding_;
+  bool has_one_unit_per_byte_ = true;
   std::vector<uint32_t> lines_;  // where each begins
 };
 

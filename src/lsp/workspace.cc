@@ -119,27 +119,53 @@ bool Workspace::ReadSome() {
   return has_read;
 }
 
-bool Workspace::Write(const std::string& uri, const std::vector<Entry>& entries,
-                      std::string_view query, size_t* left, JsonWriter& json) {
+void Workspace::WriteSymbol(std::string_view uri, const Entry& entry, std::string_view container,
+                            JsonWriter& json) {
   constexpr int kFunction = 12;
   constexpr int kVariable = 13;
+  json.BeginObject();
+  json.Key("name").String(entry.name);
+  json.Key("kind").Int(entry.is_instruction ? kVariable : kFunction);
+  if (entry.is_instruction) json.Key("containerName").String(container);
+  json.Key("location");
+  json.BeginObject();
+  json.Key("uri").String(uri);
+  json.Key("range");
+  WriteRange(json, entry.range);
+  json.EndObject();
+  json.EndObject();
+}
+
+void Workspace::Write(const std::string& uri, const std::vector<Entry>& entries,
+                      std::string_view query, size_t* left, JsonWriter& json) {
   for (const Entry& entry : entries) {
-    if (entry.name.empty() || !Contains(entry.name, query)) continue;
-    if (*left == 0) return false;
+    if (entry.name.empty() || *left == 0 || !Contains(entry.name, query)) continue;
     --*left;
-    json.BeginObject();
-    json.Key("name").String(entry.name);
-    json.Key("kind").Int(entry.is_instruction ? kVariable : kFunction);
-    if (entry.is_instruction) json.Key("containerName").String(entries[entry.container].name);
-    json.Key("location");
-    json.BeginObject();
-    json.Key("uri").String(uri);
-    json.Key("range");
-    WriteRange(json, entry.range);
-    json.EndObject();
-    json.EndObject();
+    WriteSymbol(uri, entry, entries[entry.container].name, json);
   }
-  return true;
+}
+
+// Without making entries: most names do not match.
+void Workspace::WriteOpen(Document& document, std::string_view query, size_t* left,
+                          JsonWriter& json) {
+  const Outline& outline = document.outline();
+  for (const OutlineComputation& computation : outline.computations) {
+    const std::string_view container = document.NameOf(computation);
+    std::vector<Entry> found;
+    const auto add = [&](ByteRange name, bool is_instruction) {
+      if (found.size() >= *left || name.size() == 0 || !Contains(document.Text(name), query))
+        return;
+      found.push_back(
+          {std::string(document.Text(name)), 0, is_instruction, document.text().Range(name)});
+    };
+    add(computation.name_range(), false);
+    for (uint32_t i = computation.first; i < computation.last; ++i) {
+      add(outline.instructions[i].name_range(), true);
+    }
+    for (size_t i = 0; i < found.size() && *left > 0; ++i, --*left) {
+      WriteSymbol(document.uri(), found[i], container, json);
+    }
+  }
 }
 
 void Workspace::WriteSymbols(std::string_view query, const std::vector<Document*>& open,
@@ -152,7 +178,7 @@ void Workspace::WriteSymbols(std::string_view query, const std::vector<Document*
   std::vector<std::string> open_uris;
   for (Document* document : open) {
     open_uris.push_back(document->uri());
-    Write(document->uri(), EntriesOf(document->text(), document->outline()), lower, &left, json);
+    WriteOpen(*document, lower, &left, json);
   }
   for (auto& [path, file] : files_) {
     if (left == 0) break;

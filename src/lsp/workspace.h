@@ -50,9 +50,12 @@ class Workspace {
   void ListFiles();
   static std::vector<Entry> EntriesOf(const TextBuffer& text, const Outline& outline);
   void ReadFile(const std::string& path, File* file);
-  // Writes those of `entries` that contain `query`; returns false once there are enough.
-  static bool Write(const std::string& uri, const std::vector<Entry>& entries,
+  // Write those that contain `query`, at most *left.
+  static void Write(const std::string& uri, const std::vector<Entry>& entries,
                     std::string_view query, size_t* left, JsonWriter& json);
+  static void WriteOpen(Document& document, std::string_view query, size_t* left, JsonWriter& json);
+  static void WriteSymbol(std::string_view uri, const Entry& entry, std::string_view container,
+                          JsonWriter& json);
 
   std::vector<std::string> folders_;
   bool is_listed_ = false;
