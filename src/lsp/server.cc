@@ -357,23 +357,47 @@ bool Server::DoIdleWork() {
     Diagnose(open);
     return true;
   }
-  return workspace_.ReadSome();
+  return StartVerify() || workspace_.ReadSome();
 }
+
+namespace {
+
+VerifyJob JobOf(Document& document) {
+  VerifyJob job{document.uri(), document.generation(), {}};
+  for (const ParsedModule& parsed : document.modules()) {
+    job.modules.push_back({parsed.begin, parsed.module});
+  }
+  return job;
+}
+
+bool HasModule(Document& document) {
+  const std::vector<ParsedModule>& modules = document.modules();
+  return std::any_of(modules.begin(), modules.end(),
+                     [](const ParsedModule& each) { return each.module != nullptr; });
+}
+
+}  // namespace
 
 void Server::Diagnose(OpenDocument& open) {
   Document& document = *open.document;
-  VerifyJob job{document.uri(), document.generation(), {}};
-  bool has_module = false;
-  for (const ParsedModule& parsed : document.modules()) {
-    job.modules.push_back({parsed.begin, parsed.module});
-    has_module = has_module || parsed.module != nullptr;
-  }
-  if (!settings_.verify || !has_module) return Publish(document, {});
+  open.wants_verify = false;
+  if (!settings_.verify || !HasModule(document)) return Publish(document, {});
   if (document.text().size() <= options_.max_verify_inline) {
-    return Publish(document, RunVerify(job).modules);
+    return Publish(document, RunVerify(JobOf(document)).modules);
   }
   Publish(document, {});
-  worker_.Add(std::move(job));
+  open.wants_verify = true;
+}
+
+bool Server::StartVerify() {
+  if (worker_.is_busy()) return false;
+  for (auto& [uri, open] : documents_) {
+    if (!open.wants_verify) continue;
+    open.wants_verify = false;
+    worker_.Start(JobOf(*open.document));
+    return true;
+  }
+  return false;
 }
 
 bool Server::PublishVerified() {

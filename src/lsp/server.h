@@ -54,6 +54,7 @@ class Server {
   struct OpenDocument {
     std::unique_ptr<Document> document;
     bool wants_diagnostics = true;
+    bool wants_verify = false;  // by the worker
   };
 
   void TakeText(Json& message);
@@ -75,6 +76,7 @@ class Server {
   Document* Find(const std::string& uri);
   void Diagnose(OpenDocument& open);
   bool PublishVerified();
+  bool StartVerify();
   void Publish(Document& document, const std::vector<VerifiedModule>& verified);
 
   const Send send_;

@@ -3,6 +3,9 @@
 #include "src/lsp/session.h"
 
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <cerrno>
 #include <condition_variable>
@@ -108,6 +111,10 @@ bool WriteAll(int output, std::string_view bytes) {
 
 int RunSession(int input, int output) {
   std::signal(SIGPIPE, SIG_IGN);
+#ifdef __GLIBC__
+  // What a thread has freed, such as the verifier's copy of a module, serves the others.
+  mallopt(M_ARENA_MAX, 1);
+#endif
   Inbox inbox;
   bool is_connected = true;
   Server::Options options;

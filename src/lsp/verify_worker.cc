@@ -1,9 +1,8 @@
 #include "src/lsp/verify_worker.h"
 
-#include <algorithm>
 #include <condition_variable>
-#include <deque>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -33,29 +32,28 @@ struct VerifyWorker::State {
   std::function<void()> wake;
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<VerifyJob> jobs;
-  std::deque<VerifyResult> results;
+  std::optional<VerifyJob> job;
+  std::optional<VerifyResult> result;
   bool is_done = false;
-  bool has_thread = false;
   std::thread thread;
 
   void Work() {
     std::unique_lock<std::mutex> lock(mutex);
     for (;;) {
-      changed.wait(lock, [&] { return is_done || !jobs.empty(); });
+      changed.wait(lock, [&] { return is_done || job.has_value(); });
       if (is_done) return;
-      VerifyJob job = std::move(jobs.front());
-      jobs.pop_front();
+      VerifyJob next = *std::move(job);
+      job.reset();
       lock.unlock();
-      VerifyResult result;
+      VerifyResult found;
       try {
-        result = RunVerify(job);
+        found = RunVerify(next);
       } catch (const std::bad_alloc&) {
-        result = {job.uri, job.generation, {}};
+        found = {next.uri, next.generation, {}};
       }
-      job.modules.clear();
+      next.modules.clear();
       lock.lock();
-      results.push_back(std::move(result));
+      result = std::move(found);
       lock.unlock();
       if (wake) wake();
       lock.lock();
@@ -76,18 +74,12 @@ VerifyWorker::~VerifyWorker() {
   if (state_->thread.joinable()) state_->thread.join();
 }
 
-void VerifyWorker::Add(VerifyJob job) {
+void VerifyWorker::Start(VerifyJob job) {
+  is_busy_ = true;
   {
     const std::lock_guard<std::mutex> lock(state_->mutex);
-    const auto old = std::find_if(state_->jobs.begin(), state_->jobs.end(),
-                                  [&](const VerifyJob& each) { return each.uri == job.uri; });
-    if (old != state_->jobs.end()) {
-      *old = std::move(job);
-    } else {
-      state_->jobs.push_back(std::move(job));
-    }
-    if (!state_->has_thread) {
-      state_->has_thread = true;
+    state_->job = std::move(job);
+    if (!state_->thread.joinable()) {
       state_->thread = std::thread([state = state_.get()] { state->Work(); });
     }
   }
@@ -96,9 +88,9 @@ void VerifyWorker::Add(VerifyJob job) {
 
 std::optional<VerifyResult> VerifyWorker::TakeResult() {
   const std::lock_guard<std::mutex> lock(state_->mutex);
-  if (state_->results.empty()) return std::nullopt;
-  VerifyResult result = std::move(state_->results.front());
-  state_->results.pop_front();
+  std::optional<VerifyResult> result = std::move(state_->result);
+  state_->result.reset();
+  if (result.has_value()) is_busy_ = false;
   return result;
 }
 

@@ -44,14 +44,17 @@ class VerifyWorker {
   VerifyWorker(const VerifyWorker&) = delete;
   VerifyWorker& operator=(const VerifyWorker&) = delete;
 
-  // A newer job for a text takes the place of one that has not begun.
-  void Add(VerifyJob job);
+  // One job at a time, so that no old module waits in a queue; only if !is_busy().
+  void Start(VerifyJob job);
+  // Until TakeResult has returned the job's result.
+  bool is_busy() const { return is_busy_; }
   std::optional<VerifyResult> TakeResult();
 
  private:
   struct State;
 
   std::unique_ptr<State> state_;
+  bool is_busy_ = false;
 };
 
 }  // namespace hlo::internal

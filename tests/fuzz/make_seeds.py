@@ -5,11 +5,13 @@
 
 Writes DIR/TARGET/*: the inputs of goldens, large ones cut into computations; for `sugar` only those
 with asynchronous operations, for `values` their shapes, values and lines, for `diff` also the pairs
-of testdata/diff, for `mlir` also their exports, for `profile` and `buffers` dumps of XLA. Half of
-them get choices (fuzzing.h), for `edit` all. With --every N, only every N-th.
+of testdata/diff, for `mlir` also their exports, for `profile` and `buffers` dumps of XLA, for `lsp`
+also the conversations of testdata/lsp. Half of them get choices (fuzzing.h), for `edit` all. With
+--every N, only every N-th.
 """
 import argparse
 import glob
+import json
 import os
 import re
 import zlib
@@ -24,6 +26,7 @@ PRINTED = re.compile(r"\.(default|again|large|keep|unknown|async-[a-z]+)\.hlo$|/
 ASYNC = re.compile(rb"-(start|update|done)\(")
 MAX_SEED = 3000
 EDIT_CHOICES = 1 + 5 * 12
+LSP_CHOICES = 15
 MAX_VALUES = 50  # per function
 
 VALUE = r"(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
@@ -86,6 +89,8 @@ def modules(inputs, target):
                 continue
             if target == "edit":
                 yield part + b"\0" + bytes_for(part, EDIT_CHOICES).replace(b"\0", b"\1")
+            elif target == "lsp":
+                yield part + b"\0" + bytes_for(part, LSP_CHOICES).replace(b"\0", b"\1")
             elif target != "lexer" and zlib.crc32(part) % 2:
                 # Not NUL, which would be the last one.
                 yield part + b"\0" + bytes_for(part, 3).replace(b"\0", b"\1")
@@ -138,6 +143,31 @@ def files(testdata, pattern):
             yield f.read()
 
 
+def conversations(testdata):
+    """The messages of testdata/lsp as the stream of bytes that an editor sends."""
+    folder = os.path.join(testdata, "lsp")
+    for name in sorted(os.listdir(folder)):
+        if not name.endswith(".lsp"):
+            continue
+        with open(os.path.join(folder, name), encoding="utf-8") as f:
+            pieces = f.read().split("// -----\n")
+        stream = b""
+        for number, piece in enumerate(pieces):
+            message = json.loads(piece)
+            document = message.get("params", {})
+            document = document.get("textDocument", {}) if isinstance(document, dict) else {}
+            if isinstance(document.get("text"), list):
+                document["text"] = "\n".join(document["text"])
+            body = message.get("raw") or json.dumps({"jsonrpc": "2.0", "id": number, **message})
+            if number == 0 and "initialize" not in body:
+                start = '{"id":0,"method":"initialize"}'
+                stream += b"Content-Length: %d\r\n\r\n%s" % (len(start), start.encode())
+            if "/did" in body:
+                body = body.replace(f'"id": {number}, ', "")
+            stream += b"Content-Length: %d\r\n\r\n%s" % (len(body.encode()), body.encode())
+        yield stream
+
+
 def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1):
     inputs = read_inputs(testdata)
     for target in targets:
@@ -159,6 +189,8 @@ def make_seeds(out, targets, testdata=os.path.join(ROOT, "testdata"), every=1):
             seeds = list(modules(inputs, target))
         if target == "diff":
             seeds += pairs(testdata)
+        if target == "lsp":
+            seeds += conversations(testdata)
         for seed in seeds[::every]:
             with open(os.path.join(folder, f"{zlib.crc32(seed):08x}"), "wb") as f:
                 f.write(seed)
