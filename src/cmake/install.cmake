@@ -9,6 +9,9 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME hlo-text-dev)
 install(TARGETS hlo_text EXPORT hlo_textTargets)
 if(TARGET hlo-fmt)
   install(TARGETS hlo-fmt hlo-translate hlo-view COMPONENT hlo-text-tools)
+  if(TARGET hlo-lsp)
+    install(TARGETS hlo-lsp COMPONENT hlo-text-tools)
+  endif()
   install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hlo-text-tools
     COMPONENT hlo-text-tools)
   install(DIRECTORY src/editors/ DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-text/editors

@@ -1,0 +1,65 @@
+#include "src/lsp/framing.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace hlo::framing_test {
+
+using namespace internal;
+
+// The bodies in `bytes`, which arrive `step` at a time; "(bad)" for what is no frame.
+std::vector<std::string> Bodies(std::string bytes, size_t step) {
+  FrameReader frames;
+  std::vector<std::string> bodies;
+  while (!bytes.empty()) {
+    frames.Append(bytes.substr(0, step));
+    bytes.erase(0, step);
+    std::string body;
+    for (;;) {
+      const FrameReader::Result result = frames.Next(&body);
+      if (result == FrameReader::kMore) break;
+      bodies.push_back(result == FrameReader::kBad ? "(bad)" : body);
+    }
+  }
+  return bodies;
+}
+
+TEST(FrameReader, ReadsHoweverBytesArrive) {
+  const std::string bytes =
+      "Content-Length: 3\r\n\r\nabcContent-Length: 0\r\n\r\n"
+      "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:2 \r\n\r\nde";
+  const std::vector<std::string> expected = {"abc", "", "de"};
+  for (const size_t step : {1u, 2u, 7u, 1000u}) EXPECT_EQ(Bodies(bytes, step), expected) << step;
+}
+
+TEST(FrameReader, GoesOnAfterBadFrames) {
+  for (const std::string bad :
+       {"\r\n\r\n", "Content-Length: x\r\n\r\n", "Content-Length: -1\r\n\r\n",
+        "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: 8589934592\r\n\r\n",
+        "Content-Length: 1\r\nContent-Length: 1\r\n\r\n", "no colon\r\n\r\n"}) {
+    const std::vector<std::string> bodies = Bodies(bad + "Content-Length: 2\r\n\r\nok", 1000);
+    ASSERT_FALSE(bodies.empty()) << bad;
+    EXPECT_EQ(bodies.front(), "(bad)") << bad;
+    EXPECT_EQ(bodies.back(), "ok") << bad;
+  }
+}
+
+TEST(FrameReader, HeaderWithoutEnd) {
+  FrameReader frames;
+  frames.Append(std::string(FrameReader::kMaxHeader + 1, 'x'));
+  std::string body;
+  EXPECT_EQ(frames.Next(&body), FrameReader::kBad);
+  frames.Append("Content-Length: 2\r\n\r\nok");
+  while (frames.Next(&body) == FrameReader::kBad) {
+  }
+  EXPECT_EQ(body, "ok");
+}
+
+TEST(FrameReader, WritesWhatItReads) {
+  const std::string body(100000, 'x');
+  EXPECT_EQ(Bodies(FrameHeader(body) + body, 4096), std::vector<std::string>{body});
+}
+
+}  // namespace hlo::framing_test

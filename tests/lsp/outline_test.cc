@@ -1,0 +1,124 @@
+// The outline of a text that the parser reads has the parser's computations and instructions; of
+// any other text it has what is there.
+#include "src/lsp/outline.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "src/base/strings.h"
+#include "src/lsp/document.h"
+#include "tests/support/read.h"
+#include "tests/support/sample.h"
+
+namespace hlo::outline_test {
+
+using namespace internal;
+
+// "[ENTRY] name: instruction instruction" for each computation.
+std::string Described(std::string_view source) {
+  const TextBuffer text{std::string(source)};
+  const Outline outline = MakeOutline(text.view());
+  std::string described;
+  for (const OutlineComputation& computation : outline.computations) {
+    StrAppend(&described, computation.is_entry ? "ENTRY " : "", text.Text(computation.name_range()),
+              ":");
+    for (uint32_t i = computation.first; i < computation.last; ++i) {
+      StrAppend(&described, " ", text.Text(outline.instructions[i].name_range()));
+    }
+    described += "\n";
+  }
+  return described;
+}
+
+TEST(Outline, FindsWhatTheParserFinds) {
+  const std::vector<std::filesystem::path> files = TestdataFiles();
+  size_t modules = 0;
+  for (size_t i = 0; i < files.size(); i += kSampleStep) {
+    const std::string source = ReadFile(files[i]);
+    Settings settings;
+    Document document(files[i].string(), TextBuffer(source), settings);
+    const HloModule* module = document.modules()[0].module.get();
+    // Bodies in place count as part of the computation around them.
+    if (module == nullptr || document.outline().modules.size() > 1) continue;
+    if (source.find("={\n") != std::string::npos || source.find("{ %") != std::string::npos)
+      continue;
+    ++modules;
+    std::map<uint32_t, int> found;  // instructions of the text by the place of their name
+    for (const OutlineInstruction& each : document.outline().instructions) ++found[each.name];
+    for (const HloComputation* computation : module->computations()) {
+      for (const HloInstruction* instruction : computation->instructions()) {
+        uint32_t name = instruction->source_offset();
+        if (source[name] == '%') ++name;
+        const bool is_named =
+            source.compare(name, instruction->name().size(), instruction->name()) == 0;
+        if (!is_named) continue;  // an element t#0, an operand without a name
+        EXPECT_TRUE(found.count(name) == 1 || source.find('#') != std::string::npos ||
+                    document.outline().instructions.empty())
+            << files[i] << ": " << instruction->name();
+      }
+    }
+  }
+  EXPECT_GT(modules, 100u);
+}
+
+TEST(Outline, Layouts) {
+  EXPECT_EQ(Described("HloModule m\nENTRY e (p: f32[2]{0}) -> (f32[2]{0}, s32[<=4]{0}) {\n"
+                      "  p = f32[2]{0} parameter(0) ROOT q = f32[] negate(p) }"),
+            "ENTRY e: p q\n");
+  EXPECT_EQ(Described("f { a = f32[] parameter(0) }\n"
+                      "ENTRY %e{ %b = f32[] call(a), to_apply=f } // c = d\n"),
+            "f: a\nENTRY e: b\n");
+  EXPECT_EQ(Described("a = f32[] parameter(0)\nROOT b = f32[] negate(a)\n"), ": a b\n");
+}
+
+TEST(Outline, WhatIsNoInstruction) {
+  EXPECT_EQ(Described("ENTRY e {\n  // x = y\n  /* z = w */ a = f32[] parameter(0), "
+                      "metadata={op_name=\"b = c\"}, backend_config={\"d = e\":1}\n}"),
+            "ENTRY e: a\n");
+  EXPECT_EQ(
+      Described("ENTRY e {\n  a = s32[2,2] constant({\n  {1,2},\n  {3,4}\n})\n  b = s32[] x()\n}"),
+      "ENTRY e: a b\n");
+}
+
+TEST(Outline, GoesOnAfterErrors) {
+  const char* const lines[] = {"  b = ",
+                               "  b = f32[",
+                               "  b = f32[] add(a",
+                               "  b = f32[] add(a, {",
+                               "  b = f32[] add(a), metadata={op_name=\"x",
+                               "  b = f32[] c(), d={{",
+                               "  b = f32[] \"",
+                               "  b = f32[] 'x"};
+  for (const std::string line : lines) {
+    EXPECT_EQ(Described("f {\n  a = f32[] parameter(0)\n" + line +
+                        "\n  c = f32[] negate(a), metadata={op_name=\"n\"}\n}\n"
+                        "ENTRY g (x: f32[]) -> f32[] {\n  d = f32[] negate(c)\n}\n"),
+              "f: a b c\nENTRY g: d\n")
+        << line;
+  }
+  // The brace of a body is missing.
+  EXPECT_EQ(Described("f {\n  a = f32[] parameter(0)\n\ng {\n  b = f32[] x()\n}\nENTRY h {\n"),
+            "f: a\ng: b\nENTRY h:\n");
+}
+
+TEST(Outline, AnyPrefix) {
+  const std::string source = ReadFile(TestdataFiles("async").front());
+  for (size_t size = 0; size <= source.size(); size += 7) {
+    const TextBuffer text{source.substr(0, size)};
+    const Outline outline = MakeOutline(text.view());
+    for (const OutlineInstruction& each : outline.instructions) {
+      ASSERT_LE(each.name_end, each.end);
+      ASSERT_LE(each.end, size);
+    }
+    for (const OutlineComputation& each : outline.computations) {
+      ASSERT_LE(each.body, each.body_end);
+      ASSERT_LE(each.body_end, each.end);
+      ASSERT_LE(each.end, size);
+    }
+  }
+}
+
+}  // namespace hlo::outline_test

@@ -1,0 +1,191 @@
+// What goldens do not show: large modules, edits that are applied, files.
+#include "src/lsp/server.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "hlo/proto.h"
+#include "src/base/strings.h"
+#include "tests/support/read.h"
+
+namespace hlo::server_test {
+
+using namespace internal;
+
+constexpr char kUri[] = "file:///a.hlo";
+
+class Session {
+ public:
+  explicit Session(Server::Options options = {})
+      : server_([this](std::string_view body) { sent_.push_back(Json::parse(body)); },
+                std::move(options)) {
+    Ask("initialize", {{"capabilities", Json::object()}});
+  }
+
+  Json Ask(const std::string& method, const Json& params) {
+    sent_.clear();
+    server_.Handle(
+        Json({{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", params}}).dump());
+    return sent_.empty() ? Json()
+                         : sent_.back().value("result", sent_.back().value("error", Json()));
+  }
+  void Notify(const std::string& method, const Json& params) {
+    server_.Handle(Json({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).dump());
+  }
+  void Open(const std::string& text) {
+    Notify("textDocument/didOpen",
+           {{"textDocument", {{"uri", kUri}, {"version", 1}, {"text", text}}}});
+  }
+  // The diagnostics of all idle work.
+  Json Diagnostics() {
+    sent_.clear();
+    while (server_.DoIdleWork()) {
+    }
+    return sent_.empty() ? Json() : sent_.back()["params"]["diagnostics"];
+  }
+  Server& server() { return server_; }
+
+ private:
+  std::vector<Json> sent_;
+  Server server_;
+};
+
+// `text` after the edits of a code action or rename.
+std::string Applied(const std::string& text, Json edits) {
+  const TextBuffer original(text);
+  std::sort(edits.begin(), edits.end(), [](const Json& a, const Json& b) {
+    return PositionOf(&b["range"]["start"])->line < PositionOf(&a["range"]["start"])->line;
+  });
+  std::string result = text;
+  for (const Json& edit : edits) {
+    const LspRange range = *RangeOf(&edit["range"]);
+    const uint32_t begin = original.Offset(range.begin);
+    result.replace(begin, original.Offset(range.end) - begin, edit["newText"].get<std::string>());
+  }
+  return result;
+}
+
+TEST(Server, VerifiesLargeModulesInAThread) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool is_woken = false;
+  Server::Options options;
+  options.max_verify_inline = 0;
+  options.wake = [&] {
+    const std::lock_guard<std::mutex> lock(mutex);
+    is_woken = true;
+    changed.notify_one();
+  };
+  Session session(options);
+  session.Open("ENTRY e {\n  a = f32[2] parameter(0)\n  ROOT b = f32[3] negate(a)\n}\n");
+  session.Diagnostics();
+  {
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [&] { return is_woken; });
+  }
+  const Json found = session.Diagnostics();
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0]["source"], "hlo-verify");
+}
+
+// Desugaring a chain in the text gives the module that the library's Desugar gives, and sugar again
+// gives back the program.
+TEST(Server, RewritesChains) {
+  int rewritten = 0;
+  for (const auto& path : TestdataFiles("async", ".default.hlo")) {
+    const std::string text = ReadFile(path);
+    if (ModuleOf(text).computations().empty()) continue;
+    const HloModule before = ReadModule(text);
+    Session session;
+    session.Open(text);
+    const TextBuffer buffer(text);
+    for (int64_t line = 0; line < buffer.line_count(); ++line) {
+      const std::string_view bytes = buffer.Text(buffer.Line(line));
+      if (bytes.find("-start(") == std::string_view::npos) continue;
+      const Json at = {{"line", line}, {"character", 4}};
+      const Json actions =
+          session.Ask("textDocument/codeAction", {{"textDocument", {{"uri", kUri}}},
+                                                  {"range", {{"start", at}, {"end", at}}},
+                                                  {"context", Json::object()}});
+      for (const Json& action : actions) {
+        const std::string after = Applied(text, action["edit"]["changes"][kUri]);
+        std::vector<Diagnostic> diagnostics;
+        const auto module = ReadHloModule(after, {}, &diagnostics);
+        ASSERT_TRUE(module.ok()) << path << ":" << line + 1 << " " << module.status() << "\n"
+                                 << after;
+        EXPECT_EQ(module->instruction_count(), before.instruction_count()) << path << "\n" << after;
+        ++rewritten;
+      }
+    }
+  }
+  EXPECT_GT(rewritten, 20);
+}
+
+TEST(Server, ShowsBinaryModules) {
+  const HloModule module = ReadModule("HloModule m\nENTRY e { ROOT a = f32[2] parameter(0) }");
+  const std::string path = testing::TempDir() + "/hlo lsp%.hlo.pb";
+  std::ofstream(path, std::ios::binary) << *SerializeHloModule(module);
+  Session session;
+  std::string uri = UriOfPath(path);
+  EXPECT_EQ(*PathOfUri(uri), path);
+  const Json content = session.Ask("workspace/textDocumentContent", {{"uri", uri}});
+  EXPECT_EQ(content["text"], PrintHloModule(module));
+  // What it shows is read only.
+  uri.replace(0, 4, "hlo-pb");
+  session.Notify("textDocument/didOpen",
+                 {{"textDocument", {{"uri", uri}, {"version", 1}, {"text", content["text"]}}}});
+  const Json format = session.Ask("textDocument/formatting", {{"textDocument", {{"uri", uri}}}});
+  EXPECT_EQ(format["message"], "the document is read only");
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << "HloModule m";
+  EXPECT_EQ(session.Ask("hlo/textDocumentContent", {{"uri", uri}})["code"], -32803);
+}
+
+TEST(Server, FindsSymbolsInFolders) {
+  const std::string folder = testing::TempDir() + "/hlo_lsp_folder";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/a.hlo") << "ENTRY main {\n  needle.1 = f32[] parameter(0)\n}";
+  std::ofstream(folder + "/b.txt") << "HloModule b\nENTRY needles {\n}";
+  std::ofstream(folder + "/c.txt") << "needle = no module {\n";
+  std::ofstream(folder + "/d.py") << "needle = 1";
+  Session session;
+  session.Notify(
+      "workspace/didChangeWorkspaceFolders",
+      {{"event",
+        {{"added", {{{"uri", UriOfPath(folder)}, {"name", "f"}}}}, {"removed", Json::array()}}}});
+  const Json found = session.Ask("workspace/symbol", {{"query", "NEEDLE"}});
+  ASSERT_EQ(found.size(), 2u) << found;
+  EXPECT_EQ(found[0]["containerName"], "main");
+  EXPECT_EQ(found[1]["name"], "needles");
+  std::filesystem::remove_all(folder);
+}
+
+// Requests are answered and nothing crashes at every place of texts that are cut off anywhere.
+TEST(Server, AnswersInTextsThatAreCutOff) {
+  const std::string text = ReadFile(TestdataFiles("async", ".default.hlo").front()).substr(0, 3000);
+  for (size_t size = 0; size < text.size(); size += 97) {
+    Session session;
+    session.Open(text.substr(0, size));
+    const TextBuffer buffer(text.substr(0, size));
+    const LspPosition end = buffer.Position(buffer.size());
+    const Json at = {{"line", end.line}, {"character", end.character}};
+    for (const char* method :
+         {"hover", "definition", "references", "completion", "rename", "documentSymbol",
+          "semanticTokens/full", "foldingRange", "codeLens"}) {
+      const Json answer =
+          session.Ask(StrCat("textDocument/", method), {{"textDocument", {{"uri", kUri}}},
+                                                        {"position", at},
+                                                        {"newName", "x"},
+                                                        {"context", Json::object()}});
+      SCOPED_TRACE(method);
+    }
+  }
+}
+
+}  // namespace hlo::server_test
