@@ -16,7 +16,7 @@ namespace {
 struct StopTable {
   bool stops[256] = {};
   constexpr StopTable() {
-    for (const char c : {'"', '\'', '/', '{', '}', '(', ')', '=', '\n', '\0'}) {
+    for (const char c : {'"', '\'', '/', '{', '}', '=', '\n', '\0'}) {
       stops[static_cast<unsigned char>(c)] = true;
     }
   }
@@ -110,13 +110,15 @@ class OutlineScanner {
     return {p, std::min(SkipIdentifier(p), end_)};
   }
 
-  // The name if `p` begins an instruction: [ROOT] name =
+  // The name if `p` begins an instruction: [ROOT] name = with a blank, %name= or name: =
   bool BeginsInstruction(const char* p, Name* name) const {
     if (std::memcmp(p, "ROOT", 4) == 0 && !HasClass(p[4], kIdentifierByte)) p = SkipTrivia(p + 4);
     *name = ReadName(p);
     if (name->end == name->begin) return false;
-    if (*name->end == '=') return false;  // an attribute
-    const char* equals = SkipSpaces(name->end);
+    const char* equals = name->end;
+    if (*p != '%' && *equals == '=') return false;  // an attribute
+    if (*p != '%' && *equals == ':') ++equals;
+    equals = SkipSpaces(equals);
     if (*equals == '/') equals = SkipTrivia(equals);
     return equals < end_ && *equals == '=';
   }
@@ -237,8 +239,8 @@ class OutlineScanner {
     return ScanBody(body + 1);
   }
 
-  // The brace of a body, within the head: not that of a layout, which follows a ']' or begins with
-  // a number. The head ends with its line unless a brace follows in the next.
+  // The brace of a body, within the head: not that of a layout, {1,0} or {:T(8)}. The head ends
+  // with its line unless a brace follows in the next.
   const char* FindBodyBrace(const char* p) const {
     int64_t depth = 0;
     while (p < end_) {
@@ -252,9 +254,10 @@ class OutlineScanner {
       if (c == ')') --depth;
       if (c == '"' || c == '}' || (c == '=' && p[-1] != '<')) return nullptr;
       if (c == '{') {
-        const char* next = SkipSpaces(p + 1);
-        if (p[-1] != ']' && !HasClass(*next, kDigit)) return p;
-        p = NextLine(p) > p ? std::find(p, end_, '}') : p;
+        const char next = *SkipSpaces(p + 1);
+        const bool is_layout = HasClass(next, kDigit) || next == ':' || next == '}' || next == '?';
+        if (!is_layout) return p;
+        p = std::find(p, end_, '}');
         if (p >= end_) return nullptr;
       }
       if (c == '\n' && depth <= 0) {
@@ -272,7 +275,11 @@ class OutlineScanner {
       if (BeginsInstruction(p, &name)) {
         p = ScanInstruction(p, name);
       } else if (*p == '}') {
-        return CloseBody(p, p + 1);
+        if (open_bodies_ == 0 || ((p == begin_ || p[-1] == '\n') && LineClosesBody(p))) {
+          return CloseBody(p, p + 1);
+        }
+        --open_bodies_;
+        p = ScanRightSide(p + 1);  // of the instruction around the body
       } else if ((p == begin_ || p[-1] == '\n') && LineIsHead(p)) {
         return CloseBody(p, p);
       } else {
@@ -298,6 +305,7 @@ class OutlineScanner {
   }
 
   const char* CloseBody(const char* close, const char* p) {
+    open_bodies_ = 0;
     OutlineComputation& computation = outline_.computations.back();
     computation.last = static_cast<uint32_t>(outline_.instructions.size());
     computation.body_end = At(close);
@@ -346,7 +354,6 @@ class OutlineScanner {
   const char* ScanRightSide(const char* p) {
     const char* const from = p;
     int64_t braces = 0;
-    int64_t parentheses = 0;
     for (;;) {
       while (!kStops.stops[static_cast<unsigned char>(*p)]) ++p;
       if (p >= end_) return end_;
@@ -366,25 +373,22 @@ class OutlineScanner {
         case '}':
           if (--braces < 0) return p;
           break;
-        case '(':
-          ++parentheses;
-          break;
-        case ')':
-          --parentheses;
-          break;
         case '\n': {
           const char* line = p + 1;
           if (line >= end_) return end_;
-          if (LineBeginsInstruction(line) || LineClosesBody(line) || LineIsHead(line)) return p;
+          if (LineClosesBody(line) || LineIsHead(line)) return p;
+          if (LineBeginsInstruction(line)) {
+            if (braces > 0 && OpensBody(from, p)) ++open_bodies_;
+            return p;
+          }
           break;
         }
         case '=':
-          if (HasClass(p[-1], kIdentifierByte)) {
-            if (braces == 0) ScanCalls(p);
-          } else if (braces == 0 && parentheses <= 0) {
-            const char* begin = BeginOfInstruction(from, p);
-            if (begin != nullptr) return begin;
+          if (const char* begin = BeginOfInstruction(from, p)) {
+            if (braces > 0 && OpensBody(from, begin)) ++open_bodies_;
+            return begin;
           }
+          if (braces == 0 && HasClass(p[-1], kIdentifierByte)) ScanCalls(p);
           break;
         default:
           break;
@@ -393,14 +397,24 @@ class OutlineScanner {
     }
   }
 
+  // Whether the last byte before `p` is a brace: that of a body in place.
+  static bool OpensBody(const char* from, const char* p) {
+    while (p > from && HasClass(p[-1], kBlank)) --p;
+    return p > from && p[-1] == '{';
+  }
+
   // `name =` in the middle of a line: where the instruction begins, if it follows `from`.
   const char* BeginOfInstruction(const char* from, const char* equals) const {
     const char* p = equals;
     while (p > from && HasClass(p[-1], kBlank)) --p;
+    const bool has_blank = p < equals;
+    if (p > from && p[-1] == ':') --p;
     const char* name_end = p;
     while (p > from && HasClass(p[-1], kIdentifierByte)) --p;
-    if (p == name_end || p == equals || !HasClass(*p, kIdentifierStart)) return nullptr;
-    if (p > from && p[-1] == '%') --p;
+    if (p == name_end || !HasClass(*p, kIdentifierStart)) return nullptr;
+    const bool has_percent = p > from && p[-1] == '%';
+    if (has_percent) --p;
+    if (!has_blank && !has_percent) return nullptr;
     const char* before = p;
     while (before > from && HasClass(before[-1], kBlank)) --before;
     if (before - from >= 4 && std::memcmp(before - 4, "ROOT", 4) == 0 && before < p) {
@@ -433,6 +447,7 @@ class OutlineScanner {
   const char* end_ = nullptr;  // of the module
   uint32_t module_ = 0;
   bool has_implicit_ = false;
+  int64_t open_bodies_ = 0;  // bodies in place around the statement
   mutable const char* first_newline_ = nullptr;
   Outline outline_;
 };

@@ -38,7 +38,7 @@ TEST(FrameReader, GoesOnAfterBadFrames) {
   for (const std::string bad :
        {"\r\n\r\n", "Content-Length: x\r\n\r\n", "Content-Length: -1\r\n\r\n",
         "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: 8589934592\r\n\r\n",
-        "Content-Length: 1\r\nContent-Length: 1\r\n\r\n", "no colon\r\n\r\n"}) {
+        "no colon\r\n\r\n"}) {
     const std::vector<std::string> bodies = Bodies(bad + "Content-Length: 2\r\n\r\nok", 1000);
     ASSERT_FALSE(bodies.empty()) << bad;
     EXPECT_EQ(bodies.front(), "(bad)") << bad;
