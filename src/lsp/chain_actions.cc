@@ -10,6 +10,7 @@
 #include "hlo/parser.h"
 #include "hlo/print_values.h"
 #include "hlo/printer.h"
+#include "hlo/uniquify.h"
 #include "src/base/byte_class.h"
 #include "src/base/strings.h"
 #include "src/lsp/facts.h"
@@ -50,10 +51,9 @@ class ChainRewriter {
     absl::StatusOr<HloModule> module = Extract();
     if (!module.ok()) return std::nullopt;
     hlo::Desugar(*module);
+    Uniquify(*module);  // names within the wrapped computation
     options_.async_mode = AsyncPrintMode::kGeneric;
-    const HloInstruction* start =
-        module->entry_computation()->GetInstructionWithName(links_.front()->name());
-    const HloComputation* wrapped = start == nullptr ? nullptr : Callee(*start);
+    const HloComputation* wrapped = Callee(*Twins(*module)[0]);
     if (wrapped == nullptr) return std::nullopt;
     const OutlineComputation& around = outline_.computations[computation_];
     ChainAction action{"Desugar this chain", {}};
@@ -74,7 +74,7 @@ class ChainRewriter {
     for (const LspEdit& edit : action.edits) {
       if (edit.text.find(" async-") != std::string::npos) return std::nullopt;  // would not be safe
     }
-    AddRemoval(&action);
+    if (!AddRemoval(&action)) return std::nullopt;
     return action;
   }
 
@@ -149,15 +149,34 @@ class ChainRewriter {
     }
   }
 
-  // The links as `module` prints them.
+  // The links in `module`: its last instructions.
+  std::vector<const HloInstruction*> Twins(const HloModule& module) const {
+    std::vector<const HloInstruction*> twins;
+    for (const HloInstruction* each : module.entry_computation()->instructions()) {
+      twins.push_back(each);
+    }
+    twins.erase(twins.begin(), twins.end() - static_cast<std::ptrdiff_t>(links_.size()));
+    return twins;
+  }
+
+  // The links as `module` prints them, with the names that they have in the text.
   void AddLinks(const HloModule& module, ChainAction* action) const {
-    for (const HloInstruction* link : links_) {
-      const HloInstruction* twin = module.entry_computation()->GetInstructionWithName(link->name());
+    const std::vector<const HloInstruction*> twins = Twins(module);
+    for (size_t i = 0; i < links_.size(); ++i) {
+      const HloInstruction& link = *links_[i];
       const OutlineInstruction& place =
-          outline_.instructions[static_cast<size_t>(document_.OutlineIndex(*link))];
-      const bool is_root = document_.Text(place.range()).substr(0, 4) == "ROOT" && link->IsRoot();
-      std::string line = PrintHloInstruction(*twin, options_);
+          outline_.instructions[static_cast<size_t>(document_.OutlineIndex(link))];
+      std::string line = PrintHloInstruction(*twins[i], options_);
       if (line.compare(0, 5, "ROOT ") == 0) line.erase(0, 5);
+      line = WithWord(line, twins[i]->name(), link.name());
+      for (int64_t k = 0; k < std::min(link.operand_count(), twins[i]->operand_count()); ++k) {
+        line = WithWord(line, twins[i]->operand(k)->name(), link.operand(k)->name());
+      }
+      for (size_t k = 0; k < link.control_predecessors().size(); ++k) {
+        line = WithWord(line, twins[i]->control_predecessors()[k]->name(),
+                        link.control_predecessors()[k]->name());
+      }
+      const bool is_root = document_.Text(place.range()).substr(0, 4) == "ROOT" && link.IsRoot();
       action->edits.push_back({place.range(), StrCat(is_root ? "ROOT " : "", line)});
     }
     std::sort(action->edits.begin(), action->edits.end(),
@@ -173,19 +192,19 @@ class ChainRewriter {
     return name;
   }
 
-  // Removes the wrapped computation if only this chain calls it.
-  void AddRemoval(ChainAction* action) const {
+  // Removes the wrapped computation. False if others call it: sugar would give the chain a copy.
+  bool AddRemoval(ChainAction* action) const {
     const HloComputation* wrapped = Callee(*links_.front());
-    if (wrapped == nullptr) return;
+    if (wrapped == nullptr) return false;
     const uint32_t own = outline_.computations[computation_].module;
     const OutlineModule& module = outline_.modules[own];
     const int i = outline_.FindComputation(document_.view(), own, wrapped->name());
-    if (i < 0) return;
+    if (i < 0) return false;
     for (const OutlineCall& call : outline_.calls) {
       if (call.name < module.begin || call.name >= module.end) continue;
       if (document_.Text(call.name_range()) != wrapped->name()) continue;
       const HloInstruction* caller = document_.Instruction(call.instruction);
-      if (std::find(links_.begin(), links_.end(), caller) == links_.end()) return;
+      if (std::find(links_.begin(), links_.end(), caller) == links_.end()) return false;
     }
     ByteRange range = outline_.computations[static_cast<size_t>(i)].range();
     const std::string_view text = document_.view();
@@ -193,6 +212,7 @@ class ChainRewriter {
       ++range.end;
     }
     action->edits.insert(action->edits.begin(), {range, ""});
+    return true;
   }
 
   Document& document_;
