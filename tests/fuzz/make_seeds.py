@@ -6,8 +6,8 @@
 Writes DIR/TARGET/*: the inputs of goldens, large ones cut into computations; for `sugar` only those
 with asynchronous operations, for `values` their shapes, values and lines, for `diff` also the pairs
 of testdata/diff, for `mlir` also their exports, for `profile` and `buffers` dumps of XLA, for `lsp`
-also the conversations of testdata/lsp. Half of them get choices (fuzzing.h), for `edit` all. With
---every N, only every N-th.
+also the conversations of testdata/lsp. Half of them get choices (fuzzing.h), for `edit` and `lsp`
+all. With --every N, only every N-th.
 """
 import argparse
 import glob
