@@ -72,14 +72,45 @@ RpcStatus Format(RequestContext& context, ByteRange piece, const FormatOptions& 
   return {};
 }
 
-// The computations with the lines of `range`; the whole text if something else is on one of them.
-ByteRange ComputationsOf(Document& document, ByteRange range) {
+// The instructions on the lines of `range`, with the rest of their lines; empty if they share a
+// line with something else.
+ByteRange InstructionsOn(Document& document, ByteRange range) {
   const Outline& outline = document.outline();
-  const int first = outline.ComputationAt(range.begin);
-  const int last = outline.ComputationAt(range.end);
-  if (first < 0 || last < 0) return {0, document.text().size()};
-  return {outline.computations[static_cast<size_t>(first)].begin,
-          outline.computations[static_cast<size_t>(last)].end};
+  const TextBuffer& text = document.text();
+  const auto& all = outline.instructions;
+  const auto first =
+      std::lower_bound(all.begin(), all.end(), range.begin,
+                       [](const OutlineInstruction& each, uint32_t at) { return each.end < at; });
+  auto last = std::lower_bound(
+      first, all.end(), range.end,
+      [](const OutlineInstruction& each, uint32_t at) { return each.begin <= at; });
+  if (first == last || first->computation != (--last)->computation) return {};
+  const OutlineComputation& around = outline.computations[first->computation];
+  const ByteRange lines{text.Line(text.LineOf(first->begin)).begin,
+                        text.Line(text.LineOf(last->end)).end};
+  const bool is_alone = lines.begin >= around.body && lines.end <= around.body_end &&
+                        (first == all.begin() || (first - 1)->end <= lines.begin) &&
+                        (last + 1 == all.end() || (last + 1)->begin >= lines.end);
+  return is_alone ? lines : ByteRange{};
+}
+
+// Formats whole lines of instructions in a computation of their own.
+RpcStatus FormatInstructions(RequestContext& context, ByteRange lines) {
+  constexpr std::string_view kHead = "c {\n";
+  constexpr std::string_view kEnd = "\n}\n";
+  FormatOptions options;
+  options.parse = false;
+  const absl::StatusOr<std::string> text =
+      FormatHloText(StrCat(kHead, context.document.Text(lines), kEnd), options);
+  if (!text.ok()) return RequestFailed(StrCat("not formatted: ", Std(text.status().message())));
+  std::string_view body = *text;
+  if (body.substr(0, kHead.size()) != kHead || body.size() < kHead.size() + kEnd.size()) {
+    return RequestFailed("not formatted");
+  }
+  body.remove_prefix(kHead.size());
+  body.remove_suffix(kEnd.size());
+  WriteEdits(context.document.text(), lines, body, context.json);
+  return {};
 }
 
 }  // namespace
@@ -101,15 +132,15 @@ RpcStatus RangeFormatting(RequestContext& context) {
   const int64_t first = std::clamp<int64_t>(range->begin.line, 0, text.line_count() - 1);
   const int64_t last = std::clamp<int64_t>(range->end.line, first, text.line_count() - 1);
   FormatOptions options;
-  ByteRange piece{0, text.size()};
   if (IsLongAndAccepted(context.document)) {
+    const ByteRange lines =
+        InstructionsOn(context.document, {text.Line(first).begin, text.Line(last).end});
+    if (lines.size() > 0) return FormatInstructions(context, lines);
     options.parse = false;
-    piece = ComputationsOf(context.document, {text.Line(first).begin, text.Line(last).end});
   }
-  const int64_t lines_before = text.LineOf(piece.begin);
-  options.lines.first = first - lines_before + 1;
-  options.lines.last = last - lines_before + 1;
-  return Format(context, piece, options);
+  options.lines.first = first + 1;
+  options.lines.last = last + 1;
+  return Format(context, {0, text.size()}, options);
 }
 
 }  // namespace hlo::internal

@@ -30,6 +30,8 @@ const std::string* UriOf(const Json* params) {
   return uri != nullptr ? uri : StringOf(Member(params, "item", "uri"));
 }
 
+constexpr uint32_t kLongText = uint32_t{1} << 20;
+
 // Requests about one document.
 struct DocumentMethod {
   std::string_view name;
@@ -120,6 +122,13 @@ void Server::HandleRequest(const std::string& method, const Json& id, const Json
   RpcStatus status;
   // Answers may be as long as the text: written in place.
   std::string answer = StrCat("{\"jsonrpc\":\"2.0\",\"id\":", id_text, ",\"result\":");
+  // Memory that is not touched costs nothing, and growing would copy.
+  if (const std::string* uri = UriOf(params)) {
+    const Document* document = Find(*uri);
+    if (document != nullptr && document->text().size() > kLongText) {
+      answer.reserve(2 * size_t{document->text().size()});
+    }
+  }
   {
     TextWriter out(&answer);
     JsonWriter json(&out);

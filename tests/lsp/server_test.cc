@@ -128,6 +128,30 @@ TEST(Server, RewritesChains) {
   EXPECT_GT(rewritten, 20);
 }
 
+// A long text is formatted without the parser: by lines as the whole.
+TEST(Server, FormatsLongTexts) {
+  std::string text = "HloModule m\n\nENTRY e {\n  i0 = f32[2] parameter(0)\n";
+  for (int i = 1; i < 20000; ++i) {
+    StrAppend(&text, i % 1000 == 0 ? "   " : "  ", "i", i, " = f32[2]{0} add(i", i - 1,
+              i % 1000 == 0 ? ",i" : ", i", i - 1, "), metadata={op_name=\"jit(step)/add\"}\n");
+  }
+  text += "}\n";
+  Session session;
+  session.Open(text);
+  const Json document = {{"uri", kUri}};
+  const Json whole = session.Ask("textDocument/formatting", {{"textDocument", document}});
+  ASSERT_EQ(whole.size(), 19u);
+  const Json at = whole[3]["range"];
+  EXPECT_EQ(
+      session.Ask("textDocument/rangeFormatting", {{"textDocument", document}, {"range", at}}),
+      Json::array({whole[3]}));
+  const Json end = {{"line", at["end"]["line"].get<int64_t>() + 1001}, {"character", 0}};
+  EXPECT_EQ(
+      session.Ask("textDocument/rangeFormatting",
+                  {{"textDocument", document}, {"range", {{"start", at["start"]}, {"end", end}}}}),
+      Json::array({whole[3], whole[4]}));
+}
+
 TEST(Server, ShowsBinaryModules) {
   const HloModule module = ReadModule("HloModule m\nENTRY e { ROOT a = f32[2] parameter(0) }");
   const std::string path = testing::TempDir() + "/hlo lsp%.hlo.pb";
