@@ -21,12 +21,25 @@ namespace {
 
 using Numbers = absl::InlinedVector<int64_t, 8>;
 
-// The dimensions of the array, physical order, major to minor.
+// Whether a layout names each dimension once. The parser accepts others, the verifier does not.
+bool IsPermutation(absl::Span<const int64_t> minor_to_major) {
+  std::vector<bool> seen(minor_to_major.size(), false);
+  for (const int64_t dimension : minor_to_major) {
+    if (dimension < 0 || static_cast<size_t>(dimension) >= seen.size() || seen[dimension]) {
+      return false;
+    }
+    seen[dimension] = true;
+  }
+  return true;
+}
+
+// The dimensions of the array, physical order, major to minor; row-major without a sound layout.
 Numbers PhysicalOrder(const Shape& array) {
   Numbers order;
   const Layout* layout = array.layout();
   const auto rank = static_cast<size_t>(array.rank());
-  const bool has_order = layout != nullptr && layout->minor_to_major.size() == rank;
+  const bool has_order = layout != nullptr && layout->minor_to_major.size() == rank &&
+                         IsPermutation(layout->minor_to_major);
   for (size_t i = 0; i < rank; ++i) {
     order.push_back(has_order ? layout->minor_to_major[rank - 1 - i] : static_cast<int64_t>(i));
   }
