@@ -279,7 +279,7 @@ class OutlineScanner {
           return CloseBody(p, p + 1);
         }
         --open_bodies_;
-        p = ScanRightSide(p + 1);  // of the instruction around the body
+        p = ScanRightSide(p + 1, /*is_call=*/true);  // of the instruction around it
       } else if ((p == begin_ || p[-1] == '\n') && LineIsHead(p)) {
         return CloseBody(p, p);
       } else {
@@ -344,14 +344,16 @@ class OutlineScanner {
     instruction.computation = static_cast<uint32_t>(outline_.computations.size() - 1);
     const char* equals =
         static_cast<const char*>(std::memchr(name.end, '=', static_cast<size_t>(end_ - name.end)));
-    const char* end = ScanRightSide(equals + 1);
+    const char* end = ScanRightSide(equals + 1, /*is_call=*/false);
     instruction.end = At(TrimEnd(equals + 1, end));
     outline_.instructions.push_back(instruction);
     return end;
   }
 
-  // To the beginning of the next instruction, or of what ends the body.
-  const char* ScanRightSide(const char* p) {
+  // To the beginning of the next instruction, or of what ends the body. `is_call`: in the value of
+  // an attribute that has computations, where braces may hold instructions; elsewhere `name =` in
+  // braces is part of a value, {scale = 0.2 : f64}.
+  const char* ScanRightSide(const char* p, bool is_call) {
     const char* const from = p;
     int64_t braces = 0;
     for (;;) {
@@ -384,11 +386,11 @@ class OutlineScanner {
           break;
         }
         case '=':
-          if (const char* begin = BeginOfInstruction(from, p)) {
+          if (const char* begin = braces == 0 || is_call ? BeginOfInstruction(from, p) : nullptr) {
             if (braces > 0 && OpensBody(from, begin)) ++open_bodies_;
             return begin;
           }
-          if (braces == 0 && HasClass(p[-1], kIdentifierByte)) ScanCalls(p);
+          if (braces == 0 && HasClass(p[-1], kIdentifierByte)) is_call = ScanCalls(p);
           break;
         default:
           break;
@@ -423,11 +425,13 @@ class OutlineScanner {
     return p > from ? p : nullptr;
   }
 
-  // The names in the value behind the '=' of an attribute, if it has computations.
-  void ScanCalls(const char* equals) {
+  // The names in the value behind the '=' of an attribute, if it has computations; false if not.
+  bool ScanCalls(const char* equals) {
     const char* word = equals;
     while (word > begin_ && HasClass(word[-1], kIdentifierByte)) --word;
-    if (!NamesComputations(std::string_view(word, static_cast<size_t>(equals - word)))) return;
+    if (!NamesComputations(std::string_view(word, static_cast<size_t>(equals - word)))) {
+      return false;
+    }
     const auto instruction = static_cast<uint32_t>(outline_.instructions.size());
     const char* p = SkipSpaces(equals + 1);
     const bool is_list = *p == '{';
@@ -435,10 +439,10 @@ class OutlineScanner {
     for (;;) {
       p = SkipTrivia(p);
       const Name name = ReadName(p);
-      if (name.begin == name.end) return;
+      if (name.begin == name.end) return true;
       outline_.calls.push_back({At(name.begin), At(name.end), instruction});
       p = SkipTrivia(name.end);
-      if (!is_list || *p != ',') return;
+      if (!is_list || *p != ',') return true;
       ++p;
     }
   }

@@ -75,6 +75,12 @@ TEST(Outline, WhatIsNoInstruction) {
   EXPECT_EQ(Described("ENTRY e {\n  // x = y\n  /* z = w */ a = f32[] parameter(0), "
                       "metadata={op_name=\"b = c\"}, backend_config={\"d = e\":1}\n}"),
             "ENTRY e: a\n");
+  EXPECT_EQ(Described("ENTRY e {\n  a = f32[] x(), backend_config={s = 0.2 : f64, t = {u = 1}}\n"
+                      "  b = f32[] y()\n}"),
+            "ENTRY e: a b\n");
+  EXPECT_EQ(Described("ENTRY e {\n  a = f32[] x(), branch_computations={ { b = f32[] y() }, { "
+                      "c = f32[] z() } } d = f32[] w()\n}"),
+            "ENTRY e: a b c d\n");
   EXPECT_EQ(
       Described("ENTRY e {\n  a = s32[2,2] constant({\n  {1,2},\n  {3,4}\n})\n  b = s32[] x()\n}"),
       "ENTRY e: a b\n");
