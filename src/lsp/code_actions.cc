@@ -26,8 +26,8 @@ std::vector<std::string> SuggestedWords(std::string_view message) {
   message.remove_suffix(1);
   std::vector<std::string> words;
   while (!message.empty()) {
-    const char* end = SkipIdentifier(message.data());
-    const size_t length = std::min(static_cast<size_t>(end - message.data()), message.size());
+    size_t length = 0;
+    while (length < message.size() && HasClass(message[length], kIdentifierByte)) ++length;
     const std::string_view word = message.substr(0, length);
     if (!word.empty() && word != "or") words.emplace_back(word);
     message.remove_prefix(std::max<size_t>(1, length));
