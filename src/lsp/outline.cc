@@ -380,14 +380,14 @@ class OutlineScanner {
           if (line >= end_) return end_;
           if (LineClosesBody(line) || LineIsHead(line)) return p;
           if (LineBeginsInstruction(line)) {
-            if (braces > 0 && OpensBody(from, p)) ++open_bodies_;
+            if (braces > 0 && OpensBody(from, p)) open_bodies_ += braces;
             return p;
           }
           break;
         }
         case '=':
           if (const char* begin = braces == 0 || is_call ? BeginOfInstruction(from, p) : nullptr) {
-            if (braces > 0 && OpensBody(from, begin)) ++open_bodies_;
+            if (braces > 0 && OpensBody(from, begin)) open_bodies_ += braces;
             return begin;
           }
           if (braces == 0 && HasClass(p[-1], kIdentifierByte)) is_call = ScanCalls(p);
@@ -451,7 +451,7 @@ class OutlineScanner {
   const char* end_ = nullptr;  // of the module
   uint32_t module_ = 0;
   bool has_implicit_ = false;
-  int64_t open_bodies_ = 0;  // bodies in place around the statement
+  int64_t open_bodies_ = 0;  // braces of bodies in place around the statement
   mutable const char* first_newline_ = nullptr;
   Outline outline_;
 };
