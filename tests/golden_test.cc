@@ -110,10 +110,11 @@ TEST(Testdata, EveryFileIsAnInputOrHasARule) {
     known.insert({name + ".before.hlo", name + ".after.hlo"});
   }
   for (const std::string& name : Inputs("options")) known.insert(name + ".hlo");
-  // Dumps, cases of tests/verify, and scripts that write them.
+  // Conversations with hlo-lsp, dumps, cases of tests/verify, and scripts that write them.
   const auto is_other = [](const std::string& path) {
-    return path.rfind("testdata/pairs/", 0) == 0 || path.rfind("testdata/passes/", 0) == 0 ||
-           path.rfind("testdata/profile/", 0) == 0 || path.rfind("testdata/verify/", 0) == 0 || absl::EndsWith(path, ".py");
+    return path.rfind("testdata/lsp/", 0) == 0 || path.rfind("testdata/pairs/", 0) == 0 ||
+           path.rfind("testdata/passes/", 0) == 0 || path.rfind("testdata/profile/", 0) == 0 ||
+           path.rfind("testdata/verify/", 0) == 0 || absl::EndsWith(path, ".py");
   };
   for (const std::string& path : ThoseWith("", "")) {
     if (known.count(path) == 0 && !is_other(path)) {
