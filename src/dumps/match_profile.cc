@@ -12,10 +12,10 @@ namespace hlo {
 namespace {
 
 // nullptr: several instructions have the name.
-using InstructionsByName = absl::flat_hash_map<std::string_view, const HloInstruction*>;
+using NamedInstructions = absl::flat_hash_map<std::string_view, const HloInstruction*>;
 
-InstructionsByName NameInstructions(const HloModule& module) {
-  InstructionsByName by_name;
+NamedInstructions NameInstructions(const HloModule& module) {
+  NamedInstructions by_name;
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction* instruction : computation->instructions()) {
       const auto [found, is_new] = by_name.try_emplace(instruction->name(), instruction);
@@ -31,7 +31,7 @@ std::string_view WithoutId(std::string_view name) {
   return open != std::string_view::npos && name.back() == ')' ? name.substr(0, open) : name;
 }
 
-ProfileMatch MatchOps(const MeasuredModule& measured, const InstructionsByName& by_name) {
+ProfileMatch MatchOps(const MeasuredModule& measured, const NamedInstructions& by_name) {
   ProfileMatch match;
   match.module = &measured;
   for (const MeasuredOp& op : measured.ops) {
@@ -48,7 +48,7 @@ ProfileMatch MatchOps(const MeasuredModule& measured, const InstructionsByName& 
 }  // namespace
 
 ProfileMatch MatchProfile(const HloProfile& profile, const HloModule& module) {
-  const InstructionsByName by_name = NameInstructions(module);
+  const NamedInstructions by_name = NameInstructions(module);
   ProfileMatch best;
   double best_count = -1;
   int64_t programs = 0;
