@@ -202,6 +202,7 @@ class InstructionHover {
       ++counts[StrCat(each->opcode_name(), AsyncPhaseSuffix(each->async_phase()))];
     }
     std::vector<std::pair<int64_t, std::string>> sorted;
+    sorted.reserve(counts.size());
     for (const auto& [opcode, count] : counts) sorted.push_back({-count, opcode});
     std::sort(sorted.begin(), sorted.end());
     StrAppend(&text_, between.size(), " between: ");

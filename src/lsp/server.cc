@@ -159,6 +159,7 @@ RpcStatus Server::Answer(const std::string& method, const Json* params, JsonWrit
   }
   if (method == "workspace/symbol") {
     std::vector<Document*> open;
+    open.reserve(documents_.size());
     for (auto& [uri, each] : documents_) open.push_back(each.document.get());
     const std::string* query = StringOf(Member(params, "query"));
     workspace_.WriteSymbols(query == nullptr ? "" : *query, open, json);
@@ -319,7 +320,8 @@ void Server::DidOpen(const Json* params) {
   const std::string* text = StringOf(Member(params, "textDocument", "text"));
   if (uri == nullptr || text == nullptr || text->size() > SourceBuffer::kMaxSize) return;
   OpenDocument open;
-  TextBuffer buffer(taken_text_.empty() ? *text : std::move(taken_text_), encoding_);
+  if (taken_text_.empty()) taken_text_ = *text;
+  TextBuffer buffer(std::move(taken_text_), encoding_);
   open.document = std::make_unique<Document>(*uri, std::move(buffer), settings_);
   open.document->set_version(IntOf(Member(params, "textDocument", "version")));
   documents_[*uri] = std::move(open);
