@@ -11,7 +11,7 @@
 namespace hlo::internal {
 namespace {
 
-using Lists = std::array<std::vector<InstructionField>, kHloOpcodeCount + 1>;
+using Lists = std::array<std::vector<InstructionFieldUse>, kHloOpcodeCount + 1>;
 
 bool HasAttribute(HloOpcode opcode, std::initializer_list<AttributeKind> kinds) {
   const absl::Span<const AttributeSpec> row = GetOpcodeInfo(opcode).attributes;
@@ -36,6 +36,19 @@ bool Lacks(HloOpcode opcode, InstructionField field) {
   return false;
 }
 
+WhenAbsent WhenAbsentOf(InstructionField field, std::initializer_list<AttributeKind> kinds) {
+  if (kinds.size() == 0) return WhenAbsent::kReadBefore;
+  // The backend config may be in another field.
+  if (kinds.size() > 1 || !IsTailAttribute(*kinds.begin()) ||
+      field == InstructionField::k_backend_config) {
+    return WhenAbsent::kDefault;
+  }
+  const bool is_empty_nothing = field == InstructionField::k_metadata ||
+                                field == InstructionField::k_frontend_attributes ||
+                                field == InstructionField::k_statistics_viz;
+  return is_empty_nothing ? WhenAbsent::kNothingIfEmpty : WhenAbsent::kNothing;
+}
+
 // The kinds as single words, as instruction_fields.def has them.
 namespace kinds {
 #define HLO_ATTRIBUTE(Id, ...) constexpr AttributeKind k##Id = AttributeKind::k##Id;
@@ -48,13 +61,18 @@ Lists MakeLists() {
   Lists lists;
   for (size_t i = 0; i < lists.size(); ++i) {
     const auto opcode = static_cast<HloOpcode>(i);
-    const auto add = [&](InstructionField field, std::initializer_list<AttributeKind> held) {
+    const auto add = [&](InstructionField field, uint32_t number,
+                         std::initializer_list<AttributeKind> held) {
       if (held.size() > 0 && !HasAttribute(opcode, held)) return;
-      if (!Lacks(opcode, field)) lists[i].push_back(field);
+      if (Lacks(opcode, field)) return;
+      lists[i].push_back({field, static_cast<uint8_t>(number), WhenAbsentOf(field, held)});
     };
-#define HLO_PROTO_ATTRIBUTE(field, kind) add(InstructionField::k_##field, {kind});
-#define HLO_PROTO_ATTRIBUTES(field, ...) add(InstructionField::k_##field, {__VA_ARGS__});
-#define HLO_PROTO_OWN(field) add(InstructionField::k_##field, {});
+    using Fields = pb::HloInstructionProto;
+#define HLO_PROTO_ATTRIBUTE(field, kind) \
+  add(InstructionField::k_##field, Fields::field.number, {kind});
+#define HLO_PROTO_ATTRIBUTES(field, ...) \
+  add(InstructionField::k_##field, Fields::field.number, {__VA_ARGS__});
+#define HLO_PROTO_OWN(field) add(InstructionField::k_##field, Fields::field.number, {});
 #include "src/proto/instruction_fields.def"
   }
   return lists;
@@ -62,7 +80,7 @@ Lists MakeLists() {
 
 }  // namespace
 
-absl::Span<const InstructionField> FieldsOf(HloOpcode opcode) {
+absl::Span<const InstructionFieldUse> FieldsOf(HloOpcode opcode) {
   static const auto* lists = new Lists(MakeLists());
   return (*lists)[static_cast<size_t>(opcode)];
 }

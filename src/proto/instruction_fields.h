@@ -24,8 +24,20 @@ inline constexpr AttributeType kAttributeTypes[] = {
 #undef HLO_ATTRIBUTE
 };
 
+// What a field says if it is not there: what a default is, or nothing.
+enum class WhenAbsent : uint8_t {
+  kDefault,
+  kNothing,         // an attribute of every opcode
+  kNothingIfEmpty,  // a message that is always written
+  kReadBefore,      // no attribute
+};
+struct InstructionFieldUse {
+  InstructionField field;
+  uint8_t number;
+  WhenAbsent when_absent;
+};
 // In order of number.
-absl::Span<const InstructionField> FieldsOf(HloOpcode opcode);
+absl::Span<const InstructionFieldUse> FieldsOf(HloOpcode opcode);
 
 }  // namespace hlo::internal
 

@@ -4,7 +4,9 @@
 #include "src/proto/read_instruction.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "absl/container/inlined_vector.h"
 #include "hlo/print_values.h"
 #include "src/async/chain_shapes.h"
 #include "src/ir/attribute_order.h"
@@ -30,8 +32,8 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   IrAccess::Opcode(instruction) = opcode_;
   IrAccess::ShapeOf(instruction) = shape_;
   if (!ReadValue(instruction)) return nullptr;
-  for (const InstructionField field : FieldsOf(opcode_)) {
-    if (!Read(field, locals)) return nullptr;
+  for (const InstructionFieldUse& use : FieldsOf(opcode_)) {
+    if (!SaysNothing(use) && !Read(use.field, locals)) return nullptr;
   }
   if (!Finish()) return nullptr;
   if (opcode_ != HloOpcode::kConstant && opcode_ != HloOpcode::kParameter) {
@@ -42,10 +44,27 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   return instruction;
 }
 
+bool InstructionReader::SaysNothing(const InstructionFieldUse& use) const {
+  switch (use.when_absent) {
+    case WhenAbsent::kReadBefore:
+      return true;
+    case WhenAbsent::kDefault:
+      return false;
+    case WhenAbsent::kNothingIfEmpty:
+      if (HasNumber(use.number)) {
+        const Place& place = places_[use.number];
+        return place.is_single && place.wire_type == WireType::kBytes && place.bytes.empty();
+      }
+      return true;
+    case WhenAbsent::kNothing:
+      return !HasNumber(use.number);
+  }
+  return false;
+}
+
 // Which fields are there, and whether the schema has them.
 bool InstructionReader::FindFields(std::string_view bytes) {
-  for (const uint32_t number : numbers_) places_[number].begin = nullptr;
-  numbers_.clear();
+  std::fill(std::begin(present_), std::end(present_), uint64_t{0});
   for (WireCursor cursor(wire_, bytes); cursor.Next();) {
     const uint32_t number = cursor.number();
     if (number >= kFieldNumbers || !IsInstructionField(number)) {
@@ -53,9 +72,9 @@ bool InstructionReader::FindFields(std::string_view bytes) {
       continue;
     }
     Place& place = places_[number];
-    if (place.begin == nullptr) {
+    if (!HasNumber(number)) {
       place = {cursor.begin(), nullptr, true, cursor.wire_type(), cursor.bits(), cursor.bytes()};
-      numbers_.push_back(number);
+      present_[number / 64] |= uint64_t{1} << number % 64;
     } else {
       place.is_single = false;
     }
@@ -99,12 +118,16 @@ bool InstructionReader::ReadOpcode() {
   if (!GetWord(Fields::name, &name_) || !GetWord(Fields::opcode, &word)) return false;
   if (word.empty()) return FailAt(Fields::opcode, "!proto.opcode().empty()");
   old_direction_.reset();
-  for (const OldComparison& old : kOldComparisons) {
-    if (word == old.opcode) old_direction_ = old.direction;
+  std::optional<HloOpcode> opcode = ParseHloOpcode(word);
+  if (!opcode.has_value()) {
+    for (const OldComparison& old : kOldComparisons) {
+      if (word == old.opcode) old_direction_ = old.direction;
+    }
+    if (!old_direction_.has_value()) {
+      return FailAt(Fields::opcode, StrCat("Unknown opcode: ", word));
+    }
+    opcode = HloOpcode::kCompare;
   }
-  const std::optional<HloOpcode> opcode =
-      old_direction_.has_value() ? HloOpcode::kCompare : ParseHloOpcode(word);
-  if (!opcode.has_value()) return FailAt(Fields::opcode, StrCat("Unknown opcode: ", word));
   opcode_ = *opcode;
   if (name_.empty()) return FailAt(Fields::name, "!proto.name().empty()");
   std::string_view shape;
@@ -119,31 +142,25 @@ bool InstructionReader::ReadOperands(const LocalInstructions& locals, int64_t id
     return FailAt(Fields::id,
                   StrCat("Instruction local id is out of bounds Value is ", id & kLocalMask));
   }
-  absl::Span<const int64_t> ids;
-  if (!Get(Fields::operand_ids, &ids)) return false;
-  for (const int64_t operand_id : ids) {
+  return ForEachNumber(Fields::operand_ids, [&](int64_t operand_id) {
     HloInstruction* operand = operand_id < 0 ? nullptr : locals.Find(operand_id);
-    if (operand == nullptr) {
-      return FailAt(Fields::operand_ids,
-                    StrCat(name_, " instruction contains invalid operand id(s)"));
-    }
     operands_.push_back(operand);
-  }
-  return true;
+    return operand != nullptr ||
+           FailAt(Fields::operand_ids,
+                  StrCat(name_, " instruction contains invalid operand id(s)"));
+  });
 }
 
 bool InstructionReader::ReadCallees() {
-  absl::Span<const int64_t> ids;
-  if (!Get(Fields::called_computation_ids, &ids)) return false;
-  for (const int64_t id : ids) {
+  return ForEachNumber(Fields::called_computation_ids, [&](int64_t id) {
     const auto found = state_.computations.find(id);
     if (found == state_.computations.end()) {
       return FailAt(Fields::called_computation_ids,
                     StrCat(name_, " instruction references invalid computation id(s)"));
     }
     callees_.push_back(found->second);
-  }
-  return true;
+    return true;
+  });
 }
 
 // What other code relies on, and opcodes.def cannot say.
@@ -270,7 +287,7 @@ bool InstructionReader::AddCallees() {
     if (!callees_.empty()) list(AttributeKind::kCalledComputations);
     return true;
   }
-  std::vector<AttributeKind> kinds;
+  absl::InlinedVector<AttributeKind, 4> kinds;
   for (const AttributeSpec& spec : allowed_.row) {
     if (spec.kind == AttributeKind::kBranchComputations) {
       if (callees_.empty()) return FailAt(Fields::called_computation_ids, "there is no branch");

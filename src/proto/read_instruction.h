@@ -2,6 +2,7 @@
 #ifndef HLO_PROTO_READ_INSTRUCTION_H_
 #define HLO_PROTO_READ_INSTRUCTION_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -60,7 +61,21 @@ struct ProtoModuleReadState {
 bool SameArrays(const Shape& a, const Shape& b);
 
 // Whether HloInstructionProto has a field of this number.
-bool IsInstructionField(uint32_t number);
+constexpr uint64_t InstructionFieldBits(uint32_t word) {
+  uint64_t bits = 0;
+#define HLO_PROTO_MESSAGE(Id, text, ...)                           \
+  if (ProtoMessage::k##Id == ProtoMessage::kHloInstructionProto) { \
+    __VA_ARGS__                                                    \
+  }
+#define HLO_PROTO_FIELD(name, number, ...) \
+  if ((number) / 64 == word) bits |= uint64_t{1} << (number) % 64;
+#include "src/proto/fields.def"
+  return bits;
+}
+inline constexpr uint64_t kInstructionFields[] = {InstructionFieldBits(0), InstructionFieldBits(1)};
+constexpr bool IsInstructionField(uint32_t number) {
+  return number < 128 && (kInstructionFields[number / 64] >> number % 64 & 1) != 0;
+}
 
 class InstructionReader {
  public:
@@ -77,7 +92,7 @@ class InstructionReader {
   // Where a field is in the bytes: from its first occurrence to the end of its last one.
   // The rest is that of the first, and nearly always only, occurrence.
   struct Place {
-    const char* begin = nullptr;
+    const char* begin = nullptr;  // no sense unless Has(field)
     const char* end = nullptr;
     bool is_single = true;
     WireType wire_type = WireType::kVarint;
@@ -86,9 +101,12 @@ class InstructionReader {
   };
 
   bool FindFields(std::string_view bytes);
+  // Whether a field need not be read.
+  bool SaysNothing(const InstructionFieldUse& use) const;
+  bool HasNumber(uint32_t number) const { return (present_[number / 64] >> number % 64 & 1) != 0; }
   template <typename Field>
   bool Has(Field field) const {
-    return places_[field.number].begin != nullptr;
+    return HasNumber(field.number);
   }
   // The value of a field; stays as it is if there is none. False after an error.
   template <typename Field, typename Value>
@@ -107,6 +125,9 @@ class InstructionReader {
   bool GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view* word);
   template <typename Field, typename Value>
   bool GetPlaced(Field field, Value* value);
+  // Calls take(number), which may fail, for each number of a field.
+  template <typename Take>
+  bool ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::kPacked> field, Take take);
   // The bytes of a message.
   template <typename Field>
   bool GetMessage(Field field, std::string_view* bytes);
@@ -116,10 +137,9 @@ class InstructionReader {
 
   template <typename Field>
   bool FailAt(Field field, std::string_view message) {
-    const char* begin = places_[field.number].begin;
-    if (begin == nullptr) return wire_.Fail(bytes_.data(), message);
+    if (!Has(field)) return wire_.Fail(bytes_.data(), message);
     if (!wire_.failed()) {
-      wire_.Fail(begin, message);
+      wire_.Fail(places_[field.number].begin, message);
       wire_.AddToPath(field.name, -1);
     }
     return false;
@@ -161,7 +181,7 @@ class InstructionReader {
   // Of the instruction that is being read.
   static constexpr size_t kFieldNumbers = 128;
   std::array<Place, kFieldNumbers> places_;
-  std::vector<uint32_t> numbers_;  // those that are set
+  uint64_t present_[kFieldNumbers / 64] = {};
   std::string_view bytes_;
   std::string_view name_;
   HloOpcode opcode_ = HloOpcode::kUnknown;
@@ -187,6 +207,29 @@ bool InstructionReader::GetPlaced(Field field, Value* value) {
   }
   ++wire_.depth;
   return !wire_.failed();
+}
+
+template <typename Take>
+bool InstructionReader::ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::kPacked> field,
+                                      Take take) {
+  if (!Has(field)) return true;
+  const Place& place = places_[field.number];
+  if (place.is_single && place.wire_type == WireType::kBytes) {
+    const char* p = place.bytes.data();
+    const char* const end = p + place.bytes.size();
+    for (uint64_t bits = 0; p < end;) {
+      if (!WireCursor::ReadVarint(&p, end, &bits)) {
+        wire_.Malformed(place.begin, "a number is cut");
+        wire_.AddToPath(field.name, -1);
+        return false;
+      }
+      if (!take(static_cast<int64_t>(bits))) return false;
+    }
+    return true;
+  }
+  absl::Span<const int64_t> numbers;
+  if (!GetPlaced(field, &numbers)) return false;
+  return std::all_of(numbers.begin(), numbers.end(), take);
 }
 
 template <typename Field, typename Value>

@@ -11,18 +11,6 @@
 
 namespace hlo::internal {
 
-bool IsInstructionField(uint32_t number) {
-  static const auto* is_field = [] {
-    auto* table = new std::array<bool, 256>();
-    for (const ProtoFieldInfo& field :
-         GetProtoMessageInfo(ProtoMessage::kHloInstructionProto).fields) {
-      (*table)[field.number] = true;
-    }
-    return table;
-  }();
-  return number < is_field->size() && (*is_field)[number];
-}
-
 bool SameArrays(const Shape& a, const Shape& b) {
   if (a.IsTuple() != b.IsTuple() || a.tuple_shapes().size() != b.tuple_shapes().size())
     return false;

@@ -54,6 +54,24 @@ void ProtoReadState::NoteUnknown(const char* at, ProtoMessage message, uint32_t 
 // ---- WireCursor.
 
 bool WireCursor::ReadLongVarint(const char** p, const char* end, uint64_t* value) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  // Ids have six bytes. The first without its high bit is the last; the others' seven bits move
+  // together in pairs, then fours, then all.
+  uint64_t word = 0;
+  if (end - *p >= static_cast<std::ptrdiff_t>(sizeof(word))) {
+    std::memcpy(&word, *p, sizeof(word));
+    const uint64_t last = ~word & 0x8080808080808080;
+    if (last != 0) {
+      const uint64_t lowest = last & (0 - last);
+      word &= (lowest - 1) & 0x7f7f7f7f7f7f7f7f;
+      word = (word & 0x007f007f007f007f) | (word & 0x7f007f007f007f00) >> 1;
+      word = (word & 0x00003fff00003fff) | (word & 0x3fff00003fff0000) >> 2;
+      *value = (word & 0x000000000fffffff) | (word & 0x0fffffff00000000) >> 4;
+      *p += (__builtin_ctzll(lowest) + 1) / 8;
+      return true;
+    }
+  }
+#endif
   constexpr int kBits = 64;
   uint64_t result = 0;
   for (int shift = 0; shift < kBits && *p < end; shift += 7) {
@@ -67,39 +85,33 @@ bool WireCursor::ReadLongVarint(const char** p, const char* end, uint64_t* value
   return false;
 }
 
-bool WireCursor::Next() {
-  begin_ = p_;
-  if (p_ == end_) return false;
+// Numbers of fixed size and groups, which are rare.
+bool WireCursor::NextOther() {
+  if (wire_type_ == WireType::kGroupStart) return SkipGroup();
+  if (wire_type_ != WireType::kFixed64 && wire_type_ != WireType::kFixed32) return FailHere();
+  const size_t size = wire_type_ == WireType::kFixed64 ? 8 : 4;
+  if (static_cast<size_t>(end_ - p_) < size) return FailHere();
+  bits_ = 0;
+  std::memcpy(&bits_, p_, size);
+  p_ += size;
+  return true;
+}
+
+// Why the field at begin_ cannot be read.
+bool WireCursor::FailHere() {
+  const char* p = begin_;
   uint64_t tag = 0;
-  if (!ReadVarint(&p_, end_, &tag) || tag >> 3 == 0 || tag >> 32 != 0) {
+  if (!ReadVarint(&p, end_, &tag) || tag >> 3 == 0 || tag >> 32 != 0) {
     return state_->Malformed(begin_, "there is no field");
   }
-  number_ = static_cast<uint32_t>(tag >> 3);
-  wire_type_ = static_cast<WireType>(tag & 7);
-  const auto left = static_cast<size_t>(end_ - p_);
-  switch (wire_type_) {
+  switch (static_cast<WireType>(tag & 7)) {
     case WireType::kVarint:
-      return ReadVarint(&p_, end_, &bits_) || state_->Malformed(begin_, "a number is cut");
     case WireType::kFixed64:
-    case WireType::kFixed32: {
-      const size_t size = wire_type_ == WireType::kFixed64 ? 8 : 4;
-      if (left < size) return state_->Malformed(begin_, "a number is cut");
-      bits_ = 0;
-      std::memcpy(&bits_, p_, size);
-      p_ += size;
-      return true;
-    }
-    case WireType::kBytes: {
-      uint64_t size = 0;
-      if (!ReadVarint(&p_, end_, &size) || size > static_cast<uint64_t>(end_ - p_)) {
-        return state_->Malformed(begin_, "a field is longer than what contains it");
-      }
-      bytes_ = std::string_view(p_, size);
-      p_ += size;
-      return true;
-    }
+    case WireType::kFixed32:
+      return state_->Malformed(begin_, "a number is cut");
+    case WireType::kBytes:
+      return state_->Malformed(begin_, "a field is longer than what contains it");
     case WireType::kGroupStart:
-      return SkipGroup();
     case WireType::kGroupEnd:
       break;
   }

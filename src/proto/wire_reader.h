@@ -110,7 +110,25 @@ class WireCursor {
       : state_(&state), p_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
   // Moves to the next field; false after the last and after an error.
-  bool Next();
+  bool Next() {
+    begin_ = p_;
+    if (p_ == end_) return false;
+    uint64_t tag = 0;
+    if (!ReadVarint(&p_, end_, &tag) || tag >> 3 == 0 || tag >> 32 != 0) return FailHere();
+    number_ = static_cast<uint32_t>(tag >> 3);
+    wire_type_ = static_cast<WireType>(tag & 7);
+    if (wire_type_ == WireType::kBytes) {
+      uint64_t size = 0;
+      if (!ReadVarint(&p_, end_, &size) || size > static_cast<uint64_t>(end_ - p_)) {
+        return FailHere();
+      }
+      bytes_ = std::string_view(p_, size);
+      p_ += size;
+      return true;
+    }
+    if (wire_type_ == WireType::kVarint) return ReadVarint(&p_, end_, &bits_) || FailHere();
+    return NextOther();
+  }
 
   uint32_t number() const { return number_; }
   WireType wire_type() const { return wire_type_; }
@@ -141,6 +159,8 @@ class WireCursor {
 
  private:
   static bool ReadLongVarint(const char** p, const char* end, uint64_t* value);
+  bool NextOther();
+  bool FailHere();
   bool SkipGroup();
 
   ProtoReadState* state_;

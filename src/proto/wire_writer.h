@@ -6,11 +6,13 @@
 //   writer.Message(pb::ShapeProto::layout, [&] { WriteLayout(layout, writer); });
 //   std::string bytes = std::move(writer).Take();
 //
-// The length of a message comes before it and is not known yet: one byte is kept free, and a
-// message that needs more moves up. The order of the fields is the caller's.
+// The length of a message comes before it and is not known yet: as many bytes are kept free as the
+// last message of the same number needed, and a message that needs another number moves. The order
+// of the fields is the caller's.
 #ifndef HLO_PROTO_WIRE_WRITER_H_
 #define HLO_PROTO_WIRE_WRITER_H_
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -18,6 +20,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/base/casts.h"
 #include "absl/types/span.h"
 #include "src/base/utf8.h"
@@ -32,6 +35,9 @@ struct ProtoFieldsOf;
 class WireWriter {
  public:
   static constexpr bool kIsWriter = true;
+
+  // Room for about as many bytes as will be written.
+  void Expect(size_t bytes) { Reserve(bytes); }
 
   // A string that is not UTF-8, which XLA writes but does not read; nullptr if there was none.
   const char* bad_string() const { return bad_string_; }
@@ -58,11 +64,7 @@ class WireWriter {
   // A message whose fields `write` writes.
   template <ProtoLabel label, typename Write>
   void Message(ProtoField<ProtoType::kMessage, label> field, Write write) {
-    Tag(field.number, WireType::kBytes);
-    Reserve(1);
-    const size_t begin = ++size_;
-    write();
-    SetLength(begin);
+    WithLength(field.number, write);
   }
 
   // A struct that may be absent.
@@ -80,11 +82,9 @@ class WireWriter {
   template <ProtoType type, typename Get>
   void PackedFrom(ProtoField<type, ProtoLabel::kPacked> field, size_t count, Get get) {
     if (count == 0) return;
-    Tag(field.number, WireType::kBytes);
-    Reserve(1);
-    const size_t begin = ++size_;
-    for (size_t i = 0; i < count; ++i) Number<type>(get(i));
-    SetLength(begin);
+    WithLength(field.number, [&] {
+      for (size_t i = 0; i < count; ++i) Number<type>(get(i));
+    });
   }
 
   // The tag and length of a bytes field; returns where its `size` bytes are to be put.
@@ -120,7 +120,11 @@ class WireWriter {
   }
 
   void Reserve(size_t more) {
-    if (bytes_.size() - size_ < more) bytes_.resize(size_ + more + bytes_.size() + 256);
+    if (bytes_.size() - size_ < more) Grow(more);
+  }
+  ABSL_ATTRIBUTE_NOINLINE void Grow(size_t more) {
+    constexpr size_t kMinimum = 256;
+    bytes_.resize(size_ + more + bytes_.size() + kMinimum);
   }
 
   void Varint(uint64_t value) {
@@ -136,17 +140,26 @@ class WireWriter {
   }
   void Tag(uint32_t number, WireType type) { Varint(number << 3 | static_cast<uint32_t>(type)); }
 
-  // Writes the length of what begins at `begin`, before which one byte is free.
-  void SetLength(size_t begin) {
+  // The tag, the length and the content of a field that write() writes.
+  template <typename Write>
+  void WithLength(uint32_t number, Write write) {
+    Tag(number, WireType::kBytes);
+    uint8_t& last = length_sizes_[number % kLengthSizes];
+    const size_t free = last;
+    Reserve(free);
+    size_ += free;
+    const size_t begin = size_;
+    write();
     const size_t length = size_ - begin;
     char varint[kLongestVarint];
     const size_t size = PutVarint(length, varint);
-    if (size > 1) {
-      Reserve(size - 1);
-      std::memmove(&bytes_[begin + size - 1], &bytes_[begin], length);
-      size_ += size - 1;
+    if (size != free) {
+      Reserve(size);
+      std::memmove(&bytes_[begin - free + size], &bytes_[begin], length);
+      size_ = begin - free + size + length;
+      last = static_cast<uint8_t>(size);
     }
-    std::memcpy(&bytes_[begin - 1], varint, size);
+    std::memcpy(&bytes_[begin - free], varint, size);
   }
 
   template <ProtoType type, typename T>
@@ -183,6 +196,9 @@ class WireWriter {
 
   std::string bytes_;  // of which size_ are written
   size_t size_ = 0;
+  // How many bytes the last length of a field took, by number.
+  static constexpr size_t kLengthSizes = 128;
+  std::array<uint8_t, kLengthSizes> length_sizes_ = {};
   const char* bad_string_ = nullptr;
 };
 

@@ -3,8 +3,10 @@
 #include "src/proto/write_instruction.h"
 
 #include <algorithm>
+#include <bitset>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "src/async/wrapped_computation.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
@@ -80,12 +82,20 @@ constexpr ReplicaGroups kNoGroups;
 class FieldWriter {
  public:
   FieldWriter(InstructionWriter& writer, const HloInstruction& instruction)
-      : writer_(writer), out_(writer.out), instruction_(instruction) {}
+      : writer_(writer), out_(writer.out), instruction_(instruction) {
+    for (const Attribute& attribute : instruction.attributes()) {
+      kinds_.set(static_cast<size_t>(attribute.kind()));
+      writer.has_unknown_words |= attribute.kind() >= AttributeKind::kUnknown;
+    }
+  }
 
   void Write(InstructionField field);
 
  private:
-  const Attribute* Find(AttributeKind kind) const { return instruction_.FindAttribute(kind); }
+  // Most of what fields ask for is not there.
+  const Attribute* Find(AttributeKind kind) const {
+    return kinds_[static_cast<size_t>(kind)] ? instruction_.FindAttribute(kind) : nullptr;
+  }
   template <AttributeKind kind>
   auto ValueOf(const Attribute& attribute) const {
     return AttributeValue<kAttributeTypes[static_cast<int>(kind)]>(attribute);
@@ -151,6 +161,7 @@ class FieldWriter {
   InstructionWriter& writer_;
   WireWriter& out_;
   const HloInstruction& instruction_;
+  std::bitset<kAttributeKindCount + 2> kinds_;  // of its attributes, known and unknown
 };
 
 void FieldWriter::Write(InstructionField field) {
@@ -183,8 +194,11 @@ void FieldWriter::Write_shape() {
 
 void FieldWriter::Write_metadata() {
   const Attribute* attribute = Find(AttributeKind::kMetadata);
-  out_.Field(InstructionFields::metadata,
-             attribute == nullptr ? OpMetadata() : instruction_.metadata());
+  if (attribute == nullptr) return out_.Message(InstructionFields::metadata, [] {});
+  if (!attribute->raw_is_canonical()) {
+    return out_.Field(InstructionFields::metadata, attribute->As<OpMetadata>());
+  }
+  out_.Field(InstructionFields::metadata, instruction_.metadata());
 }
 
 void FieldWriter::Write_id() { out_.Field(InstructionFields::id, writer_.ids.Of(&instruction_)); }
@@ -204,22 +218,24 @@ void FieldWriter::Write_control_predecessor_ids() {
 void FieldWriter::Write_called_computation_ids() {
   const HloOpcode opcode = instruction_.opcode();
   if (opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone) return;
-  std::vector<int64_t> ids;
+  absl::InlinedVector<int64_t, 4> ids;
   instruction_.ForEachCalledComputation(
       [&](const HloComputation* callee) { ids.push_back(writer_.ids.Of(callee)); });
-  out_.Field(InstructionFields::called_computation_ids, absl::Span<const int64_t>(ids));
+  out_.Field(InstructionFields::called_computation_ids, absl::MakeConstSpan(ids));
 }
 
 void FieldWriter::Write_sharding() {
-  const HloSharding* sharding = instruction_.sharding();
+  const Attribute* sharding = Find(AttributeKind::kSharding);
   if (sharding == nullptr) return;
-  out_.Message(InstructionFields::sharding, [&] { WriteSharding(*sharding, &out_); });
+  out_.Message(InstructionFields::sharding,
+               [&] { WriteSharding(sharding->As<HloSharding>(), &out_); });
 }
 
 void FieldWriter::Write_original_value() {
-  const auto* value = instruction_.GetAttribute<OriginalValue>(AttributeKind::kOrigin);
+  const Attribute* value = Find(AttributeKind::kOrigin);
   if (value == nullptr) return;
-  out_.Message(InstructionFields::original_value, [&] { WriteOriginalValue(*value, &out_); });
+  out_.Message(InstructionFields::original_value,
+               [&] { WriteOriginalValue(value->As<OriginalValue>(), &out_); });
 }
 
 void FieldWriter::Write_backend_config() {
@@ -507,7 +523,7 @@ void FieldWriter::Write_shuffle_mode() {
 
 void InstructionWriter::Write(const HloInstruction& instruction) {
   FieldWriter writer(*this, instruction);
-  for (const InstructionField field : FieldsOf(instruction.opcode())) writer.Write(field);
+  for (const InstructionFieldUse& use : FieldsOf(instruction.opcode())) writer.Write(use.field);
 }
 
 }  // namespace hlo::internal

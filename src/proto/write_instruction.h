@@ -45,6 +45,7 @@ struct InstructionWriter {
   const ProtoIds& ids;
   size_t max_bytes;
   bool is_too_large = false;
+  bool has_unknown_words = false;  // which only text has
 
   // The fields of `instruction`, which must be generic: no sugar.
   void Write(const HloInstruction& instruction);

@@ -48,6 +48,7 @@ class ModuleWriter {
   ProtoIds ids_;
   InstructionWriter instruction_writer_;
   InstructionOrder order_;
+  bool has_unknown_words_ = false;
   absl::Status status_;
 };
 
@@ -88,6 +89,7 @@ void ModuleWriter::WriteProgramShape(const HloComputation& computation) {
 void ModuleWriter::WriteComputation(const HloComputation& computation) {
   using Computation = pb::HloComputationProto;
   ids_.Enter(computation);
+  has_unknown_words_ |= !computation.unknown_attributes().empty();
   out_.Field(Computation::name, computation.name());
   const std::vector<HloInstruction*> order = order_.PostOrder(computation);
   if (static_cast<int64_t>(order.size()) != computation.instruction_count() && status_.ok()) {
@@ -179,6 +181,7 @@ absl::Status ModuleWriter::Write() {
     return absl::FailedPreconditionError("the module has no entry computation");
   }
   if (module_.name().empty()) return absl::FailedPreconditionError("the module has no name");
+  has_unknown_words_ = !config.unknown_attributes.empty();
   out_.Field(Fields::name, module_.name());
   out_.Field(Fields::entry_computation_name, module_.entry_computation()->name());
   for (const HloComputation* computation : CalleesFirst()) {
@@ -201,23 +204,10 @@ absl::Status ModuleWriter::Write() {
   if (!status.ok()) return status;
   out_.Field(Fields::debug_attributes, config.debug_attributes);
   out_.Field(Fields::backend_config, config.backend_config);
-  return status_;
-}
-
-// Whether the module has words that only its text knows.
-bool HasUnknownWords(const HloModule& module) {
-  if (!module.config().unknown_attributes.empty()) return true;
-  for (const HloComputation* computation : module.computations()) {
-    if (!computation->unknown_attributes().empty()) return true;
-    for (const HloInstruction* instruction : computation->instructions()) {
-      const absl::Span<const Attribute> attributes = instruction->attributes();
-      const auto is_unknown = [](const Attribute& a) {
-        return a.kind() >= AttributeKind::kUnknown;
-      };
-      if (std::any_of(attributes.begin(), attributes.end(), is_unknown)) return true;
-    }
+  if (has_unknown_words_ || instruction_writer_.has_unknown_words) {
+    return absl::FailedPreconditionError("the module has unknown opcodes or attributes");
   }
-  return false;
+  return status_;
 }
 
 void WarnOfLosses(const HloModule& module, std::vector<ProtoWarning>* warnings) {
@@ -255,10 +245,9 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
     Desugar(desugared);
     return SerializeHloModule(desugared, options, warnings);
   }
-  if (HasUnknownWords(module)) {
-    return absl::FailedPreconditionError("the module has unknown opcodes or attributes");
-  }
   WireWriter out;
+  constexpr size_t kBytesPerInstruction = 160;
+  out.Expect(static_cast<size_t>(module.instruction_count()) * kBytesPerInstruction);
   absl::Status status;
   Wrap(options.wrap, &out, [&] { status = ModuleWriter(module, &out).Write(); });
   if (!status.ok()) return status;

@@ -52,7 +52,7 @@ def main():
             read = best_seconds(args.runs, lambda: _hlo.HloModule.from_serialized_hlo_module_proto(proto))
             write = best_seconds(args.runs, module.as_serialized_hlo_module_proto)
             line = subprocess.run(
-                [args.bin, "--runs", str(args.runs), path], stdout=subprocess.PIPE, check=True
+                [args.bin, f"--runs={args.runs}", path], stdout=subprocess.PIPE, check=True
             ).stdout
             ours = json.loads(line)
             best = [min(a, b) for a, b in zip(best, (read, write, ours["read_s"], ours["write_s"]))]
