@@ -99,6 +99,8 @@ struct HloSharding {
   absl::Span<const OpMetadata> metadata;
   absl::Span<const HloSharding> elements;
   const NamedSharding* named = nullptr;
+  // Of the device form of an unreduced value read from a proto. A text has it in `metadata`.
+  NamedSharding::ReductionOp reduction_op = NamedSharding::ReductionOp::kSum;
 };
 
 // The groups of devices of a collective, replica_groups=. XLA CollectiveDeviceListBase.

@@ -9,7 +9,7 @@
 #include "hlo/sharding.h"
 #include "src/base/overloaded.h"
 #include "src/base/strings.h"
-#include "src/canonical/edit_attributes.h"
+#include "src/ir/sharding/reduction.h"
 #include "src/ir/visit_attribute.h"
 #include "src/text/value_text.h"
 
@@ -30,8 +30,8 @@ uint64_t WordHash(std::string_view word) {
 }
 
 std::string_view ReductionOp(const HloSharding& sharding) {
-  const absl::Span<const OpMetadata> reduction = ReductionOnly(sharding.metadata);
-  return reduction.empty() ? "" : reduction[0].op_name;
+  const NamedSharding::ReductionOp op = ReductionOpOf(sharding);
+  return op == NamedSharding::ReductionOp::kSum ? "" : ReductionOpName(op);
 }
 
 std::string_view WithoutZerosAtEnd(absl::Span<const char> bytes) {

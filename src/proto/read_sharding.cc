@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/ir/sharding/mesh.h"
+#include "src/ir/sharding/reduction.h"
 #include "src/ir/sharding/sharding_canonical.h"
 #include "src/proto/read_values.h"
 
@@ -268,10 +269,20 @@ bool FinishTiledSharding(const ShardingFields& read, const char* at, ProtoReadSt
   return true;
 }
 
-// Without the one that holds the reduction of an unreduced sharding.
-absl::Span<const OpMetadata> OwnMetadata(absl::Span<const OpMetadata> metadata) {
-  const bool is_reduction = !metadata.empty() && metadata.back().op_type == "sdy::reduction_op";
-  return metadata.subspan(0, metadata.size() - (is_reduction ? 1 : 0));
+// Takes out the entries that say how to reduce; the last that says more than SUM counts.
+void SetMetadata(absl::Span<const OpMetadata> metadata, Arena& arena, HloSharding* sharding) {
+  std::vector<OpMetadata> own;
+  for (const OpMetadata& entry : metadata) {
+    if (entry.op_type != kReductionOpType) {
+      own.push_back(entry);
+    } else if (entry.op_name == "MAX") {
+      sharding->reduction_op = NamedSharding::ReductionOp::kMax;
+    } else if (entry.op_name == "MIN") {
+      sharding->reduction_op = NamedSharding::ReductionOp::kMin;
+    }
+  }
+  sharding->metadata =
+      own.size() == metadata.size() ? metadata : arena.CopySpan(absl::MakeConstSpan(own));
 }
 
 }  // namespace
@@ -285,7 +296,7 @@ bool ReadSharding(std::string_view bytes, ProtoReadState& state, HloSharding* sh
     state.AddToPath("named_sharding", -1);
     return false;
   }
-  sharding->metadata = OwnMetadata(read.metadata);
+  SetMetadata(read.metadata, *state.arena, sharding);
   sharding->is_shard_group = read.is_shard_group;
   sharding->is_shard_as = read.is_shard_group && read.shard_group_type == 0;
   if (read.is_shard_group) sharding->shard_group_id = read.shard_group_id;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "src/ir/sharding/reduction.h"
 #include "src/proto/enum_numbers.h"
 #include "src/proto/literal_fields.h"
 #include "src/vocabulary/float_formats.h"
@@ -195,14 +196,6 @@ void WriteNamedSharding(const HloSharding& sharding, WireWriter* out) {
   out->Field(Fields::reduction_op, static_cast<int32_t>(named.reduction_op));
 }
 
-// XLA keeps the reduction of an unreduced sharding as one more metadata.
-bool HasReduction(const HloSharding& sharding) {
-  const auto& types = sharding.subgroup_types;
-  return sharding.kind == HloSharding::Kind::kUnreduced ||
-         std::find(types.begin(), types.end(), HloSharding::SubgroupType::kUnreduced) !=
-             types.end();
-}
-
 }  // namespace
 
 void WriteSharding(const HloSharding& sharding, WireWriter* out) {
@@ -220,10 +213,8 @@ void WriteSharding(const HloSharding& sharding, WireWriter* out) {
   }
   out->Field(Fields::replicate_on_last_tile_dim, sharding.replicate_on_last_tile_dim);
   out->Field(Fields::metadata, sharding.metadata);
-  if (HasReduction(sharding)) {
-    OpMetadata reduction;
-    reduction.op_type = "sdy::reduction_op";
-    reduction.op_name = "SUM";
+  if (AddsReduction(sharding)) {
+    const OpMetadata reduction = ReductionEntry(sharding);
     out->Field(Fields::metadata, absl::Span<const OpMetadata>(&reduction, 1));
   }
   const absl::Span<const HloSharding::SubgroupType> types = sharding.subgroup_types;

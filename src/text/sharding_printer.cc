@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "absl/algorithm/container.h"
 #include "hlo/metadata.h"
 #include "hlo/print_values.h"
 #include "src/base/strings.h"
 #include "src/ir/sharding/mesh.h"
+#include "src/ir/sharding/reduction.h"
 
 namespace hlo {
 
@@ -24,23 +24,6 @@ using SubgroupType = HloSharding::SubgroupType;
 
 // By SubgroupType.
 constexpr std::string_view kSubgroupTypes[] = {"maximal", "replicated", "manual", "unreduced"};
-constexpr std::string_view kReductionOpType = "sdy::reduction_op";
-
-// The reduction operation of an unreduced value; XLA keeps it in the metadata of the device form.
-std::string_view ReductionOpOf(const HloSharding& sharding) {
-  for (size_t i = sharding.metadata.size(); i-- > 0;) {
-    const OpMetadata& metadata = sharding.metadata[i];
-    if (metadata.op_type != kReductionOpType) continue;
-    if (metadata.op_name == "MAX" || metadata.op_name == "MIN") return metadata.op_name;
-    break;
-  }
-  return "SUM";
-}
-
-bool IsUnreduced(const HloSharding& sharding) {
-  return sharding.kind == Kind::kUnreduced ||
-         absl::c_linear_search(sharding.subgroup_types, SubgroupType::kUnreduced);
-}
 
 void AppendMetadataList(absl::Span<const OpMetadata> metadata, std::string* out) {
   AppendJoined(metadata, "}, {", out,
@@ -50,13 +33,8 @@ void AppendMetadataList(absl::Span<const OpMetadata> metadata, std::string* out)
 // " metadata={...}" or " metadata={{...}, {...}}". XLA adds an entry for the reduction operation
 // each time it prints, even if there is one already.
 void AppendDeviceFormMetadata(const HloSharding& sharding, std::string* out) {
-  const std::string_view op = ReductionOpOf(sharding);
   std::vector<OpMetadata> all(sharding.metadata.begin(), sharding.metadata.end());
-  if (op != "SUM" || IsUnreduced(sharding)) {
-    all.emplace_back();
-    all.back().op_type = kReductionOpType;
-    all.back().op_name = op;
-  }
+  if (AddsReduction(sharding)) all.push_back(ReductionEntry(sharding));
   if (all.empty()) return;
   const bool is_list = all.size() > 1;
   out->append(is_list ? " metadata={{" : " metadata={");
