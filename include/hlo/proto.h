@@ -8,7 +8,8 @@
 // libprotobuf, which may live in the same process with XLA's messages.
 //
 // Neither form says all that the other does. The proto lacks replica_count, num_partitions,
-// alias_passthrough_params and allow_spmd_sharding_propagation_*; docs/proto.md has the whole list.
+// alias_passthrough_params and allow_spmd_sharding_propagation_*, unless it is written with its
+// config; docs/proto.md has the whole list.
 #ifndef HLO_PROTO_H_
 #define HLO_PROTO_H_
 
@@ -36,6 +37,9 @@ enum class ProtoWrap : uint8_t {
   kNone,      // HloModuleProto itself
   kHloProto,  // HloProto, as *.hlo.pb of a dump
   kSnapshot,  // HloSnapshot, as *.hlo_snapshot.pb
+  // HloModuleProtoWithConfig, in which nothing of the text is lost: the header's other attributes
+  // are in its HloModuleConfigProto, and channel_id=0 is written, which XLA takes for none.
+  kWithConfig,
 };
 
 struct ProtoReadOptions {
@@ -72,8 +76,8 @@ struct ProtoWriteOptions {
 
 // The bytes of `module`, whose chains are desugared first, in a copy. A constant that has an
 // elided part, {...}, is written without its values; XLA makes some up.
-// Errors: kFailedPrecondition for a module without a name or an entry computation, with words that
-// HLO does not have, or whose operands form a cycle; kInvalidArgument for a string that is not
+// Errors: kFailedPrecondition for a module without an entry computation, with words that HLO does
+// not have, or whose operands form a cycle; kInvalidArgument for a string that is not
 // UTF-8, which XLA could not read; kOutOfRange beyond 2^31-1 bytes, protobuf's limit. Linear in the
 // bytes. XLA HloModule::ToProto.
 absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,

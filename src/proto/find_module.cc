@@ -11,7 +11,8 @@ namespace {
 struct Look {
   bool is_message = false;
   bool is_module = false;
-  std::string_view first;  // the content of field 1
+  std::string_view first;   // the content of field 1
+  std::string_view second;  // of field 2
 };
 
 Look LookAt(std::string_view bytes) {
@@ -23,43 +24,54 @@ Look LookAt(std::string_view bytes) {
     if (cursor.wire_type() != WireType::kBytes) continue;
     const uint32_t number = cursor.number();
     if (number == pb::HloModuleProto::name.number) look.first = cursor.bytes();
+    if (number == pb::HloModuleProtoWithConfig::config.number) look.second = cursor.bytes();
     has_computations |= number == pb::HloModuleProto::computations.number;
     has_shape |= number == pb::HloModuleProto::host_program_shape.number;
   }
   look.is_message = !state.failed();
-  look.is_module = look.is_message && look.first.data() != nullptr && has_computations && has_shape;
+  look.is_module = look.is_message && has_computations && has_shape;
   return look;
 }
 
-std::string_view FindInMessage(std::string_view bytes) {
+// Field 2 of other messages has messages and strings only.
+bool IsConfig(std::string_view bytes) {
+  Arena arena;
+  ProtoReadState state(bytes, &arena, 0);
+  bool has_count = false;
+  for (WireCursor cursor(state, bytes); cursor.Next();) {
+    has_count |= cursor.number() == pb::HloModuleConfigProto::replica_count.number &&
+                 cursor.wire_type() == WireType::kVarint;
+  }
+  return has_count && !state.failed();
+}
+
+FoundModule FindInMessage(std::string_view bytes) {
   const Look outer = LookAt(bytes);
-  if (!outer.is_message || outer.first.empty()) return {};
+  if (!outer.is_message) return {};
   const Look middle = LookAt(outer.first);
-  if (middle.is_module) return outer.first;
+  if (middle.is_module) {
+    if (IsConfig(outer.second)) return {outer.first, outer.second, ProtoWrap::kWithConfig};
+    return {outer.first, {}, ProtoWrap::kHloProto};
+  }
   // A snapshot has the fields of a module, too: look inside first.
   if (middle.is_message && !middle.first.empty() && LookAt(middle.first).is_module) {
-    return middle.first;
+    return {middle.first, {}, ProtoWrap::kSnapshot};
   }
-  return outer.is_module ? bytes : std::string_view();
+  return outer.is_module ? FoundModule{bytes, {}, ProtoWrap::kNone} : FoundModule();
 }
 
 }  // namespace
 
-std::string_view FindModuleProto(std::string_view bytes) {
-  const std::string_view found = FindInMessage(bytes);
-  if (found.data() != nullptr) return found;
+FoundModule FindModuleProto(std::string_view bytes) {
+  const FoundModule found = FindInMessage(bytes);
+  if (found.module.data() != nullptr) return found;
   // HloUnoptimizedSnapshot comes after its length, and before its arguments.
   const char* p = bytes.data();
   uint64_t size = 0;
   if (!WireCursor::ReadVarint(&p, bytes.data() + bytes.size(), &size)) return {};
   const auto left = static_cast<size_t>(bytes.data() + bytes.size() - p);
-  return size <= left ? FindInMessage(std::string_view(p, size)) : std::string_view();
-}
-
-ProtoWrap FindWrap(std::string_view bytes) {
-  const std::string_view module = FindInMessage(bytes);
-  if (module.data() == nullptr || module.data() == bytes.data()) return ProtoWrap::kNone;
-  return LookAt(bytes).first.data() == module.data() ? ProtoWrap::kHloProto : ProtoWrap::kSnapshot;
+  if (size > left) return {};
+  return {FindInMessage(std::string_view(p, size)).module, {}, ProtoWrap::kNone};
 }
 
 bool LooksBinary(std::string_view bytes) {

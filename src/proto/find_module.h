@@ -8,13 +8,17 @@
 
 namespace hlo::internal {
 
-// The HloModuleProto in `bytes`, which are one, or an HloProto, HloSnapshot, HloUnoptimizedSnapshot
-// or HloModuleProtoWithConfig; without data if there is none. No message has a mark: a module is
-// what has a name, computations and a program shape. Linear in the number of top fields.
-std::string_view FindModuleProto(std::string_view bytes);
+struct FoundModule {
+  std::string_view module;  // without data if there is none
+  std::string_view config;  // an HloModuleConfigProto, without data if there is none
+  // kNone also for a message that this library does not write.
+  ProtoWrap wrap = ProtoWrap::kNone;
+};
 
-// In which message it is; kNone for one that this library does not write.
-ProtoWrap FindWrap(std::string_view bytes);
+// The HloModuleProto in `bytes`, which are one, or an HloProto, HloSnapshot, HloUnoptimizedSnapshot
+// or HloModuleProtoWithConfig. No message has a mark: a module is what has computations and a
+// program shape. Linear in the number of top fields.
+FoundModule FindModuleProto(std::string_view bytes);
 
 // Whether bytes that are no module may be a damaged one: no text has a zero byte.
 bool LooksBinary(std::string_view bytes);

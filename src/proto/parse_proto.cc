@@ -3,6 +3,7 @@
 
 #include "hlo/proto.h"
 #include "src/proto/find_module.h"
+#include "src/proto/module_config_proto.h"
 #include "src/proto/read_module.h"
 
 namespace hlo {
@@ -38,23 +39,27 @@ void WarnOfUnknown(const ProtoReadState& state, std::vector<ProtoWarning>* warni
 }  // namespace
 
 bool IsHloProto(std::string_view bytes) {
-  return LooksBinary(bytes) || FindModuleProto(bytes).data() != nullptr;
+  return LooksBinary(bytes) || FindModuleProto(bytes).module.data() != nullptr;
 }
 
 absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadOptions& options,
                                         std::vector<ProtoWarning>* warnings) {
   if (warnings != nullptr) warnings->clear();
-  std::string_view found = FindModuleProto(bytes);
-  if (found.data() == nullptr) found = bytes;  // which has the error
+  FoundModule found = FindModuleProto(bytes);
+  if (found.module.data() == nullptr) found.module = bytes;  // which has the error
   const size_t memory =
       options.max_memory_bytes != 0
           ? options.max_memory_bytes
           : ProtoReadOptions::kMinMemory + ProtoReadOptions::kMemoryFactor * bytes.size();
   HloModule module;
   ProtoReadState state(bytes, &module.arena(), memory);
-  if (!ReadModuleProto(found, options, state, &module)) {
-    return absl::Status(state.code(), WithPlace(state));
+  state.is_complete = found.config.data() != nullptr;
+  bool ok = ReadModuleProto(found.module, options, state, &module);
+  if (ok && state.is_complete) {
+    ok = ReadModuleConfig(found.config, state, &IrAccess::StateOf(module).config);
+    if (!ok) state.AddToPath("config", -1);
   }
+  if (!ok) return absl::Status(state.code(), WithPlace(state));
   if (warnings != nullptr) WarnOfUnknown(state, warnings);
   return module;
 }

@@ -134,7 +134,7 @@ absl::StatusOr<std::string> PrintHloProto(std::string_view bytes) {
   ProtoReadState state(bytes, &arena, 0);
   TextPrinter printer(&state);
   ProtoMessage message = ProtoMessage::kHloModuleProto;
-  switch (FindWrap(bytes)) {
+  switch (FindModuleProto(bytes).wrap) {
     case ProtoWrap::kNone:
       break;
     case ProtoWrap::kHloProto:
@@ -142,6 +142,9 @@ absl::StatusOr<std::string> PrintHloProto(std::string_view bytes) {
       break;
     case ProtoWrap::kSnapshot:
       message = ProtoMessage::kHloSnapshot;
+      break;
+    case ProtoWrap::kWithConfig:
+      message = ProtoMessage::kHloModuleProtoWithConfig;
       break;
   }
   printer.Print(message, bytes);

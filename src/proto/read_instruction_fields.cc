@@ -482,6 +482,10 @@ bool InstructionReader::Read_scatter_dimension_numbers(const LocalInstructions&)
 bool InstructionReader::Read_channel_id(const LocalInstructions&) {
   int64_t id = 0, old_id = 0;
   if (!Get(Fields::channel_id, &id) || !Get(Fields::all_reduce_id, &old_id)) return false;
+  if (wire_.is_complete && Has(Fields::channel_id)) {
+    Add(Attribute::Int64(AttributeKind::kChannelId, id));
+    return true;
+  }
   if (id > 0 && old_id > 0) return FailAt(Fields::channel_id, "both channel_id and all_reduce_id");
   if (id <= 0) id = old_id;
   if (id > 0) Add(Attribute::Int64(AttributeKind::kChannelId, id));

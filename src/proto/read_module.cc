@@ -317,7 +317,6 @@ bool ModuleReader::Read(std::string_view bytes) {
   if (!ReadFields(bytes)) return false;
   if (!has_host_program_shape_)
     return wire_.Fail(bytes.data(), "No program shape found in the proto");
-  if (ir_.name.empty()) return wire_.Fail(bytes.data(), "the module has no name");
   wire_.payloads = payloads_;
   if (!Within(ReadHostProgramShape(host_program_shape_), "host_program_shape")) return false;
   SortFrontendAttributes(&ir_.config.frontend_attributes);

@@ -70,6 +70,7 @@ class ProtoReadState {
   Arena* arena;
   size_t max_memory;
   int depth = 0;
+  bool is_complete = false;  // an HloModuleProtoWithConfig, which has all that a text has
   absl::Span<const std::string_view> payloads;  // of the module
   // Fields that were skipped, and the first of them.
   size_t unknown_fields = 0;

@@ -32,6 +32,13 @@ namespace hlo::internal {
 template <typename T>
 struct ProtoFieldsOf;
 
+// A field that is written whatever its value is.
+template <ProtoType type>
+constexpr ProtoField<type, ProtoLabel::kOptional> Explicit(
+    ProtoField<type, ProtoLabel::kImplicit> field) {
+  return {field.number, field.name};
+}
+
 class WireWriter {
  public:
   static constexpr bool kIsWriter = true;

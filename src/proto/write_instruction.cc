@@ -368,7 +368,10 @@ void FieldWriter::Write_outfeed_shape() {
 }
 
 void FieldWriter::Write_channel_id() {
-  One<AttributeKind::kChannelId>(InstructionFields::channel_id);
+  const Attribute* channel = Find(AttributeKind::kChannelId);
+  if (channel == nullptr) return;
+  out_.FieldIf(Explicit(InstructionFields::channel_id),
+               writer_.is_complete || channel->AsInt64() != 0, channel->AsInt64());
 }
 void FieldWriter::Write_comparison_direction() {
   One<AttributeKind::kDirection>(InstructionFields::comparison_direction);

@@ -11,6 +11,7 @@
 #include "src/ir/instruction_order.h"
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
+#include "src/proto/module_config_proto.h"
 #include "src/proto/write_instruction.h"
 
 namespace hlo {
@@ -23,11 +24,12 @@ constexpr size_t kMaxBytes = std::numeric_limits<int32_t>::max();  // protobuf's
 
 class ModuleWriter {
  public:
-  ModuleWriter(const HloModule& module, WireWriter* out)
+  // `is_complete`: what only texts have is written, too.
+  ModuleWriter(const HloModule& module, bool is_complete, WireWriter* out)
       : module_(module),
         out_(*out),
         ids_(module),
-        instruction_writer_{*out, shapes_, ids_, kMaxBytes} {}
+        instruction_writer_{*out, shapes_, ids_, kMaxBytes, is_complete} {}
 
   absl::Status Write();
 
@@ -37,7 +39,6 @@ class ModuleWriter {
   std::vector<const HloComputation*> CalleesFirst() const;
   void WriteComputation(const HloComputation& computation);
   void WriteProgramShape(const HloComputation& computation);
-  void WriteHostProgramShape();
   void WriteSchedule();
   void WriteStackFrames();
   absl::Status WriteRecoveryTable();
@@ -109,21 +110,6 @@ void ModuleWriter::WriteComputation(const HloComputation& computation) {
   out_.Field(Computation::backend_config, computation.backend_config());
 }
 
-// The names are XLA's: p0, p1 ...
-void ModuleWriter::WriteHostProgramShape() {
-  using Program = pb::ProgramShapeProto;
-  const EntryComputationLayout& layout = module_.config().entry_computation_layout;
-  for (const Shape* parameter : layout.parameters) {
-    shapes_.Write(Program::parameters, *parameter, &out_);
-  }
-  if (layout.result != nullptr) shapes_.Write(Program::result, *layout.result, &out_);
-  for (size_t i = 0; i < layout.parameters.size(); ++i) {
-    const std::string name = StrCat("p", i);
-    const std::string_view view = name;
-    out_.Field(Program::parameter_names, absl::Span<const std::string_view>(&view, 1));
-  }
-}
-
 // The instructions of each computation that is no fusion, in order.
 void ModuleWriter::WriteSchedule() {
   using Entry = pb::HloScheduleProto_SequencesEntry;
@@ -167,8 +153,9 @@ absl::Status ModuleWriter::WriteRecoveryTable() {
         out_.Field(Entry::old_original_array, recovery.replaced);
         out_.Field(Entry::new_original_array, recovery.replacing);
         if (recovery.module == nullptr || !status.ok()) return;
-        out_.Message(Entry::recovery_module,
-                     [&] { status = ModuleWriter(*recovery.module, &out_).Write(); });
+        out_.Message(Entry::recovery_module, [&] {
+          status = ModuleWriter(*recovery.module, instruction_writer_.is_complete, &out_).Write();
+        });
       });
     }
   });
@@ -180,7 +167,6 @@ absl::Status ModuleWriter::Write() {
   if (module_.entry_computation() == nullptr) {
     return absl::FailedPreconditionError("the module has no entry computation");
   }
-  if (module_.name().empty()) return absl::FailedPreconditionError("the module has no name");
   has_unknown_words_ = !config.unknown_attributes.empty();
   out_.Field(Fields::name, module_.name());
   out_.Field(Fields::entry_computation_name, module_.entry_computation()->name());
@@ -190,7 +176,8 @@ absl::Status ModuleWriter::Write() {
       return absl::OutOfRangeError("Failed to serialize the HloModuleProto.");
     }
   }
-  out_.Message(Fields::host_program_shape, [&] { WriteHostProgramShape(); });
+  out_.Message(Fields::host_program_shape,
+               [&] { WriteEntryLayout(config.entry_computation_layout, shapes_, &out_); });
   out_.Field(Fields::entry_computation_id, ids_.Of(module_.entry_computation()));
   if (config.is_scheduled) out_.Message(Fields::schedule, [&] { WriteSchedule(); });
   out_.Message(Fields::input_output_alias, [&] {
@@ -222,16 +209,30 @@ void WarnOfLosses(const HloModule& module, std::vector<ProtoWarning>* warnings) 
   if (config.has_sharding_propagation) lost("allow_spmd_sharding_propagation");
 }
 
-void Wrap(ProtoWrap wrap, WireWriter* out, absl::FunctionRef<void()> write) {
+absl::Status WriteWrapped(const HloModule& module, ProtoWrap wrap, WireWriter* out) {
+  absl::Status status;
+  const auto write = [&] {
+    status = ModuleWriter(module, wrap == ProtoWrap::kWithConfig, out).Write();
+  };
   switch (wrap) {
     case ProtoWrap::kNone:
-      return write();
+      write();
+      break;
     case ProtoWrap::kHloProto:
-      return out->Message(pb::HloProto::hlo_module, write);
+      out->Message(pb::HloProto::hlo_module, write);
+      break;
     case ProtoWrap::kSnapshot:
-      return out->Message(pb::HloSnapshot::hlo,
-                          [&] { out->Message(pb::HloProto::hlo_module, write); });
+      out->Message(pb::HloSnapshot::hlo, [&] { out->Message(pb::HloProto::hlo_module, write); });
+      break;
+    case ProtoWrap::kWithConfig:
+      out->Message(pb::HloModuleProtoWithConfig::hlo_module, write);
+      out->Message(pb::HloModuleProtoWithConfig::config, [&] {
+        ShapeWriter shapes;
+        WriteModuleConfig(module.config(), shapes, out);
+      });
+      break;
   }
+  return status;
 }
 
 }  // namespace
@@ -248,8 +249,7 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
   WireWriter out;
   constexpr size_t kBytesPerInstruction = 160;
   out.Expect(static_cast<size_t>(module.instruction_count()) * kBytesPerInstruction);
-  absl::Status status;
-  Wrap(options.wrap, &out, [&] { status = ModuleWriter(module, &out).Write(); });
+  const absl::Status status = WriteWrapped(module, options.wrap, &out);
   if (!status.ok()) return status;
   if (out.size() > kMaxBytes) {
     return absl::OutOfRangeError("Failed to serialize the HloModuleProto.");
@@ -257,7 +257,7 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
   if (out.bad_string() != nullptr) {
     return absl::InvalidArgumentError(StrCat(out.bad_string(), ": a string is not UTF-8"));
   }
-  WarnOfLosses(module, warnings);
+  if (options.wrap != ProtoWrap::kWithConfig) WarnOfLosses(module, warnings);
   return std::move(out).Take();
 }
 

@@ -19,7 +19,7 @@ _hlo_translate() {
     --) ;;
     --to) words="json dot mlir-async hlo hlo-proto textproto" ;;
     --from) words="hlo hlo-proto mlir-async" ;;
-    --wrap) words="hlo_proto snapshot" ;;
+    --wrap) words="hlo_proto snapshot with_config" ;;
     --async) words="sugar xla generic keep" ;;
     -o) ;;
     --computation|--around|--hops|--max_nodes) return ;;

@@ -3,7 +3,7 @@
 complete -c hlo-translate -s o -r -F -d 'write to FILE, atomically, instead of standard output'
 complete -c hlo-translate -l to -x -a 'json dot mlir-async hlo hlo-proto textproto' -d 'output format'
 complete -c hlo-translate -l from -x -a 'hlo hlo-proto mlir-async' -d 'input format'
-complete -c hlo-translate -l wrap -x -a 'hlo_proto snapshot' -d 'with --to=hlo-proto or textproto'
+complete -c hlo-translate -l wrap -x -a 'hlo_proto snapshot with_config' -d 'with --to=hlo-proto or textproto'
 complete -c hlo-translate -l large_constants -d 'with --to=json: all values of constants with more than 10 elements'
 complete -c hlo-translate -l registered_only -d 'with --to=mlir-async: call declared functions instead of using operations that MLIR does not know'
 complete -c hlo-translate -l name_attributes -d 'with --to=mlir-async: also put instruction names into attributes, which MLIR passes keep'

@@ -59,13 +59,48 @@ TEST(ParseHloProto, FindsTheModuleInOtherMessages) {
   EXPECT_EQ(PrintOf(Message(1, proto)), text);
   EXPECT_EQ(PrintOf(Message(1, proto) + Message(2, "") + Message(3, "") + Text(4, "Host")), text);
   EXPECT_EQ(PrintOf(Varint(proto.size()) + proto + "raw literals"), text);
-  for (const auto wrap : {ProtoWrap::kNone, ProtoWrap::kHloProto, ProtoWrap::kSnapshot}) {
+  for (const auto wrap :
+       {ProtoWrap::kNone, ProtoWrap::kHloProto, ProtoWrap::kSnapshot, ProtoWrap::kWithConfig}) {
     ProtoWriteOptions options;
     options.wrap = wrap;
     const std::string bytes = *SerializeHloModule(ReadModule(kSmall), options);
     EXPECT_TRUE(IsHloProto(bytes));
     EXPECT_EQ(PrintOf(bytes), text);
   }
+}
+
+TEST(ParseHloProto, TakesModulesWithoutName) {
+  const std::string nameless = Computation(Instruction("p", "parameter", 0)) + ProgramShape();
+  for (const std::string& bytes :
+       {nameless, Message(1, nameless), Message(1, Message(1, nameless))}) {
+    EXPECT_TRUE(IsHloProto(bytes));
+    const absl::StatusOr<HloModule> module = ParseHloProto(bytes);
+    ASSERT_TRUE(module.ok()) << module.status();
+    EXPECT_EQ(module->name(), "");
+    EXPECT_EQ(*SerializeHloModule(*module), XlaBytes().substr(3));
+  }
+}
+
+TEST(ParseHloProto, ReadsTheConfig) {
+  const auto header_of = [](std::string_view config) {
+    const absl::StatusOr<HloModule> module =
+        ParseHloProto(Message(1, XlaBytes()) + Message(2, config));
+    return module.ok() ? PrintHloModule(*module).substr(0, 250)
+                       : std::string(module.status().message());
+  };
+  EXPECT_THAT(header_of(Number(4, 2) + Number(5, 3) + Number(17, 1) + Text(33, "\x01\x01")),
+              AllOf(HasSubstr("replica_count=2, num_partitions=3"),
+                    HasSubstr("to_parameters={true,true}")));
+  // XLA's other fields.
+  std::vector<ProtoWarning> warnings;
+  ASSERT_TRUE(
+      ParseHloProto(Message(1, XlaBytes()) + Message(2, Number(4, 1) + Number(2, 7)), {}, &warnings)
+          .ok());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].path, "HloModuleConfigProto.seed");
+  // An HloUnoptimizedSnapshot has messages there.
+  EXPECT_EQ(PrintOf(Message(1, XlaBytes()) + Message(2, Message(2, Number(1, 1)))),
+            PrintOf(XlaBytes()));
 }
 
 TEST(ParseHloProto, TextIsNoProto) {

@@ -75,6 +75,7 @@ absl::StatusOr<std::string> Serialize(const TranslateFlags& flags, const HloModu
   ProtoWriteOptions options;
   if (flags.wrap == "hlo_proto") options.wrap = ProtoWrap::kHloProto;
   if (flags.wrap == "snapshot") options.wrap = ProtoWrap::kSnapshot;
+  if (flags.wrap == "with_config") options.wrap = ProtoWrap::kWithConfig;
   std::vector<ProtoWarning> warnings;
   absl::StatusOr<std::string> bytes = SerializeHloModule(module, options, &warnings);
   for (const ProtoWarning& warning : warnings) {

@@ -16,9 +16,10 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
      "input format: HLO, as text or in XLA's binary form;\n"
      "in the binary form only; or the output of\n"
      "--to=mlir-async, to turn it back into HLO text"},
-    {"wrap", &TranslateFlags::wrap, "hlo_proto|snapshot",
+    {"wrap", &TranslateFlags::wrap, "hlo_proto|snapshot|with_config",
      "with --to=hlo-proto or textproto: put the module into\n"
-     "an HloProto or an HloSnapshot, as XLA's dumps do"},
+     "an HloProto or an HloSnapshot, as XLA's dumps do, or\n"
+     "with all of its header into HloModuleProtoWithConfig"},
     {"large_constants", &TranslateFlags::large_constants,
      "with --to=json: all values of constants with more\n"
      "than 10 elements"},

@@ -13,7 +13,7 @@ namespace hlo::internal {
 struct TranslateFlags : CommonFlags {
   std::string from;  // hlo, hlo-proto or mlir-async; empty: hlo
   std::string to;    // as in the help; empty: hlo, from MLIR or a proto only
-  std::string wrap;  // hlo_proto or snapshot; empty: neither
+  std::string wrap;  // hlo_proto, snapshot or with_config; empty: none
   bool registered_only = false;
   bool name_attributes = false;
   bool large_constants = false;

@@ -1,0 +1,64 @@
+// See module_config_proto.h. XLA writes all its fields; a text has some of them.
+#include "src/proto/module_config_proto.h"
+
+#include <string>
+
+namespace hlo::internal {
+namespace {
+
+using Config = pb::HloModuleConfigProto;
+
+// What XLA has if nobody said anything.
+constexpr bool kNoPropagation[] = {false};
+
+absl::Span<const bool> OrDefault(absl::Span<const bool> values) {
+  return values.empty() ? absl::MakeConstSpan(kNoPropagation) : values;
+}
+
+}  // namespace
+
+void WriteEntryLayout(const EntryComputationLayout& layout, ShapeWriter& shapes, WireWriter* out) {
+  using Program = pb::ProgramShapeProto;
+  for (const Shape* parameter : layout.parameters) {
+    shapes.Write(Program::parameters, *parameter, out);
+  }
+  if (layout.result != nullptr) shapes.Write(Program::result, *layout.result, out);
+  for (size_t i = 0; i < layout.parameters.size(); ++i) {
+    const std::string name = StrCat("p", i);
+    const std::string_view view = name;
+    out->Field(Program::parameter_names, absl::Span<const std::string_view>(&view, 1));
+  }
+}
+
+void WriteModuleConfig(const HloModuleConfig& config, ShapeWriter& shapes, WireWriter* out) {
+  out->Message(Config::entry_computation_layout,
+               [&] { WriteEntryLayout(config.entry_computation_layout, shapes, out); });
+  // Even 0, which XLA leaves out: 1 is what the text has if it is silent.
+  out->Field(Explicit(Config::replica_count), config.replica_count);
+  out->Field(Explicit(Config::num_partitions), config.num_partitions);
+  out->Field(Config::alias_passthrough_params, config.alias_passthrough_params);
+  out->Field(Config::allow_spmd_sharding_propagation_to_output,
+             OrDefault(config.allow_spmd_sharding_propagation_to_output));
+  out->Field(Config::allow_spmd_sharding_propagation_to_parameters,
+             OrDefault(config.allow_spmd_sharding_propagation_to_parameters));
+}
+
+bool ReadModuleConfig(std::string_view bytes, ProtoReadState& wire, HloModuleConfig* config) {
+  absl::Span<const bool> to_output, to_parameters;
+  for (MessageReader reader(wire, ProtoMessage::kHloModuleConfigProto, bytes); reader.Next();) {
+    if (reader.Take(Config::entry_computation_layout)) continue;
+    reader.Field(Config::replica_count, config->replica_count);
+    reader.Field(Config::num_partitions, config->num_partitions);
+    reader.Field(Config::alias_passthrough_params, config->alias_passthrough_params);
+    reader.Field(Config::allow_spmd_sharding_propagation_to_output, to_output);
+    reader.Field(Config::allow_spmd_sharding_propagation_to_parameters, to_parameters);
+  }
+  config->allow_spmd_sharding_propagation_to_output = OrDefault(to_output);
+  config->allow_spmd_sharding_propagation_to_parameters = OrDefault(to_parameters);
+  config->has_sharding_propagation =
+      OrDefault(to_output) != absl::MakeConstSpan(kNoPropagation) ||
+      OrDefault(to_parameters) != absl::MakeConstSpan(kNoPropagation);
+  return !wire.failed();
+}
+
+}  // namespace hlo::internal
