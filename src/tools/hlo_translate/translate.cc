@@ -111,6 +111,28 @@ ExitCode ReadProtoOnly(const std::string& path, const ParseOptions& options, Dia
   return ReadModuleWith(read, path, log, module);
 }
 
+// As both of them; sets `fields` to the textproto of a proto, with what the module drops.
+ExitCode ReadWithFields(const std::string& path, const ParseOptions& options, std::string_view from,
+                        DiagnosticLog* log, HloModule* module, std::string* fields) {
+  const auto read = [&](SourceBuffer* bytes,
+                        std::vector<Diagnostic>* diagnostics) -> absl::StatusOr<HloModule> {
+    ReadOptions read_options;
+    read_options.parse = options;
+    if (IsHloProto(bytes->view())) {
+      absl::StatusOr<std::string> text = PrintHloProto(bytes->view());
+      if (text.ok()) *fields = *std::move(text);
+      absl::StatusOr<HloModule> result = ReadHloModule(bytes->view(), read_options, diagnostics);
+      // Nothing is dropped here.
+      if (result.ok()) diagnostics->clear();
+      return result;
+    }
+    if (from != "hlo-proto") return ReadHloModule(std::move(*bytes), read_options, diagnostics);
+    log->Complain("no HloModuleProto, HloProto or snapshot of one");
+    return absl::InvalidArgumentError("no proto");
+  };
+  return ReadModuleWith(read, path, log, module);
+}
+
 }  // namespace
 
 ExitCode Translate(const TranslateFlags& flags) {
@@ -122,11 +144,18 @@ ExitCode Translate(const TranslateFlags& flags) {
     const auto read = flags.from == "mlir-async"  ? ReadMlir
                       : flags.from == "hlo-proto" ? ReadProtoOnly
                                                   : ReadModule;
-    HloModule module;
-    const ExitCode code = read(path, options, log, &module);
-    if (code != kFine) return code;
-
     const auto put = [&](std::string_view piece) { out->Write(piece); };
+    HloModule module;
+    std::string own_fields;
+    const bool shows_fields = flags.to == "textproto" && flags.wrap.empty();
+    const ExitCode code = shows_fields && flags.from != "mlir-async"
+                              ? ReadWithFields(path, options, flags.from, log, &module, &own_fields)
+                              : read(path, options, log, &module);
+    if (code != kFine) return code;
+    if (!own_fields.empty()) {
+      put(own_fields);
+      return kFine;
+    }
     const auto write = flags.to == "hlo"    ? PutHlo
                        : flags.to == "json" ? PutJson
                        : flags.to == "dot"  ? PutDot

@@ -52,7 +52,7 @@ TEST_F(TranslateTest, WritesLargeConstantsOnDemand) {
 }
 
 TEST_F(TranslateTest, WritesAndReadsProtos) {
-  for (const char* flags : {"", "--wrap=hlo_proto", "--wrap=snapshot"}) {
+  for (const char* flags : {"", "--wrap=hlo_proto", "--wrap=snapshot", "--wrap=with_config"}) {
     EXPECT_EQ(Run(std::string("--to=hlo-proto good.hlo -o good.pb ") + flags).err, "");
     const Result back = Run("--from=hlo-proto good.pb");
     EXPECT_EQ(back.err, "");
@@ -60,6 +60,9 @@ TEST_F(TranslateTest, WritesAndReadsProtos) {
     EXPECT_EQ(Run("--to=json good.pb").out, Run("--to=json good.hlo").out);
   }
   EXPECT_THAT(Run("--to=textproto good.hlo").out, StartsWith("name: \"good\"\n"));
+  // Of a proto its own fields, not those that a module keeps.
+  ASSERT_EQ(Run("--to=hlo-proto --wrap=snapshot good.hlo -o snapshot.pb").exit_code, 0);
+  EXPECT_THAT(Run("--to=textproto snapshot.pb").out, StartsWith("hlo {\n  hlo_module {\n"));
   const Result text = Run("--from=hlo-proto good.hlo");
   EXPECT_EQ(text.exit_code, 1);
   EXPECT_THAT(text.err, HasSubstr("no HloModuleProto, HloProto or snapshot"));
@@ -70,6 +73,8 @@ TEST_F(TranslateTest, SaysWhatAProtoLoses) {
   const Result r = Run("--to=hlo-proto two.hlo -o two.pb");
   EXPECT_EQ(r.exit_code, 0);
   EXPECT_THAT(r.err, HasSubstr("warning: replica_count has no place in an HloModuleProto"));
+  EXPECT_EQ(Run("--to=hlo-proto --wrap=with_config two.hlo -o two.pb").err, "");
+  EXPECT_EQ(Run("--to=hlo two.pb").out, Run("--to=hlo two.hlo").out);
 }
 
 TEST_F(TranslateTest, WritesAGraph) {

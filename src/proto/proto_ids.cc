@@ -1,0 +1,68 @@
+// Numbers computations and instructions as XLA does. See ProtoIds in write_instruction.h.
+#include <algorithm>
+
+#include "src/async/wrapped_computation.h"
+#include "src/ir/module_state.h"
+#include "src/proto/write_instruction.h"
+
+namespace hlo::internal {
+
+ProtoIds::ProtoIds(const HloModule& module) {
+  int64_t next = 0;
+  for (const HloComputation* computation : module.computations()) {
+    const uint32_t number = IrAccess::Number(computation);
+    if (computations_.size() <= number) computations_.resize(number + 1);
+    computations_[number] = next++;
+    if (IrAccess::StateOf(module).has_async) FindLateBinding(*computation);
+  }
+}
+
+void ProtoIds::FindLateBinding(const HloComputation& computation) {
+  for (const HloInstruction* start : computation.instructions()) {
+    const bool was_sugar = (IrAccess::Flags(start) & IrAccess::kWasSugar) != 0;
+    if (start->opcode() != HloOpcode::kAsyncStart || !was_sugar) continue;
+    start->ForEachCalledComputation([&](const HloComputation* wrapped) {
+      const size_t bound =
+          std::max(start->operands().size(),
+                   MinimumWrappedParameters(wrapped->root_instruction()->opcode()));
+      if (bound < wrapped->parameters().size()) bound_at_start_[wrapped] = bound;
+    });
+  }
+}
+
+void ProtoIds::Enter(const HloComputation& computation) {
+  constexpr int kLocalBits = 32;
+  high_ = Of(&computation) << kLocalBits;
+  local_.resize(computation.index_limit());
+  uint32_t next = 0;
+  const auto late = bound_at_start_.find(&computation);
+  if (late == bound_at_start_.end()) {
+    for (const HloInstruction* instruction : computation.instructions()) {
+      local_[instruction->index()] = next++;
+    }
+    return;
+  }
+  // XLA adds the parameters of operands that updates bind when it comes to them, after the rest.
+  const auto is_late = [&](const HloInstruction* instruction) {
+    return instruction->opcode() == HloOpcode::kParameter &&
+           instruction->parameter_number() >= static_cast<int64_t>(late->second);
+  };
+  for (const bool wanted : {false, true}) {
+    for (const HloInstruction* instruction : computation.instructions()) {
+      if (is_late(instruction) == wanted) local_[instruction->index()] = next++;
+    }
+  }
+}
+
+size_t ProtoIds::OperandsWhenMade(const HloInstruction& instruction) const {
+  const size_t count = instruction.operands().size();
+  if (bound_at_start_.empty()) return count;
+  const auto late = bound_at_start_.find(instruction.parent());
+  return late == bound_at_start_.end() ? count : std::min(count, late->second);
+}
+
+int64_t ProtoIds::Of(const HloComputation* computation) const {
+  return computations_[IrAccess::Number(computation)];
+}
+
+}  // namespace hlo::internal
