@@ -29,7 +29,7 @@ inline std::vector<std::string> Messages(const HloModule& module,
 struct VerifyCase {
   const char* name;
   std::string text;
-  std::vector<std::string> messages;  // each matches the violation at the same place
+  std::vector<std::string> messages = {};  // each matches the violation at the same place
   VerifyOptions options = {};
 };
 
