@@ -13,6 +13,12 @@ import sys
 import urllib.parse
 
 GOOD = "ENTRY e {\n  ROOT c = f32[] constant(1)\n}\n"
+# HloModule m / ENTRY e { ROOT p = f32[2] parameter(0) }, as XLA writes it.
+PROTO = bytes.fromhex(
+    "0a016d1201651a560a016512280a01701209706172616d657465721a10100b1a01022a060a010080"
+    "01013201003a00a2040092050022270a10100b1a01022a060a01008001013201001210100b1a0102"
+    "2a060a01008001013201001a017022280a10100b1a01022a060a01008001013201001210100b1a01"
+    "022a060a01008001013201001a02703042009201009a0100")
 BAD = "ENTRY e {\n  ROOT c = f32[] constant(x)\n}\n"
 
 
@@ -110,6 +116,18 @@ def main():
     assert run(work / "missing.hlo").returncode == 3
     assert run(good, "-o", work / "missing" / "out.html").returncode == 3
     assert run(good, good).returncode == 2
+
+    # The binary form.
+    proto, packed_proto = work / "m.hlo.pb", work / "m.hlo.pb.gz"
+    proto.write_bytes(PROTO)
+    packed_proto.write_bytes(gzip.compress(PROTO))
+    page = run(proto)
+    assert page.returncode == 0 and not page.stderr, page
+    assert b'"name":"m","file":"m.hlo.pb"' in page.stdout and b"HloModule m, entry_computation_layout" in page.stdout, page.stdout[-2000:]
+    assert run(packed_proto).stdout == page.stdout.replace(b"m.hlo.pb", b"m.hlo.pb.gz")
+    assert run(f"--diff_against={proto}", packed_proto).returncode == 0
+    proto.write_bytes(PROTO[:-3])
+    assert run(proto).returncode == 1
 
     # Two modules.
     other = work / "other.hlo"

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
+#include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -33,10 +35,33 @@ bool ComesBefore(const DumpStage& a, const DumpStage& b) {
          std::make_tuple(RankOf(b), b.step, std::cref(b.file));
 }
 
+// The file without what tells its form.
+std::string_view WithoutExtension(const DumpStage& stage) {
+  return std::string_view(stage.file).substr(0, stage.file.rfind(stage.is_proto ? ".hlo" : ".txt"));
+}
+
+// Moves protos of which the text is there, too, to the other files.
+void PreferTexts(DumpModule* module) {
+  std::set<std::string, std::less<>> texts;
+  for (const DumpStage& stage : module->stages) {
+    if (!stage.is_proto) texts.emplace(WithoutExtension(stage));
+  }
+  const auto has_text = [&](const DumpStage& stage) {
+    return stage.is_proto && texts.count(WithoutExtension(stage)) > 0;
+  };
+  for (const DumpStage& stage : module->stages) {
+    if (has_text(stage)) module->others.push_back(stage.file);
+  }
+  std::vector<DumpStage>& stages = module->stages;
+  stages.erase(std::remove_if(stages.begin(), stages.end(), has_text), stages.end());
+  std::sort(module->others.begin(), module->others.end());
+}
+
 DumpStage MakeStage(const std::string& file, const DumpName& name) {
   DumpStage stage;
   stage.file = file;
   stage.kind = name.kind;
+  stage.is_proto = name.is_proto;
   stage.step = name.step;
   stage.pipeline = name.pipeline;
   stage.pass = name.kind == DumpKind::kPass ? name.pass : name.stage;
@@ -66,6 +91,7 @@ class Sorter {
     DumpFolder folder;
     folder.path = path;
     for (auto& [key, module] : modules_) {
+      PreferTexts(&module);
       std::sort(module.stages.begin(), module.stages.end(), ComesBefore);
       std::string previous;
       for (DumpStage& stage : module.stages) {

@@ -22,6 +22,7 @@ namespace hlo::internal {
 struct DumpStage {
   std::string file;  // its name in the folder
   DumpKind kind = DumpKind::kPass;
+  bool is_proto = false;
   int64_t step = -1;  // -1 before and after all passes
   std::string pipeline;
   std::string pass;  // the one that has run; "pipeline-start": none. Or "cpu_after_optimizations"
@@ -41,7 +42,9 @@ struct DumpModule {
   int64_t number = 0;
   std::string timestamp;
   std::string name;
-  std::vector<DumpStage> stages;    // in the compiler's order
+  // In the compiler's order. Of a stage that is there as text and as proto, the text, which has the
+  // whole header.
+  std::vector<DumpStage> stages;
   std::vector<std::string> others;  // names of files and, with a slash, folders; sorted
 
   // "module_0014.jit_step".

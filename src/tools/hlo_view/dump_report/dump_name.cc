@@ -72,8 +72,9 @@ std::optional<DumpName> ParseDumpName(std::string_view file_name) {
   name.timestamp = View(timestamp);
   absl::string_view stage = Absl(View(rest));
   absl::ConsumeSuffix(&stage, ".gz");
-  const bool is_stage = absl::ConsumeSuffix(&stage, ".txt") && ParseStage(Std(stage), &name);
-  if (!is_stage) name.module_name = View(rest);
+  name.is_proto = absl::ConsumeSuffix(&stage, ".hlo.pb");
+  const bool has_module = name.is_proto || absl::ConsumeSuffix(&stage, ".txt");
+  if (!has_module || !ParseStage(Std(stage), &name)) name.module_name = View(rest);
   return name;
 }
 

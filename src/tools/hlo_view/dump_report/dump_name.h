@@ -20,7 +20,7 @@ enum class DumpKind : uint8_t {
   kBefore,  // before_optimizations: before all passes
   kPass,    // between two passes, or within one
   kAfter,   // cpu_after_optimizations and the like: after all passes
-  kOther,   // not HLO text: reports, objects, options
+  kOther,   // no module: reports, objects, options
 };
 
 // All views are into the name.
@@ -29,6 +29,7 @@ struct DumpName {
   int64_t module_number = 0;
   std::string_view module_name;  // "" if XLA left it out; for kOther, with the rest of the name
   DumpKind kind = DumpKind::kOther;
+  bool is_proto = false;      // .hlo.pb of xla_dump_hlo_as_proto, not .txt
   std::string_view stage;     // kBefore, kAfter: "cpu_after_optimizations"
   int64_t step = -1;          // kPass: its number
   std::string_view pipeline;  // kPass: "simplification"

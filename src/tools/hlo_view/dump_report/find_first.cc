@@ -42,7 +42,9 @@ FindFirstResult FindFirst(const DumpFolder& folder, const DumpModule& module,
       fail(text.status());
       continue;
     }
-    if (last.has_value() && last->source() == text->view()) continue;
+    // A proto's module has no source.
+    const bool is_same = last.has_value() && last->source() == text->view();
+    if (is_same && text->size() > 0) continue;
     absl::StatusOr<HloModule> parsed = ParseStage(*std::move(text), options);
     if (!parsed.ok()) {
       fail(parsed.status());

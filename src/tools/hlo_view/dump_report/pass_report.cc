@@ -85,7 +85,7 @@ class Reporter {
     if (!text.ok()) return text.status();
     const size_t index = report_.stages.size() - 1;
     row->compared_to = last_index_;
-    if (last_.has_value() && last_->module.source() == text->view()) {
+    if (last_.has_value() && last_->bytes() == text->view()) {
       row->totals = last_->totals;
       row->change.emplace();
       last_index_ = index;
@@ -146,7 +146,10 @@ absl::StatusOr<LoadedStage> LoadStage(SourceBuffer&& text, const StageFileOption
   StageTotals totals = TotalsOf(*module);
   totals.text_bytes = text_bytes;
   totals.async_pairs = static_cast<int64_t>(AsyncPairs(*module).all().size());
-  return LoadedStage{*std::move(module), std::move(totals)};
+  SourceBuffer proto(0);
+  // A proto's bytes stayed where they were. NOLINTNEXTLINE(bugprone-use-after-move)
+  if (module->source().empty()) proto = std::move(text);
+  return LoadedStage{*std::move(module), std::move(totals), std::move(proto)};
 }
 
 absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage& stage,
@@ -160,7 +163,7 @@ StageChange CompareStages(const LoadedStage& before, const LoadedStage& after,
                           const StageDiffLimits& limits) {
   const ModuleDiff diff = Diff(before.module, after.module);
   StageChange change;
-  change.same_text = before.module.source() == after.module.source();
+  change.same_text = before.bytes() == after.bytes();
   change.is_empty = diff.empty();
   change.added = diff.added();
   change.removed = diff.removed();

@@ -123,12 +123,16 @@ struct PassReportOptions {
 ModuleReport ReportPasses(const DumpFolder& folder, const DumpModule& module,
                           const PassReportOptions& options);
 
-// A stage in memory. Its text is the module's, HloModule::source().
+// A stage in memory.
 struct LoadedStage {
   HloModule module;
   StageTotals totals;
+  SourceBuffer proto{0};  // empty for text, which is HloModule::source()
+
+  // What its file has, unpacked.
+  std::string_view bytes() const { return proto.size() == 0 ? module.source() : proto.view(); }
 };
-// Makes a stage from `text`. Errors as ParseStage.
+// Makes a stage from `text`, which may be a proto. Errors as ParseStage.
 absl::StatusOr<LoadedStage> LoadStage(SourceBuffer&& text, const StageFileOptions& options);
 // Makes it from the file of `stage` in `folder`; errors of ReadStageText too.
 absl::StatusOr<LoadedStage> LoadStage(const DumpFolder& folder, const DumpStage& stage,

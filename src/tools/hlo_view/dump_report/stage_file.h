@@ -26,8 +26,8 @@ struct StageFileOptions {
 absl::StatusOr<SourceBuffer> ReadStageText(const std::string& folder, const std::string& name,
                                            const StageFileOptions& options);
 
-// The module of `text`, desugared; instructions keep their names. Keeps unknown words
-// (ParseOptions::allow_unknown), upgrades older forms. Errors: the parser's first.
+// The module of `text`, or of the proto in it, desugared; instructions keep their names. Keeps
+// unknown words (ParseOptions::allow_unknown), upgrades older forms. Errors: the parser's first.
 absl::StatusOr<HloModule> ParseStage(SourceBuffer&& text, const StageFileOptions& options);
 
 }  // namespace hlo::internal

@@ -50,6 +50,24 @@ TEST(DumpFolder, ModulesAndStagesInOrder) {
   EXPECT_THAT(list->others, ElementsAre("module_0005.lonely.o", "notes.txt"));
 }
 
+TEST(DumpFolder, TakesTextsBeforeProtos) {
+  TempFolder folder;
+  for (const char* name :
+       {"module_0001.f.before_optimizations.txt", "module_0001.f.before_optimizations.hlo.pb.gz",
+        "module_0001.f.0001.p.after_a.before_b.hlo.pb",
+        "module_0001.f.cpu_after_optimizations.hlo.pb", "module_0001.f.o"}) {
+    folder.Write(name, "");
+  }
+  const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder.path());
+  ASSERT_TRUE(list.ok()) << list.status();
+  ASSERT_EQ(list->modules.size(), 1);
+  const DumpModule& module = list->modules[0];
+  EXPECT_THAT(Numbers(module), ElementsAre("before", "0001", "after"));
+  EXPECT_EQ(module.stages[0].file, "module_0001.f.before_optimizations.txt");
+  EXPECT_THAT(module.others,
+              ElementsAre("module_0001.f.before_optimizations.hlo.pb.gz", "module_0001.f.o"));
+}
+
 TEST(DumpFolder, TimeStampsTellRunsApart) {
   TempFolder folder;
   for (const char* name :

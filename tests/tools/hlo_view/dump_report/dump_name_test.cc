@@ -92,6 +92,19 @@ TEST(DumpName, StagesWithoutNumber) {
   }
 }
 
+TEST(DumpName, Protos) {
+  for (const char* file : {"module_0003.jit_f.0001.p.after_x.before_y.hlo.pb",
+                           "module_0003.jit_f.0001.p.after_x.before_y.hlo.pb.gz"}) {
+    const std::optional<DumpName> name = ParseDumpName(file);
+    ASSERT_TRUE(name.has_value()) << file;
+    EXPECT_TRUE(name->is_proto) << file;
+    EXPECT_EQ(name->kind, DumpKind::kPass) << file;
+    EXPECT_EQ(name->module_name, "jit_f") << file;
+    EXPECT_EQ(name->next, "y") << file;
+  }
+  EXPECT_FALSE(ParseDumpName("module_0003.jit_f.before_optimizations.txt")->is_proto);
+}
+
 TEST(DumpName, Others) {
   for (const char* file : {
            "module_0000.jit_f.cpu_after_optimizations-buffer-assignment.txt",
@@ -106,7 +119,9 @@ TEST(DumpName, Others) {
            "module_0000.jit_f.ptx",
            "module_0000.jit_f.obj-file.add_after_x_kernel_module.o",
            "module_0000.jit_f.obj-file.before_x.o",
-           "module_0000.jit_f.before_optimizations.hlo.pb",
+           "module_0000.jit_f.before_optimizations.pb",
+           "module_0000.jit_f.cpu_after_optimizations.hlo_snapshot.pb",
+           "module_0000.jit_f.cpu_after_optimizations-memory-usage-report.hlo.pb",
            "module_0000.jit_f.before_optimizations.dot",
            "module_0000.jit_f.0000.p.after_x.before_y.html",
            "module_0000.jit_f.before_optimizations.txt/",

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <string>
 
+#include "hlo/proto.h"
+#include "hlo/read.h"
 #include "src/base/strings.h"
 #include "src/tools/common/gzip.h"
 #include "tests/support/read.h"
@@ -128,6 +130,45 @@ TEST(PassReport, PackedFolder) {
   }
 }
 #endif
+
+// What `hlo-view --passes` says of protos is what it says of texts.
+TEST(PassReport, FolderOfProtos) {
+  const DumpFolder plain = ListTestFolder("jax");
+  TempFolder protos, both;
+  bool is_proto = false;
+  for (const DumpModule& module : plain.modules) {
+    for (const DumpStage& stage : module.stages) {
+      const std::string text = ReadFile("jax/" + stage.file);
+      const std::string name = stage.file.substr(0, stage.file.rfind(".txt")) + ".hlo.pb";
+      ProtoWriteOptions options;
+      options.wrap = ProtoWrap::kHloProto;
+      const std::string bytes = *SerializeHloModule(*ReadHloModule(text), options);
+      protos.Write(name, bytes);
+      is_proto = !is_proto;
+      both.Write(is_proto ? name : stage.file, is_proto ? bytes : text);
+    }
+  }
+  const std::vector<ModuleReport> a = ReportAll(plain);
+  for (const TempFolder* folder : {&protos, &both}) {
+    const absl::StatusOr<DumpFolder> list = ListDumpFolder(folder->path());
+    ASSERT_TRUE(list.ok());
+    const std::vector<ModuleReport> b = ReportAll(*list);
+    ASSERT_EQ(a.size(), b.size());
+    for (size_t i = 0; i < a.size(); ++i) {
+      ASSERT_EQ(a[i].stages.size(), b[i].stages.size());
+      EXPECT_EQ(b[i].error_count(), 0);
+      for (size_t j = 1; j < a[i].stages.size(); ++j) {
+        const StageChange& text = *a[i].stages[j].change;
+        const StageChange& proto = *b[i].stages[j].change;
+        if (folder == &protos) {
+          EXPECT_EQ(text.diff.text, proto.diff.text);
+          EXPECT_EQ(text.is_empty, proto.is_empty);
+        }
+        EXPECT_EQ(a[i].stages[j].totals.instructions, b[i].stages[j].totals.instructions);
+      }
+    }
+  }
+}
 
 TEST(PassReport, DiffsAreBounded) {
   TempFolder folder;
