@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "src/ir/instruction_order.h"
+
 namespace hlo::internal {
 namespace {
 
@@ -151,7 +153,16 @@ void ComputationReader::SetOrder(HloComputation* computation,
 // ---- Schedules.
 
 bool ComputationReader::ApplySchedules() {
-  if (schedules_.empty()) return true;
+  if (schedules_.empty()) {
+    // Of a schedule without sequences XLA prints the order of dependencies.
+    InstructionOrder order;
+    for (const Body& body : bodies_) {
+      if (state_.module.config.is_scheduled) {
+        SetOrder(body.computation, order.PostOrder(*body.computation));
+      }
+    }
+    return true;
+  }
   // XLA compares numbers of computations only thread by thread; a missing one is an error here.
   for (const Body& body : bodies_) {
     if (body.computation->is_fusion_computation()) continue;

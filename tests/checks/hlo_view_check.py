@@ -126,7 +126,7 @@ def main():
     assert b'"name":"m","file":"m.hlo.pb"' in page.stdout and b"HloModule m, entry_computation_layout" in page.stdout, page.stdout[-2000:]
     assert run(packed_proto).stdout == page.stdout.replace(b"m.hlo.pb", b"m.hlo.pb.gz")
     assert run(f"--diff_against={proto}", packed_proto).returncode == 0
-    proto.write_bytes(PROTO[:-3])
+    proto.write_bytes(PROTO[:-1])
     assert run(proto).returncode == 1
 
     # Two modules.

@@ -180,6 +180,37 @@ TEST(ParseHloProto, ScheduleGivesTheOrder) {
   EXPECT_EQ(PrintOf(*SerializeHloModule(module)), PrintHloModule(module));
 }
 
+// The names of the instructions, in order.
+std::string OrderOf(std::string_view bytes) {
+  const absl::StatusOr<HloModule> module = ParseHloProto(bytes);
+  if (!module.ok()) return std::string(module.status().message());
+  std::string names = module->config().is_scheduled ? "scheduled " : "";
+  for (const HloInstruction* instruction : module->entry_computation()->instructions()) {
+    names += instruction->name();
+  }
+  // It prints so that it is read in this order.
+  EXPECT_EQ(PrintHloModule(*ReadHloModule(PrintHloModule(*module))), PrintHloModule(*module));
+  return names;
+}
+
+TEST(ParseHloProto, SchedulesNeedNoOrderOfIds) {
+  const std::string module = ModuleOfInstructions(
+      Instruction("p", "parameter", 9) + Instruction("a", "abs", 3, Operands("\x09")) +
+          Instruction("b", "negate", 7, Operands("\x09")) +
+          Instruction("t", "add", 1, Operands("\x03\x07")),
+      1);
+  const auto schedule = [](std::string_view ids) {
+    return Message(7, Message(1, Number(1, 0) + Message(2, Text(1, ids))));
+  };
+  EXPECT_EQ(OrderOf(module), "tabp");
+  EXPECT_EQ(OrderOf(module + schedule("\x09\x07\x03\x01")), "scheduled pbat");
+  EXPECT_EQ(OrderOf(module + schedule("\x09\x03\x07\x01")), "scheduled pabt");
+  // Without sequences it is the order of dependencies.
+  EXPECT_EQ(OrderOf(module + Message(7, "")), "scheduled pabt");
+  EXPECT_THAT(OrderOf(module + schedule("\x09\x07\x01\x03")),
+              HasSubstr("Instruction t is not scheduled after its operand a"));
+}
+
 TEST(ParseHloProto, TakesOldOpcodes) {
   const std::string pred = Number(2, 1) + Text(3, "\x02") + Message(5, Number(1, 0)) + Number(6, 0);
   const std::string less = Message(2, Text(1, "c") + Text(2, "less-than") + Message(3, pred) +
