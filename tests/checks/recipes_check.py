@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that the recipes of docs/editors.md and docs/ci.md work.
+"""Checks that the recipes of docs/editors.md, docs/ci.md and docs/proto.md work.
 
-  recipes_check.py --bin HLO_FMT --work DIRECTORY
+  recipes_check.py --bin HLO_FMT --translate HLO_TRANSLATE --work DIRECTORY
 
 Runs the blocks of the documents verbatim in Vim, Emacs and git, if these are installed; hlo-fmt must
 know all its flags in the documents. Replaces DIRECTORY. Exits with 77, skipped, if none of the
@@ -45,10 +45,11 @@ def expect_equal(actual, expected, what):
 
 class Recipes:
 
-  def __init__(self, hlo_fmt, work):
+  def __init__(self, hlo_fmt, hlo_translate, work):
     self.hlo_fmt, self.work = hlo_fmt, work
     (work / "bin").mkdir(parents=True)
     (work / "bin" / "hlo-fmt").symlink_to(hlo_fmt)
+    (work / "bin" / "hlo-translate").symlink_to(hlo_translate)
     self.file = work / "ugly.hlo"
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     self.env = dict(env, PATH=f"{work / 'bin'}:{env['PATH']}", GIT_CONFIG_GLOBAL="/dev/null",
@@ -157,6 +158,25 @@ class Recipes:
     expect_equal("+  ROOT z  = f32[2]   negate(unknown)" in result.stdout, True,
                  f"git diff of a bad text\n{result.stdout}{result.stderr}")
 
+  def protos(self):
+    """git shows what has changed in a binary module as text."""
+    script = next(b for b in blocks("proto.md", "sh") if "textconv" in b)
+    proto = self.work / "module.hlo.pb"
+
+    def write(text):
+      result = self.run("hlo-translate", "--to=hlo-proto", "-", "-o", proto, stdin=text)
+      assert result.returncode == 0, result
+
+    self.run("git", "init", "--quiet", ".")
+    self.run("sh", "-e", "-c", script)
+    write(UGLY)
+    self.run("git", "add", proto)
+    write(UGLY.replace("negate(y)", "abs(y)"))
+    result = self.run("git", "diff")
+    changed = re.findall(r"^[-+] .*", result.stdout, re.MULTILINE)
+    expect_equal([re.sub(r".* = f32\[2\]\{0\} (\w+)\(.*", r"\1", line) for line in changed],
+                 ["negate", "abs"], f"git diff of protos\n{result.stdout}{result.stderr}")
+
   def flags(self):
     text = "".join((ROOT / name).read_text()
                    for name in ("docs/editors.md", "docs/ci.md", ".pre-commit-hooks.yaml"))
@@ -182,17 +202,19 @@ def main():
   parser = argparse.ArgumentParser(description=__doc__,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
   parser.add_argument("--bin", type=pathlib.Path, required=True)
+  parser.add_argument("--translate", type=pathlib.Path, required=True)
   parser.add_argument("--work", type=pathlib.Path, required=True)
   flags = parser.parse_args()
   work = flags.work.resolve()
   done, failed = 0, False
-  for name in ("flags", "packages", "vim", "nvim", "emacs", "git"):
-    if name not in ("flags", "packages") and shutil.which(name) is None:
-      print(f"{name} is not installed")
+  programs = {"vim": "vim", "nvim": "nvim", "emacs": "emacs", "git": "git", "protos": "git"}
+  for name in ("flags", "packages", *programs):
+    if name in programs and shutil.which(programs[name]) is None:
+      print(f"{programs[name]} is not installed")
       continue
     shutil.rmtree(work, ignore_errors=True)
     try:
-      getattr(Recipes(flags.bin.resolve(), work), name)()
+      getattr(Recipes(flags.bin.resolve(), flags.translate.resolve(), work), name)()
       print(f"{name}: fine")
     except Failure as failure:
       print(f"{name}: {failure}")

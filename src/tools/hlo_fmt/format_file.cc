@@ -182,6 +182,10 @@ class FileFormatter {
       result_.out = std::move(text);
       return kFine;
     }
+    if (flags_.in_place && input.is_proto) {
+      log_.Complain("not written: the file is a proto; hlo-translate writes protos");
+      return kInputRefused;
+    }
     const std::string_view before = input.text.view();
     if (text == before) return kFine;
     if (flags_.in_place) {
@@ -212,10 +216,6 @@ class FileFormatter {
         log_.Complain(StrCat("not written: ", why_not, ", or --lossy to write it anyway"));
         return kInputRefused;
       }
-    }
-    if (input.is_proto) {
-      log_.Complain("not written: the file is a proto; hlo-translate writes protos");
-      return kInputRefused;
     }
     const size_t size = text.size();
     if (input.is_gzip) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <thread>
 
+#include "hlo/proto.h"
+#include "hlo/read.h"
 #include "tests/tools/hlo_fmt/hlo_fmt_test_util.h"
 
 namespace hlo::hlo_fmt_safety_test {
@@ -41,6 +43,18 @@ TEST_F(HloFmtSafetyTest, AnUnchangedFileIsNotTouched) {
   EXPECT_EQ(after.st_ino, before.st_ino);
   EXPECT_EQ(after.st_mtim.tv_sec, before.st_mtim.tv_sec);
   EXPECT_EQ(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec);
+}
+
+TEST_F(HloFmtSafetyTest, AProtoIsNotOverwritten) {
+  const std::string bytes = *SerializeHloModule(*ReadHloModule(kGood));
+  Put("a.hlo.pb", bytes);
+  EXPECT_EQ(Run("a.hlo.pb").exit_code, 0);
+  for (const char* flags : {"-i a.hlo.pb", "-i --lossy a.hlo.pb", "-i --keep a.hlo.pb"}) {
+    const auto result = Run(flags);
+    EXPECT_EQ(result.exit_code, 1) << flags;
+    EXPECT_THAT(result.err, HasSubstr("not written: the file is a proto")) << flags;
+    EXPECT_EQ(Get("a.hlo.pb"), bytes) << flags;
+  }
 }
 
 TEST_F(HloFmtSafetyTest, ModeStays) {
