@@ -58,6 +58,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -299,6 +300,8 @@ class HloBuilder {
 
   // The first error, or OK.
   const absl::Status& status() const { return status_; }
+  // Returns it and forgets it, for a caller who handles each error where it happens.
+  absl::Status ConsumeStatus() { return std::exchange(status_, absl::OkStatus()); }
 
   // Finishes a new computation and adds it to the module, as the last one; `root` (nullptr: the
   // instruction added last) becomes its root. Linear in it. Errors: status(); kFailedPrecondition

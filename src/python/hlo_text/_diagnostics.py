@@ -34,19 +34,40 @@ class Diagnostic:
         return "\n".join(lines)
 
 
-class ParseError(ValueError):
-    """The text is rejected. str() shows all diagnostics with their source lines, as hlo-fmt does."""
+class HloError(ValueError):
+    """The library refuses to do something. Nothing has changed."""
+
+    message: str
+    code: str
+    """"INVALID_ARGUMENT", "FAILED_PRECONDITION", "RESOURCE_EXHAUSTED" ..."""
+    diagnostics: list[Diagnostic]
+    """Errors and warnings with their places, if there was a text."""
+
+    def __init__(self, message: str, code: str = "INVALID_ARGUMENT") -> None:
+        super().__init__(message, code)
+        self.message = message
+        self.code = code
+        self.diagnostics = []
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class StaleError(RuntimeError):
+    """An analysis is used after an edit of its module."""
+
+
+class ParseError(HloError):
+    """The text is rejected. str() shows all diagnostics with their source lines, as hlo-fmt does;
+    `message` is the first error, in XLA's wording."""
 
     line: int
     """Of the first error. Lines and columns start at 1; columns count bytes."""
     column: int
-    message: str
-    """Of the first error, in XLA's wording."""
-    diagnostics: list[Diagnostic]
-    """All errors and warnings, in display order."""
 
     def __init__(self, rendered: str, diagnostics: list[Diagnostic] | None = None) -> None:
-        super().__init__(rendered, diagnostics or [])
+        super().__init__(rendered)
+        self.args = (rendered, diagnostics or [])
         self.diagnostics = diagnostics or []
         errors = [d for d in self.diagnostics if d.severity == "error"]
         self.line = errors[0].line if errors else 1

@@ -7,8 +7,14 @@ NB_MODULE(_core, m) {
   m.attr("__version__") = HLO_TEXT_VERSION;
   // Classes come before the functions that return them.
   hlo_python::DefineShape(m);
+  hlo_python::DefineLiteral(m);
   hlo_python::DefineInstruction(m);
   hlo_python::DefineComputation(m);
   hlo_python::DefineModule(m);
+  hlo_python::DefineBuilder(m);
+  hlo_python::DefineAsync(m);
+  hlo_python::DefineAnalyses(m);
+  hlo_python::DefineDiff(m);
   hlo_python::DefineParse(m);
+  hlo_python::DefineValues(m);
 }

@@ -1,14 +1,20 @@
-// Instruction: one operation, a node of the data flow graph.
+// Instruction: one operation, a node of the data flow graph. Attributes are in attributes.cc, edits
+// in instruction_edits.cc.
 #include "hlo/instruction.h"
 
 #include <string>
 
-#include "hlo/metadata.h"
-#include "hlo/print_values.h"
+#include "errors.h"
+#include "hlo/async.h"
+#include "hlo/identical.h"
 #include "hlo/printer.h"
+#include "hlo/query.h"
+#include "hlo/shape_inference.h"
+#include "hlo/users.h"
 #include "module.h"
 #include "print_options.h"
 #include "text.h"
+#include "values.h"
 
 namespace hlo_python {
 namespace {
@@ -18,167 +24,157 @@ std::string Opcode(const hlo::HloInstruction& instruction) {
   return opcode.append(hlo::AsyncPhaseSuffix(instruction.async_phase()));
 }
 
-bool HasNumber(const hlo::HloInstruction& instruction, hlo::HloOpcode opcode) {
-  return instruction.opcode() == opcode && instruction.async_phase() == hlo::AsyncPhase::kNone;
-}
-
 nb::object ParameterNumber(const Instruction& i) {
-  if (!HasNumber(*i, hlo::HloOpcode::kParameter)) return nb::none();
+  if (i->opcode() != hlo::HloOpcode::kParameter) return nb::none();
   return nb::int_(i->parameter_number());
 }
 
-nb::object Literal(const Instruction& i) {
-  if (!HasNumber(*i, hlo::HloOpcode::kConstant)) return nb::none();
-  return ToStr(WithStack([&] { return hlo::PrintLiteral(i->literal()); }));
-}
-
-nb::dict Attributes(const Instruction& i) {
-  nb::dict attributes;
-  for (const hlo::Attribute& attribute : i->attributes()) {
-    const hlo::AttributeKind kind = attribute.kind();
-    if (kind == hlo::AttributeKind::kUnknownOpcode || kind == hlo::AttributeKind::kMetadata) {
-      continue;
-    }
-    // "name=value"
-    const std::string text =
-        WithStack([&] { return hlo::PrintHloAttribute(i.owner->module, attribute); });
-    const size_t equal = text.find('=');
-    if (equal == text.npos) continue;
-    attributes[ToStr(attribute.name())] = ToStr(std::string_view(text).substr(equal + 1));
-  }
-  return attributes;
-}
-
-// The metadata fields that print.
-nb::dict Metadata(const Instruction& i) {
-  const hlo::OpMetadata metadata = i->metadata();
-  nb::dict fields;
-  const auto add_text = [&](const char* name, std::string_view text) {
-    if (!text.empty()) fields[name] = ToStr(text);
-  };
-  const auto add_number = [&](const char* name, int32_t number) {
-    if (number != 0) fields[name] = nb::int_(number);
-  };
-  add_text("op_type", metadata.op_type);
-  add_text("op_name", metadata.op_name);
-  add_text("source_file", metadata.source_file);
-  add_number("source_line", metadata.source_line);
-  add_number("source_end_line", metadata.source_end_line);
-  add_number("source_column", metadata.source_column);
-  add_number("source_end_column", metadata.source_end_column);
-  if (!metadata.profile_type.empty()) {
-    nb::list types;
-    for (int64_t type : metadata.profile_type) types.append(type);
-    fields["profile_type"] = types;
-  }
-  add_text("deduplicated_name", metadata.deduplicated_name);
-  add_text("scheduling_name", metadata.scheduling_name);
-  add_number("stack_frame_id", metadata.stack_frame_id);
-  if (metadata.has_metadata_payload) {
-    fields["metadata_payload"] = ToStr(metadata.metadata_payload);
-  }
-  return fields;
-}
-
-nb::list Users(const Instruction& i) {
-  const hlo::HloComputation* computation = i->parent();
-  if (computation == nullptr) return nb::list();
-  auto& cache = i.owner->users;
-  auto found = cache.find(computation);
-  if (found == cache.end()) {
-    found = cache.emplace(computation, hlo::UserSnapshot(*computation)).first;
-  }
-  return ToList(i, found->second.of(i.object));
+nb::object ValueOf(const Instruction& i) {
+  if (i->opcode() != hlo::HloOpcode::kConstant) return nb::none();
+  return nb::cast(i.To(&i->literal()));
 }
 
 nb::list CalledComputations(const Instruction& i) {
-  nb::list list;
-  i->ForEachCalledComputation([&](hlo::HloComputation* callee) { list.append(i.To(callee)); });
-  return list;
+  std::vector<hlo::HloComputation*> callees;
+  i->ForEachCalledComputation([&](hlo::HloComputation* callee) { callees.push_back(callee); });
+  return ToList(i, callees);
 }
 
-nb::object Parent(const Instruction& i) {
-  return i->parent() == nullptr ? nb::none() : nb::cast(i.To(i->parent()));
+nb::list Uses(const Instruction& i) {
+  nb::list list;
+  for (const hlo::HloUse& use : hlo::CurrentUses(&*i)) {
+    list.append(nb::make_tuple(i.To(use.user), use.operand_number));
+  }
+  return list;
 }
 
 nb::str PrintInstruction(const Instruction& i, std::string_view style, const nb::kwargs& keywords) {
   const hlo::PrintOptions options = MakePrintOptions(style, keywords);
-  return ToStr(Read(i, [&] { return hlo::PrintHloInstruction(*i, options); }));
+  return ToStr(Read(i, [&](const hlo::HloInstruction& instruction) {
+    return hlo::PrintHloInstruction(instruction, options);
+  }));
 }
 
-void DefineShapeFields(nb::class_<Instruction>& type) {
-  type.def_prop_ro(
-      "shape", [](const Instruction& i) { return ToStr(ShapeText(i->shape())); },
-      "The shape of the result as text, with layouts: 'f32[2,3]{1,0}'.");
-  type.def_prop_ro(
-      "element_type", [](const Instruction& i) { return ElementType(i->shape()); },
-      "'f32', 'pred', 'token'; 'tuple' for a tuple.");
-  type.def_prop_ro(
-      "dimensions", [](const Instruction& i) { return Dimensions(i->shape()); },
-      nb::sig("def dimensions(self) -> list[int]"),
-      "Sizes of an array, major to minor. For a dynamic dimension its bound, or -1 if unbounded.");
-  type.def_prop_ro(
-      "is_tuple", [](const Instruction& i) { return i->shape().IsTuple(); },
-      "True if the result is a tuple.");
-  type.def_prop_ro(
-      "tuple_shapes", [](const Instruction& i) { return ToList(i, i->shape().tuple_shapes()); },
-      nb::sig("def tuple_shapes(self) -> list[Shape]"), "Elements of a tuple.");
+nb::str Repr(const Instruction& i) {
+  if (i.owner->is_busy) AwaitChange(*i.owner);
+  if (!IsLive(*i.owner, i.object)) return ToStr("<hlo_text.Instruction (removed)>");
+  return ToStr("<hlo_text.Instruction " + std::string(i->name()) + ": " + Opcode(*i) + ">");
+}
+
+bool IsAll(const Instruction& i, nb::handle value) {
+  if (PyFloat_Check(value.ptr())) return hlo::IsAll(*i, PyFloat_AsDouble(value.ptr()));
+  return hlo::IsAll(*i, PyBool_Check(value.ptr()) ? int64_t{value.ptr() == Py_True}
+                                                  : ToInt("value", value));
+}
+
+Shape InferredShape(const Instruction& i) {
+  if (i->async_phase() != hlo::AsyncPhase::kNone) {
+    throw nb::value_error("desugar() gives sugar its shape");
+  }
+  return i.To(Value(Intern(*i.owner, [&] {
+    return hlo::InferShape(*i.object, i.owner->module.shapes());
+  })));
 }
 
 void DefineLinks(nb::class_<Instruction>& type) {
-  type.def_prop_ro("parent", Parent, nb::sig("def parent(self) -> Computation"),
-                   "The computation of this instruction.");
   type.def_prop_ro(
-      "operands", [](const Instruction& i) { return ToList(i, i->operands()); },
-      nb::sig("def operands(self) -> list[Instruction]"),
-      "Operands in order; an operand can occur several times.");
-  type.def_prop_ro("users", Users, nb::sig("def users(self) -> list[Instruction]"),
-                   "Instructions with this one as an operand, each once. The first call in a "
-                   "computation takes time linear in its size.");
+      "parent", [](const Instruction& i) { return i.To(i->parent()); },
+      nb::sig("def parent(self) -> Computation"), "The computation of this instruction.");
+  type.def_prop_ro("module", [](const Instruction& i) { return (void)*i, ModuleOf(i); },
+                   nb::sig("def module(self) -> Module"), "The module of this instruction.");
+  type.def_prop_ro(
+      "users", [](const Instruction& i) { return ToList(i, hlo::CurrentUsers(&*i)); },
+      nb::sig("def users(self) -> list[Instruction]"),
+      "Instructions with this one as an operand, each once. The first call in a computation takes "
+      "time linear in its size.");
+  type.def_prop_ro("uses", Uses, nb::sig("def uses(self) -> list[tuple[Instruction, int]]"),
+                   "The places where they have it: user and number of the operand.");
   type.def_prop_ro(
       "control_predecessors",
       [](const Instruction& i) { return ToList(i, i->control_predecessors()); },
       nb::sig("def control_predecessors(self) -> list[Instruction]"),
       "Instructions that must run before this one but are not operands.");
+  type.def_prop_ro(
+      "control_successors",
+      [](const Instruction& i) { return ToList(i, hlo::CurrentControlSuccessors(&*i)); },
+      nb::sig("def control_successors(self) -> list[Instruction]"),
+      "Instructions that have this one as a control predecessor.");
   type.def_prop_ro("called_computations", CalledComputations,
                    nb::sig("def called_computations(self) -> list[Computation]"),
                    "Computations that it calls, in XLA's order: for a while, body and condition.");
 }
 
-}  // namespace
-
-void DefineInstruction(nb::module_& m) {
-  nb::class_<Instruction> type(m, "Instruction", "One operation of a computation.");
-  DefineIdentity(type);
-  type.def("__str__", [](const Instruction& i) {
-    return ToStr(Read(i, [&] { return hlo::PrintHloInstruction(*i); }));
-  });
-  type.def("__repr__", [](const Instruction& i) {
-    return ToStr("<hlo_text.Instruction " + std::string(i->name()) + ": " + Opcode(*i) + ">");
-  });
-  type.def_prop_ro(
-      "name", [](const Instruction& i) { return ToStr(i->name()); },
-      "Without '%'. Unique in the module.");
-  type.def_prop_ro(
-      "opcode", [](const Instruction& i) { return ToStr(Opcode(*i)); },
-      "'add', 'all-gather', 'async-start'; 'custom-call-start' if not desugared.");
+void DefineQuestions(nb::class_<Instruction>& type) {
+  type.def_prop_ro("is_removed",
+                   [](const Instruction& i) {
+                     if (i.owner->is_busy) AwaitChange(*i.owner);
+                     return !IsLive(*i.owner, i.object);
+                   },
+                   "True if an edit has removed it; then everything else raises ReferenceError.");
   type.def_prop_ro(
       "is_root", [](const Instruction& i) { return i->IsRoot(); },
       "True for the root of its computation, which computes the result.");
-  DefineShapeFields(type);
-  DefineLinks(type);
+  type.def_prop_ro("is_dead", [](const Instruction& i) { return hlo::IsDead(*i); },
+                   "True if it can be removed as it is: no users, control dependencies or side "
+                   "effects, neither root nor parameter.");
+  type.def_prop_ro("has_side_effect", [](const Instruction& i) { return hlo::HasSideEffect(*i); },
+                   "True if removing it, unused, may change what the program does.");
+  type.def_prop_ro("is_elementwise", [](const Instruction& i) { return hlo::IsElementwise(*i); },
+                   "True if each element of the result depends only on those at its place.");
+  type.def_prop_ro("is_collective", [](const Instruction& i) { return hlo::IsCollective(*i); },
+                   "True if it exchanges data between devices, or starts what does.");
+  type.def("is_all", IsAll, nb::arg("value"), nb::sig("def is_all(self, value: float) -> bool"),
+           "Whether it is a constant, or the broadcast of one, whose elements all equal `value`.");
+  type.def(
+      "identical",
+      [](const Instruction& a, const Instruction& b, bool layouts, bool shardings,
+         bool channel_ids) {
+        hlo::IdenticalOptions options;
+        options.layouts = layouts;
+        options.shardings = shardings;
+        options.channel_ids = channel_ids;
+        return hlo::Identical(*a, *b, options);
+      },
+      nb::arg("other"), nb::kw_only(), nb::arg("layouts") = true, nb::arg("shardings") = true,
+      nb::arg("channel_ids") = true,
+      "Whether both compute the same from the same operands: opcode, shape, attributes, constants, "
+      "called computations. Ignores names and metadata.");
+  type.def("inferred_shape", InferredShape,
+           "The shape that the opcode, operands and attributes give. HloError, in XLA's words, if "
+           "they do not fit.");
+}
+
+}  // namespace
+
+void DefineInstruction(nb::module_& m) {
+  nb::class_<Instruction> type(
+      m, "Instruction",
+      "One operation of a computation. Once it is removed, any use raises ReferenceError.");
+  DefineIdentity(type);
+  type.def("__str__", [](const Instruction& i) {
+    return ToStr(Read(i, [](const hlo::HloInstruction& instruction) {
+      return hlo::PrintHloInstruction(instruction);
+    }));
+  });
+  type.def("__repr__", Repr);
+  type.def("_repr_html_", [](const Instruction& i) {
+    return nb::module_::import_("hlo_text._html").attr("of_instruction")(i);
+  }, nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
+  type.def("__reduce__", [](const Instruction&) -> nb::object {
+    Raise(PyExc_TypeError, "cannot pickle an Instruction: pickle its module and its name");
+  }, nb::sig("def __reduce__(self) -> typing.NoReturn"));
+  type.def_prop_ro(
+      "opcode", [](const Instruction& i) { return ToStr(Opcode(*i)); },
+      "'add', 'all-gather', 'async-start'; 'custom-call-start' if not desugared.");
   type.def_prop_ro("parameter_number", ParameterNumber,
                    nb::sig("def parameter_number(self) -> int | None"),
                    "The number of a parameter; None for anything else.");
-  type.def_prop_ro("literal", Literal, nb::sig("def literal(self) -> str | None"),
-                   "All values of a constant, as text; None for anything else.");
-  type.def_prop_ro("attributes", Attributes, nb::sig("def attributes(self) -> dict[str, str]"),
-                   "The attributes after the operands, without metadata: name to printed value, in "
-                   "text order.");
-  type.def_prop_ro("metadata", Metadata,
-                   nb::sig("def metadata(self) -> dict[str, str | int | list[int]]"),
-                   "The fields of metadata={...} that are not empty: 'op_name', 'source_file', "
-                   "'source_line' ...");
+  type.def_prop_ro("literal", ValueOf, nb::sig("def literal(self) -> Literal | None"),
+                   "The values of a constant; None for anything else.");
+  DefineLinks(type);
+  DefineQuestions(type);
+  DefineAttributes(type);
+  DefineEdits(type);
   type.def("print", PrintInstruction, nb::arg("style") = "default", nb::arg("options"),
            nb::sig(PrintSignature()),
            PrintDoc("The text of this instruction as it appears in the module's text."));

@@ -1,24 +1,37 @@
-// Module: a whole program.
+// Module: a whole program. Its header is in config.cc, other formats in exports.cc.
 #include "module.h"
 
 #include <string>
 
 #include "diagnostics.h"
+#include "errors.h"
 #include "hlo/async.h"
 #include "hlo/canonical.h"
+#include "hlo/edit.h"
+#include "hlo/normalize.h"
+#include "hlo/order.h"
+#include "hlo/outline.h"
+#include "hlo/parser.h"
 #include "hlo/printer.h"
-#include "hlo/proto.h"
 #include "hlo/uniquify.h"
 #include "hlo/verify.h"
 #include "print_options.h"
 #include "text.h"
+#include "values.h"
 
 namespace hlo_python {
 namespace {
 
+Module NewModule(std::string_view name) {
+  auto state = std::make_shared<ModuleState>();
+  state->module = hlo::CreateHloModule(name);
+  state->is_desugared = true;
+  return MakeModule(std::move(state));
+}
+
 Module Clone(const Module& m) {
   auto copy = std::make_shared<ModuleState>();
-  copy->module = Read(m, [&] { return m->Clone(); });
+  copy->module = Read(m, [](const hlo::HloModule& module) { return module.Clone(); });
   copy->warnings = m.owner->warnings;
   copy->uniquify = m.owner->uniquify;
   copy->is_desugared = m.owner->is_desugared;
@@ -26,17 +39,18 @@ Module Clone(const Module& m) {
 }
 
 void Desugar(const Module& m) {
+  (void)*m;
   if (m.owner->is_desugared) return;
-  Change(m, [&] {
-    hlo::Desugar(*m, &m.owner->warnings);
-    hlo::Uniquify(*m, m.owner->uniquify);
+  ChangeModule(*m.owner, [&](hlo::HloModule& module) {
+    hlo::Desugar(module, &m.owner->warnings);
+    hlo::Uniquify(module, m.owner->uniquify);
     m.owner->is_desugared = true;
-    m.owner->users.clear();
   });
 }
 
 // The module itself if desugared, else a desugared copy.
 Module Desugared(const Module& m) {
+  CheckEntry(m);
   if (m.owner->is_desugared) return m;
   Module copy = Clone(m);
   Desugar(copy);
@@ -46,20 +60,20 @@ Module Desugared(const Module& m) {
 nb::str PrintModule(const Module& m, std::string_view style, bool wrap_calls,
                     const nb::kwargs& keywords) {
   const hlo::PrintOptions options = MakePrintOptions(style, keywords);
+  CheckEntry(m);
   const bool unwrap = keywords.contains("async_mode") &&
                       options.async_mode == hlo::AsyncPrintMode::kGeneric && !wrap_calls;
-  if (!unwrap) return ToStr(Read(m, [&] { return hlo::PrintHloModule(*m, options); }));
-  return ToStr(Read(m, [&] {
-    hlo::HloModule copy = m->Clone();
+  return ToStr(Read(m, [&](const hlo::HloModule& module) {
+    if (!unwrap) return hlo::PrintHloModule(module, options);
+    hlo::HloModule copy = module.Clone();
     hlo::UnwrapAsyncCalls(copy);
     return hlo::PrintHloModule(copy, options);
   }));
 }
 
-nb::bytes ToProto(const Module& m) {
-  const absl::StatusOr<std::string> bytes = Read(m, [&] { return hlo::SerializeHloModule(*m); });
-  if (!bytes.ok()) throw nb::value_error(std::string(bytes.status().message()).c_str());
-  return nb::bytes(bytes->data(), bytes->size());
+nb::str Str(const Module& m) {
+  CheckEntry(m);
+  return ToStr(Read(m, [](const hlo::HloModule& module) { return hlo::PrintHloModule(module); }));
 }
 
 nb::list Verify(const Module& m, bool strict, bool layouts) {
@@ -67,73 +81,298 @@ nb::list Verify(const Module& m, bool strict, bool layouts) {
   options.xla_strict = strict;
   options.layout_sensitive = layouts;
   const Module desugared = Desugared(m);
-  return ToList(Read(desugared, [&] { return hlo::Verify(*desugared, options); }),
-                desugared->source());
+  return ToList(Read(desugared, [&](const hlo::HloModule& module) {
+    return hlo::Verify(module, options);
+  }), desugared->source());
 }
 
 nb::str Fingerprint(const Module& m) {
   const Module desugared = Desugared(m);
-  return ToStr(Read(desugared, [&] { return hlo::Fingerprint(*desugared).ToString(); }));
+  return ToStr(Read(desugared, [](const hlo::HloModule& module) {
+    return hlo::Fingerprint(module).ToString();
+  }));
 }
 
-void DefineConfig(nb::class_<Module>& type) {
-  type.def_prop_ro(
-      "is_scheduled", [](const Module& m) { return m->config().is_scheduled; },
-      "True if instructions run in the order of the text.");
-  type.def_prop_ro(
-      "replica_count", [](const Module& m) { return m->config().replica_count; },
-      "replica_count in the header; default 1.");
-  type.def_prop_ro(
-      "num_partitions", [](const Module& m) { return m->config().num_partitions; },
-      "num_partitions in the header; default 1.");
+// ---- Pickle: text that reads back exactly, and what the text does not have.
+
+nb::object Reduce(const Module& m) {
+  const bool is_desugared = m.owner->is_desugared;
+  std::string text;
+  if (m->entry_computation() != nullptr) {
+    hlo::PrintOptions options = hlo::PrintOptions::Dump();
+    options.compact_gte = false;
+    options.print_large_constants = true;
+    options.exact_literals = true;
+    if (!is_desugared) {
+      options.syntax_sugar_async_ops = true;
+      options.async_mode = hlo::AsyncPrintMode::kKeep;
+    }
+    text = Read(m, [&](const hlo::HloModule& module) {
+      return hlo::PrintHloModule(module, options);
+    });
+  } else if (!m->computations().empty()) {
+    throw nb::value_error("the module has no entry computation yet");
+  }
+  return nb::make_tuple(
+      nb::module_::import_("hlo_text._core").attr("_unpickle"),
+      nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()), is_desugared,
+                     m.owner->uniquify.keep_stack_frames,
+                     m.owner->uniquify.keep_instruction_names));
+}
+
+Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool keep_stack_frames,
+                bool keep_instruction_names) {
+  const std::string_view source(text.c_str(), text.size());
+  Module m = NewModule(name);
+  m.owner->is_desugared = is_desugared;
+  m.owner->uniquify.keep_stack_frames = keep_stack_frames;
+  m.owner->uniquify.keep_instruction_names = keep_instruction_names;
+  if (source.empty()) return m;
+  hlo::ParseOptions options;
+  options.uniquify = false;
+  options.allow_unknown = true;
+  std::vector<hlo::Diagnostic> diagnostics;
+  absl::Status status;
+  {
+    nb::gil_scoped_release release;
+    status = WithStack([&] {
+      absl::StatusOr<hlo::HloModule> module = hlo::ParseHloModule(source, options, &diagnostics);
+      if (!module.ok()) return module.status();
+      m.owner->module = *std::move(module);
+      // Not to change names, but to settle the tables.
+      hlo::Uniquify(m.owner->module, {/*keep_stack_frames=*/true, /*keep_instruction_names=*/true});
+      return absl::OkStatus();
+    });
+  }
+  if (!status.ok()) RaiseParseError(status, diagnostics, source, "<pickle>");
+  return m;
+}
+
+// ---- Edits.
+
+// hlo::Strip with a keyword for each line of strip.def.
+void Strip(const Module& m, const nb::kwargs& keywords) {
+  hlo::StripOptions options;
+  for (const auto [key, value] : keywords) {
+    const std::string name(TextArgument(key).view());
+    const hlo::StripInfo* found = nullptr;
+    for (const hlo::StripInfo& info : hlo::StripTable()) {
+      if (info.name == name) found = &info;
+    }
+    if (found == nullptr) Raise(PyExc_TypeError, "strip() has no option '" + name + "'");
+    if (!PyBool_Check(value.ptr())) Raise(PyExc_TypeError, name + " must be a bool");
+    options.*(found->field) = value.ptr() == Py_True;
+  }
+  AwaitReaders(*m.owner);
+  ChangeModule(*m.owner, [&](hlo::HloModule& module) { hlo::Strip(module, options); });
+}
+
+const char* StripSignature() {
+  std::string text = "def strip(self, *, ";
+  for (const hlo::StripInfo& info : hlo::StripTable()) {
+    text.append(info.name).append(": bool = False, ");
+  }
+  text.resize(text.size() - 2);
+  return KeepForever(text + ") -> None");
+}
+
+const char* StripDoc() {
+  std::string text = "Removes parts that do not affect what the module computes:\n";
+  for (const hlo::StripInfo& info : hlo::StripTable()) {
+    text.append("\n- ").append(info.name).append(": ").append(info.help);
+  }
+  return KeepForever(text);
+}
+
+Computation ParseComputation(const Module& m, nb::handle text, bool allow_unknown,
+                             std::string_view filename) {
+  AwaitReaders(*m.owner);
+  const TextArgument source(text);
+  hlo::ParseOptions options;
+  options.allow_unknown = allow_unknown;
+  std::vector<hlo::Diagnostic> diagnostics;
+  absl::StatusOr<hlo::HloComputation*> computation;
+  hlo::HloModule& module = *m;
+  Change(*m.owner, [&] {
+    computation = hlo::ParseHloComputation(source.view(), module, options, &diagnostics);
+    if (!computation.ok() || !m.owner->is_desugared) return;
+    hlo::Desugar(module);
+    hlo::Uniquify(module, m.owner->uniquify);
+  });
+  if (!computation.ok()) {
+    RaiseParseError(computation.status(), diagnostics, source.view(), filename);
+  }
+  return m.To(*computation);
+}
+
+int64_t FlattenCallGraph(const Module& m, int64_t max_instructions) {
+  CheckEntry(m);
+  absl::StatusOr<int64_t> clones;
+  ChangeModule(*m.owner, [&](hlo::HloModule& module) {
+    clones = hlo::FlattenCallGraph(module, max_instructions);
+  });
+  return Value(std::move(clones));
+}
+
+// A function of the library that edits a whole module.
+template <typename Function>
+void DefineEdit(nb::class_<Module>& type, const char* name, Function function, const char* doc) {
+  type.def(
+      name,
+      [function](const Module& m) {
+        CheckEntry(m);
+        decltype(function(*m)) result{};
+        ChangeModule(*m.owner, [&](hlo::HloModule& module) { result = function(module); });
+        return result;
+      },
+      doc);
+}
+template <typename Function>
+void DefineVoidEdit(nb::class_<Module>& type, const char* name, Function function,
+                    const char* doc) {
+  type.def(
+      name,
+      [function](const Module& m) {
+        CheckEntry(m);
+        ChangeModule(*m.owner, function);
+      },
+      doc);
+}
+
+nb::object Find(const Module& m, std::string_view name) {
+  return ToOptional(m, m->GetComputationWithName(name));
+}
+
+Computation Item(const Module& m, nb::handle name) {
+  if (!PyUnicode_Check(name.ptr())) {
+    Raise(PyExc_TypeError, "expects the name of a computation, not " + TypeName(name));
+  }
+  hlo::HloComputation* found = m->GetComputationWithName(TextArgument(name).view());
+  if (found == nullptr) {
+    PyErr_SetObject(PyExc_KeyError, name.ptr());
+    throw nb::python_error();
+  }
+  return m.To(found);
+}
+
+nb::object FindInstruction(const Module& m, std::string_view name) {
+  for (hlo::HloComputation* computation : m->computations()) {
+    if (hlo::HloInstruction* found = computation->GetInstructionWithName(name)) {
+      return nb::cast(m.To(found));
+    }
+  }
+  return nb::none();
+}
+
+bool Contains(const Module& m, nb::handle key) {
+  Computation computation;
+  if (nb::try_cast<Computation>(key, computation)) {
+    return computation.owner == m.owner && IsLive(*m.owner, computation.object) &&
+           m.owner->unbuilt.count(computation.object) == 0;
+  }
+  return PyUnicode_Check(key.ptr()) &&
+         m->GetComputationWithName(TextArgument(key).view()) != nullptr;
 }
 
 void DefineContents(nb::class_<Module>& type) {
   type.def_prop_ro(
-      "name", [](const Module& m) { return ToStr(m->name()); }, "The name in the header.");
-  type.def_prop_ro(
       "computations", [](const Module& m) { return ToList(m, m->computations()); },
       nb::sig("def computations(self) -> list[Computation]"),
-      "In definition order, which may differ from the printed order.");
-  type.def_prop_ro(
-      "entry_computation", [](const Module& m) { return m.To(m->entry_computation()); },
-      nb::sig("def entry_computation(self) -> Computation"),
-      "The computation where the program begins.");
+      "In definition order, which may differ from the printed order. A copy.");
+  type.def("__getitem__", Item, nb::arg("name"),
+           nb::sig("def __getitem__(self, name: str, /) -> Computation"),
+           "The computation called `name`; KeyError if there is none.");
+  type.def("__contains__", Contains, nb::arg("key"),
+           nb::sig("def __contains__(self, key: object, /) -> bool"),
+           "Whether a Computation, or a name, is in it.");
+  type.def("__iter__", [](const Module& m) { return nb::iter(ToList(m, m->computations())); },
+           nb::sig("def __iter__(self) -> collections.abc.Iterator[Computation]"),
+           "Iterates over a copy of `computations`.");
+  type.def("get", Find, nb::arg("name"), nb::sig("def get(self, name: str) -> Computation | None"),
+           "The computation called `name`, or None.");
+  type.def("instruction", FindInstruction, nb::arg("name"),
+           nb::sig("def instruction(self, name: str) -> Instruction | None"),
+           "The first instruction called `name`, or None. Linear.");
+  type.def(
+      "computation_post_order",
+      [](const Module& m) { return CheckEntry(m), ToList(m, hlo::ComputationPostOrder(*m)); },
+      nb::sig("def computation_post_order(self) -> list[Computation]"),
+      "The computations in printed order: each after those that it calls.");
   type.def_prop_ro(
       "instruction_count", [](const Module& m) { return m->instruction_count(); },
       "Number of instructions in all computations.");
   type.def_prop_ro(
-      "warnings", [](const Module& m) { return ToList(m.owner->warnings, m->source()); },
+      "warnings",
+      [](const Module& m) {
+        (void)*m;  // waits for an edit
+        return ToList(m.owner->warnings, m->source());
+      },
       nb::sig("def warnings(self) -> list[hlo_text.Diagnostic]"),
       "Warnings of parse() and desugar().");
+}
+
+void DefineEdits(nb::class_<Module>& type) {
+  type.def(
+      "desugar", Desugar,
+      "Replaces asynchronous sugar (custom-call-start) by generic operations (async-start and a "
+      "wrapped computation), in place. parse() does this by default. Adds computations and "
+      "instructions and may rename; existing Instruction objects stay valid.");
+  type.def("strip", Strip, nb::arg("options"), nb::sig(StripSignature()), StripDoc());
+  type.def("parse_computation", ParseComputation, nb::arg("text"), nb::kw_only(),
+           nb::arg("allow_unknown") = false, nb::arg("filename") = "<string>",
+           nb::sig("def parse_computation(self, text: str | bytes, *, allow_unknown: bool = False, "
+                   "filename: str = '<string>') -> Computation"),
+           "Adds the computations in a text, 'name { instructions }', which may call those of the "
+           "module, and returns the last one. ParseError if the text has an error.");
+  type.def("flatten_call_graph", FlattenCallGraph, nb::arg("max_instructions") = int64_t{1} << 26,
+           "Clones computations until each call, while, conditional and async-start has its own; "
+           "returns the number of clones. HloError beyond max_instructions.");
+  DefineVoidEdit(type, "sort_maps", hlo::SortMaps,
+                 "Sorts the JSON in backend_config and frontend_attributes.");
+  DefineVoidEdit(type, "inline_stack_frames", hlo::InlineStackFrames,
+                 "Replaces stack_frame_id in metadata by file, lines and columns.");
+  DefineVoidEdit(type, "canonicalize_names", hlo::CanonicalizeNames,
+                 "Names everything by structure and puts what is not scheduled into a canonical "
+                 "order: equal programs print equal texts. Keeps metadata: strip() it first.");
+  DefineVoidEdit(type, "unwrap_async_calls", hlo::UnwrapAsyncCalls,
+                 "Lets async-starts of computations that only call another one call that.");
+  DefineEdit(
+      type, "remove_dead_instructions",
+      [](hlo::HloModule& m) { return hlo::RemoveDeadInstructions(m); },
+      "Removes what neither a root nor a side effect needs, then unused computations; returns the "
+      "number of instructions.");
+  DefineEdit(
+      type, "remove_unused_computations", [](hlo::HloModule& m) { return hlo::RemoveUnusedComputations(m); },
+      "Removes computations that the entry computation does not reach; returns their number.");
 }
 
 }  // namespace
 
 void DefineModule(nb::module_& m) {
-  nb::class_<Module> type(m, "Module", "A program. parse() and clone() make modules.");
+  nb::class_<Module> type(m, "Module",
+                          "A program. parse() reads one, Module(name) makes an empty one. Iterating "
+                          "yields its computations; module['name'] finds one.");
   DefineIdentity(type);
-  type.def("__str__",
-           [](const Module& m) { return ToStr(Read(m, [&] { return hlo::PrintHloModule(*m); })); });
+  type.def(
+      "__init__", [](Module* self, std::string_view name) { new (self) Module(NewModule(name)); },
+      nb::arg("name"), "An empty module; a Builder makes its entry computation.");
+  type.def("__str__", Str);
   type.def("__repr__", [](const Module& m) {
     return ToStr("<hlo_text.Module " + std::string(m->name()) + ">");
   });
+  type.def("_repr_html_", [](const Module& module) {
+    return nb::module_::import_("hlo_text._html").attr("of_module")(module);
+  }, nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
   DefineContents(type);
   DefineConfig(type);
+  DefineEdits(type);
+  DefineExports(type);
   type.def("print", PrintModule, nb::arg("style") = "default", nb::kw_only(),
            nb::arg("wrap_calls") = false, nb::arg("options"),
            nb::sig(PrintSignature("wrap_calls: bool = False, ")),
            PrintDoc("The text of the module, as hlo-fmt prints it.\n\n"
                     "wrap_calls: with async_mode='generic', keep calls in wrapped computations; "
                     "otherwise prints a copy of the module without these."));
-  type.def("to_proto", ToProto,
-           "The module as bytes of an HloModuleProto, which parse() reads: XLA's binary form.\n\n"
-           "ValueError if it cannot be one, for example because of unknown opcodes.");
-  type.def(
-      "desugar", Desugar,
-      "Replaces asynchronous sugar (custom-call-start) by generic operations (async-start and a "
-      "wrapped computation), in place. parse() does this by default. Adds computations and "
-      "instructions and may rename; existing Instruction objects stay valid.");
   type.def(
       "verify", Verify, nb::kw_only(), nb::arg("strict") = false, nb::arg("layouts") = false,
       nb::sig("def verify(self, *, strict: bool = False, layouts: bool = False) -> "
@@ -147,7 +386,15 @@ void DefineModule(nb::module_& m) {
       "32 hexadecimal digits. Equal for programs that differ only in names, metadata and sugar; "
       "any other difference changes them.");
   type.def("clone", Clone, nb::sig("def clone(self) -> Module"),
-           "A copy that shares nothing with this module.");
+           "A copy that shares nothing with this module; it drops what edits have left in memory.");
+  type.def("__copy__", Clone, nb::sig("def __copy__(self) -> Module"));
+  type.def("__deepcopy__", [](const Module& module, nb::handle) { return Clone(module); },
+           nb::arg("memo"), nb::sig("def __deepcopy__(self, memo: typing.Any, /) -> Module"));
+  type.def("__reduce__", Reduce,
+           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"), "For pickle.");
+  m.def("_unpickle", Unpickle, nb::sig("def _unpickle(name: str, text: bytes, is_desugared: bool, "
+                                       "keep_stack_frames: bool, keep_instruction_names: bool) -> "
+                                       "Module"));
 }
 
 }  // namespace hlo_python

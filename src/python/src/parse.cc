@@ -4,6 +4,7 @@
 #include "absl/status/statusor.h"
 #include "diagnostics.h"
 #include "hlo/format.h"
+#include "hlo/mlir.h"
 #include "hlo/proto.h"
 #include "hlo/read.h"
 #include "module.h"
@@ -13,9 +14,11 @@ namespace hlo_python {
 namespace {
 
 Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desugar,
-             bool keep_stack_frames, bool keep_instruction_names, std::string_view filename) {
+             bool keep_stack_frames, bool keep_instruction_names, bool verify,
+             std::string_view filename) {
   const TextArgument source(text);
   hlo::ReadOptions options;
+  options.verify = verify;
   options.parse.allow_unknown = allow_unknown;
   options.parse.upgrade_legacy = upgrade_legacy;
   options.desugar = desugar;
@@ -41,6 +44,28 @@ Module Parse(nb::handle text, bool allow_unknown, bool upgrade_legacy, bool desu
     const bool is_proto = hlo::IsHloProto(source.view());
     RaiseParseError(status, state->warnings, is_proto ? "" : source.view(), filename);
   }
+  return MakeModule(std::move(state));
+}
+
+Module ParseMlir(nb::handle text, bool allow_unknown, std::string_view filename) {
+  const TextArgument source(text);
+  hlo::ParseOptions options;
+  options.allow_unknown = allow_unknown;
+  auto state = std::make_shared<ModuleState>();
+  state->is_desugared = true;
+  absl::Status status;
+  {
+    nb::gil_scoped_release release;
+    status = WithStack([&] {
+      absl::StatusOr<hlo::HloModule> module =
+          hlo::ImportMlirAsync(source.view(), options, &state->warnings);
+      if (module.ok()) state->module = *std::move(module);
+      return module.status();
+    });
+  }
+  if (!status.ok()) RaiseParseError(status, state->warnings, source.view(), filename);
+  // Their offsets are of the MLIR text.
+  state->warnings.clear();
   return MakeModule(std::move(state));
 }
 
@@ -73,10 +98,11 @@ void DefineParse(nb::module_& m) {
   m.def("parse", Parse, nb::arg("text"), nb::kw_only(), nb::arg("allow_unknown") = false,
         nb::arg("upgrade_legacy") = false, nb::arg("desugar") = true,
         nb::arg("keep_stack_frames") = false, nb::arg("keep_instruction_names") = false,
-        nb::arg("filename") = "<string>",
+        nb::arg("verify") = false, nb::arg("filename") = "<string>",
         nb::sig("def parse(text: str | bytes, *, allow_unknown: bool = False, upgrade_legacy: bool "
                 "= False, desugar: bool = True, keep_stack_frames: bool = False, "
-                "keep_instruction_names: bool = False, filename: str = '<string>') -> Module"),
+                "keep_instruction_names: bool = False, verify: bool = False, filename: str = "
+                "'<string>') -> Module"),
         R"(Reads a module, computations without a header, or a single instruction; or, from bytes,
 an HloModuleProto, also in an HloProto or HloSnapshot.
 
@@ -85,7 +111,15 @@ upgrade_legacy: accept what older versions of XLA wrote.
 desugar: make asynchronous sugar generic; see Module.desugar().
 keep_stack_frames, keep_instruction_names: do not rewrite stack frames and names. With both,
     print("dump") reproduces a dump file.
+verify: a violation of the rules of Module.verify() is an error, too.
 filename: name of the text in errors.
+
+ParseError if the text has an error.)");
+  m.def("parse_mlir", ParseMlir, nb::arg("text"), nb::kw_only(), nb::arg("allow_unknown") = false,
+        nb::arg("filename") = "<string>",
+        nb::sig("def parse_mlir(text: str | bytes, *, allow_unknown: bool = False, filename: str = "
+                "'<string>') -> Module"),
+        R"(Reads MLIR text of the async dialect, as Module.to_mlir() writes it.
 
 ParseError if the text has an error.)");
   m.def("format", Format, nb::arg("text"), nb::kw_only(), nb::arg("first_line") = 1,

@@ -75,12 +75,6 @@ void Set(const hlo::PrintOptionInfo& option, nb::handle value, hlo::PrintOptions
   }
 }
 
-// nanobind borrows docstrings and signatures.
-const char* KeepForever(std::string text) {
-  static auto* texts = new std::deque<std::string>;
-  return texts->emplace_back(std::move(text)).c_str();
-}
-
 std::string TypeOf(const hlo::PrintOptionInfo& option) {
   if (option.bool_field != nullptr) return "bool";
   if (option.int_field != nullptr) return "int";
@@ -88,6 +82,11 @@ std::string TypeOf(const hlo::PrintOptionInfo& option) {
 }
 
 }  // namespace
+
+const char* KeepForever(std::string text) {
+  static auto* texts = new std::deque<std::string>;
+  return texts->emplace_back(std::move(text)).c_str();
+}
 
 hlo::PrintOptions MakePrintOptions(std::string_view style, const nb::kwargs& keywords) {
   hlo::PrintOptions options = Find(hlo::PrintStyleTable(), "style", style).preset();

@@ -20,6 +20,9 @@ hlo::PrintOptions MakePrintOptions(std::string_view style, const nanobind::kwarg
 // for the stub. Never freed. `extra`: parameters that are not in the table, "" or "a: int = 1, ".
 const char* PrintSignature(std::string_view extra = "");
 
+// nanobind borrows docstrings and signatures: this keeps one that is made at run time.
+const char* KeepForever(std::string text);
+
 // A docstring: `first_line`, then style and options. Never freed.
 const char* PrintDoc(std::string_view first_line);
 

@@ -1,0 +1,34 @@
+// See errors.h. The classes are in hlo_text/_diagnostics.py.
+#include "errors.h"
+
+#include "text.h"
+
+namespace hlo_python {
+
+namespace nb = nanobind;
+
+void Raise(PyObject* type, const std::string& message) {
+  PyErr_SetObject(type, ToStr(message).ptr());
+  throw nb::python_error();
+}
+
+void RaiseStatus(const absl::Status& status) {
+  const nb::object type = nb::module_::import_("hlo_text._diagnostics").attr("HloError");
+  const nb::object error =
+      type(ToStr(std::string(status.message())), ToStr(absl::StatusCodeToString(status.code())));
+  PyErr_SetObject(type.ptr(), error.ptr());
+  throw nb::python_error();
+}
+
+std::string TypeName(nb::handle value) { return Py_TYPE(value.ptr())->tp_name; }
+
+nb::list ToPythonList(nb::handle values) {
+  if (PyUnicode_Check(values.ptr()) || PyBytes_Check(values.ptr())) {
+    Raise(PyExc_TypeError, "expects a sequence, not " + TypeName(values));
+  }
+  PyObject* list = PySequence_List(values.ptr());
+  if (list == nullptr) throw nb::python_error();
+  return nb::steal<nb::list>(list);
+}
+
+}  // namespace hlo_python

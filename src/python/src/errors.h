@@ -1,0 +1,35 @@
+// Exceptions for errors of the library, and for arguments of wrong types.
+#ifndef HLO_PYTHON_SRC_ERRORS_H_
+#define HLO_PYTHON_SRC_ERRORS_H_
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace hlo_python {
+
+[[noreturn]] void Raise(PyObject* type, const std::string& message);
+// HloError, which is a ValueError, with the message and code of `status`.
+[[noreturn]] void RaiseStatus(const absl::Status& status);
+
+inline void Check(const absl::Status& status) {
+  if (!status.ok()) RaiseStatus(status);
+}
+template <typename T>
+T Value(absl::StatusOr<T> value) {
+  if (!value.ok()) RaiseStatus(value.status());
+  return *std::move(value);
+}
+
+// "int", "list": the type of an argument, for messages.
+std::string TypeName(nanobind::handle value);
+// The elements of any iterable but a str or bytes; TypeError for anything else.
+nanobind::list ToPythonList(nanobind::handle values);
+
+}  // namespace hlo_python
+
+#endif  // HLO_PYTHON_SRC_ERRORS_H_

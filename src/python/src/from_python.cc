@@ -1,0 +1,515 @@
+// Python to C++. A struct comes as its dataclass, as a tuple of its first members, as a list if a
+// list is all that it has, or as HLO text. Values that the library would trust, such as numbers of
+// mesh axes, are checked: shardings and groups are printed and read again.
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diagnostics.h"
+#include "errors.h"
+#include "hlo/make_attribute.h"
+#include "hlo/parse_values.h"
+#include "hlo/print_values.h"
+#include "values.h"
+
+namespace hlo_python {
+
+template <typename E>
+absl::Span<const std::string_view> WordsOf();
+
+namespace {
+
+std::string Join(absl::Span<const std::string_view> words) {
+  std::string text;
+  for (std::string_view word : words) {
+    text.append(text.empty() ? "'" : ", '").append(word).append("'");
+  }
+  return text;
+}
+
+// The name of the dataclass for a struct, "OriginalNode".
+template <typename T>
+nb::object ClassOf() {
+  return nb::object(
+      nb::module_::import_("hlo_text._values").attr("CLASSES")[StructName<T>::kName]);
+}
+
+// ---- Text.
+
+template <typename T>
+struct TextReader {
+  static constexpr bool kExists = false;
+};
+#define HLO_PYTHON_TEXT(T, Function)                                                       \
+  template <>                                                                              \
+  struct TextReader<hlo::T> {                                                              \
+    static constexpr bool kExists = true;                                                  \
+    static absl::StatusOr<hlo::T> Read(std::string_view text, hlo::Arena& arena,           \
+                                       std::vector<hlo::Diagnostic>* diagnostics) {        \
+      return hlo::Function(text, arena, {}, diagnostics);                                  \
+    }                                                                                      \
+  };
+HLO_PYTHON_TEXT(HloSharding, ParseSharding)
+HLO_PYTHON_TEXT(ReplicaGroups, ParseReplicaGroups)
+HLO_PYTHON_TEXT(Window, ParseWindow)
+HLO_PYTHON_TEXT(ConvolutionDimensionNumbers, ParseConvolutionDimensionNumbers)
+HLO_PYTHON_TEXT(PaddingConfig, ParsePaddingConfig)
+HLO_PYTHON_TEXT(SliceRanges, ParseSliceRanges)
+HLO_PYTHON_TEXT(FrontendAttributes, ParseFrontendAttributes)
+HLO_PYTHON_TEXT(Statistics, ParseStatistics)
+HLO_PYTHON_TEXT(OpMetadata, ParseMetadata)
+HLO_PYTHON_TEXT(OriginalValue, ParseOriginalValue)
+#undef HLO_PYTHON_TEXT
+
+template <typename T>
+T ReadText(std::string_view name, std::string_view text, hlo::Arena& arena) {
+  std::vector<hlo::Diagnostic> diagnostics;
+  absl::StatusOr<T> value =
+      WithStack([&] { return TextReader<T>::Read(text, arena, &diagnostics); });
+  if (!value.ok()) RaiseParseError(value.status(), diagnostics, text, name);
+  return *std::move(value);
+}
+
+class ValueReader {
+ public:
+  // Names the value in messages, "window.dimensions".
+  ValueReader(std::string_view name, hlo::Arena& arena) : path_(name), arena_(arena) {}
+
+  void Read(nb::handle value, bool* to) {
+    if (!PyBool_Check(value.ptr())) Refuse("bool", value);
+    *to = value.ptr() == Py_True;
+  }
+  void Read(nb::handle value, int64_t* to) { *to = ToInt(path_, value); }
+  void Read(nb::handle value, int32_t* to) {
+    const int64_t wide = ToInt(path_, value);
+    *to = static_cast<int32_t>(wide);
+    if (*to != wide) Raise(PyExc_OverflowError, path_ + ": does not fit 32 bits");
+  }
+  void Read(nb::handle value, double* to) {
+    *to = PyFloat_AsDouble(value.ptr());
+    if (*to == -1 && PyErr_Occurred() != nullptr) {
+      if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();
+      PyErr_Clear();
+      Refuse("float", value);
+    }
+  }
+  void Read(nb::handle value, std::string_view* to) {
+    if (!PyUnicode_Check(value.ptr()) && !PyBytes_Check(value.ptr())) Refuse("str", value);
+    *to = arena_.CopyString(TextArgument(value).view());
+  }
+  template <typename T>
+  void Read(nb::handle value, absl::Span<const T>* to) {
+    const nb::list list = List(value);
+    if (list.size() == 0) {
+      *to = {};
+      return;
+    }
+    const size_t count = list.size();
+    T* elements = arena_.NewArray<T>(count);
+    for (size_t i = 0; i < count; ++i) {
+      new (&elements[i]) T{};
+      const nb::object element = i < list.size() ? nb::object(list[i]) : nb::none();
+      Read(element, &elements[i]);
+    }
+    *to = absl::Span<const T>(elements, count);
+  }
+  template <typename T>
+  void Read(nb::handle value, const T** to) {
+    *to = nullptr;
+    if (value.is_none()) return;
+    T* pointee = arena_.New<T>();
+    Read(value, pointee);
+    *to = pointee;
+  }
+  template <typename T>
+  void Read(nb::handle value, T* to) {
+    if constexpr (std::is_enum_v<T>) {
+      ReadWord(value, to);
+    } else {
+      if (Py_EnterRecursiveCall(" in a value for HLO") != 0) throw nb::python_error();
+      struct Leave {
+        ~Leave() { Py_LeaveRecursiveCall(); }
+      } leave;
+      ReadStruct(value, to);
+      Settle(to);
+    }
+  }
+
+ private:
+  [[noreturn]] void Refuse(std::string_view expected, nb::handle value) {
+    Raise(PyExc_TypeError,
+          path_ + ": expects " + std::string(expected) + ", not " + TypeName(value));
+  }
+  [[noreturn]] void RefuseValue(std::string_view problem) {
+    throw nb::value_error((path_ + ": " + std::string(problem)).c_str());
+  }
+
+  nb::list List(nb::handle value) {
+    const bool is_text = PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr());
+    PyObject* list = is_text ? nullptr : PySequence_List(value.ptr());
+    if (list != nullptr) return nb::steal<nb::list>(list);
+    if (PyErr_Occurred() != nullptr) {
+      if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();
+      PyErr_Clear();
+    }
+    Refuse("a sequence", value);
+  }
+
+  template <typename E>
+  void ReadWord(nb::handle value, E* to) {
+    if (!PyUnicode_Check(value.ptr())) Refuse("str", value);
+    *to = ToEnum<E>(path_, TextArgument(value).view());
+  }
+
+  template <typename T>
+  void ReadStruct(nb::handle value, T* to) {
+    if constexpr (std::is_same_v<T, hlo::FrontendAttributes>) {
+      if (PyDict_Check(value.ptr())) return ReadEntries(value, to);
+    }
+    if constexpr (TextReader<T>::kExists) {
+      if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {
+        *to = ReadText<T>(path_, TextArgument(value).view(), arena_);
+        return;
+      }
+    }
+    const nb::object type = ClassOf<T>();
+    const std::string path = path_;
+    if (nb::isinstance(value, type)) {
+      hlo::internal::ForEachField(*to, [&](std::string_view name, auto& member) {
+        path_ = path + "." + std::string(name);
+        Read(nb::getattr(value, ToStr(name)), &member);
+      });
+    } else if (IsOneList(*to)) {
+      hlo::internal::ForEachMember(*to, [&](auto& member) { Read(value, &member); });
+    } else if (PyTuple_Check(value.ptr())) {
+      const nb::tuple members = nb::borrow<nb::tuple>(value);
+      size_t next = 0;
+      hlo::internal::ForEachField(*to, [&](std::string_view name, auto& member) {
+        path_ = path + "." + std::string(name);
+        if (next < members.size()) Read(members[next], &member);
+        ++next;
+      });
+      path_ = path;
+      if (members.size() > next) RefuseValue("too many members");
+    } else {
+      Refuse(nb::cast<std::string>(type.attr("__name__")), value);
+    }
+    path_ = path;
+  }
+  template <typename T>
+  static bool IsOneList(const T& value) {
+    size_t members = 0, lists = 0;
+    hlo::internal::ForEachMember(value, [&](const auto& member) {
+      ++members;
+      lists += IsList(member);
+    });
+    return members == 1 && lists == 1;
+  }
+  template <typename T>
+  static size_t IsList(const absl::Span<T>&) {
+    return 1;
+  }
+  template <typename T>
+  static size_t IsList(const T&) {
+    return 0;
+  }
+
+  void ReadEntries(nb::handle value, hlo::FrontendAttributes* to) {
+    const nb::list items(nb::borrow<nb::dict>(value).items());
+    auto* entries = arena_.NewArray<hlo::FrontendAttribute>(items.size());
+    for (size_t i = 0; i < items.size(); ++i) {
+      new (&entries[i]) hlo::FrontendAttribute{};
+      Read(nb::object(items[i][0]), &entries[i].key);
+      Read(nb::object(items[i][1]), &entries[i].value);
+    }
+    *to = {absl::Span<const hlo::FrontendAttribute>(entries, items.size())};
+    // Sorts them.
+    *to = ReadText<hlo::FrontendAttributes>(path_, hlo::PrintFrontendAttributes(*to), arena_);
+  }
+
+  // ---- Checks of what was read.
+
+  template <typename T>
+  void Settle(T*) {}
+  void Settle(hlo::ReplicaGroups* groups) {
+    CheckAxes(groups->mesh, groups->axes);
+    *groups = ReadText<hlo::ReplicaGroups>(path_, hlo::PrintReplicaGroups(*groups), arena_);
+  }
+  void Settle(hlo::NamedSharding* named) {
+    for (const hlo::NamedSharding::Dimension& dimension : named->dimensions) {
+      CheckAxes(named->mesh, dimension.axes);
+    }
+    CheckAxes(named->mesh, named->replicated);
+    CheckAxes(named->mesh, named->unreduced);
+    CheckAxes(named->mesh, named->manual);
+  }
+  void Settle(hlo::HloSharding* sharding) {
+    if (sharding->kind == hlo::HloSharding::Kind::kNamed && sharding->named == nullptr) {
+      RefuseValue("a named sharding needs named=");
+    }
+    if (sharding->kind == hlo::HloSharding::Kind::kTuple) {
+      for (const hlo::HloSharding& element : sharding->elements) {
+        if (element.kind == hlo::HloSharding::Kind::kTuple) RefuseValue("a tuple in a tuple");
+      }
+      return;
+    }
+    const std::string text = hlo::PrintSharding(*sharding, /*print_metadata=*/false);
+    hlo::HloSharding read = ReadText<hlo::HloSharding>(path_, text, arena_);
+    read.metadata = sharding->metadata;
+    *sharding = read;
+  }
+  void Settle(hlo::ConvolutionDimensionNumbers* numbers) {
+    const auto check = [&](int64_t a, int64_t b, absl::Span<const int64_t> spatial) {
+      std::vector<bool> seen(spatial.size() + 2);
+      const auto add = [&](int64_t dimension) {
+        if (dimension < 0 || static_cast<size_t>(dimension) >= seen.size() ||
+            seen[static_cast<size_t>(dimension)]) {
+          RefuseValue("dimensions must be 0 to n-1, each once");
+        }
+        seen[static_cast<size_t>(dimension)] = true;
+      };
+      add(a);
+      add(b);
+      for (const int64_t dimension : spatial) add(dimension);
+    };
+    check(numbers->input_batch_dimension, numbers->input_feature_dimension,
+          numbers->input_spatial_dimensions);
+    check(numbers->kernel_input_feature_dimension, numbers->kernel_output_feature_dimension,
+          numbers->kernel_spatial_dimensions);
+    check(numbers->output_batch_dimension, numbers->output_feature_dimension,
+          numbers->output_spatial_dimensions);
+  }
+  void CheckAxes(const hlo::Mesh& mesh, absl::Span<const hlo::AxisRef> axes) {
+    for (const hlo::AxisRef& axis : axes) {
+      if (axis.axis < 0 || static_cast<size_t>(axis.axis) >= mesh.axes.size()) {
+        RefuseValue("the mesh has no axis " + std::to_string(axis.axis));
+      }
+    }
+  }
+
+  std::string path_;
+  hlo::Arena& arena_;
+};
+
+}  // namespace
+
+int64_t ToInt(std::string_view name, nb::handle value) {
+  const std::string path(name);
+  if (PyBool_Check(value.ptr()) || PyIndex_Check(value.ptr()) == 0) {
+    Raise(PyExc_TypeError, path + ": expects int, not " + TypeName(value));
+  }
+  const nb::object index = nb::steal(PyNumber_Index(value.ptr()));
+  if (!index.is_valid()) throw nb::python_error();
+  int overflow = 0;
+  const long long number = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+  if (overflow != 0) Raise(PyExc_OverflowError, path + ": does not fit 64 bits");
+  return number;
+}
+
+absl::Span<const int64_t> ToInts(std::string_view name, nb::handle value, hlo::Arena& arena) {
+  absl::Span<const int64_t> ints;
+  ValueReader(name, arena).Read(value, &ints);
+  return ints;
+}
+
+hlo::HloOpcode ToOpcode(std::string_view word) {
+  const std::optional<hlo::HloOpcode> opcode = hlo::ParseHloOpcode(word);
+  if (!opcode.has_value()) {
+    throw nb::value_error(("unknown opcode '" + std::string(word) + "'").c_str());
+  }
+  return *opcode;
+}
+
+hlo::PrimitiveType ToElementType(std::string_view word) {
+  const std::optional<hlo::PrimitiveType> type = hlo::ParsePrimitiveType(word);
+  if (!type.has_value() || !hlo::IsArrayType(*type)) {
+    throw nb::value_error(("unknown element type '" + std::string(word) + "'").c_str());
+  }
+  return *type;
+}
+
+template <typename E>
+E ToEnum(std::string_view name, std::string_view word) {
+  const absl::Span<const std::string_view> words = WordsOf<E>();
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == word) return static_cast<E>(i);
+  }
+  throw nb::value_error(
+      (std::string(name) + ": must be one of " + Join(words) + ", not '" + std::string(word) + "'")
+          .c_str());
+}
+
+template <typename T>
+T FromPython(std::string_view name, nb::handle value, hlo::Arena& arena) {
+  T result{};
+  ValueReader(name, arena).Read(value, &result);
+  return result;
+}
+
+// ---- Attributes.
+
+namespace {
+
+std::string Hyphened(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) c = c == '_' ? '-' : c;
+  return text;
+}
+
+// Makes an attribute of a type of the table; an overload for each group.
+class AttributeReader {
+ public:
+  AttributeReader(ModuleState& state, hlo::AttributeKind kind, nb::handle value, hlo::Arena& arena)
+      : state_(state), kind_(kind), value_(value), arena_(arena) {}
+
+  hlo::Attribute Read() {
+    switch (hlo::GetAttributeInfo(kind_).type) {
+#define HLO_ATTRIBUTE_TYPE(Id, T, ...) \
+  case hlo::AttributeType::k##Id:      \
+    return Struct<hlo::T>();
+#define HLO_NUMBER_TYPE(Id, T)    \
+  case hlo::AttributeType::k##Id: \
+    return Number<T>();
+#define HLO_STRING_TYPE(Id, ...)  \
+  case hlo::AttributeType::k##Id: \
+    return String();
+#define HLO_LIST_TYPE(Id, T, ...) \
+  case hlo::AttributeType::k##Id: \
+    return ListOf##Id();
+#define HLO_ENUM_TYPE(E, ...)    \
+  case hlo::AttributeType::k##E: \
+    return hlo::Attribute::Enum(kind_, FromPython<hlo::E>(name(), value_, arena_));
+#define HLO_OBJECT_TYPE(Id, T, ...) \
+  case hlo::AttributeType::k##Id:   \
+    return Object##Id();
+#include "hlo/tables/attribute_types.def"
+    }
+    return {};
+  }
+
+ private:
+  std::string_view name() const { return hlo::AttributeName(kind_); }
+
+  template <typename T>
+  hlo::Attribute Number() {
+    const T value = FromPython<T>(name(), value_, arena_);
+    if constexpr (std::is_same_v<T, double>) {
+      return hlo::Attribute::Double(kind_, value);
+    } else {
+      return hlo::Attribute::Int64(kind_, value);
+    }
+  }
+  hlo::Attribute String() {
+    return hlo::Attribute::String(kind_, FromPython<std::string_view>(name(), value_, arena_));
+  }
+  template <typename T>
+  hlo::Attribute Struct() {
+    return hlo::Attribute::Pointer(kind_,
+                                   arena_.New<T>(FromPython<T>(name(), value_, arena_)));
+  }
+  template <typename T>
+  hlo::Attribute ListOf() {
+    absl::Span<const T> values;
+    ValueReader(name(), arena_).Read(value_, &values);
+    return hlo::Attribute::List<T>(kind_, values);
+  }
+  hlo::Attribute ListOfInt64List() { return ListOf<int64_t>(); }
+  hlo::Attribute ListOfInt64ListList() { return ListOf<absl::Span<const int64_t>>(); }
+  hlo::Attribute ListOfBoolList() { return ListOf<bool>(); }
+  hlo::Attribute ListOfPrecisionList() { return ListOf<hlo::Precision>(); }
+  hlo::Attribute ListOfShapeList() {
+    const std::vector<const hlo::Shape*> shapes = ToShapes(state_, value_);
+    return hlo::Attribute::List<const hlo::Shape*>(kind_, arena_.CopySpan<const hlo::Shape*>(shapes));
+  }
+  hlo::Attribute ListOfComputationList() {
+    std::vector<hlo::HloComputation*> callees;
+    for (nb::handle item : ToPythonList(value_)) callees.push_back(Callee(item));
+    return hlo::Attribute::List<hlo::HloComputation*>(
+        kind_, arena_.CopySpan<hlo::HloComputation*>(callees));
+  }
+  hlo::Attribute ListOfInstructionList() {
+    const std::vector<hlo::HloInstruction*> others = PartsOf(state_, nullptr, value_);
+    return hlo::Attribute::List<hlo::HloInstruction*>(
+        kind_, arena_.CopySpan<hlo::HloInstruction*>(others));
+  }
+  hlo::Attribute ObjectShape() {
+    const hlo::Shape* shape = ToShape(state_, value_);
+    if (shape == nullptr) Raise(PyExc_TypeError, std::string(name()) + ": expects a shape");
+    return hlo::Attribute::Pointer(kind_, shape);
+  }
+  hlo::Attribute ObjectComputation() { return hlo::Attribute::Pointer(kind_, Callee(value_)); }
+  hlo::Attribute ObjectLiteral() {
+    const Literal literal = MakeLiteral(value_, nb::none());
+    // In the arena of its own module, which dies with `literal`: read it again.
+    const std::string text = WithStack([&] {
+      return hlo::PrintLiteral(*literal.object, /*with_shape=*/true, /*exact=*/true);
+    });
+    const hlo::Literal copy = Value(Intern(
+        state_, [&] { return hlo::ParseLiteral(text, state_.module.shapes()); }));
+    return hlo::Attribute::Pointer(kind_, arena_.New<hlo::Literal>(copy));
+  }
+  hlo::Attribute ObjectSharding() { return Struct<hlo::HloSharding>(); }
+  hlo::Attribute ObjectReplicaGroups() { return Struct<hlo::ReplicaGroups>(); }
+  hlo::Attribute ObjectMetadata() { return Struct<hlo::OpMetadata>(); }
+  hlo::Attribute ObjectUnknown() { RefuseUnknown(); }
+  hlo::Attribute ObjectUnknownOpcode() { RefuseUnknown(); }
+  [[noreturn]] void RefuseUnknown() { throw nb::value_error("unknown words come from a text only"); }
+
+  hlo::HloComputation* Callee(nb::handle value) {
+    Computation computation;
+    if (!nb::try_cast<Computation>(value, computation)) {
+      Raise(PyExc_TypeError,
+            std::string(name()) + ": expects Computation, not " + TypeName(value));
+    }
+    hlo::HloComputation* callee = PartOf(state_, computation);
+    CheckBuilt(state_, callee);
+    return callee;
+  }
+
+  ModuleState& state_;
+  const hlo::AttributeKind kind_;
+  const nb::handle value_;
+  hlo::Arena& arena_;
+};
+
+}  // namespace
+
+hlo::AttributeKind KindOf(hlo::HloOpcode opcode, std::string_view name) {
+  const std::string hyphened = Hyphened(name);
+  const auto is_named = [&](std::string_view other) { return other == name || other == hyphened; };
+  for (const hlo::AttributeSpec& spec : hlo::GetOpcodeInfo(opcode).attributes) {
+    if (is_named(hlo::AttributeName(spec.kind))) return spec.kind;
+  }
+  for (int i = 0; i < hlo::kAttributeKindCount; ++i) {
+    const auto kind = static_cast<hlo::AttributeKind>(i);
+    if (is_named(hlo::AttributeName(kind))) return kind;
+  }
+  throw nb::value_error(("there is no attribute '" + std::string(name) + "'").c_str());
+}
+
+hlo::Attribute ToAttribute(ModuleState& state, hlo::AttributeKind kind, nb::handle value,
+                           hlo::Arena& arena) {
+  return AttributeReader(state, kind, value, arena).Read();
+}
+
+std::vector<hlo::Attribute> ToAttributes(ModuleState& state, hlo::HloOpcode opcode,
+                                         nb::handle keywords, hlo::Arena& arena) {
+  std::vector<hlo::Attribute> attributes;
+  for (const auto [name, value] : nb::borrow<nb::dict>(keywords)) {
+    const hlo::AttributeKind kind = KindOf(opcode, TextArgument(name).view());
+    if (value.is_none()) continue;
+    attributes.push_back(ToAttribute(state, kind, value, arena));
+  }
+  return attributes;
+}
+
+#define HLO_ENUM_TYPE(E, ...) template hlo::E ToEnum(std::string_view, std::string_view);
+#include "hlo/tables/attribute_types.def"
+#define HLO_PYTHON_VALUE(T) \
+  template hlo::T FromPython<hlo::T>(std::string_view, nb::handle, hlo::Arena&);
+#define HLO_VALUE_STRUCT(T, ...) HLO_PYTHON_VALUE(T)
+#include "hlo/tables/attribute_types.def"
+#undef HLO_PYTHON_VALUE
+
+}  // namespace hlo_python

@@ -1,0 +1,414 @@
+// Literal: the values of a constant, with Python's buffer protocol. hlo_text/_literals.py turns
+// arrays and numbers into bytes, and literals into numpy arrays.
+#include "hlo/literal.h"
+
+#include <algorithm>
+#include <complex>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "diagnostics.h"
+#include "errors.h"
+#include "hlo/identical.h"
+#include "hlo/parse_values.h"
+#include "hlo/print_values.h"
+#include "hlo/query.h"
+#include "module.h"
+#include "text.h"
+#include "values.h"
+
+namespace hlo_python {
+namespace {
+
+nb::module_ Helpers() { return nb::module_::import_("hlo_text._literals"); }
+
+std::shared_ptr<ModuleState> NewState() {
+  auto state = std::make_shared<ModuleState>();
+  state->module = hlo::CreateHloModule("literal");
+  return state;
+}
+
+Literal FromText(std::string_view text, nb::handle shape_argument) {
+  auto state = NewState();
+  const hlo::Shape* shape = ToShape(*state, shape_argument);
+  std::vector<hlo::Diagnostic> diagnostics;
+  hlo::ShapePool& pool = state->module.shapes();
+  const absl::StatusOr<hlo::Literal> literal = WithStack([&] {
+    return shape == nullptr ? hlo::ParseLiteral(text, pool, {}, &diagnostics)
+                            : hlo::ParseLiteral(text, *shape, pool, {}, &diagnostics);
+  });
+  if (!literal.ok()) RaiseParseError(literal.status(), diagnostics, text, "<literal>");
+  const auto* object = state->module.arena().New<hlo::Literal>(*literal);
+  return {std::move(state), object};
+}
+
+// Sets the bits that an element does not use as the library expects them.
+void Normalize(hlo::PrimitiveType type, char* bytes, size_t size) {
+  const int bits = hlo::BitWidth(type);
+  if (bits >= 8) return;
+  const int shift = 8 - bits;
+  for (size_t i = 0; i < size; ++i) {
+    if (type == hlo::PrimitiveType::kPRED) {
+      bytes[i] = static_cast<char>(bytes[i] != 0);
+    } else if (hlo::IsSignedIntegralType(type)) {
+      bytes[i] = static_cast<char>(
+          static_cast<signed char>(static_cast<unsigned char>(bytes[i]) << shift) >> shift);
+    } else {
+      bytes[i] = static_cast<char>(static_cast<unsigned char>(bytes[i]) & ((1u << bits) - 1));
+    }
+  }
+}
+
+Literal FromBytes(std::shared_ptr<ModuleState> state, const hlo::Shape* shape, nb::handle data) {
+  char* bytes = nullptr;
+  Py_ssize_t size = 0;
+  if (PyBytes_AsStringAndSize(data.ptr(), &bytes, &size) != 0) throw nb::python_error();
+  const std::optional<int64_t> count = hlo::ElementCount(*shape);
+  int64_t expected = 0;
+  if (!count.has_value() ||
+      __builtin_mul_overflow(*count, hlo::ByteWidth(shape->element_type()), &expected) ||
+      expected != size) {
+    throw nb::value_error(("the array has " + std::to_string(size) + " bytes, " +
+                           ShapeText(*shape) + " needs " + std::to_string(expected))
+                              .c_str());
+  }
+  hlo::Arena& arena = state->module.arena();
+  char* copy = arena.NewArray<char>(std::max<size_t>(static_cast<size_t>(size), 1));
+  std::memcpy(copy, bytes, static_cast<size_t>(size));
+  Normalize(shape->element_type(), copy, static_cast<size_t>(size));
+  const auto* literal = arena.New<hlo::Literal>(
+      hlo::Literal::Array(shape, absl::MakeConstSpan(copy, static_cast<size_t>(size))));
+  return {std::move(state), literal};
+}
+
+// `numbers`: all int, all float, or all complex; rounded to the element type as by the builder.
+Literal FromNumbers(std::shared_ptr<ModuleState> state, const hlo::Shape* shape,
+                    const nb::list& numbers) {
+  hlo::HloBuilder builder(&state->module, "literal");
+  hlo::HloInstruction* constant = nullptr;
+  const auto add = [&](const auto& values) {
+    constant = builder.AddArray(shape, absl::MakeConstSpan(values));
+  };
+  const bool is_complex = numbers.size() > 0 && PyComplex_Check(nb::object(numbers[0]).ptr());
+  const bool is_float = numbers.size() > 0 && PyFloat_Check(nb::object(numbers[0]).ptr());
+  if (is_complex) {
+    std::vector<std::complex<double>> values;
+    for (nb::handle number : numbers) {
+      const Py_complex value = PyComplex_AsCComplex(number.ptr());
+      if (PyErr_Occurred() != nullptr) throw nb::python_error();
+      values.emplace_back(value.real, value.imag);
+    }
+    add(values);
+  } else if (is_float) {
+    std::vector<double> values;
+    for (nb::handle number : numbers) {
+      values.push_back(PyFloat_AsDouble(number.ptr()));
+      if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    }
+    add(values);
+  } else if (shape->element_type() == hlo::PrimitiveType::kU64) {
+    std::vector<uint64_t> values;
+    for (nb::handle number : numbers) {
+      values.push_back(PyLong_AsUnsignedLongLong(number.ptr()));
+      if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    }
+    add(values);
+  } else {
+    std::vector<int64_t> values;
+    for (nb::handle number : numbers) values.push_back(ToInt("element", number));
+    add(values);
+  }
+  if (constant == nullptr) RaiseStatus(builder.status());
+  return {std::move(state), &constant->literal()};
+}
+
+}  // namespace
+
+Literal MakeLiteral(nb::handle value, nb::handle shape_argument) {
+  Literal literal;
+  if (nb::try_cast<Literal>(value, literal) && shape_argument.is_none()) return literal;
+  if (PyUnicode_Check(value.ptr())) return FromText(TextArgument(value).view(), shape_argument);
+
+  // The shape may be given as an element type only.
+  nb::object type = nb::none(), dimensions = nb::none();
+  auto state = NewState();
+  const hlo::Shape* shape = nullptr;
+  if (PyUnicode_Check(shape_argument.ptr()) &&
+      hlo::ParsePrimitiveType(TextArgument(shape_argument).view()).has_value()) {
+    type = nb::borrow(shape_argument);
+    ToElementType(TextArgument(type).view());
+  } else if (!shape_argument.is_none()) {
+    shape = ToShape(*state, shape_argument);
+    if (!shape->IsArray()) throw nb::value_error("the shape of numbers must be an array");
+    type = ToStr(hlo::PrimitiveTypeName(shape->element_type()));
+    dimensions = ToTuple(shape->dimensions());
+  }
+  const nb::object converted = Helpers().attr("convert")(value, type, dimensions);
+  const auto [word, sizes, data] = nb::cast<std::tuple<nb::object, nb::object, nb::object>>(converted);
+  if (shape == nullptr) {
+    hlo::Arena arena;
+    shape = state->module.shapes().Array(ToElementType(TextArgument(word).view()),
+                                         ToInts("dimensions", sizes, arena));
+  }
+  if (PyBytes_Check(data.ptr())) return FromBytes(std::move(state), shape, data);
+  return FromNumbers(std::move(state), shape, nb::cast<nb::list>(data));
+}
+
+namespace {
+
+void CheckValues(const Literal& literal) {
+  if (literal->is_elided()) throw nb::value_error("the values are unknown: {...}");
+  if (!literal->shape().IsArray()) {
+    Raise(PyExc_TypeError, "a literal of shape " + ShapeText(literal->shape()) + " is no array");
+  }
+}
+
+size_t ByteCount(const Literal& literal) {
+  const hlo::Shape& shape = literal->shape();
+  int64_t bytes = 0;
+  const std::optional<int64_t> count = hlo::ElementCount(shape);
+  if (!count.has_value() ||
+      __builtin_mul_overflow(*count, hlo::ByteWidth(shape.element_type()), &bytes)) {
+    throw std::bad_alloc();
+  }
+  return static_cast<size_t>(bytes);
+}
+
+nb::bytes ToBytes(const Literal& literal) {
+  CheckValues(literal);
+  const size_t size = ByteCount(literal);
+  PyObject* bytes = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size));
+  if (bytes == nullptr) throw nb::python_error();
+  const absl::Span<const char> stored = literal->bytes();
+  const size_t copied = std::min(stored.size(), size);
+  if (copied > 0) std::memcpy(PyBytes_AS_STRING(bytes), stored.data(), copied);
+  std::memset(PyBytes_AS_STRING(bytes) + copied, 0, size - copied);
+  return nb::steal<nb::bytes>(bytes);
+}
+
+// All elements, row-major, as Python numbers.
+nb::list Flat(const Literal& literal) {
+  CheckValues(literal);
+  const hlo::PrimitiveType type = literal->shape().element_type();
+  const auto count =
+      static_cast<int64_t>(ByteCount(literal) / static_cast<size_t>(hlo::ByteWidth(type)));
+  nb::list list;
+  for (int64_t i = 0; i < count; ++i) {
+    switch (hlo::ClassOf(type)) {
+      case hlo::PrimitiveClass::kPred:
+        list.append(literal.object->GetBool(i));
+        break;
+      case hlo::PrimitiveClass::kUnsigned:
+        list.append(static_cast<uint64_t>(literal.object->GetInt64(i)));
+        break;
+      case hlo::PrimitiveClass::kFloat:
+        list.append(literal.object->GetDouble(i));
+        break;
+      case hlo::PrimitiveClass::kComplex:
+        list.append(nb::steal(
+            PyComplex_FromDoubles(literal.object->GetDouble(i), literal.object->GetImaginary(i))));
+        break;
+      case hlo::PrimitiveClass::kSigned:
+      case hlo::PrimitiveClass::kToken:
+      case hlo::PrimitiveClass::kOpaque:
+      case hlo::PrimitiveClass::kNone:
+        list.append(literal.object->GetInt64(i));
+        break;
+    }
+  }
+  return list;
+}
+
+bool IsAll(const Literal& literal, nb::handle value) {
+  if (PyFloat_Check(value.ptr())) {
+    return hlo::IsAllFloat(*literal, PyFloat_AsDouble(value.ptr()));
+  }
+  const int64_t number = PyBool_Check(value.ptr()) ? value.ptr() == Py_True : ToInt("value", value);
+  return hlo::IsAllInteger(*literal, number);
+}
+
+std::string LiteralText(const Literal& literal, bool shape, bool exact) {
+  return WithStack([&] { return hlo::PrintLiteral(*literal.object, shape, exact); });
+}
+
+// ---- The buffer protocol. Only types for which Python has a format.
+
+const char* FormatOf(hlo::PrimitiveType type) {
+  static constexpr std::pair<std::string_view, const char*> kFormats[] = {
+      {"pred", "?"}, {"s8", "b"},  {"s16", "h"}, {"s32", "i"}, {"s64", "q"},
+      {"u8", "B"},   {"u16", "H"}, {"u32", "I"}, {"u64", "Q"}, {"f16", "e"},
+      {"f32", "f"},  {"f64", "d"}, {"c64", "Zf"}, {"c128", "Zd"}};
+  for (const auto& [name, format] : kFormats) {
+    if (name == hlo::PrimitiveTypeName(type)) return format;
+  }
+  return nullptr;
+}
+
+// What a buffer refers to; `zeros` owns the elements if the literal stores fewer.
+struct Exported {
+  std::vector<Py_ssize_t> shape, strides;
+  void* zeros = nullptr;
+};
+
+int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
+  const Literal& literal = *nb::inst_ptr<Literal>(self);
+  view->obj = nullptr;
+  const hlo::Shape& shape = literal.object->shape();
+  const char* format =
+      literal.object->is_elided() || !shape.IsArray() ? nullptr : FormatOf(shape.element_type());
+  if (format == nullptr) {
+    PyErr_SetString(PyExc_BufferError,
+                    "buffers have no format for this literal: use numpy() or tobytes()");
+    return -1;
+  }
+  if ((flags & PyBUF_WRITABLE) != 0) {
+    PyErr_SetString(PyExc_BufferError, "a literal is read-only");
+    return -1;
+  }
+  auto exported = std::make_unique<Exported>();
+  size_t size = 0;
+  try {
+    size = ByteCount(literal);
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+    return -1;
+  }
+  const absl::Span<const char> stored = literal.object->bytes();
+  view->buf = const_cast<char*>(stored.data());
+  if (stored.size() < size || view->buf == nullptr) {
+    exported->zeros = PyMem_RawCalloc(std::max<size_t>(size, 1), 1);
+    if (exported->zeros == nullptr) {
+      PyErr_NoMemory();
+      return -1;
+    }
+    if (!stored.empty()) std::memcpy(exported->zeros, stored.data(), stored.size());
+    view->buf = exported->zeros;
+  }
+  Py_ssize_t stride = hlo::ByteWidth(shape.element_type());
+  view->itemsize = stride;
+  exported->shape.assign(shape.dimensions().begin(), shape.dimensions().end());
+  exported->strides.resize(exported->shape.size());
+  for (size_t i = exported->shape.size(); i-- > 0;) {
+    exported->strides[i] = stride;
+    stride *= std::max<Py_ssize_t>(exported->shape[i], 1);
+  }
+  view->obj = self;
+  Py_INCREF(self);
+  view->len = static_cast<Py_ssize_t>(size);
+  view->readonly = 1;
+  view->format = (flags & PyBUF_FORMAT) != 0 ? const_cast<char*>(format) : nullptr;
+  view->ndim = static_cast<int>(exported->shape.size());
+  view->shape = (flags & PyBUF_ND) != 0 ? exported->shape.data() : nullptr;
+  view->strides =
+      (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? exported->strides.data() : nullptr;
+  view->suboffsets = nullptr;
+  view->internal = exported.release();
+  return 0;
+}
+
+void ReleaseBuffer(PyObject*, Py_buffer* view) {
+  auto* exported = static_cast<Exported*>(view->internal);
+  PyMem_RawFree(exported->zeros);
+  delete exported;
+}
+
+PyType_Slot buffer_slots[] = {
+    {Py_bf_getbuffer, reinterpret_cast<void*>(GetBuffer)},
+    {Py_bf_releasebuffer, reinterpret_cast<void*>(ReleaseBuffer)},
+    {0, nullptr}};
+
+void DefineValuesOf(nb::class_<Literal>& type) {
+  type.def_prop_ro(
+      "shape", [](const Literal& l) { return l.To(&l->shape()); }, "Its shape, with a layout.");
+  type.def_prop_ro("is_elided", [](const Literal& l) { return l->is_elided(); },
+                   "True if the text had {...}: the values are unknown.");
+  type.def_prop_ro(
+      "elements",
+      [](const Literal& l) {
+        nb::list list;
+        for (const hlo::Literal& element : l->elements()) list.append(l.To(&element));
+        return list;
+      },
+      nb::sig("def elements(self) -> list[Literal]"), "Of a tuple.");
+  type.def(
+      "numpy", [](const Literal& l) { return Helpers().attr("to_numpy")(l); },
+      nb::sig("def numpy(self) -> typing.Any"),
+      "A read-only numpy array, without a copy where numpy knows the type; a tuple of arrays for a "
+      "tuple. For bf16, f8... and types below a byte the array has types of ml_dtypes if that is "
+      "installed, else raw unsigned integers. ValueError if the values are unknown.");
+  type.def(
+      "__array__",
+      [](const Literal& l, nb::handle dtype, nb::handle copy) {
+        return Helpers().attr("array")(l, dtype, copy);
+      },
+      nb::arg("dtype") = nb::none(), nb::arg("copy") = nb::none(),
+      nb::sig("def __array__(self, dtype: typing.Any = None, copy: bool | None = None) -> "
+              "typing.Any"),
+      "For numpy.asarray(literal).");
+  type.def(
+      "tolist", [](const Literal& l) { return Helpers().attr("to_list")(l); },
+      nb::sig("def tolist(self) -> typing.Any"),
+      "The values as nested lists of bool, int, float or complex; of a scalar the number.");
+  type.def("tobytes", ToBytes,
+           "The elements, row-major, in the machine's byte order; those below a byte take one.");
+  type.def("_flat", Flat, nb::sig("def _flat(self) -> list[typing.Any]"));
+  type.def("is_all", IsAll, nb::arg("value"),
+           nb::sig("def is_all(self, value: float) -> bool"),
+           "Whether every element equals a number; False for tuples and unknown values.");
+  type.def(
+      "to_string",
+      [](const Literal& l, bool shape, bool exact) { return ToStr(LiteralText(l, shape, exact)); },
+      nb::kw_only(), nb::arg("shape") = false, nb::arg("exact") = false,
+      "All values as text.\n\nshape: with the shape in front.\nexact: all digits, so that it reads "
+      "back exactly.");
+}
+
+}  // namespace
+
+void DefineLiteral(nb::module_& m) {
+  nb::class_<Literal> type(
+      m, "Literal", nb::type_slots(buffer_slots),
+      "The values of a constant. memoryview(literal) and numpy.asarray(literal) see its elements, "
+      "read-only and row-major; str() is their text. Equal to a literal with the same type, sizes "
+      "and bits.");
+  type.def(
+      "__init__",
+      [](Literal* self, nb::handle value, nb::handle shape) {
+        new (self) Literal(MakeLiteral(value, shape));
+      },
+      nb::arg("value"), nb::arg("shape") = nb::none(),
+      nb::sig("def __init__(self, value: hlo_text.LiteralLike, shape: Shape | str | None = None) -> None"),
+      "value: an array (anything with the buffer protocol, or of numpy), numbers in nested "
+      "sequences, text, or a Literal.\nshape: a shape, or an element type, 'bf16'. Numbers are "
+      "rounded to floating types and must fit integers; the default types are s32, f32, pred and "
+      "c64.");
+  type.def("__str__", [](const Literal& l) { return ToStr(LiteralText(l, false, false)); });
+  type.def("__repr__", [](const Literal& l) {
+    std::string text = LiteralText(l, true, false);
+    constexpr size_t kShown = 60;
+    if (text.size() > kShown) text = text.substr(0, kShown) + "...";
+    return ToStr("<hlo_text.Literal " + text + ">");
+  });
+  type.def(
+      "__eq__",
+      [](const Literal& a, nb::handle other) {
+        Literal b;
+        if (!nb::try_cast<Literal>(other, b)) return false;
+        return WithStack([&] { return *a.object == *b.object; });
+      },
+      nb::sig("def __eq__(self, other: object, /) -> bool"));
+  type.def("__hash__", [](const Literal& l) {
+    return nb::hash(ToStr(WithStack([&] { return hlo::PrintShape(l->shape(), false); })));
+  });
+  type.def(
+      "__reduce__",
+      [](const Literal& l) {
+        return nb::make_tuple(nb::type<Literal>(),
+                              nb::make_tuple(ToStr(LiteralText(l, true, true))));
+      },
+      nb::sig("def __reduce__(self) -> tuple[type[Literal], tuple[str]]"), "For pickle.");
+  DefineValuesOf(type);
+}
+
+}  // namespace hlo_python
