@@ -41,10 +41,10 @@ _INTEGERS = {"b": "s", "h": "s", "i": "s", "l": "s", "q": "s", "n": "s"}
 _INTEGERS |= {letter.upper(): "u" for letter in _INTEGERS}
 _OTHERS = {"?": "pred", "e": "f16", "f": "f32", "d": "f64", "Zf": "c64", "Zd": "c128"}
 
-_Converted = "tuple[str, tuple[int, ...], bytes | list[Any]]"
 
-
-def convert(value: Any, element_type: str | None, dimensions: tuple[int, ...] | None) -> _Converted:
+def convert(
+    value: Any, element_type: str | None, dimensions: tuple[int, ...] | None
+) -> tuple[str, tuple[int, ...], bytes | list[Any]]:
     """`value` as (element type, dimensions, bytes or flat list of numbers)."""
     found = _bytes_of(value)
     if found is None:

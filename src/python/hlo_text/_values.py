@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, Union
 
 from hlo_text import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Buffer
+    from typing_extensions import Buffer
 
     from hlo_text._core import Computation, Instruction, Literal, Shape
 
@@ -56,7 +56,6 @@ class Window(_Text):
 
     _struct = "Window"
     dimensions: tuple[WindowDimension, ...] = ()
-    __str__ = _Text.__str__
 
 
 @dataclasses.dataclass(frozen=True)
@@ -536,8 +535,8 @@ class HeaderDiff:
 
 
 # By the names of the C++ structs; dataclasses that have the same name need no line.
-CLASSES: dict[str, type[Any]] = {
-    c.__name__: c for c in list(globals().values()) if dataclasses.is_dataclass(c)
+CLASSES: dict[str, Any] = {
+    name: value for name, value in list(globals().items()) if dataclasses.is_dataclass(value)
 } | {
     "OriginalValue::Node": OriginalNode,
     "HloSharding": Sharding,
@@ -583,11 +582,16 @@ AttributeArgument = Union[
 ]
 """What an attribute is set to: its value, or what it converts from."""
 
-LiteralLike = Union[
-    bool, int, float, complex, str, "Literal", "Buffer", Sequence[Any], "_HasDtype"
-]
+
+
+class _Array(Protocol):
+    """An array of numpy, also one of types that buffers do not have."""
+
+    @property
+    def dtype(self) -> Any: ...
+
+    def tobytes(self) -> bytes: ...
+
+
+LiteralLike = Union[bool, int, float, complex, str, "Literal", "Buffer", Sequence[Any], _Array]
 """What a Literal is made of."""
-
-
-class _HasDtype:
-    """Stands for arrays with a dtype, such as those of numpy."""

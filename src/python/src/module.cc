@@ -114,7 +114,7 @@ nb::object Reduce(const Module& m) {
     throw nb::value_error("the module has no entry computation yet");
   }
   return nb::make_tuple(
-      nb::module_::import_("hlo_text._core").attr("_unpickle"),
+      nb::module_::import_("hlo_text._pickle").attr("module"),
       nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()), is_desugared,
                      m.owner->uniquify.keep_stack_frames,
                      m.owner->uniquify.keep_instruction_names));

@@ -278,8 +278,8 @@ void DefineShape(nb::module_& m) {
                   nb::sig("def array(element_type: str, dimensions: collections.abc.Sequence[int], "
                           "minor_to_major: collections.abc.Sequence[int] | None = None) -> Shape"),
                   "An array shape: Shape.array('f32', (2, 3)).");
-  type.def_static("tuple", MakeTuple, nb::arg("elements"),
-                  nb::sig("def tuple(elements: collections.abc.Iterable[Shape | str]) -> Shape"),
+  type.def_static("tuple_of", MakeTuple, nb::arg("elements"),
+                  nb::sig("def tuple_of(elements: collections.abc.Iterable[Shape | str]) -> Shape"),
                   "A tuple shape.");
   type.def("__str__", [](const Shape& s) { return ToStr(ShapeText(*s)); });
   type.def("__repr__",

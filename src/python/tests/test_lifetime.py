@@ -19,7 +19,7 @@ def test_an_instruction_outlives_its_module():
 
 
 def test_elements_outlive_their_list():
-    shapes = hlo_text.parse(SMALL).entry_computation.root.tuple_shapes
+    shapes = hlo_text.parse(SMALL).entry_computation.root.shape.tuple_shapes
     users = hlo_text.parse(SMALL).entry_computation.parameters[0].users
     iterator = iter(hlo_text.parse(SMALL).entry_computation)
     gc.collect()
@@ -71,8 +71,8 @@ def test_deep_texts_in_small_threads():
         module = hlo_text.parse(text, desugar=False)
         module.desugar()
         root = module.entry_computation.root
-        assert shape in str(module) and shape in root.shape and shape in root.print()
-        assert str(root.tuple_shapes[0]) == root.shape[1:-1]
+        assert shape in str(module) and shape in str(root.shape) and shape in root.print()
+        assert str(root.shape.tuple_shapes[0]) == str(root.shape)[1:-1]
         assert module.verify() == [] and module.fingerprint()
         assert str(module.clone()) == str(module)
         assert shape in hlo_text.format(text)

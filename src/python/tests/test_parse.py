@@ -81,7 +81,7 @@ def test_bytes_that_are_not_utf8():
     text = b'ENTRY e { // \xff\n  ROOT p = f32[] parameter(0), metadata={op_name="\\377"}\n}\n'
     escaped = text.decode("utf-8", "surrogateescape")
     for module in hlo_text.parse(text), hlo_text.parse(escaped):
-        assert module.entry_computation.root.metadata["op_name"] == "\udcff"
+        assert module.entry_computation.root.metadata.op_name == "\udcff"
     assert to_bytes(hlo_text.format(escaped)) == to_bytes(hlo_text.format(text))
     assert b"\xff" in to_bytes(hlo_text.format(text))
     with pytest.raises(UnicodeEncodeError):

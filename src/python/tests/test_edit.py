@@ -1,0 +1,301 @@
+"""Edits, the builder, and what happens to objects whose parts are gone."""
+
+import copy
+import gc
+import pickle
+import sys
+
+import hlo_text
+import pytest
+from conftest import INPUTS, SMALL
+
+ADD = "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(a, b) }\n"
+CHAIN = """HloModule chain
+ENTRY main {
+  p = f32[8] parameter(0)
+  a = f32[8] negate(p)
+  b = f32[8] abs(a)
+  dead = f32[8] exponential(b)
+  ROOT r = f32[8] negate(b)
+}
+"""
+
+
+def build() -> hlo_text.Module:
+    module = hlo_text.Module("increment")
+    with hlo_text.Builder(module, "main", entry=True) as b:
+        x = b.add_parameter("f32[4]", "x")
+        one = b.add_constant(1.0)
+        b.add_binary("add", x, b.add_broadcast(one, [4]))
+    return module
+
+
+def test_building() -> None:
+    module = build()
+    assert module.verify() == []
+    assert str(module) == str(hlo_text.parse(str(module)))
+    assert [i.opcode for i in module["main"]] == ["parameter", "constant", "broadcast", "add"]
+
+
+def test_every_attribute_as_a_keyword() -> None:
+    module = hlo_text.parse(ADD + "ENTRY e { ROOT x = f32[4,8] parameter(0) }")
+    b = hlo_text.Builder(module.entry_computation)
+    x = module.entry_computation.root
+    y = b.add_instruction("transpose", [x], dimensions=[1, 0])
+    assert y.shape == "f32[8,4]{0,1}" and y.dimensions == [1, 0]
+    zero = b.add_constant(0.0)
+    r = b.add_reduce([x], [zero], [1], module["add"])
+    assert r.to_apply == module["add"] and r.shape.dimensions == (4,)
+    all_reduce = b.add_all_reduce([r], module["add"], replica_groups=[[0, 1], [2, 3]])
+    assert all_reduce.replica_groups.groups == ((0, 1), (2, 3))
+    assert b.add_slice(x, [(0, 4, 2), (1, 3)]).shape.dimensions == (2, 2)
+
+
+def test_a_builder_goes_on_after_an_error() -> None:
+    module = hlo_text.Module("m")
+    b = hlo_text.Builder(module, "e", entry=True)
+    x = b.add_parameter("f32[4]")
+    for dimensions in [7], [0, 1]:
+        with pytest.raises(hlo_text.HloError) as caught:
+            b.add_instruction("transpose", [x], dimensions=dimensions)
+        assert caught.value.code == "INVALID_ARGUMENT" and "transpose" in caught.value.message
+    with pytest.raises(ValueError, match="no attribute"):
+        b.add_instruction("negate", [x], nonsense=1)
+    with pytest.raises(ValueError, match="unknown opcode"):
+        b.add_instruction("nonsense", [x])
+    with pytest.raises(ValueError, match="not built"):
+        str(b.computation)
+    assert len(b.build()) == 1
+    with pytest.raises(ValueError, match="built already"):
+        b.build()
+
+
+def test_replacing() -> None:
+    module = hlo_text.parse(CHAIN)
+    main = module.entry_computation
+    a, b, r = main["a"], main["b"], main["r"]
+    b.replace_with(a)
+    assert b.is_removed and main["dead"].operands == [a]
+    assert r.operands == [a]
+    assert main.remove_dead_instructions() == 1
+    assert module.verify() == [] and [i.name for i in main] == ["p", "a", "r"]
+    new = r.replace_with_new_instruction("tanh", [a])
+    assert new.is_root and r.is_removed
+
+
+def test_a_removed_instruction_raises() -> None:
+    module = hlo_text.parse(CHAIN)
+    dead = module.entry_computation["dead"]
+    dead.remove()
+    for name in dir(type(dead)):
+        value = type(dead).__dict__.get(name)
+        if isinstance(value, property) and name != "is_removed":
+            with pytest.raises(ReferenceError):
+                getattr(dead, name)
+    with pytest.raises(ReferenceError):
+        str(dead)
+    with pytest.raises(ReferenceError):
+        module.entry_computation.root.replace_operand_with(0, dead)
+    assert repr(dead) == "<hlo_text.Instruction (removed)>" and dead.is_removed
+
+
+def test_a_removed_computation_raises() -> None:
+    module = hlo_text.parse(ADD + CHAIN.split("\n", 1)[1])
+    add = module["add"]
+    inside = add.root
+    assert module.remove_unused_computations() == 1
+    assert add.is_removed and inside.is_removed and "add" not in module
+    for use in (lambda: add.name, lambda: list(add), lambda: inside.name, lambda: str(add)):
+        with pytest.raises(ReferenceError):
+            use()
+
+
+def test_iterating_while_editing() -> None:
+    module = hlo_text.parse(CHAIN)
+    names = []
+    for instruction in module.entry_computation:
+        names.append(instruction.name)
+        if instruction.name == "a":
+            module.entry_computation.remove_dead_instructions()
+    assert names == ["p", "a", "b", "r"]
+
+
+def test_setting_attributes() -> None:
+    module = hlo_text.parse(CHAIN)
+    main = module.entry_computation
+    p = main["p"]
+    p.sharding = "{devices=[2]<=[2]}"
+    assert isinstance(p.sharding, hlo_text.Sharding) and p.sharding.kind == "tiled"
+    assert str(p.sharding) == "{devices=[2]<=[2]}"
+    p.sharding = hlo_text.Sharding("replicated")
+    assert "sharding={replicated}" in str(p)
+    p.sharding = None
+    assert p.sharding is None
+    p.metadata = hlo_text.OpMetadata(op_name="x")
+    p.set_attribute("frontend_attributes", {"b": "1", "a": "2"})
+    assert list(p.frontend_attributes) == ["a", "b"]
+    main["r"].set_attribute("control_predecessors", [main["a"]])
+    assert main["r"].control_predecessors == [main["a"]]
+    with pytest.raises(TypeError):
+        p.attributes["sharding"] = 1  # type: ignore[index]
+    with pytest.raises(TypeError, match="metadata.source_line"):
+        p.metadata = hlo_text.OpMetadata(source_line="x")  # type: ignore[arg-type]
+    with pytest.raises(hlo_text.HloError):
+        p.set_attribute("dimensions", [0])
+    axis = hlo_text.NamedSharding(replicated=(hlo_text.AxisRef(5),))
+    with pytest.raises(ValueError, match="no axis 5"):
+        p.sharding = hlo_text.Sharding("named", named=axis)
+
+
+def test_other_modules_and_computations_are_refused() -> None:
+    one, two = hlo_text.parse(ADD + CHAIN.split("\n", 1)[1]), hlo_text.parse(CHAIN)
+    r = one.entry_computation.root
+    for stranger in two.entry_computation.root, one["add"].root:
+        with pytest.raises(ValueError):
+            r.replace_with(stranger)
+        with pytest.raises(ValueError):
+            r.operands = [stranger]
+        with pytest.raises(ValueError):
+            hlo_text.Builder(one.entry_computation).add_unary("negate", stranger)
+    with pytest.raises(IndexError):
+        r.replace_operand_with(3, r)
+    with pytest.raises(ValueError):
+        hlo_text.Builder(two.entry_computation).add_call([], one["add"])
+
+
+def test_an_empty_module() -> None:
+    module = hlo_text.Module("m")
+    for use in (module.verify, module.print, module.to_json, module.to_proto, module.fingerprint):
+        with pytest.raises(ValueError, match="no entry"):
+            use()
+    assert pickle.loads(pickle.dumps(module)).name == "m" and module._repr_html_()
+
+
+def test_outlining_and_asynchrony() -> None:
+    module = hlo_text.parse(CHAIN)
+    main = module.entry_computation
+    call = main.outline([main["a"], main["b"]], "outlined")
+    assert call.opcode == "call" and "outlined" in module
+    done = call.create_async_instructions()
+    (operation,) = hlo_text.find_async_operations(main)
+    assert operation.done == done and operation.wrapped_opcode == "call"
+    assert operation.bound_operands(done) == [main["p"]]
+    assert operation.output_binding == operation.start and operation.aliases
+    assert operation.operand_lifetimes[0].until == done
+    done.create_sync_instruction().inline_call()
+    with pytest.raises(hlo_text.StaleError):
+        operation.start
+    assert module.verify() == []
+
+
+def test_analyses() -> None:
+    module = hlo_text.parse(SMALL)
+    main = module.entry_computation
+    calls = hlo_text.CallGraph(module)
+    assert calls.callers(module["add"]) == [main["r"]] and calls.context(main) == "control_flow"
+    reach = hlo_text.Reachability(main)
+    assert reach.is_reachable(main["x"], main["t"])
+    assert hlo_text.DominatorTree(main).dominates(main["x"], main["r"])
+    live = hlo_text.LiveRanges(main)
+    assert live.peak_bytes >= 24 and live.steps[live.peak_step] in main
+    buffers = hlo_text.BufferAnalysis(module)
+    assert buffers.places_of(buffers.buffer_at(main["x"]))[0] == (main["x"], 0)
+    with pytest.raises(ValueError):
+        reach.is_reachable(module["add"].root, main["x"])
+    main["x"].name = "y"
+    with pytest.raises(hlo_text.StaleError):
+        calls.is_flat
+
+
+def test_diff() -> None:
+    before = hlo_text.parse(CHAIN)
+    after = before.clone()
+    assert not hlo_text.diff(before, after)
+    r = after.entry_computation.root
+    r.replace_with_new_instruction("tanh", r.operands)
+    diff = hlo_text.diff(before, after)
+    assert diff and "tanh" in str(diff)
+    assert [c.kind for c in diff.computations] == ["changed"]
+    p = before.entry_computation["p"]
+    assert diff.counterpart_of(p) == after.entry_computation["p"]
+    after.name = "other"
+    with pytest.raises(hlo_text.StaleError):
+        bool(diff)
+
+
+def test_exports() -> None:
+    module = hlo_text.parse(SMALL)
+    assert '"hlo_json_version"' in module.to_json()
+    assert module.to_dot().startswith("digraph")
+    assert "func.func" in module.to_mlir()
+    assert hlo_text.parse_mlir(module.to_mlir()).fingerprint() == module.fingerprint()
+    with pytest.raises(hlo_text.HloError):
+        module.to_dot(computation="none")
+
+
+def test_normalising() -> None:
+    module = hlo_text.parse(SMALL)
+    module.strip(metadata=True, control_predecessors=True)
+    assert "metadata" not in str(module) and "control" not in str(module)
+    module.canonicalize_names()
+    assert module.entry_computation.name == "entry"
+    with pytest.raises(TypeError):
+        module.strip(nonsense=True)  # type: ignore[call-arg]
+
+
+def test_the_header() -> None:
+    module = hlo_text.parse(CHAIN)
+    module.is_scheduled = True
+    module.replica_count = 4
+    module.input_output_alias = [hlo_text.InputOutputAlias((), 0, (), True)]
+    again = hlo_text.parse(str(module))
+    assert (again.is_scheduled, again.replica_count) == (True, 4)
+    assert again.input_output_alias == module.input_output_alias
+    with pytest.raises(ValueError):
+        module.replica_count = 0
+
+
+def test_pickle_and_copy() -> None:
+    for path in INPUTS[::7]:
+        try:
+            module = hlo_text.parse(path.read_bytes())
+        except hlo_text.ParseError:
+            continue
+        for same in (pickle.loads(pickle.dumps(module)), copy.copy(module), copy.deepcopy(module)):
+            assert str(same) == str(module), path
+            assert same.fingerprint() == module.fingerprint(), path
+    with pytest.raises(TypeError, match="pickle its module"):
+        pickle.dumps(module.entry_computation)
+    shape = hlo_text.Shape("(f32[2]{0}, s32[])")
+    assert pickle.loads(pickle.dumps(shape)) == shape
+
+
+def test_html_is_escaped_and_cut() -> None:
+    text = '<script>&"'
+    module = hlo_text.parse(CHAIN)
+    module.entry_computation["p"].metadata = hlo_text.OpMetadata(op_name=text)
+    assert "<script>" not in module._repr_html_() and "&lt;script&gt;" in module._repr_html_()
+    body = "\n".join(f"  n{i} = f32[] negate(x)" for i in range(5000))
+    long = hlo_text.parse(f"ENTRY e {{\n  x = f32[] parameter(0)\n{body}\n}}")._repr_html_()
+    assert len(long) < 100_000 and "print() has all" in long
+
+
+def test_ten_thousand_edits_leak_nothing() -> None:
+    module = hlo_text.parse(CHAIN)
+    main = module.entry_computation
+    a, b = main["a"], main["b"]
+
+    def edit() -> None:
+        for _ in range(2000):
+            b.replace_operand_with(0, main["p"])
+            b.replace_operand_with(0, a)
+            b.metadata = hlo_text.OpMetadata(op_name="x")
+            a.clone_with_new_operands([main["p"]]).remove()
+
+    edit()
+    gc.collect()
+    before = len(gc.get_objects()), sys.getrefcount(None), sys.getrefcount(hlo_text.OpMetadata)
+    edit()
+    gc.collect()
+    after = len(gc.get_objects()), sys.getrefcount(None), sys.getrefcount(hlo_text.OpMetadata)
+    assert all(abs(x - y) < 100 for x, y in zip(before, after)), (before, after)
