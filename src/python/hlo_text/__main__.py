@@ -2,4 +2,5 @@
 
 from hlo_text._cli import hlo_fmt
 
-hlo_fmt()
+if __name__ == "__main__":
+    hlo_fmt()

@@ -256,6 +256,7 @@ void DefineCommon(Type& t) {
         return value.is_none() ? RemoveAttribute(i, "sharding") : SetAttribute(i, "sharding", value);
       },
       nb::for_getter(nb::sig("def sharding(self) -> hlo_text.Sharding | None")),
+      nb::for_setter(nb::arg("value").none()),
       nb::for_setter(nb::sig("def sharding(self, value: hlo_text.Sharding | str | None, /) -> None")),
       "sharding=, or None. Takes its text, too.");
   t.def_prop_rw(
@@ -264,6 +265,7 @@ void DefineCommon(Type& t) {
         return value.is_none() ? RemoveAttribute(i, "metadata") : SetAttribute(i, "metadata", value);
       },
       nb::for_getter(nb::sig("def metadata(self) -> hlo_text.OpMetadata")),
+      nb::for_setter(nb::arg("value").none()),
       nb::for_setter(
           nb::sig("def metadata(self, value: hlo_text.OpMetadata | str | None, /) -> None")),
       "metadata=: op_name, source_file, source_line ...; fields that it lacks are empty or 0.");
