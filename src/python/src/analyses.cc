@@ -1,5 +1,5 @@
-// Analyses: call graph, dependencies, buffers, live ranges, collectives. Each looks at the module as
-// it is: StaleError after an edit.
+// Analyses: call graph, dependencies, buffers, live ranges, collectives. Each looks at the module
+// as it is: StaleError after an edit.
 #include <string>
 
 #include "errors.h"
@@ -41,16 +41,18 @@ struct Analysis : Snapshot<T> {
 
 template <typename T, typename... Options>
 Analysis<T> Analyze(const Computation& c, Options... options) {
-  return {Analyzed<T>(c, [&](const hlo::HloComputation& computation) {
-            return std::make_shared<T>(computation, options...);
-          }),
+  return {Analyzed<T>(c,
+                      [&](const hlo::HloComputation& computation) {
+                        return std::make_shared<T>(computation, options...);
+                      }),
           c.object};
 }
 template <typename T, typename... Options>
 Analysis<T> Analyze(const Module& m, Options... options) {
-  return {Analyzed<T>(
-              m, [&](const hlo::HloModule& module) { return std::make_shared<T>(module, options...); }),
-          nullptr};
+  return {
+      Analyzed<T>(
+          m, [&](const hlo::HloModule& module) { return std::make_shared<T>(module, options...); }),
+      nullptr};
 }
 
 // ---- Calls.
@@ -120,8 +122,9 @@ void DefineCallGraph(nb::module_& m) {
       nb::arg("computation"),
       nb::sig("def caller(self, computation: Computation) -> Instruction | None"),
       "The only instruction that calls it, if there is just one.");
-  type.def_prop_ro("is_flat", [](const CallGraph& g) { return g->IsFlat(); },
-                   "True if each computation in control flow has at most one caller.");
+  type.def_prop_ro(
+      "is_flat", [](const CallGraph& g) { return g->IsFlat(); },
+      "True if each computation in control flow has at most one caller.");
 }
 
 // ---- Dependencies.
@@ -231,8 +234,7 @@ void DefineBuffers(nb::module_& m) {
   type.def(
       "__init__",
       [options](BufferAnalysis* self, const Module& module, bool in_place, bool alias) {
-        new (self) BufferAnalysis(
-            Analyze<hlo::BufferAnalysis>(module, options(in_place, alias)));
+        new (self) BufferAnalysis(Analyze<hlo::BufferAnalysis>(module, options(in_place, alias)));
       },
       nb::arg("module"), nb::kw_only(), nb::arg("in_place") = false,
       nb::arg("input_output_alias") = true,
@@ -245,8 +247,9 @@ void DefineBuffers(nb::module_& m) {
       },
       nb::arg("computation"), nb::kw_only(), nb::arg("in_place") = false,
       nb::arg("input_output_alias") = true, "Of one computation, where calls make new buffers.");
-  type.def_prop_ro("buffer_count", [](const BufferAnalysis& b) { return b->buffer_count(); },
-                   "Buffers have the numbers 0 to buffer_count - 1.");
+  type.def_prop_ro(
+      "buffer_count", [](const BufferAnalysis& b) { return b->buffer_count(); },
+      "Buffers have the numbers 0 to buffer_count - 1.");
   type.def(
       "buffers_of",
       [](const BufferAnalysis& b, const Instruction& i) {
@@ -307,8 +310,9 @@ void DefineLiveRanges(nb::module_& m) {
         new (self) LiveRanges(Analyze<hlo::LiveRanges>(c));
       },
       nb::arg("computation"));
-  type.def_prop_ro("steps", [](const LiveRanges& l) { return ToList(l.module, l->steps()); },
-                   nb::sig("def steps(self) -> list[Instruction]"), "The instructions in order.");
+  type.def_prop_ro(
+      "steps", [](const LiveRanges& l) { return ToList(l.module, l->steps()); },
+      nb::sig("def steps(self) -> list[Instruction]"), "The instructions in order.");
   type.def(
       "step_of", [](const LiveRanges& l, const Instruction& i) { return l->StepOf(l.Known(i)); },
       nb::arg("instruction"), "The step of an instruction.");
@@ -328,10 +332,12 @@ void DefineLiveRanges(nb::module_& m) {
   type.def_prop_ro(
       "bytes_alive", [](const LiveRanges& l) { return ToPythonList(l->bytes_alive()); },
       nb::sig("def bytes_alive(self) -> list[int]"), "By step.");
-  type.def_prop_ro("peak_bytes", [](const LiveRanges& l) { return l->peak_bytes(); },
-                   "The most bytes alive at a step.");
-  type.def_prop_ro("peak_step", [](const LiveRanges& l) { return l->peak_step(); },
-                   "The first step with that many.");
+  type.def_prop_ro(
+      "peak_bytes", [](const LiveRanges& l) { return l->peak_bytes(); },
+      "The most bytes alive at a step.");
+  type.def_prop_ro(
+      "peak_step", [](const LiveRanges& l) { return l->peak_step(); },
+      "The first step with that many.");
   type.def(
       "bytes_of", [](const LiveRanges& l, const Instruction& i) { return l->BytesOf(l.Known(i)); },
       nb::arg("instruction"), "The bytes of all buffers of a value.");
@@ -346,21 +352,18 @@ void DefineLiveRanges(nb::module_& m) {
 nb::list ToCollectives(const Module& m, const std::vector<hlo::Collective>& collectives) {
   nb::list list;
   for (const hlo::Collective& c : collectives) {
-    list.append(MakeValue(
-        "Collective",
-        nb::make_tuple(ToStr(hlo::HloOpcodeName(c.opcode)), ToOptional(m, c.operation),
-                       ToOptional(m, c.start), ToOptional(m, c.done), c.operand_bytes,
-                       c.result_bytes)));
+    list.append(MakeValue("Collective",
+                          nb::make_tuple(ToStr(hlo::HloOpcodeName(c.opcode)),
+                                         ToOptional(m, c.operation), ToOptional(m, c.start),
+                                         ToOptional(m, c.done), c.operand_bytes, c.result_bytes)));
   }
   return list;
 }
 
 nb::object DeviceGroups(const Instruction& i) {
   if (!hlo::IsCollective(i->opcode())) throw nb::value_error("this is no collective");
-  const std::optional<hlo::DeviceGroups> groups =
-      Read(i, [](const hlo::HloInstruction& instruction) {
-        return hlo::CollectiveGroups(instruction);
-      });
+  const std::optional<hlo::DeviceGroups> groups = Read(
+      i, [](const hlo::HloInstruction& instruction) { return hlo::CollectiveGroups(instruction); });
   if (!groups.has_value()) throw nb::value_error("the groups are invalid, or too many devices");
   nb::list list;
   for (const std::vector<int64_t>& group : *groups) {

@@ -41,8 +41,8 @@ struct AsyncOperation {
 };
 
 nb::list Find(const Computation& c) {
-  const auto all = Analyzed<std::vector<hlo::AsyncOperation>>(
-      c, [](const hlo::HloComputation& computation) {
+  const auto all =
+      Analyzed<std::vector<hlo::AsyncOperation>>(c, [](const hlo::HloComputation& computation) {
         return std::make_shared<std::vector<hlo::AsyncOperation>>(
             hlo::FindAsyncOperations(computation));
       });
@@ -56,9 +56,9 @@ nb::object Position(const AsyncOperation& op, const hlo::AsyncChain::Position& p
                         ToTuple(absl::MakeConstSpan(position.index)));
 }
 
-nb::list Pairs(const AsyncOperation& op,
-               const std::vector<std::pair<hlo::AsyncChain::Position, hlo::AsyncChain::Position>>&
-                   pairs) {
+nb::list Pairs(
+    const AsyncOperation& op,
+    const std::vector<std::pair<hlo::AsyncChain::Position, hlo::AsyncChain::Position>>& pairs) {
   nb::list list;
   for (const auto& [a, b] : pairs) {
     list.append(nb::make_tuple(Position(op, a), Position(op, b)));
@@ -69,10 +69,9 @@ nb::list Pairs(const AsyncOperation& op,
 nb::list Lifetimes(const AsyncOperation& op) {
   nb::list list;
   for (const hlo::AsyncOperation::OperandLifetime& lifetime : op->OperandLifetimes()) {
-    list.append(MakeValue("OperandLifetime",
-                          nb::make_tuple(op.ToOptional(lifetime.operand),
-                                         op.ToOptional(lifetime.bound_at),
-                                         op.ToOptional(lifetime.until))));
+    list.append(MakeValue("OperandLifetime", nb::make_tuple(op.ToOptional(lifetime.operand),
+                                                            op.ToOptional(lifetime.bound_at),
+                                                            op.ToOptional(lifetime.until))));
   }
   return list;
 }
@@ -80,16 +79,21 @@ nb::list Lifetimes(const AsyncOperation& op) {
 using Type = nb::class_<AsyncOperation>;
 
 void DefineLinks(Type& type) {
-  type.def_prop_ro("start", [](const AsyncOperation& op) { return op.ToOptional(&op->start()); },
-                   nb::sig("def start(self) -> Instruction"), "The first link.");
-  type.def_prop_ro("updates", [](const AsyncOperation& op) { return op.ToList(op->updates()); },
-                   nb::sig("def updates(self) -> list[Instruction]"), "Those between.");
-  type.def_prop_ro("done", [](const AsyncOperation& op) { return op.ToOptional(op->done()); },
-                   nb::sig("def done(self) -> Instruction | None"), "The last link.");
-  type.def_prop_ro("links", [](const AsyncOperation& op) { return op.ToList(op->links()); },
-                   nb::sig("def links(self) -> list[Instruction]"), "Start, updates, done.");
-  type.def_prop_ro("is_pair", [](const AsyncOperation& op) { return op->is_pair(); },
-                   "True if start and done have opcodes of their own: all-reduce-start.");
+  type.def_prop_ro(
+      "start", [](const AsyncOperation& op) { return op.ToOptional(&op->start()); },
+      nb::sig("def start(self) -> Instruction"), "The first link.");
+  type.def_prop_ro(
+      "updates", [](const AsyncOperation& op) { return op.ToList(op->updates()); },
+      nb::sig("def updates(self) -> list[Instruction]"), "Those between.");
+  type.def_prop_ro(
+      "done", [](const AsyncOperation& op) { return op.ToOptional(op->done()); },
+      nb::sig("def done(self) -> Instruction | None"), "The last link.");
+  type.def_prop_ro(
+      "links", [](const AsyncOperation& op) { return op.ToList(op->links()); },
+      nb::sig("def links(self) -> list[Instruction]"), "Start, updates, done.");
+  type.def_prop_ro(
+      "is_pair", [](const AsyncOperation& op) { return op->is_pair(); },
+      "True if start and done have opcodes of their own: all-reduce-start.");
   type.def_prop_ro(
       "wrapped_opcode", [](const AsyncOperation& op) { return ToStr(op->wrapped_opcode_name()); },
       "The opcode that runs asynchronously.");
@@ -102,16 +106,17 @@ void DefineLinks(Type& type) {
       "wrapped_instruction",
       [](const AsyncOperation& op) { return op.ToOptional(op->wrapped_instruction()); },
       nb::sig("def wrapped_instruction(self) -> Instruction | None"), "Its root.");
-  type.def_prop_ro("callee", [](const AsyncOperation& op) { return op.ToOptional(op->callee()); },
-                   nb::sig("def callee(self) -> Computation | None"),
-                   "The computation with the work: what the wrapped call or fusion calls.");
   type.def_prop_ro(
-      "execution_thread",
-      [](const AsyncOperation& op) { return ToStr(op->execution_thread()); },
+      "callee", [](const AsyncOperation& op) { return op.ToOptional(op->callee()); },
+      nb::sig("def callee(self) -> Computation | None"),
+      "The computation with the work: what the wrapped call or fusion calls.");
+  type.def_prop_ro(
+      "execution_thread", [](const AsyncOperation& op) { return ToStr(op->execution_thread()); },
       "Of a chain; empty for a pair.");
-  type.def_prop_ro("between", [](const AsyncOperation& op) { return op.ToList(op->Between()); },
-                   nb::sig("def between(self) -> list[Instruction]"),
-                   "The instructions between start and done, as scheduled.");
+  type.def_prop_ro(
+      "between", [](const AsyncOperation& op) { return op.ToList(op->Between()); },
+      nb::sig("def between(self) -> list[Instruction]"),
+      "The instructions between start and done, as scheduled.");
 }
 
 void DefineBindings(Type& type) {

@@ -144,11 +144,11 @@ void DefineNumbers(Type& t) {
       "scatter_dimension_numbers",
       [](const Instruction& i) {
         const hlo::ScatterDimensionNumbers n = i->scatter_dimension_numbers();
-        return NumbersOf("ScatterDimensionNumbers",
-                         {n.update_window_dims, n.inserted_window_dims,
-                          n.scatter_dims_to_operand_dims, n.input_batching_dims,
-                          n.scatter_indices_batching_dims},
-                         n.index_vector_dim);
+        return NumbersOf(
+            "ScatterDimensionNumbers",
+            {n.update_window_dims, n.inserted_window_dims, n.scatter_dims_to_operand_dims,
+             n.input_batching_dims, n.scatter_indices_batching_dims},
+            n.index_vector_dim);
       },
       nb::sig("def scatter_dimension_numbers(self) -> hlo_text.ScatterDimensionNumbers"),
       "Of a scatter.");
@@ -160,11 +160,12 @@ void DefineNumbers(Type& t) {
   HLO_INT(feature_group_count, "Of a convolution.");
   HLO_INT(batch_group_count, "Of a convolution.");
   HLO_STR(dot_algorithm, "algorithm= of a dot; 'unset' by default.");
-  t.def("operand_precision",
-        [](const Instruction& i, int64_t operand) {
-          return ToStr(WordOf(i->operand_precision(operand)));
-        },
-        nb::arg("operand"), "'default', 'high' or 'highest'.");
+  t.def(
+      "operand_precision",
+      [](const Instruction& i, int64_t operand) {
+        return ToStr(WordOf(i->operand_precision(operand)));
+      },
+      nb::arg("operand"), "'default', 'high' or 'highest'.");
 }
 
 void DefineMath(Type& t) {
@@ -187,9 +188,9 @@ void DefineMath(Type& t) {
       "triangular_solve_options",
       [](const Instruction& i) {
         const hlo::TriangularSolveOptions o = i->triangular_solve_options();
-        return MakeValue("TriangularSolveOptions",
-                         nb::make_tuple(o.left_side, o.lower, o.unit_diagonal,
-                                        ToStr(WordOf(o.transpose_a))));
+        return MakeValue(
+            "TriangularSolveOptions",
+            nb::make_tuple(o.left_side, o.lower, o.unit_diagonal, ToStr(WordOf(o.transpose_a))));
       },
       nb::sig("def triangular_solve_options(self) -> hlo_text.TriangularSolveOptions"),
       "Of a triangular-solve.");
@@ -207,7 +208,8 @@ void DefineCallees(Type& t) {
       "branch_computations",
       [](const Instruction& i) {
         std::vector<hlo::HloComputation*> branches;
-        for (int64_t b = 0; b < i->branch_count(); ++b) branches.push_back(i->branch_computation(b));
+        for (int64_t b = 0; b < i->branch_count(); ++b)
+          branches.push_back(i->branch_computation(b));
         return ToList(i, branches);
       },
       nb::sig("def branch_computations(self) -> list[Computation]"),
@@ -253,16 +255,19 @@ void DefineCommon(Type& t) {
   t.def_prop_rw(
       "sharding", [](const Instruction& i) { return ToPython(i->sharding()); },
       [](const Instruction& i, nb::handle value) {
-        return value.is_none() ? RemoveAttribute(i, "sharding") : SetAttribute(i, "sharding", value);
+        return value.is_none() ? RemoveAttribute(i, "sharding")
+                               : SetAttribute(i, "sharding", value);
       },
       nb::for_getter(nb::sig("def sharding(self) -> hlo_text.Sharding | None")),
       nb::for_setter(nb::arg("value").none()),
-      nb::for_setter(nb::sig("def sharding(self, value: hlo_text.Sharding | str | None, /) -> None")),
+      nb::for_setter(
+          nb::sig("def sharding(self, value: hlo_text.Sharding | str | None, /) -> None")),
       "sharding=, or None. Takes its text, too.");
   t.def_prop_rw(
       "metadata", [](const Instruction& i) -> nb::object { return ToPython(i->metadata()); },
       [](const Instruction& i, nb::handle value) {
-        return value.is_none() ? RemoveAttribute(i, "metadata") : SetAttribute(i, "metadata", value);
+        return value.is_none() ? RemoveAttribute(i, "metadata")
+                               : SetAttribute(i, "metadata", value);
       },
       nb::for_getter(nb::sig("def metadata(self) -> hlo_text.OpMetadata")),
       nb::for_setter(nb::arg("value").none()),

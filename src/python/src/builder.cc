@@ -1,5 +1,5 @@
-// Builder: makes computations and instructions, with the methods of hlo/builder.h. An error raises at
-// once, and the builder goes on as if the call had not been made.
+// Builder: makes computations and instructions, with the methods of hlo/builder.h. An error raises
+// at once, and the builder goes on as if the call had not been made.
 #include "hlo/builder.h"
 
 #include <string>
@@ -208,9 +208,8 @@ Instruction AddClone(Builder& b, const Instruction& original, nb::handle operand
   const hlo::Shape* shape = call.ShapeOf(shape_argument);
   const auto parts = call.Operands(operands);
   const hlo::HloInstruction* from = PartOf(b.state(), original);
-  return b.Run([&](hlo::HloBuilder& builder) {
-    return builder.AddClone(*from, parts, shape, name);
-  });
+  return b.Run(
+      [&](hlo::HloBuilder& builder) { return builder.AddClone(*from, parts, shape, name); });
 }
 
 Instruction AddConstant(Builder& b, nb::handle value, nb::handle shape, std::string_view name) {
@@ -252,13 +251,14 @@ void DefineBasics(Type& type) {
       nb::arg("shape"), nb::arg(kName) = kNoName,
       nb::sig("def add_parameter(self, shape: Shape | str, name: str = '') -> Instruction"),
       "Adds the parameter with the next number.");
-  type.def("add_constant", AddConstant, nb::arg("value"), nb::arg("shape") = nb::none(),
-           nb::kw_only(), nb::arg(kName) = kNoName,
-           nb::sig("def add_constant(self, value: hlo_text.LiteralLike, shape: Shape | str | None = "
-                   "None, *, name: str = '') -> Instruction"),
-           "Adds a constant: of a number, nested lists, an array of numpy or anything with the "
-           "buffer protocol, text, or a Literal. `shape` may be just an element type, 'bf16'; see "
-           "Literal.");
+  type.def(
+      "add_constant", AddConstant, nb::arg("value"), nb::arg("shape") = nb::none(), nb::kw_only(),
+      nb::arg(kName) = kNoName,
+      nb::sig("def add_constant(self, value: hlo_text.LiteralLike, shape: Shape | str | None = "
+              "None, *, name: str = '') -> Instruction"),
+      "Adds a constant: of a number, nested lists, an array of numpy or anything with the "
+      "buffer protocol, text, or a Literal. `shape` may be just an element type, 'bf16'; see "
+      "Literal.");
   type.def(
       "add_unary",
       [](Builder& b, std::string_view opcode, const Instruction& operand, std::string_view name) {
@@ -283,8 +283,8 @@ void DefineBasics(Type& type) {
         auto *x = call.Operand(lhs), *y = call.Operand(rhs);
         return b.Run([&](auto& builder) { return builder.AddCompare(x, y, direction, name); });
       },
-      nb::arg("lhs"), nb::arg("rhs"), nb::arg("direction"), nb::kw_only(),
-      nb::arg(kName) = kNoName, "direction: 'EQ', 'NE', 'GE', 'GT', 'LE' or 'LT'.");
+      nb::arg("lhs"), nb::arg("rhs"), nb::arg("direction"), nb::kw_only(), nb::arg(kName) = kNoName,
+      "direction: 'EQ', 'NE', 'GE', 'GT', 'LE' or 'LT'.");
   type.def(
       "add_select",
       [](Builder& b, const Instruction& predicate, const Instruction& on_true,
@@ -309,9 +309,8 @@ void DefineBasics(Type& type) {
 }
 
 // A method of one operand and a list of integers.
-template <hlo::HloInstruction* (hlo::HloBuilder::*kAdd)(hlo::HloInstruction*,
-                                                        absl::Span<const int64_t>,
-                                                        std::string_view)>
+template <hlo::HloInstruction* (hlo::HloBuilder::*kAdd)(
+    hlo::HloInstruction*, absl::Span<const int64_t>, std::string_view)>
 void DefineOfInts(Type& type, const char* method, const char* ints, const char* doc) {
   type.def(
       method,
@@ -337,8 +336,8 @@ void DefineMovement(Type& type) {
         auto* x = call.Operand(operand);
         return b.Run([&](auto& builder) { return builder.AddBroadcast(x, to, at, name); });
       },
-      nb::arg("operand"), nb::arg("sizes"), nb::arg("dimensions") = nb::make_tuple(),
-      nb::kw_only(), nb::arg(kName) = kNoName,
+      nb::arg("operand"), nb::arg("sizes"), nb::arg("dimensions") = nb::make_tuple(), nb::kw_only(),
+      nb::arg(kName) = kNoName,
       nb::sig("def add_broadcast(self, operand: Instruction, sizes: collections.abc.Sequence[int], "
               "dimensions: collections.abc.Sequence[int] = (), *, name: str = '') -> Instruction"),
       "Operand dimension i becomes dimension dimensions[i] of an array of these sizes.");
@@ -385,8 +384,7 @@ void DefineMovement(Type& type) {
         Call call(b);
         const auto at = call.Operands(starts);
         auto *x = call.Operand(operand), *y = call.Operand(update);
-        return b.Run(
-            [&](auto& builder) { return builder.AddDynamicUpdateSlice(x, y, at, name); });
+        return b.Run([&](auto& builder) { return builder.AddDynamicUpdateSlice(x, y, at, name); });
       },
       nb::arg("operand"), nb::arg("update"), nb::arg("start_indices"), nb::kw_only(),
       nb::arg(kName) = kNoName,
@@ -463,8 +461,7 @@ void DefineCompute(Type& type) {
         const auto over = call.Ints("dimensions", dimensions);
         const auto parts = call.Operands(operands), inits = call.Operands(init_values);
         auto* f = call.Callee(to_apply);
-        return b.Run(
-            [&](auto& builder) { return builder.AddReduce(parts, inits, over, f, name); });
+        return b.Run([&](auto& builder) { return builder.AddReduce(parts, inits, over, f, name); });
       },
       nb::arg("operands"), nb::arg("init_values"), nb::arg("dimensions"), nb::arg("to_apply"),
       nb::kw_only(), nb::arg(kName) = kNoName,
@@ -479,9 +476,8 @@ void DefineCompute(Type& type) {
         Call call(b);
         const auto parts = call.Operands(operands);
         auto* f = call.Callee(comparator);
-        return b.Run([&](auto& builder) {
-          return builder.AddSort(parts, dimension, f, is_stable, name);
-        });
+        return b.Run(
+            [&](auto& builder) { return builder.AddSort(parts, dimension, f, is_stable, name); });
       },
       nb::arg("operands"), nb::arg("dimension"), nb::arg("comparator"), nb::kw_only(),
       nb::arg("is_stable") = false, nb::arg(kName) = kNoName,
@@ -532,8 +528,9 @@ void DefineTuples(Type& type) {
         return b.Run([&](auto& builder) { return builder.AddAfterAll(parts, name); });
       },
       nb::arg("tokens") = nb::make_tuple(), nb::kw_only(), nb::arg(kName) = kNoName,
-      nb::sig("def add_after_all(self, tokens: collections.abc.Iterable[Instruction] = (), *, name: "
-              "str = '') -> Instruction"),
+      nb::sig(
+          "def add_after_all(self, tokens: collections.abc.Iterable[Instruction] = (), *, name: "
+          "str = '') -> Instruction"),
       "A token behind others.");
 }
 
@@ -576,7 +573,8 @@ void DefineCalls(Type& type) {
         }
         const auto parts = call.Operands(arguments);
         auto* x = call.Operand(selector);
-        return b.Run([&](auto& builder) { return builder.AddConditional(x, callees, parts, name); });
+        return b.Run(
+            [&](auto& builder) { return builder.AddConditional(x, callees, parts, name); });
       },
       nb::arg("selector"), nb::arg("branches"), nb::arg("arguments"), nb::kw_only(),
       nb::arg(kName) = kNoName,
@@ -622,10 +620,11 @@ void DefineCalls(Type& type) {
   "Instruction"
 
 // What collectives share behind their own arguments.
-#define HLO_COLLECTIVE_ARGUMENTS                                                       \
-  nb::kw_only(), nb::arg("replica_groups") = nb::make_tuple(),                         \
-      nb::arg("channel_id").none() = nb::none(), nb::arg("use_global_device_ids") = false, \
-      nb::arg("constrain_layout") = false, nb::arg(kName) = kNoName
+#define HLO_COLLECTIVE_ARGUMENTS                                                                \
+  nb::kw_only(), nb::arg("replica_groups") = nb::make_tuple(),                                  \
+                 nb::arg("channel_id").none() = nb::none(),                                     \
+                 nb::arg("use_global_device_ids") = false, nb::arg("constrain_layout") = false, \
+                 nb::arg(kName) = kNoName
 
 // A collective that applies a computation.
 template <hlo::HloInstruction* (hlo::HloBuilder::*kAdd)(
@@ -652,9 +651,8 @@ void DefineReducing(Type& type, const char* method, const char* doc) {
 }
 
 // One without further arguments.
-template <hlo::HloInstruction* (hlo::HloBuilder::*kAdd)(absl::Span<hlo::HloInstruction* const>,
-                                                        const hlo::CollectiveOptions&,
-                                                        std::string_view)>
+template <hlo::HloInstruction* (hlo::HloBuilder::*kAdd)(
+    absl::Span<hlo::HloInstruction* const>, const hlo::CollectiveOptions&, std::string_view)>
 void DefinePlain(Type& type, const char* method, const char* doc) {
   type.def(
       method,
@@ -780,9 +778,8 @@ void DefineAsynchronous(Type& type) {
         const auto shapes = ToShapes(b.state(), contexts);
         const auto parts = call.Operands(operands);
         auto* f = call.Callee(calls);
-        return b.Run([&](auto& builder) {
-          return builder.AddAsyncStart(parts, f, shapes, thread, name);
-        });
+        return b.Run(
+            [&](auto& builder) { return builder.AddAsyncStart(parts, f, shapes, thread, name); });
       },
       nb::arg("operands"), nb::arg("calls"), nb::kw_only(), nb::arg("contexts") = nb::make_tuple(),
       nb::arg("execution_thread") = "main", nb::arg(kName) = kNoName,
@@ -851,8 +848,9 @@ void DefineBuilder(nb::module_& m) {
       "__init__",
       [](Builder* self, const Computation& computation) { new (self) Builder(computation); },
       nb::arg("computation"), "Adds to a computation of a module.");
-  type.def("__enter__", [](nb::handle self) { return nb::borrow(self); },
-           nb::sig("def __enter__(self) -> Builder"));
+  type.def(
+      "__enter__", [](nb::handle self) { return nb::borrow(self); },
+      nb::sig("def __enter__(self) -> Builder"));
   type.def(
       "__exit__",
       [](Builder& b, nb::handle type_, nb::handle, nb::handle) {

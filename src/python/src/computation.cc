@@ -216,7 +216,8 @@ void DefineContents(nb::class_<Computation>& type) {
   type.def(
       "__iter__", Iterate, nb::sig("def __iter__(self) -> collections.abc.Iterator[Instruction]"),
       "Iterates over the instructions that it has now, without those that are removed meanwhile.");
-  type.def("__getitem__", Item, nb::arg("name"), nb::sig("def __getitem__(self, name: str, /) -> Instruction"),
+  type.def("__getitem__", Item, nb::arg("name"),
+           nb::sig("def __getitem__(self, name: str, /) -> Instruction"),
            "The instruction called `name`, without '%'; KeyError if there is none. Linear.");
   type.def("__contains__", Contains, nb::arg("key"),
            nb::sig("def __contains__(self, key: object, /) -> bool"),
@@ -234,18 +235,21 @@ void DefineContents(nb::class_<Computation>& type) {
       "parameters", [](const Computation& c) { return ToList(c, c->parameters()); },
       nb::sig("def parameters(self) -> list[Instruction]"), "By parameter number. A copy.");
   type.def_prop_rw(
-      "root", [](const Computation& c) { return CheckBuilt(c), c.To(c->root_instruction()); }, SetRoot,
-      nb::for_getter(nb::sig("def root(self) -> Instruction")),
+      "root", [](const Computation& c) { return CheckBuilt(c), c.To(c->root_instruction()); },
+      SetRoot, nb::for_getter(nb::sig("def root(self) -> Instruction")),
       nb::for_setter(nb::sig("def root(self, value: Instruction, /) -> None")),
       "The instruction that computes the result. Setting one of another shape leaves callers as "
       "they are.");
   type.def_prop_ro(
       "is_entry", [](const Computation& c) { return c->IsEntry(); },
       "True for the entry computation of the module.");
-  type.def_prop_ro("is_removed", [](const Computation& c) {
+  type.def_prop_ro(
+      "is_removed",
+      [](const Computation& c) {
         if (c.owner->is_busy) AwaitChange(*c.owner);
         return !IsLive(*c.owner, c.object);
-      }, "True if an edit has removed it; then everything else raises ReferenceError.");
+      },
+      "True if an edit has removed it; then everything else raises ReferenceError.");
   type.def(
       "print_order",
       [](const Computation& c) { return CheckBuilt(c), ToList(c, hlo::PrintOrder(*c)); },
@@ -295,8 +299,9 @@ void DefineChanges(nb::class_<Computation>& type) {
 
 void DefineComputation(nb::module_& m) {
   nb::class_<InstructionIterator>(m, "_InstructionIterator", "Iterates over a computation.")
-      .def("__iter__", [](nb::handle self) { return nb::borrow(self); },
-           nb::sig("def __iter__(self) -> _InstructionIterator"))
+      .def(
+          "__iter__", [](nb::handle self) { return nb::borrow(self); },
+          nb::sig("def __iter__(self) -> _InstructionIterator"))
       .def("__next__", &InstructionIterator::Next);
   nb::class_<Computation> type(
       m, "Computation",
@@ -314,12 +319,18 @@ void DefineComputation(nb::module_& m) {
     return ToStr("<hlo_text.Computation " + std::string(c.object->name()) +
                  (IsLive(*c.owner, c.object) ? ">" : " (removed)>"));
   });
-  type.def("_repr_html_", [](const Computation& c) {
-    return nb::module_::import_("hlo_text._html").attr("of_computation")(c);
-  }, nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
-  type.def("__reduce__", [](const Computation&) -> nb::object {
-    Raise(PyExc_TypeError, "cannot pickle a Computation: pickle its module and its name");
-  }, nb::sig("def __reduce__(self) -> typing.NoReturn"));
+  type.def(
+      "_repr_html_",
+      [](const Computation& c) {
+        return nb::module_::import_("hlo_text._html").attr("of_computation")(c);
+      },
+      nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
+  type.def(
+      "__reduce__",
+      [](const Computation&) -> nb::object {
+        Raise(PyExc_TypeError, "cannot pickle a Computation: pickle its module and its name");
+      },
+      nb::sig("def __reduce__(self) -> typing.NoReturn"));
   DefineTexts(type);
   DefineContents(type);
   DefineChanges(type);

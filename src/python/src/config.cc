@@ -122,8 +122,9 @@ void DefineConfig(nb::class_<Module>& type) {
       nb::for_setter(nb::sig("def name(self, value: str, /) -> None")),
       "The name in the header. A name that is set is sanitised.");
   type.def_prop_rw(
-      "entry_computation", [](const Module& m) { return CheckEntry(m), m.To(m->entry_computation()); },
-      SetEntry, nb::for_getter(nb::sig("def entry_computation(self) -> Computation")),
+      "entry_computation",
+      [](const Module& m) { return CheckEntry(m), m.To(m->entry_computation()); }, SetEntry,
+      nb::for_getter(nb::sig("def entry_computation(self) -> Computation")),
       nb::for_setter(nb::sig("def entry_computation(self, value: Computation, /) -> None")),
       "The computation where the program begins.");
   type.def_prop_ro("entry_computation_layout", EntryLayout,
@@ -140,17 +141,18 @@ void DefineConfig(nb::class_<Module>& type) {
          Positive<int64_t>("replica_count"), "replica_count in the header; default 1.");
   Define(type, "num_partitions", &Config::num_partitions, "int", "int",
          Positive<int64_t>("num_partitions"), "num_partitions in the header; default 1.");
-  Define(type, "backend_config", &Config::backend_config, "str", "str",
-         [](nb::handle value, hlo::Arena& arena) {
-           return arena.CopyString(TextArgument(value).view());
-         },
-         "backend_config in the header; empty: none.");
-  Define(type, "frontend_attributes", &Config::frontend_attributes, "dict[str, str]",
-         "dict[str, str]",
-         [](nb::handle value, hlo::Arena& arena) {
-           return FromPython<hlo::FrontendAttributes>("frontend_attributes", value, arena);
-         },
-         "frontend_attributes in the header.");
+  Define(
+      type, "backend_config", &Config::backend_config, "str", "str",
+      [](nb::handle value, hlo::Arena& arena) {
+        return arena.CopyString(TextArgument(value).view());
+      },
+      "backend_config in the header; empty: none.");
+  Define(
+      type, "frontend_attributes", &Config::frontend_attributes, "dict[str, str]", "dict[str, str]",
+      [](nb::handle value, hlo::Arena& arena) {
+        return FromPython<hlo::FrontendAttributes>("frontend_attributes", value, arena);
+      },
+      "frontend_attributes in the header.");
   Define(type, "input_output_alias", &Config::input_output_alias,
          "tuple[hlo_text.InputOutputAlias, ...]",
          "collections.abc.Iterable[hlo_text.InputOutputAlias]",

@@ -63,9 +63,9 @@ const char* KindName(hlo::DiffKind kind) {
 }
 
 // The names of the bits of InstructionDiff::changes, from the lowest.
-constexpr const char* kChanges[] = {"opcode",     "shape",   "layout",   "operands",
-                                    "callees",    "value",   "attributes", "control",
-                                    "schedule",   "root",    "name",     "metadata"};
+constexpr const char* kChanges[] = {"opcode",   "shape", "layout",     "operands",
+                                    "callees",  "value", "attributes", "control",
+                                    "schedule", "root",  "name",       "metadata"};
 
 nb::object ToPython(const ModuleDiff& diff, const hlo::InstructionDiff& i) {
   nb::list changes;
@@ -83,11 +83,10 @@ nb::list Computations(const ModuleDiff& diff) {
   for (const hlo::ComputationDiff& c : diff->computations()) {
     nb::list instructions;
     for (const hlo::InstructionDiff& i : c.instructions) instructions.append(ToPython(diff, i));
-    list.append(MakeValue(
-        "ComputationDiff",
-        nb::make_tuple(KindName(c.kind()), ToOptional(diff.before, c.before),
-                       ToOptional(diff.after, c.after), nb::tuple(instructions),
-                       ToTuple(absl::MakeConstSpan(c.changes)))));
+    list.append(MakeValue("ComputationDiff",
+                          nb::make_tuple(KindName(c.kind()), ToOptional(diff.before, c.before),
+                                         ToOptional(diff.after, c.after), nb::tuple(instructions),
+                                         ToTuple(absl::MakeConstSpan(c.changes)))));
   }
   return list;
 }
@@ -95,8 +94,8 @@ nb::list Computations(const ModuleDiff& diff) {
 nb::list HeaderChanges(const ModuleDiff& diff) {
   nb::list list;
   for (const hlo::HeaderDiff& h : diff->header_changes()) {
-    list.append(MakeValue("HeaderDiff",
-                          nb::make_tuple(ToStr(h.name), ToStr(h.before), ToStr(h.after))));
+    list.append(
+        MakeValue("HeaderDiff", nb::make_tuple(ToStr(h.name), ToStr(h.before), ToStr(h.after))));
   }
   return list;
 }
@@ -108,10 +107,9 @@ nb::str ToText(const ModuleDiff& diff, int context) {
   options.context = context;
   options.print.print_metadata = diff.options.metadata;
   options.print.print_original_value = diff.options.metadata;
-  return ToStr(Read(diff.before, diff.after,
-                    [&](const hlo::HloModule&, const hlo::HloModule&) {
-                      return hlo::DiffToString(d, options);
-                    }));
+  return ToStr(Read(diff.before, diff.after, [&](const hlo::HloModule&, const hlo::HloModule&) {
+    return hlo::DiffToString(d, options);
+  }));
 }
 
 template <typename Part>
@@ -128,10 +126,10 @@ nb::object CounterpartOf(const ModuleDiff& diff, const Handle<Part>& part) {
 }  // namespace
 
 void DefineDiff(nb::module_& m) {
-  nb::class_<ModuleDiff> type(
-      m, "ModuleDiff",
-      "The differences between two modules, independent of names: str() shows them, bool() is False "
-      "if there are none. StaleError once one of the modules is edited.");
+  nb::class_<ModuleDiff> type(m, "ModuleDiff",
+                              "The differences between two modules, independent of names: str() "
+                              "shows them, bool() is False "
+                              "if there are none. StaleError once one of the modules is edited.");
   type.def("__bool__", [](const ModuleDiff& diff) { return !diff->empty(); });
   type.def("__str__", [](const ModuleDiff& diff) { return ToText(diff, 0); });
   type.def("to_string", ToText, nb::kw_only(), nb::arg("context") = 0,
@@ -143,12 +141,15 @@ void DefineDiff(nb::module_& m) {
   type.def_prop_ro("computations", Computations,
                    nb::sig("def computations(self) -> list[hlo_text.ComputationDiff]"),
                    "Computations that differ, with their instructions that do.");
-  type.def_prop_ro("added", [](const ModuleDiff& diff) { return diff->added(); },
-                   "Number of instructions added.");
-  type.def_prop_ro("removed", [](const ModuleDiff& diff) { return diff->removed(); },
-                   "Number of instructions removed.");
-  type.def_prop_ro("changed", [](const ModuleDiff& diff) { return diff->changed(); },
-                   "Number of instructions changed.");
+  type.def_prop_ro(
+      "added", [](const ModuleDiff& diff) { return diff->added(); },
+      "Number of instructions added.");
+  type.def_prop_ro(
+      "removed", [](const ModuleDiff& diff) { return diff->removed(); },
+      "Number of instructions removed.");
+  type.def_prop_ro(
+      "changed", [](const ModuleDiff& diff) { return diff->changed(); },
+      "Number of instructions changed.");
   type.def("counterpart_of", CounterpartOf<hlo::HloInstruction>, nb::arg("part"),
            nb::sig("def counterpart_of(self, part: Instruction) -> Instruction | None"),
            "The counterpart of an instruction or computation in the other module; None if it was "

@@ -14,8 +14,8 @@ namespace {
 
 nb::bytes ToProto(const Module& m) {
   CheckEntry(m);
-  const std::string bytes = Value(Read(
-      m, [](const hlo::HloModule& module) { return hlo::SerializeHloModule(module); }));
+  const std::string bytes =
+      Value(Read(m, [](const hlo::HloModule& module) { return hlo::SerializeHloModule(module); }));
   return nb::bytes(bytes.data(), bytes.size());
 }
 
@@ -23,8 +23,7 @@ nb::str ToJson(const Module& m, int64_t max_literal_elements) {
   CheckEntry(m);
   hlo::JsonOptions options;
   options.max_literal_elements = max_literal_elements;
-  return ToStr(
-      Read(m, [&](const hlo::HloModule& module) { return hlo::ToJson(module, options); }));
+  return ToStr(Read(m, [&](const hlo::HloModule& module) { return hlo::ToJson(module, options); }));
 }
 
 nb::str ToDot(const Module& m, std::string_view computation, std::string_view around, int hops,

@@ -31,8 +31,7 @@ std::string Join(absl::Span<const std::string_view> words) {
 // The name of the dataclass for a struct, "OriginalNode".
 template <typename T>
 nb::object ClassOf() {
-  return nb::object(
-      nb::module_::import_("hlo_text._values").attr("CLASSES")[StructName<T>::kName]);
+  return nb::object(nb::module_::import_("hlo_text._values").attr("CLASSES")[StructName<T>::kName]);
 }
 
 // ---- Text.
@@ -41,14 +40,14 @@ template <typename T>
 struct TextReader {
   static constexpr bool kExists = false;
 };
-#define HLO_PYTHON_TEXT(T, Function)                                                       \
-  template <>                                                                              \
-  struct TextReader<hlo::T> {                                                              \
-    static constexpr bool kExists = true;                                                  \
-    static absl::StatusOr<hlo::T> Read(std::string_view text, hlo::Arena& arena,           \
-                                       std::vector<hlo::Diagnostic>* diagnostics) {        \
-      return hlo::Function(text, arena, {}, diagnostics);                                  \
-    }                                                                                      \
+#define HLO_PYTHON_TEXT(T, Function)                                                \
+  template <>                                                                       \
+  struct TextReader<hlo::T> {                                                       \
+    static constexpr bool kExists = true;                                           \
+    static absl::StatusOr<hlo::T> Read(std::string_view text, hlo::Arena& arena,    \
+                                       std::vector<hlo::Diagnostic>* diagnostics) { \
+      return hlo::Function(text, arena, {}, diagnostics);                           \
+    }                                                                               \
   };
 HLO_PYTHON_TEXT(HloSharding, ParseSharding)
 HLO_PYTHON_TEXT(ReplicaGroups, ParseReplicaGroups)
@@ -405,8 +404,7 @@ class AttributeReader {
   }
   template <typename T>
   hlo::Attribute Struct() {
-    return hlo::Attribute::Pointer(kind_,
-                                   arena_.New<T>(FromPython<T>(name(), value_, arena_)));
+    return hlo::Attribute::Pointer(kind_, arena_.New<T>(FromPython<T>(name(), value_, arena_)));
   }
   template <typename T>
   hlo::Attribute ListOf() {
@@ -420,7 +418,8 @@ class AttributeReader {
   hlo::Attribute ListOfPrecisionList() { return ListOf<hlo::Precision>(); }
   hlo::Attribute ListOfShapeList() {
     const std::vector<const hlo::Shape*> shapes = ToShapes(state_, value_);
-    return hlo::Attribute::List<const hlo::Shape*>(kind_, arena_.CopySpan<const hlo::Shape*>(shapes));
+    return hlo::Attribute::List<const hlo::Shape*>(kind_,
+                                                   arena_.CopySpan<const hlo::Shape*>(shapes));
   }
   hlo::Attribute ListOfComputationList() {
     std::vector<hlo::HloComputation*> callees;
@@ -442,11 +441,10 @@ class AttributeReader {
   hlo::Attribute ObjectLiteral() {
     const Literal literal = MakeLiteral(value_, nb::none());
     // In the arena of its own module, which dies with `literal`: read it again.
-    const std::string text = WithStack([&] {
-      return hlo::PrintLiteral(*literal.object, /*with_shape=*/true, /*exact=*/true);
-    });
-    const hlo::Literal copy = Value(Intern(
-        state_, [&] { return hlo::ParseLiteral(text, state_.module.shapes()); }));
+    const std::string text = WithStack(
+        [&] { return hlo::PrintLiteral(*literal.object, /*with_shape=*/true, /*exact=*/true); });
+    const hlo::Literal copy =
+        Value(Intern(state_, [&] { return hlo::ParseLiteral(text, state_.module.shapes()); }));
     return hlo::Attribute::Pointer(kind_, arena_.New<hlo::Literal>(copy));
   }
   hlo::Attribute ObjectSharding() { return Struct<hlo::HloSharding>(); }
@@ -454,13 +452,14 @@ class AttributeReader {
   hlo::Attribute ObjectMetadata() { return Struct<hlo::OpMetadata>(); }
   hlo::Attribute ObjectUnknown() { RefuseUnknown(); }
   hlo::Attribute ObjectUnknownOpcode() { RefuseUnknown(); }
-  [[noreturn]] void RefuseUnknown() { throw nb::value_error("unknown words come from a text only"); }
+  [[noreturn]] void RefuseUnknown() {
+    throw nb::value_error("unknown words come from a text only");
+  }
 
   hlo::HloComputation* Callee(nb::handle value) {
     Computation computation;
     if (!nb::try_cast<Computation>(value, computation)) {
-      Raise(PyExc_TypeError,
-            std::string(name()) + ": expects Computation, not " + TypeName(value));
+      Raise(PyExc_TypeError, std::string(name()) + ": expects Computation, not " + TypeName(value));
     }
     hlo::HloComputation* callee = PartOf(state_, computation);
     CheckBuilt(state_, callee);

@@ -63,25 +63,25 @@ nb::str Repr(const Instruction& i) {
 
 bool IsAll(const Instruction& i, nb::handle value) {
   if (PyFloat_Check(value.ptr())) return hlo::IsAll(*i, PyFloat_AsDouble(value.ptr()));
-  return hlo::IsAll(*i, PyBool_Check(value.ptr()) ? int64_t{value.ptr() == Py_True}
-                                                  : ToInt("value", value));
+  return hlo::IsAll(
+      *i, PyBool_Check(value.ptr()) ? int64_t{value.ptr() == Py_True} : ToInt("value", value));
 }
 
 Shape InferredShape(const Instruction& i) {
   if (i->async_phase() != hlo::AsyncPhase::kNone) {
     throw nb::value_error("desugar() gives sugar its shape");
   }
-  return i.To(Value(Intern(*i.owner, [&] {
-    return hlo::InferShape(*i.object, i.owner->module.shapes());
-  })));
+  return i.To(Value(
+      Intern(*i.owner, [&] { return hlo::InferShape(*i.object, i.owner->module.shapes()); })));
 }
 
 void DefineLinks(nb::class_<Instruction>& type) {
   type.def_prop_ro(
       "parent", [](const Instruction& i) { return i.To(i->parent()); },
       nb::sig("def parent(self) -> Computation"), "The computation of this instruction.");
-  type.def_prop_ro("module", [](const Instruction& i) { return (void)*i, ModuleOf(i); },
-                   nb::sig("def module(self) -> Module"), "The module of this instruction.");
+  type.def_prop_ro(
+      "module", [](const Instruction& i) { return (void)*i, ModuleOf(i); },
+      nb::sig("def module(self) -> Module"), "The module of this instruction.");
   type.def_prop_ro(
       "users", [](const Instruction& i) { return ToList(i, hlo::CurrentUsers(&*i)); },
       nb::sig("def users(self) -> list[Instruction]"),
@@ -105,24 +105,29 @@ void DefineLinks(nb::class_<Instruction>& type) {
 }
 
 void DefineQuestions(nb::class_<Instruction>& type) {
-  type.def_prop_ro("is_removed",
-                   [](const Instruction& i) {
-                     if (i.owner->is_busy) AwaitChange(*i.owner);
-                     return !IsLive(*i.owner, i.object);
-                   },
-                   "True if an edit has removed it; then everything else raises ReferenceError.");
+  type.def_prop_ro(
+      "is_removed",
+      [](const Instruction& i) {
+        if (i.owner->is_busy) AwaitChange(*i.owner);
+        return !IsLive(*i.owner, i.object);
+      },
+      "True if an edit has removed it; then everything else raises ReferenceError.");
   type.def_prop_ro(
       "is_root", [](const Instruction& i) { return i->IsRoot(); },
       "True for the root of its computation, which computes the result.");
-  type.def_prop_ro("is_dead", [](const Instruction& i) { return hlo::IsDead(*i); },
-                   "True if it can be removed as it is: no users, control dependencies or side "
-                   "effects, neither root nor parameter.");
-  type.def_prop_ro("has_side_effect", [](const Instruction& i) { return hlo::HasSideEffect(*i); },
-                   "True if removing it, unused, may change what the program does.");
-  type.def_prop_ro("is_elementwise", [](const Instruction& i) { return hlo::IsElementwise(*i); },
-                   "True if each element of the result depends only on those at its place.");
-  type.def_prop_ro("is_collective", [](const Instruction& i) { return hlo::IsCollective(*i); },
-                   "True if it exchanges data between devices, or starts what does.");
+  type.def_prop_ro(
+      "is_dead", [](const Instruction& i) { return hlo::IsDead(*i); },
+      "True if it can be removed as it is: no users, control dependencies or side "
+      "effects, neither root nor parameter.");
+  type.def_prop_ro(
+      "has_side_effect", [](const Instruction& i) { return hlo::HasSideEffect(*i); },
+      "True if removing it, unused, may change what the program does.");
+  type.def_prop_ro(
+      "is_elementwise", [](const Instruction& i) { return hlo::IsElementwise(*i); },
+      "True if each element of the result depends only on those at its place.");
+  type.def_prop_ro(
+      "is_collective", [](const Instruction& i) { return hlo::IsCollective(*i); },
+      "True if it exchanges data between devices, or starts what does.");
   type.def("is_all", IsAll, nb::arg("value"), nb::sig("def is_all(self, value: float) -> bool"),
            "Whether it is a constant, or the broadcast of one, whose elements all equal `value`.");
   type.def(
@@ -157,12 +162,18 @@ void DefineInstruction(nb::module_& m) {
     }));
   });
   type.def("__repr__", Repr);
-  type.def("_repr_html_", [](const Instruction& i) {
-    return nb::module_::import_("hlo_text._html").attr("of_instruction")(i);
-  }, nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
-  type.def("__reduce__", [](const Instruction&) -> nb::object {
-    Raise(PyExc_TypeError, "cannot pickle an Instruction: pickle its module and its name");
-  }, nb::sig("def __reduce__(self) -> typing.NoReturn"));
+  type.def(
+      "_repr_html_",
+      [](const Instruction& i) {
+        return nb::module_::import_("hlo_text._html").attr("of_instruction")(i);
+      },
+      nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
+  type.def(
+      "__reduce__",
+      [](const Instruction&) -> nb::object {
+        Raise(PyExc_TypeError, "cannot pickle an Instruction: pickle its module and its name");
+      },
+      nb::sig("def __reduce__(self) -> typing.NoReturn"));
   type.def_prop_ro(
       "opcode", [](const Instruction& i) { return ToStr(Opcode(*i)); },
       "'add', 'all-gather', 'async-start'; 'custom-call-start' if not desugared.");

@@ -172,9 +172,8 @@ Instruction MakeAsync(const Instruction& i, nb::handle contexts, nb::handle thre
   std::optional<TextArgument> thread_text;
   if (!thread.is_none()) options.execution_thread = thread_text.emplace(thread).view();
   CheckBuilt(*i.owner, i->parent());
-  return EditTo(i, [&](auto* instruction) {
-    return hlo::CreateAsyncInstructions(instruction, options);
-  });
+  return EditTo(
+      i, [&](auto* instruction) { return hlo::CreateAsyncInstructions(instruction, options); });
 }
 
 Instruction MakeSync(const Instruction& i) {
@@ -227,7 +226,8 @@ void DefineReplacing(nb::class_<Instruction>& type) {
         AwaitReaders(*i.owner);
         Edit(i, hlo::RemoveInstruction);
       },
-      "Removes this unused instruction. HloError if it has users or control dependencies, or is the "
+      "Removes this unused instruction. HloError if it has users or control dependencies, or is "
+      "the "
       "root or a parameter.");
   type.def(
       "remove_with_unused_operands",
@@ -300,8 +300,9 @@ void DefineEdits(nb::class_<Instruction>& type) {
                    "None) -> Instruction"),
            "Replaces it by a start and a done, and returns the done; its operand 0 is the start. "
            "contexts: further elements of the start's shape.");
-  type.def("create_sync_instruction", MakeSync,
-           "Of a done: replaces the asynchronous operation by a synchronous one, and returns that.");
+  type.def(
+      "create_sync_instruction", MakeSync,
+      "Of a done: replaces the asynchronous operation by a synchronous one, and returns that.");
   type.def("inline_call", InlineCall,
            "Of a call: replaces it by copies of the instructions that it calls, and returns the "
            "value that replaces it.");

@@ -145,7 +145,8 @@ Literal MakeLiteral(nb::handle value, nb::handle shape_argument) {
     dimensions = ToTuple(shape->dimensions());
   }
   const nb::object converted = Helpers().attr("convert")(value, type, dimensions);
-  const auto [word, sizes, data] = nb::cast<std::tuple<nb::object, nb::object, nb::object>>(converted);
+  const auto [word, sizes, data] =
+      nb::cast<std::tuple<nb::object, nb::object, nb::object>>(converted);
   if (shape == nullptr) {
     hlo::Arena arena;
     shape = state->module.shapes().Array(ToElementType(TextArgument(word).view()),
@@ -236,8 +237,8 @@ std::string LiteralText(const Literal& literal, bool shape, bool exact) {
 
 const char* FormatOf(hlo::PrimitiveType type) {
   static constexpr std::pair<std::string_view, const char*> kFormats[] = {
-      {"pred", "?"}, {"s8", "b"},  {"s16", "h"}, {"s32", "i"}, {"s64", "q"},
-      {"u8", "B"},   {"u16", "H"}, {"u32", "I"}, {"u64", "Q"}, {"f16", "e"},
+      {"pred", "?"}, {"s8", "b"},  {"s16", "h"},  {"s32", "i"},  {"s64", "q"},
+      {"u8", "B"},   {"u16", "H"}, {"u32", "I"},  {"u64", "Q"},  {"f16", "e"},
       {"f32", "f"},  {"f64", "d"}, {"c64", "Zf"}, {"c128", "Zd"}};
   for (const auto& [name, format] : kFormats) {
     if (name == hlo::PrimitiveTypeName(type)) return format;
@@ -300,8 +301,7 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
   view->format = (flags & PyBUF_FORMAT) != 0 ? const_cast<char*>(format) : nullptr;
   view->ndim = static_cast<int>(exported->shape.size());
   view->shape = (flags & PyBUF_ND) != 0 ? exported->shape.data() : nullptr;
-  view->strides =
-      (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? exported->strides.data() : nullptr;
+  view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? exported->strides.data() : nullptr;
   view->suboffsets = nullptr;
   view->internal = exported.release();
   return 0;
@@ -313,16 +313,16 @@ void ReleaseBuffer(PyObject*, Py_buffer* view) {
   delete exported;
 }
 
-PyType_Slot buffer_slots[] = {
-    {Py_bf_getbuffer, reinterpret_cast<void*>(GetBuffer)},
-    {Py_bf_releasebuffer, reinterpret_cast<void*>(ReleaseBuffer)},
-    {0, nullptr}};
+PyType_Slot buffer_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(GetBuffer)},
+                              {Py_bf_releasebuffer, reinterpret_cast<void*>(ReleaseBuffer)},
+                              {0, nullptr}};
 
 void DefineValuesOf(nb::class_<Literal>& type) {
   type.def_prop_ro(
       "shape", [](const Literal& l) { return l.To(&l->shape()); }, "Its shape, with a layout.");
-  type.def_prop_ro("is_elided", [](const Literal& l) { return l->is_elided(); },
-                   "True if the text had {...}: the values are unknown.");
+  type.def_prop_ro(
+      "is_elided", [](const Literal& l) { return l->is_elided(); },
+      "True if the text had {...}: the values are unknown.");
   type.def_prop_ro(
       "elements",
       [](const Literal& l) {
@@ -353,8 +353,7 @@ void DefineValuesOf(nb::class_<Literal>& type) {
   type.def("tobytes", ToBytes,
            "The elements, row-major, in the machine's byte order; those below a byte take one.");
   type.def("_flat", Flat, nb::sig("def _flat(self) -> list[typing.Any]"));
-  type.def("is_all", IsAll, nb::arg("value"),
-           nb::sig("def is_all(self, value: float) -> bool"),
+  type.def("is_all", IsAll, nb::arg("value"), nb::sig("def is_all(self, value: float) -> bool"),
            "Whether every element equals a number; False for tuples and unknown values.");
   type.def(
       "to_string",
@@ -378,7 +377,8 @@ void DefineLiteral(nb::module_& m) {
         new (self) Literal(MakeLiteral(value, shape));
       },
       nb::arg("value"), nb::arg("shape") = nb::none(),
-      nb::sig("def __init__(self, value: hlo_text.LiteralLike, shape: Shape | str | None = None) -> None"),
+      nb::sig("def __init__(self, value: hlo_text.LiteralLike, shape: Shape | str | None = None) "
+              "-> None"),
       "value: an array (anything with the buffer protocol, or of numpy), numbers in nested "
       "sequences, text, or a Literal.\nshape: a shape, or an element type, 'bf16'. Numbers are "
       "rounded to floating types and must fit integers; the default types are s32, f32, pred and "

@@ -81,16 +81,15 @@ nb::list Verify(const Module& m, bool strict, bool layouts) {
   options.xla_strict = strict;
   options.layout_sensitive = layouts;
   const Module desugared = Desugared(m);
-  return ToList(Read(desugared, [&](const hlo::HloModule& module) {
-    return hlo::Verify(module, options);
-  }), desugared->source());
+  return ToList(
+      Read(desugared, [&](const hlo::HloModule& module) { return hlo::Verify(module, options); }),
+      desugared->source());
 }
 
 nb::str Fingerprint(const Module& m) {
   const Module desugared = Desugared(m);
-  return ToStr(Read(desugared, [](const hlo::HloModule& module) {
-    return hlo::Fingerprint(module).ToString();
-  }));
+  return ToStr(Read(
+      desugared, [](const hlo::HloModule& module) { return hlo::Fingerprint(module).ToString(); }));
 }
 
 // ---- Pickle: text that reads back exactly, and what the text does not have.
@@ -107,17 +106,15 @@ nb::object Reduce(const Module& m) {
       options.syntax_sugar_async_ops = true;
       options.async_mode = hlo::AsyncPrintMode::kKeep;
     }
-    text = Read(m, [&](const hlo::HloModule& module) {
-      return hlo::PrintHloModule(module, options);
-    });
+    text =
+        Read(m, [&](const hlo::HloModule& module) { return hlo::PrintHloModule(module, options); });
   } else if (!m->computations().empty()) {
     throw nb::value_error("the module has no entry computation yet");
   }
-  return nb::make_tuple(
-      nb::module_::import_("hlo_text._pickle").attr("module"),
-      nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()), is_desugared,
-                     m.owner->uniquify.keep_stack_frames,
-                     m.owner->uniquify.keep_instruction_names));
+  return nb::make_tuple(nb::module_::import_("hlo_text._pickle").attr("module"),
+                        nb::make_tuple(ToStr(m->name()), nb::bytes(text.data(), text.size()),
+                                       is_desugared, m.owner->uniquify.keep_stack_frames,
+                                       m.owner->uniquify.keep_instruction_names));
 }
 
 Module Unpickle(std::string_view name, nb::bytes text, bool is_desugared, bool keep_stack_frames,
@@ -285,9 +282,10 @@ void DefineContents(nb::class_<Module>& type) {
   type.def("__contains__", Contains, nb::arg("key"),
            nb::sig("def __contains__(self, key: object, /) -> bool"),
            "Whether a Computation, or a name, is in it.");
-  type.def("__iter__", [](const Module& m) { return nb::iter(ToList(m, m->computations())); },
-           nb::sig("def __iter__(self) -> collections.abc.Iterator[Computation]"),
-           "Iterates over a copy of `computations`.");
+  type.def(
+      "__iter__", [](const Module& m) { return nb::iter(ToList(m, m->computations())); },
+      nb::sig("def __iter__(self) -> collections.abc.Iterator[Computation]"),
+      "Iterates over a copy of `computations`.");
   type.def("get", Find, nb::arg("name"), nb::sig("def get(self, name: str) -> Computation | None"),
            "The computation called `name`, or None.");
   type.def("instruction", FindInstruction, nb::arg("name"),
@@ -342,16 +340,18 @@ void DefineEdits(nb::class_<Module>& type) {
       "Removes what neither a root nor a side effect needs, then unused computations; returns the "
       "number of instructions.");
   DefineEdit(
-      type, "remove_unused_computations", [](hlo::HloModule& m) { return hlo::RemoveUnusedComputations(m); },
+      type, "remove_unused_computations",
+      [](hlo::HloModule& m) { return hlo::RemoveUnusedComputations(m); },
       "Removes computations that the entry computation does not reach; returns their number.");
 }
 
 }  // namespace
 
 void DefineModule(nb::module_& m) {
-  nb::class_<Module> type(m, "Module",
-                          "A program. parse() reads one, Module(name) makes an empty one. Iterating "
-                          "yields its computations; module['name'] finds one.");
+  nb::class_<Module> type(
+      m, "Module",
+      "A program. parse() reads one, Module(name) makes an empty one. Iterating "
+      "yields its computations; module['name'] finds one.");
   DefineIdentity(type);
   type.def(
       "__init__", [](Module* self, std::string_view name) { new (self) Module(NewModule(name)); },
@@ -360,9 +360,12 @@ void DefineModule(nb::module_& m) {
   type.def("__repr__", [](const Module& m) {
     return ToStr("<hlo_text.Module " + std::string(m->name()) + ">");
   });
-  type.def("_repr_html_", [](const Module& module) {
-    return nb::module_::import_("hlo_text._html").attr("of_module")(module);
-  }, nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
+  type.def(
+      "_repr_html_",
+      [](const Module& module) {
+        return nb::module_::import_("hlo_text._html").attr("of_module")(module);
+      },
+      nb::sig("def _repr_html_(self) -> str"), "For notebooks.");
   DefineContents(type);
   DefineConfig(type);
   DefineEdits(type);
@@ -388,13 +391,15 @@ void DefineModule(nb::module_& m) {
   type.def("clone", Clone, nb::sig("def clone(self) -> Module"),
            "A copy that shares nothing with this module; it drops what edits have left in memory.");
   type.def("__copy__", Clone, nb::sig("def __copy__(self) -> Module"));
-  type.def("__deepcopy__", [](const Module& module, nb::handle) { return Clone(module); },
-           nb::arg("memo"), nb::sig("def __deepcopy__(self, memo: typing.Any, /) -> Module"));
-  type.def("__reduce__", Reduce,
-           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"), "For pickle.");
-  m.def("_unpickle", Unpickle, nb::sig("def _unpickle(name: str, text: bytes, is_desugared: bool, "
-                                       "keep_stack_frames: bool, keep_instruction_names: bool) -> "
-                                       "Module"));
+  type.def(
+      "__deepcopy__", [](const Module& module, nb::handle) { return Clone(module); },
+      nb::arg("memo"), nb::sig("def __deepcopy__(self, memo: typing.Any, /) -> Module"));
+  type.def("__reduce__", Reduce, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"),
+           "For pickle.");
+  m.def("_unpickle", Unpickle,
+        nb::sig("def _unpickle(name: str, text: bytes, is_desugared: bool, "
+                "keep_stack_frames: bool, keep_instruction_names: bool) -> "
+                "Module"));
 }
 
 }  // namespace hlo_python

@@ -4,8 +4,8 @@
 // Nothing dangles: a module frees nothing before it dies, and every access through a Handle checks
 // that its part is still in the module; ReferenceError if it was removed.
 //
-// Threads. All functions hold the GIL, except while Read() and ChangeModule() run theirs; these lock
-// the module. Change() keeps the GIL, since what holds the GIL may look at the module. While a
+// Threads. All functions hold the GIL, except while Read() and ChangeModule() run theirs; these
+// lock the module. Change() keeps the GIL, since what holds the GIL may look at the module. While a
 // ChangeModule runs, accesses wait in Check.
 #ifndef HLO_PYTHON_SRC_MODULE_H_
 #define HLO_PYTHON_SRC_MODULE_H_
@@ -111,7 +111,8 @@ auto Read(const Handle<T>& handle, Function function) {
   {
     nb::gil_scoped_release release;
     std::shared_lock<std::shared_mutex> lock(handle.owner->mutex);
-    if (IsLive(*handle.owner, handle.object)) result.emplace(WithStack([&] { return function(part); }));
+    if (IsLive(*handle.owner, handle.object))
+      result.emplace(WithStack([&] { return function(part); }));
   }
   if (!result.has_value()) RaiseRemoved(handle.object);
   return *std::move(result);
@@ -129,8 +130,8 @@ auto Read(const Module& a, const Module& b, Function function) {
 // Waits, without the GIL, for who reads or changes the module. An edit begins with it.
 void AwaitReaders(ModuleState& state);
 
-// Runs `function`, which changes the module and must not touch Python. Check handles before: nothing
-// else runs in between.
+// Runs `function`, which changes the module and must not touch Python. Check handles before:
+// nothing else runs in between.
 template <typename Function>
 void Change(ModuleState& state, Function function) {
   std::unique_lock<std::shared_mutex> lock(state.mutex);

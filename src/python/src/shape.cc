@@ -1,5 +1,5 @@
-// Shape: an immutable type of values; compares equal to its text. A Shape made in Python has a module
-// of its own; functions that take shapes also take their text.
+// Shape: an immutable type of values; compares equal to its text. A Shape made in Python has a
+// module of its own; functions that take shapes also take their text.
 #include "hlo/shape.h"
 
 #include <string>
@@ -24,8 +24,8 @@ namespace {
 
 const hlo::Shape* ParseInto(ModuleState& state, std::string_view text) {
   std::vector<hlo::Diagnostic> diagnostics;
-  const absl::StatusOr<const hlo::Shape*> shape = Intern(
-      state, [&] { return hlo::ParseShape(text, state.module.shapes(), {}, &diagnostics); });
+  const absl::StatusOr<const hlo::Shape*> shape =
+      Intern(state, [&] { return hlo::ParseShape(text, state.module.shapes(), {}, &diagnostics); });
   if (!shape.ok()) RaiseParseError(shape.status(), diagnostics, text, "<shape>");
   return *shape;
 }
@@ -137,12 +137,11 @@ nb::object Layout(const Shape& s) {
     return t == hlo::PrimitiveType::kInvalid ? nb::object(nb::none())
                                              : nb::object(ToStr(hlo::PrimitiveTypeName(t)));
   };
-  return MakeValue(
-      "Layout", nb::make_tuple(ToTuple(l.minor_to_major), nb::tuple(tiles),
-                               l.tail_padding_alignment, type(l.index_primitive_type),
-                               type(l.pointer_primitive_type), l.element_size_in_bits,
-                               l.memory_space, ToTuple(l.split_configs),
-                               l.dynamic_shape_metadata_prefix_bytes));
+  return MakeValue("Layout", nb::make_tuple(ToTuple(l.minor_to_major), nb::tuple(tiles),
+                                            l.tail_padding_alignment, type(l.index_primitive_type),
+                                            type(l.pointer_primitive_type), l.element_size_in_bits,
+                                            l.memory_space, ToTuple(l.split_configs),
+                                            l.dynamic_shape_metadata_prefix_bytes));
 }
 
 nb::object ElementCount(const Shape& s) {
@@ -191,15 +190,18 @@ nb::object MultiIndex(const Shape& s, int64_t offset) {
 
 void DefineKinds(nb::class_<Shape>& type) {
   type.def_prop_ro(
-      "element_type", [](const Shape& s) { return ToStr(hlo::PrimitiveTypeName(s->element_type())); },
+      "element_type",
+      [](const Shape& s) { return ToStr(hlo::PrimitiveTypeName(s->element_type())); },
       "'f32', 'pred', 'token', 'opaque'; 'tuple' or 'buffer' for shapes that contain shapes.");
   type.def_prop_ro("is_array", [](const Shape& s) { return s->IsArray(); }, "True for an array.");
   type.def_prop_ro("is_tuple", [](const Shape& s) { return s->IsTuple(); }, "True for a tuple.");
   type.def_prop_ro("is_token", [](const Shape& s) { return s->IsToken(); }, "True for token[].");
-  type.def_prop_ro("is_scalar", [](const Shape& s) { return s->IsScalar(); },
-                   "True for an array without dimensions.");
-  type.def_prop_ro("is_static", [](const Shape& s) { return s->is_static(); },
-                   "False for an array with a dynamic dimension.");
+  type.def_prop_ro(
+      "is_scalar", [](const Shape& s) { return s->IsScalar(); },
+      "True for an array without dimensions.");
+  type.def_prop_ro(
+      "is_static", [](const Shape& s) { return s->is_static(); },
+      "False for an array with a dynamic dimension.");
 }
 
 void DefineSizes(nb::class_<Shape>& type) {
@@ -210,9 +212,10 @@ void DefineSizes(nb::class_<Shape>& type) {
   type.def_prop_ro("dynamic_dimensions", DynamicDimensions,
                    nb::sig("def dynamic_dimensions(self) -> tuple[bool, ...]"),
                    "Whether each dimension is dynamic, <=8 or ?.");
-  type.def_prop_ro("element_count", ElementCount, nb::sig("def element_count(self) -> int"),
-                   "Product of the dimensions, bounds as sizes; 1 for a scalar. OverflowError if it "
-                   "does not fit 64 bits.");
+  type.def_prop_ro(
+      "element_count", ElementCount, nb::sig("def element_count(self) -> int"),
+      "Product of the dimensions, bounds as sizes; 1 for a scalar. OverflowError if it "
+      "does not fit 64 bits.");
   type.def_prop_ro(
       "byte_size",
       [](const Shape& s) { return WithStack([&] { return hlo::ByteSizeOf(*s.object); }); },

@@ -41,9 +41,8 @@ Snapshot<T> Analyzed(const Module& m, Analyze analyze) {
   CheckEntry(m);
   while (true) {
     const int64_t version = m.owner->version;
-    auto value = Read(m, [&](const hlo::HloModule& module) {
-      return std::shared_ptr<const T>(analyze(module));
-    });
+    auto value = Read(
+        m, [&](const hlo::HloModule& module) { return std::shared_ptr<const T>(analyze(module)); });
     // Another thread may have edited it between the run and now.
     if (m.owner->version == version) return Snapshot<T>(m, std::move(value));
   }

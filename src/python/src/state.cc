@@ -53,7 +53,8 @@ void NoteRemoved(ModuleState& state, const std::function<void()>& function) {
   const auto before = state.module.computations();
   std::unordered_set<const hlo::HloComputation*> lost(before.begin(), before.end());
   function();
-  for (const hlo::HloComputation* computation : state.module.computations()) lost.erase(computation);
+  for (const hlo::HloComputation* computation : state.module.computations())
+    lost.erase(computation);
   state.removed.merge(lost);
 }
 

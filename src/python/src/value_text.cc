@@ -31,13 +31,13 @@ nb::object ParseAs(nb::handle text) {
   return ToPython(FromPython<T>(StructName<T>::kName, text, arena));
 }
 
-#define HLO_PYTHON_ROW(T, print_value)                                                  \
-  Row {                                                                                 \
-    #T,                                                                                 \
-        [](nb::handle value) {                                                          \
-          return PrintAs<hlo::T>(value, [](const hlo::T& v) { return print_value; });   \
-        },                                                                              \
-        ParseAs<hlo::T>                                                                 \
+#define HLO_PYTHON_ROW(T, print_value)                                                \
+  Row {                                                                               \
+    #T,                                                                               \
+        [](nb::handle value) {                                                        \
+          return PrintAs<hlo::T>(value, [](const hlo::T& v) { return print_value; }); \
+        },                                                                            \
+        ParseAs<hlo::T>                                                               \
   }
 const Row kRows[] = {
     HLO_PYTHON_ROW(Window, hlo::PrintWindow(v)),
@@ -68,8 +68,7 @@ void DefineValues(nb::module_& m) {
       nb::arg("name"), nb::arg("value"),
       nb::sig("def _print_value(name: str, value: object) -> str"));
   m.def(
-      "_parse_value",
-      [](std::string_view name, nb::handle text) { return Find(name).parse(text); },
+      "_parse_value", [](std::string_view name, nb::handle text) { return Find(name).parse(text); },
       nb::arg("name"), nb::arg("text"),
       nb::sig("def _parse_value(name: str, text: str) -> typing.Any"));
 }

@@ -51,10 +51,10 @@ template <typename E>
 absl::Span<const std::string_view> WordsOf() {
   return Words<E>::kAll;
 }
-#define HLO_ENUM_TYPE(Type, ...)                                          \
-  template <>                                                             \
-  absl::Span<const std::string_view> WordsOf<hlo::Type>() {               \
-    return hlo::GetEnumTypeInfo(hlo::AttributeType::k##Type).words;       \
+#define HLO_ENUM_TYPE(Type, ...)                                    \
+  template <>                                                       \
+  absl::Span<const std::string_view> WordsOf<hlo::Type>() {         \
+    return hlo::GetEnumTypeInfo(hlo::AttributeType::k##Type).words; \
   }
 #include "hlo/tables/attribute_types.def"
 
@@ -110,9 +110,7 @@ struct AttributeToPython {
   }
   nb::object operator()(const hlo::Shape& shape) const { return nb::cast(i.To(&shape)); }
   nb::object operator()(hlo::HloComputation* callee) const { return nb::cast(i.To(callee)); }
-  nb::object operator()(const hlo::HloComputation& callee) const {
-    return ToOptional(i, &callee);
-  }
+  nb::object operator()(const hlo::HloComputation& callee) const { return ToOptional(i, &callee); }
   nb::object operator()(const hlo::Literal& literal) const { return nb::cast(i.To(&literal)); }
   nb::object operator()(hlo::internal::MetadataValue) const { return ToPython(i->metadata()); }
   nb::object operator()(const hlo::UnknownAttribute& unknown) const {
