@@ -9,9 +9,9 @@
 // A layout puts the dimensions in order, {1,0}, most minor first. Tiles, T(8,128)(2,1), then cut
 // the most minor dimensions into blocks that are padded and laid out one by one; each further tile
 // cuts what the one before made. E(n) sets the bits of an element, L(n) rounds the number of
-// elements up, M(n) puts n bytes in front. An array without a layout, or with one that does not name
-// each dimension once, is row-major. Bounded dimensions count as their bounds, unbounded ones as 1.
-// Split configurations, SC(...), are ignored. Source: XLA's tiled layout document, ShapeUtil,
+// elements up, M(n) puts n bytes in front. An array without a layout, or with one that does not
+// name each dimension once, is row-major. Bounded dimensions count as their bounds, unbounded ones
+// as 1. Split configurations, SC(...), are ignored. Source: XLA's tiled layout document, ShapeUtil,
 // LayoutUtil.
 //
 // Functions are pure; sizes saturate at the largest int64_t.

@@ -41,7 +41,8 @@ ENTRY e {
   EXPECT_EQ(Count(svg, "<rect class=\"bar\""), 2u);
   EXPECT_EQ(Count(svg, "class=\"mark\""), 3u);
   EXPECT_EQ(Count(svg, "class=\"ring\""), 2u);
-  EXPECT_NE(svg.find("%e: 8 steps, estimated peak 3.0 KiB at step 4, 2 asynchronous operations"), svg.npos)
+  EXPECT_NE(svg.find("%e: 8 steps, estimated peak 3.0 KiB at step 4, 2 asynchronous operations"),
+            svg.npos)
       << svg;
   EXPECT_NE(svg.find("<title>%begin, steps 1 to 5, 2 meanwhile</title>"), svg.npos) << svg;
   // The legend has each kind of mark.
