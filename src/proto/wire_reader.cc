@@ -44,6 +44,27 @@ bool ProtoReadState::HasRoom(const char* at, size_t size) {
               absl::StatusCode::kResourceExhausted);
 }
 
+bool ProtoReadState::CopyText(const char* at, std::string_view text, std::string_view* copy) {
+  constexpr size_t kWord = sizeof(uint64_t);
+  constexpr size_t kMaxShared = 256;
+  Copied* shared = nullptr;
+  if (text.size() >= kWord && text.size() <= kMaxShared) {
+    uint64_t begin = 0, end = 0;
+    std::memcpy(&begin, text.data(), kWord);
+    std::memcpy(&end, text.data() + text.size() - kWord, kWord);
+    const uint64_t mixed = (begin ^ (end << 1) ^ text.size()) * 0x9E3779B97F4A7C15;
+    shared = &copied_[mixed >> 56];
+    if (shared->arena == arena && shared->text == text) {
+      *copy = shared->text;
+      return true;
+    }
+  }
+  if (!HasRoom(at, text.size())) return false;
+  *copy = arena->CopyString(text);
+  if (shared != nullptr) *shared = {arena, *copy};
+  return true;
+}
+
 void ProtoReadState::NoteUnknown(const char* at, ProtoMessage message, uint32_t number) {
   if (unknown_fields++ > 0) return;
   first_unknown_offset = OffsetOf(at);

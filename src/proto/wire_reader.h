@@ -63,6 +63,10 @@ class ProtoReadState {
     return HasRoom(at, count * sizeof(T)) ? arena->NewArray<T>(count) : nullptr;
   }
 
+  // A copy of `text`, which came at `at`, in the arena; of texts that come again and again, as
+  // names of files and operations do, mostly the copy made before. False after an error.
+  bool CopyText(const char* at, std::string_view text, std::string_view* copy);
+
   void NoteUnknown(const char* at, ProtoMessage message, uint32_t number);
 
   std::string_view input;
@@ -79,7 +83,14 @@ class ProtoReadState {
   uint32_t first_unknown_number = 0;
 
  private:
+  struct Copied {
+    const Arena* arena = nullptr;
+    std::string_view text;
+  };
+
   size_t OffsetOf(const char* at) const;
+
+  Copied copied_[256];  // by hash; a later text replaces an earlier one
 
   bool failed_ = false;
   absl::StatusCode code_ = absl::StatusCode::kOk;
@@ -361,9 +372,7 @@ bool MessageReader::ReadStruct(ProtoReadState& state, std::string_view payload, 
 template <ProtoType type>
 bool MessageReader::ReadText(const char* name, std::string_view* value) {
   if (type == ProtoType::kString && !CheckText(name)) return false;
-  if (!state().HasRoom(begin(), bytes().size())) return false;
-  *value = state().arena->CopyString(bytes());
-  return true;
+  return state().CopyText(begin(), bytes(), value);
 }
 
 template <ProtoType type>
