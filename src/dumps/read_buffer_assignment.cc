@@ -13,6 +13,7 @@
 #include "src/base/strings.h"
 #include "src/dumps/dump_messages.h"
 #include "src/dumps/saturating.h"
+#include "src/proto/find_module.h"
 
 namespace hlo {
 
@@ -305,6 +306,10 @@ int64_t BufferAssignment::total_bytes(int64_t color) const {
 
 absl::StatusOr<BufferAssignment> ParseBufferAssignmentProto(std::string_view bytes,
                                                             const BufferReadOptions& options) {
+  // An HloModuleProto has computations where an HloProto has its assignment.
+  if (!bytes.empty() && internal::FindModuleProto(bytes).module.data() == bytes.data()) {
+    return absl::NotFoundError("there is no buffer assignment");
+  }
   HloProtoParts parts;
   const bool is_message = FindParts(bytes, &parts);
   // An HloSnapshot has an HloProto in its first field.
