@@ -199,7 +199,10 @@ void DefineText(nb::class_<Computation>& type, const char* name, Get get, Set se
 void DefineTexts(nb::class_<Computation>& type) {
   DefineText(
       type, "name", [](const hlo::HloComputation& c) { return c.name(); },
-      [](hlo::HloComputation* c, std::string_view name) { hlo::SetName(c, name); },
+      [](hlo::HloComputation* c, std::string_view name) {
+        // It would get a number: its own name is taken.
+        if (c->name() != name) hlo::SetName(c, name);
+      },
       "Without '%'. Unique in the module: a name that is set is sanitised, and gets a number if it "
       "is taken.");
   DefineText(

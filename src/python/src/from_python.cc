@@ -163,14 +163,18 @@ class ValueReader {
 
   template <typename T>
   void ReadStruct(nb::handle value, T* to) {
-    if constexpr (std::is_same_v<T, hlo::FrontendAttributes>) {
-      if (PyDict_Check(value.ptr())) return ReadEntries(value, to);
-    }
     if constexpr (TextReader<T>::kExists) {
       if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {
         *to = ReadText<T>(path_, TextArgument(value).view(), arena_);
         return;
       }
+    }
+    // The only struct without a dataclass.
+    if constexpr (std::is_same_v<T, hlo::FrontendAttributes>) {
+      if (!nb::hasattr(value, "keys")) Refuse("a mapping", value);
+      nb::dict entries;
+      if (PyDict_Update(entries.ptr(), value.ptr()) != 0) throw nb::python_error();
+      return ReadEntries(entries, to);
     }
     const nb::object type = ClassOf<T>();
     const std::string path = path_;

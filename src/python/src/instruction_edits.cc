@@ -271,7 +271,8 @@ void DefineEdits(nb::class_<Instruction>& type) {
         AwaitReaders(*i.owner);
         const TextArgument name(value);
         Edit(i, [&](auto* instruction) {
-          hlo::SetName(instruction, name.view());
+          // It would get a number: its own name is taken.
+          if (instruction->name() != name.view()) hlo::SetName(instruction, name.view());
           return absl::OkStatus();
         });
       },
