@@ -33,7 +33,7 @@ ENTRY main {
 """
 
 
-def hlo_fmt(*arguments, text=None):
+def hlo_fmt(*arguments: str, text: bytes | None = None) -> tuple[int, bytes, bytes]:
     """Runs hlo-fmt on `text`; returns (exit code, output, errors), texts as bytes."""
     # As its console script does, without starting Python.
     file = os.path.join(os.path.dirname(hlo_text.__file__), "bin", "hlo-tools")
@@ -43,15 +43,15 @@ def hlo_fmt(*arguments, text=None):
     return done.returncode, done.stdout, done.stderr
 
 
-def to_bytes(text):
+def to_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
 @pytest.fixture
-def small():
+def small() -> hlo_text.Module:
     return hlo_text.parse(SMALL)
 
 
 @pytest.fixture
-def main(small):
+def main(small: hlo_text.Module) -> dict[str, hlo_text.Instruction]:
     return {i.name: i for i in small.entry_computation}

@@ -12,7 +12,7 @@ ENTRY  e{
 """
 
 
-def test_spacing():
+def test_spacing() -> None:
     assert hlo_text.format(UGLY) == (
         "// a comment\n"
         "ENTRY e {\n"
@@ -23,7 +23,7 @@ def test_spacing():
     )
 
 
-def test_lines():
+def test_lines() -> None:
     assert "   x = f32[2]   parameter( 0 )" in hlo_text.format(UGLY, first_line=5)
     assert "  x = f32[2] parameter(0)" in hlo_text.format(UGLY, first_line=3, last_line=3)
     for lines in (0, 0), (3, 2), (1, -1):
@@ -31,19 +31,19 @@ def test_lines():
             hlo_text.format(UGLY, first_line=lines[0], last_line=lines[1])
 
 
-def test_log_prefix():
+def test_log_prefix() -> None:
     logged = "".join(f"I0612 12:34:56.789012 1234 f.cc:1] {line}\n" for line in UGLY.splitlines())
     assert hlo_text.format(logged, strip_log_prefix=True) == hlo_text.format(UGLY)
 
 
-def test_a_rejected_text():
+def test_a_rejected_text() -> None:
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.format("ENTRY e {\n  ROOT p = f32[] nope()\n}\n", filename="a.hlo")
     assert caught.value.line == 2
     assert str(caught.value).startswith("a.hlo:2:")
 
 
-def test_texts_match_hlo_fmt():
+def test_texts_match_hlo_fmt() -> None:
     formatted = 0
     for path in INPUTS[::3]:
         code, expected, _ = hlo_fmt("--keep", str(path))

@@ -7,7 +7,7 @@ import hlo_text
 from conftest import SMALL
 
 
-def test_an_instruction_outlives_its_module():
+def test_an_instruction_outlives_its_module() -> None:
     module = hlo_text.parse(SMALL)
     root = module.entry_computation.root
     del module
@@ -18,7 +18,7 @@ def test_an_instruction_outlives_its_module():
     assert "custom-call(%r, %n, %r)" in root.print()
 
 
-def test_elements_outlive_their_list():
+def test_elements_outlive_their_list() -> None:
     shapes = hlo_text.parse(SMALL).entry_computation.root.shape.tuple_shapes
     users = hlo_text.parse(SMALL).entry_computation.parameters[0].users
     iterator = iter(hlo_text.parse(SMALL).entry_computation)
@@ -28,15 +28,15 @@ def test_elements_outlive_their_list():
     assert next(iterator).name == "x"
 
 
-def test_modules_are_freed():
-    def resident():
+def test_modules_are_freed() -> None:
+    def resident() -> int:
         with open("/proc/self/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
     body = "\n".join(f"  n{i} = f32[8]{{0}} negate(x)" for i in range(2000))
     text = f"ENTRY e {{\n  x = f32[8]{{0}} parameter(0)\n{body}\n}}\n"
 
-    def use():
+    def use() -> None:
         module = hlo_text.parse(text)
         for instruction in module.entry_computation:
             instruction.operands, instruction.attributes
@@ -51,7 +51,7 @@ def test_modules_are_freed():
     assert resident() - before < 10_000  # kB; one module takes 300
 
 
-def test_long_chains_of_objects():
+def test_long_chains_of_objects() -> None:
     body = "\n".join(f"  n{i + 1} = f32[] negate(n{i})" for i in range(100_000))
     module = hlo_text.parse(f"ENTRY e {{\n  n0 = f32[] parameter(0)\n{body}\n}}\n")
     instruction = module.entry_computation.root
@@ -61,10 +61,10 @@ def test_long_chains_of_objects():
     assert instruction.name == "n0"
 
 
-def test_deep_texts_in_small_threads():
+def test_deep_texts_in_small_threads() -> None:
     done = []
 
-    def use():
+    def use() -> None:
         depth = 7000
         shape = "(" * depth + "f32[]" + ")" * depth
         text = f"ENTRY e {{ ROOT p = {shape} parameter(0) }}"

@@ -43,7 +43,7 @@ def test_numbers() -> None:
     assert math.isnan(hlo_text.Literal(math.nan).tolist())
     for value, shape in ((300, "s8"), (1.5, "s32"), ([1, 2], "f32[3]")):
         with pytest.raises((ValueError, OverflowError)):
-            hlo_text.Literal(value, shape)  # type: ignore[arg-type]
+            hlo_text.Literal(value, shape)
     for wrong in ([[1], [1, 2]], [[1], 2]):
         with pytest.raises(ValueError):
             hlo_text.Literal(wrong)

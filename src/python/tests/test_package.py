@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from typing import Any
 
 import hlo_text
 import pytest
@@ -14,54 +15,54 @@ from conftest import ROOT, SCRIPTS, SMALL
 PACKAGE = pathlib.Path(hlo_text.__file__).parent
 
 
-def test_version_is_that_of_the_library():
+def test_version_is_that_of_the_library() -> None:
     text = (ROOT / "include" / "hlo" / "version.h").read_text()
-    version = re.search(r'#define HLO_TEXT_VERSION "([0-9.]+)"', text)[1]
-    assert hlo_text.__version__ == version
+    found = re.search(r'#define HLO_TEXT_VERSION "([0-9.]+)"', text)
+    assert found is not None and hlo_text.__version__ == found[1]
     from importlib import metadata
 
-    assert metadata.version("hlo-text") == version
+    assert metadata.version("hlo-text") == found[1]
 
 
 @pytest.mark.parametrize(
     "command",
     [[os.path.join(SCRIPTS, "hlo-fmt")], [sys.executable, "-m", "hlo_text"]],
 )
-def test_console_script(command):
+def test_console_script(command: Any) -> None:
     done = subprocess.run([*command, "--version"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, f"hlo-fmt {hlo_text.__version__}\n")
     done = subprocess.run(command, input=SMALL, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, str(hlo_text.parse(SMALL)))
-    done = subprocess.run([*command, "--no_such_flag"], capture_output=True)
-    assert done.returncode == 2
+    assert subprocess.run([*command, "--no_such_flag"], capture_output=True).returncode == 2
 
 
 @pytest.mark.parametrize(
     "command, beginning",
     [(["hlo-translate", "--to=json"], b"{"), (["hlo-view"], b"<!DOCTYPE html>")],
 )
-def test_other_programs(command, beginning):
+def test_other_programs(command: Any, beginning: bytes) -> None:
     program = [os.path.join(SCRIPTS, command[0]), *command[1:]]
-    done = subprocess.run([*program, "--version"], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, f"{command[0]} {hlo_text.__version__}\n")
+    done = subprocess.run([*program, "--version"], capture_output=True)
+    assert (done.returncode, done.stdout) == (0, f"{command[0]} {hlo_text.__version__}\n".encode())
     done = subprocess.run(program, input=SMALL.encode(), capture_output=True)
     assert done.returncode == 0 and done.stdout.startswith(beginning), done
     done = subprocess.run([*program, "--no_such_flag"], capture_output=True)
     assert done.returncode == 2 and done.stderr.startswith(f"{command[0]}: ".encode()), done
 
 
-def test_stub_and_module_agree():
+def test_stub_and_module_agree() -> None:
     assert (PACKAGE / "py.typed").exists()
     stub = (PACKAGE / "_core.pyi").read_text()
     for name in "Module", "Computation", "Instruction", "Shape":
-        body = re.search(rf"^class {name}\b.*?(?=^\S|\Z)", stub, re.M | re.S)[0]
-        of_stub = set(re.findall(r"^    def (\w+)\(", body, re.M))
+        body = re.search(rf"^class {name}\b.*?(?=^\S|\Z)", stub, re.M | re.S)
+        assert body is not None
+        of_stub = set(re.findall(r"^    def (\w+)\(", body[0], re.M))
         of_class = {n for n in vars(getattr(hlo_text, name)) if not n.startswith("_")}
         assert {n for n in of_stub if not n.startswith("_")} == of_class
         assert of_class
 
 
-def test_types(tmp_path):
+def test_types(tmp_path: pathlib.Path) -> None:
     mypy = pytest.importorskip("mypy.api")
     use = tmp_path / "use.py"
     use.write_text(
@@ -79,7 +80,7 @@ def test_types(tmp_path):
     assert code == 1 and "use.py:6:" in out and "use.py:7:" in out
 
 
-def test_everything_has_a_docstring():
+def test_everything_has_a_docstring() -> None:
     for name in hlo_text.__all__:
         thing = getattr(hlo_text, name)
         if name in ("__version__", "AttributeArgument", "AttributeValue", "LiteralLike"):
@@ -92,7 +93,7 @@ def test_everything_has_a_docstring():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_abseil_comes_from_the_wheel():
+def test_abseil_comes_from_the_wheel() -> None:
     with open("/proc/self/maps") as maps:
         loaded = {line.split()[-1] for line in maps if "libabsl" in line}
     assert [path for path in loaded if not path.startswith(str(PACKAGE))] == []

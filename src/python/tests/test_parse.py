@@ -1,6 +1,7 @@
 """parse(): arguments, options, errors."""
 
 import pickle
+from typing import Any
 
 import hlo_text
 import pytest
@@ -15,24 +16,24 @@ SUGAR = """ENTRY e {
 """
 
 
-def test_str_and_bytes_are_the_same():
+def test_str_and_bytes_are_the_same() -> None:
     assert str(hlo_text.parse(SMALL)) == str(hlo_text.parse(SMALL.encode()))
 
 
 @pytest.mark.parametrize("text", [None, 1, ["a"], bytearray(b"a")])
-def test_other_types_are_refused(text):
+def test_other_types_are_refused(text: Any) -> None:
     with pytest.raises(TypeError):
         hlo_text.parse(text)
 
 
-def test_options_are_keywords():
+def test_options_are_keywords() -> None:
     with pytest.raises(TypeError):
-        hlo_text.parse(SMALL, True)
+        hlo_text.parse(SMALL, True)  # type: ignore[call-arg]
     with pytest.raises(TypeError):
-        hlo_text.parse(SMALL, no_such_option=True)
+        hlo_text.parse(SMALL, no_such_option=True)  # type: ignore[call-arg]
 
 
-def test_an_error_has_a_place():
+def test_an_error_has_a_place() -> None:
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.parse(WRONG)
     error = caught.value
@@ -49,20 +50,20 @@ def test_an_error_has_a_place():
     )
 
 
-def test_all_errors_are_reported():
+def test_all_errors_are_reported() -> None:
     text = "ENTRY e {\n  p = f32[] parameter(0)\n  q = f32[] add(p)\n  ROOT r = f32[] nope(p)\n}"
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.parse(text)
     assert [d.line for d in caught.value.diagnostics] == [3, 4]
 
 
-def test_notes():
+def test_notes() -> None:
     text = (TESTDATA / "dot" / "nested.default.hlo").read_text()
     notes = [note for d in hlo_text.parse(text).verify() for note in d.notes]
     assert hlo_text.Note(10, 3, "called here") in notes
 
 
-def test_an_error_can_be_pickled():
+def test_an_error_can_be_pickled() -> None:
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.parse(WRONG)
     copy = pickle.loads(pickle.dumps(caught.value))
@@ -70,14 +71,14 @@ def test_an_error_can_be_pickled():
     assert copy.diagnostics == caught.value.diagnostics
 
 
-def test_columns_count_bytes():
+def test_columns_count_bytes() -> None:
     text = "ENTRY e { /* \u00e9\u00e9 */ ROOT p = f32[] nope() }"
     with pytest.raises(hlo_text.ParseError) as caught:
         hlo_text.parse(text)
     assert caught.value.column == text.index("nope") + 1 + len("\u00e9\u00e9".encode()) - 2
 
 
-def test_bytes_that_are_not_utf8():
+def test_bytes_that_are_not_utf8() -> None:
     text = b'ENTRY e { // \xff\n  ROOT p = f32[] parameter(0), metadata={op_name="\\377"}\n}\n'
     escaped = text.decode("utf-8", "surrogateescape")
     for module in hlo_text.parse(text), hlo_text.parse(escaped):
@@ -88,7 +89,7 @@ def test_bytes_that_are_not_utf8():
         hlo_text.parse("\ud800")
 
 
-def test_unknown_words():
+def test_unknown_words() -> None:
     text = "ENTRY e {\n  p = f32[] parameter(0)\n  ROOT r = f32[] frobnicate(p), zap={1}\n}\n"
     with pytest.raises(hlo_text.ParseError):
         hlo_text.parse(text)
@@ -98,7 +99,7 @@ def test_unknown_words():
     assert [(w.severity, w.line) for w in module.warnings] == [("warning", 3), ("warning", 3)]
 
 
-def test_upgrade_legacy():
+def test_upgrade_legacy() -> None:
     text = SUGAR.replace("((f32[4]), f32[4])", "(f32[4], f32[4])")
     with pytest.raises(hlo_text.ParseError):
         hlo_text.parse(text)
@@ -107,7 +108,7 @@ def test_upgrade_legacy():
     assert str(module) == str(hlo_text.parse(SUGAR))
 
 
-def test_desugar():
+def test_desugar() -> None:
     sugared = hlo_text.parse(SUGAR, desugar=False)
     assert [i.opcode for i in sugared.entry_computation] == [
         "parameter", "custom-call-start", "custom-call-done"]
@@ -125,7 +126,7 @@ def test_desugar():
     assert str(sugared) == str(hlo_text.parse(SUGAR))
 
 
-def test_errors_match_hlo_fmt():
+def test_errors_match_hlo_fmt() -> None:
     refused = 0
     for path in INPUTS:
         code, _, expected = hlo_fmt(str(path))
@@ -140,7 +141,7 @@ def test_errors_match_hlo_fmt():
     assert refused > 100
 
 
-def test_protos():
+def test_protos() -> None:
     module = hlo_text.parse("HloModule m\nENTRY e { ROOT p = f32[2] parameter(0) }")
     data = module.to_proto()
     assert isinstance(data, bytes)

@@ -29,7 +29,7 @@ def test_a_copy_shares_nothing(small: hlo_text.Module, copies: Any) -> None:
 
 
 def test_modules_in_a_structure(small: hlo_text.Module) -> None:
-    one, two = copy.deepcopy([small, {"m": small}])  # type: ignore[list-item]
+    one, two = copy.deepcopy([small, {"m": small}])
     assert str(one) == str(two["m"]) and one == two["m"]  # type: ignore[index]
 
 

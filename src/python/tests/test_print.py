@@ -1,5 +1,7 @@
 """print(): byte for byte what hlo-fmt prints."""
 
+from typing import Any
+
 import hlo_text
 import pytest
 from conftest import INPUTS, TESTDATA, hlo_fmt, to_bytes
@@ -11,7 +13,7 @@ SAMPLE = [p for n, p in enumerate(INPUTS) if n % 5 == 0]
 ASYNC = [p for p in INPUTS if "async" in p.relative_to(TESTDATA).parts]
 
 
-def compare(paths, arguments, parse=None, **options):
+def compare(paths: Any, arguments: Any, parse: Any = None, **options: Any) -> None:
     compared = 0
     for path in paths:
         code, expected, _ = hlo_fmt(*arguments, str(path))
@@ -23,30 +25,30 @@ def compare(paths, arguments, parse=None, **options):
     assert compared > 50
 
 
-def test_default():
+def test_default() -> None:
     compare(INPUTS, [])
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_styles(style):
+def test_styles(style: Any) -> None:
     compare(SAMPLE, [f"--style={style}"], style=style)
 
 
-def test_dump():
+def test_dump() -> None:
     keep = {"keep_stack_frames": True, "keep_instruction_names": True}
     compare(SAMPLE, ["--style=dump", "--xla_version=0.12"], parse=keep, style="dump")
 
 
 @pytest.mark.parametrize("mode", ASYNC_MODES)
-def test_async_modes(mode):
+def test_async_modes(mode: Any) -> None:
     compare(ASYNC, [f"--async={mode}"], async_mode=mode)
 
 
-def test_wrapped_calls():
+def test_wrapped_calls() -> None:
     compare(ASYNC, ["--async=generic", "--wrap_calls"], async_mode="generic", wrap_calls=True)
 
 
-def test_generic_printing_leaves_the_module_alone():
+def test_generic_printing_leaves_the_module_alone() -> None:
     module = hlo_text.parse((TESTDATA / "async" / "sugar_calls.hlo").read_text())
     before = str(module)
     module.print(async_mode="generic")
@@ -62,18 +64,18 @@ def test_generic_printing_leaves_the_module_alone():
         ("--print_subcomputation_mode=full_bodies", {"print_subcomputation_mode": "full_bodies"}),
     ],
 )
-def test_options(flag, options):
+def test_options(flag: str, options: Any) -> None:
     compare(SAMPLE, [flag], **options)
 
 
-def test_every_option_of_hlo_fmt_is_a_keyword(small):
+def test_every_option_of_hlo_fmt_is_a_keyword(small: hlo_text.Module) -> None:
     _, text, _ = hlo_fmt("--help")
     lines = text.decode().split("Print options, on top of the style:")[1].splitlines()
     flags = [line.split()[0][2:] for line in lines if line.startswith("  --")]
     assert len(flags) > 25
     for flag in flags:
         name, _, value = flag.partition("=")
-        options = {name: int(value) if value.isdigit() else value or True}
+        options: Any = {name: int(value) if value.isdigit() else value or True}
         expected = hlo_fmt(f"--{flag}", text=to_bytes(str(small)))[1]
         assert to_bytes(hlo_text.parse(str(small)).print(**options)) == expected, flag
 
@@ -97,13 +99,13 @@ def test_every_option_of_hlo_fmt_is_a_keyword(small):
         (ValueError, {"style": "pretty"}),
     ],
 )
-def test_wrong_options(small, error, options):
+def test_wrong_options(small: hlo_text.Module, error: type[Exception], options: Any) -> None:
     for printable in small, small.entry_computation, small.entry_computation.root:
         with pytest.raises(error):
             printable.print(**options)
 
 
-def test_parts(small):
+def test_parts(small: hlo_text.Module) -> None:
     add = small.computations[0]
     assert str(add.root) == add.root.print() == "%sum = f32[] add(%a, %b)"
     assert add.root.print("short_parsable") == "sum = f32[] add(a, b)"

@@ -4,7 +4,7 @@ import hlo_text
 import pytest
 
 
-def test_module(small):
+def test_module(small: hlo_text.Module) -> None:
     assert small.name == "small"
     assert [c.name for c in small.computations] == ["add", "main"]
     assert small.entry_computation == small.computations[1]
@@ -14,7 +14,7 @@ def test_module(small):
     assert repr(small) == "<hlo_text.Module small>"
 
 
-def test_computation(small):
+def test_computation(small: hlo_text.Module) -> None:
     add, main = small.computations
     assert [i.name for i in add] == ["a", "b", "sum"]
     assert add.instructions == list(add)
@@ -27,7 +27,7 @@ def test_computation(small):
     assert repr(add) == "<hlo_text.Computation add>"
 
 
-def test_instruction(main):
+def test_instruction(main: dict[str, hlo_text.Instruction]) -> None:
     reduce = main["r"]
     assert reduce.opcode == "reduce"
     assert reduce.shape == "f32[2]{0}"
@@ -42,7 +42,7 @@ def test_instruction(main):
     assert repr(reduce) == "<hlo_text.Instruction r: reduce>"
 
 
-def test_users(main):
+def test_users(main: dict[str, hlo_text.Instruction]) -> None:
     assert main["r"].users == [main["n"], main["t"]]
     assert main["t"].users == []
     # A control dependency does not count as a use.
@@ -50,16 +50,16 @@ def test_users(main):
     assert main["n"].control_predecessors == [main["x"]]
 
 
-def test_an_operand_can_occur_twice(main):
+def test_an_operand_can_occur_twice(main: dict[str, hlo_text.Instruction]) -> None:
     assert main["t"].operands == [main["r"], main["n"], main["r"]]
 
 
-def test_parameters_and_constants(main):
+def test_parameters_and_constants(main: dict[str, hlo_text.Instruction]) -> None:
     assert (main["x"].parameter_number, main["r"].parameter_number) == (0, None)
     assert (str(main["zero"].literal), main["r"].literal) == ("0", None)
 
 
-def test_metadata(main):
+def test_metadata(main: dict[str, hlo_text.Instruction]) -> None:
     assert main["x"].metadata == hlo_text.OpMetadata(
         op_name="x", source_file="f.py", source_line=7
     )
@@ -67,7 +67,7 @@ def test_metadata(main):
     assert main["r"].metadata == hlo_text.OpMetadata()
 
 
-def test_shapes(main):
+def test_shapes(main: dict[str, hlo_text.Instruction]) -> None:
     root = main["t"].shape
     assert root.is_tuple and root.element_type == "tuple" and root.dimensions == ()
     assert root.tuple_shapes == ["f32[2]{0}", "f32[2]{0}", "(s32[], pred[<=5]{0})"]
@@ -82,12 +82,12 @@ def test_shapes(main):
     assert repr(first) == "<hlo_text.Shape f32[2]{0}>"
 
 
-def test_an_unbounded_dimension():
+def test_an_unbounded_dimension() -> None:
     module = hlo_text.parse("ENTRY e { ROOT p = f32[?,<=3] parameter(0) }")
     assert module.entry_computation.root.shape.dimensions == (-1, 3)
 
 
-def test_identity(small):
+def test_identity(small: hlo_text.Module) -> None:
     main = small.entry_computation
     assert main.root == main.root and hash(main.root) == hash(main.root)
     assert main.root != main.parameters[0]
@@ -97,13 +97,13 @@ def test_identity(small):
     assert other != small and other.entry_computation.root != main.root
 
 
-def test_clone(small):
+def test_clone(small: hlo_text.Module) -> None:
     copy = small.clone()
     assert copy != small and str(copy) == str(small)
     assert copy.entry_computation.root != small.entry_computation.root
 
 
-def test_verify():
+def test_verify() -> None:
     text = """ENTRY e {
   p = f32[4]{0} parameter(0)
   s = ((f32[4]{0}), f32[4]{0}) custom-call-start(p), custom_call_target="f"
@@ -122,10 +122,10 @@ def test_verify():
     (violation,) = layouts.verify(layouts=True)
     assert violation.message.startswith("Instruction shouldn't change layouts")
     with pytest.raises(TypeError):
-        layouts.verify(True)
+        layouts.verify(True)  # type: ignore[call-arg]
 
 
-def test_fingerprint_does_not_depend_on_names(small):
+def test_fingerprint_does_not_depend_on_names(small: hlo_text.Module) -> None:
     fingerprint = small.fingerprint()
     assert len(fingerprint) == 32 and int(fingerprint, 16)
     renamed = str(small).replace("%zero", "%nought")
@@ -136,6 +136,6 @@ def test_fingerprint_does_not_depend_on_names(small):
 
 
 @pytest.mark.parametrize("name", ["Computation", "Instruction", "ModuleDiff", "AsyncOperation"])
-def test_objects_cannot_be_constructed(name):
+def test_objects_cannot_be_constructed(name: str) -> None:
     with pytest.raises(TypeError):
         getattr(hlo_text, name)()
