@@ -189,8 +189,11 @@ nb::list ToList(const Handle<T>& handle, const Parts& parts) {
 template <typename T, typename Part>
 nb::object ToOptional(const Handle<T>& handle, const Part* part) {
   if (part == nullptr) return nb::none();
-  if constexpr (std::is_same_v<Part, hlo::Shape>) return nb::cast(handle.To(part));
-  return nb::cast(handle.To(const_cast<Part*>(part)));
+  if constexpr (std::is_same_v<Part, hlo::Shape>) {
+    return nb::cast(handle.To(part));
+  } else {
+    return nb::cast(handle.To(const_cast<Part*>(part)));
+  }
 }
 
 // Defines __eq__ and __hash__ by the identity of the part.

@@ -22,8 +22,10 @@ def objects() -> list[Any]:
     ]
 
 
+FRESH = objects()
+# No other RuntimeError: that would be a C++ exception which no code expects.
 ALLOWED = (TypeError, ValueError, KeyError, IndexError, OverflowError, ReferenceError, BufferError,
-           RuntimeError, AttributeError)
+           AttributeError, hlo_text.StaleError)
 
 
 @pytest.mark.parametrize("number", range(len(objects())))
@@ -32,25 +34,17 @@ def test_every_method_with_wrong_arguments(number: int) -> None:
     for name in dir(kind):
         if name in ("__class__", "__new__", "__init__", "__init_subclass__", "__subclasshook__", "__del__"):
             continue
-        if name.startswith("__") and not hasattr(kind, name):
-            continue
         for wrong in WRONG:
             for arguments in ((), (wrong,), (wrong, wrong), (wrong, wrong, wrong)):
-                it = objects()[number] if name in ("build", "remove", "desugar") else None
-                it = it if it is not None else FRESH[number]
+                it = objects()[number] if name in ("build", "remove", "desugar") else FRESH[number]
                 try:
                     value = getattr(it, name)
                     if callable(value) and not inspect.isclass(value):
                         value(*arguments)
                     elif not name.startswith("__"):
                         setattr(it, name, wrong)
-                except ALLOWED as error:
-                    assert "std::" not in str(error) and "bad_cast" not in str(error), (name, error)
-                    # A C++ exception that no code expects.
-                    assert type(error) is not RuntimeError, (name, arguments, error)
-
-
-FRESH = objects()
+                except ALLOWED:
+                    pass
 
 
 def test_functions_with_wrong_arguments() -> None:
@@ -91,7 +85,7 @@ def test_parts_that_are_gone() -> None:
 
 
 def test_a_removed_computation_in_a_builder() -> None:
-    module = hlo_text.parse(SMALL + "\n")
+    module = hlo_text.parse(SMALL)
     spare = module.parse_computation("spare { ROOT p = f32[] parameter(0) }")
     builder = hlo_text.Builder(spare)
     spare.remove()
@@ -114,3 +108,62 @@ def test_numbers_that_do_not_fit() -> None:
         with pytest.raises((ValueError, OverflowError)):
             builder.add_reshape(x, sizes)
     assert len(module.entry_computation) == count and module.verify() == []
+
+
+class EditingArgument:
+    """A sequence and mapping that edits the module while it is read."""
+
+    def __init__(self, edit: Any, items: Any) -> None:
+        self.edit, self.items = edit, items
+
+    def keys(self) -> Any:
+        self.edit()
+        return list(self.items)
+
+    def __iter__(self) -> Any:
+        self.edit()
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.items[key]
+
+
+def editing(edit: Any, items: Any) -> Any:
+    return EditingArgument(edit, items)
+
+
+def test_arguments_that_edit_the_module() -> None:
+    module = hlo_text.parse(SMALL)
+    main = module.entry_computation
+    b = hlo_text.Builder(main)
+    x, zero = main["x"], main["zero"]
+    uses: list[Any] = [
+        lambda d, s: d.set_attribute("frontend_attributes", editing(d.remove, {"a": "b"})),
+        lambda d, s: x.set_attribute("control_predecessors", editing(d.remove, [d])),
+        lambda d, s: setattr(d, "operands", editing(d.remove, [x])),
+        lambda d, s: b.add_tuple(editing(d.remove, [d])),
+        lambda d, s: b.add_transpose(d, editing(d.remove, [1, 0])),
+        lambda d, s: b.add_instruction(
+            "negate", [d], frontend_attributes=editing(d.remove, {"a": "b"})),
+        lambda d, s: b.add_instruction("call", [zero], to_apply=s,
+                                       frontend_attributes=editing(s.remove, {"a": "b"})),
+        lambda d, s: d.clone_with_new_operands(editing(d.remove, [x])),
+        lambda d, s: d.replace_with_new_instruction("abs", editing(d.remove, [x])),
+        lambda d, s: main.set_sequence(editing(d.remove, list(main))),
+        lambda d, s: main.outline(editing(d.remove, [d]), "outlined"),
+        lambda d, s: main.create_fusion_instruction(editing(d.remove, [d])),
+        lambda d, s: b.add_call(editing(s.remove, [zero]), s),
+        lambda d, s: hlo_text.Builder(s).add_tuple(editing(s.remove, [s.root])),
+    ]
+    for use in uses:
+        dead = b.add_unary("negate", x)
+        spare = module.parse_computation("spare { ROOT p = f32[] parameter(0) }")
+        with pytest.raises((ReferenceError, hlo_text.HloError)):
+            use(dead, spare)
+        assert dead.is_removed or spare.is_removed
+        module.remove_unused_computations()
+        main.remove_dead_instructions()
+        assert module.verify() == [] and len(main) == 5
