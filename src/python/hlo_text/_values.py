@@ -309,7 +309,7 @@ class Sharding(_Text):
     """sharding={devices=[2,1]<=[2]}.
 
     kind is "replicated", "maximal", "manual", "unknown", "unreduced", "tiled", "tuple" (elements) or
-    "named" (named).
+    "named" (named). reduction_op is of an unreduced value from a proto; a text has it in metadata.
     """
 
     _struct = "HloSharding"
@@ -323,6 +323,7 @@ class Sharding(_Text):
     metadata: tuple[OpMetadata, ...] = ()
     elements: tuple[Sharding, ...] = ()
     named: NamedSharding | None = None
+    reduction_op: str = "sum"
 
 
 @dataclasses.dataclass(frozen=True)
