@@ -25,10 +25,19 @@ enum class AccessorMisuse : unsigned char {
   kDimension,
   kTupleShape,
 };
+// clang's static analyzer takes it that no program breaks the rules.
+#ifdef __clang_analyzer__
+#define HLO_ANALYZER_NORETURN __attribute__((analyzer_noreturn))
+#else
+#define HLO_ANALYZER_NORETURN
+#endif
+
 // Reports a misuse; returns only if the library has no assertions. Not inline: headers stay the
 // same whatever the program's NDEBUG.
-void ReportMisuse(AccessorMisuse misuse);
-void ReportMisuse(const char* function, const char* problem);  // `function` without hlo::
+void ReportMisuse(AccessorMisuse misuse) HLO_ANALYZER_NORETURN;
+void ReportMisuse(const char* function, const char* problem)  // `function` without hlo::
+    HLO_ANALYZER_NORETURN;
+#undef HLO_ANALYZER_NORETURN
 
 }  // namespace hlo::internal
 

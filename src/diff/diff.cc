@@ -52,11 +52,10 @@ class ComputationComparer {
         options_(options),
         comparer_(before, after, matched.matching, options) {}
 
-  // A computation that only one module has; the other is null.
-  ComputationDiff OneSided(const HloComputation* before, const HloComputation* after) const {
-    ComputationDiff diff{before, after, {}, {}};
-    const bool is_removed = before != nullptr;
-    for (const HloInstruction* i : PrintOrder(is_removed ? *before : *after)) {
+  // A computation that only one module has, the one before if `is_removed`.
+  ComputationDiff OneSided(const HloComputation& only, bool is_removed) const {
+    ComputationDiff diff{is_removed ? &only : nullptr, is_removed ? nullptr : &only, {}, {}};
+    for (const HloInstruction* i : PrintOrder(only)) {
       diff.instructions.push_back({is_removed ? i : nullptr, is_removed ? nullptr : i, 0, {}});
     }
     return diff;
@@ -177,10 +176,12 @@ ModuleDiff Diff(const HloModule& before, const HloModule& after, const DiffOptio
         const auto found = places.find(matched.matching.AfterOf(*computation));
         return found == places.end() ? 0 : found->second;
       },
-      [&](const HloComputation* computation) { add(comparer.OneSided(computation, nullptr)); },
+      [&](const HloComputation* computation) {
+        add(comparer.OneSided(*computation, /*is_removed=*/true));
+      },
       [&](const HloComputation* computation) {
         const HloComputation* counterpart = matched.matching.BeforeOf(*computation);
-        add(counterpart == nullptr ? comparer.OneSided(nullptr, computation)
+        add(counterpart == nullptr ? comparer.OneSided(*computation, /*is_removed=*/false)
                                    : comparer.Compare(*counterpart, *computation));
       });
   state->matching = std::move(matched.matching);

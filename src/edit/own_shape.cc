@@ -142,7 +142,7 @@ absl::StatusOr<const Shape*> OwnShape(HloInstruction* draft, ShapePool& shapes) 
   if (ChangesSize(opcode)) hint = Hint(*draft, shapes);
   if (!hint.ok()) return hint;
   IrAccess::ShapeOf(draft) = *hint;
-  const ShapeOr inferred = InferShape(*draft, shapes);
+  ShapeOr inferred = InferShape(*draft, shapes);
   IrAccess::ShapeOf(draft) = nullptr;
   if (!inferred.ok()) return inferred;
   if (opcode == HloOpcode::kAllGatherStart) {

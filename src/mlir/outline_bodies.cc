@@ -395,7 +395,7 @@ void Outliner::Outline(MlirOperation* execute, Rewrite* rewrite) {
   }
   const MlirRange place = execute->name_range;
   const std::string name = HloNameOf(execute->results.back().name);
-  std::vector<MlirOperation> body = std::move(execute->body);
+  std::vector<MlirOperation> body = std::exchange(execute->body, {});
   UseArguments(arguments, &body);
   MlirOperation end = body.back();
   const size_t count = end.operands.size();

@@ -249,8 +249,7 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
   WireWriter out;
   constexpr size_t kBytesPerInstruction = 160;
   out.Expect(static_cast<size_t>(module.instruction_count()) * kBytesPerInstruction);
-  const absl::Status status = WriteWrapped(module, options.wrap, &out);
-  if (!status.ok()) return status;
+  if (absl::Status status = WriteWrapped(module, options.wrap, &out); !status.ok()) return status;
   if (out.size() > kMaxBytes) {
     return absl::OutOfRangeError("Failed to serialize the HloModuleProto.");
   }

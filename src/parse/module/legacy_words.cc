@@ -22,8 +22,8 @@ struct LegacyOpcode {
 };
 
 struct LegacyAttribute {
-  HloOpcode opcode;
   std::string_view word;
+  HloOpcode opcode;
   // kUnknown: dropped.
   AttributeKind today = AttributeKind::kUnknown;
 };
@@ -45,16 +45,16 @@ constexpr LegacyOpcode kOpcodes[] = {
 };
 
 constexpr LegacyAttribute kAttributes[] = {
-    {HloOpcode::kAllReduce, "all_reduce_id", AttributeKind::kChannelId},
-    {HloOpcode::kAllReduce, "barrier"},
-    {HloOpcode::kDot, "sparsity", AttributeKind::kSparsityConfig},
-    {HloOpcode::kGather, "output_window_dims", AttributeKind::kOffsetDims},
-    {HloOpcode::kGather, "elided_window_dims", AttributeKind::kCollapsedSliceDims},
-    {HloOpcode::kGather, "gather_dims_to_operand_dims", AttributeKind::kStartIndexMap},
-    {HloOpcode::kGather, "window_bounds", AttributeKind::kSliceSizes},
+    {"all_reduce_id", HloOpcode::kAllReduce, AttributeKind::kChannelId},
+    {"barrier", HloOpcode::kAllReduce},
+    {"sparsity", HloOpcode::kDot, AttributeKind::kSparsityConfig},
+    {"output_window_dims", HloOpcode::kGather, AttributeKind::kOffsetDims},
+    {"elided_window_dims", HloOpcode::kGather, AttributeKind::kCollapsedSliceDims},
+    {"gather_dims_to_operand_dims", HloOpcode::kGather, AttributeKind::kStartIndexMap},
+    {"window_bounds", HloOpcode::kGather, AttributeKind::kSliceSizes},
 };
 // On every link of a chain.
-constexpr LegacyAttribute kGroupId = {HloOpcode::kAsyncStart, "async_group_id"};
+constexpr LegacyAttribute kGroupId = {"async_group_id", HloOpcode::kAsyncStart};
 
 bool SkipValue(ParseState& state) {
   std::string_view text;
