@@ -27,7 +27,8 @@ class TextWriter {
   // Passes each full block, and the last one at Flush, to `sink`, which must outlive the writer.
   explicit TextWriter(Sink sink) : TextWriter() { sink_.emplace(sink); }
 
-  void Append(std::string_view text) {
+  // Inlined always: as a call, which GCC 12 may take it for, printing takes a tenth longer.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void Append(std::string_view text) {
     const size_t n = text.size();
     if (static_cast<size_t>(end_ - at_) < n) {
       AppendSlow(text);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "hlo/computation.h"
 #include "hlo/print_options.h"
 #include "src/base/text_writer.h"
@@ -83,7 +84,7 @@ class NamePrinter {
   void EndComputation(CanonicalNumbers outer) { numbers_ = std::move(outer); }
 
  private:
-  void PrintPlain(uint32_t symbol) {
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void PrintPlain(uint32_t symbol) {
     if (percent_) out_.Append('%');
     out_.Append(Text(symbol));
   }

@@ -23,7 +23,8 @@ std::vector<std::string> KeysOf(const std::vector<const T*>& items, NameOf name_
   for (const T* item : items) {
     std::string name = name_of(*item);
     const size_t times = ++seen[name];
-    keys.push_back(times == 1 ? std::move(name) : StrCat(name, "\n", times));
+    if (times > 1) name = StrCat(name, "\n", times);
+    keys.push_back(std::move(name));
   }
   return keys;
 }
