@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Measures the time of hlo-fmt for a small file, and its size.
+"""Measures the time of hlo-fmt for a small file, and the sizes of the program and the static library.
 
     tests/bench/startup.py --bin build/hlo-fmt
     tests/bench/startup.py --bin build/hlo-fmt --xla_python PYTHON
 
 Runs `hlo-fmt FILE -o /dev/null` many times, from fork to exit, on a file of 10 KB and on an empty
 module, and takes the best: other work on the machine only adds time. Measures the size of a stripped
-copy of the program. Fails if a limit is exceeded. With --xla_python, a Python with jaxlib, also times
-XLA's parser started from Python on the same file, and fails unless that is --min_ratio times slower.
+copy of the program, and of the library given as --archive as it is. Fails if a limit is exceeded. With
+--xla_python, a Python with jaxlib, also times XLA's parser started from Python on the same file, and
+fails unless that is --min_ratio times slower.
 """
 
 import argparse
@@ -84,6 +85,8 @@ def main():
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--max_ms", type=float, default=3)
     parser.add_argument("--max_mb", type=float, default=5.4, help="millions of bytes, stripped")
+    parser.add_argument("--archive", help="libhlo_text.a")
+    parser.add_argument("--max_archive_mb", type=float, default=8, help="millions of bytes")
     parser.add_argument("--xla_python", help="a Python with jaxlib")
     parser.add_argument("--min_ratio", type=float, default=50)
     arguments = parser.parse_args()
@@ -102,6 +105,9 @@ def main():
         size = stripped_size(binary, folder)
         if size is not None:
             checks.at_most("size, stripped", size / 1e6, arguments.max_mb, "MB")
+        if arguments.archive:
+            checks.at_most("size of the archive", os.path.getsize(arguments.archive) / 1e6,
+                           arguments.max_archive_mb, "MB")
         if arguments.xla_python:
             xla = best_seconds([arguments.xla_python, "-c", XLA, small], 5)
             checks.at_least("XLA's parser from Python, 10 KB", xla / seconds, arguments.min_ratio,
