@@ -55,7 +55,7 @@ ShapeLeaves::Range ShapeLeaves::At(const Shape& shape, ShapeIndex index) {
 
 const Shape* ShapeLeaves::ArrayOf(const Shape& leaf) {
   const Shape& array =
-      leaf.IsBuffer() && !leaf.tuple_shapes().empty() ? *leaf.tuple_shapes(0) : leaf;
+      leaf.IsBuffer() && !leaf.tuple_shapes().empty() ? *leaf.tuple_shapes().front() : leaf;
   return array.IsArray() ? &array : nullptr;
 }
 
