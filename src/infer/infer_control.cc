@@ -289,8 +289,8 @@ ShapeOr InferGetTupleElement(const HloInstruction& instruction, ShapePool&) {
     return Fail("Cannot infer shape: attempting to index into non-tuple: ", Text(operand), ".");
   }
   if (!InRange(index, static_cast<int64_t>(operand.tuple_shapes().size()))) {
-    return Fail("get-tuple-element needs a tuple with an element ", index, ", but got ",
-                Text(operand), ".");
+    return Fail("Cannot infer shape: attempt to index out of tuple bounds: ", index,
+                " >= ", operand.tuple_shapes().size(), " in shape ", Text(operand), ".");
   }
   return operand.tuple_shapes(index);
 }
