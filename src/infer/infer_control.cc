@@ -253,12 +253,25 @@ ShapeOr InferWhile(const HloInstruction& instruction, ShapePool&) {
   return &init;
 }
 
+absl::Status CheckSelector(const Shape& selector, size_t branches) {
+  if (!selector.IsScalar()) return Fail("The first operand must be a scalar");
+  const bool is_pred = selector.element_type() == PrimitiveType::kPRED;
+  if (!is_pred && selector.element_type() != PrimitiveType::kS32) {
+    return Fail("The first operand must be a scalar of PRED or S32");
+  }
+  if (is_pred && branches != 2) {
+    return Fail("A conditional with a PRED operand needs 2 branches, but has ", branches);
+  }
+  return absl::OkStatus();
+}
+
 ShapeOr InferConditional(const HloInstruction& instruction, ShapePool& shapes) {
   const std::vector<const HloComputation*> branches = BranchesOf(instruction);
   if (branches.empty() ||
       instruction.operand_count() != static_cast<int64_t>(branches.size()) + 1) {
     return Fail("conditional takes an index and one operand per branch.");
   }
+  HLO_RETURN_IF_ERROR(CheckSelector(instruction.operand(0)->shape(), branches.size()));
   const Shape* result = &ResultOf(*branches[0]);
   for (size_t i = 0; i < branches.size(); ++i) {
     const Shape& operand = instruction.operands()[i + 1]->shape();

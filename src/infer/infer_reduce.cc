@@ -184,6 +184,10 @@ ShapeOr InferReduce(const HloInstruction& instruction, ShapePool& shapes) {
   if (count == 0) {
     return Fail("Reduce must have at least 2 arguments, has ", instruction.operand_count());
   }
+  if (instruction.operand_count() % 2 != 0) {
+    return Fail("Reduce needs an initial value for each array, but has ",
+                instruction.operand_count(), " operands.");
+  }
   const absl::Span<HloInstruction* const> inputs = instruction.operands().subspan(0, count);
   const absl::Span<HloInstruction* const> inits = instruction.operands().subspan(count, count);
   const Shape& first = inputs[0]->shape();
@@ -264,6 +268,10 @@ ShapeOr InferSelectAndScatter(const HloInstruction& instruction, ShapePool& shap
 }
 
 ShapeOr InferSort(const HloInstruction& instruction, ShapePool& shapes) {
+  const Attribute* dimensions = instruction.FindAttribute(AttributeKind::kDimensions);
+  if (dimensions != nullptr && dimensions->AsInt64List().size() != 1) {
+    return Fail("Sort takes one dimension.");
+  }
   std::vector<const Shape*> elements;
   for (const HloInstruction* operand : instruction.operands()) {
     elements.push_back(&operand->shape());

@@ -97,6 +97,13 @@ void VerifyWhile(VerifyContext& context, const HloInstruction& loop) {
 
 void VerifyConditional(VerifyContext& context, const HloInstruction& conditional) {
   if (conditional.operands().empty()) return;
+  const Shape& selector = conditional.operand(0)->shape();
+  const bool is_pred = selector.element_type() == PrimitiveType::kPRED;
+  if (!selector.IsScalar()) {
+    context.Error(conditional, Code::kConditionalSelectorNotScalar);
+  } else if (!is_pred && selector.element_type() != PrimitiveType::kS32) {
+    context.Error(conditional, Code::kConditionalSelectorType);
+  }
   int64_t branch = 0;
   const HloInstruction* common = nullptr;
   CheckSharding(context, conditional, conditional, &common);
@@ -112,6 +119,8 @@ void VerifyConditional(VerifyContext& context, const HloInstruction& conditional
   });
   if (conditional.operand_count() != branch + 1) {
     context.Error(conditional, Code::kWrongArity, branch + 1, "conditional", conditional);
+  } else if (is_pred && branch != 2) {
+    context.Error(conditional, Code::kConditionalPredBranches, branch);
   }
 }
 

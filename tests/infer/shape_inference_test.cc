@@ -88,6 +88,22 @@ class InferShapeOfOpcode : public ::testing::Test {
   const Shape* index_ = pool_.Scalar(PrimitiveType::kS32);
 };
 
+// What no text can say.
+TEST_F(InferShapeOfOpcode, OperandsAndDimensionsThatNoTextHas) {
+  HloModule module = CreateHloModule("m");
+  const Shape* scalar = module.shapes().Scalar(PrimitiveType::kF32);
+  HloBuilder builder(&module, "callee");
+  HloInstruction* x = builder.AddParameter(scalar);
+  builder.AddBinary(HloOpcode::kAdd, x, builder.AddParameter(scalar));
+  const Attribute callee = MakeAttribute<AttributeKind::kToApply>(*builder.Build());
+  EXPECT_EQ(Inferred(HloOpcode::kReduce, {matrix_, scalar, scalar},
+                     {MakeAttribute<AttributeKind::kDimensions>({0}), callee}),
+            "Reduce needs an initial value for each array, but has 3 operands.");
+  EXPECT_EQ(Inferred(HloOpcode::kSort, {matrix_},
+                     {MakeAttribute<AttributeKind::kDimensions>({0, 1}), callee}),
+            "Sort takes one dimension.");
+}
+
 // A text must give the shapes of these.
 TEST_F(InferShapeOfOpcode, ThatTextsGive) {
   const SliceRange ranges[] = {{0, 8, 2}, {1, 4, 1}};

@@ -1,4 +1,6 @@
 // Requirements of call, while, conditional, fusion and custom-call on their callees.
+#include "hlo/edit.h"
+#include "hlo/shape_inference.h"
 #include "tests/verify/verify_test_util.h"
 
 namespace hlo::test::call_rules_test {
@@ -99,6 +101,30 @@ TEST(VerifyCalls, Conditional) {
        {"Callable instruction %w = "}},
   };
   for (const VerifyCase& c : cases) Check(c);
+}
+
+// The parser refuses these selectors, so only an edit makes them.
+TEST(VerifyCalls, EditedSelector) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"i", ""},
+      {"a", "The first operand must be a scalar"},
+      {"f", "The first operand must be a scalar of PRED or S32"},
+      {"p", "A conditional with a PRED operand needs 2 branches, but has 3"},
+  };
+  for (const auto& [name, message] : cases) {
+    HloModule module = ReadModule(
+        Module("b { x = f32[8] parameter(0)\n ROOT n = f32[8] negate(x) }\n",
+               "i = s32[] parameter(0)\n a = f32[8] parameter(1)\n f = f32[] parameter(2)\n"
+               "p = pred[] parameter(3)\n"
+               "ROOT w = f32[8] conditional(i, a, a, a), branch_computations={b, b, b}"));
+    HloInstruction* conditional = module.entry_computation()->root_instruction();
+    ReplaceOperandWithDifferentShape(conditional, 0,
+                                     module.entry_computation()->GetInstructionWithName(name));
+    const std::vector<Diagnostic> found = Verify(module);
+    EXPECT_EQ(found.empty() ? "" : found[0].message, message);
+    const absl::StatusOr<const Shape*> shape = InferShape(*conditional, module.shapes());
+    EXPECT_EQ(std::string(shape.status().message()), message);
+  }
 }
 
 TEST(VerifyCalls, ThreadsOnDemand) {
