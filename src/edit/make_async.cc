@@ -306,6 +306,9 @@ absl::StatusOr<HloInstruction*> CreateSyncInstruction(HloInstruction* done) {
   }
   const std::vector<HloInstruction*> links = LinksOf(done);
   if (links.size() < 2) return Invalid(done->name(), " has no start");
+  for (const HloInstruction* link : links) {
+    if (link->async_phase() != AsyncPhase::kNone) return Invalid("run Desugar first");
+  }
   if ((pair == nullptr) != (links[0]->opcode() == HloOpcode::kAsyncStart)) {
     return Invalid(done->name(), " finishes another kind of start");
   }

@@ -6,6 +6,7 @@
 
 #include "hlo/builder.h"
 #include "hlo/edit.h"
+#include "hlo/read.h"
 #include "tests/edit/edit_test_util.h"
 #include "tests/support/banner_test_util.h"
 
@@ -178,6 +179,15 @@ TEST(MakeSync, Refuses) {
             "done finishes nothing that could be synchronous");
   EXPECT_EQ(Message(CreateAsyncInstructions(Find(module, "send")).status()),
             "send cannot be made asynchronous");
+  ReadOptions options;
+  options.desugar = false;
+  absl::StatusOr<HloModule> sugar = ReadHloInstructions(
+      "start = ((f32[8]), f32[8], s32[]) custom-call-start(f32[8] x), custom_call_target=\"f\"\n"
+      "done = f32[8] custom-call-done(start)",
+      options);
+  ASSERT_TRUE(sugar.ok()) << sugar.status();
+  EXPECT_EQ(Message(CreateSyncInstruction(Find(*sugar, "done")).status()), "run Desugar first");
+  EXPECT_FALSE(CreateAsyncInstructions(Find(*sugar, "start")).ok());
 }
 
 }  // namespace hlo::make_async_test
