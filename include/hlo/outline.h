@@ -34,9 +34,9 @@ namespace hlo {
 // call goes where the last of them was, and what lies between them and uses them goes behind it.
 //
 // Errors: kInvalidArgument if `instructions` is empty, has a parameter or sugar
-// (HloInstruction::async_phase), or only one of two with a control dependency;
-// kFailedPrecondition if an instruction outside uses one of them and is used by another: the call
-// would depend on itself. Linear in the computation. XLA
+// (HloInstruction::async_phase), or only one of two with a control dependency or of the links of an
+// asynchronous operation; kFailedPrecondition if an instruction outside uses one of them and is
+// used by another: the call would depend on itself. Linear in the computation. XLA
 // HloModule::OutlineExpressionFromComputation, HloComputation::CreateCallInstruction.
 absl::StatusOr<HloInstruction*> OutlineExpressionFromComputation(
     absl::Span<HloInstruction* const> instructions, std::string_view name,

@@ -14,6 +14,7 @@
 #include "src/edit/derived_data.h"
 #include "src/edit/invalid.h"
 #include "src/edit/misuse.h"
+#include "src/ir/async_pair_opcodes.h"
 #include "src/ir/instruction_order.h"
 
 namespace hlo {
@@ -67,12 +68,29 @@ class Outliner {
       for (const HloInstruction* successor : CurrentControlSuccessors(instruction)) {
         if (!IsInside(successor)) return CrossingControl(*instruction, *successor);
       }
+      const HloInstruction* previous = PreviousLink(*instruction);
+      if (previous != nullptr && !IsInside(previous)) return SplitChain(*instruction);
+      for (const HloInstruction* user : CurrentUsers(instruction)) {
+        if (!IsInside(user) && PreviousLink(*user) == instruction) return SplitChain(*user);
+      }
     }
     return CheckNoWayBack();
   }
 
   static absl::Status CrossingControl(const HloInstruction& a, const HloInstruction& b) {
     return Invalid("the control dependency of ", b.name(), " on ", a.name(),
+                   " would cross the border of the computation");
+  }
+
+  // Of a link behind the start of an asynchronous operation, the one before it.
+  static const HloInstruction* PreviousLink(const HloInstruction& i) {
+    const bool continues = i.opcode() == HloOpcode::kAsyncUpdate ||
+                           i.opcode() == HloOpcode::kAsyncDone || PairDoneBy(i) != nullptr;
+    return continues && !i.operands().empty() ? i.operand(0) : nullptr;
+  }
+
+  static absl::Status SplitChain(const HloInstruction& link) {
+    return Invalid("the asynchronous operation of ", link.name(),
                    " would cross the border of the computation");
   }
 

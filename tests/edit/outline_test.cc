@@ -113,6 +113,38 @@ TEST_F(Outline, Refuses) {
   EXPECT_EQ(module_.computations().size(), 1u);
 }
 
+TEST(OutlineAsync, WholeOperations) {
+  HloModule module = ReadModule(
+      "HloModule m\n"
+      "ENTRY e {\n"
+      "  x = f32[2] parameter(0)\n"
+      "  n = f32[2] negate(x)\n"
+      "  s = ((), (), s32[]) custom-call-start(), custom_call_target=\"f\", "
+      "async_execution_thread=\"t\"\n"
+      "  u = ((f32[2]), f32[2], s32[]) custom-call-update(s, n)\n"
+      "  d = f32[2] custom-call-done(u)\n"
+      "  copy = (f32[2], f32[2], u32[]) copy-start(d)\n"
+      "  ROOT copied = f32[2] copy-done(copy)\n"
+      "}\n");
+  const auto outline = [&](std::vector<const char*> names) {
+    std::vector<HloInstruction*> list;
+    list.reserve(names.size());
+    for (const char* name : names) list.push_back(Find(module, name));
+    return OutlineExpressionFromComputation(list, "f", module.entry_computation()).status();
+  };
+  EXPECT_EQ(Message(outline({"s", "u"})),
+            "the asynchronous operation of d would cross the border of the computation");
+  EXPECT_EQ(Message(outline({"u", "d"})),
+            "the asynchronous operation of u would cross the border of the computation");
+  EXPECT_EQ(Message(outline({"copied"})),
+            "the asynchronous operation of copied would cross the border of the computation");
+  ExpectOk(outline({"n"}));  // an operand is not a link
+  ExpectSound(module);
+  ExpectOk(outline({"s", "u", "d"}));
+  ExpectOk(outline({"copy", "copied"}));
+  ExpectSound(module);
+}
+
 TEST_F(Outline, ControlDependenciesInside) {
   AddControlDependency(Get("negate"), Get("late"));
   const auto call = OutlineExpressionFromComputation(
