@@ -134,7 +134,8 @@ absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 // with relay_control_dependency.
 absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement);
 
-// Adds a new instruction in the place of `instruction` and replaces that with it. The arguments are
+// Adds a new instruction in the place of `instruction` (behind it, if that is one of `operands` and
+// so stays: negate(parameter)) and replaces that with it. The arguments are
 // those of HloBuilder::AddInstruction; `shape` nullptr: inferred. Errors: as AddInstruction and
 // ReplaceInstruction, which give its cost. XLA HloComputation::ReplaceWithNewInstruction.
 absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(

@@ -177,7 +177,8 @@ absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
   absl::Status status = CheckInstructions("ReplaceWithNewInstruction", {instruction});
   if (!status.ok()) return status;
   HloBuilder builder(instruction->parent());
-  builder.SetInsertionPoint(instruction);
+  const bool uses_it = std::find(operands.begin(), operands.end(), instruction) != operands.end();
+  uses_it ? builder.SetInsertionPointAfter(instruction) : builder.SetInsertionPoint(instruction);
   HloInstruction* made = builder.AddInstruction(opcode, shape, operands, attributes);
   if (made == nullptr) return builder.status();
   status = ReplaceInstruction(instruction, made);

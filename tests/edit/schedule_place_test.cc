@@ -85,6 +85,16 @@ TEST_F(Schedule, ReplacingWithNew) {
   ExpectSound(module_);
 }
 
+// A parameter stays, so what replaces it may use it.
+TEST_F(Schedule, ReplacingAParameterWithAUserOfIt) {
+  const absl::StatusOr<HloInstruction*> made =
+      ReplaceWithNewInstruction(Get("x"), HloOpcode::kExp, nullptr, {Get("x")});
+  ASSERT_TRUE(made.ok()) << made.status();
+  EXPECT_EQ(Order(), "x exponential a b c r");
+  EXPECT_EQ(Get("a")->operand(0), *made);
+  ExpectSound(module_);
+}
+
 // A replacement that does not stand between them cannot take over control dependencies.
 TEST_F(Schedule, ReplacingWithAnEarlierOne) {
   AddControlDependency(Get("b"), Get("c"));
