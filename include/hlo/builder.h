@@ -131,7 +131,8 @@ class HloBuilder {
 
   // ---- Constants.
 
-  // Copies `literal`, and its shape if that is of another module.
+  // Copies `literal`, and its shape if that is of another module. Errors: the literal is empty, or
+  // has more bytes or another number of elements than its shape.
   HloInstruction* AddConstant(const Literal& literal, std::string_view name = {});
   // Adds a scalar, rounded to nearest for floating types. T is any arithmetic or complex type;
   // 64-bit integers are exact; a real number is a complex one, too. Errors: `value` is no integer
@@ -201,7 +202,7 @@ class HloBuilder {
 
   HloInstruction* AddDot(HloInstruction* lhs, HloInstruction* rhs,
                          const DotDimensionNumbers& numbers, std::string_view name = {});
-  // As many initial values as operands.
+  // Errors: another number of initial values than of operands.
   HloInstruction* AddReduce(absl::Span<HloInstruction* const> operands,
                             absl::Span<HloInstruction* const> init_values,
                             absl::Span<const int64_t> dimensions, HloComputation* reduction,

@@ -151,10 +151,43 @@ HloInstruction* HloBuilder::AddParameter(const Shape* shape, std::string_view na
 
 // ---- Constants.
 
+namespace {
+
+// Whether the value has no more than its shape says, and tuples have all their elements.
+bool FitsItsShape(const Literal& literal) {
+  std::vector<const Literal*> pending = {&literal};  // a value may nest as deep as a text
+  while (!pending.empty()) {
+    const Literal& value = *pending.back();
+    pending.pop_back();
+    const Shape& shape = value.shape();
+    if (shape.IsTuple()) {
+      if (!value.bytes().empty()) return false;
+      if (value.is_elided() && value.elements().empty()) continue;
+      if (value.elements().size() != shape.tuple_shapes().size()) return false;
+      for (size_t i = 0; i < value.elements().size(); ++i) {
+        if (!ShapesCompatible(value.elements()[i].shape(), *shape.tuple_shapes()[i])) return false;
+        pending.push_back(&value.elements()[i]);
+      }
+    } else {
+      const std::optional<int64_t> count = shape.IsArray() ? ElementCount(shape) : 0;
+      if (!count.has_value() || !value.elements().empty()) return false;
+      const auto width = static_cast<size_t>(std::max(1, ByteWidth(shape.element_type())));
+      if ((value.bytes().size() + width - 1) / width > static_cast<size_t>(*count)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 HloInstruction* HloBuilder::AddConstant(const Literal& literal, std::string_view name) {
   Literal value = literal;
   if (IrAccess::ShapeOf(&value) == nullptr) {
     Note(Misuse("AddConstant", "the literal is empty"));
+    return nullptr;
+  }
+  if (!FitsItsShape(literal)) {
+    Note(Misuse("AddConstant", "the value does not fit its shape"));
     return nullptr;
   }
   Arena& arena = module_->arena();

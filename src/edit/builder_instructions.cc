@@ -155,6 +155,10 @@ HloInstruction* HloBuilder::AddDot(HloInstruction* lhs, HloInstruction* rhs,
 HloInstruction* HloBuilder::AddReduce(Instructions operands, Instructions init_values,
                                       absl::Span<const int64_t> dimensions,
                                       HloComputation* reduction, std::string_view name) {
+  if (operands.size() != init_values.size()) {
+    return Fail(HloOpcode::kReduce, StrCat("takes an initial value for each operand, got ",
+                                           init_values.size(), " for ", operands.size()));
+  }
   return AddInstruction(HloOpcode::kReduce, nullptr, Concatenated(operands, init_values),
                         {MakeAttribute<AttributeKind::kDimensions>(dimensions),
                          MakeAttribute<AttributeKind::kToApply>(reduction)},

@@ -108,6 +108,19 @@ std::string_view FaultOfAny(absl::Span<T const> values, const HloInstruction& ow
   return {};
 }
 
+// What the type lets through but no text can say.
+std::string_view FaultOfForm(const Attribute& attribute) {
+  if (attribute.kind() == AttributeKind::kSourceTargetPairs) {
+    for (const absl::Span<const int64_t> pair : attribute.AsList<absl::Span<const int64_t>>()) {
+      if (pair.size() != 2) return "not a list of pairs";
+    }
+  } else if (attribute.kind() == AttributeKind::kDomain) {
+    const auto& domain = attribute.As<Domain>();
+    if (domain.entry == nullptr || domain.exit == nullptr) return "a sharding is null";
+  }
+  return {};
+}
+
 std::string_view FaultOf(const Attribute& attribute, const HloInstruction& owner) {
   const AttributeType type = attribute.info().type;
   if (type == AttributeType::kComputation) return FaultOf(attribute.AsComputation(), owner);
@@ -119,7 +132,7 @@ std::string_view FaultOf(const Attribute& attribute, const HloInstruction& owner
   if (type == AttributeType::kInstructionList) {
     return FaultOfAny(attribute.AsList<HloInstruction*>(), owner);
   }
-  return {};
+  return FaultOfForm(attribute);
 }
 
 }  // namespace

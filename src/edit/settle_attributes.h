@@ -18,7 +18,8 @@ absl::Status SettleAttributes(const HloInstruction& instruction, Arena* arena,
                               std::vector<Attribute>* attributes);
 
 // Checks what the values refer to: computations must be built and of the instruction's module,
-// shapes of its pool, instructions of its computation. Errors: kInvalidArgument.
+// shapes of its pool, instructions of its computation; and values that no text can say, such as
+// source-target pairs of three. Errors: kInvalidArgument.
 absl::Status CheckReferences(const HloInstruction& instruction,
                              absl::Span<const Attribute> attributes);
 

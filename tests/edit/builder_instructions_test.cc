@@ -298,6 +298,12 @@ TEST_F(BuilderInstructions, Errors) {
             "async-done: operand 0 is no async-start or async-update");
   EXPECT_EQ(error([](B b, I x) { return b.AddConditional(x, {}, {}); }),
             "conditional: conditional takes an index and one operand per branch.");
+  EXPECT_EQ(error([](B b, I x) { return b.AddReduce({x}, {x, x}, {0}, nullptr); }),
+            "reduce: takes an initial value for each operand, got 2 for 1");
+  const int64_t lonely[] = {0};
+  const absl::Span<const int64_t> lonely_pairs[] = {lonely};
+  EXPECT_EQ(error([&](B b, I x) { return b.AddCollectivePermute({x}, lonely_pairs); }),
+            "collective-permute: attribute source_target_pairs: not a list of pairs");
   EXPECT_EQ(error([](B b, I x) { return b.AddMap({x}, nullptr); }),
             "map: attribute to_apply: the called computation is null");
   const int64_t three[] = {0, 1, 2, 3, 4};

@@ -392,6 +392,29 @@ const std::vector<Row>& Rows() {
       {"a scalar token",
        [](S s) { return Built(s, [](B b, I) { b.AddScalar(PrimitiveType::kTOKEN, 1); }); },
        "the type has no scalars", kModule},
+      {"a literal with too many bytes",
+       [](S s) {
+         const char bytes[12] = {};
+         return Built(s, [&](B b, I) { b.AddConstant(Literal::Array(s.pair, bytes)); });
+       },
+       "the value does not fit its shape"},
+      {"a tuple of too few literals",
+       [](S s) {
+         const Shape* tuple = s.module.shapes().Tuple({s.pair, s.pair});
+         const Literal one[] = {Literal::Array(s.pair, {})};
+         return Built(s, [&](B b, I) { b.AddConstant(Literal::Tuple(tuple, one)); });
+       },
+       "the value does not fit its shape"},
+      {"a domain without shardings",
+       [](S s) {
+         return Built(
+             s,
+             [](B b, I x) {
+               b.AddInstruction(HloOpcode::kDomain, nullptr, {x},
+                                {MakeAttribute<K::kDomain>(Domain{})});
+             });
+       },
+       "attribute domain: a sharding is null", kModule},
       {"an empty literal",
        [](S s) { return Built(s, [](B b, I) { b.AddConstant(Literal()); }); },
        "the literal is empty"},
