@@ -51,10 +51,12 @@ bool IsCollective(const HloInstruction& instruction);
 // arrays without elements; false for tuples and elided values. NaN equals nothing, -0 equals 0.
 // Linear in the bytes of the literal. XLA Literal::IsAll, IsAllFloat.
 bool IsAllInteger(const Literal& literal, int64_t value);
+bool IsAllUnsigned(const Literal& literal, uint64_t value);
 bool IsAllFloat(const Literal& literal, double value);
 template <typename T, typename std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
 bool IsAll(const Literal& literal, T value) {
   if constexpr (std::is_floating_point_v<T>) return IsAllFloat(literal, value);
+  if constexpr (std::is_unsigned_v<T>) return IsAllUnsigned(literal, value);
   return IsAllInteger(literal, static_cast<int64_t>(value));
 }
 // The same of a constant, or of the broadcast of one. Linear likewise. XLA hlo_query::IsConstant...

@@ -91,13 +91,26 @@ bool IsAllInteger(const Literal& literal, int64_t value) {
   if (IsFloatingType(type) || IsComplexType(type)) {
     const auto real = static_cast<double>(value);
     // Above 2^53, `real` may be another number.
-    const bool is_exact = std::abs(real) < 0x1p63 && static_cast<int64_t>(real) == value;
-    return is_exact && IsAllFloat(literal, real);
+    const bool is_exact = real < 0x1p63 && static_cast<int64_t>(real) == value;
+    return IsAllFloat(literal, is_exact ? real : std::nan(""));  // nothing equals it
   }
   // GetInt64 gives large values of u64 as negative ones.
   if (value < 0 && !IsSignedIntegralType(type))
     return AllElements(literal, [](int64_t) { return false; });
   return AllElements(literal, [&](int64_t i) { return literal.GetInt64(i) == value; });
+}
+
+bool IsAllUnsigned(const Literal& literal, uint64_t value) {
+  if (value < uint64_t{1} << 63) return IsAllInteger(literal, static_cast<int64_t>(value));
+  const PrimitiveType type = literal.shape().element_type();
+  if (IsFloatingType(type) || IsComplexType(type)) {
+    const auto real = static_cast<double>(value);
+    const bool is_exact = real < 0x1p64 && static_cast<uint64_t>(real) == value;
+    return IsAllFloat(literal, is_exact ? real : std::nan(""));  // nothing equals it
+  }
+  return AllElements(literal, [&](int64_t i) {
+    return !IsSignedIntegralType(type) && static_cast<uint64_t>(literal.GetInt64(i)) == value;
+  });
 }
 
 bool IsAllFloat(const Literal& literal, double value) {
@@ -110,9 +123,10 @@ bool IsAllFloat(const Literal& literal, double value) {
       return literal.GetDouble(i) == value && literal.GetImaginary(i) == 0;
     });
   }
-  const bool is_integer = std::trunc(value) == value && std::abs(value) < 0x1p63;
+  const bool is_integer = std::trunc(value) == value && value >= -0x1p63 && value < 0x1p64;
   if (!is_integer) return AllElements(literal, [](int64_t) { return false; });
-  return IsAllInteger(literal, static_cast<int64_t>(value));
+  return value < 0 ? IsAllInteger(literal, static_cast<int64_t>(value))
+                   : IsAllUnsigned(literal, static_cast<uint64_t>(value));
 }
 
 }  // namespace hlo

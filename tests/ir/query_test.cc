@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,9 @@ ENTRY e {
   minus = f32[] constant(-0.0)
   truth = pred[2] constant({1,1})
   big = u64[] constant(18446744073709551615)
+  half = u64[] constant(9223372036854775808)
+  halves = f32[] constant(9223372036854775808.0)
+  least = s64[] constant(-9223372036854775808)
   complex = c64[] constant((1,0))
   imaginary = c64[] constant((1,1))
   not = f32[] constant(nan)
@@ -122,6 +126,11 @@ ENTRY e {
   EXPECT_EQ(all(0), "zero minus empty broad");
   EXPECT_EQ(all(0.5), "empty");
   EXPECT_EQ(all(-1), "empty");  // not the bits of `big`
+  EXPECT_EQ(all(std::numeric_limits<uint64_t>::max()), "big empty");
+  EXPECT_EQ(all(0x1p63), "half halves empty");
+  EXPECT_EQ(all(uint64_t{1} << 63), "half halves empty");
+  EXPECT_EQ(all(-0x1p63), "least empty");
+  EXPECT_EQ(all(std::numeric_limits<int64_t>::min()), "least empty");
   const HloModule elided = ModuleOf("HloModule m\nENTRY e { ROOT c = f32[2] constant({...}) }");
   EXPECT_FALSE(IsAll(*elided.entry_computation()->root_instruction(), 0));
 }
