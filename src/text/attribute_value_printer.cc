@@ -3,7 +3,6 @@
 //
 // Lists in them have three separators: 'x' between dimensions, ", " between ranges and aliases, a
 // blank between fields.
-#include <algorithm>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -31,15 +30,20 @@ void AppendWindowField(std::string_view name, const Window& window, int64_t othe
                [&](const WindowDimension& d) { AppendInt(get(d), out); });
 }
 
+// A program or an HloModuleProto may number a dimension anything. Those below 0 and from here on
+// are not printed.
+constexpr int64_t kMostDimLabels = int64_t{1} << 16;
+
 // One part of dim_labels. If dimensions collide, the later of first, second, spatial wins.
 void AppendDimLabelsPart(char first_letter, int64_t first, char second_letter, int64_t second,
                          absl::Span<const int64_t> spatial, std::string* out) {
-  constexpr int64_t kFirst = -1, kSecond = -2, kUnused = -3;
-  int64_t rank = std::max(first, second) + 1;
-  for (const int64_t dimension : spatial) rank = std::max(rank, dimension + 1);
-  std::vector<int64_t> labels(static_cast<size_t>(std::max<int64_t>(rank, 0)), kUnused);
+  static constexpr int64_t kFirst = -1, kSecond = -2, kUnused = -3;
+  std::vector<int64_t> labels;
   const auto set = [&labels](int64_t dimension, int64_t label) {
-    if (dimension >= 0) labels[static_cast<size_t>(dimension)] = label;
+    if (dimension < 0 || dimension >= kMostDimLabels) return;
+    const auto at = static_cast<size_t>(dimension);
+    if (at >= labels.size()) labels.resize(at + 1, kUnused);
+    labels[at] = label;
   };
   set(first, kFirst);
   set(second, kSecond);
