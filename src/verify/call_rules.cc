@@ -124,6 +124,16 @@ void VerifyConditional(VerifyContext& context, const HloInstruction& conditional
   }
 }
 
+// The parser checks the number, too; an edit of the operands may change it.
+void VerifyLayoutConstraints(VerifyContext& context, const HloInstruction& custom_call) {
+  const Attribute* constraints =
+      custom_call.FindAttribute(AttributeKind::kOperandLayoutConstraints);
+  if (constraints == nullptr) return;
+  const auto given = static_cast<int64_t>(constraints->AsList<const Shape*>().size());
+  if (given == custom_call.operand_count()) return;
+  context.Error(custom_call, Code::kLayoutConstraintCount, custom_call.operand_count(), given);
+}
+
 }  // namespace
 
 void VerifyThread(VerifyContext& context, const HloInstruction& caller,
@@ -141,7 +151,10 @@ void VerifyCalledComputations(VerifyContext& context, const HloInstruction& inst
   const bool is_call = Is(instruction, HloOpcode::kCall);
   const bool is_custom_call = Is(instruction, HloOpcode::kCustomCall);
   if (is_call) VerifyCall(context, instruction);
-  if (is_custom_call) VerifyOperandAliasing(context, instruction);
+  if (is_custom_call) {
+    VerifyLayoutConstraints(context, instruction);
+    VerifyOperandAliasing(context, instruction);
+  }
   if (!context.options().verify_call_nested_computation_thread_name) return;
   if (is_call || is_custom_call) {
     instruction.ForEachCalledComputation(
