@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/ir/frontend_attributes.h"
 #include "src/ir/packed_metadata.h"
 #include "src/ir/value_fields.h"
 
@@ -159,6 +160,13 @@ OpMetadata ValueCopier::Copy(const OpMetadata& metadata) {
     copy.stack_frame_id = ShiftStackFrame(copy.stack_frame_id, stack_frame_offset);
   }
   return copy;
+}
+
+FrontendAttributes ValueCopier::Copy(const FrontendAttributes& attributes) {
+  // A program may give them in any order.
+  std::vector<FrontendAttribute> entries(attributes.entries.begin(), attributes.entries.end());
+  SortEntries(&entries);
+  return {CopyEach(absl::MakeConstSpan(entries))};
 }
 
 // ---- Unknown words; names in them refer to the copies.

@@ -99,6 +99,7 @@ class ValueCopier {
     return CopyTree(node, &OriginalValue::Node::children);
   }
   OpMetadata Copy(const OpMetadata& metadata);
+  FrontendAttributes Copy(const FrontendAttributes& attributes);
   UnknownText Copy(const UnknownText& text);
   UnknownAttribute Copy(const UnknownAttribute& attribute);
   UnknownOperand Copy(const UnknownOperand& operand);

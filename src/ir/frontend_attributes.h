@@ -2,12 +2,25 @@
 #ifndef HLO_IR_FRONTEND_ATTRIBUTES_H_
 #define HLO_IR_FRONTEND_ATTRIBUTES_H_
 
+#include <algorithm>
+#include <functional>
 #include <string_view>
+#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "hlo/attribute_values.h"
 #include "hlo/instruction.h"
+#include "src/base/sort_unique.h"
 
 namespace hlo::internal {
+
+// Sorts them by key, as XLA prints them; the last of equal keys wins.
+inline void SortEntries(std::vector<FrontendAttribute>* entries) {
+  const auto by_key = [](const auto& a, const auto& b) { return a.key < b.key; };
+  if (absl::c_adjacent_find(*entries, std::not_fn(by_key)) == entries->end()) return;
+  std::reverse(entries->begin(), entries->end());
+  *entries = SortUnique(*entries, by_key);
+}
 
 // The value of an entry of frontend_attributes; nullptr if there is none.
 inline const std::string_view* FindFrontendAttribute(const HloInstruction& instruction,

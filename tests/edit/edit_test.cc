@@ -259,6 +259,19 @@ TEST_F(EditTest, Attributes) {
   ExpectSound(module_);
 }
 
+TEST_F(EditTest, FrontendAttributesAreSorted) {
+  const FrontendAttribute entries[] = {{"z", "1"}, {"a", "2"}, {"z", "3"}};
+  FrontendAttributes unsorted;
+  unsorted.entries = entries;
+  ExpectOk(SetAttribute(Get("a"), MakeAttribute<AttributeKind::kFrontendAttributes>(unsorted)));
+  EXPECT_EQ(PrintHloInstruction(*Get("a")),
+            "%a = f32[2,2]{1,0} add(%x, %y), frontend_attributes={a=\"2\",z=\"3\"}");
+  HloModuleConfig config = module_.config();
+  config.frontend_attributes = unsorted;
+  SetConfig(module_, config);
+  ExpectSound(module_);
+}
+
 TEST_F(EditTest, AttributesThatMustBe) {
   HloBuilder builder(module_.entry_computation());
   HloInstruction* transpose =

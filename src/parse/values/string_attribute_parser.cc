@@ -1,13 +1,10 @@
 // Attributes of strings and dictionaries that XLA does not interpret: frontend_attributes= and
 // backend_config=. A dictionary is the raw text from '{' to the matching '}'.
-#include <algorithm>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "absl/algorithm/container.h"
-#include "src/base/sort_unique.h"
+#include "src/ir/frontend_attributes.h"
 #include "src/parse/values/attribute_value_parser.h"
 
 namespace hlo::internal {
@@ -63,12 +60,7 @@ bool ReadFrontendAttributes(ParseContext& ctx, FrontendAttributes* attributes) {
                     Code::kExpectedFrontendAttributesStart, Code::kExpectsFrontendAttributesEnd)) {
     return false;
   }
-  const auto by_key = [](const auto& a, const auto& b) { return a.key < b.key; };
-  // XLA prints them sorted.
-  if (absl::c_adjacent_find(entries, std::not_fn(by_key)) != entries.end()) {
-    std::reverse(entries.begin(), entries.end());  // the last of equal keys wins
-    entries = SortUnique(entries, by_key);
-  }
+  SortEntries(&entries);
   attributes->entries = ctx.arena.CopySpan(absl::MakeConstSpan(entries));
   return true;
 }
