@@ -135,8 +135,8 @@ absl::Status RemoveInstructionAndUnusedOperands(HloInstruction* instruction);
 absl::Status ReplaceInstruction(HloInstruction* instruction, HloInstruction* replacement);
 
 // Adds a new instruction in the place of `instruction` (behind it, if that is one of `operands` and
-// so stays: negate(parameter)) and replaces that with it. The arguments are
-// those of HloBuilder::AddInstruction; `shape` nullptr: inferred. Errors: as AddInstruction and
+// so stays: negate(parameter)) and replaces that with it. The arguments are those of
+// HloBuilder::AddInstruction; `shape` nullptr: inferred. Errors: as AddInstruction and
 // ReplaceInstruction, which give its cost. XLA HloComputation::ReplaceWithNewInstruction.
 absl::StatusOr<HloInstruction*> ReplaceWithNewInstruction(
     HloInstruction* instruction, HloOpcode opcode, const Shape* shape,

@@ -11,7 +11,8 @@
 // program, such as an operand of the wrong shape, is never a misuse: it is a Status in both.
 //
 // Not checked: pointers and references to what is destroyed, or nullptr where an argument is a
-// reference; absl::Span::operator[].
+// reference; absl::Span::operator[]; numbers cast to an enumeration that has no such value; values
+// that no text can say, such as a shape with a size of -3: then the text does not read back.
 #ifndef HLO_MISUSE_H_
 #define HLO_MISUSE_H_
 
