@@ -49,6 +49,15 @@ WhenAbsent WhenAbsentOf(InstructionField field, std::initializer_list<AttributeK
   return is_empty_nothing ? WhenAbsent::kNothingIfEmpty : WhenAbsent::kNothing;
 }
 
+// An attribute in the same form or of every opcode, without which nothing is written.
+AttributeKind OnlyWith(InstructionField field, bool is_filled,
+                       std::initializer_list<AttributeKind> kinds) {
+  const bool is_always = is_filled || kinds.size() != 1 || !IsTailAttribute(*kinds.begin()) ||
+                         field == InstructionField::k_metadata ||
+                         field == InstructionField::k_frontend_attributes;
+  return is_always ? AttributeKind::kUnknown : *kinds.begin();
+}
+
 // The kinds as single words, as instruction_fields.def has them.
 namespace kinds {
 #define HLO_ATTRIBUTE(Id, ...) constexpr AttributeKind k##Id = AttributeKind::k##Id;
@@ -62,14 +71,17 @@ Lists MakeLists() {
   for (size_t i = 0; i < lists.size(); ++i) {
     const auto opcode = static_cast<HloOpcode>(i);
     const auto add = [&](InstructionField field, uint32_t number,
-                         std::initializer_list<AttributeKind> held) {
+                         std::initializer_list<AttributeKind> held, bool is_filled = false) {
       if (held.size() > 0 && !HasAttribute(opcode, held)) return;
       if (Lacks(opcode, field)) return;
-      lists[i].push_back({field, static_cast<uint8_t>(number), WhenAbsentOf(field, held)});
+      lists[i].push_back({field, static_cast<uint8_t>(number), WhenAbsentOf(field, held),
+                          OnlyWith(field, is_filled, held)});
     };
     using Fields = pb::HloInstructionProto;
 #define HLO_PROTO_ATTRIBUTE(field, kind) \
   add(InstructionField::k_##field, Fields::field.number, {kind});
+#define HLO_PROTO_FILLED(field, kind) \
+  add(InstructionField::k_##field, Fields::field.number, {kind}, true);
 #define HLO_PROTO_ATTRIBUTES(field, ...) \
   add(InstructionField::k_##field, Fields::field.number, {__VA_ARGS__});
 #define HLO_PROTO_OWN(field) add(InstructionField::k_##field, Fields::field.number, {});

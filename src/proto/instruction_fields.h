@@ -35,6 +35,8 @@ struct InstructionFieldUse {
   InstructionField field;
   uint8_t number;
   WhenAbsent when_absent;
+  // Written only with this attribute; kUnknown: perhaps without any.
+  AttributeKind only_with;
 };
 // In order of number.
 absl::Span<const InstructionFieldUse> FieldsOf(HloOpcode opcode);

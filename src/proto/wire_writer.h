@@ -43,14 +43,23 @@ class WireWriter {
  public:
   static constexpr bool kIsWriter = true;
 
+  WireWriter() = default;
+  WireWriter(const WireWriter&) = delete;
+  WireWriter& operator=(const WireWriter&) = delete;
+
   // Room for about as many bytes as will be written.
-  void Expect(size_t bytes) { Reserve(bytes); }
+  void Expect(size_t bytes) {
+    if (Free() < bytes) Resize(size() + bytes);
+  }
 
   // A string that is not UTF-8, which XLA writes but does not read; nullptr if there was none.
   const char* bad_string() const { return bad_string_; }
-  size_t size() const { return size_; }
+  size_t size() const { return static_cast<size_t>(p_ - bytes_.data()); }
+  // What is written, until the next call.
+  std::string_view written() const { return std::string_view(bytes_.data(), size()); }
+  void Clear() { p_ = bytes_.data(); }
   std::string Take() && {
-    bytes_.resize(size_);
+    bytes_.resize(size());
     return std::move(bytes_);
   }
 
@@ -72,6 +81,22 @@ class WireWriter {
   template <ProtoLabel label, typename Write>
   void Message(ProtoField<ProtoType::kMessage, label> field, Write write) {
     WithLength(field.number, write);
+  }
+  // One without fields.
+  template <ProtoLabel label>
+  void EmptyMessage(ProtoField<ProtoType::kMessage, label> field) {
+    Text(field.number, {});
+  }
+  // One whose fields are written already.
+  template <ProtoLabel label>
+  void MessageOf(ProtoField<ProtoType::kMessage, label> field, std::string_view content) {
+    Text(field.number, content);
+  }
+
+  // A string that is UTF-8 for sure.
+  template <ProtoLabel label>
+  void Word(ProtoField<ProtoType::kString, label> field, std::string_view word) {
+    Text(field.number, word);
   }
 
   // A struct that may be absent.
@@ -97,19 +122,19 @@ class WireWriter {
   // The tag and length of a bytes field; returns where its `size` bytes are to be put.
   template <ProtoType type, ProtoLabel label>
   char* Bytes(ProtoField<type, label> field, size_t size) {
-    Tag(field.number, WireType::kBytes);
-    Varint(size);
-    Reserve(size);
-    char* at = &bytes_[size_];
-    size_ += size;
+    Reserve(2 * kLongestVarint + size);
+    PutTag(field.number, WireType::kBytes);
+    PutVarint(size);
+    char* at = p_;
+    p_ += size;
     return at;
   }
 
   void Raw(std::string_view bytes) {
     if (bytes.empty()) return;
     Reserve(bytes.size());
-    std::memcpy(&bytes_[size_], bytes.data(), bytes.size());
-    size_ += bytes.size();
+    std::memcpy(p_, bytes.data(), bytes.size());
+    p_ += bytes.size();
   }
 
  private:
@@ -126,57 +151,118 @@ class WireWriter {
     }
   }
 
+  size_t Free() const { return static_cast<size_t>(end_ - p_); }
   void Reserve(size_t more) {
-    if (bytes_.size() - size_ < more) Grow(more);
+    if (Free() < more) Grow(more);
   }
   ABSL_ATTRIBUTE_NOINLINE void Grow(size_t more) {
     constexpr size_t kMinimum = 256;
-    bytes_.resize(size_ + more + bytes_.size() + kMinimum);
+    Resize(size() + more + bytes_.size() + kMinimum);
+  }
+  void Resize(size_t room) {
+    const size_t used = size();
+    bytes_.resize(room);
+    p_ = bytes_.data() + used;
+    end_ = bytes_.data() + room;
   }
 
-  void Varint(uint64_t value) {
-    Reserve(kLongestVarint);
-    char* at = &bytes_[size_];
-    size_ += PutVarint(value, at);
+  // ---- Where there is room.
+
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void PutVarint(uint64_t value) {
+    if (value < 0x80) {
+      *p_++ = static_cast<char>(value);
+    } else {
+      p_ = PutLongVarint(value, p_);
+    }
   }
-  static size_t PutVarint(uint64_t value, char* at) {
-    size_t size = 0;
-    for (; value >= 0x80; value >>= 7) at[size++] = static_cast<char>(value | 0x80);
-    at[size++] = static_cast<char>(value);
-    return size;
+  static char* PutLongVarint(uint64_t value, char* at) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    // Ids have six bytes. Bits move apart by fours, twos and single bytes of seven.
+    constexpr int kBits = 56;
+    if (value >> kBits == 0) {
+      const auto size = static_cast<size_t>((64 - __builtin_clzll(value | 1) + 6) / 7);
+      uint64_t word = (value & 0x000000000fffffff) | (value & 0x00fffffff0000000) << 4;
+      word = (word & 0x00003fff00003fff) | (word & 0x0fffc0000fffc000) << 2;
+      word = (word & 0x007f007f007f007f) | (word & 0x3f803f803f803f80) << 1;
+      word |= 0x8080808080808080 & ((uint64_t{1} << (8 * size - 8)) - 1);
+      std::memcpy(at, &word, sizeof(word));
+      return at + size;
+    }
+#endif
+    for (; value >= 0x80; value >>= 7) *at++ = static_cast<char>(value | 0x80);
+    *at++ = static_cast<char>(value);
+    return at;
   }
-  void Tag(uint32_t number, WireType type) { Varint(number << 3 | static_cast<uint32_t>(type)); }
+  // A number of the schema, which has at most two bytes with its type.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void PutTag(uint32_t number, WireType type) {
+    const uint32_t tag = number << 3 | static_cast<uint32_t>(type);
+    if (tag < 0x80) {
+      *p_++ = static_cast<char>(tag);
+      return;
+    }
+    p_[0] = static_cast<char>(tag | 0x80);
+    p_[1] = static_cast<char>(tag >> 7);
+    p_ += 2;
+  }
+
+  // The tag, the length and the bytes of a field.
+  void Text(uint32_t number, std::string_view text) {
+    Reserve(2 * kLongestVarint + text.size());
+    PutTag(number, WireType::kBytes);
+    PutVarint(text.size());
+    if (!text.empty()) std::memcpy(p_, text.data(), text.size());
+    p_ += text.size();
+  }
 
   // The tag, the length and the content of a field that write() writes.
   template <typename Write>
   void WithLength(uint32_t number, Write write) {
-    Tag(number, WireType::kBytes);
     uint8_t& last = length_sizes_[number % kLengthSizes];
+    Reserve(2 * kLongestVarint);
+    PutTag(number, WireType::kBytes);
     const size_t free = last;
-    Reserve(free);
-    size_ += free;
-    const size_t begin = size_;
+    p_ += free;
+    const size_t begin = size();
     write();
-    const size_t length = size_ - begin;
+    const size_t length = size() - begin;
+    constexpr size_t kTwoBytes = 0x80, kThreeBytes = 0x4000;
+    if (free == 1 && length < kTwoBytes) {
+      bytes_[begin - 1] = static_cast<char>(length);
+    } else if (free == 2 && length >= kTwoBytes && length < kThreeBytes) {
+      bytes_[begin - 2] = static_cast<char>(length | 0x80);
+      bytes_[begin - 1] = static_cast<char>(length >> 7);
+    } else {
+      PutLength(begin, length, free, &last);
+    }
+  }
+  // Puts the length of what was written from `begin` on in front of it, where `free` bytes are free.
+  ABSL_ATTRIBUTE_NOINLINE void PutLength(size_t begin, size_t length, size_t free, uint8_t* last) {
     char varint[kLongestVarint];
-    const size_t size = PutVarint(length, varint);
+    const auto size = static_cast<size_t>(PutLongVarint(length, varint) - varint);
     if (size != free) {
       Reserve(size);
-      std::memmove(&bytes_[begin - free + size], &bytes_[begin], length);
-      size_ = begin - free + size + length;
-      last = static_cast<uint8_t>(size);
+      char* const content = &bytes_[begin];
+      std::memmove(content - free + size, content, length);
+      p_ = content - free + size + length;
+      *last = static_cast<uint8_t>(size);
     }
     std::memcpy(&bytes_[begin - free], varint, size);
   }
 
   template <ProtoType type, typename T>
   void Number(T value) {
+    Reserve(kLongestVarint);
+    PutNumber<type>(value);
+  }
+  template <ProtoType type, typename T>
+  void PutNumber(T value) {
     if constexpr (WireTypeOf(type) == WireType::kVarint) {
-      Varint(static_cast<uint64_t>(static_cast<int64_t>(value)));
+      PutVarint(static_cast<uint64_t>(static_cast<int64_t>(value)));
     } else {
       using Wire = std::conditional_t<type == ProtoType::kFloat, float, double>;
       const auto wire = static_cast<Wire>(value);
-      Raw(std::string_view(reinterpret_cast<const char*>(&wire), sizeof(wire)));
+      std::memcpy(p_, &wire, sizeof(wire));
+      p_ += sizeof(wire);
     }
   }
 
@@ -185,13 +271,12 @@ class WireWriter {
     if constexpr (type == ProtoType::kMessage) {
       Message(field, [&] { ProtoFieldsOf<Value>::Visit(*this, value); });
     } else if constexpr (IsLengthDelimited(type)) {
-      Tag(field.number, WireType::kBytes);
-      Varint(value.size());
-      Raw(value);
+      Text(field.number, value);
       if (type == ProtoType::kString && !IsUtf8(value)) bad_string_ = field.name;
     } else {
-      Tag(field.number, WireTypeOf(type));
-      Number<type>(value);
+      Reserve(2 * kLongestVarint);
+      PutTag(field.number, WireTypeOf(type));
+      PutNumber<type>(value);
     }
   }
 
@@ -201,8 +286,9 @@ class WireWriter {
                [&](size_t i) { return values[i]; });
   }
 
-  std::string bytes_;  // of which size_ are written
-  size_t size_ = 0;
+  std::string bytes_;
+  char* p_ = bytes_.data();   // the end of what is written
+  char* end_ = bytes_.data();
   // How many bytes the last length of a field took, by number.
   static constexpr size_t kLengthSizes = 128;
   std::array<uint8_t, kLengthSizes> length_sizes_ = {};

@@ -30,12 +30,20 @@ class FieldWriter {
     }
   }
 
+  // Name, opcode and shape, which every instruction begins with.
+  void WriteHead() {
+    Write_name();
+    Write_opcode();
+    Write_shape();
+  }
+  static constexpr size_t kHeadFields = 3;
   void Write(InstructionField field);
+  bool Has(AttributeKind kind) const { return kinds_[static_cast<size_t>(kind)]; }
 
  private:
   // Most of what fields ask for is not there.
   const Attribute* Find(AttributeKind kind) const {
-    return kinds_[static_cast<size_t>(kind)] ? instruction_.FindAttribute(kind) : nullptr;
+    return Has(kind) ? instruction_.FindAttribute(kind) : nullptr;
   }
   template <AttributeKind kind>
   auto ValueOf(const Attribute& attribute) const {
@@ -50,8 +58,8 @@ class FieldWriter {
   template <AttributeKind kind, typename Field>
   void Filled(Field field) {
     const Attribute* attribute = Find(kind);
-    Value(field,
-          attribute == nullptr ? decltype(ValueOf<kind>(*attribute)){} : ValueOf<kind>(*attribute));
+    if (attribute == nullptr) return out_.EmptyMessage(field);
+    Value(field, ValueOf<kind>(*attribute));
   }
   template <typename Field, typename T>
   void Value(Field field, const T& value) {
@@ -127,7 +135,7 @@ void FieldWriter::Write(InstructionField field) {
 
 void FieldWriter::Write_name() { out_.Field(InstructionFields::name, instruction_.name()); }
 void FieldWriter::Write_opcode() {
-  out_.Field(InstructionFields::opcode, instruction_.opcode_name());
+  out_.Word(InstructionFields::opcode, instruction_.opcode_name());
 }
 void FieldWriter::Write_shape() {
   writer_.shapes.Write(InstructionFields::shape, instruction_.shape(), &out_);
@@ -135,7 +143,7 @@ void FieldWriter::Write_shape() {
 
 void FieldWriter::Write_metadata() {
   const Attribute* attribute = Find(AttributeKind::kMetadata);
-  if (attribute == nullptr) return out_.Message(InstructionFields::metadata, [] {});
+  if (attribute == nullptr) return out_.EmptyMessage(InstructionFields::metadata);
   if (!attribute->raw_is_canonical()) {
     return out_.Field(InstructionFields::metadata, attribute->As<OpMetadata>());
   }
@@ -467,7 +475,12 @@ void FieldWriter::Write_shuffle_mode() {
 
 void InstructionWriter::Write(const HloInstruction& instruction) {
   FieldWriter writer(*this, instruction);
-  for (const InstructionFieldUse& use : FieldsOf(instruction.opcode())) writer.Write(use.field);
+  writer.WriteHead();
+  for (const InstructionFieldUse& use :
+       FieldsOf(instruction.opcode()).subspan(FieldWriter::kHeadFields)) {
+    if (use.only_with != AttributeKind::kUnknown && !writer.Has(use.only_with)) continue;
+    writer.Write(use.field);
+  }
 }
 
 }  // namespace hlo::internal

@@ -20,6 +20,7 @@ using namespace internal;
 
 namespace {
 
+constexpr size_t kFirstRoom = 4096;
 constexpr size_t kMaxBytes = std::numeric_limits<int32_t>::max();  // protobuf's limit
 
 class ModuleWriter {
@@ -38,6 +39,7 @@ class ModuleWriter {
 
   std::vector<const HloComputation*> CalleesFirst() const;
   void WriteComputation(const HloComputation& computation);
+  void ExpectTheRest();
   void WriteProgramShape(const HloComputation& computation);
   void WriteSchedule();
   void WriteStackFrames();
@@ -49,6 +51,9 @@ class ModuleWriter {
   ProtoIds ids_;
   InstructionWriter instruction_writer_;
   InstructionOrder order_;
+  size_t begin_ = out_.size();
+  size_t written_ = 0;  // instructions
+  size_t next_estimate_ = 64;
   bool has_unknown_words_ = false;
   absl::Status status_;
 };
@@ -87,6 +92,17 @@ void ModuleWriter::WriteProgramShape(const HloComputation& computation) {
   }
 }
 
+// Room for the instructions that are left, if they are like those before: growing later would copy
+// all, and need both copies at once.
+void ModuleWriter::ExpectTheRest() {
+  constexpr size_t kNext = 8;
+  constexpr size_t kMost = 512;  // more is a literal, which the others need not have
+  next_estimate_ *= kNext;
+  const auto all = static_cast<size_t>(module_.instruction_count());
+  const size_t each = std::min((out_.size() - begin_) / written_ + 1, kMost);
+  if (all > written_) out_.Expect((all - written_) * (each + each / 16));
+}
+
 void ModuleWriter::WriteComputation(const HloComputation& computation) {
   using Computation = pb::HloComputationProto;
   ids_.Enter(computation);
@@ -99,6 +115,7 @@ void ModuleWriter::WriteComputation(const HloComputation& computation) {
   }
   for (const HloInstruction* instruction : order) {
     out_.Message(Computation::instructions, [&] { instruction_writer_.Write(*instruction); });
+    if (++written_ == next_estimate_) ExpectTheRest();
   }
   out_.Message(Computation::program_shape, [&] { WriteProgramShape(computation); });
   out_.Field(Computation::id, ids_.Of(&computation));
@@ -247,8 +264,7 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
     return SerializeHloModule(desugared, options, warnings);
   }
   WireWriter out;
-  constexpr size_t kBytesPerInstruction = 160;
-  out.Expect(static_cast<size_t>(module.instruction_count()) * kBytesPerInstruction);
+  out.Expect(kFirstRoom);
   if (absl::Status status = WriteWrapped(module, options.wrap, &out); !status.ok()) return status;
   if (out.size() > kMaxBytes) {
     return absl::OutOfRangeError("Failed to serialize the HloModuleProto.");

@@ -1,7 +1,6 @@
 // See write_values.h. Source: XLA Shape::ToProto, LiteralBase::WriteToProto, HloSharding::ToProto.
 #include "src/proto/write_values.h"
 
-#include <memory>
 #include <vector>
 
 #include "src/ir/sharding/reduction.h"
@@ -31,24 +30,22 @@ void WriteLayoutProto(const Layout& layout, WireWriter* out) {
 
 }  // namespace
 
-const std::string& ShapeWriter::Encoded(const Shape& shape) {
-  std::unique_ptr<std::string>& known = encoded_[&shape];
-  if (known != nullptr) return *known;
+std::string_view ShapeWriter::Encode(const Shape& shape) {
   using Fields = pb::ShapeProto;
-  WireWriter out;
-  out.Field(Fields::element_type, ProtoNumber(shape.element_type()));
-  out.Field(Fields::dimensions, shape.dimensions());
+  for (const Shape* element : shape.tuple_shapes()) Encoded(*element);
+  writer_.Clear();
+  writer_.Field(Fields::element_type, ProtoNumber(shape.element_type()));
+  writer_.Field(Fields::dimensions, shape.dimensions());
   for (const Shape* element : shape.tuple_shapes()) {
-    const std::string& bytes = Encoded(*element);
-    out.Message(Fields::tuple_shapes, [&] { out.Raw(bytes); });
+    writer_.MessageOf(Fields::tuple_shapes, Encoded(*element));
   }
   if (shape.layout() != nullptr) {
-    out.Message(Fields::layout, [&] { WriteLayoutProto(*shape.layout(), &out); });
+    writer_.Message(Fields::layout, [&] { WriteLayoutProto(*shape.layout(), &writer_); });
   }
-  out.PackedFrom(Fields::is_dynamic_dimension, static_cast<size_t>(shape.rank()),
-                 [&](size_t i) { return shape.is_dynamic_dimension(static_cast<int64_t>(i)); });
-  // The map may have grown meanwhile.
-  return *(encoded_[&shape] = std::make_unique<std::string>(std::move(out).Take()));
+  writer_.PackedFrom(Fields::is_dynamic_dimension, static_cast<size_t>(shape.rank()), [&](size_t i) {
+    return shape.is_dynamic_dimension(static_cast<int64_t>(i));
+  });
+  return encoded_[&shape] = arena_.CopyString(writer_.written());
 }
 
 // ---- Literals.

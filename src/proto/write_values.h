@@ -2,10 +2,12 @@
 #ifndef HLO_PROTO_WRITE_VALUES_H_
 #define HLO_PROTO_WRITE_VALUES_H_
 
-#include <memory>
-#include <string>
+#include <array>
+#include <cstdint>
+#include <string_view>
 
 #include "absl/container/flat_hash_map.h"
+#include "hlo/arena.h"
 #include "hlo/literal.h"
 #include "hlo/shape.h"
 #include "hlo/sharding.h"
@@ -18,14 +20,29 @@ class ShapeWriter {
  public:
   template <ProtoLabel label>
   void Write(ProtoField<ProtoType::kMessage, label> field, const Shape& shape, WireWriter* out) {
-    const std::string& bytes = Encoded(shape);
-    out->Message(field, [&] { out->Raw(bytes); });
+    out->MessageOf(field, Encoded(shape));
   }
 
  private:
-  const std::string& Encoded(const Shape& shape);
+  struct Recent {
+    const Shape* shape = nullptr;
+    std::string_view bytes;
+  };
 
-  absl::flat_hash_map<const Shape*, std::unique_ptr<std::string>> encoded_;
+  std::string_view Encoded(const Shape& shape) {
+    Recent& recent = recent_[reinterpret_cast<uintptr_t>(&shape) / sizeof(Shape) % kRecent];
+    if (recent.shape == &shape) return recent.bytes;
+    const auto found = encoded_.find(&shape);
+    recent = {&shape, found != encoded_.end() ? found->second : Encode(shape)};
+    return recent.bytes;
+  }
+  std::string_view Encode(const Shape& shape);
+
+  absl::flat_hash_map<const Shape*, std::string_view> encoded_;
+  static constexpr size_t kRecent = 64;
+  std::array<Recent, kRecent> recent_;  // the last ones, by address
+  WireWriter writer_;  // of the shape that is being encoded
+  Arena arena_;
 };
 
 // The content of a LiteralProto. False if it has more than `max_bytes`.
