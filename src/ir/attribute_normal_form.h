@@ -48,6 +48,11 @@ class AttributeList : public absl::InlinedVector<Attribute, 4> {
   const Attribute* Find(AttributeKind kind) const {
     return const_cast<AttributeList*>(this)->Find(kind);
   }
+  // Removes all, and keeps the room.
+  void Clear() {
+    clear();
+    given_.reset();
+  }
   void Add(const Attribute& attribute) {
     push_back(attribute);
     SetGiven(attribute.kind());

@@ -73,8 +73,10 @@ struct HloModule::State : internal::ModuleHints {
 
   // The symbol of `text`, which is copied if it is new.
   uint32_t InternCopy(std::string_view text) {
-    const uint32_t known = symbols.Find(text);
-    return known != internal::SymbolTable::kNone ? known : symbols.Intern(arena.CopyString(text));
+    const internal::SymbolTable::Hashed hashed = symbols.Prefetch(text);
+    const uint32_t known = symbols.Find(hashed);
+    if (known != internal::SymbolTable::kNone) return known;
+    return symbols.Intern({arena.CopyString(text), hashed.hash});
   }
 
   // Such a pass must call this.

@@ -22,8 +22,10 @@ bool HasReservedPrefix(std::string_view name) {
 
 bool IsSaneName(std::string_view name) {
   if (!IsIdentifier(name) || HasReservedPrefix(name)) return false;
-  // Types are short: no look-up for the common long name.
-  return name.size() > 13 || !ParsePrimitiveType(name).has_value();
+  // Types are short and have no dot: no look-up for most names.
+  constexpr size_t kLongestType = 13;
+  return name.size() > kLongestType || name.find('.') != std::string_view::npos ||
+         !ParsePrimitiveType(name).has_value();
 }
 
 std::string SanitizeName(std::string_view name) {

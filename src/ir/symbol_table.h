@@ -57,8 +57,9 @@ class SymbolTable {
   }
 
   // The id of `name`, kNone if it has none.
-  uint32_t Find(std::string_view name) const {
-    const uint32_t hash = Hash(name);
+  uint32_t Find(std::string_view name) const { return Find(Hashed{name, Hash(name)}); }
+  uint32_t Find(const Hashed& hashed) const {
+    const auto [name, hash] = hashed;
     for (size_t at = hash & (slots_.size() - 1); slots_[at].id != kNone;
          at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].hash == hash && IsText(slots_[at].id, name)) return slots_[at].id;

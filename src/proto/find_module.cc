@@ -66,9 +66,9 @@ FoundModule FindModuleProto(std::string_view bytes) {
   const FoundModule found = FindInMessage(bytes);
   if (found.module.data() != nullptr) return found;
   // HloUnoptimizedSnapshot comes after its length, and before its arguments.
-  const char* p = bytes.data();
   uint64_t size = 0;
-  if (!WireCursor::ReadVarint(&p, bytes.data() + bytes.size(), &size)) return {};
+  const char* const p = ReadVarint(bytes.data(), bytes.data() + bytes.size(), &size);
+  if (p == nullptr) return {};
   const auto left = static_cast<size_t>(bytes.data() + bytes.size() - p);
   if (size > left) return {};
   return {FindInMessage(std::string_view(p, size)).module, {}, ProtoWrap::kNone};

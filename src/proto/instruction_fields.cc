@@ -12,6 +12,8 @@ namespace hlo::internal {
 namespace {
 
 using Lists = std::array<std::vector<InstructionFieldUse>, kHloOpcodeCount + 1>;
+using Sets = std::array<InstructionFieldSets, kHloOpcodeCount + 1>;
+constexpr size_t kWordBits = 64;
 
 bool HasAttribute(HloOpcode opcode, std::initializer_list<AttributeKind> kinds) {
   const absl::Span<const AttributeSpec> row = GetOpcodeInfo(opcode).attributes;
@@ -90,7 +92,53 @@ Lists MakeLists() {
   return lists;
 }
 
+Sets MakeSets() {
+  Sets sets;
+  for (size_t i = 0; i < sets.size(); ++i) {
+    for (const InstructionFieldUse& use : FieldsOf(static_cast<HloOpcode>(i))) {
+      const auto add = [&](InstructionFieldSet& set) {
+        set[use.number / kWordBits] |= uint64_t{1} << use.number % kWordBits;
+      };
+      switch (use.when_absent) {
+        case WhenAbsent::kDefault:
+          add(sets[i].always);
+          break;
+        case WhenAbsent::kNothing:
+          add(sets[i].if_present);
+          break;
+        case WhenAbsent::kNothingIfEmpty:
+          add(sets[i].if_filled);
+          break;
+        case WhenAbsent::kReadBefore:
+          break;
+      }
+    }
+  }
+  return sets;
+}
+
+using FieldsByNumber = std::array<InstructionField, kInstructionFieldWords * kWordBits>;
+constexpr FieldsByNumber MakeFieldsByNumber() {
+  FieldsByNumber fields = {};
+  using Fields = pb::HloInstructionProto;
+#define HLO_PROTO_ATTRIBUTE(field, ...) \
+  fields[Fields::field.number] = InstructionField::k_##field;
+#define HLO_PROTO_ATTRIBUTES(field, ...) \
+  fields[Fields::field.number] = InstructionField::k_##field;
+#define HLO_PROTO_OWN(field) fields[Fields::field.number] = InstructionField::k_##field;
+#include "src/proto/instruction_fields.def"
+  return fields;
+}
+constexpr FieldsByNumber kFieldsByNumber = MakeFieldsByNumber();
+
 }  // namespace
+
+InstructionField InstructionFieldOf(size_t number) { return kFieldsByNumber[number]; }
+
+const InstructionFieldSets& FieldSetsOf(HloOpcode opcode) {
+  static const auto* sets = new Sets(MakeSets());
+  return (*sets)[static_cast<size_t>(opcode)];
+}
 
 absl::Span<const InstructionFieldUse> FieldsOf(HloOpcode opcode) {
   static const auto* lists = new Lists(MakeLists());

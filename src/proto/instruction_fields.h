@@ -2,6 +2,7 @@
 #ifndef HLO_PROTO_INSTRUCTION_FIELDS_H_
 #define HLO_PROTO_INSTRUCTION_FIELDS_H_
 
+#include <array>
 #include <cstdint>
 
 #include "absl/types/span.h"
@@ -40,6 +41,18 @@ struct InstructionFieldUse {
 };
 // In order of number.
 absl::Span<const InstructionFieldUse> FieldsOf(HloOpcode opcode);
+
+// The fields that an opcode's reader looks at, as sets of numbers.
+inline constexpr size_t kInstructionFieldWords = 2;
+using InstructionFieldSet = std::array<uint64_t, kInstructionFieldWords>;
+struct InstructionFieldSets {
+  InstructionFieldSet always = {};
+  InstructionFieldSet if_present = {};
+  InstructionFieldSet if_filled = {};
+};
+const InstructionFieldSets& FieldSetsOf(HloOpcode opcode);
+// The field of a number in such a set.
+InstructionField InstructionFieldOf(size_t number);
 
 }  // namespace hlo::internal
 

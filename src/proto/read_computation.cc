@@ -18,58 +18,51 @@ bool TestAndSet(size_t i, std::vector<bool>* flags) {
   return was;
 }
 
-uint32_t LocalId(int64_t id) { return static_cast<uint32_t>(id); }
-
 }  // namespace
 
 bool ComputationReader::Read(std::string_view bytes) {
-  const ProtoDepthGuard guard(wire_, bytes.data());
   HloComputation* computation = IrAccess::NewComputation(state_.module);
   int64_t id = 0, root_id = 0;
-  std::vector<Numbered> instructions;
-  if (!ReadFields(bytes, computation, &id, &root_id)) return false;
+  LocalInstructions locals(bytes.size());
+  if (!ReadFields(bytes, computation, &id, &root_id, &locals)) return false;
   const char* const at = bytes.data();
   if (id == -1) return wire_.Fail(at, "computation_id != -1");
-  if (state_.computations.contains(id)) {
+  // Only now: it does not call itself.
+  if (!state_.computations.emplace(id, computation).second) {
     return wire_.Fail(at, "!ContainsKey(computation_map, computation_id)");
   }
-  if (!ReadInstructions(bytes, computation, &instructions)) return false;
-  state_.computations.emplace(id, computation);  // only now: it does not call itself
   if (TestAndSet(IrAccess::Name(computation), &computation_names_)) {
     return wire_.Fail(at, StrCat("Computation name is not unique: ", computation->name()));
   }
-  // The order of ids is that of creation.
-  const auto by_id = [](const Numbered& a, const Numbered& b) {
-    return LocalId(a.id) < LocalId(b.id);
-  };
-  if (!std::is_sorted(instructions.begin(), instructions.end(), by_id)) {
-    std::sort(instructions.begin(), instructions.end(), by_id);
-  }
-  std::vector<HloInstruction*> order;
-  order.reserve(instructions.size());
-  for (const Numbered& each : instructions) {
-    order.push_back(each.instruction);
-    if (LocalId(each.id) == LocalId(root_id)) IrAccess::Root(computation) = each.instruction;
-  }
   if (root_id == -1) return wire_.Fail(at, "proto.root_id() != -1");
+  IrAccess::Root(computation) = locals.Find(root_id);
   if (IrAccess::Root(computation) == nullptr) {
     return wire_.Fail(at, "Root instruction not found in instruction map");
   }
+  bodies_.push_back({computation, id, at, LocalInstructions(0)});
+  if (!schedules_.empty()) bodies_.back().instructions = locals;
+  // The order of ids is that of creation.
+  const std::vector<HloInstruction*> order = std::move(locals).TakeSorted();
   SetOrder(computation, order);
-  if (!SetParameters(at, instructions, computation)) return false;
+  if (!SetParameters(at, order, computation)) return false;
   state_.module.AddComputation(computation);
-  if (schedules_.empty()) instructions = {};
-  bodies_.push_back({computation, id, at, std::move(instructions)});
   return true;
 }
 
 bool ComputationReader::ReadFields(std::string_view bytes, HloComputation* computation, int64_t* id,
-                                   int64_t* root_id) {
+                                   int64_t* root_id, LocalInstructions* locals) {
   std::string_view name, thread, backend_config;
-  --wire_.depth;  // its reader counts this message, too
+  int64_t count = 0;
   for (MessageReader reader(wire_, ProtoMessage::kHloComputationProto, bytes); reader.Next();) {
-    if (reader.Take(ComputationFields::instructions) ||
-        reader.Take(ComputationFields::program_shape) ||
+    if (reader.Take(ComputationFields::instructions)) {
+      if (!AddInstruction(reader.bytes(), computation, locals)) {
+        wire_.AddToPath("instructions", count);
+        return false;
+      }
+      ++count;
+      continue;
+    }
+    if (reader.Take(ComputationFields::program_shape) ||
         reader.Take(ComputationFields::is_fusion_computation)) {
       continue;
     }
@@ -79,37 +72,23 @@ bool ComputationReader::ReadFields(std::string_view bytes, HloComputation* compu
     reader.Field(ComputationFields::execution_thread, thread);
     reader.Field(ComputationFields::backend_config, backend_config);
   }
-  ++wire_.depth;
   if (wire_.failed()) return false;
-  if (name.empty()) return wire_.Fail(bytes.data(), "the computation has no name");
   IrAccess::Name(computation) = state_.NameOf(name);
   if (!thread.empty()) IrAccess::ExecutionThread(computation) = thread;
   IrAccess::BackendConfig(computation) = backend_config;
   return true;
 }
 
-bool ComputationReader::ReadInstructions(std::string_view bytes, HloComputation* computation,
-                                         std::vector<Numbered>* instructions) {
-  LocalInstructions locals(bytes.size());
-  for (WireCursor cursor(wire_, bytes); cursor.Next();) {
-    if (cursor.number() != ComputationFields::instructions.number ||
-        cursor.wire_type() != WireType::kBytes) {
-      continue;
-    }
-    const std::string_view payload = cursor.bytes();
-    int64_t id = 0;
-    HloInstruction* instruction = instructions_.Read(payload, computation, locals, &id);
-    if (instruction != nullptr && locals.Find(id) != nullptr) {
-      wire_.Fail(payload.data(), "!ContainsKey(instruction_map, local_proto_id)");
-    }
-    if (instruction == nullptr || wire_.failed() || !AddName(payload.data(), instruction)) {
-      wire_.AddToPath("instructions", static_cast<int64_t>(instructions->size()));
-      return false;
-    }
-    locals.Add(id, instruction);
-    instructions->push_back({id, instruction});
+bool ComputationReader::AddInstruction(std::string_view bytes, HloComputation* computation,
+                                       LocalInstructions* locals) {
+  int64_t id = 0;
+  HloInstruction* instruction = instructions_.Read(bytes, computation, *locals, &id);
+  if (instruction == nullptr) return false;
+  if (locals->Find(id) != nullptr) {
+    return wire_.Fail(bytes.data(), "!ContainsKey(instruction_map, local_proto_id)");
   }
-  return !wire_.failed();
+  locals->Add(id, instruction);
+  return AddName(bytes.data(), instruction);
 }
 
 bool ComputationReader::AddName(const char* at, HloInstruction* instruction) {
@@ -118,17 +97,18 @@ bool ComputationReader::AddName(const char* at, HloInstruction* instruction) {
                                state_.module.symbols.Text(IrAccess::Name(instruction))));
 }
 
-bool ComputationReader::SetParameters(const char* at, const std::vector<Numbered>& instructions,
+bool ComputationReader::SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
                                       HloComputation* computation) {
   std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation);
-  size_t count = 0;
-  for (const Numbered& each : instructions) {
-    count += each.instruction->opcode() == HloOpcode::kParameter;
-  }
+  const auto is_parameter = [](const HloInstruction* instruction) {
+    return instruction->opcode() == HloOpcode::kParameter;
+  };
+  const auto count =
+      static_cast<size_t>(std::count_if(instructions.begin(), instructions.end(), is_parameter));
   parameters.resize(count);
-  for (const Numbered& each : instructions) {
-    if (each.instruction->opcode() != HloOpcode::kParameter) continue;
-    const int64_t number = each.instruction->parameter_number();
+  for (HloInstruction* instruction : instructions) {
+    if (!is_parameter(instruction)) continue;
+    const int64_t number = instruction->parameter_number();
     if (number < 0 || number >= static_cast<int64_t>(count)) {
       return wire_.Fail(
           at, StrCat("Invalid parameter number. Expected [0, ", count, "), got ", number));
@@ -138,7 +118,7 @@ bool ComputationReader::SetParameters(const char* at, const std::vector<Numbered
       return wire_.Fail(
           at, StrCat("Parameter number ", number, " already allocated in this computation"));
     }
-    parameter = each.instruction;
+    parameter = instruction;
   }
   return true;
 }
@@ -179,7 +159,7 @@ bool ComputationReader::ApplySchedules() {
 
 bool ComputationReader::ApplySchedule(const Body& body, absl::Span<const int64_t> ids) {
   const std::string_view name = body.computation->name();
-  const size_t count = body.instructions.size();
+  const auto count = static_cast<size_t>(body.computation->instruction_count());
   if (ids.size() != count) {
     return wire_.Fail(body.begin, StrCat("Schedule for computation ", name, " has ", ids.size(),
                                          " instructions, expected ", count));
@@ -187,14 +167,11 @@ bool ComputationReader::ApplySchedule(const Body& body, absl::Span<const int64_t
   std::vector<bool> done(count);  // by index
   std::vector<HloInstruction*> order;
   for (const int64_t id : ids) {
-    const auto found = std::lower_bound(
-        body.instructions.begin(), body.instructions.end(), id,
-        [](const Numbered& a, int64_t wanted) { return LocalId(a.id) < LocalId(wanted); });
-    if (found == body.instructions.end() || LocalId(found->id) != LocalId(id)) {
+    HloInstruction* instruction = body.instructions.Find(id);
+    if (instruction == nullptr) {
       return wire_.Fail(body.begin, StrCat("No instruction exists in HLO computation ", name,
                                            " with unique id ", id));
     }
-    HloInstruction* instruction = found->instruction;
     if (done[instruction->index()]) {
       return wire_.Fail(body.begin,
                         StrCat("Instruction ", instruction->name(), " is scheduled twice"));

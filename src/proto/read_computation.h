@@ -24,23 +24,19 @@ class ComputationReader {
   bool ApplySchedules();
 
  private:
-  struct Numbered {
-    int64_t id;
-    HloInstruction* instruction;
-  };
   struct Body {
     HloComputation* computation;
     int64_t id;
     const char* begin;
-    std::vector<Numbered> instructions;  // kept for a schedule only
+    LocalInstructions instructions;  // kept for a schedule only
   };
 
   bool ReadFields(std::string_view bytes, HloComputation* computation, int64_t* id,
-                  int64_t* root_id);
-  bool ReadInstructions(std::string_view bytes, HloComputation* computation,
-                        std::vector<Numbered>* instructions);
+                  int64_t* root_id, LocalInstructions* locals);
+  bool AddInstruction(std::string_view bytes, HloComputation* computation,
+                      LocalInstructions* locals);
   bool AddName(const char* at, HloInstruction* instruction);
-  bool SetParameters(const char* at, const std::vector<Numbered>& instructions,
+  bool SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
                      HloComputation* computation);
   static void SetOrder(HloComputation* computation, absl::Span<HloInstruction* const> order);
   bool ApplySchedule(const Body& body, absl::Span<const int64_t> ids);

@@ -4,7 +4,7 @@
 #include "src/proto/read_instruction.h"
 
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "hlo/print_values.h"
@@ -18,7 +18,7 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   const ProtoDepthGuard guard(wire_, bytes.data());
   bytes_ = bytes;
   computation_ = computation;
-  attributes_ = AttributeList();
+  attributes_.Clear();
   operands_.clear();
   callees_.clear();
   if (!FindFields(bytes) || !wire_.HasRoom(bytes.data(), sizeof(HloInstruction))) return nullptr;
@@ -32,55 +32,106 @@ HloInstruction* InstructionReader::Read(std::string_view bytes, HloComputation* 
   IrAccess::Opcode(instruction) = opcode_;
   IrAccess::ShapeOf(instruction) = shape_;
   if (!ReadValue(instruction)) return nullptr;
-  for (const InstructionFieldUse& use : FieldsOf(opcode_)) {
-    if (!SaysNothing(use) && !Read(use.field, locals)) return nullptr;
-  }
-  if (!Finish()) return nullptr;
+  if (!ReadFields(locals) || !Finish()) return nullptr;
   if (opcode_ != HloOpcode::kConstant && opcode_ != HloOpcode::kParameter) {
     IrAccess::SetOperands(arena_, instruction, operands_);
   }
   IrAccess::SetAttributes(arena_, instruction, attributes_);
-  IrAccess::Name(instruction) = state_.NameOf(name_);
+  IrAccess::Name(instruction) = state_.NameOf(name_, has_sane_name_);
   return instruction;
 }
 
-bool InstructionReader::SaysNothing(const InstructionFieldUse& use) const {
-  switch (use.when_absent) {
-    case WhenAbsent::kReadBefore:
-      return true;
-    case WhenAbsent::kDefault:
-      return false;
-    case WhenAbsent::kNothingIfEmpty:
-      if (HasNumber(use.number)) {
-        const Place& place = places_[use.number];
-        return place.is_single && place.wire_type == WireType::kBytes && place.bytes.empty();
-      }
-      return true;
-    case WhenAbsent::kNothing:
-      return !HasNumber(use.number);
+// The fields of the opcode that say anything.
+bool InstructionReader::ReadFields(const LocalInstructions& locals) {
+  constexpr size_t kWordBits = 64;
+  const InstructionFieldSets& sets = FieldSetsOf(opcode_);
+  for (size_t i = 0; i < present_.size(); ++i) {
+    uint64_t numbers = sets.always[i] | (sets.if_present[i] & present_[i]) |
+                       (sets.if_filled[i] & filled_[i]);
+    for (; numbers != 0; numbers &= numbers - 1) {
+      const size_t number = i * kWordBits + static_cast<size_t>(__builtin_ctzll(numbers));
+      if (!Read(InstructionFieldOf(number), locals)) return false;
+    }
   }
-  return false;
+  return true;
 }
+
+namespace {
+
+// The field at `p`, whose tag is in *number and *type; returns what follows it. Only the most
+// common form: a tag of up to two bytes, and up to 127 bytes after it; else nullptr.
+inline const char* ReadShortField(const char* p, const char* end, uint32_t* number, WireType* type,
+                                  const char** data) {
+  const auto byte = [](const char* at) { return static_cast<unsigned char>(*at); };
+  uint32_t tag = byte(p++);
+  if (tag >= 0x80) {
+    if (p == end || byte(p) >= 0x80) return nullptr;
+    tag = (tag & 0x7F) | uint32_t{byte(p++)} << 7;
+  }
+  *number = tag >> 3;
+  *type = static_cast<WireType>(tag & 7);
+  if (*type != WireType::kBytes || p == end) return nullptr;
+  const size_t size = byte(p++);
+  *data = p;
+  return size >= 0x80 || size > static_cast<size_t>(end - p) ? nullptr : p + size;
+}
+
+}  // namespace
 
 // Which fields are there, and whether the schema has them.
 bool InstructionReader::FindFields(std::string_view bytes) {
-  std::fill(std::begin(present_), std::end(present_), uint64_t{0});
-  for (WireCursor cursor(wire_, bytes); cursor.Next();) {
-    const uint32_t number = cursor.number();
-    if (number >= kFieldNumbers || !IsInstructionField(number)) {
-      wire_.NoteUnknown(cursor.begin(), ProtoMessage::kHloInstructionProto, number);
+  constexpr size_t kWordBits = 64;
+  InstructionFieldSet present = {}, filled = {};
+  const char* const end = bytes.data() + bytes.size();
+  const char* rest = nullptr;
+  for (const char* p = bytes.data(); p != end; p = rest) {
+    uint32_t number = 0;
+    WireType type = WireType::kBytes;
+    const char* data = nullptr;
+    uint64_t bits = 0;
+    rest = ReadShortField(p, end, &number, &type, &data);
+    if (rest == nullptr) {
+      WireCursor cursor(wire_, std::string_view(p, static_cast<size_t>(end - p)));
+      if (!cursor.Next()) return false;
+      rest = cursor.rest();
+      number = cursor.number();
+      type = cursor.wire_type();
+      data = cursor.bytes().data();
+      bits = cursor.bits();
+    }
+    if (!IsInstructionField(number)) {
+      wire_.NoteUnknown(p, ProtoMessage::kHloInstructionProto, number);
       continue;
     }
     Place& place = places_[number];
-    if (!HasNumber(number)) {
-      place = {cursor.begin(), nullptr, true, cursor.wire_type(), cursor.bits(), cursor.bytes()};
-      present_[number / 64] |= uint64_t{1} << number % 64;
+    const size_t word = number / kWordBits;
+    const uint64_t bit = uint64_t{1} << number % kWordBits;
+    const bool is_again = (present[word] & bit) != 0;
+    present[word] |= bit;
+    if (is_again || type != WireType::kBytes || data != rest) filled[word] |= bit;
+    place.end = rest;
+    place.is_single = !is_again;
+    if (is_again) continue;
+    place.begin = p;
+    place.wire_type = type;
+    if (type == WireType::kBytes) {
+      place.data = data;
     } else {
-      place.is_single = false;
+      place.bits = bits;
     }
-    place.end = cursor.rest();
   }
+  present_ = present;
+  filled_ = filled;
   return !wire_.failed();
+}
+
+std::vector<HloInstruction*> LocalInstructions::TakeSorted() && {
+  std::vector<HloInstruction*> sorted = std::move(dense_);
+  sorted.erase(std::remove(sorted.begin(), sorted.end(), nullptr), sorted.end());
+  std::vector<std::pair<uint32_t, HloInstruction*>> others(sparse_.begin(), sparse_.end());
+  std::sort(others.begin(), others.end());
+  for (const auto& other : others) sorted.push_back(other.second);
+  return sorted;
 }
 
 namespace {
@@ -107,19 +158,27 @@ bool InstructionReader::GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImpl
   if (!Has(field) || !place.is_single || place.wire_type != WireType::kBytes) {
     return Get(field, word);
   }
-  *word = place.bytes;
-  return IsUtf8(*word) ||
-         wire_.Malformed(place.begin, StrCat("the string in ", field.name, " is not UTF-8"));
+  *word = place.bytes();
+  return true;
+}
+
+bool InstructionReader::CheckWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field,
+                                  std::string_view word) {
+  return IsUtf8(word) || wire_.Malformed(places_[field.number].begin,
+                                         StrCat("the string in ", field.name, " is not UTF-8"));
 }
 
 bool InstructionReader::ReadOpcode() {
   std::string_view word;
   name_ = {};
   if (!GetWord(Fields::name, &name_) || !GetWord(Fields::opcode, &word)) return false;
-  if (word.empty()) return FailAt(Fields::opcode, "!proto.opcode().empty()");
+  has_sane_name_ = IsSaneName(name_);
+  if (!has_sane_name_ && !CheckWord(Fields::name, name_)) return false;
   old_direction_.reset();
   std::optional<HloOpcode> opcode = ParseHloOpcode(word);
   if (!opcode.has_value()) {
+    if (!CheckWord(Fields::opcode, word)) return false;
+    if (word.empty()) return FailAt(Fields::opcode, "!proto.opcode().empty()");
     for (const OldComparison& old : kOldComparisons) {
       if (word == old.opcode) old_direction_ = old.direction;
     }
@@ -250,6 +309,12 @@ bool InstructionReader::ReadValue(HloInstruction* instruction) {
 // Puts the attributes into their normal form.
 bool InstructionReader::Finish() {
   if (!AddCallees()) return false;
+  const bool is_plain = attributes_.empty() || (attributes_.size() == 1 &&
+                                                attributes_[0].kind() == AttributeKind::kMetadata);
+  if (allowed_.row.empty() && is_plain) {
+    for (Attribute& metadata : attributes_) metadata.set_rank(TailRank(AttributeKind::kMetadata));
+    return true;
+  }
   const AttributeOwner owner{opcode_, AsyncPhase::kNone, operands_};
   if (const AttributeSpec* missing = FindMissing(owner, allowed_, attributes_)) {
     return wire_.Fail(bytes_.data(), StrCat(HloOpcodeName(opcode_), " instruction should have ",

@@ -21,21 +21,33 @@ namespace hlo::internal {
 class LocalInstructions {
  public:
   // For a computation of `bytes`: an instruction takes several, so ids below that need no hashing.
-  explicit LocalInstructions(size_t bytes) : dense_(bytes / kBytesPerInstruction) {}
+  explicit LocalInstructions(size_t bytes) : dense_limit_(bytes / kBytesPerInstruction) {}
   // nullptr if there is none.
   HloInstruction* Find(int64_t id) const {
     const auto local = static_cast<uint32_t>(id);
     if (local < dense_.size()) return dense_[local];
+    if (local < dense_limit_ || sparse_.empty()) return nullptr;
     const auto found = sparse_.find(local);
     return found == sparse_.end() ? nullptr : found->second;
   }
   void Add(int64_t id, HloInstruction* instruction) {
     const auto local = static_cast<uint32_t>(id);
-    (local < dense_.size() ? dense_[local] : sparse_[local]) = instruction;
+    if (local >= dense_limit_) {
+      sparse_[local] = instruction;
+      return;
+    }
+    if (local >= dense_.size()) {
+      dense_.resize(std::min(dense_limit_, 2 * size_t{local} + kFirstRoom));
+    }
+    dense_[local] = instruction;
   }
+  // All of them, by ascending id.
+  std::vector<HloInstruction*> TakeSorted() &&;
 
  private:
   static constexpr size_t kBytesPerInstruction = 16;
+  static constexpr size_t kFirstRoom = 16;
+  size_t dense_limit_;
   std::vector<HloInstruction*> dense_;
   absl::flat_hash_map<uint32_t, HloInstruction*> sparse_;
 };
@@ -51,8 +63,10 @@ struct ProtoModuleReadState {
   std::vector<bool> sound_frames;
 
   // The symbol of a name, which is made legal.
-  uint32_t NameOf(std::string_view name) {
-    return module.InternCopy(IsSaneName(name) ? name : SanitizeName(name));
+  uint32_t NameOf(std::string_view name) { return NameOf(name, IsSaneName(name)); }
+  uint32_t NameOf(std::string_view name, bool is_sane) {
+    if (name.empty()) return SymbolTable::kNone;
+    return module.InternCopy(is_sane ? name : SanitizeName(name));
   }
 };
 
@@ -72,7 +86,8 @@ constexpr uint64_t InstructionFieldBits(uint32_t word) {
 #include "src/proto/fields.def"
   return bits;
 }
-inline constexpr uint64_t kInstructionFields[] = {InstructionFieldBits(0), InstructionFieldBits(1)};
+inline constexpr InstructionFieldSet kInstructionFields = {InstructionFieldBits(0),
+                                                           InstructionFieldBits(1)};
 constexpr bool IsInstructionField(uint32_t number) {
   return number < 128 && (kInstructionFields[number / 64] >> number % 64 & 1) != 0;
 }
@@ -94,15 +109,20 @@ class InstructionReader {
   struct Place {
     const char* begin = nullptr;  // no sense unless Has(field)
     const char* end = nullptr;
-    bool is_single = true;
-    WireType wire_type = WireType::kVarint;
-    uint64_t bits = 0;
-    std::string_view bytes;
+    union {
+      uint64_t bits;     // a number's
+      const char* data;  // where the bytes begin that end at `end`, if it is single
+    };
+    WireType wire_type;
+    bool is_single;
+    Place() = default;
+    std::string_view bytes() const {
+      return std::string_view(data, static_cast<size_t>(end - data));
+    }
   };
 
   bool FindFields(std::string_view bytes);
-  // Whether a field need not be read.
-  bool SaysNothing(const InstructionFieldUse& use) const;
+  bool ReadFields(const LocalInstructions& locals);
   bool HasNumber(uint32_t number) const { return (present_[number / 64] >> number % 64 & 1) != 0; }
   template <typename Field>
   bool Has(Field field) const {
@@ -121,8 +141,9 @@ class InstructionReader {
   }
   template <typename Field, typename Value>
   bool GetSingle(Field field, const Place& place, Value* value);
-  // The same for a string that is not kept: not copied.
+  // The same for a string that is not kept: not copied, and not checked.
   bool GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view* word);
+  bool CheckWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view word);
   template <typename Field, typename Value>
   bool GetPlaced(Field field, Value* value);
   // Calls take(number), which may fail, for each number of a field.
@@ -145,7 +166,6 @@ class InstructionReader {
     return false;
   }
 
-  bool ReadFields(const LocalInstructions& locals);
   bool ReadOpcode();
   bool ReadOperands(const LocalInstructions& locals, int64_t id);
   bool ReadCallees();
@@ -164,6 +184,7 @@ class InstructionReader {
   bool ReadShardingAt(Field field, const HloSharding** sharding);
   template <typename Numbers>
   bool AddDotNumbers(const Numbers& numbers);
+  bool ReadNewMetadata(std::string_view bytes, const OpMetadata** read);
   bool ReadLiteralAt(Literal* literal);
   bool ReadWindowAt();
   bool IsRequired(AttributeKind kind) const;
@@ -181,9 +202,11 @@ class InstructionReader {
   // Of the instruction that is being read.
   static constexpr size_t kFieldNumbers = 128;
   std::array<Place, kFieldNumbers> places_;
-  uint64_t present_[kFieldNumbers / 64] = {};
+  InstructionFieldSet present_ = {};
+  InstructionFieldSet filled_ = {};  // those that are more than one empty message
   std::string_view bytes_;
   std::string_view name_;
+  bool has_sane_name_ = false;
   HloOpcode opcode_ = HloOpcode::kUnknown;
   std::optional<ComparisonDirection> old_direction_;  // of an opcode that is compare by now
   HloComputation* computation_ = nullptr;
@@ -192,6 +215,12 @@ class InstructionReader {
   std::vector<HloComputation*> callees_;
   AttributeList attributes_;
   AllowedAttributes allowed_;
+
+  struct ReadMetadata {
+    std::string_view bytes;
+    const OpMetadata* metadata = nullptr;  // nullptr: nothing of it prints
+  };
+  RecentBytes<ReadMetadata, 512> metadata_;
 };
 
 // ---- implementation ----
@@ -215,10 +244,10 @@ bool InstructionReader::ForEachNumber(ProtoField<ProtoType::kInt64, ProtoLabel::
   if (!Has(field)) return true;
   const Place& place = places_[field.number];
   if (place.is_single && place.wire_type == WireType::kBytes) {
-    const char* p = place.bytes.data();
-    const char* const end = p + place.bytes.size();
-    for (uint64_t bits = 0; p < end;) {
-      if (!WireCursor::ReadVarint(&p, end, &bits)) {
+    const char* p = place.data;
+    for (uint64_t bits = 0; p < place.end;) {
+      p = ReadVarint(p, place.end, &bits);
+      if (p == nullptr) {
         wire_.Malformed(place.begin, "a number is cut");
         wire_.AddToPath(field.name, -1);
         return false;
@@ -238,15 +267,15 @@ bool InstructionReader::GetSingle(Field field, const Place& place, Value* value)
     return GetPlaced(field, value);
   } else if constexpr (Field::type == ProtoType::kMessage) {
     *value = Value{};
-    if (MessageReader::ReadStruct(wire_, place.bytes, value)) return true;
+    if (MessageReader::ReadStruct(wire_, place.bytes(), value)) return true;
     wire_.AddToPath(field.name, -1);
     return false;
   } else if constexpr (IsLengthDelimited(Field::type)) {
-    if (Field::type == ProtoType::kString && !IsUtf8(place.bytes)) {
+    if (Field::type == ProtoType::kString && !IsUtf8(place.bytes())) {
       return wire_.Malformed(place.begin, StrCat("the string in ", field.name, " is not UTF-8"));
     }
-    if (!wire_.HasRoom(place.begin, place.bytes.size())) return false;
-    *value = arena_.CopyString(place.bytes);
+    if (!wire_.HasRoom(place.begin, place.bytes().size())) return false;
+    *value = arena_.CopyString(place.bytes());
     return true;
   } else {
     *value = NumberFromWire<Value, Field::type>(place.bits);
@@ -256,9 +285,9 @@ bool InstructionReader::GetSingle(Field field, const Place& place, Value* value)
 
 template <typename Field>
 bool InstructionReader::GetMessage(Field field, std::string_view* bytes) {
-  const Place place = places_[field.number];
+  const Place& place = places_[field.number];
   if (place.is_single && place.wire_type == WireType::kBytes) {
-    *bytes = place.bytes;
+    *bytes = place.bytes();
     return true;
   }
   const std::string_view range(place.begin, static_cast<size_t>(place.end - place.begin));

@@ -177,16 +177,37 @@ bool InstructionReader::ReadShardingAt(Field field, const HloSharding** sharding
 // ---- Of every opcode.
 
 bool InstructionReader::Read_metadata(const LocalInstructions&) {
-  if (!Has(Fields::metadata)) return true;
+  std::string_view bytes;
+  if (!GetMessage(Fields::metadata, &bytes)) return false;
+  ReadMetadata* recent = metadata_.At(bytes);
+  if (recent == nullptr || recent->bytes != bytes) {
+    const size_t unknown = wire_.unknown_fields;
+    const OpMetadata* read = nullptr;
+    if (!ReadNewMetadata(bytes, &read)) {
+      wire_.AddToPath(Fields::metadata.name, -1);
+      return false;
+    }
+    const bool keep = recent != nullptr && wire_.unknown_fields == unknown;
+    if (keep) *recent = {bytes, read};
+    if (read != nullptr) Add(Attribute::Pointer(AttributeKind::kMetadata, read));
+    return true;
+  }
+  if (recent->metadata != nullptr) {
+    Add(Attribute::Pointer(AttributeKind::kMetadata, recent->metadata));
+  }
+  return true;
+}
+
+bool InstructionReader::ReadNewMetadata(std::string_view bytes, const OpMetadata** read) {
   OpMetadata metadata;
-  if (!Get(Fields::metadata, &metadata)) return false;
+  if (!MessageReader::ReadStruct(wire_, bytes, &metadata)) return false;
   const auto frame = static_cast<size_t>(metadata.stack_frame_id);
   const bool is_sound = metadata.stack_frame_id > 0 && frame < state_.sound_frames.size() &&
                         state_.sound_frames[frame];
   if (!is_sound) metadata.stack_frame_id = 0;
   if (!MetadataIsPrinted(metadata)) return true;
-  if (!wire_.HasRoom(bytes_.data(), sizeof(OpMetadata))) return false;
-  Add(Attribute::Pointer(AttributeKind::kMetadata, arena_.New<OpMetadata>(metadata)));
+  if (!wire_.HasRoom(bytes.data(), sizeof(OpMetadata))) return false;
+  *read = arena_.New<OpMetadata>(metadata);
   return true;
 }
 

@@ -262,6 +262,11 @@ bool ModuleReader::ReadRecoveryTable(std::string_view bytes) {
 }
 
 bool ModuleReader::ReadComputations() {
+  constexpr size_t kBytesPerName = 256;
+  constexpr size_t kMostNames = size_t{1} << 16;
+  size_t bytes = 0;
+  for (const std::string_view computation : computations_) bytes += computation.size();
+  ir_.symbols.Reserve(std::min(bytes / kBytesPerName, kMostNames));
   ComputationReader reader(&state_, schedules_);
   for (size_t i = 0; i < computations_.size(); ++i) {
     if (!Within(reader.Read(computations_[i]), "computations", static_cast<int64_t>(i))) {

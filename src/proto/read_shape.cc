@@ -20,6 +20,15 @@ std::string Braced(absl::Span<const int64_t> numbers) {
 }  // namespace
 
 const Shape* ShapeReader::Read(std::string_view bytes) {
+  Known* recent = recent_.At(bytes);
+  if (recent == nullptr) return FindOrRead(bytes);
+  if (recent->bytes == bytes) return recent->shape;
+  const Shape* shape = FindOrRead(bytes);
+  if (shape != nullptr) *recent = {bytes, shape};
+  return shape;
+}
+
+const Shape* ShapeReader::FindOrRead(std::string_view bytes) {
   const auto found = known_.find(Absl(bytes));
   if (found != known_.end()) return found->second;
   const Shape* shape = ReadNew(bytes);

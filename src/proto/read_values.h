@@ -24,6 +24,7 @@ class ShapeReader {
   ShapePool& pool() const { return pool_; }
 
  private:
+  const Shape* FindOrRead(std::string_view bytes);
   const Shape* ReadNew(std::string_view bytes);
   const Shape* MakeShape(std::string_view bytes, PrimitiveType type,
                          absl::Span<const int64_t> dimensions, absl::Span<const bool> dynamic,
@@ -36,6 +37,11 @@ class ShapeReader {
 
   ProtoReadState& state_;
   ShapePool& pool_;
+  struct Known {
+    std::string_view bytes;
+    const Shape* shape = nullptr;
+  };
+  RecentBytes<Known, 256> recent_;
   absl::flat_hash_map<absl::string_view, const Shape*> known_;
 };
 

@@ -64,7 +64,7 @@ constexpr bool FieldsAreSound() {
     for (const ProtoFieldInfo& field : message.fields) {
       const bool is_message = field.type == ProtoType::kMessage;
       const bool is_enum = field.type == ProtoType::kEnum;
-      if (field.number <= last) return false;
+      if (field.number <= last || field.number >= kFieldNumberLimit) return false;
       if (is_message != (field.message != ProtoMessage::kNone)) return false;
       if (is_enum != (field.enumeration != ProtoEnum::kNone)) return false;
       if (field.label == ProtoLabel::kPacked && IsLengthDelimited(field.type)) return false;

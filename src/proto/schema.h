@@ -90,6 +90,9 @@ absl::Span<const ProtoEnumValue> ProtoEnumValues(ProtoEnum enumeration);
 // The name of a number; empty if it has none.
 std::string_view ProtoEnumName(ProtoEnum enumeration, int64_t number);
 
+// A tag of the schema has at most two bytes.
+inline constexpr uint32_t kFieldNumberLimit = 1 << 11;
+
 // How a value is encoded: the low three bits of a tag.
 enum class WireType : uint8_t {
   kVarint = 0,

@@ -37,31 +37,20 @@ void ProtoReadState::AddToPath(ProtoMessage message, uint32_t number, int64_t in
   AddToPath(FindProtoField(message, number)->name, index);
 }
 
-bool ProtoReadState::HasRoom(const char* at, size_t size) {
-  const size_t used = arena->allocated_bytes();
-  if (used <= max_memory && size <= max_memory - used) return true;
+bool ProtoReadState::NoRoom(const char* at) {
   return Fail(at, StrCat("the module needs more than ", max_memory, " bytes of memory"),
               absl::StatusCode::kResourceExhausted);
 }
 
 bool ProtoReadState::CopyText(const char* at, std::string_view text, std::string_view* copy) {
-  constexpr size_t kWord = sizeof(uint64_t);
-  constexpr size_t kMaxShared = 256;
-  Copied* shared = nullptr;
-  if (text.size() >= kWord && text.size() <= kMaxShared) {
-    uint64_t begin = 0, end = 0;
-    std::memcpy(&begin, text.data(), kWord);
-    std::memcpy(&end, text.data() + text.size() - kWord, kWord);
-    const uint64_t mixed = (begin ^ (end << 1) ^ text.size()) * 0x9E3779B97F4A7C15;
-    shared = &copied_[mixed >> 56];
-    if (shared->arena == arena && shared->text == text) {
-      *copy = shared->text;
-      return true;
-    }
+  Copied* recent = copied_.At(text);
+  if (recent != nullptr && recent->arena == arena && recent->text == text) {
+    *copy = recent->text;
+    return true;
   }
   if (!HasRoom(at, text.size())) return false;
   *copy = arena->CopyString(text);
-  if (shared != nullptr) *shared = {arena, *copy};
+  if (recent != nullptr) *recent = {arena, *copy};
   return true;
 }
 
@@ -72,15 +61,15 @@ void ProtoReadState::NoteUnknown(const char* at, ProtoMessage message, uint32_t 
   first_unknown_number = number;
 }
 
-// ---- WireCursor.
+// ---- Fields.
 
-bool WireCursor::ReadLongVarint(const char** p, const char* end, uint64_t* value) {
+const char* ReadLongVarint(const char* p, const char* end, uint64_t* value) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   // Ids have six bytes. The first without its high bit is the last; the others' seven bits move
   // together in pairs, then fours, then all.
   uint64_t word = 0;
-  if (end - *p >= static_cast<std::ptrdiff_t>(sizeof(word))) {
-    std::memcpy(&word, *p, sizeof(word));
+  if (end - p >= static_cast<std::ptrdiff_t>(sizeof(word))) {
+    std::memcpy(&word, p, sizeof(word));
     const uint64_t last = ~word & 0x8080808080808080;
     if (last != 0) {
       const uint64_t lowest = last & (0 - last);
@@ -88,41 +77,42 @@ bool WireCursor::ReadLongVarint(const char** p, const char* end, uint64_t* value
       word = (word & 0x007f007f007f007f) | (word & 0x7f007f007f007f00) >> 1;
       word = (word & 0x00003fff00003fff) | (word & 0x3fff00003fff0000) >> 2;
       *value = (word & 0x000000000fffffff) | (word & 0x0fffffff00000000) >> 4;
-      *p += (__builtin_ctzll(lowest) + 1) / 8;
-      return true;
+      return p + (__builtin_ctzll(lowest) + 1) / 8;
     }
   }
 #endif
   constexpr int kBits = 64;
   uint64_t result = 0;
-  for (int shift = 0; shift < kBits && *p < end; shift += 7) {
-    const auto byte = static_cast<unsigned char>(*(*p)++);
+  for (int shift = 0; shift < kBits && p < end; shift += 7) {
+    const auto byte = static_cast<unsigned char>(*p++);
     result |= uint64_t{byte & 0x7Fu} << shift;
     if (byte < 0x80) {
       *value = result;
-      return true;
+      return p;
     }
   }
-  return false;
+  return nullptr;
 }
 
-// Numbers of fixed size and groups, which are rare.
+// Numbers of fixed size and groups, which are rare, and what is no field.
 bool WireCursor::NextOther() {
-  if (wire_type_ == WireType::kGroupStart) return SkipGroup();
-  if (wire_type_ != WireType::kFixed64 && wire_type_ != WireType::kFixed32) return FailHere();
-  const size_t size = wire_type_ == WireType::kFixed64 ? 8 : 4;
+  uint64_t tag = 0;
+  p_ = ReadVarint(begin_, end_, &tag);
+  if (p_ == nullptr || tag >> 3 == 0 || tag >> 32 != 0) return FailHere();
+  if (field_.type == WireType::kGroupStart) return SkipGroup();
+  if (field_.type != WireType::kFixed64 && field_.type != WireType::kFixed32) return FailHere();
+  const size_t size = field_.type == WireType::kFixed64 ? 8 : 4;
   if (static_cast<size_t>(end_ - p_) < size) return FailHere();
-  bits_ = 0;
-  std::memcpy(&bits_, p_, size);
+  field_.bits = 0;
+  std::memcpy(&field_.bits, p_, size);
   p_ += size;
   return true;
 }
 
 // Why the field at begin_ cannot be read.
 bool WireCursor::FailHere() {
-  const char* p = begin_;
   uint64_t tag = 0;
-  if (!ReadVarint(&p, end_, &tag) || tag >> 3 == 0 || tag >> 32 != 0) {
+  if (ReadVarint(begin_, end_, &tag) == nullptr || tag >> 3 == 0 || tag >> 32 != 0) {
     return state_->Malformed(begin_, "there is no field");
   }
   switch (static_cast<WireType>(tag & 7)) {
@@ -141,17 +131,17 @@ bool WireCursor::FailHere() {
 
 // Groups, an older form of messages, are in no field of the schema.
 bool WireCursor::SkipGroup() {
-  const uint32_t number = number_;
+  const uint32_t number = field_.number;
   const char* const begin = begin_;
   ProtoDepthGuard guard(*state_, begin);
   while (!state_->failed() && p_ < end_) {
-    const char* p = p_;
     uint64_t tag = 0;
-    if (ReadVarint(&p, end_, &tag) && tag == (uint64_t{number} << 3 | 4)) {
+    const char* const p = ReadVarint(p_, end_, &tag);
+    if (p != nullptr && tag == (uint64_t{number} << 3 | 4)) {
       p_ = p;
       begin_ = begin;
-      number_ = number;
-      wire_type_ = WireType::kGroupStart;
+      field_.number = number;
+      field_.type = WireType::kGroupStart;
       return true;
     }
     Next();

@@ -12,6 +12,7 @@
 #ifndef HLO_PROTO_WIRE_READER_H_
 #define HLO_PROTO_WIRE_READER_H_
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -28,6 +29,30 @@ namespace hlo::internal {
 
 template <typename T>
 struct ProtoFieldsOf;
+
+// A value for each of the byte strings that were read last, by a quick hash: in a module the same
+// texts, shapes and metadata come again and again, mostly soon.
+template <typename Value, size_t size>
+class RecentBytes {
+ public:
+  // Where the value for `bytes` is, or another's; nullptr for strings that do not pay.
+  Value* At(std::string_view bytes) {
+    constexpr size_t kWord = sizeof(uint64_t);
+    constexpr size_t kMax = 512;
+    if (bytes.size() < kWord || bytes.size() > kMax) return nullptr;
+    const size_t last = bytes.size() - kWord;
+    uint64_t words[3];
+    std::memcpy(&words[0], bytes.data(), kWord);
+    std::memcpy(&words[1], bytes.data() + last / 2, kWord);
+    std::memcpy(&words[2], bytes.data() + last, kWord);
+    const uint64_t mixed =
+        (words[0] ^ words[1] << 1 ^ words[2] << 2 ^ bytes.size()) * 0x9E3779B97F4A7C15;
+    return &values_[(mixed >> 32) % size];
+  }
+
+ private:
+  std::array<Value, size> values_ = {};
+};
 
 // What all readers of an input share: the arena, limits, the first error.
 class ProtoReadState {
@@ -55,7 +80,10 @@ class ProtoReadState {
   void AddToPath(ProtoMessage message, uint32_t number, int64_t index);
 
   // Whether `size` more bytes for the module are within the limit.
-  bool HasRoom(const char* at, size_t size);
+  bool HasRoom(const char* at, size_t size) {
+    const size_t used = arena->allocated_bytes();
+    return (used <= max_memory && size <= max_memory - used) || NoRoom(at);
+  }
 
   // Room for `count` elements; nullptr after an error.
   template <typename T>
@@ -83,14 +111,14 @@ class ProtoReadState {
   uint32_t first_unknown_number = 0;
 
  private:
+  size_t OffsetOf(const char* at) const;
+  bool NoRoom(const char* at);
+
   struct Copied {
     const Arena* arena = nullptr;
     std::string_view text;
   };
-
-  size_t OffsetOf(const char* at) const;
-
-  Copied copied_[256];  // by hash; a later text replaces an earlier one
+  RecentBytes<Copied, 256> copied_;
 
   bool failed_ = false;
   absl::StatusCode code_ = absl::StatusCode::kOk;
@@ -115,6 +143,45 @@ class ProtoDepthGuard {
   ProtoReadState& state_;
 };
 
+// A varint at `p`; returns what follows it, nullptr if there is none.
+const char* ReadLongVarint(const char* p, const char* end, uint64_t* value);
+inline const char* ReadVarint(const char* p, const char* end, uint64_t* value) {
+  const auto byte = [&](int i) { return static_cast<unsigned char>(p[i]); };
+  if (p < end && byte(0) < 0x80) {
+    *value = byte(0);
+    return p + 1;
+  }
+  // Most tags of instructions have two bytes.
+  if (end - p >= 2 && byte(1) < 0x80) {
+    *value = (byte(0) & 0x7Fu) | uint64_t{byte(1)} << 7;
+    return p + 2;
+  }
+  return ReadLongVarint(p, end, value);
+}
+
+// A field, without its meaning. `bits` has a number, `bytes` what is length-delimited.
+struct WireField {
+  uint32_t number = 0;
+  WireType type = WireType::kVarint;
+  uint64_t bits = 0;
+  std::string_view bytes;
+};
+// The field at `p`, if it is a varint or length-delimited; returns what follows it, else nullptr.
+inline const char* ReadField(const char* p, const char* end, WireField* field) {
+  uint64_t tag = 0;
+  p = ReadVarint(p, end, &tag);
+  if (p == nullptr || tag >> 3 == 0 || tag >> 32 != 0) return nullptr;
+  field->number = static_cast<uint32_t>(tag >> 3);
+  field->type = static_cast<WireType>(tag & 7);
+  if (field->type == WireType::kVarint) return ReadVarint(p, end, &field->bits);
+  if (field->type != WireType::kBytes) return nullptr;
+  uint64_t size = 0;
+  p = ReadVarint(p, end, &size);
+  if (p == nullptr || size > static_cast<uint64_t>(end - p)) return nullptr;
+  field->bytes = std::string_view(p, size);
+  return p + size;
+}
+
 // The fields of one message, without their meaning.
 class WireCursor {
  public:
@@ -125,52 +192,25 @@ class WireCursor {
   bool Next() {
     begin_ = p_;
     if (p_ == end_) return false;
-    uint64_t tag = 0;
-    if (!ReadVarint(&p_, end_, &tag) || tag >> 3 == 0 || tag >> 32 != 0) return FailHere();
-    number_ = static_cast<uint32_t>(tag >> 3);
-    wire_type_ = static_cast<WireType>(tag & 7);
-    if (wire_type_ == WireType::kBytes) {
-      uint64_t size = 0;
-      if (!ReadVarint(&p_, end_, &size) || size > static_cast<uint64_t>(end_ - p_)) {
-        return FailHere();
-      }
-      bytes_ = std::string_view(p_, size);
-      p_ += size;
+    if (const char* rest = ReadField(p_, end_, &field_)) {
+      p_ = rest;
       return true;
     }
-    if (wire_type_ == WireType::kVarint) return ReadVarint(&p_, end_, &bits_) || FailHere();
     return NextOther();
   }
 
-  uint32_t number() const { return number_; }
-  WireType wire_type() const { return wire_type_; }
+  uint32_t number() const { return field_.number; }
+  WireType wire_type() const { return field_.type; }
   // The value of a number; floating-point numbers as bits.
-  uint64_t bits() const { return bits_; }
+  uint64_t bits() const { return field_.bits; }
   // The value of a length-delimited field.
-  std::string_view bytes() const { return bytes_; }
+  std::string_view bytes() const { return field_.bytes; }
   // Where the field begins, and where what follows it does.
   const char* begin() const { return begin_; }
   const char* rest() const { return p_; }
   ProtoReadState& state() const { return *state_; }
 
-  // A varint at *p, which moves behind it; false if there is none.
-  static bool ReadVarint(const char** p, const char* end, uint64_t* value) {
-    if (*p < end && static_cast<unsigned char>(**p) < 0x80) {
-      *value = static_cast<unsigned char>(*(*p)++);
-      return true;
-    }
-    // Most tags of instructions have two bytes.
-    if (end - *p >= 2 && static_cast<unsigned char>((*p)[1]) < 0x80) {
-      *value = (static_cast<unsigned char>((*p)[0]) & 0x7Fu) |
-               uint64_t{static_cast<unsigned char>((*p)[1])} << 7;
-      *p += 2;
-      return true;
-    }
-    return ReadLongVarint(p, end, value);
-  }
-
  private:
-  static bool ReadLongVarint(const char** p, const char* end, uint64_t* value);
   bool NextOther();
   bool FailHere();
   bool SkipGroup();
@@ -179,10 +219,7 @@ class WireCursor {
   const char* p_;
   const char* end_;
   const char* begin_ = nullptr;
-  uint32_t number_ = 0;
-  WireType wire_type_ = WireType::kVarint;
-  uint64_t bits_ = 0;
-  std::string_view bytes_;
+  WireField field_;
 };
 
 // A number of the schema's type from its bits on the wire.
@@ -216,7 +253,8 @@ bool ForEachPacked(std::string_view payload, Add add) {
   while (p < end) {
     uint64_t bits = 0;
     if constexpr (WireTypeOf(type) == WireType::kVarint) {
-      if (!WireCursor::ReadVarint(&p, end, &bits)) return false;
+      p = ReadVarint(p, end, &bits);
+      if (p == nullptr) return false;
     } else {
       constexpr size_t kSize = type == ProtoType::kFloat ? 4 : 8;
       if (static_cast<size_t>(end - p) < kSize) return false;
