@@ -50,6 +50,12 @@ struct ProtoReadOptions {
   static constexpr size_t kMemoryFactor = 64;
   // Elements of a constant; more are an error.
   int64_t max_literal_elements = int64_t{1} << 31;
+  // Keeps fields that the module has no place for, of newer versions of XLA or of no text, such as
+  // device_assignment: SerializeHloModule puts them back into the message that they came in, of the
+  // module, a computation, an instruction or any message within these. They follow the module and
+  // its Clone; what edits and other modules copy is without them. Fields of a config and of entries
+  // of maps and of aliases are dropped all the same.
+  bool keep_unknown_fields = false;
 };
 
 // Whether `bytes` are a module in one of the messages of ProtoWrap or in an HloUnoptimizedSnapshot,
@@ -61,7 +67,7 @@ bool IsHloProto(std::string_view bytes);
 //
 // Names stay as they are, and are sanitised if they are not legal. Ids give the order: instructions
 // are in the order of their ids or, in a scheduled module, of its schedule. Fields that the library
-// does not keep are dropped, with a warning for the first.
+// does not keep are dropped, with a warning for the first, or kept: keep_unknown_fields.
 //
 // Result: the module, which has no source text; or kInvalidArgument, in XLA's words where it has
 // any, as "PATH: MESSAGE (at byte N)"; kResourceExhausted beyond the limits. Copies what it keeps.

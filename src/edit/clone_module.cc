@@ -32,6 +32,33 @@ void CloneComputations(const IrAccess::ModuleState& from, InstructionCloner& clo
   }
 }
 
+std::vector<KeptField> Copied(std::vector<KeptField> fields, Arena& arena) {
+  for (KeptField& field : fields) {
+    field.path = arena.CopySpan(field.path);
+    field.bytes = arena.CopyString(field.bytes);
+  }
+  return fields;
+}
+
+// Those of the module, and of the computations and instructions that it still has.
+void CopyKeptFields(const IrAccess::ModuleState& from, const InstructionCloner& cloner,
+                    IrAccess::ModuleState* to) {
+  if (from.kept_fields == nullptr) return;
+  KeptFields& kept = to->KeptFields();
+  kept.module = Copied(from.kept_fields->module, to->arena);
+  const auto copy = [&](auto* owner, const auto& all, auto* copies) {
+    const auto found = all.find(owner);
+    if (found == all.end()) return;
+    (*copies)[cloner.CloneOf(owner)] = Copied(found->second, to->arena);
+  };
+  for (HloComputation* computation : from.computations) {
+    copy(computation, from.kept_fields->computations, &kept.computations);
+    for (HloInstruction* instruction : computation->instructions()) {
+      copy(instruction, from.kept_fields->instructions, &kept.instructions);
+    }
+  }
+}
+
 }  // namespace
 
 HloModule HloModule::Clone() const {
@@ -60,6 +87,7 @@ HloModule HloModule::Clone() const {
   // Computations first: unknown attributes of the header may name them.
   InstructionCloner cloner(&to.arena, &copier);
   CloneComputations(from, cloner, &to);
+  CopyKeptFields(from, cloner, &to);
   to.config = copier.Copy(from.config, [&](const HloModule* m) { return nested[m]; });
   return module;
 }

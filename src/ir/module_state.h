@@ -15,6 +15,7 @@
 
 #include "hlo/module.h"
 #include "hlo/source.h"
+#include "src/ir/kept_fields.h"
 #include "src/ir/module_hints.h"
 #include "src/ir/name_uniquer.h"
 #include "src/ir/symbol_table.h"
@@ -60,6 +61,7 @@ struct HloModule::State : internal::ModuleHints {
   std::vector<std::vector<HloInstruction*>> outgrown_parameters;
   HloComputation* entry = nullptr;
   std::vector<std::unique_ptr<HloModule>> nested_modules;  // of origin_recovery_table
+  std::unique_ptr<internal::KeptFields> kept_fields;       // of a proto; nullptr if there are none
   // All names in use, for edits that add names; nullptr until one does, and after a pass that names
   // things itself.
   std::unique_ptr<internal::NameUniquer> computation_names;
@@ -77,6 +79,11 @@ struct HloModule::State : internal::ModuleHints {
     const uint32_t known = symbols.Find(hashed);
     if (known != internal::SymbolTable::kNone) return known;
     return symbols.Intern({arena.CopyString(text), hashed.hash});
+  }
+
+  internal::KeptFields& KeptFields() {
+    if (kept_fields == nullptr) kept_fields = std::make_unique<internal::KeptFields>();
+    return *kept_fields;
   }
 
   // Such a pass must call this.

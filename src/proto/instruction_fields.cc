@@ -121,10 +121,8 @@ using FieldsByNumber = std::array<InstructionField, kInstructionFieldWords * kWo
 constexpr FieldsByNumber MakeFieldsByNumber() {
   FieldsByNumber fields = {};
   using Fields = pb::HloInstructionProto;
-#define HLO_PROTO_ATTRIBUTE(field, ...) \
-  fields[Fields::field.number] = InstructionField::k_##field;
-#define HLO_PROTO_ATTRIBUTES(field, ...) \
-  fields[Fields::field.number] = InstructionField::k_##field;
+#define HLO_PROTO_ATTRIBUTE(field, ...) fields[Fields::field.number] = InstructionField::k_##field;
+#define HLO_PROTO_ATTRIBUTES(field, ...) fields[Fields::field.number] = InstructionField::k_##field;
 #define HLO_PROTO_OWN(field) fields[Fields::field.number] = InstructionField::k_##field;
 #include "src/proto/instruction_fields.def"
   return fields;

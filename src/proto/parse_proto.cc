@@ -54,7 +54,9 @@ absl::StatusOr<HloModule> ParseHloProto(std::string_view bytes, const ProtoReadO
   HloModule module;
   ProtoReadState state(bytes, &module.arena(), memory);
   state.is_complete = found.config.data() != nullptr;
+  state.keeps_unknown = options.keep_unknown_fields;
   bool ok = ReadModuleProto(found.module, options, state, &module);
+  state.keeps_unknown = false;  // a module has no place for a config's
   if (ok && state.is_complete) {
     ok = ReadModuleConfig(found.config, state, &IrAccess::StateOf(module).config);
     if (!ok) state.AddToPath("config", -1);

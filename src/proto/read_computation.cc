@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "src/ir/instruction_order.h"
+#include "src/proto/unknown_fields.h"
 
 namespace hlo::internal {
 namespace {
@@ -72,6 +73,11 @@ bool ComputationReader::ReadFields(std::string_view bytes, HloComputation* compu
     reader.Field(ComputationFields::execution_thread, thread);
     reader.Field(ComputationFields::backend_config, backend_config);
   }
+  if (wire_.keeps_unknown) {
+    std::vector<KeptField> found;
+    FindUnknownFields(wire_, ProtoMessage::kHloComputationProto, bytes, &found);
+    if (!found.empty()) state_.module.KeptFields().computations[computation] = std::move(found);
+  }
   if (wire_.failed()) return false;
   IrAccess::Name(computation) = state_.NameOf(name);
   if (!thread.empty()) IrAccess::ExecutionThread(computation) = thread;
@@ -88,6 +94,12 @@ bool ComputationReader::AddInstruction(std::string_view bytes, HloComputation* c
     return wire_.Fail(bytes.data(), "!ContainsKey(instruction_map, local_proto_id)");
   }
   locals->Add(id, instruction);
+  if (wire_.keeps_unknown) {
+    std::vector<KeptField> found;
+    FindUnknownFields(wire_, ProtoMessage::kHloInstructionProto, bytes, &found);
+    if (wire_.failed()) return false;
+    if (!found.empty()) state_.module.KeptFields().instructions[instruction] = std::move(found);
+  }
   return AddName(bytes.data(), instruction);
 }
 
@@ -97,7 +109,8 @@ bool ComputationReader::AddName(const char* at, HloInstruction* instruction) {
                                state_.module.symbols.Text(IrAccess::Name(instruction))));
 }
 
-bool ComputationReader::SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
+bool ComputationReader::SetParameters(const char* at,
+                                      absl::Span<HloInstruction* const> instructions,
                                       HloComputation* computation) {
   std::vector<HloInstruction*>& parameters = IrAccess::Parameters(computation);
   const auto is_parameter = [](const HloInstruction* instruction) {

@@ -46,8 +46,8 @@ bool InstructionReader::ReadFields(const LocalInstructions& locals) {
   constexpr size_t kWordBits = 64;
   const InstructionFieldSets& sets = FieldSetsOf(opcode_);
   for (size_t i = 0; i < present_.size(); ++i) {
-    uint64_t numbers = sets.always[i] | (sets.if_present[i] & present_[i]) |
-                       (sets.if_filled[i] & filled_[i]);
+    uint64_t numbers =
+        sets.always[i] | (sets.if_present[i] & present_[i]) | (sets.if_filled[i] & filled_[i]);
     for (; numbers != 0; numbers &= numbers - 1) {
       const size_t number = i * kWordBits + static_cast<size_t>(__builtin_ctzll(numbers));
       if (!Read(InstructionFieldOf(number), locals)) return false;
@@ -100,7 +100,7 @@ bool InstructionReader::FindFields(std::string_view bytes) {
       bits = cursor.bits();
     }
     if (!IsInstructionField(number)) {
-      wire_.NoteUnknown(p, ProtoMessage::kHloInstructionProto, number);
+      wire_.NoteUnknown(p, ProtoMessage::kHloInstructionProto, number, type);
       continue;
     }
     Place& place = places_[number];

@@ -143,7 +143,8 @@ class InstructionReader {
   bool GetSingle(Field field, const Place& place, Value* value);
   // The same for a string that is not kept: not copied, and not checked.
   bool GetWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view* word);
-  bool CheckWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field, std::string_view word);
+  bool CheckWord(ProtoField<ProtoType::kString, ProtoLabel::kImplicit> field,
+                 std::string_view word);
   template <typename Field, typename Value>
   bool GetPlaced(Field field, Value* value);
   // Calls take(number), which may fail, for each number of a field.

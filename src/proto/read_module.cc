@@ -8,6 +8,7 @@
 
 #include "hlo/print_values.h"
 #include "src/proto/read_computation.h"
+#include "src/proto/unknown_fields.h"
 
 namespace hlo::internal {
 namespace {
@@ -330,6 +331,12 @@ bool ModuleReader::Read(std::string_view bytes) {
   const auto entry = state_.computations.find(entry_id_);
   if (entry == state_.computations.end()) return wire_.Fail(bytes.data(), "entry != nullptr");
   ir_.entry = entry->second;
+  if (wire_.keeps_unknown) {
+    std::vector<KeptField> found;
+    FindUnknownFields(wire_, ProtoMessage::kHloModuleProto, bytes, &found);
+    if (wire_.failed()) return false;
+    if (!found.empty()) ir_.KeptFields().module = std::move(found);
+  }
   return Within(CheckAliasing(), "input_output_alias");
 }
 

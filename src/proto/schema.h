@@ -112,6 +112,12 @@ constexpr WireType WireTypeOf(ProtoType type) {
                                       : WireType::kVarint;
 }
 
+// Packed numbers may come singly, too.
+constexpr bool CanHaveType(const ProtoFieldInfo& field, WireType type) {
+  return type == WireTypeOf(field.type) ||
+         (type == WireType::kBytes && field.label == ProtoLabel::kPacked);
+}
+
 }  // namespace hlo::internal
 
 #endif  // HLO_PROTO_SCHEMA_H_

@@ -54,7 +54,13 @@ bool ProtoReadState::CopyText(const char* at, std::string_view text, std::string
   return true;
 }
 
-void ProtoReadState::NoteUnknown(const char* at, ProtoMessage message, uint32_t number) {
+void ProtoReadState::NoteUnknown(const char* at, ProtoMessage message, uint32_t number,
+                                 WireType type) {
+  if (keeps_unknown) {
+    const ProtoFieldInfo* field = FindProtoField(message, number);
+    if (field != nullptr && CanHaveType(*field, type)) kept_.insert({message, number});
+    return;
+  }
   if (unknown_fields++ > 0) return;
   first_unknown_offset = OffsetOf(at);
   first_unknown_message = message;

@@ -47,17 +47,20 @@ class WireWriter {
   WireWriter(const WireWriter&) = delete;
   WireWriter& operator=(const WireWriter&) = delete;
 
-  // Room for about as many bytes as will be written.
+  // Room for about as many bytes as will be written, and some more if it has to grow.
   void Expect(size_t bytes) {
-    if (Free() < bytes) Resize(size() + bytes);
+    if (Free() < bytes) Resize(size() + bytes + bytes / 8);
   }
 
   // A string that is not UTF-8, which XLA writes but does not read; nullptr if there was none.
   const char* bad_string() const { return bad_string_; }
   size_t size() const { return static_cast<size_t>(p_ - bytes_.data()); }
-  // What is written, until the next call.
-  std::string_view written() const { return std::string_view(bytes_.data(), size()); }
-  void Clear() { p_ = bytes_.data(); }
+  // What is written from `begin` on, until the next call.
+  std::string_view written(size_t begin = 0) const {
+    return std::string_view(bytes_.data() + begin, size() - begin);
+  }
+  // Takes back what is written from `begin` on.
+  void Clear(size_t begin = 0) { p_ = bytes_.data() + begin; }
   std::string Take() && {
     bytes_.resize(size());
     return std::move(bytes_);
@@ -92,6 +95,9 @@ class WireWriter {
   void MessageOf(ProtoField<ProtoType::kMessage, label> field, std::string_view content) {
     Text(field.number, content);
   }
+
+  // A field of which only the number is known.
+  void LengthDelimited(uint32_t number, std::string_view content) { Text(number, content); }
 
   // A string that is UTF-8 for sure.
   template <ProtoLabel label>
@@ -235,7 +241,8 @@ class WireWriter {
       PutLength(begin, length, free, &last);
     }
   }
-  // Puts the length of what was written from `begin` on in front of it, where `free` bytes are free.
+  // Puts the length of what was written from `begin` on in front of it, where `free` bytes are
+  // free.
   ABSL_ATTRIBUTE_NOINLINE void PutLength(size_t begin, size_t length, size_t free, uint8_t* last) {
     char varint[kLongestVarint];
     const auto size = static_cast<size_t>(PutLongVarint(length, varint) - varint);
@@ -287,7 +294,7 @@ class WireWriter {
   }
 
   std::string bytes_;
-  char* p_ = bytes_.data();   // the end of what is written
+  char* p_ = bytes_.data();  // the end of what is written
   char* end_ = bytes_.data();
   // How many bytes the last length of a field took, by number.
   static constexpr size_t kLengthSizes = 128;

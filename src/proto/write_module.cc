@@ -12,6 +12,7 @@
 #include "src/ir/module_state.h"
 #include "src/ir/walk.h"
 #include "src/proto/module_config_proto.h"
+#include "src/proto/unknown_fields.h"
 #include "src/proto/write_instruction.h"
 
 namespace hlo {
@@ -23,11 +24,20 @@ namespace {
 constexpr size_t kFirstRoom = 4096;
 constexpr size_t kMaxBytes = std::numeric_limits<int32_t>::max();  // protobuf's limit
 
+template <typename Map, typename Owner>
+absl::Span<const KeptField> FieldsOfOwner(const Map& map, const Owner* owner) {
+  const auto found = map.find(owner);
+  return found == map.end() ? absl::Span<const KeptField>() : absl::MakeConstSpan(found->second);
+}
+
 class ModuleWriter {
  public:
   // `is_complete`: what only texts have is written, too.
-  ModuleWriter(const HloModule& module, bool is_complete, WireWriter* out)
+  // `*lost` counts kept fields whose message is not written.
+  ModuleWriter(const HloModule& module, bool is_complete, WireWriter* out, size_t* lost)
       : module_(module),
+        kept_(IrAccess::StateOf(module).kept_fields.get()),
+        lost_(lost),
         out_(*out),
         ids_(module),
         instruction_writer_{*out, shapes_, ids_, kMaxBytes, is_complete} {}
@@ -45,7 +55,11 @@ class ModuleWriter {
   void WriteStackFrames();
   absl::Status WriteRecoveryTable();
 
+  void PutBack(size_t begin, absl::Span<const KeptField> fields);
+
   const HloModule& module_;
+  const KeptFields* kept_;
+  size_t* lost_;
   WireWriter& out_;
   ShapeWriter shapes_;
   ProtoIds ids_;
@@ -100,11 +114,12 @@ void ModuleWriter::ExpectTheRest() {
   next_estimate_ *= kNext;
   const auto all = static_cast<size_t>(module_.instruction_count());
   const size_t each = std::min((out_.size() - begin_) / written_ + 1, kMost);
-  if (all > written_) out_.Expect((all - written_) * (each + each / 16));
+  if (all > written_) out_.Expect((all - written_) * each);
 }
 
 void ModuleWriter::WriteComputation(const HloComputation& computation) {
   using Computation = pb::HloComputationProto;
+  const size_t begin = out_.size();
   ids_.Enter(computation);
   has_unknown_words_ |= !computation.unknown_attributes().empty();
   out_.Field(Computation::name, computation.name());
@@ -114,7 +129,11 @@ void ModuleWriter::WriteComputation(const HloComputation& computation) {
         StrCat("operands in computation ", computation.name(), " form a cycle"));
   }
   for (const HloInstruction* instruction : order) {
-    out_.Message(Computation::instructions, [&] { instruction_writer_.Write(*instruction); });
+    out_.Message(Computation::instructions, [&] {
+      const size_t begin = out_.size();
+      instruction_writer_.Write(*instruction);
+      if (kept_ != nullptr) PutBack(begin, FieldsOfOwner(kept_->instructions, instruction));
+    });
     if (++written_ == next_estimate_) ExpectTheRest();
   }
   out_.Message(Computation::program_shape, [&] { WriteProgramShape(computation); });
@@ -125,6 +144,15 @@ void ModuleWriter::WriteComputation(const HloComputation& computation) {
     out_.Field(Computation::execution_thread, computation.execution_thread());
   }
   out_.Field(Computation::backend_config, computation.backend_config());
+  if (kept_ != nullptr) PutBack(begin, FieldsOfOwner(kept_->computations, &computation));
+}
+
+// Puts fields that the reader kept into the message that was written from `begin` on.
+void ModuleWriter::PutBack(size_t begin, absl::Span<const KeptField> fields) {
+  if (fields.empty()) return;
+  const std::string bytes = WithUnknownFields(out_.written(begin), fields, lost_);
+  out_.Clear(begin);
+  out_.Raw(bytes);
 }
 
 // The instructions of each computation that is no fusion, in order.
@@ -171,7 +199,8 @@ absl::Status ModuleWriter::WriteRecoveryTable() {
         out_.Field(Entry::new_original_array, recovery.replacing);
         if (recovery.module == nullptr || !status.ok()) return;
         out_.Message(Entry::recovery_module, [&] {
-          status = ModuleWriter(*recovery.module, instruction_writer_.is_complete, &out_).Write();
+          status =
+              ModuleWriter(*recovery.module, instruction_writer_.is_complete, &out_, lost_).Write();
         });
       });
     }
@@ -208,6 +237,7 @@ absl::Status ModuleWriter::Write() {
   if (!status.ok()) return status;
   out_.Field(Fields::debug_attributes, config.debug_attributes);
   out_.Field(Fields::backend_config, config.backend_config);
+  if (kept_ != nullptr) PutBack(begin_, kept_->module);
   if (has_unknown_words_ || instruction_writer_.has_unknown_words) {
     return absl::FailedPreconditionError("the module has unknown opcodes or attributes");
   }
@@ -215,7 +245,6 @@ absl::Status ModuleWriter::Write() {
 }
 
 void WarnOfLosses(const HloModule& module, std::vector<ProtoWarning>* warnings) {
-  if (warnings == nullptr) return;
   const HloModuleConfig& config = module.config();
   const auto lost = [&](std::string_view what) {
     warnings->push_back({0, "", StrCat(what, " has no place in an HloModuleProto")});
@@ -226,10 +255,10 @@ void WarnOfLosses(const HloModule& module, std::vector<ProtoWarning>* warnings) 
   if (config.has_sharding_propagation) lost("allow_spmd_sharding_propagation");
 }
 
-absl::Status WriteWrapped(const HloModule& module, ProtoWrap wrap, WireWriter* out) {
+absl::Status WriteWrapped(const HloModule& module, ProtoWrap wrap, WireWriter* out, size_t* lost) {
   absl::Status status;
   const auto write = [&] {
-    status = ModuleWriter(module, wrap == ProtoWrap::kWithConfig, out).Write();
+    status = ModuleWriter(module, wrap == ProtoWrap::kWithConfig, out, lost).Write();
   };
   switch (wrap) {
     case ProtoWrap::kNone:
@@ -265,14 +294,19 @@ absl::StatusOr<std::string> SerializeHloModule(const HloModule& module,
   }
   WireWriter out;
   out.Expect(kFirstRoom);
-  if (absl::Status status = WriteWrapped(module, options.wrap, &out); !status.ok()) return status;
+  size_t lost = 0;
+  absl::Status status = WriteWrapped(module, options.wrap, &out, &lost);
+  if (!status.ok()) return status;
   if (out.size() > kMaxBytes) {
     return absl::OutOfRangeError("Failed to serialize the HloModuleProto.");
   }
   if (out.bad_string() != nullptr) {
     return absl::InvalidArgumentError(StrCat(out.bad_string(), ": a string is not UTF-8"));
   }
-  if (options.wrap != ProtoWrap::kWithConfig) WarnOfLosses(module, warnings);
+  if (warnings != nullptr && options.wrap != ProtoWrap::kWithConfig) WarnOfLosses(module, warnings);
+  if (warnings != nullptr && lost > 0) {
+    warnings->push_back({0, "", StrCat(lost, " kept fields are dropped with their message")});
+  }
   return std::move(out).Take();
 }
 

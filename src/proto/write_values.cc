@@ -42,9 +42,8 @@ std::string_view ShapeWriter::Encode(const Shape& shape) {
   if (shape.layout() != nullptr) {
     writer_.Message(Fields::layout, [&] { WriteLayoutProto(*shape.layout(), &writer_); });
   }
-  writer_.PackedFrom(Fields::is_dynamic_dimension, static_cast<size_t>(shape.rank()), [&](size_t i) {
-    return shape.is_dynamic_dimension(static_cast<int64_t>(i));
-  });
+  writer_.PackedFrom(Fields::is_dynamic_dimension, static_cast<size_t>(shape.rank()),
+                     [&](size_t i) { return shape.is_dynamic_dimension(static_cast<int64_t>(i)); });
   return encoded_[&shape] = arena_.CopyString(writer_.written());
 }
 

@@ -41,7 +41,7 @@ class ShapeWriter {
   absl::flat_hash_map<const Shape*, std::string_view> encoded_;
   static constexpr size_t kRecent = 64;
   std::array<Recent, kRecent> recent_;  // the last ones, by address
-  WireWriter writer_;  // of the shape that is being encoded
+  WireWriter writer_;                   // of the shape that is being encoded
   Arena arena_;
 };
 

@@ -34,6 +34,23 @@ std::string ChangedProto(Input& input) {
   return *bytes;
 }
 
+// The module with all fields is the same, and has them for good once it is written.
+void FuzzKeptFields(const std::string& bytes, ProtoReadOptions options, const PrintOptions& print,
+                    const std::string& text) {
+  options.keep_unknown_fields = true;
+  const absl::StatusOr<HloModule> module = ParseHloProto(bytes, options);
+  if (!module.ok()) return;  // they may be too deep, or too many
+  Promise(PrintHloModule(*module, print) == text, "kept fields do not print", text);
+  const absl::StatusOr<std::string> written = SerializeHloModule(*module);
+  if (!written.ok()) return;
+  Promise(*SerializeHloModule(module->Clone()) == *written, "a copy keeps them", text);
+  const absl::StatusOr<HloModule> again = ParseHloProto(*written, options);
+  Promise(again.ok(), "a proto with kept fields is read", text,
+          again.ok() ? "" : again.status().ToString());
+  const absl::StatusOr<std::string> rewritten = SerializeHloModule(*again);
+  Promise(rewritten.ok() && *rewritten == *written, "kept fields stay", text);
+}
+
 }  // namespace
 
 void FuzzOne(Input& input) {
@@ -53,6 +70,7 @@ void FuzzOne(Input& input) {
   const std::string text = PrintHloModule(*module, print);
   Promise(!text.empty(), "a module prints");
   Verify(*module);
+  FuzzKeptFields(bytes, options, print, text);
   const absl::StatusOr<std::string> written = SerializeHloModule(*module);
   if (!written.ok()) return;
   const absl::StatusOr<HloModule> again = ParseHloProto(*written);
