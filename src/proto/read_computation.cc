@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "src/ir/instruction_order.h"
+#include "src/proto/refused_by_xla.h"
 #include "src/proto/unknown_fields.h"
 
 namespace hlo::internal {
@@ -56,7 +57,7 @@ bool ComputationReader::ReadFields(std::string_view bytes, HloComputation* compu
   int64_t count = 0;
   for (MessageReader reader(wire_, ProtoMessage::kHloComputationProto, bytes); reader.Next();) {
     if (reader.Take(ComputationFields::instructions)) {
-      if (!AddInstruction(reader.bytes(), computation, locals)) {
+      if (!AddInstruction(reader.bytes(), count, computation, locals)) {
         wire_.AddToPath("instructions", count);
         return false;
       }
@@ -85,8 +86,8 @@ bool ComputationReader::ReadFields(std::string_view bytes, HloComputation* compu
   return true;
 }
 
-bool ComputationReader::AddInstruction(std::string_view bytes, HloComputation* computation,
-                                       LocalInstructions* locals) {
+bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
+                                       HloComputation* computation, LocalInstructions* locals) {
   int64_t id = 0;
   HloInstruction* instruction = instructions_.Read(bytes, computation, *locals, &id);
   if (instruction == nullptr) return false;
@@ -94,6 +95,11 @@ bool ComputationReader::AddInstruction(std::string_view bytes, HloComputation* c
     return wire_.Fail(bytes.data(), "!ContainsKey(instruction_map, local_proto_id)");
   }
   locals->Add(id, instruction);
+  if (std::string refusal = RefusalByXla(*instruction); !refusal.empty()) {
+    wire_.NoteRefusal(bytes.data(),
+                      StrCat("computations[", bodies_.size(), "].instructions[", number, "]"),
+                      std::move(refusal));
+  }
   if (wire_.keeps_unknown) {
     std::vector<KeptField> found;
     FindUnknownFields(wire_, ProtoMessage::kHloInstructionProto, bytes, &found);

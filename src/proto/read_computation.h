@@ -33,7 +33,8 @@ class ComputationReader {
 
   bool ReadFields(std::string_view bytes, HloComputation* computation, int64_t* id,
                   int64_t* root_id, LocalInstructions* locals);
-  bool AddInstruction(std::string_view bytes, HloComputation* computation,
+  // The one that is `number` in the list.
+  bool AddInstruction(std::string_view bytes, int64_t number, HloComputation* computation,
                       LocalInstructions* locals);
   bool AddName(const char* at, HloInstruction* instruction);
   bool SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
