@@ -36,6 +36,7 @@ bool ComputationReader::Read(std::string_view bytes) {
   if (TestAndSet(IrAccess::Name(computation), &computation_names_)) {
     return wire_.Fail(at, StrCat("Computation name is not unique: ", computation->name()));
   }
+  if (!CheckNames()) return false;
   if (root_id == -1) return wire_.Fail(at, "proto.root_id() != -1");
   IrAccess::Root(computation) = locals.Find(root_id);
   if (IrAccess::Root(computation) == nullptr) {
@@ -106,13 +107,20 @@ bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
     if (wire_.failed()) return false;
     if (!found.empty()) state_.module.KeptFields().instructions[instruction] = std::move(found);
   }
-  return AddName(bytes.data(), instruction);
+  if (TestAndSet(IrAccess::Name(instruction), &instruction_names_) &&
+      same_name_.instruction == nullptr) {
+    same_name_ = {instruction, number, bytes.data()};
+  }
+  return true;
 }
 
-bool ComputationReader::AddName(const char* at, HloInstruction* instruction) {
-  if (!TestAndSet(IrAccess::Name(instruction), &instruction_names_)) return true;
-  return wire_.Fail(at, StrCat("Instruction name is not unique: ",
-                               state_.module.symbols.Text(IrAccess::Name(instruction))));
+// XLA compares names last.
+bool ComputationReader::CheckNames() {
+  if (same_name_.instruction == nullptr) return true;
+  wire_.Fail(same_name_.at,
+             StrCat("Instruction name is not unique: ", same_name_.instruction->name()));
+  wire_.AddToPath("instructions", same_name_.number);
+  return false;
 }
 
 bool ComputationReader::SetParameters(const char* at,

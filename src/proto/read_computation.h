@@ -36,7 +36,7 @@ class ComputationReader {
   // The one that is `number` in the list.
   bool AddInstruction(std::string_view bytes, int64_t number, HloComputation* computation,
                       LocalInstructions* locals);
-  bool AddName(const char* at, HloInstruction* instruction);
+  bool CheckNames();
   bool SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
                      HloComputation* computation);
   static void SetOrder(HloComputation* computation, absl::Span<HloInstruction* const> order);
@@ -46,6 +46,12 @@ class ComputationReader {
   ProtoReadState& wire_;
   InstructionReader instructions_;
   const ProtoSchedules& schedules_;
+  struct Named {
+    const HloInstruction* instruction = nullptr;
+    int64_t number = 0;
+    const char* at = nullptr;
+  };
+  Named same_name_;  // the first instruction with another's name
   std::vector<bool> instruction_names_, computation_names_;  // by symbol
   std::vector<Body> bodies_;
 };
