@@ -18,13 +18,6 @@ enum class InstructionField : uint8_t {
 #include "src/proto/instruction_fields.def"
 };
 
-// By AttributeKind.
-inline constexpr AttributeType kAttributeTypes[] = {
-#define HLO_ATTRIBUTE(Id, text, Type, drop) AttributeType::k##Type,
-#include "hlo/tables/attributes.def"
-#undef HLO_ATTRIBUTE
-};
-
 // What a field says if it is not there: what a default is, or nothing.
 enum class WhenAbsent : uint8_t {
   kDefault,

@@ -76,7 +76,7 @@ bool InstructionReader::IsRequired(AttributeKind kind) const {
 // An attribute in the same form. A number that is not there is 0.
 template <AttributeKind kind, typename Field>
 bool InstructionReader::One(Field field) {
-  constexpr AttributeType type = kAttributeTypes[static_cast<int>(kind)];
+  constexpr AttributeType type = AttributeTypeOf(kind);
   using T = typename ReadAs<type>::type;
   if constexpr (ReadAs<type>::kIsEnum) {
     if (!Has(field) && !IsRequired(kind)) return true;

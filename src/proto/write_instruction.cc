@@ -47,7 +47,7 @@ class FieldWriter {
   }
   template <AttributeKind kind>
   auto ValueOf(const Attribute& attribute) const {
-    return AttributeValue<kAttributeTypes[static_cast<int>(kind)]>(attribute);
+    return AttributeValue<AttributeTypeOf(kind)>(attribute);
   }
 
   // ---- One attribute in the same form.
