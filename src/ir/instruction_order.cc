@@ -117,6 +117,15 @@ std::vector<HloInstruction*> InstructionOrder::PostOrder(const HloComputation& c
   return order;
 }
 
+std::vector<HloInstruction*> InstructionOrder::PostOrder(
+    const HloComputation& computation, absl::Span<HloInstruction* const> without_users) {
+  std::vector<HloInstruction*> order;
+  order.reserve(static_cast<size_t>(computation.instruction_count()));
+  seen_.assign(computation.index_limit(), false);
+  for (HloInstruction* start : without_users) walk_.Append(start, &seen_, &order);
+  return order;
+}
+
 }  // namespace internal
 
 std::vector<HloInstruction*> PrintOrder(const HloComputation& computation) {

@@ -94,6 +94,9 @@ class InstructionOrder {
  public:
   // As InstructionPostOrder and PrintOrder of hlo/order.h.
   std::vector<HloInstruction*> PostOrder(const HloComputation& computation);
+  // The same for a caller that has found the instructions without users, in their order.
+  std::vector<HloInstruction*> PostOrder(const HloComputation& computation,
+                                         absl::Span<HloInstruction* const> without_users);
   std::vector<HloInstruction*> PrintOrder(const HloComputation& computation);
 
  private:

@@ -30,17 +30,19 @@ void ProtoIds::FindLateBinding(const HloComputation& computation) {
   }
 }
 
-void ProtoIds::Enter(const HloComputation& computation) {
+const std::vector<HloInstruction*>& ProtoIds::Enter(const HloComputation& computation) {
   constexpr int kLocalBits = 32;
   high_ = Of(&computation) << kLocalBits;
   local_.resize(computation.index_limit());
+  without_users_.clear();
   uint32_t next = 0;
   const auto late = bound_at_start_.find(&computation);
   if (late == bound_at_start_.end()) {
-    for (const HloInstruction* instruction : computation.instructions()) {
+    for (HloInstruction* instruction : computation.instructions()) {
       local_[instruction->index()] = next++;
+      if (!instruction->has_users()) without_users_.push_back(instruction);
     }
-    return;
+    return without_users_;
   }
   // XLA adds the parameters of operands that updates bind when it comes to them, after the rest.
   const auto is_late = [&](const HloInstruction* instruction) {
@@ -52,6 +54,10 @@ void ProtoIds::Enter(const HloComputation& computation) {
       if (is_late(instruction) == wanted) local_[instruction->index()] = next++;
     }
   }
+  for (HloInstruction* instruction : computation.instructions()) {
+    if (!instruction->has_users()) without_users_.push_back(instruction);
+  }
+  return without_users_;
 }
 
 size_t ProtoIds::OperandsWhenMade(const HloInstruction& instruction) const {

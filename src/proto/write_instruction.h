@@ -17,8 +17,9 @@ namespace hlo::internal {
 class ProtoIds {
  public:
   explicit ProtoIds(const HloModule& module);
-  // Numbers the instructions of `computation`.
-  void Enter(const HloComputation& computation);
+  // Numbers the instructions of `computation`. Gives those without users, in their order: looking
+  // at all instructions once more takes a tenth of the time to write a large computation.
+  const std::vector<HloInstruction*>& Enter(const HloComputation& computation);
 
   // Operands of an instruction without those that updates of sugar bind.
   size_t OperandsWhenMade(const HloInstruction& instruction) const;
@@ -36,6 +37,7 @@ class ProtoIds {
   // The operands that the start of sugar binds of a wrapped computation that has more.
   absl::flat_hash_map<const HloComputation*, size_t> bound_at_start_;
   std::vector<uint32_t> local_;  // by index
+  std::vector<HloInstruction*> without_users_;
   int64_t high_ = 0;
 };
 
