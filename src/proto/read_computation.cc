@@ -47,6 +47,7 @@ bool ComputationReader::Read(std::string_view bytes) {
   // The order of ids is that of creation.
   const std::vector<HloInstruction*> order = std::move(locals).TakeSorted();
   SetOrder(computation, order);
+  if (state_.frames.has_value()) UseFrames(order);
   if (!SetParameters(at, order, computation)) return false;
   state_.module.AddComputation(computation);
   return true;
@@ -112,6 +113,16 @@ bool ComputationReader::AddInstruction(std::string_view bytes, int64_t number,
     same_name_ = {instruction, number, bytes.data()};
   }
   return true;
+}
+
+// Tells the tables which frames are used first.
+void ComputationReader::UseFrames(absl::Span<HloInstruction* const> instructions) {
+  for (const HloInstruction* instruction : instructions) {
+    const Attribute* metadata = instruction->FindAttribute(AttributeKind::kMetadata);
+    if (metadata == nullptr) continue;
+    const int32_t id = metadata->As<OpMetadata>().stack_frame_id;
+    if (id != 0) state_.frames->Map(id);
+  }
 }
 
 // XLA compares names last.

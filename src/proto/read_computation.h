@@ -37,6 +37,7 @@ class ComputationReader {
   bool AddInstruction(std::string_view bytes, int64_t number, HloComputation* computation,
                       LocalInstructions* locals);
   bool CheckNames();
+  void UseFrames(absl::Span<HloInstruction* const> instructions);
   bool SetParameters(const char* at, absl::Span<HloInstruction* const> instructions,
                      HloComputation* computation);
   static void SetOrder(HloComputation* computation, absl::Span<HloInstruction* const> order);

@@ -12,6 +12,7 @@
 #include "src/base/utf8.h"
 #include "src/ir/attribute_normal_form.h"
 #include "src/ir/module_state.h"
+#include "src/ir/stack_frames.h"
 #include "src/proto/instruction_fields.h"
 #include "src/proto/read_values.h"
 
@@ -61,6 +62,9 @@ struct ProtoModuleReadState {
   absl::flat_hash_map<int64_t, HloComputation*> computations;  // those that were read, by id
   // Stack frames, by number, that lead to the outermost one.
   std::vector<bool> sound_frames;
+  // The tables of the frames in use, in the order of first use; nullopt if there are no frames.
+  std::optional<StackFrameCanonicalizer> frames;
+  std::vector<OpMetadata*> metadata_with_frames;  // those that were read
 
   // The symbol of a name, which is made legal.
   uint32_t NameOf(std::string_view name) { return NameOf(name, IsSaneName(name)); }

@@ -207,7 +207,9 @@ bool InstructionReader::ReadNewMetadata(std::string_view bytes, const OpMetadata
   if (!is_sound) metadata.stack_frame_id = 0;
   if (!MetadataIsPrinted(metadata)) return true;
   if (!wire_.HasRoom(bytes.data(), sizeof(OpMetadata))) return false;
-  *read = arena_.New<OpMetadata>(metadata);
+  auto* kept = arena_.New<OpMetadata>(metadata);
+  if (kept->stack_frame_id != 0) state_.metadata_with_frames.push_back(kept);
+  *read = kept;
   return true;
 }
 

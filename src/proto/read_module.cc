@@ -21,8 +21,9 @@ class ModuleReader {
       : options_(options),
         wire_(wire),
         ir_(IrAccess::StateOf(*module)),
-        state_{wire, ir_, ShapeReader(&wire, &module->shapes()), options.max_literal_elements,
-               {},   {}} {}
+        state_{
+            wire, ir_, ShapeReader(&wire, &module->shapes()), options.max_literal_elements, {}, {},
+            {},   {}} {}
 
   bool Read(std::string_view bytes);
 
@@ -37,6 +38,7 @@ class ModuleReader {
   bool ReadRecoveryTable(std::string_view bytes);
   bool ReadRecoveryEntry(std::string_view bytes);
   bool ReadComputations();
+  void RebuildStackFrames();
   bool CheckAliasing();
   bool Within(bool ok, const char* name, int64_t index = -1) {
     if (!ok) wire_.AddToPath(name, index);
@@ -268,13 +270,25 @@ bool ModuleReader::ReadComputations() {
   size_t bytes = 0;
   for (const std::string_view computation : computations_) bytes += computation.size();
   ir_.symbols.Reserve(std::min(bytes / kBytesPerName, kMostNames));
+  if (!ir_.stack_frames.empty()) state_.frames.emplace(ir_.stack_frames);
   ComputationReader reader(&state_, schedules_);
   for (size_t i = 0; i < computations_.size(); ++i) {
     if (!Within(reader.Read(computations_[i]), "computations", static_cast<int64_t>(i))) {
       return false;
     }
   }
+  RebuildStackFrames();
   return Within(reader.ApplySchedules(), "schedule");
+}
+
+// As after reading a text: the tables have the frames that instructions use, in the order of first
+// use.
+void ModuleReader::RebuildStackFrames() {
+  if (!state_.frames.has_value()) return;
+  for (OpMetadata* metadata : state_.metadata_with_frames) {
+    metadata->stack_frame_id = state_.frames->Map(metadata->stack_frame_id);
+  }
+  ir_.stack_frames = state_.frames->TakeTables();
 }
 
 // Sorts aliases by output and donors by parameter, and checks that no output has two.

@@ -171,6 +171,24 @@ TEST(ParseHloProto, IdsGiveTheOrder) {
   EXPECT_EQ(names, "bapt");
 }
 
+// In the order of ids, as in XLA.
+TEST(ParseHloProto, RebuildsStackFrames) {
+  const auto frame = [](int64_t id) { return Message(7, Text(2, "o") + Number(15, id)); };
+  const auto location = [](int64_t line) {
+    return Message(3, Number(1, 1) + Number(2, 1) + Number(3, line));
+  };
+  const std::string tables = Message(
+      17, Text(1, "f.py") + Text(2, "g") + location(10) + location(20) + location(30) +
+              Message(4, Number(1, 1)) + Message(4, Number(1, 2)) + Message(4, Number(1, 3)));
+  const std::string late = Instruction("p", "parameter", 5, frame(1));
+  const std::string early = Instruction("r", "negate", 2, Operands("\x05") + frame(3));
+  const std::string text = PrintOf(ModuleOfInstructions(late + early, 2) + tables);
+  EXPECT_THAT(text, HasSubstr("line=30"));
+  EXPECT_LT(text.find("line=30"), text.find("line=10"));
+  EXPECT_EQ(text.find("line=20"), std::string::npos);
+  EXPECT_THAT(text, HasSubstr("negate(%p), metadata={op_name=\"o\" stack_frame_id=1}"));
+}
+
 TEST(ParseHloProto, ScheduleGivesTheOrder) {
   const std::string text =
       "HloModule m, is_scheduled=true\n"
