@@ -155,22 +155,29 @@ void AppendExcerpt(const Excerpt& excerpt, bool color, std::string* out) {
   out->push_back('\n');
 }
 
-void AppendPlace(Severity severity, size_t begin, size_t end, std::string_view message,
-                 LineIndex* lines, const RenderOptions& options, std::string* out) {
-  const std::string_view source = lines->source();
-  begin = std::min(begin, source.size());
-  end = std::min(end, source.size());
-  const LineColumn place = lines->Find(begin);
+// The first line; `place` may be nullptr.
+void AppendMessage(Severity severity, const LineColumn* place, std::string_view message,
+                   const RenderOptions& options, std::string* out) {
   const SeverityStyle style = StyleOf(severity);
   if (options.color) out->append(ansi::kBold);
   AppendSafe(options.path, false, out);
-  StrAppend(out, ":", place.line, ":", place.column, ": ");
+  if (place != nullptr) StrAppend(out, ":", place->line, ":", place->column);
+  out->append(": ");
   if (options.color) StrAppend(out, ansi::kReset, style.color);
   out->append(style.word);
   if (options.color) StrAppend(out, ansi::kReset, ansi::kBold);
   AppendSafe(message, true, out);
   if (options.color) out->append(ansi::kReset);
   out->push_back('\n');
+}
+
+void AppendPlace(Severity severity, size_t begin, size_t end, std::string_view message,
+                 LineIndex* lines, const RenderOptions& options, std::string* out) {
+  const std::string_view source = lines->source();
+  begin = std::min(begin, source.size());
+  end = std::min(end, source.size());
+  const LineColumn place = lines->Find(begin);
+  AppendMessage(severity, &place, message, options, out);
 
   const auto columns = static_cast<size_t>(std::max(options.max_columns, kMinColumns));
   Excerpt excerpt = ReadExcerpt(source, begin, end, columns);
@@ -189,6 +196,12 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view sour
 std::string RenderDiagnostic(const Diagnostic& diagnostic, LineIndex* lines,
                              const RenderOptions& options) {
   std::string out;
+  if (diagnostic.code == DiagnosticCode::kProtoRefused ||
+      diagnostic.code == DiagnosticCode::kProtoFieldDropped) {
+    // Bytes have no lines; the message names the field.
+    AppendMessage(diagnostic.severity, nullptr, diagnostic.message, options, &out);
+    return out;
+  }
   AppendPlace(diagnostic.severity, diagnostic.begin, diagnostic.end, diagnostic.message, lines,
               options, &out);
   for (const DiagnosticNote& note : diagnostic.notes) {

@@ -162,6 +162,17 @@ TEST(RenderTest, SeveritiesAndNotes) {
             "<stdin>:1:1: note: first here\na b c\n^\n");
 }
 
+TEST(RenderTest, BytesHaveNoLines) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::kWarning;
+  diagnostic.code = DiagnosticCode::kProtoFieldDropped;
+  diagnostic.message = "HloModuleProto.device_assignment: the field is dropped";
+  RenderOptions options;
+  options.path = "m.pb";
+  EXPECT_EQ(RenderDiagnostic(diagnostic, "", options),
+            "m.pb: warning: HloModuleProto.device_assignment: the field is dropped\n");
+}
+
 TEST(RenderTest, Color) {
   RenderOptions options;
   options.color = true;
