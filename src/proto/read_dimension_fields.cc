@@ -76,6 +76,13 @@ bool InstructionReader::Read_dynamic_slice_sizes(const LocalInstructions&) {
     const bool has_own = starts != nullptr && i < starts->tuple_shapes().size();
     take(*input.tuple_shapes()[i], has_own ? starts->tuple_shapes()[i] : nullptr);
   }
+  // XLA cuts what is left; with a config nothing is lost.
+  const size_t last = lists.empty() ? sizes.size() : lists.back().size();
+  while (wire_.is_complete && !sizes.empty()) {
+    const size_t count = std::min(last, sizes.size());
+    lists.push_back(sizes.subspan(0, count));
+    sizes.remove_prefix(count);
+  }
   Add(Attribute::List<absl::Span<const int64_t>>(
       AttributeKind::kPermuteSliceSizes,
       arena_.CopySpan(absl::Span<const absl::Span<const int64_t>>(lists))));
