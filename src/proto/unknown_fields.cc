@@ -33,7 +33,7 @@ class UnknownFieldFinder {
     const ProtoDepthGuard guard(state_, bytes.data());
     std::vector<Step> seen;  // how often messages came, by number
     absl::Span<const Step> path;
-    for (WireCursor cursor(state_, bytes); cursor.Next();) {
+    for (WireCursor cursor(state_, bytes); !state_.failed() && cursor.Next();) {
       const ProtoFieldInfo* field = FindProtoField(message, cursor.number());
       const bool fits = field != nullptr && CanHaveType(*field, cursor.wire_type());
       if (!fits || state_.IsDropped(message, cursor.number())) {

@@ -124,6 +124,16 @@ TEST(KeptFields, OfOtherTypesLeaveTheOthers) {
   EXPECT_EQ(Rewritten(kept, Keep()), kept);
 }
 
+// The reader does not look into a computation's shape.
+TEST(KeptFields, AreNotLookedForTooDeep) {
+  std::string shape = Number(2, 13);
+  for (int i = 0; i < 200; ++i) shape = Number(2, 13) + Message(4, shape);
+  Places at;
+  at.computation = Message(4, Message(2, shape));
+  EXPECT_TRUE(ParseHloProto(ModuleWith(at)).ok());
+  EXPECT_THAT(Rewritten(ModuleWith(at), Keep()), HasSubstr("messages are nested too deeply"));
+}
+
 TEST(KeptFields, GoWithTheirMessage) {
   Places at;
   at.sharding = Number(300, 1);
