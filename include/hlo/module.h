@@ -55,8 +55,8 @@ class HloModule {
   // Total of instruction_count over the computations. Linear in their number.
   int64_t instruction_count() const;
 
-  // A copy that shares nothing with this module. Copies the source too, so offsets into it stay
-  // valid. Prints as this one does. Linear in the module and its source.
+  // A copy that shares nothing with this module but the bytes of the source, which nothing
+  // changes; offsets into it stay valid. Prints as this one does. Linear in the module.
   HloModule Clone() const;
 
   // Own the values and shapes that are added to the module.

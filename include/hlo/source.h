@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/statusor.h"
 
@@ -22,8 +23,13 @@ class SourceBuffer {
   static constexpr size_t kPadding = 64;
   // `size` zero bytes; fill them through data().
   explicit SourceBuffer(size_t size);
+  SourceBuffer(SourceBuffer&&) = default;
+  SourceBuffer& operator=(SourceBuffer&&) = default;
   // A copy of `text`. Linear.
   static SourceBuffer Copy(std::string_view text);
+  // The same bytes, without a copy: they live as long as the last of the buffers that have them, and
+  // must not be written any more.
+  SourceBuffer Share() const;
   // Reads a whole file as it is, without unpacking; "-" is standard input. Errors: kNotFound,
   // kPermissionDenied, kUnknown with the system's text; kOutOfRange beyond kMaxSize.
   static absl::StatusOr<SourceBuffer> ReadFile(const std::string& path);
@@ -38,10 +44,9 @@ class SourceBuffer {
   static constexpr size_t kMaxSize = 0xffff0000;
 
  private:
-  struct Free {
-    void operator()(char* p) const;
-  };
-  std::unique_ptr<char, Free> data_;
+  SourceBuffer(std::shared_ptr<char> data, size_t size) : data_(std::move(data)), size_(size) {}
+
+  std::shared_ptr<char> data_;
   size_t size_ = 0;
 };
 

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "hlo/async.h"
+#include "src/async/desugar_shared.h"
 #include "src/async/execution_threads.h"
 #include "src/async/wrapped_computation.h"
 #include "src/base/huge_pages.h"
@@ -35,8 +37,9 @@ std::vector<Attribute> AttributesWithout(const HloInstruction& instruction, Attr
 
 class Desugarer {
  public:
-  explicit Desugarer(IrAccess::ModuleState& state)
+  Desugarer(IrAccess::ModuleState& state, bool shares)
       : state_(state),
+        shares_(shares),
         wrapped_name_(state.symbols.Intern("async_wrapped")),
         parameter_name_(state.symbols.Intern("async_param")) {}
 
@@ -55,6 +58,7 @@ class Desugarer {
     }
     PlaceWrapped();
   }
+  bool has_shared() const { return has_shared_; }
 
  private:
   static bool IsCopied(AttributeKind kind) {
@@ -76,7 +80,14 @@ class Desugarer {
     const HloOpcode opcode = start->spelled_opcode();
     const WrappedShapes shapes =
         InferWrappedShapes(opcode, operation, CalleeOf(opcode, *start), state_.shapes);
+    HloComputation** known = shares_ && IsPlain(operation) ? &Known(*start, shapes) : nullptr;
+    if (known != nullptr && *known != nullptr) {
+      has_shared_ = true;
+      DivideAttributes(operation, start, *known, /*root=*/nullptr);
+      return MakeGeneric(start, HloOpcode::kAsyncStart);
+    }
     HloComputation* wrapped = IrAccess::NewComputation(state_);
+    if (known != nullptr) *known = wrapped;
     IrAccess::Name(wrapped) = wrapped_name_;
     std::vector<HloInstruction*> parameters;
     for (const Shape* shape : shapes.parameters) {
@@ -95,6 +106,32 @@ class Desugarer {
     wrapped_[start] = wrapped;
   }
 
+  // Whether the wrapped instruction has no attributes but metadata.
+  static bool IsPlain(const AsyncOperation& operation) {
+    const HloInstruction& start = operation.start();
+    const HloOpcode opcode = start.spelled_opcode();
+    if (opcode == HloOpcode::kOutfeed) return false;  // it always has one
+    for (const Attribute& attribute : start.attributes()) {
+      if (!StaysOnStart(opcode, attribute)) return false;
+    }
+    for (const AttributeKind kind : kCopiedToWrapped) {
+      if (kind != AttributeKind::kMetadata && CopiedAttribute(operation, kind) != nullptr) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // The computation for such a start and shapes; nullptr if there is none yet.
+  HloComputation*& Known(const HloInstruction& start, const WrappedShapes& shapes) {
+    std::pair<std::vector<uint32_t>, std::vector<const Shape*>> key;
+    key.first = {static_cast<uint32_t>(start.spelled_opcode()),
+                 state_.symbols.Intern(AsyncExecutionThread(start))};
+    key.second = shapes.parameters;
+    key.second.push_back(shapes.result);
+    return known_[std::move(key)];
+  }
+
   HloInstruction* Append(HloComputation* computation, HloOpcode opcode, const Shape* shape,
                          uint32_t name) {
     HloInstruction* instruction = IrAccess::Append(state_.arena, computation);
@@ -104,27 +141,32 @@ class Desugarer {
     return instruction;
   }
 
-  // Moves the opcode's own attributes from `start` to `root`.
+  // Attributes of a start that are not the wrapped instruction's; both have those that are copied.
+  static bool StaysOnStart(HloOpcode opcode, const Attribute& attribute) {
+    const AttributeKind kind = attribute.kind();
+    return kind == AttributeKind::kAsyncExecutionThread || kind == AttributeKind::kSharding ||
+           kind == AttributeKind::kControlPredecessors ||
+           (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(opcode)) ||
+           (kind == AttributeKind::kUnknown && attribute.rank() >= kSugarAliasingRank) ||
+           IsCopied(kind);
+  }
+
+  // Moves the opcode's own attributes from `start` to `root`, which is null if there are none.
   void DivideAttributes(const AsyncOperation& operation, HloInstruction* start,
                         HloComputation* wrapped, HloInstruction* root) {
-    const HloOpcode opcode = root->spelled_opcode();
+    const HloOpcode opcode = start->spelled_opcode();
     std::vector<Attribute> ours, roots;
     for (const Attribute& attribute : start->attributes()) {
-      const AttributeKind kind = attribute.kind();
-      const bool is_start_own =
-          kind == AttributeKind::kAsyncExecutionThread || kind == AttributeKind::kSharding ||
-          kind == AttributeKind::kControlPredecessors ||
-          (kind == AttributeKind::kOutputToOperandAliasing && !OwnsAliasing(opcode)) ||
-          (kind == AttributeKind::kUnknown && attribute.rank() >= kSugarAliasingRank);
-      (is_start_own || IsCopied(kind) ? ours : roots).push_back(attribute);
+      (StaysOnStart(opcode, attribute) ? ours : roots).push_back(attribute);
     }
+    ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
+    SortAttributes(HloOpcode::kAsyncStart, &ours);
+    IrAccess::SetAttributes(state_.arena, start, ours);
+    if (root == nullptr) return;
     const std::vector<Attribute> copied = CopiedAttributes(operation);
     roots.insert(roots.end(), copied.begin(), copied.end());
-    ours.push_back(Attribute::Pointer(AttributeKind::kCalls, wrapped));
     if (opcode == HloOpcode::kOutfeed) AddOutfeedShape(*root, &roots);
-    SortAttributes(HloOpcode::kAsyncStart, &ours);
     SortAttributes(opcode, &roots);
-    IrAccess::SetAttributes(state_.arena, start, ours);
     IrAccess::SetAttributes(state_.arena, root, roots);
     if (opcode == HloOpcode::kCompare) DropNaturalOrder(root);
     if (opcode == HloOpcode::kMap) {  // the result may be bound late
@@ -214,20 +256,25 @@ class Desugarer {
   }
 
   IrAccess::ModuleState& state_;
+  const bool shares_;
+  bool has_shared_ = false;
+  absl::flat_hash_map<std::pair<std::vector<uint32_t>, std::vector<const Shape*>>, HloComputation*>
+      known_;
   const uint32_t wrapped_name_;
   const uint32_t parameter_name_;
   LargeHashMap<const HloInstruction*, HloComputation*> wrapped_;
 };
 
-}  // namespace
-
-void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
+bool DesugarAll(HloModule& module, bool shares, std::vector<Diagnostic>* warnings) {
+  bool has_shared = false;
   ForEachModule(module, [&](HloModule& each) {
     IrAccess::ModuleState& state = IrAccess::StateOf(each);
     assert(CheckHints(each).empty());
     state.is_generic = true;
     if (!state.has_async) return;
-    Desugarer(state).Run();
+    Desugarer desugarer(state, shares);
+    desugarer.Run();
+    has_shared |= desugarer.has_shared();
     state.ForgetNames();
     // The wrapped computations' names may collide.
     state.names_may_collide = true;
@@ -235,6 +282,17 @@ void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
     // The places of warnings are in the outer module's text.
     ForceExecutionThreads(each, &each == &module ? warnings : nullptr);
   });
+  return has_shared;
+}
+
+}  // namespace
+
+void Desugar(HloModule& module, std::vector<Diagnostic>* warnings) {
+  DesugarAll(module, /*shares=*/false, warnings);
+}
+
+bool internal::DesugarShared(HloModule& module) {
+  return DesugarAll(module, /*shares=*/true, /*warnings=*/nullptr);
 }
 
 }  // namespace hlo

@@ -89,6 +89,13 @@ class JsonWriter {
     EndArray();
   }
 
+  // For long lists: the caller writes the next value, or several with commas between, as text.
+  TextWriter& Raw() {
+    Separate();
+    state_ = State::kAfterValue;
+    return out_;
+  }
+
   // Puts the next element on a new line, in compact style.
   void NewLine() {
     Separate();

@@ -19,15 +19,15 @@ namespace hlo {
 
 using namespace internal;
 
-void SourceBuffer::Free::operator()(char* p) const { std::free(p); }
-
 SourceBuffer::SourceBuffer(size_t size)
     // calloc gives large blocks as untouched zero pages.
-    : data_(static_cast<char*>(std::calloc(size + kPadding, 1))), size_(size) {
+    : data_(static_cast<char*>(std::calloc(size + kPadding, 1)), std::free), size_(size) {
   // As a container does when it runs out of memory.
   if (data_ == nullptr) throw std::bad_alloc();
   AdviseHugePages(data_.get(), size);
 }
+
+SourceBuffer SourceBuffer::Share() const { return SourceBuffer(data_, size_); }
 
 SourceBuffer SourceBuffer::Copy(std::string_view text) {
   SourceBuffer buffer(text.size());

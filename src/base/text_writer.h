@@ -73,6 +73,13 @@ class TextWriter {
     if (end_ - at_ < 24) FlushBlock();
     at_ = std::to_chars(at_, end_, value).ptr;
   }
+  // A place for at most `size` bytes, at most kMaxRoom, that the caller writes; then Wrote.
+  static constexpr size_t kMaxRoom = 256;
+  char* Room(size_t size) {
+    if (static_cast<size_t>(end_ - at_) < size) FlushBlock();
+    return at_;
+  }
+  void Wrote(char* end) { at_ = end; }
   void Flush() { FlushBlock(); }
   // Bytes written, flushed or not.
   size_t size() const { return flushed_ + static_cast<size_t>(at_ - block_.get()); }

@@ -1,5 +1,5 @@
-// HloModule::Clone. Copies the source first; every view into the old source becomes a view into the
-// new one, and positions in it stay valid. Symbols keep their numbers.
+// HloModule::Clone. Shares the source, so views into it and positions in it stay valid. Symbols keep
+// their numbers.
 #include <memory>
 #include <utility>
 
@@ -65,7 +65,7 @@ HloModule HloModule::Clone() const {
   const State& from = IrAccess::StateOf(*this);
   HloModule module;
   State& to = *module.state_;
-  to.source = SourceBuffer::Copy(from.source.view());
+  to.source = from.source.Share();
   ShapeImporter shapes(&to.shapes);
   ValueCopier copier(&to.arena);
   copier.shapes = &shapes;

@@ -36,18 +36,20 @@ const std::vector<ParsedModule>& Document::modules() {
   options.max_errors = settings_.max_errors;
   options.allow_unknown = settings_.allow_unknown;
   options.upgrade_legacy = settings_.upgrade_legacy;
-  for (const OutlineModule& piece : outline().modules) {
+  for (const std::string_view piece : PiecesOf(view())) {
     ParsedModule parsed;
-    parsed.begin = piece.begin;
-    absl::StatusOr<HloModule> module =
-        ParseHloModule(Text({piece.begin, piece.end}), options, &parsed.diagnostics);
+    parsed.begin = static_cast<uint32_t>(piece.data() - view().data());
+    // Upgrading may change the bytes, and those behind another piece are not zero.
+    const bool is_shared = piece.size() == view().size() && !options.upgrade_legacy;
+    absl::StatusOr<HloModule> module = ParseHloModule(
+        is_shared ? text_.Share() : SourceBuffer::Copy(piece), options, &parsed.diagnostics);
     if (module.ok()) parsed.module = std::make_shared<const HloModule>(*std::move(module));
     for (Diagnostic& diagnostic : parsed.diagnostics) {
-      diagnostic.begin += piece.begin;
-      diagnostic.end += piece.begin;
+      diagnostic.begin += parsed.begin;
+      diagnostic.end += parsed.begin;
       for (DiagnosticNote& note : diagnostic.notes) {
-        note.begin += piece.begin;
-        note.end += piece.begin;
+        note.begin += parsed.begin;
+        note.end += parsed.begin;
       }
     }
     modules_.push_back(std::move(parsed));

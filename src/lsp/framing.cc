@@ -1,5 +1,6 @@
 #include "src/lsp/framing.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "absl/strings/match.h"
@@ -11,6 +12,7 @@ namespace hlo::internal {
 namespace {
 
 constexpr std::string_view kLength = "Content-Length:";
+constexpr size_t kMaxReserved = size_t{64} << 20;
 
 // The length that a block of header lines gives; false if it gives none or more than one.
 bool ReadLength(std::string_view header, size_t* length) {
@@ -59,6 +61,8 @@ FrameReader::Result FrameReader::Next(std::string* body) {
   const size_t end = header + 4 + length;
   if (rest.size() < end) {
     wanted_ = end - rest.size();
+    // Not all of it at once: nobody may ever send it.
+    bytes_.reserve(std::min(begin_ + end, 4 * bytes_.size() + kMaxReserved));
     return kMore;
   }
   if (begin_ == 0 && rest.size() == end) {  // the usual case: without a copy

@@ -43,9 +43,7 @@ class OutlineScanner {
   explicit OutlineScanner(std::string_view text) : begin_(text.data()) {}
 
   Outline Run(std::string_view text) {
-    std::vector<std::string_view> pieces = SplitModules(text);
-    if (pieces.empty()) pieces.push_back(text);
-    for (const std::string_view piece : pieces) ScanModule(piece);
+    for (const std::string_view piece : PiecesOf(text)) ScanModule(piece);
     return std::move(outline_);
   }
 
@@ -500,6 +498,12 @@ std::pair<size_t, size_t> Outline::CallsOf(const OutlineComputation& computation
         calls.begin());
   };
   return {begin(computation.first), begin(computation.last)};
+}
+
+std::vector<std::string_view> PiecesOf(std::string_view text) {
+  std::vector<std::string_view> pieces = SplitModules(text);
+  if (pieces.empty()) pieces.push_back(text);
+  return pieces;
 }
 
 Outline MakeOutline(std::string_view text) { return OutlineScanner(text).Run(text); }

@@ -93,6 +93,9 @@ struct Outline {
   std::pair<size_t, size_t> CallsOf(const OutlineComputation& computation) const;
 };
 
+// The texts of the outline's modules. Linear.
+std::vector<std::string_view> PiecesOf(std::string_view text);
+
 // `text` must be followed by zero bytes, as in a TextBuffer. Linear.
 Outline MakeOutline(std::string_view text);
 

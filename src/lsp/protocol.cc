@@ -48,19 +48,21 @@ std::optional<LspRange> RangeOf(const Json* value) {
   return LspRange{*begin, *end};
 }
 
+// Most of many answers, so not key by key.
 void WriteRange(JsonWriter& json, const LspRange& range) {
+  TextWriter& out = json.Raw();
   const auto write = [&](const LspPosition& position) {
-    json.BeginObject();
-    json.Key("line").Int(position.line);
-    json.Key("character").Int(position.character);
-    json.EndObject();
+    out.Append("{\"line\":");
+    out.AppendInt(position.line);
+    out.Append(",\"character\":");
+    out.AppendInt(position.character);
+    out.Append('}');
   };
-  json.BeginObject();
-  json.Key("start");
+  out.Append("{\"start\":");
   write(range.begin);
-  json.Key("end");
+  out.Append(",\"end\":");
   write(range.end);
-  json.EndObject();
+  out.Append('}');
 }
 
 void WriteLocation(JsonWriter& json, std::string_view uri, const TextBuffer& text,

@@ -4,6 +4,7 @@
 // length, type, modifiers. Clients want no token over a line's end, so strings and comments that
 // have one are cut into lines.
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 #include "src/lex/trivia.h"
@@ -84,6 +85,7 @@ class TokenWriter {
         range_(range),
         line_(text_.LineOf(range.begin)),
         line_range_(text_.Line(line_)),
+        next_line_(BeginOfLine(line_ + 1)),
         at_(line_range_.begin) {}
 
   // Statements of the outline in the order of the text.
@@ -134,7 +136,7 @@ class TokenWriter {
   // The comments from the last token to `end`.
   void WriteComments(uint32_t end) {
     const std::string_view gap = document_.view().substr(at_, end > at_ ? end - at_ : 0);
-    if (gap.find('/') == std::string_view::npos) return;
+    if (std::none_of(gap.begin(), gap.end(), [](char c) { return c == '/'; })) return;
     CommentReader comments(gap.data(), gap.data() + gap.size());
     Comment comment;
     while (comments.Next(&comment)) {
@@ -145,31 +147,51 @@ class TokenWriter {
   }
 
   void Write(ByteRange range, TokenType type, int modifiers) {
-    while (range.begin >= next_line() && line_ + 1 < text_.line_count()) {
-      line_range_ = text_.Line(++line_);
-    }
+    while (range.begin >= next_line_) NextLine();
     while (range.end > line_range_.end && line_ + 1 < text_.line_count()) {
       WriteInLine({range.begin, std::min(range.end, line_range_.end)}, type, modifiers);
-      line_range_ = text_.Line(++line_);
+      NextLine();
       range.begin = line_range_.begin;
       if (range.begin >= range.end) return;
     }
     WriteInLine(range, type, modifiers);
   }
-  uint32_t next_line() const {
-    return line_ + 1 < text_.line_count() ? text_.Line(line_ + 1).begin : text_.size() + 1;
+  void NextLine() {
+    line_range_ = text_.Line(++line_);
+    next_line_ = BeginOfLine(line_ + 1);
+  }
+  // Behind the text if there is no such line.
+  uint32_t BeginOfLine(int64_t line) const {
+    return line < text_.line_count() ? text_.Line(line).begin : text_.size() + 1;
   }
 
   void WriteInLine(ByteRange range, TokenType type, int modifiers) {
     if (range.end <= range.begin) return;
     if (line_ != last_line_) last_offset_ = line_range_.begin;
-    json_.Int(line_ - last_line_);
-    json_.Int(text_.Units({last_offset_, range.begin}));
-    json_.Int(text_.Units(range));
-    json_.Int(type);
-    json_.Int(modifiers);
+    TextWriter& out = json_.Raw();
+    char* to = out.Room(5 * 24);
+    to = AppendNumber(to, line_ - last_line_);
+    to = AppendNumber(to, Units({last_offset_, range.begin}));
+    to = AppendNumber(to, Units(range));
+    to = AppendNumber(to, type);
+    *to++ = static_cast<char>('0' + modifiers);
+    out.Wrote(to);
     last_line_ = line_;
     last_offset_ = range.begin;
+  }
+  int64_t Units(ByteRange range) const {
+    return text_.has_one_unit_per_byte() ? range.size() : text_.Units(range);
+  }
+  // With a comma. Most are short, and there are millions.
+  static char* AppendNumber(char* to, int64_t value) {
+    if (value < 0 || value > 99) {
+      to = std::to_chars(to, to + 20, value).ptr;
+    } else {
+      if (value > 9) *to++ = static_cast<char>('0' + value / 10);
+      *to++ = static_cast<char>('0' + value % 10);
+    }
+    *to++ = ',';
+    return to;
   }
 
   Document& document_;
@@ -179,6 +201,7 @@ class TokenWriter {
   const ByteRange range_;
   int64_t line_;
   ByteRange line_range_;
+  uint32_t next_line_;        // its beginning
   uint32_t at_;               // end of the last token
   int64_t last_line_ = 0;     // of the last token that was written
   uint32_t last_offset_ = 0;  // its beginning

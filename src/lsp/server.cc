@@ -8,6 +8,7 @@
 #include "src/base/strings.h"
 #include "src/lsp/capabilities.h"
 #include "src/lsp/diagnostics.h"
+#include "src/lsp/long_texts.h"
 #include "src/lsp/proto_text.h"
 #include "src/lsp/requests.h"
 
@@ -70,27 +71,29 @@ Server::Server(Send send, Options options)
 
 void Server::Handle(std::string body) {
   try {
-    Json message = Json::parse(body, nullptr, /*allow_exceptions=*/false);
+    long_texts_ = TakeLongTexts(&body);
+    const Json message = Json::parse(body, nullptr, /*allow_exceptions=*/false);
     std::string().swap(body);  // it may be as long as the text
     if (message.is_discarded()) {
       return SendError("null", {RpcErrorCode::kParseError, "the message is not JSON"});
     }
-    TakeText(message);
     HandleMessage(message);
   } catch (const std::bad_alloc&) {
     SendError("null", {RpcErrorCode::kInternalError, "out of memory"});
   }
 }
 
-// The text of didOpen moves to where it stays, without a copy.
-void Server::TakeText(Json& message) {
-  taken_text_.clear();
-  const std::string* method = StringOf(Member(&message, "method"));
-  if (method == nullptr || *method != "textDocument/didOpen") return;
-  const std::string* text = StringOf(Member(Member(&message, "params", "textDocument"), "text"));
-  if (text != nullptr && text->size() <= SourceBuffer::kMaxSize) {
-    taken_text_ = std::move(message["params"]["textDocument"]["text"].get_ref<std::string&>());
+// The text that `value` is or stands for; nullopt if it is none, or too long.
+std::optional<SourceBuffer> Server::TakeText(const Json* value) {
+  const std::string* text = StringOf(value);
+  if (text != nullptr && text->size() <= SourceBuffer::kMaxSize) return SourceBuffer::Copy(*text);
+  const std::optional<int64_t> index = IntOf(value);
+  if (!index.has_value() || *index < 0 || *index >= static_cast<int64_t>(long_texts_.size())) {
+    return std::nullopt;
   }
+  SourceBuffer taken = long_texts_[static_cast<size_t>(*index)].Share();
+  if (taken.size() > SourceBuffer::kMaxSize) return std::nullopt;
+  return taken;
 }
 
 void Server::HandleBadFrame() {
@@ -317,12 +320,11 @@ Document* Server::Find(const std::string& uri) {
 
 void Server::DidOpen(const Json* params) {
   const std::string* uri = UriOf(params);
-  const std::string* text = StringOf(Member(params, "textDocument", "text"));
-  if (uri == nullptr || text == nullptr || text->size() > SourceBuffer::kMaxSize) return;
+  std::optional<SourceBuffer> text = TakeText(Member(params, "textDocument", "text"));
+  if (uri == nullptr || !text.has_value()) return;
   OpenDocument open;
-  if (taken_text_.empty()) taken_text_ = *text;
-  TextBuffer buffer(std::move(taken_text_), encoding_);
-  open.document = std::make_unique<Document>(*uri, std::move(buffer), settings_);
+  open.document =
+      std::make_unique<Document>(*uri, TextBuffer(*std::move(text), encoding_), settings_);
   open.document->set_version(IntOf(Member(params, "textDocument", "version")));
   documents_[*uri] = std::move(open);
 }
@@ -335,13 +337,14 @@ void Server::DidChange(const Json* params) {
   OpenDocument& open = found->second;
   TextBuffer& text = open.document->Change(IntOf(Member(params, "textDocument", "version")));
   open.wants_diagnostics = true;
+  open.changed = std::chrono::steady_clock::now();
   for (const Json& change : *changes) {
-    const std::string* added = StringOf(Member(&change, "text"));
-    if (added == nullptr) continue;
+    std::optional<SourceBuffer> added = TakeText(Member(&change, "text"));
+    if (!added.has_value()) continue;
     if (const auto range = RangeOf(Member(&change, "range"))) {
-      text.Replace(*range, *added);
-    } else if (Member(&change, "range") == nullptr && added->size() <= SourceBuffer::kMaxSize) {
-      text = TextBuffer(*added, encoding_);
+      text.Replace(*range, added->view());
+    } else if (Member(&change, "range") == nullptr) {
+      text = TextBuffer(*std::move(added), encoding_);
     }
   }
 }
@@ -402,13 +405,20 @@ void Server::Diagnose(OpenDocument& open) {
 
 bool Server::StartVerify() {
   if (worker_.is_busy()) return false;
+  const auto now = std::chrono::steady_clock::now();
   for (auto& [uri, open] : documents_) {
-    if (!open.wants_verify) continue;
+    if (!open.wants_verify || now - open.changed < options_.verify_delay) continue;
     open.wants_verify = false;
     worker_.Start(JobOf(*open.document));
     return true;
   }
   return false;
+}
+
+bool Server::HasLaterWork() const {
+  return !worker_.is_busy() &&
+         std::any_of(documents_.begin(), documents_.end(),
+                     [](const auto& each) { return each.second.wants_verify; });
 }
 
 bool Server::PublishVerified() {

@@ -12,14 +12,17 @@
 #ifndef HLO_LSP_SERVER_H_
 #define HLO_LSP_SERVER_H_
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "hlo/source.h"
 #include "src/lsp/document.h"
 #include "src/lsp/protocol.h"
 #include "src/lsp/settings.h"
@@ -31,8 +34,9 @@ namespace hlo::internal {
 class Server {
  public:
   struct Options {
-    // Longer modules are verified by a thread.
+    // Longer modules are verified by a thread, once a text has not changed for a while.
     size_t max_verify_inline = size_t{256} << 10;
+    std::chrono::milliseconds verify_delay{0};
     // Called by that thread when it has a result, to make the owner call DoIdleWork.
     std::function<void()> wake;
   };
@@ -44,8 +48,10 @@ class Server {
   void Handle(std::string body);
   // Answers what was no frame.
   void HandleBadFrame();
-  // Does a piece of the work that can wait; false if there is none.
+  // Does a piece of the work that can wait; false if there is none now.
   bool DoIdleWork();
+  // Whether there will be some after options.verify_delay.
+  bool HasLaterWork() const;
 
   bool has_exited() const { return has_exited_; }
   int exit_code() const { return was_shut_down_ ? 0 : 1; }
@@ -55,9 +61,10 @@ class Server {
     std::unique_ptr<Document> document;
     bool wants_diagnostics = true;
     bool wants_verify = false;  // by the worker
+    std::chrono::steady_clock::time_point changed = std::chrono::steady_clock::now();
   };
 
-  void TakeText(Json& message);
+  std::optional<SourceBuffer> TakeText(const Json* value);
   void HandleMessage(const Json& message);
   void HandleRequest(const std::string& method, const Json& id, const Json* params);
   void HandleNotification(const std::string& method, const Json* params);
@@ -82,7 +89,7 @@ class Server {
   const Send send_;
   const Options options_;
   Settings settings_;
-  std::string taken_text_;  // of the didOpen at hand
+  std::vector<SourceBuffer> long_texts_;  // of the message at hand
   PositionEncoding encoding_ = PositionEncoding::kUtf16;
   bool is_initialized_ = false;
   bool was_shut_down_ = false;

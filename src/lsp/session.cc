@@ -2,18 +2,21 @@
 // made when none does. The main thread answers.
 #include "src/lsp/session.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -26,6 +29,11 @@
 namespace hlo::internal {
 
 namespace {
+
+// The verifier takes longer than a parse, so it waits for a pause in typing.
+constexpr std::chrono::milliseconds kVerifyDelay{200};
+
+constexpr int kPipeBytes = 1 << 20;  // the most that Linux allows everyone
 
 // The messages that were read and not yet handled.
 class Inbox {
@@ -59,10 +67,15 @@ class Inbox {
     messages_.pop_front();
     return true;
   }
-  // Waits for a message or Wake; false once it is closed and empty.
-  bool Wait() {
+  // Waits for a message or Wake, or at most `most`; false once it is closed and empty.
+  bool Wait(std::optional<std::chrono::milliseconds> most) {
     std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [&] { return is_closed_ || is_woken_ || !messages_.empty(); });
+    const auto is_ready = [&] { return is_closed_ || is_woken_ || !messages_.empty(); };
+    if (!most.has_value()) {
+      changed_.wait(lock, is_ready);
+    } else if (!changed_.wait_for(lock, *most, is_ready)) {
+      return true;
+    }
     const bool goes_on = is_woken_ || !messages_.empty();
     is_woken_ = false;
     return goes_on;
@@ -115,10 +128,15 @@ int RunSession(int input, int output) {
   // What a thread has freed, such as the verifier's copy of a module, serves the others.
   mallopt(M_ARENA_MAX, 1);
 #endif
+#ifdef F_SETPIPE_SZ
+  // A text goes through in few pieces. May fail; then it is what it was.
+  for (const int pipe : {input, output}) fcntl(pipe, F_SETPIPE_SZ, kPipeBytes);
+#endif
   Inbox inbox;
   bool is_connected = true;
   Server::Options options;
   options.wake = [&inbox] { inbox.Wake(); };
+  options.verify_delay = kVerifyDelay;
   const auto send = [&](std::string_view body) {
     is_connected = is_connected && WriteAll(output, FrameHeader(body)) && WriteAll(output, body);
   };
@@ -129,9 +147,11 @@ int RunSession(int input, int output) {
     if (inbox.Take(&message)) {
       message.is_bad ? server.HandleBadFrame() : server.Handle(std::move(message.body));
       message = {};
-    } else if (!server.DoIdleWork() && !inbox.Wait()) {
-      break;
+      continue;
     }
+    if (server.DoIdleWork()) continue;
+    const bool returns = server.HasLaterWork();
+    if (!inbox.Wait(returns ? std::optional(kVerifyDelay) : std::nullopt)) break;
   }
   // The reader may wait for input, the verifier may take seconds: nobody needs them any more.
   std::_Exit(server.exit_code());

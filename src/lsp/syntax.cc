@@ -9,24 +9,24 @@ namespace hlo::internal {
 
 namespace {
 
-bool IsOpening(TokKind kind) {
+constexpr bool IsOpening(TokKind kind) {
   return kind == TokKind::kLparen || kind == TokKind::kLbrace || kind == TokKind::kLsquare;
 }
-bool IsClosing(TokKind kind) {
+constexpr bool IsClosing(TokKind kind) {
   return kind == TokKind::kRparen || kind == TokKind::kRbrace || kind == TokKind::kRsquare;
 }
-bool IsNumber(TokKind kind) {
+constexpr bool IsNumber(TokKind kind) {
   return kind == TokKind::kInt || kind == TokKind::kDecimal || kind == TokKind::kDimLabels ||
          kind == TokKind::kDxD || kind == TokKind::kPad || kind == TokKind::kNegInf;
 }
-bool IsKeyword(TokKind kind) {
+constexpr bool IsKeyword(TokKind kind) {
   return kind == TokKind::kw_HloModule || kind == TokKind::kw_ENTRY || kind == TokKind::kw_ROOT ||
          kind >= TokKind::kw_FileLocations;
 }
-bool IsName(TokKind kind) { return kind == TokKind::kName || kind == TokKind::kIdent; }
+constexpr bool IsName(TokKind kind) { return kind == TokKind::kName || kind == TokKind::kIdent; }
 
 // What a token is wherever it is.
-TokenRole PlainRole(TokKind kind) {
+constexpr TokenRole FindPlainRole(TokKind kind) {
   if (kind == TokKind::kPrimitiveType) return TokenRole::kType;
   if (kind == TokKind::kString) return TokenRole::kString;
   if (kind == TokKind::kError) return TokenRole::kError;
@@ -36,6 +36,15 @@ TokenRole PlainRole(TokKind kind) {
   if (IsName(kind) || kind > TokKind::kDecimal) return TokenRole::kWord;
   return TokenRole::kPunctuation;
 }
+
+struct PlainRoles {
+  TokenRole of[256] = {};
+  constexpr PlainRoles() {
+    for (int i = 0; i < 256; ++i) of[i] = FindPlainRole(static_cast<TokKind>(i));
+  }
+};
+constexpr PlainRoles kPlainRoles;
+TokenRole PlainRole(TokKind kind) { return kPlainRoles.of[static_cast<uint8_t>(kind)]; }
 
 // What names are in the value of an attribute.
 TokenRole RoleOfNames(std::string_view attribute) {
@@ -67,8 +76,10 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
   names_ = TokenRole::kWord;
   phase_ = kind == StatementKind::kAfterBody ? Phase::kAttributes : Phase::kName;
   lexer_.SkipTo(text_.data() + range.begin);
-  while (lexer_.kind() != TokKind::kEof && lexer_.Position() < range.end) {
+  const char* const end = text_.data() + range.end;
+  for (;;) {
     const Token& token = lexer_.token();
+    if (token.kind == TokKind::kEof || token.begin >= end) break;
     SyntaxToken out;
     out.kind = token.kind;
     out.begin = lexer_.Offset(token.begin);

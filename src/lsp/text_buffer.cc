@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "hlo/source.h"
 #include "src/base/utf8.h"
 
 namespace hlo::internal {
@@ -25,9 +24,8 @@ std::pair<size_t, int64_t> CharacterAt(std::string_view text) {
 
 }  // namespace
 
-TextBuffer::TextBuffer(std::string text, PositionEncoding encoding)
-    : bytes_(std::move(text)), size_(bytes_.size()), encoding_(encoding) {
-  bytes_.append(SourceBuffer::kPadding, '\0');
+TextBuffer::TextBuffer(SourceBuffer text, PositionEncoding encoding)
+    : bytes_(std::move(text)), encoding_(encoding) {
   FindLines();
 }
 
@@ -35,6 +33,7 @@ void TextBuffer::FindLines() {
   const std::string_view text = view();
   has_one_unit_per_byte_ = encoding_ == PositionEncoding::kUtf8 || IsAscii(text);
   lines_.assign(1, 0);
+  last_line_ = 0;
   const bool has_returns = text.find('\r') != std::string_view::npos;
   for (size_t at = 0; at < text.size();) {
     if (has_returns) {
@@ -53,21 +52,39 @@ void TextBuffer::FindLines() {
 bool TextBuffer::Replace(LspRange range, std::string_view text) {
   const uint32_t begin = Offset(range.begin);
   const uint32_t end = std::max(begin, Offset(range.end));
-  if (size_ - (end - begin) + text.size() > SourceBuffer::kMaxSize) return false;
-  bytes_.replace(begin, end - begin, text);
-  size_ = bytes_.size() - SourceBuffer::kPadding;
+  const std::string_view before = view();
+  const size_t size = before.size() - (end - begin) + text.size();
+  if (size > SourceBuffer::kMaxSize) return false;
+  SourceBuffer bytes(size);
+  char* to = bytes.data();
+  const auto write = [&to](std::string_view piece) {
+    to = std::copy(piece.begin(), piece.end(), to);
+  };
+  write(before.substr(0, begin));
+  write(text);
+  write(before.substr(end));
+  bytes_ = std::move(bytes);
   FindLines();
   return true;
 }
 
 int64_t TextBuffer::LineOf(uint32_t offset) const {
-  return std::upper_bound(lines_.begin(), lines_.end(), offset) - lines_.begin() - 1;
+  const auto is_on = [&](size_t line) {
+    return line < lines_.size() && lines_[line] <= offset &&
+           (line + 1 == lines_.size() || offset < lines_[line + 1]);
+  };
+  if (!is_on(last_line_) && !is_on(++last_line_)) {
+    last_line_ = static_cast<size_t>(std::upper_bound(lines_.begin(), lines_.end(), offset) -
+                                     lines_.begin() - 1);
+  }
+  return static_cast<int64_t>(last_line_);
 }
 
 ByteRange TextBuffer::Line(int64_t line) const {
   const auto i = static_cast<size_t>(line);
   ByteRange span{lines_[i], i + 1 < lines_.size() ? lines_[i + 1] : size()};
-  while (span.end > span.begin && (bytes_[span.end - 1] == '\n' || bytes_[span.end - 1] == '\r')) {
+  const char* bytes = view().data();
+  while (span.end > span.begin && (bytes[span.end - 1] == '\n' || bytes[span.end - 1] == '\r')) {
     --span.end;
   }
   return span;
@@ -109,7 +126,8 @@ uint32_t TextBuffer::Offset(LspPosition position) const {
 LspPosition TextBuffer::Position(uint32_t offset) const {
   offset = std::min(offset, size());
   const int64_t line = LineOf(offset);
-  return {line, Units({lines_[static_cast<size_t>(line)], offset})};
+  const ByteRange before{lines_[static_cast<size_t>(line)], offset};
+  return {line, has_one_unit_per_byte_ ? before.size() : Units(before)};
 }
 
 }  // namespace hlo::internal

@@ -11,9 +11,10 @@
 #define HLO_LSP_TEXT_BUFFER_H_
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "hlo/source.h"
 
 namespace hlo::internal {
 
@@ -39,36 +40,46 @@ enum class PositionEncoding : uint8_t { kUtf16, kUtf8 };
 
 class TextBuffer {
  public:
-  explicit TextBuffer(std::string text = "", PositionEncoding encoding = PositionEncoding::kUtf16);
+  explicit TextBuffer(SourceBuffer text, PositionEncoding encoding = PositionEncoding::kUtf16);
+  // A copy of `text`.
+  explicit TextBuffer(std::string_view text = "",
+                      PositionEncoding encoding = PositionEncoding::kUtf16)
+      : TextBuffer(SourceBuffer::Copy(text), encoding) {}
 
   // Followed by SourceBuffer::kPadding zero bytes, so the lexer can read it.
-  std::string_view view() const { return std::string_view(bytes_.data(), size_); }
-  uint32_t size() const { return static_cast<uint32_t>(size_); }
+  std::string_view view() const { return bytes_.view(); }
+  uint32_t size() const { return static_cast<uint32_t>(bytes_.size()); }
   std::string_view Text(ByteRange span) const { return view().substr(span.begin, span.size()); }
+  // The bytes, without a copy. Replace makes others, so they stay as they are.
+  SourceBuffer Share() const { return bytes_.Share(); }
 
   // Replaces a range; false, changing nothing, if the text would get too long for the parser.
+  // Linear in the text.
   bool Replace(LspRange range, std::string_view text);
 
   int64_t line_count() const { return static_cast<int64_t>(lines_.size()); }
-  // The line of an offset, and the bytes of a line without its end.
+  // The line of an offset, and the bytes of a line without its end. Logarithmic, and constant if
+  // offsets follow each other.
   int64_t LineOf(uint32_t offset) const;
   ByteRange Line(int64_t line) const;
 
-  // Clamps to the text. Linear in the line; LineOf is logarithmic.
+  // Clamps to the text. Linear in the line.
   uint32_t Offset(LspPosition position) const;
   LspPosition Position(uint32_t offset) const;
   LspRange Range(ByteRange span) const { return {Position(span.begin), Position(span.end)}; }
+  // Whether each byte is a unit.
+  bool has_one_unit_per_byte() const { return has_one_unit_per_byte_; }
   // Units of the bytes of a span in one line.
   int64_t Units(ByteRange span) const;
 
  private:
   void FindLines();
 
-  std::string bytes_;  // with padding
-  size_t size_ = 0;
+  SourceBuffer bytes_;
   PositionEncoding encoding_;
   bool has_one_unit_per_byte_ = true;
-  std::vector<uint32_t> lines_;  // where each begins
+  std::vector<uint32_t> lines_;   // where each begins
+  mutable size_t last_line_ = 0;  // that LineOf has found
 };
 
 }  // namespace hlo::internal

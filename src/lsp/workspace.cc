@@ -92,7 +92,7 @@ void Workspace::ReadFile(const std::string& path, File* file) {
   symbol_count_ -= file->entries.size();
   file->entries.clear();
   if (symbol_count_ >= kMaxSymbols) return;
-  const absl::StatusOr<SourceBuffer> source = SourceBuffer::ReadFile(path);
+  absl::StatusOr<SourceBuffer> source = SourceBuffer::ReadFile(path);
   if (!source.ok() || source->size() > kMaxFileBytes) return;
   // .txt files are mostly something else.
   const std::string_view text = source->view();
@@ -100,7 +100,7 @@ void Workspace::ReadFile(const std::string& path, File* file) {
       text.substr(0, size_t{64} << 10).find("HloModule") == std::string_view::npos) {
     return;
   }
-  const TextBuffer buffer{std::string(text)};
+  const TextBuffer buffer(*std::move(source));
   file->entries = EntriesOf(buffer, MakeOutline(buffer.view()));
   symbol_count_ += file->entries.size();
 }

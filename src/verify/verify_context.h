@@ -42,13 +42,15 @@ class Violation;
 
 class VerifyContext {
  public:
-  VerifyContext(const HloModule& module, const VerifyOptions& options);
+  // `is_shared`: DesugarShared has made the module.
+  VerifyContext(const HloModule& module, const VerifyOptions& options, bool is_shared = false);
   VerifyContext(const VerifyContext&) = delete;
   VerifyContext& operator=(const VerifyContext&) = delete;
 
   const HloModule& module() const { return module_; }
   const VerifyOptions& options() const { return options_; }
   const CallGraph& calls() const { return calls_; }
+  bool is_shared() const { return is_shared_; }
   // Valid until the next call for another computation.
   const UserSnapshot& users(const HloComputation& computation);
   // Whether no more violations are needed.
@@ -103,6 +105,7 @@ class VerifyContext {
 
   const HloModule& module_;
   const VerifyOptions& options_;
+  const bool is_shared_;
   CallGraph calls_;
   SameShape shapes_;
   Arena scratch_arena_;

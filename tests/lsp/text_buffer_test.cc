@@ -58,6 +58,11 @@ TEST(TextBuffer, Replaces) {
   EXPECT_TRUE(text.Replace({{3, 0}, {0, 0}}, "!"));  // backwards: an insertion at the first
   EXPECT_EQ(text.view(), "aX\n\nYd\n!");
   EXPECT_EQ(text.view().data()[text.size()], '\0');
+  const SourceBuffer before = text.Share();
+  EXPECT_EQ(before.view().data(), text.view().data());
+  EXPECT_TRUE(text.Replace({{0, 0}, {3, 0}}, "Z"));
+  EXPECT_EQ(text.view(), "ZYd\n!");
+  EXPECT_EQ(before.view(), "aX\n\nYd\n!");
 }
 
 }  // namespace hlo::text_buffer_test

@@ -27,6 +27,26 @@ TEST(VerifySugar, AsGeneric) {
             "s");
 }
 
+// Chains of the same work are verified once, but each is reported, as in a desugared module.
+TEST(VerifySugar, SameWork) {
+  std::string text = "HloModule m\nENTRY e {\n  a = f32[8,4] parameter(0)\n";
+  for (const char* name : {"x", "y", "z"}) {
+    text += StrCat("  s.", name, " = ((f32[8,4]), f32[8,4], s32[]) tanh-start(a), ",
+                   "metadata={op_name=\"", name, "\"}\n", "  d.", name, " = f32[8,4] tanh-done(s.",
+                   name, ")\n");
+  }
+  EXPECT_THAT(Messages(ModuleOf(text + "  ROOT r = f32[8,4] add(d.x, d.z)\n}\n")),
+              ::testing::IsEmpty());
+  // XLA refuses the content of each.
+  std::string wrong = text + "  ROOT r = f32[8,4] add(d.x, d.z)\n}\n";
+  for (size_t at = 0; (at = wrong.find("f32[8,4], s32", at)) != std::string::npos;) {
+    wrong.replace(at, 8, "f32[4,8]");
+  }
+  const std::vector<std::string> messages = Messages(ModuleOf(wrong));
+  EXPECT_GE(messages.size(), 3u);
+  EXPECT_EQ(messages, Messages(ReadModule(wrong)));
+}
+
 TEST(VerifySugar, OnReading) {
   ReadOptions options;
   options.desugar = false;
