@@ -7,7 +7,8 @@
   - FILE, or the .hlo files of FOLDER, HLO that XLA reads, and the sample of editor_syntax_check.py
     have no syntax error; a text that lacks a brace has one;
   - queries/*.scm fit the grammar, and highlights.scm colours the sample as its golden says;
-    --update writes the golden (`tree-sitter test --update` those of the trees).
+    --update writes the golden (`tree-sitter test --update` those of the trees);
+  - the same files have no syntax error for the npm package tree-sitter in node, if npm can install it.
 
 The parser as it is committed is compiled and loaded into Python by the package tree-sitter, which
 pip installs into DIRECTORY. 77: no compiler or package. That the parser is made of the grammar is
@@ -115,6 +116,24 @@ def check_queries(tree_sitter, hlo, parser, update):
   print(f"{len(queries)} queries: {' '.join(queries)}")
 
 
+def check_node(work, files):
+  headers = pathlib.Path("/usr/include/node")
+  if not headers.exists() or shutil.which("npm") is None or run(
+      "npm", "install", "--no-fund", "--no-audit", "--prefix", work, "tree-sitter").returncode != 0:
+    print("tree-sitter for node is not there")
+    return
+  addon = work / "hlo.node"
+  here = pathlib.Path(__file__).resolve().parent
+  for command in (
+      (os.environ.get("CC") or "cc", "-shared", "-fPIC", "-O1", f"-I{headers}", f"-I{FOLDER}/src",
+       here / "tree_sitter_node.c", FOLDER / "src/parser.c", "-o", addon),
+      ("node", here / "tree_sitter_node.mjs", addon, *(file.resolve() for file in files))):
+    result = run(*command, cwd=work)
+    if result.returncode != 0:
+      sys.exit(result.stdout)
+  print(f"node: {result.stdout.strip()} without a syntax error")
+
+
 def main():
   parser = argparse.ArgumentParser(description=__doc__,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -131,7 +150,9 @@ def main():
   reader = tree_sitter.Parser(hlo)
   check_trees(reader)
   files = [file for path in flags.files for file in (path.glob("*.hlo") if path.is_dir() else [path])]
-  check_files(reader, [SAMPLES / "sample.hlo", *files])
+  files.append(SAMPLES / "sample.hlo")
+  check_files(reader, files)
+  check_node(work, files)
   check_queries(tree_sitter, hlo, reader, flags.update)
   if shutil.which("tree-sitter"):
     result = subprocess.run(["tree-sitter", "test"], cwd=FOLDER, text=True, capture_output=True)

@@ -10,6 +10,7 @@
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/hlo_lsp/lsp_flags.h"
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
@@ -65,11 +66,12 @@ std::string Comparison(const DumpFolder& folder, int a, int b, Write write) {
   return write(module, module.stages[a], module.stages[b], CompareStages(*before, *after, {}));
 }
 
-constexpr const char* kPrograms[] = {"hlo-fmt", "hlo-translate", "hlo-view"};
+constexpr const char* kPrograms[] = {"hlo-fmt", "hlo-translate", "hlo-view", "hlo-lsp"};
 
 Program ProgramOf(const std::string& name) {
   if (absl::EndsWith(name, kPrograms[0])) return HloFmtProgram();
-  return absl::EndsWith(name, kPrograms[1]) ? HloTranslateProgram() : HloViewProgram();
+  if (absl::EndsWith(name, kPrograms[1])) return HloTranslateProgram();
+  return absl::EndsWith(name, kPrograms[2]) ? HloViewProgram() : HloLspProgram();
 }
 
 GoldenNames ToolNames(const std::string& prefix) {

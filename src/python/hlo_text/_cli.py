@@ -1,4 +1,4 @@
-"""The console scripts hlo-fmt, hlo-translate and hlo-view: run the programs in the wheel."""
+"""The console scripts hlo-fmt, hlo-translate, hlo-view, hlo-lsp: run the programs in the wheel."""
 
 from __future__ import annotations
 
@@ -28,3 +28,7 @@ def hlo_translate() -> NoReturn:
 
 def hlo_view() -> NoReturn:
     _run("hlo-view")
+
+
+def hlo_lsp() -> NoReturn:
+    _run("hlo-lsp")

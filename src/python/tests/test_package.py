@@ -50,6 +50,18 @@ def test_other_programs(command: Any, beginning: bytes) -> None:
     assert done.returncode == 2 and done.stderr.startswith(f"{command[0]}: ".encode()), done
 
 
+def test_language_server() -> None:
+    program = os.path.join(SCRIPTS, "hlo-lsp")
+    done = subprocess.run([program, "--version"], capture_output=True)
+    if b"nlohmann-json" in done.stderr:
+        pytest.skip("the wheel was built without it")
+    assert (done.returncode, done.stdout) == (0, f"hlo-lsp {hlo_text.__version__}\n".encode())
+    body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
+    message = b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    done = subprocess.run([program], input=message, capture_output=True)
+    assert done.returncode == 1 and b'"hlo-lsp"' in done.stdout, done
+
+
 def test_stub_and_module_agree() -> None:
     assert (PACKAGE / "py.typed").exists()
     stub = (PACKAGE / "_core.pyi").read_text()

@@ -1,5 +1,5 @@
-// All programs in one, which runs the one that it is called as: argv[0] is hlo-fmt, hlo-translate
-// or hlo-view, with or without a folder.
+// All programs in one, which runs the one that it is called as: argv[0] is hlo-fmt, hlo-translate,
+// hlo-view or, if it was built, hlo-lsp, with or without a folder.
 //
 // For the Python wheel: the programs share the library, and one file is a third of three.
 #include <cstdio>
@@ -12,6 +12,9 @@
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_view/view.h"
 #include "src/tools/hlo_view/view_flags.h"
+#ifdef HLO_TEXT_HAVE_LSP
+#include "src/lsp/session.h"
+#endif
 
 int main(int argc, char** argv) {
   using namespace hlo::internal;
@@ -22,6 +25,14 @@ int main(int argc, char** argv) {
     return ProgramMain(argc, argv, HloTranslateProgram, ParseTranslateFlags, Translate);
   }
   if (name == "hlo-view") return ProgramMain(argc, argv, HloViewProgram, ParseViewFlags, View);
-  std::fputs("hlo-tools: call it as hlo-fmt, hlo-translate or hlo-view\n", stderr);
+  if (name == "hlo-lsp") {
+#ifdef HLO_TEXT_HAVE_LSP
+    return ProgramMain(argc, argv, HloLspProgram, ParseLspFlags, ServeLsp);
+#else
+    std::fputs("hlo-lsp: this build is without it: nlohmann-json was not installed\n", stderr);
+    return kUsageError;
+#endif
+  }
+  std::fputs("hlo-tools: call it as hlo-fmt, hlo-translate, hlo-view or hlo-lsp\n", stderr);
   return kUsageError;
 }

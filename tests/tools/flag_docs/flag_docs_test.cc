@@ -15,6 +15,7 @@
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
+#include "src/tools/hlo_lsp/lsp_flags.h"
 #include "src/tools/hlo_view/view_flags.h"
 
 namespace hlo::flag_docs_test {
@@ -38,7 +39,8 @@ std::string ErrorOf(int argc, const char* const* argv) {
 std::vector<TestedProgram> Programs() {
   return {{HloFmtProgram(), ErrorOf<Flags, ParseFlags>},
           {HloTranslateProgram(), ErrorOf<TranslateFlags, ParseTranslateFlags>},
-          {HloViewProgram(), ErrorOf<ViewFlags, ParseViewFlags>}};
+          {HloViewProgram(), ErrorOf<ViewFlags, ParseViewFlags>},
+          {HloLspProgram(), ErrorOf<LspFlags, ParseLspFlags>}};
 }
 
 // --help lists exactly the described flags, and the command line accepts them.

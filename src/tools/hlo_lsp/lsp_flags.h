@@ -1,0 +1,24 @@
+// The command line of hlo-lsp, whose code is in src/lsp; apart from it, so that man page and
+// completions need no reader of JSON.
+#ifndef HLO_TOOLS_HLO_LSP_LSP_FLAGS_H_
+#define HLO_TOOLS_HLO_LSP_LSP_FLAGS_H_
+
+#include <string>
+
+#include "src/tools/common/command_line.h"
+#include "src/tools/common/program_description.h"
+
+namespace hlo::internal {
+
+struct LspFlags : CommonFlags {
+  bool stdio = false;  // changes nothing
+};
+
+// Reads argv[1..argc), as ParseFlags does.
+bool ParseLspFlags(int argc, const char* const* argv, LspFlags* flags, std::string* error);
+
+Program HloLspProgram();
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_HLO_LSP_LSP_FLAGS_H_
