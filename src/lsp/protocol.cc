@@ -1,5 +1,6 @@
 #include "src/lsp/protocol.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "absl/strings/ascii.h"
@@ -95,13 +96,15 @@ int HexDigit(char c) {
 
 std::optional<std::string> PathOfUri(std::string_view uri) {
   std::string_view rest = uri;
-  for (const std::string_view scheme : {"file://", "hlo-pb://"}) {
+  for (const std::string_view scheme : {"file:", "hlo-pb:"}) {
     if (uri.substr(0, scheme.size()) == scheme) rest = uri.substr(scheme.size());
   }
   if (rest.size() == uri.size()) return std::nullopt;
-  const size_t slash = rest.find('/');  // after the host
-  if (slash == std::string_view::npos) return std::nullopt;
-  rest.remove_prefix(slash);
+  // scheme://host/path, or scheme:/path, as VS Code writes what it has made of parts.
+  if (rest.substr(0, 2) == "//") {
+    rest.remove_prefix(std::min(rest.find('/', 2), rest.size()));
+  }
+  if (rest.substr(0, 1) != "/") return std::nullopt;
   std::string path;
   for (size_t i = 0; i < rest.size(); ++i) {
     if (rest[i] == '?' || rest[i] == '#') break;

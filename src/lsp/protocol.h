@@ -65,7 +65,7 @@ void WriteTextEdit(JsonWriter& json, const TextBuffer& text, ByteRange range,
 
 // ---- Files.
 
-// The path of a file: URI, or of hlo-pb:; nullopt for others.
+// The path of a file: URI, or of hlo-pb:, with or without a host; nullopt for others.
 std::optional<std::string> PathOfUri(std::string_view uri);
 std::string UriOfPath(std::string_view path);
 

@@ -200,6 +200,7 @@ void Server::HandleNotification(const std::string& method, const Json* params) {
     const Json* settings = Member(params, "settings");
     const Json* ours = Member(settings, "hlo");
     ChangeSettings(ours != nullptr ? ours : settings);
+    RefreshViews();
   }
   if (method == "workspace/didChangeWorkspaceFolders") ChangeFolders(Member(params, "event"));
   // Others, such as $/cancelRequest, need nothing: each request is answered at once.
@@ -208,6 +209,16 @@ void Server::HandleNotification(const std::string& method, const Json* params) {
 void Server::Notify(std::string_view method, const std::function<void(JsonWriter&)>& params) {
   send_(MessageText([&](JsonWriter& json) {
     json.Key("method").String(method);
+    json.Key("params");
+    params(json);
+  }));
+}
+
+void Server::Request(std::string_view method, const std::function<void(JsonWriter&)>& params) {
+  send_(MessageText([&](JsonWriter& json) {
+    json.Key("id").String(StrCat("hlo-lsp-", next_id_++));
+    json.Key("method").String(method);
+    if (!params) return;
     json.Key("params");
     params(json);
   }));
@@ -239,6 +250,9 @@ void Server::Initialize(const Json* params, JsonWriter& json) {
       }
     }
   }
+  const Json* workspace = Member(params, "capabilities", "workspace");
+  can_refresh_hints_ = BoolOf(Member(workspace, "inlayHint", "refreshSupport"), false);
+  can_refresh_lenses_ = BoolOf(Member(workspace, "codeLens", "refreshSupport"), false);
   ChangeSettings(Member(params, "initializationOptions"));
   const Json* folders = Member(params, "workspaceFolders");
   if (folders != nullptr && folders->is_array()) {
@@ -265,17 +279,14 @@ RpcStatus Server::ExecuteCommand(const Json* params) {
   const std::string* uri = StringOf(&(*arguments)[0]);
   const std::optional<LspRange> range = RangeOf(&(*arguments)[1]);
   if (uri == nullptr || !range.has_value()) return InvalidParams("expected a URI and a range");
-  send_(MessageText([&](JsonWriter& json) {
-    json.Key("id").String(StrCat("hlo-lsp-", next_id_++));
-    json.Key("method").String("window/showDocument");
-    json.Key("params");
+  Request("window/showDocument", [&](JsonWriter& json) {
     json.BeginObject();
     json.Key("uri").String(*uri);
     json.Key("takeFocus").Bool(true);
     json.Key("selection");
     WriteRange(json, *range);
     json.EndObject();
-  }));
+  });
   return {};
 }
 
@@ -295,6 +306,12 @@ void Server::ChangeSettings(const Json* settings) {
     open.document->ForgetModules();
     open.wants_diagnostics = true;
   }
+}
+
+// Editors ask for hints and lenses again only after a change of the text, or if told to.
+void Server::RefreshViews() {
+  if (can_refresh_hints_) Request("workspace/inlayHint/refresh", nullptr);
+  if (can_refresh_lenses_) Request("workspace/codeLens/refresh", nullptr);
 }
 
 void Server::ChangeFolders(const Json* event) {

@@ -69,6 +69,8 @@ class Server {
   void HandleRequest(const std::string& method, const Json& id, const Json* params);
   void HandleNotification(const std::string& method, const Json* params);
   RpcStatus Answer(const std::string& method, const Json* params, JsonWriter& json);
+  // A request of the server's own; whatever the client answers is ignored. No `params`: none.
+  void Request(std::string_view method, const std::function<void(JsonWriter&)>& params);
   void Notify(std::string_view method, const std::function<void(JsonWriter&)>& params);
   void SendError(std::string_view id, const RpcError& error);
 
@@ -78,6 +80,7 @@ class Server {
   void DidChange(const Json* params);
   void DidClose(const Json* params);
   void ChangeSettings(const Json* settings);
+  void RefreshViews();
   void ChangeFolders(const Json* params);
 
   Document* Find(const std::string& uri);
@@ -91,6 +94,8 @@ class Server {
   Settings settings_;
   std::vector<SourceBuffer> long_texts_;  // of the message at hand
   PositionEncoding encoding_ = PositionEncoding::kUtf16;
+  bool can_refresh_hints_ = false;  // the client
+  bool can_refresh_lenses_ = false;
   bool is_initialized_ = false;
   bool was_shut_down_ = false;
   bool has_exited_ = false;

@@ -1,4 +1,4 @@
-{"method": "initialize", "params": {"capabilities": {}, "initializationOptions": {"inlayHints": {"users": true}}}}
+{"method": "initialize", "params": {"capabilities": {"workspace": {"inlayHint": {"refreshSupport": true}, "codeLens": {"refreshSupport": true}}}, "initializationOptions": {"inlayHints": {"users": true}}}}
 // -----
 {"method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///work/step.hlo", "languageId": "hlo", "version": 1, "text": [
   "HloModule jit_step, is_scheduled=true, entry_computation_layout={(f32[8,128]{1,0})->f32[16,128]{1,0}}",

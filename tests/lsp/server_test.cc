@@ -161,6 +161,11 @@ TEST(Server, ShowsBinaryModules) {
   EXPECT_EQ(*PathOfUri(uri), path);
   const Json content = session.Ask("workspace/textDocumentContent", {{"uri", uri}});
   EXPECT_EQ(content["text"], PrintHloModule(module));
+  // VS Code writes its URIs with a host, or with none.
+  for (const char* scheme : {"hlo-pb:", "hlo-pb://", "hlo-pb://host", "file:"}) {
+    const std::string other = scheme + uri.substr(uri.find("///") + 2);
+    EXPECT_EQ(session.Ask("workspace/textDocumentContent", {{"uri", other}}), content) << other;
+  }
   // What it shows is read only.
   uri.replace(0, 4, "hlo-pb");
   session.Notify("textDocument/didOpen",

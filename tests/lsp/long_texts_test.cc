@@ -1,0 +1,79 @@
+#include "src/lsp/long_texts.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "src/base/strings.h"
+
+namespace hlo::long_texts_test {
+
+using namespace internal;
+using Json = nlohmann::json;
+
+std::string Long(std::string_view piece) {
+  std::string text;
+  while (text.size() < kMinLongText) text += piece;
+  return text;
+}
+
+// A message with the bytes `raw` between the quotes of its text.
+std::string Message(std::string_view raw) {
+  return StrCat(R"({"method": "m", "params": {"a": "text", "b":[{"text" : ")", raw, R"("}, 1]}})");
+}
+
+// What a reader of JSON makes of it.
+TEST(TakeLongTexts, ReadsAsJsonDoes) {
+  for (const std::string_view piece :
+       {"plain ", "line\\n", "\\\"quoted\\\" \\\\ \\/", "it's\x7f", "\xC3\xA4\xF0\x9D\x84\x9E",
+        "\\u00e4\\u20AC\\ud834\\udd1E\\u0041\\u0000", "\\t\\r\\b\\f"}) {
+    std::string body = Message(Long(piece));
+    const Json whole = Json::parse(body);
+    const std::vector<SourceBuffer> texts = TakeLongTexts(&body);
+    ASSERT_EQ(texts.size(), 1u) << piece;
+    EXPECT_LT(body.size(), 100u);
+    Json rest = Json::parse(body);
+    Json& text = rest["params"]["b"][0]["text"];
+    EXPECT_EQ(text, 0);
+    text = std::string(texts[0].view());
+    EXPECT_EQ(rest, whole) << piece;
+    EXPECT_EQ(texts[0].view().data()[texts[0].size()], '\0');
+  }
+}
+
+TEST(TakeLongTexts, LeavesWhatIsNotValid) {
+  for (const std::string_view piece :
+       {"\n", "\\x", "\xff", "\\ud834", "\\udd1e\\ud834", "\\ud834\\n", "\\u12g4", "\\u-123"}) {
+    std::string body = Message(Long("plain ") + std::string(piece) + Long("after "));
+    const std::string before = body;
+    EXPECT_TRUE(TakeLongTexts(&body).empty()) << piece;
+    EXPECT_EQ(body, before);
+    EXPECT_FALSE(Json::accept(body)) << piece;
+  }
+  // Without its end, at each place of an escape.
+  const std::string whole = Message(Long("\\ud834\\udd1e"));
+  for (size_t cut = 1; cut < 40; ++cut) {
+    std::string body = whole.substr(0, whole.size() - cut);
+    const std::string before = body;
+    if (TakeLongTexts(&body).empty()) EXPECT_EQ(body, before);
+    EXPECT_FALSE(Json::accept(body)) << cut;
+  }
+}
+
+TEST(TakeLongTexts, TakesOnlyTexts) {
+  const std::string text = Long("text ");
+  std::string body = StrCat(R"({"text": ["text", ")", text, R"("], ")", text,
+                            R"(": "text", "x": ")", text, R"(", "text": "short"})");
+  const std::string before = body;
+  EXPECT_TRUE(TakeLongTexts(&body).empty());
+  EXPECT_EQ(body, before);
+  body = StrCat(R"([{"text": ")", text, R"("}, {"text":")", text, "2", R"("}])");
+  const std::vector<SourceBuffer> texts = TakeLongTexts(&body);
+  EXPECT_EQ(body, R"([{"text": 0}, {"text":1}])");
+  ASSERT_EQ(texts.size(), 2u);
+  EXPECT_EQ(texts[1].view(), text + "2");
+}
+
+}  // namespace hlo::long_texts_test
