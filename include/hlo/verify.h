@@ -16,6 +16,7 @@
 #ifndef HLO_VERIFY_H_
 #define HLO_VERIFY_H_
 
+#include <atomic>
 #include <vector>
 
 #include "hlo/diagnostic.h"
@@ -38,6 +39,9 @@ struct VerifyOptions {
   // allows: the output buffer as an extra operand of the update that binds the output, and an
   // async-start on the main thread that calls a computation of several instructions.
   bool xla_strict = false;
+  // Another thread may set it to make Verify return soon, with what it has found so far. Null: none
+  // will.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // All violations, empty if there are none. The range of each is the name of the failing instruction

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hlo/source.h"
+#include "src/base/huge_pages.h"
 #include "src/base/strings.h"
 #include "src/lsp/capabilities.h"
 #include "src/lsp/diagnostics.h"
@@ -70,6 +71,7 @@ Server::Server(Send send, Options options)
 // ---- Messages.
 
 void Server::Handle(std::string body) {
+  last_message_ = std::chrono::steady_clock::now();
   try {
     long_texts_ = TakeLongTexts(&body);
     const Json message = Json::parse(body, nullptr, /*allow_exceptions=*/false);
@@ -130,6 +132,7 @@ void Server::HandleRequest(const std::string& method, const Json& id, const Json
     const Document* document = Find(*uri);
     if (document != nullptr && document->text().size() > kLongText) {
       answer.reserve(2 * size_t{document->text().size()});
+      AdviseHugePages(answer.data(), answer.capacity());
     }
   }
   {
@@ -354,7 +357,7 @@ void Server::DidChange(const Json* params) {
   OpenDocument& open = found->second;
   TextBuffer& text = open.document->Change(IntOf(Member(params, "textDocument", "version")));
   open.wants_diagnostics = true;
-  open.changed = std::chrono::steady_clock::now();
+  worker_.Cancel(*uri);
   for (const Json& change : *changes) {
     std::optional<SourceBuffer> added = TakeText(Member(&change, "text"));
     if (!added.has_value()) continue;
@@ -369,6 +372,7 @@ void Server::DidChange(const Json* params) {
 void Server::DidClose(const Json* params) {
   const std::string* uri = UriOf(params);
   if (uri == nullptr || documents_.erase(*uri) == 0) return;
+  worker_.Cancel(*uri);
   Notify("textDocument/publishDiagnostics", [&](JsonWriter& json) {
     json.BeginObject();
     json.Key("uri").String(*uri);
@@ -422,9 +426,9 @@ void Server::Diagnose(OpenDocument& open) {
 
 bool Server::StartVerify() {
   if (worker_.is_busy()) return false;
-  const auto now = std::chrono::steady_clock::now();
+  if (std::chrono::steady_clock::now() - last_message_ < options_.verify_delay) return false;
   for (auto& [uri, open] : documents_) {
-    if (!open.wants_verify || now - open.changed < options_.verify_delay) continue;
+    if (!open.wants_verify) continue;
     open.wants_verify = false;
     worker_.Start(JobOf(*open.document));
     return true;

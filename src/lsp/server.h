@@ -34,7 +34,8 @@ namespace hlo::internal {
 class Server {
  public:
   struct Options {
-    // Longer modules are verified by a thread, once a text has not changed for a while.
+    // Longer modules are verified by a thread, once no message has come for a while: the copy that
+    // it may make is then the only thing that takes memory.
     size_t max_verify_inline = size_t{256} << 10;
     std::chrono::milliseconds verify_delay{0};
     // Called by that thread when it has a result, to make the owner call DoIdleWork.
@@ -61,7 +62,6 @@ class Server {
     std::unique_ptr<Document> document;
     bool wants_diagnostics = true;
     bool wants_verify = false;  // by the worker
-    std::chrono::steady_clock::time_point changed = std::chrono::steady_clock::now();
   };
 
   std::optional<SourceBuffer> TakeText(const Json* value);
@@ -92,6 +92,7 @@ class Server {
   const Send send_;
   const Options options_;
   Settings settings_;
+  std::chrono::steady_clock::time_point last_message_;
   std::vector<SourceBuffer> long_texts_;  // of the message at hand
   PositionEncoding encoding_ = PositionEncoding::kUtf16;
   bool can_refresh_hints_ = false;  // the client

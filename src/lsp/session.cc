@@ -30,8 +30,8 @@ namespace hlo::internal {
 
 namespace {
 
-// The verifier takes longer than a parse, so it waits for a pause in typing.
-constexpr std::chrono::milliseconds kVerifyDelay{200};
+// The verifier waits for a pause.
+constexpr std::chrono::milliseconds kVerifyDelay{400};
 
 constexpr int kPipeBytes = 1 << 20;  // the most that Linux allows everyone
 
@@ -127,6 +127,9 @@ int RunSession(int input, int output) {
 #ifdef __GLIBC__
   // What a thread has freed, such as the verifier's copy of a module, serves the others.
   mallopt(M_ARENA_MAX, 1);
+  // Long answers and copies go back to the system.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 8 << 20);
 #endif
 #ifdef F_SETPIPE_SZ
   // A text goes through in few pieces. May fail; then it is what it was.

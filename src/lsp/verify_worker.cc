@@ -10,11 +10,13 @@
 
 namespace hlo::internal {
 
-VerifyResult RunVerify(const VerifyJob& job) {
+VerifyResult RunVerify(const VerifyJob& job, const std::atomic<bool>* stop) {
   VerifyResult result{job.uri, job.generation, {}};
   for (const VerifyJob::Piece& piece : job.modules) {
     VerifiedModule verified;
-    if (piece.module != nullptr) verified.diagnostics = Verify(*piece.module);
+    VerifyOptions options;
+    options.stop = stop;
+    if (piece.module != nullptr) verified.diagnostics = Verify(*piece.module, options);
     for (Diagnostic& diagnostic : verified.diagnostics) {
       diagnostic.begin += piece.begin;
       diagnostic.end += piece.begin;
@@ -35,6 +37,7 @@ struct VerifyWorker::State {
   std::optional<VerifyJob> job;
   std::optional<VerifyResult> result;
   bool is_done = false;
+  std::atomic<bool> is_cancelled{false};
   std::thread thread;
 
   void Work() {
@@ -47,7 +50,7 @@ struct VerifyWorker::State {
       lock.unlock();
       VerifyResult found;
       try {
-        found = RunVerify(next);
+        found = RunVerify(next, &is_cancelled);
       } catch (const std::bad_alloc&) {
         found = {next.uri, next.generation, {}};
       }
@@ -69,6 +72,7 @@ VerifyWorker::~VerifyWorker() {
   {
     const std::lock_guard<std::mutex> lock(state_->mutex);
     state_->is_done = true;
+    state_->is_cancelled = true;
   }
   state_->changed.notify_one();
   if (state_->thread.joinable()) state_->thread.join();
@@ -76,6 +80,8 @@ VerifyWorker::~VerifyWorker() {
 
 void VerifyWorker::Start(VerifyJob job) {
   is_busy_ = true;
+  uri_ = job.uri;
+  state_->is_cancelled = false;
   {
     const std::lock_guard<std::mutex> lock(state_->mutex);
     state_->job = std::move(job);
@@ -84,6 +90,10 @@ void VerifyWorker::Start(VerifyJob job) {
     }
   }
   state_->changed.notify_one();
+}
+
+void VerifyWorker::Cancel(const std::string& uri) {
+  if (is_busy_ && uri_ == uri) state_->is_cancelled = true;
 }
 
 std::optional<VerifyResult> VerifyWorker::TakeResult() {

@@ -2,6 +2,7 @@
 #ifndef HLO_LSP_VERIFY_WORKER_H_
 #define HLO_LSP_VERIFY_WORKER_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,7 +34,8 @@ struct VerifyResult {
   std::vector<VerifiedModule> modules;
 };
 
-VerifyResult RunVerify(const VerifyJob& job);
+// `stop` as in VerifyOptions.
+VerifyResult RunVerify(const VerifyJob& job, const std::atomic<bool>* stop = nullptr);
 
 class VerifyWorker {
  public:
@@ -46,6 +48,8 @@ class VerifyWorker {
 
   // One job at a time, so that no old module waits in a queue; only if !is_busy().
   void Start(VerifyJob job);
+  // Makes the job under way, if it is about this text, end soon; its result may lack violations.
+  void Cancel(const std::string& uri);
   // Until TakeResult has returned the job's result.
   bool is_busy() const { return is_busy_; }
   std::optional<VerifyResult> TakeResult();
@@ -55,6 +59,7 @@ class VerifyWorker {
 
   std::unique_ptr<State> state_;
   bool is_busy_ = false;
+  std::string uri_;  // of the job
 };
 
 }  // namespace hlo::internal

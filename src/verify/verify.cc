@@ -2,6 +2,7 @@
 // Source: XLA hlo_verifier.cc, HloVerifier::RunImpl.
 #include "hlo/verify.h"
 
+#include <atomic>
 #include <optional>
 
 #include "hlo/async.h"
@@ -103,11 +104,17 @@ std::vector<Diagnostic> VerifyDesugared(const HloModule& module, const VerifyOpt
   return VerifyAs(generic, options, WhichRules::kAll);
 }
 
+bool IsStopped(const VerifyOptions& options) {
+  return options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
+}
+
 // Faster and in less memory: nullopt if there are violations that the whole may report otherwise.
 std::optional<std::vector<Diagnostic>> VerifyShared(const HloModule& module,
                                                     const VerifyOptions& options) {
   HloModule generic = module.Clone();
+  if (IsStopped(options)) return std::vector<Diagnostic>();
   const bool is_shared = DesugarShared(generic);
+  if (IsStopped(options)) return std::vector<Diagnostic>();
   Uniquify(generic);
   std::vector<Diagnostic> violations = VerifyAs(generic, options, WhichRules::kAll, is_shared);
   if (is_shared && !violations.empty()) return std::nullopt;

@@ -3,6 +3,7 @@
 #ifndef HLO_VERIFY_VERIFY_CONTEXT_H_
 #define HLO_VERIFY_VERIFY_CONTEXT_H_
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -54,7 +55,9 @@ class VerifyContext {
   // Valid until the next call for another computation.
   const UserSnapshot& users(const HloComputation& computation);
   // Whether no more violations are needed.
-  bool stopped() const { return stopped_; }
+  bool stopped() const {
+    return stopped_ || (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed));
+  }
   bool found_any() const { return !violations_.empty(); }
   size_t violation_count() const { return violations_.size(); }
   std::vector<Diagnostic> TakeViolations() { return std::move(violations_); }

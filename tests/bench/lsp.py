@@ -100,7 +100,7 @@ def measure(binary, path, by_cpu):
     opened = client.notify("textDocument/didOpen", {
         "textDocument": {"uri": URI, "languageId": "hlo", "version": 1, "text": text}})
     rows = {"open to first diagnostics": [opened]}
-    time.sleep(0.5)  # the verifier
+    time.sleep(2)  # the verifier, after a pause
     at = places(lines)
     end = {"line": len(lines), "character": 0}
     for position in at:

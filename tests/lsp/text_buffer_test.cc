@@ -60,7 +60,7 @@ TEST(TextBuffer, Replaces) {
   EXPECT_EQ(text.view().data()[text.size()], '\0');
   const SourceBuffer before = text.Share();
   EXPECT_EQ(before.view().data(), text.view().data());
-  EXPECT_TRUE(text.Replace({{0, 0}, {3, 0}}, "Z"));
+  EXPECT_TRUE(text.Replace({{0, 0}, {2, 0}}, "Z"));
   EXPECT_EQ(text.view(), "ZYd\n!");
   EXPECT_EQ(before.view(), "aX\n\nYd\n!");
 }
