@@ -42,8 +42,11 @@ struct Symbol {
 
 class Document {
  public:
-  Document(std::string uri, TextBuffer text, const Settings& settings)
-      : uri_(std::move(uri)), text_(std::move(text)), settings_(settings) {}
+  Document(std::string uri, TextBuffer text, const Settings& settings, uint64_t generation = 0)
+      : uri_(std::move(uri)),
+        text_(std::move(text)),
+        settings_(settings),
+        generation_(generation) {}
 
   const std::string& uri() const { return uri_; }
   const TextBuffer& text() const { return text_; }
@@ -58,7 +61,8 @@ class Document {
   TextBuffer& Change(std::optional<int64_t> version);
   // Forgets what settings decide.
   void ForgetModules();
-  // Counts changes, so late answers about an older text are known.
+  // Counts changes, from what the constructor is given, so late answers about an older text are
+  // known.
   uint64_t generation() const { return generation_; }
 
   const Outline& outline();
@@ -87,7 +91,7 @@ class Document {
   TextBuffer text_;
   const Settings& settings_;
   std::optional<int64_t> version_;
-  uint64_t generation_ = 0;
+  uint64_t generation_;
   std::optional<Outline> outline_;
   bool has_parsed_ = false;
   std::vector<ParsedModule> modules_;

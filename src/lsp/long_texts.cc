@@ -115,9 +115,9 @@ std::string_view SkipJsonBlanks(std::string_view text) {
 
 }  // namespace
 
-std::vector<SourceBuffer> TakeLongTexts(std::string* body) {
+std::vector<SourceBuffer> TakeLongTexts(std::string* body, size_t min_size) {
   std::vector<SourceBuffer> taken;
-  if (body->size() < kMinLongText) return taken;
+  if (body->size() < min_size) return taken;
   body->append(kReadAhead, '\0');
   const std::string_view text(body->data(), body->size() - kReadAhead);
   const char* const end = text.data() + text.size();
@@ -129,7 +129,7 @@ std::vector<SourceBuffer> TakeLongTexts(std::string* body) {
     const auto close = static_cast<size_t>(EndOfJsonString(text.data() + begin, end) - text.data());
     const std::string_view raw = text.substr(begin, close - begin);
     at = std::min(close + 1, text.size());
-    if (is_value && raw.size() >= kMinLongText && close < text.size()) {
+    if (is_value && raw.size() >= min_size && close < text.size()) {
       if (std::optional<SourceBuffer> decoded = StringDecoder(raw).Run()) {
         StrAppend(&rest, text.substr(copied, begin - 1 - copied), taken.size());
         copied = close + 1;

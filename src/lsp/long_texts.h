@@ -18,9 +18,10 @@ namespace hlo::internal {
 // Shorter strings stay.
 inline constexpr size_t kMinLongText = size_t{64} << 10;
 
-// Puts a number in the place of each long string that is the value of a key "text": its index in
-// the result. What is not valid stays, for the reader of JSON to refuse. Linear.
-std::vector<SourceBuffer> TakeLongTexts(std::string* body);
+// Puts a number in the place of each string of at least `min_size` bytes that is the value of a key
+// "text": its index in the result. What is not valid stays, for the reader of JSON to refuse.
+// Linear.
+std::vector<SourceBuffer> TakeLongTexts(std::string* body, size_t min_size = kMinLongText);
 
 }  // namespace hlo::internal
 

@@ -343,8 +343,8 @@ void Server::DidOpen(const Json* params) {
   std::optional<SourceBuffer> text = TakeText(Member(params, "textDocument", "text"));
   if (uri == nullptr || !text.has_value()) return;
   OpenDocument open;
-  open.document =
-      std::make_unique<Document>(*uri, TextBuffer(*std::move(text), encoding_), settings_);
+  open.document = std::make_unique<Document>(*uri, TextBuffer(*std::move(text), encoding_),
+                                             settings_, opened_++ << 32);
   open.document->set_version(IntOf(Member(params, "textDocument", "version")));
   documents_[*uri] = std::move(open);
 }

@@ -102,6 +102,7 @@ class Server {
   bool has_exited_ = false;
   int64_t next_id_ = 1;  // of the server's own requests
   std::map<std::string, OpenDocument> documents_;
+  uint64_t opened_ = 0;  // documents, ever
   Workspace workspace_;
   VerifyWorker worker_;
 };
