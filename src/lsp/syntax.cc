@@ -80,21 +80,22 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
   for (;;) {
     const Token& token = lexer_.token();
     if (token.kind == TokKind::kEof || token.begin >= end) break;
-    SyntaxToken out;
+    if (IsClosing(token.kind)) --depth_;
+    const TokenRole role = RoleOf(kind, token);
+    if (IsOpening(token.kind)) ++depth_;
+    // In place: a token that is copied right after its parts were written stalls the processor.
+    SyntaxToken& out = tokens_.emplace_back();
+    out.role = role;
     out.kind = token.kind;
     out.begin = lexer_.Offset(token.begin);
     out.end = lexer_.Offset(token.end);
-    if (IsClosing(token.kind)) --depth_;
-    out.role = RoleOf(kind, token);
-    if (IsOpening(token.kind)) ++depth_;
     if (IsName(token.kind) || token.kind == TokKind::kAttributeName) {
       // Names are without % : and =.
       if (text_[out.begin] == '%') ++out.begin;
       out.end = out.begin + static_cast<uint32_t>(token.value.size());
       if (token.kind == TokKind::kIdent && token.value.empty()) out.end = lexer_.Offset(token.end);
     }
-    tokens_.push_back(out);
-    if (to_opcode && out.role == TokenRole::kOpcode) break;
+    if (to_opcode && role == TokenRole::kOpcode) break;
     lexer_.Next();
   }
   return tokens_;
