@@ -17,7 +17,7 @@ namespace hlo::internal {
 namespace {
 
 // Editors get slow with more; computations are always listed.
-constexpr int64_t kMaxInstructions = 50000;
+constexpr int64_t kMaxListed = 50000;
 constexpr size_t kMaxDetail = 80;  // bytes
 
 enum class SymbolKind : int {
@@ -142,7 +142,7 @@ class SymbolWriter {
   const Outline& outline_;
   SyntaxReader reader_;
   JsonWriter& json_;
-  int64_t left_ = kMaxInstructions;
+  int64_t left_ = kMaxListed;
   const OutlineModule* named_ = nullptr;
   std::map<std::string, uint32_t> by_name_;  // computations of *named_
 };

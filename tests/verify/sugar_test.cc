@@ -1,4 +1,5 @@
 // A module with sugar is verified as Desugar makes it.
+#include "src/base/strings.h"
 #include "tests/verify/verify_test_util.h"
 
 namespace hlo::test::sugar_test {
@@ -31,9 +32,9 @@ TEST(VerifySugar, AsGeneric) {
 TEST(VerifySugar, SameWork) {
   std::string text = "HloModule m\nENTRY e {\n  a = f32[8,4] parameter(0)\n";
   for (const char* name : {"x", "y", "z"}) {
-    text += StrCat("  s.", name, " = ((f32[8,4]), f32[8,4], s32[]) tanh-start(a), ",
-                   "metadata={op_name=\"", name, "\"}\n", "  d.", name, " = f32[8,4] tanh-done(s.",
-                   name, ")\n");
+    text += internal::StrCat("  s.", name, " = ((f32[8,4]), f32[8,4], s32[]) tanh-start(a), ",
+                             "metadata={op_name=\"", name, "\"}\n", "  d.", name,
+                             " = f32[8,4] tanh-done(s.", name, ")\n");
   }
   EXPECT_THAT(Messages(ModuleOf(text + "  ROOT r = f32[8,4] add(d.x, d.z)\n}\n")),
               ::testing::IsEmpty());
