@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/container/flat_hash_map.h"
+#include "src/base/byte_class.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -96,9 +97,51 @@ const std::vector<SyntaxToken>& SyntaxReader::Read(StatementKind kind, ByteRange
       if (token.kind == TokKind::kIdent && token.value.empty()) out.end = lexer_.Offset(token.end);
     }
     if (to_opcode && role == TokenRole::kOpcode) break;
+    const bool is_type = token.kind == TokKind::kPrimitiveType && phase_ != Phase::kName;
     lexer_.Next();
+    if (is_type) ReadDimensions(end);
   }
   return tokens_;
+}
+
+// [2,3]{1,0} behind a type: half of the tokens of many texts, so read here, into what the lexer
+// would make of it. What is not as plain is left to the lexer.
+void SyntaxReader::ReadDimensions(const char* end) {
+  const char* p = lexer_.Consumed();
+  if (*p != '[') return;
+  constexpr ptrdiff_t kMaxDigits = 18;
+  int open = 0;
+  const auto add = [&](TokKind kind, const char* token_end) {
+    SyntaxToken& out = tokens_.emplace_back();
+    out.role = kind == TokKind::kInt ? TokenRole::kNumber : TokenRole::kPunctuation;
+    out.kind = kind;
+    out.begin = lexer_.Offset(p);
+    out.end = lexer_.Offset(token_end);
+    p = token_end;
+  };
+  candidate_ = -1;
+  while (p < end) {
+    if (HasClass(*p, kDigit)) {
+      const char* after = p + 1;
+      while (HasClass(*after, kDigit)) ++after;
+      if (after - p > kMaxDigits || (*after != ',' && *after != ']' && *after != '}')) break;
+      add(TokKind::kInt, after);
+    } else if (*p == ',') {
+      add(TokKind::kComma, p + 1);
+    } else if (*p == '[' || *p == '{') {
+      ++open;
+      ++depth_;
+      add(*p == '[' ? TokKind::kLsquare : TokKind::kLbrace, p + 1);
+    } else if (*p == ']' || *p == '}') {
+      --open;
+      --depth_;
+      add(*p == ']' ? TokKind::kRsquare : TokKind::kRbrace, p + 1);
+      if (open == 0 && *p != '{') break;
+    } else {
+      break;
+    }
+  }
+  lexer_.SkipTo(p);
 }
 
 TokenRole SyntaxReader::RoleOf(StatementKind kind, const Token& token) {

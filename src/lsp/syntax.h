@@ -76,6 +76,7 @@ class SyntaxReader {
   int depth() const { return depth_; }
 
  private:
+  void ReadDimensions(const char* end);
   TokenRole RoleOf(StatementKind kind, const Token& token);
   TokenRole InName(StatementKind kind, const Token& token);
   TokenRole InShape(const Token& token);
