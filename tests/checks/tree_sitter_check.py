@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Checks the tree-sitter grammar in src/editors/tree-sitter-hlo.
 
-  tree_sitter_check.py --work DIRECTORY [--update] [FILE|FOLDER]...
+  tree_sitter_check.py --work DIRECTORY [--update] [--node] [FILE|FOLDER]...
 
   - its own tests, test/corpus: the trees of texts;
   - FILE, or the .hlo files of FOLDER, HLO that XLA reads, and the sample of editor_syntax_check.py
     have no syntax error; a text that lacks a brace has one;
   - queries/*.scm fit the grammar, and highlights.scm colours the sample as its golden says;
     --update writes the golden (`tree-sitter test --update` those of the trees);
-  - the same files have no syntax error for the npm package tree-sitter in node, if npm can install it.
+  - with --node, the same files have no syntax error for the npm package tree-sitter, if npm can install
+    it, which takes a minute.
 
 The parser as it is committed is compiled and loaded into Python by the package tree-sitter, which
 pip installs into DIRECTORY. 77: no compiler or package. That the parser is made of the grammar is
@@ -139,6 +140,7 @@ def main():
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
   parser.add_argument("--work", type=pathlib.Path, required=True)
   parser.add_argument("--update", action="store_true")
+  parser.add_argument("--node", action="store_true")
   parser.add_argument("files", nargs="*", type=pathlib.Path)
   flags = parser.parse_args()
   work = flags.work.resolve()
@@ -152,7 +154,8 @@ def main():
   files = [file for path in flags.files for file in (path.glob("*.hlo") if path.is_dir() else [path])]
   files.append(SAMPLES / "sample.hlo")
   check_files(reader, files)
-  check_node(work, files)
+  if flags.node:
+    check_node(work, files)
   check_queries(tree_sitter, hlo, reader, flags.update)
   if shutil.which("tree-sitter"):
     result = subprocess.run(["tree-sitter", "test"], cwd=FOLDER, text=True, capture_output=True)
