@@ -27,8 +27,8 @@ class SourceBuffer {
   SourceBuffer& operator=(SourceBuffer&&) = default;
   // A copy of `text`. Linear.
   static SourceBuffer Copy(std::string_view text);
-  // The same bytes, without a copy: they live as long as the last of the buffers that have them, and
-  // must not be written any more.
+  // The same bytes, without a copy: they live as long as the last of the buffers that have them,
+  // and must not be written any more.
   SourceBuffer Share() const;
   // Reads a whole file as it is, without unpacking; "-" is standard input. Errors: kNotFound,
   // kPermissionDenied, kUnknown with the system's text; kOutOfRange beyond kMaxSize.
