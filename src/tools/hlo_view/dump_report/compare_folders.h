@@ -13,7 +13,7 @@
 
 #include <vector>
 
-#include "src/tools/hlo_view/dump_report/dump_folder.h"
+#include "src/dumps/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 
 namespace hlo::internal {

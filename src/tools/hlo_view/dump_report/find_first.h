@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "src/tools/hlo_view/dump_report/dump_folder.h"
+#include "src/dumps/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 
 namespace re2 {

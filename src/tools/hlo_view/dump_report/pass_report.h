@@ -25,7 +25,7 @@
 #include "src/diff/diff_printer.h"
 #include "src/tools/hlo_view/dump_report/async_changes.h"
 #include "src/tools/hlo_view/dump_report/buffer_summary.h"
-#include "src/tools/hlo_view/dump_report/dump_folder.h"
+#include "src/dumps/dump_folder.h"
 #include "src/tools/hlo_view/dump_report/stage_file.h"
 #include "src/tools/hlo_view/dump_report/stage_totals.h"
 

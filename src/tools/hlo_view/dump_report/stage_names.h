@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "src/tools/hlo_view/dump_report/dump_folder.h"
+#include "src/dumps/dump_folder.h"
 
 namespace hlo::internal {
 

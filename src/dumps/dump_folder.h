@@ -6,15 +6,15 @@
 //   }
 //
 // Only names are read. They are untrusted: escape them before showing them.
-#ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_FOLDER_H_
-#define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_FOLDER_H_
+#ifndef HLO_DUMPS_DUMP_FOLDER_H_
+#define HLO_DUMPS_DUMP_FOLDER_H_
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "src/tools/hlo_view/dump_report/dump_name.h"
+#include "src/dumps/dump_name.h"
 
 namespace hlo::internal {
 
@@ -62,6 +62,10 @@ struct DumpFolder {
 // the system's, with the path. Cost: n log n in the number of files.
 absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path);
 
+// The same of given files, by folder: `path` of each is what stands before the names, with the
+// slash, or empty. Reads no folder. Cost: n log n.
+std::vector<DumpFolder> GroupDumpFiles(const std::vector<std::string>& paths);
+
 }  // namespace hlo::internal
 
-#endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_FOLDER_H_
+#endif  // HLO_DUMPS_DUMP_FOLDER_H_

@@ -1,4 +1,4 @@
-#include "src/tools/hlo_view/dump_report/dump_name.h"
+#include "src/dumps/dump_name.h"
 
 #include <gtest/gtest.h>
 

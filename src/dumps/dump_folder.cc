@@ -1,6 +1,6 @@
 // Names become DumpNames; those with the same number and time stamp are one module. Files beside
 // the stages have no time stamp: they go to the module with their number if it is the only one.
-#include "src/tools/hlo_view/dump_report/dump_folder.h"
+#include "src/dumps/dump_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +13,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/status/status.h"
-#include "absl/strings/str_format.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
@@ -22,6 +21,11 @@ namespace {
 constexpr std::string_view kPipelineStart = "pipeline-start";
 
 namespace fs = std::filesystem;
+
+std::string AtLeastFourDigits(int64_t number) {
+  const std::string digits = StrCat(number);
+  return digits.size() < 4 ? std::string(4 - digits.size(), '0') + digits : digits;
+}
 
 // After all passes, stages before the buffer assignment come first.
 int RankOf(const DumpStage& stage) {
@@ -132,13 +136,26 @@ std::string DumpStage::Title() const {
 }
 
 std::string DumpStage::Number() const {
-  if (kind == DumpKind::kPass) return absl::StrFormat("%04d", step);
+  if (kind == DumpKind::kPass) return AtLeastFourDigits(step);
   return kind == DumpKind::kBefore ? "before" : "after";
 }
 
 std::string DumpModule::Label() const {
-  const std::string label = absl::StrFormat("module_%04d", number);
+  const std::string label = StrCat("module_", AtLeastFourDigits(number));
   return name.empty() ? label : label + "." + name;
+}
+
+std::vector<DumpFolder> GroupDumpFiles(const std::vector<std::string>& paths) {
+  std::map<std::string, Sorter> folders;
+  for (const std::string& path : paths) {
+    const size_t slash = path.rfind('/');
+    const size_t name = slash == std::string::npos ? 0 : slash + 1;
+    folders[path.substr(0, name)].Add(path.substr(name), /*is_regular=*/true);
+  }
+  std::vector<DumpFolder> result;
+  result.reserve(folders.size());
+  for (auto& [folder, sorter] : folders) result.push_back(sorter.Take(folder));
+  return result;
 }
 
 absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path) {

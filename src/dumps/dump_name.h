@@ -7,8 +7,8 @@
 //
 // Source: XLA service/dump.cc, FilenameFor, DumpHloModuleBetweenPassesIfEnabled,
 // DumpHloModuleDuringPassIfEnabled.
-#ifndef HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_NAME_H_
-#define HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_NAME_H_
+#ifndef HLO_DUMPS_DUMP_NAME_H_
+#define HLO_DUMPS_DUMP_NAME_H_
 
 #include <cstdint>
 #include <optional>
@@ -42,4 +42,4 @@ std::optional<DumpName> ParseDumpName(std::string_view file_name);
 
 }  // namespace hlo::internal
 
-#endif  // HLO_TOOLS_HLO_VIEW_DUMP_REPORT_DUMP_NAME_H_
+#endif  // HLO_DUMPS_DUMP_NAME_H_

@@ -1,4 +1,4 @@
-#include "src/tools/hlo_view/dump_report/dump_folder.h"
+#include "src/dumps/dump_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
