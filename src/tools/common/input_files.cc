@@ -1,6 +1,6 @@
 // Walks with an explicit list: deep folders need no stack. Does not follow links to folders, so it
 // always ends.
-#include "src/tools/hlo_fmt/input_files.h"
+#include "src/tools/common/input_files.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // The list of inputs: those on the command line, and with -r the HLO files in its folders.
-#ifndef HLO_TOOLS_HLO_FMT_INPUT_FILES_H_
-#define HLO_TOOLS_HLO_FMT_INPUT_FILES_H_
+#ifndef HLO_TOOLS_COMMON_INPUT_FILES_H_
+#define HLO_TOOLS_COMMON_INPUT_FILES_H_
 
 #include <string>
 #include <string_view>
@@ -29,4 +29,4 @@ InputFiles ListInputFiles(const std::vector<std::string>& names, bool recursive,
 
 }  // namespace hlo::internal
 
-#endif  // HLO_TOOLS_HLO_FMT_INPUT_FILES_H_
+#endif  // HLO_TOOLS_COMMON_INPUT_FILES_H_

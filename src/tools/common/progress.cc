@@ -1,5 +1,5 @@
 // See progress.h. One write per line, to avoid flicker.
-#include "src/tools/hlo_fmt/progress.h"
+#include "src/tools/common/progress.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // Shows the progress of a long run on the terminal, "[120/2000] path"; erased at the end.
-#ifndef HLO_TOOLS_HLO_FMT_PROGRESS_H_
-#define HLO_TOOLS_HLO_FMT_PROGRESS_H_
+#ifndef HLO_TOOLS_COMMON_PROGRESS_H_
+#define HLO_TOOLS_COMMON_PROGRESS_H_
 
 #include <chrono>
 #include <cstddef>
@@ -37,4 +37,4 @@ class Progress {
 
 }  // namespace hlo::internal
 
-#endif  // HLO_TOOLS_HLO_FMT_PROGRESS_H_
+#endif  // HLO_TOOLS_COMMON_PROGRESS_H_

@@ -15,9 +15,9 @@
 #include "src/tools/common/output_file.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/terminal.h"
-#include "src/tools/hlo_fmt/input_files.h"
+#include "src/tools/common/input_files.h"
 #include "src/tools/hlo_fmt/ordered_workers.h"
-#include "src/tools/hlo_fmt/progress.h"
+#include "src/tools/common/progress.h"
 
 namespace hlo::internal {
 namespace {

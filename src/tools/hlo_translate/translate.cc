@@ -19,6 +19,7 @@
 #include "src/base/strings.h"
 #include "src/tools/common/program_main.h"
 #include "src/tools/common/read_input.h"
+#include "src/tools/hlo_translate/translate_table.h"
 
 namespace hlo::internal {
 namespace {
@@ -136,6 +137,7 @@ ExitCode ReadWithFields(const std::string& path, const ParseOptions& options, st
 }  // namespace
 
 ExitCode Translate(const TranslateFlags& flags) {
+  if (!flags.table.empty()) return TranslateTable(flags);
   const std::string& path = flags.files[0];
   const auto translate = [&](DiagnosticLog* log, OutputFile* out) {
     ParseOptions options;

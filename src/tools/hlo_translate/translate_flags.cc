@@ -9,13 +9,22 @@ namespace hlo::internal {
 namespace {
 
 constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
-    {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo|hlo-proto|textproto",
+    {"to", &TranslateFlags::to, "json|dot|mlir-async|hlo|hlo-proto|textproto|ndjson|csv",
      "output format; hlo-proto is XLA's binary form, and\n"
-     "textproto the same to read"},
+     "textproto the same to read; ndjson and csv are rows\n"
+     "of a --table"},
     {"from", &TranslateFlags::from, "hlo|hlo-proto|mlir-async",
      "input format: HLO, as text or in XLA's binary form;\n"
      "in the binary form only; or the output of\n"
      "--to=mlir-async, to turn it back into HLO text"},
+    {"table", &TranslateFlags::table,
+     "modules|computations|instructions|edges|collectives|passes|errors",
+     "with --to=ndjson or csv: what the rows are about, in\n"
+     "all FILEs and the HLO files in folders; a file with\n"
+     "an error is a row of errors"},
+    {"jobs", &TranslateFlags::jobs, "N",
+     "with --table: read N files at a time; default: the\n"
+     "number of cores"},
     {"wrap", &TranslateFlags::wrap, "hlo_proto|snapshot|with_config",
      "with --to=hlo-proto or textproto: put the module into\n"
      "an HloProto or an HloSnapshot, as XLA's dumps do, or\n"
@@ -50,10 +59,12 @@ constexpr FlagRow<TranslateFlags> kTranslateFlags[] = {
 };
 
 constexpr std::string_view kTranslateUsage = R"(Usage: hlo-translate [flags] [FILE]
+       hlo-translate --to=ndjson|csv --table=NAME [flags] [FILE|FOLDER ...]
 
 Translates a module of HLO to JSON, to a graph for graphviz, or to MLIR's async
-dialect or XLA's binary form and back. Without a FILE, or if FILE is -, reads
-standard input. Decompresses gzip'd input.
+dialect or XLA's binary form and back; or many modules to rows of a table.
+Without a FILE, or if FILE is -, reads standard input. Decompresses gzip'd
+input.
 
 )";
 
@@ -65,6 +76,8 @@ constexpr ProgramExample kTranslateExamples[] = {
     {"Read a module that XLA dumped as a proto:", "hlo-translate --from=hlo-proto module.hlo.pb"},
     {"Count the opcodes of a module:",
      "hlo-translate --to=json dump.txt | jq -r .computations[].instructions[].opcode"},
+    {"List the collectives in all dumps of a folder:",
+     "hlo-translate --to=csv --table=collectives -o collectives.csv dumps/"},
 };
 
 // `flag` has no effect without --NAME=WORD.
@@ -87,7 +100,7 @@ constexpr FlagTarget kRequiresTarget[] = {
 std::string BrokenTranslateRule(const TranslateFlags& flags) {
   const auto given = [&](std::string_view name) { return flags.given.count(name) > 0; };
   if (flags.to.empty()) {
-    return "--to is required: json, dot, mlir-async, hlo, hlo-proto or textproto";
+    return "--to is required: json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv";
   }
   for (const FlagTarget& rule : kRequiresTarget) {
     if (given(rule.flag) && flags.to != rule.word) {
@@ -97,11 +110,19 @@ std::string BrokenTranslateRule(const TranslateFlags& flags) {
   if (given("wrap") && flags.to != "hlo-proto" && flags.to != "textproto") {
     return "--wrap requires --to=hlo-proto or --to=textproto";
   }
+  const bool is_rows = flags.to == "ndjson" || flags.to == "csv";
+  if (is_rows && flags.table.empty()) return StrCat("--to=", flags.to, " requires --table");
+  for (const std::string_view flag : {"table", "jobs"}) {
+    if (given(flag) && !is_rows) {
+      return StrCat(FlagSpelling(flag), " requires --to=ndjson or --to=csv");
+    }
+  }
+  if (given("from") && is_rows) return StrCat("--from cannot be used with --to=", flags.to);
   if (given("hops") && !given("around")) return "--hops requires --around";
   if (flags.from == "mlir-async" && given("upgrade_legacy")) {
     return "--upgrade_legacy cannot be used with --from=mlir-async";
   }
-  if (flags.files.size() > 1) return "only one FILE is allowed";
+  if (flags.files.size() > 1 && !is_rows) return "only one FILE is allowed";
   return "";
 }
 
@@ -113,7 +134,10 @@ bool CheckTranslateValues(TranslateFlags* flags, std::string* error) {
     flags->async_mode = mode->mode;
   }
   constexpr int kMost = 1000000000;
-  return (flags->hops.empty() ||
+  constexpr int kMostJobs = 1024;
+  return (flags->jobs.empty() ||
+          ParseFlagNumber("jobs", flags->jobs, 1, kMostJobs, &flags->job_count, error)) &&
+         (flags->hops.empty() ||
           ParseFlagNumber("hops", flags->hops, 0, kMost, &flags->hop_count, error)) &&
          (flags->max_nodes.empty() ||
           ParseFlagNumber("max_nodes", flags->max_nodes, 1, kMost, &flags->node_limit, error));

@@ -11,9 +11,12 @@
 namespace hlo::internal {
 
 struct TranslateFlags : CommonFlags {
-  std::string from;  // hlo, hlo-proto or mlir-async; empty: hlo
-  std::string to;    // as in the help; empty: hlo, from MLIR or a proto only
-  std::string wrap;  // hlo_proto, snapshot or with_config; empty: none
+  std::string from;   // hlo, hlo-proto or mlir-async; empty: hlo
+  std::string to;     // as in the help; empty: hlo, from MLIR or a proto only
+  std::string table;  // of hlo/tables.h; with ndjson and csv only
+  std::string jobs;
+  int job_count = 0;  // 0: one for each core
+  std::string wrap;   // hlo_proto, snapshot or with_config; empty: none
   bool registered_only = false;
   bool name_attributes = false;
   bool large_constants = false;
@@ -30,7 +33,8 @@ struct TranslateFlags : CommonFlags {
   bool allow_unknown = false;
 };
 
-// Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`.
+// Reads argv[1..argc), as ParseFlags does. Leaves one name in `files`, with a
+// table one or more.
 bool ParseTranslateFlags(int argc, const char* const* argv, TranslateFlags* flags,
                          std::string* error);
 

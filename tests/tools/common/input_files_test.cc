@@ -1,4 +1,4 @@
-#include "src/tools/hlo_fmt/input_files.h"
+#include "src/tools/common/input_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "src/tools/hlo_fmt/progress.h"
+#include "src/tools/common/progress.h"
 
 #include <gtest/gtest.h>
 

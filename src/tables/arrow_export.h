@@ -1,0 +1,20 @@
+// Hands batches on as Arrow arrays: moves values, packs bits.
+#ifndef HLO_TABLES_ARROW_EXPORT_H_
+#define HLO_TABLES_ARROW_EXPORT_H_
+
+#include "hlo/arrow_c_interface.h"
+#include "hlo/tables.h"
+#include "src/tables/columns.h"
+
+namespace hlo::internal {
+
+// Sets `*out` to the schema of a table, a struct with its columns. Metadata of a column is its
+// doc. May throw std::bad_alloc; then `*out` is not set.
+void ExportSchema(const TableInfo& table, ArrowSchema* out);
+
+// Sets `*out` to the rows of `batch`, a struct array. May throw likewise.
+void ExportBatch(const TableInfo& table, Batch&& batch, ArrowArray* out);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TABLES_ARROW_EXPORT_H_

@@ -1,0 +1,191 @@
+// Rows of collectives.
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/numeric/int128.h"
+#include "hlo/async.h"
+#include "hlo/device_groups.h"
+#include "src/base/strings.h"
+#include "src/tables/rows.h"
+
+namespace hlo::internal {
+namespace {
+
+// Of the groups of one module together, as columns.def says.
+constexpr int64_t kMaxGroupDevices = int64_t{1} << 20;
+
+// Devices of a collective; as numbers of the text if the header does not have as many.
+std::optional<DeviceGroups> ExpandGroups(const HloInstruction& operation, int64_t max_devices) {
+  std::optional<DeviceGroups> groups = CollectiveGroups(operation, max_devices);
+  if (groups.has_value() || !operation.source_target_pairs().empty()) return groups;
+  groups = GroupsOf(operation.replica_groups(), max_devices);
+  if (groups.has_value() && groups->empty()) groups.reset();
+  return groups;
+}
+
+int64_t DeviceCount(const DeviceGroups& groups) {
+  int64_t count = 0;
+  for (const std::vector<int64_t>& group : groups) count += 1 + static_cast<int64_t>(group.size());
+  return count;
+}
+
+Int64Cell SizeOfAll(const DeviceGroups& groups) {
+  if (groups.empty()) return std::nullopt;
+  const size_t size = groups[0].size();
+  for (const std::vector<int64_t>& group : groups) {
+    if (group.size() != size) return std::nullopt;
+  }
+  return static_cast<int64_t>(size);
+}
+
+// Numbers come from the text: their difference may not fit.
+Int64Cell StrideOfAll(const DeviceGroups& groups) {
+  Int64Cell stride;
+  for (const std::vector<int64_t>& group : groups) {
+    for (size_t i = 1; i < group.size(); ++i) {
+      int64_t distance = 0;
+      if (__builtin_sub_overflow(group[i], group[i - 1], &distance)) return std::nullopt;
+      if (stride.value_or(distance) != distance) return std::nullopt;
+      stride = distance;
+    }
+  }
+  return stride;
+}
+
+// x,y of mesh[...] {x,y}; with 'x':(pre)size for a part of an axis.
+std::string MeshAxesOf(const ReplicaGroups& groups) {
+  std::string text;
+  AppendJoined(groups.axes, ",", &text, [&](const AxisRef& ref) {
+    if (ref.axis < 0 || static_cast<size_t>(ref.axis) >= groups.mesh.axes.size()) return;
+    text.append(groups.mesh.axes[static_cast<size_t>(ref.axis)].name);
+    if (ref.is_sub_axis) StrAppend(&text, ":(", ref.pre_size, ")", ref.size);
+  });
+  return text;
+}
+
+// Adds the rows of one module.
+class CollectiveRowsMaker {
+ public:
+  CollectiveRowsMaker(const ModuleFacts& facts, const StringCell& file, BatchList* rows)
+      : facts_(facts), file_(file), rows_(*rows) {}
+
+  // Adds all of one computation.
+  void AddAll(absl::Span<const Collective> collectives) {
+    const HloComputation& computation = *collectives[0].start->parent();
+    const InstructionNumbering numbers(computation);
+    NumberInTextOrder(computation, collectives);
+    for (const Collective& collective : collectives) Add(collective, computation, numbers);
+  }
+
+ private:
+  // positions_ and updates_, for asynchronous collectives.
+  void NumberInTextOrder(const HloComputation& computation,
+                         absl::Span<const Collective> collectives) {
+    positions_.assign(computation.index_limit(), 0);
+    updates_.assign(computation.index_limit(), 0);
+    if (std::none_of(collectives.begin(), collectives.end(),
+                     [](const Collective& c) { return c.is_async(); })) {
+      return;
+    }
+    int64_t position = 0;
+    for (const HloInstruction* i : computation.instructions()) positions_[i->index()] = position++;
+    for (const AsyncOperation& operation : FindAsyncOperations(computation)) {
+      updates_[operation.start().index()] = static_cast<int64_t>(operation.updates().size());
+    }
+  }
+
+  void Add(const Collective& collective, const HloComputation& computation,
+           const InstructionNumbering& numbers) {
+    CollectivesRow row;
+    row.file = file_;
+    row.computation_id = facts_.numbering.of(&computation);
+    row.computation = computation.name();
+    row.start_id = numbers.of(*collective.start);
+    row.start = collective.start->name();
+    row.kind = HloOpcodeName(collective.opcode);
+    row.is_async = collective.is_async();
+    if (collective.done != nullptr) row.done_id = numbers.of(*collective.done);
+    if (collective.is_async() && collective.done != nullptr) {
+      row.instructions_between = positions_[collective.done->index()] -
+                                 positions_[collective.start->index()] - 1 -
+                                 updates_[collective.start->index()];
+    }
+    row.channel_id = collective.operation->channel_id();
+    row.group_mode = GetEnumTypeInfo(AttributeType::kCollectiveGroupMode)
+                         .words[static_cast<size_t>(GroupModeOf(*collective.operation))];
+    const std::optional<DeviceGroups> groups = ExpandGroups(*collective.operation, devices_left_);
+    if (groups.has_value()) SetGroups(*groups, &row);
+    const ReplicaGroups& text = collective.operation->replica_groups();
+    std::string axes;
+    if (text.kind == ReplicaGroups::Kind::kMesh) {
+      axes = MeshAxesOf(text);
+      row.mesh_axes = axes;
+    }
+    row.operand_bytes = collective.operand_bytes;
+    row.result_bytes = collective.result_bytes;
+    row.moved_bytes = MovedBytes(collective, row.group_size);
+    row.executions = facts_.executions.of(computation);
+    SetOrigin(collective, &row);
+    rows_.Add(row);
+  }
+
+  // `groups` must outlive the row.
+  void SetGroups(const DeviceGroups& groups, CollectivesRow* row) {
+    devices_left_ -= std::min(devices_left_, DeviceCount(groups));
+    row->groups = groups;
+    row->group_count = static_cast<int64_t>(groups.size());
+    row->group_size = SizeOfAll(groups);
+    row->group_stride = StrideOfAll(groups);
+  }
+
+  void SetOrigin(const Collective& collective, CollectivesRow* row) {
+    SourcePlace place = SourceOf(*collective.start, facts_.module);
+    if (!place.op_name.has_value()) place = SourceOf(*collective.operation, facts_.module);
+    row->op_name = place.op_name;
+    row->source_file = place.file;
+    row->source_line = place.line;
+  }
+
+  const ModuleFacts& facts_;
+  const StringCell& file_;
+  BatchList& rows_;
+  int64_t devices_left_ = kMaxGroupDevices;
+  // Of the computation, by index().
+  std::vector<int64_t> positions_;
+  std::vector<int64_t> updates_;  // links between a start and its done
+};
+
+}  // namespace
+
+Int64Cell MovedBytes(const Collective& collective, const Int64Cell& group_size) {
+  const HloOpcode opcode = collective.opcode;
+  const int64_t bytes = collective.operand_bytes;
+  const bool is_reduced = opcode == HloOpcode::kAllReduce;
+  const bool is_gathered = opcode == HloOpcode::kAllGather;
+  if (!is_reduced && !is_gathered && opcode != HloOpcode::kReduceScatter &&
+      opcode != HloOpcode::kAllToAll && opcode != HloOpcode::kRaggedAllToAll) {
+    return bytes;
+  }
+  if (!group_size.has_value() || *group_size <= 0) return std::nullopt;
+  absl::uint128 moved =
+      absl::uint128(static_cast<uint64_t>(bytes)) * static_cast<uint64_t>(*group_size - 1);
+  if (is_reduced) moved *= 2;
+  if (!is_gathered) moved /= static_cast<uint64_t>(*group_size);
+  constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+  return static_cast<int64_t>(moved > kMost ? kMost : absl::Uint128Low64(moved));
+}
+
+void AddCollectiveRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
+  CollectiveRowsMaker maker(facts, file, rows);
+  const std::vector<Collective> all = FindCollectives(facts.module);
+  for (size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    while (end < all.size() && all[end].start->parent() == all[begin].start->parent()) ++end;
+    maker.AddAll(absl::MakeConstSpan(all).subspan(begin, end - begin));
+  }
+}
+
+}  // namespace hlo::internal

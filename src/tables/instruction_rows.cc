@@ -1,0 +1,189 @@
+// Rows of instructions and edges.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hlo/async.h"
+#include "hlo/flops.h"
+#include "hlo/memory_layout.h"
+#include "hlo/print_values.h"
+#include "src/ir/stack_frames.h"
+#include "src/tables/rows.h"
+
+namespace hlo::internal {
+namespace {
+
+// What an instruction is in an asynchronous operation; no phase: nothing.
+struct Link {
+  StringCell phase;
+  StringCell opcode;
+};
+
+// By index(); empty if the computation has no asynchronous operation.
+std::vector<Link> LinksOf(const HloComputation& computation,
+                          const std::vector<AsyncOperation>& operations) {
+  std::vector<Link> links;
+  if (operations.empty()) return links;
+  links.resize(computation.index_limit());
+  for (const AsyncOperation& operation : operations) {
+    for (const HloInstruction* link : operation.all_links()) {
+      const std::string_view phase = link == &operation.start() ? "start"
+                                     : link == operation.done() ? "done"
+                                                                : "update";
+      links[link->index()] = {phase, operation.wrapped_opcode_name()};
+    }
+  }
+  return links;
+}
+
+std::string_view TypeName(const Shape& shape) {
+  return shape.IsBuffer() ? "buffer" : PrimitiveTypeName(shape.element_type());
+}
+
+// The rows of one computation.
+class InstructionRowsMaker {
+ public:
+  InstructionRowsMaker(const ModuleFacts& facts, const HloComputation& computation,
+                       const StringCell& file)
+      : facts_(facts),
+        computation_(computation),
+        file_(file),
+        numbers_(computation),
+        operations_(FindAsyncOperations(computation)),
+        links_(LinksOf(computation, operations_)) {}
+
+  void Add(BatchList* rows) {
+    for (const HloInstruction* instruction : numbers_.instructions()) {
+      InstructionsRow row;
+      row.file = file_;
+      row.computation_id = facts_.numbering.of(&computation_);
+      row.id = numbers_.of(*instruction);
+      row.computation = computation_.name();
+      SetWhatItIs(*instruction, &row);
+      SetShape(instruction->shape(), &row);
+      SetReferences(*instruction, &row);
+      SetOrigin(*instruction, &row);
+      rows->Add(row);
+    }
+  }
+
+ private:
+  void SetWhatItIs(const HloInstruction& instruction, InstructionsRow* row) {
+    row->name = instruction.name();
+    row->opcode = instruction.opcode_name();
+    if (!links_.empty()) {
+      row->phase = links_[instruction.index()].phase;
+      row->async_opcode = links_[instruction.index()].opcode;
+    }
+    row->is_root = instruction.IsRoot();
+    if (instruction.opcode() == HloOpcode::kParameter) {
+      row->parameter_number = instruction.parameter_number();
+    }
+    row->trip_count = KnownTripCount(instruction);
+    row->flops = InstructionFlops(instruction);
+    const HloInstruction* call = &instruction;
+    if (instruction.opcode() == HloOpcode::kAsyncStart &&
+        instruction.async_wrapped_computation() != nullptr &&
+        instruction.async_wrapped_computation()->root_instruction() != nullptr) {
+      call = instruction.async_wrapped_computation()->root_instruction();
+    }
+    if (call->spelled_opcode() == HloOpcode::kCustomCall &&
+        call->async_phase() != AsyncPhase::kDone && call->async_phase() != AsyncPhase::kUpdate) {
+      row->custom_call_target = call->custom_call_target();
+    }
+  }
+
+  void SetShape(const Shape& shape, InstructionsRow* row) {
+    shape_text_ = PrintShape(shape);
+    row->shape = shape_text_;
+    row->dtype = TypeName(shape);
+    row->bytes = ByteSizeOf(shape);
+    if (!shape.IsArray()) return;
+    dims_.assign(shape.dimensions().begin(), shape.dimensions().end());
+    for (int64_t& dim : dims_) dim = dim == kUnboundedSize ? -1 : dim;
+    row->dims = dims_;
+  }
+
+  void SetReferences(const HloInstruction& instruction, InstructionsRow* row) {
+    operands_.clear();
+    for (const HloInstruction* operand : instruction.operands()) {
+      operands_.push_back(numbers_.of(*operand));
+    }
+    row->operand_ids = operands_;
+    called_.clear();
+    instruction.ForEachCalledComputation(
+        [&](const HloComputation* callee) { called_.push_back(facts_.numbering.of(callee)); });
+    row->called_ids = called_;
+  }
+
+  void SetOrigin(const HloInstruction& instruction, InstructionsRow* row) {
+    const SourcePlace place = SourceOf(instruction, facts_.module);
+    row->op_name = place.op_name;
+    row->source_file = place.file;
+    row->source_line = place.line;
+  }
+
+  const ModuleFacts& facts_;
+  const HloComputation& computation_;
+  const StringCell& file_;
+  const InstructionNumbering numbers_;
+  const std::vector<AsyncOperation> operations_;  // views in links_
+  const std::vector<Link> links_;
+  // Of the row.
+  std::string shape_text_;
+  std::vector<int64_t> dims_, operands_, called_;
+};
+
+}  // namespace
+
+SourcePlace SourceOf(const HloInstruction& instruction, const HloModule& module) {
+  SourcePlace place;
+  if (instruction.FindAttribute(AttributeKind::kMetadata) == nullptr) return place;
+  OpMetadata metadata = instruction.metadata();
+  InlineStackFrame(module.stack_frames(), &metadata);
+  if (!metadata.op_name.empty()) place.op_name = metadata.op_name;
+  if (!metadata.source_file.empty()) place.file = metadata.source_file;
+  if (metadata.source_line != 0) place.line = metadata.source_line;
+  return place;
+}
+
+void AddInstructionRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
+  for (const HloComputation* computation : facts.numbering.computations()) {
+    InstructionRowsMaker(facts, *computation, file).Add(rows);
+  }
+}
+
+void AddEdgeRows(const ModuleFacts& facts, const StringCell& file, BatchList* rows) {
+  for (const HloComputation* computation : facts.numbering.computations()) {
+    const InstructionNumbering numbers(*computation);
+    EdgesRow row;
+    row.file = file;
+    row.computation_id = facts.numbering.of(computation);
+    const auto add = [&](std::string_view kind, int64_t from, int64_t to, int64_t number) {
+      row.kind = kind;
+      row.from_id = from;
+      row.to_id = to;
+      row.number = number;
+      rows->Add(row);
+    };
+    for (const HloInstruction* instruction : numbers.instructions()) {
+      const int64_t id = numbers.of(*instruction);
+      int64_t number = 0;
+      for (const HloInstruction* operand : instruction->operands()) {
+        row.bytes = ByteSizeOf(operand->shape());
+        add("operand", numbers.of(*operand), id, number++);
+      }
+      row.bytes = std::nullopt;
+      number = 0;
+      for (const HloInstruction* before : instruction->control_predecessors()) {
+        add("control", numbers.of(*before), id, number++);
+      }
+      number = 0;
+      instruction->ForEachCalledComputation([&](const HloComputation* callee) {
+        add("call", id, facts.numbering.of(callee), number++);
+      });
+    }
+  }
+}
+
+}  // namespace hlo::internal

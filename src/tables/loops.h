@@ -1,0 +1,41 @@
+// How often loops run, as far as the text tells.
+#ifndef HLO_TABLES_LOOPS_H_
+#define HLO_TABLES_LOOPS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "hlo/call_graph.h"
+#include "hlo/module.h"
+#include "src/export/numbering.h"
+
+namespace hlo::internal {
+
+// n of {"known_trip_count":{"n":"10"}} in a backend_config; nullopt if there is none. Linear.
+std::optional<int64_t> TripCountIn(std::string_view backend_config);
+// Of a while; nullopt for any other instruction.
+std::optional<int64_t> KnownTripCount(const HloInstruction& instruction);
+
+// How often each computation runs when the entry runs once: trip counts of the loops around it
+// multiplied, summed over its callers. All branches count. Saturates.
+class Executions {
+ public:
+  // Linear in the module. Keeps `numbering`.
+  Executions(const ModuleNumbering& numbering, const CallGraph& calls);
+  // nullopt if a trip count is unknown, or in a cycle of calls; 0 if the entry does not reach it.
+  std::optional<int64_t> of(const HloComputation& computation) const {
+    return counts_[static_cast<size_t>(numbering_.of(&computation))];
+  }
+
+ private:
+  std::optional<int64_t> Count(const HloComputation& computation, const CallGraph& calls) const;
+
+  const ModuleNumbering& numbering_;
+  std::vector<std::optional<int64_t>> counts_;  // by number
+};
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TABLES_LOOPS_H_

@@ -1,0 +1,17 @@
+// hlo-translate --table: rows about many files.
+#ifndef HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_TABLE_H_
+#define HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_TABLE_H_
+
+#include "src/tools/common/exit_code.h"
+#include "src/tools/hlo_translate/translate_flags.h"
+
+namespace hlo::internal {
+
+// Writes the table flags.table of all files and folders, with rows as they come; shows how far it
+// is on a terminal. Files that cannot be read do not count as failure: standard error says how
+// many there are.
+ExitCode TranslateTable(const TranslateFlags& flags);
+
+}  // namespace hlo::internal
+
+#endif  // HLO_TOOLS_HLO_TRANSLATE_TRANSLATE_TABLE_H_
