@@ -37,6 +37,7 @@ from hlo_text._core import (
     parse_mlir,
 )
 from hlo_text._diagnostics import Diagnostic, HloError, Note, ParseError, StaleError
+from hlo_text._tables import Column, Table, Tables, tables
 from hlo_text._values import (
     AttributeArgument,
     AttributeValue,
@@ -101,6 +102,7 @@ __all__ = [
     "Builder",
     "CallGraph",
     "Collective",
+    "Column",
     "Computation",
     "ComputationDiff",
     "ConvolutionDimensionNumbers",
@@ -153,6 +155,8 @@ __all__ = [
     "StaleError",
     "Statistic",
     "Statistics",
+    "Table",
+    "Tables",
     "TensorBlockScaling",
     "TensorSparsity",
     "TileAssignment",
@@ -167,4 +171,5 @@ __all__ = [
     "format",
     "parse",
     "parse_mlir",
+    "tables",
 ]

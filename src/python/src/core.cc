@@ -16,5 +16,6 @@ NB_MODULE(_core, m) {
   hlo_python::DefineAnalyses(m);
   hlo_python::DefineDiff(m);
   hlo_python::DefineParse(m);
+  hlo_python::DefineTables(m);
   hlo_python::DefineValues(m);
 }

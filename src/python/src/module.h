@@ -224,6 +224,7 @@ void DefineAnalyses(nb::module_& m);
 void DefineDiff(nb::module_& m);
 void DefineValues(nb::module_& m);
 void DefineParse(nb::module_& m);
+void DefineTables(nb::module_& m);
 
 }  // namespace hlo_python
 

@@ -1,0 +1,108 @@
+// Tables as Arrow streams in capsules; hlo_text/_tables.py gives them a class.
+#include "hlo/tables.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "errors.h"
+#include "hlo/source.h"
+#include "module.h"
+#include "src/tools/common/gzip.h"
+#include "text.h"
+
+namespace hlo_python {
+namespace {
+
+// Releases a stream that nobody has moved out of its capsule.
+struct OwnStream : ArrowArrayStream {
+  OwnStream() : ArrowArrayStream{} {}
+  ~OwnStream() {
+    if (release != nullptr) release(this);
+  }
+  OwnStream(const OwnStream&) = delete;
+  OwnStream& operator=(const OwnStream&) = delete;
+};
+
+nb::capsule CapsuleOf(std::unique_ptr<OwnStream> stream) {
+  // Static, as the capsule keeps the pointer. Ending a stream waits for its threads, which need no
+  // GIL.
+  return {
+      static_cast<ArrowArrayStream*>(stream.release()), "arrow_array_stream",
+      [](void* p) noexcept { delete static_cast<OwnStream*>(static_cast<ArrowArrayStream*>(p)); }};
+}
+
+hlo::TableKind KindOf(const std::string& name) {
+  const hlo::TableInfo* table = hlo::FindTable(name);
+  if (table == nullptr) throw nb::key_error(name.c_str());
+  return table->kind;
+}
+
+absl::StatusOr<hlo::SourceBuffer> ReadUnpacked(const std::string& path) {
+  absl::StatusOr<hlo::SourceBuffer> bytes = hlo::SourceBuffer::ReadFile(path);
+  if (!bytes.ok() || !hlo::internal::IsGzip(bytes->view())) return bytes;
+  return hlo::internal::Gunzip(bytes->view());
+}
+
+nb::capsule ModuleTable(const Module& m, const std::string& table, int64_t max_batch_rows) {
+  CheckEntry(m);
+  const hlo::TableKind kind = KindOf(table);
+  hlo::TableOptions options;
+  options.max_batch_rows = max_batch_rows;
+  auto stream = std::make_unique<OwnStream>();
+  Read(m, [&](const hlo::HloModule& module) {
+    hlo::MakeModuleTable(module, kind, options, stream.get());
+    return true;
+  });
+  return CapsuleOf(std::move(stream));
+}
+
+nb::capsule FileTable(std::vector<std::string> paths, const std::string& table,
+                      int64_t max_batch_rows, int jobs, bool allow_unknown, bool upgrade_legacy) {
+  hlo::FileTableOptions options;
+  options.max_batch_rows = max_batch_rows;
+  options.jobs = jobs;
+  options.parse.allow_unknown = allow_unknown;
+  options.parse.upgrade_legacy = upgrade_legacy;
+  options.read = ReadUnpacked;
+  auto stream = std::make_unique<OwnStream>();
+  hlo::MakeFileTable(std::move(paths), KindOf(table), options, stream.get());
+  return CapsuleOf(std::move(stream));
+}
+
+// (name, doc, [(column, type, nulls, doc)]) of each table.
+nb::list TableInfos() {
+  nb::list tables;
+  for (const hlo::TableInfo& table : hlo::AllTables()) {
+    nb::list columns;
+    for (const hlo::ColumnInfo& column : table.columns) {
+      columns.append(nb::make_tuple(ToStr(column.name), ToStr(hlo::ColumnTypeName(column.type)),
+                                    ToStr(column.nulls), ToStr(column.doc)));
+    }
+    tables.append(nb::make_tuple(ToStr(table.name), ToStr(table.doc), columns));
+  }
+  return tables;
+}
+
+}  // namespace
+
+void DefineTables(nb::module_& m) {
+  m.def("_module_table", ModuleTable, nb::arg("module"), nb::arg("table"),
+        nb::arg("max_batch_rows"),
+        nb::sig("def _module_table(module: Module, table: str, "
+                "max_batch_rows: int) -> typing.Any"));
+  m.def("_file_table", FileTable, nb::arg("paths"), nb::arg("table"), nb::arg("max_batch_rows"),
+        nb::arg("jobs"), nb::arg("allow_unknown"), nb::arg("upgrade_legacy"),
+        nb::sig("def _file_table(paths: list[str], table: str, max_batch_rows: int, jobs: int, "
+                "allow_unknown: bool, upgrade_legacy: bool) -> typing.Any"));
+  m.def("_table_infos", TableInfos,
+        nb::sig("def _table_infos() -> "
+                "list[tuple[str, str, list[tuple[str, str, str, str]]]]"));
+}
+
+}  // namespace hlo_python
