@@ -57,8 +57,12 @@ const std::vector<GoldenRule>& Rules() {
       {".md", {"docs/compare"}, CompareManual},
       {".md", {"docs/mlir"}, MlirManual},
       {".md", {"docs/printing"}, PrintingManual},
+      {".md", {"docs/tables"}, TablesManual},
+      IfThere(".summary.txt", Summary),
+      IfThere(".summary.json", JsonSummary),
 #ifdef HLO_TEXT_TOOLS
       {".md", {"docs/hlo-fmt"}, ToolManual},
+      IfThere(".tables.txt", TableRows),
       {".txt", Dumps(), TextReport},
       {".all.txt", Dumps(), LongTextReport},
       {".json", Dumps(), JsonReport},

@@ -161,6 +161,11 @@ class CollectiveRowsMaker {
 
 }  // namespace
 
+Int64Cell GroupSizeOf(const HloInstruction& operation) {
+  const std::optional<DeviceGroups> groups = ExpandGroups(operation, kMaxGroupDevices);
+  return groups.has_value() ? SizeOfAll(*groups) : std::nullopt;
+}
+
 Int64Cell MovedBytes(const Collective& collective, const Int64Cell& group_size) {
   const HloOpcode opcode = collective.opcode;
   const int64_t bytes = collective.operand_bytes;

@@ -51,6 +51,8 @@ struct SourcePlace {
 };
 SourcePlace SourceOf(const HloInstruction& instruction, const HloModule& module);
 
+// Devices in each group of a collective; null if groups differ, are not valid or too many.
+Int64Cell GroupSizeOf(const HloInstruction& operation);
 // What a collective must move: see the column moved_bytes.
 Int64Cell MovedBytes(const Collective& collective, const Int64Cell& group_size);
 

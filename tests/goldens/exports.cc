@@ -8,6 +8,7 @@
 #include "hlo/dot.h"
 #include "hlo/json.h"
 #include "hlo/mlir.h"
+#include "hlo/summary.h"
 #include "src/base/strings.h"
 #include "tests/diff/diff_test_util.h"
 #include "tests/goldens/goldens.h"
@@ -140,6 +141,14 @@ Text RegisteredMlir(const std::string& name) { return Export(name, /*registered_
 Text Difference(const std::string& name) {
   const DiffPair pair = ReadDiffPair(SourcePath(name));
   return DiffToString(Diff(pair.before, pair.after, pair.options), pair.text_options);
+}
+
+Text Summary(const std::string& name) {
+  return SummarizeModule(ReadModule(ReadSource(name + ".hlo"), AllowUnknown()));
+}
+
+Text JsonSummary(const std::string& name) {
+  return SummarizeModule(ReadModule(ReadSource(name + ".hlo"), AllowUnknown()), SummaryForm::kJson);
 }
 
 }  // namespace hlo::goldens

@@ -58,10 +58,13 @@ Text Json(const std::string& name);
 Text Dot(const std::string& name);
 Text Mlir(const std::string& name);
 Text RegisteredMlir(const std::string& name);
+Text Summary(const std::string& name);
+Text JsonSummary(const std::string& name);
 Text Difference(const std::string& name);  // between NAME.before.hlo and NAME.after.hlo
 
 // ---- reports.cc: program output about modules, dumps and the programs themselves.
 
+Text TableRows(const std::string& name);  // of all tables, as CSV
 Text PageData(const std::string& name);
 // The same of the dump beside NAME.xplane.pb, with what is measured.
 Text MeasuredPageData(const std::string& name);
@@ -91,6 +94,7 @@ Text AsyncManual(const std::string& name);
 Text CompareManual(const std::string& name);
 Text MlirManual(const std::string& name);
 Text PrintingManual(const std::string& name);
+Text TablesManual(const std::string& name);
 Text ToolManual(const std::string& name);
 
 }  // namespace hlo::goldens

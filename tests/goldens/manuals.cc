@@ -21,6 +21,8 @@
 #include "hlo/parser.h"
 #include "hlo/print_options.h"
 #include "hlo/read.h"
+#include "hlo/tables.h"
+#include "src/base/strings.h"
 #include "src/tools/common/program_description.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "tests/goldens/goldens.h"
@@ -222,6 +224,28 @@ Text PrintingManual(const std::string& name) {
   }
   return WithTable(ReadSource(name + ".md"),
                    "| Option | Default | | Set by |\n| --- | --- | --- | --- |\n", rows);
+}
+
+// What each table has rows for, and its columns.
+Text TablesManual(const std::string& name) {
+  std::string text = ReadSource(name + ".md");
+  for (const TableInfo& table : AllTables()) {
+    std::string rows = StrCat("A row for ", table.doc, ".\n\n| Column | Type | Null if | |\n",
+                              "| --- | --- | --- | --- |\n");
+    for (const ColumnInfo& column : table.columns) {
+      const std::string_view type = ColumnTypeName(column.type);
+      StrAppend(&rows, "| `", column.name, "` | `", type, "` | ", column.nulls, " | ", column.doc,
+                " |\n");
+    }
+    const std::string heading = StrCat("\n## ", table.name, "\n\n");
+    const size_t begin = text.find(heading);
+    EXPECT_NE(begin, std::string::npos) << heading;
+    if (begin == std::string::npos) continue;
+    // Up to the next heading, or the last paragraph.
+    size_t end = std::min(text.find("\n\n## ", begin + 1), text.rfind("\n\nThe columns come"));
+    text.replace(begin + heading.size(), end + 1 - begin - heading.size(), rows);
+  }
+  return text;
 }
 
 #ifdef HLO_TEXT_TOOLS

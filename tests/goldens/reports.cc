@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "hlo/tables.h"
 #include "src/tools/flag_docs/completions.h"
 #include "src/tools/flag_docs/man_page.h"
 #include "src/tools/hlo_fmt/flags.h"
 #include "src/tools/hlo_translate/translate_flags.h"
 #include "src/tools/hlo_lsp/lsp_flags.h"
+#include "src/tools/hlo_translate/write_table.h"
 #include "src/tools/hlo_view/dump_report/compare_folders.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"
@@ -147,5 +149,25 @@ Text ProgramManPage(const std::string& name) { return ManPage("VERSION", Program
 Text ProgramBashCompletion(const std::string& name) { return BashCompletion(ProgramOf(name)); }
 Text ProgramFishCompletion(const std::string& name) { return FishCompletion(ProgramOf(name)); }
 Text ProgramZshCompletion(const std::string& name) { return ZshCompletion(ProgramOf(name)); }
+
+Text TableRows(const std::string& name) {
+  const HloModule module = ReadModule(ReadSource(name + ".hlo"));
+  std::string text;
+  for (const TableInfo& table : AllTables()) {
+    if (table.kind == TableKind::kPasses || table.kind == TableKind::kErrors) continue;
+    text += "== " + std::string(table.name) + "\n";
+    TableOptions options;
+    options.file = std::string(LastName(name)) + ".hlo";
+    ArrowArrayStream stream;
+    MakeModuleTable(module, table.kind, options, &stream);
+    const absl::Status status = WriteTable(&stream, TableForm::kCsv, [&](std::string_view piece) {
+      text += piece;
+      return true;
+    });
+    stream.release(&stream);
+    EXPECT_TRUE(status.ok()) << status;
+  }
+  return text;
+}
 
 }  // namespace hlo::goldens

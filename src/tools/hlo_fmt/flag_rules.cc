@@ -14,16 +14,17 @@ namespace {
 
 // A flag, and flags that exclude it.
 constexpr FlagRule kExclusive[] = {
-    {"i", "check diff o only fingerprint"},
-    {"check", "diff o only fingerprint"},
-    {"diff", "o only fingerprint"},
-    {"fingerprint", "only"},
+    {"i", "check diff o only fingerprint summary"},
+    {"check", "diff o only fingerprint summary"},
+    {"diff", "o only fingerprint summary"},
+    {"fingerprint", "only summary"},
+    {"summary", "only"},
     {"diff_against",
-     "i check diff fingerprint o only keep style split_input_file r canonical_names"},
+     "i check diff fingerprint summary o only keep style split_input_file r canonical_names"},
     {"canonical_names", "wrap_calls"},
     {"keep",
      "style xla_version async wrap_calls upgrade_legacy allow_unknown verify strip sort_maps "
-     "inline_stack_frames canonical_names fingerprint only lossy"},
+     "inline_stack_frames canonical_names fingerprint summary only lossy"},
 };
 
 // A flag, and flags that have no effect without it.

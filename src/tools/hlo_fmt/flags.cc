@@ -161,6 +161,10 @@ bool CheckValues(Flags* flags, std::string* error) {
                   &flags->verify_options, error)) {
     return false;
   }
+  if (!flags->summary_form.empty() && flags->summary_form != "json") {
+    *error = "--summary expects json, not '" + flags->summary_form + "'";
+    return false;
+  }
   if (!flags->async.empty() &&
       RequireRow(AsyncPrintModeTable(), "async mode", flags->async, error) == nullptr) {
     return false;

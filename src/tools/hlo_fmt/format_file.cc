@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "hlo/summary.h"
 #include "src/base/human_text.h"
 #include "src/base/strings.h"
 #include "src/base/unified_diff.h"
@@ -123,7 +124,7 @@ class FileFormatter {
     for (const InputPart& part : parts) {
       // A part may hold only comments, RUN lines for example.
       if (parts.size() > 1 && HasOnlyComments(part.text)) {
-        if (!flags_.fingerprint) StrAppend(&formatted, part.text, part.separator);
+        if (!PrintsAbout()) StrAppend(&formatted, part.text, part.separator);
         continue;
       }
       log_.SetPart(text, static_cast<size_t>(part.text.data() - text.data()));
@@ -131,7 +132,7 @@ class FileFormatter {
       // Go on after a refused part: later ones may have errors to show.
       status.Update(printed.status());
       if (!printed.ok()) continue;
-      StrAppend(&formatted, *printed, flags_.fingerprint ? "" : part.separator);
+      StrAppend(&formatted, *printed, PrintsAbout() ? "" : part.separator);
     }
     if (!status.ok()) return status;
     return formatted;
@@ -159,13 +160,19 @@ class FileFormatter {
 
   // ---- Writing.
 
+  // Whether lines about each module are printed instead.
+  bool PrintsAbout() const { return flags_.fingerprint || flags_.summary; }
+
   // The text of `module`; empty if it has gone to the stream.
   std::string Print(const HloModule& module) {
+    // With a name, as sha256sum does.
+    const std::string& name = path_ == "-" ? flags_.stdin_filename : path_;
     if (flags_.fingerprint) {
-      // With a name, as sha256sum does.
-      const bool has_name = path_ != "-" || flags_.stdin_filename.empty();
-      return StrCat(stages_.Fingerprint(module), "  ", has_name ? path_ : flags_.stdin_filename,
-                    "\n");
+      return StrCat(stages_.Fingerprint(module), "  ", name.empty() ? "-" : name, "\n");
+    }
+    if (flags_.summary) {
+      const bool is_json = flags_.summary_form == "json";
+      return SummarizeModule(module, is_json ? SummaryForm::kJson : SummaryForm::kText, name);
     }
     if (stream_ == nullptr) return stages_.Print(module);
     stages_.Print(module, [&](std::string_view piece) {

@@ -1,0 +1,378 @@
+// Collects the facts once, then writes them with shorter and shorter lists until they fit.
+#include "hlo/summary.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/numeric/int128.h"
+#include "absl/types/span.h"
+#include "hlo/async.h"
+#include "hlo/canonical.h"
+#include "hlo/live_ranges.h"
+#include "hlo/memory_layout.h"
+#include "hlo/print_values.h"
+#include "src/base/human_text.h"
+#include "src/base/json_writer.h"
+#include "src/base/strings.h"
+#include "src/base/utf8.h"
+#include "src/tables/rows.h"
+
+namespace hlo {
+
+using namespace internal;
+
+namespace {
+
+// ---- The facts.
+
+int64_t AddBytes(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<int64_t>::max() : sum;
+}
+
+struct NameCount {
+  std::string_view name;
+  int64_t count;
+};
+
+struct CollectiveSum {
+  std::string_view kind;
+  int64_t count = 0;
+  int64_t async_count = 0;
+  int64_t operand_bytes = 0;
+  Int64Cell moved_bytes = 0;  // in a run; null: not known of all
+};
+
+struct SizedValue {
+  const HloInstruction* instruction;
+  int64_t bytes;
+};
+
+struct Loop {
+  const HloInstruction* instruction;
+  Int64Cell trip_count;
+};
+
+// The largest count first, then by name.
+std::vector<NameCount> Sorted(const std::map<std::string_view, int64_t>& counts) {
+  std::vector<NameCount> sorted;
+  for (const auto& [name, count] : counts) sorted.push_back({name, count});
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const NameCount& a, const NameCount& b) { return a.count > b.count; });
+  return sorted;
+}
+
+// Later ones are of no interest.
+constexpr size_t kMaxValues = 5;
+
+class Facts {
+ public:
+  explicit Facts(const HloModule& module) : module_facts(module), fingerprint(Fingerprint(module)) {
+    for (const HloComputation* computation : module_facts.numbering.computations()) {
+      AddComputation(*computation);
+    }
+    opcodes = Sorted(opcode_counts_);
+    custom_calls = Sorted(target_counts_);
+    std::stable_sort(values.begin(), values.end(),
+                     [](const SizedValue& a, const SizedValue& b) { return a.bytes > b.bytes; });
+    AddCollectives();
+    if (const HloComputation* entry = module.entry_computation()) AddEntry(*entry);
+  }
+
+  const ModuleFacts module_facts;
+  const Fingerprint128 fingerprint;
+  std::vector<NameCount> opcodes;
+  std::vector<NameCount> custom_calls;
+  std::vector<CollectiveSum> collectives;
+  std::vector<SizedValue> values;
+  std::vector<Loop> loops;
+  int64_t parameter_count = 0;
+  int64_t parameter_bytes = 0;
+  int64_t result_bytes = 0;
+  int64_t peak_bytes = 0;
+
+ private:
+  void AddComputation(const HloComputation& computation) {
+    const bool is_sequence = module_facts.calls.context(computation) == CallContext::kControlFlow;
+    for (const HloInstruction* i : computation.instructions()) {
+      ++opcode_counts_[i->opcode_name()];
+      if (i->opcode() == HloOpcode::kCustomCall) ++target_counts_[i->custom_call_target()];
+      if (i->opcode() == HloOpcode::kWhile) loops.push_back({i, KnownTripCount(*i)});
+      const bool is_value = i->shape().IsArray() && i->opcode() != HloOpcode::kParameter &&
+                            i->opcode() != HloOpcode::kGetTupleElement &&
+                            i->opcode() != HloOpcode::kBitcast;
+      if (is_sequence && is_value) values.push_back({i, ByteSizeOf(i->shape())});
+    }
+  }
+
+  void AddCollectives() {
+    std::map<std::string_view, CollectiveSum> sums;
+    for (const Collective& collective : FindCollectives(module_facts.module)) {
+      CollectiveSum& sum = sums[HloOpcodeName(collective.opcode)];
+      ++sum.count;
+      sum.async_count += collective.is_async() ? 1 : 0;
+      sum.operand_bytes = AddBytes(sum.operand_bytes, collective.operand_bytes);
+      const Int64Cell moved = MovedBytes(collective, GroupSizeOf(*collective.operation));
+      const Int64Cell times = module_facts.executions.of(*collective.start->parent());
+      if (!moved.has_value() || !times.has_value()) sum.moved_bytes.reset();
+      if (!sum.moved_bytes.has_value()) continue;
+      const absl::uint128 all =
+          absl::uint128(static_cast<uint64_t>(*moved)) * static_cast<uint64_t>(*times);
+      constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+      sum.moved_bytes = AddBytes(*sum.moved_bytes,
+                                 static_cast<int64_t>(std::min(absl::Uint128Low64(all), kMost)));
+      if (all > kMost) sum.moved_bytes = std::numeric_limits<int64_t>::max();
+    }
+    for (auto& [kind, sum] : sums) {
+      sum.kind = kind;
+      collectives.push_back(sum);
+    }
+    std::stable_sort(collectives.begin(), collectives.end(),
+                     [](const CollectiveSum& a, const CollectiveSum& b) {
+                       return a.operand_bytes > b.operand_bytes;
+                     });
+  }
+
+  void AddEntry(const HloComputation& entry) {
+    parameter_count = static_cast<int64_t>(entry.parameters().size());
+    for (const HloInstruction* parameter : entry.parameters()) {
+      parameter_bytes = AddBytes(parameter_bytes, ByteSizeOf(parameter->shape()));
+    }
+    if (entry.root_instruction() != nullptr) {
+      result_bytes = ByteSizeOf(entry.root_instruction()->shape());
+    }
+    peak_bytes = LiveRanges(entry).peak_bytes();
+  }
+
+  std::map<std::string_view, int64_t> opcode_counts_;
+  std::map<std::string_view, int64_t> target_counts_;
+};
+
+// ---- Shortening.
+
+struct Limits {
+  size_t items;       // of a list
+  size_t name_bytes;  // of a name, a shape or the like
+};
+// The last ones fit always: a name is at most six times as long in JSON.
+constexpr Limits kLimits[] = {{12, 60}, {8, 60}, {5, 60}, {5, 30}, {3, 30}, {1, 20}, {0, 20}};
+
+std::string Cut(std::string_view text, const Limits& limits) {
+  if (text.size() <= limits.name_bytes) return std::string(text);
+  return StrCat(Utf8Prefix(text, limits.name_bytes - 3), "...");
+}
+
+template <typename T>
+absl::Span<const T> First(const std::vector<T>& all, const Limits& limits) {
+  return absl::MakeConstSpan(all).subspan(0, limits.items);
+}
+
+// ---- Text.
+
+class SummaryText {
+ public:
+  SummaryText(const Facts& facts, const Limits& limits) : facts_(facts), limits_(limits) {}
+
+  std::string Write() {
+    WriteModule();
+    WriteCounts("opcodes", facts_.opcodes);
+    WriteCollectives();
+    WriteCounts("custom calls", facts_.custom_calls);
+    WriteValues();
+    WriteLoops();
+    return std::move(text_);
+  }
+
+ private:
+  std::string Name(std::string_view name) const { return Printable(Cut(name, limits_)); }
+
+  template <typename T>
+  size_t Left(const std::vector<T>& all) const {
+    return all.size() - First(all, limits_).size();
+  }
+
+  void WriteModule() {
+    const HloModule& module = facts_.module_facts.module;
+    const HloModuleConfig& config = module.config();
+    StrAppend(&text_, Name(module.name()), ": ", Plural(module.instruction_count(), "instruction"),
+              " in ", Plural(static_cast<int64_t>(module.computations().size()), "computation"),
+              config.is_scheduled ? ", scheduled" : "", ", ",
+              Plural(config.replica_count, "replica"), " x ",
+              Plural(config.num_partitions, "partition"), "\nfingerprint ",
+              facts_.fingerprint.ToString(), "\n");
+    if (module.entry_computation() == nullptr) return;
+    StrAppend(&text_, Plural(facts_.parameter_count, "parameter"), ", ",
+              HumanBytes(facts_.parameter_bytes), "; result ", HumanBytes(facts_.result_bytes),
+              "; at most about ", HumanBytes(facts_.peak_bytes), " alive\n");
+  }
+
+  void WriteCounts(std::string_view what, const std::vector<NameCount>& counts) {
+    if (counts.empty()) return;
+    StrAppend(&text_, what, ": ");
+    AppendJoined(First(counts, limits_), ", ", &text_, [&](const NameCount& count) {
+      StrAppend(&text_, count.count, " ", Name(count.name));
+    });
+    if (Left(counts) > 0) {
+      StrAppend(&text_, limits_.items > 0 ? ", ... and " : "", Left(counts),
+                limits_.items > 0 ? " more" : " of them");
+    }
+    text_ += '\n';
+  }
+
+  // A line for each of the first, and how many there are more.
+  template <typename T, typename WriteLine>
+  void WriteLines(std::string_view what, const std::vector<T>& all, WriteLine write) {
+    if (all.empty()) return;
+    StrAppend(&text_, what, ":\n");
+    for (const T& item : First(all, limits_)) {
+      text_ += "  ";
+      write(item);
+      text_ += '\n';
+    }
+    if (Left(all) > 0) StrAppend(&text_, "  ... and ", Left(all), " more\n");
+  }
+
+  void WriteCollectives() {
+    WriteLines("collectives", facts_.collectives, [&](const CollectiveSum& sum) {
+      StrAppend(&text_, sum.kind, ": ", sum.count);
+      if (sum.async_count > 0) StrAppend(&text_, " (", sum.async_count, " asynchronous)");
+      StrAppend(&text_, ", operands ", HumanBytes(sum.operand_bytes));
+      if (sum.moved_bytes.has_value()) {
+        StrAppend(&text_, ", moves ", HumanBytes(*sum.moved_bytes));
+      }
+    });
+  }
+
+  void WriteValues() {
+    WriteLines("largest values", facts_.values, [&](const SizedValue& value) {
+      StrAppend(&text_, HumanBytes(value.bytes), " ", Name(value.instruction->name()), " = ",
+                Name(PrintShape(value.instruction->shape())), " ",
+                Name(value.instruction->opcode_name()));
+    });
+  }
+
+  void WriteLoops() {
+    WriteLines("loops", facts_.loops, [&](const Loop& loop) {
+      StrAppend(&text_, Name(loop.instruction->name()), " in ",
+                Name(loop.instruction->parent()->name()), ": ");
+      text_ += loop.trip_count.has_value() ? Plural(*loop.trip_count, "time")
+                                           : std::string("unknown trip count");
+    });
+  }
+
+  const Facts& facts_;
+  const Limits& limits_;
+  std::string text_;
+};
+
+// ---- JSON.
+
+class SummaryJson {
+ public:
+  SummaryJson(const Facts& facts, const Limits& limits, JsonWriter* json)
+      : facts_(facts), limits_(limits), json_(*json) {}
+
+  void Write() {
+    const HloModule& module = facts_.module_facts.module;
+    const HloModuleConfig& config = module.config();
+    json_.BeginObject();
+    json_.Key("hlo_summary_version").Int(1);
+    Name("name", module.name());
+    json_.Key("fingerprint").String(facts_.fingerprint.ToString());
+    json_.Key("is_scheduled").Bool(config.is_scheduled);
+    json_.Key("replica_count").Int(config.replica_count);
+    json_.Key("num_partitions").Int(config.num_partitions);
+    json_.Key("computation_count").Int(static_cast<int64_t>(module.computations().size()));
+    json_.Key("instruction_count").Int(module.instruction_count());
+    if (module.entry_computation() != nullptr) {
+      json_.Key("parameter_count").Int(facts_.parameter_count);
+      json_.Key("parameter_bytes").Int(facts_.parameter_bytes);
+      json_.Key("result_bytes").Int(facts_.result_bytes);
+      json_.Key("peak_bytes").Int(facts_.peak_bytes);
+    }
+    WriteLists();
+    json_.EndObject();
+  }
+
+ private:
+  void Name(std::string_view key, std::string_view name) {
+    json_.Key(key).String(Cut(name, limits_));
+  }
+  void Bytes(std::string_view key, const Int64Cell& bytes) {
+    if (bytes.has_value()) json_.Key(key).Int(*bytes);
+  }
+
+  // "opcodes":[{...}],"more_opcodes":3
+  template <typename T, typename WriteMembers>
+  void List(std::string_view key, std::string_view more, const std::vector<T>& all,
+            WriteMembers write) {
+    if (all.empty()) return;
+    const absl::Span<const T> first = First(all, limits_);
+    json_.Key(key).List(first, [&](const T& item) {
+      json_.BeginObject();
+      write(item);
+      json_.EndObject();
+    });
+    if (first.size() < all.size()) {
+      json_.Key(more).Int(static_cast<int64_t>(all.size() - first.size()));
+    }
+  }
+
+  void WriteLists() {
+    List("opcodes", "more_opcodes", facts_.opcodes, [&](const NameCount& count) {
+      Name("opcode", count.name);
+      json_.Key("count").Int(count.count);
+    });
+    List("collectives", "more_collectives", facts_.collectives, [&](const CollectiveSum& sum) {
+      json_.Key("kind").String(sum.kind);
+      json_.Key("count").Int(sum.count);
+      json_.Key("async_count").Int(sum.async_count);
+      json_.Key("operand_bytes").Int(sum.operand_bytes);
+      Bytes("moved_bytes", sum.moved_bytes);
+    });
+    List("custom_calls", "more_custom_calls", facts_.custom_calls, [&](const NameCount& count) {
+      Name("target", count.name);
+      json_.Key("count").Int(count.count);
+    });
+    List("largest_values", "more_values", facts_.values, [&](const SizedValue& value) {
+      Name("name", value.instruction->name());
+      Name("opcode", value.instruction->opcode_name());
+      Name("shape", PrintShape(value.instruction->shape()));
+      json_.Key("bytes").Int(value.bytes);
+    });
+    List("loops", "more_loops", facts_.loops, [&](const Loop& loop) {
+      Name("name", loop.instruction->name());
+      Name("computation", loop.instruction->parent()->name());
+      Bytes("trip_count", loop.trip_count);
+    });
+  }
+
+  const Facts& facts_;
+  const Limits& limits_;
+  JsonWriter& json_;
+};
+
+}  // namespace
+
+std::string SummarizeModule(const HloModule& module, SummaryForm form, std::string_view file) {
+  const Facts facts(module);
+  std::string text;
+  for (const Limits& limits : kLimits) {
+    if (form == SummaryForm::kText) {
+      text = SummaryText(facts, limits).Write();
+    } else {
+      text = JsonText({}, [&](JsonWriter* json) { SummaryJson(facts, limits, json).Write(); });
+    }
+    if (text.size() + 1 < kMaxSummaryBytes) break;
+  }
+  if (form == SummaryForm::kText) return file.empty() ? text : StrCat(Printable(file), ": ", text);
+  if (file.empty()) return text + "\n";
+  const std::string name = JsonText({}, [&](JsonWriter* json) { json->String(file); });
+  return StrCat("{\"file\":", name, ",", std::string_view(text).substr(1), "\n");
+}
+
+}  // namespace hlo
