@@ -194,6 +194,8 @@ class SummaryText {
   size_t Left(const std::vector<T>& all) const {
     return all.size() - First(all, limits_).size();
   }
+  // Those that are not among the largest do not count.
+  static size_t Left(const std::vector<SizedValue>&) { return 0; }
 
   void WriteModule() {
     const HloModule& module = facts_.module_facts.module;
@@ -317,7 +319,7 @@ class SummaryJson {
       write(item);
       json_.EndObject();
     });
-    if (first.size() < all.size()) {
+    if (first.size() < all.size() && !more.empty()) {
       json_.Key(more).Int(static_cast<int64_t>(all.size() - first.size()));
     }
   }
@@ -338,7 +340,7 @@ class SummaryJson {
       Name("target", count.name);
       json_.Key("count").Int(count.count);
     });
-    List("largest_values", "more_values", facts_.values, [&](const SizedValue& value) {
+    List("largest_values", "", facts_.values, [&](const SizedValue& value) {
       Name("name", value.instruction->name());
       Name("opcode", value.instruction->opcode_name());
       Name("shape", PrintShape(value.instruction->shape()));
