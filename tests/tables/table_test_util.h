@@ -83,6 +83,23 @@ inline std::vector<TextRow> RowsOfFiles(std::vector<std::string> paths, TableKin
   return TakeRows(&stream, batches);
 }
 
+// How many rows there are; faster than taking them.
+inline int64_t CountRows(std::vector<std::string> paths, TableKind kind,
+                         const FileTableOptions& options) {
+  ArrowArrayStream stream;
+  MakeFileTable(std::move(paths), kind, options, &stream);
+  int64_t count = 0;
+  for (;;) {
+    ArrowArray batch = {};
+    EXPECT_EQ(stream.get_next(&stream, &batch), 0);
+    if (batch.release == nullptr) break;
+    count += batch.length;
+    batch.release(&batch);
+  }
+  stream.release(&stream);
+  return count;
+}
+
 // The cells of one column.
 inline std::vector<std::string> Column(const std::vector<TextRow>& rows, const std::string& name) {
   std::vector<std::string> cells;
