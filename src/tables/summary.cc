@@ -79,6 +79,7 @@ class Facts {
     custom_calls = Sorted(target_counts_);
     std::stable_sort(values.begin(), values.end(),
                      [](const SizedValue& a, const SizedValue& b) { return a.bytes > b.bytes; });
+    values.resize(std::min(values.size(), kMaxValues));
     AddCollectives();
     if (const HloComputation* entry = module.entry_computation()) AddEntry(*entry);
   }

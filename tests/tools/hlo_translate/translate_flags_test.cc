@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hlo/tables.h"
 #include "tests/support/cases.h"
 
 namespace hlo::translate_flags_test {
@@ -46,10 +47,29 @@ TEST(TranslateFlags, Values) {
   EXPECT_EQ(Parse("--help", &help), "");
 }
 
+// The flag takes the names of all tables.
+TEST(TranslateFlags, Tables) {
+  for (const TableInfo& table : AllTables()) {
+    TranslateFlags flags;
+    EXPECT_EQ(Parse("--to=ndjson a b c --table=" + std::string(table.name), &flags), "");
+    EXPECT_THAT(flags.files, ElementsAre("a", "b", "c"));
+  }
+}
+
 TEST(TranslateFlags, Errors) {
   const Case cases[] = {
-      {"", "--to is required: json, dot, mlir-async, hlo, hlo-proto or textproto"},
-      {"--to=xml", "--to expects json, dot, mlir-async, hlo, hlo-proto or textproto, not 'xml'"},
+      {"",
+       "--to is required: json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv"},
+      {"--to=xml",
+       "--to expects json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv, not 'xml'"},
+      {"--to=csv", "--to=csv requires --table"},
+      {"--to=json --table=edges", "--table requires --to=ndjson or --to=csv"},
+      {"--to=json --jobs=2", "--jobs requires --to=ndjson or --to=csv"},
+      {"--to=csv --table=edges --from=hlo-proto", "--from cannot be used with --to=csv"},
+      {"--to=csv --table=edges --jobs=0", "--jobs expects a number from 1 to 1024, not '0'"},
+      {"--to=csv --table=rows",
+       "--table expects modules, computations, instructions, edges, collectives, passes or "
+       "errors, not 'rows'"},
       {"--to=json --around=x", "--around requires --to=dot"},
       {"--to=json --registered_only", "--registered_only requires --to=mlir-async"},
       {"--to=dot --async=xla", "--async requires --to=hlo"},

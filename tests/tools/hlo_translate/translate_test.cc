@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "hlo/version.h"
@@ -165,8 +166,29 @@ TEST_F(TranslateTest, WrongUsage) {
   const Result r = Run("good.hlo");
   EXPECT_EQ(r.exit_code, 2);
   EXPECT_EQ(r.err,
-            "hlo-translate: --to is required: json, dot, mlir-async, hlo, hlo-proto or textproto\n"
+            "hlo-translate: --to is required: json, dot, mlir-async, hlo, hlo-proto, textproto, "
+            "ndjson or csv\n"
             "Try hlo-translate --help.\n");
+}
+
+// A row for each instruction of all files; a damaged one fails nothing.
+TEST_F(TranslateTest, WritesTables) {
+  const Result rows = Run("--to=ndjson --table=instructions --jobs=2 good.hlo bad.hlo - <good.hlo");
+  EXPECT_EQ(rows.exit_code, 0);
+  EXPECT_EQ(rows.err,
+            "hlo-translate: 1 of 3 files could not be read; --table=errors says why\n");
+  EXPECT_THAT(rows.out, StartsWith("{\"file\":\"good.hlo\",\"computation_id\":0,\"id\":0,"));
+  EXPECT_THAT(rows.out, HasSubstr("\n{\"file\":\"-\","));
+  EXPECT_EQ(std::count(rows.out.begin(), rows.out.end(), '\n'), 4);
+  // Folders stand for the HLO files in them.
+  const Result errors = Run("--to=csv --table=errors .");
+  EXPECT_EQ(errors.exit_code, 0);
+  EXPECT_EQ(errors.err, "");
+  EXPECT_THAT(errors.out, StartsWith("file,kind,code,line,column,message\n"));
+  EXPECT_THAT(errors.out, HasSubstr("bad.hlo,text,"));
+  EXPECT_EQ(Run("--to=csv --table=errors good.hlo").out, "file,kind,code,line,column,message\n");
+  EXPECT_EQ(Run("--to=csv --table=modules good.hlo >/dev/full").exit_code, 3);
+  EXPECT_EQ(Run("--to=csv --table=modules good.hlo -o none/out").exit_code, 3);
 }
 
 TEST_F(TranslateTest, AboutItself) {
