@@ -8,6 +8,7 @@ Needs pyarrow. hlo-translate --table writes CSV and NDJSON without it.
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
 from typing import Any
@@ -28,19 +29,17 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def _open_writer(to: str, path: str, schema: Any) -> Any:
-    import pyarrow
-    import pyarrow.parquet
-
     if to == "parquet":
-        return pyarrow.parquet.ParquetWriter(path, schema, compression="zstd")
-    return pyarrow.ipc.new_file(path, schema)
+        parquet = importlib.import_module("pyarrow.parquet")
+        return parquet.ParquetWriter(path, schema, compression="zstd")
+    return importlib.import_module("pyarrow.ipc").new_file(path, schema)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Writes the file and returns the exit code. A failed run leaves no file under the name."""
     flags = _parse(arguments)
     try:
-        import pyarrow
+        pyarrow: Any = importlib.import_module("pyarrow")  # without types
     except ImportError:
         print("write_table: needs pyarrow (pip install pyarrow)", file=sys.stderr)
         return 2

@@ -136,16 +136,15 @@ def test_polars() -> None:
 
 @pytest.mark.parametrize("form", ["parquet", "arrow"])
 def test_write_table(form: str, tmp_path: pathlib.Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    import pyarrow.parquet
-
+    parquet = pytest.importorskip("pyarrow.parquet")
+    ipc = pytest.importorskip("pyarrow.ipc")
     output = tmp_path / "out"
     command = [sys.executable, "-m", "hlo_text.write_table", f"--to={form}", "--table=instructions",
                "-o", str(output), str(TESTDATA / "async")]
     subprocess.run(command, check=True)
     if form == "parquet":
-        read = pyarrow.parquet.read_table(output)
+        read = parquet.read_table(output)
     else:
-        read = pyarrow.ipc.open_file(output).read_all()
+        read = ipc.open_file(output).read_all()
     assert read.to_pylist() == rows_of_program("instructions", TESTDATA / "async")
     assert os.listdir(tmp_path) == ["out"]

@@ -169,6 +169,21 @@ TEST_F(HloFmtModesTest, SplitInputFile) {
   EXPECT_EQ(prints.out.size(), 88u);
 }
 
+TEST_F(HloFmtModesTest, Summary) {
+  const std::string text = "HloModule m\nENTRY e { ROOT p = f32[] parameter(0) }\n";
+  Put("a.hlo", text);
+  Put("b.hlo", text);
+  const Result two = Run("--summary a.hlo b.hlo");
+  EXPECT_EQ(two.exit_code, 0);
+  EXPECT_THAT(two.out, StartsWith("a.hlo: m: 1 instruction in 1 computation"));
+  EXPECT_THAT(two.out, HasSubstr("\nb.hlo: m: 1 instruction"));
+  EXPECT_THAT(Run("--summary=json <a.hlo").out, StartsWith("{\"hlo_summary_version\":1,"));
+  EXPECT_THAT(Run("--summary=json a.hlo").out, StartsWith("{\"file\":\"a.hlo\","));
+  EXPECT_THAT(Run("--summary=xml a.hlo").err, HasSubstr("--summary expects json, not 'xml'"));
+  EXPECT_THAT(Run("--summary --only=x a.hlo").err,
+              HasSubstr("--summary cannot be used with --only"));
+}
+
 TEST_F(HloFmtModesTest, SplitInputFileCountsLinesOfTheFile) {
   Put("split.hlo", std::string(kBad) + "// -----\n" + kGood + "// -----\n" + kBad);
   const Result r = Run("--split_input_file split.hlo");

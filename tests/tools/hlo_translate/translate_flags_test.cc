@@ -58,8 +58,7 @@ TEST(TranslateFlags, Tables) {
 
 TEST(TranslateFlags, Errors) {
   const Case cases[] = {
-      {"",
-       "--to is required: json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv"},
+      {"", "--to is required: json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv"},
       {"--to=xml",
        "--to expects json, dot, mlir-async, hlo, hlo-proto, textproto, ndjson or csv, not 'xml'"},
       {"--to=csv", "--to=csv requires --table"},

@@ -175,8 +175,7 @@ TEST_F(TranslateTest, WrongUsage) {
 TEST_F(TranslateTest, WritesTables) {
   const Result rows = Run("--to=ndjson --table=instructions --jobs=2 good.hlo bad.hlo - <good.hlo");
   EXPECT_EQ(rows.exit_code, 0);
-  EXPECT_EQ(rows.err,
-            "hlo-translate: 1 of 3 files could not be read; --table=errors says why\n");
+  EXPECT_EQ(rows.err, "hlo-translate: 1 of 3 files could not be read; --table=errors says why\n");
   EXPECT_THAT(rows.out, StartsWith("{\"file\":\"good.hlo\",\"computation_id\":0,\"id\":0,"));
   EXPECT_THAT(rows.out, HasSubstr("\n{\"file\":\"-\","));
   EXPECT_EQ(std::count(rows.out.begin(), rows.out.end(), '\n'), 4);
