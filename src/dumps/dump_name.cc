@@ -104,6 +104,7 @@ bool ParseStageName(std::string_view text, DumpName* name) {
   // No compiler counts that far: somebody made the name up.
   if (!absl::SimpleAtoi(Absl(number), &name->step)) {
     name->pipeline = name->pass = name->next = {};
+    name->step = -1;
     return false;
   }
   name->kind = DumpKind::kPass;

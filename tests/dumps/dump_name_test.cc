@@ -149,6 +149,7 @@ TEST(DumpName, NumberOfAPassThatIsTooLong) {
       ParseDumpName("module_0001.f.99999999999999999999.p.after_x.before_y.txt");
   ASSERT_TRUE(name.has_value());
   EXPECT_EQ(name->kind, DumpKind::kOther);
+  EXPECT_EQ(name->step, -1);
 }
 
 }  // namespace hlo::dump_name_test
