@@ -120,13 +120,6 @@ void Column::Append(const Column& more) {
   null_count += more.null_count;
 }
 
-int64_t Column::ByteSize() const {
-  const size_t own = is_valid.size() + ints.size() * sizeof(int64_t) +
-                     doubles.size() * sizeof(double) + bools.size() +
-                     offsets.size() * sizeof(int32_t) + text.size();
-  return static_cast<int64_t>(own) + (elements == nullptr ? 0 : elements->ByteSize());
-}
-
 void Batch::Append(const Batch& more) {
   columns.resize(more.columns.size());
   for (size_t i = 0; i < columns.size(); ++i) columns[i].Append(more.columns[i]);

@@ -38,9 +38,9 @@ using Int64ListListCell = std::optional<absl::Span<const std::vector<int64_t>>>;
   struct id##Row {                     \
     static constexpr TableKind kKind = TableKind::k##id;
 #define HLO_COLUMN(name, type, nulls, doc) type##Cell name = {};
-#define HLO_TABLE_END(id) \
-  }                       \
-  ;
+// clang-format off
+#define HLO_TABLE_END(id) };
+// clang-format on
 #include "hlo/tables/columns.def"
 
 // ---- Columns.
@@ -67,8 +67,6 @@ struct Column {
 
   // Adds the rows of `more`, of the same type.
   void Append(const Column& more);
-  // Of the values, about.
-  int64_t ByteSize() const;
 
  private:
   void AddValidity(bool valid);

@@ -2,6 +2,7 @@
 // all that call it.
 #include "src/tables/loops.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "absl/numeric/int128.h"

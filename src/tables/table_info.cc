@@ -6,9 +6,9 @@ namespace {
 
 #define HLO_TABLE(id, name, unit, doc) constexpr ColumnInfo k##id##Columns[] = {
 #define HLO_COLUMN(name, type, nulls, doc) {#name, ColumnType::k##type, nulls, doc},
-#define HLO_TABLE_END(id) \
-  }                       \
-  ;
+// clang-format off
+#define HLO_TABLE_END(id) };
+// clang-format on
 #include "hlo/tables/columns.def"
 
 constexpr TableInfo kTables[] = {

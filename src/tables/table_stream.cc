@@ -2,8 +2,8 @@
 // unit of a FilePool. Exceptions stay on this side of the C interface.
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "hlo/tables.h"
 #include "src/dumps/dump_folder.h"
 #include "src/tables/arrow_export.h"
