@@ -3,24 +3,19 @@
 #include "src/dumps/dump_folder.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string_view>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/status.h"
 #include "src/base/strings.h"
 
 namespace hlo::internal {
 namespace {
 
 constexpr std::string_view kPipelineStart = "pipeline-start";
-
-namespace fs = std::filesystem;
 
 std::string AtLeastFourDigits(int64_t number) {
   const std::string digits = StrCat(number);
@@ -158,16 +153,9 @@ std::vector<DumpFolder> GroupDumpFiles(const std::vector<std::string>& paths) {
   return result;
 }
 
-absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path) {
+DumpFolder SortDumpFolder(const std::string& path, const std::vector<DumpEntry>& entries) {
   Sorter sorter;
-  std::error_code error;
-  for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
-    std::error_code none;
-    const fs::file_type type = it->symlink_status(none).type();
-    const char* const slash = type == fs::file_type::directory ? "/" : "";
-    sorter.Add(it->path().filename().string() + slash, type == fs::file_type::regular);
-  }
-  if (error) return absl::UnavailableError(StrCat(path, ": ", error.message()));
+  for (const DumpEntry& entry : entries) sorter.Add(entry.name, entry.is_regular);
   return sorter.Take(path);
 }
 

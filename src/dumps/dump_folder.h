@@ -1,7 +1,6 @@
-// Lists the modules that XLA dumped into a folder, with their stages.
+// Finds the modules that XLA dumped into a folder, with their stages.
 //
-//   absl::StatusOr<DumpFolder> folder = ListDumpFolder("/tmp/dump");
-//   for (const DumpModule& module : folder->modules) {
+//   for (const DumpModule& module : SortDumpFolder("/tmp/dump", entries).modules) {
 //     for (const DumpStage& stage : module.stages) std::cout << stage.Label() << "\n";
 //   }
 //
@@ -13,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "src/dumps/dump_name.h"
 
 namespace hlo::internal {
@@ -57,12 +55,16 @@ struct DumpFolder {
   std::vector<std::string> others;  // of no module with stages, sorted
 };
 
-// Lists `path`, which may be a link to a folder. Goes by names; but only regular files can be
-// stages: links, folders and the like are others, so nothing outside the folder is read. Errors:
-// the system's, with the path. Cost: n log n in the number of files.
-absl::StatusOr<DumpFolder> ListDumpFolder(const std::string& path);
+// A name in a folder; one that is no regular file is never a stage.
+struct DumpEntry {
+  std::string name;  // of a folder with a slash
+  bool is_regular = true;
+};
 
-// The same of given files, by folder: `path` of each is what stands before the names, with the
+// The modules among `entries`, by their names. Reads nothing. Cost: n log n.
+DumpFolder SortDumpFolder(const std::string& path, const std::vector<DumpEntry>& entries);
+
+// The same for given files, by folder: `path` of each is what stands before the names, with the
 // slash, or empty. Reads no folder. Cost: n log n.
 std::vector<DumpFolder> GroupDumpFiles(const std::vector<std::string>& paths);
 

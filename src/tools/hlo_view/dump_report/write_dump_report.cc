@@ -16,6 +16,7 @@
 #include "src/tools/hlo_view/dump_report/find_first.h"
 #include "src/tools/hlo_view/dump_report/html_report.h"
 #include "src/tools/hlo_view/dump_report/json_report.h"
+#include "src/tools/hlo_view/dump_report/list_dump_folder.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 #include "src/tools/hlo_view/dump_report/stage_names.h"
 #include "src/tools/hlo_view/dump_report/text_report.h"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hlo/source.h"
+#include "src/tools/hlo_view/dump_report/list_dump_folder.h"
 #include "src/tools/hlo_view/dump_report/pass_report.h"
 #include "tests/support/read.h"
 

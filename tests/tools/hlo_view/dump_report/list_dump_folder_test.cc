@@ -1,4 +1,4 @@
-#include "src/dumps/dump_folder.h"
+#include "src/tools/hlo_view/dump_report/list_dump_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "tests/tools/hlo_view/dump_report/passes_test_util.h"
 
-namespace hlo::dump_folder_test {
+namespace hlo::list_dump_folder_test {
 
 using namespace internal;
 
@@ -122,4 +122,4 @@ TEST(DumpFolder, LinkToAFolder) {
   EXPECT_EQ(list->modules.size(), 1);
 }
 
-}  // namespace hlo::dump_folder_test
+}  // namespace hlo::list_dump_folder_test
