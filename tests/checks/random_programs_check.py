@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Does XLA read the same random programs, and print the same?
+
+  random_programs_check.py --bin build/hlo-fmt --tests build/tests/hlo_tests --oracle ORACLE
+      --work DIR [--programs 10000] [--seed 1] [--differences 10]
+
+Programs are those of tests/random_program_test.cc, ORACLE is a command that prints like XLA. What
+XLA reads, hlo-fmt must read and print byte for byte; what XLA rejects, hlo-fmt must reject, with the
+same first error at the same place. A program that crashes XLA is only counted. Shows the first
+--differences programs of each kind of difference; exits with 1 if there is one without a reason in
+KNOWN, and with 77 without ORACLE.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+# Differences that are meant, by a pattern of our error, or XLA's:
+KNOWN = (
+    # A constant whose values a printer left out may have no dimensions; XLA prints it so, too.
+    r"expects nested array in rank 0, but sees larger",
+    # XLA reads this chain, but not its generic text.
+    r"opcode async-\w+ cannot be wrapped in an asynchronous instruction",
+    # XLA drops all operands of a done but the first; the program would change without a word.
+    r"expects 1 operands, but has \d+ operands\n[^\n]*HloModule",
+)
+
+ERROR = re.compile(r"(\d+:\d+: error: .*)")
+
+
+def first_error(text):
+    found = ERROR.search(text)
+    return found.group(1) if found else text.strip().split("\n")[0]
+
+
+def ours(args, path):
+    result = subprocess.run([args.bin, "--async=xla", path], capture_output=True, check=False)
+    if result.returncode == 0:
+        return True, result.stdout.decode("utf-8", "surrogateescape")
+    return False, first_error(result.stderr.decode("utf-8", "surrogateescape"))
+
+
+def theirs(folder, path):
+    """Whether XLA reads it, and its text or error; None if it crashed."""
+    for end, reads in ((".txt", True), (".err", False)):
+        answer = folder / (path.stem + end)
+        if answer.exists():
+            text = answer.read_text("utf-8", "surrogateescape")
+            if text.startswith("CRASH"):
+                return None
+            return reads, text if reads else first_error(text)
+    return None
+
+
+def same_text(mine, xla):
+    """XLA invents values for small constants that are written {...}; we keep that."""
+    lines, others = mine.split("\n"), xla.split("\n")
+    return len(lines) == len(others) and all(
+        a == b or "{...}" in a and a.split("constant(")[0] == b.split("constant(")[0]
+        for a, b in zip(lines, others)
+    )
+
+
+def kind_of(mine, xla):
+    if mine[0] and xla[0]:
+        return None if same_text(mine[1], xla[1]) else "prints"
+    if mine[0]:
+        return "XLA rejects: " + re.sub(r"[\d%'\"].*", "", xla[1].split("error: ", 1)[-1])
+    if xla[0]:
+        return "we reject: " + re.sub(r"[\d%'\"].*", "", mine[1].split("error: ", 1)[-1])
+    # Some of XLA's errors have neither place nor words.
+    return "errors" if ERROR.search(xla[1]) and mine[1] != xla[1] else None
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    for name in ("bin", "tests", "oracle", "work"):
+        parser.add_argument("--" + name, required=name != "oracle")
+    parser.add_argument("--programs", type=int, default=10000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--differences", type=int, default=10)
+    args = parser.parse_args()
+    if not args.oracle:
+        return 77
+    work = pathlib.Path(args.work)
+    shutil.rmtree(work, ignore_errors=True)
+    (work / "xla").mkdir(parents=True)
+    environment = {
+        **os.environ,
+        "HLO_TEXT_PROGRAMS": str(args.programs),
+        "HLO_TEXT_PROGRAM_SEED": str(args.seed),
+        "HLO_TEXT_PROGRAM_FOLDER": str(work),
+    }
+    subprocess.run([args.tests, "--gtest_brief=1", "--gtest_filter=RandomProgram.*"],
+                   env=environment, check=True, stdout=subprocess.DEVNULL)
+    paths = sorted(work.glob("*.hlo"), key=lambda path: int(path.stem))
+    files = work / "files"
+    files.write_text("".join(f"{path}\n" for path in paths))
+    subprocess.run([args.oracle, "--batch", "--files_from", files, "--out", work / "xla"],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    counts, kinds, known = collections.Counter(), collections.defaultdict(list), 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for path, mine in zip(paths, pool.map(lambda path: ours(args, path), paths)):
+            xla = theirs(work / "xla", path)
+            if xla is None:
+                counts["crashed XLA; we " + ("read" if mine[0] else "reject")] += 1
+                continue
+            counts[("we read, " if mine[0] else "we reject, ") + ("XLA reads" if xla[0] else "XLA rejects")] += 1
+            kind = kind_of(mine, xla)
+            if kind is None:
+                continue
+            if any(re.search(pattern, mine[1] + "\n" + xla[1]) for pattern in KNOWN):
+                known += 1
+                continue
+            kinds[kind].append((path, mine[1], xla[1]))
+    for what, count in sorted(counts.items()):
+        print(f"{count:7} {what}")
+    print(f"{known:7} known differences")
+    for kind, cases in sorted(kinds.items(), key=lambda item: -len(item[1])):
+        print(f"{len(cases):7} differ: {kind}")
+        for path, mine, xla in cases[: args.differences]:
+            print(f"        {path}")
+            if kind == "errors":
+                print(f"          we: {mine[:200]}\n         XLA: {xla[:200]}")
+    return 1 if kinds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
